@@ -1,0 +1,35 @@
+// Brings the schema forward. Migrations are plain SQL files, applied once and in order; several starting processes wait
+// for each other. The client is its own and is closed, because a failing file leaves it in an aborted transaction.
+
+import { runner } from 'node-pg-migrate'
+import pg from 'pg'
+import type { Connection } from './postgres.ts'
+
+const OLDEST_SERVER = 150_000
+
+export async function migrate(connection: Connection, dir = 'migrations'): Promise<void> {
+  const client = new pg.Client(connection)
+  await client.connect()
+  try {
+    await refuseOldServer(client)
+    await runner({
+      dbClient: client,
+      dir,
+      direction: 'up',
+      migrationsTable: 'migration',
+      advisoryLockMode: 'wait',
+      log: () => {},
+    })
+    await client.query(`select make_day_partitions((now() at time zone 'UTC')::date, $1)`, [DAYS_AHEAD])
+  } finally {
+    await client.end()
+  }
+}
+
+export const DAYS_AHEAD = 8
+
+async function refuseOldServer(client: pg.Client): Promise<void> {
+  const { rows } = await client.query('show server_version_num')
+  if (Number(rows[0].server_version_num) < OLDEST_SERVER)
+    throw new Error('PostgreSQL 15 or newer is needed; DATABASE_URL points at an older server')
+}

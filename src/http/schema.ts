@@ -1,0 +1,61 @@
+// Schemas that several doors share, and what a schema's or the parser's complaint is called towards the caller.
+import type { FastifyError, FastifySchemaValidationError } from 'fastify'
+import { Type } from 'typebox'
+import { Failure } from '#kernel/failure.ts'
+
+export const LimitQuery = Type.Integer({ minimum: 1, maximum: 100, default: 20 })
+
+/** Text for people and systems: no control characters, which also keeps NUL away from the database. */
+export const PrintableText = (options: { minLength?: number; maxLength: number }) =>
+  Type.String({ ...options, pattern: '^[^\\u0000-\\u001f\\u007f]*$' })
+
+/** A whole number of centavos above zero, as far as a Pix amount goes. */
+export const CentsAmount = Type.Integer({ minimum: 1, maximum: 999_999_999_999 })
+
+/** The complaint of the validator or the parser as a refusal; null for anything else, which is then a bug of ours. */
+export function refusalOf(error: FastifyError): Failure | null {
+  const complaint = error.validation?.[0]
+  if (complaint !== undefined)
+    return new Failure('MALFORMED_REQUEST', complaintText(complaint, error.validationContext))
+  const said = PARSER_SAYS[error.code]
+  return said === undefined ? null : new Failure('MALFORMED_REQUEST', said)
+}
+
+const PARSER_SAYS: Record<string, string> = {
+  FST_ERR_CTP_INVALID_JSON_BODY: 'body: expected a JSON object, and none of the keys __proto__ and constructor',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'body: expected a JSON object, got nothing',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'Content-Type: expected application/json',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'body: expected at most 256 KiB',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'Content-Length: expected the size of the body',
+}
+
+function complaintText(complaint: FastifySchemaValidationError, context = 'body'): string {
+  const at = fieldOf(complaint, context)
+  const { params } = complaint
+  switch (complaint.keyword) {
+    case 'required':
+      return `${at}: is required`
+    case 'additionalProperties':
+      return `${at}: is not a field of this request`
+    case 'type':
+      return `${at}: expected ${String(params.type)}`
+    case 'enum':
+      return `${at}: expected one of ${(params.allowedValues as unknown[]).join(', ')}`
+    case 'pattern':
+      return `${at}: has characters that are not allowed or is not of the expected form`
+    default:
+      return `${at}: ${complaint.message ?? 'is not valid'}`
+  }
+}
+
+/** "/items/0/title" -> "items.0.title"; a missing or an unknown property is named itself. */
+function fieldOf(complaint: FastifySchemaValidationError, context: string): string {
+  const path = complaint.instancePath.split('/').slice(1)
+  const { missingProperty, requiredProperties, additionalProperty, additionalProperties } = complaint.params as Record<
+    string,
+    string | string[]
+  >
+  const last = [missingProperty ?? requiredProperties ?? additionalProperty ?? additionalProperties ?? []].flat()[0]
+  const whole = last === undefined ? path : [...path, last]
+  return whole.length === 0 ? context : whole.join('.').slice(0, 100)
+}

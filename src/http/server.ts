@@ -1,0 +1,137 @@
+// The door: one Fastify server that holds every route to its rules, and one handler that dresses every refusal. It knows
+// nothing of money; features hand it their routes.
+import AjvCompiler from '@fastify/ajv-compiler'
+import helmet from '@fastify/helmet'
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type RawReplyDefaultExpression,
+  type RawRequestDefaultExpression,
+  type RawServerDefault,
+} from 'fastify'
+import { Failure } from '#kernel/failure.ts'
+import { type DialectName, type Dressed, dress, INTERNAL } from './failures.ts'
+import { type Caller, failsOf, type GuardName, type RouteRules } from './route.ts'
+import { refusalOf } from './schema.ts'
+
+export type Server = FastifyInstance<
+  RawServerDefault,
+  RawRequestDefaultExpression,
+  RawReplyDefaultExpression,
+  FastifyBaseLogger,
+  TypeBoxTypeProvider
+>
+
+/** Lets a caller in, or throws the Failure that turns them away. */
+export type Guard = (request: FastifyRequest, rules: RouteRules) => Promise<Caller>
+
+export interface ServerNeeds {
+  log: FastifyBaseLogger
+  guards: Record<Exclude<GuardName, 'none'>, Guard>
+  trustProxy: string[]
+  /** Called for every route, as it is added: the catalogue. */
+  onRoute?: (method: string, url: string, rules: RouteRules) => void
+}
+
+const BODY_LIMIT_BYTES = 256 * 1024
+// Longer than any request line that Node lets in, so that an id of any length reaches its own route's check.
+const ANY_PARAM_LENGTH = 65_536
+
+export async function buildServer(needs: ServerNeeds): Promise<Server> {
+  const server = Fastify({
+    loggerInstance: needs.log,
+    disableRequestLogging: true,
+    bodyLimit: BODY_LIMIT_BYTES,
+    routerOptions: { maxParamLength: ANY_PARAM_LENGTH },
+    trustProxy: needs.trustProxy.length > 0 ? needs.trustProxy : false,
+    genReqId: () => crypto.randomUUID(),
+    frameworkErrors: (_error, request, reply) => answer(reply as FastifyReply, unreadable(request as FastifyRequest)),
+    forceCloseConnections: 'idle',
+    schemaController: { compilersFactory: { buildValidator: strictBodies() } },
+  }).withTypeProvider<TypeBoxTypeProvider>()
+
+  server.removeContentTypeParser('text/plain')
+  server.decorateRequest('caller', null)
+  server.addHook('onRoute', route => {
+    const rules = rulesOf(route)
+    for (const method of [route.method].flat()) if (method !== 'HEAD') needs.onRoute?.(method, route.url, rules)
+  })
+  server.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+    const rules = request.routeOptions.config as Partial<RouteRules>
+    if (rules.guard === undefined || rules.guard === 'none') return
+    request.caller = await needs.guards[rules.guard](request, rules as RouteRules)
+  })
+  server.setErrorHandler((error, request, reply) => answer(reply, refuse(error, request)))
+  server.setNotFoundHandler((_request, reply) => answer(reply, NOT_HERE))
+  await server.register(helmet, {
+    contentSecurityPolicy: { directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] }, useDefaults: false },
+    strictTransportSecurity: false,
+  })
+  return server
+}
+
+const NOT_HERE = dress(new Failure('NOT_FOUND', 'There is nothing at this path and method'), 'panel')
+
+// Number texts are not numbers and null is not zero: bodies are never coerced, and never stripped. Query and path texts are.
+function strictBodies(): AjvCompiler.BuildCompilerFromPool {
+  const compilerOf = AjvCompiler()
+  return (schemas, options) => {
+    const build = (coerceTypes: boolean) => {
+      const customOptions = { ...options?.customOptions, coerceTypes, removeAdditional: false }
+      return compilerOf(schemas, { ...options, customOptions } as typeof options)
+    }
+    const body = build(false)
+    const rest = build(true)
+    // Fastify hands over the whole route here, whatever the type says.
+    return route => ((route as { httpPart?: string }).httpPart === 'body' ? body : rest)(route)
+  }
+}
+
+function rulesOf(route: { url: string; config?: unknown }): RouteRules {
+  const rules = route.config as RouteRules | undefined
+  if (rules?.guard === undefined || rules.dialect === undefined || rules.fails === undefined)
+    throw new Error(`${route.url} does not say its guard, dialect and failures`)
+  return rules
+}
+
+/** What the router could not read: on the contract's own POST routes a 400 in their dialect, elsewhere simply nothing. */
+function unreadable(request: FastifyRequest): Dressed {
+  const dialect = SPEC_POSTS.find(([path]) => request.method === 'POST' && request.raw.url?.startsWith(path))?.[1]
+  return dialect === undefined
+    ? NOT_HERE
+    : dress(new Failure('MALFORMED_REQUEST', 'The address is not readable'), dialect)
+}
+
+const SPEC_POSTS: [string, DialectName][] = [
+  ['/api/public/cashout', 'cashout'],
+  ['/api/transactions', 'sale'],
+]
+
+function refuse(error: unknown, request: FastifyRequest): Dressed {
+  const rules = request.routeOptions.config as RouteRules
+  const failure = error instanceof Failure ? error : refusalOf(error as FastifyError)
+  if (failure === null || !expected(failure, rules)) {
+    request.log.error({ err: error, known: failure?.known, route: request.routeOptions.url }, 'internal error')
+    return dress(INTERNAL, rules.dialect)
+  }
+  if (failure.known !== undefined) request.log.warn({ known: failure.known, code: failure.code }, failure.said)
+  return { ...dress(failure, rules.dialect), ...retryAfter(failure) }
+}
+
+// A code that the route did not declare is a bug of ours, whoever threw it.
+function expected(failure: Failure, rules: RouteRules): boolean {
+  return failure.code === 'MALFORMED_REQUEST' || failsOf(rules).includes(failure.code)
+}
+
+const retryAfter = (failure: Failure) =>
+  failure.retryAfterSeconds === undefined ? {} : { retryAfterSeconds: failure.retryAfterSeconds }
+
+function answer(reply: FastifyReply, dressed: Dressed & { retryAfterSeconds?: number }): FastifyReply {
+  if (dressed.retryAfterSeconds !== undefined) reply.header('retry-after', String(dressed.retryAfterSeconds))
+  return reply.header('x-request-id', reply.request.id).code(dressed.status).send(dressed.body)
+}

@@ -1,0 +1,59 @@
+// Everything that can be refused, in one ordered vocabulary: where several apply, the one that stands first is told.
+// The domain speaks these codes only; http/failures.ts alone knows status numbers and body shapes.
+
+export const FAILURE_CODES = [
+  'MALFORMED_REQUEST', // the router or the parser could not read it at all
+  'RATE_LIMITED',
+  'UNAUTHORIZED',
+  'IP_NOT_ALLOWED',
+  'ORIGIN_REFUSED', // a session route called from a foreign page
+  'FORBIDDEN', // the caller is known, the operation is not theirs
+  'INVALID_DATA',
+  'INVALID_IP',
+  'TOO_MANY_IPS',
+  'NOT_FOUND',
+  'OTHER_ACCOUNT', // the thing exists and belongs to somebody else
+  'API_WITHDRAWAL_DISABLED_GLOBALLY',
+  'TRANSFER_NOT_ALLOWED',
+  'BELOW_MINIMUM_NOT_ALLOWED', // MINIMUM_VALUE for operators who set BELOW_MINIMUM=TRANSFER_NOT_ALLOWED
+  'MINIMUM_VALUE',
+  'MAXIMUM_VALUE',
+  'INSUFFICIENT_BALANCE',
+  'GENERAL_ERROR',
+  'CONFLICT', // the thing is not in a state that allows this, or exists already
+  'PSP_UNAVAILABLE', // the outcome is being found out; the same request may be sent again later
+  'OVERLOADED',
+  'INTERNAL_ERROR',
+] as const
+
+export type FailureCode = (typeof FAILURE_CODES)[number]
+
+/**
+ * A refusal. `said` is for the caller: it names the field and what was expected and never shows internals.
+ * `known` is for the log alone.
+ */
+export class Failure {
+  readonly code: FailureCode
+  readonly said: string
+  readonly known: unknown
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(code: FailureCode, said: string, more: { known?: unknown; retryAfterSeconds?: number } = {}) {
+    this.code = code
+    this.said = said
+    this.known = more.known
+    this.retryAfterSeconds = more.retryAfterSeconds
+  }
+}
+
+export const invalid = (field: string, expected: string): Failure =>
+  new Failure('INVALID_DATA', `${field}: expected ${expected}`)
+
+export const notFound = (what: string): Failure => new Failure('NOT_FOUND', `${what} not found`)
+
+/** For verbs that answer one thing: a refusal is thrown to the door, anything else is the answer. */
+export function orThrow<T>(outcome: T | Failure | undefined): T {
+  if (outcome instanceof Failure) throw outcome
+  if (outcome === undefined) throw new Error('a verb answered nothing for its only ask')
+  return outcome
+}

@@ -1,0 +1,20 @@
+// The events that a webhook may ask for, each with a sentence for the person who chooses. The names are the contract's.
+
+export const EVENTS = {
+  'sale.pending': 'A PIX code or a boleto was made and waits to be paid',
+  'sale.paid': 'The payment was confirmed',
+  'sale.refused': 'The charge was refused',
+  'sale.canceled': 'The sale was cancelled before it was paid',
+  'sale.refunded': 'The amount went back to the buyer',
+  'sale.chargeback': 'The purchase is disputed (PIX mediation included)',
+  'withdrawal.pending': 'A cashout was requested',
+  'withdrawal.completed': 'A cashout was paid',
+  'withdrawal.rejected': 'A cashout was refused',
+  'withdrawal.canceled': 'A cashout was cancelled before it was sent',
+  'cart.abandoned': 'A buyer filled in their data and did not finish',
+  'cart.recovered': 'An abandoned cart became a paid sale',
+} as const
+
+export type EventName = keyof typeof EVENTS
+
+export const EVENT_NAMES = Object.keys(EVENTS) as EventName[]
