@@ -16,7 +16,8 @@ create table psp_account (
   -- client id, client secret and callback token, sealed together
   credentials_sealed text not null,
   callback_token_hash bytea not null unique,
-  created_at timestamptz not null
+  created_at timestamptz not null,
+  unique (environment, name)
 );
 
 create table account (
@@ -69,7 +70,7 @@ create table api_key (
 
 -- The operator's global switches: one row.
 create table house (
-  only boolean primary key default true check (only),
+  one_row boolean primary key default true check (one_row),
   api_cashout_enabled boolean not null default true
 );
 insert into house default values;

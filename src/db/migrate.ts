@@ -1,13 +1,16 @@
 // Brings the schema forward. Migrations are plain SQL files, applied once and in order; several starting processes wait
 // for each other. The client is its own and is closed, because a failing file leaves it in an aborted transaction.
 
+import { fileURLToPath } from 'node:url'
 import { runner } from 'node-pg-migrate'
 import pg from 'pg'
 import type { Connection } from './postgres.ts'
 
+const MIGRATIONS = fileURLToPath(new URL('../../migrations', import.meta.url))
+
 const OLDEST_SERVER = 150_000
 
-export async function migrate(connection: Connection, dir = 'migrations'): Promise<void> {
+export async function migrate(connection: Connection, dir = MIGRATIONS): Promise<void> {
   const client = new pg.Client(connection)
   await client.connect()
   try {

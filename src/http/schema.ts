@@ -3,8 +3,6 @@ import type { FastifyError, FastifySchemaValidationError } from 'fastify'
 import { Type } from 'typebox'
 import { Failure } from '#kernel/failure.ts'
 
-export const LimitQuery = Type.Integer({ minimum: 1, maximum: 100, default: 20 })
-
 /** Text for people and systems: no control characters, which also keeps NUL away from the database. */
 export const PrintableText = (options: { minLength?: number; maxLength: number }) =>
   Type.String({ ...options, pattern: '^[^\\u0000-\\u001f\\u007f]*$' })

@@ -2,6 +2,7 @@
 // nothing of money; features hand it their routes.
 import AjvCompiler from '@fastify/ajv-compiler'
 import helmet from '@fastify/helmet'
+import swagger from '@fastify/swagger'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Fastify, {
   type FastifyBaseLogger,
@@ -71,6 +72,9 @@ export async function buildServer(needs: ServerNeeds): Promise<Server> {
   await server.register(helmet, {
     contentSecurityPolicy: { directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] }, useDefaults: false },
     strictTransportSecurity: false,
+  })
+  await server.register(swagger, {
+    openapi: { openapi: '3.1.0', info: { title: 'Porteira', version: '1' } },
   })
   return server
 }

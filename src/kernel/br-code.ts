@@ -39,7 +39,6 @@ const REUSABLE = '11'
 const ONCE = '12'
 
 const MOST_CODE_CHARACTERS = 512
-const MOST_FIELD_CHARACTERS = 99
 const MOST_NAME_CHARACTERS = 25
 const MOST_CITY_CHARACTERS = 15
 
@@ -64,12 +63,12 @@ export function crc16(text: string): string {
 
 /** A code that pays a key. Throws RangeError, naming the field, on what a code cannot carry. */
 export function buildStaticCode(code: StaticCode): string {
-  if (code.txid !== undefined && !STATIC_TXID.test(code.txid)) throw new RangeError('txid is not 1 to 25 letters or digits')
-  const info = code.info === undefined ? undefined : writable(code.info) || undefined
+  const { txid } = code
+  if (txid !== undefined && !STATIC_TXID.test(txid)) throw new RangeError('txid is not 1 to 25 letters or digits')
   return assemble(code, {
     use: code.reusable ? REUSABLE : undefined,
-    template: writeFields(['00', PIX], ['01', checkedText('key', code.key)], ['02', info]),
-    txid: code.txid,
+    template: writeFields(['00', PIX], ['01', checkedText('key', code.key)], ['02', checkedInfo(code)]),
+    txid,
   })
 }
 
@@ -121,12 +120,9 @@ function recurrenceTemplate(url: string): string {
 }
 
 function writeFields(...fields: [id: string, value: string | undefined][]): string {
-  return fields.map(([id, value]) => (value === undefined ? '' : writeField(id, value))).join('')
-}
-
-function writeField(id: string, value: string): string {
-  if (value.length > MOST_FIELD_CHARACTERS) throw new RangeError(`field ${id} is longer than 99 characters`)
-  return id + String(value.length).padStart(2, '0') + value
+  return fields
+    .map(([id, value]) => (value === undefined ? '' : id + String(value.length).padStart(2, '0') + value))
+    .join('')
 }
 
 /** Accents fall off their letters, what a code should not carry is dropped, and the gaps close. */
@@ -138,6 +134,15 @@ function checkedName(field: string, text: string, most: number): string {
   const name = writable(text).slice(0, most).trimEnd()
   if (name === '') throw new RangeError(`${field} has no character that a BR Code can carry`)
   return name
+}
+
+/** The key and the free text share one template of 99 characters; 26 of them are ids, lengths and the name of the scheme. */
+function checkedInfo({ key, info = '' }: StaticCode): string | undefined {
+  const text = writable(info)
+  if (text === '') return undefined
+  const room = Math.max(0, 99 - 26 - key.length)
+  if (text.length > room) throw new RangeError(`info is longer than the ${room} characters that this key leaves`)
+  return text
 }
 
 function checkedText(field: string, text: string): string {

@@ -1,0 +1,27 @@
+// The customer's account at the bank: one balance, and one entry for every change of it, written together. No other file
+// touches either table.
+import { type Centavos, centavos } from '#kernel/money.ts'
+import { OPENING_BALANCE } from './customer.ts'
+import type { House } from './house.ts'
+
+export type Reason = 'opening' | 'pix received' | 'devolucao' | 'payout' | 'payout not executed' | 'payout returned'
+
+export function openAccount({ database, clock }: House): void {
+  const created = database.run('insert or ignore into account (id, balance) values (1, ?)', OPENING_BALANCE)
+  if (created === 0) return
+  const sql = "insert into entry (at, amount, reason, reference) values (?, ?, 'opening', '')"
+  database.run(sql, clock.now(), OPENING_BALANCE)
+}
+
+export function balanceOf({ database }: House): Centavos {
+  const row = database.first<{ balance: number }>('select balance from account where id = 1')
+  if (row === undefined) throw new Error('the account was never opened')
+  return centavos(row.balance)
+}
+
+/** A positive amount comes in, a negative one goes out. Called inside the transaction of what caused it. */
+export function moveMoney({ database, clock }: House, amount: bigint, reason: Reason, reference: string): void {
+  const sql = 'insert into entry (at, amount, reason, reference) values (?, ?, ?, ?)'
+  database.run(sql, clock.now(), amount, reason, reference)
+  database.run('update account set balance = balance + ? where id = 1', amount)
+}

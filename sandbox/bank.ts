@@ -1,0 +1,102 @@
+// The only place where the bank's parts meet: its books, its clock, what it owes, and its door.
+import { mkdirSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { type Clock, systemClock, systemRandom } from '#kernel/time.ts'
+import { openAccount } from './account.ts'
+import { callbackWorker } from './callbacks.ts'
+import { openBankClock } from './clock.ts'
+import { cobRoutes } from './cob/routes.ts'
+import { controlRoutes } from './control/routes.ts'
+import { DEFAULT_CLIENT_SECRET } from './customer.ts'
+import { settleDevolucao } from './devolucao/devolve.ts'
+import { devolucaoRoutes } from './devolucao/routes.ts'
+import type { House } from './house.ts'
+import { openDoor } from './http/server.ts'
+import { DEFAULT_SEED, latencies } from './latency.ts'
+import { oauthRoutes } from './oauth/routes.ts'
+import { authorise } from './oauth/tokens.ts'
+import { pageRoutes } from './page/routes.ts'
+import { payoutRoutes } from './payout/routes.ts'
+import { takeStep } from './payout/step.ts'
+import { pixRoutes } from './pix/routes.ts'
+import { openScheduler } from './scheduler.ts'
+import { openDatabase } from './store/database.ts'
+import { taskWorker } from './tasks.ts'
+import { webhookRoutes } from './webhook/routes.ts'
+
+export interface BankSettings {
+  /** Where bank.db lies; ':memory:' keeps nothing. */
+  dataDir: string
+  /** 0 takes any free port. */
+  port: number
+  host?: string | undefined
+  /** Absent: 300 to 1,500 ms, drawn from the seed; 0: no waits. */
+  latencyMs?: number | undefined
+  seed?: string | undefined
+  clock?: Clock | undefined
+  clientSecret?: string | undefined
+}
+
+export interface OpenBank {
+  url: string
+  port: number
+  close(): Promise<void>
+}
+
+export async function openBank(settings: BankSettings): Promise<OpenBank> {
+  const database = openDatabase(fileIn(settings.dataDir))
+  const listener = { host: settings.host ?? '127.0.0.1', port: settings.port }
+  const house: House = {
+    database,
+    clock: openBankClock(database, settings.clock ?? systemClock),
+    random: systemRandom,
+    clientSecret: settings.clientSecret ?? DEFAULT_CLIENT_SECRET,
+    latencyOf: latencies(settings.seed ?? DEFAULT_SEED, settings.latencyMs),
+    host: () => `${inUrl(listener.host)}:${listener.port}`,
+  }
+  database.transaction(() => openAccount(house))
+
+  const wake = () => scheduler.wake()
+  const tasks = taskWorker(house, { 'payout step': takeStep, 'settle devolucao': settleDevolucao })
+  const scheduler = openScheduler(house.clock, [tasks, callbackWorker(house, wake)])
+  const door = openDoor({
+    authorise: (authorization, scope) => authorise(house, authorization, scope),
+    afterAnswer: wake,
+  })
+  oauthRoutes(door, house)
+  cobRoutes(door, house)
+  pixRoutes(door, house)
+  devolucaoRoutes(door, house)
+  webhookRoutes(door, house)
+  payoutRoutes(door, house, wake)
+  controlRoutes(door, house)
+  pageRoutes(door, house)
+
+  const close = async () => {
+    await door.close()
+    await scheduler.stop()
+    database.close()
+  }
+  try {
+    await door.listen(listener)
+  } catch (error) {
+    await close()
+    throw error
+  }
+  listener.port = (door.server.address() as AddressInfo).port
+  scheduler.wake()
+  return { url: `http://${house.host()}`, port: listener.port, close }
+}
+
+function fileIn(dataDir: string): string {
+  if (dataDir === ':memory:') return dataDir
+  mkdirSync(dataDir, { recursive: true })
+  return join(dataDir, 'bank.db')
+}
+
+/** A bank that listens everywhere is told by its loopback address. */
+function inUrl(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return '127.0.0.1'
+  return host.includes(':') ? `[${host}]` : host
+}

@@ -1,0 +1,79 @@
+// /cob: the immediate charge of the Central Bank's API.
+import { Type } from 'typebox'
+import type { House } from '../house.ts'
+import { paginationOf, parametros, readPage, refuseBoth } from '../http/paging.ts'
+import type { Door } from '../http/server.ts'
+import { mintTxid } from '../ids.ts'
+import { pixOfTxid } from '../pix/store.ts'
+import { pixWire } from '../pix/wire.ts'
+import { createCob, existing, reviseExisting } from './change.ts'
+import { type Cob, TXID } from './cob.ts'
+import { refuseCob, refuseCobQuery } from './refuse.ts'
+import { AskedForm, ListQuery, OneQuery, RevisionForm } from './schema.ts'
+import { findRevision, listCobs } from './store.ts'
+import { type CobWire, cobWire } from './wire.ts'
+
+const Params = Type.Object({ txid: Type.String() })
+
+const write = { bank: { scope: 'cob.write', refuse: refuseCob } } as const
+const read = { bank: { scope: 'cob.read', refuse: refuseCobQuery } } as const
+
+export function cobRoutes(door: Door, house: House): void {
+  door.put(
+    '/v2/cob/:txid',
+    { config: write, schema: { params: Params, body: AskedForm } },
+    async ({ params: { txid }, body }, reply) => {
+      if (!TXID.test(txid)) throw refuseCob([malformed(txid)])
+      return reply.code(201).send(cobWire(createCob(house, txid, body)))
+    },
+  )
+
+  door.post('/v2/cob', { config: write, schema: { body: AskedForm } }, async ({ body }, reply) =>
+    reply.code(201).send(cobWire(createCob(house, mintTxid(house.random), body))),
+  )
+
+  door.patch(
+    '/v2/cob/:txid',
+    { config: write, schema: { params: Params, body: RevisionForm } },
+    async ({ params, body }) => cobWire(reviseExisting(house, params.txid, body)),
+  )
+
+  door.get(
+    '/v2/cob/:txid',
+    { config: read, schema: { params: Params, querystring: OneQuery } },
+    async ({ params: { txid }, query: { revisao } }) => {
+      const cob = existing(house, txid)
+      if (revisao === undefined || revisao === cob.revisao) return complete(house, cob)
+      const earlier = findRevision(house, txid, revisao)
+      if (earlier === undefined) throw refuseCobQuery([noRevision(revisao)])
+      return complete(house, earlier)
+    },
+  )
+
+  door.get('/v2/cob', { config: read, schema: { querystring: ListQuery } }, async ({ query }) => {
+    refuseBoth(query, refuseCobQuery)
+    const page = readPage(query, refuseCobQuery)
+    const { cobs, total } = listCobs(house, page, query)
+    return { parametros: parametros(query, paginationOf(page, total)), cobs: cobs.map(cob => complete(house, cob)) }
+  })
+}
+
+/** The charge with the payments that arrived for it. */
+function complete(house: House, cob: Cob): CobWire {
+  return cobWire(
+    cob,
+    pixOfTxid(house, cob.txid).map(pix => pixWire(house, pix)),
+  )
+}
+
+const malformed = (txid: string) => ({
+  razao: 'O txid precisa ter de 26 a 35 letras e dígitos.',
+  propriedade: 'txid',
+  valor: txid.slice(0, 100),
+})
+
+const noRevision = (revisao: number) => ({
+  razao: 'A cobrança não tem esta revisão.',
+  propriedade: 'revisao',
+  valor: String(revisao),
+})

@@ -1,0 +1,12 @@
+// Moving the bank's clock: forward by seconds, or to an instant, which may also lie in the past.
+import { SECOND_MS } from '#kernel/time.ts'
+import type { House } from '../house.ts'
+import { ControlRefused } from '../refused.ts'
+
+export function moveClock({ clock }: House, { advanceSeconds, now }: { advanceSeconds?: number; now?: string }): void {
+  if ((advanceSeconds === undefined) === (now === undefined))
+    throw new ControlRefused('invalid-clock', 400, 'expected either advanceSeconds or now')
+  const instant = now === undefined ? clock.now() + Math.round((advanceSeconds ?? 0) * SECOND_MS) : Date.parse(now)
+  if (Number.isNaN(instant)) throw new ControlRefused('invalid-clock', 400, 'now: no such instant')
+  clock.moveTo(instant)
+}

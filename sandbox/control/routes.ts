@@ -1,0 +1,96 @@
+// What only a sandbox has: paying as a buyer, sending money back, moving the clock, starting anew, and the bank's own books
+// for those who compare. Open to everybody who reaches the port, and in English.
+import { Type } from 'typebox'
+import { toReais } from '#kernel/money.ts'
+import { balanceOf, openAccount } from '../account.ts'
+import { pay } from '../buyer/pay.ts'
+import type { House } from '../house.ts'
+import { Amount } from '../http/forms.ts'
+import type { Door } from '../http/server.ts'
+import { payoutsAfter } from '../payout/store.ts'
+import { pixAfter } from '../pix/store.ts'
+import { pixWire } from '../pix/wire.ts'
+import { EMPTIED_BY_RESET } from '../store/schema.ts'
+import { paymentWire, receiptWire } from './books.ts'
+import { moveClock } from './clock.ts'
+import { refund } from './refund.ts'
+
+const PayBody = Type.Object(
+  {
+    pixCopiaECola: Type.String({ minLength: 1, maxLength: 512 }),
+    amount: Type.Optional(Type.String({ maxLength: 13 })),
+    payer: Type.Optional(
+      Type.Object({ name: Type.String({ maxLength: 140 }), document: Type.String({ maxLength: 18 }) }),
+    ),
+    message: Type.Optional(Type.String({ minLength: 1, maxLength: 140 })),
+    again: Type.Optional(Type.Boolean()),
+    late: Type.Optional(Type.Boolean()),
+  },
+  { additionalProperties: false },
+)
+
+const RefundBody = Type.Object(
+  {
+    endToEndId: Type.String({ maxLength: 32 }),
+    amount: Type.Optional(Amount),
+    natureza: Type.Optional(Type.Union([Type.Literal('MED_OPERACIONAL'), Type.Literal('MED_FRAUDE')])),
+  },
+  { additionalProperties: false },
+)
+
+const ClockBody = Type.Object(
+  {
+    advanceSeconds: Type.Optional(Type.Number({ exclusiveMinimum: 0, maximum: 3_155_760_000 })),
+    now: Type.Optional(Type.String({ format: 'date-time' })),
+  },
+  { additionalProperties: false },
+)
+
+const BooksQuery = Type.Object({
+  after: Type.Integer({ minimum: 0, default: 0 }),
+  limit: Type.Integer({ minimum: 1, maximum: 10_000, default: 1_000 }),
+})
+
+export function controlRoutes(door: Door, house: House): void {
+  const clock = () => ({ now: new Date(house.clock.now()).toISOString(), offsetMs: house.clock.offsetMs() })
+
+  door.get('/health', async () => ({ status: 'ok', ...clock(), balance: toReais(balanceOf(house)) }))
+
+  door.get('/sandbox/clock', async () => clock())
+  door.post('/sandbox/clock', { schema: { body: ClockBody } }, async ({ body }) => {
+    moveClock(house, body)
+    return clock()
+  })
+
+  door.post('/sandbox/pay', { schema: { body: PayBody } }, async ({ body }, reply) =>
+    reply.code(201).send(pixWire(house, pay(house, body))),
+  )
+
+  door.post('/sandbox/refund', { schema: { body: RefundBody } }, async ({ body }, reply) =>
+    reply.code(201).send(refund(house, body)),
+  )
+
+  door.post('/sandbox/reset', async (_request, reply) => {
+    house.database.transaction(() => {
+      for (const table of EMPTIED_BY_RESET) house.database.run(`delete from ${table}`)
+      house.clock.reset()
+      openAccount(house)
+    })
+    return reply.code(204).send()
+  })
+
+  door.get('/sandbox/payments', { schema: { querystring: BooksQuery } }, async ({ query: { after, limit } }) => {
+    const rows = payoutsAfter(house, after, limit)
+    return { data: rows.map(({ payout }) => paymentWire(house, payout)), nextCursor: nextOf(rows, limit) }
+  })
+
+  door.get('/sandbox/receipts', { schema: { querystring: BooksQuery } }, async ({ query: { after, limit } }) => {
+    const rows = pixAfter(house, after, limit)
+    return { data: rows.map(({ pix }) => receiptWire(house, pix)), nextCursor: nextOf(rows, limit) }
+  })
+}
+
+/** What to give as `after` for the next page; null when this one was the last. */
+function nextOf(rows: { cursor: number }[], limit: number): number | null {
+  return rows.length < limit ? null : (rows.at(-1)?.cursor ?? null)
+}

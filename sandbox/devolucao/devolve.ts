@@ -1,0 +1,81 @@
+// Returning a received Pix: asked for now, settled when the bank gets to it. The account pays at the settlement, and where
+// it is short by then, the return is not executed.
+import { type Centavos, parseReais, ZERO } from '#kernel/money.ts'
+import { DAY_MS } from '#kernel/time.ts'
+import { balanceOf, moveMoney } from '../account.ts'
+import { queueCallback } from '../callbacks.ts'
+import { BANK_ISPB } from '../customer.ts'
+import type { House } from '../house.ts'
+import { invalid } from '../http/server.ts'
+import { mintEndToEndId } from '../ids.ts'
+import { findPix, type Pix } from '../pix/store.ts'
+import { pixWire } from '../pix/wire.ts'
+import { problem, type Violacao } from '../refused.ts'
+import { queueTask } from '../tasks.ts'
+import { closeDevolucao, type Devolucao, findDevolucao, insertDevolucao, type Natureza, promisedOf } from './store.ts'
+
+export const refuseDevolucao = invalid('PixDevolucaoInvalida', 'devolucao')
+
+const WINDOW_MS = 90 * DAY_MS
+const ID = /^[a-zA-Z0-9]{1,35}$/
+
+export interface DevolucaoAsk {
+  id: string
+  valor: string
+  natureza: Natureza
+  descricao?: string | undefined
+}
+
+export function requestDevolucao(house: House, endToEndId: string, ask: DevolucaoAsk): Devolucao {
+  return house.database.transaction(() => {
+    const pix = findPix(house, endToEndId)
+    if (pix === undefined) throw problem('PixNaoEncontrado')
+    const amount = parseReais(ask.valor) ?? ZERO
+    const violations = violationsOf(house, pix, ask, amount)
+    if (violations.length > 0) throw refuseDevolucao(violations)
+    const devolucao: Devolucao = {
+      endToEndId,
+      id: ask.id,
+      rtrId: mintEndToEndId('D', BANK_ISPB, house.clock.now(), house.random),
+      amount,
+      natureza: ask.natureza,
+      descricao: ask.descricao ?? null,
+      requestedAt: house.clock.now(),
+      settledAt: null,
+      status: 'EM_PROCESSAMENTO',
+      motivo: null,
+    }
+    insertDevolucao(house, devolucao)
+    const dueAt = house.clock.now() + house.latencyOf(`${endToEndId}/${ask.id}`)
+    queueTask(house, 'settle devolucao', endToEndId, { id: ask.id }, dueAt)
+    return devolucao
+  })
+}
+
+function violationsOf(house: House, pix: Pix, { id, valor }: DevolucaoAsk, amount: Centavos): Violacao[] {
+  const violations: Violacao[] = []
+  const refuse = (propriedade: string, value: string, razao: string) =>
+    violations.push({ razao, propriedade, valor: value.slice(0, 100) })
+  if (!ID.test(id)) refuse('id', id, 'O id precisa ter de 1 a 35 letras e dígitos.')
+  if (findDevolucao(house, pix.endToEndId, id) !== undefined) refuse('id', id, 'O id já foi usado neste Pix.')
+  if (amount === ZERO) refuse('valor', valor, 'O valor precisa ser maior que zero.')
+  if (promisedOf(house, pix.endToEndId) + amount > pix.amount)
+    refuse('valor', valor, 'As devoluções passariam do valor do Pix.')
+  if (house.clock.now() > pix.receivedAt + WINDOW_MS)
+    refuse('valor', valor, 'O prazo de 90 dias para devolver este Pix terminou.')
+  return violations
+}
+
+/** The task: the bank gets to the return. */
+export function settleDevolucao(house: House, endToEndId: string, detail: unknown): void {
+  const devolucao = findDevolucao(house, endToEndId, (detail as { id: string }).id)
+  const pix = findPix(house, endToEndId)
+  if (devolucao === undefined || pix === undefined) throw new Error(`no devolucao to settle for ${endToEndId}`)
+  if (balanceOf(house) < devolucao.amount) {
+    closeDevolucao(house, devolucao, 'NAO_REALIZADO', 'Saldo insuficiente para realizar a devolução.')
+  } else {
+    moveMoney(house, -devolucao.amount, 'devolucao', devolucao.rtrId)
+    closeDevolucao(house, devolucao, 'DEVOLVIDO', null)
+  }
+  if (pix.txid !== null) queueCallback(house, pix.chave, pixWire(house, pix), house.clock.now())
+}

@@ -1,0 +1,36 @@
+// /pix/{e2eid}/devolucao/{id}: returning a received Pix, whole or in parts.
+import { Type } from 'typebox'
+import type { House } from '../house.ts'
+import { Amount } from '../http/forms.ts'
+import { type Door, invalid } from '../http/server.ts'
+import { devolucaoWire } from '../pix/wire.ts'
+import { problem } from '../refused.ts'
+import { refuseDevolucao, requestDevolucao } from './devolve.ts'
+import { findDevolucao } from './store.ts'
+
+const Params = Type.Object({ e2eid: Type.String(), id: Type.String() })
+// RETIRADA belongs to withdrawals at a shop, which this bank does not have.
+const Body = Type.Object({
+  valor: Amount,
+  natureza: Type.Optional(Type.Literal('ORIGINAL')),
+  descricao: Type.Optional(Type.String({ maxLength: 140 })),
+})
+
+const write = { bank: { scope: 'pix.write', refuse: refuseDevolucao } } as const
+const read = { bank: { scope: 'pix.read', refuse: invalid('PixConsultaInvalida') } } as const
+
+export function devolucaoRoutes(door: Door, house: House): void {
+  const path = '/v2/pix/:e2eid/devolucao/:id'
+
+  door.put(path, { config: write, schema: { params: Params, body: Body } }, async ({ params, body }, reply) => {
+    const { valor, natureza = 'ORIGINAL', descricao } = body
+    const devolucao = requestDevolucao(house, params.e2eid, { id: params.id, valor, natureza, descricao })
+    return reply.code(201).send(devolucaoWire(devolucao))
+  })
+
+  door.get(path, { config: read, schema: { params: Params } }, async ({ params: { e2eid, id } }) => {
+    const devolucao = findDevolucao(house, e2eid, id)
+    if (devolucao === undefined) throw problem('PixDevolucaoNaoEncontrada')
+    return devolucaoWire(devolucao)
+  })
+}

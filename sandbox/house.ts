@@ -1,0 +1,15 @@
+// What every part of the bank is handed: its books, its clock, its chance. Composed in bank.ts and nowhere else.
+import type { RandomBytes } from '#kernel/time.ts'
+import type { BankClock } from './clock.ts'
+import type { Database } from './store/database.ts'
+
+export interface House {
+  readonly database: Database
+  readonly clock: BankClock
+  readonly random: RandomBytes
+  readonly clientSecret: string
+  /** How long the bank takes over a thing, in milliseconds; the same seed and subject always give the same wait. */
+  readonly latencyOf: (subject: string) => number
+  /** Host and port as the outside reaches them, known once the bank listens. */
+  readonly host: () => string
+}

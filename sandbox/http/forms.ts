@@ -1,0 +1,8 @@
+// The forms that several routes ask for in the same way.
+import { Type } from 'typebox'
+
+/** Reais with exactly two decimals, as the Central Bank writes every amount. */
+export const Amount = Type.String({ pattern: '^\\d{1,10}\\.\\d{2}$' })
+
+export const CpfText = Type.String({ pattern: '^\\d{11}$' })
+export const CnpjText = Type.String({ pattern: '^[0-9A-Z]{14}$' })

@@ -1,0 +1,138 @@
+// The bank's one door: who may call what, and how every refusal is dressed. It knows nothing of money.
+import AjvCompiler from '@fastify/ajv-compiler'
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type RawReplyDefaultExpression,
+  type RawRequestDefaultExpression,
+  type RawServerDefault,
+} from 'fastify'
+import { type ProblemKind, payoutRefused, problem, Refused, type Violacao } from '../refused.ts'
+import { violacaoOf } from './complaints.ts'
+
+export type Scope =
+  | 'cob.write'
+  | 'cob.read'
+  | 'pix.write'
+  | 'pix.read'
+  | 'pix.send'
+  | 'webhook.write'
+  | 'webhook.read'
+  | 'gn.pix.send.read'
+  | 'gn.balance.read'
+
+/** Absent on the routes that are open to everybody: the page, the sandbox's control, the token. */
+export interface ApiRules {
+  scope: Scope
+  /** How this route tells that a request breaks its schema. */
+  refuse: (violacoes: Violacao[]) => Refused
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    bank?: ApiRules
+  }
+}
+
+export type Door = FastifyInstance<
+  RawServerDefault,
+  RawRequestDefaultExpression,
+  RawReplyDefaultExpression,
+  FastifyBaseLogger,
+  TypeBoxTypeProvider
+>
+
+export interface DoorNeeds {
+  /** Throws the refusal of a caller whose token is not good for the scope. */
+  authorise: (authorization: string | undefined, scope: Scope) => void
+  /** Called when an answer has gone out, so that what it caused never overtakes it. */
+  afterAnswer: () => void
+}
+
+const BODY_LIMIT_BYTES = 64 * 1024
+const API = /^\/v\d+\//
+
+export function openDoor(needs: DoorNeeds): Door {
+  const door = Fastify({
+    bodyLimit: BODY_LIMIT_BYTES,
+    forceCloseConnections: true,
+    frameworkErrors: (_error, _request, reply) => void answer(reply as FastifyReply, problem('NaoEncontrado')),
+    schemaController: { compilersFactory: { buildValidator: strictBodies() } },
+  }).withTypeProvider<TypeBoxTypeProvider>()
+
+  door.removeContentTypeParser('text/plain')
+  const form = 'application/x-www-form-urlencoded'
+  door.addContentTypeParser(form, { parseAs: 'string' }, (_request, body, done) =>
+    done(null, Object.fromEntries(new URLSearchParams(body as string))),
+  )
+  door.addHook('onRoute', ({ url, config }) => {
+    if (API.test(url) && config?.bank === undefined) throw new Error(`${url} does not say which scope it needs`)
+  })
+  door.addHook('onRequest', async request => {
+    const rules = request.routeOptions.config.bank
+    if (rules !== undefined) needs.authorise(request.headers.authorization, rules.scope)
+  })
+  door.addHook('onResponse', async () => needs.afterAnswer())
+  door.setErrorHandler((error, request, reply) => answer(reply, refusalOf(error, request)))
+  door.setNotFoundHandler((_request, reply) => answer(reply, problem('NaoEncontrado')))
+  return door
+}
+
+/** Dresses a broken request as the Central Bank's problem, its properties under the name of the object they belong to. */
+export function invalid(kind: ProblemKind, object?: string): (violacoes: Violacao[]) => Refused {
+  const inside = (propriedade: string) => [object, propriedade].filter(Boolean).join('.')
+  return violacoes => {
+    const named = violacoes.map(violacao => ({ ...violacao, propriedade: inside(violacao.propriedade) }))
+    return problem(kind, { violacoes: named })
+  }
+}
+
+/** The same for the pay-out's dialect, which tells the first complaint only. */
+export function invalidPayout([violacao]: Violacao[]): Refused {
+  const { propriedade = '', razao = '' } = violacao ?? {}
+  return payoutRefused(400, 'valor_invalido', `Campo ${propriedade || 'body'}: ${razao}`)
+}
+
+function refusalOf(error: unknown, request: FastifyRequest): Refused {
+  if (error instanceof Refused) return error
+  const { validation, statusCode = 500 } = error as FastifyError
+  const refuse = request.routeOptions.config.bank?.refuse ?? invalid('RequisicaoInvalida')
+  if (validation !== undefined) return refuse(validation.map(violacaoOf))
+  if (statusCode === 400) return refuse([{ razao: 'O corpo precisa ser um objeto JSON.', propriedade: 'body' }])
+  if (statusCode < 500) return unreadable(statusCode)
+  process.stderr.write(`bank: ${request.method} ${request.url}: ${(error as Error).stack}\n`)
+  return problem('ErroInternoDoServidor')
+}
+
+function unreadable(status: number): Refused {
+  const detail = UNREADABLE[status]
+  return problem('RequisicaoInvalida', { status, ...(detail !== undefined && { detail }) })
+}
+
+const UNREADABLE: Record<number, string> = {
+  413: `O corpo admite no máximo ${BODY_LIMIT_BYTES} bytes.`,
+  415: 'O corpo precisa ser application/json.',
+}
+
+function answer(reply: FastifyReply, { status, contentType, headers, body }: Refused): FastifyReply {
+  return reply.headers(headers).code(status).type(contentType).send(JSON.stringify(body))
+}
+
+// Number texts are not numbers and null is not zero, so bodies are never coerced. Query texts have to be.
+function strictBodies(): AjvCompiler.BuildCompilerFromPool {
+  const compilerOf = AjvCompiler()
+  return (schemas, options) => {
+    const build = (coerceTypes: boolean) => {
+      const own = { coerceTypes, removeAdditional: false, allErrors: true, verbose: true }
+      return compilerOf(schemas, { ...options, customOptions: { ...options?.customOptions, ...own } } as typeof options)
+    }
+    const body = build(false)
+    const rest = build(true)
+    // Fastify hands over the whole route here, whatever the type says.
+    return route => ((route as { httpPart?: string }).httpPart === 'body' ? body : rest)(route)
+  }
+}

@@ -1,0 +1,41 @@
+// The bank as a process of its own. It ends when it is told to, or when the parent that forked it is gone. A Ctrl-C meant
+// for that parent is left to the parent, which stops the bank after itself.
+import { openBank } from './bank.ts'
+
+const { env } = process
+
+function wholeNumber(name: string, text: string | undefined, most: number): number | undefined {
+  if (text === undefined || text === '') return undefined
+  const number = Number(text)
+  if (/^\d+$/.test(text) && number <= most) return number
+  throw new Error(`${name}: expected a whole number from 0 to ${most}, got "${text}"`)
+}
+
+async function main(): Promise<void> {
+  const bank = await openBank({
+    port: wholeNumber('SANDBOX_PORT', env.SANDBOX_PORT, 65_535) ?? 3001,
+    host: env.SANDBOX_HOST || undefined,
+    dataDir: env.SANDBOX_DATA_DIR || './data/bank',
+    latencyMs: wholeNumber('SANDBOX_LATENCY_MS', env.SANDBOX_LATENCY_MS, 3_600_000),
+    seed: env.SANDBOX_SEED || undefined,
+    clientSecret: env.SANDBOX_CLIENT_SECRET || undefined,
+  })
+  process.stdout.write(`Banco de Teste: ${bank.url}\n`)
+
+  let isClosing = false
+  const stop = () => {
+    if (isClosing) return
+    isClosing = true
+    if (process.connected) process.disconnect?.()
+    void bank.close()
+  }
+  process.on('SIGTERM', stop)
+  process.on('disconnect', stop)
+  process.on('SIGINT', process.connected ? () => undefined : stop)
+  process.send?.({ listening: bank.port })
+}
+
+main().catch((error: Error) => {
+  process.stderr.write(`Banco de Teste: ${error.message}\n`)
+  process.exit(1)
+})

@@ -1,0 +1,81 @@
+// OAuth2 client credentials: who may have a token, for which scopes, and whether one that comes back is still good. Tokens
+// are kept as hashes and live an hour of the bank's clock.
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { SECOND_MS } from '#kernel/time.ts'
+import { CUSTOMER } from '../customer.ts'
+import type { House } from '../house.ts'
+import type { Scope } from '../http/server.ts'
+import { problem, Refused } from '../refused.ts'
+
+const LIFETIME_S = 3_600
+
+const SCOPES: readonly Scope[] = [
+  'cob.write',
+  'cob.read',
+  'pix.write',
+  'pix.read',
+  'pix.send',
+  'webhook.write',
+  'webhook.read',
+  'gn.pix.send.read',
+  'gn.balance.read',
+]
+
+export interface Grant {
+  access_token: string
+  token_type: 'Bearer'
+  expires_in: number
+  scope: string
+}
+
+/** `scopes` undefined asks for all that the client has. Throws the refusal in OAuth2's own form. */
+export function grantToken(house: House, authorization: string | undefined, scopes: string | undefined): Grant {
+  if (!isTheClient(house, authorization)) throw noClient()
+  const asked = scopes === undefined ? SCOPES : scopes.split(' ').filter(scope => scope !== '')
+  const unknown = asked.filter(scope => !(SCOPES as readonly string[]).includes(scope))
+  if (asked.length === 0 || unknown.length > 0)
+    throw oauthRefused(400, 'invalid_scope', `unknown: ${unknown.join(' ')}`)
+  const token = house.random(32).toString('base64url')
+  const scope = asked.join(' ')
+  const { database, clock } = house
+  const expiresAt = clock.now() + LIFETIME_S * SECOND_MS
+  database.transaction(() => {
+    database.run('delete from token where expires_at <= ?', clock.now())
+    database.run('insert into token (hash, scope, expires_at) values (?, ?, ?)', sha256(token), scope, expiresAt)
+  })
+  return { access_token: token, token_type: 'Bearer', expires_in: LIFETIME_S, scope }
+}
+
+export function oauthRefused(status: number, error: string, description: string): Refused {
+  const headers: Record<string, string> = status === 401 ? { 'www-authenticate': 'Basic realm="banco-de-teste"' } : {}
+  return new Refused(status, { error, error_description: description }, headers, false)
+}
+
+/** Throws 401 where the token is missing, unknown or expired, and 403 where it is good for other things. */
+export function authorise({ database, clock }: House, authorization: string | undefined, scope: Scope): void {
+  const token = /^Bearer ([\w-]{1,200})$/i.exec(authorization ?? '')?.[1]
+  if (token === undefined) throw unauthorised('Falta o token de acesso.')
+  const sql = 'select scope, expires_at from token where hash = ?'
+  const grant = database.first<{ scope: string; expires_at: number }>(sql, sha256(token))
+  if (grant === undefined || grant.expires_at <= clock.now()) throw unauthorised('O token é inválido ou expirou.')
+  if (!grant.scope.split(' ').includes(scope))
+    throw problem('AcessoNegado', { detail: `O token não tem o escopo ${scope}.` })
+}
+
+function unauthorised(detail: string): Refused {
+  const headers = { 'www-authenticate': 'Bearer error="invalid_token"' }
+  return problem('AcessoNegado', { status: 401, detail, headers })
+}
+
+function isTheClient({ clientSecret }: House, authorization: string | undefined): boolean {
+  const encoded = /^Basic ([\w+/=]{1,500})$/i.exec(authorization ?? '')?.[1]
+  if (encoded === undefined) return false
+  const sent = Buffer.from(encoded, 'base64').toString('utf8')
+  // Hashes are of one length, so that the comparison tells nothing by its duration.
+  const [given, expected] = [sent, `${CUSTOMER.clientId}:${clientSecret}`].map(text => Buffer.from(sha256(text)))
+  return given !== undefined && expected !== undefined && timingSafeEqual(given, expected)
+}
+
+const noClient = () => oauthRefused(401, 'invalid_client', 'client id or client secret is wrong')
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')

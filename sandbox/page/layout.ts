@@ -1,0 +1,44 @@
+// The frame of the page: header, the task at hand, and the account's movement beside it.
+import { balanceOf } from '../account.ts'
+import { CUSTOMER } from '../customer.ts'
+import type { House } from '../house.ts'
+import { html, type Markup } from './html.ts'
+import { movementList } from './movement.ts'
+import { inReais } from './words.ts'
+
+export function pageOf(house: House, title: string, task: Markup): string {
+  const page = html`<!doctype html>
+<html lang="pt-BR">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title} · Banco de Teste</title>
+<link rel="icon" href="/assets/marca.svg" type="image/svg+xml">
+<link rel="stylesheet" href="/assets/banco.css">
+<script src="/assets/banco.js" defer></script>
+</head>
+<body>
+<header class="topo">
+  <a class="marca" href="/"><img src="/assets/marca.svg" alt="" width="36" height="36"><span>Banco de Teste</span></a>
+  <p class="aviso">Dinheiro de mentira, para desenvolver</p>
+</header>
+<div class="colunas">
+  <main>${task}</main>
+  <aside aria-labelledby="movimento-titulo">
+    <div id="movimento">${movementPart(house)}</div>
+  </aside>
+</div>
+<footer><p>Nenhum centavo daqui existe. Ambiente de testes da Porteira.</p></footer>
+</body>
+</html>`
+  return page.text
+}
+
+/** What the page's script fetches anew every few seconds. */
+export function movementPart(house: House): Markup {
+  return html`<h2 id="movimento-titulo">Conta do recebedor</h2>
+<p class="conta">${CUSTOMER.name}</p>
+<p class="saldo"><span>Saldo</span> <strong>${inReais(balanceOf(house))}</strong></p>
+${movementList(house)}`
+}

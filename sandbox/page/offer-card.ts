@@ -1,0 +1,101 @@
+// The two steps of a payment: pasting a code, and seeing whom and how much one pays before one pays.
+import QRCode from 'qrcode'
+import { SECOND_MS } from '#kernel/time.ts'
+import { type Offer, obstacleOf } from '../buyer/offer.ts'
+import { type Cob, hasExpired } from '../cob/cob.ts'
+import { CUSTOMER } from '../customer.ts'
+import type { House } from '../house.ts'
+import { html, Markup } from './html.ts'
+import { PAYERS } from './payers.ts'
+import { formattedDocument, inReais, moment, refusalInWords } from './words.ts'
+
+/** What the buyer typed, to be shown again when it is refused. */
+export interface Typed {
+  pagador?: string
+  nome?: string
+  documento?: string
+  valor?: string
+}
+
+export function pasteCard(code: string, problem: string | null): Markup {
+  return html`<section class="cartao">
+<h1>Pagar com Pix</h1>
+<p class="apoio">Cole o código copia e cola de uma cobrança para ver quem recebe e quanto.</p>
+${alert(problem)}
+<form method="get" action="/">
+  <label for="codigo">Código Pix copia e cola</label>
+  <textarea id="codigo" name="codigo" rows="5" required maxlength="512" spellcheck="false" autocomplete="off"
+    placeholder="00020101021226…">${code}</textarea>
+  <div class="acoes">
+    <button class="principal" type="submit">Ver cobrança</button>
+    <button class="discreto" type="button" data-colar="codigo" hidden>Colar da área de transferência</button>
+  </div>
+</form>
+</section>`
+}
+
+export async function offerCard(
+  house: House,
+  { offer, code, typed = {}, problem = null }: { offer: Offer; code: string; typed?: Typed; problem?: string | null },
+): Promise<Markup> {
+  const obstacle = offer.cob === null ? null : obstacleOf(house, offer.cob)
+  return html`<section class="cartao">
+<p class="voltar"><a href="/">← Outro código</a></p>
+<h1>Confira a cobrança</h1>
+${alert(problem ?? (obstacle === null ? null : refusalInWords(obstacle)))}
+<div class="cobranca">
+  <dl>
+    <div class="destaque"><dt>Valor</dt><dd>${offer.amount === null ? 'Você escolhe' : inReais(offer.amount)}</dd></div>
+    <div><dt>Recebedor</dt><dd>${CUSTOMER.name}<br><small>CNPJ ${formattedDocument(CUSTOMER.cnpj)}</small></dd></div>
+    ${offer.cob && chargeRows(house, offer.cob)}
+    ${offer.info && html`<div><dt>Mensagem</dt><dd>${offer.info}</dd></div>`}
+    ${offer.txid && html`<div><dt>Identificador</dt><dd><code>${offer.txid}</code></dd></div>`}
+  </dl>
+  <figure role="img" aria-label="Código QR desta cobrança">${await qrOf(code)}</figure>
+</div>
+${obstacle === null && payForm(offer, code, typed)}
+</section>`
+}
+
+function chargeRows(house: House, cob: Cob): Markup {
+  const { devedor, infoAdicionais = [], expiracao } = cob.document
+  const until = cob.createdAt + expiracao * SECOND_MS
+  return html`<div><dt>${hasExpired(cob, house.clock.now()) ? 'Expirou em' : 'Pagar até'}</dt><dd>${moment(until)}</dd></div>
+${devedor && html`<div><dt>Em nome de</dt><dd>${devedor.nome}</dd></div>`}
+${infoAdicionais.map(({ nome, valor }) => html`<div><dt>${nome}</dt><dd>${valor}</dd></div>`)}`
+}
+
+function payForm(offer: Offer, code: string, { pagador = PAYERS[0].document, nome, documento, valor }: Typed): Markup {
+  const isOther = Boolean(nome || documento)
+  return html`<form method="post" action="/pagar">
+  <input type="hidden" name="codigo" value="${code}">
+  ${offer.amountIsFree && amountField(offer, valor)}
+  <label for="pagador">Quem paga</label>
+  <select id="pagador" name="pagador">${PAYERS.map(
+    ({ name, document }) =>
+      html`<option value="${document}"${pagador === document && new Markup(' selected')}>${name} · ${formattedDocument(document)}</option>`,
+  )}</select>
+  <details${isOther && new Markup(' open')}>
+    <summary>Outro pagador</summary>
+    <label for="nome">Nome</label>
+    <input id="nome" name="nome" maxlength="140" autocomplete="off" value="${nome}">
+    <label for="documento">CPF ou CNPJ</label>
+    <input id="documento" name="documento" maxlength="18" autocomplete="off" value="${documento}">
+  </details>
+  <div class="acoes"><button class="principal" type="submit">Pagar</button></div>
+</form>`
+}
+
+function amountField({ amount }: Offer, typed: string | undefined): Markup {
+  const shown = typed ?? (amount === null || amount === 0n ? '' : inReais(amount).replace(/^R\$\s/, ''))
+  return html`<label for="valor">Valor, em reais</label>
+  <input id="valor" name="valor" inputmode="decimal" required maxlength="20" autocomplete="off" placeholder="0,00" value="${shown}">`
+}
+
+function alert(problem: string | null): Markup | null {
+  return problem === null ? null : html`<p class="problema" role="alert">${problem}</p>`
+}
+
+async function qrOf(code: string): Promise<Markup> {
+  return new Markup(await QRCode.toString(code, { type: 'svg', margin: 1, errorCorrectionLevel: 'M' }))
+}

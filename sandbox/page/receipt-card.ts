@@ -1,0 +1,23 @@
+// The receipt of a Pix that a buyer paid here.
+import { maskDocument } from '#kernel/document.ts'
+import { CUSTOMER } from '../customer.ts'
+import type { Pix } from '../pix/store.ts'
+import { html, type Markup } from './html.ts'
+import { formattedDocument, inReais, moment } from './words.ts'
+
+export function receiptCard({ endToEndId, amount, receivedAt, payer, txid }: Pix): Markup {
+  return html`<section class="cartao recibo">
+<div class="selo" aria-hidden="true">✓</div>
+<h1 role="status">Pix realizado</h1>
+<p class="total">${inReais(amount)}</p>
+<p class="apoio">${moment(receivedAt)}, horário de Brasília</p>
+<dl>
+  <div><dt>Para</dt><dd>${CUSTOMER.name}<br><small>CNPJ ${formattedDocument(CUSTOMER.cnpj)}</small></dd></div>
+  <div><dt>De</dt><dd>${payer.name}<br><small>${maskDocument(payer.document)}</small></dd></div>
+  ${txid && html`<div><dt>Identificador</dt><dd><code>${txid}</code></dd></div>`}
+  <div><dt>ID da transação</dt><dd><code id="e2e">${endToEndId}</code>
+    <button class="discreto" type="button" data-copiar="e2e" hidden>Copiar</button></dd></div>
+</dl>
+<div class="acoes"><a class="principal" href="/">Pagar outro código</a></div>
+</section>`
+}

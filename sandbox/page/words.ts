@@ -1,0 +1,48 @@
+// How the page speaks: money, dates, documents and refusals in Brazilian Portuguese, and amounts as Brazilians type them.
+import { type Centavos, toReais } from '#kernel/money.ts'
+
+/** 123456n -> "R$ 1.234,56", with a space that does not break. */
+export function inReais(amount: Centavos): string {
+  const [whole = '0', cents = '00'] = toReais(amount).replace('-', '').split('.')
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, '.')
+  return `${amount < 0n ? '−' : ''}R$\u00a0${grouped},${cents}`
+}
+
+/** "R$ 1.234,5" -> "1234.5", the form that the bank reads; whether it is an amount is not decided here. */
+export function typedAmount(text: string): string {
+  const bare = text.replace(/R\$|\s/g, '')
+  return bare.includes(',') ? bare.replaceAll('.', '').replace(',', '.') : bare
+}
+
+const MOMENT = new Intl.DateTimeFormat('pt-BR', {
+  timeZone: 'America/Sao_Paulo',
+  day: '2-digit',
+  month: '2-digit',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+})
+
+/** "21/11/2025 às 09:12:03", in the time of Brasília. */
+export const moment = (at: number): string => MOMENT.format(at).replace(', ', ' às ')
+
+export function formattedDocument(digits: string): string {
+  if (digits.length === 11) return digits.replace(/^(...)(...)(...)(..)$/, '$1.$2.$3-$4')
+  return digits.replace(/^(..)(...)(...)(....)(..)$/, '$1.$2.$3/$4-$5')
+}
+
+const REFUSALS: Record<string, string> = {
+  'unreadable-code': 'Este texto não é um código Pix. Copie o código inteiro e cole de novo.',
+  'unpayable-code': 'Este código só autoriza cobranças futuras: não há nada a pagar agora.',
+  'unknown-code': 'Este banco não conhece a cobrança deste código.',
+  'already-paid': 'Esta cobrança já foi paga.',
+  expired: 'O prazo para pagar esta cobrança terminou.',
+  removed: 'Quem fez esta cobrança a cancelou.',
+  'invalid-payer': 'Confira quem paga: é preciso um nome e um CPF ou CNPJ válido.',
+  'amount-required': 'Informe o valor a pagar.',
+  'invalid-amount': 'Informe um valor maior que zero, como 12,34.',
+  'amount-not-allowed': 'Esta cobrança só aceita o valor exato.',
+}
+
+export const refusalInWords = (code: string): string => REFUSALS[code] ?? 'O pagamento não pôde ser feito.'

@@ -1,0 +1,94 @@
+// Taking a pay-out in. The money leaves the account with the acceptance; what happens after is the steps of its fate, which
+// are written down as tasks in the same transaction.
+import { parseDocument } from '#kernel/document.ts'
+import { parseReais, ZERO } from '#kernel/money.ts'
+import { guessPixKeyType } from '#kernel/pix-key.ts'
+import { balanceOf, moveMoney } from '../account.ts'
+import { BANK_ISPB, CUSTOMER } from '../customer.ts'
+import type { House } from '../house.ts'
+import { mintEndToEndId } from '../ids.ts'
+import { payoutRefused } from '../refused.ts'
+import { queueTask } from '../tasks.ts'
+import { findWebhook } from '../webhook/store.ts'
+import { type Fate, fateOf, type Refusal, SHORT_OF_MONEY, type Step, UNKNOWN_KEY } from './fates.ts'
+import { findPayoutByIdEnvio, insertPayout, loseOnce, type Payout } from './store.ts'
+
+export interface PayoutAsk {
+  idEnvio: string
+  valor: string
+  payerKey: string
+  info: string | null
+  key: string
+  cpf: string | undefined
+  cnpj: string | undefined
+}
+
+/** `silent`: whoever asked never learns it from the answer. */
+export type Taken = { kind: 'answered'; payout: Payout } | { kind: 'silent' }
+
+const ID_ENVIO = /^[a-zA-Z0-9]{1,35}$/
+
+export function requestPayout(house: House, ask: PayoutAsk): Taken {
+  refuseUnfit(ask)
+  return house.database.transaction(() => {
+    if (findWebhook(house, ask.payerKey) === undefined)
+      throw payoutRefused(400, 'webhook_nao_cadastrado', 'A chave do pagador não tem webhook cadastrado.')
+    if (findPayoutByIdEnvio(house, ask.idEnvio) !== undefined)
+      throw payoutRefused(409, 'id_envio_duplicado', 'O id de envio já foi usado em outro pagamento.')
+    const fate = fateOf(ask.key)
+    if (typeof fate.answer === 'object') throw refusedAs(fate.answer.refused)
+    if (fate.answer === 'lost' && loseOnce(house, ask.idEnvio)) return { kind: 'silent' }
+    const payout = accept(house, ask, fate)
+    return fate.answer === 'silent' ? { kind: 'silent' } : { kind: 'answered', payout }
+  })
+}
+
+function refuseUnfit({ idEnvio, valor, payerKey, key, cpf, cnpj }: PayoutAsk): void {
+  if (!ID_ENVIO.test(idEnvio)) throw invalidValue('idEnvio precisa ter de 1 a 35 letras e dígitos')
+  if ((parseReais(valor) ?? ZERO) === ZERO) throw invalidValue('valor precisa ser maior que zero')
+  if (payerKey !== CUSTOMER.pixKey) throw payoutRefused(400, 'chave_invalida', 'A chave do pagador não é desta conta.')
+  if (cpf !== undefined && parseDocument(cpf)?.kind !== 'CPF') throw invalidValue('favorecido.cpf não é um CPF')
+  if (cnpj !== undefined && parseDocument(cnpj)?.kind !== 'CNPJ') throw invalidValue('favorecido.cnpj não é um CNPJ')
+  if (guessPixKeyType(key) === null || key === CUSTOMER.pixKey) throw refusedAs(UNKNOWN_KEY)
+  const owner = parseDocument(key)?.digits
+  const claimed = cpf ?? cnpj
+  if (owner !== undefined && claimed !== undefined && owner !== claimed)
+    throw payoutRefused(400, 'chave_nao_pertence_ao_documento', 'O documento não é o do dono da chave.')
+}
+
+function accept(house: House, ask: PayoutAsk, fate: Fate): Payout {
+  const now = house.clock.now()
+  const amount = parseReais(ask.valor) ?? ZERO
+  if (balanceOf(house) < amount) throw refusedAs(SHORT_OF_MONEY)
+  const payout: Payout = {
+    endToEndId: mintEndToEndId('E', BANK_ISPB, now, house.random),
+    idEnvio: ask.idEnvio,
+    amount,
+    chave: ask.payerKey,
+    favorecidoChave: ask.key,
+    favorecidoDocument: ask.cpf ?? ask.cnpj ?? null,
+    info: ask.info,
+    fate: fate.prefix,
+    requestedAt: now,
+    settledAt: null,
+    hiddenUntil: now + (fate.hiddenMs ?? 0),
+    status: 'EM_PROCESSAMENTO',
+    error: null,
+  }
+  insertPayout(house, payout)
+  moveMoney(house, -amount, 'payout', payout.endToEndId)
+  queueSteps(house, payout, fate.steps)
+  return payout
+}
+
+function queueSteps(house: House, { endToEndId, idEnvio, requestedAt }: Payout, steps: readonly Step[]): void {
+  let dueAt = requestedAt
+  for (const step of steps) {
+    dueAt += step.after === 'latency' ? house.latencyOf(idEnvio) : step.after
+    queueTask(house, 'payout step', endToEndId, step, dueAt)
+  }
+}
+
+const invalidValue = (mensagem: string) => payoutRefused(400, 'valor_invalido', `Campo ${mensagem}.`)
+
+const refusedAs = ({ status, nome, mensagem }: Refusal) => payoutRefused(status, nome, mensagem)

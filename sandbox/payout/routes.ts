@@ -1,0 +1,88 @@
+// The pay-out in Efí's form: PUT /v3/gn/pix/{idEnvio}, the lookups of what was sent, and the balance.
+import type { FastifyReply } from 'fastify'
+import { Type } from 'typebox'
+import { toReais } from '#kernel/money.ts'
+import { MINUTE_MS } from '#kernel/time.ts'
+import { balanceOf } from '../account.ts'
+import type { House } from '../house.ts'
+import { Amount, CnpjText, CpfText } from '../http/forms.ts'
+import { paginationOf, parametros, readPage } from '../http/paging.ts'
+import { type Door, invalid, invalidPayout } from '../http/server.ts'
+import { problem } from '../refused.ts'
+import { requestPayout } from './request.ts'
+import { findPayout, findPayoutByIdEnvio, ListQuery, listPayouts, type Payout } from './store.ts'
+import { acceptedWire, payoutWire } from './wire.ts'
+
+const Body = Type.Object({
+  valor: Amount,
+  pagador: Type.Object({
+    chave: Type.String({ maxLength: 77 }),
+    infoPagador: Type.Optional(Type.String({ maxLength: 140 })),
+  }),
+  favorecido: Type.Object({
+    chave: Type.String({ minLength: 1, maxLength: 77 }),
+    cpf: Type.Optional(CpfText),
+    cnpj: Type.Optional(CnpjText),
+  }),
+})
+
+const refuseQuery = invalid('PixEnviadoConsultaInvalida')
+const send = { bank: { scope: 'pix.send', refuse: invalidPayout } } as const
+const read = { bank: { scope: 'gn.pix.send.read', refuse: refuseQuery } } as const
+const readBalance = { bank: { scope: 'gn.balance.read', refuse: refuseQuery } } as const
+
+/** Longer than any client waits; then the connection is cut without a word. */
+const SILENCE_MS = MINUTE_MS
+
+export function payoutRoutes(door: Door, house: House, wake: () => void): void {
+  door.put(
+    '/v3/gn/pix/:idEnvio',
+    { config: send, schema: { params: Type.Object({ idEnvio: Type.String() }), body: Body } },
+    async ({ params, body: { valor, pagador, favorecido } }, reply) => {
+      const taken = requestPayout(house, {
+        idEnvio: params.idEnvio,
+        valor,
+        payerKey: pagador.chave,
+        info: pagador.infoPagador ?? null,
+        key: favorecido.chave,
+        cpf: favorecido.cpf,
+        cnpj: favorecido.cnpj,
+      })
+      if (taken.kind === 'answered') return reply.code(201).send(acceptedWire(taken.payout))
+      wake()
+      return saysNothing(reply)
+    },
+  )
+
+  door.get(
+    '/v2/gn/pix/enviados/:e2eId',
+    { config: read, schema: { params: Type.Object({ e2eId: Type.String() }) } },
+    async ({ params }) => payoutWire(house, visible(house, findPayout(house, params.e2eId))),
+  )
+
+  door.get(
+    '/v2/gn/pix/enviados/id-envio/:idEnvio',
+    { config: read, schema: { params: Type.Object({ idEnvio: Type.String() }) } },
+    async ({ params }) => payoutWire(house, visible(house, findPayoutByIdEnvio(house, params.idEnvio))),
+  )
+
+  door.get('/v2/gn/pix/enviados', { config: read, schema: { querystring: ListQuery } }, async ({ query }) => {
+    const page = readPage(query, refuseQuery)
+    const { payouts, total } = listPayouts(house, page, query)
+    const pix = payouts.map(payout => payoutWire(house, payout))
+    return { parametros: parametros(query, paginationOf(page, total)), pix }
+  })
+
+  door.get('/v2/gn/saldo', { config: readBalance }, async () => ({ saldo: toReais(balanceOf(house)) }))
+}
+
+function visible({ clock }: House, payout: Payout | undefined): Payout {
+  if (payout === undefined || payout.hiddenUntil > clock.now()) throw problem('PixEnviadoNaoEncontrado')
+  return payout
+}
+
+function saysNothing(reply: FastifyReply): FastifyReply {
+  reply.hijack()
+  setTimeout(() => reply.raw.destroy(), SILENCE_MS).unref()
+  return reply
+}

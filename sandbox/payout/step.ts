@@ -1,0 +1,49 @@
+// One step of a pay-out's fate: it settles, or money of it comes back, and the customer is told what the fate says.
+import { type Centavos, centavos } from '#kernel/money.ts'
+import { moveMoney } from '../account.ts'
+import { queueCallback } from '../callbacks.ts'
+import { BUYERS_BANK_ISPB } from '../customer.ts'
+import type { House } from '../house.ts'
+import { mintEndToEndId } from '../ids.ts'
+import type { Call, Step } from './fates.ts'
+import { findPayout, insertReturn, type Payout, returnsOf, settlePayout } from './store.ts'
+import { calledWire } from './wire.ts'
+
+/** The task. */
+export function takeStep(house: House, endToEndId: string, detail: unknown): void {
+  const payout = findPayout(house, endToEndId)
+  if (payout === undefined) throw new Error(`no payout ${endToEndId} to take a step of`)
+  const step = detail as Step
+  if (step.kind === 'settle') settle(house, payout, step)
+  else giveBack(house, payout, step.share === 'all' ? payout.amount : centavos(payout.amount / 2n))
+  tell(house, endToEndId, step.calls)
+}
+
+/** Money that left with the acceptance comes back when the payout is not executed, and leaves again if it was after all. */
+function settle(house: House, payout: Payout, step: Step & { kind: 'settle' }): void {
+  if (step.becomes === 'NAO_REALIZADO') moveMoney(house, payout.amount, 'payout not executed', payout.endToEndId)
+  else if (payout.status === 'NAO_REALIZADO') moveMoney(house, -payout.amount, 'payout', payout.endToEndId)
+  settlePayout(house, payout, step.becomes, step.becomes === 'NAO_REALIZADO' ? step.error : null)
+}
+
+export function stillOutside(house: House, payout: Payout): Centavos {
+  const back = returnsOf(house, payout.endToEndId).reduce((sum, { amount }) => sum + amount, 0n)
+  return centavos(payout.status === 'REALIZADO' ? payout.amount - back : 0n)
+}
+
+/** The receiver's bank sends back what it got, or a part. */
+export function giveBack(house: House, payout: Payout, amount: Centavos): void {
+  const back = centavos(amount < stillOutside(house, payout) ? amount : stillOutside(house, payout))
+  if (back <= 0n) return
+  const now = house.clock.now()
+  const rtrId = mintEndToEndId('D', BUYERS_BANK_ISPB, now, house.random)
+  insertReturn(house, payout, { rtrId, amount: back, returnedAt: now })
+  moveMoney(house, back, 'payout returned', rtrId)
+}
+
+export function tell(house: House, endToEndId: string, calls: readonly Call[]): void {
+  const payout = findPayout(house, endToEndId)
+  if (payout === undefined) return
+  for (const { says, afterMs } of calls)
+    queueCallback(house, payout.chave, calledWire(house, payout, says), house.clock.now() + afterMs)
+}

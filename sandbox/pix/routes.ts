@@ -1,0 +1,27 @@
+// /pix: what arrived. Only received Pix are told here; what was sent has its own routes.
+import { Type } from 'typebox'
+import type { House } from '../house.ts'
+import { paginationOf, parametros, readPage, refuseBoth } from '../http/paging.ts'
+import { type Door, invalid } from '../http/server.ts'
+import { problem } from '../refused.ts'
+import { findPix, ListQuery, listPix } from './store.ts'
+import { pixWire } from './wire.ts'
+
+const refuse = invalid('PixConsultaInvalida')
+const read = { bank: { scope: 'pix.read', refuse } } as const
+
+export function pixRoutes(door: Door, house: House): void {
+  const schema = { params: Type.Object({ e2eid: Type.String() }) }
+  door.get('/v2/pix/:e2eid', { config: read, schema }, async ({ params }) => {
+    const pix = findPix(house, params.e2eid)
+    if (pix === undefined) throw problem('PixNaoEncontrado')
+    return pixWire(house, pix)
+  })
+
+  door.get('/v2/pix', { config: read, schema: { querystring: ListQuery } }, async ({ query }) => {
+    refuseBoth(query, refuse)
+    const page = readPage(query, refuse)
+    const { pix, total } = listPix(house, page, query)
+    return { parametros: parametros(query, paginationOf(page, total)), pix: pix.map(one => pixWire(house, one)) }
+  })
+}

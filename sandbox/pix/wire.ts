@@ -1,0 +1,42 @@
+// A received Pix and its returns as the Central Bank's Pix and Devolucao tell them, with Efí's gnExtras for the payer, whom
+// the Central Bank's form leaves out.
+import { toReais } from '#kernel/money.ts'
+import { BUYERS_BANK_ISPB } from '../customer.ts'
+import { type Devolucao, devolucoesOf } from '../devolucao/store.ts'
+import type { House } from '../house.ts'
+import type { Pix } from './store.ts'
+
+export type PixWire = ReturnType<typeof pixWire>
+
+export function pixWire(house: House, pix: Pix) {
+  const devolucoes = devolucoesOf(house, pix.endToEndId)
+  const { name: nome, document } = pix.payer
+  const documento = document.length === 11 ? { cpf: document } : { cnpj: document }
+  return {
+    endToEndId: pix.endToEndId,
+    ...(pix.txid !== null && { txid: pix.txid }),
+    valor: toReais(pix.amount),
+    componentesValor: { original: { valor: toReais(pix.amount) } },
+    chave: pix.chave,
+    horario: new Date(pix.receivedAt).toISOString(),
+    ...(pix.info !== null && { infoPagador: pix.info }),
+    ...(devolucoes.length > 0 && { devolucoes: devolucoes.map(devolucaoWire) }),
+    gnExtras: { pagador: { nome, ...documento, codigoBanco: BUYERS_BANK_ISPB } },
+  }
+}
+
+export function devolucaoWire({ id, rtrId, amount, natureza, descricao, requestedAt, settledAt, ...rest }: Devolucao) {
+  return {
+    id,
+    rtrId,
+    valor: toReais(amount),
+    natureza,
+    ...(descricao !== null && { descricao }),
+    horario: {
+      solicitacao: new Date(requestedAt).toISOString(),
+      ...(settledAt !== null && { liquidacao: new Date(settledAt).toISOString() }),
+    },
+    status: rest.status,
+    ...(rest.motivo !== null && { motivo: rest.motivo }),
+  }
+}

@@ -1,0 +1,52 @@
+// Wakes the workers when something they owe falls due. It holds no state of its own: what is owed are rows, so that a bank
+// that was killed continues where it stood.
+import { SECOND_MS } from '#kernel/time.ts'
+import type { BankClock } from './clock.ts'
+
+export interface Worker {
+  /** Starts everything that is due. */
+  workOff(): void
+  /** When the next thing falls due, in the bank's time; null when nothing waits, or when what waits will call by itself. */
+  nextDueAt(): number | null
+  stop(): Promise<void>
+}
+
+export interface Scheduler {
+  /** Looks at the rows at the next turn of the event loop; cheap enough to be called after every request. */
+  wake(): void
+  stop(): Promise<void>
+}
+
+/** A timer is never longer than this, so that a change of the machine's own clock is noticed. */
+const LONGEST_SLEEP_MS = 30 * SECOND_MS
+const SHORTEST_SLEEP_MS = 5
+
+export function openScheduler(clock: BankClock, workers: readonly Worker[]): Scheduler {
+  let timer: NodeJS.Timeout | undefined
+  let soon: NodeJS.Immediate | undefined
+  let stopped = false
+
+  function work(): void {
+    soon = undefined
+    for (const worker of workers) worker.workOff()
+    const dues = workers.map(worker => worker.nextDueAt()).filter(due => due !== null)
+    clearTimeout(timer)
+    if (dues.length === 0) return
+    const sleep = Math.min(LONGEST_SLEEP_MS, Math.max(SHORTEST_SLEEP_MS, Math.min(...dues) - clock.now()))
+    timer = setTimeout(wake, sleep)
+  }
+
+  function wake(): void {
+    if (!stopped) soon ??= setImmediate(work)
+  }
+
+  return {
+    wake,
+    async stop() {
+      stopped = true
+      clearTimeout(timer)
+      clearImmediate(soon)
+      await Promise.all(workers.map(worker => worker.stop()))
+    },
+  }
+}

@@ -1,0 +1,135 @@
+// The bank's tables. Money is whole centavos, time is milliseconds of the bank's clock. What is owed to the future (a
+// settlement, a callback) is a row with due_at, so that a killed process forgets nothing.
+
+export const SCHEMA_VERSION = 1
+
+/** What a reset empties: the money and its history. Clients' tokens and registered callback addresses stay. */
+export const EMPTIED_BY_RESET = [
+  'callback',
+  'task',
+  'lost_request',
+  'payout_return',
+  'payout',
+  'devolucao',
+  'pix',
+  'cob_revision',
+  'cob',
+  'location',
+  'entry',
+  'account',
+] as const
+
+export const SCHEMA = `
+create table if not exists setting (name text primary key, value text not null) strict;
+
+create table if not exists token (
+  hash text primary key,
+  scope text not null,
+  expires_at integer not null
+) strict;
+
+create table if not exists account (id integer primary key check (id = 1), balance integer not null) strict;
+create table if not exists entry (
+  id integer primary key,
+  at integer not null,
+  amount integer not null check (amount <> 0),
+  reason text not null,
+  reference text not null
+) strict;
+
+create table if not exists location (
+  id integer primary key,
+  address text not null unique,
+  created_at integer not null
+) strict;
+create table if not exists cob (
+  txid text primary key,
+  location_id integer not null unique references location (id),
+  created_at integer not null,
+  status text not null check (status in ('ATIVA', 'CONCLUIDA', 'REMOVIDA_PELO_USUARIO_RECEBEDOR')),
+  revisao integer not null,
+  cpf text,
+  cnpj text,
+  document text not null
+) strict;
+create index if not exists cob_created_at on cob (created_at, txid);
+create table if not exists cob_revision (
+  txid text not null references cob (txid),
+  revisao integer not null,
+  status text not null,
+  document text not null,
+  primary key (txid, revisao)
+) strict;
+
+create table if not exists pix (
+  end_to_end_id text primary key,
+  txid text,
+  chave text not null,
+  amount integer not null check (amount > 0),
+  received_at integer not null,
+  info text,
+  payer_name text not null,
+  payer_document text not null
+) strict;
+create index if not exists pix_received_at on pix (received_at, end_to_end_id);
+create index if not exists pix_txid on pix (txid);
+create table if not exists devolucao (
+  end_to_end_id text not null references pix (end_to_end_id),
+  id text not null,
+  rtr_id text not null unique,
+  amount integer not null check (amount > 0),
+  natureza text not null,
+  descricao text,
+  requested_at integer not null,
+  settled_at integer,
+  status text not null check (status in ('EM_PROCESSAMENTO', 'DEVOLVIDO', 'NAO_REALIZADO')),
+  motivo text,
+  primary key (end_to_end_id, id)
+) strict;
+
+create table if not exists webhook (chave text primary key, url text not null, created_at integer not null) strict;
+
+create table if not exists payout (
+  end_to_end_id text primary key,
+  id_envio text not null unique,
+  amount integer not null check (amount > 0),
+  chave text not null,
+  favorecido_chave text not null,
+  favorecido_document text,
+  info text,
+  fate text not null,
+  requested_at integer not null,
+  settled_at integer,
+  hidden_until integer not null,
+  status text not null check (status in ('EM_PROCESSAMENTO', 'REALIZADO', 'NAO_REALIZADO')),
+  error text
+) strict;
+create index if not exists payout_requested_at on payout (requested_at, end_to_end_id);
+create table if not exists payout_return (
+  rtr_id text primary key,
+  end_to_end_id text not null references payout (end_to_end_id),
+  amount integer not null check (amount > 0),
+  returned_at integer not null
+) strict;
+create index if not exists payout_return_of on payout_return (end_to_end_id);
+create table if not exists lost_request (id_envio text primary key) strict;
+
+create table if not exists task (
+  id integer primary key autoincrement,
+  kind text not null,
+  subject text not null,
+  detail text not null,
+  due_at integer not null
+) strict;
+create index if not exists task_due_at on task (due_at, id);
+create table if not exists callback (
+  id integer primary key autoincrement,
+  chave text not null,
+  body text not null,
+  due_at integer not null,
+  attempts integer not null default 0,
+  closed_at integer,
+  last_answer text
+) strict;
+create index if not exists callback_due_at on callback (due_at, id) where closed_at is null;
+`

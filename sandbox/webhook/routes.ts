@@ -1,0 +1,87 @@
+// /webhook: where the customer wants to be called. One address for each key; the suffix /pix is appended as it stands.
+import { Type } from 'typebox'
+import { retryCallbacksNow } from '../callbacks.ts'
+import { CUSTOMER } from '../customer.ts'
+import type { House } from '../house.ts'
+import { PeriodQuery, paginationOf, parametros, readPage } from '../http/paging.ts'
+import { type Door, invalid } from '../http/server.ts'
+import { problem } from '../refused.ts'
+import { dropWebhook, findWebhook, keepWebhook, listWebhooks, type Webhook } from './store.ts'
+
+const refuse = invalid('WebhookOperacaoInvalida', 'webhook')
+const refuseQuery = invalid('WebhookConsultaInvalida')
+
+const Params = Type.Object({ chave: Type.String() })
+const Body = Type.Object({ webhookUrl: Type.String({ minLength: 1, maxLength: 2_000 }) })
+const Query = Type.Partial(PeriodQuery)
+
+export function webhookRoutes(door: Door, house: House): void {
+  door.put(
+    '/v2/webhook/:chave',
+    { config: { bank: { scope: 'webhook.write', refuse } }, schema: { params: Params, body: Body } },
+    async ({ params: { chave }, body: { webhookUrl } }) => {
+      if (chave !== CUSTOMER.pixKey) throw refuse([strange(chave)])
+      if (!isHttpUrl(webhookUrl)) throw refuse([notAnAddress(webhookUrl)])
+      house.database.transaction(() => {
+        keepWebhook(house, chave, webhookUrl)
+        retryCallbacksNow(house, chave)
+      })
+      return wireOf(found(house, chave))
+    },
+  )
+
+  door.get(
+    '/v2/webhook/:chave',
+    { config: { bank: { scope: 'webhook.read', refuse: refuseQuery } }, schema: { params: Params } },
+    async ({ params }) => wireOf(found(house, params.chave)),
+  )
+
+  door.delete(
+    '/v2/webhook/:chave',
+    { config: { bank: { scope: 'webhook.write', refuse } }, schema: { params: Params } },
+    async ({ params }, reply) => {
+      if (!dropWebhook(house, params.chave)) throw problem('WebhookNaoEncontrado')
+      return reply.code(204).send()
+    },
+  )
+
+  door.get(
+    '/v2/webhook',
+    { config: { bank: { scope: 'webhook.read', refuse: refuseQuery } }, schema: { querystring: Query } },
+    async ({ query }) => {
+      const page = readPage({ inicio: EVER, fim: NEVER, ...query }, refuseQuery)
+      const webhooks = listWebhooks(house, page.from, page.to)
+      const asked = page.slice(webhooks)
+      return { parametros: parametros(query, paginationOf(page, webhooks.length)), webhooks: asked.map(wireOf) }
+    },
+  )
+}
+
+const EVER = '1970-01-01T00:00:00Z'
+const NEVER = '9999-12-31T23:59:59Z'
+
+function found(house: House, chave: string): Webhook {
+  const webhook = findWebhook(house, chave)
+  if (webhook === undefined) throw problem('WebhookNaoEncontrado')
+  return webhook
+}
+
+function wireOf({ url, chave, created_at }: Webhook) {
+  return { webhookUrl: url, chave, cnpj: CUSTOMER.cnpj, criacao: new Date(created_at).toISOString() }
+}
+
+function isHttpUrl(text: string): boolean {
+  return URL.canParse(text) && /^https?:\/\//i.test(text)
+}
+
+const strange = (chave: string) => ({
+  razao: 'A chave não pertence a este usuário recebedor.',
+  propriedade: 'chave',
+  valor: chave,
+})
+
+const notAnAddress = (url: string) => ({
+  razao: 'O endereço precisa ser uma URL http ou https.',
+  propriedade: 'webhookUrl',
+  valor: url,
+})

@@ -1,0 +1,66 @@
+// Lets in the person behind a session cookie, as a member of one account or as the operator. A page of another origin can
+// make a browser send the cookie, so whatever changes something must also come from an origin that is ours.
+import type { FastifyRequest } from 'fastify'
+import type { Database } from '#db/postgres.ts'
+import type { RouteRules } from '#http/route.ts'
+import type { Guard } from '#http/server.ts'
+import { Failure } from '#kernel/failure.ts'
+import type { Auth, Person } from './auth.ts'
+import { findMemberships, type Membership } from './store.ts'
+
+export interface SessionGuardNeeds {
+  db: Database
+  auth: Pick<Auth, 'sessionOf'>
+  /** Asked at each request, since the port may be known only after listening. */
+  origins: () => string[]
+  /** Gives an account to a person who has none: their sign-up was cut off half-way. Repeatable. */
+  openAccountFor: (person: Person) => Promise<unknown>
+}
+
+const ACCOUNT_HEADER = 'x-account-id'
+const READING = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+export function makeSessionGuard(needs: SessionGuardNeeds): Guard {
+  return async (request, rules) => {
+    const person = await signedIn(needs, request)
+    const { accountId, role } = chosen(await membershipsOf(needs, person), request)
+    if (rules.roles !== undefined && !rules.roles.includes(role)) throw new Failure('FORBIDDEN', forRoles(rules))
+    return { kind: 'member', accountId, userId: person.id, role }
+  }
+}
+
+export function makeOperatorGuard(needs: Pick<SessionGuardNeeds, 'auth' | 'origins'>): Guard {
+  return async request => {
+    const person = await signedIn(needs, request)
+    if (!person.operator) throw new Failure('FORBIDDEN', 'Only an operator of this house may do this')
+    return { kind: 'operator', userId: person.id }
+  }
+}
+
+async function signedIn(needs: Pick<SessionGuardNeeds, 'auth' | 'origins'>, request: FastifyRequest): Promise<Person> {
+  const person = await needs.auth.sessionOf(request.headers)
+  if (person === null) throw new Failure('UNAUTHORIZED', 'Sign in first: there is no valid session')
+  const { origin } = request.headers
+  if (READING.has(request.method) || (origin !== undefined && needs.origins().includes(origin))) return person
+  throw new Failure('ORIGIN_REFUSED', 'Origin: expected the address of this panel')
+}
+
+async function membershipsOf(needs: SessionGuardNeeds, person: Person): Promise<Membership[]> {
+  const memberships = await findMemberships(needs.db, person.id)
+  if (memberships.length > 0 || person.operator) return memberships
+  await needs.openAccountFor(person)
+  return findMemberships(needs.db, person.id)
+}
+
+/** The account that the request names, else the one that the person has belonged to for longest. */
+function chosen(memberships: Membership[], request: FastifyRequest): Membership {
+  const named = request.headers[ACCOUNT_HEADER]
+  const membership =
+    named === undefined ? memberships[0] : memberships.find(({ accountId }) => String(accountId) === named)
+  if (membership !== undefined) return membership
+  throw new Failure('FORBIDDEN', named === undefined ? NO_ACCOUNT : 'X-Account-Id: expected an account of yours')
+}
+
+const NO_ACCOUNT = 'This person belongs to no account'
+
+const forRoles = (rules: RouteRules) => `Only members with the role ${rules.roles?.join(' or ')} may do this`

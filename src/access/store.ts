@@ -1,0 +1,74 @@
+// The callers' SQL: key pairs with the account behind them, and the memberships of a person.
+import sql from 'sql-template-tag'
+import type { Queryable } from '#db/postgres.ts'
+import type { Role } from '#http/route.ts'
+
+/** A key pair, with what the guard needs of its account. Revoked and expired ones are among the answers. */
+export interface KnownKey {
+  accountId: number
+  id: string
+  privateKeyHash: Buffer
+  /** Null: good for everything. */
+  scopes: string[] | null
+  expiresAt: Date | null
+  revokedAt: Date | null
+  lastUsedAt: Date | null
+  accountStatus: string
+  allowedIps: string[]
+}
+
+interface KeyRow {
+  account_id: number
+  id: string
+  public_key: string
+  private_key_hash: Buffer
+  scopes: string[] | null
+  expires_at: Date | null
+  revoked_at: Date | null
+  last_used_at: Date | null
+  status: string
+  allowed_ips: string[]
+}
+
+/** One answer for each public key, in their order; null for one that was never given out. */
+export async function findKeys(db: Queryable, publicKeys: string[]): Promise<(KnownKey | null)[]> {
+  const rows = await db.query<KeyRow>(sql`
+    select api_key.account_id, api_key.id, public_key, private_key_hash, scopes, expires_at, revoked_at, last_used_at,
+      account.status, account.allowed_ips
+    from api_key join account on account.id = api_key.account_id
+    where public_key = any(${publicKeys}::text[])`)
+  const found = new Map(rows.map(row => [row.public_key, keyOf(row)]))
+  return publicKeys.map(publicKey => found.get(publicKey) ?? null)
+}
+
+const keyOf = (row: KeyRow): KnownKey => ({
+  accountId: row.account_id,
+  id: row.id,
+  privateKeyHash: row.private_key_hash,
+  scopes: row.scopes,
+  expiresAt: row.expires_at,
+  revokedAt: row.revoked_at,
+  lastUsedAt: row.last_used_at,
+  accountStatus: row.status,
+  allowedIps: row.allowed_ips,
+})
+
+/** Keys that were told as used since `before` are left alone, whichever process told it. */
+export const touchKeys = (db: Queryable, keys: Pick<KnownKey, 'accountId' | 'id'>[], now: Date, before: Date) =>
+  db.query(sql`
+    update api_key set last_used_at = ${now}
+    from unnest(${keys.map(key => key.accountId)}::int[], ${keys.map(key => key.id)}::uuid[]) as used(account_id, id)
+    where api_key.account_id = used.account_id and api_key.id = used.id
+      and (last_used_at is null or last_used_at <= ${before})`)
+
+export interface Membership {
+  accountId: number
+  role: Role
+}
+
+/** The oldest first. */
+export async function findMemberships(db: Queryable, userId: string): Promise<Membership[]> {
+  const rows = await db.query<{ account_id: number; role: Role }>(sql`
+    select account_id, role from member where user_id = ${userId} order by created_at, account_id`)
+  return rows.map(row => ({ accountId: row.account_id, role: row.role }))
+}

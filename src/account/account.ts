@@ -1,0 +1,61 @@
+// An account: who sells here, under which terms, with which switches. What may be changed of it, and what a change must leave
+// true, is decided here.
+import { Failure } from '#kernel/failure.ts'
+import type { Fees, Limits, Price, Reserve } from '#kernel/terms.ts'
+
+/** Only an ACTIVE account is served by the API. PENDING waits for the operator; CLOSING and CLOSED are on their way out. */
+export const ACCOUNT_STATUSES = ['PENDING', 'ACTIVE', 'BLOCKED', 'CLOSING', 'CLOSED'] as const
+export type AccountStatus = (typeof ACCOUNT_STATUSES)[number]
+
+export interface Account {
+  /** The `userId` of the contract. */
+  id: number
+  uuid: string
+  name: string
+  email: string
+  status: AccountStatus
+  /** Off: cashouts through the API are refused. The house has a switch of its own. */
+  apiCashoutEnabled: boolean
+  houseApiCashoutEnabled: boolean
+  /** Off: a manual or judicial stop. */
+  transferAllowed: boolean
+  acceptsLatePayment: boolean
+  fees: Fees
+  limits: Limits
+  reserve: Reserve
+  postbackSecretSet: boolean
+  createdAt: Date
+  updatedAt: Date
+}
+
+/** What is absent stays as it is, down to the single price. */
+export interface AccountChange {
+  name?: string
+  status?: AccountStatus
+  apiCashoutEnabled?: boolean
+  transferAllowed?: boolean
+  fees?: { pix?: Partial<Price>; cashout?: Partial<Price> }
+  limits?: Partial<Limits>
+  reserve?: Partial<Reserve>
+  postbackSecret?: string
+}
+
+export function changed(account: Account, change: AccountChange): Account | Failure {
+  const limits = { ...account.limits, ...change.limits }
+  if (limits.cashoutMinimumCentavos > limits.cashoutMaximumCentavos)
+    return new Failure('INVALID_DATA', 'limits: expected cashoutMinimumCents not above cashoutMaximumCents')
+  return {
+    ...account,
+    name: change.name ?? account.name,
+    status: change.status ?? account.status,
+    apiCashoutEnabled: change.apiCashoutEnabled ?? account.apiCashoutEnabled,
+    transferAllowed: change.transferAllowed ?? account.transferAllowed,
+    fees: {
+      pix: { ...account.fees.pix, ...change.fees?.pix },
+      cashout: { ...account.fees.cashout, ...change.fees?.cashout },
+    },
+    limits,
+    reserve: { ...account.reserve, ...change.reserve },
+    postbackSecretSet: account.postbackSecretSet || change.postbackSecret !== undefined,
+  }
+}

@@ -1,0 +1,52 @@
+// The list of addresses from which the account's API keys may be used. It is replaced as a whole or not at all.
+import { Type } from 'typebox'
+import type { Database } from '#db/postgres.ts'
+import { accountOf, type RouteRules } from '#http/route.ts'
+import type { Server } from '#http/server.ts'
+import { type FailureCode, orThrow } from '#kernel/failure.ts'
+import type { Clock } from '#kernel/time.ts'
+import { allowedIps } from './allowed-ips.ts'
+import { findAllowedIps, replaceAllowedIps } from './store.ts'
+
+const PATH = '/api/allowed-ips'
+const tags = ['Allowed IPs']
+
+export function allowedIpRoutes(server: Server, { db, clock }: { db: Database; clock: Clock }): void {
+  server.get(
+    PATH,
+    {
+      config: rules(),
+      schema: { summary: 'The allowed IPs; an empty list is no restriction', tags, response: { 200: AllowedIps } },
+    },
+    async request => ({ ips: await findAllowedIps(db, accountOf(request)) }),
+  )
+  server.put(
+    PATH,
+    {
+      config: rules('INVALID_DATA', 'INVALID_IP', 'TOO_MANY_IPS'),
+      schema: {
+        summary: 'Replace the allowed IPs: at most 20, IPv4 or IPv6, no ranges',
+        tags,
+        body: GivenIps,
+        response: { 200: AllowedIps },
+      },
+    },
+    async request => {
+      const ips = orThrow(allowedIps(request.body.ips))
+      await replaceAllowedIps(db, accountOf(request), ips, clock())
+      return { ips }
+    },
+  )
+}
+
+const AllowedIps = Type.Object({ ips: Type.Array(Type.String()) })
+
+// Whatever an entry is, it is refused by the value itself and not by its type.
+const GivenIps = Type.Object({ ips: Type.Array(Type.Unknown()) }, { additionalProperties: false })
+
+const rules = (...fails: FailureCode[]): RouteRules => ({
+  guard: 'session',
+  dialect: 'panel',
+  fails,
+  roles: ['OWNER', 'DEVELOPER'],
+})

@@ -1,0 +1,97 @@
+// API credentials in the panel. Whoever may make a key can move money with it, so only owners and developers come here.
+import { Type } from 'typebox'
+import { LimitQuery } from '#http/paging.ts'
+import { pathId } from '#http/path-id.ts'
+import { accountOf, type RouteRules, SCOPES } from '#http/route.ts'
+import { PrintableText } from '#http/schema.ts'
+import type { Server } from '#http/server.ts'
+import { type FailureCode, notFound, orThrow } from '#kernel/failure.ts'
+import { type CredentialNeeds, createCredential, revoke } from './credential.ts'
+import { listCredentials } from './credential-store.ts'
+import { CredentialSchema, credentialForm, NewCredentialSchema, newCredentialForm } from './wire.ts'
+
+const tags = ['API credentials']
+
+export function credentialRoutes(server: Server, needs: CredentialNeeds): void {
+  server.post(
+    '/api/credentials',
+    {
+      config: rules('INVALID_DATA', 'CONFLICT'),
+      schema: {
+        summary: 'Make a key pair; the private key is shown this once',
+        tags,
+        body: NewCredential,
+        response: { 201: NewCredentialSchema },
+      },
+    },
+    async (request, reply) => {
+      const { name = 'API key', scopes = null, expiresAt = null } = request.body
+      const made = orThrow(await createCredential(needs, accountOf(request), { name, scopes, expiresAt }))
+      reply.code(201).header('cache-control', 'no-store')
+      return newCredentialForm(made.credential, made.privateKey)
+    },
+  )
+  server.get(
+    '/api/credentials',
+    {
+      config: rules('INVALID_DATA'),
+      schema: {
+        summary: 'The key pairs, the newest first',
+        tags,
+        querystring: Page,
+        response: { 200: CredentialList },
+      },
+    },
+    async request => {
+      const { limit = 20, cursor = null } = request.query
+      const found = await listCredentials(needs.db, accountOf(request), { cursor, limit: limit + 1 })
+      const page = found.slice(0, limit)
+      return { data: page.map(credentialForm), nextCursor: found.length > limit ? (page.at(-1)?.id ?? null) : null }
+    },
+  )
+  server.delete(
+    '/api/credentials/:id',
+    {
+      config: rules('INVALID_DATA', 'NOT_FOUND'),
+      schema: { summary: 'Revoke a key pair at once', tags, params: Type.Object({ id: Type.String() }) },
+    },
+    async (request, reply) => {
+      const id = pathId(request.params.id)
+      const refusal = 'uuid' in id ? await revoke(needs, accountOf(request), id.uuid) : notFound('API key')
+      if (refusal !== null) throw refusal
+      return reply.code(204).send()
+    },
+  )
+}
+
+const rules = (...fails: FailureCode[]): RouteRules => ({
+  guard: 'session',
+  dialect: 'panel',
+  fails,
+  roles: ['OWNER', 'DEVELOPER'],
+})
+
+const NewCredential = Type.Object(
+  {
+    name: Type.Optional(PrintableText({ minLength: 1, maxLength: 80 })),
+    scopes: Type.Optional(
+      Type.Array(Type.Enum([...SCOPES]), {
+        minItems: 1,
+        uniqueItems: true,
+        description: 'Absent: everything the API offers',
+      }),
+    ),
+    expiresAt: Type.Optional(Type.String({ format: 'date-time' })),
+  },
+  { additionalProperties: false },
+)
+
+const Page = Type.Object({
+  limit: Type.Optional(LimitQuery),
+  cursor: Type.Optional(Type.String({ format: 'uuid', description: 'nextCursor of the page before' })),
+})
+
+const CredentialList = Type.Object({
+  data: Type.Array(CredentialSchema),
+  nextCursor: Type.Union([Type.String(), Type.Null()]),
+})

@@ -1,0 +1,72 @@
+// The credentials' SQL, seen from the panel; the guard reads them through its own store.
+import sql from 'sql-template-tag'
+import type { Queryable, Transaction } from '#db/postgres.ts'
+import type { Scope } from '#http/route.ts'
+import type { KeyEnvironment } from '#kernel/api-key-text.ts'
+import type { Credential } from './credential.ts'
+
+export async function countLiveCredentials(tx: Transaction, accountId: number, now: Date): Promise<number> {
+  const [row] = await tx.query<{ count: bigint }>(sql`
+    select count(*) from api_key
+    where account_id = ${accountId} and revoked_at is null and (expires_at is null or expires_at > ${now})`)
+  return Number(row?.count ?? 0)
+}
+
+/** Where the account's money comes in decides what its keys are for: a test bank makes test keys. */
+export async function environmentOf(db: Queryable, accountId: number): Promise<KeyEnvironment> {
+  const [row] = await db.query<{ environment: KeyEnvironment }>(sql`
+    select environment from account join psp_account on psp_account.id = pay_in_psp_account_id
+    where account.id = ${accountId}`)
+  return row?.environment ?? 'live'
+}
+
+export const insertCredential = (tx: Transaction, credential: Credential, privateKeyHash: Buffer) =>
+  tx.query(sql`
+    insert into api_key (account_id, id, name, public_key, private_key_hash, scopes, expires_at, created_at)
+    values (${credential.accountId}, ${credential.id}, ${credential.name}, ${credential.publicKey}, ${privateKeyHash},
+      ${credential.scopes}::text[], ${credential.expiresAt}, ${credential.createdAt})`)
+
+interface CredentialRow {
+  account_id: number
+  id: string
+  name: string
+  public_key: string
+  scopes: Scope[] | null
+  expires_at: Date | null
+  created_at: Date
+  last_used_at: Date | null
+  revoked_at: Date | null
+}
+
+/** The newest first, after the key named by `cursor`. */
+export async function listCredentials(
+  db: Queryable,
+  accountId: number,
+  { cursor, limit }: { cursor: string | null; limit: number },
+): Promise<Credential[]> {
+  const rows = await db.query<CredentialRow>(sql`
+    select account_id, id, name, public_key, scopes, expires_at, created_at, last_used_at, revoked_at
+    from api_key
+    where account_id = ${accountId} and (${cursor}::uuid is null or (created_at, id) <
+      (select created_at, id from api_key where account_id = ${accountId} and id = ${cursor}))
+    order by created_at desc, id desc limit ${limit}`)
+  return rows.map(row => ({
+    accountId: row.account_id,
+    id: row.id,
+    name: row.name,
+    publicKey: row.public_key,
+    scopes: row.scopes,
+    expiresAt: row.expires_at,
+    createdAt: row.created_at,
+    lastUsedAt: row.last_used_at,
+    revokedAt: row.revoked_at,
+  }))
+}
+
+/** False where there is no such key of this account. */
+export async function revokeCredential(db: Queryable, accountId: number, id: string, now: Date): Promise<boolean> {
+  const rows = await db.query(sql`
+    update api_key set revoked_at = coalesce(revoked_at, ${now})
+    where account_id = ${accountId} and id = ${id} returning 1`)
+  return rows.length === 1
+}

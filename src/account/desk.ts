@@ -1,0 +1,49 @@
+// Where accounts are read and changed, for the seller's own page and for the operator. A change is decided under the lock of
+// its account, so that two that come together both count, and is in force from its commit: nothing is cached anywhere.
+import type { Database } from '#db/postgres.ts'
+import { Failure, notFound } from '#kernel/failure.ts'
+import type { Seal } from '#kernel/seal.ts'
+import type { Clock } from '#kernel/time.ts'
+import { type Account, type AccountChange, changed } from './account.ts'
+import { findAccount, findAccountByUuid, listAccounts, lockAccount, updateAccount } from './store.ts'
+import { AccountSchema, accountForm } from './wire.ts'
+
+export interface AccountDesk {
+  find(id: number | { uuid: string }): Promise<Account | Failure>
+  /** The newest first, below the account `below`. `q` is looked for in name and e-mail, or is the id. */
+  list(ask: { q: string | null; below: bigint | null; limit: number }): Promise<Account[]>
+  change(id: number, change: AccountChange): Promise<Account | Failure>
+  /** The outward form, and what OpenAPI says of it. */
+  form: typeof accountForm
+  schema: typeof AccountSchema
+}
+
+export function openDesk({ db, clock, seal }: { db: Database; clock: Clock; seal: Seal }): AccountDesk {
+  return {
+    async find(id) {
+      const account = typeof id === 'number' ? await findAccount(db, id) : await findAccountByUuid(db, id.uuid)
+      return account ?? notFound('account')
+    },
+    list({ q, below, limit }) {
+      const pattern = q === null ? null : `%${q.replaceAll(/[\\%_]/g, '\\$&')}%`
+      return listAccounts(db, { pattern, id: q === null ? null : idIn(q), below, limit })
+    },
+    change: (id, change) =>
+      db.transaction(async tx => {
+        const account = await lockAccount(tx, id)
+        if (account === null) return notFound('account')
+        const after = changed(account, change)
+        if (after instanceof Failure) return after
+        const now = clock()
+        const sealed = change.postbackSecret === undefined ? null : seal.seal(change.postbackSecret)
+        await updateAccount(tx, after, sealed, now)
+        return { ...after, updatedAt: now }
+      }),
+    form: accountForm,
+    schema: AccountSchema,
+  }
+}
+
+const MOST_ACCOUNT_ID = 2 ** 31 - 1
+
+const idIn = (text: string) => (/^[1-9]\d{0,9}$/.test(text) && Number(text) <= MOST_ACCOUNT_ID ? Number(text) : null)

@@ -1,0 +1,25 @@
+// Opens the account of a person who has just registered: the account and its owner in one commit. It may be called again for
+// the same person at any time and from any process; whoever has an account keeps it.
+import type { Database } from '#db/postgres.ts'
+import { DEFAULT_FEES, DEFAULT_LIMITS, DEFAULT_RESERVE } from '#kernel/terms.ts'
+import type { AccountStatus } from './account.ts'
+import { findAccountOfPerson, insertAccount, insertOwner, lockPerson } from './store.ts'
+
+export interface Opening {
+  person: { id: string; name: string; email: string }
+  status: AccountStatus
+  now: Date
+}
+
+/** Answers the id of the person's account, opened now or before. */
+export function openAccount(db: Database, { person, status, now }: Opening): Promise<number> {
+  return db.transaction(async tx => {
+    await lockPerson(tx, person.id)
+    const known = await findAccountOfPerson(tx, person.id)
+    if (known !== null) return known
+    const terms = { fees: DEFAULT_FEES, limits: DEFAULT_LIMITS, reserve: DEFAULT_RESERVE }
+    const id = await insertAccount(tx, { name: person.name, email: person.email, status, ...terms }, now)
+    await insertOwner(tx, id, person.id, now)
+    return id
+  })
+}

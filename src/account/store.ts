@@ -1,0 +1,131 @@
+// The accounts' SQL: profile, terms, switches and allowed addresses. Credentials have a store of their own.
+import sql, { type Sql } from 'sql-template-tag'
+import type { Queryable, Transaction } from '#db/postgres.ts'
+import type { Fees, Limits, Reserve } from '#kernel/terms.ts'
+import type { Account, AccountStatus } from './account.ts'
+
+interface AccountRow {
+  id: number
+  uuid: string
+  name: string
+  email: string
+  status: AccountStatus
+  api_cashout_enabled: boolean
+  house_api_cashout_enabled: boolean
+  transfer_allowed: boolean
+  accepts_late_payment: boolean
+  fees: Fees
+  limits: Limits
+  reserve: Reserve
+  postback_secret_set: boolean
+  created_at: Date
+  updated_at: Date
+}
+
+const COLUMNS = sql`
+  account.id, uuid, name, email, status, account.api_cashout_enabled, transfer_allowed, accepts_late_payment, fees, limits,
+  reserve, postback_secret_sealed is not null as postback_secret_set, created_at, updated_at,
+  (select api_cashout_enabled from house) as house_api_cashout_enabled`
+
+const accountOf = (row: AccountRow): Account => ({
+  id: row.id,
+  uuid: row.uuid,
+  name: row.name,
+  email: row.email,
+  status: row.status,
+  apiCashoutEnabled: row.api_cashout_enabled,
+  houseApiCashoutEnabled: row.house_api_cashout_enabled,
+  transferAllowed: row.transfer_allowed,
+  acceptsLatePayment: row.accepts_late_payment,
+  fees: row.fees,
+  limits: row.limits,
+  reserve: row.reserve,
+  postbackSecretSet: row.postback_secret_set,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+})
+
+async function first(db: Queryable, statement: Sql): Promise<Account | null> {
+  const [row] = await db.query<AccountRow>(statement)
+  return row === undefined ? null : accountOf(row)
+}
+
+export const findAccount = (db: Queryable, id: number) =>
+  first(db, sql`select ${COLUMNS} from account where id = ${id}`)
+
+export const findAccountByUuid = (db: Queryable, uuid: string) =>
+  first(db, sql`select ${COLUMNS} from account where uuid = ${uuid}`)
+
+/** Makes changes of the account, and of what is counted per account, wait for each other. Money does not wait here. */
+export const lockAccount = (tx: Transaction, id: number) =>
+  first(tx, sql`select ${COLUMNS} from account where id = ${id} for no key update of account`)
+
+/** The newest first, below `below`. `pattern` is one of LIKE, for name and e-mail. */
+export async function listAccounts(
+  db: Queryable,
+  { pattern, id, below, limit }: { pattern: string | null; id: number | null; below: bigint | null; limit: number },
+): Promise<Account[]> {
+  const rows = await db.query<AccountRow>(sql`
+    select ${COLUMNS} from account
+    where (${below}::bigint is null or account.id < ${below})
+      and (${pattern}::text is null or name ilike ${pattern} or email ilike ${pattern} or account.id = ${id})
+    order by account.id desc limit ${limit}`)
+  return rows.map(accountOf)
+}
+
+/** `postbackSecretSealed` null: it stays as it is. */
+export const updateAccount = (tx: Transaction, account: Account, postbackSecretSealed: string | null, now: Date) =>
+  tx.query(sql`
+    update account set name = ${account.name}, status = ${account.status},
+      api_cashout_enabled = ${account.apiCashoutEnabled}, transfer_allowed = ${account.transferAllowed},
+      fees = ${JSON.stringify(account.fees)}::jsonb, limits = ${JSON.stringify(account.limits)}::jsonb,
+      reserve = ${JSON.stringify(account.reserve)}::jsonb,
+      postback_secret_sealed = coalesce(${postbackSecretSealed}::text, postback_secret_sealed), updated_at = ${now}
+    where id = ${account.id}`)
+
+/** Until the end of the transaction nobody else opens an account for this person. */
+export const lockPerson = (tx: Transaction, userId: string) =>
+  tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`open account/${userId}`}, 0))`)
+
+export async function findAccountOfPerson(db: Queryable, userId: string): Promise<number | null> {
+  const [row] = await db.query<{ account_id: number }>(sql`
+    select account_id from member where user_id = ${userId} order by created_at, account_id limit 1`)
+  return row?.account_id ?? null
+}
+
+export interface NewAccount {
+  name: string
+  email: string
+  status: AccountStatus
+  fees: Fees
+  limits: Limits
+  reserve: Reserve
+}
+
+/** Bound to the oldest PSP accounts of the house that take part in paying in and out. */
+export async function insertAccount(tx: Transaction, account: NewAccount, now: Date): Promise<number> {
+  const [row] = await tx.query<{ id: number }>(sql`
+    insert into account (name, email, status, fees, limits, reserve, pay_in_psp_account_id, pay_out_psp_account_id,
+      created_at, updated_at)
+    values (${account.name}, ${account.email}, ${account.status}, ${JSON.stringify(account.fees)}::jsonb,
+      ${JSON.stringify(account.limits)}::jsonb, ${JSON.stringify(account.reserve)}::jsonb,
+      (select min(id) from psp_account where owner_account_id is null and pay_in_enabled),
+      (select min(id) from psp_account where owner_account_id is null and pay_out_enabled),
+      ${now}, ${now})
+    returning id`)
+  return (row as { id: number }).id
+}
+
+export const insertOwner = (tx: Transaction, accountId: number, userId: string, now: Date) =>
+  tx.query(sql`
+    insert into member (account_id, user_id, role, created_at) values (${accountId}, ${userId}, 'OWNER', ${now})`)
+
+export async function findAllowedIps(db: Queryable, accountId: number): Promise<string[]> {
+  const [row] = await db.query<{ allowed_ips: string[] }>(sql`
+    select allowed_ips from account where id = ${accountId}`)
+  return row?.allowed_ips ?? []
+}
+
+export const replaceAllowedIps = (db: Queryable, accountId: number, ips: string[], now: Date) =>
+  db.query(sql`
+    update account set allowed_ips = ${ips}::text[], updated_at = ${now} where id = ${accountId}`)

@@ -1,0 +1,95 @@
+// An account and its credentials as the panel reads them: money in integer cents, rates in basis points (1 % = 100).
+import { type Static, Type } from 'typebox'
+import type { Price } from '#kernel/terms.ts'
+import { ACCOUNT_STATUSES, type Account } from './account.ts'
+import type { Credential } from './credential.ts'
+
+const Cents = Type.Integer({ description: 'Cents' })
+const BasisPoints = Type.Integer({ description: 'Hundredths of a per cent: 99 is 0.99 %' })
+const Time = Type.String({ format: 'date-time' })
+const Null = Type.Null()
+
+const PriceSchema = Type.Object({ fixedCents: Cents, basisPoints: BasisPoints })
+
+export const AccountSchema = Type.Object({
+  id: Type.Integer({ description: 'The userId of notifications' }),
+  uuid: Type.String(),
+  name: Type.String(),
+  email: Type.String(),
+  status: Type.Enum([...ACCOUNT_STATUSES]),
+  apiCashoutEnabled: Type.Boolean({ description: 'Cashouts through the API, as far as this account goes' }),
+  houseApiCashoutEnabled: Type.Boolean({ description: "The operator's switch for every account" }),
+  transferAllowed: Type.Boolean(),
+  acceptsLatePayment: Type.Boolean(),
+  fees: Type.Object({ pix: PriceSchema, cashout: PriceSchema }),
+  limits: Type.Object({ cashoutMinimumCents: Cents, cashoutMaximumCents: Cents }),
+  reserve: Type.Object({ basisPoints: BasisPoints, days: Type.Integer() }),
+  postbackSecretSet: Type.Boolean(),
+  createdAt: Time,
+  updatedAt: Time,
+})
+
+export function accountForm(account: Account): Static<typeof AccountSchema> {
+  const { fees, limits, reserve } = account
+  return {
+    id: account.id,
+    uuid: account.uuid,
+    name: account.name,
+    email: account.email,
+    status: account.status,
+    apiCashoutEnabled: account.apiCashoutEnabled,
+    houseApiCashoutEnabled: account.houseApiCashoutEnabled,
+    transferAllowed: account.transferAllowed,
+    acceptsLatePayment: account.acceptsLatePayment,
+    fees: { pix: priceForm(fees.pix), cashout: priceForm(fees.cashout) },
+    limits: {
+      cashoutMinimumCents: limits.cashoutMinimumCentavos,
+      cashoutMaximumCents: limits.cashoutMaximumCentavos,
+    },
+    reserve: { basisPoints: reserve.basisPoints, days: reserve.days },
+    postbackSecretSet: account.postbackSecretSet,
+    createdAt: account.createdAt.toISOString(),
+    updatedAt: account.updatedAt.toISOString(),
+  }
+}
+
+const priceForm = (price: Price) => ({ fixedCents: price.fixedCentavos, basisPoints: price.basisPoints })
+
+export const CredentialSchema = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  publicKey: Type.String(),
+  scopes: Type.Union([Type.Array(Type.String()), Null], { description: 'null: everything the API offers' }),
+  createdAt: Time,
+  lastUsedAt: Type.Union([Time, Null], { description: 'To the minute' }),
+  expiresAt: Type.Union([Time, Null]),
+  revokedAt: Type.Union([Time, Null]),
+})
+
+/** What a list shows. The private key is nowhere to be read any more. */
+export function credentialForm(credential: Credential): Static<typeof CredentialSchema> {
+  return {
+    id: credential.id,
+    name: credential.name,
+    publicKey: credential.publicKey,
+    scopes: credential.scopes,
+    createdAt: credential.createdAt.toISOString(),
+    lastUsedAt: credential.lastUsedAt?.toISOString() ?? null,
+    expiresAt: credential.expiresAt?.toISOString() ?? null,
+    revokedAt: credential.revokedAt?.toISOString() ?? null,
+  }
+}
+
+export const NewCredentialSchema = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  publicKey: Type.String(),
+  privateKey: Type.String({ description: 'Shown here and never again' }),
+  createdAt: Time,
+})
+
+/** The only answer that ever holds a private key. */
+export function newCredentialForm(credential: Credential, privateKey: string): Static<typeof NewCredentialSchema> {
+  const { id, name, publicKey, createdAt } = credential
+  return { id, name, publicKey, privateKey, createdAt: createdAt.toISOString() }
+}

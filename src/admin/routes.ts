@@ -1,0 +1,127 @@
+// The operator's doors: the sellers' accounts, their terms and switches, and the switches of the whole house. Every change
+// is logged with the person who made it, and is in force at the next request.
+import { Type } from 'typebox'
+import type { AccountDesk } from '#account/desk.ts'
+import type { Database } from '#db/postgres.ts'
+import { CursorQuery, decodeCursor, LimitQuery, pageOf } from '#http/paging.ts'
+import { pathId } from '#http/path-id.ts'
+import type { RouteRules } from '#http/route.ts'
+import { PrintableText } from '#http/schema.ts'
+import type { Server } from '#http/server.ts'
+import { type FailureCode, notFound, orThrow } from '#kernel/failure.ts'
+import { parsePathId } from '#kernel/ids.ts'
+import { readSwitches, setSwitches } from './store.ts'
+import { ChangeSchema, changeIn } from './wire.ts'
+
+export interface AdminRouteNeeds {
+  db: Database
+  accounts: AccountDesk
+}
+
+const tags = ['Operator']
+
+export function adminRoutes(server: Server, needs: AdminRouteNeeds): void {
+  accountDoors(server, needs.accounts)
+  switchDoors(server, needs.db)
+}
+
+function accountDoors(server: Server, accounts: AccountDesk): void {
+  server.get(
+    '/api/admin/accounts',
+    {
+      config: rules('INVALID_DATA'),
+      schema: {
+        summary: 'The accounts, the newest first',
+        tags,
+        querystring: ListQuery,
+        response: {
+          200: Type.Object({
+            data: Type.Array(accounts.schema),
+            nextCursor: Type.Union([Type.String(), Type.Null()]),
+          }),
+        },
+      },
+    },
+    async request => {
+      const { q = null, limit = 20, cursor } = request.query
+      const found = await accounts.list({ q, below: decodeCursor(cursor), limit: limit + 1 })
+      const rows = found.map(account => ({ id: BigInt(account.id), account }))
+      return pageOf(rows, limit, row => accounts.form(row.account))
+    },
+  )
+  server.get(
+    '/api/admin/accounts/:id',
+    {
+      config: rules('INVALID_DATA', 'NOT_FOUND'),
+      schema: { summary: 'One account, by number or uuid', tags, params: IdParams, response: { 200: accounts.schema } },
+    },
+    async request => accounts.form(orThrow(await accounts.find(accountIn(request.params.id)))),
+  )
+  server.patch(
+    '/api/admin/accounts/:id',
+    {
+      config: rules('INVALID_DATA', 'NOT_FOUND'),
+      schema: {
+        summary: 'Change status, switches, fees, limits, reserve or postback secret; what is absent stays',
+        tags,
+        params: IdParams,
+        body: ChangeSchema,
+        response: { 200: accounts.schema },
+      },
+    },
+    async request => {
+      const { id } = orThrow(await accounts.find(accountIn(request.params.id)))
+      const account = orThrow(await accounts.change(id, changeIn(request.body)))
+      request.log.info({ by: request.caller, accountId: id, changed: Object.keys(request.body) }, 'account changed')
+      return accounts.form(account)
+    },
+  )
+}
+
+function switchDoors(server: Server, db: Database): void {
+  server.get(
+    '/api/admin/switches',
+    { config: rules(), schema: { summary: 'The switches for every account', tags, response: { 200: SwitchesSchema } } },
+    () => readSwitches(db),
+  )
+  server.patch(
+    '/api/admin/switches',
+    {
+      config: rules('INVALID_DATA'),
+      schema: {
+        summary: 'Throw a switch for every account',
+        tags,
+        body: SwitchesSchema,
+        response: { 200: SwitchesSchema },
+      },
+    },
+    async request => {
+      const switches = await setSwitches(db, request.body)
+      request.log.info({ by: request.caller, switches }, 'switches changed')
+      return switches
+    },
+  )
+}
+
+const rules = (...fails: FailureCode[]): RouteRules => ({ guard: 'operator', dialect: 'panel', fails })
+
+const IdParams = Type.Object({ id: Type.String() })
+
+const ListQuery = Type.Object({
+  q: Type.Optional(PrintableText({ minLength: 1, maxLength: 100 })),
+  limit: Type.Optional(LimitQuery),
+  cursor: Type.Optional(CursorQuery),
+})
+
+const SwitchesSchema = Type.Object({ apiCashoutEnabled: Type.Boolean() }, { additionalProperties: false })
+
+const DIGITS = /^\d+$/
+const MOST_ACCOUNT_ID = 2n ** 31n - 1n
+
+/** A number that no account can have, however long, is one that is not found; what is no id at all is invalid. */
+function accountIn(text: string): number | { uuid: string } {
+  const id = DIGITS.test(text) ? parsePathId(text) : pathId(text)
+  if (id !== null && 'uuid' in id) return id
+  if (id === null || id.number > MOST_ACCOUNT_ID) throw notFound('account')
+  return Number(id.number)
+}

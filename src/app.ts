@@ -1,0 +1,233 @@
+// The house: the only place where its parts meet. Every dependency is handed over by name here; nothing reaches out for
+// another by itself.
+import type { AddressInfo } from 'node:net'
+import type { Logger } from 'pino'
+import { makeKeyGuard } from '#access/api-key-guard.ts'
+import { openAuth, type Person } from '#access/auth.ts'
+import { authRoutes } from '#access/auth-routes.ts'
+import { makeOperatorGuard, makeSessionGuard } from '#access/session-guard.ts'
+import { openDesk } from '#account/desk.ts'
+import { openAccount } from '#account/open.ts'
+import { accountRoutes } from '#account/routes.ts'
+import { adminRoutes } from '#admin/routes.ts'
+import { balanceRoutes } from '#balance/routes.ts'
+import { inquire } from '#cashout/inquire.ts'
+import { requestCashouts } from '#cashout/request.ts'
+import { cashoutRoutes } from '#cashout/routes.ts'
+import { startCashoutWork } from '#cashout/work.ts'
+import { type Connection, openDatabase } from '#db/postgres.ts'
+import { openEgress } from '#http/egress.ts'
+import type { RouteRules } from '#http/route.ts'
+import { buildServer, type Server } from '#http/server.ts'
+import { invalid } from '#kernel/failure.ts'
+import { accountOfPspId } from '#kernel/ids.ts'
+import { makeSeal } from '#kernel/seal.ts'
+import { type Clock, type RandomBytes, SECOND_MS } from '#kernel/time.ts'
+import { startDispatcher } from '#notification/dispatcher.ts'
+import { mintLease, openOutbox } from '#notification/outbox.ts'
+import { webhookAddress } from '#notification/webhook-address.ts'
+import { webhookRoutes } from '#notification/webhook-routes.ts'
+import { openDirectory } from '#psp/directory.ts'
+import { ensureFirstAccount, type FirstAccount, sandboxAccount } from '#psp/first-account.ts'
+import { startInbox } from '#psp/inbox.ts'
+import type { Hint } from '#psp/port.ts'
+import { callbackRoutes } from '#psp/routes.ts'
+import { lookIntoReceived } from '#sale/arrive.ts'
+import { cancelSale } from '#sale/close.ts'
+import { createSale } from '#sale/create.ts'
+import { saleRoutes } from '#sale/routes.ts'
+import { startSaleWork } from '#sale/work.ts'
+import { seedDemo } from './demo.ts'
+import type { DemoSheet } from './demo-sheet.ts'
+import { healthRoutes } from './health.ts'
+import type { SealedConfig } from './secrets.ts'
+
+export interface HouseNeeds {
+  config: SealedConfig
+  connection: Connection
+  log: Logger
+  clock: Clock
+  random: RandomBytes
+  /** Where the sandbox bank listens; null when the PSP is a real one. */
+  sandboxUrl: string | null
+}
+
+export interface House {
+  /** Opens the door, begins the work, and tells the PSPs where their callbacks go. */
+  listen(): Promise<{ url: string }>
+  /** Ends what is under way, then everything else. What waits is taken up by the next start. */
+  stop(): Promise<void>
+  seedDemo(earlier: DemoSheet | null): Promise<DemoSheet | null>
+  /** Every route with its rules. */
+  readonly routes: readonly { method: string; url: string; rules: RouteRules }[]
+}
+
+export async function openHouse({ config, connection, log, clock, random, sandboxUrl }: HouseNeeds): Promise<House> {
+  const db = openDatabase(connection)
+  const seal = makeSeal(config.encryptionKey, random)
+  const alarm = (said: string, known: object) => log.error({ known }, said)
+  const routes: { method: string; url: string; rules: RouteRules }[] = []
+  let stopping = false
+  let ownUrl = config.publicUrl
+
+  const firstAccount = firstAccountOf(config, sandboxUrl)
+  await ensureFirstAccount({ db, seal: seal.seal, random, now: clock() }, firstAccount)
+  const psps = openDirectory({ db, open: seal.open, timeoutMs: config.psp.timeout_ms, clock })
+
+  // Notifications: facts go into the outbox in the commit of the money, and from there to the dispatcher.
+  const lease = mintLease()
+  const egress = openEgress({ publicOnly: config.production, timeoutMs: RECEIVER_TIMEOUT_MS })
+  const courier = { brand: config.brand, open: seal.open, fallbackPostbackSecret: config.postbackSecret }
+  const dispatcher = startDispatcher({
+    db,
+    egress,
+    courier,
+    lease,
+    waitsMs: [...config.webhookRetryWaits_ms],
+    clock,
+    log,
+  })
+  const outbox = openOutbox(dispatcher, lease)
+
+  // Money out.
+  const cashoutNeeds = {
+    db,
+    outbox,
+    psps,
+    clock,
+    random,
+    alarm,
+    log,
+    belowMinimum: config.belowMinimum,
+    strictPixKeys: config.strictPixKeys,
+    lookupWaitsMs: [...config.psp.lookupWaits_ms],
+    pspTimeoutMs: config.psp.timeout_ms,
+  }
+  const cashoutWork = startCashoutWork(cashoutNeeds)
+
+  // Money in.
+  const saleNeeds = { db, outbox, psps, clock, random, alarm, log }
+  const saleWork = startSaleWork(saleNeeds)
+  const inbox = startInbox({ db, psps, clock, log, apply })
+
+  async function apply(pspAccountId: number, hint: Hint): Promise<'done' | 'later'> {
+    if (hint.about === 'received') return lookIntoReceived(saleNeeds, pspAccountId, hint.endToEndId)
+    const accountId = accountOfPspId(hint.payoutId)
+    if (accountId !== null) await inquire(cashoutNeeds, accountId, hint.payoutId)
+    return 'done'
+  }
+
+  // Who is calling.
+  const origins = () => originsOf(ownUrl)
+  const status = config.signUp === 'open' && !config.production ? ('ACTIVE' as const) : ('PENDING' as const)
+  const openAccountFor = (person: Person) => openAccount(db, { person, status, now: clock() })
+  const auth = await openAuth({
+    connection,
+    secret: config.authSecret,
+    publicUrl: config.publicUrl,
+    production: config.production,
+    origins,
+    log,
+    onUserCreated: openAccountFor,
+  })
+
+  const server = await buildServer({
+    log,
+    trustProxy: [...config.trustProxy],
+    onRoute: (method, url, rules) => routes.push({ method, url, rules }),
+    guards: {
+      'api-key': makeKeyGuard({ db, clock, log, slowFailures: config.production }),
+      session: makeSessionGuard({ db, auth, origins, openAccountFor }),
+      operator: makeOperatorGuard({ auth, origins }),
+    },
+  })
+
+  const addressRules = { production: config.production, requireHttps: config.requireHttpsWebhooks }
+  const checkAddress = (field: string, text: string) => {
+    const address = webhookAddress(text, addressRules)
+    if (!(address instanceof URL)) throw invalid(field, address)
+  }
+  const desk = openDesk({ db, clock, seal })
+  healthRoutes(server, { db, stopping: () => stopping })
+  balanceRoutes(server, { db, clock })
+  cashoutRoutes(server, {
+    db,
+    checkAddress,
+    request: async ask => only(await requestCashouts(cashoutNeeds, [ask])),
+    answered({ cashout, born }) {
+      outbox.send(born)
+      cashoutWork.submit(cashout)
+    },
+  })
+  saleRoutes(server, {
+    db,
+    checkAddress,
+    create: ask => createSale(saleNeeds, ask),
+    cancel: (accountId, id) => cancelSale(saleNeeds, accountId, id),
+    answered: ({ born }) => outbox.send(born),
+  })
+  authRoutes(server, { auth, signUp: config.signUp })
+  accountRoutes(server, { db, clock, random, desk })
+  webhookRoutes(server, { db, clock, random, seal, addressRules, wake: dispatcher.wake })
+  adminRoutes(server, { db, desk })
+  callbackRoutes(server, { db, inbox })
+
+  return {
+    routes,
+    async listen() {
+      await server.listen({ host: config.host, port: config.port })
+      ownUrl ??= urlOf(server)
+      const untold = await psps.registerCallbacks(ownUrl)
+      for (const { name, reason } of untold)
+        log.error({ psp: name, reason }, 'the PSP could not be told where to call back')
+      return { url: urlOf(server) }
+    },
+    seedDemo: earlier => {
+      const urls = { baseUrl: ownUrl ?? urlOf(server), sandboxUrl: sandboxUrl ?? '' }
+      return seedDemo({ ...saleNeeds, auth, desk, openAccountFor, urls }, earlier)
+    },
+    async stop() {
+      stopping = true
+      await server.close()
+      await Promise.all([inbox.stop(), saleWork.stop(), cashoutWork.stop()])
+      await dispatcher.stop()
+      await Promise.all([egress.close(), psps.close(), auth.close()])
+      await db.close()
+    },
+  }
+}
+
+/** The contract's: whoever has not answered by then is tried again later. */
+const RECEIVER_TIMEOUT_MS = 10 * SECOND_MS
+
+function only<T>(answers: T[]): T {
+  if (answers.length !== 1) throw new Error('a batch of one has one answer')
+  return answers[0] as T
+}
+
+function firstAccountOf({ psp }: SealedConfig, sandboxUrl: string | null): FirstAccount {
+  if (psp.kind === 'sandbox') return sandboxAccount(sandboxUrl ?? '')
+  return {
+    kind: psp.kind,
+    environment: 'live',
+    name: psp.kind,
+    baseUrl: psp.baseUrl ?? '',
+    pixKey: psp.pixKey ?? '',
+    clientId: psp.clientId ?? '',
+    clientSecret: psp.clientSecret ?? '',
+  }
+}
+
+function urlOf(server: Server): string {
+  const { address, family, port } = server.server.address() as AddressInfo
+  const host = family === 'IPv6' ? `[${address}]` : address
+  return `http://${host === '0.0.0.0' || host === '[::]' ? 'localhost' : host}:${port}`
+}
+
+/** The panel is reached under either name of this machine while the house listens on it alone. */
+function originsOf(url: string | null): string[] {
+  if (url === null) return []
+  const { protocol, port, hostname, origin } = new URL(url)
+  const own = hostname === '127.0.0.1' || hostname === 'localhost' || hostname === '[::1]'
+  return own ? ['127.0.0.1', 'localhost'].map(name => `${protocol}//${name}${port && `:${port}`}`) : [origin]
+}

@@ -1,0 +1,145 @@
+// A seller asks for money out. The law on one screen, over a batch: the asks are decided in arrival order under the lock of
+// their wallets, so that each caller gets the answer that a one-by-one order would give. The gross amount is held in the
+// same commit; the PSP hears of it later (submit.ts).
+import { randomUUID } from 'node:crypto'
+import type { Database, Transaction } from '#db/postgres.ts'
+import { Failure } from '#kernel/failure.ts'
+import { type Centavos, centavos, subtract, toReais } from '#kernel/money.ts'
+import { normalisePixKey, type PixKeyType } from '#kernel/pix-key.ts'
+import { type Fee, feeOf, type Limits } from '#kernel/terms.ts'
+import type { Clock } from '#kernel/time.ts'
+import { type Books, openBooks } from '#ledger/books.ts'
+import type { Born, Outbox } from '#notification/outbox.ts'
+import type { Cashout } from './cashout.ts'
+import { findTakenReferences, findTerms, insertCashouts, mintCashoutIds, referenceKey, type Terms } from './store.ts'
+import { factOf } from './wire.ts'
+
+/** An ask that is valid in form: the door has parsed the amount and checked lengths. */
+export interface CashoutAsk {
+  accountId: number
+  amount: Centavos
+  pixKey: string
+  pixKeyType: PixKeyType
+  externalReference: string | null
+  description: string | null
+  holderDocument: string | null
+  postbackUrl: string | null
+}
+
+export interface Requested {
+  cashout: Cashout
+  /** To be sent when the answer to the caller has been flushed. */
+  born: Born
+}
+
+export interface RequestNeeds {
+  db: Database
+  outbox: Outbox
+  clock: Clock
+  /** How this house answers an amount below the minimum. */
+  belowMinimum: 'MINIMUM_VALUE' | 'TRANSFER_NOT_ALLOWED'
+  strictPixKeys: boolean
+}
+
+/** A lost process leaves the cashout to whoever sweeps; until then it belongs to the one that answers the caller. */
+const HAND_OVER_MS = 1_000
+
+/** One answer for each ask, in their order. Refusals change nothing. */
+export function requestCashouts(needs: RequestNeeds, asks: CashoutAsk[]): Promise<(Requested | Failure)[]> {
+  return needs.db.transaction(async tx => {
+    const now = needs.clock()
+    const accountIds = asks.map(ask => ask.accountId)
+    const books = await openBooks(tx, accountIds, now)
+    const terms = await findTerms(tx, accountIds)
+    const taken = await findTakenReferences(tx, asks)
+    const ids = await mintCashoutIds(tx, asks.length)
+
+    const outcomes = asks.map((ask, n) => {
+      const own = terms.get(ask.accountId)
+      if (own === undefined) return new Failure('FORBIDDEN', 'The account does not exist')
+      return refusal(needs, own, taken, ask) ?? hold(books, own, taken, ask, ids[n] as bigint, now)
+    })
+    await books.write()
+    const born = await record(tx, needs.outbox, outcomes.filter(isCashout), terms, now)
+    return outcomes.map(outcome => (isCashout(outcome) ? { cashout: outcome, born: born.get(outcome) ?? [] } : outcome))
+  })
+}
+
+const isCashout = (outcome: Cashout | Failure): outcome is Cashout => !(outcome instanceof Failure)
+
+/** The order of refusal; null where nothing stands against the ask but, perhaps, the balance. */
+function refusal(needs: RequestNeeds, terms: Terms, taken: Taken, ask: CashoutAsk): Failure | null {
+  if (needs.strictPixKeys && normalisePixKey(ask.pixKeyType, ask.pixKey) === null)
+    return new Failure('INVALID_DATA', `pixKey: expected a key that can exist for the type ${ask.pixKeyType}`)
+  const other = taken.get(referenceKey(ask))
+  if (ask.externalReference !== null && other !== undefined)
+    return new Failure('CONFLICT', `externalReference: already names the cashout ${other}`)
+  if (!terms.apiCashoutEnabled)
+    return new Failure('API_WITHDRAWAL_DISABLED_GLOBALLY', 'Cashouts through the API are disabled for this user')
+  if (!terms.transferAllowed) return new Failure('TRANSFER_NOT_ALLOWED', 'This account may not transfer')
+  return outsideLimits(needs, terms.limits, ask.amount) ?? worthNothing(terms, ask.amount)
+}
+
+function outsideLimits(needs: RequestNeeds, limits: Limits, amount: Centavos): Failure | null {
+  const { cashoutMinimumCentavos: least, cashoutMaximumCentavos: most } = limits
+  const code = needs.belowMinimum === 'MINIMUM_VALUE' ? 'MINIMUM_VALUE' : 'BELOW_MINIMUM_NOT_ALLOWED'
+  if (amount < BigInt(least)) return new Failure(code, `amount: the minimum is ${toReais(centavos(least))}`)
+  if (amount > BigInt(most)) return new Failure('MAXIMUM_VALUE', `amount: the maximum is ${toReais(centavos(most))}`)
+  return null
+}
+
+function worthNothing(terms: Terms, amount: Centavos): Failure | null {
+  const fee = feeOf(amount, terms.fees.cashout)
+  return fee.total < amount ? null : new Failure('GENERAL_ERROR', 'amount: nothing would be left after the fees')
+}
+
+/** Holds the gross amount, or says that it is not there. From here on the ask's reference is taken. */
+function hold(books: Books, terms: Terms, taken: Taken, ask: CashoutAsk, id: bigint, now: Date): Cashout | Failure {
+  const held = books.post(ask.accountId, {
+    kind: 'CASHOUT_HELD',
+    amount: ask.amount,
+    subject: 'withdrawal',
+    subjectId: id,
+    opens: { reason: 'WITHDRAWAL' },
+  })
+  if (held === 'INSUFFICIENT_BALANCE')
+    return new Failure('INSUFFICIENT_BALANCE', 'The available balance does not cover the amount')
+  const cashout = newCashout(ask, id, held.seq, feeOf(ask.amount, terms.fees.cashout), now)
+  taken.set(referenceKey(ask), cashout.uuid)
+  return cashout
+}
+
+const newCashout = (ask: CashoutAsk, id: bigint, holdSeq: bigint, fee: Fee, now: Date): Cashout => ({
+  ...ask,
+  id,
+  uuid: randomUUID(),
+  state: 'requested',
+  version: 1,
+  feeFixed: fee.fixed,
+  feeVariable: fee.variable,
+  net: subtract(ask.amount, fee.total),
+  holdSeq,
+  payoutId: null,
+  endToEndId: null,
+  failure: null,
+  createdAt: now,
+  updatedAt: now,
+  processedAt: null,
+})
+
+async function record(
+  tx: Transaction,
+  outbox: Outbox,
+  cashouts: Cashout[],
+  terms: Map<number, Terms>,
+  now: Date,
+): Promise<Map<Cashout, Born>> {
+  if (cashouts.length === 0) return new Map()
+  await insertCashouts(tx, cashouts, new Date(now.getTime() + HAND_OVER_MS))
+  const facts = cashouts.map(cashout => factOf(cashout, (terms.get(cashout.accountId) as Terms).holder))
+  const born = await outbox.write(tx, facts, now)
+  return new Map(cashouts.map((cashout, n) => [cashout, born[n] ?? []]))
+}
+
+/** References in use, by account and reference, with the uuid of the cashout that each names. */
+type Taken = Map<string, string>

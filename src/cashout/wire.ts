@@ -1,0 +1,74 @@
+// A cashout as the outside reads it: amounts in reais as text. One function for each form of the contract.
+import { add, toReais } from '#kernel/money.ts'
+import { bodyBytes, type Fact } from '#notification/fact.ts'
+import { type Cashout, type Holder, STATES } from './cashout.ts'
+
+/** The answer to POST /api/public/cashout: without updatedAt. */
+export function createdForm(cashout: Cashout) {
+  return {
+    id: Number(cashout.id),
+    uuid: cashout.uuid,
+    amount: toReais(cashout.amount),
+    netAmount: toReais(cashout.net),
+    pixKey: cashout.pixKey,
+    pixKeyType: cashout.pixKeyType,
+    status: STATES[cashout.state].resource,
+    createdAt: cashout.createdAt.toISOString(),
+    fees: {
+      fixed: toReais(cashout.feeFixed),
+      variable: toReais(cashout.feeVariable),
+      total: toReais(add(cashout.feeFixed, cashout.feeVariable)),
+    },
+  }
+}
+
+/** The lookup form; what the contract does not know appears only where it applies. */
+export function lookupForm(cashout: Cashout) {
+  const { fees, ...rest } = createdForm(cashout)
+  return {
+    ...rest,
+    updatedAt: cashout.updatedAt.toISOString(),
+    fees,
+    ...(cashout.externalReference !== null && { externalReference: cashout.externalReference }),
+    ...(cashout.failure !== null && { failure: cashout.failure }),
+  }
+}
+
+/** What the log calls the moment; `withdrawal.processing` is none of the events that a signed webhook can ask for. */
+const eventType = (cashout: Cashout) => STATES[cashout.state].event ?? 'withdrawal.processing'
+
+/** The body that all withdrawal notifications share, signed or not. */
+function notificationBody(cashout: Cashout, holder: Holder) {
+  return {
+    id: Number(cashout.id),
+    uuid: cashout.uuid,
+    userId: cashout.accountId,
+    amount: toReais(cashout.amount),
+    pixKey: cashout.pixKey,
+    pixKeyType: cashout.pixKeyType,
+    status: STATES[cashout.state].body,
+    externalId: cashout.payoutId,
+    createdAt: cashout.createdAt.toISOString(),
+    updatedAt: cashout.updatedAt.toISOString(),
+    processedAt: cashout.processedAt?.toISOString() ?? null,
+    user: { id: holder.id, name: holder.name, email: holder.email },
+    type: 'WITHDRAWAL',
+  }
+}
+
+/** The news of the state that the cashout is in now. */
+export function factOf(cashout: Cashout, holder: Holder): Fact {
+  const { event, unsigned } = STATES[cashout.state]
+  return {
+    accountId: cashout.accountId,
+    subject: 'withdrawal',
+    subjectId: cashout.id,
+    version: cashout.version,
+    form: 'WITHDRAWAL',
+    type: eventType(cashout),
+    body: bodyBytes(notificationBody(cashout, holder)),
+    signedEvent: event,
+    unsigned,
+    postbackUrl: unsigned ? cashout.postbackUrl : null,
+  }
+}

@@ -1,0 +1,133 @@
+// The PostgreSQL that comes with Porteira: found, made on the first start, started, and stopped last of all. It belongs to
+// one gateway at a time. What a killed gateway left running is ended fast and started afresh, which is always right and
+// takes less time than to find out whether it could be taken over.
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { access, readdir, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { asStartProblem } from '#kernel/start-problem.ts'
+import { findPackage, type Programs, preparePrograms } from './embedded-files.ts'
+import { type Home, openHome, ROOT_SHELF } from './embedded-home.ts'
+import { endLeftover } from './embedded-leftover.ts'
+import { lockFolder } from './embedded-lock.ts'
+import { hasEnded, makeDatabase, untilAnswering } from './embedded-ready.ts'
+import { failure, makeCluster, refuseOtherVersion, startServer } from './embedded-server.ts'
+import { endServer } from './embedded-stop.ts'
+
+export interface EmbeddedOptions {
+  dataDir: string
+  /** False only in tests: nothing is flushed to the disk. */
+  durable?: boolean
+  /** Where root's clusters and programs lie. */
+  rootShelf?: string
+  onProgress?: (sentence: string) => void
+}
+
+export interface Embedded {
+  connection: { host: string; port: number; user: string; database: string; ssl: false }
+  pid: number
+  /** Everything of this cluster; removing it (after stop) removes the database. */
+  folder: string
+  /** Resolves when the server has ended, asked or not. */
+  ended: Promise<void>
+  stop(): Promise<void>
+}
+
+/** Throws a StartProblem that says what to do. */
+export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
+  const { dataDir, durable = true, rootShelf = ROOT_SHELF, onProgress = () => {} } = options
+  const home = await openHome(dataDir, rootShelf).catch(error => {
+    throw asStartProblem(`The data folder ${dataDir} cannot be used`, error)
+  })
+  const lock = lockFolder(home.folder, dataDir)
+  try {
+    const programs = await preparePrograms(findPackage(), home.shelf, home.user !== null)
+    await prepareCluster(home, programs, durable, onProgress)
+    const child = await startPatiently(home, programs, durable)
+    return runningServer(home, child, () => lock.release())
+  } catch (error) {
+    lock.release()
+    throw asStartProblem('The embedded PostgreSQL does not start', error)
+  }
+}
+
+async function prepareCluster(
+  home: Home,
+  programs: Programs,
+  durable: boolean,
+  onProgress: (sentence: string) => void,
+): Promise<void> {
+  await endLeftover(home.cluster)
+  await removeUnfinished(home)
+  if (await isThere(join(home.cluster, 'PG_VERSION'))) return refuseOtherVersion(home, programs)
+  onProgress('Making the database')
+  await makeCluster(home, programs, durable)
+}
+
+// A gateway that was killed while it made its cluster.
+async function removeUnfinished(home: Home): Promise<void> {
+  const parent = dirname(home.cluster)
+  for (const name of await readdir(parent))
+    if (name.startsWith('cluster.')) await rm(join(parent, name), { recursive: true, force: true, maxRetries: 10 })
+}
+
+// The children of a server that was killed hold its shared memory for a moment, and the next one refuses to start.
+const PATIENCE_MS = 10_000
+const STILL_IN_USE = /lock file|shared memory block/
+
+async function startPatiently(home: Home, programs: Programs, durable: boolean): Promise<ChildProcess> {
+  const until = performance.now() + PATIENCE_MS
+  for (;;) {
+    const child = await startServer(home, programs, durable)
+    if (await answers(home, child)) return child
+    const problem = await failure(home, `it ended with code ${child.exitCode ?? child.signalCode}`)
+    if (performance.now() > until || !STILL_IN_USE.test(problem.message)) throw problem
+    await sleep(100)
+    await endLeftover(home.cluster)
+  }
+}
+
+async function answers(home: Home, child: ChildProcess): Promise<boolean> {
+  const address = addressOf(home)
+  try {
+    const client = await untilAnswering(address, child)
+    if (client === null) return false
+    await makeDatabase(address, client).finally(() => client.end())
+    return true
+  } catch (error) {
+    await end(child)
+    throw error
+  }
+}
+
+function addressOf(home: Home) {
+  // Said outright, since the driver would take PGSSLMODE from the environment, and a socket has no TLS.
+  return { host: home.socketFolder, port: 5432, ssl: false } as const
+}
+
+function runningServer(home: Home, child: ChildProcess, release: () => void): Embedded {
+  const ended = hasEnded(child) ? Promise.resolve() : once(child, 'exit').then(() => {})
+  let stopped: Promise<void> | undefined
+  return {
+    connection: { ...addressOf(home), user: 'porteira', database: 'porteira' },
+    pid: child.pid as number,
+    folder: home.folder,
+    ended,
+    stop: () => {
+      stopped ??= end(child).finally(release)
+      return stopped
+    },
+  }
+}
+
+function end(child: ChildProcess): Promise<void> {
+  return hasEnded(child) ? Promise.resolve() : endServer(child.pid as number, () => !hasEnded(child))
+}
+
+function isThere(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  )
+}

@@ -1,0 +1,113 @@
+// The demo of a first start: an operator, a seller, a key pair, and a balance that comes from real sales, paid at the sandbox
+// bank like any other. Every step may be repeated, so that a first start that was cut off is simply run again.
+import { randomUUID } from 'node:crypto'
+import type { Auth, Person } from '#access/auth.ts'
+import { type CredentialNeeds, createCredential } from '#account/credential.ts'
+import type { AccountDesk } from '#account/desk.ts'
+import { orThrow } from '#kernel/failure.ts'
+import { centavos } from '#kernel/money.ts'
+import { type CreateNeeds, createSale } from '#sale/create.ts'
+import { findSale, listSales } from '#sale/store.ts'
+import type { DemoSheet } from './demo-sheet.ts'
+
+export interface DemoNeeds extends CredentialNeeds, CreateNeeds {
+  auth: Auth
+  desk: AccountDesk
+  openAccountFor: (person: Person) => Promise<number>
+  urls: { baseUrl: string; sandboxUrl: string }
+}
+
+const SELLER_EMAIL = 'vendedor@demo.porteira.dev'
+const OPERATOR_EMAIL = 'operador@demo.porteira.dev'
+
+const SALES = [
+  { buyer: 'Maria Aparecida Souza', document: '52998224725', title: 'Curso de violão', cents: 249_900 },
+  { buyer: 'João Batista Lima', document: '12345678909', title: 'Cadeira de balanço', cents: 189_950 },
+  { buyer: 'Ana Clara Ribeiro', document: '', title: 'Café especial, 12 pacotes', cents: 65_880 },
+]
+
+/** null where the house has accounts of its own and no demo. `earlier` is what an earlier start wrote down. */
+export async function seedDemo(needs: DemoNeeds, earlier: DemoSheet | null): Promise<DemoSheet | null> {
+  if (!(await demoBelongsHere(needs))) return null
+  const sheet = earlier === null ? await people(needs) : earlier
+  await sell(needs, sheet.seller.userId)
+  return { ...sheet, ...needs.urls, panelUrl: needs.urls.baseUrl }
+}
+
+/** An empty house gets a demo, and a house that has one keeps it. */
+async function demoBelongsHere({ desk }: DemoNeeds): Promise<boolean> {
+  const [anybody] = await desk.list({ q: null, cursor: null, limit: 1 })
+  const [demo] = await desk.list({ q: SELLER_EMAIL, cursor: null, limit: 1 })
+  return anybody === undefined || demo !== undefined
+}
+
+/** Their passwords and keys are made here and stand nowhere but in the sheet. */
+async function people(needs: DemoNeeds): Promise<DemoSheet> {
+  const operator = { email: OPERATOR_EMAIL, password: password(needs) }
+  const seller = { email: SELLER_EMAIL, password: password(needs) }
+  await needs.auth.createUser({ ...operator, name: 'Operador', operator: true })
+  const person = await needs.auth.createUser({ ...seller, name: 'Loja da Porteira', operator: false })
+  const userId = await needs.openAccountFor(person)
+  const postbackSecret = needs.random(SECRET_BYTES).toString('base64url')
+  orThrow(await needs.desk.change(userId, { postbackSecret, status: 'ACTIVE' }))
+  const ask = { name: 'Demo', scopes: null, expiresAt: null }
+  const { credential, privateKey } = orThrow(await createCredential(needs, userId, ask))
+  const keys = { publicKey: credential.publicKey, privateKey }
+  return {
+    ...needs.urls,
+    panelUrl: needs.urls.baseUrl,
+    operator,
+    seller: { ...seller, userId },
+    ...keys,
+    postbackSecret,
+  }
+}
+
+const SECRET_BYTES = 24
+const PASSWORD_BYTES = 9
+const password = (needs: DemoNeeds) => needs.random(PASSWORD_BYTES).toString('base64url')
+
+async function sell(needs: DemoNeeds, accountId: number): Promise<void> {
+  const made = await listSales(needs.db, accountId, {}, { below: null, rows: 1 })
+  if (made.length > 0) return
+  const ids = await Promise.all(SALES.map(sale => sellOne(needs, accountId, sale)))
+  await untilPaid(needs, accountId, ids)
+}
+
+async function sellOne(needs: DemoNeeds, accountId: number, of: (typeof SALES)[number]): Promise<bigint> {
+  const { sale } = orThrow(
+    await createSale(needs, {
+      accountId,
+      amount: centavos(of.cents),
+      customer: { name: of.buyer, email: '', document: of.document, phone: '' },
+      items: [{ title: of.title, unitPrice: centavos(of.cents), quantity: 1, tangible: false }],
+      shipping: null,
+      externalReference: `demo-${randomUUID().slice(0, 8)}`,
+      postbackUrl: null,
+      expiresInSeconds: 3600,
+    }),
+  )
+  const paid = await fetch(`${needs.urls.sandboxUrl}/sandbox/pay`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      pixCopiaECola: sale.brCode,
+      payer: { name: of.buyer, document: of.document || '52998224725' },
+    }),
+  })
+  if (!paid.ok) throw new Error(`the sandbox bank did not take the payment: HTTP ${paid.status}`)
+  return sale.id
+}
+
+const LATEST_MS = 20_000
+const LOOK_MS = 50
+
+async function untilPaid(needs: DemoNeeds, accountId: number, ids: bigint[]): Promise<void> {
+  const deadline = performance.now() + LATEST_MS
+  for (const number of ids) {
+    while ((await findSale(needs.db, accountId, { number }))?.status !== 'PAGO') {
+      if (performance.now() > deadline) throw new Error('the demo sales were not paid in time')
+      await new Promise(wake => setTimeout(wake, LOOK_MS))
+    }
+  }
+}

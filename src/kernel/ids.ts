@@ -1,0 +1,64 @@
+// Ids that leave the house and ids that come in by a path. Those that a PSP knows us by are random and never counted, so that
+// a restored database cannot meet somebody else's payment under its own id.
+import type { RandomBytes } from './time.ts'
+
+const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+/** The bytes below are four whole rounds of the alphabet; taking the rest too would favour its first letters. */
+const FAIR_BYTES = 248
+const MOST_DRAWS = 64
+
+const ACCOUNT_DIGITS = 7
+const RANDOM_DIGITS = 24
+const PSP_ID = /^P[0-9A-Za-z]{31}$/
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+const UUID_CHARACTERS = 36
+const PATH_NUMBER = /^[1-9][0-9]{0,15}$/
+
+/** A whole number as exactly `width` base 62 digits. */
+export function toBase62(number: bigint, width: number): string {
+  let digits = ''
+  for (let rest = number; rest > 0n; rest /= 62n) digits = BASE62.charAt(Number(rest % 62n)) + digits
+  if (number < 0n || digits.length > width) throw new RangeError(`${number} does not fit ${width} base 62 digits`)
+  return digits.padStart(width, '0')
+}
+
+/** `count` base 62 characters, each equally likely: about 5.95 bits a character. */
+export function randomBase62(count: number, random: RandomBytes): string {
+  let digits = ''
+  for (let draw = 0; draw < MOST_DRAWS && digits.length < count; draw++) {
+    for (const byte of random(count - digits.length)) if (byte < FAIR_BYTES) digits += BASE62.charAt(byte % 62)
+  }
+  // A fair source rejects one byte in 32: this many draws without an end mean that it is broken.
+  if (digits.length < count) throw new Error('the source of randomness repeats itself')
+  return digits
+}
+
+/**
+ * The id that a PSP knows a charge (txid) or a payout (idEnvio) by: P, the account in 7 base 62 digits, and 24 random
+ * characters (142 bits). 32 letters and digits fit the patterns of both, and a callback finds its account without a search.
+ */
+export function mintPspId(accountId: number, random: RandomBytes): string {
+  if (!Number.isSafeInteger(accountId) || accountId < 1) throw new RangeError(`${accountId} is not an account id`)
+  return `P${toBase62(BigInt(accountId), ACCOUNT_DIGITS)}${randomBase62(RANDOM_DIGITS, random)}`
+}
+
+/** The account that minted a PSP id; null for an id that did not come from here. */
+export function accountOfPspId(text: string): number | null {
+  if (!PSP_ID.test(text)) return null
+  const digits = [...text.slice(1, 1 + ACCOUNT_DIGITS)]
+  const accountId = digits.reduce((sum, digit) => sum * 62 + BASE62.indexOf(digit), 0)
+  return accountId === 0 ? null : accountId
+}
+
+/** A uuid of any version, in any case -> its lower-case form; null for anything else. */
+export function parseUuid(text: string): string | null {
+  return text.length === UUID_CHARACTERS && UUID.test(text) ? text.toLowerCase() : null
+}
+
+/** The id in a path: a uuid, or a number without sign or leading zero; null for anything else. */
+export function parsePathId(text: string): { uuid: string } | { number: bigint } | null {
+  const uuid = parseUuid(text)
+  if (uuid !== null) return { uuid }
+  return PATH_NUMBER.test(text) ? { number: BigInt(text) } : null
+}

@@ -1,0 +1,36 @@
+// One spelling for each address, so that two can be compared as texts, and the judgement whether an address belongs to the
+// open internet. Node's parser decides what an address is; ipaddr.js alone would also take "1.2.3" and "010.0.0.1".
+import { isIP } from 'node:net'
+import ipaddr from 'ipaddr.js'
+
+const MOST_CHARACTERS = 45
+/** 2000::/3, the only part of IPv6 that is given out as global unicast. */
+const GLOBAL_IPV6: [ipaddr.IPv6, number] = [ipaddr.IPv6.parse('2000::'), 3]
+
+/**
+ * The one spelling of an address: IPv4 dotted, IPv6 shortest and in lower case, IPv4 mapped into IPv6 as IPv4. Null for what is
+ * not an address and nothing else: ports, prefixes, zones, blanks and short or octal forms are refused.
+ */
+export function normaliseIp(text: string): string | null {
+  return parseIp(text)?.toString() ?? null
+}
+
+/**
+ * Whether a request of ours may go there: global unicast only. Special ranges are refused, and with them every IPv6 form that
+ * carries an IPv4 address inside (translated, 6to4, Teredo), since the address inside may be a private one.
+ */
+export function isPublicAddress(text: string): boolean {
+  const address = parseIp(text)
+  if (address === null || address.range() !== 'unicast') return false
+  return address instanceof ipaddr.IPv4 || address.match(GLOBAL_IPV6)
+}
+
+function parseIp(text: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
+  if (text.length > MOST_CHARACTERS || text.includes('%') || isIP(text) === 0) return null
+  return ipaddr.process(isIP(text) === 6 ? withoutDots(text) : text)
+}
+
+/** ipaddr.js takes "::1.2.3.4" for "::ffff:1.2.3.4", another address; the URL parser writes the dotted tail as it is meant. */
+function withoutDots(ipv6: string): string {
+  return ipv6.includes('.') ? new URL(`http://[${ipv6}]`).hostname.slice(1, -1) : ipv6
+}

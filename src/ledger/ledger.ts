@@ -1,0 +1,84 @@
+// What money may do. A transfer has one debit side, one credit side and one amount, so that it balances by construction;
+// the pages of an account are turned here, in memory, while the wallet is locked. Nothing here touches the database.
+import { type Centavos, ZERO } from '#kernel/money.ts'
+
+/** All sides count credits minus debits. `clearing` stands below zero by what the PSP holds for the seller. */
+export const SIDES = ['available', 'blocked', 'fee', 'received', 'clearing'] as const
+export type Side = (typeof SIDES)[number]
+
+type Route = readonly [debit: Side, credit: Side]
+
+/** Every reason for which money moves, with the only two sides that it may move between. */
+export const KINDS = {
+  SALE: ['clearing', 'available'],
+  SALE_FEE: ['available', 'fee'],
+  RESERVE_HELD: ['available', 'blocked'],
+  CASHOUT_HELD: ['available', 'blocked'],
+  CASHOUT_PAID: ['blocked', 'clearing'],
+  CASHOUT_FEE: ['blocked', 'fee'],
+  CASHOUT_RELEASED: ['blocked', 'available'],
+  RECEIPT_KEPT: ['clearing', 'received'],
+} as const satisfies Record<string, Route>
+
+export type Kind = keyof typeof KINDS
+export type Subject = 'sale' | 'withdrawal' | 'receipt'
+export type HoldReason = 'WITHDRAWAL' | 'RESERVE'
+
+export interface Wallet {
+  accountId: number
+  seq: bigint
+  balance: Record<Side, Centavos>
+}
+
+export interface Posting {
+  kind: Kind
+  amount: Centavos
+  subject: Subject
+  subjectId: bigint
+  /** Not of the account holder's own doing: may take `available` below zero. */
+  forced?: boolean
+  /** The PSP account through which the money came or went; exactly where `clearing` is a side. */
+  pspAccountId?: number
+  /** Opens a hold, named by this transfer. */
+  opens?: { reason: HoldReason; releaseAt?: Date }
+  /** Takes from a hold; `resolves` says that this transfer ends it, which can happen once. */
+  hold?: { seq: bigint; resolves: boolean }
+}
+
+export interface Transfer extends Posting {
+  accountId: number
+  seq: bigint
+  debit: Side
+  credit: Side
+  availableAfter: Centavos
+  blockedAfter: Centavos
+}
+
+export const emptyWallet = (accountId: number): Wallet => ({
+  accountId,
+  seq: 0n,
+  balance: { available: ZERO, blocked: ZERO, fee: ZERO, received: ZERO, clearing: ZERO },
+})
+
+/**
+ * Moves money within one wallet and answers the transfer, or 'INSUFFICIENT_BALANCE' when what a caller starts would take
+ * `available` below zero; then nothing has changed.
+ */
+export function post(wallet: Wallet, posting: Posting): Transfer | 'INSUFFICIENT_BALANCE' {
+  const [debit, credit] = KINDS[posting.kind]
+  if (posting.amount <= 0n) throw new RangeError(`${posting.kind} of ${posting.amount} centavos`)
+  const left = (wallet.balance[debit] - posting.amount) as Centavos
+  if (debit === 'available' && left < 0n && posting.forced !== true) return 'INSUFFICIENT_BALANCE'
+  wallet.balance[debit] = left
+  wallet.balance[credit] = (wallet.balance[credit] + posting.amount) as Centavos
+  wallet.seq += 1n
+  return {
+    ...posting,
+    accountId: wallet.accountId,
+    seq: wallet.seq,
+    debit,
+    credit,
+    availableAfter: wallet.balance.available,
+    blockedAfter: wallet.balance.blocked,
+  }
+}

@@ -1,0 +1,52 @@
+// Where the features leave their news. A feature writes facts in its own transaction and, when that has committed, hands
+// what was born to the dispatcher, or waits with it until an answer has been flushed.
+import { randomUUID } from 'node:crypto'
+import type { Transaction } from '#db/postgres.ts'
+import type { Delivery } from './delivery.ts'
+import type { Dispatcher } from './dispatcher.ts'
+import { type Fact, factUid } from './fact.ts'
+import { type BornDelivery, writeFacts } from './store.ts'
+
+/** The deliveries of a fact that a transaction has written and that nobody has been told of yet. */
+export type Born = Delivery[]
+
+export interface Outbox {
+  /** Writes facts in the transaction that makes them true. One answer for each fact, in their order. */
+  write(tx: Transaction, facts: Fact[], now: Date): Promise<Born[]>
+  /** After the commit. Where the commit is in doubt do not call it: the sweeper finds what was written. */
+  send(born: Born): void
+}
+
+export const mintLease = (): string => randomUUID()
+
+export function openOutbox(dispatcher: Dispatcher, lease: string): Outbox {
+  return {
+    async write(tx, facts, now) {
+      if (facts.length === 0) return []
+      const rows = await writeFacts(tx, facts, lease, now)
+      const ofFact = Map.groupBy(rows, row => row.event_uid)
+      return facts.map(fact => (ofFact.get(factUid(fact)) ?? []).map(row => delivery(row, fact, lease, now)))
+    },
+    send: born => dispatcher.take(born),
+  }
+}
+
+const delivery = (row: BornDelivery, fact: Fact, lease: string, now: Date): Delivery => ({
+  accountId: row.account_id,
+  id: row.id,
+  channel: row.channel,
+  webhookId: row.webhook_id,
+  url: row.url,
+  secretSealed: row.secret_sealed,
+  retryPolicy: row.retry_policy,
+  eventUid: row.event_uid,
+  eventType: fact.type,
+  eventCreatedAt: now,
+  sequence: fact.version,
+  body: fact.body,
+  redelivery: false,
+  attempts: 0,
+  lease,
+  leasedUntil: row.leased_until,
+  createdAt: now,
+})

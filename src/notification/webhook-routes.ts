@@ -1,0 +1,117 @@
+// The management of permanent webhooks, for people in the panel: create, list, change, remove. Their delivery log is beside.
+import { type Static, Type } from 'typebox'
+import { accountOf } from '#http/route.ts'
+import type { Server } from '#http/server.ts'
+import { notFound, orThrow } from '#kernel/failure.ts'
+import { deliveryLogRoutes } from './delivery-log-routes.ts'
+import { NOTIFICATION_TYPES, RETRY_POLICIES } from './webhook.ts'
+import { IdParams, managing, numberIn, reading } from './webhook-door.ts'
+import { addWebhook, changeWebhook, type WebhookChange, type WebhookNeeds } from './webhook-manage.ts'
+import { deleteWebhook, listWebhooks } from './webhook-store.ts'
+import { NewWebhookSchema, newWebhookForm, WebhookSchema, webhookForm } from './webhook-wire.ts'
+
+export interface WebhookRouteNeeds extends WebhookNeeds {
+  /** A delivery has become due: the dispatcher should look at once. */
+  wake: () => void
+}
+
+const tags = ['Webhooks']
+
+export function webhookRoutes(server: Server, needs: WebhookRouteNeeds): void {
+  server.post(
+    '/api/webhook',
+    {
+      config: managing('INVALID_DATA', 'CONFLICT'),
+      schema: {
+        summary: 'Add a webhook; its secret is shown this once',
+        tags,
+        body: NewWebhook,
+        response: { 201: NewWebhookSchema },
+      },
+    },
+    async (request, reply) => {
+      const { webhookUrl: url, events = [], notificationType = 'TRANSACTION', ...rest } = request.body
+      const ask = {
+        url,
+        events,
+        notificationType,
+        retryPolicy: rest.retryPolicy ?? 'default',
+        active: rest.active ?? true,
+      }
+      const { webhook, secret } = orThrow(await addWebhook(needs, accountOf(request), ask))
+      reply.code(201).header('cache-control', 'no-store')
+      return newWebhookForm(webhook, secret)
+    },
+  )
+  server.get(
+    '/api/webhook',
+    {
+      config: reading(),
+      schema: { summary: 'The webhooks, without their secrets', tags, response: { 200: Type.Array(WebhookSchema) } },
+    },
+    async request => (await listWebhooks(needs.db, accountOf(request))).map(webhookForm),
+  )
+  server.put(
+    '/api/webhook/:id',
+    {
+      config: managing('INVALID_DATA', 'NOT_FOUND'),
+      schema: {
+        summary: 'Change a webhook; what is absent stays',
+        tags,
+        params: IdParams,
+        body: Change,
+        response: { 200: WebhookSchema },
+      },
+    },
+    async request => {
+      const id = numberIn(request.params.id, 'webhook')
+      return webhookForm(orThrow(await changeWebhook(needs, accountOf(request), id, changeOf(request.body))))
+    },
+  )
+  server.delete(
+    '/api/webhook/:id',
+    {
+      config: managing('INVALID_DATA', 'NOT_FOUND'),
+      schema: { summary: 'Remove a webhook, and what was still to be sent to it', tags, params: IdParams },
+    },
+    async (request, reply) => {
+      const id = numberIn(request.params.id, 'webhook')
+      if (!(await deleteWebhook(needs.db, accountOf(request), id))) throw notFound('webhook')
+      return reply.code(204).send()
+    },
+  )
+  deliveryLogRoutes(server, needs)
+}
+
+const Events = Type.Array(Type.String(), {
+  maxItems: 100,
+  description: 'Names of the catalogue; cart events only by choice',
+})
+const RetryPolicy = Type.Enum([...RETRY_POLICIES], { description: 'extended: up to 24 attempts over three days' })
+
+const NewWebhook = Type.Object(
+  {
+    webhookUrl: Type.String(),
+    events: Type.Optional(Events),
+    notificationType: Type.Optional(
+      Type.Enum([...NOTIFICATION_TYPES], { description: 'WITHDRAWAL: unsigned, and without events' }),
+    ),
+    retryPolicy: Type.Optional(RetryPolicy),
+    active: Type.Optional(Type.Boolean()),
+  },
+  { additionalProperties: false },
+)
+
+const Change = Type.Object(
+  {
+    webhookUrl: Type.Optional(Type.String()),
+    events: Type.Optional(Events),
+    retryPolicy: Type.Optional(RetryPolicy),
+    active: Type.Optional(Type.Boolean()),
+  },
+  { additionalProperties: false, minProperties: 1 },
+)
+
+function changeOf({ webhookUrl, ...rest }: Static<typeof Change>): WebhookChange {
+  return webhookUrl === undefined ? rest : { ...rest, url: webhookUrl }
+}

@@ -1,0 +1,55 @@
+// A permanent webhook: an address of the seller's, what it hears of, and the secret that signs what is sent there. What may
+// be asked of one is decided here.
+import { Failure, invalid } from '#kernel/failure.ts'
+import { EVENT_NAMES, type EventName } from './catalogue.ts'
+import type { RetryPolicy } from './delivery.ts'
+import { type AddressRules, webhookAddress } from './webhook-address.ts'
+
+/** TRANSACTION: signed, for the events it names. WITHDRAWAL: unsigned, for the withdrawals' statuses, and names no events. */
+export const NOTIFICATION_TYPES = ['TRANSACTION', 'WITHDRAWAL'] as const
+export type NotificationType = (typeof NOTIFICATION_TYPES)[number]
+
+export const RETRY_POLICIES = ['default', 'extended'] as const satisfies RetryPolicy[]
+
+export interface Webhook {
+  accountId: number
+  id: bigint
+  url: string
+  events: EventName[]
+  notificationType: NotificationType
+  retryPolicy: RetryPolicy
+  active: boolean
+  createdAt: Date
+  updatedAt: Date
+}
+
+/** What a seller chooses. The notification type is chosen once. */
+export type WebhookChoice = Pick<Webhook, 'url' | 'events' | 'notificationType' | 'retryPolicy' | 'active'>
+
+/** The events as a caller gave them are texts yet. */
+export type WebhookAsk = Omit<WebhookChoice, 'events'> & { events: string[] }
+
+export function chosen(ask: WebhookAsk, rules: AddressRules): WebhookChoice | Failure {
+  const address = webhookAddress(ask.url, rules)
+  if (typeof address === 'string') return new Failure('INVALID_DATA', `webhookUrl: ${address}`)
+  const events = chosenEvents(ask)
+  return events instanceof Failure ? events : { ...ask, events }
+}
+
+/** Each once, in the order given. Nothing is ever added to what was asked for. */
+function chosenEvents({ events, notificationType }: WebhookAsk): EventName[] | Failure {
+  const unknown = events.filter(event => !isEventName(event))
+  if (unknown.length > 0)
+    return new Failure('INVALID_DATA', `events: ${named(unknown)} unknown; expected some of ${EVENT_NAMES.join(', ')}`)
+  if (notificationType === 'WITHDRAWAL' && events.length > 0)
+    return invalid('events', 'none for the notification type WITHDRAWAL, which tells every status of a withdrawal')
+  if (notificationType === 'TRANSACTION' && events.length === 0) return invalid('events', 'at least one event')
+  return [...new Set(events.filter(isEventName))]
+}
+
+const isEventName = (text: string): text is EventName => (EVENT_NAMES as string[]).includes(text)
+
+const SHOWN_CHARACTERS = 100
+
+const named = (events: string[]) =>
+  `${JSON.stringify(events).slice(1, -1).slice(0, SHOWN_CHARACTERS)} ${events.length === 1 ? 'is' : 'are'}`

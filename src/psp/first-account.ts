@@ -1,0 +1,47 @@
+// PSP accounts are rows, not configuration; what the environment says only makes the first of them.
+import { createHash } from 'node:crypto'
+import type { Queryable } from '#db/postgres.ts'
+import type { RandomBytes } from '#kernel/time.ts'
+import { insertFirstPspAccount, moveTestAccount } from './store.ts'
+
+export interface FirstAccount {
+  kind: 'bcb' | 'efi'
+  environment: 'live' | 'test'
+  name: string
+  baseUrl: string
+  pixKey: string
+  clientId: string
+  clientSecret: string
+}
+
+export interface FirstAccountNeeds {
+  db: Queryable
+  seal: (text: string) => string
+  random: RandomBytes
+  now: Date
+}
+
+const TOKEN_BYTES = 24
+
+/** The callback token in a path names the account and proves the caller; only its hash is looked up. */
+export const hashCallbackToken = (token: string): Buffer => createHash('sha256').update(token).digest()
+
+export async function ensureFirstAccount(needs: FirstAccountNeeds, account: FirstAccount): Promise<void> {
+  const { clientId, clientSecret, ...rest } = account
+  const callbackToken = needs.random(TOKEN_BYTES).toString('base64url')
+  const credentialsSealed = needs.seal(JSON.stringify({ clientId, clientSecret, callbackToken }))
+  const callbackTokenHash = hashCallbackToken(callbackToken)
+  await insertFirstPspAccount(needs.db, { ...rest, credentialsSealed, callbackTokenHash, now: needs.now })
+  if (account.environment === 'test') await moveTestAccount(needs.db, account.name, account.baseUrl)
+}
+
+/** The sandbox bank's one customer, the same on every machine. A real bank accepts nothing of it. */
+export const sandboxAccount = (baseUrl: string): FirstAccount => ({
+  kind: 'efi',
+  environment: 'test',
+  name: 'Banco de Teste',
+  baseUrl,
+  pixKey: '5f84a4c5-c5cb-4599-8f13-7eb4d419dacc',
+  clientId: 'porteira',
+  clientSecret: 'sandbox-secret',
+})

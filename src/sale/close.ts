@@ -1,0 +1,81 @@
+// A sale that will not be paid: expired, cancelled by the merchant, or left behind by a creation that nobody could finish.
+// The PSP takes the charge away first and we end the sale after that, so that no code stays payable for a sale that has
+// ended. A charge that turns out to have been paid is settled instead.
+
+import type { PathId } from '#http/path-id.ts'
+import { Failure, notFound } from '#kernel/failure.ts'
+import { type Clock, MINUTE_MS } from '#kernel/time.ts'
+import type { PspDirectory } from '#psp/directory.ts'
+import { moved, type Sale } from './sale.ts'
+import { type SaleSettleNeeds, settleArrivals } from './settle.ts'
+import { findSale, lockSales, putOff, updateSales } from './store.ts'
+import { factsOf } from './wire.ts'
+
+export interface CloseNeeds extends SaleSettleNeeds {
+  psps: PspDirectory
+  clock: Clock
+}
+
+type Closing = 'closed' | 'paid' | 'unknown'
+
+/** Takes the charge away and ends the sale. 'unknown' leaves everything as it is. */
+export async function closeSale(needs: CloseNeeds, sale: Sale): Promise<Closing> {
+  const payIn = await needs.psps.payIn(sale.pspAccountId)
+  const removed = await payIn.removeCharge(sale.txid)
+  if (removed.kind === 'unknown') return 'unknown'
+  if (removed.kind === 'done') return end(needs, sale)
+  // Not to be removed: paid, gone already, or never there.
+  const found = await payIn.findCharge(sale.txid)
+  if (found.kind !== 'done') return 'unknown'
+  if (found.value === null || found.value.state === 'removed') return end(needs, sale)
+  if (found.value.payments.length === 0) return 'unknown'
+  const { accountId, pspAccountId } = sale
+  await settleArrivals(
+    needs,
+    found.value.payments.map(received => ({ accountId, pspAccountId, received })),
+  )
+  return 'paid'
+}
+
+/** PENDENTE becomes CANCELADO. A creation that was never finished becomes FALHA in silence: nobody has heard of it. */
+async function end(needs: CloseNeeds, { accountId, txid }: Sale): Promise<Closing> {
+  const { born, closing } = await needs.db.transaction(async tx => {
+    const now = needs.clock()
+    const [sale] = await lockSales(tx, [{ accountId, txid }])
+    if (sale?.status !== 'PENDENTE' && sale?.status !== 'EM_PROCESSAMENTO')
+      return { born: [], closing: sale?.completedAt ? ('paid' as const) : ('closed' as const) }
+    const ended = moved(sale, sale.status === 'PENDENTE' ? 'CANCELADO' : 'FALHA', now)
+    await updateSales(tx, [{ sale: ended, dueAt: null }])
+    const facts = ended.status === 'CANCELADO' ? factsOf(ended) : []
+    return { born: (await needs.outbox.write(tx, facts, now)).flat(), closing: 'closed' as const }
+  })
+  needs.outbox.send(born)
+  return closing
+}
+
+/** The merchant's own cancellation: of a sale that waits to be paid. One that is cancelled already is answered as it is. */
+export async function cancelSale(needs: CloseNeeds, accountId: number, id: PathId): Promise<Sale | Failure> {
+  const sale = await findSale(needs.db, accountId, id)
+  if (sale === null) return notFound('Sale')
+  if (sale.status === 'CANCELADO') return sale
+  if (sale.status !== 'PENDENTE') return inState(sale)
+  const closing = await closeSale(needs, sale)
+  if (closing === 'unknown')
+    return new Failure(
+      'PSP_UNAVAILABLE',
+      'The payment provider did not answer. The sale is unchanged; please try again.',
+      {
+        retryAfterSeconds: 10,
+      },
+    )
+  const after = (await findSale(needs.db, accountId, { number: sale.id })) ?? sale
+  return closing === 'paid' ? inState(after) : after
+}
+
+const inState = (sale: Sale) => new Failure('CONFLICT', `A sale that is ${sale.status} cannot be cancelled`)
+
+/** An expired sale, or a creation left behind. Where the PSP does not say, it is asked again. */
+export async function closeOverdue(needs: CloseNeeds, sale: Sale): Promise<void> {
+  if ((await closeSale(needs, sale)) === 'unknown')
+    await putOff(needs.db, sale, new Date(needs.clock().getTime() + MINUTE_MS))
+}

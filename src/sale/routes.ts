@@ -1,0 +1,212 @@
+// The sales' public doors: POST and GET /api/transactions, one sale, its cancellation.
+import { type Static, Type } from 'typebox'
+import type { Database } from '#db/postgres.ts'
+import { afterReply } from '#http/after-reply.ts'
+import { CursorQuery, decodeCursor, LimitQuery, pageOf } from '#http/paging.ts'
+import { type PathId, pathId } from '#http/path-id.ts'
+import { accountOf } from '#http/route.ts'
+import { CentsAmount, PrintableText } from '#http/schema.ts'
+import type { Server } from '#http/server.ts'
+import { parseDocument } from '#kernel/document.ts'
+import { Failure, invalid, notFound, orThrow } from '#kernel/failure.ts'
+import { centavos } from '#kernel/money.ts'
+import type { Created, SaleAsk } from './create.ts'
+import { type Customer, PAYMENT_METHODS, SALE_STATUSES, type Sale } from './sale.ts'
+import { findSale, listSales, type SaleFilter, saleExists } from './store.ts'
+import { saleForm } from './wire.ts'
+
+export interface SaleRouteNeeds {
+  db: Database
+  create: (ask: SaleAsk) => Promise<Created | Failure>
+  cancel: (accountId: number, id: PathId) => Promise<Sale | Failure>
+  /** The caller has been answered: the news may go out. */
+  answered: (created: Created) => void
+  /** Throws where a notification address is not one that may be called. */
+  checkAddress: (field: string, url: string) => void
+}
+
+const DAY_SECONDS = 86_400
+const LONGEST_EXPIRY_SECONDS = 30 * DAY_SECONDS
+const MOST_ITEMS = 200
+const MOST_SHIPPING_CHARACTERS = 8_192
+
+// Unknown fields are ignored: clients of the contract send some.
+const SaleBody = Type.Object({
+  amount: CentsAmount,
+  paymentMethod: Type.Enum([...PAYMENT_METHODS]),
+  customer: Type.Object({
+    name: PrintableText({ minLength: 1, maxLength: 200 }),
+    email: Type.Optional(PrintableText({ maxLength: 254 })),
+    document: Type.Optional(PrintableText({ maxLength: 18 })),
+    phone: Type.Optional(PrintableText({ maxLength: 30 })),
+  }),
+  items: Type.Array(
+    Type.Object({
+      title: PrintableText({ minLength: 1, maxLength: 500 }),
+      unitPrice: Type.Integer({ minimum: 0, maximum: 999_999_999_999 }),
+      quantity: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
+      tangible: Type.Optional(Type.Boolean()),
+    }),
+    { minItems: 1, maxItems: MOST_ITEMS },
+  ),
+  postbackUrl: Type.Optional(PrintableText({ minLength: 1, maxLength: 2048 })),
+  externalReference: Type.Optional(PrintableText({ minLength: 1, maxLength: 64 })),
+  shipping: Type.Optional(Type.Record(Type.String({ maxLength: 100 }), Type.Unknown())),
+  pix: Type.Optional(
+    Type.Object({ expiresInSeconds: Type.Optional(Type.Integer({ minimum: 1, maximum: LONGEST_EXPIRY_SECONDS })) }),
+  ),
+})
+
+const ListQuery = Type.Object({
+  limit: Type.Optional(LimitQuery),
+  cursor: Type.Optional(CursorQuery),
+  status: Type.Optional(Type.Enum([...SALE_STATUSES])),
+  from: Type.Optional(Type.String({ maxLength: 40 })),
+  to: Type.Optional(Type.String({ maxLength: 40 })),
+  externalReference: Type.Optional(PrintableText({ maxLength: 64 })),
+  endToEndId: Type.Optional(PrintableText({ maxLength: 32 })),
+  document: Type.Optional(PrintableText({ maxLength: 18 })),
+})
+
+const TAGS = { tags: ['Sales'] }
+
+export function saleRoutes(server: Server, needs: SaleRouteNeeds): void {
+  server.post(
+    '/api/transactions',
+    {
+      config: {
+        guard: 'api-key',
+        dialect: 'sale',
+        scope: 'sale:write',
+        fails: ['INVALID_DATA', 'GENERAL_ERROR', 'PSP_UNAVAILABLE'],
+      },
+      schema: { summary: 'Sell by PIX: the answer carries the code to pay', ...TAGS, body: SaleBody },
+    },
+    async (request, reply) => {
+      const created = orThrow(await needs.create(askOf(needs, accountOf(request), request.body)))
+      afterReply(reply, () => needs.answered(created))
+      return reply.code(201).send(saleForm(created.sale))
+    },
+  )
+
+  server.get(
+    '/api/transactions',
+    {
+      config: { guard: 'api-key', dialect: 'sale', scope: 'sale:read', fails: ['INVALID_DATA'] },
+      schema: { summary: 'The sales, newest first', ...TAGS, querystring: ListQuery },
+    },
+    async request => {
+      const { limit = 20, cursor } = request.query
+      const page = { below: decodeCursor(cursor), rows: limit + 1 }
+      return pageOf(await listSales(needs.db, accountOf(request), filterOf(request.query), page), limit, saleForm)
+    },
+  )
+
+  server.get<{ Params: { id: string } }>(
+    '/api/transactions/:id',
+    {
+      config: {
+        guard: 'api-key',
+        dialect: 'sale',
+        scope: 'sale:read',
+        fails: ['INVALID_DATA', 'OTHER_ACCOUNT', 'NOT_FOUND'],
+      },
+      schema: { summary: 'One sale, by uuid or number', ...TAGS },
+    },
+    async request => saleForm(await ownSale(needs.db, accountOf(request), pathId(request.params.id))),
+  )
+
+  server.post<{ Params: { id: string } }>(
+    '/api/transactions/:id/cancel',
+    {
+      config: {
+        guard: 'api-key',
+        dialect: 'sale',
+        scope: 'sale:write',
+        fails: ['INVALID_DATA', 'OTHER_ACCOUNT', 'NOT_FOUND', 'CONFLICT', 'PSP_UNAVAILABLE'],
+      },
+      schema: { summary: 'Cancel a sale that waits to be paid', ...TAGS },
+    },
+    async (request, reply) => {
+      const id = pathId(request.params.id)
+      await ownSale(needs.db, accountOf(request), id)
+      const sale = orThrow(await needs.cancel(accountOf(request), id))
+      return reply.code(202).send(saleForm(sale))
+    },
+  )
+}
+
+async function ownSale(db: Database, accountId: number, id: PathId): Promise<Sale> {
+  const sale = await findSale(db, accountId, id)
+  if (sale !== null) return sale
+  throw (await saleExists(db, id))
+    ? new Failure('OTHER_ACCOUNT', 'The sale belongs to another account')
+    : notFound('Sale')
+}
+
+function askOf(needs: SaleRouteNeeds, accountId: number, body: Static<typeof SaleBody>): SaleAsk {
+  if (body.paymentMethod !== 'PIX') throw new Failure('GENERAL_ERROR', 'paymentMethod: only PIX is available here')
+  if (body.postbackUrl !== undefined) needs.checkAddress('postbackUrl', body.postbackUrl)
+  return {
+    accountId,
+    amount: centavos(body.amount),
+    customer: customerOf(body.customer),
+    items: body.items.map(item => ({
+      title: item.title,
+      unitPrice: centavos(item.unitPrice),
+      quantity: item.quantity,
+      tangible: item.tangible ?? false,
+    })),
+    shipping: shippingOf(body.shipping),
+    externalReference: body.externalReference ?? null,
+    postbackUrl: body.postbackUrl ?? null,
+    expiresInSeconds: body.pix?.expiresInSeconds ?? DAY_SECONDS,
+  }
+}
+
+const EMAIL = /^[^\s@]+@[^\s@]+$/
+
+function customerOf({ name, email = '', document = '', phone = '' }: Static<typeof SaleBody>['customer']): Customer {
+  if (name.trim() === '') throw invalid('customer.name', 'a name, not blanks')
+  if (email !== '' && !EMAIL.test(email)) throw invalid('customer.email', 'an e-mail address')
+  const digits = phone.replace(/\D/g, '')
+  if (phone !== '' && (digits.length < 8 || digits.length > 15))
+    throw invalid('customer.phone', 'a phone number of 8 to 15 digits')
+  return { name, email, document: document === '' ? '' : documentOf('customer.document', document), phone: digits }
+}
+
+function documentOf(field: string, text: string): string {
+  const document = parseDocument(text)
+  if (document === null) throw invalid(field, 'a CPF or CNPJ')
+  return document.digits
+}
+
+// PostgreSQL cannot keep NUL in JSON, and what we keep we also send again and again.
+function shippingOf(shipping: Record<string, unknown> | undefined): Record<string, unknown> | null {
+  if (shipping === undefined) return null
+  const text = JSON.stringify(shipping)
+  if (text.length > MOST_SHIPPING_CHARACTERS)
+    throw invalid('shipping', `at most ${MOST_SHIPPING_CHARACTERS} characters of JSON`)
+  if (text.includes('\\u0000')) throw invalid('shipping', 'text without NUL characters')
+  return shipping
+}
+
+function filterOf(query: Static<typeof ListQuery>): SaleFilter {
+  const { status, externalReference, endToEndId, document } = query
+  return {
+    ...(status !== undefined && { status }),
+    ...(query.from !== undefined && { from: dateOf('from', query.from) }),
+    ...(query.to !== undefined && { to: dateOf('to', query.to) }),
+    ...(externalReference !== undefined && { externalReference }),
+    ...(endToEndId !== undefined && { endToEndId }),
+    ...(document !== undefined && { document: documentOf('document', document) }),
+  }
+}
+
+const ISO_DATE = /^\d{4}-\d{2}-\d{2}(T[\d:.]+(Z|[+-]\d{2}:\d{2}))?$/
+
+function dateOf(field: string, text: string): Date {
+  const date = new Date(ISO_DATE.test(text) ? text : Number.NaN)
+  if (Number.isNaN(date.getTime())) throw invalid(field, 'an ISO 8601 date or time, such as 2026-01-31')
+  return date
+}

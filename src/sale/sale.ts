@@ -1,0 +1,103 @@
+// A sale: what it is, its states, and how each is told outside. Pure; the verbs beside this file move it.
+import type { Centavos } from '#kernel/money.ts'
+import type { EventName } from '#notification/catalogue.ts'
+
+export const SALE_STATUSES = [
+  'PENDENTE',
+  'EM_PROCESSAMENTO',
+  'PAGO',
+  'CANCELADO',
+  'RECUSADO',
+  'ESTORNADO',
+  'FALHA',
+  'CHARGEBACK',
+  'MED',
+] as const
+
+export type SaleStatus = (typeof SALE_STATUSES)[number]
+
+/** What each status tells: the signed event, and whether the sale's postback hears of it (final statuses only). */
+export const TOLD: Record<SaleStatus, { event: EventName | null; postback: boolean }> = {
+  EM_PROCESSAMENTO: { event: null, postback: false },
+  PENDENTE: { event: 'sale.pending', postback: false },
+  PAGO: { event: 'sale.paid', postback: true },
+  RECUSADO: { event: 'sale.refused', postback: true },
+  FALHA: { event: 'sale.refused', postback: true },
+  CANCELADO: { event: 'sale.canceled', postback: true },
+  ESTORNADO: { event: 'sale.refunded', postback: true },
+  CHARGEBACK: { event: 'sale.chargeback', postback: true },
+  MED: { event: 'sale.chargeback', postback: true },
+}
+
+/** Every change of status that there is; any other is refused. It rules statuses only, never whether money is booked. */
+const NEXT: Record<SaleStatus, readonly SaleStatus[]> = {
+  EM_PROCESSAMENTO: ['PENDENTE', 'FALHA', 'PAGO', 'RECUSADO'],
+  PENDENTE: ['EM_PROCESSAMENTO', 'PAGO', 'RECUSADO', 'CANCELADO'],
+  CANCELADO: ['PAGO'],
+  PAGO: ['ESTORNADO', 'MED', 'CHARGEBACK'],
+  MED: ['PAGO', 'ESTORNADO'],
+  CHARGEBACK: ['PAGO', 'ESTORNADO'],
+  RECUSADO: [],
+  ESTORNADO: [],
+  FALHA: [],
+}
+
+export const mayBecome = (from: SaleStatus, to: SaleStatus): boolean => NEXT[from].includes(to)
+
+export const PAYMENT_METHODS = ['PIX', 'CREDIT_CARD', 'DEBIT_CARD', 'BOLETO', 'TRANSFER', 'PIX_AUTOMATICO'] as const
+export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
+
+export interface SaleKey {
+  accountId: number
+  id: bigint
+}
+
+export interface Item {
+  id: bigint
+  title: string
+  unitPrice: Centavos
+  quantity: number
+  tangible: boolean
+}
+
+export interface Customer {
+  name: string
+  /** Absent ones are "". The document is digits (or an alphanumeric CNPJ), the phone is digits. */
+  email: string
+  document: string
+  phone: string
+}
+
+export interface Sale extends SaleKey {
+  uuid: string
+  status: SaleStatus
+  version: number
+  paymentMethod: PaymentMethod
+  amount: Centavos
+  fee: Centavos
+  net: Centavos
+  reserve: Centavos
+  reserveDays: number
+  customer: Customer
+  items: Item[]
+  shipping: Record<string, unknown> | null
+  externalReference: string | null
+  postbackUrl: string | null
+  pspAccountId: number
+  txid: string
+  brCode: string | null
+  idRec: string | null
+  contrato: string | null
+  expiresAt: Date
+  createdAt: Date
+  updatedAt: Date
+  /** The first PAGO; it stays. */
+  completedAt: Date | null
+}
+
+/** The next form of a sale: a new status, one version on. */
+export function moved(sale: Sale, status: SaleStatus, at: Date, change: Partial<Sale> = {}): Sale {
+  if (!mayBecome(sale.status, status)) throw new Error(`a sale cannot go from ${sale.status} to ${status}`)
+  const completedAt = status === 'PAGO' ? (sale.completedAt ?? at) : sale.completedAt
+  return { ...sale, completedAt, ...change, status, version: sale.version + 1, updatedAt: at }
+}

@@ -1,0 +1,267 @@
+// The sales' SQL. A sale is always read whole, with its items, because everything that is told of it shows them.
+import sql, { empty, join, type Sql } from 'sql-template-tag'
+import type { Queryable, Transaction } from '#db/postgres.ts'
+import type { PathId } from '#http/path-id.ts'
+import type { Centavos } from '#kernel/money.ts'
+import type { Fees, Reserve } from '#kernel/terms.ts'
+import type { Item, PaymentMethod, Sale, SaleKey, SaleStatus } from './sale.ts'
+
+export interface Terms {
+  fees: Fees
+  reserve: Reserve
+  acceptsLatePayment: boolean
+  /** null while the account is bound to no PSP that receives. */
+  payInPspAccountId: number | null
+}
+
+/** By account id. */
+export async function findTerms(db: Queryable, accountIds: number[]): Promise<Map<number, Terms>> {
+  const rows = await db.query<{
+    id: number
+    fees: Fees
+    reserve: Reserve
+    accepts_late_payment: boolean
+    psp_account_id: number | null
+  }>(sql`
+    select account.id, fees, reserve, accepts_late_payment, psp_account.id as psp_account_id
+    from account left join psp_account on psp_account.id = pay_in_psp_account_id and psp_account.pay_in_enabled
+    where account.id = any(${accountIds}::int[])`)
+  return new Map(rows.map(row => [row.id, termsOf(row)]))
+}
+
+const termsOf = (row: {
+  fees: Fees
+  reserve: Reserve
+  accepts_late_payment: boolean
+  psp_account_id: number | null
+}): Terms => ({
+  fees: row.fees,
+  reserve: row.reserve,
+  acceptsLatePayment: row.accepts_late_payment,
+  payInPspAccountId: row.psp_account_id,
+})
+
+/** Numbers for a sale and for its items. */
+export async function mintIds(tx: Transaction, items: number): Promise<{ sale: bigint; items: bigint[] }> {
+  const [row] = await tx.query<{ sale: bigint; items: bigint[] }>(sql`
+    select nextval(pg_get_serial_sequence('sale', 'id')) as sale,
+      array(select nextval(pg_get_serial_sequence('sale_item', 'id')) from generate_series(1, ${items}::int)) as items`)
+  return row as { sale: bigint; items: bigint[] }
+}
+
+export async function insertSale(tx: Transaction, sale: Sale, dueAt: Date): Promise<void> {
+  const { customer, items } = sale
+  const shipping = sale.shipping === null ? null : JSON.stringify(sale.shipping)
+  await tx.query(sql`
+    with sold as (
+      insert into sale (account_id, id, uuid, status, version, payment_method, amount_centavos, fee_centavos, net_centavos,
+        reserve_centavos, reserve_days, customer_name, customer_email, customer_document, customer_phone, shipping,
+        external_reference, postback_url, psp_account_id, txid, br_code, expires_at, created_at, updated_at, due_at)
+      overriding system value
+      values (${sale.accountId}, ${sale.id}, ${sale.uuid}, ${sale.status}, ${sale.version}, ${sale.paymentMethod},
+        ${sale.amount}, ${sale.fee}, ${sale.net}, ${sale.reserve}, ${sale.reserveDays}, ${customer.name},
+        ${customer.email}, ${customer.document}, ${customer.phone}, ${shipping}::jsonb, ${sale.externalReference},
+        ${sale.postbackUrl}, ${sale.pspAccountId}, ${sale.txid}, ${sale.brCode}, ${sale.expiresAt}, ${sale.createdAt},
+        ${sale.updatedAt}, ${dueAt})
+    )
+    insert into sale_item (account_id, sale_id, id, title, unit_price_centavos, quantity, tangible)
+    overriding system value
+    select ${sale.accountId}, ${sale.id}, * from unnest(
+      ${items.map(item => item.id)}::bigint[], ${items.map(item => item.title)}::text[],
+      ${items.map(item => item.unitPrice)}::bigint[], ${items.map(item => item.quantity)}::int[],
+      ${items.map(item => item.tangible)}::boolean[])`)
+}
+
+interface SaleRow {
+  account_id: number
+  id: bigint
+  uuid: string
+  status: SaleStatus
+  version: number
+  payment_method: PaymentMethod
+  amount_centavos: Centavos
+  fee_centavos: Centavos
+  net_centavos: Centavos
+  reserve_centavos: Centavos
+  reserve_days: number
+  customer_name: string
+  customer_email: string
+  customer_document: string
+  customer_phone: string
+  shipping: Record<string, unknown> | null
+  external_reference: string | null
+  postback_url: string | null
+  psp_account_id: number
+  txid: string
+  br_code: string | null
+  id_rec: string | null
+  contrato: string | null
+  expires_at: Date
+  created_at: Date
+  updated_at: Date
+  completed_at: Date | null
+  items: ItemRow[]
+}
+
+// Out of json_agg: whole numbers arrive as text, so that none is rounded.
+interface ItemRow {
+  id: string
+  title: string
+  unit_price: string
+  quantity: number
+  tangible: boolean
+}
+
+const ITEMS = sql`(
+  select json_agg(json_build_object('id', item.id::text, 'title', item.title, 'quantity', item.quantity,
+    'unit_price', item.unit_price_centavos::text, 'tangible', item.tangible) order by item.id)
+  from sale_item item where item.account_id = sale.account_id and item.sale_id = sale.id
+) as items`
+
+const saleOf = (row: SaleRow): Sale => ({
+  accountId: row.account_id,
+  id: row.id,
+  uuid: row.uuid,
+  status: row.status,
+  version: row.version,
+  paymentMethod: row.payment_method,
+  amount: row.amount_centavos,
+  fee: row.fee_centavos,
+  net: row.net_centavos,
+  reserve: row.reserve_centavos,
+  reserveDays: row.reserve_days,
+  customer: {
+    name: row.customer_name,
+    email: row.customer_email,
+    document: row.customer_document,
+    phone: row.customer_phone,
+  },
+  items: row.items.map(itemOf),
+  shipping: row.shipping,
+  externalReference: row.external_reference,
+  postbackUrl: row.postback_url,
+  pspAccountId: row.psp_account_id,
+  txid: row.txid,
+  brCode: row.br_code,
+  idRec: row.id_rec,
+  contrato: row.contrato,
+  expiresAt: row.expires_at,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+  completedAt: row.completed_at,
+})
+
+const itemOf = (row: ItemRow): Item => ({
+  id: BigInt(row.id),
+  title: row.title,
+  unitPrice: BigInt(row.unit_price) as Centavos,
+  quantity: row.quantity,
+  tangible: row.tangible,
+})
+
+export async function findSale(db: Queryable, accountId: number, id: PathId): Promise<Sale | null> {
+  const [row] =
+    'uuid' in id
+      ? await db.query<SaleRow>(sql`
+          select sale.*, ${ITEMS} from sale where uuid = ${id.uuid}::uuid and account_id = ${accountId}`)
+      : await db.query<SaleRow>(sql`
+          select sale.*, ${ITEMS} from sale where account_id = ${accountId} and id = ${id.number}`)
+  return row === undefined ? null : saleOf(row)
+}
+
+/** The rare look without an account: whether anybody has a sale of this id. */
+export async function saleExists(db: Queryable, id: PathId): Promise<boolean> {
+  const rows =
+    'uuid' in id
+      ? await db.query(sql`select 1 from sale where uuid = ${id.uuid}::uuid limit 1`)
+      : await db.query(sql`select 1 from sale where id = ${id.number} limit 1`)
+  return rows.length > 0
+}
+
+export interface TxidKey {
+  accountId: number
+  txid: string
+}
+
+/** Locks the sales that these charges belong to, in order. */
+export async function lockSales(tx: Transaction, keys: TxidKey[]): Promise<Sale[]> {
+  const rows = await tx.query<SaleRow>(sql`
+    select sale.*, ${ITEMS}
+    from sale
+    join unnest(${keys.map(key => key.accountId)}::int[], ${keys.map(key => key.txid)}::text[]) as key(account_id, txid)
+      using (account_id, txid)
+    order by account_id, id for update of sale`)
+  return rows.map(saleOf)
+}
+
+/** Stores the new form of sales that are locked, and when each owes work again. */
+export async function updateSales(tx: Transaction, changed: { sale: Sale; dueAt: Date | null }[]): Promise<void> {
+  if (changed.length === 0) return
+  const of = <T>(pick: (sale: Sale) => T) => changed.map(({ sale }) => pick(sale))
+  await tx.query(sql`
+    update sale set status = next.status, version = next.version, br_code = next.br_code,
+      updated_at = next.updated_at, completed_at = next.completed_at, due_at = next.due_at
+    from unnest(
+      ${of(s => s.accountId)}::int[], ${of(s => s.id)}::bigint[], ${of(s => s.status)}::text[],
+      ${of(s => s.version)}::int[], ${of(s => s.brCode)}::text[], ${of(s => s.updatedAt)}::timestamptz[],
+      ${of(s => s.completedAt)}::timestamptz[], ${changed.map(({ dueAt }) => dueAt)}::timestamptz[]
+    ) as next(account_id, id, status, version, br_code, updated_at, completed_at, due_at)
+    where sale.account_id = next.account_id and sale.id = next.id`)
+}
+
+/** Takes the sales that owe work until `until`; taking one twice does no harm. */
+export async function claimDue(db: Queryable, now: Date, until: Date, limit: number): Promise<Sale[]> {
+  const rows = await db.query<SaleRow>(sql`
+    with due as (
+      select account_id, id from sale where due_at <= ${now} order by due_at limit ${limit} for update skip locked
+    ), claimed as (
+      update sale set due_at = ${until} from due
+      where sale.account_id = due.account_id and sale.id = due.id
+      returning sale.*
+    )
+    select sale.*, ${ITEMS} from claimed as sale`)
+  return rows.map(saleOf)
+}
+
+export const putOff = (db: Queryable, key: SaleKey, dueAt: Date) =>
+  db.query(
+    sql`update sale set due_at = ${dueAt} where account_id = ${key.accountId} and id = ${key.id} and due_at is not null`,
+  )
+
+export interface SaleFilter {
+  status?: SaleStatus
+  from?: Date
+  to?: Date
+  externalReference?: string
+  endToEndId?: string
+  document?: string
+}
+
+/** Newest first, below the cursor. */
+export async function listSales(
+  db: Queryable,
+  accountId: number,
+  filter: SaleFilter,
+  page: { below: bigint | null; rows: number },
+): Promise<Sale[]> {
+  const wanted = conditions(filter)
+  if (page.below !== null) wanted.push(sql`sale.id < ${page.below}`)
+  const where = wanted.length === 0 ? empty : sql`and ${join(wanted, ' and ')}`
+  const rows = await db.query<SaleRow>(sql`
+    select sale.*, ${ITEMS} from sale where account_id = ${accountId} ${where} order by sale.id desc limit ${page.rows}`)
+  return rows.map(saleOf)
+}
+
+function conditions(filter: SaleFilter): Sql[] {
+  const { status, from, to, externalReference, endToEndId, document } = filter
+  return [
+    status && sql`status = ${status}`,
+    from && sql`created_at >= ${from}`,
+    to && sql`created_at < ${to}`,
+    externalReference !== undefined && sql`external_reference = ${externalReference}`,
+    document !== undefined && sql`customer_document = ${document}`,
+    endToEndId !== undefined &&
+      sql`sale.id in (select sale_id from receipt
+        where receipt.account_id = sale.account_id and end_to_end_id = ${endToEndId} and status = 'ACCEPTED')`,
+  ].filter(condition => typeof condition === 'object')
+}

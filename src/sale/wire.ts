@@ -1,0 +1,106 @@
+// A sale as the outside reads it. One function for each form of the contract: the Sale (cents as numbers), the permanent
+// webhook and the postback (cents as text), which differ in their last fields.
+import { toCentsNumber, toCentsText, ZERO } from '#kernel/money.ts'
+import { bodyBytes, type Fact } from '#notification/fact.ts'
+import { type Sale, TOLD } from './sale.ts'
+
+/** The resource: the answer to creation, lookup and cancellation, and the entries of the list. */
+export function saleForm(sale: Sale) {
+  return {
+    id: Number(sale.id),
+    uuid: sale.uuid,
+    status: sale.status,
+    amount: toCentsNumber(sale.amount),
+    netAmount: toCentsNumber(sale.net),
+    systemFee: toCentsNumber(sale.fee),
+    // Nothing is kept back before there is something to keep back from.
+    reserveAmount: toCentsNumber(sale.completedAt === null ? ZERO : sale.reserve),
+    paymentMethod: sale.paymentMethod,
+    date: sale.createdAt.toISOString(),
+    completedAt: sale.completedAt?.toISOString() ?? null,
+    customer: { ...sale.customer },
+    items: sale.items.map(item => ({
+      id: Number(item.id),
+      title: item.title,
+      unitPrice: toCentsNumber(item.unitPrice),
+      quantity: item.quantity,
+      tangible: item.tangible,
+    })),
+    pixKey: sale.brCode,
+    cardLastFour: null,
+    cardBrand: null,
+    boletoCode: null,
+    externalTransactionId: sale.txid,
+    ...(sale.shipping !== null && { shipping: sale.shipping }),
+    ...callersOwn(sale),
+  }
+}
+
+/** What appears only because the caller set it. */
+function callersOwn(sale: Sale) {
+  return {
+    ...(sale.externalReference !== null && { externalReference: sale.externalReference }),
+    ...(sale.idRec !== null && { idRec: sale.idRec }),
+    ...(sale.contrato !== null && { contrato: sale.contrato }),
+  }
+}
+
+function notificationBody(sale: Sale) {
+  return {
+    id: Number(sale.id),
+    uuid: sale.uuid,
+    userId: sale.accountId,
+    amount: toCentsText(sale.amount),
+    date: sale.createdAt.toISOString(),
+    status: sale.status,
+    paymentMethod: sale.paymentMethod,
+    customerDocument: sale.customer.document,
+    customerEmail: sale.customer.email,
+    customerName: sale.customer.name,
+    customerPhone: sale.customer.phone,
+    pixKey: sale.brCode,
+    boletoCode: null,
+    shipping: sale.shipping === null ? null : JSON.stringify(sale.shipping),
+    saleItems: sale.items.map(item => ({
+      id: Number(item.id),
+      saleId: Number(sale.id),
+      saleUuid: sale.uuid,
+      title: item.title,
+      unitPrice: toCentsText(item.unitPrice),
+      quantity: item.quantity,
+      tangible: item.tangible,
+    })),
+  }
+}
+
+const webhookBody = (sale: Sale) => ({
+  ...notificationBody(sale),
+  fee: toCentsNumber(sale.fee),
+  transactionId: Number(sale.id),
+  type: 'TRANSACTION',
+  ...callersOwn(sale),
+})
+
+const postbackBody = (sale: Sale) => ({
+  ...notificationBody(sale),
+  externalTransactionId: sale.txid,
+  ...callersOwn(sale),
+})
+
+/** The news of the status that the sale is in now: for the webhooks, and for its own postback. */
+export function factsOf(sale: Sale): Fact[] {
+  const { event, postback } = TOLD[sale.status]
+  if (event === null) return []
+  const about = { accountId: sale.accountId, subject: 'sale' as const, subjectId: sale.id, version: sale.version }
+  const silent = { type: event, signedEvent: null, unsigned: false, postbackUrl: null }
+  const webhook: Fact = { ...about, ...silent, form: 'SALE', signedEvent: event, body: bodyBytes(webhookBody(sale)) }
+  if (!postback || sale.postbackUrl === null) return [webhook]
+  const own: Fact = {
+    ...about,
+    ...silent,
+    form: 'SALE_POSTBACK',
+    postbackUrl: sale.postbackUrl,
+    body: bodyBytes(postbackBody(sale)),
+  }
+  return [webhook, own]
+}

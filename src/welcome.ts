@@ -1,0 +1,54 @@
+// The few lines that greet whoever has started the demo: where everything is, and commands that work when pasted, with
+// nothing but a shell and curl. A pure function of the demo sheet.
+import type { DemoSheet } from './demo-sheet.ts'
+
+export function welcome(sheet: DemoSheet, dataDir: string): string {
+  return `
+  Porteira is open.
+
+  Panel          ${sheet.panelUrl}
+    seller       ${sheet.seller.email}   ${sheet.seller.password}
+    operator     ${sheet.operator.email}   ${sheet.operator.password}
+  Sandbox bank   ${sheet.sandboxUrl}
+  Data           ${dataDir} (this sheet: demo.json)
+
+  Try it in another terminal:
+
+${commands(sheet)}
+
+  Ctrl-C stops everything; the data stays.
+`
+}
+
+/** For a gateway without a demo. */
+export function listening(url: string): string {
+  return `\n  Porteira is open at ${url}\n  Ctrl-C stops everything; the data stays.\n`
+}
+
+const SALE = JSON.stringify({
+  amount: 15_000,
+  paymentMethod: 'PIX',
+  customer: { name: 'Maria Silva' },
+  items: [{ title: 'Camiseta', unitPrice: 15_000, quantity: 1, tangible: false }],
+})
+const CASHOUT = JSON.stringify({ amount: 100, pixKey: 'maria@example.com', pixKeyType: 'EMAIL' })
+
+// Flush left, so that they can be pasted whole.
+function commands({ baseUrl, sandboxUrl, publicKey, privateKey }: DemoSheet): string {
+  return `PK='X-Api-Public-Key: ${publicKey}'
+SK='X-Api-Private-Key: ${privateKey}'
+JSON='Content-Type: application/json'
+field() { grep -o "\\"$1\\":\\"[^\\"]*" | head -n 1 | cut -d '"' -f 4; }
+
+# the balance, in cents
+curl -s ${baseUrl}/api/public/balance -H "$PK" -H "$SK"; echo
+
+# a sale of R$ 150.00, paid by its buyer at the sandbox bank, looked up
+SALE=$(curl -s ${baseUrl}/api/transactions -H "$PK" -H "$SK" -H "$JSON" -d '${SALE}'); echo "$SALE"
+curl -s ${sandboxUrl}/sandbox/pay -H "$JSON" -d "{\\"pixCopiaECola\\":\\"$(echo "$SALE" | field pixKey)\\"}"; echo
+sleep 2; curl -s ${baseUrl}/api/transactions/$(echo "$SALE" | field uuid) -H "$PK" -H "$SK"; echo
+
+# a cashout of R$ 100.00, looked up
+CASHOUT=$(curl -s ${baseUrl}/api/public/cashout -H "$PK" -H "$SK" -H "$JSON" -d '${CASHOUT}'); echo "$CASHOUT"
+sleep 2; curl -s ${baseUrl}/api/public/cashout/$(echo "$CASHOUT" | field uuid) -H "$PK" -H "$SK"; echo`
+}

@@ -1,0 +1,178 @@
+// Opens a fresh house for a test: its own database, its own sandbox bank, its own port, and everything over HTTP. Use it
+// with `await using`, so that nothing is left running.
+import { randomBytes, randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { pino } from 'pino'
+import { createCredential } from '#account/credential.ts'
+import { openAccount } from '#account/open.ts'
+import type { Connection } from '#db/postgres.ts'
+import { type Database, openDatabase } from '#db/postgres.ts'
+import { orThrow } from '#kernel/failure.ts'
+import { systemRandom } from '#kernel/time.ts'
+import { type OpenBank, openBank } from '../sandbox/bank.ts'
+import { type House, openHouse } from '../src/app.ts'
+import { readConfig } from '../src/config.ts'
+import { type Answer, call } from './http.ts'
+import { CONNECTION_VARIABLE, TEMPLATE } from './setup.ts'
+import { until } from './until.ts'
+
+export interface TestHouse extends AsyncDisposable {
+  url: string
+  bankUrl: string
+  house: House
+  db: Database
+  connection: Connection
+  /** Time as the house sees it: the real one, moved by `advance`. */
+  advance(ms: number): void
+  /** A seller with a key pair; `funds` come from a sale that was paid at the bank. */
+  seller(options?: { funds?: number }): Promise<Seller>
+  /** Pays a code at the bank, as its buyer. */
+  pay(brCode: string, more?: Record<string, unknown>): Promise<Answer>
+}
+
+export interface Seller {
+  accountId: number
+  publicKey: string
+  privateKey: string
+  /** Calls the public API with the seller's keys. */
+  api(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
+  /** Sells by PIX and answers the Sale. */
+  sell(
+    amount: number,
+    more?: Record<string, unknown>,
+  ): Promise<Record<string, never> & { uuid: string; id: number; pixKey: string }>
+  /** Waits until the sale or the cashout at this path has the status. */
+  reaches(path: string, status: string): Promise<Record<string, unknown>>
+}
+
+export async function freshDatabase(): Promise<{ connection: Connection; drop: () => Promise<void> }> {
+  const server: Connection = JSON.parse(process.env[CONNECTION_VARIABLE] ?? 'null')
+  if (server === null) throw new Error('run tests with --test-global-setup=test/setup.ts')
+  const name = `t_${randomBytes(8).toString('hex')}`
+  await administer(server, `create database ${name} template ${TEMPLATE}`)
+  return {
+    connection: { ...server, database: name },
+    drop: () => administer(server, `drop database if exists ${name} with (force)`),
+  }
+}
+
+async function administer(server: Connection, statement: string): Promise<void> {
+  const client = new pg.Client(server)
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
+
+export interface HouseOptions {
+  /** Environment variables of the gateway. */
+  env?: Record<string, string>
+  bank?: Partial<Parameters<typeof openBank>[0]>
+  /** A database and a bank that outlive the house: for restarts. */
+  on?: { connection: Connection; bank: OpenBank }
+}
+
+export async function openTestHouse({ env = {}, bank: bankOptions = {}, on }: HouseOptions = {}): Promise<TestHouse> {
+  const parts = new AsyncDisposableStack()
+  const { connection } = on ?? { connection: await ownDatabase(parts) }
+  const bank = on?.bank ?? (await openBank({ dataDir: ':memory:', port: 0, latencyMs: 0, ...bankOptions }))
+  if (on === undefined) parts.defer(() => bank.close())
+  const config = {
+    ...readConfig({ ...TEST_ENV, ...env }),
+    encryptionKey: KEY,
+    authSecret: 'a secret for tests, long enough',
+  }
+  let ahead = 0
+  const clock = () => new Date(Date.now() + ahead)
+  const log = pino({ level: config.logLevel })
+  const house = await openHouse({ config, connection, log, clock, random: systemRandom, sandboxUrl: bank.url })
+  parts.defer(() => house.stop())
+  const { url } = await house.listen()
+  const db = openDatabase(connection, 3)
+  parts.defer(() => db.close())
+
+  const pay = (brCode: string, more = {}) =>
+    call(bank.url, 'POST', '/sandbox/pay', { body: { pixCopiaECola: brCode, ...more } })
+  const test: TestHouse = {
+    url,
+    bankUrl: bank.url,
+    house,
+    db,
+    connection,
+    advance: ms => {
+      ahead += ms
+    },
+    pay,
+    seller: ({ funds } = {}) => newSeller(test, clock, funds),
+    [Symbol.asyncDispose]: () => parts.disposeAsync(),
+  }
+  return test
+}
+
+const KEY = Buffer.alloc(32, 7)
+
+/** Quiet, quick, and on a free port. */
+const TEST_ENV = {
+  NODE_ENV: 'test',
+  PORT: '0',
+  LOG_LEVEL: process.env.LOG_LEVEL ?? 'silent',
+  WEBHOOK_RETRY_WAITS_MS: '50,100',
+  PSP_LOOKUP_WAITS_MS: '100,200,400,1000',
+  PSP_TIMEOUT_MS: '2000',
+}
+
+async function ownDatabase(parts: AsyncDisposableStack): Promise<Connection> {
+  const { connection, drop } = await freshDatabase()
+  parts.defer(drop)
+  return connection
+}
+
+async function newSeller(house: TestHouse, clock: () => Date, funds = 0): Promise<Seller> {
+  const person = { id: randomUUID(), name: 'Loja de Teste', email: 'loja@example.com' }
+  const accountId = await openAccount(house.db, { person, status: 'ACTIVE', now: clock() })
+  const needs = { db: house.db, clock, random: systemRandom }
+  const ask = { name: 'test', scopes: null, expiresAt: null }
+  const { credential, privateKey } = orThrow(await createCredential(needs, accountId, ask))
+  const seller = sellerWith(house, accountId, credential.publicKey, privateKey)
+  if (funds > 0) {
+    const sale = await seller.sell(funds)
+    await house.pay(sale.pixKey)
+    await seller.reaches(`/api/transactions/${sale.uuid}`, 'PAGO')
+  }
+  return seller
+}
+
+export function sellerWith(
+  house: Pick<TestHouse, 'url'>,
+  accountId: number,
+  publicKey: string,
+  privateKey: string,
+): Seller {
+  const keys = { 'x-api-public-key': publicKey, 'x-api-private-key': privateKey }
+  const api: Seller['api'] = (method, path, body, headers = {}) =>
+    call(house.url, method, path, { body, headers: { ...keys, ...headers } })
+  return {
+    accountId,
+    publicKey,
+    privateKey,
+    api,
+    async sell(amount, more = {}) {
+      const answer = await api('POST', '/api/transactions', { ...SALE, amount, ...more })
+      if (answer.status !== 201) throw new Error(`the sale was refused: ${answer.status} ${answer.text}`)
+      return answer.body
+    },
+    reaches: (path, status) =>
+      until(async () => {
+        const { body } = await api('GET', path)
+        return body.status === status ? body : null
+      }, `${path} to be ${status}`),
+  }
+}
+
+const SALE = {
+  paymentMethod: 'PIX',
+  customer: { name: 'Maria Silva' },
+  items: [{ title: 'Camiseta', unitPrice: 1000, quantity: 1, tangible: false }],
+}

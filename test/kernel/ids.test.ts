@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { accountOfPspId, mintPspId, parsePathId, parseUuid, randomBase62, toBase62 } from '#kernel/ids.ts'
+import { systemRandom } from '#kernel/time.ts'
+
+const MOST_ACCOUNT_ID = 62 ** 7 - 1
+const zeros = (count: number) => Buffer.alloc(count)
+
+describe('base 62', () => {
+  it('counts 0-9, A-Z, a-z and fills up with zeros', () => {
+    assert.equal(toBase62(0n, 3), '000')
+    assert.equal(toBase62(61n, 1), 'z')
+    assert.equal(toBase62(62n, 4), '0010')
+    assert.equal(toBase62(62n ** 6n - 1n, 6), 'zzzzzz')
+  })
+
+  it('refuses what does not fit', () => {
+    assert.throws(() => toBase62(62n, 1), RangeError)
+    assert.throws(() => toBase62(-1n, 4), RangeError)
+  })
+
+  it('draws again for each byte that would favour the first letters', () => {
+    const draws = [Buffer.from([0, 247, 248, 255]), Buffer.from([255, 61]), Buffer.from([62])]
+    assert.equal(
+      randomBase62(4, () => draws.shift() ?? Buffer.alloc(0)),
+      '0zz0',
+    )
+  })
+
+  it('uses every character equally often', () => {
+    const everyByte = Buffer.from(Array.from({ length: 248 }, (_, byte) => byte))
+    const counts = new Map<string, number>()
+    for (const character of randomBase62(248, () => everyByte)) counts.set(character, (counts.get(character) ?? 0) + 1)
+    assert.equal(counts.size, 62)
+    assert.deepEqual(new Set(counts.values()), new Set([4]))
+  })
+
+  it('gives up on a source that never yields', () => {
+    assert.throws(() => randomBase62(4, count => Buffer.alloc(count, 0xff)), /source of randomness/)
+  })
+})
+
+describe('an id for the PSP', () => {
+  it('is P, seven digits of account and 24 random characters', () => {
+    assert.equal(mintPspId(1, zeros), `P0000001${'0'.repeat(24)}`)
+    assert.equal(mintPspId(62, zeros), `P0000010${'0'.repeat(24)}`)
+    assert.equal(mintPspId(MOST_ACCOUNT_ID, zeros), `Pzzzzzzz${'0'.repeat(24)}`)
+  })
+
+  it('fits a txid and an idEnvio, and tells its account', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: MOST_ACCOUNT_ID }), accountId => {
+        const id = mintPspId(accountId, systemRandom)
+        assert.match(id, /^[a-zA-Z0-9]{32}$/)
+        assert.equal(accountOfPspId(id), accountId)
+      }),
+    )
+  })
+
+  it('never comes twice', () => {
+    const ids = new Set(Array.from({ length: 10_000 }, () => mintPspId(7, systemRandom)))
+    assert.equal(ids.size, 10_000)
+  })
+
+  it('needs a whole, positive account id of at most seven digits', () => {
+    for (const accountId of [0, -1, 1.5, Number.NaN, MOST_ACCOUNT_ID + 1, 2 ** 53]) {
+      assert.throws(() => mintPspId(accountId, zeros), RangeError, String(accountId))
+    }
+  })
+
+  it('of somebody else has no account', () => {
+    const ours = mintPspId(1, zeros)
+    const others = [
+      '',
+      'P',
+      ours.slice(1),
+      `${ours}0`,
+      `p${ours.slice(1)}`,
+      ours.replace('P', '-'),
+      ours.replace('1', '-'),
+    ]
+    for (const id of [...others, `P${'0'.repeat(31)}`, `${ours}\n`, 'P'.repeat(1_000_000)]) {
+      assert.equal(accountOfPspId(id), null, id.slice(0, 40))
+    }
+  })
+})
+
+describe('an id in a path', () => {
+  const UUID = '018f4d2a-7c3b-7e10-9a41-0c5d3e2f1a0b'
+
+  it('is a uuid of any version in any case, kept in lower case', () => {
+    assert.deepEqual(parsePathId(UUID), { uuid: UUID })
+    assert.deepEqual(parsePathId(UUID.toUpperCase()), { uuid: UUID })
+    assert.deepEqual(parsePathId('00000000-0000-0000-0000-000000000000'), {
+      uuid: '00000000-0000-0000-0000-000000000000',
+    })
+    assert.equal(parseUuid('123E4567-e12b-12d1-A456-426655440000'), '123e4567-e12b-12d1-a456-426655440000')
+  })
+
+  it('is a number of 1 to 16 digits', () => {
+    assert.deepEqual(parsePathId('1'), { number: 1n })
+    assert.deepEqual(parsePathId('9007199254740993'), { number: 9_007_199_254_740_993n })
+    assert.deepEqual(parsePathId('9999999999999999'), { number: 9_999_999_999_999_999n })
+  })
+
+  it('is nothing else', () => {
+    const others = ['', '0', '01', '-1', '+1', '1.0', '1e3', '0x1', ' 1', '1 ', '1\n', '12345678901234567', '１', 'abc']
+    const almost = [
+      `{${UUID}}`,
+      `${UUID} `,
+      UUID.replaceAll('-', ''),
+      UUID.replace('0', 'g'),
+      UUID.slice(1),
+      `urn:uuid:${UUID}`,
+    ]
+    for (const id of [...others, ...almost, '1'.repeat(1_000_000)]) assert.equal(parsePathId(id), null, id.slice(0, 50))
+  })
+})

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict'
+import { createDecipheriv, randomBytes } from 'node:crypto'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { makeSeal } from '#kernel/seal.ts'
+import { systemRandom } from '#kernel/time.ts'
+
+const KEY = Buffer.alloc(32, 7)
+const REFUSED = /^Error: (?:not a sealed text of version 1|a sealed text was altered, or its key is not at hand)$/
+const { seal, open } = makeSeal(KEY, systemRandom)
+
+function alterations(sealed: string): string[] {
+  const places = [...sealed].map((_, at) => [sealed.slice(0, at), sealed.slice(at), sealed.slice(at + 1)] as const)
+  return places.flatMap(([before, from, after]) => {
+    const characters = [...'AZaz09-_.=+ \né']
+    return [before + after, ...characters.flatMap(character => [before + character + after, before + character + from])]
+  })
+}
+
+describe('a sealed text', () => {
+  it('opens to what was sealed', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), text => {
+        const sealed = seal(text)
+        assert.match(sealed, /^v1\.[A-Za-z0-9_-]+$/)
+        assert.equal(open(sealed), text)
+      }),
+    )
+  })
+
+  it('is never the same twice', () => assert.notEqual(seal('whsec_x'), seal('whsec_x')))
+
+  it('is AES-256-GCM: 12 bytes of nonce, the ciphertext, 16 of tag, the version authenticated with it', () => {
+    const bytes = Buffer.from(seal('segredo').slice(3), 'base64url')
+    const decipher = createDecipheriv('aes-256-gcm', KEY, bytes.subarray(0, 12)).setAAD(Buffer.from('v1.'))
+    decipher.setAuthTag(bytes.subarray(-16))
+    assert.equal(bytes.length, 12 + 7 + 16)
+    assert.equal(decipher.update(bytes.subarray(12, -16), undefined, 'utf8') + decipher.final('utf8'), 'segredo')
+  })
+
+  it('stays readable in the versions to come', () => {
+    const fixed = makeSeal(KEY, count => Buffer.alloc(count, 1))
+    const sealed = 'v1.AQEBAQEBAQEBAQEBAYn60vPglJIGnP6pekafwrGy-xuZCHU'
+    assert.equal(fixed.seal('whsec_x'), sealed)
+    assert.equal(open(sealed), 'whsec_x')
+  })
+
+  it('does not open after any one character is changed, added or lost', () => {
+    const sealed = seal('whsec_x')
+    for (const altered of alterations(sealed)) {
+      if (altered !== sealed) assert.throws(() => open(altered), REFUSED, altered)
+    }
+  })
+
+  it('does not open without its head or its tail, or as another version', () => {
+    const sealed = seal('whsec_x')
+    for (let length = 0; length < sealed.length; length++) assert.throws(() => open(sealed.slice(0, length)), REFUSED)
+    for (const other of [`${sealed}=`, sealed.replace('v1.', 'v2.'), sealed.slice(3), 'v1.', 'whsec_x']) {
+      assert.throws(() => open(other), REFUSED)
+    }
+  })
+
+  it('does not open under another key, and the error tells nothing of the text', () => {
+    const other = makeSeal(randomBytes(32), systemRandom)
+    assert.throws(() => other.open(seal('whsec_x')), new Error('a sealed text was altered, or its key is not at hand'))
+  })
+})
+
+describe('a change of key', () => {
+  const rotated = makeSeal(Buffer.alloc(32, 8), systemRandom, [Buffer.alloc(32, 9), KEY])
+
+  it('still opens what the older keys sealed', () => assert.equal(rotated.open(seal('old')), 'old'))
+
+  it('seals under the new key only', () => {
+    assert.equal(rotated.open(rotated.seal('new')), 'new')
+    assert.throws(() => open(rotated.seal('new')))
+  })
+})
+
+describe('a key', () => {
+  it('has 32 bytes', () => {
+    for (const length of [0, 16, 31, 33, 64]) {
+      const expected = new RangeError(`an encryption key has 32 bytes, not ${length}`)
+      assert.throws(() => makeSeal(Buffer.alloc(length), systemRandom), expected)
+      assert.throws(() => makeSeal(KEY, systemRandom, [Buffer.alloc(length)]), expected)
+    }
+  })
+})

@@ -1,0 +1,51 @@
+// A seller's server: keeps every notification that it gets, and answers as the test wishes.
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { until } from './until.ts'
+
+export interface Notification {
+  path: string
+  headers: IncomingHttpHeaders
+  raw: Buffer
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the wire says
+  body: any
+}
+
+export interface Receiver extends AsyncDisposable {
+  url: string
+  received: Notification[]
+  /** The status of the next answers, the last for ever. */
+  answers: number[]
+  /** Waits until so many have come that pass. */
+  gets(count: number, pass?: (notification: Notification) => boolean): Promise<Notification[]>
+}
+
+export async function openReceiver(): Promise<Receiver> {
+  const received: Notification[] = []
+  const answers = [200]
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', chunk => chunks.push(chunk))
+    request.on('end', () => {
+      const raw = Buffer.concat(chunks)
+      received.push({ path: request.url ?? '', headers: request.headers, raw, body: JSON.parse(raw.toString('utf8')) })
+      const status = answers.length > 1 ? answers.shift() : answers[0]
+      response.writeHead(status ?? 200).end('thank you')
+    })
+  })
+  await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    received,
+    answers,
+    gets: (count, pass = () => true) =>
+      until(() => {
+        const passing = received.filter(pass)
+        return passing.length >= count ? passing : null
+      }, `${count} notifications`),
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      await new Promise(done => server.close(done))
+    },
+  }
+}

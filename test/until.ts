@@ -1,0 +1,19 @@
+// Waits for a fact, not for a time: asks again every few milliseconds and gives up loudly.
+import { setTimeout as sleep } from 'node:timers/promises'
+
+const LATEST_MS = 10_000
+const LOOK_MS = 10
+
+export async function until<T>(
+  look: () => Promise<T | null> | T | null,
+  what: string,
+  latestMs = LATEST_MS,
+): Promise<T> {
+  const deadline = performance.now() + latestMs
+  for (;;) {
+    const seen = await look()
+    if (seen !== null && seen !== undefined && seen !== false) return seen
+    if (performance.now() > deadline) throw new Error(`waited ${latestMs} ms in vain for ${what}`)
+    await sleep(LOOK_MS)
+  }
+}
