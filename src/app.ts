@@ -19,7 +19,7 @@ import { type Connection, openDatabase } from '#db/postgres.ts'
 import { openEgress } from '#http/egress.ts'
 import type { RouteRules } from '#http/route.ts'
 import { buildServer, type Server } from '#http/server.ts'
-import { invalid } from '#kernel/failure.ts'
+import { Failure } from '#kernel/failure.ts'
 import { accountOfPspId } from '#kernel/ids.ts'
 import { makeSeal } from '#kernel/seal.ts'
 import { type Clock, type RandomBytes, SECOND_MS } from '#kernel/time.ts'
@@ -62,56 +62,62 @@ export interface House {
   readonly routes: readonly { method: string; url: string; rules: RouteRules }[]
 }
 
-export async function openHouse({ config, connection, log, clock, random, sandboxUrl }: HouseNeeds): Promise<House> {
-  const db = openDatabase(connection)
+export async function openHouse(needs: HouseNeeds): Promise<House> {
+  const parts = new AsyncDisposableStack()
+  try {
+    return await assemble(parts, needs)
+  } catch (error) {
+    // A house that cannot open leaves nothing running.
+    await parts.disposeAsync()
+    throw error
+  }
+}
+
+/** Every part is put on the stack as soon as it runs, so that they end in the reverse order of their beginning. */
+async function assemble(parts: AsyncDisposableStack, needs: HouseNeeds): Promise<House> {
+  const { config, connection, log, clock, random, sandboxUrl } = needs
+  const routes: { method: string; url: string; rules: RouteRules }[] = []
   const seal = makeSeal(config.encryptionKey, random)
   const alarm = (said: string, known: object) => log.error({ known }, said)
-  const routes: { method: string; url: string; rules: RouteRules }[] = []
-  let stopping = false
   let ownUrl = config.publicUrl
+  let stopping = false
 
-  const firstAccount = firstAccountOf(config, sandboxUrl)
-  await ensureFirstAccount({ db, seal: seal.seal, random, now: clock() }, firstAccount)
+  const db = openDatabase(connection)
+  parts.defer(() => db.close())
+  await ensureFirstAccount({ db, seal: seal.seal, random, now: clock() }, firstAccountOf(config, sandboxUrl))
   const psps = openDirectory({ db, open: seal.open, timeoutMs: config.psp.timeout_ms, clock })
+  parts.defer(() => psps.close())
 
-  // Notifications: facts go into the outbox in the commit of the money, and from there to the dispatcher.
+  // News: facts go into the outbox in the commit of the money, and from there to the dispatcher.
   const lease = mintLease()
   const egress = openEgress({ publicOnly: config.production, timeoutMs: RECEIVER_TIMEOUT_MS })
+  parts.defer(() => egress.close())
   const courier = { brand: config.brand, open: seal.open, fallbackPostbackSecret: config.postbackSecret }
-  const dispatcher = startDispatcher({
-    db,
-    egress,
-    courier,
-    lease,
-    waitsMs: [...config.webhookRetryWaits_ms],
-    clock,
-    log,
-  })
+  const waitsMs = [...config.webhookRetryWaits_ms]
+  const dispatcher = startDispatcher({ db, egress, courier, lease, waitsMs, clock, log })
+  parts.defer(() => dispatcher.stop())
   const outbox = openOutbox(dispatcher, lease)
 
   // Money out.
+  const shared = { db, outbox, psps, clock, random, alarm, log }
   const cashoutNeeds = {
-    db,
-    outbox,
-    psps,
-    clock,
-    random,
-    alarm,
-    log,
+    ...shared,
     belowMinimum: config.belowMinimum,
     strictPixKeys: config.strictPixKeys,
     lookupWaitsMs: [...config.psp.lookupWaits_ms],
     pspTimeoutMs: config.psp.timeout_ms,
   }
   const cashoutWork = startCashoutWork(cashoutNeeds)
+  parts.defer(() => cashoutWork.stop())
 
   // Money in.
-  const saleNeeds = { db, outbox, psps, clock, random, alarm, log }
-  const saleWork = startSaleWork(saleNeeds)
+  const saleWork = startSaleWork(shared)
+  parts.defer(() => saleWork.stop())
   const inbox = startInbox({ db, psps, clock, log, apply })
+  parts.defer(() => inbox.stop())
 
   async function apply(pspAccountId: number, hint: Hint): Promise<'done' | 'later'> {
-    if (hint.about === 'received') return lookIntoReceived(saleNeeds, pspAccountId, hint.endToEndId)
+    if (hint.about === 'received') return lookIntoReceived(shared, pspAccountId, hint.endToEndId)
     const accountId = accountOfPspId(hint.payoutId)
     if (accountId !== null) await inquire(cashoutNeeds, accountId, hint.payoutId)
     return 'done'
@@ -130,6 +136,7 @@ export async function openHouse({ config, connection, log, clock, random, sandbo
     log,
     onUserCreated: openAccountFor,
   })
+  parts.defer(() => auth.close())
 
   const server = await buildServer({
     log,
@@ -141,11 +148,12 @@ export async function openHouse({ config, connection, log, clock, random, sandbo
       operator: makeOperatorGuard({ auth, origins }),
     },
   })
+  parts.defer(() => server.close())
 
-  const addressRules = { production: config.production, requireHttps: config.requireHttpsWebhooks }
+  const address = { production: config.production, requireHttps: config.requireHttpsWebhooks }
   const checkAddress = (field: string, text: string) => {
-    const address = webhookAddress(text, addressRules)
-    if (!(address instanceof URL)) throw invalid(field, address)
+    const url = webhookAddress(text, address)
+    if (typeof url === 'string') throw new Failure('INVALID_DATA', `${field}: ${url}`)
   }
   const desk = openDesk({ db, clock, seal })
   healthRoutes(server, { db, stopping: () => stopping })
@@ -162,14 +170,14 @@ export async function openHouse({ config, connection, log, clock, random, sandbo
   saleRoutes(server, {
     db,
     checkAddress,
-    create: ask => createSale(saleNeeds, ask),
-    cancel: (accountId, id) => cancelSale(saleNeeds, accountId, id),
+    create: ask => createSale(shared, ask),
+    cancel: (accountId, id) => cancelSale(shared, accountId, id),
     answered: ({ born }) => outbox.send(born),
   })
   authRoutes(server, { auth, signUp: config.signUp })
   accountRoutes(server, { db, clock, random, desk })
-  webhookRoutes(server, { db, clock, random, seal, addressRules, wake: dispatcher.wake })
-  adminRoutes(server, { db, desk })
+  webhookRoutes(server, { db, clock, random, seal, address, wake: dispatcher.wake })
+  adminRoutes(server, { db, accounts: desk })
   callbackRoutes(server, { db, inbox })
 
   return {
@@ -178,21 +186,16 @@ export async function openHouse({ config, connection, log, clock, random, sandbo
       await server.listen({ host: config.host, port: config.port })
       ownUrl ??= urlOf(server)
       const untold = await psps.registerCallbacks(ownUrl)
-      for (const { name, reason } of untold)
-        log.error({ psp: name, reason }, 'the PSP could not be told where to call back')
+      for (const trouble of untold) log.error(trouble, 'the PSP could not be told where to call back')
       return { url: urlOf(server) }
     },
-    seedDemo: earlier => {
+    seedDemo(earlier) {
       const urls = { baseUrl: ownUrl ?? urlOf(server), sandboxUrl: sandboxUrl ?? '' }
-      return seedDemo({ ...saleNeeds, auth, desk, openAccountFor, urls }, earlier)
+      return seedDemo({ ...shared, auth, desk, openAccountFor, urls }, earlier)
     },
-    async stop() {
+    stop() {
       stopping = true
-      await server.close()
-      await Promise.all([inbox.stop(), saleWork.stop(), cashoutWork.stop()])
-      await dispatcher.stop()
-      await Promise.all([egress.close(), psps.close(), auth.close()])
-      await db.close()
+      return parts.disposeAsync()
     },
   }
 }

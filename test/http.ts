@@ -19,7 +19,7 @@ export async function call(
     method,
     redirect: 'manual',
     headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
-    ...(body !== undefined && { body: raw ? (body as BodyInit) : JSON.stringify(body) }),
+    ...(body !== undefined && { body: raw ? (body as string) : JSON.stringify(body) }),
   })
   const text = await answer.text()
   return { status: answer.status, headers: answer.headers, text, body: parsed(text) }

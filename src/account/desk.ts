@@ -10,8 +10,8 @@ import { AccountSchema, accountForm } from './wire.ts'
 
 export interface AccountDesk {
   find(id: number | { uuid: string }): Promise<Account | Failure>
-  /** The newest first, below the account `below`. `q` is looked for in name and e-mail, or is the id. */
-  list(ask: { q: string | null; below: bigint | null; limit: number }): Promise<Account[]>
+  /** The newest first, below the account `cursor`. `q` is looked for in name and e-mail, or is the id. */
+  list(ask: { q: string | null; cursor: bigint | null; limit: number }): Promise<Account[]>
   change(id: number, change: AccountChange): Promise<Account | Failure>
   /** The outward form, and what OpenAPI says of it. */
   form: typeof accountForm
@@ -24,9 +24,9 @@ export function openDesk({ db, clock, seal }: { db: Database; clock: Clock; seal
       const account = typeof id === 'number' ? await findAccount(db, id) : await findAccountByUuid(db, id.uuid)
       return account ?? notFound('account')
     },
-    list({ q, below, limit }) {
+    list({ q, cursor, limit }) {
       const pattern = q === null ? null : `%${q.replaceAll(/[\\%_]/g, '\\$&')}%`
-      return listAccounts(db, { pattern, id: q === null ? null : idIn(q), below, limit })
+      return listAccounts(db, { pattern, id: q === null ? null : idIn(q), cursor, limit })
     },
     change: (id, change) =>
       db.transaction(async tx => {

@@ -60,14 +60,14 @@ export const findAccountByUuid = (db: Queryable, uuid: string) =>
 export const lockAccount = (tx: Transaction, id: number) =>
   first(tx, sql`select ${COLUMNS} from account where id = ${id} for no key update of account`)
 
-/** The newest first, below `below`. `pattern` is one of LIKE, for name and e-mail. */
+/** The newest first, below `cursor`. `pattern` is one of LIKE, for name and e-mail. */
 export async function listAccounts(
   db: Queryable,
-  { pattern, id, below, limit }: { pattern: string | null; id: number | null; below: bigint | null; limit: number },
+  { pattern, id, cursor, limit }: { pattern: string | null; id: number | null; cursor: bigint | null; limit: number },
 ): Promise<Account[]> {
   const rows = await db.query<AccountRow>(sql`
     select ${COLUMNS} from account
-    where (${below}::bigint is null or account.id < ${below})
+    where (${cursor}::bigint is null or account.id < ${cursor})
       and (${pattern}::text is null or name ilike ${pattern} or email ilike ${pattern} or account.id = ${id})
     order by account.id desc limit ${limit}`)
   return rows.map(accountOf)

@@ -44,7 +44,7 @@ function accountDoors(server: Server, accounts: AccountDesk): void {
     },
     async request => {
       const { q = null, limit = 20, cursor } = request.query
-      const found = await accounts.list({ q, below: decodeCursor(cursor), limit: limit + 1 })
+      const found = await accounts.list({ q, cursor: decodeCursor(cursor), limit: limit + 1 })
       const rows = found.map(account => ({ id: BigInt(account.id), account }))
       return pageOf(rows, limit, row => accounts.form(row.account))
     },

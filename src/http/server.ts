@@ -1,5 +1,6 @@
 // The door: one Fastify server that holds every route to its rules, and one handler that dresses every refusal. It knows
 // nothing of money; features hand it their routes.
+import type { Duplex } from 'node:stream'
 import AjvCompiler from '@fastify/ajv-compiler'
 import helmet from '@fastify/helmet'
 import swagger from '@fastify/swagger'
@@ -10,6 +11,7 @@ import Fastify, {
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
+  LogController,
   type RawReplyDefaultExpression,
   type RawRequestDefaultExpression,
   type RawServerDefault,
@@ -45,12 +47,13 @@ const ANY_PARAM_LENGTH = 65_536
 export async function buildServer(needs: ServerNeeds): Promise<Server> {
   const server = Fastify({
     loggerInstance: needs.log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT_BYTES,
     routerOptions: { maxParamLength: ANY_PARAM_LENGTH },
     trustProxy: needs.trustProxy.length > 0 ? needs.trustProxy : false,
     genReqId: () => crypto.randomUUID(),
     frameworkErrors: (_error, request, reply) => answer(reply as FastifyReply, unreadable(request as FastifyRequest)),
+    clientErrorHandler: (_error, socket) => endSocket(socket),
     forceCloseConnections: 'idle',
     schemaController: { compilersFactory: { buildValidator: strictBodies() } },
   }).withTypeProvider<TypeBoxTypeProvider>()
@@ -77,6 +80,17 @@ export async function buildServer(needs: ServerNeeds): Promise<Server> {
     openapi: { openapi: '3.1.0', info: { title: 'Porteira', version: '1' } },
   })
   return server
+}
+
+/** What Node itself could not read never becomes a request; the socket gets the same shape and is closed. */
+function endSocket(socket: Duplex): void {
+  if (!socket.writable) return
+  const { status, body } = dress(new Failure('MALFORMED_REQUEST', 'The request is not readable HTTP'), 'panel')
+  const text = JSON.stringify(body)
+  socket.end(
+    `HTTP/1.1 ${status} Bad Request\r\nContent-Type: application/json; charset=utf-8\r\n` +
+      `Content-Length: ${Buffer.byteLength(text)}\r\nConnection: close\r\n\r\n${text}`,
+  )
 }
 
 const NOT_HERE = dress(new Failure('NOT_FOUND', 'There is nothing at this path and method'), 'panel')

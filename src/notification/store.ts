@@ -62,7 +62,9 @@ export function writeFacts(tx: Transaction, facts: Fact[], lease: string, now: D
       and audience.webhook_id is not distinct from born.webhook_id`)
 }
 
-interface DueRow extends BornDelivery {
+interface DueRow extends Omit<BornDelivery, 'url'> {
+  /** null: the webhook was removed while the fact was being written. */
+  url: string | null
   event_type: string
   event_created_at: Date
   subject_version: number
@@ -95,10 +97,18 @@ export async function leaseDue(db: Queryable, lease: string, limit: number, now:
     join event on event.account_id = leased.account_id and event.uid = leased.event_uid
       and event.created_at = leased.event_created_at
     left join webhook on webhook.account_id = leased.account_id and webhook.id = leased.webhook_id`)
-  return rows.map(row => deliveryOf(row, lease))
+  const orphans = rows.filter(row => row.url === null)
+  if (orphans.length > 0) await dropDeliveries(db, orphans)
+  return rows.flatMap(row => (row.url === null ? [] : deliveryOf({ ...row, url: row.url }, lease)))
 }
 
-const deliveryOf = (row: DueRow, lease: string): Delivery => ({
+const dropDeliveries = (db: Queryable, rows: { account_id: number; id: bigint }[]) =>
+  db.query(sql`
+    delete from delivery using unnest(${rows.map(row => row.account_id)}::int[], ${rows.map(row => row.id)}::bigint[])
+      as gone(account_id, id)
+    where delivery.account_id = gone.account_id and delivery.id = gone.id`)
+
+const deliveryOf = (row: DueRow & { url: string }, lease: string): Delivery => ({
   accountId: row.account_id,
   id: row.id,
   channel: row.channel,

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import {
   type BankClient,
   balanceOf,
+  clientOf,
   createCob,
   EVER,
   openReceiver,
@@ -144,12 +145,11 @@ test('returns are refused where they break a rule', async t => {
 test('a Pix can be returned for 90 days', async t => {
   const bank = await openTestBank(t)
   const { endToEndId } = await paid(bank, '10.00')
-  const renew = async () => (await import('./test-bank.ts')).clientOf(bank)
   await bank.advance(90 * 86_400 - 60)
-  const inTime = await (await renew()).call('PUT', `/v2/pix/${endToEndId}/devolucao/a`, { valor: '1.00' })
+  const inTime = await (await clientOf(bank)).call('PUT', `/v2/pix/${endToEndId}/devolucao/a`, { valor: '1.00' })
   assert.equal(inTime.status, 201)
   await bank.advance(61)
-  const tooLate = await (await renew()).call('PUT', `/v2/pix/${endToEndId}/devolucao/b`, { valor: '1.00' })
+  const tooLate = await (await clientOf(bank)).call('PUT', `/v2/pix/${endToEndId}/devolucao/b`, { valor: '1.00' })
   assert.deepEqual([tooLate.status, tooLate.body.type], [400, `${PROBLEM}/PixDevolucaoInvalida`])
 })
 

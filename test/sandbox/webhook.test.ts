@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { clientOf, EVER, KEY, openReceiver, openTestBank, paid, register, until } from './test-bank.ts'
+import { type BankClient, EVER, KEY, openReceiver, openTestBank, paid, register, until } from './test-bank.ts'
 
 const PROBLEM = 'https://pix.bcb.gov.br/api/v2/error'
 
@@ -51,7 +51,7 @@ const frozen = () => new Date('2026-03-02T12:00:00Z')
 test('a callback is repeated with growing waits until it is answered 2xx', async t => {
   const bank = await openTestBank(t, { clock: frozen })
   const receiver = await openReceiver(t)
-  receiver.answers.push(500, 404, 302)
+  receiver.answers.push(500, 404, 302, 429)
   await register(bank, receiver)
   const pix = await paid(bank, '1.00')
   await receiver.arrived(1)
@@ -59,22 +59,29 @@ test('a callback is repeated with growing waits until it is answered 2xx', async
     [2, 1],
     [3, 2],
     [4, 5],
+    [5, 10],
   ] as const) {
-    // The answer before has to be written down first, or the wait would be counted from a later instant.
-    await until('the next wait', async () => {
-      await bank.advance(seconds - 0.5)
-      const early = receiver.calls.length
-      await bank.advance(0.5)
-      assert.equal(early, count - 1)
-      return true
-    })
-    await receiver.arrived(count)
+    const waited = await advanceUntil(bank, () => receiver.calls.length >= count)
+    assert.ok(waited >= seconds, `attempt ${count} came after ${waited} s`)
   }
   await bank.advance(86_400)
-  await (await clientOf(bank)).call('GET', '/health')
-  assert.equal(receiver.calls.length, 4)
+  assert.equal((await bank.call('GET', '/health')).status, 200)
   for (const call of receiver.calls) assert.deepEqual(call.pix, pix)
+  assert.equal(receiver.calls.length, 5)
 })
+
+/** Moves the clock by small steps; the seconds that it took. */
+async function advanceUntil(bank: BankClient, seen: () => boolean): Promise<number> {
+  const step = 0.25
+  let seconds = 0
+  await until('what the clock brings', async () => {
+    if (seen()) return true
+    await bank.advance(step)
+    seconds += step
+    return false
+  })
+  return seconds
+}
 
 test('a key without a webhook is told nothing, not even later', async t => {
   const bank = await openTestBank(t)

@@ -1,0 +1,74 @@
+// A person with a browser: keeps the session cookie and says where the page came from.
+import { randomBytes } from 'node:crypto'
+import sql from 'sql-template-tag'
+import type { Role } from '#http/route.ts'
+import type { TestHouse } from '../house.ts'
+import { type Answer, call } from '../http.ts'
+
+export interface Person {
+  email: string
+  password: string
+  accountId: number
+  cookie: string
+  /** Calls a route of the panel with the cookie, from a page of the house. A header that is null is left out. */
+  call(method: string, path: string, body?: unknown, headers?: Record<string, string | null>): Promise<Answer>
+}
+
+/** Registers at a house where registration is open. Every seller there is the owner of an account. */
+export async function register(house: { url: string }, name = 'Ana Souza'): Promise<Person> {
+  const email = `${randomBytes(6).toString('hex')}@example.com`
+  const password = randomBytes(9).toString('base64url')
+  const answer = await call(house.url, 'POST', '/api/auth/sign-up/email', { body: { name, email, password } })
+  if (answer.status !== 200) throw new Error(`registration was refused: ${answer.status} ${answer.text}`)
+  const person = personWith(house, { email, password, cookie: cookieOf(answer) })
+  const account = await person.call('GET', '/api/account')
+  return { ...person, accountId: account.body?.id }
+}
+
+export async function signIn(house: { url: string }, { email, password }: { email: string; password: string }) {
+  const answer = await call(house.url, 'POST', '/api/auth/sign-in/email', { body: { email, password } })
+  if (answer.status !== 200) throw new Error(`sign-in was refused: ${answer.status} ${answer.text}`)
+  return personWith(house, { email, password, cookie: cookieOf(answer) })
+}
+
+export function personWith(
+  house: { url: string },
+  { email, password, cookie }: { email: string; password: string; cookie: string },
+): Person {
+  return {
+    email,
+    password,
+    cookie,
+    accountId: Number.NaN,
+    call: (method, path, body, more = {}) => {
+      const headers = Object.entries({ cookie, origin: house.url, ...more }).filter(([, value]) => value !== null)
+      return call(house.url, method, path, { body, headers: Object.fromEntries(headers) as Record<string, string> })
+    },
+  }
+}
+
+/** What a browser would send back. */
+export const cookieOf = (answer: Answer): string =>
+  answer.headers
+    .getSetCookie()
+    .map(cookie => cookie.split(';')[0])
+    .join('; ')
+
+/** Nobody becomes an operator by a request, so the test does it where the seed would. */
+export async function registerOperator(house: Pick<TestHouse, 'url' | 'db'>): Promise<Person> {
+  const person = await register(house, 'Olga Operadora')
+  await house.db.query(sql`update iam."user" set operator = true where email = ${person.email}`)
+  return person
+}
+
+/** Lets the person into an account that is not theirs. */
+export async function join(house: Pick<TestHouse, 'db'>, person: Person, accountId: number, role: Role): Promise<void> {
+  await house.db.query(sql`
+    insert into member (account_id, user_id, role, created_at)
+    select ${accountId}, id, ${role}, now() from iam."user" where email = ${person.email}`)
+}
+
+/** What the person may do in their own account. */
+export async function setRole(house: Pick<TestHouse, 'db'>, person: Person, role: Role): Promise<void> {
+  await house.db.query(sql`update member set role = ${role} where account_id = ${person.accountId}`)
+}
