@@ -12,7 +12,7 @@ function wholeNumber(name: string, text: string | undefined, most: number): numb
 }
 
 async function main(): Promise<void> {
-  const bank = await openBank({
+  const opening = openBank({
     port: wholeNumber('SANDBOX_PORT', env.SANDBOX_PORT, 65_535) ?? 3001,
     host: env.SANDBOX_HOST || undefined,
     dataDir: env.SANDBOX_DATA_DIR || './data/bank',
@@ -20,19 +20,21 @@ async function main(): Promise<void> {
     seed: env.SANDBOX_SEED || undefined,
     clientSecret: env.SANDBOX_CLIENT_SECRET || undefined,
   })
-  process.stdout.write(`Banco de Teste: ${bank.url}\n`)
-
+  // Before the bank is open, or a parent that dies meanwhile would leave it behind.
   let isClosing = false
-  const stop = () => {
+  const stop = async () => {
     if (isClosing) return
     isClosing = true
     if (process.connected) process.disconnect?.()
-    void bank.close()
+    await (await opening).close()
   }
   process.on('SIGTERM', stop)
   process.on('disconnect', stop)
   process.on('SIGINT', process.connected ? () => undefined : stop)
-  process.send?.({ listening: bank.port })
+
+  const bank = await opening
+  process.stdout.write(`Banco de Teste: ${bank.url}\n`)
+  if (process.connected) process.send?.({ listening: bank.port })
 }
 
 main().catch((error: Error) => {

@@ -6,19 +6,24 @@ import { makeKeyGuard } from '#access/api-key-guard.ts'
 import { openAuth, type Person } from '#access/auth.ts'
 import { authRoutes } from '#access/auth-routes.ts'
 import { makeOperatorGuard, makeSessionGuard } from '#access/session-guard.ts'
+import { findKeys } from '#access/store.ts'
 import { openDesk } from '#account/desk.ts'
 import { openAccount } from '#account/open.ts'
 import { accountRoutes } from '#account/routes.ts'
 import { adminRoutes } from '#admin/routes.ts'
-import { balanceRoutes } from '#balance/routes.ts'
+import { balanceRoutes, readBalances } from '#balance/routes.ts'
+import { commitAttempts } from '#cashout/attempt.ts'
+import type { CashoutKey } from '#cashout/cashout.ts'
 import { inquire } from '#cashout/inquire.ts'
 import { requestCashouts } from '#cashout/request.ts'
 import { cashoutRoutes } from '#cashout/routes.ts'
+import { type Settlement, settleCashouts } from '#cashout/settle.ts'
 import { startCashoutWork } from '#cashout/work.ts'
-import { type Connection, openDatabase } from '#db/postgres.ts'
+import { type Connection, isDefinite, openDatabase } from '#db/postgres.ts'
 import { openEgress } from '#http/egress.ts'
 import type { RouteRules } from '#http/route.ts'
 import { buildServer, type Server } from '#http/server.ts'
+import { batched } from '#kernel/batch.ts'
 import { Failure } from '#kernel/failure.ts'
 import { accountOfPspId } from '#kernel/ids.ts'
 import { makeSeal } from '#kernel/seal.ts'
@@ -36,6 +41,7 @@ import { lookIntoReceived } from '#sale/arrive.ts'
 import { cancelSale } from '#sale/close.ts'
 import { createSale } from '#sale/create.ts'
 import { saleRoutes } from '#sale/routes.ts'
+import { findSales } from '#sale/store.ts'
 import { startSaleWork } from '#sale/work.ts'
 import { seedDemo } from './demo.ts'
 import type { DemoSheet } from './demo-sheet.ts'
@@ -100,13 +106,18 @@ async function assemble(parts: AsyncDisposableStack, needs: HouseNeeds): Promise
 
   // Money out.
   const shared = { db, outbox, psps, clock, random, alarm, log }
+  const pspTimeoutMs = config.psp.timeout_ms
   const cashoutNeeds = {
     ...shared,
-    belowMinimum: config.belowMinimum,
-    strictPixKeys: config.strictPixKeys,
+    pspTimeoutMs,
     lookupWaitsMs: [...config.psp.lookupWaits_ms],
-    pspTimeoutMs: config.psp.timeout_ms,
+    commitAttempt: together((keys: CashoutKey[]) => commitAttempts({ ...shared, pspTimeoutMs }, keys)),
+    settle: together(async (settlements: Settlement[]) => {
+      await settleCashouts(shared, settlements)
+      return Array<void>(settlements.length).fill(undefined)
+    }),
   }
+  const cashoutRules = { belowMinimum: config.belowMinimum, strictPixKeys: config.strictPixKeys }
   const cashoutWork = startCashoutWork(cashoutNeeds)
   parts.defer(() => cashoutWork.stop())
 
@@ -143,7 +154,13 @@ async function assemble(parts: AsyncDisposableStack, needs: HouseNeeds): Promise
     trustProxy: [...config.trustProxy],
     onRoute: (method, url, rules) => routes.push({ method, url, rules }),
     guards: {
-      'api-key': makeKeyGuard({ db, clock, log, slowFailures: config.production }),
+      'api-key': makeKeyGuard({
+        db,
+        clock,
+        log,
+        slowFailures: config.production,
+        findKey: together(publicKeys => findKeys(db, publicKeys)),
+      }),
       session: makeSessionGuard({ db, auth, origins, openAccountFor }),
       operator: makeOperatorGuard({ auth, origins }),
     },
@@ -157,11 +174,11 @@ async function assemble(parts: AsyncDisposableStack, needs: HouseNeeds): Promise
   }
   const desk = openDesk({ db, clock, seal })
   healthRoutes(server, { db, stopping: () => stopping })
-  balanceRoutes(server, { db, clock })
+  balanceRoutes(server, { read: together(accountIds => readBalances({ db, clock }, accountIds)) })
   cashoutRoutes(server, {
     db,
     checkAddress,
-    request: async ask => only(await requestCashouts(cashoutNeeds, [ask])),
+    request: together(asks => requestCashouts({ ...shared, ...cashoutRules }, asks)),
     answered({ cashout, born }) {
       outbox.send(born)
       cashoutWork.submit(cashout)
@@ -170,6 +187,7 @@ async function assemble(parts: AsyncDisposableStack, needs: HouseNeeds): Promise
   saleRoutes(server, {
     db,
     checkAddress,
+    find: together(asked => findSales(db, asked)),
     create: ask => createSale(shared, ask),
     cancel: (accountId, id) => cancelSale(shared, accountId, id),
     answered: ({ born }) => outbox.send(born),
@@ -203,9 +221,12 @@ async function assemble(parts: AsyncDisposableStack, needs: HouseNeeds): Promise
 /** The contract's: whoever has not answered by then is tried again later. */
 const RECEIVER_TIMEOUT_MS = 10 * SECOND_MS
 
-function only<T>(answers: T[]): T {
-  if (answers.length !== 1) throw new Error('a batch of one has one answer')
-  return answers[0] as T
+const LARGEST_BATCH = 256
+const MOST_WAITING = 4_096
+
+/** The hot use cases go through batches: whoever asks while one is under way goes with the next. */
+function together<Ask, Answer>(flush: (asks: Ask[]) => Promise<Answer[]>): (ask: Ask) => Promise<Answer> {
+  return batched({ flush, most: LARGEST_BATCH, mostWaiting: MOST_WAITING, divisible: isDefinite })
 }
 
 function firstAccountOf({ psp }: SealedConfig, sandboxUrl: string | null): FirstAccount {

@@ -1,5 +1,6 @@
 // The process: the only reader of the real environment, clock and chance, and of signals. It starts everything, waits
 // until it is asked to leave, and ends everything in reverse order. However often it is asked, the end stays orderly.
+import { inspect } from 'node:util'
 import { pino } from 'pino'
 import { StartProblem } from '#kernel/start-problem.ts'
 import { systemClock, systemRandom } from '#kernel/time.ts'
@@ -30,7 +31,7 @@ function say(text: string): void {
 
 function listenForTheEnd(): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, leave)
-  process.on('uncaughtException', error => fail(error.stack ?? String(error)))
+  process.on('uncaughtException', error => fail(inspect(error)))
   // A terminal that has gone away cannot be written to, and that must not disturb the orderly end.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
   // npm may be killed without a word to us; nobody could then stop this process with Ctrl-C.
@@ -44,7 +45,9 @@ async function run(parts: AsyncDisposableStack): Promise<void> {
   began = true
   const log = pino({ level: config.logLevel })
   const tools = { log, clock: systemClock, random: systemRandom, leaving: leaving.signal, fail }
-  say(await start(parts, config, { ...tools, say: sentence => say(`  ${sentence} ...`) }))
+  const greeting = await start(parts, config, { ...tools, say: sentence => say(`  ${sentence} ...`) })
+  leaving.signal.throwIfAborted()
+  say(greeting)
   await left
 }
 
@@ -53,9 +56,8 @@ const parts = new AsyncDisposableStack()
 try {
   await run(parts)
 } catch (error) {
-  if (!leaving.signal.aborted)
-    fail(error instanceof StartProblem ? error.message : String((error as Error)?.stack ?? error))
+  if (!leaving.signal.aborted) fail(error instanceof StartProblem ? error.message : inspect(error))
 }
 if (began) say('\n  Closing ...')
-await parts.disposeAsync().catch(error => fail(String(error?.stack ?? error)))
+await parts.disposeAsync().catch(error => fail(inspect(error)))
 process.exit(exitCode)

@@ -1,14 +1,17 @@
 // Creating and revising charges. A txid is used once and for ever: repeating a PUT is refused and never a replay.
 
+import type { TSchema } from 'typebox'
+import Value from 'typebox/value'
 import type { House } from '../house.ts'
 import { mintLocationToken } from '../ids.ts'
 import { problem, type Violacao } from '../refused.ts'
 import { type Cob, documentOf, revised, violationsOf } from './cob.ts'
 import { refuseCob } from './refuse.ts'
-import type { Asked, Revision } from './schema.ts'
+import { type Asked, AskedForm, type Revision, RevisionForm } from './schema.ts'
 import { findCob, insertCob, locationExists, reviseCob } from './store.ts'
 
-export function createCob(house: House, txid: string, asked: Asked): Cob {
+export function createCob(house: House, txid: string, sent: Asked): Cob {
+  const asked = known(AskedForm, sent)
   const document = documentOf(asked)
   const violations = [...locViolations(house, asked.loc?.id), ...violationsOf(document)]
   if (violations.length > 0) throw refuseCob(violations)
@@ -19,7 +22,8 @@ export function createCob(house: House, txid: string, asked: Asked): Cob {
   })
 }
 
-export function reviseExisting(house: House, txid: string, revision: Revision): Cob {
+export function reviseExisting(house: House, txid: string, sent: Revision): Cob {
+  const revision = known(RevisionForm, sent)
   return house.database.transaction(() => {
     const cob = existing(house, txid)
     const document = revised(cob.document, revision)
@@ -36,6 +40,11 @@ export function existing(house: House, txid: string): Cob {
   const cob = findCob(house, txid)
   if (cob === undefined) throw problem('CobNaoEncontrado')
   return cob
+}
+
+/** Fields that the form does not have are ignored, and not kept. */
+function known<T>(form: TSchema, sent: T): T {
+  return Value.Clean(form, structuredClone(sent)) as T
 }
 
 /** A location is no part of the charge: naming the one that it has already is no revision. */

@@ -23,8 +23,9 @@ function reasonOf(keyword: string, params: Record<string, unknown>): string {
     case 'format':
       return 'O campo não respeita o formato.'
     case 'maxLength':
+      return `O campo admite no máximo ${String(params.limit)} caracteres.`
     case 'maxItems':
-      return `O campo admite no máximo ${String(params.limit)} elementos.`
+      return `O campo admite no máximo ${String(params.limit)} itens.`
     case 'minimum':
     case 'maximum':
       return `O valor precisa ser ${String(params.comparison)} ${String(params.limit)}.`

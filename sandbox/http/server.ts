@@ -49,7 +49,7 @@ export type Door = FastifyInstance<
 export interface DoorNeeds {
   /** Throws the refusal of a caller whose token is not good for the scope. */
   authorise: (authorization: string | undefined, scope: Scope) => void
-  /** Called when an answer has gone out, so that what it caused never overtakes it. */
+  /** Called when the answer to something that may have changed the books has gone out, so that what it caused never overtakes it. */
   afterAnswer: () => void
 }
 
@@ -73,10 +73,13 @@ export function openDoor(needs: DoorNeeds): Door {
     if (API.test(url) && config?.bank === undefined) throw new Error(`${url} does not say which scope it needs`)
   })
   door.addHook('onRequest', async request => {
+    if (comesFromElsewhere(request)) throw problem('AcessoNegado', { detail: 'O pedido veio de outra página.' })
     const rules = request.routeOptions.config.bank
     if (rules !== undefined) needs.authorise(request.headers.authorization, rules.scope)
   })
-  door.addHook('onResponse', async () => needs.afterAnswer())
+  door.addHook('onResponse', async ({ method }) => {
+    if (method !== 'GET') needs.afterAnswer()
+  })
   door.setErrorHandler((error, request, reply) => answer(reply, refusalOf(error, request)))
   door.setNotFoundHandler((_request, reply) => answer(reply, problem('NaoEncontrado')))
   return door
@@ -95,6 +98,12 @@ export function invalid(kind: ProblemKind, object?: string): (violacoes: Violaca
 export function invalidPayout([violacao]: Violacao[]): Refused {
   const { propriedade = '', razao = '' } = violacao ?? {}
   return payoutRefused(400, 'valor_invalido', `Campo ${propriedade || 'body'}: ${razao}`)
+}
+
+/** Browsers say whence a request comes; a strange page must not pay, or reset the bank, in its visitor's name. */
+function comesFromElsewhere({ method, headers }: FastifyRequest): boolean {
+  const site = headers['sec-fetch-site']
+  return method !== 'GET' && site !== undefined && site !== 'same-origin' && site !== 'none'
 }
 
 function refusalOf(error: unknown, request: FastifyRequest): Refused {

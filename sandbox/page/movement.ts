@@ -1,12 +1,11 @@
 // What the bank saw lately, newest first: Pix that came in and Pix that went out, each with how it stands.
-import { maskDocument } from '#kernel/document.ts'
 import type { Centavos } from '#kernel/money.ts'
 import { devolucoesOf } from '../devolucao/store.ts'
 import type { House } from '../house.ts'
 import { latestPayouts, type Payout, returnsOf } from '../payout/store.ts'
 import { latestPix, type Pix } from '../pix/store.ts'
 import { html, type Markup } from './html.ts'
-import { inReais, moment } from './words.ts'
+import { inReais, shortMoment } from './words.ts'
 
 const MOST_SHOWN = 12
 
@@ -17,7 +16,6 @@ interface Movement {
   incoming: boolean
   amount: Centavos
   who: string
-  about: string
   status: string
   tone: Tone
 }
@@ -32,13 +30,13 @@ export function movementList(house: House): Markup {
   return html`<ol class="movimento">${shown.map(line)}</ol>`
 }
 
-function line({ at, incoming, amount, who, about, status, tone }: Movement): Markup {
-  const direction = incoming ? 'Recebido de' : 'Enviado para'
+function line({ at, incoming, amount, who, status, tone }: Movement): Markup {
   return html`<li class="${incoming ? 'entrada' : 'saida'}">
   <span class="seta" aria-hidden="true">${incoming ? '↓' : '↑'}</span>
-  <div class="quem"><p><span class="so-leitor">${direction}</span> <b>${who}</b></p><p class="detalhe">${about}</p>
-  <p class="detalhe"><time datetime="${new Date(at).toISOString()}">${moment(at)}</time></p></div>
-  <div class="quanto"><b>${incoming ? '+' : '−'} ${inReais(amount)}</b><span class="estado ${tone}">${status}</span></div>
+  <p class="quem"><span class="so-leitor">${incoming ? 'Recebido de' : 'Enviado para'}</span> <b>${who}</b></p>
+  <p class="quanto"><b>${incoming ? '+' : '−'} ${inReais(amount)}</b></p>
+  <p class="detalhe"><time datetime="${new Date(at).toISOString()}">${shortMoment(at)}</time></p>
+  <p class="quanto"><span class="estado ${tone}">${status}</span></p>
 </li>`
 }
 
@@ -46,8 +44,7 @@ function received(house: House, { endToEndId, receivedAt, amount, payer }: Pix):
   const returns = devolucoesOf(house, endToEndId)
   const of = (status: string) => returns.filter(one => one.status === status).reduce((sum, one) => sum + one.amount, 0n)
   const [status, tone] = returnState(amount, of('DEVOLVIDO'), of('EM_PROCESSAMENTO') > 0n) ?? ['Recebido', 'bom']
-  const about = `Pix de ${maskDocument(payer.document)}`
-  return { at: receivedAt, incoming: true, amount, who: payer.name, about, status, tone }
+  return { at: receivedAt, incoming: true, amount, who: payer.name, status, tone }
 }
 
 const SENT: Record<Payout['status'], [string, Tone]> = {
@@ -56,7 +53,7 @@ const SENT: Record<Payout['status'], [string, Tone]> = {
   NAO_REALIZADO: ['Não realizado', 'ruim'],
 }
 
-function sent(house: House, { endToEndId, requestedAt, amount, favorecidoChave, idEnvio, status }: Payout): Movement {
+function sent(house: House, { endToEndId, requestedAt, amount, favorecidoChave, status }: Payout): Movement {
   const back = returnsOf(house, endToEndId).reduce((sum, one) => sum + one.amount, 0n)
   const [words, tone] = returnState(amount, back, false) ?? SENT[status]
   return {
@@ -64,7 +61,6 @@ function sent(house: House, { endToEndId, requestedAt, amount, favorecidoChave, 
     incoming: false,
     amount,
     who: favorecidoChave,
-    about: `Envio ${idEnvio}`,
     status: words,
     tone,
   }

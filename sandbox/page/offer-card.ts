@@ -28,7 +28,7 @@ ${alert(problem)}
     placeholder="00020101021226…">${code}</textarea>
   <div class="acoes">
     <button class="principal" type="submit">Ver cobrança</button>
-    <button class="discreto" type="button" data-colar="codigo" hidden>Colar da área de transferência</button>
+    <button class="discreto" type="button" data-colar="codigo" hidden>Colar código</button>
   </div>
 </form>
 </section>`

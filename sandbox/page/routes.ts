@@ -1,7 +1,7 @@
 // The page "Banco de Teste": a person pastes a code, sees whom and how much, pays, and gets a receipt. It works without its
 // script. No script or style stands in the page itself, so that the strictest content policy holds.
 import { readFileSync } from 'node:fs'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
 import { type Offer, readOffer } from '../buyer/offer.ts'
 import { pay } from '../buyer/pay.ts'
@@ -50,9 +50,8 @@ export function pageRoutes(door: Door, house: House): void {
     return show(reply, house, 'Confira a cobrança', await offerCard(house, { offer, code }))
   })
 
-  door.post('/pagar', { schema: { body: PayForm } }, async (request, reply) => {
-    if (comesFromElsewhere(request)) throw problem('AcessoNegado', { detail: 'O formulário veio de outra página.' })
-    const { codigo, valor, ...choice } = request.body
+  door.post('/pagar', { schema: { body: PayForm } }, async ({ body }, reply) => {
+    const { codigo, valor, ...choice } = body
     const code = codigo.trim()
     const offer = offerOrWords(house, code)
     if (typeof offer === 'string') return show(reply.code(422), house, 'Pagar com Pix', pasteCard(code, offer))
@@ -98,12 +97,6 @@ function receiptOf(house: House, endToEndId: string): Markup {
   const pix = findPix(house, endToEndId)
   if (pix === undefined) throw problem('PixNaoEncontrado')
   return receiptCard(pix)
-}
-
-/** Browsers say whence a form comes; another page must not pay in the visitor's name. */
-function comesFromElsewhere({ headers }: FastifyRequest): boolean {
-  const site = headers['sec-fetch-site']
-  return site !== undefined && site !== 'same-origin' && site !== 'none'
 }
 
 const show = (reply: FastifyReply, house: House, title: string, task: Markup) => send(reply, pageOf(house, title, task))

@@ -14,18 +14,21 @@ export function typedAmount(text: string): string {
   return bare.includes(',') ? bare.replaceAll('.', '').replace(',', '.') : bare
 }
 
-const MOMENT = new Intl.DateTimeFormat('pt-BR', {
+const SHORT = {
   timeZone: 'America/Sao_Paulo',
   day: '2-digit',
   month: '2-digit',
-  year: 'numeric',
   hour: '2-digit',
   minute: '2-digit',
-  second: '2-digit',
-})
+} as const
+const MOMENT = new Intl.DateTimeFormat('pt-BR', { ...SHORT, year: 'numeric', second: '2-digit' })
+const SHORT_MOMENT = new Intl.DateTimeFormat('pt-BR', SHORT)
 
 /** "21/11/2025 às 09:12:03", in the time of Brasília. */
 export const moment = (at: number): string => MOMENT.format(at).replace(', ', ' às ')
+
+/** "21/11 às 09:12". */
+export const shortMoment = (at: number): string => SHORT_MOMENT.format(at).replace(', ', ' às ')
 
 export function formattedDocument(digits: string): string {
   if (digits.length === 11) return digits.replace(/^(...)(...)(...)(..)$/, '$1.$2.$3-$4')

@@ -12,7 +12,7 @@ export interface Database {
 }
 
 /** How long a start waits for the process before it to let go of the file. */
-const OTHER_PROCESS_MS = 5_000
+const OTHER_PROCESS_MS = 2_000
 
 export function openDatabase(location: string): Database {
   const connection = connect(location)

@@ -3,10 +3,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type TObject, Type } from 'typebox'
 import type { RouteRules } from '#http/route.ts'
-import { PrintableText } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
 import { Failure, type FailureCode } from '#kernel/failure.ts'
 import type { Auth } from './auth.ts'
+import { NameText } from './name-text.ts'
 
 export interface AuthRouteNeeds {
   auth: Pick<Auth, 'handler'>
@@ -19,7 +19,7 @@ const Password = Type.String({ minLength: 8, maxLength: 128 })
 const RememberMe = Type.Optional(Type.Boolean({ description: 'false: the session ends with the browser' }))
 
 const SignUp = Type.Object(
-  { name: PrintableText({ minLength: 1, maxLength: 120 }), email: Email, password: Password, rememberMe: RememberMe },
+  { name: NameText(120), email: Email, password: Password, rememberMe: RememberMe },
   { additionalProperties: false },
 )
 const SignIn = Type.Object(

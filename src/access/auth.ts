@@ -108,6 +108,12 @@ async function build(needs: AuthNeeds, pool: Pool) {
     basePath: '/api/auth',
     trustedOrigins: () => needs.origins(),
     telemetry: { enabled: false },
+    // A refusal is told to the caller; only what is none belongs into the log.
+    onAPIError: {
+      onError: error => {
+        if (!isRefusal(error)) log.error({ err: error, from: 'better-auth' }, 'better-auth failed')
+      },
+    },
     logger: { level: 'warn', log: (level, message) => log[level]({ from: 'better-auth' }, message) },
     emailAndPassword: {
       enabled: true,
@@ -130,6 +136,8 @@ async function build(needs: AuthNeeds, pool: Pool) {
     },
   })
 }
+
+const isRefusal = (error: unknown) => Number((error as { statusCode?: unknown } | null)?.statusCode) < 500
 
 const MINUTE_SECONDS = 60
 

@@ -1,9 +1,9 @@
 // API credentials in the panel. Whoever may make a key can move money with it, so only owners and developers come here.
 import { Type } from 'typebox'
+import { NameText } from '#access/name-text.ts'
 import { LimitQuery } from '#http/paging.ts'
 import { pathId } from '#http/path-id.ts'
 import { accountOf, type RouteRules, SCOPES } from '#http/route.ts'
-import { PrintableText } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
 import { type FailureCode, notFound, orThrow } from '#kernel/failure.ts'
 import { type CredentialNeeds, createCredential, revoke } from './credential.ts'
@@ -73,7 +73,7 @@ const rules = (...fails: FailureCode[]): RouteRules => ({
 
 const NewCredential = Type.Object(
   {
-    name: Type.Optional(PrintableText({ minLength: 1, maxLength: 80 })),
+    name: Type.Optional(NameText(80)),
     scopes: Type.Optional(
       Type.Array(Type.Enum([...SCOPES]), {
         minItems: 1,

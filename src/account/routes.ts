@@ -1,8 +1,8 @@
 // The seller's own page: profile, terms in force and switches.
 import { Type } from 'typebox'
+import { NameText } from '#access/name-text.ts'
 import type { Database } from '#db/postgres.ts'
 import { accountOf, type Role, type RouteRules } from '#http/route.ts'
-import { PrintableText } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
 import { type FailureCode, orThrow } from '#kernel/failure.ts'
 import type { Clock, RandomBytes } from '#kernel/time.ts'
@@ -46,10 +46,7 @@ export function accountRoutes(server: Server, needs: AccountRouteNeeds): void {
   allowedIpRoutes(server, needs)
 }
 
-const Rename = Type.Object(
-  { name: Type.Optional(PrintableText({ minLength: 1, maxLength: 120 })) },
-  { additionalProperties: false },
-)
+const Rename = Type.Object({ name: Type.Optional(NameText(120)) }, { additionalProperties: false })
 
 // NOT_FOUND stands here for an account that is gone between the guard and the answer.
 const rules = ({ fails = [], roles }: { fails?: FailureCode[]; roles?: Role[] }): RouteRules => ({

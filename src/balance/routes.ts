@@ -14,24 +14,30 @@ export interface BalanceNeeds {
 
 const BalanceForm = Type.Object({ available: Type.Integer(), blocked: Type.Integer(), total: Type.Integer() })
 
-export function balanceRoutes(server: Server, needs: BalanceNeeds): void {
+export function balanceRoutes(server: Server, needs: { read: (accountId: number) => Promise<Balance> }): void {
   server.get(
     '/api/public/balance',
     {
       config: { guard: 'api-key', dialect: 'balance', fails: [], scope: 'balance:read' },
       schema: { summary: 'The balance in cents', tags: ['Balance'], response: { 200: BalanceForm } },
     },
-    async request => form(await readBalance(needs, accountOf(request))),
+    async request => form(await needs.read(accountOf(request))),
   )
 }
 
-async function readBalance(needs: BalanceNeeds, accountId: number): Promise<Balance> {
-  const [balance] = await findBalances(needs.db, [accountId])
-  if (balance !== undefined) return balance
-  await makeWallets(needs.db, [accountId], needs.clock())
-  const [made] = await findBalances(needs.db, [accountId])
-  if (made === undefined) throw new Error(`account ${accountId} has no wallet and none could be made`)
-  return made
+/** One balance for each account, in their order. */
+export async function readBalances(needs: BalanceNeeds, accountIds: number[]): Promise<Balance[]> {
+  const found = await findBalances(needs.db, accountIds)
+  const missing = accountIds.filter(accountId => !found.has(accountId))
+  if (missing.length > 0) {
+    await makeWallets(needs.db, missing, needs.clock())
+    for (const [accountId, balance] of await findBalances(needs.db, missing)) found.set(accountId, balance)
+  }
+  return accountIds.map(accountId => found.get(accountId) ?? noWallet(accountId))
+}
+
+function noWallet(accountId: number): never {
+  throw new Error(`account ${accountId} has no wallet and none could be made`)
 }
 
 const form = (balance: Balance) => ({

@@ -34,7 +34,6 @@ export interface SettleNeeds {
 type Decision = { end: Cashout } | { anomaly: Anomaly } | null
 
 export async function settleCashouts(needs: SettleNeeds, settlements: Settlement[]): Promise<void> {
-  if (settlements.length === 0) return
   const anomalies: Anomaly[] = []
   const born = await needs.db.transaction(async tx => {
     anomalies.length = 0

@@ -1,110 +1,46 @@
-// Sends a cashout to the PSP. First PROCESSING and the attempt, with the id that the PSP will know, are committed under the
-// cashout's lock, which is also what makes cancelling impossible from then on; only then is the PSP called, and its answer
-// noted in a second transaction. A crash in between leaves an attempt that is looked up, never one that is sent blind.
-import type { Database, Transaction } from '#db/postgres.ts'
-import { mintPspId } from '#kernel/ids.ts'
+// Sends a cashout to the PSP. The attempt has been committed by then (attempt.ts); the PSP is called between two
+// transactions, and its answer is noted in the second: an end settles, anything else is asked about later (inquire.ts).
+import type { Database } from '#db/postgres.ts'
 import { normalisePixKey } from '#kernel/pix-key.ts'
-import type { Clock, RandomBytes } from '#kernel/time.ts'
-import type { Outbox } from '#notification/outbox.ts'
+import type { Clock } from '#kernel/time.ts'
 import type { PspDirectory } from '#psp/directory.ts'
 import type { Outcome, Payout, PayoutAsk } from '#psp/port.ts'
-import { type Attempt, findPayOutAccounts, insertAttempts, noteProgress } from './attempt-store.ts'
-import { type Cashout, type CashoutKey, moved } from './cashout.ts'
-import { type SettleNeeds, settleCashouts } from './settle.ts'
-import { findTerms, lockCashouts, updateCashouts } from './store.ts'
-import { factOf } from './wire.ts'
+import type { Sent } from './attempt.ts'
+import { type Attempt, noteProgress } from './attempt-store.ts'
+import type { Cashout, CashoutKey } from './cashout.ts'
+import type { Settlement } from './settle.ts'
 
-export interface SubmitNeeds extends SettleNeeds {
+export interface SubmitNeeds {
   db: Database
-  outbox: Outbox
   psps: PspDirectory
   clock: Clock
-  random: RandomBytes
+  /** commitAttempts and settleCashouts, for one among others. */
+  commitAttempt: (key: CashoutKey) => Promise<Sent | null>
+  settle: (settlement: Settlement) => Promise<void>
   /** How long after each answer that was no end the PSP is asked again. */
   lookupWaitsMs: number[]
   pspTimeoutMs: number
 }
 
-export interface Sent {
-  attempt: Attempt
-  cashout: Cashout
+/** A requested cashout to the PSP, and to where its first answer takes it. */
+export async function submitCashout(needs: SubmitNeeds, cashout: Cashout): Promise<void> {
+  if (normalisePixKey(cashout.pixKeyType, cashout.pixKey) === null) return needs.settle(neverSent(cashout))
+  const sent = await needs.commitAttempt(cashout)
+  if (sent !== null) await callPsp(needs, sent)
 }
 
-/** Commits the attempts of those cashouts that are still only requested. The rest has been taken by somebody else. */
-export async function commitAttempts(needs: SubmitNeeds, keys: CashoutKey[]): Promise<Sent[]> {
-  const { sent, born } = await needs.db.transaction(async tx => {
-    const now = needs.clock()
-    const waiting = (await lockCashouts(tx, keys)).filter(cashout => cashout.state === 'requested')
-    const accounts = await findPayOutAccounts(
-      tx,
-      waiting.map(cashout => cashout.accountId),
-    )
-    const sent = waiting.flatMap(cashout => begin(needs, cashout, accounts.get(cashout.accountId), now) ?? [])
-    if (sent.length === 0) return { sent, born: [] }
-    await insertAttempts(
-      tx,
-      sent.map(one => one.attempt),
-      now,
-    )
-    // Should this process die now, the cashout is looked up, at the earliest when its call must have ended.
-    await updateCashouts(
-      tx,
-      sent.map(one => one.cashout),
-      new Date(now.getTime() + needs.pspTimeoutMs + FIRST_LOOKUP_MS),
-    )
-    return { sent, born: await tell(needs, tx, sent, now) }
-  })
-  needs.outbox.send(born)
-  return sent
-}
-
-const FIRST_LOOKUP_MS = 1_000
-
-/** null while the account has no PSP that pays out: the cashout waits. */
-function begin(needs: SubmitNeeds, cashout: Cashout, pspAccountId: number | undefined, now: Date): Sent | null {
-  if (pspAccountId === undefined) return null
-  const payoutId = mintPspId(cashout.accountId, needs.random)
-  return {
-    attempt: { accountId: cashout.accountId, id: cashout.id, payoutId, pspAccountId },
-    cashout: moved(cashout, 'submitted', now, { payoutId }),
-  }
-}
-
-async function tell(needs: SubmitNeeds, tx: Transaction, sent: Sent[], now: Date) {
-  const terms = await findTerms(
-    tx,
-    sent.map(({ cashout }) => cashout.accountId),
-  )
-  const facts = sent.flatMap(({ cashout }) => {
-    const own = terms.get(cashout.accountId)
-    return own === undefined ? [] : factOf(cashout, own.holder)
-  })
-  return (await needs.outbox.write(tx, facts, now)).flat()
-}
-
-/** Requested cashouts to the PSP, each to where its first answer takes it. */
-export async function submitCashouts(needs: SubmitNeeds, cashouts: Cashout[]): Promise<void> {
-  const [possible, impossible] = split(
-    cashouts,
-    cashout => normalisePixKey(cashout.pixKeyType, cashout.pixKey) !== null,
-  )
-  await settleCashouts(needs, impossible.map(neverSent))
-  const sent = possible.length === 0 ? [] : await commitAttempts(needs, possible)
-  await Promise.all(sent.map(one => callPsp(needs, one)))
-}
-
-const neverSent = (cashout: Cashout) => ({
+const neverSent = (cashout: Cashout): Settlement => ({
   key: cashout,
   payoutId: null,
   result: {
-    state: 'failed' as const,
+    state: 'failed',
     code: 'INVALID_PIX_KEY',
     reason: `No PIX key of type ${cashout.pixKeyType} can be that`,
   },
 })
 
 /** Calls the PSP for an attempt that has been committed, and notes the answer. */
-export async function callPsp(needs: SubmitNeeds, { attempt, cashout }: Sent): Promise<void> {
+async function callPsp(needs: SubmitNeeds, { attempt, cashout }: Sent): Promise<void> {
   const payOut = await needs.psps.payOut(attempt.pspAccountId)
   await noteAnswer(needs, { ...attempt, lookups: 0 }, await payOut.submit(askOf(cashout, attempt.payoutId)), false)
 }
@@ -131,8 +67,7 @@ export async function noteAnswer(
   const result = definite(outcome)
   if (result !== null) {
     const key = { accountId: attempt.accountId, id: attempt.id }
-    await settleCashouts(needs, [{ key, payoutId: attempt.payoutId, result }])
-    return
+    return needs.settle({ key, payoutId: attempt.payoutId, result })
   }
   const now = needs.clock()
   const waitMs = needs.lookupWaitsMs[attempt.lookups + (lookup ? 1 : 0)] ?? HOURLY_MS
@@ -154,8 +89,4 @@ function definite(outcome: Outcome<Payout>) {
   return state === 'paid'
     ? { state, amount, endToEndId }
     : { state, code: failure?.code ?? 'REFUSED', reason: failure?.reason ?? 'Refused by the bank' }
-}
-
-function split<T>(all: T[], test: (one: T) => boolean): [T[], T[]] {
-  return [all.filter(test), all.filter(one => !test(one))]
 }

@@ -6,10 +6,10 @@ import { limited } from '#kernel/limited.ts'
 import type { Cashout } from './cashout.ts'
 import { inquire } from './inquire.ts'
 import { claimDue } from './store.ts'
-import { type SubmitNeeds, submitCashouts } from './submit.ts'
+import { type SubmitNeeds, submitCashout } from './submit.ts'
 
 export interface CashoutWork {
-  /** A cashout that has just been requested and whose caller has been answered. */
+  /** A cashout that has just been requested and whose caller has been answered. After `stop` the next start finds it. */
   submit(cashout: Cashout): void
   stop(): Promise<void>
 }
@@ -23,7 +23,7 @@ export function startCashoutWork(needs: SubmitNeeds & { log: FastifyBaseLogger }
   const calls = limited(MOST_CALLS)
   const work = (cashout: Cashout) =>
     calls
-      .run(() => (cashout.state === 'requested' ? submitCashouts(needs, [cashout]) : ask(needs, cashout)))
+      .run(() => (cashout.state === 'requested' ? submitCashout(needs, cashout) : ask(needs, cashout)))
       .catch(error => needs.log.error({ err: error, cashout: cashout.uuid }, 'a cashout could not be worked on'))
 
   const sweeper = startDueLoop({
@@ -39,9 +39,13 @@ export function startCashoutWork(needs: SubmitNeeds & { log: FastifyBaseLogger }
     },
   })
 
+  let stopped = false
   return {
-    submit: cashout => void work(cashout),
+    submit(cashout) {
+      if (!stopped) void work(cashout)
+    },
     async stop() {
+      stopped = true
       await sweeper.stop()
       await calls.idle()
     },

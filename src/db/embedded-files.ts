@@ -63,6 +63,9 @@ async function copyWhole(native: string, copy: string): Promise<void> {
 
 function programsOf(native: string, version: string): Programs {
   const bin = join(native, 'bin')
+  // initdb calls the server through a shell, with its path in double quotes.
+  if (/["$`\\]/.test(bin))
+    throw new StartProblem(`PostgreSQL cannot run from ${bin}: rename the folder whose name holds one of " $ \` or \\.`)
   return { initdb: join(bin, 'initdb'), postgres: join(bin, 'postgres'), major: Number.parseInt(version, 10) }
 }
 

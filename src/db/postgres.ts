@@ -101,6 +101,15 @@ export function sqlState(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError ? error.code : undefined
 }
 
+// Connection failures, resources, operator intervention, system errors: whether anything was done is not known.
+const IN_DOUBT = /^(08|53|57|58)/
+
+/** Whether the server itself refused the statement, so that nothing of its transaction has happened. */
+export function isDefinite(error: unknown): boolean {
+  const state = sqlState(error)
+  return state !== undefined && !IN_DOUBT.test(state)
+}
+
 // One name for each text. Texts come from templates in the source, so there are few; the bound only guards against a
 // template that builds its text from data.
 const names = new Map<string, string>()

@@ -41,7 +41,7 @@ declare module 'fastify' {
 
 const GUARD_FAILS: Record<GuardName, readonly FailureCode[]> = {
   none: [],
-  'api-key': ['RATE_LIMITED', 'UNAUTHORIZED', 'IP_NOT_ALLOWED', 'FORBIDDEN'],
+  'api-key': ['RATE_LIMITED', 'UNAUTHORIZED', 'IP_NOT_ALLOWED', 'FORBIDDEN', 'OVERLOADED'],
   session: ['UNAUTHORIZED', 'ORIGIN_REFUSED', 'FORBIDDEN'],
   operator: ['UNAUTHORIZED', 'ORIGIN_REFUSED', 'FORBIDDEN'],
 }

@@ -38,19 +38,17 @@ export const makeWallets = (db: Queryable, accountIds: number[], now: Date) =>
     order by id on conflict do nothing`)
 
 export interface Balance {
-  accountId: number
   available: Centavos
   blocked: Centavos
 }
 
-export async function findBalances(db: Queryable, accountIds: number[]): Promise<Balance[]> {
+/** By account id; accounts without a wallet are not among the answer. */
+export async function findBalances(db: Queryable, accountIds: number[]): Promise<Map<number, Balance>> {
   const rows = await db.query<Pick<WalletRow, 'account_id' | 'available_centavos' | 'blocked_centavos'>>(sql`
     select account_id, available_centavos, blocked_centavos from wallet where account_id = any(${accountIds}::int[])`)
-  return rows.map(row => ({
-    accountId: row.account_id,
-    available: row.available_centavos,
-    blocked: row.blocked_centavos,
-  }))
+  return new Map(
+    rows.map(row => [row.account_id, { available: row.available_centavos, blocked: row.blocked_centavos }]),
+  )
 }
 
 const walletOf = (row: WalletRow): Wallet => ({

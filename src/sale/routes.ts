@@ -12,11 +12,12 @@ import { Failure, invalid, notFound, orThrow } from '#kernel/failure.ts'
 import { centavos } from '#kernel/money.ts'
 import type { Created, SaleAsk } from './create.ts'
 import { type Customer, PAYMENT_METHODS, SALE_STATUSES, type Sale } from './sale.ts'
-import { findSale, listSales, type SaleFilter, saleExists } from './store.ts'
+import { listSales, type SaleFilter, type SaleQuestion, saleExists } from './store.ts'
 import { saleForm } from './wire.ts'
 
 export interface SaleRouteNeeds {
   db: Database
+  find: (asked: SaleQuestion) => Promise<Sale | null>
   create: (ask: SaleAsk) => Promise<Created | Failure>
   cancel: (accountId: number, id: PathId) => Promise<Sale | Failure>
   /** The caller has been answered: the news may go out. */
@@ -113,7 +114,7 @@ export function saleRoutes(server: Server, needs: SaleRouteNeeds): void {
       },
       schema: { summary: 'One sale, by uuid or number', ...TAGS },
     },
-    async request => saleForm(await ownSale(needs.db, accountOf(request), pathId(request.params.id))),
+    async request => saleForm(await ownSale(needs, accountOf(request), pathId(request.params.id))),
   )
 
   server.post<{ Params: { id: string } }>(
@@ -129,17 +130,17 @@ export function saleRoutes(server: Server, needs: SaleRouteNeeds): void {
     },
     async (request, reply) => {
       const id = pathId(request.params.id)
-      await ownSale(needs.db, accountOf(request), id)
+      await ownSale(needs, accountOf(request), id)
       const sale = orThrow(await needs.cancel(accountOf(request), id))
       return reply.code(202).send(saleForm(sale))
     },
   )
 }
 
-async function ownSale(db: Database, accountId: number, id: PathId): Promise<Sale> {
-  const sale = await findSale(db, accountId, id)
+async function ownSale(needs: SaleRouteNeeds, accountId: number, id: PathId): Promise<Sale> {
+  const sale = await needs.find({ accountId, id })
   if (sale !== null) return sale
-  throw (await saleExists(db, id))
+  throw (await saleExists(needs.db, id))
     ? new Failure('OTHER_ACCOUNT', 'The sale belongs to another account')
     : notFound('Sale')
 }

@@ -159,14 +159,34 @@ const itemOf = (row: ItemRow): Item => ({
   tangible: row.tangible,
 })
 
+export interface SaleQuestion {
+  accountId: number
+  id: PathId
+}
+
+/** One answer for each question, in their order; null where the account has no such sale. */
+export async function findSales(db: Queryable, asked: SaleQuestion[]): Promise<(Sale | null)[]> {
+  const rows = await db.query<SaleRow & { n: bigint }>(sql`
+    select asked.n, sale.*, ${ITEMS}
+    from unnest(
+      ${asked.map(({ accountId }) => accountId)}::int[],
+      ${asked.map(({ id }) => ('uuid' in id ? id.uuid : null))}::uuid[],
+      ${asked.map(({ id }) => ('number' in id ? id.number : null))}::bigint[]
+    ) with ordinality as asked(account_id, uuid, id, n)
+    cross join lateral (
+      select * from sale where sale.account_id = asked.account_id and sale.id = asked.id
+      union all
+      select * from sale where sale.uuid = asked.uuid and sale.account_id = asked.account_id
+    ) sale`)
+  const found = new Map(rows.map(row => [Number(row.n), row]))
+  return asked.map((_, n) => {
+    const row = found.get(n + 1)
+    return row === undefined ? null : saleOf(row)
+  })
+}
+
 export async function findSale(db: Queryable, accountId: number, id: PathId): Promise<Sale | null> {
-  const [row] =
-    'uuid' in id
-      ? await db.query<SaleRow>(sql`
-          select sale.*, ${ITEMS} from sale where uuid = ${id.uuid}::uuid and account_id = ${accountId}`)
-      : await db.query<SaleRow>(sql`
-          select sale.*, ${ITEMS} from sale where account_id = ${accountId} and id = ${id.number}`)
-  return row === undefined ? null : saleOf(row)
+  return (await findSales(db, [{ accountId, id }]))[0] ?? null
 }
 
 /** The rare look without an account: whether anybody has a sale of this id. */

@@ -4,11 +4,13 @@ import { after, before, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
 import { createCredential } from '#account/credential.ts'
 import type { Scope } from '#http/route.ts'
+import { mintKeyPair } from '#kernel/api-key-text.ts'
 import { orThrow } from '#kernel/failure.ts'
 import { DAY_MS, MINUTE_MS, systemRandom } from '#kernel/time.ts'
 import { openTestHouse, type Seller, sellerWith, type TestHouse } from '../house.ts'
 import { call } from '../http.ts'
 import { until } from '../until.ts'
+import { register } from './person.ts'
 import { PRODUCTION } from './production.ts'
 
 const BALANCE = '/api/public/balance'
@@ -48,6 +50,7 @@ describe('an API key pair', () => {
   it('is refused in one and the same way whatever is wrong with it', async () => {
     const { publicKey, privateKey } = seller
     const typo = privateKey.slice(0, -7) + (privateKey.at(-7) === 'a' ? 'b' : 'a') + privateKey.slice(-6)
+    const stranger = mintKeyPair('test', systemRandom)
     const wrong: [string, Record<string, string>][] = [
       ['missing', {}],
       ['public only', { [PUBLIC]: publicKey }],
@@ -60,7 +63,9 @@ describe('an API key pair', () => {
       ['not text', { [PUBLIC]: 'pk_\u00ff', [PRIVATE]: privateKey }],
       ['a typo', { [PUBLIC]: publicKey, [PRIVATE]: typo }],
       ["another account's private key", { [PUBLIC]: publicKey, [PRIVATE]: other.privateKey }],
-      ['never given out', { [PUBLIC]: 'pk_test_0123456789abcdefghijklmnopqrst01', [PRIVATE]: privateKey }],
+      ['a bad checksum', { [PUBLIC]: 'pk_test_0123456789abcdefghijklmnopqrst01', [PRIVATE]: privateKey }],
+      ['never given out', { [PUBLIC]: stranger.publicKey, [PRIVATE]: stranger.privateKey }],
+      ["a stranger's private key", { [PUBLIC]: publicKey, [PRIVATE]: stranger.privateKey }],
       ['lower case', { [PUBLIC]: publicKey.toLowerCase(), [PRIVATE]: privateKey }],
     ]
     const seen = new Set<string>()
@@ -117,6 +122,8 @@ describe('an API key pair', () => {
     const answer = await seller.api('GET', '/api/account')
     assert.equal(answer.status, 401)
     assert.equal(answer.body.error.code, 'UNAUTHORIZED')
+    const { cookie } = await register(house)
+    assert.equal((await balance({ cookie, origin: house.url })).status, 401)
   })
 
   for (const status of ['PENDING', 'BLOCKED', 'CLOSING', 'CLOSED'])

@@ -170,6 +170,18 @@ test('PATCH revises field by field, counts revisions and keeps the earlier ones'
   assert.deepEqual([none.status, none.body.type], [400, `${PROBLEM}/CobConsultaInvalida`])
 })
 
+test('fields that the form does not have are ignored and not kept', async t => {
+  const bank = await openTestBank(t)
+  const body = cobBody('1.00', {
+    valor: { original: '1.00', extra: 1 },
+    devedor: { cpf: '12345678909', nome: 'A', email: 'x' },
+  })
+  const { status, body: cob } = await bank.call('PUT', `/v2/cob/${freshId('extra')}`, { ...body, unknown: true })
+  assert.equal(status, 201)
+  assert.deepEqual([cob.valor, cob.devedor], [{ original: '1.00' }, { cpf: '12345678909', nome: 'A' }])
+  assert.equal((await bank.call('PATCH', `/v2/cob/${cob.txid}`, { unknown: true })).body.revisao, 0)
+})
+
 test('a revision is refused where it breaks a rule, and the charge stays as it was', async t => {
   const bank = await openTestBank(t)
   const { txid } = await createCob(bank, '10.00')

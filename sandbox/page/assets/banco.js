@@ -26,13 +26,15 @@ for (const button of document.querySelectorAll('[data-copiar]')) {
 }
 
 const movement = document.getElementById('movimento')
+let shown = ''
 setInterval(async () => {
   if (document.hidden) return
   try {
     const answer = await fetch('/movimento')
-    const fresh = answer.ok ? await answer.text() : movement.innerHTML
-    if (fresh !== movement.dataset.shown) movement.innerHTML = fresh
-    movement.dataset.shown = fresh
+    const fresh = answer.ok ? await answer.text() : shown
+    if (fresh === shown) return
+    shown = fresh
+    movement.innerHTML = fresh
   } catch {
     // The bank is away; the list stays as it was.
   }

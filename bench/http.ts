@@ -1,0 +1,81 @@
+// What the public API costs over HTTP, against the same server answering a constant (its liveness route): requests per
+// second at 64 connections, as ratios within one run. Each round measures all of them in turn; the median of the rounds
+// counts. Pay-outs to the bank are switched off meanwhile, so that cashouts measure the request: checks, hold, row, fact.
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import autocannon from 'autocannon'
+import sql from 'sql-template-tag'
+import { openDatabase } from '#db/postgres.ts'
+import { call } from '../test/http.ts'
+import { until } from '../test/until.ts'
+import type { Ready } from './gateway.ts'
+
+const ROUNDS = 5
+const SECONDS = 2
+const CONNECTIONS = 64
+const FUNDS_CENTS = 999_999_999_999
+
+const gateway = fork(fileURLToPath(new URL('./gateway.ts', import.meta.url)))
+const [ready] = (await once(gateway, 'message')) as [Ready]
+const db = openDatabase(ready.connection, 1)
+const headers = { 'x-api-public-key': ready.publicKey, 'x-api-private-key': ready.privateKey }
+
+const sale = await fund()
+await db.query(sql`update psp_account set pay_out_enabled = false`)
+
+const cases = {
+  constant: { path: '/health/live' },
+  'balance read': { path: '/api/public/balance', headers },
+  'sale lookup': { path: `/api/transactions/${sale}`, headers },
+  cashout: {
+    path: '/api/public/cashout',
+    method: 'POST' as const,
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify({ amount: 100, pixKey: 'maria@example.com', pixKeyType: 'EMAIL' }),
+  },
+}
+
+const rates = new Map<string, number[]>()
+for (let round = 0; round < ROUNDS; round++)
+  for (const [name, request] of Object.entries(cases)) {
+    const rate = await measure(name, request)
+    rates.set(name, [...(rates.get(name) ?? []), rate])
+  }
+report()
+await db.close()
+gateway.disconnect()
+await once(gateway, 'exit')
+
+/** A sale that pays for every cashout of the run. */
+async function fund(): Promise<string> {
+  const ask = {
+    amount: FUNDS_CENTS,
+    paymentMethod: 'PIX',
+    customer: { name: 'Maria Silva' },
+    items: [{ title: 'Fazenda', unitPrice: FUNDS_CENTS, quantity: 1, tangible: true }],
+  }
+  const { body } = await call(ready.url, 'POST', '/api/transactions', { body: ask, headers })
+  await call(ready.bankUrl, 'POST', '/sandbox/pay', { body: { pixCopiaECola: body.pixKey } })
+  await until(async () => {
+    const found = await call(ready.url, 'GET', `/api/transactions/${body.uuid}`, { headers })
+    return found.body.status === 'PAGO' ? true : null
+  }, 'the funds')
+  return body.uuid
+}
+
+async function measure(name: string, { path, ...request }: (typeof cases)[keyof typeof cases]): Promise<number> {
+  const result = await autocannon({ url: ready.url + path, connections: CONNECTIONS, duration: SECONDS, ...request })
+  if (result.non2xx > 0 || result.errors > 0)
+    throw new Error(`${name}: ${result.non2xx} refused, ${result.errors} failed`)
+  return result.requests.average
+}
+
+function report(): void {
+  const medianOf = (name: string) => (rates.get(name) ?? []).toSorted((a, b) => a - b)[Math.floor(ROUNDS / 2)] ?? 0
+  const constant = medianOf('constant')
+  const line = (name: string) =>
+    `${name.padEnd(14)} ${medianOf(name).toFixed(0).padStart(8)} /s   ${(medianOf(name) / constant).toFixed(3)} of the constant`
+  process.stdout.write(`${Object.keys(cases).map(line).join('\n')}\n`)
+  process.stdout.write(`median of ${ROUNDS} rounds of ${SECONDS} s, ${CONNECTIONS} connections, durable commits\n`)
+}

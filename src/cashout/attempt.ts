@@ -1,0 +1,79 @@
+// The attempt to pay a cashout, committed before the PSP is called: PROCESSING, and the id that the PSP will know, under the
+// cashout's lock, which is also what makes cancelling impossible from then on. A crash after this leaves an attempt that is
+// looked up, never one that is sent blind.
+import type { Database, Transaction } from '#db/postgres.ts'
+import { mintPspId } from '#kernel/ids.ts'
+import type { Clock, RandomBytes } from '#kernel/time.ts'
+import type { Outbox } from '#notification/outbox.ts'
+import { type Attempt, findPayOutAccounts, insertAttempts } from './attempt-store.ts'
+import { type Cashout, type CashoutKey, moved } from './cashout.ts'
+import { findTerms, lockCashouts, updateCashouts } from './store.ts'
+import { factOf } from './wire.ts'
+
+export interface AttemptNeeds {
+  db: Database
+  outbox: Outbox
+  clock: Clock
+  random: RandomBytes
+  pspTimeoutMs: number
+}
+
+export interface Sent {
+  attempt: Attempt
+  cashout: Cashout
+}
+
+/** One answer for each cashout: null where it is no longer only requested, because somebody else has taken it. */
+export async function commitAttempts(needs: AttemptNeeds, keys: CashoutKey[]): Promise<(Sent | null)[]> {
+  const { sent, born } = await needs.db.transaction(async tx => {
+    const now = needs.clock()
+    const waiting = (await lockCashouts(tx, keys)).filter(cashout => cashout.state === 'requested')
+    const accounts = await findPayOutAccounts(
+      tx,
+      waiting.map(cashout => cashout.accountId),
+    )
+    const sent = waiting.flatMap(cashout => begin(needs, cashout, accounts.get(cashout.accountId), now) ?? [])
+    if (sent.length === 0) return { sent, born: [] }
+    await insertAttempts(
+      tx,
+      sent.map(one => one.attempt),
+      now,
+    )
+    // Should this process die now, the cashout is looked up, at the earliest when its call must have ended.
+    await updateCashouts(
+      tx,
+      sent.map(one => one.cashout),
+      new Date(now.getTime() + needs.pspTimeoutMs + FIRST_LOOKUP_MS),
+    )
+    return { sent, born: await tell(needs, tx, sent, now) }
+  })
+  needs.outbox.send(born)
+  const byKey = new Map(sent.map(one => [keyText(one.cashout), one]))
+  return keys.map(key => byKey.get(keyText(key)) ?? null)
+}
+
+const keyText = (key: CashoutKey) => `${key.accountId}/${key.id}`
+
+const FIRST_LOOKUP_MS = 1_000
+
+/** null while the account has no PSP that pays out: the cashout waits. */
+function begin(needs: AttemptNeeds, cashout: Cashout, pspAccountId: number | undefined, now: Date): Sent | null {
+  if (pspAccountId === undefined) return null
+  const payoutId = mintPspId(cashout.accountId, needs.random)
+  return {
+    attempt: { accountId: cashout.accountId, id: cashout.id, payoutId, pspAccountId },
+    cashout: moved(cashout, 'submitted', now, { payoutId }),
+  }
+}
+
+async function tell(needs: AttemptNeeds, tx: Transaction, sent: Sent[], now: Date) {
+  const terms = await findTerms(
+    tx,
+    sent.map(({ cashout }) => cashout.accountId),
+  )
+  const facts = sent.flatMap(({ cashout }) => {
+    const own = terms.get(cashout.accountId)
+    return own === undefined ? [] : factOf(cashout, own.holder)
+  })
+  return (await needs.outbox.write(tx, facts, now)).flat()
+}

@@ -1,0 +1,65 @@
+// A batch is the unit, and one is a batch of one. Calls that arrive while a flush is under way are gathered and flushed
+// together, in order of arrival, when it has ended; a call that finds nobody ahead goes at once and alone. A caller cannot
+// tell the difference: each gets its own answer or its own error.
+import { Failure } from './failure.ts'
+
+export interface BatchSettings<Ask, Answer> {
+  /** One answer for each ask, in their order. */
+  flush: (asks: Ask[]) => Promise<Answer[]>
+  /** The largest batch. */
+  most: number
+  /** Beyond so many waiting calls, new ones are refused with OVERLOADED. */
+  mostWaiting: number
+  /**
+   * Whether a batch that failed with this error has certainly changed nothing, so that its halves may be tried by
+   * themselves and a poisoned ask fails alone. Where it has not, everybody gets the error: nothing is ever repeated blindly.
+   */
+  divisible: (error: unknown) => boolean
+}
+
+interface Waiting<Ask, Answer> {
+  ask: Ask
+  resolve: (answer: Answer) => void
+  reject: (error: unknown) => void
+}
+
+export function batched<Ask, Answer>(settings: BatchSettings<Ask, Answer>): (ask: Ask) => Promise<Answer> {
+  let waiting: Waiting<Ask, Answer>[] = []
+  let running = false
+
+  async function run(): Promise<void> {
+    running = true
+    while (waiting.length > 0) {
+      const batch = waiting.slice(0, settings.most)
+      waiting = waiting.slice(settings.most)
+      await answer(batch)
+    }
+    running = false
+  }
+
+  async function answer(batch: Waiting<Ask, Answer>[]): Promise<void> {
+    try {
+      const answers = await settings.flush(batch.map(({ ask }) => ask))
+      if (answers.length !== batch.length) throw new Error('a flush must answer every ask')
+      for (const [n, { resolve }] of batch.entries()) resolve(answers[n] as Answer)
+    } catch (error) {
+      if (batch.length > 1 && settings.divisible(error)) await answerHalves(batch)
+      else for (const { reject } of batch) reject(error)
+    }
+  }
+
+  async function answerHalves(batch: Waiting<Ask, Answer>[]): Promise<void> {
+    const middle = batch.length >> 1
+    await answer(batch.slice(0, middle))
+    await answer(batch.slice(middle))
+  }
+
+  return ask => {
+    if (waiting.length >= settings.mostWaiting)
+      return Promise.reject(new Failure('OVERLOADED', 'Too much at once; please try again', { retryAfterSeconds: 1 }))
+    return new Promise<Answer>((resolve, reject) => {
+      waiting.push({ ask, resolve, reject })
+      if (!running) void run()
+    })
+  }
+}

@@ -1,0 +1,240 @@
+// Registering and signing in: the doors of better-auth that are open here, and what may not come through them.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { pino } from 'pino'
+import sql from 'sql-template-tag'
+import { openAuth } from '#access/auth.ts'
+import { openTestHouse, type TestHouse } from '../house.ts'
+import { type Answer, call } from '../http.ts'
+import { cookieOf, personWith, register, signIn } from './person.ts'
+import { PRODUCTION } from './production.ts'
+
+const SIGN_UP = '/api/auth/sign-up/email'
+const SIGN_IN = '/api/auth/sign-in/email'
+const ANA = { name: 'Ana', email: 'ana@example.com', password: 'uma senha boa' }
+
+const refusal = (answer: Answer) => [answer.status, answer.body?.success, answer.body?.error?.code]
+
+describe('registration', () => {
+  let house: TestHouse
+  before(async () => {
+    house = await openTestHouse()
+  })
+  after(() => house[Symbol.asyncDispose]())
+
+  const signUp = (body: unknown, headers: Record<string, string> = {}) =>
+    call(house.url, 'POST', SIGN_UP, { body, headers })
+
+  it('signs in and opens an ACTIVE account outside production, owned by the person', async () => {
+    const answer = await signUp(ANA)
+    assert.equal(answer.status, 200)
+    assert.equal(answer.body.user.email, ANA.email)
+    assert.equal(answer.body.user.operator, false)
+    assert.equal(answer.headers.get('cache-control'), 'no-store')
+    const person = personWith(house, { ...ANA, cookie: cookieOf(answer) })
+    const { body } = await person.call('GET', '/api/account')
+    assert.deepEqual([body.name, body.email, body.status], ['Ana', ANA.email, 'ACTIVE'])
+    const roles = await house.db.query(sql`select role from member where account_id = ${body.id}`)
+    assert.deepEqual(roles, [{ role: 'OWNER' }])
+  })
+
+  it('keeps the session in a cookie that no script and no other site can use', async () => {
+    const [cookie = '', ...others] = (await signUp({ ...ANA, email: 'cookie@example.com' })).headers.getSetCookie()
+    assert.deepEqual(others, [])
+    assert.match(cookie, /^porteira\.session_token=/)
+    assert.match(cookie, /; HttpOnly/i)
+    assert.match(cookie, /; SameSite=Lax/i)
+    assert.doesNotMatch(cookie, /; Secure/i)
+  })
+
+  it('of an address that is taken is 409, whatever its case', async () => {
+    await signUp({ ...ANA, email: 'taken@example.com' })
+    assert.deepEqual(refusal(await signUp({ ...ANA, email: 'taken@example.com' })), [409, false, 'CONFLICT'])
+    assert.deepEqual(refusal(await signUp({ ...ANA, email: 'TAKEN@example.com' })), [409, false, 'CONFLICT'])
+  })
+
+  it('of one address by ten at once makes one person with one account', async () => {
+    const answers = await Promise.all(Array.from({ length: 10 }, () => signUp({ ...ANA, email: 'race@example.com' })))
+    const statuses = answers.map(answer => answer.status).sort()
+    assert.deepEqual(statuses, [200, ...Array(9).fill(409)])
+    const rows = await house.db.query(sql`select 1 from account where email = 'race@example.com'`)
+    assert.equal(rows.length, 1)
+  })
+
+  it('never makes an operator: the field is refused', async () => {
+    const answer = await signUp({ ...ANA, email: 'op@example.com', operator: true })
+    assert.deepEqual(refusal(answer), [400, false, 'INVALID_DATA'])
+    assert.match(answer.body.error.message, /^operator:/)
+  })
+
+  it('names the field that is wrong', async () => {
+    const table: [string, unknown][] = [
+      ['password', { ...ANA, password: 'curta' }],
+      ['password', { ...ANA, password: 'x'.repeat(129) }],
+      ['email', { ...ANA, email: 'ana' }],
+      ['email', { name: 'Ana', password: 'uma senha boa' }],
+      ['name', { ...ANA, name: '' }],
+      ['name', { ...ANA, name: '  ' }],
+      ['name', { ...ANA, name: 'Ana\u0000' }],
+      ['body', []],
+      ['body', '{"name":'],
+      ['body', '{"__proto__":{}}'],
+    ]
+    for (const [field, body] of table) {
+      const answer = await signUp(body)
+      assert.deepEqual(refusal(answer), [400, false, 'INVALID_DATA'], answer.text)
+      assert.ok(answer.body.error.message.startsWith(`${field}:`), answer.text)
+    }
+  })
+
+  it('from a foreign page is refused', async () => {
+    const answer = await signUp({ ...ANA, email: 'foreign@example.com' }, { origin: 'https://evil.example' })
+    assert.deepEqual(refusal(answer), [403, false, 'FORBIDDEN'])
+  })
+
+  it('that was cut off before the account was opened is completed at the next request, once', async () => {
+    const person = await register(house)
+    await house.db.query(sql`delete from member where account_id = ${person.accountId}`)
+    const answers = await Promise.all(Array.from({ length: 10 }, () => person.call('GET', '/api/account')))
+    const ids = new Set(answers.map(answer => answer.body.id))
+    assert.equal(ids.size, 1)
+    assert.notEqual([...ids][0], person.accountId)
+  })
+
+  for (const mode of ['closed', 'invite'])
+    it(`is 403 where SIGN_UP is ${mode}, and nobody is made`, async () => {
+      await using own = await openTestHouse({ env: { SIGN_UP: mode } })
+      const answer = await call(own.url, 'POST', SIGN_UP, { body: ANA })
+      assert.deepEqual(refusal(answer), [403, false, 'FORBIDDEN'])
+      assert.deepEqual(await own.db.query(sql`select 1 from iam."user"`), [])
+    })
+})
+
+describe('signing in', () => {
+  let house: TestHouse
+  before(async () => {
+    house = await openTestHouse()
+    await call(house.url, 'POST', SIGN_UP, { body: ANA })
+  })
+  after(() => house[Symbol.asyncDispose]())
+
+  it('gives a session, which get-session tells and sign-out ends', async () => {
+    const person = await signIn(house, ANA)
+    const session = await person.call('GET', '/api/auth/get-session')
+    assert.equal(session.body.user.email, ANA.email)
+    assert.equal((await person.call('GET', '/api/account')).status, 200)
+    assert.equal((await person.call('POST', '/api/auth/sign-out', {})).status, 200)
+    assert.equal((await person.call('GET', '/api/auth/get-session')).body, null)
+    assert.equal((await person.call('GET', '/api/account')).status, 401)
+  })
+
+  it('works from a page under either name of this machine', async () => {
+    const port = new URL(house.url).port
+    for (const origin of [`http://127.0.0.1:${port}`, `http://localhost:${port}`]) {
+      const answer = await call(house.url, 'POST', SIGN_IN, { body: credentials, headers: { origin } })
+      assert.equal(answer.status, 200, origin)
+    }
+  })
+
+  it('refuses a wrong password and an unknown person alike', async () => {
+    const wrong = await call(house.url, 'POST', SIGN_IN, { body: { ...credentials, password: 'outra senha' } })
+    const unknown = await call(house.url, 'POST', SIGN_IN, { body: { ...credentials, email: 'nobody@example.com' } })
+    assert.deepEqual(refusal(wrong), [401, false, 'UNAUTHORIZED'])
+    assert.equal(unknown.text, wrong.text)
+  })
+
+  it('with a cookie needs the page to be ours', async () => {
+    const { cookie } = await signIn(house, ANA)
+    for (const origin of [null, 'https://evil.example', 'null', `${house.url}.evil.example`]) {
+      const headers = { cookie, ...(origin !== null && { origin }) }
+      const answer = await call(house.url, 'POST', SIGN_IN, { body: credentials, headers })
+      assert.deepEqual(refusal(answer), [403, false, 'FORBIDDEN'], String(origin))
+    }
+  })
+
+  it("leaves all of better-auth's other doors shut: 404", async () => {
+    const { cookie } = await signIn(house, ANA)
+    const paths: [string, string][] = [
+      ['GET', '/api/auth'],
+      ['GET', '/api/auth/'],
+      ['GET', '/api/auth/ok'],
+      ['GET', '/api/auth/error'],
+      ['GET', '/api/auth/list-sessions'],
+      ['POST', '/api/auth/update-user'],
+      ['POST', '/api/auth/change-password'],
+      ['POST', '/api/auth/delete-user'],
+      ['POST', '/api/auth/sign-in/social'],
+      ['POST', '/api/auth/get-session'],
+      ['GET', '/api/auth/sign-in/email'],
+      ['POST', '/api/auth/sign-in/email/'],
+      ['POST', '/api/auth//sign-in/email'],
+    ]
+    for (const [method, path] of paths) {
+      const body = method === 'POST' ? {} : undefined
+      const answer = await call(house.url, method, path, { body, headers: { cookie, origin: house.url } })
+      assert.deepEqual(refusal(answer), [404, false, 'NOT_FOUND'], `${method} ${path}`)
+    }
+  })
+
+  const credentials = { email: ANA.email, password: ANA.password }
+})
+
+describe('in production', () => {
+  it('the cookie is secure, and a new account waits for the operator', async () => {
+    await using house = await openTestHouse({ env: { ...PRODUCTION, SIGN_UP: 'open' } })
+    const origin = PRODUCTION.PUBLIC_URL
+    const answer = await call(house.url, 'POST', SIGN_UP, { body: ANA, headers: { origin } })
+    assert.match(answer.headers.getSetCookie()[0] ?? '', /^__Secure-porteira\.session_token=.*; Secure/i)
+    const person = personWith(house, { ...ANA, cookie: cookieOf(answer) })
+    const account = await person.call('GET', '/api/account')
+    assert.equal(account.body.status, 'PENDING')
+    assert.equal((await person.call('POST', '/api/credentials', {}, { origin: house.url })).status, 403)
+    assert.equal((await person.call('POST', '/api/credentials', {}, { origin })).status, 201)
+  })
+
+  it('guessing a password is slowed by the address that we see, not by the one that a client claims', async () => {
+    await using house = await openTestHouse({ env: PRODUCTION })
+    const guess = (n: number) =>
+      call(house.url, 'POST', SIGN_IN, {
+        body: { email: ANA.email, password: `guess number ${n}` },
+        headers: { 'x-real-ip': `203.0.113.${n}`, 'x-forwarded-for': `203.0.113.${n}` },
+      })
+    const answers: Answer[] = []
+    for (let n = 0; n < 12; n++) answers.push(await guess(n))
+    assert.deepEqual(
+      answers.map(answer => answer.status),
+      [...Array(10).fill(401), 429, 429],
+    )
+    assert.equal(answers.at(-1)?.body.error.code, 'RATE_LIMITED')
+    assert.match(answers.at(-1)?.headers.get('retry-after') ?? '', /^[1-9]\d?$/)
+  })
+})
+
+it('createUser may be repeated: the password and the role are those of the last call, earlier sessions are over', async () => {
+  await using house = await openTestHouse()
+  const opened: string[] = []
+  const auth = await openAuth({
+    connection: house.connection,
+    secret: 'a secret for tests, long enough',
+    publicUrl: null,
+    production: false,
+    origins: () => [],
+    log: pino({ level: 'silent' }),
+    onUserCreated: async person => void opened.push(person.email),
+  })
+  try {
+    const olga = { email: 'Olga@example.com', name: 'Olga', operator: true }
+    const first = await auth.createUser({ ...olga, password: 'first password' })
+    assert.deepEqual([first.email, first.operator], ['olga@example.com', true])
+    const session = await signIn(house, { email: olga.email, password: 'first password' })
+    const second = await auth.createUser({ ...olga, operator: false, password: 'second password' })
+    assert.deepEqual([second.id, second.operator], [first.id, false])
+    assert.equal((await session.call('GET', '/api/auth/get-session')).body, null)
+    await assert.rejects(signIn(house, { email: olga.email, password: 'first password' }), /401/)
+    await signIn(house, { email: olga.email, password: 'second password' })
+    await auth.createUser({ email: 'seller@example.com', name: 'S', password: 'some password', operator: false })
+    assert.deepEqual(opened, ['seller@example.com'])
+  } finally {
+    await auth.close()
+  }
+})

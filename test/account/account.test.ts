@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import sql from 'sql-template-tag'
+import { openAccount } from '#account/open.ts'
+import { type Person, register } from '../access/person.ts'
+import { openTestHouse, type TestHouse } from '../house.ts'
+
+describe("the account's own page", () => {
+  let house: TestHouse
+  let ana: Person
+  before(async () => {
+    house = await openTestHouse()
+    ana = await register(house)
+  })
+  after(() => house[Symbol.asyncDispose]())
+
+  it('tells profile, switches, and the fees, limits and reserve in force, in integer cents', async () => {
+    const { status, body } = await ana.call('GET', '/api/account')
+    assert.equal(status, 200)
+    const { uuid, createdAt, updatedAt, ...rest } = body
+    assert.match(uuid, /^[0-9a-f-]{36}$/)
+    assert.equal(createdAt, updatedAt)
+    assert.equal(new Date(createdAt).toISOString(), createdAt)
+    assert.deepEqual(rest, {
+      id: ana.accountId,
+      name: 'Ana Souza',
+      email: ana.email,
+      status: 'ACTIVE',
+      apiCashoutEnabled: true,
+      houseApiCashoutEnabled: true,
+      transferAllowed: true,
+      acceptsLatePayment: true,
+      fees: { pix: { fixedCents: 0, basisPoints: 99 }, cashout: { fixedCents: 100, basisPoints: 0 } },
+      limits: { cashoutMinimumCents: 10_000, cashoutMaximumCents: 10_000_000 },
+      reserve: { basisPoints: 0, days: 30 },
+      postbackSecretSet: false,
+    })
+  })
+
+  it('is renamed by its owner, and nothing else of it can be changed there', async () => {
+    const renamed = await ana.call('PATCH', '/api/account', { name: 'Loja da Ana' })
+    assert.deepEqual([renamed.status, renamed.body.name], [200, 'Loja da Ana'])
+    assert.equal((await ana.call('PATCH', '/api/account', {})).body.name, 'Loja da Ana')
+    for (const body of [
+      { status: 'ACTIVE' },
+      { fees: {} },
+      { name: '' },
+      { name: '   ' },
+      { name: 5 },
+      { name: 'a\nb' },
+      { name: 'x'.repeat(121) },
+    ]) {
+      const answer = await ana.call('PATCH', '/api/account', body)
+      assert.deepEqual([answer.status, answer.body.error.code], [400, 'INVALID_DATA'], JSON.stringify(body))
+      assert.ok(answer.body.error.message.startsWith(`${Object.keys(body)[0]}:`))
+    }
+    assert.equal((await ana.call('GET', '/api/account')).body.name, 'Loja da Ana')
+  })
+})
+
+describe('opening an account', () => {
+  it('by many at once for one person opens one, bound to the PSP accounts of the house', async () => {
+    await using house = await openTestHouse()
+    const person = { id: 'somebody', name: 'Ana', email: 'ana@example.com' }
+    const open = () => openAccount(house.db, { person, status: 'PENDING', now: new Date() })
+    const ids = await Promise.all(Array.from({ length: 8 }, open))
+    assert.equal(new Set(ids).size, 1)
+    const rows = await house.db.query(sql`
+      select status, role, pay_in_psp_account_id, pay_out_psp_account_id
+      from account join member on member.account_id = account.id where member.user_id = 'somebody'`)
+    assert.deepEqual(rows, [{ status: 'PENDING', role: 'OWNER', pay_in_psp_account_id: 1, pay_out_psp_account_id: 1 }])
+  })
+})

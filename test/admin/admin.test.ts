@@ -1,0 +1,290 @@
+// The operator's doors: what a seller sells under is changed here, and holds from the next request on.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import sql from 'sql-template-tag'
+import { type Person, register, registerOperator } from '../access/person.ts'
+import { openTestHouse, type Seller, type TestHouse } from '../house.ts'
+import type { Answer } from '../http.ts'
+
+const refusal = (answer: Answer) => [answer.status, answer.body?.error?.code]
+
+describe('the operator', () => {
+  let house: TestHouse
+  let olga: Person
+  let ana: Person
+  before(async () => {
+    house = await openTestHouse()
+    olga = await registerOperator(house)
+    ana = await register(house)
+  })
+  after(() => house[Symbol.asyncDispose]())
+
+  const account = (id: unknown) => `/api/admin/accounts/${id}`
+  const patch = (body: unknown, id: unknown = ana.accountId) => olga.call('PATCH', account(id), body)
+
+  it('reads an account by number and by uuid, as its owner does', async () => {
+    const own = await ana.call('GET', '/api/account')
+    const byNumber = await olga.call('GET', account(ana.accountId))
+    assert.equal(byNumber.status, 200)
+    assert.deepEqual(byNumber.body, own.body)
+    assert.deepEqual((await olga.call('GET', account(own.body.uuid))).body, own.body)
+  })
+
+  it('finds no account under an id that does not exist', async () => {
+    const unknown = '00000000-0000-4000-8000-000000000000'
+    for (const [id, status] of [
+      [unknown, 404],
+      ['1', 404],
+      ['2147483647', 404],
+      ['2147483648', 404],
+      ['9007199254740993', 404],
+      ['9223372036854775808', 404],
+      ['9'.repeat(300), 404],
+      ['0', 404],
+      ['-1', 400],
+      ['1.5', 400],
+      ['abc', 400],
+      ['%00', 400],
+    ] as const) {
+      assert.equal((await olga.call('GET', account(id))).status, status, id)
+      assert.equal((await patch({ status: 'ACTIVE' }, id)).status, status, id)
+    }
+  })
+
+  it('changes what is named and leaves the rest', async () => {
+    const before = (await olga.call('GET', account(ana.accountId))).body
+    const changes: [object, object][] = [
+      [{ fees: { pix: { fixedCents: 30 } } }, { ...before.fees, pix: { fixedCents: 30, basisPoints: 99 } }],
+      [
+        { fees: { cashout: { basisPoints: 10_000 } } },
+        { pix: { fixedCents: 30, basisPoints: 99 }, cashout: { fixedCents: 100, basisPoints: 10_000 } },
+      ],
+    ]
+    for (const [change, fees] of changes) assert.deepEqual((await patch(change)).body.fees, fees)
+    const limits = await patch({ limits: { cashoutMinimumCents: 1 } })
+    assert.deepEqual(limits.body.limits, { cashoutMinimumCents: 1, cashoutMaximumCents: 10_000_000 })
+    const reserve = await patch({ reserve: { days: 0 } })
+    assert.deepEqual(reserve.body.reserve, { basisPoints: 0, days: 0 })
+    const all = await patch({
+      status: 'BLOCKED',
+      apiCashoutEnabled: false,
+      transferAllowed: false,
+      fees: { pix: { fixedCents: 0, basisPoints: 0 }, cashout: { fixedCents: 0, basisPoints: 0 } },
+      limits: { cashoutMinimumCents: 500, cashoutMaximumCents: 500 },
+      reserve: { basisPoints: 1_000, days: 90 },
+    })
+    assert.equal(all.status, 200)
+    assert.deepEqual(all.body, {
+      ...before,
+      status: 'BLOCKED',
+      apiCashoutEnabled: false,
+      transferAllowed: false,
+      fees: { pix: { fixedCents: 0, basisPoints: 0 }, cashout: { fixedCents: 0, basisPoints: 0 } },
+      limits: { cashoutMinimumCents: 500, cashoutMaximumCents: 500 },
+      reserve: { basisPoints: 1_000, days: 90 },
+      updatedAt: all.body.updatedAt,
+    })
+    assert.ok(all.body.updatedAt > before.updatedAt)
+    assert.deepEqual((await ana.call('GET', '/api/account')).body, all.body)
+  })
+
+  it('loses no change to another that comes at the same time', async () => {
+    const own = await register(house)
+    await Promise.all([
+      patch({ fees: { pix: { fixedCents: 7 } } }, own.accountId),
+      patch({ fees: { pix: { basisPoints: 8 } } }, own.accountId),
+      patch({ fees: { cashout: { fixedCents: 9 } } }, own.accountId),
+      patch({ transferAllowed: false }, own.accountId),
+      own.call('PATCH', '/api/account', { name: 'Outra' }),
+    ])
+    const { body } = await olga.call('GET', account(own.accountId))
+    assert.deepEqual(body.fees, { pix: { fixedCents: 7, basisPoints: 8 }, cashout: { fixedCents: 9, basisPoints: 0 } })
+    assert.deepEqual([body.transferAllowed, body.name], [false, 'Outra'])
+  })
+
+  it('is refused with the field that is wrong, and nothing changes', async () => {
+    const own = await register(house)
+    const before = (await olga.call('GET', account(own.accountId))).body
+    const table: [string, unknown][] = [
+      ['body', {}],
+      ['body', []],
+      ['colour', { colour: 'blue' }],
+      ['name', { name: 'X' }],
+      ['status', { status: 'active' }],
+      ['apiCashoutEnabled', { apiCashoutEnabled: 'true' }],
+      ['transferAllowed', { transferAllowed: null }],
+      ['fees', { fees: {} }],
+      ['fees.card', { fees: { card: {} } }],
+      ['fees.pix.fixedCents', { fees: { pix: { fixedCents: -1 } } }],
+      ['fees.pix.fixedCents', { fees: { pix: { fixedCents: 1.5 } } }],
+      ['fees.pix.fixedCents', { fees: { pix: { fixedCents: '1' } } }],
+      ['fees.pix.fixedCents', { fees: { pix: { fixedCents: 1e12 } } }],
+      ['fees.cashout.basisPoints', { fees: { cashout: { basisPoints: 10_001 } } }],
+      ['fees.cashout.percent', { fees: { cashout: { percent: 1 } } }],
+      ['limits.cashoutMinimumCents', { limits: { cashoutMinimumCents: 0 } }],
+      ['limits', { limits: { cashoutMinimumCents: 10_000_001 } }],
+      ['limits', { limits: { cashoutMaximumCents: 9_999 } }],
+      ['limits', { limits: { cashoutMinimumCents: 2, cashoutMaximumCents: 1 } }],
+      ['reserve.basisPoints', { reserve: { basisPoints: 10_001 } }],
+      ['reserve.days', { reserve: { days: -1 } }],
+      ['reserve.days', { reserve: { days: 3_651 } }],
+      ['postbackSecret', { postbackSecret: 'fifteen letters' }],
+      ['postbackSecret', { postbackSecret: 'sixteen letters\n' }],
+      ['postbackSecret', { postbackSecret: null }],
+    ]
+    for (const [field, body] of table) {
+      const answer = await patch(body, own.accountId)
+      assert.deepEqual(refusal(answer), [400, 'INVALID_DATA'], JSON.stringify(body))
+      assert.ok(answer.body.error.message.startsWith(`${field}:`), `${answer.text} for ${JSON.stringify(body)}`)
+    }
+    assert.deepEqual((await olga.call('GET', account(own.accountId))).body, before)
+  })
+
+  it('sets a postback secret that is kept sealed and never shown', async () => {
+    const own = await register(house)
+    const postbackSecret = 'a-secret-of-the-seller'
+    const answer = await patch({ postbackSecret }, own.accountId)
+    assert.equal(answer.status, 200)
+    assert.equal(answer.body.postbackSecretSet, true)
+    const shown = await own.call('GET', '/api/account')
+    assert.equal(shown.body.postbackSecretSet, true)
+    const [row] = await house.db.query<{ sealed: string }>(sql`
+      select postback_secret_sealed as sealed from account where id = ${own.accountId}`)
+    assert.match(row?.sealed ?? '', /^v1\./)
+    assert.ok(![answer.text, shown.text, row?.sealed].some(text => text?.includes(postbackSecret)))
+    await patch({ transferAllowed: true }, own.accountId)
+    const [later] = await house.db.query(sql`
+      select postback_secret_sealed as sealed from account where id = ${own.accountId}`)
+    assert.deepEqual(later, row)
+  })
+
+  it('reads and throws the switch of the whole house', async () => {
+    const path = '/api/admin/switches'
+    assert.deepEqual((await olga.call('GET', path)).body, { apiCashoutEnabled: true })
+    const off = await olga.call('PATCH', path, { apiCashoutEnabled: false })
+    assert.deepEqual([off.status, off.body], [200, { apiCashoutEnabled: false }])
+    assert.deepEqual((await olga.call('GET', path)).body, { apiCashoutEnabled: false })
+    assert.equal((await ana.call('GET', '/api/account')).body.houseApiCashoutEnabled, false)
+    for (const body of [{}, { apiCashoutEnabled: 1 }, { apiCashoutEnabled: true, more: 1 }])
+      assert.deepEqual(refusal(await olga.call('PATCH', path, body)), [400, 'INVALID_DATA'], JSON.stringify(body))
+    assert.deepEqual((await olga.call('PATCH', path, { apiCashoutEnabled: true })).body, { apiCashoutEnabled: true })
+  })
+
+  it('is needed: a seller gets 403 and a stranger 401', async () => {
+    const doors: [string, string, unknown][] = [
+      ['GET', '/api/admin/accounts', undefined],
+      ['GET', account(ana.accountId), undefined],
+      ['PATCH', account(ana.accountId), { transferAllowed: true }],
+      ['GET', '/api/admin/switches', undefined],
+      ['PATCH', '/api/admin/switches', { apiCashoutEnabled: false }],
+    ]
+    for (const [method, path, body] of doors) {
+      assert.deepEqual(refusal(await ana.call(method, path, body)), [403, 'FORBIDDEN'], path)
+      assert.deepEqual(refusal(await ana.call(method, path, body, { cookie: null })), [401, 'UNAUTHORIZED'], path)
+    }
+  })
+})
+
+describe('the list of accounts', () => {
+  let house: TestHouse
+  let olga: Person
+  before(async () => {
+    house = await openTestHouse()
+    olga = await registerOperator(house)
+    for (const name of ['Padaria 100%', 'Loja_A', 'LOJA B', 'Feira \\o/']) await register(house, name)
+  })
+  after(() => house[Symbol.asyncDispose]())
+
+  const list = (query: string) => olga.call('GET', `/api/admin/accounts${query}`)
+  const names = async (query: string) => (await list(query)).body.data.map((account: { name: string }) => account.name)
+
+  it('is of the newest first', async () => {
+    assert.deepEqual(await names(''), ['Feira \\o/', 'LOJA B', 'Loja_A', 'Padaria 100%', 'Olga Operadora'])
+  })
+
+  it('is searched by name, e-mail and number, without any sign meaning something else', async () => {
+    const { body } = await list('?limit=1&q=padaria')
+    const [padaria] = body.data
+    const table: [string, string[]][] = [
+      ['loja', ['LOJA B', 'Loja_A']],
+      ['100%', ['Padaria 100%']],
+      ['%', ['Padaria 100%']],
+      ['_', ['Loja_A']],
+      ['\\', ['Feira \\o/']],
+      ["'", []],
+      [padaria.email, ['Padaria 100%']],
+      [String(padaria.id), ['Padaria 100%']],
+      ['99999999999999999999', []],
+    ]
+    for (const [q, expected] of table) assert.deepEqual(await names(`?q=${encodeURIComponent(q)}`), expected, q)
+  })
+
+  it('comes in pages', async () => {
+    const seen: string[] = []
+    let query = '?limit=2'
+    for (let page = 0; page < 3; page++) {
+      const { body } = await list(query)
+      seen.push(...body.data.map((account: { name: string }) => account.name))
+      query = body.nextCursor === null ? '' : `?limit=2&cursor=${body.nextCursor}`
+    }
+    assert.equal(query, '')
+    assert.deepEqual(seen, await names(''))
+  })
+
+  it('is refused with a limit or a cursor that cannot be', async () => {
+    for (const query of [
+      '?limit=0',
+      '?limit=101',
+      '?limit=two',
+      '?cursor=!',
+      '?cursor=abc',
+      '?q=',
+      '?q=%00',
+      '?q=a&q=b',
+    ])
+      assert.deepEqual(refusal(await list(query)), [400, 'INVALID_DATA'], query)
+  })
+})
+
+describe('a change of terms', () => {
+  let house: TestHouse
+  let olga: Person
+  let seller: Seller
+  before(async () => {
+    house = await openTestHouse()
+    olga = await registerOperator(house)
+    seller = await house.seller({ funds: 100_000 })
+  })
+  after(() => house[Symbol.asyncDispose]())
+
+  const patch = async (body: unknown) => {
+    const answer = await olga.call('PATCH', `/api/admin/accounts/${seller.accountId}`, body)
+    assert.equal(answer.status, 200, answer.text)
+  }
+  const cashout = async () => {
+    const body = { amount: 150, pixKey: 'loja@example.com', pixKeyType: 'EMAIL' }
+    const answer = await seller.api('POST', '/api/public/cashout', body)
+    return answer.body.errorType ?? answer.body.error?.code ?? answer.body.fees
+  }
+
+  it('is in force at the next request', async () => {
+    assert.deepEqual(await cashout(), { fixed: '1.00', variable: '0.00', total: '1.00' })
+    await patch({ fees: { cashout: { fixedCents: 250, basisPoints: 100 } } })
+    assert.deepEqual(await cashout(), { fixed: '2.50', variable: '1.50', total: '4.00' })
+    await patch({ limits: { cashoutMinimumCents: 15_001 } })
+    assert.equal(await cashout(), 'MINIMUM_VALUE')
+    await patch({ limits: { cashoutMinimumCents: 1, cashoutMaximumCents: 14_999 } })
+    assert.equal(await cashout(), 'MAXIMUM_VALUE')
+    await patch({ transferAllowed: false })
+    assert.equal(await cashout(), 'TRANSFER_NOT_ALLOWED')
+    await patch({ apiCashoutEnabled: false })
+    assert.equal(await cashout(), 'API_WITHDRAWAL_DISABLED_GLOBALLY')
+    await patch({ status: 'BLOCKED' })
+    assert.equal(await cashout(), 'FORBIDDEN')
+    const open = { cashoutMinimumCents: 1, cashoutMaximumCents: 99_999 }
+    await patch({ status: 'ACTIVE', apiCashoutEnabled: true, transferAllowed: true, limits: open })
+    assert.deepEqual(await cashout(), { fixed: '2.50', variable: '1.50', total: '4.00' })
+    assert.equal((await olga.call('PATCH', '/api/admin/switches', { apiCashoutEnabled: false })).status, 200)
+    assert.equal(await cashout(), 'API_WITHDRAWAL_DISABLED_GLOBALLY')
+  })
+})
