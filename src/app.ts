@@ -46,6 +46,7 @@ import { startSaleWork } from '#sale/work.ts'
 import { seedDemo } from './demo.ts'
 import type { DemoSheet } from './demo-sheet.ts'
 import { healthRoutes } from './health.ts'
+import { openapiRoute } from './openapi.ts'
 import type { SealedConfig } from './secrets.ts'
 
 export interface HouseNeeds {
@@ -173,6 +174,7 @@ async function assemble(parts: AsyncDisposableStack, needs: HouseNeeds): Promise
     if (typeof url === 'string') throw new Failure('INVALID_DATA', `${field}: ${url}`)
   }
   const desk = openDesk({ db, clock, seal })
+  openapiRoute(server)
   healthRoutes(server, { db, stopping: () => stopping })
   balanceRoutes(server, { read: together(accountIds => readBalances({ db, clock }, accountIds)) })
   cashoutRoutes(server, {

@@ -7,9 +7,9 @@ import type { Server } from '#http/server.ts'
 const RULES = { guard: 'none', dialect: 'panel', fails: [] } as const
 
 export function healthRoutes(server: Server, needs: { db: Database; stopping: () => boolean }): void {
-  server.get('/health/live', { config: RULES }, () => ({ status: 'live' }))
+  server.get('/health/live', { config: RULES, schema: { hide: true } }, () => ({ status: 'live' }))
 
-  server.get('/health/ready', { config: RULES }, async (_request, reply) => {
+  server.get('/health/ready', { config: RULES, schema: { hide: true } }, async (_request, reply) => {
     const ready = !needs.stopping() && (await answers(needs.db))
     return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready' })
   })

@@ -5,7 +5,7 @@ import { Failure } from '#kernel/failure.ts'
 
 /** Text for people and systems: no control characters, which also keeps NUL away from the database. */
 export const PrintableText = (options: { minLength?: number; maxLength: number }) =>
-  Type.String({ ...options, pattern: '^[^\\u0000-\\u001f\\u007f]*$' })
+  Type.String({ ...options, pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f]*$' })
 
 /** A whole number of centavos above zero, as far as a Pix amount goes. */
 export const CentsAmount = Type.Integer({ minimum: 1, maximum: 999_999_999_999 })
@@ -20,8 +20,6 @@ export function refusalOf(error: FastifyError): Failure | null {
 }
 
 const PARSER_SAYS: Record<string, string> = {
-  FST_ERR_CTP_INVALID_JSON_BODY: 'body: expected a JSON object, and none of the keys __proto__ and constructor',
-  FST_ERR_CTP_EMPTY_JSON_BODY: 'body: expected a JSON object, got nothing',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'Content-Type: expected application/json',
   FST_ERR_CTP_BODY_TOO_LARGE: 'body: expected at most 256 KiB',
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'Content-Length: expected the size of the body',

@@ -18,6 +18,7 @@ import Fastify, {
 } from 'fastify'
 import { Failure } from '#kernel/failure.ts'
 import { type DialectName, type Dressed, dress, INTERNAL } from './failures.ts'
+import { readJsonBodies } from './json-body.ts'
 import { type Caller, failsOf, type GuardName, type RouteRules } from './route.ts'
 import { refusalOf } from './schema.ts'
 
@@ -54,11 +55,14 @@ export async function buildServer(needs: ServerNeeds): Promise<Server> {
     genReqId: () => crypto.randomUUID(),
     frameworkErrors: (_error, request, reply) => answer(reply as FastifyReply, unreadable(request as FastifyRequest)),
     clientErrorHandler: (_error, socket) => endSocket(socket),
+    // Node's own refusal of a request without Host carries neither a body nor an id; ours does.
+    http: { requireHostHeader: false },
     forceCloseConnections: 'idle',
     schemaController: { compilersFactory: { buildValidator: strictBodies() } },
   }).withTypeProvider<TypeBoxTypeProvider>()
 
-  server.removeContentTypeParser('text/plain')
+  readJsonBodies(server)
+  server.server.on('checkExpectation', (request, response) => server.server.emit('request', request, response))
   server.decorateRequest('caller', null)
   server.addHook('onRoute', route => {
     const rules = rulesOf(route)
@@ -66,6 +70,7 @@ export async function buildServer(needs: ServerNeeds): Promise<Server> {
   })
   server.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
+    if (request.headers.host === undefined && request.raw.httpVersion === '1.1') throw NO_HOST
     const rules = request.routeOptions.config as Partial<RouteRules>
     if (rules.guard === undefined || rules.guard === 'none') return
     request.caller = await needs.guards[rules.guard](request, rules as RouteRules)
@@ -88,11 +93,13 @@ function endSocket(socket: Duplex): void {
   const { status, body } = dress(new Failure('MALFORMED_REQUEST', 'The request is not readable HTTP'), 'panel')
   const text = JSON.stringify(body)
   socket.end(
-    `HTTP/1.1 ${status} Bad Request\r\nContent-Type: application/json; charset=utf-8\r\n` +
+    `HTTP/1.1 ${status} Bad Request\r\nX-Request-Id: ${crypto.randomUUID()}\r\n` +
+      'Content-Type: application/json; charset=utf-8\r\n' +
       `Content-Length: ${Buffer.byteLength(text)}\r\nConnection: close\r\n\r\n${text}`,
   )
 }
 
+const NO_HOST = new Failure('MALFORMED_REQUEST', 'Host: is required')
 const NOT_HERE = dress(new Failure('NOT_FOUND', 'There is nothing at this path and method'), 'panel')
 
 // Number texts are not numbers and null is not zero: bodies are never coerced, and never stripped. Query and path texts are.
@@ -111,11 +118,13 @@ function strictBodies(): AjvCompiler.BuildCompilerFromPool {
 }
 
 function rulesOf(route: { url: string; config?: unknown }): RouteRules {
-  const rules = route.config as RouteRules | undefined
-  if (rules?.guard === undefined || rules.dialect === undefined || rules.fails === undefined)
-    throw new Error(`${route.url} does not say its guard, dialect and failures`)
+  const rules = (route.config ?? {}) as Partial<RouteRules>
+  if (!areRules(rules)) throw new Error(`${route.url} does not say its guard, dialect and failures`)
   return rules
 }
+
+const areRules = (rules: Partial<RouteRules>): rules is RouteRules =>
+  rules.guard !== undefined && rules.dialect !== undefined && rules.fails !== undefined
 
 /** What the router could not read: on the contract's own POST routes a 400 in their dialect, elsewhere simply nothing. */
 function unreadable(request: FastifyRequest): Dressed {
@@ -131,14 +140,23 @@ const SPEC_POSTS: [string, DialectName][] = [
 ]
 
 function refuse(error: unknown, request: FastifyRequest): Dressed {
-  const rules = request.routeOptions.config as RouteRules
-  const failure = error instanceof Failure ? error : refusalOf(error as FastifyError)
+  const rules = request.routeOptions.config as Partial<RouteRules>
+  // Where no route is, a body that cannot be read changes nothing.
+  if (!areRules(rules)) return NOT_HERE
+  const failure = failureOf(error, request)
   if (failure === null || !expected(failure, rules)) {
     request.log.error({ err: error, known: failure?.known, route: request.routeOptions.url }, 'internal error')
     return dress(INTERNAL, rules.dialect)
   }
   if (failure.known !== undefined) request.log.warn({ known: failure.known, code: failure.code }, failure.said)
   return { ...dress(failure, rules.dialect), ...retryAfter(failure) }
+}
+
+function failureOf(error: unknown, request: FastifyRequest): Failure | null {
+  if (error instanceof Failure) return error
+  // The caller went away with half of the body sent; nobody reads this answer, and nothing of ours is broken.
+  if (error === request.raw.errored) return new Failure('MALFORMED_REQUEST', 'body: ended before its end')
+  return refusalOf(error as FastifyError)
 }
 
 // A code that the route did not declare is a bug of ours, whoever threw it.

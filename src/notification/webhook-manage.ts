@@ -4,7 +4,7 @@ import { Failure, notFound } from '#kernel/failure.ts'
 import type { Seal } from '#kernel/seal.ts'
 import { mintWebhookSecret } from '#kernel/signature.ts'
 import type { Clock, RandomBytes } from '#kernel/time.ts'
-import { chosen, type Webhook, type WebhookAsk } from './webhook.ts'
+import { chosen, refusedAddress, type Webhook, type WebhookAsk } from './webhook.ts'
 import type { AddressRules } from './webhook-address.ts'
 import { countWebhooksLocked, insertWebhook, lockWebhook, updateWebhook } from './webhook-store.ts'
 
@@ -24,7 +24,7 @@ export async function addWebhook(
   accountId: number,
   ask: WebhookAsk,
 ): Promise<{ webhook: Webhook; secret: string } | Failure> {
-  const choice = chosen(ask, needs.address)
+  const choice = refusedAddress(ask.url, needs.address) ?? chosen(ask)
   if (choice instanceof Failure) return choice
   const secret = mintWebhookSecret(needs.random)
   return needs.db.transaction(async tx => {
@@ -38,16 +38,19 @@ export async function addWebhook(
 export type WebhookChange = Partial<Omit<WebhookAsk, 'notificationType'>>
 
 /** What is absent stays as it is. What has happened already is still sent, to the new address. */
-export function changeWebhook(
+export async function changeWebhook(
   needs: WebhookNeeds,
   accountId: number,
   id: bigint,
   change: WebhookChange,
 ): Promise<Webhook | Failure> {
+  // An address that was good once does not stand in the way of switching its webhook off.
+  const refusal = change.url === undefined ? null : refusedAddress(change.url, needs.address)
+  if (refusal !== null) return refusal
   return needs.db.transaction(async tx => {
     const webhook = await lockWebhook(tx, accountId, id)
     if (webhook === null) return notFound('webhook')
-    const choice = chosen({ ...webhook, ...change }, needs.address)
+    const choice = chosen({ ...webhook, ...change })
     if (choice instanceof Failure) return choice
     const after = { ...webhook, ...choice, updatedAt: needs.clock() }
     await updateWebhook(tx, after)

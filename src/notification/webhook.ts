@@ -29,11 +29,16 @@ export type WebhookChoice = Pick<Webhook, 'url' | 'events' | 'notificationType' 
 /** The events as a caller gave them are texts yet. */
 export type WebhookAsk = Omit<WebhookChoice, 'events'> & { events: string[] }
 
-export function chosen(ask: WebhookAsk, rules: AddressRules): WebhookChoice | Failure {
-  const address = webhookAddress(ask.url, rules)
-  if (typeof address === 'string') return new Failure('INVALID_DATA', `webhookUrl: ${address}`)
+/** What was chosen, or why it cannot be. */
+export function chosen(ask: WebhookAsk): WebhookChoice | Failure {
   const events = chosenEvents(ask)
   return events instanceof Failure ? events : { ...ask, events }
+}
+
+/** Null where notifications may go to this address. */
+export function refusedAddress(url: string, rules: AddressRules): Failure | null {
+  const address = webhookAddress(url, rules)
+  return typeof address === 'string' ? new Failure('INVALID_DATA', `webhookUrl: ${address}`) : null
 }
 
 /** Each once, in the order given. Nothing is ever added to what was asked for. */

@@ -28,6 +28,8 @@ describe('a session', () => {
       `${name}=${decodeURIComponent(value).split('.')[0]}`,
       `${name}=${'a'.repeat(4000)}`,
       `other=${value}`,
+      `${name}=%zz.%E0%A4%A`,
+      `${name}=\u00ff; ${name}=;;;=`,
     ]
     for (const cookie of cookies)
       for (const path of ['/api/account', '/api/webhook', '/api/admin/accounts']) {

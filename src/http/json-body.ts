@@ -1,0 +1,57 @@
+// Reads the JSON of bodies, strictly: what the parser would let through and the house could not keep as it was sent is refused
+// here, with the place where it stands. It never changes a body.
+import { isUtf8 } from 'node:buffer'
+import type { FastifyInstance } from 'fastify'
+import { Failure } from '#kernel/failure.ts'
+
+export function readJsonBodies(server: Pick<FastifyInstance, 'removeAllContentTypeParsers' | 'addContentTypeParser'>): void {
+  server.removeAllContentTypeParsers()
+  server.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (_request: unknown, body: Buffer) =>
+    readJson(body),
+  )
+}
+
+const malformed = (said: string) => new Failure('MALFORMED_REQUEST', said)
+
+/** Nothing at all is no body; whether one was needed, the route's schema says. */
+function readJson(bytes: Buffer): unknown {
+  if (bytes.length === 0) return undefined
+  if (!isUtf8(bytes)) throw malformed('body: expected UTF-8')
+  const text = bytes.toString('utf8')
+  const value = parse(text)
+  if (SUSPECT.test(text)) refuseStrange(value)
+  return value
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw malformed('body: expected JSON')
+  }
+}
+
+// Only a text with one of these can hold a forbidden key or half a character, so most bodies are never walked.
+const SUSPECT = /__proto__|constructor|\\u/
+
+/** Walks without recursion: a body can be nested more deeply than the stack goes. */
+function refuseStrange(body: unknown): void {
+  const left: [at: string, value: unknown][] = [['', body]]
+  for (let next = left.pop(); next !== undefined; next = left.pop()) {
+    const [at, value] = next
+    if (typeof value === 'string') refuseHalves(at, value)
+    if (typeof value !== 'object' || value === null) continue
+    for (const [key, inner] of Object.entries(value)) {
+      if (key === '__proto__' || key === 'constructor') throw malformed(`${at || 'body'}: ${key} cannot be a key`)
+      refuseHalves(at || 'body', key)
+      left.push([(at === '' ? key : `${at}.${key}`).slice(0, MOST_SHOWN), inner])
+    }
+  }
+}
+
+const MOST_SHOWN = 100
+
+// Half of a surrogate pair is no character: PostgreSQL refuses it in JSON, and elsewhere it would come back as another one.
+function refuseHalves(at: string, text: string): void {
+  if (!text.isWellFormed()) throw malformed(`${at}: expected Unicode text`)
+}

@@ -1,0 +1,162 @@
+// What must be true of every database of a house, at every moment: a sentence, and the SQL that finds what offends it.
+import sql, { type Sql } from 'sql-template-tag'
+
+export const INVARIANTS: Record<string, Sql> = {
+  'a transfer moves an amount from one side to another': sql`
+    select account_id, seq from transfer where amount_centavos <= 0 or debit = credit`,
+
+  'a figure of a wallet is the sum of its transfers': sql`
+    select account_id, side, figure, coalesce(moved, 0) as moved
+    from wallet
+    cross join lateral (values ('available', available_centavos), ('blocked', blocked_centavos), ('fee', fee_centavos),
+      ('received', received_centavos), ('clearing', clearing_centavos)) as figures(side, figure)
+    left join (
+      select account_id, side, sum(amount) as moved from (
+        select account_id, credit as side, amount_centavos as amount from transfer
+        union all select account_id, debit, -amount_centavos from transfer
+      ) sides group by account_id, side
+    ) sums using (account_id, side)
+    where figure <> coalesce(moved, 0)`,
+
+  'transfers are numbered without gaps, up to the number of their wallet': sql`
+    select account_id, wallet.seq, count(transfer.seq), max(transfer.seq)
+    from wallet full join transfer using (account_id) group by account_id, wallet.seq
+    having wallet.seq is null or wallet.seq <> count(transfer.seq) or wallet.seq <> coalesce(max(transfer.seq), 0)`,
+
+  'a transfer carries the figures after it': sql`
+    select account_id, seq from (
+      select account_id, seq, available_after_centavos, blocked_after_centavos,
+        sum(case 'available' when credit then amount_centavos when debit then -amount_centavos else 0 end) over so_far
+          as available,
+        sum(case 'blocked' when credit then amount_centavos when debit then -amount_centavos else 0 end) over so_far
+          as blocked
+      from transfer window so_far as (partition by account_id order by seq)
+    ) replayed where available <> available_after_centavos or blocked <> blocked_after_centavos`,
+
+  'nothing that a caller starts takes available below zero': sql`
+    select account_id, seq from transfer where debit = 'available' and not forced and available_after_centavos < 0`,
+
+  'blocked is the sum of the open holds': sql`
+    select account_id, blocked_centavos, coalesce(open, 0) as open
+    from wallet left join (select account_id, sum(open_centavos) as open from hold group by account_id) holds
+      using (account_id)
+    where blocked_centavos <> coalesce(open, 0)`,
+
+  'a hold was opened by a transfer into blocked, and is open by what was not taken from it': sql`
+    select hold.account_id, hold.seq, hold.amount_centavos, open_centavos, sum(taking.amount_centavos) as taken
+    from hold
+    left join transfer opening on opening.account_id = hold.account_id and opening.seq = hold.seq
+    left join transfer taking on taking.account_id = hold.account_id and taking.hold_seq = hold.seq
+    group by hold.account_id, hold.seq, opening.credit, opening.amount_centavos
+    having opening.credit is distinct from 'blocked' or opening.amount_centavos <> hold.amount_centavos
+      or open_centavos <> hold.amount_centavos - coalesce(sum(taking.amount_centavos), 0)
+      or (closed_at is null) = (open_centavos = 0)`,
+
+  'what enters blocked opens a hold, and what leaves it is taken from one': sql`
+    select transfer.account_id, transfer.seq from transfer left join hold using (account_id, seq)
+    where (credit = 'blocked') <> (hold.seq is not null) or (debit = 'blocked') <> (hold_seq is not null)`,
+
+  'a cashout has the transfers of its state, and no other': sql`
+    select withdrawal.account_id, withdrawal.id, state, transfers
+    from withdrawal
+    left join lateral (
+      select string_agg(kind || ' ' || amount_centavos, ', ' order by seq) as transfers from transfer
+      where transfer.account_id = withdrawal.account_id and subject = 'withdrawal' and subject_id = withdrawal.id
+    ) told on true
+    where transfers is distinct from concat_ws(', ', 'CASHOUT_HELD ' || amount_centavos,
+      case state when 'settled' then 'CASHOUT_PAID ' || net_centavos end,
+      case when state = 'settled' and amount_centavos > net_centavos
+        then 'CASHOUT_FEE ' || amount_centavos - net_centavos end,
+      case when state in ('refused', 'cancelled') then 'CASHOUT_RELEASED ' || amount_centavos end)`,
+
+  'a sale has its transfers once it has been paid, and none before': sql`
+    select sale.account_id, sale.id, status, transfers
+    from sale
+    left join lateral (
+      select string_agg(kind || ' ' || amount_centavos, ', ' order by seq) as transfers from transfer
+      where transfer.account_id = sale.account_id and subject = 'sale' and subject_id = sale.id
+    ) told on true
+    where coalesce(transfers, '') <> case when completed_at is null then '' else concat_ws(', ',
+      'SALE ' || amount_centavos,
+      case when fee_centavos > 0 then 'SALE_FEE ' || fee_centavos end,
+      case when reserve_centavos > 0 then 'RESERVE_HELD ' || reserve_centavos end) end`,
+
+  'a paid sale has one accepted receipt of its amount, and no other sale has any': sql`
+    select sale.account_id, sale.id, status, count(receipt.id) as receipts
+    from sale left join receipt on receipt.account_id = sale.account_id and receipt.sale_id = sale.id
+      and receipt.status = 'ACCEPTED'
+    group by sale.account_id, sale.id
+    having count(receipt.id) <> case when completed_at is null then 0 else 1 end
+      or (status in ('PAGO', 'ESTORNADO', 'MED', 'CHARGEBACK')) <> (completed_at is not null)
+      or bool_or(receipt.amount_centavos <> sale.amount_centavos)`,
+
+  'money that no sale accepts is booked as received, once': sql`
+    select receipt.account_id, receipt.id, transfers
+    from receipt
+    left join lateral (
+      select string_agg(kind || ' ' || amount_centavos, ', ' order by seq) as transfers from transfer
+      where transfer.account_id = receipt.account_id and subject = 'receipt' and subject_id = receipt.id
+    ) told on true
+    where transfers is distinct from case status when 'UNACCEPTED' then 'RECEIPT_KEPT ' || amount_centavos end`,
+
+  'a transfer is about something that exists': sql`
+    select transfer.account_id, transfer.seq, subject, subject_id from transfer
+    left join sale on subject = 'sale' and sale.account_id = transfer.account_id and sale.id = subject_id
+    left join withdrawal on subject = 'withdrawal' and withdrawal.account_id = transfer.account_id
+      and withdrawal.id = subject_id
+    left join receipt on subject = 'receipt' and receipt.account_id = transfer.account_id and receipt.id = subject_id
+    where num_nonnulls(sale.id, withdrawal.id, receipt.id) <> 1`,
+
+  'a cashout that was sent has one attempt, which ended as the cashout did': sql`
+    select withdrawal.account_id, withdrawal.id, state, string_agg(outcome, ', ') as outcomes
+    from withdrawal left join payout_attempt on payout_attempt.account_id = withdrawal.account_id
+      and withdrawal_id = withdrawal.id
+    group by withdrawal.account_id, withdrawal.id
+    having count(payout_attempt.payout_id) <> num_nonnulls(withdrawal.payout_id)
+      or not case state
+        when 'requested' then withdrawal.payout_id is null
+        when 'submitted' then bool_and(outcome in ('asked', 'accepted', 'unknown'))
+        when 'settled' then bool_and(outcome = 'settled')
+        else coalesce(bool_and(outcome = 'refused'), true) end`,
+
+  'a fact is told once': sql`
+    select account_id, subject, subject_id, subject_version, form, count(*) from event
+    group by account_id, subject, subject_id, subject_version, form having count(*) > 1 or count(distinct uid) > 1`,
+
+  'a cashout has told the facts of its state, each once': sql`
+    select withdrawal.account_id, withdrawal.id, state, facts
+    from withdrawal
+    left join lateral (
+      select string_agg(type || ' ' || subject_version, ', ' order by subject_version) as facts from event
+      where event.account_id = withdrawal.account_id and subject = 'withdrawal' and subject_id = withdrawal.id
+    ) told on true
+    where facts is distinct from concat_ws(', ', 'withdrawal.pending 1',
+      case when payout_id is not null then 'withdrawal.processing 2' end,
+      case state when 'settled' then 'withdrawal.completed ' || version
+        when 'refused' then 'withdrawal.rejected ' || version
+        when 'cancelled' then 'withdrawal.canceled ' || version end)`,
+
+  'a sale has told that it waits, that it was paid and that it was cancelled, each at most once and when it is so': sql`
+    select sale.account_id, sale.id, status, pending, paid, canceled, paid_postbacks
+    from sale
+    cross join lateral (
+      select count(*) filter (where type = 'sale.pending') as pending,
+        count(*) filter (where type = 'sale.paid' and form = 'SALE') as paid,
+        count(*) filter (where type = 'sale.canceled' and form = 'SALE') as canceled,
+        count(*) filter (where type = 'sale.paid' and form = 'SALE_POSTBACK') as paid_postbacks
+      from event where event.account_id = sale.account_id and subject = 'sale' and subject_id = sale.id
+    ) told
+    where pending <> num_nonnulls(br_code) or paid <> num_nonnulls(completed_at)
+      or paid_postbacks <> case when completed_at is null then 0 else num_nonnulls(postback_url) end
+      or canceled > 1 or status = 'CANCELADO' and canceled <> 1`,
+
+  'a delivery ends once, and no attempt follows its end': sql`
+    select account_id, delivery_id, string_agg(outcome, ', ' order by n) as outcomes from attempt
+    group by account_id, delivery_id
+    having count(*) <> max(n) or count(*) filter (where outcome <> 'RETRY') > 1
+      or max(n) filter (where outcome <> 'RETRY') < max(n)`,
+
+  'a delivery is either open or closed': sql`
+    select account_id, delivery.id from delivery join attempt using (account_id)
+    where delivery_id = delivery.id and outcome <> 'RETRY'`,
+}

@@ -1,0 +1,112 @@
+// The sandbox bank as a process: it comes up, comes back, and never outlives the gateway that started it.
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer, type Server } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { type BankOptions, startBank } from '../../src/bank-process.ts'
+import { until } from '../until.ts'
+
+const folder = await mkdtemp(join(tmpdir(), 'porteira-bank-'))
+after(() => rm(folder, { recursive: true }))
+
+function options(name: string, more: Partial<BankOptions> = {}): BankOptions {
+  return { host: '127.0.0.1', port: 0, latency_ms: 0, dataDir: join(folder, name), ...more }
+}
+
+async function answers(url: string): Promise<boolean> {
+  return fetch(url).then(
+    () => true,
+    () => false,
+  )
+}
+
+test('the bank listens, and is gone after stop', async () => {
+  const bank = await startBank(options('plain'))
+  assert.equal(await answers(bank.url), true)
+  await bank.stop()
+  assert.equal(await answers(bank.url), false)
+})
+
+test('a bank that dies comes back at the same address', async () => {
+  const told: string[] = []
+  const bank = await startBank(options('dies', { onTrouble: sentence => told.push(sentence) }))
+  const first = bank.pid() as number
+  process.kill(first, 'SIGKILL')
+  await until(() => bank.pid() !== first || null, 'another bank')
+  await until(async () => (await answers(bank.url)) || null, 'its answer')
+  assert.match(told.join(), /ended by itself/)
+  await bank.stop()
+  assert.equal(await answers(bank.url), false)
+})
+
+async function listener(port = 0): Promise<Server> {
+  const server = createServer().listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  return server
+}
+
+test('a port that is taken is told with the name of its variable', async () => {
+  const other = await listener()
+  const { port } = other.address() as { port: number }
+  await assert.rejects(startBank(options('taken', { port })), {
+    name: 'StartProblem',
+    message: new RegExp(`Port ${port}, where the sandbox bank should listen, is taken .* set SANDBOX_PORT`),
+  })
+  other.close()
+})
+
+test('a port that an ending process still holds is waited for', async () => {
+  const other = await listener()
+  const { port } = other.address() as { port: number }
+  const starting = startBank(options('waits', { port }))
+  // The first look has found it taken by then.
+  setTimeout(() => other.close(), 200)
+  const bank = await starting
+  assert.equal(bank.url, `http://127.0.0.1:${port}`)
+  await bank.stop()
+})
+
+test('a bank that cannot start is told with the end of its log', async () => {
+  const program = join(folder, 'broken.js')
+  await writeFile(program, 'throw new Error("no vault")')
+  await assert.rejects(startBank(options('broken', { program })), {
+    name: 'StartProblem',
+    message: /The sandbox bank did not start.*no vault/s,
+  })
+})
+
+test('the bank gets none of the environment of the gateway', async () => {
+  const program = join(folder, 'tells.js')
+  await writeFile(program, 'console.log(Object.keys(process.env).sort().join()); process.exit(1)')
+  process.env.AUTH_SECRET = 'not for the bank'
+  await assert.rejects(startBank(options('tells', { program })), (error: Error) => {
+    assert.doesNotMatch(error.message, /AUTH_SECRET/)
+    return /SANDBOX_DATA_DIR,SANDBOX_HOST,SANDBOX_LATENCY_MS,SANDBOX_PORT/.test(error.message)
+  })
+  delete process.env.AUTH_SECRET
+})
+
+test('a bank whose gateway was killed ends by itself, and its port is free for the next', async () => {
+  const gateway = spawn(
+    process.execPath,
+    [
+      '--input-type=module',
+      '-e',
+      'const { startBank } = await import(process.argv[1]); console.log((await startBank(JSON.parse(process.argv[2]))).url)',
+      fileURLToPath(new URL('../../src/bank-process.ts', import.meta.url)),
+      JSON.stringify(options('orphan')),
+    ],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  )
+  const url = String((await once(gateway.stdout, 'data'))[0]).trim()
+  gateway.kill('SIGKILL')
+  await once(gateway, 'exit')
+  const bank = await startBank(options('orphan', { port: Number(new URL(url).port) }))
+  assert.equal(bank.url, url)
+  await bank.stop()
+})

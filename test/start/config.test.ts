@@ -1,0 +1,203 @@
+// The environment: each variable alone, what production demands, and that every mistake is told at once.
+import assert from 'node:assert/strict'
+import { resolve } from 'node:path'
+import { test } from 'node:test'
+import { readConfig } from '../../src/config.ts'
+
+const KEY_HEX = '0f'.repeat(32)
+const KEY_BASE64 = Buffer.from(KEY_HEX, 'hex').toString('base64')
+
+const PRODUCTION = {
+  NODE_ENV: 'production',
+  PUBLIC_URL: 'https://pay.example.com',
+  ENCRYPTION_KEY: KEY_BASE64,
+  AUTH_SECRET: 'a'.repeat(32),
+  PSP: 'efi',
+  PSP_BASE_URL: 'https://pix.example.com/',
+  PSP_CLIENT_ID: 'id',
+  PSP_CLIENT_SECRET: 'hidden',
+  PSP_PIX_KEY: 'pix@example.com',
+}
+
+test('an empty environment is the demo on this machine', () => {
+  assert.deepEqual(readConfig({}), {
+    production: false,
+    host: '127.0.0.1',
+    port: 3000,
+    publicUrl: null,
+    databaseUrl: null,
+    dataDir: resolve('data'),
+    brand: 'Service',
+    postbackSecret: null,
+    encryptionKey: null,
+    authSecret: null,
+    psp: {
+      kind: 'sandbox',
+      baseUrl: null,
+      clientId: null,
+      clientSecret: null,
+      pixKey: null,
+      timeout_ms: 10_000,
+      lookupWaits_ms: [5_000, 15_000, 60_000, 300_000, 1_800_000],
+    },
+    sandbox: { allowed: false, port: 3001, latency_ms: null },
+    logLevel: 'warn',
+    trustProxy: [],
+    belowMinimum: 'MINIMUM_VALUE',
+    strictPixKeys: false,
+    signUp: 'open',
+    requireHttpsWebhooks: false,
+    webhookRetryWaits_ms: [30_000, 300_000],
+  })
+})
+
+test('a variable that is set to nothing counts as unset', () => {
+  assert.deepEqual(readConfig({ PORT: '', BRAND: ' ', DATABASE_URL: '', PUBLIC_URL: '' }), readConfig({}))
+})
+
+test('nobody can change the configuration', () => {
+  const config = readConfig({})
+  assert.ok(Object.isFrozen(config) && Object.isFrozen(config.psp) && Object.isFrozen(config.sandbox))
+})
+
+const GOOD: [env: Record<string, string>, field: string, value: unknown][] = [
+  [{ PORT: '0' }, 'port', 0],
+  [{ HOST: '::1' }, 'host', '::1'],
+  [{ HOST: 'gateway.internal' }, 'host', 'gateway.internal'],
+  [{ PUBLIC_URL: 'https://pay.example.com/' }, 'publicUrl', 'https://pay.example.com'],
+  [{ PUBLIC_URL: 'http://localhost:8080' }, 'publicUrl', 'http://localhost:8080'],
+  [
+    { DATABASE_URL: 'postgresql://u:p%40@h:5433/d?sslmode=require' },
+    'databaseUrl',
+    'postgresql://u:p%40@h:5433/d?sslmode=require',
+  ],
+  [{ DATABASE_URL: 'postgres:///shop?host=/run/postgresql' }, 'databaseUrl', 'postgres:///shop?host=/run/postgresql'],
+  [{ DATA_DIR: '/srv/porteira' }, 'dataDir', '/srv/porteira'],
+  [{ BRAND: 'Acme-Pay' }, 'brand', 'Acme-Pay'],
+  [{ ENCRYPTION_KEY: KEY_HEX }, 'encryptionKey', Buffer.from(KEY_HEX, 'hex')],
+  [{ ENCRYPTION_KEY: KEY_BASE64 }, 'encryptionKey', Buffer.from(KEY_HEX, 'hex')],
+  [{ AUTH_SECRET: 's'.repeat(32) }, 'authSecret', 's'.repeat(32)],
+  [{ POSTBACK_SECRET: 'shared' }, 'postbackSecret', 'shared'],
+  [{ LOG_LEVEL: 'trace' }, 'logLevel', 'trace'],
+  [{ TRUST_PROXY: 'off' }, 'trustProxy', []],
+  [
+    { TRUST_PROXY: '10.0.0.1, 192.168.0.0/16,::1,fd00::/8' },
+    'trustProxy',
+    ['10.0.0.1', '192.168.0.0/16', '::1', 'fd00::/8'],
+  ],
+  [{ BELOW_MINIMUM: 'TRANSFER_NOT_ALLOWED' }, 'belowMinimum', 'TRANSFER_NOT_ALLOWED'],
+  [{ STRICT_PIX_KEYS: 'true' }, 'strictPixKeys', true],
+  [{ SIGN_UP: 'invite' }, 'signUp', 'invite'],
+  [{ REQUIRE_HTTPS_WEBHOOKS: 'true' }, 'requireHttpsWebhooks', true],
+  [{ WEBHOOK_RETRY_WAITS_MS: '10, 20' }, 'webhookRetryWaits_ms', [10, 20]],
+]
+
+for (const [env, field, value] of GOOD)
+  test(`${Object.entries(env).join().replace(',', '=')} is read`, () => {
+    assert.deepEqual(readConfig(env)[field as 'port'], value)
+  })
+
+test('the PSP and the sandbox have their own variables', () => {
+  const env = { PSP_TIMEOUT_MS: '50', PSP_LOOKUP_WAITS_MS: '1,2,3', SANDBOX_PORT: '0', SANDBOX_LATENCY_MS: '0' }
+  const { psp, sandbox } = readConfig({ ...env, PSP_BASE_URL: 'http://127.0.0.1:9/' })
+  assert.deepEqual(sandbox, { allowed: false, port: 0, latency_ms: 0 })
+  assert.deepEqual([psp.baseUrl, psp.timeout_ms, psp.lookupWaits_ms], ['http://127.0.0.1:9', 50, [1, 2, 3]])
+})
+
+const BAD: [name: string, values: string[], expected: RegExp][] = [
+  ['PORT', ['abc', '-1', '65536', '3000.5', '1e3', '0x10'], /PORT must be a whole number from 0 to 65535\./],
+  ['SANDBOX_PORT', ['x'], /SANDBOX_PORT must be a whole number/],
+  ['HOST', ['http://x', 'a b', '127.0.0.1:80', '-x'], /HOST must be an IP address or a host name/],
+  [
+    'PUBLIC_URL',
+    ['pay.example.com', 'ftp://x', 'https://x/path', 'https://x?q', 'https://u:p@x'],
+    /PUBLIC_URL must be an address/,
+  ],
+  [
+    'DATABASE_URL',
+    ['mysql://x', 'shop', '/run/postgresql'],
+    /DATABASE_URL must be an address that begins with postgres:\/\/ or postgresql:\/\//,
+  ],
+  ['BRAND', ['Acme Pay', 'Açaí', 'a:b', 'a\r\nb', 'x'.repeat(41)], /BRAND must be 1 to 40 characters/],
+  ['NODE_ENV', ['staging', 'Production'], /NODE_ENV must be production, development or test\./],
+  [
+    'ENCRYPTION_KEY',
+    ['short', '0'.repeat(63), 'A'.repeat(44), 'z'.repeat(64)],
+    /ENCRYPTION_KEY must be 32 random bytes in base64 or hex/,
+  ],
+  ['AUTH_SECRET', ['x'.repeat(31)], /AUTH_SECRET must be a random text of at least 32 characters/],
+  ['PSP', ['SANDBOX', 'other'], /PSP must be sandbox, bcb or efi\./],
+  ['PSP_BASE_URL', ['x', 'ftp://x'], /PSP_BASE_URL must be an address that begins with https:\/\/ or http:\/\//],
+  ['SANDBOX_LATENCY_MS', ['-1', 'fast'], /SANDBOX_LATENCY_MS must be a whole number of milliseconds/],
+  ['LOG_LEVEL', ['verbose'], /LOG_LEVEL must be fatal, error, warn, info, debug, trace or silent\./],
+  [
+    'TRUST_PROXY',
+    ['true', '1', '1.2.3', '10.0.0.0/33', '::/129', '10.0.0.1/8/8', 'fe80::1%eth0', 'proxy.internal', '10.0.0.1,'],
+    /TRUST_PROXY must be a comma-separated list of IP addresses or CIDR ranges/,
+  ],
+  ['BELOW_MINIMUM', ['403'], /BELOW_MINIMUM must be MINIMUM_VALUE or TRANSFER_NOT_ALLOWED\./],
+  ['STRICT_PIX_KEYS', ['yes', '1', 'TRUE'], /STRICT_PIX_KEYS must be true or false\./],
+  ['REQUIRE_HTTPS_WEBHOOKS', ['on'], /REQUIRE_HTTPS_WEBHOOKS must be true or false\./],
+  ['ALLOW_SANDBOX', ['y'], /ALLOW_SANDBOX must be true or false\./],
+  ['SIGN_UP', ['anyone'], /SIGN_UP must be closed, invite or open\./],
+  ['WEBHOOK_RETRY_WAITS_MS', ['10', '1,2,3', '1,-2', '1;2'], /WEBHOOK_RETRY_WAITS_MS must be 2 whole numbers/],
+  ['PSP_TIMEOUT_MS', ['0', '1s'], /PSP_TIMEOUT_MS must be a whole number from 1/],
+  ['PSP_LOOKUP_WAITS_MS', [',', '1,x'], /PSP_LOOKUP_WAITS_MS must be one or more whole numbers/],
+]
+
+for (const [name, values, expected] of BAD)
+  for (const value of values)
+    test(`${name}=${JSON.stringify(value)} is refused by name`, () => {
+      assert.throws(() => readConfig({ [name]: value }), { name: 'StartProblem', message: expected })
+    })
+
+test('all mistakes are told together, and no secret is repeated', () => {
+  const env = { PORT: 'x', BRAND: 'a b', ENCRYPTION_KEY: 'my-hidden-key', AUTH_SECRET: 'my-hidden-secret' }
+  assert.throws(
+    () => readConfig(env),
+    (error: Error) => {
+      for (const name of Object.keys(env)) assert.match(error.message, new RegExp(`- ${name} must`))
+      assert.doesNotMatch(error.message, /hidden/)
+      return true
+    },
+  )
+})
+
+test('a real PSP needs its address and its credentials', () => {
+  for (const name of ['PSP_BASE_URL', 'PSP_CLIENT_ID', 'PSP_CLIENT_SECRET', 'PSP_PIX_KEY'])
+    assert.throws(() => readConfig({ ...PRODUCTION, NODE_ENV: 'test', [name]: '' }), {
+      message: new RegExp(`${name} must be set when PSP is efi\\.`),
+    })
+})
+
+test('production with everything it needs', () => {
+  const config = readConfig(PRODUCTION)
+  assert.equal(config.production, true)
+  assert.equal(config.signUp, 'invite')
+  assert.equal(config.logLevel, 'info')
+  assert.deepEqual(config.psp.baseUrl, 'https://pix.example.com')
+})
+
+for (const [name, value] of [
+  ['ENCRYPTION_KEY', ''],
+  ['AUTH_SECRET', ''],
+  ['PUBLIC_URL', ''],
+  ['PUBLIC_URL', 'http://localhost:3000'],
+  ['PUBLIC_URL', 'http://shop.localhost'],
+  ['PUBLIC_URL', 'http://127.0.0.1'],
+  ['PUBLIC_URL', 'http://127.1:3000'],
+  ['PUBLIC_URL', 'http://0.0.0.0:3000'],
+  ['PUBLIC_URL', 'http://[::1]:3000'],
+  ['PUBLIC_URL', 'http://[::ffff:127.0.0.1]'],
+  ['PSP', 'sandbox'],
+] as const)
+  test(`production with ${name}=${value || '(unset)'} does not start, and the sentence says what to set`, () => {
+    assert.throws(() => readConfig({ ...PRODUCTION, [name]: value }), {
+      name: 'StartProblem',
+      message: new RegExp(`- ${name} must`),
+    })
+  })
+
+test('production takes the sandbox bank only by choice', () => {
+  assert.equal(readConfig({ ...PRODUCTION, PSP: 'sandbox', ALLOW_SANDBOX: 'true' }).psp.kind, 'sandbox')
+})

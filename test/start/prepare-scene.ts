@@ -1,0 +1,99 @@
+// A tiny house with its own copy of prepare.js and an npm that only writes down how it was called, since installing the
+// real tree takes half a minute.
+import { execFile } from 'node:child_process'
+import { chmod, copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const PREPARE = fileURLToPath(new URL('../../scripts/prepare.js', import.meta.url))
+
+const LOCK = {
+  lockfileVersion: 3,
+  packages: {
+    '': { name: 'tiny' },
+    'node_modules/wanted': { version: '1.0.0' },
+    'node_modules/tester': { version: '2.0.0', dev: true },
+    'node_modules/native-here': { version: '3.0.0', optional: true, os: [process.platform], cpu: [process.arch] },
+    'node_modules/native-elsewhere': { version: '3.0.0', optional: true, os: ['plan9'] },
+  },
+}
+
+// What the real one does, in small: node_modules goes, comes back whole, and npm's record of it is written last.
+const NPM = `
+const { appendFileSync, chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } = require('node:fs')
+const args = process.argv.slice(2)
+appendFileSync('npm-calls.txt', args.join(' ') + '\\n')
+rmSync('node_modules', { recursive: true, force: true })
+mkdirSync('node_modules/.bin', { recursive: true })
+if (process.env.NPM_FAILS) { process.stderr.write('npm error network\\n'); process.exit(1) }
+if (process.env.NPM_HANGS) { process.stdout.end(); setInterval(() => {}, 1000); process.on('SIGINT', () => {}); return }
+const packages = {}
+for (const [path, entry] of Object.entries(JSON.parse(readFileSync('package-lock.json')).packages)) {
+  if (path === '' || (entry.dev && args.includes('--omit=dev')) || entry.os?.[0] === 'plan9') continue
+  mkdirSync(path, { recursive: true })
+  writeFileSync(path + '/package.json', '{}')
+  packages[path] = entry
+}
+if (process.env.NPM_NODE) {
+  writeFileSync('node_modules/.bin/node', '#!/bin/sh\\necho ' + process.env.NPM_NODE + '\\n')
+  chmodSync('node_modules/.bin/node', 0o755)
+}
+writeFileSync('node_modules/.package-lock.json', JSON.stringify({ packages }))
+`
+
+export interface Outcome {
+  code: number
+  out: string
+}
+
+export interface TinyHouse extends AsyncDisposable {
+  folder: string
+  run(args?: string[], env?: Record<string, string>): Promise<Outcome>
+  /** Runs the npm of this house as somebody would by hand. */
+  npm(...args: string[]): Promise<Outcome>
+  /** How npm has been called, one line a call. */
+  calls(): Promise<string[]>
+  changeLock(change: (lock: typeof LOCK) => void): Promise<void>
+}
+
+export async function openTinyHouse(): Promise<TinyHouse> {
+  const folder = await mkdtemp(join(tmpdir(), 'porteira-prepare-'))
+  const npm = join(folder, 'npm', 'npm-cli.js')
+  const script = join(folder, 'scripts', 'prepare.js')
+  await mkdir(dirname(npm))
+  await mkdir(dirname(script))
+  await copyFile(PREPARE, script)
+  await writeFile(join(folder, 'package.json'), '{"type":"module"}')
+  await writeFile(join(folder, 'npm', 'package.json'), '{"type":"commonjs"}')
+  await writeFile(npm, NPM)
+  await chmod(npm, 0o755)
+  await writeFile(join(folder, 'package-lock.json'), JSON.stringify(LOCK))
+  const standard = {
+    PATH: '/usr/bin:/bin',
+    npm_node_execpath: process.execPath,
+    npm_execpath: npm,
+    NPM_NODE: 'v26.10.0',
+  }
+  return {
+    folder,
+    run: (args = [], env = {}) => execute(folder, [script, ...args], { ...standard, ...env }),
+    npm: (...args) => execute(folder, [npm, ...args], standard),
+    calls: async () =>
+      (await readFile(join(folder, 'npm-calls.txt'), 'utf8').catch(() => '')).split('\n').filter(Boolean),
+    async changeLock(change) {
+      const lock = structuredClone(LOCK)
+      change(lock)
+      await writeFile(join(folder, 'package-lock.json'), JSON.stringify(lock))
+    },
+    [Symbol.asyncDispose]: () => rm(folder, { recursive: true }),
+  }
+}
+
+function execute(cwd: string, args: string[], env: Record<string, string>): Promise<Outcome> {
+  return new Promise(resolve => {
+    execFile(process.execPath, args, { cwd, env }, (error, stdout, stderr) => {
+      resolve({ code: error === null ? 0 : Number(error.code), out: stdout + stderr })
+    })
+  })
+}

@@ -1,0 +1,66 @@
+// Secrets that nobody configured are made once, kept for their owner alone, and never guessed again.
+import assert from 'node:assert/strict'
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { systemRandom } from '#kernel/time.ts'
+import { readConfig } from '../../src/config.ts'
+import { type DemoSheet, readDemoSheet, writeDemoSheet } from '../../src/demo-sheet.ts'
+import { sealConfig } from '../../src/secrets.ts'
+
+const folder = await mkdtemp(join(tmpdir(), 'porteira-secrets-'))
+after(() => rm(folder, { recursive: true }))
+
+async function mode(path: string): Promise<string> {
+  return ((await stat(path)).mode & 0o777).toString(8)
+}
+
+test('secrets are made once, in a folder and a file for their owner alone', async () => {
+  const dataDir = join(folder, 'made')
+  const first = await sealConfig(readConfig({ DATA_DIR: dataDir }), systemRandom)
+  const second = await sealConfig(readConfig({ DATA_DIR: dataDir }), systemRandom)
+  assert.equal(first.encryptionKey.length, 32)
+  assert.ok(first.authSecret.length >= 32)
+  assert.deepEqual(second.encryptionKey, first.encryptionKey)
+  assert.equal(second.authSecret, first.authSecret)
+  assert.equal(await mode(dataDir), '700')
+  assert.equal(await mode(join(dataDir, 'secrets.json')), '600')
+})
+
+test('starts that race agree on one set of secrets', async () => {
+  const dataDir = join(folder, 'raced')
+  const racing = Array.from({ length: 8 }, () => sealConfig(readConfig({ DATA_DIR: dataDir }), systemRandom))
+  const secrets = new Set((await Promise.all(racing)).map(({ authSecret }) => authSecret))
+  assert.equal(secrets.size, 1)
+  assert.deepEqual(await readdir(dataDir), ['secrets.json'])
+})
+
+test('what is configured is used as it is, and nothing is written', async () => {
+  const dataDir = join(folder, 'given')
+  const env = { DATA_DIR: dataDir, ENCRYPTION_KEY: '0a'.repeat(32), AUTH_SECRET: 's'.repeat(40) }
+  const config = await sealConfig(readConfig(env), systemRandom)
+  assert.deepEqual(config.encryptionKey, Buffer.alloc(32, 10))
+  await assert.rejects(stat(dataDir))
+})
+
+test('a damaged file stops the start instead of being replaced', async () => {
+  for (const text of ['', '{', '{}', '{"encryptionKey":"AA==","authSecret":"x"}']) {
+    await writeFile(join(folder, 'secrets.json'), text)
+    await assert.rejects(sealConfig(readConfig({ DATA_DIR: folder }), systemRandom), {
+      name: 'StartProblem',
+      message: /secrets\.json is damaged/,
+    })
+    assert.equal(await readFile(join(folder, 'secrets.json'), 'utf8'), text)
+  }
+})
+
+test('the demo sheet is written for its owner alone, replaced whole, and read back', async () => {
+  const sheet = { baseUrl: 'http://127.0.0.1:3000', privateKey: 'sk_test_1' } as DemoSheet
+  assert.equal(await readDemoSheet(folder), null)
+  await writeFile(join(folder, 'demo.json'), 'not a sheet')
+  assert.equal(await readDemoSheet(folder), null)
+  await writeDemoSheet(folder, sheet)
+  assert.deepEqual(await readDemoSheet(folder), sheet)
+  assert.equal(await mode(join(folder, 'demo.json')), '600')
+})

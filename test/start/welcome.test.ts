@@ -1,0 +1,61 @@
+// The greeting names everything on the sheet, and its commands are lines that a shell reads as they stand.
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { test } from 'node:test'
+import type { DemoSheet } from '../../src/demo-sheet.ts'
+import { welcome } from '../../src/welcome.ts'
+
+const SHEET: DemoSheet = {
+  baseUrl: 'http://127.0.0.1:3000',
+  panelUrl: 'http://127.0.0.1:3000/painel',
+  sandboxUrl: 'http://127.0.0.1:3001',
+  operator: { email: 'operator@example.com', password: 'one-password' },
+  seller: { email: 'seller@example.com', password: 'two-password', userId: 7 },
+  publicKey: 'pk_test_1',
+  privateKey: 'sk_test_1',
+  postbackSecret: 'not for the screen',
+}
+
+// Stands for curl: prints its arguments, and answers like the gateway where a later command reads the answer.
+const CURL = `curl() {
+  printf '%s\\n' "$*" >&2
+  case "$*" in
+    *" -d {\\"amount\\""*) echo '{"id":1,"uuid":"u-1","pixKey":"000201","items":[{"id":2}]}' ;;
+  esac
+}
+sleep() { :; }
+`
+
+test('the greeting shows where everything is, and not the secret that only scripts need', () => {
+  const text = welcome(SHEET, '/srv/data')
+  const { panelUrl, sandboxUrl, operator, seller, publicKey, privateKey } = SHEET
+  for (const shown of [
+    panelUrl,
+    sandboxUrl,
+    operator.email,
+    seller.email,
+    seller.password,
+    publicKey,
+    privateKey,
+    '/srv/data',
+  ])
+    assert.ok(text.includes(shown), shown)
+  assert.doesNotMatch(text, /not for the screen/)
+})
+
+test('the commands ask for the balance, sell, pay, look up, cash out and look up', () => {
+  const text = welcome(SHEET, '/srv/data')
+  const commands = text.slice(text.indexOf('PK='), text.indexOf('  Ctrl-C'))
+  const { status, stderr } = spawnSync('sh', ['-eu'], { input: CURL + commands, encoding: 'utf8' })
+  assert.equal(status, 0, stderr)
+  const keys = '-H X-Api-Public-Key: pk_test_1 -H X-Api-Private-Key: sk_test_1'
+  const json = '-H Content-Type: application/json'
+  const calls = stderr.trim().split('\n')
+  assert.equal(calls.length, 6, stderr)
+  assert.equal(calls[0], `-s http://127.0.0.1:3000/api/public/balance ${keys}`)
+  assert.ok(calls[1]?.startsWith(`-s http://127.0.0.1:3000/api/transactions ${keys} ${json} -d {"amount":15000,`))
+  assert.equal(calls[2], `-s http://127.0.0.1:3001/sandbox/pay ${json} -d {"pixCopiaECola":"000201"}`)
+  assert.equal(calls[3], `-s http://127.0.0.1:3000/api/transactions/u-1 ${keys}`)
+  assert.ok(calls[4]?.startsWith(`-s http://127.0.0.1:3000/api/public/cashout ${keys} ${json} -d {"amount":100,`))
+  assert.equal(calls[5], `-s http://127.0.0.1:3000/api/public/cashout/u-1 ${keys}`)
+})
