@@ -101,7 +101,7 @@ async function assemble(parts: AsyncDisposableStack, needs: HouseNeeds): Promise
   parts.defer(() => egress.close())
   const courier = { brand: config.brand, open: seal.open, fallbackPostbackSecret: config.postbackSecret }
   const waitsMs = [...config.webhookRetryWaits_ms]
-  const dispatcher = startDispatcher({ db, egress, courier, lease, waitsMs, clock, log })
+  const dispatcher = startDispatcher({ db, egress, courier, lease, waitsMs, clock, random, log })
   parts.defer(() => dispatcher.stop())
   const outbox = openOutbox(dispatcher, lease)
 

@@ -1,7 +1,8 @@
 // What must be true of every database of a house, at every moment: a sentence, and the SQL that finds what offends it.
+// First of the ledger alone, then of the ledger beside sales, cashouts and facts.
 import sql, { type Sql } from 'sql-template-tag'
 
-export const INVARIANTS: Record<string, Sql> = {
+export const LEDGER_INVARIANTS: Record<string, Sql> = {
   'a transfer moves an amount from one side to another': sql`
     select account_id, seq from transfer where amount_centavos <= 0 or debit = credit`,
 
@@ -55,7 +56,9 @@ export const INVARIANTS: Record<string, Sql> = {
   'what enters blocked opens a hold, and what leaves it is taken from one': sql`
     select transfer.account_id, transfer.seq from transfer left join hold using (account_id, seq)
     where (credit = 'blocked') <> (hold.seq is not null) or (debit = 'blocked') <> (hold_seq is not null)`,
+}
 
+export const HOUSE_INVARIANTS: Record<string, Sql> = {
   'a cashout has the transfers of its state, and no other': sql`
     select withdrawal.account_id, withdrawal.id, state, transfers
     from withdrawal

@@ -1,9 +1,9 @@
 // An auditor: reads a whole house by plain SQL, and the bank's own books over HTTP, and names everything that does not add
 // up. It shares nothing with the code that it judges, and changes nothing.
 import assert from 'node:assert/strict'
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import type { Queryable } from '#db/postgres.ts'
-import { INVARIANTS } from './books-invariants.ts'
+import { HOUSE_INVARIANTS, LEDGER_INVARIANTS } from './books-invariants.ts'
 import { call } from './http.ts'
 import { until } from './until.ts'
 
@@ -18,10 +18,19 @@ export async function assertBooks(house: Audited): Promise<void> {
 }
 
 export async function untruths({ db, bankUrl }: Audited): Promise<string[]> {
+  return [
+    ...(await offences(db, LEDGER_INVARIANTS)),
+    ...(await offences(db, HOUSE_INVARIANTS)),
+    ...(await differencesWithTheBank(db, bankUrl)),
+  ]
+}
+
+/** Of these sentences, those that are not true, with what offends them. */
+export async function offences(db: Queryable, invariants: Record<string, Sql>): Promise<string[]> {
   const found: string[] = []
-  for (const [sentence, offenders] of Object.entries(INVARIANTS))
+  for (const [sentence, offenders] of Object.entries(invariants))
     for (const row of await db.query(offenders)) found.push(`${sentence}: ${inWords(row)}`)
-  return [...found, ...(await differencesWithTheBank(db, bankUrl))]
+  return found
 }
 
 const inWords = (row: unknown) => JSON.stringify(row, (_key, value) => (typeof value === 'bigint' ? `${value}` : value))

@@ -1,27 +1,24 @@
 // GET /api/public/balance: what the account has, in cents. An account without a balance record gets one with zeros.
-import { Type } from 'typebox'
 import type { Database } from '#db/postgres.ts'
 import { accountOf } from '#http/route.ts'
 import type { Server } from '#http/server.ts'
-import { add, toCentsNumber } from '#kernel/money.ts'
 import type { Clock } from '#kernel/time.ts'
 import { type Balance, findBalances, makeWallets } from '#ledger/store.ts'
+import { BalanceSchema, balanceForm } from './wire.ts'
 
 export interface BalanceNeeds {
   db: Database
   clock: Clock
 }
 
-const BalanceForm = Type.Object({ available: Type.Integer(), blocked: Type.Integer(), total: Type.Integer() })
-
 export function balanceRoutes(server: Server, needs: { read: (accountId: number) => Promise<Balance> }): void {
   server.get(
     '/api/public/balance',
     {
       config: { guard: 'api-key', dialect: 'balance', fails: [], scope: 'balance:read' },
-      schema: { summary: 'The balance in cents', tags: ['Balance'], response: { 200: BalanceForm } },
+      schema: { summary: 'The balance in cents', tags: ['Balance'], response: { 200: BalanceSchema } },
     },
-    async request => form(await needs.read(accountOf(request))),
+    async request => balanceForm(await needs.read(accountOf(request))),
   )
 }
 
@@ -39,9 +36,3 @@ export async function readBalances(needs: BalanceNeeds, accountIds: number[]): P
 function noWallet(accountId: number): never {
   throw new Error(`account ${accountId} has no wallet and none could be made`)
 }
-
-const form = (balance: Balance) => ({
-  available: toCentsNumber(balance.available),
-  blocked: toCentsNumber(balance.blocked),
-  total: toCentsNumber(add(balance.available, balance.blocked)),
-})

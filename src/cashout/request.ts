@@ -57,7 +57,8 @@ export function requestCashouts(needs: RequestNeeds, asks: CashoutAsk[]): Promis
     const outcomes = asks.map((ask, n) => {
       const own = terms.get(ask.accountId)
       if (own === undefined) return new Failure('FORBIDDEN', 'The account does not exist')
-      return refusal(needs, own, taken, ask) ?? hold(books, own, taken, ask, ids[n] as bigint, now)
+      const refused = refusal(needs, own, taken, ask) ?? uncovered(books, ask) ?? worthNothing(own, ask.amount)
+      return refused ?? hold(books, own, taken, ask, ids[n] as bigint, now)
     })
     await books.write()
     const born = await record(tx, needs.outbox, outcomes.filter(isCashout), terms, now)
@@ -67,7 +68,7 @@ export function requestCashouts(needs: RequestNeeds, asks: CashoutAsk[]): Promis
 
 const isCashout = (outcome: Cashout | Failure): outcome is Cashout => !(outcome instanceof Failure)
 
-/** The order of refusal; null where nothing stands against the ask but, perhaps, the balance. */
+/** The order of refusal, as far as it goes without the balance. */
 function refusal(needs: RequestNeeds, terms: Terms, taken: Taken, ask: CashoutAsk): Failure | null {
   if (needs.strictPixKeys && normalisePixKey(ask.pixKeyType, ask.pixKey) === null)
     return new Failure('INVALID_DATA', `pixKey: expected a key that can exist for the type ${ask.pixKeyType}`)
@@ -77,7 +78,7 @@ function refusal(needs: RequestNeeds, terms: Terms, taken: Taken, ask: CashoutAs
   if (!terms.apiCashoutEnabled)
     return new Failure('API_WITHDRAWAL_DISABLED_GLOBALLY', 'Cashouts through the API are disabled for this user')
   if (!terms.transferAllowed) return new Failure('TRANSFER_NOT_ALLOWED', 'This account may not transfer')
-  return outsideLimits(needs, terms.limits, ask.amount) ?? worthNothing(terms, ask.amount)
+  return outsideLimits(needs, terms.limits, ask.amount)
 }
 
 function outsideLimits(needs: RequestNeeds, limits: Limits, amount: Centavos): Failure | null {
@@ -88,22 +89,25 @@ function outsideLimits(needs: RequestNeeds, limits: Limits, amount: Centavos): F
   return null
 }
 
+function uncovered(books: Books, ask: CashoutAsk): Failure | null {
+  if (books.available(ask.accountId) >= ask.amount) return null
+  return new Failure('INSUFFICIENT_BALANCE', 'The available balance does not cover the amount')
+}
+
 function worthNothing(terms: Terms, amount: Centavos): Failure | null {
   const fee = feeOf(amount, terms.fees.cashout)
   return fee.total < amount ? null : new Failure('GENERAL_ERROR', 'amount: nothing would be left after the fees')
 }
 
-/** Holds the gross amount, or says that it is not there. From here on the ask's reference is taken. */
-function hold(books: Books, terms: Terms, taken: Taken, ask: CashoutAsk, id: bigint, now: Date): Cashout | Failure {
-  const held = books.post(ask.accountId, {
+/** Holds the gross amount. From here on the ask's reference is taken. */
+function hold(books: Books, terms: Terms, taken: Taken, ask: CashoutAsk, id: bigint, now: Date): Cashout {
+  const held = books.mustPost(ask.accountId, {
     kind: 'CASHOUT_HELD',
     amount: ask.amount,
     subject: 'withdrawal',
     subjectId: id,
     opens: { reason: 'WITHDRAWAL' },
   })
-  if (held === 'INSUFFICIENT_BALANCE')
-    return new Failure('INSUFFICIENT_BALANCE', 'The available balance does not cover the amount')
   const cashout = newCashout(ask, id, held.seq, feeOf(ask.amount, terms.fees.cashout), now)
   taken.set(referenceKey(ask), cashout.uuid)
   return cashout

@@ -4,7 +4,9 @@ import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance } from 'fastify'
 import { Failure } from '#kernel/failure.ts'
 
-export function readJsonBodies(server: Pick<FastifyInstance, 'removeAllContentTypeParsers' | 'addContentTypeParser'>): void {
+export function readJsonBodies(
+  server: Pick<FastifyInstance, 'removeAllContentTypeParsers' | 'addContentTypeParser'>,
+): void {
   server.removeAllContentTypeParsers()
   server.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (_request: unknown, body: Buffer) =>
     readJson(body),
@@ -36,17 +38,24 @@ const SUSPECT = /__proto__|constructor|\\u/
 
 /** Walks without recursion: a body can be nested more deeply than the stack goes. */
 function refuseStrange(body: unknown): void {
-  const left: [at: string, value: unknown][] = [['', body]]
-  for (let next = left.pop(); next !== undefined; next = left.pop()) {
-    const [at, value] = next
+  const left: Place[] = [['body', body]]
+  for (let place = left.pop(); place !== undefined; place = left.pop()) {
+    const [at, value] = place
     if (typeof value === 'string') refuseHalves(at, value)
-    if (typeof value !== 'object' || value === null) continue
-    for (const [key, inner] of Object.entries(value)) {
-      if (key === '__proto__' || key === 'constructor') throw malformed(`${at || 'body'}: ${key} cannot be a key`)
-      refuseHalves(at || 'body', key)
-      left.push([(at === '' ? key : `${at}.${key}`).slice(0, MOST_SHOWN), inner])
-    }
+    // One by one: as arguments of a single call there could be too many.
+    for (const inner of placesIn(at, value)) left.push(inner)
   }
+}
+
+type Place = [at: string, value: unknown]
+
+function placesIn(at: string, value: unknown): Place[] {
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).map(([key, inner]) => {
+    if (key === '__proto__' || key === 'constructor') throw malformed(`${at}: ${key} cannot be a key`)
+    refuseHalves(at, key)
+    return [(at === 'body' ? key : `${at}.${key}`).slice(0, MOST_SHOWN), inner]
+  })
 }
 
 const MOST_SHOWN = 100

@@ -13,6 +13,7 @@ export const FAILURE_CODES = [
   'TOO_MANY_IPS',
   'NOT_FOUND',
   'OTHER_ACCOUNT', // the thing exists and belongs to somebody else
+  'CONFLICT', // the thing is not in a state that allows this, or exists already
   'API_WITHDRAWAL_DISABLED_GLOBALLY',
   'TRANSFER_NOT_ALLOWED',
   'BELOW_MINIMUM_NOT_ALLOWED', // MINIMUM_VALUE for operators who set BELOW_MINIMUM=TRANSFER_NOT_ALLOWED
@@ -20,7 +21,6 @@ export const FAILURE_CODES = [
   'MAXIMUM_VALUE',
   'INSUFFICIENT_BALANCE',
   'GENERAL_ERROR',
-  'CONFLICT', // the thing is not in a state that allows this, or exists already
   'PSP_UNAVAILABLE', // the outcome is being found out; the same request may be sent again later
   'OVERLOADED',
   'INTERNAL_ERROR',

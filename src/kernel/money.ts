@@ -9,6 +9,7 @@ export const ZERO = 0n as Centavos
 export const MOST_CENTAVOS = 999_999_999_999n as Centavos
 
 const REAIS = /^(\d{1,10})(?:\.(\d{1,2}))?$/
+const REAIS_OF_ANY_SIZE = /^(\d+)(?:\.(\d{1,2}))?$/
 
 export function centavos(count: bigint | number): Centavos {
   return BigInt(count) as Centavos
@@ -16,7 +17,11 @@ export function centavos(count: bigint | number): Centavos {
 
 /** "150", "150.5" or "150.00" -> centavos; anything else (sign, exponent, a third decimal, blanks) -> null. */
 export function parseReais(text: string): Centavos | null {
-  const match = REAIS.exec(text)
+  return parsed(REAIS, text)
+}
+
+function parsed(form: RegExp, text: string): Centavos | null {
+  const match = form.exec(text)
   if (match === null) return null
   const [, whole = '0', fraction = ''] = match
   return (BigInt(whole) * 100n + BigInt(fraction.padEnd(2, '0'))) as Centavos
@@ -24,10 +29,11 @@ export function parseReais(text: string): Centavos | null {
 
 /**
  * A JSON number of reais -> centavos, through its shortest decimal text and never through a multiplication:
- * 100.1 is "100.1" is 10010. Numbers with more than two decimals, NaN, infinities and 1e21 -> null.
+ * 100.1 is "100.1" is 10010. Numbers with more than two decimals, negative ones, NaN and infinities -> null. One that is too
+ * large for a Pix is an amount all the same: its caller says that it is above the maximum.
  */
 export function reaisFromNumber(reais: number): Centavos | null {
-  return parseReais(String(reais))
+  return parsed(REAIS_OF_ANY_SIZE, Number.isInteger(reais) ? BigInt(reais).toString() : String(reais))
 }
 
 /** 10010n -> "100.10"; a negative balance keeps its sign. */

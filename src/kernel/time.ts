@@ -7,6 +7,9 @@ export type RandomBytes = (count: number) => Buffer
 export const systemClock: Clock = () => new Date()
 export const systemRandom: RandomBytes = count => randomBytes(count)
 
+/** A fraction of one, evenly spread: for waits that must not fall together. */
+export const fractionFrom = (random: RandomBytes): number => random(4).readUInt32BE() / 2 ** 32
+
 export const SECOND_MS = 1_000
 export const MINUTE_MS = 60_000
 export const HOUR_MS = 3_600_000

@@ -1,10 +1,13 @@
 // The books of a batch: the wallets of all its accounts, locked in order of id, turned in memory in arrival order, and
 // written in one statement. Whoever moves money opens books, posts, and writes them in the same transaction.
 import type { Transaction } from '#db/postgres.ts'
+import type { Centavos } from '#kernel/money.ts'
 import { type Posting, post, type Transfer, type Wallet } from './ledger.ts'
 import { lockWallets, writeTransfers } from './store.ts'
 
 export interface Books {
+  /** What the account may take out at this point of the batch; below zero while it owes. */
+  available(accountId: number): Centavos
   /** Posts within the account's wallet. Answers 'INSUFFICIENT_BALANCE' and changes nothing where the money is not there. */
   post(accountId: number, posting: Posting): Transfer | 'INSUFFICIENT_BALANCE'
   /** For postings that cannot be refused: forced ones, credits, and what leaves a hold. */
@@ -24,6 +27,7 @@ export async function openBooks(tx: Transaction, accountIds: number[], now: Date
   }
 
   return {
+    available: accountId => walletOf(wallets, accountId).balance.available,
     post: postIn,
     mustPost(accountId, posting) {
       const transfer = postIn(accountId, posting)

@@ -63,13 +63,17 @@ const walletOf = (row: WalletRow): Wallet => ({
   },
 })
 
-/** Appends the transfers, opens, lowers and closes their holds, and moves the running figures: one statement. */
+/**
+ * Appends the transfers, opens, lowers and closes their holds, and moves the running figures: one statement. A hold must
+ * have been written before the batch that takes from it.
+ */
 export async function writeTransfers(tx: Transaction, transfers: Transfer[], wallets: Wallet[], now: Date) {
   if (transfers.length === 0) return
   const rows = transfers.map(transferRow)
   const changed = new Set(transfers.map(transfer => transfer.accountId))
   const figures = wallets.filter(wallet => changed.has(wallet.accountId)).map(figureRow)
-  await tx.query(sql`
+  const taken = new Set(transfers.flatMap(({ accountId, hold }) => (hold ? `${accountId}/${hold.seq}` : []))).size
+  const moved = await tx.query<{ taken: number }>(sql`
     with moved as materialized (
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as moved(account_id int, seq bigint, kind text,
         debit text, credit text, amount bigint, available_after bigint, blocked_after bigint, forced boolean,
@@ -93,13 +97,18 @@ export async function writeTransfers(tx: Transaction, transfers: Transfer[], wal
         from moved where hold_seq is not null group by account_id, hold_seq
       ) gone
       where hold.account_id = gone.account_id and hold.seq = gone.hold_seq
+      returning 1
     )
     update wallet set seq = figure.seq, available_centavos = figure.available, blocked_centavos = figure.blocked,
       fee_centavos = figure.fee, received_centavos = figure.received, clearing_centavos = figure.clearing,
       updated_at = ${now}
     from jsonb_to_recordset(${JSON.stringify(figures)}::jsonb) as figure(account_id int, seq bigint, available bigint,
       blocked bigint, fee bigint, received bigint, clearing bigint)
-    where wallet.account_id = figure.account_id`)
+    where wallet.account_id = figure.account_id
+    returning (select count(*) from taken)::int as taken`)
+  // Where the blocked figure moved and no hold did, the two would part for ever.
+  if (moved.length !== figures.length || moved[0]?.taken !== taken)
+    throw new Error('a transfer takes from a hold that is not there')
 }
 
 // Whole numbers go as text: a JSON number would lose centavos beyond 2^53.

@@ -5,7 +5,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { startDueLoop } from '#db/due.ts'
 import type { Database } from '#db/postgres.ts'
 import type { Egress, Posted } from '#http/egress.ts'
-import type { Clock } from '#kernel/time.ts'
+import { type Clock, fractionFrom, type RandomBytes } from '#kernel/time.ts'
 import { type Delivery, judge } from './delivery.ts'
 import { type Courier, headersOf } from './headers.ts'
 import { completeAttempt, leaseDue } from './store.ts'
@@ -27,6 +27,7 @@ export interface DispatcherNeeds {
   lease: string
   waitsMs: number[]
   clock: Clock
+  random: RandomBytes
   log: FastifyBaseLogger
 }
 
@@ -98,7 +99,7 @@ export function startDispatcher(needs: DispatcherNeeds): Dispatcher {
   async function deliver(delivery: Delivery): Promise<void> {
     const startedAt = clock()
     const answer = { ...(await post(delivery, startedAt)), startedAt }
-    const jitter = Math.random() * 2 - 1
+    const jitter = fractionFrom(needs.random) * 2 - 1
     const verdict = judge(answer, delivery.retryPolicy, delivery.attempts, needs.waitsMs, jitter)
     await completeAttempt(db, delivery, answer, verdict, clock())
     if (verdict.outcome === 'RETRY') sweeper.wakeIn(Math.min(verdict.waitMs + 5, SWEEP_MS))

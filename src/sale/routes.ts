@@ -182,13 +182,16 @@ function documentOf(field: string, text: string): string {
   return document.digits
 }
 
-// PostgreSQL cannot keep NUL in JSON, and what we keep we also send again and again.
+// PostgreSQL cannot keep NUL in JSON, and what we keep we also send again and again. A backslash before the escape makes it
+// the plain text \u0000.
+const NUL_IN_JSON = /(?<!\\)(?:\\\\)*\\u0000/
+
 function shippingOf(shipping: Record<string, unknown> | undefined): Record<string, unknown> | null {
   if (shipping === undefined) return null
   const text = JSON.stringify(shipping)
   if (text.length > MOST_SHIPPING_CHARACTERS)
     throw invalid('shipping', `at most ${MOST_SHIPPING_CHARACTERS} characters of JSON`)
-  if (text.includes('\\u0000')) throw invalid('shipping', 'text without NUL characters')
+  if (NUL_IN_JSON.test(text)) throw invalid('shipping', 'text without NUL characters')
   return shipping
 }
 
@@ -208,6 +211,10 @@ const ISO_DATE = /^\d{4}-\d{2}-\d{2}(T[\d:.]+(Z|[+-]\d{2}:\d{2}))?$/
 
 function dateOf(field: string, text: string): Date {
   const date = new Date(ISO_DATE.test(text) ? text : Number.NaN)
-  if (Number.isNaN(date.getTime())) throw invalid(field, 'an ISO 8601 date or time, such as 2026-01-31')
+  if (Number.isNaN(date.getTime()) || !isDay(text.slice(0, 10)))
+    throw invalid(field, 'an ISO 8601 date or time, such as 2026-01-31')
   return date
 }
+
+/** The parser alone would take 30 February for 2 March. */
+const isDay = (day: string) => new Date(day).toISOString().startsWith(day)

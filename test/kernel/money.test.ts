@@ -73,6 +73,9 @@ describe('reais as a JSON number', () => {
     [19.99, 1_999n],
     [1_000_000.01, 100_000_001n],
     [9_999_999_999.99, 999_999_999_999n],
+    [1e10, 10n ** 12n],
+    [9_007_199_254_740_992, 900_719_925_474_099_200n],
+    [1e21, 10n ** 23n],
   ]
   for (const [reais, count] of accepted) {
     it(`${reais} is ${count}`, () => assert.equal(reaisFromNumber(reais), count))
@@ -86,8 +89,7 @@ describe('reais as a JSON number', () => {
     0.1 + 0.7,
     -1,
     -0.01,
-    1e10,
-    1e21,
+    -1e21,
     Number.NaN,
     Number.POSITIVE_INFINITY,
     Number.NEGATIVE_INFINITY,

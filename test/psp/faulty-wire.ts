@@ -1,0 +1,135 @@
+// The line between a gateway and its bank, as a program that can be told to fail: it forwards everything, until the next
+// requests of some kind are to be cut, swallowed or answered by somebody who is not the bank.
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { type OpenBank, openBank } from '../../sandbox/bank.ts'
+import { freshDatabase, openTestHouse, type TestHouse } from '../house.ts'
+
+export interface Fault {
+  /** Whether the bank gets the request. */
+  forwarded: boolean
+  /** What the gateway gets: nothing and a closed connection, nothing at all, or somebody else's words. */
+  answer: 'cut' | 'silence' | { status: number; body: string }
+}
+
+export interface Passage {
+  method: string
+  path: string
+  /** What the gateway was told; null where it was told nothing. */
+  status: number | null
+}
+
+export interface Wire extends AsyncDisposable {
+  url: string
+  passed: Passage[]
+  /** The next `times` requests that begin so meet the fault, in the order in which faults were named. */
+  fail(method: string, path: string, fault: Fault, times?: number): void
+  heal(): void
+}
+
+interface Planned extends Fault {
+  method: string
+  path: string
+  left: number
+}
+
+export async function openWire(bankUrl: string): Promise<Wire> {
+  let planned: Planned[] = []
+  const passed: Passage[] = []
+
+  const faultFor = (method: string, path: string): Fault | null => {
+    const plan = planned.find(fault => fault.left > 0 && fault.method === method && path.startsWith(fault.path))
+    if (plan === undefined) return null
+    plan.left -= 1
+    return plan
+  }
+
+  async function pass(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { method = '', url: path = '' } = request
+    const fault = faultFor(method, path)
+    const body = await bodyOf(request)
+    const forwarded = fault === null || fault.forwarded ? await forward(bankUrl, request, body) : null
+    const answer = fault?.answer ?? forwarded ?? 'cut'
+    passed.push({ method, path, status: typeof answer === 'object' ? answer.status : null })
+    if (answer === 'cut') request.socket.destroy()
+    else if (answer !== 'silence')
+      response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body)
+  }
+
+  const server = createServer((request, response) => void pass(request, response).catch(() => request.socket.destroy()))
+  await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    passed,
+    fail(method, path, fault, times = 1) {
+      planned.push({ method, path, ...fault, left: times })
+    },
+    heal() {
+      planned = []
+    },
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      await new Promise(done => server.close(done))
+    },
+  }
+}
+
+async function bodyOf(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk)
+  return Buffer.concat(chunks)
+}
+
+const FORWARDED_HEADERS = ['authorization', 'content-type', 'accept']
+
+async function forward(bankUrl: string, request: IncomingMessage, body: Buffer) {
+  const names = FORWARDED_HEADERS.filter(name => request.headers[name] !== undefined)
+  const answer = await fetch(bankUrl + request.url, {
+    method: request.method ?? 'GET',
+    headers: Object.fromEntries(names.map(name => [name, String(request.headers[name])])),
+    ...(body.length > 0 && { body: body as BodyInit }),
+  })
+  return { status: answer.status, body: await answer.text() }
+}
+
+export interface HouseBehindWire extends AsyncDisposable {
+  house: TestHouse
+  bank: OpenBank
+  wire: Wire
+}
+
+/** A house that reaches its bank only through the wire. */
+export async function openHouseBehindWire(env: Record<string, string> = {}): Promise<HouseBehindWire> {
+  const parts = new AsyncDisposableStack()
+  const { connection, drop } = await freshDatabase()
+  parts.defer(drop)
+  const bank = await openBank({ dataDir: ':memory:', port: 0, latencyMs: 0 })
+  parts.defer(() => bank.close())
+  const wire = parts.use(await openWire(bank.url))
+  const house = parts.use(await openTestHouse({ env, on: { connection, bank: { ...bank, url: wire.url } } }))
+  return { house, bank, wire, [Symbol.asyncDispose]: () => parts.disposeAsync() }
+}
+
+/** Every fault that can befall one call, in words. */
+export const FAULTS: Record<string, Fault> = {
+  'the line is cut before the bank hears': { forwarded: false, answer: 'cut' },
+  'the line is cut after the bank heard': { forwarded: true, answer: 'cut' },
+  'nobody answers and the bank heard nothing': { forwarded: false, answer: 'silence' },
+  'the bank did it and its answer never comes': { forwarded: true, answer: 'silence' },
+  'a 500 without the bank having heard': { forwarded: false, answer: { status: 500, body: '{}' } },
+  'a 500 though the bank did it': { forwarded: true, answer: { status: 500, body: 'oops' } },
+  'a 409 without the bank having heard': { forwarded: false, answer: { status: 409, body: '{}' } },
+  'a 409 though the bank did it': { forwarded: true, answer: { status: 409, body: '{}' } },
+  'an answer that is not JSON though the bank did it': { forwarded: true, answer: { status: 201, body: '<html>' } },
+  'an answer without the fields though the bank did it': { forwarded: true, answer: { status: 201, body: '{}' } },
+  'a page of a proxy that says 404 though the bank did it': {
+    forwarded: true,
+    answer: { status: 404, body: '<html>Not Found</html>' },
+  },
+  'a page of a proxy that says 400 though the bank did it': {
+    forwarded: true,
+    answer: { status: 400, body: '<html>Bad Request</html>' },
+  },
+  'a 429 without the bank having heard': { forwarded: false, answer: { status: 429, body: '{}' } },
+  'a 403 though the bank did it': { forwarded: true, answer: { status: 403, body: '{}' } },
+}

@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { BROWSER_RUNS_HERE, openBrowser } from '../browser.ts'
+import { openTestHouse } from '../house.ts'
+
+test('a buyer pastes the code at the bank, sees whom they pay, pays, and the sale is PAGO', {
+  skip: !BROWSER_RUNS_HERE,
+}, async () => {
+  await using house = await openTestHouse()
+  const seller = await house.seller()
+  const sale = await seller.sell(150_00)
+  await using browser = await openBrowser()
+  const page = await browser.newPage()
+  const complaints: string[] = []
+  page.on('console', message => message.type() === 'error' && complaints.push(message.text()))
+  page.on('pageerror', error => complaints.push(error.message))
+
+  await page.goto(house.bankUrl)
+  await page.getByRole('textbox').first().fill(sale.pixKey)
+  await page.getByRole('button', { name: 'Ver cobrança' }).click()
+  await page.getByRole('heading', { name: 'Confira a cobrança' }).waitFor()
+  assert.match(await page.locator('main').innerText(), /R\$\s150,00.*PORTEIRA DEMONSTRACAO/s)
+  await page.getByRole('button', { name: 'Pagar', exact: true }).click()
+  await page.getByText('Pix realizado').waitFor()
+
+  await seller.reaches(`/api/transactions/${sale.uuid}`, 'PAGO')
+  assert.deepEqual(complaints, [])
+})
