@@ -19,6 +19,8 @@ import { requestCashouts } from '#cashout/request.ts'
 import { cashoutRoutes } from '#cashout/routes.ts'
 import { type Settlement, settleCashouts } from '#cashout/settle.ts'
 import { startCashoutWork } from '#cashout/work.ts'
+import { startDueLoop } from '#db/due.ts'
+import { makePartitions } from '#db/migrate.ts'
 import { type Connection, isDefinite, openDatabase } from '#db/postgres.ts'
 import { openEgress } from '#http/egress.ts'
 import type { RouteRules } from '#http/route.ts'
@@ -27,7 +29,7 @@ import { batched } from '#kernel/batch.ts'
 import { Failure } from '#kernel/failure.ts'
 import { accountOfPspId } from '#kernel/ids.ts'
 import { makeSeal } from '#kernel/seal.ts'
-import { type Clock, type RandomBytes, SECOND_MS } from '#kernel/time.ts'
+import { type Clock, HOUR_MS, MINUTE_MS, type RandomBytes, SECOND_MS } from '#kernel/time.ts'
 import { startDispatcher } from '#notification/dispatcher.ts'
 import { mintLease, openOutbox } from '#notification/outbox.ts'
 import { webhookAddress } from '#notification/webhook-address.ts'
@@ -104,6 +106,11 @@ async function assemble(parts: AsyncDisposableStack, needs: HouseNeeds): Promise
   const dispatcher = startDispatcher({ db, egress, courier, lease, waitsMs, clock, random, log })
   parts.defer(() => dispatcher.stop())
   const outbox = openOutbox(dispatcher, lease)
+
+  // Before the first fact: a day whose rows lie in the default partition cannot get its own any more.
+  await makePartitions(db)
+  const partitions = startDueLoop({ name: 'partitions', everyMs: HOUR_MS, log, round: () => makePartitions(db) })
+  parts.defer(() => partitions.stop())
 
   // Money out.
   const shared = { db, outbox, psps, clock, random, alarm, log }
@@ -200,13 +207,25 @@ async function assemble(parts: AsyncDisposableStack, needs: HouseNeeds): Promise
   adminRoutes(server, { db, accounts: desk })
   callbackRoutes(server, { db, inbox })
 
+  async function tellPsps(url: string): Promise<boolean> {
+    const untold = await psps.registerCallbacks(url)
+    for (const trouble of untold) log.error(trouble, 'the PSP could not be told where to call back')
+    return false
+  }
+
   return {
     routes,
     async listen() {
       await server.listen({ host: config.host, port: config.port })
       ownUrl ??= urlOf(server)
-      const untold = await psps.registerCallbacks(ownUrl)
-      for (const trouble of untold) log.error(trouble, 'the PSP could not be told where to call back')
+      await tellPsps(ownUrl)
+      const registrar = startDueLoop({
+        name: 'callbacks',
+        everyMs: MINUTE_MS,
+        log,
+        round: () => tellPsps(ownUrl ?? ''),
+      })
+      parts.defer(() => registrar.stop())
       return { url: urlOf(server) }
     },
     seedDemo(earlier) {

@@ -82,7 +82,7 @@ export async function openTestHouse({ env = {}, bank: bankOptions = {}, on }: Ho
   const config = {
     ...readConfig({ ...TEST_ENV, ...env }),
     encryptionKey: KEY,
-    authSecret: 'a secret for tests, long enough',
+    authSecret: 'a secret for tests, which is long enough',
   }
   let ahead = 0
   const clock = () => new Date(Date.now() + ahead)

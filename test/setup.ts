@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { type Embedded, startEmbedded } from '#db/embedded.ts'
-import { migrate } from '#db/migrate.ts'
+import { makePartitions, migrate } from '#db/migrate.ts'
+import { openDatabase } from '#db/postgres.ts'
 
 export const CONNECTION_VARIABLE = 'PORTEIRA_TEST_CONNECTION'
 export const TEMPLATE = 'house_template'
@@ -20,7 +21,11 @@ export async function globalSetup(): Promise<void> {
   await client.connect()
   await client.query(`create database ${TEMPLATE}`)
   await client.end()
-  await migrate({ ...server.connection, database: TEMPLATE })
+  const connection = { ...server.connection, database: TEMPLATE }
+  await migrate(connection)
+  const template = openDatabase(connection, 1)
+  await makePartitions(template)
+  await template.close()
   process.env[CONNECTION_VARIABLE] = JSON.stringify(server.connection)
 }
 

@@ -4,7 +4,8 @@
 import { fileURLToPath } from 'node:url'
 import { runner } from 'node-pg-migrate'
 import pg from 'pg'
-import type { Connection } from './postgres.ts'
+import sql from 'sql-template-tag'
+import type { Connection, Queryable } from './postgres.ts'
 
 const MIGRATIONS = fileURLToPath(new URL('../../migrations', import.meta.url))
 
@@ -23,13 +24,18 @@ export async function migrate(connection: Connection, dir = MIGRATIONS): Promise
       advisoryLockMode: 'wait',
       log: () => {},
     })
-    await client.query(`select make_day_partitions((now() at time zone 'UTC')::date, $1)`, [DAYS_AHEAD])
   } finally {
     await client.end()
   }
 }
 
-export const DAYS_AHEAD = 8
+const DAYS_AHEAD = 8
+
+/** The tables that grow by the day have partitions ready for the days to come. */
+export async function makePartitions(db: Queryable): Promise<false> {
+  await db.query(sql`select make_day_partitions((now() at time zone 'UTC')::date, ${DAYS_AHEAD})`)
+  return false
+}
 
 async function refuseOldServer(client: pg.Client): Promise<void> {
   const { rows } = await client.query('show server_version_num')

@@ -13,7 +13,7 @@ export interface PspDirectory {
   payIn(pspAccountId: number): Promise<PayIn>
   /** Throws where the account's PSP does not pay out: nobody is bound to such an account for that. */
   payOut(pspAccountId: number): Promise<PayOut>
-  /** Tells every PSP where its callbacks go. Answers those that could not be told, with the reason. */
+  /** Tells every PSP that has not been told yet where its callbacks go. Answers those that could not be told. */
   registerCallbacks(publicUrl: string): Promise<{ name: string; reason: string }[]>
   close(): Promise<void>
 }
@@ -36,6 +36,7 @@ interface Opened {
 
 export function openDirectory(needs: DirectoryNeeds): PspDirectory {
   const opened = new Map<number, Promise<Opened>>()
+  const told = new Set<number>()
 
   async function open(id: number): Promise<Opened> {
     const account = await findPspAccount(needs.db, id)
@@ -59,7 +60,9 @@ export function openDirectory(needs: DirectoryNeeds): PspDirectory {
   async function register(id: number, publicUrl: string): Promise<{ name: string; reason: string } | null> {
     const { account, callbackToken, psp } = await opening(id)
     const outcome = await psp.registerCallbacks(`${publicUrl}/callbacks/psp/${callbackToken}`)
-    return outcome.kind === 'done' ? null : { name: account.name, reason: outcome.reason }
+    if (outcome.kind !== 'done') return { name: account.name, reason: outcome.reason }
+    told.add(id)
+    return null
   }
 
   return {
@@ -71,7 +74,7 @@ export function openDirectory(needs: DirectoryNeeds): PspDirectory {
       return psp.payOut
     },
     async registerCallbacks(publicUrl) {
-      const ids = await findPspAccountIds(needs.db)
+      const ids = (await findPspAccountIds(needs.db)).filter(id => !told.has(id))
       const troubles = await Promise.all(ids.map(id => register(id, publicUrl)))
       return troubles.filter(trouble => trouble !== null)
     },

@@ -31,7 +31,8 @@ export async function ensureFirstAccount(needs: FirstAccountNeeds, account: Firs
   const callbackToken = needs.random(TOKEN_BYTES).toString('base64url')
   const credentialsSealed = needs.seal(JSON.stringify({ clientId, clientSecret, callbackToken }))
   const callbackTokenHash = hashCallbackToken(callbackToken)
-  await insertFirstPspAccount(needs.db, { ...rest, credentialsSealed, callbackTokenHash, now: needs.now })
+  const paysOut = account.kind === 'efi'
+  await insertFirstPspAccount(needs.db, { ...rest, paysOut, credentialsSealed, callbackTokenHash, now: needs.now })
   if (account.environment === 'test') await moveTestAccount(needs.db, account.name, account.baseUrl)
 }
 

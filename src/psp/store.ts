@@ -43,6 +43,7 @@ export interface NewPspAccount {
   name: string
   baseUrl: string
   pixKey: string
+  paysOut: boolean
   credentialsSealed: string
   callbackTokenHash: Buffer
   now: Date
@@ -51,9 +52,10 @@ export interface NewPspAccount {
 /** Only where the house has none yet; of two processes that start at once, one makes it. */
 export const insertFirstPspAccount = (db: Queryable, account: NewPspAccount) =>
   db.query(sql`
-    insert into psp_account (kind, environment, name, base_url, pix_key, credentials_sealed, callback_token_hash, created_at)
+    insert into psp_account (kind, environment, name, base_url, pix_key, pay_out_enabled, credentials_sealed,
+      callback_token_hash, created_at)
     select ${account.kind}, ${account.environment}, ${account.name}, ${account.baseUrl}, ${account.pixKey},
-      ${account.credentialsSealed}, ${account.callbackTokenHash}, ${account.now}
+      ${account.paysOut}, ${account.credentialsSealed}, ${account.callbackTokenHash}, ${account.now}
     where not exists (select from psp_account)
     on conflict do nothing`)
 

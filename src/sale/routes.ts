@@ -182,16 +182,15 @@ function documentOf(field: string, text: string): string {
   return document.digits
 }
 
-// PostgreSQL cannot keep NUL in JSON, and what we keep we also send again and again. A backslash before the escape makes it
-// the plain text \u0000.
-const NUL_IN_JSON = /(?<!\\)(?:\\\\)*\\u0000/
+// PostgreSQL keeps neither NUL nor half a surrogate pair in JSON. Both are escaped in its text, as nothing else is that way.
+const NOT_KEPT = /\\u(0000|d[89a-f])/
 
 function shippingOf(shipping: Record<string, unknown> | undefined): Record<string, unknown> | null {
   if (shipping === undefined) return null
   const text = JSON.stringify(shipping)
   if (text.length > MOST_SHIPPING_CHARACTERS)
     throw invalid('shipping', `at most ${MOST_SHIPPING_CHARACTERS} characters of JSON`)
-  if (NUL_IN_JSON.test(text)) throw invalid('shipping', 'text without NUL characters')
+  if (NOT_KEPT.test(text)) throw invalid('shipping', 'well-formed text without NUL characters')
   return shipping
 }
 

@@ -1,0 +1,120 @@
+// Which file may import which, and which files nothing imports. Types are stripped natively, so there is no compiler to ask:
+// import statements are read by their form, which the formatter keeps even.
+import { readFileSync } from 'node:fs'
+import { join, posix } from 'node:path'
+import { codeOf, lineAt, ROOT, type Source } from './sources.ts'
+
+interface Import {
+  path: string
+  line: number
+  specifier: string
+  /** The file, where it is one of ours. */
+  target: string | null
+  typeOnly: boolean
+}
+
+const CLAUSE = String.raw`\*(?:\s+as\s+\w+)?|\{[^}]*\}|\w+(?:\s*,\s*(?:\{[^}]*\}|\*\s+as\s+\w+))?`
+const STATEMENT = new RegExp(String.raw`\b(?:import|export)\s+(type\s+)?(${CLAUSE})\s+from\s+'([^']+)'`, 'g')
+const BARE_OR_DYNAMIC = /\bimport\s*\(?\s*'([^']+)'/g
+
+function importsOf(source: Source): Import[] {
+  const code = codeOf(source)
+  const found = (match: RegExpExecArray, specifier: string, typeOnly: boolean) => ({
+    path: source.path,
+    line: lineAt(code, match.index),
+    specifier,
+    target: targetOf(source.path, specifier),
+    typeOnly,
+  })
+  return [
+    ...code
+      .matchAll(STATEMENT)
+      .map(match => found(match, match[3] ?? '', match[1] !== undefined || onlyTypes(match[2]))),
+    ...code.matchAll(BARE_OR_DYNAMIC).map(match => found(match, match[1] ?? '', false)),
+  ]
+}
+
+function onlyTypes(clause = ''): boolean {
+  const names = /^\{([^}]*)\}$/.exec(clause)?.[1]?.split(',') ?? ['a default or everything']
+  return names.every(name => name.trim() === '' || name.trim().startsWith('type '))
+}
+
+function targetOf(path: string, specifier: string): string | null {
+  if (specifier.startsWith('#')) return `src/${specifier.slice(1)}`
+  return specifier.startsWith('.') ? posix.join(posix.dirname(path), specifier) : null
+}
+
+const FLOORS: Record<string, number> = { kernel: 0, db: 1, http: 1, ledger: 2, notification: 2, psp: 2, access: 3 }
+const FEATURES = 4
+const TOP = 5
+
+const roomOf = (path: string) => /^src\/([^/]+)\//.exec(path)?.[1] ?? null
+const floorOf = (path: string) => {
+  const room = roomOf(path)
+  return room === null ? TOP : (FLOORS[room] ?? FEATURES)
+}
+
+/** Why an import is not allowed; null where it is. */
+function refusal(given: Import): string | null {
+  const { path, target, typeOnly } = given
+  if (target === null) return typeOnly ? null : outsideRefusal(path, given.specifier)
+  if (path.startsWith('sandbox/')) {
+    const inside = target.startsWith('sandbox/') || target.startsWith('src/kernel/')
+    return inside ? null : 'the sandbox bank stands for another house: of ours it may know only src/kernel'
+  }
+  return path.startsWith('src/') ? floorRefusal(given, target) : null
+}
+
+function floorRefusal({ path, specifier, typeOnly }: Import, target: string): string | null {
+  if (!target.startsWith('src/')) return 'src knows nothing outside of src; it may only run it as a process'
+  if (roomOf(path) === roomOf(target))
+    return specifier.startsWith('./') ? null : 'write a file of the own folder as ./file.ts'
+  if (!specifier.startsWith('#')) return 'write a file of another folder as #folder/file.ts'
+  const [from, to] = [floorOf(path), floorOf(target)]
+  if (to > from) return `floor ${to} is above floor ${from}: have app.ts hand it over`
+  return to === from && !typeOnly ? 'sideways only types: have app.ts hand the rest over' : null
+}
+
+const KERNEL_USES = ['node:crypto', 'node:net', 'node:buffer', 'node:async_hooks', 'ipaddr.js']
+/** What reaches outside has few doors. */
+const DOORS: Record<string, string[]> = {
+  pg: ['src/db/'],
+  undici: ['src/http/egress.ts', 'src/psp/http.ts', 'sandbox/callbacks.ts'],
+  'node:sqlite': ['sandbox/store/', 'src/db/embedded-lock.ts'],
+}
+const DEPENDENCIES = Object.keys(JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).dependencies)
+
+function outsideRefusal(path: string, specifier: string): string | null {
+  if (!/^(src|sandbox)\//.test(path)) return null
+  if (path.startsWith('src/kernel/') && !KERNEL_USES.includes(specifier))
+    return 'the kernel does no I/O and needs no package'
+  const doors = DOORS[specifier]
+  if (doors !== undefined && !doors.some(door => path.startsWith(door))) return `only ${doors.join(', ')} may use it`
+  const name = specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/')
+  const known = specifier.startsWith('node:') || DEPENDENCIES.includes(name)
+  return known ? null : 'not among the dependencies in package.json, so a production install lacks it'
+}
+
+export const importComplaints = (sources: Source[]) =>
+  sources.flatMap(importsOf).flatMap(given => {
+    const said = refusal(given)
+    return said === null ? [] : [`${given.path}:${given.line} imports ${given.specifier}: ${said}`]
+  })
+
+const PROGRAMS = ['src/main.ts', 'sandbox/main.ts']
+
+export function unreached(sources: Source[]): string[] {
+  const byPath = new Map(sources.map(source => [source.path, source]))
+  const reached = new Set<string>()
+  const left = [...PROGRAMS]
+  for (let path = left.pop(); path !== undefined; path = left.pop()) {
+    const source = byPath.get(path)
+    if (source === undefined || reached.has(path)) continue
+    reached.add(path)
+    left.push(...importsOf(source).flatMap(({ target }) => target ?? []))
+  }
+  return [...byPath.keys()].filter(path => !reached.has(path)).map(path => `${path}: no program reaches it; delete it`)
+}
