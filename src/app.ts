@@ -93,7 +93,7 @@ async function assemble(parts: AsyncDisposableStack, needs: HouseNeeds): Promise
 
   const db = openDatabase(connection)
   parts.defer(() => db.close())
-  await ensureFirstAccount({ db, seal: seal.seal, random, now: clock() }, firstAccountOf(config, sandboxUrl))
+  await ensureFirstAccount({ db, ...seal, random, now: clock() }, firstAccountOf(config, sandboxUrl))
   const psps = openDirectory({ db, open: seal.open, timeoutMs: config.psp.timeout_ms, clock })
   parts.defer(() => psps.close())
 
@@ -157,7 +157,7 @@ async function assemble(parts: AsyncDisposableStack, needs: HouseNeeds): Promise
   })
   parts.defer(() => auth.close())
 
-  const server = await buildServer({
+  const { server, close } = await buildServer({
     log,
     trustProxy: [...config.trustProxy],
     onRoute: (method, url, rules) => routes.push({ method, url, rules }),
@@ -173,7 +173,7 @@ async function assemble(parts: AsyncDisposableStack, needs: HouseNeeds): Promise
       operator: makeOperatorGuard({ auth, origins }),
     },
   })
-  parts.defer(() => server.close())
+  parts.defer(close)
 
   const address = { production: config.production, requireHttps: config.requireHttpsWebhooks }
   const checkAddress = (field: string, text: string) => {

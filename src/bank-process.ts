@@ -32,7 +32,7 @@ const START_MS = 15_000
 const STOP_MS = 10_000
 const RESTART_AFTER_MS = 500
 // The bank of a killed gateway needs a moment to notice and to give its port back.
-const PORT_PATIENCE_MS = 5_000
+const PORT_PATIENCE_MS = 3_000
 
 /** Throws a StartProblem when the bank does not come up. */
 export async function startBank(options: BankOptions): Promise<Bank> {
@@ -72,6 +72,7 @@ async function launch({ host, port, latency_ms, dataDir, program = PROGRAM }: Ba
   const log = await open(logFile, 'a', 0o600)
   const child = fork(program, {
     detached: true,
+    execArgv: [],
     env: {
       SANDBOX_HOST: host,
       SANDBOX_PORT: String(port),
@@ -84,7 +85,7 @@ async function launch({ host, port, latency_ms, dataDir, program = PROGRAM }: Ba
   const listening = await portOf(child)
   if (listening !== null) return { child, port: listening }
   await end(child)
-  const words = (await readFile(logFile, 'utf8')).trimEnd().split('\n').slice(-6).join('\n')
+  const words = (await readFile(logFile, 'utf8')).trimEnd().split('\n').slice(-16).join('\n')
   throw new StartProblem(`The sandbox bank did not start on SANDBOX_PORT ${port}. Its log (${logFile}) ends:\n${words}`)
 }
 

@@ -85,12 +85,12 @@ export const HOUSE_INVARIANTS: Record<string, Sql> = {
       case when reserve_centavos > 0 then 'RESERVE_HELD ' || reserve_centavos end) end`,
 
   'a paid sale has one accepted receipt of its amount, and no other sale has any': sql`
-    select sale.account_id, sale.id, status, count(receipt.id) as receipts
+    select sale.account_id, sale.id, sale.status, count(receipt.id) as receipts
     from sale left join receipt on receipt.account_id = sale.account_id and receipt.sale_id = sale.id
       and receipt.status = 'ACCEPTED'
     group by sale.account_id, sale.id
     having count(receipt.id) <> case when completed_at is null then 0 else 1 end
-      or (status in ('PAGO', 'ESTORNADO', 'MED', 'CHARGEBACK')) <> (completed_at is not null)
+      or (sale.status in ('PAGO', 'ESTORNADO', 'MED', 'CHARGEBACK')) <> (completed_at is not null)
       or bool_or(receipt.amount_centavos <> sale.amount_centavos)`,
 
   'money that no sale accepts is booked as received, once': sql`

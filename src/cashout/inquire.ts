@@ -25,8 +25,14 @@ async function sendAgain(needs: SubmitNeeds, attempt: LiveAttempt): Promise<void
   const cashout = await findCashout(needs.db, attempt.accountId, { number: attempt.id })
   if (cashout === null || cashout.state !== 'submitted') return
   const payOut = await needs.psps.payOut(attempt.pspAccountId)
-  return noteAnswer(needs, attempt, await payOut.submit(askOf(cashout, attempt.payoutId)), true)
+  const again = await payOut.submit(askOf(cashout, attempt.payoutId))
+  // The first sending may have arrived late: a refusal of the second ends the cashout only if the PSP knows of neither.
+  const found = again.kind === 'refused' ? await payOut.find(attempt.payoutId) : NOTHING_FOUND
+  const neither = found.kind === 'done' && found.value === null
+  return noteAnswer(needs, attempt, neither ? again : known(found), true)
 }
+
+const NOTHING_FOUND = { kind: 'done', value: null } as const
 
 // A lookup that is refused judges our question and not the payment: the outcome stays unknown.
 function known(found: Outcome<Payout | null>): Outcome<Payout> {

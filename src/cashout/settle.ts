@@ -3,12 +3,12 @@
 // itself answered comes here, never a callback's word.
 import type { Database, Transaction } from '#db/postgres.ts'
 import { add, type Centavos } from '#kernel/money.ts'
-import type { Clock } from '#kernel/time.ts'
+import { type Clock, HOUR_MS } from '#kernel/time.ts'
 import { type Books, openBooks } from '#ledger/books.ts'
 import type { Outbox } from '#notification/outbox.ts'
 import { type Anomaly, endAttempts, findPspOfAttempts, insertAnomaly } from './attempt-store.ts'
 import { type Cashout, type CashoutKey, moved } from './cashout.ts'
-import { findTerms, lockCashouts, updateCashouts } from './store.ts'
+import { findTerms, lockCashouts, putOff, updateCashouts } from './store.ts'
 import { factOf } from './wire.ts'
 
 export type Result =
@@ -63,6 +63,7 @@ export async function settleCashouts(needs: SettleNeeds, settlements: Settlement
     }
     await books.write()
     for (const anomaly of anomalies) await insertAnomaly(tx, anomaly, now)
+    await putOff(tx, anomalies, new Date(now.getTime() + HOUR_MS))
     return record(tx, needs.outbox, ended, now)
   })
   needs.outbox.send(born)

@@ -181,6 +181,15 @@ export async function updateCashouts(tx: Transaction, changed: Cashout[], dueAt:
     where withdrawal.account_id = next.account_id and withdrawal.id = next.id`)
 }
 
+/** Those that still owe work are left alone until `dueAt`. */
+export async function putOff(tx: Transaction, keys: CashoutKey[], dueAt: Date): Promise<void> {
+  if (keys.length === 0) return
+  await tx.query(sql`
+    update withdrawal set due_at = ${dueAt}
+    from unnest(${keys.map(key => key.accountId)}::int[], ${keys.map(key => key.id)}::bigint[]) as key(account_id, id)
+    where withdrawal.account_id = key.account_id and withdrawal.id = key.id and due_at is not null`)
+}
+
 /**
  * Takes the rows that are due until `until`: for that long nobody else picks them up. What was asked meanwhile under the
  * row's lock decides; taking a row twice does no harm.

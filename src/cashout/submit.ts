@@ -17,6 +17,8 @@ export interface SubmitNeeds {
   /** commitAttempts and settleCashouts, for one among others. */
   commitAttempt: (key: CashoutKey) => Promise<Sent | null>
   settle: (settlement: Settlement) => Promise<void>
+  /** Rings when a cashout cannot go on before the operator has acted. */
+  alarm: (said: string, known: object) => void
   /** How long after each answer that was no end the PSP is asked again. */
   lookupWaitsMs: number[]
   pspTimeoutMs: number
@@ -69,6 +71,8 @@ export async function noteAnswer(
     const key = { accountId: attempt.accountId, id: attempt.id }
     return needs.settle({ key, payoutId: attempt.payoutId, result })
   }
+  if (outcome.kind === 'unknown' && outcome.alarm)
+    needs.alarm('a cashout waits for the operator', { ...attempt, reason: outcome.reason })
   const now = needs.clock()
   const waitMs = needs.lookupWaitsMs[attempt.lookups + (lookup ? 1 : 0)] ?? HOURLY_MS
   await noteProgress(needs.db, attempt, {

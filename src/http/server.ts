@@ -17,6 +17,7 @@ import Fastify, {
   type RawServerDefault,
 } from 'fastify'
 import { Failure } from '#kernel/failure.ts'
+import { drained } from './drain.ts'
 import { type DialectName, type Dressed, dress, INTERNAL } from './failures.ts'
 import { readJsonBodies } from './json-body.ts'
 import { type Caller, failsOf, type GuardName, type RouteRules } from './route.ts'
@@ -41,11 +42,13 @@ export interface ServerNeeds {
   onRoute?: (method: string, url: string, rules: RouteRules) => void
 }
 
+/** Longer than a sale may take whose PSP does not answer. */
+const MOST_DRAIN_MS = 20_000
 const BODY_LIMIT_BYTES = 256 * 1024
 // Longer than any request line that Node lets in, so that an id of any length reaches its own route's check.
 const ANY_PARAM_LENGTH = 65_536
 
-export async function buildServer(needs: ServerNeeds): Promise<Server> {
+export async function buildServer(needs: ServerNeeds): Promise<{ server: Server; close: () => Promise<void> }> {
   const server = Fastify({
     loggerInstance: needs.log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -61,6 +64,7 @@ export async function buildServer(needs: ServerNeeds): Promise<Server> {
     schemaController: { compilersFactory: { buildValidator: strictBodies() } },
   }).withTypeProvider<TypeBoxTypeProvider>()
 
+  const close = drained(server, MOST_DRAIN_MS)
   readJsonBodies(server)
   server.server.on('checkExpectation', (request, response) => server.server.emit('request', request, response))
   server.decorateRequest('caller', null)
@@ -84,7 +88,7 @@ export async function buildServer(needs: ServerNeeds): Promise<Server> {
   await server.register(swagger, {
     openapi: { openapi: '3.1.0', info: { title: 'Porteira', version: '1' } },
   })
-  return server
+  return { server, close }
 }
 
 /** What Node itself could not read never becomes a request; the socket gets the same shape and is closed. */

@@ -28,14 +28,18 @@ export function openBcb({ http, pixKey }: BcbSettings): Psp {
 function payInOf(http: PspHttp, pixKey: string): PayIn {
   return {
     createCharge: async ask =>
-      outcomeOf(await http.call('PUT', `/v2/cob/${ask.txid}`, cobBody(ask, pixKey)), readCharge),
-    findCharge: async txid => lookupOf(await http.call('GET', `/v2/cob/${txid}`), readCharge),
-    removeCharge: async txid =>
-      outcomeOf(await http.call('PATCH', `/v2/cob/${txid}`, { status: 'REMOVIDA_PELO_USUARIO_RECEBEDOR' }), readCharge),
+      outcomeOf(await http.call('PUT', `/v2/cob/${ask.txid}`, cobBody(ask, pixKey)), readCharge(ask.txid)),
+    findCharge: async txid => lookupOf(await http.call('GET', `/v2/cob/${txid}`), readCharge(txid)),
+    removeCharge: async txid => outcomeOf(await http.call('PATCH', `/v2/cob/${txid}`, REMOVAL), readCharge(txid)),
     findReceived: async endToEndId =>
-      lookupOf(await http.call('GET', `/v2/pix/${encodeURIComponent(endToEndId)}`), readReceived),
+      lookupOf(await http.call('GET', `/v2/pix/${encodeURIComponent(endToEndId)}`), body => {
+        const received = readReceived(body)
+        return received?.endToEndId === endToEndId ? received : null
+      }),
   }
 }
+
+const REMOVAL = { status: 'REMOVIDA_PELO_USUARIO_RECEBEDOR' }
 
 function cobBody(ask: ChargeAsk, chave: string) {
   const devedor = ask.payer && {
@@ -57,15 +61,17 @@ const CHARGE_STATES: Record<string, Charge['state']> = {
   REMOVIDA_PELO_PSP: 'removed',
 }
 
-function readCharge(body: unknown): Charge | null {
-  const cob = fields(body)
-  const txid = text(cob.txid)
-  const amount = amountOf(fields(cob.valor).original)
-  const state = CHARGE_STATES[text(cob.status) ?? '']
-  const brCode = text(cob.pixCopiaECola)
-  if (txid === null || amount === null || state === undefined || brCode === null) return null
-  return { txid, amount, state, brCode, payments: list(cob.pix).flatMap(pix => readReceived(pix) ?? []) }
-}
+/** Reads the charge that was asked about; another one says nothing. */
+const readCharge =
+  (txid: string) =>
+  (body: unknown): Charge | null => {
+    const cob = fields(body)
+    const amount = amountOf(fields(cob.valor).original)
+    const state = CHARGE_STATES[text(cob.status) ?? '']
+    const brCode = text(cob.pixCopiaECola)
+    if (text(cob.txid) !== txid || amount === null || state === undefined || brCode === null) return null
+    return { txid, amount, state, brCode, payments: list(cob.pix).flatMap(pix => readReceived(pix) ?? []) }
+  }
 
 export function readReceived(body: unknown): Received | null {
   const pix = fields(body)

@@ -12,9 +12,12 @@ export function openEfi(settings: BcbSettings): Psp {
 
 const DUPLICATE = 409
 
+/** Refusals that speak of the operator's own account: the payout is as good as before and waits. */
+const OPERATORS_TROUBLE = new Set(['saldo_insuficiente', 'webhook_nao_cadastrado'])
+
 function payOutOf(http: PspHttp, payerKey: string): PayOut {
   const find = async (payoutId: string): Promise<Outcome<Payout | null>> =>
-    lookupOf(await http.call('GET', `/v2/gn/pix/enviados/id-envio/${payoutId}`), readPayout)
+    lookupOf(await http.call('GET', `/v2/gn/pix/enviados/id-envio/${payoutId}`), body => readPayout(body, payoutId))
   return {
     resubmit: 'forever',
     find,
@@ -27,14 +30,16 @@ function payOutOf(http: PspHttp, payerKey: string): PayOut {
 
 /** The id was sent before, so the PSP must know it; where it says otherwise it contradicts itself and is asked again. */
 function known(found: Outcome<Payout | null>): Outcome<Payout> {
-  if (found.kind !== 'done') return found
+  if (found.kind !== 'done') return { kind: 'unknown', reason: `a duplicate id: ${found.reason}` }
   if (found.value === null) return { kind: 'unknown', reason: 'a duplicate id that the PSP does not find' }
   return { kind: 'done', value: found.value }
 }
 
 // The answer to the request need not repeat the amount; the ask's own stands for it until the settlement is looked up.
 function submitted(reply: Reply, ask: PayoutAsk): Outcome<Payout> {
-  return outcomeOf(reply, body => readPayout({ valor: toReais(ask.amount), ...fields(body), idEnvio: ask.payoutId }))
+  const outcome = outcomeOf(reply, body => readPayout({ valor: toReais(ask.amount), ...fields(body) }, ask.payoutId))
+  if (outcome.kind !== 'refused' || !OPERATORS_TROUBLE.has(outcome.code)) return outcome
+  return { kind: 'unknown', reason: `${outcome.code}: ${outcome.reason}`, alarm: true }
 }
 
 function payoutBody(ask: PayoutAsk, payerKey: string) {
@@ -55,12 +60,12 @@ const PAYOUT_STATES: Record<string, Payout['state']> = {
   NAO_REALIZADO: 'failed',
 }
 
-function readPayout(body: unknown): Payout | null {
+/** null also for another payout than the one asked about. */
+function readPayout(body: unknown, payoutId: string): Payout | null {
   const sent = fields(body)
-  const payoutId = text(sent.idEnvio)
   const amount = amountOf(sent.valor)
   const state = PAYOUT_STATES[text(sent.status) ?? '']
-  if (payoutId === null || amount === null || state === undefined) return null
+  if (text(sent.idEnvio) !== payoutId || amount === null || state === undefined) return null
   // The documentation and the SDK name this field differently.
   const endToEndId = text(sent.endToEndId) ?? text(sent.e2eId)
   const error = fields(sent.erro ?? fields(sent.gnExtras).erro)

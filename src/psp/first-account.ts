@@ -1,8 +1,9 @@
 // PSP accounts are rows, not configuration; what the environment says only makes the first of them.
 import { createHash } from 'node:crypto'
 import type { Queryable } from '#db/postgres.ts'
+import { StartProblem } from '#kernel/start-problem.ts'
 import type { RandomBytes } from '#kernel/time.ts'
-import { insertFirstPspAccount, moveTestAccount } from './store.ts'
+import { findCredentials, insertFirstPspAccount, moveTestAccount } from './store.ts'
 
 export interface FirstAccount {
   kind: 'bcb' | 'efi'
@@ -17,6 +18,7 @@ export interface FirstAccount {
 export interface FirstAccountNeeds {
   db: Queryable
   seal: (text: string) => string
+  open: (sealed: string) => string
   random: RandomBytes
   now: Date
 }
@@ -34,6 +36,20 @@ export async function ensureFirstAccount(needs: FirstAccountNeeds, account: Firs
   const paysOut = account.kind === 'efi'
   await insertFirstPspAccount(needs.db, { ...rest, paysOut, credentialsSealed, callbackTokenHash, now: needs.now })
   if (account.environment === 'test') await moveTestAccount(needs.db, account.name, account.baseUrl)
+  await refuseForeignKey(needs)
+}
+
+/** What is sealed in this database must be readable, or nothing here could call a PSP or sign a notification. */
+async function refuseForeignKey({ db, open }: FirstAccountNeeds): Promise<void> {
+  for (const { credentialsSealed } of await findCredentials(db)) {
+    try {
+      open(credentialsSealed)
+    } catch {
+      throw new StartProblem(
+        'This database was sealed with another ENCRYPTION_KEY. Set the one it was made with, or bring back the data folder’s secrets.json.',
+      )
+    }
+  }
 }
 
 /** The sandbox bank's one customer, the same on every machine. A real bank accepts nothing of it. */

@@ -6,7 +6,8 @@ import type { PixKeyType } from '#kernel/pix-key.ts'
 export type Outcome<T> =
   | { kind: 'done'; value: T }
   | { kind: 'refused'; code: string; reason: string }
-  | { kind: 'unknown'; reason: string }
+  /** `alarm`: it cannot go on before the operator has done something, such as putting money into the account. */
+  | { kind: 'unknown'; reason: string; alarm?: true }
 
 export interface ChargeAsk {
   /** Minted and stored before the call; what the PSP knows the charge by. */

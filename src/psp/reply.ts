@@ -1,5 +1,6 @@
-// What a PSP's HTTP answer means. 2xx is done; a 4xx that judges the request is a refusal; everything else (no answer, 5xx,
-// 408, 429, and 401 and 403, which speak of our access and not of the request) leaves the outcome unknown.
+// What a PSP's HTTP answer means. 2xx is done; a 4xx that judges the request in the PSP's own words is a refusal; everything
+// else (no answer, 5xx, 408, 429, 401 and 403, which speak of our access and not of the request, and a 4xx that somebody on
+// the way has made up) leaves the outcome unknown.
 import type { Reply } from './http.ts'
 import type { Outcome } from './port.ts'
 
@@ -12,22 +13,25 @@ export function outcomeOf<T>(reply: Reply, read: (body: unknown) => T | null): O
     const value = read(reply.body)
     return value === null ? { kind: 'unknown', reason: 'the answer is not readable' } : { kind: 'done', value }
   }
-  if (reply.status < 400 || reply.status >= 500 || NO_JUDGEMENT.has(reply.status))
+  const problem = problemOf(reply)
+  if (reply.status < 400 || reply.status >= 500 || NO_JUDGEMENT.has(reply.status) || problem === null)
     return { kind: 'unknown', reason: `HTTP ${reply.status}` }
-  return { kind: 'refused', ...problemOf(reply) }
+  return { kind: 'refused', ...problem }
 }
 
 /** For lookups: a 404 is an answer, namely that the thing is not known there. */
 export function lookupOf<T>(reply: Reply, read: (body: unknown) => T | null): Outcome<T | null> {
-  return reply.status === 404 ? { kind: 'done', value: null } : outcomeOf(reply, read)
+  const outcome = outcomeOf(reply, read)
+  return reply.status === 404 && outcome.kind === 'refused' ? { kind: 'done', value: null } : outcome
 }
 
-/** RFC 7807 as the Central Bank asks for it, or the older `{nome, mensagem}`. */
-function problemOf(reply: { status: number; body: unknown }): { code: string; reason: string } {
+/** RFC 7807 as the Central Bank asks for it, or the older `{nome, mensagem}`; null where it is neither. */
+function problemOf(reply: { body: unknown }): { code: string; reason: string } | null {
   const { type, title, detail, nome, mensagem } = fields(reply.body)
-  const code = (text(type)?.split('/').at(-1) ?? text(nome) ?? `HTTP_${reply.status}`).slice(0, 64)
-  const reason = (text(detail) ?? text(mensagem) ?? text(title) ?? `HTTP ${reply.status}`).slice(0, 300)
-  return { code, reason }
+  const code = text(type)?.split('/').at(-1) ?? text(nome) ?? text(title)
+  if (code === undefined || code === null || code === '') return null
+  const reason = text(detail) ?? text(mensagem) ?? text(title) ?? code
+  return { code: code.slice(0, 64), reason: reason.slice(0, 300) }
 }
 
 /** Any value as a record to pick from; what is not an object has no fields. */

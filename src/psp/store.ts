@@ -31,6 +31,11 @@ export async function findPspAccountIds(db: Queryable): Promise<number[]> {
   return rows.map(row => row.id)
 }
 
+export async function findCredentials(db: Queryable): Promise<{ credentialsSealed: string }[]> {
+  const rows = await db.query<{ credentials_sealed: string }>(sql`select credentials_sealed from psp_account`)
+  return rows.map(row => ({ credentialsSealed: row.credentials_sealed }))
+}
+
 export async function findByCallbackToken(db: Queryable, tokenHash: Buffer): Promise<number | null> {
   const [row] = await db.query<{ id: number }>(sql`
     select id from psp_account where callback_token_hash = ${tokenHash}`)

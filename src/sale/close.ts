@@ -27,14 +27,15 @@ export async function closeSale(needs: CloseNeeds, sale: Sale): Promise<Closing>
   // Not to be removed: paid, gone already, or never there.
   const found = await payIn.findCharge(sale.txid)
   if (found.kind !== 'done') return 'unknown'
-  if (found.value === null || found.value.state === 'removed') return end(needs, sale)
-  if (found.value.payments.length === 0) return 'unknown'
+  if (found.value === null) return end(needs, sale)
+  const { state, payments } = found.value
   const { accountId, pspAccountId } = sale
   await settleArrivals(
     needs,
-    found.value.payments.map(received => ({ accountId, pspAccountId, received })),
+    payments.map(received => ({ accountId, pspAccountId, received })),
   )
-  return 'paid'
+  // What was paid with money that the sale did not accept cannot be paid any more, and ends all the same.
+  return state === 'removed' || payments.length > 0 ? end(needs, sale) : 'unknown'
 }
 
 /** PENDENTE becomes CANCELADO. A creation that was never finished becomes FALHA in silence: nobody has heard of it. */

@@ -49,16 +49,19 @@ export async function createSale(needs: CreateNeeds, ask: SaleAsk): Promise<Crea
   if (begun instanceof Failure) return begun
   const payIn = await needs.psps.payIn(begun.pspAccountId)
   const outcome = await charge(payIn, chargeAsk(begun, ask))
-  if (outcome.kind === 'unknown') {
-    const known = { txid: begun.txid, reason: outcome.reason }
-    const said = 'The payment provider did not answer. Nothing was charged; please try again.'
-    return new Failure('PSP_UNAVAILABLE', said, { retryAfterSeconds: RETRY_AFTER_SECONDS, known })
-  }
+  if (outcome.kind === 'unknown') return unanswered(begun, outcome.reason)
   if (outcome.kind === 'refused') {
     needs.outbox.send((await step(needs, begun, sale => moved(sale, 'FALHA', needs.clock()))).born)
     return new Failure('GENERAL_ERROR', `The payment provider refused the charge: ${outcome.reason}`)
   }
-  return step(needs, begun, sale => moved(sale, 'PENDENTE', needs.clock(), { brCode: outcome.value.brCode }))
+  const { brCode } = outcome.value
+  const created = await step(needs, begun, sale => moved(sale, 'PENDENTE', needs.clock(), { brCode }))
+  return created.sale.status === 'FALHA' ? unanswered(begun, 'given up before the answer came') : created
+}
+
+function unanswered({ txid }: Sale, reason: string): Failure {
+  const said = 'The payment provider did not answer. Nothing was charged; please try again.'
+  return new Failure('PSP_UNAVAILABLE', said, { retryAfterSeconds: RETRY_AFTER_SECONDS, known: { txid, reason } })
 }
 
 /** The sale as it stands before the PSP has been asked. */

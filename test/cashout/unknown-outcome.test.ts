@@ -1,159 +1,198 @@
 // The PSP's answer is lost, late, or not the PSP's. Whatever the line does, a cashout is paid at most once, its hold is
-// never released on a guess, and it ends as the bank ended it.
+// never released on a guess, and it ends as the bank ended it. The cases run side by side: a fault is named for the ids of
+// one seller.
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { assertBooks, untilAtRest } from '../books.ts'
-import type { Seller } from '../house.ts'
+import sql from 'sql-template-tag'
+import { assertBooks } from '../books.ts'
 import { call } from '../http.ts'
 import { FAULTS, type Fault, openHouseBehindWire } from '../psp/faulty-wire.ts'
+import { until } from '../until.ts'
+import { balanceOf, idsOf, paymentsOf, take } from './asking.ts'
 
 const ENV = { PSP_TIMEOUT_MS: '300', PSP_LOOKUP_WAITS_MS: '50,50,50,100,100,100,200,200,200,200,200' }
-const ASK = { amount: 100, pixKey: 'maria@example.com', pixKeyType: 'EMAIL' }
 const SUBMIT = '/v3/gn/pix/'
 const LOOKUP = '/v2/gn/pix/enviados/id-envio/'
+const AT_ONCE = { concurrency: true }
 
-const request = async (seller: Seller, more: object = {}) => {
-  const answer = await seller.api('POST', '/api/public/cashout', { ...ASK, ...more })
-  assert.equal(answer.status, 201, answer.text)
-  return `/api/public/cashout/${answer.body.uuid}`
-}
+const problem = (nome: string) => JSON.stringify({ nome, mensagem: nome })
+const says = (status: number, body: string, forwarded = false): Fault => ({ forwarded, answer: { status, body } })
+const LOST: Fault = { forwarded: true, answer: 'cut' }
+const NEVER_SENT: Fault = { forwarded: false, answer: 'cut' }
+const UNKNOWN_ID = says(404, problem('PixEnviadoNaoEncontrado'))
+const stranger = (status: string) =>
+  says(200, JSON.stringify({ idEnvio: 'Psomebodyelse', endToEndId: 'E0', valor: '99.00', status }))
 
-const paymentsAt = async (bank: { url: string }) => (await call(bank.url, 'GET', '/sandbox/payments')).body.data
-
-test('one fault on the way of the payout', async t => {
+test('one fault on the way of the payout', AT_ONCE, async t => {
   await using line = await openHouseBehindWire(ENV)
   const { house, wire, bank } = line
 
-  for (const [fault, what] of Object.entries(FAULTS))
-    await t.test(`${fault}: paid once, COMPLETED`, async () => {
-      const seller = await house.seller({ funds: 300_00 })
-      const before = (await paymentsAt(bank)).length
-      wire.fail('PUT', SUBMIT, what)
-      const path = await request(seller)
-      const { failure } = await seller.reaches(path, 'COMPLETED')
-      assert.equal(failure, undefined)
-      assert.equal((await paymentsAt(bank)).length, before + 1)
-      await assertBooks({ ...house, bankUrl: bank.url })
-    })
+  await Promise.all(
+    Object.entries(FAULTS).map(([fault, what]) =>
+      t.test(`${fault}: paid once, COMPLETED`, async () => {
+        const seller = await house.seller({ funds: 300_00 })
+        wire.fail('PUT', SUBMIT + idsOf(seller), what)
+        const { path } = await take(seller)
+        await seller.reaches(path, 'COMPLETED')
+        assert.equal((await paymentsOf(bank, seller)).length, 1)
+      }),
+    ),
+  )
+  await assertBooks({ ...house, bankUrl: bank.url })
 })
 
-test('faults on the way of the payout and of the lookups after it', async t => {
+interface Plan {
+  /** What befalls the first sendings, and the first lookups. */
+  sendings: Fault[]
+  lookups: Fault[]
+  pixKey?: string
+  ends: 'COMPLETED' | 'FAILED'
+}
+
+const thrice = (fault: Fault) => [fault, fault, fault]
+
+const PLANS: Record<string, Plan> = {
+  'lost, and lookups are cut': { sendings: [LOST], lookups: thrice(NEVER_SENT), ends: 'COMPLETED' },
+  'lost, and lookups say 500': { sendings: [LOST], lookups: thrice(says(500, '{}')), ends: 'COMPLETED' },
+  'lost, and lookups are not JSON': { sendings: [LOST], lookups: thrice(says(200, 'hello')), ends: 'COMPLETED' },
+  'lost, and lookups find nothing for a while': { sendings: [LOST], lookups: thrice(UNKNOWN_ID), ends: 'COMPLETED' },
+  'lost, and lookups are refused': { sendings: [LOST], lookups: thrice(says(400, problem('nao'))), ends: 'COMPLETED' },
+  'lost, and lookups speak of another payment': {
+    sendings: [LOST],
+    lookups: thrice(stranger('REALIZADO')),
+    ends: 'COMPLETED',
+  },
+  'lost, and lookups speak of the failure of another payment': {
+    sendings: [LOST],
+    lookups: thrice(stranger('NAO_REALIZADO')),
+    ends: 'COMPLETED',
+  },
+  'a duplicate that the bank will not tell about': {
+    sendings: [says(409, problem('id_envio_duplicado'), true)],
+    lookups: [says(400, problem('nao')), says(400, problem('nao'))],
+    ends: 'COMPLETED',
+  },
+  'lost, not found twice, and the repetition refused by somebody on the way': {
+    sendings: [LOST, says(422, problem('pagamento_negado'))],
+    lookups: [UNKNOWN_ID, UNKNOWN_ID],
+    ends: 'COMPLETED',
+  },
+  'never sent, and refused when it is': { sendings: [NEVER_SENT], lookups: [], pixKey: 'negada@b.com', ends: 'FAILED' },
+  'never sent, executed on repetition, and that answer lost too': {
+    sendings: [NEVER_SENT, LOST],
+    lookups: [],
+    ends: 'COMPLETED',
+  },
+}
+
+test('several faults, one after the other', AT_ONCE, async t => {
   await using line = await openHouseBehindWire(ENV)
   const { house, wire, bank } = line
-  const lost: Fault = { forwarded: true, answer: 'cut' }
 
-  const combinations: [sentence: string, lookup: Fault, times: number][] = [
-    ['lookups are cut', { forwarded: false, answer: 'cut' }, 3],
-    ['lookups say 500', { forwarded: true, answer: { status: 500, body: '{}' } }, 3],
-    ['lookups are not JSON', { forwarded: true, answer: { status: 200, body: 'hello' } }, 3],
-    ['lookups find nothing for a while', { forwarded: false, answer: { status: 404, body: notFound() } }, 3],
-    ['lookups are refused', { forwarded: false, answer: { status: 400, body: problem('PixEnviadoInvalido') } }, 3],
-    ['lookups speak of another payment', { forwarded: false, answer: { status: 200, body: stranger('REALIZADO') } }, 2],
-    [
-      'lookups speak of another failure',
-      { forwarded: false, answer: { status: 200, body: stranger('NAO_REALIZADO') } },
-      2,
-    ],
-  ]
-  for (const [sentence, lookup, times] of combinations)
-    await t.test(`the answer is lost and ${sentence}: paid once, COMPLETED`, async () => {
-      const seller = await house.seller({ funds: 300_00 })
-      const before = (await paymentsAt(bank)).length
-      wire.fail('PUT', SUBMIT, lost)
-      wire.fail('GET', LOOKUP, lookup, times)
-      await seller.reaches(await request(seller), 'COMPLETED')
-      wire.heal()
-      assert.equal((await paymentsAt(bank)).length, before + 1)
-      await assertBooks({ ...house, bankUrl: bank.url })
-    })
-
-  await t.test('a duplicate whose lookup is refused is not thought to have failed', async () => {
-    const seller = await house.seller({ funds: 300_00 })
-    wire.fail('PUT', SUBMIT, { forwarded: true, answer: { status: 409, body: problem('id_envio_duplicado') } })
-    wire.fail('GET', LOOKUP, { forwarded: false, answer: { status: 400, body: problem('PixEnviadoInvalido') } }, 2)
-    await seller.reaches(await request(seller), 'COMPLETED')
-    wire.heal()
-    await assertBooks({ ...house, bankUrl: bank.url })
-  })
-
-  await t.test('a repetition that is refused says nothing of the first sending', async () => {
-    const seller = await house.seller({ funds: 300_00 })
-    wire.fail('PUT', SUBMIT, lost)
-    wire.fail('GET', LOOKUP, { forwarded: false, answer: { status: 404, body: notFound() } }, 2)
-    wire.fail('PUT', SUBMIT, { forwarded: false, answer: { status: 422, body: problem('pagamento_negado') } })
-    await seller.reaches(await request(seller), 'COMPLETED')
-    wire.heal()
-    await assertBooks({ ...house, bankUrl: bank.url })
-  })
-
-  await untilAtRest(house)
+  await Promise.all(
+    Object.entries(PLANS).map(([sentence, { sendings, lookups, pixKey, ends }]) =>
+      t.test(`${sentence}: ${ends}`, async () => {
+        const seller = await house.seller({ funds: 300_00 })
+        for (const fault of sendings) wire.fail('PUT', SUBMIT + idsOf(seller), fault)
+        for (const fault of lookups) wire.fail('GET', LOOKUP + idsOf(seller), fault)
+        const { path } = await take(seller, pixKey ? { pixKey } : {})
+        await seller.reaches(path, ends)
+        assert.equal((await paymentsOf(bank, seller)).length, ends === 'COMPLETED' ? 1 : 0)
+        assert.equal((await balanceOf(seller)).available, ends === 'COMPLETED' ? 197_03 : 297_03)
+      }),
+    ),
+  )
+  await assertBooks({ ...house, bankUrl: bank.url })
 })
 
 test('a bank that is out of reach for a while', async t => {
   await using line = await openHouseBehindWire(ENV)
   const { house, wire, bank } = line
   const seller = await house.seller({ funds: 300_00 })
+  wire.fail('PUT', SUBMIT, NEVER_SENT, 1_000)
+  wire.fail('GET', LOOKUP, NEVER_SENT, 1_000)
+  const { path } = await take(seller)
 
   await t.test('keeps the cashout PROCESSING and its money held', async () => {
-    wire.fail('PUT', SUBMIT, { forwarded: false, answer: 'cut' }, 1_000)
-    wire.fail('GET', LOOKUP, { forwarded: false, answer: 'cut' }, 1_000)
-    const path = await request(seller)
-    await seller.reaches(path, 'PROCESSING')
-    const held = await seller.api('GET', '/api/public/balance')
-    assert.deepEqual(held.body, { available: 197_03, blocked: 100_00, total: 297_03 })
+    await until(() => wire.passed.filter(({ path: asked }) => asked.startsWith(LOOKUP)).length >= 2, 'two lookups')
+    assert.equal((await seller.api('GET', path)).body.status, 'PROCESSING')
+    assert.deepEqual(await balanceOf(seller), { available: 197_03, blocked: 100_00, total: 297_03 })
     await assertBooks({ ...house, bankUrl: bank.url })
-    wire.heal()
-    await seller.reaches(path, 'COMPLETED')
   })
 
-  await t.test('has been asked with one id all the time', () => {
-    const ids = wire.passed.filter(({ path }) => path.startsWith(SUBMIT) || path.startsWith(LOOKUP))
-    assert.equal(new Set(ids.map(({ path }) => path.split('/').at(-1))).size, 1)
+  await t.test('pays it when it is back, under the id that it was asked with all the time', async () => {
+    wire.heal()
+    await seller.reaches(path, 'COMPLETED')
+    const asked = wire.passed.filter(call => call.path.startsWith(SUBMIT) || call.path.startsWith(LOOKUP))
+    assert.equal(new Set(asked.map(call => call.path.split('/').at(-1))).size, 1)
+    await assertBooks({ ...house, bankUrl: bank.url })
+  })
+})
+
+test("the operator's account is short of money", async t => {
+  await using line = await openHouseBehindWire(ENV)
+  const { house, wire, bank } = line
+  const seller = await house.seller({ funds: 300_00 })
+  wire.fail('PUT', SUBMIT, says(422, problem('saldo_insuficiente')), 1_000)
+  const { path } = await take(seller)
+
+  await t.test('which is no failure: the cashout waits, and why is written down', async () => {
+    const [attempt] = await until(async () => {
+      const rows = await house.db.query<{ outcome: string; detail: string }>(sql`
+        select outcome, detail from payout_attempt where detail like 'saldo%' and lookups >= 2`)
+      return rows.length > 0 ? rows : null
+    }, 'the attempt to be sent again')
+    assert.deepEqual({ ...attempt }, { outcome: 'unknown', detail: 'saldo_insuficiente: saldo_insuficiente' })
+    assert.equal((await seller.api('GET', path)).body.status, 'PROCESSING')
+    assert.equal((await balanceOf(seller)).blocked, 100_00)
+  })
+
+  await t.test('and it is paid when there is money', async () => {
+    wire.heal()
+    await seller.reaches(path, 'COMPLETED')
+    await assertBooks({ ...house, bankUrl: bank.url })
+  })
+})
+
+test('what a bank does with a payout that it does not answer for', AT_ONCE, async t => {
+  await using line = await openHouseBehindWire(ENV)
+  const { house, bank } = line
+  const advance = (advanceSeconds: number) => call(bank.url, 'POST', '/sandbox/clock', { body: { advanceSeconds } })
+
+  const fates: [pixKey: string, what: string][] = [
+    ['perdida@example.com', 'lost, and executed when it is sent again'],
+    ['muda@example.com', 'executed without any callback'],
+    ['duplicada@example.com', 'called back three times, and then with an older state'],
+    ['semresposta@example.com', 'executed, and the answer never comes'],
+  ]
+  await Promise.all(
+    fates.map(([pixKey, what]) =>
+      t.test(`${pixKey}, ${what}: COMPLETED`, async () => {
+        const seller = await house.seller({ funds: 300_00 })
+        const { path } = await take(seller, { pixKey })
+        await seller.reaches(path, 'COMPLETED')
+        assert.equal((await paymentsOf(bank, seller)).length, 1)
+      }),
+    ),
+  )
+
+  await t.test('tardia@example.com, which the bank finds only after 30 s: PROCESSING, then COMPLETED', async () => {
+    const seller = await house.seller({ funds: 300_00 })
+    const { path } = await take(seller, { pixKey: 'tardia@example.com' })
+    await seller.reaches(path, 'PROCESSING')
+    await advance(31)
+    await seller.reaches(path, 'COMPLETED')
+    assert.equal((await paymentsOf(bank, seller)).length, 1)
+  })
+
+  await t.test('analise@example.com, in review for 30 minutes: PROCESSING, then COMPLETED', async () => {
+    const seller = await house.seller({ funds: 300_00 })
+    const { path } = await take(seller, { pixKey: 'analise@example.com' })
+    await seller.reaches(path, 'PROCESSING')
+    await advance(31 * 60)
+    await seller.reaches(path, 'COMPLETED')
+    assert.equal((await paymentsOf(bank, seller)).length, 1)
   })
 
   await assertBooks({ ...house, bankUrl: bank.url })
 })
-
-test('fates that only a bank can choose', async t => {
-  await using line = await openHouseBehindWire(ENV)
-  const { house, bank } = line
-  const cases: [key: string, status: string, why: string][] = [
-    ['perdida@example.com', 'COMPLETED', 'lost, and executed when it is sent again'],
-    ['muda@example.com', 'COMPLETED', 'executed without any callback'],
-    ['duplicada@example.com', 'COMPLETED', 'called back three times, and then with an older state'],
-    ['semchave@example.com', 'FAILED', 'nobody has the key'],
-  ]
-  for (const [pixKey, status, why] of cases)
-    await t.test(`${pixKey}: ${status}, ${why}`, async () => {
-      const seller = await house.seller({ funds: 300_00 })
-      await seller.reaches(await request(seller, { pixKey }), status)
-      await assertBooks({ ...house, bankUrl: bank.url })
-    })
-
-  await t.test('semresposta@example.com: COMPLETED, executed although the answer never comes', async () => {
-    const seller = await house.seller({ funds: 300_00 })
-    await seller.reaches(await request(seller, { pixKey: 'semresposta@example.com' }), 'COMPLETED')
-    await assertBooks({ ...house, bankUrl: bank.url })
-  })
-
-  await t.test('tardia@example.com: PROCESSING while the bank finds nothing, COMPLETED when it does', async () => {
-    const seller = await house.seller({ funds: 300_00 })
-    const path = await request(seller, { pixKey: 'tardia@example.com' })
-    await seller.reaches(path, 'PROCESSING')
-    await call(bank.url, 'POST', '/sandbox/clock', { body: { advanceSeconds: 31 } })
-    await seller.reaches(path, 'COMPLETED')
-    await assertBooks({ ...house, bankUrl: bank.url })
-  })
-})
-
-function problem(nome: string): string {
-  return JSON.stringify({ nome, mensagem: nome })
-}
-
-function notFound(): string {
-  return problem('PixEnviadoNaoEncontrado')
-}
-
-function stranger(status: string): string {
-  return JSON.stringify({ idEnvio: 'Psomebodyelse', endToEndId: 'E0', valor: '99.00', status })
-}

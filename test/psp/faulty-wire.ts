@@ -8,13 +8,19 @@ import { freshDatabase, openTestHouse, type TestHouse } from '../house.ts'
 export interface Fault {
   /** Whether the bank gets the request. */
   forwarded: boolean
-  /** What the gateway gets: nothing and a closed connection, nothing at all, or somebody else's words. */
-  answer: 'cut' | 'silence' | { status: number; body: string }
+  /** What the gateway gets: nothing and a closed connection, nothing at all, somebody else's words, or twisted ones. */
+  answer: 'cut' | 'silence' | Words | ((theirs: Words) => Words)
+}
+
+export interface Words {
+  status: number
+  body: string
 }
 
 export interface Passage {
   method: string
   path: string
+  asked: string
   /** What the gateway was told; null where it was told nothing. */
   status: number | null
 }
@@ -25,6 +31,8 @@ export interface Wire extends AsyncDisposable {
   /** The next `times` requests that begin so meet the fault, in the order in which faults were named. */
   fail(method: string, path: string, fault: Fault, times?: number): void
   heal(): void
+  /** Where the gateway told the bank to call back. */
+  callbackUrl(): string
 }
 
 interface Planned extends Fault {
@@ -49,8 +57,9 @@ export async function openWire(bankUrl: string): Promise<Wire> {
     const fault = faultFor(method, path)
     const body = await bodyOf(request)
     const forwarded = fault === null || fault.forwarded ? await forward(bankUrl, request, body) : null
-    const answer = fault?.answer ?? forwarded ?? 'cut'
-    passed.push({ method, path, status: typeof answer === 'object' ? answer.status : null })
+    const answer = fault === null ? (forwarded ?? 'cut') : answerOf(fault, forwarded)
+    const status = typeof answer === 'object' ? answer.status : null
+    passed.push({ method, path, asked: body.toString('utf8'), status })
     if (answer === 'cut') request.socket.destroy()
     else if (answer !== 'silence')
       response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body)
@@ -67,11 +76,20 @@ export async function openWire(bankUrl: string): Promise<Wire> {
     heal() {
       planned = []
     },
+    callbackUrl() {
+      const told = passed.findLast(({ method, path }) => method === 'PUT' && path.startsWith('/v2/webhook/'))
+      return `${JSON.parse(told?.asked ?? '{}').webhookUrl}/pix`
+    },
     async [Symbol.asyncDispose]() {
       server.closeAllConnections()
       await new Promise(done => server.close(done))
     },
   }
+}
+
+function answerOf({ answer }: Fault, theirs: Words | null): 'cut' | 'silence' | Words {
+  if (typeof answer !== 'function') return answer
+  return theirs === null ? 'cut' : answer(theirs)
 }
 
 async function bodyOf(request: IncomingMessage): Promise<Buffer> {
@@ -82,12 +100,12 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer> {
 
 const FORWARDED_HEADERS = ['authorization', 'content-type', 'accept']
 
-async function forward(bankUrl: string, request: IncomingMessage, body: Buffer) {
+async function forward(bankUrl: string, request: IncomingMessage, body: Buffer): Promise<Words> {
   const names = FORWARDED_HEADERS.filter(name => request.headers[name] !== undefined)
   const answer = await fetch(bankUrl + request.url, {
     method: request.method ?? 'GET',
     headers: Object.fromEntries(names.map(name => [name, String(request.headers[name])])),
-    ...(body.length > 0 && { body: body as BodyInit }),
+    ...(body.length > 0 && { body: new Uint8Array(body) }),
   })
   return { status: answer.status, body: await answer.text() }
 }

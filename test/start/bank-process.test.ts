@@ -7,7 +7,6 @@ import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import { type BankOptions, startBank } from '../../src/bank-process.ts'
 import { until } from '../until.ts'
 
@@ -91,19 +90,17 @@ test('the bank gets none of the environment of the gateway', async () => {
   delete process.env.AUTH_SECRET
 })
 
+const PROGRAM = `
+  const { startBank } = await import('${new URL('../../src/bank-process.ts', import.meta.url)}')
+  const { url } = await startBank(JSON.parse(process.argv[1]))
+  process.stdout.write(url)`
+
 test('a bank whose gateway was killed ends by itself, and its port is free for the next', async () => {
-  const gateway = spawn(
-    process.execPath,
-    [
-      '--input-type=module',
-      '-e',
-      'const { startBank } = await import(process.argv[1]); console.log((await startBank(JSON.parse(process.argv[2]))).url)',
-      fileURLToPath(new URL('../../src/bank-process.ts', import.meta.url)),
-      JSON.stringify(options('orphan')),
-    ],
-    { stdio: ['ignore', 'pipe', 'inherit'] },
-  )
-  const url = String((await once(gateway.stdout, 'data'))[0]).trim()
+  const gateway = spawn(process.execPath, ['--input-type=module', '-e', PROGRAM, JSON.stringify(options('orphan'))], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const [said] = await Promise.race([once(gateway.stdout, 'data'), once(gateway, 'exit')])
+  const url = String(said).trim()
   gateway.kill('SIGKILL')
   await once(gateway, 'exit')
   const bank = await startBank(options('orphan', { port: Number(new URL(url).port) }))

@@ -1,0 +1,32 @@
+// Closes the door in order: no new connections, the requests under way are answered, and then every connection is ended.
+// Waiting for the connections themselves would take as long as any client cares to keep one open.
+import type { FastifyInstance } from 'fastify'
+
+/** Call it before any other hook is added, so that every request is counted. Answers how to close; what is under way after `mostMs` is cut off. */
+export function drained(
+  server: Pick<FastifyInstance, 'addHook' | 'close' | 'server'>,
+  mostMs: number,
+): () => Promise<void> {
+  const quiet = Promise.withResolvers<void>()
+  let underWay = 0
+  let closing = false
+
+  server.addHook('onRequest', async () => {
+    underWay++
+  })
+  server.addHook('onResponse', async () => {
+    underWay--
+    if (closing && underWay === 0) quiet.resolve()
+  })
+
+  return async () => {
+    closing = true
+    if (underWay === 0) quiet.resolve()
+    const closed = server.close()
+    const timer = setTimeout(quiet.resolve, mostMs)
+    await quiet.promise
+    clearTimeout(timer)
+    server.server.closeAllConnections()
+    await closed
+  }
+}

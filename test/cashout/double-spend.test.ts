@@ -1,0 +1,116 @@
+// Many ask at the same moment, at one gateway or at two on one database: what is there is given once.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { openBank } from '../../sandbox/bank.ts'
+import { assertBooks } from '../books.ts'
+import { freshDatabase, openTestHouse, type Seller, sellerWith, type TestHouse } from '../house.ts'
+import type { Answer } from '../http.ts'
+import { ask, balanceOf, take } from './asking.ts'
+
+const parts = new AsyncDisposableStack()
+let house: TestHouse
+let neighbour: TestHouse
+
+before(async () => {
+  const { connection, drop } = await freshDatabase()
+  parts.defer(drop)
+  const bank = await openBank({ dataDir: ':memory:', port: 0, latencyMs: 0 })
+  parts.defer(() => bank.close())
+  neighbour = parts.use(await openTestHouse({ on: { connection, bank } }))
+  house = parts.use(await openTestHouse({ on: { connection, bank } }))
+})
+after(() => parts.disposeAsync())
+
+const times = <T>(count: number, work: (n: number) => Promise<T>): Promise<T[]> =>
+  Promise.all(Array.from({ length: count }, (_, n) => work(n)))
+
+const count = (answers: Answer[]) => {
+  const told = answers.map(({ status, body }) => [status, body.errorType ?? body.error].filter(Boolean).join(' '))
+  return Object.fromEntries([...Map.groupBy(told, one => one)].map(([one, all]) => [one, all.length]))
+}
+
+/** The same seller, calling the other gateway. */
+const nextDoor = ({ accountId, publicKey, privateKey }: Seller) =>
+  sellerWith(neighbour, accountId, publicKey, privateKey)
+
+describe('cashouts of 60 % of the balance at the same moment', () => {
+  const rounds: [callers: number, gateways: number, rounds: number][] = [
+    [2, 1, 10],
+    [10, 1, 10],
+    [10, 2, 10],
+    [64, 1, 4],
+    [64, 2, 4],
+  ]
+  for (const [callers, gateways, repeated] of rounds)
+    it(`${callers} callers at ${gateways} gateways, ${repeated} times: exactly one passes`, async () => {
+      for (let round = 0; round < repeated; round++) {
+        const seller = await house.seller({ funds: 1_000_00 })
+        const elsewhere = nextDoor(seller)
+        const answers = await times(callers, n => ask(n % gateways === 0 ? seller : elsewhere, { amount: 600 }))
+        assert.deepEqual(count(answers), { '201': 1, '422 INSUFFICIENT_BALANCE': callers - 1 })
+        const { available, blocked, total } = await balanceOf(seller)
+        assert.equal(available, 390_10)
+        assert.ok(blocked === 0 || total === 990_10)
+      }
+      await assertBooks(house)
+    })
+})
+
+describe('cashouts of many sizes at the same moment', () => {
+  it('are given exactly what is there, and no centavo more', async () => {
+    const seller = await house.seller({ funds: 5_000_00 })
+    const elsewhere = nextDoor(seller)
+    const sizes = Array.from({ length: 60 }, (_, n) => 100 + ((n * 37) % 200) + (n % 100) / 100)
+    const answers = await times(sizes.length, n => ask(n % 2 === 0 ? seller : elsewhere, { amount: sizes[n] }))
+    const given = answers.map(({ status }, n) => (status === 201 ? Math.round((sizes[n] as number) * 100) : 0))
+    const sum = given.reduce((total, cents) => total + cents, 0)
+    const { available } = await balanceOf(seller)
+    assert.equal(available, 4_950_50 - sum)
+    assert.ok(available >= 0 && available < 300_00, `${available} is left though somebody asked for less`)
+    await assertBooks(house)
+  })
+})
+
+describe('an externalReference', () => {
+  const named = { externalReference: 'order-7' }
+
+  it('names one living cashout: the second gets 409 with the uuid of the first', async () => {
+    const seller = await house.seller({ funds: 500_00 })
+    const { cashout } = await take(seller, named)
+    const { status, body } = await ask(seller, named)
+    assert.equal(status, 409)
+    assert.deepEqual(body, {
+      message: `externalReference: already names the cashout ${cashout.uuid}`,
+      error: 'CONFLICT',
+    })
+  })
+
+  it('is told as taken also to who could not afford the cashout again', async () => {
+    const seller = await house.seller({ funds: 120_00 })
+    await take(seller, named)
+    assert.equal((await ask(seller, named)).status, 409)
+  })
+
+  it('names one of twenty that come together, at two gateways', async () => {
+    const seller = await house.seller({ funds: 5_000_00 })
+    const elsewhere = nextDoor(seller)
+    const answers = await times(20, n => ask(n % 2 === 0 ? seller : elsewhere, named))
+    assert.deepEqual(count(answers), { '201': 1, '409 CONFLICT': 19 })
+    const [uuid] = answers.flatMap(({ status, body }) => (status === 201 ? body.uuid : []))
+    for (const { status, body } of answers) if (status === 409) assert.ok(body.message.endsWith(uuid))
+  })
+
+  it('is free again when its cashout has FAILED', async () => {
+    const seller = await house.seller({ funds: 500_00 })
+    const { path } = await take(seller, { ...named, pixKey: 'negada@example.com' })
+    await seller.reaches(path, 'FAILED')
+    await take(seller, named)
+  })
+
+  it("is the account's own", async () => {
+    const sellers = await times(2, () => house.seller({ funds: 500_00 }))
+    for (const seller of sellers) await take(seller, named)
+  })
+
+  it('leaves the books in order', () => assertBooks(house))
+})

@@ -1,0 +1,139 @@
+// The public door as its tests see it: a house with one seller, and the promises that hold for every answer whatever was
+// asked: a request id, no 5xx, one of the five shapes, and nothing of our insides.
+import assert from 'node:assert/strict'
+import { connect } from 'node:net'
+import sql, { raw } from 'sql-template-tag'
+import { createCredential } from '#account/credential.ts'
+import type { Scope } from '#http/route.ts'
+import { orThrow } from '#kernel/failure.ts'
+import { systemRandom } from '#kernel/time.ts'
+import { type HouseOptions, openTestHouse, type Seller, sellerWith, type TestHouse } from '../house.ts'
+import { type Answer, call } from '../http.ts'
+
+export const BALANCE = '/api/public/balance'
+export const CASHOUT = '/api/public/cashout'
+export const SALES = '/api/transactions'
+
+export const ASK = { amount: 150, pixKey: 'maria@example.com', pixKeyType: 'EMAIL' }
+export const OFFER = {
+  amount: 50_00,
+  paymentMethod: 'PIX',
+  customer: { name: 'Maria Silva' },
+  items: [{ title: 'Camiseta', unitPrice: 50_00, quantity: 1 }],
+}
+
+export interface Door extends AsyncDisposable {
+  house: TestHouse
+  seller: Seller
+  /** As the seller. */
+  ask(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
+  /** Without keys. */
+  stranger(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
+  /** Bytes as they are, over a socket; answers what comes back until the house closes the connection. */
+  bytes(text: string): Promise<string>
+  /** Everything that the house has written down about accounts, money and news, as one text to compare. */
+  books(): Promise<string>
+}
+
+export async function openDoor({ funds = 0, ...options }: HouseOptions & { funds?: number } = {}): Promise<Door> {
+  const house = await openTestHouse(options)
+  const seller = await house.seller({ funds })
+  const tables = await tablesOf(house)
+  return {
+    house,
+    seller,
+    ask: async (method, path, body, headers) => decent(await seller.api(method, path, body, headers)),
+    stranger: async (method, path, body, headers = {}) =>
+      decent(await call(house.url, method, path, { body, headers })),
+    bytes: text => exchange(house.url, text),
+    books: async () => {
+      const rows = await house.db.query<{ name: string; rows: bigint; digest: string }>(raw(digestOf(tables)))
+      return rows.map(row => `${row.name} ${row.rows} ${row.digest}`).join('\n')
+    },
+    [Symbol.asyncDispose]: () => house[Symbol.asyncDispose](),
+  }
+}
+
+const SHAPES = ['success,error', 'message,code', 'message,errorType', 'message,error', 'error,message']
+const REQUEST_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
+const INSIDES =
+  /node_modules|node:|\bat \S+ \(|FST_ERR|postgres|\bsql\b|insert into|select |undefined|\.ts\b|\bstack\b/i
+
+/** What every answer keeps to. */
+export function decent(answer: Answer): Answer {
+  const said = `${answer.status} ${answer.text.slice(0, 500)}`
+  assert.ok(answer.status < 500, said)
+  assert.match(answer.headers.get('x-request-id') ?? 'no request id', REQUEST_ID, said)
+  if (answer.status < 400 || answer.text === '') return answer
+  assert.equal(answer.headers.get('content-type'), 'application/json; charset=utf-8')
+  assert.ok(SHAPES.includes(Object.keys(answer.body).join()), said)
+  assert.doesNotMatch(answer.text, INSIDES)
+  return answer
+}
+
+/** The whole refusal, to the byte. */
+export function refuses(answer: Answer, status: number, text: string): void {
+  assert.equal(`${answer.status} ${answer.text}`, `${status} ${text}`)
+}
+
+export const inA = (code: string, message: string) => JSON.stringify({ success: false, error: { code, message } })
+export const inB = (code: string, message: string) => JSON.stringify({ message, code })
+export const inC = (errorType: string, message: string) => JSON.stringify({ message, errorType })
+export const inD = (error: string, message: string) => JSON.stringify({ message, error })
+export const invalidInD = (message: string) => inD('INVALID_DATA', message)
+
+export async function newKey(
+  house: TestHouse,
+  accountId: number,
+  scopes: Scope[] | null = null,
+): Promise<Seller & { id: string }> {
+  const needs = { db: house.db, clock: () => new Date(), random: systemRandom }
+  const { credential, privateKey } = orThrow(
+    await createCredential(needs, accountId, { name: 'another', scopes, expiresAt: null }),
+  )
+  return { ...sellerWith(house, accountId, credential.publicKey, privateKey), id: credential.id }
+}
+
+export const NO_AMOUNT =
+  'amount: expected a number of reais greater than zero with at most two decimals, such as 150.00'
+
+export const keysOf = ({ publicKey, privateKey }: Pick<Seller, 'publicKey' | 'privateKey'>) => ({
+  'x-api-public-key': publicKey,
+  'x-api-private-key': privateKey,
+})
+
+// A key remembers when it was used, and a callback is ticked off after its money is booked: no refusal's doing.
+const RESTLESS = ['api_key', 'psp_inbox']
+
+async function tablesOf(house: TestHouse): Promise<string[]> {
+  const rows = await house.db.query<{ name: string }>(sql`
+    select relname as name from pg_class
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition order by relname`)
+  return rows.map(row => row.name).filter(name => !RESTLESS.includes(name))
+}
+
+const digestOf = (tables: string[]) =>
+  tables
+    .map(
+      name =>
+        `select '${name}' as name, count(*) as rows, md5(string_agg(t::text, '/' order by t::text)) as digest from "${name}" t`,
+    )
+    .join(' union all ')
+
+const PATIENCE_MS = 5_000
+
+function exchange(url: string, text: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(url)
+    const socket = connect(Number(port), hostname)
+    let heard = ''
+    socket.setEncoding('latin1')
+    socket.setTimeout(PATIENCE_MS, () => socket.destroy(new Error(`nothing was closed after ${text.slice(0, 80)}`)))
+    socket.on('data', part => {
+      heard += part
+    })
+    socket.on('error', reject)
+    socket.on('close', () => resolve(heard))
+    socket.write(text, 'latin1')
+  })
+}

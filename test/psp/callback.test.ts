@@ -1,0 +1,157 @@
+// What comes in where the PSP calls back: kept once, believed never. A callback only says where to look; what the bank
+// answers when it is asked is what is booked.
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import sql from 'sql-template-tag'
+import { assertBooks, untilAtRest } from '../books.ts'
+import { balanceOf, idsOf, paymentsOf, take } from '../cashout/asking.ts'
+import type { TestHouse } from '../house.ts'
+import { call } from '../http.ts'
+import { until } from '../until.ts'
+import { openHouseBehindWire } from './faulty-wire.ts'
+
+const inboxOf = (house: TestHouse) =>
+  house.db.query<{ body: string; seen: number; applied: boolean; trouble: string | null }>(sql`
+    select convert_from(body, 'UTF8') as body, seen, applied_at is not null as applied, trouble from psp_inbox order by id`)
+
+/** The entry of the inbox whose body holds the text, once it passes. */
+const kept = (house: TestHouse, text: string, pass: (row: { applied: boolean; trouble: string | null }) => boolean) =>
+  until(
+    async () => (await inboxOf(house)).find(row => row.body.includes(text) && pass(row)) ?? null,
+    `${text} in the inbox`,
+  )
+
+const receivedPix = (endToEndId: string, more: object = {}) => ({
+  pix: [{ endToEndId, txid: 'T'.repeat(32), valor: '1000000.00', horario: new Date().toISOString(), ...more }],
+})
+
+const sentPix = (idEnvio: string, status: string, more: object = {}) => ({
+  pix: [{ endToEndId: 'E0', tipo: 'SOLICITACAO', status, valor: '99.00', gnExtras: { idEnvio }, ...more }],
+})
+
+test('the same callback twenty times at the same moment', async t => {
+  await using line = await openHouseBehindWire()
+  const { house, wire, bank } = line
+  const twenty = (body: string) =>
+    Promise.all(Array.from({ length: 20 }, () => fetch(wire.callbackUrl(), { method: 'POST', body })))
+
+  await t.test('books a sale once', async () => {
+    const seller = await house.seller()
+    const sale = await seller.sell(100_00)
+    const { body: pix } = await house.pay(sale.pixKey)
+    for (const { status } of await twenty(JSON.stringify({ pix: [pix] }))) assert.equal(status, 200)
+    await seller.reaches(`/api/transactions/${sale.uuid}`, 'PAGO')
+    await untilAtRest(house)
+    assert.equal((await balanceOf(seller)).total, 99_01)
+    const rows = (await inboxOf(house)).filter(({ body }) => body.includes(pix.endToEndId))
+    assert.equal(
+      rows.reduce((sum, { seen }) => sum + seen, 0),
+      21,
+    )
+    assert.ok(rows.length <= 2, 'kept once for each form in which it came')
+  })
+
+  await t.test('captures a cashout once, before and after its end', async () => {
+    const seller = await house.seller({ funds: 300_00 })
+    const { path } = await take(seller, { pixKey: 'muda@example.com' })
+    await seller.reaches(path, 'PROCESSING')
+    const [payment] = await until(async () => {
+      const made = await paymentsOf(bank, seller)
+      return made.length > 0 ? made : null
+    }, 'the payment')
+    const told = JSON.stringify(sentPix(payment?.idEnvio ?? '', 'REALIZADO'))
+    await twenty(told)
+    await seller.reaches(path, 'COMPLETED')
+    await twenty(told)
+    await untilAtRest(house)
+    assert.deepEqual(await balanceOf(seller), { available: 197_03, blocked: 0, total: 197_03 })
+  })
+
+  await assertBooks({ ...house, bankUrl: bank.url })
+})
+
+test('a forged callback that knows the secret address', async t => {
+  await using line = await openHouseBehindWire()
+  const { house, wire, bank } = line
+  const tell = async (body: unknown) => {
+    const text = typeof body === 'string' ? body : JSON.stringify(body)
+    const { status } = await fetch(wire.callbackUrl(), { method: 'POST', body: text })
+    assert.equal(status, 200)
+  }
+  const asked = (path: string) => wire.passed.filter(passage => passage.path.startsWith(path)).length
+
+  await t.test('about money that never came books nothing: the bank was asked', async () => {
+    const seller = await house.seller()
+    const sale = await seller.sell(100_00)
+    await tell(receivedPix('E00000000000000000000000000000001', { txid: sale.externalTransactionId }))
+    const { trouble } = await kept(house, 'E00000000000000000000000000000001', row => row.trouble !== null)
+    assert.equal(trouble, 'the PSP does not confirm it yet')
+    assert.equal(asked('/v2/pix/E00000000000000000000000000000001'), 1)
+    assert.equal((await seller.api('GET', `/api/transactions/${sale.uuid}`)).body.status, 'PENDENTE')
+    assert.equal((await balanceOf(seller)).total, 0)
+  })
+
+  await t.test('about another amount, payer or sale books what the bank says', async () => {
+    const seller = await house.seller()
+    const [paid, other] = [await seller.sell(100_00), await seller.sell(700_00)]
+    const { body: pix } = await house.pay(paid.pixKey)
+    await tell(receivedPix(pix.endToEndId, { txid: other.externalTransactionId, valor: '700.00' }))
+    await seller.reaches(`/api/transactions/${paid.uuid}`, 'PAGO')
+    await kept(house, '"700.00"', row => row.applied)
+    assert.equal((await seller.api('GET', `/api/transactions/${other.uuid}`)).body.status, 'PENDENTE')
+    assert.equal((await balanceOf(seller)).total, 99_01)
+  })
+
+  for (const status of ['REALIZADO', 'NAO_REALIZADO'])
+    await t.test(`that a payout is ${status} while the bank still reviews it moves nothing`, async () => {
+      const seller = await house.seller({ funds: 300_00 })
+      const { path } = await take(seller, { pixKey: 'analise@example.com' })
+      await seller.reaches(path, 'PROCESSING')
+      const [payment] = await until(async () => {
+        const made = await paymentsOf(bank, seller)
+        return made.length > 0 ? made : null
+      }, 'the payment')
+      await tell(sentPix(payment?.idEnvio ?? '', status))
+      await kept(house, `"${payment?.idEnvio}"`, row => row.applied)
+      assert.ok(asked(`/v2/gn/pix/enviados/id-envio/${idsOf(seller)}`) >= 1)
+      assert.equal((await seller.api('GET', path)).body.status, 'PROCESSING')
+      assert.equal((await balanceOf(seller)).blocked, 100_00)
+    })
+
+  const oddities: [sentence: string, body: string][] = [
+    ['of nothing', ''],
+    ['that is no JSON', 'pix=1'],
+    ['that is null', 'null'],
+    ['that is a list', '[]'],
+    ['without entries', '{"pix":[]}'],
+    ['with entries that are none', '{"pix":[null,1,"x",{},{"endToEndId":5},{"gnExtras":null}]}'],
+    ['about a payout of nobody', JSON.stringify(sentPix('Pnobody', 'REALIZADO'))],
+    ['about a payout of an account that does not exist', JSON.stringify(sentPix(`P${'z'.repeat(31)}`, 'REALIZADO'))],
+    ['with an id that is an address', JSON.stringify(receivedPix('../cob?x=1#'))],
+  ]
+  for (const [sentence, body] of oddities)
+    await t.test(`${sentence} is kept and does no harm`, async () => {
+      await tell(body)
+      const before = await inboxOf(house)
+      assert.ok(before.some(row => row.body === body))
+    })
+
+  await t.test('leaves the books in order', async () => {
+    const seller = await house.seller({ funds: 300_00 })
+    const { path } = await take(seller)
+    await seller.reaches(path, 'COMPLETED')
+    await assertBooks({ ...house, bankUrl: bank.url })
+  })
+})
+
+test('a callback at an address with a wrong token finds nothing, and nothing is kept of it', async () => {
+  await using line = await openHouseBehindWire()
+  const { house, wire } = line
+  const right = new URL(wire.callbackUrl()).pathname.split('/').at(-2) ?? ''
+  const wrong = [`${right}x`, right.slice(1), right.toUpperCase(), 'x', '%00', encodeURIComponent(`${right} `)]
+  for (const token of wrong) {
+    const answer = await call(house.url, 'POST', `/callbacks/psp/${token}/pix`, { body: '{"pix":[]}' })
+    assert.equal(answer.status, 404, token)
+  }
+  assert.deepEqual(await inboxOf(house), [])
+})

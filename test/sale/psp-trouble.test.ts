@@ -1,0 +1,147 @@
+// The PSP fails while a sale is made or taken back: the caller gets a sale that can be paid, or a 503 and nothing that can.
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import sql from 'sql-template-tag'
+import { MINUTE_MS } from '#kernel/time.ts'
+import { assertBooks } from '../books.ts'
+import { idsOf } from '../cashout/asking.ts'
+import type { Seller, TestHouse } from '../house.ts'
+import { openShop } from '../notification/shop.ts'
+import { FAULTS, type Fault, openHouseBehindWire } from '../psp/faulty-wire.ts'
+import { openReceiver } from '../receiver.ts'
+import { clientOf } from '../sandbox/test-bank.ts'
+import { until } from '../until.ts'
+import { at, SALE, statusOf } from './selling.ts'
+
+const ENV = { PSP_TIMEOUT_MS: '300', POSTBACK_SECRET: 'a secret for postbacks' }
+const CHARGE = '/v2/cob/'
+const NEVER: Fault = { forwarded: false, answer: 'cut' }
+const LOST: Fault = { forwarded: true, answer: 'cut' }
+
+const onlySale = async (house: TestHouse, { accountId }: Seller) => {
+  const [row] = await house.db.query<{ uuid: string; txid: string; status: string }>(
+    sql`select uuid, txid, status from sale where account_id = ${accountId} order by id desc limit 1`,
+  )
+  return row as { uuid: string; txid: string; status: string }
+}
+
+test('one fault on the way of the charge', { concurrency: true }, async t => {
+  await using line = await openHouseBehindWire(ENV)
+  const { house, wire, bank } = line
+  await Promise.all(
+    Object.entries(FAULTS).map(([fault, what]) =>
+      t.test(`${fault}: 201, and the code can be paid`, async () => {
+        const seller = await house.seller()
+        wire.fail('PUT', CHARGE + idsOf(seller), what)
+        const sale = await seller.sell(100_00)
+        assert.equal(sale.status, 'PENDENTE')
+        assert.equal((await house.pay(sale.pixKey)).status, 201)
+        await seller.reaches(at(sale), 'PAGO')
+      }),
+    ),
+  )
+  await assertBooks({ ...house, bankUrl: bank.url })
+})
+
+test('a PSP that does not answer at all', async t => {
+  await using line = await openHouseBehindWire(ENV)
+  await using receiver = await openReceiver()
+  const { house, wire, bank } = line
+  const theBank = await clientOf(bank)
+
+  const cases: [sentence: string, onCharge: Fault, atBank: string][] = [
+    ['and never heard of the charge', NEVER, '404'],
+    ['though it made the charge', LOST, 'REMOVIDA_PELO_USUARIO_RECEBEDOR'],
+  ]
+  for (const [sentence, onCharge, atBank] of cases)
+    await t.test(sentence, async t => {
+      const shop = await openShop(house)
+      await shop.signed(receiver, ['sale.pending', 'sale.paid', 'sale.canceled', 'sale.refused'])
+      wire.fail('PUT', CHARGE, onCharge, 1_000)
+      wire.fail('GET', CHARGE, NEVER, 1_000)
+      wire.fail('PATCH', CHARGE, NEVER, 1_000)
+
+      await t.test('503 PSP_UNAVAILABLE, with the time to come back', async () => {
+        const body = { ...SALE, postbackUrl: receiver.url }
+        const { status, headers, body: said } = await shop.seller.api('POST', '/api/transactions', body)
+        assert.equal(status, 503)
+        assert.deepEqual(said, {
+          message: 'The payment provider did not answer. Nothing was charged; please try again.',
+          error: 'PSP_UNAVAILABLE',
+        })
+        assert.equal(headers.get('retry-after'), '10')
+      })
+
+      const { uuid, txid } = await onlySale(house, shop.seller)
+      await t.test('it stays open while the PSP is away', async () => {
+        house.advance(3 * MINUTE_MS)
+        const tries = () => wire.passed.filter(({ method }) => method === 'PATCH').length
+        const before = tries()
+        await until(() => tries() > before || null, 'the charge to be taken away')
+        assert.equal(await statusOf(shop.seller, { uuid }), 'EM_PROCESSAMENTO')
+        assert.equal((await shop.seller.api('POST', `${at({ uuid })}/cancel`)).status, 409)
+      })
+
+      await t.test('nothing is left to pay when it is back, and FALHA is told to nobody', async () => {
+        wire.heal()
+        house.advance(2 * MINUTE_MS)
+        await shop.seller.reaches(at({ uuid }), 'FALHA')
+        const { status, body } = await theBank.call('GET', `/v2/cob/${txid}`)
+        assert.equal(status === 404 ? '404' : body.status, atBank)
+        assert.deepEqual(receiver.received, [])
+        await assertBooks({ ...house, bankUrl: bank.url })
+      })
+    })
+
+  await t.test('does not let a sale be cancelled: 503, and the sale is as before', async () => {
+    const seller = await house.seller()
+    const sale = await seller.sell(100_00)
+    wire.fail('PATCH', CHARGE, NEVER)
+    const { status, headers, body } = await seller.api('POST', `${at(sale)}/cancel`)
+    assert.deepEqual([status, body.error, headers.get('retry-after')], [503, 'PSP_UNAVAILABLE', '10'])
+    assert.equal(await statusOf(seller, sale), 'PENDENTE')
+    assert.equal((await seller.api('POST', `${at(sale)}/cancel`)).status, 202)
+  })
+
+  await t.test('and whose removal of the charge was lost: cancelled when it is asked for again', async () => {
+    const seller = await house.seller()
+    const sale = await seller.sell(100_00)
+    wire.fail('PATCH', CHARGE, LOST)
+    assert.equal((await seller.api('POST', `${at(sale)}/cancel`)).status, 503)
+    const { status, body } = await seller.api('POST', `${at(sale)}/cancel`)
+    assert.deepEqual([status, body.status], [202, 'CANCELADO'])
+    await assertBooks({ ...house, bankUrl: bank.url })
+  })
+})
+
+test('a creation so slow that it has been given up meanwhile is answered 503, and nothing can be paid', async () => {
+  await using line = await openHouseBehindWire({ PSP_TIMEOUT_MS: '5000' })
+  const { house, wire, bank } = line
+  const seller = await house.seller()
+  wire.fail('PUT', CHARGE, { forwarded: true, answer: 'silence' })
+  const creation = seller.api('POST', '/api/transactions', SALE)
+  const sale = await until(async () => (await onlySale(house, seller)) ?? null, 'the sale to be stored')
+  house.advance(3 * MINUTE_MS)
+  await seller.reaches(at(sale), 'FALHA')
+  const { status, body } = await creation
+  assert.deepEqual([status, body.error], [503, 'PSP_UNAVAILABLE'])
+  assert.equal(await statusOf(seller, sale), 'FALHA')
+  await assertBooks({ ...house, bankUrl: bank.url })
+})
+
+test('a charge that the PSP refuses is refused, and its sale ends as FALHA', async () => {
+  await using line = await openHouseBehindWire(ENV)
+  const { house, wire, bank } = line
+  const seller = await house.seller()
+  const words = JSON.stringify({
+    type: 'https://x/CobOperacaoInvalida',
+    title: 'T',
+    detail: 'O campo valor é inválido.',
+  })
+  wire.fail('PUT', CHARGE, { forwarded: false, answer: { status: 400, body: words } })
+  const { status, body } = await seller.api('POST', '/api/transactions', SALE)
+  assert.deepEqual([status, body.errorType], [422, 'GENERAL_ERROR'])
+  assert.match(body.message, /O campo valor é inválido/)
+  assert.equal((await onlySale(house, seller)).status, 'FALHA')
+  await assertBooks({ ...house, bankUrl: bank.url })
+})

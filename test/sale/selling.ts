@@ -1,0 +1,48 @@
+// What tests of sales share: the body of a sale, its place, its receipts, and the terms of its seller.
+import sql from 'sql-template-tag'
+import type { Seller, TestHouse } from '../house.ts'
+
+export const SALE = {
+  amount: 100_00,
+  paymentMethod: 'PIX',
+  customer: { name: 'Maria Silva' },
+  items: [{ title: 'Camiseta', unitPrice: 100_00, quantity: 1, tangible: false }],
+}
+
+export const at = ({ uuid }: { uuid: string }) => `/api/transactions/${uuid}`
+
+export const statusOf = async (seller: Seller, sale: { uuid: string }): Promise<string> =>
+  (await seller.api('GET', at(sale))).body.status
+
+/** "ACCEPTED 10000" or "UNACCEPTED 10000 ALREADY_PAID", in order of arrival. */
+export async function receiptsOf(house: TestHouse, { accountId }: Seller): Promise<string[]> {
+  const rows = await house.db.query<{ told: string }>(sql`
+    select concat_ws(' ', status, amount_centavos, reason) as told from receipt where account_id = ${accountId} order by id`)
+  return rows.map(({ told }) => told)
+}
+
+export async function figuresOf(house: TestHouse, { accountId }: Seller) {
+  const [row] = await house.db.query<Record<'available' | 'blocked' | 'fee' | 'received' | 'clearing', bigint>>(sql`
+    select available_centavos as available, blocked_centavos as blocked, fee_centavos as fee,
+      received_centavos as received, clearing_centavos as clearing
+    from wallet where account_id = ${accountId}`)
+  return { ...row }
+}
+
+export interface SellersTerms {
+  fixed?: number
+  basisPoints?: number
+  reserveBasisPoints?: number
+  reserveDays?: number
+  acceptsLate?: boolean
+}
+
+export async function setTerms(house: TestHouse, { accountId }: Seller, terms: SellersTerms): Promise<void> {
+  const { fixed = 0, basisPoints = 99, reserveBasisPoints = 0, reserveDays = 30, acceptsLate = true } = terms
+  const price = JSON.stringify({ fixedCentavos: fixed, basisPoints })
+  const reserve = JSON.stringify({ basisPoints: reserveBasisPoints, days: reserveDays })
+  await house.db.query(sql`
+    update account set fees = jsonb_set(fees, '{pix}', ${price}::jsonb), reserve = ${reserve}::jsonb,
+      accepts_late_payment = ${acceptsLate}
+    where id = ${accountId}`)
+}

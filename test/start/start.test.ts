@@ -1,0 +1,136 @@
+// The whole of it, as its operator starts and ends it: first start, second start, kill -9, and the orderly end.
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { mkdtemp, stat } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import type { DemoSheet } from '../../src/demo-sheet.ts'
+import { isAlive } from '../db/embedded-scene.ts'
+import { freshDatabase } from '../house.ts'
+import { call } from '../http.ts'
+import { until } from '../until.ts'
+import { readSheet, removeData, serverPid, startGateway, untilOpen } from './gateway.ts'
+
+async function balanceOf({ baseUrl, publicKey, privateKey }: DemoSheet): Promise<number> {
+  const headers = { 'x-api-public-key': publicKey, 'x-api-private-key': privateKey }
+  const { status, body } = await call(baseUrl, 'GET', '/api/public/balance', { headers })
+  assert.equal(status, 200)
+  return body.available
+}
+
+async function folder(t: { after(work: () => Promise<void>): void }): Promise<string> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'porteira-start-'))
+  t.after(() => removeData(dataDir))
+  return dataDir
+}
+
+test('a start, kill -9 of the gateway alone, the next start, and Ctrl-C more than once', async t => {
+  const dataDir = await folder(t)
+  const first = startGateway(dataDir)
+  await untilOpen(first)
+  const sheet = await readSheet(dataDir)
+  const balance = await balanceOf(sheet)
+  assert.ok(balance > 0, 'the demo has money')
+  assert.equal((await stat(join(dataDir, 'demo.json'))).mode & 0o777, 0o600)
+  const orphan = await serverPid(dataDir)
+
+  const second = startGateway(dataDir)
+  assert.equal(await second.ended, 1)
+  assert.match(second.output(), /Another Porteira \(process \d+\) is running on the data folder/)
+  assert.doesNotMatch(second.output(), /\n {4}at /, 'no stack')
+  assert.equal(await balanceOf(sheet), balance, 'the first goes on')
+
+  first.child.kill('SIGKILL')
+  await first.ended
+  assert.equal(await isAlive(orphan), true)
+  const next = startGateway(dataDir)
+  await untilOpen(next)
+  assert.equal(await isAlive(orphan), false)
+  const again = await readSheet(dataDir)
+  assert.equal(again.privateKey, sheet.privateKey)
+  assert.equal(await balanceOf(again), balance)
+
+  const server = await serverPid(dataDir)
+  for (let presses = 0; presses < 3; presses++) next.child.kill('SIGINT')
+  assert.equal(await next.ended, 0)
+  assert.match(next.output(), /Closing/)
+  assert.equal(await isAlive(server), false)
+  await assert.rejects(fetch(again.baseUrl))
+  await assert.rejects(fetch(again.sandboxUrl))
+})
+
+test('a database that ends by itself ends the gateway with a sentence, and the bank with it', async t => {
+  const dataDir = await folder(t)
+  const running = startGateway(dataDir)
+  await untilOpen(running)
+  const { sandboxUrl } = await readSheet(dataDir)
+  process.kill(await serverPid(dataDir), 'SIGKILL')
+  assert.equal(await running.ended, 1)
+  assert.match(running.output(), /The embedded PostgreSQL has ended/)
+  await assert.rejects(fetch(sandboxUrl))
+})
+
+test('SIGTERM in the middle of a first start ends in order, and the next start goes on', async t => {
+  const dataDir = await folder(t)
+  const cut = startGateway(dataDir)
+  await until(() => cut.output().includes('Bringing its schema') || null, 'the schema', 30_000)
+  cut.child.kill('SIGTERM')
+  assert.equal(await cut.ended, 0)
+  assert.doesNotMatch(cut.output(), /Ctrl-C stops/)
+  const next = startGateway(dataDir)
+  await untilOpen(next)
+  assert.ok((await balanceOf(await readSheet(dataDir))) > 0)
+  next.child.kill('SIGTERM')
+  assert.equal(await next.ended, 0)
+})
+
+test('with DATABASE_URL that server is used and no other is started', async t => {
+  const dataDir = await folder(t)
+  const { connection, drop } = await freshDatabase()
+  t.after(drop)
+  const { host = '', port, user, database } = connection
+  const url = `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`
+  const running = startGateway(dataDir, { DATABASE_URL: url })
+  await untilOpen(running)
+  assert.ok((await balanceOf(await readSheet(dataDir))) > 0)
+  await assert.rejects(serverPid(dataDir), { code: 'ENOENT' })
+  running.child.kill('SIGINT')
+  assert.equal(await running.ended, 0)
+})
+
+test('production opens without a demo and without secrets of its own making', async t => {
+  const dataDir = await folder(t)
+  const running = startGateway(dataDir, {
+    NODE_ENV: 'production',
+    PUBLIC_URL: 'https://pay.example.com',
+    ENCRYPTION_KEY: '1f'.repeat(32),
+    AUTH_SECRET: 'a secret that is long enough for this',
+    ALLOW_SANDBOX: 'true',
+  })
+  await untilOpen(running)
+  assert.match(running.output(), /Porteira is open at https:\/\/pay\.example\.com/)
+  for (const file of ['demo.json', 'secrets.json']) await assert.rejects(stat(join(dataDir, file)), { code: 'ENOENT' })
+  running.child.kill('SIGTERM')
+  assert.equal(await running.ended, 0)
+})
+
+test('a configuration that cannot be used is told without a stack, and nothing is made', async t => {
+  const dataDir = join(await folder(t), 'none')
+  const running = startGateway(dataDir, { PORT: 'x', TRUST_PROXY: 'true' })
+  assert.equal(await running.ended, 1)
+  assert.match(running.output(), /- PORT must be .*\n.*- TRUST_PROXY must be /)
+  assert.doesNotMatch(running.output(), /\n {4}at /)
+  await assert.rejects(stat(dataDir))
+})
+
+test('a taken port is told with the name of its variable', async t => {
+  const other = createServer().listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  const { port } = other.address() as { port: number }
+  t.after(() => void other.close())
+  const running = startGateway(await folder(t), { PORT: String(port) })
+  assert.equal(await running.ended, 1)
+  assert.match(running.output(), new RegExp(`Port ${port} at 127\\.0\\.0\\.1 is taken by another program.*set PORT`))
+})
