@@ -11,12 +11,13 @@ export function drained(
   let underWay = 0
   let closing = false
 
-  server.addHook('onRequest', async () => {
+  server.addHook('onRequest', async (_request, reply) => {
     underWay++
-  })
-  server.addHook('onResponse', async () => {
-    underWay--
-    if (closing && underWay === 0) quiet.resolve()
+    // Not onResponse: a caller who goes away before the end never gets one, and would count for ever.
+    reply.raw.once('close', () => {
+      underWay--
+      if (closing && underWay === 0) quiet.resolve()
+    })
   })
 
   return async () => {

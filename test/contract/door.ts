@@ -29,8 +29,8 @@ export interface Door extends AsyncDisposable {
   ask(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
   /** Without keys. */
   stranger(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
-  /** Bytes as they are, over a socket; answers what comes back until the house closes the connection. */
-  bytes(text: string): Promise<string>
+  /** Bytes as they are, over a socket; answers what comes back until the connection is closed. */
+  bytes(text: string, then?: 'wait' | 'end' | 'break'): Promise<string>
   /** Everything that the house has written down about accounts, money and news, as one text to compare. */
   books(): Promise<string>
 }
@@ -45,7 +45,7 @@ export async function openDoor({ funds = 0, ...options }: HouseOptions & { funds
     ask: async (method, path, body, headers) => decent(await seller.api(method, path, body, headers)),
     stranger: async (method, path, body, headers = {}) =>
       decent(await call(house.url, method, path, { body, headers })),
-    bytes: text => exchange(house.url, text),
+    bytes: (text, then = 'wait') => exchange(house.url, text, then),
     books: async () => {
       const rows = await house.db.query<{ name: string; rows: bigint; digest: string }>(raw(digestOf(tables)))
       return rows.map(row => `${row.name} ${row.rows} ${row.digest}`).join('\n')
@@ -122,7 +122,7 @@ const digestOf = (tables: string[]) =>
 
 const PATIENCE_MS = 5_000
 
-function exchange(url: string, text: string): Promise<string> {
+function exchange(url: string, text: string, then: 'wait' | 'end' | 'break'): Promise<string> {
   return new Promise((resolve, reject) => {
     const { hostname, port } = new URL(url)
     const socket = connect(Number(port), hostname)
@@ -134,6 +134,9 @@ function exchange(url: string, text: string): Promise<string> {
     })
     socket.on('error', reject)
     socket.on('close', () => resolve(heard))
-    socket.write(text, 'latin1')
+    socket.write(text, 'latin1', () => {
+      if (then === 'end') socket.end()
+      if (then === 'break') socket.resetAndDestroy()
+    })
   })
 }

@@ -44,9 +44,19 @@ function targetOf(path: string, specifier: string): string | null {
   return specifier.startsWith('.') ? posix.join(posix.dirname(path), specifier) : null
 }
 
-const FLOORS: Record<string, number> = { kernel: 0, db: 1, http: 1, ledger: 2, notification: 2, psp: 2, access: 3 }
+const FLOORS: Record<string, number> = {
+  kernel: 0,
+  db: 1,
+  http: 1,
+  ledger: 2,
+  notification: 2,
+  psp: 2,
+  access: 3,
+  house: 5,
+}
 const FEATURES = 4
-const TOP = 5
+const HOUSE = 5
+const TOP = 6
 
 const roomOf = (path: string) => /^src\/([^/]+)\//.exec(path)?.[1] ?? null
 const floorOf = (path: string) => {
@@ -71,8 +81,10 @@ function floorRefusal({ path, specifier, typeOnly }: Import, target: string): st
     return specifier.startsWith('./') ? null : 'write a file of the own folder as ./file.ts'
   if (!specifier.startsWith('#')) return 'write a file of another folder as #folder/file.ts'
   const [from, to] = [floorOf(path), floorOf(target)]
-  if (to > from) return `floor ${to} is above floor ${from}: have app.ts hand it over`
-  return to === from && !typeOnly ? 'sideways only types: have app.ts hand the rest over' : null
+  // The house is opened by the programs above it, with a configuration whose type is theirs.
+  if (from === HOUSE && typeOnly) return null
+  if (to > from) return `floor ${to} is above floor ${from}: have the house hand it over`
+  return to === from && !typeOnly ? 'sideways only types: have the house hand the rest over' : null
 }
 
 const KERNEL_USES = ['node:crypto', 'node:net', 'node:buffer', 'node:async_hooks', 'ipaddr.js']

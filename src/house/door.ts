@@ -1,0 +1,134 @@
+// The door: who is let in, and every route. The features say what their routes need; here they get it.
+import { makeKeyGuard } from '#access/api-key-guard.ts'
+import { type Auth, openAuth, type Person } from '#access/auth.ts'
+import { authRoutes } from '#access/auth-routes.ts'
+import { makeOperatorGuard, makeSessionGuard } from '#access/session-guard.ts'
+import { findKeys } from '#access/store.ts'
+import { type AccountDesk, openDesk } from '#account/desk.ts'
+import { openAccount } from '#account/open.ts'
+import { accountRoutes } from '#account/routes.ts'
+import { adminRoutes } from '#admin/routes.ts'
+import { balanceRoutes, readBalances } from '#balance/routes.ts'
+import { cashoutRoutes } from '#cashout/routes.ts'
+import type { RouteRules } from '#http/route.ts'
+import { buildServer, type Server } from '#http/server.ts'
+import { Failure } from '#kernel/failure.ts'
+import { webhookAddress } from '#notification/webhook-address.ts'
+import { webhookRoutes } from '#notification/webhook-routes.ts'
+import { callbackRoutes } from '#psp/routes.ts'
+import { cancelSale } from '#sale/close.ts'
+import { createSale } from '#sale/create.ts'
+import { saleRoutes } from '#sale/routes.ts'
+import { findSales } from '#sale/store.ts'
+import { type Ground, together } from './ground.ts'
+import { healthRoutes } from './health.ts'
+import type { Money } from './money.ts'
+import type { News } from './news.ts'
+import { openapiRoute } from './openapi.ts'
+
+/** A route as the catalogue knows it. */
+export interface ListedRoute {
+  method: string
+  url: string
+  rules: RouteRules
+}
+
+export interface Door {
+  server: Server
+  routes: ListedRoute[]
+  auth: Auth
+  desk: AccountDesk
+  openAccountFor: (person: Person) => Promise<number>
+}
+
+export interface DoorNeeds {
+  ground: Ground
+  news: News
+  money: Money
+  /** The pages that may call with a cookie. Asked at each request, since the port may be known only after listening. */
+  origins: () => string[]
+  stopping: () => boolean
+}
+
+export async function openDoor(parts: AsyncDisposableStack, needs: DoorNeeds): Promise<Door> {
+  const { config, db, clock, log, connection, seal } = needs.ground
+  const { origins } = needs
+  const status = config.signUp === 'open' && !config.production ? ('ACTIVE' as const) : ('PENDING' as const)
+  const openAccountFor = (person: Person) => openAccount(db, { person, status, now: clock() })
+  const { authSecret: secret, publicUrl, production } = config
+  const auth = await openAuth({
+    connection,
+    secret,
+    publicUrl,
+    production,
+    origins,
+    log,
+    onUserCreated: openAccountFor,
+  })
+  parts.defer(() => auth.close())
+
+  const routes: ListedRoute[] = []
+  const findKey = together((publicKeys: string[]) => findKeys(db, publicKeys))
+  const { server, close } = await buildServer({
+    log,
+    trustProxy: [...config.trustProxy],
+    onRoute: (method, url, rules) => routes.push({ method, url, rules }),
+    guards: {
+      'api-key': makeKeyGuard({ db, clock, log, slowFailures: production, findKey }),
+      session: makeSessionGuard({ db, auth, origins, openAccountFor }),
+      operator: makeOperatorGuard({ auth, origins }),
+    },
+  })
+  parts.defer(close)
+
+  const desk = openDesk({ db, clock, seal })
+  publicRoutes(server, needs)
+  panelRoutes(server, needs, auth, desk)
+  return { server, routes, auth, desk, openAccountFor }
+}
+
+/** For sellers' servers, PSPs, and whoever watches over the process. */
+function publicRoutes(server: Server, { ground, news: { outbox }, money, stopping }: DoorNeeds): void {
+  const { db, clock } = ground
+  const checkAddress = addressCheck(ground)
+  openapiRoute(server)
+  healthRoutes(server, { db, stopping })
+  balanceRoutes(server, { read: together(accountIds => readBalances({ db, clock }, accountIds)) })
+  cashoutRoutes(server, {
+    db,
+    checkAddress,
+    request: money.request,
+    answered({ cashout, born }) {
+      outbox.send(born)
+      money.cashoutWork.submit(cashout)
+    },
+  })
+  saleRoutes(server, {
+    db,
+    checkAddress,
+    find: together(asked => findSales(db, asked)),
+    create: ask => createSale(money.saleNeeds, ask),
+    cancel: (accountId, id) => cancelSale(money.saleNeeds, accountId, id),
+    answered: ({ born }) => outbox.send(born),
+  })
+  callbackRoutes(server, { db, inbox: money.inbox })
+}
+
+/** For people with a session: sellers and the operator. */
+function panelRoutes(server: Server, { ground, news }: DoorNeeds, auth: Auth, desk: AccountDesk): void {
+  const { config, db, clock, random, seal } = ground
+  authRoutes(server, { auth, signUp: config.signUp })
+  accountRoutes(server, { db, clock, random, desk })
+  webhookRoutes(server, { db, clock, random, seal, address: addressRules(ground), wake: news.dispatcher.wake })
+  adminRoutes(server, { db, accounts: desk })
+}
+
+const addressRules = ({ config }: Ground) => ({
+  production: config.production,
+  requireHttps: config.requireHttpsWebhooks,
+})
+
+const addressCheck = (ground: Ground) => (field: string, text: string) => {
+  const url = webhookAddress(text, addressRules(ground))
+  if (typeof url === 'string') throw new Failure('INVALID_DATA', `${field}: ${url}`)
+}
