@@ -74,8 +74,21 @@ export interface HouseOptions {
   on?: { connection: Connection; bank: OpenBank }
 }
 
-export async function openTestHouse({ env = {}, bank: bankOptions = {}, on }: HouseOptions = {}): Promise<TestHouse> {
+export async function openTestHouse(options: HouseOptions = {}): Promise<TestHouse> {
   const parts = new AsyncDisposableStack()
+  try {
+    return await openParts(parts, options)
+  } catch (error) {
+    // Or the bank would stay open, and the test file with it.
+    await parts.disposeAsync()
+    throw error
+  }
+}
+
+async function openParts(
+  parts: AsyncDisposableStack,
+  { env = {}, bank: bankOptions = {}, on }: HouseOptions,
+): Promise<TestHouse> {
   const { connection } = on ?? { connection: await ownDatabase(parts) }
   const bank = on?.bank ?? (await openBank({ dataDir: ':memory:', port: 0, latencyMs: 0, ...bankOptions }))
   if (on === undefined) parts.defer(() => bank.close())

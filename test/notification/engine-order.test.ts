@@ -1,0 +1,102 @@
+// When news goes out: never before whoever caused it has been answered, and numbered so that a receiver can order it.
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import test from 'node:test'
+import { assertBooks, untilAtRest } from '../books.ts'
+import { ASK } from '../cashout/asking.ts'
+import { openTestHouse, type Seller, type TestHouse } from '../house.ts'
+import { openReceiver } from '../receiver.ts'
+import { SALE } from '../sale/selling.ts'
+import { until } from '../until.ts'
+import { openShop } from './shop.ts'
+
+const ROUNDS = 60
+
+/** A receiver that only notes when it first heard of each uuid. */
+async function stopwatch() {
+  const heard = new Map<string, number>()
+  const server = createServer((asked, answer) => {
+    const at = performance.now()
+    const chunks: Buffer[] = []
+    asked.on('data', chunk => chunks.push(chunk))
+    asked.on('end', () => {
+      const { uuid } = JSON.parse(Buffer.concat(chunks).toString())
+      if (!heard.has(uuid)) heard.set(uuid, at)
+      answer.end()
+    })
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  return {
+    heard,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      await new Promise(done => server.close(done))
+    },
+  }
+}
+
+/** The uuid of what a POST created, and when its answer began to come in. */
+async function created(house: TestHouse, seller: Seller, path: string, body: object) {
+  const headers = {
+    'x-api-public-key': seller.publicKey,
+    'x-api-private-key': seller.privateKey,
+    'content-type': 'application/json',
+  }
+  const asked = request(house.url + path, { method: 'POST', headers }).end(JSON.stringify(body))
+  let at = Number.POSITIVE_INFINITY
+  asked.once('response', () => {
+    at = performance.now()
+  })
+  const [answer] = await once(asked, 'response')
+  const chunks: Buffer[] = []
+  for await (const chunk of answer) chunks.push(chunk)
+  assert.equal(answer.statusCode, 201)
+  return { uuid: JSON.parse(Buffer.concat(chunks).toString()).uuid as string, at }
+}
+
+test(`the news of ${ROUNDS} creations never overtakes their 201`, async t => {
+  await using house = await openTestHouse()
+  await using receiver = await stopwatch()
+  const { seller, signed, unsigned } = await openShop(house, { funds: 99_999_00 })
+  await signed(receiver, ['sale.pending', 'withdrawal.pending'])
+  await unsigned(receiver)
+
+  const kinds: [what: string, path: string, body: object][] = [
+    ['sales', '/api/transactions', SALE],
+    ['cashouts', '/api/public/cashout', ASK],
+  ]
+  for (const [what, path, body] of kinds)
+    await t.test(what, async () => {
+      for (let n = 0; n < ROUNDS; n++) {
+        const { uuid, at } = await created(house, seller, path, body)
+        const heard = await until(() => receiver.heard.get(uuid) ?? null, 'the news')
+        assert.ok(heard > at, `the news came ${at - heard} ms before the answer`)
+      }
+    })
+
+  await untilAtRest(house)
+  await assertBooks(house)
+})
+
+test('the facts of one subject are numbered in the order in which they happened', async () => {
+  await using house = await openTestHouse()
+  await using receiver = await openReceiver()
+  // The first news is refused twice, so that later news overtakes it.
+  receiver.answers.splice(0, 1, 500, 500, 200)
+  const { seller, signed } = await openShop(house)
+  await signed(receiver, ['sale.pending', 'sale.paid', 'sale.canceled'])
+  const sale = await seller.sell(100_00, { pix: { expiresInSeconds: 5 } })
+  house.advance(6_000)
+  await seller.reaches(`/api/transactions/${sale.uuid}`, 'CANCELADO')
+  await house.pay(sale.pixKey, { late: true })
+  await seller.reaches(`/api/transactions/${sale.uuid}`, 'PAGO')
+  await untilAtRest(house)
+  const told = new Map(
+    receiver.received.map(({ headers, body }) => [Number(headers['x-service-event-sequence']), body.status]),
+  )
+  const inOrder = [...told].toSorted(([a], [b]) => a - b).map(([, status]) => status)
+  assert.deepEqual(inOrder, ['PENDENTE', 'CANCELADO', 'PAGO'])
+})
