@@ -131,20 +131,25 @@ async function bankList<T>(bankUrl: string, path: string): Promise<T[]> {
   return body.data
 }
 
-/** Waits until nothing is owed any more: no cashout or sale under way, no callback unapplied, no delivery open. */
-export async function untilAtRest({ db }: Pick<Audited, 'db'>, latestMs = 20_000): Promise<void> {
+/**
+ * Waits until nothing is owed any more: no cashout or sale under way, no callback unapplied, no delivery open. `aheadMs`
+ * says by how much the house's clock was moved.
+ */
+export async function untilAtRest({ db }: Pick<Audited, 'db'>, { aheadMs = 0 } = {}): Promise<void> {
   let owed: unknown[] = []
   const look = async () => {
-    owed = await db.query(OWED)
+    owed = await db.query(owedAt(new Date(Date.now() + aheadMs)))
     return owed.length === 0
   }
-  await until(async () => (await look()) || null, 'everything owed to be done', latestMs).catch(error => {
+  await until(async () => (await look()) || null, 'everything owed to be done', REST_MS).catch(error => {
     throw new Error(`${error.message}; still owed: ${inWords(owed.slice(0, 5))}`)
   })
 }
 
-const OWED = sql`
+const REST_MS = 20_000
+
+const owedAt = (now: Date) => sql`
   select 'withdrawal' as what, uuid::text as id, state from withdrawal where state in ('requested', 'submitted')
-  union all select 'sale', uuid::text, status from sale where status = 'EM_PROCESSAMENTO'
+  union all select 'sale', uuid::text, status from sale where status = 'EM_PROCESSAMENTO' or due_at <= ${now}
   union all select 'callback', id::text, trouble from psp_inbox where due_at is not null
   union all select 'delivery', id::text, channel from delivery`

@@ -2,12 +2,12 @@
 // The domain speaks these codes only; http/failures.ts alone knows status numbers and body shapes.
 
 export const FAILURE_CODES = [
-  'MALFORMED_REQUEST', // the router or the parser could not read it at all
   'RATE_LIMITED',
   'UNAUTHORIZED',
   'IP_NOT_ALLOWED',
   'ORIGIN_REFUSED', // a session route called from a foreign page
   'FORBIDDEN', // the caller is known, the operation is not theirs
+  'MALFORMED_REQUEST', // the parser cannot read it; where the router cannot either, there is no caller yet and this is all
   'INVALID_DATA',
   'INVALID_IP',
   'TOO_MANY_IPS',

@@ -2,7 +2,7 @@
 // converted or cut to fit.
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
-import { assertBooks } from '../books.ts'
+import { assertBooks, untilAtRest } from '../books.ts'
 import { ASK, CASHOUT, type Door, invalidInD, NO_AMOUNT, openDoor, refuses } from './door.ts'
 
 let door: Door
@@ -10,6 +10,7 @@ before(async () => {
   door = await openDoor({ funds: 5_000_00 })
 })
 after(async () => {
+  await untilAtRest(door.house)
   await assertBooks(door.house)
   await door[Symbol.asyncDispose]()
 })

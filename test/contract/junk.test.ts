@@ -139,6 +139,11 @@ describe('bytes over a socket', () => {
     assert.doesNotMatch(heard, /set-cookie/i)
   })
 
+  it('of a body that does not say what it is: 400 in shape D', async () => {
+    const heard = answerIn(await door.bytes(post('Content-Length: 2\r\nConnection: close\r\n', '{}')))
+    refuses(heard, 400, invalidInD('Content-Type: expected application/json'))
+  })
+
   for (const then of ['end', 'break'] as const)
     it(`that ${then} before the body is complete are no request, and nothing is booked`, async () => {
       const body = JSON.stringify(ASK)

@@ -86,6 +86,7 @@ describe('POST /api/public/cashout', () => {
     const { body } = await seller.api('POST', CASHOUT, { ...ASK, amount: 123.45 })
     assert.deepEqual(body.fees, { fixed: '2.50', variable: '2.46', total: '4.96' })
     assert.equal(body.netAmount, '118.49')
+    await seller.reaches(`${CASHOUT}/${body.uuid}`, 'COMPLETED')
   })
 })
 

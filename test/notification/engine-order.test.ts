@@ -2,17 +2,18 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer, request } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
 import test from 'node:test'
 import { assertBooks, untilAtRest } from '../books.ts'
-import { ASK } from '../cashout/asking.ts'
+import { ASK, idsOf } from '../cashout/asking.ts'
 import { openTestHouse, type Seller, type TestHouse } from '../house.ts'
+import { openHouseBehindWire } from '../psp/faulty-wire.ts'
 import { openReceiver } from '../receiver.ts'
 import { SALE } from '../sale/selling.ts'
 import { until } from '../until.ts'
 import { openShop } from './shop.ts'
 
-const ROUNDS = 60
+const ROUNDS = 40
 
 /** A receiver that only notes when it first heard of each uuid. */
 async function stopwatch() {
@@ -38,14 +39,15 @@ async function stopwatch() {
   }
 }
 
+const headersOf = (seller: Seller) => ({
+  'x-api-public-key': seller.publicKey,
+  'x-api-private-key': seller.privateKey,
+  'content-type': 'application/json',
+})
+
 /** The uuid of what a POST created, and when its answer began to come in. */
 async function created(house: TestHouse, seller: Seller, path: string, body: object) {
-  const headers = {
-    'x-api-public-key': seller.publicKey,
-    'x-api-private-key': seller.privateKey,
-    'content-type': 'application/json',
-  }
-  const asked = request(house.url + path, { method: 'POST', headers }).end(JSON.stringify(body))
+  const asked = request(house.url + path, { method: 'POST', headers: headersOf(seller) }).end(JSON.stringify(body))
   let at = Number.POSITIVE_INFINITY
   asked.once('response', () => {
     at = performance.now()
@@ -80,6 +82,44 @@ test(`the news of ${ROUNDS} creations never overtakes their 201`, async t => {
   await untilAtRest(house)
   await assertBooks(house)
 })
+
+/** A request as it goes over the wire. */
+function written(seller: Seller, path: string, body: object): string {
+  const text = JSON.stringify(body)
+  const headers = Object.entries({ host: 'x', 'content-length': String(text.length), ...headersOf(seller) })
+  return [`POST ${path} HTTP/1.1`, ...headers.map(([name, value]) => `${name}: ${value}`), '', text].join('\r\n')
+}
+
+// Of two requests on one connection the second is answered after the first, however early its work is done. The first
+// creation waits for its PSP, so the second one's news has half a second in which to be too early.
+for (const [what, path, body] of [
+  ['a sale', '/api/transactions', SALE],
+  ['a cashout', '/api/public/cashout', ASK],
+] as const)
+  test(`the news of ${what} waits for an answer that is held up`, async () => {
+    await using line = await openHouseBehindWire({ PSP_TIMEOUT_MS: '500' })
+    await using receiver = await stopwatch()
+    const { house, wire } = line
+    const [slow, shop] = [await house.seller(), await openShop(house, { funds: 300_00 })]
+    await shop.signed(receiver, ['sale.pending', 'withdrawal.pending'])
+    wire.fail('PUT', `/v2/cob/${idsOf(slow)}`, { forwarded: true, answer: 'silence' })
+
+    const socket = connect(Number(new URL(house.url).port), '127.0.0.1')
+    let answers = ''
+    let at = Number.POSITIVE_INFINITY
+    socket.on('data', bytes => {
+      answers += bytes
+      at = Math.min(at, performance.now())
+    })
+    socket.write(written(slow, '/api/transactions', SALE))
+    await until(() => wire.passed.some(({ path }) => path.includes(idsOf(slow))) || null, 'the first to wait')
+    socket.write(written(shop.seller, path, body))
+    await until(() => answers.split('201 Created').length === 3 || null, 'both answers')
+    const [, second = ''] = [...answers.matchAll(/"uuid":"([^"]+)"/g)].map(([, uuid]) => uuid ?? '')
+    const heard = await until(() => receiver.heard.get(second) ?? null, 'the news')
+    assert.ok(heard > at, `the news came ${at - heard} ms before the answer`)
+    socket.destroy()
+  })
 
 test('the facts of one subject are numbered in the order in which they happened', async () => {
   await using house = await openTestHouse()

@@ -1,0 +1,164 @@
+// Fixed examples of everything that is told outside, in every form of the contract.
+import { balanceForm } from '#balance/wire.ts'
+import type { Cashout } from '#cashout/cashout.ts'
+import { createdForm, factOf, lookupForm } from '#cashout/wire.ts'
+import { centavos } from '#kernel/money.ts'
+import { logEntryForm, redeliveryForm } from '#notification/delivery-log-wire.ts'
+import type { Webhook } from '#notification/webhook.ts'
+import { newWebhookForm, webhookForm } from '#notification/webhook-wire.ts'
+import type { Sale } from '#sale/sale.ts'
+import { factsOf, saleForm } from '#sale/wire.ts'
+
+const CREATED = new Date('2026-01-31T12:00:00.000Z')
+const UPDATED = new Date('2026-01-31T12:00:05.250Z')
+const PSP_ID = 'P00000G9fsWodmyfoPt7MlLGNFrvH7Df'
+
+const HOLDER = { id: 1001, name: 'Loja da Maria', email: 'loja@example.com' }
+
+const CASHOUT: Cashout = {
+  accountId: 1001,
+  id: 7n,
+  uuid: '3f8c1c6e-8f9e-4c53-9d43-2f1f5a3c9b10',
+  state: 'requested',
+  version: 1,
+  amount: centavos(150_00),
+  feeFixed: centavos(1_00),
+  feeVariable: centavos(75),
+  net: centavos(148_25),
+  pixKey: 'maria@example.com',
+  pixKeyType: 'EMAIL',
+  holderDocument: null,
+  description: null,
+  externalReference: null,
+  postbackUrl: null,
+  holdSeq: 3n,
+  payoutId: null,
+  endToEndId: null,
+  failure: null,
+  createdAt: CREATED,
+  updatedAt: CREATED,
+  processedAt: null,
+}
+const SETTLED: Cashout = {
+  ...CASHOUT,
+  state: 'settled',
+  version: 3,
+  payoutId: PSP_ID,
+  endToEndId: 'E12345678202601311200abcdefghijk',
+  updatedAt: UPDATED,
+  processedAt: UPDATED,
+}
+const REFUSED: Cashout = {
+  ...SETTLED,
+  state: 'refused',
+  externalReference: 'order-7',
+  failure: { code: 'INVALID_PIX_KEY', message: 'No PIX key of type EMAIL can be that' },
+}
+
+const SALE: Sale = {
+  accountId: 1001,
+  id: 42n,
+  uuid: '6f9619ff-8b86-4011-b42d-00c04fc964ff',
+  status: 'PENDENTE',
+  version: 1,
+  paymentMethod: 'PIX',
+  amount: centavos(49_90),
+  fee: centavos(49),
+  net: centavos(49_41),
+  reserve: centavos(4_99),
+  reserveDays: 30,
+  customer: { name: 'José da Silva', email: '', document: '', phone: '' },
+  items: [{ id: 77n, title: 'E-book', unitPrice: centavos(49_90), quantity: 1, tangible: false }],
+  shipping: null,
+  externalReference: null,
+  postbackUrl: null,
+  pspAccountId: 1,
+  txid: PSP_ID,
+  brCode: '00020101021226850014br.gov.bcb.pix2563pix.example.com/qr/v2/0000000000000000000000000000000052040000',
+  idRec: null,
+  contrato: null,
+  expiresAt: new Date('2026-02-01T12:00:00.000Z'),
+  createdAt: CREATED,
+  updatedAt: CREATED,
+  completedAt: null,
+}
+const PAID: Sale = {
+  ...SALE,
+  status: 'PAGO',
+  version: 2,
+  customer: { name: 'José da Silva', email: 'jose@example.com', document: '52998224725', phone: '5511987654321' },
+  items: [
+    { id: 77n, title: 'Camiseta "azul"', unitPrice: centavos(19_95), quantity: 2, tangible: true },
+    { id: 78n, title: 'Frete', unitPrice: centavos(10_00), quantity: 1, tangible: false },
+  ],
+  shipping: { street: 'Rua das Flores', number: '10', city: 'São Paulo' },
+  externalReference: 'order-8',
+  postbackUrl: 'https://shop.example.com/postback',
+  updatedAt: UPDATED,
+  completedAt: UPDATED,
+}
+const CYCLE: Sale = {
+  ...SALE,
+  status: 'PAGO',
+  version: 2,
+  paymentMethod: 'PIX_AUTOMATICO',
+  idRec: 'RR1234567820260131abcdefghijk',
+  contrato: 'assinatura-9',
+  completedAt: UPDATED,
+}
+
+const WEBHOOK: Webhook = {
+  accountId: 1001,
+  id: 5n,
+  url: 'https://shop.example.com/webhook',
+  events: ['sale.paid', 'withdrawal.completed'],
+  notificationType: 'TRANSACTION',
+  retryPolicy: 'default',
+  active: true,
+  createdAt: CREATED,
+  updatedAt: UPDATED,
+}
+const EVENT_UID = '0e37df36-f698-81e3-8b1c-3a8c2c9b8d4e'
+const ENTRY = {
+  id: 9n,
+  webhookId: 5n,
+  eventUid: EVENT_UID,
+  eventType: 'sale.paid',
+  body: Buffer.from('{"id":42}'),
+  outcome: null,
+  attempts: 1,
+  httpStatus: 503,
+  error: null,
+  createdAt: CREATED,
+  closedAt: null,
+  dueAt: UPDATED,
+}
+
+const bytesOf = (fact: { body: Buffer } | undefined) => fact?.body.toString('utf8') ?? 'is not told'
+
+/** Name -> the text that goes over the wire. */
+export const BODIES: Record<string, string> = {
+  'GET /api/public/balance': JSON.stringify(balanceForm({ available: centavos(100_05), blocked: centavos(50_00) })),
+  'GET /api/public/balance, in debt': JSON.stringify(balanceForm({ available: centavos(-3_10), blocked: centavos(0) })),
+  'POST /api/public/cashout': JSON.stringify(createdForm(CASHOUT)),
+  'GET /api/public/cashout/{id}': JSON.stringify(lookupForm(SETTLED)),
+  'GET /api/public/cashout/{id}, failed, with a reference': JSON.stringify(lookupForm(REFUSED)),
+  'Sale, as it is created': JSON.stringify(saleForm(SALE)),
+  'Sale, paid, with everything that a seller can say': JSON.stringify(saleForm(PAID)),
+  'Sale, a cycle of a recurrence': JSON.stringify(saleForm(CYCLE)),
+  'webhook sale.pending': bytesOf(factsOf(SALE)[0]),
+  'webhook sale.paid': bytesOf(factsOf(PAID)[0]),
+  'webhook sale.paid, a cycle of a recurrence': bytesOf(factsOf(CYCLE)[0]),
+  'postback PAGO': bytesOf(factsOf(PAID)[1]),
+  'postback PENDENTE': bytesOf(factsOf({ ...PAID, status: 'PENDENTE' })[1]),
+  'webhook withdrawal.pending': bytesOf(factOf(CASHOUT, HOLDER)),
+  'webhook withdrawal.completed, signed and unsigned': bytesOf(factOf(SETTLED, HOLDER)),
+  'webhook withdrawal.rejected, signed and unsigned': bytesOf(factOf(REFUSED, HOLDER)),
+  'POST /api/webhook': JSON.stringify(newWebhookForm(WEBHOOK, 'whsec_c2VjcmV0')),
+  'GET /api/webhook, one of the list': JSON.stringify(webhookForm(WEBHOOK)),
+  'GET /api/webhook/{id}/deliveries, one of the list': JSON.stringify(logEntryForm(ENTRY)),
+  'GET /api/webhook/{id}/deliveries, one that was delivered': JSON.stringify(
+    logEntryForm({ ...ENTRY, outcome: 'DELIVERED', httpStatus: 200, closedAt: UPDATED, dueAt: null }),
+  ),
+  'POST /api/webhook/deliveries/{id}/resend': JSON.stringify(redeliveryForm({ id: 10n, eventUid: EVENT_UID })),
+}

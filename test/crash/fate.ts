@@ -1,0 +1,110 @@
+// Makes a database and a PSP fail at one chosen step: before or after a statement, before or after a commit, before or after
+// a call. Either the process dies there (nothing of it ever goes on, and its transaction is rolled back), or the step fails
+// in its face (a lost connection, a PSP that does not answer).
+import type { Database, Queryable, Transaction } from '#db/postgres.ts'
+import type { PspDirectory } from '#psp/directory.ts'
+import type { PayIn, PayOut, Psp } from '#psp/port.ts'
+
+export type Mode = 'dies' | 'fails'
+
+export interface Fate {
+  /** Takes one step; this is where it may end. */
+  step(name: string): Promise<void>
+  /** What was passed so far, in order. */
+  readonly steps: string[]
+  /** Resolves when the process has died. */
+  readonly death: Promise<void>
+  /** Whether the step has been reached. */
+  fulfilled(): boolean
+}
+
+export class Lost extends Error {}
+
+/** Fails at the step of this number, counted from one; 0 is a quiet life. */
+export function fateAt(number: number, mode: Mode): Fate {
+  const steps: string[] = []
+  const { promise: death, resolve: die } = Promise.withResolvers<void>()
+  return {
+    steps,
+    death,
+    fulfilled: () => number > 0 && steps.length >= number,
+    async step(name) {
+      steps.push(name)
+      if (steps.length !== number) return
+      if (mode === 'fails') throw new Lost(`lost at ${name}`)
+      die()
+      await never()
+    },
+  }
+}
+
+const never = (): Promise<never> => new Promise(() => {})
+
+const nameOf = (text: string) => text.trim().replace(/\s+/g, ' ').slice(0, 40)
+
+function fragileQueries(db: Queryable, fate: Fate): Queryable['query'] {
+  return async statement => {
+    await fate.step(`before "${nameOf(statement.text)}"`)
+    const rows = await db.query<never>(statement)
+    await fate.step(`after "${nameOf(statement.text)}"`)
+    return rows
+  }
+}
+
+export function fragileDatabase(db: Database, fate: Fate): Database {
+  return {
+    query: fragileQueries(db, fate),
+    close: () => db.close(),
+    async transaction(work) {
+      await fate.step('before begin')
+      const dead = fate.death.then(() => Promise.reject(new Lost('died')))
+      dead.catch(() => {})
+      const attempt = db.transaction(tx => Promise.race([inside(tx, work), dead]))
+      const answer = await attempt.catch(error => (error.message === 'died' ? never() : Promise.reject(error)))
+      await fate.step('after commit')
+      return answer
+    },
+  }
+  async function inside<T>(tx: Transaction, work: (tx: Transaction) => Promise<T>): Promise<T> {
+    const answer = await work({ inTransaction: true, query: fragileQueries(tx, fate) })
+    await fate.step('before commit')
+    return answer
+  }
+}
+
+/** Answers that never come are unknown to whoever waited for them. */
+function fragileCalls<Port extends PayIn | PayOut>(port: Port, fate: Fate): Port {
+  const unknown = (error: unknown) => {
+    if (error instanceof Lost) return { kind: 'unknown' as const, reason: error.message }
+    throw error
+  }
+  const wrapped = Object.entries(port).map(([name, call]) => {
+    if (typeof call !== 'function') return [name, call]
+    const fragile = async (...given: unknown[]) => {
+      try {
+        await fate.step(`before the call ${name}`)
+        const answer = await call(...given)
+        await fate.step(`after the call ${name}`)
+        return answer
+      } catch (error) {
+        return unknown(error)
+      }
+    }
+    return [name, fragile]
+  })
+  return Object.fromEntries(wrapped)
+}
+
+export function fragilePsps(psps: PspDirectory, fate: Fate): PspDirectory {
+  const fragile = (psp: Psp): Psp => ({
+    ...psp,
+    payIn: fragileCalls(psp.payIn, fate),
+    payOut: psp.payOut && fragileCalls(psp.payOut, fate),
+  })
+  return {
+    ...psps,
+    psp: async id => fragile(await psps.psp(id)),
+    payIn: async id => fragileCalls(await psps.payIn(id), fate),
+    payOut: async id => fragileCalls(await psps.payOut(id), fate),
+  }
+}

@@ -1,0 +1,134 @@
+// A place where processes may die: a database and a bank that outlive every gateway, the verbs of a gateway without its door
+// and its loops, and a fresh gateway that takes up what was left.
+import { randomUUID } from 'node:crypto'
+import { pino } from 'pino'
+import { commitAttempts } from '#cashout/attempt.ts'
+import { settleCashouts } from '#cashout/settle.ts'
+import type { SubmitNeeds } from '#cashout/submit.ts'
+import { type Connection, type Database, openDatabase } from '#db/postgres.ts'
+import { makeSeal } from '#kernel/seal.ts'
+import { type Clock, MINUTE_MS, type RandomBytes, systemClock, systemRandom } from '#kernel/time.ts'
+import { type Outbox, openOutbox } from '#notification/outbox.ts'
+import { openDirectory, type PspDirectory } from '#psp/directory.ts'
+import { type OpenBank, openBank } from '../../sandbox/bank.ts'
+import { assertBooks, untilAtRest, untruths } from '../books.ts'
+import { freshDatabase, openTestHouse, type TestHouse } from '../house.ts'
+import { until } from '../until.ts'
+import { type Fate, fateAt, fragileDatabase, fragilePsps, type Mode } from './fate.ts'
+
+/** What the verbs of sales and cashouts are handed. */
+export interface Needs extends SubmitNeeds {
+  db: Database
+  outbox: Outbox
+  psps: PspDirectory
+  clock: Clock
+  random: RandomBytes
+  log: ReturnType<typeof pino>
+}
+
+export interface Scene extends AsyncDisposable {
+  db: Database
+  bank: OpenBank
+  /** A gateway with everything, for as long as `work` takes. */
+  withHouse<T>(work: (house: TestHouse) => Promise<T>): Promise<T>
+  /** The verbs of a process with this fate; without one nothing befalls it. */
+  needs(fate?: Fate): Needs
+}
+
+const PSP_TIMEOUT_MS = 2_000
+/** That of every test house. */
+const KEY = Buffer.alloc(32, 7)
+
+export async function openScene(): Promise<Scene> {
+  const parts = new AsyncDisposableStack()
+  const { connection, drop } = await freshDatabase()
+  parts.defer(drop)
+  const bank = await openBank({ dataDir: ':memory:', port: 0, latencyMs: 0 })
+  parts.defer(() => bank.close())
+  const db = openDatabase(connection)
+  parts.defer(() => db.close())
+  const seal = makeSeal(KEY, systemRandom)
+  const psps = openDirectory({ db, open: seal.open, timeoutMs: PSP_TIMEOUT_MS, clock: systemClock })
+  parts.defer(() => psps.close())
+  return {
+    db,
+    bank,
+    withHouse: work => during({ connection, bank }, work),
+    needs: (fate = fateAt(0, 'dies')) => needsOf(db, psps, fate),
+    [Symbol.asyncDispose]: () => parts.disposeAsync(),
+  }
+}
+
+async function during<T>(on: { connection: Connection; bank: OpenBank }, work: (house: TestHouse) => Promise<T>) {
+  await using house = await openTestHouse({ on, env: { POSTBACK_SECRET: 'a secret for postbacks' } })
+  return await work(house)
+}
+
+function needsOf(real: Database, directory: PspDirectory, fate: Fate): Needs {
+  const db = fragileDatabase(real, fate)
+  // Nobody sends what this process hands over: it stays leased to it, as to one that has died.
+  const outbox = openOutbox({ take() {}, wake() {}, stop: async () => {} }, randomUUID())
+  const shared = { db, outbox, clock: systemClock, random: systemRandom, alarm() {} }
+  return {
+    ...shared,
+    psps: fragilePsps(directory, fate),
+    log: pino({ level: 'silent' }),
+    pspTimeoutMs: PSP_TIMEOUT_MS,
+    lookupWaitsMs: [100, 200, 400],
+    commitAttempt: async key => (await commitAttempts({ ...shared, pspTimeoutMs: PSP_TIMEOUT_MS }, [key]))[0] ?? null,
+    settle: settlement => settleCashouts(shared, [settlement]),
+  }
+}
+
+/** Something that a process does to one subject. */
+export interface Deed<Subject> {
+  /** In peace, with a house that is open: as many subjects as there will be deaths. */
+  prepare: (scene: Scene, house: TestHouse, count: number) => Promise<Subject[]>
+  /** In peace, when no house is open any more, right before the act. */
+  approach?: (scene: Scene, subject: Subject) => Promise<void>
+  act: (needs: Needs, subject: Subject) => Promise<unknown>
+}
+
+export interface Run<Subject> {
+  subject: Subject
+  /** What befell it, for messages. */
+  fate: string
+  /** What the verb answered; undefined where the process died or the verb threw. */
+  answer: unknown
+}
+
+/** Does the deed once in peace to learn its steps, and then once for each step and mode, on a subject of its own. */
+export async function dieAtEveryStep<Subject>(scene: Scene, deed: Deed<Subject>): Promise<Run<Subject>[]> {
+  const quiet = await scene.withHouse(house => deed.prepare(scene, house, 1))
+  const { steps } = await run(scene, deed, quiet[0] as Subject, 0, 'dies')
+  const fates = steps.flatMap((_, n) => (['dies', 'fails'] as const).map(mode => ({ number: n + 1, mode })))
+  const subjects = await scene.withHouse(house => deed.prepare(scene, house, fates.length))
+  const runs: Run<Subject>[] = []
+  for (const [n, { number, mode }] of fates.entries()) {
+    const subject = subjects[n] as Subject
+    const { steps: passed, answer } = await run(scene, deed, subject, number, mode)
+    runs.push({ subject, answer, fate: `${mode} at step ${number}, ${passed[number - 1]}` })
+  }
+  return runs
+}
+
+async function run<Subject>(scene: Scene, deed: Deed<Subject>, subject: Subject, number: number, mode: Mode) {
+  await deed.approach?.(scene, subject)
+  const fate = fateAt(number, mode)
+  const act = deed.act(scene.needs(fate), subject).catch(() => undefined)
+  const answer = await Promise.race([act, fate.death])
+  return { steps: fate.steps, answer }
+}
+
+/** A fresh house takes up everything that was left, when every lease has run out; then the books are audited. */
+export function recover<T>(scene: Scene, look: (house: TestHouse) => Promise<T>): Promise<T> {
+  return scene.withHouse(async house => {
+    const aheadMs = 3 * MINUTE_MS
+    house.advance(aheadMs)
+    await untilAtRest(house, { aheadMs })
+    // The bank may still be telling what it could not tell while nobody was there.
+    await until(async () => (await untruths(house)).length === 0 || null, 'the books').catch(() => {})
+    await assertBooks(house)
+    return look(house)
+  })
+}
