@@ -29,7 +29,7 @@ create table account (
   api_cashout_enabled boolean not null default true,
   transfer_allowed boolean not null default true,
   accepts_late_payment boolean not null default true,
-  -- centavos and basis points, see account/terms.ts
+  -- centavos and basis points, see src/kernel/terms.ts
   fees jsonb not null,
   limits jsonb not null,
   reserve jsonb not null,

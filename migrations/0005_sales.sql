@@ -42,6 +42,9 @@ create table sale (
 create index sale_by_uuid on sale (uuid);
 create index sale_by_id on sale (id);
 create index sale_by_reference on sale (account_id, external_reference) where external_reference is not null;
+create index sale_by_document on sale (account_id, customer_document, id);
+create index sale_by_day on sale (account_id, created_at);
+create index sale_by_status on sale (account_id, status, id);
 create index sale_due on sale (due_at) where due_at is not null;
 
 create table sale_item (
@@ -76,6 +79,7 @@ create table receipt (
   unique (account_id, psp_account_id, end_to_end_id),
   check ((status = 'UNACCEPTED') = (reason is not null))
 );
+create index receipt_by_end_to_end_id on receipt (account_id, end_to_end_id);
 create unique index receipt_of_sale on receipt (account_id, sale_id) where status = 'ACCEPTED';
 
 -- Down Migration

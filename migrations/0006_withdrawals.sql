@@ -32,6 +32,8 @@ create table withdrawal (
 ) with (fillfactor = 85);
 create index withdrawal_by_uuid on withdrawal (uuid);
 create index withdrawal_due on withdrawal (due_at) where due_at is not null;
+-- One payment at the PSP captures one withdrawal.
+create unique index withdrawal_by_payment on withdrawal (account_id, end_to_end_id) where end_to_end_id is not null;
 create unique index withdrawal_by_reference on withdrawal (account_id, external_reference)
   where external_reference is not null and state not in ('refused', 'cancelled');
 
@@ -61,9 +63,10 @@ create table anomaly (
   kind text not null,
   ours jsonb not null,
   theirs jsonb not null,
+  theirs_hash bytea not null,
   created_at timestamptz not null,
   primary key (account_id, id),
-  unique (account_id, subject, subject_id, kind)
+  unique (account_id, subject, subject_id, kind, theirs_hash)
 );
 
 -- Down Migration

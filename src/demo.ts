@@ -10,7 +10,8 @@ import { orThrow } from '#kernel/failure.ts'
 import { centavos } from '#kernel/money.ts'
 import { sameSecret } from '#kernel/signature.ts'
 import { type CreateNeeds, createSale } from '#sale/create.ts'
-import { findSale, listSales } from '#sale/store.ts'
+import { listSales } from '#sale/list-store.ts'
+import { findSale } from '#sale/store.ts'
 import type { DemoSheet } from './demo-sheet.ts'
 
 export interface DemoNeeds extends CredentialNeeds, CreateNeeds {

@@ -52,8 +52,6 @@ const RENEWAL_SECONDS = 24 * 3600
 
 export async function openAuth(needs: AuthNeeds): Promise<Auth> {
   const pool = poolOf(needs.connection, { max: POOL_CONNECTIONS, searchPath: 'iam' })
-  // An idle connection that the server ends is replaced by the pool; without a listener it would end us.
-  pool.on('error', () => {})
   const auth = await build(needs, pool)
   const { internalAdapter: store, password } = await auth.$context
 

@@ -1,4 +1,4 @@
-// The SQL of payout attempts: which PSP account was asked, under which id, with what outcome. And of anomalies.
+// The SQL of payout attempts: which PSP account was asked, under which id, with what outcome.
 import sql from 'sql-template-tag'
 import type { Queryable, Transaction } from '#db/postgres.ts'
 import type { CashoutKey } from './cashout.ts'
@@ -65,22 +65,28 @@ export async function findPspOfAttempts(
   return new Map(rows.map(row => [row.payout_id, row.psp_account_id]))
 }
 
-/** The PSP answered, without an end: the attempt goes on, and the cashout is asked about again at `dueAt`. */
-export async function noteProgress(
-  db: Queryable,
-  attempt: Attempt,
-  note: { outcome: 'accepted' | 'unknown'; detail: string | null; lookup: boolean; dueAt: Date; now: Date },
-): Promise<void> {
-  await db.query(sql`
-    with noted as (
-      update payout_attempt set outcome = ${note.outcome}, detail = ${note.detail},
-        lookups = lookups + ${note.lookup ? 1 : 0}, updated_at = ${note.now}
-      where account_id = ${attempt.accountId} and payout_id = ${attempt.payoutId}
-        and outcome in ('asked', 'accepted', 'unknown')
-      returning account_id, withdrawal_id
-    )
-    update withdrawal set due_at = ${note.dueAt} from noted
-    where withdrawal.account_id = noted.account_id and withdrawal.id = noted.withdrawal_id and state = 'submitted'`)
+export interface Progress {
+  outcome: 'accepted' | 'unknown'
+  detail: string | null
+  /** Whether it was asked because its time had come. */
+  scheduled: boolean
+  dueAt: Date
+}
+
+/**
+ * The PSP answered, without an end: the attempt goes on, and the cashout is asked about again at `dueAt`. The cashout is
+ * locked before its attempt, as whoever settles it does.
+ */
+export async function noteProgress(tx: Transaction, attempt: Attempt, progress: Progress, now: Date): Promise<void> {
+  const { outcome, detail, scheduled, dueAt } = progress
+  await tx.query(sql`
+    update withdrawal set due_at = ${dueAt}
+    where account_id = ${attempt.accountId} and id = ${attempt.id} and state = 'submitted'`)
+  await tx.query(sql`
+    update payout_attempt set outcome = ${outcome}, detail = ${detail}, lookups = lookups + ${scheduled ? 1 : 0},
+      updated_at = ${now}
+    where account_id = ${attempt.accountId} and payout_id = ${attempt.payoutId}
+      and outcome in ('asked', 'accepted', 'unknown')`)
 }
 
 export interface Ending {
@@ -98,19 +104,4 @@ export async function endAttempts(tx: Transaction, endings: Ending[], now: Date)
     from unnest(${of(e => e.accountId)}::int[], ${of(e => e.payoutId)}::text[], ${of(e => e.outcome)}::text[],
       ${of(e => e.detail)}::text[]) as ending(account_id, payout_id, outcome, detail)
     where payout_attempt.account_id = ending.account_id and payout_attempt.payout_id = ending.payout_id`)
-}
-
-export interface Anomaly extends CashoutKey {
-  kind: 'OTHER_AMOUNT' | 'PAID_AFTER_END' | 'FAILED_AFTER_PAID'
-  ours: object
-  theirs: object
-}
-
-/** Both facts, kept once for each kind. */
-export async function insertAnomaly(tx: Transaction, anomaly: Anomaly, now: Date): Promise<void> {
-  await tx.query(sql`
-    insert into anomaly (account_id, subject, subject_id, kind, ours, theirs, created_at)
-    values (${anomaly.accountId}, 'withdrawal', ${anomaly.id}, ${anomaly.kind}, ${JSON.stringify(anomaly.ours)}::jsonb,
-      ${JSON.stringify(anomaly.theirs)}::jsonb, ${now})
-    on conflict do nothing`)
 }

@@ -1,14 +1,14 @@
 // The attempt to pay a cashout, committed before the PSP is called: PROCESSING, and the id that the PSP will know, under the
 // cashout's lock, which is also what makes cancelling impossible from then on. A crash after this leaves an attempt that is
 // looked up, never one that is sent blind.
-import type { Database, Transaction } from '#db/postgres.ts'
+import type { Database } from '#db/postgres.ts'
 import { mintPspId } from '#kernel/ids.ts'
 import type { Clock, RandomBytes } from '#kernel/time.ts'
 import type { Outbox } from '#notification/outbox.ts'
 import { type Attempt, findPayOutAccounts, insertAttempts } from './attempt-store.ts'
-import { type Cashout, type CashoutKey, moved } from './cashout.ts'
-import { findTerms, lockCashouts, updateCashouts } from './store.ts'
-import { factOf } from './wire.ts'
+import { type Cashout, type CashoutKey, keyText, moved } from './cashout.ts'
+import { lockCashouts, updateCashouts } from './store.ts'
+import { tell } from './tell.ts'
 
 export interface AttemptNeeds {
   db: Database
@@ -45,14 +45,18 @@ export async function commitAttempts(needs: AttemptNeeds, keys: CashoutKey[]): P
       sent.map(one => one.cashout),
       new Date(now.getTime() + needs.pspTimeoutMs + FIRST_LOOKUP_MS),
     )
-    return { sent, born: await tell(needs, tx, sent, now) }
+    const born = await tell(
+      tx,
+      needs.outbox,
+      sent.map(one => one.cashout),
+      now,
+    )
+    return { sent, born: born.flat() }
   })
   needs.outbox.send(born)
   const byKey = new Map(sent.map(one => [keyText(one.cashout), one]))
   return keys.map(key => byKey.get(keyText(key)) ?? null)
 }
-
-const keyText = (key: CashoutKey) => `${key.accountId}/${key.id}`
 
 const FIRST_LOOKUP_MS = 1_000
 
@@ -64,16 +68,4 @@ function begin(needs: AttemptNeeds, cashout: Cashout, pspAccountId: number | und
     attempt: { accountId: cashout.accountId, id: cashout.id, payoutId, pspAccountId },
     cashout: moved(cashout, 'submitted', now, { payoutId }),
   }
-}
-
-async function tell(needs: AttemptNeeds, tx: Transaction, sent: Sent[], now: Date) {
-  const terms = await findTerms(
-    tx,
-    sent.map(({ cashout }) => cashout.accountId),
-  )
-  const facts = sent.flatMap(({ cashout }) => {
-    const own = terms.get(cashout.accountId)
-    return own === undefined ? [] : factOf(cashout, own.holder)
-  })
-  return (await needs.outbox.write(tx, facts, now)).flat()
 }

@@ -37,6 +37,8 @@ export interface CashoutKey {
   id: bigint
 }
 
+export const keyText = (key: CashoutKey): string => `${key.accountId}/${key.id}`
+
 export interface Cashout extends CashoutKey {
   uuid: string
   state: CashoutState

@@ -9,16 +9,21 @@ import { askOf, noteAnswer, type SubmitNeeds } from './submit.ts'
 /** The lookup of this number, counted from one, is the first that may send again. */
 const RESEND_FROM_LOOKUP = 2
 
-export async function inquire(needs: SubmitNeeds, accountId: number, payoutId: string): Promise<void> {
+/** `scheduled`: its time had come. Otherwise a callback hinted at it, which neither counts as a lookup nor sends again. */
+export async function inquire(
+  needs: SubmitNeeds,
+  accountId: number,
+  payoutId: string,
+  scheduled: boolean,
+): Promise<void> {
   const attempt = await findAttempt(needs.db, accountId, payoutId)
   if (attempt === null) return
   const payOut = await needs.psps.payOut(attempt.pspAccountId)
   const found = await payOut.find(payoutId)
-  if (found.kind !== 'done' || found.value !== null) return noteAnswer(needs, attempt, known(found), true)
-  if (payOut.resubmit === 'never' || attempt.lookups + 1 < RESEND_FROM_LOOKUP) {
-    return noteAnswer(needs, attempt, { kind: 'unknown', reason: 'the PSP does not know the id (yet)' }, true)
-  }
-  return sendAgain(needs, attempt)
+  if (found.kind !== 'done' || found.value !== null) return noteAnswer(needs, attempt, known(found), scheduled)
+  if (scheduled && payOut.resubmit === 'forever' && attempt.lookups + 1 >= RESEND_FROM_LOOKUP)
+    return sendAgain(needs, attempt)
+  return noteAnswer(needs, attempt, { kind: 'unknown', reason: 'the PSP does not know the id (yet)' }, scheduled)
 }
 
 async function sendAgain(needs: SubmitNeeds, attempt: LiveAttempt): Promise<void> {
@@ -26,13 +31,12 @@ async function sendAgain(needs: SubmitNeeds, attempt: LiveAttempt): Promise<void
   if (cashout === null || cashout.state !== 'submitted') return
   const payOut = await needs.psps.payOut(attempt.pspAccountId)
   const again = await payOut.submit(askOf(cashout, attempt.payoutId))
-  // The first sending may have arrived late: a refusal of the second ends the cashout only if the PSP knows of neither.
-  const found = again.kind === 'refused' ? await payOut.find(attempt.payoutId) : NOTHING_FOUND
+  if (again.kind !== 'refused') return noteAnswer(needs, attempt, again, true)
+  // The first sending may have arrived late: the refusal of the second ends the cashout only if the PSP knows of neither.
+  const found = await payOut.find(attempt.payoutId)
   const neither = found.kind === 'done' && found.value === null
   return noteAnswer(needs, attempt, neither ? again : known(found), true)
 }
-
-const NOTHING_FOUND = { kind: 'done', value: null } as const
 
 // A lookup that is refused judges our question and not the payment: the outcome stays unknown.
 function known(found: Outcome<Payout | null>): Outcome<Payout> {

@@ -2,7 +2,7 @@
 // their wallets, so that each caller gets the answer that a one-by-one order would give. The gross amount is held in the
 // same commit; the PSP hears of it later (submit.ts).
 import { randomUUID } from 'node:crypto'
-import type { Database, Transaction } from '#db/postgres.ts'
+import { CommitInDoubt, type Database, patiently, type Transaction } from '#db/postgres.ts'
 import { Failure } from '#kernel/failure.ts'
 import { type Centavos, centavos, subtract, toReais } from '#kernel/money.ts'
 import { normalisePixKey, type PixKeyType } from '#kernel/pix-key.ts'
@@ -11,8 +11,16 @@ import type { Clock } from '#kernel/time.ts'
 import { type Books, openBooks } from '#ledger/books.ts'
 import type { Born, Outbox } from '#notification/outbox.ts'
 import type { Cashout } from './cashout.ts'
-import { findTakenReferences, findTerms, insertCashouts, mintCashoutIds, referenceKey, type Terms } from './store.ts'
-import { factOf } from './wire.ts'
+import {
+  findCashout,
+  findTakenReferences,
+  findTerms,
+  insertCashouts,
+  mintCashoutIds,
+  referenceKey,
+  type Terms,
+} from './store.ts'
+import { tell } from './tell.ts'
 
 /** An ask that is valid in form: the door has parsed the amount and checked lengths. */
 export interface CashoutAsk {
@@ -45,24 +53,53 @@ export interface RequestNeeds {
 const HAND_OVER_MS = 1_000
 
 /** One answer for each ask, in their order. Refusals change nothing. */
-export function requestCashouts(needs: RequestNeeds, asks: CashoutAsk[]): Promise<(Requested | Failure)[]> {
-  return needs.db.transaction(async tx => {
-    const now = needs.clock()
-    const accountIds = asks.map(ask => ask.accountId)
-    const books = await openBooks(tx, accountIds, now)
-    const terms = await findTerms(tx, accountIds)
-    const taken = await findTakenReferences(tx, asks)
-    const ids = await mintCashoutIds(tx, asks.length)
+export async function requestCashouts(needs: RequestNeeds, asks: CashoutAsk[]): Promise<(Requested | Failure)[]> {
+  const decided: Decided = { outcomes: [] }
+  try {
+    return await needs.db.transaction(tx => decideAndHold(tx, needs, asks, decided))
+  } catch (error) {
+    if (!(error instanceof CommitInDoubt)) throw error
+    if (await patiently(() => stands(needs, decided.outcomes))) return decided.outcomes.map(unsent)
+    throw error
+  }
+}
 
-    const outcomes = asks.map((ask, n) => {
-      const own = terms.get(ask.accountId)
-      if (own === undefined) return new Failure('FORBIDDEN', 'The account does not exist')
-      const refused = refusal(needs, own, taken, ask) ?? uncovered(books, ask) ?? worthNothing(own, ask.amount)
-      return refused ?? hold(books, own, taken, ask, ids[n] as bigint, now)
-    })
-    await books.write()
-    const born = await record(tx, needs.outbox, outcomes.filter(isCashout), terms, now)
-    return outcomes.map(outcome => (isCashout(outcome) ? { cashout: outcome, born: born.get(outcome) ?? [] } : outcome))
+/** What the transaction came to, for the case that the answer to its commit is lost. */
+interface Decided {
+  outcomes: (Cashout | Failure)[]
+}
+
+async function decideAndHold(tx: Transaction, needs: RequestNeeds, asks: CashoutAsk[], decided: Decided) {
+  const now = needs.clock()
+  const accountIds = asks.map(ask => ask.accountId)
+  const books = await openBooks(tx, accountIds, now)
+  const terms = await findTerms(tx, accountIds)
+  const taken = await findTakenReferences(tx, asks)
+  const ids = await mintCashoutIds(tx, asks.length)
+
+  const outcomes = asks.map((ask, n) => {
+    const own = terms.get(ask.accountId)
+    if (own === undefined) return new Failure('FORBIDDEN', 'The account does not exist')
+    const refused = refusal(needs, own, taken, ask) ?? uncovered(books, ask) ?? hopeless(own, ask.amount)
+    return refused ?? hold(books, own, taken, ask, ids[n] as bigint, now)
+  })
+  await books.write()
+  const born = await record(tx, needs.outbox, outcomes.filter(isCashout), terms, now)
+  decided.outcomes = outcomes
+  return outcomes.map(outcome => (isCashout(outcome) ? { cashout: outcome, born: born.get(outcome) ?? [] } : outcome))
+}
+
+/** Its news is left to the sweeper, which finds what was written. */
+const unsent = (outcome: Cashout | Failure): Requested | Failure =>
+  isCashout(outcome) ? { cashout: outcome, born: [] } : outcome
+
+/** Whether a commit in doubt stands. Whoever still holds the wallets of the batch is waited for. */
+async function stands(needs: RequestNeeds, outcomes: (Cashout | Failure)[]): Promise<boolean> {
+  const [one] = outcomes.filter(isCashout)
+  if (one === undefined) return true
+  return needs.db.transaction(async tx => {
+    await openBooks(tx, [one.accountId], needs.clock())
+    return (await findCashout(tx, one.accountId, { number: one.id })) !== null
   })
 }
 
@@ -94,7 +131,10 @@ function uncovered(books: Books, ask: CashoutAsk): Failure | null {
   return new Failure('INSUFFICIENT_BALANCE', 'The available balance does not cover the amount')
 }
 
-function worthNothing(terms: Terms, amount: Centavos): Failure | null {
+/** What is left for GENERAL_ERROR. */
+function hopeless(terms: Terms, amount: Centavos): Failure | null {
+  if (!terms.paysOut)
+    return new Failure('GENERAL_ERROR', 'Cashouts are not available for this account: no bank pays them')
   const fee = feeOf(amount, terms.fees.cashout)
   return fee.total < amount ? null : new Failure('GENERAL_ERROR', 'amount: nothing would be left after the fees')
 }
@@ -140,8 +180,7 @@ async function record(
 ): Promise<Map<Cashout, Born>> {
   if (cashouts.length === 0) return new Map()
   await insertCashouts(tx, cashouts, new Date(now.getTime() + HAND_OVER_MS))
-  const facts = cashouts.map(cashout => factOf(cashout, (terms.get(cashout.accountId) as Terms).holder))
-  const born = await outbox.write(tx, facts, now)
+  const born = await tell(tx, outbox, cashouts, now, terms)
   return new Map(cashouts.map((cashout, n) => [cashout, born[n] ?? []]))
 }
 

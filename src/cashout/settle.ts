@@ -3,16 +3,18 @@
 // itself answered comes here, never a callback's word.
 import type { Database, Transaction } from '#db/postgres.ts'
 import { add, type Centavos } from '#kernel/money.ts'
+import { normalisePixKey } from '#kernel/pix-key.ts'
 import { type Clock, HOUR_MS } from '#kernel/time.ts'
 import { type Books, openBooks } from '#ledger/books.ts'
-import type { Outbox } from '#notification/outbox.ts'
-import { type Anomaly, endAttempts, findPspOfAttempts, insertAnomaly } from './attempt-store.ts'
-import { type Cashout, type CashoutKey, moved } from './cashout.ts'
-import { findTerms, lockCashouts, putOff, updateCashouts } from './store.ts'
-import { factOf } from './wire.ts'
+import type { Born, Outbox } from '#notification/outbox.ts'
+import { type Anomaly, insertAnomaly } from './anomaly-store.ts'
+import { endAttempts, findPspOfAttempts } from './attempt-store.ts'
+import { type Cashout, type CashoutKey, keyText, moved } from './cashout.ts'
+import { lockCashouts, putOff, updateCashouts } from './store.ts'
+import { tell } from './tell.ts'
 
 export type Result =
-  | { state: 'paid'; amount: Centavos; endToEndId: string | null }
+  | { state: 'paid'; amount: Centavos; endToEndId: string | null /** Where the PSP tells it. */; pixKey: string | null }
   | { state: 'failed'; code: string; reason: string }
 
 export interface Settlement {
@@ -33,44 +35,61 @@ export interface SettleNeeds {
 /** What a settlement does to a cashout in its present state. */
 type Decision = { end: Cashout } | { anomaly: Anomaly } | null
 
-export async function settleCashouts(needs: SettleNeeds, settlements: Settlement[]): Promise<void> {
-  const anomalies: Anomaly[] = []
-  const born = await needs.db.transaction(async tx => {
-    anomalies.length = 0
-    const now = needs.clock()
-    const accountIds = settlements.map(({ key }) => key.accountId)
-    const books = await openBooks(tx, accountIds, now)
-    const locked = new Map(
-      (
-        await lockCashouts(
-          tx,
-          settlements.map(({ key }) => key),
-        )
-      ).map(row => [keyText(row), row]),
-    )
-    const psps = await findPspOfAttempts(tx, settlements)
-
-    const ended: { settlement: Settlement; cashout: Cashout }[] = []
-    for (const settlement of settlements) {
-      const decision = decide(locked.get(keyText(settlement.key)), settlement, now)
-      if (decision === null) continue
-      if ('anomaly' in decision) anomalies.push(decision.anomaly)
-      else {
-        locked.set(keyText(settlement.key), decision.end)
-        book(books, decision.end, psps.get(settlement.payoutId ?? ''))
-        ended.push({ settlement, cashout: decision.end })
-      }
-    }
-    await books.write()
-    for (const anomaly of anomalies) await insertAnomaly(tx, anomaly, now)
-    await putOff(tx, anomalies, new Date(now.getTime() + HOUR_MS))
-    return record(tx, needs.outbox, ended, now)
-  })
-  needs.outbox.send(born)
-  for (const anomaly of anomalies) needs.alarm('the PSP contradicts what was booked', anomaly)
+interface Ended {
+  settlement: Settlement
+  cashout: Cashout
 }
 
-const keyText = (key: CashoutKey) => `${key.accountId}/${key.id}`
+export async function settleCashouts(needs: SettleNeeds, settlements: Settlement[]): Promise<void> {
+  const { born, alarms } = await needs.db.transaction(async tx => {
+    const now = needs.clock()
+    const books = await openBooks(
+      tx,
+      settlements.map(({ key }) => key.accountId),
+      now,
+    )
+    const { ended, anomalies } = decideAll(await lockedByKey(tx, settlements), settlements, now)
+    const psps = await findPspOfAttempts(tx, settlements)
+    for (const { settlement, cashout } of ended) book(books, cashout, psps.get(settlement.payoutId ?? ''))
+    await books.write()
+    const alarms = await keepAnomalies(tx, anomalies, now)
+    return { born: await record(tx, needs.outbox, ended, now), alarms }
+  })
+  needs.outbox.send(born)
+  for (const anomaly of alarms) needs.alarm('the PSP contradicts what was booked', anomaly)
+}
+
+async function lockedByKey(tx: Transaction, settlements: Settlement[]): Promise<Map<string, Cashout>> {
+  const locked = await lockCashouts(
+    tx,
+    settlements.map(({ key }) => key),
+  )
+  return new Map(locked.map(cashout => [keyText(cashout), cashout]))
+}
+
+/** In order of arrival: what is decided for one is what the next one about the same cashout meets. */
+function decideAll(cashouts: Map<string, Cashout>, settlements: Settlement[], now: Date) {
+  const ended: Ended[] = []
+  const anomalies: Anomaly[] = []
+  for (const settlement of settlements) {
+    const decision = decide(cashouts.get(keyText(settlement.key)), settlement, now)
+    if (decision === null) continue
+    if ('anomaly' in decision) anomalies.push(decision.anomaly)
+    else {
+      cashouts.set(keyText(settlement.key), decision.end)
+      ended.push({ settlement, cashout: decision.end })
+    }
+  }
+  return { ended, anomalies }
+}
+
+/** Keeps both facts, and leaves the cashout for an hour. Answers those that nobody has been told of yet. */
+async function keepAnomalies(tx: Transaction, anomalies: Anomaly[], now: Date): Promise<Anomaly[]> {
+  const fresh: Anomaly[] = []
+  for (const anomaly of anomalies) if (await insertAnomaly(tx, anomaly, now)) fresh.push(anomaly)
+  await putOff(tx, anomalies, new Date(now.getTime() + HOUR_MS))
+  return fresh
+}
 
 function decide(cashout: Cashout | undefined, { payoutId, result }: Settlement, now: Date): Decision {
   if (cashout === undefined || cashout.payoutId !== payoutId) return null
@@ -83,7 +102,12 @@ function decide(cashout: Cashout | undefined, { payoutId, result }: Settlement, 
 function contradicts(cashout: Cashout, result: Result): Anomaly['kind'] | null {
   if (result.state === 'failed') return cashout.state === 'settled' ? 'FAILED_AFTER_PAID' : null
   if (result.amount !== cashout.net) return 'OTHER_AMOUNT'
+  if (result.pixKey !== null && !samePayee(cashout, result.pixKey)) return 'OTHER_PAYEE'
   return cashout.state === 'refused' || cashout.state === 'cancelled' ? 'PAID_AFTER_END' : null
+}
+
+function samePayee({ pixKey, pixKeyType }: Cashout, paid: string): boolean {
+  return (normalisePixKey(pixKeyType, paid) ?? paid) === normalisePixKey(pixKeyType, pixKey)
 }
 
 const anomalyOf = (cashout: Cashout, kind: Anomaly['kind'], result: Result): Anomaly => ({
@@ -115,12 +139,7 @@ function book(books: Books, cashout: Cashout, pspAccountId: number | undefined):
   books.mustPost(cashout.accountId, { kind: 'CASHOUT_FEE', amount: fee, ...of, hold: rest })
 }
 
-async function record(
-  tx: Transaction,
-  outbox: Outbox,
-  ended: { settlement: Settlement; cashout: Cashout }[],
-  now: Date,
-) {
+async function record(tx: Transaction, outbox: Outbox, ended: Ended[], now: Date): Promise<Born> {
   const cashouts = ended.map(({ cashout }) => cashout)
   await updateCashouts(tx, cashouts, null)
   await endAttempts(
@@ -128,15 +147,7 @@ async function record(
     ended.flatMap(({ settlement }) => endingOf(settlement) ?? []),
     now,
   )
-  const terms = await findTerms(
-    tx,
-    cashouts.map(cashout => cashout.accountId),
-  )
-  const facts = cashouts.flatMap(cashout => {
-    const own = terms.get(cashout.accountId)
-    return own === undefined ? [] : factOf(cashout, own.holder)
-  })
-  return (await outbox.write(tx, facts, now)).flat()
+  return (await tell(tx, outbox, cashouts, now)).flat()
 }
 
 function endingOf({ key, payoutId, result }: Settlement) {

@@ -1,6 +1,6 @@
 // The cashouts' SQL. Writes take arrays and are one statement; locks are taken in order of (account, id), and after the
 // wallets', so that no two verbs can wait for each other.
-import sql from 'sql-template-tag'
+import sql, { raw } from 'sql-template-tag'
 import type { Queryable, Transaction } from '#db/postgres.ts'
 import type { Centavos } from '#kernel/money.ts'
 import type { PixKeyType } from '#kernel/pix-key.ts'
@@ -11,6 +11,8 @@ export interface Terms {
   /** Both the house's switch and the account's. */
   apiCashoutEnabled: boolean
   transferAllowed: boolean
+  /** Whether the account is bound to a PSP that pays out. While that is switched off, cashouts wait. */
+  paysOut: boolean
   fees: Fees
   limits: Limits
   holder: Holder
@@ -22,6 +24,7 @@ interface TermsRow {
   email: string
   api_cashout_enabled: boolean
   transfer_allowed: boolean
+  pays_out: boolean
   fees: Fees
   limits: Limits
 }
@@ -30,7 +33,7 @@ interface TermsRow {
 export async function findTerms(db: Queryable, accountIds: number[]): Promise<Map<number, Terms>> {
   const rows = await db.query<TermsRow>(sql`
     select account.id, name, email, account.api_cashout_enabled and house.api_cashout_enabled as api_cashout_enabled,
-      transfer_allowed, fees, limits
+      transfer_allowed, pay_out_psp_account_id is not null as pays_out, fees, limits
     from account, house where account.id = any(${accountIds}::int[])`)
   return new Map(rows.map(row => [row.id, termsOf(row)]))
 }
@@ -38,6 +41,7 @@ export async function findTerms(db: Queryable, accountIds: number[]): Promise<Ma
 const termsOf = (row: TermsRow): Terms => ({
   apiCashoutEnabled: row.api_cashout_enabled,
   transferAllowed: row.transfer_allowed,
+  paysOut: row.pays_out,
   fees: row.fees,
   limits: row.limits,
   holder: { id: row.id, name: row.name, email: row.email },
@@ -113,6 +117,16 @@ interface CashoutRow {
   processed_at: Date | null
 }
 
+// Named, never *: a column that a later version adds must not break the statements that this process has prepared.
+const COLUMNS = raw(
+  `account_id id uuid state version amount_centavos fee_fixed_centavos fee_variable_centavos net_centavos pix_key
+  pix_key_type holder_document description external_reference postback_url hold_seq payout_id end_to_end_id failure_code
+  failure_message created_at updated_at processed_at`
+    .split(/\s+/)
+    .map(column => `withdrawal.${column}`)
+    .join(', '),
+)
+
 const cashoutOf = (row: CashoutRow): Cashout => ({
   accountId: row.account_id,
   id: row.id,
@@ -147,15 +161,17 @@ export async function findCashout(
   const [row] =
     'uuid' in id
       ? await db.query<CashoutRow>(sql`
-          select * from withdrawal where uuid = ${id.uuid}::uuid and account_id = ${accountId}`)
-      : await db.query<CashoutRow>(sql`select * from withdrawal where account_id = ${accountId} and id = ${id.number}`)
+          select ${COLUMNS} from withdrawal where uuid = ${id.uuid}::uuid and account_id = ${accountId}`)
+      : await db.query<CashoutRow>(
+          sql`select ${COLUMNS} from withdrawal where account_id = ${accountId} and id = ${id.number}`,
+        )
   return row === undefined ? null : cashoutOf(row)
 }
 
 /** Locks the cashouts, in order. */
 export async function lockCashouts(tx: Transaction, keys: CashoutKey[]): Promise<Cashout[]> {
   const rows = await tx.query<CashoutRow>(sql`
-    select withdrawal.*
+    select ${COLUMNS}
     from withdrawal
     join unnest(${keys.map(key => key.accountId)}::int[], ${keys.map(key => key.id)}::bigint[]) as key(account_id, id)
       using (account_id, id)
@@ -201,6 +217,6 @@ export async function claimDue(db: Queryable, now: Date, until: Date, limit: num
     )
     update withdrawal set due_at = ${until} from due
     where withdrawal.account_id = due.account_id and withdrawal.id = due.id
-    returning withdrawal.*`)
+    returning ${COLUMNS}`)
   return rows.map(cashoutOf)
 }

@@ -2,7 +2,7 @@
 // transactions, and its answer is noted in the second: an end settles, anything else is asked about later (inquire.ts).
 import type { Database } from '#db/postgres.ts'
 import { normalisePixKey } from '#kernel/pix-key.ts'
-import type { Clock } from '#kernel/time.ts'
+import { type Clock, HOUR_MS } from '#kernel/time.ts'
 import type { PspDirectory } from '#psp/directory.ts'
 import type { Outcome, Payout, PayoutAsk } from '#psp/port.ts'
 import type { Sent } from './attempt.ts'
@@ -59,12 +59,15 @@ export function askOf(cashout: Cashout, payoutId: string): PayoutAsk {
   }
 }
 
-/** A definite answer settles; anything else is asked about later. `lookup` says that we asked, rather than sent. */
+/**
+ * A definite answer settles; anything else is asked about later. `scheduled` says that we asked because its time had come:
+ * only such lookups count, so that a burst of callbacks cannot hurry the ladder.
+ */
 export async function noteAnswer(
   needs: SubmitNeeds,
   attempt: Attempt & { lookups: number },
   outcome: Outcome<Payout>,
-  lookup: boolean,
+  scheduled: boolean,
 ): Promise<void> {
   const result = definite(outcome)
   if (result !== null) {
@@ -74,23 +77,21 @@ export async function noteAnswer(
   if (outcome.kind === 'unknown' && outcome.alarm)
     needs.alarm('a cashout waits for the operator', { ...attempt, reason: outcome.reason })
   const now = needs.clock()
-  const waitMs = needs.lookupWaitsMs[attempt.lookups + (lookup ? 1 : 0)] ?? HOURLY_MS
-  await noteProgress(needs.db, attempt, {
-    outcome: outcome.kind === 'done' ? 'accepted' : 'unknown',
+  const waitMs = needs.lookupWaitsMs[attempt.lookups + (scheduled ? 1 : 0)] ?? HOUR_MS
+  const progress = {
+    outcome: outcome.kind === 'done' ? ('accepted' as const) : ('unknown' as const),
     detail: outcome.kind === 'done' ? null : outcome.reason,
-    lookup,
+    scheduled,
     dueAt: new Date(now.getTime() + waitMs),
-    now,
-  })
+  }
+  await needs.db.transaction(tx => noteProgress(tx, attempt, progress, now))
 }
-
-const HOURLY_MS = 3_600_000
 
 function definite(outcome: Outcome<Payout>) {
   if (outcome.kind === 'refused') return { state: 'failed' as const, code: outcome.code, reason: outcome.reason }
   if (outcome.kind === 'unknown' || outcome.value.state === 'processing') return null
-  const { state, amount, endToEndId, failure } = outcome.value
+  const { state, amount, endToEndId, pixKey, failure } = outcome.value
   return state === 'paid'
-    ? { state, amount, endToEndId }
+    ? { state, amount, endToEndId, pixKey }
     : { state, code: failure?.code ?? 'REFUSED', reason: failure?.reason ?? 'Refused by the bank' }
 }

@@ -38,22 +38,38 @@ types.setTypeParser(DATE, text => text)
 const parseArray = pg.types.getTypeParser(INT8_ARRAY as never) as (text: string) => string[]
 types.setTypeParser(INT8_ARRAY as never, (text: string) => parseArray(text).map(BigInt))
 
+const CONNECT_MS = 5_000
+const STATEMENT_MS = 30_000
+const LOCK_MS = 10_000
+const IDLE_IN_TRANSACTION_MS = 60_000
+/** When the server says nothing at all any more: longer than any statement may take there. */
+const SILENCE_MS = 40_000
+
 export function poolOf(connection: Connection, options: { max: number; searchPath?: string }): pg.Pool {
-  return new pg.Pool({
+  const pool = new pg.Pool({
     ...connection,
     max: options.max,
     types,
     application_name: 'porteira',
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: CONNECT_MS,
     idleTimeoutMillis: 60_000,
+    // A forgotten lock or a connection that died in silence must not hold a whole lane of work for ever.
+    statement_timeout: STATEMENT_MS,
+    lock_timeout: LOCK_MS,
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+    query_timeout: SILENCE_MS,
+    keepAlive: true,
     ...(options.searchPath === undefined ? {} : { options: `-c search_path=${options.searchPath}` }),
   })
+  // A connection that the server ends, idle or not, is replaced by the pool, and whoever was using it is told by its own
+  // query. Without these listeners the mere event would end the process.
+  pool.on('error', () => {})
+  pool.on('connect', client => client.on('error', () => {}))
+  return pool
 }
 
 export function openDatabase(connection: Connection, max = 20): Database {
   const pool = poolOf(connection, { max })
-  // An idle connection that the server ends (a restart) is replaced by the pool; without a listener it would end us.
-  pool.on('error', () => {})
   return {
     query: statement => run(pool, statement),
     transaction: work => retried(() => transact(pool, work)),
@@ -61,17 +77,44 @@ export function openDatabase(connection: Connection, max = 20): Database {
   }
 }
 
+/** The server could not be asked: nobody knows more than that. Before a COMMIT this means that nothing has happened. */
+export class ConnectionTrouble extends Error {
+  constructor(cause: unknown) {
+    super(`the database cannot be reached: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })
+  }
+}
+
+/** COMMIT was sent and its answer was lost: what was to be committed may stand. It is read, never repeated. */
+export class CommitInDoubt extends Error {
+  constructor(cause: unknown) {
+    super('the answer to a COMMIT was lost', { cause })
+  }
+}
+
+const PATIENCE_TRIES = 20
+const PATIENCE_MS = 500
+
+/** Tries again while the database cannot be reached, for the ten seconds that a restart may take. Only for what may be repeated. */
+export async function patiently<T>(work: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!(error instanceof ConnectionTrouble) || tries === PATIENCE_TRIES) throw error
+      await new Promise(wake => setTimeout(wake, PATIENCE_MS))
+    }
+  }
+}
+
 async function transact<T>(pool: pg.Pool, work: (tx: Transaction) => Promise<T>): Promise<T> {
-  const client = await pool.connect()
+  const client = await pool.connect().catch(told)
   let broken: Error | undefined
   try {
-    await client.query('begin')
+    await client.query('begin').catch(told)
     const answer = await insideTransaction(() =>
       work({ inTransaction: true, query: statement => run(client, statement) }),
     )
-    const end = await client.query('commit')
-    // A transaction that had failed answers COMMIT with ROLLBACK and no error.
-    if (end.command !== 'COMMIT') throw new Error('the transaction was rolled back by the server')
+    await commit(client)
     return answer
   } catch (error) {
     await client.query('rollback').catch((lost: Error) => {
@@ -81,6 +124,19 @@ async function transact<T>(pool: pg.Pool, work: (tx: Transaction) => Promise<T>)
   } finally {
     client.release(broken)
   }
+}
+
+async function commit(client: pg.PoolClient): Promise<void> {
+  const end = await client.query('commit').catch(error => {
+    throw error instanceof pg.DatabaseError && !isTrouble(error.code) ? error : new CommitInDoubt(error)
+  })
+  // A transaction that had failed answers COMMIT with ROLLBACK and no error.
+  if (end.command !== 'COMMIT') throw new Error('the transaction was rolled back by the server')
+}
+
+/** The driver's own errors become ours; the server's refusals stay as they are. */
+function told(error: unknown): never {
+  throw error instanceof pg.DatabaseError && !isTrouble(error.code) ? error : new ConnectionTrouble(error)
 }
 
 const RETRIED_STATES = new Set(['40001', '40P01'])
@@ -101,13 +157,17 @@ export function sqlState(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError ? error.code : undefined
 }
 
-// Connection failures, resources, operator intervention, system errors: whether anything was done is not known.
-const IN_DOUBT = /^(08|53|57|58)/
+// Connection failures, resources, an administrator's shutdown, system errors: the server is in no state to judge.
+const TROUBLE = /^(08|53|57P|58)/
 
-/** Whether the server itself refused the statement, so that nothing of its transaction has happened. */
-export function isDefinite(error: unknown): boolean {
-  const state = sqlState(error)
-  return state !== undefined && !IN_DOUBT.test(state)
+const isTrouble = (state: string | undefined) => state !== undefined && TROUBLE.test(state)
+
+/**
+ * Whether work that failed with this error has certainly changed nothing and may succeed without the ask that spoiled it:
+ * anything but a connection that failed, which would fail the rest as well, or a commit in doubt.
+ */
+export function isDivisible(error: unknown): boolean {
+  return !(error instanceof CommitInDoubt || error instanceof ConnectionTrouble)
 }
 
 // One name for each text. Texts come from templates in the source, so there are few; the bound only guards against a
@@ -130,6 +190,6 @@ interface Runner {
 async function run<Row>(runner: Runner, statement: Sql): Promise<Row[]> {
   const name = nameOf(statement.text)
   const query = { text: statement.text, values: statement.values, ...(name === undefined ? {} : { name }) }
-  const result = await runner.query(query)
+  const result = await runner.query(query).catch(told)
   return result.rows as Row[]
 }

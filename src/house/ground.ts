@@ -2,7 +2,7 @@
 import type { Logger } from 'pino'
 import { startDueLoop } from '#db/due.ts'
 import { makePartitions } from '#db/migrate.ts'
-import { type Connection, type Database, isDefinite, openDatabase } from '#db/postgres.ts'
+import { type Connection, type Database, isDivisible, openDatabase } from '#db/postgres.ts'
 import { batched } from '#kernel/batch.ts'
 import { makeSeal, type Seal } from '#kernel/seal.ts'
 import { type Clock, HOUR_MS, type RandomBytes } from '#kernel/time.ts'
@@ -38,7 +38,8 @@ export async function layGround(parts: AsyncDisposableStack, needs: HouseNeeds):
   const partitions = startDueLoop({ name: 'partitions', everyMs: HOUR_MS, log, round: () => makePartitions(db) })
   parts.defer(() => partitions.stop())
 
-  await ensureFirstAccount({ db, ...seal, random, now: clock() }, firstAccountOf(config, sandboxUrl))
+  const { production } = config
+  await ensureFirstAccount({ db, ...seal, random, now: clock(), production, log }, firstAccountOf(config, sandboxUrl))
   const psps = openDirectory({ db, open: seal.open, timeoutMs: config.psp.timeout_ms, clock })
   parts.defer(() => psps.close())
   return { ...needs, db, seal, psps, alarm: (said, known) => log.error({ known }, said) }
@@ -62,5 +63,5 @@ const MOST_WAITING = 4_096
 
 /** The hot use cases go through batches: whoever asks while one is under way goes with the next. */
 export function together<Ask, Answer>(flush: (asks: Ask[]) => Promise<Answer[]>): (ask: Ask) => Promise<Answer> {
-  return batched({ flush, most: LARGEST_BATCH, mostWaiting: MOST_WAITING, divisible: isDefinite })
+  return batched({ flush, most: LARGEST_BATCH, mostWaiting: MOST_WAITING, divisible: isDivisible })
 }

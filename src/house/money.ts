@@ -7,7 +7,7 @@ import { type Settlement, settleCashouts } from '#cashout/settle.ts'
 import { type CashoutWork, startCashoutWork } from '#cashout/work.ts'
 import type { Failure } from '#kernel/failure.ts'
 import { accountOfPspId } from '#kernel/ids.ts'
-import { type Inbox, startInbox } from '#psp/inbox.ts'
+import { type Applied, type Inbox, startInbox } from '#psp/inbox.ts'
 import type { Hint } from '#psp/port.ts'
 import { lookIntoReceived } from '#sale/arrive.ts'
 import type { CreateNeeds } from '#sale/create.ts'
@@ -43,13 +43,13 @@ export function openMoney(parts: AsyncDisposableStack, ground: Ground, { outbox 
   parts.defer(() => cashoutWork.stop())
   const saleWork = startSaleWork(shared)
   parts.defer(() => saleWork.stop())
-  const inbox = startInbox({ db, psps, clock, log, apply })
+  const inbox = startInbox({ db, psps, clock, log, alarm, apply })
   parts.defer(() => inbox.stop())
 
-  async function apply(pspAccountId: number, hint: Hint): Promise<'done' | 'later'> {
+  async function apply(pspAccountId: number, hint: Hint): Promise<Applied> {
     if (hint.about === 'received') return lookIntoReceived(shared, pspAccountId, hint.endToEndId)
     const accountId = accountOfPspId(hint.payoutId)
-    if (accountId !== null) await inquire(cashoutNeeds, accountId, hint.payoutId)
+    if (accountId !== null) await inquire(cashoutNeeds, accountId, hint.payoutId, false)
     return 'done'
   }
 

@@ -3,7 +3,7 @@
 import { type Centavos, parseReais, toReais } from '#kernel/money.ts'
 import type { PspHttp } from './http.ts'
 import type { Charge, ChargeAsk, Hint, PayIn, Psp, Received } from './port.ts'
-import { fields, list, lookupOf, outcomeOf, text } from './reply.ts'
+import { fields, list, lookupOf, meaningOf, outcomeOf, text } from './reply.ts'
 
 export interface BcbSettings {
   http: PspHttp
@@ -28,7 +28,11 @@ export function openBcb({ http, pixKey }: BcbSettings): Psp {
 function payInOf(http: PspHttp, pixKey: string): PayIn {
   return {
     createCharge: async ask =>
-      outcomeOf(await http.call('PUT', `/v2/cob/${ask.txid}`, cobBody(ask, pixKey)), readCharge(ask.txid)),
+      outcomeOf(await http.call('PUT', `/v2/cob/${ask.txid}`, cobBody(ask, pixKey)), body => {
+        const charge = readCharge(ask.txid)(body)
+        // Nobody can pay a charge without its code.
+        return charge?.brCode ? charge : null
+      }),
     findCharge: async txid => lookupOf(await http.call('GET', `/v2/cob/${txid}`), readCharge(txid)),
     removeCharge: async txid => outcomeOf(await http.call('PATCH', `/v2/cob/${txid}`, REMOVAL), readCharge(txid)),
     findReceived: async endToEndId =>
@@ -67,10 +71,12 @@ const readCharge =
   (body: unknown): Charge | null => {
     const cob = fields(body)
     const amount = amountOf(fields(cob.valor).original)
-    const state = CHARGE_STATES[text(cob.status) ?? '']
-    const brCode = text(cob.pixCopiaECola)
-    if (text(cob.txid) !== txid || amount === null || state === undefined || brCode === null) return null
-    return { txid, amount, state, brCode, payments: list(cob.pix).flatMap(pix => readReceived(pix) ?? []) }
+    const state = meaningOf(CHARGE_STATES, cob.status)
+    if (text(cob.txid) !== txid || amount === null || state === null) return null
+    // A payment that stands under its charge need not name it again.
+    const payments = list(cob.pix).flatMap(pix => readReceived(pix) ?? [])
+    const linked = payments.map(received => ({ ...received, txid: received.txid ?? txid }))
+    return { txid, amount, state, brCode: text(cob.pixCopiaECola), payments: linked }
   }
 
 export function readReceived(body: unknown): Received | null {

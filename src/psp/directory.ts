@@ -26,7 +26,11 @@ export interface DirectoryNeeds {
   clock: Clock
 }
 
-const ADAPTERS = { bcb: openBcb, efi: openEfi }
+// Efí asks for its token in JSON.
+const ADAPTERS = {
+  bcb: { adapter: openBcb, tokenRequest: 'form' },
+  efi: { adapter: openEfi, tokenRequest: 'json' },
+} as const
 
 interface Opened {
   account: PspAccount
@@ -43,8 +47,10 @@ export function openDirectory(needs: DirectoryNeeds): PspDirectory {
     if (account === null) throw new Failure('INTERNAL_ERROR', 'no such PSP account', { known: { id } })
     const { clientId, clientSecret, callbackToken } = JSON.parse(needs.open(account.credentialsSealed))
     const { baseUrl, pixKey } = account
-    const http = openPspHttp({ baseUrl, clientId, clientSecret, timeoutMs: needs.timeoutMs, clock: needs.clock })
-    return { account, callbackToken, psp: ADAPTERS[account.kind]({ http, pixKey }) }
+    const { adapter, tokenRequest } = ADAPTERS[account.kind]
+    const { timeoutMs, clock } = needs
+    const http = openPspHttp({ baseUrl, clientId, clientSecret, tokenRequest, timeoutMs, clock })
+    return { account, callbackToken, psp: adapter({ http, pixKey }) }
   }
 
   function opening(id: number): Promise<Opened> {
@@ -75,7 +81,9 @@ export function openDirectory(needs: DirectoryNeeds): PspDirectory {
     },
     async registerCallbacks(publicUrl) {
       const ids = (await findPspAccountIds(needs.db)).filter(id => !told.has(id))
-      const troubles = await Promise.all(ids.map(id => register(id, publicUrl)))
+      // One account that cannot even be opened must not keep the others from being told.
+      const untold = (id: number) => (error: Error) => ({ name: `PSP account ${id}`, reason: error.message })
+      const troubles = await Promise.all(ids.map(id => register(id, publicUrl).catch(untold(id))))
       return troubles.filter(trouble => trouble !== null)
     },
     async close() {

@@ -4,7 +4,7 @@ import { toReais } from '#kernel/money.ts'
 import { amountOf, type BcbSettings, openBcb, receivedHint } from './bcb.ts'
 import type { PspHttp, Reply } from './http.ts'
 import type { Hint, Outcome, PayOut, Payout, PayoutAsk, Psp } from './port.ts'
-import { fields, list, lookupOf, outcomeOf, text } from './reply.ts'
+import { fields, list, lookupOf, meaningOf, outcomeOf, text } from './reply.ts'
 
 export function openEfi(settings: BcbSettings): Psp {
   return { ...openBcb(settings), payOut: payOutOf(settings.http, settings.pixKey), readCallback }
@@ -35,11 +35,19 @@ function known(found: Outcome<Payout | null>): Outcome<Payout> {
   return { kind: 'done', value: found.value }
 }
 
-// The answer to the request need not repeat the amount; the ask's own stands for it until the settlement is looked up.
 function submitted(reply: Reply, ask: PayoutAsk): Outcome<Payout> {
-  const outcome = outcomeOf(reply, body => readPayout({ valor: toReais(ask.amount), ...fields(body) }, ask.payoutId))
+  const outcome = outcomeOf(reply, body => readAnswer(body, ask))
   if (outcome.kind !== 'refused' || !OPERATORS_TROUBLE.has(outcome.code)) return outcome
   return { kind: 'unknown', reason: `${outcome.code}: ${outcome.reason}`, alarm: true }
+}
+
+// The answer to the request need not repeat the amount. The ask's own stands for it then, but nothing counts as paid before
+// a lookup has told how much.
+function readAnswer(body: unknown, ask: PayoutAsk): Payout | null {
+  const told = fields(body).valor ?? null
+  if (told !== null) return readPayout(body, ask.payoutId)
+  const payout = readPayout({ ...fields(body), valor: toReais(ask.amount) }, ask.payoutId)
+  return payout?.state === 'paid' ? { ...payout, state: 'processing' } : payout
 }
 
 function payoutBody(ask: PayoutAsk, payerKey: string) {
@@ -64,13 +72,14 @@ const PAYOUT_STATES: Record<string, Payout['state']> = {
 function readPayout(body: unknown, payoutId: string): Payout | null {
   const sent = fields(body)
   const amount = amountOf(sent.valor)
-  const state = PAYOUT_STATES[text(sent.status) ?? '']
-  if (text(sent.idEnvio) !== payoutId || amount === null || state === undefined) return null
+  const state = meaningOf(PAYOUT_STATES, sent.status)
+  if (text(sent.idEnvio) !== payoutId || amount === null || state === null) return null
   // The documentation and the SDK name this field differently.
   const endToEndId = text(sent.endToEndId) ?? text(sent.e2eId)
   const error = fields(sent.erro ?? fields(sent.gnExtras).erro)
   const failure = { code: text(error.codigo) ?? 'NAO_REALIZADO', reason: text(error.motivo) ?? 'refused by the PSP' }
-  return { payoutId, endToEndId, amount, state, ...(state === 'failed' && { failure }) }
+  const pixKey = text(fields(sent.favorecido).chave)
+  return { payoutId, endToEndId, amount, pixKey, state, ...(state === 'failed' && { failure }) }
 }
 
 /** Efí calls one address for both directions: an entry with an idEnvio is about a pay-out, any other about a receipt. */

@@ -1,8 +1,9 @@
-// PSP accounts are rows, not configuration; what the environment says only makes the first of them.
+// PSP accounts are rows, not configuration; what the environment says only makes the first of them. Whoever changes it later
+// is told that it has no effect.
 import { createHash } from 'node:crypto'
-import type { Queryable } from '#db/postgres.ts'
 import { StartProblem } from '#kernel/start-problem.ts'
 import type { RandomBytes } from '#kernel/time.ts'
+import { compareSettings, type SettingsNeeds } from './settings-in-force.ts'
 import { findCredentials, insertFirstPspAccount, moveTestAccount } from './store.ts'
 
 export interface FirstAccount {
@@ -15,10 +16,8 @@ export interface FirstAccount {
   clientSecret: string
 }
 
-export interface FirstAccountNeeds {
-  db: Queryable
+export interface FirstAccountNeeds extends SettingsNeeds {
   seal: (text: string) => string
-  open: (sealed: string) => string
   random: RandomBytes
   now: Date
 }
@@ -37,6 +36,7 @@ export async function ensureFirstAccount(needs: FirstAccountNeeds, account: Firs
   await insertFirstPspAccount(needs.db, { ...rest, paysOut, credentialsSealed, callbackTokenHash, now: needs.now })
   if (account.environment === 'test') await moveTestAccount(needs.db, account.name, account.baseUrl)
   await refuseForeignKey(needs)
+  await compareSettings(needs, account)
 }
 
 /** What is sealed in this database must be readable, or nothing here could call a PSP or sign a notification. */

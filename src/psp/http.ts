@@ -9,12 +9,15 @@ export interface PspHttpSettings {
   baseUrl: string
   clientId: string
   clientSecret: string
+  /** How a token is asked for: as a form, which is OAuth2's own way (RFC 6749), or as JSON. */
+  tokenRequest?: 'form' | 'json'
+  /** For one call with everything that it needs, the token included. */
   timeoutMs: number
   clock: Clock
 }
 
-/** `sent: false` means that the PSP cannot have seen the request; `true` that it may have done what was asked. */
-export type Reply = { status: number; body: unknown } | { status: null; sent: boolean; reason: string }
+/** `status: null`: no answer came. The PSP may have done what was asked all the same. */
+export type Reply = { status: number; body: unknown } | { status: null; reason: string }
 
 export interface PspHttp {
   call(method: Method, path: string, body?: unknown): Promise<Reply>
@@ -39,6 +42,7 @@ export function openPspHttp(settings: PspHttpSettings): PspHttp {
     path: string,
     headers: Record<string, string>,
     body: string | null,
+    signal: AbortSignal,
   ): Promise<Reply> {
     refuseInsideTransaction(`PSP call ${method} ${path}`)
     try {
@@ -47,18 +51,20 @@ export function openPspHttp(settings: PspHttpSettings): PspHttp {
         path: `${prefix}${path}`,
         headers: { accept: 'application/json', ...headers },
         body,
-        signal: AbortSignal.timeout(settings.timeoutMs),
+        signal,
       })
       return { status: answer.statusCode, body: parseJson(await readBounded(answer.body)) }
     } catch (error) {
-      return { status: null, sent: !neverLeft(error), reason: reasonOf(error) }
+      return { status: null, reason: reasonOf(error) }
     }
   }
 
   async function fetchToken(): Promise<Token> {
     const credentials = Buffer.from(`${settings.clientId}:${settings.clientSecret}`).toString('base64')
-    const headers = { authorization: `Basic ${credentials}`, 'content-type': 'application/json' }
-    const reply = await send('POST', '/oauth/token', headers, JSON.stringify({ grant_type: 'client_credentials' }))
+    const { type, body } = TOKEN_REQUESTS[settings.tokenRequest ?? 'form']
+    const headers = { authorization: `Basic ${credentials}`, 'content-type': type }
+    // A time of its own: it is fetched for all who wait, whatever is left to the one that noticed first.
+    const reply = await send('POST', '/oauth/token', headers, body, AbortSignal.timeout(settings.timeoutMs))
     const grant = (reply.status === 200 ? reply.body : {}) as { access_token?: unknown; expires_in?: unknown }
     if (typeof grant.access_token !== 'string')
       throw new NoToken(reply.status === null ? reply.reason : `HTTP ${reply.status}`)
@@ -75,27 +81,33 @@ export function openPspHttp(settings: PspHttpSettings): PspHttp {
     return (await token).text
   }
 
-  async function authorised(method: Method, path: string, body: unknown): Promise<Reply> {
-    const headers: Record<string, string> = { authorization: `Bearer ${await currentToken()}` }
+  async function authorised(method: Method, path: string, body: unknown, signal: AbortSignal): Promise<Reply> {
+    const headers: Record<string, string> = { authorization: `Bearer ${await inTime(currentToken(), signal)}` }
     if (body !== undefined) headers['content-type'] = 'application/json'
-    return send(method, path, headers, body === undefined ? null : JSON.stringify(body))
+    return send(method, path, headers, body === undefined ? null : JSON.stringify(body), signal)
   }
 
   return {
     async call(method, path, body) {
+      const signal = AbortSignal.timeout(settings.timeoutMs)
       try {
-        const reply = await authorised(method, path, body)
+        const reply = await authorised(method, path, body, signal)
         if (reply.status !== 401) return reply
         // The PSP forgot the token before its time. It refused before it looked, so the call may be made again.
         token = null
-        return await authorised(method, path, body)
+        return await authorised(method, path, body, signal)
       } catch (error) {
-        if (error instanceof NoToken) return { status: null, sent: false, reason: error.message }
+        if (error instanceof NoToken) return { status: null, reason: error.message }
         throw error
       }
     },
     close: () => pool.destroy(),
   }
+}
+
+const TOKEN_REQUESTS = {
+  form: { type: 'application/x-www-form-urlencoded', body: 'grant_type=client_credentials' },
+  json: { type: 'application/json', body: JSON.stringify({ grant_type: 'client_credentials' }) },
 }
 
 interface Token {
@@ -107,6 +119,13 @@ class NoToken extends Error {
   constructor(reason: string) {
     super(`no access token from the PSP: ${reason}`)
   }
+}
+
+/** The token, unless the call that waits for it has no time left. */
+function inTime(token: Promise<string>, signal: AbortSignal): Promise<string> {
+  const late = Promise.withResolvers<never>()
+  signal.addEventListener('abort', () => late.reject(new NoToken('no answer in time')), { once: true })
+  return Promise.race([token, late.promise])
 }
 
 async function readBounded(body: AsyncIterable<Buffer>): Promise<string> {
@@ -126,12 +145,6 @@ function parseJson(text: string): unknown {
   } catch {
     return null
   }
-}
-
-const NEVER_LEFT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT'])
-
-function neverLeft(error: unknown): boolean {
-  return NEVER_LEFT.has((error as { code?: string }).code ?? '')
 }
 
 function reasonOf(error: unknown): string {

@@ -22,7 +22,8 @@ export interface Charge {
   txid: string
   amount: Centavos
   state: 'open' | 'paid' | 'removed'
-  brCode: string
+  /** Never null in the answer to a creation; a lookup need not repeat it. */
+  brCode: string | null
   /** The payments that the PSP links to the charge. */
   payments: Received[]
 }
@@ -50,6 +51,8 @@ export interface Payout {
   payoutId: string
   endToEndId: string | null
   amount: Centavos
+  /** The key that the PSP says it pays; null where it does not say. */
+  pixKey: string | null
   state: 'processing' | 'paid' | 'failed'
   failure?: { code: string; reason: string }
 }

@@ -39,8 +39,16 @@ export function fields(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 }
 
+/** Without NUL, which the database does not take: one such character must not keep an answer from being stored. */
 export function text(value: unknown): string | null {
-  return typeof value === 'string' && value !== '' ? value : null
+  const clean = typeof value === 'string' ? value.replaceAll('\0', '') : ''
+  return clean === '' ? null : clean
+}
+
+/** What a PSP's word means to us; null for a word that nobody knows, one such as "constructor" included. */
+export function meaningOf<T>(words: Record<string, T>, word: unknown): T | null {
+  const key = text(word)
+  return key !== null && Object.hasOwn(words, key) ? (words[key] as T) : null
 }
 
 export function list(value: unknown): unknown[] {

@@ -1,29 +1,33 @@
 // A callback hints that a Pix arrived. The PSP is asked, and what it answers is settled; the callback's own words are not.
-import type { FastifyBaseLogger } from 'fastify'
 import { accountOfPspId } from '#kernel/ids.ts'
 import type { PspDirectory } from '#psp/directory.ts'
+import type { Applied } from '#psp/inbox.ts'
+import type { Received } from '#psp/port.ts'
+import { findOwner } from '#psp/store.ts'
 import { type SaleSettleNeeds, settleArrivals } from './settle.ts'
 import { findTerms } from './store.ts'
 
 export interface ArriveNeeds extends SaleSettleNeeds {
   psps: PspDirectory
-  log: FastifyBaseLogger
 }
 
-export async function lookIntoReceived(
-  needs: ArriveNeeds,
-  pspAccountId: number,
-  endToEndId: string,
-): Promise<'done' | 'later'> {
+export async function lookIntoReceived(needs: ArriveNeeds, pspAccountId: number, endToEndId: string): Promise<Applied> {
   const payIn = await needs.psps.payIn(pspAccountId)
   const found = await payIn.findReceived(endToEndId)
   if (found.kind !== 'done' || found.value === null) return 'later'
   const received = found.value
-  const accountId = received.txid === null ? null : accountOfPspId(received.txid)
-  if (accountId === null || !(await findTerms(needs.db, [accountId])).has(accountId)) {
-    needs.log.warn({ pspAccountId, endToEndId, txid: received.txid }, 'a Pix arrived that belongs to no account')
-    return 'done'
+  const accountId = await whose(needs, pspAccountId, received)
+  if (accountId === null) {
+    needs.alarm('a Pix arrived that belongs to no account', { pspAccountId, endToEndId, txid: received.txid })
+    return 'nobodys'
   }
   await settleArrivals(needs, [{ accountId, pspAccountId, received }])
   return 'done'
+}
+
+/** The account that our txid names; money without one belongs to whoever owns the PSP account. */
+async function whose({ db }: ArriveNeeds, pspAccountId: number, { txid }: Received): Promise<number | null> {
+  const named = txid === null ? null : accountOfPspId(txid)
+  if (named !== null && (await findTerms(db, [named])).has(named)) return named
+  return findOwner(db, pspAccountId)
 }

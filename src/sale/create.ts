@@ -1,6 +1,6 @@
 // A seller sells by PIX. The sale and its txid are stored first; then the PSP is asked for the charge; then the sale is
 // open, with its code. Where the PSP's answer is lost the charge is looked up and asked for once more under the same txid;
-// where even that says nothing the caller is told to come back, and what is left is cleared up by its due time (expire.ts).
+// where even that says nothing the caller is told to come back, and what is left is cleared up by its due time (close.ts).
 import { randomUUID } from 'node:crypto'
 import type { Database } from '#db/postgres.ts'
 import { Failure } from '#kernel/failure.ts'
@@ -55,6 +55,7 @@ export async function createSale(needs: CreateNeeds, ask: SaleAsk): Promise<Crea
     return new Failure('GENERAL_ERROR', `The payment provider refused the charge: ${outcome.reason}`)
   }
   const { brCode } = outcome.value
+  if (brCode === null) return unanswered(begun, 'the PSP knows the charge and does not tell its code')
   const created = await step(needs, begun, sale => moved(sale, 'PENDENTE', needs.clock(), { brCode }))
   return created.sale.status === 'FALHA' ? unanswered(begun, 'given up before the answer came') : created
 }

@@ -11,8 +11,9 @@ import { parseDocument } from '#kernel/document.ts'
 import { Failure, invalid, notFound, orThrow } from '#kernel/failure.ts'
 import { centavos } from '#kernel/money.ts'
 import type { Created, SaleAsk } from './create.ts'
+import { listSales, type SaleFilter } from './list-store.ts'
 import { type Customer, PAYMENT_METHODS, SALE_STATUSES, type Sale } from './sale.ts'
-import { listSales, type SaleFilter, type SaleQuestion, saleExists } from './store.ts'
+import { type SaleQuestion, saleExists } from './store.ts'
 import { saleForm } from './wire.ts'
 
 export interface SaleRouteNeeds {

@@ -36,7 +36,7 @@ const NEXT: Record<SaleStatus, readonly SaleStatus[]> = {
   CANCELADO: ['PAGO'],
   PAGO: ['ESTORNADO', 'MED', 'CHARGEBACK'],
   MED: ['PAGO', 'ESTORNADO'],
-  CHARGEBACK: ['PAGO', 'ESTORNADO'],
+  CHARGEBACK: ['PAGO'],
   RECUSADO: [],
   ESTORNADO: [],
   FALHA: [],

@@ -1,10 +1,10 @@
-// The sales' SQL. A sale is always read whole, with its items, because everything that is told of it shows them.
-import sql, { empty, join, type Sql } from 'sql-template-tag'
+// The sales' SQL.
+import sql from 'sql-template-tag'
 import type { Queryable, Transaction } from '#db/postgres.ts'
 import type { PathId } from '#http/path-id.ts'
-import type { Centavos } from '#kernel/money.ts'
 import type { Fees, Reserve } from '#kernel/terms.ts'
-import type { Item, PaymentMethod, Sale, SaleKey, SaleStatus } from './sale.ts'
+import { COLUMNS, ITEMS, type SaleRow, saleOf } from './row.ts'
+import type { Sale, SaleKey } from './sale.ts'
 
 export interface Terms {
   fees: Fees
@@ -72,93 +72,6 @@ export async function insertSale(tx: Transaction, sale: Sale, dueAt: Date): Prom
       ${items.map(item => item.tangible)}::boolean[])`)
 }
 
-interface SaleRow {
-  account_id: number
-  id: bigint
-  uuid: string
-  status: SaleStatus
-  version: number
-  payment_method: PaymentMethod
-  amount_centavos: Centavos
-  fee_centavos: Centavos
-  net_centavos: Centavos
-  reserve_centavos: Centavos
-  reserve_days: number
-  customer_name: string
-  customer_email: string
-  customer_document: string
-  customer_phone: string
-  shipping: Record<string, unknown> | null
-  external_reference: string | null
-  postback_url: string | null
-  psp_account_id: number
-  txid: string
-  br_code: string | null
-  id_rec: string | null
-  contrato: string | null
-  expires_at: Date
-  created_at: Date
-  updated_at: Date
-  completed_at: Date | null
-  items: ItemRow[]
-}
-
-// Out of json_agg: whole numbers arrive as text, so that none is rounded.
-interface ItemRow {
-  id: string
-  title: string
-  unit_price: string
-  quantity: number
-  tangible: boolean
-}
-
-const ITEMS = sql`(
-  select json_agg(json_build_object('id', item.id::text, 'title', item.title, 'quantity', item.quantity,
-    'unit_price', item.unit_price_centavos::text, 'tangible', item.tangible) order by item.id)
-  from sale_item item where item.account_id = sale.account_id and item.sale_id = sale.id
-) as items`
-
-const saleOf = (row: SaleRow): Sale => ({
-  accountId: row.account_id,
-  id: row.id,
-  uuid: row.uuid,
-  status: row.status,
-  version: row.version,
-  paymentMethod: row.payment_method,
-  amount: row.amount_centavos,
-  fee: row.fee_centavos,
-  net: row.net_centavos,
-  reserve: row.reserve_centavos,
-  reserveDays: row.reserve_days,
-  customer: {
-    name: row.customer_name,
-    email: row.customer_email,
-    document: row.customer_document,
-    phone: row.customer_phone,
-  },
-  items: row.items.map(itemOf),
-  shipping: row.shipping,
-  externalReference: row.external_reference,
-  postbackUrl: row.postback_url,
-  pspAccountId: row.psp_account_id,
-  txid: row.txid,
-  brCode: row.br_code,
-  idRec: row.id_rec,
-  contrato: row.contrato,
-  expiresAt: row.expires_at,
-  createdAt: row.created_at,
-  updatedAt: row.updated_at,
-  completedAt: row.completed_at,
-})
-
-const itemOf = (row: ItemRow): Item => ({
-  id: BigInt(row.id),
-  title: row.title,
-  unitPrice: BigInt(row.unit_price) as Centavos,
-  quantity: row.quantity,
-  tangible: row.tangible,
-})
-
 export interface SaleQuestion {
   accountId: number
   id: PathId
@@ -167,16 +80,16 @@ export interface SaleQuestion {
 /** One answer for each question, in their order; null where the account has no such sale. */
 export async function findSales(db: Queryable, asked: SaleQuestion[]): Promise<(Sale | null)[]> {
   const rows = await db.query<SaleRow & { n: bigint }>(sql`
-    select asked.n, sale.*, ${ITEMS}
+    select asked.n, ${COLUMNS}, ${ITEMS}
     from unnest(
       ${asked.map(({ accountId }) => accountId)}::int[],
       ${asked.map(({ id }) => ('uuid' in id ? id.uuid : null))}::uuid[],
       ${asked.map(({ id }) => ('number' in id ? id.number : null))}::bigint[]
     ) with ordinality as asked(account_id, uuid, id, n)
     cross join lateral (
-      select * from sale where sale.account_id = asked.account_id and sale.id = asked.id
+      select ${COLUMNS} from sale where sale.account_id = asked.account_id and sale.id = asked.id
       union all
-      select * from sale where sale.uuid = asked.uuid and sale.account_id = asked.account_id
+      select ${COLUMNS} from sale where sale.uuid = asked.uuid and sale.account_id = asked.account_id
     ) sale`)
   const found = new Map(rows.map(row => [Number(row.n), row]))
   return asked.map((_, n) => {
@@ -206,7 +119,7 @@ export interface TxidKey {
 /** Locks the sales that these charges belong to, in order. */
 export async function lockSales(tx: Transaction, keys: TxidKey[]): Promise<Sale[]> {
   const rows = await tx.query<SaleRow>(sql`
-    select sale.*, ${ITEMS}
+    select ${COLUMNS}, ${ITEMS}
     from sale
     join unnest(${keys.map(key => key.accountId)}::int[], ${keys.map(key => key.txid)}::text[]) as key(account_id, txid)
       using (account_id, txid)
@@ -237,9 +150,9 @@ export async function claimDue(db: Queryable, now: Date, until: Date, limit: num
     ), claimed as (
       update sale set due_at = ${until} from due
       where sale.account_id = due.account_id and sale.id = due.id
-      returning sale.*
+      returning ${COLUMNS}
     )
-    select sale.*, ${ITEMS} from claimed as sale`)
+    select ${COLUMNS}, ${ITEMS} from claimed as sale`)
   return rows.map(saleOf)
 }
 
@@ -247,41 +160,3 @@ export const putOff = (db: Queryable, key: SaleKey, dueAt: Date) =>
   db.query(
     sql`update sale set due_at = ${dueAt} where account_id = ${key.accountId} and id = ${key.id} and due_at is not null`,
   )
-
-export interface SaleFilter {
-  status?: SaleStatus
-  from?: Date
-  to?: Date
-  externalReference?: string
-  endToEndId?: string
-  document?: string
-}
-
-/** Newest first, below the cursor. */
-export async function listSales(
-  db: Queryable,
-  accountId: number,
-  filter: SaleFilter,
-  page: { below: bigint | null; rows: number },
-): Promise<Sale[]> {
-  const wanted = conditions(filter)
-  if (page.below !== null) wanted.push(sql`sale.id < ${page.below}`)
-  const where = wanted.length === 0 ? empty : sql`and ${join(wanted, ' and ')}`
-  const rows = await db.query<SaleRow>(sql`
-    select sale.*, ${ITEMS} from sale where account_id = ${accountId} ${where} order by sale.id desc limit ${page.rows}`)
-  return rows.map(saleOf)
-}
-
-function conditions(filter: SaleFilter): Sql[] {
-  const { status, from, to, externalReference, endToEndId, document } = filter
-  return [
-    status && sql`status = ${status}`,
-    from && sql`created_at >= ${from}`,
-    to && sql`created_at < ${to}`,
-    externalReference !== undefined && sql`external_reference = ${externalReference}`,
-    document !== undefined && sql`customer_document = ${document}`,
-    endToEndId !== undefined &&
-      sql`sale.id in (select sale_id from receipt
-        where receipt.account_id = sale.account_id and end_to_end_id = ${endToEndId} and status = 'ACCEPTED')`,
-  ].filter(condition => typeof condition === 'object')
-}

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import test from 'node:test'
 import sql from 'sql-template-tag'
-import { openEgress } from '#http/egress.ts'
+import { type Egress, openEgress, type Posted } from '#http/egress.ts'
 import { Failure } from '#kernel/failure.ts'
 import { centavos } from '#kernel/money.ts'
 import { makeSeal } from '#kernel/seal.ts'
@@ -30,53 +30,59 @@ async function abandonedNews(scene: Scene, accountId: number, webhookId: number)
   })
   assert.ok(!(created instanceof Failure))
   await scene.db.query(sql`
-    update delivery set leased_until = now() where account_id = ${accountId} and webhook_id = ${webhookId}
+    update delivery set leased_until = now() - interval '1 second' where account_id = ${accountId} and webhook_id = ${webhookId}
       and event_uid = (select uid from event where subject_id = ${created.sale.id} and type = 'sale.pending')`)
 }
 
-/** A dispatcher that finds what is due, and whose world ends at the fate's step. Answers when that has happened. */
-async function sendUntilTheEnd(scene: Scene, fate: Fate): Promise<string[]> {
+const KEY = Buffer.alloc(32, 7)
+
+/** A dispatcher that finds what is due, and posts it in its own way. */
+const dispatching = (scene: Scene, post: Egress['post'], fate = fateAt(0, 'dies')) =>
+  startDispatcher({
+    db: fragileDatabase(scene.db, fate),
+    egress: { post, close: async () => {} },
+    courier: { brand: 'Service', open: makeSeal(KEY, systemRandom).open, fallbackPostbackSecret: null },
+    lease: randomUUID(),
+    waitsMs: [60_000, 60_000],
+    clock: systemClock,
+    random: systemRandom,
+    log: scene.needs().log,
+  })
+
+/** A dispatcher whose world ends at the fate's step. Resolves when that has happened. */
+async function sendUntilTheEnd(scene: Scene, fate: Fate): Promise<void> {
   const egress = openEgress({ publicOnly: false, timeoutMs: 2_000 })
-  const post: typeof egress.post = async (...given) => {
+  const post: Egress['post'] = async (...given) => {
     await fate.step('before the post')
     const answer = await egress.post(...given)
     await fate.step('after the post')
     return answer
   }
-  const { log } = scene.needs()
-  const seal = makeSeal(Buffer.alloc(32, 7), systemRandom)
-  const dispatcher = startDispatcher({
-    db: fragileDatabase(scene.db, fate),
-    egress: { ...egress, post },
-    courier: { brand: 'Service', open: seal.open, fallbackPostbackSecret: null },
-    lease: randomUUID(),
-    waitsMs: [50, 100],
-    clock: systemClock,
-    random: systemRandom,
-    log,
-  })
+  const dispatcher = dispatching(scene, post, fate)
   await until(() => fate.fulfilled() || fate.steps.length >= STEPS || null, 'the end')
   // What a dead process has begun never ends.
   await Promise.race([dispatcher.stop(), fate.death])
   await egress.close()
-  return fate.steps
 }
 
 /** Finding it, sending it, and noting the answer: before and after each. */
 const STEPS = 6
 
+const listeningSeller = (scene: Scene, receiver: { url: string }) =>
+  scene.withHouse(async house => {
+    const { accountId } = await house.seller()
+    const secret = makeSeal(KEY, systemRandom).seal('whsec_x')
+    const [row] = await house.db.query<{ id: bigint }>(sql`
+      insert into webhook (account_id, url, events, notification_type, retry_policy, secret_sealed, created_at, updated_at)
+      values (${accountId}, ${receiver.url}, array['sale.pending'], 'TRANSACTION', 'default', ${secret}, now(), now())
+      returning id`)
+    return { accountId, webhookId: Number(row?.id) }
+  })
+
 test('sending a notification', async t => {
   await using scene = await openScene()
   await using receiver = await openReceiver()
-  const { accountId, webhookId } = await scene.withHouse(async house => {
-    const { accountId } = await house.seller()
-    const seal = makeSeal(Buffer.alloc(32, 7), systemRandom)
-    const [row] = await house.db.query<{ id: bigint }>(sql`
-      insert into webhook (account_id, url, events, notification_type, retry_policy, secret_sealed, created_at, updated_at)
-      values (${accountId}, ${receiver.url}, array['sale.pending'], 'TRANSACTION', 'default', ${seal.seal('whsec_x')},
-        now(), now()) returning id`)
-    return { accountId, webhookId: Number(row?.id) }
-  })
+  const { accountId, webhookId } = await listeningSeller(scene, receiver)
 
   const fates: { number: number; mode: Mode }[] = Array.from({ length: STEPS }, (_, n) => n + 1).flatMap(number => [
     { number, mode: 'dies' as const },
@@ -110,3 +116,36 @@ test('sending a notification', async t => {
     })
   })
 })
+
+test('a process that was thought dead and comes back has its late answer left out', async () => {
+  await using scene = await openScene()
+  const { accountId, webhookId } = await listeningSeller(scene, { url: 'http://127.0.0.1:1' })
+  const answered = (status: number): Posted => ({ status, error: null, head: '', durationMs: 1 })
+  const late = Promise.withResolvers<Posted>()
+  let posts = 0
+  const posting = (answer: Promise<Posted>) => () => {
+    posts += 1
+    return answer
+  }
+  await abandonedNews(scene, accountId, webhookId)
+  const zombie = dispatching(scene, posting(late.promise))
+  try {
+    await until(() => posts === 1 || null, 'the first to send')
+    await scene.db.query(sql`update delivery set leased_until = now() - interval '1 second'`)
+    const successor = dispatching(scene, posting(Promise.resolve(answered(500))))
+    const told = until(async () => (await attemptsIn(scene)).length > 0 || null, 'the second to be answered')
+    await told.finally(() => successor.stop())
+  } finally {
+    late.resolve(answered(200))
+    await zombie.stop()
+  }
+  assert.deepEqual(await attemptsIn(scene), ['1 RETRY 500'])
+  const [left] = await scene.db.query<{ attempts: number }>(sql`select attempts from delivery`)
+  assert.equal(left?.attempts, 1, 'the delivery is still to be made')
+})
+
+async function attemptsIn(scene: Scene): Promise<string[]> {
+  const rows = await scene.db.query<{ told: string }>(sql`
+    select concat_ws(' ', n, outcome, http_status) as told from attempt order by started_at`)
+  return rows.map(({ told }) => told)
+}

@@ -240,7 +240,7 @@ for (const [pixKey, end] of [
         await submitCashout(needs, subject.cashout)
         await bankHasEnded(at, subject)
       },
-      act: (needs, { accountId, payoutId = '' }) => inquire(needs, accountId, payoutId),
+      act: (needs, { accountId, payoutId = '' }) => inquire(needs, accountId, payoutId, true),
     } satisfies Deed<OfCashout>)
     await recover(scene, () =>
       t.test(`${runs.length} times: every one is ${end}`, () =>

@@ -35,13 +35,27 @@ const sent = (status: string, more: object = {}) => ({ idEnvio: PAYOUT, valor: '
 
 describe('the answer to a payout', () => {
   const answers: [sentence: string, reply: Reply, told: string][] = [
-    ['no answer', { status: null, sent: true, reason: 'no answer in time' }, 'unknown no answer in time'],
-    ['never sent', { status: null, sent: false, reason: 'refused' }, 'unknown refused'],
+    ['no answer', { status: null, reason: 'no answer in time' }, 'unknown no answer in time'],
     ['201 in processing', { status: 201, body: sent('EM_PROCESSAMENTO') }, 'done processing 9900'],
     [
       '201 without amount',
       { status: 201, body: { idEnvio: PAYOUT, status: 'EM_PROCESSAMENTO' } },
       'done processing 9900',
+    ],
+    [
+      '201 paid at once, without amount: a lookup has to tell it',
+      { status: 201, body: { idEnvio: PAYOUT, status: 'REALIZADO' } },
+      'done processing 9900',
+    ],
+    [
+      '201 failed, without amount',
+      { status: 201, body: { idEnvio: PAYOUT, status: 'NAO_REALIZADO', valor: null } },
+      'done failed 9900',
+    ],
+    [
+      '201 in the state "constructor"',
+      { status: 201, body: sent('constructor') },
+      'unknown the answer is not readable',
     ],
     ['201 paid at once', { status: 201, body: sent('REALIZADO') }, 'done paid 9900'],
     [
@@ -151,8 +165,8 @@ describe('the answers about charges and receipts', () => {
 
   const unreadable: [sentence: string, body: unknown][] = [
     ['of another charge', cob({ txid: 'T'.repeat(32) })],
-    ['without code', cob({ pixCopiaECola: undefined })],
     ['in an unknown state', cob({ status: 'NOVA' })],
+    ['in the state "constructor"', cob({ status: 'constructor' })],
     ['without amount', cob({ valor: {} })],
     ['with a negative amount', cob({ valor: { original: '-1.00' } })],
     ['that is null', null],

@@ -1,0 +1,108 @@
+// The PSP accounts at the start of a house: settings that have no effect any more are said to have none, and a PSP that
+// cannot be reached keeps nobody from starting.
+import assert from 'node:assert/strict'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import test, { type TestContext } from 'node:test'
+import sql from 'sql-template-tag'
+import { openDatabase } from '#db/postgres.ts'
+import { makeSeal } from '#kernel/seal.ts'
+import { systemClock, systemRandom } from '#kernel/time.ts'
+import { openDirectory } from '#psp/directory.ts'
+import { ensureFirstAccount, type FirstAccount, hashCallbackToken, sandboxAccount } from '#psp/first-account.ts'
+import { openBank } from '../../sandbox/bank.ts'
+import { freshDatabase, openTestHouse } from '../house.ts'
+
+const LIVE: FirstAccount = {
+  ...{ kind: 'efi', environment: 'live', name: 'efi', baseUrl: 'https://pix.example.com', pixKey: 'key' },
+  ...{ clientId: 'client', clientSecret: 'secret' },
+}
+const SEAL = makeSeal(Buffer.alloc(32, 7), systemRandom)
+
+async function openHere(t: TestContext) {
+  const { connection, drop } = await freshDatabase()
+  const db = openDatabase(connection, 3)
+  t.after(async () => {
+    await db.close()
+    await drop()
+  })
+  return db
+}
+
+/** Starts, in a way, on this database; answers the settings that were said to be ignored. */
+async function starting(db: Awaited<ReturnType<typeof openHere>>, account: FirstAccount, production = true) {
+  const warned: string[][] = []
+  const log = { warn: ({ settings }: { settings: string[] }) => void warned.push(settings) }
+  await ensureFirstAccount({ db, ...SEAL, random: systemRandom, now: systemClock(), production, log }, account)
+  return warned.flat()
+}
+
+test('settings of a PSP that came after the first start', async t => {
+  const db = await openHere(t)
+  assert.deepEqual(await starting(db, LIVE), [])
+
+  const changes: [change: Partial<FirstAccount>, ignored: string[]][] = [
+    [{}, []],
+    [{ baseUrl: 'https://other.example.com' }, ['PSP_BASE_URL']],
+    [{ pixKey: 'other', clientId: 'other' }, ['PSP_PIX_KEY', 'PSP_CLIENT_ID']],
+    [{ clientSecret: 'other' }, ['PSP_CLIENT_SECRET']],
+  ]
+  for (const [change, ignored] of changes)
+    await t.test(
+      `${Object.keys(change).join(' and ') || 'nothing'} changed: ${ignored.join(', ') || 'no word'}`,
+      async () => {
+        assert.deepEqual(await starting(db, { ...LIVE, ...change }), ignored)
+      },
+    )
+
+  await t.test('another kind is refused in production, and only said elsewhere', async () => {
+    await assert.rejects(starting(db, { ...LIVE, kind: 'bcb' }), { name: 'StartProblem', message: /PSP is bcb, but/ })
+    assert.deepEqual(await starting(db, { ...LIVE, kind: 'bcb' }, false), ['PSP'])
+  })
+})
+
+test('a database that a demo has made is not gone live on', async t => {
+  const db = await openHere(t)
+  assert.deepEqual(await starting(db, sandboxAccount('http://127.0.0.1:1'), false), [])
+  assert.deepEqual(await starting(db, sandboxAccount('http://127.0.0.1:2'), false), [], 'its port may change')
+  await assert.rejects(starting(db, LIVE), { name: 'StartProblem', message: /such as those of a demo/ })
+})
+
+test('an account that cannot be opened does not keep the others from being told', async t => {
+  const db = await openHere(t)
+  const bank = await openBank({ dataDir: ':memory:', port: 0, latencyMs: 0 })
+  await starting(db, sandboxAccount(bank.url), false)
+  await db.query(sql`
+    insert into psp_account (kind, environment, name, base_url, pix_key, credentials_sealed, callback_token_hash, created_at)
+    values ('efi', 'live', 'broken', ${bank.url}, 'key', 'v1.nothing', ${hashCallbackToken('x')}, ${systemClock()})`)
+  const psps = openDirectory({ db, open: SEAL.open, timeoutMs: 1_000, clock: systemClock })
+  t.after(async () => {
+    await psps.close()
+    await bank.close()
+  })
+  const untold = [{ name: 'PSP account 2', reason: 'a sealed text was altered, or its key is not at hand' }]
+  assert.deepEqual(await psps.registerCallbacks('https://pay.example.com'), untold)
+  assert.deepEqual(await psps.registerCallbacks('https://pay.example.com'), untold, 'the other has been told')
+})
+
+test('a house opens its door while its PSP hangs', async () => {
+  const psp = createServer(() => {})
+  await new Promise<void>(done => psp.listen(0, '127.0.0.1', done))
+  const { connection, drop } = await freshDatabase()
+  const bank = await openBank({ dataDir: ':memory:', port: 0, latencyMs: 0 })
+  try {
+    const settings = { PSP_CLIENT_ID: 'a', PSP_CLIENT_SECRET: 'b', PSP_PIX_KEY: 'c', PSP_TIMEOUT_MS: '120000' }
+    const baseUrl = `http://127.0.0.1:${(psp.address() as AddressInfo).port}`
+    await using house = await openTestHouse({
+      on: { connection, bank },
+      env: { PSP: 'efi', PSP_BASE_URL: baseUrl, ...settings },
+    })
+    assert.equal((await fetch(`${house.url}/health/ready`)).status, 200)
+    // The house waits for its calls when it closes.
+    psp.closeAllConnections()
+    psp.close()
+  } finally {
+    await bank.close()
+    await drop()
+  }
+})

@@ -1,0 +1,173 @@
+// The inbox forgets no callback: what cannot be applied is tried again for ever, a person is told, and money that belongs to
+// no sale is either its owner's or somebody's to look at.
+import assert from 'node:assert/strict'
+import test, { type TestContext } from 'node:test'
+import { pino } from 'pino'
+import sql from 'sql-template-tag'
+import { type Database, openDatabase } from '#db/postgres.ts'
+import { buildStaticCode } from '#kernel/br-code.ts'
+import { centavos } from '#kernel/money.ts'
+import { HOUR_MS } from '#kernel/time.ts'
+import { openEfi } from '#psp/efi.ts'
+import { type Applied, type InboxNeeds, startInbox } from '#psp/inbox.ts'
+import { insertFirstPspAccount } from '#psp/store.ts'
+import { CUSTOMER } from '../../sandbox/customer.ts'
+import { assertBooks } from '../books.ts'
+import { freshDatabase } from '../house.ts'
+import { receiptsOf } from '../sale/selling.ts'
+import { until } from '../until.ts'
+import { openHouseBehindWire } from './faulty-wire.ts'
+
+const E2E = 'E99990002202601011200abcdefghijk'
+const RECEIVED = Buffer.from(JSON.stringify({ pix: [{ endToEndId: E2E }] }))
+
+interface Row {
+  attempts: number
+  seen: number
+  dueAt: Date | null
+  applied: boolean
+  trouble: string | null
+}
+
+const rowOf = async (db: Database): Promise<Row> => {
+  const [row] = await db.query<Row>(sql`
+    select attempts, seen, due_at as "dueAt", applied_at is not null as applied, trouble from psp_inbox order by id limit 1`)
+  return row as Row
+}
+
+/** An inbox over a real database, whose clock stands still until it is moved. */
+async function openInbox(t: TestContext, apply: () => Promise<Applied>) {
+  const { connection, drop } = await freshDatabase()
+  const db = openDatabase(connection, 3)
+  const log = pino({ level: 'silent' })
+  let now = new Date('2026-03-01T12:00:00Z')
+  await insertFirstPspAccount(db, {
+    ...{ kind: 'efi', environment: 'live', name: 'efi', baseUrl: 'http://127.0.0.1', pixKey: 'key', paysOut: true },
+    ...{ credentialsSealed: '', callbackTokenHash: Buffer.from('x'), now },
+  })
+  const http = { call: async () => ({ status: null, reason: 'nobody' }), close: async () => {} }
+  const psp = openEfi({ http, pixKey: 'key' })
+  const psps = { psp: async () => psp } as unknown as InboxNeeds['psps']
+  const alarms: string[] = []
+  const inbox = startInbox({ db, psps, log, apply, clock: () => now, alarm: said => void alarms.push(said) })
+  t.after(async () => {
+    await inbox.stop()
+    await db.close()
+    await drop()
+  })
+  return {
+    ...{ db, inbox, alarms },
+    now: () => now,
+    forward(to: Date) {
+      now = to
+      inbox.wake()
+    },
+    /** The row, once it has been tried so often. */
+    tried: (attempts: number) =>
+      until(async () => {
+        const row = await rowOf(db)
+        return row.attempts === attempts ? row : null
+      }, `attempt ${attempts}`),
+  }
+}
+
+test('what cannot be applied is tried with growing waits, rings once at the twelfth try, and goes on every hour', async t => {
+  let answer: Applied = 'later'
+  const scene = await openInbox(t, async () => answer)
+  await scene.inbox.keep(1, RECEIVED)
+  scene.inbox.wake()
+  const waits: number[] = []
+  for (let attempt = 1; attempt <= 14; attempt++) {
+    const { dueAt, trouble } = await scene.tried(attempt)
+    assert.equal(trouble, 'the PSP does not confirm it yet')
+    assert.deepEqual(scene.alarms, attempt < 12 ? [] : ['a callback has been tried in vain'])
+    waits.push(((dueAt?.getTime() ?? 0) - scene.now().getTime()) / 1_000)
+    if (attempt < 14) scene.forward(dueAt as Date)
+  }
+  assert.deepEqual(waits, [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 600, 3600, 3600, 3600])
+
+  answer = 'done'
+  scene.forward(new Date(scene.now().getTime() + HOUR_MS))
+  const applied = await until(async () => ((await rowOf(scene.db)).applied ? rowOf(scene.db) : null), 'its application')
+  assert.deepEqual([applied.attempts, applied.dueAt, applied.trouble], [14, null, null])
+})
+
+test('the same callback again', async t => {
+  const gate = Promise.withResolvers<void>()
+  let tries = 0
+  const scene = await openInbox(t, async () => {
+    tries += 1
+    if (tries === 1) await gate.promise
+    return tries < 3 ? 'later' : 'done'
+  })
+  const again = async () => {
+    await scene.inbox.keep(1, RECEIVED)
+    scene.inbox.wake()
+    return rowOf(scene.db)
+  }
+
+  await t.test('leaves alone what somebody is at work on', async () => {
+    await again()
+    await until(() => tries === 1 || null, 'the first try')
+    const claimed = await rowOf(scene.db)
+    assert.deepEqual(await again(), { ...claimed, seen: 2 })
+    gate.resolve()
+    await scene.tried(1)
+    assert.equal(tries, 1)
+  })
+
+  await t.test('brings forward what would wait for an hour', async () => {
+    await scene.db.query(sql`update psp_inbox set due_at = ${new Date(scene.now().getTime() + HOUR_MS)}`)
+    await again()
+    await scene.tried(2)
+  })
+
+  await t.test('takes up what was given up', async () => {
+    await scene.db.query(sql`update psp_inbox set due_at = null`)
+    await again()
+    await until(async () => (await rowOf(scene.db)).applied || null, 'its application')
+  })
+
+  await t.test('changes nothing once it has been applied', async () => {
+    const before = await rowOf(scene.db)
+    assert.deepEqual(await again(), { ...before, seen: before.seen + 1 })
+    assert.equal(tries, 3)
+  })
+})
+
+test('a body that quotes NUL is put off like any other', async t => {
+  const scene = await openInbox(t, async () => 'done')
+  await scene.inbox.keep(1, Buffer.from('\0{"pix":'))
+  scene.inbox.wake()
+  const { trouble } = await scene.tried(1)
+  assert.match(trouble ?? '', /is not valid JSON/)
+})
+
+test('money that arrives for no sale', async t => {
+  await using line = await openHouseBehindWire()
+  const { house, bank } = line
+  const seller = await house.seller()
+  const code = buildStaticCode({
+    name: 'PORTEIRA',
+    city: 'SAO PAULO',
+    key: CUSTOMER.pixKey,
+    txid: 'mesa7',
+    amount: centavos(50_00),
+  })
+
+  await t.test('stays visible in the inbox while it belongs to nobody', async () => {
+    assert.equal((await house.pay(code)).status, 201)
+    const row = await until(async () => ((await rowOf(house.db))?.trouble ? rowOf(house.db) : null), 'the trouble')
+    assert.equal(row.trouble, 'the money belongs to no account')
+    assert.ok(row.dueAt !== null && !row.applied)
+  })
+
+  await t.test('is kept for the owner of the PSP account as soon as there is one', async () => {
+    await house.db.query(sql`update psp_account set owner_account_id = ${seller.accountId}`)
+    house.advance(HOUR_MS)
+    await until(async () => (await rowOf(house.db)).applied || null, 'its application')
+    assert.deepEqual(await receiptsOf(house, seller), ['UNACCEPTED 5000 UNKNOWN_SALE'])
+    assert.equal((await seller.api('GET', '/api/public/balance')).body.available, 0)
+    await assertBooks({ ...house, bankUrl: bank.url })
+  })
+})
