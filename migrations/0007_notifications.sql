@@ -83,22 +83,42 @@ create index attempt_of_webhook on attempt (account_id, webhook_id, delivery_id 
 create table event_default partition of event default;
 create table attempt_default partition of attempt default;
 
+-- What a wrong clock has written for this day moves out of the default partition, which could not let the day go otherwise.
+create function make_day_partition(parent text, day date) returns void language plpgsql as $$
+declare
+  own text := parent || '_' || to_char(day, 'YYYYMMDD');
+  strays text := parent || '_default';
+  midnight timestamptz := day::timestamp at time zone 'UTC';
+  next_midnight timestamptz := (day + 1)::timestamp at time zone 'UTC';
+begin
+  if to_regclass(quote_ident(own)) is not null then
+    return;
+  end if;
+  execute format('create table %I (like %I including all)', own, parent);
+  execute format('lock table %I in access exclusive mode', strays);
+  execute format('with stray as (delete from %I where created_at >= %L and created_at < %L returning *)
+    insert into %I select * from stray', strays, midnight, next_midnight, own);
+  execute format('alter table %I attach partition %I for values from (%L) to (%L)',
+    parent, own, midnight, next_midnight);
+end
+$$;
+
 create function make_day_partitions(first_day date, days integer) returns void language plpgsql as $$
 declare
   parent text;
   day date;
 begin
+  -- Several processes may start at once.
+  perform pg_advisory_xact_lock(hashtextextended('make_day_partitions', 0));
   foreach parent in array array['event', 'attempt'] loop
     for day in select first_day + i from generate_series(0, days - 1) i loop
-      execute format('create table if not exists %I partition of %I for values from (%L) to (%L)',
-        parent || '_' || to_char(day, 'YYYYMMDD'), parent,
-        day::timestamp at time zone 'UTC', (day + 1)::timestamp at time zone 'UTC');
+      perform make_day_partition(parent, day);
     end loop;
   end loop;
 end
 $$;
 
 -- Down Migration
-drop function make_day_partitions;
+drop function make_day_partitions, make_day_partition;
 drop table attempt, delivery, event, webhook;
 drop sequence event_id;

@@ -102,6 +102,16 @@ export const HOUSE_INVARIANTS: Record<string, Sql> = {
     ) told on true
     where transfers is distinct from case status when 'UNACCEPTED' then 'RECEIPT_KEPT ' || amount_centavos end`,
 
+  'what lies at the PSP is what came in less what was paid out': sql`
+    select account_id, clearing_centavos, received, paid
+    from wallet
+    left join (select account_id, sum(amount_centavos) as received from receipt group by account_id) receipts
+      using (account_id)
+    left join (
+      select account_id, sum(net_centavos) as paid from withdrawal where state = 'settled' group by account_id
+    ) payouts using (account_id)
+    where -clearing_centavos <> coalesce(received, 0) - coalesce(paid, 0)`,
+
   'a transfer is about something that exists': sql`
     select transfer.account_id, transfer.seq, subject, subject_id from transfer
     left join sale on subject = 'sale' and sale.account_id = transfer.account_id and sale.id = subject_id

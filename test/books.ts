@@ -54,41 +54,46 @@ interface OurPayout {
   has_anomaly: boolean
 }
 
+/**
+ * Both sides are compared entry by entry; that the sums agree follows from that and from the ledger's own. What the bank has
+ * must have been known to us before, and what we say that it did must be done by then, so the bank is read on either side.
+ */
 async function differencesWithTheBank(db: Queryable, bankUrl: string): Promise<string[]> {
-  const payments = await bankList<Payment>(bankUrl, '/sandbox/payments')
-  const receipts = await bankList<Receipt>(bankUrl, '/sandbox/receipts')
+  const before = await bankBooks(bankUrl)
   const payouts = await db.query<OurPayout>(sql`
     select payout_attempt.payout_id, state, net_centavos,
       exists (select from anomaly where anomaly.account_id = withdrawal.account_id
         and anomaly.subject_id = withdrawal.id) as has_anomaly
     from payout_attempt join withdrawal on withdrawal.account_id = payout_attempt.account_id
       and withdrawal.id = payout_attempt.withdrawal_id`)
-  const booked = await db.query<{ end_to_end_id: string; amount_centavos: bigint }>(
-    sql`select end_to_end_id, amount_centavos from receipt`,
-  )
+  const booked = (
+    await db.query<{ end_to_end_id: string; amount_centavos: bigint }>(
+      sql`select end_to_end_id, amount_centavos from receipt`,
+    )
+  ).map(receiptText)
+  const after = await bankBooks(bankUrl)
   return [
-    ...payoutsAndPayments(payouts, payments),
-    ...sameEntries('a receipt', booked.map(receiptText), receipts.map(theirReceiptText)),
-    ...(await clearing(db, payouts, payments, receipts)),
+    ...strangers(payouts, before.payments),
+    ...payouts.flatMap(payout => unlikeTheBank(payout, after.payments)),
+    ...missing('a receipt that only the bank has', before.receipts.map(theirReceiptText), booked),
+    ...missing('a receipt that only we have', booked, after.receipts.map(theirReceiptText)),
   ]
 }
 
-/** Each settled cashout is one executed payment of its net, each refused one is none, and no payment is without a cashout. */
-function payoutsAndPayments(payouts: OurPayout[], payments: Payment[]): string[] {
-  const ours = new Map(payouts.map(payout => [payout.payout_id, payout]))
-  const theirs = Map.groupBy(payments, payment => payment.idEnvio)
-  const strangers = payments
-    .filter(({ idEnvio }) => !ours.has(idEnvio))
-    .map(({ idEnvio }) => `nobody asked: ${idEnvio}`)
-  const wrong = payouts
-    .filter(payout => !payout.has_anomaly)
-    .flatMap(payout => {
-      const made = (theirs.get(payout.payout_id) ?? []).filter(({ status }) => status !== 'NAO_REALIZADO')
-      const told = made.map(({ status, amount }) => `${status} ${centavosOf(amount)}`).join(', ')
-      const fits = FITTING[payout.state]?.(told, payout.net_centavos) ?? false
-      return fits ? [] : [`cashout ${payout.payout_id} is ${payout.state} and the bank made: ${told || 'nothing'}`]
-    })
-  return [...strangers, ...wrong]
+const strangers = (payouts: OurPayout[], payments: Payment[]) =>
+  missing(
+    'a payment that nobody asked for',
+    payments.map(({ idEnvio }) => idEnvio),
+    payouts.map(({ payout_id }) => payout_id),
+  )
+
+/** A settled cashout is one executed payment of its net, a refused one is none. */
+function unlikeTheBank(payout: OurPayout, payments: Payment[]): string[] {
+  if (payout.has_anomaly) return []
+  const made = payments.filter(({ idEnvio, status }) => idEnvio === payout.payout_id && status !== 'NAO_REALIZADO')
+  const told = made.map(({ status, amount }) => `${status} ${centavosOf(amount)}`).join(', ')
+  const fits = FITTING[payout.state]?.(told, payout.net_centavos) ?? false
+  return fits ? [] : [`cashout ${payout.payout_id} is ${payout.state} and the bank made: ${told || 'nothing'}`]
 }
 
 const FITTING: Record<string, (told: string, net: bigint) => boolean> = {
@@ -98,24 +103,15 @@ const FITTING: Record<string, (told: string, net: bigint) => boolean> = {
   submitted: (told, net) => ['', `REALIZADO ${net}`, `EM_PROCESSAMENTO ${net}`].includes(told),
 }
 
-/** What we say lies at the bank is what came in less what went out, as far as both sides have ended it. */
-async function clearing(db: Queryable, payouts: OurPayout[], payments: Payment[], receipts: Receipt[]) {
-  const settled = new Set(payouts.filter(({ state }) => state === 'settled').map(({ payout_id }) => payout_id))
-  const out = payments.filter(({ idEnvio }) => settled.has(idEnvio)).map(({ amount }) => centavosOf(amount))
-  const held = sum(receipts.map(({ amount }) => centavosOf(amount))) - sum(out)
-  const [row] = await db.query<{ clearing: bigint }>(
-    sql`select coalesce(-sum(clearing_centavos), 0)::bigint as clearing from wallet`,
-  )
-  return row?.clearing === held ? [] : [`our clearing is ${row?.clearing}, the bank holds ${held}`]
-}
-
-function sameEntries(what: string, ours: string[], theirs: string[]): string[] {
-  const only = (one: string[], other: string[]) => one.filter(entry => !other.includes(entry))
-  return [
-    ...only(ours, theirs).map(entry => `${what} that only we have: ${entry}`),
-    ...only(theirs, ours).map(entry => `${what} that only the bank has: ${entry}`),
-    ...(ours.length === theirs.length ? [] : [`${what}: we have ${ours.length}, the bank ${theirs.length}`]),
-  ]
+/** Entries of `these` that are not among `those`, or more often. */
+function missing(what: string, these: string[], those: string[]): string[] {
+  const left = [...those]
+  return these.flatMap(entry => {
+    const at = left.indexOf(entry)
+    if (at < 0) return [`${what}: ${entry}`]
+    left.splice(at, 1)
+    return []
+  })
 }
 
 const receiptText = (of: { end_to_end_id: string; amount_centavos: bigint }) =>
@@ -123,7 +119,14 @@ const receiptText = (of: { end_to_end_id: string; amount_centavos: bigint }) =>
 const theirReceiptText = ({ endToEndId, amount }: Receipt) => `${endToEndId} ${centavosOf(amount)}`
 
 const centavosOf = (reais: string) => BigInt(reais.replace('.', ''))
-const sum = (amounts: bigint[]) => amounts.reduce((total, amount) => total + amount, 0n)
+
+async function bankBooks(bankUrl: string): Promise<{ payments: Payment[]; receipts: Receipt[] }> {
+  const [payments, receipts] = await Promise.all([
+    bankList<Payment>(bankUrl, '/sandbox/payments'),
+    bankList<Receipt>(bankUrl, '/sandbox/receipts'),
+  ])
+  return { payments, receipts }
+}
 
 async function bankList<T>(bankUrl: string, path: string): Promise<T[]> {
   const { body } = await call(bankUrl, 'GET', `${path}?limit=10000`)

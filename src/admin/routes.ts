@@ -4,12 +4,12 @@ import { Type } from 'typebox'
 import type { AccountDesk } from '#account/desk.ts'
 import type { Database } from '#db/postgres.ts'
 import { CursorQuery, decodeCursor, LimitQuery, pageOf } from '#http/paging.ts'
-import { pathId } from '#http/path-id.ts'
+import { numberIn } from '#http/path-id.ts'
 import type { RouteRules } from '#http/route.ts'
 import { PrintableText } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
-import { type FailureCode, notFound, orThrow } from '#kernel/failure.ts'
-import { parsePathId } from '#kernel/ids.ts'
+import { type FailureCode, orThrow } from '#kernel/failure.ts'
+import { parseUuid } from '#kernel/ids.ts'
 import { readSwitches, setSwitches } from './store.ts'
 import { ChangeSchema, changeIn } from './wire.ts'
 
@@ -115,13 +115,9 @@ const ListQuery = Type.Object({
 
 const SwitchesSchema = Type.Object({ apiCashoutEnabled: Type.Boolean() }, { additionalProperties: false })
 
-const DIGITS = /^\d+$/
 const MOST_ACCOUNT_ID = 2n ** 31n - 1n
 
-/** A number that no account can have, however long, is one that is not found; what is no id at all is invalid. */
 function accountIn(text: string): number | { uuid: string } {
-  const id = DIGITS.test(text) ? parsePathId(text) : pathId(text)
-  if (id !== null && 'uuid' in id) return id
-  if (id === null || id.number > MOST_ACCOUNT_ID) throw notFound('account')
-  return Number(id.number)
+  const uuid = parseUuid(text)
+  return uuid === null ? Number(numberIn(text, 'account', MOST_ACCOUNT_ID)) : { uuid }
 }

@@ -2,11 +2,11 @@
 import { type Static, Type } from 'typebox'
 import type { Database } from '#db/postgres.ts'
 import { afterReply } from '#http/after-reply.ts'
+import { documentIn } from '#http/document-field.ts'
 import { pathId } from '#http/path-id.ts'
 import { accountOf } from '#http/route.ts'
 import { PrintableText } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
-import { parseDocument } from '#kernel/document.ts'
 import { type Failure, invalid, notFound, orThrow } from '#kernel/failure.ts'
 import { type Centavos, reaisFromNumber } from '#kernel/money.ts'
 import { PIX_KEY_TYPES } from '#kernel/pix-key.ts'
@@ -94,7 +94,7 @@ function askOf(needs: CashoutRouteNeeds, accountId: number, body: Static<typeof 
     pixKeyType: body.pixKeyType ?? 'CPF',
     externalReference: body.externalReference ?? null,
     description: body.description ?? null,
-    holderDocument: body.holderDocument === undefined ? null : documentOf(body.holderDocument),
+    holderDocument: body.holderDocument === undefined ? null : documentIn('holderDocument', body.holderDocument),
     postbackUrl: body.postbackUrl ?? null,
   }
 }
@@ -104,10 +104,4 @@ function amountOf(reais: number): Centavos {
   if (amount === null || amount <= 0n)
     throw invalid('amount', 'a number of reais greater than zero with at most two decimals, such as 150.00')
   return amount
-}
-
-function documentOf(text: string): string {
-  const document = parseDocument(text)
-  if (document === null) throw invalid('holderDocument', 'a CPF or CNPJ')
-  return document.digits
 }

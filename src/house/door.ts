@@ -12,8 +12,7 @@ import { balanceRoutes, readBalances } from '#balance/routes.ts'
 import { cashoutRoutes } from '#cashout/routes.ts'
 import type { RouteRules } from '#http/route.ts'
 import { buildServer, type Server } from '#http/server.ts'
-import { Failure } from '#kernel/failure.ts'
-import { webhookAddress } from '#notification/webhook-address.ts'
+import { refusedAddress } from '#notification/webhook-address.ts'
 import { webhookRoutes } from '#notification/webhook-routes.ts'
 import { callbackRoutes } from '#psp/routes.ts'
 import { cancelSale } from '#sale/close.ts'
@@ -129,6 +128,6 @@ const addressRules = ({ config }: Ground) => ({
 })
 
 const addressCheck = (ground: Ground) => (field: string, text: string) => {
-  const url = webhookAddress(text, addressRules(ground))
-  if (typeof url === 'string') throw new Failure('INVALID_DATA', `${field}: ${url}`)
+  const refusal = refusedAddress(field, text, addressRules(ground))
+  if (refusal !== null) throw refusal
 }

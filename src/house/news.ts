@@ -2,7 +2,7 @@
 import { openEgress } from '#http/egress.ts'
 import { SECOND_MS } from '#kernel/time.ts'
 import { type Dispatcher, startDispatcher } from '#notification/dispatcher.ts'
-import { mintLease, type Outbox, openOutbox } from '#notification/outbox.ts'
+import { type Outbox, openOutbox } from '#notification/outbox.ts'
 import type { Ground } from './ground.ts'
 
 export interface News {
@@ -15,12 +15,12 @@ const RECEIVER_TIMEOUT_MS = 10 * SECOND_MS
 
 export function openNews(parts: AsyncDisposableStack, ground: Ground): News {
   const { config, db, seal, clock, random, log } = ground
-  const lease = mintLease()
-  const egress = openEgress({ publicOnly: config.production, timeoutMs: RECEIVER_TIMEOUT_MS })
+  const receiverTimeoutMs = RECEIVER_TIMEOUT_MS
+  const egress = openEgress({ publicOnly: config.production, timeoutMs: receiverTimeoutMs })
   parts.defer(() => egress.close())
   const courier = { brand: config.brand, open: seal.open, fallbackPostbackSecret: config.postbackSecret }
   const waitsMs = [...config.webhookRetryWaits_ms]
-  const dispatcher = startDispatcher({ db, egress, courier, lease, waitsMs, clock, random, log })
+  const dispatcher = startDispatcher({ db, egress, courier, receiverTimeoutMs, waitsMs, clock, random, log })
   parts.defer(() => dispatcher.stop())
-  return { outbox: openOutbox(dispatcher, lease), dispatcher }
+  return { outbox: openOutbox(dispatcher, receiverTimeoutMs), dispatcher }
 }

@@ -79,14 +79,19 @@ const publicLookup: LookupFunction = (hostname, options, callback) => {
   })
 }
 
+/** The status has decided already: of a body that is cut short, or does not end in time, what came is enough. */
 async function readHead(body: AsyncIterable<Buffer>): Promise<string> {
   const chunks: Buffer[] = []
   let bytes = 0
-  for await (const chunk of body) {
-    if (bytes < HEAD_BYTES) chunks.push(chunk)
-    bytes += chunk.length
-    // Leaving the loop closes the connection: whoever answers this much is not worth keeping it for.
-    if (bytes > MOST_READ_BYTES) break
+  try {
+    for await (const chunk of body) {
+      if (bytes < HEAD_BYTES) chunks.push(chunk)
+      bytes += chunk.length
+      // Leaving the loop closes the connection: whoever answers this much is not worth keeping it for.
+      if (bytes > MOST_READ_BYTES) break
+    }
+  } catch {
+    // The deadline, or the receiver, ended it.
   }
   return Buffer.concat(chunks).subarray(0, HEAD_BYTES).toString('utf8').replaceAll('\0', '')
 }

@@ -44,6 +44,11 @@ export interface ServerNeeds {
 
 /** Longer than a sale may take whose PSP does not answer. */
 const MOST_DRAIN_MS = 20_000
+/** For a whole request to come in, whoever sends it; how long its answer takes is not limited by this. */
+const MOST_RECEIVING_MS = 30_000
+// Node swaps the two where the headers may take longer than the whole, and looks at both only every so often.
+const MOST_RECEIVING_HEADERS_MS = 20_000
+const LOOK_AT_RECEIVING_MS = 5_000
 const BODY_LIMIT_BYTES = 256 * 1024
 // Longer than any request line that Node lets in, so that an id of any length reaches its own route's check.
 const ANY_PARAM_LENGTH = 65_536
@@ -57,9 +62,14 @@ export async function buildServer(needs: ServerNeeds): Promise<{ server: Server;
     trustProxy: needs.trustProxy.length > 0 ? needs.trustProxy : false,
     genReqId: () => crypto.randomUUID(),
     frameworkErrors: (_error, request, reply) => answer(reply as FastifyReply, unreadable(request as FastifyRequest)),
-    clientErrorHandler: (_error, socket) => endSocket(socket),
-    // Node's own refusal of a request without Host carries neither a body nor an id; ours does.
-    http: { requireHostHeader: false },
+    clientErrorHandler: (error, socket) => endSocket(error, socket),
+    requestTimeout: MOST_RECEIVING_MS,
+    http: {
+      // Node's own refusal of a request without Host carries neither a body nor an id; ours does.
+      requireHostHeader: false,
+      headersTimeout: MOST_RECEIVING_HEADERS_MS,
+      connectionsCheckingInterval: LOOK_AT_RECEIVING_MS,
+    },
     forceCloseConnections: 'idle',
     schemaController: { compilersFactory: { buildValidator: strictBodies() } },
   }).withTypeProvider<TypeBoxTypeProvider>()
@@ -72,6 +82,11 @@ export async function buildServer(needs: ServerNeeds): Promise<{ server: Server;
     const rules = rulesOf(route)
     for (const method of [route.method].flat()) if (method !== 'HEAD') needs.onRoute?.(method, route.url, rules)
   })
+  // Before the guard, whose refusals carry its headers too.
+  await server.register(helmet, {
+    contentSecurityPolicy: { directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] }, useDefaults: false },
+    strictTransportSecurity: false,
+  })
   server.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1') throw NO_HOST
@@ -81,10 +96,6 @@ export async function buildServer(needs: ServerNeeds): Promise<{ server: Server;
   })
   server.setErrorHandler((error, request, reply) => answer(reply, refuse(error, request)))
   server.setNotFoundHandler((_request, reply) => answer(reply, NOT_HERE))
-  await server.register(helmet, {
-    contentSecurityPolicy: { directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] }, useDefaults: false },
-    strictTransportSecurity: false,
-  })
   await server.register(swagger, {
     openapi: { openapi: '3.1.0', info: { title: 'Porteira', version: '1' } },
   })
@@ -92,9 +103,10 @@ export async function buildServer(needs: ServerNeeds): Promise<{ server: Server;
 }
 
 /** What Node itself could not read never becomes a request; the socket gets the same shape and is closed. */
-function endSocket(socket: Duplex): void {
+function endSocket({ code }: NodeJS.ErrnoException, socket: Duplex): void {
   if (!socket.writable) return
-  const { status, body } = dress(new Failure('MALFORMED_REQUEST', 'The request is not readable HTTP'), 'panel')
+  const said = code === TOO_SLOW ? 'The request did not come in whole in time' : 'The request is not readable HTTP'
+  const { status, body } = dress(new Failure('MALFORMED_REQUEST', said), 'panel')
   const text = JSON.stringify(body)
   socket.end(
     `HTTP/1.1 ${status} Bad Request\r\nX-Request-Id: ${crypto.randomUUID()}\r\n` +
@@ -103,6 +115,7 @@ function endSocket(socket: Duplex): void {
   )
 }
 
+const TOO_SLOW = 'ERR_HTTP_REQUEST_TIMEOUT'
 const NO_HOST = new Failure('MALFORMED_REQUEST', 'Host: is required')
 const NOT_HERE = dress(new Failure('NOT_FOUND', 'There is nothing at this path and method'), 'panel')
 

@@ -2,13 +2,14 @@
 import { Type } from 'typebox'
 import type { Database } from '#db/postgres.ts'
 import { LimitQuery } from '#http/paging.ts'
+import { numberIn } from '#http/path-id.ts'
 import { accountOf } from '#http/route.ts'
 import type { Server } from '#http/server.ts'
 import { notFound } from '#kernel/failure.ts'
 import type { Clock } from '#kernel/time.ts'
 import { insertRedelivery, listDeliveries } from './delivery-log-store.ts'
 import { LogEntrySchema, logEntryForm, RedeliverySchema, redeliveryForm } from './delivery-log-wire.ts'
-import { IdParams, managing, numberIn, reading } from './webhook-door.ts'
+import { IdParams, managing, reading } from './webhook-door.ts'
 import { webhookExists } from './webhook-store.ts'
 
 export interface DeliveryLogNeeds {

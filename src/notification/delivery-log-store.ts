@@ -48,7 +48,8 @@ export async function listDeliveries(
       select id, event_uid, event_created_at, null as outcome, attempts, last.http_status, last.error,
         delivery.created_at, null::timestamptz as closed_at, due_at
       from (
-        select * from delivery where account_id = ${accountId} and webhook_id = ${webhookId}
+        select id, event_uid, event_created_at, attempts, created_at, due_at from delivery
+        where account_id = ${accountId} and webhook_id = ${webhookId}
         order by id desc limit ${limit}
       ) delivery
       left join lateral (

@@ -22,6 +22,7 @@ export interface Delivery {
   redelivery: boolean
   /** Attempts made before this one. */
   attempts: number
+  /** The mark of the round that leased it: of two rounds, also of one process, only the later may complete it. */
   lease: string
   leasedUntil: Date
   createdAt: Date
@@ -35,6 +36,18 @@ export interface Answer {
   startedAt: Date
   durationMs: number
 }
+
+/** What an attempt may wait for before it begins, beyond what it takes itself. */
+const PATIENCE_MS = 15 * SECOND_MS
+/** Writing down how an attempt ended. */
+const LOGGING_MS = 3 * SECOND_MS
+
+/** How long a process may work on a delivery before others may think it dead. */
+export const leaseMsFor = (receiverTimeoutMs: number): number => receiverTimeoutMs + PATIENCE_MS
+
+/** Whether an attempt that begins now has ended, and is logged, before others may begin one. */
+export const outlastsAttempt = (leasedUntil: Date, now: Date, receiverTimeoutMs: number): boolean =>
+  leasedUntil.getTime() - now.getTime() >= receiverTimeoutMs + LOGGING_MS
 
 export type Verdict = { outcome: 'DELIVERED' | 'FAILED' } | { outcome: 'RETRY'; waitMs: number }
 

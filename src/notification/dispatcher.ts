@@ -6,7 +6,7 @@ import { startDueLoop } from '#db/due.ts'
 import type { Database } from '#db/postgres.ts'
 import type { Egress, Posted } from '#http/egress.ts'
 import { type Clock, fractionFrom, type RandomBytes } from '#kernel/time.ts'
-import { type Delivery, judge } from './delivery.ts'
+import { type Delivery, judge, leaseMsFor, outlastsAttempt } from './delivery.ts'
 import { type Courier, headersOf } from './headers.ts'
 import { completeAttempt, leaseDue } from './store.ts'
 
@@ -23,8 +23,8 @@ export interface DispatcherNeeds {
   db: Database
   egress: Egress
   courier: Courier
-  /** This process's mark on the rows that it works on. */
-  lease: string
+  /** The longest that the egress takes over one attempt. */
+  receiverTimeoutMs: number
   waitsMs: number[]
   clock: Clock
   random: RandomBytes
@@ -38,70 +38,76 @@ const MOST_WAITING = 2_000
 const SWEEP_MS = 1_000
 
 export function startDispatcher(needs: DispatcherNeeds): Dispatcher {
-  const { db, clock, log, lease } = needs
-  const waiting: Delivery[] = []
-  const underWay = new Map<string, number>()
+  const { db, clock, log, receiverTimeoutMs } = needs
+  const leaseMs = leaseMsFor(receiverTimeoutMs)
+  /** By key, in the order in which they came. A delivery is in one of the two, never in both. */
+  const waiting = new Map<string, Delivery>()
+  const underWay = new Map<string, Delivery>()
+  const busy = new Map<string, number>()
   const attempts = new Set<Promise<void>>()
-  const held = new Set<string>()
   let stopped = false
 
   const sweeper = startDueLoop({ name: 'deliveries', everyMs: SWEEP_MS, round: sweep, log })
 
   async function sweep(): Promise<boolean> {
-    const room = Math.min(MOST_UNDER_WAY, MOST_WAITING - waiting.length)
+    const room = Math.min(MOST_UNDER_WAY, MOST_WAITING - waiting.size)
     if (room <= 0) return false
-    const due = await leaseDue(db, lease, room, clock())
+    const due = await leaseDue(db, leaseMs, room, clock())
     take(due)
     return due.length === room
   }
 
   function take(deliveries: Delivery[]): void {
     if (stopped) return
-    const fresh = deliveries.filter(delivery => !held.has(keyOf(delivery))).slice(0, MOST_WAITING - waiting.length)
-    for (const delivery of fresh) held.add(keyOf(delivery))
-    waiting.push(...fresh)
+    for (const delivery of deliveries) keep(delivery)
     startWaiting()
   }
 
+  // What is here already may have been leased anew, and of two leases only the later holds.
+  function keep(delivery: Delivery): void {
+    const key = keyOf(delivery)
+    const shelf = underWay.has(key) ? underWay : waiting
+    const known = shelf.get(key)
+    const isWanted = known === undefined ? waiting.size < MOST_WAITING : known.leasedUntil < delivery.leasedUntil
+    if (isWanted) shelf.set(key, delivery)
+  }
+
   function startWaiting(): void {
-    for (let at = 0; at < waiting.length && attempts.size < MOST_UNDER_WAY && !stopped; ) {
-      const delivery = waiting[at] as Delivery
-      if (delivery.leasedUntil <= clock()) drop(at)
-      else if ((underWay.get(receiverOf(delivery)) ?? 0) >= MOST_PER_RECEIVER) at++
-      else {
-        waiting.splice(at, 1)
-        start(delivery)
+    for (const [key, delivery] of waiting) {
+      if (stopped || attempts.size >= MOST_UNDER_WAY) return
+      // It waited for so long that others may begin before this one ends; the sweeper leases it anew.
+      if (!outlastsAttempt(delivery.leasedUntil, clock(), receiverTimeoutMs)) waiting.delete(key)
+      else if ((busy.get(receiverOf(delivery)) ?? 0) < MOST_PER_RECEIVER) {
+        waiting.delete(key)
+        start(key, delivery)
       }
     }
   }
 
-  // It waited here for longer than its lease, so others may be at it by now; the sweeper leases it anew.
-  function drop(at: number): void {
-    for (const delivery of waiting.splice(at, 1)) held.delete(keyOf(delivery))
-  }
-
-  function start(delivery: Delivery): void {
+  function start(key: string, delivery: Delivery): void {
     const receiver = receiverOf(delivery)
-    underWay.set(receiver, (underWay.get(receiver) ?? 0) + 1)
-    const attempt = deliver(delivery)
+    busy.set(receiver, (busy.get(receiver) ?? 0) + 1)
+    underWay.set(key, delivery)
+    const attempt = deliver(key, delivery)
       .catch(error => log.error({ err: error, delivery: String(delivery.id) }, 'an attempt could not be completed'))
       .finally(() => {
         attempts.delete(attempt)
-        held.delete(keyOf(delivery))
-        const left = (underWay.get(receiver) ?? 1) - 1
-        if (left === 0) underWay.delete(receiver)
-        else underWay.set(receiver, left)
+        underWay.delete(key)
+        const left = (busy.get(receiver) ?? 1) - 1
+        if (left === 0) busy.delete(receiver)
+        else busy.set(receiver, left)
         startWaiting()
       })
     attempts.add(attempt)
   }
 
-  async function deliver(delivery: Delivery): Promise<void> {
+  async function deliver(key: string, delivery: Delivery): Promise<void> {
     const startedAt = clock()
     const answer = { ...(await post(delivery, startedAt)), startedAt }
     const jitter = fractionFrom(needs.random) * 2 - 1
     const verdict = judge(answer, delivery.retryPolicy, delivery.attempts, needs.waitsMs, jitter)
-    await completeAttempt(db, delivery, answer, verdict, clock())
+    const { lease } = underWay.get(key) ?? delivery
+    await completeAttempt(db, { ...delivery, lease }, answer, verdict, clock())
     if (verdict.outcome === 'RETRY') sweeper.wakeIn(Math.min(verdict.waitMs + 5, SWEEP_MS))
   }
 

@@ -1,8 +1,7 @@
 // Where the features leave their news. A feature writes facts in its own transaction and, when that has committed, hands
 // what was born to the dispatcher, or waits with it until an answer has been flushed.
-import { randomUUID } from 'node:crypto'
 import type { Transaction } from '#db/postgres.ts'
-import type { Delivery } from './delivery.ts'
+import { type Delivery, leaseMsFor } from './delivery.ts'
 import type { Dispatcher } from './dispatcher.ts'
 import { type Fact, factUid } from './fact.ts'
 import { type BornDelivery, writeFacts } from './store.ts'
@@ -17,21 +16,20 @@ export interface Outbox {
   send(born: Born): void
 }
 
-export const mintLease = (): string => randomUUID()
-
-export function openOutbox(dispatcher: Dispatcher, lease: string): Outbox {
+export function openOutbox(dispatcher: Dispatcher, receiverTimeoutMs: number): Outbox {
+  const leaseMs = leaseMsFor(receiverTimeoutMs)
   return {
     async write(tx, facts, now) {
       if (facts.length === 0) return []
-      const rows = await writeFacts(tx, facts, lease, now)
+      const rows = await writeFacts(tx, facts, leaseMs, now)
       const ofFact = Map.groupBy(rows, row => row.event_uid)
-      return facts.map(fact => (ofFact.get(factUid(fact)) ?? []).map(row => delivery(row, fact, lease, now)))
+      return facts.map(fact => (ofFact.get(factUid(fact)) ?? []).map(row => delivery(row, fact, now)))
     },
     send: born => dispatcher.take(born),
   }
 }
 
-const delivery = (row: BornDelivery, fact: Fact, lease: string, now: Date): Delivery => ({
+const delivery = (row: BornDelivery, fact: Fact, now: Date): Delivery => ({
   accountId: row.account_id,
   id: row.id,
   channel: row.channel,
@@ -46,7 +44,7 @@ const delivery = (row: BornDelivery, fact: Fact, lease: string, now: Date): Deli
   body: fact.body,
   redelivery: false,
   attempts: 0,
-  lease,
+  lease: row.lease,
   leasedUntil: row.leased_until,
   createdAt: now,
 })

@@ -1,11 +1,10 @@
 // The engine's SQL: facts and their deliveries in the commit of the money, leases for what is due, the log of attempts.
+// Every round of leasing has a mark of its own.
+import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import type { Database, Queryable, Transaction } from '#db/postgres.ts'
 import type { Answer, Channel, Delivery, RetryPolicy, Verdict } from './delivery.ts'
 import { type Fact, factUid } from './fact.ts'
-
-/** How long a process may work on a delivery before others may think it dead. Longer than an attempt can take. */
-const LEASE_MS = 15_000
 
 export interface BornDelivery {
   account_id: number
@@ -13,6 +12,7 @@ export interface BornDelivery {
   channel: Channel
   webhook_id: bigint | null
   event_uid: string
+  lease: string
   leased_until: Date
   url: string
   secret_sealed: string | null
@@ -23,8 +23,8 @@ export interface BornDelivery {
  * Writes the facts and one delivery for each subscription of this moment, leased to the caller. One statement for a batch
  * of any size; an account without webhooks costs one index look-up.
  */
-export function writeFacts(tx: Transaction, facts: Fact[], lease: string, now: Date): Promise<BornDelivery[]> {
-  const leasedUntil = new Date(now.getTime() + LEASE_MS)
+export function writeFacts(tx: Transaction, facts: Fact[], leaseMs: number, now: Date): Promise<BornDelivery[]> {
+  const leasedUntil = new Date(now.getTime() + leaseMs)
   return tx.query<BornDelivery>(sql`
     with fact as materialized (
       select * from unnest(
@@ -52,11 +52,11 @@ export function writeFacts(tx: Transaction, facts: Fact[], lease: string, now: D
     ), born as (
       insert into delivery (account_id, channel, webhook_id, url, event_uid, event_created_at, due_at, leased_until, lease,
         created_at)
-      select account_id, channel, webhook_id, postback_url, uid, ${now}, ${now}, ${leasedUntil}, ${lease}::uuid, ${now}
+      select account_id, channel, webhook_id, postback_url, uid, ${now}, ${now}, ${leasedUntil}, ${randomUUID()}::uuid, ${now}
       from audience
-      returning account_id, id, channel, webhook_id, event_uid, leased_until
+      returning account_id, id, channel, webhook_id, event_uid, lease, leased_until
     )
-    select born.account_id, born.id, born.channel, born.webhook_id, born.event_uid, born.leased_until,
+    select born.account_id, born.id, born.channel, born.webhook_id, born.event_uid, born.lease, born.leased_until,
       target as url, secret_sealed, retry_policy
     from born join audience on audience.account_id = born.account_id and audience.uid = born.event_uid
       and audience.webhook_id is not distinct from born.webhook_id`)
@@ -75,20 +75,22 @@ interface DueRow extends Omit<BornDelivery, 'url'> {
 }
 
 /** Leases what is due and nobody works on. Rows that another process is leasing at this moment are passed over. */
-export async function leaseDue(db: Queryable, lease: string, limit: number, now: Date): Promise<Delivery[]> {
-  const leasedUntil = new Date(now.getTime() + LEASE_MS)
+export async function leaseDue(db: Queryable, leaseMs: number, limit: number, now: Date): Promise<Delivery[]> {
+  const leasedUntil = new Date(now.getTime() + leaseMs)
   const rows = await db.query<DueRow>(sql`
     with due as (
       select account_id, id from delivery
       where due_at <= ${now} and (leased_until is null or leased_until <= ${now})
       order by due_at limit ${limit} for update skip locked
     ), leased as (
-      update delivery set lease = ${lease}::uuid, leased_until = ${leasedUntil}
+      update delivery set lease = ${randomUUID()}::uuid, leased_until = ${leasedUntil}
       from due where delivery.account_id = due.account_id and delivery.id = due.id
-      returning delivery.*
+      returning delivery.account_id, delivery.id, channel, webhook_id, url, event_uid, event_created_at, redelivery, attempts,
+        created_at, lease, leased_until
     )
     select leased.account_id, leased.id, leased.channel, leased.webhook_id, leased.event_uid, leased.event_created_at,
-      leased.redelivery, leased.attempts, leased.created_at, leased.leased_until, coalesce(leased.url, webhook.url) as url,
+      leased.redelivery, leased.attempts, leased.created_at, leased.lease, leased.leased_until,
+      coalesce(leased.url, webhook.url) as url,
       coalesce(webhook.secret_sealed, account.postback_secret_sealed) as secret_sealed,
       coalesce(webhook.retry_policy, 'default') as retry_policy,
       event.type as event_type, event.subject_version, event.body
@@ -99,7 +101,7 @@ export async function leaseDue(db: Queryable, lease: string, limit: number, now:
     left join webhook on webhook.account_id = leased.account_id and webhook.id = leased.webhook_id`)
   const orphans = rows.filter(row => row.url === null)
   if (orphans.length > 0) await dropDeliveries(db, orphans)
-  return rows.flatMap(row => (row.url === null ? [] : deliveryOf({ ...row, url: row.url }, lease)))
+  return rows.flatMap(row => (row.url === null ? [] : deliveryOf({ ...row, url: row.url })))
 }
 
 const dropDeliveries = (db: Queryable, rows: { account_id: number; id: bigint }[]) =>
@@ -108,7 +110,7 @@ const dropDeliveries = (db: Queryable, rows: { account_id: number; id: bigint }[
       as gone(account_id, id)
     where delivery.account_id = gone.account_id and delivery.id = gone.id`)
 
-const deliveryOf = (row: DueRow & { url: string }, lease: string): Delivery => ({
+const deliveryOf = (row: DueRow & { url: string }): Delivery => ({
   accountId: row.account_id,
   id: row.id,
   channel: row.channel,
@@ -123,7 +125,7 @@ const deliveryOf = (row: DueRow & { url: string }, lease: string): Delivery => (
   body: row.body,
   redelivery: row.redelivery,
   attempts: row.attempts,
-  lease,
+  lease: row.lease,
   leasedUntil: row.leased_until,
   createdAt: row.created_at,
 })

@@ -1,6 +1,7 @@
 // Where notifications may go, judged by the text of the address alone: what a name resolves to is judged again whenever
 // something is sent there (http/egress.ts). Permanent webhooks and the postbacks of sales share this judgement.
 import { isIP } from 'node:net'
+import { Failure } from '#kernel/failure.ts'
 import { isPublicAddress } from '#kernel/ip-address.ts'
 
 export interface AddressRules {
@@ -24,6 +25,12 @@ export function webhookAddress(text: string, { production, requireHttps }: Addre
   if (url.username !== '' || url.password !== '') return 'expected an address without user and password'
   if (production && isInward(url.hostname)) return 'expected an address on the public internet'
   return url
+}
+
+/** Null where notifications may go to the address in this field. */
+export function refusedAddress(field: string, text: string, rules: AddressRules): Failure | null {
+  const address = webhookAddress(text, rules)
+  return typeof address === 'string' ? new Failure('INVALID_DATA', `${field}: ${address}`) : null
 }
 
 /** The URL parser has already folded decimal, octal, hexadecimal and short forms into the usual one. */

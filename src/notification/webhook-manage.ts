@@ -4,8 +4,8 @@ import { Failure, notFound } from '#kernel/failure.ts'
 import type { Seal } from '#kernel/seal.ts'
 import { mintWebhookSecret } from '#kernel/signature.ts'
 import type { Clock, RandomBytes } from '#kernel/time.ts'
-import { chosen, refusedAddress, type Webhook, type WebhookAsk } from './webhook.ts'
-import type { AddressRules } from './webhook-address.ts'
+import { chosen, type Webhook, type WebhookAsk } from './webhook.ts'
+import { type AddressRules, refusedAddress } from './webhook-address.ts'
 import { countWebhooksLocked, insertWebhook, lockWebhook, updateWebhook } from './webhook-store.ts'
 
 export interface WebhookNeeds {
@@ -24,7 +24,7 @@ export async function addWebhook(
   accountId: number,
   ask: WebhookAsk,
 ): Promise<{ webhook: Webhook; secret: string } | Failure> {
-  const choice = refusedAddress(ask.url, needs.address) ?? chosen(ask)
+  const choice = refusedAddress('webhookUrl', ask.url, needs.address) ?? chosen(ask)
   if (choice instanceof Failure) return choice
   const secret = mintWebhookSecret(needs.random)
   return needs.db.transaction(async tx => {
@@ -45,7 +45,7 @@ export async function changeWebhook(
   change: WebhookChange,
 ): Promise<Webhook | Failure> {
   // An address that was good once does not stand in the way of switching its webhook off.
-  const refusal = change.url === undefined ? null : refusedAddress(change.url, needs.address)
+  const refusal = change.url === undefined ? null : refusedAddress('webhookUrl', change.url, needs.address)
   if (refusal !== null) return refusal
   return needs.db.transaction(async tx => {
     const webhook = await lockWebhook(tx, accountId, id)

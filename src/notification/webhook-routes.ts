@@ -1,11 +1,12 @@
 // The management of permanent webhooks, for people in the panel: create, list, change, remove. Their delivery log is beside.
 import { type Static, Type } from 'typebox'
+import { numberIn } from '#http/path-id.ts'
 import { accountOf } from '#http/route.ts'
 import type { Server } from '#http/server.ts'
 import { notFound, orThrow } from '#kernel/failure.ts'
 import { deliveryLogRoutes } from './delivery-log-routes.ts'
 import { NOTIFICATION_TYPES, RETRY_POLICIES } from './webhook.ts'
-import { IdParams, managing, numberIn, reading } from './webhook-door.ts'
+import { IdParams, managing, reading } from './webhook-door.ts'
 import { addWebhook, changeWebhook, type WebhookChange, type WebhookNeeds } from './webhook-manage.ts'
 import { deleteWebhook, listWebhooks } from './webhook-store.ts'
 import { NewWebhookSchema, newWebhookForm, WebhookSchema, webhookForm } from './webhook-wire.ts'

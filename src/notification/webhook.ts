@@ -3,7 +3,6 @@
 import { Failure, invalid } from '#kernel/failure.ts'
 import { EVENT_NAMES, type EventName } from './catalogue.ts'
 import type { RetryPolicy } from './delivery.ts'
-import { type AddressRules, webhookAddress } from './webhook-address.ts'
 
 /** TRANSACTION: signed, for the events it names. WITHDRAWAL: unsigned, for the withdrawals' statuses, and names no events. */
 export const NOTIFICATION_TYPES = ['TRANSACTION', 'WITHDRAWAL'] as const
@@ -33,12 +32,6 @@ export type WebhookAsk = Omit<WebhookChoice, 'events'> & { events: string[] }
 export function chosen(ask: WebhookAsk): WebhookChoice | Failure {
   const events = chosenEvents(ask)
   return events instanceof Failure ? events : { ...ask, events }
-}
-
-/** Null where notifications may go to this address. */
-export function refusedAddress(url: string, rules: AddressRules): Failure | null {
-  const address = webhookAddress(url, rules)
-  return typeof address === 'string' ? new Failure('INVALID_DATA', `webhookUrl: ${address}`) : null
 }
 
 /** Each once, in the order given. Nothing is ever added to what was asked for. */

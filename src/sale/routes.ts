@@ -2,12 +2,12 @@
 import { type Static, Type } from 'typebox'
 import type { Database } from '#db/postgres.ts'
 import { afterReply } from '#http/after-reply.ts'
+import { documentIn } from '#http/document-field.ts'
 import { CursorQuery, decodeCursor, LimitQuery, pageOf } from '#http/paging.ts'
 import { type PathId, pathId } from '#http/path-id.ts'
 import { accountOf } from '#http/route.ts'
 import { CentsAmount, PrintableText } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
-import { parseDocument } from '#kernel/document.ts'
 import { Failure, invalid, notFound, orThrow } from '#kernel/failure.ts'
 import { centavos } from '#kernel/money.ts'
 import type { Created, SaleAsk } from './create.ts'
@@ -174,13 +174,7 @@ function customerOf({ name, email = '', document = '', phone = '' }: Static<type
   const digits = phone.replace(/\D/g, '')
   if (phone !== '' && (digits.length < 8 || digits.length > 15))
     throw invalid('customer.phone', 'a phone number of 8 to 15 digits')
-  return { name, email, document: document === '' ? '' : documentOf('customer.document', document), phone: digits }
-}
-
-function documentOf(field: string, text: string): string {
-  const document = parseDocument(text)
-  if (document === null) throw invalid(field, 'a CPF or CNPJ')
-  return document.digits
+  return { name, email, document: document === '' ? '' : documentIn('customer.document', document), phone: digits }
 }
 
 // PostgreSQL keeps no NUL in JSON. Behind another backslash the escape is only the plain text of one.
@@ -203,7 +197,7 @@ function filterOf(query: Static<typeof ListQuery>): SaleFilter {
     ...(query.to !== undefined && { to: dateOf('to', query.to) }),
     ...(externalReference !== undefined && { externalReference }),
     ...(endToEndId !== undefined && { endToEndId }),
-    ...(document !== undefined && { document: documentOf('document', document) }),
+    ...(document !== undefined && { document: documentIn('document', document) }),
   }
 }
 

@@ -35,11 +35,12 @@ const nextDoor = ({ accountId, publicKey, privateKey }: Seller) =>
 
 describe('cashouts of 60 % of the balance at the same moment', () => {
   const rounds: [callers: number, gateways: number, rounds: number][] = [
-    [2, 1, 10],
-    [10, 1, 10],
-    [10, 2, 10],
-    [64, 1, 4],
-    [64, 2, 4],
+    [2, 1, 25],
+    [2, 2, 25],
+    [10, 1, 15],
+    [10, 2, 15],
+    [64, 1, 6],
+    [64, 2, 6],
   ]
   for (const [callers, gateways, repeated] of rounds)
     it(`${callers} callers at ${gateways} gateways, ${repeated} times: exactly one passes`, async () => {

@@ -1,7 +1,6 @@
 // A process dies, or is failed, at every step of sending a notification. The next one sends it: at least once, always the
 // same bytes under the same id, and every attempt that was completed stands in the log.
 import assert from 'node:assert/strict'
-import { randomUUID } from 'node:crypto'
 import test from 'node:test'
 import sql from 'sql-template-tag'
 import { type Egress, openEgress, type Posted } from '#http/egress.ts'
@@ -42,7 +41,7 @@ const dispatching = (scene: Scene, post: Egress['post'], fate = fateAt(0, 'dies'
     db: fragileDatabase(scene.db, fate),
     egress: { post, close: async () => {} },
     courier: { brand: 'Service', open: makeSeal(KEY, systemRandom).open, fallbackPostbackSecret: null },
-    lease: randomUUID(),
+    receiverTimeoutMs: 2_000,
     waitsMs: [60_000, 60_000],
     clock: systemClock,
     random: systemRandom,

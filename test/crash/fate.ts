@@ -1,7 +1,7 @@
 // Makes a database and a PSP fail at one chosen step: before or after a statement, before or after a commit, before or after
 // a call. Either the process dies there (nothing of it ever goes on, and its transaction is rolled back), or the step fails
 // in its face (a lost connection, a PSP that does not answer).
-import type { Database, Queryable, Transaction } from '#db/postgres.ts'
+import { CommitInDoubt, type Database, type Queryable, type Transaction } from '#db/postgres.ts'
 import type { PspDirectory } from '#psp/directory.ts'
 import type { PayIn, PayOut, Psp } from '#psp/port.ts'
 
@@ -61,7 +61,7 @@ export function fragileDatabase(db: Database, fate: Fate): Database {
       dead.catch(() => {})
       const attempt = db.transaction(tx => Promise.race([inside(tx, work), dead]))
       const answer = await attempt.catch(error => (error.message === 'died' ? never() : Promise.reject(error)))
-      await fate.step('after commit')
+      await fate.step('after commit').catch(lost => Promise.reject(new CommitInDoubt(lost)))
       return answer
     },
   }

@@ -1,6 +1,5 @@
 // A place where processes may die: a database and a bank that outlive every gateway, the verbs of a gateway without its door
 // and its loops, and a fresh gateway that takes up what was left.
-import { randomUUID } from 'node:crypto'
 import { pino } from 'pino'
 import { commitAttempts } from '#cashout/attempt.ts'
 import { settleCashouts } from '#cashout/settle.ts'
@@ -67,7 +66,7 @@ async function during<T>(on: { connection: Connection; bank: OpenBank }, work: (
 function needsOf(real: Database, directory: PspDirectory, fate: Fate): Needs {
   const db = fragileDatabase(real, fate)
   // Nobody sends what this process hands over: it stays leased to it, as to one that has died.
-  const outbox = openOutbox({ take() {}, wake() {}, stop: async () => {} }, randomUUID())
+  const outbox = openOutbox({ take() {}, wake() {}, stop: async () => {} }, 10_000)
   const shared = { db, outbox, clock: systemClock, random: systemRandom, alarm() {} }
   return {
     ...shared,

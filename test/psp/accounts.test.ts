@@ -80,7 +80,7 @@ test('an account that cannot be opened does not keep the others from being told'
     await psps.close()
     await bank.close()
   })
-  const untold = [{ name: 'PSP account 2', reason: 'a sealed text was altered, or its key is not at hand' }]
+  const untold = [{ name: 'PSP account 2', reason: 'not a sealed text of version 1' }]
   assert.deepEqual(await psps.registerCallbacks('https://pay.example.com'), untold)
   assert.deepEqual(await psps.registerCallbacks('https://pay.example.com'), untold, 'the other has been told')
 })

@@ -148,8 +148,8 @@ test('money that arrives for no sale', async t => {
   const { house, bank } = line
   const seller = await house.seller()
   const code = buildStaticCode({
-    name: 'PORTEIRA',
-    city: 'SAO PAULO',
+    merchantName: 'PORTEIRA',
+    merchantCity: 'SAO PAULO',
     key: CUSTOMER.pixKey,
     txid: 'mesa7',
     amount: centavos(50_00),

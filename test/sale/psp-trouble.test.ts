@@ -3,7 +3,8 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import sql from 'sql-template-tag'
 import { MINUTE_MS } from '#kernel/time.ts'
-import { assertBooks } from '../books.ts'
+import { assertBooks, offences } from '../books.ts'
+import { HOUSE_INVARIANTS, LEDGER_INVARIANTS } from '../books-invariants.ts'
 import { idsOf } from '../cashout/asking.ts'
 import type { Seller, TestHouse } from '../house.ts'
 import { openShop } from '../notification/shop.ts'
@@ -11,7 +12,7 @@ import { FAULTS, type Fault, openHouseBehindWire } from '../psp/faulty-wire.ts'
 import { openReceiver } from '../receiver.ts'
 import { clientOf } from '../sandbox/test-bank.ts'
 import { until } from '../until.ts'
-import { at, SALE, statusOf } from './selling.ts'
+import { at, receiptsOf, SALE, statusOf } from './selling.ts'
 
 const ENV = { PSP_TIMEOUT_MS: '300', POSTBACK_SECRET: 'a secret for postbacks' }
 const CHARGE = '/v2/cob/'
@@ -115,7 +116,7 @@ test('a PSP that does not answer at all', async t => {
 })
 
 test('a creation so slow that it has been given up meanwhile is answered 503, and nothing can be paid', async () => {
-  await using line = await openHouseBehindWire({ PSP_TIMEOUT_MS: '5000' })
+  await using line = await openHouseBehindWire({ PSP_TIMEOUT_MS: '2500' })
   const { house, wire, bank } = line
   const seller = await house.seller()
   wire.fail('PUT', CHARGE, { forwarded: true, answer: 'silence' })
@@ -144,4 +145,33 @@ test('a charge that the PSP refuses is refused, and its sale ends as FALHA', asy
   assert.match(body.message, /O campo valor é inválido/)
   assert.equal((await onlySale(house, seller)).status, 'FALHA')
   await assertBooks({ ...house, bankUrl: bank.url })
+})
+
+test('a charge that was paid with another amount than it asked for', async t => {
+  await using line = await openHouseBehindWire(ENV)
+  const { house, wire } = line
+  const seller = await house.seller()
+  const sale = await seller.sell(100_00, { pix: { expiresInSeconds: 60 } })
+  const short: Fault = {
+    forwarded: true,
+    answer: ({ status, body }) => ({ status, body: body.replaceAll('"100.00"', '"99.99"') }),
+  }
+  wire.fail('GET', '/v2/pix/', short, 1_000)
+  assert.equal((await house.pay(sale.pixKey)).status, 201)
+
+  await t.test('is kept aside', async () => {
+    const receipts = await until(async () => {
+      const found = await receiptsOf(house, seller)
+      return found.length > 0 ? found : null
+    }, 'the receipt')
+    assert.deepEqual(receipts, ['UNACCEPTED 9999 OTHER_AMOUNT'])
+    assert.equal(await statusOf(seller, sale), 'PENDENTE')
+  })
+
+  await t.test('and its sale, which nobody can pay any more, ends at its time', async () => {
+    house.advance(2 * MINUTE_MS)
+    await seller.reaches(at(sale), 'CANCELADO')
+    assert.deepEqual(await receiptsOf(house, seller), ['UNACCEPTED 9999 OTHER_AMOUNT'])
+    assert.deepEqual(await offences(house.db, { ...LEDGER_INVARIANTS, ...HOUSE_INVARIANTS }), [])
+  })
 })
