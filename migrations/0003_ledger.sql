@@ -58,6 +58,8 @@ end
 $$;
 create trigger transfer_is_append_only before update or delete on transfer
   for each row execute function refuse_change();
+create trigger transfer_is_never_emptied before truncate on transfer
+  for each statement execute function refuse_change();
 
 -- Why money is blocked. A hold is named by the transfer that opened it; `blocked` is the sum of what is open.
 create table hold (

@@ -20,7 +20,8 @@ create table sale (
   customer_email text not null,
   customer_document text not null,
   customer_phone text not null,
-  shipping jsonb,
+  -- json, not jsonb: the order of its keys is the caller's
+  shipping json,
   external_reference text,
   postback_url text,
   psp_account_id integer not null references psp_account,

@@ -7,6 +7,8 @@ const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const FAIR_BYTES = 248
 const MOST_DRAWS = 64
 
+/** Accounts are numbered by a 32-bit integer of the database. */
+const MOST_ACCOUNT_ID = 2 ** 31 - 1
 const ACCOUNT_DIGITS = 7
 const RANDOM_DIGITS = 24
 const PSP_ID = /^P[0-9A-Za-z]{31}$/
@@ -39,7 +41,8 @@ export function randomBase62(count: number, random: RandomBytes): string {
  * characters (142 bits). 32 letters and digits fit the patterns of both, and a callback finds its account without a search.
  */
 export function mintPspId(accountId: number, random: RandomBytes): string {
-  if (!Number.isSafeInteger(accountId) || accountId < 1) throw new RangeError(`${accountId} is not an account id`)
+  if (!Number.isInteger(accountId) || accountId < 1 || accountId > MOST_ACCOUNT_ID)
+    throw new RangeError(`${accountId} is not an account id`)
   return `P${toBase62(BigInt(accountId), ACCOUNT_DIGITS)}${randomBase62(RANDOM_DIGITS, random)}`
 }
 
@@ -48,7 +51,7 @@ export function accountOfPspId(text: string): number | null {
   if (!PSP_ID.test(text)) return null
   const digits = [...text.slice(1, 1 + ACCOUNT_DIGITS)]
   const accountId = digits.reduce((sum, digit) => sum * 62 + BASE62.indexOf(digit), 0)
-  return accountId === 0 ? null : accountId
+  return accountId >= 1 && accountId <= MOST_ACCOUNT_ID ? accountId : null
 }
 
 /** A uuid of any version, in any case -> its lower-case form; null for anything else. */

@@ -60,7 +60,7 @@ export async function insertSale(tx: Transaction, sale: Sale, dueAt: Date): Prom
       overriding system value
       values (${sale.accountId}, ${sale.id}, ${sale.uuid}, ${sale.status}, ${sale.version}, ${sale.paymentMethod},
         ${sale.amount}, ${sale.fee}, ${sale.net}, ${sale.reserve}, ${sale.reserveDays}, ${customer.name},
-        ${customer.email}, ${customer.document}, ${customer.phone}, ${shipping}::jsonb, ${sale.externalReference},
+        ${customer.email}, ${customer.document}, ${customer.phone}, ${shipping}::json, ${sale.externalReference},
         ${sale.postbackUrl}, ${sale.pspAccountId}, ${sale.txid}, ${sale.brCode}, ${sale.expiresAt}, ${sale.createdAt},
         ${sale.updatedAt}, ${dueAt})
     )
