@@ -80,7 +80,13 @@ describe('an id for the PSP', () => {
       ours.replace('P', '-'),
       ours.replace('1', '-'),
     ]
-    for (const id of [...others, `P02LKcb2${'0'.repeat(24)}`, `P${'0'.repeat(31)}`, `${ours}\n`, 'P'.repeat(1_000_000)]) {
+    for (const id of [
+      ...others,
+      `P02LKcb2${'0'.repeat(24)}`,
+      `P${'0'.repeat(31)}`,
+      `${ours}\n`,
+      'P'.repeat(1_000_000),
+    ]) {
       assert.equal(accountOfPspId(id), null, id.slice(0, 40))
     }
   })
