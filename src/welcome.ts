@@ -6,7 +6,7 @@ export function welcome(sheet: DemoSheet, dataDir: string): string {
   return `
   Porteira is open.
 
-  Panel          ${sheet.panelUrl}
+  Gateway        ${sheet.baseUrl}   (its API: /openapi.json)
     seller       ${sheet.seller.email}   ${sheet.seller.password}
     operator     ${sheet.operator.email}   ${sheet.operator.password}
   Sandbox bank   ${sheet.sandboxUrl}

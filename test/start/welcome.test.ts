@@ -28,9 +28,9 @@ sleep() { :; }
 
 test('the greeting shows where everything is, and not the secret that only scripts need', () => {
   const text = welcome(SHEET, '/srv/data')
-  const { panelUrl, sandboxUrl, operator, seller, publicKey, privateKey } = SHEET
+  const { baseUrl, sandboxUrl, operator, seller, publicKey, privateKey } = SHEET
   for (const shown of [
-    panelUrl,
+    baseUrl,
     sandboxUrl,
     operator.email,
     seller.email,

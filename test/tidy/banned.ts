@@ -55,7 +55,7 @@ const BANS: Ban[] = [
     where: HOUSE,
   },
   { text: /\bexport default\b/, instead: 'export it by its name', where: ALL },
-  { text: /\b(TODO|FIXME|XXX)\b/, instead: 'do it, or say it in an issue', where: ALL, everywhere: true },
+  { text: /\b(TODO|FIXME|XXX)\b/, instead: 'do it', where: ALL, everywhere: true },
   {
     text: /timers\/promises/,
     instead: 'wait for a fact with until()',
