@@ -63,7 +63,7 @@ function addressOf(child: ChildProcess): Promise<string> {
     const timer = setTimeout(() => fail('did not open in time'), START_MS)
     const hear = (bytes: Buffer) => {
       said += bytes
-      const url = /Panel\s+(http:\S+)/.exec(said)?.[1]
+      const url = /Gateway\s+(http:\S+)/.exec(said)?.[1]
       if (url === undefined) return
       clearTimeout(timer)
       resolve(url)
