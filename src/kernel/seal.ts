@@ -11,20 +11,12 @@ const KEY_BYTES = 32
 const NONCE_BYTES = 12
 const TAG = { authTagLength: 16 }
 
-/** Seals under `key`; opens what was sealed under it or under one of the keys before it. Keys are 32 bytes long. */
-export function makeSeal(key: Buffer, random: RandomBytes, olderKeys: readonly Buffer[] = []): Seal {
-  const newest = secretKey(key)
-  const keys = [newest, ...olderKeys.map(secretKey)]
+/** Seals under `key`, and opens what was sealed under it. The key is 32 bytes long. */
+export function makeSeal(key: Buffer, random: RandomBytes): Seal {
+  const secret = secretKey(key)
   return {
-    seal: text => encrypt(newest, random(NONCE_BYTES), text),
-    open: sealed => {
-      const bytes = decode(sealed)
-      for (const each of keys) {
-        const text = decrypt(each, bytes)
-        if (text !== null) return text
-      }
-      throw new Error('a sealed text was altered, or its key is not at hand')
-    },
+    seal: text => encrypt(secret, random(NONCE_BYTES), text),
+    open: sealed => decrypt(secret, decode(sealed)),
   }
 }
 
@@ -47,14 +39,13 @@ function decode(sealed: string): Buffer {
   return bytes
 }
 
-/** Null when the tag does not fit: another key may. */
-function decrypt(key: KeyObject, bytes: Buffer): string | null {
+function decrypt(key: KeyObject, bytes: Buffer): string {
   const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, NONCE_BYTES), TAG).setAAD(Buffer.from(VERSION))
   decipher.setAuthTag(bytes.subarray(-TAG.authTagLength))
   const text = decipher.update(bytes.subarray(NONCE_BYTES, -TAG.authTagLength))
   try {
     return Buffer.concat([text, decipher.final()]).toString('utf8')
   } catch {
-    return null
+    throw new Error('a sealed text was altered, or its key is not at hand')
   }
 }

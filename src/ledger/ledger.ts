@@ -1,6 +1,6 @@
 // What money may do. A transfer has one debit side, one credit side and one amount, so that it balances by construction;
 // the pages of an account are turned here, in memory, while the wallet is locked. Nothing here touches the database.
-import { type Centavos, ZERO } from '#kernel/money.ts'
+import type { Centavos } from '#kernel/money.ts'
 
 /** All sides count credits minus debits. `clearing` stands below zero by what the PSP holds for the seller. */
 export const SIDES = ['available', 'blocked', 'fee', 'received', 'clearing'] as const
@@ -53,12 +53,6 @@ export interface Transfer extends Posting {
   availableAfter: Centavos
   blockedAfter: Centavos
 }
-
-export const emptyWallet = (accountId: number): Wallet => ({
-  accountId,
-  seq: 0n,
-  balance: { available: ZERO, blocked: ZERO, fee: ZERO, received: ZERO, clearing: ZERO },
-})
 
 /**
  * Moves money within one wallet and answers the transfer, or 'INSUFFICIENT_BALANCE' when what a caller starts would take

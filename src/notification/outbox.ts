@@ -4,7 +4,7 @@ import type { Transaction } from '#db/postgres.ts'
 import { type Delivery, leaseMsFor } from './delivery.ts'
 import type { Dispatcher } from './dispatcher.ts'
 import { type Fact, factUid } from './fact.ts'
-import { type BornDelivery, writeFacts } from './store.ts'
+import { type BornDelivery, deliveryOf, writeFacts } from './store.ts'
 
 /** The deliveries of a fact that a transaction has written and that nobody has been told of yet. */
 export type Born = Delivery[]
@@ -29,22 +29,14 @@ export function openOutbox(dispatcher: Dispatcher, receiverTimeoutMs: number): O
   }
 }
 
-const delivery = (row: BornDelivery, fact: Fact, now: Date): Delivery => ({
-  accountId: row.account_id,
-  id: row.id,
-  channel: row.channel,
-  webhookId: row.webhook_id,
-  url: row.url,
-  secretSealed: row.secret_sealed,
-  retryPolicy: row.retry_policy,
-  eventUid: row.event_uid,
-  eventType: fact.type,
-  eventCreatedAt: now,
-  sequence: fact.version,
-  body: fact.body,
-  redelivery: false,
-  attempts: 0,
-  lease: row.lease,
-  leasedUntil: row.leased_until,
-  createdAt: now,
-})
+const delivery = (row: BornDelivery, fact: Fact, now: Date): Delivery =>
+  deliveryOf({
+    ...row,
+    event_type: fact.type,
+    event_created_at: now,
+    subject_version: fact.version,
+    body: fact.body,
+    redelivery: false,
+    attempts: 0,
+    created_at: now,
+  })

@@ -110,7 +110,8 @@ const dropDeliveries = (db: Queryable, rows: { account_id: number; id: bigint }[
       as gone(account_id, id)
     where delivery.account_id = gone.account_id and delivery.id = gone.id`)
 
-const deliveryOf = (row: DueRow & { url: string }): Delivery => ({
+/** A delivery out of its row and its event's, whether they were read or have just been written. */
+export const deliveryOf = (row: DueRow & { url: string }): Delivery => ({
   accountId: row.account_id,
   id: row.id,
   channel: row.channel,

@@ -25,12 +25,9 @@ export async function lookIntoReceived(needs: ArriveNeeds, pspAccountId: number,
   return 'done'
 }
 
-/** Account ids are PostgreSQL integers; somebody else's txid may look like ours and name a larger one. */
-const MOST_ACCOUNT_ID = 2 ** 31 - 1
-
 /** The account that our txid names; money without one belongs to whoever owns the PSP account. */
 async function whose({ db }: ArriveNeeds, pspAccountId: number, { txid }: Received): Promise<number | null> {
   const named = txid === null ? null : accountOfPspId(txid)
-  if (named !== null && named <= MOST_ACCOUNT_ID && (await findTerms(db, [named])).has(named)) return named
+  if (named !== null && (await findTerms(db, [named])).has(named)) return named
   return findOwner(db, pspAccountId)
 }

@@ -3,8 +3,14 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import fc from 'fast-check'
-import { type Centavos, centavos } from '#kernel/money.ts'
-import { emptyWallet, KINDS, type Kind, type Posting, post, SIDES, type Side, type Wallet } from '#ledger/ledger.ts'
+import { type Centavos, centavos, ZERO } from '#kernel/money.ts'
+import { KINDS, type Kind, type Posting, post, SIDES, type Side, type Wallet } from '#ledger/ledger.ts'
+
+const emptyWallet = (accountId: number): Wallet => ({
+  accountId,
+  seq: 0n,
+  balance: { available: ZERO, blocked: ZERO, fee: ZERO, received: ZERO, clearing: ZERO },
+})
 
 const walletWith = (balance: Partial<Record<Side, bigint>>): Wallet => ({
   ...emptyWallet(1),
