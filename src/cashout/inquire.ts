@@ -21,7 +21,7 @@ export async function inquire(
   const payOut = await needs.psps.payOut(attempt.pspAccountId)
   const found = await payOut.find(payoutId)
   if (found.kind !== 'done' || found.value !== null) return noteAnswer(needs, attempt, known(found), scheduled)
-  if (scheduled && payOut.resubmit === 'forever' && attempt.lookups + 1 >= RESEND_FROM_LOOKUP)
+  if (scheduled && payOut.capabilities.resubmit === 'forever' && attempt.lookups + 1 >= RESEND_FROM_LOOKUP)
     return sendAgain(needs, attempt)
   return noteAnswer(needs, attempt, { kind: 'unknown', reason: 'the PSP does not know the id (yet)' }, scheduled)
 }

@@ -18,6 +18,13 @@ export const KINDS = {
   CASHOUT_FEE: ['blocked', 'fee'],
   CASHOUT_RELEASED: ['blocked', 'available'],
   RECEIPT_KEPT: ['clearing', 'received'],
+  RECEIPT_CREDITED: ['received', 'available'],
+  RECEIPT_RETURNED: ['received', 'clearing'],
+  CASHOUT_RETURNED: ['clearing', 'available'],
+  // A payment that stands although the hold had been given back: the seller owes it, or the operator bears it.
+  CASHOUT_CHARGED: ['available', 'clearing'],
+  CASHOUT_LOSS: ['fee', 'clearing'],
+  CASHOUT_SURPLUS: ['clearing', 'fee'],
 } as const satisfies Record<string, Route>
 
 export type Kind = keyof typeof KINDS

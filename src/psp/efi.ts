@@ -19,7 +19,7 @@ function payOutOf(http: PspHttp, payerKey: string): PayOut {
   const find = async (payoutId: string): Promise<Outcome<Payout | null>> =>
     lookupOf(await http.call('GET', `/v2/gn/pix/enviados/id-envio/${payoutId}`), body => readPayout(body, payoutId))
   return {
-    resubmit: 'forever',
+    capabilities: { resubmit: 'forever', lookup: true, tellsPayee: true },
     find,
     async submit(ask) {
       const reply = await http.call('PUT', `/v3/gn/pix/${ask.payoutId}`, payoutBody(ask, payerKey))

@@ -6,8 +6,11 @@ import type { PixKeyType } from '#kernel/pix-key.ts'
 export type Outcome<T> =
   | { kind: 'done'; value: T }
   | { kind: 'refused'; code: string; reason: string }
-  /** `alarm`: it cannot go on before the operator has done something, such as putting money into the account. */
-  | { kind: 'unknown'; reason: string; alarm?: true }
+  /**
+   * `alarm`: it cannot go on before the operator has done something, such as putting money into the account.
+   * `unsent`: the request certainly never left this house, so that nothing can have come of it.
+   */
+  | { kind: 'unknown'; reason: string; alarm?: true; unsent?: true }
 
 export interface ChargeAsk {
   /** Minted and stored before the call; what the PSP knows the charge by. */
@@ -35,6 +38,27 @@ export interface Received {
   amount: Centavos
   paidAt: Date
   payer: { name: string; document: string }
+  /** What of it went back, or is on its way back, whoever asked for that. */
+  refunds: Refund[]
+}
+
+export interface RefundAsk {
+  endToEndId: string
+  /** Minted and stored before the call; at most 35 of [A-Za-z0-9]. */
+  refundId: string
+  amount: Centavos
+  description?: string
+}
+
+export interface Refund {
+  refundId: string
+  /** The end-to-end id of the way back. */
+  rtrId: string | null
+  amount: Centavos
+  state: 'processing' | 'done' | 'failed'
+  /** The PSP's own word for why: ORIGINAL, RETIRADA, MED_FRAUDE, ... Those in MED_ were nobody's wish here. */
+  nature: string | null
+  failure?: { code: string; reason: string }
 }
 
 export interface PayoutAsk {
@@ -55,6 +79,29 @@ export interface Payout {
   pixKey: string | null
   state: 'processing' | 'paid' | 'failed'
   failure?: { code: string; reason: string }
+  /** null where the PSP does not say. */
+  requestedAt: Date | null
+  /** What came back of it after it had been paid. */
+  returns: PayoutReturn[]
+}
+
+export interface PayoutReturn {
+  rtrId: string
+  amount: Centavos
+  returnedAt: Date
+}
+
+/** From and to, both included, in the PSP's own time. */
+export interface Period {
+  from: Date
+  to: Date
+}
+
+/** One page of a PSP's list. `unread` counts entries that this adapter could not make sense of. */
+export interface Listed<T> {
+  items: T[]
+  more: boolean
+  unread: number
 }
 
 /** What a callback says happened. It is only a hint: whoever applies it asks the PSP. */
@@ -63,10 +110,18 @@ export type Hint =
   | { about: 'payout'; payoutId: string }
 
 /**
- * Whether sending the same payout id again can pay twice: 'forever' it cannot (the PSP refuses or repeats its answer),
- * 'never' means that only a person may decide.
+ * Whether sending the same payout id again can pay twice: 'forever' it cannot (the PSP refuses or repeats its answer), for
+ * a window after the first sending it cannot, 'never' means that only a person may decide.
  */
-export type ResubmitSafety = 'forever' | 'never'
+export type ResubmitSafety = 'forever' | 'never' | { forMs: number }
+
+export interface PayOutCapabilities {
+  readonly resubmit: ResubmitSafety
+  /** Whether `find` can be asked by our own id. Without it an outcome that got lost is for a person. */
+  readonly lookup: boolean
+  /** Whether a lookup names the key that was paid. */
+  readonly tellsPayee: boolean
+}
 
 /** Money in: charges that a buyer pays. */
 export interface PayIn {
@@ -77,14 +132,28 @@ export interface PayIn {
   removeCharge(txid: string): Promise<Outcome<Charge>>
   /** null: the PSP does not know the end-to-end id. */
   findReceived(endToEndId: string): Promise<Outcome<Received | null>>
+  /** Pages count from 0. */
+  listReceived(period: Period, page: number): Promise<Outcome<Listed<Received>>>
+  /** Sends a Pix that arrived back to its payer, whole or in part. The same id again never sends twice. */
+  refund(ask: RefundAsk): Promise<Outcome<Refund>>
+  /** null: the PSP does not know the refund. */
+  findRefund(endToEndId: string, refundId: string): Promise<Outcome<Refund | null>>
 }
 
 /** Money out: a Pix to somebody's key. */
 export interface PayOut {
-  readonly resubmit: ResubmitSafety
+  readonly capabilities: PayOutCapabilities
   submit(ask: PayoutAsk): Promise<Outcome<Payout>>
   /** null: the PSP does not know the id, which right after a timeout proves nothing. */
   find(payoutId: string): Promise<Outcome<Payout | null>>
+  /** Whatever was sent from the account in the period, by its time of request. Pages count from 0. */
+  list(period: Period, page: number): Promise<Outcome<Listed<Payout>>>
+}
+
+/** How the PSP is reached at this moment. */
+export interface Probe {
+  /** How far the PSP's clock is ahead of ours; null where it does not tell the time. */
+  clockSkewMs: number | null
 }
 
 export interface Psp {
@@ -93,6 +162,12 @@ export interface Psp {
   readonly payOut: PayOut | null
   /** Tells the PSP where its callbacks go. */
   registerCallbacks(url: string): Promise<Outcome<true>>
+  /** Where the PSP says that they go; null where nothing is registered. */
+  findCallbacks(): Promise<Outcome<string | null>>
+  /** What lies in the account at the PSP; null: this PSP does not tell. */
+  readonly balance: (() => Promise<Outcome<Centavos>>) | null
+  /** Asks for a fresh token, and nothing else. */
+  probe(): Promise<Outcome<Probe>>
   /** What a callback's body is about; an empty list for a body that says nothing this adapter understands. */
   readCallback(body: unknown): Hint[]
   close(): Promise<void>
