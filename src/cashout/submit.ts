@@ -75,7 +75,7 @@ export async function noteAnswer(
     return needs.settle({ key, payoutId: attempt.payoutId, result })
   }
   if (outcome.kind === 'unknown' && outcome.alarm)
-    needs.alarm('a cashout waits for the operator', { ...attempt, reason: outcome.reason })
+    needs.alarm('a cashout waits for the operator', { ...nameOf(attempt), reason: outcome.reason })
   const now = needs.clock()
   const waitMs = needs.lookupWaitsMs[attempt.lookups + (scheduled ? 1 : 0)] ?? HOUR_MS
   const progress = {
@@ -86,6 +86,9 @@ export async function noteAnswer(
   }
   await needs.db.transaction(tx => noteProgress(tx, attempt, progress, now))
 }
+
+/** The same words at each lookup, so that one alarm is counted and not many kept. */
+const nameOf = ({ accountId, id, payoutId, pspAccountId }: Attempt) => ({ accountId, id, payoutId, pspAccountId })
 
 function definite(outcome: Outcome<Payout>) {
   if (outcome.kind === 'refused') return { state: 'failed' as const, code: outcome.code, reason: outcome.reason }

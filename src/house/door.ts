@@ -7,6 +7,7 @@ import { findKeys } from '#access/store.ts'
 import { type AccountDesk, openDesk } from '#account/desk.ts'
 import { openAccount } from '#account/open.ts'
 import { accountRoutes } from '#account/routes.ts'
+import { alarmRoutes } from '#admin/alarm-routes.ts'
 import { adminRoutes } from '#admin/routes.ts'
 import { balanceRoutes, readBalances } from '#balance/routes.ts'
 import { cashoutRoutes } from '#cashout/routes.ts'
@@ -120,6 +121,7 @@ function panelRoutes(server: Server, { ground, news }: DoorNeeds, auth: Auth, de
   accountRoutes(server, { db, clock, random, desk })
   webhookRoutes(server, { db, clock, random, seal, address: addressRules(ground), wake: news.dispatcher.wake })
   adminRoutes(server, { db, accounts: desk })
+  alarmRoutes(server, { db, clock })
 }
 
 const addressRules = ({ config }: Ground) => ({

@@ -1,5 +1,6 @@
 // What everything in the house stands on: the database, the seal over its secrets, the PSP accounts, time and chance.
 import type { Logger } from 'pino'
+import { openAlarms } from '#admin/alarm.ts'
 import { startDueLoop } from '#db/due.ts'
 import { makePartitions } from '#db/migrate.ts'
 import { type Connection, type Database, isDivisible, openDatabase } from '#db/postgres.ts'
@@ -33,6 +34,8 @@ export async function layGround(parts: AsyncDisposableStack, needs: HouseNeeds):
   const seal = makeSeal(config.encryptionKey, random)
   const db = openDatabase(connection)
   parts.defer(() => db.close())
+  const alarms = openAlarms({ db, clock, log })
+  parts.defer(() => alarms.stop())
   // Before the first fact: a day whose rows lie in the default partition cannot get its own any more.
   await makePartitions(db)
   const partitions = startDueLoop({ name: 'partitions', everyMs: HOUR_MS, log, round: () => makePartitions(db) })
@@ -42,7 +45,7 @@ export async function layGround(parts: AsyncDisposableStack, needs: HouseNeeds):
   await ensureFirstAccount({ db, ...seal, random, now: clock(), production, log }, firstAccountOf(config, sandboxUrl))
   const psps = openDirectory({ db, open: seal.open, timeoutMs: config.psp.timeout_ms, clock })
   parts.defer(() => psps.close())
-  return { ...needs, db, seal, psps, alarm: (said, known) => log.error({ known }, said) }
+  return { ...needs, db, seal, psps, alarm: alarms.ring }
 }
 
 function firstAccountOf({ psp }: SealedConfig, sandboxUrl: string | null): FirstAccount {

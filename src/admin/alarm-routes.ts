@@ -1,0 +1,77 @@
+// The operator's desk of alarms: what rang, how often, and the word of a person that it has been seen.
+import { Type } from 'typebox'
+import type { Database } from '#db/postgres.ts'
+import { CursorQuery, decodeCursor, LimitQuery, pageOf } from '#http/paging.ts'
+import { numberIn } from '#http/path-id.ts'
+import type { RouteRules } from '#http/route.ts'
+import type { Server } from '#http/server.ts'
+import { type FailureCode, notFound } from '#kernel/failure.ts'
+import type { Clock } from '#kernel/time.ts'
+import { type Alarm, acknowledge, listAlarms } from './alarm-store.ts'
+
+const tags = ['Operator']
+
+const rules = (...fails: FailureCode[]): RouteRules => ({ guard: 'operator', dialect: 'panel', fails })
+
+const AlarmSchema = Type.Object({
+  id: Type.String(),
+  said: Type.String(),
+  known: Type.Record(Type.String(), Type.Unknown()),
+  rung: Type.Integer(),
+  firstAt: Type.String(),
+  lastAt: Type.String(),
+  acknowledgedAt: Type.Union([Type.String(), Type.Null()]),
+})
+
+const ListQuery = Type.Object({
+  status: Type.Optional(Type.Enum(['open', 'acknowledged'])),
+  limit: Type.Optional(LimitQuery),
+  cursor: Type.Optional(CursorQuery),
+})
+
+export function alarmRoutes(server: Server, { db, clock }: { db: Database; clock: Clock }): void {
+  server.get(
+    '/api/admin/alarms',
+    {
+      config: rules('INVALID_DATA'),
+      schema: {
+        summary: 'What a person has to look at, the newest first',
+        tags,
+        querystring: ListQuery,
+        response: {
+          200: Type.Object({ data: Type.Array(AlarmSchema), nextCursor: Type.Union([Type.String(), Type.Null()]) }),
+        },
+      },
+    },
+    async request => {
+      const { status, limit = 20, cursor } = request.query
+      const open = status === undefined ? null : status === 'open'
+      return pageOf(await listAlarms(db, { open, below: decodeCursor(cursor), limit: limit + 1 }), limit, alarmForm)
+    },
+  )
+
+  server.post<{ Params: { id: string } }>(
+    '/api/admin/alarms/:id/acknowledge',
+    {
+      config: rules('INVALID_DATA', 'NOT_FOUND'),
+      schema: { summary: 'Say that an alarm has been seen', tags, response: { 202: AlarmSchema } },
+    },
+    async (request, reply) => {
+      const by = request.caller?.kind === 'operator' ? request.caller.userId : ''
+      const alarm = await acknowledge(db, numberIn(request.params.id, 'alarm'), by, clock())
+      if (alarm === null) throw notFound('alarm')
+      request.log.info({ by: request.caller, alarm: request.params.id }, 'alarm acknowledged')
+      return reply.code(202).send(alarmForm(alarm))
+    },
+  )
+}
+
+const alarmForm = ({ id, said, known, rung, firstAt, lastAt, acknowledgedAt }: Alarm) => ({
+  id: id.toString(),
+  said,
+  known: known as Record<string, unknown>,
+  rung,
+  firstAt: firstAt.toISOString(),
+  lastAt: lastAt.toISOString(),
+  acknowledgedAt: acknowledgedAt?.toISOString() ?? null,
+})
