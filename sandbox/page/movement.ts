@@ -1,4 +1,5 @@
-// What the bank saw lately, newest first: Pix that came in and Pix that went out, each with how it stands.
+// What the bank saw lately, newest first: Pix that came in and Pix that went out, each with how it stands, and the button
+// that sends back what can still go back.
 import type { Centavos } from '#kernel/money.ts'
 import { devolucoesOf } from '../devolucao/store.ts'
 import type { House } from '../house.ts'
@@ -7,11 +8,12 @@ import { latestPix, type Pix } from '../pix/store.ts'
 import { html, type Markup } from './html.ts'
 import { inReais, shortMoment } from './words.ts'
 
-const MOST_SHOWN = 12
-
 type Tone = 'bom' | 'neutro' | 'ruim'
 
 interface Movement {
+  endToEndId: string
+  /** Whether money of it can still go back. */
+  returnable: boolean
   at: number
   incoming: boolean
   amount: Centavos
@@ -20,31 +22,43 @@ interface Movement {
   tone: Tone
 }
 
-export function movementList(house: House): Markup {
+/** `returns`: with a button beside what can still go back. */
+export function movementList(house: House, { most, returns }: { most: number; returns: boolean }): Markup {
   const movements = [
-    ...latestPix(house, MOST_SHOWN).map(pix => received(house, pix)),
-    ...latestPayouts(house, MOST_SHOWN).map(payout => sent(house, payout)),
+    ...latestPix(house, most).map(pix => received(house, pix)),
+    ...latestPayouts(house, most).map(payout => sent(house, payout)),
   ]
-  const shown = movements.sort((one, other) => other.at - one.at).slice(0, MOST_SHOWN)
+  const shown = movements.sort((one, other) => other.at - one.at).slice(0, most)
   if (shown.length === 0) return html`<p class="vazio">Ainda não houve movimento nesta conta.</p>`
-  return html`<ol class="movimento">${shown.map(line)}</ol>`
+  return html`<ol class="movimento">${shown.map(movement => line(movement, returns))}</ol>`
 }
 
-function line({ at, incoming, amount, who, status, tone }: Movement): Markup {
+function line({ endToEndId, returnable, at, incoming, amount, who, status, tone }: Movement, returns: boolean): Markup {
   return html`<li class="${incoming ? 'entrada' : 'saida'}">
   <span class="seta" aria-hidden="true">${incoming ? '↓' : '↑'}</span>
   <p class="quem"><span class="so-leitor">${incoming ? 'Recebido de' : 'Enviado para'}</span> <b>${who}</b></p>
   <p class="quanto"><b>${incoming ? '+' : '−'} ${inReais(amount)}</b></p>
   <p class="detalhe"><time datetime="${new Date(at).toISOString()}">${shortMoment(at)}</time></p>
   <p class="quanto"><span class="estado ${tone}">${status}</span></p>
+  ${returns && returnable && returnForm(endToEndId, incoming)}
 </li>`
 }
+
+/** A received Pix is returned by this bank, a sent one by the bank of its receiver. */
+const returnForm = (
+  endToEndId: string,
+  incoming: boolean,
+) => html`<form class="devolver" method="post" action="/devolver">
+  <input type="hidden" name="endToEndId" value="${endToEndId}">
+  <button class="discreto" type="submit" title="${incoming ? 'Devolver ao pagador' : 'O recebedor devolve'}">Devolver</button>
+</form>`
 
 function received(house: House, { endToEndId, receivedAt, amount, payer }: Pix): Movement {
   const returns = devolucoesOf(house, endToEndId)
   const of = (status: string) => returns.filter(one => one.status === status).reduce((sum, one) => sum + one.amount, 0n)
   const [status, tone] = returnState(amount, of('DEVOLVIDO'), of('EM_PROCESSAMENTO') > 0n) ?? ['Recebido', 'bom']
-  return { at: receivedAt, incoming: true, amount, who: payer.name, status, tone }
+  const returnable = of('DEVOLVIDO') + of('EM_PROCESSAMENTO') < amount
+  return { endToEndId, returnable, at: receivedAt, incoming: true, amount, who: payer.name, status, tone }
 }
 
 const SENT: Record<Payout['status'], [string, Tone]> = {
@@ -57,6 +71,8 @@ function sent(house: House, { endToEndId, requestedAt, amount, favorecidoChave, 
   const back = returnsOf(house, endToEndId).reduce((sum, one) => sum + one.amount, 0n)
   const [words, tone] = returnState(amount, back, false) ?? SENT[status]
   return {
+    endToEndId,
+    returnable: status === 'REALIZADO' && back < amount,
     at: requestedAt,
     incoming: false,
     amount,

@@ -17,10 +17,17 @@ export interface Typed {
   valor?: string
 }
 
+/** What the buyer does although it is late, or paid already; each has its own button. */
+const OBSTINATE: Record<string, string> = {
+  'already-paid': 'Pagar de novo',
+  expired: 'Pagar mesmo assim',
+  removed: 'Pagar mesmo assim',
+}
+
 export function pasteCard(code: string, problem: string | null): Markup {
   return html`<section class="cartao">
 <h1>Pagar com Pix</h1>
-<p class="apoio">Cole o código copia e cola de uma cobrança para ver quem recebe e quanto.</p>
+<p class="apoio">Cole ou leia o código de uma cobrança para ver quem recebe e quanto.</p>
 ${alert(problem)}
 <form method="get" action="/">
   <label for="codigo">Código Pix copia e cola</label>
@@ -29,7 +36,12 @@ ${alert(problem)}
   <div class="acoes">
     <button class="principal" type="submit">Ver cobrança</button>
     <button class="discreto" type="button" data-colar="codigo" hidden>Colar código</button>
+    <button class="discreto" type="button" data-camera="codigo" hidden>Ler com a câmera</button>
+    <button class="discreto" type="button" data-imagem="codigo" hidden>Ler de uma imagem</button>
   </div>
+  <input type="file" id="imagem" accept="image/*" aria-label="Imagem de um código QR" hidden>
+  <video id="camera" class="camera" playsinline muted hidden></video>
+  <p id="leitura" class="apoio" role="status"></p>
 </form>
 </section>`
 }
@@ -53,7 +65,7 @@ ${alert(problem ?? (obstacle === null ? null : refusalInWords(obstacle)))}
   </dl>
   <figure role="img" aria-label="Código QR desta cobrança">${await qrOf(code)}</figure>
 </div>
-${obstacle === null && payForm(offer, code, typed)}
+${payForm(offer, code, typed, obstacle === null ? null : (OBSTINATE[obstacle] ?? null))}
 </section>`
 }
 
@@ -65,7 +77,8 @@ ${devedor && html`<div><dt>Em nome de</dt><dd>${devedor.nome}</dd></div>`}
 ${infoAdicionais.map(({ nome, valor }) => html`<div><dt>${nome}</dt><dd>${valor}</dd></div>`)}`
 }
 
-function payForm(offer: Offer, code: string, { pagador = PAYERS[0].document, nome, documento, valor }: Typed): Markup {
+function payForm(offer: Offer, code: string, typed: Typed, obstinate: string | null): Markup {
+  const { pagador = PAYERS[0].document, nome, documento, valor } = typed
   const isOther = Boolean(nome || documento)
   return html`<form method="post" action="/pagar">
   <input type="hidden" name="codigo" value="${code}">
@@ -82,8 +95,22 @@ function payForm(offer: Offer, code: string, { pagador = PAYERS[0].document, nom
     <label for="documento">CPF ou CNPJ</label>
     <input id="documento" name="documento" maxlength="18" autocomplete="off" value="${documento}">
   </details>
-  <div class="acoes"><button class="principal" type="submit">Pagar</button></div>
+  ${!offer.amountIsFree && otherAmount(valor)}
+  <div class="acoes">${obstinate === null ? payButtons : html`<button class="discreto" name="apesar" value="sim">${obstinate}</button>`}</div>
 </form>`
+}
+
+const payButtons = html`<button class="principal" type="submit">Pagar</button>
+  <button class="discreto" name="vezes" value="2">Pagar duas vezes</button>`
+
+/** As a bank that errs would. */
+function otherAmount(typed: string | undefined): Markup {
+  return html`<details${Boolean(typed) && new Markup(' open')}>
+    <summary>Outro valor</summary>
+    <label for="valor">Valor, em reais</label>
+    <input id="valor" name="valor" inputmode="decimal" maxlength="20" autocomplete="off" value="${typed}"
+      placeholder="o da cobrança">
+  </details>`
 }
 
 function amountField({ amount }: Offer, typed: string | undefined): Markup {

@@ -18,6 +18,10 @@ export function receiptCard({ endToEndId, amount, receivedAt, payer, txid }: Pix
   <div><dt>ID da transação</dt><dd><code id="e2e">${endToEndId}</code>
     <button class="discreto" type="button" data-copiar="e2e" hidden>Copiar</button></dd></div>
 </dl>
-<div class="acoes"><a class="principal" href="/">Pagar outro código</a></div>
+<div class="acoes"><a class="principal" href="/">Pagar outro código</a>
+  <form method="post" action="/devolver">
+    <input type="hidden" name="endToEndId" value="${endToEndId}">
+    <button class="discreto" type="submit">Devolver</button>
+  </form></div>
 </section>`
 }

@@ -1,16 +1,18 @@
-// The page "Banco de Teste": a person pastes a code, sees whom and how much, pays, and gets a receipt. It works without its
-// script. No script or style stands in the page itself, so that the strictest content policy holds.
+// The page "Banco de Teste": a person pastes or scans a code, sees whom and how much, pays (once, twice, too late), gets a
+// receipt, sends money back. All but the scanning works without its scripts. No script or style stands in the page itself, so that the strictest content policy holds.
 import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import type { FastifyReply } from 'fastify'
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { type Offer, readOffer } from '../buyer/offer.ts'
 import { pay } from '../buyer/pay.ts'
+import { refund } from '../control/refund.ts'
 import type { House } from '../house.ts'
 import type { Door } from '../http/server.ts'
-import { findPix } from '../pix/store.ts'
-import { ControlRefused, problem } from '../refused.ts'
+import { findPix, type Pix } from '../pix/store.ts'
+import { ControlRefused, problem, Refused } from '../refused.ts'
 import type { Markup } from './html.ts'
-import { movementPart, pageOf } from './layout.ts'
+import { movementPart, pageOf, statementCard } from './layout.ts'
 import { offerCard, pasteCard } from './offer-card.ts'
 import { payerOf } from './payers.ts'
 import { receiptCard } from './receipt-card.ts'
@@ -27,13 +29,17 @@ const PayForm = Type.Object({
   nome: Type.Optional(Type.String({ maxLength: 140 })),
   documento: Type.Optional(Type.String({ maxLength: 18 })),
   valor: Type.Optional(Type.String({ maxLength: 20 })),
+  vezes: Type.Optional(Type.Literal('2')),
+  apesar: Type.Optional(Type.Literal('sim')),
 })
+
+const ReturnForm = Type.Object({ endToEndId: Type.String({ maxLength: 32 }) })
 
 const POLICY = [
   "default-src 'none'",
   "style-src 'self'",
   "script-src 'self'",
-  "img-src 'self'",
+  "img-src 'self' blob:",
   "connect-src 'self'",
   "form-action 'self'",
   "base-uri 'none'",
@@ -51,37 +57,66 @@ export function pageRoutes(door: Door, house: House): void {
   })
 
   door.post('/pagar', { schema: { body: PayForm } }, async ({ body }, reply) => {
-    const { codigo, valor, ...choice } = body
-    const code = codigo.trim()
+    const code = body.codigo.trim()
     const offer = offerOrWords(house, code)
     if (typeof offer === 'string') return show(reply.code(422), house, 'Pagar com Pix', pasteCard(code, offer))
     try {
-      const amount = offer.amountIsFree ? typedAmount(valor ?? '') : undefined
-      const pix = pay(house, { pixCopiaECola: code, amount, payer: payerOf(choice) })
-      return reply.redirect(`/?recibo=${pix.endToEndId}`, 303)
+      const { endToEndId } = payAsTyped(house, offer, { ...body, codigo: code })
+      return reply.redirect(`/?recibo=${endToEndId}`, 303)
     } catch (error) {
       if (!(error instanceof ControlRefused)) throw error
-      const typed = { ...choice, ...(valor !== undefined && { valor }) }
-      const card = await offerCard(house, { offer, code, typed, problem: refusalInWords(error.code) })
+      const card = await offerCard(house, { offer, code, typed: body, problem: refusalInWords(error.code) })
       return show(reply.code(422), house, 'Confira a cobrança', card)
     }
   })
 
+  door.get('/extrato', async (_request, reply) => show(reply, house, 'O que o banco viu', statementCard(house)))
+
+  door.post('/devolver', { schema: { body: ReturnForm } }, async ({ body }, reply) => {
+    try {
+      refund(house, body)
+    } catch (error) {
+      // Sent back meanwhile: the list that follows says so.
+      if (!(error instanceof Refused)) throw error
+    }
+    return reply.redirect('/extrato', 303)
+  })
+
   door.get('/movimento', async (_request, reply) => send(reply, movementPart(house).text))
 
-  for (const [name, type] of ASSETS) {
-    const content = readFileSync(new URL(`./assets/${name}`, import.meta.url))
+  for (const [name, type, from] of ASSETS) {
+    const content = readFileSync(from ?? new URL(`./assets/${name}`, import.meta.url))
     door.get(`/assets/${name}`, async (_request, reply) =>
       reply.type(type).headers({ 'cache-control': 'no-cache', 'x-content-type-options': 'nosniff' }).send(content),
     )
   }
 }
 
-const ASSETS = [
+const SCRIPT = 'text/javascript; charset=utf-8'
+/** The reader of QR codes is a library, served as it is. */
+const fromLibrary = (file: string) => fileURLToPath(new URL(file, import.meta.resolve('qr')))
+
+const ASSETS: readonly [name: string, type: string, from?: string][] = [
   ['banco.css', 'text/css; charset=utf-8'],
-  ['banco.js', 'text/javascript; charset=utf-8'],
+  ['banco.js', SCRIPT],
+  ['leitor.js', SCRIPT],
   ['marca.svg', 'image/svg+xml'],
-] as const
+  ['qr/decode.js', SCRIPT, fromLibrary('./decode.js')],
+  ['qr/index.js', SCRIPT, fromLibrary('./index.js')],
+]
+
+/** Once, or twice as an impatient buyer would; and where the button said so, although it is late or paid already. */
+function payAsTyped(
+  house: House,
+  offer: Offer,
+  { codigo, valor, vezes, apesar, ...choice }: Static<typeof PayForm>,
+): Pix {
+  const amount = offer.amountIsFree || valor?.trim() ? typedAmount(valor ?? '') : undefined
+  const ask = { pixCopiaECola: codigo, amount, payer: payerOf(choice) }
+  const pix = pay(house, apesar === undefined ? ask : { ...ask, again: true, late: true })
+  if (vezes !== undefined) pay(house, { ...ask, again: true })
+  return pix
+}
 
 /** The offer behind a code, or in words why there is none. */
 function offerOrWords(house: House, code: string): Offer | string {

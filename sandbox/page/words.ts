@@ -45,7 +45,6 @@ const REFUSALS: Record<string, string> = {
   'invalid-payer': 'Confira quem paga: é preciso um nome e um CPF ou CNPJ válido.',
   'amount-required': 'Informe o valor a pagar.',
   'invalid-amount': 'Informe um valor maior que zero, como 12,34.',
-  'amount-not-allowed': 'Esta cobrança só aceita o valor exato.',
 }
 
 export const refusalInWords = (code: string): string => REFUSALS[code] ?? 'O pagamento não pôde ser feito.'

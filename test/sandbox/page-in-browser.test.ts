@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import QRCode from 'qrcode'
 import { BROWSER_RUNS_HERE, openBrowser } from '../browser.ts'
 import { openTestHouse } from '../house.ts'
 
@@ -25,4 +26,20 @@ test('a buyer pastes the code at the bank, sees whom they pay, pays, and the sal
 
   await seller.reaches(`/api/transactions/${sale.uuid}`, 'PAGO')
   assert.deepEqual(complaints, [])
+})
+
+test('a buyer reads the code from an image', { skip: !BROWSER_RUNS_HERE }, async () => {
+  await using house = await openTestHouse()
+  const seller = await house.seller()
+  const sale = await seller.sell(150_00)
+  await using browser = await openBrowser()
+  const page = await browser.newPage()
+  await page.goto(house.bankUrl)
+  const image = { name: 'codigo.png', mimeType: 'image/png', buffer: await QRCode.toBuffer(sale.pixKey) }
+  await page.getByRole('button', { name: 'Ler de uma imagem' }).waitFor()
+  await page.locator('#imagem').setInputFiles({ ...image, buffer: await QRCode.toBuffer('nothing to pay') })
+  await page.getByText('não é um código Pix').waitFor()
+  await page.locator('#imagem').setInputFiles(image)
+  await page.getByRole('heading', { name: 'Confira a cobrança' }).waitFor()
+  assert.match(await page.locator('main').innerText(), /R\$\s150,00/)
 })

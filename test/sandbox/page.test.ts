@@ -14,6 +14,7 @@ import {
   payoutBody,
   register,
   send,
+  until,
 } from './test-bank.ts'
 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
@@ -43,6 +44,9 @@ test('every page is strict about what it may load, and has nothing inline', asyn
   for (const [name, type] of [
     ['banco.css', /^text\/css/],
     ['banco.js', /^text\/javascript/],
+    ['leitor.js', /^text\/javascript/],
+    ['qr/decode.js', /^text\/javascript/],
+    ['qr/index.js', /^text\/javascript/],
     ['marca.svg', /^image\/svg/],
   ] as const)
     assert.match((await open(bank, `/assets/${name}`)).type, type)
@@ -71,15 +75,14 @@ test('a code is looked at, paid, and receipted', async t => {
   for (const text of ['Pix realizado', '1.234,56', 'Bruno Lima', '***.982.247-**', data[0].endToEndId])
     assert.ok(receipt.includes(text), text)
   assert.match(textOf(await look(bank, pixCopiaECola)), /já foi paga/)
-  assert.doesNotMatch((await look(bank, pixCopiaECola)).text, /<form method="post"/)
 })
 
-test('the buyer types an amount the Brazilian way where the code lets him, and only there', async t => {
+test('the buyer types an amount the Brazilian way: he must where the code leaves it to him, and may elsewhere', async t => {
   const bank = await openTestBank(t)
   const free = buildStaticCode({ key: KEY, merchantName: 'PORTEIRA', merchantCity: 'SAO PAULO' })
   const { pixCopiaECola } = await createCob(bank, '5.00')
-  assert.match((await look(bank, free)).text, /name="valor"/)
-  assert.doesNotMatch((await look(bank, pixCopiaECola)).text, /name="valor"/)
+  assert.match((await look(bank, free)).text, /name="valor"[^>]* required/)
+  assert.doesNotMatch((await look(bank, pixCopiaECola)).text, /name="valor"[^>]* required/)
   for (const valor of ['', '0', '1,999', 'dez']) {
     const refused = await press(bank, { codigo: free, valor })
     assert.equal(refused.status, 422)
@@ -87,7 +90,7 @@ test('the buyer types an amount the Brazilian way where the code lets him, and o
   }
   assert.equal((await press(bank, { codigo: free, valor: 'R$ 1.234,5' })).status, 303)
   assert.equal((await press(bank, { codigo: pixCopiaECola, valor: '0,01' })).status, 303)
-  assert.equal(await balanceOf(bank), '1001239.50')
+  assert.equal(await balanceOf(bank), '1001234.51')
 })
 
 test('another payer is typed in, and what was typed stays when it is refused', async t => {
@@ -103,6 +106,32 @@ test('another payer is typed in, and what was typed stays when it is refused', a
   const page = await open(bank)
   assert.ok(page.text.includes('Dona &quot;Rosa&quot; &lt;b&gt;'))
   assert.ok(!page.text.includes('<b>"') && !page.text.includes('Rosa" <b>'))
+})
+
+test('an impatient buyer pays twice, and one who is told that it is paid pays again', async t => {
+  const bank = await openTestBank(t)
+  const { pixCopiaECola } = await createCob(bank, '5.00')
+  assert.equal((await press(bank, { codigo: pixCopiaECola, vezes: '2' })).status, 303)
+  assert.equal(await balanceOf(bank), '1000010.00')
+  assert.equal((await press(bank, { codigo: pixCopiaECola })).status, 422)
+  assert.match((await look(bank, pixCopiaECola)).text, /Pagar de novo/)
+  assert.equal((await press(bank, { codigo: pixCopiaECola, apesar: 'sim' })).status, 303)
+  assert.equal(await balanceOf(bank), '1000015.00')
+})
+
+test('what came in and what went out is sent back with a button, once', async t => {
+  const bank = await openTestBank(t)
+  const { pixCopiaECola } = await createCob(bank, '5.00')
+  const { endToEndId } = (await bank.call('POST', '/sandbox/pay', { pixCopiaECola })).body
+  const giveBack = () => send(`${bank.url}/devolver`, 'POST', new URLSearchParams({ endToEndId }).toString(), FORM)
+  assert.match((await open(bank, '/extrato')).text, /action="\/devolver"/)
+  assert.equal((await giveBack()).headers.get('location'), '/extrato')
+  await until('the return to settle', async () => (await balanceOf(bank)) === '1000000.00')
+  assert.equal((await giveBack()).status, 303)
+  assert.equal(await balanceOf(bank), '1000000.00')
+  const statement = await open(bank, '/extrato')
+  assert.doesNotMatch(statement.text, /action="\/devolver"/)
+  assert.match(textOf(statement), /Devolvido/)
 })
 
 test('what is no code, and what cannot be paid, is told in Portuguese', async t => {
