@@ -1,10 +1,18 @@
 // The customer's account at the bank: one balance, and one entry for every change of it, written together. No other file
-// touches either table.
-import { type Centavos, centavos } from '#kernel/money.ts'
+// writes either table.
+import { type Centavos, centavos, toReais } from '#kernel/money.ts'
 import { OPENING_BALANCE } from './customer.ts'
 import type { House } from './house.ts'
 
-export type Reason = 'opening' | 'pix received' | 'devolucao' | 'payout' | 'payout not executed' | 'payout returned'
+export type Reason =
+  | 'opening'
+  | 'pix received'
+  | 'devolucao'
+  | 'payout'
+  | 'payout not executed'
+  | 'payout returned'
+  | 'tariff received'
+  | 'tariff sent'
 
 export function openAccount({ database, clock }: House): void {
   const created = database.run('insert or ignore into account (id, balance) values (1, ?)', OPENING_BALANCE)
@@ -24,4 +32,25 @@ export function moveMoney({ database, clock }: House, amount: bigint, reason: Re
   const sql = 'insert into entry (at, amount, reason, reference) values (?, ?, ?, ?)'
   database.run(sql, clock.now(), amount, reason, reference)
   database.run('update account set balance = balance + ? where id = 1', amount)
+}
+
+/** Sums over the entries, each told as a positive amount: balance = opening + received + returned - devolved - paid - tariffs. */
+export function accountWire(house: House) {
+  const sums = house.database.all<{ reason: Reason; sum: number }>(
+    'select reason, sum(amount) as sum from entry group by reason',
+  )
+  const total = (...reasons: Reason[]) =>
+    sums.filter(({ reason }) => reasons.includes(reason)).reduce((total, { sum }) => total + BigInt(sum), 0n)
+  const came = (...reasons: Reason[]) => toReais(centavos(total(...reasons)))
+  const went = (...reasons: Reason[]) => toReais(centavos(-total(...reasons)))
+  return {
+    balance: toReais(balanceOf(house)),
+    opening: came('opening'),
+    received: came('pix received'),
+    devolved: went('devolucao'),
+    /** Those under way included; what was not executed has come back. */
+    paid: went('payout', 'payout not executed'),
+    returned: came('payout returned'),
+    tariffs: went('tariff received', 'tariff sent'),
+  }
 }

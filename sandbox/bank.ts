@@ -4,15 +4,19 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { type Clock, systemClock, systemRandom } from '#kernel/time.ts'
 import { openAccount } from './account.ts'
-import { callbackWorker } from './callbacks.ts'
+import { type CallbackTls, callbackWorker, openCaller } from './callbacks.ts'
 import { openBankClock } from './clock.ts'
 import { cobRoutes } from './cob/routes.ts'
 import { controlRoutes } from './control/routes.ts'
+import { settingsRoutes } from './control/settings.ts'
 import { DEFAULT_CLIENT_SECRET } from './customer.ts'
 import { settleDevolucao } from './devolucao/devolve.ts'
 import { devolucaoRoutes } from './devolucao/routes.ts'
+import { misbehave } from './fault/misbehave.ts'
+import { faultRoutes } from './fault/routes.ts'
 import type { House } from './house.ts'
 import { openDoor } from './http/server.ts'
+import type { TlsSettings } from './http/tls.ts'
 import { DEFAULT_SEED, latencies } from './latency.ts'
 import { oauthRoutes } from './oauth/routes.ts'
 import { authorise } from './oauth/tokens.ts'
@@ -21,7 +25,8 @@ import { payoutRoutes } from './payout/routes.ts'
 import { takeStep } from './payout/step.ts'
 import { pixRoutes } from './pix/routes.ts'
 import { openScheduler } from './scheduler.ts'
-import { openDatabase } from './store/database.ts'
+import { openSettings } from './settings.ts'
+import { type Database, openDatabase } from './store/database.ts'
 import { taskWorker } from './tasks.ts'
 import { webhookRoutes } from './webhook/routes.ts'
 
@@ -36,6 +41,10 @@ export interface BankSettings {
   seed?: string | undefined
   clock?: Clock | undefined
   clientSecret?: string | undefined
+  /** Present: the bank listens by https. */
+  tls?: TlsSettings | undefined
+  /** What the bank shows and trusts where it calls back by https. */
+  callbackTls?: CallbackTls | undefined
 }
 
 export interface OpenBank {
@@ -45,48 +54,65 @@ export interface OpenBank {
 }
 
 export async function openBank(settings: BankSettings): Promise<OpenBank> {
-  const database = openDatabase(fileIn(settings.dataDir))
-  const listener = { host: settings.host ?? '127.0.0.1', port: settings.port }
-  const house: House = {
-    database,
-    clock: openBankClock(database, settings.clock ?? systemClock),
-    random: systemRandom,
-    clientSecret: settings.clientSecret ?? DEFAULT_CLIENT_SECRET,
-    latencyOf: latencies(settings.seed ?? DEFAULT_SEED, settings.latencyMs),
-    host: () => `${inUrl(listener.host)}:${listener.port}`,
+  const parts = new AsyncDisposableStack()
+  try {
+    return await openParts(parts, settings)
+  } catch (error) {
+    await parts.disposeAsync()
+    throw error
   }
+}
+
+/** What is opened last is closed first: nobody is let in when the books close. */
+async function openParts(parts: AsyncDisposableStack, settings: BankSettings): Promise<OpenBank> {
+  const database = openDatabase(fileIn(settings.dataDir))
+  parts.defer(() => database.close())
+  const listener = { host: settings.host ?? '127.0.0.1', port: settings.port }
+  const house = houseOf(database, settings, () => `${inUrl(listener.host)}:${listener.port}`)
   database.transaction(() => openAccount(house))
 
   const wake = () => scheduler.wake()
+  const caller = openCaller(settings.callbackTls)
   const tasks = taskWorker(house, { 'payout step': takeStep, 'settle devolucao': settleDevolucao })
-  const scheduler = openScheduler(house.clock, [tasks, callbackWorker(house, wake)])
+  const scheduler = openScheduler(house.clock, [tasks, callbackWorker(house, caller, wake)])
+  parts.defer(() => scheduler.stop())
   const door = openDoor({
     authorise: (authorization, scope) => authorise(house, authorization, scope),
     afterAnswer: wake,
+    tls: settings.tls,
   })
+  parts.defer(() => door.close())
+  const routes = misbehave(door, house, wake)
   oauthRoutes(door, house)
   cobRoutes(door, house)
   pixRoutes(door, house)
   devolucaoRoutes(door, house)
-  webhookRoutes(door, house)
+  webhookRoutes(door, house, caller)
   payoutRoutes(door, house, wake)
   controlRoutes(door, house)
+  settingsRoutes(door, house)
+  faultRoutes(door, house, routes)
   pageRoutes(door, house)
 
-  const close = async () => {
-    await door.close()
-    await scheduler.stop()
-    database.close()
-  }
-  try {
-    await door.listen(listener)
-  } catch (error) {
-    await close()
-    throw error
-  }
+  await door.listen(listener)
   listener.port = (door.server.address() as AddressInfo).port
   scheduler.wake()
-  return { url: `http://${house.host()}`, port: listener.port, close }
+  const scheme = settings.tls === undefined ? 'http' : 'https'
+  return { url: `${scheme}://${house.host()}`, port: listener.port, close: () => parts.disposeAsync() }
+}
+
+function houseOf(database: Database, settings: BankSettings, host: () => string): House {
+  const book = openSettings(database)
+  const usualLatencyOf = latencies(settings.seed ?? DEFAULT_SEED, settings.latencyMs)
+  return {
+    database,
+    clock: openBankClock(database, settings.clock ?? systemClock),
+    random: systemRandom,
+    clientSecret: settings.clientSecret ?? DEFAULT_CLIENT_SECRET,
+    settings: book,
+    latencyOf: subject => book.read().latencyMs ?? usualLatencyOf(subject),
+    host,
+  }
 }
 
 function fileIn(dataDir: string): string {

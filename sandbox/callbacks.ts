@@ -1,5 +1,5 @@
-// Tells the customer what happened: POST {webhookUrl}/pix, until somebody answers 2xx. The body is rendered when the fact
-// happens and kept; the address is the one registered when the call is made. Delivered at least once, never exactly once.
+// Tells the customer what happened: POST {webhookUrl}/pix, until somebody answers 2xx. What is told was written down with
+// the fact; here it is only carried out. Delivered at least once, never exactly once.
 import { Agent, request } from 'undici'
 import { SECOND_MS } from '#kernel/time.ts'
 import type { House } from './house.ts'
@@ -19,59 +19,75 @@ const WAITS_S = [1, 2, 5, 10, 30, 60, 120, 300, 600, 1_800, ...Array<number>(23)
 const MOST_AT_ONCE = 32
 const PATIENCE_MS = 30 * SECOND_MS
 
-/** Only a key that has a webhook at the time of the fact is told about it. */
-export function queueCallback(house: House, chave: string, pix: object, dueAt: number): void {
-  if (findWebhook(house, chave) === undefined) return
-  const body = JSON.stringify({ pix: [pix] })
-  house.database.run('insert into callback (chave, body, due_at) values (?, ?, ?)', chave, body, dueAt)
+/** PEM texts. What the bank shows of itself where it calls back by https, and whom it trusts there. */
+export interface CallbackTls {
+  cert?: string | undefined
+  key?: string | undefined
+  ca?: string | undefined
 }
 
-/** What waits for a retry is tried at once: the customer who comes back at a new address need not wait for his news. */
-export function retryCallbacksNow({ database, clock }: House, chave: string): void {
-  const sql = 'update callback set due_at = ? where chave = ? and closed_at is null and attempts > 0'
-  database.run(sql, clock.now(), chave)
+export interface Caller {
+  /** Whether the bank has a certificate to show. */
+  readonly hasCertificate: boolean
+  /** "HTTP 200", or in one word why no answer came. */
+  post(url: string, body: string, more?: { asStranger?: boolean; patienceMs?: number }): Promise<string>
+  /** Ends what is under way, and refuses what comes later. */
+  close(): Promise<void>
 }
 
-export function callbackWorker(house: House, wake: () => void): Worker {
-  const { database, clock } = house
-  const agent = new Agent()
+export function openCaller({ cert, key, ca }: CallbackTls = {}): Caller {
+  const trust = ca === undefined ? {} : { ca }
+  const shown = cert === undefined || key === undefined ? null : { cert, key }
+  const agent = new Agent({ connect: { ...trust, ...shown } })
+  const stranger = new Agent({ connect: trust })
   const closing = new AbortController()
+  return {
+    hasCertificate: shown !== null,
+    async post(url, body, { asStranger = false, patienceMs = PATIENCE_MS } = {}) {
+      try {
+        const answer = await request(url, {
+          dispatcher: asStranger ? stranger : agent,
+          method: 'POST',
+          headers: { 'content-type': 'application/json', 'user-agent': 'banco-de-teste' },
+          body,
+          signal: AbortSignal.any([closing.signal, AbortSignal.timeout(patienceMs)]),
+        })
+        await answer.body.dump()
+        return `HTTP ${answer.statusCode}`
+      } catch (error) {
+        return (error as { code?: string }).code ?? (error as Error).name
+      }
+    },
+    async close() {
+      closing.abort()
+      await Promise.all([agent.destroy(), stranger.destroy()])
+    },
+  }
+}
+
+export const isAccepted = (answer: string): boolean => /^HTTP 2/.test(answer)
+
+export function callbackWorker(house: House, caller: Caller, wake: () => void): Worker {
+  const { database, clock } = house
   const underWay = new Map<number, Promise<void>>()
+  let stopped = false
 
   async function deliver(row: CallbackRow): Promise<void> {
-    const answer = await call(row)
-    if (!closing.signal.aborted) keepAnswer(row, answer)
-  }
-
-  async function call(row: CallbackRow): Promise<string> {
     const url = findWebhook(house, row.chave)?.url
-    if (url === undefined) return NO_ADDRESS
-    try {
-      const answer = await request(`${url}/pix`, {
-        dispatcher: agent,
-        method: 'POST',
-        headers: { 'content-type': 'application/json', 'user-agent': 'banco-de-teste' },
-        body: row.body,
-        signal: AbortSignal.any([closing.signal, AbortSignal.timeout(PATIENCE_MS)]),
-      })
-      await answer.body.dump()
-      return `HTTP ${answer.statusCode}`
-    } catch (error) {
-      return (error as { code?: string }).code ?? (error as Error).name
-    }
+    const answer = url === undefined ? NO_ADDRESS : await caller.post(`${url}/pix`, row.body)
+    if (!stopped) keepAnswer(row, answer)
   }
 
   function keepAnswer({ id, attempts }: CallbackRow, answer: string): void {
     const wait = WAITS_S[attempts]
-    const isOver = /^HTTP 2/.test(answer) || answer === NO_ADDRESS || wait === undefined
+    const isOver = isAccepted(answer) || answer === NO_ADDRESS || wait === undefined
     const now = clock.now()
     const sql = 'update callback set attempts = attempts + 1, last_answer = ?, due_at = ?, closed_at = ? where id = ?'
     database.run(sql, answer, now + (wait ?? 0) * SECOND_MS, isOver ? now : null, id)
   }
 
   function waiting(most: number): (CallbackRow & { due_at: number })[] {
-    const sql = 'select * from callback where closed_at is null order by due_at, id limit ?'
-    const rows = database.all<CallbackRow & { due_at: number }>(sql, most + underWay.size)
+    const rows = database.all<CallbackRow & { due_at: number }>(WAITING, most + underWay.size)
     return rows.filter(row => !underWay.has(row.id)).slice(0, most)
   }
 
@@ -88,11 +104,19 @@ export function callbackWorker(house: House, wake: () => void): Worker {
     },
     nextDueAt: () => (underWay.size < MOST_AT_ONCE ? (waiting(1)[0]?.due_at ?? null) : null),
     async stop() {
-      closing.abort()
+      stopped = true
+      await caller.close()
       await Promise.all(underWay.values())
-      await agent.destroy()
     },
   }
 }
+
+// One that is to come after another waits until that one has been answered, or given up.
+const WAITING = `
+  select * from callback
+  where closed_at is null and not exists (
+    select 1 from callback_after join callback as earlier on earlier.id = callback_after.after_id
+    where callback_after.callback_id = callback.id and earlier.closed_at is null)
+  order by due_at, id limit ?`
 
 const NO_ADDRESS = 'no webhook registered'

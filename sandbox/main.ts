@@ -1,6 +1,7 @@
 // The bank as a process of its own. It ends when it is told to, or when the parent that forked it is gone. A Ctrl-C meant
 // for that parent is left to the parent, which stops the bank after itself.
-import { openBank } from './bank.ts'
+import { readFileSync } from 'node:fs'
+import { type BankSettings, openBank } from './bank.ts'
 
 const { env } = process
 
@@ -11,6 +12,35 @@ function wholeNumber(name: string, text: string | undefined, most: number): numb
   throw new Error(`${name}: expected a whole number from 0 to ${most}, got "${text}"`)
 }
 
+function fileNamedBy(name: string): string | undefined {
+  const path = env[name]
+  if (path === undefined || path === '') return undefined
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    throw new Error(`${name}: cannot read "${path}" (${(error as NodeJS.ErrnoException).code})`)
+  }
+}
+
+/** A certificate and its key, both or none. */
+function certificateOf(prefix: string): { cert: string; key: string } | undefined {
+  const cert = fileNamedBy(`${prefix}_CERT_FILE`)
+  const key = fileNamedBy(`${prefix}_KEY_FILE`)
+  if (cert === undefined && key === undefined) return undefined
+  if (cert === undefined || key === undefined)
+    throw new Error(`${prefix}_CERT_FILE and ${prefix}_KEY_FILE: set both of them or none`)
+  return { cert, key }
+}
+
+function tlsSettings(): Pick<BankSettings, 'tls' | 'callbackTls'> {
+  const own = certificateOf('SANDBOX_TLS')
+  const clientCa = fileNamedBy('SANDBOX_TLS_CLIENT_CA_FILE')
+  if (own === undefined && clientCa !== undefined)
+    throw new Error('SANDBOX_TLS_CLIENT_CA_FILE: needs SANDBOX_TLS_CERT_FILE and SANDBOX_TLS_KEY_FILE')
+  const callbackTls = { ...certificateOf('SANDBOX_CALLBACK'), ca: fileNamedBy('SANDBOX_CALLBACK_CA_FILE') }
+  return { tls: own && { ...own, clientCa }, callbackTls }
+}
+
 async function main(): Promise<void> {
   const opening = openBank({
     port: wholeNumber('SANDBOX_PORT', env.SANDBOX_PORT, 65_535) ?? 3001,
@@ -19,6 +49,7 @@ async function main(): Promise<void> {
     latencyMs: wholeNumber('SANDBOX_LATENCY_MS', env.SANDBOX_LATENCY_MS, 3_600_000),
     seed: env.SANDBOX_SEED || undefined,
     clientSecret: env.SANDBOX_CLIENT_SECRET || undefined,
+    ...tlsSettings(),
   })
   // Before the bank is open, or a parent that dies meanwhile would leave it behind.
   let isClosing = false

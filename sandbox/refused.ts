@@ -27,6 +27,7 @@ const PROBLEMS = {
   AcessoNegado: [403, 'Acesso negado', 'A credencial apresentada não autoriza esta operação.'],
   NaoEncontrado: [404, 'Não encontrado', 'Não existe nada neste endereço.'],
   ErroInternoDoServidor: [500, 'Erro interno', 'O banco falhou ao processar a requisição.'],
+  ServicoIndisponivel: [503, 'Serviço indisponível', 'O banco não pode atender agora. Tente mais tarde.'],
   CobNaoEncontrado: [404, 'Cobrança não encontrada', 'Nenhuma cobrança tem o txid informado.'],
   CobOperacaoInvalida: [400, 'Cobrança inválida', 'A cobrança não pode ser criada ou alterada desta forma.'],
   CobConsultaInvalida: [400, 'Consulta inválida', 'Os parâmetros da consulta de cobranças não são válidos.'],
@@ -68,8 +69,8 @@ export function payoutRefused(status: number, nome: string, mensagem: string): R
 export class ControlRefused extends Refused {
   readonly code: string
 
-  constructor(code: string, status: number, detail: string) {
-    super(status, { type: `urn:porteira:sandbox:${code}`, title: code.replaceAll('-', ' '), status, detail })
+  constructor(code: string, status: number, detail: string, more: Record<string, unknown> = {}) {
+    super(status, { type: `urn:porteira:sandbox:${code}`, title: code.replaceAll('-', ' '), status, detail, ...more })
     this.code = code
   }
 }

@@ -3,7 +3,7 @@
 // own Node runs it. `--with-dev` also brings what only the tests need.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { basename, delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -22,6 +22,7 @@ async function prepare() {
   if (process.platform === 'win32') throw new Problem('On Windows, run Porteira inside WSL: it needs Linux or macOS.')
   const kind = installed()
   if (kind !== 'full' && (kind === null || withDev)) await install(withDev || readJson(MARK)?.kind === 'full')
+  linkCommand()
   refuseOldNode()
 }
 
@@ -125,6 +126,15 @@ function showProgress(sentence) {
     clearInterval(timer)
     const end = whole ? `Installed in ${seconds()} s.` : `The install stopped after ${seconds()} s.`
     process.stdout.write(isTTY ? `\r  ${sentence} ... ${end}\n` : `  ${end}\n`)
+  }
+}
+
+/** npm links the commands of the packages that it brings, and not those of the one that it brings them to. */
+function linkCommand() {
+  try {
+    symlinkSync(join('..', '..', 'bin', 'porteira.js'), join(MODULES, '.bin', 'porteira'))
+  } catch {
+    // It is there already, or the tree is not ours to write to; npx then takes a longer way to it.
   }
 }
 

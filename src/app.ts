@@ -3,11 +3,14 @@
 import type { AddressInfo } from 'node:net'
 import { startDueLoop } from '#db/due.ts'
 import { originsOf, urlOf } from '#house/addresses.ts'
+import { openCallbackDoor } from '#house/callback-door.ts'
+import { watchCertificates } from '#house/certificate-watch.ts'
 import { type ListedRoute, openDoor } from '#house/door.ts'
 import { type Ground, type HouseNeeds, layGround } from '#house/ground.ts'
 import { openMoney } from '#house/money.ts'
 import { openNews } from '#house/news.ts'
 import { MINUTE_MS } from '#kernel/time.ts'
+import type { Recovery } from '#recovery/recovery.ts'
 import { seedDemo } from './demo.ts'
 import type { DemoSheet } from './demo-sheet.ts'
 
@@ -17,6 +20,7 @@ export interface House {
   /** Ends what is under way, then everything else. What waits is taken up by the next start. */
   stop(): Promise<void>
   seedDemo(earlier: DemoSheet | null): Promise<DemoSheet | null>
+  readonly recovery: Recovery
   /** Every route with its rules. */
   readonly routes: readonly ListedRoute[]
 }
@@ -36,26 +40,32 @@ export async function openHouse(needs: HouseNeeds): Promise<House> {
 async function assemble(parts: AsyncDisposableStack, needs: HouseNeeds): Promise<House> {
   const { config } = needs
   let ownUrl = config.publicUrl
+  let callbackUrl: string | null = null
   let stopping = false
 
   const ground = await layGround(parts, needs)
   const news = openNews(parts, ground)
   const money = openMoney(parts, ground, news)
   const origins = () => (ownUrl === null ? [] : originsOf(ownUrl))
-  const door = await openDoor(parts, { ground, news, money, origins, stopping: () => stopping })
+  const callbacksAt = () => callbackUrl
+  const door = await openDoor(parts, { ground, news, money, origins, stopping: () => stopping, callbacksAt })
+  const callbackDoor = await openCallbackDoor(parts, ground, money.inbox)
+  watchCertificates(parts, ground, callbackDoor)
   const listeningAt = () => urlOf(door.server.server.address() as AddressInfo)
 
   return {
     routes: door.routes,
+    recovery: ground.recovery,
     async listen() {
       await door.server.listen({ host: config.host, port: config.port })
       ownUrl ??= listeningAt()
-      await tellPsps(parts, ground, ownUrl)
+      callbackUrl = (await callbackDoor?.listen(ownUrl)) ?? ownUrl
+      await tellPsps(parts, ground, callbackUrl)
       return { url: listeningAt() }
     },
     seedDemo(earlier) {
       const urls = { baseUrl: ownUrl ?? listeningAt(), sandboxUrl: needs.sandboxUrl ?? '' }
-      return seedDemo({ ...money.saleNeeds, ...door, urls }, earlier)
+      return seedDemo({ ...money.saleNeeds, ...door, urls, parked: ground.recovery.active }, earlier)
     },
     stop() {
       stopping = true
@@ -65,7 +75,8 @@ async function assemble(parts: AsyncDisposableStack, needs: HouseNeeds): Promise
 }
 
 /** Where their callbacks go. Whoever could not be told is told again, until it could. */
-async function tellPsps(parts: AsyncDisposableStack, { config, psps, log }: Ground, url: string): Promise<void> {
+async function tellPsps(parts: AsyncDisposableStack, ground: Ground, url: string): Promise<void> {
+  const { config, psps, log, recovery } = ground
   const round = async () => {
     const untold = await psps.registerCallbacks(url)
     for (const trouble of untold) log.error(trouble, 'the PSP could not be told where to call back')
@@ -74,5 +85,6 @@ async function tellPsps(parts: AsyncDisposableStack, { config, psps, log }: Grou
   // The demo pays as soon as the house is open; a real PSP that hangs must not delay the start.
   if (config.psp.kind === 'sandbox') await round()
   const registrar = startDueLoop({ name: 'callbacks', everyMs: MINUTE_MS, log, round })
+  recovery.onResume(registrar.wake)
   parts.defer(() => registrar.stop())
 }

@@ -1,9 +1,9 @@
 // The environment becomes one frozen, typed object, or one refusal that tells every mistake together. A pure function of
 // the variables: only main.ts looks at the real ones.
-import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { StartProblem } from '#kernel/start-problem.ts'
-import { type Environment, type Parse, type Values, valuesOf } from './environment-values.ts'
+import { type Environment, type Parse, PORTS, type Values, valuesOf } from './environment-values.ts'
+import { type CallbackConfig, callbackOf, type PspFiles, pspFilesOf } from './tls-config.ts'
 
 const PSP_KINDS = ['sandbox', 'bcb', 'efi'] as const
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
@@ -32,7 +32,12 @@ export type Config = Readonly<{
     pixKey: string | null
     timeout_ms: number
     lookupWaits_ms: readonly number[]
-  }>
+    /** How often the PSPs' own lists are read. */
+    sweepEvery_ms: number
+  }> &
+    PspFiles
+  /** Where PSPs call back over mTLS; null: at the same door as everybody. */
+  callback: CallbackConfig | null
   sandbox: Readonly<{ allowed: boolean; port: number; latency_ms: number | null }>
   logLevel: (typeof LOG_LEVELS)[number]
   trustProxy: readonly string[]
@@ -40,6 +45,8 @@ export type Config = Readonly<{
   strictPixKeys: boolean
   signUp: 'closed' | 'invite' | 'open'
   requireHttpsWebhooks: boolean
+  /** Begin in recovery: nothing is paid and nobody is told before a person has looked. */
+  recover: boolean
   webhookRetryWaits_ms: readonly number[]
 }>
 
@@ -47,11 +54,13 @@ export type Config = Readonly<{
 export function readConfig(environment: Environment): Config {
   const values = valuesOf(environment)
   const production = values.oneOf('NODE_ENV', ['production', 'development', 'test'], 'development') === 'production'
+  const places = placesOf(values)
   const config = Object.freeze({
     production,
-    ...placesOf(values),
+    ...places,
     ...secretsOf(values),
     psp: Object.freeze(pspOf(values)),
+    callback: callbackOf(values, places),
     sandbox: Object.freeze(sandboxOf(values)),
     ...conductOf(values, production),
   })
@@ -63,7 +72,7 @@ export function readConfig(environment: Environment): Config {
 
 function placesOf(values: Values) {
   return {
-    host: values.read('HOST', '127.0.0.1', hostIn, 'an IP address or a host name, without scheme and port'),
+    host: values.host('HOST', '127.0.0.1'),
     port: values.count('PORT', 3000, PORTS),
     publicUrl: values.read<string | null>(
       'PUBLIC_URL',
@@ -107,6 +116,8 @@ function pspOf(values: Values) {
     pixKey: values.text('PSP_PIX_KEY'),
     timeout_ms: values.count('PSP_TIMEOUT_MS', 10_000, { from: 1, to: 120_000 }),
     lookupWaits_ms: values.counts('PSP_LOOKUP_WAITS_MS', [5_000, 15_000, 60_000, 300_000, 1_800_000], WAITS),
+    sweepEvery_ms: values.count('SWEEP_EVERY_MS', 60_000, { from: 50, to: 3_600_000 }),
+    ...pspFilesOf(values),
   }
 }
 
@@ -137,6 +148,7 @@ function conductOf(values: Values, production: boolean) {
     strictPixKeys: values.flag('STRICT_PIX_KEYS'),
     signUp: values.oneOf('SIGN_UP', ['closed', 'invite', 'open'], production ? 'invite' : 'open'),
     requireHttpsWebhooks: values.flag('REQUIRE_HTTPS_WEBHOOKS'),
+    recover: values.flag('RECOVER'),
     // Three attempts in all, so two waits.
     webhookRetryWaits_ms: values.counts('WEBHOOK_RETRY_WAITS_MS', [30_000, 300_000], { ...WAITS, length: 2 }),
   } as const
@@ -162,10 +174,8 @@ function missingInProduction(values: Values, config: Config): string[] {
   return problems
 }
 
-const PORTS = { from: 0, to: 65_535 }
 const WAITS = { from: 0, to: 86_400_000 }
 
-const hostIn: Parse<string> = text => (isIP(text) > 0 || /^[a-z\d]([a-z\d.-]*[a-z\d])?$/i.test(text) ? text : undefined)
 const brandIn: Parse<string> = text => (/^[\w!#$%&'*+.^`|~-]{1,40}$/.test(text) ? text : undefined)
 
 function originIn(text: string): string | undefined {

@@ -18,7 +18,11 @@ export interface Values {
   read<T>(name: string, otherwise: T, parse: Parse<T>, expected: string): T
   url(name: string, schemes: readonly string[]): URL | null
   addresses(name: string): readonly string[]
+  /** Where to listen. */
+  host(name: string, otherwise: string): string
 }
+
+export const PORTS = { from: 0, to: 65_535 }
 
 interface Range {
   from: number
@@ -59,6 +63,7 @@ export function valuesOf(environment: Environment): Values {
         addressesIn,
         'a comma-separated list of IP addresses or CIDR ranges of proxies',
       ),
+    host: (name, otherwise) => read(name, otherwise, hostIn, 'an IP address or a host name, without scheme and port'),
   }
 }
 
@@ -70,6 +75,8 @@ const FLAGS = new Map([
 function listed(choices: readonly string[]): string {
   return choices.length < 2 ? choices.join() : `${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}`
 }
+
+const hostIn: Parse<string> = text => (isIP(text) > 0 || /^[a-z\d]([a-z\d.-]*[a-z\d])?$/i.test(text) ? text : undefined)
 
 function countIn(given: string, { from, to }: Range): number | undefined {
   const count = /^\d{1,15}$/.test(given) ? Number(given) : -1

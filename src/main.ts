@@ -4,6 +4,7 @@ import { inspect } from 'node:util'
 import { pino } from 'pino'
 import { StartProblem } from '#kernel/start-problem.ts'
 import { systemClock, systemRandom } from '#kernel/time.ts'
+import { readArguments } from './arguments.ts'
 import { readConfig } from './config.ts'
 import { sealConfig } from './secrets.ts'
 import { start } from './start.ts'
@@ -41,11 +42,16 @@ function listenForTheEnd(): void {
 }
 
 async function run(parts: AsyncDisposableStack): Promise<void> {
+  const { recover } = readArguments(process.argv.slice(2))
   const config = await sealConfig(readConfig(process.env), systemRandom)
   began = true
   const log = pino({ level: config.logLevel })
   const tools = { log, clock: systemClock, random: systemRandom, leaving: leaving.signal, fail }
-  const greeting = await start(parts, config, { ...tools, say: sentence => say(`  ${sentence} ...`) })
+  const greeting = await start(
+    parts,
+    { ...config, recover: config.recover || recover },
+    { ...tools, say: sentence => say(`  ${sentence} ...`) },
+  )
   leaving.signal.throwIfAborted()
   say(greeting)
   await left

@@ -20,11 +20,27 @@ const KEY_BYTES = 32
 export async function sealConfig(config: Config, random: RandomBytes): Promise<SealedConfig> {
   const { encryptionKey, authSecret } = config
   if (encryptionKey !== null && authSecret !== null) return Object.freeze({ ...config, encryptionKey, authSecret })
-  const kept = await keptSecrets(config.dataDir, random)
+  return withKept(config, await keptSecrets(config.dataDir, random))
+}
+
+/** The same for a house that is there already: nothing is made. */
+export async function unsealConfig(config: Config): Promise<SealedConfig> {
+  const { encryptionKey, authSecret, dataDir } = config
+  if (encryptionKey !== null && authSecret !== null) return Object.freeze({ ...config, encryptionKey, authSecret })
+  const file = join(dataDir, 'secrets.json')
+  const text = await readIfThere(file)
+  if (text === null)
+    throw new StartProblem(
+      `There is no house in ${dataDir}. Start the gateway once, or set DATA_DIR (or ENCRYPTION_KEY and AUTH_SECRET) to what it is started with.`,
+    )
+  return withKept(config, keptIn(text, file))
+}
+
+function withKept(config: Config, kept: Kept): SealedConfig {
   return Object.freeze({
     ...config,
-    encryptionKey: encryptionKey ?? Buffer.from(kept.encryptionKey, 'base64'),
-    authSecret: authSecret ?? kept.authSecret,
+    encryptionKey: config.encryptionKey ?? Buffer.from(kept.encryptionKey, 'base64'),
+    authSecret: config.authSecret ?? kept.authSecret,
   })
 }
 

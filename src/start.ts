@@ -1,5 +1,6 @@
 // The order in which Porteira comes up: database, schema, bank, house, door, demo. Every part that is up is put on the
 // stack at once, so that whoever owns the stack ends them in reverse order, also when the start stops half-way.
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
 import { startEmbedded } from '#db/embedded.ts'
@@ -10,9 +11,10 @@ import { StartProblem } from '#kernel/start-problem.ts'
 import type { Clock, RandomBytes } from '#kernel/time.ts'
 import { type House, openHouse } from './app.ts'
 import { startBank } from './bank-process.ts'
-import { readDemoSheet, writeDemoSheet } from './demo-sheet.ts'
+import { type DemoSheet, readDemoSheet, writeDemoSheet } from './demo-sheet.ts'
+import { installationFileIn } from './installation-file.ts'
 import type { SealedConfig } from './secrets.ts'
-import { listening, welcome } from './welcome.ts'
+import { listening, recoveryNotice, welcome } from './welcome.ts'
 
 export interface Tools {
   log: Logger
@@ -26,6 +28,12 @@ export interface Tools {
   fail: (sentence: string) => void
 }
 
+interface Place {
+  connection: Connection
+  /** Of the embedded server. */
+  cluster?: string
+}
+
 const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url))
 // A request that hangs must not keep the database from being closed in order.
 const MOST_DRAIN_MS = 30_000
@@ -37,24 +45,27 @@ export async function start(parts: AsyncDisposableStack, config: SealedConfig, t
     tools.say(sentence)
   }
   step('Opening the database')
-  const connection = await openConnection(parts, config, tools)
+  const { connection, ...place } = await openConnection(parts, config, tools)
   step('Bringing its schema up to date')
   await migrate(connection, MIGRATIONS)
   const sandboxUrl = await openBank(parts, config, tools, step)
   step('Opening the gateway')
   const { log, clock, random } = tools
-  const house = await openHouse({ config, connection, log, clock, random, sandboxUrl })
+  const installation = installationFileIn(config.dataDir)
+  const house = await openHouse({ config, connection, ...place, installation, log, clock, random, sandboxUrl })
   parts.defer(() => drained(house, tools))
   const { url } = await house.listen().catch(error => {
     throw explained(error, config)
   })
-  if (config.production || sandboxUrl === null) return listening(config.publicUrl ?? url)
+  if (config.production || sandboxUrl === null) return greeting(house, config, url, null)
   step('Preparing the demo')
-  return demo(house, config, url)
+  const sheet = await house.seedDemo(await readDemoSheet(config.dataDir))
+  if (sheet !== null) await writeDemoSheet(config.dataDir, sheet)
+  return greeting(house, config, url, sheet)
 }
 
-async function openConnection(parts: AsyncDisposableStack, config: SealedConfig, tools: Tools): Promise<Connection> {
-  if (config.databaseUrl !== null) return reachServer(config.databaseUrl)
+async function openConnection(parts: AsyncDisposableStack, config: SealedConfig, tools: Tools): Promise<Place> {
+  if (config.databaseUrl !== null) return { connection: await reachServer(config.databaseUrl) }
   const server = await startEmbedded({ dataDir: config.dataDir, onProgress: tools.say })
   let closing = false
   parts.defer(() => {
@@ -64,7 +75,7 @@ async function openConnection(parts: AsyncDisposableStack, config: SealedConfig,
   void server.ended.then(() => {
     if (!closing) tools.fail(`The embedded PostgreSQL has ended; its log is ${server.folder}/server.log.`)
   })
-  return server.connection
+  return { connection: server.connection, cluster: join(server.folder, 'cluster') }
 }
 
 /** Null when the PSP is a real one. A sandbox that runs elsewhere is named by PSP_BASE_URL. */
@@ -83,11 +94,11 @@ async function openBank(
   return bank.url
 }
 
-async function demo(house: House, config: SealedConfig, url: string): Promise<string> {
-  const sheet = await house.seedDemo(await readDemoSheet(config.dataDir))
-  if (sheet === null) return listening(config.publicUrl ?? url)
-  await writeDemoSheet(config.dataDir, sheet)
-  return welcome(sheet, config.dataDir)
+async function greeting(house: House, config: SealedConfig, url: string, sheet: DemoSheet | null): Promise<string> {
+  const at = config.publicUrl ?? url
+  const greeting = sheet === null ? listening(at) : welcome(sheet, config.dataDir)
+  const status = await house.recovery.status()
+  return status.recovering === null ? greeting : greeting + recoveryNotice(status, at, sheet?.operator ?? null)
 }
 
 async function drained(house: House, tools: Tools): Promise<void> {
@@ -99,10 +110,16 @@ async function drained(house: House, tools: Tools): Promise<void> {
   await Promise.race([house.stop(), late.promise]).finally(() => clearTimeout(timer))
 }
 
-function explained(error: NodeJS.ErrnoException, { host, port }: SealedConfig): Error {
+function explained(error: NodeJS.ErrnoException & { port?: number }, config: SealedConfig): Error {
+  const { callback } = config
+  const isCallback = callback !== null && error.port === callback.port
+  const { host, port } = isCallback ? callback : config
+  const before = isCallback ? 'CALLBACK_' : ''
   if (error.code === 'EADDRINUSE')
-    return new StartProblem(`Port ${port} at ${host} is taken by another program. Stop it, or set PORT to a free port.`)
+    return new StartProblem(
+      `Port ${port} at ${host} is taken by another program. Stop it, or set ${before}PORT to a free port.`,
+    )
   if (error.code === 'EACCES' || error.code === 'EADDRNOTAVAIL')
-    return new StartProblem(`Porteira cannot listen at HOST ${host}, PORT ${port} (${error.code}).`)
+    return new StartProblem(`Porteira cannot listen at ${before}HOST ${host}, ${before}PORT ${port} (${error.code}).`)
   return error
 }

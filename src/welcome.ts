@@ -1,5 +1,6 @@
 // The few lines that greet whoever has started the demo: where everything is, and commands that work when pasted, with
 // nothing but a shell and curl. A pure function of the demo sheet.
+import type { Status } from '#recovery/recovery.ts'
 import type { DemoSheet } from './demo-sheet.ts'
 
 export function welcome(sheet: DemoSheet, dataDir: string): string {
@@ -24,6 +25,35 @@ ${commands(sheet)}
 export function listening(url: string): string {
   return `\n  Porteira is open at ${url}\n  Ctrl-C stops everything; the data stays.\n`
 }
+
+/** Said after the greeting, where nobody overlooks it. Without a demo the operator puts in their own name and password. */
+export function recoveryNotice(
+  { recovering, parked }: Pick<Status, 'recovering' | 'parked'>,
+  url: string,
+  operator: { email: string; password: string } | null,
+): string {
+  const person = operator ?? { email: 'YOUR EMAIL', password: 'YOUR PASSWORD' }
+  return `
+  ${LINE}
+  IN RECOVERY: nothing is paid out, and nobody is told anything, before a person says so.
+  ${LINE}
+
+  Why       ${recovering?.reason}
+  Waiting   ${parked.cashouts} cashouts, ${parked.deliveries} notifications (and whatever is asked for from now on)
+  Reading   what the PSPs know of ${recovering?.from.toISOString()} and later, to book what this database does not know
+
+  Make sure that no other Porteira is at work for this installation: two would pay twice. When every list is "done",
+  resume, as the operator:
+
+JSON='Content-Type: application/json'
+JAR=$(mktemp)
+curl -s -c "$JAR" -H "$JSON" -H 'Origin: ${url}' ${url}/api/auth/sign-in/email -d '${JSON.stringify(person)}'; echo
+curl -s -b "$JAR" ${url}/api/admin/recovery; echo
+curl -s -b "$JAR" -H "$JSON" -H 'Origin: ${url}' ${url}/api/admin/recovery/resume -d '{"reason":"WHAT YOU HAVE FOUND"}'; echo
+`
+}
+
+const LINE = '='.repeat(88)
 
 const SALE = JSON.stringify({
   amount: 15_000,

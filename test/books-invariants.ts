@@ -1,6 +1,7 @@
 // What must be true of every database of a house, at every moment: a sentence, and the SQL that finds what offends it.
 // First of the ledger alone, then of the ledger beside sales, cashouts and facts.
 import sql, { type Sql } from 'sql-template-tag'
+import { CASHOUT_INVARIANTS, CASHOUTS_PAID } from './books-cashouts.ts'
 
 export const LEDGER_INVARIANTS: Record<string, Sql> = {
   'a transfer moves an amount from one side to another': sql`
@@ -59,18 +60,7 @@ export const LEDGER_INVARIANTS: Record<string, Sql> = {
 }
 
 export const HOUSE_INVARIANTS: Record<string, Sql> = {
-  'a cashout has the transfers of its state, and no other': sql`
-    select withdrawal.account_id, withdrawal.id, state, transfers
-    from withdrawal
-    left join lateral (
-      select string_agg(kind || ' ' || amount_centavos, ', ' order by seq) as transfers from transfer
-      where transfer.account_id = withdrawal.account_id and subject = 'withdrawal' and subject_id = withdrawal.id
-    ) told on true
-    where transfers is distinct from concat_ws(', ', 'CASHOUT_HELD ' || amount_centavos,
-      case state when 'settled' then 'CASHOUT_PAID ' || net_centavos end,
-      case when state = 'settled' and amount_centavos > net_centavos
-        then 'CASHOUT_FEE ' || amount_centavos - net_centavos end,
-      case when state in ('refused', 'cancelled') then 'CASHOUT_RELEASED ' || amount_centavos end)`,
+  ...CASHOUT_INVARIANTS,
 
   'a sale has its transfers once it has been paid, and none before': sql`
     select sale.account_id, sale.id, status, transfers
@@ -93,22 +83,54 @@ export const HOUSE_INVARIANTS: Record<string, Sql> = {
       or (sale.status in ('PAGO', 'ESTORNADO', 'MED', 'CHARGEBACK')) <> (completed_at is not null)
       or bool_or(receipt.amount_centavos <> sale.amount_centavos)`,
 
-  'money that no sale accepts is booked as received, once': sql`
-    select receipt.account_id, receipt.id, transfers
+  'money that no sale accepted is booked as received, and then as what became of it': sql`
+    select receipt.account_id, receipt.id, status, transfers
     from receipt
     left join lateral (
       select string_agg(kind || ' ' || amount_centavos, ', ' order by seq) as transfers from transfer
       where transfer.account_id = receipt.account_id and subject = 'receipt' and subject_id = receipt.id
     ) told on true
-    where transfers is distinct from case status when 'UNACCEPTED' then 'RECEIPT_KEPT ' || amount_centavos end`,
+    where transfers is distinct from case when reason is not null then concat_ws(', ', 'RECEIPT_KEPT ' || amount_centavos,
+      case status when 'RETURNED' then 'RECEIPT_RETURNED ' || amount_centavos
+        when 'CREDITED' then 'RECEIPT_CREDITED ' || amount_centavos
+        when 'MOVED' then 'RECEIPT_MOVED ' || amount_centavos
+        when 'ACCEPTED' then 'RECEIPT_MOVED ' || amount_centavos end) end`,
 
-  'what lies at the PSP is what came in less what was paid out': sql`
+  'a Pix is booked once, whoever it belongs to': sql`
+    select end_to_end_id, count(*) from receipt where status <> 'MOVED' group by end_to_end_id having count(*) > 1`,
+
+  'money that was booked anew is booked where it went': sql`
+    select moved.account_id, moved.id from receipt moved
+    where status = 'MOVED' and not exists (
+      select from receipt other where other.end_to_end_id = moved.end_to_end_id and other.id > moved.id
+        and other.account_id = moved.moved_to_account_id and other.amount_centavos = moved.amount_centavos)`,
+
+  'a receipt that goes back has one refund of the whole that says so, and no other has any under way or done': sql`
+    select receipt.account_id, receipt.id, receipt.status, string_agg(refund.status, ', ') as refunds
+    from receipt left join refund on refund.account_id = receipt.account_id and refund.receipt_id = receipt.id
+      and refund.sale_id is null
+    group by receipt.account_id, receipt.id
+    having count(*) filter (where refund.status = 'PENDING') <> case receipt.status when 'RETURNING' then 1 else 0 end
+      or count(*) filter (where refund.status = 'COMPLETED') <> case receipt.status when 'RETURNED' then 1 else 0 end
+      or bool_or(refund.amount_centavos <> receipt.amount_centavos or refund.psp_account_id <> receipt.psp_account_id
+        or refund.end_to_end_id <> receipt.end_to_end_id)`,
+
+  'a refund that has ended owes nothing more, and one under way is due': sql`
+    select account_id, id, status from refund where (status = 'PENDING') <> (due_at is not null)`,
+
+  "the house's own account has nothing but what was received for nobody": sql`
+    select account_id from wallet
+    where account_id = 1000 and (available_centavos <> 0 or blocked_centavos <> 0 or fee_centavos <> 0)`,
+
+  'what lies at the PSP is what came in less what went back or was paid out': sql`
     select account_id, clearing_centavos, received, paid
     from wallet
-    left join (select account_id, sum(amount_centavos) as received from receipt group by account_id) receipts
-      using (account_id)
     left join (
-      select account_id, sum(net_centavos) as paid from withdrawal where state = 'settled' group by account_id
+      select account_id, sum(amount_centavos) as received from receipt where status not in ('MOVED', 'RETURNED')
+      group by account_id
+    ) receipts using (account_id)
+    left join (
+      select account_id, sum(left_centavos) as paid from (${CASHOUTS_PAID}) cashouts group by account_id
     ) payouts using (account_id)
     where -clearing_centavos <> coalesce(received, 0) - coalesce(paid, 0)`,
 
@@ -120,34 +142,9 @@ export const HOUSE_INVARIANTS: Record<string, Sql> = {
     left join receipt on subject = 'receipt' and receipt.account_id = transfer.account_id and receipt.id = subject_id
     where num_nonnulls(sale.id, withdrawal.id, receipt.id) <> 1`,
 
-  'a cashout that was sent has one attempt, which ended as the cashout did': sql`
-    select withdrawal.account_id, withdrawal.id, state, string_agg(outcome, ', ') as outcomes
-    from withdrawal left join payout_attempt on payout_attempt.account_id = withdrawal.account_id
-      and withdrawal_id = withdrawal.id
-    group by withdrawal.account_id, withdrawal.id
-    having count(payout_attempt.payout_id) <> num_nonnulls(withdrawal.payout_id)
-      or not case state
-        when 'requested' then withdrawal.payout_id is null
-        when 'submitted' then bool_and(outcome in ('asked', 'accepted', 'unknown'))
-        when 'settled' then bool_and(outcome = 'settled')
-        else coalesce(bool_and(outcome = 'refused'), true) end`,
-
   'a fact is told once': sql`
     select account_id, subject, subject_id, subject_version, form, count(*) from event
     group by account_id, subject, subject_id, subject_version, form having count(*) > 1 or count(distinct uid) > 1`,
-
-  'a cashout has told the facts of its state, each once': sql`
-    select withdrawal.account_id, withdrawal.id, state, facts
-    from withdrawal
-    left join lateral (
-      select string_agg(type || ' ' || subject_version, ', ' order by subject_version) as facts from event
-      where event.account_id = withdrawal.account_id and subject = 'withdrawal' and subject_id = withdrawal.id
-    ) told on true
-    where facts is distinct from concat_ws(', ', 'withdrawal.pending 1',
-      case when payout_id is not null then 'withdrawal.processing 2' end,
-      case state when 'settled' then 'withdrawal.completed ' || version
-        when 'refused' then 'withdrawal.rejected ' || version
-        when 'cancelled' then 'withdrawal.canceled ' || version end)`,
 
   'a sale has told that it waits, that it was paid and that it was cancelled, each at most once and when it is so': sql`
     select sale.account_id, sale.id, status, pending, paid, canceled, paid_postbacks

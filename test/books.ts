@@ -39,18 +39,31 @@ interface Payment {
   idEnvio: string
   amount: string
   status: 'EM_PROCESSAMENTO' | 'REALIZADO' | 'NAO_REALIZADO'
+  /** Come back of it. */
+  returned: string
 }
 
 interface Receipt {
   endToEndId: string
   txid: string | null
   amount: string
+  /** Gone back, or on its way. */
+  returned: string
+}
+
+interface OurReceipt {
+  end_to_end_id: string
+  amount_centavos: bigint
+  status: string
+  going_back: bigint
+  gone_back: bigint
 }
 
 interface OurPayout {
   payout_id: string
   state: string
   net_centavos: bigint
+  returned_centavos: bigint
   has_anomaly: boolean
 }
 
@@ -61,22 +74,39 @@ interface OurPayout {
 async function differencesWithTheBank(db: Queryable, bankUrl: string): Promise<string[]> {
   const before = await bankBooks(bankUrl)
   const payouts = await db.query<OurPayout>(sql`
-    select payout_attempt.payout_id, state, net_centavos,
+    select payout_attempt.payout_id, state, net_centavos, returned_centavos,
       exists (select from anomaly where anomaly.account_id = withdrawal.account_id
         and anomaly.subject_id = withdrawal.id) as has_anomaly
     from payout_attempt join withdrawal on withdrawal.account_id = payout_attempt.account_id
       and withdrawal.id = payout_attempt.withdrawal_id`)
-  const booked = (
-    await db.query<{ end_to_end_id: string; amount_centavos: bigint }>(
-      sql`select end_to_end_id, amount_centavos from receipt`,
-    )
-  ).map(receiptText)
+  const receipts = await db.query<OurReceipt>(sql`
+    select end_to_end_id, amount_centavos, status,
+      (status in ('RETURNING', 'RETURNED'))::int * amount_centavos as going_back,
+      (status = 'RETURNED')::int * amount_centavos as gone_back
+    from receipt where status <> 'MOVED'`)
+  const booked = receipts.map(receiptText)
   const after = await bankBooks(bankUrl)
   return [
     ...strangers(payouts, before.payments),
     ...payouts.flatMap(payout => unlikeTheBank(payout, after.payments)),
     ...missing('a receipt that only the bank has', before.receipts.map(theirReceiptText), booked),
     ...missing('a receipt that only we have', booked, after.receipts.map(theirReceiptText)),
+    ...returnsUnlikeTheBanks(receipts, before.receipts, after.receipts),
+  ]
+}
+
+/** What the bank gave back, we asked for; and what we say has gone back, has. */
+function returnsUnlikeTheBanks(ours: OurReceipt[], before: Receipt[], after: Receipt[]): string[] {
+  const ourReceipt = new Map(ours.map(receipt => [receipt.end_to_end_id, receipt]))
+  const unasked = before.filter(
+    ({ endToEndId, returned }) => centavosOf(returned) > (ourReceipt.get(endToEndId)?.going_back ?? 0n),
+  )
+  const undone = after.filter(
+    ({ endToEndId, returned }) => centavosOf(returned) < (ourReceipt.get(endToEndId)?.gone_back ?? 0n),
+  )
+  return [
+    ...unasked.map(({ endToEndId, returned }) => `the bank gave back what nobody asked for: ${endToEndId} ${returned}`),
+    ...undone.map(({ endToEndId, returned }) => `we say it went back and the bank does not: ${endToEndId} ${returned}`),
   ]
 }
 
@@ -87,13 +117,17 @@ const strangers = (payouts: OurPayout[], payments: Payment[]) =>
     payouts.map(({ payout_id }) => payout_id),
   )
 
-/** A settled cashout is one executed payment of its net, a refused one is none. */
+/** A settled cashout is one executed payment of its net, a refused one is none; what came back, the bank knows of. */
 function unlikeTheBank(payout: OurPayout, payments: Payment[]): string[] {
   if (payout.has_anomaly) return []
   const made = payments.filter(({ idEnvio, status }) => idEnvio === payout.payout_id && status !== 'NAO_REALIZADO')
   const told = made.map(({ status, amount }) => `${status} ${centavosOf(amount)}`).join(', ')
   const fits = FITTING[payout.state]?.(told, payout.net_centavos) ?? false
-  return fits ? [] : [`cashout ${payout.payout_id} is ${payout.state} and the bank made: ${told || 'nothing'}`]
+  const back = made.reduce((sum, { returned }) => sum + centavosOf(returned), 0n)
+  return [
+    ...(fits ? [] : [`cashout ${payout.payout_id} is ${payout.state} and the bank made: ${told || 'nothing'}`]),
+    ...(payout.returned_centavos > back ? [`of cashout ${payout.payout_id} only ${back} came back at the bank`] : []),
+  ]
 }
 
 const FITTING: Record<string, (told: string, net: bigint) => boolean> = {
@@ -138,13 +172,16 @@ async function bankList<T>(bankUrl: string, path: string): Promise<T[]> {
  * Waits until nothing is owed any more: no cashout or sale under way, no callback unapplied, no delivery open. `aheadMs`
  * says by how much the house's clock was moved.
  */
-export async function untilAtRest({ db }: Pick<Audited, 'db'>, { aheadMs = 0 } = {}): Promise<void> {
+export async function untilAtRest(
+  { db }: Pick<Audited, 'db'>,
+  { aheadMs = 0, latestMs = REST_MS } = {},
+): Promise<void> {
   let owed: unknown[] = []
   const look = async () => {
     owed = await db.query(owedAt(new Date(Date.now() + aheadMs)))
     return owed.length === 0
   }
-  await until(async () => (await look()) || null, 'everything owed to be done', REST_MS).catch(error => {
+  await until(async () => (await look()) || null, 'everything owed to be done', latestMs).catch(error => {
     throw new Error(`${error.message}; still owed: ${inWords(owed.slice(0, 5))}`)
   })
 }
@@ -154,5 +191,6 @@ const REST_MS = 20_000
 const owedAt = (now: Date) => sql`
   select 'withdrawal' as what, uuid::text as id, state from withdrawal where state in ('requested', 'submitted')
   union all select 'sale', uuid::text, status from sale where status = 'EM_PROCESSAMENTO' or due_at <= ${now}
+  union all select 'refund', uuid::text, status from refund where status = 'PENDING'
   union all select 'callback', id::text, trouble from psp_inbox where due_at is not null
   union all select 'delivery', id::text, channel from delivery`

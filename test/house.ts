@@ -9,6 +9,7 @@ import type { Connection } from '#db/postgres.ts'
 import { type Database, openDatabase } from '#db/postgres.ts'
 import { orThrow } from '#kernel/failure.ts'
 import { systemRandom } from '#kernel/time.ts'
+import type { InstallationFile } from '#recovery/installation.ts'
 import { type OpenBank, openBank } from '../sandbox/bank.ts'
 import { type House, openHouse } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
@@ -45,15 +46,28 @@ export interface Seller {
   reaches(path: string, status: string): Promise<Record<string, unknown>>
 }
 
-export async function freshDatabase(): Promise<{ connection: Connection; drop: () => Promise<void> }> {
+/** A copy of the template, or of another database in which nobody is at work. */
+export async function freshDatabase(
+  template = TEMPLATE,
+): Promise<{ connection: Connection; drop: () => Promise<void> }> {
   const server: Connection = JSON.parse(process.env[CONNECTION_VARIABLE] ?? 'null')
   if (server === null) throw new Error('run tests with --test-global-setup=test/setup.ts')
   const name = `t_${randomBytes(8).toString('hex')}`
-  await administer(server, `create database ${name} template ${TEMPLATE}`)
+  await administer(server, `create database ${name} template ${template}`)
   return {
     connection: { ...server, database: name },
-    drop: () => administer(server, `drop database if exists ${name} with (force)`),
+    drop: () => dropped(server, name),
   }
+}
+
+/** The server's own housekeeping may be looking into the database, and only ends when it is done. */
+const dropped = async (server: Connection, name: string): Promise<void> => {
+  const drop = () => administer(server, `drop database if exists ${name} with (force)`)
+  const refused = (error: { code?: string }) => {
+    if (error.code === '42501') return null
+    throw error
+  }
+  await until(() => drop().then(() => true, refused), `${name} to be dropped`)
 }
 
 async function administer(server: Connection, statement: string): Promise<void> {
@@ -72,6 +86,8 @@ export interface HouseOptions {
   bank?: Partial<Parameters<typeof openBank>[0]>
   /** A database and a bank that outlive the house: for restarts. */
   on?: { connection: Connection; bank: OpenBank }
+  /** What the machine remembers of the database. Without it nothing, so that tests share nothing. */
+  installation?: InstallationFile
 }
 
 export async function openTestHouse(options: HouseOptions = {}): Promise<TestHouse> {
@@ -87,7 +103,7 @@ export async function openTestHouse(options: HouseOptions = {}): Promise<TestHou
 
 async function openParts(
   parts: AsyncDisposableStack,
-  { env = {}, bank: bankOptions = {}, on }: HouseOptions,
+  { env = {}, bank: bankOptions = {}, on, installation }: HouseOptions,
 ): Promise<TestHouse> {
   const { connection } = on ?? { connection: await ownDatabase(parts) }
   const bank = on?.bank ?? (await openBank({ dataDir: ':memory:', port: 0, latencyMs: 0, ...bankOptions }))
@@ -100,7 +116,10 @@ async function openParts(
   let ahead = 0
   const clock = () => new Date(Date.now() + ahead)
   const log = pino({ level: config.logLevel })
-  const house = await openHouse({ config, connection, log, clock, random: systemRandom, sandboxUrl: bank.url })
+  const house = await openHouse({
+    ...{ config, connection, log, clock, random: systemRandom, sandboxUrl: bank.url },
+    ...(installation !== undefined && { installation }),
+  })
   parts.defer(() => house.stop())
   const { url } = await house.listen()
   const db = openDatabase(connection, 3)
@@ -134,6 +153,8 @@ const TEST_ENV = {
   WEBHOOK_RETRY_WAITS_MS: '50,100',
   PSP_LOOKUP_WAITS_MS: '100,200,400,1000',
   PSP_TIMEOUT_MS: '2000',
+  // Tests of the sweep ask for a quicker one; elsewhere it must not hide a callback that was lost.
+  SWEEP_EVERY_MS: '60000',
 }
 
 async function ownDatabase(parts: AsyncDisposableStack): Promise<Connection> {

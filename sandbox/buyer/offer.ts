@@ -42,6 +42,16 @@ function offerOf(cob: Cob): Offer {
   return { cob, txid: cob.txid, info: solicitacaoPagador, amount: amountOf(cob), amountIsFree: amountIsFree(cob) }
 }
 
+/** The txid that a payment of the code would carry; null where it would carry none, or where nobody can pay it. */
+export function txidOf(house: House, text: string): string | null {
+  try {
+    return readOffer(house, text).txid
+  } catch (error) {
+    if (error instanceof ControlRefused) return null
+    throw error
+  }
+}
+
 /** Why a charge cannot be paid now; null when it can. */
 export function obstacleOf(house: House, cob: Cob): 'already-paid' | 'removed' | 'expired' | null {
   if (cob.status === 'CONCLUIDA') return 'already-paid'

@@ -1,8 +1,8 @@
 // The buyer pays: money arrives on the customer's account, the charge is concluded, the customer is told. One transaction.
 import { isCnpj, isCpf, parseDocument } from '#kernel/document.ts'
-import { type Centavos, parseReais, toReais, ZERO } from '#kernel/money.ts'
+import { type Centavos, parseReais, ZERO } from '#kernel/money.ts'
 import { moveMoney } from '../account.ts'
-import { queueCallback } from '../callbacks.ts'
+import { queueCallback } from '../callback/queue.ts'
 import { concludeCob } from '../cob/store.ts'
 import { BUYERS_BANK_ISPB, CUSTOMER } from '../customer.ts'
 import type { House } from '../house.ts'
@@ -10,11 +10,12 @@ import { mintEndToEndId } from '../ids.ts'
 import { insertPix, type Pix } from '../pix/store.ts'
 import { pixWire } from '../pix/wire.ts'
 import { ControlRefused } from '../refused.ts'
+import { takeTariff } from '../tariff.ts'
 import { type Offer, obstacleOf, readOffer } from './offer.ts'
 
 export interface PayAsk {
   pixCopiaECola: string
-  /** Reais, "12.34"; needed only where the code leaves it to the buyer. */
+  /** Reais, "12.34"; needed only where the code leaves it to the buyer. Another amount than the charge's is paid as well. */
   amount?: string | undefined
   payer?: { name: string; document: string } | undefined
   /** What the buyer writes to whom he pays: infoPagador. */
@@ -40,6 +41,7 @@ export function pay(house: House, ask: PayAsk): Pix {
     const pix: Pix = { endToEndId, txid, chave: CUSTOMER.pixKey, amount, receivedAt: now, info, payer }
     insertPix(house, pix)
     moveMoney(house, amount, 'pix received', endToEndId)
+    takeTariff(house, 'received', endToEndId)
     if (offer.cob !== null) concludeCob(house, offer.cob.txid)
     // The Central Bank's rule: only a Pix with a txid is told.
     if (txid !== null) queueCallback(house, pix.chave, pixWire(house, pix), now + house.latencyOf(txid))
@@ -65,13 +67,11 @@ function refuseUnpayable(house: House, { cob }: Offer, { again = false, late = f
     throw new ControlRefused('removed', 409, 'The charge was removed; send late: true to pay it nevertheless')
 }
 
-function amountOf({ amount, amountIsFree }: Offer, asked: string | undefined): Centavos {
+function amountOf({ amount }: Offer, asked: string | undefined): Centavos {
   const wanted = asked === undefined ? amount : parseReais(asked)
   if (wanted === null && asked === undefined)
     throw new ControlRefused('amount-required', 400, 'amount: the code leaves the amount to the buyer')
   if (wanted === null || wanted === ZERO)
     throw new ControlRefused('invalid-amount', 400, 'amount: expected reais above zero, such as "12.34"')
-  if (!amountIsFree && amount !== null && wanted !== amount)
-    throw new ControlRefused('amount-not-allowed', 422, `amount: the code asks for exactly ${toReais(amount)}`)
   return wanted
 }

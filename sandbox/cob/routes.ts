@@ -1,8 +1,9 @@
 // /cob: the immediate charge of the Central Bank's API.
 import { Type } from 'typebox'
+import { stickTo } from '../fault/misbehave.ts'
 import type { House } from '../house.ts'
 import { paginationOf, parametros, readPage, refuseBoth } from '../http/paging.ts'
-import type { Door } from '../http/server.ts'
+import { type Door, inPath } from '../http/server.ts'
 import { mintTxid } from '../ids.ts'
 import { pixOfTxid } from '../pix/store.ts'
 import { pixWire } from '../pix/wire.ts'
@@ -15,7 +16,7 @@ import { type CobWire, cobWire } from './wire.ts'
 
 const Params = Type.Object({ txid: Type.String() })
 
-const write = { bank: { scope: 'cob.write', refuse: refuseCob } } as const
+const write = { bank: { scope: 'cob.write', refuse: refuseCob }, subject: inPath('txid') } as const
 const read = { bank: { scope: 'cob.read', refuse: refuseCobQuery } } as const
 
 export function cobRoutes(door: Door, house: House): void {
@@ -28,9 +29,11 @@ export function cobRoutes(door: Door, house: House): void {
     },
   )
 
-  door.post('/v2/cob', { config: write, schema: { body: AskedForm } }, async ({ body }, reply) =>
-    reply.code(201).send(cobWire(createCob(house, mintTxid(house.random), body))),
-  )
+  door.post('/v2/cob', { config: write, schema: { body: AskedForm } }, async ({ body, fault }, reply) => {
+    const txid = mintTxid(house.random)
+    stickTo(house, fault, txid)
+    return reply.code(201).send(cobWire(createCob(house, txid, body)))
+  })
 
   door.patch(
     '/v2/cob/:txid',

@@ -1,8 +1,9 @@
 // What only a sandbox has: paying as a buyer, sending money back, moving the clock, starting anew, and the bank's own books
 // for those who compare. Open to everybody who reaches the port, and in English.
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { toReais } from '#kernel/money.ts'
-import { balanceOf, openAccount } from '../account.ts'
+import { accountWire, balanceOf, openAccount } from '../account.ts'
+import { txidOf } from '../buyer/offer.ts'
 import { pay } from '../buyer/pay.ts'
 import type { House } from '../house.ts'
 import { Amount } from '../http/forms.ts'
@@ -62,11 +63,15 @@ export function controlRoutes(door: Door, house: House): void {
     return clock()
   })
 
-  door.post('/sandbox/pay', { schema: { body: PayBody } }, async ({ body }, reply) =>
+  const codeIn = (body: unknown) => txidOf(house, (body as Static<typeof PayBody>).pixCopiaECola)
+  const paying = { mayFail: true, subject: ({ body }: { body: unknown }) => codeIn(body) } as const
+  door.post('/sandbox/pay', { config: paying, schema: { body: PayBody } }, async ({ body }, reply) =>
     reply.code(201).send(pixWire(house, pay(house, body))),
   )
 
-  door.post('/sandbox/refund', { schema: { body: RefundBody } }, async ({ body }, reply) =>
+  const idIn = (body: unknown) => (body as Static<typeof RefundBody>).endToEndId
+  const refunding = { mayFail: true, subject: ({ body }: { body: unknown }) => idIn(body) } as const
+  door.post('/sandbox/refund', { config: refunding, schema: { body: RefundBody } }, async ({ body }, reply) =>
     reply.code(201).send(refund(house, body)),
   )
 
@@ -74,10 +79,13 @@ export function controlRoutes(door: Door, house: House): void {
     house.database.transaction(() => {
       for (const table of EMPTIED_BY_RESET) house.database.run(`delete from ${table}`)
       house.clock.reset()
+      house.settings.reset()
       openAccount(house)
     })
     return reply.code(204).send()
   })
+
+  door.get('/sandbox/account', async () => accountWire(house))
 
   door.get('/sandbox/payments', { schema: { querystring: BooksQuery } }, async ({ query: { after, limit } }) => {
     const rows = payoutsAfter(house, after, limit)

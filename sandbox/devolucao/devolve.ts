@@ -3,7 +3,7 @@
 import { type Centavos, parseReais, ZERO } from '#kernel/money.ts'
 import { DAY_MS } from '#kernel/time.ts'
 import { balanceOf, moveMoney } from '../account.ts'
-import { queueCallback } from '../callbacks.ts'
+import { queueCallback } from '../callback/queue.ts'
 import { BANK_ISPB } from '../customer.ts'
 import type { House } from '../house.ts'
 import { invalid } from '../http/server.ts'

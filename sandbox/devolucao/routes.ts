@@ -2,7 +2,7 @@
 import { Type } from 'typebox'
 import type { House } from '../house.ts'
 import { Amount } from '../http/forms.ts'
-import { type Door, invalid } from '../http/server.ts'
+import { type Door, inPath, invalid } from '../http/server.ts'
 import { devolucaoWire } from '../pix/wire.ts'
 import { problem } from '../refused.ts'
 import { refuseDevolucao, requestDevolucao } from './devolve.ts'
@@ -16,7 +16,7 @@ const Body = Type.Object({
   descricao: Type.Optional(Type.String({ maxLength: 140 })),
 })
 
-const write = { bank: { scope: 'pix.write', refuse: refuseDevolucao } } as const
+const write = { bank: { scope: 'pix.write', refuse: refuseDevolucao }, subject: inPath('e2eid') } as const
 const read = { bank: { scope: 'pix.read', refuse: invalid('PixConsultaInvalida') } } as const
 
 export function devolucaoRoutes(door: Door, house: House): void {

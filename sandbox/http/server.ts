@@ -13,6 +13,7 @@ import Fastify, {
 } from 'fastify'
 import { type ProblemKind, payoutRefused, problem, Refused, type Violacao } from '../refused.ts'
 import { violacaoOf } from './complaints.ts'
+import { refuseStranger, type TlsSettings, tlsServer } from './tls.ts'
 
 export type Scope =
   | 'cob.write'
@@ -51,17 +52,20 @@ export interface DoorNeeds {
   authorise: (authorization: string | undefined, scope: Scope) => void
   /** Called when the answer to something that may have changed the books has gone out, so that what it caused never overtakes it. */
   afterAnswer: () => void
+  tls?: TlsSettings | undefined
 }
 
 const BODY_LIMIT_BYTES = 64 * 1024
 const API = /^\/v\d+\//
 
 export function openDoor(needs: DoorNeeds): Door {
+  const { tls } = needs
   const door = Fastify({
     bodyLimit: BODY_LIMIT_BYTES,
     forceCloseConnections: true,
     frameworkErrors: (_error, _request, reply) => void answer(reply as FastifyReply, problem('NaoEncontrado')),
     schemaController: { compilersFactory: { buildValidator: strictBodies() } },
+    ...(tls && { serverFactory: tlsServer(tls) }),
   }).withTypeProvider<TypeBoxTypeProvider>()
 
   door.removeContentTypeParser('text/plain')
@@ -73,6 +77,7 @@ export function openDoor(needs: DoorNeeds): Door {
     if (API.test(url) && config?.bank === undefined) throw new Error(`${url} does not say which scope it needs`)
   })
   door.addHook('onRequest', async request => {
+    if (tls !== undefined) refuseStranger(tls, request)
     if (comesFromElsewhere(request)) throw problem('AcessoNegado', { detail: 'O pedido veio de outra página.' })
     const rules = request.routeOptions.config.bank
     if (rules !== undefined) needs.authorise(request.headers.authorization, rules.scope)
@@ -99,6 +104,12 @@ export function invalidPayout([violacao]: Violacao[]): Refused {
   const { propriedade = '', razao = '' } = violacao ?? {}
   return payoutRefused(400, 'valor_invalido', `Campo ${propriedade || 'body'}: ${razao}`)
 }
+
+/** The subject that a route names in its path; null on a route whose path names none. */
+export const inPath =
+  (name: string) =>
+  ({ params }: FastifyRequest): string | null =>
+    (params as Record<string, string | undefined>)[name] ?? null
 
 /** Browsers say whence a request comes; a strange page must not pay, or reset the bank, in its visitor's name. */
 function comesFromElsewhere({ method, headers }: FastifyRequest): boolean {

@@ -1,13 +1,11 @@
 // OAuth2 client credentials: who may have a token, for which scopes, and whether one that comes back is still good. Tokens
-// are kept as hashes and live an hour of the bank's clock.
+// are kept as hashes and live an hour of the bank's clock, unless its settings say otherwise.
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { SECOND_MS } from '#kernel/time.ts'
 import { CUSTOMER } from '../customer.ts'
 import type { House } from '../house.ts'
 import type { Scope } from '../http/server.ts'
 import { problem, Refused } from '../refused.ts'
-
-const LIFETIME_S = 3_600
 
 const SCOPES: readonly Scope[] = [
   'cob.write',
@@ -30,7 +28,7 @@ export interface Grant {
 
 /** `scopes` undefined asks for all that the client has. Throws the refusal in OAuth2's own form. */
 export function grantToken(house: House, authorization: string | undefined, scopes: string | undefined): Grant {
-  if (!isTheClient(house, authorization)) throw noClient()
+  if (!isTheClient(house, authorization)) throw unknownClient()
   const asked = scopes === undefined ? SCOPES : scopes.split(' ').filter(scope => scope !== '')
   const unknown = asked.filter(scope => !(SCOPES as readonly string[]).includes(scope))
   if (asked.length === 0 || unknown.length > 0)
@@ -38,16 +36,21 @@ export function grantToken(house: House, authorization: string | undefined, scop
   const token = house.random(32).toString('base64url')
   const scope = asked.join(' ')
   const { database, clock } = house
-  const expiresAt = clock.now() + LIFETIME_S * SECOND_MS
+  const lifetime = house.settings.read().tokenLifetimeSeconds
+  const expiresAt = clock.now() + lifetime * SECOND_MS
   database.transaction(() => {
     database.run('delete from token where expires_at <= ?', clock.now())
     database.run('insert into token (hash, scope, expires_at) values (?, ?, ?)', sha256(token), scope, expiresAt)
   })
-  return { access_token: token, token_type: 'Bearer', expires_in: LIFETIME_S, scope }
+  return { access_token: token, token_type: 'Bearer', expires_in: lifetime, scope }
 }
 
-export function oauthRefused(status: number, error: string, description: string): Refused {
-  const headers: Record<string, string> = status === 401 ? { 'www-authenticate': 'Basic realm="banco-de-teste"' } : {}
+export function oauthRefused(
+  status: number,
+  error: string,
+  description: string,
+  headers: Record<string, string> = {},
+): Refused {
   return new Refused(status, { error, error_description: description }, headers, false)
 }
 
@@ -62,7 +65,7 @@ export function authorise({ database, clock }: House, authorization: string | un
     throw problem('AcessoNegado', { detail: `O token não tem o escopo ${scope}.` })
 }
 
-function unauthorised(detail: string): Refused {
+export function unauthorised(detail: string): Refused {
   const headers = { 'www-authenticate': 'Bearer error="invalid_token"' }
   return problem('AcessoNegado', { status: 401, detail, headers })
 }
@@ -76,6 +79,9 @@ function isTheClient({ clientSecret }: House, authorization: string | undefined)
   return given !== undefined && expected !== undefined && timingSafeEqual(given, expected)
 }
 
-const noClient = () => oauthRefused(401, 'invalid_client', 'client id or client secret is wrong')
+export const unknownClient = () =>
+  oauthRefused(401, 'invalid_client', 'client id or client secret is wrong', {
+    'www-authenticate': 'Basic realm="banco-de-teste"',
+  })
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')

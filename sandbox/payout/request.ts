@@ -8,6 +8,7 @@ import { BANK_ISPB, CUSTOMER } from '../customer.ts'
 import type { House } from '../house.ts'
 import { mintEndToEndId } from '../ids.ts'
 import { payoutRefused } from '../refused.ts'
+import { tariffOf } from '../settings.ts'
 import { queueTask } from '../tasks.ts'
 import { findWebhook } from '../webhook/store.ts'
 import { type Fate, fateOf, type Refusal, SHORT_OF_MONEY, type Step, UNKNOWN_KEY } from './fates.ts'
@@ -59,7 +60,7 @@ function refuseUnfit({ idEnvio, valor, payerKey, key, cpf, cnpj }: PayoutAsk): v
 function accept(house: House, ask: PayoutAsk, fate: Fate): Payout {
   const now = house.clock.now()
   const amount = parseReais(ask.valor) ?? ZERO
-  if (balanceOf(house) < amount) throw refusedAs(SHORT_OF_MONEY)
+  if (balanceOf(house) < amount + tariffOf(house.settings, 'sent')) throw refusedAs(SHORT_OF_MONEY)
   const payout: Payout = {
     endToEndId: mintEndToEndId('E', BANK_ISPB, now, house.random),
     idEnvio: ask.idEnvio,

@@ -1,13 +1,12 @@
 // The pay-out in Efí's form: PUT /v3/gn/pix/{idEnvio}, the lookups of what was sent, and the balance.
-import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
 import { toReais } from '#kernel/money.ts'
-import { MINUTE_MS } from '#kernel/time.ts'
 import { balanceOf } from '../account.ts'
 import type { House } from '../house.ts'
 import { Amount, CnpjText, CpfText } from '../http/forms.ts'
 import { paginationOf, parametros, readPage } from '../http/paging.ts'
-import { type Door, invalid, invalidPayout } from '../http/server.ts'
+import { type Door, inPath, invalid, invalidPayout } from '../http/server.ts'
+import { saysNothing } from '../http/silence.ts'
 import { problem } from '../refused.ts'
 import { requestPayout } from './request.ts'
 import { findPayout, findPayoutByIdEnvio, ListQuery, listPayouts, type Payout } from './store.ts'
@@ -27,12 +26,9 @@ const Body = Type.Object({
 })
 
 const refuseQuery = invalid('PixEnviadoConsultaInvalida')
-const send = { bank: { scope: 'pix.send', refuse: invalidPayout } } as const
+const send = { bank: { scope: 'pix.send', refuse: invalidPayout }, subject: inPath('idEnvio') } as const
 const read = { bank: { scope: 'gn.pix.send.read', refuse: refuseQuery } } as const
 const readBalance = { bank: { scope: 'gn.balance.read', refuse: refuseQuery } } as const
-
-/** Longer than any client waits; then the connection is cut without a word. */
-const SILENCE_MS = MINUTE_MS
 
 export function payoutRoutes(door: Door, house: House, wake: () => void): void {
   door.put(
@@ -79,10 +75,4 @@ export function payoutRoutes(door: Door, house: House, wake: () => void): void {
 function visible({ clock }: House, payout: Payout | undefined): Payout {
   if (payout === undefined || payout.hiddenUntil > clock.now()) throw problem('PixEnviadoNaoEncontrado')
   return payout
-}
-
-function saysNothing(reply: FastifyReply): FastifyReply {
-  reply.hijack()
-  setTimeout(() => reply.raw.destroy(), SILENCE_MS).unref()
-  return reply
 }

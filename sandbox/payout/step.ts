@@ -1,10 +1,11 @@
 // One step of a pay-out's fate: it settles, or money of it comes back, and the customer is told what the fate says.
 import { type Centavos, centavos } from '#kernel/money.ts'
 import { moveMoney } from '../account.ts'
-import { queueCallback } from '../callbacks.ts'
+import { queueCallback } from '../callback/queue.ts'
 import { BUYERS_BANK_ISPB } from '../customer.ts'
 import type { House } from '../house.ts'
 import { mintEndToEndId } from '../ids.ts'
+import { takeTariff } from '../tariff.ts'
 import type { Call, Step } from './fates.ts'
 import { findPayout, insertReturn, type Payout, returnsOf, settlePayout } from './store.ts'
 import { calledWire } from './wire.ts'
@@ -23,6 +24,7 @@ export function takeStep(house: House, endToEndId: string, detail: unknown): voi
 function settle(house: House, payout: Payout, step: Step & { kind: 'settle' }): void {
   if (step.becomes === 'NAO_REALIZADO') moveMoney(house, payout.amount, 'payout not executed', payout.endToEndId)
   else if (payout.status === 'NAO_REALIZADO') moveMoney(house, -payout.amount, 'payout', payout.endToEndId)
+  if (step.becomes === 'REALIZADO') takeTariff(house, 'sent', payout.endToEndId)
   settlePayout(house, payout, step.becomes, step.becomes === 'NAO_REALIZADO' ? step.error : null)
 }
 

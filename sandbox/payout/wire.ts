@@ -31,7 +31,10 @@ export function payoutWire(house: House, payout: Payout) {
       solicitacao: iso(payout.requestedAt),
       ...(payout.status === 'REALIZADO' && payout.settledAt !== null && { liquidacao: iso(payout.settledAt) }),
     },
-    favorecido: { chave: payout.favorecidoChave, identificacao: identificationOf(payout) },
+    favorecido: {
+      ...(house.settings.read().tellPayee && { chave: payout.favorecidoChave }),
+      identificacao: identificationOf(payout),
+    },
     ...(returns.length > 0 && { devolucoes: returns.map(returnWire) }),
     ...(payout.error !== null && { gnExtras: { idEnvio: payout.idEnvio, erro: payout.error } }),
   }

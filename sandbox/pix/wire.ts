@@ -1,9 +1,10 @@
 // A received Pix and its returns as the Central Bank's Pix and Devolucao tell them, with Efí's gnExtras for the payer, whom
 // the Central Bank's form leaves out.
-import { toReais } from '#kernel/money.ts'
+import { toReais, ZERO } from '#kernel/money.ts'
 import { BUYERS_BANK_ISPB } from '../customer.ts'
 import { type Devolucao, devolucoesOf } from '../devolucao/store.ts'
 import type { House } from '../house.ts'
+import { tariffTaken } from '../tariff.ts'
 import type { Pix } from './store.ts'
 
 export type PixWire = ReturnType<typeof pixWire>
@@ -11,6 +12,7 @@ export type PixWire = ReturnType<typeof pixWire>
 export function pixWire(house: House, pix: Pix) {
   const devolucoes = devolucoesOf(house, pix.endToEndId)
   const { name: nome, document } = pix.payer
+  const tariff = tariffTaken(house, pix.endToEndId)
   const documento = document.length === 11 ? { cpf: document } : { cnpj: document }
   return {
     endToEndId: pix.endToEndId,
@@ -21,7 +23,10 @@ export function pixWire(house: House, pix: Pix) {
     horario: new Date(pix.receivedAt).toISOString(),
     ...(pix.info !== null && { infoPagador: pix.info }),
     ...(devolucoes.length > 0 && { devolucoes: devolucoes.map(devolucaoWire) }),
-    gnExtras: { pagador: { nome, ...documento, codigoBanco: BUYERS_BANK_ISPB } },
+    gnExtras: {
+      ...(tariff > ZERO && { tarifa: toReais(tariff) }),
+      pagador: { nome, ...documento, codigoBanco: BUYERS_BANK_ISPB },
+    },
   }
 }
 

@@ -1,10 +1,13 @@
 // The bank's tables. Money is whole centavos, time is milliseconds of the bank's clock. What is owed to the future (a
 // settlement, a callback) is a row with due_at, so that a killed process forgets nothing.
 
-export const SCHEMA_VERSION = 1
+export const SCHEMA_VERSION = 2
 
-/** What a reset empties: the money and its history. Clients' tokens and registered callback addresses stay. */
+/** What a reset empties: the money, its history and the faults. Clients' tokens and registered callback addresses stay. */
 export const EMPTIED_BY_RESET = [
+  'fault',
+  'callback_fate',
+  'callback_after',
   'callback',
   'task',
   'lost_request',
@@ -36,6 +39,7 @@ create table if not exists entry (
   reason text not null,
   reference text not null
 ) strict;
+create index if not exists entry_reference on entry (reference);
 
 create table if not exists location (
   id integer primary key,
@@ -132,4 +136,23 @@ create table if not exists callback (
   last_answer text
 ) strict;
 create index if not exists callback_due_at on callback (due_at, id) where closed_at is null;
+create table if not exists callback_after (
+  callback_id integer primary key,
+  after_id integer not null
+) strict;
+create table if not exists callback_fate (
+  subject text primary key,
+  fate text not null check (fate in ('dropCallback', 'duplicate', 'reorder')),
+  delay_ms integer not null,
+  held_id integer
+) strict;
+
+create table if not exists fault (
+  id integer primary key autoincrement,
+  asked text not null,
+  fate text not null,
+  times integer not null check (times > 0),
+  delay_ms integer not null,
+  executed integer not null check (executed in (0, 1))
+) strict;
 `

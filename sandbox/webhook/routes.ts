@@ -1,11 +1,13 @@
 // /webhook: where the customer wants to be called. One address for each key; the suffix /pix is appended as it stands.
 import { Type } from 'typebox'
-import { retryCallbacksNow } from '../callbacks.ts'
+import { retryCallbacksNow } from '../callback/queue.ts'
+import type { Caller } from '../callbacks.ts'
 import { CUSTOMER } from '../customer.ts'
 import type { House } from '../house.ts'
 import { PeriodQuery, paginationOf, parametros, readPage } from '../http/paging.ts'
 import { type Door, invalid } from '../http/server.ts'
 import { problem } from '../refused.ts'
+import { unproven } from './proof.ts'
 import { dropWebhook, findWebhook, keepWebhook, listWebhooks, type Webhook } from './store.ts'
 
 const refuse = invalid('WebhookOperacaoInvalida', 'webhook')
@@ -15,13 +17,16 @@ const Params = Type.Object({ chave: Type.String() })
 const Body = Type.Object({ webhookUrl: Type.String({ minLength: 1, maxLength: 2_000 }) })
 const Query = Type.Partial(PeriodQuery)
 
-export function webhookRoutes(door: Door, house: House): void {
+export function webhookRoutes(door: Door, house: House, caller: Caller): void {
   door.put(
     '/v2/webhook/:chave',
     { config: { bank: { scope: 'webhook.write', refuse } }, schema: { params: Params, body: Body } },
-    async ({ params: { chave }, body: { webhookUrl } }) => {
+    async ({ params: { chave }, body: { webhookUrl }, headers }) => {
       if (chave !== CUSTOMER.pixKey) throw refuse([strange(chave)])
       if (!isHttpUrl(webhookUrl)) throw refuse([notAnAddress(webhookUrl)])
+      const skipsMtls = headers['x-skip-mtls-checking'] === 'true'
+      const violation = await unproven(house, caller, webhookUrl, skipsMtls)
+      if (violation !== null) throw refuse([violation])
       house.database.transaction(() => {
         keepWebhook(house, chave, webhookUrl)
         retryCallbacksNow(house, chave)

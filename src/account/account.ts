@@ -7,6 +7,10 @@ import type { Fees, Limits, Price, Reserve } from '#kernel/terms.ts'
 export const ACCOUNT_STATUSES = ['PENDING', 'ACTIVE', 'BLOCKED', 'CLOSING', 'CLOSED'] as const
 export type AccountStatus = (typeof ACCOUNT_STATUSES)[number]
 
+/** What becomes of money that no sale accepts: back to its payer, kept until a person decides, or the account's own. */
+export const UNEXPECTED_RECEIPTS = ['RETURN', 'KEEP', 'CREDIT'] as const
+export type UnexpectedReceipts = (typeof UNEXPECTED_RECEIPTS)[number]
+
 export interface Account {
   /** The `userId` of the contract. */
   id: number
@@ -19,11 +23,17 @@ export interface Account {
   houseApiCashoutEnabled: boolean
   /** Off: a manual or judicial stop. */
   transferAllowed: boolean
+  /** Whether a sale that was cancelled or has expired is paid by money that comes then. */
   acceptsLatePayment: boolean
+  unexpectedReceipts: UnexpectedReceipts
   fees: Fees
   limits: Limits
   reserve: Reserve
   postbackSecretSet: boolean
+  /** null: it cannot sell. */
+  payInPspAccountId: number | null
+  /** null: it cannot be paid. */
+  payOutPspAccountId: number | null
   createdAt: Date
   updatedAt: Date
 }
@@ -34,10 +44,14 @@ export interface AccountChange {
   status?: AccountStatus
   apiCashoutEnabled?: boolean
   transferAllowed?: boolean
+  acceptsLatePayment?: boolean
+  unexpectedReceipts?: UnexpectedReceipts
   fees?: { pix?: Partial<Price>; cashout?: Partial<Price> }
   limits?: Partial<Limits>
   reserve?: Partial<Reserve>
   postbackSecret?: string
+  payInPspAccountId?: number | null
+  payOutPspAccountId?: number | null
 }
 
 export function changed(account: Account, change: AccountChange): Account | Failure {
@@ -50,6 +64,8 @@ export function changed(account: Account, change: AccountChange): Account | Fail
     status: change.status ?? account.status,
     apiCashoutEnabled: change.apiCashoutEnabled ?? account.apiCashoutEnabled,
     transferAllowed: change.transferAllowed ?? account.transferAllowed,
+    acceptsLatePayment: change.acceptsLatePayment ?? account.acceptsLatePayment,
+    unexpectedReceipts: change.unexpectedReceipts ?? account.unexpectedReceipts,
     fees: {
       pix: { ...account.fees.pix, ...change.fees?.pix },
       cashout: { ...account.fees.cashout, ...change.fees?.cashout },
@@ -57,5 +73,8 @@ export function changed(account: Account, change: AccountChange): Account | Fail
     limits,
     reserve: { ...account.reserve, ...change.reserve },
     postbackSecretSet: account.postbackSecretSet || change.postbackSecret !== undefined,
+    payInPspAccountId: change.payInPspAccountId === undefined ? account.payInPspAccountId : change.payInPspAccountId,
+    payOutPspAccountId:
+      change.payOutPspAccountId === undefined ? account.payOutPspAccountId : change.payOutPspAccountId,
   }
 }

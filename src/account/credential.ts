@@ -45,7 +45,7 @@ export async function createCredential(
   // Negated, because a time that does not exist compares as false.
   if (expiresAt !== null && !(expiresAt > now)) return invalid('expiresAt', 'a time in the future')
   return needs.db.transaction(async tx => {
-    await lockAccount(tx, accountId)
+    if ((await lockAccount(tx, accountId)) === null) return notFound('account')
     if ((await countLiveCredentials(tx, accountId, now)) >= MOST_LIVE)
       return new Failure('CONFLICT', `This account has ${MOST_LIVE} API keys in use; revoke one first`)
     const { publicKey, privateKey } = mintKeyPair(await environmentOf(tx, accountId), needs.random)

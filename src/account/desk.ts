@@ -5,6 +5,7 @@ import { Failure, notFound } from '#kernel/failure.ts'
 import type { Seal } from '#kernel/seal.ts'
 import type { Clock } from '#kernel/time.ts'
 import { type Account, type AccountChange, changed } from './account.ts'
+import { refusedBinding } from './binding.ts'
 import { findAccount, findAccountByUuid, listAccounts, lockAccount, updateAccount } from './store.ts'
 import { AccountSchema, accountForm } from './wire.ts'
 
@@ -34,6 +35,8 @@ export function openDesk({ db, clock, seal }: { db: Database; clock: Clock; seal
         if (account === null) return notFound('account')
         const after = changed(account, change)
         if (after instanceof Failure) return after
+        const refused = await refusedBinding(tx, account, after)
+        if (refused !== null) return refused
         const now = clock()
         const sealed = change.postbackSecret === undefined ? null : seal.seal(change.postbackSecret)
         await updateAccount(tx, after, sealed, now)

@@ -2,7 +2,8 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { Queryable, Transaction } from '#db/postgres.ts'
 import type { Fees, Limits, Reserve } from '#kernel/terms.ts'
-import type { Account, AccountStatus } from './account.ts'
+import { HOUSE_ACCOUNT_ID } from '#ledger/house-account.ts'
+import type { Account, AccountStatus, UnexpectedReceipts } from './account.ts'
 
 interface AccountRow {
   id: number
@@ -14,17 +15,21 @@ interface AccountRow {
   house_api_cashout_enabled: boolean
   transfer_allowed: boolean
   accepts_late_payment: boolean
+  unexpected_receipts: UnexpectedReceipts
   fees: Fees
   limits: Limits
   reserve: Reserve
   postback_secret_set: boolean
+  pay_in_psp_account_id: number | null
+  pay_out_psp_account_id: number | null
   created_at: Date
   updated_at: Date
 }
 
 const COLUMNS = sql`
-  account.id, uuid, name, email, status, account.api_cashout_enabled, transfer_allowed, accepts_late_payment, fees, limits,
-  reserve, postback_secret_sealed is not null as postback_secret_set, created_at, updated_at,
+  account.id, uuid, name, email, status, account.api_cashout_enabled, transfer_allowed, accepts_late_payment,
+  unexpected_receipts, fees, limits, reserve, postback_secret_sealed is not null as postback_secret_set,
+  pay_in_psp_account_id, pay_out_psp_account_id, created_at, updated_at,
   (select api_cashout_enabled from house) as house_api_cashout_enabled`
 
 const accountOf = (row: AccountRow): Account => ({
@@ -37,13 +42,19 @@ const accountOf = (row: AccountRow): Account => ({
   houseApiCashoutEnabled: row.house_api_cashout_enabled,
   transferAllowed: row.transfer_allowed,
   acceptsLatePayment: row.accepts_late_payment,
+  unexpectedReceipts: row.unexpected_receipts,
   fees: row.fees,
   limits: row.limits,
   reserve: row.reserve,
   postbackSecretSet: row.postback_secret_set,
+  payInPspAccountId: row.pay_in_psp_account_id,
+  payOutPspAccountId: row.pay_out_psp_account_id,
   createdAt: row.created_at,
   updatedAt: row.updated_at,
 })
+
+/** The house's own account is nobody's to read, to change or to give keys to. */
+const SELLERS = sql`account.id <> ${HOUSE_ACCOUNT_ID}`
 
 async function first(db: Queryable, statement: Sql): Promise<Account | null> {
   const [row] = await db.query<AccountRow>(statement)
@@ -51,14 +62,14 @@ async function first(db: Queryable, statement: Sql): Promise<Account | null> {
 }
 
 export const findAccount = (db: Queryable, id: number) =>
-  first(db, sql`select ${COLUMNS} from account where id = ${id}`)
+  first(db, sql`select ${COLUMNS} from account where id = ${id} and ${SELLERS}`)
 
 export const findAccountByUuid = (db: Queryable, uuid: string) =>
-  first(db, sql`select ${COLUMNS} from account where uuid = ${uuid}`)
+  first(db, sql`select ${COLUMNS} from account where uuid = ${uuid} and ${SELLERS}`)
 
 /** Makes changes of the account, and of what is counted per account, wait for each other. Money does not wait here. */
 export const lockAccount = (tx: Transaction, id: number) =>
-  first(tx, sql`select ${COLUMNS} from account where id = ${id} for no key update of account`)
+  first(tx, sql`select ${COLUMNS} from account where id = ${id} and ${SELLERS} for no key update of account`)
 
 /** The newest first, below `cursor`. `pattern` is one of LIKE, for name and e-mail. */
 export async function listAccounts(
@@ -67,7 +78,7 @@ export async function listAccounts(
 ): Promise<Account[]> {
   const rows = await db.query<AccountRow>(sql`
     select ${COLUMNS} from account
-    where (${cursor}::bigint is null or account.id < ${cursor})
+    where ${SELLERS} and (${cursor}::bigint is null or account.id < ${cursor})
       and (${pattern}::text is null or name ilike ${pattern} or email ilike ${pattern} or account.id = ${id})
     order by account.id desc limit ${limit}`)
   return rows.map(accountOf)
@@ -78,8 +89,10 @@ export const updateAccount = (tx: Transaction, account: Account, postbackSecretS
   tx.query(sql`
     update account set name = ${account.name}, status = ${account.status},
       api_cashout_enabled = ${account.apiCashoutEnabled}, transfer_allowed = ${account.transferAllowed},
+      accepts_late_payment = ${account.acceptsLatePayment}, unexpected_receipts = ${account.unexpectedReceipts},
       fees = ${JSON.stringify(account.fees)}::jsonb, limits = ${JSON.stringify(account.limits)}::jsonb,
       reserve = ${JSON.stringify(account.reserve)}::jsonb,
+      pay_in_psp_account_id = ${account.payInPspAccountId}, pay_out_psp_account_id = ${account.payOutPspAccountId},
       postback_secret_sealed = coalesce(${postbackSecretSealed}::text, postback_secret_sealed), updated_at = ${now}
     where id = ${account.id}`)
 
@@ -102,7 +115,7 @@ export interface NewAccount {
   reserve: Reserve
 }
 
-/** Bound to the oldest PSP accounts of the house that take part in paying in and out. */
+/** Bound to the oldest PSP accounts of the house that take part in paying in and out, both of one environment. */
 export async function insertAccount(tx: Transaction, account: NewAccount, now: Date): Promise<number> {
   const [row] = await tx.query<{ id: number }>(sql`
     insert into account (name, email, status, fees, limits, reserve, pay_in_psp_account_id, pay_out_psp_account_id,
@@ -110,10 +123,20 @@ export async function insertAccount(tx: Transaction, account: NewAccount, now: D
     values (${account.name}, ${account.email}, ${account.status}, ${JSON.stringify(account.fees)}::jsonb,
       ${JSON.stringify(account.limits)}::jsonb, ${JSON.stringify(account.reserve)}::jsonb,
       (select min(id) from psp_account where owner_account_id is null and pay_in_enabled),
-      (select min(id) from psp_account where owner_account_id is null and pay_out_enabled),
+      (select min(id) from psp_account where owner_account_id is null and pay_out_enabled
+        and environment = coalesce((select environment from psp_account
+          where owner_account_id is null and pay_in_enabled order by id limit 1), environment)),
       ${now}, ${now})
     returning id`)
   return (row as { id: number }).id
+}
+
+/** Whether anything was ever sold or asked for through this account. */
+export async function hasDealt(tx: Transaction, id: number): Promise<boolean> {
+  const [row] = await tx.query<{ dealt: boolean }>(sql`
+    select exists (select from sale where account_id = ${id})
+      or exists (select from withdrawal where account_id = ${id}) as dealt`)
+  return row?.dealt === true
 }
 
 export const insertOwner = (tx: Transaction, accountId: number, userId: string, now: Date) =>

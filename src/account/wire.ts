@@ -1,7 +1,7 @@
 // An account and its credentials as the panel reads them: money in integer cents, rates in basis points (1 % = 100).
 import { type Static, Type } from 'typebox'
 import type { Price } from '#kernel/terms.ts'
-import { ACCOUNT_STATUSES, type Account } from './account.ts'
+import { ACCOUNT_STATUSES, type Account, UNEXPECTED_RECEIPTS } from './account.ts'
 import type { Credential } from './credential.ts'
 
 const Cents = Type.Integer({ description: 'Cents' })
@@ -20,11 +20,16 @@ export const AccountSchema = Type.Object({
   apiCashoutEnabled: Type.Boolean({ description: 'Cashouts through the API, as far as this account goes' }),
   houseApiCashoutEnabled: Type.Boolean({ description: "The operator's switch for every account" }),
   transferAllowed: Type.Boolean(),
-  acceptsLatePayment: Type.Boolean(),
+  acceptsLatePayment: Type.Boolean({ description: 'A cancelled or expired sale is paid by money that comes then' }),
+  unexpectedReceipts: Type.Enum([...UNEXPECTED_RECEIPTS], {
+    description: "Money that no sale accepts goes back, waits for a person, or is the account holder's",
+  }),
   fees: Type.Object({ pix: PriceSchema, cashout: PriceSchema }),
   limits: Type.Object({ cashoutMinimumCents: Cents, cashoutMaximumCents: Cents }),
   reserve: Type.Object({ basisPoints: BasisPoints, days: Type.Integer() }),
   postbackSecretSet: Type.Boolean(),
+  payInPspAccountId: Type.Union([Type.Integer(), Null], { description: 'The PSP account that receives' }),
+  payOutPspAccountId: Type.Union([Type.Integer(), Null], { description: 'The PSP account that pays' }),
   createdAt: Time,
   updatedAt: Time,
 })
@@ -41,6 +46,7 @@ export function accountForm(account: Account): Static<typeof AccountSchema> {
     houseApiCashoutEnabled: account.houseApiCashoutEnabled,
     transferAllowed: account.transferAllowed,
     acceptsLatePayment: account.acceptsLatePayment,
+    unexpectedReceipts: account.unexpectedReceipts,
     fees: { pix: priceForm(fees.pix), cashout: priceForm(fees.cashout) },
     limits: {
       cashoutMinimumCents: limits.cashoutMinimumCentavos,
@@ -48,6 +54,8 @@ export function accountForm(account: Account): Static<typeof AccountSchema> {
     },
     reserve: { basisPoints: reserve.basisPoints, days: reserve.days },
     postbackSecretSet: account.postbackSecretSet,
+    payInPspAccountId: account.payInPspAccountId,
+    payOutPspAccountId: account.payOutPspAccountId,
     createdAt: account.createdAt.toISOString(),
     updatedAt: account.updatedAt.toISOString(),
   }

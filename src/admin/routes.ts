@@ -60,9 +60,9 @@ function accountDoors(server: Server, accounts: AccountDesk): void {
   server.patch(
     '/api/admin/accounts/:id',
     {
-      config: rules('INVALID_DATA', 'NOT_FOUND'),
+      config: rules('INVALID_DATA', 'NOT_FOUND', 'CONFLICT'),
       schema: {
-        summary: 'Change status, switches, fees, limits, reserve or postback secret; what is absent stays',
+        summary: 'Change status, switches, terms, postback secret or PSP accounts; what is absent stays',
         tags,
         params: IdParams,
         body: ChangeSchema,

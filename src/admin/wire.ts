@@ -12,6 +12,9 @@ const LimitCents = Type.Integer({ minimum: 1, maximum: MOST_CENTS, description: 
 const BasisPoints = Type.Integer({ minimum: 0, maximum: 10_000, description: 'Hundredths of a per cent: 99 is 0.99 %' })
 const Days = Type.Integer({ minimum: 0, maximum: 3_650 })
 
+/** null: it cannot, until it is bound again. */
+const PspAccountId = Type.Union([Type.Integer({ minimum: 1, maximum: 2_147_483_647 }), Type.Null()])
+
 const PriceChange = Type.Object({ fixedCents: Type.Optional(Cents), basisPoints: Type.Optional(BasisPoints) }, STRICT)
 
 export const ChangeSchema = Type.Object(
@@ -19,6 +22,8 @@ export const ChangeSchema = Type.Object(
     status: Type.Optional(Type.Enum(['PENDING', 'ACTIVE', 'BLOCKED', 'CLOSING', 'CLOSED'])),
     apiCashoutEnabled: Type.Optional(Type.Boolean()),
     transferAllowed: Type.Optional(Type.Boolean()),
+    acceptsLatePayment: Type.Optional(Type.Boolean()),
+    unexpectedReceipts: Type.Optional(Type.Enum(['RETURN', 'KEEP', 'CREDIT'])),
     fees: Type.Optional(Type.Object({ pix: Type.Optional(PriceChange), cashout: Type.Optional(PriceChange) }, STRICT)),
     limits: Type.Optional(
       Type.Object(
@@ -27,6 +32,8 @@ export const ChangeSchema = Type.Object(
       ),
     ),
     reserve: Type.Optional(Type.Object({ basisPoints: Type.Optional(BasisPoints), days: Type.Optional(Days) }, STRICT)),
+    payInPspAccountId: Type.Optional(PspAccountId),
+    payOutPspAccountId: Type.Optional(PspAccountId),
     postbackSecret: Type.Optional(
       Type.String({ minLength: 16, maxLength: 256, pattern: '^[\\x21-\\x7e]*$', description: 'Never shown again' }),
     ),

@@ -2,20 +2,21 @@
 // cashout's lock, which is also what makes cancelling impossible from then on. A crash after this leaves an attempt that is
 // looked up, never one that is sent blind.
 import type { Database } from '#db/postgres.ts'
-import { mintPspId } from '#kernel/ids.ts'
-import type { Clock, RandomBytes } from '#kernel/time.ts'
+import { payoutIdOf } from '#kernel/ids.ts'
+import type { Clock } from '#kernel/time.ts'
 import type { Outbox } from '#notification/outbox.ts'
+import type { PspDirectory } from '#psp/directory.ts'
 import { type Attempt, findPayOutAccounts, insertAttempts } from './attempt-store.ts'
 import { type Cashout, type CashoutKey, keyText, moved } from './cashout.ts'
-import { lockCashouts, updateCashouts } from './store.ts'
+import { lockCashouts, putOff, updateCashouts } from './store.ts'
 import { tell } from './tell.ts'
 
 export interface AttemptNeeds {
   db: Database
   outbox: Outbox
   clock: Clock
-  random: RandomBytes
   pspTimeoutMs: number
+  psps: Pick<PspDirectory, 'states' | 'rests'>
 }
 
 export interface Sent {
@@ -25,6 +26,7 @@ export interface Sent {
 
 /** One answer for each cashout: null where it is no longer only requested, because somebody else has taken it. */
 export async function commitAttempts(needs: AttemptNeeds, keys: CashoutKey[]): Promise<(Sent | null)[]> {
+  const resting = await restingPsps(needs)
   const { sent, born } = await needs.db.transaction(async tx => {
     const now = needs.clock()
     const waiting = (await lockCashouts(tx, keys)).filter(cashout => cashout.state === 'requested')
@@ -32,11 +34,22 @@ export async function commitAttempts(needs: AttemptNeeds, keys: CashoutKey[]): P
       tx,
       waiting.map(cashout => cashout.accountId),
     )
-    const sent = waiting.flatMap(cashout => begin(needs, cashout, accounts.get(cashout.accountId), now) ?? [])
+    const sent = waiting.flatMap(cashout => {
+      const pspAccountId = accounts.get(cashout.accountId)
+      const waits = pspAccountId === undefined || resting.has(pspAccountId)
+      return waits ? [] : begin(cashout, pspAccountId, now)
+    })
+    const begun = new Set(sent.map(one => one.attempt.id))
+    await putOff(
+      tx,
+      waiting.filter(({ id }) => !begun.has(id)),
+      new Date(now.getTime() + WAIT_MS),
+    )
     if (sent.length === 0) return { sent, born: [] }
     await insertAttempts(
       tx,
       sent.map(one => one.attempt),
+      'asked',
       now,
     )
     // Should this process die now, the cashout is looked up, at the earliest when its call must have ended.
@@ -59,11 +72,18 @@ export async function commitAttempts(needs: AttemptNeeds, keys: CashoutKey[]): P
 }
 
 const FIRST_LOOKUP_MS = 1_000
+/** What no PSP can be sent now waits as it is, and can be cancelled. */
+const WAIT_MS = 10_000
 
-/** null while the account has no PSP that pays out: the cashout waits. */
-function begin(needs: AttemptNeeds, cashout: Cashout, pspAccountId: number | undefined, now: Date): Sent | null {
-  if (pspAccountId === undefined) return null
-  const payoutId = mintPspId(cashout.accountId, needs.random)
+/** The PSP accounts that are not called at the moment, because they do not answer. */
+async function restingPsps({ psps }: AttemptNeeds): Promise<Set<number>> {
+  const troubled = psps.states().filter(({ resting }) => resting)
+  const ids = troubled.map(async ({ pspAccountId }) => ((await psps.rests(pspAccountId)) ? [pspAccountId] : []))
+  return new Set((await Promise.all(ids)).flat())
+}
+
+function begin(cashout: Cashout, pspAccountId: number, now: Date): Sent {
+  const payoutId = payoutIdOf(cashout.accountId, cashout.uuid)
   return {
     attempt: { accountId: cashout.accountId, id: cashout.id, payoutId, pspAccountId },
     cashout: moved(cashout, 'submitted', now, { payoutId }),

@@ -6,7 +6,8 @@
 //
 // Money: the request holds the gross amount; settled captures it (netAmount leaves through the PSP, the fees stay with the
 // operator); refused and cancelled release it. An unknown outcome at the PSP is `submitted` still, and the hold stays.
-import type { Centavos } from '#kernel/money.ts'
+// What comes back after it was settled is credited and changes no state.
+import { add, type Centavos, subtract, ZERO } from '#kernel/money.ts'
 import type { PixKeyType } from '#kernel/pix-key.ts'
 import type { EventName } from '#notification/catalogue.ts'
 
@@ -58,6 +59,11 @@ export interface Cashout extends CashoutKey {
   payoutId: string | null
   endToEndId: string | null
   failure: { code: string; message: string } | null
+  /** Not of our own memory: the PSP's list told of it. Nobody here asked for it, so it is never sent. */
+  restored: boolean
+  /** What has come back of `net` since it was settled. */
+  returned: Centavos
+  returnedAt: Date | null
   createdAt: Date
   updatedAt: Date
   processedAt: Date | null
@@ -79,6 +85,19 @@ export interface Holder {
   id: number
   name: string
   email: string
+}
+
+export const hasEnded = ({ state }: Cashout): boolean => NEXT[state].length === 0
+
+/** Of what was paid, the part that has not come back. */
+export const outstandingOf = ({ state, net, returned }: Cashout): Centavos =>
+  state === 'settled' ? subtract(net, returned) : ZERO
+
+/** The next form of a settled cashout of which a part came back: one version on, and settled still. */
+export function givenBack(cashout: Cashout, amount: Centavos, returnedAt: Date, now: Date): Cashout {
+  if (amount > outstandingOf(cashout)) throw new Error(`more came back of ${cashout.uuid} than is outstanding`)
+  const returned = add(cashout.returned, amount)
+  return { ...cashout, returned, returnedAt, version: cashout.version + 1, updatedAt: now }
 }
 
 /** The next form of a cashout: a new state, one version on. */

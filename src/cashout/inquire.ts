@@ -1,45 +1,97 @@
-// Asks the PSP what became of a payout, because a callback hinted at it or because its time has come. An outcome that
-// stays unknown is asked again, ever more rarely, with the same id. Where sending that id again can never pay twice, it is
-// sent again from the second lookup on that does not find it; elsewhere a person decides.
-import type { Outcome, Payout } from '#psp/port.ts'
-import { findAttempt, type LiveAttempt } from './attempt-store.ts'
-import { findCashout } from './store.ts'
-import { askOf, noteAnswer, type SubmitNeeds } from './submit.ts'
+// Asks the PSP what became of a payout, because a callback or a list hinted at it or because its time has come. An outcome
+// that stays unknown is asked again, ever more rarely, with the same id. Where sending that id again cannot pay twice, it is
+// sent again from the second lookup on that does not find it; elsewhere the cashout ends up before a person.
+import type { Outcome, PayOutCapabilities, Payout } from '#psp/port.ts'
+import { type FoundAttempt, findAttempt, maySend } from './attempt-store.ts'
+import type { Cashout } from './cashout.ts'
+import { sendAgain, sendWaiting } from './resend.ts'
+import { findCashout, putOff } from './store.ts'
+import { noteAnswer, type SubmitNeeds } from './submit.ts'
+import { keepUnknown } from './unknown.ts'
 
 /** The lookup of this number, counted from one, is the first that may send again. */
 const RESEND_FROM_LOOKUP = 2
+/** A PSP that does not answer is left alone for so long. */
+const REST_MS = 10_000
 
-/** `scheduled`: its time had come. Otherwise a callback hinted at it, which neither counts as a lookup nor sends again. */
+/** 'later': the PSP did not answer, and nobody else is going to ask. */
+export type Inquired = 'done' | 'later'
+
+/** `scheduled`: its time had come. Anything else is a hint, which neither counts as a lookup nor sends again. */
 export async function inquire(
   needs: SubmitNeeds,
   accountId: number,
   payoutId: string,
   scheduled: boolean,
-): Promise<void> {
+): Promise<Inquired> {
   const attempt = await findAttempt(needs.db, accountId, payoutId)
-  if (attempt === null) return
-  const payOut = await needs.psps.payOut(attempt.pspAccountId)
-  const found = await payOut.find(payoutId)
-  if (found.kind !== 'done' || found.value !== null) return noteAnswer(needs, attempt, known(found), scheduled)
-  if (scheduled && payOut.capabilities.resubmit === 'forever' && attempt.lookups + 1 >= RESEND_FROM_LOOKUP)
-    return sendAgain(needs, attempt)
-  return noteAnswer(needs, attempt, { kind: 'unknown', reason: 'the PSP does not know the id (yet)' }, scheduled)
+  if (attempt === null) return 'done'
+  if (scheduled && (await needs.psps.rests(attempt.pspAccountId))) {
+    await leave(needs, attempt)
+    return 'done'
+  }
+  if (scheduled && attempt.mayGo) {
+    if (!(await sendWaiting(needs, attempt))) await leave(needs, attempt)
+    return 'done'
+  }
+  return lookInto(needs, attempt, scheduled)
 }
 
-async function sendAgain(needs: SubmitNeeds, attempt: LiveAttempt): Promise<void> {
-  const cashout = await findCashout(needs.db, attempt.accountId, { number: attempt.id })
-  if (cashout === null || cashout.state !== 'submitted') return
+async function lookInto(needs: SubmitNeeds, attempt: FoundAttempt, scheduled: boolean): Promise<Inquired> {
   const payOut = await needs.psps.payOut(attempt.pspAccountId)
-  const again = await payOut.submit(askOf(cashout, attempt.payoutId))
-  if (again.kind !== 'refused') return noteAnswer(needs, attempt, again, true)
-  // The first sending may have arrived late: the refusal of the second ends the cashout only if the PSP knows of neither.
-  const found = await payOut.find(attempt.payoutId)
-  const neither = found.kind === 'done' && found.value === null
-  return noteAnswer(needs, attempt, neither ? again : known(found), true)
+  const { capabilities } = payOut
+  const found = capabilities.lookup ? await payOut.find(attempt.payoutId) : CANNOT_BE_ASKED
+  if (found.kind === 'done' && found.value !== null)
+    await noteAnswer(needs, attempt, { kind: 'done', value: found.value }, { scheduled })
+  else if (attempt.ended) return capabilities.lookup && found.kind === 'unknown' ? 'later' : 'done'
+  // Nothing of it has left the house, so that there was nothing to find.
+  else if (!attempt.mayGo) await notFound(needs, attempt, unknownFrom(found), capabilities, scheduled)
+  return 'done'
 }
 
-// A lookup that is refused judges our question and not the payment: the outcome stays unknown.
-function known(found: Outcome<Payout | null>): Outcome<Payout> {
-  if (found.kind === 'refused') return { kind: 'unknown', reason: `${found.code}: ${found.reason}` }
-  return found as Outcome<Payout>
+const CANNOT_BE_ASKED: Outcome<null> = { kind: 'unknown', reason: 'this PSP cannot be asked by our id' }
+
+type Unknown = Outcome<never> & { kind: 'unknown' }
+
+/** A lookup that is refused judges our question and not the payment: the outcome stays unknown. */
+function unknownFrom(found: Outcome<Payout | null>): Unknown & { absent?: true } {
+  if (found.kind === 'done') return { kind: 'unknown', reason: 'the PSP does not know the id (yet)', absent: true }
+  return found.kind === 'refused' ? { kind: 'unknown', reason: `${found.code}: ${found.reason}` } : found
+}
+
+async function notFound(
+  needs: SubmitNeeds,
+  attempt: FoundAttempt,
+  unknown: Unknown & { absent?: true },
+  capabilities: PayOutCapabilities,
+  scheduled: boolean,
+): Promise<void> {
+  const cashout = scheduled ? await findCashout(needs.db, attempt.accountId, { number: attempt.id }) : null
+  if (cashout?.state !== 'submitted') return noteAnswer(needs, attempt, unknown, { scheduled })
+  const repeatable = isRepeatable(needs, capabilities, attempt, cashout)
+  const timely = unknown.absent === true && attempt.lookups + 1 >= RESEND_FROM_LOOKUP
+  if (repeatable && timely && (await maySend(needs.db, attempt.pspAccountId))) return sendAgain(needs, attempt, cashout)
+  await noteAnswer(needs, attempt, unknown, { scheduled })
+  if (!repeatable && attempt.lookups + 1 >= needs.lookupWaitsMs.length)
+    await keepUnknown(needs, attempt, unknown.reason)
+}
+
+/** Whether the same id can be sent again without paying twice. What was restored was never asked for here. */
+function isRepeatable(
+  needs: SubmitNeeds,
+  { resubmit, lookup }: PayOutCapabilities,
+  attempt: FoundAttempt,
+  cashout: Cashout,
+): boolean {
+  if (cashout.restored || !lookup || resubmit === 'never') return false
+  if (resubmit === 'forever') return true
+  // The sending itself may take as long as a call may.
+  const ageMs = needs.clock().getTime() - attempt.createdAt.getTime()
+  return ageMs + needs.pspTimeoutMs < resubmit.forMs
+}
+
+/** Without having asked: nothing is counted. */
+async function leave(needs: SubmitNeeds, attempt: FoundAttempt): Promise<void> {
+  const until = new Date(needs.clock().getTime() + REST_MS)
+  await needs.db.transaction(tx => putOff(tx, [attempt], until))
 }

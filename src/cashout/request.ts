@@ -4,7 +4,7 @@
 import { randomUUID } from 'node:crypto'
 import { CommitInDoubt, type Database, patiently, type Transaction } from '#db/postgres.ts'
 import { Failure } from '#kernel/failure.ts'
-import { type Centavos, centavos, subtract, toReais } from '#kernel/money.ts'
+import { type Centavos, centavos, subtract, toReais, ZERO } from '#kernel/money.ts'
 import { normalisePixKey, type PixKeyType } from '#kernel/pix-key.ts'
 import { type Fee, feeOf, type Limits } from '#kernel/terms.ts'
 import type { Clock } from '#kernel/time.ts'
@@ -166,6 +166,9 @@ const newCashout = (ask: CashoutAsk, id: bigint, holdSeq: bigint, fee: Fee, now:
   payoutId: null,
   endToEndId: null,
   failure: null,
+  restored: false,
+  returned: ZERO,
+  returnedAt: null,
   createdAt: now,
   updatedAt: now,
   processedAt: null,

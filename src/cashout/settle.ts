@@ -1,15 +1,19 @@
 // The end of a cashout, told by the PSP: paid (the hold is captured) or failed (the hold is released). The same news twice
-// is counted once; news that contradicts what has been booked is kept as an anomaly and books nothing. Only what the PSP
-// itself answered comes here, never a callback's word.
+// is counted once; news that contradicts what has been booked is kept as an anomaly and books nothing, and while such a
+// contradiction waits for a person nothing ends the cashout. Only what the PSP itself answered comes here, never a
+// callback's word.
 import type { Database, Transaction } from '#db/postgres.ts'
-import { add, type Centavos } from '#kernel/money.ts'
+import type { Centavos } from '#kernel/money.ts'
 import { normalisePixKey } from '#kernel/pix-key.ts'
 import { type Clock, HOUR_MS } from '#kernel/time.ts'
 import { type Books, openBooks } from '#ledger/books.ts'
 import type { Born, Outbox } from '#notification/outbox.ts'
-import { type Anomaly, insertAnomaly } from './anomaly-store.ts'
-import { endAttempts, findPspOfAttempts } from './attempt-store.ts'
-import { type Cashout, type CashoutKey, keyText, moved } from './cashout.ts'
+import type { Anomaly, AnomalyKind } from './anomaly.ts'
+import { insertAnomaly } from './anomaly-store.ts'
+import { endAttempts } from './attempt-store.ts'
+import { captureOf, releaseOf } from './booking.ts'
+import { type Cashout, type CashoutKey, hasEnded, keyText, moved } from './cashout.ts'
+import { claimPayments, findStandings, type Standing } from './settle-guard-store.ts'
 import { lockCashouts, putOff, updateCashouts } from './store.ts'
 import { tell } from './tell.ts'
 
@@ -33,11 +37,20 @@ export interface SettleNeeds {
 }
 
 /** What a settlement does to a cashout in its present state. */
-type Decision = { end: Cashout } | { anomaly: Anomaly } | null
+type Outcome = { end: Cashout } | { anomaly: Anomaly } | 'wait' | null
 
 interface Ended {
   settlement: Settlement
   cashout: Cashout
+}
+
+/** What is known around the cashouts of a batch, as its decisions change it. */
+interface Around {
+  cashouts: Map<string, Cashout>
+  /** By payout id. */
+  standings: Map<string, Standing>
+  /** Which cashout each payment pays, by end-to-end id. */
+  payers: Map<string, string>
 }
 
 export async function settleCashouts(needs: SettleNeeds, settlements: Settlement[]): Promise<void> {
@@ -48,74 +61,91 @@ export async function settleCashouts(needs: SettleNeeds, settlements: Settlement
       settlements.map(({ key }) => key.accountId),
       now,
     )
-    const { ended, anomalies } = decideAll(await lockedByKey(tx, settlements), settlements, now)
-    const psps = await findPspOfAttempts(tx, settlements)
-    for (const { settlement, cashout } of ended) book(books, cashout, psps.get(settlement.payoutId ?? ''))
+    const around = await lookAround(tx, settlements)
+    const { ended, anomalies, waiting } = decideAll(around, settlements, now)
+    for (const { settlement, cashout } of ended) book(books, cashout, standingOf(around, settlement))
     await books.write()
     const alarms = await keepAnomalies(tx, anomalies, now)
+    await putOff(tx, [...anomalies, ...waiting], new Date(now.getTime() + HOUR_MS))
     return { born: await record(tx, needs.outbox, ended, now), alarms }
   })
   needs.outbox.send(born)
   for (const anomaly of alarms) needs.alarm('the PSP contradicts what was booked', anomaly)
 }
 
-async function lockedByKey(tx: Transaction, settlements: Settlement[]): Promise<Map<string, Cashout>> {
+async function lookAround(tx: Transaction, settlements: Settlement[]): Promise<Around> {
   const locked = await lockCashouts(
     tx,
     settlements.map(({ key }) => key),
   )
-  return new Map(locked.map(cashout => [keyText(cashout), cashout]))
+  const payments = settlements.flatMap(({ result }) => (result.state === 'paid' ? (result.endToEndId ?? []) : []))
+  return {
+    cashouts: new Map(locked.map(cashout => [keyText(cashout), cashout])),
+    standings: await findStandings(tx, settlements),
+    payers: await claimPayments(tx, payments),
+  }
 }
 
-/** In order of arrival: what is decided for one is what the next one about the same cashout meets. */
-function decideAll(cashouts: Map<string, Cashout>, settlements: Settlement[], now: Date) {
+const standingOf = ({ standings }: Around, { payoutId }: Settlement) => standings.get(payoutId ?? '')
+
+/** In order of arrival: what is decided for one is what the next one meets. */
+function decideAll(around: Around, settlements: Settlement[], now: Date) {
   const ended: Ended[] = []
   const anomalies: Anomaly[] = []
+  const waiting: CashoutKey[] = []
   for (const settlement of settlements) {
-    const decision = decide(cashouts.get(keyText(settlement.key)), settlement, now)
-    if (decision === null) continue
-    if ('anomaly' in decision) anomalies.push(decision.anomaly)
+    const outcome = decide(around, settlement, now)
+    if (outcome === null) continue
+    if (outcome === 'wait') waiting.push(settlement.key)
+    else if ('anomaly' in outcome) anomalies.push(outcome.anomaly)
     else {
-      cashouts.set(keyText(settlement.key), decision.end)
-      ended.push({ settlement, cashout: decision.end })
+      around.cashouts.set(keyText(settlement.key), outcome.end)
+      if (outcome.end.endToEndId !== null) around.payers.set(outcome.end.endToEndId, keyText(settlement.key))
+      ended.push({ settlement, cashout: outcome.end })
     }
   }
-  return { ended, anomalies }
+  return { ended, anomalies, waiting }
 }
 
-/** Keeps both facts, and leaves the cashout for an hour. Answers those that nobody has been told of yet. */
+/** Keeps both facts. Answers those that nobody has been told of yet. */
 async function keepAnomalies(tx: Transaction, anomalies: Anomaly[], now: Date): Promise<Anomaly[]> {
   const fresh: Anomaly[] = []
   for (const anomaly of anomalies) if (await insertAnomaly(tx, anomaly, now)) fresh.push(anomaly)
-  await putOff(tx, anomalies, new Date(now.getTime() + HOUR_MS))
   return fresh
 }
 
-function decide(cashout: Cashout | undefined, { payoutId, result }: Settlement, now: Date): Decision {
+function decide(around: Around, settlement: Settlement, now: Date): Outcome {
+  const { key, payoutId, result } = settlement
+  const cashout = around.cashouts.get(keyText(key))
   if (cashout === undefined || cashout.payoutId !== payoutId) return null
-  const contradiction = contradicts(cashout, result)
-  if (contradiction !== null) return { anomaly: anomalyOf(cashout, contradiction, result) }
-  if (cashout.state === 'settled' || cashout.state === 'refused' || cashout.state === 'cancelled') return null
-  return { end: endOf(cashout, result, now) }
+  const kind = contradicts(around, cashout, result)
+  const standing = standingOf(around, settlement)
+  if (kind !== null) return { anomaly: anomalyOf(cashout, kind, result, standing?.pspAccountId ?? null) }
+  if (hasEnded(cashout)) return null
+  return standing?.contested === true ? 'wait' : { end: endOf(cashout, result, now) }
 }
 
-function contradicts(cashout: Cashout, result: Result): Anomaly['kind'] | null {
+function contradicts({ payers }: Around, cashout: Cashout, result: Result): AnomalyKind | null {
   if (result.state === 'failed') return cashout.state === 'settled' ? 'FAILED_AFTER_PAID' : null
+  const own = keyText(cashout)
+  if (result.endToEndId !== null && (payers.get(result.endToEndId) ?? own) !== own) return 'DUPLICATE_PAYMENT'
   if (result.amount !== cashout.net) return 'OTHER_AMOUNT'
   if (result.pixKey !== null && !samePayee(cashout, result.pixKey)) return 'OTHER_PAYEE'
   return cashout.state === 'refused' || cashout.state === 'cancelled' ? 'PAID_AFTER_END' : null
 }
 
-function samePayee({ pixKey, pixKeyType }: Cashout, paid: string): boolean {
-  return (normalisePixKey(pixKeyType, paid) ?? paid) === normalisePixKey(pixKeyType, pixKey)
+/** What was restored knows its payee from nobody but the PSP. */
+function samePayee({ pixKey, pixKeyType, restored }: Cashout, paid: string): boolean {
+  return restored || (normalisePixKey(pixKeyType, paid) ?? paid) === normalisePixKey(pixKeyType, pixKey)
 }
 
-const anomalyOf = (cashout: Cashout, kind: Anomaly['kind'], result: Result): Anomaly => ({
+const anomalyOf = (cashout: Cashout, kind: AnomalyKind, result: Result, pspAccountId: number | null): Anomaly => ({
   accountId: cashout.accountId,
   id: cashout.id,
   kind,
+  pspAccountId,
   ours: { state: cashout.state, netCentavos: cashout.net.toString(), payoutId: cashout.payoutId },
-  theirs: result.state === 'paid' ? { ...result, amount: result.amount.toString() } : result,
+  theirs: result.state === 'paid' ? { ...result, amount: result.amount.toString() } : { ...result },
 })
 
 const endOf = (cashout: Cashout, result: Result, now: Date): Cashout =>
@@ -123,20 +153,13 @@ const endOf = (cashout: Cashout, result: Result, now: Date): Cashout =>
     ? moved(cashout, 'settled', now, { processedAt: now, endToEndId: result.endToEndId })
     : moved(cashout, 'refused', now, { processedAt: now, failure: { code: result.code, message: result.reason } })
 
-/** Captures the hold (what was paid, and the fees) or gives it back whole. */
-function book(books: Books, cashout: Cashout, pspAccountId: number | undefined): void {
-  const of = { subject: 'withdrawal' as const, subjectId: cashout.id }
-  const resolved = { seq: cashout.holdSeq, resolves: true }
+function book(books: Books, cashout: Cashout, standing: Standing | undefined): void {
   if (cashout.state === 'refused') {
-    books.mustPost(cashout.accountId, { kind: 'CASHOUT_RELEASED', amount: cashout.amount, ...of, hold: resolved })
+    books.mustPost(cashout.accountId, releaseOf(cashout))
     return
   }
-  if (pspAccountId === undefined) throw new Error('a cashout was paid by no attempt')
-  books.mustPost(cashout.accountId, { kind: 'CASHOUT_PAID', amount: cashout.net, ...of, hold: resolved, pspAccountId })
-  const fee = add(cashout.feeFixed, cashout.feeVariable)
-  if (fee === 0n) return
-  const rest = { seq: cashout.holdSeq, resolves: false }
-  books.mustPost(cashout.accountId, { kind: 'CASHOUT_FEE', amount: fee, ...of, hold: rest })
+  if (standing === undefined) throw new Error('a cashout was paid by no attempt')
+  for (const posting of captureOf(cashout, standing.pspAccountId)) books.mustPost(cashout.accountId, posting)
 }
 
 async function record(tx: Transaction, outbox: Outbox, ended: Ended[], now: Date): Promise<Born> {

@@ -80,7 +80,7 @@ export async function insertCashouts(tx: Transaction, cashouts: Cashout[], dueAt
   await tx.query(sql`
     insert into withdrawal (account_id, id, uuid, state, version, amount_centavos, fee_fixed_centavos,
       fee_variable_centavos, net_centavos, pix_key, pix_key_type, holder_document, description, external_reference,
-      postback_url, hold_seq, created_at, updated_at, due_at)
+      postback_url, hold_seq, payout_id, restored, created_at, updated_at, due_at)
     overriding system value
     select *, ${cashouts[0]?.createdAt}::timestamptz, ${cashouts[0]?.createdAt}::timestamptz, ${dueAt}::timestamptz
     from unnest(
@@ -88,7 +88,8 @@ export async function insertCashouts(tx: Transaction, cashouts: Cashout[], dueAt
       ${of(c => c.version)}::int[], ${of(c => c.amount)}::bigint[], ${of(c => c.feeFixed)}::bigint[],
       ${of(c => c.feeVariable)}::bigint[], ${of(c => c.net)}::bigint[], ${of(c => c.pixKey)}::text[],
       ${of(c => c.pixKeyType)}::text[], ${of(c => c.holderDocument)}::text[], ${of(c => c.description)}::text[],
-      ${of(c => c.externalReference)}::text[], ${of(c => c.postbackUrl)}::text[], ${of(c => c.holdSeq)}::bigint[])`)
+      ${of(c => c.externalReference)}::text[], ${of(c => c.postbackUrl)}::text[], ${of(c => c.holdSeq)}::bigint[],
+      ${of(c => c.payoutId)}::text[], ${of(c => c.restored)}::boolean[])`)
 }
 
 interface CashoutRow {
@@ -112,6 +113,9 @@ interface CashoutRow {
   end_to_end_id: string | null
   failure_code: string | null
   failure_message: string | null
+  restored: boolean
+  returned_centavos: Centavos
+  returned_at: Date | null
   created_at: Date
   updated_at: Date
   processed_at: Date | null
@@ -121,7 +125,7 @@ interface CashoutRow {
 const COLUMNS = raw(
   `account_id id uuid state version amount_centavos fee_fixed_centavos fee_variable_centavos net_centavos pix_key
   pix_key_type holder_document description external_reference postback_url hold_seq payout_id end_to_end_id failure_code
-  failure_message created_at updated_at processed_at`
+  failure_message restored returned_centavos returned_at created_at updated_at processed_at`
     .split(/\s+/)
     .map(column => `withdrawal.${column}`)
     .join(', '),
@@ -147,6 +151,9 @@ const cashoutOf = (row: CashoutRow): Cashout => ({
   payoutId: row.payout_id,
   endToEndId: row.end_to_end_id,
   failure: row.failure_code === null ? null : { code: row.failure_code, message: row.failure_message ?? '' },
+  restored: row.restored,
+  returned: row.returned_centavos,
+  returnedAt: row.returned_at,
   createdAt: row.created_at,
   updatedAt: row.updated_at,
   processedAt: row.processed_at,
@@ -168,16 +175,32 @@ export async function findCashout(
   return row === undefined ? null : cashoutOf(row)
 }
 
-/** Locks the cashouts, in order. */
-export async function lockCashouts(tx: Transaction, keys: CashoutKey[]): Promise<Cashout[]> {
-  const rows = await tx.query<CashoutRow>(sql`
-    select ${COLUMNS}
-    from withdrawal
-    join unnest(${keys.map(key => key.accountId)}::int[], ${keys.map(key => key.id)}::bigint[]) as key(account_id, id)
-      using (account_id, id)
-    order by account_id, id for update of withdrawal`)
+/** Those that do not exist are not among the answer. */
+export async function findCashouts(db: Queryable, keys: CashoutKey[]): Promise<Cashout[]> {
+  const rows = await db.query<CashoutRow>(sql`${selectByKeys(keys)} order by account_id, id`)
   return rows.map(cashoutOf)
 }
+
+/** Locks the cashouts, in order. */
+export async function lockCashouts(tx: Transaction, keys: CashoutKey[]): Promise<Cashout[]> {
+  const rows = await tx.query<CashoutRow>(sql`${selectByKeys(keys)} order by account_id, id for update of withdrawal`)
+  return rows.map(cashoutOf)
+}
+
+/** Locks everything that these accounts have asked for and that has not been sent, in order. */
+export async function lockRequested(tx: Transaction, accountIds: number[]): Promise<Cashout[]> {
+  const rows = await tx.query<CashoutRow>(sql`
+    select ${COLUMNS} from withdrawal
+    where account_id = any(${accountIds}::int[]) and state = 'requested' and due_at is not null
+    order by account_id, id for update`)
+  return rows.map(cashoutOf)
+}
+
+const selectByKeys = (keys: CashoutKey[]) => sql`
+  select ${COLUMNS}
+  from withdrawal
+  join unnest(${keys.map(key => key.accountId)}::int[], ${keys.map(key => key.id)}::bigint[]) as key(account_id, id)
+    using (account_id, id)`
 
 /** Stores the new form of cashouts that are locked. `dueAt` says when each owes work again; null when it has ended. */
 export async function updateCashouts(tx: Transaction, changed: Cashout[], dueAt: Date | null): Promise<void> {
@@ -186,14 +209,16 @@ export async function updateCashouts(tx: Transaction, changed: Cashout[], dueAt:
   await tx.query(sql`
     update withdrawal set state = next.state, version = next.version, payout_id = next.payout_id,
       end_to_end_id = next.end_to_end_id, failure_code = next.failure_code, failure_message = next.failure_message,
-      updated_at = next.updated_at, processed_at = next.processed_at, due_at = ${dueAt}
+      returned_centavos = next.returned_centavos, returned_at = next.returned_at, updated_at = next.updated_at,
+      processed_at = next.processed_at, due_at = ${dueAt}
     from unnest(
       ${of(c => c.accountId)}::int[], ${of(c => c.id)}::bigint[], ${of(c => c.state)}::text[],
       ${of(c => c.version)}::int[], ${of(c => c.payoutId)}::text[], ${of(c => c.endToEndId)}::text[],
       ${of(c => c.failure?.code ?? null)}::text[], ${of(c => c.failure?.message ?? null)}::text[],
-      ${of(c => c.updatedAt)}::timestamptz[], ${of(c => c.processedAt)}::timestamptz[]
-    ) as next(account_id, id, state, version, payout_id, end_to_end_id, failure_code, failure_message, updated_at,
-      processed_at)
+      ${of(c => c.returned)}::bigint[], ${of(c => c.returnedAt)}::timestamptz[], ${of(c => c.updatedAt)}::timestamptz[],
+      ${of(c => c.processedAt)}::timestamptz[]
+    ) as next(account_id, id, state, version, payout_id, end_to_end_id, failure_code, failure_message,
+      returned_centavos, returned_at, updated_at, processed_at)
     where withdrawal.account_id = next.account_id and withdrawal.id = next.id`)
 }
 

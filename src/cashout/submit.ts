@@ -3,16 +3,19 @@
 import type { Database } from '#db/postgres.ts'
 import { normalisePixKey } from '#kernel/pix-key.ts'
 import { type Clock, HOUR_MS } from '#kernel/time.ts'
+import type { Outbox } from '#notification/outbox.ts'
 import type { PspDirectory } from '#psp/directory.ts'
 import type { Outcome, Payout, PayoutAsk } from '#psp/port.ts'
 import type { Sent } from './attempt.ts'
-import { type Attempt, noteProgress } from './attempt-store.ts'
+import { type Attempt, noteProgress, type Progress } from './attempt-store.ts'
 import type { Cashout, CashoutKey } from './cashout.ts'
+import { bookReturns } from './returned.ts'
 import type { Settlement } from './settle.ts'
 
 export interface SubmitNeeds {
   db: Database
-  psps: PspDirectory
+  outbox: Outbox
+  psps: Pick<PspDirectory, 'payOut' | 'rests'>
   clock: Clock
   /** commitAttempts and settleCashouts, for one among others. */
   commitAttempt: (key: CashoutKey) => Promise<Sent | null>
@@ -44,7 +47,8 @@ const neverSent = (cashout: Cashout): Settlement => ({
 /** Calls the PSP for an attempt that has been committed, and notes the answer. */
 async function callPsp(needs: SubmitNeeds, { attempt, cashout }: Sent): Promise<void> {
   const payOut = await needs.psps.payOut(attempt.pspAccountId)
-  await noteAnswer(needs, { ...attempt, lookups: 0 }, await payOut.submit(askOf(cashout, attempt.payoutId)), false)
+  const answer = await payOut.submit(askOf(cashout, attempt.payoutId))
+  await noteAnswer(needs, { ...attempt, lookups: 0 }, answer, { scheduled: false, mayGo: true })
 }
 
 export function askOf(cashout: Cashout, payoutId: string): PayoutAsk {
@@ -59,27 +63,42 @@ export function askOf(cashout: Cashout, payoutId: string): PayoutAsk {
   }
 }
 
-/**
- * A definite answer settles; anything else is asked about later. `scheduled` says that we asked because its time had come:
- * only such lookups count, so that a burst of callbacks cannot hurry the ladder.
- */
+/** How an answer was got. */
+export interface Asking {
+  /** Its time had come: only that counts, so that a burst of callbacks cannot hurry the ladder. */
+  scheduled: boolean
+  /** It answers a sending before which nothing was out: should it never have left the house either, it may be repeated. */
+  mayGo?: boolean
+}
+
+/** A definite answer settles, and what came back of it is credited; anything else is asked about later. */
 export async function noteAnswer(
   needs: SubmitNeeds,
   attempt: Attempt & { lookups: number },
   outcome: Outcome<Payout>,
-  scheduled: boolean,
+  asking: Asking,
 ): Promise<void> {
   const result = definite(outcome)
-  if (result !== null) {
-    const key = { accountId: attempt.accountId, id: attempt.id }
-    return needs.settle({ key, payoutId: attempt.payoutId, result })
-  }
+  if (result === null) return askLater(needs, attempt, outcome, asking)
+  const key = { accountId: attempt.accountId, id: attempt.id }
+  await needs.settle({ key, payoutId: attempt.payoutId, result })
+  if (outcome.kind !== 'done' || result.state !== 'paid' || outcome.value.returns.length === 0) return
+  await bookReturns(needs, { key, pspAccountId: attempt.pspAccountId, returns: outcome.value.returns })
+}
+
+async function askLater(
+  needs: SubmitNeeds,
+  attempt: Attempt & { lookups: number },
+  outcome: Outcome<Payout>,
+  { scheduled, mayGo = false }: Asking,
+): Promise<void> {
+  const { accountId, id, payoutId, pspAccountId } = attempt
   if (outcome.kind === 'unknown' && outcome.alarm)
-    needs.alarm('a cashout waits for the operator', { ...nameOf(attempt), reason: outcome.reason })
+    needs.alarm('a cashout waits for the operator', { accountId, id, payoutId, pspAccountId, reason: outcome.reason })
   const now = needs.clock()
   const waitMs = needs.lookupWaitsMs[attempt.lookups + (scheduled ? 1 : 0)] ?? HOUR_MS
   const progress = {
-    outcome: outcome.kind === 'done' ? ('accepted' as const) : ('unknown' as const),
+    outcome: stageOf(outcome, mayGo),
     detail: outcome.kind === 'done' ? null : outcome.reason,
     scheduled,
     dueAt: new Date(now.getTime() + waitMs),
@@ -87,8 +106,10 @@ export async function noteAnswer(
   await needs.db.transaction(tx => noteProgress(tx, attempt, progress, now))
 }
 
-/** The same words at each lookup, so that one alarm is counted and not many kept. */
-const nameOf = ({ accountId, id, payoutId, pspAccountId }: Attempt) => ({ accountId, id, payoutId, pspAccountId })
+function stageOf(outcome: Outcome<Payout>, mayGo: boolean): Progress['outcome'] {
+  if (outcome.kind === 'done') return 'accepted'
+  return mayGo && outcome.kind === 'unknown' && outcome.unsent === true ? 'asked' : 'unknown'
+}
 
 function definite(outcome: Outcome<Payout>) {
   if (outcome.kind === 'refused') return { state: 'failed' as const, code: outcome.code, reason: outcome.reason }

@@ -1,12 +1,21 @@
 // The news of cashouts that have just moved, written in the commit that moved them.
 import type { Transaction } from '#db/postgres.ts'
+import type { Fact } from '#notification/fact.ts'
 import type { Born, Outbox } from '#notification/outbox.ts'
-import type { Cashout } from './cashout.ts'
+import type { Cashout, Holder } from './cashout.ts'
 import { findTerms, type Terms } from './store.ts'
-import { factOf } from './wire.ts'
+import { factOf, returnedFactOf } from './wire.ts'
 
 /** One answer for each cashout, in their order. `terms` are those of their accounts, where they have been read already. */
-export async function tell(
+export const tell = (tx: Transaction, outbox: Outbox, cashouts: Cashout[], now: Date, terms?: Map<number, Terms>) =>
+  tellAs(factOf, tx, outbox, cashouts, now, terms)
+
+/** The forms through which a cashout went as parts of it came back, each a fact. */
+export const tellReturns = (tx: Transaction, outbox: Outbox, cashouts: Cashout[], now: Date) =>
+  tellAs(returnedFactOf, tx, outbox, cashouts, now)
+
+async function tellAs(
+  form: (cashout: Cashout, holder: Holder) => Fact,
   tx: Transaction,
   outbox: Outbox,
   cashouts: Cashout[],
@@ -19,7 +28,7 @@ export async function tell(
   const facts = cashouts.map(cashout => {
     const own = known.get(cashout.accountId)
     if (own === undefined) throw new Error(`the account ${cashout.accountId} of a cashout is gone`)
-    return factOf(cashout, own.holder)
+    return form(cashout, own.holder)
   })
   return outbox.write(tx, facts, now)
 }

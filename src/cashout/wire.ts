@@ -31,8 +31,13 @@ export function lookupForm(cashout: Cashout) {
     fees,
     ...(cashout.externalReference !== null && { externalReference: cashout.externalReference }),
     ...(cashout.failure !== null && { failure: cashout.failure }),
+    ...returnedFields(cashout),
   }
 }
+
+/** Only where something came back. */
+const returnedFields = ({ returned, returnedAt }: Cashout) =>
+  returnedAt === null ? {} : { returnedAmount: toReais(returned), returnedAt: returnedAt.toISOString() }
 
 /** What the log calls the moment; `withdrawal.processing` is none of the events that a signed webhook can ask for. */
 const eventType = (cashout: Cashout) => STATES[cashout.state].event ?? 'withdrawal.processing'
@@ -70,5 +75,17 @@ export function factOf(cashout: Cashout, holder: Holder): Fact {
     signedEvent: event,
     unsigned,
     postbackUrl: unsigned ? cashout.postbackUrl : null,
+  }
+}
+
+/** The news that a part or all of it came back: told only to signed webhooks that ask for it, and beside its state. */
+export function returnedFactOf(cashout: Cashout, holder: Holder): Fact {
+  return {
+    ...factOf(cashout, holder),
+    type: 'withdrawal.returned',
+    body: bodyBytes({ ...notificationBody(cashout, holder), ...returnedFields(cashout) }),
+    signedEvent: 'withdrawal.returned',
+    unsigned: false,
+    postbackUrl: null,
   }
 }

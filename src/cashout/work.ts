@@ -40,7 +40,7 @@ export function startCashoutWork(needs: SubmitNeeds & { log: FastifyBaseLogger }
     if (stopped) return
     if (cashout.state === 'requested') return submitCashout(needs, cashout)
     if (cashout.payoutId === null) throw new Error(`the submitted cashout ${cashout.uuid} has no payout id`)
-    return inquire(needs, cashout.accountId, cashout.payoutId, true)
+    await inquire(needs, cashout.accountId, cashout.payoutId, true)
   }
 
   const sweeper = startDueLoop({

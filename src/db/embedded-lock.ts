@@ -13,7 +13,10 @@ export interface FolderLock {
 const PATIENCE_MS = 500
 const SQLITE_BUSY = 5
 
-/** Throws a StartProblem when another live process holds the folder. */
+/** Another live process holds the folder. */
+export class FolderHeld extends StartProblem {}
+
+/** Throws FolderHeld when another live process holds the folder. */
 export function lockFolder(folder: string, dataDir: string): FolderLock {
   const holder = join(folder, 'gateway.pid')
   const file = join(folder, 'gateway.lock')
@@ -24,7 +27,7 @@ export function lockFolder(folder: string, dataDir: string): FolderLock {
   } catch (error) {
     handle.close()
     if ((error as { errcode?: number }).errcode !== SQLITE_BUSY) throw error
-    throw new StartProblem(
+    throw new FolderHeld(
       `Another Porteira (process ${pidIn(holder)}) is running on the data folder ${dataDir}. ` +
         'Stop it first, or give this one a folder of its own with DATA_DIR.',
     )

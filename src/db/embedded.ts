@@ -106,11 +106,16 @@ function addressOf(home: Home) {
   return { host: home.socketFolder, port: 5432, ssl: false } as const
 }
 
+/** How the gateway's own role gets in. */
+export function connectionOf(home: Home): Embedded['connection'] {
+  return { ...addressOf(home), user: 'porteira', database: 'porteira' }
+}
+
 function runningServer(home: Home, child: ChildProcess, release: () => void): Embedded {
   const ended = hasEnded(child) ? Promise.resolve() : once(child, 'exit').then(() => {})
   let stopped: Promise<void> | undefined
   return {
-    connection: { ...addressOf(home), user: 'porteira', database: 'porteira' },
+    connection: connectionOf(home),
     pid: child.pid as number,
     folder: home.folder,
     ended,

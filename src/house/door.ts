@@ -10,14 +10,21 @@ import { accountRoutes } from '#account/routes.ts'
 import { alarmRoutes } from '#admin/alarm-routes.ts'
 import { adminRoutes } from '#admin/routes.ts'
 import { balanceRoutes, readBalances } from '#balance/routes.ts'
+import { anomalyRoutes } from '#cashout/anomaly-routes.ts'
 import { cashoutRoutes } from '#cashout/routes.ts'
 import type { RouteRules } from '#http/route.ts'
 import { buildServer, type Server } from '#http/server.ts'
 import { refusedAddress } from '#notification/webhook-address.ts'
 import { webhookRoutes } from '#notification/webhook-routes.ts'
+import { openPspAccountDesk } from '#psp/account-desk.ts'
+import { pspAccountRoutes } from '#psp/account-routes.ts'
+import { inboxRoutes } from '#psp/inbox-routes.ts'
 import { callbackRoutes } from '#psp/routes.ts'
+import { recoveryRoutes } from '#recovery/routes.ts'
 import { cancelSale } from '#sale/close.ts'
 import { createSale } from '#sale/create.ts'
+import { creditReceipt, returnReceipt } from '#sale/receipt-decide.ts'
+import { receiptRoutes } from '#sale/receipt-routes.ts'
 import { saleRoutes } from '#sale/routes.ts'
 import { findSales } from '#sale/store.ts'
 import { type Ground, together } from './ground.ts'
@@ -48,6 +55,8 @@ export interface DoorNeeds {
   /** The pages that may call with a cookie. Asked at each request, since the port may be known only after listening. */
   origins: () => string[]
   stopping: () => boolean
+  /** The address that PSPs are told; null before the house listens. */
+  callbacksAt: () => string | null
 }
 
 export async function openDoor(parts: AsyncDisposableStack, needs: DoorNeeds): Promise<Door> {
@@ -107,21 +116,40 @@ function publicRoutes(server: Server, { ground, news: { outbox }, money, stoppin
     db,
     checkAddress,
     find: together(asked => findSales(db, asked)),
-    create: ask => createSale(money.saleNeeds, ask),
+    create: (ask, key) => createSale(money.saleNeeds, ask, key),
     cancel: (accountId, id) => cancelSale(money.saleNeeds, accountId, id),
     answered: ({ born }) => outbox.send(born),
   })
-  callbackRoutes(server, { db, inbox: money.inbox })
+  // Where callbacks have a door of their own, this one must not be a way around its certificates.
+  if (ground.config.callback === null) callbackRoutes(server, { db, inbox: money.inbox })
 }
 
 /** For people with a session: sellers and the operator. */
-function panelRoutes(server: Server, { ground, news }: DoorNeeds, auth: Auth, desk: AccountDesk): void {
+function panelRoutes(server: Server, needs: DoorNeeds, auth: Auth, desk: AccountDesk): void {
+  const { ground, news, money } = needs
   const { config, db, clock, random, seal } = ground
   authRoutes(server, { auth, signUp: config.signUp })
   accountRoutes(server, { db, clock, random, desk })
   webhookRoutes(server, { db, clock, random, seal, address: addressRules(ground), wake: news.dispatcher.wake })
   adminRoutes(server, { db, accounts: desk })
+  receiptRoutes(server, {
+    db,
+    return: (key, deciding) => returnReceipt(money.saleNeeds, key, deciding),
+    credit: (key, to, deciding) => creditReceipt(money.saleNeeds, key, to, deciding),
+  })
+  anomalyRoutes(server, { db, decide: money.decideAnomaly })
   alarmRoutes(server, { db, clock })
+  recoveryRoutes(server, ground)
+  pspRoutes(server, needs)
+}
+
+/** What the operator sees and decides of the PSPs. */
+function pspRoutes(server: Server, { ground, money, callbacksAt }: DoorNeeds): void {
+  const { config, db, psps, clock, random, seal } = ground
+  const { production } = config
+  const desk = openPspAccountDesk({ db, psps, clock, random, seal, production })
+  pspAccountRoutes(server, { db, desk, psps, callbacksAt })
+  inboxRoutes(server, { db, clock, inbox: money.inbox })
 }
 
 const addressRules = ({ config }: Ground) => ({

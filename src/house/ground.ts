@@ -6,10 +6,14 @@ import { makePartitions } from '#db/migrate.ts'
 import { type Connection, type Database, isDivisible, openDatabase } from '#db/postgres.ts'
 import { batched } from '#kernel/batch.ts'
 import { makeSeal, type Seal } from '#kernel/seal.ts'
-import { type Clock, HOUR_MS, type RandomBytes } from '#kernel/time.ts'
+import { type Clock, HOUR_MS, type RandomBytes, SECOND_MS } from '#kernel/time.ts'
 import { openDirectory, type PspDirectory } from '#psp/directory.ts'
-import { ensureFirstAccount, type FirstAccount, sandboxAccount } from '#psp/first-account.ts'
+import { ensureFirstAccount, type FirstAccount, type PspTls, sandboxAccount } from '#psp/first-account.ts'
+import type { InstallationFile } from '#recovery/installation.ts'
+import { fingerprintOfCluster, fingerprintOfServer } from '#recovery/place.ts'
+import { openRecovery, type Recovery } from '#recovery/recovery.ts'
 import type { SealedConfig } from '#secrets.ts'
+import { readPspTls } from './tls-files.ts'
 
 export interface HouseNeeds {
   config: SealedConfig
@@ -19,38 +23,77 @@ export interface HouseNeeds {
   random: RandomBytes
   /** Where the sandbox bank listens; null when the PSP is a real one. */
   sandboxUrl: string | null
+  /** The folder of the embedded server's cluster; absent where the server is the operator's own. */
+  cluster?: string
+  /** What this machine remembers of the database; absent: nothing. */
+  installation?: InstallationFile
 }
 
 export interface Ground extends HouseNeeds {
   db: Database
   seal: Seal
   psps: PspDirectory
+  recovery: Recovery
   /** Rings when a person has to look. */
   alarm: (said: string, known: object) => void
 }
 
 export async function layGround(parts: AsyncDisposableStack, needs: HouseNeeds): Promise<Ground> {
   const { config, connection, log, clock, random, sandboxUrl } = needs
+  const pspTls = await readPspTls(config, clock())
   const seal = makeSeal(config.encryptionKey, random)
   const db = openDatabase(connection)
   parts.defer(() => db.close())
   const alarms = openAlarms({ db, clock, log })
   parts.defer(() => alarms.stop())
+  const alarm = alarms.ring
+  const recovery = await openHouseRecovery(needs, db, alarm)
+  parts.defer(() => recovery.stop())
   // Before the first fact: a day whose rows lie in the default partition cannot get its own any more.
   await makePartitions(db)
   const partitions = startDueLoop({ name: 'partitions', everyMs: HOUR_MS, log, round: () => makePartitions(db) })
   parts.defer(() => partitions.stop())
 
   const { production } = config
-  await ensureFirstAccount({ db, ...seal, random, now: clock(), production, log }, firstAccountOf(config, sandboxUrl))
-  const psps = openDirectory({ db, open: seal.open, timeoutMs: config.psp.timeout_ms, clock })
+  await ensureFirstAccount(
+    { db, ...seal, random, now: clock(), production, log },
+    firstAccountOf(config, sandboxUrl, pspTls),
+  )
+  const timeoutMs = config.psp.timeout_ms
+  const psps = openDirectory({
+    db,
+    open: seal.open,
+    timeoutMs,
+    clock,
+    random,
+    log,
+    alarm,
+    parked: recovery.active,
+    mtlsCallbacks: config.callback !== null,
+  })
   parts.defer(() => psps.close())
-  return { ...needs, db, seal, psps, alarm: alarms.ring }
+  return { ...needs, db, seal, psps, recovery, alarm }
 }
 
-function firstAccountOf({ psp }: SealedConfig, sandboxUrl: string | null): FirstAccount {
-  if (psp.kind === 'sandbox') return sandboxAccount(sandboxUrl ?? '')
+const PULSE_MS = 5 * SECOND_MS
+
+/** Before anything is paid or told: whether the database is the one that it seems to be. */
+function openHouseRecovery(needs: HouseNeeds, db: Database, alarm: Ground['alarm']): Promise<Recovery> {
+  const { config, clock, log, cluster, installation } = needs
+  return openRecovery({
+    ...{ db, clock, log, alarm },
+    fingerprint: () => (cluster === undefined ? fingerprintOfServer(db) : fingerprintOfCluster(cluster)),
+    file: installation ?? null,
+    forced: config.recover,
+    pulseMs: PULSE_MS,
+    lookMs: SECOND_MS,
+  })
+}
+
+function firstAccountOf({ psp }: SealedConfig, sandboxUrl: string | null, tls: PspTls): FirstAccount {
+  if (psp.kind === 'sandbox') return { ...sandboxAccount(sandboxUrl ?? ''), ...tls }
   return {
+    ...tls,
     kind: psp.kind,
     environment: 'live',
     name: psp.kind,

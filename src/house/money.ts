@@ -1,17 +1,24 @@
 // Money in and money out: the features, with the work that they owe, and what the PSPs tell us of both.
 import { commitAttempts } from '#cashout/attempt.ts'
 import type { CashoutKey } from '#cashout/cashout.ts'
+import { compareSent } from '#cashout/compare.ts'
+import { type DecidedCase, type DecisionAsk, decideAnomaly } from '#cashout/decide.ts'
 import { inquire } from '#cashout/inquire.ts'
 import { type CashoutAsk, type Requested, requestCashouts } from '#cashout/request.ts'
 import { type Settlement, settleCashouts } from '#cashout/settle.ts'
 import { type CashoutWork, startCashoutWork } from '#cashout/work.ts'
+import { startKeyClearing } from '#idempotency/work.ts'
 import type { Failure } from '#kernel/failure.ts'
 import { accountOfPspId } from '#kernel/ids.ts'
+import { DAY_MS } from '#kernel/time.ts'
 import { type Applied, type Inbox, startInbox } from '#psp/inbox.ts'
 import type { Hint } from '#psp/port.ts'
-import { lookIntoReceived } from '#sale/arrive.ts'
+import { startSweeps } from '#psp/sweep.ts'
+import { type ArriveNeeds, lookIntoReceived } from '#sale/arrive.ts'
+import { compareReceived } from '#sale/compare.ts'
 import type { CreateNeeds } from '#sale/create.ts'
-import type { SaleSettleNeeds } from '#sale/settle.ts'
+import { onceEach } from '#sale/refund-alarm.ts'
+import { startRefundWork } from '#sale/refund-work.ts'
 import { startSaleWork } from '#sale/work.ts'
 import { type Ground, together } from './ground.ts'
 import type { News } from './news.ts'
@@ -19,18 +26,20 @@ import type { News } from './news.ts'
 export interface Money {
   request: (ask: CashoutAsk) => Promise<Requested | Failure>
   cashoutWork: CashoutWork
-  saleNeeds: CreateNeeds & SaleSettleNeeds
+  decideAnomaly: (ask: DecisionAsk) => Promise<DecidedCase | Failure>
+  saleNeeds: CreateNeeds & ArriveNeeds
   inbox: Inbox
 }
 
 export function openMoney(parts: AsyncDisposableStack, ground: Ground, { outbox }: News): Money {
-  const { config, db, psps, clock, random, alarm, log } = ground
-  const shared = { db, outbox, psps, clock, random, alarm, log }
+  const { config, db, psps, clock, random, alarm, log, recovery } = ground
+  const shared = { db, outbox, psps, clock, random, alarm, alarmOnce: onceEach(alarm), log }
   const pspTimeoutMs = config.psp.timeout_ms
+  const lookupWaitsMs = [...config.psp.lookupWaits_ms]
   const cashoutNeeds = {
     ...shared,
     pspTimeoutMs,
-    lookupWaitsMs: [...config.psp.lookupWaits_ms],
+    lookupWaitsMs,
     commitAttempt: together((keys: CashoutKey[]) => commitAttempts({ ...shared, pspTimeoutMs }, keys)),
     settle: together(async (settlements: Settlement[]) => {
       await settleCashouts(shared, settlements)
@@ -43,20 +52,40 @@ export function openMoney(parts: AsyncDisposableStack, ground: Ground, { outbox 
   parts.defer(() => cashoutWork.stop())
   const saleWork = startSaleWork(shared)
   parts.defer(() => saleWork.stop())
+  const refundWork = startRefundWork({ ...shared, pspTimeoutMs, lookupWaitsMs })
+  parts.defer(() => refundWork.stop())
+  const keyClearing = startKeyClearing(shared)
+  parts.defer(() => keyClearing.stop())
   const inbox = startInbox({ db, psps, clock, log, alarm, apply })
   parts.defer(() => inbox.stop())
+  const sweeps = startSweeps({
+    ...{ db, psps, clock, log, alarm },
+    everyMs: config.psp.sweepEvery_ms,
+    received: (pspAccountId, items) => compareReceived(shared, pspAccountId, items),
+    sent: (pspAccountId, items) => compareSent(cashoutNeeds, pspAccountId, items),
+    onOrphans: lost,
+  })
+  parts.defer(() => sweeps.stop())
+
+  /** Payments of ours that this database knows nothing of: it has lost commits, and perhaps more of them before. */
+  async function lost(pspAccountId: number, orphans: number, seenFrom: Date): Promise<void> {
+    const usual = await recovery.defaultFrom()
+    const dayBefore = new Date(seenFrom.getTime() - DAY_MS)
+    const reason = `The PSP account ${pspAccountId} has paid ${orphans} times what this database knows nothing of`
+    await recovery.enter(reason, dayBefore < usual ? dayBefore : usual)
+  }
 
   async function apply(pspAccountId: number, hint: Hint): Promise<Applied> {
     if (hint.about === 'received') return lookIntoReceived(shared, pspAccountId, hint.endToEndId)
     const accountId = accountOfPspId(hint.payoutId)
-    if (accountId !== null) await inquire(cashoutNeeds, accountId, hint.payoutId, false)
-    return 'done'
+    return accountId === null ? 'done' : inquire(cashoutNeeds, accountId, hint.payoutId, false)
   }
 
   return {
     request: together(asks => requestCashouts({ ...shared, ...rules }, asks)),
     cashoutWork,
-    saleNeeds: shared,
+    decideAnomaly: ask => decideAnomaly(shared, ask),
+    saleNeeds: { ...shared, pspTimeoutMs },
     inbox,
   }
 }

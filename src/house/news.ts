@@ -14,13 +14,17 @@ export interface News {
 const RECEIVER_TIMEOUT_MS = 10 * SECOND_MS
 
 export function openNews(parts: AsyncDisposableStack, ground: Ground): News {
-  const { config, db, seal, clock, random, log } = ground
+  const { config, db, seal, clock, random, log, recovery } = ground
   const receiverTimeoutMs = RECEIVER_TIMEOUT_MS
   const egress = openEgress({ publicOnly: config.production, timeoutMs: receiverTimeoutMs })
   parts.defer(() => egress.close())
   const courier = { brand: config.brand, open: seal.open, fallbackPostbackSecret: config.postbackSecret }
   const waitsMs = [...config.webhookRetryWaits_ms]
-  const dispatcher = startDispatcher({ db, egress, courier, receiverTimeoutMs, waitsMs, clock, random, log })
+  const dispatcher = startDispatcher({
+    ...{ db, egress, courier, receiverTimeoutMs, waitsMs, clock, random, log },
+    parked: recovery.active,
+  })
+  recovery.onResume(dispatcher.wake)
   parts.defer(() => dispatcher.stop())
   return { outbox: openOutbox(dispatcher, receiverTimeoutMs), dispatcher }
 }

@@ -11,6 +11,8 @@ const B: Shape = (code, message) => ({ message, code })
 const C: Shape = (errorType, message) => ({ message, errorType })
 const D: Shape = (error, message) => ({ message, error })
 const E: Shape = (error, message) => ({ error, message })
+// A cashout's clients know C's business errors only: what they have no name for is GENERAL_ERROR there, with its code beside it.
+const C_GENERAL: Shape = (code, message) => ({ message, errorType: 'GENERAL_ERROR', code })
 
 interface Dress {
   status: number
@@ -41,6 +43,8 @@ const STATUS: Record<FailureCode, number> = {
   INSUFFICIENT_BALANCE: 422,
   GENERAL_ERROR: 422,
   CONFLICT: 409,
+  IDEMPOTENCY_KEY_REUSED: 422,
+  IDEMPOTENCY_IN_FLIGHT: 409,
   PSP_UNAVAILABLE: 503,
   OVERLOADED: 503,
   INTERNAL_ERROR: 500,
@@ -76,9 +80,11 @@ function dialect(usual: Shape, exceptions: Partial<Record<FailureCode, Shape>> =
 
 const businessInC = Object.fromEntries(BUSINESS.map(code => [code, C]))
 
+const keysInC = { IDEMPOTENCY_KEY_REUSED: C_GENERAL, IDEMPOTENCY_IN_FLIGHT: C_GENERAL }
+
 export const DIALECTS = {
   balance: dialect(E),
-  cashout: dialect(D, businessInC),
+  cashout: dialect(D, { ...businessInC, ...keysInC }),
   sale: dialect(D, businessInC),
   panel: dialect(A),
 } as const

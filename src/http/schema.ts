@@ -11,17 +11,20 @@ export const PrintableText = (options: { minLength?: number; maxLength: number }
 export const CentsAmount = Type.Integer({ minimum: 1, maximum: 999_999_999_999 })
 
 /** The complaint of the validator or the parser as a refusal; null for anything else, which is then a bug of ours. */
-export function refusalOf(error: FastifyError): Failure | null {
+export function refusalOf(error: FastifyError, bodyLimit: number): Failure | null {
   const complaint = error.validation?.[0]
   if (complaint !== undefined)
     return new Failure('MALFORMED_REQUEST', complaintText(complaint, error.validationContext))
+  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE')
+    return new Failure('MALFORMED_REQUEST', `body: expected at most ${bodyLimit / KIB} KiB`)
   const said = PARSER_SAYS[error.code]
   return said === undefined ? null : new Failure('MALFORMED_REQUEST', said)
 }
 
+const KIB = 1024
+
 const PARSER_SAYS: Record<string, string> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'Content-Type: expected application/json',
-  FST_ERR_CTP_BODY_TOO_LARGE: 'body: expected at most 256 KiB',
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'Content-Length: expected the size of the body',
 }
 

@@ -1,6 +1,7 @@
 // The door: one Fastify server that holds every route to its rules, and one handler that dresses every refusal. It knows
 // nothing of money; features hand it their routes.
 import type { Duplex } from 'node:stream'
+import type { TlsOptions } from 'node:tls'
 import AjvCompiler from '@fastify/ajv-compiler'
 import helmet from '@fastify/helmet'
 import swagger from '@fastify/swagger'
@@ -38,6 +39,8 @@ export interface ServerNeeds {
   log: FastifyBaseLogger
   guards: Record<Exclude<GuardName, 'none'>, Guard>
   trustProxy: string[]
+  /** For https; absent: plain http. */
+  tls?: TlsOptions
   /** Called for every route, as it is added: the catalogue. */
   onRoute?: (method: string, url: string, rules: RouteRules) => void
 }
@@ -64,12 +67,7 @@ export async function buildServer(needs: ServerNeeds): Promise<{ server: Server;
     frameworkErrors: (_error, request, reply) => answer(reply as FastifyReply, unreadable(request as FastifyRequest)),
     clientErrorHandler: (error, socket) => endSocket(error, socket),
     requestTimeout: MOST_RECEIVING_MS,
-    http: {
-      // Node's own refusal of a request without Host carries neither a body nor an id; ours does.
-      requireHostHeader: false,
-      headersTimeout: MOST_RECEIVING_HEADERS_MS,
-      connectionsCheckingInterval: LOOK_AT_RECEIVING_MS,
-    },
+    ...listenerOf(needs.tls),
     forceCloseConnections: 'idle',
     schemaController: { compilersFactory: { buildValidator: strictBodies() } },
   }).withTypeProvider<TypeBoxTypeProvider>()
@@ -101,6 +99,17 @@ export async function buildServer(needs: ServerNeeds): Promise<{ server: Server;
   })
   return { server, close }
 }
+
+const NODE_HTTP = {
+  // Node's own refusal of a request without Host carries neither a body nor an id; ours does.
+  requireHostHeader: false,
+  headersTimeout: MOST_RECEIVING_HEADERS_MS,
+  connectionsCheckingInterval: LOOK_AT_RECEIVING_MS,
+}
+
+/** Fastify's types tell the two kinds of server apart, and nothing in this house does: requests are the same at both. */
+const listenerOf = (tls: ServerNeeds['tls']) =>
+  (tls === undefined ? { http: NODE_HTTP } : { https: { ...NODE_HTTP, ...tls } }) as { http: typeof NODE_HTTP }
 
 /** What Node itself could not read never becomes a request; the socket gets the same shape and is closed. */
 function endSocket({ code }: NodeJS.ErrnoException, socket: Duplex): void {
@@ -173,7 +182,7 @@ function failureOf(error: unknown, request: FastifyRequest): Failure | null {
   if (error instanceof Failure) return error
   // The caller went away with half of the body sent; nobody reads this answer, and nothing of ours is broken.
   if (error === request.raw.errored) return new Failure('MALFORMED_REQUEST', 'body: ended before its end')
-  return refusalOf(error as FastifyError)
+  return refusalOf(error as FastifyError, request.routeOptions.bodyLimit ?? BODY_LIMIT_BYTES)
 }
 
 // A code that the route did not declare is a bug of ours, whoever threw it.

@@ -13,6 +13,8 @@ export const FAILURE_CODES = [
   'TOO_MANY_IPS',
   'NOT_FOUND',
   'OTHER_ACCOUNT', // the thing exists and belongs to somebody else
+  'IDEMPOTENCY_KEY_REUSED', // the caller's own key stands for another request
+  'IDEMPOTENCY_IN_FLIGHT', // a request under the same key is being worked on
   'CONFLICT', // the thing is not in a state that allows this, or exists already
   'API_WITHDRAWAL_DISABLED_GLOBALLY',
   'TRANSFER_NOT_ALLOWED',

@@ -1,5 +1,6 @@
 // Ids that leave the house and ids that come in by a path. Those that a PSP knows us by are random and never counted, so that
 // a restored database cannot meet somebody else's payment under its own id.
+import { createHash } from 'node:crypto'
 import type { RandomBytes } from './time.ts'
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
@@ -37,13 +38,26 @@ export function randomBase62(count: number, random: RandomBytes): string {
 }
 
 /**
- * The id that a PSP knows a charge (txid) or a payout (idEnvio) by: P, the account in 7 base 62 digits, and 24 random
+ * The id that a PSP knows a charge (txid) or a refund by: P, the account in 7 base 62 digits, and 24 random
  * characters (142 bits). 32 letters and digits fit the patterns of both, and a callback finds its account without a search.
  */
 export function mintPspId(accountId: number, random: RandomBytes): string {
+  return ownerPart(accountId) + randomBase62(RANDOM_DIGITS, random)
+}
+
+/**
+ * The same for a cashout (idEnvio), from the random uuid that was committed with its request: a database that is restored
+ * to a moment between the request and the sending sends under the same id once more, and the PSP sees that it has paid.
+ */
+export function payoutIdOf(accountId: number, cashoutUuid: string): string {
+  const hash = createHash('sha256').update(cashoutUuid).digest('hex')
+  return ownerPart(accountId) + toBase62(BigInt(`0x${hash}`) % 62n ** BigInt(RANDOM_DIGITS), RANDOM_DIGITS)
+}
+
+function ownerPart(accountId: number): string {
   if (!Number.isInteger(accountId) || accountId < 1 || accountId > MOST_ACCOUNT_ID)
     throw new RangeError(`${accountId} is not an account id`)
-  return `P${toBase62(BigInt(accountId), ACCOUNT_DIGITS)}${randomBase62(RANDOM_DIGITS, random)}`
+  return `P${toBase62(BigInt(accountId), ACCOUNT_DIGITS)}`
 }
 
 /** The account that minted a PSP id; null for an id that did not come from here. */

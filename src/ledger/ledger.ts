@@ -20,6 +20,8 @@ export const KINDS = {
   RECEIPT_KEPT: ['clearing', 'received'],
   RECEIPT_CREDITED: ['received', 'available'],
   RECEIPT_RETURNED: ['received', 'clearing'],
+  // The same money is booked anew: for a sale, or in another wallet.
+  RECEIPT_MOVED: ['received', 'clearing'],
   CASHOUT_RETURNED: ['clearing', 'available'],
   // A payment that stands although the hold had been given back: the seller owes it, or the operator bears it.
   CASHOUT_CHARGED: ['available', 'clearing'],

@@ -11,6 +11,7 @@ export const EVENTS = {
   'withdrawal.completed': 'A cashout was paid',
   'withdrawal.rejected': 'A cashout was refused',
   'withdrawal.canceled': 'A cashout was cancelled before it was sent',
+  'withdrawal.returned': 'Money of a cashout that was paid came back, whole or in part',
   'cart.abandoned': 'A buyer filled in their data and did not finish',
   'cart.recovered': 'An abandoned cart became a paid sale',
 } as const

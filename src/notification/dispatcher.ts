@@ -29,6 +29,8 @@ export interface DispatcherNeeds {
   clock: Clock
   random: RandomBytes
   log: FastifyBaseLogger
+  /** While this holds nobody is told anything: what is owed waits as rows, and no attempt is counted. */
+  parked: () => boolean
 }
 
 const MOST_UNDER_WAY = 64
@@ -38,7 +40,7 @@ const MOST_WAITING = 2_000
 const SWEEP_MS = 1_000
 
 export function startDispatcher(needs: DispatcherNeeds): Dispatcher {
-  const { db, clock, log, receiverTimeoutMs } = needs
+  const { db, clock, log, receiverTimeoutMs, parked } = needs
   const leaseMs = leaseMsFor(receiverTimeoutMs)
   /** By key, in the order in which they came. A delivery is in one of the two, never in both. */
   const waiting = new Map<string, Delivery>()
@@ -51,14 +53,14 @@ export function startDispatcher(needs: DispatcherNeeds): Dispatcher {
 
   async function sweep(): Promise<boolean> {
     const room = Math.min(MOST_UNDER_WAY, MOST_WAITING - waiting.size)
-    if (room <= 0) return false
+    if (room <= 0 || parked()) return false
     const due = await leaseDue(db, leaseMs, room, clock())
     take(due)
     return due.length === room
   }
 
   function take(deliveries: Delivery[]): void {
-    if (stopped) return
+    if (stopped || parked()) return
     for (const delivery of deliveries) keep(delivery)
     startWaiting()
   }
@@ -74,7 +76,7 @@ export function startDispatcher(needs: DispatcherNeeds): Dispatcher {
 
   function startWaiting(): void {
     for (const [key, delivery] of waiting) {
-      if (stopped || attempts.size >= MOST_UNDER_WAY) return
+      if (stopped || parked() || attempts.size >= MOST_UNDER_WAY) return
       // It waited for so long that others may begin before this one ends; the sweeper leases it anew.
       if (!outlastsAttempt(delivery.leasedUntil, clock(), receiverTimeoutMs)) waiting.delete(key)
       else if ((busy.get(receiverOf(delivery)) ?? 0) < MOST_PER_RECEIVER) {

@@ -74,13 +74,17 @@ interface DueRow extends Omit<BornDelivery, 'url'> {
   created_at: Date
 }
 
-/** Leases what is due and nobody works on. Rows that another process is leasing at this moment are passed over. */
+/**
+ * Leases what is due and nobody works on. Rows that another process is leasing at this moment are passed over. While the
+ * house is in recovery nothing is leased, whatever this process has heard of it.
+ */
 export async function leaseDue(db: Queryable, leaseMs: number, limit: number, now: Date): Promise<Delivery[]> {
   const leasedUntil = new Date(now.getTime() + leaseMs)
   const rows = await db.query<DueRow>(sql`
     with due as (
       select account_id, id from delivery
       where due_at <= ${now} and (leased_until is null or leased_until <= ${now})
+        and not exists (select from house where recovering_since is not null)
       order by due_at limit ${limit} for update skip locked
     ), leased as (
       update delivery set lease = ${randomUUID()}::uuid, leased_until = ${leasedUntil}

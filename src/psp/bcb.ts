@@ -1,31 +1,50 @@
-// The Central Bank's Pix API 2.9.0 as a PSP offers it: immediate charges (cob), received Pix, webhooks. It receives only;
-// there is no pay-out in that API. Answers are read leniently: new fields, values and orders must not break us.
-import { type Centavos, parseReais, toReais } from '#kernel/money.ts'
-import type { PspHttp } from './http.ts'
-import type { Charge, ChargeAsk, Hint, PayIn, Psp, Received } from './port.ts'
-import { fields, list, lookupOf, meaningOf, outcomeOf, text } from './reply.ts'
+// The Central Bank's Pix API 2.9.0 as a PSP offers it: immediate charges (cob), received Pix, their returns, webhooks. It
+// receives only; there is no pay-out in that API, and no balance. Answers are read leniently (pix-wire.ts).
+import { toReais } from '#kernel/money.ts'
+import type { PspHttp } from './conversation.ts'
+import { listedOf, listQuery, USUAL_PAGE } from './list.ts'
+import { readCharge, readReceived, readRefund, unreadRefunds } from './pix-wire.ts'
+import type { ChargeAsk, Hint, Outcome, PayIn, Psp, Refund, RefundAsk } from './port.ts'
+import { fields, list, lookupOf, namesField, outcomeOf, text } from './reply.ts'
 
 export interface BcbSettings {
   http: PspHttp
   /** The receiver's own key: charges are made on it and callbacks registered for it. */
   pixKey: string
+  /** Whether callbacks come to a door that asks for the PSP's certificate. */
+  mtlsCallbacks?: boolean
+  itemsPerPage?: number
 }
 
-export function openBcb({ http, pixKey }: BcbSettings): Psp {
+export function openBcb(settings: BcbSettings): Psp {
+  const { http, pixKey } = settings
   return {
-    payIn: payInOf(http, pixKey),
+    payIn: payInOf(settings),
     payOut: null,
-    registerCallbacks: async webhookUrl =>
-      outcomeOf(
-        await http.call('PUT', `/v2/webhook/${encodeURIComponent(pixKey)}`, { webhookUrl }),
-        () => true as const,
-      ),
+    registerCallbacks: url => registerAt(http, pixKey, url),
+    findCallbacks: async () =>
+      lookupOf(await http.call('GET', webhookOf(pixKey)), body => text(fields(body).webhookUrl)),
+    balance: null,
+    probe: () => http.probe(),
     readCallback,
     close: () => http.close(),
   }
 }
 
-function payInOf(http: PspHttp, pixKey: string): PayIn {
+const webhookOf = (pixKey: string) => `/v2/webhook/${encodeURIComponent(pixKey)}`
+
+export async function registerAt(
+  http: PspHttp,
+  pixKey: string,
+  webhookUrl: string,
+  headers: Record<string, string> = {},
+): Promise<Outcome<true>> {
+  return outcomeOf(await http.call('PUT', webhookOf(pixKey), { webhookUrl }, headers), () => true as const)
+}
+
+function payInOf({ http, pixKey, itemsPerPage = USUAL_PAGE }: BcbSettings): PayIn {
+  const findRefund = async (endToEndId: string, refundId: string): Promise<Outcome<Refund | null>> =>
+    lookupOf(await http.call('GET', refundPath(endToEndId, refundId)), refundWith(refundId))
   return {
     createCharge: async ask =>
       outcomeOf(await http.call('PUT', `/v2/cob/${ask.txid}`, cobBody(ask, pixKey)), body => {
@@ -40,9 +59,22 @@ function payInOf(http: PspHttp, pixKey: string): PayIn {
         const received = readReceived(body)
         return received?.endToEndId === endToEndId ? received : null
       }),
+    listReceived: async (period, page) => {
+      const reply = await http.call('GET', `/v2/pix?${listQuery(period, page, itemsPerPage)}`)
+      return listedOf(reply, { page, itemsPerPage, read: readReceived, unreadWithin: unreadRefunds })
+    },
+    async refund(ask) {
+      const reply = await http.call('PUT', refundPath(ask.endToEndId, ask.refundId), refundBody(ask))
+      const outcome = outcomeOf(reply, refundWith(ask.refundId))
+      if (outcome.kind !== 'refused') return outcome
+      const blamesId = reply.status === CONFLICT || namesField(reply, 'id')
+      return afterRefusal(outcome, blamesId, await findRefund(ask.endToEndId, ask.refundId))
+    },
+    findRefund,
   }
 }
 
+const CONFLICT = 409
 const REMOVAL = { status: 'REMOVIDA_PELO_USUARIO_RECEBEDOR' }
 
 function cobBody(ask: ChargeAsk, chave: string) {
@@ -58,41 +90,32 @@ function cobBody(ask: ChargeAsk, chave: string) {
   }
 }
 
-const CHARGE_STATES: Record<string, Charge['state']> = {
-  ATIVA: 'open',
-  CONCLUIDA: 'paid',
-  REMOVIDA_PELO_USUARIO_RECEBEDOR: 'removed',
-  REMOVIDA_PELO_PSP: 'removed',
+const refundPath = (endToEndId: string, refundId: string) =>
+  `/v2/pix/${encodeURIComponent(endToEndId)}/devolucao/${refundId}`
+
+const refundBody = ({ amount, description }: RefundAsk) => ({
+  valor: toReais(amount),
+  ...(description !== undefined && { descricao: description }),
+})
+
+/** Reads the refund that was asked about; another one says nothing. */
+const refundWith = (refundId: string) => (body: unknown) => {
+  const refund = readRefund(body)
+  return text(fields(body).id) === refundId ? refund : null
 }
 
-/** Reads the charge that was asked about; another one says nothing. */
-const readCharge =
-  (txid: string) =>
-  (body: unknown): Charge | null => {
-    const cob = fields(body)
-    const amount = amountOf(fields(cob.valor).original)
-    const state = meaningOf(CHARGE_STATES, cob.status)
-    if (text(cob.txid) !== txid || amount === null || state === null) return null
-    // A payment that stands under its charge need not name it again.
-    const payments = list(cob.pix).flatMap(pix => readReceived(pix) ?? [])
-    const linked = payments.map(received => ({ ...received, txid: received.txid ?? txid }))
-    return { txid, amount, state, brCode: text(cob.pixCopiaECola), payments: linked }
-  }
-
-export function readReceived(body: unknown): Received | null {
-  const pix = fields(body)
-  const endToEndId = text(pix.endToEndId)
-  const amount = amountOf(pix.valor)
-  const paidAt = new Date(text(pix.horario) ?? Number.NaN)
-  if (endToEndId === null || amount === null || Number.isNaN(paidAt.getTime())) return null
-  const payer = fields(pix.pagador ?? fields(pix.gnExtras).pagador)
-  return {
-    endToEndId,
-    txid: text(pix.txid),
-    amount,
-    paidAt,
-    payer: { name: text(payer.nome) ?? '', document: text(payer.cpf) ?? text(payer.cnpj) ?? '' },
-  }
+/**
+ * A repeated id is refused like any other fault, so that only a lookup tells whether this refund was made before. One that is
+ * refused for its id and cannot be found contradicts itself, and is asked about again.
+ */
+function afterRefusal(
+  refused: Outcome<Refund> & { kind: 'refused' },
+  blamesId: boolean,
+  found: Outcome<Refund | null>,
+): Outcome<Refund> {
+  if (found.kind !== 'done') return { kind: 'unknown', reason: `${refused.code}, and the lookup says: ${found.reason}` }
+  if (found.value !== null) return { kind: 'done', value: found.value }
+  return blamesId ? { kind: 'unknown', reason: 'a repeated id that the PSP does not find' } : refused
 }
 
 /** `{"pix": [Pix, ...]}`; entries without an end-to-end id say nothing. */
@@ -104,8 +127,4 @@ export function receivedHint(entry: unknown): Hint | null {
   const pix = fields(entry)
   const endToEndId = text(pix.endToEndId)
   return endToEndId === null ? null : { about: 'received', endToEndId, txid: text(pix.txid) }
-}
-
-export function amountOf(value: unknown): Centavos | null {
-  return parseReais(text(value) ?? '')
 }

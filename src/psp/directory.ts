@@ -1,94 +1,124 @@
-// The PSP accounts that are open in this process: rows of psp_account, each with its adapter, opened once.
+// The PSP accounts that are open in this process: rows of psp_account, each with its adapter, opened once and opened anew when
+// the row has changed.
 import type { Database } from '#db/postgres.ts'
 import { Failure } from '#kernel/failure.ts'
-import type { Clock } from '#kernel/time.ts'
-import { openBcb } from './bcb.ts'
-import { openEfi } from './efi.ts'
-import { openPspHttp } from './http.ts'
+import type { BreakerState } from './breaker.ts'
+import { type Opened, type OpenNeeds, openPspAccount } from './opened.ts'
 import type { PayIn, PayOut, Psp } from './port.ts'
-import { findPspAccount, findPspAccountIds, type PspAccount } from './store.ts'
+import { findPspAccount, findPspAccountVersions } from './store.ts'
 
 export interface PspDirectory {
   psp(pspAccountId: number): Promise<Psp>
   payIn(pspAccountId: number): Promise<PayIn>
   /** Throws where the account's PSP does not pay out: nobody is bound to such an account for that. */
   payOut(pspAccountId: number): Promise<PayOut>
-  /** Tells every PSP that has not been told yet where its callbacks go. Answers those that could not be told. */
+  /** Whether calls are turned away at the moment because this PSP has not answered for a while. */
+  rests(pspAccountId: number): Promise<boolean>
+  /** How each PSP that has been called since the start answers. */
+  states(): PspState[]
+  /** Its row has changed: whoever asks next gets it as it is now. Calls under way end first. */
+  forget(pspAccountId: number): void
+  /** Until the certificate that we show this PSP expires, negative once it has; null where there is none. */
+  certificateDaysLeft(pspAccountId: number): Promise<number | null>
+  /** Where this PSP is to call back. It holds the secret token, and is for nobody else's eyes. */
+  callbackAddress(pspAccountId: number, publicUrl: string): Promise<string>
+  /**
+   * Tells every PSP that has not been told yet, or whose account has changed since, where its callbacks go. Answers those
+   * that could not be told. While the house is in recovery nobody is told anything.
+   */
   registerCallbacks(publicUrl: string): Promise<{ name: string; reason: string }[]>
   close(): Promise<void>
 }
 
-export interface DirectoryNeeds {
-  db: Database
-  /** Opens sealed credentials. */
-  open: (sealed: string) => string
-  timeoutMs: number
-  clock: Clock
+export interface PspState extends BreakerState {
+  pspAccountId: number
 }
 
-// Efí asks for its token in JSON.
-const ADAPTERS = {
-  bcb: { adapter: openBcb, tokenRequest: 'form' },
-  efi: { adapter: openEfi, tokenRequest: 'json' },
-} as const
-
-interface Opened {
-  account: PspAccount
-  callbackToken: string
-  psp: Psp
+export interface DirectoryNeeds extends OpenNeeds {
+  db: Database
 }
 
 export function openDirectory(needs: DirectoryNeeds): PspDirectory {
-  const opened = new Map<number, Promise<Opened>>()
-  const told = new Set<number>()
+  const opening = new Map<number, Promise<Opened>>()
+  const opened = new Map<number, Opened>()
+  const closing = new Set<Promise<void>>()
+  /** The version of the account that the PSP was told with. */
+  const told = new Map<number, number>()
 
   async function open(id: number): Promise<Opened> {
     const account = await findPspAccount(needs.db, id)
     if (account === null) throw new Failure('INTERNAL_ERROR', 'no such PSP account', { known: { id } })
-    const { clientId, clientSecret, callbackToken } = JSON.parse(needs.open(account.credentialsSealed))
-    const { baseUrl, pixKey } = account
-    const { adapter, tokenRequest } = ADAPTERS[account.kind]
-    const { timeoutMs, clock } = needs
-    const http = openPspHttp({ baseUrl, clientId, clientSecret, tokenRequest, timeoutMs, clock })
-    return { account, callbackToken, psp: adapter({ http, pixKey }) }
+    return openPspAccount(needs, account)
   }
 
-  function opening(id: number): Promise<Opened> {
-    const known = opened.get(id)
+  function find(id: number): Promise<Opened> {
+    const known = opening.get(id)
     if (known !== undefined) return known
     const fresh = open(id)
-    opened.set(id, fresh)
-    // What could not be opened is tried anew by the next caller.
-    fresh.catch(() => opened.delete(id))
+    opening.set(id, fresh)
+    const isCurrent = () => opening.get(id) === fresh
+    fresh.then(
+      one => isCurrent() && opened.set(id, one),
+      // What could not be opened is tried anew by the next caller.
+      () => isCurrent() && opening.delete(id),
+    )
     return fresh
   }
 
+  function forget(id: number): void {
+    const old = opening.get(id)
+    if (old === undefined) return
+    opening.delete(id)
+    opened.delete(id)
+    const closed: Promise<void> = old
+      .then(
+        one => one.psp.close(),
+        () => {},
+      )
+      .finally(() => closing.delete(closed))
+    closing.add(closed)
+  }
+
+  const callbackAddress = async (id: number, publicUrl: string) =>
+    `${publicUrl}/callbacks/psp/${(await find(id)).callbackToken}`
+
   async function register(id: number, publicUrl: string): Promise<{ name: string; reason: string } | null> {
-    const { account, callbackToken, psp } = await opening(id)
-    const outcome = await psp.registerCallbacks(`${publicUrl}/callbacks/psp/${callbackToken}`)
+    const { account, psp } = await find(id)
+    const outcome = await psp.registerCallbacks(await callbackAddress(id, publicUrl))
     if (outcome.kind !== 'done') return { name: account.name, reason: outcome.reason }
-    told.add(id)
+    told.set(id, account.version)
     return null
   }
 
   return {
-    psp: async id => (await opening(id)).psp,
-    payIn: async id => (await opening(id)).psp.payIn,
+    psp: async id => (await find(id)).psp,
+    payIn: async id => (await find(id)).psp.payIn,
     async payOut(id) {
-      const { psp, account } = await opening(id)
+      const { psp, account } = await find(id)
       if (psp.payOut === null) throw new Error(`the PSP account ${account.name} only receives`)
       return psp.payOut
     },
+    rests: async id => (await find(id)).breaker.turnsAway(),
+    states: () => [...opened].map(([pspAccountId, { breaker }]) => ({ pspAccountId, ...breaker.state() })),
+    forget,
+    callbackAddress,
+    certificateDaysLeft: async id => (await find(id)).certificateDaysLeft(),
     async registerCallbacks(publicUrl) {
-      const ids = (await findPspAccountIds(needs.db)).filter(id => !told.has(id))
+      const accounts = await findPspAccountVersions(needs.db)
+      for (const { id, version } of accounts) {
+        const known = opened.get(id)
+        if (known !== undefined && known.account.version !== version) forget(id)
+      }
+      if (needs.parked()) return []
+      const ids = accounts.filter(({ id, version, inUse }) => inUse && told.get(id) !== version).map(({ id }) => id)
       // One account that cannot even be opened must not keep the others from being told.
       const untold = (id: number) => (error: Error) => ({ name: `PSP account ${id}`, reason: error.message })
       const troubles = await Promise.all(ids.map(id => register(id, publicUrl).catch(untold(id))))
       return troubles.filter(trouble => trouble !== null)
     },
     async close() {
-      const all = await Promise.allSettled(opened.values())
-      await Promise.all(all.flatMap(one => (one.status === 'fulfilled' ? one.value.psp.close() : [])))
+      for (const id of [...opening.keys()]) forget(id)
+      await Promise.all(closing)
     },
   }
 }

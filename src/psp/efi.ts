@@ -1,13 +1,34 @@
-// Efí's form of the Pix API: the Central Bank's, and beside it the pay-out (PUT /v3/gn/pix/{idEnvio}). A repeated idEnvio
-// is refused with 409 for ever, so that sending one id again can never pay twice: 409 means look it up.
-import { toReais } from '#kernel/money.ts'
-import { amountOf, type BcbSettings, openBcb, receivedHint } from './bcb.ts'
-import type { PspHttp, Reply } from './http.ts'
+// Efí's form of the Pix API: the Central Bank's, and beside it the pay-out (PUT /v3/gn/pix/{idEnvio}) and the balance. A
+// repeated idEnvio is refused with 409 for ever, so that sending one id again can never pay twice: 409 means look it up.
+import type { Centavos } from '#kernel/money.ts'
+import { type BcbSettings, openBcb, receivedHint, registerAt } from './bcb.ts'
+import type { PspHttp } from './conversation.ts'
+import type { Reply } from './http.ts'
+import { listedOf, listQuery, USUAL_PAGE } from './list.ts'
+import { payoutBody, readAnswer, readAsked, readPayout, unreadReturns } from './payout-wire.ts'
 import type { Hint, Outcome, PayOut, Payout, PayoutAsk, Psp } from './port.ts'
-import { fields, list, lookupOf, meaningOf, outcomeOf, text } from './reply.ts'
+import { amountOf, fields, list, lookupOf, outcomeOf, text } from './reply.ts'
 
 export function openEfi(settings: BcbSettings): Psp {
-  return { ...openBcb(settings), payOut: payOutOf(settings.http, settings.pixKey), readCallback }
+  const { http, pixKey, mtlsCallbacks } = settings
+  return {
+    ...openBcb(settings),
+    payOut: payOutOf(settings),
+    balance: () => balanceOf(http),
+    registerCallbacks: url => registerAt(http, pixKey, url, mtlsCallbacks ? {} : WITHOUT_CLIENT_CERTIFICATE),
+    readCallback,
+  }
+}
+
+/**
+ * Efí first makes sure that our address refuses whoever comes without its certificate, unless it is told not to. Without a
+ * door that asks for certificates the token in the path is what proves a caller; in any case nothing that a callback says is
+ * believed before the PSP has been asked.
+ */
+const WITHOUT_CLIENT_CERTIFICATE = { 'x-skip-mtls-checking': 'true' }
+
+async function balanceOf(http: PspHttp): Promise<Outcome<Centavos>> {
+  return outcomeOf(await http.call('GET', '/v2/gn/saldo'), body => amountOf(fields(body).saldo))
 }
 
 const DUPLICATE = 409
@@ -15,15 +36,19 @@ const DUPLICATE = 409
 /** Refusals that speak of the operator's own account: the payout is as good as before and waits. */
 const OPERATORS_TROUBLE = new Set(['saldo_insuficiente', 'webhook_nao_cadastrado'])
 
-function payOutOf(http: PspHttp, payerKey: string): PayOut {
+function payOutOf({ http, pixKey, itemsPerPage = USUAL_PAGE }: BcbSettings): PayOut {
   const find = async (payoutId: string): Promise<Outcome<Payout | null>> =>
-    lookupOf(await http.call('GET', `/v2/gn/pix/enviados/id-envio/${payoutId}`), body => readPayout(body, payoutId))
+    lookupOf(await http.call('GET', `/v2/gn/pix/enviados/id-envio/${payoutId}`), body => readAsked(body, payoutId))
   return {
     capabilities: { resubmit: 'forever', lookup: true, tellsPayee: true },
     find,
     async submit(ask) {
-      const reply = await http.call('PUT', `/v3/gn/pix/${ask.payoutId}`, payoutBody(ask, payerKey))
+      const reply = await http.call('PUT', `/v3/gn/pix/${ask.payoutId}`, payoutBody(ask, pixKey))
       return reply.status === DUPLICATE ? known(await find(ask.payoutId)) : submitted(reply, ask)
+    },
+    async list(period, page) {
+      const reply = await http.call('GET', `/v2/gn/pix/enviados?${listQuery(period, page, itemsPerPage)}`)
+      return listedOf(reply, { page, itemsPerPage, read: readPayout, unreadWithin: unreadReturns })
     },
   }
 }
@@ -39,47 +64,6 @@ function submitted(reply: Reply, ask: PayoutAsk): Outcome<Payout> {
   const outcome = outcomeOf(reply, body => readAnswer(body, ask))
   if (outcome.kind !== 'refused' || !OPERATORS_TROUBLE.has(outcome.code)) return outcome
   return { kind: 'unknown', reason: `${outcome.code}: ${outcome.reason}`, alarm: true }
-}
-
-// The answer to the request need not repeat the amount. The ask's own stands for it then, but nothing counts as paid before
-// a lookup has told how much.
-function readAnswer(body: unknown, ask: PayoutAsk): Payout | null {
-  const told = fields(body).valor ?? null
-  if (told !== null) return readPayout(body, ask.payoutId)
-  const payout = readPayout({ ...fields(body), valor: toReais(ask.amount) }, ask.payoutId)
-  return payout?.state === 'paid' ? { ...payout, state: 'processing' } : payout
-}
-
-function payoutBody(ask: PayoutAsk, payerKey: string) {
-  const document = ask.holderDocument
-  return {
-    valor: toReais(ask.amount),
-    pagador: { chave: payerKey, ...(ask.description !== undefined && { infoPagador: ask.description }) },
-    favorecido: {
-      chave: ask.pixKey,
-      ...(document !== undefined && { [document.length === 11 ? 'cpf' : 'cnpj']: document }),
-    },
-  }
-}
-
-const PAYOUT_STATES: Record<string, Payout['state']> = {
-  EM_PROCESSAMENTO: 'processing',
-  REALIZADO: 'paid',
-  NAO_REALIZADO: 'failed',
-}
-
-/** null also for another payout than the one asked about. */
-function readPayout(body: unknown, payoutId: string): Payout | null {
-  const sent = fields(body)
-  const amount = amountOf(sent.valor)
-  const state = meaningOf(PAYOUT_STATES, sent.status)
-  if (text(sent.idEnvio) !== payoutId || amount === null || state === null) return null
-  // The documentation and the SDK name this field differently.
-  const endToEndId = text(sent.endToEndId) ?? text(sent.e2eId)
-  const error = fields(sent.erro ?? fields(sent.gnExtras).erro)
-  const failure = { code: text(error.codigo) ?? 'NAO_REALIZADO', reason: text(error.motivo) ?? 'refused by the PSP' }
-  const pixKey = text(fields(sent.favorecido).chave)
-  return { payoutId, endToEndId, amount, pixKey, state, ...(state === 'failed' && { failure }) }
 }
 
 /** Efí calls one address for both directions: an entry with an idEnvio is about a pay-out, any other about a receipt. */

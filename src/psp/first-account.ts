@@ -4,9 +4,17 @@ import { createHash } from 'node:crypto'
 import { StartProblem } from '#kernel/start-problem.ts'
 import type { RandomBytes } from '#kernel/time.ts'
 import { compareSettings, type SettingsNeeds } from './settings-in-force.ts'
-import { findCredentials, insertFirstPspAccount, moveTestAccount } from './store.ts'
+import { findCredentials, insertFirstPspAccount, moveTestAccount, PAYING_OUT } from './store.ts'
 
-export interface FirstAccount {
+/** PEM texts: what this house shows to the PSP, and who signs the PSP's own certificate. */
+export interface PspTls {
+  certificate?: string
+  privateKey?: string
+  /** Absent: the authorities that Node knows. */
+  ca?: string
+}
+
+export interface FirstAccount extends PspTls {
   kind: 'bcb' | 'efi'
   environment: 'live' | 'test'
   name: string
@@ -27,14 +35,17 @@ const TOKEN_BYTES = 24
 /** The callback token in a path names the account and proves the caller; only its hash is looked up. */
 export const hashCallbackToken = (token: string): Buffer => createHash('sha256').update(token).digest()
 
+export const mintCallbackToken = (random: RandomBytes): string => random(TOKEN_BYTES).toString('base64url')
+
 export async function ensureFirstAccount(needs: FirstAccountNeeds, account: FirstAccount): Promise<void> {
-  const { clientId, clientSecret, ...rest } = account
-  const callbackToken = needs.random(TOKEN_BYTES).toString('base64url')
-  const credentialsSealed = needs.seal(JSON.stringify({ clientId, clientSecret, callbackToken }))
+  const { clientId, clientSecret, certificate, privateKey, ca, ...rest } = account
+  const callbackToken = mintCallbackToken(needs.random)
+  const credentials = { clientId, clientSecret, callbackToken, certificate, privateKey, ca }
+  const credentialsSealed = needs.seal(JSON.stringify(credentials))
   const callbackTokenHash = hashCallbackToken(callbackToken)
-  const paysOut = account.kind === 'efi'
+  const paysOut = PAYING_OUT.includes(account.kind)
   await insertFirstPspAccount(needs.db, { ...rest, paysOut, credentialsSealed, callbackTokenHash, now: needs.now })
-  if (account.environment === 'test') await moveTestAccount(needs.db, account.name, account.baseUrl)
+  if (account.environment === 'test') await moveTestAccount(needs.db, account.pixKey, account.baseUrl)
   await refuseForeignKey(needs)
   await compareSettings(needs, account)
 }

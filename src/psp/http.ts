@@ -1,142 +1,122 @@
-// One conversation with a PSP over HTTP: OAuth2 client credentials, a deadline for every call, answers bounded in size.
-// It says whether the PSP answered, not what the answer means. Never called inside a database transaction.
-import { Buffer } from 'node:buffer'
-import { Pool } from 'undici'
+// One HTTP request to a PSP: bounded in time and size, over TLS with our own certificate where the PSP asks for one. It says
+// whether an answer came and, where none did, whether the request ever left; not what an answer means. Never called inside a
+// database transaction.
+import type { Buffer } from 'node:buffer'
+import { type Dispatcher, Pool } from 'undici'
 import { refuseInsideTransaction } from '#kernel/no-network.ts'
-import { type Clock, SECOND_MS } from '#kernel/time.ts'
 
-export interface PspHttpSettings {
-  baseUrl: string
-  clientId: string
-  clientSecret: string
-  /** How a token is asked for: as a form, which is OAuth2's own way (RFC 6749), or as JSON. */
-  tokenRequest?: 'form' | 'json'
-  /** For one call with everything that it needs, the token included. */
-  timeoutMs: number
-  clock: Clock
+/** PEM texts: what we show the PSP, and who vouches for the PSP itself in place of the authorities that Node knows. */
+export interface Tls {
+  cert?: string
+  key?: string
+  ca?: string
 }
 
-/** `status: null`: no answer came. The PSP may have done what was asked all the same. */
-export type Reply = { status: number; body: unknown } | { status: null; reason: string }
+/**
+ * `status: null`: no answer came. The PSP may have done what was asked all the same, unless `unsent` says that nothing of the
+ * request ever left this house.
+ */
+export type Reply =
+  | { status: number; body: unknown; date?: string; retryAfter?: string }
+  | { status: null; reason: string; unsent?: true }
 
-export interface PspHttp {
-  call(method: Method, path: string, body?: unknown): Promise<Reply>
+export type Method = 'GET' | 'PUT' | 'POST' | 'PATCH' | 'DELETE'
+
+export interface Request {
+  method: Method
+  path: string
+  headers: Record<string, string>
+  body: string | null
+  signal: AbortSignal
+}
+
+export interface Line {
+  send(request: Request): Promise<Reply>
+  /** Cuts whatever is under way. */
   close(): Promise<void>
 }
 
-type Method = 'GET' | 'PUT' | 'POST' | 'PATCH' | 'DELETE'
-
 const MOST_ANSWER_BYTES = 1024 * 1024
 const CONNECTIONS = 32
-/** A token is renewed this long before it expires, so that no call sets out with one that dies on the way. */
-const TOKEN_MARGIN_MS = 30 * SECOND_MS
 
-export function openPspHttp(settings: PspHttpSettings): PspHttp {
-  const base = new URL(settings.baseUrl)
-  const pool = new Pool(base.origin, { connections: CONNECTIONS, pipelining: 1 })
+export interface LineSettings {
+  baseUrl: string
+  tls?: Tls | undefined
+  timeoutMs: number
+}
+
+export function openLine({ baseUrl, tls = {}, timeoutMs }: LineSettings): Line {
+  const base = new URL(baseUrl)
+  const connect = { timeout: timeoutMs, ...tls }
+  // One request on a connection at a time, so that a connection that is lost takes one call with it, and never another twice.
+  const pool = new Pool(base.origin, { connections: CONNECTIONS, pipelining: 1, allowH2: false, connect })
   const prefix = base.pathname.replace(/\/$/, '')
-  let token: Promise<Token> | null = null
-
-  async function send(
-    method: Method,
-    path: string,
-    headers: Record<string, string>,
-    body: string | null,
-    signal: AbortSignal,
-  ): Promise<Reply> {
-    refuseInsideTransaction(`PSP call ${method} ${path}`)
-    try {
-      const answer = await pool.request({
-        method,
-        path: `${prefix}${path}`,
-        headers: { accept: 'application/json', ...headers },
-        body,
-        signal,
-      })
-      return { status: answer.statusCode, body: parseJson(await readBounded(answer.body)) }
-    } catch (error) {
-      return { status: null, reason: reasonOf(error) }
-    }
-  }
-
-  async function fetchToken(): Promise<Token> {
-    const credentials = Buffer.from(`${settings.clientId}:${settings.clientSecret}`).toString('base64')
-    const { type, body } = TOKEN_REQUESTS[settings.tokenRequest ?? 'form']
-    const headers = { authorization: `Basic ${credentials}`, 'content-type': type }
-    // A time of its own: it is fetched for all who wait, whatever is left to the one that noticed first.
-    const reply = await send('POST', '/oauth/token', headers, body, AbortSignal.timeout(settings.timeoutMs))
-    const grant = (reply.status === 200 ? reply.body : {}) as { access_token?: unknown; expires_in?: unknown }
-    if (typeof grant.access_token !== 'string')
-      throw new NoToken(reply.status === null ? reply.reason : `HTTP ${reply.status}`)
-    const lifetimeMs = Number(grant.expires_in ?? 60) * SECOND_MS
-    return { text: grant.access_token, until: settings.clock().getTime() + lifetimeMs - TOKEN_MARGIN_MS }
-  }
-
-  async function currentToken(): Promise<string> {
-    const asked = token
-    const held = await asked?.catch(() => null)
-    if (held && held.until > settings.clock().getTime()) return held.text
-    // Whoever notices first renews it, for all who wait.
-    if (token === asked || token === null) token = fetchToken()
-    return (await token).text
-  }
-
-  async function authorised(method: Method, path: string, body: unknown, signal: AbortSignal): Promise<Reply> {
-    const headers: Record<string, string> = { authorization: `Bearer ${await inTime(currentToken(), signal)}` }
-    if (body !== undefined) headers['content-type'] = 'application/json'
-    return send(method, path, headers, body === undefined ? null : JSON.stringify(body), signal)
-  }
-
   return {
-    async call(method, path, body) {
-      const signal = AbortSignal.timeout(settings.timeoutMs)
+    async send({ method, path, headers, body, signal }) {
+      refuseInsideTransaction(`PSP call ${method} ${path}`)
+      const departure = { left: false }
+      const line = pool.compose(departing(departure, signal))
+      const accepting = { accept: 'application/json', ...headers }
+      const late = lateness(signal)
       try {
-        const reply = await authorised(method, path, body, signal)
-        if (reply.status !== 401) return reply
-        // The PSP forgot the token before its time. It refused before it looked, so the call may be made again.
-        token = null
-        return await authorised(method, path, body, signal)
+        const asked = line.request({ method, path: prefix + path, headers: accepting, body, signal })
+        const answer = await Promise.race([asked, late.promise])
+        const read = parseJson(await readBounded(answer.body))
+        return { status: answer.statusCode, body: read, ...signsOf(answer.headers) }
       } catch (error) {
-        if (error instanceof NoToken) return { status: null, reason: error.message }
-        throw error
+        return { status: null, reason: reasonOf(error), ...(!departure.left && { unsent: true }) }
+      } finally {
+        late.forget()
       }
     },
     close: () => pool.destroy(),
   }
 }
 
-const TOKEN_REQUESTS = {
-  form: { type: 'application/x-www-form-urlencoded', body: 'grant_type=client_credentials' },
-  json: { type: 'application/json', body: JSON.stringify({ grant_type: 'client_credentials' }) },
+/**
+ * Notes when a connection begins to take the request; before that none of it can have reached anybody. Whatever goes wrong
+ * earlier (no address, nobody there, no agreement on certificates, no connection free in time) leaves it unsent, and a request
+ * whose time is over by then does not leave any more.
+ */
+function departing(departure: { left: boolean }, signal: AbortSignal): Dispatcher.DispatcherComposeInterceptor {
+  return dispatch => (options, handler) =>
+    dispatch(options, {
+      onRequestStart(controller, context) {
+        if (signal.aborted) return controller.abort(signal.reason)
+        departure.left = true
+        handler.onRequestStart?.(controller, context)
+      },
+      onResponseStart: (...answer) => handler.onResponseStart?.(...answer),
+      onResponseData: (...chunk) => handler.onResponseData?.(...chunk),
+      onResponseEnd: (...end) => handler.onResponseEnd?.(...end),
+      onResponseError: (...error) => handler.onResponseError?.(...error),
+    })
 }
 
-interface Token {
-  text: string
-  until: number
+/** undici heeds a signal only once a connection has taken the request: while there is none, somebody else has to look. */
+function lateness(signal: AbortSignal): { promise: Promise<never>; forget(): void } {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const giveUp = () => reject(signal.reason)
+  if (signal.aborted) giveUp()
+  signal.addEventListener('abort', giveUp, { once: true })
+  return { promise, forget: () => signal.removeEventListener('abort', giveUp) }
 }
 
-class NoToken extends Error {
-  constructor(reason: string) {
-    super(`no access token from the PSP: ${reason}`)
-  }
-}
-
-/** The token, unless the call that waits for it has no time left. */
-function inTime(token: Promise<string>, signal: AbortSignal): Promise<string> {
-  const late = Promise.withResolvers<never>()
-  signal.addEventListener('abort', () => late.reject(new NoToken('no answer in time')), { once: true })
-  return Promise.race([token, late.promise])
+function signsOf(headers: Record<string, string | string[] | undefined>): { date?: string; retryAfter?: string } {
+  const { date, 'retry-after': retryAfter } = headers
+  return { ...(typeof date === 'string' && { date }), ...(typeof retryAfter === 'string' && { retryAfter }) }
 }
 
 async function readBounded(body: AsyncIterable<Buffer>): Promise<string> {
-  const chunks: Buffer[] = []
+  const decoder = new TextDecoder()
+  let text = ''
   let bytes = 0
   for await (const chunk of body) {
     bytes += chunk.length
     if (bytes > MOST_ANSWER_BYTES) throw new Error('the PSP answered more than 1 MiB')
-    chunks.push(chunk)
+    text += decoder.decode(chunk, { stream: true })
   }
-  return Buffer.concat(chunks).toString('utf8')
+  return text + decoder.decode()
 }
 
 function parseJson(text: string): unknown {

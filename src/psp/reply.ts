@@ -1,6 +1,7 @@
 // What a PSP's HTTP answer means. 2xx is done; a 4xx that judges the request in the PSP's own words is a refusal; everything
 // else (no answer, 5xx, 408, 429, 401 and 403, which speak of our access and not of the request, and a 4xx that somebody on
 // the way has made up) leaves the outcome unknown.
+import { type Centavos, parseReais } from '#kernel/money.ts'
 import type { Reply } from './http.ts'
 import type { Outcome } from './port.ts'
 
@@ -8,7 +9,7 @@ const NO_JUDGEMENT = new Set([401, 403, 408, 429])
 
 /** `read` turns the body of a 2xx into a value, or answers null where it cannot be understood. */
 export function outcomeOf<T>(reply: Reply, read: (body: unknown) => T | null): Outcome<T> {
-  if (reply.status === null) return { kind: 'unknown', reason: reply.reason }
+  if (reply.status === null) return { kind: 'unknown', reason: reply.reason, ...(reply.unsent && { unsent: true }) }
   if (reply.status >= 200 && reply.status < 300) {
     const value = read(reply.body)
     return value === null ? { kind: 'unknown', reason: 'the answer is not readable' } : { kind: 'done', value }
@@ -53,4 +54,26 @@ export function meaningOf<T>(words: Record<string, T>, word: unknown): T | null 
 
 export function list(value: unknown): unknown[] {
   return Array.isArray(value) ? value : []
+}
+
+/** A list in which some PSPs leave the brackets out when there is one entry. */
+export function oneOrMore(value: unknown): unknown[] {
+  if (Array.isArray(value)) return value
+  return typeof value === 'object' && value !== null ? [value] : []
+}
+
+export function amountOf(value: unknown): Centavos | null {
+  return parseReais(text(value) ?? '')
+}
+
+export function timeOf(value: unknown): Date | null {
+  const time = new Date(text(value) ?? Number.NaN)
+  return Number.isNaN(time.getTime()) ? null : time
+}
+
+/** Whether a refusal blames the field of this name, in the Central Bank's words. */
+export function namesField(reply: Reply, name: string): boolean {
+  if (reply.status === null) return false
+  const blamed = list(fields(reply.body).violacoes).map(violacao => text(fields(violacao).propriedade))
+  return blamed.some(property => property?.split('.').at(-1) === name)
 }

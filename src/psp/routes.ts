@@ -8,21 +8,39 @@ import { hashCallbackToken } from './first-account.ts'
 import type { Inbox } from './inbox.ts'
 import { findByCallbackToken } from './store.ts'
 
+/** PSPs tell of many payments in one callback; the house's own limit for bodies is smaller. */
+const MOST_BODY_BYTES = 1024 * 1024
+
+const RULES = { guard: 'none', dialect: 'panel', fails: ['NOT_FOUND'] } as const
+
 export function callbackRoutes(server: Server, needs: { db: Database; inbox: Inbox }): void {
+  async function accountOf(token: string): Promise<number> {
+    const pspAccountId = await findByCallbackToken(needs.db, hashCallbackToken(token))
+    if (pspAccountId === null) throw new Failure('NOT_FOUND', 'There is nothing at this path and method')
+    return pspAccountId
+  }
+
   server.register(async scope => {
     // PSPs differ in what they call their JSON, and what cannot be read is evidence too.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
     scope.post<{ Params: { token: string }; Body: Buffer | undefined }>(
       '/callbacks/psp/:token/pix',
-      { config: { guard: 'none', dialect: 'panel', fails: ['NOT_FOUND'] } },
+      {
+        config: RULES,
+        bodyLimit: MOST_BODY_BYTES,
+      },
       async (request, reply) => {
-        const pspAccountId = await findByCallbackToken(needs.db, hashCallbackToken(request.params.token))
-        if (pspAccountId === null) throw new Failure('NOT_FOUND', 'There is nothing at this path and method')
+        const pspAccountId = await accountOf(request.params.token)
         await needs.inbox.keep(pspAccountId, request.body ?? Buffer.alloc(0))
         afterReply(reply, needs.inbox.wake)
         return reply.code(200).send({})
       },
     )
+    // Before Efí takes an address it tries it as it stands, without the /pix of its callbacks. Nothing is kept of that.
+    scope.post<{ Params: { token: string } }>('/callbacks/psp/:token', { config: RULES }, async (request, reply) => {
+      await accountOf(request.params.token)
+      return reply.code(200).send({})
+    })
   })
 }

@@ -29,13 +29,16 @@ export async function compareSettings(needs: SettingsNeeds, settings: FirstAccou
 
 /** Names only: the values do not belong into a log. */
 function differing({ open }: SettingsNeeds, settings: FirstAccount, inForce: PspAccount): string[] {
-  const { clientId, clientSecret } = JSON.parse(open(inForce.credentialsSealed))
+  const { clientId, clientSecret, certificate, privateKey, ca } = JSON.parse(open(inForce.credentialsSealed))
   const same = {
     PSP: settings.kind === inForce.kind && settings.environment === inForce.environment,
     PSP_BASE_URL: settings.baseUrl === inForce.baseUrl,
     PSP_PIX_KEY: settings.pixKey === inForce.pixKey,
     PSP_CLIENT_ID: settings.clientId === clientId,
     PSP_CLIENT_SECRET: settings.clientSecret === clientSecret,
+    PSP_CERT_FILE: settings.certificate === certificate,
+    PSP_KEY_FILE: settings.privateKey === privateKey,
+    PSP_CA_FILE: settings.ca === ca,
   }
   return Object.entries(same).flatMap(([name, isSame]) => (isSame ? [] : name))
 }

@@ -1,6 +1,8 @@
-// The PSP accounts' and the inbox's SQL.
+// The SQL by which PSP accounts are found: what every caller of a PSP needs to know of one. The operator's desk has a store
+// of its own.
 import sql from 'sql-template-tag'
 import type { Queryable } from '#db/postgres.ts'
+import type { PspTls } from './first-account.ts'
 
 export interface PspAccount {
   id: number
@@ -10,6 +12,15 @@ export interface PspAccount {
   baseUrl: string
   pixKey: string
   credentialsSealed: string
+  /** Raised with every change of the address or the credentials. */
+  version: number
+}
+
+/** What is sealed in a PSP account's row. */
+export interface Credentials extends PspTls {
+  clientId: string
+  clientSecret: string
+  callbackToken: string
 }
 
 interface PspAccountRow {
@@ -20,13 +31,15 @@ interface PspAccountRow {
   base_url: string
   pix_key: string
   credentials_sealed: string
+  version: number
 }
 
-const accountOf = ({ id, kind, environment, name, ...row }: PspAccountRow): PspAccount => ({
+const accountOf = ({ id, kind, environment, name, version, ...row }: PspAccountRow): PspAccount => ({
   id,
   kind,
   environment,
   name,
+  version,
   baseUrl: row.base_url,
   pixKey: row.pix_key,
   credentialsSealed: row.credentials_sealed,
@@ -48,10 +61,13 @@ export async function findAccountInForce(
   return row === undefined ? null : accountOf(row)
 }
 
-export async function findPspAccountIds(db: Queryable): Promise<number[]> {
-  const rows = await db.query<{ id: number }>(sql`
-    select id from psp_account where pay_in_enabled or pay_out_enabled order by id`)
-  return rows.map(row => row.id)
+/** All of them; those that are not in use may still be open, for what they once began. */
+export async function findPspAccountVersions(
+  db: Queryable,
+): Promise<{ id: number; version: number; inUse: boolean }[]> {
+  const rows = await db.query<{ id: number; version: number; in_use: boolean }>(sql`
+    select id, version, pay_in_enabled or pay_out_enabled as in_use from psp_account order by id`)
+  return rows.map(({ id, version, in_use: inUse }) => ({ id, version, inUse }))
 }
 
 /** Whose money it is that comes to this PSP account for no sale; null where sellers share the account. */
@@ -71,6 +87,9 @@ export async function findByCallbackToken(db: Queryable, tokenHash: Buffer): Pro
     select id from psp_account where callback_token_hash = ${tokenHash}`)
   return row?.id ?? null
 }
+
+/** The kinds whose PSPs send money as well as receive it. */
+export const PAYING_OUT: readonly PspAccount['kind'][] = ['efi']
 
 export interface NewPspAccount {
   kind: 'bcb' | 'efi'
@@ -94,64 +113,9 @@ export const insertFirstPspAccount = (db: Queryable, account: NewPspAccount) =>
     where not exists (select from psp_account)
     on conflict do nothing`)
 
-/** The sandbox's address follows its port. */
-export const moveTestAccount = (db: Queryable, name: string, baseUrl: string) =>
-  db.query(sql`update psp_account set base_url = ${baseUrl} where name = ${name} and environment = 'test'`)
-
-/**
- * Keeps a callback once; the same bytes again are counted. Where they wait for longer than a claim lasts (`latestClaim`)
- * nobody is at work on them, and they are tried again at once.
- */
-export async function keepCallback(
-  db: Queryable,
-  callback: { pspAccountId: number; bodyHash: Buffer; body: Buffer; now: Date; latestClaim: Date },
-): Promise<void> {
-  const { pspAccountId, bodyHash, body, now, latestClaim } = callback
-  await db.query(sql`
-    insert into psp_inbox (psp_account_id, body_hash, body, received_at, due_at)
-    values (${pspAccountId}, ${bodyHash}, ${body}, ${now}, ${now})
-    on conflict (psp_account_id, body_hash) do update set seen = psp_inbox.seen + 1,
-      due_at = case
-        when psp_inbox.applied_at is null and coalesce(psp_inbox.due_at > ${latestClaim}, true) then excluded.due_at
-        else psp_inbox.due_at
-      end`)
-}
-
-export interface KeptCallback {
-  pspAccountId: number
-  id: bigint
-  body: Buffer
-  /** How often it has been tried in vain. */
-  attempts: number
-}
-
-interface KeptRow {
-  psp_account_id: number
-  id: bigint
-  body: Buffer
-  attempts: number
-}
-
-/** Takes what is due until `until`. Applying twice does no harm, so a dead process's rows simply come back. */
-export async function claimCallbacks(db: Queryable, now: Date, until: Date, limit: number): Promise<KeptCallback[]> {
-  const rows = await db.query<KeptRow>(sql`
-    with due as (
-      select psp_account_id, id from psp_inbox where due_at <= ${now} order by due_at limit ${limit}
-      for update skip locked
-    )
-    update psp_inbox set due_at = ${until} from due
-    where psp_inbox.psp_account_id = due.psp_account_id and psp_inbox.id = due.id
-    returning psp_inbox.psp_account_id, psp_inbox.id, body, attempts`)
-  return rows.map(row => ({ pspAccountId: row.psp_account_id, id: row.id, body: row.body, attempts: row.attempts }))
-}
-
-export const markApplied = (db: Queryable, callback: KeptCallback, now: Date) =>
+/** The sandbox's address follows its port; its account may have got another name, but its key stays. */
+export const moveTestAccount = (db: Queryable, pixKey: string, baseUrl: string) =>
   db.query(sql`
-    update psp_inbox set applied_at = ${now}, due_at = null, trouble = null
-    where psp_account_id = ${callback.pspAccountId} and id = ${callback.id}`)
-
-/** One more try in vain. */
-export const markTrouble = (db: Queryable, callback: KeptCallback, trouble: string, dueAt: Date) =>
-  db.query(sql`
-    update psp_inbox set due_at = ${dueAt}, trouble = ${trouble}, attempts = attempts + 1
-    where psp_account_id = ${callback.pspAccountId} and id = ${callback.id}`)
+    update psp_account set base_url = ${baseUrl}, version = version + 1
+    where base_url <> ${baseUrl}
+      and id = (select min(id) from psp_account where environment = 'test' and pix_key = ${pixKey})`)

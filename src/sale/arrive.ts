@@ -1,33 +1,56 @@
-// A callback hints that a Pix arrived. The PSP is asked, and what it answers is settled; the callback's own words are not.
+// A callback hints that a Pix arrived, or that some of one went back. The PSP is asked, and what it answers is settled; the
+// callback's own words are not. Money is always booked: what belongs to nobody is the house's own to look after.
 import { accountOfPspId } from '#kernel/ids.ts'
+import { HOUSE_ACCOUNT_ID } from '#ledger/house-account.ts'
 import type { PspDirectory } from '#psp/directory.ts'
 import type { Applied } from '#psp/inbox.ts'
 import type { Received } from '#psp/port.ts'
 import { findOwner } from '#psp/store.ts'
+import type { Arrival } from './receipt.ts'
+import { applyRefunds, type RefundHintNeeds } from './refund-hint.ts'
 import { type SaleSettleNeeds, settleArrivals } from './settle.ts'
 import { findTerms } from './store.ts'
 
-export interface ArriveNeeds extends SaleSettleNeeds {
-  psps: PspDirectory
+export interface ArriveNeeds extends SaleSettleNeeds, RefundHintNeeds {
+  psps: Pick<PspDirectory, 'payIn'>
 }
 
 export async function lookIntoReceived(needs: ArriveNeeds, pspAccountId: number, endToEndId: string): Promise<Applied> {
   const payIn = await needs.psps.payIn(pspAccountId)
   const found = await payIn.findReceived(endToEndId)
   if (found.kind !== 'done' || found.value === null) return 'later'
-  const received = found.value
-  const accountId = await whose(needs, pspAccountId, received)
-  if (accountId === null) {
-    needs.alarm('a Pix arrived that belongs to no account', { pspAccountId, endToEndId, txid: received.txid })
-    return 'nobodys'
-  }
-  await settleArrivals(needs, [{ accountId, pspAccountId, received }])
+  await settleReceived(needs, pspAccountId, [{ received: found.value }])
+  await applyRefunds(needs, pspAccountId, [found.value])
   return 'done'
 }
 
-/** The account that our txid names; money without one belongs to whoever owns the PSP account. */
-async function whose({ db }: ArriveNeeds, pspAccountId: number, { txid }: Received): Promise<number | null> {
-  const named = txid === null ? null : accountOfPspId(txid)
-  if (named !== null && (await findTerms(db, [named])).has(named)) return named
-  return findOwner(db, pspAccountId)
+export type Told = Pick<Arrival, 'received' | 'unsure'>
+
+/** Books what the PSP says has arrived. Answers how much of it had not been booked before. */
+export async function settleReceived(needs: ArriveNeeds, pspAccountId: number, told: Told[]): Promise<number> {
+  // Nothing can be booked of what is worth nothing.
+  const worth = told.filter(({ received }) => received.amount > 0n)
+  if (worth.length === 0) return 0
+  const ownerOf = await owners(needs, pspAccountId, worth)
+  return settleArrivals(
+    needs,
+    worth.map(one => ({ ...one, pspAccountId, accountId: ownerOf(one.received) })),
+  )
 }
+
+/** The account that our txid names; else whoever owns the PSP account; money that came for nobody is the house's. */
+async function owners(
+  { db }: ArriveNeeds,
+  pspAccountId: number,
+  told: Told[],
+): Promise<(received: Received) => number> {
+  const named = told.flatMap(({ received }) => namedBy(received) ?? [])
+  const known = named.length === 0 ? new Map() : await findTerms(db, [...new Set(named)])
+  const rest = (await findOwner(db, pspAccountId)) ?? HOUSE_ACCOUNT_ID
+  return received => {
+    const accountId = namedBy(received)
+    return accountId !== null && known.has(accountId) ? accountId : rest
+  }
+}
+
+const namedBy = ({ txid }: Received) => (txid === null ? null : accountOfPspId(txid))

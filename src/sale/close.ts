@@ -4,7 +4,7 @@
 
 import type { PathId } from '#http/path-id.ts'
 import { Failure, notFound } from '#kernel/failure.ts'
-import { type Clock, MINUTE_MS } from '#kernel/time.ts'
+import { type Clock, HOUR_MS, MINUTE_MS } from '#kernel/time.ts'
 import type { PspDirectory } from '#psp/directory.ts'
 import { moved, type Sale } from './sale.ts'
 import { type SaleSettleNeeds, settleArrivals } from './settle.ts'
@@ -18,14 +18,16 @@ export interface CloseNeeds extends SaleSettleNeeds {
 
 type Closing = 'closed' | 'paid' | 'unknown'
 
+/** A charge that the PSP will not remove, so long after its time, is one that nobody can pay. */
+const SURELY_EXPIRED_MS = HOUR_MS
+
 /** Takes the charge away and ends the sale. 'unknown' leaves everything as it is. */
 export async function closeSale(needs: CloseNeeds, sale: Sale): Promise<Closing> {
   const payIn = await needs.psps.payIn(sale.pspAccountId)
   const removed = await payIn.removeCharge(sale.txid)
   if (removed.kind === 'unknown') return 'unknown'
-  if (removed.kind === 'done') return end(needs, sale)
-  // Not to be removed: paid, gone already, or never there.
-  const found = await payIn.findCharge(sale.txid)
+  // Refused: paid, gone already, or never there.
+  const found = removed.kind === 'done' ? removed : await payIn.findCharge(sale.txid)
   if (found.kind !== 'done') return 'unknown'
   if (found.value === null) return end(needs, sale)
   const { state, payments } = found.value
@@ -35,8 +37,12 @@ export async function closeSale(needs: CloseNeeds, sale: Sale): Promise<Closing>
     payments.map(received => ({ accountId, pspAccountId, received })),
   )
   // What was paid with money that the sale did not accept cannot be paid any more, and ends all the same.
-  return state === 'removed' || payments.length > 0 ? end(needs, sale) : 'unknown'
+  const over = state === 'removed' || payments.length > 0 || (state === 'open' && surelyExpired(needs, sale))
+  return over ? end(needs, sale) : 'unknown'
 }
+
+const surelyExpired = ({ clock }: CloseNeeds, { expiresAt }: Sale) =>
+  clock().getTime() > expiresAt.getTime() + SURELY_EXPIRED_MS
 
 /** PENDENTE becomes CANCELADO. A creation that was never finished becomes FALHA in silence: nobody has heard of it. */
 async function end(needs: CloseNeeds, { accountId, txid }: Sale): Promise<Closing> {

@@ -1,162 +1,172 @@
-// A seller sells by PIX. The sale and its txid are stored first; then the PSP is asked for the charge; then the sale is
-// open, with its code. Where the PSP's answer is lost the charge is looked up and asked for once more under the same txid;
-// where even that says nothing the caller is told to come back, and what is left is cleared up by its due time (close.ts).
-import { randomUUID } from 'node:crypto'
-import type { Database } from '#db/postgres.ts'
+// A seller sells by PIX. The sale and its txid are stored first (begin.ts); then the PSP is asked for the charge (charge.ts);
+// then the sale is open, with its code. Where even a second try says nothing the caller is told to come back: under the same
+// key the same sale goes on, with the same txid, and what nobody comes back for is cleared up by its due time (close.ts).
+import type { Transaction } from '#db/postgres.ts'
+import type { Answer } from '#idempotency/answer.ts'
+import type { KeyAsk } from '#idempotency/key.ts'
+import { findKept, finishKeys, type Hold, keyText, letGoKeys } from '#idempotency/store.ts'
 import { Failure } from '#kernel/failure.ts'
-import { mintPspId } from '#kernel/ids.ts'
-import { type Centavos, shareOf, subtract } from '#kernel/money.ts'
-import { feeOf } from '#kernel/terms.ts'
-import { type Clock, MINUTE_MS, type RandomBytes, SECOND_MS } from '#kernel/time.ts'
+import { SECOND_MS } from '#kernel/time.ts'
 import type { Born, Outbox } from '#notification/outbox.ts'
 import type { PspDirectory } from '#psp/directory.ts'
-import type { Charge, ChargeAsk, Outcome, PayIn } from '#psp/port.ts'
-import { type Customer, type Item, moved, type Sale } from './sale.ts'
-import { findTerms, insertSale, lockSales, mintIds, type Terms, updateSales } from './store.ts'
-import { factsOf } from './wire.ts'
+import type { ChargeAsk } from '#psp/port.ts'
+import {
+  type BeginNeeds,
+  type Begun,
+  beginSale,
+  type Replayed,
+  type SaleAsk,
+  UNANSWERED,
+  unavailable,
+} from './begin.ts'
+import { askForCharge, type Charged, findOrAsk } from './charge.ts'
+import { moved, type Sale } from './sale.ts'
+import { giveUp, lockSales, rebindSale, updateSales } from './store.ts'
+import { factsOf, refusedAnswer, soldAnswer } from './wire.ts'
 
-export interface SaleAsk {
-  accountId: number
-  amount: Centavos
-  customer: Customer
-  items: Omit<Item, 'id'>[]
-  shipping: Record<string, unknown> | null
-  externalReference: string | null
-  postbackUrl: string | null
-  expiresInSeconds: number
-}
-
-export interface CreateNeeds {
-  db: Database
+export interface CreateNeeds extends BeginNeeds {
   outbox: Outbox
   psps: PspDirectory
-  clock: Clock
-  random: RandomBytes
+  /** Rings when a PSP's charge is not what was asked for. */
+  alarm: (said: string, known: object) => void
 }
 
 export interface Created {
   sale: Sale
+  answer: Answer
   /** To be sent when the answer to the caller has been flushed. */
   born: Born
 }
 
-/** Longer than the whole of the creation can take, its lookup and its second try included. */
-const RESOLVE_AFTER_MS = 2 * MINUTE_MS
-const RETRY_AFTER_SECONDS = 10
-
-export async function createSale(needs: CreateNeeds, ask: SaleAsk): Promise<Created | Failure> {
-  const begun = await begin(needs, ask)
-  if (begun instanceof Failure) return begun
-  const payIn = await needs.psps.payIn(begun.pspAccountId)
-  const outcome = await charge(payIn, chargeAsk(begun, ask))
-  if (outcome.kind === 'unknown') return unanswered(begun, outcome.reason)
-  if (outcome.kind === 'refused') {
-    needs.outbox.send((await step(needs, begun, sale => moved(sale, 'FALHA', needs.clock()))).born)
-    return new Failure('GENERAL_ERROR', `The payment provider refused the charge: ${outcome.reason}`)
+export function createSale(needs: CreateNeeds, ask: SaleAsk): Promise<Created | Failure>
+export function createSale(needs: CreateNeeds, ask: SaleAsk, key: KeyAsk | null): Promise<Created | Replayed | Failure>
+export async function createSale(
+  needs: CreateNeeds,
+  ask: SaleAsk,
+  key: KeyAsk | null = null,
+): Promise<Created | Replayed | Failure> {
+  const begun = await beginSale(needs, ask, key)
+  if (begun instanceof Failure || 'replayed' in begun) return begun
+  const { hold } = begun
+  if (hold === null) return carryOn(needs, begun)
+  try {
+    const outcome = await carryOn(needs, begun)
+    if (outcome instanceof Failure) await letGoKeys(needs.db, [hold])
+    return outcome
+  } catch (error) {
+    // Whatever happened is told as it is; where the key cannot be let go either, its hold runs out.
+    await letGoKeys(needs.db, [hold]).catch(() => {})
+    throw error
   }
-  const { brCode } = outcome.value
-  if (brCode === null) return unanswered(begun, 'the PSP knows the charge and does not tell its code')
-  const created = await step(needs, begun, sale => moved(sale, 'PENDENTE', needs.clock(), { brCode }))
-  return created.sale.status === 'FALHA' ? unanswered(begun, 'given up before the answer came') : created
 }
 
-function unanswered({ txid }: Sale, reason: string): Failure {
-  const said = 'The payment provider did not answer. Nothing was charged; please try again.'
-  return new Failure('PSP_UNAVAILABLE', said, { retryAfterSeconds: RETRY_AFTER_SECONDS, known: { txid, reason } })
+async function carryOn(needs: CreateNeeds, begun: Begun): Promise<Created | Replayed | Failure> {
+  // It was paid while nobody was at work on it.
+  if (begun.sale.status !== 'EM_PROCESSAMENTO') return conclude(needs, begun, sale => sale)
+  const { charged, at } = await chargeSomewhere(needs, begun)
+  switch (charged.kind) {
+    case 'stands':
+      return open(needs, { ...begun, sale: at }, charged.brCode)
+    case 'refused':
+      return refuse(needs, begun, charged.reason)
+    case 'unusable':
+      return takeBack(needs, at, charged)
+    default:
+      return unanswered(at, charged.reason)
+  }
 }
 
-/** The sale as it stands before the PSP has been asked. */
-function begin(needs: CreateNeeds, ask: SaleAsk): Promise<Sale | Failure> {
+interface ChargedAt {
+  charged: Charged
+  /** The sale, bound to the PSP account that was asked last. */
+  at: Sale
+}
+
+/** Where nothing of a sale has reached its own PSP and another one stands in for that, it goes there, under the same txid. */
+async function chargeSomewhere(needs: CreateNeeds, begun: Begun): Promise<ChargedAt> {
+  const { sale, resumed, fallbackPspAccountId } = begun
+  const ask = chargeAsk(sale, needs.clock())
+  const payIn = await needs.psps.payIn(sale.pspAccountId)
+  if (resumed) return { at: sale, charged: await findOrAsk(payIn, ask, 'not to be found out') }
+  const charged = await askForCharge(payIn, ask, fallbackPspAccountId !== null)
+  if (charged.kind !== 'untouched' || fallbackPspAccountId === null) return { at: sale, charged }
+  if (await needs.psps.rests(fallbackPspAccountId)) return { at: sale, charged }
+  const at = { ...sale, pspAccountId: fallbackPspAccountId }
+  if (!(await rebindSale(needs.db, sale, fallbackPspAccountId))) return { at: sale, charged: GIVEN_UP }
+  return { at, charged: await askForCharge(await needs.psps.payIn(fallbackPspAccountId), ask, false) }
+}
+
+const GIVEN_UP = { kind: 'unknown', reason: 'given up before the answer came' } as const
+
+/** The charge ends when the sale does, however late it is made. */
+function chargeAsk({ txid, amount, customer, expiresAt }: Sale, now: Date): ChargeAsk {
+  const { name, document } = customer
+  const expiresInSeconds = Math.ceil((expiresAt.getTime() - now.getTime()) / SECOND_MS)
+  return { txid, amount, expiresInSeconds, ...(document !== '' && { payer: { name, document } }) }
+}
+
+async function open(needs: CreateNeeds, begun: Begun, brCode: string): Promise<Created | Replayed | Failure> {
+  const opened = await conclude(needs, begun, sale => moved(sale, 'PENDENTE', needs.clock(), { brCode }))
+  if (opened instanceof Failure) {
+    // Made at the PSP after whoever gave the sale up had looked there.
+    const payIn = await needs.psps.payIn(begun.sale.pspAccountId)
+    await payIn.removeCharge(begun.sale.txid)
+  }
+  return opened
+}
+
+async function refuse(needs: CreateNeeds, begun: Begun, reason: string): Promise<Created | Replayed | Failure> {
+  const refusal = new Failure('GENERAL_ERROR', `The payment provider refused the charge: ${reason}`)
+  const ended = await conclude(needs, begun, sale => moved(sale, 'FALHA', needs.clock()), refusal)
+  if (ended instanceof Failure || 'replayed' in ended || ended.sale.status !== 'FALHA') return ended
+  needs.outbox.send(ended.born)
+  return refusal
+}
+
+/** What is there is taken away at once, so that the caller can begin anew. */
+async function takeBack(needs: CreateNeeds, sale: Sale, { reason, alarm }: Unusable): Promise<Failure> {
+  // Without the txid, which the log has: the same again is counted and not kept apart.
+  if (alarm) needs.alarm('a charge is not what was asked for', { pspAccountId: sale.pspAccountId, reason })
+  await giveUp(needs.db, sale, needs.clock())
+  return unanswered(sale, reason)
+}
+
+type Unusable = Extract<Charged, { kind: 'unusable' }>
+
+const unanswered = ({ txid }: Sale, reason: string): Failure => unavailable(UNANSWERED, { txid, reason })
+
+/**
+ * Moves the sale on under its lock, with the news and, under a key, the answer that stays. A sale that was paid meanwhile
+ * stays paid and is answered so; one that was given up is told as unanswered.
+ */
+async function conclude(
+  needs: CreateNeeds,
+  { sale: begun, hold }: Begun,
+  change: (sale: Sale) => Sale,
+  refusal: Failure | null = null,
+): Promise<Created | Replayed | Failure> {
   return needs.db.transaction(async tx => {
-    const now = needs.clock()
-    const terms = (await findTerms(tx, [ask.accountId])).get(ask.accountId)
-    const refused = refusal(terms, ask.amount)
-    if (refused !== null) return refused
-    const ids = await mintIds(tx, ask.items.length)
-    const sale = newSale(ask, terms as Terms, ids, mintPspId(ask.accountId, needs.random), now)
-    await insertSale(tx, sale, new Date(now.getTime() + RESOLVE_AFTER_MS))
-    return sale
-  })
-}
-
-function refusal(terms: Terms | undefined, amount: Centavos): Failure | null {
-  if (terms === undefined) return new Failure('FORBIDDEN', 'The account does not exist')
-  if (terms.payInPspAccountId === null)
-    return new Failure('GENERAL_ERROR', 'PIX is not available for this account at the moment')
-  const fee = feeOf(amount, terms.fees.pix)
-  return fee.total < amount ? null : new Failure('GENERAL_ERROR', 'amount: nothing would be left after the fees')
-}
-
-function newSale(ask: SaleAsk, terms: Terms, ids: { sale: bigint; items: bigint[] }, txid: string, now: Date): Sale {
-  const fee = feeOf(ask.amount, terms.fees.pix).total
-  const net = subtract(ask.amount, fee)
-  const reserve = shareOf(ask.amount, terms.reserve.basisPoints)
-  return {
-    accountId: ask.accountId,
-    id: ids.sale,
-    uuid: randomUUID(),
-    status: 'EM_PROCESSAMENTO',
-    version: 0,
-    paymentMethod: 'PIX',
-    amount: ask.amount,
-    fee,
-    net,
-    // Never more than the seller gets.
-    reserve: reserve < net ? reserve : net,
-    reserveDays: terms.reserve.days,
-    customer: ask.customer,
-    items: ask.items.map((item, n) => ({ ...item, id: ids.items[n] as bigint })),
-    shipping: ask.shipping,
-    externalReference: ask.externalReference,
-    postbackUrl: ask.postbackUrl,
-    pspAccountId: terms.payInPspAccountId as number,
-    txid,
-    brCode: null,
-    idRec: null,
-    contrato: null,
-    expiresAt: new Date(now.getTime() + ask.expiresInSeconds * SECOND_MS),
-    createdAt: now,
-    updatedAt: now,
-    completedAt: null,
-  }
-}
-
-function chargeAsk(sale: Sale, ask: SaleAsk): ChargeAsk {
-  const { name, document } = sale.customer
-  return {
-    txid: sale.txid,
-    amount: sale.amount,
-    expiresInSeconds: ask.expiresInSeconds,
-    ...(document !== '' && { payer: { name, document } }),
-  }
-}
-
-/** The charge, if the PSP can be brought to say: asked, else looked up, else asked once more. */
-async function charge(payIn: PayIn, ask: ChargeAsk): Promise<Outcome<Charge>> {
-  const first = await payIn.createCharge(ask)
-  if (first.kind !== 'unknown') return first
-  const found = await payIn.findCharge(ask.txid)
-  if (found.kind !== 'done') return { kind: 'unknown', reason: first.reason }
-  if (found.value !== null) return { kind: 'done', value: found.value }
-  const second = await payIn.createCharge(ask)
-  return second.kind === 'refused' ? afterSecondRefusal(payIn, ask.txid, second) : second
-}
-
-// The first request may have arrived after our lookup; then the second is refused because its txid exists.
-async function afterSecondRefusal(payIn: PayIn, txid: string, refused: Outcome<Charge>): Promise<Outcome<Charge>> {
-  const found = await payIn.findCharge(txid)
-  if (found.kind !== 'done') return { kind: 'unknown', reason: 'refused, and then not to be found out' }
-  return found.value === null ? refused : { kind: 'done', value: found.value }
-}
-
-/** Moves the sale on under its lock, with the news. A sale that was paid meanwhile stays paid. */
-async function step(needs: CreateNeeds, begun: Sale, change: (sale: Sale) => Sale): Promise<Created> {
-  return needs.db.transaction(async tx => {
+    const earlier = hold && (await answerUnder(tx, hold))
+    if (earlier) return { replayed: earlier }
     const [locked] = await lockSales(tx, [begun])
     if (locked === undefined) throw new Error(`the sale ${begun.uuid} is gone`)
-    if (locked.status !== 'EM_PROCESSAMENTO') return { sale: locked, born: [] }
-    const sale = change(locked)
-    await updateSales(tx, [{ sale, dueAt: sale.status === 'PENDENTE' ? sale.expiresAt : null }])
-    return { sale, born: (await needs.outbox.write(tx, factsOf(sale), needs.clock())).flat() }
+    if (locked.status === 'FALHA') return unanswered(begun, GIVEN_UP.reason)
+    const sale = locked.status === 'EM_PROCESSAMENTO' ? change(locked) : locked
+    const answer = answerTo(sale, refusal)
+    if (hold !== null) await finishKeys(tx, [{ ask: hold.ask, answer }])
+    return { sale, answer, born: sale === locked ? [] : await store(tx, needs, sale) }
   })
+}
+
+/** Given by somebody else, who went on with the sale when this request's hold had run out. Locks the key. */
+async function answerUnder(tx: Transaction, { ask }: Hold): Promise<Answer | null> {
+  return (await findKept(tx, [ask])).get(keyText(ask))?.answer ?? null
+}
+
+const answerTo = (sale: Sale, refusal: Failure | null): Answer =>
+  sale.status === 'FALHA' && refusal !== null ? refusedAnswer(refusal) : soldAnswer(sale)
+
+async function store(tx: Transaction, { outbox, clock }: CreateNeeds, sale: Sale): Promise<Born> {
+  await updateSales(tx, [{ sale, dueAt: sale.status === 'PENDENTE' ? sale.expiresAt : null }])
+  return (await outbox.write(tx, factsOf(sale), clock())).flat()
 }

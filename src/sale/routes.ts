@@ -8,9 +8,12 @@ import { type PathId, pathId } from '#http/path-id.ts'
 import { accountOf } from '#http/route.ts'
 import { CentsAmount, PrintableText } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
+import { replay, sendAnswer } from '#idempotency/answer.ts'
+import { type KeyAsk, KeyHeaders, keyOf } from '#idempotency/key.ts'
 import { Failure, invalid, notFound, orThrow } from '#kernel/failure.ts'
 import { centavos } from '#kernel/money.ts'
-import type { Created, SaleAsk } from './create.ts'
+import type { Replayed, SaleAsk } from './begin.ts'
+import type { Created } from './create.ts'
 import { listSales, type SaleFilter } from './list-store.ts'
 import { type Customer, PAYMENT_METHODS, SALE_STATUSES, type Sale } from './sale.ts'
 import { type SaleQuestion, saleExists } from './store.ts'
@@ -19,7 +22,7 @@ import { saleForm } from './wire.ts'
 export interface SaleRouteNeeds {
   db: Database
   find: (asked: SaleQuestion) => Promise<Sale | null>
-  create: (ask: SaleAsk) => Promise<Created | Failure>
+  create: (ask: SaleAsk, key: KeyAsk | null) => Promise<Created | Replayed | Failure>
   cancel: (accountId: number, id: PathId) => Promise<Sale | Failure>
   /** The caller has been answered: the news may go out. */
   answered: (created: Created) => void
@@ -80,14 +83,21 @@ export function saleRoutes(server: Server, needs: SaleRouteNeeds): void {
         guard: 'api-key',
         dialect: 'sale',
         scope: 'sale:write',
-        fails: ['INVALID_DATA', 'GENERAL_ERROR', 'PSP_UNAVAILABLE'],
+        fails: ['INVALID_DATA', 'IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_IN_FLIGHT', 'GENERAL_ERROR', 'PSP_UNAVAILABLE'],
       },
-      schema: { summary: 'Sell by PIX: the answer carries the code to pay', ...TAGS, body: SaleBody },
+      schema: {
+        summary: 'Sell by PIX: the answer carries the code to pay',
+        ...TAGS,
+        headers: KeyHeaders,
+        body: SaleBody,
+      },
     },
     async (request, reply) => {
-      const created = orThrow(await needs.create(askOf(needs, accountOf(request), request.body)))
+      const ask = askOf(needs, accountOf(request), request.body)
+      const created = orThrow(await needs.create(ask, keyOf(request, ask)))
+      if ('replayed' in created) return replay(reply, created.replayed)
       afterReply(reply, () => needs.answered(created))
-      return reply.code(201).send(saleForm(created.sale))
+      return sendAnswer(reply, created.answer)
     },
   )
 

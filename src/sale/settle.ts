@@ -1,73 +1,75 @@
 // A Pix has arrived. It is booked first, whatever it was for; then it is accepted for its sale, which becomes PAGO, or kept
-// aside with the reason. The same Pix told twice, or twenty times in parallel, is booked once: the wallet's lock decides
-// who is first, and the receipt's unique key holds it.
+// aside with the reason, and goes the way that its account has chosen for such money. The same Pix told twice, or twenty
+// times in parallel, is booked once, in one account.
 import type { Database, Transaction } from '#db/postgres.ts'
-import { type Clock, DAY_MS } from '#kernel/time.ts'
-import { type Books, openBooks } from '#ledger/books.ts'
+import type { Clock, RandomBytes } from '#kernel/time.ts'
+import { openBooks } from '#ledger/books.ts'
 import type { Outbox } from '#notification/outbox.ts'
 import type { Received } from '#psp/port.ts'
+import { type Arrival, fateOf, ownReturnOf, type Receipt, type UnacceptedReason, unaccepted } from './receipt.ts'
+import { bookSale, credit, keepAside, moveOut } from './receipt-book.ts'
 import {
+  type Booked,
   findBooked,
+  findRules,
   insertReceipts,
+  lockPix,
+  lockReceipts,
   mintReceiptIds,
-  type Receipt,
-  receiptKey,
-  type UnacceptedReason,
+  updateReceipts,
 } from './receipt-store.ts'
+import { newRefund } from './refund.ts'
+import { insertRefunds } from './refund-store.ts'
 import { moved, type Sale } from './sale.ts'
-import { findTerms, lockSales, type Terms, updateSales } from './store.ts'
+import { findTerms, lockSales, updateSales } from './store.ts'
 import { factsOf } from './wire.ts'
-
-export interface Arrival {
-  accountId: number
-  pspAccountId: number
-  received: Received
-}
 
 export interface SaleSettleNeeds {
   db: Database
   outbox: Outbox
   clock: Clock
-  /** Rings when money was kept that no sale accepts. */
+  random: RandomBytes
+  /** Rings when money waits for a person. */
   alarm: (said: string, known: object) => void
 }
 
-export async function settleArrivals(needs: SaleSettleNeeds, arrivals: Arrival[]): Promise<void> {
-  if (arrivals.length === 0) return
-  const { born, receipts } = await needs.db.transaction(tx => bookArrivals(tx, needs.outbox, arrivals, needs.clock()))
+/** Answers how many of them had not been booked before. */
+export async function settleArrivals(needs: SaleSettleNeeds, arrivals: Arrival[]): Promise<number> {
+  if (arrivals.length === 0) return 0
+  const { born, receipts } = await needs.db.transaction(tx => bookArrivals(tx, needs, arrivals))
   needs.outbox.send(born)
-  for (const { accountId, id, outcome } of receipts) {
-    if ('reason' in outcome) needs.alarm('money arrived that no sale accepts', { accountId, receipt: id, ...outcome })
+  for (const { accountId, id, status, reason, saleId } of receipts) {
+    if (status === 'UNACCEPTED')
+      needs.alarm('money arrived that no sale accepts', { accountId, receipt: id, reason, saleId })
   }
+  return receipts.length
 }
 
-async function bookArrivals(tx: Transaction, outbox: Outbox, arrivals: Arrival[], now: Date) {
-  const accountIds = arrivals.map(arrival => arrival.accountId)
-  const books = await openBooks(tx, accountIds, now)
-  const fresh = await unbooked(tx, arrivals)
-  const sales = new Map((await lockSales(tx, fresh.flatMap(txidKey))).map(sale => [saleKey(sale), sale]))
-  const terms = await findTerms(tx, accountIds)
-  const ids = await mintReceiptIds(tx, fresh.length)
+/** Something to be booked, and how it was booked before, where its txid had not come to light then. */
+interface News extends Arrival {
+  earlier: Booked | null
+}
 
-  const receipts: Receipt[] = []
-  const paid: Sale[] = []
-  for (const [n, arrival] of fresh.entries()) {
-    const sale = sales.get(saleKey({ accountId: arrival.accountId, txid: arrival.received.txid ?? '' }))
-    const reason = unaccepted(sale, arrival, terms.get(arrival.accountId))
-    const receipt = { ...arrival, id: ids[n] as bigint }
-    if (sale !== undefined && reason === null) {
-      const next = moved(sale, 'PAGO', now)
-      sales.set(saleKey(next), next)
-      paid.push(next)
-      bookSale(books, next, arrival.pspAccountId, now)
-      receipts.push({ ...receipt, outcome: { saleId: sale.id } })
-    } else {
-      keepAside(books, receipt)
-      receipts.push({ ...receipt, outcome: { reason: reason ?? 'UNKNOWN_SALE', saleId: sale?.id ?? null } })
-    }
+async function bookArrivals(tx: Transaction, { outbox, random, clock }: SaleSettleNeeds, arrivals: Arrival[]) {
+  const now = clock()
+  const found = await newsAmong(tx, arrivals)
+  if (found.length === 0) return { born: [], receipts: [] }
+  const accountIds = found.flatMap(({ accountId, earlier }) => [accountId, earlier?.accountId ?? accountId])
+  const books = await openBooks(tx, accountIds, now)
+  const { news, outgoing } = await stillNews(tx, found)
+  const { receipts, paid } = await decide(tx, news, now)
+  for (const receipt of outgoing) moveOut(books, receipt)
+  for (const receipt of receipts) {
+    if (receipt.status !== 'ACCEPTED') keepAside(books, receipt)
+    if (receipt.status === 'CREDITED') credit(books, receipt)
   }
+  for (const sale of paid) bookSale(books, sale, sale.pspAccountId, now)
   await books.write()
   await insertReceipts(tx, receipts, now)
+  await insertRefunds(
+    tx,
+    receipts.flatMap((receipt, n) => returnOf(receipt, news[n], random, now)),
+  )
   await updateSales(
     tx,
     paid.map(sale => ({ sale, dueAt: null })),
@@ -76,60 +78,86 @@ async function bookArrivals(tx: Transaction, outbox: Outbox, arrivals: Arrival[]
   return { born, receipts }
 }
 
-/** Those that are not booked yet, each once, in order of arrival. */
-async function unbooked(tx: Transaction, arrivals: Arrival[]): Promise<Arrival[]> {
-  const keyOf = ({ accountId, pspAccountId, received }: Arrival) =>
-    receiptKey({ accountId, pspAccountId, endToEndId: received.endToEndId })
-  const seen = await findBooked(
-    tx,
-    arrivals.map(({ accountId, pspAccountId, received }) => ({
-      accountId,
-      pspAccountId,
-      endToEndId: received.endToEndId,
-    })),
-  )
-  return arrivals.filter(arrival => {
-    const key = keyOf(arrival)
-    if (seen.has(key)) return false
-    seen.add(key)
-    return true
+/** Those that are not booked yet, each once, in order of arrival. Nobody else books them from here on. */
+async function newsAmong(tx: Transaction, arrivals: Arrival[]): Promise<News[]> {
+  const endToEndIds = arrivals.map(({ received }) => received.endToEndId)
+  await lockPix(tx, endToEndIds)
+  const booked = await findBooked(tx, endToEndIds)
+  const seen = new Set<string>()
+  return arrivals.flatMap(arrival => {
+    const { endToEndId } = arrival.received
+    const earlier = booked.get(endToEndId) ?? null
+    if (seen.has(endToEndId) || !isNews(arrival.received, earlier)) return []
+    seen.add(endToEndId)
+    return [{ ...arrival, earlier }]
   })
+}
+
+/** Also what was booked as nobody's in particular and now has a txid, as long as nothing has been decided about it. */
+export function isNews({ txid }: Pick<Received, 'txid'>, booked: Booked | null): boolean {
+  return booked === null || (booked.status === 'UNACCEPTED' && booked.txid === null && txid !== null)
+}
+
+/** Takes what was booked earlier out of its account, unless somebody has decided about it meanwhile. */
+async function stillNews(tx: Transaction, found: News[]): Promise<{ news: News[]; outgoing: Receipt[] }> {
+  const earlier = found.flatMap(({ earlier }) => earlier ?? [])
+  if (earlier.length === 0) return { news: found, outgoing: [] }
+  const outgoing = (await lockReceipts(tx, earlier)).filter(({ status }) => status === 'UNACCEPTED')
+  const undecided = new Map(outgoing.map(receipt => [receipt.id, receipt]))
+  const news = found.filter(({ earlier }) => earlier === null || undecided.has(earlier.id))
+  await updateReceipts(
+    tx,
+    news.flatMap(({ accountId, earlier }) =>
+      earlier === null ? [] : { ...earlier, status: 'MOVED' as const, movedToAccountId: accountId },
+    ),
+  )
+  return { news, outgoing }
+}
+
+/** One receipt for each, in their order, and the sales that are paid now. */
+async function decide(tx: Transaction, news: News[], now: Date): Promise<{ receipts: Receipt[]; paid: Sale[] }> {
+  const sales = new Map((await lockSales(tx, news.flatMap(txidKey))).map(sale => [saleKey(sale), sale]))
+  const accountIds = news.map(arrival => arrival.accountId)
+  const terms = await findTerms(tx, accountIds)
+  const paid: Sale[] = []
+  const judged = news.map(arrival => {
+    const key = saleKey({ accountId: arrival.accountId, txid: arrival.received.txid ?? '' })
+    const sale = sales.get(key)
+    const reason = unaccepted(sale, arrival, terms.get(arrival.accountId)?.acceptsLatePayment === true)
+    if (sale !== undefined && reason === null) {
+      const next = moved(sale, 'PAGO', now)
+      sales.set(key, next)
+      paid.push(next)
+    }
+    return { arrival, reason, saleId: sale?.id ?? null }
+  })
+  const rules = judged.some(({ reason }) => reason !== null) ? await findRules(tx, accountIds) : new Map()
+  const ids = await mintReceiptIds(tx, news.length)
+  const receipts = judged.map(({ arrival, reason, saleId }, n) => {
+    const status = reason === null ? 'ACCEPTED' : fateOf(arrival, reason, rules.get(arrival.accountId) ?? 'KEEP')
+    return receiptFor(arrival, { id: ids[n] as bigint, status, reason, saleId })
+  })
+  return { receipts, paid }
 }
 
 const txidKey = ({ accountId, received }: Arrival) =>
   received.txid === null ? [] : [{ accountId, txid: received.txid }]
 const saleKey = (of: { accountId: number; txid: string }) => `${of.accountId}/${of.txid}`
 
-/** Why this Pix does not pay its sale; null where it does. */
-function unaccepted(sale: Sale | undefined, arrival: Arrival, terms: Terms | undefined): UnacceptedReason | null {
-  const { received, pspAccountId } = arrival
-  // Only the PSP that made the charge may say that it was paid.
-  if (sale === undefined || sale.pspAccountId !== pspAccountId) return 'UNKNOWN_SALE'
-  if (sale.completedAt !== null) return 'ALREADY_PAID'
-  if (received.amount !== sale.amount) return 'OTHER_AMOUNT'
-  if (sale.status === 'PENDENTE' || sale.status === 'EM_PROCESSAMENTO') return null
-  if (sale.status !== 'CANCELADO') return 'SALE_ENDED'
-  return terms?.acceptsLatePayment === true ? null : 'TOO_LATE'
+interface Decided {
+  id: bigint
+  status: Receipt['status']
+  reason: UnacceptedReason | null
+  saleId: bigint | null
 }
 
-/** The gross comes in; the fee and the reserve, frozen when the sale was made, go out of it. */
-function bookSale(books: Books, sale: Sale, pspAccountId: number, now: Date): void {
-  const of = { subject: 'sale' as const, subjectId: sale.id }
-  books.mustPost(sale.accountId, { kind: 'SALE', amount: sale.amount, ...of, pspAccountId })
-  if (sale.fee > 0n) books.mustPost(sale.accountId, { kind: 'SALE_FEE', amount: sale.fee, ...of, forced: true })
-  if (sale.reserve === 0n) return
-  const releaseAt = new Date(now.getTime() + sale.reserveDays * DAY_MS)
-  const opens = { reason: 'RESERVE' as const, releaseAt }
-  books.mustPost(sale.accountId, { kind: 'RESERVE_HELD', amount: sale.reserve, ...of, forced: true, opens })
+function receiptFor({ accountId, pspAccountId, received }: Arrival, decided: Decided): Receipt {
+  const { endToEndId, txid, amount, payer, paidAt } = received
+  return { accountId, pspAccountId, endToEndId, txid, amount, payer, paidAt, ...decided }
 }
 
-function keepAside(books: Books, receipt: Arrival & { id: bigint }): void {
-  const { accountId, pspAccountId, received, id } = receipt
-  books.mustPost(accountId, {
-    kind: 'RECEIPT_KEPT',
-    amount: received.amount,
-    subject: 'receipt',
-    subjectId: id,
-    pspAccountId,
-  })
+function returnOf(receipt: Receipt, arrival: Arrival | undefined, random: RandomBytes, now: Date) {
+  if (receipt.status !== 'RETURNING') return []
+  const known = arrival === undefined ? undefined : ownReturnOf(arrival)?.refundId
+  return [newRefund(receipt, { reason: receipt.reason ?? '', askedBy: null, pspRefundId: known }, random, now)]
 }

@@ -10,35 +10,36 @@ export interface Terms {
   fees: Fees
   reserve: Reserve
   acceptsLatePayment: boolean
-  /** null while the account is bound to no PSP that receives. */
-  payInPspAccountId: number | null
+  /** Those that receive for the account: its own, then the one that stands in for it. Both may be switched off. */
+  payInPspAccountIds: number[]
 }
 
 /** By account id. */
 export async function findTerms(db: Queryable, accountIds: number[]): Promise<Map<number, Terms>> {
-  const rows = await db.query<{
-    id: number
-    fees: Fees
-    reserve: Reserve
-    accepts_late_payment: boolean
-    psp_account_id: number | null
-  }>(sql`
-    select account.id, fees, reserve, accepts_late_payment, psp_account.id as psp_account_id
-    from account left join psp_account on psp_account.id = pay_in_psp_account_id and psp_account.pay_in_enabled
-    where account.id = any(${accountIds}::int[])`)
+  const rows = await db.query<TermsRow>(sql`
+    select account.id, fees, reserve, accepts_late_payment, array(
+      select receiver.id from psp_account own join psp_account receiver
+        on receiver.id = own.id or receiver.id = own.fallback_psp_account_id and receiver.environment = own.environment
+      where own.id = account.pay_in_psp_account_id and receiver.pay_in_enabled
+      order by receiver.id <> own.id
+    ) as receivers
+    from account where account.id = any(${accountIds}::int[])`)
   return new Map(rows.map(row => [row.id, termsOf(row)]))
 }
 
-const termsOf = (row: {
+interface TermsRow {
+  id: number
   fees: Fees
   reserve: Reserve
   accepts_late_payment: boolean
-  psp_account_id: number | null
-}): Terms => ({
+  receivers: number[]
+}
+
+const termsOf = (row: TermsRow): Terms => ({
   fees: row.fees,
   reserve: row.reserve,
   acceptsLatePayment: row.accepts_late_payment,
-  payInPspAccountId: row.psp_account_id,
+  payInPspAccountIds: row.receivers,
 })
 
 /** Numbers for a sale and for its items. */
@@ -156,7 +157,40 @@ export async function claimDue(db: Queryable, now: Date, until: Date, limit: num
   return rows.map(saleOf)
 }
 
-export const putOff = (db: Queryable, key: SaleKey, dueAt: Date) =>
-  db.query(
-    sql`update sale set due_at = ${dueAt} where account_id = ${key.accountId} and id = ${key.id} and due_at is not null`,
-  )
+/** Not where it has moved on since it was read: then another time is set for it. */
+export const putOff = (db: Queryable, sale: Pick<Sale, 'accountId' | 'id' | 'version'>, dueAt: Date) =>
+  db.query(sql`
+    update sale set due_at = ${dueAt}
+    where account_id = ${sale.accountId} and id = ${sale.id} and version = ${sale.version} and due_at is not null`)
+
+/**
+ * Goes on with a creation that was last worked on after `since`; false where it is too late for that and somebody may be
+ * taking the charge away.
+ */
+export async function resumeSale(
+  tx: Transaction,
+  key: SaleKey,
+  { since, now, dueAt }: { since: Date; now: Date; dueAt: Date },
+): Promise<boolean> {
+  const rows = await tx.query(sql`
+    update sale set updated_at = ${now}, due_at = ${dueAt}
+    where account_id = ${key.accountId} and id = ${key.id} and status = 'EM_PROCESSAMENTO' and updated_at > ${since}
+    returning 1`)
+  return rows.length > 0
+}
+
+/** A creation is to be given up at once. What has come further is left alone. */
+export const giveUp = (db: Queryable, key: SaleKey, now: Date) =>
+  db.query(sql`
+    update sale set due_at = ${now}
+    where account_id = ${key.accountId} and id = ${key.id} and status = 'EM_PROCESSAMENTO' and due_at is not null`)
+
+/** Binds a creation to another PSP account; false where it is not under way there any more. */
+export async function rebindSale(db: Queryable, sale: Sale, pspAccountId: number): Promise<boolean> {
+  const rows = await db.query(sql`
+    update sale set psp_account_id = ${pspAccountId}
+    where account_id = ${sale.accountId} and id = ${sale.id} and status = 'EM_PROCESSAMENTO'
+      and psp_account_id = ${sale.pspAccountId}
+    returning 1`)
+  return rows.length > 0
+}

@@ -30,10 +30,13 @@ describe("the account's own page", () => {
       houseApiCashoutEnabled: true,
       transferAllowed: true,
       acceptsLatePayment: true,
+      unexpectedReceipts: 'RETURN',
       fees: { pix: { fixedCents: 0, basisPoints: 99 }, cashout: { fixedCents: 100, basisPoints: 0 } },
       limits: { cashoutMinimumCents: 10_000, cashoutMaximumCents: 10_000_000 },
       reserve: { basisPoints: 0, days: 30 },
       postbackSecretSet: false,
+      payInPspAccountId: 1,
+      payOutPspAccountId: 1,
     })
   })
 

@@ -46,6 +46,7 @@ const dispatching = (scene: Scene, post: Egress['post'], fate = fateAt(0, 'dies'
     clock: systemClock,
     random: systemRandom,
     log: scene.needs().log,
+    parked: () => false,
   })
 
 /** A dispatcher whose world ends at the fate's step. Resolves when that has happened. */

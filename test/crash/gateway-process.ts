@@ -14,6 +14,8 @@ export interface GatewayPlace {
   connection: Connection
   bankUrl: string
   dataDir: string
+  /** More of the environment. */
+  env?: Record<string, string>
 }
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
@@ -35,7 +37,7 @@ export async function startGateway(place: GatewayPlace): Promise<Gateway> {
   }
 }
 
-function environmentOf({ connection, bankUrl, dataDir }: GatewayPlace): NodeJS.ProcessEnv {
+function environmentOf({ connection, bankUrl, dataDir, env = {} }: GatewayPlace): NodeJS.ProcessEnv {
   return {
     NODE_ENV: 'test',
     PORT: '0',
@@ -47,6 +49,7 @@ function environmentOf({ connection, bankUrl, dataDir }: GatewayPlace): NodeJS.P
     WEBHOOK_RETRY_WAITS_MS: '50,100',
     POSTBACK_SECRET: 'a secret for postbacks',
     LOG_LEVEL: process.env.LOG_LEVEL ?? 'fatal',
+    ...env,
   }
 }
 

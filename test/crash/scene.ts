@@ -23,6 +23,7 @@ export interface Needs extends SubmitNeeds {
   clock: Clock
   random: RandomBytes
   log: ReturnType<typeof pino>
+  alarmOnce: () => void
 }
 
 export interface Scene extends AsyncDisposable {
@@ -47,7 +48,9 @@ export async function openScene(): Promise<Scene> {
   const db = openDatabase(connection)
   parts.defer(() => db.close())
   const seal = makeSeal(KEY, systemRandom)
-  const psps = openDirectory({ db, open: seal.open, timeoutMs: PSP_TIMEOUT_MS, clock: systemClock })
+  const chance = { clock: systemClock, random: systemRandom }
+  const quiet = { log: pino({ level: 'silent' }), alarm() {}, parked: () => false }
+  const psps = openDirectory({ db, open: seal.open, timeoutMs: PSP_TIMEOUT_MS, ...chance, ...quiet })
   parts.defer(() => psps.close())
   return {
     db,
@@ -67,14 +70,16 @@ function needsOf(real: Database, directory: PspDirectory, fate: Fate): Needs {
   const db = fragileDatabase(real, fate)
   // Nobody sends what this process hands over: it stays leased to it, as to one that has died.
   const outbox = openOutbox({ take() {}, wake() {}, stop: async () => {} }, 10_000)
-  const shared = { db, outbox, clock: systemClock, random: systemRandom, alarm() {} }
+  const shared = { db, outbox, clock: systemClock, random: systemRandom, alarm() {}, alarmOnce() {} }
+  const psps = fragilePsps(directory, fate)
+  const attempting = { ...shared, psps, pspTimeoutMs: PSP_TIMEOUT_MS }
   return {
     ...shared,
-    psps: fragilePsps(directory, fate),
+    psps,
     log: pino({ level: 'silent' }),
     pspTimeoutMs: PSP_TIMEOUT_MS,
     lookupWaitsMs: [100, 200, 400],
-    commitAttempt: async key => (await commitAttempts({ ...shared, pspTimeoutMs: PSP_TIMEOUT_MS }, [key]))[0] ?? null,
+    commitAttempt: async key => (await commitAttempts(attempting, [key]))[0] ?? null,
     settle: settlement => settleCashouts(shared, [settlement]),
   }
 }

@@ -75,7 +75,9 @@ test('an account that cannot be opened does not keep the others from being told'
   await db.query(sql`
     insert into psp_account (kind, environment, name, base_url, pix_key, credentials_sealed, callback_token_hash, created_at)
     values ('efi', 'live', 'broken', ${bank.url}, 'key', 'v1.nothing', ${hashCallbackToken('x')}, ${systemClock()})`)
-  const psps = openDirectory({ db, open: SEAL.open, timeoutMs: 1_000, clock: systemClock })
+  const chance = { clock: systemClock, random: systemRandom }
+  const quiet = { log: { info() {} }, alarm() {}, parked: () => false }
+  const psps = openDirectory({ db, open: SEAL.open, timeoutMs: 1_000, ...chance, ...quiet })
   t.after(async () => {
     await psps.close()
     await bank.close()

@@ -1,52 +1,17 @@
 // The conversation with a PSP (its token, its deadline), and what the adapters read out of answers that leave something out.
 import assert from 'node:assert/strict'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { describe, it, type TestContext } from 'node:test'
+import { describe, it } from 'node:test'
 import { centavos } from '#kernel/money.ts'
-import { systemClock } from '#kernel/time.ts'
 import { openBcb } from '#psp/bcb.ts'
+import type { PspHttp } from '#psp/conversation.ts'
 import { openEfi } from '#psp/efi.ts'
-import { openPspHttp, type PspHttp } from '#psp/http.ts'
 import { text } from '#psp/reply.ts'
 import { openBank } from '../../sandbox/bank.ts'
+import { type Answer, isToken, json, openGrantingPsp, openHttp, openPsp, TIMEOUT_MS, TOKEN } from './fake-psp.ts'
 
 const TXID = `P000000G${'t'.repeat(24)}`
 const PAYOUT = `P000000G${'p'.repeat(24)}`
 const E2E = 'E99990002202601011200abcdefghijk'
-
-type Answer = (request: IncomingMessage, body: string, response: ServerResponse) => void
-
-/** A PSP that answers as the test says, and the way to it. */
-async function openPsp(t: TestContext, answer: Answer, settings: { tokenRequest?: 'form' | 'json' } = {}) {
-  const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = []
-    for await (const chunk of request) chunks.push(chunk)
-    answer(request, Buffer.concat(chunks).toString('utf8'), response)
-  })
-  await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
-  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const http = openHttp(t, baseUrl, settings)
-  t.after(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return http
-}
-
-const TIMEOUT_MS = 1_000
-
-function openHttp(t: TestContext, baseUrl: string, settings: { tokenRequest?: 'form' | 'json' } = {}): PspHttp {
-  const client = { clientId: 'porteira', clientSecret: 'sandbox-secret' }
-  const http = openPspHttp({ baseUrl, ...client, timeoutMs: TIMEOUT_MS, clock: systemClock, ...settings })
-  t.after(() => http.close())
-  return http
-}
-
-const json = (response: ServerResponse, status: number, body: unknown) =>
-  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
-const TOKEN = { access_token: 'token', token_type: 'Bearer', expires_in: 3600 }
-const isToken = (request: IncomingMessage) => request.url === '/oauth/token'
 
 describe('the token', () => {
   const forms = [
@@ -56,7 +21,7 @@ describe('the token', () => {
   for (const [settings, type, words] of forms) {
     it(`is asked for as ${type}`, async t => {
       const asked: unknown[] = []
-      const http = await openPsp(
+      const { http } = await openPsp(
         t,
         (request, body, response) => {
           if (isToken(request)) asked.push(request.headers['content-type'], body)
@@ -92,7 +57,7 @@ describe('one deadline holds for a call with everything it needs', () => {
   ]
   for (const [sentence, answer] of cases)
     it(sentence, async t => {
-      const http = await openPsp(t, answer)
+      const { http } = await openPsp(t, answer)
       const begun = performance.now()
       assert.deepEqual(await http.call('GET', '/v2/cob/x'), { status: null, reason: 'no answer in time' })
       const tookMs = performance.now() - begun
@@ -100,13 +65,114 @@ describe('one deadline holds for a call with everything it needs', () => {
     })
 
   it('a token that never comes is waited for no longer', async t => {
-    const http = await openPsp(t, () => {})
+    const { http } = await openPsp(t, () => {})
     const reply = await http.call('GET', '/v2/cob/x')
-    assert.deepEqual(reply, { status: null, reason: 'no access token from the PSP: no answer in time' })
+    assert.deepEqual(reply, { status: null, reason: 'no access token from the PSP: no answer in time', unsent: true })
   })
 })
 
-const saying = (body: unknown): PspHttp => ({ call: async () => ({ status: 200, body }), close: async () => {} })
+describe('a token that the PSP has forgotten', () => {
+  it('is asked for anew, once for all who notice', async t => {
+    let granted = 0
+    const { http, asked } = await openPsp(t, (request, _body, response) => {
+      if (isToken(request)) return json(response, 200, { ...TOKEN, access_token: `token ${++granted}` })
+      return json(response, request.headers.authorization === 'Bearer token 1' ? 401 : 200, {})
+    })
+    const replies = await Promise.all([1, 2, 3].map(n => http.call('PUT', `/v2/cob/${n}`, {})))
+    assert.deepEqual([replies.map(({ status }) => status), granted, asked.length], [[200, 200, 200], 2, 6])
+  })
+
+  it('may be granted in the same words again', async t => {
+    let granted = 0
+    const { http, asked } = await openPsp(t, (request, _body, response) => {
+      if (isToken(request)) granted++
+      return json(response, !isToken(request) && asked.length === 1 ? 401 : 200, TOKEN)
+    })
+    assert.equal((await http.call('PUT', '/v2/cob/x', {})).status, 200)
+    assert.equal((await http.call('PUT', '/v2/cob/y', {})).status, 200)
+    assert.deepEqual([granted, asked.length], [2, 3])
+  })
+
+  it('and is refused when it is new is no more than that', async t => {
+    const { http, asked } = await openGrantingPsp(t, (_request, _body, response) => json(response, 401, {}))
+    const { status } = await http.call('PUT', '/v2/cob/x', {})
+    assert.deepEqual([status, asked.length], [401, 2])
+  })
+})
+
+describe('a probe', () => {
+  const at = new Date('2026-03-01T12:00:00.000Z')
+  const probe = async (t: Parameters<typeof openPsp>[0], answer: Answer) =>
+    (await openPsp(t, answer, { clock: () => at })).http.probe()
+  const dated =
+    (date: string | null): Answer =>
+    (_request, _body, response) => {
+      response.sendDate = false
+      json(response, 200, TOKEN, date === null ? {} : { date })
+    }
+  const skews: [sentence: string, date: string | null, clockSkewMs: number | null][] = [
+    ['a clock that is right', 'Sun, 01 Mar 2026 12:00:00 GMT', 500],
+    ['a clock that is a minute ahead', 'Sun, 01 Mar 2026 12:01:00 GMT', 60_500],
+    ['a clock that is an hour behind', 'Sun, 01 Mar 2026 11:00:00 GMT', -3_599_500],
+    ['no clock', null, null],
+    ['a clock that shows no time', 'yesterday', null],
+  ]
+  for (const [sentence, date, clockSkewMs] of skews)
+    it(`tells ${sentence}`, async t =>
+      assert.deepEqual(await probe(t, dated(date)), { kind: 'done', value: { clockSkewMs } }))
+
+  const refusals: [sentence: string, status: number, body: unknown, told: object][] = [
+    [
+      'credentials that are refused',
+      401,
+      { error: 'invalid_client', error_description: 'Inactive' },
+      { kind: 'refused', code: 'invalid_client', reason: 'Inactive' },
+    ],
+    ['a page of a proxy', 403, '<html>', { kind: 'unknown', reason: 'HTTP 403' }],
+    ['a PSP in trouble', 503, { error: 'down' }, { kind: 'unknown', reason: 'HTTP 503' }],
+    ['an answer without a token', 200, {}, { kind: 'unknown', reason: 'the answer is not readable' }],
+  ]
+  for (const [sentence, status, body, told] of refusals)
+    it(`tells ${sentence}`, async t =>
+      assert.deepEqual(await probe(t, (_request, _body, response) => json(response, status, body)), told))
+
+  it('asks for a token even while another is held', async t => {
+    let granted = 0
+    const { http } = await openPsp(t, (request, _body, response) => {
+      if (isToken(request)) granted++
+      json(response, 200, TOKEN)
+    })
+    await http.call('GET', '/v2/cob/x')
+    await http.probe()
+    assert.equal(granted, 2)
+  })
+})
+
+describe('a conversation that is closed', () => {
+  it('lets the calls under way end, and makes no other', async t => {
+    const held = Promise.withResolvers<void>()
+    const arrived = Promise.withResolvers<void>()
+    const { http } = await openGrantingPsp(t, async (_request, _body, response) => {
+      arrived.resolve()
+      await held.promise
+      json(response, 200, {})
+    })
+    const call = http.call('PUT', '/v2/cob/x', {})
+    await arrived.promise
+    const closed = http.close()
+    held.resolve()
+    assert.equal((await call).status, 200)
+    await closed
+    const late = await http.call('PUT', '/v2/cob/y', {})
+    assert.equal(late.status === null && late.unsent, true)
+  })
+})
+
+const saying = (body: unknown): PspHttp => ({
+  call: async () => ({ status: 200, body }),
+  probe: async () => ({ kind: 'unknown', reason: 'nobody' }),
+  close: async () => {},
+})
 const bcbSaying = (body: unknown) => openBcb({ http: saying(body), pixKey: 'key' }).payIn
 const efiSaying = (body: unknown) => openEfi({ http: saying(body), pixKey: 'key' }).payOut
 

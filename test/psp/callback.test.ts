@@ -9,6 +9,7 @@ import type { TestHouse } from '../house.ts'
 import { call } from '../http.ts'
 import { until } from '../until.ts'
 import { openHouseBehindWire } from './faulty-wire.ts'
+import { openSilentBank } from './silent-bank.ts'
 
 const inboxOf = (house: TestHouse) =>
   house.db.query<{ body: string; seen: number; applied: boolean; trouble: string | null }>(sql`
@@ -125,6 +126,13 @@ test('a forged callback that knows the secret address', async t => {
     ['that is a list', '[]'],
     ['without entries', '{"pix":[]}'],
     ['with entries that are none', '{"pix":[null,1,"x",{},{"endToEndId":5},{"gnExtras":null}]}'],
+    ['that names what no key may be called', '{"__proto__":{"pix":[{"endToEndId":"E1"}]},"constructor":1,"pix":{}}'],
+    [
+      'with an entry that is made of that',
+      '{"pix":[{"__proto__":{"endToEndId":"E1"},"gnExtras":{"__proto__":{"idEnvio":"P"}}}]}',
+    ],
+    ['with NUL in it', '{"pix":[{"endToEndId":"E\\u00001","txid":"\\u0000"}]}'],
+    ['with half a character', '{"pix":[{"endToEndId":"\\ud800"}]}'],
     ['about a payout of nobody', JSON.stringify(sentPix('Pnobody', 'REALIZADO'))],
     ['about a payout of an account that does not exist', JSON.stringify(sentPix(`P${'z'.repeat(31)}`, 'REALIZADO'))],
     ['with an id that is an address', JSON.stringify(receivedPix('../cob?x=1#'))],
@@ -140,6 +148,54 @@ test('a forged callback that knows the secret address', async t => {
     const seller = await house.seller({ funds: 300_00 })
     const { path } = await take(seller)
     await seller.reaches(path, 'COMPLETED')
+    await assertBooks({ ...house, bankUrl: bank.url })
+  })
+})
+
+test('a true callback among forged ones, at a bank that says it once', async t => {
+  await using scene = await openSilentBank()
+  const { house, bank, wire, tell } = scene
+  const pix = (endToEndId: string, more: object = {}) => receivedPix(endToEndId, more).pix[0]
+  const asked = (id: string) => wire.passed.filter(({ path }) => path === `/v2/pix/${id}`).length
+
+  const beside: [sentence: string, entries: (true_: object, others: string) => unknown[]][] = [
+    ['that is nowhere', one => [pix('E00000000000000000000000000000002'), one]],
+    ['that says the same with other amounts', one => [{ ...one, valor: '0.01' }, one, { ...one, valor: '900.00' }]],
+    ['about the sale of another account', (one, others) => [{ ...one, txid: others }]],
+    ['that are no entries', one => [null, 7, [], { endToEndId: {} }, one]],
+    ['by the hundred', one => [...Array.from({ length: 400 }, (_, n) => pix(`E${n}`)), one]],
+  ]
+  for (const [sentence, entries] of beside)
+    await t.test(`beside one ${sentence} is booked as the bank says`, async () => {
+      const [seller, other] = [await house.seller(), await house.seller()]
+      const [sale, others] = [await seller.sell(100_00), await other.sell(900_00)]
+      const { body: paid } = await house.pay(sale.pixKey)
+      const { status } = await tell({ pix: entries(paid, String(others.externalTransactionId)) })
+      assert.equal(status, 200)
+      await seller.reaches(`/api/transactions/${sale.uuid}`, 'PAGO')
+      assert.equal((await balanceOf(seller)).total, 99_01)
+      assert.equal((await other.api('GET', `/api/transactions/${others.uuid}`)).body.status, 'PENDENTE')
+      assert.equal((await balanceOf(other)).total, 0)
+    })
+
+  await t.test('is not asked about again while the forged one is', async () => {
+    const seller = await house.seller()
+    const sale = await seller.sell(100_00)
+    const { body: paid } = await house.pay(sale.pixKey)
+    await tell({ pix: [paid, pix('EforgedAndNowhere')] })
+    await seller.reaches(`/api/transactions/${sale.uuid}`, 'PAGO')
+    await until(() => asked('EforgedAndNowhere') >= 3 || null, 'the third try')
+    assert.equal(asked(paid.endToEndId), 1)
+  })
+
+  await t.test('of more than 1 MiB is refused, and nothing is kept of it', async () => {
+    const before = (await inboxOf(house)).length
+    const tooMuch = await call(house.url, 'POST', new URL(wire.callbackUrl()).pathname, {
+      body: ' '.repeat(2 ** 20 + 1),
+    })
+    assert.deepEqual([tooMuch.status, tooMuch.body.error.message], [400, 'body: expected at most 1024 KiB'])
+    assert.equal((await inboxOf(house)).length, before)
+    assert.equal((await tell(' '.repeat(2 ** 20))).status, 200)
     await assertBooks({ ...house, bankUrl: bank.url })
   })
 })

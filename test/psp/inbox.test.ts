@@ -1,5 +1,5 @@
-// The inbox forgets no callback: what cannot be applied is tried again for ever, a person is told, and money that belongs to
-// no sale is either its owner's or somebody's to look at.
+// The inbox forgets no callback: what cannot be applied is tried again for a week, a person is told, and it stays to be seen
+// and replayed. What the PSP confirms of a callback is applied, whatever stands beside it.
 import assert from 'node:assert/strict'
 import test, { type TestContext } from 'node:test'
 import { pino } from 'pino'
@@ -7,18 +7,28 @@ import sql from 'sql-template-tag'
 import { type Database, openDatabase } from '#db/postgres.ts'
 import { buildStaticCode } from '#kernel/br-code.ts'
 import { centavos } from '#kernel/money.ts'
-import { HOUR_MS } from '#kernel/time.ts'
+import { DAY_MS, HOUR_MS } from '#kernel/time.ts'
+import { HOUSE_ACCOUNT_ID } from '#ledger/house-account.ts'
+import type { PspHttp } from '#psp/conversation.ts'
 import { openEfi } from '#psp/efi.ts'
 import { type Applied, type InboxNeeds, startInbox } from '#psp/inbox.ts'
+import type { Hint } from '#psp/port.ts'
 import { insertFirstPspAccount } from '#psp/store.ts'
 import { CUSTOMER } from '../../sandbox/customer.ts'
-import { assertBooks } from '../books.ts'
-import { freshDatabase } from '../house.ts'
+import { assertBooks, untilAtRest } from '../books.ts'
+import { freshDatabase, type Seller } from '../house.ts'
 import { receiptsOf } from '../sale/selling.ts'
 import { until } from '../until.ts'
 import { openHouseBehindWire } from './faulty-wire.ts'
 
 const E2E = 'E99990002202601011200abcdefghijk'
+/** No PSP at all: callbacks are read without one. */
+const NOBODY: PspHttp = {
+  call: async () => ({ status: null, reason: 'nobody' }),
+  probe: async () => ({ kind: 'unknown', reason: 'nobody' }),
+  close: async () => {},
+}
+
 const RECEIVED = Buffer.from(JSON.stringify({ pix: [{ endToEndId: E2E }] }))
 
 interface Row {
@@ -36,7 +46,7 @@ const rowOf = async (db: Database): Promise<Row> => {
 }
 
 /** An inbox over a real database, whose clock stands still until it is moved. */
-async function openInbox(t: TestContext, apply: () => Promise<Applied>) {
+async function openInbox(t: TestContext, apply: InboxNeeds['apply']) {
   const { connection, drop } = await freshDatabase()
   const db = openDatabase(connection, 3)
   const log = pino({ level: 'silent' })
@@ -45,8 +55,7 @@ async function openInbox(t: TestContext, apply: () => Promise<Applied>) {
     ...{ kind: 'efi', environment: 'live', name: 'efi', baseUrl: 'http://127.0.0.1', pixKey: 'key', paysOut: true },
     ...{ credentialsSealed: '', callbackTokenHash: Buffer.from('x'), now },
   })
-  const http = { call: async () => ({ status: null, reason: 'nobody' }), close: async () => {} }
-  const psp = openEfi({ http, pixKey: 'key' })
+  const psp = openEfi({ http: NOBODY, pixKey: 'key' })
   const psps = { psp: async () => psp } as unknown as InboxNeeds['psps']
   const alarms: string[] = []
   const inbox = startInbox({ db, psps, log, apply, clock: () => now, alarm: said => void alarms.push(said) })
@@ -135,6 +144,70 @@ test('the same callback again', async t => {
   })
 })
 
+test('what was tried in vain for a week is given up, and stays where it can be seen', async t => {
+  const scene = await openInbox(t, async () => 'later')
+  await scene.inbox.keep(1, RECEIVED)
+  scene.inbox.wake()
+  await scene.tried(1)
+  const soon = new Date(scene.now().getTime() + 7 * DAY_MS)
+  await scene.db.query(sql`update psp_inbox set attempts = 40, due_at = ${soon}`)
+  scene.forward(new Date(soon.getTime() - 1))
+  assert.equal((await rowOf(scene.db)).attempts, 40)
+  scene.forward(soon)
+  const { dueAt, applied, trouble } = await scene.tried(41)
+  assert.deepEqual([dueAt, applied, trouble], [null, false, 'the PSP does not confirm it yet'])
+})
+
+test('a callback of which the PSP confirms a part', async t => {
+  const asked: string[] = []
+  const answers = new Map<string, () => Promise<Applied>>()
+  const scene = await openInbox(t, async (_pspAccountId: number, hint: Hint) => {
+    const id = hint.about === 'received' ? hint.endToEndId : hint.payoutId
+    asked.push(id)
+    return (await answers.get(id)?.()) ?? 'later'
+  })
+  const body = (ids: unknown[]) => Buffer.from(JSON.stringify({ pix: ids.map(endToEndId => ({ endToEndId })) }))
+
+  await t.test('applies that part once, and goes on asking about the rest alone', async () => {
+    answers.set('E1', async () => 'done')
+    answers.set('E3', () => Promise.reject(new Error('broken')))
+    await scene.inbox.keep(1, body(['E1', 'E2', 'E3', 'E1', '../cob?x=1#', '', null, 'x'.repeat(65)]))
+    scene.inbox.wake()
+    const { trouble } = await scene.tried(1)
+    assert.equal(trouble, 'the PSP does not confirm it yet (2 of 3 entries)')
+    assert.deepEqual(asked.splice(0).sort(), ['E1', 'E2', 'E3'])
+
+    answers.set('E2', async () => 'done')
+    answers.set('E3', async () => 'done')
+    scene.forward(new Date(scene.now().getTime() + HOUR_MS))
+    await until(async () => (await rowOf(scene.db)).applied || null, 'its application')
+    assert.deepEqual(asked.splice(0).sort(), ['E2', 'E3'])
+  })
+
+  await t.test('keeps no other callback waiting, and costs a thousand questions at most', async () => {
+    const gate = Promise.withResolvers<Applied>()
+    const forged = Array.from({ length: 1_500 }, (_, n) => `F${n}`)
+    for (const id of forged.slice(0, 20)) answers.set(id, () => gate.promise)
+    await scene.inbox.keep(1, body(forged))
+    scene.inbox.wake()
+    await until(() => asked.length === 20 || null, 'the first questions')
+    answers.set('E9', async () => 'done')
+    await scene.inbox.keep(1, body(['E9']))
+    scene.inbox.wake()
+    const applied = async () =>
+      (await scene.db.query(sql`select from psp_inbox where applied_at is not null`)).length === 2 || null
+    await until(applied, 'the true one')
+    gate.resolve('later')
+    const troubleOf = async () => {
+      const [row] = await scene.db.query<{ trouble: string }>(sql`
+        select trouble from psp_inbox where applied_at is null and attempts = 1`)
+      return row?.trouble ?? null
+    }
+    assert.equal(await until(troubleOf, 'the trouble'), 'the PSP does not confirm it yet (1000 of 1000 entries)')
+    assert.equal(asked.length, 1_001)
+  })
+})
+
 test('a body that quotes NUL is put off like any other', async t => {
   const scene = await openInbox(t, async () => 'done')
   await scene.inbox.keep(1, Buffer.from('\0{"pix":'))
@@ -154,19 +227,25 @@ test('money that arrives for no sale', async t => {
     txid: 'mesa7',
     amount: centavos(50_00),
   })
-
-  await t.test('stays visible in the inbox while it belongs to nobody', async () => {
+  const kept = async (by: Seller) => {
     assert.equal((await house.pay(code)).status, 201)
-    const row = await until(async () => ((await rowOf(house.db))?.trouble ? rowOf(house.db) : null), 'the trouble')
-    assert.equal(row.trouble, 'the money belongs to no account')
-    assert.ok(row.dueAt !== null && !row.applied)
+    const receipts = await until(async () => {
+      const found = await receiptsOf(house, by)
+      return found.length > 0 ? found : null
+    }, 'the receipt')
+    assert.deepEqual(receipts, ['UNACCEPTED 5000 UNKNOWN_SALE'])
+    await untilAtRest(house)
+  }
+
+  await t.test('is the house’s own to look after while it belongs to nobody', async () => {
+    await kept({ ...seller, accountId: HOUSE_ACCOUNT_ID })
+    assert.ok((await rowOf(house.db)).applied)
   })
 
   await t.test('is kept for the owner of the PSP account as soon as there is one', async () => {
     await house.db.query(sql`update psp_account set owner_account_id = ${seller.accountId}`)
-    house.advance(HOUR_MS)
-    await until(async () => (await rowOf(house.db)).applied || null, 'its application')
-    assert.deepEqual(await receiptsOf(house, seller), ['UNACCEPTED 5000 UNKNOWN_SALE'])
+    await house.db.query(sql`update account set unexpected_receipts = 'KEEP' where id = ${seller.accountId}`)
+    await kept(seller)
     assert.equal((await seller.api('GET', '/api/public/balance')).body.available, 0)
     await assertBooks({ ...house, bankUrl: bank.url })
   })

@@ -4,38 +4,28 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { centavos } from '#kernel/money.ts'
-import { openEfi } from '#psp/efi.ts'
-import type { PspHttp, Reply } from '#psp/http.ts'
-import type { Psp } from '#psp/port.ts'
+import type { Reply } from '#psp/http.ts'
+import type { Outcome, Payout } from '#psp/port.ts'
+import { answering, inWords, nome, problem } from './answering.ts'
 
 const TXID = `P000000G${'t'.repeat(24)}`
 const PAYOUT = `P000000G${'p'.repeat(24)}`
 const E2E = 'E99990002202601011200abcdefghijk'
 
-/** A PSP that gives these answers, one after the other, the last for ever. */
-function answering(...replies: Reply[]): { psp: Psp; asked: string[] } {
-  const asked: string[] = []
-  const http: PspHttp = {
-    async call(method, path) {
-      asked.push(`${method} ${path.split('/').slice(0, -1).join('/')}`)
-      return (replies.length > 1 ? replies.shift() : replies[0]) as Reply
-    },
-    close: async () => {},
-  }
-  return { psp: openEfi({ http, pixKey: 'key' }), asked }
-}
-
 const ask = { payoutId: PAYOUT, amount: centavos(99_00), pixKey: 'maria@example.com', pixKeyType: 'EMAIL' as const }
 const submit = (...replies: Reply[]) => answering(...replies).psp.payOut?.submit(ask)
 const find = (reply: Reply) => answering(reply).psp.payOut?.find(PAYOUT)
 
-const nome = (name: string) => ({ nome: name, mensagem: 'Mensagem.' })
-const problem = (type: string) => ({ type: `https://pix.bcb.gov.br/api/v2/error/${type}`, title: 'T', detail: 'D' })
 const sent = (status: string, more: object = {}) => ({ idEnvio: PAYOUT, valor: '99.00', e2eId: E2E, status, ...more })
 
 describe('the answer to a payout', () => {
   const answers: [sentence: string, reply: Reply, told: string][] = [
     ['no answer', { status: null, reason: 'no answer in time' }, 'unknown no answer in time'],
+    [
+      'no answer to what never left',
+      { status: null, reason: 'no answer: ECONNREFUSED', unsent: true },
+      'unknown no answer: ECONNREFUSED (unsent)',
+    ],
     ['201 in processing', { status: 201, body: sent('EM_PROCESSAMENTO') }, 'done processing 9900'],
     [
       '201 without amount',
@@ -96,7 +86,7 @@ describe('the answer to a payout', () => {
     ['503', { status: 503, body: problem('ServicoIndisponivel') }, 'unknown HTTP 503'],
   ]
   for (const [sentence, reply, told] of answers)
-    it(`${sentence}: ${told}`, async () => assert.equal(inWords(await submit(reply)), told))
+    it(`${sentence}: ${told}`, async () => assert.equal(inWordsOf(await submit(reply)), told))
 
   const duplicates: [sentence: string, reply: Reply, told: string][] = [
     ['finds it paid', { status: 200, body: sent('REALIZADO') }, 'done paid 9900'],
@@ -104,13 +94,18 @@ describe('the answer to a payout', () => {
     ['does not find it', { status: 404, body: nome('nao') }, 'unknown a duplicate id that the PSP does not find'],
     ['is refused', { status: 400, body: nome('nao') }, 'unknown a duplicate id: nao'],
     ['fails', { status: 500, body: null }, 'unknown a duplicate id: HTTP 500'],
+    [
+      'never leaves the house, which the payment did',
+      { status: null, reason: 'nobody there', unsent: true },
+      'unknown a duplicate id: nobody there',
+    ],
   ]
   for (const [sentence, reply, told] of duplicates)
     it(`409, and the lookup ${sentence}: ${told}`, async () => {
       const { psp, asked } = answering({ status: 409, body: nome('id_envio_duplicado') }, reply)
       const outcome = await psp.payOut?.submit(ask)
       assert.deepEqual(asked, ['PUT /v3/gn/pix', 'GET /v2/gn/pix/enviados/id-envio'])
-      assert.equal(inWords(outcome).replace('Mensagem.', 'nao'), told)
+      assert.equal(inWordsOf(outcome).replace('Mensagem.', 'nao'), told)
     })
 
   it('refuses only where somebody says why, whatever comes back', () =>
@@ -140,7 +135,7 @@ describe('the lookup of a payout', () => {
     ],
   ]
   for (const [sentence, reply, told] of answers)
-    it(`${sentence}: ${told}`, async () => assert.equal(inWords(await find(reply)), told))
+    it(`${sentence}: ${told}`, async () => assert.equal(inWordsOf(await find(reply)), told))
 })
 
 describe('the answers about charges and receipts', () => {
@@ -195,10 +190,7 @@ describe('the answers about charges and receipts', () => {
   })
 })
 
-/** An outcome in a line; "!" where the operator must act. */
-function inWords(outcome: Awaited<ReturnType<typeof find>>): string {
-  if (outcome === undefined) return 'no payout'
-  if (outcome.kind === 'refused') return `refused ${outcome.code}`
-  if (outcome.kind === 'unknown') return `unknown ${outcome.reason}${outcome.alarm ? ' !' : ''}`
-  return outcome.value === null ? 'done null' : `done ${outcome.value.state} ${outcome.value.amount}`
-}
+const inWordsOf = (outcome: Outcome<Payout | null> | undefined): string =>
+  outcome === undefined
+    ? 'no payout'
+    : inWords(outcome, payout => (payout === null ? 'null' : `${payout.state} ${payout.amount}`))

@@ -12,7 +12,7 @@ import { FAULTS, type Fault, openHouseBehindWire } from '../psp/faulty-wire.ts'
 import { openReceiver } from '../receiver.ts'
 import { clientOf } from '../sandbox/test-bank.ts'
 import { until } from '../until.ts'
-import { at, receiptsOf, SALE, statusOf } from './selling.ts'
+import { at, receiptsOf, SALE, setTerms, statusOf } from './selling.ts'
 
 const ENV = { PSP_TIMEOUT_MS: '300', POSTBACK_SECRET: 'a secret for postbacks' }
 const CHARGE = '/v2/cob/'
@@ -151,6 +151,7 @@ test('a charge that was paid with another amount than it asked for', async t => 
   await using line = await openHouseBehindWire(ENV)
   const { house, wire } = line
   const seller = await house.seller()
+  await setTerms(house, seller, { unexpected: 'KEEP' })
   const sale = await seller.sell(100_00, { pix: { expiresInSeconds: 60 } })
   const short: Fault = {
     forwarded: true,

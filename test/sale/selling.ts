@@ -35,14 +35,16 @@ export interface SellersTerms {
   reserveBasisPoints?: number
   reserveDays?: number
   acceptsLate?: boolean
+  unexpected?: 'RETURN' | 'KEEP' | 'CREDIT'
 }
 
 export async function setTerms(house: TestHouse, { accountId }: Seller, terms: SellersTerms): Promise<void> {
   const { fixed = 0, basisPoints = 99, reserveBasisPoints = 0, reserveDays = 30, acceptsLate = true } = terms
+  const { unexpected = 'RETURN' } = terms
   const price = JSON.stringify({ fixedCentavos: fixed, basisPoints })
   const reserve = JSON.stringify({ basisPoints: reserveBasisPoints, days: reserveDays })
   await house.db.query(sql`
     update account set fees = jsonb_set(fees, '{pix}', ${price}::jsonb), reserve = ${reserve}::jsonb,
-      accepts_late_payment = ${acceptsLate}
+      accepts_late_payment = ${acceptsLate}, unexpected_receipts = ${unexpected}
     where id = ${accountId}`)
 }

@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict'
-import { type ChildProcess, fork } from 'node:child_process'
+import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { type TestContext, test } from 'node:test'
-import { fileURLToPath } from 'node:url'
+import { test } from 'node:test'
 import { openBank } from '../../sandbox/bank.ts'
+import { freshFolder, MAIN, startProcess } from './bank-process.ts'
 import {
   balanceOf,
   clientOf,
@@ -19,12 +16,6 @@ import {
   tokenOf,
   until,
 } from './test-bank.ts'
-
-function freshFolder(t: TestContext): string {
-  const folder = mkdtempSync(join(tmpdir(), 'banco-de-teste-'))
-  t.after(() => rmSync(folder, { recursive: true, force: true }))
-  return folder
-}
 
 const DAY_MS = 86_400_000
 
@@ -92,23 +83,6 @@ test('a port that is taken is told, and nothing stays open', async t => {
   await assert.rejects(openBank({ dataDir: ':memory:', port: bank.port }), /EADDRINUSE/)
 })
 
-interface Process {
-  child: ChildProcess
-  url: string
-  said: () => string
-}
-
-const MAIN = fileURLToPath(new URL('../../sandbox/main.ts', import.meta.url))
-
-async function startProcess(t: TestContext, env: Record<string, string>): Promise<Process> {
-  const child = fork(MAIN, { env: { PATH: process.env.PATH ?? '', SANDBOX_PORT: '0', ...env }, stdio: 'pipe' })
-  t.after(() => child.kill('SIGKILL'))
-  let said = ''
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', data => (said += data))
-  const [message] = (await once(child, 'message')) as [{ listening: number }]
-  return { child, url: `http://127.0.0.1:${message.listening}`, said: () => said }
-}
-
 test('a bank killed in the middle settles and tells everything when it is started again', async t => {
   const env = { SANDBOX_DATA_DIR: freshFolder(t), SANDBOX_LATENCY_MS: '600' }
   const receiver = await openReceiver(t)
@@ -163,6 +137,10 @@ test('the process ends with a sentence where its settings make no sense', async 
     [{ SANDBOX_PORT: '70000' }, /SANDBOX_PORT: expected a whole number/],
     [{ SANDBOX_LATENCY_MS: '-1' }, /SANDBOX_LATENCY_MS: expected a whole number/],
     [{ SANDBOX_PORT: String(bank.port) }, /EADDRINUSE/],
+    [{ SANDBOX_TLS_CERT_FILE: '/nowhere.pem' }, /SANDBOX_TLS_CERT_FILE: cannot read "\/nowhere\.pem" \(ENOENT\)/],
+    [{ SANDBOX_TLS_CERT_FILE: MAIN }, /SANDBOX_TLS_CERT_FILE and SANDBOX_TLS_KEY_FILE: set both/],
+    [{ SANDBOX_CALLBACK_KEY_FILE: MAIN }, /SANDBOX_CALLBACK_CERT_FILE and SANDBOX_CALLBACK_KEY_FILE: set both/],
+    [{ SANDBOX_TLS_CLIENT_CA_FILE: MAIN }, /SANDBOX_TLS_CLIENT_CA_FILE: needs SANDBOX_TLS_CERT_FILE/],
   ]
   for (const [env, sentence] of cases) {
     const child = fork(MAIN, {

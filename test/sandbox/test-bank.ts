@@ -160,6 +160,13 @@ export async function paid(bank: BankClient, original: string) {
   return answer.body
 }
 
+/** Has the bank misbehave; answers what it says to that. */
+export const fault = (bank: BankClient, on: string, fate: string | number, more: object = {}): Promise<Answer> =>
+  bank.call('POST', '/sandbox/faults', { on, fate, ...more })
+
+/** What is left of the faults, and what sticks to whom. */
+export const faultsLeft = async (bank: BankClient) => (await bank.call('GET', '/sandbox/faults')).body
+
 export const payoutBody = (valor: string, chave: string) => ({
   valor,
   pagador: { chave: KEY },

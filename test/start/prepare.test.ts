@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { rm } from 'node:fs/promises'
+import { readlink, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { until } from '../until.ts'
@@ -23,6 +23,15 @@ test('a second start installs nothing and says nothing', async () => {
   await house.run()
   assert.deepEqual(await house.run(), { code: 0, out: '' })
   assert.equal((await house.calls()).length, 1)
+})
+
+test('the command is where npx looks for it', async () => {
+  await using house = await openTinyHouse()
+  for (const start of ['first', 'second']) {
+    await house.run()
+    const target = await readlink(join(house.folder, 'node_modules', '.bin', 'porteira'))
+    assert.equal(target, '../../bin/porteira.js', start)
+  }
 })
 
 test('the tests ask for more, and what they got serves the gateway too', async () => {

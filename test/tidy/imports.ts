@@ -51,8 +51,10 @@ const FLOORS: Record<string, number> = {
   ledger: 2,
   notification: 2,
   psp: 2,
+  idempotency: 2,
   access: 3,
   house: 5,
+  cli: 5,
 }
 const FEATURES = 4
 const HOUSE = 5
@@ -116,7 +118,7 @@ export const importComplaints = (sources: Source[]) =>
     return said === null ? [] : [`${given.path}:${given.line} imports ${given.specifier}: ${said}`]
   })
 
-const PROGRAMS = ['src/main.ts', 'sandbox/main.ts']
+const PROGRAMS = ['src/main.ts', 'src/cli.ts', 'sandbox/main.ts']
 
 export function unreached(sources: Source[]): string[] {
   const byPath = new Map(sources.map(source => [source.path, source]))

@@ -1,0 +1,43 @@
+// What was said of the callbacks about one subject, a charge or a payment: it sticks to the subject, so that whatever
+// becomes of it later is told, or not told, in the same way.
+import type { CallbackFate } from '../fault/fault.ts'
+import type { House } from '../house.ts'
+
+export interface StickingFate {
+  subject: string
+  fate: CallbackFate
+  delayMs: number
+  /** The callback that waits to be overtaken by the next one. */
+  heldId: number | null
+}
+
+interface Row {
+  subject: string
+  fate: CallbackFate
+  delay_ms: number
+  held_id: number | null
+}
+
+export function stick({ database }: House, subject: string, fate: CallbackFate, delayMs: number): void {
+  const sql = 'insert or replace into callback_fate (subject, fate, delay_ms) values (?, ?, ?)'
+  database.run(sql, subject, fate, delayMs)
+}
+
+/** The latest that was said of any of these names of one thing. */
+export function stickingFateOf({ database }: House, subjects: readonly string[]): StickingFate | null {
+  const sql = `select * from callback_fate where subject in (select value from json_each(?)) order by rowid desc limit 1`
+  const row = database.first<Row>(sql, JSON.stringify(subjects))
+  return row === undefined ? null : { subject: row.subject, fate: row.fate, delayMs: row.delay_ms, heldId: row.held_id }
+}
+
+export function hold({ database }: House, { subject }: StickingFate, callbackId: number | null): void {
+  database.run('update callback_fate set held_id = ? where subject = ?', callbackId, subject)
+}
+
+export function callbackFates({ database }: House): Pick<StickingFate, 'subject' | 'fate'>[] {
+  return database.all('select subject, fate from callback_fate order by rowid')
+}
+
+export function clearCallbackFates({ database }: House): void {
+  database.run('delete from callback_fate')
+}

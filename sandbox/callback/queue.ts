@@ -1,0 +1,85 @@
+// What the customer is to be told, written down in the transaction of the fact. The body is rendered now and kept; the
+// address is the one registered when the call is made.
+import type { House } from '../house.ts'
+import { findWebhook } from '../webhook/store.ts'
+import { hold, type StickingFate, stickingFateOf } from './fate.ts'
+
+/** A Pix, received or sent, as a callback tells it. */
+export interface Told {
+  endToEndId: string
+  txid?: string
+  devolucoes?: object[]
+  gnExtras: { idEnvio?: string; pagador?: object }
+}
+
+interface News {
+  chave: string
+  pix: Told
+  dueAt: number
+}
+
+/** Only a key that has a webhook at the time of the fact is told about it. */
+export function queueCallback(house: House, chave: string, pix: Told, dueAt: number): void {
+  if (findWebhook(house, chave) === undefined) return
+  const news = { chave, pix, dueAt }
+  const fate = stickingFateOf(house, subjectsOf(pix))
+  switch (fate?.fate) {
+    case 'dropCallback':
+      return
+    case 'duplicate':
+      for (let count = 0; count < DUPLICATES; count++) insert(house, news)
+      return
+    case 'reorder':
+      queueOutOfOrder(house, news, fate)
+      return
+    default:
+      insert(house, news)
+  }
+}
+
+/** What waits for a retry is tried at once: the customer who comes back at a new address need not wait for his news. */
+export function retryCallbacksNow({ database, clock }: House, chave: string): void {
+  const sql = 'update callback set due_at = ? where chave = ? and closed_at is null and attempts > 0'
+  database.run(sql, clock.now(), chave)
+}
+
+const DUPLICATES = 3
+
+const subjectsOf = ({ endToEndId, txid, gnExtras }: Told): string[] =>
+  [endToEndId, txid, gnExtras.idEnvio].filter(subject => subject !== undefined)
+
+/**
+ * The first callback about a subject is held back. One that comes meanwhile overtakes it; in any case it is followed by a
+ * stale one. Each waits until the one before it has been answered, so that they arrive in this order and no other.
+ */
+function queueOutOfOrder(house: House, news: News, fate: StickingFate): void {
+  const held = fate.heldId
+  if (held !== null && isUntold(house, held)) {
+    follow(house, held, insert(house, news))
+    house.database.run('update callback set due_at = ? where id = ?', news.dueAt, held)
+    hold(house, fate, null)
+    return
+  }
+  const id = insert(house, { ...news, dueAt: news.dueAt + fate.delayMs })
+  follow(house, insert(house, { ...news, pix: staleOf(news.pix) }), id)
+  hold(house, fate, id)
+}
+
+const isUntold = ({ database }: House, id: number): boolean =>
+  database.first('select 1 as found from callback where id = ? and closed_at is null', id) !== undefined
+
+const follow = ({ database }: House, id: number, after: number) =>
+  database.run('insert or replace into callback_after (callback_id, after_id) values (?, ?)', id, after)
+
+/** How the same thing stood before: a payment under way, a receipt of which nothing had gone back. */
+function staleOf({ devolucoes: _returned, ...pix }: Told): Told {
+  return pix.gnExtras.idEnvio === undefined ? pix : Object.assign(pix, { status: 'EM_PROCESSAMENTO', horario: null })
+}
+
+function insert({ database }: House, { chave, pix, dueAt }: News): number {
+  const body = JSON.stringify({ pix: [pix] })
+  const sql = 'insert into callback (chave, body, due_at) values (?, ?, ?) returning id'
+  const row = database.first<{ id: number }>(sql, chave, body, dueAt)
+  if (row === undefined) throw new Error('the callback was not kept')
+  return row.id
+}

@@ -1,0 +1,26 @@
+// /sandbox/settings: what of the bank may be changed while it runs.
+import { Type } from 'typebox'
+import type { House } from '../house.ts'
+import { Amount } from '../http/forms.ts'
+import type { Door } from '../http/server.ts'
+
+const closed = { additionalProperties: false }
+
+const Body = Type.Object(
+  {
+    tariffs: Type.Optional(Type.Object({ received: Type.Optional(Amount), sent: Type.Optional(Amount) }, closed)),
+    tokenLifetimeSeconds: Type.Optional(Type.Integer({ minimum: 1, maximum: 86_400 })),
+    latencyMs: Type.Optional(Type.Union([Type.Integer({ minimum: 0, maximum: 3_600_000 }), Type.Null()])),
+    tellPayee: Type.Optional(Type.Boolean()),
+  },
+  closed,
+)
+
+export function settingsRoutes(door: Door, { settings }: House): void {
+  door.get('/sandbox/settings', async () => settings.read())
+
+  door.post('/sandbox/settings', { schema: { body: Body } }, async ({ body }) => {
+    settings.change(body)
+    return settings.read()
+  })
+}

@@ -1,0 +1,31 @@
+// How the bank refuses when it was told to: as a bank in trouble does, in the dialect of the route.
+import { oauthRefused, unauthorised, unknownClient } from '../oauth/tokens.ts'
+import { problem, Refused } from '../refused.ts'
+import type { Fate } from './fault.ts'
+
+const RETRY = { 'retry-after': '1' }
+const TOKEN_ROUTE = '/oauth/token'
+
+/** The Central Bank's catalogue of problems has none for too many requests. */
+const tooMany = () =>
+  new Refused(
+    429,
+    { type: 'about:blank', title: 'Muitas requisições', status: 429, detail: 'O limite de requisições foi atingido.' },
+    RETRY,
+  )
+
+export function faultRefusal(fate: Fate, url: string | undefined): Refused {
+  const isToken = url === TOKEN_ROUTE
+  switch (fate) {
+    case '401':
+      return isToken ? unknownClient() : unauthorised('O token é inválido ou expirou.')
+    case '429':
+      return isToken ? oauthRefused(429, 'temporarily_unavailable', 'too many requests', RETRY) : tooMany()
+    case '503':
+      return isToken
+        ? oauthRefused(503, 'temporarily_unavailable', 'the bank is busy', RETRY)
+        : problem('ServicoIndisponivel', { headers: RETRY })
+    default:
+      return isToken ? oauthRefused(500, 'server_error', 'the bank failed') : problem('ErroInternoDoServidor')
+  }
+}

@@ -1,0 +1,48 @@
+// Cashouts that this database holds as requested although the PSP has them: it was restored to a moment before they were
+// sent. Their payout ids follow from themselves, so that each is recognised, becomes a cashout under way and is asked about;
+// what the list says of its end is not believed, and it is never sent a second time.
+import type { Database } from '#db/postgres.ts'
+import { payoutIdOf } from '#kernel/ids.ts'
+import type { Clock } from '#kernel/time.ts'
+import type { Outbox } from '#notification/outbox.ts'
+import { insertAttempts } from './attempt-store.ts'
+import { type Cashout, moved } from './cashout.ts'
+import type { Orphan } from './restore.ts'
+import { lockRequested, updateCashouts } from './store.ts'
+import { tell } from './tell.ts'
+
+export interface AdoptNeeds {
+  db: Database
+  outbox: Outbox
+  clock: Clock
+  /** Rings for each. */
+  alarm: (said: string, known: object) => void
+}
+
+/** Answers the payout ids that have found their cashouts. */
+export async function adoptSent(needs: AdoptNeeds, pspAccountId: number, orphans: Orphan[]): Promise<Set<string>> {
+  if (orphans.length === 0) return new Set()
+  const sent = new Set(orphans.map(({ payout }) => payout.payoutId))
+  const accountIds = [...new Set(orphans.map(({ accountId }) => accountId))]
+  const { adopted, born } = await needs.db.transaction(async tx => {
+    const now = needs.clock()
+    const adopted = (await lockRequested(tx, accountIds)).flatMap(cashout => underWay(cashout, sent, now))
+    if (adopted.length === 0) return { adopted, born: [] }
+    const attempts = adopted.map(({ accountId, id, payoutId }) => ({ accountId, id, payoutId, pspAccountId }))
+    await insertAttempts(tx, attempts, 'unknown', now)
+    await updateCashouts(tx, adopted, now)
+    return { adopted, born: (await tell(tx, needs.outbox, adopted, now)).flat() }
+  })
+  needs.outbox.send(born)
+  for (const { accountId, uuid, payoutId } of adopted)
+    needs.alarm('a cashout had been sent before this database was restored', {
+      ...{ accountId, payoutId, pspAccountId },
+      cashout: uuid,
+    })
+  return new Set(adopted.map(({ payoutId }) => payoutId))
+}
+
+function underWay(cashout: Cashout, sent: Set<string>, now: Date): (Cashout & { payoutId: string })[] {
+  const payoutId = payoutIdOf(cashout.accountId, cashout.uuid)
+  return sent.has(payoutId) ? [{ ...moved(cashout, 'submitted', now, { payoutId }), payoutId }] : []
+}

@@ -1,0 +1,125 @@
+// The operator's doors to anomalies: what waits for a person, and the decision. Every decision is logged with who made it.
+import { Type } from 'typebox'
+import type { Database } from '#db/postgres.ts'
+import { CursorQuery, decodeCursor, LimitQuery, pageOf } from '#http/paging.ts'
+import type { RouteRules } from '#http/route.ts'
+import { PrintableText } from '#http/schema.ts'
+import type { Server } from '#http/server.ts'
+import { type Failure, type FailureCode, invalid, notFound, orThrow } from '#kernel/failure.ts'
+import { parseUuid } from '#kernel/ids.ts'
+import { DECISIONS } from './anomaly.ts'
+import { findAnomaly, type KeptAnomaly, listAnomalies } from './anomaly-store.ts'
+import { AnomalySchema, anomalyForm } from './anomaly-wire.ts'
+import { keyText } from './cashout.ts'
+import type { DecidedCase, DecisionAsk } from './decide.ts'
+import { findCashouts } from './store.ts'
+
+export interface AnomalyRouteNeeds {
+  db: Database
+  decide: (ask: DecisionAsk) => Promise<DecidedCase | Failure>
+}
+
+const tags = ['Operator']
+
+const rules = (...fails: FailureCode[]): RouteRules => ({ guard: 'operator', dialect: 'panel', fails })
+
+const UuidParams = Type.Object({ uuid: Type.String() })
+
+const ListQuery = Type.Object({
+  status: Type.Optional(Type.Enum(['open', 'decided'])),
+  limit: Type.Optional(LimitQuery),
+  cursor: Type.Optional(CursorQuery),
+})
+
+const DecisionBody = Type.Object(
+  { decision: Type.Enum([...DECISIONS]), reason: PrintableText({ minLength: 3, maxLength: 500 }) },
+  { additionalProperties: false },
+)
+
+export function anomalyRoutes(server: Server, { db, decide }: AnomalyRouteNeeds): void {
+  server.get(
+    '/api/admin/anomalies',
+    {
+      config: rules('INVALID_DATA'),
+      schema: {
+        summary: 'Contradictions and unknown outcomes of cashouts, the newest first',
+        tags,
+        querystring: ListQuery,
+        response: {
+          200: Type.Object({
+            data: Type.Array(AnomalySchema),
+            nextCursor: Type.Union([Type.String(), Type.Null()]),
+          }),
+        },
+      },
+    },
+    async request => {
+      const { status, limit = 20, cursor } = request.query
+      const decided = status === undefined ? null : status === 'decided'
+      const kept = await listAnomalies(db, { decided, cursor: decodeCursor(cursor), limit: limit + 1 })
+      const rows = (await withCashouts(db, kept)).map(found => ({ id: found.kept.anomalyId, found }))
+      return pageOf(rows, limit, row => anomalyForm(row.found))
+    },
+  )
+
+  server.get<{ Params: { uuid: string } }>(
+    '/api/admin/anomalies/:uuid',
+    {
+      config: rules('INVALID_DATA', 'NOT_FOUND'),
+      schema: { summary: 'One anomaly', tags, params: UuidParams, response: { 200: AnomalySchema } },
+    },
+    async request => anomalyForm(await oneOf(db, uuidIn(request.params.uuid))),
+  )
+
+  server.post(
+    '/api/admin/anomalies/:uuid/decide',
+    {
+      config: rules('INVALID_DATA', 'NOT_FOUND', 'CONFLICT'),
+      schema: {
+        summary: 'Decide an anomaly, once',
+        tags,
+        params: UuidParams,
+        body: DecisionBody,
+        response: { 202: AnomalySchema },
+      },
+    },
+    async (request, reply) => {
+      const { decision, reason } = request.body
+      if (reason.trim().length < SHORTEST_REASON) throw invalid('reason', 'a sentence that says why')
+      const by = personOf(request.caller)
+      const found = orThrow(await decide({ uuid: uuidIn(request.params.uuid), decision, reason, by }))
+      request.log.info({ by, anomaly: found.kept.uuid, kind: found.kept.kind, decision, reason }, 'anomaly decided')
+      return reply.code(202).send(anomalyForm(found))
+    },
+  )
+}
+
+const SHORTEST_REASON = 3
+
+function uuidIn(text: string): string {
+  const uuid = parseUuid(text)
+  if (uuid === null) throw invalid('uuid', 'a uuid')
+  return uuid
+}
+
+function personOf(caller: { kind: string; userId?: string } | null): string {
+  if (caller?.kind !== 'operator' || caller.userId === undefined) throw new Error('only an operator comes this far')
+  return caller.userId
+}
+
+async function oneOf(db: Database, uuid: string): Promise<DecidedCase> {
+  const kept = await findAnomaly(db, uuid)
+  const [found] = await withCashouts(db, kept === null ? [] : [kept])
+  if (found === undefined) throw notFound('Anomaly')
+  return found
+}
+
+/** Each with its cashout as it is now, in their order. */
+async function withCashouts(db: Database, kept: KeptAnomaly[]): Promise<DecidedCase[]> {
+  const cashouts = await findCashouts(db, kept)
+  const byKey = new Map(cashouts.map(cashout => [keyText(cashout), cashout]))
+  return kept.flatMap(one => {
+    const cashout = byKey.get(keyText(one))
+    return cashout === undefined ? [] : [{ kept: one, cashout }]
+  })
+}

@@ -1,0 +1,57 @@
+// An anomaly as the operator reads it: both facts as they were kept, what may be decided, and what has been.
+import { Type } from 'typebox'
+import { toReais } from '#kernel/money.ts'
+import { ANOMALY_KINDS, allowedDecisions, DECISIONS } from './anomaly.ts'
+import { STATES } from './cashout.ts'
+import type { DecidedCase } from './decide.ts'
+
+const Facts = Type.Object({}, { additionalProperties: true })
+
+export const AnomalySchema = Type.Object({
+  uuid: Type.String(),
+  kind: Type.Enum([...ANOMALY_KINDS]),
+  accountId: Type.Integer(),
+  subject: Type.Object({
+    type: Type.Literal('withdrawal'),
+    uuid: Type.String(),
+    status: Type.String(),
+    amount: Type.String({ description: 'Reais' }),
+    netAmount: Type.String({ description: 'Reais' }),
+  }),
+  ours: Facts,
+  theirs: Facts,
+  pspAccountId: Type.Union([Type.Integer(), Type.Null()]),
+  createdAt: Type.String(),
+  allowedDecisions: Type.Array(Type.Enum([...DECISIONS])),
+  decision: Type.Optional(Type.Enum([...DECISIONS])),
+  decidedBy: Type.Optional(Type.String()),
+  reason: Type.Optional(Type.String()),
+  decidedAt: Type.Optional(Type.String()),
+})
+
+export function anomalyForm({ kept, cashout }: DecidedCase) {
+  const { verdict, paidSoFar } = kept
+  return {
+    uuid: kept.uuid,
+    kind: kept.kind,
+    accountId: kept.accountId,
+    subject: {
+      type: 'withdrawal' as const,
+      uuid: cashout.uuid,
+      status: STATES[cashout.state].resource,
+      amount: toReais(cashout.amount),
+      netAmount: toReais(cashout.net),
+    },
+    ours: kept.ours,
+    theirs: kept.theirs,
+    pspAccountId: kept.pspAccountId,
+    createdAt: kept.createdAt.toISOString(),
+    allowedDecisions: verdict === null ? allowedDecisions({ anomaly: kept, cashout, paidSoFar }) : [],
+    ...(verdict !== null && {
+      decision: verdict.decision,
+      decidedBy: verdict.by,
+      reason: verdict.reason,
+      decidedAt: verdict.at.toISOString(),
+    }),
+  }
+}

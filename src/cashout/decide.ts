@@ -1,0 +1,124 @@
+// A person decides what becomes of an anomaly. What the decision books, the state that the cashout is in after it, and what
+// is told of that are one commit with the decision itself, under the cashout's lock; nothing is sent from here.
+import type { Database, Transaction } from '#db/postgres.ts'
+import { Failure, notFound } from '#kernel/failure.ts'
+import type { Clock } from '#kernel/time.ts'
+import { openBooks } from '#ledger/books.ts'
+import type { Born, Outbox } from '#notification/outbox.ts'
+import { allowedDecisions, type Case, type Decision, postingsOf, toldPaid } from './anomaly.ts'
+import { decideOnce, findAnomaly, type KeptAnomaly } from './anomaly-store.ts'
+import { endAttempts, findAttempt, letGo } from './attempt-store.ts'
+import { type Cashout, givenBack, hasEnded, keyText, moved, outstandingOf } from './cashout.ts'
+import { claimPayments } from './settle-guard-store.ts'
+import { lockCashouts, updateCashouts } from './store.ts'
+import { tell, tellReturns } from './tell.ts'
+
+export interface DecideNeeds {
+  db: Database
+  outbox: Outbox
+  clock: Clock
+}
+
+export interface DecisionAsk {
+  uuid: string
+  decision: Decision
+  reason: string
+  /** The person. */
+  by: string
+}
+
+/** An anomaly as it is now, with its cashout. */
+export interface DecidedCase {
+  kept: KeptAnomaly
+  cashout: Cashout
+}
+
+export async function decideAnomaly(needs: DecideNeeds, ask: DecisionAsk): Promise<DecidedCase | Failure> {
+  const outcome = await needs.db.transaction(tx => decideUnderLock(tx, needs, ask))
+  if (outcome instanceof Failure) return outcome
+  needs.outbox.send(outcome.born)
+  return outcome.decided
+}
+
+async function decideUnderLock(tx: Transaction, needs: DecideNeeds, ask: DecisionAsk) {
+  const known = await findAnomaly(tx, ask.uuid)
+  if (known === null) return notFound('Anomaly')
+  const now = needs.clock()
+  const books = await openBooks(tx, [known.accountId], now)
+  const [cashout] = await lockCashouts(tx, [known])
+  // Read again, now that nobody else can decide.
+  const kept = await findAnomaly(tx, ask.uuid)
+  if (kept === null || cashout === undefined) return notFound('Anomaly')
+  const refusal = refusalOf(kept, cashout, ask.decision)
+  if (refusal !== null) return refusal
+
+  const found: Case = { anomaly: kept, cashout, paidSoFar: kept.paidSoFar }
+  const pspAccountId = await pspAccountOf(tx, kept, cashout)
+  for (const posting of postingsOf(found, ask.decision, pspAccountId)) books.mustPost(kept.accountId, posting)
+  await books.write()
+  const verdict = { decision: ask.decision, reason: ask.reason, by: ask.by, at: now }
+  await decideOnce(tx, kept, verdict)
+  const { after, born } = await moveOn(tx, needs.outbox, found, ask.decision, now)
+  return { decided: { kept: { ...kept, verdict }, cashout: after }, born }
+}
+
+function refusalOf(kept: KeptAnomaly, cashout: Cashout, decision: Decision): Failure | null {
+  if (kept.verdict !== null)
+    return new Failure('CONFLICT', `This anomaly has been decided already: ${kept.verdict.decision}`)
+  const allowed = allowedDecisions({ anomaly: kept, cashout, paidSoFar: kept.paidSoFar })
+  if (allowed.includes(decision)) return null
+  const said = `decision: ${decision} is not possible for ${kept.kind} while the cashout is ${cashout.state}`
+  return new Failure('CONFLICT', `${said}; expected ${allowed.length === 0 ? 'none' : `one of ${allowed.join(', ')}`}`)
+}
+
+async function pspAccountOf(tx: Transaction, { pspAccountId }: KeptAnomaly, cashout: Cashout): Promise<number> {
+  const attempt = pspAccountId === null ? await findAttempt(tx, cashout.accountId, cashout.payoutId ?? '') : null
+  const id = pspAccountId ?? attempt?.pspAccountId
+  if (id === undefined) throw new Error(`the cashout ${cashout.uuid} has an anomaly and no attempt`)
+  return id
+}
+
+interface After {
+  after: Cashout
+  born: Born
+}
+
+/** The cashout after the decision, written and told. */
+async function moveOn(tx: Transaction, outbox: Outbox, found: Case, decision: Decision, now: Date): Promise<After> {
+  const { cashout } = found
+  if (decision === 'SETTLE') {
+    const endToEndId = await paymentOf(tx, found)
+    return end(tx, outbox, moved(cashout, 'settled', now, { processedAt: now, endToEndId }), now)
+  }
+  if (decision === 'RELEASE')
+    return end(tx, outbox, moved(cashout, 'refused', now, { processedAt: now, failure: RELEASED }), now)
+  if (decision === 'CREDIT_SELLER') {
+    const after = givenBack(cashout, outstandingOf(cashout), now, now)
+    await updateCashouts(tx, [after], null)
+    return { after, born: (await tellReturns(tx, outbox, [after], now)).flat() }
+  }
+  if (decision === 'SEND_AGAIN' && cashout.payoutId !== null)
+    await letGo(tx, { ...cashout, payoutId: cashout.payoutId }, 'a person wants it sent once more', now)
+  return { after: cashout, born: [] }
+}
+
+/** What the seller reads; why, only the operator does. */
+const RELEASED = { code: 'RELEASED', message: 'The payment was not confirmed and the amount was given back' }
+
+/** The payment that the PSP told of, unless it pays another cashout. */
+async function paymentOf(tx: Transaction, { anomaly, cashout }: Case): Promise<string | null> {
+  const { endToEndId } = anomaly.theirs
+  if (toldPaid(anomaly) === null || typeof endToEndId !== 'string') return null
+  const payer = (await claimPayments(tx, [endToEndId])).get(endToEndId) ?? keyText(cashout)
+  return payer === keyText(cashout) ? endToEndId : null
+}
+
+async function end(tx: Transaction, outbox: Outbox, after: Cashout, now: Date): Promise<After> {
+  if (!hasEnded(after)) throw new Error(`the cashout ${after.uuid} was to end`)
+  await updateCashouts(tx, [after], null)
+  const outcome = after.state === 'settled' ? ('settled' as const) : ('refused' as const)
+  const detail = 'decided by a person'
+  if (after.payoutId !== null)
+    await endAttempts(tx, [{ accountId: after.accountId, payoutId: after.payoutId, outcome, detail }], now)
+  return { after, born: (await tell(tx, outbox, [after], now)).flat() }
+}

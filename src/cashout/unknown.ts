@@ -1,0 +1,31 @@
+// A payout whose outcome cannot be found out and that must not be sent again: it is kept for a person, once, and the alarm
+// rings. It goes on being asked about, and its hold stays.
+
+import type { Anomaly } from './anomaly.ts'
+import { hasOpenAnomaly, insertAnomaly } from './anomaly-store.ts'
+import type { FoundAttempt } from './attempt-store.ts'
+import type { Cashout } from './cashout.ts'
+import { lockCashouts } from './store.ts'
+import type { SubmitNeeds } from './submit.ts'
+
+export async function keepUnknown(needs: SubmitNeeds, attempt: FoundAttempt, reason: string): Promise<void> {
+  const kept = await needs.db.transaction(async tx => {
+    const now = needs.clock()
+    const [cashout] = await lockCashouts(tx, [attempt])
+    if (cashout?.state !== 'submitted' || (await hasOpenAnomaly(tx, attempt, 'OUTCOME_UNKNOWN'))) return null
+    const anomaly = unknownOf(cashout, attempt, reason, now)
+    await insertAnomaly(tx, anomaly, now)
+    return anomaly
+  })
+  if (kept !== null) needs.alarm('what became of a payout cannot be found out', kept)
+}
+
+const unknownOf = (cashout: Cashout, attempt: FoundAttempt, reason: string, now: Date): Anomaly => ({
+  accountId: cashout.accountId,
+  id: cashout.id,
+  kind: 'OUTCOME_UNKNOWN',
+  pspAccountId: attempt.pspAccountId,
+  ours: { state: cashout.state, netCentavos: cashout.net.toString(), payoutId: cashout.payoutId },
+  // The time tells it from an earlier one, after which a person had it sent again.
+  theirs: { state: 'unknown', reason, askedAt: now.toISOString() },
+})

@@ -1,0 +1,136 @@
+// Asks every PSP in use how it stands with this house: whether it lets us in, what lies there, where it calls back, whether
+// the clocks agree, how long our certificate lasts. It changes nothing, here or there, and what it answers holds no secret.
+import type { Database } from '#db/postgres.ts'
+import { type Centavos, toReais } from '#kernel/money.ts'
+import { SECOND_MS } from '#kernel/time.ts'
+import { listManaged, type ManagedAccount } from '#psp/account-store.ts'
+import type { PspDirectory } from '#psp/directory.ts'
+import type { Outcome, Psp } from '#psp/port.ts'
+
+export interface CheckNeeds {
+  db: Database
+  psps: PspDirectory
+  /** The address that PSPs are told, without the token. */
+  callbackUrl: string
+  isSameAddress: (expected: string, address: string) => boolean
+}
+
+export interface PspReport {
+  id: number
+  name: string
+  kind: string
+  environment: string
+  payIn: boolean
+  payOut: boolean
+  token: { ok: boolean; ms: number }
+  /** How far the PSP's clock is ahead; null where it does not tell the time. */
+  clockSkewMs: number | null
+  /** In reais; null where the PSP does not tell. */
+  balance: string | null
+  /** `host` only: the whole address holds the token. */
+  callbacks: { host: string | null; ours: boolean }
+  /** null: no certificate is shown to this PSP. */
+  certificateDaysLeft: number | null
+  /** What is wrong, one sentence each. */
+  problems: string[]
+}
+
+const MOST_ACCOUNTS = 1_000
+const MOST_SKEW_MS = 5 * SECOND_MS
+const SOON_DAYS = 30
+
+export async function checkPsps(needs: CheckNeeds): Promise<PspReport[]> {
+  const accounts = await listManaged(needs.db, { cursor: null, limit: MOST_ACCOUNTS })
+  const inUse = accounts.filter(account => account.payInEnabled || account.payOutEnabled).reverse()
+  return Promise.all(inUse.map(account => check(needs, account)))
+}
+
+async function check(needs: CheckNeeds, account: ManagedAccount): Promise<PspReport> {
+  const { id, name, kind, environment, payInEnabled, payOutEnabled } = account
+  const report: PspReport = {
+    ...{ id, name, kind, environment, payIn: payInEnabled, payOut: payOutEnabled },
+    token: { ok: false, ms: 0 },
+    clockSkewMs: null,
+    balance: null,
+    callbacks: { host: null, ours: false },
+    certificateDaysLeft: null,
+    problems: [],
+  }
+  const psp = await needs.psps.psp(id).catch(() => null)
+  if (psp === null) {
+    report.problems.push(UNSEALED)
+    return report
+  }
+  await checkCertificate(needs, report)
+  await checkToken(psp, report)
+  // Without a token every other question has the same answer.
+  if (report.token.ok) await Promise.all([checkBalance(psp, report), checkCallbacks(needs, psp, report)])
+  return report
+}
+
+const UNSEALED =
+  'The credentials of this account cannot be opened. Use the ENCRYPTION_KEY, or the data folder, that the gateway is started with.'
+
+async function checkCertificate({ psps }: CheckNeeds, report: PspReport): Promise<void> {
+  const days = await psps.certificateDaysLeft(report.id)
+  report.certificateDaysLeft = days
+  if (days === null || days >= SOON_DAYS) return
+  const state = days < 0 ? 'has expired' : `expires in ${days} days`
+  report.problems.push(
+    `The certificate that is shown to the PSP ${state}. Get a new one from the PSP and give it to the account.`,
+  )
+}
+
+async function checkToken(psp: Psp, report: PspReport): Promise<void> {
+  const began = performance.now()
+  const outcome = await psp.probe()
+  report.token = { ok: outcome.kind === 'done', ms: Math.round(performance.now() - began) }
+  if (outcome.kind !== 'done') {
+    report.problems.push(tokenProblem(outcome, report))
+    return
+  }
+  const skew = outcome.value.clockSkewMs
+  report.clockSkewMs = skew
+  if (skew !== null && Math.abs(skew) > MOST_SKEW_MS)
+    report.problems.push(
+      `The PSP's clock and this machine's differ by ${seconds(Math.abs(skew))} s. Have this machine's clock synchronised.`,
+    )
+}
+
+export const seconds = (ms: number): string => (ms / SECOND_MS).toFixed(1)
+
+type Trouble = Exclude<Outcome<unknown>, { kind: 'done' }>
+
+function tokenProblem(outcome: Trouble, { environment }: PspReport): string {
+  if (outcome.kind === 'refused')
+    return `The PSP refuses the client id and the secret (${outcome.reason}). Check them with the PSP, and change them in the account.`
+  const remedy =
+    environment === 'test' && outcome.reason.endsWith('ECONNREFUSED')
+      ? 'The sandbox bank runs only while the gateway does.'
+      : 'Check that it is reached from here, and that it takes the certificate.'
+  return `The PSP gives no token (${outcome.reason}). ${remedy}`
+}
+
+async function checkBalance({ balance }: Psp, report: PspReport): Promise<void> {
+  const outcome: Outcome<Centavos> | null = balance && (await balance())
+  if (outcome?.kind === 'done') report.balance = toReais(outcome.value)
+  else if (outcome !== null) report.problems.push(`The balance cannot be read (${outcome.reason}).`)
+}
+
+async function checkCallbacks(needs: CheckNeeds, psp: Psp, report: PspReport): Promise<void> {
+  const outcome = await psp.findCallbacks()
+  if (outcome.kind !== 'done') {
+    report.problems.push(`Where the PSP calls back cannot be read (${outcome.reason}).`)
+    return
+  }
+  const address = outcome.value
+  const expected = await needs.psps.callbackAddress(report.id, needs.callbackUrl)
+  const ours = address !== null && needs.isSameAddress(expected, address)
+  report.callbacks = { host: address === null ? null : (URL.parse(address)?.host ?? 'unreadable'), ours }
+  if (!ours) report.problems.push(callbackProblem(report.callbacks.host, needs.callbackUrl))
+}
+
+function callbackProblem(host: string | null, ours: string): string {
+  const state = host === null ? 'has no address to call back' : `calls back at another address than ours, on ${host}`
+  return `The PSP ${state}. A gateway that runs registers ${ours} within a minute; check PUBLIC_URL and the gateway's log.`
+}

@@ -1,0 +1,43 @@
+// The door at which PSPs call back over mTLS, where the configuration asks for one: opened with the house, told to the PSPs,
+// and given its certificates anew when their files change.
+import { isDeepStrictEqual } from 'node:util'
+import { startDueLoop } from '#db/due.ts'
+import { HOUR_MS } from '#kernel/time.ts'
+import { openCallbackListener } from '#psp/callback-listener.ts'
+import type { Inbox } from '#psp/inbox.ts'
+import { callbackUrlOf } from './addresses.ts'
+import type { Ground } from './ground.ts'
+import { readCallbackTls } from './tls-files.ts'
+
+export interface CallbackDoor {
+  /** Answers the address that PSPs are told. */
+  listen(publicUrl: string): Promise<string>
+  /** What it shows to callers, in PEM. */
+  certificate(): string
+}
+
+/** Null where PSPs call back at the same door as everybody. */
+export async function openCallbackDoor(
+  parts: AsyncDisposableStack,
+  { config: { callback }, clock, db, log }: Ground,
+  inbox: Inbox,
+): Promise<CallbackDoor | null> {
+  if (callback === null) return null
+  let tls = await readCallbackTls(callback, clock())
+  const listener = await openCallbackListener({ db, inbox, log, tls })
+  parts.defer(() => listener.close())
+
+  const renew = async () => {
+    const fresh = await readCallbackTls(callback, clock())
+    if (!isDeepStrictEqual(fresh, tls)) listener.renew(fresh)
+    tls = fresh
+    return false
+  }
+  const renewal = startDueLoop({ name: 'callback certificates', everyMs: HOUR_MS, log, round: renew })
+  parts.defer(() => renewal.stop())
+
+  return {
+    listen: async publicUrl => callbackUrlOf(callback, await listener.listen(callback), publicUrl),
+    certificate: () => tls.certificate,
+  }
+}

@@ -1,0 +1,122 @@
+// The SQL of keys. Every statement takes a batch; an answer, once written, is never changed while its key lives.
+import sql from 'sql-template-tag'
+import type { Queryable, Transaction } from '#db/postgres.ts'
+import type { Answer } from './answer.ts'
+import type { KeyAsk } from './key.ts'
+
+/** What is known of a key that was used before. */
+export interface Kept {
+  askHash: Buffer
+  subjectId: bigint | null
+  busyUntil: Date | null
+  answer: Answer | null
+}
+
+interface KeyRow {
+  account_id: number
+  route: string
+  key: string
+}
+
+/** The key as one text, for maps. Account and route hold no line break. */
+export const keyText = ({ accountId, route, key }: Omit<KeyAsk, 'askHash'>) => `${accountId}\n${route}\n${key}`
+const rowText = (row: KeyRow) => keyText({ accountId: row.account_id, route: row.route, key: row.key })
+
+const columnsOf = (asks: KeyAsk[]) => sql`
+  ${asks.map(ask => ask.accountId)}::int[], ${asks.map(ask => ask.route)}::text[], ${asks.map(ask => ask.key)}::text[]`
+
+/**
+ * Writes the keys that nobody has used, or not for so long that they have expired, and answers which those are. All others
+ * are locked by this too (a conflicting row is, whatever the condition says), in the same order.
+ */
+export async function claimKeys(tx: Transaction, asks: KeyAsk[], now: Date, expiresAt: Date): Promise<Set<string>> {
+  const rows = await tx.query<KeyRow>(sql`
+    insert into idempotency (account_id, route, key, ask_hash, created_at, expires_at)
+    select ask.*, ${now}::timestamptz, ${expiresAt}::timestamptz
+    from unnest(${columnsOf(asks)}, ${asks.map(ask => ask.askHash)}::bytea[]) as ask(account_id, route, key, ask_hash)
+    order by account_id, route, key
+    on conflict (account_id, route, key) do update
+      set ask_hash = excluded.ask_hash, subject_id = null, busy_until = null, status = null, answer = null,
+        created_at = excluded.created_at, expires_at = excluded.expires_at
+      where idempotency.expires_at <= excluded.created_at
+    returning account_id, route, key`)
+  return new Set(rows.map(rowText))
+}
+
+/** Locks the keys and answers what is known of them, by key text. Whoever locks what they stand for does that later. */
+export async function findKept(tx: Transaction, asks: KeyAsk[]): Promise<Map<string, Kept>> {
+  if (asks.length === 0) return new Map()
+  const rows = await tx.query<
+    KeyRow & {
+      ask_hash: Buffer
+      subject_id: bigint | null
+      busy_until: Date | null
+      status: number | null
+      answer: Buffer | null
+    }
+  >(sql`
+    select account_id, route, key, ask_hash, subject_id, busy_until, status, answer
+    from idempotency join unnest(${columnsOf(asks)}) as ask(account_id, route, key) using (account_id, route, key)
+    order by account_id, route, key for update of idempotency`)
+  return new Map(
+    rows.map(row => {
+      const { ask_hash: askHash, subject_id: subjectId, busy_until: busyUntil, status, answer: body } = row
+      const answer = status === null || body === null ? null : { status, body }
+      return [rowText(row), { askHash, subjectId, busyUntil, answer }]
+    }),
+  )
+}
+
+/** A key that somebody works on until then. If that process dies, the next request goes on from there. */
+export interface Hold {
+  ask: KeyAsk
+  /** What was begun, so that a later request can go on with it. */
+  subjectId: bigint
+  busyUntil: Date
+}
+
+export const holdKeys = (tx: Transaction, holds: Hold[]) =>
+  tx.query(sql`
+    update idempotency set subject_id = hold.subject_id, busy_until = hold.busy_until
+    from unnest(${columnsOf(holds.map(({ ask }) => ask))}, ${holds.map(({ subjectId }) => subjectId)}::bigint[],
+      ${holds.map(({ busyUntil }) => busyUntil)}::timestamptz[])
+      as hold(account_id, route, key, subject_id, busy_until)
+    where (idempotency.account_id, idempotency.route, idempotency.key) = (hold.account_id, hold.route, hold.key)`)
+
+/** Nobody is at work any more and there is no answer that stays. A hold that somebody has taken meanwhile is left alone. */
+export const letGoKeys = (db: Queryable, holds: Hold[]) =>
+  db.query(sql`
+    update idempotency set busy_until = null
+    from unnest(${columnsOf(holds.map(({ ask }) => ask))}, ${holds.map(({ busyUntil }) => busyUntil)}::timestamptz[])
+      as hold(account_id, route, key, busy_until)
+    where (idempotency.account_id, idempotency.route, idempotency.key) = (hold.account_id, hold.route, hold.key)
+      and idempotency.busy_until = hold.busy_until and status is null`)
+
+/** Keeps the answers, in the commit of what they tell. One that stands is never changed. */
+export const finishKeys = (tx: Transaction, finished: { ask: KeyAsk; answer: Answer }[]) =>
+  tx.query(sql`
+    update idempotency set status = done.status, answer = done.answer
+    from unnest(${columnsOf(finished.map(({ ask }) => ask))}, ${finished.map(({ answer }) => answer.status)}::int[],
+      ${finished.map(({ answer }) => answer.body)}::bytea[]) as done(account_id, route, key, status, answer)
+    where (idempotency.account_id, idempotency.route, idempotency.key) = (done.account_id, done.route, done.key)
+      and idempotency.status is null`)
+
+/** Keys under which nothing was begun after all: as if they had never been sent. */
+export const forgetKeys = (tx: Transaction, asks: KeyAsk[]) =>
+  tx.query(sql`
+    delete from idempotency using unnest(${columnsOf(asks)}) as ask(account_id, route, key)
+    where (idempotency.account_id, idempotency.route, idempotency.key) = (ask.account_id, ask.route, ask.key)
+      and subject_id is null and status is null`)
+
+/** Answers how many went. */
+export async function removeExpired(db: Queryable, now: Date, most: number): Promise<number> {
+  const rows = await db.query(sql`
+    with old as (
+      select account_id, route, key from idempotency where expires_at <= ${now} order by expires_at limit ${most}
+      for update skip locked
+    )
+    delete from idempotency using old
+    where (idempotency.account_id, idempotency.route, idempotency.key) = (old.account_id, old.route, old.key)
+    returning 1`)
+  return rows.length
+}

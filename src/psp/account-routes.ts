@@ -1,0 +1,158 @@
+// The operator's doors to the PSP accounts: what they are and how they stand, a further one, their switches and credentials,
+// and a new address for their callbacks. Every change is logged with the person who made it.
+import { type Static, Type } from 'typebox'
+import type { Database } from '#db/postgres.ts'
+import { CursorQuery, decodeCursor, LimitQuery, pageOf } from '#http/paging.ts'
+import { numberIn } from '#http/path-id.ts'
+import type { RouteRules } from '#http/route.ts'
+import type { Server } from '#http/server.ts'
+import { type FailureCode, orThrow } from '#kernel/failure.ts'
+import type { PspAccountDesk } from './account-desk.ts'
+import type { ManagedAccount } from './account-store.ts'
+import { AccountChangeSchema, AccountSchema, accountForm, NewAccountSchema, type Standing } from './account-wire.ts'
+import type { PspDirectory } from './directory.ts'
+import { findSweeps } from './sweep-store.ts'
+
+export interface AccountRouteNeeds {
+  db: Database
+  desk: PspAccountDesk
+  psps: Pick<PspDirectory, 'states' | 'certificateDaysLeft' | 'registerCallbacks'>
+  /** The address that PSPs are told, without the token; null before the house listens. */
+  callbacksAt: () => string | null
+}
+
+const tags = ['Operator']
+
+export function pspAccountRoutes(server: Server, needs: AccountRouteNeeds): void {
+  listDoor(server, needs)
+  changeDoors(server, needs)
+  tokenDoor(server, needs)
+}
+
+function listDoor(server: Server, needs: AccountRouteNeeds): void {
+  server.get(
+    '/api/admin/psp/accounts',
+    {
+      config: rules('INVALID_DATA'),
+      schema: {
+        summary: 'The PSP accounts and how they stand, the newest first',
+        tags,
+        querystring: ListQuery,
+        response: {
+          200: Type.Object({
+            data: Type.Array(AccountSchema),
+            nextCursor: Type.Union([Type.String(), Type.Null()]),
+          }),
+        },
+      },
+    },
+    async request => {
+      const { limit = 20, cursor } = request.query
+      const accounts = await needs.desk.list({ cursor: decodeCursor(cursor), limit: limit + 1 })
+      const forms = await formsOf(needs, accounts)
+      const rows = forms.map(form => ({ id: BigInt(form.id), form }))
+      return pageOf(rows, limit, row => row.form)
+    },
+  )
+}
+
+function changeDoors(server: Server, needs: AccountRouteNeeds): void {
+  server.post(
+    '/api/admin/psp/accounts',
+    {
+      config: rules('INVALID_DATA', 'CONFLICT'),
+      schema: {
+        summary: 'A further PSP account; the PSP is told at once where to call back',
+        tags,
+        body: NewAccountSchema,
+        response: { 201: Type.Object({ ...AccountSchema.properties, callbacks: ToldSchema }) },
+      },
+    },
+    async (request, reply) => {
+      const account = orThrow(await needs.desk.create(request.body))
+      request.log.info({ by: request.caller, pspAccountId: account.id }, 'PSP account made')
+      const callbacks = await tell(needs, account)
+      return reply.code(201).send({ ...(await formOf(needs, account)), callbacks })
+    },
+  )
+  server.patch(
+    '/api/admin/psp/accounts/:id',
+    {
+      config: rules('INVALID_DATA', 'NOT_FOUND', 'CONFLICT'),
+      schema: {
+        summary: 'Change switches, fallback, name, address or credentials; what is absent stays, null takes away',
+        tags,
+        params: IdParams,
+        body: AccountChangeSchema,
+        response: { 200: AccountSchema },
+      },
+    },
+    async request => {
+      const account = orThrow(await needs.desk.change(accountIn(request.params.id), request.body))
+      const changed = Object.keys(request.body)
+      request.log.info({ by: request.caller, pspAccountId: account.id, changed }, 'PSP account changed')
+      return formOf(needs, account)
+    },
+  )
+}
+
+function tokenDoor(server: Server, needs: AccountRouteNeeds): void {
+  server.post(
+    '/api/admin/psp/accounts/:id/rotate-callback-token',
+    {
+      config: rules('INVALID_DATA', 'NOT_FOUND'),
+      schema: {
+        summary: 'A new secret address for the callbacks of this account; the old one stops at once',
+        tags,
+        params: IdParams,
+        response: { 202: ToldSchema },
+      },
+    },
+    async (request, reply) => {
+      const account = orThrow(await needs.desk.rotateCallbackToken(accountIn(request.params.id)))
+      request.log.info({ by: request.caller, pspAccountId: account.id }, 'callback token rotated')
+      return reply.code(202).send(await tell(needs, account))
+    },
+  )
+}
+
+const ToldSchema = Type.Object(
+  { told: Type.Boolean(), trouble: Type.Union([Type.String(), Type.Null()]) },
+  { description: 'Whether the PSP knows where to call back; if not, it is told again every minute' },
+)
+
+async function tell(needs: AccountRouteNeeds, account: ManagedAccount): Promise<Static<typeof ToldSchema>> {
+  const url = needs.callbacksAt()
+  if (url === null) return { told: false, trouble: 'the house does not listen yet' }
+  if (!account.payInEnabled && !account.payOutEnabled) return { told: false, trouble: 'the account is switched off' }
+  const untold = await needs.psps.registerCallbacks(url)
+  const trouble = untold.find(({ name }) => name === account.name || name === `PSP account ${account.id}`)
+  return { told: trouble === undefined, trouble: trouble?.reason ?? null }
+}
+
+async function formsOf(needs: AccountRouteNeeds, accounts: ManagedAccount[]) {
+  const sweeps = await findSweeps(needs.db)
+  const states = new Map(needs.psps.states().map(state => [state.pspAccountId, state]))
+  return Promise.all(
+    accounts.map(async account => {
+      // Credentials that cannot be opened are no reason to show nothing of the account.
+      const certificateDaysLeft = await needs.psps.certificateDaysLeft(account.id).catch(() => null)
+      const standing: Standing = { state: states.get(account.id), sweeps, certificateDaysLeft }
+      return accountForm(account, standing)
+    }),
+  )
+}
+
+async function formOf(needs: AccountRouteNeeds, account: ManagedAccount) {
+  const [form] = await formsOf(needs, [account])
+  return form as Static<typeof AccountSchema>
+}
+
+const rules = (...fails: FailureCode[]): RouteRules => ({ guard: 'operator', dialect: 'panel', fails })
+
+const IdParams = Type.Object({ id: Type.String() })
+const ListQuery = Type.Object({ limit: Type.Optional(LimitQuery), cursor: Type.Optional(CursorQuery) })
+
+const MOST_ID = 2n ** 31n - 1n
+
+const accountIn = (text: string) => Number(numberIn(text, 'PSP account', MOST_ID))

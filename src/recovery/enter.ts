@@ -1,0 +1,36 @@
+// Puts the house into recovery: from the commit on nothing is paid and nobody is told, and every PSP's lists are due to be
+// read again. Who is in recovery already only goes further back, so that what has been read is not read twice.
+import type { Database, Transaction } from '#db/postgres.ts'
+import type { Clock } from '#kernel/time.ts'
+import { insertMissingSweeps, rewindSweeps } from '#psp/sweep-store.ts'
+import { insertRecovery, lockHouse, moveRecoverFrom, type Recovering } from './store.ts'
+import type { Suspicion } from './suspicion.ts'
+
+export type Entered = { change: 'entered' | 'widened' | 'none'; recovering: Recovering }
+
+/** `seen`: the highest pulse that is known of a history which may be lost. */
+export function enterRecovery(
+  { db, clock }: { db: Database; clock: Clock },
+  { reason, from }: Suspicion,
+  seen = 0n,
+): Promise<Entered> {
+  return db.transaction(async tx => {
+    const now = clock()
+    const { recovering: before } = await lockHouse(tx)
+    if (before === null) {
+      const recovering = { since: now, reason, from }
+      await insertRecovery(tx, recovering, seen)
+      await readAgain(tx, from, now)
+      return { change: 'entered', recovering }
+    }
+    if (from >= before.from) return { change: 'none', recovering: before }
+    await moveRecoverFrom(tx, from)
+    await readAgain(tx, from, now)
+    return { change: 'widened', recovering: { ...before, from } }
+  })
+}
+
+async function readAgain(tx: Transaction, from: Date, now: Date): Promise<void> {
+  await insertMissingSweeps(tx, now)
+  await rewindSweeps(tx, from, now)
+}

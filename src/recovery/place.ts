@@ -1,0 +1,31 @@
+// The place where the database lies, as a short text: the same after a restart, another for every copy. A folder is known by
+// one of its files, which a copy makes anew; a server by its own number and that of the database in it. Nothing is changed.
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import sql from 'sql-template-tag'
+import { type Queryable, sqlState } from '#db/postgres.ts'
+
+/** Null where the place cannot be told. */
+export type Fingerprint = string | null
+
+/** Of the embedded server: the file is written once, when the cluster is made, and a rename of its folder keeps it. */
+export async function fingerprintOfCluster(folder: string): Promise<Fingerprint> {
+  const { ino, birthtimeNs } = await stat(join(folder, 'PG_VERSION'), { bigint: true })
+  return `folder ${ino}, made ${new Date(Number(birthtimeNs / 1_000_000n)).toISOString()}`
+}
+
+/** Of a server of the operator's own. A copy by files has the same number, and only its pulse gives it away. */
+export async function fingerprintOfServer(db: Queryable): Promise<Fingerprint> {
+  const [place] = await db
+    .query<{ server: string; database: string }>(sql`
+      select system_identifier::text as server, pg_database.oid::text as database
+      from pg_control_system(), pg_database where datname = current_database()`)
+    .catch((error: unknown) => {
+      if (NOT_TOLD.has(sqlState(error) ?? '')) return []
+      throw error
+    })
+  return place === undefined ? null : `server ${place.server}, database ${place.database}`
+}
+
+/** The function was taken away from this role, or this server has none. */
+const NOT_TOLD = new Set(['42501', '42883'])

@@ -1,0 +1,153 @@
+// Recovery: what a house is in while its database may not know all that it has done. Found at the start (the database lies
+// elsewhere, or is older than what this machine has seen), while at work, by the sweeps, or asked for by a person. Only a
+// person ends it. This file holds the answer that everybody asks for at every step: is the house in recovery?
+import type { FastifyBaseLogger } from 'fastify'
+import { startDueLoop } from '#db/due.ts'
+import type { Database } from '#db/postgres.ts'
+import { Failure } from '#kernel/failure.ts'
+import type { Clock } from '#kernel/time.ts'
+import { type Entered, enterRecovery } from './enter.ts'
+import type { InstallationFile } from './installation.ts'
+import type { Fingerprint } from './place.ts'
+import { startPulse } from './pulse.ts'
+import { endByPerson, type Resume } from './resume.ts'
+import {
+  adoptFirstFingerprint,
+  countParked,
+  type LogEntry,
+  type Parked,
+  type Recovering,
+  readHouse,
+  readLog,
+  readSweeps,
+  type SweepStanding,
+} from './store.ts'
+import { readFrom, suspicionAtStart } from './suspicion.ts'
+
+export interface Recovery {
+  /** What this process knows, at most a second old. */
+  active(): boolean
+  /** Answers what has changed: in recovery already, the house only reads from further back. */
+  enter(reason: string, from: Date): Promise<Entered['change']>
+  /** From where on the PSPs' lists are read when nobody knows better: the last pulse and an hour. */
+  defaultFrom(): Promise<Date>
+  resume(resume: Resume): Promise<Failure | Status>
+  status(): Promise<Status>
+  /** Called whenever the house may work again. */
+  onResume(work: () => void): void
+  stop(): Promise<void>
+}
+
+export interface Status {
+  recovering: Recovering | null
+  sweeps: SweepStanding[]
+  /** What waits for a person; nothing does outside of a recovery. */
+  parked: Parked
+  log: LogEntry[]
+}
+
+export interface RecoveryNeeds {
+  db: Database
+  clock: Clock
+  log: FastifyBaseLogger
+  alarm: (said: string, known: object) => void
+  fingerprint: () => Promise<Fingerprint>
+  /** Null: this machine remembers nothing. */
+  file: InstallationFile | null
+  /** Somebody asked for it at the start. */
+  forced: boolean
+  pulseMs: number
+  /** How often another process's word is looked for. */
+  lookMs: number
+}
+
+const LOG_ENTRIES = 20
+
+export async function openRecovery(needs: RecoveryNeeds): Promise<Recovery> {
+  const { db, clock, log, alarm, file } = needs
+  const resumed: (() => void)[] = []
+  let changes = 0
+  const here = await needs.fingerprint()
+  if (here === null) log.warn('the database server does not say which one it is: only its pulse tells a copy')
+  let recovering = await recoveringAtStart(needs, here)
+  if (recovering !== null) log.warn(recovering, 'the house is in recovery')
+
+  function learn(now: Recovering | null): void {
+    const before = recovering
+    recovering = now
+    changes++
+    if (before === null && now !== null) log.warn(now, 'the house is in recovery')
+    if (before !== null && now === null) for (const work of resumed) work()
+  }
+
+  async function enter(reason: string, from: Date, seen?: bigint): Promise<Entered['change']> {
+    const entered = await enterRecovery({ db, clock }, { reason, from }, seen)
+    learn(entered.recovering)
+    ring(alarm, entered)
+    return entered.change
+  }
+
+  async function look(): Promise<false> {
+    const asked = changes
+    const { recovering } = await readHouse(db)
+    // What was read before a change of our own is older than that.
+    if (asked === changes) learn(recovering)
+    return false
+  }
+
+  async function status(): Promise<Status> {
+    const { recovering } = await readHouse(db)
+    return {
+      recovering,
+      sweeps: await readSweeps(db),
+      parked: recovering === null ? { cashouts: 0, deliveries: 0 } : await countParked(db),
+      log: await readLog(db, LOG_ENTRIES),
+    }
+  }
+
+  const onOlder = ({ reason, from }: { reason: string; from: Date }, seen: bigint) => enter(reason, from, seen)
+  const pulse = startPulse({ db, clock, log, file, here, everyMs: needs.pulseMs, onOlder })
+  const looking = startDueLoop({ name: 'recovery', everyMs: needs.lookMs, round: look, log })
+
+  return {
+    active: () => recovering !== null,
+    enter: (reason, from) => enter(reason, from),
+    defaultFrom: async () => readFrom(await readHouse(db), null, clock()),
+    async resume(resume) {
+      const outcome = await endByPerson({ db, clock }, resume, here)
+      if (outcome instanceof Failure) return outcome
+      log.info(resume, 'the recovery has ended')
+      learn(null)
+      return status()
+    },
+    status,
+    onResume: work => resumed.push(work),
+    async stop() {
+      await looking.stop()
+      await pulse.stop()
+    },
+  }
+}
+
+async function recoveringAtStart(needs: RecoveryNeeds, here: Fingerprint): Promise<Recovering | null> {
+  const { db, clock, log, file, forced, alarm } = needs
+  const claim = await readHouse(db)
+  const seen = (await file?.read().catch(unreadable(log))) ?? null
+  const suspicion = suspicionAtStart({ claim, here, seen, forced, now: clock() })
+  if (suspicion !== null) {
+    const entered = await enterRecovery({ db, clock }, suspicion, seen?.pulse)
+    ring(alarm, entered)
+    return entered.recovering
+  }
+  if (here !== null) await adoptFirstFingerprint(db, here)
+  return claim.recovering
+}
+
+const unreadable = (log: RecoveryNeeds['log']) => (error: unknown) => {
+  log.warn({ err: error }, 'what this machine remembers of the database cannot be read')
+  return null
+}
+
+function ring(alarm: RecoveryNeeds['alarm'], { change, recovering }: Entered): void {
+  if (change === 'entered') alarm('the house is in recovery until a person resumes it', { ...recovering })
+}

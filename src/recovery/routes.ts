@@ -1,0 +1,93 @@
+// The operator's doors to the recovery: how it stands, the end of it, and the beginning of one by hand.
+import { Type } from 'typebox'
+import type { Caller, RouteRules } from '#http/route.ts'
+import { PrintableText } from '#http/schema.ts'
+import type { Server } from '#http/server.ts'
+import { Failure, type FailureCode, invalid, orThrow } from '#kernel/failure.ts'
+import type { Clock } from '#kernel/time.ts'
+import type { Recovery } from './recovery.ts'
+import { StatusSchema, statusForm } from './wire.ts'
+
+export interface RecoveryRouteNeeds {
+  recovery: Recovery
+  clock: Clock
+}
+
+const tags = ['Operator']
+const PATH = '/api/admin/recovery'
+
+export function recoveryRoutes(server: Server, needs: RecoveryRouteNeeds): void {
+  const { recovery } = needs
+  server.get(
+    PATH,
+    {
+      config: rules(),
+      schema: {
+        summary: 'Whether the house is in recovery, why, and how far the lists of the PSPs have been read',
+        tags,
+        response: { 200: StatusSchema },
+      },
+    },
+    async () => statusForm(await recovery.status()),
+  )
+  server.post(
+    `${PATH}/resume`,
+    {
+      config: rules('INVALID_DATA', 'CONFLICT'),
+      schema: {
+        summary: 'Let the house pay and tell again',
+        tags,
+        body: Type.Object({ reason: Reason, force: Type.Optional(Type.Boolean()) }, STRICT),
+        response: { 202: StatusSchema },
+      },
+    },
+    async (request, reply) => {
+      const { reason, force = false } = request.body
+      const status = orThrow(await recovery.resume({ by: personOf(request), reason, force }))
+      return reply.code(202).send(statusForm(status))
+    },
+  )
+  enterDoor(server, needs)
+}
+
+function enterDoor(server: Server, { recovery, clock }: RecoveryRouteNeeds): void {
+  server.post(
+    `${PATH}/enter`,
+    {
+      config: rules('INVALID_DATA', 'CONFLICT'),
+      schema: {
+        summary: 'Put the house into recovery: nothing is paid and nobody is told until a person resumes it',
+        tags,
+        body: Type.Object({ reason: Reason, from: Type.Optional(Type.String({ format: 'date-time' })) }, STRICT),
+        response: { 202: StatusSchema },
+      },
+    },
+    async (request, reply) => {
+      const { reason, from } = request.body
+      const by = personOf(request)
+      const start = from === undefined ? await recovery.defaultFrom() : momentIn(from, clock())
+      const change = await recovery.enter(`A person (${by}) asked for it: ${reason}`, start)
+      if (change === 'none')
+        throw new Failure('CONFLICT', 'The house is in recovery already, and reads from further back')
+      request.log.info({ by, reason, from: start, change }, 'a person put the house into recovery')
+      return reply.code(202).send(statusForm(await recovery.status()))
+    },
+  )
+}
+
+const rules = (...fails: FailureCode[]): RouteRules => ({ guard: 'operator', dialect: 'panel', fails })
+
+const STRICT = { additionalProperties: false }
+const Reason = PrintableText({ minLength: 3, maxLength: 500 })
+
+/** The moment from which the lists are read: one that has been. */
+function momentIn(text: string, now: Date): Date {
+  const moment = new Date(text)
+  if (moment <= now) return moment
+  throw invalid('from', 'a moment of the past, such as 2026-01-31T12:00:00Z')
+}
+
+function personOf({ caller }: { caller: Caller | null }): string {
+  if (caller?.kind !== 'operator') throw new Error('a decision without an operator')
+  return caller.userId
+}

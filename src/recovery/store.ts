@@ -1,0 +1,165 @@
+// The SQL of the recovery: what the house's row says of the database, the log of what was done about it, and what waits.
+import sql from 'sql-template-tag'
+import type { Queryable, Transaction } from '#db/postgres.ts'
+import type { SweptList } from '#psp/sweep-store.ts'
+import type { Claim } from './suspicion.ts'
+
+export interface Recovering {
+  since: Date
+  reason: string
+  /** The PSPs' lists are read from here on. */
+  from: Date
+}
+
+export interface HouseRow extends Claim {
+  recovering: Recovering | null
+}
+
+interface StoredHouse {
+  installation_id: string
+  fingerprint: string | null
+  pulse: bigint
+  pulse_at: Date | null
+  recovering_since: Date | null
+  recovery_reason: string | null
+  recover_from: Date | null
+}
+
+const COLUMNS = sql`installation_id, fingerprint, pulse, pulse_at, recovering_since, recovery_reason, recover_from`
+
+function houseOf([row]: StoredHouse[]): HouseRow {
+  if (row === undefined) throw new Error('the row of the house is missing')
+  const { recovering_since: since, recovery_reason: reason, recover_from: from } = row
+  return {
+    installationId: row.installation_id,
+    fingerprint: row.fingerprint,
+    pulse: row.pulse,
+    pulseAt: row.pulse_at,
+    recovering: since === null || reason === null || from === null ? null : { since, reason, from },
+  }
+}
+
+export const readHouse = async (db: Queryable) =>
+  houseOf(await db.query<StoredHouse>(sql`select ${COLUMNS} from house`))
+
+export const lockHouse = async (tx: Transaction) =>
+  houseOf(await tx.query<StoredHouse>(sql`select ${COLUMNS} from house for update`))
+
+export const adoptFirstFingerprint = (db: Queryable, fingerprint: string) =>
+  db.query(sql`update house set fingerprint = ${fingerprint} where fingerprint is null`)
+
+export interface Raised {
+  installationId: string
+  pulse: bigint
+  /** When it had been raised before. */
+  pulseAtBefore: Date | null
+}
+
+export async function raisePulse(db: Queryable, now: Date): Promise<Raised> {
+  const [row] = await db.query<{ installation_id: string; pulse: bigint; before: Date | null }>(sql`
+    with earlier as (select pulse_at from house)
+    update house set pulse = pulse + 1, pulse_at = ${now} from earlier
+    returning installation_id, pulse, earlier.pulse_at as before`)
+  if (row === undefined) throw new Error('the row of the house is missing')
+  return { installationId: row.installation_id, pulse: row.pulse, pulseAtBefore: row.before }
+}
+
+/** Ahead of every pulse that the history which was lost can have had. */
+const LEAP = 1_000_000_000n
+
+export async function insertRecovery(tx: Transaction, { since, reason, from }: Recovering, seen: bigint) {
+  await tx.query(sql`
+    update house set recovering_since = ${since}, recovery_reason = ${reason}, recover_from = ${from},
+      pulse = greatest(pulse, ${seen}) + ${LEAP}`)
+  await tx.query(sql`
+    insert into recovery_log (entered_at, reason, recover_from) values (${since}, ${reason}, ${from})`)
+}
+
+export async function moveRecoverFrom(tx: Transaction, from: Date): Promise<void> {
+  await tx.query(sql`update house set recover_from = ${from}`)
+  await tx.query(sql`update recovery_log set recover_from = ${from} where resumed_at is null`)
+}
+
+export interface Resumption {
+  at: Date
+  by: string
+  reason: string
+  /** Where the database lies from now on; null where that cannot be told. */
+  fingerprint: string | null
+}
+
+export async function endRecovery(tx: Transaction, { at, by, reason, fingerprint }: Resumption): Promise<void> {
+  await tx.query(sql`
+    update house set recovering_since = null, recovery_reason = null, recover_from = null,
+      fingerprint = coalesce(${fingerprint}, fingerprint)`)
+  await tx.query(sql`
+    update recovery_log set resumed_at = ${at}, resumed_by = ${by}, resume_reason = ${reason} where resumed_at is null`)
+}
+
+export interface SweepStanding {
+  pspAccountId: number
+  name: string
+  list: SweptList
+  sweptTo: Date
+  trouble: string | null
+}
+
+/** Of the PSP accounts that are switched on; nobody reads the lists of the others. */
+export async function readSweeps(db: Queryable): Promise<SweepStanding[]> {
+  const rows = await db.query<{
+    id: number
+    name: string
+    list: SweptList
+    swept_to: Date
+    trouble: string | null
+  }>(sql`
+    select id, name, list, swept_to, trouble
+    from psp_sweep join psp_account on psp_account.id = psp_account_id
+    where pay_in_enabled or pay_out_enabled order by id, list`)
+  return rows.map(({ id, swept_to, ...row }) => ({ ...row, pspAccountId: id, sweptTo: swept_to }))
+}
+
+export interface Parked {
+  cashouts: number
+  deliveries: number
+}
+
+export async function countParked(db: Queryable): Promise<Parked> {
+  const [row] = await db.query<{ cashouts: bigint; deliveries: bigint }>(sql`
+    select (select count(*) from withdrawal where due_at is not null and state = 'requested') as cashouts,
+      (select count(*) from delivery) as deliveries`)
+  return { cashouts: Number(row?.cashouts), deliveries: Number(row?.deliveries) }
+}
+
+export interface LogEntry {
+  enteredAt: Date
+  reason: string
+  recoverFrom: Date
+  resumedAt: Date | null
+  resumedBy: string | null
+  resumeReason: string | null
+}
+
+interface StoredEntry {
+  entered_at: Date
+  reason: string
+  recover_from: Date
+  resumed_at: Date | null
+  resumed_by: string | null
+  resume_reason: string | null
+}
+
+/** The newest first. */
+export async function readLog(db: Queryable, limit: number): Promise<LogEntry[]> {
+  const rows = await db.query<StoredEntry>(sql`
+    select entered_at, reason, recover_from, resumed_at, resumed_by, resume_reason
+    from recovery_log order by id desc limit ${limit}`)
+  return rows.map(row => ({
+    enteredAt: row.entered_at,
+    reason: row.reason,
+    recoverFrom: row.recover_from,
+    resumedAt: row.resumed_at,
+    resumedBy: row.resumed_by,
+    resumeReason: row.resume_reason,
+  }))
+}

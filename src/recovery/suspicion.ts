@@ -1,0 +1,72 @@
+// Whether a database is what it seems: the one that this machine has been working on, where it has always lain. Pure
+// decisions, with their reasons in words for the operator.
+import { DAY_MS, HOUR_MS } from '#kernel/time.ts'
+import type { Fingerprint } from './place.ts'
+
+/** What the database says of itself. */
+export interface Claim {
+  installationId: string
+  /** Where it lay when it was last known to be the true one; null before the first start. */
+  fingerprint: Fingerprint
+  pulse: bigint
+  pulseAt: Date | null
+}
+
+/** What this machine has seen of it. Never more than what was committed by then. */
+export interface Seen {
+  installationId: string
+  fingerprint: Fingerprint
+  pulse: bigint
+  pulseAt: Date
+}
+
+export interface Suspicion {
+  reason: string
+  /** From here on the PSPs may know more than the database. */
+  from: Date
+}
+
+export interface Start {
+  claim: Claim
+  /** Where the database lies now. */
+  here: Fingerprint
+  seen: Seen | null
+  /** Somebody asked for it. */
+  forced: boolean
+  now: Date
+}
+
+/** Null where nothing speaks against the database. */
+export function suspicionAtStart({ claim, here, seen, forced, now }: Start): Suspicion | null {
+  const isHere = seen !== null && seen.installationId === claim.installationId && seen.fingerprint === here
+  const known = isHere ? seen : null
+  const reason = reasonAgainst({ claim, here, seen: known, forced })
+  return reason === null ? null : { reason, from: readFrom(claim, known, now) }
+}
+
+function reasonAgainst({ claim, here, seen, forced }: Omit<Start, 'now'>): string | null {
+  if (forced) return 'It was asked for at the start, with --recover or RECOVER=true.'
+  const { fingerprint: before } = claim
+  if (before !== null && here !== null && before !== here)
+    return (
+      `The database does not lie where it lay when it was last at work (then: ${before}; now: ${here}). ` +
+      'It is a copy, or was restored from one.'
+    )
+  return seen !== null && seen.pulse > claim.pulse ? olderThan(claim.pulse, seen.pulse) : null
+}
+
+export const olderThan = (pulse: bigint, seen: bigint): string =>
+  `The database is older than it was: its pulse is ${pulse}, and ${seen} has been seen here. An older copy has taken its place.`
+
+/** What is committed and what a PSP has been told may lie this far apart, clocks included. */
+const BEFORE_PULSE_MS = HOUR_MS
+const WITHOUT_PULSE_MS = DAY_MS
+
+export function readFrom(claim: Pick<Claim, 'pulseAt'>, seen: Pick<Seen, 'pulseAt'> | null, now: Date): Date {
+  if (claim.pulseAt === null) return before(now, WITHOUT_PULSE_MS)
+  // Somebody has been at work on the copy already, so that its own last moment is not known any more.
+  if (seen !== null && claim.pulseAt > seen.pulseAt) return before(seen.pulseAt, WITHOUT_PULSE_MS)
+  return before(claim.pulseAt < now ? claim.pulseAt : now, BEFORE_PULSE_MS)
+}
+
+const before = (moment: Date, ms: number): Date => new Date(moment.getTime() - ms)

@@ -1,0 +1,67 @@
+// Brings a PSP to say what became of a charge: asked, else looked up, else asked once more, always under the same txid. It
+// hands out no code that it has not seen standing at the PSP under that txid and for that amount.
+import { parseBrCode } from '#kernel/br-code.ts'
+import type { Charge, ChargeAsk, Outcome, PayIn } from '#psp/port.ts'
+
+export type Charged =
+  /** The charge stands there, and this is the code that pays it. */
+  | { kind: 'stands'; brCode: string }
+  | { kind: 'refused'; reason: string }
+  /** Whatever there is at the PSP, no code of it is to be handed out. `alarm`: it is not what was asked for. */
+  | { kind: 'unusable'; reason: string; alarm?: true }
+  | { kind: 'unknown'; reason: string }
+  /** Nothing of it has reached the PSP, and none that is under way can. */
+  | { kind: 'untouched'; reason: string }
+
+/** For a charge that nobody has asked for yet. `elsewhere`: where nothing reached this PSP, another one will be asked. */
+export async function askForCharge(payIn: PayIn, ask: ChargeAsk, elsewhere: boolean): Promise<Charged> {
+  const first = await payIn.createCharge(ask)
+  if (first.kind !== 'unknown') return judged(first, ask)
+  if (first.unsent === true && elsewhere) return { kind: 'untouched', reason: first.reason }
+  return findOrAsk(payIn, ask, first.reason)
+}
+
+/** For a charge that may have been asked for: looked up first. `reason` is told where nothing can be found out. */
+export async function findOrAsk(payIn: PayIn, ask: ChargeAsk, reason: string): Promise<Charged> {
+  const found = await payIn.findCharge(ask.txid)
+  if (found.kind !== 'done') return { kind: 'unknown', reason }
+  if (found.value !== null) return judgedCharge(found.value, ask)
+  if (ask.expiresInSeconds < 1) return { kind: 'unusable', reason: 'its time is over, and there is no charge' }
+  const second = await payIn.createCharge(ask)
+  return second.kind === 'refused' ? afterSecondRefusal(payIn, ask, second.reason) : judged(second, ask)
+}
+
+// The first request may have arrived after our lookup; then the second is refused because its txid exists.
+async function afterSecondRefusal(payIn: PayIn, ask: ChargeAsk, reason: string): Promise<Charged> {
+  const found = await payIn.findCharge(ask.txid)
+  if (found.kind !== 'done') return { kind: 'unknown', reason: 'refused, and then not to be found out' }
+  return found.value === null ? { kind: 'refused', reason } : judgedCharge(found.value, ask)
+}
+
+function judged(outcome: Outcome<Charge>, ask: ChargeAsk): Charged {
+  return outcome.kind === 'done' ? judgedCharge(outcome.value, ask) : outcome
+}
+
+function judgedCharge({ txid, amount, state, brCode }: Charge, ask: ChargeAsk): Charged {
+  const useless = (reason: string): Charged => ({ kind: 'unusable', reason })
+  const wrong = (reason: string): Charged => ({ kind: 'unusable', reason, alarm: true })
+  if (txid !== ask.txid) return wrong('the PSP tells of another charge')
+  if (amount !== ask.amount) return wrong('the charge is of another amount')
+  if (state === 'removed') return useless('the charge has been removed at the PSP')
+  if (ask.expiresInSeconds < 1) return useless('its time is over')
+  if (brCode === null) return useless('the PSP knows the charge and does not tell its code')
+  return mayBeHandedOut(brCode) ? { kind: 'stands', brCode } : wrong('the code does not lead to a charge')
+}
+
+const MOST_CODE_CHARACTERS = 512
+const ONE_LINE = /^[^\p{Cc}]+$/u
+
+/**
+ * The PSP's own words, kept as they are: codes of PSPs' test systems are known that no reader takes apart, and whether a code
+ * can be read is judged by the payer's bank. One that does read must lead to a charge, though: what is paid to a mere key
+ * arrives without our txid.
+ */
+function mayBeHandedOut(brCode: string): boolean {
+  if (brCode.length > MOST_CODE_CHARACTERS || !ONE_LINE.test(brCode)) return false
+  return (parseBrCode(brCode)?.kind ?? 'dynamic') === 'dynamic'
+}

@@ -1,0 +1,47 @@
+// One page of the PSP's own list of what arrived, compared with our books: what a lost callback did not tell is settled here
+// as if it had. The list is the PSP's own answer, so that what it says may be booked. Only where an entry names no txid it
+// may be leaving something out, and the PSP is asked about that Pix first.
+import { limited } from '#kernel/limited.ts'
+import type { Received } from '#psp/port.ts'
+import { type ArriveNeeds, settleReceived, type Told } from './arrive.ts'
+import { findBooked } from './receipt-store.ts'
+import { applyRefunds } from './refund-hint.ts'
+import { isNews } from './settle.ts'
+
+/** Arrivals that are booked in one transaction. */
+const BATCH = 100
+const MOST_CALLS = 8
+
+/** Answers how many of them had not been booked before. */
+export async function compareReceived(
+  needs: ArriveNeeds,
+  pspAccountId: number,
+  all: Received[],
+): Promise<{ fresh: number }> {
+  const booked = await findBooked(
+    needs.db,
+    all.map(({ endToEndId }) => endToEndId),
+  )
+  const news = all.filter(received => isNews(received, booked.get(received.endToEndId) ?? null))
+  let fresh = 0
+  for (let first = 0; first < news.length; first += BATCH) {
+    const told = await inFull(needs, pspAccountId, news.slice(first, first + BATCH))
+    fresh += await settleReceived(needs, pspAccountId, told)
+  }
+  await applyRefunds(needs, pspAccountId, all)
+  return { fresh }
+}
+
+async function inFull(needs: ArriveNeeds, pspAccountId: number, news: Received[]): Promise<Told[]> {
+  const payIn = await needs.psps.payIn(pspAccountId)
+  const calls = limited(MOST_CALLS)
+  return Promise.all(
+    news.map(async (received): Promise<Told> => {
+      if (received.txid !== null) return { received }
+      const found = await calls.run(() => payIn.findReceived(received.endToEndId))
+      // It is money all the same: booked, and left to a person until its txid comes to light.
+      if (found.kind !== 'done' || found.value === null) return { received, unsure: true }
+      return { received: found.value }
+    }),
+  )
+}

@@ -1,0 +1,36 @@
+// What a receipt does to its account's books: every posting that money which arrived can make.
+import { DAY_MS } from '#kernel/time.ts'
+import type { Books } from '#ledger/books.ts'
+import type { Kind } from '#ledger/ledger.ts'
+import type { Receipt } from './receipt.ts'
+import type { Sale } from './sale.ts'
+
+/** The gross comes in; the fee and the reserve, frozen when the sale was made, go out of it. */
+export function bookSale(books: Books, sale: Sale, pspAccountId: number, now: Date): void {
+  const of = { subject: 'sale' as const, subjectId: sale.id }
+  books.mustPost(sale.accountId, { kind: 'SALE', amount: sale.amount, ...of, pspAccountId })
+  if (sale.fee > 0n) books.mustPost(sale.accountId, { kind: 'SALE_FEE', amount: sale.fee, ...of, forced: true })
+  if (sale.reserve === 0n) return
+  const releaseAt = new Date(now.getTime() + sale.reserveDays * DAY_MS)
+  const opens = { reason: 'RESERVE' as const, releaseAt }
+  books.mustPost(sale.accountId, { kind: 'RESERVE_HELD', amount: sale.reserve, ...of, forced: true, opens })
+}
+
+type Booking = Pick<Receipt, 'accountId' | 'id' | 'pspAccountId' | 'amount'>
+
+const atPsp = (kind: Kind) => (books: Books, receipt: Booking) => {
+  const { accountId, id, pspAccountId, amount } = receipt
+  books.mustPost(accountId, { kind, amount, subject: 'receipt', subjectId: id, pspAccountId })
+}
+
+/** No sale accepts it (yet). */
+export const keepAside = atPsp('RECEIPT_KEPT')
+/** It is back at its payer. */
+export const giveBack = atPsp('RECEIPT_RETURNED')
+/** It is about to be booked anew. */
+export const moveOut = atPsp('RECEIPT_MOVED')
+
+/** It is the account's own, whole. */
+export function credit(books: Books, { accountId, id, amount }: Booking): void {
+  books.mustPost(accountId, { kind: 'RECEIPT_CREDITED', amount, subject: 'receipt', subjectId: id })
+}

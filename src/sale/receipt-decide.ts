@@ -1,0 +1,136 @@
+// A person decides about money that no sale accepts: it goes back to its payer, or it is credited. Each decision is one
+// transition under the receipt's lock, kept with its reason and whoever made it; a receipt that somebody has decided about
+// already is a conflict.
+import type { Transaction } from '#db/postgres.ts'
+import { Failure, invalid, notFound } from '#kernel/failure.ts'
+import { type Books, openBooks } from '#ledger/books.ts'
+import { HOUSE_ACCOUNT_ID } from '#ledger/house-account.ts'
+import type { Born } from '#notification/outbox.ts'
+import type { Receipt, ReceiptKey } from './receipt.ts'
+import { bookSale, credit, keepAside, moveOut } from './receipt-book.ts'
+import {
+  type Decision,
+  findRules,
+  insertReceipts,
+  lockReceipts,
+  mintReceiptIds,
+  updateReceipts,
+} from './receipt-store.ts'
+import { newRefund } from './refund.ts'
+import { insertRefunds } from './refund-store.ts'
+import { moved, type Sale } from './sale.ts'
+import type { SaleSettleNeeds } from './settle.ts'
+import { lockSales, updateSales } from './store.ts'
+import { factsOf } from './wire.ts'
+
+export interface Deciding {
+  /** The person. */
+  by: string
+  reason: string
+}
+
+/** Answers null when it is done; the money is sent back soon. */
+export async function returnReceipt(needs: SaleSettleNeeds, key: ReceiptKey, { by, reason }: Deciding) {
+  return needs.db.transaction(async tx => {
+    const at = needs.clock()
+    const receipt = await lockUndecided(tx, key)
+    if (receipt instanceof Failure) return receipt
+    await insertRefunds(tx, [newRefund(receipt, { reason, askedBy: by }, needs.random, at)])
+    await updateReceipts(tx, [{ ...key, status: 'RETURNING', decision: { decision: 'RETURN', reason, by, at } }])
+    return null
+  })
+}
+
+/**
+ * Answers the receipt of the credited money: another one where it is credited to another account, which only the house's own
+ * money can be. Money that was meant for a cancelled sale pays it.
+ */
+export async function creditReceipt(
+  needs: SaleSettleNeeds,
+  key: ReceiptKey,
+  toAccountId: number | null,
+  { by, reason }: Deciding,
+): Promise<ReceiptKey | Failure> {
+  const target = targetOf(key.accountId, toAccountId)
+  if (target instanceof Failure) return target
+  const outcome = await needs.db.transaction(async tx => {
+    const at = needs.clock()
+    if (!(await findRules(tx, [target])).has(target)) return notFound('account')
+    const books = await openBooks(tx, [key.accountId, target], at)
+    const receipt = await lockUndecided(tx, key)
+    if (receipt instanceof Failure) return receipt
+    const sale = await cancelledSaleOf(tx, target, receipt)
+    const crediting: Crediting = { receipt, target, sale, decision: { decision: 'CREDIT', reason, by, at } }
+    const credited = await (target === key.accountId ? creditHere : creditThere)(tx, books, crediting)
+    await books.write()
+    return { credited, born: sale === null ? [] : await paySale(tx, needs, sale, at) }
+  })
+  if (outcome instanceof Failure) return outcome
+  needs.outbox.send(outcome.born)
+  return outcome.credited
+}
+
+function targetOf(from: number, to: number | null): number | Failure {
+  if (from !== HOUSE_ACCOUNT_ID)
+    return to === null || to === from ? from : invalid('accountId', 'the account on which the money is booked')
+  return to === null || to === from ? invalid('accountId', 'the account to which the money is credited') : to
+}
+
+async function lockUndecided(tx: Transaction, key: ReceiptKey): Promise<Receipt | Failure> {
+  const [receipt] = await lockReceipts(tx, [key])
+  if (receipt === undefined) return notFound('receipt')
+  if (receipt.status === 'UNACCEPTED') return receipt
+  return new Failure('CONFLICT', `A receipt that is ${receipt.status} cannot be decided about`)
+}
+
+interface Crediting {
+  receipt: Receipt
+  target: number
+  /** The cancelled sale that it pays, as it is then. */
+  sale: Sale | null
+  decision: Decision
+}
+
+async function cancelledSaleOf(tx: Transaction, accountId: number, receipt: Receipt): Promise<Sale | null> {
+  const { txid, amount } = receipt
+  if (txid === null) return null
+  const [sale] = await lockSales(tx, [{ accountId, txid }])
+  return sale?.status === 'CANCELADO' && sale.amount === amount ? sale : null
+}
+
+async function creditHere(tx: Transaction, books: Books, { receipt, sale, decision }: Crediting): Promise<ReceiptKey> {
+  const { accountId, id } = receipt
+  if (sale === null) credit(books, receipt)
+  else {
+    moveOut(books, receipt)
+    bookSale(books, sale, receipt.pspAccountId, decision.at)
+  }
+  const paid = sale === null ? { status: 'CREDITED' as const } : { status: 'ACCEPTED' as const, saleId: sale.id }
+  await updateReceipts(tx, [{ accountId, id, ...paid, decision }])
+  return { accountId, id }
+}
+
+/** Out of one wallet and into the other; both keep a receipt, and the two name the same Pix. */
+async function creditThere(tx: Transaction, books: Books, crediting: Crediting): Promise<ReceiptKey> {
+  const { receipt, target, sale, decision } = crediting
+  const [id] = (await mintReceiptIds(tx, 1)) as [bigint]
+  const status = sale === null ? 'CREDITED' : 'ACCEPTED'
+  const there: Receipt = { ...receipt, accountId: target, id, status, saleId: sale?.id ?? null }
+  if (sale !== null) there.reason = null
+  moveOut(books, receipt)
+  if (sale !== null) bookSale(books, sale, receipt.pspAccountId, decision.at)
+  else {
+    keepAside(books, there)
+    credit(books, there)
+  }
+  const { accountId } = receipt
+  await updateReceipts(tx, [{ accountId, id: receipt.id, status: 'MOVED', movedToAccountId: target, decision }])
+  await insertReceipts(tx, [there], decision.at)
+  return { accountId: target, id }
+}
+
+async function paySale(tx: Transaction, { outbox }: SaleSettleNeeds, sale: Sale, at: Date): Promise<Born> {
+  const paid = moved(sale, 'PAGO', at)
+  await updateSales(tx, [{ sale: paid, dueAt: null }])
+  return (await outbox.write(tx, factsOf(paid), at)).flat()
+}

@@ -1,0 +1,108 @@
+// The SQL of receipts as a person looks at them: each with its sale, the last refund of it and what was decided.
+import sql, { empty, join, type Sql } from 'sql-template-tag'
+import type { Queryable } from '#db/postgres.ts'
+import type { Centavos } from '#kernel/money.ts'
+import type { Receipt, ReceiptKey, ReceiptStatus } from './receipt.ts'
+import { COLUMNS, type Decision, type ReceiptRow, receiptOf } from './receipt-store.ts'
+import type { RefundStatus } from './refund.ts'
+
+export interface ShownReceipt extends Receipt {
+  saleUuid: string | null
+  movedToAccountId: number | null
+  decision: Decision | null
+  refund: ShownRefund | null
+}
+
+export interface ShownRefund {
+  uuid: string
+  status: RefundStatus
+  amount: Centavos
+  reason: string
+  rtrId: string | null
+  failure: { code: string; message: string } | null
+  createdAt: Date
+  completedAt: Date | null
+}
+
+interface ShownRow extends ReceiptRow {
+  sale_uuid: string | null
+  moved_to_account_id: number | null
+  decision: Decision['decision'] | null
+  decision_reason: string
+  decided_by: string
+  decided_at: Date
+  refund_uuid: string | null
+  refund_status: RefundStatus
+  refund_amount: Centavos
+  refund_reason: string
+  rtr_id: string | null
+  failure_code: string | null
+  failure_message: string | null
+  refund_created_at: Date
+  refund_completed_at: Date | null
+}
+
+function decisionOf({ decision, decision_reason, decided_by, decided_at }: ShownRow): Decision | null {
+  return decision === null ? null : { decision, reason: decision_reason, by: decided_by, at: decided_at }
+}
+
+function refundOf(row: ShownRow): ShownRefund | null {
+  if (row.refund_uuid === null) return null
+  return {
+    uuid: row.refund_uuid,
+    status: row.refund_status,
+    amount: row.refund_amount,
+    reason: row.refund_reason,
+    rtrId: row.rtr_id,
+    failure: row.failure_code === null ? null : { code: row.failure_code, message: row.failure_message ?? '' },
+    createdAt: row.refund_created_at,
+    completedAt: row.refund_completed_at,
+  }
+}
+
+const shownOf = (row: ShownRow): ShownReceipt => ({
+  ...receiptOf(row),
+  saleUuid: row.sale_uuid,
+  movedToAccountId: row.moved_to_account_id,
+  decision: decisionOf(row),
+  refund: refundOf(row),
+})
+
+async function show(db: Queryable, where: Sql, rows: number): Promise<ShownReceipt[]> {
+  const found = await db.query<ShownRow>(sql`
+    select ${COLUMNS}, sale.uuid as sale_uuid, moved_to_account_id, decision, decision_reason, decided_by, decided_at,
+      refund.uuid as refund_uuid, refund.status as refund_status, refund.amount_centavos as refund_amount,
+      refund.reason as refund_reason, refund.rtr_id, refund.failure_code, refund.failure_message,
+      refund.created_at as refund_created_at, refund.completed_at as refund_completed_at
+    from receipt
+    left join sale on sale.account_id = receipt.account_id and sale.id = receipt.sale_id
+    left join lateral (
+      select * from refund where refund.account_id = receipt.account_id and refund.receipt_id = receipt.id
+      order by refund.id desc limit 1
+    ) refund on true
+    ${where} order by receipt.id desc limit ${rows}`)
+  return found.map(shownOf)
+}
+
+export interface ReceiptFilter {
+  status?: ReceiptStatus | undefined
+  accountId?: number | undefined
+}
+
+/** Newest first, below the cursor. */
+export function listReceipts(
+  db: Queryable,
+  { status, accountId }: ReceiptFilter,
+  page: { below: bigint | null; rows: number },
+): Promise<ShownReceipt[]> {
+  const wanted: Sql[] = []
+  if (status !== undefined) wanted.push(sql`receipt.status = ${status}`)
+  if (accountId !== undefined) wanted.push(sql`receipt.account_id = ${accountId}`)
+  if (page.below !== null) wanted.push(sql`receipt.id < ${page.below}`)
+  return show(db, wanted.length === 0 ? empty : sql`where ${join(wanted, ' and ')}`, page.rows)
+}
+
+export async function showReceipt(db: Queryable, { accountId, id }: ReceiptKey): Promise<ShownReceipt | null> {
+  const [shown] = await show(db, sql`where receipt.account_id = ${accountId} and receipt.id = ${id}`, 1)
+  return shown ?? null
+}

@@ -1,0 +1,123 @@
+// The operator's doors to money that arrived: what there is, and what becomes of that which no sale accepted. Every decision
+// is logged with the person who made it.
+import type { FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import type { Database } from '#db/postgres.ts'
+import { CursorQuery, decodeCursor, LimitQuery, pageOf } from '#http/paging.ts'
+import { numberIn } from '#http/path-id.ts'
+import type { RouteRules } from '#http/route.ts'
+import { PrintableText } from '#http/schema.ts'
+import type { Server } from '#http/server.ts'
+import { Failure, type FailureCode, orThrow } from '#kernel/failure.ts'
+import { RECEIPT_STATUSES, type ReceiptKey } from './receipt.ts'
+import type { Deciding } from './receipt-decide.ts'
+import { listReceipts, showReceipt } from './receipt-list-store.ts'
+import { ReceiptSchema, receiptForm } from './receipt-wire.ts'
+
+export interface ReceiptRouteNeeds {
+  db: Database
+  return: (key: ReceiptKey, deciding: Deciding) => Promise<Failure | null>
+  credit: (key: ReceiptKey, toAccountId: number | null, deciding: Deciding) => Promise<ReceiptKey | Failure>
+}
+
+export function receiptRoutes(server: Server, needs: ReceiptRouteNeeds): void {
+  listDoor(server, needs)
+  decisionDoors(server, needs)
+}
+
+function listDoor(server: Server, { db }: ReceiptRouteNeeds): void {
+  server.get(
+    '/api/admin/receipts',
+    {
+      config: rules('INVALID_DATA'),
+      schema: {
+        summary: 'Money that arrived, the newest first',
+        tags,
+        querystring: ListQuery,
+        response: {
+          200: Type.Object({ data: Type.Array(ReceiptSchema), nextCursor: Type.Union([Type.String(), Type.Null()]) }),
+        },
+      },
+    },
+    async request => {
+      const { limit = 20, cursor, status, accountId } = request.query
+      const page = { below: decodeCursor(cursor), rows: limit + 1 }
+      return pageOf(await listReceipts(db, { status, accountId }, page), limit, receiptForm)
+    },
+  )
+}
+
+function decisionDoors(server: Server, needs: ReceiptRouteNeeds): void {
+  const config = rules('INVALID_DATA', 'NOT_FOUND', 'CONFLICT')
+  const response = { 202: ReceiptSchema }
+
+  server.post(
+    '/api/admin/receipts/:accountId/:id/return',
+    {
+      config,
+      schema: { summary: 'Send it back to its payer', tags, params: IdParams, body: ReturnBody, response },
+    },
+    async (request, reply) => {
+      const key = keyIn(request.params)
+      const refused = await needs.return(key, decidingIn(request))
+      if (refused instanceof Failure) throw refused
+      return reply.code(202).send(await decided(needs, request, key))
+    },
+  )
+
+  server.post(
+    '/api/admin/receipts/:accountId/:id/credit',
+    {
+      config,
+      schema: {
+        summary: "Credit it to its account, or the house's own money to a seller; a cancelled sale of its txid is paid",
+        tags,
+        params: IdParams,
+        body: CreditBody,
+        response,
+      },
+    },
+    async (request, reply) => {
+      const key = keyIn(request.params)
+      const credited = orThrow(await needs.credit(key, request.body.accountId ?? null, decidingIn(request)))
+      return reply.code(202).send(await decided(needs, request, credited))
+    },
+  )
+}
+
+/** The receipt as the decision has left it. */
+async function decided({ db }: ReceiptRouteNeeds, request: FastifyRequest, key: ReceiptKey) {
+  const receipt = await showReceipt(db, key)
+  if (receipt === null) throw new Error(`the receipt ${key.accountId}/${key.id} is gone`)
+  const { accountId, id, endToEndId, status } = receipt
+  request.log.info({ by: request.caller, receipt: { accountId, id, endToEndId, status } }, 'receipt decided')
+  return receiptForm(receipt)
+}
+
+function decidingIn({ caller, body }: { caller: FastifyRequest['caller']; body: { reason: string } }): Deciding {
+  if (caller?.kind !== 'operator') throw new Error('a decision without an operator')
+  return { by: caller.userId, reason: body.reason }
+}
+
+const tags = ['Operator']
+const rules = (...fails: FailureCode[]): RouteRules => ({ guard: 'operator', dialect: 'panel', fails })
+
+const MOST_ACCOUNT_ID = 2n ** 31n - 1n
+const AccountId = Type.Integer({ minimum: 1, maximum: Number(MOST_ACCOUNT_ID) })
+const IdParams = Type.Object({ accountId: Type.String(), id: Type.String() })
+const Reason = PrintableText({ minLength: 3, maxLength: 500 })
+
+const ListQuery = Type.Object({
+  status: Type.Optional(Type.Enum([...RECEIPT_STATUSES])),
+  accountId: Type.Optional(AccountId),
+  limit: Type.Optional(LimitQuery),
+  cursor: Type.Optional(CursorQuery),
+})
+
+const ReturnBody = Type.Object({ reason: Reason }, { additionalProperties: false })
+const CreditBody = Type.Object({ accountId: Type.Optional(AccountId), reason: Reason }, { additionalProperties: false })
+
+const keyIn = (params: { accountId: string; id: string }): ReceiptKey => ({
+  accountId: Number(numberIn(params.accountId, 'receipt', MOST_ACCOUNT_ID)),
+  id: numberIn(params.id, 'receipt'),
+})

@@ -1,0 +1,71 @@
+// A receipt as the operator reads it: money in integer cents, the payer's document masked.
+import { type Static, Type } from 'typebox'
+import { maskDocument } from '#kernel/document.ts'
+import { toCentsNumber } from '#kernel/money.ts'
+import { RECEIPT_STATUSES, UNACCEPTED_REASONS } from './receipt.ts'
+import type { ShownReceipt, ShownRefund } from './receipt-list-store.ts'
+
+const Null = Type.Null()
+const Time = Type.String({ format: 'date-time' })
+const Cents = Type.Integer({ description: 'Cents' })
+
+const RefundSchema = Type.Object({
+  uuid: Type.String(),
+  status: Type.Enum(['PENDING', 'COMPLETED', 'FAILED']),
+  amount: Cents,
+  reason: Type.String(),
+  rtrId: Type.Union([Type.String(), Null], { description: 'The end-to-end id of the way back' }),
+  failure: Type.Union([Type.Object({ code: Type.String(), message: Type.String() }), Null]),
+  createdAt: Time,
+  completedAt: Type.Union([Time, Null]),
+})
+
+export const ReceiptSchema = Type.Object({
+  id: Type.Integer(),
+  accountId: Type.Integer(),
+  pspAccountId: Type.Integer(),
+  endToEndId: Type.String(),
+  txid: Type.Union([Type.String(), Null]),
+  amount: Cents,
+  payer: Type.Object({ name: Type.String(), document: Type.String({ description: 'Masked; empty: not told' }) }),
+  paidAt: Time,
+  status: Type.Enum([...RECEIPT_STATUSES]),
+  reason: Type.Union([Type.Enum([...UNACCEPTED_REASONS]), Null], { description: 'Why no sale accepted it at once' }),
+  saleUuid: Type.Union([Type.String(), Null], { description: 'The sale that its txid names' }),
+  movedToAccountId: Type.Union([Type.Integer(), Null], { description: 'MOVED: where the money is booked now' }),
+  refund: Type.Union([RefundSchema, Null], { description: 'The last one' }),
+  decision: Type.Union(
+    [
+      Type.Object({ decision: Type.Enum(['RETURN', 'CREDIT']), reason: Type.String(), by: Type.String(), at: Time }),
+      Null,
+    ],
+    { description: 'The last one that a person made' },
+  ),
+})
+
+export function receiptForm(receipt: ShownReceipt): Static<typeof ReceiptSchema> {
+  const { payer, decision, refund } = receipt
+  return {
+    id: Number(receipt.id),
+    accountId: receipt.accountId,
+    pspAccountId: receipt.pspAccountId,
+    endToEndId: receipt.endToEndId,
+    txid: receipt.txid,
+    amount: toCentsNumber(receipt.amount),
+    payer: { name: payer.name, document: payer.document === '' ? '' : maskDocument(payer.document) },
+    paidAt: receipt.paidAt.toISOString(),
+    status: receipt.status,
+    reason: receipt.reason,
+    saleUuid: receipt.saleUuid,
+    movedToAccountId: receipt.movedToAccountId,
+    refund: refund && refundForm(refund),
+    decision: decision && { ...decision, at: decision.at.toISOString() },
+  }
+}
+
+const refundForm = (refund: ShownRefund): Static<typeof RefundSchema> => ({
+  ...refund,
+  amount: toCentsNumber(refund.amount),
+  createdAt: refund.createdAt.toISOString(),
+  completedAt: refund.completedAt?.toISOString() ?? null,
+})

@@ -1,0 +1,93 @@
+// Money that arrived: its states, why no sale accepted it, and what becomes of it then. Pure; the verbs beside this file
+// move it.
+//
+//   ACCEPTED     a sale was paid with it
+//   UNACCEPTED   a person decides --> RETURNING --> RETURNED, back at its payer
+//                                 <-- (the PSP did not send it back)
+//                                 --> CREDITED, the account's own without a sale
+//                                 --> ACCEPTED, credited to the cancelled sale that it was meant for
+//                                 --> MOVED, booked anew in another account, or under the txid that came to light
+import { accountOfPspId } from '#kernel/ids.ts'
+import type { Centavos } from '#kernel/money.ts'
+import type { Refund as PspRefund, Received } from '#psp/port.ts'
+import type { Sale } from './sale.ts'
+
+export const RECEIPT_STATUSES = ['ACCEPTED', 'UNACCEPTED', 'RETURNING', 'RETURNED', 'CREDITED', 'MOVED'] as const
+export type ReceiptStatus = (typeof RECEIPT_STATUSES)[number]
+
+export const UNACCEPTED_REASONS = [
+  'WITHOUT_TXID',
+  'UNKNOWN_SALE',
+  'OTHER_PSP',
+  'OTHER_AMOUNT',
+  'ALREADY_PAID',
+  'TOO_LATE',
+  'SALE_ENDED',
+] as const
+export type UnacceptedReason = (typeof UNACCEPTED_REASONS)[number]
+
+/** What an account wants done with money that no sale accepts. */
+export type Rule = 'RETURN' | 'KEEP' | 'CREDIT'
+
+export interface Arrival {
+  accountId: number
+  pspAccountId: number
+  received: Received
+  /** The PSP could not be asked about it in full: whose it is may still come to light, so that no rule disposes of it. */
+  unsure?: true
+}
+
+export interface ReceiptKey {
+  accountId: number
+  id: bigint
+}
+
+export interface Receipt extends ReceiptKey {
+  pspAccountId: number
+  endToEndId: string
+  txid: string | null
+  amount: Centavos
+  payer: { name: string; document: string }
+  paidAt: Date
+  status: ReceiptStatus
+  /** Why no sale accepted it at once; null where one did. */
+  reason: UnacceptedReason | null
+  saleId: bigint | null
+}
+
+/** Why this Pix does not pay its sale; null where it does. */
+export function unaccepted(
+  sale: Sale | undefined,
+  { received, pspAccountId }: Arrival,
+  acceptsLate: boolean,
+): UnacceptedReason | null {
+  if (received.txid === null) return 'WITHOUT_TXID'
+  if (sale === undefined) return 'UNKNOWN_SALE'
+  // Only the PSP that made the charge may say that it was paid.
+  if (sale.pspAccountId !== pspAccountId) return 'OTHER_PSP'
+  if (sale.completedAt !== null) return 'ALREADY_PAID'
+  if (received.amount !== sale.amount) return 'OTHER_AMOUNT'
+  if (sale.status === 'PENDENTE' || sale.status === 'EM_PROCESSAMENTO') return null
+  if (sale.status !== 'CANCELADO') return 'SALE_ENDED'
+  return acceptsLate ? null : 'TOO_LATE'
+}
+
+const BY_RULE = { RETURN: 'RETURNING', KEEP: 'UNACCEPTED', CREDIT: 'CREDITED' } as const
+
+/**
+ * What becomes of money that no sale accepts. No rule disposes of what has gone back already, in whole or in part, nor of a
+ * payment of our own sale that came by a way where it was not expected.
+ */
+export function fateOf(arrival: Arrival, reason: UnacceptedReason, rule: Rule): (typeof BY_RULE)[Rule] {
+  if (ownReturnOf(arrival) !== undefined) return 'RETURNING'
+  const goneBack = arrival.received.refunds.some(({ state }) => state !== 'failed')
+  return arrival.unsure || goneBack || reason === 'OTHER_PSP' ? 'UNACCEPTED' : BY_RULE[rule]
+}
+
+/** A return of the whole that bears an id of ours: what we did before our memory of it was lost. */
+export function ownReturnOf({ accountId, received }: Pick<Arrival, 'accountId' | 'received'>): PspRefund | undefined {
+  return received.refunds.find(
+    ({ refundId, amount, state }) =>
+      accountOfPspId(refundId) === accountId && amount === received.amount && state !== 'failed',
+  )
+}

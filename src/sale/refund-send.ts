@@ -1,0 +1,78 @@
+// Sends a refund to the PSP, or asks what became of it. It was committed with its id before; the PSP refuses an id that it
+// has seen, so that the same refund sent again can never return twice, and a refusal is looked up before it is believed.
+import type { Database } from '#db/postgres.ts'
+import { type Clock, HOUR_MS } from '#kernel/time.ts'
+import type { PspDirectory } from '#psp/directory.ts'
+import type { Outcome, PayIn, Refund as PspRefund } from '#psp/port.ts'
+import type { UnacceptedReason } from './receipt.ts'
+import type { RefundEnd } from './refund.ts'
+import { type RefundSettleNeeds, settleRefunds } from './refund-settle.ts'
+import { type DueRefund, noteLookup } from './refund-store.ts'
+
+export interface RefundSendNeeds extends RefundSettleNeeds {
+  db: Database
+  psps: PspDirectory
+  clock: Clock
+  /** How long after each answer that was no end the PSP is asked again. */
+  lookupWaitsMs: number[]
+}
+
+export async function sendRefund(needs: RefundSendNeeds, refund: DueRefund): Promise<void> {
+  const payIn = await needs.psps.payIn(refund.pspAccountId)
+  const outcome = await ask(payIn, refund)
+  const end = endOf(outcome)
+  if (end !== null) return settleRefunds(needs, [{ ...refund, end }])
+  if (outcome.kind === 'unknown' && outcome.alarm)
+    needs.alarm('a refund waits for the operator', { ...named(refund), reason: outcome.reason })
+  const now = needs.clock()
+  const waitMs = needs.lookupWaitsMs[refund.lookups] ?? HOUR_MS
+  await noteLookup(needs.db, refund, new Date(now.getTime() + waitMs), now)
+}
+
+const named = ({ accountId, pspRefundId, endToEndId }: DueRefund) => ({ accountId, pspRefundId, endToEndId })
+
+/** One that has been sent before is looked up first, and sent again where the PSP does not know it. */
+async function ask(payIn: PayIn, refund: DueRefund): Promise<Outcome<PspRefund>> {
+  const { endToEndId, pspRefundId: refundId, amount, receiptReason } = refund
+  const lookUp = () => payIn.findRefund(endToEndId, refundId)
+  if (refund.lookups > 0) {
+    const found = await lookUp()
+    if (found.kind !== 'done' || found.value !== null) return known(found)
+  }
+  const description = receiptReason === null ? undefined : DESCRIPTIONS[receiptReason]
+  const answer = await payIn.refund({ endToEndId, refundId, amount, ...(description && { description }) })
+  if (answer.kind === 'done' || (answer.kind === 'unknown' && answer.unsent)) return answer
+  const found = await lookUp()
+  // A refusal counts only where the PSP knows nothing of the refund either: an earlier sending may have arrived.
+  return found.kind === 'done' && found.value === null ? answer : known(found)
+}
+
+// A lookup that is refused judges our question and not the refund: the outcome stays unknown.
+function known(found: Outcome<PspRefund | null>): Outcome<PspRefund> {
+  if (found.kind === 'refused') return { kind: 'unknown', reason: `${found.code}: ${found.reason}` }
+  return found as Outcome<PspRefund>
+}
+
+/** null: it has not ended, or nobody knows. */
+function endOf(outcome: Outcome<PspRefund>): RefundEnd | null {
+  if (outcome.kind === 'refused') return { state: 'failed', code: outcome.code, reason: outcome.reason }
+  return outcome.kind === 'unknown' ? null : endTold(outcome.value)
+}
+
+/** What the PSP says of a refund as its end; null while it is under way. */
+export function endTold({ state, amount, rtrId, failure }: PspRefund): RefundEnd | null {
+  if (state === 'processing') return null
+  if (state === 'done') return { state, amount, rtrId }
+  return { state, code: failure?.code ?? 'NOT_EXECUTED', reason: failure?.reason ?? 'Not executed by the bank' }
+}
+
+/** What the payer may read on the statement. */
+const DESCRIPTIONS: Record<UnacceptedReason, string> = {
+  WITHOUT_TXID: 'Pagamento sem cobrança',
+  UNKNOWN_SALE: 'Pagamento sem cobrança',
+  OTHER_PSP: 'Pagamento sem cobrança',
+  OTHER_AMOUNT: 'Valor diferente do cobrado',
+  ALREADY_PAID: 'Cobrança já paga',
+  TOO_LATE: 'Cobrança vencida ou cancelada',
+  SALE_ENDED: 'Cobrança encerrada',
+}

@@ -1,0 +1,131 @@
+// The refunds' SQL. A refund is locked after its receipt.
+import sql from 'sql-template-tag'
+import type { Queryable, Transaction } from '#db/postgres.ts'
+import type { Centavos } from '#kernel/money.ts'
+import type { Receipt, UnacceptedReason } from './receipt.ts'
+import { COLUMNS, type ReceiptRow, receiptOf } from './receipt-store.ts'
+import type { Refund, RefundStatus } from './refund.ts'
+
+/** They are to be sent at once. */
+export async function insertRefunds(tx: Transaction, refunds: Refund[]): Promise<void> {
+  if (refunds.length === 0) return
+  const of = <T>(pick: (refund: Refund) => T) => refunds.map(pick)
+  await tx.query(sql`
+    insert into refund (account_id, uuid, receipt_id, psp_account_id, end_to_end_id, psp_refund_id, amount_centavos, status,
+      reason, asked_by, created_at, updated_at, due_at)
+    select *, created_at, created_at from unnest(
+      ${of(r => r.accountId)}::int[], ${of(r => r.uuid)}::uuid[], ${of(r => r.receiptId)}::bigint[],
+      ${of(r => r.pspAccountId)}::int[], ${of(r => r.endToEndId)}::text[], ${of(r => r.pspRefundId)}::text[],
+      ${of(r => r.amount)}::bigint[], ${of(r => r.status)}::text[], ${of(r => r.reason)}::text[],
+      ${of(r => r.askedBy)}::text[], ${of(r => r.createdAt)}::timestamptz[]
+    ) as refund(account_id, uuid, receipt_id, psp_account_id, end_to_end_id, psp_refund_id, amount, status, reason, asked_by,
+      created_at)`)
+}
+
+export interface RefundKey {
+  accountId: number
+  pspRefundId: string
+}
+
+export const refundKey = (key: RefundKey) => `${key.accountId}/${key.pspRefundId}`
+
+/** A refund that owes work, with what the PSP is told of it. */
+export interface DueRefund extends RefundKey {
+  pspAccountId: number
+  endToEndId: string
+  amount: Centavos
+  /** How often it has been worked on without coming to an end. */
+  lookups: number
+  receiptReason: UnacceptedReason | null
+}
+
+/**
+ * Takes the refunds that owe work until `until`; taking one twice does no harm, since it keeps its id. None while the house
+ * is in recovery: what this database believes to owe may have been done long ago.
+ */
+export const claimRefunds = (db: Queryable, now: Date, until: Date, limit: number) =>
+  db.query<DueRefund>(sql`
+    with due as (
+      select account_id, id from refund
+      where due_at <= ${now} and not exists (select from house where recovering_since is not null)
+      order by due_at limit ${limit} for update skip locked
+    )
+    update refund set due_at = ${until} from due, receipt
+    where refund.account_id = due.account_id and refund.id = due.id
+      and receipt.account_id = refund.account_id and receipt.id = refund.receipt_id
+    returning refund.account_id as "accountId", refund.psp_refund_id as "pspRefundId",
+      refund.psp_account_id as "pspAccountId", refund.end_to_end_id as "endToEndId", refund.amount_centavos as amount,
+      refund.lookups, receipt.reason as "receiptReason"`)
+
+/** The PSP answered without an end, or not at all: it is asked again at `dueAt`. */
+export const noteLookup = (db: Queryable, { accountId, pspRefundId }: RefundKey, dueAt: Date, now: Date) =>
+  db.query(sql`
+    update refund set lookups = lookups + 1, due_at = ${dueAt}, updated_at = ${now}
+    where account_id = ${accountId} and psp_refund_id = ${pspRefundId} and status = 'PENDING'`)
+
+export interface KeptRefund extends RefundKey {
+  id: bigint
+  status: RefundStatus
+  amount: Centavos
+  receipt: Receipt
+}
+
+interface KeptRow extends ReceiptRow {
+  refund_id: bigint
+  refund_status: RefundStatus
+  refund_amount: Centavos
+  psp_refund_id: string
+}
+
+const keptOf = (row: KeptRow): KeptRefund => ({
+  accountId: row.account_id,
+  pspRefundId: row.psp_refund_id,
+  id: row.refund_id,
+  status: row.refund_status,
+  amount: row.refund_amount,
+  receipt: receiptOf(row),
+})
+
+/** Locks refunds with their receipts, in order. */
+export async function lockRefunds(tx: Transaction, keys: RefundKey[]): Promise<KeptRefund[]> {
+  const rows = await tx.query<KeptRow>(sql`
+    select ${COLUMNS}, refund.id as refund_id, refund.status as refund_status, refund.amount_centavos as refund_amount,
+      refund.psp_refund_id
+    from unnest(${keys.map(key => key.accountId)}::int[], ${keys.map(key => key.pspRefundId)}::text[])
+      as key(account_id, psp_refund_id)
+    join refund on refund.account_id = key.account_id and refund.psp_refund_id = key.psp_refund_id
+    join receipt on receipt.account_id = refund.account_id and receipt.id = refund.receipt_id
+    order by receipt.account_id, receipt.id, refund.id for update of receipt, refund`)
+  return rows.map(keptOf)
+}
+
+/** Which of these are ours, by `refundKey`. */
+export async function findRefunds(db: Queryable, keys: RefundKey[]): Promise<Set<string>> {
+  const rows = await db.query<RefundKey>(sql`
+    select account_id as "accountId", psp_refund_id as "pspRefundId"
+    from refund
+    join unnest(${keys.map(key => key.accountId)}::int[], ${keys.map(key => key.pspRefundId)}::text[])
+      as key(account_id, psp_refund_id) using (account_id, psp_refund_id)`)
+  return new Set(rows.map(refundKey))
+}
+
+export interface Ending {
+  accountId: number
+  id: bigint
+  status: 'COMPLETED' | 'FAILED'
+  rtrId: string | null
+  failure: { code: string; reason: string } | null
+}
+
+/** Ends refunds that are locked. */
+export async function endRefunds(tx: Transaction, endings: Ending[], now: Date): Promise<void> {
+  if (endings.length === 0) return
+  const of = <T>(pick: (ending: Ending) => T) => endings.map(pick)
+  await tx.query(sql`
+    update refund set status = ending.status, rtr_id = ending.rtr_id, failure_code = ending.code,
+      failure_message = ending.message, due_at = null, updated_at = ${now}, completed_at = ${now}
+    from unnest(${of(e => e.accountId)}::int[], ${of(e => e.id)}::bigint[], ${of(e => e.status)}::text[],
+      ${of(e => e.rtrId)}::text[], ${of(e => e.failure?.code ?? null)}::text[],
+      ${of(e => e.failure?.reason ?? null)}::text[]) as ending(account_id, id, status, rtr_id, code, message)
+    where refund.account_id = ending.account_id and refund.id = ending.id`)
+}

@@ -1,0 +1,188 @@
+// Cashouts without a house at work: the verbs are called by hand against a PSP that is played, under a clock that is moved,
+// on a real database.
+import assert from 'node:assert/strict'
+import sql from 'sql-template-tag'
+import { commitAttempts } from '#cashout/attempt.ts'
+import { type Cashout, hasEnded } from '#cashout/cashout.ts'
+import type { CompareNeeds } from '#cashout/compare.ts'
+import { inquire } from '#cashout/inquire.ts'
+import { type Requested, requestCashouts } from '#cashout/request.ts'
+import { settleCashouts } from '#cashout/settle.ts'
+import { findCashout } from '#cashout/store.ts'
+import { submitCashout } from '#cashout/submit.ts'
+import { type Database, openDatabase } from '#db/postgres.ts'
+import { centavos } from '#kernel/money.ts'
+import { systemRandom } from '#kernel/time.ts'
+import { openOutbox } from '#notification/outbox.ts'
+import type { Outcome, PayOut, PayOutCapabilities, Payout } from '#psp/port.ts'
+import { openBank } from '../../sandbox/bank.ts'
+import { freshDatabase, openTestHouse } from '../house.ts'
+
+export const WAITS_MS = [5_000, 15_000, 60_000]
+
+export const UNKNOWN: Outcome<never> = { kind: 'unknown', reason: 'no answer in time' }
+export const UNSENT: Outcome<never> = { kind: 'unknown', reason: 'nobody there', unsent: true }
+export const ABSENT: Outcome<null> = { kind: 'done', value: null }
+export const REFUSED: Outcome<never> = { kind: 'refused', code: 'duplicate', reason: 'known already' }
+
+/** What the PSP is like and what it says; `submitted` and `found` count the calls. */
+export interface Played {
+  capabilities: PayOutCapabilities
+  submit: Outcome<Payout>
+  find: Outcome<Payout | null>
+  rests: boolean
+  /** The ids that were sent. */
+  submitted: string[]
+  found: number
+}
+
+export interface Stage extends AsyncDisposable {
+  db: Database
+  accountIds: number[]
+  needs: CompareNeeds
+  psp: Played
+  alarms: string[]
+  /** The PSP as it was in the beginning, and no alarms. */
+  reset(): void
+  advance(ms: number): void
+  now(): Date
+  /** A cashout that waits to be sent. */
+  requested(accountId?: number): Promise<Cashout>
+  send(cashout: Cashout): Promise<void>
+  /** The lookup whose time has come. */
+  lookUp(cashout: Cashout): Promise<void>
+  again(cashout: Cashout): Promise<Cashout>
+  dueIn(cashout: Cashout): Promise<number>
+}
+
+export const paid = (cashout: Pick<Cashout, 'net' | 'payoutId'>, more: Partial<Payout> = {}): Payout => ({
+  payoutId: cashout.payoutId ?? '',
+  endToEndId: null,
+  amount: cashout.net,
+  pixKey: null,
+  state: 'paid',
+  requestedAt: null,
+  returns: [],
+  ...more,
+})
+
+export async function openStage(sellers = 1): Promise<Stage> {
+  const parts = new AsyncDisposableStack()
+  const { connection, drop } = await freshDatabase()
+  parts.defer(drop)
+  const accountIds = await fundedSellers(connection, sellers)
+  const db = openDatabase(connection, 10)
+  parts.defer(() => db.close())
+  const psp = freshPsp()
+  let ahead = 0
+  const alarms: string[] = []
+  const now = () => new Date(Date.now() + ahead)
+  const needs = needsOf(db, psp, now, said => alarms.push(said))
+  const again = async ({ accountId, id }: Cashout) =>
+    (await findCashout(db, accountId, { number: id })) ?? assert.fail('the cashout is gone')
+  return {
+    ...{ db, accountIds, needs, psp, alarms, now, again },
+    reset() {
+      Object.assign(psp, freshPsp())
+      alarms.length = 0
+    },
+    advance: ms => {
+      ahead += ms
+    },
+    requested: (accountId = accountIds[0] ?? 0) => request(needs, accountId),
+    send: cashout => submitCashout(needs, cashout),
+    async lookUp(cashout) {
+      const { payoutId } = await again(cashout)
+      await inquire(needs, cashout.accountId, payoutId ?? assert.fail('it was not sent'), true)
+    },
+    async dueIn(cashout) {
+      assert.ok(!hasEnded(await again(cashout)))
+      const [row] = await db.query<{ due_at: Date }>(sql`
+        select due_at from withdrawal where account_id = ${cashout.accountId} and id = ${cashout.id}`)
+      return (row?.due_at.getTime() ?? Number.NaN) - now().getTime()
+    },
+    [Symbol.asyncDispose]: () => parts.disposeAsync(),
+  }
+}
+
+const freshPsp = (): Played => ({
+  capabilities: { resubmit: 'never', lookup: true, tellsPayee: false },
+  submit: UNKNOWN,
+  find: ABSENT,
+  rests: false,
+  submitted: [],
+  found: 0,
+})
+
+/** Their money came from real sales; the house that made them is closed again. */
+async function fundedSellers(connection: Parameters<typeof openDatabase>[0], count: number): Promise<number[]> {
+  const bank = await openBank({ dataDir: ':memory:', port: 0, latencyMs: 0 })
+  try {
+    await using house = await openTestHouse({ on: { connection, bank } })
+    const sellers = await Promise.all(Array.from({ length: count }, () => house.seller({ funds: 10_000_00 })))
+    return sellers.map(({ accountId }) => accountId)
+  } finally {
+    await bank.close()
+  }
+}
+
+function needsOf(db: Database, psp: Played, clock: () => Date, ring: (said: string) => void): CompareNeeds {
+  const payOut: PayOut = {
+    get capabilities() {
+      return psp.capabilities
+    },
+    submit: async ({ payoutId }) => {
+      psp.submitted.push(payoutId)
+      return psp.submit
+    },
+    find: async () => {
+      psp.found++
+      return psp.find
+    },
+    list: async () => UNKNOWN,
+  }
+  const rests = async () => psp.rests
+  const resting = { resting: true, since: clock(), lastTrouble: null, pspAccountId: 1 }
+  const psps = { payOut: async () => payOut, rests, states: () => (psp.rests ? [resting] : []) }
+  const outbox = openOutbox({ take() {}, wake() {}, stop: async () => {} }, 10_000)
+  const shared = { db, outbox, psps, clock, random: systemRandom, alarm: ring, pspTimeoutMs: 1_000 }
+  return {
+    ...shared,
+    lookupWaitsMs: WAITS_MS,
+    log: { error: (found: object) => assert.fail(JSON.stringify(found)) },
+    commitAttempt: async key => (await commitAttempts(shared, [key]))[0] ?? null,
+    settle: settlement => settleCashouts(shared, [settlement]),
+  }
+}
+
+async function request(needs: CompareNeeds, accountId: number): Promise<Cashout> {
+  const rules = { belowMinimum: 'MINIMUM_VALUE', strictPixKeys: false } as const
+  const ask = {
+    accountId,
+    amount: centavos(100_00),
+    pixKey: 'maria@example.com',
+    pixKeyType: 'EMAIL',
+    externalReference: null,
+    description: null,
+    holderDocument: null,
+    postbackUrl: null,
+  } as const
+  const [requested] = await requestCashouts({ ...needs, ...rules }, [ask])
+  return (requested as Requested).cashout
+}
+
+export async function availableOf({ db }: Stage, accountId: number): Promise<bigint> {
+  const [row] = await db.query<{ available_centavos: bigint }>(sql`
+    select available_centavos from wallet where account_id = ${accountId}`)
+  return row?.available_centavos ?? 0n
+}
+
+/** A cashout that a lookup has settled. */
+export async function settledAt(stage: Stage, accountId: number, endToEndId: string | null = null): Promise<Cashout> {
+  const cashout = await stage.requested(accountId)
+  await stage.send(cashout)
+  const sent = await stage.again(cashout)
+  stage.psp.find = { kind: 'done', value: paid(sent, { endToEndId }) }
+  await stage.lookUp(sent)
+  return stage.again(sent)
+}

@@ -1,0 +1,185 @@
+// Keys over a batch, as verbs use them: who is first, who goes on, who is told what was told, and what a key outlives.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import sql from 'sql-template-tag'
+import { type Database, openDatabase, type Transaction } from '#db/postgres.ts'
+import { DIALECTS, type DialectName } from '#http/failures.ts'
+import { answerOf, refusalAnswer } from '#idempotency/answer.ts'
+import { type Begun, beginKeys } from '#idempotency/begin.ts'
+import { hashOf, type KeyAsk } from '#idempotency/key.ts'
+import { finishKeys, forgetKeys, type Hold, holdKeys, letGoKeys, removeExpired } from '#idempotency/store.ts'
+import { Failure } from '#kernel/failure.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#kernel/time.ts'
+import { freshDatabase, openTestHouse } from '../house.ts'
+import { until } from '../until.ts'
+
+let db: Database
+let ends: () => Promise<void>
+before(async () => {
+  const { connection, drop } = await freshDatabase()
+  db = openDatabase(connection)
+  ends = async () => {
+    await db.close()
+    await drop()
+  }
+})
+after(() => ends())
+
+const NOW = new Date('2026-11-21T12:00:00Z')
+const later = (ms: number) => new Date(NOW.getTime() + ms)
+/** The house's own account: there is no other in an empty database. */
+const ask = (key: string, fields: object = {}, route = 'POST /x'): KeyAsk => ({
+  accountId: 1000,
+  route,
+  key,
+  askHash: hashOf(fields),
+})
+const begin = (asks: KeyAsk[], now = NOW) => db.transaction(tx => beginKeys(tx, asks, now))
+const SOLD = answerOf(201, { id: 1 })
+
+const inWords = (begun: Begun | undefined) => {
+  if (begun instanceof Failure) return begun.code
+  if (begun?.kind === 'replay') return `replay ${begun.answer.status} ${begun.answer.body}`
+  if (begun?.kind === 'resume') return `resume ${begun.subjectId}`
+  return begun?.kind === 'twin' ? `twin of ${begun.of}` : begun?.kind
+}
+const told = async (asks: KeyAsk[], now = NOW) => (await begin(asks, now)).map(inWords)
+
+/** Begins a key and does this with it, in one transaction. */
+const beginAnd = (one: KeyAsk, work: (tx: Transaction) => Promise<unknown>, now = NOW) =>
+  db.transaction(async tx => {
+    await beginKeys(tx, [one], now)
+    await work(tx)
+  })
+const hold = (one: KeyAsk, busyUntil: Date, subjectId = 7n): Hold => ({ ask: one, busyUntil, subjectId })
+
+describe('a batch', () => {
+  it('answers every ask in its place', async () => {
+    const [done, busy, left] = [ask('done'), ask('busy'), ask('left')]
+    await beginAnd(done, tx => finishKeys(tx, [{ ask: done, answer: SOLD }]))
+    await beginAnd(busy, tx => holdKeys(tx, [hold(busy, later(MINUTE_MS))]))
+    await beginAnd(left, tx => holdKeys(tx, [hold(left, NOW, 8n)]))
+    const asks = [ask('new'), left, busy, done, ask('done', { other: 1 }), ask('new'), ask('new', { other: 1 })]
+    assert.deepEqual(await told(asks), [
+      'fresh',
+      'resume 8',
+      'IDEMPOTENCY_IN_FLIGHT',
+      'replay 201 {"id":1}',
+      'IDEMPOTENCY_KEY_REUSED',
+      'twin of 0',
+      'IDEMPOTENCY_KEY_REUSED',
+    ])
+  })
+
+  it('takes the same key on another route for another', async () => {
+    await beginAnd(ask('a'), tx => finishKeys(tx, [{ ask: ask('a'), answer: SOLD }]))
+    assert.deepEqual(await told([ask('a', {}, 'POST /y'), ask('a')]), ['fresh', 'replay 201 {"id":1}'])
+  })
+
+  it('whose keys another batch has in the other order waits for it, and neither fails', async () => {
+    const keys = Array.from({ length: 50 }, (_, n) => ask(`crossed ${n}`))
+    const answer = async (asks: KeyAsk[]) =>
+      db.transaction(async tx => {
+        const begun = await beginKeys(tx, asks, NOW)
+        const fresh = asks.filter((_, n) => inWords(begun[n]) === 'fresh')
+        await finishKeys(
+          tx,
+          fresh.map(one => ({ ask: one, answer: SOLD })),
+        )
+        return begun.map(inWords)
+      })
+    const all = await Promise.all([answer(keys), answer(keys.toReversed()), answer(keys), answer(keys.toReversed())])
+    assert.equal(all.flat().filter(word => word === 'fresh').length, 50)
+    assert.equal(all.flat().filter(word => word === 'replay 201 {"id":1}').length, 150)
+  })
+
+  it('that is empty asks the database nothing', async () => assert.deepEqual(await begin([]), []))
+})
+
+describe('a key', () => {
+  it('under which nothing was begun is as unused as before', async () => {
+    await beginAnd(ask('b'), tx => forgetKeys(tx, [ask('b')]))
+    assert.deepEqual(await told([ask('b', { other: 1 })]), ['fresh'])
+  })
+
+  it('of a transaction that was rolled back is as unused as before', async () => {
+    const failed = beginAnd(ask('c'), () => Promise.reject(new Error('no')))
+    await assert.rejects(failed, /no/)
+    assert.deepEqual(await told([ask('c', { other: 1 })]), ['fresh'])
+  })
+
+  it('that is held is in flight until the hold runs out or is let go', async () => {
+    const held = hold(ask('d'), later(MINUTE_MS))
+    await beginAnd(held.ask, tx => holdKeys(tx, [held]))
+    assert.deepEqual(await told([ask('d')], later(MINUTE_MS - 1)), ['IDEMPOTENCY_IN_FLIGHT'])
+    assert.deepEqual(await told([ask('d')], later(MINUTE_MS)), ['resume 7'])
+    await letGoKeys(db, [held])
+    assert.deepEqual(await told([ask('d')]), ['resume 7'])
+  })
+
+  it('that somebody else holds by now is not let go', async () => {
+    const [first, second] = [hold(ask('e'), later(1)), hold(ask('e'), later(MINUTE_MS))]
+    await beginAnd(ask('e'), tx => holdKeys(tx, [first]))
+    await beginAnd(ask('e'), tx => holdKeys(tx, [second]), later(2))
+    await letGoKeys(db, [first])
+    assert.deepEqual(await told([ask('e')]), ['IDEMPOTENCY_IN_FLIGHT'])
+  })
+
+  it('keeps its first answer', async () => {
+    await beginAnd(ask('f'), tx => finishKeys(tx, [{ ask: ask('f'), answer: SOLD }]))
+    await db.transaction(tx => finishKeys(tx, [{ ask: ask('f'), answer: answerOf(201, { id: 2 }) }]))
+    assert.deepEqual(await told([ask('f')]), ['replay 201 {"id":1}'])
+  })
+
+  it('ends after 48 hours, cleared up or not', async () => {
+    await beginAnd(ask('g'), tx => finishKeys(tx, [{ ask: ask('g'), answer: SOLD }]))
+    assert.deepEqual(await told([ask('g')], later(2 * DAY_MS - 1)), ['replay 201 {"id":1}'])
+    assert.deepEqual(await told([ask('g', { other: 1 })], later(2 * DAY_MS)), ['fresh'])
+  })
+})
+
+describe('clearing up', () => {
+  it('takes expired keys only, and no more at once than it may', async () => {
+    await db.query(sql`delete from idempotency`)
+    for (let n = 0; n < 5; n++) await begin([ask(`old ${n}`)], later(n * HOUR_MS))
+    const left = async () => (await db.query(sql`select 1 from idempotency`)).length
+    assert.equal(await removeExpired(db, later(2 * DAY_MS + 3 * HOUR_MS), 3), 3)
+    assert.equal(await left(), 2)
+    assert.equal(await removeExpired(db, later(2 * DAY_MS + 3 * HOUR_MS), 3), 1)
+    assert.equal(await left(), 1)
+  })
+
+  it('is done by a house that is open', async () => {
+    await using house = await openTestHouse()
+    const seller = await house.seller()
+    await house.db.query(sql`
+      insert into idempotency (account_id, route, key, ask_hash, created_at, expires_at)
+      select ${seller.accountId}, 'POST /x', n::text, '', now() - interval '3 days', now() - interval '1 day'
+      from generate_series(1, 2500) as n`)
+    await using second = await openTestHouse({
+      on: { connection: house.connection, bank: { url: house.bankUrl, port: 0, close: async () => {} } },
+    })
+    const left = () => second.db.query(sql`select 1 from idempotency`)
+    await until(async () => (await left()).length === 0 || null, 'the keys to be gone')
+  })
+})
+
+describe('what is told of keys', () => {
+  const said = 'about the key'
+  const shapes: Record<DialectName, (code: string) => object> = {
+    balance: code => ({ error: code, message: said }),
+    cashout: code => ({ message: said, errorType: 'GENERAL_ERROR', code }),
+    sale: code => ({ message: said, error: code }),
+    panel: code => ({ success: false, error: { code, message: said } }),
+  }
+  for (const dialect of Object.keys(DIALECTS) as DialectName[])
+    it(`is dressed as the ${dialect} speaks`, () => {
+      for (const [code, status] of [
+        ['IDEMPOTENCY_KEY_REUSED', 422],
+        ['IDEMPOTENCY_IN_FLIGHT', 409],
+      ] as const) {
+        const answer = refusalAnswer(new Failure(code, said), dialect)
+        assert.deepEqual([answer.status, answer.body.toString()], [status, JSON.stringify(shapes[dialect](code))])
+      }
+    })
+})

@@ -1,0 +1,194 @@
+// Where callbacks have a door of their own: who shows a certificate of the PSP's authority and knows the token is heard,
+// whoever lacks one of the two is not, and there is no way around it.
+import assert from 'node:assert/strict'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import test, { type TestContext } from 'node:test'
+import { connect } from 'node:tls'
+import { pino } from 'pino'
+import sql from 'sql-template-tag'
+import { Agent, request } from 'undici'
+import { openCallbackListener } from '#psp/callback-listener.ts'
+import type { Inbox } from '#psp/inbox.ts'
+import { type Authority, type Issued, makeAuthority } from '../certificates.ts'
+import { openTestHouse, type TestHouse } from '../house.ts'
+import { call } from '../http.ts'
+import { clientOf, KEY } from '../sandbox/test-bank.ts'
+
+interface Scene {
+  house: TestHouse
+  /** Signs what the PSP shows; another one signs what the gateway shows. */
+  psps: Authority
+  gateways: Authority
+  /** As the PSP was told, without the /pix that it appends. */
+  url: URL
+}
+
+async function openScene(t: TestContext): Promise<Scene> {
+  const folder = await mkdtemp(join(tmpdir(), 'porteira-mtls-'))
+  t.after(() => rm(folder, { recursive: true }))
+  const [psps, gateways] = [await makeAuthority('PSPs'), await makeAuthority('Gateways')]
+  const own = await gateways.issue('callbacks.example.com')
+  const texts = { CALLBACK_TLS_CERT_FILE: own.cert, CALLBACK_TLS_KEY_FILE: own.key, CALLBACK_CLIENT_CA_FILE: psps.ca }
+  const env: Record<string, string> = { CALLBACK_PORT: '0' }
+  for (const [name, text] of Object.entries(texts)) {
+    env[name] = join(folder, name)
+    await writeFile(env[name], text)
+  }
+  const house = await openTestHouse({ env })
+  t.after(() => house[Symbol.asyncDispose]())
+  const bank = await clientOf({ url: house.bankUrl })
+  const { body } = await bank.call('GET', `/v2/webhook/${KEY}`)
+  return { house, psps, gateways, url: new URL(body.webhookUrl) }
+}
+
+interface Client {
+  issued?: Issued
+  /** Whom the caller trusts. */
+  ca: string
+}
+
+/** One call over a connection of its own. */
+async function tell(url: URL | string, { issued, ca }: Client, method: 'GET' | 'POST' = 'POST') {
+  const agent = new Agent({ connect: { ...issued, ca } })
+  try {
+    const body = method === 'POST' ? { body: '{"pix":[]}' } : {}
+    const answer = await request(url, { dispatcher: agent, method, ...body })
+    return { status: answer.statusCode, headers: answer.headers, text: await answer.body.text() }
+  } finally {
+    await agent.destroy()
+  }
+}
+
+const keptIn = async (house: TestHouse) =>
+  (await house.db.query<{ seen: number }>(sql`select seen from psp_inbox`)).reduce((sum, { seen }) => sum + seen, 0)
+
+test('callbacks over mTLS', async t => {
+  const { house, psps, gateways, url } = await openScene(t)
+  const { ca } = gateways
+  const psp = await psps.issue('psp', { client: true })
+  const elsewhere = (path: string) => new URL(path, url)
+
+  await t.test('the PSP is told the https address of that door', () => {
+    assert.match(url.href, /^https:\/\/127\.0\.0\.1:\d+\/callbacks\/psp\/[\w-]{32}$/)
+    assert.notEqual(url.port, new URL(house.url).port)
+  })
+
+  await t.test('with a certificate and the token a callback is kept', async () => {
+    const answer = await tell(`${url}/pix`, { issued: psp, ca })
+    assert.equal(answer.status, 200)
+    assert.equal(await keptIn(house), 1)
+  })
+
+  await t.test('the PSP may try the address as it stands, and nothing is kept of that', async () => {
+    assert.equal((await tell(url, { issued: psp, ca })).status, 200)
+    assert.equal((await tell(url, { ca })).status, 403)
+    assert.equal((await tell(`${url}x`, { issued: psp, ca })).status, 404)
+    assert.equal(await keptIn(house), 1)
+  })
+
+  const refused: [sentence: string, issue: () => Promise<Issued> | undefined][] = [
+    ['no certificate', () => undefined],
+    ['a certificate of another authority', async () => (await makeAuthority('PSPs')).issue('psp', { client: true })],
+    ['a certificate that has expired', () => psps.issue('psp', { client: true, days: -1 })],
+    ['a certificate that is not for clients', () => psps.issue('psp')],
+    ['a certificate of the authority that signed ours', () => gateways.issue('psp', { client: true })],
+  ]
+  for (const [sentence, issue] of refused)
+    await t.test(`with ${sentence} it is answered 403 and not kept`, async () => {
+      const issued = await issue()
+      const answer = await tell(`${url}/pix`, { ca, ...(issued && { issued }) })
+      assert.equal(answer.status, 403)
+      assert.equal(
+        answer.text,
+        '{"success":false,"error":{"code":"FORBIDDEN","message":"A client certificate of the PSP is required here"}}',
+      )
+      assert.match(String(answer.headers['x-request-id']), /^[\da-f-]{36}$/)
+      assert.equal(await keptIn(house), 1)
+    })
+
+  await t.test('a session that began without a certificate is refused when it is resumed, too', async () => {
+    const [first, session] = await rawCall(url, ca)
+    const [second] = await rawCall(url, ca, session)
+    assert.match(first, /^HTTP\/1\.1 403 /)
+    assert.match(second, /^HTTP\/1\.1 403 /)
+    assert.equal(await keptIn(house), 1)
+  })
+
+  await t.test('with a certificate and a wrong token nothing is found', async () => {
+    const answer = await tell(elsewhere(`/callbacks/psp/${'x'.repeat(32)}/pix`), { issued: psp, ca })
+    assert.equal(answer.status, 404)
+    assert.equal(await keptIn(house), 1)
+  })
+
+  await t.test('it serves nothing else', async () => {
+    for (const path of [
+      '/',
+      '/health/live',
+      '/openapi.json',
+      '/api/public/balance',
+      `${url.pathname}/pix`,
+      url.pathname,
+    ])
+      assert.equal((await tell(elsewhere(path), { issued: psp, ca }, 'GET')).status, 404, path)
+  })
+
+  await t.test('the plain door knows no callbacks', async () => {
+    const answer = await call(house.url, 'POST', `${url.pathname}/pix`, { body: '{"pix":[]}' })
+    assert.equal(answer.status, 404)
+    assert.equal(answer.text, (await call(house.url, 'POST', '/nothing/here')).text)
+    assert.equal(await keptIn(house), 1)
+  })
+
+  await t.test('older TLS and no TLS find no door', async () => {
+    await assert.rejects(rawCall(url, ca, undefined, 'TLSv1.1'), /alert protocol version/)
+    await assert.rejects(call(`http://${url.host}`, 'GET', '/'), TypeError)
+    assert.equal((await tell(`${url}/pix`, { issued: psp, ca })).status, 200, 'and it stays open')
+  })
+})
+
+/** Speaks HTTP over TLS by hand, to see the session that a later connection may resume. */
+async function rawCall(url: URL, ca: string, session?: Buffer, version?: 'TLSv1.1'): Promise<[string, Buffer]> {
+  const { promise, resolve, reject } = Promise.withResolvers<[string, Buffer]>()
+  const options = { host: url.hostname, port: Number(url.port), ca, servername: 'localhost' }
+  const old = version === undefined ? {} : { minVersion: version, maxVersion: version, ciphers: 'DEFAULT@SECLEVEL=0' }
+  const socket = connect({ ...options, ...old, ...(session && { session }) })
+  let answer = ''
+  let latest = Buffer.alloc(0)
+  socket.on('session', fresh => {
+    latest = fresh
+  })
+  socket.on('data', data => {
+    answer += data
+  })
+  socket.on('error', reject)
+  socket.on('end', () => {
+    if (session !== undefined && !socket.isSessionReused()) reject(new Error('the session was not resumed'))
+    resolve([answer, latest])
+  })
+  const head = `POST ${url.pathname}/pix HTTP/1.1\r\nHost: ${url.host}\r\nConnection: close\r\nContent-Length: 2\r\n\r\n{}`
+  socket.write(head)
+  return promise
+}
+
+test('renewed certificates hold for connections that begin later', async t => {
+  const { house, psps, gateways } = await openScene(t)
+  const inbox: Inbox = { keep: async () => {}, wake() {}, stop: async () => {} }
+  const own = await gateways.issue('callbacks.example.com')
+  const log = pino({ level: 'silent' })
+  const tls = { certificate: own.cert, privateKey: own.key, clientCa: psps.ca }
+  const listener = await openCallbackListener({ db: house.db, inbox, log, tls })
+  t.after(() => listener.close())
+  const url = `https://127.0.0.1:${await listener.listen({ host: '127.0.0.1', port: 0 })}/callbacks/psp/x/pix`
+  const before = await psps.issue('psp', { client: true })
+  assert.equal((await tell(url, { issued: before, ca: gateways.ca })).status, 404)
+
+  const [newPsps, newGateways] = [await makeAuthority('New PSPs'), await makeAuthority('New gateways')]
+  const renewed = await newGateways.issue('callbacks.example.com')
+  listener.renew({ certificate: renewed.cert, privateKey: renewed.key, clientCa: newPsps.ca })
+  const after = await newPsps.issue('psp', { client: true })
+  assert.equal((await tell(url, { issued: after, ca: newGateways.ca })).status, 404)
+  assert.equal((await tell(url, { issued: before, ca: newGateways.ca })).status, 403)
+  await assert.rejects(tell(url, { issued: after, ca: gateways.ca }))
+})

@@ -1,0 +1,154 @@
+// What an adapter makes of every answer about money that goes back, and about what is told beside a Pix: its refunds, and
+// what came back of a payout.
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { centavos } from '#kernel/money.ts'
+import type { Reply } from '#psp/http.ts'
+import type { Outcome, Refund } from '#psp/port.ts'
+import { answering, inWords, nome, problem } from './answering.ts'
+
+const REFUND = `P000000G${'r'.repeat(24)}`
+const PAYOUT = `P000000G${'p'.repeat(24)}`
+const E2E = 'E99990002202601011200abcdefghijk'
+const RTR = 'D99990002202601011200abcdefghijk'
+
+const devolucao = (status: string, more: object = {}) => ({ id: REFUND, rtrId: RTR, valor: '99.00', status, ...more })
+const ask = { endToEndId: E2E, refundId: REFUND, amount: centavos(99_00) }
+const told = (outcome: Outcome<Refund | null>) =>
+  inWords(outcome, refund =>
+    refund === null ? 'null' : `${refund.state} ${refund.amount} ${refund.failure?.reason ?? ''}`.trim(),
+  )
+
+describe('the answer to a refund', () => {
+  const answers: [sentence: string, reply: Reply, said: string][] = [
+    ['no answer', { status: null, reason: 'no answer in time' }, 'unknown no answer in time'],
+    ['nothing that ever left', { status: null, reason: 'nobody', unsent: true }, 'unknown nobody (unsent)'],
+    ['201 in processing', { status: 201, body: devolucao('EM_PROCESSAMENTO') }, 'done processing 9900'],
+    ['201 done', { status: 201, body: devolucao('DEVOLVIDO') }, 'done done 9900'],
+    [
+      '201 not executed, with its reason',
+      { status: 201, body: devolucao('NAO_REALIZADO', { motivo: 'Sem saldo.' }) },
+      'done failed 9900 Sem saldo.',
+    ],
+    [
+      '201 of another refund',
+      { status: 201, body: devolucao('DEVOLVIDO', { id: 'X' }) },
+      'unknown the answer is not readable',
+    ],
+    [
+      '201 in a state that nobody knows',
+      { status: 201, body: devolucao('NOVO') },
+      'unknown the answer is not readable',
+    ],
+    [
+      '201 without amount',
+      { status: 201, body: devolucao('DEVOLVIDO', { valor: null }) },
+      'unknown the answer is not readable',
+    ],
+    ['400 of a proxy', { status: 400, body: null }, 'unknown HTTP 400'],
+    ['403', { status: 403, body: nome('acesso') }, 'unknown HTTP 403'],
+    ['500', { status: 500, body: problem('ErroInternoDoServidor') }, 'unknown HTTP 500'],
+  ]
+  for (const [sentence, reply, said] of answers)
+    it(`${sentence}: ${said}`, async () => {
+      const { psp, asked } = answering(reply)
+      assert.equal(told(await psp.payIn.refund(ask)), said)
+      assert.equal(asked.length, 1)
+    })
+
+  const notFound: Reply = { status: 404, body: problem('PixDevolucaoNaoEncontrada') }
+  const tooMuch: Reply = { status: 400, body: problem('PixDevolucaoInvalida', ['devolucao.valor']) }
+  const sameId: Reply = { status: 400, body: problem('PixDevolucaoInvalida', ['devolucao.id', 'devolucao.valor']) }
+  const conflict: Reply = { status: 409, body: nome('id_devolucao_duplicado') }
+  const refusals: [sentence: string, refused: Reply, lookup: Reply, said: string][] = [
+    ['for its amount, and not found', tooMuch, notFound, 'refused PixDevolucaoInvalida'],
+    ['for its amount, and found', tooMuch, { status: 200, body: devolucao('DEVOLVIDO') }, 'done done 9900'],
+    ['for its id, and found', sameId, { status: 200, body: devolucao('EM_PROCESSAMENTO') }, 'done processing 9900'],
+    ['for its id, and not found', sameId, notFound, 'unknown a repeated id that the PSP does not find'],
+    ['as a conflict, and found', conflict, { status: 200, body: devolucao('DEVOLVIDO') }, 'done done 9900'],
+    ['as a conflict, and not found', conflict, notFound, 'unknown a repeated id that the PSP does not find'],
+    [
+      'and the lookup is not answered',
+      tooMuch,
+      { status: null, reason: 'nobody', unsent: true },
+      'unknown PixDevolucaoInvalida, and the lookup says: nobody',
+    ],
+    [
+      'and the lookup is a page of a proxy',
+      tooMuch,
+      { status: 404, body: null },
+      'unknown PixDevolucaoInvalida, and the lookup says: HTTP 404',
+    ],
+  ]
+  for (const [sentence, refused, lookup, said] of refusals)
+    it(`refused ${sentence}: ${said}`, async () => {
+      const { psp, asked } = answering(refused, lookup)
+      assert.equal(told(await psp.payIn.refund(ask)), said)
+      const path = `/v2/pix/${E2E}/devolucao`
+      assert.deepEqual(asked, [`PUT ${path}`, `GET ${path}`])
+    })
+})
+
+describe('the refunds of a Pix', () => {
+  const received = async (devolucoes: unknown) => {
+    const body = { endToEndId: E2E, valor: '99.00', horario: '2026-01-01T12:00:00Z', devolucoes }
+    const outcome = await answering({ status: 200, body }).psp.payIn.findReceived(E2E)
+    assert.ok(outcome.kind === 'done' && outcome.value)
+    return outcome.value.refunds.map(({ refundId, state, nature }) => `${refundId} ${state} ${nature}`)
+  }
+  const cases: [sentence: string, devolucoes: unknown, refunds: string[]][] = [
+    ['are none where none are told', undefined, []],
+    ['are none where null is told', null, []],
+    ['are read from a list', [devolucao('DEVOLVIDO', { natureza: 'ORIGINAL' })], [`${REFUND} done ORIGINAL`]],
+    ['are read where the list left its brackets out', devolucao('DEVOLVIDO'), [`${REFUND} done null`]],
+    [
+      'may be nobody’s wish, and have no id of ours',
+      [devolucao('DEVOLVIDO', { id: undefined, natureza: 'MED_FRAUDE' })],
+      [`${RTR} done MED_FRAUDE`],
+    ],
+    [
+      'are left out where they cannot be read, and the Pix is told all the same',
+      [devolucao('NOVO'), devolucao('EM_PROCESSAMENTO'), {}, 'x'],
+      [`${REFUND} processing null`],
+    ],
+  ]
+  for (const [sentence, devolucoes, refunds] of cases)
+    it(sentence, async () => assert.deepEqual(await received(devolucoes), refunds))
+})
+
+describe('what came back of a payout', () => {
+  const at = '2026-01-01T12:00:00.000Z'
+  const entry = { rtrId: RTR, valor: '40.00', horario: { solicitacao: at, liquidacao: at } }
+  const found = async (more: object) => {
+    const body = { idEnvio: PAYOUT, valor: '99.00', endToEndId: E2E, status: 'REALIZADO', ...more }
+    const outcome = await answering({ status: 200, body }).psp.payOut?.find(PAYOUT)
+    assert.ok(outcome?.kind === 'done' && outcome.value)
+    return outcome.value
+  }
+  const back = { rtrId: RTR, amount: 40_00n, returnedAt: new Date(at) }
+  const cases: [sentence: string, devolucoes: unknown, returns: object[]][] = [
+    ['is nothing where nothing is told', undefined, []],
+    ['is read from a list', [entry], [back]],
+    ['is read where the list left its brackets out', entry, [back]],
+    ['may say that it is back', [{ ...entry, status: 'DEVOLVIDO' }], [back]],
+    ['may tell its time as a text', [{ ...entry, horario: at }], [back]],
+    ['is nothing while it is on its way', [{ ...entry, status: 'EM_PROCESSAMENTO' }], []],
+    ['is nothing where it never came', [{ ...entry, status: 'NAO_REALIZADO' }], []],
+    [
+      'is nothing that can be read without the time at which it was settled',
+      [{ ...entry, horario: { solicitacao: at } }],
+      [],
+    ],
+    ['is nothing that can be read in a state that nobody knows', [{ ...entry, status: 'NOVO' }], []],
+  ]
+  for (const [sentence, devolucoes, returns] of cases)
+    it(sentence, async () => assert.deepEqual((await found({ devolucoes })).returns, returns))
+
+  const times: [sentence: string, horario: unknown, requestedAt: Date | null][] = [
+    ['the time of the request is told', { solicitacao: at }, new Date(at)],
+    ['the time of the request may be missing', {}, null],
+    ['the time of the request may be unreadable', { solicitacao: 'ontem' }, null],
+  ]
+  for (const [sentence, horario, requestedAt] of times)
+    it(sentence, async () => assert.deepEqual((await found({ horario })).requestedAt, requestedAt))
+})

@@ -1,0 +1,379 @@
+// The sweeper by itself, over a real database and a PSP that is played: which time it reads, page by page, and what it
+// remembers of it whatever goes wrong.
+import assert from 'node:assert/strict'
+import test, { type TestContext } from 'node:test'
+import { pino } from 'pino'
+import sql from 'sql-template-tag'
+import { type Database, openDatabase } from '#db/postgres.ts'
+import { centavos } from '#kernel/money.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#kernel/time.ts'
+import type { Listed, Outcome, Payout, Period, Psp, Received } from '#psp/port.ts'
+import { insertFirstPspAccount } from '#psp/store.ts'
+import { type SweepNeeds, startSweeps } from '#psp/sweep.ts'
+import { findSweeps, rewindSweeps } from '#psp/sweep-store.ts'
+import { freshDatabase } from '../house.ts'
+import { until } from '../until.ts'
+
+const BORN = new Date('2026-03-01T12:00:00Z')
+const after = (ms: number, from: Date = BORN) => new Date(from.getTime() + ms)
+
+type Page<T> = Outcome<Listed<T>>
+const EMPTY = { kind: 'done', value: { items: [], more: false, unread: 0 } } as const
+const page = <T>(items: T[], more = false, unread = 0): Page<T> => ({ kind: 'done', value: { items, more, unread } })
+const received = (endToEndId: string) => ({ endToEndId, amount: centavos(1) }) as Received
+
+interface Scene {
+  db: Database
+  needs: SweepNeeds
+  /** "12:00 to 12:10 page 0" for every page that was asked for, the list first. */
+  asked: string[]
+  compared: string[]
+  alarms: string[]
+  /** What the lists answer; absent: nothing in them. */
+  answer: { received?: (period: Period, page: number) => Promise<Page<Received>>; sent?: () => Promise<Page<Payout>> }
+  clock: { now: Date }
+  begin(): Sweeper
+}
+
+interface Sweeper {
+  wake(): void
+  stop(): Promise<void>
+}
+
+const minutes = (date: Date) => date.toISOString().slice(8, 16).replace('T', ' ')
+
+async function openScene(t: TestContext, { paysOut = false } = {}): Promise<Scene> {
+  const { connection, drop } = await freshDatabase()
+  const db = openDatabase(connection, 5)
+  await insertFirstPspAccount(db, {
+    ...{ kind: 'efi', environment: 'live', name: 'efi', baseUrl: 'http://127.0.0.1', pixKey: 'key', paysOut },
+    ...{ credentialsSealed: '', callbackTokenHash: Buffer.from('x'), now: BORN },
+  })
+  const begun: Sweeper[] = []
+  t.after(async () => {
+    await Promise.all(begun.map(sweeper => sweeper.stop()))
+    await db.close()
+    await drop()
+  })
+  const scene: Scene = {
+    ...{ db, asked: [], compared: [], alarms: [], answer: {}, clock: { now: BORN } },
+    needs: {
+      ...{ db, log: pino({ level: 'silent' }), everyMs: MINUTE_MS, clock: () => scene.clock.now },
+      psps: { psp: async () => psp },
+      alarm: said => void scene.alarms.push(said),
+      async received(_id, items) {
+        scene.compared.push(...items.map(({ endToEndId }) => endToEndId))
+        return { fresh: 0 }
+      },
+      sent: async () => ({ orphans: 0 }),
+      onOrphans: () => {},
+    },
+    begin() {
+      const sweeper = startSweeps(scene.needs)
+      begun.push(sweeper)
+      return sweeper
+    },
+  }
+  const note = (list: string, { from, to }: Period, number: number) =>
+    void scene.asked.push(`${list} ${minutes(from)} to ${minutes(to)} page ${number}`)
+  const psp = {
+    payIn: {
+      listReceived: async (period: Period, number: number) => {
+        note('received', period, number)
+        return (await scene.answer.received?.(period, number)) ?? EMPTY
+      },
+    },
+    payOut: {
+      list: async (period: Period, number: number) => {
+        note('sent', period, number)
+        return (await scene.answer.sent?.()) ?? EMPTY
+      },
+    },
+  } as unknown as Psp
+  return scene
+}
+
+const rowsOf = async ({ db }: Scene) =>
+  db.query<{ list: string; sweptTo: Date; dueAt: Date; deep: Date | null; trouble: string | null }>(sql`
+    select list, swept_to as "sweptTo", due_at as "dueAt", deep_swept_at as deep, trouble from psp_sweep order by list`)
+
+const rowOf = async (scene: Scene) => {
+  const [row] = await rowsOf(scene)
+  assert.ok(row)
+  return row
+}
+
+/** Until the only list is due at this time again, which is when its sweep has ended. */
+const dueAt = (scene: Scene, at: Date) =>
+  until(async () => {
+    const [row] = await rowsOf(scene)
+    return row?.dueAt.getTime() === at.getTime() ? row : null
+  }, `the list to be due at ${at.toISOString()}`)
+
+test('a sweep', async t => {
+  const scene = await openScene(t)
+  scene.clock.now = after(20 * MINUTE_MS)
+  const sweeper = scene.begin()
+
+  await t.test('begins with the account’s first moment', async () => {
+    const row = await dueAt(scene, after(21 * MINUTE_MS))
+    assert.deepEqual(scene.asked.splice(0), ['received 01 12:00 to 01 12:30 page 0'])
+    assert.deepEqual(row.sweptTo, after(20 * MINUTE_MS))
+  })
+
+  await t.test('goes on from there a minute later, with ten minutes in common and ten ahead', async () => {
+    scene.clock.now = after(21 * MINUTE_MS)
+    sweeper.wake()
+    await dueAt(scene, after(22 * MINUTE_MS))
+    assert.deepEqual(scene.asked.splice(0), ['received 01 12:10 to 01 12:31 page 0'])
+  })
+
+  await t.test('goes 25 hours back once an hour', async () => {
+    for (const [minute, from] of [
+      [2_000, '01 12:00'],
+      [2_001, '02 21:10'],
+      [2_059, '02 21:11'],
+      [2_060, '01 21:19'],
+    ] as const) {
+      scene.clock.now = after(minute * MINUTE_MS)
+      sweeper.wake()
+      await dueAt(scene, after((minute + 1) * MINUTE_MS))
+      assert.equal(scene.asked.splice(0)[0]?.slice('received '.length, 'received 01 12:00'.length), from, `${minute}`)
+    }
+  })
+
+  await t.test('reads what was thought to be done again when a person rewinds it', async () => {
+    await rewindSweeps(scene.db, after(2_000 * MINUTE_MS), scene.clock.now)
+    sweeper.wake()
+    await until(() => scene.asked[0] ?? null, 'the sweep')
+    assert.equal(scene.asked[0], 'received 02 21:10 to 02 22:30 page 0')
+  })
+})
+
+test('a clock that was ahead leaves no gap when it is set right', async t => {
+  const scene = await openScene(t)
+  scene.clock.now = after(3 * HOUR_MS)
+  const sweeper = scene.begin()
+  await dueAt(scene, after(3 * HOUR_MS + MINUTE_MS))
+  scene.clock.now = after(2 * HOUR_MS)
+  await scene.db.query(sql`update psp_sweep set due_at = ${scene.clock.now}`)
+  sweeper.wake()
+  const row = await dueAt(scene, after(2 * HOUR_MS + MINUTE_MS))
+  assert.deepEqual(row.sweptTo, after(2 * HOUR_MS))
+  assert.equal(scene.asked.at(-1), 'received 01 13:50 to 01 14:10 page 0')
+})
+
+test('after an outage of days the way is gone in pieces of a day, each of which counts', async t => {
+  const scene = await openScene(t)
+  scene.clock.now = after(3 * DAY_MS)
+  let line = 'up'
+  scene.answer.received = async period => {
+    const isThird = period.from.getTime() === after(2 * DAY_MS).getTime()
+    return isThird && line === 'down' ? { kind: 'unknown', reason: 'no answer in time' } : page([])
+  }
+  line = 'down'
+  const sweeper = scene.begin()
+  const row = await dueAt(scene, after(3 * DAY_MS + MINUTE_MS))
+  assert.deepEqual(scene.asked.splice(0), [
+    'received 01 12:00 to 02 12:00 page 0',
+    'received 02 12:00 to 03 12:00 page 0',
+    'received 03 12:00 to 04 12:00 page 0',
+  ])
+  assert.deepEqual([row.sweptTo, row.trouble, row.deep], [after(2 * DAY_MS), 'no answer in time', null])
+
+  line = 'up'
+  scene.clock.now = after(3 * DAY_MS + MINUTE_MS)
+  sweeper.wake()
+  const through = await dueAt(scene, after(3 * DAY_MS + 2 * MINUTE_MS))
+  assert.equal(scene.asked[0], 'received 02 11:00 to 03 11:00 page 0')
+  assert.deepEqual([through.sweptTo, through.trouble], [scene.clock.now, null])
+  assert.deepEqual(through.deep, scene.clock.now)
+})
+
+test('a page that fails', async t => {
+  const scene = await openScene(t)
+  scene.clock.now = after(20 * MINUTE_MS)
+  let comparing = async () => {}
+  const failing = new Set([2])
+  scene.answer.received = async (_period, number) => {
+    if (failing.has(number)) return { kind: 'unknown', reason: 'HTTP 500' }
+    return page([received(`E${number}`)], number < 3)
+  }
+  const compare = scene.needs.received
+  scene.needs.received = async (...given) => {
+    await comparing()
+    return compare(...given)
+  }
+  const sweeper = scene.begin()
+
+  await t.test('leaves the list where it was; what came before it is compared', async () => {
+    const row = await dueAt(scene, after(21 * MINUTE_MS))
+    assert.deepEqual([row.sweptTo, row.trouble], [BORN, 'HTTP 500'])
+    assert.deepEqual(scene.compared.splice(0), ['E0', 'E1'])
+  })
+
+  await t.test('is tried again ever more rarely, and rings at the fifth failure', async () => {
+    const waits: number[] = []
+    let due = after(21 * MINUTE_MS)
+    for (let failure = 2; failure <= 7; failure++) {
+      scene.clock.now = due
+      assert.deepEqual(scene.alarms, failure <= 5 ? [] : ['a list of the PSP cannot be read'])
+      sweeper.wake()
+      const row = await until(async () => {
+        const now = await rowOf(scene)
+        return now.dueAt > due && now.dueAt.getTime() !== due.getTime() + 3 * MINUTE_MS ? now : null
+      }, `failure ${failure}`)
+      waits.push((row.dueAt.getTime() - due.getTime()) / MINUTE_MS)
+      due = row.dueAt
+    }
+    assert.deepEqual(waits, [2, 4, 8, 10, 10, 10])
+    scene.compared.splice(0)
+    scene.clock.now = due
+  })
+
+  await t.test('counts like any other failure where our own comparison breaks', async () => {
+    failing.clear()
+    comparing = () => Promise.reject(new Error('broken'))
+    sweeper.wake()
+    const { sweptTo, trouble } = await until(async () => {
+      const row = await rowOf(scene)
+      return row.trouble === 'broken' ? row : null
+    }, 'the trouble')
+    assert.deepEqual([sweptTo, trouble], [BORN, 'broken'])
+  })
+
+  await t.test('is read with all the others once it can be', async () => {
+    comparing = async () => {}
+    scene.clock.now = after(10 * MINUTE_MS, scene.clock.now)
+    sweeper.wake()
+    const row = await dueAt(scene, after(MINUTE_MS, scene.clock.now))
+    assert.deepEqual(scene.compared, ['E0', 'E1', 'E2', 'E3'])
+    assert.deepEqual([row.sweptTo, row.trouble], [scene.clock.now, null])
+  })
+})
+
+test('entries that cannot be read ring once, and the list goes on', async t => {
+  const scene = await openScene(t)
+  scene.answer.received = async () => page<Received>([], false, 2)
+  const sweeper = scene.begin()
+  for (const minute of [1, 2]) {
+    const row = await dueAt(scene, after(minute * MINUTE_MS))
+    assert.equal(row.trouble, 'the list holds entries that cannot be read')
+    assert.deepEqual(row.sweptTo, scene.clock.now)
+    scene.clock.now = after(minute * MINUTE_MS)
+    sweeper.wake()
+  }
+  await dueAt(scene, after(3 * MINUTE_MS))
+  assert.deepEqual(scene.alarms, ['the list holds entries that cannot be read'])
+})
+
+test('a list that somebody rewinds while it is being swept is not said to be done', async t => {
+  const scene = await openScene(t)
+  scene.clock.now = after(HOUR_MS)
+  const gate = Promise.withResolvers<void>()
+  scene.answer.received = async () => {
+    if (scene.asked.length === 1) await gate.promise
+    return page([])
+  }
+  const sweeper = scene.begin()
+  await until(() => scene.asked[0] ?? null, 'the first page')
+  await rewindSweeps(scene.db, after(-DAY_MS), after(HOUR_MS))
+  gate.resolve()
+  await until(async () => {
+    sweeper.wake()
+    return scene.asked[1] ?? null
+  }, 'the sweep of all that')
+  const row = await dueAt(scene, after(HOUR_MS + MINUTE_MS))
+  assert.deepEqual(row.sweptTo, after(HOUR_MS))
+  assert.equal(scene.asked.length, 2)
+})
+
+test('which lists are read', async t => {
+  const listsOf = async (scene: Scene) =>
+    (await findSweeps(scene.db)).map(({ pspAccountId, list }) => `${pspAccountId} ${list}`)
+
+  await t.test('only what came in, where the account does not pay out', async t => {
+    const scene = await openScene(t)
+    scene.begin()
+    await dueAt(scene, after(MINUTE_MS))
+    assert.deepEqual(await listsOf(scene), ['1 received'])
+  })
+
+  await t.test('both where it does, and still both after its switches were turned one by one', async t => {
+    const scene = await openScene(t, { paysOut: true })
+    const sweeper = scene.begin()
+    const sweptAt = (at: Date) =>
+      until(async () => {
+        const rows = await rowsOf(scene)
+        return rows.length === 2 && rows.every(({ sweptTo }) => sweptTo.getTime() === at.getTime()) ? rows : null
+      }, `both lists swept to ${at.toISOString()}`)
+    await sweptAt(BORN)
+    for (const [minute, change] of [
+      [2, sql`update psp_account set pay_out_enabled = false`],
+      [4, sql`update psp_account set pay_out_enabled = true, pay_in_enabled = false`],
+    ] as const) {
+      await scene.db.query(change)
+      scene.clock.now = after(minute * MINUTE_MS)
+      sweeper.wake()
+      await sweptAt(scene.clock.now)
+    }
+    scene.asked.splice(0)
+    await scene.db.query(sql`update psp_account set pay_out_enabled = false`)
+    scene.clock.now = after(6 * MINUTE_MS)
+    await scene.db.query(sql`
+      insert into psp_account (kind, environment, name, base_url, pix_key, credentials_sealed, callback_token_hash, created_at)
+      values ('bcb', 'live', 'other', 'http://127.0.0.1', 'other', '', 'y', ${scene.clock.now})`)
+    sweeper.wake()
+    await until(
+      async () => (await findSweeps(scene.db)).find(({ pspAccountId }) => pspAccountId === 2) ?? null,
+      'the other',
+    )
+    await until(() => scene.asked[0] ?? null, 'its sweep')
+    assert.deepEqual(await listsOf(scene), ['1 received', '1 sent', '2 received'], 'bcb pays nothing out')
+    assert.deepEqual(scene.asked, ['received 01 12:06 to 01 12:16 page 0'], 'nobody asks an account that is off')
+  })
+})
+
+test('payments that our books do not know are told of', async t => {
+  const scene = await openScene(t, { paysOut: true })
+  const told: [number, number, Date][] = []
+  scene.answer.sent = async () => page([{ payoutId: 'P1' } as Payout, { payoutId: 'P2' } as Payout])
+  scene.needs.sent = async (_id, items) => ({ orphans: items.length })
+  scene.needs.onOrphans = (...what) => void told.push(what)
+  scene.begin()
+  await until(() => told.length > 0 || null, 'the orphans')
+  assert.deepEqual(told, [[1, 2, BORN]])
+})
+
+test('of four sweepers on one database one reads a list', async t => {
+  const scene = await openScene(t, { paysOut: true })
+  const sweepers = [1, 2, 3, 4].map(() => scene.begin())
+  await until(() => scene.asked.length >= 2 || null, 'the sweeps')
+  for (const minute of [1, 2, 3]) {
+    await until(
+      async () =>
+        (await rowsOf(scene)).every(({ dueAt }) => dueAt.getTime() === after(minute * MINUTE_MS).getTime()) || null,
+      'both lists to be done',
+    )
+    assert.equal(scene.asked.length, 2 * minute)
+    scene.clock.now = after(minute * MINUTE_MS)
+    for (const sweeper of sweepers) sweeper.wake()
+    await until(() => scene.asked.length >= 2 * (minute + 1) || null, 'the next ones')
+  }
+})
+
+test('a sweeper that is stopped gives the list back at once', async t => {
+  const scene = await openScene(t)
+  const gate = Promise.withResolvers<void>()
+  scene.answer.received = async () => {
+    await gate.promise
+    return page([received('E1')], true)
+  }
+  const sweeper = scene.begin()
+  await until(() => scene.asked[0] ?? null, 'the first page')
+  const stopping = sweeper.stop()
+  gate.resolve()
+  await stopping
+  const { sweptTo, dueAt } = await rowOf(scene)
+  assert.deepEqual([scene.compared, sweptTo, dueAt], [['E1'], BORN, BORN])
+})

@@ -1,0 +1,210 @@
+// Databases that are not what they seem: a copy that wakes up while production goes on, an older copy that is put back, and
+// one whose place is the same. Each is recognised, pays and tells nothing, and learns from the bank what it does not know.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import sql from 'sql-template-tag'
+import type { Database } from '#db/postgres.ts'
+import { HOUR_MS } from '#kernel/time.ts'
+import { assertBooks, untilAtRest } from '../books.ts'
+import type { TestHouse } from '../house.ts'
+import { openShop } from '../notification/shop.ts'
+import { openReceiver } from '../receiver.ts'
+import { until } from '../until.ts'
+import {
+  cashOut,
+  openScene,
+  operatorOf,
+  paymentsOf,
+  RECOVERY,
+  rememberedInstallation,
+  type Scene,
+  sellerAt,
+  standing,
+} from './scene.ts'
+
+const EVENTS = ['sale.paid', 'withdrawal.completed']
+
+/** A shop with money and a webhook, in a house that is closed again. */
+async function openedShop(scene: Scene, receiver: { url: string }) {
+  await using house = await scene.open()
+  const shop = await openShop(house, { funds: 5_000_00 })
+  await shop.signed(receiver, EVENTS)
+  return shop.seller
+}
+
+/** A cashout that is asked for and not sent, as one that is caught between the two. */
+async function requested(scene: Scene, work: (house: TestHouse) => Promise<string>): Promise<string> {
+  await using house = await scene.open({ env: { RECOVER: 'true' } })
+  const path = await work(house)
+  await house.db.query(sql`delete from recovery_log`)
+  await house.db.query(sql`
+    update house set recovering_since = null, recovery_reason = null, recover_from = null`)
+  return path
+}
+
+const swept = (house: TestHouse, operator: Awaited<ReturnType<typeof operatorOf>>) =>
+  until(async () => {
+    const { sweeps } = await standing(operator)
+    return (sweeps.length > 0 && sweeps.every(({ done }: { done: boolean }) => done)) || null
+  }, `the lists to be read at ${house.url}`)
+
+const told = (receiver: { received: { headers: Record<string, unknown> }[] }) =>
+  receiver.received.map(({ headers }) => String(headers['x-service-event-id']))
+
+test('a copy that is started elsewhere leaves production alone', async () => {
+  await using scene = await openScene()
+  await using receiver = await openReceiver()
+  const seller = await openedShop(scene, receiver)
+  const pending = await requested(scene, house => cashOut(sellerAt(house, seller), 110))
+  const elsewhere = await scene.copy()
+
+  await using production = await scene.open({ env: { SWEEP_EVERY_MS: '60000' } })
+  const here = sellerAt(production, seller)
+  await here.reaches(pending, 'COMPLETED')
+  await using copy = await scene.open({ connection: elsewhere })
+  const there = sellerAt(copy, seller)
+  const operator = await operatorOf(copy)
+  assert.match((await standing(operator)).reason, /does not lie where it lay/)
+  assert.equal((await there.api('GET', pending)).body.status, 'PENDING')
+
+  // The bank still calls production, whose lists are hardly ever read.
+  const sale = await here.sell(80_00)
+  await production.pay(sale.pixKey)
+  await here.reaches(`/api/transactions/${sale.uuid}`, 'PAGO')
+  await here.reaches(await cashOut(here, 120), 'COMPLETED')
+  await receiver.gets(3)
+  await untilAtRest(production)
+  await swept(copy, operator)
+  assert.deepEqual(await paymentsOf(scene.bank), ['109.00', '119.00'])
+  assert.equal(new Set(told(receiver)).size, receiver.received.length, 'nothing is told twice')
+  assert.equal(receiver.received.length, 3)
+  await assertBooks(production)
+  assert.equal((await standing(await operatorOf(production))).active, false)
+})
+
+test('an older copy that is put back learns from the bank, and a person lets it go on', async t => {
+  await using scene = await openScene()
+  await using receiver = await openReceiver()
+  const seller = await openedShop(scene, receiver)
+  const before = await scene.open()
+  const open = await sellerAt(before, seller).sell(60_00)
+  await before[Symbol.asyncDispose]()
+  const older = await scene.copy()
+
+  const lost = await scene.open()
+  const earlier = sellerAt(lost, seller)
+  await earlier.reaches(await cashOut(earlier, 130), 'COMPLETED')
+  await lost.pay(open.pixKey)
+  await earlier.reaches(`/api/transactions/${open.uuid}`, 'PAGO')
+  const forgotten = await earlier.sell(75_00)
+  await lost.pay(forgotten.pixKey)
+  await earlier.reaches(`/api/transactions/${forgotten.uuid}`, 'PAGO')
+  await untilAtRest(lost)
+  await receiver.gets(3)
+  const heard = told(receiver)
+  await lost[Symbol.asyncDispose]()
+
+  await using house = await scene.open({ connection: older })
+  const now = sellerAt(house, seller)
+  const operator = await operatorOf(house)
+  assert.equal((await standing(operator)).active, true)
+  const waiting = await cashOut(now, 140)
+  await swept(house, operator)
+
+  await t.test('what was paid meanwhile is booked, and what it knows of is settled', async () => {
+    await now.reaches(`/api/transactions/${open.uuid}`, 'PAGO')
+    const settled = () =>
+      house.db.query<{ net: bigint }>(sql`select net_centavos as net from withdrawal where state = 'settled'`)
+    await until(async () => (await settled()).length > 0 || null, 'the forgotten cashout')
+    assert.deepEqual(await settled(), [{ net: 129_00n }])
+    await assertBooks(house)
+  })
+
+  await t.test('nothing is paid and nobody is told before the person resumes', async () => {
+    assert.deepEqual(await paymentsOf(scene.bank), ['129.00'])
+    assert.equal((await now.api('GET', waiting)).body.status, 'PENDING')
+    assert.deepEqual(told(receiver), heard)
+  })
+
+  const { status, text } = await operator.call('POST', `${RECOVERY}/resume`, { reason: 'the lists agree' })
+  assert.equal(status, 202, text)
+
+  await t.test('then what waited is paid once, and told', async () => {
+    house.advance(HOUR_MS)
+    await now.reaches(waiting, 'COMPLETED')
+    await untilAtRest(house, { aheadMs: HOUR_MS })
+    assert.deepEqual(await paymentsOf(scene.bank), ['129.00', '139.00'])
+    const since = told(receiver).slice(heard.length)
+    assert.equal(new Set(since).size, since.length)
+    assert.ok(since.length >= 2, 'the sale and the cashout')
+    await assertBooks(house)
+  })
+
+  await t.test('and the next start finds everything in its place', async () => {
+    await house[Symbol.asyncDispose]()
+    await using next = await scene.open({ connection: older })
+    assert.equal(next.house.recovery.active(), false)
+  })
+})
+
+test('a cashout that the older copy has not sent yet, and the bank has paid, is not paid again', async () => {
+  await using scene = await openScene()
+  await using receiver = await openReceiver()
+  const seller = await openedShop(scene, receiver)
+  const pending = await requested(scene, house => cashOut(sellerAt(house, seller), 110))
+  const older = await scene.copy()
+  const lost = await scene.open()
+  await sellerAt(lost, seller).reaches(pending, 'COMPLETED')
+  await lost[Symbol.asyncDispose]()
+
+  await using house = await scene.open({ connection: older })
+  const operator = await operatorOf(house)
+  await swept(house, operator)
+  const { status, text } = await operator.call('POST', `${RECOVERY}/resume`, { reason: 'the lists agree' })
+  assert.equal(status, 202, text)
+  house.advance(HOUR_MS)
+  await sellerAt(house, seller).reaches(pending, 'COMPLETED')
+  assert.deepEqual(await paymentsOf(scene.bank), ['109.00'])
+  await assertBooks(house)
+})
+
+test('an older copy in the same place is recognised by its pulse', async () => {
+  await using scene = await openScene()
+  const installation = rememberedInstallation()
+  const first = await scene.open({ installation })
+  const then = await pulseOf(first.db)
+  await first[Symbol.asyncDispose]()
+  const second = await scene.open({ installation })
+  assert.equal(second.house.recovery.active(), false, 'a restart is no recovery')
+  await second[Symbol.asyncDispose]()
+  const last = installation.seen?.pulse ?? 0n
+  assert.ok(last > then.pulse)
+  await scene.during(db => db.query(sql`update house set pulse = ${then.pulse}, pulse_at = ${then.pulseAt}`))
+
+  await using house = await scene.open({ installation })
+  const { active, reason, recoverFrom } = await standing(await operatorOf(house))
+  assert.equal(active, true)
+  assert.match(reason, /An older copy has taken its place/)
+  assert.equal(recoverFrom, new Date(then.pulseAt.getTime() - HOUR_MS).toISOString())
+  assert.ok((await pulseOf(house.db)).pulse > last, 'a machine that was away believes it, once a person has')
+})
+
+test('a house that was in recovery when it ended is in the same recovery when it starts', async () => {
+  await using scene = await openScene()
+  const first = await scene.open({ env: { RECOVER: 'true' } })
+  const { since, reason } = await standing(await operatorOf(first))
+  assert.match(reason, /--recover/)
+  await first[Symbol.asyncDispose]()
+  for (const env of [{}, { RECOVER: 'true' }]) {
+    await using next = await scene.open({ env })
+    const again = await standing(await operatorOf(next))
+    assert.deepEqual([again.active, again.since, again.reason, again.log.length], [true, since, reason, 1])
+  }
+})
+
+async function pulseOf(db: Database): Promise<{ pulse: bigint; pulseAt: Date }> {
+  return until(async () => {
+    const [row] = await db.query<{ pulse: bigint; at: Date | null }>(sql`select pulse, pulse_at as at from house`)
+    return row === undefined || row.at === null ? null : { pulse: row.pulse, pulseAt: row.at }
+  }, 'a first pulse')
+}

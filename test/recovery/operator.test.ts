@@ -1,0 +1,162 @@
+// A person puts a house into recovery and takes it out again, through HTTP: what waits, what goes on, and what is refused.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import sql from 'sql-template-tag'
+import { DAY_MS } from '#kernel/time.ts'
+import { type Person, register } from '../access/person.ts'
+import { assertBooks, untilAtRest } from '../books.ts'
+import type { TestHouse } from '../house.ts'
+import { call } from '../http.ts'
+import { openShop, type Shop } from '../notification/shop.ts'
+import { openReceiver, type Receiver } from '../receiver.ts'
+import { until } from '../until.ts'
+import { cashOut, fault, openScene, operatorOf, paymentsOf, RECOVERY, type Scene, standing } from './scene.ts'
+
+const EVENTS = ['sale.paid', 'withdrawal.completed']
+
+describe('a house that a person puts into recovery', () => {
+  let scene: Scene
+  let house: TestHouse
+  let olga: Person
+  let shop: Shop
+  let receiver: Receiver
+  before(async () => {
+    scene = await openScene()
+    house = await scene.open()
+    olga = await operatorOf(house)
+    receiver = await openReceiver()
+    shop = await openShop(house, { funds: 1_000_00 })
+    await shop.signed(receiver, EVENTS)
+  })
+  after(async () => {
+    await receiver[Symbol.asyncDispose]()
+    await house[Symbol.asyncDispose]()
+    await scene[Symbol.asyncDispose]()
+  })
+
+  const enter = (body: unknown) => olga.call('POST', `${RECOVERY}/enter`, body)
+  const resume = (body: unknown) => olga.call('POST', `${RECOVERY}/resume`, body)
+
+  it('is not in recovery before, and there is nothing to resume', async () => {
+    const { active, since, reason, recoverFrom, parked, log } = await standing(olga)
+    assert.deepEqual(
+      { active, since, reason, recoverFrom, parked, log },
+      { active: false, since: null, reason: null, recoverFrom: null, parked: { cashouts: 0, deliveries: 0 }, log: [] },
+    )
+    const answer = await resume({ reason: 'nothing to do' })
+    assert.equal(answer.status, 409)
+    assert.equal(answer.body.error.code, 'CONFLICT')
+  })
+
+  it('refuses what it cannot read, and whoever is no operator', async () => {
+    const future = new Date(Date.now() + DAY_MS).toISOString()
+    for (const body of [
+      {},
+      { reason: 'no' },
+      { reason: 'a\u0000bc' },
+      { reason: 'a reason', form: '2026-01-01T00:00:00Z' },
+      { reason: 'a reason', from: 'yesterday' },
+      { reason: 'a reason', from: future },
+    ])
+      assert.equal((await enter(body)).status, 400, JSON.stringify(body))
+    for (const body of [{}, { reason: 'no' }, { reason: 'a reason', force: 'yes' }, { reason: 'a reason', all: true }])
+      assert.equal((await resume(body)).status, 400, JSON.stringify(body))
+    const ana = await register(house)
+    assert.equal((await ana.call('GET', RECOVERY)).status, 403)
+    for (const verb of ['enter', 'resume'])
+      assert.equal((await ana.call('POST', `${RECOVERY}/${verb}`, { reason: 'a reason' })).status, 403, verb)
+    assert.equal((await standing(olga)).active, false)
+  })
+
+  it('is entered with a reason, once, and may go further back', async () => {
+    const first = await enter({ reason: 'the bank called' })
+    assert.equal(first.status, 202, first.text)
+    assert.equal(first.body.active, true)
+    assert.match(first.body.reason, /A person \(.+\) asked for it: the bank called/)
+    assert.equal((await enter({ reason: 'again' })).status, 409)
+    const from = new Date(Date.now() - 2 * DAY_MS).toISOString()
+    const { status, body } = await enter({ reason: 'it was earlier', from })
+    assert.equal(status, 202)
+    assert.deepEqual([body.recoverFrom, body.since, body.reason], [from, first.body.since, first.body.reason])
+    assert.equal(body.log.length, 1)
+    assert.equal(body.log[0].recoverFrom, from)
+  })
+
+  it('goes on answering and selling, and pays and tells nothing', async () => {
+    assert.equal((await call(house.url, 'GET', '/health/ready')).status, 200)
+    const cashout = await cashOut(shop.seller, 150)
+    const sale = await shop.seller.sell(70_00)
+    await house.pay(sale.pixKey)
+    await shop.seller.reaches(`/api/transactions/${sale.uuid}`, 'PAGO')
+    await until(
+      async () => (await standing(olga)).sweeps.every(({ done }: { done: boolean }) => done) || null,
+      'sweeps',
+    )
+    const { parked, sweeps } = await standing(olga)
+    assert.deepEqual(parked, { cashouts: 1, deliveries: 1 })
+    assert.deepEqual(
+      sweeps.map(({ list, trouble }: { list: string; trouble: string }) => [list, trouble]),
+      [
+        ['received', null],
+        ['sent', null],
+      ],
+    )
+    assert.equal((await shop.seller.api('GET', cashout)).body.status, 'PENDING')
+    assert.deepEqual(await paymentsOf(scene.bank), [])
+    assert.deepEqual(receiver.received, [])
+    assert.deepEqual(await house.db.query(sql`select 1 from attempt`), [])
+    assert.deepEqual(await house.db.query(sql`select 1 from delivery where attempts > 0`), [])
+    await assertBooks(house)
+  })
+
+  it('pays and tells once when the person resumes it', async () => {
+    const { status, body, text } = await resume({ reason: 'all is well' })
+    assert.equal(status, 202, text)
+    assert.equal(body.active, false)
+    assert.deepEqual(body.parked, { cashouts: 0, deliveries: 0 })
+    assert.equal(body.log[0].resumeReason, 'all is well')
+    assert.ok(body.log[0].resumedBy.length > 0 && body.log[0].resumedAt >= body.log[0].enteredAt)
+    house.advance(DAY_MS / 24)
+    await receiver.gets(2)
+    await untilAtRest(house, { aheadMs: DAY_MS / 24 })
+    assert.deepEqual(receiver.received.map(({ headers }) => headers['x-service-event-type']).sort(), EVENTS)
+    assert.deepEqual(await paymentsOf(scene.bank), ['149.00'])
+    await assertBooks(house)
+  })
+})
+
+describe('lists that the PSP does not show', () => {
+  it('keep the house in recovery, unless a person forces the end', async () => {
+    await using scene = await openScene()
+    await using house = await scene.open()
+    const olga = await operatorOf(house)
+    await fault(scene.bank, 'GET /gn/pix/enviados')
+    await olga.call('POST', `${RECOVERY}/enter`, { reason: 'to be sure' })
+    const isDone = ({ list, done }: { list: string; done: boolean }) => list === 'received' && done
+    await until(async () => (await standing(olga)).sweeps.some(isDone) || null, 'the other list')
+    const early = await olga.call('POST', `${RECOVERY}/resume`, { reason: 'let us go on' })
+    assert.equal(early.status, 409)
+    assert.match(early.body.error.message, /not all been compared with our books yet: .+ \(sent\)\. /)
+    assert.equal((await standing(olga)).active, true)
+    const forced = await olga.call('POST', `${RECOVERY}/resume`, { reason: 'I have looked there', force: true })
+    assert.equal(forced.status, 202, forced.text)
+    assert.match(forced.body.log[0].resumeReason, /^By force, .*: I have looked there$/)
+  })
+})
+
+describe('several processes', () => {
+  it('hear of the beginning and of the end of a recovery', async () => {
+    await using scene = await openScene()
+    await using one = await scene.open()
+    await using other = await scene.open()
+    const olga = await operatorOf(one)
+    const hears = (active: boolean) =>
+      until(() => other.house.recovery.active() === active || null, `the other to hear ${active}`)
+    await olga.call('POST', `${RECOVERY}/enter`, { reason: 'to be sure' })
+    await hears(true)
+    const elsewhere = await operatorOf(other)
+    const { status } = await elsewhere.call('POST', `${RECOVERY}/resume`, { reason: 'it was nothing', force: true })
+    assert.equal(status, 202)
+    await until(() => !one.house.recovery.active() || null, 'the first to hear')
+  })
+})

@@ -1,0 +1,102 @@
+// A bank that outlives every house and every database, houses that are opened on copies, and an operator to look after them.
+import assert from 'node:assert/strict'
+import { type Connection, type Database, openDatabase } from '#db/postgres.ts'
+import type { InstallationFile } from '#recovery/installation.ts'
+import type { Seen } from '#recovery/suspicion.ts'
+import { type OpenBank, openBank } from '../../sandbox/bank.ts'
+import { type Person, registerOperator } from '../access/person.ts'
+import { freshDatabase, openTestHouse, type Seller, sellerWith, type TestHouse } from '../house.ts'
+import { call } from '../http.ts'
+import { until } from '../until.ts'
+
+export interface Scene extends AsyncDisposable {
+  bank: OpenBank
+  connection: Connection
+  /** A house with everything, on this database or a copy of it. */
+  open(options?: {
+    connection?: Connection
+    installation?: InstallationFile
+    env?: Record<string, string>
+  }): Promise<TestHouse>
+  /** A look into the database while no house is open. */
+  during<T>(work: (db: Database) => Promise<T>): Promise<T>
+  /** What the database holds at this moment, at another place. No house may be open on it. */
+  copy(): Promise<Connection>
+}
+
+export async function openScene(): Promise<Scene> {
+  const parts = new AsyncDisposableStack()
+  const fresh = async (template?: string) => {
+    const { connection, drop } = await freshDatabase(template)
+    parts.defer(drop)
+    return connection
+  }
+  const connection = await fresh()
+  const bank = await openBank({ dataDir: ':memory:', port: 0, latencyMs: 0 })
+  parts.defer(() => bank.close())
+  return {
+    bank,
+    connection,
+    open: ({ connection: other = connection, env = {}, ...more } = {}) =>
+      openTestHouse({ ...more, on: { connection: other, bank }, env: { SWEEP_EVERY_MS: '200', ...env } }),
+    async during(work) {
+      const db = openDatabase(connection, 1)
+      return work(db).finally(() => db.close())
+    },
+    // The connections of a house that has just closed leave the server a moment later.
+    copy: () => until(() => fresh(connection.database).catch(() => null), 'the database to be copied'),
+    [Symbol.asyncDispose]: () => parts.disposeAsync(),
+  }
+}
+
+/** In memory, like a file that outlives the process. */
+export function rememberedInstallation(): InstallationFile & { seen: Seen | null } {
+  return {
+    seen: null,
+    async read() {
+      return this.seen
+    },
+    async write(seen) {
+      this.seen = seen
+    },
+  }
+}
+
+export const RECOVERY = '/api/admin/recovery'
+
+/** How the recovery stands, as the operator sees it. */
+export async function standing(operator: Person) {
+  const { status, body } = await operator.call('GET', RECOVERY)
+  assert.equal(status, 200)
+  return body
+}
+
+export const operatorOf = (house: TestHouse): Promise<Person> => registerOperator(house)
+
+/** The same seller's keys at another house. */
+export const sellerAt = (house: TestHouse, seller: Seller): Seller =>
+  sellerWith(house, seller.accountId, seller.publicKey, seller.privateKey)
+
+export const CASHOUT = { amount: 100, pixKey: 'maria@example.com', pixKeyType: 'EMAIL' }
+
+export async function cashOut(seller: Seller, amount: number): Promise<string> {
+  const { status, body, text } = await seller.api('POST', '/api/public/cashout', { ...CASHOUT, amount })
+  assert.equal(status, 201, text)
+  return `/api/public/cashout/${body.uuid}`
+}
+
+/** The payments that the bank has made, as reais. */
+export async function paymentsOf(bank: OpenBank): Promise<string[]> {
+  const { body } = await call(bank.url, 'GET', '/sandbox/payments?limit=1000')
+  return body.data.map(({ amount }: { amount: string }) => amount).sort()
+}
+
+export async function fault(bank: OpenBank, on: string): Promise<void> {
+  const answer = await call(bank.url, 'POST', '/sandbox/faults', { body: { on, fate: '503', times: 1_000 } })
+  assert.equal(answer.status, 201, answer.text)
+}
+
+export async function mend(bank: OpenBank): Promise<void> {
+  const answer = await call(bank.url, 'DELETE', '/sandbox/faults')
+  assert.ok(answer.status < 300, answer.text)
+}

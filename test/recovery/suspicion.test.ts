@@ -1,0 +1,57 @@
+// Which databases are believed, and from where on the PSPs are asked about the others.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { DAY_MS, HOUR_MS } from '#kernel/time.ts'
+import { type Claim, readFrom, type Seen, type Start, suspicionAtStart } from '#recovery/suspicion.ts'
+
+const NOW = new Date('2026-03-10T12:00:00Z')
+const ago = (ms: number) => new Date(NOW.getTime() - ms)
+
+const claim: Claim = { installationId: 'one', fingerprint: 'here', pulse: 100n, pulseAt: ago(DAY_MS) }
+const seen: Seen = { installationId: 'one', fingerprint: 'here', pulse: 100n, pulseAt: ago(DAY_MS) }
+const start: Start = { claim, here: 'here', seen, forced: false, now: NOW }
+
+const CASES: [name: string, more: Partial<Start>, suspicious: RegExp | null][] = [
+  ['as it was left', {}, null],
+  ['killed between the commit of a pulse and its note', { seen: { ...seen, pulse: 99n } }, null],
+  ['another process went on for longer', { claim: { ...claim, pulse: 5_000n } }, null],
+  ['a first start', { claim: { ...claim, fingerprint: null, pulse: 0n, pulseAt: null }, seen: null }, null],
+  ['a machine that has never seen it', { seen: null }, null],
+  ['a machine that knows another installation', { seen: { ...seen, installationId: 'two', pulse: 900n } }, null],
+  ['a machine that knows a copy at another place', { seen: { ...seen, fingerprint: 'there', pulse: 900n } }, null],
+  ['a place that cannot be told any more', { here: null }, null],
+  ['a copy at another place', { here: 'there' }, /does not lie where .*then: here; now: there/],
+  ['an older copy in the same place', { seen: { ...seen, pulse: 101n } }, /pulse is 100, and 101/],
+  [
+    'an older copy in a place that was never told',
+    { claim: { ...claim, fingerprint: null }, here: null, seen: { ...seen, fingerprint: null, pulse: 101n } },
+    /pulse is 100, and 101/,
+  ],
+  ['asked for', { forced: true }, /--recover/],
+  ['asked for at the first start', { forced: true, seen: null, claim: { ...claim, pulseAt: null } }, /--recover/],
+]
+
+for (const [name, more, suspicious] of CASES)
+  test(`${name}: ${suspicious === null ? 'believed' : 'recovery'}`, () => {
+    const suspicion = suspicionAtStart({ ...start, ...more })
+    if (suspicious === null) assert.equal(suspicion, null)
+    else assert.match(suspicion?.reason ?? '', suspicious)
+  })
+
+test('the lists are read from the last pulse on, less an hour', () => {
+  assert.deepEqual(readFrom(claim, seen, NOW), ago(DAY_MS + HOUR_MS))
+  assert.deepEqual(readFrom(claim, null, NOW), ago(DAY_MS + HOUR_MS))
+})
+
+test('without a pulse they are read from a day ago on', () => {
+  assert.deepEqual(readFrom({ pulseAt: null }, null, NOW), ago(DAY_MS))
+})
+
+test('where another process has raised the pulse of the copy since, from a day before what was last seen', () => {
+  const seen = { pulseAt: ago(2 * HOUR_MS) }
+  assert.deepEqual(readFrom({ pulseAt: ago(HOUR_MS) }, seen, NOW), ago(DAY_MS + 2 * HOUR_MS))
+})
+
+test('a pulse of the future reads from an hour ago on', () => {
+  assert.deepEqual(readFrom({ pulseAt: new Date(NOW.getTime() + DAY_MS) }, null, NOW), ago(HOUR_MS))
+})

@@ -1,0 +1,218 @@
+// A sale goes to the PSP account that stands in for the account's own where that one certainly does not have it, and only
+// then. One step, and always one txid.
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import sql from 'sql-template-tag'
+import { offences } from '../books.ts'
+import { HOUSE_INVARIANTS, LEDGER_INVARIANTS } from '../books-invariants.ts'
+import type { Seller, TestHouse } from '../house.ts'
+import { call } from '../http.ts'
+import type { Fault, Wire } from '../psp/faulty-wire.ts'
+import { openBranch, openTwoBanks, type TwoBanks } from '../psp/two-banks.ts'
+import { at, receiptsOf, SALE, statusOf } from './selling.ts'
+import { chargesOf, keysOf, salesOf, sellUnder } from './under-key.ts'
+
+const ENV = { PSP_TIMEOUT_MS: '300' }
+const CHARGE = '/v2/cob/'
+const NEVER: Fault = { forwarded: false, answer: { status: 500, body: '{}' } }
+const LOST: Fault = { forwarded: true, answer: { status: 500, body: '{}' } }
+
+const sell = (seller: Seller) => seller.api('POST', '/api/transactions', SALE)
+const charges = async ({ first, second }: TwoBanks, seller: Seller) => ({
+  first: await chargesOf(first.bank, seller),
+  second: await chargesOf(second.bank, seller),
+})
+const payAt = (bank: { url: string }, pixCopiaECola: string) =>
+  call(bank.url, 'POST', '/sandbox/pay', { body: { pixCopiaECola } })
+
+async function assertOwnBooks({ db }: TestHouse): Promise<void> {
+  assert.deepEqual(await offences(db, { ...LEDGER_INVARIANTS, ...HOUSE_INVARIANTS }), [])
+}
+
+/** More calls in vain than the house has patience for, whatever becomes of each. */
+const MORE_THAN_PATIENCE = 8
+
+async function tire(seller: Seller, wire: Wire): Promise<void> {
+  for (const method of ['PUT', 'GET', 'PATCH']) wire.fail(method, '/v2/', NEVER, 1_000)
+  for (let n = 0; n < MORE_THAN_PATIENCE; n++) assert.equal((await sell(seller)).status, 503)
+}
+
+test('a bank that cannot be reached', async t => {
+  await using banks = await openTwoBanks(ENV, ['first'])
+  const { house, second } = banks
+  const seller = await house.seller()
+  const { status, body } = await sell(seller)
+
+  await t.test('the sale goes to the other, in the same request and under its one txid', async () => {
+    assert.equal(status, 201)
+    const [stored, ...others] = await salesOf(house, seller)
+    assert.deepEqual(
+      [stored?.psp_account_id, stored?.txid, others],
+      [second.pspAccountId, body.externalTransactionId, []],
+    )
+    assert.deepEqual(await charges(banks, seller), { first: [], second: [`ATIVA 100.00 ${stored?.txid}`] })
+  })
+
+  await t.test('and is paid there', async () => {
+    assert.equal((await payAt(second.bank, body.pixKey)).status, 201)
+    await seller.reaches(at(body), 'PAGO')
+    assert.deepEqual(await receiptsOf(house, seller), ['ACCEPTED 10000'])
+    const [{ account } = { account: 0 }] = await house.db.query<{ account: number }>(
+      sql`select psp_account_id as account from transfer where account_id = ${seller.accountId} and kind = 'SALE'`,
+    )
+    assert.equal(account, second.pspAccountId)
+  })
+
+  await t.test('and another is cancelled there', async () => {
+    const other = (await sell(seller)).body
+    assert.equal((await seller.api('POST', `${at(other)}/cancel`)).status, 202)
+    assert.ok((await charges(banks, seller)).second[1]?.startsWith('REMOVIDA'))
+  })
+
+  await t.test('twenty times at once under one key: one sale, one charge', async () => {
+    const another = await house.seller()
+    const answers = await Promise.all(Array.from({ length: 20 }, () => sellUnder(another, 'order-1')))
+    const texts = new Set(answers.filter(answer => answer.status === 201).map(({ text }) => text))
+    assert.equal(texts.size, 1)
+    assert.ok(answers.every(answer => answer.status === 201 || answer.status === 409))
+    const found = await charges(banks, another)
+    assert.deepEqual([found.first.length, found.second.length], [0, 1])
+    assert.equal((await salesOf(house, another)).length, 1)
+  })
+  await assertOwnBooks(house)
+})
+
+test('a bank that cannot be reached, and nobody stands in: 503, and the sale stays where it was', async () => {
+  await using banks = await openTwoBanks(ENV, ['first'])
+  const { house, first, second } = banks
+  await house.db.query(sql`update psp_account set pay_in_enabled = false where id = ${second.pspAccountId}`)
+  const seller = await house.seller()
+  const { status, headers } = await sell(seller)
+  assert.deepEqual([status, headers.get('retry-after')], [503, '10'])
+  const stored = await salesOf(house, seller)
+  assert.deepEqual(
+    stored.map(sale => [sale.psp_account_id, sale.status]),
+    [[first.pspAccountId, 'EM_PROCESSAMENTO']],
+  )
+  assert.deepEqual((await charges(banks, seller)).second, [])
+})
+
+test('a bank that may have heard keeps the sale: nobody else is asked', async t => {
+  for (const [sentence, fault] of [
+    ['the charge was made', LOST],
+    ['the charge was not made', NEVER],
+    ['nobody answered', { forwarded: false, answer: 'silence' }],
+    ['the line was cut', { forwarded: true, answer: 'cut' }],
+  ] as [string, Fault][])
+    await t.test(sentence, async () => {
+      await using banks = await openTwoBanks(ENV)
+      const { house, first } = banks
+      const seller = await house.seller()
+      first.wire.fail('PUT', CHARGE, fault, 2)
+      first.wire.fail('GET', CHARGE, NEVER, 2)
+      assert.equal((await sellUnder(seller, 'order-1')).status, 503)
+      assert.deepEqual((await charges(banks, seller)).second, [])
+      const [stored] = await salesOf(house, seller)
+      assert.equal(stored?.psp_account_id, first.pspAccountId)
+
+      first.wire.heal()
+      const { status, body } = await sellUnder(seller, 'order-1')
+      assert.deepEqual([status, body.externalTransactionId], [201, stored?.txid])
+      assert.deepEqual(await charges(banks, seller), { first: [`ATIVA 100.00 ${stored?.txid}`], second: [] })
+      await assertOwnBooks(house)
+    })
+})
+
+test('a bank that has not answered for a while', async t => {
+  await using banks = await openTwoBanks(ENV)
+  const { house, first, second } = banks
+  const seller = await house.seller()
+  await house.db.query(sql`update psp_account set fallback_psp_account_id = null where id = ${first.pspAccountId}`)
+  await tire(seller, first.wire)
+
+  await t.test('with nobody to stand in: 503 at once, with the time to come back, and nothing is written', async () => {
+    const before = (await salesOf(house, seller)).length
+    const { status, body, headers } = await sellUnder(seller, 'order-1')
+    assert.deepEqual([status, body.error, headers.get('retry-after')], [503, 'PSP_UNAVAILABLE', '10'])
+    assert.equal((await salesOf(house, seller)).length, before)
+    assert.deepEqual(await keysOf(house, seller), [])
+  })
+
+  await t.test('is not asked at all where the other can be', async () => {
+    await house.db.query(
+      sql`update psp_account set fallback_psp_account_id = ${second.pspAccountId} where id = ${first.pspAccountId}`,
+    )
+    const before = first.wire.passed.length
+    const { status, body } = await sellUnder(seller, 'order-1')
+    assert.equal(status, 201)
+    assert.equal(first.wire.passed.length, before)
+    assert.equal((await salesOf(house, seller)).at(-1)?.psp_account_id, second.pspAccountId)
+    assert.equal(await statusOf(seller, body), 'PENDENTE')
+  })
+
+  await t.test('and neither has the other: 503 at once, and nothing is written', async () => {
+    await tire(seller, second.wire)
+    const before = (await salesOf(house, seller)).length
+    const passed = [first.wire.passed.length, second.wire.passed.length]
+    assert.equal((await sellUnder(seller, 'order-2')).status, 503)
+    assert.equal((await salesOf(house, seller)).length, before)
+    assert.deepEqual(await keysOf(house, seller), ['order-1'])
+    assert.deepEqual([first.wire.passed.length, second.wire.passed.length], passed)
+  })
+
+  await t.test('a key that has its answer is still replayed', async () => {
+    const { status, headers } = await sellUnder(seller, 'order-1')
+    assert.deepEqual([status, headers.get('idempotency-replayed')], [201, 'true'])
+  })
+  await assertOwnBooks(house)
+})
+
+test('what the operator switched off', async t => {
+  await using banks = await openTwoBanks(ENV)
+  const { house, first, second } = banks
+  const switchTo = (on: boolean, ...branches: { pspAccountId: number }[]) =>
+    house.db.query(sql`
+      update psp_account set pay_in_enabled = ${on} where id = any(${branches.map(branch => branch.pspAccountId)}::int[])`)
+  const seller = await house.seller()
+
+  await t.test('the own account: sales go to the one that stands in', async () => {
+    await switchTo(false, first)
+    assert.equal((await sell(seller)).status, 201)
+    assert.equal((await salesOf(house, seller)).at(-1)?.psp_account_id, second.pspAccountId)
+  })
+
+  await t.test('both: 422 GENERAL_ERROR', async () => {
+    await switchTo(false, second)
+    const { status, body } = await sell(seller)
+    assert.deepEqual([status, body.errorType], [422, 'GENERAL_ERROR'])
+  })
+
+  await t.test('there is no third: an account that stands in for the one that stands in gets nothing', async () => {
+    const third = await openBranch(house, second.bank, second.wire.url)
+    await house.db.query(
+      sql`update psp_account set fallback_psp_account_id = ${third} where id = ${second.pspAccountId}`,
+    )
+    assert.equal((await sell(seller)).status, 422)
+  })
+
+  await t.test('an account of the other environment never stands in', async () => {
+    await switchTo(true, second)
+    await house.db.query(sql`update psp_account set environment = 'live' where id = ${second.pspAccountId}`)
+    assert.equal((await sell(seller)).status, 422)
+  })
+})
+
+test('neither bank can be reached: 503, and under its key the sale goes on where it was asked last', async () => {
+  await using banks = await openTwoBanks(ENV, ['first'])
+  const { house, second } = banks
+  const seller = await house.seller()
+  second.wire.fail('POST', '/oauth/token', NEVER, 1_000)
+  assert.equal((await sellUnder(seller, 'order-1')).status, 503)
+  const [stored] = await salesOf(house, seller)
+  assert.equal(stored?.psp_account_id, second.pspAccountId)
+  second.wire.heal()
+  const { status, body } = await sellUnder(seller, 'order-1')
+  assert.deepEqual([status, body.externalTransactionId], [201, stored?.txid])
+  assert.deepEqual(await charges(banks, seller), { first: [], second: [`ATIVA 100.00 ${stored?.txid}`] })
+  await assertOwnBooks(house)
+})

@@ -1,0 +1,81 @@
+// A process dies, or is failed, at every single step of a sale under a key. Whoever asks again under the same key gets one
+// sale that can be paid, and the answer that was given, if one was.
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import sql from 'sql-template-tag'
+import { hashOf, type KeyAsk } from '#idempotency/key.ts'
+import { Failure } from '#kernel/failure.ts'
+import { centavos } from '#kernel/money.ts'
+import type { SaleAsk } from '#sale/begin.ts'
+import { type Created, createSale } from '#sale/create.ts'
+import { type Deed, dieAtEveryStep, openScene, type Scene } from '../crash/scene.ts'
+import { chargesOf, salesOf } from './under-key.ts'
+
+interface Keyed {
+  ask: SaleAsk
+  key: KeyAsk
+}
+
+let numbers = 0
+
+function keyed(accountId: number): Keyed {
+  const ask: SaleAsk = {
+    accountId,
+    amount: centavos(100_00),
+    customer: { name: 'Maria', email: '', document: '', phone: '' },
+    items: [{ title: 'Camiseta', unitPrice: centavos(100_00), quantity: 1, tangible: false }],
+    shipping: null,
+    externalReference: `order-${++numbers}`,
+    postbackUrl: null,
+    expiresInSeconds: 3_600,
+  }
+  const key = { accountId, route: 'POST /api/transactions', key: `order-${numbers}`, askHash: hashOf(ask) }
+  return { ask, key }
+}
+
+const deed: Deed<Keyed> = {
+  // One seller for each, whose sales are then counted.
+  prepare: async (_scene, house, count) => {
+    const sellers = await Promise.all(Array.from({ length: count }, () => house.seller()))
+    return sellers.map(({ accountId }) => keyed(accountId))
+  },
+  act: (needs, { ask, key }) => createSale(needs, ask, key),
+}
+
+/** The hold of whoever died has run out. */
+const timePasses = ({ db }: Scene) =>
+  db.query(sql`update idempotency set busy_until = now() - interval '1 second' where busy_until > now()`)
+
+const askAgain = (scene: Scene, { ask, key }: Keyed) => createSale(scene.needs(), ask, key)
+
+test('asking again under the key of a sale that was cut off anywhere', async t => {
+  await using scene = await openScene()
+  const runs = await dieAtEveryStep(scene, deed)
+  await timePasses(scene)
+  const again: Awaited<ReturnType<typeof askAgain>>[] = []
+  for (const { subject } of runs) again.push(await askAgain(scene, subject))
+
+  await t.test(`${runs.length} times: it is sold, and whoever was answered hears the same`, () => {
+    for (const [n, { answer, fate }] of runs.entries()) {
+      const second = again[n]
+      assert.ok(second !== undefined && !(second instanceof Failure), fate)
+      const bytes = 'replayed' in second ? second.replayed.body : second.answer.body
+      assert.equal(JSON.parse(bytes.toString('utf8')).status, 'PENDENTE', fate)
+      if (answer === undefined || answer instanceof Failure) continue
+      assert.ok('replayed' in second, fate)
+      assert.deepEqual(bytes, (answer as Created).answer.body, fate)
+    }
+  })
+
+  await t.test('and there is one sale of it here, and one charge at the bank', async () => {
+    for (const { subject, fate } of runs) {
+      const sales = await salesOf(scene, subject.ask)
+      assert.deepEqual(
+        sales.map(({ status }) => status),
+        ['PENDENTE'],
+        fate,
+      )
+      assert.deepEqual(await chargesOf(scene.bank, subject.ask), [`ATIVA 100.00 ${sales[0]?.txid}`], fate)
+    }
+  })
+})

@@ -1,0 +1,156 @@
+// Asked, looked up, asked once more, looked up: what the bank may say at each rung, and that no code is handed out whose charge
+// does not stand at the bank under the sale's own txid and amount.
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { buildStaticCode } from '#kernel/br-code.ts'
+import { MINUTE_MS } from '#kernel/time.ts'
+import { assertBooks } from '../books.ts'
+import type { TestHouse } from '../house.ts'
+import { type Fault, type HouseBehindWire, openHouseBehindWire, type Words } from '../psp/faulty-wire.ts'
+import { until } from '../until.ts'
+import { at } from './selling.ts'
+import { chargesOf, salesOf, sellUnder } from './under-key.ts'
+
+const ENV = { PSP_TIMEOUT_MS: '300' }
+const CHARGE = '/v2/cob/'
+const LOST: Fault = { forwarded: true, answer: { status: 500, body: '{}' } }
+const NEVER: Fault = { forwarded: false, answer: { status: 500, body: '{}' } }
+const problem = (status: number, type: string, detail: string): Words => ({
+  status,
+  body: JSON.stringify({ type: `https://pix.bcb.gov.br/api/v2/error/${type}`, title: type, status, detail }),
+})
+const UNKNOWN: Fault = { forwarded: false, answer: problem(404, 'CobNaoEncontrado', 'Não há.') }
+const REFUSED: Fault = { forwarded: false, answer: problem(400, 'CobOperacaoInvalida', 'O campo é inválido.') }
+
+/** What the bank said, with these fields of the charge changed. */
+const twisted = (change: (cob: Record<string, unknown>) => object): Fault => ({
+  forwarded: true,
+  answer: ({ status, body }) => ({
+    status,
+    body: JSON.stringify({ ...JSON.parse(body), ...change(JSON.parse(body)) }),
+  }),
+})
+const OTHER_AMOUNT = twisted(() => ({ valor: { original: '99.99' } }))
+const NO_CODE = twisted(() => ({ pixCopiaECola: undefined }))
+const withCode = (pixCopiaECola: string) => twisted(() => ({ pixCopiaECola }))
+const STATIC = buildStaticCode({ key: 'maria@example.com', merchantName: 'Maria', merchantCity: 'Recife' })
+
+type Meeting = ['PUT' | 'GET', Fault, times?: number]
+
+async function meeting(line: HouseBehindWire, ...meetings: Meeting[]) {
+  const seller = await line.house.seller()
+  for (const [method, fault, times = 1] of meetings) line.wire.fail(method, CHARGE, fault, times)
+  const before = line.wire.passed.length
+  const answer = await sellUnder(seller, 'order-1')
+  const rungs = line.wire.passed.slice(before).filter(({ path }) => path.startsWith(CHARGE))
+  line.wire.heal()
+  return { seller, answer, rungs: rungs.map(({ method }) => method).join(' ') }
+}
+
+test('a code is handed out', async t => {
+  await using line = await openHouseBehindWire(ENV)
+  const { house, bank } = line
+  const opaque = '0002012610614BR.GOV.BCB.PIX a code that no reader takes apart, ção'
+
+  const cases: [sentence: string, rungs: string, ...Meeting[]][] = [
+    ['at once', 'PUT'],
+    ['of a charge that is found', 'PUT GET', ['PUT', LOST]],
+    ['of a charge that the second request makes', 'PUT GET PUT', ['PUT', NEVER]],
+    ['of a charge whose first answer names another', 'PUT GET', ['PUT', twisted(() => ({ txid: 'x'.repeat(32) }))]],
+    ['of a charge whose first answer has no code', 'PUT GET', ['PUT', NO_CODE]],
+    [
+      'of a charge that was made between the lookup and the second request, which is refused for that',
+      'PUT GET PUT GET',
+      ['PUT', LOST],
+      ['GET', UNKNOWN],
+    ],
+  ]
+  for (const [sentence, expected, ...meetings] of cases)
+    await t.test(sentence, async () => {
+      const { seller, answer, rungs } = await meeting(line, ...meetings)
+      assert.deepEqual([answer.status, rungs], [201, expected])
+      assert.deepEqual(await chargesOf(bank, seller), [`ATIVA 100.00 ${answer.body.externalTransactionId}`])
+      assert.equal((await house.pay(answer.body.pixKey)).status, 201)
+      await seller.reaches(at(answer.body), 'PAGO')
+    })
+
+  await t.test('as the bank wrote it, whether anybody can read it or not', async () => {
+    const { answer } = await meeting(line, ['PUT', withCode(opaque)])
+    assert.deepEqual([answer.status, answer.body.pixKey], [201, opaque])
+  })
+  await assertBooks({ ...house, bankUrl: bank.url })
+})
+
+test('no code is handed out, the charge is taken away at once, and the key makes a new sale', async t => {
+  await using line = await openHouseBehindWire(ENV)
+  const { house, bank } = line
+
+  const cases: [sentence: string, ...Meeting[]][] = [
+    ['of a charge that was made with another amount', ['PUT', OTHER_AMOUNT]],
+    ['of a charge that is found with another amount', ['PUT', LOST], ['GET', OTHER_AMOUNT]],
+    ['of a charge that is found without a code', ['PUT', LOST], ['GET', NO_CODE]],
+    ['of a charge that is found removed', ['PUT', LOST], ['GET', twisted(() => ({ status: 'REMOVIDA_PELO_PSP' }))]],
+    ['that leads to a key and not to a charge', ['PUT', withCode(STATIC)]],
+    ['of more than one line', ['PUT', withCode('00020126\n')]],
+    ['that is longer than a code may be', ['PUT', withCode('0'.repeat(513))]],
+    [
+      'of a charge that the second request makes with another amount',
+      ['PUT', NEVER],
+      ['GET', UNKNOWN],
+      ['PUT', OTHER_AMOUNT],
+    ],
+  ]
+  for (const [sentence, ...meetings] of cases)
+    await t.test(sentence, async () => {
+      const { seller, answer } = await meeting(line, ...meetings)
+      assert.deepEqual([answer.status, answer.body.error], [503, 'PSP_UNAVAILABLE'])
+      const [old] = await salesOf(house, seller)
+      await seller.reaches(at({ uuid: old?.uuid ?? '' }), 'FALHA')
+      assert.deepEqual(await chargesOf(bank, seller), [`REMOVIDA_PELO_USUARIO_RECEBEDOR 100.00 ${old?.txid}`])
+      const again = await sellUnder(seller, 'order-1')
+      assert.equal(again.status, 201)
+      assert.notEqual(again.body.externalTransactionId, old?.txid)
+    })
+  await assertBooks({ ...house, bankUrl: bank.url })
+})
+
+test('a second request that is refused', async t => {
+  await using line = await openHouseBehindWire(ENV)
+  const { house, bank } = line
+
+  await t.test('is a refusal where the bank knows nothing of the charge even then', async () => {
+    const { seller, answer, rungs } = await meeting(line, ['PUT', NEVER], ['PUT', REFUSED])
+    assert.deepEqual([answer.status, answer.body.errorType, rungs], [422, 'GENERAL_ERROR', 'PUT GET PUT GET'])
+    assert.deepEqual(await statuses(house, seller), ['FALHA'])
+  })
+
+  await t.test('says nothing where the bank cannot be asked: 503, and the sale goes on under its key', async () => {
+    const { seller, answer } = await meeting(line, ['PUT', LOST], ['GET', UNKNOWN], ['GET', NEVER, 2])
+    assert.equal(answer.status, 503)
+    assert.deepEqual(await statuses(house, seller), ['EM_PROCESSAMENTO'])
+    const again = await sellUnder(seller, 'order-1')
+    assert.equal(again.status, 201)
+    assert.deepEqual(await chargesOf(bank, seller), [`ATIVA 100.00 ${again.body.externalTransactionId}`])
+  })
+})
+
+const statuses = async (house: TestHouse, seller: { accountId: number }) =>
+  (await salesOf(house, seller)).map(({ status }) => status)
+
+test('a sale whose time was over before its answer came is not gone on with', async () => {
+  await using line = await openHouseBehindWire(ENV)
+  const { house, wire, bank } = line
+  const seller = await house.seller()
+  const short = { pix: { expiresInSeconds: 30 } }
+  wire.fail('PUT', CHARGE, LOST)
+  wire.fail('GET', CHARGE, NEVER, 2)
+  assert.equal((await sellUnder(seller, 'order-1', short)).status, 503)
+  wire.heal()
+  house.advance(MINUTE_MS)
+  assert.equal((await sellUnder(seller, 'order-1', short)).status, 503)
+  const [old] = await salesOf(house, seller)
+  await seller.reaches(at({ uuid: old?.uuid ?? '' }), 'FALHA')
+  const { status, body } = await sellUnder(seller, 'order-1', short)
+  assert.equal(status, 201)
+  await until(async () => (await chargesOf(bank, seller)).includes(`ATIVA 100.00 ${body.externalTransactionId}`), 'it')
+})

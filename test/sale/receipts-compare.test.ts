@@ -1,0 +1,147 @@
+// The PSP's list of what arrived beside our books: whatever no callback told is settled from it, once.
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { DAY_MS, systemClock } from '#kernel/time.ts'
+import type { PayIn, Received } from '#psp/port.ts'
+import { compareReceived } from '#sale/compare.ts'
+import { assertBooks, offences } from '../books.ts'
+import { HOUSE_INVARIANTS, LEDGER_INVARIANTS } from '../books-invariants.ts'
+import { type Needs, openScene, type Scene } from '../crash/scene.ts'
+import type { Seller, TestHouse } from '../house.ts'
+import { call } from '../http.ts'
+import { HOUSE_ACCOUNT, ownsPsp, returnedOf, staticCode, untilReceipt } from './receiving.ts'
+import { figuresOf, receiptsOf, setTerms } from './selling.ts'
+
+const PSP = 1
+
+async function listOf(scene: Scene): Promise<Received[]> {
+  const payIn = await scene.needs().psps.payIn(PSP)
+  const now = systemClock().getTime()
+  const period = { from: new Date(now - DAY_MS), to: new Date(now + DAY_MS) }
+  const listed = await payIn.listReceived(period, 0)
+  assert.ok(listed.kind === 'done' && !listed.value.more)
+  return listed.value.items
+}
+
+/** Sold while a house was open, and paid when none was there to be told. */
+async function paidUnheard(scene: Scene, work: (house: TestHouse, seller: Seller) => Promise<string[]>) {
+  const codes = await scene.withHouse(async house => work(house, await house.seller()))
+  // Nobody is told: the callbacks go where no house is any more.
+  for (const pixCopiaECola of codes)
+    assert.equal(
+      (await call(scene.bank.url, 'POST', '/sandbox/pay', { body: { pixCopiaECola, again: true, late: true } })).status,
+      201,
+    )
+}
+
+const booked = (scene: Scene, account: Seller) => receiptsOf({ db: scene.db } as TestHouse, account)
+
+const withPayIn = (needs: Needs, change: Partial<PayIn>): Needs => ({
+  ...needs,
+  psps: { ...needs.psps, payIn: async id => ({ ...(await needs.psps.payIn(id)), ...change }) },
+})
+
+test('a page of the list', async t => {
+  await using scene = await openScene()
+  let seller = {} as Seller
+  await paidUnheard(scene, async (_house, who) => {
+    seller = who
+    const sale = await who.sell(100_00)
+    return [sale.pixKey, sale.pixKey, staticCode(7_00n)]
+  })
+
+  await t.test('settles everything that was not booked: for its sale, beside it, and for nobody', async () => {
+    assert.deepEqual(await compareReceived(scene.needs(), PSP, await listOf(scene)), { fresh: 3 })
+    assert.deepEqual(await booked(scene, seller), ['ACCEPTED 10000', 'RETURNING 10000 ALREADY_PAID'])
+    assert.deepEqual(await booked(scene, HOUSE_ACCOUNT), ['UNACCEPTED 700 WITHOUT_TXID'])
+    await scene.withHouse(async house => {
+      await untilReceipt(house, seller, 'RETURNED 10000 ALREADY_PAID')
+      assert.equal((await figuresOf(house, seller)).available, 99_01n)
+      await assertBooks(house)
+    })
+  })
+
+  await t.test('settles nothing twice, also in parallel', async () => {
+    const items = await listOf(scene)
+    assert.ok(items.some(({ refunds }) => refunds.length === 1))
+    const twice = await Promise.all([1, 2, 3].map(() => compareReceived(scene.needs(), PSP, items)))
+    assert.deepEqual(twice, [{ fresh: 0 }, { fresh: 0 }, { fresh: 0 }])
+  })
+
+  await t.test('that nobody has read yet is settled once by many who read it at the same moment', async () => {
+    await paidUnheard(scene, async (_house, who) => [(await who.sell(5_00)).pixKey, (await who.sell(6_00)).pixKey])
+    const items = await listOf(scene)
+    const all = await Promise.all([1, 2, 3, 4].map(() => compareReceived(scene.needs(), PSP, items)))
+    assert.equal(
+      all.reduce((sum, { fresh }) => sum + fresh, 0),
+      2,
+    )
+    await scene.withHouse(assertBooks)
+  })
+
+  await t.test('that is empty changes nothing', async () => {
+    assert.deepEqual(await compareReceived(scene.needs(), PSP, []), { fresh: 0 })
+  })
+})
+
+test('an entry without a txid', async t => {
+  await using scene = await openScene()
+  let seller = {} as Seller
+  await paidUnheard(scene, async (house, who) => {
+    seller = who
+    await ownsPsp(house, who)
+    return [(await who.sell(10_00)).pixKey, (await who.sell(20_00)).pixKey]
+  })
+  const without = (await listOf(scene)).map(received => ({ ...received, txid: null }))
+
+  await t.test('is asked about before it is booked, and pays its sale', async () => {
+    const ten = without.filter(({ amount }) => amount === 10_00n)
+    assert.deepEqual(await compareReceived(scene.needs(), PSP, ten), { fresh: 1 })
+    assert.deepEqual(await booked(scene, seller), ['ACCEPTED 1000'])
+  })
+
+  await t.test('that the PSP does not tell more of is booked all the same, and no rule disposes of it', async () => {
+    const deaf = withPayIn(scene.needs(), {
+      findReceived: async () => ({ kind: 'unknown', reason: 'no answer' }),
+    })
+    assert.deepEqual(await compareReceived(deaf, PSP, without), { fresh: 1 })
+    assert.deepEqual(await compareReceived(deaf, PSP, without), { fresh: 0 })
+    assert.deepEqual(await booked(scene, seller), ['ACCEPTED 1000', 'UNACCEPTED 2000 WITHOUT_TXID'])
+  })
+
+  await t.test('pays its sale when the txid comes to light, in the same account', async () => {
+    assert.deepEqual(await compareReceived(scene.needs(), PSP, await listOf(scene)), { fresh: 1 })
+    assert.deepEqual(await booked(scene, seller), ['ACCEPTED 1000', 'MOVED 2000 WITHOUT_TXID', 'ACCEPTED 2000'])
+    await scene.withHouse(assertBooks)
+  })
+})
+
+test('what was sent back before the database was lost', async t => {
+  await using first = await openScene()
+  await using scene = await openScene()
+  const endToEndIds: string[] = []
+  await first.withHouse(async house => {
+    const seller = await house.seller()
+    const sale = await seller.sell(30_00)
+    for (let times = 0; times < 2; times++)
+      endToEndIds.push((await house.pay(sale.pixKey, { again: true })).body.endToEndId)
+    await untilReceipt(house, seller, 'RETURNED 3000 ALREADY_PAID')
+  })
+  // An empty database beside the bank's old books, with an account of the same number.
+  const items = await listOf(first)
+  const seller = await scene.withHouse(house => house.seller())
+  await setTerms({ db: scene.db } as TestHouse, seller, { unexpected: 'CREDIT' })
+  const needs = withPayIn(scene.needs(), await first.needs().psps.payIn(PSP))
+  assert.deepEqual(await compareReceived(needs, PSP, items), { fresh: 2 })
+
+  await t.test('is booked as gone back and not credited, and what stayed is credited', async () => {
+    const told = await booked(scene, seller)
+    assert.deepEqual(told.toSorted(), ['CREDITED 3000 UNKNOWN_SALE', 'RETURNED 3000 UNKNOWN_SALE'])
+    assert.deepEqual(await offences(scene.db, { ...LEDGER_INVARIANTS, ...HOUSE_INVARIANTS }), [])
+  })
+
+  await t.test('and the bank gave nothing back a second time', async () => {
+    const returned = await Promise.all(endToEndIds.map(id => returnedOf(first.bank.url, id)))
+    assert.deepEqual(returned.toSorted(), ['0.00', '30.00'])
+  })
+})

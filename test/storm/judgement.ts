@@ -1,0 +1,95 @@
+// After the storm: what is not as it must be, in sentences. The seller's book, the ledger and the bank are compared to the
+// centavo, every deed with its end, and everything that was told with everything that happened.
+import sql from 'sql-template-tag'
+import { OPENING_BALANCE } from '../../sandbox/customer.ts'
+import { untruths } from '../books.ts'
+import { call } from '../http.ts'
+import type { Done } from './people.ts'
+import { CASHOUT_ENDS } from './weather.ts'
+import { EVENTS, type World } from './world.ts'
+
+export async function judge(world: World, done: Done[]): Promise<string[]> {
+  const ends = await endsOf(world, done)
+  return [
+    ...(await untruths({ db: world.db, bankUrl: world.bank.url })),
+    ...ends.filter(({ end, status }) => !end.includes(status)).map(wrongEnd),
+    ...(await bookOfTheSeller(world, ends)),
+    ...(await bookOfTheBank(world)),
+    ...(await untold(world)),
+  ]
+}
+
+interface Ended {
+  reference: string
+  end: readonly string[]
+  status: string
+  /** What it did to the seller's balance, in centavos. */
+  moved: bigint
+}
+
+const wrongEnd = ({ reference, end, status }: Ended) => `${reference} is ${status} and not ${end.join(' or ')}`
+
+function endsOf(world: World, done: Done[]): Promise<Ended[]> {
+  return Promise.all(done.flatMap(one => (one.kind === 'stray' || one.kind === 'refused' ? [] : endOf(world, one))))
+}
+
+const SALE_ENDS = {
+  pays: ['PAGO'],
+  'pays twice': ['PAGO'],
+  'pays late': ['PAGO'],
+  'never pays': ['PENDENTE'],
+  'lets it expire': ['CANCELADO'],
+}
+
+/** A cashout that was refused, or came back, moved nothing; one that was paid moved its gross, less what came back. */
+async function endOf({ seller }: World, one: Done & { kind: 'sale' | 'cashout' }): Promise<Ended> {
+  const { reference } = one.deed
+  if (one.kind === 'sale') {
+    const { body } = await seller.api('GET', `/api/transactions/${one.uuid}`)
+    const moved = body.status === 'PAGO' ? BigInt(body.netAmount) : 0n
+    return { reference, end: SALE_ENDS[one.buyer], status: body.status, moved }
+  }
+  const { body } = await seller.api('GET', `/api/public/cashout/${one.uuid}`)
+  const back = body.returnedAmount === undefined ? 0n : centavosOf(body.returnedAmount)
+  const moved = body.status === 'COMPLETED' ? back - centavosOf(body.amount) : 0n
+  return { reference, end: CASHOUT_ENDS[one.deed.destination], status: body.status, moved }
+}
+
+const centavosOf = (reais: string) => BigInt(reais.replace('.', ''))
+
+/** What the seller started with, and every end that the seller can look up, make the balance that the seller reads. */
+async function bookOfTheSeller({ seller, db }: World, ends: Ended[]): Promise<string[]> {
+  const { body: balance } = await seller.api('GET', '/api/public/balance')
+  const [before] = await db.query<{ total: bigint }>(sql`
+    select coalesce(sum(net_centavos), 0)::bigint as total from sale
+    where account_id = ${seller.accountId} and status = 'PAGO' and external_reference is null`)
+  const spent = await db.query<{ total: bigint }>(sql`
+    select coalesce(sum(amount_centavos), 0)::bigint as total from withdrawal
+    where account_id = ${seller.accountId} and state = 'settled' and external_reference is null`)
+  const expected = ends.reduce((sum, { moved }) => sum + moved, (before?.total ?? 0n) - (spent[0]?.total ?? 0n))
+  return BigInt(balance.total) === expected ? [] : [`the seller reads ${balance.total} and has earned ${expected}`]
+}
+
+/** The bank's one balance moved by exactly what the wallets say lies there. */
+async function bookOfTheBank({ db, bank }: World): Promise<string[]> {
+  const { body } = await call(bank.url, 'GET', '/health')
+  const [row] = await db.query<{ held: bigint }>(
+    sql`select coalesce(-sum(clearing_centavos), 0)::bigint as held from wallet`,
+  )
+  const held = row?.held ?? 0n
+  const theirs = centavosOf(body.balance) - BigInt(OPENING_BALANCE)
+  return theirs === held ? [] : [`the bank holds ${theirs} and the ledger says ${held}`]
+}
+
+/** Every fact that the webhook asked for has arrived, and none that did not happen. */
+async function untold({ db, receiver }: World): Promise<string[]> {
+  const facts = await db.query<{ uid: string; type: string }>(sql`
+    select uid, type from event where type = any(${EVENTS}::text[]) and form <> 'SALE_POSTBACK'
+      and created_at > (select min(created_at) from webhook)`)
+  const heard = new Set(receiver.received.map(({ headers }) => String(headers['x-service-event-id'])))
+  const happened = new Set(facts.map(({ uid }) => uid))
+  return [
+    ...facts.filter(({ uid }) => !heard.has(uid)).map(({ uid, type }) => `${type} ${uid} was never told`),
+    ...[...heard].filter(uid => !happened.has(uid)).map(uid => `${uid} was told and never happened`),
+  ]
+}

@@ -1,0 +1,107 @@
+// The people in the storm: a seller's server that never gives up on an answer, and buyers who pay. Whatever is killed or
+// fails on the way, each deed is done once, because every request carries the key or the reference that makes it so.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { buildStaticCode } from '#kernel/br-code.ts'
+import { centavos } from '#kernel/money.ts'
+import { CUSTOMER } from '../../sandbox/customer.ts'
+import type { Seller } from '../house.ts'
+import { type Answer, call } from '../http.ts'
+import { SALE } from '../sale/selling.ts'
+import { until } from '../until.ts'
+import type { Buyer, Deed } from './weather.ts'
+
+export interface Scene {
+  seller: Seller
+  bankUrl: () => string
+}
+
+/** What became of a deed, as its doer knows it. */
+export type Done =
+  | { kind: 'sale'; uuid: string; buyer: Buyer; deed: Deed }
+  | { kind: 'cashout'; uuid: string; deed: Deed & { kind: 'cashout' } }
+  | { kind: 'stray'; deed: Deed }
+  /** Refused in words of the contract: there was not the money, or the charge could not be made. */
+  | { kind: 'refused'; status: number; deed: Deed }
+
+const PATIENCE_MS = 120_000
+const AGAIN_MS = 100
+const SHORT_EXPIRY_SECONDS = 2
+
+export function doDeed(scene: Scene, deed: Deed): Promise<Done> {
+  if (deed.kind === 'sale') return sell(scene, deed)
+  if (deed.kind === 'cashout') return cashOut(scene, deed)
+  return payStray(scene, deed)
+}
+
+async function sell({ seller, bankUrl }: Scene, deed: Deed & { kind: 'sale' }): Promise<Done> {
+  const { amount, reference, buyer } = deed
+  const isShort = buyer === 'pays late' || buyer === 'lets it expire'
+  const ask = {
+    ...SALE,
+    amount,
+    externalReference: reference,
+    ...(isShort && { pix: { expiresInSeconds: SHORT_EXPIRY_SECONDS } }),
+  }
+  const answer = await untilAnswered(() =>
+    seller.api('POST', '/api/transactions', ask, { 'idempotency-key': reference }),
+  )
+  if (answer.status !== 201) return { kind: 'refused', status: answer.status, deed }
+  const { uuid, pixKey } = answer.body
+  if (buyer === 'pays late') await sleep((SHORT_EXPIRY_SECONDS + 1) * 1_000)
+  if (buyer.startsWith('pays')) await pay(bankUrl, pixKey, `${reference} once`, { late: buyer === 'pays late' })
+  if (buyer === 'pays twice') await pay(bankUrl, pixKey, `${reference} twice`, { again: true })
+  return { kind: 'sale', uuid, buyer, deed }
+}
+
+async function cashOut({ seller }: Scene, deed: Deed & { kind: 'cashout' }): Promise<Done> {
+  const { amount, reference, destination } = deed
+  const pixKey = `${destination}@example.com`
+  const ask = { amount, pixKey, pixKeyType: 'EMAIL', externalReference: reference }
+  const answer = await untilAnswered(() => seller.api('POST', '/api/public/cashout', ask))
+  // An earlier request, whose answer was lost, has made it.
+  const uuid = answer.status === 409 ? UUID.exec(answer.text)?.[0] : answer.body?.uuid
+  return uuid === undefined ? { kind: 'refused', status: answer.status, deed } : { kind: 'cashout', uuid, deed }
+}
+
+const UUID = /[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/
+
+async function payStray({ bankUrl }: Scene, deed: Deed & { kind: 'stray' }): Promise<Done> {
+  const { name: merchantName, city: merchantCity, pixKey: key } = CUSTOMER
+  const code = buildStaticCode({ key, merchantName, merchantCity, amount: centavos(deed.amount) })
+  await pay(bankUrl, code, deed.reference)
+  return { kind: 'stray', deed }
+}
+
+/** The payer's name is the payment's own, so that a buyer whose answer was lost can ask the bank before paying again. */
+async function pay(bankUrl: () => string, pixCopiaECola: string, name: string, more: object = {}): Promise<void> {
+  const payer = { name, document: '12345678909' }
+  let isFirst = true
+  await untilAnswered(async () => {
+    if (!isFirst && (await hasPaid(bankUrl(), name))) return PAID
+    isFirst = false
+    return call(bankUrl(), 'POST', '/sandbox/pay', { body: { pixCopiaECola, payer, ...more } })
+  })
+}
+
+const PAID = { status: 201, headers: new Headers(), text: '', body: null }
+
+async function hasPaid(bankUrl: string, name: string): Promise<boolean> {
+  const { body } = await call(bankUrl, 'GET', '/sandbox/receipts?limit=10000')
+  return body.data.some(({ payer }: { payer: { name: string } }) => payer.name === name)
+}
+
+/** Asks until there is an answer that stays: no lost connection, no "try again", no failure of the house. */
+function untilAnswered(ask: () => Promise<Answer>): Promise<Answer> {
+  return until(
+    async () => {
+      const answer = await ask().catch(() => null)
+      if (answer !== null && answer.status < 500 && !isInFlight(answer)) return answer
+      await sleep(AGAIN_MS)
+      return null
+    },
+    'an answer that stays',
+    PATIENCE_MS,
+  )
+}
+
+const isInFlight = ({ status, body }: Answer) => status === 409 && body?.error === 'IDEMPOTENCY_IN_FLIGHT'

@@ -1,0 +1,14 @@
+// The short form of the storm. The long one: npm run storm -- --deeds 2000 --seed 7
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { judge } from './judgement.ts'
+import { storm } from './storm.ts'
+
+const SEED = Number(process.env.STORM_SEED ?? 20_261_121)
+
+test(`a storm of 150 deeds with two deaths of gateway and bank each, seed ${SEED}`, async () => {
+  const { world, done } = await storm({ seed: SEED, deeds: 150, kills: 2 })
+  await using _world = world
+  assert.equal(done.length, 150)
+  assert.deepEqual(await judge(world, done), [])
+})

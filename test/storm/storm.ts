@@ -1,0 +1,145 @@
+// A storm: people sell, pay and cash out while the bank misbehaves in every way it knows, and gateway and bank are killed
+// in the middle. When it has passed, everything owed is given the time to end.
+import { setTimeout as sleep } from 'node:timers/promises'
+import sql from 'sql-template-tag'
+import { untilAtRest } from '../books.ts'
+import { call } from '../http.ts'
+import { until } from '../until.ts'
+import { type Done, doDeed } from './people.ts'
+import { type Chance, chanceOf, deedOf, faultOf } from './weather.ts'
+import { openWorld, type World } from './world.ts'
+
+export interface StormSettings {
+  seed: number
+  /** Sales, cashouts and stray payments together. */
+  deeds: number
+  /** How often each of gateway and bank is killed. */
+  kills: number
+  say?: (sentence: string) => void
+}
+
+const PEOPLE = 12
+const FAULT_EVERY_DEEDS = 12
+
+/** Answers the world after the storm, with what everybody did. The caller disposes of the world. */
+export async function storm(settings: StormSettings): Promise<{ world: World; done: Done[] }> {
+  const world = await openWorld()
+  try {
+    const done = await rage(world, settings)
+    settings.say?.('the storm has passed; waiting for everything owed to end')
+    await calm(world)
+    return { world, done }
+  } catch (error) {
+    await world[Symbol.asyncDispose]()
+    throw error
+  }
+}
+
+async function rage(world: World, { seed, deeds, kills, say = () => {} }: StormSettings): Promise<Done[]> {
+  const chance = chanceOf(seed)
+  const list = Array.from({ length: deeds }, (_, number) => deedOf(chance, number))
+  const done: Done[] = []
+  const next = list.values()
+  const scene = { seller: world.seller, bankUrl: () => world.bank.url }
+  const person = async () => {
+    for (const deed of next) {
+      done.push(await doDeed(scene, deed))
+      if (done.length % 100 === 0) say(`${done.length} of ${deeds}`)
+    }
+  }
+  const weather = misbehave(world, chance, { deeds, kills, say, doneSoFar: () => done.length })
+  await Promise.all(Array.from({ length: PEOPLE }, person))
+  await weather
+  return done
+}
+
+interface Weather {
+  deeds: number
+  kills: number
+  say: (sentence: string) => void
+  doneSoFar: () => number
+}
+
+/** Faults and deaths, spread over the deeds. */
+async function misbehave(world: World, chance: Chance, { deeds, kills, say, doneSoFar }: Weather): Promise<void> {
+  const faults = Math.ceil(deeds / FAULT_EVERY_DEEDS)
+  const stages = [
+    ...Array.from({ length: faults }, (_, n) => ({ at: (n * deeds) / faults, what: 'fault' as const })),
+    ...Array.from({ length: kills }, (_, n) => ({ at: ((n + 0.5) * deeds) / kills, what: 'gateway' as const })),
+    ...Array.from({ length: kills }, (_, n) => ({ at: ((n + 0.8) * deeds) / kills, what: 'bank' as const })),
+  ].toSorted((one, other) => one.at - other.at)
+  for (const { at, what } of stages) {
+    while (doneSoFar() < Math.min(at, deeds - PEOPLE)) await sleep(10)
+    if (what === 'gateway') await world.restartGateway()
+    else if (what === 'bank') await world.bank.restart()
+    else await order(world, faultOf(chance))
+    if (what !== 'fault') say(`killed the ${what} after ${doneSoFar()}`)
+  }
+}
+
+async function order({ bank }: World, fault: object): Promise<void> {
+  const { status, text } = await call(bank.url, 'POST', '/sandbox/faults', { body: fault })
+  if (status >= 300) throw new Error(`the bank does not know this fault: ${text}`)
+}
+
+const REVIEW_SECONDS = 31 * 60
+const CALM_MS = 120_000
+
+/** No more faults; half an hour goes by at the bank; what has been put off is due now, again and again, until it is done. */
+async function calm(world: World): Promise<void> {
+  await call(world.bank.url, 'DELETE', '/sandbox/faults')
+  await call(world.bank.url, 'POST', '/sandbox/clock', { body: { advanceSeconds: REVIEW_SECONDS } })
+  const operator = await world.operator()
+  await until(
+    async () => {
+      await hurry(world)
+      await decideAll(operator)
+      return untilAtRest(world, { latestMs: 2_000 }).then(
+        () => true,
+        () => null,
+      )
+    },
+    'everything owed to end',
+    CALM_MS,
+  ).catch(async () => {
+    throw new Error(`still owed after the storm: ${await owedCashouts(world)} ${await restless(world)}`)
+  })
+}
+
+const restless = (world: World) => untilAtRest(world, { latestMs: 1 }).catch(error => error.message)
+
+/** With what the bank said last, for whoever looks for the reason. */
+async function owedCashouts({ db }: World): Promise<string> {
+  const rows = await db.query<{ told: string }>(sql`
+    select concat_ws(' ', pix_key, state, payout_attempt.payout_id, outcome, lookups, detail,
+      (select string_agg(kind, ' ') from anomaly where anomaly.account_id = withdrawal.account_id
+        and subject_id = withdrawal.id)) as told
+    from withdrawal left join payout_attempt on payout_attempt.account_id = withdrawal.account_id
+      and withdrawal_id = withdrawal.id
+    where state in ('requested', 'submitted') limit 10`)
+  return rows.map(({ told }) => told).join('; ')
+}
+
+/** What the dead had taken for themselves, and what waits for its hour, is anybody's now. */
+async function hurry({ db }: World): Promise<void> {
+  await db.query(sql`update sale set due_at = now() where due_at > now() and status = 'EM_PROCESSAMENTO'`)
+  await db.query(sql`update withdrawal set due_at = now() where due_at > now()`)
+  await db.query(sql`update refund set due_at = now() where due_at > now()`)
+  await db.query(sql`update psp_inbox set due_at = now() where due_at > now()`)
+  await db.query(sql`update psp_sweep set due_at = now() where due_at > now()`)
+  await db.query(sql`update delivery set leased_until = now() where leased_until > now()`)
+}
+
+type Operator = Awaited<ReturnType<World['operator']>>
+
+/** A person decides what the house must not: what was paid after all is the operator's loss. */
+async function decideAll(operator: Operator): Promise<void> {
+  const { body } = await operator.call('GET', '/api/admin/anomalies?status=open&limit=100')
+  for (const { uuid, allowedDecisions } of body.data) {
+    const preferred = allowedDecisions.find((decision: string) => decision === 'BEAR_LOSS') ?? allowedDecisions[0]
+    await operator.call('POST', `/api/admin/anomalies/${uuid}/decide`, {
+      decision: preferred,
+      reason: 'after the storm',
+    })
+  }
+}

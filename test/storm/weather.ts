@@ -1,0 +1,85 @@
+// What the storm is made of, drawn from a seed: the same seed draws the same sales, cashouts and faults in the same order.
+
+export interface Chance {
+  /** From 0 (included) to `most` (not included). */
+  below(most: number): number
+  pick<T>(from: readonly T[]): T
+}
+
+/** mulberry32: small, quick, and the same on every machine. */
+export function chanceOf(seed: number): Chance {
+  let state = seed >>> 0
+  const below = (most: number) => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * most)
+  }
+  return { below, pick: from => from[below(from.length)] as (typeof from)[number] }
+}
+
+/** How each kind of destination ends; `contradiz` may end either way, depending on when it is asked about. */
+export const CASHOUT_ENDS = {
+  maria: ['COMPLETED'],
+  recusada: ['FAILED'],
+  negada: ['FAILED'],
+  lenta: ['COMPLETED'],
+  semresposta: ['COMPLETED'],
+  perdida: ['COMPLETED'],
+  duplicada: ['COMPLETED'],
+  devolvida: ['COMPLETED'],
+  parcial: ['COMPLETED'],
+  muda: ['COMPLETED'],
+  tardia: ['COMPLETED'],
+  analise: ['COMPLETED'],
+  contradiz: ['COMPLETED', 'FAILED'],
+  semchave: ['FAILED'],
+} as const
+
+export type Destination = keyof typeof CASHOUT_ENDS
+
+/** What a buyer does with a code. */
+export const BUYERS = ['pays', 'pays', 'pays', 'pays twice', 'pays late', 'never pays', 'lets it expire'] as const
+
+export type Buyer = (typeof BUYERS)[number]
+
+export type Deed =
+  | { kind: 'sale'; reference: string; amount: number; buyer: Buyer }
+  | { kind: 'cashout'; reference: string; amount: number; destination: Destination }
+  /** A Pix to the key itself, without any charge. */
+  | { kind: 'stray'; reference: string; amount: number }
+
+export function deedOf(chance: Chance, number: number): Deed {
+  const reference = `storm-${number}`
+  const drawn = chance.below(100)
+  if (drawn < 2) return { kind: 'stray', reference, amount: 1 + chance.below(9_999) }
+  if (drawn < 50) return { kind: 'sale', reference, amount: 100 + chance.below(50_000), buyer: chance.pick(BUYERS) }
+  const destination = chance.pick(Object.keys(CASHOUT_ENDS) as Destination[])
+  return { kind: 'cashout', reference, amount: 100 + chance.below(400), destination }
+}
+
+export interface Fault {
+  on: string
+  fate: string
+  times: number
+}
+
+const ROUTES = ['PUT /cob', 'GET /cob', 'PATCH /cob', 'GET /pix', 'PUT /gn/pix', 'GET /gn/pix/enviados'] as const
+const FATES = [
+  'timeoutBefore',
+  'timeoutAfter',
+  '500',
+  '401',
+  '429',
+  '503',
+  'malformed',
+  'dropCallback',
+  'duplicate',
+  'reorder',
+] as const
+
+export const faultOf = (chance: Chance): Fault => ({
+  on: chance.pick(ROUTES),
+  fate: chance.pick(FATES),
+  times: 1 + chance.below(3),
+})

@@ -1,0 +1,90 @@
+// The world of a storm: a database, a bank and a gateway as real processes, a seller with money, an operator, and a server
+// that listens to everything the seller is told.
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Database, openDatabase } from '#db/postgres.ts'
+import { type Person, signIn } from '../access/person.ts'
+import { type Gateway, startGateway } from '../crash/gateway-process.ts'
+import { freshDatabase, type Seller, sellerWith } from '../house.ts'
+import { call } from '../http.ts'
+import { create } from '../notification/new-webhook.ts'
+import { openReceiver, type Receiver } from '../receiver.ts'
+import { type BankProcess, startBankProcess } from './bank-process.ts'
+
+export interface World extends AsyncDisposable {
+  db: Database
+  bank: BankProcess
+  seller: Seller
+  receiver: Receiver
+  readonly gatewayUrl: string
+  /** Kills the gateway without a word and starts the next. */
+  restartGateway(): Promise<void>
+  operator(): Promise<Person>
+}
+
+export const EVENTS = [
+  'sale.pending',
+  'sale.paid',
+  'sale.canceled',
+  'sale.refused',
+  'withdrawal.pending',
+  'withdrawal.completed',
+  'withdrawal.rejected',
+]
+
+const FUNDS_CENTS = 99_999_999_00
+
+const GATEWAY_ENV = { SWEEP_EVERY_MS: '2000', PSP_LOOKUP_WAITS_MS: '100,200,300,500,1000,1000,2000,2000,4000,4000' }
+
+export async function openWorld(): Promise<World> {
+  const parts = new AsyncDisposableStack()
+  try {
+    return await assemble(parts)
+  } catch (error) {
+    await parts.disposeAsync()
+    throw error
+  }
+}
+
+async function assemble(parts: AsyncDisposableStack): Promise<World> {
+  const { connection, drop } = await freshDatabase()
+  parts.defer(drop)
+  const folder = await mkdtemp(join(tmpdir(), 'porteira-storm-'))
+  parts.defer(() => rm(folder, { recursive: true, force: true }))
+  const db = openDatabase(connection, 3)
+  parts.defer(() => db.close())
+  const receiver = parts.use(await openReceiver())
+  const bank = await startBankProcess(join(folder, 'bank'))
+  parts.defer(() => bank.stop())
+  const place = { connection, bankUrl: bank.url, dataDir: join(folder, 'house'), env: GATEWAY_ENV }
+  let gateway: Gateway = await startGateway(place)
+  parts.defer(() => gateway.kill())
+
+  const sheet = JSON.parse(await readFile(join(place.dataDir, 'demo.json'), 'utf8'))
+  const door = {
+    get url() {
+      return gateway.url
+    },
+  }
+  const seller = sellerWith(door, sheet.seller.userId, sheet.publicKey, sheet.privateKey)
+  await create(await signIn(door, sheet.seller), { webhookUrl: receiver.url, events: EVENTS })
+  const wealth = await seller.sell(FUNDS_CENTS)
+  await call(bank.url, 'POST', '/sandbox/pay', { body: { pixCopiaECola: wealth.pixKey } })
+  await seller.reaches(`/api/transactions/${wealth.uuid}`, 'PAGO')
+  return {
+    db,
+    bank,
+    seller,
+    receiver,
+    get gatewayUrl() {
+      return gateway.url
+    },
+    async restartGateway() {
+      await gateway.kill()
+      gateway = await startGateway(place)
+    },
+    operator: () => signIn(door, sheet.operator),
+    [Symbol.asyncDispose]: () => parts.disposeAsync(),
+  }
+}
