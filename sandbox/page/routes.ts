@@ -94,15 +94,15 @@ export function pageRoutes(door: Door, house: House): void {
 
 const SCRIPT = 'text/javascript; charset=utf-8'
 /** The reader of QR codes is a library, served as it is. */
-const fromLibrary = (file: string) => fileURLToPath(new URL(file, import.meta.resolve('qr')))
+const fromLibrary = (name: string) => fileURLToPath(new URL(`./${name}.js`, import.meta.resolve('qr')))
 
 const ASSETS: readonly [name: string, type: string, from?: string][] = [
   ['banco.css', 'text/css; charset=utf-8'],
   ['banco.js', SCRIPT],
   ['leitor.js', SCRIPT],
   ['marca.svg', 'image/svg+xml'],
-  ['qr/decode.js', SCRIPT, fromLibrary('./decode.js')],
-  ['qr/index.js', SCRIPT, fromLibrary('./index.js')],
+  ['qr/decode.js', SCRIPT, fromLibrary('decode')],
+  ['qr/index.js', SCRIPT, fromLibrary('index')],
 ]
 
 /** Once, or twice as an impatient buyer would; and where the button said so, although it is late or paid already. */

@@ -73,7 +73,7 @@ export async function commitAttempts(needs: AttemptNeeds, keys: CashoutKey[]): P
 
 const FIRST_LOOKUP_MS = 1_000
 /** What no PSP can be sent now waits as it is, and can be cancelled. */
-const WAIT_MS = 10_000
+const WAIT_MS = 3_000
 
 /** The PSP accounts that are not called at the moment, because they do not answer. */
 async function restingPsps({ psps }: AttemptNeeds): Promise<Set<number>> {

@@ -12,7 +12,7 @@ import { keepUnknown } from './unknown.ts'
 /** The lookup of this number, counted from one, is the first that may send again. */
 const RESEND_FROM_LOOKUP = 2
 /** A PSP that does not answer is left alone for so long. */
-const REST_MS = 10_000
+const REST_MS = 3_000
 
 /** 'later': the PSP did not answer, and nobody else is going to ask. */
 export type Inquired = 'done' | 'later'

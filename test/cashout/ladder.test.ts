@@ -190,7 +190,7 @@ describe('while nothing may leave', () => {
       await stop()
       const cashout = await sent()
       assert.deepEqual([cashout.state, cashout.version, stage.psp.submitted], ['requested', 1, []])
-      assert.ok((await stage.dueIn(cashout)) > 5_000)
+      assert.ok((await stage.dueIn(cashout)) > 2_000)
       await go()
       await stage.send(cashout)
       assert.equal(stage.psp.submitted.length, 1)

@@ -1,114 +1,13 @@
 // The sweeper by itself, over a real database and a PSP that is played: which time it reads, page by page, and what it
 // remembers of it whatever goes wrong.
 import assert from 'node:assert/strict'
-import test, { type TestContext } from 'node:test'
-import { pino } from 'pino'
+import test from 'node:test'
 import sql from 'sql-template-tag'
-import { type Database, openDatabase } from '#db/postgres.ts'
-import { centavos } from '#kernel/money.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#kernel/time.ts'
-import type { Listed, Outcome, Payout, Period, Psp, Received } from '#psp/port.ts'
-import { insertFirstPspAccount } from '#psp/store.ts'
-import { type SweepNeeds, startSweeps } from '#psp/sweep.ts'
+import type { Payout, Received } from '#psp/port.ts'
 import { findSweeps, rewindSweeps } from '#psp/sweep-store.ts'
-import { freshDatabase } from '../house.ts'
 import { until } from '../until.ts'
-
-const BORN = new Date('2026-03-01T12:00:00Z')
-const after = (ms: number, from: Date = BORN) => new Date(from.getTime() + ms)
-
-type Page<T> = Outcome<Listed<T>>
-const EMPTY = { kind: 'done', value: { items: [], more: false, unread: 0 } } as const
-const page = <T>(items: T[], more = false, unread = 0): Page<T> => ({ kind: 'done', value: { items, more, unread } })
-const received = (endToEndId: string) => ({ endToEndId, amount: centavos(1) }) as Received
-
-interface Scene {
-  db: Database
-  needs: SweepNeeds
-  /** "12:00 to 12:10 page 0" for every page that was asked for, the list first. */
-  asked: string[]
-  compared: string[]
-  alarms: string[]
-  /** What the lists answer; absent: nothing in them. */
-  answer: { received?: (period: Period, page: number) => Promise<Page<Received>>; sent?: () => Promise<Page<Payout>> }
-  clock: { now: Date }
-  begin(): Sweeper
-}
-
-interface Sweeper {
-  wake(): void
-  stop(): Promise<void>
-}
-
-const minutes = (date: Date) => date.toISOString().slice(8, 16).replace('T', ' ')
-
-async function openScene(t: TestContext, { paysOut = false } = {}): Promise<Scene> {
-  const { connection, drop } = await freshDatabase()
-  const db = openDatabase(connection, 5)
-  await insertFirstPspAccount(db, {
-    ...{ kind: 'efi', environment: 'live', name: 'efi', baseUrl: 'http://127.0.0.1', pixKey: 'key', paysOut },
-    ...{ credentialsSealed: '', callbackTokenHash: Buffer.from('x'), now: BORN },
-  })
-  const begun: Sweeper[] = []
-  t.after(async () => {
-    await Promise.all(begun.map(sweeper => sweeper.stop()))
-    await db.close()
-    await drop()
-  })
-  const scene: Scene = {
-    ...{ db, asked: [], compared: [], alarms: [], answer: {}, clock: { now: BORN } },
-    needs: {
-      ...{ db, log: pino({ level: 'silent' }), everyMs: MINUTE_MS, clock: () => scene.clock.now },
-      psps: { psp: async () => psp },
-      alarm: said => void scene.alarms.push(said),
-      async received(_id, items) {
-        scene.compared.push(...items.map(({ endToEndId }) => endToEndId))
-        return { fresh: 0 }
-      },
-      sent: async () => ({ orphans: 0 }),
-      onOrphans: () => {},
-    },
-    begin() {
-      const sweeper = startSweeps(scene.needs)
-      begun.push(sweeper)
-      return sweeper
-    },
-  }
-  const note = (list: string, { from, to }: Period, number: number) =>
-    void scene.asked.push(`${list} ${minutes(from)} to ${minutes(to)} page ${number}`)
-  const psp = {
-    payIn: {
-      listReceived: async (period: Period, number: number) => {
-        note('received', period, number)
-        return (await scene.answer.received?.(period, number)) ?? EMPTY
-      },
-    },
-    payOut: {
-      list: async (period: Period, number: number) => {
-        note('sent', period, number)
-        return (await scene.answer.sent?.()) ?? EMPTY
-      },
-    },
-  } as unknown as Psp
-  return scene
-}
-
-const rowsOf = async ({ db }: Scene) =>
-  db.query<{ list: string; sweptTo: Date; dueAt: Date; deep: Date | null; trouble: string | null }>(sql`
-    select list, swept_to as "sweptTo", due_at as "dueAt", deep_swept_at as deep, trouble from psp_sweep order by list`)
-
-const rowOf = async (scene: Scene) => {
-  const [row] = await rowsOf(scene)
-  assert.ok(row)
-  return row
-}
-
-/** Until the only list is due at this time again, which is when its sweep has ended. */
-const dueAt = (scene: Scene, at: Date) =>
-  until(async () => {
-    const [row] = await rowsOf(scene)
-    return row?.dueAt.getTime() === at.getTime() ? row : null
-  }, `the list to be due at ${at.toISOString()}`)
+import { after, BORN, dueAt, openScene, page, received, rowOf, rowsOf, type Scene } from './sweep-scene.ts'
 
 test('a sweep', async t => {
   const scene = await openScene(t)

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import sql from 'sql-template-tag'
+import { DAY_MS } from '#kernel/time.ts'
 import { offences } from '../books.ts'
 import { HOUSE_INVARIANTS, LEDGER_INVARIANTS } from '../books-invariants.ts'
 import type { Seller, TestHouse } from '../house.ts'
@@ -207,6 +208,8 @@ test('neither bank can be reached: 503, and under its key the sale goes on where
   const { house, second } = banks
   const seller = await house.seller()
   second.wire.fail('POST', '/oauth/token', NEVER, 1_000)
+  // Whatever token somebody had asked for before is of no use any more.
+  house.advance(DAY_MS)
   assert.equal((await sellUnder(seller, 'order-1')).status, 503)
   const [stored] = await salesOf(house, seller)
   assert.equal(stored?.psp_account_id, second.pspAccountId)
