@@ -87,6 +87,11 @@ async function openBank(
 ): Promise<string | null> {
   if (config.psp.kind !== 'sandbox') return null
   if (config.psp.baseUrl !== null) return config.psp.baseUrl
+  if (config.callback !== null)
+    throw new StartProblem(
+      'CALLBACK_PORT asks callers for certificates, and the sandbox bank that Porteira starts has none. ' +
+        'Unset CALLBACK_PORT, or set PSP_BASE_URL to a sandbox bank that was started with certificates.',
+    )
   step('Opening the sandbox bank')
   const { host, dataDir } = config
   const bank = await startBank({ ...config.sandbox, host, dataDir, onTrouble: sentence => tools.log.error(sentence) })

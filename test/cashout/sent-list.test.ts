@@ -7,7 +7,7 @@ import type { Cashout } from '#cashout/cashout.ts'
 import { compareSent } from '#cashout/compare.ts'
 import { mintPspId } from '#kernel/ids.ts'
 import { type Centavos, centavos } from '#kernel/money.ts'
-import { systemRandom } from '#kernel/time.ts'
+import { HOUR_MS, systemRandom } from '#kernel/time.ts'
 import type { Payout } from '#psp/port.ts'
 import { assertBooks, offences, untilAtRest } from '../books.ts'
 import { HOUSE_INVARIANTS, LEDGER_INVARIANTS } from '../books-invariants.ts'
@@ -167,7 +167,7 @@ describe('a payment that the list tells otherwise than our books', () => {
 })
 
 describe('a house whose database has lost commits', () => {
-  it('finds its payouts by the list, tells the seller how they ended, and the books are whole', async () => {
+  it('finds its payouts by the list, tells the seller how they ended once a person has looked, and the books are whole', async () => {
     await using house = await openTestHouse({ env: { SWEEP_EVERY_MS: '300' } })
     await using receiver = await openReceiver()
     const shop = await openShop(house, { funds: 300_00 })
@@ -189,9 +189,14 @@ describe('a house whose database has lost commits', () => {
     const found = (await seller.api('GET', `/api/public/cashout/${uuid}`)).body
     assert.deepEqual([found.status, found.amount, found.netAmount], ['COMPLETED', '99.00', '99.00'])
     assert.deepEqual(await balanceOf(seller), { available: 198_03, blocked: 0, total: 198_03 })
+    // Nobody is told before a person has looked.
+    await until(() => house.house.recovery.active() || null, 'the recovery')
+    assert.equal(receiver.received.length, told)
+    await house.house.recovery.resume({ by: 'olga', reason: 'it is one cashout', force: true })
+    house.advance(HOUR_MS)
     const [news] = (await receiver.gets(told + 1)).slice(told)
     assert.deepEqual([news?.body.status, news?.body.externalId], ['COMPLETED', payment?.idEnvio])
-    await untilAtRest(house)
+    await untilAtRest(house, { aheadMs: HOUR_MS })
     await assertBooks(house)
   })
 })

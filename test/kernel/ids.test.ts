@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { accountOfPspId, mintPspId, parsePathId, parseUuid, randomBase62, toBase62 } from '#kernel/ids.ts'
+import { accountOfPspId, mintPspId, parsePathId, parseUuid, payoutIdOf, randomBase62, toBase62 } from '#kernel/ids.ts'
 import { systemRandom } from '#kernel/time.ts'
 
 const MOST_ACCOUNT_ID = 2 ** 31 - 1
@@ -67,6 +67,15 @@ describe('an id for the PSP', () => {
     for (const accountId of [0, -1, 1.5, Number.NaN, MOST_ACCOUNT_ID + 1, 2 ** 53]) {
       assert.throws(() => mintPspId(accountId, zeros), RangeError, String(accountId))
     }
+  })
+
+  it('follows from the uuid for a cashout, and from nothing else', () => {
+    const [one, other] = ['5f0c2b1e-7f0e-4a52-9d3a-0d8a8f0f5c11', '5f0c2b1e-7f0e-4a52-9d3a-0d8a8f0f5c12']
+    assert.equal(payoutIdOf(7, one), payoutIdOf(7, one))
+    assert.notEqual(payoutIdOf(7, one), payoutIdOf(7, other))
+    assert.match(payoutIdOf(7, one), /^P0000007[a-zA-Z0-9]{24}$/)
+    assert.equal(accountOfPspId(payoutIdOf(MOST_ACCOUNT_ID, other)), MOST_ACCOUNT_ID)
+    assert.throws(() => payoutIdOf(0, one), RangeError)
   })
 
   it('of somebody else has no account', () => {

@@ -46,6 +46,8 @@ test('settings of a PSP that came after the first start', async t => {
     [{ baseUrl: 'https://other.example.com' }, ['PSP_BASE_URL']],
     [{ pixKey: 'other', clientId: 'other' }, ['PSP_PIX_KEY', 'PSP_CLIENT_ID']],
     [{ clientSecret: 'other' }, ['PSP_CLIENT_SECRET']],
+    [{ certificate: 'a', privateKey: 'b' }, ['PSP_CERT_FILE', 'PSP_KEY_FILE']],
+    [{ ca: 'c' }, ['PSP_CA_FILE']],
   ]
   for (const [change, ignored] of changes)
     await t.test(

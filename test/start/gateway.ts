@@ -22,8 +22,8 @@ export interface Running {
 // By data folder, so that a test that failed leaves nothing running.
 const started = new Map<string, Running[]>()
 
-export function startGateway(dataDir: string, env: Record<string, string> = {}): Running {
-  const child = spawn(process.execPath, [MAIN], {
+export function startGateway(dataDir: string, env: Record<string, string> = {}, given: string[] = []): Running {
+  const child = spawn(process.execPath, [MAIN, ...given], {
     env: { PATH: process.env.PATH, PORT: '0', SANDBOX_PORT: '0', SANDBOX_LATENCY_MS: '0', DATA_DIR: dataDir, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

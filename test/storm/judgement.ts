@@ -62,10 +62,10 @@ async function bookOfTheSeller({ seller, db }: World, ends: Ended[]): Promise<st
   const { body: balance } = await seller.api('GET', '/api/public/balance')
   const [before] = await db.query<{ total: bigint }>(sql`
     select coalesce(sum(net_centavos), 0)::bigint as total from sale
-    where account_id = ${seller.accountId} and status = 'PAGO' and external_reference is null`)
+    where account_id = ${seller.accountId} and status = 'PAGO' and external_reference not like 'storm-%' is not false`)
   const spent = await db.query<{ total: bigint }>(sql`
     select coalesce(sum(amount_centavos), 0)::bigint as total from withdrawal
-    where account_id = ${seller.accountId} and state = 'settled' and external_reference is null`)
+    where account_id = ${seller.accountId} and state = 'settled' and external_reference not like 'storm-%' is not false`)
   const expected = ends.reduce((sum, { moved }) => sum + moved, (before?.total ?? 0n) - (spent[0]?.total ?? 0n))
   return BigInt(balance.total) === expected ? [] : [`the seller reads ${balance.total} and has earned ${expected}`]
 }

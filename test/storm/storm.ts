@@ -122,7 +122,8 @@ async function owedCashouts({ db }: World): Promise<string> {
 
 /** What the dead had taken for themselves, and what waits for its hour, is anybody's now. */
 async function hurry({ db }: World): Promise<void> {
-  await db.query(sql`update sale set due_at = now() where due_at > now() and status = 'EM_PROCESSAMENTO'`)
+  await db.query(sql`
+    update sale set due_at = now() where due_at > now() and (status = 'EM_PROCESSAMENTO' or expires_at < now())`)
   await db.query(sql`update withdrawal set due_at = now() where due_at > now()`)
   await db.query(sql`update refund set due_at = now() where due_at > now()`)
   await db.query(sql`update psp_inbox set due_at = now() where due_at > now()`)
