@@ -14,6 +14,11 @@ import type { SubmitNeeds } from './submit.ts'
 
 export interface CompareNeeds extends SubmitNeeds, AdoptNeeds {
   log: Pick<FastifyBaseLogger, 'error'>
+  /**
+   * So many payments are not of this database's memory. Told before any of them is brought back, so that a process that dies
+   * in between, or a PSP that fails, leaves the house warned and not only mended.
+   */
+  forgotten: (pspAccountId: number, payments: number) => Promise<void>
 }
 
 /** Calls to the PSP under way at once. */
@@ -28,7 +33,8 @@ export async function compareSent(
   const told = withAccount(payouts)
   if (told.length === 0) return { orphans: 0 }
   const ours = await findOurs(needs.db, told)
-  const orphans = told.filter(({ payout }) => ours.get(payout.payoutId)?.known === false)
+  const orphans = told.filter(({ payout }) => payout.amount > 0n && ours.get(payout.payoutId)?.known === false)
+  if (orphans.length > 0) await needs.forgotten(pspAccountId, orphans.length)
   const adopted = await adoptSent(needs, pspAccountId, orphans)
   const forgotten = orphans.filter(({ payout }) => !adopted.has(payout.payoutId))
   const restored = await restoreCashouts(needs, pspAccountId, forgotten)

@@ -145,10 +145,10 @@ function panelRoutes(server: Server, needs: DoorNeeds, auth: Auth, desk: Account
 
 /** What the operator sees and decides of the PSPs. */
 function pspRoutes(server: Server, { ground, money, callbacksAt }: DoorNeeds): void {
-  const { config, db, psps, clock, random, seal } = ground
+  const { config, db, psps, clock, random, seal, recovery } = ground
   const { production } = config
   const desk = openPspAccountDesk({ db, psps, clock, random, seal, production })
-  pspAccountRoutes(server, { db, desk, psps, callbacksAt })
+  pspAccountRoutes(server, { db, desk, psps, callbacksAt, parked: recovery.active })
   inboxRoutes(server, { db, clock, inbox: money.inbox })
 }
 

@@ -62,13 +62,13 @@ export function openMoney(parts: AsyncDisposableStack, ground: Ground, { outbox 
     ...{ db, psps, clock, log, alarm },
     everyMs: config.psp.sweepEvery_ms,
     received: (pspAccountId, items) => compareReceived(shared, pspAccountId, items),
-    sent: (pspAccountId, items) => compareSent(cashoutNeeds, pspAccountId, items),
+    sent: (pspAccountId, items) => compareSent({ ...cashoutNeeds, forgotten: lost }, pspAccountId, items),
     onOrphans: lost,
   })
   parts.defer(() => sweeps.stop())
 
   /** Payments of ours that this database knows nothing of: it has lost commits, and perhaps more of them before. */
-  async function lost(pspAccountId: number, orphans: number, seenFrom: Date): Promise<void> {
+  async function lost(pspAccountId: number, orphans: number, seenFrom: Date = clock()): Promise<void> {
     const usual = await recovery.defaultFrom()
     const dayBefore = new Date(seenFrom.getTime() - DAY_MS)
     const reason = `The PSP account ${pspAccountId} has paid ${orphans} times what this database knows nothing of`

@@ -19,6 +19,8 @@ export interface AccountRouteNeeds {
   psps: Pick<PspDirectory, 'states' | 'certificateDaysLeft' | 'registerCallbacks'>
   /** The address that PSPs are told, without the token; null before the house listens. */
   callbacksAt: () => string | null
+  /** Whether the house is in recovery, and tells PSPs nothing. */
+  parked: () => boolean
 }
 
 const tags = ['Operator']
@@ -124,6 +126,7 @@ const ToldSchema = Type.Object(
 async function tell(needs: AccountRouteNeeds, account: ManagedAccount): Promise<Static<typeof ToldSchema>> {
   const url = needs.callbacksAt()
   if (url === null) return { told: false, trouble: 'the house does not listen yet' }
+  if (needs.parked()) return { told: false, trouble: 'the house is in recovery' }
   if (!account.payInEnabled && !account.payOutEnabled) return { told: false, trouble: 'the account is switched off' }
   const untold = await needs.psps.registerCallbacks(url)
   const trouble = untold.find(({ name }) => name === account.name || name === `PSP account ${account.id}`)

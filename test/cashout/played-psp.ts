@@ -152,6 +152,7 @@ function needsOf(db: Database, psp: Played, clock: () => Date, ring: (said: stri
     log: { error: (found: object) => assert.fail(JSON.stringify(found)) },
     commitAttempt: async key => (await commitAttempts(shared, [key]))[0] ?? null,
     settle: settlement => settleCashouts(shared, [settlement]),
+    forgotten: async () => {},
   }
 }
 

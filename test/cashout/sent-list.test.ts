@@ -53,6 +53,17 @@ const withdrawalOf = async (payoutId: string) => {
 }
 
 describe('a payment that no attempt of ours knows', () => {
+  it('is told of before it is brought back, so that nobody mends it in silence', async () => {
+    const payout = lost(accountOf(1))
+    const told: [number, number][] = []
+    const dies = (...what: [number, number]) => {
+      told.push(what)
+      return Promise.reject(new Error('killed'))
+    }
+    await assert.rejects(compareSent({ ...stage.needs, forgotten: dies }, PSP, [payout]), /killed/)
+    assert.deepEqual([told, await withdrawalOf(payout.payoutId)], [[[PSP, 1]], []])
+  })
+
   it('comes back as a cashout under way, with its amount held and no fee, and an alarm rings', async () => {
     const payout = lost(accountOf(0))
     const before = await availableOf(stage, accountOf(0))

@@ -42,13 +42,6 @@ test('each kind of money has one way to go', () => {
     CASHOUT_CHARGED: ['available', 'clearing'],
     CASHOUT_LOSS: ['fee', 'clearing'],
     CASHOUT_SURPLUS: ['clearing', 'fee'],
-    RECEIPT_CREDITED: ['received', 'available'],
-    RECEIPT_RETURNED: ['received', 'clearing'],
-    RECEIPT_MOVED: ['received', 'clearing'],
-    CASHOUT_RETURNED: ['clearing', 'available'],
-    CASHOUT_CHARGED: ['available', 'clearing'],
-    CASHOUT_LOSS: ['fee', 'clearing'],
-    CASHOUT_SURPLUS: ['clearing', 'fee'],
   })
 })
 

@@ -21,6 +21,15 @@ test('a new callback token', async t => {
     assert.equal(row?.count, 1)
   })
 
+  await t.test('made during a recovery is told when that has ended', async () => {
+    const { recovery } = house.house
+    await recovery.enter('a test', new Date())
+    const parked = await olga.call('POST', `${ACCOUNTS}/1/rotate-callback-token`)
+    assert.deepEqual([parked.status, parked.body], [202, { told: false, trouble: 'the house is in recovery' }])
+    await recovery.resume({ by: 'olga', reason: 'a test', force: true })
+    await house.seller({ funds: 100_00 })
+  })
+
   await t.test('of an account that does not exist is not found', async () => {
     assert.equal((await olga.call('POST', `${ACCOUNTS}/99/rotate-callback-token`)).status, 404)
   })

@@ -38,6 +38,7 @@ async function requested(scene: Scene, work: (house: TestHouse) => Promise<strin
   await using house = await scene.open({ env: { RECOVER: 'true' } })
   const path = await work(house)
   await house.db.query(sql`delete from recovery_log`)
+  await house.db.query(sql`update withdrawal set due_at = now() where state = 'requested'`)
   await house.db.query(sql`
     update house set recovering_since = null, recovery_reason = null, recover_from = null`)
   return path
@@ -159,7 +160,7 @@ for (const force of [false, true])
     await sellerAt(lost, seller).reaches(pending, 'COMPLETED')
     await lost[Symbol.asyncDispose]()
 
-    if (force) await fault(scene.bank, 'GET /gn/pix/enviados')
+    if (force) await fault(scene.bank, 'GET /gn/pix/enviados$')
     await using house = await scene.open({ connection: older })
     const operator = await operatorOf(house)
     if (!force) await swept(house, operator)

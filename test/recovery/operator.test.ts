@@ -130,7 +130,7 @@ describe('lists that the PSP does not show', () => {
     await using scene = await openScene()
     await using house = await scene.open()
     const olga = await operatorOf(house)
-    await fault(scene.bank, 'GET /gn/pix/enviados')
+    await fault(scene.bank, 'GET /gn/pix/enviados$')
     await olga.call('POST', `${RECOVERY}/enter`, { reason: 'to be sure' })
     const isDone = ({ list, done }: { list: string; done: boolean }) => list === 'received' && done
     await until(async () => (await standing(olga)).sweeps.some(isDone) || null, 'the other list')

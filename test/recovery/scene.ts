@@ -95,8 +95,3 @@ export async function fault(bank: OpenBank, on: string): Promise<void> {
   const answer = await call(bank.url, 'POST', '/sandbox/faults', { body: { on, fate: '503', times: 1_000 } })
   assert.equal(answer.status, 201, answer.text)
 }
-
-export async function mend(bank: OpenBank): Promise<void> {
-  const answer = await call(bank.url, 'DELETE', '/sandbox/faults')
-  assert.ok(answer.status < 300, answer.text)
-}

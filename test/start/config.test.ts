@@ -79,6 +79,7 @@ const GOOD: [env: Record<string, string>, field: string, value: unknown][] = [
   ],
   [{ DATABASE_URL: 'postgres:///shop?host=/run/postgresql' }, 'databaseUrl', 'postgres:///shop?host=/run/postgresql'],
   [{ DATA_DIR: '/srv/porteira' }, 'dataDir', '/srv/porteira'],
+  [{ RECOVER: 'true' }, 'recover', true],
   [{ BRAND: 'Acme-Pay' }, 'brand', 'Acme-Pay'],
   [{ ENCRYPTION_KEY: KEY_HEX }, 'encryptionKey', Buffer.from(KEY_HEX, 'hex')],
   [{ ENCRYPTION_KEY: KEY_BASE64 }, 'encryptionKey', Buffer.from(KEY_HEX, 'hex')],

@@ -129,7 +129,10 @@ test('the sandbox bank that comes with it cannot call where certificates are ask
   const files = ['CALLBACK_TLS_CERT_FILE', 'CALLBACK_TLS_KEY_FILE', 'CALLBACK_CLIENT_CA_FILE'].map(name => [name, '/x'])
   const running = startGateway(await folder(t), { CALLBACK_PORT: '0', ...Object.fromEntries(files) })
   assert.equal(await running.ended, 1)
-  assert.match(running.output(), /CALLBACK_PORT asks callers for certificates.*Unset CALLBACK_PORT, or set PSP_BASE_URL/)
+  assert.match(
+    running.output(),
+    /CALLBACK_PORT asks callers for certificates.*Unset CALLBACK_PORT, or set PSP_BASE_URL/,
+  )
 })
 
 test('a taken port is told with the name of its variable', async t => {

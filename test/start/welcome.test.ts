@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { test } from 'node:test'
 import type { DemoSheet } from '../../src/demo-sheet.ts'
-import { welcome } from '../../src/welcome.ts'
+import { recoveryNotice, welcome } from '../../src/welcome.ts'
 
 const SHEET: DemoSheet = {
   baseUrl: 'http://127.0.0.1:3000',
@@ -58,4 +58,33 @@ test('the commands ask for the balance, sell, pay, look up, cash out and look up
   assert.equal(calls[3], `-s http://127.0.0.1:3000/api/transactions/u-1 ${keys}`)
   assert.ok(calls[4]?.startsWith(`-s http://127.0.0.1:3000/api/public/cashout ${keys} ${json} -d {"amount":100,`))
   assert.equal(calls[5], `-s http://127.0.0.1:3000/api/public/cashout/u-1 ${keys}`)
+})
+
+const STANDING = {
+  recovering: {
+    since: new Date('2026-03-10T12:00:00Z'),
+    reason: 'It is a copy.',
+    from: new Date('2026-03-10T09:30:00Z'),
+  },
+  parked: { cashouts: 3, deliveries: 12 },
+}
+
+test('the notice of a recovery says why, what waits, and how a person ends it', () => {
+  const text = recoveryNotice(STANDING, SHEET.baseUrl, SHEET.operator)
+  for (const shown of ['IN RECOVERY', 'It is a copy.', '3 cashouts, 12 notifications', '2026-03-10T09:30:00.000Z'])
+    assert.ok(text.includes(shown), shown)
+  const { status, stderr } = spawnSync('sh', ['-eu'], {
+    input: CURL + text.slice(text.indexOf('JSON=')),
+    encoding: 'utf8',
+  })
+  assert.equal(status, 0, stderr)
+  const [signIn = '', look = '', resume = ''] = stderr.trim().split('\n')
+  const json = '-H Content-Type: application/json -H Origin: http://127.0.0.1:3000 http://127.0.0.1:3000'
+  assert.ok(signIn.endsWith(`${json}/api/auth/sign-in/email -d ${JSON.stringify(SHEET.operator)}`), signIn)
+  assert.ok(look.endsWith(' http://127.0.0.1:3000/api/admin/recovery'), look)
+  assert.ok(resume.endsWith(`${json}/api/admin/recovery/resume -d {"reason":"WHAT YOU HAVE FOUND"}`), resume)
+})
+
+test('without a demo the operator is asked for, and nobody is invented', () => {
+  assert.match(recoveryNotice(STANDING, 'https://pay.example.com', null), /"email":"YOUR EMAIL"/)
 })
