@@ -48,8 +48,7 @@ async function rage(world: World, { seed, deeds, kills, say = () => {} }: StormS
     }
   }
   const weather = misbehave(world, chance, { deeds, kills, say, doneSoFar: () => done.length })
-  await Promise.all(Array.from({ length: PEOPLE }, person))
-  await weather
+  await Promise.all([weather, ...Array.from({ length: PEOPLE }, person)])
   return done
 }
 

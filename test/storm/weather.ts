@@ -65,21 +65,14 @@ export interface Fault {
 }
 
 const ROUTES = ['PUT /cob', 'GET /cob', 'PATCH /cob', 'GET /pix', 'PUT /gn/pix', 'GET /gn/pix/enviados'] as const
-const FATES = [
-  'timeoutBefore',
-  'timeoutAfter',
-  '500',
-  '401',
-  '429',
-  '503',
-  'malformed',
-  'dropCallback',
-  'duplicate',
-  'reorder',
-] as const
+const FATES = ['timeoutBefore', 'timeoutAfter', '500', '401', '429', '503', 'malformed'] as const
+/** Callbacks come of these alone. */
+const TOLD_ROUTES = ['PUT /gn/pix', 'PUT /pix/:e2eid/devolucao', 'POST /sandbox/pay'] as const
+const CALLBACK_FATES = ['dropCallback', 'duplicate', 'reorder'] as const
 
-export const faultOf = (chance: Chance): Fault => ({
-  on: chance.pick(ROUTES),
-  fate: chance.pick(FATES),
-  times: 1 + chance.below(3),
-})
+export function faultOf(chance: Chance): Fault {
+  const times = 1 + chance.below(3)
+  return chance.below(10) < 3
+    ? { on: chance.pick(TOLD_ROUTES), fate: chance.pick(CALLBACK_FATES), times }
+    : { on: chance.pick(ROUTES), fate: chance.pick(FATES), times }
+}

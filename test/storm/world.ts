@@ -10,11 +10,11 @@ import { freshDatabase, type Seller, sellerWith } from '../house.ts'
 import { call } from '../http.ts'
 import { create } from '../notification/new-webhook.ts'
 import { openReceiver, type Receiver } from '../receiver.ts'
-import { type BankProcess, startBankProcess } from './bank-process.ts'
+import { type MortalBank, startMortalBank } from '../sandbox/bank-process.ts'
 
 export interface World extends AsyncDisposable {
   db: Database
-  bank: BankProcess
+  bank: MortalBank
   seller: Seller
   receiver: Receiver
   readonly gatewayUrl: string
@@ -55,7 +55,7 @@ async function assemble(parts: AsyncDisposableStack): Promise<World> {
   const db = openDatabase(connection, 3)
   parts.defer(() => db.close())
   const receiver = parts.use(await openReceiver())
-  const bank = await startBankProcess(join(folder, 'bank'))
+  const bank = await startMortalBank({ SANDBOX_DATA_DIR: join(folder, 'bank'), SANDBOX_LATENCY_MS: '20' })
   parts.defer(() => bank.stop())
   const place = { connection, bankUrl: bank.url, dataDir: join(folder, 'house'), env: GATEWAY_ENV }
   let gateway: Gateway = await startGateway(place)
