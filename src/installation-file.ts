@@ -3,15 +3,18 @@
 import { join } from 'node:path'
 import { makeFolder } from '#db/embedded-home.ts'
 import { type InstallationFile, installationIn, installationText } from '#recovery/installation.ts'
-import { readIfThere, replacePrivateFile } from './private-file.ts'
+import { readBornIfThere, replaceBornFile } from './private-file.ts'
 
 export function installationFileIn(dataDir: string): InstallationFile {
   const file = join(dataDir, 'installation.json')
   return {
-    read: async () => installationIn(await readIfThere(file)),
+    async read() {
+      const found = await readBornIfThere(file)
+      return found === null ? null : installationIn(found.text, found.birth)
+    },
     async write(seen) {
       await makeFolder(dataDir)
-      await replacePrivateFile(file, installationText(seen))
+      await replaceBornFile(file, madeAt => installationText(seen, madeAt))
     },
   }
 }

@@ -4,21 +4,33 @@ import sql, { type Sql } from 'sql-template-tag'
 
 /**
  * By cashout: what the bank paid as far as it is to be booked, and of that what is still out. Without a person's decision that
- * is the net of what is settled; a decision accepts what the bank told, except that a payment of another cashout is
- * none of this one.
+ * is the net of what is settled; the last decision that books accepts what the bank told by then, except that a payment of
+ * another cashout is none of this one, and that what has come back must have been paid.
  */
 export const CASHOUTS_PAID = sql`
-  select withdrawal.account_id, withdrawal.id, paid_centavos, paid_centavos - returned_centavos as left_centavos
+  select withdrawal.account_id, withdrawal.id, paid_centavos, paid_centavos - back_centavos as left_centavos
   from withdrawal
   cross join lateral (
-    select coalesce(
-      max((theirs ->> 'amount')::bigint) filter (
-        where decision in ('SETTLE', 'RELEASE', 'CHARGE_SELLER', 'BEAR_LOSS') and theirs ->> 'state' = 'paid'
-          and not (kind = 'DUPLICATE_PAYMENT' and decision = 'RELEASE')),
-      case state when 'settled' then net_centavos else 0 end
-    ) as paid_centavos
-    from anomaly
-    where anomaly.account_id = withdrawal.account_id and subject = 'withdrawal' and subject_id = withdrawal.id
+    select coalesce(sum(amount_centavos), 0) as back_centavos from payout_return
+    where payout_return.account_id = withdrawal.account_id and withdrawal_id = withdrawal.id
+  ) returns
+  cross join lateral (
+    select coalesce((
+      select greatest((
+          select sum(amount_centavos) from payout_return
+          where payout_return.account_id = withdrawal.account_id and withdrawal_id = withdrawal.id
+            and payout_return.created_at <= decided_at
+        ), case
+          when kind = 'DUPLICATE_PAYMENT' and decision = 'RELEASE' then 0
+          when theirs ->> 'state' = 'paid' then (theirs ->> 'amount')::bigint
+          when decision = 'SETTLE' then net_centavos
+          else 0 end)
+      from anomaly
+      where anomaly.account_id = withdrawal.account_id and subject = 'withdrawal' and subject_id = withdrawal.id
+        and kind <> 'RETURN_TOO_LARGE'
+        and decision in ('SETTLE', 'RELEASE', 'CHARGE_SELLER', 'BEAR_LOSS', 'CREDIT_SELLER')
+      order by decided_at desc, anomaly.id desc limit 1
+    ), case state when 'settled' then net_centavos else 0 end) as paid_centavos
   ) decided`
 
 export const CASHOUT_INVARIANTS: Record<string, Sql> = {
@@ -28,7 +40,7 @@ export const CASHOUT_INVARIANTS: Record<string, Sql> = {
     left join lateral (
       select string_agg(kind || ' ' || amount_centavos, ', ' order by seq) as transfers from transfer
       where transfer.account_id = withdrawal.account_id and subject = 'withdrawal' and subject_id = withdrawal.id
-        and kind not in ('CASHOUT_CHARGED', 'CASHOUT_LOSS', 'CASHOUT_SURPLUS', 'CASHOUT_RETURNED')
+        and kind not in ('CASHOUT_CHARGED', 'CASHOUT_UNCHARGED', 'CASHOUT_LOSS', 'CASHOUT_SURPLUS', 'CASHOUT_RETURNED')
     ) told on true
     where transfers is distinct from concat_ws(', ', 'CASHOUT_HELD ' || amount_centavos,
       case state when 'settled' then 'CASHOUT_PAID ' || net_centavos end,
@@ -36,36 +48,29 @@ export const CASHOUT_INVARIANTS: Record<string, Sql> = {
         then 'CASHOUT_FEE ' || amount_centavos - net_centavos end,
       case when state in ('refused', 'cancelled') then 'CASHOUT_RELEASED ' || amount_centavos end)`,
 
-  'what a person decided about a cashout is booked beside its end, once': sql`
-    select withdrawal.account_id, withdrawal.id, state, paid_centavos, beside
+  'of a cashout is out what the bank paid or a person let stand, less what came back': sql`
+    select withdrawal.account_id, withdrawal.id, state, paid_centavos, left_centavos, out
     from withdrawal
     join (${CASHOUTS_PAID}) cashouts using (account_id, id)
     cross join lateral (
-      select coalesce(sum(case kind when 'CASHOUT_SURPLUS' then -amount_centavos else amount_centavos end), 0) as beside
+      select coalesce(sum(case 'clearing' when credit then amount_centavos when debit then -amount_centavos end), 0) as out
       from transfer
       where transfer.account_id = withdrawal.account_id and subject = 'withdrawal' and subject_id = withdrawal.id
-        and kind in ('CASHOUT_CHARGED', 'CASHOUT_LOSS', 'CASHOUT_SURPLUS')
     ) told
-    where beside <> paid_centavos - case state when 'settled' then net_centavos else 0 end`,
+    where out <> left_centavos`,
 
-  'what came back of a cashout is credited once, and only of one that is settled': sql`
-    select withdrawal.account_id, withdrawal.id, state, returned_centavos, credited, told
+  'what was captured or charged is given back once, and a cashout shows what was given back of its net': sql`
+    select withdrawal.account_id, withdrawal.id, state, returned_centavos, credited, charged, uncharged
     from withdrawal
     cross join lateral (
-      select coalesce(sum(amount_centavos), 0) as credited from transfer
+      select coalesce(sum(amount_centavos) filter (where kind = 'CASHOUT_RETURNED'), 0) as credited,
+        coalesce(sum(amount_centavos) filter (where kind = 'CASHOUT_CHARGED'), 0) as charged,
+        coalesce(sum(amount_centavos) filter (where kind = 'CASHOUT_UNCHARGED'), 0) as uncharged
+      from transfer
       where transfer.account_id = withdrawal.account_id and subject = 'withdrawal' and subject_id = withdrawal.id
-        and kind = 'CASHOUT_RETURNED'
     ) transfers
-    cross join lateral (
-      select coalesce(sum(amount_centavos), 0) as told from payout_return
-      where payout_return.account_id = withdrawal.account_id and withdrawal_id = withdrawal.id
-    ) returns
-    where returned_centavos <> credited or (returned_at is null) <> (returned_centavos = 0)
-      or state <> 'settled' and returned_centavos > 0
-      or returned_centavos <> case when exists (
-        select from anomaly where anomaly.account_id = withdrawal.account_id and subject = 'withdrawal'
-          and subject_id = withdrawal.id and decision = 'CREDIT_SELLER'
-      ) then net_centavos else told end`,
+    where returned_centavos <> credited or uncharged > charged or (returned_at is null) <> (returned_centavos = 0)
+      or state <> 'settled' and returned_centavos > 0`,
 
   'a payment pays one cashout, of whatever account': sql`
     select end_to_end_id, count(*) from withdrawal where end_to_end_id is not null
@@ -94,13 +99,9 @@ export const CASHOUT_INVARIANTS: Record<string, Sql> = {
       where event.account_id = withdrawal.account_id and subject = 'withdrawal' and subject_id = withdrawal.id
     ) told on true
     cross join lateral (
-      select version - (
-        select count(*) from payout_return
-        where payout_return.account_id = withdrawal.account_id and withdrawal_id = withdrawal.id
-      ) - (
-        select count(*) from anomaly where anomaly.account_id = withdrawal.account_id and subject = 'withdrawal'
-          and subject_id = withdrawal.id and decision = 'CREDIT_SELLER'
-      ) as end_version
+      select version - count(*) as end_version from transfer
+      where transfer.account_id = withdrawal.account_id and subject = 'withdrawal' and subject_id = withdrawal.id
+        and kind = 'CASHOUT_RETURNED'
     ) ended
     where coalesce(facts, '') <> concat_ws(', ',
       case when not restored then 'withdrawal.pending 1' end,

@@ -118,9 +118,17 @@ export const HOUSE_INVARIANTS: Record<string, Sql> = {
   'a refund that has ended owes nothing more, and one under way is due': sql`
     select account_id, id, status from refund where (status = 'PENDING') <> (due_at is not null)`,
 
-  "the house's own account has nothing but what was received for nobody": sql`
-    select account_id from wallet
-    where account_id = 1000 and (available_centavos <> 0 or blocked_centavos <> 0 or fee_centavos <> 0)`,
+  "the house's own account has nothing but what was received for nobody, less what was paid for accounts that are lost": sql`
+    select wallet.account_id, available_centavos, blocked_centavos, fee_centavos, paid, held
+    from wallet
+    left join (
+      select cashouts.account_id, sum(left_centavos) as paid,
+        sum(amount_centavos) filter (where state = 'submitted') as held
+      from (${CASHOUTS_PAID}) cashouts join withdrawal using (account_id, id)
+      where restored group by cashouts.account_id
+    ) payouts on payouts.account_id = wallet.account_id
+    where wallet.account_id = 1000 and (blocked_centavos <> coalesce(held, 0)
+      or available_centavos + blocked_centavos + fee_centavos <> -coalesce(paid, 0))`,
 
   'what lies at the PSP is what came in less what went back or was paid out': sql`
     select account_id, clearing_centavos, received, paid

@@ -25,7 +25,9 @@ export interface Account {
   transferAllowed: boolean
   /** Whether a sale that was cancelled or has expired is paid by money that comes then. */
   acceptsLatePayment: boolean
-  unexpectedReceipts: UnexpectedReceipts
+  /** null: nobody has chosen, and the default holds. */
+  unexpectedReceipts: UnexpectedReceipts | null
+  defaultUnexpectedReceipts: UnexpectedReceipts
   fees: Fees
   limits: Limits
   reserve: Reserve

@@ -15,7 +15,8 @@ interface AccountRow {
   house_api_cashout_enabled: boolean
   transfer_allowed: boolean
   accepts_late_payment: boolean
-  unexpected_receipts: UnexpectedReceipts
+  unexpected_receipts: UnexpectedReceipts | null
+  default_unexpected_receipts: UnexpectedReceipts
   fees: Fees
   limits: Limits
   reserve: Reserve
@@ -28,7 +29,7 @@ interface AccountRow {
 
 const COLUMNS = sql`
   account.id, uuid, name, email, status, account.api_cashout_enabled, transfer_allowed, accepts_late_payment,
-  unexpected_receipts, fees, limits, reserve, postback_secret_sealed is not null as postback_secret_set,
+  unexpected_receipts, default_unexpected_receipts(account.id), fees, limits, reserve, postback_secret_sealed is not null as postback_secret_set,
   pay_in_psp_account_id, pay_out_psp_account_id, created_at, updated_at,
   (select api_cashout_enabled from house) as house_api_cashout_enabled`
 
@@ -43,6 +44,7 @@ const accountOf = (row: AccountRow): Account => ({
   transferAllowed: row.transfer_allowed,
   acceptsLatePayment: row.accepts_late_payment,
   unexpectedReceipts: row.unexpected_receipts,
+  defaultUnexpectedReceipts: row.default_unexpected_receipts,
   fees: row.fees,
   limits: row.limits,
   reserve: row.reserve,
@@ -131,10 +133,24 @@ export async function insertAccount(tx: Transaction, account: NewAccount, now: D
   return (row as { id: number }).id
 }
 
-/** Whether anything was ever sold or asked for through this account. */
+/**
+ * No account that is opened from now on gets this number or a lower one: they have belonged to accounts that this database
+ * has forgotten. A number that is far ahead is not met in this way, and would leave none for others.
+ */
+export const passAccountNumbers = (db: Queryable, upTo: number) =>
+  db.query(sql`
+    select setval(numbers, ${upTo}::bigint)
+    from (select pg_get_serial_sequence('account', 'id')::regclass as numbers) account_numbers
+    cross join lateral (select coalesce(pg_sequence_last_value(numbers), ${HOUSE_ACCOUNT_ID}) as reached) last
+    where ${upTo}::bigint > reached and ${upTo}::bigint <= reached + ${FAR_AHEAD}::bigint`)
+
+const FAR_AHEAD = 1_000_000
+
+/** Whether anything was ever sold, asked for or received through this account. */
 export async function hasDealt(tx: Transaction, id: number): Promise<boolean> {
   const [row] = await tx.query<{ dealt: boolean }>(sql`
     select exists (select from sale where account_id = ${id})
+      or exists (select from receipt where account_id = ${id})
       or exists (select from withdrawal where account_id = ${id}) as dealt`)
   return row?.dealt === true
 }

@@ -46,7 +46,7 @@ export function accountForm(account: Account): Static<typeof AccountSchema> {
     houseApiCashoutEnabled: account.houseApiCashoutEnabled,
     transferAllowed: account.transferAllowed,
     acceptsLatePayment: account.acceptsLatePayment,
-    unexpectedReceipts: account.unexpectedReceipts,
+    unexpectedReceipts: account.unexpectedReceipts ?? account.defaultUnexpectedReceipts,
     fees: { pix: priceForm(fees.pix), cashout: priceForm(fees.cashout) },
     limits: {
       cashoutMinimumCents: limits.cashoutMinimumCentavos,

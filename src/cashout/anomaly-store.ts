@@ -1,21 +1,59 @@
-// The SQL of anomalies: kept once with both facts, and decided once.
+// The SQL of anomalies: kept once with both facts, and decided once. A word that a person has answered is kept again only
+// after a later decision has changed the books, or after the PSP has said something else in between.
 import { createHash } from 'node:crypto'
 import sql from 'sql-template-tag'
 import type { Queryable, Transaction } from '#db/postgres.ts'
-import type { Centavos } from '#kernel/money.ts'
-import type { Anomaly, AnomalyKind, Decision } from './anomaly.ts'
+import { type Anomaly, type AnomalyKind, BOOKING, CONTESTING, type Decision } from './anomaly.ts'
+import type { Booked } from './booked.ts'
+import { BOOKED, type BookedRow, bookedOf } from './booked-store.ts'
 import type { CashoutKey } from './cashout.ts'
 
-/** Keeps both facts, each contradiction once. Answers whether this one is new. */
+/**
+ * Of an anomaly: nobody has decided it; or the PSP has kept to its word, and nothing that was decided later has changed the
+ * books.
+ */
+export const STANDS = sql`(decided_at is null or told_since is null and not exists (
+  select from anomaly later
+  where later.account_id = anomaly.account_id and later.subject = anomaly.subject
+    and later.subject_id = anomaly.subject_id and later.id <> anomaly.id and later.decided_at >= anomaly.decided_at
+    and later.decision = any(${[...BOOKING]}::text[])))`
+
+const hashOf = (theirs: string) => createHash('sha256').update(theirs).digest()
+
+/** Keeps both facts, each contradiction once, under the cashout's lock. Answers whether this one is new. */
 export async function insertAnomaly(tx: Transaction, anomaly: Anomaly, now: Date): Promise<boolean> {
   const theirs = JSON.stringify(anomaly.theirs)
-  const hash = createHash('sha256').update(theirs).digest()
+  const hash = hashOf(theirs)
   const rows = await tx.query(sql`
     insert into anomaly (account_id, subject, subject_id, kind, ours, theirs, theirs_hash, psp_account_id, created_at)
-    values (${anomaly.accountId}, 'withdrawal', ${anomaly.id}, ${anomaly.kind}, ${JSON.stringify(anomaly.ours)}::jsonb,
-      ${theirs}::jsonb, ${hash}, ${anomaly.pspAccountId}, ${now})
-    on conflict do nothing returning 1`)
+    select ${anomaly.accountId}, 'withdrawal', ${anomaly.id}, ${anomaly.kind}, ${JSON.stringify(anomaly.ours)}::jsonb,
+      ${theirs}::jsonb, ${hash}, ${anomaly.pspAccountId}, ${now}
+    where not exists (
+      select from anomaly where account_id = ${anomaly.accountId} and subject = 'withdrawal'
+        and subject_id = ${anomaly.id} and kind = ${anomaly.kind} and theirs_hash = ${hash} and ${STANDS})
+    returning 1`)
   return rows.length === 1
+}
+
+/**
+ * Notes beside the contradictions of a cashout what the PSP says by now, where that is something else: who decides reads it,
+ * and what has been decided is news again should the PSP come back to it. Answers whether that is news for one which waits.
+ */
+export async function noteWord(tx: Transaction, key: CashoutKey, word: Anomaly['theirs']): Promise<boolean> {
+  const theirs = JSON.stringify(word)
+  const rows = await tx.query<{ news: boolean }>(sql`
+    update anomaly set told_since = word.since
+    from (
+      select id, case when theirs_hash = ${hashOf(theirs)} or decided_at is not null
+          and theirs ->> 'state' = told ->> 'state' and theirs ->> 'amount' is not distinct from told ->> 'amount'
+        then null else told end as since
+      from anomaly, (select ${theirs}::jsonb as told) told
+      where account_id = ${key.accountId} and subject = 'withdrawal' and subject_id = ${key.id}
+        and theirs ->> 'state' in ('paid', 'failed')
+    ) word
+    where account_id = ${key.accountId} and anomaly.id = word.id and told_since is distinct from word.since
+    returning decided_at is null and told_since is not null as news`)
+  return rows.some(({ news }) => news)
 }
 
 /** Whether an anomaly of the kind waits for a person. Asked under the cashout's lock. */
@@ -40,11 +78,13 @@ export interface KeptAnomaly extends Anomaly {
   createdAt: Date
   /** null while nobody has decided. */
   verdict: Verdict | null
-  /** What our books say has left through the PSP for the cashout. */
-  paidSoFar: Centavos
+  /** What the PSP said last, where that is something else. */
+  toldSince: Record<string, unknown> | null
+  booked: Booked
+  unclear: boolean
 }
 
-interface AnomalyRow {
+interface AnomalyRow extends BookedRow {
   account_id: number
   id: bigint
   uuid: string
@@ -58,18 +98,27 @@ interface AnomalyRow {
   decision_reason: string | null
   decided_by: string | null
   decided_at: Date | null
-  paid_so_far: Centavos
+  told_since: Record<string, unknown> | null
+  unclear: boolean
 }
 
-const COLUMNS = sql`
-  anomaly.account_id, anomaly.id, anomaly.uuid, subject_id, kind, ours, theirs, anomaly.psp_account_id,
-  anomaly.created_at, decision, decision_reason, decided_by, decided_at, (
-    select coalesce(sum(case 'clearing' when credit then amount_centavos else -amount_centavos end), 0)::bigint
-    from transfer
-    where transfer.account_id = anomaly.account_id and transfer.subject = anomaly.subject
-      and transfer.subject_id = anomaly.subject_id
-      and transfer.kind in ('CASHOUT_PAID', 'CASHOUT_CHARGED', 'CASHOUT_LOSS', 'CASHOUT_SURPLUS')
-  ) as paid_so_far`
+/** Unclear: the attempt may not have been sent, or the last lookup found nothing; and no contradiction is open. */
+const KEPT = sql`
+  select anomaly.account_id, anomaly.id, anomaly.uuid, subject_id, kind, ours, theirs, told_since, anomaly.psp_account_id,
+    anomaly.created_at, decision, decision_reason, decided_by, decided_at, booked.*,
+    exists (
+      select from payout_attempt where payout_attempt.account_id = withdrawal.account_id
+        and payout_attempt.withdrawal_id = withdrawal.id and outcome in ('asked', 'accepted', 'unknown')
+        and (outcome = 'unknown' or detail is not null)
+    ) and not exists (
+      select from anomaly other where other.account_id = anomaly.account_id and other.subject = anomaly.subject
+        and other.subject_id = anomaly.subject_id and other.kind = any(${[...CONTESTING]}::text[])
+        and other.decided_at is null
+    ) as unclear
+  from anomaly
+  join withdrawal on withdrawal.account_id = anomaly.account_id and withdrawal.id = subject_id
+  cross join lateral (${BOOKED}) booked
+  where anomaly.subject = 'withdrawal'`
 
 const keptOf = (row: AnomalyRow): KeptAnomaly => ({
   accountId: row.account_id,
@@ -82,7 +131,9 @@ const keptOf = (row: AnomalyRow): KeptAnomaly => ({
   pspAccountId: row.psp_account_id,
   createdAt: row.created_at,
   verdict: verdictOf(row),
-  paidSoFar: row.paid_so_far,
+  toldSince: row.told_since,
+  booked: bookedOf(row),
+  unclear: row.unclear,
 })
 
 const verdictOf = (row: AnomalyRow): Verdict | null =>
@@ -96,8 +147,7 @@ const verdictOf = (row: AnomalyRow): Verdict | null =>
       }
 
 export async function findAnomaly(db: Queryable, uuid: string): Promise<KeptAnomaly | null> {
-  const [row] = await db.query<AnomalyRow>(sql`
-    select ${COLUMNS} from anomaly where uuid = ${uuid}::uuid and subject = 'withdrawal'`)
+  const [row] = await db.query<AnomalyRow>(sql`${KEPT} and anomaly.uuid = ${uuid}::uuid`)
   return row === undefined ? null : keptOf(row)
 }
 
@@ -107,10 +157,9 @@ export async function listAnomalies(
   { decided, cursor, limit }: { decided: boolean | null; cursor: bigint | null; limit: number },
 ): Promise<KeptAnomaly[]> {
   const rows = await db.query<AnomalyRow>(sql`
-    select ${COLUMNS} from anomaly
-    where subject = 'withdrawal' and (${decided}::boolean is null or (decided_at is not null) = ${decided})
-      and (${cursor}::bigint is null or id < ${cursor})
-    order by id desc limit ${limit}`)
+    ${KEPT} and (${decided}::boolean is null or (decided_at is not null) = ${decided})
+      and (${cursor}::bigint is null or anomaly.id < ${cursor})
+    order by anomaly.id desc limit ${limit}`)
   return rows.map(keptOf)
 }
 

@@ -20,6 +20,7 @@ export const AnomalySchema = Type.Object({
   }),
   ours: Facts,
   theirs: Facts,
+  toldSince: Type.Optional(Type.Object({}, { additionalProperties: true, description: 'What the PSP says by now' })),
   pspAccountId: Type.Union([Type.Integer(), Type.Null()]),
   createdAt: Type.String(),
   allowedDecisions: Type.Array(Type.Enum([...DECISIONS])),
@@ -30,7 +31,7 @@ export const AnomalySchema = Type.Object({
 })
 
 export function anomalyForm({ kept, cashout }: DecidedCase) {
-  const { verdict, paidSoFar } = kept
+  const { verdict, toldSince, booked, unclear } = kept
   return {
     uuid: kept.uuid,
     kind: kept.kind,
@@ -44,9 +45,10 @@ export function anomalyForm({ kept, cashout }: DecidedCase) {
     },
     ours: kept.ours,
     theirs: kept.theirs,
+    ...(toldSince !== null && { toldSince }),
     pspAccountId: kept.pspAccountId,
     createdAt: kept.createdAt.toISOString(),
-    allowedDecisions: verdict === null ? allowedDecisions({ anomaly: kept, cashout, paidSoFar }) : [],
+    allowedDecisions: verdict === null ? allowedDecisions({ anomaly: kept, cashout, booked, unclear }) : [],
     ...(verdict !== null && {
       decision: verdict.decision,
       decidedBy: verdict.by,

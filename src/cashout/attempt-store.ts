@@ -1,6 +1,8 @@
 // The SQL of payout attempts: which PSP account was asked, under which id, with what outcome.
 import sql from 'sql-template-tag'
 import type { Queryable, Transaction } from '#db/postgres.ts'
+import { HOUSE_ACCOUNT_ID } from '#ledger/house-account.ts'
+import { CONTESTING } from './anomaly.ts'
 import type { CashoutKey } from './cashout.ts'
 
 export interface Attempt extends CashoutKey {
@@ -26,21 +28,36 @@ export async function insertAttempts(
       ${of(a => a.pspAccountId)}::int[])`)
 }
 
+export interface PayOutAccount {
+  pspAccountId: number
+  /** When the house last began to find out what its database had forgotten; null if it never had to. */
+  recoveringAt: Date | null
+}
+
 /**
  * Where the account's payouts go; accounts without a PSP that pays out are not among the answer, and none is while the house
  * finds out what its database has forgotten.
  */
-export async function findPayOutAccounts(db: Queryable, accountIds: number[]): Promise<Map<number, number>> {
-  const rows = await db.query<{ account_id: number; psp_account_id: number }>(sql`
-    select account.id as account_id, psp_account.id as psp_account_id
+export async function findPayOutAccounts(db: Queryable, accountIds: number[]): Promise<Map<number, PayOutAccount>> {
+  const rows = await db.query<PayOutAccount & { account_id: number }>(sql`
+    select account.id as account_id, psp_account.id as "pspAccountId",
+      (select max(entered_at) from recovery_log) as "recoveringAt"
     from house, account join psp_account on psp_account.id = account.pay_out_psp_account_id
     where account.id = any(${accountIds}::int[]) and psp_account.pay_out_enabled and house.recovering_since is null`)
-  return new Map(rows.map(row => [row.account_id, row.psp_account_id]))
+  return new Map(rows.map(({ account_id, ...account }) => [account_id, account]))
 }
 
 export interface FoundAttempt extends Attempt {
+  /** Those whose time had come. */
   lookups: number
+  /** Of those, since the PSP last said that it has it: how many it answered with an unknown id, and how many not at all. */
+  absences: number
+  unknowns: number
   createdAt: Date
+  /** When it was last sent, or the PSP last asked about it. */
+  askedAt: Date
+  /** The PSP has said that it has it: whatever a lookup says later, it is never sent again by itself. */
+  accepted: boolean
   /** It has an end; nobody asks about it by himself any more. */
   ended: boolean
   /** It may be sent whatever the PSP is like: it certainly never left this house, or a person wants it sent once more. */
@@ -55,15 +72,19 @@ interface AttemptRow {
   payout_id: string
   psp_account_id: number
   lookups: number
+  absences: number
+  unknowns: number
   outcome: AttemptOutcome
   detail: string | null
   created_at: Date
+  updated_at: Date
 }
 
+/** `accountId`: the one that the id names. What was paid for an account that was lost is the house's. */
 export async function findAttempt(db: Queryable, accountId: number, payoutId: string): Promise<FoundAttempt | null> {
   const [row] = await db.query<AttemptRow>(sql`
-    select account_id, withdrawal_id, payout_id, psp_account_id, lookups, outcome, detail, created_at
-    from payout_attempt where account_id = ${accountId} and payout_id = ${payoutId}`)
+    select account_id, withdrawal_id, payout_id, psp_account_id, lookups, absences, unknowns, outcome, detail, created_at, updated_at
+    from payout_attempt where account_id in (${accountId}, ${HOUSE_ACCOUNT_ID}) and payout_id = ${payoutId}`)
   if (row === undefined) return null
   return {
     accountId: row.account_id,
@@ -71,7 +92,11 @@ export async function findAttempt(db: Queryable, accountId: number, payoutId: st
     payoutId: row.payout_id,
     pspAccountId: row.psp_account_id,
     lookups: row.lookups,
+    absences: row.absences,
+    unknowns: row.unknowns,
     createdAt: row.created_at,
+    askedAt: row.updated_at,
+    accepted: row.outcome === 'accepted',
     ended: row.outcome === 'settled' || row.outcome === 'refused',
     mayGo: row.outcome === 'asked' && row.detail !== null,
   }
@@ -83,21 +108,26 @@ export interface Progress {
   detail: string | null
   /** Whether it was asked because its time had come. */
   scheduled: boolean
+  /** What such a lookup found nothing by; null where nothing of it was out, or the PSP has it. */
+  fruitless: 'absent' | 'unknown' | null
   dueAt: Date
 }
 
 /**
- * The PSP answered, without an end: the attempt goes on, and the cashout is asked about again at `dueAt`. The cashout is
- * locked before its attempt, as whoever settles it does.
+ * The PSP answered, without an end: the attempt goes on, and the cashout is asked about again at `dueAt`. What the PSP has
+ * accepted once stays accepted. The cashout is locked before its attempt, as whoever settles it does.
  */
 export async function noteProgress(tx: Transaction, attempt: Attempt, progress: Progress, now: Date): Promise<void> {
-  const { outcome, detail, scheduled, dueAt } = progress
+  const { outcome, detail, scheduled, fruitless, dueAt } = progress
+  const counts = (what: Progress['fruitless']) => (scheduled && fruitless === what ? 1 : 0)
   await tx.query(sql`
     update withdrawal set due_at = ${dueAt}
     where account_id = ${attempt.accountId} and id = ${attempt.id} and state = 'submitted'`)
   await tx.query(sql`
-    update payout_attempt set outcome = ${outcome}, detail = ${detail}, lookups = lookups + ${scheduled ? 1 : 0},
-      updated_at = ${now}
+    update payout_attempt set outcome = case outcome when 'accepted' then outcome else ${outcome} end, detail = ${detail},
+      lookups = lookups + ${scheduled ? 1 : 0},
+      absences = (absences + ${counts('absent')}) * ${outcome === 'accepted' ? 0 : 1},
+      unknowns = (unknowns + ${counts('unknown')}) * ${outcome === 'accepted' ? 0 : 1}, updated_at = ${now}
     where account_id = ${attempt.accountId} and payout_id = ${attempt.payoutId}
       and outcome in ('asked', 'accepted', 'unknown')`)
 }
@@ -119,9 +149,14 @@ export async function endAttempts(tx: Transaction, endings: Ending[], now: Date)
     where payout_attempt.account_id = ending.account_id and payout_attempt.payout_id = ending.payout_id`)
 }
 
+/** Of an attempt: no contradiction about its cashout waits for a person. */
+const UNCONTESTED = sql`not exists (
+  select from anomaly where anomaly.account_id = payout_attempt.account_id and subject = 'withdrawal'
+    and subject_id = withdrawal_id and anomaly.kind = any(${[...CONTESTING]}::text[]) and decided_at is null)`
+
 /**
  * Takes the right to send an attempt that may go, once: from here on it may have been sent. Nothing leaves while its PSP
- * account is switched off or the house finds out what its database has forgotten.
+ * account is switched off, the house finds out what its database has forgotten, or facts about it contradict each other.
  */
 export async function claimSending(db: Queryable, attempt: Attempt, now: Date): Promise<boolean> {
   const rows = await db.query(sql`
@@ -129,15 +164,17 @@ export async function claimSending(db: Queryable, attempt: Attempt, now: Date): 
     from house, psp_account
     where account_id = ${attempt.accountId} and payout_id = ${attempt.payoutId} and outcome = 'asked' and detail is not null
       and psp_account.id = psp_account_id and psp_account.pay_out_enabled and house.recovering_since is null
+      and ${UNCONTESTED}
     returning 1`)
   return rows.length === 1
 }
 
-/** Whether anything may be sent again through this PSP account. */
-export async function maySend(db: Queryable, pspAccountId: number): Promise<boolean> {
+/** Whether an attempt may be sent again, by the same rules. */
+export async function maySend(db: Queryable, attempt: Attempt): Promise<boolean> {
   const rows = await db.query(sql`
-    select 1 from house, psp_account
-    where psp_account.id = ${pspAccountId} and pay_out_enabled and recovering_since is null`)
+    select 1 from house, payout_attempt join psp_account on psp_account.id = psp_account_id
+    where account_id = ${attempt.accountId} and payout_id = ${attempt.payoutId} and pay_out_enabled
+      and recovering_since is null and ${UNCONTESTED}`)
   return rows.length === 1
 }
 
@@ -146,7 +183,8 @@ export async function letGo(tx: Transaction, attempt: CashoutKey & { payoutId: s
   await tx.query(sql`
     update withdrawal set due_at = ${now} where account_id = ${attempt.accountId} and id = ${attempt.id}`)
   await tx.query(sql`
-    update payout_attempt set outcome = 'asked', detail = ${why}, lookups = 0, updated_at = ${now}
+    update payout_attempt set outcome = 'asked', detail = ${why}, lookups = 0, absences = 0, unknowns = 0,
+      updated_at = ${now}
     where account_id = ${attempt.accountId} and payout_id = ${attempt.payoutId}
       and outcome in ('asked', 'accepted', 'unknown')`)
 }

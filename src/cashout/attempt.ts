@@ -1,12 +1,12 @@
 // The attempt to pay a cashout, committed before the PSP is called: PROCESSING, and the id that the PSP will know, under the
 // cashout's lock, which is also what makes cancelling impossible from then on. A crash after this leaves an attempt that is
-// looked up, never one that is sent blind.
+// looked up, never one that is sent blind; and so is one that an older copy of this database may have sent already.
 import type { Database } from '#db/postgres.ts'
 import { payoutIdOf } from '#kernel/ids.ts'
 import type { Clock } from '#kernel/time.ts'
 import type { Outbox } from '#notification/outbox.ts'
 import type { PspDirectory } from '#psp/directory.ts'
-import { type Attempt, findPayOutAccounts, insertAttempts } from './attempt-store.ts'
+import { type Attempt, findPayOutAccounts, insertAttempts, type PayOutAccount } from './attempt-store.ts'
 import { type Cashout, type CashoutKey, keyText, moved } from './cashout.ts'
 import { lockCashouts, putOff, updateCashouts } from './store.ts'
 import { tell } from './tell.ts'
@@ -22,6 +22,8 @@ export interface AttemptNeeds {
 export interface Sent {
   attempt: Attempt
   cashout: Cashout
+  /** It was asked for before the house last had to find out what it had forgotten: it may have been sent before. */
+  maybeBefore: boolean
 }
 
 /** One answer for each cashout: null where it is no longer only requested, because somebody else has taken it. */
@@ -35,9 +37,9 @@ export async function commitAttempts(needs: AttemptNeeds, keys: CashoutKey[]): P
       waiting.map(cashout => cashout.accountId),
     )
     const sent = waiting.flatMap(cashout => {
-      const pspAccountId = accounts.get(cashout.accountId)
-      const waits = pspAccountId === undefined || resting.has(pspAccountId)
-      return waits ? [] : begin(cashout, pspAccountId, now)
+      const account = accounts.get(cashout.accountId)
+      const waits = account === undefined || resting.has(account.pspAccountId)
+      return waits ? [] : begin(cashout, account, now)
     })
     const begun = new Set(sent.map(one => one.attempt.id))
     await putOff(
@@ -82,10 +84,11 @@ async function restingPsps({ psps }: AttemptNeeds): Promise<Set<number>> {
   return new Set((await Promise.all(ids)).flat())
 }
 
-function begin(cashout: Cashout, pspAccountId: number, now: Date): Sent {
+function begin(cashout: Cashout, { pspAccountId, recoveringAt }: PayOutAccount, now: Date): Sent {
   const payoutId = payoutIdOf(cashout.accountId, cashout.uuid)
   return {
     attempt: { accountId: cashout.accountId, id: cashout.id, payoutId, pspAccountId },
     cashout: moved(cashout, 'submitted', now, { payoutId }),
+    maybeBefore: recoveringAt !== null && cashout.createdAt <= recoveringAt,
   }
 }

@@ -1,30 +1,36 @@
-// A page of the PSP's own list of what it paid, against our attempts. What disagrees is looked into by asking the PSP about
-// that payment; nothing is ever settled from the list itself. A payment under an id of ours that no attempt knows means that
-// this database has lost commits: it is restored (restore.ts). The operator's own payments are none of our business.
+// A page of the PSP's own list of what it paid, against our attempts. What disagrees with our books is looked into by asking
+// the PSP about that payment; nothing is ever settled from the list itself, and what the PSP does not confirm rings. A
+// payment under an id of ours that no attempt knows means that this database has lost commits: it is restored (restore.ts).
+// The operator's own payments are none of our business.
 import type { FastifyBaseLogger } from 'fastify'
-import { accountOfPspId } from '#kernel/ids.ts'
+import { accountOfPspId, mintPspId } from '#kernel/ids.ts'
 import { limited } from '#kernel/limited.ts'
+import type { RandomBytes } from '#kernel/time.ts'
+import { HOUSE_ACCOUNT_ID } from '#ledger/house-account.ts'
 import type { Payout } from '#psp/port.ts'
 import { type AdoptNeeds, adoptSent } from './adopt.ts'
-import type { CashoutState } from './cashout.ts'
-import { findOurs, type OurPayment } from './compare-store.ts'
+import { leftOf, paidOf } from './booked.ts'
+import { findOurs, type OurPayment, type Unknown, wordOf } from './compare-store.ts'
 import { inquire } from './inquire.ts'
 import { type Orphan, restoreCashouts } from './restore.ts'
 import type { SubmitNeeds } from './submit.ts'
 
 export interface CompareNeeds extends SubmitNeeds, AdoptNeeds {
   log: Pick<FastifyBaseLogger, 'error'>
+  random: RandomBytes
   /**
    * So many payments are not of this database's memory. Told before any of them is brought back, so that a process that dies
    * in between, or a PSP that fails, leaves the house warned and not only mended.
    */
   forgotten: (pspAccountId: number, payments: number) => Promise<void>
+  /** No account that is opened from now on may get one of these numbers. */
+  passAccountNumbers: (upTo: number) => Promise<void>
 }
 
 /** Calls to the PSP under way at once. */
 const MOST_CALLS = 8
 
-/** Answers how many payments our books knew nothing of. Throws where the PSP did not answer for one of them. */
+/** Answers how many payments our books knew nothing of. Throws where the PSP does not answer at all. */
 export async function compareSent(
   needs: CompareNeeds,
   pspAccountId: number,
@@ -34,16 +40,39 @@ export async function compareSent(
   if (told.length === 0) return { orphans: 0 }
   const ours = await findOurs(needs.db, told)
   const orphans = told.filter(({ payout }) => payout.amount > 0n && ours.get(payout.payoutId)?.known === false)
-  if (orphans.length > 0) await needs.forgotten(pspAccountId, orphans.length)
-  const adopted = await adoptSent(needs, pspAccountId, orphans)
-  const forgotten = orphans.filter(({ payout }) => !adopted.has(payout.payoutId))
-  const restored = await restoreCashouts(needs, pspAccountId, forgotten)
-  const doubtful = told.filter(({ payout }) => {
+  const found = await bringBack(needs, pspAccountId, orphans, ours)
+  await lookInto(
+    needs,
+    pspAccountId,
+    told.filter(one => isInDoubt(one, ours)),
+  )
+  return { orphans: found }
+}
+
+type Ours = Map<string, OurPayment | Unknown>
+
+async function bringBack(needs: CompareNeeds, pspAccountId: number, orphans: Orphan[], ours: Ours): Promise<number> {
+  if (orphans.length === 0) return 0
+  const isLost = ({ payout }: Orphan) => {
     const own = ours.get(payout.payoutId)
-    return own?.known === true && disagrees(own, payout)
-  })
-  await lookInto(needs, doubtful)
-  return { orphans: adopted.size + restored }
+    return own?.known === false && own.lost
+  }
+  const lost = orphans.filter(isLost)
+  // Before anything else: whoever opens an account meanwhile must not inherit the payments of another.
+  if (lost.length > 0) await needs.passAccountNumbers(Math.max(...lost.map(({ accountId }) => accountId)))
+  await needs.forgotten(pspAccountId, orphans.length)
+  const adopted = await adoptSent(
+    needs,
+    pspAccountId,
+    orphans.filter(orphan => !isLost(orphan)),
+  )
+  const forgotten = orphans.filter(({ payout }) => !adopted.has(payout.payoutId))
+  const restored = await restoreCashouts(
+    needs,
+    pspAccountId,
+    forgotten.map(orphan => (isLost(orphan) ? { ...orphan, accountId: HOUSE_ACCOUNT_ID } : orphan)),
+  )
+  return adopted.size + restored
 }
 
 /** Ids in our form, each once. */
@@ -57,38 +86,56 @@ function withAccount(payouts: Payout[]): Orphan[] {
   })
 }
 
-async function lookInto(needs: CompareNeeds, doubtful: Orphan[]): Promise<void> {
+async function lookInto(needs: CompareNeeds, pspAccountId: number, doubtful: Orphan[]): Promise<void> {
   const calls = limited(MOST_CALLS)
-  const answers = await Promise.all(
-    doubtful.map(({ accountId, payout: { payoutId } }) =>
-      calls.run(async () => {
-        try {
-          return await inquire(needs, accountId, payoutId, false)
-        } catch (error) {
-          needs.log.error({ err: error, payoutId }, 'a payment of the list could not be looked into')
-          return 'later'
-        }
-      }),
-    ),
-  )
-  const open = answers.filter(answer => answer === 'later').length
-  if (open > 0) throw new Error(`${open} payments of the list could not be looked into`)
+  const answers = await Promise.all(doubtful.map(one => calls.run(() => ask(needs, one))))
+  const [first] = doubtful
+  if (first === undefined) return
+  const silent = answers.filter(answered => !answered).length
+  if (silent === answers.length && !(await answersAtAll(needs, pspAccountId, first)))
+    throw new Error(`${silent} payments of the list could not be looked into`)
+  // The page counts as read: the long way back of each hour comes by here again.
+  const ours = await findOurs(needs.db, doubtful)
+  const left = doubtful.filter((one, n) => answers[n] === false || (hasEnded(one, ours) && isInDoubt(one, ours)))
+  for (const { payout } of left)
+    needs.alarm('the PSP does not confirm what its list says of a payment', {
+      ...{ pspAccountId, payoutId: payout.payoutId },
+      told: wordOf(payout),
+    })
 }
 
-type Disagreement = (own: OurPayment, told: Payout) => boolean
-
-/** By the state that the cashout is in. What is kept as an anomaly already is not asked about again. */
-const DISAGREEMENTS: Record<CashoutState, Disagreement> = {
-  requested: () => false,
-  submitted: (_own, told) => told.state !== 'processing',
-  settled: (own, told) =>
-    told.state === 'failed'
-      ? !own.anomalies.has('FAILED_AFTER_PAID')
-      : hasUnbookedReturn(own, told) || (told.amount !== own.net && !own.anomalies.has('OTHER_AMOUNT')),
-  refused: (own, told) => told.state === 'paid' && own.anomalies.size === 0,
-  cancelled: () => false,
+/** Answers whether the PSP did. */
+async function ask(needs: CompareNeeds, { accountId, payout: { payoutId } }: Orphan): Promise<boolean> {
+  try {
+    return (await inquire(needs, accountId, payoutId, false)) === 'done'
+  } catch (error) {
+    needs.log.error({ err: error, payoutId }, 'a payment of the list could not be looked into')
+    return false
+  }
 }
 
-const disagrees: Disagreement = (own, told) => DISAGREEMENTS[own.state](own, told)
+/** Asked about a payment that does not exist: one that cannot be looked up must not stop the list, an outage must. */
+async function answersAtAll(needs: CompareNeeds, pspAccountId: number, { accountId }: Orphan): Promise<boolean> {
+  const payOut = await needs.psps.payOut(pspAccountId)
+  return (await payOut.find(mintPspId(accountId, needs.random))).kind !== 'unknown'
+}
 
-const hasUnbookedReturn: Disagreement = (own, told) => told.returns.some(({ rtrId }) => !own.returns.has(rtrId))
+function hasEnded({ payout }: Orphan, ours: Ours): boolean {
+  const own = ours.get(payout.payoutId)
+  return own?.known === true && own.state !== 'submitted'
+}
+
+/** What waits for a person, or has been answered by one, is not asked about again while the PSP keeps to it. */
+function isInDoubt({ payout }: Orphan, ours: Ours): boolean {
+  const own = ours.get(payout.payoutId)
+  if (own?.known !== true) return false
+  if (own.state === 'submitted') return payout.state !== 'processing'
+  if (payout.state === 'processing') return false
+  if (payout.state === 'paid' && payout.returns.some(({ rtrId }) => !own.returns.has(rtrId))) return true
+  const word = wordOf(payout)
+  if (own.answered.has(word)) return false
+  return (own.noted.size > 0 && !own.noted.has(word)) || !agrees(own, payout)
+}
+
+const agrees = ({ booked }: OurPayment, { state, amount }: Payout): boolean =>
+  state === 'failed' ? leftOf(booked) <= 0n : amount === paidOf(booked)

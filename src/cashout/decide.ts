@@ -5,10 +5,12 @@ import { Failure, notFound } from '#kernel/failure.ts'
 import type { Clock } from '#kernel/time.ts'
 import { openBooks } from '#ledger/books.ts'
 import type { Born, Outbox } from '#notification/outbox.ts'
-import { allowedDecisions, type Case, type Decision, postingsOf, toldPaid } from './anomaly.ts'
+import { allowedDecisions, type Case, creditOf, type Decision, postingsOf, returnOf, toldPaid } from './anomaly.ts'
 import { decideOnce, findAnomaly, type KeptAnomaly } from './anomaly-store.ts'
 import { endAttempts, findAttempt, letGo } from './attempt-store.ts'
-import { type Cashout, givenBack, hasEnded, keyText, moved, outstandingOf } from './cashout.ts'
+import { giveBack } from './booked.ts'
+import { type Cashout, givenBack, hasEnded, keyText, moved } from './cashout.ts'
+import { findBookedReturns, insertReturns } from './return-store.ts'
 import { claimPayments } from './settle-guard-store.ts'
 import { lockCashouts, updateCashouts } from './store.ts'
 import { tell, tellReturns } from './tell.ts'
@@ -52,20 +54,29 @@ async function decideUnderLock(tx: Transaction, needs: DecideNeeds, ask: Decisio
   const refusal = refusalOf(kept, cashout, ask.decision)
   if (refusal !== null) return refusal
 
-  const found: Case = { anomaly: kept, cashout, paidSoFar: kept.paidSoFar }
+  const found = caseOf(kept, cashout)
   const pspAccountId = await pspAccountOf(tx, kept, cashout)
+  if (!(await noteReturn(tx, found, ask.decision, pspAccountId, now)))
+    return new Failure('CONFLICT', 'This return is booked already, for another withdrawal; expected DISMISS')
   for (const posting of postingsOf(found, ask.decision, pspAccountId)) books.mustPost(kept.accountId, posting)
   await books.write()
   const verdict = { decision: ask.decision, reason: ask.reason, by: ask.by, at: now }
   await decideOnce(tx, kept, verdict)
-  const { after, born } = await moveOn(tx, needs.outbox, found, ask.decision, now)
+  const { after, born } = await moveOn(tx, needs.outbox, found, ask.decision, pspAccountId, now)
   return { decided: { kept: { ...kept, verdict }, cashout: after }, born }
 }
+
+const caseOf = (kept: KeptAnomaly, cashout: Cashout): Case => ({
+  anomaly: kept,
+  cashout,
+  booked: kept.booked,
+  unclear: kept.unclear,
+})
 
 function refusalOf(kept: KeptAnomaly, cashout: Cashout, decision: Decision): Failure | null {
   if (kept.verdict !== null)
     return new Failure('CONFLICT', `This anomaly has been decided already: ${kept.verdict.decision}`)
-  const allowed = allowedDecisions({ anomaly: kept, cashout, paidSoFar: kept.paidSoFar })
+  const allowed = allowedDecisions(caseOf(kept, cashout))
   if (allowed.includes(decision)) return null
   const said = `decision: ${decision} is not possible for ${kept.kind} while the cashout is ${cashout.state}`
   return new Failure('CONFLICT', `${said}; expected ${allowed.length === 0 ? 'none' : `one of ${allowed.join(', ')}`}`)
@@ -78,13 +89,30 @@ async function pspAccountOf(tx: Transaction, { pspAccountId }: KeptAnomaly, cash
   return id
 }
 
+/** A return that a person credits counts as booked by its id. Answers whether it was not before. */
+async function noteReturn(tx: Transaction, { anomaly }: Case, decision: Decision, pspAccountId: number, now: Date) {
+  const back = returnOf(anomaly)
+  if (back === null || decision !== 'CREDIT_SELLER') return true
+  const told = { key: anomaly, pspAccountId, returns: [back] }
+  if ((await findBookedReturns(tx, told)).has(back.rtrId)) return false
+  await insertReturns(tx, told, now)
+  return true
+}
+
 interface After {
   after: Cashout
   born: Born
 }
 
 /** The cashout after the decision, written and told. */
-async function moveOn(tx: Transaction, outbox: Outbox, found: Case, decision: Decision, now: Date): Promise<After> {
+async function moveOn(
+  tx: Transaction,
+  outbox: Outbox,
+  found: Case,
+  decision: Decision,
+  pspAccountId: number,
+  now: Date,
+): Promise<After> {
   const { cashout } = found
   if (decision === 'SETTLE') {
     const endToEndId = await paymentOf(tx, found)
@@ -93,7 +121,9 @@ async function moveOn(tx: Transaction, outbox: Outbox, found: Case, decision: De
   if (decision === 'RELEASE')
     return end(tx, outbox, moved(cashout, 'refused', now, { processedAt: now, failure: RELEASED }), now)
   if (decision === 'CREDIT_SELLER') {
-    const after = givenBack(cashout, outstandingOf(cashout), now, now)
+    const { ofNet } = giveBack(cashout, creditOf(found), pspAccountId)
+    if (ofNet === 0n) return { after: cashout, born: [] }
+    const after = givenBack(cashout, ofNet, returnOf(found.anomaly)?.returnedAt ?? now, now)
     await updateCashouts(tx, [after], null)
     return { after, born: (await tellReturns(tx, outbox, [after], now)).flat() }
   }

@@ -1,6 +1,7 @@
 // Asks the PSP what became of a payout, because a callback or a list hinted at it or because its time has come. An outcome
 // that stays unknown is asked again, ever more rarely, with the same id. Where sending that id again cannot pay twice, it is
-// sent again from the second lookup on that does not find it; elsewhere the cashout ends up before a person.
+// sent again from the second lookup on that does not find it; elsewhere the cashout ends up before a person. Only lookups
+// that found nothing count towards either, and they count anew once the PSP has said that it has the payment.
 import type { Outcome, PayOutCapabilities, Payout } from '#psp/port.ts'
 import { type FoundAttempt, findAttempt, maySend } from './attempt-store.ts'
 import type { Cashout } from './cashout.ts'
@@ -9,13 +10,13 @@ import { findCashout, putOff } from './store.ts'
 import { noteAnswer, type SubmitNeeds } from './submit.ts'
 import { keepUnknown } from './unknown.ts'
 
-/** The lookup of this number, counted from one, is the first that may send again. */
-const RESEND_FROM_LOOKUP = 2
+/** The absence of this number, counted from one, is the first after which it may be sent again. */
+const RESEND_FROM_ABSENCE = 2
 /** A PSP that does not answer is left alone for so long. */
 const REST_MS = 3_000
 
-/** 'later': the PSP did not answer, and nobody else is going to ask. */
-export type Inquired = 'done' | 'later'
+/** `later`: the PSP did not answer, and nobody else is going to ask. */
+export type Inquired = 'done' | { later: string }
 
 /** `scheduled`: its time had come. Anything else is a hint, which neither counts as a lookup nor sends again. */
 export async function inquire(
@@ -43,7 +44,7 @@ async function lookInto(needs: SubmitNeeds, attempt: FoundAttempt, scheduled: bo
   const found = capabilities.lookup ? await payOut.find(attempt.payoutId) : CANNOT_BE_ASKED
   if (found.kind === 'done' && found.value !== null)
     await noteAnswer(needs, attempt, { kind: 'done', value: found.value }, { scheduled })
-  else if (attempt.ended) return capabilities.lookup && found.kind === 'unknown' ? 'later' : 'done'
+  else if (attempt.ended) return capabilities.lookup && found.kind === 'unknown' ? { later: found.reason } : 'done'
   // Nothing of it has left the house, so that there was nothing to find.
   else if (!attempt.mayGo) await notFound(needs, attempt, unknownFrom(found), capabilities, scheduled)
   return 'done'
@@ -69,21 +70,24 @@ async function notFound(
   const cashout = scheduled ? await findCashout(needs.db, attempt.accountId, { number: attempt.id }) : null
   if (cashout?.state !== 'submitted') return noteAnswer(needs, attempt, unknown, { scheduled })
   const repeatable = isRepeatable(needs, capabilities, attempt, cashout)
-  const timely = unknown.absent === true && attempt.lookups + 1 >= RESEND_FROM_LOOKUP
-  if (repeatable && timely && (await maySend(needs.db, attempt.pspAccountId))) return sendAgain(needs, attempt, cashout)
+  const timely = unknown.absent === true && attempt.absences + 1 >= RESEND_FROM_ABSENCE
+  if (repeatable && timely && (await maySend(needs.db, attempt))) return sendAgain(needs, attempt, cashout)
   await noteAnswer(needs, attempt, unknown, { scheduled })
-  if (!repeatable && attempt.lookups + 1 >= needs.lookupWaitsMs.length)
+  if (!repeatable && attempt.absences + attempt.unknowns + 1 >= needs.lookupWaitsMs.length)
     await keepUnknown(needs, attempt, unknown.reason)
 }
 
-/** Whether the same id can be sent again without paying twice. What was restored was never asked for here. */
+/**
+ * Whether the same id can be sent again without paying twice. What was restored was never asked for here; and where the PSP
+ * has accepted it and does not know it any more, it contradicts itself.
+ */
 function isRepeatable(
   needs: SubmitNeeds,
   { resubmit, lookup }: PayOutCapabilities,
   attempt: FoundAttempt,
   cashout: Cashout,
 ): boolean {
-  if (cashout.restored || !lookup || resubmit === 'never') return false
+  if (attempt.accepted || cashout.restored || !lookup || resubmit === 'never') return false
   if (resubmit === 'forever') return true
   // The sending itself may take as long as a call may.
   const ageMs = needs.clock().getTime() - attempt.createdAt.getTime()

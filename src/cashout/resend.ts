@@ -1,10 +1,11 @@
-// Sends the same payout id once more. The second sending never says more about the first than a lookup does: its refusal
-// ends the cashout only if the PSP knows of neither.
+// Sends the same payout id once more, and never blind: wherever the PSP can be asked, it is asked first. The second sending
+// never says more about the first than a lookup does: its refusal ends the cashout only if the PSP knows of neither.
 import type { Outcome, PayOut, Payout } from '#psp/port.ts'
-import { claimSending, type FoundAttempt } from './attempt-store.ts'
+import { claimSending, type FoundAttempt, maySend } from './attempt-store.ts'
 import type { Cashout } from './cashout.ts'
 import { findCashout } from './store.ts'
-import { askOf, noteAnswer, type SubmitNeeds } from './submit.ts'
+import { askBefore, askOf, noteAnswer, type SubmitNeeds } from './submit.ts'
+import { keepUnknown } from './unknown.ts'
 
 /** Where the PSP does not find it and sending it again cannot pay twice. */
 export async function sendAgain(needs: SubmitNeeds, attempt: FoundAttempt, cashout: Cashout): Promise<void> {
@@ -13,15 +14,21 @@ export async function sendAgain(needs: SubmitNeeds, attempt: FoundAttempt, casho
 }
 
 /**
- * An attempt that may go whatever the PSP is like. Answers whether it was its turn: the right to send it is committed
- * before the call, so that after a crash it is looked up and not sent blind.
+ * An attempt that may go whatever the PSP is like, unless the PSP knows it all the same. Answers whether it was its turn: the
+ * right to send it is committed before the call, so that after a crash it is looked up and not sent blind.
  */
 export async function sendWaiting(needs: SubmitNeeds, attempt: FoundAttempt): Promise<boolean> {
   const cashout = await findCashout(needs.db, attempt.accountId, { number: attempt.id })
   if (cashout?.state !== 'submitted' || cashout.restored) return false
-  if (!(await claimSending(needs.db, attempt, needs.clock()))) return false
+  if (!(await maySend(needs.db, attempt))) return false
   const payOut = await needs.psps.payOut(attempt.pspAccountId)
-  await noteAnswer(needs, attempt, await submitAgain(payOut, attempt, cashout), { scheduled: true, mayGo: true })
+  const before = await askBefore(payOut, attempt.payoutId)
+  if (before === null && !(await claimSending(needs.db, attempt, needs.clock()))) return false
+  const answer = before ?? (await submitAgain(payOut, attempt, cashout))
+  await noteAnswer(needs, attempt, answer, { scheduled: true, mayGo: true })
+  // It waits for an answer that does not come: a person may know better than to go on waiting.
+  if (before?.kind === 'unknown' && attempt.lookups + 1 >= needs.lookupWaitsMs.length)
+    await keepUnknown(needs, attempt, before.reason)
   return true
 }
 

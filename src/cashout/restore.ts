@@ -1,8 +1,10 @@
 // Cashouts that this database has forgotten: the PSP lists payments under ids that only this house mints. Each comes back as
 // a cashout under way, with its amount held by force, since the money may have left, and is asked about at once; what the
-// list says of its end is not believed. Nobody is told that it was requested, and it is never sent.
+// list says of its end is not believed. Nobody is told that it was requested, and it is never sent. Where the account has
+// been forgotten too, the house bears it until a person has settled it with the seller.
 import { randomUUID } from 'node:crypto'
 import type { Database, Transaction } from '#db/postgres.ts'
+import { accountOfPspId } from '#kernel/ids.ts'
 import { ZERO } from '#kernel/money.ts'
 import { guessPixKeyType, type PixKeyType } from '#kernel/pix-key.ts'
 import type { Clock } from '#kernel/time.ts'
@@ -20,7 +22,7 @@ export interface RestoreNeeds {
   alarm: (said: string, known: object) => void
 }
 
-/** A payment under an id of ours, with the account that the id names. */
+/** A payment under an id of ours, with the account that the id names, or that bears it instead. */
 export interface Orphan {
   accountId: number
   payout: Payout
@@ -32,8 +34,9 @@ export async function restoreCashouts(needs: RestoreNeeds, pspAccountId: number,
   if (payments.length === 0) return 0
   const restored = await needs.db.transaction(tx => restore(tx, needs.clock(), pspAccountId, payments))
   for (const { accountId, uuid, payoutId, amount } of restored)
-    needs.alarm('a payment that this database had forgotten was restored', {
+    needs.alarm(saidOf(accountId, payoutId), {
       accountId,
+      ofAccount: accountOfPspId(payoutId),
       cashout: uuid,
       payoutId,
       pspAccountId,
@@ -41,6 +44,11 @@ export async function restoreCashouts(needs: RestoreNeeds, pspAccountId: number,
     })
   return restored.length
 }
+
+const saidOf = (accountId: number, payoutId: string): string =>
+  accountOfPspId(payoutId) === accountId
+    ? 'a payment that this database had forgotten was restored'
+    : 'a payment of an account that this database has forgotten was booked to the house'
 
 async function restore(tx: Transaction, now: Date, pspAccountId: number, payments: Orphan[]) {
   const books = await openBooks(

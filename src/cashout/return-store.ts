@@ -12,6 +12,15 @@ export async function findBookedReturns(db: Queryable, { key, pspAccountId, retu
   return new Set(rows.map(row => row.rtr_id))
 }
 
+/** The same, with those that are kept as too large: they are a person's to book. */
+export async function findKnownReturns(db: Queryable, told: Returned): Promise<Set<string>> {
+  const kept = await db.query<{ rtr_id: string }>(sql`
+    select theirs ->> 'rtrId' as rtr_id from anomaly
+    where account_id = ${told.key.accountId} and subject = 'withdrawal' and subject_id = ${told.key.id}
+      and kind = 'RETURN_TOO_LARGE'`)
+  return new Set([...(await findBookedReturns(db, told)), ...kept.map(row => row.rtr_id)])
+}
+
 export async function insertReturns(
   tx: Transaction,
   { key, pspAccountId, returns }: Returned,

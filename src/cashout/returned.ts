@@ -1,14 +1,19 @@
-// Money of a payout came back after it had been paid. Each return is credited once, by the id that the PSP gives it, and the
-// cashout stays settled. More than is outstanding is an anomaly and books nothing.
+// Money of a payout came back after it had been paid. Each return is booked once, by the id that the PSP gives it: credited
+// to the seller who paid for it, or to the operator who did. The cashout stays as it ended. What is more than that, or of a
+// payment that is not booked, is an anomaly and books nothing.
 import type { Database } from '#db/postgres.ts'
+import { add, type Centavos, subtract } from '#kernel/money.ts'
 import type { Clock } from '#kernel/time.ts'
 import { openBooks } from '#ledger/books.ts'
+import type { Posting } from '#ledger/ledger.ts'
 import type { Outbox } from '#notification/outbox.ts'
 import type { PayoutReturn } from '#psp/port.ts'
 import type { Anomaly } from './anomaly.ts'
 import { insertAnomaly } from './anomaly-store.ts'
-import { type Cashout, type CashoutKey, givenBack, outstandingOf } from './cashout.ts'
-import { findBookedReturns, insertReturns } from './return-store.ts'
+import { type Booked, giveBack, leftOf, type Share, shareOfReturn } from './booked.ts'
+import { bookedIn, findBooked } from './booked-store.ts'
+import { type Cashout, type CashoutKey, givenBack } from './cashout.ts'
+import { findKnownReturns, insertReturns } from './return-store.ts'
 import { lockCashouts, updateCashouts } from './store.ts'
 import { tellReturns } from './tell.ts'
 
@@ -31,18 +36,17 @@ export async function bookReturns(needs: ReturnNeeds, told: Returned): Promise<v
     const now = needs.clock()
     const books = await openBooks(tx, [key.accountId], now)
     const [cashout] = await lockCashouts(tx, [key])
-    // What was never captured cannot be given back; where it is to be settled yet, the PSP's list tells of it again.
-    if (cashout?.state !== 'settled') return { born: [], alarms: [] }
-    const fresh = unbooked(told.returns, await findBookedReturns(tx, told))
-    const { forms, booked, anomalies } = giveBackAll(cashout, pspAccountId, fresh, now)
-    const of = { subject: 'withdrawal' as const, subjectId: key.id, pspAccountId }
-    for (const { amount } of booked) books.mustPost(key.accountId, { kind: 'CASHOUT_RETURNED', amount, ...of })
+    if (cashout === undefined) return { born: [], alarms: [] }
+    const booked = bookedIn(await findBooked(tx, [key]), key)
+    const fresh = unbooked(told.returns, await findKnownReturns(tx, told))
+    const back = takeBack({ cashout, booked }, pspAccountId, fresh, now)
+    for (const posting of back.postings) books.mustPost(key.accountId, posting)
     await books.write()
-    await insertReturns(tx, { ...told, returns: booked }, now)
-    await updateCashouts(tx, forms.slice(-1), null)
+    await insertReturns(tx, { ...told, returns: back.returns }, now)
+    await updateCashouts(tx, back.forms.slice(-1), null)
     const alarms: Anomaly[] = []
-    for (const anomaly of anomalies) if (await insertAnomaly(tx, anomaly, now)) alarms.push(anomaly)
-    return { born: (await tellReturns(tx, needs.outbox, forms, now)).flat(), alarms }
+    for (const anomaly of back.anomalies) if (await insertAnomaly(tx, anomaly, now)) alarms.push(anomaly)
+    return { born: (await tellReturns(tx, needs.outbox, back.forms, now)).flat(), alarms }
   })
   needs.outbox.send(born)
   for (const anomaly of alarms) needs.alarm('more came back of a cashout than is outstanding', anomaly)
@@ -60,26 +64,57 @@ function unbooked(returns: PayoutReturn[], booked: Set<string>): PayoutReturn[] 
     })
 }
 
-function giveBackAll(cashout: Cashout, pspAccountId: number, returns: PayoutReturn[], now: Date) {
-  const forms: Cashout[] = []
-  const booked: PayoutReturn[] = []
-  const anomalies: Anomaly[] = []
-  for (const one of returns) {
-    const present = forms.at(-1) ?? cashout
-    if (one.amount > outstandingOf(present)) anomalies.push(tooLarge(present, pspAccountId, one))
-    else {
-      forms.push(givenBack(present, one.amount, one.returnedAt, now))
-      booked.push(one)
-    }
-  }
-  return { forms, booked, anomalies }
+interface Standing {
+  cashout: Cashout
+  booked: Booked
 }
 
-const tooLarge = (cashout: Cashout, pspAccountId: number, { rtrId, amount, returnedAt }: PayoutReturn): Anomaly => ({
-  accountId: cashout.accountId,
-  id: cashout.id,
+/** In order: what one return leaves is what the next one meets. */
+function takeBack(of: Standing, pspAccountId: number, all: PayoutReturn[], now: Date) {
+  let { cashout, booked } = of
+  const forms: Cashout[] = []
+  const postings: Posting[] = []
+  const returns: PayoutReturn[] = []
+  const anomalies: Anomaly[] = []
+  for (const one of all) {
+    const share = ofOneAlone(booked, one.amount)
+    if (share === null) {
+      anomalies.push(tooLarge({ cashout, booked }, pspAccountId, one))
+      continue
+    }
+    const given = giveBack(cashout, share, pspAccountId)
+    postings.push(...given.postings)
+    returns.push(one)
+    booked = {
+      seller: subtract(booked.seller, share.seller),
+      operator: subtract(booked.operator, share.operator),
+      back: add(booked.back, one.amount),
+    }
+    if (given.ofNet === 0n) continue
+    cashout = givenBack(cashout, given.ofNet, one.returnedAt, now)
+    forms.push(cashout)
+  }
+  return { forms, postings, returns, anomalies }
+}
+
+/** Whose the money is, where nobody can doubt it: all of it the seller's, or all of it the operator's. */
+function ofOneAlone(booked: Booked, amount: Centavos): Share | null {
+  if (amount > leftOf(booked)) return null
+  const share = shareOfReturn(booked, amount)
+  if (share.operator === 0n) return share
+  return share.seller === 0n ? share : null
+}
+
+const tooLarge = (of: Standing, pspAccountId: number, { rtrId, amount, returnedAt }: PayoutReturn): Anomaly => ({
+  accountId: of.cashout.accountId,
+  id: of.cashout.id,
   kind: 'RETURN_TOO_LARGE',
   pspAccountId,
-  ours: { state: cashout.state, netCentavos: cashout.net.toString(), returnedCentavos: cashout.returned.toString() },
+  ours: {
+    state: of.cashout.state,
+    netCentavos: of.cashout.net.toString(),
+    returnedCentavos: of.cashout.returned.toString(),
+    outCentavos: leftOf(of.booked).toString(),
+  },
   theirs: { state: 'returned', rtrId, amount: amount.toString(), returnedAt: returnedAt.toISOString() },
 })

@@ -9,6 +9,8 @@ export interface Standing {
   pspAccountId: number
   /** A contradiction about its cashout waits for a person. */
   contested: boolean
+  /** That, or another one, was ever kept. */
+  questioned: boolean
 }
 
 /** By payout id. */
@@ -16,15 +18,17 @@ export async function findStandings(
   db: Queryable,
   of: { key: CashoutKey; payoutId: string | null }[],
 ): Promise<Map<string, Standing>> {
-  const rows = await db.query<{ payout_id: string; psp_account_id: number; contested: boolean }>(sql`
-    select payout_id, psp_account_id, exists (
-      select from anomaly where anomaly.account_id = payout_attempt.account_id and subject = 'withdrawal'
-        and subject_id = withdrawal_id and kind = any(${[...CONTESTING]}::text[]) and decided_at is null
-    ) as contested
+  const rows = await db.query<Standing & { payout_id: string }>(sql`
+    select payout_id, psp_account_id as "pspAccountId", coalesce(contested, false) as contested,
+      contested is not null as questioned
     from payout_attempt
+    cross join lateral (
+      select bool_or(kind = any(${[...CONTESTING]}::text[]) and decided_at is null) as contested from anomaly
+      where anomaly.account_id = payout_attempt.account_id and subject = 'withdrawal' and subject_id = withdrawal_id
+    ) kept
     where account_id = any(${of.map(({ key }) => key.accountId)}::int[])
       and payout_id = any(${of.map(({ payoutId }) => payoutId)}::text[])`)
-  return new Map(rows.map(row => [row.payout_id, { pspAccountId: row.psp_account_id, contested: row.contested }]))
+  return new Map(rows.map(({ payout_id, ...standing }) => [payout_id, standing]))
 }
 
 /**

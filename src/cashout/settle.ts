@@ -3,23 +3,20 @@
 // contradiction waits for a person nothing ends the cashout. Only what the PSP itself answered comes here, never a
 // callback's word.
 import type { Database, Transaction } from '#db/postgres.ts'
-import type { Centavos } from '#kernel/money.ts'
-import { normalisePixKey } from '#kernel/pix-key.ts'
 import { type Clock, HOUR_MS } from '#kernel/time.ts'
 import { type Books, openBooks } from '#ledger/books.ts'
 import type { Born, Outbox } from '#notification/outbox.ts'
-import type { Anomaly, AnomalyKind } from './anomaly.ts'
-import { insertAnomaly } from './anomaly-store.ts'
+import { type Anomaly, type AnomalyKind, CONTESTING } from './anomaly.ts'
+import { insertAnomaly, noteWord } from './anomaly-store.ts'
 import { endAttempts } from './attempt-store.ts'
+import { type Booked, paidOf, UNPAID } from './booked.ts'
+import { findBooked } from './booked-store.ts'
 import { captureOf, releaseOf } from './booking.ts'
 import { type Cashout, type CashoutKey, hasEnded, keyText, moved } from './cashout.ts'
+import { contradicts, type Result } from './contradict.ts'
 import { claimPayments, findStandings, type Standing } from './settle-guard-store.ts'
 import { lockCashouts, putOff, updateCashouts } from './store.ts'
 import { tell } from './tell.ts'
-
-export type Result =
-  | { state: 'paid'; amount: Centavos; endToEndId: string | null /** Where the PSP tells it. */; pixKey: string | null }
-  | { state: 'failed'; code: string; reason: string }
 
 export interface Settlement {
   key: CashoutKey
@@ -37,7 +34,7 @@ export interface SettleNeeds {
 }
 
 /** What a settlement does to a cashout in its present state. */
-type Outcome = { end: Cashout } | { anomaly: Anomaly } | 'wait' | null
+type Outcome = { end: Cashout } | { anomaly: Anomaly } | 'wait' | 'known' | null
 
 interface Ended {
   settlement: Settlement
@@ -51,10 +48,12 @@ interface Around {
   standings: Map<string, Standing>
   /** Which cashout each payment pays, by end-to-end id. */
   payers: Map<string, string>
+  /** What is booked for the payments of those that have ended, by cashout. */
+  booked: Map<string, Booked>
 }
 
 export async function settleCashouts(needs: SettleNeeds, settlements: Settlement[]): Promise<void> {
-  const { born, alarms } = await needs.db.transaction(async tx => {
+  const { born, alarms, changed } = await needs.db.transaction(async tx => {
     const now = needs.clock()
     const books = await openBooks(
       tx,
@@ -62,15 +61,21 @@ export async function settleCashouts(needs: SettleNeeds, settlements: Settlement
       now,
     )
     const around = await lookAround(tx, settlements)
-    const { ended, anomalies, waiting } = decideAll(around, settlements, now)
+    const { ended, anomalies, waiting, words } = decideAll(around, settlements, now)
     for (const { settlement, cashout } of ended) book(books, cashout, standingOf(around, settlement))
     await books.write()
     const alarms = await keepAnomalies(tx, anomalies, now)
+    const changed = await noteWords(tx, words)
     await putOff(tx, [...anomalies, ...waiting], new Date(now.getTime() + HOUR_MS))
-    return { born: await record(tx, needs.outbox, ended, now), alarms }
+    return { born: await record(tx, needs.outbox, ended, now), alarms, changed }
   })
   needs.outbox.send(born)
   for (const anomaly of alarms) needs.alarm('the PSP contradicts what was booked', anomaly)
+  for (const { key, payoutId, result } of changed)
+    needs.alarm('the PSP says something else by now than what waits for a decision', {
+      ...{ accountId: key.accountId, id: key.id, payoutId },
+      theirs: theirsOf(result),
+    })
 }
 
 async function lookAround(tx: Transaction, settlements: Settlement[]): Promise<Around> {
@@ -80,6 +85,7 @@ async function lookAround(tx: Transaction, settlements: Settlement[]): Promise<A
   )
   const payments = settlements.flatMap(({ result }) => (result.state === 'paid' ? (result.endToEndId ?? []) : []))
   return {
+    booked: await findBooked(tx, locked.filter(hasEnded)),
     cashouts: new Map(locked.map(cashout => [keyText(cashout), cashout])),
     standings: await findStandings(tx, settlements),
     payers: await claimPayments(tx, payments),
@@ -93,18 +99,43 @@ function decideAll(around: Around, settlements: Settlement[], now: Date) {
   const ended: Ended[] = []
   const anomalies: Anomaly[] = []
   const waiting: CashoutKey[] = []
+  const words: Settlement[] = []
   for (const settlement of settlements) {
     const outcome = decide(around, settlement, now)
     if (outcome === null) continue
-    if (outcome === 'wait') waiting.push(settlement.key)
-    else if ('anomaly' in outcome) anomalies.push(outcome.anomaly)
-    else {
-      around.cashouts.set(keyText(settlement.key), outcome.end)
-      if (outcome.end.endToEndId !== null) around.payers.set(outcome.end.endToEndId, keyText(settlement.key))
+    if (typeof outcome === 'object' && 'end' in outcome) {
       ended.push({ settlement, cashout: outcome.end })
+      noteEnd(around, settlement, outcome.end)
+      continue
     }
+    if (outcome === 'wait') waiting.push(settlement.key)
+    if (typeof outcome === 'object') {
+      anomalies.push(outcome.anomaly)
+      noteAnomaly(around, settlement, outcome.anomaly)
+    }
+    if (standingOf(around, settlement)?.questioned === true) words.push(settlement)
   }
-  return { ended, anomalies, waiting }
+  return { ended, anomalies, waiting, words }
+}
+
+function noteEnd({ cashouts, payers, booked }: Around, { key }: Settlement, cashout: Cashout): void {
+  cashouts.set(keyText(key), cashout)
+  if (cashout.endToEndId !== null) payers.set(cashout.endToEndId, keyText(key))
+  booked.set(keyText(key), cashout.state === 'settled' ? { ...UNPAID, seller: cashout.net } : UNPAID)
+}
+
+function noteAnomaly({ standings }: Around, { payoutId }: Settlement, { kind }: Anomaly): void {
+  const standing = standings.get(payoutId ?? '')
+  if (standing === undefined) return
+  standing.questioned = true
+  if (CONTESTING.some(contesting => contesting === kind)) standing.contested = true
+}
+
+/** Beside the contradictions that were kept. Answers those words that are news to who decides. */
+async function noteWords(tx: Transaction, words: Settlement[]): Promise<Settlement[]> {
+  const changed: Settlement[] = []
+  for (const word of words) if (await noteWord(tx, word.key, theirsOf(word.result))) changed.push(word)
+  return changed
 }
 
 /** Keeps both facts. Answers those that nobody has been told of yet. */
@@ -118,35 +149,28 @@ function decide(around: Around, settlement: Settlement, now: Date): Outcome {
   const { key, payoutId, result } = settlement
   const cashout = around.cashouts.get(keyText(key))
   if (cashout === undefined || cashout.payoutId !== payoutId) return null
-  const kind = contradicts(around, cashout, result)
+  const booked = around.booked.get(keyText(key)) ?? UNPAID
+  const payer = result.state === 'paid' ? around.payers.get(result.endToEndId ?? '') : undefined
+  const kind = contradicts(cashout, { booked, payer }, result)
   const standing = standingOf(around, settlement)
-  if (kind !== null) return { anomaly: anomalyOf(cashout, kind, result, standing?.pspAccountId ?? null) }
-  if (hasEnded(cashout)) return null
+  if (kind !== null) return { anomaly: anomalyOf({ cashout, booked }, kind, result, standing?.pspAccountId ?? null) }
+  if (hasEnded(cashout)) return 'known'
   return standing?.contested === true ? 'wait' : { end: endOf(cashout, result, now) }
 }
 
-function contradicts({ payers }: Around, cashout: Cashout, result: Result): AnomalyKind | null {
-  if (result.state === 'failed') return cashout.state === 'settled' ? 'FAILED_AFTER_PAID' : null
-  const own = keyText(cashout)
-  if (result.endToEndId !== null && (payers.get(result.endToEndId) ?? own) !== own) return 'DUPLICATE_PAYMENT'
-  if (result.amount !== cashout.net) return 'OTHER_AMOUNT'
-  if (result.pixKey !== null && !samePayee(cashout, result.pixKey)) return 'OTHER_PAYEE'
-  return cashout.state === 'refused' || cashout.state === 'cancelled' ? 'PAID_AFTER_END' : null
+function anomalyOf(
+  { cashout, booked }: { cashout: Cashout; booked: Booked },
+  kind: AnomalyKind,
+  result: Result,
+  pspAccountId: number | null,
+): Anomaly {
+  const { accountId, id, state, net, payoutId } = cashout
+  const ours = { state, netCentavos: net.toString(), payoutId, paidCentavos: paidOf(booked).toString() }
+  return { accountId, id, kind, pspAccountId, ours, theirs: theirsOf(result) }
 }
 
-/** What was restored knows its payee from nobody but the PSP. */
-function samePayee({ pixKey, pixKeyType, restored }: Cashout, paid: string): boolean {
-  return restored || (normalisePixKey(pixKeyType, paid) ?? paid) === normalisePixKey(pixKeyType, pixKey)
-}
-
-const anomalyOf = (cashout: Cashout, kind: AnomalyKind, result: Result, pspAccountId: number | null): Anomaly => ({
-  accountId: cashout.accountId,
-  id: cashout.id,
-  kind,
-  pspAccountId,
-  ours: { state: cashout.state, netCentavos: cashout.net.toString(), payoutId: cashout.payoutId },
-  theirs: result.state === 'paid' ? { ...result, amount: result.amount.toString() } : { ...result },
-})
+const theirsOf = (result: Result): Anomaly['theirs'] =>
+  result.state === 'paid' ? { ...result, amount: result.amount.toString() } : { ...result }
 
 const endOf = (cashout: Cashout, result: Result, now: Date): Cashout =>
   result.state === 'paid'

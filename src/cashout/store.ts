@@ -235,13 +235,35 @@ export async function putOff(tx: Transaction, keys: CashoutKey[], dueAt: Date): 
  * Takes the rows that are due until `until`: for that long nobody else picks them up. What was asked meanwhile under the
  * row's lock decides; taking a row twice does no harm.
  */
-export async function claimDue(db: Queryable, now: Date, until: Date, limit: number): Promise<Cashout[]> {
-  const rows = await db.query<CashoutRow>(sql`
+export async function claimDue(db: Queryable, { now, until, limit, except }: DueClaim): Promise<DueCashout[]> {
+  const rows = await db.query<CashoutRow & { psp_account_id: number }>(sql`
     with due as (
-      select account_id, id from withdrawal where due_at <= ${now} order by due_at limit ${limit} for update skip locked
+      select withdrawal.account_id, withdrawal.id, by.psp_account_id
+      from withdrawal join account on account.id = withdrawal.account_id cross join lateral (
+        select coalesce((
+          select psp_account_id from payout_attempt attempt
+          where attempt.account_id = withdrawal.account_id and attempt.payout_id = withdrawal.payout_id
+        ), account.pay_out_psp_account_id, 0) as psp_account_id
+      ) by
+      where due_at <= ${now} and by.psp_account_id <> all(${except}::int[]) order by due_at limit ${limit}
+      for update of withdrawal skip locked
     )
     update withdrawal set due_at = ${until} from due
     where withdrawal.account_id = due.account_id and withdrawal.id = due.id
-    returning ${COLUMNS}`)
-  return rows.map(cashoutOf)
+    returning ${COLUMNS}, due.psp_account_id`)
+  return rows.map(row => ({ cashout: cashoutOf(row), pspAccountId: row.psp_account_id }))
+}
+
+export interface DueClaim {
+  now: Date
+  until: Date
+  limit: number
+  /** PSP accounts whose payouts are left alone for now. */
+  except: number[]
+}
+
+/** With the PSP account that has been asked to pay it, or would be asked now; 0 where there is none. */
+export interface DueCashout {
+  cashout: Cashout
+  pspAccountId: number
 }

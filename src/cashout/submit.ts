@@ -5,9 +5,9 @@ import { normalisePixKey } from '#kernel/pix-key.ts'
 import { type Clock, HOUR_MS } from '#kernel/time.ts'
 import type { Outbox } from '#notification/outbox.ts'
 import type { PspDirectory } from '#psp/directory.ts'
-import type { Outcome, Payout, PayoutAsk } from '#psp/port.ts'
+import type { Outcome, PayOut, Payout, PayoutAsk } from '#psp/port.ts'
 import type { Sent } from './attempt.ts'
-import { type Attempt, noteProgress, type Progress } from './attempt-store.ts'
+import { type Attempt, type FoundAttempt, noteProgress, type Progress } from './attempt-store.ts'
 import type { Cashout, CashoutKey } from './cashout.ts'
 import { bookReturns } from './returned.ts'
 import type { Settlement } from './settle.ts'
@@ -27,11 +27,16 @@ export interface SubmitNeeds {
   pspTimeoutMs: number
 }
 
-/** A requested cashout to the PSP, and to where its first answer takes it. */
-export async function submitCashout(needs: SubmitNeeds, cashout: Cashout): Promise<void> {
-  if (normalisePixKey(cashout.pixKeyType, cashout.pixKey) === null) return needs.settle(neverSent(cashout))
+/** A requested cashout to the PSP, and to where its first answer takes it. Answers which PSP account was asked. */
+export async function submitCashout(needs: SubmitNeeds, cashout: Cashout): Promise<number | null> {
+  if (normalisePixKey(cashout.pixKeyType, cashout.pixKey) === null) {
+    await needs.settle(neverSent(cashout))
+    return null
+  }
   const sent = await needs.commitAttempt(cashout)
-  if (sent !== null) await callPsp(needs, sent)
+  if (sent === null) return null
+  await callPsp(needs, sent)
+  return sent.attempt.pspAccountId
 }
 
 const neverSent = (cashout: Cashout): Settlement => ({
@@ -45,10 +50,23 @@ const neverSent = (cashout: Cashout): Settlement => ({
 })
 
 /** Calls the PSP for an attempt that has been committed, and notes the answer. */
-async function callPsp(needs: SubmitNeeds, { attempt, cashout }: Sent): Promise<void> {
+async function callPsp(needs: SubmitNeeds, { attempt, cashout, maybeBefore }: Sent): Promise<void> {
   const payOut = await needs.psps.payOut(attempt.pspAccountId)
-  const answer = await payOut.submit(askOf(cashout, attempt.payoutId))
+  const before = maybeBefore ? await askBefore(payOut, attempt.payoutId) : null
+  const answer = before ?? (await payOut.submit(askOf(cashout, attempt.payoutId)))
   await noteAnswer(needs, { ...attempt, lookups: 0 }, answer, { scheduled: false, mayGo: true })
+}
+
+/**
+ * What may have been sent before is looked up before it is sent, wherever it can be. Null: it may go. Otherwise what the PSP
+ * says of it, or that it could not be asked and that nothing has left the house this time.
+ */
+export async function askBefore(payOut: PayOut, payoutId: string): Promise<Outcome<Payout> | null> {
+  if (!payOut.capabilities.lookup) return null
+  const found = await payOut.find(payoutId)
+  if (found.kind === 'done') return found.value === null ? null : { kind: 'done', value: found.value }
+  const reason = found.kind === 'refused' ? `${found.code}: ${found.reason}` : found.reason
+  return { kind: 'unknown', reason, unsent: true }
 }
 
 export function askOf(cashout: Cashout, payoutId: string): PayoutAsk {
@@ -71,13 +89,11 @@ export interface Asking {
   mayGo?: boolean
 }
 
+/** An attempt with what is known of its way so far; one that has just been sent for the first time has none. */
+export type Asked = Attempt & { lookups: number } & Partial<Pick<FoundAttempt, 'createdAt' | 'askedAt'>>
+
 /** A definite answer settles, and what came back of it is credited; anything else is asked about later. */
-export async function noteAnswer(
-  needs: SubmitNeeds,
-  attempt: Attempt & { lookups: number },
-  outcome: Outcome<Payout>,
-  asking: Asking,
-): Promise<void> {
+export async function noteAnswer(needs: SubmitNeeds, attempt: Asked, outcome: Noted, asking: Asking): Promise<void> {
   const result = definite(outcome)
   if (result === null) return askLater(needs, attempt, outcome, asking)
   const key = { accountId: attempt.accountId, id: attempt.id }
@@ -88,27 +104,54 @@ export async function noteAnswer(
 
 async function askLater(
   needs: SubmitNeeds,
-  attempt: Attempt & { lookups: number },
-  outcome: Outcome<Payout>,
+  attempt: Asked,
+  outcome: Noted,
   { scheduled, mayGo = false }: Asking,
 ): Promise<void> {
   const { accountId, id, payoutId, pspAccountId } = attempt
   if (outcome.kind === 'unknown' && outcome.alarm)
     needs.alarm('a cashout waits for the operator', { accountId, id, payoutId, pspAccountId, reason: outcome.reason })
   const now = needs.clock()
+  if (isOverdue(attempt, now))
+    needs.alarm('a payout has had no end for an hour', { accountId, id, payoutId, pspAccountId })
   const waitMs = needs.lookupWaitsMs[attempt.lookups + (scheduled ? 1 : 0)] ?? HOUR_MS
   const progress = {
     outcome: stageOf(outcome, mayGo),
     detail: outcome.kind === 'done' ? null : outcome.reason,
     scheduled,
-    dueAt: new Date(now.getTime() + waitMs),
+    fruitless: fruitlessBy(outcome, mayGo),
+    dueAt: new Date(Math.min(now.getTime() + waitMs, overdueMs(attempt, now))),
   }
   await needs.db.transaction(tx => noteProgress(tx, attempt, progress, now))
+}
+
+/** When a person is to be told of an attempt without an end. */
+const PATIENCE_MS = HOUR_MS
+
+/** Once: at the first answer after that moment. */
+function isOverdue({ createdAt, askedAt }: Asked, now: Date): boolean {
+  if (createdAt === undefined || askedAt === undefined) return false
+  const atMs = createdAt.getTime() + PATIENCE_MS
+  return askedAt.getTime() < atMs && now.getTime() >= atMs
+}
+
+/** No lookup is put off beyond that moment while it lies ahead. */
+function overdueMs({ createdAt }: Asked, now: Date): number {
+  const atMs = (createdAt ?? now).getTime() + PATIENCE_MS
+  return atMs > now.getTime() ? atMs : Number.POSITIVE_INFINITY
 }
 
 function stageOf(outcome: Outcome<Payout>, mayGo: boolean): Progress['outcome'] {
   if (outcome.kind === 'done') return 'accepted'
   return mayGo && outcome.kind === 'unknown' && outcome.unsent === true ? 'asked' : 'unknown'
+}
+
+/** An unknown outcome may be that of a lookup which the PSP answered: it does not know the id. */
+export type Noted = Outcome<Payout> & { absent?: true }
+
+function fruitlessBy(outcome: Noted, mayGo: boolean): Progress['fruitless'] {
+  if (stageOf(outcome, mayGo) !== 'unknown') return null
+  return outcome.absent === true ? 'absent' : 'unknown'
 }
 
 function definite(outcome: Outcome<Payout>) {

@@ -1,11 +1,11 @@
 // The cashouts that owe work: requested ones to be sent, sent ones to be asked about. Those that this process has just
-// answered for are handed over at once; everything else is found by its due time, whoever died meanwhile.
+// answered for are handed over at once; everything else is found by its due time, whoever died meanwhile. They go in lanes by
+// PSP account, so that one that is slow keeps no payout of another waiting.
 import type { FastifyBaseLogger } from 'fastify'
-import { startDueLoop } from '#db/due.ts'
-import { limited } from '#kernel/limited.ts'
+import { startDueLanes } from '#db/due-lanes.ts'
 import { type Cashout, keyText } from './cashout.ts'
 import { inquire } from './inquire.ts'
-import { claimDue } from './store.ts'
+import { claimDue, type DueCashout } from './store.ts'
 import { type SubmitNeeds, submitCashout } from './submit.ts'
 
 export interface CashoutWork {
@@ -14,56 +14,48 @@ export interface CashoutWork {
   stop(): Promise<void>
 }
 
-const SWEEP_MS = 1_000
-const BATCH = 50
-/** Calls to PSPs under way at once. */
-const MOST_CALLS = 32
-/** What waits in memory for its call. Beyond it the rows stay in the database until the sweeper has room. */
-const MOST_HELD = 1_000
+/** Calls to one PSP under way at once, and what waits for its call in memory. The rest stays in the database. */
+const LANES = { everyMs: 1_000, batch: 50, most: 32, mostHeld: 1_000 }
+/** Sellers whose PSP account is remembered. */
+const MOST_REMEMBERED = 100_000
 
 export function startCashoutWork(needs: SubmitNeeds & { log: FastifyBaseLogger }): CashoutWork {
-  const calls = limited(MOST_CALLS)
-  const held = new Set<string>()
-  let stopped = false
+  const { db, clock, log } = needs
+  /** Which PSP account was asked for a seller last. It only chooses a lane: one that is out of date does no harm. */
+  const lastAsked = new Map<number, number>()
 
-  function take(cashout: Cashout): void {
-    const key = keyText(cashout)
-    if (stopped || held.has(key) || held.size >= MOST_HELD) return
-    held.add(key)
-    calls
-      .run(() => work(cashout))
-      .catch(error => needs.log.error({ err: error, cashout: cashout.uuid }, 'a cashout could not be worked on'))
-      .finally(() => held.delete(key))
+  function remember(accountId: number, pspAccountId: number): void {
+    if (lastAsked.size >= MOST_REMEMBERED) lastAsked.clear()
+    lastAsked.set(accountId, pspAccountId)
   }
 
-  async function work(cashout: Cashout): Promise<void> {
-    if (stopped) return
-    if (cashout.state === 'requested') return submitCashout(needs, cashout)
+  async function work({ cashout }: DueCashout): Promise<void> {
+    if (cashout.state === 'requested') {
+      const pspAccountId = await submitCashout(needs, cashout)
+      if (pspAccountId !== null) remember(cashout.accountId, pspAccountId)
+      return
+    }
     if (cashout.payoutId === null) throw new Error(`the submitted cashout ${cashout.uuid} has no payout id`)
     await inquire(needs, cashout.accountId, cashout.payoutId, true)
   }
 
-  const sweeper = startDueLoop({
+  const lanes = startDueLanes<DueCashout>({
     name: 'cashouts',
-    everyMs: SWEEP_MS,
-    log: needs.log,
-    async round() {
-      const room = Math.min(BATCH, MOST_HELD - held.size)
-      if (room <= 0) return false
-      const now = needs.clock()
-      const until = new Date(now.getTime() + 3 * needs.pspTimeoutMs)
-      const due = await claimDue(needs.db, now, until, room)
-      for (const cashout of due) take(cashout)
-      return due.length === room
+    ...LANES,
+    log,
+    claim(limit, except) {
+      const now = clock()
+      return claimDue(db, { now, until: new Date(now.getTime() + 3 * needs.pspTimeoutMs), limit, except })
     },
+    keyOf: ({ cashout }) => keyText(cashout),
+    laneOf: ({ pspAccountId }) => pspAccountId,
+    work,
+    failed: (error, { cashout }) =>
+      log.error({ err: error, cashout: cashout.uuid }, 'a cashout could not be worked on'),
   })
 
   return {
-    submit: take,
-    async stop() {
-      stopped = true
-      await sweeper.stop()
-      await calls.idle()
-    },
+    submit: cashout => lanes.take({ cashout, pspAccountId: lastAsked.get(cashout.accountId) ?? 0 }),
+    stop: lanes.stop,
   }
 }

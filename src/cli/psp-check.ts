@@ -132,5 +132,5 @@ async function checkCallbacks(needs: CheckNeeds, psp: Psp, report: PspReport): P
 
 function callbackProblem(host: string | null, ours: string): string {
   const state = host === null ? 'has no address to call back' : `calls back at another address than ours, on ${host}`
-  return `The PSP ${state}. A gateway that runs registers ${ours} within a minute; check PUBLIC_URL and the gateway's log.`
+  return `The PSP ${state}. A gateway that runs registers ${ours} within an hour; check PUBLIC_URL and the gateway's log.`
 }

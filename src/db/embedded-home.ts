@@ -145,7 +145,9 @@ function ifAbsent(error: NodeJS.ErrnoException): null {
   throw error
 }
 
-/** The name that the cluster's folder gets once it is whole. */
+/** Where the cluster is made. Not a name that a person would give to one that is set aside, such as `cluster.20260131`. */
 export function unfinishedCluster(home: Home): string {
-  return join(dirname(home.cluster), `cluster.${randomBytes(4).toString('hex')}`)
+  return join(dirname(home.cluster), `cluster.unfinished-${randomBytes(4).toString('hex')}`)
 }
+
+export const isUnfinishedCluster = (name: string): boolean => /^cluster\.unfinished-[0-9a-f]{8}$/.test(name)

@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { asStartProblem } from '#kernel/start-problem.ts'
 import { findPackage, type Programs, preparePrograms } from './embedded-files.ts'
-import { type Home, openHome, ROOT_SHELF } from './embedded-home.ts'
+import { type Home, isUnfinishedCluster, openHome, ROOT_SHELF } from './embedded-home.ts'
 import { endLeftover } from './embedded-leftover.ts'
 import { lockFolder } from './embedded-lock.ts'
 import { hasEnded, makeDatabase, untilAnswering } from './embedded-ready.ts'
@@ -65,11 +65,11 @@ async function prepareCluster(
   await makeCluster(home, programs, durable)
 }
 
-// A gateway that was killed while it made its cluster.
+// What a gateway left that was killed while it made its cluster, and nothing that a person has put there.
 async function removeUnfinished(home: Home): Promise<void> {
   const parent = dirname(home.cluster)
   for (const name of await readdir(parent))
-    if (name.startsWith('cluster.')) await rm(join(parent, name), { recursive: true, force: true, maxRetries: 10 })
+    if (isUnfinishedCluster(name)) await rm(join(parent, name), { recursive: true, force: true, maxRetries: 10 })
 }
 
 // The children of a server that was killed hold its shared memory for a moment, and the next one refuses to start.

@@ -170,6 +170,12 @@ export function isDivisible(error: unknown): boolean {
   return !(error instanceof CommitInDoubt || error instanceof ConnectionTrouble)
 }
 
+// Sequences of a transaction, conflicts, locks, and what an operator or a time limit has broken off.
+const PASSING = /^(25|40|55|57)/
+
+/** Whether the same work would fail again whenever it is tried, because of what it is about. */
+export const failsAgain = (error: unknown): boolean => isDivisible(error) && !PASSING.test(sqlState(error) ?? '')
+
 // One name for each text. Texts come from templates in the source, so there are few; the bound only guards against a
 // template that builds its text from data.
 const names = new Map<string, string>()

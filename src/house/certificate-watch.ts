@@ -19,7 +19,7 @@ export function watchCertificates(
 
   async function round(): Promise<boolean> {
     if (callbackDoor !== null) look('CALLBACK_TLS_CERT_FILE', daysLeft(callbackDoor.certificate(), clock()))
-    const accounts = (await findPspAccountVersions(db)).filter(({ inUse }) => inUse)
+    const accounts = (await findPspAccountVersions(db, clock())).filter(({ inUse }) => inUse)
     // An account that cannot be opened is told of by whoever calls its PSP.
     for (const { id } of accounts) look(`PSP account ${id}`, await psps.certificateDaysLeft(id).catch(() => null))
     return false

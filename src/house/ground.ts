@@ -3,12 +3,14 @@ import type { Logger } from 'pino'
 import { openAlarms } from '#admin/alarm.ts'
 import { startDueLoop } from '#db/due.ts'
 import { makePartitions } from '#db/migrate.ts'
-import { type Connection, type Database, isDivisible, openDatabase } from '#db/postgres.ts'
+import { type Connection, type Database, isDivisible, openDatabase, type Transaction } from '#db/postgres.ts'
 import { batched } from '#kernel/batch.ts'
 import { makeSeal, type Seal } from '#kernel/seal.ts'
+import { StartProblem } from '#kernel/start-problem.ts'
 import { type Clock, HOUR_MS, type RandomBytes, SECOND_MS } from '#kernel/time.ts'
 import { openDirectory, type PspDirectory } from '#psp/directory.ts'
 import { ensureFirstAccount, type FirstAccount, type PspTls, sandboxAccount } from '#psp/first-account.ts'
+import { hasPspAccount } from '#psp/store.ts'
 import type { InstallationFile } from '#recovery/installation.ts'
 import { fingerprintOfCluster, fingerprintOfServer } from '#recovery/place.ts'
 import { openRecovery, type Recovery } from '#recovery/recovery.ts'
@@ -36,11 +38,12 @@ export interface Ground extends HouseNeeds {
   recovery: Recovery
   /** Rings when a person has to look. */
   alarm: (said: string, known: object) => void
+  /** The same, kept in the commit of what it is about. */
+  alarmIn: (tx: Transaction, said: string, known: object) => Promise<void>
 }
 
 export async function layGround(parts: AsyncDisposableStack, needs: HouseNeeds): Promise<Ground> {
   const { config, connection, log, clock, random, sandboxUrl } = needs
-  const pspTls = await readPspTls(config, clock())
   const seal = makeSeal(config.encryptionKey, random)
   const db = openDatabase(connection)
   parts.defer(() => db.close())
@@ -57,7 +60,7 @@ export async function layGround(parts: AsyncDisposableStack, needs: HouseNeeds):
   const { production } = config
   await ensureFirstAccount(
     { db, ...seal, random, now: clock(), production, log },
-    firstAccountOf(config, sandboxUrl, pspTls),
+    firstAccountOf(config, sandboxUrl, await firstPspTls(needs, db)),
   )
   const timeoutMs = config.psp.timeout_ms
   const psps = openDirectory({
@@ -72,7 +75,7 @@ export async function layGround(parts: AsyncDisposableStack, needs: HouseNeeds):
     mtlsCallbacks: config.callback !== null,
   })
   parts.defer(() => psps.close())
-  return { ...needs, db, seal, psps, recovery, alarm }
+  return { ...needs, db, seal, psps, recovery, alarm, alarmIn: alarms.ringIn }
 }
 
 const PULSE_MS = 5 * SECOND_MS
@@ -88,6 +91,17 @@ function openHouseRecovery(needs: HouseNeeds, db: Database, alarm: Ground['alarm
     pulseMs: PULSE_MS,
     lookMs: SECOND_MS,
   })
+}
+
+/** The settings make the first account and no other: where there is one, files that cannot be used stop no start. */
+async function firstPspTls({ config, clock, log }: HouseNeeds, db: Database): Promise<PspTls> {
+  try {
+    return await readPspTls(config, clock())
+  } catch (error) {
+    if (!(error instanceof StartProblem) || !(await hasPspAccount(db))) throw error
+    log.warn({ reason: error.message }, 'a certificate of the settings is ignored: the PSP account is in force')
+    return {}
+  }
 }
 
 function firstAccountOf({ psp }: SealedConfig, sandboxUrl: string | null, tls: PspTls): FirstAccount {

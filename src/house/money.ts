@@ -1,4 +1,5 @@
 // Money in and money out: the features, with the work that they owe, and what the PSPs tell us of both.
+import { passAccountNumbers } from '#account/store.ts'
 import { commitAttempts } from '#cashout/attempt.ts'
 import type { CashoutKey } from '#cashout/cashout.ts'
 import { compareSent } from '#cashout/compare.ts'
@@ -12,6 +13,7 @@ import type { Failure } from '#kernel/failure.ts'
 import { accountOfPspId } from '#kernel/ids.ts'
 import { DAY_MS } from '#kernel/time.ts'
 import { type Applied, type Inbox, startInbox } from '#psp/inbox.ts'
+import { startInboxClearing } from '#psp/inbox-clearing.ts'
 import type { Hint } from '#psp/port.ts'
 import { startSweeps } from '#psp/sweep.ts'
 import { type ArriveNeeds, lookIntoReceived } from '#sale/arrive.ts'
@@ -32,8 +34,8 @@ export interface Money {
 }
 
 export function openMoney(parts: AsyncDisposableStack, ground: Ground, { outbox }: News): Money {
-  const { config, db, psps, clock, random, alarm, log, recovery } = ground
-  const shared = { db, outbox, psps, clock, random, alarm, alarmOnce: onceEach(alarm), log }
+  const { config, db, psps, clock, random, alarm, alarmIn, log, recovery } = ground
+  const shared = { db, outbox, psps, clock, random, alarm, alarmIn, alarmOnce: onceEach(alarm), log }
   const pspTimeoutMs = config.psp.timeout_ms
   const lookupWaitsMs = [...config.psp.lookupWaits_ms]
   const cashoutNeeds = {
@@ -58,14 +60,25 @@ export function openMoney(parts: AsyncDisposableStack, ground: Ground, { outbox 
   parts.defer(() => keyClearing.stop())
   const inbox = startInbox({ db, psps, clock, log, alarm, apply })
   parts.defer(() => inbox.stop())
+  const inboxClearing = startInboxClearing({ db, clock, log })
+  parts.defer(() => inboxClearing.stop())
   const sweeps = startSweeps({
     ...{ db, psps, clock, log, alarm },
     everyMs: config.psp.sweepEvery_ms,
     received: (pspAccountId, items) => compareReceived(shared, pspAccountId, items),
-    sent: (pspAccountId, items) => compareSent({ ...cashoutNeeds, forgotten: lost }, pspAccountId, items),
+    sent: (pspAccountId, items) =>
+      compareSent({ ...cashoutNeeds, forgotten: lost, passAccountNumbers: passNumbers }, pspAccountId, items),
     onOrphans: lost,
   })
   parts.defer(() => sweeps.stop())
+  psps.onRecovered(pspAccountId => {
+    inbox.wake()
+    sweeps.recovered(pspAccountId)
+  })
+
+  const passNumbers = async (upTo: number) => {
+    await passAccountNumbers(db, upTo)
+  }
 
   /** Payments of ours that this database knows nothing of: it has lost commits, and perhaps more of them before. */
   async function lost(pspAccountId: number, orphans: number, seenFrom: Date = clock()): Promise<void> {

@@ -14,7 +14,10 @@ export type Begun =
   /** An earlier request began this and got no answer that stays; nobody is at work on it now. */
   | { kind: 'resume'; subjectId: bigint }
   | { kind: 'replay'; answer: Answer }
-  /** The same request as the batch's ask of this place, which stands before it and whose outcome is its own as well. */
+  /**
+   * The same key and the same request as the batch's ask of this place, which stands before it and whose outcome is its own
+   * as well. Only where requests are begun in batches, as cashouts are; who begins one at a time never meets it.
+   */
   | { kind: 'twin'; of: number }
   | Failure
 

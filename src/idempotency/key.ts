@@ -36,8 +36,9 @@ export function keyOf(request: FastifyRequest, fields: object): KeyAsk | null {
 }
 
 /**
- * Plain data only: texts, numbers, bigints, lists and objects. A field that is absent counts like one that is null, so that a field which a later version adds does not make another
- * request of one that was sent before. Below the fields themselves every difference counts.
+ * Plain data only: texts, numbers, bigints, lists and objects. A field that is absent counts like one that is null, so that a
+ * field which a later version adds does not make another request of one that was sent before. Below the fields themselves
+ * every difference counts.
  */
 export function hashOf(fields: object): Buffer {
   const given = Object.entries(fields).filter(([, value]) => value !== null && value !== undefined)

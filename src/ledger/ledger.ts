@@ -25,6 +25,8 @@ export const KINDS = {
   CASHOUT_RETURNED: ['clearing', 'available'],
   // A payment that stands although the hold had been given back: the seller owes it, or the operator bears it.
   CASHOUT_CHARGED: ['available', 'clearing'],
+  // What was charged did not stand either, or came back.
+  CASHOUT_UNCHARGED: ['clearing', 'available'],
   CASHOUT_LOSS: ['fee', 'clearing'],
   CASHOUT_SURPLUS: ['clearing', 'fee'],
 } as const satisfies Record<string, Route>

@@ -15,6 +15,7 @@ export interface CredentialsChange {
 
 export const CREDENTIAL_FIELDS = ['clientId', 'clientSecret', 'certificate', 'privateKey', 'ca'] as const
 
+/** Only what is given is judged: a certificate that has expired since must not keep anything else from being changed. */
 export function changedCredentials(before: Credentials, change: CredentialsChange, now: Date): Credentials | Failure {
   const { certificate, privateKey, ca } = { ...before, ...change }
   const after: Credentials = {
@@ -25,7 +26,8 @@ export function changedCredentials(before: Credentials, change: CredentialsChang
     ...(privateKey != null && { privateKey }),
     ...(ca != null && { ca }),
   }
-  return refusedPair(after, now) ?? refusedCa(after) ?? after
+  const isNewPair = 'certificate' in change || 'privateKey' in change
+  return (isNewPair ? refusedPair(after, now) : null) ?? ('ca' in change ? refusedCa(after) : null) ?? after
 }
 
 function refusedPair({ certificate, privateKey }: Credentials, now: Date): Failure | null {

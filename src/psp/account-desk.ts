@@ -2,12 +2,14 @@
 // which it calls back. Decided under one lock, in force from the commit; the adapter that was open with the old ones is
 // closed. Secrets go in and never come out.
 import type { Database, Transaction } from '#db/postgres.ts'
-import { Failure, invalid, notFound } from '#kernel/failure.ts'
+import { Failure, notFound } from '#kernel/failure.ts'
 import type { Seal } from '#kernel/seal.ts'
 import type { Clock, RandomBytes } from '#kernel/time.ts'
 import { baseUrlIn, CREDENTIAL_FIELDS, type CredentialsChange, changedCredentials } from './account-credentials.ts'
+import { isLive, MOVED, refusedFallback, refusedName, refusedSwitches } from './account-rules.ts'
 import {
   findManaged,
+  hasUnfinished,
   insertManaged,
   listManaged,
   lockManaged,
@@ -56,10 +58,15 @@ export interface PspAccountDesk {
 
 export function openPspAccountDesk(needs: AccountDeskNeeds): PspAccountDesk {
   const { db, clock, psps, seal } = needs
-  const credentialsOf = (account: { credentialsSealed: string }): Credentials =>
-    JSON.parse(seal.open(account.credentialsSealed))
-
   const sealed = (credentials: Credentials) => seal.seal(JSON.stringify(credentials))
+
+  function credentialsOf({ credentialsSealed }: Pick<PspAccount, 'credentialsSealed'>): Credentials | Failure {
+    try {
+      return JSON.parse(seal.open(credentialsSealed))
+    } catch {
+      return new Failure('CONFLICT', 'The credentials that are kept cannot be opened: check ENCRYPTION_KEY')
+    }
+  }
 
   /** Reads, decides and writes under the lock; forgets the open adapter once the change is committed. */
   async function decide(
@@ -72,7 +79,8 @@ export function openPspAccountDesk(needs: AccountDeskNeeds): PspAccountDesk {
       if (account === undefined) return notFound('PSP account')
       const outcome = decision(account, all)
       if (outcome instanceof Failure) return outcome
-      await updateManaged(tx, outcome.account, outcome.callbackTokenHash)
+      if (outcome.elsewhere && (await hasUnfinished(tx, id))) return MOVED
+      await updateManaged(tx, { ...outcome, now: clock() })
       return { account: outcome.account, isNewWay: outcome.account.version !== account.version }
     })
     if (decided instanceof Failure) return decided
@@ -81,11 +89,9 @@ export function openPspAccountDesk(needs: AccountDeskNeeds): PspAccountDesk {
   }
 
   function changed(account: ManagedAccount, all: ManagedAccount[], change: AccountChange): Decided | Failure {
-    const baseUrl = change.baseUrl === undefined ? account.baseUrl : baseUrlOf(change.baseUrl, account)
-    if (baseUrl instanceof Failure) return baseUrl
-    const credentials = changedCredentials(credentialsOf(account), change, clock())
-    if (credentials instanceof Failure) return credentials
-    const isNewWay = baseUrl !== account.baseUrl || CREDENTIAL_FIELDS.some(field => field in change)
+    const way = changedWay(account, change)
+    if (way instanceof Failure) return way
+    const { baseUrl, credentials, elsewhere } = way
     const after: ManagedAccount = {
       ...account,
       name: change.name ?? account.name,
@@ -94,27 +100,44 @@ export function openPspAccountDesk(needs: AccountDeskNeeds): PspAccountDesk {
       payOutEnabled: change.payOutEnabled ?? account.payOutEnabled,
       fallbackPspAccountId:
         change.fallbackPspAccountId === undefined ? account.fallbackPspAccountId : change.fallbackPspAccountId,
-      ...(isNewWay && { credentialsSealed: sealed(credentials), version: account.version + 1 }),
+      ...(credentials !== null && { credentialsSealed: sealed(credentials), version: account.version + 1 }),
     }
-    return refused(after, credentials, all) ?? { account: after, callbackTokenHash: null }
+    const others = all.filter(other => other.id !== account.id)
+    const refusal =
+      refusedSwitches(after) ??
+      refusedFallback(after, all) ??
+      (change.name === undefined ? null : refusedName(after, others)) ??
+      (elsewhere && credentials !== null ? refusedTwin(after, credentials, others) : null)
+    return refusal ?? { account: after, callbackTokenHash: null, elsewhere }
+  }
+
+  /** How the PSP is reached after the change. Where nothing of that is named, nothing is unsealed or judged. */
+  function changedWay(account: ManagedAccount, change: AccountChange): Way | Failure {
+    const baseUrl = change.baseUrl === undefined ? account.baseUrl : baseUrlOf(change.baseUrl, account)
+    if (baseUrl instanceof Failure) return baseUrl
+    const isSame = baseUrl === account.baseUrl && !CREDENTIAL_FIELDS.some(field => field in change)
+    if (isSame) return { baseUrl, credentials: null, elsewhere: false }
+    const before = credentialsOf(account)
+    if (before instanceof Failure) return before
+    const credentials = changedCredentials(before, change, clock())
+    if (credentials instanceof Failure) return credentials
+    const elsewhere = baseUrl !== account.baseUrl || credentials.clientId !== before.clientId
+    return { baseUrl, credentials, elsewhere }
   }
 
   const baseUrlOf = (text: string, { environment }: Pick<PspAccount, 'environment'>) =>
     baseUrlIn(text, { httpsOnly: needs.production && environment === 'live' })
 
-  function refused(account: ManagedAccount, credentials: Credentials, all: ManagedAccount[]): Failure | null {
-    const others = all.filter(other => other.id !== account.id)
-    return refusedSwitches(account) ?? refusedFallback(account, all) ?? refusedTwin(account, credentials, others)
-  }
-
   /** Two rows for one account at the PSP would book whatever arrives there twice. */
   function refusedTwin(account: PspAccount, { clientId }: Credentials, others: ManagedAccount[]): Failure | null {
-    if (others.some(other => other.environment === account.environment && other.name === account.name))
-      return new Failure('CONFLICT', 'name: another PSP account of this environment has it')
+    const isClient = (other: ManagedAccount) => {
+      const known = credentialsOf(other)
+      return !(known instanceof Failure) && known.clientId === clientId
+    }
     const twin = others.find(other => {
       const samePlace = other.baseUrl === account.baseUrl
       const sameKey = other.pixKey === account.pixKey && (samePlace || isLive(other, account))
-      return sameKey || (samePlace && credentialsOf(other).clientId === clientId)
+      return sameKey || (samePlace && isClient(other))
     })
     return twin === undefined
       ? null
@@ -139,18 +162,23 @@ export function openPspAccountDesk(needs: AccountDeskNeeds): PspAccountDesk {
         ...{ payInEnabled: true, payOutEnabled: PAYING_OUT.includes(kind) },
       }
       return db.transaction(async tx => {
-        const twin = refusedTwin({ ...account, id: 0, version: 1 }, credentials, await lockManaged(tx))
-        return twin ?? (await inserted(tx, account, callbackToken))
+        const others = await lockManaged(tx)
+        const refusal =
+          refusedName(account, others) ?? refusedTwin({ ...account, id: 0, version: 1 }, credentials, others)
+        return refusal ?? (await inserted(tx, account, callbackToken))
       })
     },
     change: (id, change) => decide(id, (account, all) => changed(account, all, change)),
     rotateCallbackToken: id =>
       decide(id, account => {
+        const before = credentialsOf(account)
+        if (before instanceof Failure) return before
         const callbackToken = mintCallbackToken(needs.random)
-        const credentialsSealed = sealed({ ...credentialsOf(account), callbackToken })
+        const credentialsSealed = sealed({ ...before, callbackToken })
         return {
           account: { ...account, credentialsSealed, version: account.version + 1 },
           callbackTokenHash: hashCallbackToken(callbackToken),
+          elsewhere: false,
         }
       }),
   }
@@ -159,6 +187,15 @@ export function openPspAccountDesk(needs: AccountDeskNeeds): PspAccountDesk {
 interface Decided {
   account: ManagedAccount
   callbackTokenHash: Buffer | null
+  /** Whether calls go to another bank, or in another client's name, from now on. */
+  elsewhere: boolean
+}
+
+interface Way {
+  baseUrl: string
+  /** null: as they are, and still sealed. */
+  credentials: Credentials | null
+  elsewhere: boolean
 }
 
 async function inserted(tx: Transaction, account: NewManaged, callbackToken: string): Promise<ManagedAccount> {
@@ -167,18 +204,3 @@ async function inserted(tx: Transaction, account: NewManaged, callbackToken: str
   if (fresh === null) throw new Error('a PSP account is gone in the transaction that made it')
   return fresh
 }
-
-function refusedSwitches({ kind, payOutEnabled }: ManagedAccount): Failure | null {
-  if (!payOutEnabled || PAYING_OUT.includes(kind)) return null
-  return invalid('payOutEnabled', `false: the PSP of a ${kind} account only receives`)
-}
-
-function refusedFallback(account: ManagedAccount, all: ManagedAccount[]): Failure | null {
-  if (account.fallbackPspAccountId === null) return null
-  const fallback = all.find(({ id }) => id === account.fallbackPspAccountId)
-  const fits = fallback !== undefined && fallback.id !== account.id && fallback.environment === account.environment
-  return fits ? null : invalid('fallbackPspAccountId', `another PSP account of the ${account.environment} environment`)
-}
-
-/** A key of the real Pix belongs to one account in the whole country; every test bank may have the same one. */
-const isLive = (one: PspAccount, other: PspAccount) => one.environment === 'live' && other.environment === 'live'

@@ -16,7 +16,7 @@ import { findSweeps } from './sweep-store.ts'
 export interface AccountRouteNeeds {
   db: Database
   desk: PspAccountDesk
-  psps: Pick<PspDirectory, 'states' | 'certificateDaysLeft' | 'registerCallbacks'>
+  psps: Pick<PspDirectory, 'states' | 'certificateDaysLeft' | 'registerOne'>
   /** The address that PSPs are told, without the token; null before the house listens. */
   callbacksAt: () => string | null
   /** Whether the house is in recovery, and tells PSPs nothing. */
@@ -102,7 +102,7 @@ function tokenDoor(server: Server, needs: AccountRouteNeeds): void {
   server.post(
     '/api/admin/psp/accounts/:id/rotate-callback-token',
     {
-      config: rules('INVALID_DATA', 'NOT_FOUND'),
+      config: rules('INVALID_DATA', 'NOT_FOUND', 'CONFLICT'),
       schema: {
         summary: 'A new secret address for the callbacks of this account; the old one stops at once',
         tags,
@@ -127,10 +127,8 @@ async function tell(needs: AccountRouteNeeds, account: ManagedAccount): Promise<
   const url = needs.callbacksAt()
   if (url === null) return { told: false, trouble: 'the house does not listen yet' }
   if (needs.parked()) return { told: false, trouble: 'the house is in recovery' }
-  if (!account.payInEnabled && !account.payOutEnabled) return { told: false, trouble: 'the account is switched off' }
-  const untold = await needs.psps.registerCallbacks(url)
-  const trouble = untold.find(({ name }) => name === account.name || name === `PSP account ${account.id}`)
-  return { told: trouble === undefined, trouble: trouble?.reason ?? null }
+  const untold = await needs.psps.registerOne(account.id, url)
+  return { told: untold === null, trouble: untold?.reason ?? null }
 }
 
 async function formsOf(needs: AccountRouteNeeds, accounts: ManagedAccount[]) {

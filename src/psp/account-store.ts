@@ -66,6 +66,25 @@ export async function lockManaged(tx: Transaction): Promise<ManagedAccount[]> {
   return rows.map(managedOf)
 }
 
+/**
+ * Whether anything is under way at this account that only its own bank can end: a payout, a sale that may still be paid, or a
+ * refund. Whoever begins one locks the account's row with its key, so that none begins between this question and the commit.
+ */
+export async function hasUnfinished(tx: Transaction, id: number): Promise<boolean> {
+  await tx.query(sql`select from psp_account where id = ${id} for update`)
+  // What has no end owes work at some time, and the rows that owe work are few: each of these reads a small index.
+  const [row] = await tx.query<{ unfinished: boolean }>(sql`
+    select exists (
+      select from withdrawal join payout_attempt using (account_id, payout_id)
+      where withdrawal.due_at is not null and psp_account_id = ${id} and outcome in ('asked', 'accepted', 'unknown')
+    ) or exists (
+      select from sale where due_at is not null and psp_account_id = ${id} and status in ('PENDENTE', 'EM_PROCESSAMENTO')
+    ) or exists (
+      select from refund where due_at is not null and psp_account_id = ${id} and status = 'PENDING'
+    ) as unfinished`)
+  return row?.unfinished ?? true
+}
+
 export type NewManaged = Omit<ManagedAccount, 'id' | 'version' | 'fallbackPspAccountId' | 'boundAccounts'>
 
 export async function insertManaged(tx: Transaction, account: NewManaged, callbackTokenHash: Buffer): Promise<number> {
@@ -79,11 +98,18 @@ export async function insertManaged(tx: Transaction, account: NewManaged, callba
   return (row as { id: number }).id
 }
 
-/** `callbackTokenHash` null: the address at which it calls back stays. */
-export const updateManaged = (tx: Transaction, account: ManagedAccount, callbackTokenHash: Buffer | null = null) =>
+export interface ManagedUpdate {
+  account: ManagedAccount
+  /** null: the address at which it calls back stays. */
+  callbackTokenHash: Buffer | null
+  now: Date
+}
+
+export const updateManaged = (tx: Transaction, { account, callbackTokenHash, now }: ManagedUpdate) =>
   tx.query(sql`
     update psp_account set name = ${account.name}, base_url = ${account.baseUrl},
       pay_in_enabled = ${account.payInEnabled}, pay_out_enabled = ${account.payOutEnabled},
       fallback_psp_account_id = ${account.fallbackPspAccountId}, credentials_sealed = ${account.credentialsSealed},
+      off_since = case when not ${account.payInEnabled || account.payOutEnabled} then coalesce(off_since, ${now}) end,
       callback_token_hash = coalesce(${callbackTokenHash}::bytea, callback_token_hash), version = ${account.version}
     where id = ${account.id}`)

@@ -1,11 +1,13 @@
 // The Central Bank's Pix API 2.9.0 as a PSP offers it: immediate charges (cob), received Pix, their returns, webhooks. It
 // receives only; there is no pay-out in that API, and no balance. Answers are read leniently (pix-wire.ts).
 import { toReais } from '#kernel/money.ts'
+import { toldIn } from './callback-wire.ts'
 import type { PspHttp } from './conversation.ts'
+import type { Reply } from './http.ts'
 import { listedOf, listQuery, USUAL_PAGE } from './list.ts'
-import { readCharge, readReceived, readRefund, unreadRefunds } from './pix-wire.ts'
+import { isOfAnotherKey, readCharge, readReceived, readRefund, unreadRefunds } from './pix-wire.ts'
 import type { ChargeAsk, Hint, Outcome, PayIn, Psp, Refund, RefundAsk } from './port.ts'
-import { fields, list, lookupOf, namesField, outcomeOf, text } from './reply.ts'
+import { fields, lookupOf, namesField, outcomeOf, text } from './reply.ts'
 
 export interface BcbSettings {
   http: PspHttp
@@ -26,7 +28,7 @@ export function openBcb(settings: BcbSettings): Psp {
       lookupOf(await http.call('GET', webhookOf(pixKey)), body => text(fields(body).webhookUrl)),
     balance: null,
     probe: () => http.probe(),
-    readCallback,
+    readCallback: body => toldIn(body, receivedHint),
     close: () => http.close(),
   }
 }
@@ -46,14 +48,23 @@ function payInOf({ http, pixKey, itemsPerPage = USUAL_PAGE }: BcbSettings): PayI
   const findRefund = async (endToEndId: string, refundId: string): Promise<Outcome<Refund | null>> =>
     lookupOf(await http.call('GET', refundPath(endToEndId, refundId)), refundWith(refundId))
   return {
-    createCharge: async ask =>
-      outcomeOf(await http.call('PUT', `/v2/cob/${ask.txid}`, cobBody(ask, pixKey)), body => {
+    async createCharge(ask) {
+      const reply = await http.call('PUT', `/v2/cob/${ask.txid}`, cobBody(ask, pixKey))
+      const outcome = outcomeOf(reply, body => {
         const charge = readCharge(ask.txid)(body)
         // Nobody can pay a charge without its code.
         return charge?.brCode ? charge : null
-      }),
-    findCharge: async txid => lookupOf(await http.call('GET', `/v2/cob/${txid}`), readCharge(txid)),
-    removeCharge: async txid => outcomeOf(await http.call('PATCH', `/v2/cob/${txid}`, REMOVAL), readCharge(txid)),
+      })
+      return aboutCharge(ask.txid, reply, outcome)
+    },
+    async findCharge(txid) {
+      const reply = await http.call('GET', `/v2/cob/${txid}`)
+      return aboutCharge(txid, reply, lookupOf(reply, readCharge(txid)))
+    },
+    async removeCharge(txid) {
+      const reply = await http.call('PATCH', `/v2/cob/${txid}`, REMOVAL)
+      return aboutCharge(txid, reply, outcomeOf(reply, readCharge(txid)))
+    },
     findReceived: async endToEndId =>
       lookupOf(await http.call('GET', `/v2/pix/${encodeURIComponent(endToEndId)}`), body => {
         const received = readReceived(body)
@@ -61,7 +72,8 @@ function payInOf({ http, pixKey, itemsPerPage = USUAL_PAGE }: BcbSettings): PayI
       }),
     listReceived: async (period, page) => {
       const reply = await http.call('GET', `/v2/pix?${listQuery(period, page, itemsPerPage)}`)
-      return listedOf(reply, { page, itemsPerPage, read: readReceived, unreadWithin: unreadRefunds })
+      const isForeign = (entry: unknown) => isOfAnotherKey(entry, pixKey)
+      return listedOf(reply, { page, itemsPerPage, read: readReceived, unreadWithin: unreadRefunds, isForeign })
     },
     async refund(ask) {
       const reply = await http.call('PUT', refundPath(ask.endToEndId, ask.refundId), refundBody(ask))
@@ -90,6 +102,13 @@ function cobBody(ask: ChargeAsk, chave: string) {
   }
 }
 
+/** An answer about another charge says nothing of the one that was asked about, and asking again will not help. */
+function aboutCharge<T>(txid: string, reply: Reply, outcome: Outcome<T>): Outcome<T> {
+  const told = reply.status === null ? null : text(fields(reply.body).txid)
+  const isOther = outcome.kind === 'unknown' && told !== null && told !== txid
+  return isOther ? { kind: 'unknown', reason: 'the PSP tells of another charge', alarm: true } : outcome
+}
+
 const refundPath = (endToEndId: string, refundId: string) =>
   `/v2/pix/${encodeURIComponent(endToEndId)}/devolucao/${refundId}`
 
@@ -116,11 +135,6 @@ function afterRefusal(
   if (found.kind !== 'done') return { kind: 'unknown', reason: `${refused.code}, and the lookup says: ${found.reason}` }
   if (found.value !== null) return { kind: 'done', value: found.value }
   return blamesId ? { kind: 'unknown', reason: 'a repeated id that the PSP does not find' } : refused
-}
-
-/** `{"pix": [Pix, ...]}`; entries without an end-to-end id say nothing. */
-function readCallback(body: unknown): Hint[] {
-  return list(fields(body).pix).flatMap(entry => receivedHint(entry) ?? [])
 }
 
 export function receivedHint(entry: unknown): Hint | null {

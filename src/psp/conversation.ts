@@ -108,8 +108,10 @@ async function onceSent(again: Promise<Reply>): Promise<Reply> {
   return reply.status === null ? { status: null, reason: reply.reason } : reply
 }
 
-/** A PSP that judges a call, or asks for a pause, is there; one that does not take its own token is of no use. */
+const SHUT_OUT = [401, 403]
+
+/** A PSP that judges a call, or asks for a pause, is there; one that does not let us in is of no use, whatever is asked. */
 function troubleOf(reply: Reply): string | null {
   if (reply.status === null) return reply.reason
-  return reply.status >= 500 || reply.status === 401 ? `HTTP ${reply.status}` : null
+  return reply.status >= 500 || SHUT_OUT.includes(reply.status) ? `HTTP ${reply.status}` : null
 }

@@ -1,11 +1,13 @@
 // The PSP accounts that are open in this process: rows of psp_account, each with its adapter, opened once and opened anew when
 // the row has changed.
 import type { Database } from '#db/postgres.ts'
+import { batched } from '#kernel/batch.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { BreakerState } from './breaker.ts'
 import { type Opened, type OpenNeeds, openPspAccount } from './opened.ts'
 import type { PayIn, PayOut, Psp } from './port.ts'
-import { findPspAccount, findPspAccountVersions } from './store.ts'
+import { addressOf, openRegistration, type Untold } from './registration.ts'
+import { findPspAccount, findPspAccountVersions, findVersions } from './store.ts'
 
 export interface PspDirectory {
   psp(pspAccountId: number): Promise<Psp>
@@ -14,6 +16,10 @@ export interface PspDirectory {
   payOut(pspAccountId: number): Promise<PayOut>
   /** Whether calls are turned away at the moment because this PSP has not answered for a while. */
   rests(pspAccountId: number): Promise<boolean>
+  /** Those that rest. */
+  resting(): number[]
+  /** Calls the listener whenever a PSP that rested has answered again. */
+  onRecovered(listener: (pspAccountId: number) => void): void
   /** How each PSP that has been called since the start answers. */
   states(): PspState[]
   /** Its row has changed: whoever asks next gets it as it is now. Calls under way end first. */
@@ -22,11 +28,13 @@ export interface PspDirectory {
   certificateDaysLeft(pspAccountId: number): Promise<number | null>
   /** Where this PSP is to call back. It holds the secret token, and is for nobody else's eyes. */
   callbackAddress(pspAccountId: number, publicUrl: string): Promise<string>
+  /** Tells this PSP where its callbacks go; null: it has been told. */
+  registerOne(pspAccountId: number, publicUrl: string): Promise<Untold | null>
   /**
-   * Tells every PSP that has not been told yet, or whose account has changed since, where its callbacks go. Answers those
+   * Tells every PSP that has not been told yet, whose account has changed since, or that has lost the address. Answers those
    * that could not be told. While the house is in recovery nobody is told anything.
    */
-  registerCallbacks(publicUrl: string): Promise<{ name: string; reason: string }[]>
+  registerCallbacks(publicUrl: string): Promise<Untold[]>
   close(): Promise<void>
 }
 
@@ -34,21 +42,34 @@ export interface PspState extends BreakerState {
   pspAccountId: number
 }
 
-export interface DirectoryNeeds extends OpenNeeds {
+export interface DirectoryNeeds extends Omit<OpenNeeds, 'recovered'> {
   db: Database
 }
+
+const LARGEST_BATCH = 256
+const MOST_WAITING = 4_096
 
 export function openDirectory(needs: DirectoryNeeds): PspDirectory {
   const opening = new Map<number, Promise<Opened>>()
   const opened = new Map<number, Opened>()
   const closing = new Set<Promise<void>>()
-  /** The version of the account that the PSP was told with. */
-  const told = new Map<number, number>()
+  const listeners: ((pspAccountId: number) => void)[] = []
+  const registration = openRegistration({ ...needs, find: current })
+  const versionOf = batched({
+    flush: (ids: number[]) => findVersions(needs.db, ids),
+    most: LARGEST_BATCH,
+    mostWaiting: MOST_WAITING,
+    divisible: () => false,
+  })
+
+  function recovered(id: number): void {
+    for (const listener of listeners) listener(id)
+  }
 
   async function open(id: number): Promise<Opened> {
     const account = await findPspAccount(needs.db, id)
     if (account === null) throw new Failure('INTERNAL_ERROR', 'no such PSP account', { known: { id } })
-    return openPspAccount(needs, account)
+    return openPspAccount({ ...needs, recovered }, account)
   }
 
   function find(id: number): Promise<Opened> {
@@ -65,6 +86,19 @@ export function openDirectory(needs: DirectoryNeeds): PspDirectory {
     return fresh
   }
 
+  /**
+   * As its row is now, whichever process has changed it. Whoever has something under way there holds the account at its bank
+   * (account-store.ts), so that a question never goes to another bank than the one that was called before.
+   */
+  async function current(id: number): Promise<Opened> {
+    const version = await versionOf(id)
+    const held = find(id)
+    const one = await held
+    if (version === null || one.account.version >= version) return one
+    if (opening.get(id) === held) forget(id)
+    return find(id)
+  }
+
   function forget(id: number): void {
     const old = opening.get(id)
     if (old === undefined) return
@@ -79,41 +113,27 @@ export function openDirectory(needs: DirectoryNeeds): PspDirectory {
     closing.add(closed)
   }
 
-  const callbackAddress = async (id: number, publicUrl: string) =>
-    `${publicUrl}/callbacks/psp/${(await find(id)).callbackToken}`
-
-  async function register(id: number, publicUrl: string): Promise<{ name: string; reason: string } | null> {
-    const { account, psp } = await find(id)
-    const outcome = await psp.registerCallbacks(await callbackAddress(id, publicUrl))
-    if (outcome.kind !== 'done') return { name: account.name, reason: outcome.reason }
-    told.set(id, account.version)
-    return null
-  }
-
   return {
-    psp: async id => (await find(id)).psp,
-    payIn: async id => (await find(id)).psp.payIn,
+    psp: async id => (await current(id)).psp,
+    payIn: async id => (await current(id)).psp.payIn,
     async payOut(id) {
-      const { psp, account } = await find(id)
+      const { psp, account } = await current(id)
       if (psp.payOut === null) throw new Error(`the PSP account ${account.name} only receives`)
       return psp.payOut
     },
     rests: async id => (await find(id)).breaker.turnsAway(),
+    resting: () => [...opened].flatMap(([id, { breaker }]) => (breaker.turnsAway() ? [id] : [])),
+    onRecovered: listener => void listeners.push(listener),
     states: () => [...opened].map(([pspAccountId, { breaker }]) => ({ pspAccountId, ...breaker.state() })),
     forget,
-    callbackAddress,
+    callbackAddress: async (id, publicUrl) => addressOf(await current(id), publicUrl),
     certificateDaysLeft: async id => (await find(id)).certificateDaysLeft(),
+    registerOne: registration.tell,
     async registerCallbacks(publicUrl) {
-      const accounts = await findPspAccountVersions(needs.db)
-      for (const { id, version } of accounts) {
-        const known = opened.get(id)
-        if (known !== undefined && known.account.version !== version) forget(id)
-      }
       if (needs.parked()) return []
-      const ids = accounts.filter(({ id, version, inUse }) => inUse && told.get(id) !== version).map(({ id }) => id)
-      // One account that cannot even be opened must not keep the others from being told.
-      const untold = (id: number) => (error: Error) => ({ name: `PSP account ${id}`, reason: error.message })
-      const troubles = await Promise.all(ids.map(id => register(id, publicUrl).catch(untold(id))))
+      const accounts = await findPspAccountVersions(needs.db, needs.clock())
+      const inUse = accounts.filter(account => account.inUse)
+      const troubles = await Promise.all(inUse.map(account => registration.keepTold(account, publicUrl)))
       return troubles.filter(trouble => trouble !== null)
     },
     async close() {

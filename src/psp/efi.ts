@@ -2,21 +2,24 @@
 // repeated idEnvio is refused with 409 for ever, so that sending one id again can never pay twice: 409 means look it up.
 import type { Centavos } from '#kernel/money.ts'
 import { type BcbSettings, openBcb, receivedHint, registerAt } from './bcb.ts'
+import { toldIn } from './callback-wire.ts'
 import type { PspHttp } from './conversation.ts'
 import type { Reply } from './http.ts'
 import { listedOf, listQuery, USUAL_PAGE } from './list.ts'
 import { payoutBody, readAnswer, readAsked, readPayout, unreadReturns } from './payout-wire.ts'
 import type { Hint, Outcome, PayOut, Payout, PayoutAsk, Psp } from './port.ts'
-import { amountOf, fields, list, lookupOf, outcomeOf, text } from './reply.ts'
+import { amountOf, fields, lookupOf, outcomeOf, text } from './reply.ts'
 
 export function openEfi(settings: BcbSettings): Psp {
   const { http, pixKey, mtlsCallbacks } = settings
+  const bcb = openBcb(settings)
   return {
-    ...openBcb(settings),
+    ...bcb,
+    payIn: { ...bcb.payIn, refund: async ask => waiting(await bcb.payIn.refund(ask)) },
     payOut: payOutOf(settings),
     balance: () => balanceOf(http),
     registerCallbacks: url => registerAt(http, pixKey, url, mtlsCallbacks ? {} : WITHOUT_CLIENT_CERTIFICATE),
-    readCallback,
+    readCallback: body => toldIn(body, readEntry),
   }
 }
 
@@ -33,7 +36,7 @@ async function balanceOf(http: PspHttp): Promise<Outcome<Centavos>> {
 
 const DUPLICATE = 409
 
-/** Refusals that speak of the operator's own account: the payout is as good as before and waits. */
+/** Refusals that speak of the operator's own account: the payout or the refund is as good as before and waits. */
 const OPERATORS_TROUBLE = new Set(['saldo_insuficiente', 'webhook_nao_cadastrado'])
 
 function payOutOf({ http, pixKey, itemsPerPage = USUAL_PAGE }: BcbSettings): PayOut {
@@ -60,16 +63,16 @@ function known(found: Outcome<Payout | null>): Outcome<Payout> {
   return { kind: 'done', value: found.value }
 }
 
-function submitted(reply: Reply, ask: PayoutAsk): Outcome<Payout> {
-  const outcome = outcomeOf(reply, body => readAnswer(body, ask))
+const submitted = (reply: Reply, ask: PayoutAsk): Outcome<Payout> =>
+  waiting(outcomeOf(reply, body => readAnswer(body, ask)))
+
+function waiting<T>(outcome: Outcome<T>): Outcome<T> {
   if (outcome.kind !== 'refused' || !OPERATORS_TROUBLE.has(outcome.code)) return outcome
   return { kind: 'unknown', reason: `${outcome.code}: ${outcome.reason}`, alarm: true }
 }
 
 /** Efí calls one address for both directions: an entry with an idEnvio is about a pay-out, any other about a receipt. */
-function readCallback(body: unknown): Hint[] {
-  return list(fields(body).pix).flatMap(entry => {
-    const payoutId = text(fields(fields(entry).gnExtras).idEnvio)
-    return payoutId === null ? (receivedHint(entry) ?? []) : [{ about: 'payout' as const, payoutId }]
-  })
+function readEntry(entry: unknown): Hint | null {
+  const payoutId = text(fields(fields(entry).gnExtras).idEnvio)
+  return payoutId === null ? receivedHint(entry) : { about: 'payout', payoutId }
 }

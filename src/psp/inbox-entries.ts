@@ -2,12 +2,15 @@
 // callback costs that many questions and not one more.
 import type { KeptCallback } from './inbox-store.ts'
 import type { Hint, Psp } from './port.ts'
+import { idOf } from './reply.ts'
 
 export interface Entries {
   /** Those that the PSP has still to confirm. */
   open: Entry[]
   /** How many there are, without those that are left. */
   count: number
+  /** Those that cannot be read. */
+  unread: number
   /** Those beyond the bound, which nobody asks about. */
   left: number
 }
@@ -18,17 +21,21 @@ export interface Entry {
 }
 
 const MOST_ENTRIES = 1_000
-/** Every id of the Central Bank's, and of ours: letters and digits. */
-const ID = /^[A-Za-z0-9]{1,64}$/
 
 /** Throws where the body is no JSON. */
 export function entriesOf(psp: Pick<Psp, 'readCallback'>, { body, confirmed }: KeptCallback): Entries {
-  const hints = psp.readCallback(JSON.parse(body.toString('utf8')))
-  const byKey = new Map(hints.filter(hint => ID.test(idOf(hint))).map(hint => [`${hint.about}/${idOf(hint)}`, hint]))
+  const { hints, unread } = psp.readCallback(JSON.parse(body.toString('utf8')))
+  const possible = hints.filter(hint => idOf(nameOf(hint)) !== null)
+  const byKey = new Map(possible.map(hint => [`${hint.about}/${nameOf(hint)}`, hint]))
   const all = [...byKey].map(([key, hint]) => ({ key, hint }))
   const asked = all.slice(0, MOST_ENTRIES)
   const known = new Set(confirmed)
-  return { open: asked.filter(({ key }) => !known.has(key)), count: asked.length, left: all.length - asked.length }
+  return {
+    open: asked.filter(({ key }) => !known.has(key)),
+    count: asked.length,
+    unread: unread + hints.length - possible.length,
+    left: all.length - asked.length,
+  }
 }
 
-const idOf = (hint: Hint) => (hint.about === 'received' ? hint.endToEndId : hint.payoutId)
+const nameOf = (hint: Hint) => (hint.about === 'received' ? hint.endToEndId : hint.payoutId)

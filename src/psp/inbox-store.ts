@@ -47,11 +47,23 @@ interface KeptRow {
   confirmed: string[]
 }
 
+export interface CallbackClaim {
+  now: Date
+  until: Date
+  limit: number
+  /** PSP accounts whose callbacks are left alone for now. */
+  except: number[]
+}
+
 /** Takes what is due until `until`. Applying twice does no harm, so a dead process's rows simply come back. */
-export async function claimCallbacks(db: Queryable, now: Date, until: Date, limit: number): Promise<KeptCallback[]> {
+export async function claimCallbacks(
+  db: Queryable,
+  { now, until, limit, except }: CallbackClaim,
+): Promise<KeptCallback[]> {
   const rows = await db.query<KeptRow>(sql`
     with due as (
-      select psp_account_id, id from psp_inbox where due_at <= ${now} order by due_at limit ${limit}
+      select psp_account_id, id from psp_inbox
+      where due_at <= ${now} and psp_account_id <> all(${except}::int[]) order by due_at limit ${limit}
       for update skip locked
     )
     update psp_inbox set due_at = ${until} from due
@@ -78,10 +90,32 @@ export const markApplied = (db: Queryable, callback: KeptCallback, now: Date) =>
   db.query(sql`
     update psp_inbox set applied_at = ${now}, due_at = null, trouble = null where ${isOne(callback)}`)
 
-/** One more try in vain. `dueAt` null: it is given up. */
-export const markTrouble = (db: Queryable, callback: KeptCallback, trouble: string, dueAt: Date | null) =>
+export interface Trouble {
+  trouble: string
+  /** Tries in vain that are added; somebody may have had it begin anew meanwhile. */
+  tries: 0 | 1
+  /** That many at least. */
+  atLeast?: number
+  /** null: it is given up. */
+  dueAt: Date | null
+}
+
+export const markTrouble = (db: Queryable, callback: KeptCallback, { trouble, tries, atLeast = 0, dueAt }: Trouble) =>
   db.query(sql`
-    update psp_inbox set due_at = ${dueAt}, trouble = ${trouble}, attempts = attempts + 1 where ${isOne(callback)}`)
+    update psp_inbox set due_at = ${dueAt}, trouble = ${trouble}, attempts = greatest(attempts + ${tries}, ${atLeast}) where ${isOne(callback)}`)
+
+/** Deletes what has been applied or given up and came before `cutoff`; answers how many, at most `limit`. */
+export async function deleteOldCallbacks(db: Queryable, cutoff: Date, limit: number): Promise<number> {
+  const rows = await db.query(sql`
+    with old as (
+      select psp_account_id, id from psp_inbox where due_at is null and received_at < ${cutoff}
+      order by received_at limit ${limit} for update skip locked
+    )
+    delete from psp_inbox using old
+    where psp_inbox.psp_account_id = old.psp_account_id and psp_inbox.id = old.id
+    returning psp_inbox.id`)
+  return rows.length
+}
 
 /** A callback as a person looks at it. */
 export interface SeenCallback {

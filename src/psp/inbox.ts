@@ -2,12 +2,14 @@
 // to look, and what is booked is what the PSP answers when it is asked. Killing the process at any moment loses nothing.
 import { createHash } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
-import { startDueLoop } from '#db/due.ts'
+import { startDueLanes } from '#db/due-lanes.ts'
 import type { Database } from '#db/postgres.ts'
-import { limited } from '#kernel/limited.ts'
+import { Failure } from '#kernel/failure.ts'
+import { openLanes } from '#kernel/lanes.ts'
 import { type Clock, DAY_MS, HOUR_MS } from '#kernel/time.ts'
+import { openCallbackTally } from './callback-tally.ts'
 import type { PspDirectory } from './directory.ts'
-import { entriesOf } from './inbox-entries.ts'
+import { type Entries, entriesOf } from './inbox-entries.ts'
 import {
   claimCallbacks,
   DEAD_AT_ATTEMPT,
@@ -21,6 +23,7 @@ import type { Hint } from './port.ts'
 import { text } from './reply.ts'
 
 export interface Inbox {
+  /** Throws a refusal where this PSP account has told too much within a minute. */
   keep(pspAccountId: number, body: Buffer): Promise<void>
   wake(): void
   stop(): Promise<void>
@@ -28,125 +31,137 @@ export interface Inbox {
 
 export interface InboxNeeds {
   db: Database
-  psps: Pick<PspDirectory, 'psp'>
+  psps: Pick<PspDirectory, 'psp' | 'resting'>
   clock: Clock
   log: FastifyBaseLogger
   /** Rings when a callback has become a dead letter. */
   alarm: (said: string, known: object) => void
   /** Looks into what a callback is about. */
   apply: (pspAccountId: number, hint: Hint) => Promise<Applied>
+  /** Callbacks of one PSP account that are taken in a minute. */
+  mostAMinute?: number
 }
 
-/** 'done' when there is nothing more to find out, 'later' when the PSP did not answer or does not know yet. */
-export type Applied = 'done' | 'later'
+/** 'done' when there is nothing more to find out; else why not: the PSP did not answer, or does not know yet. */
+export type Applied = 'done' | { later: string }
 
-const LOOK_MS = 1_000
-/** Callbacks at work at the same time, so that one with many entries keeps no other waiting. */
-const MOST_HELD = 40
-const BATCH = 20
 const CLAIM_MS = 30_000
-/** Entries of one callback that are asked about together. What they brought is kept before the next ones. */
-const PORTION = 20
-const MOST_LOOKUPS = 32
+/** Callbacks of one PSP account at work at the same time, so that one with many entries keeps no other waiting. */
+const WORKING = { everyMs: 1_000, batch: 20, most: 20, mostHeld: 40 }
+/** Questions to one PSP at the same time. Each needs the database before and after: far fewer than it has connections. */
+const LOOKUPS = { most: 8 }
+/** Entries of one callback that are asked about together: it leaves room for others. What they brought is kept before the next. */
+const PORTION = 4
 const FIRST_WAIT_MS = 1_000
 const LONGEST_WAIT_MS = 600_000
-/** From then on a dead letter is tried no more. It stays, and a person may replay it. */
+/** From then on a dead letter is tried no more. It stays for a while, and a person may replay it. */
 const GIVEN_UP_AFTER_MS = 7 * DAY_MS
 
 const claimEnd = (now: Date) => new Date(now.getTime() + CLAIM_MS)
 
+/** Why a callback is not through yet. `hopeless`: no answer of the PSP can change that. */
+interface Unapplied {
+  trouble: string
+  hopeless?: true
+}
+
 export function startInbox(needs: InboxNeeds): Inbox {
-  const { db, clock, log } = needs
-  const working = limited(MOST_HELD)
-  const lookups = limited(MOST_LOOKUPS)
-  const held = new Set<bigint>()
-  const loop = startDueLoop({ name: 'psp inbox', everyMs: LOOK_MS, round, log })
-
-  async function round(): Promise<boolean> {
-    const room = Math.min(BATCH, MOST_HELD - held.size)
-    if (room <= 0) return false
-    const now = clock()
-    const due = await claimCallbacks(db, now, claimEnd(now), room)
-    for (const callback of due) take(callback)
-    return due.length === room
-  }
-
-  function take(callback: KeptCallback): void {
-    if (held.has(callback.id)) return
-    held.add(callback.id)
-    working
-      .run(() => work(callback))
-      .catch(error => log.error({ err: error, callback: String(callback.id) }, 'a callback could not be worked on'))
-      .finally(() => {
-        const wasFull = held.size >= MOST_HELD
-        held.delete(callback.id)
-        if (wasFull) loop.wake()
-      })
-  }
+  const { db, clock, log, psps } = needs
+  const lookups = openLanes<number>(LOOKUPS)
+  const takes = openCallbackTally(clock, needs.mostAMinute)
+  const working = startDueLanes<KeptCallback>({
+    name: 'psp inbox',
+    ...WORKING,
+    log,
+    /** A PSP that does not answer, and one that is slow, keep no callback of another waiting. */
+    claim(limit, full) {
+      const now = clock()
+      return claimCallbacks(db, { now, until: claimEnd(now), limit, except: [...psps.resting(), ...full] })
+    },
+    keyOf: ({ id }) => String(id),
+    laneOf: ({ pspAccountId }) => pspAccountId,
+    work,
+    failed: (error, { id }) => log.error({ err: error, callback: String(id) }, 'a callback could not be worked on'),
+  })
 
   async function work(callback: KeptCallback): Promise<void> {
-    const trouble = await tryToApply(callback)
-    if (trouble === null) await markApplied(db, callback, clock())
-    else await putOff(callback, trouble)
+    const unapplied = await tryToApply(callback)
+    if (unapplied === null) await markApplied(db, callback, clock())
+    else await putOff(callback, unapplied)
   }
 
-  /** What the PSP confirms is applied, whatever stands beside it. Answers why the callback is not through yet. */
-  async function tryToApply(callback: KeptCallback): Promise<string | null> {
+  /** What the PSP confirms is applied, whatever stands beside it. */
+  async function tryToApply(callback: KeptCallback): Promise<Unapplied | null> {
     try {
-      const psp = await needs.psps.psp(callback.pspAccountId)
-      const { open, left, count } = entriesOf(psp, callback)
+      const psp = await psps.psp(callback.pspAccountId)
+      const { open, ...entries } = entriesOf(psp, callback)
       let troubles: string[] = []
       for (let first = 0; first < open.length; first += PORTION)
         troubles = troubles.concat(await applyPortion(callback, open.slice(first, first + PORTION)))
-      if (troubles.length > 0)
-        return count === 1 ? `${troubles[0]}` : `${troubles[0]} (${troubles.length} of ${count} entries)`
-      return left === 0 ? null : `${left} entries beyond the first ${count} are left to the lists of the PSP`
+      return unappliedOf(troubles, entries)
     } catch (error) {
-      return troubleOf(callback, error)
+      return { trouble: troubleOf(callback, error) }
     }
   }
 
   /** Answers the troubles of those that are still open. */
   async function applyPortion(callback: KeptCallback, portion: { key: string; hint: Hint }[]): Promise<string[]> {
-    const troubles = await Promise.all(
-      portion.map(({ hint }) => lookups.run(() => applied(callback, hint)).catch(error => troubleOf(callback, error))),
-    )
+    const ask = (hint: Hint) => lookups.run(callback.pspAccountId, () => applied(callback, hint))
+    const troubles = await Promise.all(portion.map(({ hint }) => ask(hint).catch(error => troubleOf(callback, error))))
     const confirmed = portion.filter((_, n) => troubles[n] === null).map(({ key }) => key)
     // With a single entry there is nothing to remember: it ends the callback or leaves all of it open.
     if (portion.length > 1) await noteConfirmed(db, callback, confirmed, claimEnd(clock()))
     return troubles.filter(trouble => trouble !== null)
   }
 
-  const applied = async ({ pspAccountId }: KeptCallback, hint: Hint): Promise<string | null> =>
-    (await needs.apply(pspAccountId, hint)) === 'done' ? null : 'the PSP does not confirm it yet'
+  async function applied({ pspAccountId }: KeptCallback, hint: Hint): Promise<string | null> {
+    const outcome = await needs.apply(pspAccountId, hint)
+    return outcome === 'done' ? null : outcome.later
+  }
 
   function troubleOf({ id }: KeptCallback, error: unknown): string {
     log.error({ err: error, callback: String(id) }, 'a callback could not be applied')
     return error instanceof Error ? error.message : 'not applied'
   }
 
-  async function putOff(callback: KeptCallback, trouble: string): Promise<void> {
-    const attempts = callback.attempts + 1
-    // The reason may quote the body, and the database takes no NUL.
-    const reason = text(trouble)?.slice(0, 500) ?? 'not applied'
-    await markTrouble(db, callback, reason, nextTry(callback, attempts, clock()))
-    if (attempts !== DEAD_AT_ATTEMPT) return
+  async function putOff(callback: KeptCallback, unapplied: Unapplied): Promise<void> {
     const { pspAccountId, id } = callback
-    needs.alarm('a callback has been tried in vain', { pspAccountId, callback: String(id), attempts, trouble: reason })
+    // The reason may quote the body, and the database takes no NUL.
+    const trouble = text(unapplied.trouble)?.slice(0, 500) ?? 'not applied'
+    const now = clock()
+    // Nobody can be asked: that says nothing of the callback. It stays due for when the PSP is back.
+    if (unapplied.hopeless === undefined && psps.resting().includes(pspAccountId))
+      return void (await markTrouble(db, callback, { trouble, tries: 0, dueAt: now }))
+    const atLeast = unapplied.hopeless ? DEAD_AT_ATTEMPT : 0
+    const attempts = Math.max(callback.attempts + 1, atLeast)
+    await markTrouble(db, callback, { trouble, tries: 1, atLeast, dueAt: nextTry(callback, attempts, now) })
+    if (callback.attempts >= DEAD_AT_ATTEMPT || attempts < DEAD_AT_ATTEMPT) return
+    log.warn({ pspAccountId, callback: String(id), attempts, trouble }, 'a callback has become a dead letter')
+    // Without the callback: the alarm of one PSP account rings once and is counted.
+    needs.alarm(unapplied.hopeless ? 'a callback cannot be read' : 'a callback has been tried in vain', {
+      pspAccountId,
+    })
   }
 
   return {
     async keep(pspAccountId, body) {
+      if (!takes(pspAccountId)) throw TOO_MANY
       const bodyHash = createHash('sha256').update(body).digest()
       const now = clock()
       await keepCallback(db, { pspAccountId, bodyHash, body, now, latestClaim: claimEnd(now) })
     },
-    wake: loop.wake,
-    async stop() {
-      await loop.stop()
-      await working.idle()
-    },
+    wake: working.wake,
+    stop: working.stop,
   }
+}
+
+const TOO_MANY = new Failure('RATE_LIMITED', 'Too many callbacks within a minute', { retryAfterSeconds: 60 })
+
+function unappliedOf(troubles: string[], { count, unread, left }: Omit<Entries, 'open'>): Unapplied | null {
+  const [first] = troubles
+  if (first !== undefined) return { trouble: count === 1 ? first : `${first} (${troubles.length} of ${count} entries)` }
+  if (unread > 0) return { trouble: `${unread} of ${count + unread} entries cannot be read`, hopeless: true }
+  return left === 0 ? null : { trouble: `${left} entries beyond the first ${count} are left to the lists of the PSP` }
 }
 
 /** null: it is given up. */

@@ -1,8 +1,9 @@
-// One page of a PSP's list: how it is asked for, and what its answer holds. An entry that cannot be read is counted; an
+// One page of a PSP's list: how it is asked for, and what its answer holds. An entry that cannot be read is named; an
 // answer that may be another page, or no list at all, is unknown and never an empty one.
+import { createHash } from 'node:crypto'
 import type { Reply } from './http.ts'
 import type { Listed, Outcome, Period } from './port.ts'
-import { fields, outcomeOf } from './reply.ts'
+import { fields, outcomeOf, text } from './reply.ts'
 
 export const USUAL_PAGE = 100
 
@@ -21,6 +22,8 @@ export interface PageAsked<T> {
   page: number
   itemsPerPage: number
   read: (entry: unknown) => T | null
+  /** Entries of somebody else, which the PSP lists all the same. */
+  isForeign?: (entry: unknown) => boolean
   /** What an entry holds that could not be read, where the entry itself could. */
   unreadWithin: (entry: unknown) => number
 }
@@ -33,13 +36,27 @@ function readPage<T>(body: unknown, asked: PageAsked<T>): Listed<T> | null {
   const entries = fields(body).pix ?? (paging.quantidadeTotalDeItens === 0 ? [] : null)
   const isAnotherPage = typeof paging.paginaAtual === 'number' && paging.paginaAtual !== asked.page
   if (!Array.isArray(entries) || isAnotherPage) return null
-  const read = entries.map(entry => ({ entry, item: asked.read(entry) }))
+  const own = entries.filter(entry => asked.isForeign?.(entry) !== true)
+  const read = own.map(entry => ({ entry, item: asked.read(entry) }))
   return {
     items: read.flatMap(({ item }) => item ?? []),
-    unread: read.reduce((sum, { entry, item }) => sum + (item === null ? 1 : asked.unreadWithin(entry)), 0),
+    unread: read.flatMap(({ entry, item }) => (item === null ? [nameOf(entry)] : namesWithin(entry, asked))),
     more: hasMore(paging, asked, entries.length),
   }
 }
+
+const MOST_NAME = 80
+
+/** By what a person finds the entry in the PSP's own statement; else by what tells it from others. */
+function nameOf(entry: unknown): string {
+  const { endToEndId, e2eId, idEnvio, txid } = fields(entry)
+  const id = text(endToEndId) ?? text(e2eId) ?? text(idEnvio) ?? text(txid)
+  const hash = () => createHash('sha256').update(JSON.stringify(entry)).digest('hex').slice(0, 16)
+  return id === null ? `without an id, ${hash()}` : id.slice(0, MOST_NAME)
+}
+
+const namesWithin = (entry: unknown, { unreadWithin }: PageAsked<unknown>): string[] =>
+  Array.from({ length: unreadWithin(entry) }, (_, n) => `return ${n + 1} of ${nameOf(entry)}`)
 
 /** A PSP that counts neither pages nor items has more as long as it fills its pages. */
 function hasMore(paging: Record<string, unknown>, asked: PageAsked<unknown>, found: number): boolean {

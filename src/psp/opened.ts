@@ -20,6 +20,8 @@ export interface OpenNeeds {
   log: { info: (known: object, said: string) => void }
   /** Rings when a person has to look. */
   alarm: (said: string, known: object) => void
+  /** A PSP that rested has answered again. */
+  recovered: (pspAccountId: number) => void
   /** Whether the house is in recovery. */
   parked: () => boolean
   /** Whether callbacks come to a door that asks for the PSP's certificate. */
@@ -67,12 +69,15 @@ function tlsOf({ certificate, privateKey, ca }: Credentials): Tls {
   }
 }
 
-function breakerOf({ clock, log, alarm }: OpenNeeds, { id, name }: PspAccount): Breaker {
+function breakerOf({ clock, log, alarm, recovered }: OpenNeeds, { id, name }: PspAccount): Breaker {
   const known = { pspAccountId: id, name }
   return openBreaker({
     ...USUAL_BREAKER,
     clock,
     rested: trouble => alarm('a PSP does not answer and is asked no more for now', { ...known, trouble }),
-    recovered: () => log.info(known, 'a PSP that did not answer is back'),
+    recovered() {
+      log.info(known, 'a PSP that did not answer is back')
+      recovered(id)
+    },
   })
 }

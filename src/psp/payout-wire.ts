@@ -46,14 +46,16 @@ export function readPayout(body: unknown): Payout | null {
   const amount = amountOf(sent.valor)
   const state = meaningOf(PAYOUT_STATES, sent.status)
   if (payoutId === null || amount === null || state === null) return null
+  const pixKey = text(fields(sent.favorecido).chave)
   const error = fields(sent.erro ?? fields(sent.gnExtras).erro)
   const failure = { code: text(error.codigo) ?? 'NAO_REALIZADO', reason: text(error.motivo) ?? 'refused by the PSP' }
   return {
     payoutId,
     endToEndId,
     amount,
-    pixKey: text(fields(sent.favorecido).chave),
-    state,
+    pixKey,
+    // A lookup names the payee: a payment that does not say to whom it went is not believed yet.
+    state: state === 'paid' && pixKey === null ? 'processing' : state,
     ...(state === 'failed' && { failure }),
     requestedAt: timeOf(fields(sent.horario).solicitacao),
     returns: returnsIn(body).flatMap(entry => readReturn(entry) ?? []),

@@ -1,7 +1,7 @@
 // The Central Bank's words for charges, received Pix and returns, read into the port's. Lenient where it may be: new fields
 // and new orders break nothing. A word that nobody knows makes its entry unreadable; it is never guessed at.
 import type { Charge, Received, Refund } from './port.ts'
-import { amountOf, fields, list, meaningOf, oneOrMore, text, timeOf } from './reply.ts'
+import { amountOf, fields, idOf, list, meaningOf, oneOrMore, text, timeOf } from './reply.ts'
 
 const CHARGE_STATES: Record<string, Charge['state']> = {
   ATIVA: 'open',
@@ -27,7 +27,7 @@ export const readCharge =
 /** Returns that cannot be read are left out: the money arrived all the same, and has to be booked. */
 export function readReceived(body: unknown): Received | null {
   const pix = fields(body)
-  const endToEndId = text(pix.endToEndId)
+  const endToEndId = idOf(pix.endToEndId)
   const amount = amountOf(pix.valor)
   const paidAt = timeOf(pix.horario)
   if (endToEndId === null || amount === null || paidAt === null) return null
@@ -41,6 +41,18 @@ export function readReceived(body: unknown): Received | null {
     refunds: oneOrMore(pix.devolucoes).flatMap(devolucao => readRefund(devolucao) ?? []),
   }
 }
+
+/**
+ * Whether a Pix says that it came by another key. A bank account may have several, each with a PSP account of its own here,
+ * and the PSP lists what came by all of them; one that names no key may be ours.
+ */
+export function isOfAnotherKey(body: unknown, pixKey: string): boolean {
+  const key = text(fields(body).chave)
+  return key !== null && bare(key) !== bare(pixKey)
+}
+
+/** Some PSPs write a key with its dots, dashes and plus, and others without. */
+const bare = (key: string) => key.toLowerCase().replace(/[^a-z0-9@]/g, '')
 
 /** How many returns of a received Pix were left out. */
 export function unreadRefunds(body: unknown): number {

@@ -97,17 +97,23 @@ export interface Period {
   to: Date
 }
 
-/** One page of a PSP's list. `unread` counts entries that this adapter could not make sense of. */
+/** One page of a PSP's list. `unread` names the entries that this adapter could not make sense of. */
 export interface Listed<T> {
   items: T[]
   more: boolean
-  unread: number
+  unread: string[]
 }
 
 /** What a callback says happened. It is only a hint: whoever applies it asks the PSP. */
 export type Hint =
   | { about: 'received'; endToEndId: string; txid: string | null }
   | { about: 'payout'; payoutId: string }
+
+/** What a callback tells. `unread` counts entries that this adapter could not make sense of. */
+export interface Told {
+  hints: Hint[]
+  unread: number
+}
 
 /**
  * Whether sending the same payout id again can pay twice: 'forever' it cannot (the PSP refuses or repeats its answer), for
@@ -168,7 +174,7 @@ export interface Psp {
   readonly balance: (() => Promise<Outcome<Centavos>>) | null
   /** Asks for a fresh token, and nothing else. */
   probe(): Promise<Outcome<Probe>>
-  /** What a callback's body is about; an empty list for a body that says nothing this adapter understands. */
-  readCallback(body: unknown): Hint[]
+  /** What a callback's body is about; no hints and nothing unread for a body that tells of no payment. */
+  readCallback(body: unknown): Told
   close(): Promise<void>
 }

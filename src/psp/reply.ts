@@ -66,9 +66,21 @@ export function amountOf(value: unknown): Centavos | null {
   return parseReais(text(value) ?? '')
 }
 
+/** Every id of the Central Bank's, and of ours: letters and digits. */
+const ID = /^[A-Za-z0-9]{1,64}$/
+
+export function idOf(value: unknown): string | null {
+  const id = text(value)
+  return id !== null && ID.test(id) ? id : null
+}
+
+const EARLIEST = new Date('2000-01-01T00:00:00Z')
+const LATEST = new Date('2100-01-01T00:00:00Z')
+
+/** null also for a time in which nobody can have paid, and which a database may not even hold. */
 export function timeOf(value: unknown): Date | null {
   const time = new Date(text(value) ?? Number.NaN)
-  return Number.isNaN(time.getTime()) ? null : time
+  return time >= EARLIEST && time < LATEST ? time : null
 }
 
 /** Whether a refusal blames the field of this name, in the Central Bank's words. */

@@ -12,6 +12,7 @@ import { findByCallbackToken } from './store.ts'
 const MOST_BODY_BYTES = 1024 * 1024
 
 const RULES = { guard: 'none', dialect: 'panel', fails: ['NOT_FOUND'] } as const
+const KEEPING = { ...RULES, fails: ['NOT_FOUND', 'RATE_LIMITED'] } as const
 
 export function callbackRoutes(server: Server, needs: { db: Database; inbox: Inbox }): void {
   async function accountOf(token: string): Promise<number> {
@@ -27,7 +28,7 @@ export function callbackRoutes(server: Server, needs: { db: Database; inbox: Inb
     scope.post<{ Params: { token: string }; Body: Buffer | undefined }>(
       '/callbacks/psp/:token/pix',
       {
-        config: RULES,
+        config: KEEPING,
         bodyLimit: MOST_BODY_BYTES,
       },
       async (request, reply) => {

@@ -1,7 +1,8 @@
 // The SQL by which PSP accounts are found: what every caller of a PSP needs to know of one. The operator's desk has a store
 // of its own.
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import type { Queryable } from '#db/postgres.ts'
+import { DAY_MS } from '#kernel/time.ts'
 import type { PspTls } from './first-account.ts'
 
 export interface PspAccount {
@@ -61,13 +62,34 @@ export async function findAccountInForce(
   return row === undefined ? null : accountOf(row)
 }
 
+/** What an account began while it was switched on may still be paid, returned or told of for so long. */
+const AFTERLIFE_MS = 90 * DAY_MS
+
+/** Whether an account is listened to: it is switched on, or was so not long ago. A column of the row psp_account. */
+export const inUseAt = (now: Date): Sql => sql`
+  (pay_in_enabled or pay_out_enabled or coalesce(off_since > ${new Date(now.getTime() - AFTERLIFE_MS)}, true))`
+
+export async function hasPspAccount(db: Queryable): Promise<boolean> {
+  const rows = await db.query(sql`select from psp_account limit 1`)
+  return rows.length > 0
+}
+
 /** All of them; those that are not in use may still be open, for what they once began. */
 export async function findPspAccountVersions(
   db: Queryable,
+  now: Date,
 ): Promise<{ id: number; version: number; inUse: boolean }[]> {
   const rows = await db.query<{ id: number; version: number; in_use: boolean }>(sql`
-    select id, version, pay_in_enabled or pay_out_enabled as in_use from psp_account order by id`)
+    select id, version, ${inUseAt(now)} as in_use from psp_account order by id`)
   return rows.map(({ id, version, in_use: inUse }) => ({ id, version, inUse }))
+}
+
+/** In the order of the ids; null where there is no such account. */
+export async function findVersions(db: Queryable, ids: number[]): Promise<(number | null)[]> {
+  const rows = await db.query<{ id: number; version: number }>(sql`
+    select id, version from psp_account where id = any(${ids}::int[])`)
+  const byId = new Map(rows.map(({ id, version }) => [id, version]))
+  return ids.map(id => byId.get(id) ?? null)
 }
 
 /** Whose money it is that comes to this PSP account for no sale; null where sellers share the account. */

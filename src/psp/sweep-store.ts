@@ -1,7 +1,7 @@
 // The SQL of the sweeps: how far each PSP account's lists have been compared with our books, and who is at work on that.
 import sql, { type Sql } from 'sql-template-tag'
 import type { Queryable } from '#db/postgres.ts'
-import { PAYING_OUT } from './store.ts'
+import { inUseAt, PAYING_OUT } from './store.ts'
 
 export const SWEPT_LISTS = ['received', 'sent'] as const
 export type SweptList = (typeof SWEPT_LISTS)[number]
@@ -35,31 +35,30 @@ const sweepOf = ({ list, trouble, ...row }: SweepRow): Sweep => ({
   accountSince: row.created_at,
 })
 
-const ENABLED = sql`(pay_in_enabled or pay_out_enabled)`
-
 /**
- * A row for each list of each account that is switched on, from the account's first moment. Money may come in and go out
- * after one of the two switches was turned off, so both lists are read for as long as either is on.
+ * A row for each list of each account in use, from the account's first moment. Money may come in and go out after the
+ * switches were turned off, so both lists are read for as long as either is on, and for a while after that. A kind that
+ * never pays out has no list of what was sent.
  */
 export const insertMissingSweeps = (db: Queryable, now: Date) =>
   db.query(sql`
     insert into psp_sweep (psp_account_id, list, swept_to, due_at)
     select psp_account.id, both_lists.list, date_trunc('milliseconds', created_at), ${now}
     from psp_account cross join unnest(${[...SWEPT_LISTS]}::text[]) as both_lists(list)
-    where ${ENABLED}
-      and (both_lists.list = 'received' or (pay_out_enabled and kind = any(${[...PAYING_OUT]}::text[])))
+    where ${inUseAt(now)}
+      and (both_lists.list = 'received' or kind = any(${[...PAYING_OUT]}::text[]))
       and not exists (
         select from psp_sweep where psp_account_id = psp_account.id and psp_sweep.list = both_lists.list
       )
     on conflict do nothing`)
 
-/** Takes what is due until `until`, for one process alone. */
-export async function claimSweeps(db: Queryable, now: Date, until: Date, limit: number): Promise<Sweep[]> {
+/** Takes what is due until `until`, for one process alone. The rows are as few as the PSP accounts. */
+export async function claimSweeps(db: Queryable, now: Date, until: Date): Promise<Sweep[]> {
   const rows = await db.query<SweepRow>(sql`
     with due as (
       select psp_account_id, list, created_at
       from psp_sweep join psp_account on psp_account.id = psp_account_id
-      where due_at <= ${now} and ${ENABLED} order by due_at limit ${limit} for update of psp_sweep skip locked
+      where due_at <= ${now} and ${inUseAt(now)} order by due_at for update of psp_sweep skip locked
     )
     update psp_sweep set due_at = ${until} from due
     where psp_sweep.psp_account_id = due.psp_account_id and psp_sweep.list = due.list
@@ -103,6 +102,12 @@ export const finishSweep = (db: Queryable, sweep: Sweep, { sweptTo, dueAt, deepS
 
 export const noteSweepTrouble = (db: Queryable, sweep: Sweep, trouble: string, dueAt: Date) =>
   db.query(sql`update psp_sweep set trouble = ${trouble}, due_at = ${dueAt} where ${unmoved(sweep)}`)
+
+/** What could not be read of this PSP account waits no longer. */
+export const hurrySweeps = (db: Queryable, pspAccountId: number, now: Date) =>
+  db.query(sql`
+    update psp_sweep set due_at = ${now}
+    where psp_account_id = ${pspAccountId} and trouble is not null and due_at > ${now}`)
 
 /** For a database that may have forgotten what the PSPs know: every list is read again from here on, and at once. */
 export const rewindSweeps = (db: Queryable, from: Date, now: Date) =>

@@ -4,7 +4,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { startDueLoop } from '#db/due.ts'
 import type { Database } from '#db/postgres.ts'
-import { limited } from '#kernel/limited.ts'
+import { openLanes } from '#kernel/lanes.ts'
 import { type Clock, MINUTE_MS, SECOND_MS } from '#kernel/time.ts'
 import type { PspDirectory } from './directory.ts'
 import type { Listed, Outcome, Payout, Period, Received } from './port.ts'
@@ -13,6 +13,7 @@ import {
   advanceSweep,
   claimSweeps,
   finishSweep,
+  hurrySweeps,
   insertMissingSweeps,
   keepSweep,
   noteSweepTrouble,
@@ -40,27 +41,39 @@ export interface SweepNeeds {
 export interface Sweeps {
   /** Looks at once for lists that are due. */
   wake(): void
+  /** This PSP has answered again: its lists are read at once. */
+  recovered(pspAccountId: number): void
   /** What is under way ends after its page; the rest is due for whoever comes next. */
   stop(): Promise<void>
 }
 
 const LOOK_MS = SECOND_MS
-const MOST_AT_ONCE = 4
+/** Of one PSP account. Lists of other accounts are read whatever becomes of these. */
+const MOST_AT_ONCE = 2
 /** Longer than one page can take; it begins anew with each page. */
 const CLAIM_MS = 3 * MINUTE_MS
 const LONGEST_WAIT_MS = 10 * MINUTE_MS
 /** After so many failures in a row a person is told. */
 const ALARM_AT_FAILURE = 5
+/** Unread entries that an alarm names, and those that are remembered so that each is told of once. */
+const MOST_NAMED = 20
+const MOST_REMEMBERED = 1_000
 /** A PSP that always has more is not telling a list. */
 const MOST_PAGES = 10_000
 
+/** Characters of a trouble that are kept. */
+const MOST_TROUBLE = 500
+const UNREAD = 'the list holds entries that cannot be read'
+
 export function startSweeps(needs: SweepNeeds): Sweeps {
   const { db, clock, log, everyMs } = needs
-  const sweeping = limited(MOST_AT_ONCE)
+  const sweeping = openLanes<number>({ most: MOST_AT_ONCE })
   const held = new Set<string>()
   /** Claimed while this process was still at the same list: somebody has rewound it. */
   const next = new Map<string, Sweep>()
   const failures = new Map<string, number>()
+  /** Unread entries that somebody has been told of, by list. */
+  const named = new Map<string, Set<string>>()
   let stopped = false
 
   const loop = startDueLoop({ name: 'psp sweeps', everyMs: Math.min(LOOK_MS, everyMs), round, log })
@@ -68,9 +81,7 @@ export function startSweeps(needs: SweepNeeds): Sweeps {
   async function round(): Promise<boolean> {
     const now = clock()
     await insertMissingSweeps(db, now)
-    const room = MOST_AT_ONCE - held.size
-    if (room <= 0) return false
-    for (const sweep of await claimSweeps(db, now, claimEnd(), room)) take(sweep)
+    for (const sweep of await claimSweeps(db, now, claimEnd())) take(sweep)
     return false
   }
 
@@ -82,7 +93,7 @@ export function startSweeps(needs: SweepNeeds): Sweeps {
     }
     held.add(key)
     sweeping
-      .run(() => work(sweep))
+      .run(sweep.pspAccountId, () => work(sweep))
       .catch(error => log.error({ err: error, ...nameOf(sweep) }, 'a list of the PSP could not be swept'))
       .finally(() => {
         held.delete(key)
@@ -107,26 +118,35 @@ export function startSweeps(needs: SweepNeeds): Sweeps {
   async function sweepList(sweep: Sweep): Promise<void> {
     const startedAt = clock()
     const deepSweptAt = isDeep(sweep, startedAt) ? startedAt : sweep.deepSweptAt
-    let unread = 0
+    const unread = new Set<string>()
     for (const slice of slicesOf(sweep, startedAt)) {
-      unread += await readSlice(sweep, slice)
+      await readSlice(sweep, slice, unread)
       const sweptTo = reachedBy(sweep, slice, startedAt)
       if (!(await advanceSweep(db, sweep, { sweptTo, dueAt: claimEnd() }))) throw new SweepEnded()
       sweep.sweptTo = sweptTo
     }
-    const trouble = unread === 0 ? null : 'the list holds entries that cannot be read'
+    const names = [...unread].toSorted()
+    const trouble = names.length === 0 ? null : `${UNREAD}: ${names.join(', ')}`.slice(0, MOST_TROUBLE)
     const dueAt = new Date(startedAt.getTime() + everyMs)
     await finishSweep(db, sweep, { sweptTo: sweep.sweptTo, dueAt, deepSweptAt, trouble })
-    if (trouble !== null && trouble !== sweep.trouble) needs.alarm(trouble, nameOf(sweep))
+    tellUnread(sweep, names)
   }
 
-  /** Answers how many entries could not be read. */
-  async function readSlice(sweep: Sweep, slice: Period): Promise<number> {
-    let unread = 0
+  /** Rings for entries that nobody has been told of yet. */
+  function tellUnread(sweep: Sweep, names: string[]): void {
+    const known = named.get(keyOf(sweep)) ?? new Set()
+    const news = names.filter(name => !known.has(name))
+    if (news.length === 0) return
+    named.set(keyOf(sweep), new Set([...(known.size > MOST_REMEMBERED ? [] : known), ...news]))
+    needs.alarm(UNREAD, { ...nameOf(sweep), count: news.length, entries: news.slice(0, MOST_NAMED) })
+  }
+
+  /** Adds the names of the entries that could not be read. */
+  async function readSlice(sweep: Sweep, slice: Period, unread: Set<string>): Promise<void> {
     for (let page = 0; page < MOST_PAGES; page++) {
       const listed = await workOffPage(sweep, slice, page)
-      unread += listed.unread
-      if (!listed.more) return unread
+      for (const name of listed.unread.slice(0, MOST_REMEMBERED - unread.size)) unread.add(name)
+      if (!listed.more) return
       if (stopped || !(await keepSweep(db, sweep, claimEnd()))) throw new SweepEnded()
     }
     throw new PspTrouble(`the list has more than ${MOST_PAGES} pages`)
@@ -158,7 +178,7 @@ export function startSweeps(needs: SweepNeeds): Sweeps {
   async function putOff(sweep: Sweep, error: unknown): Promise<void> {
     const inARow = (failures.get(keyOf(sweep)) ?? 0) + 1
     failures.set(keyOf(sweep), inARow)
-    const trouble = text(error instanceof Error ? error.message : null)?.slice(0, 500) ?? 'not swept'
+    const trouble = text(error instanceof Error ? error.message : null)?.slice(0, MOST_TROUBLE) ?? 'not swept'
     const level = error instanceof PspTrouble ? 'warn' : 'error'
     log[level]({ err: error, ...nameOf(sweep) }, 'a list of the PSP could not be swept')
     const waitMs = Math.max(everyMs, Math.min(everyMs * 2 ** (inARow - 1), LONGEST_WAIT_MS))
@@ -173,6 +193,12 @@ export function startSweeps(needs: SweepNeeds): Sweeps {
 
   return {
     wake: loop.wake,
+    recovered(pspAccountId) {
+      if (stopped) return
+      hurrySweeps(db, pspAccountId, clock()).then(loop.wake, error =>
+        log.error({ err: error, pspAccountId }, 'the lists of a PSP could not be hurried on'),
+      )
+    },
     async stop() {
       stopped = true
       await loop.stop()

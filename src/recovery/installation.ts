@@ -1,20 +1,23 @@
 // What one machine remembers of the database that it works on, outside of that database. It is written after the commit that
-// it tells of, so that a crash at any moment leaves it equal or behind, never ahead.
-import type { Seen } from './suspicion.ts'
+// it tells of, so that a crash at any moment leaves it equal or behind, never ahead. It names the moment at which its own file
+// was made: whoever puts an older one back, with the database or without, makes another file or writes over a younger one.
+import type { Remembered, Seen } from './suspicion.ts'
 
 export interface InstallationFile {
   /** Null where there is none, or what is there says nothing. */
-  read(): Promise<Seen | null>
+  read(): Promise<Remembered | null>
   write(seen: Seen): Promise<void>
 }
 
-export const installationText = ({ pulse, pulseAt, ...rest }: Seen): string =>
-  `${JSON.stringify({ ...rest, pulse: Number(pulse), pulseAt: pulseAt.toISOString() }, null, 2)}\n`
+/** `madeAt`: when the file was made; null where that cannot be told. */
+export const installationText = ({ pulse, pulseAt, ...rest }: Seen, madeAt: string | null): string =>
+  `${JSON.stringify({ ...rest, pulse: Number(pulse), pulseAt: pulseAt.toISOString(), madeAt }, null, 2)}\n`
 
-export function installationIn(text: string | null): Seen | null {
+/** `birth`: when the file that holds this text was made. */
+export function installationIn(text: string, birth: string | null): Remembered | null {
   const kept = parsed(text)
   if (kept === null || typeof kept !== 'object') return null
-  const { installationId, fingerprint, pulse, pulseAt } = kept as Record<string, unknown>
+  const { installationId, fingerprint, pulse, pulseAt, madeAt } = kept as Record<string, unknown>
   const at = new Date(String(pulseAt))
   if (typeof installationId !== 'string' || !Number.isSafeInteger(pulse) || Number.isNaN(at.getTime())) return null
   return {
@@ -22,12 +25,13 @@ export function installationIn(text: string | null): Seen | null {
     fingerprint: typeof fingerprint === 'string' ? fingerprint : null,
     pulse: BigInt(pulse as number),
     pulseAt: at,
+    wasCopied: typeof madeAt === 'string' && madeAt !== birth,
   }
 }
 
-function parsed(text: string | null): unknown {
+function parsed(text: string): unknown {
   try {
-    return JSON.parse(text ?? 'null')
+    return JSON.parse(text)
   } catch {
     return null
   }

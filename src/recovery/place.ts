@@ -1,5 +1,6 @@
-// The place where the database lies, as a short text: the same after a restart, another for every copy. A folder is known by
-// one of its files, which a copy makes anew; a server by its own number and that of the database in it. Nothing is changed.
+// The place where the database lies, as a short text: the same after a restart, another for a copy elsewhere. A folder is known
+// by one of its files, which a copy to another place makes anew; a server by its own number and that of the database in it. A
+// copy that is written over the files of its own folder keeps the place: the pulse and the note find it. Nothing is changed.
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import sql from 'sql-template-tag'

@@ -131,8 +131,9 @@ export async function openRecovery(needs: RecoveryNeeds): Promise<Recovery> {
 
 async function recoveringAtStart(needs: RecoveryNeeds, here: Fingerprint): Promise<Recovering | null> {
   const { db, clock, log, file, forced, alarm } = needs
-  const claim = await readHouse(db)
+  // In this order: what another process notes after our look at the database is newer than what we saw there.
   const seen = (await file?.read().catch(unreadable(log))) ?? null
+  const claim = await readHouse(db)
   const suspicion = suspicionAtStart({ claim, here, seen, forced, now: clock() })
   if (suspicion !== null) {
     const entered = await enterRecovery({ db, clock }, suspicion, seen?.pulse)

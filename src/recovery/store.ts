@@ -67,10 +67,16 @@ export async function raisePulse(db: Queryable, now: Date): Promise<Raised> {
 /** Ahead of every pulse that the history which was lost can have had. */
 const LEAP = 1_000_000_000n
 
+/** More accounts than can have been opened in it: what the PSPs tell of those must not meet an account of today. */
+const LEAP_OF_ACCOUNTS = 1_000
+
 export async function insertRecovery(tx: Transaction, { since, reason, from }: Recovering, seen: bigint) {
   await tx.query(sql`
     update house set recovering_since = ${since}, recovery_reason = ${reason}, recover_from = ${from},
       pulse = greatest(pulse, ${seen}) + ${LEAP}`)
+  await tx.query(sql`
+    select setval(numbers, coalesce(pg_sequence_last_value(numbers), 1000) + ${LEAP_OF_ACCOUNTS}::bigint)
+    from (select pg_get_serial_sequence('account', 'id')::regclass as numbers) account_numbers`)
   await tx.query(sql`
     insert into recovery_log (entered_at, reason, recover_from) values (${since}, ${reason}, ${from})`)
 }

@@ -20,6 +20,12 @@ export interface Seen {
   pulseAt: Date
 }
 
+/** What is read of it at a start. */
+export interface Remembered extends Seen {
+  /** It did not stay where it was written. What was put back from a backup tells nothing of what came after. */
+  wasCopied: boolean
+}
+
 export interface Suspicion {
   reason: string
   /** From here on the PSPs may know more than the database. */
@@ -30,7 +36,7 @@ export interface Start {
   claim: Claim
   /** Where the database lies now. */
   here: Fingerprint
-  seen: Seen | null
+  seen: Remembered | null
   /** Somebody asked for it. */
   forced: boolean
   now: Date
@@ -38,11 +44,15 @@ export interface Start {
 
 /** Null where nothing speaks against the database. */
 export function suspicionAtStart({ claim, here, seen, forced, now }: Start): Suspicion | null {
-  const isHere = seen !== null && seen.installationId === claim.installationId && seen.fingerprint === here
-  const known = isHere ? seen : null
-  const reason = reasonAgainst({ claim, here, seen: known, forced })
-  return reason === null ? null : { reason, from: readFrom(claim, known, now) }
+  const ours = seen?.installationId === claim.installationId ? seen : null
+  const known = ours?.fingerprint === here ? ours : null
+  const reason = reasonAgainst({ claim, here, seen: known, forced }) ?? (ours?.wasCopied ? COPIED : null)
+  return reason === null ? null : { reason, from: readFrom(claim, known?.wasCopied ? null : known, now) }
 }
+
+const COPIED =
+  'What this machine remembers of the database, installation.json in DATA_DIR, was put back from a copy. ' +
+  'The database may have been put back with it.'
 
 function reasonAgainst({ claim, here, seen, forced }: Omit<Start, 'now'>): string | null {
   if (forced) return 'It was asked for at the start, with --recover or RECOVER=true.'

@@ -18,7 +18,8 @@ export interface ArriveNeeds extends SaleSettleNeeds, RefundHintNeeds {
 export async function lookIntoReceived(needs: ArriveNeeds, pspAccountId: number, endToEndId: string): Promise<Applied> {
   const payIn = await needs.psps.payIn(pspAccountId)
   const found = await payIn.findReceived(endToEndId)
-  if (found.kind !== 'done' || found.value === null) return 'later'
+  if (found.kind !== 'done') return { later: found.reason }
+  if (found.value === null) return { later: 'the PSP does not confirm it yet' }
   await settleReceived(needs, pspAccountId, [{ received: found.value }])
   await applyRefunds(needs, pspAccountId, [found.value])
   return 'done'
@@ -28,13 +29,11 @@ export type Told = Pick<Arrival, 'received' | 'unsure'>
 
 /** Books what the PSP says has arrived. Answers how much of it had not been booked before. */
 export async function settleReceived(needs: ArriveNeeds, pspAccountId: number, told: Told[]): Promise<number> {
-  // Nothing can be booked of what is worth nothing.
-  const worth = told.filter(({ received }) => received.amount > 0n)
-  if (worth.length === 0) return 0
-  const ownerOf = await owners(needs, pspAccountId, worth)
+  if (told.length === 0) return 0
+  const ownerOf = await owners(needs, pspAccountId, told)
   return settleArrivals(
     needs,
-    worth.map(one => ({ ...one, pspAccountId, accountId: ownerOf(one.received) })),
+    told.map(one => ({ ...one, pspAccountId, accountId: ownerOf(one.received) })),
   )
 }
 

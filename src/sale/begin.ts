@@ -90,7 +90,7 @@ async function lookUpKey(tx: Transaction, needs: BeginNeeds, key: KeyAsk): Promi
   return { sale, resumed: true, fallbackPspAccountId: null, hold: await holdKey(tx, needs, key, sale) }
 }
 
-/** Never together with whoever takes the charge away: that begins when the patience with the last try is over. */
+/** Never together with whoever takes the charge away: what has been given up once is not gone on with. */
 async function resume(tx: Transaction, needs: BeginNeeds, sale: Sale): Promise<boolean> {
   const now = needs.clock()
   const patience = patienceMs(needs)
@@ -181,6 +181,7 @@ function newSale(
     brCode: null,
     idRec: null,
     contrato: null,
+    givenUp: false,
     expiresAt: later(now, ask.expiresInSeconds * SECOND_MS),
     createdAt: now,
     updatedAt: now,

@@ -24,7 +24,7 @@ export async function askForCharge(payIn: PayIn, ask: ChargeAsk, elsewhere: bool
 /** For a charge that may have been asked for: looked up first. `reason` is told where nothing can be found out. */
 export async function findOrAsk(payIn: PayIn, ask: ChargeAsk, reason: string): Promise<Charged> {
   const found = await payIn.findCharge(ask.txid)
-  if (found.kind !== 'done') return { kind: 'unknown', reason }
+  if (found.kind !== 'done') return undetermined(found, reason)
   if (found.value !== null) return judgedCharge(found.value, ask)
   if (ask.expiresInSeconds < 1) return { kind: 'unusable', reason: 'its time is over, and there is no charge' }
   const second = await payIn.createCharge(ask)
@@ -34,18 +34,23 @@ export async function findOrAsk(payIn: PayIn, ask: ChargeAsk, reason: string): P
 // The first request may have arrived after our lookup; then the second is refused because its txid exists.
 async function afterSecondRefusal(payIn: PayIn, ask: ChargeAsk, reason: string): Promise<Charged> {
   const found = await payIn.findCharge(ask.txid)
-  if (found.kind !== 'done') return { kind: 'unknown', reason: 'refused, and then not to be found out' }
+  if (found.kind !== 'done') return undetermined(found, 'refused, and then not to be found out')
   return found.value === null ? { kind: 'refused', reason } : judgedCharge(found.value, ask)
 }
 
 function judged(outcome: Outcome<Charge>, ask: ChargeAsk): Charged {
-  return outcome.kind === 'done' ? judgedCharge(outcome.value, ask) : outcome
+  if (outcome.kind === 'done') return judgedCharge(outcome.value, ask)
+  return outcome.kind === 'refused' ? outcome : undetermined(outcome, outcome.reason)
 }
 
-function judgedCharge({ txid, amount, state, brCode }: Charge, ask: ChargeAsk): Charged {
+/** Unknown, unless the PSP has told of something else than it was asked about: then a person has to look. */
+const undetermined = (found: Exclude<Outcome<unknown>, { kind: 'done' }>, reason: string): Charged =>
+  found.kind === 'unknown' && found.alarm ? wrong(found.reason) : { kind: 'unknown', reason }
+
+const wrong = (reason: string): Charged => ({ kind: 'unusable', reason, alarm: true })
+
+function judgedCharge({ amount, state, brCode }: Charge, ask: ChargeAsk): Charged {
   const useless = (reason: string): Charged => ({ kind: 'unusable', reason })
-  const wrong = (reason: string): Charged => ({ kind: 'unusable', reason, alarm: true })
-  if (txid !== ask.txid) return wrong('the PSP tells of another charge')
   if (amount !== ask.amount) return wrong('the charge is of another amount')
   if (state === 'removed') return useless('the charge has been removed at the PSP')
   if (ask.expiresInSeconds < 1) return useless('its time is over')

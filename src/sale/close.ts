@@ -6,9 +6,10 @@ import type { PathId } from '#http/path-id.ts'
 import { Failure, notFound } from '#kernel/failure.ts'
 import { type Clock, HOUR_MS, MINUTE_MS } from '#kernel/time.ts'
 import type { PspDirectory } from '#psp/directory.ts'
+import type { Charge } from '#psp/port.ts'
 import { moved, type Sale } from './sale.ts'
 import { type SaleSettleNeeds, settleArrivals } from './settle.ts'
-import { findSale, lockSales, putOff, updateSales } from './store.ts'
+import { findSale, lockSales, noteGivenUp, putOff, updateSales } from './store.ts'
 import { factsOf } from './wire.ts'
 
 export interface CloseNeeds extends SaleSettleNeeds {
@@ -21,8 +22,9 @@ type Closing = 'closed' | 'paid' | 'unknown'
 /** A charge that the PSP will not remove, so long after its time, is one that nobody can pay. */
 const SURELY_EXPIRED_MS = HOUR_MS
 
-/** Takes the charge away and ends the sale. 'unknown' leaves everything as it is. */
+/** Takes the charge away and ends the sale. 'unknown' leaves it as it is, except that a creation has been given up. */
 export async function closeSale(needs: CloseNeeds, sale: Sale): Promise<Closing> {
+  if (sale.status === 'EM_PROCESSAMENTO' && !(await noteGivenUp(needs.db, sale))) return 'unknown'
   const payIn = await needs.psps.payIn(sale.pspAccountId)
   const removed = await payIn.removeCharge(sale.txid)
   if (removed.kind === 'unknown') return 'unknown'
@@ -36,10 +38,14 @@ export async function closeSale(needs: CloseNeeds, sale: Sale): Promise<Closing>
     needs,
     payments.map(received => ({ accountId, pspAccountId, received })),
   )
-  // What was paid with money that the sale did not accept cannot be paid any more, and ends all the same.
-  const over = state === 'removed' || payments.length > 0 || (state === 'open' && surelyExpired(needs, sale))
-  return over ? end(needs, sale) : 'unknown'
+  return state === 'removed' || isPaid(found.value) || (state === 'open' && surelyExpired(needs, sale))
+    ? end(needs, sale)
+    : 'unknown'
 }
+
+/** What was paid with money that the sale did not accept cannot be paid any more, and ends all the same. */
+const isPaid = ({ state, payments }: Charge) =>
+  state === 'paid' ? payments.length > 0 : payments.some(({ amount }) => amount > 0n)
 
 const surelyExpired = ({ clock }: CloseNeeds, { expiresAt }: Sale) =>
   clock().getTime() > expiresAt.getTime() + SURELY_EXPIRED_MS

@@ -1,9 +1,11 @@
 // One page of the PSP's own list of what arrived, compared with our books: what a lost callback did not tell is settled here
 // as if it had. The list is the PSP's own answer, so that what it says may be booked. Only where an entry names no txid it
-// may be leaving something out, and the PSP is asked about that Pix first.
+// may be leaving something out, and the PSP is asked about that Pix first, again with each list until it has answered. What
+// the database refuses to book rings, and keeps nothing else from being booked.
 import { limited } from '#kernel/limited.ts'
 import type { Received } from '#psp/port.ts'
 import { type ArriveNeeds, settleReceived, type Told } from './arrive.ts'
+import { piecemeal } from './piecemeal.ts'
 import { findBooked } from './receipt-store.ts'
 import { applyRefunds } from './refund-hint.ts'
 import { isNews } from './settle.ts'
@@ -22,14 +24,27 @@ export async function compareReceived(
     needs.db,
     all.map(({ endToEndId }) => endToEndId),
   )
-  const news = all.filter(received => isNews(received, booked.get(received.endToEndId) ?? null))
+  const news = all.filter(received => isNews({ received, pspAccountId }, booked.get(received.endToEndId) ?? null))
+  const refused = (received: Received, error: unknown) => ringRefused(needs, pspAccountId, received, error)
   let fresh = 0
   for (let first = 0; first < news.length; first += BATCH) {
     const told = await inFull(needs, pspAccountId, news.slice(first, first + BATCH))
-    fresh += await settleReceived(needs, pspAccountId, told)
+    fresh += await piecemeal(
+      told,
+      part => settleReceived(needs, pspAccountId, part),
+      ({ received }, error) => refused(received, error),
+    )
   }
-  await applyRefunds(needs, pspAccountId, all)
+  await piecemeal(all, part => applyRefunds(needs, pspAccountId, part), refused)
   return { fresh }
+}
+
+function ringRefused(needs: ArriveNeeds, pspAccountId: number, received: Received, error: unknown): void {
+  const { endToEndId, txid, amount, paidAt } = received
+  needs.alarmOnce(`${pspAccountId}/${endToEndId}`, "an entry of the PSP's list cannot be booked", {
+    ...{ pspAccountId, endToEndId, txid, amount, paidAt },
+    trouble: error instanceof Error ? error.message : String(error),
+  })
 }
 
 async function inFull(needs: ArriveNeeds, pspAccountId: number, news: Received[]): Promise<Told[]> {
@@ -39,7 +54,7 @@ async function inFull(needs: ArriveNeeds, pspAccountId: number, news: Received[]
     news.map(async (received): Promise<Told> => {
       if (received.txid !== null) return { received }
       const found = await calls.run(() => payIn.findReceived(received.endToEndId))
-      // It is money all the same: booked, and left to a person until its txid comes to light.
+      // It is money all the same: booked, and left to a person until the PSP has told whether it has a txid.
       if (found.kind !== 'done' || found.value === null) return { received, unsure: true }
       return { received: found.value }
     }),

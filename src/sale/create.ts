@@ -150,8 +150,9 @@ async function conclude(
     if (earlier) return { replayed: earlier }
     const [locked] = await lockSales(tx, [begun])
     if (locked === undefined) throw new Error(`the sale ${begun.uuid} is gone`)
-    if (locked.status === 'FALHA') return unanswered(begun, GIVEN_UP.reason)
-    const sale = locked.status === 'EM_PROCESSAMENTO' ? change(locked) : locked
+    const isUnderWay = locked.status === 'EM_PROCESSAMENTO'
+    if (locked.status === 'FALHA' || (isUnderWay && locked.givenUp)) return unanswered(begun, GIVEN_UP.reason)
+    const sale = isUnderWay ? change(locked) : locked
     const answer = answerTo(sale, refusal)
     if (hold !== null) await finishKeys(tx, [{ ask: hold.ask, answer }])
     return { sale, answer, born: sale === locked ? [] : await store(tx, needs, sale) }

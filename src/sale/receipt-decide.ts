@@ -6,11 +6,12 @@ import { Failure, invalid, notFound } from '#kernel/failure.ts'
 import { type Books, openBooks } from '#ledger/books.ts'
 import { HOUSE_ACCOUNT_ID } from '#ledger/house-account.ts'
 import type { Born } from '#notification/outbox.ts'
+import { findPspAccount } from '#psp/store.ts'
 import type { Receipt, ReceiptKey } from './receipt.ts'
 import { bookSale, credit, keepAside, moveOut } from './receipt-book.ts'
 import {
   type Decision,
-  findRules,
+  findEnvironment,
   insertReceipts,
   lockReceipts,
   mintReceiptIds,
@@ -55,10 +56,12 @@ export async function creditReceipt(
   if (target instanceof Failure) return target
   const outcome = await needs.db.transaction(async tx => {
     const at = needs.clock()
-    if (!(await findRules(tx, [target])).has(target)) return notFound('account')
+    const environment = await findEnvironment(tx, target)
+    if (environment === null) return notFound('account')
     const books = await openBooks(tx, [key.accountId, target], at)
     const receipt = await lockUndecided(tx, key)
     if (receipt instanceof Failure) return receipt
+    if ((await findPspAccount(tx, receipt.pspAccountId))?.environment !== environment) return otherMoney(environment)
     const sale = await cancelledSaleOf(tx, target, receipt)
     const crediting: Crediting = { receipt, target, sale, decision: { decision: 'CREDIT', reason, by, at } }
     const credited = await (target === key.accountId ? creditHere : creditThere)(tx, books, crediting)
@@ -82,6 +85,10 @@ async function lockUndecided(tx: Transaction, key: ReceiptKey): Promise<Receipt 
   if (receipt.status === 'UNACCEPTED') return receipt
   return new Failure('CONFLICT', `A receipt that is ${receipt.status} cannot be decided about`)
 }
+
+/** Play money in a balance would be paid out as real. */
+const otherMoney = (environment: string) =>
+  new Failure('CONFLICT', `The account deals in the ${environment} environment, and this money is of another one`)
 
 interface Crediting {
   receipt: Receipt

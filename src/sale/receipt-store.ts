@@ -15,21 +15,51 @@ export const lockPix = (tx: Transaction, endToEndIds: string[]) =>
 export interface Booked extends ReceiptKey {
   status: ReceiptStatus
   txid: string | null
+  reason: UnacceptedReason | null
+  /** Of what another PSP account than that of its sale told of: the one of the sale, which alone may say that it was paid. */
+  awaitedPspAccountId: number | null
 }
 
 /** Which of these Pix have been booked already, in whatever account, by end-to-end id. */
 export async function findBooked(db: Queryable, endToEndIds: string[]): Promise<Map<string, Booked>> {
   const rows = await db.query<Booked & { endToEndId: string }>(sql`
-    select account_id as "accountId", id, end_to_end_id as "endToEndId", status, txid
-    from receipt where end_to_end_id = any(${endToEndIds}::text[]) and status <> 'MOVED'`)
+    select receipt.account_id as "accountId", receipt.id, end_to_end_id as "endToEndId", receipt.status, receipt.txid,
+      reason, case reason when 'OTHER_PSP' then sale.psp_account_id end as "awaitedPspAccountId"
+    from receipt left join sale on sale.account_id = receipt.account_id and sale.id = receipt.sale_id
+    where end_to_end_id = any(${endToEndIds}::text[]) and receipt.status <> 'MOVED'`)
   return new Map(rows.map(({ endToEndId, ...booked }) => [endToEndId, booked]))
 }
 
-/** By account id; accounts that do not exist are not among the answer. */
-export async function findRules(db: Queryable, accountIds: number[]): Promise<Map<number, Rule>> {
-  const rows = await db.query<{ id: number; unexpected_receipts: Rule }>(sql`
-    select id, unexpected_receipts from account where id = any(${accountIds}::int[])`)
-  return new Map(rows.map(row => [row.id, row.unexpected_receipts]))
+export interface At {
+  accountId: number
+  pspAccountId: number
+}
+
+export const placeKey = ({ accountId, pspAccountId }: At) => `${accountId}/${pspAccountId}`
+
+/** Of what the account at hand is bound to; one that is bound to nothing yet may be bound to real money. */
+const ENVIRONMENT = sql`coalesce((
+  select environment from psp_account bound
+  where bound.id = coalesce(account.pay_in_psp_account_id, account.pay_out_psp_account_id)), 'live')`
+
+/** What each account wants done with money that comes there, by `placeKey`. Where play money and real money would meet: KEEP. */
+export async function findRules(db: Queryable, places: At[]): Promise<Map<string, Rule>> {
+  const rows = await db.query<At & { rule: Rule }>(sql`
+    select account.id as "accountId", telling.id as "pspAccountId",
+      case telling.environment when ${ENVIRONMENT}
+        then coalesce(unexpected_receipts, default_unexpected_receipts(account.id)) else 'KEEP' end as rule
+    from unnest(${places.map(at => at.accountId)}::int[], ${places.map(at => at.pspAccountId)}::int[])
+      as place(account_id, psp_account_id)
+    join account on account.id = place.account_id
+    join psp_account telling on telling.id = place.psp_account_id`)
+  return new Map(rows.map(({ rule, ...at }) => [placeKey(at), rule]))
+}
+
+/** null where there is no such account. */
+export async function findEnvironment(db: Queryable, accountId: number): Promise<'live' | 'test' | null> {
+  const [row] = await db.query<{ environment: 'live' | 'test' }>(sql`
+    select ${ENVIRONMENT} as environment from account where id = ${accountId}`)
+  return row?.environment ?? null
 }
 
 export async function mintReceiptIds(tx: Transaction, count: number): Promise<bigint[]> {

@@ -17,12 +17,14 @@ export type ReceiptStatus = (typeof RECEIPT_STATUSES)[number]
 
 export const UNACCEPTED_REASONS = [
   'WITHOUT_TXID',
+  'UNCONFIRMED',
   'UNKNOWN_SALE',
   'OTHER_PSP',
   'OTHER_AMOUNT',
   'ALREADY_PAID',
   'TOO_LATE',
   'SALE_ENDED',
+  'GONE_BACK',
 ] as const
 export type UnacceptedReason = (typeof UNACCEPTED_REASONS)[number]
 
@@ -33,7 +35,7 @@ export interface Arrival {
   accountId: number
   pspAccountId: number
   received: Received
-  /** The PSP could not be asked about it in full: whose it is may still come to light, so that no rule disposes of it. */
+  /** It names no txid, and the PSP could not be asked about it in full: whose it is may still come to light. */
   unsure?: true
 }
 
@@ -58,15 +60,16 @@ export interface Receipt extends ReceiptKey {
 /** Why this Pix does not pay its sale; null where it does. */
 export function unaccepted(
   sale: Sale | undefined,
-  { received, pspAccountId }: Arrival,
+  { received, pspAccountId, unsure }: Arrival,
   acceptsLate: boolean,
 ): UnacceptedReason | null {
-  if (received.txid === null) return 'WITHOUT_TXID'
+  if (received.txid === null) return unsure ? 'UNCONFIRMED' : 'WITHOUT_TXID'
   if (sale === undefined) return 'UNKNOWN_SALE'
   // Only the PSP that made the charge may say that it was paid.
   if (sale.pspAccountId !== pspAccountId) return 'OTHER_PSP'
   if (sale.completedAt !== null) return 'ALREADY_PAID'
   if (received.amount !== sale.amount) return 'OTHER_AMOUNT'
+  if (hasGoneBack(received)) return 'GONE_BACK'
   if (sale.status === 'PENDENTE' || sale.status === 'EM_PROCESSAMENTO') return null
   if (sale.status !== 'CANCELADO') return 'SALE_ENDED'
   return acceptsLate ? null : 'TOO_LATE'
@@ -74,15 +77,26 @@ export function unaccepted(
 
 const BY_RULE = { RETURN: 'RETURNING', KEEP: 'UNACCEPTED', CREDIT: 'CREDITED' } as const
 
+/** Whose it is, or how much of it is left, is not certain enough for a rule. */
+const FOR_A_PERSON: ReadonlySet<UnacceptedReason> = new Set(['UNCONFIRMED', 'OTHER_PSP', 'GONE_BACK'])
+
 /**
- * What becomes of money that no sale accepts. No rule disposes of what has gone back already, in whole or in part, nor of a
- * payment of our own sale that came by a way where it was not expected.
+ * What becomes of money that no sale accepts. No rule disposes of what has gone back already, in whole or in part, of a
+ * payment of our own sale that came by a way where it was not expected, nor of one whose sale our memory has lost.
  */
 export function fateOf(arrival: Arrival, reason: UnacceptedReason, rule: Rule): (typeof BY_RULE)[Rule] {
+  const { received } = arrival
   if (ownReturnOf(arrival) !== undefined) return 'RETURNING'
-  const goneBack = arrival.received.refunds.some(({ state }) => state !== 'failed')
-  return arrival.unsure || goneBack || reason === 'OTHER_PSP' ? 'UNACCEPTED' : BY_RULE[rule]
+  if (FOR_A_PERSON.has(reason) || hasGoneBack(received) || isOfLostSale(reason, received.txid)) return 'UNACCEPTED'
+  return BY_RULE[rule]
 }
+
+/** In whole or in part, or on its way. */
+const hasGoneBack = ({ refunds }: Received) => refunds.some(({ state }) => state !== 'failed')
+
+/** Only this house mints such a txid, and never without a sale in the same commit: the database has forgotten that one. */
+export const isOfLostSale = (reason: UnacceptedReason | null, txid: string | null): boolean =>
+  reason === 'UNKNOWN_SALE' && txid !== null && accountOfPspId(txid) !== null
 
 /** A return of the whole that bears an id of ours: what we did before our memory of it was lost. */
 export function ownReturnOf({ accountId, received }: Pick<Arrival, 'accountId' | 'received'>): PspRefund | undefined {

@@ -22,12 +22,10 @@ interface Told {
   accountId: number | null
 }
 
-/** Everything that the PSP tells of refunds of these Pix. */
-export async function applyRefunds(needs: RefundHintNeeds, pspAccountId: number, all: Received[]): Promise<void> {
-  const told = all.flatMap(received =>
-    received.refunds.map(refund => ({ received, refund, accountId: accountOfPspId(refund.refundId) })),
-  )
-  if (told.length === 0) return
+/** Everything that the PSP tells of refunds of these Pix. Answers how many those are. */
+export async function applyRefunds(needs: RefundHintNeeds, pspAccountId: number, all: Received[]): Promise<number> {
+  const told = toldOnce(all)
+  if (told.length === 0) return 0
   const ours = await findRefunds(needs.db, told.flatMap(keyOf))
   const isOurs = (one: Told) => keyOf(one).some(key => ours.has(refundKey(key)))
   await settleRefunds(
@@ -38,6 +36,17 @@ export async function applyRefunds(needs: RefundHintNeeds, pspAccountId: number,
     }),
   )
   for (const one of told) if (!isOurs(one)) await meetStranger(needs, pspAccountId, one)
+  return told.length
+}
+
+/** A list may hold the same entry more than once, and an entry the same refund. */
+function toldOnce(all: Received[]): Told[] {
+  const told = all.flatMap(received =>
+    received.refunds.map(refund => ({ received, refund, accountId: accountOfPspId(refund.refundId) })),
+  )
+  const factIn = ({ received, refund }: Told) =>
+    [received.endToEndId, refund.refundId, refund.state, refund.amount].join(' ')
+  return [...new Map(told.map(one => [factIn(one), one])).values()]
 }
 
 const keyOf = ({ accountId, refund }: Told) => (accountId === null ? [] : [{ accountId, pspRefundId: refund.refundId }])

@@ -13,6 +13,8 @@ export interface RefundSendNeeds extends RefundSettleNeeds {
   db: Database
   psps: PspDirectory
   clock: Clock
+  /** Rings when a refund waits for the operator. */
+  alarm: (said: string, known: object) => void
   /** How long after each answer that was no end the PSP is asked again. */
   lookupWaitsMs: number[]
 }
@@ -69,10 +71,12 @@ export function endTold({ state, amount, rtrId, failure }: PspRefund): RefundEnd
 /** What the payer may read on the statement. */
 const DESCRIPTIONS: Record<UnacceptedReason, string> = {
   WITHOUT_TXID: 'Pagamento sem cobrança',
+  UNCONFIRMED: 'Pagamento sem cobrança',
   UNKNOWN_SALE: 'Pagamento sem cobrança',
   OTHER_PSP: 'Pagamento sem cobrança',
   OTHER_AMOUNT: 'Valor diferente do cobrado',
   ALREADY_PAID: 'Cobrança já paga',
   TOO_LATE: 'Cobrança vencida ou cancelada',
   SALE_ENDED: 'Cobrança encerrada',
+  GONE_BACK: 'Pagamento devolvido',
 }

@@ -1,5 +1,5 @@
 // The end of a refund, told by the PSP when it was asked: the money is back at its payer, or it is not and a person decides
-// again. The same news twice is counted once.
+// again. The same news twice is counted once, also within one telling; two ends of one refund are none.
 import type { Database, Transaction } from '#db/postgres.ts'
 import { type Clock, HOUR_MS } from '#kernel/time.ts'
 import { openBooks } from '#ledger/books.ts'
@@ -19,8 +19,8 @@ import {
 export interface RefundSettleNeeds {
   db: Database
   clock: Clock
-  /** Rings when a person has to decide. */
-  alarm: (said: string, known: object) => void
+  /** Rings in the commit of what a person has to decide about: whoever dies right after it has rung. */
+  alarmIn: (tx: Transaction, said: string, known: object) => Promise<void>
   /** Rings once for each key, as far as this process remembers: for what is told again and again. */
   alarmOnce: (key: string, said: string, known: object) => void
 }
@@ -36,16 +36,37 @@ const PATIENCE_MS = HOUR_MS
 
 export async function settleRefunds(needs: RefundSettleNeeds, news: RefundNews[]): Promise<void> {
   if (news.length === 0) return
-  const verdicts = await needs.db.transaction(tx => endAll(tx, news, needs.clock()))
-  for (const { refund, end, meaning } of verdicts) {
-    const known = { ...refundNamed(refund), status: refund.status, end: { ...end, ...amountText(end) } }
-    if (meaning === 'fail') needs.alarm('money could not be sent back to its payer', known)
-    if (meaning === 'contradiction')
-      needs.alarmOnce(`${refundKey(refund)} ${end.state}`, 'the PSP contradicts what was booked of a refund', known)
+  const { certain, disputed } = eachOnce(news)
+  for (const key of disputed)
+    needs.alarmOnce(`${key} disputed`, 'the PSP tells two ends of one refund', { refund: key })
+  if (certain.length === 0) return
+  const verdicts = await needs.db.transaction(async tx => {
+    const ended = await endAll(tx, certain, needs.clock())
+    for (const verdict of ended)
+      if (verdict.meaning === 'fail')
+        await needs.alarmIn(tx, 'money could not be sent back to its payer', knownOf(verdict))
+    return ended
+  })
+  for (const verdict of verdicts) {
+    const key = `${refundKey(verdict.refund)} ${verdict.end.state}`
+    if (verdict.meaning === 'contradiction')
+      needs.alarmOnce(key, 'the PSP contradicts what was booked of a refund', knownOf(verdict))
   }
 }
 
-const amountText = (end: RefundEnd) => (end.state === 'done' ? { amount: end.amount.toString() } : {})
+/** What one telling says of each refund. Where it contradicts itself nothing is believed: the refund is asked about by itself. */
+function eachOnce(news: RefundNews[]): { certain: RefundNews[]; disputed: string[] } {
+  const byKey = Map.groupBy(news, refundKey)
+  const groups = [...byKey].map(([key, told]) => ({ key, told, ends: new Set(told.map(({ end }) => factIn(end))) }))
+  return {
+    certain: groups.flatMap(({ told, ends }) => (ends.size === 1 ? told.slice(0, 1) : [])),
+    disputed: groups.flatMap(({ key, ends }) => (ends.size === 1 ? [] : key)),
+  }
+}
+
+const factIn = (end: RefundEnd) => (end.state === 'done' ? `done ${end.amount}` : 'failed')
+
+const knownOf = ({ refund, end }: Verdict) => ({ ...refundNamed(refund), status: refund.status, end })
 const refundNamed = ({ accountId, pspRefundId, receipt }: KeptRefund) => ({
   accountId,
   receipt: receipt.id,

@@ -6,20 +6,20 @@ import type { Receipt, UnacceptedReason } from './receipt.ts'
 import { COLUMNS, type ReceiptRow, receiptOf } from './receipt-store.ts'
 import type { Refund, RefundStatus } from './refund.ts'
 
-/** They are to be sent at once. */
+/** They are to be sent at once; those that somebody has sent before are to be asked about at once. */
 export async function insertRefunds(tx: Transaction, refunds: Refund[]): Promise<void> {
   if (refunds.length === 0) return
   const of = <T>(pick: (refund: Refund) => T) => refunds.map(pick)
   await tx.query(sql`
     insert into refund (account_id, uuid, receipt_id, psp_account_id, end_to_end_id, psp_refund_id, amount_centavos, status,
-      reason, asked_by, created_at, updated_at, due_at)
+      reason, asked_by, lookups, created_at, updated_at, due_at)
     select *, created_at, created_at from unnest(
       ${of(r => r.accountId)}::int[], ${of(r => r.uuid)}::uuid[], ${of(r => r.receiptId)}::bigint[],
       ${of(r => r.pspAccountId)}::int[], ${of(r => r.endToEndId)}::text[], ${of(r => r.pspRefundId)}::text[],
       ${of(r => r.amount)}::bigint[], ${of(r => r.status)}::text[], ${of(r => r.reason)}::text[],
-      ${of(r => r.askedBy)}::text[], ${of(r => r.createdAt)}::timestamptz[]
+      ${of(r => r.askedBy)}::text[], ${of(r => r.lookups)}::int[], ${of(r => r.createdAt)}::timestamptz[]
     ) as refund(account_id, uuid, receipt_id, psp_account_id, end_to_end_id, psp_refund_id, amount, status, reason, asked_by,
-      created_at)`)
+      lookups, created_at)`)
 }
 
 export interface RefundKey {
@@ -41,13 +41,13 @@ export interface DueRefund extends RefundKey {
 
 /**
  * Takes the refunds that owe work until `until`; taking one twice does no harm, since it keeps its id. None while the house
- * is in recovery: what this database believes to owe may have been done long ago.
+ * is in recovery: what this database believes to owe may have been done long ago. `except`: PSP accounts that are left alone.
  */
-export const claimRefunds = (db: Queryable, now: Date, until: Date, limit: number) =>
+export const claimRefunds = (db: Queryable, now: Date, until: Date, limit: number, except: number[] = []) =>
   db.query<DueRefund>(sql`
     with due as (
       select account_id, id from refund
-      where due_at <= ${now} and not exists (select from house where recovering_since is not null)
+      where due_at <= ${now} and psp_account_id <> all(${except}::int[]) and not exists (select from house where recovering_since is not null)
       order by due_at limit ${limit} for update skip locked
     )
     update refund set due_at = ${until} from due, receipt

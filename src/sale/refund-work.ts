@@ -1,6 +1,7 @@
-// The refunds that owe work: to be sent, or asked about. Found by their due time alone, whoever died meanwhile.
+// The refunds that owe work: to be sent, or asked about. Found by their due time alone, whoever died meanwhile, and in lanes
+// by PSP account, so that one that is slow keeps no refund of another waiting.
 import type { FastifyBaseLogger } from 'fastify'
-import { type DueLoop, startDueLoop } from '#db/due.ts'
+import { type DueLanes, startDueLanes } from '#db/due-lanes.ts'
 import { type RefundSendNeeds, sendRefund } from './refund-send.ts'
 import { claimRefunds, type DueRefund } from './refund-store.ts'
 
@@ -9,27 +10,21 @@ export interface RefundWorkNeeds extends RefundSendNeeds {
   log: FastifyBaseLogger
 }
 
-const SWEEP_MS = 1_000
-const BATCH = 20
 /** A lookup, a sending and another lookup, with time to spare. */
 const CALLS = 4
 
-export function startRefundWork(needs: RefundWorkNeeds): DueLoop {
-  const work = (refund: DueRefund) =>
-    sendRefund(needs, refund).catch(error =>
-      needs.log.error({ err: error, refund: refund.pspRefundId }, 'a refund could not be worked on'),
-    )
-
-  return startDueLoop({
+export function startRefundWork(needs: RefundWorkNeeds): DueLanes<DueRefund> {
+  const { db, clock, log, pspTimeoutMs } = needs
+  return startDueLanes<DueRefund>({
     name: 'refunds',
-    everyMs: SWEEP_MS,
-    log: needs.log,
-    async round() {
-      const now = needs.clock()
-      const until = new Date(now.getTime() + CALLS * needs.pspTimeoutMs)
-      const due = await claimRefunds(needs.db, now, until, BATCH)
-      await Promise.all(due.map(work))
-      return due.length === BATCH
+    ...{ everyMs: 1_000, batch: 20, most: 20, mostHeld: 20, log },
+    claim(limit, except) {
+      const now = clock()
+      return claimRefunds(db, now, new Date(now.getTime() + CALLS * pspTimeoutMs), limit, except)
     },
+    keyOf: ({ accountId, pspRefundId }) => `${accountId}/${pspRefundId}`,
+    laneOf: ({ pspAccountId }) => pspAccountId,
+    work: refund => sendRefund(needs, refund),
+    failed: (error, refund) => log.error({ err: error, refund: refund.pspRefundId }, 'a refund could not be worked on'),
   })
 }

@@ -25,13 +25,15 @@ export interface Refund {
   reason: string
   /** The person; null where the account's rule did. */
   askedBy: string | null
+  /** Above 0 the PSP is asked about it before anything is sent. */
+  lookups: number
   createdAt: Date
 }
 
 export interface RefundWish {
   reason: string
   askedBy: string | null
-  /** One that was sent before our memory of it was lost; absent, a new one is minted. */
+  /** One that was sent before our memory of it was lost, and is asked about first; absent, a new one is minted. */
   pspRefundId?: string | undefined
 }
 
@@ -48,6 +50,7 @@ export function newRefund(receipt: Receipt, wish: RefundWish, random: RandomByte
     status: 'PENDING',
     reason: wish.reason,
     askedBy: wish.askedBy,
+    lookups: wish.pspRefundId === undefined ? 0 : 1,
     createdAt: now,
   }
 }

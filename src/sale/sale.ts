@@ -88,6 +88,8 @@ export interface Sale extends SaleKey {
   brCode: string | null
   idRec: string | null
   contrato: string | null
+  /** A creation whose charge is being taken away. It may still turn out to have been paid. */
+  givenUp: boolean
   expiresAt: Date
   createdAt: Date
   updatedAt: Date

@@ -5,8 +5,15 @@ import type { Database, Transaction } from '#db/postgres.ts'
 import type { Clock, RandomBytes } from '#kernel/time.ts'
 import { openBooks } from '#ledger/books.ts'
 import type { Outbox } from '#notification/outbox.ts'
-import type { Received } from '#psp/port.ts'
-import { type Arrival, fateOf, ownReturnOf, type Receipt, type UnacceptedReason, unaccepted } from './receipt.ts'
+import {
+  type Arrival,
+  fateOf,
+  isOfLostSale,
+  ownReturnOf,
+  type Receipt,
+  type UnacceptedReason,
+  unaccepted,
+} from './receipt.ts'
 import { bookSale, credit, keepAside, moveOut } from './receipt-book.ts'
 import {
   type Booked,
@@ -16,6 +23,7 @@ import {
   lockPix,
   lockReceipts,
   mintReceiptIds,
+  placeKey,
   updateReceipts,
 } from './receipt-store.ts'
 import { newRefund } from './refund.ts'
@@ -29,23 +37,32 @@ export interface SaleSettleNeeds {
   outbox: Outbox
   clock: Clock
   random: RandomBytes
-  /** Rings when money waits for a person. */
-  alarm: (said: string, known: object) => void
+  /** Rings in the commit of what a person has to look at: whoever dies right after it has rung. */
+  alarmIn: (tx: Transaction, said: string, known: object) => Promise<void>
 }
 
 /** Answers how many of them had not been booked before. */
 export async function settleArrivals(needs: SaleSettleNeeds, arrivals: Arrival[]): Promise<number> {
-  if (arrivals.length === 0) return 0
-  const { born, receipts } = await needs.db.transaction(tx => bookArrivals(tx, needs, arrivals))
+  // Nothing can be booked of what is worth nothing.
+  const worth = arrivals.filter(({ received }) => received.amount > 0n)
+  if (worth.length === 0) return 0
+  const { born, receipts } = await needs.db.transaction(async tx => {
+    const booked = await bookArrivals(tx, needs, worth)
+    for (const receipt of booked.receipts) if (receipt.status === 'UNACCEPTED') await callPerson(tx, needs, receipt)
+    return booked
+  })
   needs.outbox.send(born)
-  for (const { accountId, id, status, reason, saleId } of receipts) {
-    if (status === 'UNACCEPTED')
-      needs.alarm('money arrived that no sale accepts', { accountId, receipt: id, reason, saleId })
-  }
   return receipts.length
 }
 
-/** Something to be booked, and how it was booked before, where its txid had not come to light then. */
+function callPerson(tx: Transaction, { alarmIn }: SaleSettleNeeds, receipt: Receipt): Promise<void> {
+  const { accountId, id, reason, saleId, txid } = receipt
+  const known = { accountId, receipt: id, reason, saleId }
+  if (!isOfLostSale(reason, txid)) return alarmIn(tx, 'money arrived that no sale accepts', known)
+  return alarmIn(tx, 'money arrived for a sale of ours that this database does not know', { ...known, txid })
+}
+
+/** Something to be booked, and how it was booked before, where less was known of it then. */
 interface News extends Arrival {
   earlier: Booked | null
 }
@@ -87,15 +104,21 @@ async function newsAmong(tx: Transaction, arrivals: Arrival[]): Promise<News[]> 
   return arrivals.flatMap(arrival => {
     const { endToEndId } = arrival.received
     const earlier = booked.get(endToEndId) ?? null
-    if (seen.has(endToEndId) || !isNews(arrival.received, earlier)) return []
+    if (seen.has(endToEndId) || !isNews(arrival, earlier)) return []
     seen.add(endToEndId)
     return [{ ...arrival, earlier }]
   })
 }
 
-/** Also what was booked as nobody's in particular and now has a txid, as long as nothing has been decided about it. */
-export function isNews({ txid }: Pick<Received, 'txid'>, booked: Booked | null): boolean {
-  return booked === null || (booked.status === 'UNACCEPTED' && booked.txid === null && txid !== null)
+/**
+ * Also what has come to light of money that is booked already, as long as nothing has been decided about it: its txid, or
+ * that it certainly has none, or that the PSP account of its sale tells of it as well.
+ */
+export function isNews({ received, pspAccountId, unsure }: Omit<Arrival, 'accountId'>, booked: Booked | null): boolean {
+  if (booked === null) return true
+  if (booked.status !== 'UNACCEPTED') return false
+  if (booked.txid === null && received.txid !== null) return true
+  return booked.reason === 'UNCONFIRMED' ? unsure !== true : booked.awaitedPspAccountId === pspAccountId
 }
 
 /** Takes what was booked earlier out of its account, unless somebody has decided about it meanwhile. */
@@ -131,10 +154,10 @@ async function decide(tx: Transaction, news: News[], now: Date): Promise<{ recei
     }
     return { arrival, reason, saleId: sale?.id ?? null }
   })
-  const rules = judged.some(({ reason }) => reason !== null) ? await findRules(tx, accountIds) : new Map()
+  const rules = judged.some(({ reason }) => reason !== null) ? await findRules(tx, news) : new Map()
   const ids = await mintReceiptIds(tx, news.length)
   const receipts = judged.map(({ arrival, reason, saleId }, n) => {
-    const status = reason === null ? 'ACCEPTED' : fateOf(arrival, reason, rules.get(arrival.accountId) ?? 'KEEP')
+    const status = reason === null ? 'ACCEPTED' : fateOf(arrival, reason, rules.get(placeKey(arrival)) ?? 'KEEP')
     return receiptFor(arrival, { id: ids[n] as bigint, status, reason, saleId })
   })
   return { receipts, paid }

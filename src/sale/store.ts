@@ -143,11 +143,19 @@ export async function updateSales(tx: Transaction, changed: { sale: Sale; dueAt:
     where sale.account_id = next.account_id and sale.id = next.id`)
 }
 
-/** Takes the sales that owe work until `until`; taking one twice does no harm. */
-export async function claimDue(db: Queryable, now: Date, until: Date, limit: number): Promise<Sale[]> {
+/** Takes the sales that owe work until `until`; taking one twice does no harm. `except`: PSP accounts that are left alone. */
+export async function claimDue(
+  db: Queryable,
+  now: Date,
+  until: Date,
+  limit: number,
+  except: number[] = [],
+): Promise<Sale[]> {
   const rows = await db.query<SaleRow>(sql`
     with due as (
-      select account_id, id from sale where due_at <= ${now} order by due_at limit ${limit} for update skip locked
+      select account_id, id from sale
+      where due_at <= ${now} and psp_account_id <> all(${except}::int[]) order by due_at limit ${limit}
+      for update skip locked
     ), claimed as (
       update sale set due_at = ${until} from due
       where sale.account_id = due.account_id and sale.id = due.id
@@ -164,8 +172,8 @@ export const putOff = (db: Queryable, sale: Pick<Sale, 'accountId' | 'id' | 'ver
     where account_id = ${sale.accountId} and id = ${sale.id} and version = ${sale.version} and due_at is not null`)
 
 /**
- * Goes on with a creation that was last worked on after `since`; false where it is too late for that and somebody may be
- * taking the charge away.
+ * Goes on with a creation that was last worked on after `since`; false where it is too late for that, or where it has been
+ * given up and somebody may be taking the charge away.
  */
 export async function resumeSale(
   tx: Transaction,
@@ -174,22 +182,31 @@ export async function resumeSale(
 ): Promise<boolean> {
   const rows = await tx.query(sql`
     update sale set updated_at = ${now}, due_at = ${dueAt}
-    where account_id = ${key.accountId} and id = ${key.id} and status = 'EM_PROCESSAMENTO' and updated_at > ${since}
+    where account_id = ${key.accountId} and id = ${key.id} and status = 'EM_PROCESSAMENTO' and not given_up
+      and updated_at > ${since}
     returning 1`)
   return rows.length > 0
 }
 
-/** A creation is to be given up at once. What has come further is left alone. */
+/** A creation is given up, and its charge is to be taken away at once. What has come further is left alone. */
 export const giveUp = (db: Queryable, key: SaleKey, now: Date) =>
   db.query(sql`
-    update sale set due_at = ${now}
+    update sale set given_up = true, due_at = ${now}
     where account_id = ${key.accountId} and id = ${key.id} and status = 'EM_PROCESSAMENTO' and due_at is not null`)
+
+/** Before its charge is taken away: from then on nobody goes on with this creation. False where it has come further. */
+export async function noteGivenUp(db: Queryable, key: SaleKey): Promise<boolean> {
+  const rows = await db.query(sql`
+    update sale set given_up = true
+    where account_id = ${key.accountId} and id = ${key.id} and status = 'EM_PROCESSAMENTO' returning 1`)
+  return rows.length > 0
+}
 
 /** Binds a creation to another PSP account; false where it is not under way there any more. */
 export async function rebindSale(db: Queryable, sale: Sale, pspAccountId: number): Promise<boolean> {
   const rows = await db.query(sql`
     update sale set psp_account_id = ${pspAccountId}
-    where account_id = ${sale.accountId} and id = ${sale.id} and status = 'EM_PROCESSAMENTO'
+    where account_id = ${sale.accountId} and id = ${sale.id} and status = 'EM_PROCESSAMENTO' and not given_up
       and psp_account_id = ${sale.pspAccountId}
     returning 1`)
   return rows.length > 0

@@ -132,7 +132,7 @@ export const refusal = ({ status, body }: Answer) => [status, body?.error?.code]
 export async function traces({ house }: Stage, { accountId }: Pick<Seller, 'accountId'>) {
   const booked = await house.db.query<{ kind: string; amount: bigint }>(sql`
     select kind, amount_centavos as amount from transfer where account_id = ${accountId} and subject = 'withdrawal'
-      and kind in ('CASHOUT_CHARGED', 'CASHOUT_LOSS', 'CASHOUT_SURPLUS', 'CASHOUT_RETURNED') order by seq`)
+      and kind in ('CASHOUT_CHARGED', 'CASHOUT_UNCHARGED', 'CASHOUT_LOSS', 'CASHOUT_SURPLUS', 'CASHOUT_RETURNED') order by seq`)
   const [last] = await house.db.query<{ type: string }>(sql`
     select type from event where account_id = ${accountId} and subject = 'withdrawal' order by id desc limit 1`)
   return { booked: booked.map(({ kind, amount }) => `${kind} ${amount}`), told: last?.type }

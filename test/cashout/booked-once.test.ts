@@ -54,12 +54,13 @@ describe('what comes back', () => {
     assert.deepEqual(stage.alarms, ['more came back of a cashout than is outstanding'])
   })
 
-  it('of a cashout that was never captured is nothing to credit', async () => {
+  it('of a cashout that was never captured is nothing to credit, and is kept for a person, once', async () => {
     const cashout = await stage.requested()
     await stage.send(cashout)
     const returns = [back(`${cashout.id}A`, 1, 21)]
-    await bookReturns(stage.needs, { key: cashout, pspAccountId: PSP, returns })
+    for (let n = 0; n < 2; n++) await bookReturns(stage.needs, { key: cashout, pspAccountId: PSP, returns })
     assert.equal((await stage.again(cashout)).returned, 0n)
+    assert.deepEqual(stage.alarms, ['more came back of a cashout than is outstanding'])
   })
 })
 
@@ -77,6 +78,22 @@ describe('one payment', () => {
         select kind from anomaly where subject_id = any(${sent.map(({ id }) => id)}::bigint[])`)
       assert.equal(kept?.kind, 'DUPLICATE_PAYMENT')
     }
+  })
+
+  it('that contradicts what was asked for stops what follows in the same batch', async () => {
+    const cashout = await stage.requested()
+    await stage.send(cashout)
+    const key = await stage.again(cashout)
+    const paid = { state: 'paid', amount: centavos(1), endToEndId: null, pixKey: null } as const
+    const failed = { state: 'failed', code: 'AC03', reason: 'no such account' } as const
+    await settleCashouts(stage.needs, [
+      { key, payoutId: key.payoutId, result: paid },
+      { key, payoutId: key.payoutId, result: failed },
+    ])
+    assert.equal((await stage.again(cashout)).state, 'submitted')
+    const [kept, ...more] = await stage.db.query<{ kind: string; since: string }>(sql`
+      select kind, told_since ->> 'state' as since from anomaly where subject_id = ${cashout.id}`)
+    assert.deepEqual([kept?.kind, kept?.since, more], ['OTHER_AMOUNT', 'failed', []])
   })
 
   it('pays one cashout of a batch', async () => {

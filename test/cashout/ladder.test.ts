@@ -132,15 +132,43 @@ describe('an outcome that stays unknown', () => {
   })
 })
 
+describe('lookups that found nothing', () => {
+  const processing = (cashout: Cashout) => ({ kind: 'done', value: paid(cashout, { state: 'processing' }) }) as const
+
+  it('are counted anew once the PSP has said that it has the payment', async () => {
+    const cashout = await sent()
+    await lookUps(cashout, WAITS_MS.length - 1)
+    stage.psp.find = processing(cashout)
+    await lookUps(cashout, 4)
+    stage.psp.find = UNKNOWN
+    await lookUps(cashout, WAITS_MS.length - 1)
+    assert.deepEqual(await kinds(), [])
+    await lookUps(cashout, 1)
+    assert.deepEqual(await kinds(), ['OUTCOME_UNKNOWN'])
+  })
+
+  it('do not count as absences where the PSP did not answer: one absence never sends again', async () => {
+    stage.psp.capabilities = { resubmit: 'forever', lookup: true, tellsPayee: false }
+    const cashout = await sent()
+    stage.psp.find = UNKNOWN
+    await lookUps(cashout, 3)
+    stage.psp.find = ABSENT
+    await lookUps(cashout, 1)
+    assert.equal(stage.psp.submitted.length, 1)
+    await lookUps(cashout, 1)
+    assert.equal(stage.psp.submitted.length, 2)
+  })
+})
+
 describe('a request that certainly never left this house', () => {
-  it('is sent again whatever the PSP is like, until it has left', async () => {
+  it('is sent again whatever the PSP is like, until it has left, and is looked up each time before', async () => {
     stage.psp.submit = UNSENT
     const cashout = await sent()
     assert.equal(cashout.state, 'submitted')
     await lookUps(cashout, 2)
     stage.psp.submit = UNKNOWN
     await lookUps(cashout, 1)
-    assert.deepEqual([stage.psp.submitted, stage.psp.found], [Array(4).fill(cashout.payoutId), 0])
+    assert.deepEqual([stage.psp.submitted, stage.psp.found], [Array(4).fill(cashout.payoutId), 3])
     await lookUps(cashout, 4)
     assert.equal(stage.psp.submitted.length, 4)
   })

@@ -2,6 +2,7 @@
 // on a real database.
 import assert from 'node:assert/strict'
 import sql from 'sql-template-tag'
+import { passAccountNumbers } from '#account/store.ts'
 import { commitAttempts } from '#cashout/attempt.ts'
 import { type Cashout, hasEnded } from '#cashout/cashout.ts'
 import type { CompareNeeds } from '#cashout/compare.ts'
@@ -30,6 +31,8 @@ export interface Played {
   capabilities: PayOutCapabilities
   submit: Outcome<Payout>
   find: Outcome<Payout | null>
+  /** What it says of some of them instead, by id. */
+  finds: Map<string, Outcome<Payout | null>>
   rests: boolean
   /** The ids that were sent. */
   submitted: string[]
@@ -90,7 +93,7 @@ export async function openStage(sellers = 1): Promise<Stage> {
       ahead += ms
     },
     requested: (accountId = accountIds[0] ?? 0) => request(needs, accountId),
-    send: cashout => submitCashout(needs, cashout),
+    send: async cashout => void (await submitCashout(needs, cashout)),
     async lookUp(cashout) {
       const { payoutId } = await again(cashout)
       await inquire(needs, cashout.accountId, payoutId ?? assert.fail('it was not sent'), true)
@@ -109,6 +112,7 @@ const freshPsp = (): Played => ({
   capabilities: { resubmit: 'never', lookup: true, tellsPayee: false },
   submit: UNKNOWN,
   find: ABSENT,
+  finds: new Map(),
   rests: false,
   submitted: [],
   found: 0,
@@ -135,9 +139,9 @@ function needsOf(db: Database, psp: Played, clock: () => Date, ring: (said: stri
       psp.submitted.push(payoutId)
       return psp.submit
     },
-    find: async () => {
+    find: async payoutId => {
       psp.found++
-      return psp.find
+      return psp.finds.get(payoutId) ?? psp.find
     },
     list: async () => UNKNOWN,
   }
@@ -153,6 +157,9 @@ function needsOf(db: Database, psp: Played, clock: () => Date, ring: (said: stri
     commitAttempt: async key => (await commitAttempts(shared, [key]))[0] ?? null,
     settle: settlement => settleCashouts(shared, [settlement]),
     forgotten: async () => {},
+    passAccountNumbers: async upTo => {
+      await passAccountNumbers(db, upTo)
+    },
   }
 }
 

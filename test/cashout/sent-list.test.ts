@@ -16,7 +16,7 @@ import { openShop } from '../notification/shop.ts'
 import { openReceiver } from '../receiver.ts'
 import { until } from '../until.ts'
 import { balanceOf, paymentsOf, take } from './asking.ts'
-import { availableOf, openStage, paid, type Stage, settledAt } from './played-psp.ts'
+import { ABSENT, availableOf, openStage, paid, type Stage, settledAt } from './played-psp.ts'
 
 const PSP = 1
 let stage: Stage
@@ -120,8 +120,8 @@ describe('a payment that no attempt of ours knows', () => {
     }
   })
 
-  it("is left alone where it is the operator's own or of nobody here", async () => {
-    const own = ['E18236120202611211200s0000000001', 'my-own-payment', mintPspId(999_999, systemRandom)]
+  it("is left alone where it is the operator's own", async () => {
+    const own = ['E18236120202611211200s0000000001', 'my-own-payment']
     const payouts = own.map(payoutId => ({ ...lost(accountOf(0)), payoutId }))
     assert.deepEqual(await compareSent(stage.needs, PSP, payouts), { orphans: 0 })
     assert.equal(stage.psp.found, 0)
@@ -174,6 +174,28 @@ describe('a payment that the list tells otherwise than our books', () => {
     const cashout = await settledAt(stage, accountOf(0))
     stage.psp.find = { kind: 'unknown', reason: 'no answer in time' }
     await assert.rejects(compare(cashout, { returns: [BACK] }), /1 payments of the list could not be looked into/)
+  })
+
+  const NOT_CONFIRMED = 'the PSP does not confirm what its list says of a payment'
+
+  it('rings where it alone cannot be looked up, and the list goes on', async () => {
+    const [poisoned, other] = [await settledAt(stage, accountOf(0)), await settledAt(stage, accountOf(1))]
+    stage.psp.find = ABSENT
+    stage.psp.finds.set(poisoned.payoutId ?? '', { kind: 'unknown', reason: 'the answer cannot be read' })
+    assert.equal(await compare(poisoned, { amount: centavos(1) }), 2, 'the second question is whether the PSP answers')
+    assert.deepEqual(stage.alarms, [NOT_CONFIRMED])
+
+    const told = paid(other, { returns: [{ ...BACK, rtrId: 'D2' }] })
+    stage.psp.finds.set(told.payoutId, { kind: 'done', value: told })
+    await compareSent(stage.needs, PSP, [paid(poisoned, { amount: centavos(1) }), told])
+    assert.equal((await stage.again(other)).returned, 1_00n)
+    assert.deepEqual(stage.alarms, [NOT_CONFIRMED, NOT_CONFIRMED])
+  })
+
+  it('rings where the lookup says otherwise than the list', async () => {
+    const cashout = await settledAt(stage, accountOf(0))
+    await compare(cashout, { state: 'failed' })
+    assert.deepEqual(stage.alarms, [NOT_CONFIRMED])
   })
 })
 

@@ -112,10 +112,10 @@ test('what is wrong is told in one sentence, and ends with 1:', async t => {
     const moved = await complaint({ ...env, PUBLIC_URL: 'https://pay.example.org' })
     assert.match(
       moved,
-      /on pay\.example\.com\. A gateway that runs registers https:\/\/pay\.example\.org within a minute/,
+      /on pay\.example\.com\. A gateway that runs registers https:\/\/pay\.example\.org within an hour/,
     )
     const ownDoor = { CALLBACK_PORT: '8443', CALLBACK_URL: 'https://psp.example.com', ...CALLBACK_FILES }
-    assert.match(await complaint({ ...env, ...ownDoor }), /registers https:\/\/psp\.example\.com within a minute/)
+    assert.match(await complaint({ ...env, ...ownDoor }), /registers https:\/\/psp\.example\.com within an hour/)
   })
 
   await t.test('a certificate that expires soon', async t => {

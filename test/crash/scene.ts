@@ -1,6 +1,7 @@
 // A place where processes may die: a database and a bank that outlive every gateway, the verbs of a gateway without its door
 // and its loops, and a fresh gateway that takes up what was left.
 import { pino } from 'pino'
+import { type Alarms, openAlarms } from '#admin/alarm.ts'
 import { commitAttempts } from '#cashout/attempt.ts'
 import { settleCashouts } from '#cashout/settle.ts'
 import type { SubmitNeeds } from '#cashout/submit.ts'
@@ -23,7 +24,8 @@ export interface Needs extends SubmitNeeds {
   clock: Clock
   random: RandomBytes
   log: ReturnType<typeof pino>
-  alarmOnce: () => void
+  alarmIn: Alarms['ringIn']
+  alarmOnce: (key: string, said: string, known: object) => void
 }
 
 export interface Scene extends AsyncDisposable {
@@ -70,7 +72,8 @@ function needsOf(real: Database, directory: PspDirectory, fate: Fate): Needs {
   const db = fragileDatabase(real, fate)
   // Nobody sends what this process hands over: it stays leased to it, as to one that has died.
   const outbox = openOutbox({ take() {}, wake() {}, stop: async () => {} }, 10_000)
-  const shared = { db, outbox, clock: systemClock, random: systemRandom, alarm() {}, alarmOnce() {} }
+  const { ringIn: alarmIn } = openAlarms({ db, clock: systemClock, log: pino({ level: 'silent' }) })
+  const shared = { db, outbox, clock: systemClock, random: systemRandom, alarm() {}, alarmIn, alarmOnce() {} }
   const psps = fragilePsps(directory, fate)
   const attempting = { ...shared, psps, pspTimeoutMs: PSP_TIMEOUT_MS }
   return {

@@ -136,11 +136,26 @@ test('a cluster that was cut off while it was made is made anew', async () => {
   const server = await scene.start(dataDir)
   await server.stop()
   await rm(join(server.folder, 'cluster'), { recursive: true })
-  await mkdir(join(server.folder, 'cluster.00000000', 'base'), { recursive: true })
+  await mkdir(join(server.folder, 'cluster.unfinished-0a1b2c3d', 'base'), { recursive: true })
   const next = await scene.start(dataDir)
   assert.deepEqual(
     (await readdir(next.folder)).filter(name => name.startsWith('cluster')),
     ['cluster'],
+  )
+  await next.stop()
+})
+
+test('a cluster that a person has set aside stays where it is', async () => {
+  const dataDir = scene.dataDir('aside')
+  const first = await scene.start(dataDir)
+  await first.stop()
+  const names = ['cluster.before-upgrade', 'cluster.old', 'cluster.20260131', 'cluster.deadbeef', 'cluster.unfinished']
+  for (const name of names) await cp(join(first.folder, 'cluster'), join(first.folder, name), { recursive: true })
+  const next = await scene.start(dataDir)
+  const there = await readdir(next.folder)
+  assert.deepEqual(
+    names.filter(name => !there.includes(name)),
+    [],
   )
   await next.stop()
 })

@@ -40,6 +40,7 @@ test('each kind of money has one way to go', () => {
     RECEIPT_MOVED: ['received', 'clearing'],
     CASHOUT_RETURNED: ['clearing', 'available'],
     CASHOUT_CHARGED: ['available', 'clearing'],
+    CASHOUT_UNCHARGED: ['clearing', 'available'],
     CASHOUT_LOSS: ['fee', 'clearing'],
     CASHOUT_SURPLUS: ['clearing', 'fee'],
   })

@@ -117,7 +117,7 @@ describe('what counts as an answer', () => {
     ['200', saying(200), null],
     ['302', saying(302), null],
     ['400', saying(400), null],
-    ['403', saying(403), null],
+    ['403', saying(403), 'HTTP 403'],
     ['404', saying(404), null],
     ['422', saying(422), null],
     ['429', saying(429), null],

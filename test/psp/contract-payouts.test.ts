@@ -33,7 +33,7 @@ for (const name of PAYING) {
       assert.match(paid.endToEndId ?? '', /^E\w{31}$/)
       assert.ok(Math.abs((paid.requestedAt?.getTime() ?? 0) - Date.now()) < MINUTE_MS)
       const [pix] = await scene.receiver.arrived(1)
-      assert.deepEqual(scene.psp.readCallback({ pix: [pix] }), [{ about: 'payout', payoutId: ask.payoutId }])
+      assert.deepEqual(scene.psp.readCallback({ pix: [pix] }).hints, [{ about: 'payout', payoutId: ask.payoutId }])
     })
 
     it('is refused in the answer, and the PSP knows nothing of it', async t => {
@@ -100,7 +100,7 @@ for (const name of PAYING) {
       const period = { from: new Date(Date.now() - MINUTE_MS), to: new Date(Date.now() + MINUTE_MS) }
       const first = value(await payOut.list(period, 0))
       const second = value(await payOut.list(period, 1))
-      assert.deepEqual([first.more, second.more, first.unread + second.unread], [true, false, 0])
+      assert.deepEqual([first.more, second.more, first.unread, second.unread], [true, false, [], []])
       const listed = [...first.items, ...second.items]
       const byId = (one: { payoutId: string }, other: { payoutId: string }) => (one.payoutId < other.payoutId ? -1 : 1)
       assert.deepEqual(
@@ -115,6 +115,22 @@ for (const name of PAYING) {
     it('is that it cannot pay twice under one id, can be asked by it, and names the payee', async t => {
       const { capabilities } = await payingOut(await openScene(t, name))
       assert.deepEqual(capabilities, { resubmit: 'forever', lookup: true, tellsPayee: true })
+    })
+
+    it('holds where the PSP keeps the payee to itself: it does not count as paid before the key is told', async t => {
+      const { bank, ...scene } = await openScene(t, name)
+      const payOut = await payingOut({ bank, ...scene })
+      const told = async (tellPayee: boolean) => (await bank.call('POST', '/sandbox/settings', { tellPayee })).status
+      assert.equal(await told(false), 200)
+      const ask = payoutTo('maria@example.com')
+      value(await payOut.submit(ask))
+      await scene.receiver.arrived(1)
+      const period = { from: new Date(Date.now() - MINUTE_MS), to: new Date(Date.now() + MINUTE_MS) }
+      const [listed] = value(await payOut.list(period, 0)).items
+      const found = value(await payOut.find(ask.payoutId))
+      for (const payout of [listed, found]) assert.deepEqual([payout?.state, payout?.pixKey], ['processing', null])
+      assert.equal(await told(true), 200)
+      assert.equal((await inState(payOut, ask.payoutId, 'paid')).pixKey, ask.pixKey)
     })
 
     it('holds where one id is sent four times, at once and later', async t => {

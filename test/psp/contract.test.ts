@@ -90,7 +90,7 @@ for (const name of ADAPTER_NAMES) {
       for (let page = 0; pages.at(-1)?.more ?? true; page++)
         pages.push(value(await psp.payIn.listReceived(period, page)))
       assert.deepEqual(
-        pages.map(({ items, more, unread }) => [items.length, more, unread]),
+        pages.map(({ items, more, unread }) => [items.length, more, unread.length]),
         [
           [2, true, 0],
           [2, true, 0],
@@ -109,7 +109,7 @@ for (const name of ADAPTER_NAMES) {
       const listed = async (from: number, to: number) => {
         const period = { from: new Date(paidAt.getTime() + from), to: new Date(paidAt.getTime() + to) }
         const { items, more, unread } = value(await psp.payIn.listReceived(period, 0))
-        return [items.length, more, unread]
+        return [items.length, more, unread.length]
       }
       assert.deepEqual(await listed(0, 0), [1, false, 0])
       assert.deepEqual(await listed(-DAY_MS, -1), [0, false, 0])
@@ -183,8 +183,8 @@ for (const name of ADAPTER_NAMES) {
       assert.equal(value(await psp.findCallbacks()), receiver.url)
       const endToEndId = await paid()
       const [pix] = await receiver.arrived(1)
-      const hints = psp.readCallback({ pix: [pix] })
-      assert.deepEqual(hints, [{ about: 'received', endToEndId, txid: pix.txid }])
+      const told = psp.readCallback({ pix: [pix] })
+      assert.deepEqual(told, { hints: [{ about: 'received', endToEndId, txid: pix.txid }], unread: 0 })
     })
   })
 

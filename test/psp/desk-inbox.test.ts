@@ -14,6 +14,8 @@ const INBOX = '/api/admin/psp/inbox'
 /** The sweep would find the money too. */
 const RARELY = { SWEEP_EVERY_MS: '3600000' }
 
+const UNKNOWN = { status: 404, body: '{"title":"PixNaoEncontrado"}' }
+
 const listed = async (olga: Person, query = '') => {
   const { status, body, text } = await olga.call('GET', `${INBOX}${query}`)
   assert.equal(status, 200, text)
@@ -33,12 +35,12 @@ const becomes = (olga: Person, id: number, status: string) =>
     return body.status === status ? body : null
   }, `callback ${id} to be ${status}`)
 
-/** A Pix that came, of which the gateway is told while the bank does not answer. */
+/** A Pix that came, of which the gateway is told while the bank does not know of it yet. */
 async function toldInVain({ house, wire, tell }: SilentBank) {
   const seller = await house.seller()
   const sale = await seller.sell(100_00)
   const { body: pix } = await house.pay(sale.pixKey)
-  wire.fail('GET', '/v2/pix', { forwarded: false, answer: { status: 500, body: '{}' } }, 1_000_000)
+  wire.fail('GET', '/v2/pix', { forwarded: false, answer: UNKNOWN }, 1_000_000)
   const said = JSON.stringify({ pix: [pix] })
   await tell(said)
   return { seller, sale, said }
@@ -68,7 +70,6 @@ test('a dead letter', async t => {
     assert.deepEqual([inVain.status, inVain.body], [202, { replayed: 1 }])
     await becomes(olga, id, 'waiting')
     wire.heal()
-    // The bank that did not answer is asked no more for a little while.
     house.advance(HOUR_MS)
     await becomes(olga, id, 'applied')
     await seller.reaches(`/api/transactions/${sale.uuid}`, 'PAGO')

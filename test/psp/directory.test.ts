@@ -6,7 +6,7 @@ import sql from 'sql-template-tag'
 import { openDatabase } from '#db/postgres.ts'
 import { centavos } from '#kernel/money.ts'
 import { makeSeal } from '#kernel/seal.ts'
-import { systemClock, systemRandom } from '#kernel/time.ts'
+import { MINUTE_MS, systemClock, systemRandom } from '#kernel/time.ts'
 import { openDirectory } from '#psp/directory.ts'
 import { insertFirstPspAccount } from '#psp/store.ts'
 import { makeAuthority } from '../certificates.ts'
@@ -66,22 +66,56 @@ test('a PSP is told once where its callbacks go, and again when its account has 
   assert.deepEqual([hears(old, '/v2/webhook/key'), hears(fresh, '/v2/webhook/key')], [1, 1])
 })
 
-test('an account that has changed is opened anew at the next round, or at once where it is forgotten', async t => {
+test('a PSP that has lost where to call back is told again within the hour', async t => {
+  let kept: string | null = null
+  let status = 200
+  const psp = await openGrantingPsp(t, (request, body, response) => {
+    if (request.method === 'PUT') kept = JSON.parse(body).webhookUrl
+    if (request.method === 'GET' && status === 200 && kept === null)
+      return json(response, 404, { nome: 'webhook_nao_encontrado', mensagem: 'x' })
+    return json(response, request.method === 'GET' ? status : 200, { webhookUrl: kept })
+  })
+  const { psps, house, told } = await openScene(t, psp.baseUrl)
+  const round = async (aheadMs: number) => {
+    psp.asked.length = 0
+    house.aheadMs = aheadMs
+    assert.deepEqual(await psps.registerCallbacks(URL), [])
+    return psp.asked.map(asked => asked.split(' ')[0])
+  }
+  assert.deepEqual(await round(0), ['PUT'])
+  assert.deepEqual(await round(59 * MINUTE_MS), [])
+  assert.deepEqual(await round(61 * MINUTE_MS), ['GET'], 'it is as it was told')
+  assert.deepEqual(await round(62 * MINUTE_MS), [])
+  kept = null
+  assert.deepEqual(await round(122 * MINUTE_MS), ['GET', 'PUT'])
+  assert.equal(kept, `${URL}/callbacks/psp/token`)
+  assert.equal(told.at(-1)?.[0], 'a PSP had lost where to call back, and is told again')
+  kept = 'https://elsewhere.example.com'
+  assert.deepEqual(await round(183 * MINUTE_MS), ['GET', 'PUT'])
+  assert.equal(kept, `${URL}/callbacks/psp/token`)
+  status = 403
+  kept = null
+  assert.deepEqual(await round(244 * MINUTE_MS), ['GET'], 'who does not say is believed')
+  house.parked = true
+  assert.deepEqual(await round(400 * MINUTE_MS), [])
+})
+
+test('an account that has changed is opened anew for the next call, whoever has changed it', async t => {
   const [old, fresh] = [await openGrantingPsp(t, saying(400)), await openGrantingPsp(t, saying(400))]
   const { psps, change, put } = await openScene(t, old.baseUrl)
   await psps.registerCallbacks(URL)
 
-  await change(fresh.baseUrl)
   await put()
-  assert.deepEqual([hears(old, 'P1'), hears(fresh, 'P1')], [1, 0])
-  await psps.registerCallbacks(URL)
+  await change(fresh.baseUrl)
   await put()
   assert.deepEqual([hears(old, 'P1'), hears(fresh, 'P1')], [1, 1])
 
   await change(old.baseUrl)
+  await Promise.all([put(), put(), put()])
+  assert.deepEqual([hears(old, 'P1'), hears(fresh, 'P1')], [4, 1])
   psps.forget(ID)
   await put()
-  assert.deepEqual([hears(old, 'P1'), hears(fresh, 'P1')], [2, 1])
+  assert.deepEqual([hears(old, 'P1'), hears(fresh, 'P1')], [5, 1])
   psps.forget(99)
 })
 
@@ -163,6 +197,8 @@ test('a PSP that does not answer rests, a person is told, and it comes back', as
   let status = 500
   const psp = await openGrantingPsp(t, (_request, _body, response) => json(response, status, {}))
   const { psps, told, house, put } = await openScene(t, psp.baseUrl)
+  const recovered: number[] = []
+  psps.onRecovered(id => recovered.push(id))
   assert.deepEqual(psps.states(), [])
   for (let n = 0; n < 4; n++) await put()
   assert.deepEqual([await psps.rests(ID), told], [false, []])
@@ -183,13 +219,23 @@ test('a PSP that does not answer rests, a person is told, and it comes back', as
   assert.equal(await psps.rests(ID), false)
   await put()
   assert.deepEqual(told.at(-1), ['a PSP that did not answer is back', { pspAccountId: ID, name: 'efi' }])
-  assert.equal(psps.states()[0]?.resting, false)
+  assert.deepEqual([psps.states()[0]?.resting, recovered], [false, [ID]])
 
   status = 500
   for (let n = 0; n < 5; n++) await put()
   assert.equal(await psps.rests(ID), true)
   psps.forget(ID)
   assert.equal(await psps.rests(ID), false, 'what is changed may be asked again')
+})
+
+test('a PSP that lets nobody in rests like one that does not answer, and a person is told', async t => {
+  const psp = await openGrantingPsp(t, saying(403))
+  const { psps, told, put } = await openScene(t, psp.baseUrl)
+  for (let n = 0; n < 6; n++) await put()
+  assert.deepEqual([await psps.rests(ID), psps.resting(), psp.asked.length], [true, [ID], 5])
+  assert.deepEqual(told, [
+    ['a PSP does not answer and is asked no more for now', { pspAccountId: ID, name: 'efi', trouble: 'HTTP 403' }],
+  ])
 })
 
 test('the days that are left to a certificate', async t => {

@@ -26,7 +26,10 @@ const paginated = (entries: unknown, paginacao: object) => ({ parametros: { pagi
 describe('a page of what came in', () => {
   const asked = async (body: unknown, page = 0, status = 200) => {
     const outcome = await answering({ status, body }).psp.payIn.listReceived(PERIOD, page)
-    return inWords(outcome, ({ items, more, unread }) => `${items.length}${more ? ' and more' : ''}, ${unread} unread`)
+    return inWords(
+      outcome,
+      ({ items, more, unread }) => `${items.length}${more ? ' and more' : ''}, ${unread.length} unread`,
+    )
   }
   const full = Array.from({ length: 100 }, (_, n) => pix(n))
   const cases: [sentence: string, body: unknown, page: number, said: string][] = [
@@ -59,6 +62,19 @@ describe('a page of what came in', () => {
     ['without its list, that counts none', paginated(undefined, { quantidadeTotalDeItens: 0 }), 0, 'done 0, 0 unread'],
     ['whose list is none', { pix: pix(1) }, 0, 'unknown the answer is not readable'],
     ['that is no JSON', null, 0, 'unknown the answer is not readable'],
+    [
+      'with entries whose id can be none',
+      { pix: [pix(1), pix(2, { endToEndId: 'E'.repeat(9_000) }), pix(3, { endToEndId: '../E3' })] },
+      0,
+      'done 1, 2 unread',
+    ],
+    [
+      'with entries of another key of the same bank account',
+      { pix: [pix(1), pix(2, { chave: 'key' }), pix(3, { chave: '+K-EY' }), pix(4, { chave: 'other' })] },
+      0,
+      'done 3, 0 unread',
+    ],
+    ['full of another key', { pix: full.map(entry => ({ ...entry, chave: 'other' })) }, 0, 'done 0 and more, 0 unread'],
     ['with entries that say nothing', { pix: [pix(1), {}, null, pix(2, { valor: '1,00' })] }, 0, 'done 1, 3 unread'],
     [
       'with a refund in a state that nobody knows',
@@ -85,7 +101,7 @@ describe('a page of what was sent', () => {
   const asked = async (entries: unknown[]) => {
     const outcome = await answering({ status: 200, body: { pix: entries } }).psp.payOut?.list(PERIOD, 0)
     assert.ok(outcome?.kind === 'done')
-    return [outcome.value.items.map(({ payoutId }) => payoutId), outcome.value.unread]
+    return [outcome.value.items.map(({ payoutId }) => payoutId), outcome.value.unread.length]
   }
   const returned = { rtrId: 'D1', valor: '1.00', horario: '2026-01-01T12:00:00Z' }
   const cases: [sentence: string, entries: unknown[], ids: string[], unread: number][] = [

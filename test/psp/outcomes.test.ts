@@ -16,7 +16,11 @@ const ask = { payoutId: PAYOUT, amount: centavos(99_00), pixKey: 'maria@example.
 const submit = (...replies: Reply[]) => answering(...replies).psp.payOut?.submit(ask)
 const find = (reply: Reply) => answering(reply).psp.payOut?.find(PAYOUT)
 
-const sent = (status: string, more: object = {}) => ({ idEnvio: PAYOUT, valor: '99.00', e2eId: E2E, status, ...more })
+const favorecido = { chave: ask.pixKey }
+const sent = (status: string, more: object = {}) => ({
+  ...{ idEnvio: PAYOUT, valor: '99.00', e2eId: E2E, status, favorecido },
+  ...more,
+})
 
 describe('the answer to a payout', () => {
   const answers: [sentence: string, reply: Reply, told: string][] = [
@@ -48,6 +52,11 @@ describe('the answer to a payout', () => {
       'unknown the answer is not readable',
     ],
     ['201 paid at once', { status: 201, body: sent('REALIZADO') }, 'done paid 9900'],
+    [
+      '201 paid at once, to whom it does not say: a lookup has to tell it',
+      { status: 201, body: sent('REALIZADO', { favorecido: undefined }) },
+      'done processing 9900',
+    ],
     [
       '201 of another id',
       { status: 201, body: sent('REALIZADO', { idEnvio: 'X' }) },
@@ -121,6 +130,16 @@ describe('the answer to a payout', () => {
 describe('the lookup of a payout', () => {
   const answers: [sentence: string, reply: Reply, told: string][] = [
     ['200', { status: 200, body: sent('REALIZADO') }, 'done paid 9900'],
+    [
+      '200 paid, to whom it does not say',
+      { status: 200, body: sent('REALIZADO', { favorecido: { identificacao: {} } }) },
+      'done processing 9900',
+    ],
+    [
+      '200 not executed, and not to whom',
+      { status: 200, body: sent('NAO_REALIZADO', { favorecido: null }) },
+      'done failed 9900',
+    ],
     ['404 in the PSP’s words', { status: 404, body: problem('PixEnviadoNaoEncontrado') }, 'done null'],
     ['404 of a proxy', { status: 404, body: null }, 'unknown HTTP 404'],
     [
@@ -174,6 +193,8 @@ describe('the answers about charges and receipts', () => {
     ['another Pix', pix({ endToEndId: 'E0' })],
     ['a Pix without amount', pix({ valor: undefined })],
     ['a Pix without date', pix({ horario: 'ontem' })],
+    ['a Pix of a time before there was any', pix({ horario: '-010000-01-01T00:00:00Z' })],
+    ['a Pix of a time that will never come', pix({ horario: '+010000-01-01T00:00:00Z' })],
   ]
   for (const [sentence, body] of noReceipts)
     it(`${sentence} is no receipt`, async () => assert.equal((await received(body)).kind, 'unknown'))

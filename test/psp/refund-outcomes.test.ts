@@ -59,9 +59,12 @@ describe('the answer to a refund', () => {
   const notFound: Reply = { status: 404, body: problem('PixDevolucaoNaoEncontrada') }
   const tooMuch: Reply = { status: 400, body: problem('PixDevolucaoInvalida', ['devolucao.valor']) }
   const sameId: Reply = { status: 400, body: problem('PixDevolucaoInvalida', ['devolucao.id', 'devolucao.valor']) }
+  const short: Reply = { status: 422, body: nome('saldo_insuficiente') }
   const conflict: Reply = { status: 409, body: nome('id_devolucao_duplicado') }
   const refusals: [sentence: string, refused: Reply, lookup: Reply, said: string][] = [
     ['for its amount, and not found', tooMuch, notFound, 'refused PixDevolucaoInvalida'],
+    ['for lack of money, and not found', short, notFound, 'unknown saldo_insuficiente: Mensagem. !'],
+    ['for lack of money, and found', short, { status: 200, body: devolucao('DEVOLVIDO') }, 'done done 9900'],
     ['for its amount, and found', tooMuch, { status: 200, body: devolucao('DEVOLVIDO') }, 'done done 9900'],
     ['for its id, and found', sameId, { status: 200, body: devolucao('EM_PROCESSAMENTO') }, 'done processing 9900'],
     ['for its id, and not found', sameId, notFound, 'unknown a repeated id that the PSP does not find'],

@@ -16,8 +16,8 @@ export const BORN = new Date('2026-03-01T12:00:00Z')
 export const after = (ms: number, from: Date = BORN) => new Date(from.getTime() + ms)
 
 export type Page<T> = Outcome<Listed<T>>
-export const EMPTY = { kind: 'done', value: { items: [], more: false, unread: 0 } } as const
-export const page = <T>(items: T[], more = false, unread = 0): Page<T> => ({
+export const EMPTY = { kind: 'done', value: { items: [], more: false, unread: [] as string[] } } as const
+export const page = <T>(items: T[], more = false, unread: string[] = []): Page<T> => ({
   kind: 'done',
   value: { items, more, unread },
 })
@@ -30,24 +30,34 @@ export interface Scene {
   asked: string[]
   compared: string[]
   alarms: string[]
+  /** What was known with each alarm. */
+  known: object[]
   /** What the lists answer; absent: nothing in them. */
-  answer: { received?: (period: Period, page: number) => Promise<Page<Received>>; sent?: () => Promise<Page<Payout>> }
+  answer: {
+    received?: (period: Period, page: number, pspAccountId: number) => Promise<Page<Received>>
+    sent?: () => Promise<Page<Payout>>
+  }
   clock: { now: Date }
   begin(): Sweeper
 }
 
 export interface Sweeper {
   wake(): void
+  recovered(pspAccountId: number): void
   stop(): Promise<void>
 }
 
 const minutes = (date: Date) => date.toISOString().slice(8, 16).replace('T', ' ')
 
-export async function openScene(t: TestContext, { paysOut = false } = {}): Promise<Scene> {
+/** `paysOut: false` is an account that could pay and is switched off; of a kind that cannot, there is `bcb`. */
+export async function openScene(
+  t: TestContext,
+  { kind = 'bcb', paysOut = false }: { kind?: 'bcb' | 'efi'; paysOut?: boolean } = {},
+): Promise<Scene> {
   const { connection, drop } = await freshDatabase()
   const db = openDatabase(connection, 5)
   await insertFirstPspAccount(db, {
-    ...{ kind: 'efi', environment: 'live', name: 'efi', baseUrl: 'http://127.0.0.1', pixKey: 'key', paysOut },
+    ...{ kind, environment: 'live', name: kind, baseUrl: 'http://127.0.0.1', pixKey: 'key', paysOut },
     ...{ credentialsSealed: '', callbackTokenHash: Buffer.from('x'), now: BORN },
   })
   const begun: Sweeper[] = []
@@ -57,11 +67,14 @@ export async function openScene(t: TestContext, { paysOut = false } = {}): Promi
     await drop()
   })
   const scene: Scene = {
-    ...{ db, asked: [], compared: [], alarms: [], answer: {}, clock: { now: BORN } },
+    ...{ db, asked: [], compared: [], alarms: [], known: [], answer: {}, clock: { now: BORN } },
     needs: {
       ...{ db, log: pino({ level: 'silent' }), everyMs: MINUTE_MS, clock: () => scene.clock.now },
-      psps: { psp: async () => psp },
-      alarm: said => void scene.alarms.push(said),
+      psps: { psp: async id => pspOf(id) },
+      alarm(said, known) {
+        scene.alarms.push(said)
+        scene.known.push(known)
+      },
       async received(_id, items) {
         scene.compared.push(...items.map(({ endToEndId }) => endToEndId))
         return { fresh: 0 }
@@ -77,20 +90,21 @@ export async function openScene(t: TestContext, { paysOut = false } = {}): Promi
   }
   const note = (list: string, { from, to }: Period, number: number) =>
     void scene.asked.push(`${list} ${minutes(from)} to ${minutes(to)} page ${number}`)
-  const psp = {
-    payIn: {
-      listReceived: async (period: Period, number: number) => {
-        note('received', period, number)
-        return (await scene.answer.received?.(period, number)) ?? EMPTY
+  const pspOf = (id: number) =>
+    ({
+      payIn: {
+        listReceived: async (period: Period, number: number) => {
+          note('received', period, number)
+          return (await scene.answer.received?.(period, number, id)) ?? EMPTY
+        },
       },
-    },
-    payOut: {
-      list: async (period: Period, number: number) => {
-        note('sent', period, number)
-        return (await scene.answer.sent?.()) ?? EMPTY
+      payOut: {
+        list: async (period: Period, number: number) => {
+          note('sent', period, number)
+          return (await scene.answer.sent?.()) ?? EMPTY
+        },
       },
-    },
-  } as unknown as Psp
+    }) as unknown as Psp
   return scene
 }
 

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import sql from 'sql-template-tag'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#kernel/time.ts'
-import type { Payout, Received } from '#psp/port.ts'
+import type { Payout } from '#psp/port.ts'
 import { findSweeps, rewindSweeps } from '#psp/sweep-store.ts'
 import { until } from '../until.ts'
 import { after, BORN, dueAt, openScene, page, received, rowOf, rowsOf, type Scene } from './sweep-scene.ts'
@@ -151,21 +151,6 @@ test('a page that fails', async t => {
   })
 })
 
-test('entries that cannot be read ring once, and the list goes on', async t => {
-  const scene = await openScene(t)
-  scene.answer.received = async () => page<Received>([], false, 2)
-  const sweeper = scene.begin()
-  for (const minute of [1, 2]) {
-    const row = await dueAt(scene, after(minute * MINUTE_MS))
-    assert.equal(row.trouble, 'the list holds entries that cannot be read')
-    assert.deepEqual(row.sweptTo, scene.clock.now)
-    scene.clock.now = after(minute * MINUTE_MS)
-    sweeper.wake()
-  }
-  await dueAt(scene, after(3 * MINUTE_MS))
-  assert.deepEqual(scene.alarms, ['the list holds entries that cannot be read'])
-})
-
 test('a list that somebody rewinds while it is being swept is not said to be done', async t => {
   const scene = await openScene(t)
   scene.clock.now = after(HOUR_MS)
@@ -198,43 +183,58 @@ test('which lists are read', async t => {
     assert.deepEqual(await listsOf(scene), ['1 received'])
   })
 
-  await t.test('both where it does, and still both after its switches were turned one by one', async t => {
-    const scene = await openScene(t, { paysOut: true })
-    const sweeper = scene.begin()
-    const sweptAt = (at: Date) =>
-      until(async () => {
-        const rows = await rowsOf(scene)
-        return rows.length === 2 && rows.every(({ sweptTo }) => sweptTo.getTime() === at.getTime()) ? rows : null
-      }, `both lists swept to ${at.toISOString()}`)
-    await sweptAt(BORN)
-    for (const [minute, change] of [
-      [2, sql`update psp_account set pay_out_enabled = false`],
-      [4, sql`update psp_account set pay_out_enabled = true, pay_in_enabled = false`],
-    ] as const) {
-      await scene.db.query(change)
-      scene.clock.now = after(minute * MINUTE_MS)
-      sweeper.wake()
-      await sweptAt(scene.clock.now)
-    }
-    scene.asked.splice(0)
-    await scene.db.query(sql`update psp_account set pay_out_enabled = false`)
-    scene.clock.now = after(6 * MINUTE_MS)
-    await scene.db.query(sql`
+  await t.test('both where it could and is switched off from the beginning, for it may have paid before', async t => {
+    const scene = await openScene(t, { kind: 'efi', paysOut: false })
+    scene.begin()
+    await until(() => scene.asked.length >= 2 || null, 'both sweeps')
+    assert.deepEqual(await listsOf(scene), ['1 received', '1 sent'])
+    assert.deepEqual(scene.asked.map(asked => asked.split(' ')[0]).sort(), ['received', 'sent'])
+  })
+
+  await t.test(
+    'both where it does, and still both after its switches were turned one by one, until 90 days after the last',
+    async t => {
+      const scene = await openScene(t, { kind: 'efi', paysOut: true })
+      const sweeper = scene.begin()
+      const sweptAt = (at: Date) =>
+        until(async () => {
+          const rows = await rowsOf(scene)
+          return rows.length === 2 && rows.every(({ sweptTo }) => sweptTo.getTime() === at.getTime()) ? rows : null
+        }, `both lists swept to ${at.toISOString()}`)
+      await sweptAt(BORN)
+      for (const [minute, change] of [
+        [2, sql`update psp_account set pay_out_enabled = false`],
+        [4, sql`update psp_account set pay_out_enabled = true, pay_in_enabled = false`],
+        [5, sql`update psp_account set pay_out_enabled = false, off_since = ${after(5 * MINUTE_MS - 90 * DAY_MS + 1)}`],
+      ] as const) {
+        await scene.db.query(change)
+        scene.clock.now = after(minute * MINUTE_MS)
+        sweeper.wake()
+        await sweptAt(scene.clock.now)
+      }
+      scene.asked.splice(0)
+      scene.clock.now = after(6 * MINUTE_MS)
+      await scene.db.query(sql`
       insert into psp_account (kind, environment, name, base_url, pix_key, credentials_sealed, callback_token_hash, created_at)
       values ('bcb', 'live', 'other', 'http://127.0.0.1', 'other', '', 'y', ${scene.clock.now})`)
-    sweeper.wake()
-    await until(
-      async () => (await findSweeps(scene.db)).find(({ pspAccountId }) => pspAccountId === 2) ?? null,
-      'the other',
-    )
-    await until(() => scene.asked[0] ?? null, 'its sweep')
-    assert.deepEqual(await listsOf(scene), ['1 received', '1 sent', '2 received'], 'bcb pays nothing out')
-    assert.deepEqual(scene.asked, ['received 01 12:06 to 01 12:16 page 0'], 'nobody asks an account that is off')
-  })
+      sweeper.wake()
+      await until(
+        async () => (await findSweeps(scene.db)).find(({ pspAccountId }) => pspAccountId === 2) ?? null,
+        'the other',
+      )
+      await until(() => scene.asked[0] ?? null, 'its sweep')
+      assert.deepEqual(await listsOf(scene), ['1 received', '1 sent', '2 received'], 'bcb pays nothing out')
+      assert.deepEqual(
+        scene.asked,
+        ['received 01 12:06 to 01 12:16 page 0'],
+        'nobody asks an account that has been off for 90 days',
+      )
+    },
+  )
 })
 
 test('payments that our books do not know are told of', async t => {
-  const scene = await openScene(t, { paysOut: true })
+  const scene = await openScene(t, { kind: 'efi', paysOut: true })
   const told: [number, number, Date][] = []
   scene.answer.sent = async () => page([{ payoutId: 'P1' } as Payout, { payoutId: 'P2' } as Payout])
   scene.needs.sent = async (_id, items) => ({ orphans: items.length })
@@ -245,7 +245,7 @@ test('payments that our books do not know are told of', async t => {
 })
 
 test('of four sweepers on one database one reads a list', async t => {
-  const scene = await openScene(t, { paysOut: true })
+  const scene = await openScene(t, { kind: 'efi', paysOut: true })
   const sweepers = [1, 2, 3, 4].map(() => scene.begin())
   await until(() => scene.asked.length >= 2 || null, 'the sweeps')
   for (const minute of [1, 2, 3]) {

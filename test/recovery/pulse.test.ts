@@ -118,6 +118,31 @@ test('two processes raise one pulse, and neither takes the other for a copy', as
   }
 })
 
+test('what another process notes while a second one starts is no older copy', async t => {
+  const db = await databaseFor(t)
+  const file = rememberedInstallation()
+  const first = await open(db, { file, pulseMs: HOUR_MS })
+  await until(() => file.seen, 'its first pulse')
+  // The first one beats a last time at the moment when the second has read the database or the note.
+  let isStarting = true
+  const beatInBetween = async () => {
+    if (isStarting) await first.stop()
+    isStarting = false
+  }
+  const reading: Database = {
+    ...db,
+    async query(statement) {
+      const rows = await db.query(statement)
+      if (statement.text.includes('from house')) await beatInBetween()
+      return rows as never
+    },
+  }
+  const second = await open(reading, { file, pulseMs: HOUR_MS })
+  const isDeceived = second.active()
+  await second.stop()
+  assert.deepEqual({ isStarting, isDeceived }, { isStarting: false, isDeceived: false })
+})
+
 test('a database that becomes an older one while the house is at work is recognised', async t => {
   const db = await databaseFor(t)
   const rung: string[] = []

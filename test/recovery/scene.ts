@@ -54,7 +54,7 @@ export function rememberedInstallation(): InstallationFile & { seen: Seen | null
   return {
     seen: null,
     async read() {
-      return this.seen
+      return this.seen === null ? null : { ...this.seen, wasCopied: false }
     },
     async write(seen) {
       this.seen = seen

@@ -2,13 +2,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { DAY_MS, HOUR_MS } from '#kernel/time.ts'
-import { type Claim, readFrom, type Seen, type Start, suspicionAtStart } from '#recovery/suspicion.ts'
+import { type Claim, type Remembered, readFrom, type Start, suspicionAtStart } from '#recovery/suspicion.ts'
 
 const NOW = new Date('2026-03-10T12:00:00Z')
 const ago = (ms: number) => new Date(NOW.getTime() - ms)
 
 const claim: Claim = { installationId: 'one', fingerprint: 'here', pulse: 100n, pulseAt: ago(DAY_MS) }
-const seen: Seen = { installationId: 'one', fingerprint: 'here', pulse: 100n, pulseAt: ago(DAY_MS) }
+const seen: Remembered = {
+  ...{ installationId: 'one', fingerprint: 'here', pulse: 100n, pulseAt: ago(DAY_MS) },
+  wasCopied: false,
+}
 const start: Start = { claim, here: 'here', seen, forced: false, now: NOW }
 
 const CASES: [name: string, more: Partial<Start>, suspicious: RegExp | null][] = [
@@ -25,6 +28,18 @@ const CASES: [name: string, more: Partial<Start>, suspicious: RegExp | null][] =
   [
     'an older copy in a place that was never told',
     { claim: { ...claim, fingerprint: null }, here: null, seen: { ...seen, fingerprint: null, pulse: 101n } },
+    /pulse is 100, and 101/,
+  ],
+  ['a memory that was put back with its database', { seen: { ...seen, wasCopied: true } }, /was put back from a copy/],
+  [
+    'a memory of an earlier place that was put back',
+    { seen: { ...seen, fingerprint: 'there', wasCopied: true } },
+    /was put back/,
+  ],
+  ['a copied memory of another installation', { seen: { ...seen, installationId: 'two', wasCopied: true } }, null],
+  [
+    'a copied memory that is ahead of the database',
+    { seen: { ...seen, pulse: 101n, wasCopied: true } },
     /pulse is 100, and 101/,
   ],
   ['asked for', { forced: true }, /--recover/],
@@ -50,6 +65,11 @@ test('without a pulse they are read from a day ago on', () => {
 test('where another process has raised the pulse of the copy since, from a day before what was last seen', () => {
   const seen = { pulseAt: ago(2 * HOUR_MS) }
   assert.deepEqual(readFrom({ pulseAt: ago(HOUR_MS) }, seen, NOW), ago(DAY_MS + 2 * HOUR_MS))
+})
+
+test('a memory that was put back does not say when the database was last at work', () => {
+  const put = { ...seen, pulseAt: ago(9 * DAY_MS), wasCopied: true }
+  assert.deepEqual(suspicionAtStart({ ...start, seen: put })?.from, ago(DAY_MS + HOUR_MS))
 })
 
 test('a pulse of the future reads from an hour ago on', () => {

@@ -2,6 +2,7 @@
 // does not stand at the bank under the sale's own txid and amount.
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import sql from 'sql-template-tag'
 import { buildStaticCode } from '#kernel/br-code.ts'
 import { MINUTE_MS } from '#kernel/time.ts'
 import { assertBooks } from '../books.ts'
@@ -31,6 +32,7 @@ const twisted = (change: (cob: Record<string, unknown>) => object): Fault => ({
   }),
 })
 const OTHER_AMOUNT = twisted(() => ({ valor: { original: '99.99' } }))
+const OTHER_TXID = twisted(() => ({ txid: 'x'.repeat(32) }))
 const NO_CODE = twisted(() => ({ pixCopiaECola: undefined }))
 const withCode = (pixCopiaECola: string) => twisted(() => ({ pixCopiaECola }))
 const STATIC = buildStaticCode({ key: 'maria@example.com', merchantName: 'Maria', merchantCity: 'Recife' })
@@ -56,7 +58,7 @@ test('a code is handed out', async t => {
     ['at once', 'PUT'],
     ['of a charge that is found', 'PUT GET', ['PUT', LOST]],
     ['of a charge that the second request makes', 'PUT GET PUT', ['PUT', NEVER]],
-    ['of a charge whose first answer names another', 'PUT GET', ['PUT', twisted(() => ({ txid: 'x'.repeat(32) }))]],
+    ['of a charge whose first answer names another', 'PUT GET', ['PUT', OTHER_TXID]],
     ['of a charge whose first answer has no code', 'PUT GET', ['PUT', NO_CODE]],
     [
       'of a charge that was made between the lookup and the second request, which is refused for that',
@@ -88,6 +90,7 @@ test('no code is handed out, the charge is taken away at once, and the key makes
   const cases: [sentence: string, ...Meeting[]][] = [
     ['of a charge that was made with another amount', ['PUT', OTHER_AMOUNT]],
     ['of a charge that is found with another amount', ['PUT', LOST], ['GET', OTHER_AMOUNT]],
+    ['of a charge that is found under another txid', ['PUT', LOST], ['GET', OTHER_TXID]],
     ['of a charge that is found without a code', ['PUT', LOST], ['GET', NO_CODE]],
     ['of a charge that is found removed', ['PUT', LOST], ['GET', twisted(() => ({ status: 'REMOVIDA_PELO_PSP' }))]],
     ['that leads to a key and not to a charge', ['PUT', withCode(STATIC)]],
@@ -111,6 +114,41 @@ test('no code is handed out, the charge is taken away at once, and the key makes
       assert.equal(again.status, 201)
       assert.notEqual(again.body.externalTransactionId, old?.txid)
     })
+
+  await t.test('and a person is called where it was another charge than the one that was asked for', async () => {
+    const rows = await house.db.query<{ reason: string; rung: number }>(sql`
+      select known->>'reason' as reason, rung from alarm where said = 'a charge is not what was asked for'`)
+    assert.deepEqual(Object.fromEntries(rows.map(({ reason, rung }) => [reason, rung])), {
+      'the charge is of another amount': 3,
+      'the PSP tells of another charge': 1,
+      'the code does not lead to a charge': 3,
+    })
+  })
+  await assertBooks({ ...house, bankUrl: bank.url })
+})
+
+test('a creation that was given up is not gone on with, though the bank could be asked again', async () => {
+  await using line = await openHouseBehindWire(ENV)
+  const { house, wire, bank } = line
+  // Nobody gets the charge away yet.
+  wire.fail('PATCH', CHARGE, NEVER, 1_000)
+  const seller = await house.seller()
+  wire.fail('PUT', CHARGE, LOST)
+  wire.fail('GET', CHARGE, NO_CODE)
+  assert.equal((await sellUnder(seller, 'order-1')).status, 503)
+  const tries = () => wire.passed.filter(({ method }) => method === 'PATCH').length
+  await until(() => tries() > 0 || null, 'somebody to take the charge away')
+  for (let times = 0; times < 2; times++) assert.equal((await sellUnder(seller, 'order-1')).status, 503)
+  assert.deepEqual(await statuses(house, seller), ['EM_PROCESSAMENTO'])
+  wire.heal()
+  assert.equal((await sellUnder(seller, 'order-1')).status, 503)
+  const [old] = await salesOf(house, seller)
+  await seller.reaches(at({ uuid: old?.uuid ?? '' }), 'FALHA')
+  const { status, body } = await sellUnder(seller, 'order-1')
+  assert.deepEqual(
+    [status, (await chargesOf(bank, seller)).toSorted()],
+    [201, [`ATIVA 100.00 ${body.externalTransactionId}`, `REMOVIDA_PELO_USUARIO_RECEBEDOR 100.00 ${old?.txid}`]],
+  )
   await assertBooks({ ...house, bankUrl: bank.url })
 })
 

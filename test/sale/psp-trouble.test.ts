@@ -128,6 +128,26 @@ test('a creation so slow that it has been given up meanwhile is answered 503, an
   await assertBooks({ ...house, bankUrl: bank.url })
 })
 
+test('a creation so slow that its charge is being taken away is answered 503, though the charge still stands', async () => {
+  await using line = await openHouseBehindWire({ PSP_TIMEOUT_MS: '2500' })
+  const { house, wire, bank } = line
+  const seller = await house.seller()
+  wire.fail('PUT', CHARGE, { forwarded: true, answer: 'silence' })
+  wire.fail('PATCH', CHARGE, NEVER, 1_000)
+  const creation = seller.api('POST', '/api/transactions', SALE)
+  const sale = await until(async () => (await onlySale(house, seller)) ?? null, 'the sale to be stored')
+  house.advance(3 * MINUTE_MS)
+  const tries = () => wire.passed.filter(({ method }) => method === 'PATCH').length
+  await until(() => tries() > 0 || null, 'the charge to be taken away')
+  const { status, body } = await creation
+  assert.deepEqual([status, body.error], [503, 'PSP_UNAVAILABLE'])
+  assert.equal(await statusOf(seller, sale), 'EM_PROCESSAMENTO')
+  wire.heal()
+  house.advance(2 * MINUTE_MS)
+  await seller.reaches(at(sale), 'FALHA')
+  await assertBooks({ ...house, bankUrl: bank.url })
+})
+
 test('a charge that the PSP refuses is refused, and its sale ends as FALHA', async () => {
   await using line = await openHouseBehindWire(ENV)
   const { house, wire, bank } = line

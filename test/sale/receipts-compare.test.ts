@@ -1,45 +1,14 @@
 // The PSP's list of what arrived beside our books: whatever no callback told is settled from it, once.
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { DAY_MS, systemClock } from '#kernel/time.ts'
-import type { PayIn, Received } from '#psp/port.ts'
 import { compareReceived } from '#sale/compare.ts'
 import { assertBooks, offences } from '../books.ts'
 import { HOUSE_INVARIANTS, LEDGER_INVARIANTS } from '../books-invariants.ts'
-import { type Needs, openScene, type Scene } from '../crash/scene.ts'
-import type { Seller, TestHouse } from '../house.ts'
-import { call } from '../http.ts'
-import { HOUSE_ACCOUNT, ownsPsp, returnedOf, staticCode, untilReceipt } from './receiving.ts'
-import { figuresOf, receiptsOf, setTerms } from './selling.ts'
-
-const PSP = 1
-
-async function listOf(scene: Scene): Promise<Received[]> {
-  const payIn = await scene.needs().psps.payIn(PSP)
-  const now = systemClock().getTime()
-  const period = { from: new Date(now - DAY_MS), to: new Date(now + DAY_MS) }
-  const listed = await payIn.listReceived(period, 0)
-  assert.ok(listed.kind === 'done' && !listed.value.more)
-  return listed.value.items
-}
-
-/** Sold while a house was open, and paid when none was there to be told. */
-async function paidUnheard(scene: Scene, work: (house: TestHouse, seller: Seller) => Promise<string[]>) {
-  const codes = await scene.withHouse(async house => work(house, await house.seller()))
-  // Nobody is told: the callbacks go where no house is any more.
-  for (const pixCopiaECola of codes)
-    assert.equal(
-      (await call(scene.bank.url, 'POST', '/sandbox/pay', { body: { pixCopiaECola, again: true, late: true } })).status,
-      201,
-    )
-}
-
-const booked = (scene: Scene, account: Seller) => receiptsOf({ db: scene.db } as TestHouse, account)
-
-const withPayIn = (needs: Needs, change: Partial<PayIn>): Needs => ({
-  ...needs,
-  psps: { ...needs.psps, payIn: async id => ({ ...(await needs.psps.payIn(id)), ...change }) },
-})
+import { openScene } from '../crash/scene.ts'
+import type { Seller } from '../house.ts'
+import { alarmsOf, HOUSE_ACCOUNT, ownsPsp, returnedOf, staticCode, untilReceipt } from './receiving.ts'
+import { figuresOf, setTerms } from './selling.ts'
+import { asHouse, booked, deaf, listOf, PSP, paidUnheard, withPayIn } from './unheard.ts'
 
 test('a page of the list', async t => {
   await using scene = await openScene()
@@ -101,17 +70,14 @@ test('an entry without a txid', async t => {
   })
 
   await t.test('that the PSP does not tell more of is booked all the same, and no rule disposes of it', async () => {
-    const deaf = withPayIn(scene.needs(), {
-      findReceived: async () => ({ kind: 'unknown', reason: 'no answer' }),
-    })
-    assert.deepEqual(await compareReceived(deaf, PSP, without), { fresh: 1 })
-    assert.deepEqual(await compareReceived(deaf, PSP, without), { fresh: 0 })
-    assert.deepEqual(await booked(scene, seller), ['ACCEPTED 1000', 'UNACCEPTED 2000 WITHOUT_TXID'])
+    assert.deepEqual(await compareReceived(deaf(scene.needs()), PSP, without), { fresh: 1 })
+    assert.deepEqual(await compareReceived(deaf(scene.needs()), PSP, without), { fresh: 0 })
+    assert.deepEqual(await booked(scene, seller), ['ACCEPTED 1000', 'UNACCEPTED 2000 UNCONFIRMED'])
   })
 
   await t.test('pays its sale when the txid comes to light, in the same account', async () => {
     assert.deepEqual(await compareReceived(scene.needs(), PSP, await listOf(scene)), { fresh: 1 })
-    assert.deepEqual(await booked(scene, seller), ['ACCEPTED 1000', 'MOVED 2000 WITHOUT_TXID', 'ACCEPTED 2000'])
+    assert.deepEqual(await booked(scene, seller), ['ACCEPTED 1000', 'MOVED 2000 UNCONFIRMED', 'ACCEPTED 2000'])
     await scene.withHouse(assertBooks)
   })
 })
@@ -130,13 +96,16 @@ test('what was sent back before the database was lost', async t => {
   // An empty database beside the bank's old books, with an account of the same number.
   const items = await listOf(first)
   const seller = await scene.withHouse(house => house.seller())
-  await setTerms({ db: scene.db } as TestHouse, seller, { unexpected: 'CREDIT' })
+  await setTerms(asHouse(scene), seller, { unexpected: 'CREDIT' })
   const needs = withPayIn(scene.needs(), await first.needs().psps.payIn(PSP))
   assert.deepEqual(await compareReceived(needs, PSP, items), { fresh: 2 })
 
-  await t.test('is booked as gone back and not credited, and what stayed is credited', async () => {
+  await t.test('is booked as gone back, and what stayed waits for a person: its sale has been forgotten', async () => {
     const told = await booked(scene, seller)
-    assert.deepEqual(told.toSorted(), ['CREDITED 3000 UNKNOWN_SALE', 'RETURNED 3000 UNKNOWN_SALE'])
+    assert.deepEqual(told.toSorted(), ['RETURNED 3000 UNKNOWN_SALE', 'UNACCEPTED 3000 UNKNOWN_SALE'])
+    assert.equal((await figuresOf(asHouse(scene), seller)).available, 0n)
+    const { 'money arrived for a sale of ours that this database does not know': rung } = await alarmsOf(asHouse(scene))
+    assert.equal(rung, 1)
     assert.deepEqual(await offences(scene.db, { ...LEDGER_INVARIANTS, ...HOUSE_INVARIANTS }), [])
   })
 

@@ -217,10 +217,39 @@ test('a refund that our memory has lost is taken up again when the bank tells of
   await house.db.query(sql`delete from refund`)
   await house.db.query(sql`update receipt set status = 'UNACCEPTED' where status = 'RETURNING'`)
   wire.heal()
+  const before = wire.passed.length
   await hint(wire, pix)
   await untilReceipt(house, seller, 'RETURNED 10000 ALREADY_PAID')
+  // It is asked about and not sent.
+  const calls = wire.passed.slice(before).filter(({ path }) => path.startsWith(refundPath(pix)))
+  assert.deepEqual([...new Set(calls.map(({ method }) => method))], ['GET'])
   await untilAtRest(house)
   await assertBooks({ ...house, bankUrl: bank.url })
+})
+
+test('money that went back before the database was put back pays no sale that is open there again', async () => {
+  await using line = await openHouseBehindWire(ENV)
+  const { house, wire, bank } = line
+  const seller = await house.seller()
+  await setTerms(house, seller, { acceptsLate: false })
+  const sale = await seller.sell(100_00)
+  await seller.api('POST', `${at(sale)}/cancel`)
+  const { body: pix } = await house.pay(sale.pixKey, { late: true })
+  await untilReceipt(house, seller, 'RETURNED 10000 TOO_LATE')
+  await untilAtRest(house)
+  // The copy is older than the cancellation, the payment and the return.
+  for (const table of [sql`refund`, sql`receipt`]) await house.db.query(sql`delete from ${table}`)
+  await house.db.query(sql`update sale set status = 'PENDENTE', due_at = expires_at`)
+  const before = wire.passed.length
+  await hint(wire, pix)
+  await untilReceipt(house, seller, 'RETURNED 10000 GONE_BACK')
+  const sent = wire.passed
+    .slice(before)
+    .filter(({ method, path }) => method === 'PUT' && path.startsWith(refundPath(pix)))
+  assert.deepEqual(sent, [])
+  assert.equal((await seller.api('GET', at(sale))).body.status, 'PENDENTE')
+  const { available, received } = await figuresOf(house, seller)
+  assert.deepEqual([available, received, await returnedOf(bank.url, pix.endToEndId)], [0n, 0n, '100.00'])
 })
 
 test('what the bank gives back by itself is not booked, and rings once', async () => {

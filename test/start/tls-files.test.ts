@@ -8,9 +8,10 @@ import { before, test } from 'node:test'
 import sql from 'sql-template-tag'
 import { readCallbackTls, readPspTls } from '#house/tls-files.ts'
 import { DAY_MS, systemClock } from '#kernel/time.ts'
+import { openBank } from '../../sandbox/bank.ts'
 import { readConfig } from '../../src/config.ts'
 import { type Authority, type Issued, makeAuthority } from '../certificates.ts'
-import { openTestHouse } from '../house.ts'
+import { freshDatabase, openTestHouse } from '../house.ts'
 import { until } from '../until.ts'
 
 let authority: Authority
@@ -165,4 +166,20 @@ test('certificates that end soon ring at the start, without holding it up', asyn
     { said: 'a certificate expires within 30 days', known: { certificate: 'PSP account 1' } },
     { said: 'a certificate expires within 7 days', known: { certificate: 'CALLBACK_TLS_CERT_FILE' } },
   ])
+})
+
+test('a certificate of the settings that has expired stops the first start, and no later one', async t => {
+  const { connection, drop } = await freshDatabase()
+  const bank = await openBank({ dataDir: ':memory:', port: 0, latencyMs: 0 })
+  t.after(async () => {
+    await bank.close()
+    await drop()
+  })
+  const old = await authority.issue('gateway', { client: true, days: -1 })
+  const expired = await pairOf(old.cert, old.key)
+  const open = (env: Record<string, string>) => openTestHouse({ env, on: { connection, bank } })
+  await assert.rejects(open(expired), /^StartProblem: PSP_CERT_FILE: .* expired on/)
+  await (await open({}))[Symbol.asyncDispose]()
+  await (await open(expired))[Symbol.asyncDispose]()
+  await (await open({ PSP_CERT_FILE: '/nowhere.pem', PSP_KEY_FILE: '/nowhere.pem' }))[Symbol.asyncDispose]()
 })

@@ -1,0 +1,74 @@
+// Lists in bad times: entries that nobody can read, PSPs that hang, and one that is back.
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import sql from 'sql-template-tag'
+import { MINUTE_MS } from '#kernel/time.ts'
+import type { Received } from '#psp/port.ts'
+import { until } from '../until.ts'
+import { after, BORN, dueAt, openScene, page } from './sweep-scene.ts'
+
+test('entries that cannot be read ring once each, by their names, and the list goes on', async t => {
+  const scene = await openScene(t)
+  const pages = [['E2', 'E1', 'E2'], ['E1'], ['E1', 'E3']]
+  scene.answer.received = async () => page<Received>([], false, pages[scene.asked.length - 1])
+  const sweeper = scene.begin()
+  const troubles: (string | null)[] = []
+  for (const minute of [1, 2, 3]) {
+    const row = await dueAt(scene, after(minute * MINUTE_MS))
+    troubles.push(row.trouble)
+    assert.deepEqual(row.sweptTo, scene.clock.now)
+    scene.clock.now = after(minute * MINUTE_MS)
+    sweeper.wake()
+  }
+  await dueAt(scene, after(4 * MINUTE_MS))
+  const said = 'the list holds entries that cannot be read'
+  assert.deepEqual(troubles, [`${said}: E1, E2`, `${said}: E1`, `${said}: E1, E3`])
+  assert.deepEqual(scene.alarms, [said, said])
+  const known = { pspAccountId: 1, list: 'received' }
+  assert.deepEqual(scene.known, [
+    { ...known, count: 2, entries: ['E1', 'E2'] },
+    { ...known, count: 1, entries: ['E3'] },
+  ])
+})
+
+test('a format that nobody can read any more is told of in bounds', async t => {
+  const scene = await openScene(t)
+  const names = Array.from({ length: 3_000 }, (_, n) => `E${String(n).padStart(31, '0')}`)
+  scene.answer.received = async () => page<Received>([], false, names)
+  scene.begin()
+  const row = await dueAt(scene, after(MINUTE_MS))
+  assert.equal(row.trouble?.length, 500)
+  const [known] = scene.known as [{ count: number; entries: string[] }]
+  assert.deepEqual([known.count, known.entries.length], [1_000, 20])
+})
+
+test('PSPs that hang keep no other account’s lists waiting', async t => {
+  const scene = await openScene(t)
+  const gate = Promise.withResolvers<void>()
+  await scene.db.query(sql`
+    insert into psp_account (kind, environment, name, base_url, pix_key, credentials_sealed, callback_token_hash, created_at)
+    select 'bcb', 'live', n::text, n::text, n::text, '', n::text::bytea, ${BORN} from generate_series(2, 7) as n`)
+  const answered: number[] = []
+  scene.answer.received = async (_period, _page, pspAccountId) => {
+    if (pspAccountId < 7) await gate.promise
+    answered.push(pspAccountId)
+    return page([])
+  }
+  scene.begin()
+  await until(() => answered.length > 0 || null, 'the list of the only PSP that answers')
+  assert.deepEqual(answered, [7])
+  gate.resolve()
+})
+
+test('the lists of a PSP that is back are read at once', async t => {
+  const scene = await openScene(t)
+  let line = 'down'
+  scene.answer.received = async () => (line === 'down' ? { kind: 'unknown', reason: 'HTTP 500' } : page([]))
+  const sweeper = scene.begin()
+  await dueAt(scene, after(MINUTE_MS))
+  line = 'up'
+  scene.clock.now = after(5_000)
+  sweeper.recovered(1)
+  const row = await dueAt(scene, after(5_000 + MINUTE_MS))
+  assert.deepEqual([row.sweptTo, row.trouble], [after(5_000), null])
+})

@@ -1,0 +1,201 @@
+// What a list tells that has gone back already, comes by another way, or is not told in full: no sale is paid with it before
+// it is certain, and nothing of it keeps the rest of the list from being booked.
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import sql from 'sql-template-tag'
+import { centavos } from '#kernel/money.ts'
+import type { Charge, Received } from '#psp/port.ts'
+import { closeSale } from '#sale/close.ts'
+import { compareReceived } from '#sale/compare.ts'
+import { findSale } from '#sale/store.ts'
+import { assertBooks, offences } from '../books.ts'
+import { HOUSE_INVARIANTS, LEDGER_INVARIANTS } from '../books-invariants.ts'
+import { openScene, type Scene } from '../crash/scene.ts'
+import type { Seller } from '../house.ts'
+import { call } from '../http.ts'
+import { until } from '../until.ts'
+import { alarmsOf, HOUSE_ACCOUNT, ownsPsp, staticCode } from './receiving.ts'
+import { figuresOf, setTerms } from './selling.ts'
+import {
+  asHouse,
+  booked,
+  deaf,
+  listOf,
+  PSP,
+  paidUnheard,
+  secondKey,
+  statusesOf,
+  unheardSales,
+  withPayIn,
+} from './unheard.ts'
+
+const assertOwnBooks = async ({ db }: Scene) =>
+  assert.deepEqual(await offences(db, { ...LEDGER_INVARIANTS, ...HOUSE_INVARIANTS }), [])
+
+test('a Pix that has gone back before anybody heard of it', async t => {
+  await using scene = await openScene()
+  const { seller, paid } = await unheardSales(scene, 100, 50, 20)
+  for (const [n, amount] of ['100.00', '10.00'].entries()) {
+    const body = { endToEndId: paid[n]?.endToEndId, amount, natureza: 'MED_FRAUDE' }
+    assert.equal((await call(scene.bank.url, 'POST', '/sandbox/refund', { body })).status, 201)
+  }
+  const failed = { refundId: 'D1', rtrId: null, amount: centavos(20_00), state: 'failed', nature: null } as const
+  const items = (await listOf(scene)).map(one => (one.amount === 20_00n ? { ...one, refunds: [failed] } : one))
+  await compareReceived(scene.needs(), PSP, items)
+
+  await t.test('pays no sale, wholly gone or in part; one of which nothing went back does', async () => {
+    assert.deepEqual((await booked(scene, seller)).toSorted(), [
+      'ACCEPTED 2000',
+      'UNACCEPTED 10000 GONE_BACK',
+      'UNACCEPTED 5000 GONE_BACK',
+    ])
+    assert.deepEqual(await statusesOf(scene, seller), ['PENDENTE', 'PENDENTE', 'PAGO'])
+  })
+
+  await t.test('is not the seller’s, and calls a person', async () => {
+    const { available, received } = await figuresOf(asHouse(scene), seller)
+    assert.deepEqual([available, received], [19_80n, 150_00n])
+    assert.equal((await alarmsOf(asHouse(scene)))['money arrived that no sale accepts'], 2)
+    await assertOwnBooks(scene)
+  })
+})
+
+test('a Pix of which other PSP accounts tell first', async t => {
+  await using scene = await openScene()
+  const { seller, uuids } = await unheardSales(scene, 100, 50)
+  const others = [await secondKey(scene, 'second key'), await secondKey(scene, 'third key')] as const
+  const items = await listOf(scene)
+  const [hundred, fifty] = [100_00n, 50_00n].map(sum => items.filter(({ amount }) => amount === sum)) as [
+    Received[],
+    Received[],
+  ]
+
+  await t.test('is kept aside once, however often they tell of it in turn', async () => {
+    const told: number[] = []
+    for (const other of [...others, ...others]) told.push((await compareReceived(scene.needs(), other, items)).fresh)
+    assert.deepEqual(told, [2, 0, 0, 0])
+    assert.deepEqual(await booked(scene, seller), ['UNACCEPTED 10000 OTHER_PSP', 'UNACCEPTED 5000 OTHER_PSP'])
+  })
+
+  await t.test('pays its sale when the PSP account of the sale tells of it, once', async () => {
+    assert.deepEqual(await compareReceived(scene.needs(), PSP, hundred), { fresh: 1 })
+    for (const id of [PSP, ...others]) assert.deepEqual(await compareReceived(scene.needs(), id, hundred), { fresh: 0 })
+    assert.deepEqual(await booked(scene, seller), [
+      'MOVED 10000 OTHER_PSP',
+      'UNACCEPTED 5000 OTHER_PSP',
+      'ACCEPTED 10000',
+    ])
+    assert.equal((await figuresOf(asHouse(scene), seller)).available, 99_01n)
+  })
+
+  await t.test('and when it is found under the charge of a sale that expires', async () => {
+    const sale = await findSale(scene.db, seller.accountId, { uuid: uuids[1] as string })
+    assert.ok(sale !== null && fifty.length === 1)
+    assert.equal(await closeSale(scene.needs(), sale), 'paid')
+    assert.deepEqual(await statusesOf(scene, seller), ['PAGO', 'PAGO'])
+    await scene.withHouse(assertBooks)
+  })
+})
+
+test('an entry without a txid about which the PSP could not be asked', async t => {
+  await using scene = await openScene()
+  let seller = {} as Seller
+  await paidUnheard(scene, async (house, who) => {
+    seller = who
+    await ownsPsp(house, who)
+    await setTerms(house, who, { unexpected: 'CREDIT' })
+    return [(await who.sell(100_00)).pixKey, staticCode(7_00n)]
+  })
+  // This list leaves every txid out, for ever.
+  const without = (await listOf(scene)).map(received => ({ ...received, txid: null }))
+  await compareReceived(deaf(scene.needs()), PSP, without)
+  assert.deepEqual((await booked(scene, seller)).toSorted(), [
+    'UNACCEPTED 10000 UNCONFIRMED',
+    'UNACCEPTED 700 UNCONFIRMED',
+  ])
+
+  await t.test('is asked about again with the next list, and pays its sale or follows the rule', async () => {
+    assert.deepEqual(await compareReceived(scene.needs(), PSP, without), { fresh: 2 })
+    assert.deepEqual((await booked(scene, seller)).toSorted(), [
+      'ACCEPTED 10000',
+      'CREDITED 700 WITHOUT_TXID',
+      'MOVED 10000 UNCONFIRMED',
+      'MOVED 700 UNCONFIRMED',
+    ])
+    assert.equal((await figuresOf(asHouse(scene), seller)).available, 106_01n)
+  })
+
+  await t.test('and never again once the PSP has answered', async () => {
+    assert.deepEqual(await compareReceived(scene.needs(), PSP, without), { fresh: 0 })
+    assert.deepEqual(await compareReceived(deaf(scene.needs()), PSP, without), { fresh: 0 })
+    await scene.withHouse(assertBooks)
+  })
+})
+
+test('an entry that the database refuses', async t => {
+  await using scene = await openScene()
+  const { seller } = await unheardSales(scene, 100, 50)
+  const items = await listOf(scene)
+  const poisoned = { ...(items[0] as Received), endToEndId: 'Epoison', paidAt: new Date('-010000-01-01T00:00:00Z') }
+  const rung: unknown[] = []
+  const needs = {
+    ...scene.needs(),
+    alarmOnce: (_key: string, said: string, known: object) => void rung.push([said, known]),
+  }
+
+  await t.test('fails alone: everything beside it is booked', async () => {
+    assert.deepEqual(await compareReceived(needs, PSP, [...items.slice(0, 1), poisoned, ...items.slice(1)]), {
+      fresh: 2,
+    })
+    assert.deepEqual(await statusesOf(scene, seller), ['PAGO', 'PAGO'])
+  })
+
+  await t.test('and calls a person, with what it is', () => {
+    const [[said, known] = []] = rung as [string, { endToEndId: string; amount: bigint }][]
+    assert.equal(said, "an entry of the PSP's list cannot be booked")
+    assert.deepEqual([known?.endToEndId, known?.amount, rung.length], ['Epoison', poisoned.amount, 1])
+  })
+
+  await t.test('a lock that somebody else holds is no such thing: the page fails and is read again', async () => {
+    const lockedOut = sql`do $$ begin raise lock_not_available; end $$`
+    const db = { ...scene.db, transaction: () => scene.db.transaction(tx => tx.query<never>(lockedOut)) as never }
+    const busy = { ...needs, db }
+    const other = { ...(items[0] as Received), endToEndId: 'Eother' }
+    await assert.rejects(compareReceived(busy, PSP, [other]), /lock_not_available/)
+    assert.equal(rung.length, 1)
+  })
+  await assertOwnBooks(scene)
+})
+
+test('a payment of nothing under the charge of a sale that expires books nothing, and the sale goes on', async () => {
+  await using scene = await openScene()
+  const { seller, uuids } = await unheardSales(scene, 100)
+  const sale = await findSale(scene.db, seller.accountId, { uuid: uuids[0] as string })
+  assert.ok(sale)
+  const [real] = await listOf(scene)
+  const nothing = { ...(real as Received), endToEndId: 'Enothing', amount: centavos(0) }
+  const charge: Charge = { txid: sale.txid, amount: sale.amount, state: 'open', brCode: null, payments: [nothing] }
+  const told = withPayIn(scene.needs(), { removeCharge: async () => ({ kind: 'done', value: charge }) })
+  assert.equal(await closeSale(told, sale), 'unknown')
+  assert.deepEqual([await statusesOf(scene, seller), await booked(scene, seller)], [['PENDENTE'], []])
+})
+
+test('who dies right after booking money that waits for a person has rung', async () => {
+  await using scene = await openScene()
+  await paidUnheard(scene, async () => [staticCode(5_00n)])
+  const needs = scene.needs()
+  const dying = {
+    ...needs,
+    db: {
+      ...needs.db,
+      async transaction<T>(work: Parameters<typeof needs.db.transaction<T>>[0]): Promise<T> {
+        await needs.db.transaction(work)
+        return new Promise<never>(() => {})
+      },
+    },
+  }
+  void compareReceived(dying, PSP, await listOf(scene))
+  await until(async () => (await booked(scene, HOUSE_ACCOUNT)).length > 0 || null, 'the receipt')
+  assert.deepEqual(await booked(scene, HOUSE_ACCOUNT), ['UNACCEPTED 500 WITHOUT_TXID'])
+  assert.deepEqual(await alarmsOf(asHouse(scene)), { 'money arrived that no sale accepts': 1 })
+})

@@ -1,0 +1,97 @@
+// What a list tells of money that went back: each refund is booked back once, and one of ours that our memory has lost is
+// asked about and not sent again.
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import sql from 'sql-template-tag'
+import { mintPspId } from '#kernel/ids.ts'
+import { centavos } from '#kernel/money.ts'
+import { systemClock, systemRandom } from '#kernel/time.ts'
+import type { Received } from '#psp/port.ts'
+import { compareReceived } from '#sale/compare.ts'
+import { returnReceipt } from '#sale/receipt-decide.ts'
+import { sendRefund } from '#sale/refund-send.ts'
+import { claimRefunds } from '#sale/refund-store.ts'
+import { offences } from '../books.ts'
+import { HOUSE_INVARIANTS, LEDGER_INVARIANTS } from '../books-invariants.ts'
+import { openScene } from '../crash/scene.ts'
+import { figuresOf, setTerms } from './selling.ts'
+import { asHouse, booked, listOf, PSP, unheardSales, withPayIn } from './unheard.ts'
+
+test('a refund that is told more than once in one answer', async t => {
+  await using scene = await openScene()
+  const { seller } = await unheardSales(scene, 100)
+  await setTerms(asHouse(scene), seller, { unexpected: 'KEEP' })
+  await compareReceived(scene.needs(), PSP, await listOf(scene))
+  // Two more payments of the same sale, so that there is money of others on the same side of the books.
+  const [first] = await listOf(scene)
+  const again = [1, 2].map(n => ({ ...(first as Received), endToEndId: `${first?.endToEndId}x${n}` }))
+  await compareReceived(scene.needs(), PSP, again)
+  const [row] = await scene.db.query<{ id: bigint; end_to_end_id: string }>(
+    sql`select id, end_to_end_id from receipt where status = 'UNACCEPTED' order by id limit 1`,
+  )
+  assert.ok(row)
+  await returnReceipt(scene.needs(), { accountId: seller.accountId, id: row.id }, { by: 'olga', reason: 'a test' })
+  const [{ id: refundId } = { id: '' }] = await scene.db.query<{ id: string }>(
+    sql`select psp_refund_id as id from refund`,
+  )
+  const done = { refundId, rtrId: 'D1', amount: centavos(100_00), state: 'done', nature: 'ORIGINAL' } as const
+  const failed = { ...done, state: 'failed', rtrId: null } as const
+  const telling = (...refunds: Received['refunds']) => ({ ...(again[0] as Received), refunds })
+
+  await t.test('with two ends is believed neither, and a person is called', async () => {
+    const rung: string[] = []
+    const needs = { ...scene.needs(), alarmOnce: (_key: string, said: string) => void rung.push(said) }
+    await compareReceived(needs, PSP, [telling(done), telling(failed)])
+    assert.deepEqual(rung, ['the PSP tells two ends of one refund'])
+    assert.equal((await figuresOf(asHouse(scene), seller)).received, 200_00n)
+  })
+
+  await t.test('with the same end is booked back once', async () => {
+    await compareReceived(scene.needs(), PSP, [telling(done, done), telling(done)])
+    const { received, clearing } = await figuresOf(asHouse(scene), seller)
+    assert.deepEqual([received, clearing], [100_00n, -200_00n])
+    assert.equal((await booked(scene, seller)).filter(told => told.startsWith('RETURNED')).length, 1)
+    assert.deepEqual(await offences(scene.db, { ...LEDGER_INVARIANTS, ...HOUSE_INVARIANTS }), [])
+  })
+
+  await t.test('the ledger takes no second one either', async () => {
+    const second = sql`
+      insert into transfer select account_id, seq + 1, kind, debit, credit, amount_centavos, available_after_centavos,
+        blocked_after_centavos, forced, hold_seq, resolves_hold, psp_account_id, subject, subject_id, created_at
+      from transfer where kind = 'RECEIPT_RETURNED'`
+    await assert.rejects(scene.db.query(second), /transfer_receipt_leaves_once/)
+  })
+})
+
+test('a return of ours that our memory has lost is asked about before anything is sent', async () => {
+  await using scene = await openScene()
+  const { seller } = await unheardSales(scene, 100)
+  await setTerms(asHouse(scene), seller, { unexpected: 'KEEP' })
+  const [first] = (await listOf(scene)) as [Received]
+  const refundId = () => mintPspId(seller.accountId, systemRandom)
+  const underWay = { rtrId: null, amount: first.amount, state: 'processing', nature: 'ORIGINAL' } as const
+  const returned = (one: Received): Received => ({
+    ...one,
+    refunds: [{ ...underWay, refundId: refundId(), amount: one.amount }],
+  })
+  const other = { ...first, endToEndId: `${first.endToEndId}x1`, amount: centavos(1_00) }
+  // One that is met with its return, and one that was booked before anybody told of a return.
+  await compareReceived(scene.needs(), PSP, [returned(first), other])
+  await compareReceived(scene.needs(), PSP, [returned(other)])
+  assert.deepEqual(await booked(scene, seller), ['RETURNING 10000 GONE_BACK', 'RETURNING 100 OTHER_AMOUNT'])
+
+  const calls: string[] = []
+  const needs = withPayIn(scene.needs(), {
+    async findRefund(_endToEndId, id) {
+      calls.push('asked')
+      return { kind: 'done', value: { ...underWay, refundId: id } }
+    },
+    async refund() {
+      calls.push('sent')
+      return { kind: 'unknown', reason: 'a test' }
+    },
+  })
+  const now = systemClock()
+  for (const refund of await claimRefunds(scene.db, now, now, 10)) await sendRefund(needs, refund)
+  assert.deepEqual(calls, ['asked', 'asked'])
+})
