@@ -32,13 +32,32 @@ const alarmOf = ({ id, said, known, rung, ...row }: AlarmRow): Alarm => ({
   acknowledgedAt: row.acknowledged_at,
 })
 
-/** The same alarm again is counted. */
-export const keepAlarm = (db: Queryable, alarm: { said: string; known: string; hash: Buffer; now: Date }) =>
-  db.query(sql`
-    insert into alarm (said, known, known_hash, first_at, last_at)
-    values (${alarm.said}, ${alarm.known}::jsonb, ${alarm.hash}, ${alarm.now}, ${alarm.now})
+export interface RungAlarm {
+  said: string
+  /** JSON. */
+  known: string
+  /** Of what makes two alarms with the same words one. */
+  hash: Buffer
+  rung: number
+  firstAt: Date
+  lastAt: Date
+  /** Not kept where there has been such an alarm before, acknowledged or not. */
+  once: boolean
+}
+
+/** The same alarm again is counted. Answers whether it has rung. */
+export async function keepAlarm(db: Queryable, alarm: RungAlarm): Promise<boolean> {
+  const { said, known, hash, rung, firstAt, lastAt, once } = alarm
+  const rows = await db.query(sql`
+    insert into alarm (said, known, known_hash, rung, first_at, last_at)
+    select ${said}, ${known}::jsonb, ${hash}, ${rung}::integer, ${firstAt}::timestamptz, ${lastAt}::timestamptz
+    where not ${once}::boolean or not exists (select from alarm where said = ${said} and known_hash = ${hash})
     on conflict (said, known_hash) where acknowledged_at is null
-    do update set rung = alarm.rung + 1, last_at = excluded.last_at`)
+    do update set rung = alarm.rung + excluded.rung, first_at = least(alarm.first_at, excluded.first_at),
+      last_at = greatest(alarm.last_at, excluded.last_at)
+    returning id`)
+  return rows.length > 0
+}
 
 export interface AlarmQuestion {
   open: boolean | null

@@ -3,44 +3,64 @@
 import { createHash } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database, Transaction } from '#db/postgres.ts'
-import { limited } from '#kernel/limited.ts'
 import type { Clock } from '#kernel/time.ts'
-import { keepAlarm } from './alarm-store.ts'
+import { openAlarmQueue } from './alarm-queue.ts'
+import { keepAlarm, type RungAlarm } from './alarm-store.ts'
 
 export interface Alarms {
   ring(said: string, known: object): void
+  /**
+   * For what is told again and again: rings once for each key with these words, whatever is known of it by then. Not again
+   * either where somebody has acknowledged it, or by another process.
+   */
+  ringOnce(key: string, said: string, known: object): void
   /** The alarm is kept in the commit of what it is about, so that nobody can die between the two. */
   ringIn(tx: Transaction, said: string, known: object): Promise<void>
-  /** Resolves when everything that has been rung is kept. */
+  /** Resolves when everything that has been rung is kept, or cannot be kept any more. */
   stop(): Promise<void>
 }
 
-/** Writes under way at once; a storm of alarms must not take the pool from the money. */
-const MOST_WRITES = 2
 const MOST_KNOWN_CHARACTERS = 8_192
+/** Keys that need not be looked up again. */
+const MOST_REMEMBERED = 10_000
 
 export function openAlarms(needs: { db: Database; clock: Clock; log: Pick<FastifyBaseLogger, 'error'> }): Alarms {
   const { db, clock, log } = needs
-  const writes = limited(MOST_WRITES)
+  const queue = openAlarmQueue({ keep, log })
+  const remembered = new Set<string>()
 
-  function logged(said: string, known: object) {
+  /** What rings once is logged when it is known not to have rung before. */
+  async function keep(alarm: RungAlarm): Promise<void> {
+    const hasRung = await keepAlarm(db, alarm)
+    if (alarm.once && hasRung) log.error({ known: JSON.parse(alarm.known) }, alarm.said)
+  }
+
+  function logged(said: string, known: object): RungAlarm {
     log.error({ known }, said)
-    const json = jsonOf(known)
-    return { said, known: json, hash: createHash('sha256').update(json).digest(), now: clock() }
+    return alarmOf(said, known, clock())
   }
 
   return {
-    ring(said, known) {
-      const alarm = logged(said, known)
-      writes
-        .run(() => keepAlarm(db, alarm))
-        .catch(error => log.error({ err: error, alarm: said }, 'an alarm could not be kept'))
+    ring: (said, known) => queue.add(logged(said, known)),
+    ringOnce(key, said, known) {
+      const name = `${said} ${key}`
+      if (remembered.has(name)) return
+      if (remembered.size >= MOST_REMEMBERED) remembered.clear()
+      remembered.add(name)
+      queue.add({ ...alarmOf(said, known, clock()), hash: hashOf(key), once: true })
     },
     async ringIn(tx, said, known) {
       await keepAlarm(tx, logged(said, known))
     },
-    stop: () => writes.idle(),
+    stop: () => queue.stop(),
   }
+}
+
+const hashOf = (text: string): Buffer => createHash('sha256').update(text).digest()
+
+function alarmOf(said: string, known: object, now: Date): RungAlarm {
+  const json = jsonOf(known)
+  return { said, known: json, hash: hashOf(json), rung: 1, firstAt: now, lastAt: now, once: false }
 }
 
 /** Whole numbers beyond JSON's own become text, and so does what is too large to be kept whole. */

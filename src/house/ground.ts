@@ -38,7 +38,9 @@ export interface Ground extends HouseNeeds {
   recovery: Recovery
   /** Rings when a person has to look. */
   alarm: (said: string, known: object) => void
-  /** The same, kept in the commit of what it is about. */
+  /** Rings once for each key: for what is told again and again. */
+  alarmOnce: (key: string, said: string, known: object) => void
+  /** The same as `alarm`, kept in the commit of what it is about. */
   alarmIn: (tx: Transaction, said: string, known: object) => Promise<void>
 }
 
@@ -75,7 +77,7 @@ export async function layGround(parts: AsyncDisposableStack, needs: HouseNeeds):
     mtlsCallbacks: config.callback !== null,
   })
   parts.defer(() => psps.close())
-  return { ...needs, db, seal, psps, recovery, alarm, alarmIn: alarms.ringIn }
+  return { ...needs, db, seal, psps, recovery, alarm, alarmOnce: alarms.ringOnce, alarmIn: alarms.ringIn }
 }
 
 const PULSE_MS = 5 * SECOND_MS

@@ -19,7 +19,6 @@ import { startSweeps } from '#psp/sweep.ts'
 import { type ArriveNeeds, lookIntoReceived } from '#sale/arrive.ts'
 import { compareReceived } from '#sale/compare.ts'
 import type { CreateNeeds } from '#sale/create.ts'
-import { onceEach } from '#sale/refund-alarm.ts'
 import { startRefundWork } from '#sale/refund-work.ts'
 import { startSaleWork } from '#sale/work.ts'
 import { type Ground, together } from './ground.ts'
@@ -34,8 +33,8 @@ export interface Money {
 }
 
 export function openMoney(parts: AsyncDisposableStack, ground: Ground, { outbox }: News): Money {
-  const { config, db, psps, clock, random, alarm, alarmIn, log, recovery } = ground
-  const shared = { db, outbox, psps, clock, random, alarm, alarmIn, alarmOnce: onceEach(alarm), log }
+  const { config, db, psps, clock, random, alarm, alarmOnce, alarmIn, log, recovery } = ground
+  const shared = { db, outbox, psps, clock, random, alarm, alarmIn, alarmOnce, log }
   const pspTimeoutMs = config.psp.timeout_ms
   const lookupWaitsMs = [...config.psp.lookupWaits_ms]
   const cashoutNeeds = {

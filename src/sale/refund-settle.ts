@@ -21,7 +21,7 @@ export interface RefundSettleNeeds {
   clock: Clock
   /** Rings in the commit of what a person has to decide about: whoever dies right after it has rung. */
   alarmIn: (tx: Transaction, said: string, known: object) => Promise<void>
-  /** Rings once for each key, as far as this process remembers: for what is told again and again. */
+  /** Rings once for each key, also after a restart: for what is told again and again. */
   alarmOnce: (key: string, said: string, known: object) => void
 }
 

@@ -2,7 +2,9 @@
 // asked about and not sent again.
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import { pino } from 'pino'
 import sql from 'sql-template-tag'
+import { openAlarms } from '#admin/alarm.ts'
 import { mintPspId } from '#kernel/ids.ts'
 import { centavos } from '#kernel/money.ts'
 import { systemClock, systemRandom } from '#kernel/time.ts'
@@ -94,4 +96,24 @@ test('a return of ours that our memory has lost is asked about before anything i
   const now = systemClock()
   for (const refund of await claimRefunds(scene.db, now, now, 10)) await sendRefund(needs, refund)
   assert.deepEqual(calls, ['asked', 'asked'])
+})
+
+test('money that the bank took back rings once, whichever process is told of it, and not again when it was acknowledged', async () => {
+  await using scene = await openScene()
+  await unheardSales(scene, 100)
+  const [first] = (await listOf(scene)) as [Received]
+  const going = { refundId: 'theirs', rtrId: null, amount: centavos(40_00), nature: 'MED_FRAUDE' } as const
+  const ring = 'money went back that nobody here sent back'
+  const toldOf = async (refund: Received['refunds'][number]) => {
+    const alarms = openAlarms({ db: scene.db, clock: systemClock, log: pino({ level: 'silent' }) })
+    await compareReceived({ ...scene.needs(), alarmOnce: alarms.ringOnce }, PSP, [{ ...first, refunds: [refund] }])
+    await alarms.stop()
+    return scene.db.query<{ rung: number; open: boolean }>(
+      sql`select rung, acknowledged_at is null as open from alarm where said = ${ring}`,
+    )
+  }
+  assert.deepEqual(await toldOf({ ...going, state: 'processing' }), [{ rung: 1, open: true }])
+  assert.deepEqual(await toldOf({ ...going, state: 'done', rtrId: 'D1' }), [{ rung: 1, open: true }])
+  await scene.db.query(sql`update alarm set acknowledged_at = now(), acknowledged_by = 'olga'`)
+  assert.deepEqual(await toldOf({ ...going, state: 'done', rtrId: 'D1' }), [{ rung: 1, open: false }])
 })
