@@ -71,14 +71,57 @@ async function bookOfTheSeller({ seller, db }: World, ends: Ended[]): Promise<st
 }
 
 /** The bank's one balance moved by exactly what the wallets say lies there. */
-async function bookOfTheBank({ db, bank }: World): Promise<string[]> {
+async function bookOfTheBank(world: World): Promise<string[]> {
+  const { db, bank } = world
   const { body } = await call(bank.url, 'GET', '/health')
   const [row] = await db.query<{ held: bigint }>(
     sql`select coalesce(-sum(clearing_centavos), 0)::bigint as held from wallet`,
   )
   const held = row?.held ?? 0n
   const theirs = centavosOf(body.balance) - BigInt(OPENING_BALANCE)
-  return theirs === held ? [] : [`the bank holds ${theirs} and the ledger says ${held}`]
+  if (theirs === held) return []
+  return [
+    `the bank holds ${theirs} and the ledger says ${held}`,
+    ...(await unlikePayouts(world)),
+    ...(await unlikeReceipts(world)),
+  ]
+}
+
+/** The payouts of which the bank and the ledger say that something else is out. */
+async function unlikePayouts({ db, bank }: World): Promise<string[]> {
+  const { body } = await call(bank.url, 'GET', '/sandbox/payments?limit=10000')
+  const theirs = new Map<string, bigint>(
+    body.data.map(({ idEnvio, amount, status, returned }: Record<string, string>) => [
+      idEnvio,
+      status === 'REALIZADO' ? centavosOf(amount ?? '') - centavosOf(returned ?? '') : 0n,
+    ]),
+  )
+  const ours = await db.query<{ payout_id: string; told: string; out: bigint }>(sql`
+    select payout_attempt.payout_id, concat_ws(' ', pix_key, withdrawal.state, payout_attempt.outcome, (select string_agg(kind || ' ' || coalesce(decision, 'open'), ', ')
+      from anomaly where anomaly.account_id = withdrawal.account_id and subject_id = withdrawal.id)) as told,
+      coalesce((select sum(case when credit = 'clearing' then amount_centavos when debit = 'clearing' then -amount_centavos
+        else 0 end) from transfer where transfer.account_id = withdrawal.account_id and subject = 'withdrawal'
+        and subject_id = withdrawal.id), 0)::bigint as out
+    from withdrawal join payout_attempt on payout_attempt.account_id = withdrawal.account_id
+      and withdrawal_id = withdrawal.id`)
+  return ours
+    .filter(({ payout_id, out }) => out !== (theirs.get(payout_id) ?? 0n))
+    .map(({ payout_id, told, out }) => `${payout_id} (${told}): ${out} is out, the bank says ${theirs.get(payout_id)}`)
+}
+
+/** The same for what came in, receipt by receipt. */
+async function unlikeReceipts({ db, bank }: World): Promise<string[]> {
+  const { body } = await call(bank.url, 'GET', '/sandbox/receipts?limit=10000')
+  const ours = await db.query<{ end_to_end_id: string; told: string; held: bigint }>(sql`
+    select end_to_end_id, concat_ws(' ', status, reason) as told,
+      (case when status = 'RETURNED' then 0 else amount_centavos end)::bigint as held
+    from receipt where status <> 'MOVED'`)
+  const known = new Map(ours.map(one => [one.end_to_end_id, one]))
+  return body.data.flatMap(({ endToEndId, amount, returned }: Record<string, string>) => {
+    const theirs = centavosOf(amount ?? '') - centavosOf(returned ?? '')
+    const own = known.get(endToEndId ?? '')
+    return own?.held === theirs ? [] : [`${endToEndId} (${own?.told}): we hold ${own?.held}, the bank says ${theirs}`]
+  })
 }
 
 /** Every fact that the webhook asked for has arrived, and none that did not happen. */

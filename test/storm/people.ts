@@ -23,7 +23,8 @@ export type Done =
   /** Refused in words of the contract: there was not the money, or the charge could not be made. */
   | { kind: 'refused'; status: number; deed: Deed }
 
-const PATIENCE_MS = 120_000
+/** A gateway that dies holds a key for a minute and more, and may die again. */
+const PATIENCE_MS = 300_000
 const AGAIN_MS = 100
 const SHORT_EXPIRY_SECONDS = 2
 
@@ -91,17 +92,18 @@ async function hasPaid(bankUrl: string, name: string): Promise<boolean> {
 }
 
 /** Asks until there is an answer that stays: no lost connection, no "try again", no failure of the house. */
-function untilAnswered(ask: () => Promise<Answer>): Promise<Answer> {
-  return until(
-    async () => {
-      const answer = await ask().catch(() => null)
-      if (answer !== null && answer.status < 500 && !isInFlight(answer)) return answer
-      await sleep(AGAIN_MS)
-      return null
-    },
-    'an answer that stays',
-    PATIENCE_MS,
-  )
+async function untilAnswered(ask: () => Promise<Answer>): Promise<Answer> {
+  let last = 'nothing'
+  const asking = async () => {
+    const answer = await ask().catch((error: Error) => error)
+    if (!(answer instanceof Error) && answer.status < 500 && !isInFlight(answer)) return answer
+    last = answer instanceof Error ? answer.message : `${answer.status} ${answer.text}`
+    await sleep(AGAIN_MS)
+    return null
+  }
+  return until(asking, 'an answer that stays', PATIENCE_MS).catch(error => {
+    throw new Error(`${error.message}; the last was ${last}`)
+  })
 }
 
 const isInFlight = ({ status, body }: Answer) => status === 409 && body?.error === 'IDEMPOTENCY_IN_FLIGHT'

@@ -94,10 +94,12 @@ async function calm(world: World): Promise<void> {
       await hurry(world)
       await decideAll(operator)
       if (await somethingExpiresSoon(world)) return null
-      return untilAtRest(world, { latestMs: 2_000 }).then(
+      const isAtRest = await untilAtRest(world, { latestMs: 2_000 }).then(
         () => true,
-        () => null,
+        () => false,
       )
+      // The last word of the bank may have been one that a person has to judge.
+      return isAtRest && (await openAnomalies(operator)).length === 0 ? true : null
     },
     'everything owed to end',
     CALM_MS,
@@ -140,11 +142,15 @@ async function hurry({ db }: World): Promise<void> {
 
 type Operator = Awaited<ReturnType<World['operator']>>
 
+async function openAnomalies(operator: Operator): Promise<{ uuid: string; allowedDecisions: string[] }[]> {
+  const { body } = await operator.call('GET', '/api/admin/anomalies?status=open&limit=100')
+  return body.data
+}
+
 /** A person decides what the house must not: what was paid after all is the operator's loss. */
 async function decideAll(operator: Operator): Promise<void> {
-  const { body } = await operator.call('GET', '/api/admin/anomalies?status=open&limit=100')
-  for (const { uuid, allowedDecisions } of body.data) {
-    const preferred = allowedDecisions.find((decision: string) => decision === 'BEAR_LOSS') ?? allowedDecisions[0]
+  for (const { uuid, allowedDecisions } of await openAnomalies(operator)) {
+    const preferred = allowedDecisions.find(decision => decision === 'BEAR_LOSS') ?? allowedDecisions[0]
     await operator.call('POST', `/api/admin/anomalies/${uuid}/decide`, {
       decision: preferred,
       reason: 'after the storm',
