@@ -186,7 +186,7 @@ export async function untilAtRest(
   })
 }
 
-const REST_MS = 20_000
+const REST_MS = 40_000
 
 const owedAt = (now: Date) => sql`
   select 'withdrawal' as what, uuid::text as id, state from withdrawal where state in ('requested', 'submitted')

@@ -1,7 +1,8 @@
 // Waits for a fact, not for a time: asks again every few milliseconds and gives up loudly.
 import { setTimeout as sleep } from 'node:timers/promises'
 
-const LATEST_MS = 10_000
+/** Long for a machine that is busy; a test that passes never waits for it. */
+const LATEST_MS = 30_000
 const LOOK_MS = 10
 
 export async function until<T>(
