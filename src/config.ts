@@ -2,6 +2,7 @@
 // the variables: only main.ts looks at the real ones.
 import { resolve } from 'node:path'
 import { StartProblem } from '#kernel/start-problem.ts'
+import { type EgressProxyConfig, egressProxyOf } from './egress-config.ts'
 import { type Environment, type Parse, PORTS, type Values, valuesOf } from './environment-values.ts'
 import { type CallbackConfig, callbackOf, type PspFiles, pspFilesOf } from './tls-config.ts'
 
@@ -45,9 +46,13 @@ export type Config = Readonly<{
   strictPixKeys: boolean
   signUp: 'closed' | 'invite' | 'open'
   requireHttpsWebhooks: boolean
+  /** Notifications go out through it; null: directly. */
+  egressProxy: EgressProxyConfig | null
   /** Begin in recovery: nothing is paid and nobody is told before a person has looked. */
   recover: boolean
   webhookRetryWaits_ms: readonly number[]
+  /** For so long facts and the log of what was sent are kept. */
+  notificationDays: number
 }>
 
 /** Throws a StartProblem that lists every mistake. */
@@ -148,9 +153,11 @@ function conductOf(values: Values, production: boolean) {
     strictPixKeys: values.flag('STRICT_PIX_KEYS'),
     signUp: values.oneOf('SIGN_UP', ['closed', 'invite', 'open'], production ? 'invite' : 'open'),
     requireHttpsWebhooks: values.flag('REQUIRE_HTTPS_WEBHOOKS'),
+    egressProxy: egressProxyOf(values),
     recover: values.flag('RECOVER'),
     // Three attempts in all, so two waits.
     webhookRetryWaits_ms: values.counts('WEBHOOK_RETRY_WAITS_MS', [30_000, 300_000], { ...WAITS, length: 2 }),
+    notificationDays: values.count('NOTIFICATION_DAYS', 90, { from: 7, to: 3_650 }),
   } as const
 }
 

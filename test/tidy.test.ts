@@ -10,7 +10,7 @@ const none = (complaints: string[]) => assert.equal(complaints.join('\n'), '')
 
 describe('the source', () => {
   const sources = sourcesOf(FOLDERS)
-  const programs = sources.filter(({ path }) => /^(src|sandbox)\//.test(path))
+  const programs = sources.filter(({ path }) => /^(src|sandbox|sdk)\//.test(path))
 
   it('imports downwards, and sideways only types', () => none(importComplaints(programs)))
   it('holds no file that no program reaches', () => none(unreached(programs)))
@@ -33,6 +33,12 @@ describe('these rules', () => {
     ['src/sale/a.ts', "await import('left-pad')", /not among the dependencies/],
     ['src/app.ts', "export { b } from '#sale/b.ts'", null],
     ['sandbox/a.ts', "import { b } from '#http/server.ts'", /only src\/kernel/],
+    ['sdk/a.js', "import { b } from '#kernel/b.ts'", /copied into receivers/],
+    ['sdk/a.js', "import type { B } from '../src/kernel/b.ts'", /copied into receivers/],
+    ['sdk/a.js', "import pg from 'pg'", /no package/],
+    ['sdk/a.js', "import { createHmac } from 'node:crypto'\nimport { b } from './b.js'", null],
+    ['src/a.ts', "import { b } from '../sdk/b.js'", /nothing outside of src/],
+    ['sdk/b.js', 'x\n', /no program reaches it/],
     ['src/a.ts', '// Date.now() in a comment\nconst at = Date.now()', /^src\/a\.ts:2 Date\.now\(\) is banned/],
     ['src/a.ts', 'const { env } = process', /config/],
     ['src/a.ts', 'const cents = (reais) * 100', /money\.ts/],

@@ -14,6 +14,9 @@ import { anomalyRoutes } from '#cashout/anomaly-routes.ts'
 import { cashoutRoutes } from '#cashout/routes.ts'
 import type { RouteRules } from '#http/route.ts'
 import { buildServer, type Server } from '#http/server.ts'
+import { eventRoutes } from '#notification/event-routes.ts'
+import { openSettled } from '#notification/event-settled.ts'
+import { noticeRoutes } from '#notification/notice-routes.ts'
 import { refusedAddress } from '#notification/webhook-address.ts'
 import { webhookRoutes } from '#notification/webhook-routes.ts'
 import { openPspAccountDesk } from '#psp/account-desk.ts'
@@ -120,6 +123,7 @@ function publicRoutes(server: Server, { ground, news: { outbox }, money, stoppin
     cancel: (accountId, id) => cancelSale(money.saleNeeds, accountId, id),
     answered: ({ born }) => outbox.send(born),
   })
+  eventRoutes(server, { db, settled: openSettled(db) })
   // Where callbacks have a door of their own, this one must not be a way around its certificates.
   if (ground.config.callback === null) callbackRoutes(server, { db, inbox: money.inbox })
 }
@@ -130,7 +134,9 @@ function panelRoutes(server: Server, needs: DoorNeeds, auth: Auth, desk: Account
   const { config, db, clock, random, seal } = ground
   authRoutes(server, { auth, signUp: config.signUp })
   accountRoutes(server, { db, clock, random, desk })
-  webhookRoutes(server, { db, clock, random, seal, address: addressRules(ground), wake: news.dispatcher.wake })
+  const { wake, renew } = news.dispatcher
+  webhookRoutes(server, { db, clock, random, seal, address: addressRules(ground), wake, renew })
+  noticeRoutes(server, { db, clock })
   adminRoutes(server, { db, accounts: desk })
   receiptRoutes(server, {
     db,

@@ -8,6 +8,7 @@ import { batched } from '#kernel/batch.ts'
 import { makeSeal, type Seal } from '#kernel/seal.ts'
 import { StartProblem } from '#kernel/start-problem.ts'
 import { type Clock, HOUR_MS, type RandomBytes, SECOND_MS } from '#kernel/time.ts'
+import { dropPastNotifications } from '#notification/retention.ts'
 import { openDirectory, type PspDirectory } from '#psp/directory.ts'
 import { ensureFirstAccount, type FirstAccount, type PspTls, sandboxAccount } from '#psp/first-account.ts'
 import { hasPspAccount } from '#psp/store.ts'
@@ -56,7 +57,8 @@ export async function layGround(parts: AsyncDisposableStack, needs: HouseNeeds):
   parts.defer(() => recovery.stop())
   // Before the first fact: a day whose rows lie in the default partition cannot get its own any more.
   await makePartitions(db)
-  const partitions = startDueLoop({ name: 'partitions', everyMs: HOUR_MS, log, round: () => makePartitions(db) })
+  const round = () => tendPartitions(db, config.notificationDays, log)
+  const partitions = startDueLoop({ name: 'partitions', everyMs: HOUR_MS, log, round })
   parts.defer(() => partitions.stop())
 
   const { production } = config
@@ -78,6 +80,13 @@ export async function layGround(parts: AsyncDisposableStack, needs: HouseNeeds):
   })
   parts.defer(() => psps.close())
   return { ...needs, db, seal, psps, recovery, alarm, alarmOnce: alarms.ringOnce, alarmIn: alarms.ringIn }
+}
+
+async function tendPartitions(db: Database, days: number, log: Logger): Promise<false> {
+  await makePartitions(db)
+  if (!(await dropPastNotifications(db, days)))
+    log.warn('a past day of notifications was in use and is dropped at another hour')
+  return false
 }
 
 const PULSE_MS = 5 * SECOND_MS

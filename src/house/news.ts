@@ -2,6 +2,8 @@
 import { openEgress } from '#http/egress.ts'
 import { SECOND_MS } from '#kernel/time.ts'
 import { type Dispatcher, startDispatcher } from '#notification/dispatcher.ts'
+import { openCourier } from '#notification/headers.ts'
+import { startHealth } from '#notification/health.ts'
 import { type Outbox, openOutbox } from '#notification/outbox.ts'
 import type { Ground } from './ground.ts'
 
@@ -16,9 +18,13 @@ const RECEIVER_TIMEOUT_MS = 10 * SECOND_MS
 export function openNews(parts: AsyncDisposableStack, ground: Ground): News {
   const { config, db, seal, clock, random, log, recovery } = ground
   const receiverTimeoutMs = RECEIVER_TIMEOUT_MS
-  const egress = openEgress({ publicOnly: config.production, timeoutMs: receiverTimeoutMs })
+  const egress = openEgress({
+    publicOnly: config.production,
+    timeoutMs: receiverTimeoutMs,
+    proxy: config.egressProxy,
+  })
   parts.defer(() => egress.close())
-  const courier = { brand: config.brand, open: seal.open, fallbackPostbackSecret: config.postbackSecret }
+  const courier = openCourier({ brand: config.brand, open: seal.open, fallbackPostbackSecret: config.postbackSecret })
   const waitsMs = [...config.webhookRetryWaits_ms]
   const dispatcher = startDispatcher({
     ...{ db, egress, courier, receiverTimeoutMs, waitsMs, clock, random, log },
@@ -26,5 +32,7 @@ export function openNews(parts: AsyncDisposableStack, ground: Ground): News {
   })
   recovery.onResume(dispatcher.wake)
   parts.defer(() => dispatcher.stop())
-  return { outbox: openOutbox(dispatcher, receiverTimeoutMs), dispatcher }
+  const health = startHealth({ db, dispatcher, clock, log })
+  parts.defer(() => health.stop())
+  return { outbox: openOutbox(dispatcher), dispatcher }
 }

@@ -1,112 +1,89 @@
-// The way out to addresses that other people chose. One total deadline over connecting and answering, redirects not
-// followed, answers read up to a bound, and in production nothing that is not on the public internet is reached, neither
+// The way out to addresses that other people chose. One total deadline over finding, connecting, sending and answering, redirects
+// not followed, answers read up to a bound, and in production nothing that is not on the public internet is reached, neither
 // as a literal address nor by name. Never called inside a database transaction.
-import { type LookupAddress, lookup } from 'node:dns'
-import type { LookupFunction } from 'node:net'
-import { isIP } from 'node:net'
-import { Agent } from 'undici'
 import { isPublicAddress } from '#kernel/ip-address.ts'
 import { refuseInsideTransaction } from '#kernel/no-network.ts'
+import { openDeadlines } from './egress/deadlines.ts'
+import { Exchange, type Posted } from './egress/exchange.ts'
+import { openLines } from './egress/lines.ts'
+import { type Names, publicNames, systemNames } from './egress/names.ts'
+import { CLOSING, reasonOf } from './egress/obstacle.ts'
+import { type EgressProxy, tunnelThrough } from './egress/proxy.ts'
+import { socketOpener } from './egress/sockets.ts'
+import { type MayReach, type Target, targetOf } from './egress/target.ts'
+import { openTlsWay } from './egress/tls-way.ts'
 
-export interface Posted {
-  status: number | null
-  error: string | null
-  /** The first 2 KiB of the answer. */
-  head: string | null
-  durationMs: number
-}
+export type { EgressProxy, Names, Posted }
 
 export interface Egress {
   post(url: string, headers: Record<string, string>, body: Buffer): Promise<Posted>
+  /** Cuts whatever is under way. */
   close(): Promise<void>
 }
 
-const HEAD_BYTES = 2048
-const MOST_READ_BYTES = 64 * 1024
-const KEEP_ALIVE_MS = 60_000
+export interface EgressSettings {
+  publicOnly: boolean
+  timeoutMs: number
+  proxy?: EgressProxy | null
+  /** Who is trusted in place of the authorities that Node knows. */
+  ca?: string
+  /** In place of the DNS. */
+  names?: Names
+  /** What counts as public. */
+  isPublic?: MayReach
+}
 
-export function openEgress({ publicOnly, timeoutMs }: { publicOnly: boolean; timeoutMs: number }): Egress {
-  const agent = new Agent({
-    keepAliveTimeout: KEEP_ALIVE_MS,
-    pipelining: 1,
-    connections: 16,
-    connect: { timeout: timeoutMs, ...(publicOnly && { lookup: publicLookup }) },
-  })
+const MOST_TARGETS = 2_000
 
-  async function send(url: URL, headers: Record<string, string>, body: Buffer): Promise<Omit<Posted, 'durationMs'>> {
-    const answer = await agent.request({
-      origin: url.origin,
-      path: url.pathname + url.search,
-      method: 'POST',
-      headers,
-      body,
-      signal: AbortSignal.timeout(timeoutMs),
-    })
-    return { status: answer.statusCode, error: null, head: await readHead(answer.body) }
+export function openEgress(settings: EgressSettings): Egress {
+  const { publicOnly, timeoutMs, proxy = null, isPublic = isPublicAddress } = settings
+  const names = settings.names ?? (publicOnly ? publicNames() : systemNames)
+  const tlsWay = openTlsWay(settings.ca)
+  const mayReach = publicOnly ? isPublic : null
+  // The operator's proxy may well stand inside.
+  const toProxy = socketOpener({ names: systemNames, mayReach: null, tlsWay })
+  const tunnel = proxy === null ? null : tunnelThrough(proxy, toProxy)
+  const lines = openLines(socketOpener({ names, mayReach, tlsWay, tunnel }))
+  const deadlines = openDeadlines<Exchange>(timeoutMs, exchange => exchange.cut())
+  const targets = new Map<string, Target>()
+  let isClosed = false
+
+  /** The judgement of an address is one of its text, so it holds for as long as that is known. */
+  function targetAt(address: string): Target {
+    const known = targets.get(address)
+    if (known !== undefined) return known
+    const target = targetOf(address, mayReach ?? (() => true))
+    if (targets.size >= MOST_TARGETS) targets.clear()
+    targets.set(address, target)
+    return target
   }
 
   return {
     async post(address, headers, body) {
       refuseInsideTransaction('a notification')
-      const startedAt = performance.now()
-      const took = () => Math.round(performance.now() - startedAt)
+      if (isClosed) return unsent(CLOSING)
+      let target: Target
       try {
-        const url = new URL(address)
-        // A literal address never reaches the lookup, so it is judged here.
-        if (publicOnly && isLiteral(url) && !isPublicAddress(bare(url.hostname))) throw new Inward()
-        return { ...(await send(url, headers, body)), durationMs: took() }
+        target = targetAt(address)
       } catch (error) {
-        return { status: null, error: reasonOf(error), head: null, durationMs: took() }
+        return unsent(reasonOf(error))
       }
+      return new Promise(resolve => {
+        const exchange = new Exchange(lines, target, headers, body, (ended, posted) => {
+          deadlines.remove(ended)
+          resolve(posted)
+        })
+        deadlines.add(exchange)
+        exchange.begin()
+      })
     },
-    close: () => agent.destroy(),
+    async close() {
+      isClosed = true
+      for (const exchange of deadlines.pending()) exchange.cut(CLOSING)
+      names.close()
+      await lines.close()
+    },
   }
 }
 
-class Inward extends Error {
-  readonly code = 'INWARD_ADDRESS'
-}
-
-const bare = (hostname: string) => hostname.replace(/^\[|\]$/g, '')
-const isLiteral = (url: URL) => isIP(bare(url.hostname)) !== 0
-
-/** Refuses a name as soon as one of its addresses is not public, and connects to the addresses that were judged. */
-const publicLookup: LookupFunction = (hostname, options, callback) => {
-  lookup(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
-    if (error !== null) callback(error, [])
-    else if (!addresses.every(({ address }) => isPublicAddress(address))) callback(new Inward(), [])
-    else callback(null, addresses)
-  })
-}
-
-/** The status has decided already: of a body that is cut short, or does not end in time, what came is enough. */
-async function readHead(body: AsyncIterable<Buffer>): Promise<string> {
-  const chunks: Buffer[] = []
-  let bytes = 0
-  try {
-    for await (const chunk of body) {
-      if (bytes < HEAD_BYTES) chunks.push(chunk)
-      bytes += chunk.length
-      // Leaving the loop closes the connection: whoever answers this much is not worth keeping it for.
-      if (bytes > MOST_READ_BYTES) break
-    }
-  } catch {
-    // The deadline, or the receiver, ended it.
-  }
-  return Buffer.concat(chunks).subarray(0, HEAD_BYTES).toString('utf8').replaceAll('\0', '')
-}
-
-const REASONS: Record<string, string> = {
-  INWARD_ADDRESS: 'the address is not on the public internet',
-  ECONNREFUSED: 'connection refused',
-  ENOTFOUND: 'the name does not resolve',
-  ECONNRESET: 'connection reset',
-  UND_ERR_SOCKET: 'the connection was closed',
-  UND_ERR_CONNECT_TIMEOUT: 'no connection in time',
-}
-
-function reasonOf(error: unknown): string {
-  const { name, code } = error as { name?: string; code?: string }
-  if (name === 'TimeoutError') return 'no answer in time'
-  return REASONS[code ?? ''] ?? `network failure (${code ?? name ?? 'unknown'})`
-}
+const unsent = (error: string): Posted => ({ status: null, error, head: null, durationMs: 0 })

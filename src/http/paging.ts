@@ -14,14 +14,14 @@ export interface Page<T> {
 const PREFIX = 'c'
 const MOST = 9_223_372_036_854_775_807n
 
-const encode = (id: bigint): string => Buffer.from(`${PREFIX}${id}`).toString('base64url')
+export const encodeCursor = (id: bigint): string => Buffer.from(`${PREFIX}${id}`).toString('base64url')
 
 /** The id that the page continues below; null without a cursor. */
-export function decodeCursor(cursor: string | undefined): bigint | null {
+export function decodeCursor(cursor: string | undefined, field = 'cursor'): bigint | null {
   if (cursor === undefined) return null
   const text = Buffer.from(cursor, 'base64url').toString('latin1')
   const id = /^c(\d{1,19})$/.exec(text)?.[1]
-  if (id === undefined || BigInt(id) > MOST) throw invalid('cursor', 'a nextCursor of an earlier page')
+  if (id === undefined || BigInt(id) > MOST) throw invalid(field, 'a nextCursor of an earlier page')
   return BigInt(id)
 }
 
@@ -30,5 +30,5 @@ export function pageOf<Row extends { id: bigint }, T>(rows: Row[], limit: number
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)
   const more = rows.length > limit && last !== undefined
-  return { data: shown.map(form), nextCursor: more ? encode(last.id) : null }
+  return { data: shown.map(form), nextCursor: more ? encodeCursor(last.id) : null }
 }

@@ -7,7 +7,14 @@ import type { DialectName } from './failures.ts'
 /** `api-key`: the seller's key pair. `session`: a person in the panel. `operator`: a person who runs the house. */
 export type GuardName = 'none' | 'api-key' | 'session' | 'operator'
 
-export const SCOPES = ['balance:read', 'sale:read', 'sale:write', 'cashout:read', 'cashout:write'] as const
+export const SCOPES = [
+  'balance:read',
+  'sale:read',
+  'sale:write',
+  'cashout:read',
+  'cashout:write',
+  'event:read',
+] as const
 export type Scope = (typeof SCOPES)[number]
 
 export type Role = 'OWNER' | 'FINANCE' | 'DEVELOPER' | 'READER'

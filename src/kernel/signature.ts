@@ -1,27 +1,58 @@
 // The signatures on what the house sends out, and the comparison of secrets that tells nothing by the time it takes. Bodies are
 // signed as the bytes that go over the wire, never as an object written out again.
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { createHash, createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto'
 import type { RandomBytes } from './time.ts'
 
 const SECRET_BYTES = 32
+
+/** A secret made ready to sign with. */
+export interface SigningKey {
+  /** Of the secret's whole text, its prefix included. */
+  text: KeyObject
+  /** Of the bytes behind the prefix, for Standard Webhooks; null where the secret is none of ours. */
+  bytes: KeyObject | null
+}
+
+const PREFIX = 'whsec_'
+
+/** Throws on an empty secret: anybody can sign with that. */
+export function keyOf(secret: string): SigningKey {
+  if (secret === '') throw new RangeError('a secret has at least one character')
+  const bytes = secret.startsWith(PREFIX) ? Buffer.from(secret.slice(PREFIX.length), 'base64') : null
+  return {
+    text: createSecretKey(secret, 'utf8'),
+    bytes: bytes === null || bytes.length === 0 ? null : createSecretKey(bytes),
+  }
+}
 
 /**
  * The permanent webhook's signature over "<timestamp>.<body>". The key is the whole text of the secret, its "whsec_" included,
  * as UTF-8. The timestamp is in whole seconds since the epoch.
  */
-export function signWebhook(secret: string, timestampSeconds: number, body: Buffer): string {
-  if (!Number.isSafeInteger(timestampSeconds))
-    throw new RangeError(`${timestampSeconds} is not a number of whole seconds`)
-  return `sha256=${createHmac('sha256', secret).update(`${timestampSeconds}.`).update(body).digest('hex')}`
+export function signWebhook(key: SigningKey, timestampSeconds: number, body: Buffer): string {
+  const seconds = wholeSeconds(timestampSeconds)
+  return `sha256=${createHmac('sha256', key.text).update(`${seconds}.`).update(body).digest('hex')}`
+}
+
+/** The signature of Standard Webhooks 1.0 over "<id>.<timestamp>.<body>", in base64; null where the key is none of ours. */
+export function signStandard(key: SigningKey, id: string, timestampSeconds: number, body: Buffer): string | null {
+  if (key.bytes === null) return null
+  const seconds = wholeSeconds(timestampSeconds)
+  return `v1,${createHmac('sha256', key.bytes).update(`${id}.${seconds}.`).update(body).digest('base64')}`
+}
+
+function wholeSeconds(seconds: number): number {
+  if (Number.isSafeInteger(seconds)) return seconds
+  throw new RangeError(`${seconds} is not a number of whole seconds`)
 }
 
 /** The postback's signature: the body alone, in lower-case hexadecimal. */
-export function signPostback(secret: string, body: Buffer): string {
-  return createHmac('sha256', secret).update(body).digest('hex')
+export function signPostback(key: SigningKey, body: Buffer): string {
+  return createHmac('sha256', key.text).update(body).digest('hex')
 }
 
 export function mintWebhookSecret(random: RandomBytes): string {
-  return `whsec_${random(SECRET_BYTES).toString('base64')}`
+  return `${PREFIX}${random(SECRET_BYTES).toString('base64')}`
 }
 
 /** Equal or not, in a time that depends on neither the content nor where the two differ: only their digests are compared. */

@@ -1,14 +1,27 @@
-// What was sent to a webhook and what came back, and the sending of one delivery again.
-import { Type } from 'typebox'
+// What was sent to a webhook and what came back, and the sending again: of one delivery, or of all that was missed.
+import { type Static, Type } from 'typebox'
 import type { Database } from '#db/postgres.ts'
 import { LimitQuery } from '#http/paging.ts'
 import { numberIn } from '#http/path-id.ts'
 import { accountOf } from '#http/route.ts'
 import type { Server } from '#http/server.ts'
-import { notFound } from '#kernel/failure.ts'
+import { notFound, orThrow } from '#kernel/failure.ts'
 import type { Clock } from '#kernel/time.ts'
-import { insertRedelivery, listDeliveries } from './delivery-log-store.ts'
-import { LogEntrySchema, logEntryForm, RedeliverySchema, redeliveryForm } from './delivery-log-wire.ts'
+import { findLogged } from './delivery-log-one-store.ts'
+import { resendMissed } from './delivery-log-resend.ts'
+import { insertRedelivery } from './delivery-log-resend-store.ts'
+import { listDeliveries } from './delivery-log-store.ts'
+import {
+  LogEntrySchema,
+  LoggedDeliverySchema,
+  logEntryForm,
+  loggedDeliveryForm,
+  MissedSchema,
+  missedForm,
+  RedeliverySchema,
+  redeliveryForm,
+  Status,
+} from './delivery-log-wire.ts'
 import { IdParams, managing, reading } from './webhook-door.ts'
 import { webhookExists } from './webhook-store.ts'
 
@@ -21,26 +34,56 @@ export interface DeliveryLogNeeds {
 
 const tags = ['Webhooks']
 
-export function deliveryLogRoutes(server: Server, { db, clock, wake }: DeliveryLogNeeds): void {
+export function deliveryLogRoutes(server: Server, needs: DeliveryLogNeeds): void {
+  readingRoutes(server, needs)
+  resendRoutes(server, needs)
+}
+
+function readingRoutes(server: Server, { db }: DeliveryLogNeeds): void {
   server.get(
     '/api/webhook/:id/deliveries',
     {
       config: reading('INVALID_DATA', 'NOT_FOUND'),
       schema: {
-        summary: 'What was sent to a webhook, the newest first',
+        summary: 'What was sent to a webhook, the newest first; a header Link names the next page while there is one',
         tags,
         params: IdParams,
-        querystring: Type.Object({ limit: Type.Optional(LimitQuery) }),
+        querystring: LogQuery,
         response: { 200: Type.Array(LogEntrySchema) },
       },
     },
-    async request => {
+    async (request, reply) => {
       const accountId = accountOf(request)
-      const id = numberIn(request.params.id, 'webhook')
-      if (!(await webhookExists(db, accountId, id))) throw notFound('webhook')
-      return (await listDeliveries(db, accountId, id, request.query.limit ?? 20)).map(logEntryForm)
+      const webhookId = numberIn(request.params.id, 'webhook')
+      if (!(await webhookExists(db, accountId, webhookId))) throw notFound('webhook')
+      const { limit = 20, before, status, event } = request.query
+      const below = before === undefined ? undefined : BigInt(before)
+      const { entries, next } = await listDeliveries(db, { accountId, webhookId, limit, before: below, status, event })
+      if (next !== null) reply.header('link', linkOf(webhookId, { ...request.query, before: Number(next) }))
+      return entries.map(logEntryForm)
     },
   )
+  server.get(
+    '/api/webhook/deliveries/:id',
+    {
+      config: reading('INVALID_DATA', 'NOT_FOUND'),
+      schema: {
+        summary: 'One delivery with every attempt',
+        tags,
+        params: IdParams,
+        response: { 200: LoggedDeliverySchema },
+      },
+    },
+    async request => {
+      const logged = await findLogged(db, accountOf(request), numberIn(request.params.id, 'delivery'))
+      if (logged === null) throw notFound('delivery')
+      return loggedDeliveryForm(logged)
+    },
+  )
+}
+
+function resendRoutes(server: Server, needs: DeliveryLogNeeds): void {
+  const { db, clock, wake } = needs
   server.post(
     '/api/webhook/deliveries/:id/resend',
     {
@@ -61,4 +104,57 @@ export function deliveryLogRoutes(server: Server, { db, clock, wake }: DeliveryL
       return redeliveryForm(redelivery)
     },
   )
+  server.post(
+    '/api/webhook/:id/resend-failed',
+    {
+      config: managing('INVALID_DATA', 'NOT_FOUND', 'CONFLICT'),
+      schema: {
+        summary: 'Send again every fact that the webhook has missed, each once; up to 1000 in one call',
+        tags,
+        params: IdParams,
+        body: MissedBody,
+        response: { 202: MissedSchema },
+      },
+    },
+    async (request, reply) => {
+      const id = numberIn(request.params.id, 'webhook')
+      const missed = orThrow(await resendMissed(needs, accountOf(request), id, askOf(request.body)))
+      if (missed.resent > 0) wake()
+      reply.code(202)
+      return missedForm(missed)
+    },
+  )
+}
+
+const DeliveryId = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })
+const Time = Type.String({ format: 'date-time' })
+
+const LogQuery = Type.Object({
+  limit: Type.Optional(LimitQuery),
+  status: Type.Optional(Status),
+  event: Type.Optional(
+    Type.String({ maxLength: 60, pattern: '^[a-z]+\\.[a-z]+$', description: 'The name of an event' }),
+  ),
+  before: Type.Optional(DeliveryId),
+})
+
+const MissedBody = Type.Object(
+  {
+    since: Time,
+    until: Type.Optional(Time),
+    after: Type.Optional(DeliveryId),
+  },
+  { additionalProperties: false },
+)
+
+const askOf = ({ since, until, after }: Static<typeof MissedBody>) => ({
+  since: new Date(since),
+  until: until === undefined ? undefined : new Date(until),
+  after: after === undefined ? undefined : BigInt(after),
+})
+
+/** The body is a bare list, so the way to the next page stands in a header. It may lead to a page without entries. */
+function linkOf(webhookId: bigint, query: Static<typeof LogQuery>): string {
+  const text = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))
+  return `</api/webhook/${webhookId}/deliveries?${text}>; rel="next"`
 }

@@ -1,12 +1,17 @@
 // An entry of the delivery log as its owner reads it: what was sent, and what the receiver made of it.
 import { type Static, Type } from 'typebox'
-import type { LogEntry, Redelivery } from './delivery-log-store.ts'
+import type { LogEntry } from './delivery-log-entry-store.ts'
+import type { LoggedDelivery } from './delivery-log-one-store.ts'
+import type { MissedAnswer } from './delivery-log-resend.ts'
+import type { Redelivery } from './delivery-log-resend-store.ts'
 
 const Time = Type.String({ format: 'date-time' })
 const Null = Type.Null()
-const Status = Type.Enum(['PENDING', 'DELIVERED', 'FAILED'], { description: 'PENDING: an attempt is still to come' })
+export const Status = Type.Enum(['PENDING', 'DELIVERED', 'FAILED', 'SKIPPED'], {
+  description: 'PENDING: an attempt is still to come. SKIPPED: closed without a send',
+})
 
-export const LogEntrySchema = Type.Object({
+const fields = {
   id: Type.Integer(),
   webhookId: Type.Integer(),
   eventId: Type.String({ description: 'Of the fact: the same for every attempt and resend' }),
@@ -19,7 +24,9 @@ export const LogEntrySchema = Type.Object({
   createdAt: Time,
   deliveredAt: Type.Union([Time, Null]),
   nextAttemptAt: Type.Union([Time, Null]),
-})
+}
+
+export const LogEntrySchema = Type.Object(fields)
 
 export const logEntryForm = (entry: LogEntry): Static<typeof LogEntrySchema> => ({
   id: Number(entry.id),
@@ -36,10 +43,48 @@ export const logEntryForm = (entry: LogEntry): Static<typeof LogEntrySchema> => 
   nextAttemptAt: entry.dueAt?.toISOString() ?? null,
 })
 
+const AttemptSchema = Type.Object({
+  n: Type.Integer(),
+  startedAt: Time,
+  durationMs: Type.Integer(),
+  httpStatus: Type.Union([Type.Integer(), Null]),
+  error: Type.Union([Type.String(), Null]),
+  responseHead: Type.Union([Type.String(), Null], { description: 'The first 2 KiB of the answer' }),
+  outcome: Type.Enum(['DELIVERED', 'RETRY', 'FAILED']),
+})
+
+export const LoggedDeliverySchema = Type.Object({
+  ...fields,
+  attempts: Type.Array(AttemptSchema),
+  url: Type.String({ description: 'Where the last attempt went' }),
+  redelivery: Type.Boolean({ description: 'A person has asked for it' }),
+})
+
+export const loggedDeliveryForm = (logged: LoggedDelivery): Static<typeof LoggedDeliverySchema> => ({
+  ...logEntryForm(logged),
+  attempts: logged.tries.map(attempt => ({ ...attempt, startedAt: attempt.startedAt.toISOString() })),
+  url: logged.url,
+  redelivery: logged.redelivery,
+})
+
 export const RedeliverySchema = Type.Object({ id: Type.Integer(), eventId: Type.String(), status: Status })
 
 export const redeliveryForm = (redelivery: Redelivery): Static<typeof RedeliverySchema> => ({
   id: Number(redelivery.id),
   eventId: redelivery.eventUid,
   status: 'PENDING',
+})
+
+export const MissedSchema = Type.Object({
+  resent: Type.Integer(),
+  more: Type.Boolean(),
+  next: Type.Union([Type.Object({ since: Time, until: Time, after: Type.Integer() }), Null], {
+    description: 'The body of the next request, while there is more',
+  }),
+})
+
+export const missedForm = ({ resent, next }: MissedAnswer): Static<typeof MissedSchema> => ({
+  resent,
+  more: next !== null,
+  next: next && { since: next.since.toISOString(), until: next.until.toISOString(), after: Number(next.after) },
 })

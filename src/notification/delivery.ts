@@ -4,28 +4,37 @@ import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#kernel/time.ts'
 export type Channel = 'SIGNED' | 'UNSIGNED' | 'POSTBACK'
 export type RetryPolicy = 'default' | 'extended'
 
-/** A delivery with everything that an attempt needs, as it is when it has been leased. */
+/** A delivery with everything that an attempt needs. */
 export interface Delivery {
   accountId: number
   id: bigint
+  /** The receiver as the engine tells receivers apart. */
+  lane: bigint
   channel: Channel
   webhookId: bigint | null
   url: string
-  /** Of the webhook or of the account's postbacks; null where none is set. */
-  secretSealed: string | null
+  signing: Signing
   retryPolicy: RetryPolicy
+  eventId: bigint
   eventUid: string
   eventType: string
-  eventCreatedAt: Date
   sequence: number
   body: Buffer
   redelivery: boolean
   /** Attempts made before this one. */
   attempts: number
-  /** The mark of the round that leased it: of two rounds, also of one process, only the later may complete it. */
-  lease: string
-  leasedUntil: Date
   createdAt: Date
+}
+
+/** What a delivery is signed with. */
+export interface Signing {
+  /** Of the webhook or of the account's postbacks; null where none is set. */
+  secretSealed: string | null
+  /** Signs beside the first one until `nextFrom`, and alone from then on. */
+  nextSealed: string | null
+  nextFrom: Date | null
+  /** Whether the headers of Standard Webhooks go out beside ours. */
+  standardHeaders: boolean
 }
 
 /** What the receiver did. `status: null` is a network failure or no answer in time. */
@@ -37,22 +46,10 @@ export interface Answer {
   durationMs: number
 }
 
-/** What an attempt may wait for before it begins, beyond what it takes itself. */
-const PATIENCE_MS = 15 * SECOND_MS
-/** Writing down how an attempt ended. */
-const LOGGING_MS = 3 * SECOND_MS
-
-/** How long a process may work on a delivery before others may think it dead. */
-export const leaseMsFor = (receiverTimeoutMs: number): number => receiverTimeoutMs + PATIENCE_MS
-
-/** Whether an attempt that begins now has ended, and is logged, before others may begin one. */
-export const outlastsAttempt = (leasedUntil: Date, now: Date, receiverTimeoutMs: number): boolean =>
-  leasedUntil.getTime() - now.getTime() >= receiverTimeoutMs + LOGGING_MS
-
 export type Verdict = { outcome: 'DELIVERED' | 'FAILED' } | { outcome: 'RETRY'; waitMs: number }
 
 const REQUEST_TIMEOUT = 408
-const TOO_MANY_REQUESTS = 429
+export const TOO_MANY_REQUESTS = 429
 
 /**
  * 2xx is done. A 4xx is never tried again (under "extended", 408 and 429 are), nor is a redirect, which is not followed.
@@ -65,11 +62,15 @@ export function judge(
   waitsMs: number[],
   jitter: number,
 ): Verdict {
-  if (answer.status !== null && answer.status >= 200 && answer.status < 300) return { outcome: 'DELIVERED' }
+  if (isTaken(answer)) return DELIVERED
   const waitMs = (policy === 'extended' ? EXTENDED_WAITS_MS : waitsMs)[attempts]
   if (!isTemporary(answer.status, policy) || waitMs === undefined) return { outcome: 'FAILED' }
   return { outcome: 'RETRY', waitMs: Math.round(waitMs * (1 + JITTER * jitter)) }
 }
+
+const DELIVERED: Verdict = { outcome: 'DELIVERED' }
+
+export const isTaken = ({ status }: Pick<Answer, 'status'>): boolean => status !== null && status >= 200 && status < 300
 
 function isTemporary(status: number | null, policy: RetryPolicy): boolean {
   if (status === null || status >= 500) return true

@@ -1,13 +1,13 @@
-// A fact: something that happened to a sale or a withdrawal, with its body exactly as it will be sent and the channels
+// A fact: something that happened to a sale or a withdrawal, or a test of a webhook, with its body exactly as it will be sent and the channels
 // that hear of it. It is written in the commit that made it true.
 import { createHash } from 'node:crypto'
 import type { EventName } from './catalogue.ts'
 
-export type Form = 'SALE' | 'SALE_POSTBACK' | 'WITHDRAWAL'
+export type Form = 'SALE' | 'SALE_POSTBACK' | 'WITHDRAWAL' | 'TEST'
 
 export interface Fact {
   accountId: number
-  subject: 'sale' | 'withdrawal'
+  subject: 'sale' | 'withdrawal' | 'webhook'
   subjectId: bigint
   /** The subject's version that this fact tells of, raised under the subject's lock. */
   version: number

@@ -1,44 +1,109 @@
 // What goes out beside the body: the contract's headers under the operator's brand, signed over the stored bytes with a
 // fresh timestamp for every attempt. Where there is no secret to sign with it fails closed: nothing goes out unsigned.
-import { signPostback, signWebhook } from '#kernel/signature.ts'
+import { keyOf, type SigningKey, signPostback, signStandard, signWebhook } from '#kernel/signature.ts'
 import type { Delivery } from './delivery.ts'
 
 export interface Courier {
-  /** Stands in the header names, "Service" where the operator set none. */
+  /** With the operator's brand in them, "Service" where none is set. Made once: there are many letters. */
+  names: HeaderNames
+  userAgent: string
+  /** Makes a key of a sealed secret; the same text is opened once in a while and not for each attempt. */
+  keyOf: (sealed: string) => SigningKey
+  /** For postbacks of accounts that have no secret of their own; null where the operator has set none. */
+  fallbackKey: SigningKey | null
+}
+
+export interface CourierNeeds {
   brand: string
   /** Opens a sealed secret. */
   open: (sealed: string) => string
-  /** For accounts that have no postback secret of their own. */
   fallbackPostbackSecret: string | null
 }
 
+type HeaderNames = ReturnType<typeof namesUnder>
+
+const namesUnder = (brand: string) => ({
+  eventId: `X-${brand}-Event-Id`,
+  sequence: `X-${brand}-Event-Sequence`,
+  type: `X-${brand}-Event-Type`,
+  redelivery: `X-${brand}-Redelivery`,
+  timestamp: `X-${brand}-Timestamp`,
+  signature: `X-${brand}-Signature`,
+  nextSignature: `X-${brand}-Signature-Next`,
+})
+
+const MOST_KEYS = 10_000
+
+export function openCourier({ brand, open, fallbackPostbackSecret }: CourierNeeds): Courier {
+  const keys = new Map<string, SigningKey>()
+  return {
+    names: namesUnder(brand),
+    userAgent: `${brand}-Notifications/1`,
+    fallbackKey: fallbackPostbackSecret ? keyOf(fallbackPostbackSecret) : null,
+    keyOf(sealed) {
+      const known = keys.get(sealed)
+      if (known !== undefined) return known
+      const key = keyOf(open(sealed))
+      if (keys.size >= MOST_KEYS) keys.clear()
+      keys.set(sealed, key)
+      return key
+    },
+  }
+}
+
 export function headersOf(courier: Courier, delivery: Delivery, at: Date): Record<string, string> {
-  const prefix = `X-${courier.brand}`
-  return {
+  const { names, userAgent } = courier
+  const headers: Record<string, string> = {
     'Content-Type': 'application/json',
-    'User-Agent': `${courier.brand}-Notifications/1`,
-    [`${prefix}-Event-Id`]: delivery.eventUid,
-    [`${prefix}-Event-Sequence`]: String(delivery.sequence),
-    ...(delivery.redelivery && { [`${prefix}-Redelivery`]: 'true' }),
-    ...signatureHeaders(courier, delivery, at, prefix),
+    'User-Agent': userAgent,
+    [names.eventId]: delivery.eventUid,
+    [names.sequence]: String(delivery.sequence),
   }
-}
-
-function signatureHeaders(courier: Courier, delivery: Delivery, at: Date, prefix: string): Record<string, string> {
-  if (delivery.channel === 'UNSIGNED') return {}
+  if (delivery.redelivery) headers[names.redelivery] = 'true'
   if (delivery.channel === 'POSTBACK')
-    return { 'X-Signature': signPostback(secretOf(courier, delivery), delivery.body) }
-  const timestamp = Math.floor(at.getTime() / 1000)
-  return {
-    [`${prefix}-Event-Type`]: delivery.eventType,
-    [`${prefix}-Timestamp`]: String(timestamp),
-    [`${prefix}-Signature`]: signWebhook(secretOf(courier, delivery), timestamp, delivery.body),
-  }
+    headers['X-Signature'] = signPostback(postbackKey(courier, delivery), delivery.body)
+  if (delivery.channel === 'SIGNED') signSigned(headers, courier, delivery, at)
+  return headers
 }
 
-function secretOf(courier: Courier, delivery: Delivery): string {
-  const own = delivery.secretSealed === null ? null : courier.open(delivery.secretSealed)
-  const secret = own ?? (delivery.channel === 'POSTBACK' ? courier.fallbackPostbackSecret : null)
-  if (!secret) throw new Error('there is no secret to sign with')
-  return secret
+/** While two secrets hold, the one that is about to go signs where receivers look, and the coming one beside it. */
+function signSigned(headers: Record<string, string>, courier: Courier, delivery: Delivery, at: Date): void {
+  const { body, eventUid, signing } = delivery
+  const { names } = courier
+  const timestamp = Math.floor(at.getTime() / 1000)
+  const [first, second] = secretsAt(signing, at)
+  if (first === null) throw new NoSecret()
+  const now = courier.keyOf(first)
+  const next = second === null ? null : courier.keyOf(second)
+  headers[names.type] = delivery.eventType
+  headers[names.timestamp] = String(timestamp)
+  headers[names.signature] = signWebhook(now, timestamp, body)
+  if (next !== null) headers[names.nextSignature] = signWebhook(next, timestamp, body)
+  if (!signing.standardHeaders) return
+  headers['webhook-id'] = eventUid
+  headers['webhook-timestamp'] = String(timestamp)
+  // Its receivers take any of several.
+  const keys = next === null ? [now] : [now, next]
+  headers['webhook-signature'] = keys.map(key => signStandard(key, eventUid, timestamp, body)).join(' ')
+}
+
+/** The one that signs where receivers look, and the one beside it. */
+function secretsAt(
+  { secretSealed, nextSealed, nextFrom }: Delivery['signing'],
+  at: Date,
+): [string | null, string | null] {
+  const isOver = secretSealed === null || (nextFrom !== null && nextFrom <= at)
+  return isOver ? [nextSealed, null] : [secretSealed, nextSealed]
+}
+
+function postbackKey(courier: Courier, { signing }: Delivery): SigningKey {
+  const key = signing.secretSealed === null ? courier.fallbackKey : courier.keyOf(signing.secretSealed)
+  if (key === null) throw new NoSecret()
+  return key
+}
+
+class NoSecret extends Error {
+  constructor() {
+    super('there is no secret to sign with')
+  }
 }

@@ -1,10 +1,11 @@
 // Where the features leave their news. A feature writes facts in its own transaction and, when that has committed, hands
 // what was born to the dispatcher, or waits with it until an answer has been flushed.
 import type { Transaction } from '#db/postgres.ts'
-import { type Delivery, leaseMsFor } from './delivery.ts'
+import { SECOND_MS } from '#kernel/time.ts'
+import type { Delivery } from './delivery.ts'
 import type { Dispatcher } from './dispatcher.ts'
 import { type Fact, factUid } from './fact.ts'
-import { type BornDelivery, deliveryOf, writeFacts } from './store.ts'
+import { type BornDelivery, writeFacts } from './fact-store.ts'
 
 /** The deliveries of a fact that a transaction has written and that nobody has been told of yet. */
 export type Born = Delivery[]
@@ -12,16 +13,19 @@ export type Born = Delivery[]
 export interface Outbox {
   /** Writes facts in the transaction that makes them true. One answer for each fact, in their order. */
   write(tx: Transaction, facts: Fact[], now: Date): Promise<Born[]>
-  /** After the commit. Where the commit is in doubt do not call it: the sweeper finds what was written. */
+  /** After the commit. Where the commit is in doubt do not call it: what was written is found in the database. */
   send(born: Born): void
 }
 
-export function openOutbox(dispatcher: Dispatcher, receiverTimeoutMs: number): Outbox {
-  const leaseMs = leaseMsFor(receiverTimeoutMs)
+/** For so long no other process looks at what was born here, while this one is alive. */
+const LEASE_MS = 15 * SECOND_MS
+
+export function openOutbox(dispatcher: Pick<Dispatcher, 'epoch' | 'take'>): Outbox {
   return {
     async write(tx, facts, now) {
       if (facts.length === 0) return []
-      const rows = await writeFacts(tx, facts, leaseMs, now)
+      const leasedUntil = new Date(now.getTime() + LEASE_MS)
+      const rows = await writeFacts(tx, facts, { owner: dispatcher.epoch(), leasedUntil, now })
       const ofFact = Map.groupBy(rows, row => row.event_uid)
       return facts.map(fact => (ofFact.get(factUid(fact)) ?? []).map(row => delivery(row, fact, now)))
     },
@@ -29,14 +33,26 @@ export function openOutbox(dispatcher: Dispatcher, receiverTimeoutMs: number): O
   }
 }
 
-const delivery = (row: BornDelivery, fact: Fact, now: Date): Delivery =>
-  deliveryOf({
-    ...row,
-    event_type: fact.type,
-    event_created_at: now,
-    subject_version: fact.version,
-    body: fact.body,
-    redelivery: false,
-    attempts: 0,
-    created_at: now,
-  })
+const delivery = (row: BornDelivery, fact: Fact, now: Date): Delivery => ({
+  accountId: row.account_id,
+  id: row.id,
+  lane: row.lane,
+  channel: row.channel,
+  webhookId: row.webhook_id,
+  url: row.url,
+  signing: {
+    secretSealed: row.secret_sealed,
+    nextSealed: row.next_secret_sealed,
+    nextFrom: row.next_secret_from,
+    standardHeaders: row.standard_headers,
+  },
+  retryPolicy: row.retry_policy,
+  eventId: row.event_id,
+  eventUid: row.event_uid,
+  eventType: fact.type,
+  sequence: fact.version,
+  body: fact.body,
+  redelivery: false,
+  attempts: 0,
+  createdAt: now,
+})

@@ -6,7 +6,7 @@ import { mintWebhookSecret } from '#kernel/signature.ts'
 import type { Clock, RandomBytes } from '#kernel/time.ts'
 import { chosen, type Webhook, type WebhookAsk } from './webhook.ts'
 import { type AddressRules, refusedAddress } from './webhook-address.ts'
-import { countWebhooksLocked, insertWebhook, lockWebhook, updateWebhook } from './webhook-store.ts'
+import { countWebhooksLocked, deleteWebhook, insertWebhook, lockWebhook, updateWebhook } from './webhook-store.ts'
 
 export interface WebhookNeeds {
   db: Database
@@ -14,6 +14,8 @@ export interface WebhookNeeds {
   random: RandomBytes
   seal: Seal
   address: AddressRules
+  /** The webhook has other settings now: nothing is sent there with the old ones any more. */
+  renew: (webhookId: bigint) => void
 }
 
 const MOST_WEBHOOKS = 50
@@ -37,7 +39,10 @@ export async function addWebhook(
 
 export type WebhookChange = Partial<Omit<WebhookAsk, 'notificationType'>>
 
-/** What is absent stays as it is. What has happened already is still sent, to the new address. */
+/**
+ * What is absent stays as it is. What has happened already is still sent, to the new address. Where the house has switched it
+ * off, switching it on makes it a webhook like any other.
+ */
 export async function changeWebhook(
   needs: WebhookNeeds,
   accountId: number,
@@ -47,13 +52,25 @@ export async function changeWebhook(
   // An address that was good once does not stand in the way of switching its webhook off.
   const refusal = change.url === undefined ? null : refusedAddress('webhookUrl', change.url, needs.address)
   if (refusal !== null) return refusal
-  return needs.db.transaction(async tx => {
+  const outcome = await needs.db.transaction(async tx => {
     const webhook = await lockWebhook(tx, accountId, id)
     if (webhook === null) return notFound('webhook')
     const choice = chosen({ ...webhook, ...change })
     if (choice instanceof Failure) return choice
-    const after = { ...webhook, ...choice, updatedAt: needs.clock() }
+    const now = needs.clock()
+    const isSwitchedOn = choice.active && !webhook.active
+    const on = isSwitchedOn ? { switchedOnAt: now, disabledAt: null, disabledReason: null } : {}
+    const after = { ...webhook, ...choice, ...on, updatedAt: now }
     await updateWebhook(tx, after)
     return after
   })
+  if (!(outcome instanceof Failure)) needs.renew(id)
+  return outcome
+}
+
+/** What was still to be sent there is not sent any more. False where there is no such webhook. */
+export async function removeWebhook(needs: WebhookNeeds, accountId: number, id: bigint): Promise<boolean> {
+  const isRemoved = await deleteWebhook(needs.db, accountId, id)
+  if (isRemoved) needs.renew(id)
+  return isRemoved
 }

@@ -1,4 +1,5 @@
-// The management of permanent webhooks, for people in the panel: create, list, change, remove. Their delivery log is beside.
+// The management of permanent webhooks, for people in the panel: create, list, change, remove. Their secrets, their tests
+// and their delivery log are beside.
 import { type Static, Type } from 'typebox'
 import { numberIn } from '#http/path-id.ts'
 import { accountOf } from '#http/route.ts'
@@ -7,9 +8,18 @@ import { notFound, orThrow } from '#kernel/failure.ts'
 import { deliveryLogRoutes } from './delivery-log-routes.ts'
 import { NOTIFICATION_TYPES, RETRY_POLICIES } from './webhook.ts'
 import { IdParams, managing, reading } from './webhook-door.ts'
-import { addWebhook, changeWebhook, type WebhookChange, type WebhookNeeds } from './webhook-manage.ts'
-import { deleteWebhook, listWebhooks } from './webhook-store.ts'
-import { NewWebhookSchema, newWebhookForm, WebhookSchema, webhookForm } from './webhook-wire.ts'
+import { addWebhook, changeWebhook, removeWebhook, type WebhookChange, type WebhookNeeds } from './webhook-manage.ts'
+import { webhookSecretRoutes } from './webhook-secret-routes.ts'
+import { listWebhooks } from './webhook-store.ts'
+import { webhookTestRoutes } from './webhook-test-routes.ts'
+import {
+  CatalogueSchema,
+  catalogueForm,
+  NewWebhookSchema,
+  newWebhookForm,
+  WebhookSchema,
+  webhookForm,
+} from './webhook-wire.ts'
 
 export interface WebhookRouteNeeds extends WebhookNeeds {
   /** A delivery has become due: the dispatcher should look at once. */
@@ -37,11 +47,12 @@ export function webhookRoutes(server: Server, needs: WebhookRouteNeeds): void {
         events,
         notificationType,
         retryPolicy: rest.retryPolicy ?? 'default',
+        standardHeaders: rest.standardHeaders ?? false,
         active: rest.active ?? true,
       }
       const { webhook, secret } = orThrow(await addWebhook(needs, accountOf(request), ask))
       reply.code(201).header('cache-control', 'no-store')
-      return newWebhookForm(webhook, secret)
+      return newWebhookForm(webhook, secret, needs.clock())
     },
   )
   server.get(
@@ -50,7 +61,18 @@ export function webhookRoutes(server: Server, needs: WebhookRouteNeeds): void {
       config: reading(),
       schema: { summary: 'The webhooks, without their secrets', tags, response: { 200: Type.Array(WebhookSchema) } },
     },
-    async request => (await listWebhooks(needs.db, accountOf(request))).map(webhookForm),
+    async request => {
+      const now = needs.clock()
+      return (await listWebhooks(needs.db, accountOf(request))).map(webhook => webhookForm(webhook, now))
+    },
+  )
+  server.get(
+    '/api/webhook/events',
+    {
+      config: reading(),
+      schema: { summary: 'The events that a webhook may choose', tags, response: { 200: CatalogueSchema } },
+    },
+    () => catalogueForm(),
   )
   server.put(
     '/api/webhook/:id',
@@ -66,7 +88,8 @@ export function webhookRoutes(server: Server, needs: WebhookRouteNeeds): void {
     },
     async request => {
       const id = numberIn(request.params.id, 'webhook')
-      return webhookForm(orThrow(await changeWebhook(needs, accountOf(request), id, changeOf(request.body))))
+      const webhook = orThrow(await changeWebhook(needs, accountOf(request), id, changeOf(request.body)))
+      return webhookForm(webhook, needs.clock())
     },
   )
   server.delete(
@@ -77,10 +100,12 @@ export function webhookRoutes(server: Server, needs: WebhookRouteNeeds): void {
     },
     async (request, reply) => {
       const id = numberIn(request.params.id, 'webhook')
-      if (!(await deleteWebhook(needs.db, accountOf(request), id))) throw notFound('webhook')
+      if (!(await removeWebhook(needs, accountOf(request), id))) throw notFound('webhook')
       return reply.code(204).send()
     },
   )
+  webhookSecretRoutes(server, needs)
+  webhookTestRoutes(server, needs)
   deliveryLogRoutes(server, needs)
 }
 
@@ -90,6 +115,8 @@ const Events = Type.Array(Type.String(), {
 })
 const RetryPolicy = Type.Enum([...RETRY_POLICIES], { description: 'extended: up to 24 attempts over three days' })
 
+const StandardHeaders = Type.Boolean({ description: 'Sends the headers of Standard Webhooks beside ours' })
+
 const NewWebhook = Type.Object(
   {
     webhookUrl: Type.String(),
@@ -98,6 +125,7 @@ const NewWebhook = Type.Object(
       Type.Enum([...NOTIFICATION_TYPES], { description: 'WITHDRAWAL: unsigned, and without events' }),
     ),
     retryPolicy: Type.Optional(RetryPolicy),
+    standardHeaders: Type.Optional(StandardHeaders),
     active: Type.Optional(Type.Boolean()),
   },
   { additionalProperties: false },
@@ -108,6 +136,7 @@ const Change = Type.Object(
     webhookUrl: Type.Optional(Type.String()),
     events: Type.Optional(Events),
     retryPolicy: Type.Optional(RetryPolicy),
+    standardHeaders: Type.Optional(StandardHeaders),
     active: Type.Optional(Type.Boolean()),
   },
   { additionalProperties: false, minProperties: 1 },

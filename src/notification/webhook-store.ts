@@ -12,12 +12,18 @@ interface WebhookRow {
   events: EventName[]
   notification_type: NotificationType
   retry_policy: RetryPolicy
+  standard_headers: boolean
   active: boolean
+  switched_on_at: Date | null
+  disabled_at: Date | null
+  disabled_reason: string | null
+  next_secret_from: Date | null
   created_at: Date
   updated_at: Date
 }
 
-const COLUMNS = sql`account_id, id, url, events, notification_type, retry_policy, active, created_at, updated_at`
+const COLUMNS = sql`account_id, id, url, events, notification_type, retry_policy, standard_headers, active, switched_on_at,
+  disabled_at, disabled_reason, next_secret_from, created_at, updated_at`
 
 const webhookOf = (row: WebhookRow): Webhook => ({
   accountId: row.account_id,
@@ -26,7 +32,12 @@ const webhookOf = (row: WebhookRow): Webhook => ({
   events: row.events,
   notificationType: row.notification_type,
   retryPolicy: row.retry_policy,
+  standardHeaders: row.standard_headers,
   active: row.active,
+  switchedOnAt: row.switched_on_at,
+  disabledAt: row.disabled_at,
+  disabledReason: row.disabled_reason,
+  nextSecretFrom: row.next_secret_from,
   createdAt: row.created_at,
   updatedAt: row.updated_at,
 })
@@ -53,10 +64,10 @@ export async function insertWebhook(
   now: Date,
 ): Promise<Webhook> {
   const [row] = await tx.query<WebhookRow>(sql`
-    insert into webhook (account_id, url, events, notification_type, retry_policy, active, secret_sealed, created_at,
-      updated_at)
+    insert into webhook (account_id, url, events, notification_type, retry_policy, standard_headers, active, secret_sealed,
+      created_at, updated_at)
     values (${accountId}, ${choice.url}, ${choice.events}::text[], ${choice.notificationType}, ${choice.retryPolicy},
-      ${choice.active}, ${secretSealed}, ${now}, ${now})
+      ${choice.standardHeaders}, ${choice.active}, ${secretSealed}, ${now}, ${now})
     returning ${COLUMNS}`)
   return webhookOf(row as WebhookRow)
 }
@@ -70,14 +81,44 @@ export async function lockWebhook(tx: Transaction, accountId: number, id: bigint
 export const updateWebhook = (tx: Transaction, webhook: Webhook) =>
   tx.query(sql`
     update webhook set url = ${webhook.url}, events = ${webhook.events}::text[], retry_policy = ${webhook.retryPolicy},
-      active = ${webhook.active}, updated_at = ${webhook.updatedAt}
+      standard_headers = ${webhook.standardHeaders}, active = ${webhook.active}, switched_on_at = ${webhook.switchedOnAt},
+      disabled_at = ${webhook.disabledAt}, disabled_reason = ${webhook.disabledReason}, updated_at = ${webhook.updatedAt}
     where account_id = ${webhook.accountId} and id = ${webhook.id}`)
+
+/**
+ * A new secret waits until `from`; one that waited already is replaced, and one whose time has come signs until then. Null
+ * where there is no such webhook of this account.
+ */
+export async function rotateSecret(
+  db: Queryable,
+  { accountId, id }: Pick<Webhook, 'accountId' | 'id'>,
+  { secretSealed, from, now }: { secretSealed: string; from: Date; now: Date },
+): Promise<Webhook | null> {
+  const [row] = await db.query<WebhookRow>(sql`
+    update webhook set next_secret_sealed = ${secretSealed}, next_secret_from = ${from}, updated_at = ${now},
+      secret_sealed = case when next_secret_from <= ${now} then next_secret_sealed else secret_sealed end
+    where account_id = ${accountId} and id = ${id} returning ${COLUMNS}`)
+  return row === undefined ? null : webhookOf(row)
+}
+
+/** The secret that waits signs alone from now on. Null where none waits. */
+export async function activateSecret(
+  db: Queryable,
+  { accountId, id }: Pick<Webhook, 'accountId' | 'id'>,
+  now: Date,
+): Promise<Webhook | null> {
+  const [row] = await db.query<WebhookRow>(sql`
+    update webhook set secret_sealed = next_secret_sealed, next_secret_sealed = null, next_secret_from = null,
+      updated_at = ${now}
+    where account_id = ${accountId} and id = ${id} and next_secret_from > ${now} returning ${COLUMNS}`)
+  return row === undefined ? null : webhookOf(row)
+}
 
 /** What was still to be sent there goes with it. False where there is no such webhook of this account. */
 export async function deleteWebhook(db: Queryable, accountId: number, id: bigint): Promise<boolean> {
   const rows = await db.query(sql`
     with unsent as (
-      delete from delivery where account_id = ${accountId} and webhook_id = ${id}
+      delete from delivery where lane = ${id} and account_id = ${accountId}
     )
     delete from webhook where account_id = ${accountId} and id = ${id} returning 1`)
   return rows.length === 1

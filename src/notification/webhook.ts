@@ -17,13 +17,25 @@ export interface Webhook {
   events: EventName[]
   notificationType: NotificationType
   retryPolicy: RetryPolicy
+  /** Whether the headers of Standard Webhooks go out beside ours. */
+  standardHeaders: boolean
   active: boolean
+  /** When it was switched on again; what it did not take before is not held against it. */
+  switchedOnAt: Date | null
+  /** When the house switched it off, and why; null where it did not. */
+  disabledAt: Date | null
+  disabledReason: string | null
+  /** From when on a new secret signs alone, also where that moment has passed; null where there is no new one. */
+  nextSecretFrom: Date | null
   createdAt: Date
   updatedAt: Date
 }
 
 /** What a seller chooses. The notification type is chosen once. */
-export type WebhookChoice = Pick<Webhook, 'url' | 'events' | 'notificationType' | 'retryPolicy' | 'active'>
+export type WebhookChoice = Pick<
+  Webhook,
+  'url' | 'events' | 'notificationType' | 'retryPolicy' | 'standardHeaders' | 'active'
+>
 
 /** The events as a caller gave them are texts yet. */
 export type WebhookAsk = Omit<WebhookChoice, 'events'> & { events: string[] }

@@ -148,7 +148,7 @@ function needsOf(db: Database, psp: Played, clock: () => Date, ring: (said: stri
   const rests = async () => psp.rests
   const resting = { resting: true, since: clock(), lastTrouble: null, pspAccountId: 1 }
   const psps = { payOut: async () => payOut, rests, states: () => (psp.rests ? [resting] : []) }
-  const outbox = openOutbox({ take() {}, wake() {}, stop: async () => {} }, 10_000)
+  const outbox = openOutbox({ epoch: () => null, take() {} })
   const shared = { db, outbox, psps, clock, random: systemRandom, alarm: ring, pspTimeoutMs: 1_000 }
   return {
     ...shared,

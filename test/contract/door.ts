@@ -102,9 +102,9 @@ export const keysOf = ({ publicKey, privateKey }: Pick<Seller, 'publicKey' | 'pr
   'x-api-private-key': privateKey,
 })
 
-// A key remembers when it was used, a callback is ticked off after its money is booked, the house has a pulse, and the PSP's
+// A key remembers when it was used, a callback is ticked off after its money is booked, the house and its sender have a pulse, and the PSP's
 // lists are read again and again: no refusal's doing.
-const RESTLESS = ['api_key', 'psp_inbox', 'house', 'psp_sweep']
+const RESTLESS = ['api_key', 'psp_inbox', 'house', 'psp_sweep', 'sender']
 
 async function tablesOf(house: TestHouse): Promise<string[]> {
   const rows = await house.db.query<{ name: string }>(sql`

@@ -3,12 +3,14 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import sql from 'sql-template-tag'
+import { ConnectionTrouble, type Database } from '#db/postgres.ts'
 import { type Egress, openEgress, type Posted } from '#http/egress.ts'
 import { Failure } from '#kernel/failure.ts'
 import { centavos } from '#kernel/money.ts'
 import { makeSeal } from '#kernel/seal.ts'
 import { systemClock, systemRandom } from '#kernel/time.ts'
 import { startDispatcher } from '#notification/dispatcher.ts'
+import { openCourier } from '#notification/headers.ts'
 import { createSale } from '#sale/create.ts'
 import { openReceiver } from '../receiver.ts'
 import { until } from '../until.ts'
@@ -40,7 +42,7 @@ const dispatching = (scene: Scene, post: Egress['post'], fate = fateAt(0, 'dies'
   startDispatcher({
     db: fragileDatabase(scene.db, fate),
     egress: { post, close: async () => {} },
-    courier: { brand: 'Service', open: makeSeal(KEY, systemRandom).open, fallbackPostbackSecret: null },
+    courier: openCourier({ brand: 'Service', open: makeSeal(KEY, systemRandom).open, fallbackPostbackSecret: null }),
     receiverTimeoutMs: 2_000,
     waitsMs: [60_000, 60_000],
     clock: systemClock,
@@ -92,8 +94,9 @@ test('sending a notification', async t => {
     await abandonedNews(scene, accountId, webhookId)
     await sendUntilTheEnd(scene, fateAt(number, mode))
     // Whatever is left waits for the end, or the next dying process would take it up.
-    await scene.db.query(sql`update delivery set leased_until = now() + interval '1 minute'`)
+    await scene.db.query(sql`update delivery set due_at = now() + interval '1 hour'`)
   }
+  await scene.db.query(sql`update delivery set due_at = now()`)
 
   await recover(scene, async () => {
     const facts = fates.length + 1
@@ -117,6 +120,15 @@ test('sending a notification', async t => {
   })
 })
 
+/** A database that nobody reaches while `isCut()` holds, as from a process that has been stopped. */
+const cutOff = (db: Database, isCut: () => boolean): Database => ({
+  ...db,
+  query: async statement => {
+    if (isCut()) throw new ConnectionTrouble('stopped')
+    return db.query(statement)
+  },
+})
+
 test('a process that was thought dead and comes back has its late answer left out', async () => {
   await using scene = await openScene()
   const { accountId, webhookId } = await listeningSeller(scene, { url: 'http://127.0.0.1:1' })
@@ -128,14 +140,17 @@ test('a process that was thought dead and comes back has its late answer left ou
     return answer
   }
   await abandonedNews(scene, accountId, webhookId)
-  const zombie = dispatching(scene, posting(late.promise))
+  let isStopped = false
+  const zombie = dispatching({ ...scene, db: cutOff(scene.db, () => isStopped) }, posting(late.promise))
   try {
     await until(() => posts === 1 || null, 'the first to send')
-    await scene.db.query(sql`update delivery set leased_until = now() - interval '1 second'`)
+    isStopped = true
+    await scene.db.query(sql`delete from sender`)
     const successor = dispatching(scene, posting(Promise.resolve(answered(500))))
     const told = until(async () => (await attemptsIn(scene)).length > 0 || null, 'the second to be answered')
     await told.finally(() => successor.stop())
   } finally {
+    isStopped = false
     late.resolve(answered(200))
     await zombie.stop()
   }

@@ -70,8 +70,8 @@ async function during<T>(on: { connection: Connection; bank: OpenBank }, work: (
 
 function needsOf(real: Database, directory: PspDirectory, fate: Fate): Needs {
   const db = fragileDatabase(real, fate)
-  // Nobody sends what this process hands over: it stays leased to it, as to one that has died.
-  const outbox = openOutbox({ take() {}, wake() {}, stop: async () => {} }, 10_000)
+  // Nobody sends what this process hands over: it lies there, as of one that has died.
+  const outbox = openOutbox({ epoch: () => null, take() {} })
   const { ringIn: alarmIn } = openAlarms({ db, clock: systemClock, log: pino({ level: 'silent' }) })
   const shared = { db, outbox, clock: systemClock, random: systemRandom, alarm() {}, alarmIn, alarmOnce() {} }
   const psps = fragilePsps(directory, fate)

@@ -33,14 +33,33 @@ describe('a webhook', () => {
       events: ['sale.paid', 'sale.pending'],
       notificationType: 'TRANSACTION',
       retryPolicy: 'default',
+      standardHeaders: false,
       active: true,
+      disabledAt: null,
+      disabledReason: null,
+      nextSecretFrom: null,
     })
+    assert.equal(
+      Object.keys(answer.body).join(' '),
+      'id webhookUrl events notificationType retryPolicy standardHeaders active disabledAt disabledReason nextSecretFrom ' +
+        'createdAt updatedAt secret',
+    )
     const read = await ana.call('GET', '/api/webhook')
     assert.deepEqual(read.body, [{ id, ...rest, createdAt, updatedAt }])
     const changed = await ana.call('PUT', `/api/webhook/${id}`, { retryPolicy: 'extended' })
     const rows = await house.db.query<{ row: string }>(sql`select webhook::text as row from webhook where id = ${id}`)
     assert.equal(rows.length, 1)
     for (const text of [read.text, changed.text, rows[0]?.row]) assert.ok(!text?.includes('whsec_'))
+  })
+
+  it('chooses from a catalogue of events, each with a sentence', async () => {
+    const { status, body } = await ana.call('GET', '/api/webhook/events')
+    assert.equal(status, 200)
+    assert.equal(body.nextCursor, null)
+    const paid = body.data.find(({ event }: { event: string }) => event === 'sale.paid')
+    assert.deepEqual(paid, { event: 'sale.paid', description: 'The payment was confirmed' })
+    const events = body.data.map(({ event }: { event: string }) => event)
+    assert.deepEqual((await create(ana, { webhookUrl: url, events })).events, events)
   })
 
   it('has a secret of its own', async () => {
@@ -84,6 +103,7 @@ describe('a webhook', () => {
       ['notificationType', { webhookUrl: url, events, notificationType: 'SALE' }],
       ['retryPolicy', { webhookUrl: url, events, retryPolicy: 'forever' }],
       ['active', { webhookUrl: url, events, active: 1 }],
+      ['standardHeaders', { webhookUrl: url, events, standardHeaders: 'yes' }],
       ['secret', { webhookUrl: url, events, secret: 'mine' }],
     ]
     const before = await list()
@@ -109,7 +129,11 @@ describe('a webhook', () => {
       events: ['sale.paid'],
       notificationType: 'TRANSACTION',
       retryPolicy: 'default',
+      standardHeaders: false,
       active: true,
+      disabledAt: null,
+      disabledReason: null,
+      nextSecretFrom: null,
       createdAt: first.createdAt,
     })
     assert.ok(updatedAt >= first.updatedAt)
@@ -143,8 +167,11 @@ describe('a webhook', () => {
         await ana.call('DELETE', `/api/webhook/${id}`),
         await ana.call('GET', `/api/webhook/${id}/deliveries`),
         await ana.call('POST', `/api/webhook/deliveries/${id}/resend`),
+        await ana.call('POST', `/api/webhook/${id}/rotate-secret`),
+        await ana.call('POST', `/api/webhook/${id}/activate-secret`),
+        await ana.call('POST', `/api/webhook/${id}/test`),
       ].map(answer => answer.status)
-      assert.deepEqual(statuses, [status, status, status, status], id)
+      assert.deepEqual(statuses, Array(7).fill(status), id)
     }
   })
 

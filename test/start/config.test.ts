@@ -52,8 +52,10 @@ test('an empty environment is the demo on this machine', () => {
     strictPixKeys: false,
     signUp: 'open',
     requireHttpsWebhooks: false,
+    egressProxy: null,
     recover: false,
     webhookRetryWaits_ms: [30_000, 300_000],
+    notificationDays: 90,
   })
 })
 
@@ -96,7 +98,14 @@ const GOOD: [env: Record<string, string>, field: string, value: unknown][] = [
   [{ STRICT_PIX_KEYS: 'true' }, 'strictPixKeys', true],
   [{ SIGN_UP: 'invite' }, 'signUp', 'invite'],
   [{ REQUIRE_HTTPS_WEBHOOKS: 'true' }, 'requireHttpsWebhooks', true],
+  [{ EGRESS_PROXY: 'http://proxy:3128' }, 'egressProxy', { origin: 'http://proxy:3128', authorization: null }],
+  [
+    { EGRESS_PROXY: 'https://us%40er:p%3Aw@proxy.example.com/' },
+    'egressProxy',
+    { origin: 'https://proxy.example.com', authorization: `Basic ${btoa('us@er:p:w')}` },
+  ],
   [{ WEBHOOK_RETRY_WAITS_MS: '10, 20' }, 'webhookRetryWaits_ms', [10, 20]],
+  [{ NOTIFICATION_DAYS: '7' }, 'notificationDays', 7],
 ]
 
 for (const [env, field, value] of GOOD)
@@ -145,9 +154,15 @@ const BAD: [name: string, values: string[], expected: RegExp][] = [
   ['BELOW_MINIMUM', ['403'], /BELOW_MINIMUM must be MINIMUM_VALUE or TRANSFER_NOT_ALLOWED\./],
   ['STRICT_PIX_KEYS', ['yes', '1', 'TRUE'], /STRICT_PIX_KEYS must be true or false\./],
   ['REQUIRE_HTTPS_WEBHOOKS', ['on'], /REQUIRE_HTTPS_WEBHOOKS must be true or false\./],
+  [
+    'EGRESS_PROXY',
+    ['proxy:3128', 'socks5://proxy', 'http://proxy/path', 'http://proxy?q', 'http://%zz@proxy'],
+    /EGRESS_PROXY must be an address such as/,
+  ],
   ['ALLOW_SANDBOX', ['y'], /ALLOW_SANDBOX must be true or false\./],
   ['SIGN_UP', ['anyone'], /SIGN_UP must be closed, invite or open\./],
   ['WEBHOOK_RETRY_WAITS_MS', ['10', '1,2,3', '1,-2', '1;2'], /WEBHOOK_RETRY_WAITS_MS must be 2 whole numbers/],
+  ['NOTIFICATION_DAYS', ['6', '0', '90d'], /NOTIFICATION_DAYS must be a whole number from 7/],
   ['PSP_TIMEOUT_MS', ['0', '1s'], /PSP_TIMEOUT_MS must be a whole number from 1/],
   ['PSP_LOOKUP_WAITS_MS', [',', '1,x'], /PSP_LOOKUP_WAITS_MS must be one or more whole numbers/],
 ]
@@ -159,7 +174,13 @@ for (const [name, values, expected] of BAD)
     })
 
 test('all mistakes are told together, and no secret is repeated', () => {
-  const env = { PORT: 'x', BRAND: 'a b', ENCRYPTION_KEY: 'my-hidden-key', AUTH_SECRET: 'my-hidden-secret' }
+  const env = {
+    PORT: 'x',
+    BRAND: 'a b',
+    ENCRYPTION_KEY: 'my-hidden-key',
+    AUTH_SECRET: 'my-hidden-secret',
+    EGRESS_PROXY: 'http://me:hidden@',
+  }
   assert.throws(
     () => readConfig(env),
     (error: Error) => {

@@ -69,12 +69,18 @@ const floorOf = (path: string) => {
 /** Why an import is not allowed; null where it is. */
 function refusal(given: Import): string | null {
   const { path, target, typeOnly } = given
+  if (path.startsWith('sdk/')) return sdkRefusal(given)
   if (target === null) return typeOnly ? null : outsideRefusal(path, given.specifier)
   if (path.startsWith('sandbox/')) {
     const inside = target.startsWith('sandbox/') || target.startsWith('src/kernel/')
     return inside ? null : 'the sandbox bank stands for another house: of ours it may know only src/kernel'
   }
   return path.startsWith('src/') ? floorRefusal(given, target) : null
+}
+
+function sdkRefusal({ specifier, target }: Import): string | null {
+  const known = specifier.startsWith('node:') || target?.startsWith('sdk/')
+  return known ? null : 'the sdk is copied into receivers, where there is nothing of ours and no package'
 }
 
 function floorRefusal({ path, specifier, typeOnly }: Import, target: string): string | null {
@@ -93,7 +99,7 @@ const KERNEL_USES = ['node:crypto', 'node:net', 'node:buffer', 'node:async_hooks
 /** What reaches outside has few doors. */
 const DOORS: Record<string, string[]> = {
   pg: ['src/db/'],
-  undici: ['src/http/egress.ts', 'src/psp/http.ts', 'sandbox/callbacks.ts'],
+  undici: ['src/http/egress/', 'src/psp/http.ts', 'sandbox/callbacks.ts'],
   'node:sqlite': ['sandbox/store/', 'src/db/embedded-lock.ts'],
 }
 const DEPENDENCIES = Object.keys(JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).dependencies)
@@ -118,7 +124,8 @@ export const importComplaints = (sources: Source[]) =>
     return said === null ? [] : [`${given.path}:${given.line} imports ${given.specifier}: ${said}`]
   })
 
-const PROGRAMS = ['src/main.ts', 'src/cli.ts', 'sandbox/main.ts']
+/** And what receivers import. */
+const PROGRAMS = ['src/main.ts', 'src/cli.ts', 'sandbox/main.ts', 'sdk/verify.js', 'sdk/verify.d.ts']
 
 export function unreached(sources: Source[]): string[] {
   const byPath = new Map(sources.map(source => [source.path, source]))

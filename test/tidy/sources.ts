@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-export const FOLDERS = ['src', 'sandbox', 'test', 'bench', 'scripts']
+export const FOLDERS = ['src', 'sandbox', 'sdk', 'test', 'bench', 'scripts']
 
 export interface Source {
   path: string

@@ -1,0 +1,128 @@
+// A backlog is drained: by the engine, by a job queue with an attempt log of the same form, or as many requests are made by
+// the bare client. All against the same receivers.
+import sql, { type Sql } from 'sql-template-tag'
+import { until } from '../../test/until.ts'
+import { clearBooks, makeBacklog, SALE_BODY, settle } from './backlog-made.ts'
+import type { EngineGiven } from './engine.ts'
+import type { Ground } from './ground.ts'
+import { type Part, startPart } from './part.ts'
+import type { RawGiven } from './raw-loop.ts'
+import type { RivalGiven } from './rival.ts'
+
+/** Each has sixteen under way at most, in every way of sending. */
+export const WEBHOOKS = 9
+
+export interface Drained {
+  perSecond: number
+  perCpuSecond: number
+}
+
+/** Runs the work of somebody who sends `count` notifications, and counts what it took. */
+async function drained(ground: Ground, parts: Part[], count: number, work: () => Promise<unknown>): Promise<Drained> {
+  const cpuBefore = ground.cpuMs(parts)
+  const startedAt = performance.now()
+  await work()
+  const seconds = (performance.now() - startedAt) / 1_000
+  const cpuSeconds = (ground.cpuMs(parts) - cpuBefore) / 1_000
+  return { perSecond: count / seconds, perCpuSecond: count / cpuSeconds }
+}
+
+export const startEngine = (ground: Ground, given: Partial<EngineGiven> = {}): Promise<Part> => {
+  const { gateway, bystander, sealKey, accountIds } = ground
+  return startPart('./engine.ts', { gateway, bystander, sealKey, accountIds, ...given } satisfies EngineGiven)
+}
+
+export const startRaw = ({ urls }: Ground): Promise<Part> =>
+  startPart('./raw-loop.ts', { urls: urls.slice(0, WEBHOOKS), body: SALE_BODY, headers: HEADERS } satisfies RawGiven)
+
+/** As many and as long as the engine's. */
+const HEADERS = {
+  'Content-Type': 'application/json',
+  'User-Agent': 'Service-Notifications/1',
+  'X-Service-Event-Id': '5f0d2a6e-9f60-8f4e-8a55-6c2b8f2f9a11',
+  'X-Service-Event-Sequence': '2',
+  'X-Service-Event-Type': 'sale.paid',
+  'X-Service-Timestamp': '1795262400',
+  'X-Service-Signature': `sha256=${'0123456789abcdef'.repeat(4)}`,
+}
+
+export async function drainRaw(ground: Ground, raw: Part, count: number): Promise<Drained> {
+  await settle(ground.db)
+  return drained(ground, [raw], count, () => raw.ask('flood', count))
+}
+
+/** Nothing is owed any more, and everything is in the log. */
+export const untilDelivered = ({ db }: Ground, latestMs = 60_000) =>
+  until(async () => isEmpty(db, sql`delivery`), 'the deliveries to be logged', latestMs)
+
+async function isEmpty(db: Ground['db'], from: Sql): Promise<boolean> {
+  const [row] = await db.query<{ empty: boolean }>(sql`select not exists (select from ${from}) as empty`)
+  return row?.empty === true
+}
+
+export async function drainEngine(ground: Ground, engine: Part, count: number): Promise<Drained> {
+  await engine.ask('hold')
+  await clearBooks(ground.db)
+  await makeBacklog(ground, count, WEBHOOKS)
+  await settle(ground.db)
+  return drainMade(ground, engine, count)
+}
+
+/** What has been laid out already. */
+export async function drainMade(ground: Ground, engine: Part, count: number): Promise<Drained> {
+  await ground.receivers.ask('reset', {})
+  await ground.db.query(sql`select pg_stat_statements_reset()`)
+  return drained(ground, [engine], count, async () => {
+    await engine.ask('release')
+    await ground.receivers.ask('until', count)
+    await untilDelivered(ground)
+  })
+}
+
+/** Of the gateway's role alone. */
+export async function statementsOfGateway({ db }: Ground): Promise<number> {
+  const [row] = await db.query<{ calls: number }>(sql`
+    select coalesce(sum(calls), 0)::float8 as calls from pg_stat_statements where userid = 'porteira'::regrole`)
+  return row?.calls ?? 0
+}
+
+interface Rival {
+  name: 'graphile' | 'pg-boss'
+  owed: Sql
+}
+
+export const RIVALS: Rival[] = [
+  { name: 'graphile', owed: sql`graphile_worker._private_jobs` },
+  { name: 'pg-boss', owed: sql`pgboss.job where state < 'completed'` },
+]
+
+export async function startRival(ground: Ground, { name }: Rival): Promise<Part> {
+  const receivers = await ground.db.query<RivalGiven['receivers'][number]>(sql`
+    select account_id as "accountId", id as "webhookId", url, secret_sealed as "secretSealed" from webhook
+    order by id limit ${WEBHOOKS}`)
+  return startPart(`./${name}.ts`, {
+    connection: ground.gateway,
+    sealKey: ground.sealKey,
+    receivers,
+  } satisfies RivalGiven)
+}
+
+export async function drainRival(ground: Ground, rival: Rival, part: Part, count: number): Promise<Drained> {
+  await clearBooks(ground.db)
+  await part.ask('fill', count)
+  await settle(ground.db)
+  await ground.receivers.ask('reset', {})
+  const figures = await drained(ground, [part], count, async () => {
+    await part.ask('release')
+    await ground.receivers.ask('until', count)
+    await until(async () => isEmpty(ground.db, rival.owed), `${rival.name} to complete its jobs`, 60_000)
+    await until(async () => (await logged(ground)) === count, `${rival.name} to log its attempts`, 60_000)
+  })
+  await part.ask('hold')
+  return figures
+}
+
+async function logged({ db }: Ground): Promise<number> {
+  const [row] = await db.query<{ count: number }>(sql`select count(*)::int as count from attempt`)
+  return row?.count ?? 0
+}

@@ -1,0 +1,67 @@
+// R6 and R7: every tenth receiver takes what comes and never answers, and what the others notice of it.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { clearBooks } from './backlog-made.ts'
+import { startEngine } from './drain.ts'
+import type { SteadyGiven, Told } from './engine.ts'
+import { type Figure, median, quantile } from './figures.ts'
+import { type Ground, RECEIVERS } from './ground.ts'
+import { sharedNowMs } from './part.ts'
+
+const EACH_NTH_HANGS = 10
+/** Shorter than in earnest, so that a run sees timeouts, rests and probes. */
+const TIMEOUT_MS = 1_000
+const PER_SECOND = 500
+/** As the house does it: payments that arrive together are settled and told in one transaction. */
+const TOGETHER = 10
+const LAST_ONES_MS = 100
+
+interface Seen {
+  p99Ms: number
+  perSecond: number
+}
+
+export async function measureIsolation(ground: Ground, pairs: number, forMs: number): Promise<Figure[]> {
+  const all: { none: Seen; some: Seen }[] = []
+  await look(ground, false, forMs / 4)
+  for (let pair = 0; pair < pairs; pair++)
+    all.push({ none: await look(ground, false, forMs), some: await look(ground, true, forMs) })
+  const p99 = (which: 'none' | 'some') => `${median(all.map(seen => seen[which].p99Ms)).toFixed(1)} ms`
+  const rate = (which: 'none' | 'some') => `${median(all.map(seen => seen[which].perSecond)).toFixed(0)}/s`
+  return [
+    {
+      name: 'R6',
+      values: all.map(({ none, some }) => some.p99Ms / none.p99Ms),
+      note: `${p99('some')}, ${p99('none')} when none hangs; ${RECEIVERS} receivers`,
+    },
+    {
+      name: 'R7',
+      values: all.map(({ none, some }) => some.perSecond / none.perSecond),
+      note: `${rate('some')}, ${rate('none')} when none hangs`,
+    },
+  ]
+}
+
+/** What the healthy ones see: the same receivers in both runs. A process of its own, so that no lane remembers anything. */
+async function look(ground: Ground, hanging: boolean, forMs: number): Promise<Seen> {
+  await clearBooks(ground.db)
+  const hang = hanging ? ground.urls.flatMap((_, n) => (isHealthy(n) ? [] : n)) : []
+  await ground.receivers.ask('reset', { hang })
+  const engine = await startEngine(ground, { timeoutMs: TIMEOUT_MS })
+  const asked: SteadyGiven = { perSecond: PER_SECOND, forMs, together: TOGETHER, accounts: RECEIVERS }
+  await engine.ask('steady', { ...asked, forMs: 500 })
+  const startedAt = performance.now()
+  await engine.ask('steady', asked)
+  await sleep(LAST_ONES_MS)
+  const tookMs = performance.now() - startedAt
+  const told = await engine.ask<Told[]>('told')
+  const lookedAtMs = sharedNowMs()
+  await engine.kill()
+  await ground.receivers.ask('reset', {})
+  const healthy = told.filter(({ receiver }) => isHealthy(receiver))
+  // Whoever waits still has waited so long at least.
+  const waits = healthy.map(({ committedAtMs, answeredAtMs }) => (answeredAtMs ?? lookedAtMs) - committedAtMs)
+  const answered = healthy.filter(({ answeredAtMs }) => answeredAtMs !== null).length
+  return { p99Ms: quantile(waits, 0.99), perSecond: (answered / tookMs) * 1_000 }
+}
+
+const isHealthy = (receiver: number) => receiver % EACH_NTH_HANGS !== EACH_NTH_HANGS - 1

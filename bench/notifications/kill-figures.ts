@@ -1,0 +1,84 @@
+// R14: the process is killed in the midst of its work and started again at once: nothing may be lost, and nothing may go out
+// twice but what was in flight or not yet in the log.
+import sql from 'sql-template-tag'
+import { clearBooks } from './backlog-made.ts'
+import { startEngine, untilDelivered, WEBHOOKS } from './drain.ts'
+import type { SteadyGiven } from './engine.ts'
+import type { Figure } from './figures.ts'
+import type { Ground } from './ground.ts'
+import { sharedNowMs } from './part.ts'
+import type { Arrival } from './receivers.ts'
+
+const PER_SECOND = 1_500
+const TOGETHER = 10
+const AFTER_MS = 1_500
+/** Ended attempts are gathered so long; then they are written, which takes as long as the slowest such statement took. */
+const GATHERED_MS = 60
+/** Between the receiver's answer and the process that it is for, on a machine that has other things to do too. */
+const ON_THE_WAY_MS = 50
+const MOST_IN_FLIGHT = WEBHOOKS * 16
+
+interface Killed {
+  lost: number
+  twice: number
+  bound: number
+  againMs: number
+}
+
+export async function measureKill(ground: Ground, times: number, forMs = AFTER_MS): Promise<Figure[]> {
+  const all: Killed[] = []
+  for (let time = 0; time < times; time++) all.push(await killed(ground, forMs))
+  // No median here: the worst of all counts.
+  const worst = (of: (run: Killed) => number) => [Math.max(...all.map(of))]
+  const shown = all.map(({ twice, bound }) => `${twice} of ${bound}`).join(', ')
+  return [
+    { name: 'R14 lost', values: worst(({ lost }) => lost), note: `killed ${times} times at ${PER_SECOND}/s` },
+    { name: 'R14 twice', values: worst(({ twice, bound }) => twice / bound), note: shown },
+    { name: 'R14 again', values: worst(({ againMs }) => againMs / 1_000), note: 'the start of Node included' },
+  ]
+}
+
+async function killed(ground: Ground, forMs: number): Promise<Killed> {
+  await clearBooks(ground.db)
+  await ground.receivers.ask('reset', { keep: true })
+  await ground.db.query(sql`select pg_stat_statements_reset()`)
+  const engine = await startEngine(ground)
+  const asked: SteadyGiven = { perSecond: PER_SECOND, forMs: forMs * 10, together: TOGETHER, accounts: WEBHOOKS }
+  engine.ask('steady', asked).catch(() => {
+    // It is not to live that long.
+  })
+  await new Promise(wake => setTimeout(wake, forMs))
+  await engine.kill()
+  const killedAtMs = sharedNowMs()
+  const windowMs = GATHERED_MS + ON_THE_WAY_MS + (await slowestStatementMs(ground))
+  const again = await startEngine(ground)
+  await untilDelivered(ground)
+  const arrivals = await ground.receivers.ask<Arrival[]>('arrivals')
+  const told = await ground.db.query<{ uid: string }>(sql`select uid from event`)
+  await again.end()
+  return outcome(arrivals, new Set(told.map(({ uid }) => uid)), { killedAtMs, windowMs })
+}
+
+async function slowestStatementMs({ db }: Ground): Promise<number> {
+  const [row] = await db.query<{ ms: number }>(sql`
+    select coalesce(max(max_exec_time), 0) as ms from pg_stat_statements
+    where userid = 'porteira'::regrole and query like '%insert into attempt%'`)
+  return row?.ms ?? 0
+}
+
+interface End {
+  killedAtMs: number
+  windowMs: number
+}
+
+function outcome(arrivals: Arrival[], told: Set<string>, { killedAtMs, windowMs }: End): Killed {
+  const seen = new Set(arrivals.map(({ eventId }) => eventId))
+  const lastMoments = arrivals.filter(({ atMs }) => atMs <= killedAtMs && atMs > killedAtMs - windowMs).length
+  const after = arrivals.filter(({ atMs }) => atMs > killedAtMs)
+  return {
+    lost: [...told].filter(eventId => !seen.has(eventId)).length,
+    twice: arrivals.length - seen.size,
+    bound: MOST_IN_FLIGHT + lastMoments,
+    againMs: after.length === 0 ? 0 : Math.min(...after.map(({ atMs }) => atMs)) - killedAtMs,
+  }
+}

@@ -1,0 +1,75 @@
+// R8: how long a payment's news takes from its commit to the first byte at the receiver, with the house half busy, over what
+// the bare client takes when it is half busy.
+import { clearBooks } from './backlog-made.ts'
+import { drainRaw, startEngine, startRaw, untilDelivered, WEBHOOKS } from './drain.ts'
+import type { SteadyGiven, Told } from './engine.ts'
+import { type Figure, median, quantile } from './figures.ts'
+import type { Ground } from './ground.ts'
+import type { Part } from './part.ts'
+import type { PayGiven } from './payments.ts'
+import type { Arrival } from './receivers.ts'
+
+const WARM_REQUESTS = 8_000
+
+interface Waits {
+  p50Ms: number
+  p99Ms: number
+}
+
+export interface LatencySize {
+  pairs: number
+  forMs: number
+}
+
+export async function measureLatency(ground: Ground, { pairs, forMs }: LatencySize): Promise<Figure[]> {
+  const raw = await startRaw(ground)
+  const engine = await startEngine(ground)
+  await drainRaw(ground, raw, WARM_REQUESTS)
+  const rawRate = (await drainRaw(ground, raw, WARM_REQUESTS)).perSecond / 2
+  const rate = (await saturation(ground, engine, forMs)) / 2
+  const all: { ours: Waits; bare: Waits }[] = []
+  for (let pair = 0; pair < pairs; pair++)
+    all.push({
+      bare: await ofRaw(ground, raw, { ratePerSecond: rawRate, forMs }),
+      ours: await ofEngine(ground, engine, { perSecond: rate, forMs, together: 1, accounts: WEBHOOKS }),
+    })
+  await raw.end()
+  await engine.end()
+  const shown = (which: 'ours' | 'bare', what: keyof Waits) => median(all.map(pair => pair[which][what])).toFixed(2)
+  const note =
+    `p50 ${shown('ours', 'p50Ms')} ms, p99 ${shown('ours', 'p99Ms')} ms at ${rate.toFixed(0)}/s; ` +
+    `bare p99 ${shown('bare', 'p99Ms')} ms at ${rawRate.toFixed(0)}/s`
+  return [{ name: 'R8', values: all.map(({ ours, bare }) => ours.p99Ms / bare.p99Ms), note }]
+}
+
+/** Payments per second when they come as fast as they are taken, all told of. */
+async function saturation(ground: Ground, engine: Part, forMs: number): Promise<number> {
+  await clearBooks(ground.db)
+  const given: PayGiven = { forMs, clients: 32, withFact: true }
+  await engine.ask('pay', given)
+  const { perSecond } = await engine.ask<{ perSecond: number }>('pay', given)
+  await untilDelivered(ground)
+  return perSecond
+}
+
+async function ofRaw(ground: Ground, raw: Part, given: { ratePerSecond: number; forMs: number }): Promise<Waits> {
+  await ground.receivers.ask('reset', { keep: true })
+  return waitsOf(ground, await raw.ask<Map<string, number>>('steady', given))
+}
+
+async function ofEngine(ground: Ground, engine: Part, given: SteadyGiven): Promise<Waits> {
+  await clearBooks(ground.db)
+  await ground.receivers.ask('reset', { keep: true })
+  const told = await engine.ask<Told[]>('steady', given)
+  await untilDelivered(ground)
+  return waitsOf(ground, new Map(told.map(({ eventId, committedAtMs }) => [eventId, committedAtMs])))
+}
+
+async function waitsOf(ground: Ground, since: Map<string, number>): Promise<Waits> {
+  const arrivals = await ground.receivers.ask<Arrival[]>('arrivals')
+  const waits = arrivals.flatMap(({ eventId, atMs }) => {
+    const from = since.get(eventId)
+    return from === undefined ? [] : [atMs - from]
+  })
+  return { p50Ms: quantile(waits, 0.5), p99Ms: quantile(waits, 0.99) }
+}

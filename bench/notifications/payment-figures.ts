@@ -1,0 +1,66 @@
+// R4 and R5: what it costs a payment to be told of.
+import { clearBooks } from './backlog-made.ts'
+import { canReadCpu } from './cpu.ts'
+import { startEngine, untilDelivered } from './drain.ts'
+import { type Figure, median } from './figures.ts'
+import type { Ground } from './ground.ts'
+import type { Part } from './part.ts'
+import type { PayGiven } from './payments.ts'
+
+const CLIENTS = 32
+
+interface Paid {
+  perSecond: number
+  cpuUs: number
+}
+
+/** R4: sent, answered and logged, of the payment alone. */
+export async function measurePaymentCpu(ground: Ground, pairs: number, forMs: number): Promise<Figure[]> {
+  if (!canReadCpu) return []
+  const told = await inPairs(ground, pairs, forMs, false)
+  const note = `${us(told.withFact)} with its notification, ${us(told.bare)} without`
+  return [{ name: 'R4', values: ratios(told, 'cpuUs'), note }]
+}
+
+/** R5: the commits alone. Nothing is sent meanwhile, so that only what the payment waits for is measured. */
+export async function measureCommits(ground: Ground, pairs: number, forMs: number): Promise<Figure[]> {
+  const told = await inPairs(ground, pairs, forMs, true)
+  const rate = (paid: Paid[]) => `${median(paid.map(({ perSecond }) => perSecond)).toFixed(0)}/s`
+  const note = `${rate(told.withFact)} with, ${rate(told.bare)} without; ${CLIENTS} clients`
+  return [{ name: 'R5', values: ratios(told, 'perSecond'), note }]
+}
+
+interface Pairs {
+  bare: Paid[]
+  withFact: Paid[]
+}
+
+const ratios = ({ bare, withFact }: Pairs, what: keyof Paid) =>
+  withFact.map((paid, n) => paid[what] / (bare[n]?.[what] ?? Number.NaN))
+const us = (paid: Paid[]) => `${median(paid.map(({ cpuUs }) => cpuUs)).toFixed(0)} us`
+
+async function inPairs(ground: Ground, pairs: number, forMs: number, held: boolean): Promise<Pairs> {
+  const engine = await startEngine(ground, { held })
+  const all: Pairs = { bare: [], withFact: [] }
+  for (let pair = 0; pair <= pairs; pair++) {
+    const bare = await pay(ground, engine, { forMs, clients: CLIENTS, withFact: false }, held)
+    const withFact = await pay(ground, engine, { forMs, clients: CLIENTS, withFact: true }, held)
+    if (pair === 0) continue
+    all.bare.push(bare)
+    all.withFact.push(withFact)
+  }
+  await engine.end()
+  return all
+}
+
+async function pay(ground: Ground, engine: Part, given: PayGiven, held: boolean): Promise<Paid> {
+  await clearBooks(ground.db)
+  await ground.receivers.ask('reset', {})
+  const cpuBefore = ground.cpuMs([engine])
+  const { count, perSecond } = await engine.ask<{ count: number; perSecond: number }>('pay', given)
+  if (given.withFact && !held) {
+    await ground.receivers.ask('until', count)
+    await untilDelivered(ground)
+  }
+  return { perSecond, cpuUs: ((ground.cpuMs([engine]) - cpuBefore) * 1_000) / count }
+}

@@ -1,0 +1,83 @@
+// Payments as the ledger books them: the wallet is locked, the sale and its fee are posted, and where that is asked for the
+// fact goes out with the same commit.
+import type { Database, Transaction } from '#db/postgres.ts'
+import type { Centavos } from '#kernel/money.ts'
+import type { Clock } from '#kernel/time.ts'
+import { openBooks } from '#ledger/books.ts'
+import { type Fact, factUid } from '#notification/fact.ts'
+import type { Outbox } from '#notification/outbox.ts'
+import { EVENT_TYPE, SALE_BODY } from './backlog-made.ts'
+
+export interface PaymentNeeds {
+  db: Database
+  outbox: Outbox
+  clock: Clock
+  accountIds: number[]
+}
+
+export interface PayGiven {
+  forMs: number
+  /** How many pay at the same time. */
+  clients: number
+  withFact: boolean
+}
+
+const PSP_ACCOUNT = 1
+const GROSS = 159_90n as Centavos
+const FEE = 1_58n as Centavos
+
+export function openPayments({ db, outbox, clock, accountIds }: PaymentNeeds) {
+  let count = 0n
+
+  async function payOne(tx: Transaction, accountId: number, saleId: bigint): Promise<void> {
+    const books = await openBooks(tx, [accountId], clock())
+    const of = { subject: 'sale' as const, subjectId: saleId }
+    books.mustPost(accountId, { kind: 'SALE', amount: GROSS, ...of, pspAccountId: PSP_ACCOUNT })
+    books.mustPost(accountId, { kind: 'SALE_FEE', amount: FEE, ...of, forced: true })
+    await books.write()
+  }
+
+  async function payAndTell(place: number, withFact: boolean): Promise<void> {
+    const accountId = accountIds[place % accountIds.length] as number
+    const saleId = ++count
+    const born = await db.transaction(async tx => {
+      await payOne(tx, accountId, saleId)
+      return withFact ? await outbox.write(tx, [factOf(accountId, saleId)], clock()) : []
+    })
+    outbox.send(born.flat())
+  }
+
+  return {
+    /** Payments as fast as so many clients can make them. Answers how many there were a second, and in all. */
+    async pay({ forMs, clients, withFact }: PayGiven): Promise<{ count: number; perSecond: number }> {
+      const startedAt = performance.now()
+      let begun = 0
+      const client = async () => {
+        while (performance.now() - startedAt < forMs) await payAndTell(begun++, withFact)
+      }
+      await Promise.all(Array.from({ length: clients }, client))
+      return { count: begun, perSecond: (begun / (performance.now() - startedAt)) * 1_000 }
+    },
+    /** One transaction that tells something of each of the accounts; `committed` is called right after its commit. */
+    async tellSome(places: number[], committed: (eventIds: string[]) => void): Promise<void> {
+      const facts = places.map(place => factOf(accountIds[place] as number, ++count))
+      const born = await db.transaction(tx => outbox.write(tx, facts, clock()))
+      committed(facts.map(factUid))
+      outbox.send(born.flat())
+    },
+  }
+}
+
+// A sale is told of once here, so its first version tells it apart from those of other runs by its number alone.
+export const factOf = (accountId: number, saleId: bigint): Fact => ({
+  accountId,
+  subject: 'sale',
+  subjectId: saleId,
+  version: 2,
+  form: 'SALE',
+  type: EVENT_TYPE,
+  body: Buffer.from(SALE_BODY.replace('SALE_ID', String(saleId))),
+  signedEvent: EVENT_TYPE,
+  unsigned: false,
+  postbackUrl: null,
+})

@@ -1,0 +1,46 @@
+// R13: a backlog behind the dead rows of the one before it, which nothing can clean up while somebody reads an old snapshot,
+// over the same with nobody in the way.
+import pg from 'pg'
+import { clearBooks, makeBacklog, settle } from './backlog-made.ts'
+import { drainMade, startEngine, WEBHOOKS } from './drain.ts'
+import { type Figure, median } from './figures.ts'
+import type { Ground } from './ground.ts'
+import type { Part } from './part.ts'
+
+export async function measureSnapshot(ground: Ground, pairs: number, count: number): Promise<Figure[]> {
+  const engine = await startEngine(ground, { held: true })
+  const all: { free: number; pinned: number }[] = []
+  await drainBehind(ground, engine, count, false)
+  for (let pair = 0; pair < pairs; pair++)
+    all.push({
+      free: await drainBehind(ground, engine, count, false),
+      pinned: await drainBehind(ground, engine, count, true),
+    })
+  await engine.end()
+  const rate = (which: 'free' | 'pinned') => `${median(all.map(pair => pair[which])).toFixed(0)}/s`
+  const note = `${rate('pinned')} behind ${count} dead rows, ${rate('free')} without`
+  return [{ name: 'R13', values: all.map(({ free, pinned }) => pinned / free), note }]
+}
+
+async function drainBehind(ground: Ground, engine: Part, count: number, pinned: boolean): Promise<number> {
+  await engine.ask('hold')
+  await clearBooks(ground.db)
+  const pin = pinned ? await oldSnapshot(ground) : null
+  await makeBacklog(ground, count, WEBHOOKS)
+  await drainMade(ground, engine, count)
+  await engine.ask('hold')
+  await makeBacklog(ground, count, WEBHOOKS)
+  await settle(ground.db)
+  const { perSecond } = await drainMade(ground, engine, count)
+  await pin?.end()
+  return perSecond
+}
+
+/** Somebody's report, which reads and reads. */
+async function oldSnapshot({ bystander }: Ground): Promise<pg.Client> {
+  const client = new pg.Client({ ...bystander, idle_in_transaction_session_timeout: 0 })
+  await client.connect()
+  await client.query('begin isolation level repeatable read')
+  await client.query('select count(*) from delivery')
+  return client
+}

@@ -1,0 +1,90 @@
+// R12: what a delivery writes to the log of the database beyond its event, from its birth to the log of its attempt, over the
+// same where rows are claimed before they are sent: found by `for update skip locked`, and put out of the others' sight for
+// as long as a lease holds.
+import sql from 'sql-template-tag'
+import type { Database } from '#db/postgres.ts'
+import { completeAttempts } from '#notification/completion-store.ts'
+import type { Delivery } from '#notification/delivery.ts'
+import { writeFacts } from '#notification/fact-store.ts'
+import { clearBooks } from './backlog-made.ts'
+import { type Figure, median } from './figures.ts'
+import type { Ground } from './ground.ts'
+import { factOf } from './payments.ts'
+
+const TOGETHER = 100
+
+export async function measureWal(ground: Ground, pairs: number, count: number): Promise<Figure[]> {
+  const { db } = ground
+  // Whole pages are written after each checkpoint: when one was does not tell the designs apart.
+  await db.query(sql`alter system set full_page_writes = off`)
+  await db.query(sql`select pg_reload_conf()`)
+  const epoch = await enlist(db)
+  const all: { ours: number; claimed: number }[] = []
+  for (let pair = 0; pair < pairs; pair++) {
+    const event = await written(ground, count, () => birth(ground, count, false))
+    const ours = await written(ground, count, () => life(ground, count, epoch, false))
+    await db.query(sql`create index delivery_due on delivery (due_at, id)`)
+    const claimed = await written(ground, count, () => life(ground, count, epoch, true))
+    await db.query(sql`drop index delivery_due`)
+    all.push({ ours: ours - event, claimed: claimed - event })
+  }
+  await db.query(sql`delete from sender where epoch = ${epoch}`)
+  await db.query(sql`alter system reset full_page_writes`)
+  await db.query(sql`select pg_reload_conf()`)
+  const bytes = (which: 'ours' | 'claimed') => median(all.map(pair => pair[which])).toFixed(0)
+  const note = `${bytes('ours')} bytes, ${bytes('claimed')} where rows are claimed`
+  return [{ name: 'R12', values: all.map(({ ours, claimed }) => ours / claimed), note }]
+}
+
+async function enlist(db: Database): Promise<bigint> {
+  const [row] = await db.query<{ epoch: bigint }>(sql`
+    insert into sender (place, process, beat_at) values ('bench', 'wal', now()) returning epoch`)
+  return (row as { epoch: bigint }).epoch
+}
+
+/** Bytes for each of `count`. */
+async function written({ db }: Ground, count: number, work: () => Promise<unknown>): Promise<number> {
+  await clearBooks(db)
+  const before = await position(db)
+  await work()
+  return ((await position(db)) - before) / count
+}
+
+async function position(db: Database): Promise<number> {
+  const [row] = await db.query<{ at: number }>(sql`select (pg_current_wal_insert_lsn() - '0/0')::float8 as at`)
+  return row?.at ?? Number.NaN
+}
+
+/** The facts, and their deliveries unless nobody listens. */
+async function birth({ db, accountIds }: Ground, count: number, heard: boolean): Promise<Delivery[][]> {
+  const deliveries: Delivery[][] = []
+  for (let n = 0; n < count; n += TOGETHER) {
+    const now = new Date()
+    const facts = Array.from({ length: TOGETHER }, (_, i) => ({
+      ...factOf(accountIds[(n + i) % accountIds.length] as number, BigInt(n + i)),
+      ...(heard ? {} : { signedEvent: null }),
+    }))
+    const born = await db.transaction(tx => writeFacts(tx, facts, { owner: null, leasedUntil: now, now }))
+    deliveries.push(born.map(row => ({ id: row.id, accountId: row.account_id, url: row.url, attempts: 0 }) as Delivery))
+  }
+  return deliveries
+}
+
+async function life(ground: Ground, count: number, epoch: bigint, claimed: boolean): Promise<void> {
+  const deliveries = await birth(ground, count, true)
+  for (const batch of deliveries) {
+    if (claimed) await claim(ground.db, batch.length, epoch)
+    const at = new Date()
+    const answer = { status: 200, error: null, head: 'ok', startedAt: at, durationMs: 2 }
+    const completions = batch.map(delivery => ({ delivery, answer, verdict: { outcome: 'DELIVERED' as const }, at }))
+    await completeAttempts(ground.db, completions, epoch)
+  }
+}
+
+const claim = (db: Database, count: number, epoch: bigint) =>
+  db.query(sql`
+    with due as (
+      select account_id, id from delivery where due_at <= now() order by due_at, id limit ${count} for update skip locked
+    )
+    update delivery set owner = ${epoch}, leased_until = now() + interval '15 s', due_at = now() + interval '15 s'
+    from due where delivery.account_id = due.account_id and delivery.id = due.id`)

@@ -1,0 +1,124 @@
+// One request and what comes of it. The status decides as soon as it is there, however the body ends. A connection that had been
+// used before and turns out closed before a byte of an answer came says nothing about the receiver: then the request is made
+// once more, on a new one.
+import type { Dispatcher } from 'undici'
+import { AnswerHead } from './answer-head.ts'
+import type { Line, Lines } from './lines.ts'
+import { reasonOf, TOO_LATE_TO_ANSWER, TOO_LATE_TO_CONNECT } from './obstacle.ts'
+import type { Target } from './target.ts'
+
+export interface Posted {
+  status: number | null
+  error: string | null
+  /** The first 2 KiB of the answer. */
+  head: string | null
+  durationMs: number
+}
+
+/** How a connection says that the other side has closed it. */
+const CLOSED = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'])
+
+export class Exchange implements Dispatcher.DispatchHandler {
+  readonly startedMs = performance.now()
+  readonly #lines: Lines
+  readonly #target: Target
+  readonly #request: Dispatcher.DispatchOptions
+  readonly #ended: (exchange: Exchange, posted: Posted) => void
+  #line: Line
+  #isOver = false
+  #isRepeated = false
+  #wasWritten = false
+  /** Of the connection that it was written to: whether others were before. */
+  #wasUsed = false
+  #isAnswering = false
+  #status: number | null = null
+  #head = new AnswerHead()
+
+  constructor(
+    lines: Lines,
+    target: Target,
+    headers: Record<string, string>,
+    body: Buffer,
+    ended: (exchange: Exchange, posted: Posted) => void,
+  ) {
+    this.#lines = lines
+    this.#target = target
+    this.#request = { path: target.path, method: 'POST', headers, body }
+    this.#ended = ended
+    this.#line = lines.take(target.origin, false)
+  }
+
+  begin(): void {
+    this.#line.client.dispatch(this.#request, this)
+  }
+
+  /** The deadline, or the end of the house. */
+  cut(reason?: string): void {
+    this.#fail(reason ?? (this.#wasWritten ? TOO_LATE_TO_ANSWER : TOO_LATE_TO_CONNECT))
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    if (this.#isOver || this.#wasWritten) controller.abort(new Error('not wanted any more, or written already'))
+    else {
+      this.#wasWritten = true
+      this.#wasUsed = !this.#line.isFresh
+      this.#line.isFresh = false
+    }
+  }
+
+  onResponseStarted(): void {
+    this.#isAnswering = true
+  }
+
+  onResponseStart(_controller: Dispatcher.DispatchController, status: number): void {
+    // Those below announce an answer and are none.
+    if (status >= 200) this.#status = status
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (!this.#isOver && !this.#head.add(chunk)) this.#fail('too long an answer')
+  }
+
+  onResponseEnd(): void {
+    if (this.#isOver) return
+    this.#lines.release(this.#line)
+    this.#end(null)
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController | null, error: Error): void {
+    if (this.#isOver) return
+    if (this.#mayRepeat(error)) this.#repeat()
+    else this.#fail(reasonOf(error))
+  }
+
+  #mayRepeat(error: Error): boolean {
+    if (this.#isRepeated || this.#isAnswering || !CLOSED.has((error as { code?: string }).code ?? '')) return false
+    return this.#wasWritten ? this.#wasUsed : !this.#line.isFresh
+  }
+
+  #repeat(): void {
+    this.#lines.drop(this.#line)
+    this.#isRepeated = true
+    this.#wasWritten = false
+    this.#line = this.#lines.take(this.#target.origin, true)
+    this.begin()
+  }
+
+  /** Over before dropping the connection, which tells its own end to whoever still waits for it. */
+  #fail(reason: string): void {
+    if (this.#isOver) return
+    this.#end(reason)
+    this.#lines.drop(this.#line)
+  }
+
+  #end(reason: string | null): void {
+    this.#isOver = true
+    const answered = this.#status !== null
+    this.#ended(this, {
+      status: this.#status,
+      error: answered ? null : reason,
+      head: answered ? this.#head.text() : null,
+      durationMs: Math.round(performance.now() - this.startedMs),
+    })
+  }
+}

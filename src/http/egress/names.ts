@@ -1,0 +1,46 @@
+// From names to addresses. Names that strangers chose are asked of the DNS directly: the system's own resolver works in few
+// threads, and somebody's dead name server would hold them while others, a PSP among them, wait for a name.
+import type { LookupAddress } from 'node:dns'
+import { lookup, Resolver } from 'node:dns/promises'
+import { NAME_UNCLEAR, NAME_UNKNOWN, Obstacle } from './obstacle.ts'
+
+export interface Names {
+  resolve(name: string): Promise<LookupAddress[]>
+  close(): void
+}
+
+/** As any program on this machine resolves them, names of the machine and its network included. */
+export const systemNames: Names = { resolve: name => lookup(name, { all: true }), close() {} }
+
+const QUERY_MS = 3_000
+const TRIES = 2
+
+/** `servers`: in place of those that this machine is set to. */
+export function publicNames(servers?: string[]): Names {
+  const asking = new Set<Resolver>()
+  return {
+    async resolve(name) {
+      // One for each name: an answer that cannot be read fails everything that is asked over the same connection.
+      const resolver = new Resolver({ timeout: QUERY_MS, tries: TRIES })
+      if (servers !== undefined) resolver.setServers(servers)
+      asking.add(resolver)
+      const [ipv4, ipv6] = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)])
+      asking.delete(resolver)
+      const addresses = [...found(ipv4, 4), ...found(ipv6, 6)]
+      if (addresses.length > 0) return addresses
+      throw new Obstacle([ipv4, ipv6].every(isNo) ? NAME_UNKNOWN : NAME_UNCLEAR)
+    },
+    close() {
+      for (const resolver of asking) resolver.cancel()
+    },
+  }
+}
+
+function found(result: PromiseSettledResult<string[]>, family: 4 | 6): LookupAddress[] {
+  return result.status === 'fulfilled' ? result.value.map(address => ({ address, family })) : []
+}
+
+/** The DNS has answered that there is none, which is another thing than no answer. */
+function isNo(result: PromiseSettledResult<string[]>): boolean {
+  return result.status === 'fulfilled' || ['ENOTFOUND', 'ENODATA', 'EBADNAME'].includes(result.reason.code)
+}

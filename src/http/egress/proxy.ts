@@ -1,0 +1,65 @@
+// A way out through the operator's own proxy, so that receivers see one fixed address: CONNECT to what is asked for, and from
+// there on the proxy carries bytes that it cannot read where they are TLS.
+import { isIPv6, type Socket } from 'node:net'
+import { Client } from 'undici'
+import { Obstacle, reasonOf } from './obstacle.ts'
+import type { GiveUp, OpenSocket, Place, Tunnel } from './sockets.ts'
+
+export interface EgressProxy {
+  readonly origin: string
+  /** The header that opens it; null where it asks for none. Never logged. */
+  readonly authorization: string | null
+}
+
+const PROXY_AUTHENTICATION_REQUIRED = 407
+
+export function tunnelThrough({ origin, authorization }: EgressProxy, openSocket: OpenSocket): Tunnel {
+  const place = placeOf(origin)
+  return ({ port }, address, opened) => {
+    let giveUp: GiveUp = () => {}
+    let isOver = false
+    const client = new Client(origin, {
+      allowH2: false,
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      connect(_options, callback) {
+        giveUp = openSocket(place, (error, socket) => {
+          if (socket !== null) callback(null, socket)
+          else callback(new Obstacle(`the egress proxy cannot be reached: ${reasonOf(error)}`), null)
+        })
+      },
+    })
+    const end = `${isIPv6(address) ? `[${address}]` : address}:${port}`
+    const headers = { host: end, ...(authorization !== null && { 'proxy-authorization': authorization }) }
+    client.connect({ path: end, headers }, (error, data) => {
+      // Undici hands over what it was given by us.
+      const socket = error === null ? (data.socket as Socket) : null
+      void client.destroy()
+      if (isOver) return void socket?.destroy()
+      isOver = true
+      const refusal = refusalOf(error, data?.statusCode)
+      if (refusal === null) return opened(null, socket)
+      socket?.destroy()
+      opened(refusal, null)
+    })
+    return () => {
+      isOver = true
+      giveUp()
+      void client.destroy()
+    }
+  }
+}
+
+function refusalOf(error: Error | null, status: number | undefined): Error | null {
+  if (error instanceof Obstacle) return error
+  if (error !== null) return new Obstacle(`the egress proxy did not let it through: ${reasonOf(error)}`)
+  if (status === PROXY_AUTHENTICATION_REQUIRED) return new Obstacle('the egress proxy asks for other credentials (407)')
+  const isOpen = status !== undefined && status >= 200 && status < 300
+  return isOpen ? null : new Obstacle(`the egress proxy did not let it through (${status})`)
+}
+
+export function placeOf(origin: string): Place {
+  const { hostname, port, protocol } = new URL(origin)
+  const secure = protocol === 'https:'
+  return { hostname: hostname.replace(/^\[|\]$/g, ''), port: port === '' ? (secure ? 443 : 80) : Number(port), secure }
+}

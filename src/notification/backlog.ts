@@ -1,0 +1,129 @@
+// Brings into the lanes what lies in the database: what came due again, what others left behind, and what found no room in
+// memory. Reads only for lanes that have room, and goes on in each lane where it stopped.
+import type { FastifyBaseLogger } from 'fastify'
+import { startDueLoop } from '#db/due.ts'
+import type { Database } from '#db/postgres.ts'
+import { type Clock, SECOND_MS } from '#kernel/time.ts'
+import { type Found, lanesInBacklog, readBacklog, type Want } from './backlog-store.ts'
+import type { Delivery } from './delivery.ts'
+import { type Lane, MOST_READY } from './lane.ts'
+import type { Sender } from './sender.ts'
+
+export interface Backlog {
+  /** Something became due outside of this process's hands. */
+  wake(): void
+  wakeIn(ms: number): void
+  /** The lane has begun some of what it held. */
+  hungry(lane: Lane): void
+  stop(): Promise<void>
+}
+
+export interface BacklogNeeds {
+  db: Database
+  clock: Clock
+  log: FastifyBaseLogger
+  sender: Sender
+  parked: () => boolean
+  laneOf: (key: bigint) => Lane
+  /** Whether the lane's receiver may be sent anything now. */
+  isOpen: (lane: Lane) => boolean
+  /** A reading begins; what is completed from now on may still be in what it finds. */
+  reading: () => void
+  /** What the reading has found. */
+  found: (deliveries: Delivery[]) => void
+}
+
+const MOST_LANES = 500
+const PAGE = MOST_READY / 2
+const BACKSTOP_MS = SECOND_MS
+const BACKSTOP_AMONG_OTHERS_MS = SECOND_MS / 4
+/** Ids are given before the commit: what was committed late lies behind the cursor and is found from the beginning. */
+const CURSOR_HOLDS_MS = 3 * SECOND_MS
+/** While there is much to read, what this process holds would be read over and over. */
+const CURSOR_HOLDS_IN_BACKLOG_MS = 15 * SECOND_MS
+
+export function openBacklog(needs: BacklogNeeds): Backlog {
+  const { db, clock, log, sender, parked, laneOf, isOpen } = needs
+  const wanting = new Set<Lane>()
+  let lookedUpTo: bigint | null = null
+  let lookAll = true
+
+  const loop = startDueLoop({ name: 'deliveries', everyMs: BACKSTOP_MS, round, log })
+  const backstop = setInterval(() => {
+    lookAll = true
+    if (sender.count() > 1) loop.wake()
+  }, BACKSTOP_AMONG_OTHERS_MS)
+
+  async function round(): Promise<boolean> {
+    const epoch = sender.epoch()
+    if (epoch === null || !sender.isSure() || parked()) return false
+    if (lookAll) await look()
+    const lanes = [...wanting].filter(lane => sender.reads(lane.key) && isOpen(lane))
+    wanting.clear()
+    if (lanes.length === 0) return false
+    await read(lanes, epoch)
+    return wanting.size > 0
+  }
+
+  /** Which lanes have anything at all. Where there are very many they are looked at in turns. */
+  async function look(): Promise<void> {
+    lookAll = false
+    const found = await lanesInBacklog(db, lookedUpTo, MOST_LANES)
+    lookedUpTo = found.length === MOST_LANES ? (found.at(-1) ?? null) : null
+    for (const key of found) if (sender.reads(key)) want(laneOf(key))
+  }
+
+  async function read(lanes: Lane[], epoch: bigint): Promise<void> {
+    const wants = lanes.map(wantOf).filter(({ room }) => room > 0)
+    if (wants.length === 0) return
+    needs.reading()
+    const rows = await readBacklog(db, wants, epoch, clock())
+    const ofLane = Map.groupBy(rows, ({ delivery }) => delivery.lane)
+    for (const want of wants) noteReading(laneOf(want.lane), want.room, ofLane.get(want.lane) ?? [])
+    needs.found(rows.map(({ delivery }) => delivery))
+    for (const { lane } of wants) hungry(laneOf(lane))
+  }
+
+  function want(lane: Lane): void {
+    if (lane.ready.length < PAGE) wanting.add(lane)
+  }
+
+  function noteReading(lane: Lane, room: number, found: Found[]): void {
+    lane.hasBacklog = found.length === room
+    lane.cursor = found.at(-1)?.cursor ?? lane.cursor
+  }
+
+  function hungry(lane: Lane): void {
+    if (!lane.hasBacklog || lane.ready.length >= PAGE || wanting.has(lane)) return
+    wanting.add(lane)
+    loop.wake()
+  }
+
+  /** What this process holds lies behind the cursor, and is not read again and again while it waits to be sent and logged. */
+  function wantOf(lane: Lane): Want {
+    const now = performance.now()
+    if (now - lane.readSinceMs > (lane.hasBacklog ? CURSOR_HOLDS_IN_BACKLOG_MS : CURSOR_HOLDS_MS)) {
+      lane.readSinceMs = now
+      lane.cursor = null
+    }
+    return { lane: lane.key, after: lane.cursor, room: Math.min(PAGE, MOST_READY - lane.ready.length) }
+  }
+
+  return {
+    wake() {
+      lookAll = true
+      loop.wake()
+    },
+    wakeIn(ms) {
+      setTimeout(() => {
+        lookAll = true
+        loop.wake()
+      }, ms).unref()
+    },
+    hungry,
+    async stop() {
+      clearInterval(backstop)
+      await loop.stop()
+    },
+  }
+}

@@ -1,0 +1,64 @@
+// How attempts ended, many at once: the log and the state of their deliveries in one statement.
+import sql from 'sql-template-tag'
+import type { Queryable } from '#db/postgres.ts'
+import type { Answer, Delivery, Verdict } from './delivery.ts'
+
+export interface Completion {
+  delivery: Delivery
+  answer: Answer
+  verdict: Verdict
+  at: Date
+}
+
+/**
+ * Logs the attempts, and closes their deliveries or puts them off. Fenced twice: a sender that was thought dead completes
+ * nothing any more, and of two attempts with one number only one is counted, so that the statement may be repeated when
+ * nobody knows whether it was carried out. Answers whether the sender is alive.
+ */
+export async function completeAttempts(db: Queryable, completions: Completion[], epoch: bigint): Promise<boolean> {
+  const texts = (pick: (completion: Completion) => string | null) => completions.map(pick)
+  const numbers = (pick: (completion: Completion) => number | bigint | null) => numbersText(completions.map(pick))
+  const [row] = await db.query<{ alive: boolean }>(sql`
+    with alive as materialized (
+      select 1 from sender where epoch = ${epoch}
+    ), done as materialized (
+      select account_id, id, n, url, outcome, to_timestamp(next_ms / 1000) as next_at, http_status, error, response_head,
+        to_timestamp(started_ms / 1000) as started_at, duration_ms, to_timestamp(at_ms / 1000) as at
+      from unnest(
+        ${numbers(({ delivery }) => delivery.accountId)}::int[], ${numbers(({ delivery }) => delivery.id)}::bigint[],
+        ${numbers(({ delivery }) => delivery.attempts + 1)}::int[], ${texts(({ delivery }) => delivery.url)}::text[],
+        ${texts(({ verdict }) => verdict.outcome)}::text[], ${numbers(nextMs)}::float8[],
+        ${numbers(({ answer }) => answer.status)}::int[], ${texts(({ answer }) => answer.error)}::text[],
+        ${texts(({ answer }) => answer.head)}::text[], ${numbers(({ answer }) => answer.startedAt.getTime())}::float8[],
+        ${numbers(({ answer }) => answer.durationMs)}::int[], ${numbers(({ at }) => at.getTime())}::float8[]
+      ) as done(account_id, id, n, url, outcome, next_ms, http_status, error, response_head, started_ms, duration_ms, at_ms)
+    ), closed as (
+      delete from delivery using done
+      where delivery.account_id = done.account_id and delivery.id = done.id and delivery.attempts = done.n - 1
+        and done.next_at is null and exists (select from alive)
+      returning ${LOGGED}
+    ), put_off as (
+      update delivery set attempts = done.n, due_at = done.next_at, leased_until = null, owner = null
+      from done
+      where delivery.account_id = done.account_id and delivery.id = done.id and delivery.attempts = done.n - 1
+        and done.next_at is not null and exists (select from alive)
+      returning ${LOGGED}
+    ), logged as (
+      insert into attempt (account_id, delivery_id, webhook_id, channel, event_id, event_uid, event_created_at, redelivery,
+        delivery_created_at, n, url, outcome, http_status, error, response_head, started_at, duration_ms, created_at)
+      select * from closed union all select * from put_off
+    )
+    select exists (select from alive) as alive`)
+  return row?.alive === true
+}
+
+/** What the log takes from the delivery, and what from the attempt: in the order of the insert. */
+const LOGGED = sql`delivery.account_id, delivery.id, webhook_id, channel, event_id, event_uid, event_created_at, redelivery,
+  delivery.created_at, done.n, done.url, outcome, http_status, error, response_head, started_at, duration_ms, at`
+
+const nextMs = ({ verdict, at }: Completion): number | null =>
+  verdict.outcome === 'RETRY' ? at.getTime() + verdict.waitMs : null
+
+/** An array as the database reads it. The driver would look for quotes in every number. */
+const numbersText = (numbers: (number | bigint | null)[]): string =>
+  `{${numbers.map(number => number ?? 'null').join()}}`

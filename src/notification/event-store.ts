@@ -1,0 +1,116 @@
+// The SQL of facts as their account pulls them, in the order of their numbers.
+import sql, { empty } from 'sql-template-tag'
+import type { Database, Queryable } from '#db/postgres.ts'
+
+export interface PulledEvent {
+  id: bigint
+  uid: string
+  type: string
+  subject: string
+  subjectId: bigint
+  version: number
+  body: Buffer
+  createdAt: Date
+}
+
+/** The last number that was given to a fact, whether its transaction has committed or not. */
+export async function lastGivenEvent(db: Database): Promise<bigint> {
+  const [row] = await db.query<{ given: bigint }>(sql`
+    select case when is_called then last_value else 0 end as given from event_id`)
+  return row?.given ?? 0n
+}
+
+/**
+ * Takes a transaction's number, which is above all that were given before. The end of a snapshot would not do: it is the
+ * first number above those that have ended, and transactions that are still running may stand beyond it.
+ */
+export async function nextTransaction(db: Database): Promise<bigint> {
+  const [row] = await db.query<{ xid: bigint }>(sql`select pg_current_xact_id()::text::bigint as xid`)
+  return (row as { xid: bigint }).xid
+}
+
+/** All transactions with lower numbers have ended. */
+export async function oldestTransaction(db: Database): Promise<bigint> {
+  const [row] = await db.query<{ xid: bigint }>(sql`
+    select pg_snapshot_xmin(pg_current_snapshot())::text::bigint as xid`)
+  return (row as { xid: bigint }).xid
+}
+
+export interface EventQuestion {
+  accountId: number
+  after: bigint
+  upTo: bigint
+  limit: number
+  /** Only what no webhook has taken. */
+  undelivered: boolean
+}
+
+export interface EventPage {
+  events: PulledEvent[]
+  /** Everything up to there has been looked at. */
+  reached: bigint
+  /** Whether there may be more right now. */
+  more: boolean
+}
+
+interface EventRow {
+  /** The others are null as well where nothing matches. */
+  id: bigint | null
+  uid: string
+  type: string
+  subject: string
+  subject_id: bigint
+  subject_version: number
+  body: Buffer
+  created_at: Date
+  walked_to: bigint | null
+  is_cut: boolean
+}
+
+/** Facts that one page looks at. At most every second one of all is a postback's and no webhook's. */
+const LOOKED_AT_FOR_UNDELIVERED = 1_000
+const LOOKED_AT_FOR_EACH = 4
+
+export async function listEvents(db: Queryable, question: EventQuestion): Promise<EventPage> {
+  const { accountId, after, upTo, limit, undelivered } = question
+  // Another process may already have told this caller of more than this one knows to be settled.
+  if (after >= upTo) return { events: [], reached: after, more: false }
+  const lookedAt = undelivered ? LOOKED_AT_FOR_UNDELIVERED : LOOKED_AT_FOR_EACH * limit
+  const rows = await db.query<EventRow>(sql`
+    with walked as materialized (
+      select * from event where account_id = ${accountId} and id > ${after} and id <= ${upTo}
+      order by id limit ${lookedAt}
+    ), found as materialized (
+      select * from walked where form in ('SALE', 'WITHDRAWAL') ${undelivered ? notTaken(accountId) : empty}
+      order by id limit ${limit}
+    )
+    select found.id, uid, type, subject, subject_id, subject_version, body, created_at, way.walked_to, way.is_cut
+    from (select max(id) as walked_to, count(*) = ${lookedAt} as is_cut from walked) way left join found on true
+    order by found.id`)
+  const events = rows.flatMap(row => (row.id === null ? [] : [eventOf({ ...row, id: row.id })]))
+  const last = events.at(-1)
+  if (events.length === limit && last !== undefined) return { events, reached: last.id, more: true }
+  const { is_cut: isCut, walked_to: walkedTo } = rows[0] as EventRow
+  return { events, reached: isCut && walkedTo !== null ? walkedTo : upTo, more: isCut }
+}
+
+// One index look-up for each fact, never a join: the planner knows nothing of how few are looked at. The hour is for clocks
+// that differ.
+const notTaken = (accountId: number) => sql`
+  and (
+    select true from attempt
+    where attempt.account_id = ${accountId} and attempt.event_id = walked.id and webhook_id is not null
+      and outcome = 'DELIVERED' and attempt.created_at >= walked.created_at - interval '1 hour'
+    limit 1
+  ) is null`
+
+const eventOf = (row: EventRow & { id: bigint }): PulledEvent => ({
+  id: row.id,
+  uid: row.uid,
+  type: row.type,
+  subject: row.subject,
+  subjectId: row.subject_id,
+  version: row.subject_version,
+  body: row.body,
+  createdAt: row.created_at,
+})

@@ -1,0 +1,79 @@
+// A lane: one receiver's deliveries, in the order in which they came, and how many of them may be under way. A lane knows
+// nothing of the others, and whatever its receiver does, it only ever holds its own places. Pure.
+import { SECOND_MS } from '#kernel/time.ts'
+import { type LaneBreaker, laneBreaker, type Sign } from './breaker.ts'
+import { type Answer, type Delivery, TOO_MANY_REQUESTS } from './delivery.ts'
+
+export interface Lane {
+  readonly key: bigint
+  readonly breaker: LaneBreaker
+  /** Waiting in memory for a place. */
+  readonly ready: Delivery[]
+  underWay: number
+  /** Counted among the slow ones by the rota while it has attempts under way. */
+  isSlow: boolean
+  /** More may lie in the database than could be held. */
+  hasBacklog: boolean
+  /** Up to where the backlog has been read since the last look from the beginning, which was at `readSinceMs`. */
+  cursor: Cursor | null
+  readSinceMs: number
+  readonly pace: Pace
+}
+
+export interface Cursor {
+  /** As the database writes it, to its last digit. */
+  dueAt: string
+  id: bigint
+}
+
+export interface Pace {
+  /** How many may be under way at once. */
+  limit: number
+  /** A running average of how long the receiver takes. */
+  tookMs: number
+}
+
+const FIRST_LIMIT = 4
+const MOST_UNDER_WAY = 16
+const SLOW_MS = SECOND_MS
+const WEIGHT_OF_THE_LAST = 0.2
+
+/** What waits in memory in one lane. Beyond it the rows stay in the database until there is room. */
+export const MOST_READY = 1_000
+
+export const newLane = (key: bigint): Lane => ({
+  key,
+  breaker: laneBreaker(),
+  ready: [],
+  underWay: 0,
+  isSlow: false,
+  hasBacklog: false,
+  cursor: null,
+  readSinceMs: 0,
+  pace: { limit: FIRST_LIMIT, tookMs: 0 },
+})
+
+export const canStart = (lane: Lane, nowMs: number): boolean =>
+  lane.ready.length > 0 && lane.underWay < lane.pace.limit && lane.breaker.admits(nowMs, lane.underWay)
+
+export const isIdle = (lane: Lane, nowMs: number): boolean =>
+  lane.ready.length === 0 && lane.underWay === 0 && !lane.hasBacklog && lane.breaker.isPristine(nowMs)
+
+/** An attempt has ended: the lane is opened wider one by one, and narrowed by half. */
+export function noteAnswer(lane: Lane, answer: Answer, nowMs: number, jitter: number): void {
+  const sign = signOf(answer)
+  const { pace } = lane
+  pace.tookMs += (answer.durationMs - pace.tookMs) * WEIGHT_OF_THE_LAST
+  const isTooMuch = sign === 'silent' || answer.status === TOO_MANY_REQUESTS || answer.status === SERVICE_UNAVAILABLE
+  pace.limit = isTooMuch ? Math.max(1, pace.limit >> 1) : Math.min(MOST_UNDER_WAY, pace.limit + 1)
+  lane.breaker.note(sign, nowMs, jitter)
+}
+
+export const isSlowNow = (lane: Lane): boolean => lane.pace.tookMs > SLOW_MS
+
+const SERVICE_UNAVAILABLE = 503
+
+function signOf({ status }: Answer): Sign {
+  if (status === null) return 'silent'
+  return status >= 500 || status === TOO_MANY_REQUESTS ? 'failed' : 'well'
+}

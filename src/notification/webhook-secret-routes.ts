@@ -1,0 +1,83 @@
+// A new secret for a webhook. For a day both sign, so that the receiver can learn the new one without losing anything; or
+// until somebody says that it has.
+
+import { numberIn } from '#http/path-id.ts'
+import { accountOf } from '#http/route.ts'
+import type { Server } from '#http/server.ts'
+import { Failure, notFound, orThrow } from '#kernel/failure.ts'
+import { mintWebhookSecret } from '#kernel/signature.ts'
+import { DAY_MS } from '#kernel/time.ts'
+import type { Webhook } from './webhook.ts'
+import { IdParams, managing } from './webhook-door.ts'
+import type { WebhookNeeds } from './webhook-manage.ts'
+import { activateSecret, rotateSecret, webhookExists } from './webhook-store.ts'
+import { NewWebhookSchema, newWebhookForm, WebhookSchema, webhookForm } from './webhook-wire.ts'
+
+const tags = ['Webhooks']
+
+/** How long both sign. */
+const BOTH_MS = DAY_MS
+
+export function webhookSecretRoutes(server: Server, needs: WebhookNeeds): void {
+  server.post(
+    '/api/webhook/:id/rotate-secret',
+    {
+      config: managing('INVALID_DATA', 'NOT_FOUND'),
+      schema: {
+        summary: 'A new secret, shown this once; it signs beside the old one for 24 hours, and then alone',
+        tags,
+        params: IdParams,
+        response: { 200: NewWebhookSchema },
+      },
+    },
+    async (request, reply) => {
+      const id = numberIn(request.params.id, 'webhook')
+      const { webhook, secret } = orThrow(await rotate(needs, accountOf(request), id))
+      request.log.info({ by: request.caller, webhook: String(id) }, 'the secret of a webhook was rotated')
+      reply.header('cache-control', 'no-store')
+      return newWebhookForm(webhook, secret, needs.clock())
+    },
+  )
+  server.post(
+    '/api/webhook/:id/activate-secret',
+    {
+      config: managing('INVALID_DATA', 'NOT_FOUND', 'CONFLICT'),
+      schema: {
+        summary: 'Sign with the new secret alone from now on',
+        tags,
+        params: IdParams,
+        response: { 200: WebhookSchema },
+      },
+    },
+    async request => {
+      const id = numberIn(request.params.id, 'webhook')
+      const webhook = orThrow(await activate(needs, accountOf(request), id))
+      request.log.info({ by: request.caller, webhook: String(id) }, 'the new secret of a webhook was activated')
+      return webhookForm(webhook, needs.clock())
+    },
+  )
+}
+
+async function rotate(
+  { db, clock, random, seal, renew }: WebhookNeeds,
+  accountId: number,
+  id: bigint,
+): Promise<{ webhook: Webhook; secret: string } | Failure> {
+  const secret = mintWebhookSecret(random)
+  const now = clock()
+  const change = { secretSealed: seal.seal(secret), from: new Date(now.getTime() + BOTH_MS), now }
+  const webhook = await rotateSecret(db, { accountId, id }, change)
+  if (webhook === null) return notFound('webhook')
+  renew(id)
+  return { webhook, secret }
+}
+
+async function activate({ db, clock, renew }: WebhookNeeds, accountId: number, id: bigint): Promise<Webhook | Failure> {
+  const webhook = await activateSecret(db, { accountId, id }, clock())
+  if (webhook !== null) {
+    renew(id)
+    return webhook
+  }
+  if (!(await webhookExists(db, accountId, id))) return notFound('webhook')
+  return new Failure('CONFLICT', 'This webhook has no new secret that waits; rotate its secret first')
+}

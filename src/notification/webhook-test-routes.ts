@@ -1,0 +1,30 @@
+// A test that a person sends to one webhook, to see that it arrives and that its signature is checked.
+import { numberIn } from '#http/path-id.ts'
+import { accountOf } from '#http/route.ts'
+import type { Server } from '#http/server.ts'
+import { orThrow } from '#kernel/failure.ts'
+import { RedeliverySchema, redeliveryForm } from './delivery-log-wire.ts'
+import { IdParams, managing } from './webhook-door.ts'
+import { sendTest, type TestNeeds } from './webhook-test.ts'
+
+export function webhookTestRoutes(server: Server, needs: TestNeeds): void {
+  server.post(
+    '/api/webhook/:id/test',
+    {
+      config: managing('RATE_LIMITED', 'INVALID_DATA', 'NOT_FOUND', 'CONFLICT'),
+      schema: {
+        summary: 'Send a test event to this webhook alone; it shows in its delivery log',
+        tags: ['Webhooks'],
+        params: IdParams,
+        response: { 202: RedeliverySchema },
+      },
+    },
+    async (request, reply) => {
+      const id = numberIn(request.params.id, 'webhook')
+      const delivery = orThrow(await sendTest(needs, accountOf(request), id))
+      request.log.info({ by: request.caller, webhook: String(id) }, 'a webhook is tested')
+      reply.code(202)
+      return redeliveryForm(delivery)
+    },
+  )
+}

@@ -1,0 +1,46 @@
+// A test event: a fact of its own, which goes to one webhook through the engine like any other. It looks like no sale and no
+// cashout, so that nobody ships anything because of it.
+import type { Database } from '#db/postgres.ts'
+import { Failure, notFound } from '#kernel/failure.ts'
+import { type Clock, MINUTE_MS, SECOND_MS } from '#kernel/time.ts'
+import { bodyBytes, factUid } from './fact.ts'
+import { countTest, lockTested, type TestDelivery, type Tested, writeTest } from './webhook-test-store.ts'
+
+export interface TestNeeds {
+  db: Database
+  clock: Clock
+  /** A delivery has become due: the dispatcher should look at once. */
+  wake: () => void
+}
+
+const MOST_A_MINUTE = 5
+const MESSAGE = 'This is a test. Nothing has happened: no sale, no withdrawal.'
+
+export async function sendTest(
+  { db, clock, wake }: TestNeeds,
+  accountId: number,
+  id: bigint,
+): Promise<TestDelivery | Failure> {
+  const outcome = await db.transaction(async tx => {
+    const webhook = await lockTested(tx, accountId, id)
+    const now = clock()
+    const refusal = refusalOf(webhook, now)
+    if (webhook === null || refusal !== null) return refusal ?? notFound('webhook')
+    const version = webhook.tests + 1
+    const uid = factUid({ accountId, subject: 'webhook', subjectId: id, version, form: 'TEST' })
+    const body = { type: 'TEST', id: uid, webhookId: Number(id), createdAt: now.toISOString(), message: MESSAGE }
+    await countTest(tx, webhook, [now, ...webhook.testedAt].slice(0, MOST_A_MINUTE))
+    return writeTest(tx, webhook, { uid, version, body: bodyBytes(body), now })
+  })
+  if (!(outcome instanceof Failure)) wake()
+  return outcome
+}
+
+function refusalOf(webhook: Tested | null, now: Date): Failure | null {
+  if (webhook === null) return notFound('webhook')
+  if (!webhook.active) return new Failure('CONFLICT', 'This webhook is switched off; switch it on to test it')
+  const waitMs = (webhook.testedAt[MOST_A_MINUTE - 1]?.getTime() ?? 0) + MINUTE_MS - now.getTime()
+  if (waitMs <= 0) return null
+  const retryAfterSeconds = Math.ceil(waitMs / SECOND_MS)
+  return new Failure('RATE_LIMITED', `A webhook can be tested ${MOST_A_MINUTE} times a minute`, { retryAfterSeconds })
+}

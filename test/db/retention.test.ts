@@ -1,0 +1,150 @@
+// What is past its retention goes by the day, never in the way of anybody, and takes with it what was still owed.
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import test from 'node:test'
+import pg from 'pg'
+import sql from 'sql-template-tag'
+import { type Connection, type Database, openDatabase } from '#db/postgres.ts'
+import { readBacklog } from '#notification/backlog-store.ts'
+import { dropPastNotifications } from '#notification/retention.ts'
+import { openBank } from '../../sandbox/bank.ts'
+import { freshDatabase, openTestHouse } from '../house.ts'
+import { until } from '../until.ts'
+
+async function withDatabase(use: (db: Database, connection: Connection) => Promise<void>): Promise<void> {
+  const { connection, drop } = await freshDatabase()
+  const db = openDatabase(connection, 4)
+  try {
+    await use(db, connection)
+  } finally {
+    await db.close()
+    await drop()
+  }
+}
+
+const makeDay = (db: Database, daysAgo: number) =>
+  db.query(sql`
+    select make_day_partition(parent, (now() at time zone 'UTC')::date - ${daysAgo}::int)
+    from unnest(array['event', 'attempt']) parent`)
+
+/** Of the days before today, as so many days ago. */
+async function pastDays(db: Database): Promise<string[]> {
+  const rows = await db.query<{ told: string }>(sql`
+    select split_part(inhrelid::regclass::text, '_', 1) || ' '
+      || (now() at time zone 'UTC')::date - to_date(right(inhrelid::regclass::text, 8), 'YYYYMMDD') as told
+    from pg_inherits
+    where inhparent in ('event'::regclass, 'attempt'::regclass) and inhrelid::regclass::text ~ '_\\d{8}$'
+      and to_date(right(inhrelid::regclass::text, 8), 'YYYYMMDD') < (now() at time zone 'UTC')::date
+    order by 1`)
+  return rows.map(({ told }) => told)
+}
+
+const insertEvent = (db: Database, daysAgo: number) =>
+  db.query<{ id: bigint; uid: string; created_at: Date }>(sql`
+    insert into event (account_id, uid, type, form, subject, subject_id, subject_version, body, created_at)
+    values (1000, ${randomUUID()}::uuid, 'sale.paid', 'SALE', 'sale', 1, 1, ${Buffer.from('{}')},
+      date_trunc('milliseconds', now()) - make_interval(days => ${daysAgo}::int))
+    returning id, uid, created_at`)
+
+const insertAttempt = (db: Database, daysAgo: number) =>
+  db.query(sql`
+    insert into attempt (account_id, delivery_id, n, channel, url, event_uid, event_created_at, redelivery, outcome,
+      started_at, duration_ms, delivery_created_at, created_at)
+    select 1000, 1, 1, 'POSTBACK', 'http://x', ${randomUUID()}::uuid, at, false, 'DELIVERED', at, 1, at, at
+    from (select now() - make_interval(days => ${daysAgo}::int) as at) given`)
+
+test('days before the first one that is kept are dropped, with their facts and attempts', () =>
+  withDatabase(async db => {
+    for (const daysAgo of [1, 89, 90, 91, 92, 400]) {
+      await makeDay(db, daysAgo)
+      await insertEvent(db, daysAgo)
+      await insertAttempt(db, daysAgo)
+    }
+    assert.equal(await dropPastNotifications(db, 90), true)
+    assert.deepEqual(await pastDays(db), ['attempt 1', 'attempt 89', 'attempt 90', 'event 1', 'event 89', 'event 90'])
+    const [left] = await db.query<{ events: number; attempts: number }>(sql`
+      select (select count(*)::int from event) as events, (select count(*)::int from attempt) as attempts`)
+    assert.deepEqual({ ...left }, { events: 3, attempts: 3 })
+    assert.equal(await dropPastNotifications(db, 90), true)
+    assert.equal(await dropPastNotifications(db, 7), true)
+    assert.deepEqual(await pastDays(db), ['attempt 1', 'event 1'])
+  }))
+
+test('so are old rows that have no day of their own, and young ones stay', () =>
+  withDatabase(async db => {
+    for (const daysAgo of [89, 91, 1_000]) {
+      await insertEvent(db, daysAgo)
+      await insertAttempt(db, daysAgo)
+    }
+    await dropPastNotifications(db, 90)
+    const [left] = await db.query<{ events: number; attempts: number }>(sql`
+      select (select count(*)::int from event_default) as events, (select count(*)::int from attempt_default) as attempts`)
+    assert.deepEqual({ ...left }, { events: 1, attempts: 1 })
+  }))
+
+test('a day that is in use is left for another hour, and nobody waits for it', () =>
+  withDatabase(async (db, connection) => {
+    for (const daysAgo of [95, 96]) await makeDay(db, daysAgo)
+    const reader = new pg.Client(connection)
+    await reader.connect()
+    await reader.query('begin')
+    await reader.query('select count(*) from event')
+    const begun = performance.now()
+    const dropping = dropPastNotifications(db, 90)
+    // The money: it may stand behind the drop for a moment only.
+    await insertEvent(db, 0)
+    assert.ok(performance.now() - begun < 2_000)
+    assert.equal(await dropping, false)
+    assert.ok((await pastDays(db)).includes('event 95'))
+    await reader.query('commit')
+    await reader.end()
+    assert.equal(await dropPastNotifications(db, 90), true)
+    assert.deepEqual(await pastDays(db), [])
+  }))
+
+test('what is owed of a fact that is gone is dropped when it is found; of a young one it stays', () =>
+  withDatabase(async db => {
+    const now = new Date()
+    await makeDay(db, 91)
+    const [old] = await insertEvent(db, 91)
+    const [young] = await insertEvent(db, 1)
+    const [kept] = await insertEvent(db, 0)
+    assert.ok(old && young && kept)
+    for (const { id, uid, created_at } of [old, young, kept])
+      await db.query(sql`
+        insert into delivery (account_id, lane, channel, url, event_id, event_uid, event_created_at, due_at, created_at)
+        values (1000, -5, 'POSTBACK', 'http://x/', ${id}, ${uid}::uuid, ${created_at}, ${now}, ${now})`)
+    await dropPastNotifications(db, 90)
+    await db.query(sql`delete from event where id = ${young.id}`)
+    const want = { lane: -5n, after: null, room: 10 }
+    const found = await readBacklog(db, [want], 1n, now)
+    assert.deepEqual(
+      found.map(({ delivery }) => delivery.eventId),
+      [kept.id],
+    )
+    const left = await db.query<{ event_id: bigint }>(sql`select event_id from delivery order by event_id`)
+    assert.deepEqual(
+      left.map(row => row.event_id),
+      [young.id, kept.id],
+    )
+  }))
+
+test('the house does so by itself, as its operator has set', async () => {
+  const { connection, drop } = await freshDatabase()
+  const db = openDatabase(connection, 2)
+  try {
+    for (const daysAgo of [7, 8]) await makeDay(db, daysAgo)
+    const bank = await openBank({ dataDir: ':memory:', port: 0, latencyMs: 0 })
+    const house = await openTestHouse({ env: { NOTIFICATION_DAYS: '7' }, on: { connection, bank } })
+    try {
+      await until(async () => (await pastDays(db)).length === 2 || null, 'the older day to be dropped')
+      assert.deepEqual(await pastDays(db), ['attempt 7', 'event 7'])
+    } finally {
+      await house[Symbol.asyncDispose]()
+      await bank.close()
+    }
+  } finally {
+    await db.close()
+    await drop()
+  }
+})

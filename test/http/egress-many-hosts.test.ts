@@ -1,0 +1,44 @@
+// Ten thousand hosts, each told once: what is kept of them is bounded.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { until } from '../until.ts'
+import { egressFor, namesOf, OK, openWild, outcomeOf } from './egress-scene.ts'
+
+const HOSTS = 10_000
+const AT_ONCE = 50
+const MOST_IDLE = 1_000
+const MOST_KEPT_BYTES = 60_000_000
+
+setFlagsFromString('--expose-gc')
+const collect = runInNewContext('gc') as () => void
+
+test('ten thousand hosts leave at most a thousand connections, and no memory', async t => {
+  const wild = await openWild(t, socket => void socket.write(OK))
+  const egress = egressFor(t, { publicOnly: true, isPublic: () => true, names: namesOf(() => ['127.0.0.1']) })
+  const open = () => wild.connections.filter(({ closed }) => !closed).length
+  async function tell(from: number, to: number) {
+    let next = from
+    const teller = async () => {
+      for (let n = next++; n < to; n = next++)
+        assert.equal(await outcomeOf(egress, `http://shop-${n}.example.com:${wild.port}/hook`), '200')
+    }
+    await Promise.all(Array.from({ length: AT_ONCE }, teller))
+    await until(() => open() <= MOST_IDLE, 'the connections beyond a thousand to close')
+    // What the receiver remembers is not to be counted.
+    wild.connections.splice(0, wild.connections.length, ...wild.connections.filter(({ closed }) => !closed))
+    wild.requests.length = 0
+    collect()
+    return process.memoryUsage().heapUsed
+  }
+  const first = await tell(0, 2 * MOST_IDLE)
+  const last = await tell(2 * MOST_IDLE, HOSTS)
+  assert.equal(open(), MOST_IDLE)
+  t.diagnostic(
+    `heap after ${2 * MOST_IDLE} hosts ${Math.round(first / 1e6)} MB, after ${HOSTS} ${Math.round(last / 1e6)} MB`,
+  )
+  assert.ok(last - first < MOST_KEPT_BYTES / 4, `${last - first} bytes more`)
+  await egress.close()
+  await until(() => open() === 0, 'every connection to close')
+})

@@ -1,0 +1,103 @@
+// Whatever one receiver does, the others do not notice; and nothing is lost, or sent twice, for want of room.
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import test from 'node:test'
+import sql from 'sql-template-tag'
+import { openTestHouse, type TestHouse } from '../house.ts'
+import { openReceiver, type Receiver } from '../receiver.ts'
+import { until } from '../until.ts'
+import { owed } from './owed.ts'
+import { openShop } from './shop.ts'
+
+/** A receiver that takes everything and answers nothing. */
+async function openHanging() {
+  let held = 0
+  let most = 0
+  const server = createServer((_request, response) => {
+    held++
+    most = Math.max(most, held)
+    response.on('close', () => held--)
+  })
+  return { url: await listening(server), most: () => most, [Symbol.asyncDispose]: () => closed(server) }
+}
+
+async function listening(server: Server, port = 0): Promise<string> {
+  await once(server.listen(port, '127.0.0.1'), 'listening')
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+async function closed(server: Server): Promise<void> {
+  server.closeAllConnections()
+  await new Promise(done => server.close(done))
+}
+
+const idsOf = (receiver: Receiver) => receiver.received.map(({ headers }) => String(headers['x-service-event-id']))
+
+const openDeliveries = async (house: TestHouse) => {
+  const rows = await house.db.query<{ attempts: number }>(sql`select attempts from delivery order by id`)
+  return rows.map(({ attempts }) => attempts)
+}
+
+test('a receiver that hangs holds its own places and nobody else’s', async () => {
+  await using house = await openTestHouse()
+  await using hanging = await openHanging()
+  await using well = await openReceiver()
+  const { seller, signed } = await openShop(house)
+  await signed(hanging, ['sale.pending'])
+  await signed(well, ['sale.pending'])
+  const began = performance.now()
+  await Promise.all(Array.from({ length: 60 }, () => seller.sell(100_00)))
+  await well.gets(60)
+  assert.ok(performance.now() - began < 9_000, 'before the first of the hanging ones has run out of time')
+  assert.ok(hanging.most() <= 4, `${hanging.most()} under way at once`)
+})
+
+test('a receiver that is dead is parked, and no attempt is used up meanwhile', async () => {
+  await using house = await openTestHouse({ env: { WEBHOOK_RETRY_WAITS_MS: '30000,300000' } })
+  const server = createServer((_request, response) => response.end())
+  const url = await listening(server)
+  await closed(server)
+  const { person, signed } = await openShop(house)
+  const { id: webhookId } = await signed({ url }, ['sale.pending'])
+  await owed(house, { accountId: person.accountId, webhookId, count: 50 })
+  const parked = await until(async () => {
+    const attempts = await openDeliveries(house)
+    return attempts.filter(made => made > 0).length >= 5 ? attempts : null
+  }, 'five attempts in vain')
+  assert.equal(parked.length, 50)
+  assert.ok(parked.filter(made => made === 0).length >= 40, 'the others have all their attempts left')
+
+  const heard: string[] = []
+  const back = createServer((request, response) => {
+    heard.push(String(request.headers['x-service-event-id']))
+    response.end()
+  })
+  try {
+    await listening(back, Number(new URL(url).port))
+    const untried = parked.filter(made => made === 0).length
+    await until(() => heard.length >= untried || null, 'the rest, once it is back', 20_000)
+    assert.equal(new Set(heard).size, heard.length, 'each once')
+  } finally {
+    await closed(back)
+  }
+})
+
+test('one who is owed thousands does not keep another waiting for one', async () => {
+  await using house = await openTestHouse()
+  await using slow = await openReceiver()
+  await using quick = await openReceiver()
+  const crowded = await openShop(house)
+  const { id: webhookId } = await crowded.signed(slow, ['sale.pending'])
+  const other = await openShop(house)
+  await other.signed(quick, ['sale.pending'])
+  const uids = await owed(house, { accountId: crowded.person.accountId, webhookId, count: 5_000 })
+  await slow.gets(50)
+  const began = performance.now()
+  await other.seller.sell(100_00)
+  await quick.gets(1)
+  assert.ok(performance.now() - began < 2_000)
+  await until(() => slow.received.length >= 5_000 || null, 'all of them', 60_000)
+  assert.deepEqual(idsOf(slow).toSorted(), uids.toSorted(), 'each once, also those that memory had no room for')
+})

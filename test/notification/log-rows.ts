@@ -1,0 +1,37 @@
+// Rows of a long log, written by the thousand: facts, and how their deliveries to a webhook ended.
+import sql from 'sql-template-tag'
+import type { Database } from '#db/postgres.ts'
+
+export interface LogRows {
+  accountId: number
+  webhookId: number
+  count: number
+  outcome?: 'DELIVERED' | 'FAILED' | 'SKIPPED'
+  type?: string
+  /** How long ago they ended. */
+  agoMs?: number
+}
+
+/** One closed delivery for each of `count` new facts. Answers the ids of the facts. */
+export async function insertClosed(
+  db: Database,
+  { accountId, webhookId, count, agoMs = 0, ...rest }: LogRows,
+): Promise<string[]> {
+  const { outcome = 'DELIVERED', type = 'sale.paid' } = rest
+  const at = new Date(Date.now() - agoMs)
+  const rows = await db.query<{ uid: string }>(sql`
+    with fact as (
+      insert into event (account_id, uid, type, form, subject, subject_id, subject_version, body, created_at)
+      select ${accountId}, gen_random_uuid(), ${type}, 'SALE', 'sale', i, 1, convert_to('{"id":' || i || '}', 'UTF8'), ${at}
+      from generate_series(1, ${count}) i
+      returning id, uid
+    ), logged as (
+      insert into attempt (account_id, delivery_id, n, webhook_id, channel, url, event_id, event_uid, event_created_at,
+        redelivery, outcome, error, started_at, duration_ms, delivery_created_at, created_at)
+      select ${accountId}, nextval(pg_get_serial_sequence('delivery', 'id')), 1, ${webhookId}, 'SIGNED', 'http://x/', id, uid,
+        ${at}, false, ${outcome}, case ${outcome} when 'DELIVERED' then null else 'because' end, ${at}, 1, ${at}, ${at}
+      from fact order by id
+    )
+    select uid from fact order by id`)
+  return rows.map(({ uid }) => uid)
+}

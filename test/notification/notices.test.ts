@@ -1,0 +1,132 @@
+// Notices: what the people of an account should know although they did not ask.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { DAY_MS } from '#kernel/time.ts'
+import { writeNotices } from '#notification/notice-store.ts'
+import { register, setRole } from '../access/person.ts'
+import { openTestHouse, type TestHouse } from '../house.ts'
+import { openReceiver, type Receiver } from '../receiver.ts'
+import { until } from '../until.ts'
+import { refusal } from './new-webhook.ts'
+import { openShop, type Shop } from './shop.ts'
+
+describe('a receiver that answers 410', () => {
+  let house: TestHouse
+  let receiver: Receiver
+  let shop: Shop
+  let webhook: { id: number }
+  before(async () => {
+    house = await openTestHouse()
+    receiver = await openReceiver()
+    receiver.answers.splice(0, 1, 410)
+    shop = await openShop(house)
+    webhook = await shop.signed({ url: `${receiver.url}/hook?token=abc` }, ['sale.pending'])
+  })
+  after(async () => {
+    await house[Symbol.asyncDispose]()
+    await receiver[Symbol.asyncDispose]()
+  })
+
+  const list = async (query = '') => (await shop.person.call('GET', `/api/notices${query}`)).body
+  const log = async () => {
+    const { body } = await shop.person.call('GET', `/api/webhook/${webhook.id}/deliveries`)
+    return (body.data ?? body) as { status: string; httpStatus: number }[]
+  }
+  /** Sells, and waits until the delivery has failed. */
+  async function sellToNobody(): Promise<void> {
+    const count = (await log()).length + 1
+    await shop.seller.sell(100_00)
+    const all = await until(async () => {
+      const entries = await log()
+      return entries.length === count && entries.every(({ status }) => status !== 'PENDING') ? entries : null
+    }, 'the delivery to fail')
+    assert.deepEqual([all[0]?.status, all[0]?.httpStatus], ['FAILED', 410])
+  }
+
+  it('is told to its people at once, and not switched off', async () => {
+    assert.deepEqual(await list(), { data: [], nextCursor: null })
+    await sellToNobody()
+    const { data, nextCursor } = await list()
+    assert.equal(nextCursor, null)
+    assert.equal(data.length, 1)
+    const [{ id, said, createdAt, ...rest }] = data
+    assert.ok(Number.isInteger(id))
+    assert.match(said, /^Webhook \d+ at 127\.0\.0\.1:\d+ answered 410 Gone: /)
+    assert.ok(!said.includes('abc'))
+    assert.equal(new Date(createdAt).toISOString(), createdAt)
+    assert.deepEqual(rest, {
+      kind: 'WEBHOOK_GONE',
+      known: { webhookId: webhook.id, webhookUrl: `${receiver.url}/hook?token=abc` },
+      seenAt: null,
+    })
+    const [{ active, disabledAt }] = (await shop.person.call('GET', '/api/webhook')).body
+    assert.deepEqual([active, disabledAt], [true, null])
+  })
+
+  it('is told once a day', async () => {
+    await sellToNobody()
+    await sellToNobody()
+    assert.equal((await list()).data.length, 1)
+    house.advance(DAY_MS)
+    await sellToNobody()
+    const { data } = await list()
+    assert.equal(data.length, 2)
+    assert.ok(data[0].createdAt > data[1].createdAt, 'the newest first')
+  })
+
+  it('is a notice until somebody has seen it', async () => {
+    const [newest, oldest] = (await list()).data
+    const answer = await shop.person.call('POST', `/api/notices/${newest.id}/seen`)
+    assert.equal(answer.status, 202)
+    const { seenAt, ...rest } = answer.body
+    assert.equal(new Date(seenAt).toISOString(), seenAt)
+    assert.deepEqual({ ...rest, seenAt: null }, newest)
+    assert.deepEqual((await list('?unseen=true')).data, [oldest])
+    assert.deepEqual((await list('?unseen=false')).data, [answer.body, oldest])
+    house.advance(DAY_MS)
+    assert.deepEqual((await shop.person.call('POST', `/api/notices/${newest.id}/seen`)).body, answer.body)
+  })
+
+  it('is a notice of its account alone, for every member', async () => {
+    const [{ id }] = (await list()).data
+    const stranger = await register(house)
+    assert.deepEqual((await stranger.call('GET', '/api/notices')).body.data, [])
+    assert.deepEqual(refusal(await stranger.call('POST', `/api/notices/${id}/seen`)), [404, 'NOT_FOUND'])
+    await setRole(house, shop.person, 'READER')
+    assert.equal((await list()).data.length, 2)
+    await setRole(house, shop.person, 'OWNER')
+    for (const [path, status] of [
+      ['abc', 400],
+      ['0', 404],
+      ['9'.repeat(30), 404],
+    ])
+      assert.equal((await shop.person.call('POST', `/api/notices/${path}/seen`)).status, status, String(path))
+    assert.equal((await shop.person.call('GET', '/api/notices', undefined, { cookie: null })).status, 401)
+  })
+
+  it('is shown page by page', async () => {
+    const { person } = await openShop(house)
+    const notice = (n: number) => ({
+      accountId: person.accountId,
+      kind: 'WEBHOOK_GONE' as const,
+      said: `number ${n}`,
+      known: { webhookId: n },
+      createdAt: new Date(),
+    })
+    await house.db.transaction(tx => writeNotices(tx, [1, 1, 2, 3, 4, 5].map(notice)))
+    const seen: string[] = []
+    let query = '?limit=2'
+    for (let pages = 1; ; pages++) {
+      const { body } = await person.call('GET', `/api/notices${query}`)
+      seen.push(...body.data.map(({ said }: { said: string }) => said))
+      if (body.nextCursor === null) break
+      query = `?limit=2&cursor=${body.nextCursor}`
+      assert.ok(pages < 4)
+    }
+    assert.deepEqual(
+      seen.toSorted(),
+      [1, 2, 3, 4, 5].map(n => `number ${n}`),
+    )
+    assert.deepEqual(refusal(await person.call('GET', '/api/notices?cursor=x')), [400, 'INVALID_DATA'])
+  })
+})

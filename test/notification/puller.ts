@@ -1,0 +1,64 @@
+// A server that pulls the events of its account, and other processes that write some.
+import assert from 'node:assert/strict'
+import pg from 'pg'
+import type { Connection } from '#db/postgres.ts'
+import type { Seller } from '../house.ts'
+import { until } from '../until.ts'
+
+export interface Pulled {
+  id: number
+  eventId: string
+  type: string
+  subject: string
+  subjectId: number
+  sequence: number
+  createdAt: string
+  payload: Record<string, unknown>
+}
+
+export interface Page {
+  data: Pulled[]
+  nextCursor: string
+  more: boolean
+}
+
+export type Query = Record<string, string | number | boolean>
+
+export async function pull(seller: Seller, query: Query = {}): Promise<Page> {
+  const text = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))
+  const answer = await seller.api('GET', `/api/events?${text}`)
+  assert.equal(answer.status, 200, answer.text)
+  return answer.body
+}
+
+/** From a cursor, or from the beginning, to where nothing more is at once. */
+export async function pullAll(seller: Seller, query: Query = {}): Promise<Page> {
+  const data: Pulled[] = []
+  for (let page = await pull(seller, query); ; page = await pull(seller, { ...query, after: page.nextCursor })) {
+    data.push(...page.data)
+    if (!page.more) return { ...page, data }
+  }
+}
+
+/** Tries again while there are fewer: any transaction in the server may hold a page up. */
+export const pullSo = (many: number, seller: Seller, query: Query): Promise<Page> =>
+  until(async () => {
+    const page = await pull(seller, query)
+    return page.data.length >= many ? page : null
+  }, `${many} events`)
+
+export async function connect(connection: Connection): Promise<pg.Client> {
+  const client = new pg.Client(connection)
+  await client.connect()
+  return client
+}
+
+/** A fact as another process writes it. */
+export async function writeFact(client: pg.Client, accountId: number): Promise<number> {
+  const { rows } = await client.query(
+    `insert into event (account_id, uid, type, form, subject, subject_id, subject_version, body, created_at)
+      values ($1, gen_random_uuid(), 'sale.paid', 'SALE', 'sale', 1, 1, '{}', now()) returning id`,
+    [accountId],
+  )
+  return Number(rows[0].id)
+}

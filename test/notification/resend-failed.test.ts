@@ -1,0 +1,188 @@
+// Sending again what a webhook has missed: each fact once, whoever asks and how often.
+import assert from 'node:assert/strict'
+import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
+import sql from 'sql-template-tag'
+import { register } from '../access/person.ts'
+import { openTestHouse, type TestHouse } from '../house.ts'
+import { openReceiver, type Receiver } from '../receiver.ts'
+import { until } from '../until.ts'
+import { insertClosed } from './log-rows.ts'
+import { refusal, verify } from './new-webhook.ts'
+import { openShop, type Shop } from './shop.ts'
+
+const HOUR_MS = 3_600_000
+const AT_FIRST = new Date(Date.now() - HOUR_MS).toISOString()
+
+describe('what a webhook has missed', () => {
+  let house: TestHouse
+  let receiver: Receiver
+  let shop: Shop
+  let webhook: { id: number; secret: string }
+  before(async () => {
+    house = await openTestHouse()
+    shop = await openShop(house)
+  })
+  after(() => house[Symbol.asyncDispose]())
+  beforeEach(async () => {
+    receiver = await openReceiver()
+    webhook = await shop.signed(receiver, ['sale.pending'])
+  })
+  afterEach(async () => {
+    await shop.person.call('DELETE', `/api/webhook/${webhook.id}`)
+    await receiver[Symbol.asyncDispose]()
+  })
+
+  const resend = (body: object = { since: AT_FIRST }) =>
+    shop.person.call('POST', `/api/webhook/${webhook.id}/resend-failed`, body)
+  const closed = (count: number) =>
+    until(async () => {
+      const { body } = await shop.person.call('GET', `/api/webhook/${webhook.id}/deliveries?limit=100`)
+      return body.length === count && body.every(({ status }: { status: string }) => status !== 'PENDING') ? body : null
+    }, `${count} closed deliveries`)
+  const answers = (...statuses: number[]) => receiver.answers.splice(0, receiver.answers.length, ...statuses)
+  const eventId = ({ headers }: { headers: Record<string, unknown> }) => headers['x-service-event-id']
+
+  it('is sent again, each fact once: the same bytes and event id, signed anew, marked as a redelivery', async () => {
+    answers(400)
+    for (let n = 0; n < 4; n++) await shop.seller.sell(1_000 + n)
+    await closed(4)
+    answers(200)
+    await shop.seller.sell(5_000)
+    await closed(5)
+    const before = [...receiver.received]
+    const answer = await resend()
+    assert.deepEqual([answer.status, answer.body], [202, { resent: 4, more: false, next: null }])
+    const after = (await receiver.gets(9)).slice(5)
+    await closed(9)
+    assert.deepEqual(after.map(eventId).sort(), before.slice(0, 4).map(eventId).sort())
+    for (const again of after) {
+      const first = before.find(one => eventId(one) === eventId(again))
+      assert.ok(first !== undefined && again.raw.equals(first.raw))
+      assert.equal(again.headers['x-service-redelivery'], 'true')
+      assert.equal(first.headers['x-service-redelivery'], undefined)
+      verify(webhook.secret, again)
+    }
+    assert.deepEqual((await resend()).body, { resent: 0, more: false, next: null })
+    assert.equal(receiver.received.length, 9)
+  })
+
+  it('is sent once when two ask at the same moment, and not again while it is on its way', async () => {
+    answers(400)
+    for (let n = 0; n < 6; n++) await shop.seller.sell(1_000 + n)
+    await closed(6)
+    // What is sent again stays open for half a minute.
+    await shop.person.call('PUT', `/api/webhook/${webhook.id}`, { retryPolicy: 'extended' })
+    answers(503)
+    const both = await Promise.all(Array.from({ length: 5 }, () => resend()))
+    const resent = both.map(({ body }) => body.resent)
+    assert.equal(
+      resent.reduce((sum, one) => sum + one, 0),
+      6,
+    )
+    assert.equal(Math.max(...resent), 6)
+  })
+
+  it('fails anew and is then missed anew, after everything else', async () => {
+    answers(400)
+    await shop.seller.sell(1_000)
+    await closed(1)
+    const first = await resend()
+    assert.equal(first.body.resent, 1)
+    await closed(2)
+    answers(200)
+    assert.equal((await resend()).body.resent, 1)
+    const [delivered] = await closed(3)
+    assert.equal(delivered.status, 'DELIVERED')
+    assert.equal((await resend()).body.resent, 0)
+  })
+
+  it('counts from `since` to `until`, by when it ended', async () => {
+    const whose = { accountId: shop.seller.accountId, webhookId: webhook.id, count: 1, outcome: 'FAILED' as const }
+    await insertClosed(house.db, { ...whose, agoMs: 3 * HOUR_MS })
+    const [middle] = await insertClosed(house.db, { ...whose, agoMs: 2 * HOUR_MS })
+    await insertClosed(house.db, { ...whose, agoMs: HOUR_MS })
+    const ago = (hours: number) => new Date(Date.now() - hours * HOUR_MS).toISOString()
+    assert.equal((await resend({ since: ago(2.5), until: ago(1.5) })).body.resent, 1)
+    const [only] = await receiver.gets(1)
+    assert.equal(only?.headers['x-service-event-id'], middle)
+    assert.equal((await resend({ since: ago(4) })).body.resent, 2)
+    await receiver.gets(3)
+  })
+
+  it('comes in pages of 1,000 that visit each fact once, whatever becomes of them meanwhile', async () => {
+    const whose = { accountId: shop.seller.accountId, webhookId: webhook.id }
+    const missed = [
+      ...(await insertClosed(house.db, { ...whose, count: 1_200, outcome: 'FAILED' })),
+      ...(await insertClosed(house.db, { ...whose, count: 900, outcome: 'SKIPPED' })),
+    ]
+    await insertClosed(house.db, { ...whose, count: 500 })
+    // Fails at once, and would be found again from the beginning.
+    answers(400)
+    const sizes: number[] = []
+    for (let ask: object | null = { since: AT_FIRST }; ask !== null; ) {
+      const { status, body } = await resend(ask)
+      assert.equal(status, 202)
+      assert.equal(body.more, body.next !== null)
+      sizes.push(body.resent)
+      await receiver.gets(sizes.reduce((sum, size) => sum + size))
+      ask = body.next
+    }
+    assert.deepEqual(sizes, [1_000, 1_000, 100])
+    assert.deepEqual(receiver.received.map(eventId).sort(), missed.sort())
+  })
+
+  it('is all of it when there are exactly 1,000', async () => {
+    const whose = { accountId: shop.seller.accountId, webhookId: webhook.id }
+    await insertClosed(house.db, { ...whose, count: 1_000, outcome: 'SKIPPED' })
+    assert.deepEqual((await resend()).body, { resent: 1_000, more: false, next: null })
+    await receiver.gets(1_000)
+  })
+
+  it('is found behind very many that were taken in the end', async () => {
+    const whose = { accountId: shop.seller.accountId, webhookId: webhook.id }
+    await insertClosed(house.db, { ...whose, count: 10_500, outcome: 'FAILED', agoMs: 60_000 })
+    await house.db.query(sql`
+      insert into attempt (account_id, delivery_id, n, webhook_id, channel, url, event_id, event_uid, event_created_at,
+        redelivery, outcome, started_at, duration_ms, delivery_created_at, created_at)
+      select account_id, nextval(pg_get_serial_sequence('delivery', 'id')), 1, webhook_id, channel, url, event_id, event_uid,
+        event_created_at, true, 'DELIVERED', now(), 1, now(), now()
+      from attempt where webhook_id = ${webhook.id}`)
+    const [owed] = await insertClosed(house.db, { ...whose, count: 1, outcome: 'FAILED' })
+    const first = await resend()
+    assert.deepEqual([first.body.resent, first.body.more], [0, true])
+    const second = await resend(first.body.next)
+    assert.deepEqual(second.body, { resent: 1, more: false, next: null })
+    const [only] = await receiver.gets(1)
+    assert.equal(only?.headers['x-service-event-id'], owed)
+  })
+
+  it('waits while the webhook is switched off, and goes out once it is switched on', async () => {
+    await house.db.query(sql`
+      update webhook set active = false, disabled_at = now(), disabled_reason = 'silent' where id = ${webhook.id}`)
+    await shop.seller.sell(1_000)
+    await closed(1)
+    assert.deepEqual(refusal(await resend()), [409, 'CONFLICT'])
+    await shop.person.call('PUT', `/api/webhook/${webhook.id}`, { active: true })
+    assert.equal((await resend()).body.resent, 1)
+    const [delivered] = await closed(2)
+    assert.equal(delivered.status, 'DELIVERED')
+  })
+
+  it('is asked for with a time, of a webhook of one’s own', async () => {
+    const tomorrow = new Date(Date.now() + 24 * HOUR_MS).toISOString()
+    const bodies = [
+      {},
+      { since: 'yesterday' },
+      { since: tomorrow },
+      { since: AT_FIRST, until: new Date(Date.now() - 2 * HOUR_MS).toISOString() },
+      { since: '2026-01-31T23:59:60Z' },
+      { since: AT_FIRST, after: 0 },
+      { since: AT_FIRST, limit: 5 },
+    ]
+    for (const body of bodies)
+      assert.deepEqual(refusal(await resend(body)), [400, 'INVALID_DATA'], JSON.stringify(body))
+    const stranger = await register(house)
+    const foreign = await stranger.call('POST', `/api/webhook/${webhook.id}/resend-failed`, { since: AT_FIRST })
+    assert.deepEqual(refusal(foreign), [404, 'NOT_FOUND'])
+  })
+})

@@ -1,0 +1,110 @@
+// The program: an engine in a process of its own, that emits facts at a rate and sends them, like a gateway without doors. It is
+// told what to be by one variable of the environment, and what to do by messages. It ends when its parent does.
+import sql from 'sql-template-tag'
+import { CommitInDoubt, type Connection, ConnectionTrouble, openDatabase } from '#db/postgres.ts'
+import { openEgress } from '#http/egress.ts'
+import { type Fact, factUid } from '#notification/fact.ts'
+import { openDiary } from './diary.ts'
+import { startEngine } from './engine.ts'
+import { postbackFact, saleFact, withdrawalFact } from './facts.ts'
+import { sharedNowMs } from './receivers.ts'
+import { layTrap, type Point } from './trap.ts'
+
+export interface Given {
+  connection: Connection
+  diary: string
+  life: number
+  /** Transactions a second; each tells one of the accounts in turn. */
+  perSecond: number
+  accountIds: number[]
+  /** Where the sales of the first account have their postbacks; null: nowhere. */
+  postbackUrl: string | null
+  timeoutMs: number
+  port: number
+  trap: { point: Point; count: number } | null
+}
+
+export type Told = 'emit' | 'hush' | 'stop'
+export type Said = 'ready' | 'hushed' | 'stopped'
+
+const LOOK_MS = 5
+const FACTS_A_LIFE = 1_000_000n
+
+const given: Given = JSON.parse(process.env.TORTURE ?? 'null')
+const say = (what: Said) => process.send?.(what)
+const write = openDiary(given.diary)
+const trap = layTrap({
+  point: given.trap?.point ?? null,
+  count: given.trap?.count ?? 0,
+  port: given.port,
+  closing: point => write({ kind: 'killed', atMs: sharedNowMs(), point }),
+})
+const plain = openDatabase(given.connection, 10)
+const db = trap.database(plain)
+const egress = trap.egress(openEgress({ publicOnly: false, timeoutMs: given.timeoutMs }))
+write({ kind: 'opened', atMs: sharedNowMs(), life: given.life })
+const { dispatcher, outbox } = startEngine({ db, egress, timeoutMs: given.timeoutMs })
+const emitting = new Set<Promise<void>>()
+let timer: NodeJS.Timeout | null = null
+let emitted = 0
+
+function factsOf(n: number): Fact[] {
+  const place = n % given.accountIds.length
+  const accountId = given.accountIds[place] as number
+  const number = BigInt(given.life) * FACTS_A_LIFE + BigInt(n)
+  const facts = [saleFact({ accountId, number }), withdrawalFact({ accountId, number })]
+  if (place === 0 && given.postbackUrl !== null)
+    facts.push(postbackFact({ accountId, number, postbackUrl: given.postbackUrl }))
+  return facts
+}
+
+async function emit(n: number): Promise<void> {
+  const facts = factsOf(n)
+  const ids = facts.map(factUid)
+  write({ kind: 'asked', atMs: sharedNowMs(), ids })
+  const now = new Date()
+  const born = await db.transaction(async tx => {
+    await tx.query(sql`
+      insert into payment (account_id, number) values (${facts[0]?.accountId}, ${facts[0]?.subjectId})`)
+    return outbox.write(tx, facts, now)
+  })
+  write({ kind: 'committed', atMs: sharedNowMs(), ids })
+  trap.pass('after the commit')
+  outbox.send(born.flat())
+}
+
+function emitAtRate(): void {
+  const startedAt = performance.now()
+  const before = emitted
+  timer = setInterval(() => {
+    const due = before + ((performance.now() - startedAt) * given.perSecond) / 1_000
+    for (; emitted < due; emitted++) {
+      const going = emit(emitted)
+        .catch(error => {
+          if (!(error instanceof ConnectionTrouble || error instanceof CommitInDoubt)) throw error
+        })
+        .finally(() => emitting.delete(going))
+      emitting.add(going)
+    }
+  }, LOOK_MS)
+}
+
+async function hush(): Promise<void> {
+  if (timer !== null) clearInterval(timer)
+  await Promise.all(emitting)
+  say('hushed')
+}
+
+async function stop(): Promise<void> {
+  await hush()
+  await dispatcher.stop()
+  await egress.close()
+  await plain.close()
+  say('stopped')
+  process.disconnect?.()
+}
+
+const deeds: Record<Told, () => unknown> = { emit: emitAtRate, hush, stop }
+process.on('message', told => deeds[told as Told]())
+process.on('disconnect', () => process.exit())
+say('ready')

@@ -1,0 +1,38 @@
+// The notification engine as the house wires it, and nothing else of the house: no doors, no bank.
+import { pino } from 'pino'
+import type { Database } from '#db/postgres.ts'
+import type { Egress } from '#http/egress.ts'
+import { makeSeal } from '#kernel/seal.ts'
+import { type Clock, type RandomBytes, SECOND_MS, systemClock, systemRandom } from '#kernel/time.ts'
+import { type Dispatcher, startDispatcher } from '#notification/dispatcher.ts'
+import { openCourier } from '#notification/headers.ts'
+import { type Outbox, openOutbox } from '#notification/outbox.ts'
+
+export const SEAL = makeSeal(Buffer.alloc(32, 9), systemRandom)
+export const POSTBACK_SECRET = 'a secret for postbacks'
+
+export interface EngineNeeds {
+  db: Database
+  egress: Egress
+  /** The longest that the egress takes over one attempt. */
+  timeoutMs?: number
+  waitsMs?: number[]
+  clock?: Clock
+  random?: RandomBytes
+}
+
+export interface Engine {
+  dispatcher: Dispatcher
+  outbox: Outbox
+}
+
+export function startEngine({ db, egress, ...more }: EngineNeeds): Engine {
+  const { timeoutMs = 10 * SECOND_MS, waitsMs = [50, 100], clock = systemClock, random = systemRandom } = more
+  const dispatcher = startDispatcher({
+    ...{ db, egress, waitsMs, clock, random, receiverTimeoutMs: timeoutMs },
+    courier: openCourier({ brand: 'Service', open: SEAL.open, fallbackPostbackSecret: POSTBACK_SECRET }),
+    log: pino({ level: process.env.LOG_LEVEL ?? 'silent' }),
+    parked: () => false,
+  })
+  return { dispatcher, outbox: openOutbox(dispatcher) }
+}

@@ -1,0 +1,48 @@
+// Facts by their number: whoever knows the number knows the id, the bytes, and who is to hear of it.
+import type { Fact } from '#notification/fact.ts'
+
+export interface FactPlace {
+  accountId: number
+  number: bigint
+  postbackUrl?: string | null
+}
+
+/** Not as it would be written out again: spaces, keys out of order, a number with a nought too many. */
+const bodyOf = (form: string, { accountId, number }: FactPlace) =>
+  Buffer.from(
+    `{ "z": 1.50, "form": "${form}", "accountId":${accountId}, "id": "${number}", "a": "ação “são”", "items": [] }`,
+  )
+
+/** Heard by the signed webhooks of the account. */
+export const saleFact = (place: FactPlace): Fact => ({
+  accountId: place.accountId,
+  subject: 'sale',
+  subjectId: place.number,
+  version: 2,
+  form: 'SALE',
+  type: 'sale.paid',
+  body: bodyOf('SALE', place),
+  signedEvent: 'sale.paid',
+  unsigned: false,
+  postbackUrl: null,
+})
+
+/** Heard at the address that the sale was given. */
+export const postbackFact = (place: FactPlace): Fact => ({
+  ...saleFact(place),
+  form: 'SALE_POSTBACK',
+  body: bodyOf('SALE_POSTBACK', place),
+  signedEvent: null,
+  postbackUrl: place.postbackUrl ?? null,
+})
+
+/** Heard by the unsigned webhooks of the account. */
+export const withdrawalFact = (place: FactPlace): Fact => ({
+  ...saleFact(place),
+  subject: 'withdrawal',
+  form: 'WITHDRAWAL',
+  type: 'withdrawal.completed',
+  body: bodyOf('WITHDRAWAL', place),
+  signedEvent: null,
+  unsigned: true,
+})

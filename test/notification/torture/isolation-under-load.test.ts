@@ -1,0 +1,117 @@
+// Receivers that misbehave in slow ways while others are told at a rate: the others' letters are as quick as without them.
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer, type Socket } from 'node:net'
+import test from 'node:test'
+import sql from 'sql-template-tag'
+import { type Load, openLoad } from './load.ts'
+
+const MOST_RATIO = 3
+/** Where the machine is quick a few milliseconds are a ratio too. */
+const NOISE_MS = 60
+const MOST_UNDER_WAY_OF_A_LANE = 16
+/** Of the healthy together. */
+const PER_SECOND = 80
+const ROUND_MS = 1_500
+
+interface Bad extends AsyncDisposable {
+  url: string
+  /** Connections that were held at the same moment. */
+  most(): number
+  count(): number
+}
+
+/** A server on bare sockets: `treat` does with each what it likes. */
+async function openBad(treat: (socket: Socket, nth: number) => void): Promise<Bad> {
+  const open = new Set<Socket>()
+  let most = 0
+  let count = 0
+  const server = createServer(socket => {
+    open.add(socket)
+    most = Math.max(most, open.size)
+    socket.on('error', () => {})
+    socket.on('close', () => open.delete(socket))
+    treat(socket, ++count)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  return {
+    url: `http://127.0.0.1:${port}/`,
+    most: () => most,
+    count: () => count,
+    async [Symbol.asyncDispose]() {
+      for (const socket of open) socket.destroy()
+      await new Promise(done => server.close(done))
+    },
+  }
+}
+
+/** Each request on the connection is answered so. */
+const answering = (answer: string) => (socket: Socket) => void socket.on('data', () => socket.write(answer))
+
+const OK = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok'
+const TOO_MANY = 'HTTP/1.1 429 Too Many Requests\r\nContent-Length: 0\r\nRetry-After: 1\r\n\r\n'
+const DRIP_MS = 100
+
+/** The head of an answer, one byte at a time: it would take half a minute. */
+function dripping(socket: Socket): void {
+  const text = `HTTP/1.1 200 OK\r\nX-Slow: ${'x'.repeat(300)}\r\n\r\n`
+  let place = 0
+  const timer = setInterval(() => void socket.write(text.charAt(place++)), DRIP_MS)
+  socket.resume()
+  socket.on('close', () => clearInterval(timer))
+}
+
+/** Every other connection is taken, the others are broken off. */
+const flapping = (socket: Socket, nth: number) => (nth % 2 === 0 ? answering(OK)(socket) : void socket.destroy())
+
+/** The rate of the healthy with and without bad ones on the side, in that order twice, so that both see the same machine. */
+async function compare(load: Load, healthy: number[], bad: number[]) {
+  const figures = { without: [] as number[], beside: [] as number[] }
+  for (const round of [0, 1, 2, 3]) {
+    const among = round % 2 === 0 ? healthy : [...healthy, ...bad]
+    const perSecond = (PER_SECOND * among.length) / healthy.length
+    const committed = await load.run({ accountIds: among, perSecond, forMs: ROUND_MS })
+    figures[round % 2 === 0 ? 'without' : 'beside'].push(await load.p99(committed, healthy))
+  }
+  return { without: Math.min(...figures.without), beside: Math.min(...figures.beside) }
+}
+
+const kinds: [name: string, treat: (socket: Socket, nth: number) => void][] = [
+  ['answers a byte at a time', dripping],
+  ['takes every other connection', flapping],
+  ['says 429 to everything', answering(TOO_MANY)],
+]
+
+for (const [name, treat] of kinds)
+  test(`a receiver that ${name} is noticed by nobody else`, async t => {
+    await using bad = await openBad(treat)
+    await using load = await openLoad({ timeoutMs: 3_000 })
+    const healthy: number[] = []
+    for (let n = 0; n < 10; n++) healthy.push((await load.enrol()).accountId)
+    const { accountId } = await load.enrol(bad.url)
+    // As much as all the others together.
+    const { without, beside } = await compare(load, healthy, Array<number>(10).fill(accountId))
+    t.diagnostic(`p99 ${Math.round(without)} ms without, ${Math.round(beside)} ms beside it`)
+    assert.ok(beside <= MOST_RATIO * without + NOISE_MS, `${beside} ms beside it, ${without} ms without`)
+    assert.ok(bad.count() > 0 && bad.most() <= MOST_UNDER_WAY_OF_A_LANE, `${bad.most()} connections at once`)
+    assert.deepEqual(load.receivers.complaints, [])
+  })
+
+test('with a tenth of fifty receivers hanging the others are told as quickly as without', async t => {
+  await using bad = await openBad(socket => void socket.resume())
+  await using load = await openLoad({ timeoutMs: 3_000 })
+  const healthy: number[] = []
+  const hanging: number[] = []
+  for (let n = 0; n < 45; n++) healthy.push((await load.enrol()).accountId)
+  for (let n = 0; n < 5; n++) hanging.push((await load.enrol(bad.url)).accountId)
+  const { without, beside } = await compare(load, healthy, hanging)
+  t.diagnostic(`p99 ${Math.round(without)} ms without, ${Math.round(beside)} ms beside them`)
+  assert.ok(beside <= MOST_RATIO * without + NOISE_MS, `${beside} ms beside them, ${without} ms without`)
+  assert.ok(bad.count() > 0 && bad.most() <= hanging.length * MOST_UNDER_WAY_OF_A_LANE)
+  const [row] = await load.db.query<{ most: number }>(sql`
+    select coalesce(max(n), 0) as most from attempt where webhook_id = any(
+      select id from webhook where account_id = any(${hanging}::int[]))`)
+  assert.ok((row?.most ?? 0) <= 3)
+})

@@ -1,0 +1,125 @@
+// A load on an engine of this process: facts for many webhooks at a rate, received by a receiver each, and how long each took from
+// its commit to its arrival.
+import sql from 'sql-template-tag'
+import { ConnectionTrouble, type Database, openDatabase } from '#db/postgres.ts'
+import { openEgress } from '#http/egress.ts'
+import { type Fact, factUid } from '#notification/fact.ts'
+import { freshDatabase } from '../../house.ts'
+import { until } from '../../until.ts'
+import { type Listener, listen, openAccount } from './audience.ts'
+import { type Engine, startEngine } from './engine.ts'
+import { saleFact } from './facts.ts'
+import { openReceivers, type Receivers, sharedNowMs } from './receivers.ts'
+
+export interface Committed {
+  accountId: number
+  atMs: number
+}
+
+export interface Load extends AsyncDisposable {
+  db: Database
+  engine: Engine
+  receivers: Receivers
+  accountIds: number[]
+  /** One more account with a webhook; the url is one of the receivers' unless it is given. */
+  enrol(url?: string): Promise<{ accountId: number; listener: Listener; path: string }>
+  emit(facts: Fact[]): Promise<void>
+  /** Facts for these accounts in turn. Answers what was committed, by its id. */
+  run(load: { accountIds: number[]; perSecond: number; forMs: number }): Promise<Map<string, Committed>>
+  /** Between commit and arrival, the 99th hundredth, of what these accounts were told. Waits until all of it has come. */
+  p99(committed: Map<string, Committed>, accountIds: number[]): Promise<number>
+}
+
+const TURN_MS = 5
+const OK = 200
+const ARRIVE_MS = 30_000
+
+export async function openLoad({ timeoutMs = 10_000 } = {}): Promise<Load> {
+  const parts = new AsyncDisposableStack()
+  try {
+    return await layLoad(parts, timeoutMs)
+  } catch (error) {
+    await parts.disposeAsync()
+    throw error
+  }
+}
+
+async function layLoad(parts: AsyncDisposableStack, timeoutMs: number): Promise<Load> {
+  const { connection, drop } = await freshDatabase()
+  parts.defer(drop)
+  const db = openDatabase(connection, 12)
+  parts.defer(() => db.close())
+  // What is left under way at the end must not keep it waiting.
+  const receivers = parts.use(await openReceivers())
+  const egress = openEgress({ publicOnly: false, timeoutMs })
+  const engine = startEngine({ db, egress, timeoutMs })
+  parts.defer(() => engine.dispatcher.stop())
+  parts.defer(() => egress.close())
+  const accountIds: number[] = []
+  let facts = 0n
+
+  async function emit(given: Fact[]): Promise<void> {
+    const born = await db.transaction(tx => engine.outbox.write(tx, given, new Date()))
+    engine.outbox.send(born.flat())
+  }
+
+  return {
+    ...{ db, engine, receivers, accountIds, emit },
+    async enrol(url) {
+      const accountId = await openAccount(db)
+      accountIds.push(accountId)
+      const path = `/${accountId}`
+      const listener = await listen(db, { accountId, url: url ?? receivers.at(path) })
+      receivers.rules.set(path, { secret: listener.secret, answer: () => OK })
+      return { accountId, listener, path }
+    },
+    async run({ accountIds: among, perSecond, forMs }) {
+      const committed = new Map<string, Committed>()
+      const going = new Set<Promise<void>>()
+      const startedAt = performance.now()
+      let begun = 0
+      const begin = () => {
+        const fact = saleFact({ accountId: among[begun++ % among.length] as number, number: ++facts })
+        const paying = emitTimed(fact, committed).finally(() => going.delete(paying))
+        going.add(paying)
+      }
+      await new Promise<void>(done => {
+        const timer = setInterval(() => {
+          const sinceMs = performance.now() - startedAt
+          while (begun < (Math.min(sinceMs, forMs) * perSecond) / 1_000) begin()
+          if (sinceMs < forMs) return
+          clearInterval(timer)
+          done()
+        }, TURN_MS)
+      })
+      await Promise.all(going)
+      return committed
+    },
+    async p99(committed, among) {
+      const told = new Set(among)
+      const awaited = new Map([...committed].filter(([, { accountId }]) => told.has(accountId)))
+      const here = () => receivers.receipts.filter(({ eventId }) => awaited.has(eventId))
+      const all = await until(() => (here().length >= awaited.size ? here() : null), 'all letters', ARRIVE_MS)
+      const tookMs = all.map(({ eventId, atMs }) => atMs - (awaited.get(eventId)?.atMs ?? 0)).toSorted((a, b) => a - b)
+      return tookMs[Math.floor(tookMs.length * 0.99)] ?? Number.POSITIVE_INFINITY
+    },
+    [Symbol.asyncDispose]: () => parts.disposeAsync(),
+  }
+
+  async function emitTimed(fact: Fact, committed: Map<string, Committed>): Promise<void> {
+    try {
+      const born = await db.transaction(tx => engine.outbox.write(tx, [fact], new Date()))
+      committed.set(factUid(fact), { accountId: fact.accountId, atMs: sharedNowMs() })
+      engine.outbox.send(born.flat())
+    } catch (error) {
+      // The machine is too busy for this rate: then it is a smaller one.
+      if (!(error instanceof ConnectionTrouble)) throw error
+    }
+  }
+}
+
+/** How many deliveries wait for their end. */
+export async function openDeliveries(db: Database): Promise<number> {
+  const [row] = await db.query<{ count: number }>(sql`select count(*)::int as count from delivery`)
+  return row?.count ?? 0
+}

@@ -1,0 +1,144 @@
+// The reference: what may be sent and what must be logged, kept by simple counting beside the engine. It says what is wrong; it
+// knows nothing of lanes, epochs or batches.
+import { createHmac } from 'node:crypto'
+import { type Logged, wrongLog } from './judgement.ts'
+
+export interface Letter {
+  url: string
+  eventId: string
+  redelivery: boolean
+  headers: Record<string, string>
+  body: Buffer
+}
+
+export interface Closing extends Logged {
+  http_status: number | null
+  redelivery: boolean
+}
+
+const MOST_ATTEMPTS = 3
+
+interface Tally {
+  /** Deliveries there have been. */
+  created: number
+  /** Of those, the ones that are over for certain. */
+  closed: number
+  /** Letters on their way, of engines that live. */
+  pending: number
+  posted: number
+  answers: (number | null)[]
+  /** Letters that may be missing in the log, because their engine ended or was thought dead before they were in it. */
+  doubtful: number
+}
+
+export function openReference(secretOf: (url: string) => string) {
+  const bodies = new Map<string, Buffer>()
+  const tallies = new Map<string, Tally>()
+  const wrong: string[] = []
+
+  const keyOf = (url: string, eventId: string, redelivery: boolean) =>
+    `${redelivery ? 'again' : 'first'} ${new URL(url).pathname} ${eventId}`
+
+  function tallyOf(key: string): Tally {
+    const known = tallies.get(key)
+    if (known !== undefined) return known
+    const tally = { created: 0, closed: 0, pending: 0, posted: 0, answers: [], doubtful: 0 }
+    tallies.set(key, tally)
+    return tally
+  }
+
+  function isSigned({ url, headers, body }: Letter): boolean {
+    const signed = Buffer.concat([Buffer.from(`${headers['X-Service-Timestamp']}.`), body])
+    const expected = createHmac('sha256', secretOf(url)).update(signed).digest('hex')
+    return headers['X-Service-Signature'] === `sha256=${expected}`
+  }
+
+  return {
+    wrong,
+    fact: (eventId: string, body: Buffer) => void bodies.set(eventId, body),
+    /** A delivery is owed: of the fact itself, or because somebody asked for it again. */
+    created(url: string, eventId: string, redelivery: boolean): void {
+      tallyOf(keyOf(url, eventId, redelivery)).created++
+    },
+    posted(letter: Letter): void {
+      const key = keyOf(letter.url, letter.eventId, letter.redelivery)
+      const tally = tallyOf(key)
+      tally.posted++
+      tally.pending++
+      const { created, closed, pending, posted, doubtful } = tally
+      if (pending > created - closed) wrong.push(`${key}: sent although it is over or under way`)
+      if (posted > MOST_ATTEMPTS * created + doubtful) wrong.push(`${key}: sent ${posted} times`)
+      if (!bodies.get(letter.eventId)?.equals(letter.body)) wrong.push(`${key}: other bytes`)
+      if (!isSigned(letter)) wrong.push(`${key}: badly signed`)
+    },
+    answered({ url, eventId, redelivery }: Letter, status: number | null, isOver: boolean): void {
+      const tally = tallyOf(keyOf(url, eventId, redelivery))
+      tally.pending--
+      tally.answers.push(status)
+      if (isOver) tally.closed++
+    },
+    /** The letter just posted will not be logged: its engine has been thought dead and does not know it yet. */
+    inVain({ url, eventId, redelivery }: Letter): void {
+      const tally = tallyOf(keyOf(url, eventId, redelivery))
+      tally.pending--
+      tally.doubtful++
+    },
+    /** How many answers must be in the log by now, if everything is written. */
+    owedToLog: () =>
+      tallies.values().reduce((sum, { posted, pending, doubtful }) => sum + posted - pending - doubtful, 0),
+    /** The engine has ended, or was thought dead: what it has not logged by now may never be. */
+    ended(log: Closing[]): void {
+      const rows = Map.groupBy(log, ({ path, event_uid, redelivery }) =>
+        keyOf(`http://x${path}`, event_uid, redelivery),
+      )
+      for (const [key, tally] of tallies) {
+        const logged = rows.get(key) ?? []
+        tally.pending = 0
+        tally.closed = logged.filter(({ outcome }) => outcome !== 'RETRY').length
+        tally.doubtful = tally.posted - logged.filter(isSent).length
+      }
+    },
+    /** At the end, when nothing is open any more. */
+    judged(log: Closing[]): string[] {
+      const rows = Map.groupBy(log, ({ path, event_uid, redelivery }) =>
+        keyOf(`http://x${path}`, event_uid, redelivery),
+      )
+      wrong.push(...wrongLog(log))
+      for (const key of rows.keys()) if (!tallies.has(key)) wrong.push(`${key}: in the log, and nothing that happened`)
+      for (const [key, tally] of tallies)
+        wrong.push(...wrongEnd(tally, rows.get(key) ?? []).map(said => `${key}: ${said}`))
+      return wrong
+    },
+  }
+}
+
+export type Reference = ReturnType<typeof openReference>
+
+const isSent = ({ outcome }: Logged) => outcome !== 'SKIPPED'
+
+function wrongEnd({ created, posted, doubtful, answers }: Tally, rows: Closing[]): string[] {
+  const sent = rows.filter(isSent)
+  const over = rows.filter(({ outcome }) => outcome !== 'RETRY').length
+  const left = [...answers]
+  const unheard = sent.filter(({ http_status }) => {
+    const place = left.indexOf(http_status)
+    if (place >= 0) left.splice(place, 1)
+    return place < 0
+  })
+  return [
+    ...(over === created ? [] : [`${over} of ${created} deliveries are over`]),
+    ...(posted - sent.length > doubtful ? [`${posted} sent, ${sent.length} in the log, ${doubtful} in doubt`] : []),
+    ...unheard.map(({ http_status }) => `the log has an answer ${http_status} that nobody gave`),
+    ...rows
+      .filter(row => row.outcome !== outcomeOf(row))
+      .map(row => `${row.http_status} at ${row.n} was ${row.outcome}`),
+  ]
+}
+
+/** As the contract says it: 2xx is done, 4xx is final, everything else is tried three times. */
+function outcomeOf({ http_status, n, outcome }: Closing): string {
+  if (outcome === 'SKIPPED') return outcome
+  if (http_status !== null && http_status < 300) return 'DELIVERED'
+  if (http_status !== null && http_status < 500) return 'FAILED'
+  return n < MOST_ATTEMPTS ? 'RETRY' : 'FAILED'
+}

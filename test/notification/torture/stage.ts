@@ -1,0 +1,282 @@
+// A stage for one play: an account with two webhooks, an engine on the real database, and receivers, clock and deaths that are
+// played. What happens is told to the reference.
+import sql from 'sql-template-tag'
+import type { Database } from '#db/postgres.ts'
+import type { Egress, Posted } from '#http/egress.ts'
+import { Failure, orThrow } from '#kernel/failure.ts'
+import { MINUTE_MS, SECOND_MS, systemRandom } from '#kernel/time.ts'
+import { resendMissed } from '#notification/delivery-log-resend.ts'
+import { insertRedelivery } from '#notification/delivery-log-resend-store.ts'
+import { factUid } from '#notification/fact.ts'
+import { closeOwedTo } from '#notification/health-close-store.ts'
+import { changeWebhook } from '#notification/webhook-manage.ts'
+import { lockWebhook, updateWebhook } from '#notification/webhook-store.ts'
+import { until } from '../../until.ts'
+import { type Listener, listen, openAccount } from './audience.ts'
+import { type Engine, SEAL, startEngine } from './engine.ts'
+import { saleFact } from './facts.ts'
+import { type Closing, type Letter, openReference } from './reference.ts'
+
+const WAITS_MS = [30 * SECOND_MS, 5 * MINUTE_MS]
+const DRAINS_MS = 20_000
+const LOGS_MS = 10_000
+/** What one command takes on the played clock. */
+const COMMAND_MS = 1
+
+interface Waiting extends Letter {
+  answer: (posted: Posted) => void
+  /** Of an engine that has ended or was thought dead: whatever is answered counts for nothing. */
+  isFenced: boolean
+}
+
+interface Played {
+  engine: Engine
+  /** Nothing of it reaches the database any more. */
+  cut(): void
+  /** Resolves when the statements that it has under way are over. */
+  quiet(): Promise<unknown>
+}
+
+type State = 'on' | 'off' | 'off by the house'
+
+export interface Stage {
+  emit(count: number, handedOver: boolean): Promise<void>
+  /** To the letter at this place among those on their way. */
+  answer(place: number, status: number | null): void
+  answerAll(status: number | null): void
+  pass(ms: number): void
+  resend(place: number): Promise<void>
+  resendMissed(webhook: number): Promise<void>
+  switchOff(webhook: number, who: 'seller' | 'house'): Promise<void>
+  switchOn(webhook: number): Promise<void>
+  die(): Promise<void>
+  beThoughtDead(): Promise<void>
+  /** Waits until what was answered is in the log. */
+  settle(): Promise<void>
+  /** Everything is brought to its end, by answering this to all that is left. Answers what was wrong. */
+  end(status: number): Promise<string[]>
+}
+
+export async function openStage(db: Database): Promise<Stage> {
+  const accountId = await openAccount(db)
+  const webhooks: { listener: Listener; state: State }[] = []
+  for (const n of [1, 2]) {
+    const listener = await listen(db, { accountId, url: `http://receivers.test/${accountId}/${n}` })
+    webhooks.push({ listener, state: 'on' })
+  }
+  const webhookAt = (place: number) => webhooks[place % webhooks.length] as (typeof webhooks)[number]
+  const reference = openReference(url => webhooks.find(({ listener }) => listener.url === url)?.listener.secret ?? '')
+  const letters: Waiting[] = []
+  let ahead = 0
+  let facts = 0n
+  let deadEpoch: bigint | null = null
+  const clock = () => new Date(Date.now() + ahead)
+  let played = start()
+  const { wake, renew } = {
+    wake: () => played.engine.dispatcher.wake(),
+    renew: (lane: bigint) => played.engine.dispatcher.renew(lane),
+  }
+  const managing = {
+    db,
+    clock,
+    random: systemRandom,
+    seal: SEAL,
+    address: { production: false, requireHttps: false },
+    renew,
+  }
+
+  const egress: Egress = {
+    post(url, headers, body) {
+      const { promise, resolve } = Promise.withResolvers<Posted>()
+      const eventId = headers['X-Service-Event-Id'] ?? ''
+      const redelivery = headers['X-Service-Redelivery'] === 'true'
+      const isFenced = played.engine.dispatcher.epoch() === deadEpoch
+      const letter = { url, eventId, redelivery, headers, body, answer: resolve, isFenced }
+      letters.push(letter)
+      reference.posted(letter)
+      if (isFenced) reference.inVain(letter)
+      return promise
+    },
+    close: async () => {},
+  }
+
+  function start(): Played {
+    let isCut = false
+    const going = new Set<Promise<unknown>>()
+    const guarded: Database = {
+      ...db,
+      async query<Row>(statement: Parameters<Database['query']>[0]): Promise<Row[]> {
+        if (isCut) return []
+        const asked = db.query<Row>(statement)
+        going.add(asked)
+        return await asked.finally(() => going.delete(asked))
+      },
+    }
+    const lazy: Egress = { post: (...given) => egress.post(...given), close: async () => {} }
+    const engine = startEngine({ db: guarded, egress: lazy, waitsMs: WAITS_MS, clock })
+    return {
+      engine,
+      cut() {
+        isCut = true
+      },
+      quiet: () => Promise.allSettled(going),
+    }
+  }
+
+  const readLog = () =>
+    db.query<Closing>(sql`
+      select delivery_id, n, outcome, regexp_replace(url, '^http://[^/]*', '') as path, event_uid, http_status, redelivery
+      from attempt where account_id = ${accountId} order by delivery_id, n`)
+
+  function answerLetter(letter: Waiting, status: number | null): void {
+    letters.splice(letters.indexOf(letter), 1)
+    const isOver = status !== null && status < 500
+    if (!letter.isFenced) reference.answered(letter, status, isOver)
+    letter.answer({ status, error: status === null ? 'no answer in time' : null, head: null, durationMs: 5 })
+  }
+
+  async function fence(): Promise<void> {
+    for (const letter of letters) letter.isFenced = true
+    reference.ended(await readLog())
+  }
+
+  /** Receivers that say nothing are left alone; a seller who saves the webhook ends that. */
+  function unpark(): void {
+    for (const lane of played.engine.dispatcher.parkedLanes()) renew(lane)
+  }
+
+  async function closeOwed(except: bigint[]): Promise<void> {
+    await closeOwedTo(db, { except, now: clock(), limit: 1_000 })
+  }
+
+  async function missedOf({ listener }: { listener: Listener }): Promise<string[]> {
+    const rows = await db.query<{ event_uid: string; outcome: string | null }>(sql`
+      select event_uid, null as outcome from delivery where webhook_id = ${listener.id}
+      union all (select event_uid, outcome from attempt where account_id = ${accountId} and webhook_id = ${listener.id}
+        and outcome <> 'RETRY' order by created_at desc, delivery_id desc)`)
+    const last = new Map<string, string | null>()
+    for (const { event_uid, outcome } of rows) if (!last.has(event_uid)) last.set(event_uid, outcome)
+    return [...last].filter(([, outcome]) => outcome === 'FAILED' || outcome === 'SKIPPED').map(([uid]) => uid)
+  }
+
+  const stage: Stage = {
+    async emit(count, handedOver) {
+      ahead += COMMAND_MS
+      const given = Array.from({ length: count }, () => saleFact({ accountId, number: ++facts }))
+      for (const fact of given) reference.fact(factUid(fact), fact.body)
+      for (const { listener, state } of webhooks)
+        if (state !== 'off') for (const fact of given) reference.created(listener.url, factUid(fact), false)
+      const { outbox } = played.engine
+      const born = await db.transaction(tx => outbox.write(tx, given, clock()))
+      if (handedOver) outbox.send(born.flat())
+    },
+    answer(place, status) {
+      const letter = letters[place % letters.length]
+      if (letter !== undefined) answerLetter(letter, status)
+    },
+    answerAll(status) {
+      for (const letter of [...letters]) answerLetter(letter, status)
+    },
+    pass(ms) {
+      ahead += ms
+      unpark()
+      wake()
+    },
+    async resend(place) {
+      ahead += COMMAND_MS
+      const rows = await db.query<{ id: bigint; url: string; event_uid: string }>(sql`
+        select distinct delivery_id as id, url, event_uid from attempt where account_id = ${accountId} order by 1`)
+      const chosen = rows[place % rows.length]
+      if (chosen === undefined) return
+      // Before it is there to be sent.
+      reference.created(chosen.url, chosen.event_uid, true)
+      if ((await insertRedelivery(db, accountId, chosen.id, clock())) === null)
+        reference.wrong.push(`delivery ${chosen.id} could not be sent again`)
+      wake()
+    },
+    async resendMissed(place) {
+      ahead += COMMAND_MS
+      const webhook = webhookAt(place)
+      if (webhook.state !== 'on') return
+      await stage.settle()
+      const missed = await missedOf(webhook)
+      for (const uid of missed) reference.created(webhook.listener.url, uid, true)
+      const ask = { since: new Date(0) }
+      const answer = orThrow(await resendMissed({ db, clock }, accountId, webhook.listener.id, ask))
+      if (answer.resent !== missed.length)
+        reference.wrong.push(`${answer.resent} facts were sent again, ${missed.length} had been missed`)
+      wake()
+    },
+    async switchOff(place, who) {
+      ahead += COMMAND_MS
+      const webhook = webhookAt(place)
+      if (webhook.state !== 'on') return
+      const { id } = webhook.listener
+      if (who === 'seller') {
+        orThrow(await changeWebhook(managing, accountId, id, { active: false }))
+        webhook.state = 'off'
+        return
+      }
+      const now = clock()
+      await db.transaction(async tx => {
+        const row = await lockWebhook(tx, accountId, id)
+        if (row !== null) await updateWebhook(tx, { ...row, active: false, disabledAt: now, disabledReason: 'play' })
+      })
+      webhook.state = 'off by the house'
+      await closeOwed(played.engine.dispatcher.drop(id, now))
+    },
+    async switchOn(place) {
+      ahead += COMMAND_MS
+      const webhook = webhookAt(place)
+      if (webhook.state === 'on') return
+      const changed = await changeWebhook(managing, accountId, webhook.listener.id, { active: true })
+      if (changed instanceof Failure) throw changed
+      webhook.state = 'on'
+    },
+    async die() {
+      played.cut()
+      await played.quiet()
+      const dead = played.engine.dispatcher
+      await db.query(sql`delete from sender`)
+      await fence()
+      stage.answerAll(null)
+      await dead.stop()
+      played = start()
+      await until(() => played.engine.dispatcher.epoch(), 'the next engine to be there')
+    },
+    async beThoughtDead() {
+      deadEpoch = played.engine.dispatcher.epoch() ?? deadEpoch
+      await db.query(sql`delete from sender`)
+      // What it was writing at that moment is written or not by now.
+      await played.quiet()
+      await fence()
+    },
+    async settle() {
+      const logged = async () => (await readLog()).filter(({ outcome }) => outcome !== 'SKIPPED').length
+      await until(async () => (await logged()) >= reference.owedToLog() || null, 'the log', LOGS_MS)
+    },
+    async end(status) {
+      const open = async () => {
+        const [row] = await db.query<{ count: number }>(sql`
+          select count(*)::int as count from delivery where account_id = ${accountId}`)
+        return row?.count ?? 0
+      }
+      const step = async () => {
+        stage.pass(6 * MINUTE_MS)
+        stage.answerAll(status)
+        await stage.settle()
+        await closeOwed([])
+        return (await open()) === 0 || null
+      }
+      try {
+        await until(step, 'everything to end', DRAINS_MS)
+        return reference.judged(await readLog())
+      } finally {
+        stage.answerAll(null)
+        await played.engine.dispatcher.stop()
+      }
+    },
+  }
+  await until(() => played.engine.dispatcher.epoch(), 'the engine to be there')
+  return stage
+}

@@ -1,0 +1,112 @@
+// How many statements a delivery costs, counted where the engine asks the database: many deliveries share one, or the engine is
+// slow. Receivers that answer at once, so that the engine is never the one that waits.
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { type Database, openDatabase, type Transaction } from '#db/postgres.ts'
+import type { Egress } from '#http/egress.ts'
+import { SECOND_MS } from '#kernel/time.ts'
+import { freshDatabase } from '../../house.ts'
+import { until } from '../../until.ts'
+import { owed } from '../owed.ts'
+import { listen, openAccount } from './audience.ts'
+import { startEngine } from './engine.ts'
+import { saleFact } from './facts.ts'
+import { openDeliveries } from './load.ts'
+
+const MOST_PER_DELIVERY = 0.05
+const WEBHOOKS = 10
+const EACH = 500
+const FACTS_TOGETHER = 50
+const ENDS_MS = 40_000
+
+interface Counted {
+  db: Database
+  statements: () => number
+}
+
+/** A transaction counts with its BEGIN and its COMMIT. */
+function counted(db: Database): Counted {
+  let statements = 0
+  const query: Database['query'] = statement => {
+    statements++
+    return db.query(statement)
+  }
+  return {
+    db: {
+      query,
+      transaction(work) {
+        statements += 2
+        const counting = (tx: Transaction): Transaction => ({
+          inTransaction: true,
+          query(statement) {
+            statements++
+            return tx.query(statement)
+          },
+        })
+        return db.transaction(tx => work(counting(tx)))
+      },
+      close: db.close,
+    },
+    statements: () => statements,
+  }
+}
+
+const takesAll = (posted: { count: number }): Egress => ({
+  async post() {
+    posted.count++
+    return { status: 200, error: null, head: 'ok', durationMs: 1 }
+  },
+  close: async () => {},
+})
+
+async function openGround() {
+  const parts = new AsyncDisposableStack()
+  const { connection, drop } = await freshDatabase()
+  parts.defer(drop)
+  const plain = openDatabase(connection, 8)
+  parts.defer(() => plain.close())
+  const places: { accountId: number; webhookId: number }[] = []
+  for (let n = 0; n < WEBHOOKS; n++) {
+    const accountId = await openAccount(plain)
+    const { id } = await listen(plain, { accountId, url: `http://receivers.test/${n}` })
+    places.push({ accountId, webhookId: Number(id) })
+  }
+  return { plain, places, [Symbol.asyncDispose]: () => parts.disposeAsync() }
+}
+
+const allTold = (db: Database) =>
+  until(async () => (await openDeliveries(db)) === 0 || null, 'everything to be told', ENDS_MS)
+
+test(`a backlog costs at most ${MOST_PER_DELIVERY} statements for each delivery`, async t => {
+  await using ground = await openGround()
+  for (const place of ground.places) await owed({ db: ground.plain }, { ...place, count: EACH })
+  const posted = { count: 0 }
+  const { db, statements } = counted(ground.plain)
+  const { dispatcher } = startEngine({ db, egress: takesAll(posted), waitsMs: [SECOND_MS] })
+  await allTold(ground.plain)
+  const each = statements() / posted.count
+  await dispatcher.stop()
+  t.diagnostic(`${statements()} statements for ${posted.count} deliveries: ${each.toFixed(4)}`)
+  assert.equal(posted.count, WEBHOOKS * EACH)
+  assert.ok(each <= MOST_PER_DELIVERY, `${each} for each`)
+})
+
+test('so does what the process has written itself, beside the writing', async t => {
+  await using ground = await openGround()
+  const posted = { count: 0 }
+  const { db, statements } = counted(ground.plain)
+  const { dispatcher, outbox } = startEngine({ db, egress: takesAll(posted), waitsMs: [SECOND_MS] })
+  await until(() => dispatcher.epoch(), 'the engine to be there')
+  for (let first = 0; first < WEBHOOKS * EACH; first += FACTS_TOGETHER) {
+    const facts = Array.from({ length: FACTS_TOGETHER }, (_, n) =>
+      saleFact({ accountId: ground.places[(first + n) % WEBHOOKS]?.accountId ?? 0, number: BigInt(first + n) }),
+    )
+    outbox.send((await ground.plain.transaction(tx => outbox.write(tx, facts, new Date()))).flat())
+  }
+  await allTold(ground.plain)
+  const each = statements() / posted.count
+  await dispatcher.stop()
+  t.diagnostic(`${statements()} statements for ${posted.count} deliveries: ${each.toFixed(4)}`)
+  assert.equal(posted.count, WEBHOOKS * EACH, 'each was sent once')
+  assert.ok(each <= MOST_PER_DELIVERY, `${each} for each`)
+})
