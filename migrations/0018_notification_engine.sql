@@ -25,22 +25,65 @@ delete from delivery where event_id is null;
 alter table delivery
   alter column lane set not null,
   alter column event_id set not null,
+  drop column event_uid,
   drop column lease;
 drop index delivery_due;
 drop index delivery_of_webhook;
 create index delivery_of_lane on delivery (lane, due_at, id);
 
--- SKIPPED closes a delivery that was never sent, or not often enough: the receiver was switched off or out of reach for days.
-alter table attempt
-  add column event_id bigint,
-  drop constraint attempt_outcome_check,
-  add constraint attempt_outcome_check check (outcome in ('DELIVERED', 'RETRY', 'FAILED', 'SKIPPED'));
-update attempt set event_id = (select event.id from event where event.account_id = attempt.account_id
-  and event.uid = attempt.event_uid and event.created_at = attempt.event_created_at);
-drop index attempt_of_webhook;
-create index attempt_of_webhook on attempt (account_id, webhook_id, delivery_id desc, n);
-create index attempt_of_event on attempt (account_id, event_id);
-alter table attempt drop constraint attempt_pkey;
+-- Deliveries are numbered among the facts: those that a fact is born with have the numbers that follow its own.
+select setval('event_id', greatest((select max(id) from event), (select max(id) from delivery),
+  (select max(delivery_id) from attempt), 1));
+alter table delivery alter column id drop identity;
+alter table delivery alter column id set default nextval('event_id');
+
+-- The log is what is written most, so it repeats nothing that can be known otherwise, and its columns lie close together.
+-- Indexed is what is read from it: everything of a webhook, and of a fact what was sent again.
+create temporary table logged on commit drop as
+  select attempt.*, event.id as event_id from attempt
+  join event on event.account_id = attempt.account_id and event.uid = event_uid and event.created_at = event_created_at;
+drop table attempt;
+create table attempt (
+  delivery_id bigint not null,
+  -- none: a postback
+  webhook_id bigint,
+  event_id bigint not null,
+  event_created_at timestamptz not null,
+  delivery_created_at timestamptz not null,
+  -- when it ended; it began `duration_ms` before
+  created_at timestamptz not null,
+  account_id integer not null,
+  duration_ms integer not null,
+  n smallint not null,
+  http_status smallint,
+  redelivery boolean not null,
+  -- SKIPPED closes a delivery that was never sent, or not often enough: the receiver was switched off or out of reach for days
+  outcome text not null check (outcome in ('DELIVERED', 'RETRY', 'FAILED', 'SKIPPED')),
+  -- postbacks only: the addresses of a webhook are in webhook_address
+  url text,
+  error text,
+  response_head text
+) partition by range (created_at);
+create index attempt_of_webhook on attempt (webhook_id, delivery_id) where webhook_id is not null;
+create index attempt_of_redelivery on attempt (account_id, event_id) where redelivery;
+create table attempt_default partition of attempt default;
+select make_day_partitions(min(created_at)::date, max(created_at)::date - min(created_at)::date + 1) from logged
+  having count(*) > 0;
+insert into attempt (delivery_id, webhook_id, event_id, event_created_at, delivery_created_at, created_at, account_id,
+    duration_ms, n, http_status, redelivery, outcome, url, error, response_head)
+  select delivery_id, webhook_id, event_id, event_created_at, delivery_created_at, created_at, account_id, duration_ms, n,
+    http_status, redelivery, outcome, case when webhook_id is null then url end, error, response_head
+  from logged order by created_at;
+
+-- Where a webhook was before it was moved, and until when.
+create table webhook_address (
+  account_id integer not null,
+  webhook_id bigint not null,
+  until timestamptz not null,
+  url text not null,
+  primary key (account_id, webhook_id, until),
+  foreign key (account_id, webhook_id) references webhook on delete cascade
+);
 
 -- A new secret signs beside the old one until `next_secret_from`, and alone from then on.
 -- `disabled_at`: the house has switched it off, because nothing was taken there for days.
@@ -89,10 +132,52 @@ drop table notice;
 alter table webhook
   drop column next_secret_sealed, drop column next_secret_from, drop column standard_headers, drop column disabled_at,
   drop column disabled_reason;
-drop index attempt_of_event;
-alter table attempt drop column event_id, add primary key (account_id, delivery_id, n, created_at);
+drop table webhook_address;
+create temporary table logged on commit drop as
+  select attempt.*, event.uid as event_uid, coalesce(attempt.url, webhook.url, '') as target,
+    case when attempt.webhook_id is null then 'POSTBACK' when form = 'WITHDRAWAL' then 'UNSIGNED' else 'SIGNED' end as channel
+  from attempt
+  join event on event.account_id = attempt.account_id and event.id = event_id and event.created_at = event_created_at
+  left join webhook on webhook.account_id = attempt.account_id and webhook.id = attempt.webhook_id
+  where outcome <> 'SKIPPED';
+drop table attempt;
+create table attempt (
+  account_id integer not null,
+  delivery_id bigint not null,
+  n integer not null,
+  webhook_id bigint,
+  channel text not null,
+  url text not null,
+  event_uid uuid not null,
+  event_created_at timestamptz not null,
+  redelivery boolean not null,
+  outcome text not null check (outcome in ('DELIVERED', 'RETRY', 'FAILED')),
+  http_status integer,
+  error text,
+  response_head text,
+  started_at timestamptz not null,
+  duration_ms integer not null,
+  delivery_created_at timestamptz not null,
+  created_at timestamptz not null,
+  primary key (account_id, delivery_id, n, created_at)
+) partition by range (created_at);
+create index attempt_of_webhook on attempt (account_id, webhook_id, delivery_id desc) where outcome <> 'RETRY';
+create table attempt_default partition of attempt default;
+select make_day_partitions(min(created_at)::date, max(created_at)::date - min(created_at)::date + 1) from logged
+  having count(*) > 0;
+insert into attempt
+  select account_id, delivery_id, n, webhook_id, channel, target, event_uid, event_created_at, redelivery, outcome, http_status,
+    error, response_head, created_at - duration_ms * interval '1 ms', duration_ms, delivery_created_at, created_at
+  from logged order by created_at;
+alter table delivery alter column id drop default;
+alter table delivery alter column id add generated always as identity;
+select setval(pg_get_serial_sequence('delivery', 'id'), (select last_value from event_id));
 drop index delivery_of_lane;
-alter table delivery drop column lane, drop column event_id, drop column owner, add column lease uuid;
+alter table delivery add column event_uid uuid;
+update delivery set event_uid = (select uid from event where event.account_id = delivery.account_id
+  and event.id = delivery.event_id and event.created_at = delivery.event_created_at);
+alter table delivery
+  alter column event_uid set not null, drop column lane, drop column event_id, drop column owner, add column lease uuid;
 create index delivery_due on delivery (due_at);
 create index delivery_of_webhook on delivery (account_id, webhook_id, id);
 drop table sender;

@@ -49,11 +49,10 @@ export async function makeBacklog({ db, accountIds }: Ground, count: number, web
         convert_to(replace(${SALE_BODY}, 'SALE_ID', n::text), 'UTF8'), transaction_timestamp()
       from generate_series(1, ${count}::int) n join receiver on place = n % ${webhooks}::int
       order by n
-      returning account_id, id, uid, created_at
+      returning account_id, id, created_at
     )
-    insert into delivery (account_id, lane, channel, webhook_id, event_id, event_uid, event_created_at, due_at, created_at)
-    select told.account_id, receiver.id, 'SIGNED', receiver.id, told.id, told.uid, told.created_at, told.created_at,
-      told.created_at
+    insert into delivery (account_id, lane, channel, webhook_id, event_id, event_created_at, due_at, created_at)
+    select told.account_id, receiver.id, 'SIGNED', receiver.id, told.id, told.created_at, told.created_at, told.created_at
     from told join receiver using (account_id)`)
 }
 

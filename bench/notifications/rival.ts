@@ -90,15 +90,14 @@ export function makeJobs({ receivers }: RivalGiven, count: number): Job[] {
 export async function logAttempts(db: Database, attempts: Attempt[]): Promise<void> {
   const of = <T>(pick: (attempt: Attempt) => T): T[] => attempts.map(pick)
   await db.query(sql`
-    insert into attempt (account_id, delivery_id, n, webhook_id, channel, url, event_id, event_uid, event_created_at,
-      redelivery, outcome, http_status, response_head, started_at, duration_ms, delivery_created_at, created_at)
-    select account_id, event_id, 1, webhook_id, 'SIGNED', url, event_id, event_uid, started_at, false, 'DELIVERED',
-      http_status, response_head, started_at, duration_ms, started_at, started_at
+    insert into attempt (account_id, delivery_id, n, webhook_id, event_id, event_created_at, redelivery, outcome,
+      http_status, response_head, duration_ms, delivery_created_at, created_at)
+    select account_id, event_id, 1, webhook_id, event_id, started_at, false, 'DELIVERED', http_status, response_head,
+      duration_ms, started_at, started_at
     from unnest(
       ${of(({ job }) => job.accountId)}::int[], ${of(({ job }) => job.webhookId)}::bigint[],
-      ${of(({ job }) => job.url)}::text[], ${of(({ job }) => job.eventId)}::bigint[],
-      ${of(({ job }) => job.eventUid)}::uuid[], ${of(({ posted }) => posted.status)}::int[],
+      ${of(({ job }) => job.eventId)}::bigint[], ${of(({ posted }) => posted.status)}::int[],
       ${of(({ posted }) => posted.head)}::text[], ${of(({ startedAt }) => startedAt)}::timestamptz[],
       ${of(({ posted }) => posted.durationMs)}::int[]
-    ) as ended(account_id, webhook_id, url, event_id, event_uid, http_status, response_head, started_at, duration_ms)`)
+    ) as ended(account_id, webhook_id, event_id, http_status, response_head, started_at, duration_ms)`)
 }

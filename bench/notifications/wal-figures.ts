@@ -75,7 +75,7 @@ async function life(ground: Ground, count: number, epoch: bigint, claimed: boole
   for (const batch of deliveries) {
     if (claimed) await claim(ground.db, batch.length, epoch)
     const at = new Date()
-    const answer = { status: 200, error: null, head: 'ok', startedAt: at, durationMs: 2 }
+    const answer = { status: 200, error: null, head: 'ok', durationMs: 2 }
     const completions = batch.map(delivery => ({ delivery, answer, verdict: { outcome: 'DELIVERED' as const }, at }))
     await completeAttempts(ground.db, completions, epoch)
   }

@@ -134,8 +134,8 @@ function panelRoutes(server: Server, needs: DoorNeeds, auth: Auth, desk: Account
   const { config, db, clock, random, seal } = ground
   authRoutes(server, { auth, signUp: config.signUp })
   accountRoutes(server, { db, clock, random, desk })
-  const { wake, renew } = news.dispatcher
-  webhookRoutes(server, { db, clock, random, seal, address: addressRules(ground), wake, renew })
+  const { hurry, renew } = news.dispatcher
+  webhookRoutes(server, { db, clock, random, seal, address: addressRules(ground), hurry, renew })
   noticeRoutes(server, { db, clock })
   adminRoutes(server, { db, accounts: desk })
   receiptRoutes(server, {

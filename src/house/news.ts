@@ -18,21 +18,33 @@ const RECEIVER_TIMEOUT_MS = 10 * SECOND_MS
 export function openNews(parts: AsyncDisposableStack, ground: Ground): News {
   const { config, db, seal, clock, random, log, recovery } = ground
   const receiverTimeoutMs = RECEIVER_TIMEOUT_MS
+  let isCutOff = false
   const egress = openEgress({
     publicOnly: config.production,
     timeoutMs: receiverTimeoutMs,
     proxy: config.egressProxy,
+    proxyChanged,
   })
   parts.defer(() => egress.close())
   const courier = openCourier({ brand: config.brand, open: seal.open, fallbackPostbackSecret: config.postbackSecret })
   const waitsMs = [...config.webhookRetryWaits_ms]
   const dispatcher = startDispatcher({
     ...{ db, egress, courier, receiverTimeoutMs, waitsMs, clock, random, log },
-    parked: recovery.active,
+    parked: () => isCutOff || recovery.active(),
   })
   recovery.onResume(dispatcher.wake)
   parts.defer(() => dispatcher.stop())
   const health = startHealth({ db, dispatcher, clock, log })
   parts.defer(() => health.stop())
   return { outbox: openOutbox(dispatcher), dispatcher }
+
+  /** What is owed waits meanwhile: no receiver is at fault, so none is sent to in vain. */
+  function proxyChanged(trouble: string | null): void {
+    isCutOff = trouble !== null
+    if (isCutOff) log.error({ trouble }, 'the egress proxy cannot be reached: notifications wait')
+    else {
+      log.info('the egress proxy can be reached again')
+      dispatcher.wake()
+    }
+  }
 }

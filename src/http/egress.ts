@@ -8,7 +8,8 @@ import { Exchange, type Posted } from './egress/exchange.ts'
 import { openLines } from './egress/lines.ts'
 import { type Names, publicNames, systemNames } from './egress/names.ts'
 import { CLOSING, reasonOf } from './egress/obstacle.ts'
-import { type EgressProxy, tunnelThrough } from './egress/proxy.ts'
+import { type EgressProxy, placeOf, tunnelThrough } from './egress/proxy.ts'
+import { type ProxyChanged, watchProxy } from './egress/proxy-watch.ts'
 import { socketOpener } from './egress/sockets.ts'
 import { type MayReach, type Target, targetOf } from './egress/target.ts'
 import { openTlsWay } from './egress/tls-way.ts'
@@ -25,6 +26,8 @@ export interface EgressSettings {
   publicOnly: boolean
   timeoutMs: number
   proxy?: EgressProxy | null
+  /** Told when the proxy cannot be reached, and when it can be again. Whoever still sends in between is told that it fails. */
+  proxyChanged?: ProxyChanged
   /** Who is trusted in place of the authorities that Node knows. */
   ca?: string
   /** In place of the DNS. */
@@ -36,13 +39,14 @@ export interface EgressSettings {
 const MOST_TARGETS = 2_000
 
 export function openEgress(settings: EgressSettings): Egress {
-  const { publicOnly, timeoutMs, proxy = null, isPublic = isPublicAddress } = settings
+  const { publicOnly, timeoutMs, proxy = null, isPublic = isPublicAddress, proxyChanged = () => {} } = settings
   const names = settings.names ?? (publicOnly ? publicNames() : systemNames)
   const tlsWay = openTlsWay(settings.ca)
   const mayReach = publicOnly ? isPublic : null
   // The operator's proxy may well stand inside.
   const toProxy = socketOpener({ names: systemNames, mayReach: null, tlsWay })
-  const tunnel = proxy === null ? null : tunnelThrough(proxy, toProxy)
+  const watch = proxy && watchProxy(opened => toProxy(placeOf(proxy.origin), opened), proxyChanged)
+  const tunnel = proxy && tunnelThrough(proxy, toProxy, () => watch?.suspect())
   const lines = openLines(socketOpener({ names, mayReach, tlsWay, tunnel }))
   const deadlines = openDeadlines<Exchange>(timeoutMs, exchange => exchange.cut())
   const targets = new Map<string, Target>()
@@ -79,8 +83,8 @@ export function openEgress(settings: EgressSettings): Egress {
     },
     async close() {
       isClosed = true
+      watch?.close()
       for (const exchange of deadlines.pending()) exchange.cut(CLOSING)
-      names.close()
       await lines.close()
     },
   }

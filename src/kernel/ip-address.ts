@@ -6,6 +6,8 @@ import ipaddr from 'ipaddr.js'
 const MOST_CHARACTERS = 45
 /** 2000::/3, the only part of IPv6 that is given out as global unicast. */
 const GLOBAL_IPV6: [ipaddr.IPv6, number] = [ipaddr.IPv6.parse('2000::'), 3]
+/** Public by its range, but on a machine of that cloud it is the host's own service (WireServer). */
+const AZURE_HOST = '168.63.129.16'
 
 /**
  * The one spelling of an address: IPv4 dotted, IPv6 shortest and in lower case, IPv4 mapped into IPv6 as IPv4. Null for what is
@@ -17,13 +19,17 @@ export function normaliseIp(text: string): string | null {
 
 /**
  * Whether a request of ours may go there: global unicast only. Special ranges are refused, and with them every IPv6 form that
- * carries an IPv4 address inside (translated, 6to4, Teredo), since the address inside may be a private one.
+ * carries an IPv4 address inside (translated, 6to4, Teredo, ISATAP), since the address inside may be a private one.
  */
 export function isPublicAddress(text: string): boolean {
   const address = parseIp(text)
   if (address === null || address.range() !== 'unicast') return false
-  return address instanceof ipaddr.IPv4 || address.match(GLOBAL_IPV6)
+  if (address instanceof ipaddr.IPv4) return address.toString() !== AZURE_HOST
+  return address.match(GLOBAL_IPV6) && !isIsatap(address)
 }
+
+/** RFC 5214 6.1: the last 64 bits begin with 0000:5efe, or with 0200:5efe, under any prefix. */
+const isIsatap = ({ parts }: ipaddr.IPv6): boolean => ((parts[4] ?? 0) & ~0x0200) === 0 && parts[5] === 0x5efe
 
 function parseIp(text: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
   if (text.length > MOST_CHARACTERS || text.includes('%') || isIP(text) === 0) return null

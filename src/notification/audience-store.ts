@@ -1,11 +1,12 @@
 // Who deliveries go to, as it is set at this moment: the webhook, or for a postback the account.
 import sql from 'sql-template-tag'
 import type { Queryable } from '#db/postgres.ts'
-import type { RetryPolicy, Signing } from './delivery.ts'
+import type { Channel, RetryPolicy, Signing } from './delivery.ts'
 
 export interface Listener {
   /** null for a postback, whose address came with the sale, and for a webhook that is gone. */
   url: string | null
+  channel: Channel
   signing: Signing
   retryPolicy: RetryPolicy
   /** The house has switched it off. */
@@ -23,6 +24,7 @@ export interface Audience {
 
 interface ListenerRow extends Addressed {
   url: string | null
+  channel: Channel
   secret_sealed: string | null
   next_secret_sealed: string | null
   next_secret_from: Date | null
@@ -39,6 +41,8 @@ export async function findAudience(db: Queryable, deliveries: Addressed[]): Prom
   const asked = [...new Map(deliveries.map(delivery => [keyOf(delivery), delivery])).values()]
   const rows = await db.query<ListenerRow>(sql`
     select asked.account_id, asked.webhook_id, webhook.url,
+      case when asked.webhook_id is null then 'POSTBACK' when notification_type = 'TRANSACTION' then 'SIGNED' else 'UNSIGNED' end
+        as channel,
       coalesce(webhook.secret_sealed, account.postback_secret_sealed) as secret_sealed,
       webhook.next_secret_sealed, webhook.next_secret_from, webhook.standard_headers,
       coalesce(webhook.retry_policy, 'default') as retry_policy, webhook.disabled_at
@@ -52,6 +56,7 @@ export async function findAudience(db: Queryable, deliveries: Addressed[]): Prom
 
 const listenerOf = (row: ListenerRow): Listener => ({
   url: row.url,
+  channel: row.channel,
   signing: {
     secretSealed: row.secret_sealed,
     nextSealed: row.next_secret_sealed,

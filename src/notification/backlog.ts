@@ -6,8 +6,9 @@ import type { Database } from '#db/postgres.ts'
 import { type Clock, SECOND_MS } from '#kernel/time.ts'
 import { type Found, lanesInBacklog, readBacklog, type Want } from './backlog-store.ts'
 import type { Delivery } from './delivery.ts'
-import { type Lane, MOST_READY } from './lane.ts'
+import { type Lane, roomIn } from './lane.ts'
 import type { Sender } from './sender.ts'
+import type { Waiting } from './waiting.ts'
 
 export interface Backlog {
   /** Something became due outside of this process's hands. */
@@ -24,17 +25,19 @@ export interface BacklogNeeds {
   log: FastifyBaseLogger
   sender: Sender
   parked: () => boolean
-  laneOf: (key: bigint) => Lane
-  /** Whether the lane's receiver may be sent anything now. */
-  isOpen: (lane: Lane) => boolean
-  /** A reading begins; what is completed from now on may still be in what it finds. */
-  reading: () => void
+  waiting: Pick<Waiting, 'laneOf' | 'isOpen' | 'room' | 'reading'>
   /** What the reading has found. */
   found: (deliveries: Delivery[]) => void
 }
 
 const MOST_LANES = 500
-const PAGE = MOST_READY / 2
+/** Of one lane in one reading, and of all lanes together: while bodies are small, and until that is known. */
+const PAGE = 500
+const MOST_ROWS = 5_000
+const FIRST_ROWS = 200
+const FEWEST_ROWS = 25
+/** Of bodies, in one reading. With more than that the next one brings less. */
+const MOST_BYTES = 16 * 1024 * 1024
 const BACKSTOP_MS = SECOND_MS
 const BACKSTOP_AMONG_OTHERS_MS = SECOND_MS / 4
 /** Ids are given before the commit: what was committed late lies behind the cursor and is found from the beginning. */
@@ -43,10 +46,12 @@ const CURSOR_HOLDS_MS = 3 * SECOND_MS
 const CURSOR_HOLDS_IN_BACKLOG_MS = 15 * SECOND_MS
 
 export function openBacklog(needs: BacklogNeeds): Backlog {
-  const { db, clock, log, sender, parked, laneOf, isOpen } = needs
+  const { db, clock, log, sender, parked, waiting } = needs
+  const { laneOf, isOpen } = waiting
   const wanting = new Set<Lane>()
   let lookedUpTo: bigint | null = null
   let lookAll = true
+  let mostRows = FIRST_ROWS
 
   const loop = startDueLoop({ name: 'deliveries', everyMs: BACKSTOP_MS, round, log })
   const backstop = setInterval(() => {
@@ -58,11 +63,18 @@ export function openBacklog(needs: BacklogNeeds): Backlog {
     const epoch = sender.epoch()
     if (epoch === null || !sender.isSure() || parked()) return false
     if (lookAll) await look()
-    const lanes = [...wanting].filter(lane => sender.reads(lane.key) && isOpen(lane))
+    const lanes = [...wanting].filter(isToBeRead)
     wanting.clear()
     if (lanes.length === 0) return false
     await read(lanes, epoch)
     return wanting.size > 0
+  }
+
+  function isToBeRead(lane: Lane): boolean {
+    if (sender.reads(lane.key)) return isOpen(lane)
+    // Another's to read; or the lane would be kept for it for ever.
+    lane.hasBacklog = false
+    return false
   }
 
   /** Which lanes have anything at all. Where there are very many they are looked at in turns. */
@@ -74,18 +86,28 @@ export function openBacklog(needs: BacklogNeeds): Backlog {
   }
 
   async function read(lanes: Lane[], epoch: bigint): Promise<void> {
-    const wants = lanes.map(wantOf).filter(({ room }) => room > 0)
+    const share = Math.max(1, Math.floor(Math.min(mostRows, waiting.room()) / lanes.length))
+    const wants = lanes.map(lane => wantOf(lane, share)).filter(({ room }) => room > 0)
     if (wants.length === 0) return
-    needs.reading()
+    waiting.reading()
     const rows = await readBacklog(db, wants, epoch, clock())
+    noteSize(rows)
     const ofLane = Map.groupBy(rows, ({ delivery }) => delivery.lane)
     for (const want of wants) noteReading(laneOf(want.lane), want.room, ofLane.get(want.lane) ?? [])
     needs.found(rows.map(({ delivery }) => delivery))
     for (const { lane } of wants) hungry(laneOf(lane))
   }
 
+  /** So that a backlog of large bodies is read a few at a time. */
+  function noteSize(found: Found[]): void {
+    const bytes = found.reduce((sum, { delivery }) => sum + delivery.body.length, 0)
+    mostRows = bytes > MOST_BYTES ? Math.max(FEWEST_ROWS, mostRows >> 1) : Math.min(MOST_ROWS, mostRows * 2)
+  }
+
+  const isHalfFull = (lane: Lane) => lane.ready.length * 2 > roomIn(lane)
+
   function want(lane: Lane): void {
-    if (lane.ready.length < PAGE) wanting.add(lane)
+    if (!isHalfFull(lane)) wanting.add(lane)
   }
 
   function noteReading(lane: Lane, room: number, found: Found[]): void {
@@ -94,19 +116,19 @@ export function openBacklog(needs: BacklogNeeds): Backlog {
   }
 
   function hungry(lane: Lane): void {
-    if (!lane.hasBacklog || lane.ready.length >= PAGE || wanting.has(lane)) return
+    if (!lane.hasBacklog || isHalfFull(lane) || wanting.has(lane)) return
     wanting.add(lane)
     loop.wake()
   }
 
   /** What this process holds lies behind the cursor, and is not read again and again while it waits to be sent and logged. */
-  function wantOf(lane: Lane): Want {
+  function wantOf(lane: Lane, share: number): Want {
     const now = performance.now()
     if (now - lane.readSinceMs > (lane.hasBacklog ? CURSOR_HOLDS_IN_BACKLOG_MS : CURSOR_HOLDS_MS)) {
       lane.readSinceMs = now
       lane.cursor = null
     }
-    return { lane: lane.key, after: lane.cursor, room: Math.min(PAGE, MOST_READY - lane.ready.length) }
+    return { lane: lane.key, after: lane.cursor, room: Math.min(PAGE, share, roomIn(lane) - lane.ready.length) }
   }
 
   return {
@@ -115,6 +137,8 @@ export function openBacklog(needs: BacklogNeeds): Backlog {
       loop.wake()
     },
     wakeIn(ms) {
+      // A later one is found in its time, and there may be very many.
+      if (ms >= BACKSTOP_MS) return
       setTimeout(() => {
         lookAll = true
         loop.wake()

@@ -9,8 +9,10 @@ export type Sign = 'well' | 'failed' | 'silent'
 export interface LaneBreaker {
   /** Whether an attempt may begin now; a probe may only while nothing else is under way. */
   admits(nowMs: number, underWay: number): boolean
-  /** An attempt has ended. `jitter` is a number in [-1, 1]. */
-  note(sign: Sign, nowMs: number, jitter: number): void
+  /** An attempt has ended. `jitter` is a number in [-1, 1]; for `askedMs` the receiver asks to be left alone. */
+  note(sign: Sign, nowMs: number, jitter: number, askedMs?: number): void
+  /** Somebody says that the receiver is well again: the probe goes now. Where it is in vain, the rest goes on growing. */
+  hurry(nowMs: number): void
   /** When it was parked, in the clock's milliseconds; null while it is not. */
   parkedSince(): number | null
   /** When the next attempt may begin; 0 where it may at any time. */
@@ -24,7 +26,7 @@ const REMEMBERED = 20
 const FIRST_REST_MS = 5 * SECOND_MS
 const LONGEST_REST_MS = 5 * MINUTE_MS
 const JITTER = 0.2
-/** Hosts that were told once and failed must not be kept for ever. Longer than any rest. */
+/** Hosts that were told once and failed must not be kept for ever. No rest is longer. */
 const REMEMBERED_MS = HOUR_MS
 
 export function laneBreaker(): LaneBreaker {
@@ -37,10 +39,10 @@ export function laneBreaker(): LaneBreaker {
   let parkedSince: number | null = null
   let notedMs = 0
 
-  function park(nowMs: number, jitter: number): void {
+  function park(nowMs: number, jitter: number, askedMs: number): void {
     parkedSince ??= nowMs
     restMs = Math.min(LONGEST_REST_MS, restMs === 0 ? FIRST_REST_MS : restMs * 2)
-    restsUntil = nowMs + restMs * (1 + JITTER * jitter)
+    restsUntil = nowMs + Math.max(restMs * (1 + JITTER * jitter), askedMs)
   }
 
   function recover(): void {
@@ -62,14 +64,17 @@ export function laneBreaker(): LaneBreaker {
 
   return {
     admits: (nowMs, underWay) => parkedSince === null || (underWay === 0 && nowMs >= restsUntil),
-    note(sign, nowMs, jitter) {
+    note(sign, nowMs, jitter, askedMs = 0) {
       notedMs = nowMs
       // What was sent before it was parked tells nothing new.
       if (parkedSince !== null && nowMs < restsUntil && sign !== 'well') return
-      if (parkedSince !== null) return sign === 'well' ? recover() : park(nowMs, jitter)
+      if (parkedSince !== null) return sign === 'well' ? recover() : park(nowMs, jitter, askedMs)
       silentInARow = sign === 'silent' ? silentInARow + 1 : 0
       remember(sign !== 'well')
-      if (isBad()) park(nowMs, jitter)
+      if (isBad()) park(nowMs, jitter, askedMs)
+    },
+    hurry(nowMs) {
+      if (parkedSince !== null) restsUntil = Math.min(restsUntil, nowMs)
     },
     parkedSince: () => parkedSince,
     restsUntil: () => restsUntil,

@@ -7,6 +7,7 @@ export interface Completion {
   delivery: Delivery
   answer: Answer
   verdict: Verdict
+  /** When it ended. */
   at: Date
 }
 
@@ -16,22 +17,21 @@ export interface Completion {
  * nobody knows whether it was carried out. Answers whether the sender is alive.
  */
 export async function completeAttempts(db: Queryable, completions: Completion[], epoch: bigint): Promise<boolean> {
-  const texts = (pick: (completion: Completion) => string | null) => completions.map(pick)
-  const numbers = (pick: (completion: Completion) => number | bigint | null) => numbersText(completions.map(pick))
+  const texts = (pick: (completion: Completion) => string | null) => unlessEmpty(completions.map(pick))
+  const plain = (pick: (completion: Completion) => Plain) => plainText(unlessEmpty(completions.map(pick)))
   const [row] = await db.query<{ alive: boolean }>(sql`
     with alive as materialized (
       select 1 from sender where epoch = ${epoch}
     ), done as materialized (
-      select account_id, id, n, url, outcome, to_timestamp(next_ms / 1000) as next_at, http_status, error, response_head,
-        to_timestamp(started_ms / 1000) as started_at, duration_ms, to_timestamp(at_ms / 1000) as at
+      select account_id, id, n, outcome, to_timestamp(next_ms / 1000) as next_at, http_status, error, response_head,
+        duration_ms, to_timestamp(at_ms / 1000) as at
       from unnest(
-        ${numbers(({ delivery }) => delivery.accountId)}::int[], ${numbers(({ delivery }) => delivery.id)}::bigint[],
-        ${numbers(({ delivery }) => delivery.attempts + 1)}::int[], ${texts(({ delivery }) => delivery.url)}::text[],
-        ${texts(({ verdict }) => verdict.outcome)}::text[], ${numbers(nextMs)}::float8[],
-        ${numbers(({ answer }) => answer.status)}::int[], ${texts(({ answer }) => answer.error)}::text[],
-        ${texts(({ answer }) => answer.head)}::text[], ${numbers(({ answer }) => answer.startedAt.getTime())}::float8[],
-        ${numbers(({ answer }) => answer.durationMs)}::int[], ${numbers(({ at }) => at.getTime())}::float8[]
-      ) as done(account_id, id, n, url, outcome, next_ms, http_status, error, response_head, started_ms, duration_ms, at_ms)
+        ${plain(({ delivery }) => delivery.accountId)}::int[], ${plain(({ delivery }) => delivery.id)}::bigint[],
+        ${plain(({ delivery }) => delivery.attempts + 1)}::smallint[], ${plain(({ verdict }) => verdict.outcome)}::text[],
+        ${plain(nextMs)}::float8[], ${plain(({ answer }) => answer.status)}::smallint[],
+        ${texts(({ answer }) => answer.error)}::text[], ${texts(({ answer }) => answer.head)}::text[],
+        ${plain(({ answer }) => answer.durationMs)}::int[], ${plain(({ at }) => at.getTime())}::float8[]
+      ) as done(account_id, id, n, outcome, next_ms, http_status, error, response_head, duration_ms, at_ms)
     ), closed as (
       delete from delivery using done
       where delivery.account_id = done.account_id and delivery.id = done.id and delivery.attempts = done.n - 1
@@ -41,11 +41,11 @@ export async function completeAttempts(db: Queryable, completions: Completion[],
       update delivery set attempts = done.n, due_at = done.next_at, leased_until = null, owner = null
       from done
       where delivery.account_id = done.account_id and delivery.id = done.id and delivery.attempts = done.n - 1
-        and done.next_at is not null and exists (select from alive)
+        and done.outcome = 'RETRY' and exists (select from alive)
       returning ${LOGGED}
     ), logged as (
-      insert into attempt (account_id, delivery_id, webhook_id, channel, event_id, event_uid, event_created_at, redelivery,
-        delivery_created_at, n, url, outcome, http_status, error, response_head, started_at, duration_ms, created_at)
+      insert into attempt (account_id, delivery_id, webhook_id, event_id, event_created_at, redelivery, delivery_created_at,
+        url, n, outcome, http_status, error, response_head, duration_ms, created_at)
       select * from closed union all select * from put_off
     )
     select exists (select from alive) as alive`)
@@ -53,12 +53,17 @@ export async function completeAttempts(db: Queryable, completions: Completion[],
 }
 
 /** What the log takes from the delivery, and what from the attempt: in the order of the insert. */
-const LOGGED = sql`delivery.account_id, delivery.id, webhook_id, channel, event_id, event_uid, event_created_at, redelivery,
-  delivery.created_at, done.n, done.url, outcome, http_status, error, response_head, started_at, duration_ms, at`
+const LOGGED = sql`delivery.account_id, delivery.id, webhook_id, event_id, event_created_at, redelivery, delivery.created_at,
+  url, done.n, outcome, http_status, error, response_head, duration_ms, at`
 
 const nextMs = ({ verdict, at }: Completion): number | null =>
   verdict.outcome === 'RETRY' ? at.getTime() + verdict.waitMs : null
 
-/** An array as the database reads it. The driver would look for quotes in every number. */
-const numbersText = (numbers: (number | bigint | null)[]): string =>
-  `{${numbers.map(number => number ?? 'null').join()}}`
+/** Most errors are none: the database fills an array that is too short with nulls. */
+const unlessEmpty = <T>(values: (T | null)[]): (T | null)[] => (values.some(value => value !== null) ? values : [])
+
+/** Numbers, and words of ours. */
+type Plain = number | bigint | Verdict['outcome'] | null
+
+/** An array as the database reads it. The driver would look for quotes in every element. */
+const plainText = (values: Plain[]): string => `{${values.map(value => value ?? 'null').join()}}`

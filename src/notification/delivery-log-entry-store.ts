@@ -7,7 +7,7 @@ import type { Ending } from './delivery-log-store.ts'
 
 export interface Found {
   id: bigint
-  eventUid: string
+  eventId: bigint
   eventCreatedAt: Date
   /** Null while there is still an attempt to come. */
   outcome: Ending | null
@@ -22,7 +22,8 @@ export interface Found {
 
 export interface LogEntry extends Found {
   webhookId: bigint
-  /** Null where the event itself is past its retention. */
+  /** These are null where the event itself is past its retention. */
+  eventUid: string | null
   eventType: string | null
   body: Buffer | null
 }
@@ -40,11 +41,12 @@ export async function completeEntries(db: Queryable, whose: Whose, found: Found[
     found.filter(({ outcome, attempts }) => outcome === null && attempts > 0),
   )
   return found.map(entry => {
-    const event = events.get(entry.eventUid)
+    const event = events.get(entry.eventId)
     const last = answers.get(entry.id)
     return {
       ...entry,
       webhookId: whose.webhookId,
+      eventUid: event?.uid ?? null,
       eventType: event?.type ?? null,
       body: event?.body ?? null,
       httpStatus: last?.http_status ?? entry.httpStatus,
@@ -54,6 +56,7 @@ export async function completeEntries(db: Queryable, whose: Whose, found: Found[
 }
 
 interface EventRow {
+  id: bigint
   uid: string
   type: string
   body: Buffer
@@ -62,15 +65,15 @@ interface EventRow {
 export async function eventsOf(
   db: Queryable,
   accountId: number,
-  of: Pick<Found, 'eventUid' | 'eventCreatedAt'>[],
-): Promise<Map<string, EventRow>> {
+  of: Pick<Found, 'eventId' | 'eventCreatedAt'>[],
+): Promise<Map<bigint, EventRow>> {
   if (of.length === 0) return new Map()
   const times = of.map(({ eventCreatedAt }) => eventCreatedAt.getTime())
   const rows = await db.query<EventRow>(sql`
-    select uid, type, body from event
-    where account_id = ${accountId} and uid = any(${of.map(({ eventUid }) => eventUid)}::uuid[])
+    select id, uid, type, body from event
+    where account_id = ${accountId} and id = any(${of.map(({ eventId }) => eventId)}::bigint[])
       and created_at between ${new Date(Math.min(...times))} and ${new Date(Math.max(...times))}`)
-  return new Map(rows.map(row => [row.uid, row]))
+  return new Map(rows.map(row => [row.id, row]))
 }
 
 interface AnswerRow {
@@ -80,14 +83,14 @@ interface AnswerRow {
   error: string | null
 }
 
-async function lastAnswers(db: Queryable, { accountId, webhookId }: Whose, open: Found[]) {
+async function lastAnswers(db: Queryable, { webhookId }: Whose, open: Found[]) {
   if (open.length === 0) return new Map<bigint, AnswerRow>()
   const attempts = new Map(open.map(({ id, attempts }) => [id, attempts]))
   // The hour is for clocks that differ.
   const since = new Date(Math.min(...open.map(({ createdAt }) => createdAt.getTime())) - HOUR_MS)
   const rows = await db.query<AnswerRow>(sql`
     select delivery_id, n, http_status, error from attempt
-    where account_id = ${accountId} and webhook_id = ${webhookId}
+    where webhook_id = ${webhookId}
       and delivery_id = any(${[...attempts.keys()]}::bigint[]) and created_at >= ${since}`)
   const last = rows.filter(({ delivery_id, n }) => attempts.get(delivery_id) === n)
   return new Map(last.map(row => [row.delivery_id, row]))

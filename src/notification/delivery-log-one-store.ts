@@ -25,7 +25,7 @@ export interface LoggedDelivery extends LogEntry {
 interface HeldRow {
   webhook_id: bigint
   url: string
-  event_uid: string
+  event_id: bigint
   event_created_at: Date
   redelivery: boolean
   created_at: Date
@@ -55,12 +55,13 @@ export async function findLogged(db: Queryable, accountId: number, id: bigint): 
   if (held === null) return null
   const closing = last === undefined || last.outcome === 'RETRY' ? null : last
   const tried = attempts.filter(({ outcome }) => outcome !== 'SKIPPED')
-  const { event_uid: eventUid, event_created_at: eventCreatedAt } = held
-  const event = (await eventsOf(db, accountId, [{ eventUid, eventCreatedAt }])).get(eventUid)
+  const { event_id: eventId, event_created_at: eventCreatedAt } = held
+  const event = (await eventsOf(db, accountId, [{ eventId, eventCreatedAt }])).get(eventId)
   return {
     id,
     webhookId: held.webhook_id,
-    eventUid,
+    eventId,
+    eventUid: event?.uid ?? null,
     eventCreatedAt,
     eventType: event?.type ?? null,
     body: event?.body ?? null,
@@ -82,7 +83,7 @@ const endingOf = (closing: AttemptRow | null): Ending | null =>
 
 async function findOpen(db: Queryable, accountId: number, id: bigint): Promise<OpenRow | null> {
   const [row] = await db.query<OpenRow>(sql`
-    select webhook_id, webhook.url, event_uid, event_created_at, redelivery, delivery.created_at, due_at
+    select webhook_id, webhook.url, event_id, event_created_at, redelivery, delivery.created_at, due_at
     from delivery join webhook on webhook.account_id = delivery.account_id and webhook.id = webhook_id
     where delivery.account_id = ${accountId} and delivery.id = ${id}`)
   return row ?? null
@@ -90,12 +91,20 @@ async function findOpen(db: Queryable, accountId: number, id: bigint): Promise<O
 
 const attemptsOf = (db: Queryable, accountId: number, id: bigint): Promise<AttemptRow[]> =>
   db.query<AttemptRow>(sql`
-    select webhook_id, url, event_uid, event_created_at, redelivery, delivery_created_at as created_at, n, outcome,
-      http_status, error, response_head, started_at, duration_ms, created_at as closed_at
-    from attempt
-    where account_id = ${accountId} and delivery_id = ${id}
-      and webhook_id = any(array(select id from webhook where account_id = ${accountId}))
+    select webhook_id, ${ADDRESS} as url, event_id, event_created_at, redelivery, delivery_created_at as created_at, n, outcome,
+      http_status, error, response_head, ${STARTED_AT} as started_at, duration_ms, attempt.created_at as closed_at
+    from attempt join webhook on webhook.id = webhook_id
+    where delivery_id = ${id} and webhook_id = any(array(select id from webhook where account_id = ${accountId}))
+      and webhook.account_id = ${accountId}
     order by n`)
+
+const STARTED_AT = sql`attempt.created_at - duration_ms * interval '1 ms'`
+
+/** Where the webhook was when the attempt began. */
+const ADDRESS = sql`coalesce((
+  select earlier.url from webhook_address earlier
+  where earlier.account_id = webhook.account_id and earlier.webhook_id = webhook.id and until > ${STARTED_AT}
+  order by until limit 1), webhook.url)`
 
 const attemptOf = (row: AttemptRow): LoggedAttempt => ({
   n: row.n,

@@ -1,10 +1,12 @@
 // Deliveries that repeat earlier ones: one that a person points at, or all that a webhook has missed. The fact and its bytes
 // stay what they were.
 import sql, { raw } from 'sql-template-tag'
+import { planAnew } from '#db/planned-anew.ts'
 import type { Queryable, Transaction } from '#db/postgres.ts'
 
 export interface Redelivery {
   id: bigint
+  webhookId: bigint
   eventUid: string
 }
 
@@ -18,26 +20,31 @@ export async function insertRedelivery(
   deliveryId: bigint,
   now: Date,
 ): Promise<Redelivery | null> {
-  const [row] = await db.query<{ id: bigint; event_uid: string }>(sql`
+  const [row] = await db.query<{ id: bigint; webhook_id: bigint; uid: string }>(sql`
     with original as (
-      select webhook_id, channel, event_uid, event_created_at from delivery
+      select webhook_id, event_id, event_created_at from delivery
       where account_id = ${accountId} and id = ${deliveryId}
       union all
-      select webhook_id, channel, event_uid, event_created_at from attempt
-      where account_id = ${accountId} and delivery_id = ${deliveryId} and outcome <> 'RETRY'
+      select webhook_id, event_id, event_created_at from attempt
+      where delivery_id = ${deliveryId} and outcome <> 'RETRY'
         and webhook_id = any(array(select id from webhook where account_id = ${accountId}))
       limit 1
+    ), again as (
+      select webhook_id, event.id as event_id, uid, event_created_at, ${CHANNEL} as channel
+      from original
+      join webhook on webhook.account_id = ${accountId} and webhook.id = webhook_id
+      join event on event.account_id = ${accountId} and event.id = event_id and event.created_at = event_created_at
+    ), written as (
+      insert into delivery (account_id, lane, channel, webhook_id, event_id, event_created_at, redelivery, due_at, created_at)
+      select ${accountId}, webhook_id, channel, webhook_id, event_id, event_created_at, true, ${now}, ${now} from again
+      returning id
     )
-    insert into delivery (account_id, lane, channel, webhook_id, event_id, event_uid, event_created_at, redelivery, due_at,
-      created_at)
-    select ${accountId}, webhook_id, channel, webhook_id, event.id, event_uid, event_created_at, true, ${now}, ${now}
-    from original
-    join webhook on webhook.account_id = ${accountId} and webhook.id = original.webhook_id
-    join event on event.account_id = ${accountId} and event.uid = original.event_uid
-      and event.created_at = original.event_created_at
-    returning delivery.id, delivery.event_uid`)
-  return row === undefined ? null : { id: row.id, eventUid: row.event_uid }
+    select id, webhook_id, uid from written, again`)
+  return row === undefined ? null : { id: row.id, webhookId: row.webhook_id, eventUid: row.uid }
 }
+
+/** Of the webhook's deliveries, whatever is sent. */
+const CHANNEL = sql`case webhook.notification_type when 'TRANSACTION' then 'SIGNED' else 'UNSIGNED' end`
 
 /** What ended between these moments; of that, what stands behind this delivery. */
 export interface MissedSpan {
@@ -76,33 +83,35 @@ export async function insertMissed(
   { since, until, after }: MissedSpan,
   now: Date,
 ): Promise<Resent> {
+  await planAnew(tx)
   const [row] = await tx.query<{ resent: number; last: bigint | null; more: boolean; end: bigint | null }>(sql`
     with missed as materialized (
-      select delivery_id, channel, event_id, event_uid, event_created_at, created_at from attempt
-      where account_id = ${accountId} and webhook_id = ${webhookId} and delivery_id > ${after}
-        and outcome in ('FAILED', 'SKIPPED') and created_at between ${since} and ${until} and event_id is not null
+      select delivery_id, event_id, event_created_at, created_at from attempt
+      where webhook_id = ${webhookId} and delivery_id > ${after}
+        and outcome in ('FAILED', 'SKIPPED') and created_at between ${since} and ${until}
+        -- what has been sent again since then is left alone, also where another process with a slower clock has logged it
+        and delivery_created_at <= ${until}
       order by delivery_id limit ${LOOKED_AT}
     ), open as materialized (
       select event_id from delivery where lane = ${webhookId}
     ), owed as materialized (
       select missed.* from missed
-      join event on event.account_id = ${accountId} and event.uid = missed.event_uid
+      join event on event.account_id = ${accountId} and event.id = missed.event_id
         and event.created_at = missed.event_created_at and event.form <> 'TEST'
       where not exists (select from open where open.event_id = missed.event_id)
         and not exists (
           select from attempt later
-          where later.account_id = ${accountId} and later.event_id = missed.event_id and later.webhook_id = ${webhookId}
-            and later.outcome <> 'RETRY' and later.created_at >= missed.created_at
+          where later.account_id = ${accountId} and later.event_id = missed.event_id and later.redelivery
+            and later.webhook_id = ${webhookId} and later.outcome <> 'RETRY' and later.created_at >= missed.created_at
             and (later.created_at, later.delivery_id) > (missed.created_at, missed.delivery_id)
           offset 0)
       order by delivery_id limit ${MOST_RESENT + 1}
     ), sent as materialized (
       select * from owed order by delivery_id limit ${MOST_RESENT}
     ), written as (
-      insert into delivery (account_id, lane, channel, webhook_id, event_id, event_uid, event_created_at, redelivery,
-        due_at, created_at)
-      select ${accountId}, ${webhookId}, channel, ${webhookId}, event_id, event_uid, event_created_at, true, ${now}, ${now}
-      from sent order by delivery_id
+      insert into delivery (account_id, lane, channel, webhook_id, event_id, event_created_at, redelivery, due_at, created_at)
+      select ${accountId}, ${webhookId}, ${CHANNEL}, ${webhookId}, event_id, event_created_at, true, ${now}, ${now}
+      from sent join webhook on webhook.account_id = ${accountId} and webhook.id = ${webhookId} order by delivery_id
     )
     select (select count(*)::int from sent) as resent, (select max(delivery_id) from sent) as last,
       (select count(*) from owed) > ${MOST_RESENT} as more,

@@ -7,7 +7,7 @@ import { lockWebhook } from './webhook-store.ts'
 
 export interface MissedAsk {
   since: Date
-  /** Absent: now. */
+  /** Absent, or of the future: now. */
   until?: Date | undefined
   after?: bigint | undefined
 }
@@ -25,9 +25,12 @@ export async function resendMissed(
   webhookId: bigint,
   ask: MissedAsk,
 ): Promise<MissedAnswer | Failure> {
-  const { since, until = clock(), after = 0n } = ask
+  const { since, after = 0n } = ask
+  const asked = clock()
+  // What fails from now on is another question's: or a later page would find again what an earlier one has sent.
+  const until = ask.until === undefined || ask.until > asked ? asked : ask.until
   // An impossible date compares as neither.
-  if (!(since <= clock())) return invalid('since', 'a moment of the past, such as 2026-01-31T12:00:00Z')
+  if (!(since <= asked)) return invalid('since', 'a moment of the past, such as 2026-01-31T12:00:00Z')
   if (!(since <= until)) return invalid('until', 'a moment after `since`')
   return db.transaction(async tx => {
     const webhook = await lockWebhook(tx, accountId, webhookId)

@@ -28,8 +28,8 @@ import { webhookExists } from './webhook-store.ts'
 export interface DeliveryLogNeeds {
   db: Database
   clock: Clock
-  /** A delivery has become due: the dispatcher should look at once. */
-  wake: () => void
+  /** A delivery to this webhook has become due because somebody wants it now: its receiver is tried at once. */
+  hurry: (webhookId: bigint) => void
 }
 
 const tags = ['Webhooks']
@@ -83,7 +83,7 @@ function readingRoutes(server: Server, { db }: DeliveryLogNeeds): void {
 }
 
 function resendRoutes(server: Server, needs: DeliveryLogNeeds): void {
-  const { db, clock, wake } = needs
+  const { db, clock, hurry } = needs
   server.post(
     '/api/webhook/deliveries/:id/resend',
     {
@@ -99,7 +99,7 @@ function resendRoutes(server: Server, needs: DeliveryLogNeeds): void {
       const id = numberIn(request.params.id, 'delivery')
       const redelivery = await insertRedelivery(db, accountOf(request), id, clock())
       if (redelivery === null) throw notFound('delivery')
-      wake()
+      hurry(redelivery.webhookId)
       reply.code(202)
       return redeliveryForm(redelivery)
     },
@@ -119,7 +119,7 @@ function resendRoutes(server: Server, needs: DeliveryLogNeeds): void {
     async (request, reply) => {
       const id = numberIn(request.params.id, 'webhook')
       const missed = orThrow(await resendMissed(needs, accountOf(request), id, askOf(request.body)))
-      if (missed.resent > 0) wake()
+      if (missed.resent > 0) hurry(id)
       reply.code(202)
       return missedForm(missed)
     },

@@ -56,7 +56,7 @@ interface Half {
 interface HalvesRow {
   /** The others are null as well where nothing was found. */
   id: bigint | null
-  event_uid: string
+  event_id: bigint
   event_created_at: Date
   outcome: Ending | null
   attempts: number
@@ -95,7 +95,7 @@ async function endOf(db: Queryable, { end }: Half): Promise<bigint | null> {
 }
 
 const NONE = sql`
-  select null::bigint as id, null::uuid as event_uid, null::timestamptz as event_created_at, null::text as outcome,
+  select null::bigint as id, null::bigint as event_id, null::timestamptz as event_created_at, null::text as outcome,
     null::int as attempts, null::int as http_status, null::text as error, null::timestamptz as created_at,
     null::timestamptz as closed_at, null::timestamptz as due_at
   where false`
@@ -120,7 +120,7 @@ async function openHalf(db: Queryable, question: LogQuestion): Promise<Half> {
     : sql`delivery where lane = ${webhookId} and account_id = ${accountId} and id < ${before}`
   return {
     rows: sql`
-      select id, event_uid, event_created_at, null::text as outcome, attempts, null::int as http_status,
+      select id, event_id, event_created_at, null::text as outcome, attempts, null::int as http_status,
         null::text as error, created_at, null::timestamptz as closed_at, due_at
       from ${source} ${ofEvent(question)} order by id desc`,
     end: lane?.long ? sql`select id ${walk} offset ${BEFORE_THE_LAST} limit 1` : NO_END,
@@ -129,14 +129,14 @@ async function openHalf(db: Queryable, question: LogQuestion): Promise<Half> {
 
 /** Of what was missed there is an index of its own. Else the attempts are walked, those before the last among them. */
 function closedHalf(question: LogQuestion): Half {
-  const { accountId, webhookId, before = MOST, status } = question
+  const { webhookId, before = MOST, status } = question
   const missed = status === 'FAILED' || status === 'SKIPPED' ? sql`and outcome in ('FAILED', 'SKIPPED')` : empty
   const walk = sql`
-    from attempt where account_id = ${accountId} and webhook_id = ${webhookId} and delivery_id < ${before} ${missed}
+    from attempt where webhook_id = ${webhookId} and delivery_id < ${before} ${missed}
     order by delivery_id desc`
   return {
     rows: sql`
-      select delivery_id as id, event_uid, event_created_at, outcome,
+      select delivery_id as id, event_id, event_created_at, outcome,
         case outcome when 'SKIPPED' then n - 1 else n end as attempts, http_status, error,
         delivery_created_at as created_at, created_at as closed_at, null::timestamptz as due_at
       from (select * ${walk} limit ${SCANNED}) walked
@@ -152,12 +152,12 @@ const ofEvent = ({ accountId, event }: LogQuestion): Sql =>
     ? empty
     : sql`and (
         select type from event
-        where event.account_id = ${accountId} and event.uid = event_uid and event.created_at = event_created_at
+        where event.account_id = ${accountId} and event.id = event_id and event.created_at = event_created_at
       ) = ${event}`
 
 const foundIn = (row: HalvesRow & { id: bigint }): Found => ({
   id: row.id,
-  eventUid: row.event_uid,
+  eventId: row.event_id,
   eventCreatedAt: row.event_created_at,
   outcome: row.outcome,
   attempts: row.attempts,

@@ -14,7 +14,9 @@ export const Status = Type.Enum(['PENDING', 'DELIVERED', 'FAILED', 'SKIPPED'], {
 const fields = {
   id: Type.Integer(),
   webhookId: Type.Integer(),
-  eventId: Type.String({ description: 'Of the fact: the same for every attempt and resend' }),
+  eventId: Type.Union([Type.String(), Null], {
+    description: 'Of the fact: the same for every attempt and resend; null when the fact is not kept any more',
+  }),
   event: Type.Union([Type.String(), Null]),
   payload: Type.Unknown({ description: 'The body that was sent' }),
   httpStatus: Type.Union([Type.Integer(), Null]),
@@ -37,11 +39,15 @@ export const logEntryForm = (entry: LogEntry): Static<typeof LogEntrySchema> => 
   httpStatus: entry.httpStatus,
   attempts: entry.attempts,
   status: entry.outcome ?? 'PENDING',
-  error: entry.error,
+  error: errorOf(entry),
   createdAt: entry.createdAt.toISOString(),
   deliveredAt: entry.outcome === 'DELIVERED' ? (entry.closedAt?.toISOString() ?? null) : null,
   nextAttemptAt: entry.dueAt?.toISOString() ?? null,
 })
+
+/** Of what came back the status says enough, except where a person would expect that it was followed. */
+const errorOf = ({ httpStatus, error }: Pick<LogEntry, 'httpStatus' | 'error'>): string | null =>
+  error === null && httpStatus !== null && httpStatus >= 300 && httpStatus < 400 ? 'redirects are not followed' : error
 
 const AttemptSchema = Type.Object({
   n: Type.Integer(),
@@ -62,14 +68,18 @@ export const LoggedDeliverySchema = Type.Object({
 
 export const loggedDeliveryForm = (logged: LoggedDelivery): Static<typeof LoggedDeliverySchema> => ({
   ...logEntryForm(logged),
-  attempts: logged.tries.map(attempt => ({ ...attempt, startedAt: attempt.startedAt.toISOString() })),
+  attempts: logged.tries.map(attempt => ({
+    ...attempt,
+    error: errorOf(attempt),
+    startedAt: attempt.startedAt.toISOString(),
+  })),
   url: logged.url,
   redelivery: logged.redelivery,
 })
 
 export const RedeliverySchema = Type.Object({ id: Type.Integer(), eventId: Type.String(), status: Status })
 
-export const redeliveryForm = (redelivery: Redelivery): Static<typeof RedeliverySchema> => ({
+export const redeliveryForm = (redelivery: Pick<Redelivery, 'id' | 'eventUid'>): Static<typeof RedeliverySchema> => ({
   id: Number(redelivery.id),
   eventId: redelivery.eventUid,
   status: 'PENDING',

@@ -26,6 +26,11 @@ export interface Delivery {
   createdAt: Date
 }
 
+/** A delivery as it was written, under the mark that its process had then. */
+export interface NewDelivery extends Delivery {
+  owner: bigint | null
+}
+
 /** What a delivery is signed with. */
 export interface Signing {
   /** Of the webhook or of the account's postbacks; null where none is set. */
@@ -42,18 +47,25 @@ export interface Answer {
   status: number | null
   error: string | null
   head: string | null
-  startedAt: Date
   durationMs: number
+  /** For so long it asks to be left alone; only of a receiver that is busy. */
+  askedWaitMs?: number
 }
 
 export type Verdict = { outcome: 'DELIVERED' | 'FAILED' } | { outcome: 'RETRY'; waitMs: number }
 
 const REQUEST_TIMEOUT = 408
 export const TOO_MANY_REQUESTS = 429
+const SERVICE_UNAVAILABLE = 503
+
+/** An answer that says: later. */
+export const isBusy = ({ status }: Pick<Answer, 'status'>): boolean =>
+  status === TOO_MANY_REQUESTS || status === SERVICE_UNAVAILABLE
 
 /**
  * 2xx is done. A 4xx is never tried again (under "extended", 408 and 429 are), nor is a redirect, which is not followed.
- * 5xx, network failures and timeouts are tried again while waits are left. `jitter` is a number in [-1, 1].
+ * 5xx, network failures and timeouts are tried again while waits are left, and never sooner than a busy receiver asks for. `jitter`
+ * is a number in [-1, 1].
  */
 export function judge(
   answer: Answer,
@@ -65,7 +77,7 @@ export function judge(
   if (isTaken(answer)) return DELIVERED
   const waitMs = (policy === 'extended' ? EXTENDED_WAITS_MS : waitsMs)[attempts]
   if (!isTemporary(answer.status, policy) || waitMs === undefined) return { outcome: 'FAILED' }
-  return { outcome: 'RETRY', waitMs: Math.round(waitMs * (1 + JITTER * jitter)) }
+  return { outcome: 'RETRY', waitMs: Math.max(Math.round(waitMs * (1 + JITTER * jitter)), answer.askedWaitMs ?? 0) }
 }
 
 const DELIVERED: Verdict = { outcome: 'DELIVERED' }

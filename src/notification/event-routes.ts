@@ -2,9 +2,10 @@
 // that it missed nothing.
 import { Type } from 'typebox'
 import type { Database } from '#db/postgres.ts'
-import { CursorQuery, decodeCursor, LimitQuery } from '#http/paging.ts'
+import { LimitQuery } from '#http/paging.ts'
 import { accountOf } from '#http/route.ts'
 import type { Server } from '#http/server.ts'
+import { positionIn } from './event-position.ts'
 import type { Settled } from './event-settled.ts'
 import { listEvents } from './event-store.ts'
 import { EventPageSchema, eventPageForm } from './event-wire.ts'
@@ -23,17 +24,25 @@ export function eventRoutes(server: Server, { db, settled }: { db: Database; set
     },
     async request => {
       const { limit = 20, undelivered = false } = request.query
-      const after = decodeCursor(request.query.after, 'after') ?? 0n
+      const accountId = accountOf(request)
+      const after = await positionIn(db, accountId, request.query.after ?? '')
       // In this order: what is settled by now is seen by the statement that follows.
       const upTo = await settled.upTo()
-      const question = { accountId: accountOf(request), after, upTo, limit, undelivered }
+      const question = { accountId, after, upTo, limit, undelivered }
       return eventPageForm(await listEvents(db, question))
     },
   )
 }
 
 const Query = Type.Object({
-  after: Type.Optional(CursorQuery),
+  after: Type.Optional(
+    Type.String({
+      maxLength: 40,
+      pattern: '^[A-Za-z0-9_-]*$',
+      description:
+        'The nextCursor of an earlier page, or the id or eventId of an event. Absent or empty: from the beginning',
+    }),
+  ),
   limit: Type.Optional(LimitQuery),
   undelivered: Type.Optional(Type.Boolean({ description: 'Only what no webhook of the account has taken' })),
 })

@@ -69,22 +69,23 @@ export function writeFacts(
         account.postback_secret_sealed, null, null, false, 'default', true
       from fact join account on account.id = fact.account_id where fact.postback_url is not null
     ), born as (
-      insert into delivery (account_id, lane, channel, webhook_id, url, event_id, event_uid, event_created_at, due_at,
-        leased_until, owner, created_at)
-      select account_id, lane, channel, webhook_id, postback_url, written.id, uid, ${now}, ${now}, ${leasedUntil},
+      insert into delivery (account_id, lane, channel, webhook_id, url, event_id, event_created_at, due_at, leased_until,
+        owner, created_at)
+      select account_id, lane, channel, webhook_id, postback_url, written.id, ${now}, ${now}, ${leasedUntil},
         ${owner}::bigint, ${now}
       from audience join written using (account_id, uid) where active
-      returning account_id, id, lane, channel, webhook_id, event_id, event_uid
+      returning account_id, id, lane, channel, webhook_id, event_id
     ), skipped as (
-      insert into attempt (account_id, delivery_id, n, webhook_id, channel, url, event_id, event_uid, event_created_at,
-        redelivery, outcome, error, started_at, duration_ms, delivery_created_at, created_at)
-      select account_id, nextval(pg_get_serial_sequence('delivery', 'id')), 1, webhook_id, channel, target, written.id, uid,
-        ${now}, false, 'SKIPPED', ${SWITCHED_OFF}, ${now}, 0, ${now}, ${now}
+      insert into attempt (account_id, delivery_id, n, webhook_id, event_id, event_created_at, redelivery, outcome, error,
+        duration_ms, delivery_created_at, created_at)
+      select account_id, nextval('event_id'), 1, webhook_id, written.id, ${now}, false, 'SKIPPED', ${SWITCHED_OFF}, 0, ${now},
+        ${now}
       from audience join written using (account_id, uid) where not active
     )
-    select born.account_id, born.id, born.lane, born.channel, born.webhook_id, born.event_id, born.event_uid,
+    select born.account_id, born.id, born.lane, born.channel, born.webhook_id, born.event_id, audience.uid as event_uid,
       target as url, secret_sealed, next_secret_sealed, next_secret_from, standard_headers, retry_policy
-    from born join audience on audience.account_id = born.account_id and audience.uid = born.event_uid
+    from born join written on written.account_id = born.account_id and written.id = born.event_id
+    join audience on audience.account_id = written.account_id and audience.uid = written.uid
       and audience.webhook_id is not distinct from born.webhook_id`)
 }
 

@@ -63,28 +63,41 @@ export function headersOf(courier: Courier, delivery: Delivery, at: Date): Recor
   if (delivery.channel === 'POSTBACK')
     headers['X-Signature'] = signPostback(postbackKey(courier, delivery), delivery.body)
   if (delivery.channel === 'SIGNED') signSigned(headers, courier, delivery, at)
+  if (delivery.signing.standardHeaders) signAsStandard(headers, courier, delivery, at)
   return headers
 }
 
 /** While two secrets hold, the one that is about to go signs where receivers look, and the coming one beside it. */
 function signSigned(headers: Record<string, string>, courier: Courier, delivery: Delivery, at: Date): void {
-  const { body, eventUid, signing } = delivery
+  const { body } = delivery
   const { names } = courier
-  const timestamp = Math.floor(at.getTime() / 1000)
-  const [first, second] = secretsAt(signing, at)
-  if (first === null) throw new NoSecret()
-  const now = courier.keyOf(first)
-  const next = second === null ? null : courier.keyOf(second)
+  const timestamp = secondsOf(at)
+  const [now, next] = keysAt(courier, delivery, at)
   headers[names.type] = delivery.eventType
   headers[names.timestamp] = String(timestamp)
   headers[names.signature] = signWebhook(now, timestamp, body)
-  if (next !== null) headers[names.nextSignature] = signWebhook(next, timestamp, body)
-  if (!signing.standardHeaders) return
+  if (next !== undefined) headers[names.nextSignature] = signWebhook(next, timestamp, body)
+}
+
+/** On a webhook of the type WITHDRAWAL too, which carries no signature unless its owner asks for this one. */
+function signAsStandard(headers: Record<string, string>, courier: Courier, delivery: Delivery, at: Date): void {
+  const { body, eventUid } = delivery
+  const timestamp = secondsOf(at)
   headers['webhook-id'] = eventUid
   headers['webhook-timestamp'] = String(timestamp)
   // Its receivers take any of several.
-  const keys = next === null ? [now] : [now, next]
-  headers['webhook-signature'] = keys.map(key => signStandard(key, eventUid, timestamp, body)).join(' ')
+  const signatures = keysAt(courier, delivery, at).map(key => signStandard(key, eventUid, timestamp, body))
+  headers['webhook-signature'] = signatures.join(' ')
+}
+
+const secondsOf = (at: Date) => Math.floor(at.getTime() / 1000)
+
+/** What signs where receivers look, and what signs beside it while a new secret waits. */
+function keysAt(courier: Courier, { signing }: Delivery, at: Date): [SigningKey, ...SigningKey[]] {
+  const [first, second] = secretsAt(signing, at)
+  if (first === null) throw new NoSecret()
+  const key = courier.keyOf(first)
+  return second === null ? [key] : [key, courier.keyOf(second)]
 }
 
 /** The one that signs where receivers look, and the one beside it. */

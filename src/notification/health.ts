@@ -1,5 +1,5 @@
-// Once an hour: webhooks that have taken nothing for days are switched off, and what is owed to them is closed; so is what
-// postbacks have owed for days to a receiver that is out of reach. Told in the log, so that it can be sent later.
+// Once an hour: webhooks that have taken nothing for days are switched off. Every minute what is owed to such is closed, and
+// what postbacks have owed for days to a receiver that is out of reach. Told in the log, so that it can be sent later.
 import type { FastifyBaseLogger } from 'fastify'
 import { startDueLoop } from '#db/due.ts'
 import type { Database } from '#db/postgres.ts'
@@ -13,7 +13,7 @@ import { lockWebhook, updateWebhook } from './webhook-store.ts'
 
 export interface HealthNeeds {
   db: Database
-  dispatcher: Pick<Dispatcher, 'drop' | 'parkedLanes'>
+  dispatcher: Pick<Dispatcher, 'renew' | 'drop' | 'parkedLanes'>
   clock: Clock
   log: FastifyBaseLogger
 }
@@ -22,37 +22,39 @@ const PATIENCE_MS = 3 * DAY_MS
 const FAILURES = 20
 const WEBHOOKS_A_ROUND = 100
 const CLOSED_A_ROUND = 1_000
+/** By then every process has sent and logged what it held of a webhook when it was switched off, or let it go. */
+const SETTLED_MS = 20 * SECOND_MS
 
 export function startHealth(needs: HealthNeeds): { stop(): Promise<void> } {
   const { db, dispatcher, clock, log } = needs
   let nextAt = 0
-  /** Where the look over the webhooks goes on; null when it is over, and there is only to be closed. */
-  let looking: WebhookKey | null = START
-  /** Under way when their receiver was given up: they end by themselves. */
-  const underWay = new Set<bigint>()
+  let nextLookAt = 0
+  /** Where the look over the webhooks goes on; null when it is over. */
+  let looking: WebhookKey | null = null
 
   /** Looks at the clock of the house, whose hours may pass at another pace than the timer's. */
   async function round(): Promise<boolean> {
     const now = clock()
     if (now.getTime() < nextAt) return false
+    // Also where it fails.
     nextAt = now.getTime() + MINUTE_MS
-    if ((await step(now)) === 'more') {
-      nextAt = 0
-      return true
-    }
-    looking = START
-    underWay.clear()
-    nextAt = now.getTime() + HOUR_MS
-    return false
+    const isMore = await step(now)
+    if (isMore) nextAt = 0
+    return isMore
   }
 
-  async function step(now: Date): Promise<'more' | 'done'> {
+  /** Answers whether there is more to do now. */
+  async function step(now: Date): Promise<boolean> {
+    if (looking === null && now.getTime() >= nextLookAt) {
+      looking = START
+      nextLookAt = now.getTime() + HOUR_MS
+    }
     if (looking === null) return close(now)
     const before = new Date(now.getTime() - PATIENCE_MS)
     const page = await readFailing(db, { after: looking, before, failures: FAILURES, limit: WEBHOOKS_A_ROUND })
     for (const failing of page.failing) await switchOff(failing, now)
     looking = page.last
-    return 'more'
+    return true
   }
 
   async function switchOff(failing: Failing, now: Date): Promise<void> {
@@ -68,21 +70,17 @@ export function startHealth(needs: HealthNeeds): { stop(): Promise<void> } {
     })
     if (!isOff) return
     log.warn({ accountId, webhook: String(id) }, 'a webhook was switched off: it has taken nothing for days')
-    giveUp(id, now)
+    dispatcher.renew(id)
   }
 
-  const giveUp = (lane: bigint, upTo: Date) => {
-    for (const id of dispatcher.drop(lane, upTo)) underWay.add(id)
-  }
-
-  async function close(now: Date): Promise<'more' | 'done'> {
-    const bounds = { except: [...underWay], now, limit: CLOSED_A_ROUND }
-    if ((await closeOwedTo(db, bounds)) === CLOSED_A_ROUND) return 'more'
+  async function close(now: Date): Promise<boolean> {
+    const bounds = { now, limit: CLOSED_A_ROUND }
+    const settled = new Date(now.getTime() - SETTLED_MS)
+    if ((await closeOwedTo(db, { ...bounds, except: [] }, settled)) === CLOSED_A_ROUND) return true
     const upTo = new Date(now.getTime() - PATIENCE_MS)
     const lanes = dispatcher.parkedLanes().filter(isOfPostbacks)
-    for (const lane of lanes) giveUp(lane, upTo)
-    const closed = await closeUnreached(db, lanes, upTo, { ...bounds, except: [...underWay] })
-    return closed === CLOSED_A_ROUND ? 'more' : 'done'
+    const except = lanes.flatMap(lane => dispatcher.drop(lane, upTo))
+    return (await closeUnreached(db, lanes, upTo, { ...bounds, except })) === CLOSED_A_ROUND
   }
 
   return startDueLoop({ name: 'health of the webhooks', everyMs: SECOND_MS, round, log })

@@ -2,11 +2,11 @@
 // nothing of the others, and whatever its receiver does, it only ever holds its own places. Pure.
 import { SECOND_MS } from '#kernel/time.ts'
 import { type LaneBreaker, laneBreaker, type Sign } from './breaker.ts'
-import { type Answer, type Delivery, TOO_MANY_REQUESTS } from './delivery.ts'
+import { type Answer, type Delivery, isBusy, TOO_MANY_REQUESTS } from './delivery.ts'
 
 export interface Lane {
   readonly key: bigint
-  readonly breaker: LaneBreaker
+  breaker: LaneBreaker
   /** Waiting in memory for a place. */
   readonly ready: Delivery[]
   underWay: number
@@ -21,8 +21,8 @@ export interface Lane {
 }
 
 export interface Cursor {
-  /** As the database writes it, to its last digit. */
-  dueAt: string
+  /** In seconds, to the microsecond that the database counts in. */
+  dueS: number
   id: bigint
 }
 
@@ -38,8 +38,10 @@ const MOST_UNDER_WAY = 16
 const SLOW_MS = SECOND_MS
 const WEIGHT_OF_THE_LAST = 0.2
 
-/** What waits in memory in one lane. Beyond it the rows stay in the database until there is room. */
-export const MOST_READY = 1_000
+const MOST_READY = 1_000
+const FEWEST_READY = 8
+/** A lane holds what its receiver takes within so long. */
+const AHEAD_MS = 3 * SECOND_MS
 
 export const newLane = (key: bigint): Lane => ({
   key,
@@ -56,22 +58,31 @@ export const newLane = (key: bigint): Lane => ({
 export const canStart = (lane: Lane, nowMs: number): boolean =>
   lane.ready.length > 0 && lane.underWay < lane.pace.limit && lane.breaker.admits(nowMs, lane.underWay)
 
-export const isIdle = (lane: Lane, nowMs: number): boolean =>
-  lane.ready.length === 0 && lane.underWay === 0 && !lane.hasBacklog && lane.breaker.isPristine(nowMs)
+export const isEmpty = (lane: Lane): boolean => lane.ready.length === 0 && lane.underWay === 0 && !lane.hasBacklog
+
+export const isIdle = (lane: Lane, nowMs: number): boolean => isEmpty(lane) && lane.breaker.isPristine(nowMs)
+
+/**
+ * How many may wait in memory in this lane; the other rows stay in the database until there is room. One that is parked keeps one to
+ * try its receiver with.
+ */
+export function roomIn({ breaker, isSlow, pace }: Lane): number {
+  if (breaker.parkedSince() !== null) return 1
+  const tookMs = Math.max(isSlow ? SLOW_MS : 1, pace.tookMs)
+  return Math.max(FEWEST_READY, Math.min(MOST_READY, Math.floor((pace.limit * AHEAD_MS) / tookMs)))
+}
 
 /** An attempt has ended: the lane is opened wider one by one, and narrowed by half. */
 export function noteAnswer(lane: Lane, answer: Answer, nowMs: number, jitter: number): void {
   const sign = signOf(answer)
   const { pace } = lane
   pace.tookMs += (answer.durationMs - pace.tookMs) * WEIGHT_OF_THE_LAST
-  const isTooMuch = sign === 'silent' || answer.status === TOO_MANY_REQUESTS || answer.status === SERVICE_UNAVAILABLE
+  const isTooMuch = sign === 'silent' || isBusy(answer)
   pace.limit = isTooMuch ? Math.max(1, pace.limit >> 1) : Math.min(MOST_UNDER_WAY, pace.limit + 1)
-  lane.breaker.note(sign, nowMs, jitter)
+  lane.breaker.note(sign, nowMs, jitter, answer.askedWaitMs)
 }
 
 export const isSlowNow = (lane: Lane): boolean => lane.pace.tookMs > SLOW_MS
-
-const SERVICE_UNAVAILABLE = 503
 
 function signOf({ status }: Answer): Sign {
   if (status === null) return 'silent'

@@ -2,13 +2,13 @@
 // what was born to the dispatcher, or waits with it until an answer has been flushed.
 import type { Transaction } from '#db/postgres.ts'
 import { SECOND_MS } from '#kernel/time.ts'
-import type { Delivery } from './delivery.ts'
+import type { NewDelivery } from './delivery.ts'
 import type { Dispatcher } from './dispatcher.ts'
 import { type Fact, factUid } from './fact.ts'
 import { type BornDelivery, writeFacts } from './fact-store.ts'
 
 /** The deliveries of a fact that a transaction has written and that nobody has been told of yet. */
-export type Born = Delivery[]
+export type Born = NewDelivery[]
 
 export interface Outbox {
   /** Writes facts in the transaction that makes them true. One answer for each fact, in their order. */
@@ -17,7 +17,10 @@ export interface Outbox {
   send(born: Born): void
 }
 
-/** For so long no other process looks at what was born here, while this one is alive. */
+/**
+ * For so long no other process looks at what was born here, while this one is alive. By then it has sent it and logged that, or let
+ * it go: two seconds for the hand-over, two more in memory, and ten for the attempt.
+ */
 const LEASE_MS = 15 * SECOND_MS
 
 export function openOutbox(dispatcher: Pick<Dispatcher, 'epoch' | 'take'>): Outbox {
@@ -25,15 +28,17 @@ export function openOutbox(dispatcher: Pick<Dispatcher, 'epoch' | 'take'>): Outb
     async write(tx, facts, now) {
       if (facts.length === 0) return []
       const leasedUntil = new Date(now.getTime() + LEASE_MS)
-      const rows = await writeFacts(tx, facts, { owner: dispatcher.epoch(), leasedUntil, now })
+      const owner = dispatcher.epoch()
+      const rows = await writeFacts(tx, facts, { owner, leasedUntil, now })
       const ofFact = Map.groupBy(rows, row => row.event_uid)
-      return facts.map(fact => (ofFact.get(factUid(fact)) ?? []).map(row => delivery(row, fact, now)))
+      return facts.map(fact => (ofFact.get(factUid(fact)) ?? []).map(row => newDelivery(row, fact, owner, now)))
     },
     send: born => dispatcher.take(born),
   }
 }
 
-const delivery = (row: BornDelivery, fact: Fact, now: Date): Delivery => ({
+const newDelivery = (row: BornDelivery, fact: Fact, owner: bigint | null, now: Date): NewDelivery => ({
+  owner,
   accountId: row.account_id,
   id: row.id,
   lane: row.lane,

@@ -19,14 +19,18 @@ export async function insertSender(db: Queryable, { place, process }: ProcessPla
   return (row as { epoch: bigint }).epoch
 }
 
-/** Answers everybody who is alive. The caller is not among them when it has been silent for too long itself. */
+/**
+ * Answers everybody who is alive. The caller is not among them when it has been silent for too long itself. A beat of the future
+ * is from before the database's clock was put back, and may be a dead process's last one.
+ */
 export async function beat(db: Queryable, epoch: bigint, silenceMs: number): Promise<bigint[]> {
+  const silence = sql`make_interval(secs => ${silenceMs / 1_000}::float8)`
   const rows = await db.query<{ epoch: bigint }>(sql`
     with own as (
       update sender set beat_at = clock_timestamp() where epoch = ${epoch}
     ), silent as (
       delete from sender
-      where epoch <> ${epoch} and beat_at < clock_timestamp() - make_interval(secs => ${silenceMs / 1_000}::float8)
+      where epoch <> ${epoch} and beat_at not between clock_timestamp() - ${silence} and clock_timestamp() + ${silence}
       returning epoch
     )
     select epoch from sender where epoch <> all (select epoch from silent) order by epoch`)

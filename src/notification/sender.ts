@@ -66,7 +66,7 @@ export function startSender({ db, log, attemptMs, changed }: SenderNeeds): Sende
     const now = await beat(db, epoch, silenceMs)
     if (!now.includes(epoch)) return lost(epoch)
     heardAt = at
-    if (before === null) readsFrom = now.length === 1 ? at : at + BEAT_MS + attemptMs + MARGIN_MS
+    if (before === null) readsFrom = now.length === 1 ? at : at + silenceMs
     const isOther = before === null || now.length !== alive.length || now.some((other, n) => other !== alive[n])
     alive = now
     if (isOther) changed()

@@ -22,6 +22,7 @@ export function webhookAddress(text: string, { production, requireHttps }: Addre
   const url = BLANK_OR_CONTROL.test(text) ? null : URL.parse(text)
   if (url === null || !/^https?:\/\//i.test(text)) return 'expected an address such as https://shop.example.com/webhook'
   if (requireHttps && url.protocol !== 'https:') return 'expected an https address'
+  if (url.port === '0') return 'expected a port from 1 to 65535'
   if (url.username !== '' || url.password !== '') return 'expected an address without user and password'
   if (production && isInward(url.hostname)) return 'expected an address on the public internet'
   return url

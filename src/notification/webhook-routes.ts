@@ -22,8 +22,8 @@ import {
 } from './webhook-wire.ts'
 
 export interface WebhookRouteNeeds extends WebhookNeeds {
-  /** A delivery has become due: the dispatcher should look at once. */
-  wake: () => void
+  /** A delivery to this webhook has become due because somebody wants it now: its receiver is tried at once. */
+  hurry: (webhookId: bigint) => void
 }
 
 const tags = ['Webhooks']

@@ -78,8 +78,15 @@ export async function lockWebhook(tx: Transaction, accountId: number, id: bigint
   return row === undefined ? null : webhookOf(row)
 }
 
+/** Where it was is kept, for the log says where everything was sent. */
 export const updateWebhook = (tx: Transaction, webhook: Webhook) =>
   tx.query(sql`
+    with moved as (
+      insert into webhook_address (account_id, webhook_id, until, url)
+      select account_id, id, ${webhook.updatedAt}, url from webhook
+      where account_id = ${webhook.accountId} and id = ${webhook.id} and url <> ${webhook.url}
+      on conflict do nothing
+    )
     update webhook set url = ${webhook.url}, events = ${webhook.events}::text[], retry_policy = ${webhook.retryPolicy},
       standard_headers = ${webhook.standardHeaders}, active = ${webhook.active}, switched_on_at = ${webhook.switchedOnAt},
       disabled_at = ${webhook.disabledAt}, disabled_reason = ${webhook.disabledReason}, updated_at = ${webhook.updatedAt}

@@ -61,8 +61,8 @@ export async function writeTest(
       values (${accountId}, ${uid}, ${TEST_EVENT}, 'TEST', 'webhook', ${id}, ${version}, ${body}, ${now})
       returning id
     )
-    insert into delivery (account_id, lane, channel, webhook_id, event_id, event_uid, event_created_at, due_at, created_at)
-    select ${accountId}, ${id}::bigint, ${channel}, ${id}::bigint, written.id, ${uid}, ${now}, ${now}, ${now} from written
+    insert into delivery (account_id, lane, channel, webhook_id, event_id, event_created_at, due_at, created_at)
+    select ${accountId}, ${id}::bigint, ${channel}, ${id}::bigint, written.id, ${now}, ${now}, ${now} from written
     returning id`)
   return { id: (row as { id: bigint }).id, eventUid: uid }
 }

@@ -9,15 +9,15 @@ import { countTest, lockTested, type TestDelivery, type Tested, writeTest } from
 export interface TestNeeds {
   db: Database
   clock: Clock
-  /** A delivery has become due: the dispatcher should look at once. */
-  wake: () => void
+  /** A delivery to this webhook has become due because somebody wants it now: its receiver is tried at once. */
+  hurry: (webhookId: bigint) => void
 }
 
 const MOST_A_MINUTE = 5
 const MESSAGE = 'This is a test. Nothing has happened: no sale, no withdrawal.'
 
 export async function sendTest(
-  { db, clock, wake }: TestNeeds,
+  { db, clock, hurry }: TestNeeds,
   accountId: number,
   id: bigint,
 ): Promise<TestDelivery | Failure> {
@@ -32,7 +32,7 @@ export async function sendTest(
     await countTest(tx, webhook, [now, ...webhook.testedAt].slice(0, MOST_A_MINUTE))
     return writeTest(tx, webhook, { uid, version, body: bodyBytes(body), now })
   })
-  if (!(outcome instanceof Failure)) wake()
+  if (!(outcome instanceof Failure)) hurry(id)
   return outcome
 }
 

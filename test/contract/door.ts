@@ -102,8 +102,8 @@ export const keysOf = ({ publicKey, privateKey }: Pick<Seller, 'publicKey' | 'pr
   'x-api-private-key': privateKey,
 })
 
-// A key remembers when it was used, a callback is ticked off after its money is booked, the house and its sender have a pulse, and the PSP's
-// lists are read again and again: no refusal's doing.
+// Refusals may not move these: a key remembers when it was used, a callback is ticked off after its money is booked, the house and
+// its sender have a pulse, and the lists of the PSP are read again and again.
 const RESTLESS = ['api_key', 'psp_inbox', 'house', 'psp_sweep', 'sender']
 
 async function tablesOf(house: TestHouse): Promise<string[]> {

@@ -131,6 +131,7 @@ const EVENT_UID = '0e37df36-f698-81e3-8b1c-3a8c2c9b8d4e'
 const ENTRY = {
   id: 9n,
   webhookId: 5n,
+  eventId: 9n,
   eventUid: EVENT_UID,
   eventCreatedAt: CREATED,
   eventType: 'sale.paid',

@@ -32,7 +32,7 @@ async function abandonedNews(scene: Scene, accountId: number, webhookId: number)
   assert.ok(!(created instanceof Failure))
   await scene.db.query(sql`
     update delivery set leased_until = now() - interval '1 second' where account_id = ${accountId} and webhook_id = ${webhookId}
-      and event_uid = (select uid from event where subject_id = ${created.sale.id} and type = 'sale.pending')`)
+      and event_id = (select id from event where subject_id = ${created.sale.id} and type = 'sale.pending')`)
 }
 
 const KEY = Buffer.alloc(32, 7)
@@ -161,6 +161,6 @@ test('a process that was thought dead and comes back has its late answer left ou
 
 async function attemptsIn(scene: Scene): Promise<string[]> {
   const rows = await scene.db.query<{ told: string }>(sql`
-    select concat_ws(' ', n, outcome, http_status) as told from attempt order by started_at`)
+    select concat_ws(' ', n, outcome, http_status) as told from attempt order by created_at`)
   return rows.map(({ told }) => told)
 }

@@ -41,9 +41,9 @@ const insertEvent = (db: Database, at: Date) =>
 
 const insertAttempt = (db: Database, at: Date) =>
   db.query(sql`
-    insert into attempt (account_id, delivery_id, n, channel, url, event_uid, event_created_at, redelivery, outcome,
-      started_at, duration_ms, delivery_created_at, created_at)
-    values (1, 1, 1, 'POSTBACK', 'http://x', ${randomUUID()}::uuid, ${at}, false, 'DELIVERED', ${at}, 1, ${at}, ${at})`)
+    insert into attempt (account_id, delivery_id, n, url, event_id, event_created_at, redelivery, outcome, duration_ms,
+      delivery_created_at, created_at)
+    values (1, 1, 1, 'http://x', 1, ${at}, false, 'DELIVERED', 1, ${at}, ${at})`)
 
 const placesOf = (db: Database) =>
   db.query<{ event: string; attempt: string }>(sql`

@@ -5,6 +5,10 @@ import { describe, it } from 'node:test'
 import { BODY, egressFor, namesOf, OK, openWild, outcomeOf, untilClosed } from './egress-scene.ts'
 
 const DEADLINE_MS = 300
+const GO_ON = 'HTTP/1.1 100 Continue\r\n'
+const CONTINUE = `${GO_ON}\r\n`
+const EARLY = 'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n'
+const NOT_HTTP = 'what came is not an answer in HTTP'
 
 describe('a receiver that', () => {
   const said: [sentence: string, talk: (socket: Socket) => void, outcome: string | RegExp][] = [
@@ -35,12 +39,19 @@ describe('a receiver that', () => {
       socket => flood(socket, `HTTP/1.1 200 OK\r\nx-a: `, 'b'.repeat(4_000)),
       /headers .* too long/,
     ],
+    ['announces before it answers', socket => void socket.write(`${EARLY}${OK}`), '200'],
+    ['asks to go on unasked', socket => void socket.write(`${CONTINUE}${OK}`), '200'],
+    ['asks to go on unasked, with headers', socket => void socket.write(`${GO_ON}x-a: b\r\n\r\n${OK}`), '200'],
     [
-      'announces before it answers',
-      socket => void socket.write(`HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n${OK}`),
+      'asks to go on between announcements',
+      socket => void socket.write(EARLY + CONTINUE + EARLY + CONTINUE + OK),
       '200',
     ],
-    ['only ever announces', socket => flood(socket, '', 'HTTP/1.1 102 Processing\r\n\r\n'), 'no answer in time'],
+    ['asks to go on a byte at a time', socket => slowly(socket, `${EARLY}${CONTINUE}\r\n${OK}`), '200'],
+    ['asks to go on, and closes', socket => void socket.end(CONTINUE), 'the connection was closed'],
+    ['asks to go on, and never answers', socket => void socket.write(CONTINUE), 'no answer in time'],
+    ['announces every now and then', socket => drip(socket, '', CONTINUE), 'no answer in time'],
+    ['answers with a status that there is not', socket => void socket.write(OK.replace('200', '000')), NOT_HTTP],
     [
       'switches to another protocol',
       socket => void socket.write('HTTP/1.1 101 Switching\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n'),
@@ -50,6 +61,11 @@ describe('a receiver that', () => {
       'redirects',
       socket => void socket.write('HTTP/1.1 307 Moved\r\nlocation: http://127.0.0.1:1/\r\ncontent-length: 0\r\n\r\n'),
       '307',
+    ],
+    [
+      'takes it, and resets in the middle of the body',
+      socket => void socket.write('HTTP/1.1 201 Ok\r\ncontent-length: 9\r\n\r\noh', () => socket.resetAndDestroy()),
+      '201',
     ],
     [
       'resets in the middle of the body',
@@ -72,10 +88,11 @@ describe('a receiver that', () => {
       assert.equal(wild.requests.length, 1)
     })
 
-  it('answers 100 Continue unasked is taken for one that fails, once', async t => {
-    const wild = await openWild(t, socket => void socket.write(`HTTP/1.1 100 Continue\r\n\r\n${OK}`))
-    assert.equal(await outcomeOf(egressFor(t), wild.url), 'the connection was closed')
-    assert.equal(wild.requests.length, 1)
+  it('asks to go on unasked keeps its connection', async t => {
+    const wild = await openWild(t, socket => void socket.write(`${CONTINUE}${OK}`))
+    const egress = egressFor(t)
+    for (let n = 0; n < 5; n++) assert.equal((await egress.post(wild.url, {}, BODY)).head, 'ok')
+    assert.deepEqual([wild.connections.length, wild.requests.length], [1, 5])
   })
 
   it('is not there: connection refused', async t => {
@@ -152,6 +169,40 @@ describe('the body of an answer', () => {
   })
 })
 
+describe('a receiver that pours', () => {
+  const chunked = 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n'
+  const floods: [what: string, begin: string, again: string, told: string][] = [
+    ['announcements', '', EARLY.repeat(100), 'the answer is too long'],
+    ['requests to go on', '', CONTINUE.repeat(100), 'the answer is too long'],
+    ['blank lines', '', '\r\n'.repeat(1_000), 'the answer is too long'],
+    ['a reason without an end', 'HTTP/1.1 200 ', 'x'.repeat(4_000), 'the answer is too long'],
+    ['a chunk extension without an end', `${chunked}1;a=`, 'x'.repeat(4_000), '200'],
+    ['the length of a chunk without an end', chunked, '0'.repeat(4_000), '200'],
+    ['chunks of one byte', chunked, '1\r\nx\r\n'.repeat(500), '200'],
+  ]
+  for (const [what, begin, again, told] of floods)
+    it(`${what} is cut off long before the deadline`, async t => {
+      let written = 0
+      const wild = await openWild(t, socket =>
+        flood(socket, begin, again, () => {
+          written += again.length
+        }),
+      )
+      assert.equal(await outcomeOf(egressFor(t, { timeoutMs: 60_000 }), wild.url), told)
+      await untilClosed(wild)
+      assert.ok(written < 10_000_000, `${written} bytes`)
+      assert.equal(wild.requests.length, 1)
+    })
+
+  it('nothing of the sort has as much for every request of a connection', async t => {
+    const long = `HTTP/1.1 200 OK\r\ncontent-length: 60000\r\n\r\n${'x'.repeat(60_000)}`
+    const wild = await openWild(t, socket => void socket.write(long))
+    const egress = egressFor(t)
+    for (let n = 0; n < 5; n++) assert.equal(await outcomeOf(egress, wild.url), '200')
+    assert.deepEqual([wild.connections.length, wild.requests.length], [1, 5])
+  })
+})
+
 describe('what is written', () => {
   it('is one request with the body as it was given', async t => {
     const wild = await openWild(t, socket => void socket.write(OK))
@@ -173,15 +224,25 @@ describe('what is written', () => {
     })
 })
 
-function drip(socket: Socket, begin: string): void {
+function drip(socket: Socket, begin: string, drop = 'x'): void {
   socket.write(begin)
-  const timer = setInterval(() => socket.write('x'), 10)
+  const timer = setInterval(() => socket.write(drop), 10)
   socket.on('close', () => clearInterval(timer))
 }
 
+/** Each byte on its own, so that it is read on its own. */
+function slowly(socket: Socket, text: string): void {
+  const [first, ...rest] = text
+  if (first !== undefined) socket.write(first, () => setTimeout(slowly, 1, socket, rest.join('')))
+}
+
 /** The same again, as soon as there is room for it. */
-function flood(socket: Socket, begin: string, again: string): void {
-  const more = () => void (socket.destroyed || socket.write(again, () => setImmediate(more)))
+function flood(socket: Socket, begin: string, again: string, written = () => {}): void {
+  const more = () => {
+    if (socket.destroyed) return
+    written()
+    socket.write(again, () => setImmediate(more))
+  }
   socket.write(begin)
   more()
 }

@@ -1,8 +1,11 @@
 // Whoever names an address may mean one inside. Nothing inside is connected to, however it is spelled and whenever a name comes to
 // mean it; where the test needs a public address, one of loopback stands for it.
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
-import { egressFor, namesOf, OK, openWild, outcomeOf, standIn } from './egress-scene.ts'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { describe, it, type TestContext } from 'node:test'
+import { Worker } from 'node:worker_threads'
+import { BODY, egressFor, namesOf, OK, openWild, outcomeOf, standIn, untilClosed } from './egress-scene.ts'
 
 const NOT_PUBLIC = 'the address is not on the public internet'
 const closing = OK.replace('OK\r\n', 'OK\r\nconnection: close\r\n')
@@ -155,24 +158,35 @@ describe('a name', () => {
     assert.deepEqual([asked, wild.connections.length], [1, 1])
   })
 
-  it('whose connection leads elsewhere than was judged gets nothing written', async t => {
-    const wild = await openWild(t, socket => void socket.write(OK))
-    // The second judgement is the one of the connection.
-    let judged = 0
-    const egress = egressFor(t, {
-      publicOnly: true,
-      isPublic: () => ++judged === 1,
-      names: namesOf(() => ['127.0.0.1']),
+  for (const scheme of ['http', 'https'])
+    it(`whose connection leads elsewhere than was judged gets nothing written, over ${scheme}`, async t => {
+      const wild = await openWild(t, socket => void socket.write(OK))
+      // The second judgement is the one of the connection.
+      let judged = 0
+      const egress = egressFor(t, {
+        publicOnly: true,
+        isPublic: () => ++judged === 1,
+        names: namesOf(() => ['127.0.0.1']),
+      })
+      assert.equal(await outcomeOf(egress, `${scheme}://shop.example.com:${wild.port}/`), NOT_PUBLIC)
+      await untilClosed(wild)
+      assert.deepEqual([judged, wild.connections.length, wild.connections[0]?.bytesRead], [2, 1, 0])
     })
-    assert.equal(await outcomeOf(egress, `http://shop.example.com:${wild.port}/`), NOT_PUBLIC)
-    assert.deepEqual([judged, wild.connections.length, wild.requests.length], [2, 1, 0])
-  })
 
   it('with an address that nobody answers at is tried at the next', async t => {
     const wild = await openWild(t, socket => void socket.write(OK))
     const names = namesOf(() => ['127.0.0.9', '127.0.0.1'])
     const egress = egressFor(t, { publicOnly: true, isPublic: () => true, names })
     assert.equal(await outcomeOf(egress, `http://shop.example.com:${wild.port}/`), '200')
+  })
+
+  it('with an address that is slow to connect is not given up for the next', async t => {
+    const slow = await openFull(t)
+    const names = namesOf(() => ['127.0.0.1', '127.0.0.9'])
+    const egress = egressFor(t, { publicOnly: true, isPublic: () => true, names })
+    const { status, durationMs } = await egress.post(`http://shop.example.com:${slow.port}/`, {}, BODY)
+    assert.equal(status, 200)
+    assert.ok(durationMs > 500, `${durationMs} ms`)
   })
 
   it('is not resolved twice by a redirect: it is not followed', async t => {
@@ -184,3 +198,30 @@ describe('a name', () => {
     assert.deepEqual([names.asked.length, wild.requests.length], [1, 1])
   })
 })
+
+/**
+ * A receiver whose queue of connections is full for a moment: the system drops what else wants to connect, and the one who
+ * connects asks again after a second.
+ */
+async function openFull(t: TestContext): Promise<{ port: number }> {
+  const worker = new Worker(
+    `const { parentPort } = require('node:worker_threads')
+    const server = require('node:net').createServer(socket => socket.on('error', () => {}).once('data', () => socket.end(${JSON.stringify(closing)})))
+    server.listen({ port: 0, host: '127.0.0.1', backlog: 1 }, () => parentPort.postMessage(server.address().port))
+    parentPort.once('message', () => {
+      parentPort.postMessage('blocked')
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 700)
+    })`,
+    { eval: true },
+  )
+  t.after(() => worker.terminate())
+  const [port] = (await once(worker, 'message')) as [number]
+  worker.postMessage('block')
+  await once(worker, 'message')
+  const fillers = [1, 2].map(() => connect(port, '127.0.0.1').on('error', () => {}))
+  t.after(() => {
+    for (const filler of fillers) filler.destroy()
+  })
+  await Promise.all(fillers.map(filler => once(filler, 'connect')))
+  return { port }
+}

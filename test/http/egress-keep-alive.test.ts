@@ -79,6 +79,42 @@ describe('a kept connection', () => {
     assert.equal(wild.requests.length, 3)
   })
 
+  it('that has lost its other side without a word costs one attempt, and those that waited beside it none', async t => {
+    const wild = await openWild(t, (socket, _onThis, inAll) => {
+      if (inAll === 4) for (const each of wild.connections) each.write(OK)
+      // A network that has forgotten the first four: what goes into them comes out nowhere.
+      if (wild.connections.indexOf(socket) > 3) socket.write(OK)
+    })
+    const egress = egressFor(t, { timeoutMs: 300 })
+    const once = () => outcomeOf(egress, wild.url)
+    assert.deepEqual(await Promise.all([once(), once(), once(), once()]), ['200', '200', '200', '200'])
+    assert.deepEqual([await once(), await once(), await once()], ['no answer in time', '200', '200'])
+    await until(() => wild.connections.filter(({ closed }) => closed).length === 4, 'those before to close')
+  })
+
+  it('that waits is kept when another one, on which an answer has begun, ends with the deadline', async t => {
+    const wild = await openWild(t, (socket, _onThis, inAll) => {
+      if (inAll === 2) for (const each of wild.connections) each.write(OK)
+      if (inAll > 2) socket.write(inAll === 3 ? 'HTTP/1.1 2' : OK)
+    })
+    const egress = egressFor(t, { timeoutMs: 300 })
+    const once = () => outcomeOf(egress, wild.url)
+    assert.deepEqual(await Promise.all([once(), once()]), ['200', '200'])
+    assert.deepEqual([await once(), await once()], ['no answer in time', '200'])
+    assert.equal(wild.connections.length, 2)
+  })
+
+  it('on which somebody asked to go on, and closed: not once more', async t => {
+    const wild = await openWild(t, (socket, onThis) => {
+      if (onThis > 1) socket.end('HTTP/1.1 100 Continue\r\n\r\n')
+      else socket.write(OK)
+    })
+    const egress = egressFor(t)
+    assert.equal(await outcomeOf(egress, wild.url), '200')
+    assert.equal(await outcomeOf(egress, wild.url), 'the connection was closed')
+    assert.deepEqual([wild.connections.length, wild.requests.length], [1, 2])
+  })
+
   it('that said it would close is not counted on', async t => {
     const closing = OK.replace('OK\r\n', 'OK\r\nconnection: close\r\n')
     const wild = await openWild(t, socket => void socket.end(closing))

@@ -1,16 +1,20 @@
 // Names of strangers are asked of the DNS: a name server on this machine that answers what a test says, or nothing.
 import assert from 'node:assert/strict'
 import { createSocket } from 'node:dgram'
+import type { LookupAddress } from 'node:dns'
 import { once } from 'node:events'
 import { describe, it, type TestContext } from 'node:test'
 import { type Names, publicNames } from '#http/egress/names.ts'
-import { egressFor, outcomeOf } from './egress-scene.ts'
+import { egressFor, openWild, outcomeOf } from './egress-scene.ts'
+
+const NOT_PUBLIC = 'the address is not on the public internet'
 
 const TYPES = { A: 1, AAAA: 28 } as const
+const CNAME = 5
 const CODES = { none: 0, SERVFAIL: 2, NXDOMAIN: 3, REFUSED: 5 } as const
 type Type = keyof typeof TYPES
-/** Addresses as bytes, a failure, or silence. */
-type Answer = number[][] | keyof typeof CODES | 'silence'
+/** Addresses as bytes, directly or behind other names, a failure, or silence. */
+type Answer = number[][] | { via: string[]; to: number[][] } | keyof typeof CODES | 'silence'
 
 async function namesBy(t: TestContext, answer: (name: string, type: Type) => Answer): Promise<Names> {
   const server = createSocket('udp4')
@@ -22,9 +26,7 @@ async function namesBy(t: TestContext, answer: (name: string, type: Type) => Ans
   server.bind(0, '127.0.0.1')
   await once(server, 'listening')
   t.after(() => void server.close())
-  const names = publicNames([`127.0.0.1:${server.address().port}`])
-  t.after(() => names.close())
-  return names
+  return publicNames([`127.0.0.1:${server.address().port}`])
 }
 
 function questionOf(query: Buffer): { name: string; type: Type; end: number } {
@@ -38,18 +40,29 @@ function questionOf(query: Buffer): { name: string; type: Type; end: number } {
 }
 
 function replyTo(query: Buffer, end: number, type: Type, answer: Exclude<Answer, 'silence'>): Buffer {
-  const addresses = Array.isArray(answer) ? answer : []
+  const isFailure = typeof answer === 'string'
+  const { via, to } = isFailure ? { via: [], to: [] } : Array.isArray(answer) ? { via: [], to: answer } : answer
   const reply = Buffer.from(query.subarray(0, end))
-  reply.writeUInt16BE(0x8180 | (Array.isArray(answer) ? 0 : CODES[answer]), 2)
-  reply.writeUInt16BE(addresses.length, 6)
+  reply.writeUInt16BE(0x8180 | (isFailure ? CODES[answer] : 0), 2)
+  reply.writeUInt16BE(via.length + to.length, 6)
   // No authorities, no additions.
   reply.writeUInt32BE(0, 8)
-  const records = addresses.map(bytes => {
-    const head = Buffer.from([0xc0, 12, 0, TYPES[type], 0, 1, 0, 0, 0, 60, 0, bytes.length])
-    return Buffer.concat([head, Buffer.from(bytes)])
+  // The name that was asked for stands in the question.
+  let owner: Buffer = Buffer.from([0xc0, 12])
+  const records = via.map(name => {
+    const next = nameIn(name)
+    const record = recordOf(owner, CNAME, next)
+    owner = next
+    return record
   })
-  return Buffer.concat([reply, ...records])
+  return Buffer.concat([reply, ...records, ...to.map(bytes => recordOf(owner, TYPES[type], Buffer.from(bytes)))])
 }
+
+const recordOf = (owner: Buffer, type: number, data: Buffer): Buffer =>
+  Buffer.concat([owner, Buffer.from([0, type, 0, 1, 0, 0, 0, 60, 0, data.length]), data])
+
+const nameIn = (name: string): Buffer =>
+  Buffer.concat([...name.split('.').map(label => Buffer.from([label.length, ...Buffer.from(label)])), Buffer.from([0])])
 
 const LOOPBACK_6 = [...Array<number>(15).fill(0), 1]
 
@@ -65,10 +78,7 @@ describe('a name of a stranger', () => {
     )
     const found = await names.resolve('shop.example.com')
     assert.deepEqual(found.map(({ address }) => address).sort(), ['1.1.1.1', '8.8.8.8', '::1'])
-    assert.equal(
-      await outcomeOf(egressFor(t, { publicOnly: true, names }), 'http://shop.example.com/'),
-      'the address is not on the public internet',
-    )
+    assert.equal(await outcomeOf(egressFor(t, { publicOnly: true, names }), 'http://shop.example.com/'), NOT_PUBLIC)
   })
 
   it('has addresses of one kind, whatever becomes of the other', async t => {
@@ -95,8 +105,72 @@ describe('a name of a stranger', () => {
     const egress = egressFor(t, { publicOnly: true, names, timeoutMs: 1_000 })
     const dead = Array.from({ length: 30 }, (_, n) => outcomeOf(egress, `http://dead-${n}.example.com/`))
     const startedMs = performance.now()
-    assert.equal(await outcomeOf(egress, 'http://shop.example.com/'), 'the address is not on the public internet')
+    assert.equal(await outcomeOf(egress, 'http://shop.example.com/'), NOT_PUBLIC)
     assert.ok(performance.now() - startedMs < 500)
     assert.deepEqual(new Set(await Promise.all(dead)), new Set(['no connection in time']))
+  })
+
+  it('that is another name of an address inside is refused, through however many names', async t => {
+    const wild = await openWild(t, () => {})
+    const via = ['shop.cdn.example.net', 'a.b.c.example.org', 'edge.example.com']
+    const to: Record<Type, number[][]> = {
+      A: [
+        [1, 1, 1, 1],
+        [127, 0, 0, 1],
+      ],
+      AAAA: [],
+    }
+    const names = await namesBy(t, (_name, type) => ({ via, to: to[type] }))
+    const found = await names.resolve('shop.example.com')
+    assert.deepEqual(found.map(({ address }) => address).sort(), ['1.1.1.1', '127.0.0.1'])
+    const egress = egressFor(t, { publicOnly: true, names })
+    assert.equal(await outcomeOf(egress, `http://shop.example.com:${wild.port}/`), NOT_PUBLIC)
+    assert.equal(wild.connections.length, 0)
+  })
+
+  it('that is another name and leads nowhere does not resolve', async t => {
+    const names = await namesBy(t, () => ({ via: ['gone.example.net'], to: [] }))
+    const egress = egressFor(t, { publicOnly: true, names })
+    assert.equal(await outcomeOf(egress, 'http://shop.example.com/'), 'the name does not resolve')
+  })
+
+  for (const name of [
+    'localhost',
+    'localhost.',
+    'a.localhost',
+    'metadata.google.internal',
+    'metadata',
+    '127.0.0.1.nip.io',
+  ])
+    it(`that means something inside is refused, whoever let it be saved: ${name}`, async t => {
+      const wild = await openWild(t, () => {})
+      const names = await namesBy(t, (_name, type) => (type === 'A' ? [[127, 0, 0, 1]] : 'none'))
+      const egress = egressFor(t, { publicOnly: true, names })
+      assert.equal(await outcomeOf(egress, `http://${name}:${wild.port}/`), NOT_PUBLIC)
+      assert.equal(wild.connections.length, 0)
+    })
+
+  it('is not asked for any longer than anybody waits', async t => {
+    const names = await namesBy(t, () => 'silence')
+    const unwanted = new AbortController()
+    const asked = names.resolve('dead.example.com', unwanted.signal)
+    unwanted.abort()
+    await assert.rejects(asked, { message: 'the name cannot be resolved at the moment' })
+  })
+
+  it('is known to be unwanted once its deadline has passed, and not before', async t => {
+    const signals: (AbortSignal | undefined)[] = []
+    const address = Promise.withResolvers<LookupAddress[]>()
+    const resolve: Names['resolve'] = (name, signal) => {
+      signals.push(signal)
+      return name.startsWith('dead') ? address.promise : Promise.resolve([{ address: '10.0.0.1', family: 4 }])
+    }
+    const egress = egressFor(t, { publicOnly: true, names: { resolve }, timeoutMs: 200 })
+    const told = ['dead', 'shop'].map(name => outcomeOf(egress, `http://${name}.example.com/`))
+    assert.deepEqual(await Promise.all(told), ['no connection in time', NOT_PUBLIC])
+    assert.deepEqual(
+      signals.map(signal => signal?.aborted),
+      [true, false],
+    )
   })
 })

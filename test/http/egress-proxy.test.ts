@@ -1,52 +1,18 @@
 // The operator's own proxy: everything goes through it, by CONNECT, and what lies inside is refused before it is asked.
 import assert from 'node:assert/strict'
-import { createServer, type IncomingMessage } from 'node:http'
-import { createServer as createHttpsServer } from 'node:https'
-import { connect, type Socket } from 'node:net'
-import { describe, it, type TestContext } from 'node:test'
+import { describe, it } from 'node:test'
 import { createServer as createTlsServer } from 'node:tls'
 import type { EgressSettings } from '#http/egress.ts'
 import { makeAuthority } from '../certificates.ts'
 import { until } from '../until.ts'
-import { egressFor, listening, namesOf, OK, openWild, outcomeOf, standIn } from './egress-scene.ts'
+import { openProxy } from './egress-proxy-scene.ts'
+import { egressFor, listening, namesOf, OK, openWild, outcomeOf, standIn, untilClosed } from './egress-scene.ts'
 
 const NAME = 'shop.example.com'
 const authority = await makeAuthority()
 const certificate = await authority.issue(NAME)
 
-interface Asked {
-  end: string | undefined
-  authorization: string | undefined
-}
-
-/** A proxy that connects to loopback whatever it was asked for; `refusal` is what it answers instead. */
-async function openProxy(
-  t: TestContext,
-  { secure = false, refusal }: { secure?: boolean; refusal?: string | null } = {},
-) {
-  const asked: Asked[] = []
-  const sockets: Socket[] = []
-  const server = secure ? createHttpsServer(certificate) : createServer()
-  server.on('connect', (request: IncomingMessage, socket: Socket) => {
-    asked.push({ end: request.url, authorization: request.headers['proxy-authorization'] })
-    sockets.push(socket)
-    socket.on('error', () => {})
-    socket.on('end', () => void socket.end())
-    if (refusal !== undefined) return void (refusal === null ? socket.resume() : socket.end(refusal))
-    const inner = connect(Number(request.url?.split(':').at(-1)), '127.0.0.1', () => {
-      socket.write('HTTP/1.1 200 Connection established\r\n\r\n')
-      socket.pipe(inner).pipe(socket)
-    })
-    inner.on('error', () => void socket.destroy())
-    socket.on('close', () => void inner.destroy())
-  })
-  const port = await listening(t, server)
-  t.after(() => {
-    for (const socket of sockets) socket.destroy()
-    server.closeAllConnections()
-  })
-  return { origin: `${secure ? 'https' : 'http'}://localhost:${port}`, asked, sockets }
-}
+const closing = OK.replace('OK\r\n', 'OK\r\nconnection: close\r\n')
 
 const through = (origin: string, settings: Partial<EgressSettings> = {}): Partial<EgressSettings> => ({
   ...{ publicOnly: true, isPublic: standIn, names: namesOf(() => ['127.0.0.1']), ca: authority.ca },
@@ -55,9 +21,10 @@ const through = (origin: string, settings: Partial<EgressSettings> = {}): Partia
 
 describe('through a proxy', () => {
   for (const secure of [false, true]) {
+    const options = secure ? { certificate } : {}
     it(`${secure ? 'with' : 'without'} TLS of its own, requests go in one tunnel, to the address that was judged`, async t => {
       const wild = await openWild(t, socket => void socket.write(OK))
-      const { origin, asked } = await openProxy(t, { secure })
+      const { origin, asked } = await openProxy(t, options)
       const egress = egressFor(t, through(origin, { proxy: { origin, authorization: 'Basic dTpw' } }))
       for (let n = 0; n < 3; n++) assert.equal(await outcomeOf(egress, `http://${NAME}:${wild.port}/hook`), '200')
       assert.deepEqual(asked, [{ end: `127.0.0.1:${wild.port}`, authorization: 'Basic dTpw' }])
@@ -71,7 +38,7 @@ describe('through a proxy', () => {
         socket.on('data', () => socket.write(OK))
       })
       const port = await listening(t, receiver)
-      const { origin } = await openProxy(t, { secure })
+      const { origin } = await openProxy(t, options)
       const egress = egressFor(t, through(origin))
       assert.equal(await outcomeOf(egress, `https://${NAME}:${port}/`), '200')
       assert.equal(await outcomeOf(egress, `https://other.example.com:${port}/`), 'the certificate is for another host')
@@ -83,6 +50,13 @@ describe('through a proxy', () => {
     const egress = egressFor(t, through(origin, { names: namesOf(() => ['10.0.0.1']) }))
     for (const host of [NAME, '10.0.0.1', '[::1]'])
       assert.equal(await outcomeOf(egress, `http://${host}/`), 'the address is not on the public internet')
+    assert.deepEqual(asked, [])
+  })
+
+  it('a name without any address is not handed to the proxy in its place', async t => {
+    const { origin, asked } = await openProxy(t)
+    const egress = egressFor(t, through(origin, { names: namesOf(() => []) }))
+    assert.equal(await outcomeOf(egress, `http://${NAME}/`), 'the name does not resolve')
     assert.deepEqual(asked, [])
   })
 
@@ -125,7 +99,7 @@ describe('through a proxy', () => {
   })
 
   it('whose own certificate does not hold nothing is said', async t => {
-    const { origin, asked } = await openProxy(t, { secure: true })
+    const { origin, asked } = await openProxy(t, { certificate })
     const { ca: _, ...unknown } = through(origin)
     assert.match(
       await outcomeOf(egressFor(t, unknown), `http://${NAME}/`),
@@ -141,6 +115,44 @@ describe('through a proxy', () => {
     await until(() => sockets.length === 1 && (sockets[0]?.destroyed ?? false), 'the connection to the proxy to close')
   })
 
+  it('a tunnel to a receiver whose certificate does not hold is closed', async t => {
+    const receiver = createTlsServer(certificate, socket => void socket.on('error', () => {}))
+    const port = await listening(t, receiver)
+    const { origin, sockets } = await openProxy(t)
+    const egress = egressFor(t, through(origin))
+    assert.equal(await outcomeOf(egress, `https://other.example.com:${port}/`), 'the certificate is for another host')
+    await until(() => sockets.length === 1 && (sockets[0]?.destroyed ?? false), 'the tunnel to close')
+  })
+
+  it('and its deadline passes in a handshake, the tunnel is closed', async t => {
+    const wild = await openWild(t, () => {})
+    const { origin, sockets } = await openProxy(t)
+    const egress = egressFor(t, through(origin, { timeoutMs: 300 }))
+    assert.equal(await outcomeOf(egress, `https://${NAME}:${wild.port}/`), 'no connection in time')
+    await until(() => sockets.length === 1 && (sockets[0]?.destroyed ?? false), 'the tunnel to close')
+    await untilClosed(wild)
+  })
+
+  it('that cannot connect to one address is asked for the next, and where it refuses it is not', async t => {
+    const wild = await openWild(t, socket => void socket.write(OK))
+    const names = namesOf(() => ['127.0.0.2', '127.0.0.3', '127.0.0.1'])
+    const settings = { names, isPublic: () => true }
+    const { origin, asked } = await openProxy(t, {
+      refusal: end => (end.startsWith('127.0.0.1:') ? undefined : 'HTTP/1.1 502 No\r\n\r\n'),
+    })
+    assert.equal(await outcomeOf(egressFor(t, through(origin, settings)), `http://${NAME}:${wild.port}/`), '200')
+    const ends = ['127.0.0.2', '127.0.0.3', '127.0.0.1'].map(address => `${address}:${wild.port}`)
+    assert.deepEqual(
+      asked.map(({ end }) => end),
+      ends,
+    )
+
+    const strict = await openProxy(t, { refusal: 'HTTP/1.1 403 No\r\n\r\n' })
+    const told = await outcomeOf(egressFor(t, through(strict.origin, settings)), `http://${NAME}:${wild.port}/`)
+    assert.equal(told, 'the egress proxy did not let it through (403)')
+    assert.equal(strict.asked.length, 1)
+  })
+
   it('a tunnel that was closed while it was kept is made anew', async t => {
     const wild = await openWild(t, (socket, onThis) => void (onThis > 1 ? socket.destroy() : socket.write(OK)))
     const { origin, asked } = await openProxy(t)
@@ -148,4 +160,56 @@ describe('through a proxy', () => {
     for (let n = 0; n < 2; n++) assert.equal(await outcomeOf(egress, `http://${NAME}:${wild.port}/`), '200')
     assert.deepEqual([asked.length, wild.requests.length], [2, 3])
   })
+})
+
+describe('a proxy', () => {
+  it('that cannot be reached is told of once, and when it can be again', async t => {
+    const wild = await openWild(t, socket => void socket.end(closing))
+    const { origin, stop, start, asked } = await openProxy(t)
+    const told: (string | null)[] = []
+    const egress = egressFor(t, through(origin, { proxyChanged: trouble => told.push(trouble) }))
+    const url = `http://${NAME}:${wild.port}/`
+    assert.equal(await outcomeOf(egress, url), '200')
+    await stop()
+    for (let n = 0; n < 5; n++)
+      assert.equal(await outcomeOf(egress, url), 'the egress proxy cannot be reached: connection refused')
+    await until(() => told.length > 0, 'the trouble to be told')
+    await start()
+    await until(() => told.length > 1, 'its end to be told')
+    assert.deepEqual(told, ['connection refused', null])
+    assert.equal(await outcomeOf(egress, url), '200')
+    assert.equal(asked.length, 2)
+  })
+
+  it('that takes a connection and says nothing in the handshake is found out by that', async t => {
+    const silent = await openWild(t, () => {})
+    const told: (string | null)[] = []
+    const settings = { timeoutMs: 200, proxyChanged: (trouble: string | null) => told.push(trouble) }
+    // It says nothing in the handshake, the second time neither.
+    const egress = egressFor(t, through(`https://127.0.0.1:${silent.port}`, settings))
+    assert.equal(await outcomeOf(egress, `http://${NAME}/`), 'no connection in time')
+    await until(() => told.length > 0, 'the trouble to be told')
+    assert.deepEqual(told, ['no connection in time'])
+  })
+
+  const words: [sentence: string, refusal: string | null][] = [
+    ['refuses', 'HTTP/1.1 403 No\r\n\r\n'],
+    ['asks for other credentials', 'HTTP/1.1 407 No\r\n\r\n'],
+    ['connects nowhere', 'HTTP/1.1 502 No\r\n\r\n'],
+    ['closes without a word', ''],
+    ['never answers', null],
+  ]
+  for (const [sentence, refusal] of words)
+    it(`that ${sentence} is there: nobody can make it look dead by an address of their own`, async t => {
+      const { origin } = await openProxy(t, { refusal })
+      const told: (string | null)[] = []
+      const settings = { timeoutMs: 300, proxyChanged: (trouble: string | null) => told.push(trouble) }
+      const egress = egressFor(t, through(origin, settings))
+      for (let n = 0; n < 3; n++) await outcomeOf(egress, `http://${NAME}/`)
+      // One that is not there is found out in less time than this one, which is asked after it.
+      const other = egressFor(t, through('http://127.0.0.1:1', { proxyChanged: () => told.push('the other') }))
+      await outcomeOf(other, `http://${NAME}/`)
+      await until(() => told.length > 0, 'the other trouble to be told')
+      assert.deepEqual(told, ['the other'])
+    })
 })

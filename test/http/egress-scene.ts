@@ -76,7 +76,6 @@ export function namesOf(table: (name: string) => string[] | Promise<string[]>): 
       asked.push(name)
       return (await table(name)).map(address => ({ address, family: isIP(address) }))
     },
-    close() {},
   }
 }
 

@@ -103,6 +103,12 @@ describe('a receiver with TLS', () => {
       assert.deepEqual(resumed, [false, true, true])
     })
 
+  it('asks to go on unasked, and answers', async t => {
+    const { port } = await openTls(t, good, `HTTP/1.1 100 Continue\r\n\r\n${OK}`)
+    const egress = egressOf(t)
+    for (let n = 0; n < 3; n++) assert.equal(await outcomeOf(egress, `https://${NAME}:${port}/`), '200')
+  })
+
   it('speaks HTTP/1.1 even where it could speak HTTP/2', async t => {
     const { port, seen } = await openTls(t, { ...good, ALPNProtocols: ['h2', 'http/1.1'] })
     assert.equal(await outcomeOf(egressOf(t), `https://${NAME}:${port}/`), '200')

@@ -1,7 +1,7 @@
 // The registries' special ranges, each at its edges, against another implementation: Node's own block list.
 import assert from 'node:assert/strict'
 import { BlockList } from 'node:net'
-import { describe, it } from 'node:test'
+import { describe, it, test } from 'node:test'
 import fc from 'fast-check'
 import { isPublicAddress } from '#kernel/ip-address.ts'
 
@@ -85,11 +85,18 @@ describe('special addresses', () => {
         const high = ((a << 8) | b).toString(16)
         const low = ((c << 8) | d).toString(16)
         const forms = [`::${address}`, `::ffff:0:${address}`, `64:ff9b::${address}`, `64:ff9b:1::${address}`]
-        for (const form of [...forms, `2002:${high}:${low}::1`, `2001:0:${high}:${low}::1`])
+        for (const form of [...forms, `2002:${high}:${low}::1`, `2001:0:${high}:${low}::1`, ...isatap(high, low)])
           assert.equal(isPublicAddress(form), false, form)
       }),
     )
   })
+})
+
+const isatap = (high: string, low: string) => ['0', '200'].map(kind => `2400:cb00:1:2:${kind}:5efe:${high}:${low}`)
+
+test('the host of the machines of one cloud is special although its range is public', () => {
+  assert.equal(isPublicAddress('168.63.129.16'), false)
+  assert.ok(isPublicAddress('168.63.129.15') && isPublicAddress('168.63.129.17'))
 })
 
 function assertAgreed(address: string, family: Family): void {

@@ -31,6 +31,12 @@ describe('a receiver is parked', () => {
     assert.equal(noted(half).parkedSince(), 0)
   })
 
+  it('not for asking to be left alone, once', () => {
+    const breaker = laneBreaker()
+    breaker.note('failed', 0, 0, 60_000)
+    assert.equal(breaker.admits(0, 1), true)
+  })
+
   it('not for what lies more than twenty attempts back', () => {
     assert.equal(noted([...times(9, 'failed'), ...times(20, 'well'), ...times(9, 'failed')]).parkedSince(), null)
   })
@@ -57,6 +63,14 @@ describe('a parked receiver', () => {
   it('rests up to a fifth longer or shorter, so that many do not wake together', () => {
     assert.equal(noted(times(5, 'silent'), 1).restsUntil(), 6_000)
     assert.equal(noted(times(5, 'silent'), -1).restsUntil(), 4_000)
+  })
+
+  it('rests for as long as it asks, and never shorter than it would', () => {
+    const breaker = laneBreaker()
+    for (const sign of times(5, 'silent')) breaker.note(sign, 0, 0, 3_600_000)
+    assert.equal(breaker.restsUntil(), 3_600_000)
+    breaker.note('failed', 3_600_000, 0, 2_000)
+    assert.equal(breaker.restsUntil(), 3_610_000)
   })
 
   it('is not parked for longer by attempts that were under way when it was', () => {

@@ -102,8 +102,8 @@ describe('the delivery log', () => {
     // Due in an hour, so that they stay; as many of another webhook after them.
     for (const id of [webhook.id, other.id])
       await house.db.query(sql`
-        insert into delivery (account_id, lane, webhook_id, channel, event_id, event_uid, event_created_at, due_at, created_at)
-        select ${accountId}, ${id}, ${id}, 'SIGNED', event.id, uid, created_at, now() + interval '1 hour', now()
+        insert into delivery (account_id, lane, webhook_id, channel, event_id, event_created_at, due_at, created_at)
+        select ${accountId}, ${id}, ${id}, 'SIGNED', event.id, created_at, now() + interval '1 hour', now()
         from event, generate_series(1, 6000) where uid = ${old[0]}::uuid`)
     const all = (await pages(webhook.id, { limit: 100 })).flat()
     assert.equal(all.length, 6_003)

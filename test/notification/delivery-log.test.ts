@@ -123,6 +123,18 @@ describe('the delivery log', () => {
     await ana.call('DELETE', `/api/webhook/${webhook.id}`)
   })
 
+  it('says of a redirect that it was not followed', async () => {
+    const webhook = await create(ana, { webhookUrl: `${shop.url}/moved`, events: ['sale.pending'] })
+    shop.answers.splice(0, shop.answers.length, 301, 200)
+    await seller.sell(5_000)
+    const [failed] = await closed(webhook.id)
+    const { body: one } = await ana.call('GET', `/api/webhook/deliveries/${failed.id}`)
+    for (const { httpStatus, error } of [failed, one, one.attempts[0]])
+      assert.deepEqual([httpStatus, error], [301, 'redirects are not followed'])
+    assert.deepEqual([failed.status, failed.attempts, one.attempts.length], ['FAILED', 1, 1])
+    await ana.call('DELETE', `/api/webhook/${webhook.id}`)
+  })
+
   it('is of the newest first and at most `limit` long, 1 to 100', async () => {
     const webhook = await create(ana, { webhookUrl: `${shop.url}/many`, events: ['sale.pending'] })
     for (let n = 0; n < 5; n++) await seller.sell(1_000 + n)

@@ -11,6 +11,7 @@ import { openTestHouse, type TestHouse } from '../house.ts'
 import { openReceiver } from '../receiver.ts'
 import { until } from '../until.ts'
 import { openShop } from './shop.ts'
+import { TOLD } from './told.ts'
 
 interface Outcome {
   answers: number[]
@@ -37,8 +38,8 @@ const OUTCOMES: Record<string, Outcome> = {
 /** Every attempt to reach the receiver, "RETRY 500, DELIVERED 200". */
 async function logOf(house: TestHouse, { url }: { url: string }): Promise<string> {
   const rows = await house.db.query<{ told: string }>(sql`
-    select concat_ws(' ', outcome, coalesce(http_status::text, error)) as told from attempt
-    where url = ${url} order by delivery_id, n`)
+    select concat_ws(' ', outcome, coalesce(http_status::text, error)) as told from ${TOLD}
+    where target = ${url} order by delivery_id, n`)
   return rows.map(({ told }) => told).join(', ')
 }
 

@@ -5,7 +5,9 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import test from 'node:test'
 import sql from 'sql-template-tag'
-import { openTestHouse, type TestHouse } from '../house.ts'
+import { makeSeal } from '#kernel/seal.ts'
+import { systemRandom } from '#kernel/time.ts'
+import { openTestHouse, type Seller, type TestHouse } from '../house.ts'
 import { openReceiver, type Receiver } from '../receiver.ts'
 import { until } from '../until.ts'
 import { owed } from './owed.ts'
@@ -100,4 +102,31 @@ test('one who is owed thousands does not keep another waiting for one', async ()
   assert.ok(performance.now() - began < 2_000)
   await until(() => slow.received.length >= 5_000 || null, 'all of them', 60_000)
   assert.deepEqual(idsOf(slow).toSorted(), uids.toSorted(), 'each once, also those that memory had no room for')
+})
+
+test('who has no secret for his postbacks does not have their host left alone for others', async () => {
+  await using house = await openTestHouse({ env: { WEBHOOK_RETRY_WAITS_MS: '30000,300000' } })
+  await using well = await openReceiver()
+  const without = await house.seller()
+  const other = await house.seller()
+  const seal = makeSeal(Buffer.alloc(32, 7), systemRandom)
+  await house.db.query(sql`
+    update account set postback_secret_sealed = ${seal.seal('a secret')} where id = ${other.accountId}`)
+  const cancelled = async (seller: Seller) => {
+    const { uuid } = await seller.sell(100_00, { postbackUrl: `${well.url}/${seller.accountId}` })
+    assert.equal((await seller.api('POST', `/api/transactions/${uuid}/cancel`)).status, 202)
+  }
+  for (let sold = 0; sold < 30; sold++) await cancelled(without)
+  await until(
+    async () => (await openDeliveries(house)).filter(made => made === 1).length === 30 || null,
+    'thirty in vain',
+  )
+  const began = performance.now()
+  await cancelled(other)
+  await well.gets(1)
+  assert.ok(performance.now() - began < 2_000, `${performance.now() - began} ms`)
+  assert.deepEqual(
+    well.received.map(({ path }) => path),
+    [`/${other.accountId}`],
+  )
 })

@@ -2,13 +2,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Answer, Delivery } from '#notification/delivery.ts'
-import { type Lane, newLane, noteAnswer } from '#notification/lane.ts'
+import { type Lane, newLane, noteAnswer, roomIn } from '#notification/lane.ts'
 import { laneOfPostback, laneOfWebhook } from '#notification/lane-key.ts'
 import { openRota, type Rota } from '#notification/rota.ts'
 
 const answer = (status: number | null, durationMs = 1): Answer => ({
   ...{ status, durationMs, error: null, head: null },
-  startedAt: new Date(0),
 })
 
 function laneWith(key: bigint, count: number): Lane {
@@ -46,6 +45,31 @@ describe('the limit of a lane', () => {
     for (const status of [null, 429, 503]) assert.equal(limitAfter([answer(status)]), 2)
     assert.equal(limitAfter([answer(500)]), 5)
     assert.equal(limitAfter(Array(4).fill(answer(null))), 1)
+  })
+})
+
+describe('the room of a lane in memory', () => {
+  const roomAfter = (answers: Answer[]) => {
+    const lane = newLane(1n)
+    for (const one of answers) noteAnswer(lane, one, 0, 0)
+    return roomIn(lane)
+  }
+
+  it('is what its receiver takes within three seconds, a thousand at most and eight at least', () => {
+    assert.equal(roomAfter([]), 1_000)
+    assert.equal(roomAfter(Array(40).fill(answer(200))), 1_000)
+    assert.equal(Math.round(roomAfter(Array(80).fill(answer(200, 100)))), 480)
+    assert.equal(roomAfter(Array(80).fill(answer(200, 9_000))), 8)
+  })
+
+  it('is little from the moment that it drags, before there is any answer', () => {
+    const lane = newLane(1n)
+    openRota(16).drags(lane)
+    assert.equal(roomIn(lane), 12)
+  })
+
+  it('is one for a receiver that is parked', () => {
+    assert.equal(roomAfter(Array(5).fill(answer(null))), 1)
   })
 })
 

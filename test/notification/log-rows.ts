@@ -26,10 +26,10 @@ export async function insertClosed(
       from generate_series(1, ${count}) i
       returning id, uid
     ), logged as (
-      insert into attempt (account_id, delivery_id, n, webhook_id, channel, url, event_id, event_uid, event_created_at,
-        redelivery, outcome, error, started_at, duration_ms, delivery_created_at, created_at)
-      select ${accountId}, nextval(pg_get_serial_sequence('delivery', 'id')), 1, ${webhookId}, 'SIGNED', 'http://x/', id, uid,
-        ${at}, false, ${outcome}, case ${outcome} when 'DELIVERED' then null else 'because' end, ${at}, 1, ${at}, ${at}
+      insert into attempt (account_id, delivery_id, n, webhook_id, event_id, event_created_at, redelivery, outcome, error,
+        duration_ms, delivery_created_at, created_at)
+      select ${accountId}, nextval('event_id'), 1, ${webhookId}, id, ${at}, false, ${outcome},
+        case ${outcome} when 'DELIVERED' then null else 'because' end, 1, ${at}, ${at}
       from fact order by id
     )
     select uid from fact order by id`)

@@ -16,7 +16,7 @@ export async function owed(
       from unnest(${uids}::uuid[]) with ordinality as given(uid, n)
       returning id, uid, created_at
     )
-    insert into delivery (account_id, lane, channel, webhook_id, event_id, event_uid, event_created_at, due_at, created_at)
-    select ${accountId}, ${webhookId}, 'SIGNED', ${webhookId}, id, uid, created_at, now(), now() from fact`)
+    insert into delivery (account_id, lane, channel, webhook_id, event_id, event_created_at, due_at, created_at)
+    select ${accountId}, ${webhookId}, 'SIGNED', ${webhookId}, id, created_at, now(), now() from fact`)
   return uids
 }

@@ -1,5 +1,6 @@
 // GET /api/events: everything that has happened, in one order, in pages.
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
 import { openTestHouse, sellerWith, type TestHouse } from '../house.ts'
@@ -82,6 +83,26 @@ describe('the events of an account', () => {
     assert.equal((await pullSo(1, stranger, { after: nothing.nextCursor })).data.length, 1)
   })
 
+  it('begin behind an event that is named, or at the beginning', async () => {
+    const all = await pullAll(shop.seller, { limit: 100 })
+    for (const after of ['', '0']) assert.deepEqual((await pull(shop.seller, { after, limit: 100 })).data, all.data)
+    const [first, second, third] = all.data
+    assert.ok(first !== undefined && second !== undefined && third !== undefined)
+    const { nextCursor } = await pull(shop.seller, { limit: 2 })
+    for (const after of [nextCursor, second.id, second.eventId, second.eventId.toUpperCase()])
+      assert.deepEqual((await pull(shop.seller, { after, limit: 1 })).data, [third], String(after))
+    // Of another account nobody learns whether it is there.
+    const stranger = await house.seller()
+    const answers = await Promise.all(
+      [first.eventId, randomUUID()].map(after => stranger.api('GET', `/api/events?after=${after}`)),
+    )
+    for (const { status, body } of answers) {
+      assert.equal(status, 400)
+      assert.match(body.message, /^after: expected the eventId of an event of this account/)
+    }
+    assert.deepEqual((await pull(stranger, { after: first.id })).data, [])
+  })
+
   it('are never those of a test', async () => {
     const { nextCursor } = await pullAll(shop.seller)
     await house.db.query(sql`
@@ -95,7 +116,7 @@ describe('the events of an account', () => {
   })
 
   it('are asked for with a key that is good for them, a whole cursor and a limit from 1 to 100', async () => {
-    for (const query of ['limit=0', 'limit=101', 'after=x', 'after=', 'after=MTIz', 'undelivered=perhaps']) {
+    for (const query of ['limit=0', 'limit=101', 'after=x', 'after=-1', 'after=MTIz', 'undelivered=perhaps']) {
       const { status, body } = await shop.seller.api('GET', `/api/events?${query}`)
       assert.deepEqual([status, body.error], [400, 'INVALID_DATA'], query)
     }

@@ -2,8 +2,10 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
-import { register } from '../access/person.ts'
-import { openTestHouse, type TestHouse } from '../house.ts'
+import type { Connection } from '#db/postgres.ts'
+import { type OpenBank, openBank } from '../../sandbox/bank.ts'
+import { type Person, personWith, register } from '../access/person.ts'
+import { freshDatabase, openTestHouse, type TestHouse } from '../house.ts'
 import { openReceiver, type Receiver } from '../receiver.ts'
 import { until } from '../until.ts'
 import { insertClosed } from './log-rows.ts'
@@ -14,15 +16,22 @@ const HOUR_MS = 3_600_000
 const AT_FIRST = new Date(Date.now() - HOUR_MS).toISOString()
 
 describe('what a webhook has missed', () => {
+  const parts = new AsyncDisposableStack()
+  let on: { connection: Connection; bank: OpenBank }
   let house: TestHouse
   let receiver: Receiver
   let shop: Shop
   let webhook: { id: number; secret: string }
   before(async () => {
-    house = await openTestHouse()
+    const { connection, drop } = await freshDatabase()
+    parts.defer(drop)
+    const bank = await openBank({ dataDir: ':memory:', port: 0, latencyMs: 0 })
+    parts.defer(() => bank.close())
+    on = { connection, bank }
+    house = parts.use(await openTestHouse({ on }))
     shop = await openShop(house)
   })
-  after(() => house[Symbol.asyncDispose]())
+  after(() => parts.disposeAsync())
   beforeEach(async () => {
     receiver = await openReceiver()
     webhook = await shop.signed(receiver, ['sale.pending'])
@@ -39,6 +48,21 @@ describe('what a webhook has missed', () => {
       const { body } = await shop.person.call('GET', `/api/webhook/${webhook.id}/deliveries?limit=100`)
       return body.length === count && body.every(({ status }: { status: string }) => status !== 'PENDING') ? body : null
     }, `${count} closed deliveries`)
+  const untilNoneOpen = () =>
+    until(async () => {
+      const { body } = await shop.person.call('GET', `/api/webhook/${webhook.id}/deliveries?status=PENDING&limit=1`)
+      return body.length === 0
+    }, 'nothing to be on its way')
+  const resendAll = async (person: Person): Promise<number> => {
+    let resent = 0
+    for (let ask: object | null = { since: AT_FIRST }; ask !== null; ) {
+      const { status, body, text } = await person.call('POST', `/api/webhook/${webhook.id}/resend-failed`, ask)
+      assert.equal(status, 202, text)
+      resent += body.resent
+      ask = body.next
+    }
+    return resent
+  }
   const answers = (...statuses: number[]) => receiver.answers.splice(0, receiver.answers.length, ...statuses)
   const eventId = ({ headers }: { headers: Record<string, unknown> }) => headers['x-service-event-id']
 
@@ -109,6 +133,52 @@ describe('what a webhook has missed', () => {
     await receiver.gets(3)
   })
 
+  it('is not asked of the future: what fails anew is not found by a later page', async () => {
+    const whose = { accountId: shop.seller.accountId, webhookId: webhook.id }
+    await insertClosed(house.db, { ...whose, count: 1_001, outcome: 'FAILED' })
+    answers(400)
+    const first = await resend({ since: AT_FIRST, until: new Date(Date.now() + HOUR_MS).toISOString() })
+    assert.equal(first.body.resent, 1_000)
+    assert.ok(Date.parse(first.body.next.until) <= Date.now())
+    await receiver.gets(1_000)
+    await untilNoneOpen()
+    assert.deepEqual((await resend(first.body.next)).body, { resent: 1, more: false, next: null })
+    await receiver.gets(1_001)
+    await untilNoneOpen()
+    assert.equal(new Set(receiver.received.map(eventId)).size, 1_001)
+  })
+
+  it('is not what was sent again since then, also where a clock that is behind has logged its end', async () => {
+    const whose = { accountId: shop.seller.accountId, webhookId: webhook.id }
+    await insertClosed(house.db, { ...whose, count: 1, outcome: 'FAILED', agoMs: 60_000 })
+    await house.db.query(sql`
+      update attempt set delivery_created_at = created_at + interval '1 second' where webhook_id = ${webhook.id}`)
+    const ago = (ms: number) => new Date(Date.now() - ms).toISOString()
+    assert.equal((await resend({ since: AT_FIRST, until: ago(59_500) })).body.resent, 0)
+    assert.equal((await resend({ since: AT_FIRST })).body.resent, 1)
+  })
+
+  it('is sent once also where two gateways are asked, page by page, while more fails', async () => {
+    await using other = await openTestHouse({ on })
+    const whose = { accountId: shop.seller.accountId, webhookId: webhook.id }
+    const missed = await insertClosed(house.db, { ...whose, count: 2_300, outcome: 'FAILED', agoMs: 60_000 })
+    answers(400)
+    const selling = Array.from({ length: 5 }, (_, n) => shop.seller.sell(1_000 + n))
+    const people = [shop.person, personWith(other, shop.person), personWith(other, shop.person)]
+    const sums = await Promise.all(people.map(person => resendAll(person)))
+    await Promise.all(selling)
+    assert.ok(sums.reduce((sum, one) => sum + one) >= missed.length)
+    await receiver.gets(missed.length + selling.length)
+    await untilNoneOpen()
+    const times = Map.groupBy(receiver.received.map(eventId), id => id)
+    assert.deepEqual(
+      missed.filter(id => times.get(id)?.length !== 1),
+      [],
+    )
+    // One of the new ones may have failed before somebody asked.
+    assert.equal(times.size, missed.length + selling.length)
+  })
+
   it('comes in pages of 1,000 that visit each fact once, whatever becomes of them meanwhile', async () => {
     const whose = { accountId: shop.seller.accountId, webhookId: webhook.id }
     const missed = [
@@ -142,10 +212,9 @@ describe('what a webhook has missed', () => {
     const whose = { accountId: shop.seller.accountId, webhookId: webhook.id }
     await insertClosed(house.db, { ...whose, count: 10_500, outcome: 'FAILED', agoMs: 60_000 })
     await house.db.query(sql`
-      insert into attempt (account_id, delivery_id, n, webhook_id, channel, url, event_id, event_uid, event_created_at,
-        redelivery, outcome, started_at, duration_ms, delivery_created_at, created_at)
-      select account_id, nextval(pg_get_serial_sequence('delivery', 'id')), 1, webhook_id, channel, url, event_id, event_uid,
-        event_created_at, true, 'DELIVERED', now(), 1, now(), now()
+      insert into attempt (account_id, delivery_id, n, webhook_id, event_id, event_created_at, redelivery, outcome,
+        duration_ms, delivery_created_at, created_at)
+      select account_id, nextval('event_id'), 1, webhook_id, event_id, event_created_at, true, 'DELIVERED', 1, now(), now()
       from attempt where webhook_id = ${webhook.id}`)
     const [owed] = await insertClosed(house.db, { ...whose, count: 1, outcome: 'FAILED' })
     const first = await resend()

@@ -13,7 +13,7 @@ import { register, setRole } from '../access/person.ts'
 import { openTestHouse, type TestHouse } from '../house.ts'
 import { type Notification, openReceiver, type Receiver } from '../receiver.ts'
 import { until } from '../until.ts'
-import { refusal } from './new-webhook.ts'
+import { create, refusal } from './new-webhook.ts'
 import { openShop, type Shop } from './shop.ts'
 
 /** Over the raw bytes, as a receiver does it. */
@@ -178,6 +178,27 @@ describe('the rotation of a secret', () => {
     const both = await heard(shop, '/standard')
     const expected = [old, fresh].map(secret => standardSignatureOf(secret, both)).join(' ')
     assert.equal(both.headers['webhook-signature'], expected)
+  })
+
+  it('of a webhook of the type WITHDRAWAL signs where its owner asks for these headers, and the body stays what it was', async () => {
+    await using present = await openTestHouse()
+    const shop = await openShop(present, { funds: 100_000 })
+    const { secret } = await create(shop.person, {
+      webhookUrl: `${receiver.url}/withdrawals`,
+      notificationType: 'WITHDRAWAL',
+      standardHeaders: true,
+    })
+    const cashout = { amount: 150.5, pixKey: 'maria@example.com', pixKeyType: 'EMAIL' }
+    assert.equal((await shop.seller.api('POST', '/api/public/cashout', cashout)).status, 201)
+    const told = await receiver.gets(2, ({ path }) => path === '/withdrawals')
+    for (const one of told) {
+      assert.deepEqual(signatures(one), [undefined, undefined])
+      assert.equal(one.headers['webhook-signature'], standardSignatureOf(secret, one))
+    }
+    assert.deepEqual(
+      told.map(({ body }) => `${body.type} ${body.status}`),
+      ['WITHDRAWAL PROCESSING', 'WITHDRAWAL COMPLETED'],
+    )
   })
 
   it('is understood by the library of Standard Webhooks, with either secret', async () => {

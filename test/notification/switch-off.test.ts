@@ -70,8 +70,8 @@ test('a webhook that takes nothing for three days', async t => {
   await hear(house, dead, 2, 500)
   // More than one batch of what is owed.
   await house.db.query(sql`
-    insert into delivery (account_id, lane, channel, webhook_id, event_id, event_uid, event_created_at, due_at, created_at)
-    select account_id, ${dead.id}::bigint, 'SIGNED', ${dead.id}::bigint, event_id, event_uid, event_created_at,
+    insert into delivery (account_id, lane, channel, webhook_id, event_id, event_created_at, due_at, created_at)
+    select account_id, ${dead.id}::bigint, 'SIGNED', ${dead.id}::bigint, event_id, event_created_at,
       now() + interval '90 days', now()
     from generate_series(1, 2500),
       (select * from attempt where webhook_id = ${dead.id} order by delivery_id limit 1) attempt`)
@@ -109,6 +109,8 @@ test('a webhook that takes nothing for three days', async t => {
           (select count(*) from attempt where webhook_id = ${dead.id} and outcome = 'SKIPPED') as skipped`)
       return [Number(row?.owed), Number(row?.skipped)]
     }
+    // Nobody knows at once what other processes hold of it in memory.
+    house.advance(2 * MINUTE_MS)
     await until(async () => ((await owed())[0] === 0 ? true : null), 'everything to be closed')
     assert.deepEqual(await owed(), [0, 2502])
     const [entry] = await logOf(dead)

@@ -39,6 +39,7 @@ describe('a notification address', () => {
     'https://user:password@shop.example.com/',
     'https://user@shop.example.com/',
     'https://shop.example.com:99999/',
+    'https://shop.example.com:0/',
     'https://shop.exa mple.com/',
     ' https://shop.example.com/',
     'https://shop.example.com/\n',

@@ -4,7 +4,7 @@
 import type { Dispatcher } from 'undici'
 import { AnswerHead } from './answer-head.ts'
 import type { Line, Lines } from './lines.ts'
-import { reasonOf, TOO_LATE_TO_ANSWER, TOO_LATE_TO_CONNECT } from './obstacle.ts'
+import { reasonOf, TOO_LATE_TO_ANSWER, TOO_LATE_TO_CONNECT, TOO_LONG } from './obstacle.ts'
 import type { Target } from './target.ts'
 
 export interface Posted {
@@ -13,6 +13,8 @@ export interface Posted {
   /** The first 2 KiB of the answer. */
   head: string | null
   durationMs: number
+  /** What the answer says under Retry-After, as it stands there. */
+  retryAfter?: string
 }
 
 /** How a connection says that the other side has closed it. */
@@ -32,6 +34,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #wasUsed = false
   #isAnswering = false
   #status: number | null = null
+  #retryAfter: string | string[] | undefined
   #head = new AnswerHead()
 
   constructor(
@@ -54,6 +57,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   /** The deadline, or the end of the house. */
   cut(reason?: string): void {
+    // A network may lose connections that wait idle without a word to either side, and then not this one alone.
+    if (this.#wasUsed && !this.#isAnswering) this.#lines.dropIdle(this.#line)
     this.#fail(reason ?? (this.#wasWritten ? TOO_LATE_TO_ANSWER : TOO_LATE_TO_CONNECT))
   }
 
@@ -63,6 +68,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
       this.#wasWritten = true
       this.#wasUsed = !this.#line.isFresh
       this.#line.isFresh = false
+      this.#line.incoming.expect()
     }
   }
 
@@ -70,13 +76,19 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#isAnswering = true
   }
 
-  onResponseStart(_controller: Dispatcher.DispatchController, status: number): void {
+  onResponseStart(
+    _controller: Dispatcher.DispatchController,
+    status: number,
+    headers: Record<string, string | string[] | undefined>,
+  ): void {
     // Those below announce an answer and are none.
-    if (status >= 200) this.#status = status
+    if (status < 200) return
+    this.#status = status
+    this.#retryAfter = headers['retry-after']
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    if (!this.#isOver && !this.#head.add(chunk)) this.#fail('too long an answer')
+    if (!this.#isOver && !this.#head.add(chunk)) this.#fail(TOO_LONG)
   }
 
   onResponseEnd(): void {
@@ -119,6 +131,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
       error: answered ? null : reason,
       head: answered ? this.#head.text() : null,
       durationMs: Math.round(performance.now() - this.startedMs),
+      ...(typeof this.#retryAfter === 'string' && { retryAfter: this.#retryAfter }),
     })
   }
 }

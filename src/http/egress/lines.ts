@@ -2,12 +2,14 @@
 // connection that has been used before. How many are in use is for the callers to say; how many wait idle is bounded over all
 // hosts together, so that a thousand hosts cost no more than one.
 import { Client } from 'undici'
+import { Incoming, shownTo } from './incoming.ts'
 import { placeOf } from './proxy.ts'
 import type { GiveUp, OpenSocket } from './sockets.ts'
 
 export interface Line {
   readonly client: Client
   readonly host: Host
+  readonly incoming: Incoming
   /** Nothing has been written to the connection that stands, or is being made. */
   isFresh: boolean
   giveUp: GiveUp | null
@@ -26,6 +28,8 @@ export interface Lines {
   release(line: Line): void
   /** Nothing of it is left, nor of what it was about to write. */
   drop(line: Line): Promise<void>
+  /** None that waits idle beside this one is used again. */
+  dropIdle(line: Line): void
   close(): Promise<void>
 }
 
@@ -43,6 +47,7 @@ export function openLines(openSocket: OpenSocket): Lines {
     const host = hosts.get(origin) ?? { origin, idle: [], lines: 0 }
     if (host.lines++ === 0) hosts.set(origin, host)
     const place = placeOf(origin)
+    const incoming = new Incoming()
     const client = new Client(origin, {
       pipelining: 1,
       keepAliveTimeout: KEEP_ALIVE_MS,
@@ -56,12 +61,12 @@ export function openLines(openSocket: OpenSocket): Lines {
         line.isFresh = true
         line.giveUp = openSocket(place, (error, socket) => {
           line.giveUp = null
-          if (socket !== null) callback(null, socket)
+          if (socket !== null) callback(null, shownTo(incoming, socket))
           else callback(error ?? new Error('no connection'), null)
         })
       },
     })
-    const line: Line = { client, host, isFresh: true, giveUp: null }
+    const line: Line = { client, host, incoming, isFresh: true, giveUp: null }
     // One that is in use connects anew by itself, if nothing of the request has been written.
     client.on('disconnect', () => {
       if (idle.has(line)) drop(line)
@@ -94,6 +99,9 @@ export function openLines(openSocket: OpenSocket): Lines {
       if (oldest !== undefined) drop(oldest)
     },
     drop,
+    dropIdle({ host }) {
+      for (const line of [...host.idle]) drop(line)
+    },
     close: async () => void (await Promise.all([...all].map(drop))),
   }
 }

@@ -5,33 +5,29 @@ import { lookup, Resolver } from 'node:dns/promises'
 import { NAME_UNCLEAR, NAME_UNKNOWN, Obstacle } from './obstacle.ts'
 
 export interface Names {
-  resolve(name: string): Promise<LookupAddress[]>
-  close(): void
+  /** Whoever aborts does not want to know any more. */
+  resolve(name: string, signal?: AbortSignal): Promise<LookupAddress[]>
 }
 
 /** As any program on this machine resolves them, names of the machine and its network included. */
-export const systemNames: Names = { resolve: name => lookup(name, { all: true }), close() {} }
+export const systemNames: Names = { resolve: name => lookup(name, { all: true }) }
 
 const QUERY_MS = 3_000
 const TRIES = 2
 
 /** `servers`: in place of those that this machine is set to. */
 export function publicNames(servers?: string[]): Names {
-  const asking = new Set<Resolver>()
   return {
-    async resolve(name) {
+    async resolve(name, signal) {
       // One for each name: an answer that cannot be read fails everything that is asked over the same connection.
       const resolver = new Resolver({ timeout: QUERY_MS, tries: TRIES })
       if (servers !== undefined) resolver.setServers(servers)
-      asking.add(resolver)
+      // It would go on asking name servers that are dead for much longer than anybody waits, and hold a socket for that.
+      signal?.addEventListener('abort', () => resolver.cancel(), { once: true })
       const [ipv4, ipv6] = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)])
-      asking.delete(resolver)
       const addresses = [...found(ipv4, 4), ...found(ipv6, 6)]
       if (addresses.length > 0) return addresses
       throw new Obstacle([ipv4, ipv6].every(isNo) ? NAME_UNKNOWN : NAME_UNCLEAR)
-    },
-    close() {
-      for (const resolver of asking) resolver.cancel()
     },
   }
 }

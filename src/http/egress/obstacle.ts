@@ -3,12 +3,15 @@
 
 /** Its message is what is told. */
 export class Obstacle extends Error {}
+/** Nobody was reached there; it may be tried elsewhere. */
+export class Unreached extends Obstacle {}
 
 export const NOT_PUBLIC = 'the address is not on the public internet'
 export const NAME_UNKNOWN = 'the name does not resolve'
 export const NAME_UNCLEAR = 'the name cannot be resolved at the moment'
 export const TOO_LATE_TO_CONNECT = 'no connection in time'
 export const TOO_LATE_TO_ANSWER = 'no answer in time'
+export const TOO_LONG = 'the answer is too long'
 export const CLOSING = 'the gateway was stopped'
 
 const UNKNOWN_SIGNER = 'the certificate is not signed by a known authority, or an intermediate certificate is missing'
@@ -31,6 +34,8 @@ const REASONS: Record<string, string> = {
   EAI_FAIL: NAME_UNCLEAR,
   UND_ERR_HEADERS_OVERFLOW: 'the headers of the answer are too long',
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: NOT_HTTP,
+  // A status that there is none of, such as 000.
+  ERR_ASSERTION: NOT_HTTP,
   UND_ERR_INVALID_ARG: 'the request cannot be written: a header or the address holds what HTTP does not allow',
   CERT_HAS_EXPIRED: 'the certificate has expired',
   CERT_NOT_YET_VALID: 'the certificate is not valid yet',

@@ -2,7 +2,7 @@
 // there on the proxy carries bytes that it cannot read where they are TLS.
 import { isIPv6, type Socket } from 'node:net'
 import { Client } from 'undici'
-import { Obstacle, reasonOf } from './obstacle.ts'
+import { Obstacle, reasonOf, Unreached } from './obstacle.ts'
 import type { GiveUp, OpenSocket, Place, Tunnel } from './sockets.ts'
 
 export interface EgressProxy {
@@ -13,10 +13,15 @@ export interface EgressProxy {
 
 const PROXY_AUTHENTICATION_REQUIRED = 407
 
-export function tunnelThrough({ origin, authorization }: EgressProxy, openSocket: OpenSocket): Tunnel {
+/** `suspect` is told when no connection to the proxy itself came about, as far as was waited for one. */
+export function tunnelThrough(
+  { origin, authorization }: EgressProxy,
+  openSocket: OpenSocket,
+  suspect: () => void,
+): Tunnel {
   const place = placeOf(origin)
   return ({ port }, address, opened) => {
-    let giveUp: GiveUp = () => {}
+    let giveUp: GiveUp | null = null
     let isOver = false
     const client = new Client(origin, {
       allowH2: false,
@@ -24,8 +29,10 @@ export function tunnelThrough({ origin, authorization }: EgressProxy, openSocket
       bodyTimeout: 0,
       connect(_options, callback) {
         giveUp = openSocket(place, (error, socket) => {
-          if (socket !== null) callback(null, socket)
-          else callback(new Obstacle(`the egress proxy cannot be reached: ${reasonOf(error)}`), null)
+          giveUp = null
+          if (socket !== null) return callback(null, socket)
+          suspect()
+          callback(new Obstacle(`the egress proxy cannot be reached: ${reasonOf(error)}`), null)
         })
       },
     })
@@ -44,7 +51,8 @@ export function tunnelThrough({ origin, authorization }: EgressProxy, openSocket
     })
     return () => {
       isOver = true
-      giveUp()
+      if (giveUp !== null) suspect()
+      giveUp?.()
       void client.destroy()
     }
   }
@@ -54,8 +62,9 @@ function refusalOf(error: Error | null, status: number | undefined): Error | nul
   if (error instanceof Obstacle) return error
   if (error !== null) return new Obstacle(`the egress proxy did not let it through: ${reasonOf(error)}`)
   if (status === PROXY_AUTHENTICATION_REQUIRED) return new Obstacle('the egress proxy asks for other credentials (407)')
-  const isOpen = status !== undefined && status >= 200 && status < 300
-  return isOpen ? null : new Obstacle(`the egress proxy did not let it through (${status})`)
+  if (status !== undefined && status >= 200 && status < 300) return null
+  const Kind = status !== undefined && status >= 500 ? Unreached : Obstacle
+  return new Kind(`the egress proxy did not let it through (${status})`)
 }
 
 export function placeOf(origin: string): Place {

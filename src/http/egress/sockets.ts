@@ -4,7 +4,7 @@ import type { LookupAddress } from 'node:dns'
 import { connect, isIP, type LookupFunction, type NetConnectOpts, type Socket } from 'node:net'
 import { normaliseIp } from '#kernel/ip-address.ts'
 import type { Names } from './names.ts'
-import { NOT_PUBLIC, Obstacle } from './obstacle.ts'
+import { NAME_UNKNOWN, NOT_PUBLIC, Obstacle, Unreached } from './obstacle.ts'
 import type { MayReach } from './target.ts'
 import type { TlsWay } from './tls-way.ts'
 
@@ -32,9 +32,12 @@ export interface Ways {
 }
 
 const PROBE_AFTER_MS = 60_000
+/** Beyond what a connection to the other end of the world takes, a lost packet included: Node's 250 ms are not. */
+const NEXT_ADDRESS_AFTER_MS = 2_000
 
 export function socketOpener({ names, mayReach, tlsWay, tunnel = null }: Ways): OpenSocket {
   return (place, opened) => {
+    const unwanted = new AbortController()
     let giveUp: GiveUp | null = null
     let isOver = false
     const step = (then: (socket: Socket) => GiveUp | undefined): Opened => {
@@ -51,24 +54,26 @@ export function socketOpener({ names, mayReach, tlsWay, tunnel = null }: Ways): 
     }
     const done = step(socket => void finish(null, socket))
 
-    addressesOf(place.hostname)
+    addressesOf(place.hostname, unwanted.signal)
       .then(addresses => {
         if (isOver) return
         if (tunnel === null) giveUp = direct(place, addresses, done)
-        else giveUp = tunnel(place, tunnelEnd(place, addresses), place.secure ? step(inside(place, done)) : done)
+        else giveUp = through(tunnel, place, ends(place, addresses), place.secure ? step(inside(place, done)) : done)
       })
       .catch(error => done(error, null))
     return () => {
       isOver = true
+      unwanted.abort()
       giveUp?.()
     }
   }
 
   /** Whoever has one address inside gets nothing, whatever the others are. */
-  async function addressesOf(hostname: string): Promise<LookupAddress[]> {
+  async function addressesOf(hostname: string, signal: AbortSignal): Promise<LookupAddress[]> {
     const family = isIP(hostname)
     if (family === 0 && tunnel !== null && mayReach === null) return []
-    const addresses = family === 0 ? await names.resolve(hostname) : [{ address: hostname, family }]
+    const addresses = family === 0 ? await names.resolve(hostname, signal) : [{ address: hostname, family }]
+    if (addresses.length === 0) throw new Obstacle(NAME_UNKNOWN)
     if (mayReach !== null && !addresses.every(({ address }) => mayReach(address))) throw new Obstacle(NOT_PUBLIC)
     return addresses
   }
@@ -76,22 +81,24 @@ export function socketOpener({ names, mayReach, tlsWay, tunnel = null }: Ways): 
   function direct(place: Place, addresses: LookupAddress[], opened: Opened): GiveUp {
     const { hostname, port, secure } = place
     const lookup: LookupFunction = (_name, _options, callback) => callback(null, addresses)
-    const options: NetConnectOpts = { host: hostname, port, lookup, autoSelectFamily: true }
+    const options: NetConnectOpts = {
+      ...{ host: hostname, port, lookup },
+      ...{ autoSelectFamily: true, autoSelectFamilyAttemptTimeout: NEXT_ADDRESS_AFTER_MS },
+    }
     const socket = secure ? tlsWay(place, options) : connect(options)
     socket.setNoDelay(true).setKeepAlive(true, PROBE_AFTER_MS)
+    // Before anybody else hears of the connection: not even a handshake goes where nobody was meant to go.
+    socket.prependOnceListener('connect', () => {
+      if (mayReach !== null && !leadsTo(socket, addresses, mayReach)) socket.destroy(new Obstacle(NOT_PUBLIC))
+    })
     return whenReady(socket, secure ? 'secureConnect' : 'connect', error => {
-      if (error !== null) opened(error, null)
-      else if (mayReach === null || leadsTo(socket, addresses, mayReach)) opened(null, socket)
-      else {
-        socket.destroy()
-        opened(new Obstacle(NOT_PUBLIC), null)
-      }
+      opened(error, error === null ? socket : null)
     })
   }
 
   function inside(place: Place, opened: Opened): (tunnel: Socket) => GiveUp {
-    return through => {
-      const socket = tlsWay(place, through)
+    return tunnelled => {
+      const socket = tlsWay(place, tunnelled)
       return whenReady(socket, 'secureConnect', error => opened(error, error === null ? socket : null))
     }
   }
@@ -105,7 +112,9 @@ function whenReady(socket: Socket, event: 'connect' | 'secureConnect', then: (er
     if (error !== null) socket.destroy()
     then(error)
   }
-  socket.once(event, () => once(null))
+  socket.once(event, () => {
+    if (!socket.destroyed) once(null)
+  })
   // It stays, since a socket that fails with nobody listening would end the process.
   socket.on('error', once)
   socket.once('close', () => once(new Obstacle('the connection was closed')))
@@ -122,4 +131,15 @@ function leadsTo({ remoteAddress }: Socket, addresses: LookupAddress[], mayReach
 }
 
 /** What was judged is what is asked of the one in between; a name could mean another address there. */
-const tunnelEnd = ({ hostname }: Place, [first]: LookupAddress[]): string => first?.address ?? hostname
+function ends({ hostname }: Place, addresses: LookupAddress[]): string[] {
+  return addresses.length === 0 ? [hostname] : addresses.map(({ address }) => address)
+}
+
+/** To one end after the other, for as long as the one in between says that nobody is there. */
+function through(tunnel: Tunnel, place: Place, [end = '', ...others]: string[], opened: Opened): GiveUp {
+  let giveUp = tunnel(place, end, (error, socket) => {
+    if (error instanceof Unreached && others.length > 0) giveUp = through(tunnel, place, others, opened)
+    else opened(error, socket)
+  })
+  return () => giveUp()
+}

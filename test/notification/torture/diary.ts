@@ -1,5 +1,6 @@
 // What an engine process writes down as it goes: in a file, at once, so that it outlives the process. Read by whoever judges.
 import { openSync, readFileSync, writeSync } from 'node:fs'
+import type { LastMoment } from './trap.ts'
 
 export type Entry =
   | { kind: 'opened'; atMs: number; life: number }
@@ -7,7 +8,7 @@ export type Entry =
   | { kind: 'asked'; atMs: number; ids: string[] }
   /** Right after the commit, before anything else. */
   | { kind: 'committed'; atMs: number; ids: string[] }
-  | { kind: 'killed'; atMs: number; point: string }
+  | { kind: 'killed'; atMs: number; point: string; seen: LastMoment }
 
 export function openDiary(path: string): (entry: Entry) => void {
   const file = openSync(path, 'a')

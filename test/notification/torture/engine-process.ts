@@ -1,5 +1,7 @@
 // The program: an engine in a process of its own, that emits facts at a rate and sends them, like a gateway without doors. It is
 // told what to be by one variable of the environment, and what to do by messages. It ends when its parent does.
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import sql from 'sql-template-tag'
 import { CommitInDoubt, type Connection, ConnectionTrouble, openDatabase } from '#db/postgres.ts'
 import { openEgress } from '#http/egress.ts'
@@ -21,11 +23,20 @@ export interface Given {
   postbackUrl: string | null
   timeoutMs: number
   port: number
+  waitsMs: number[] | null
+  /** How far its clock is ahead. */
+  aheadMs: number
   trap: { point: Point; count: number } | null
 }
 
-export type Told = 'emit' | 'hush' | 'stop'
-export type Said = 'ready' | 'hushed' | 'stopped'
+export type Told = 'emit' | 'hush' | 'stop' | 'weigh' | { aheadMs: number }
+export type Said = 'ready' | 'hushed' | 'stopped' | 'passed' | Weight
+
+export interface Weight {
+  /** Of what is still used. */
+  heapBytes: number
+  rssBytes: number
+}
 
 const LOOK_MS = 5
 const FACTS_A_LIFE = 1_000_000n
@@ -37,13 +48,16 @@ const trap = layTrap({
   point: given.trap?.point ?? null,
   count: given.trap?.count ?? 0,
   port: given.port,
-  closing: point => write({ kind: 'killed', atMs: sharedNowMs(), point }),
+  closing: (point, seen) => write({ kind: 'killed', atMs: sharedNowMs(), point, seen }),
 })
 const plain = openDatabase(given.connection, 10)
 const db = trap.database(plain)
 const egress = trap.egress(openEgress({ publicOnly: false, timeoutMs: given.timeoutMs }))
 write({ kind: 'opened', atMs: sharedNowMs(), life: given.life })
-const { dispatcher, outbox } = startEngine({ db, egress, timeoutMs: given.timeoutMs })
+let aheadMs = given.aheadMs
+const clock = () => new Date(Date.now() + aheadMs)
+const waits = given.waitsMs === null ? {} : { waitsMs: given.waitsMs }
+const { dispatcher, outbox } = startEngine({ db, egress, timeoutMs: given.timeoutMs, clock, ...waits })
 const emitting = new Set<Promise<void>>()
 let timer: NodeJS.Timeout | null = null
 let emitted = 0
@@ -62,7 +76,7 @@ async function emit(n: number): Promise<void> {
   const facts = factsOf(n)
   const ids = facts.map(factUid)
   write({ kind: 'asked', atMs: sharedNowMs(), ids })
-  const now = new Date()
+  const now = clock()
   const born = await db.transaction(async tx => {
     await tx.query(sql`
       insert into payment (account_id, number) values (${facts[0]?.accountId}, ${facts[0]?.subjectId})`)
@@ -104,7 +118,20 @@ async function stop(): Promise<void> {
   process.disconnect?.()
 }
 
-const deeds: Record<Told, () => unknown> = { emit: emitAtRate, hush, stop }
-process.on('message', told => deeds[told as Told]())
+function weigh(): void {
+  setFlagsFromString('--expose-gc')
+  runInNewContext('gc')()
+  const { heapUsed, rss } = process.memoryUsage()
+  say({ heapBytes: heapUsed, rssBytes: rss })
+}
+
+function pass(to: number): void {
+  aheadMs = to
+  dispatcher.wake()
+  say('passed')
+}
+
+const deeds = { emit: emitAtRate, hush, stop, weigh }
+process.on('message', (told: Told) => (typeof told === 'string' ? deeds[told]() : pass(told.aheadMs)))
 process.on('disconnect', () => process.exit())
 say('ready')

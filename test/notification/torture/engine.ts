@@ -11,6 +11,9 @@ import { type Outbox, openOutbox } from '#notification/outbox.ts'
 export const SEAL = makeSeal(Buffer.alloc(32, 9), systemRandom)
 export const POSTBACK_SECRET = 'a secret for postbacks'
 
+/** Longer than the log takes: what is put off is due in the order in which it was written, as it is with waits of half a minute. */
+const WAITS_MS = [200, 400]
+
 export interface EngineNeeds {
   db: Database
   egress: Egress
@@ -27,7 +30,7 @@ export interface Engine {
 }
 
 export function startEngine({ db, egress, ...more }: EngineNeeds): Engine {
-  const { timeoutMs = 10 * SECOND_MS, waitsMs = [50, 100], clock = systemClock, random = systemRandom } = more
+  const { timeoutMs = 10 * SECOND_MS, waitsMs = WAITS_MS, clock = systemClock, random = systemRandom } = more
   const dispatcher = startDispatcher({
     ...{ db, egress, waitsMs, clock, random, receiverTimeoutMs: timeoutMs },
     courier: openCourier({ brand: 'Service', open: SEAL.open, fallbackPostbackSecret: POSTBACK_SECRET }),

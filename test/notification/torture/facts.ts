@@ -46,3 +46,11 @@ export const withdrawalFact = (place: FactPlace): Fact => ({
   signedEvent: null,
   unsigned: true,
 })
+
+/** Heard only by those who have chosen it. */
+export const cartFact = (place: FactPlace): Fact => ({
+  ...saleFact(place),
+  type: 'cart.abandoned',
+  body: bodyOf('CART', place),
+  signedEvent: 'cart.abandoned',
+})

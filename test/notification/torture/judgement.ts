@@ -1,6 +1,7 @@
 // What must hold whatever befell the engines: every fact told to everybody who is to hear of it and nothing else told, the same id
 // and bytes each time, validly signed, the attempts in the log as they were made, and never more of them than allowed.
 import sql from 'sql-template-tag'
+import { TOLD } from '../told.ts'
 import type { Entry } from './diary.ts'
 import type { Receipt } from './receivers.ts'
 import type { World } from './world.ts'
@@ -27,9 +28,9 @@ const PAYMENTS = sql`select account_id, number from payment`
 export async function readBooks({ db }: Pick<World, 'db'>, payments = PAYMENTS): Promise<Books> {
   return {
     logged: await db.query(sql`
-      select delivery_id, n, outcome, regexp_replace(url, '^http://[^/]*', '') as path, event_uid,
+      select delivery_id, n, outcome, regexp_replace(target, '^http://[^/]*', '') as path, event_uid,
         extract(epoch from started_at)::float8 * 1000 as started_ms
-      from attempt order by delivery_id, n`),
+      from ${TOLD} order by delivery_id, n`),
     events: await db.query(sql`
       select uid, account_id, form, encode(sha256(body), 'hex') as digest, subject_id from event`),
     payments: await db.query(payments),
@@ -75,7 +76,7 @@ export function halfFacts({ events, payments }: Pick<Books, 'events' | 'payments
 }
 
 /** Attempts are numbered from one without a gap or a repetition, at most three; only the last one closes the delivery. */
-export function wrongLog(logged: Logged[]): string[] {
+export function wrongLog(logged: Omit<Logged, 'started_ms'>[]): string[] {
   return [...Map.groupBy(logged, ({ delivery_id }) => delivery_id)].flatMap(([id, attempts]) => {
     const said = `delivery ${id} to ${attempts[0]?.path}: ${attempts.map(({ n, outcome }) => `${n} ${outcome}`).join(', ')}`
     const isInOrder = attempts.every(({ n }, place) => n === place + 1)

@@ -1,4 +1,4 @@
-// The short form of the torture. The long one: npm run torture:notifications -- --rounds 20 --seed 7
+// The short form of the torture. The long one: npm run torture:notifications -- --only kills --rounds 20 --seed 7
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { deathsOf, dieAndJudge } from './kills.ts'
@@ -6,10 +6,10 @@ import { POINTS } from './trap.ts'
 
 const SEED = Number(process.env.TORTURE_SEED ?? 1)
 
-test(`an engine that is killed twice at each of ${POINTS.length} points loses nothing and invents nothing, seed ${SEED}`, async t => {
-  const { wrong, facts, letters, twice } = await dieAndJudge(deathsOf(2, SEED))
-  t.diagnostic(`${facts} facts in ${letters} letters, ${twice} of them twice`)
-  assert.ok(facts > POINTS.length * 2, 'it emitted much')
+test(`an engine that is killed at each of ${POINTS.length} points loses nothing and invents nothing, seed ${SEED}`, async t => {
+  const { wrong, facts, letters, twice, mostTwice } = await dieAndJudge(deathsOf(1, SEED))
+  t.diagnostic(`${facts} facts in ${letters} letters, ${twice} of them twice, ${mostTwice} could have`)
+  assert.ok(facts > POINTS.length, 'it emitted much')
   assert.ok(twice > 0, 'it was killed with much under way')
   assert.deepEqual(wrong.slice(0, 20), [])
 })

@@ -5,8 +5,8 @@ import type { Entry } from './diary.ts'
 import { type Books, judge, readBooks, unlogged } from './judgement.ts'
 import type { Life } from './lives.ts'
 import type { Receipt } from './receivers.ts'
-import { POINTS, type Point } from './trap.ts'
-import { openWorld, RECEIVERS, type World } from './world.ts'
+import { type LastMoment, POINTS, type Point } from './trap.ts'
+import { openWorld, type World } from './world.ts'
 
 export interface Death {
   point: Point
@@ -20,11 +20,6 @@ const TAKES_UP_MS = 10_000
 const ENDS_MS = 60_000
 /** Of the contract: from the engine's start to the first letter that its predecessor had left. */
 const MOST_RESTART_MS = 2_000
-/** The gathering of the log and the writing of it, on a machine that has other things to do. */
-const FLUSH_MS = 1_500
-const MOST_UNDER_WAY_OF_A_LANE = 16
-const LETTERS_A_TRANSACTION = 3
-
 /** How late in its life an engine dies: connections are few, and flushes come some sixteen times a second. */
 const MOST_COUNT: Record<Point, number> = {
   'after the commit': 60,
@@ -62,6 +57,8 @@ export interface Outcome {
   facts: number
   letters: number
   twice: number
+  /** How many could have come twice: what was under way and not flushed when the engines were killed. */
+  mostTwice: number
 }
 
 export async function dieAndJudge(deaths: Death[], say: (sentence: string) => void = () => {}): Promise<Outcome> {
@@ -90,7 +87,11 @@ export async function dieAndJudge(deaths: Death[], say: (sentence: string) => vo
       .slice(1)
       .flatMap((life, n) => ((left[n] as number) > 0 ? lateStart(life, lives[n] as Span, receipts) : [])),
   ]
-  return { wrong, facts: books.events.length, letters: receipts.length, twice: twice.length }
+  const mostTwice = lives.reduce(
+    (sum, { killed }) => sum + (killed?.seen.underWay ?? 0) + (killed?.seen.unflushed ?? 0),
+    0,
+  )
+  return { wrong, facts: books.events.length, letters: receipts.length, twice: twice.length, mostTwice }
 }
 
 /** The first letter of what was left, before there is anything new. The trap may close before. */
@@ -109,7 +110,7 @@ interface Span {
   fromMs: number
   /** When the next one began. */
   toMs: number
-  killedMs: number | null
+  killed: { atMs: number; seen: LastMoment } | null
   point: string
   told: Set<string>
 }
@@ -123,43 +124,49 @@ function livesOf(diary: Entry[]): Span[] {
       lives.push({
         fromMs: entry.atMs,
         toMs: Number.POSITIVE_INFINITY,
-        killedMs: null,
+        killed: null,
         point: 'not at all',
         told: new Set(),
       })
     } else if (last !== undefined && entry.kind === 'killed') {
-      last.killedMs = entry.atMs
+      last.killed = entry
       last.point = entry.point
     } else if (last !== undefined && entry.kind === 'asked') for (const id of entry.ids) last.told.add(id)
   }
   return lives
 }
 
-/** All that can be under way, and what can wait to be written. */
-export const mostUnlogged = (perSecond: number): number =>
-  RECEIVERS * MOST_UNDER_WAY_OF_A_LANE + (perSecond * LETTERS_A_TRANSACTION * FLUSH_MS) / 1_000
+/** Between two looks of the trap: what has been answered and is on its way from one hand to the other. */
+const MOST_BETWEEN = 4
+/** Answers are gathered so long before they are written. */
+const GATHER_MS = 60
 
 /** A life loses no more of its log than was under way or not flushed yet when it ended. */
-function wrongEnd({ fromMs, toMs, killedMs, point }: Span, books: Books, receipts: Receipt[]): string[] {
+function wrongEnd({ fromMs, toMs, killed, point }: Span, books: Books, receipts: Receipt[]): string[] {
   const lost = unlogged(books, receipts, fromMs, toMs)
   const said = `the life that was killed ${point}`
-  if (killedMs === null) return lost.map(({ path, eventId }) => `${path} ${eventId} came and is not in the log`)
-  const most = mostUnlogged(PER_SECOND)
+  if (killed === null) return lost.map(({ path, eventId }) => `${path} ${eventId} came and is not in the log`)
+  const { underWay, unflushed, waitedMs, slowestFlushMs, stalledMs } = killed.seen
+  const mostWaitMs = GATHER_MS + 2 * slowestFlushMs + 4 * stalledMs
   return [
     ...lost
       .filter(({ count }) => count !== 1)
       .map(({ path, eventId, count }) => `${said}: ${path} ${eventId} came ${count} times more than the log knows`),
-    ...lost
-      .filter(({ atMs }) => atMs < killedMs - FLUSH_MS)
-      .map(({ path, atMs }) => `${said}: a letter to ${path} was not logged ${Math.round(killedMs - atMs)} ms later`),
-    ...(lost.length > most ? [`${said}: ${lost.length} letters are not in the log`] : []),
+    ...(lost.length > underWay + unflushed + MOST_BETWEEN
+      ? [`${said}: ${lost.length} letters are not in the log, ${underWay} were under way and ${unflushed} not flushed`]
+      : []),
+    ...(waitedMs > mostWaitMs
+      ? [
+          `${said}: an answer was not in the log after ${Math.round(waitedMs)} ms, a flush takes ${Math.round(mostWaitMs)}`,
+        ]
+      : []),
   ]
 }
 
 /** What was left is taken up at once: on the same machine the dead are known to be dead. */
-function lateStart({ fromMs, toMs, killedMs, told }: Span, before: Span, receipts: Receipt[]): string[] {
+function lateStart({ fromMs, toMs, killed, told }: Span, before: Span, receipts: Receipt[]): string[] {
   const first = receipts.find(({ atMs, eventId }) => atMs >= fromMs && atMs < toMs && !told.has(eventId))
-  if (first === undefined && killedMs !== null && killedMs - fromMs < MOST_RESTART_MS) return []
+  if (first === undefined && killed !== null && killed.atMs - fromMs < MOST_RESTART_MS) return []
   if (first === undefined) return [`what the life killed ${before.point} had left was not taken up by the next one`]
   const tookMs = Math.round(first.atMs - fromMs)
   return tookMs > MOST_RESTART_MS ? [`after a death ${before.point} the first letter went out after ${tookMs} ms`] : []

@@ -3,12 +3,14 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { until } from '../../until.ts'
-import type { Given, Said, Told } from './engine-process.ts'
+import type { Given, Said, Told, Weight } from './engine-process.ts'
 
 export interface Life {
   tell(what: Told): void
-  /** Resolves when the process has said it, or can say nothing any more. */
-  says(what: Said): Promise<void>
+  /** Resolves when the process has said it since it was last asked, or can say nothing any more. */
+  says(what: Word): Promise<void>
+  /** What it holds in memory, when what it does not need is gone. */
+  weigh(): Promise<Weight>
   /** Resolves when it has ended, by whatever hand. */
   ended(latestMs: number): Promise<void>
   isOver(): boolean
@@ -20,6 +22,8 @@ export interface Life {
 }
 
 const PROGRAM = fileURLToPath(new URL('./engine-process.ts', import.meta.url))
+type Word = Exclude<Said, Weight>
+
 const SAYS_MS = 30_000
 
 export async function startLife(given: Given): Promise<Life> {
@@ -28,11 +32,23 @@ export async function startLife(given: Given): Promise<Life> {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
   const exit = once(child, 'exit')
-  const said = new Set<Said>()
-  child.on('message', what => said.add(what as Said))
+  const said = new Set<Word>()
+  let weight: Weight | null = null
+  child.on('message', what => {
+    if (typeof what === 'string') said.add(what as Word)
+    else weight = what as Weight
+  })
   const isOver = () => child.exitCode !== null || child.signalCode !== null
   const life: Life = {
-    tell: what => void child.send(what, ignore),
+    tell(what) {
+      said.clear()
+      child.send(what, ignore)
+    },
+    async weigh() {
+      weight = null
+      life.tell('weigh')
+      return await until(() => weight, 'the engine to be weighed', SAYS_MS)
+    },
     says: what => until(() => said.has(what) || isOver() || null, `the engine to say ${what}`, SAYS_MS).then(() => {}),
     ended: latestMs => until(() => isOver() || null, 'the engine to end', latestMs).then(() => {}),
     isOver,

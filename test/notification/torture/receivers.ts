@@ -33,6 +33,8 @@ export interface Receivers extends AsyncDisposable {
   port: number
   /** That are open now. */
   connections(): number
+  /** How far the senders' clocks may be ahead of this one. */
+  aheadMs: number[]
   /** How often it was told of what: only for tests that count memory. */
   forget(): void
 }
@@ -47,6 +49,7 @@ export async function openReceivers(host = '127.0.0.1'): Promise<Receivers> {
   const receipts: Receipt[] = []
   const complaints: string[] = []
   const seen = new Map<string, number>()
+  const aheadMs = [0]
 
   function take(path: string, request: IncomingMessage, body: Buffer, response: ServerResponse): void {
     const { headers } = request
@@ -56,7 +59,7 @@ export async function openReceivers(host = '127.0.0.1'): Promise<Receivers> {
       complaints.push(`a letter to ${path}, where nobody listens`)
       return void response.writeHead(404).end()
     }
-    const complaint = complaintAbout(rule, headers, body)
+    const complaint = complaintAbout(rule, headers, body, aheadMs)
     if (complaint !== null) complaints.push(`${path} ${eventId}: ${complaint}`)
     const key = `${path} ${eventId}`
     const nth = (seen.get(key) ?? 0) + 1
@@ -94,7 +97,7 @@ export async function openReceivers(host = '127.0.0.1'): Promise<Receivers> {
   const { port } = server.address() as AddressInfo
   return {
     at: path => `http://127.0.0.1:${port}${path}`,
-    ...{ rules, receipts, complaints, port },
+    ...{ rules, receipts, complaints, port, aheadMs },
     connections: () => open.size,
     forget: () => seen.clear(),
     async [Symbol.asyncDispose]() {
@@ -104,15 +107,20 @@ export async function openReceivers(host = '127.0.0.1'): Promise<Receivers> {
   }
 }
 
-function complaintAbout({ secret }: Rule, headers: IncomingMessage['headers'], body: Buffer): string | null {
+function complaintAbout(
+  { secret }: Rule,
+  headers: IncomingMessage['headers'],
+  body: Buffer,
+  aheadMs: number[],
+): string | null {
   if (secret === null) return headers['x-service-signature'] === undefined ? null : 'signed, and should not be'
   if (secret === 'postback') {
     const expected = createHmac('sha256', POSTBACK_SECRET).update(body).digest('hex')
     return headers['x-signature'] === expected ? null : `X-Signature is ${headers['x-signature']}, not ${expected}`
   }
   const timestamp = String(headers['x-service-timestamp'])
-  const age = Math.abs(Date.now() / 1_000 - Number(timestamp))
-  if (!(age <= STALE_SECONDS)) return `its timestamp is ${timestamp}`
+  const isFresh = (ahead: number) => Math.abs((Date.now() + ahead) / 1_000 - Number(timestamp)) <= STALE_SECONDS
+  if (!aheadMs.some(isFresh)) return `its timestamp is ${timestamp}`
   const signed = Buffer.concat([Buffer.from(`${timestamp}.`), body])
   const expected = `sha256=${createHmac('sha256', Buffer.from(secret, 'utf8')).update(signed).digest('hex')}`
   const given = headers['x-service-signature']

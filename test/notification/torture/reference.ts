@@ -11,7 +11,8 @@ export interface Letter {
   body: Buffer
 }
 
-export interface Closing extends Logged {
+export interface Closing extends Omit<Logged, 'started_ms'> {
+  webhook_id: bigint
   http_status: number | null
   redelivery: boolean
 }
@@ -29,9 +30,17 @@ interface Tally {
   answers: (number | null)[]
   /** Letters that may be missing in the log, because their engine ended or was thought dead before they were in it. */
   doubtful: number
+  /** Its receiver was removed, perhaps in the middle of its attempts. */
+  isRemoved: boolean
 }
 
-export function openReference(secretOf: (url: string) => string) {
+/** What signs at a moment: where receivers look, and beside it while a new secret waits. */
+export interface Signers {
+  first: string
+  beside: string | null
+}
+
+export function openReference(signersOf: (url: string) => Signers[]) {
   const bodies = new Map<string, Buffer>()
   const tallies = new Map<string, Tally>()
   const wrong: string[] = []
@@ -42,16 +51,23 @@ export function openReference(secretOf: (url: string) => string) {
   function tallyOf(key: string): Tally {
     const known = tallies.get(key)
     if (known !== undefined) return known
-    const tally = { created: 0, closed: 0, pending: 0, posted: 0, answers: [], doubtful: 0 }
+    const tally = { created: 0, closed: 0, pending: 0, posted: 0, answers: [], doubtful: 0, isRemoved: false }
     tallies.set(key, tally)
     return tally
   }
 
   function isSigned({ url, headers, body }: Letter): boolean {
     const signed = Buffer.concat([Buffer.from(`${headers['X-Service-Timestamp']}.`), body])
-    const expected = createHmac('sha256', secretOf(url)).update(signed).digest('hex')
-    return headers['X-Service-Signature'] === `sha256=${expected}`
+    const by = (secret: string | null) =>
+      secret === null ? undefined : `sha256=${createHmac('sha256', secret).update(signed).digest('hex')}`
+    return signersOf(url).some(
+      ({ first, beside }) =>
+        headers['X-Service-Signature'] === by(first) && headers['X-Service-Signature-Next'] === by(beside),
+    )
   }
+
+  const isOfRemoved = ({ path, event_uid, redelivery }: Closing) =>
+    tallies.get(keyOf(`http://x${path}`, event_uid, redelivery))?.isRemoved === true
 
   return {
     wrong,
@@ -70,6 +86,19 @@ export function openReference(secretOf: (url: string) => string) {
       if (posted > MOST_ATTEMPTS * created + doubtful) wrong.push(`${key}: sent ${posted} times`)
       if (!bodies.get(letter.eventId)?.equals(letter.body)) wrong.push(`${key}: other bytes`)
       if (!isSigned(letter)) wrong.push(`${key}: badly signed`)
+    },
+    /** Nobody listens there any more: what was owed is gone, and what is under way counts for nothing. */
+    removed(url: string, log: Closing[]): void {
+      const path = new URL(url).pathname
+      for (const [key, tally] of tallies) {
+        if (key.split(' ')[1] !== path) continue
+        const logged = log.filter(row => keyOf(`http://x${row.path}`, row.event_uid, row.redelivery) === key)
+        tally.pending = 0
+        tally.created = logged.filter(({ outcome }) => outcome !== 'RETRY').length
+        tally.closed = tally.created
+        tally.doubtful = tally.posted - logged.filter(isSent).length
+        tally.isRemoved = true
+      }
     },
     answered({ url, eventId, redelivery }: Letter, status: number | null, isOver: boolean): void {
       const tally = tallyOf(keyOf(url, eventId, redelivery))
@@ -103,7 +132,7 @@ export function openReference(secretOf: (url: string) => string) {
       const rows = Map.groupBy(log, ({ path, event_uid, redelivery }) =>
         keyOf(`http://x${path}`, event_uid, redelivery),
       )
-      wrong.push(...wrongLog(log))
+      wrong.push(...wrongLog(log.filter(row => !isOfRemoved(row))))
       for (const key of rows.keys()) if (!tallies.has(key)) wrong.push(`${key}: in the log, and nothing that happened`)
       for (const [key, tally] of tallies)
         wrong.push(...wrongEnd(tally, rows.get(key) ?? []).map(said => `${key}: ${said}`))
@@ -114,7 +143,7 @@ export function openReference(secretOf: (url: string) => string) {
 
 export type Reference = ReturnType<typeof openReference>
 
-const isSent = ({ outcome }: Logged) => outcome !== 'SKIPPED'
+const isSent = ({ outcome }: Pick<Closing, 'outcome'>) => outcome !== 'SKIPPED'
 
 function wrongEnd({ created, posted, doubtful, answers }: Tally, rows: Closing[]): string[] {
   const sent = rows.filter(isSent)

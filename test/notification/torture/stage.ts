@@ -1,21 +1,22 @@
 // A stage for one play: an account with two webhooks, an engine on the real database, and receivers, clock and deaths that are
 // played. What happens is told to the reference.
 import sql from 'sql-template-tag'
-import type { Database } from '#db/postgres.ts'
+import { ConnectionTrouble, type Database } from '#db/postgres.ts'
 import type { Egress, Posted } from '#http/egress.ts'
-import { Failure, orThrow } from '#kernel/failure.ts'
-import { MINUTE_MS, SECOND_MS, systemRandom } from '#kernel/time.ts'
+import { orThrow } from '#kernel/failure.ts'
+import { MINUTE_MS, SECOND_MS } from '#kernel/time.ts'
+import type { EventName } from '#notification/catalogue.ts'
 import { resendMissed } from '#notification/delivery-log-resend.ts'
 import { insertRedelivery } from '#notification/delivery-log-resend-store.ts'
 import { factUid } from '#notification/fact.ts'
 import { closeOwedTo } from '#notification/health-close-store.ts'
-import { changeWebhook } from '#notification/webhook-manage.ts'
-import { lockWebhook, updateWebhook } from '#notification/webhook-store.ts'
 import { until } from '../../until.ts'
-import { type Listener, listen, openAccount } from './audience.ts'
-import { type Engine, SEAL, startEngine } from './engine.ts'
-import { saleFact } from './facts.ts'
+import { TOLD } from '../told.ts'
+import { openAccount } from './audience.ts'
+import { type Engine, startEngine } from './engine.ts'
+import { cartFact, saleFact } from './facts.ts'
 import { type Closing, type Letter, openReference } from './reference.ts'
+import { openSubscriptions, type Subscription } from './subscriptions.ts'
 
 const WAITS_MS = [30 * SECOND_MS, 5 * MINUTE_MS]
 const DRAINS_MS = 20_000
@@ -37,10 +38,8 @@ interface Played {
   quiet(): Promise<unknown>
 }
 
-type State = 'on' | 'off' | 'off by the house'
-
 export interface Stage {
-  emit(count: number, handedOver: boolean): Promise<void>
+  emit(kind: 'sale' | 'cart', count: number, handedOver: boolean): Promise<void>
   /** To the letter at this place among those on their way. */
   answer(place: number, status: number | null): void
   answerAll(status: number | null): void
@@ -49,6 +48,12 @@ export interface Stage {
   resendMissed(webhook: number): Promise<void>
   switchOff(webhook: number, who: 'seller' | 'house'): Promise<void>
   switchOn(webhook: number): Promise<void>
+  rotate(webhook: number): Promise<void>
+  /** The waiting secret signs alone from now on. */
+  activate(webhook: number): Promise<void>
+  choose(webhook: number, events: EventName[]): Promise<void>
+  /** Removes it, and another comes in its place. */
+  replace(webhook: number): Promise<void>
   die(): Promise<void>
   beThoughtDead(): Promise<void>
   /** Waits until what was answered is in the log. */
@@ -59,31 +64,16 @@ export interface Stage {
 
 export async function openStage(db: Database): Promise<Stage> {
   const accountId = await openAccount(db)
-  const webhooks: { listener: Listener; state: State }[] = []
-  for (const n of [1, 2]) {
-    const listener = await listen(db, { accountId, url: `http://receivers.test/${accountId}/${n}` })
-    webhooks.push({ listener, state: 'on' })
-  }
-  const webhookAt = (place: number) => webhooks[place % webhooks.length] as (typeof webhooks)[number]
-  const reference = openReference(url => webhooks.find(({ listener }) => listener.url === url)?.listener.secret ?? '')
   const letters: Waiting[] = []
   let ahead = 0
   let facts = 0n
   let deadEpoch: bigint | null = null
   const clock = () => new Date(Date.now() + ahead)
   let played = start()
-  const { wake, renew } = {
-    wake: () => played.engine.dispatcher.wake(),
-    renew: (lane: bigint) => played.engine.dispatcher.renew(lane),
-  }
-  const managing = {
-    db,
-    clock,
-    random: systemRandom,
-    seal: SEAL,
-    address: { production: false, requireHttps: false },
-    renew,
-  }
+  const wake = () => played.engine.dispatcher.wake()
+  const renew = (lane: bigint) => played.engine.dispatcher.renew(lane)
+  const webhooks = await openSubscriptions({ db, clock, accountId, renew })
+  const reference = openReference(webhooks.signersOf)
 
   const egress: Egress = {
     post(url, headers, body) {
@@ -111,6 +101,12 @@ export async function openStage(db: Database): Promise<Stage> {
         going.add(asked)
         return await asked.finally(() => going.delete(asked))
       },
+      async transaction<T>(work: Parameters<Database['transaction']>[0]): Promise<T> {
+        if (isCut) throw new ConnectionTrouble(new Error('cut'))
+        const asked = db.transaction(work)
+        going.add(asked)
+        return (await asked.finally(() => going.delete(asked))) as T
+      },
     }
     const lazy: Egress = { post: (...given) => egress.post(...given), close: async () => {} }
     const engine = startEngine({ db: guarded, egress: lazy, waitsMs: WAITS_MS, clock })
@@ -123,10 +119,12 @@ export async function openStage(db: Database): Promise<Stage> {
     }
   }
 
-  const readLog = () =>
-    db.query<Closing>(sql`
-      select delivery_id, n, outcome, regexp_replace(url, '^http://[^/]*', '') as path, event_uid, http_status, redelivery
-      from attempt where account_id = ${accountId} order by delivery_id, n`)
+  const readLog = async (): Promise<Closing[]> => {
+    const rows = await db.query<Omit<Closing, 'path'>>(sql`
+      select delivery_id, n, outcome, webhook_id, event_uid, http_status, redelivery
+      from ${TOLD} where account_id = ${accountId} order by delivery_id, n`)
+    return rows.map(row => ({ ...row, path: webhooks.pathOf(row.webhook_id) }))
+  }
 
   function answerLetter(letter: Waiting, status: number | null): void {
     letters.splice(letters.indexOf(letter), 1)
@@ -145,14 +143,19 @@ export async function openStage(db: Database): Promise<Stage> {
     for (const lane of played.engine.dispatcher.parkedLanes()) renew(lane)
   }
 
-  async function closeOwed(except: bigint[]): Promise<void> {
+  /** As the house does it: what is under way ends by itself. */
+  async function closeOwed(): Promise<void> {
+    const except = webhooks
+      .disabled()
+      .flatMap(({ listener, disabledAt }) => played.engine.dispatcher.drop(listener.id, disabledAt ?? clock()))
     await closeOwedTo(db, { except, now: clock(), limit: 1_000 })
   }
 
-  async function missedOf({ listener }: { listener: Listener }): Promise<string[]> {
+  async function missedOf({ listener }: Subscription): Promise<string[]> {
     const rows = await db.query<{ event_uid: string; outcome: string | null }>(sql`
-      select event_uid, null as outcome from delivery where webhook_id = ${listener.id}
-      union all (select event_uid, outcome from attempt where account_id = ${accountId} and webhook_id = ${listener.id}
+      select uid as event_uid, null as outcome from delivery join event on event.id = event_id
+      where webhook_id = ${listener.id}
+      union all (select event_uid, outcome from ${TOLD} where account_id = ${accountId} and webhook_id = ${listener.id}
         and outcome <> 'RETRY' order by created_at desc, delivery_id desc)`)
     const last = new Map<string, string | null>()
     for (const { event_uid, outcome } of rows) if (!last.has(event_uid)) last.set(event_uid, outcome)
@@ -160,12 +163,14 @@ export async function openStage(db: Database): Promise<Stage> {
   }
 
   const stage: Stage = {
-    async emit(count, handedOver) {
+    async emit(kind, count, handedOver) {
       ahead += COMMAND_MS
-      const given = Array.from({ length: count }, () => saleFact({ accountId, number: ++facts }))
-      for (const fact of given) reference.fact(factUid(fact), fact.body)
-      for (const { listener, state } of webhooks)
-        if (state !== 'off') for (const fact of given) reference.created(listener.url, factUid(fact), false)
+      const factOf = kind === 'sale' ? saleFact : cartFact
+      const given = Array.from({ length: count }, () => factOf({ accountId, number: ++facts }))
+      for (const fact of given) {
+        reference.fact(factUid(fact), fact.body)
+        for (const { listener } of webhooks.hearing(fact.type)) reference.created(listener.url, factUid(fact), false)
+      }
       const { outbox } = played.engine
       const born = await db.transaction(tx => outbox.write(tx, given, clock()))
       if (handedOver) outbox.send(born.flat())
@@ -184,19 +189,19 @@ export async function openStage(db: Database): Promise<Stage> {
     },
     async resend(place) {
       ahead += COMMAND_MS
-      const rows = await db.query<{ id: bigint; url: string; event_uid: string }>(sql`
-        select distinct delivery_id as id, url, event_uid from attempt where account_id = ${accountId} order by 1`)
-      const chosen = rows[place % rows.length]
+      const there = (await readLog()).filter(row => webhooks.isThere(row.webhook_id))
+      const chosen = there[place % there.length]
       if (chosen === undefined) return
+      const { delivery_id, path, event_uid } = chosen
       // Before it is there to be sent.
-      reference.created(chosen.url, chosen.event_uid, true)
-      if ((await insertRedelivery(db, accountId, chosen.id, clock())) === null)
-        reference.wrong.push(`delivery ${chosen.id} could not be sent again`)
+      reference.created(`http://receivers.test${path}`, event_uid, true)
+      if ((await insertRedelivery(db, accountId, delivery_id, clock())) === null)
+        reference.wrong.push(`delivery ${delivery_id} could not be sent again`)
       wake()
     },
     async resendMissed(place) {
       ahead += COMMAND_MS
-      const webhook = webhookAt(place)
+      const webhook = webhooks.at(place)
       if (webhook.state !== 'on') return
       await stage.settle()
       const missed = await missedOf(webhook)
@@ -209,29 +214,27 @@ export async function openStage(db: Database): Promise<Stage> {
     },
     async switchOff(place, who) {
       ahead += COMMAND_MS
-      const webhook = webhookAt(place)
+      const webhook = webhooks.at(place)
       if (webhook.state !== 'on') return
-      const { id } = webhook.listener
-      if (who === 'seller') {
-        orThrow(await changeWebhook(managing, accountId, id, { active: false }))
-        webhook.state = 'off'
-        return
-      }
-      const now = clock()
-      await db.transaction(async tx => {
-        const row = await lockWebhook(tx, accountId, id)
-        if (row !== null) await updateWebhook(tx, { ...row, active: false, disabledAt: now, disabledReason: 'play' })
-      })
-      webhook.state = 'off by the house'
-      await closeOwed(played.engine.dispatcher.drop(id, now))
+      if (who === 'seller') return webhooks.switchTo(webhook, false)
+      await webhooks.disable(webhook)
+      await closeOwed()
     },
     async switchOn(place) {
       ahead += COMMAND_MS
-      const webhook = webhookAt(place)
-      if (webhook.state === 'on') return
-      const changed = await changeWebhook(managing, accountId, webhook.listener.id, { active: true })
-      if (changed instanceof Failure) throw changed
-      webhook.state = 'on'
+      const webhook = webhooks.at(place)
+      if (webhook.state !== 'on') await webhooks.switchTo(webhook, true)
+    },
+    rotate: place => webhooks.rotate(webhooks.at(place)),
+    activate: place => webhooks.activate(webhooks.at(place)),
+    choose: (place, events) => webhooks.choose(webhooks.at(place), events),
+    async replace(place) {
+      await stage.settle()
+      const webhook = webhooks.at(place)
+      const { url } = webhook.listener
+      await webhooks.replace(webhook)
+      for (const letter of letters) letter.isFenced ||= letter.url === url
+      reference.removed(url, await readLog())
     },
     async die() {
       played.cut()
@@ -265,7 +268,7 @@ export async function openStage(db: Database): Promise<Stage> {
         stage.pass(6 * MINUTE_MS)
         stage.answerAll(status)
         await stage.settle()
-        await closeOwed([])
+        await closeOwed()
         return (await open()) === 0 || null
       }
       try {

@@ -2,6 +2,7 @@
 // whatever it does. Nothing of the engine knows of it; the trap looks from outside, at the database, the egress and the wire.
 import { subscribe } from 'node:diagnostics_channel'
 import type { Socket } from 'node:net'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { Sql } from 'sql-template-tag'
 import type { Database } from '#db/postgres.ts'
 import type { Egress } from '#http/egress.ts'
@@ -24,6 +25,19 @@ export interface Trap {
   egress(egress: Egress): Egress
 }
 
+/** What the trap has seen of the process by the time that it closes. */
+export interface LastMoment {
+  /** Letters whose answer has not been read. */
+  underWay: number
+  /** Answers that were read and are in no statement that has come back. */
+  unflushed: number
+  /** How long ago the oldest of those was read, and how long the slowest statement took, that under way included. */
+  waitedMs: number
+  slowestFlushMs: number
+  /** How long the process was kept from anything at all, at worst. */
+  stalledMs: number
+}
+
 export interface TrapNeeds {
   /** null: no trap is laid. */
   point: Point | null
@@ -32,17 +46,18 @@ export interface TrapNeeds {
   /** Where the receivers are: other connections are of no interest. */
   port: number
   /** The last words. */
-  closing: (point: Point) => void
+  closing: (point: Point, seen: LastMoment) => void
 }
 
 const isFlush = ({ text }: Sql) => text.includes('put_off')
 
 export function layTrap({ point: trapped, count, port, closing }: TrapNeeds): Trap {
   let passed = 0
+  const window = openWindow()
 
   function pass(point: Point): void {
     if (point !== trapped || ++passed < count) return
-    closing(point)
+    closing(point, window.seen())
     process.kill(process.pid, 'SIGKILL')
   }
 
@@ -61,20 +76,62 @@ export function layTrap({ point: trapped, count, port, closing }: TrapNeeds): Tr
       async query<Row>(statement: Sql): Promise<Row[]> {
         if (!isFlush(statement)) return db.query<Row>(statement)
         pass('before the flush')
+        const returned = window.flushing()
         const flushing = db.query<Row>(statement)
         setImmediate(() => pass('mid-flush'))
         const rows = await flushing
+        returned()
         pass('after the flush')
         return rows
       },
     }),
     egress: egress => ({
       async post(url, headers, body) {
+        window.posting()
         const posted = await egress.post(url, headers, body)
+        window.answered()
         pass('answer read')
         return posted
       },
       close: egress.close,
     }),
+  }
+}
+
+/** Counts what is under way and what waits to be flushed: a flush takes all that was answered since the one before it. */
+function openWindow() {
+  const loop = monitorEventLoopDelay({ resolution: 10 })
+  loop.enable()
+  let underWay = 0
+  let waiting: number[] = []
+  let slowestMs = 0
+  const flushes = new Map<number[], number>()
+  return {
+    posting: () => void underWay++,
+    answered() {
+      underWay--
+      waiting.push(performance.now())
+    },
+    flushing(): () => void {
+      const taken = waiting
+      const since = performance.now()
+      flushes.set(taken, since)
+      waiting = []
+      return () => {
+        slowestMs = Math.max(slowestMs, performance.now() - since)
+        flushes.delete(taken)
+      }
+    },
+    seen(): LastMoment {
+      const now = performance.now()
+      const unflushed = [...flushes.keys()].flat().concat(waiting)
+      return {
+        underWay,
+        unflushed: unflushed.length,
+        waitedMs: Math.max(0, ...unflushed.map(at => now - at)),
+        slowestFlushMs: Math.max(slowestMs, ...[...flushes.values()].map(at => now - at)),
+        stalledMs: loop.max / 1e6,
+      }
+    },
   }
 }

@@ -9,7 +9,7 @@ import { listen, openAccount } from './audience.ts'
 import { type Entry, readDiary } from './diary.ts'
 import type { Given } from './engine-process.ts'
 import { type Life, startLife } from './lives.ts'
-import { openReceivers, type Receivers, type Rule } from './receivers.ts'
+import { openReceivers, type Receivers, type Rule, sharedNowMs } from './receivers.ts'
 
 export interface World extends AsyncDisposable {
   db: Database
@@ -18,9 +18,14 @@ export interface World extends AsyncDisposable {
   accountIds: number[]
   /** Who is to hear of a fact, by its account and form. */
   hears(accountId: number, form: string): string[]
-  begin(life: number, more?: Partial<Given>): Promise<Life>
-  /** What all engines have written down, in the order of time. */
+  begin(life: number, given?: Partial<Given>): Promise<Life>
+  /** What all engines have written down, in the order of time, and what was noted here. */
   diary(): Entry[]
+  note(entry: Entry): void
+  /** More who hear of an account's sales. */
+  more: Map<number, string[]>
+  /** What was judged is not kept: neither what was written down nor what was received. */
+  forget(): void
   /** How many deliveries wait for their end. */
   open(): Promise<number>
 }
@@ -89,23 +94,40 @@ async function layWorld(parts: AsyncDisposableStack): Promise<World> {
 
   const lives = parts.use(new AsyncDisposableStack())
   const diaries: string[] = []
+  const more = new Map<number, string[]>()
+  const noted: Entry[] = []
+  let forgotten = 0
   const base = {
     ...{ connection, accountIds, port: receivers.port, postbackUrl: receivers.at(POSTBACKS) },
-    ...{ perSecond: 100, timeoutMs: 10_000, trap: null },
+    ...{ perSecond: 100, timeoutMs: 10_000, trap: null, waitsMs: null, aheadMs: 0 },
   }
   return {
-    ...{ db, connection, receivers, accountIds },
+    ...{ db, connection, receivers, accountIds, more },
     hears(accountId, form) {
+      const others = more.get(accountId)
+      if (others !== undefined) return others
       if (form === 'SALE_POSTBACK') return [POSTBACKS]
       const among: [number, string, ...unknown[]][] = form === 'SALE' ? SIGNED : UNSIGNED
       return among.filter(([place]) => accountAt(place) === accountId).map(([, path]) => path)
     },
-    async begin(life, more = {}) {
+    async begin(life, given = {}) {
       const diary = join(folder, `diary-${life}`)
       diaries.push(diary)
-      return lives.use(await startLife({ ...base, ...more, life, diary }))
+      return lives.use(await startLife({ ...base, ...given, life, diary }))
     },
-    diary: () => diaries.flatMap(readDiary).toSorted((a, b) => a.atMs - b.atMs),
+    diary: () =>
+      [...noted, ...diaries.flatMap(readDiary)]
+        .filter(({ atMs }) => atMs >= forgotten)
+        .toSorted((a, b) => a.atMs - b.atMs),
+    note: entry => void noted.push(entry),
+    forget() {
+      forgotten = sharedNowMs()
+      noted.length = 0
+      more.clear()
+      receivers.receipts.length = 0
+      receivers.complaints.length = 0
+      receivers.forget()
+    },
     async open() {
       const [row] = await db.query<{ count: number }>(sql`select count(*)::int as count from delivery`)
       return row?.count ?? 0

@@ -1,0 +1,183 @@
+// What this process holds in memory, in the lanes of its receivers: taken on when it is born here or found in the database, and
+// let go when it is over, when its receiver has other settings, when another process has it, or when it has waited for long.
+import { type Clock, SECOND_MS } from '#kernel/time.ts'
+import { HAND_OVER_MS } from './backlog-store.ts'
+import { laneBreaker } from './breaker.ts'
+import type { Delivery, NewDelivery } from './delivery.ts'
+import { type Hold, openHands } from './hands.ts'
+import { isEmpty, isIdle, type Lane, newLane } from './lane.ts'
+import type { Sender } from './sender.ts'
+
+export interface Waiting {
+  laneOf(key: bigint): Lane
+  lanes(): Iterable<Lane>
+  /** Whether the lane's receiver may be sent anything now, and there is room to hold it. */
+  isOpen(lane: Lane): boolean
+  /** For how many there is room in all. */
+  room(): number
+  take(born: NewDelivery[]): void
+  /** A reading begins; what is over from now on may still be in what it finds. */
+  reading(): void
+  found(deliveries: Delivery[]): void
+  /** The mark under which it was taken on. */
+  epochOf(delivery: Delivery): bigint | undefined
+  /** It is in the log, or never will be. */
+  over(delivery: Delivery): void
+  /** Other senders are there, or this one has another mark. */
+  changed(): void
+  /** The lane's receiver has other settings. */
+  renew(key: bigint): void
+  drop(key: bigint, upTo: Date): void
+  /** What no event brings about. */
+  tend(nowMs: number): void
+}
+
+export interface WaitingNeeds {
+  clock: Clock
+  sender: Pick<Sender, 'epoch' | 'reads'>
+  /** Whether anything is taken on at all. */
+  takes: () => boolean
+  /** The lane has something to start. */
+  offer: (lane: Lane) => void
+}
+
+/** Beyond so many, what a receiver did lately is forgotten as soon as nothing is under way there. */
+const MOST_LANES = 20_000
+/** What waits for longer is read anew: another process may have changed its receiver. */
+const FRESH_MS = 5 * SECOND_MS
+/** What was born here in a lane that another process reads is let go sooner, so that both have ended before that one looks at it. */
+const FRESH_FOR_OTHERS_MS = 2 * SECOND_MS
+
+interface Reading extends Hold {
+  /** Over since it began: it may still have seen them. */
+  readonly done: Set<bigint>
+  /** Lanes that were let go since: what it finds of them may be out of date. */
+  readonly letGo: Set<bigint>
+}
+
+export function openWaiting({ clock, sender, takes, offer }: WaitingNeeds): Waiting {
+  const lanes = new Map<bigint, Lane>()
+  const hands = openHands()
+  /** Null while there is none, or while what it finds counts for nothing. */
+  let underRead: Reading | null = null
+  /** Receivers with new settings, and when they got them: what is handed over from before then has the old ones. */
+  const renewed = new Map<bigint, number>()
+
+  function laneOf(key: bigint): Lane {
+    const known = lanes.get(key)
+    if (known !== undefined) return known
+    const lane = newLane(key)
+    lanes.set(key, lane)
+    return lane
+  }
+
+  function hold(deliveries: Delivery[], how: Hold): void {
+    if (!takes()) return
+    for (const delivery of deliveries) if (!hands.has(delivery.id)) holdOne(delivery, how)
+  }
+
+  function holdOne(delivery: Delivery, how: Hold): void {
+    const lane = laneOf(delivery.lane)
+    if (hands.hasRoomFor(lane)) {
+      hands.take(delivery, how)
+      lane.ready.push(delivery)
+      offer(lane)
+      return
+    }
+    lane.hasBacklog = sender.reads(lane.key)
+    // What was read lies behind the cursor, and is looked for from the beginning.
+    if (!how.isBorn) lane.cursor = null
+  }
+
+  function letGo(lane: Lane, which: (hold: Hold, delivery: Delivery) => boolean): void {
+    const kept: Delivery[] = []
+    for (const delivery of lane.ready) {
+      if (which(hands.of(delivery.id) as Hold, delivery)) hands.letGo(delivery)
+      else kept.push(delivery)
+    }
+    if (kept.length === lane.ready.length) return
+    lane.ready.splice(0, lane.ready.length, ...kept)
+    lane.cursor = null
+    lane.hasBacklog = sender.reads(lane.key)
+  }
+
+  function tendLane(lane: Lane, nowMs: number): void {
+    if (isIdle(lane, nowMs) || (lanes.size > MOST_LANES && isEmpty(lane))) lanes.delete(lane.key)
+    const [first] = lane.ready
+    if (first === undefined) return
+    const freshMs = sender.reads(lane.key) ? FRESH_MS : FRESH_FOR_OTHERS_MS
+    const isOld = ({ sinceMs }: Hold) => nowMs - sinceMs > freshMs
+    if (isOld(hands.of(first.id) as Hold)) letGo(lane, isOld)
+    if (lane.breaker.parkedSince() !== null && lane.ready.length > 0) offer(lane)
+  }
+
+  return {
+    laneOf,
+    lanes: () => lanes.values(),
+    isOpen: lane => hands.hasRoomFor(lane) && lane.breaker.admits(performance.now(), 0),
+    room: hands.room,
+    // Late ones are left to the backlog, which may have found, sent and forgotten them; so are those of another mark.
+    take(born) {
+      const epoch = sender.epoch()
+      if (epoch === null) return
+      const oldest = clock().getTime() - HAND_OVER_MS
+      const isOurs = ({ owner, lane, createdAt }: NewDelivery) =>
+        owner === epoch && createdAt.getTime() >= oldest && createdAt.getTime() > (renewed.get(lane) ?? 0)
+      hold(born.filter(isOurs), { epoch, sinceMs: performance.now(), isBorn: true })
+    },
+    reading() {
+      const epoch = sender.epoch()
+      const sinceMs = performance.now()
+      underRead = epoch === null ? null : { epoch, sinceMs, isBorn: false, done: new Set(), letGo: new Set() }
+    },
+    found(deliveries) {
+      const since = underRead
+      underRead = null
+      const isCurrent = ({ lane }: Delivery) => since !== null && !since.letGo.has(lane)
+      for (const delivery of deliveries) if (!isCurrent(delivery)) laneOf(delivery.lane).cursor = null
+      if (since === null) return
+      hold(
+        deliveries.filter(delivery => isCurrent(delivery) && !since.done.has(delivery.id)),
+        since,
+      )
+    },
+    epochOf: ({ id }) => hands.of(id)?.epoch,
+    over(delivery) {
+      hands.letGo(delivery)
+      underRead?.done.add(delivery.id)
+    },
+    // What was only read is read by whoever has the lane now; what was born here nobody else looks at for a while.
+    changed() {
+      const epoch = sender.epoch()
+      underRead = null
+      for (const lane of lanes.values()) {
+        const isRead = sender.reads(lane.key)
+        letGo(lane, hold => hold.epoch !== epoch || !(hold.isBorn || isRead))
+        if (!isRead) lane.hasBacklog = false
+        // What others have left behind may be older than what was read.
+        lane.cursor = null
+      }
+    },
+    renew(key) {
+      underRead?.letGo.add(key)
+      renewed.set(key, clock().getTime())
+      const lane = lanes.get(key)
+      if (lane === undefined) return
+      letGo(lane, () => true)
+      lane.hasBacklog = false
+      lane.breaker = laneBreaker()
+      // While attempts are under way there it stays the same lane: its places are not given out twice.
+      if (lane.underWay === 0) lanes.delete(key)
+    },
+    drop(key, upTo) {
+      underRead?.letGo.add(key)
+      const lane = lanes.get(key)
+      if (lane !== undefined) letGo(lane, (_hold, { createdAt }) => createdAt <= upTo)
+    },
+    tend(nowMs) {
+      for (const lane of lanes.values()) tendLane(lane, nowMs)
+      const late = clock().getTime() - HAND_OVER_MS
+      for (const [key, at] of renewed) if (at < late) renewed.delete(key)
+    },
+  }
+}

@@ -1,0 +1,77 @@
+// Memory has room for so many deliveries. Those whose receivers do not take them must not fill it for the others.
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import test from 'node:test'
+import sql from 'sql-template-tag'
+import { openTestHouse, type TestHouse } from '../house.ts'
+import { openReceiver } from '../receiver.ts'
+import { until } from '../until.ts'
+import { owed } from './owed.ts'
+import { openShop } from './shop.ts'
+
+const CROWD = 30
+const EACH = 1_200
+const PROMPT_MS = 2_000
+
+interface Bad extends AsyncDisposable {
+  url: string
+  /** Whether each of the crowd has had its chance to fill the memory. */
+  isTried(house: TestHouse): Promise<boolean>
+}
+
+async function hanging(): Promise<Bad> {
+  let held = 0
+  const server = createServer(() => {
+    held++
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    isTried: async () => held >= 4 * CROWD,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      await new Promise(done => server.close(done))
+    },
+  }
+}
+
+async function dead(): Promise<Bad> {
+  const server = createServer()
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  await new Promise(done => server.close(done))
+  return {
+    url,
+    async isTried({ db }) {
+      const [row] = await db.query<{ count: number }>(sql`select count(*)::int as count from attempt`)
+      return (row?.count ?? 0) >= 5 * CROWD
+    },
+    [Symbol.asyncDispose]: async () => {},
+  }
+}
+
+for (const [what, open] of [
+  ['hang', hanging],
+  ['are dead', dead],
+] as const)
+  test(`many who ${what}, and are owed more than memory holds, do not keep another waiting`, async () => {
+    await using house = await openTestHouse({ env: { WEBHOOK_RETRY_WAITS_MS: '30000,300000' } })
+    await using bad = await open()
+    await using well = await openReceiver()
+    const crowded = await openShop(house)
+    const other = await openShop(house)
+    await other.signed(well, ['sale.pending'])
+    for (let n = 0; n < CROWD; n++) {
+      const { id: webhookId } = await crowded.signed(bad, ['sale.pending'])
+      await owed(house, { accountId: crowded.person.accountId, webhookId, count: EACH })
+    }
+    await until(() => bad.isTried(house), 'all of them to be tried')
+    for (let n = 1; n <= 5; n++) {
+      const began = performance.now()
+      await other.seller.sell(100_00)
+      await well.gets(n)
+      assert.ok(performance.now() - began < PROMPT_MS, `${performance.now() - began} ms`)
+    }
+  })

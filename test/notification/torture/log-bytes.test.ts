@@ -1,0 +1,78 @@
+// What a delivery writes to the server's log beyond its fact, from its birth to the log of its attempt, beside the same where rows
+// are claimed before they are sent. Bytes are counted by the server; the same work writes the same bytes.
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import sql from 'sql-template-tag'
+import { type Database, openDatabase } from '#db/postgres.ts'
+import { completeAttempts } from '#notification/completion-store.ts'
+import type { Delivery } from '#notification/delivery.ts'
+import { writeFacts } from '#notification/fact-store.ts'
+import { freshDatabase } from '../../house.ts'
+import { saleFact } from './facts.ts'
+import { layShelf, type Shelf } from './hot-statements.ts'
+import { openMeter } from './meter.ts'
+
+const BATCHES = 20
+const TOGETHER = 50
+const MOST_RATIO = 0.52
+const MOST_BYTES = 650
+
+async function born(db: Database, { accountIds }: Shelf, first: number, isHeard: boolean): Promise<Delivery[]> {
+  const now = new Date()
+  const facts = Array.from({ length: TOGETHER }, (_, n) => ({
+    ...saleFact({ accountId: accountIds[n % accountIds.length] as number, number: BigInt(first + n) }),
+    ...(isHeard ? {} : { signedEvent: null }),
+  }))
+  const rows = await db.transaction(tx => writeFacts(tx, facts, { owner: null, leasedUntil: now, now }))
+  return rows.map(row => ({ id: row.id, accountId: row.account_id, url: row.url, attempts: 0 }) as Delivery)
+}
+
+async function complete(db: Database, deliveries: Delivery[], epoch: bigint): Promise<void> {
+  const at = new Date()
+  const answer = { status: 200, error: null, head: 'ok', startedAt: at, durationMs: 2 }
+  const verdict = { outcome: 'DELIVERED' as const }
+  await completeAttempts(
+    db,
+    deliveries.map(delivery => ({ delivery, answer, verdict, at })),
+    epoch,
+  )
+}
+
+const claim = (db: Database, epoch: bigint) =>
+  db.query(sql`
+    with due as (
+      select account_id, id from delivery where due_at <= now() order by due_at, id limit ${TOGETHER} for update skip locked
+    )
+    update delivery set owner = ${epoch}, leased_until = now() + interval '15 s', due_at = now() + interval '15 s'
+    from due where delivery.account_id = due.account_id and delivery.id = due.id`)
+
+test(`a delivery writes at most ${MOST_RATIO} of what it would if rows were claimed, and at most ${MOST_BYTES} bytes`, async t => {
+  await using parts = new AsyncDisposableStack()
+  const { connection, drop } = await freshDatabase()
+  parts.defer(drop)
+  const meter = parts.use(openMeter(connection))
+  const db = openDatabase(connection, 1)
+  parts.defer(() => db.close())
+  const shelf = await layShelf(db)
+  let facts = 0
+
+  async function bytes(life: 'fact' | 'whole' | 'claimed'): Promise<number> {
+    const { walBytes } = await meter.cost(async () => {
+      for (let batch = 0; batch < BATCHES; batch++, facts += TOGETHER) {
+        const deliveries = await born(db, shelf, facts, life !== 'fact')
+        if (life === 'claimed') await claim(db, shelf.epoch)
+        if (life !== 'fact') await complete(db, deliveries, shelf.epoch)
+      }
+    })
+    return walBytes / (BATCHES * TOGETHER)
+  }
+
+  await bytes('whole')
+  const fact = await bytes('fact')
+  const ours = (await bytes('whole')) - fact
+  await db.query(sql`create index delivery_due on delivery (due_at, id)`)
+  const claimed = (await bytes('claimed')) - fact
+  t.diagnostic(`${ours.toFixed(0)} bytes for each, ${claimed.toFixed(0)} where rows are claimed`)
+  assert.ok(ours <= MOST_BYTES, `${ours} bytes`)
+  assert.ok(ours <= MOST_RATIO * claimed, `${ours} bytes, ${claimed} where rows are claimed`)
+})

@@ -1,0 +1,171 @@
+// Days of work for two engines on one database: one that lives on, and one that is killed every day. Webhooks come and go, the clock
+// is put on by a day each time, what is put off waits over midnight, and what is past goes. Each day is judged and forgotten.
+import sql from 'sql-template-tag'
+import { DAY_MS } from '#kernel/time.ts'
+import { type Fact, factUid } from '#notification/fact.ts'
+import { openOutbox } from '#notification/outbox.ts'
+import { dropPastNotifications } from '#notification/retention.ts'
+import { until } from '../../until.ts'
+import { SEAL } from './engine.ts'
+import type { Weight } from './engine-process.ts'
+import { saleFact } from './facts.ts'
+import type { Verdict } from './faults.ts'
+import { judge, readBooks, unlogged } from './judgement.ts'
+import type { Life } from './lives.ts'
+import { sharedNowMs } from './receivers.ts'
+import { openWorld, type World } from './world.ts'
+
+export interface SoakAsk {
+  days: number
+  /** A day is so long. */
+  dayMs: number
+  perSecond: number
+  /** That come and go in all the days together. */
+  webhooks: number
+}
+
+const WAITS_MS = [2_000, 4_000]
+const TIMEOUT_MS = 2_000
+const ENDS_MS = 120_000
+const ELDER = 0
+/** Of those that the engine under judgement has sent, half of the lanes that came and went would be more. */
+const MOST_MORE_HEAP = 4_000_000
+const MOST_MORE_RSS = 60_000_000
+const MOST_DEAD = 2
+const MOST_DELIVERY_BYTES = 64_000_000
+const SECRET = 'whsec_of_those_that_come_and_go'
+
+interface Day {
+  weight: Weight
+  wrong: string[]
+  said: string
+}
+
+export async function soak(ask: SoakAsk, say: (sentence: string) => void): Promise<Verdict> {
+  await using world = await openWorld()
+  const begin = (life: number, day: number) =>
+    world.begin(life, {
+      ...{ perSecond: ask.perSecond / 2, timeoutMs: TIMEOUT_MS, waitsMs: WAITS_MS },
+      aheadMs: day * DAY_MS,
+    })
+  const elder = await begin(ELDER, 0)
+  let mortal = await begin(1, 0)
+  const all: Day[] = []
+  for (let day = 0; day < ask.days; day++) {
+    const work = await workADay(world, [elder, mortal], ask, day)
+    mortal.signal('SIGKILL')
+    await mortal.ended(ENDS_MS)
+    mortal = await begin(day + 2, day)
+    mortal.tell('emit')
+    await until(() => sharedNowMs() >= work.endsMs || null, 'the day to end', ask.dayMs + ENDS_MS)
+    const lived = await endTheDay(world, [elder, mortal], elder, day)
+    say(`day ${day + 1}: ${lived.said}`)
+    all.push(lived)
+  }
+  await mortal.stop()
+  await elder.stop()
+  return {
+    said: `${all.length} days, ${ask.webhooks} webhooks came and went`,
+    wrong: [...all.flatMap(({ wrong }, day) => wrong.map(said => `day ${day + 1}: ${said}`)), ...heavier(all)],
+  }
+}
+
+/** Until it is time to die, which is somewhere in the middle. */
+async function workADay(world: World, engines: Life[], { days, dayMs, webhooks }: SoakAsk, day: number) {
+  const beganMs = sharedNowMs()
+  for (const engine of engines) engine.tell('emit')
+  await comeAndGo(world, day, Math.ceil(webhooks / days))
+  const diesMs = beganMs + dayMs * (0.4 + 0.2 * Math.random())
+  await until(() => sharedNowMs() >= diesMs || null, 'the time to die', dayMs + ENDS_MS)
+  return { endsMs: beganMs + dayMs }
+}
+
+/** So many webhooks are made, told one fact each, and removed. */
+async function comeAndGo(world: World, day: number, count: number): Promise<void> {
+  const { db, receivers } = world
+  const [account] = await db.query<{ id: number }>(sql`
+    insert into account (name, email, status, fees, limits, reserve, created_at, updated_at)
+    values ('Loja', 'loja@example.com', 'ACTIVE', '{}', '{}', '{}', now(), now()) returning id`)
+  const accountId = account?.id ?? 0
+  const paths = Array.from({ length: count }, (_, n) => `/come/${accountId}/${n}`)
+  for (const path of paths) receivers.rules.set(path, { secret: SECRET, answer: () => 200 })
+  await db.query(sql`
+    insert into webhook (account_id, url, events, notification_type, retry_policy, secret_sealed, created_at, updated_at)
+    select ${accountId}, url, '{sale.paid}', 'TRANSACTION', 'default', ${SEAL.seal(SECRET)}, now(), now()
+    from unnest(${paths.map(receivers.at)}::text[]) url`)
+  world.more.set(accountId, paths)
+  await tell(world, saleFact({ accountId, number: BigInt(day) }), day)
+  const owed = async () => (await db.query(sql`select from delivery where account_id = ${accountId} limit 1`)).length
+  await until(async () => (await owed()) === 0 || null, 'those that came to be told', ENDS_MS)
+}
+
+/** As a process does that does not send: the rows are nobody's. */
+async function tell({ db, note }: World, fact: Fact, day: number): Promise<void> {
+  const outbox = openOutbox({ epoch: () => null, take: () => {} })
+  await db.transaction(async tx => {
+    await tx.query(sql`insert into payment (account_id, number) values (${fact.accountId}, ${fact.subjectId})`)
+    await outbox.write(tx, [fact], new Date(Date.now() + day * DAY_MS))
+  })
+  note({ kind: 'asked', atMs: sharedNowMs(), ids: [factUid(fact)] })
+}
+
+async function endTheDay(world: World, engines: Life[], elder: Life, day: number): Promise<Day> {
+  const { db, receivers } = world
+  for (const engine of engines) engine.tell('hush')
+  for (const engine of engines) await engine.says('hushed')
+  const held = async () => (await db.query(sql`select from delivery where owner is not null limit 1`)).length
+  await until(async () => (await held()) === 0 || null, 'everything to be tried', ENDS_MS)
+  const waiting = await world.open()
+  await passMidnight(world, engines, day + 1)
+  await until(async () => (await world.open()) === 0 || null, 'everything to be told', ENDS_MS)
+
+  const books = await readBooks(world)
+  const twice = unlogged(books, receivers.receipts, 0, Number.POSITIVE_INFINITY)
+  const { dead, bytes } = await litter(world)
+  const wrong = [
+    ...(await judge(world)),
+    ...twice.filter(({ count }) => count !== 1).map(({ path, eventId }) => `${path} ${eventId} came a third time`),
+    ...(dead <= MOST_DEAD ? [] : [`${dead.toFixed(2)} dead rows for each that lives`]),
+    ...(bytes <= MOST_DELIVERY_BYTES ? [] : [`the open deliveries take ${bytes} bytes`]),
+  ]
+  const counts = `${books.events.length} facts in ${receivers.receipts.length} letters, ${twice.length} of them twice, ${waiting} waited over midnight`
+  await db.query(sql`delete from webhook where account_id = any(${[...world.more.keys()]}::int[])`)
+  await db.query(sql`truncate payment`)
+  for (const paths of world.more.values()) for (const path of paths) receivers.rules.delete(path)
+  world.forget()
+  await until(async () => (await dropPastNotifications(db, -(day + 1))) || null, 'the past to go')
+  const [left] = await db.query<{ count: number }>(sql`select count(*)::int as count from event`)
+  if (left?.count !== 0) wrong.push(`${left?.count} facts of the past are kept`)
+  const weight = await elder.weigh()
+  const megabytes = (of: number) => (of / 1e6).toFixed(1)
+  const litterSaid = `${dead.toFixed(2)} dead rows for each that lives, open deliveries ${megabytes(bytes)} MB`
+  const weightSaid = `heap ${megabytes(weight.heapBytes)} MB, in all ${megabytes(weight.rssBytes)} MB`
+  return { weight, wrong, said: `${counts}; ${litterSaid}; ${weightSaid}` }
+}
+
+/** Everybody's clock is put on; while that goes on both are right. */
+async function passMidnight({ db, receivers }: World, engines: Life[], day: number): Promise<void> {
+  await db.query(sql`select make_day_partitions((now() at time zone 'UTC')::date + ${day}::int, 2)`)
+  receivers.aheadMs.push(day * DAY_MS)
+  for (const engine of engines) engine.tell({ aheadMs: day * DAY_MS })
+  for (const engine of engines) await engine.says('passed')
+}
+
+async function litter({ db }: World): Promise<{ dead: number; bytes: number }> {
+  const [row] = await db.query<{ dead: number; bytes: number }>(sql`
+    select sum(n_dead_tup)::float8 / greatest(1, sum(n_live_tup)) as dead,
+      pg_total_relation_size('delivery')::float8 as bytes
+    from pg_stat_user_tables where relname ~ '^(event|attempt|delivery)'`)
+  return row ?? { dead: 0, bytes: 0 }
+}
+
+/** What the first day has left is what an engine needs. */
+function heavier(days: Day[]): string[] {
+  const [first, last] = [days[0]?.weight, days.at(-1)?.weight]
+  if (first === undefined || last === undefined || days.length < 3) return []
+  const more = (of: keyof Weight) => last[of] - first[of]
+  return [
+    ...(more('heapBytes') > MOST_MORE_HEAP ? [`the engine that lives on keeps ${more('heapBytes')} bytes more`] : []),
+    ...(more('rssBytes') > MOST_MORE_RSS ? [`the engine that lives on takes ${more('rssBytes')} bytes more`] : []),
+  ]
+}
