@@ -1,6 +1,7 @@
 // The signatures on what the house sends out, and the comparison of secrets that tells nothing by the time it takes. Bodies are
 // signed as the bytes that go over the wire, never as an object written out again.
-import { createHash, createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto'
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { type HmacKey, hmacKey, hmacSha256 } from './hmac.ts'
 import type { RandomBytes } from './time.ts'
 
 const SECRET_BYTES = 32
@@ -8,9 +9,9 @@ const SECRET_BYTES = 32
 /** A secret made ready to sign with. */
 export interface SigningKey {
   /** Of the secret's whole text, its prefix included. */
-  text: KeyObject
+  text: HmacKey
   /** Of the bytes behind the prefix, for Standard Webhooks; null where the secret is none of ours. */
-  bytes: KeyObject | null
+  bytes: HmacKey | null
 }
 
 const PREFIX = 'whsec_'
@@ -20,8 +21,8 @@ export function keyOf(secret: string): SigningKey {
   if (secret === '') throw new RangeError('a secret has at least one character')
   const bytes = secret.startsWith(PREFIX) ? Buffer.from(secret.slice(PREFIX.length), 'base64') : null
   return {
-    text: createSecretKey(secret, 'utf8'),
-    bytes: bytes === null || bytes.length === 0 ? null : createSecretKey(bytes),
+    text: hmacKey(Buffer.from(secret, 'utf8')),
+    bytes: bytes === null || bytes.length === 0 ? null : hmacKey(bytes),
   }
 }
 
@@ -31,14 +32,14 @@ export function keyOf(secret: string): SigningKey {
  */
 export function signWebhook(key: SigningKey, timestampSeconds: number, body: Buffer): string {
   const seconds = wholeSeconds(timestampSeconds)
-  return `sha256=${createHmac('sha256', key.text).update(`${seconds}.`).update(body).digest('hex')}`
+  return `sha256=${hmacSha256(key.text, `${seconds}.`, body, 'hex')}`
 }
 
 /** The signature of Standard Webhooks 1.0 over "<id>.<timestamp>.<body>", in base64; null where the key is none of ours. */
 export function signStandard(key: SigningKey, id: string, timestampSeconds: number, body: Buffer): string | null {
   if (key.bytes === null) return null
   const seconds = wholeSeconds(timestampSeconds)
-  return `v1,${createHmac('sha256', key.bytes).update(`${id}.${seconds}.`).update(body).digest('base64')}`
+  return `v1,${hmacSha256(key.bytes, `${id}.${seconds}.`, body, 'base64')}`
 }
 
 function wholeSeconds(seconds: number): number {
@@ -48,7 +49,7 @@ function wholeSeconds(seconds: number): number {
 
 /** The postback's signature: the body alone, in lower-case hexadecimal. */
 export function signPostback(key: SigningKey, body: Buffer): string {
-  return createHmac('sha256', key.text).update(body).digest('hex')
+  return hmacSha256(key.text, '', body, 'hex')
 }
 
 export function mintWebhookSecret(random: RandomBytes): string {
