@@ -65,7 +65,11 @@ async function birth({ db, accountIds }: Ground, count: number, heard: boolean):
       ...(heard ? {} : { signedEvent: null }),
     }))
     const born = await db.transaction(tx => writeFacts(tx, facts, { owner: null, leasedUntil: now, now }))
-    deliveries.push(born.map(row => ({ id: row.id, accountId: row.account_id, url: row.url, attempts: 0 }) as Delivery))
+    deliveries.push(
+      born.map(
+        row => ({ id: row.id, accountId: row.account_id, url: row.url, attempts: 0, createdAt: now }) as Delivery,
+      ),
+    )
   }
   return deliveries
 }

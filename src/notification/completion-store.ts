@@ -14,7 +14,8 @@ export interface Completion {
 /**
  * Logs the attempts, and closes their deliveries or puts them off. Fenced twice: a sender that was thought dead completes
  * nothing any more, and of two attempts with one number only one is counted, so that the statement may be repeated when
- * nobody knows whether it was carried out. Answers whether the sender is alive.
+ * nobody knows whether it was carried out. Nor does it complete what was born at another moment: a standby that takes over a
+ * little behind gives out numbers again. Answers whether the sender is alive.
  */
 export async function completeAttempts(db: Queryable, completions: Completion[], epoch: bigint): Promise<boolean> {
   const texts = (pick: (completion: Completion) => string | null) => unlessEmpty(completions.map(pick))
@@ -24,23 +25,26 @@ export async function completeAttempts(db: Queryable, completions: Completion[],
       select 1 from sender where epoch = ${epoch}
     ), done as materialized (
       select account_id, id, n, outcome, to_timestamp(next_ms / 1000) as next_at, http_status, error, response_head,
-        duration_ms, to_timestamp(at_ms / 1000) as at
+        duration_ms, to_timestamp(at_ms / 1000) as at, to_timestamp(born_ms / 1000) as born_at
       from unnest(
         ${plain(({ delivery }) => delivery.accountId)}::int[], ${plain(({ delivery }) => delivery.id)}::bigint[],
         ${plain(({ delivery }) => delivery.attempts + 1)}::smallint[], ${plain(({ verdict }) => verdict.outcome)}::text[],
         ${plain(nextMs)}::float8[], ${plain(({ answer }) => answer.status)}::smallint[],
         ${texts(({ answer }) => answer.error)}::text[], ${texts(({ answer }) => answer.head)}::text[],
-        ${plain(({ answer }) => answer.durationMs)}::int[], ${plain(({ at }) => at.getTime())}::float8[]
-      ) as done(account_id, id, n, outcome, next_ms, http_status, error, response_head, duration_ms, at_ms)
+        ${plain(({ answer }) => answer.durationMs)}::int[], ${plain(({ at }) => at.getTime())}::float8[],
+        ${plain(({ delivery }) => delivery.createdAt.getTime())}::float8[]
+      ) as done(account_id, id, n, outcome, next_ms, http_status, error, response_head, duration_ms, at_ms, born_ms)
     ), closed as (
       delete from delivery using done
       where delivery.account_id = done.account_id and delivery.id = done.id and delivery.attempts = done.n - 1
+        and delivery.created_at between born_at - interval '1 ms' and born_at + interval '1 ms'
         and done.next_at is null and exists (select from alive)
       returning ${LOGGED}
     ), put_off as (
       update delivery set attempts = done.n, due_at = done.next_at, leased_until = null, owner = null
       from done
       where delivery.account_id = done.account_id and delivery.id = done.id and delivery.attempts = done.n - 1
+        and delivery.created_at between born_at - interval '1 ms' and born_at + interval '1 ms'
         and done.outcome = 'RETRY' and exists (select from alive)
       returning ${LOGGED}
     ), logged as (

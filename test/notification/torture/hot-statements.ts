@@ -91,7 +91,9 @@ const readNext = (db: Queryable, { webhookIds, epoch }: Shelf) =>
 async function complete(db: Queryable, shelf: Shelf) {
   const found = await readNext(db, shelf)
   const nobodys: Delivery[] =
-    found.length > 0 ? [] : [{ accountId: 1, id: 1n, attempts: 0, url: 'http://x/' } as Delivery]
+    found.length > 0
+      ? []
+      : [{ accountId: 1, id: 1n, attempts: 0, url: 'http://x/', createdAt: new Date(0) } as Delivery]
   const at = new Date()
   const answer = { status: 200, error: null, head: 'ok', startedAt: at, durationMs: 2 }
   const completions = [...found.map(({ delivery }) => delivery), ...nobodys].map((delivery, n): Completion => {

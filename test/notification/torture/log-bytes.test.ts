@@ -24,7 +24,9 @@ async function born(db: Database, { accountIds }: Shelf, first: number, isHeard:
     ...(isHeard ? {} : { signedEvent: null }),
   }))
   const rows = await db.transaction(tx => writeFacts(tx, facts, { owner: null, leasedUntil: now, now }))
-  return rows.map(row => ({ id: row.id, accountId: row.account_id, url: row.url, attempts: 0 }) as Delivery)
+  return rows.map(
+    row => ({ id: row.id, accountId: row.account_id, url: row.url, attempts: 0, createdAt: now }) as Delivery,
+  )
 }
 
 async function complete(db: Database, deliveries: Delivery[], epoch: bigint): Promise<void> {
