@@ -70,9 +70,13 @@ export async function eventsOf(
   if (of.length === 0) return new Map()
   const times = of.map(({ eventCreatedAt }) => eventCreatedAt.getTime())
   const rows = await db.query<EventRow>(sql`
-    select id, uid, type, body from event
-    where account_id = ${accountId} and id = any(${of.map(({ eventId }) => eventId)}::bigint[])
-      and created_at between ${new Date(Math.min(...times))} and ${new Date(Math.max(...times))}`)
+    select event.id, uid, type, body from unnest(${of.map(({ eventId }) => eventId)}::bigint[]) as asked(id)
+    cross join lateral (
+      select * from event
+      where account_id = ${accountId} and event.id = asked.id
+        and created_at between ${new Date(Math.min(...times))} and ${new Date(Math.max(...times))}
+      limit 1
+    ) event`)
   return new Map(rows.map(row => [row.id, row]))
 }
 

@@ -79,7 +79,7 @@ const BEYOND = 9_000_000_000_000_000n
 const FROM_THE_FIRST = { after: 0n, upTo: BEYOND, limit: 100 }
 const ROOM = 500
 
-const readNext = (db: Queryable, { webhookIds, epoch }: Shelf) =>
+const readNext = (db: Database, { webhookIds, epoch }: Shelf) =>
   readBacklog(
     db,
     webhookIds.map(lane => ({ lane, after: null, room: ROOM / WEBHOOKS })),
@@ -88,7 +88,7 @@ const readNext = (db: Queryable, { webhookIds, epoch }: Shelf) =>
   )
 
 /** Of all that is open, or of nothing where nothing is. */
-async function complete(db: Queryable, shelf: Shelf) {
+async function complete(db: Database, shelf: Shelf) {
   const found = await readNext(db, shelf)
   const nobodys: Delivery[] =
     found.length > 0
