@@ -2,6 +2,7 @@
 // and end in the reverse order of their beginning.
 import type { AddressInfo } from 'node:net'
 import { startDueLoop } from '#db/due.ts'
+import { startDoctorWatch } from '#doctor/watch.ts'
 import { originsOf, urlOf } from '#house/addresses.ts'
 import { openCallbackDoor } from '#house/callback-door.ts'
 import { watchCertificates } from '#house/certificate-watch.ts'
@@ -51,13 +52,17 @@ async function assemble(parts: AsyncDisposableStack, needs: HouseNeeds): Promise
   const door = await openDoor(parts, { ground, news, money, origins, stopping: () => stopping, callbacksAt })
   const callbackDoor = await openCallbackDoor(parts, ground, money.inbox)
   watchCertificates(parts, ground, callbackDoor)
+  const doctor = startDoctorWatch({ ...ground, everyMs: config.doctorEvery_ms })
+  parts.defer(() => doctor.stop())
   const listeningAt = () => urlOf(door.server.server.address() as AddressInfo)
 
   return {
     routes: door.routes,
     recovery: ground.recovery,
     async listen() {
-      await door.server.listen({ host: config.host, port: config.port })
+      const { host, port, processes } = config
+      const at = { host, port, reusePort: processes > 1 }
+      await door.server.listen(at)
       ownUrl ??= listeningAt()
       callbackUrl = (await callbackDoor?.listen(ownUrl)) ?? ownUrl
       await tellPsps(parts, ground, callbackUrl)

@@ -21,6 +21,9 @@ Exit codes: 0 all is well, 1 something is wrong, 2 the command was not understoo
 
 const print = (text: string) => void process.stdout.write(text)
 const complain = (text: string) => void process.stderr.write(text)
+const CLEAR_LINE = '\r\x1b[K'
+/** One line that changes, where somebody is looking. */
+const progress = (line: string) => void (process.stderr.isTTY && process.stderr.write(`${CLEAR_LINE}${line}`))
 
 async function main(args: string[]): Promise<number> {
   if (args.some(word => HELP.has(word))) return say(USAGE)
@@ -42,9 +45,10 @@ function say(text: string): number {
   return WELL
 }
 
-function optionsOf({ options }: Command, args: string[]): Given | null {
+function optionsOf({ options, accepts = () => true }: Command, args: string[]): Given | null {
   try {
-    return parseArgs({ args, options, allowPositionals: false }).values as Given
+    const given = parseArgs({ args, options, allowPositionals: false }).values as Given
+    return accepts(given) ? given : null
   } catch {
     return null
   }
@@ -53,10 +57,15 @@ function optionsOf({ options }: Command, args: string[]): Given | null {
 async function run(command: Command, given: Given): Promise<number> {
   const parts = new AsyncDisposableStack()
   const interrupted = Promise.withResolvers<number>()
+  const leaving = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-    process.on(signal, () => interrupted.resolve(INTERRUPTED))
+    process.on(signal, () => {
+      interrupted.resolve(INTERRUPTED)
+      leaving.abort()
+    })
   const opening = openCommandGround(parts, process.env)
-  const work = async () => ((await command.run(await opening, given, print)) ? WELL : WRONG)
+  const voice = { print, progress, leaving: leaving.signal }
+  const work = async () => ((await command.run(await opening, given, voice)) ? WELL : WRONG)
   try {
     return await Promise.race([work(), interrupted.promise])
   } catch (error) {

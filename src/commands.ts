@@ -2,7 +2,10 @@
 // well.
 import { checkPsps } from '#cli/psp-check.ts'
 import { reportText } from '#cli/psp-report.ts'
+import { examine } from '#doctor/examine.ts'
+import { reportText as examinationText, reportForm } from '#doctor/report.ts'
 import { callbackPlaceOf, isSameAddress } from '#house/addresses.ts'
+import { systemClock } from '#kernel/time.ts'
 import type { CommandGround } from './command-ground.ts'
 
 export interface Command {
@@ -12,7 +15,17 @@ export interface Command {
   options: Record<string, { type: 'boolean' | 'string' }>
   usage: string
   summary: string
-  run(ground: CommandGround, given: Given, print: (text: string) => void): Promise<boolean>
+  /** Whether the values of the options can be used; absent: any can. */
+  accepts?: (given: Given) => boolean
+  run(ground: CommandGround, given: Given, voice: Voice): Promise<boolean>
+}
+
+export interface Voice {
+  print(text: string): void
+  /** How far it is, for a person who waits; each takes the place of the one before, and the last is ''. */
+  progress(line: string): void
+  /** Aborted when somebody wants it to end. */
+  leaving: AbortSignal
 }
 
 export type Given = Record<string, string | boolean | undefined>
@@ -25,9 +38,19 @@ export const COMMANDS: readonly Command[] = [
     summary: 'asks every PSP in use for a token, the balance and where it calls back, and changes nothing',
     run: pspCheck,
   },
+  {
+    words: ['doctor'],
+    options: { json: { type: 'boolean' }, account: { type: 'string' } },
+    usage: 'porteira doctor [--json] [--account <number>]',
+    summary: 'reads every entry of the ledger and all that stands beside it, and names what does not add up',
+    accepts: ({ account }) => account === undefined || ACCOUNT.test(String(account)),
+    run: doctor,
+  },
 ]
 
-async function pspCheck({ config, db, psps }: CommandGround, { json }: Given, print: (text: string) => void) {
+const ACCOUNT = /^[1-9]\d{0,8}$/
+
+async function pspCheck({ config, db, psps }: CommandGround, { json }: Given, { print }: Voice) {
   const place = callbackPlaceOf(config)
   const accounts = await checkPsps({
     ...{ db, psps, callbackUrl: place.url },
@@ -40,3 +63,18 @@ async function pspCheck({ config, db, psps }: CommandGround, { json }: Given, pr
 }
 
 const NONE = 'No PSP account is in use. Start the gateway once with PSP set, or switch an account on.\n'
+
+async function doctor({ db }: CommandGround, { json, account }: Given, { print, progress, leaving }: Voice) {
+  const examination = await examine(
+    { db, clock: systemClock },
+    {
+      ...(account !== undefined && { accountId: Number(account) }),
+      leaving,
+      onProgress: ({ entries, ofEntries }) => progress(`${entries} of ${ofEntries} transfers`),
+    },
+  )
+  progress('')
+  if (examination === null) throw new Error('an examination that waits for nobody has not been made')
+  print(json ? `${JSON.stringify(reportForm(examination), null, 2)}\n` : examinationText(examination))
+  return examination.findings.length === 0
+}

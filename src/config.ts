@@ -17,7 +17,11 @@ export type Config = Readonly<{
   publicUrl: string | null
   /** Null: the embedded server. */
   databaseUrl: string | null
+  /** For so long the start waits for a server of the operator's own that is only just coming up. */
+  databaseWait_ms: number
   dataDir: string
+  /** Gateways behind one port. */
+  processes: number
   /** Stands in the names of headers. */
   brand: string
   /** Signs the postbacks of an account that has no secret of its own. */
@@ -51,6 +55,10 @@ export type Config = Readonly<{
   /** Begin in recovery: nothing is paid and nobody is told before a person has looked. */
   recover: boolean
   webhookRetryWaits_ms: readonly number[]
+  /** How often the books are examined; 0: only by hand. */
+  doctorEvery_ms: number
+  /** Whether GET /metrics is there. */
+  metrics: boolean
   /** For so long facts and the log of what was sent are kept. */
   notificationDays: number
 }>
@@ -86,7 +94,9 @@ function placesOf(values: Values) {
       'an address such as https://pay.example.com, without a path',
     ),
     databaseUrl: values.url('DATABASE_URL', ['postgres:', 'postgresql:']) && values.text('DATABASE_URL'),
+    databaseWait_ms: values.count('DATABASE_WAIT_MS', 60_000, { from: 0, to: 3_600_000 }),
     dataDir: resolve(values.text('DATA_DIR') ?? 'data'),
+    processes: values.count('PROCESSES', 1, { from: 1, to: 8 }),
   }
 }
 
@@ -157,6 +167,8 @@ function conductOf(values: Values, production: boolean) {
     recover: values.flag('RECOVER'),
     // Three attempts in all, so two waits.
     webhookRetryWaits_ms: values.counts('WEBHOOK_RETRY_WAITS_MS', [30_000, 300_000], { ...WAITS, length: 2 }),
+    doctorEvery_ms: values.count('DOCTOR_EVERY_MS', 86_400_000, { from: 0, to: 604_800_000 }),
+    metrics: values.oneOf('METRICS', ['off', 'on'], 'off') === 'on',
     notificationDays: values.count('NOTIFICATION_DAYS', 90, { from: 7, to: 3_650 }),
   } as const
 }

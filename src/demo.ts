@@ -1,6 +1,5 @@
 // The demo of a first start: an operator, a seller, a key pair, and a balance that comes from real sales, paid at the sandbox
 // bank like any other. Every step may be repeated, so that a first start that was cut off is simply run again.
-import { randomUUID } from 'node:crypto'
 import type { Auth, Person } from '#access/auth.ts'
 import { findKeys } from '#access/store.ts'
 import { type CredentialNeeds, createCredential } from '#account/credential.ts'
@@ -98,7 +97,7 @@ async function sellOne(needs: DemoNeeds, accountId: number, of: (typeof SALES)[n
       customer: { name: of.buyer, email: '', document: of.document, phone: '' },
       items: [{ title: of.title, unitPrice: centavos(of.cents), quantity: 1, tangible: false }],
       shipping: null,
-      externalReference: `demo-${randomUUID().slice(0, 8)}`,
+      externalReference: `demo-${needs.random(4).toString('hex')}`,
       postbackUrl: null,
       expiresInSeconds: 3600,
     }),

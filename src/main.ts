@@ -2,14 +2,17 @@
 // until it is asked to leave, and ends everything in reverse order. However often it is asked, the end stays orderly.
 import { inspect } from 'node:util'
 import { pino } from 'pino'
+import { CHILD_ARGUMENT, ordersOfParent, refuseToOpen, reportOpen } from '#cluster/child.ts'
+import { ConnectionTrouble } from '#db/postgres.ts'
 import { StartProblem } from '#kernel/start-problem.ts'
 import { systemClock, systemRandom } from '#kernel/time.ts'
 import { readArguments } from './arguments.ts'
 import { readConfig } from './config.ts'
-import { sealConfig } from './secrets.ts'
-import { start } from './start.ts'
+import { type SealedConfig, sealConfig } from './secrets.ts'
+import { openGateway, start } from './start.ts'
 
 const PARENT_LOOK_MS = 500
+const isChild = process.argv[2] === CHILD_ARGUMENT && process.connected
 
 const leaving = new AbortController()
 const left = new Promise(resolve => leaving.signal.addEventListener('abort', resolve))
@@ -22,7 +25,8 @@ function leave(): void {
 
 function fail(sentence: string): void {
   exitCode = 1
-  process.stderr.write(`\n${sentence}\n`)
+  // Until it is open a child's words are its parent's to say.
+  if (!(isChild && refuseToOpen(sentence))) process.stderr.write(`\n${sentence}\n`)
   leave()
 }
 
@@ -31,7 +35,9 @@ function say(text: string): void {
 }
 
 function listenForTheEnd(): void {
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, leave)
+  // What a terminal sends to all of its processes is for the parent to pass on.
+  for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, isChild ? () => {} : leave)
+  process.on('SIGTERM', leave)
   process.on('uncaughtException', error => fail(inspect(error)))
   // A terminal that has gone away cannot be written to, and that must not disturb the orderly end.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
@@ -45,24 +51,43 @@ async function run(parts: AsyncDisposableStack): Promise<void> {
   const { recover } = readArguments(process.argv.slice(2))
   const config = await sealConfig(readConfig(process.env), systemRandom)
   began = true
-  const log = pino({ level: config.logLevel })
-  const tools = { log, clock: systemClock, random: systemRandom, leaving: leaving.signal, fail }
   const greeting = await start(
     parts,
     { ...config, recover: config.recover || recover },
-    { ...tools, say: sentence => say(`  ${sentence} ...`) },
+    { ...toolsOf(config), say: sentence => say(`  ${sentence} ...`) },
   )
   leaving.signal.throwIfAborted()
   say(greeting)
   await left
 }
 
+/** One of several behind one port. Its parent shows what happens, and has read the arguments. */
+async function runAsChild(parts: AsyncDisposableStack): Promise<void> {
+  const config = await sealConfig(readConfig(process.env), systemRandom)
+  const orders = await Promise.race([ordersOfParent(leave), left.then(() => null)])
+  if (orders === null) return
+  reportOpen(await openGateway(parts, config, { ...toolsOf(config), say() {} }, orders))
+  await left
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof StartProblem) return error.message
+  if (error instanceof ConnectionTrouble)
+    return `The database went away while Porteira was starting (${error.message}). Start it again when the database is there.`
+  return inspect(error)
+}
+
+const toolsOf = ({ logLevel }: SealedConfig) => ({
+  ...{ log: pino({ level: logLevel }), clock: systemClock, random: systemRandom },
+  ...{ leaving: leaving.signal, fail },
+})
+
 listenForTheEnd()
 const parts = new AsyncDisposableStack()
 try {
-  await run(parts)
+  await (isChild ? runAsChild(parts) : run(parts))
 } catch (error) {
-  if (!leaving.signal.aborted) fail(error instanceof StartProblem ? error.message : inspect(error))
+  if (!leaving.signal.aborted) fail(reasonOf(error))
 }
 if (began) say('\n  Closing ...')
 await parts.disposeAsync().catch(error => fail(inspect(error)))

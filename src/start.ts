@@ -3,6 +3,8 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
+import { startChildren } from '#cluster/children.ts'
+import type { Opened, Orders } from '#cluster/orders.ts'
 import { startEmbedded } from '#db/embedded.ts'
 import { reachServer } from '#db/given-server.ts'
 import { migrate } from '#db/migrate.ts'
@@ -34,46 +36,91 @@ interface Place {
   cluster?: string
 }
 
+const PROGRAM = fileURLToPath(new URL('./main.ts', import.meta.url))
 const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url))
 // A request that hangs must not keep the database from being closed in order.
 const MOST_DRAIN_MS = 30_000
 
 /** Answers the text that greets the operator. */
 export async function start(parts: AsyncDisposableStack, config: SealedConfig, tools: Tools): Promise<string> {
-  const step = (sentence: string) => {
-    tools.leaving.throwIfAborted()
-    tools.say(sentence)
-  }
-  step('Opening the database')
+  stepOf(tools)('Opening the database')
   const { connection, ...place } = await openConnection(parts, config, tools)
-  step('Bringing its schema up to date')
+  stepOf(tools)('Bringing its schema up to date')
   await migrate(connection, MIGRATIONS)
-  const sandboxUrl = await openBank(parts, config, tools, step)
-  step('Opening the gateway')
+  const sandboxUrl = await openBank(parts, config, tools, stepOf(tools))
+  const orders = { connection, ...place, sandboxUrl, recover: config.recover }
+  if (config.processes > 1) return startTogether(parts, config, tools, orders)
+  return (await openGateway(parts, config, tools, { ...orders, slot: 0, isFirst: true, port: null })).greeting
+}
+
+const stepOf = (tools: Tools) => (sentence: string) => {
+  tools.leaving.throwIfAborted()
+  tools.say(sentence)
+}
+
+/** A house with its door, on a database and a bank that are there. */
+export async function openGateway(
+  parts: AsyncDisposableStack,
+  given: SealedConfig,
+  tools: Tools,
+  { connection, cluster, sandboxUrl, slot, isFirst, recover, port }: Orders,
+): Promise<Opened> {
+  const config = { ...given, recover, port: port ?? given.port }
   const { log, clock, random } = tools
-  const installation = installationFileIn(config.dataDir)
-  const house = await openHouse({ config, connection, ...place, installation, log, clock, random, sandboxUrl })
+  stepOf(tools)('Opening the gateway')
+  const house = await openHouse({
+    ...{ config, connection, log, clock, random, sandboxUrl },
+    ...(cluster !== undefined && { cluster }),
+    // One file, so one process that writes it.
+    ...(slot === 0 && { installation: installationFileIn(config.dataDir) }),
+  })
   parts.defer(() => drained(house, tools))
   const { url } = await house.listen().catch(error => {
     throw explained(error, config)
   })
-  if (config.production || sandboxUrl === null) return greeting(house, config, url, null)
-  step('Preparing the demo')
-  const sheet = await house.seedDemo(await readDemoSheet(config.dataDir))
-  if (sheet !== null) await writeDemoSheet(config.dataDir, sheet)
-  return greeting(house, config, url, sheet)
+  const sheet = isFirst && !config.production && sandboxUrl !== null ? await prepareDemo(house, config, tools) : null
+  return { greeting: await greeting(house, config, url, sheet), port: Number(new URL(url).port) }
+}
+
+async function prepareDemo(house: House, { dataDir }: SealedConfig, tools: Tools): Promise<DemoSheet | null> {
+  stepOf(tools)('Preparing the demo')
+  const sheet = await house.seedDemo(await readDemoSheet(dataDir))
+  if (sheet !== null) await writeDemoSheet(dataDir, sheet)
+  return sheet
+}
+
+/** Several gateways behind one port; this process keeps their ground. */
+async function startTogether(
+  parts: AsyncDisposableStack,
+  config: SealedConfig,
+  tools: Tools,
+  orders: Omit<Orders, 'slot' | 'isFirst' | 'port'>,
+): Promise<string> {
+  const { processes: count, host, port } = config
+  const { log, leaving } = tools
+  stepOf(tools)(`Opening ${count} gateways behind one port`)
+  const children = await startChildren({ count, program: PROGRAM, orders, at: { host, port }, log, leaving }).catch(
+    error => {
+      throw explained(error, config)
+    },
+  )
+  parts.defer(() => children.stop())
+  return children.greeting
 }
 
 async function openConnection(parts: AsyncDisposableStack, config: SealedConfig, tools: Tools): Promise<Place> {
-  if (config.databaseUrl !== null) return { connection: await reachServer(config.databaseUrl) }
-  const server = await startEmbedded({ dataDir: config.dataDir, onProgress: tools.say })
+  const { databaseUrl, databaseWait_ms: waitMs, dataDir } = config
+  const { say, leaving, log } = tools
+  if (databaseUrl !== null) return { connection: await reachServer(databaseUrl, { waitMs, say, leaving }) }
+  const onTrouble = (sentence: string) => log.error(sentence)
+  const server = await startEmbedded({ dataDir, onProgress: say, onTrouble })
   let closing = false
   parts.defer(() => {
     closing = true
     return server.stop()
   })
-  void server.ended.then(() => {
-    if (!closing) tools.fail(`The embedded PostgreSQL has ended; its log is ${server.folder}/server.log.`)
+  void server.ended.then(reason => {
+    if (!closing) tools.fail(reason)
   })
   return { connection: server.connection, cluster: join(server.folder, 'cluster') }
 }

@@ -1,14 +1,17 @@
 // An auditor: reads a whole house by plain SQL, and the bank's own books over HTTP, and names everything that does not add
-// up. It shares nothing with the code that it judges, and changes nothing.
+// up. It shares nothing with the code that it judges, and changes nothing. The house's own doctor is asked as well.
 import assert from 'node:assert/strict'
 import sql, { type Sql } from 'sql-template-tag'
-import type { Queryable } from '#db/postgres.ts'
+import type { Database, Queryable } from '#db/postgres.ts'
+import { examine } from '#doctor/examine.ts'
+import { sentenceOf } from '#doctor/report.ts'
+import { systemClock } from '#kernel/time.ts'
 import { HOUSE_INVARIANTS, LEDGER_INVARIANTS } from './books-invariants.ts'
 import { call } from './http.ts'
 import { until } from './until.ts'
 
 export interface Audited {
-  db: Queryable
+  db: Database
   bankUrl: string
 }
 
@@ -21,8 +24,15 @@ export async function untruths({ db, bankUrl }: Audited): Promise<string[]> {
   return [
     ...(await offences(db, LEDGER_INVARIANTS)),
     ...(await offences(db, HOUSE_INVARIANTS)),
+    ...(await findings(db)),
     ...(await differencesWithTheBank(db, bankUrl)),
   ]
+}
+
+/** What the doctor says, in one snapshot, of the same house; with the chain, which only it looks at. */
+export async function findings(db: Database): Promise<string[]> {
+  const examination = await examine({ db, clock: systemClock })
+  return (examination?.findings ?? []).map(finding => `the doctor says: ${sentenceOf(finding)}`)
 }
 
 /** Of these sentences, those that are not true, with what offends them. */

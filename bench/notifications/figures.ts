@@ -5,7 +5,8 @@ export interface Goal {
   /** 'least': a higher figure is better. */
   sense: 'least' | 'most'
   floor: number
-  stretch: number
+  /** Beyond the floor; absent: the floor is all that is asked. */
+  stretch?: number
 }
 
 export const GOALS = {
@@ -29,8 +30,8 @@ export const GOALS = {
 
 export type FigureName = keyof typeof GOALS
 
-export interface Figure {
-  name: FigureName
+export interface Figure<Name extends string = FigureName> {
+  name: Name
   /** One of each pair. */
   values: number[]
   /** What the ratio was made of, for the reader. */
@@ -47,17 +48,13 @@ export function quantile(values: number[], share: number): number {
 export const isReached = ({ sense }: Goal, value: number, bound: number): boolean =>
   sense === 'least' ? value >= bound : value <= bound
 
-export function table(figures: Figure[]): string {
+export function table<Name extends string>(figures: Figure<Name>[], goals: Record<Name, Goal>): string {
   const rows = figures.map(({ name, values, note }) => {
-    const goal: Goal = GOALS[name]
+    const goal = goals[name]
     const value = median(values)
-    const verdict = isReached(goal, value, goal.stretch)
-      ? 'stretch'
-      : isReached(goal, value, goal.floor)
-        ? 'pass'
-        : 'MISSED'
     const sign = goal.sense === 'least' ? '>=' : '<='
-    return [name, shown(value), `${sign} ${goal.floor}`, `${sign} ${goal.stretch}`, verdict, goal.what, note]
+    const stretch = goal.stretch === undefined ? '' : `${sign} ${goal.stretch}`
+    return [name, shown(value), `${sign} ${goal.floor}`, stretch, verdictOn(goal, value), goal.what, note]
   })
   const all = [['figure', 'value', 'floor', 'stretch', 'verdict', 'what', 'median of the run'], ...rows]
   const widths = all[0]?.map((_, n) => Math.max(...all.map(row => row[n]?.length ?? 0))) ?? []
@@ -71,7 +68,12 @@ export function table(figures: Figure[]): string {
     .join('\n')
 }
 
+function verdictOn(goal: Goal, value: number): string {
+  if (goal.stretch !== undefined && isReached(goal, value, goal.stretch)) return 'stretch'
+  return isReached(goal, value, goal.floor) ? 'pass' : 'MISSED'
+}
+
 const shown = (value: number) => (Math.abs(value) >= 10 ? value.toFixed(1) : value.toFixed(3))
 
-export const missed = (figures: Figure[]): boolean =>
-  figures.some(({ name, values }) => !isReached(GOALS[name], median(values), GOALS[name].floor))
+export const missed = <Name extends string>(figures: Figure<Name>[], goals: Record<Name, Goal>): boolean =>
+  figures.some(({ name, values }) => !isReached(goals[name], median(values), goals[name].floor))

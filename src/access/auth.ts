@@ -2,7 +2,8 @@
 // loaded when a house opens, because its import takes a quarter of a second that no command line tool should wait for.
 import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from 'pg'
-import { type Connection, poolOf } from '#db/postgres.ts'
+import { libraryPool } from '#db/library-pool.ts'
+import type { Connection } from '#db/postgres.ts'
 import { hashPassword, verifyPassword } from './password.ts'
 
 export interface Person {
@@ -51,15 +52,16 @@ const SESSION_SECONDS = 7 * 24 * 3600
 const RENEWAL_SECONDS = 24 * 3600
 
 export async function openAuth(needs: AuthNeeds): Promise<Auth> {
-  const pool = poolOf(needs.connection, { max: POOL_CONNECTIONS, searchPath: 'iam' })
+  const { pool, during } = libraryPool(needs.connection, { max: POOL_CONNECTIONS, searchPath: 'iam' })
   const auth = await build(needs, pool)
   const { internalAdapter: store, password } = await auth.$context
 
   return {
-    handler: auth.handler,
+    handler: request => during(() => auth.handler(request)),
     async sessionOf({ cookie }) {
       if (cookie === undefined) return null
-      const session = await auth.api.getSession({ headers: new Headers({ cookie }), query: { disableRefresh: true } })
+      const asked = { headers: new Headers({ cookie }), query: { disableRefresh: true } } as const
+      const session = await during(() => auth.api.getSession(asked))
       return session === null ? null : personOf(session.user)
     },
     async createUser({ email, name, operator, password: plain }) {

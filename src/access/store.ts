@@ -36,7 +36,7 @@ export async function findKeys(db: Queryable, publicKeys: string[]): Promise<(Kn
     select api_key.account_id, api_key.id, public_key, private_key_hash, scopes, expires_at, revoked_at, last_used_at,
       account.status, account.allowed_ips
     from api_key join account on account.id = api_key.account_id
-    where public_key = any(${publicKeys}::text[])`)
+    where public_key = any(${[...new Set(publicKeys)]}::text[])`)
   const found = new Map(rows.map(row => [row.public_key, keyOf(row)]))
   return publicKeys.map(publicKey => found.get(publicKey) ?? null)
 }

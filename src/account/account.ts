@@ -28,6 +28,8 @@ export interface Account {
   /** null: nobody has chosen, and the default holds. */
   unexpectedReceipts: UnexpectedReceipts | null
   defaultUnexpectedReceipts: UnexpectedReceipts
+  /** For so long a cashout that is equal to one before is refused; 0: never. */
+  duplicateCashoutWindowSeconds: number
   fees: Fees
   limits: Limits
   reserve: Reserve
@@ -48,6 +50,7 @@ export interface AccountChange {
   transferAllowed?: boolean
   acceptsLatePayment?: boolean
   unexpectedReceipts?: UnexpectedReceipts
+  duplicateCashoutWindowSeconds?: number
   fees?: { pix?: Partial<Price>; cashout?: Partial<Price> }
   limits?: Partial<Limits>
   reserve?: Partial<Reserve>
@@ -68,6 +71,7 @@ export function changed(account: Account, change: AccountChange): Account | Fail
     transferAllowed: change.transferAllowed ?? account.transferAllowed,
     acceptsLatePayment: change.acceptsLatePayment ?? account.acceptsLatePayment,
     unexpectedReceipts: change.unexpectedReceipts ?? account.unexpectedReceipts,
+    duplicateCashoutWindowSeconds: change.duplicateCashoutWindowSeconds ?? account.duplicateCashoutWindowSeconds,
     fees: {
       pix: { ...account.fees.pix, ...change.fees?.pix },
       cashout: { ...account.fees.cashout, ...change.fees?.cashout },

@@ -1,9 +1,9 @@
 // An API key pair: minted here, shown once, kept as a hash. Revoking is at once and for ever.
-import { randomUUID } from 'node:crypto'
 import type { Database } from '#db/postgres.ts'
 import type { Scope } from '#http/route.ts'
 import { hashPrivateKey, mintKeyPair } from '#kernel/api-key-text.ts'
 import { Failure, invalid, notFound } from '#kernel/failure.ts'
+import { mintUuid } from '#kernel/ids.ts'
 import type { Clock, RandomBytes } from '#kernel/time.ts'
 import { countLiveCredentials, environmentOf, insertCredential, revokeCredential } from './credential-store.ts'
 import { lockAccount } from './store.ts'
@@ -51,7 +51,15 @@ export async function createCredential(
     const { publicKey, privateKey } = mintKeyPair(await environmentOf(tx, accountId), needs.random)
     const { name, scopes } = ask
     const unused = { createdAt: now, lastUsedAt: null, revokedAt: null }
-    const credential: Credential = { accountId, id: randomUUID(), name, publicKey, scopes, expiresAt, ...unused }
+    const credential: Credential = {
+      accountId,
+      id: mintUuid(needs.random),
+      name,
+      publicKey,
+      scopes,
+      expiresAt,
+      ...unused,
+    }
     await insertCredential(tx, credential, hashPrivateKey(privateKey))
     return { credential, privateKey }
   })

@@ -9,7 +9,7 @@ import type { Clock, RandomBytes } from '#kernel/time.ts'
 import { allowedIpRoutes } from './allowed-ip-routes.ts'
 import { credentialRoutes } from './credential-routes.ts'
 import type { AccountDesk } from './desk.ts'
-import { AccountSchema, accountForm } from './wire.ts'
+import { AccountSchema, accountForm, DuplicateWindow } from './wire.ts'
 
 export interface AccountRouteNeeds {
   db: Database
@@ -38,7 +38,12 @@ export function accountRoutes(server: Server, needs: AccountRouteNeeds): void {
     '/api/account',
     {
       config: rules({ fails: ['INVALID_DATA'], roles: ['OWNER'] }),
-      schema: { summary: 'Rename the account', tags, body: Rename, response: { 200: AccountSchema } },
+      schema: {
+        summary: 'Rename the account, or set for how long equal cashouts are refused; what is absent stays',
+        tags,
+        body: OwnChange,
+        response: { 200: AccountSchema },
+      },
     },
     async request => accountForm(orThrow(await desk.change(accountOf(request), request.body))),
   )
@@ -46,7 +51,10 @@ export function accountRoutes(server: Server, needs: AccountRouteNeeds): void {
   allowedIpRoutes(server, needs)
 }
 
-const Rename = Type.Object({ name: Type.Optional(NameText(120)) }, { additionalProperties: false })
+const OwnChange = Type.Object(
+  { name: Type.Optional(NameText(120)), duplicateCashoutWindowSeconds: Type.Optional(DuplicateWindow) },
+  { additionalProperties: false },
+)
 
 // NOT_FOUND stands here for an account that is gone between the guard and the answer.
 const rules = ({ fails = [], roles }: { fails?: FailureCode[]; roles?: Role[] }): RouteRules => ({

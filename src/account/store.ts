@@ -17,6 +17,7 @@ interface AccountRow {
   accepts_late_payment: boolean
   unexpected_receipts: UnexpectedReceipts | null
   default_unexpected_receipts: UnexpectedReceipts
+  duplicate_cashout_window_seconds: number
   fees: Fees
   limits: Limits
   reserve: Reserve
@@ -29,7 +30,8 @@ interface AccountRow {
 
 const COLUMNS = sql`
   account.id, uuid, name, email, status, account.api_cashout_enabled, transfer_allowed, accepts_late_payment,
-  unexpected_receipts, default_unexpected_receipts(account.id), fees, limits, reserve, postback_secret_sealed is not null as postback_secret_set,
+  unexpected_receipts, default_unexpected_receipts(account.id), duplicate_cashout_window_seconds, fees, limits, reserve,
+  postback_secret_sealed is not null as postback_secret_set,
   pay_in_psp_account_id, pay_out_psp_account_id, created_at, updated_at,
   (select api_cashout_enabled from house) as house_api_cashout_enabled`
 
@@ -45,6 +47,7 @@ const accountOf = (row: AccountRow): Account => ({
   acceptsLatePayment: row.accepts_late_payment,
   unexpectedReceipts: row.unexpected_receipts,
   defaultUnexpectedReceipts: row.default_unexpected_receipts,
+  duplicateCashoutWindowSeconds: row.duplicate_cashout_window_seconds,
   fees: row.fees,
   limits: row.limits,
   reserve: row.reserve,
@@ -92,6 +95,7 @@ export const updateAccount = (tx: Transaction, account: Account, postbackSecretS
     update account set name = ${account.name}, status = ${account.status},
       api_cashout_enabled = ${account.apiCashoutEnabled}, transfer_allowed = ${account.transferAllowed},
       accepts_late_payment = ${account.acceptsLatePayment}, unexpected_receipts = ${account.unexpectedReceipts},
+      duplicate_cashout_window_seconds = ${account.duplicateCashoutWindowSeconds},
       fees = ${JSON.stringify(account.fees)}::jsonb, limits = ${JSON.stringify(account.limits)}::jsonb,
       reserve = ${JSON.stringify(account.reserve)}::jsonb,
       pay_in_psp_account_id = ${account.payInPspAccountId}, pay_out_psp_account_id = ${account.payOutPspAccountId},

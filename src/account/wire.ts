@@ -1,6 +1,6 @@
 // An account and its credentials as the panel reads them: money in integer cents, rates in basis points (1 % = 100).
 import { type Static, Type } from 'typebox'
-import type { Price } from '#kernel/terms.ts'
+import { LONGEST_DUPLICATE_WINDOW_SECONDS, type Price } from '#kernel/terms.ts'
 import { ACCOUNT_STATUSES, type Account, UNEXPECTED_RECEIPTS } from './account.ts'
 import type { Credential } from './credential.ts'
 
@@ -8,6 +8,13 @@ const Cents = Type.Integer({ description: 'Cents' })
 const BasisPoints = Type.Integer({ description: 'Hundredths of a per cent: 99 is 0.99 %' })
 const Time = Type.String({ format: 'date-time' })
 const Null = Type.Null()
+
+/** As it is written by the account holder or the operator. */
+export const DuplicateWindow = Type.Integer({
+  minimum: 0,
+  maximum: LONGEST_DUPLICATE_WINDOW_SECONDS,
+  description: 'Seconds; 0 turns it off',
+})
 
 const PriceSchema = Type.Object({ fixedCents: Cents, basisPoints: BasisPoints })
 
@@ -23,6 +30,9 @@ export const AccountSchema = Type.Object({
   acceptsLatePayment: Type.Boolean({ description: 'A cancelled or expired sale is paid by money that comes then' }),
   unexpectedReceipts: Type.Enum([...UNEXPECTED_RECEIPTS], {
     description: "Money that no sale accepts goes back, waits for a person, or is the account holder's",
+  }),
+  duplicateCashoutWindowSeconds: Type.Integer({
+    description: 'For so long a cashout that is equal to one before is refused; 0: never',
   }),
   fees: Type.Object({ pix: PriceSchema, cashout: PriceSchema }),
   limits: Type.Object({ cashoutMinimumCents: Cents, cashoutMaximumCents: Cents }),
@@ -47,6 +57,7 @@ export function accountForm(account: Account): Static<typeof AccountSchema> {
     transferAllowed: account.transferAllowed,
     acceptsLatePayment: account.acceptsLatePayment,
     unexpectedReceipts: account.unexpectedReceipts ?? account.defaultUnexpectedReceipts,
+    duplicateCashoutWindowSeconds: account.duplicateCashoutWindowSeconds,
     fees: { pix: priceForm(fees.pix), cashout: priceForm(fees.cashout) },
     limits: {
       cashoutMinimumCents: limits.cashoutMinimumCentavos,

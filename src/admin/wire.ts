@@ -1,7 +1,7 @@
 // What an operator may change of an account, as they write it: money in integer cents, rates in basis points.
 import { type Static, Type } from 'typebox'
 import type { AccountChange } from '#account/account.ts'
-import type { Price } from '#kernel/terms.ts'
+import { LONGEST_DUPLICATE_WINDOW_SECONDS, type Price } from '#kernel/terms.ts'
 
 const STRICT = { additionalProperties: false, minProperties: 1 }
 const MOST_CENTS = 999_999_999_999
@@ -24,6 +24,9 @@ export const ChangeSchema = Type.Object(
     transferAllowed: Type.Optional(Type.Boolean()),
     acceptsLatePayment: Type.Optional(Type.Boolean()),
     unexpectedReceipts: Type.Optional(Type.Enum(['RETURN', 'KEEP', 'CREDIT'])),
+    duplicateCashoutWindowSeconds: Type.Optional(
+      Type.Integer({ minimum: 0, maximum: LONGEST_DUPLICATE_WINDOW_SECONDS, description: 'Seconds; 0 turns it off' }),
+    ),
     fees: Type.Optional(Type.Object({ pix: Type.Optional(PriceChange), cashout: Type.Optional(PriceChange) }, STRICT)),
     limits: Type.Optional(
       Type.Object(

@@ -24,8 +24,9 @@ export function balanceRoutes(server: Server, needs: { read: (accountId: number)
 
 /** One balance for each account, in their order. */
 export async function readBalances(needs: BalanceNeeds, accountIds: number[]): Promise<Balance[]> {
-  const found = await findBalances(needs.db, accountIds)
-  const missing = accountIds.filter(accountId => !found.has(accountId))
+  const distinct = [...new Set(accountIds)]
+  const found = await findBalances(needs.db, distinct)
+  const missing = distinct.filter(accountId => !found.has(accountId))
   if (missing.length > 0) {
     await makeWallets(needs.db, missing, needs.clock())
     for (const [accountId, balance] of await findBalances(needs.db, missing)) found.set(accountId, balance)

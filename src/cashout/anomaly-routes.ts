@@ -5,18 +5,21 @@ import { CursorQuery, decodeCursor, LimitQuery, pageOf } from '#http/paging.ts'
 import type { RouteRules } from '#http/route.ts'
 import { PrintableText } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
+import { type Replayed, replay, sendAnswer } from '#idempotency/answer.ts'
+import { KeyHeaders, keyOf } from '#idempotency/key.ts'
 import { type Failure, type FailureCode, invalid, notFound, orThrow } from '#kernel/failure.ts'
 import { parseUuid } from '#kernel/ids.ts'
+import { HOUSE_ACCOUNT_ID } from '#ledger/house-account.ts'
 import { DECISIONS } from './anomaly.ts'
 import { findAnomaly, type KeptAnomaly, listAnomalies } from './anomaly-store.ts'
-import { AnomalySchema, anomalyForm } from './anomaly-wire.ts'
+import { AnomalySchema, acceptedAnswer, anomalyForm } from './anomaly-wire.ts'
 import { keyText } from './cashout.ts'
 import type { DecidedCase, DecisionAsk } from './decide.ts'
 import { findCashouts } from './store.ts'
 
 export interface AnomalyRouteNeeds {
   db: Database
-  decide: (ask: DecisionAsk) => Promise<DecidedCase | Failure>
+  decide: (ask: DecisionAsk) => Promise<DecidedCase | Replayed | Failure>
 }
 
 const tags = ['Operator']
@@ -74,11 +77,12 @@ export function anomalyRoutes(server: Server, { db, decide }: AnomalyRouteNeeds)
   server.post(
     '/api/admin/anomalies/:uuid/decide',
     {
-      config: rules('INVALID_DATA', 'NOT_FOUND', 'CONFLICT'),
+      config: rules('INVALID_DATA', 'NOT_FOUND', 'IDEMPOTENCY_KEY_REUSED', 'CONFLICT'),
       schema: {
         summary: 'Decide an anomaly, once',
         tags,
         params: UuidParams,
+        headers: KeyHeaders,
         body: DecisionBody,
         response: { 202: AnomalySchema },
       },
@@ -87,9 +91,11 @@ export function anomalyRoutes(server: Server, { db, decide }: AnomalyRouteNeeds)
       const { decision, reason } = request.body
       if (reason.trim().length < SHORTEST_REASON) throw invalid('reason', 'a sentence that says why')
       const by = personOf(request.caller)
-      const found = orThrow(await decide({ uuid: uuidIn(request.params.uuid), decision, reason, by }))
+      const ask = { uuid: uuidIn(request.params.uuid), decision, reason, by }
+      const found = orThrow(await decide({ ...ask, key: keyOf(request, ask, HOUSE_ACCOUNT_ID) }))
+      if ('replayed' in found) return replay(reply, found.replayed)
       request.log.info({ by, anomaly: found.kept.uuid, kind: found.kept.kind, decision, reason }, 'anomaly decided')
-      return reply.code(202).send(anomalyForm(found))
+      return sendAnswer(reply, acceptedAnswer(found))
     },
   )
 }

@@ -1,5 +1,7 @@
 // An anomaly as the operator reads it: both facts as they were kept, what may be decided, and what has been.
 import { Type } from 'typebox'
+import { type Answer, answerOf, stayingAnswer } from '#idempotency/answer.ts'
+import { Failure } from '#kernel/failure.ts'
 import { toReais } from '#kernel/money.ts'
 import { ANOMALY_KINDS, allowedDecisions, DECISIONS } from './anomaly.ts'
 import { STATES } from './cashout.ts'
@@ -57,3 +59,9 @@ export function anomalyForm({ kept, cashout }: DecidedCase) {
     }),
   }
 }
+
+/** The answer to a decision, as it is sent and, under a key, kept; null where a refusal is not kept. */
+export const decidedAnswer = (decided: DecidedCase | Failure): Answer | null =>
+  decided instanceof Failure ? stayingAnswer(decided, 'panel') : acceptedAnswer(decided)
+
+export const acceptedAnswer = (decided: DecidedCase): Answer => answerOf(202, anomalyForm(decided))

@@ -20,6 +20,7 @@ export async function insertAttempts(
   outcome: 'asked' | 'unknown',
   now: Date,
 ): Promise<void> {
+  if (attempts.length === 0) return
   const of = <T>(pick: (attempt: Attempt) => T) => attempts.map(pick)
   await tx.query(sql`
     insert into payout_attempt (account_id, withdrawal_id, payout_id, psp_account_id, outcome, created_at, updated_at)
@@ -113,23 +114,46 @@ export interface Progress {
   dueAt: Date
 }
 
+/** An answer of the PSP that is no end, to be noted. */
+export interface Note {
+  attempt: Attempt
+  progress: Progress
+  at: Date
+}
+
 /**
- * The PSP answered, without an end: the attempt goes on, and the cashout is asked about again at `dueAt`. What the PSP has
- * accepted once stays accepted. The cashout is locked before its attempt, as whoever settles it does.
+ * The PSP answered, without an end: the attempts go on, and their cashouts are asked about again at `dueAt`. What the PSP has
+ * accepted once stays accepted. The cashouts are locked in order and before their attempts, as whoever settles them does. No
+ * attempt may be among them twice.
  */
-export async function noteProgress(tx: Transaction, attempt: Attempt, progress: Progress, now: Date): Promise<void> {
-  const { outcome, detail, scheduled, fruitless, dueAt } = progress
-  const counts = (what: Progress['fruitless']) => (scheduled && fruitless === what ? 1 : 0)
-  await tx.query(sql`
-    update withdrawal set due_at = ${dueAt}
-    where account_id = ${attempt.accountId} and id = ${attempt.id} and state = 'submitted'`)
-  await tx.query(sql`
-    update payout_attempt set outcome = case outcome when 'accepted' then outcome else ${outcome} end, detail = ${detail},
-      lookups = lookups + ${scheduled ? 1 : 0},
-      absences = (absences + ${counts('absent')}) * ${outcome === 'accepted' ? 0 : 1},
-      unknowns = (unknowns + ${counts('unknown')}) * ${outcome === 'accepted' ? 0 : 1}, updated_at = ${now}
-    where account_id = ${attempt.accountId} and payout_id = ${attempt.payoutId}
-      and outcome in ('asked', 'accepted', 'unknown')`)
+export async function noteProgress(tx: Transaction, notes: Note[]): Promise<void> {
+  const of = <T>(pick: (note: Note) => T) => notes.map(pick)
+  const counts = (what: Progress['fruitless']) =>
+    of(({ progress: { scheduled, fruitless } }) => (scheduled && fruitless === what ? 1 : 0))
+  const accountIds = of(({ attempt }) => attempt.accountId)
+  const locked = tx.query(sql`
+    with note as materialized (
+      select withdrawal.account_id, withdrawal.id, note.due_at
+      from unnest(${accountIds}::int[], ${of(({ attempt }) => attempt.id)}::bigint[],
+        ${of(({ progress }) => progress.dueAt)}::timestamptz[]) as note(account_id, id, due_at)
+      join withdrawal on withdrawal.account_id = note.account_id and withdrawal.id = note.id
+      where state = 'submitted' order by withdrawal.account_id, withdrawal.id for update of withdrawal
+    )
+    update withdrawal set due_at = note.due_at from note
+    where withdrawal.account_id = note.account_id and withdrawal.id = note.id`)
+  const noted = tx.query(sql`
+    update payout_attempt set outcome = case payout_attempt.outcome when 'accepted' then 'accepted' else note.outcome end,
+      detail = note.detail, lookups = lookups + note.looked,
+      absences = case note.outcome when 'accepted' then 0 else absences + note.absent end,
+      unknowns = case note.outcome when 'accepted' then 0 else unknowns + note.unknown end, updated_at = note.at
+    from unnest(${accountIds}::int[], ${of(({ attempt }) => attempt.payoutId)}::text[],
+      ${of(({ progress }) => progress.outcome)}::text[], ${of(({ progress }) => progress.detail)}::text[],
+      ${of(({ progress }) => (progress.scheduled ? 1 : 0))}::int[], ${counts('absent')}::int[],
+      ${counts('unknown')}::int[], ${of(({ at }) => at)}::timestamptz[]
+    ) as note(account_id, payout_id, outcome, detail, looked, absent, unknown, at)
+    where payout_attempt.account_id = note.account_id and payout_attempt.payout_id = note.payout_id
+      and payout_attempt.outcome in ('asked', 'accepted', 'unknown')`)
+  await Promise.all([locked, noted])
 }
 
 export interface Ending {

@@ -1,14 +1,14 @@
 // The attempt to pay a cashout, committed before the PSP is called: PROCESSING, and the id that the PSP will know, under the
 // cashout's lock, which is also what makes cancelling impossible from then on. A crash after this leaves an attempt that is
 // looked up, never one that is sent blind; and so is one that an older copy of this database may have sent already.
-import type { Database } from '#db/postgres.ts'
+import type { Database, Transaction } from '#db/postgres.ts'
 import { payoutIdOf } from '#kernel/ids.ts'
 import type { Clock } from '#kernel/time.ts'
 import type { Outbox } from '#notification/outbox.ts'
 import type { PspDirectory } from '#psp/directory.ts'
 import { type Attempt, findPayOutAccounts, insertAttempts, type PayOutAccount } from './attempt-store.ts'
 import { type Cashout, type CashoutKey, keyText, moved } from './cashout.ts'
-import { lockCashouts, putOff, updateCashouts } from './store.ts'
+import { findTerms, lockCashouts, putOff, updateCashouts } from './store.ts'
 import { tell } from './tell.ts'
 
 export interface AttemptNeeds {
@@ -26,55 +26,57 @@ export interface Sent {
   maybeBefore: boolean
 }
 
-/** One answer for each cashout: null where it is no longer only requested, because somebody else has taken it. */
+/** One answer for each cashout: null where it is not to be sent now, or somebody else has taken it. */
 export async function commitAttempts(needs: AttemptNeeds, keys: CashoutKey[]): Promise<(Sent | null)[]> {
   const resting = await restingPsps(needs)
-  const { sent, born } = await needs.db.transaction(async tx => {
-    const now = needs.clock()
-    const waiting = (await lockCashouts(tx, keys)).filter(cashout => cashout.state === 'requested')
-    const accounts = await findPayOutAccounts(
-      tx,
-      waiting.map(cashout => cashout.accountId),
-    )
-    const sent = waiting.flatMap(cashout => {
-      const account = accounts.get(cashout.accountId)
-      const waits = account === undefined || resting.has(account.pspAccountId)
-      return waits ? [] : begin(cashout, account, now)
-    })
-    const begun = new Set(sent.map(one => one.attempt.id))
-    await putOff(
-      tx,
-      waiting.filter(({ id }) => !begun.has(id)),
-      new Date(now.getTime() + WAIT_MS),
-    )
-    if (sent.length === 0) return { sent, born: [] }
-    await insertAttempts(
-      tx,
-      sent.map(one => one.attempt),
-      'asked',
-      now,
-    )
-    // Should this process die now, the cashout is looked up, at the earliest when its call must have ended.
-    await updateCashouts(
-      tx,
-      sent.map(one => one.cashout),
-      new Date(now.getTime() + needs.pspTimeoutMs + FIRST_LOOKUP_MS),
-    )
-    const born = await tell(
-      tx,
-      needs.outbox,
-      sent.map(one => one.cashout),
-      now,
-    )
-    return { sent, born: born.flat() }
-  })
+  const ready = await readyKeys(needs, resting, keys)
+  if (ready.length === 0) return keys.map(() => null)
+  const { sent, born } = await needs.db.transaction(tx => begin(tx, needs, resting, ready))
   needs.outbox.send(born)
   const byKey = new Map(sent.map(one => [keyText(one.cashout), one]))
   return keys.map(key => byKey.get(keyText(key)) ?? null)
 }
 
+/** The others wait as they are, can be cancelled, and are found when their time has come. Nothing is locked for them. */
+async function readyKeys({ db }: AttemptNeeds, resting: Set<number>, keys: CashoutKey[]): Promise<CashoutKey[]> {
+  const accounts = await findPayOutAccounts(db, accountIdsOf(keys))
+  return keys.filter(({ accountId }) => isOpen(accounts.get(accountId), resting))
+}
+
+const accountIdsOf = (keys: CashoutKey[]) => [...new Set(keys.map(({ accountId }) => accountId))]
+
+const isOpen = (account: PayOutAccount | undefined, resting: Set<number>): account is PayOutAccount =>
+  account !== undefined && !resting.has(account.pspAccountId)
+
+async function begin(tx: Transaction, needs: AttemptNeeds, resting: Set<number>, keys: CashoutKey[]) {
+  const now = needs.clock()
+  const accountIds = accountIdsOf(keys)
+  const [locked, accounts, terms] = await Promise.all([
+    lockCashouts(tx, keys),
+    findPayOutAccounts(tx, accountIds),
+    findTerms(tx, accountIds),
+  ])
+  const waiting = locked.filter(({ state }) => state === 'requested')
+  const sent = waiting.flatMap(cashout => {
+    const account = accounts.get(cashout.accountId)
+    return isOpen(account, resting) ? sentTo(account, cashout, now) : []
+  })
+  const begun = new Set(sent.map(one => one.attempt.id))
+  const left = waiting.filter(({ id }) => !begun.has(id))
+  const cashouts = sent.map(one => one.cashout)
+  const attempts = sent.map(one => one.attempt)
+  const [, , , born] = await Promise.all([
+    putOff(tx, left, new Date(now.getTime() + WAIT_MS)),
+    insertAttempts(tx, attempts, 'asked', now),
+    // Should this process die now, the cashout is looked up, at the earliest when its call must have ended.
+    updateCashouts(tx, cashouts, new Date(now.getTime() + needs.pspTimeoutMs + FIRST_LOOKUP_MS)),
+    tell(tx, needs.outbox, cashouts, now, terms),
+  ])
+  return { sent, born: born.flat() }
+}
+
 const FIRST_LOOKUP_MS = 1_000
-/** What no PSP can be sent now waits as it is, and can be cancelled. */
+/** What no PSP can be sent any more at this moment. */
 const WAIT_MS = 3_000
 
 /** The PSP accounts that are not called at the moment, because they do not answer. */
@@ -84,7 +86,7 @@ async function restingPsps({ psps }: AttemptNeeds): Promise<Set<number>> {
   return new Set((await Promise.all(ids)).flat())
 }
 
-function begin(cashout: Cashout, { pspAccountId, recoveringAt }: PayOutAccount, now: Date): Sent {
+function sentTo({ pspAccountId, recoveringAt }: PayOutAccount, cashout: Cashout, now: Date): Sent {
   const payoutId = payoutIdOf(cashout.accountId, cashout.uuid)
   return {
     attempt: { accountId: cashout.accountId, id: cashout.id, payoutId, pspAccountId },

@@ -1,12 +1,15 @@
 // A person decides what becomes of an anomaly. What the decision books, the state that the cashout is in after it, and what
 // is told of that are one commit with the decision itself, under the cashout's lock; nothing is sent from here.
 import type { Database, Transaction } from '#db/postgres.ts'
+import type { Replayed } from '#idempotency/answer.ts'
+import { type Keyed, underKey } from '#idempotency/under.ts'
 import { Failure, notFound } from '#kernel/failure.ts'
 import type { Clock } from '#kernel/time.ts'
 import { openBooks } from '#ledger/books.ts'
 import type { Born, Outbox } from '#notification/outbox.ts'
 import { allowedDecisions, type Case, creditOf, type Decision, postingsOf, returnOf, toldPaid } from './anomaly.ts'
 import { decideOnce, findAnomaly, type KeptAnomaly } from './anomaly-store.ts'
+import { decidedAnswer } from './anomaly-wire.ts'
 import { endAttempts, findAttempt, letGo } from './attempt-store.ts'
 import { giveBack } from './booked.ts'
 import { type Cashout, givenBack, hasEnded, keyText, moved } from './cashout.ts'
@@ -21,7 +24,7 @@ export interface DecideNeeds {
   clock: Clock
 }
 
-export interface DecisionAsk {
+export interface DecisionAsk extends Keyed {
   uuid: string
   decision: Decision
   reason: string
@@ -35,9 +38,17 @@ export interface DecidedCase {
   cashout: Cashout
 }
 
-export async function decideAnomaly(needs: DecideNeeds, ask: DecisionAsk): Promise<DecidedCase | Failure> {
-  const outcome = await needs.db.transaction(tx => decideUnderLock(tx, needs, ask))
-  if (outcome instanceof Failure) return outcome
+export function decideAnomaly(needs: DecideNeeds, ask: DecisionAsk & { key?: null }): Promise<DecidedCase | Failure>
+export function decideAnomaly(needs: DecideNeeds, ask: DecisionAsk): Promise<DecidedCase | Replayed | Failure>
+export async function decideAnomaly(needs: DecideNeeds, ask: DecisionAsk): Promise<DecidedCase | Replayed | Failure> {
+  const outcome = await needs.db.transaction(tx =>
+    underKey(tx, ask, {
+      now: needs.clock(),
+      decide: () => decideUnderLock(tx, needs, ask),
+      answerOf: one => decidedAnswer(one instanceof Failure ? one : one.decided),
+    }),
+  )
+  if (outcome instanceof Failure || 'replayed' in outcome) return outcome
   needs.outbox.send(outcome.born)
   return outcome.decided
 }

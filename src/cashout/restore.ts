@@ -2,12 +2,11 @@
 // a cashout under way, with its amount held by force, since the money may have left, and is asked about at once; what the
 // list says of its end is not believed. Nobody is told that it was requested, and it is never sent. Where the account has
 // been forgotten too, the house bears it until a person has settled it with the seller.
-import { randomUUID } from 'node:crypto'
 import type { Database, Transaction } from '#db/postgres.ts'
-import { accountOfPspId } from '#kernel/ids.ts'
+import { accountOfPspId, mintUuid } from '#kernel/ids.ts'
 import { ZERO } from '#kernel/money.ts'
 import { guessPixKeyType, type PixKeyType } from '#kernel/pix-key.ts'
-import type { Clock } from '#kernel/time.ts'
+import type { Clock, RandomBytes } from '#kernel/time.ts'
 import { openBooks } from '#ledger/books.ts'
 import type { Payout } from '#psp/port.ts'
 import { insertAttempts } from './attempt-store.ts'
@@ -18,6 +17,7 @@ import { insertCashouts, mintCashoutIds } from './store.ts'
 export interface RestoreNeeds {
   db: Database
   clock: Clock
+  random: RandomBytes
   /** Rings for each. */
   alarm: (said: string, known: object) => void
 }
@@ -32,7 +32,7 @@ export interface Orphan {
 export async function restoreCashouts(needs: RestoreNeeds, pspAccountId: number, orphans: Orphan[]): Promise<number> {
   const payments = orphans.filter(({ payout }) => payout.amount > 0n)
   if (payments.length === 0) return 0
-  const restored = await needs.db.transaction(tx => restore(tx, needs.clock(), pspAccountId, payments))
+  const restored = await needs.db.transaction(tx => restore(tx, needs, pspAccountId, payments))
   for (const { accountId, uuid, payoutId, amount } of restored)
     needs.alarm(saidOf(accountId, payoutId), {
       accountId,
@@ -50,7 +50,8 @@ const saidOf = (accountId: number, payoutId: string): string =>
     ? 'a payment that this database had forgotten was restored'
     : 'a payment of an account that this database has forgotten was booked to the house'
 
-async function restore(tx: Transaction, now: Date, pspAccountId: number, payments: Orphan[]) {
+async function restore(tx: Transaction, { clock, random }: RestoreNeeds, pspAccountId: number, payments: Orphan[]) {
+  const now = clock()
   const books = await openBooks(
     tx,
     payments.map(({ accountId }) => accountId),
@@ -66,7 +67,7 @@ async function restore(tx: Transaction, now: Date, pspAccountId: number, payment
     const of = { subject: 'withdrawal' as const, subjectId: id }
     const opens = { reason: 'WITHDRAWAL' as const }
     const held = books.mustPost(accountId, { kind: 'CASHOUT_HELD', amount: payout.amount, ...of, forced: true, opens })
-    return remembered(accountId, payout, id, held.seq, now)
+    return remembered(accountId, payout, { id, uuid: mintUuid(random) }, held.seq, now)
   })
   await books.write()
   await insertCashouts(tx, cashouts, now)
@@ -78,13 +79,12 @@ async function restore(tx: Transaction, now: Date, pspAccountId: number, payment
 /** The versions of a cashout that was requested and sent: what is told of it next carries the third. */
 const SENT_VERSION = 2
 
-function remembered(accountId: number, payout: Payout, id: bigint, holdSeq: bigint, now: Date) {
+function remembered(accountId: number, payout: Payout, ids: Pick<Cashout, 'id' | 'uuid'>, holdSeq: bigint, now: Date) {
   const { payoutId, amount, pixKey } = payout
   return {
     ...BARE,
     accountId,
-    id,
-    uuid: randomUUID(),
+    ...ids,
     state: 'submitted' as const,
     version: SENT_VERSION,
     amount,

@@ -1,23 +1,24 @@
 // The cashouts' public doors: POST and GET /api/public/cashout. Money is parsed once, here.
 import { type Static, Type } from 'typebox'
-import type { Database } from '#db/postgres.ts'
 import { afterReply } from '#http/after-reply.ts'
 import { documentIn } from '#http/document-field.ts'
 import { pathId } from '#http/path-id.ts'
 import { accountOf } from '#http/route.ts'
 import { PrintableText } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
+import { type Replayed, replay, sendAnswer } from '#idempotency/answer.ts'
+import { KeyHeaders, keyOf } from '#idempotency/key.ts'
 import { type Failure, invalid, notFound, orThrow } from '#kernel/failure.ts'
 import { type Centavos, reaisFromNumber } from '#kernel/money.ts'
 import { PIX_KEY_TYPES } from '#kernel/pix-key.ts'
 import type { Cashout } from './cashout.ts'
 import type { CashoutAsk, Requested } from './request.ts'
-import { findCashout } from './store.ts'
-import { createdForm, lookupForm } from './wire.ts'
+import type { CashoutQuestion } from './store.ts'
+import { lookupForm } from './wire.ts'
 
 export interface CashoutRouteNeeds {
-  db: Database
-  request: (ask: CashoutAsk) => Promise<Requested | Failure>
+  find: (asked: CashoutQuestion) => Promise<Cashout | null>
+  request: (ask: CashoutAsk) => Promise<Requested | Replayed | Failure>
   /** The caller has been answered: the news may go out and the payout may begin. */
   answered: (requested: Requested) => void
   /** Throws where a notification address is not one that may be called. */
@@ -47,6 +48,7 @@ export function cashoutRoutes(server: Server, needs: CashoutRouteNeeds): void {
         scope: 'cashout:write',
         fails: [
           'INVALID_DATA',
+          'IDEMPOTENCY_KEY_REUSED',
           'CONFLICT',
           'API_WITHDRAWAL_DISABLED_GLOBALLY',
           'TRANSFER_NOT_ALLOWED',
@@ -57,12 +59,14 @@ export function cashoutRoutes(server: Server, needs: CashoutRouteNeeds): void {
           'GENERAL_ERROR',
         ],
       },
-      schema: { summary: 'Ask for money out, to a PIX key', ...TAGS, body: CashoutBody },
+      schema: { summary: 'Ask for money out, to a PIX key', ...TAGS, headers: KeyHeaders, body: CashoutBody },
     },
     async (request, reply) => {
-      const requested = orThrow(await needs.request(askOf(needs, accountOf(request), request.body)))
+      const ask = askOf(needs, accountOf(request), request.body)
+      const requested = orThrow(await needs.request({ ...ask, key: keyOf(request, ask) }))
+      if ('replayed' in requested) return replay(reply, requested.replayed)
       afterReply(reply, () => needs.answered(requested))
-      return reply.code(201).send(createdForm(requested.cashout))
+      return sendAnswer(reply, requested.answer)
     },
   )
 
@@ -72,13 +76,13 @@ export function cashoutRoutes(server: Server, needs: CashoutRouteNeeds): void {
       config: { guard: 'api-key', dialect: 'cashout', scope: 'cashout:read', fails: ['INVALID_DATA', 'NOT_FOUND'] },
       schema: { summary: 'One cashout, by uuid or number', ...TAGS },
     },
-    async request => lookupForm(await ownCashout(needs.db, accountOf(request), request.params.id)),
+    async request => lookupForm(await ownCashout(needs, accountOf(request), request.params.id)),
   )
 }
 
 /** Another account's cashout is as unknown as one that does not exist. */
-async function ownCashout(db: Database, accountId: number, id: string): Promise<Cashout> {
-  const cashout = await findCashout(db, accountId, pathId(id))
+async function ownCashout(needs: CashoutRouteNeeds, accountId: number, id: string): Promise<Cashout> {
+  const cashout = await needs.find({ accountId, id: pathId(id) })
   if (cashout === null) throw notFound('Cashout')
   return cashout
 }

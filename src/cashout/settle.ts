@@ -15,7 +15,7 @@ import { captureOf, releaseOf } from './booking.ts'
 import { type Cashout, type CashoutKey, hasEnded, keyText, moved } from './cashout.ts'
 import { contradicts, type Result } from './contradict.ts'
 import { claimPayments, findStandings, type Standing } from './settle-guard-store.ts'
-import { lockCashouts, putOff, updateCashouts } from './store.ts'
+import { findTerms, lockCashouts, putOff, type Terms, updateCashouts } from './store.ts'
 import { tell } from './tell.ts'
 
 export interface Settlement {
@@ -55,19 +55,22 @@ interface Around {
 export async function settleCashouts(needs: SettleNeeds, settlements: Settlement[]): Promise<void> {
   const { born, alarms, changed } = await needs.db.transaction(async tx => {
     const now = needs.clock()
-    const books = await openBooks(
-      tx,
-      settlements.map(({ key }) => key.accountId),
-      now,
-    )
-    const around = await lookAround(tx, settlements)
+    const accountIds = settlements.map(({ key }) => key.accountId)
+    const [books, around, terms] = await Promise.all([
+      openBooks(tx, accountIds, now),
+      lookAround(tx, settlements),
+      findTerms(tx, accountIds),
+    ])
     const { ended, anomalies, waiting, words } = decideAll(around, settlements, now)
     for (const { settlement, cashout } of ended) book(books, cashout, standingOf(around, settlement))
-    await books.write()
     const alarms = await keepAnomalies(tx, anomalies, now)
     const changed = await noteWords(tx, words)
-    await putOff(tx, [...anomalies, ...waiting], new Date(now.getTime() + HOUR_MS))
-    return { born: await record(tx, needs.outbox, ended, now), alarms, changed }
+    const [, , born] = await Promise.all([
+      books.write(),
+      putOff(tx, [...anomalies, ...waiting], new Date(now.getTime() + HOUR_MS)),
+      record(tx, needs.outbox, ended, terms, now),
+    ])
+    return { born, alarms, changed }
   })
   needs.outbox.send(born)
   for (const anomaly of alarms) needs.alarm('the PSP contradicts what was booked', anomaly)
@@ -78,17 +81,21 @@ export async function settleCashouts(needs: SettleNeeds, settlements: Settlement
     })
 }
 
+/** All of it goes out together, behind the locks of the wallets. */
 async function lookAround(tx: Transaction, settlements: Settlement[]): Promise<Around> {
-  const locked = await lockCashouts(
-    tx,
-    settlements.map(({ key }) => key),
-  )
+  const keys = settlements.map(({ key }) => key)
   const payments = settlements.flatMap(({ result }) => (result.state === 'paid' ? (result.endToEndId ?? []) : []))
+  const [locked, standings, payers] = await Promise.all([
+    lockCashouts(tx, keys),
+    findStandings(tx, settlements),
+    claimPayments(tx, payments),
+  ])
+  const ended = locked.filter(hasEnded)
   return {
-    booked: await findBooked(tx, locked.filter(hasEnded)),
+    booked: ended.length === 0 ? new Map() : await findBooked(tx, ended),
     cashouts: new Map(locked.map(cashout => [keyText(cashout), cashout])),
-    standings: await findStandings(tx, settlements),
-    payers: await claimPayments(tx, payments),
+    standings,
+    payers,
   }
 }
 
@@ -186,15 +193,21 @@ function book(books: Books, cashout: Cashout, standing: Standing | undefined): v
   for (const posting of captureOf(cashout, standing.pspAccountId)) books.mustPost(cashout.accountId, posting)
 }
 
-async function record(tx: Transaction, outbox: Outbox, ended: Ended[], now: Date): Promise<Born> {
+async function record(
+  tx: Transaction,
+  outbox: Outbox,
+  ended: Ended[],
+  terms: Map<number, Terms>,
+  now: Date,
+): Promise<Born> {
   const cashouts = ended.map(({ cashout }) => cashout)
-  await updateCashouts(tx, cashouts, null)
-  await endAttempts(
-    tx,
-    ended.flatMap(({ settlement }) => endingOf(settlement) ?? []),
-    now,
-  )
-  return (await tell(tx, outbox, cashouts, now)).flat()
+  const endings = ended.flatMap(({ settlement }) => endingOf(settlement) ?? [])
+  const [, , born] = await Promise.all([
+    updateCashouts(tx, cashouts, null),
+    endAttempts(tx, endings, now),
+    tell(tx, outbox, cashouts, now, terms),
+  ])
+  return born.flat()
 }
 
 function endingOf({ key, payoutId, result }: Settlement) {

@@ -2,6 +2,7 @@
 // wallets', so that no two verbs can wait for each other.
 import sql, { raw } from 'sql-template-tag'
 import type { Queryable, Transaction } from '#db/postgres.ts'
+import type { PathId } from '#http/path-id.ts'
 import type { Centavos } from '#kernel/money.ts'
 import type { PixKeyType } from '#kernel/pix-key.ts'
 import type { Fees, Limits } from '#kernel/terms.ts'
@@ -13,6 +14,8 @@ export interface Terms {
   transferAllowed: boolean
   /** Whether the account is bound to a PSP that pays out. While that is switched off, cashouts wait. */
   paysOut: boolean
+  /** 0: equal cashouts are not refused. */
+  duplicateWindowSeconds: number
   fees: Fees
   limits: Limits
   holder: Holder
@@ -25,6 +28,7 @@ interface TermsRow {
   api_cashout_enabled: boolean
   transfer_allowed: boolean
   pays_out: boolean
+  duplicate_cashout_window_seconds: number
   fees: Fees
   limits: Limits
 }
@@ -33,7 +37,7 @@ interface TermsRow {
 export async function findTerms(db: Queryable, accountIds: number[]): Promise<Map<number, Terms>> {
   const rows = await db.query<TermsRow>(sql`
     select account.id, name, email, account.api_cashout_enabled and house.api_cashout_enabled as api_cashout_enabled,
-      transfer_allowed, pay_out_psp_account_id is not null as pays_out, fees, limits
+      transfer_allowed, pay_out_psp_account_id is not null as pays_out, duplicate_cashout_window_seconds, fees, limits
     from account, house where account.id = any(${accountIds}::int[])`)
   return new Map(rows.map(row => [row.id, termsOf(row)]))
 }
@@ -42,45 +46,33 @@ const termsOf = (row: TermsRow): Terms => ({
   apiCashoutEnabled: row.api_cashout_enabled,
   transferAllowed: row.transfer_allowed,
   paysOut: row.pays_out,
+  duplicateWindowSeconds: row.duplicate_cashout_window_seconds,
   fees: row.fees,
   limits: row.limits,
   holder: { id: row.id, name: row.name, email: row.email },
 })
 
-export const referenceKey = (of: { accountId: number; externalReference: string | null }) =>
-  `${of.accountId}/${of.externalReference}`
-
-/** The uuid of the live cashout that a reference names, by account and reference. */
-export async function findTakenReferences(
-  tx: Transaction,
-  asks: { accountId: number; externalReference: string | null }[],
-): Promise<Map<string, string>> {
-  const named = asks.filter(ask => ask.externalReference !== null)
-  if (named.length === 0) return new Map()
-  const rows = await tx.query<{ account_id: number; external_reference: string; uuid: string }>(sql`
-    select withdrawal.account_id, withdrawal.external_reference, uuid
-    from unnest(${named.map(ask => ask.accountId)}::int[], ${named.map(ask => ask.externalReference)}::text[])
-      as ask(account_id, external_reference)
-    join withdrawal using (account_id, external_reference)
-    where state not in ('refused', 'cancelled')`)
-  return new Map(
-    rows.map(row => [referenceKey({ accountId: row.account_id, externalReference: row.external_reference }), row.uuid]),
-  )
-}
-
 /** Numbers for cashouts that are about to be decided; those of refused asks stay unused. */
 export async function mintCashoutIds(tx: Transaction, count: number): Promise<bigint[]> {
+  // The name of the sequence is looked up once, and not for each number.
   const rows = await tx.query<{ id: bigint }>(sql`
-    select nextval(pg_get_serial_sequence('withdrawal', 'id')) as id from generate_series(1, ${count}::int)`)
+    with minted as materialized (select pg_get_serial_sequence('withdrawal', 'id')::regclass as sequence)
+    select nextval(sequence) as id from minted, generate_series(1, ${count}::int)`)
   return rows.map(row => row.id)
 }
 
-export async function insertCashouts(tx: Transaction, cashouts: Cashout[], dueAt: Date): Promise<void> {
+/** `askHashes` are those by which later ones find them equal, in the same order. */
+export async function insertCashouts(
+  tx: Transaction,
+  cashouts: Cashout[],
+  dueAt: Date,
+  askHashes: (Buffer | null)[] = [],
+): Promise<void> {
   const of = <T>(pick: (cashout: Cashout) => T) => cashouts.map(pick)
   await tx.query(sql`
     insert into withdrawal (account_id, id, uuid, state, version, amount_centavos, fee_fixed_centavos,
       fee_variable_centavos, net_centavos, pix_key, pix_key_type, holder_document, description, external_reference,
-      postback_url, hold_seq, payout_id, restored, created_at, updated_at, due_at)
+      postback_url, hold_seq, payout_id, restored, ask_hash, created_at, updated_at, due_at)
     overriding system value
     select *, ${cashouts[0]?.createdAt}::timestamptz, ${cashouts[0]?.createdAt}::timestamptz, ${dueAt}::timestamptz
     from unnest(
@@ -89,7 +81,8 @@ export async function insertCashouts(tx: Transaction, cashouts: Cashout[], dueAt
       ${of(c => c.feeVariable)}::bigint[], ${of(c => c.net)}::bigint[], ${of(c => c.pixKey)}::text[],
       ${of(c => c.pixKeyType)}::text[], ${of(c => c.holderDocument)}::text[], ${of(c => c.description)}::text[],
       ${of(c => c.externalReference)}::text[], ${of(c => c.postbackUrl)}::text[], ${of(c => c.holdSeq)}::bigint[],
-      ${of(c => c.payoutId)}::text[], ${of(c => c.restored)}::boolean[])`)
+      ${of(c => c.payoutId)}::text[], ${of(c => c.restored)}::boolean[],
+      ${cashouts.map((_, n) => askHashes[n] ?? null)}::bytea[])`)
 }
 
 interface CashoutRow {
@@ -159,20 +152,34 @@ const cashoutOf = (row: CashoutRow): Cashout => ({
   processedAt: row.processed_at,
 })
 
-/** One's own cashout, by uuid or by number. */
-export async function findCashout(
-  db: Queryable,
-  accountId: number,
-  id: { uuid: string } | { number: bigint },
-): Promise<Cashout | null> {
-  const [row] =
-    'uuid' in id
-      ? await db.query<CashoutRow>(sql`
-          select ${COLUMNS} from withdrawal where uuid = ${id.uuid}::uuid and account_id = ${accountId}`)
-      : await db.query<CashoutRow>(
-          sql`select ${COLUMNS} from withdrawal where account_id = ${accountId} and id = ${id.number}`,
-        )
-  return row === undefined ? null : cashoutOf(row)
+export interface CashoutQuestion {
+  accountId: number
+  id: PathId
+}
+
+/** One's own cashouts: one answer for each question, in their order; null where the account has no such cashout. */
+export async function findOwnCashouts(db: Queryable, asked: CashoutQuestion[]): Promise<(Cashout | null)[]> {
+  const distinct = [...new Map(asked.map(question => [questionKey(question), question])).values()]
+  const rows = await db.query<CashoutRow & { n: bigint }>(sql`
+    select asked.n, ${COLUMNS}
+    from unnest(
+      ${distinct.map(({ accountId }) => accountId)}::int[],
+      ${distinct.map(({ id }) => ('uuid' in id ? id.uuid : null))}::uuid[],
+      ${distinct.map(({ id }) => ('number' in id ? id.number : null))}::bigint[]
+    ) with ordinality as asked(account_id, uuid, id, n)
+    cross join lateral (
+      select ${COLUMNS} from withdrawal where withdrawal.account_id = asked.account_id and withdrawal.id = asked.id
+      union all
+      select ${COLUMNS} from withdrawal where withdrawal.uuid = asked.uuid and withdrawal.account_id = asked.account_id
+    ) withdrawal`)
+  const found = new Map(rows.map(row => [questionKey(distinct[Number(row.n) - 1] as CashoutQuestion), cashoutOf(row)]))
+  return asked.map(question => found.get(questionKey(question)) ?? null)
+}
+
+const questionKey = ({ accountId, id }: CashoutQuestion) => `${accountId}/${'uuid' in id ? id.uuid : id.number}`
+
+export async function findCashout(db: Queryable, accountId: number, id: PathId): Promise<Cashout | null> {
+  return (await findOwnCashouts(db, [{ accountId, id }]))[0] ?? null
 }
 
 /** Those that do not exist are not among the answer. */
@@ -233,19 +240,27 @@ export async function putOff(tx: Transaction, keys: CashoutKey[], dueAt: Date): 
 
 /**
  * Takes the rows that are due until `until`: for that long nobody else picks them up. What was asked meanwhile under the
- * row's lock decides; taking a row twice does no harm.
+ * row's lock decides; taking a row twice does no harm. What cannot be sent now stays as it is, and costs no write however
+ * much of it there is.
  */
 export async function claimDue(db: Queryable, { now, until, limit, except }: DueClaim): Promise<DueCashout[]> {
   const rows = await db.query<CashoutRow & { psp_account_id: number }>(sql`
-    with due as (
+    with sends as materialized (
+      select array(select id from psp_account where pay_out_enabled and recovering_since is null) as ids from house
+    ), due as materialized (
       select withdrawal.account_id, withdrawal.id, by.psp_account_id
-      from withdrawal join account on account.id = withdrawal.account_id cross join lateral (
-        select coalesce((
+      from withdrawal cross join lateral (
+        select case when state = 'requested' then (
+          select pay_out_psp_account_id from account
+          where account.id = withdrawal.account_id and pay_out_psp_account_id = any((select ids from sends)::int[])
+        ) else coalesce((
           select psp_account_id from payout_attempt attempt
           where attempt.account_id = withdrawal.account_id and attempt.payout_id = withdrawal.payout_id
-        ), account.pay_out_psp_account_id, 0) as psp_account_id
+        ), 0) end as psp_account_id
       ) by
-      where due_at <= ${now} and by.psp_account_id <> all(${except}::int[]) order by due_at limit ${limit}
+      where due_at <= ${now} and by.psp_account_id is not null and by.psp_account_id <> all(${except}::int[])
+      -- Written out: a limit that the planner does not know makes it sort everything that is due.
+      order by due_at limit ${raw(String(Math.trunc(limit)))}
       for update of withdrawal skip locked
     )
     update withdrawal set due_at = ${until} from due

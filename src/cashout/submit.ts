@@ -7,7 +7,7 @@ import type { Outbox } from '#notification/outbox.ts'
 import type { PspDirectory } from '#psp/directory.ts'
 import type { Outcome, PayOut, Payout, PayoutAsk } from '#psp/port.ts'
 import type { Sent } from './attempt.ts'
-import { type Attempt, type FoundAttempt, noteProgress, type Progress } from './attempt-store.ts'
+import type { Attempt, FoundAttempt, Note, Progress } from './attempt-store.ts'
 import type { Cashout, CashoutKey } from './cashout.ts'
 import { bookReturns } from './returned.ts'
 import type { Settlement } from './settle.ts'
@@ -15,11 +15,13 @@ import type { Settlement } from './settle.ts'
 export interface SubmitNeeds {
   db: Database
   outbox: Outbox
-  psps: Pick<PspDirectory, 'payOut' | 'rests'>
+  psps: Pick<PspDirectory, 'payOut' | 'rests' | 'resting'>
   clock: Clock
   /** commitAttempts and settleCashouts, for one among others. */
   commitAttempt: (key: CashoutKey) => Promise<Sent | null>
   settle: (settlement: Settlement) => Promise<void>
+  /** noteAnswers, for one among others. */
+  note: (note: Note) => Promise<void>
   /** Rings when a cashout cannot go on before the operator has acted. */
   alarm: (said: string, known: object) => void
   /** How long after each answer that was no end the PSP is asked again. */
@@ -122,7 +124,7 @@ async function askLater(
     fruitless: fruitlessBy(outcome, mayGo),
     dueAt: new Date(Math.min(now.getTime() + waitMs, overdueMs(attempt, now))),
   }
-  await needs.db.transaction(tx => noteProgress(tx, attempt, progress, now))
+  await needs.note({ attempt, progress, at: now })
 }
 
 /** When a person is to be told of an attempt without an end. */

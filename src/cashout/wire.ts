@@ -1,4 +1,6 @@
 // A cashout as the outside reads it: amounts in reais as text. One function for each form of the contract.
+import { type Answer, answerOf, stayingAnswer } from '#idempotency/answer.ts'
+import type { Failure } from '#kernel/failure.ts'
 import { add, toReais } from '#kernel/money.ts'
 import { bodyBytes, type Fact } from '#notification/fact.ts'
 import { type Cashout, type Holder, STATES } from './cashout.ts'
@@ -21,6 +23,10 @@ export function createdForm(cashout: Cashout) {
     },
   }
 }
+
+/** The answers to a request, as they are sent and, under a key, kept; null where a refusal is not kept. */
+export const createdAnswer = (cashout: Cashout): Answer => answerOf(201, createdForm(cashout))
+export const refusedAnswer = (failure: Failure): Answer | null => stayingAnswer(failure, 'cashout')
 
 /** The lookup form; what the contract does not know appears only where it applies. */
 export function lookupForm(cashout: Cashout) {

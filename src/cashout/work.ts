@@ -45,7 +45,8 @@ export function startCashoutWork(needs: SubmitNeeds & { log: FastifyBaseLogger }
     log,
     claim(limit, except) {
       const now = clock()
-      return claimDue(db, { now, until: new Date(now.getTime() + 3 * needs.pspTimeoutMs), limit, except })
+      const until = new Date(now.getTime() + 3 * needs.pspTimeoutMs)
+      return claimDue(db, { now, until, limit, except: [...needs.psps.resting(), ...except] })
     },
     keyOf: ({ cashout }) => keyText(cashout),
     laneOf: ({ pspAccountId }) => pspAccountId,

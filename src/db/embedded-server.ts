@@ -11,7 +11,8 @@ import type { Programs } from './embedded-files.ts'
 import { type Home, unfinishedCluster } from './embedded-home.ts'
 import { settingsOf } from './embedded-settings.ts'
 
-const LOG_FILE = 'server.log'
+/** In the server's folder. */
+export const LOG_FILE = 'server.log'
 const LOG_BYTES = 5_000_000
 const ENVIRONMENT = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
 

@@ -2,7 +2,6 @@
 // one gateway at a time. What a killed gateway left running is ended fast and started afresh, which is always right and
 // takes less time than to find out whether it could be taken over.
 import type { ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
 import { access, readdir, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -11,9 +10,9 @@ import { findPackage, type Programs, preparePrograms } from './embedded-files.ts
 import { type Home, isUnfinishedCluster, openHome, ROOT_SHELF } from './embedded-home.ts'
 import { endLeftover } from './embedded-leftover.ts'
 import { lockFolder } from './embedded-lock.ts'
-import { hasEnded, makeDatabase, untilAnswering } from './embedded-ready.ts'
-import { failure, makeCluster, refuseOtherVersion, startServer } from './embedded-server.ts'
-import { endServer } from './embedded-stop.ts'
+import { makeDatabase, untilAnswering } from './embedded-ready.ts'
+import { end, keepUp } from './embedded-revival.ts'
+import { failure, LOG_FILE, makeCluster, refuseOtherVersion, startServer } from './embedded-server.ts'
 
 export interface EmbeddedOptions {
   dataDir: string
@@ -22,15 +21,18 @@ export interface EmbeddedOptions {
   /** Where root's clusters and programs lie. */
   rootShelf?: string
   onProgress?: (sentence: string) => void
+  /** Told when the server has ended unasked and is started again; absent: it is not. */
+  onTrouble?: (sentence: string) => void
 }
 
 export interface Embedded {
   connection: { host: string; port: number; user: string; database: string; ssl: false }
-  pid: number
+  /** Of the server that runs now. */
+  readonly pid: number
   /** Everything of this cluster; removing it (after stop) removes the database. */
   folder: string
-  /** Resolves when the server has ended, asked or not. */
-  ended: Promise<void>
+  /** Resolves with the reason when the server has ended, asked or not, and none follows it. */
+  ended: Promise<string>
   stop(): Promise<void>
 }
 
@@ -44,8 +46,8 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   try {
     const programs = await preparePrograms(findPackage(), home.shelf, home.user !== null)
     await prepareCluster(home, programs, durable, onProgress)
-    const child = await startPatiently(home, programs, durable)
-    return runningServer(home, child, () => lock.release())
+    const start = (begun?: (child: ChildProcess) => void) => startPatiently(home, programs, durable, begun)
+    return runningServer(home, await start(), revivalOf(home, start, options), () => lock.release())
   } catch (error) {
     lock.release()
     throw asStartProblem('The embedded PostgreSQL does not start', error)
@@ -76,10 +78,16 @@ async function removeUnfinished(home: Home): Promise<void> {
 const PATIENCE_MS = 10_000
 const STILL_IN_USE = /lock file|shared memory block/
 
-async function startPatiently(home: Home, programs: Programs, durable: boolean): Promise<ChildProcess> {
+async function startPatiently(
+  home: Home,
+  programs: Programs,
+  durable: boolean,
+  begun: (child: ChildProcess) => void = () => {},
+): Promise<ChildProcess> {
   const until = performance.now() + PATIENCE_MS
   for (;;) {
     const child = await startServer(home, programs, durable)
+    begun(child)
     if (await answers(home, child)) return child
     const problem = await failure(home, `it ended with code ${child.exitCode ?? child.signalCode}`)
     if (performance.now() > until || !STILL_IN_USE.test(problem.message)) throw problem
@@ -111,23 +119,32 @@ export function connectionOf(home: Home): Embedded['connection'] {
   return { ...addressOf(home), user: 'porteira', database: 'porteira' }
 }
 
-function runningServer(home: Home, child: ChildProcess, release: () => void): Embedded {
-  const ended = hasEnded(child) ? Promise.resolve() : once(child, 'exit').then(() => {})
+type Revival = Pick<Parameters<typeof keepUp>[0], 'again' | 'onTrouble'>
+
+function revivalOf(
+  home: Home,
+  start: (begun: (child: ChildProcess) => void) => Promise<ChildProcess>,
+  { onTrouble }: EmbeddedOptions,
+): Revival {
+  if (onTrouble === undefined) return { again: null, onTrouble() {} }
+  return { onTrouble, again: begun => endLeftover(home.cluster).then(() => start(begun)) }
+}
+
+function runningServer(home: Home, first: ChildProcess, revival: Revival, release: () => void): Embedded {
+  const kept = keepUp({ first, ...revival, logFile: join(home.folder, LOG_FILE) })
   let stopped: Promise<void> | undefined
   return {
     connection: connectionOf(home),
-    pid: child.pid as number,
+    get pid() {
+      return kept.pid()
+    },
     folder: home.folder,
-    ended,
+    ended: kept.ended,
     stop: () => {
-      stopped ??= end(child).finally(release)
+      stopped ??= kept.stop().finally(release)
       return stopped
     },
   }
-}
-
-function end(child: ChildProcess): Promise<void> {
-  return hasEnded(child) ? Promise.resolve() : endServer(child.pid as number, () => !hasEnded(child))
 }
 
 function isThere(path: string): Promise<boolean> {

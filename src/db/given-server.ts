@@ -1,15 +1,29 @@
 // A PostgreSQL server of the operator's own, named by DATABASE_URL: one look before the start, so that what is wrong with
-// it is told in a sentence. The sentence names host and database, never the password.
+// it is told in a sentence. One that is only just coming up is waited for. The sentences name host and database, never the
+// password.
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { StartProblem } from '#kernel/start-problem.ts'
+import { SECOND_MS } from '#kernel/time.ts'
 import type { Connection } from './postgres.ts'
 
-const OLDEST_MAJOR = 15
-const PATIENCE_MS = 10_000
+export interface Patience {
+  /** For so long a server that is not there yet is asked again. */
+  waitMs: number
+  /** Told once for each reason. */
+  say: (sentence: string) => void
+  /** Nobody wants to start any more. */
+  leaving: AbortSignal
+}
 
-export async function reachServer(url: string): Promise<Connection> {
+const OLDEST_MAJOR = 15
+const LONGEST_LOOK_MS = 10_000
+const LOOK_EVERY_MS = 250
+
+/** Throws a StartProblem that says what to do. Without patience the first refusal counts. */
+export async function reachServer(url: string, patience: Patience = NONE): Promise<Connection> {
   const connection = { connectionString: url }
-  const version = await versionOf(url)
+  const version = await versionOf(url, patience)
   if (version >= OLDEST_MAJOR) return connection
   throw new StartProblem(
     `DATABASE_URL names a PostgreSQL ${version} server; Porteira needs ${OLDEST_MAJOR} or newer. ` +
@@ -17,29 +31,89 @@ export async function reachServer(url: string): Promise<Connection> {
   )
 }
 
-async function versionOf(url: string): Promise<number> {
-  const client = clientFor(url)
+const NONE: Patience = { waitMs: 0, say() {}, leaving: new AbortController().signal }
+
+async function versionOf(url: string, { waitMs, say, leaving }: Patience): Promise<number> {
+  const until = performance.now() + waitMs
+  let told = ''
+  for (;;) {
+    leaving.throwIfAborted()
+    const leftMs = until - performance.now()
+    const seen = await look(url, leftMs > 0 ? Math.min(leftMs, LONGEST_LOOK_MS) : LONGEST_LOOK_MS)
+    if (typeof seen === 'number') return seen
+    const { place, words, isComing } = seen
+    if (!isComing || performance.now() + LOOK_EVERY_MS > until) throw unusable(seen, isComing ? waitMs : 0)
+    if (words !== told) say(`Waiting for the database at ${place}, ${inSeconds(waitMs)} at most: ${words}`)
+    told = words
+    await sleep(LOOK_EVERY_MS, undefined, { signal: leaving })
+  }
+}
+
+interface Refusal {
+  place: string
+  words: string
+  /** Whether a server that is coming up answers like this. */
+  isComing: boolean
+}
+
+/** The major version, or why there is none to see. */
+async function look(url: string, mostMs: number): Promise<number | Refusal> {
+  const client = clientFor(url, mostMs)
   client.on('error', () => {})
   try {
     await client.connect()
     const { rows } = await client.query('show server_version_num')
     return Math.trunc(Number(rows[0].server_version_num) / 10_000)
   } catch (error) {
-    throw new StartProblem(
-      `The database that DATABASE_URL names (${client.host}:${client.port}, database ${client.database}) ` +
-        `cannot be used: ${wordsOf(error)}. Check the address, the user and the password, and that the server runs.`,
-    )
+    const place = `${client.host}:${client.port}, database ${client.database}`
+    return { place, words: wordsOf(error), isComing: isComing(error) }
   } finally {
-    await client.end().catch(() => {})
+    // One that does not answer does not say goodbye either.
+    void client.end().catch(() => {})
   }
 }
 
-function clientFor(url: string): pg.Client {
+function unusable({ place, words }: Refusal, waitedMs: number): StartProblem {
+  const waited = waitedMs > 0 ? ` after ${inSeconds(waitedMs)} (DATABASE_WAIT_MS)` : ''
+  return new StartProblem(
+    `The database that DATABASE_URL names (${place}) cannot be used${waited}: ${words}. ` +
+      'Check the address, the user and the password, and that the server runs.',
+  )
+}
+
+const inSeconds = (ms: number) => `${ms / SECOND_MS} s`
+
+function clientFor(url: string, mostMs: number): pg.Client {
   try {
-    return new pg.Client({ connectionString: url, connectionTimeoutMillis: PATIENCE_MS })
+    return new pg.Client({ connectionString: url, connectionTimeoutMillis: mostMs, query_timeout: mostMs })
   } catch {
     throw new StartProblem('DATABASE_URL cannot be read; postgres://user:password@host:5432/database was expected.')
   }
+}
+
+// No machine of that name yet, nobody listening on it, or no room; a server that starts, stops or replays its log.
+const COMING = new Set([
+  ...[
+    'ENOENT',
+    'ENOTFOUND',
+    'EAI_AGAIN',
+    'ECONNREFUSED',
+    'ECONNRESET',
+    'EPIPE',
+    'ETIMEDOUT',
+    'EHOSTUNREACH',
+    'ENETUNREACH',
+  ],
+  ...['57P01', '57P02', '57P03', '53300'],
+])
+// The driver's own words have no code.
+const SILENT = /timeout|terminated/i
+
+/** A wrong password or a database that does not exist stays as it is, however long one waits. */
+function isComing(error: unknown): boolean {
+  if (error instanceof AggregateError) return error.errors.every(isComing)
+  const { code, message } = error as { code?: string; message?: string }
+  return code === undefined ? SILENT.test(message ?? '') : COMING.has(code)
 }
 
 // Several addresses that all refuse come as one error without words of its own.

@@ -1,17 +1,24 @@
 // Brings the schema forward. Migrations are plain SQL files, applied once and in order; several starting processes wait
 // for each other. The client is its own and is closed, because a failing file leaves it in an aborted transaction.
 
+import { readdirSync } from 'node:fs'
+import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { runner } from 'node-pg-migrate'
 import pg from 'pg'
 import sql from 'sql-template-tag'
-import type { Connection, Queryable } from './postgres.ts'
+import { type Connection, ConnectionTrouble, type Queryable, told } from './postgres.ts'
 
 const MIGRATIONS = fileURLToPath(new URL('../../migrations', import.meta.url))
 
+/** Throws ConnectionTrouble where the server went away: what was not finished is rolled back. */
 export async function migrate(connection: Connection, dir = MIGRATIONS): Promise<void> {
   const client = new pg.Client(connection)
-  await client.connect()
+  let lost: Error | undefined
+  client.on('error', error => {
+    lost = error
+  })
+  await client.connect().catch(told)
   try {
     await runner({
       dbClient: client,
@@ -21,9 +28,21 @@ export async function migrate(connection: Connection, dir = MIGRATIONS): Promise
       advisoryLockMode: 'wait',
       log: () => {},
     })
+  } catch (error) {
+    throw lost === undefined ? error : new ConnectionTrouble(lost)
   } finally {
-    await client.end()
+    await client.end().catch(() => {})
   }
+}
+
+let names: readonly string[] | undefined
+
+/** Of the migrations that come with this gateway, as they are noted in the table of those that were applied. */
+export function migrationNames(): readonly string[] {
+  names ??= readdirSync(MIGRATIONS)
+    .filter(name => name.endsWith('.sql'))
+    .map(name => basename(name, '.sql'))
+  return names
 }
 
 const DAYS_AHEAD = 8

@@ -1,7 +1,10 @@
 // For statements that join much of a log by the day: planned for what the tables hold at the moment. A plan that is kept from a day
 // which was empty when somebody analysed it reads the whole day again for every row, once the day is full.
-import sql from 'sql-template-tag'
-import type { Transaction } from './postgres.ts'
+import { raw } from 'sql-template-tag'
 
-/** Until the transaction ends. */
-export const planAnew = (tx: Transaction) => tx.query(sql`set local plan_cache_mode = force_custom_plan`)
+const MARK = '/* planned anew */'
+
+/** The first thing in the statement. */
+export const ANEW = raw(MARK)
+
+export const isPlannedAnew = (text: string): boolean => text.startsWith(MARK)

@@ -3,6 +3,7 @@
 import pg from 'pg'
 import type { Sql } from 'sql-template-tag'
 import { insideTransaction } from '#kernel/no-network.ts'
+import { isPlannedAnew } from './planned-anew.ts'
 
 export interface Queryable {
   /** Runs one statement and answers its rows. int8 and its arrays arrive as bigint, dates as Date, bytea as Buffer. */
@@ -59,6 +60,8 @@ export function poolOf(connection: Connection, options: { max: number; searchPat
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
     query_timeout: SILENCE_MS,
     keepAlive: true,
+    // Statements that need not know of each other's answers go out together.
+    pipeline: true,
     ...(options.searchPath === undefined ? {} : { options: `-c search_path=${options.searchPath}` }),
   })
   // A connection that the server ends, idle or not, is replaced by the pool, and whoever was using it is told by its own
@@ -110,10 +113,10 @@ async function transact<T>(pool: pg.Pool, work: (tx: Transaction) => Promise<T>)
   const client = await pool.connect().catch(told)
   let broken: Error | undefined
   try {
-    await client.query('begin').catch(told)
-    const answer = await insideTransaction(() =>
-      work({ inTransaction: true, query: statement => run(client, statement) }),
-    )
+    const begun = client.query('begin').then(() => {}, told)
+    begun.catch(() => {})
+    const answer = await insideTransaction(() => work({ inTransaction: true, query: behind(client, begun) }))
+    await begun
     await commit(client)
     return answer
   } catch (error) {
@@ -126,18 +129,41 @@ async function transact<T>(pool: pg.Pool, work: (tx: Transaction) => Promise<T>)
   }
 }
 
+/**
+ * What only reads or locks goes out together with BEGIN. Anything else waits for its answer: were it refused, the statement
+ * would stand by itself.
+ */
+function behind(client: pg.PoolClient, begun: Promise<void>): Queryable['query'] {
+  let [hasBegun, waits] = [false, false]
+  const begins = begun.then(() => {
+    hasBegun = true
+  })
+  begins.catch(() => {})
+  return async statement => {
+    // Behind one that waits everything does: they go out in the order in which they were given.
+    waits ||= !READS.test(statement.text)
+    if (!hasBegun && waits) await begins
+    return run(client, statement)
+  }
+}
+
+const READS = /^\s*select\s/
+
 async function commit(client: pg.PoolClient): Promise<void> {
   const end = await client.query('commit').catch(error => {
-    throw error instanceof pg.DatabaseError && !isTrouble(error.code) ? error : new CommitInDoubt(error)
+    throw isTroubled(error) ? new CommitInDoubt(error) : error
   })
   // A transaction that had failed answers COMMIT with ROLLBACK and no error.
   if (end.command !== 'COMMIT') throw new Error('the transaction was rolled back by the server')
 }
 
 /** The driver's own errors become ours; the server's refusals stay as they are. */
-function told(error: unknown): never {
-  throw error instanceof pg.DatabaseError && !isTrouble(error.code) ? error : new ConnectionTrouble(error)
+export function told(error: unknown): never {
+  throw isTroubled(error) ? new ConnectionTrouble(error) : error
 }
+
+/** Of an error of the driver: whether it tells that the server cannot be asked, and nothing about what it was asked. */
+export const isTroubled = (error: unknown): boolean => !(error instanceof pg.DatabaseError) || isTrouble(error.code)
 
 const RETRIED_STATES = new Set(['40001', '40P01'])
 const MOST_TRIES = 5
@@ -182,6 +208,8 @@ const names = new Map<string, string>()
 const MOST_NAMES = 1_000
 
 function nameOf(text: string): string | undefined {
+  // The server takes no parameters in these, so that their texts may hold data.
+  if (text.startsWith('set ') || isPlannedAnew(text)) return undefined
   const known = names.get(text)
   if (known !== undefined || names.size >= MOST_NAMES) return known
   const name = `s${names.size}`

@@ -19,7 +19,7 @@ export interface CallbackDoor {
 /** Null where PSPs call back at the same door as everybody. */
 export async function openCallbackDoor(
   parts: AsyncDisposableStack,
-  { config: { callback }, clock, db, log }: Ground,
+  { config: { callback, processes }, clock, db, log }: Ground,
   inbox: Inbox,
 ): Promise<CallbackDoor | null> {
   if (callback === null) return null
@@ -37,7 +37,10 @@ export async function openCallbackDoor(
   parts.defer(() => renewal.stop())
 
   return {
-    listen: async publicUrl => callbackUrlOf(callback, await listener.listen(callback), publicUrl),
+    async listen(publicUrl) {
+      const { host, port } = callback
+      return callbackUrlOf(callback, await listener.listen({ host, port, reusePort: processes > 1 }), publicUrl)
+    },
     certificate: () => tls.certificate,
   }
 }

@@ -12,6 +12,9 @@ import { adminRoutes } from '#admin/routes.ts'
 import { balanceRoutes, readBalances } from '#balance/routes.ts'
 import { anomalyRoutes } from '#cashout/anomaly-routes.ts'
 import { cashoutRoutes } from '#cashout/routes.ts'
+import { findOwnCashouts } from '#cashout/store.ts'
+import { passingFailure } from '#db/passing.ts'
+import { ledgerRoutes } from '#doctor/routes.ts'
 import type { RouteRules } from '#http/route.ts'
 import { buildServer, type Server } from '#http/server.ts'
 import { eventRoutes } from '#notification/event-routes.ts'
@@ -32,6 +35,7 @@ import { saleRoutes } from '#sale/routes.ts'
 import { findSales } from '#sale/store.ts'
 import { type Ground, together } from './ground.ts'
 import { healthRoutes } from './health.ts'
+import { metricsRoute } from './metrics.ts'
 import type { Money } from './money.ts'
 import type { News } from './news.ts'
 import { openapiRoute } from './openapi.ts'
@@ -84,6 +88,7 @@ export async function openDoor(parts: AsyncDisposableStack, needs: DoorNeeds): P
   const { server, close } = await buildServer({
     log,
     trustProxy: [...config.trustProxy],
+    passing: passingFailure,
     onRoute: (method, url, rules) => routes.push({ method, url, rules }),
     guards: {
       'api-key': makeKeyGuard({ db, clock, log, slowFailures: production, findKey }),
@@ -104,10 +109,11 @@ function publicRoutes(server: Server, { ground, news: { outbox }, money, stoppin
   const { db, clock } = ground
   const checkAddress = addressCheck(ground)
   openapiRoute(server)
-  healthRoutes(server, { db, stopping })
+  healthRoutes(server, { db, stopping, recovering: ground.recovery.active })
+  if (ground.config.metrics) metricsRoute(server, { db })
   balanceRoutes(server, { read: together(accountIds => readBalances({ db, clock }, accountIds)) })
   cashoutRoutes(server, {
-    db,
+    find: together(asked => findOwnCashouts(db, asked)),
     checkAddress,
     request: money.request,
     answered({ cashout, born }) {
@@ -145,6 +151,7 @@ function panelRoutes(server: Server, needs: DoorNeeds, auth: Auth, desk: Account
   })
   anomalyRoutes(server, { db, decide: money.decideAnomaly })
   alarmRoutes(server, { db, clock })
+  ledgerRoutes(server, { db })
   recoveryRoutes(server, ground)
   pspRoutes(server, needs)
 }

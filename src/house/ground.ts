@@ -3,7 +3,9 @@ import type { Logger } from 'pino'
 import { openAlarms } from '#admin/alarm.ts'
 import { startDueLoop } from '#db/due.ts'
 import { makePartitions } from '#db/migrate.ts'
+import { passingFailure } from '#db/passing.ts'
 import { type Connection, type Database, isDivisible, openDatabase, type Transaction } from '#db/postgres.ts'
+import { startStatistics } from '#db/statistics.ts'
 import { batched } from '#kernel/batch.ts'
 import { makeSeal, type Seal } from '#kernel/seal.ts'
 import { StartProblem } from '#kernel/start-problem.ts'
@@ -48,8 +50,10 @@ export interface Ground extends HouseNeeds {
 export async function layGround(parts: AsyncDisposableStack, needs: HouseNeeds): Promise<Ground> {
   const { config, connection, log, clock, random, sandboxUrl } = needs
   const seal = makeSeal(config.encryptionKey, random)
-  const db = openDatabase(connection)
+  const db = openDatabase(connection, connectionsOf(config))
   parts.defer(() => db.close())
+  const statistics = startStatistics({ db, log })
+  parts.defer(() => statistics.stop())
   const alarms = openAlarms({ db, clock, log })
   parts.defer(() => alarms.stop())
   const alarm = alarms.ring
@@ -129,10 +133,37 @@ function firstAccountOf({ psp }: SealedConfig, sandboxUrl: string | null, tls: P
   }
 }
 
+const MOST_CONNECTIONS = 20
+/** Of the hundred that a server usually takes; sessions of the panel have five more in each process. */
+const CONNECTIONS_OF_ALL = 64
+
+/** Several gateways behind one port share what one of them would not need. */
+const connectionsOf = ({ processes }: SealedConfig) =>
+  Math.min(MOST_CONNECTIONS, Math.max(4, Math.floor(CONNECTIONS_OF_ALL / processes)))
+
 const LARGEST_BATCH = 256
 const MOST_WAITING = 4_096
 
 /** The hot use cases go through batches: whoever asks while one is under way goes with the next. */
-export function together<Ask, Answer>(flush: (asks: Ask[]) => Promise<Answer[]>): (ask: Ask) => Promise<Answer> {
-  return batched({ flush, most: LARGEST_BATCH, mostWaiting: MOST_WAITING, divisible: isDivisible })
+export function together<Ask, Answer>(
+  flush: (asks: Ask[]) => Promise<Answer[]>,
+  gather?: () => Promise<void>,
+): (ask: Ask) => Promise<Answer> {
+  return batched({
+    ...{ flush, ...(gather !== undefined && { gather }) },
+    most: LARGEST_BATCH,
+    mostWaiting: MOST_WAITING,
+    // Halves of a batch that stood in somebody's way would only stand there twice.
+    divisible: error => isDivisible(error) && passingFailure(error) === null,
+  })
 }
+
+/** For work that has nothing to answer. */
+export const togetherDone = <Ask>(
+  work: (asks: Ask[]) => Promise<void>,
+  gather: () => Promise<void>,
+): ((ask: Ask) => Promise<void>) =>
+  together(async asks => {
+    await work(asks)
+    return asks.map(() => undefined)
+  }, gather)

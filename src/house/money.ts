@@ -1,13 +1,16 @@
 // Money in and money out: the features, with the work that they owe, and what the PSPs tell us of both.
 import { passAccountNumbers } from '#account/store.ts'
 import { commitAttempts } from '#cashout/attempt.ts'
+import type { Note } from '#cashout/attempt-store.ts'
 import type { CashoutKey } from '#cashout/cashout.ts'
 import { compareSent } from '#cashout/compare.ts'
 import { type DecidedCase, type DecisionAsk, decideAnomaly } from '#cashout/decide.ts'
 import { inquire } from '#cashout/inquire.ts'
+import { noteAnswers } from '#cashout/note.ts'
 import { type CashoutAsk, type Requested, requestCashouts } from '#cashout/request.ts'
 import { type Settlement, settleCashouts } from '#cashout/settle.ts'
 import { type CashoutWork, startCashoutWork } from '#cashout/work.ts'
+import type { Replayed } from '#idempotency/answer.ts'
 import { startKeyClearing } from '#idempotency/work.ts'
 import type { Failure } from '#kernel/failure.ts'
 import { accountOfPspId } from '#kernel/ids.ts'
@@ -19,15 +22,18 @@ import { startSweeps } from '#psp/sweep.ts'
 import { type ArriveNeeds, lookIntoReceived } from '#sale/arrive.ts'
 import { compareReceived } from '#sale/compare.ts'
 import type { CreateNeeds } from '#sale/create.ts'
+import type { Arrival } from '#sale/receipt.ts'
 import { startRefundWork } from '#sale/refund-work.ts'
+import { settleArrivals } from '#sale/settle.ts'
 import { startSaleWork } from '#sale/work.ts'
-import { type Ground, together } from './ground.ts'
+import { type Ground, together, togetherDone } from './ground.ts'
 import type { News } from './news.ts'
+import { openPressure, USUAL_PRESSURE } from './pressure.ts'
 
 export interface Money {
-  request: (ask: CashoutAsk) => Promise<Requested | Failure>
+  request: (ask: CashoutAsk) => Promise<Requested | Replayed | Failure>
   cashoutWork: CashoutWork
-  decideAnomaly: (ask: DecisionAsk) => Promise<DecidedCase | Failure>
+  decideAnomaly: (ask: DecisionAsk) => Promise<DecidedCase | Replayed | Failure>
   saleNeeds: CreateNeeds & ArriveNeeds
   inbox: Inbox
 }
@@ -37,16 +43,17 @@ export function openMoney(parts: AsyncDisposableStack, ground: Ground, { outbox 
   const shared = { db, outbox, psps, clock, random, alarm, alarmIn, alarmOnce, log }
   const pspTimeoutMs = config.psp.timeout_ms
   const lookupWaitsMs = [...config.psp.lookupWaits_ms]
+  const pressure = openPressure(USUAL_PRESSURE)
+  const { calm } = pressure
   const cashoutNeeds = {
     ...shared,
     pspTimeoutMs,
     lookupWaitsMs,
-    commitAttempt: together((keys: CashoutKey[]) => commitAttempts({ ...shared, pspTimeoutMs }, keys)),
-    settle: together(async (settlements: Settlement[]) => {
-      await settleCashouts(shared, settlements)
-      return Array<void>(settlements.length).fill(undefined)
-    }),
+    commitAttempt: together((keys: CashoutKey[]) => commitAttempts({ ...shared, pspTimeoutMs }, keys), calm),
+    settle: togetherDone((settlements: Settlement[]) => settleCashouts(shared, settlements), calm),
+    note: togetherDone((notes: Note[]) => noteAnswers(shared, notes), calm),
   }
+  const settleArrival = together((arrivals: Arrival[]) => settleArrivals(shared, arrivals))
   const rules = { belowMinimum: config.belowMinimum, strictPixKeys: config.strictPixKeys }
 
   const cashoutWork = startCashoutWork(cashoutNeeds)
@@ -88,13 +95,13 @@ export function openMoney(parts: AsyncDisposableStack, ground: Ground, { outbox 
   }
 
   async function apply(pspAccountId: number, hint: Hint): Promise<Applied> {
-    if (hint.about === 'received') return lookIntoReceived(shared, pspAccountId, hint.endToEndId)
+    if (hint.about === 'received') return lookIntoReceived({ ...shared, settleArrival }, pspAccountId, hint.endToEndId)
     const accountId = accountOfPspId(hint.payoutId)
     return accountId === null ? 'done' : inquire(cashoutNeeds, accountId, hint.payoutId, false)
   }
 
   return {
-    request: together(asks => requestCashouts({ ...shared, ...rules }, asks)),
+    request: together(asks => pressure.during(asks.length, () => requestCashouts({ ...shared, ...rules }, asks))),
     cashoutWork,
     decideAnomaly: ask => decideAnomaly(shared, ask),
     saleNeeds: { ...shared, pspTimeoutMs },

@@ -22,7 +22,7 @@ export type Role = 'OWNER' | 'FINANCE' | 'DEVELOPER' | 'READER'
 export interface RouteRules {
   guard: GuardName
   dialect: DialectName
-  /** Refusals beyond those of the guard and of the house (INTERNAL_ERROR). */
+  /** Refusals beyond those of the guard and of the house (UNAVAILABLE, INTERNAL_ERROR). */
   fails: readonly FailureCode[]
   /** API keys only: what the key must be good for. */
   scope?: Scope
@@ -55,7 +55,7 @@ const GUARD_FAILS: Record<GuardName, readonly FailureCode[]> = {
 
 /** Everything that this route may refuse with, without repetition. */
 export function failsOf(rules: RouteRules): FailureCode[] {
-  return [...new Set([...GUARD_FAILS[rules.guard], ...rules.fails, 'INTERNAL_ERROR' as const])]
+  return [...new Set([...GUARD_FAILS[rules.guard], ...rules.fails, 'UNAVAILABLE' as const, 'INTERNAL_ERROR' as const])]
 }
 
 /** The account that the caller acts for. Only for routes behind `api-key` or `session`. */

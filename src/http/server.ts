@@ -39,6 +39,8 @@ export interface ServerNeeds {
   log: FastifyBaseLogger
   guards: Record<Exclude<GuardName, 'none'>, Guard>
   trustProxy: string[]
+  /** What of an error of ours is the outside's doing and passes by itself; absent: nothing. */
+  passing?: (error: unknown) => Failure | null
   /** For https; absent: plain http. */
   tls?: TlsOptions
   /** Called for every route, as it is added: the catalogue. */
@@ -69,6 +71,8 @@ export async function buildServer(needs: ServerNeeds): Promise<{ server: Server;
     requestTimeout: MOST_RECEIVING_MS,
     ...listenerOf(needs.tls),
     forceCloseConnections: 'idle',
+    // What still comes in on a connection that is at work is answered like any other, and the connection ends with it.
+    return503OnClosing: false,
     schemaController: { compilersFactory: { buildValidator: strictBodies() } },
   }).withTypeProvider<TypeBoxTypeProvider>()
 
@@ -92,7 +96,7 @@ export async function buildServer(needs: ServerNeeds): Promise<{ server: Server;
     if (rules.guard === undefined || rules.guard === 'none') return
     request.caller = await needs.guards[rules.guard](request, rules as RouteRules)
   })
-  server.setErrorHandler((error, request, reply) => answer(reply, refuse(error, request)))
+  server.setErrorHandler((error, request, reply) => answer(reply, refuse(needs.passing?.(error) ?? error, request)))
   server.setNotFoundHandler((_request, reply) => answer(reply, NOT_HERE))
   await server.register(swagger, {
     openapi: { openapi: '3.1.0', info: { title: 'Porteira', version: '1' } },

@@ -24,27 +24,49 @@ export type Begun =
 const KEPT_MS = 2 * DAY_MS
 const IN_FLIGHT_SECONDS = 2
 
-/** One answer for each ask, in their order. */
+/** One answer for each ask, in their order. What is fresh is claimed, so that whoever asks next waits for this commit. */
 export async function beginKeys(tx: Transaction, asks: KeyAsk[], now: Date): Promise<Begun[]> {
   if (asks.length === 0) return []
-  const first = new Map<string, number>()
-  for (const [n, ask] of asks.entries()) if (!first.has(keyText(ask))) first.set(keyText(ask), n)
-  const distinct = [...first.values()].map(n => asks[n] as KeyAsk)
-  const fresh = await claimKeys(tx, distinct, now, new Date(now.getTime() + KEPT_MS))
+  const distinct = firstOfEach(asks)
+  const fresh = await claimKeys(tx, distinct, now, expiryOf(now))
   const known = await findKept(
     tx,
     distinct.filter(ask => !fresh.has(keyText(ask))),
   )
+  return judgeAll(asks, known, now)
+}
+
+/**
+ * The same for verbs whose requests of one account wait for each other already, as those do that hold the account's wallet, and
+ * that end with their transaction. Nothing is claimed: `keepAnswers` writes each key once, with its answer, in that transaction.
+ */
+export async function findKeys(tx: Transaction, asks: KeyAsk[], now: Date): Promise<Begun[]> {
+  if (asks.length === 0) return []
+  return judgeAll(asks, await findKept(tx, firstOfEach(asks)), now)
+}
+
+export const expiryOf = (now: Date) => new Date(now.getTime() + KEPT_MS)
+
+const firstOfEach = (asks: KeyAsk[]) => [...new Map(asks.toReversed().map(ask => [keyText(ask), ask])).values()]
+
+/** What a one-by-one order would come to: a fresh key stands for whoever is the first of the batch to use it. */
+function judgeAll(asks: KeyAsk[], known: Map<string, Kept>, now: Date): Begun[] {
+  const firsts = new Map<string, { ask: KeyAsk; n: number }>()
   return asks.map((ask, n) => {
-    const at = first.get(keyText(ask)) as number
-    if (at !== n) return (asks[at] as KeyAsk).askHash.equals(ask.askHash) ? { kind: 'twin', of: at } : reused()
-    const kept = known.get(keyText(ask))
-    return kept === undefined ? { kind: 'fresh' } : judge(kept, ask, now)
+    const text = keyText(ask)
+    const kept = known.get(text)
+    const live = kept !== undefined && kept.expiresAt > now ? kept : null
+    const first = firsts.get(text)
+    if (!(live ?? first?.ask ?? ask).askHash.equals(ask.askHash)) return reused()
+    const begun: Begun = live === null ? { kind: 'fresh' } : judge(live, now)
+    if (begun instanceof Failure || begun.kind === 'replay') return begun
+    if (first !== undefined) return { kind: 'twin', of: first.n }
+    firsts.set(text, { ask, n })
+    return begun
   })
 }
 
-function judge(kept: Kept, ask: KeyAsk, now: Date): Begun {
-  if (!kept.askHash.equals(ask.askHash)) return reused()
+function judge(kept: Kept, now: Date): Begun {
   if (kept.answer !== null) return { kind: 'replay', answer: kept.answer }
   if (kept.busyUntil !== null && kept.busyUntil > now) return inFlight()
   return kept.subjectId === null ? { kind: 'fresh' } : { kind: 'resume', subjectId: kept.subjectId }

@@ -1,6 +1,6 @@
 // The key that a caller sends along with a request, so that the same request sent again is the same and never a second one.
 // Two requests are the same when their parsed fields are: blanks, the order of keys and unknown fields do not count.
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { accountOf } from '#http/route.ts'
@@ -26,13 +26,16 @@ export const KeyHeaders = Type.Object({
 
 const KEY = /^[\x20-\x7e]{1,255}$/
 
-/** null where the caller sent no key. `fields` are those of the body, after parsing. */
-export function keyOf(request: FastifyRequest, fields: object): KeyAsk | null {
+/**
+ * null where the caller sent no key. `fields` are those of the body, after parsing, and whatever else the request is about: what
+ * stands in its path. A person who acts for no account has the house's.
+ */
+export function keyOf(request: FastifyRequest, fields: object, accountId = accountOf(request)): KeyAsk | null {
   const key = request.headers['idempotency-key']
   if (key === undefined) return null
   if (typeof key !== 'string' || !KEY.test(key)) throw invalid(KEY_HEADER, '1 to 255 printable ASCII characters')
   const route = `${request.method} ${request.routeOptions.url}`
-  return { accountId: accountOf(request), route, key, askHash: hashOf(fields) }
+  return { accountId, route, key, askHash: hashOf(fields) }
 }
 
 /**
@@ -42,20 +45,20 @@ export function keyOf(request: FastifyRequest, fields: object): KeyAsk | null {
  */
 export function hashOf(fields: object): Buffer {
   const given = Object.entries(fields).filter(([, value]) => value !== null && value !== undefined)
-  const hash = createHash('sha256')
-  for (const text of canonical(Object.fromEntries(given))) hash.update(text)
-  return hash.digest()
+  return hash('sha256', canonical(Object.fromEntries(given)), 'buffer')
 }
 
 type Part = string | { value: unknown }
 
-/** One text for one meaning, piece by piece. It does not recurse: a body can be nested more deeply than the stack goes. */
-function* canonical(root: unknown): Generator<string> {
+/** One text for one meaning. It does not recurse: a body can be nested more deeply than the stack goes. */
+function canonical(root: unknown): string {
+  let text = ''
   const left: Part[] = [{ value: root }]
   for (let part = left.pop(); part !== undefined; part = left.pop()) {
-    if (typeof part === 'string') yield part
+    if (typeof part === 'string') text += part
     else for (const inner of partsOf(part.value).toReversed()) left.push(inner)
   }
+  return text
 }
 
 function partsOf(value: unknown): Part[] {

@@ -10,6 +10,7 @@ export interface Kept {
   subjectId: bigint | null
   busyUntil: Date | null
   answer: Answer | null
+  expiresAt: Date
 }
 
 interface KeyRow {
@@ -43,7 +44,10 @@ export async function claimKeys(tx: Transaction, asks: KeyAsk[], now: Date, expi
   return new Set(rows.map(rowText))
 }
 
-/** Locks the keys and answers what is known of them, by key text. Whoever locks what they stand for does that later. */
+/**
+ * Locks the keys and answers what is known of them, by key text. Whoever locks what they stand for does that later. Each is
+ * looked up by itself, in order: a join would be planned for good while the table is still empty, and read all of it ever after.
+ */
 export async function findKept(tx: Transaction, asks: KeyAsk[]): Promise<Map<string, Kept>> {
   if (asks.length === 0) return new Map()
   const rows = await tx.query<
@@ -53,16 +57,20 @@ export async function findKept(tx: Transaction, asks: KeyAsk[]): Promise<Map<str
       busy_until: Date | null
       status: number | null
       answer: Buffer | null
+      expires_at: Date
     }
   >(sql`
-    select account_id, route, key, ask_hash, subject_id, busy_until, status, answer
-    from idempotency join unnest(${columnsOf(asks)}) as ask(account_id, route, key) using (account_id, route, key)
-    order by account_id, route, key for update of idempotency`)
+    select kept.* from (select * from unnest(${columnsOf(asks)}) order by 1, 2, 3) as ask(account_id, route, key)
+    cross join lateral (
+      select account_id, route, key, ask_hash, subject_id, busy_until, status, answer, expires_at from idempotency
+      where (account_id, route, key) = (ask.account_id, ask.route, ask.key) for update
+    ) kept`)
   return new Map(
     rows.map(row => {
-      const { ask_hash: askHash, subject_id: subjectId, busy_until: busyUntil, status, answer: body } = row
+      const { ask_hash: askHash, subject_id: subjectId, busy_until: busyUntil, expires_at: expiresAt } = row
+      const { status, answer: body } = row
       const answer = status === null || body === null ? null : { status, body }
-      return [rowText(row), { askHash, subjectId, busyUntil, answer }]
+      return [rowText(row), { askHash, subjectId, busyUntil, answer, expiresAt }]
     }),
   )
 }
@@ -100,6 +108,31 @@ export const finishKeys = (tx: Transaction, finished: { ask: KeyAsk; answer: Ans
       ${finished.map(({ answer }) => answer.body)}::bytea[]) as done(account_id, route, key, status, answer)
     where (idempotency.account_id, idempotency.route, idempotency.key) = (done.account_id, done.route, done.key)
       and idempotency.status is null`)
+
+/** Writes keys that nobody has claimed, with their answers, in the commit of what these tell. */
+export async function keepAnswers(
+  tx: Transaction,
+  kept: { ask: KeyAsk; answer: Answer }[],
+  now: Date,
+  expiresAt: Date,
+): Promise<void> {
+  if (kept.length === 0) return
+  const asks = kept.map(({ ask }) => ask)
+  const rows = await tx.query(sql`
+    insert into idempotency (account_id, route, key, ask_hash, status, answer, created_at, expires_at)
+    select ask.*, ${now}::timestamptz, ${expiresAt}::timestamptz
+    from unnest(${columnsOf(asks)}, ${asks.map(ask => ask.askHash)}::bytea[],
+      ${kept.map(({ answer }) => answer.status)}::int[], ${kept.map(({ answer }) => answer.body)}::bytea[])
+      as ask(account_id, route, key, ask_hash, status, answer)
+    order by account_id, route, key
+    on conflict (account_id, route, key) do update
+      set ask_hash = excluded.ask_hash, subject_id = null, busy_until = null, status = excluded.status,
+        answer = excluded.answer, created_at = excluded.created_at, expires_at = excluded.expires_at
+      where idempotency.expires_at <= excluded.created_at
+    returning 1`)
+  // Whoever has written one meanwhile did not wait for this transaction. Nothing of it may stand.
+  if (rows.length !== kept.length) throw new Error('a key was used by another request meanwhile')
+}
 
 /** Keys under which nothing was begun after all: as if they had never been sent. */
 export const forgetKeys = (tx: Transaction, asks: KeyAsk[]) =>

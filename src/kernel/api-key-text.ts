@@ -1,6 +1,6 @@
 // What an API key looks like: "sk_live_", 26 random base 62 characters, 6 of checksum. Typos and leaked keys are recognised by
 // the text alone. The private key itself is never kept, only its hash.
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { randomBase62, toBase62 } from './ids.ts'
 import type { RandomBytes } from './time.ts'
 
@@ -10,6 +10,7 @@ export type KeyPair = { publicKey: string; privateKey: string }
 
 const RANDOM_CHARACTERS = 26
 const CHECKSUM_CHARACTERS = 6
+const CHECKSUMS = 62n ** BigInt(CHECKSUM_CHARACTERS)
 const KEY_CHARACTERS = 'sk_live_'.length + RANDOM_CHARACTERS + CHECKSUM_CHARACTERS
 const KEY = /^(pk|sk)_(?:live|test)_[0-9A-Za-z]{32}$/
 
@@ -26,7 +27,7 @@ export function looksLikeKey(text: string, side: KeySide): boolean {
 
 /** A key has too many random bits to be guessed, so a plain hash keeps it: no salt, no slow hashing. */
 export function hashPrivateKey(text: string): Buffer {
-  return createHash('sha256').update(text).digest()
+  return hash('sha256', text, 'buffer')
 }
 
 function mintKey(side: KeySide, environment: KeyEnvironment, random: RandomBytes): string {
@@ -35,6 +36,6 @@ function mintKey(side: KeySide, environment: KeyEnvironment, random: RandomBytes
 }
 
 function checksum(unchecked: string): string {
-  const head = createHash('sha256').update(unchecked).digest().readBigUInt64BE()
-  return toBase62(head % 62n ** BigInt(CHECKSUM_CHARACTERS), CHECKSUM_CHARACTERS)
+  const head = hash('sha256', unchecked, 'buffer').readBigUInt64BE()
+  return toBase62(head % CHECKSUMS, CHECKSUM_CHARACTERS)
 }

@@ -1,6 +1,6 @@
 // A batch is the unit, and one is a batch of one. Calls that arrive while a flush is under way are gathered and flushed
 // together, in order of arrival, when it has ended; a call that finds nobody ahead goes at once and alone. A caller cannot
-// tell the difference: each gets its own answer or its own error.
+// tell the difference: each gets its own answer or its own error. No clock is waited for by itself.
 import { Failure } from './failure.ts'
 
 export interface BatchSettings<Ask, Answer> {
@@ -15,6 +15,8 @@ export interface BatchSettings<Ask, Answer> {
    * themselves and a poisoned ask fails alone. Where it has not, everybody gets the error: nothing is ever repeated blindly.
    */
   divisible: (error: unknown) => boolean
+  /** Waited for before each batch is taken, by what can wait for others; absent: nothing is. */
+  gather?: () => Promise<void>
 }
 
 interface Waiting<Ask, Answer> {
@@ -30,9 +32,12 @@ export function batched<Ask, Answer>(settings: BatchSettings<Ask, Answer>): (ask
   async function run(): Promise<void> {
     running = true
     while (waiting.length > 0) {
+      if (settings.gather !== undefined) await settings.gather()
       const batch = waiting.slice(0, settings.most)
       waiting = waiting.slice(settings.most)
       await answer(batch)
+      // Whoever has just been answered and asks again, and what has come in meanwhile, goes along with those who wait.
+      if (batch.length > 1 || waiting.length > 0) await new Promise(resolve => setImmediate(resolve))
     }
     running = false
   }

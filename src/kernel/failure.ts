@@ -25,6 +25,7 @@ export const FAILURE_CODES = [
   'GENERAL_ERROR',
   'PSP_UNAVAILABLE', // the outcome is being found out; the same request may be sent again later
   'OVERLOADED',
+  'UNAVAILABLE', // the database cannot be asked at the moment, or did not say whether it was done
   'INTERNAL_ERROR',
 ] as const
 

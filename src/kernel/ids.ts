@@ -20,9 +20,20 @@ const PATH_NUMBER = /^[1-9][0-9]{0,15}$/
 
 /** A whole number as exactly `width` base 62 digits. */
 export function toBase62(number: bigint, width: number): string {
+  // Small ones are told apart on every request, and a plain number is several times faster.
+  if (number >= 0n && number <= MOST_PLAIN) return plainToBase62(Number(number), width)
   let digits = ''
   for (let rest = number; rest > 0n; rest /= 62n) digits = BASE62.charAt(Number(rest % 62n)) + digits
   if (number < 0n || digits.length > width) throw new RangeError(`${number} does not fit ${width} base 62 digits`)
+  return digits.padStart(width, '0')
+}
+
+const MOST_PLAIN = BigInt(Number.MAX_SAFE_INTEGER)
+
+function plainToBase62(number: number, width: number): string {
+  let digits = ''
+  for (let rest = number; rest > 0; rest = Math.floor(rest / 62)) digits = BASE62.charAt(rest % 62) + digits
+  if (digits.length > width) throw new RangeError(`${number} does not fit ${width} base 62 digits`)
   return digits.padStart(width, '0')
 }
 
@@ -53,6 +64,16 @@ export function payoutIdOf(accountId: number, cashoutUuid: string): string {
   const hash = createHash('sha256').update(cashoutUuid).digest('hex')
   return ownerPart(accountId) + toBase62(BigInt(`0x${hash}`) % 62n ** BigInt(RANDOM_DIGITS), RANDOM_DIGITS)
 }
+
+/** A random UUID (version 4): the name that the world knows a thing by. */
+export function mintUuid(random: RandomBytes): string {
+  const bytes = Buffer.from(random(16))
+  bytes[6] = ((bytes[6] as number) & 0x0f) | 0x40
+  bytes[8] = ((bytes[8] as number) & 0x3f) | 0x80
+  return bytes.toString('hex').replace(UUID_PARTS, '$1-$2-$3-$4-$5')
+}
+
+const UUID_PARTS = /^(.{8})(.{4})(.{4})(.{4})(.{12})$/
 
 function ownerPart(accountId: number): string {
   if (!Number.isInteger(accountId) || accountId < 1 || accountId > MOST_ACCOUNT_ID)

@@ -44,3 +44,6 @@ export function feeOf(amount: Centavos, price: Price): Fee {
   const variable = shareOf(amount, price.basisPoints)
   return { fixed, variable, total: add(fixed, variable) }
 }
+
+/** A day: whoever asks for an equal cashout later than that means it. */
+export const LONGEST_DUPLICATE_WINDOW_SECONDS = 86_400

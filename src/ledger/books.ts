@@ -1,9 +1,10 @@
-// The books of a batch: the wallets of all its accounts, locked in order of id, turned in memory in arrival order, and
-// written in one statement. Whoever moves money opens books, posts, and writes them in the same transaction.
+// The books of a batch: the wallets of all its accounts, locked in order of id, turned in memory in arrival order, chained
+// and written in one statement. Whoever moves money opens books, posts, and writes them in the same transaction.
 import type { Transaction } from '#db/postgres.ts'
 import type { Centavos } from '#kernel/money.ts'
+import { linkOf, momentText } from './chain.ts'
 import { type Posting, post, type Transfer, type Wallet } from './ledger.ts'
-import { lockWallets, writeTransfers } from './store.ts'
+import { type Linked, lockWallets, writeTransfers } from './store.ts'
 
 export interface Books {
   /** What the account may take out at this point of the batch; below zero while it owes. */
@@ -34,8 +35,18 @@ export async function openBooks(tx: Transaction, accountIds: number[], now: Date
       if (transfer === 'INSUFFICIENT_BALANCE') throw new Error(`${posting.kind} must not be refused`)
       return transfer
     },
-    write: () => writeTransfers(tx, transfers, [...wallets.values()], now),
+    write: () => writeTransfers(tx, chained(wallets, transfers, now), [...wallets.values()], now),
   }
+}
+
+/** Gives each transfer its hash, in the order in which they were posted, and moves the heads of their wallets. */
+function chained(wallets: Map<number, Wallet>, transfers: Transfer[], now: Date): Linked[] {
+  const at = momentText(now)
+  return transfers.map(transfer => {
+    const wallet = walletOf(wallets, transfer.accountId)
+    wallet.head = linkOf(wallet.head, transfer, at)
+    return { transfer, hash: wallet.head }
+  })
 }
 
 function walletOf(wallets: Map<number, Wallet>, accountId: number): Wallet {

@@ -39,6 +39,8 @@ export interface Wallet {
   accountId: number
   seq: bigint
   balance: Record<Side, Centavos>
+  /** The hash of its last transfer, see chain.ts. */
+  head: string
 }
 
 export interface Posting {

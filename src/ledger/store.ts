@@ -13,6 +13,7 @@ interface WalletRow {
   fee_centavos: Centavos
   received_centavos: Centavos
   clearing_centavos: Centavos
+  head: string
 }
 
 /** Locks the wallets, making those that do not exist yet. Accounts that do not exist are simply not among the answer. */
@@ -26,7 +27,8 @@ export async function lockWallets(tx: Transaction, accountIds: number[], now: Da
 
 const selectForUpdate = (tx: Transaction, accountIds: number[]) =>
   tx.query<WalletRow>(sql`
-    select account_id, seq, available_centavos, blocked_centavos, fee_centavos, received_centavos, clearing_centavos
+    select account_id, seq, available_centavos, blocked_centavos, fee_centavos, received_centavos, clearing_centavos,
+      encode(head, 'hex') as head
     from wallet where account_id = any(${accountIds}::int[])
     order by account_id for update`)
 
@@ -61,29 +63,36 @@ const walletOf = (row: WalletRow): Wallet => ({
     received: row.received_centavos,
     clearing: row.clearing_centavos,
   },
+  head: row.head,
 })
+
+/** A transfer with its place in the chain of its wallet. */
+export interface Linked {
+  transfer: Transfer
+  hash: string
+}
 
 /**
  * Appends the transfers, opens, lowers and closes their holds, and moves the running figures: one statement. A hold must
  * have been written before the batch that takes from it.
  */
-export async function writeTransfers(tx: Transaction, transfers: Transfer[], wallets: Wallet[], now: Date) {
-  if (transfers.length === 0) return
-  const rows = transfers.map(transferRow)
-  const changed = new Set(transfers.map(transfer => transfer.accountId))
+export async function writeTransfers(tx: Transaction, linked: Linked[], wallets: Wallet[], now: Date): Promise<void> {
+  if (linked.length === 0) return
+  const rows = linked.map(transferRow)
+  const changed = new Set(linked.map(({ transfer }) => transfer.accountId))
   const figures = wallets.filter(wallet => changed.has(wallet.accountId)).map(figureRow)
-  const taken = new Set(transfers.flatMap(({ accountId, hold }) => (hold ? `${accountId}/${hold.seq}` : []))).size
+  const taken = new Set(linked.flatMap(({ transfer }) => holdTaken(transfer) ?? [])).size
   const moved = await tx.query<{ taken: number }>(sql`
     with moved as materialized (
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as moved(account_id int, seq bigint, kind text,
         debit text, credit text, amount bigint, available_after bigint, blocked_after bigint, forced boolean,
         hold_seq bigint, resolves boolean, psp_account_id int, subject text, subject_id bigint,
-        reason text, release_at timestamptz)
+        reason text, release_at timestamptz, hash bytea)
     ), appended as (
       insert into transfer (account_id, seq, kind, debit, credit, amount_centavos, available_after_centavos,
-        blocked_after_centavos, forced, hold_seq, resolves_hold, psp_account_id, subject, subject_id, created_at)
+        blocked_after_centavos, forced, hold_seq, resolves_hold, psp_account_id, subject, subject_id, created_at, hash)
       select account_id, seq, kind, debit, credit, amount, available_after, blocked_after, forced, hold_seq, resolves,
-        psp_account_id, subject, subject_id, ${now}
+        psp_account_id, subject, subject_id, ${now}, hash
       from moved
     ), opened as (
       insert into hold (account_id, seq, reason, amount_centavos, open_centavos, subject, subject_id, release_at, created_at)
@@ -101,9 +110,9 @@ export async function writeTransfers(tx: Transaction, transfers: Transfer[], wal
     )
     update wallet set seq = figure.seq, available_centavos = figure.available, blocked_centavos = figure.blocked,
       fee_centavos = figure.fee, received_centavos = figure.received, clearing_centavos = figure.clearing,
-      updated_at = ${now}
+      head = figure.head, updated_at = ${now}
     from jsonb_to_recordset(${JSON.stringify(figures)}::jsonb) as figure(account_id int, seq bigint, available bigint,
-      blocked bigint, fee bigint, received bigint, clearing bigint)
+      blocked bigint, fee bigint, received bigint, clearing bigint, head bytea)
     where wallet.account_id = figure.account_id
     returning (select count(*) from taken)::int as taken`)
   // Where the blocked figure moved and no hold did, the two would part for ever.
@@ -111,8 +120,10 @@ export async function writeTransfers(tx: Transaction, transfers: Transfer[], wal
     throw new Error('a transfer takes from a hold that is not there')
 }
 
+const holdTaken = ({ accountId, hold }: Transfer) => (hold === undefined ? null : `${accountId}/${hold.seq}`)
+
 // Whole numbers go as text: a JSON number would lose centavos beyond 2^53.
-const transferRow = (transfer: Transfer) => ({
+const transferRow = ({ transfer, hash }: Linked) => ({
   account_id: transfer.accountId,
   seq: transfer.seq.toString(),
   kind: transfer.kind,
@@ -129,7 +140,10 @@ const transferRow = (transfer: Transfer) => ({
   subject_id: transfer.subjectId.toString(),
   reason: transfer.opens?.reason,
   release_at: transfer.opens?.releaseAt,
+  hash: bytesText(hash),
 })
+
+const bytesText = (hex: string) => `\\x${hex}`
 
 const figureRow = (wallet: Wallet) => ({
   account_id: wallet.accountId,
@@ -139,4 +153,5 @@ const figureRow = (wallet: Wallet) => ({
   fee: wallet.balance.fee.toString(),
   received: wallet.balance.received.toString(),
   clearing: wallet.balance.clearing.toString(),
+  head: bytesText(wallet.head),
 })

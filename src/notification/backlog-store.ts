@@ -1,8 +1,8 @@
 // What is owed and lies in the database: which lanes have any, and the next of each lane. Only read, never claimed: the
 // backlog of a lane has one reader, and a row that another sender holds in memory is passed over.
 import sql from 'sql-template-tag'
-import { planAnew } from '#db/planned-anew.ts'
-import type { Database, Queryable } from '#db/postgres.ts'
+import { ANEW } from '#db/planned-anew.ts'
+import type { Queryable } from '#db/postgres.ts'
 import { DAY_MS, SECOND_MS } from '#kernel/time.ts'
 import { type Audience, findAudience } from './audience-store.ts'
 import type { Delivery } from './delivery.ts'
@@ -55,7 +55,7 @@ interface DueRow {
  * process has heard of it. What was owed to a webhook when the house switched it off is passed over: it will be closed.
  * Who is to be told is asked once for each receiver and not with each delivery: most of a backlog goes to few.
  */
-export async function readBacklog(db: Database, wants: Want[], epoch: bigint, now: Date): Promise<Found[]> {
+export async function readBacklog(db: Queryable, wants: Want[], epoch: bigint, now: Date): Promise<Found[]> {
   const rows = await readDue(db, wants, epoch, now)
   if (rows.length === 0) return []
   const [audience, facts] = await Promise.all([findAudience(db, rows), findFacts(db, rows)])
@@ -97,18 +97,15 @@ interface FactRow {
 }
 
 /** By their numbers. Those that are past their retention are not there. */
-async function findFacts(db: Database, rows: DueRow[]): Promise<Map<bigint, FactRow>> {
+async function findFacts(db: Queryable, rows: DueRow[]): Promise<Map<bigint, FactRow>> {
   const times = rows.map(row => row.event_created_ms)
   // To the millisecond, on both sides: the database counts finer.
   const [first, last] = [Math.floor(least(times)), Math.ceil(-least(times.map(time => -time)))]
-  const facts = await db.transaction(async tx => {
-    await planAnew(tx)
-    return tx.query<FactRow>(sql`
-      select id, uid, type, subject_version, convert_from(body, 'UTF8') as body from event
-      where account_id = any(${[...new Set(rows.map(row => row.account_id))]}::int[])
-        and id = any(${[...new Set(rows.map(row => row.event_id))]}::bigint[])
-        and created_at between ${new Date(first)} and ${new Date(last)}`)
-  })
+  const facts = await db.query<FactRow>(sql`${ANEW}
+    select id, uid, type, subject_version, convert_from(body, 'UTF8') as body from event
+    where account_id = any(${[...new Set(rows.map(row => row.account_id))]}::int[])
+      and id = any(${[...new Set(rows.map(row => row.event_id))]}::bigint[])
+      and created_at between ${new Date(first)} and ${new Date(last)}`)
   return new Map(facts.map(fact => [fact.id, fact]))
 }
 

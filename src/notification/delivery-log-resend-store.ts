@@ -1,7 +1,7 @@
 // Deliveries that repeat earlier ones: one that a person points at, or all that a webhook has missed. The fact and its bytes
 // stay what they were.
 import sql, { raw } from 'sql-template-tag'
-import { planAnew } from '#db/planned-anew.ts'
+import { ANEW } from '#db/planned-anew.ts'
 import type { Queryable, Transaction } from '#db/postgres.ts'
 
 export interface Redelivery {
@@ -83,8 +83,7 @@ export async function insertMissed(
   { since, until, after }: MissedSpan,
   now: Date,
 ): Promise<Resent> {
-  await planAnew(tx)
-  const [row] = await tx.query<{ resent: number; last: bigint | null; more: boolean; end: bigint | null }>(sql`
+  const [row] = await tx.query<{ resent: number; last: bigint | null; more: boolean; end: bigint | null }>(sql`${ANEW}
     with missed as materialized (
       select delivery_id, event_id, event_created_at, created_at from attempt
       where webhook_id = ${webhookId} and delivery_id > ${after}

@@ -1,6 +1,6 @@
 // The SQL of facts as their account pulls them, in the order of their numbers.
 import sql, { empty, raw } from 'sql-template-tag'
-import { planAnew } from '#db/planned-anew.ts'
+import { ANEW } from '#db/planned-anew.ts'
 import type { Database, Queryable } from '#db/postgres.ts'
 
 export interface PulledEvent {
@@ -79,20 +79,12 @@ interface EventRow {
 const LOOKED_AT_FOR_UNDELIVERED = 1_000
 const LOOKED_AT_FOR_EACH = 4
 
-export function listEvents(db: Database, question: EventQuestion): Promise<EventPage> {
-  if (!question.undelivered) return walk(db, question)
-  return db.transaction(async tx => {
-    await planAnew(tx)
-    return walk(tx, question)
-  })
-}
-
-async function walk(db: Queryable, question: EventQuestion): Promise<EventPage> {
+export async function listEvents(db: Queryable, question: EventQuestion): Promise<EventPage> {
   const { accountId, after, upTo, limit, undelivered } = question
   // Another process may already have told this caller of more than this one knows to be settled.
   if (after >= upTo) return { events: [], reached: after, more: false }
   const lookedAt = undelivered ? LOOKED_AT_FOR_UNDELIVERED : LOOKED_AT_FOR_EACH * limit
-  const rows = await db.query<EventRow>(sql`
+  const rows = await db.query<EventRow>(sql`${undelivered ? ANEW : empty}
     with walked as materialized (
       select * from event where account_id = ${accountId} and id > ${after} and id <= ${upTo}
       order by id limit ${lookedAt}

@@ -4,6 +4,7 @@
 import type { AddressInfo } from 'node:net'
 import type { SecureContextOptions, TLSSocket, Server as TlsServer } from 'node:tls'
 import type { FastifyBaseLogger } from 'fastify'
+import { passingFailure } from '#db/passing.ts'
 import type { Database } from '#db/postgres.ts'
 import { dress } from '#http/failures.ts'
 import { buildServer, type Guard } from '#http/server.ts'
@@ -19,9 +20,16 @@ export interface CallbackTls {
   clientCa: string
 }
 
+export interface ListeningPlace {
+  host: string
+  port: number
+  /** Other processes listen there too. */
+  reusePort?: boolean
+}
+
 export interface CallbackListener {
   /** Answers the port. */
-  listen(at: { host: string; port: number }): Promise<number>
+  listen(at: ListeningPlace): Promise<number>
   /** For connections that begin from now on. */
   renew(tls: CallbackTls): void
   close(): Promise<void>
@@ -42,6 +50,7 @@ export async function openCallbackListener({ db, inbox, log, tls }: CallbackList
   const { server, close } = await buildServer({
     log,
     trustProxy: [],
+    passing: passingFailure,
     guards: { 'api-key': NOBODY, session: NOBODY, operator: NOBODY },
     // Refused by an HTTP answer and not by a broken handshake: some PSPs try a call without a certificate to see one.
     tls: { ...contextOf(tls), requestCert: true, rejectUnauthorized: false, handshakeTimeout: HANDSHAKE_MS },
@@ -55,8 +64,8 @@ export async function openCallbackListener({ db, inbox, log, tls }: CallbackList
   callbackRoutes(server, { db, inbox })
 
   return {
-    async listen({ host, port }) {
-      await server.listen({ host, port })
+    async listen(at) {
+      await server.listen(at)
       return (server.server.address() as AddressInfo).port
     },
     renew: fresh => (server.server as unknown as TlsServer).setSecureContext(contextOf(fresh)),

@@ -15,12 +15,18 @@ export interface ArriveNeeds extends SaleSettleNeeds, RefundHintNeeds {
   psps: Pick<PspDirectory, 'payIn'>
 }
 
-export async function lookIntoReceived(needs: ArriveNeeds, pspAccountId: number, endToEndId: string): Promise<Applied> {
+export interface HintNeeds extends ArriveNeeds {
+  /** settleArrivals, for one among others: callbacks come by themselves, and many at a time. */
+  settleArrival: (arrival: Arrival) => Promise<boolean>
+}
+
+export async function lookIntoReceived(needs: HintNeeds, pspAccountId: number, endToEndId: string): Promise<Applied> {
   const payIn = await needs.psps.payIn(pspAccountId)
   const found = await payIn.findReceived(endToEndId)
   if (found.kind !== 'done') return { later: found.reason }
   if (found.value === null) return { later: 'the PSP does not confirm it yet' }
-  await settleReceived(needs, pspAccountId, [{ received: found.value }])
+  for (const arrival of await arrivalsOf(needs, pspAccountId, [{ received: found.value }]))
+    await needs.settleArrival(arrival)
   await applyRefunds(needs, pspAccountId, [found.value])
   return 'done'
 }
@@ -30,11 +36,13 @@ export type Told = Pick<Arrival, 'received' | 'unsure'>
 /** Books what the PSP says has arrived. Answers how much of it had not been booked before. */
 export async function settleReceived(needs: ArriveNeeds, pspAccountId: number, told: Told[]): Promise<number> {
   if (told.length === 0) return 0
+  const fresh = await settleArrivals(needs, await arrivalsOf(needs, pspAccountId, told))
+  return fresh.filter(Boolean).length
+}
+
+async function arrivalsOf(needs: ArriveNeeds, pspAccountId: number, told: Told[]): Promise<Arrival[]> {
   const ownerOf = await owners(needs, pspAccountId, told)
-  return settleArrivals(
-    needs,
-    told.map(one => ({ ...one, pspAccountId, accountId: ownerOf(one.received) })),
-  )
+  return told.map(one => ({ ...one, pspAccountId, accountId: ownerOf(one.received) }))
 }
 
 /** The account that our txid names; else whoever owns the PSP account; money that came for nobody is the house's. */

@@ -1,13 +1,12 @@
 // The first commit of a sale, before any PSP is asked: the row with its txid, bound to the PSP account that will receive, and
 // the caller's key with it. A key that is known leads to its answer, or to the sale that an earlier request left unfinished.
-import { randomUUID } from 'node:crypto'
 import type { Database, Transaction } from '#db/postgres.ts'
-import type { Answer } from '#idempotency/answer.ts'
+import { type Replayed, stayingAnswer } from '#idempotency/answer.ts'
 import { beginKeys } from '#idempotency/begin.ts'
 import type { KeyAsk } from '#idempotency/key.ts'
-import { forgetKeys, type Hold, holdKeys } from '#idempotency/store.ts'
+import { finishKeys, forgetKeys, type Hold, holdKeys } from '#idempotency/store.ts'
 import { Failure } from '#kernel/failure.ts'
-import { mintPspId } from '#kernel/ids.ts'
+import { mintPspId, mintUuid } from '#kernel/ids.ts'
 import { type Centavos, shareOf, subtract } from '#kernel/money.ts'
 import { feeOf } from '#kernel/terms.ts'
 import { type Clock, MINUTE_MS, type RandomBytes, SECOND_MS } from '#kernel/time.ts'
@@ -43,10 +42,6 @@ export interface Begun {
   hold: Hold | null
 }
 
-export interface Replayed {
-  replayed: Answer
-}
-
 export async function beginSale(
   needs: BeginNeeds,
   ask: SaleAsk,
@@ -58,9 +53,16 @@ export async function beginSale(
     const known = key === null ? null : await lookUpKey(tx, needs, key)
     if (known !== null) return known
     if (!(place instanceof Failure)) return store(tx, needs, ask, terms as Terms, place, key)
-    if (key !== null) await forgetKeys(tx, [key])
+    if (key !== null) await endKey(tx, key, place)
     return place
   })
+}
+
+/** A refusal by the account's terms is the answer. Where no PSP takes calls, the key is as unused as before. */
+async function endKey(tx: Transaction, key: KeyAsk, refused: Failure): Promise<void> {
+  const answer = stayingAnswer(refused, 'sale')
+  if (answer === null) await forgetKeys(tx, [key])
+  else await finishKeys(tx, [{ ask: key, answer }])
 }
 
 /** The calls that one creation can come to: asked in vain, asked elsewhere, looked up, asked, looked up, taken away. */
@@ -141,7 +143,7 @@ async function store(
   { pspAccountId, fallbackPspAccountId }: Place,
   key: KeyAsk | null,
 ): Promise<Begun> {
-  const ids = await mintIds(tx, ask.items.length)
+  const ids = { uuid: mintUuid(needs.random), ...(await mintIds(tx, ask.items.length)) }
   const txid = mintPspId(ask.accountId, needs.random)
   const sale = newSale(ask, terms, ids, { pspAccountId, txid }, needs.clock())
   await insertSale(tx, sale, later(sale.createdAt, patienceMs(needs)))
@@ -152,7 +154,7 @@ async function store(
 function newSale(
   ask: SaleAsk,
   terms: Terms,
-  ids: { sale: bigint; items: bigint[] },
+  { uuid, ...ids }: { uuid: string; sale: bigint; items: bigint[] },
   charge: { pspAccountId: number; txid: string },
   now: Date,
 ): Sale {
@@ -162,7 +164,7 @@ function newSale(
   return {
     accountId: ask.accountId,
     id: ids.sale,
-    uuid: randomUUID(),
+    uuid,
     status: 'EM_PROCESSAMENTO',
     version: 0,
     paymentMethod: 'PIX',

@@ -2,7 +2,7 @@
 // then the sale is open, with its code. Where even a second try says nothing the caller is told to come back: under the same
 // key the same sale goes on, with the same txid, and what nobody comes back for is cleared up by its due time (close.ts).
 import type { Transaction } from '#db/postgres.ts'
-import type { Answer } from '#idempotency/answer.ts'
+import type { Answer, Replayed } from '#idempotency/answer.ts'
 import type { KeyAsk } from '#idempotency/key.ts'
 import { findKept, finishKeys, type Hold, keyText, letGoKeys } from '#idempotency/store.ts'
 import { Failure } from '#kernel/failure.ts'
@@ -10,15 +10,7 @@ import { SECOND_MS } from '#kernel/time.ts'
 import type { Born, Outbox } from '#notification/outbox.ts'
 import type { PspDirectory } from '#psp/directory.ts'
 import type { ChargeAsk } from '#psp/port.ts'
-import {
-  type BeginNeeds,
-  type Begun,
-  beginSale,
-  type Replayed,
-  type SaleAsk,
-  UNANSWERED,
-  unavailable,
-} from './begin.ts'
+import { type BeginNeeds, type Begun, beginSale, type SaleAsk, UNANSWERED, unavailable } from './begin.ts'
 import { askForCharge, type Charged, findOrAsk } from './charge.ts'
 import { moved, type Sale } from './sale.ts'
 import { giveUp, lockSales, rebindSale, updateSales } from './store.ts'

@@ -2,6 +2,8 @@
 // transition under the receipt's lock, kept with its reason and whoever made it; a receipt that somebody has decided about
 // already is a conflict.
 import type { Transaction } from '#db/postgres.ts'
+import type { Replayed } from '#idempotency/answer.ts'
+import { type Keyed, underKey } from '#idempotency/under.ts'
 import { Failure, invalid, notFound } from '#kernel/failure.ts'
 import { type Books, openBooks } from '#ledger/books.ts'
 import { HOUSE_ACCOUNT_ID } from '#ledger/house-account.ts'
@@ -9,6 +11,7 @@ import type { Born } from '#notification/outbox.ts'
 import { findPspAccount } from '#psp/store.ts'
 import type { Receipt, ReceiptKey } from './receipt.ts'
 import { bookSale, credit, keepAside, moveOut } from './receipt-book.ts'
+import { type ShownReceipt, showReceipt } from './receipt-list-store.ts'
 import {
   type Decision,
   findEnvironment,
@@ -17,6 +20,7 @@ import {
   mintReceiptIds,
   updateReceipts,
 } from './receipt-store.ts'
+import { decidedAnswer } from './receipt-wire.ts'
 import { newRefund } from './refund.ts'
 import { insertRefunds } from './refund-store.ts'
 import { moved, type Sale } from './sale.ts'
@@ -24,22 +28,37 @@ import type { SaleSettleNeeds } from './settle.ts'
 import { lockSales, updateSales } from './store.ts'
 import { factsOf } from './wire.ts'
 
-export interface Deciding {
+export interface Deciding extends Keyed {
   /** The person. */
   by: string
   reason: string
 }
 
-/** Answers null when it is done; the money is sent back soon. */
-export async function returnReceipt(needs: SaleSettleNeeds, key: ReceiptKey, { by, reason }: Deciding) {
-  return needs.db.transaction(async tx => {
-    const at = needs.clock()
+/** Answers the receipt when it is decided; the money is sent back soon. */
+export async function returnReceipt(
+  needs: SaleSettleNeeds,
+  key: ReceiptKey,
+  deciding: Deciding,
+): Promise<ShownReceipt | Replayed | Failure> {
+  const { by, reason } = deciding
+  const at = needs.clock()
+  const decide = async (tx: Transaction) => {
     const receipt = await lockUndecided(tx, key)
     if (receipt instanceof Failure) return receipt
     await insertRefunds(tx, [newRefund(receipt, { reason, askedBy: by }, needs.random, at)])
     await updateReceipts(tx, [{ ...key, status: 'RETURNING', decision: { decision: 'RETURN', reason, by, at } }])
-    return null
-  })
+    return shown(tx, key)
+  }
+  return needs.db.transaction(tx =>
+    underKey(tx, deciding, { now: at, decide: () => decide(tx), answerOf: decidedAnswer }),
+  )
+}
+
+/** As the decision has left it. */
+async function shown(tx: Transaction, key: ReceiptKey): Promise<ShownReceipt> {
+  const receipt = await showReceipt(tx, key)
+  if (receipt === null) throw new Error(`the receipt ${key.accountId}/${key.id} is gone`)
+  return receipt
 }
 
 /**
@@ -50,12 +69,13 @@ export async function creditReceipt(
   needs: SaleSettleNeeds,
   key: ReceiptKey,
   toAccountId: number | null,
-  { by, reason }: Deciding,
-): Promise<ReceiptKey | Failure> {
+  deciding: Deciding,
+): Promise<ShownReceipt | Replayed | Failure> {
   const target = targetOf(key.accountId, toAccountId)
   if (target instanceof Failure) return target
-  const outcome = await needs.db.transaction(async tx => {
-    const at = needs.clock()
+  const { by, reason } = deciding
+  const at = needs.clock()
+  const decide = async (tx: Transaction): Promise<Credited | Failure> => {
     const environment = await findEnvironment(tx, target)
     if (environment === null) return notFound('account')
     const books = await openBooks(tx, [key.accountId, target], at)
@@ -66,11 +86,24 @@ export async function creditReceipt(
     const crediting: Crediting = { receipt, target, sale, decision: { decision: 'CREDIT', reason, by, at } }
     const credited = await (target === key.accountId ? creditHere : creditThere)(tx, books, crediting)
     await books.write()
-    return { credited, born: sale === null ? [] : await paySale(tx, needs, sale, at) }
-  })
-  if (outcome instanceof Failure) return outcome
+    const born = sale === null ? [] : await paySale(tx, needs, sale, at)
+    return { receipt: await shown(tx, credited), born }
+  }
+  const outcome = await needs.db.transaction(tx =>
+    underKey(tx, deciding, {
+      now: at,
+      decide: () => decide(tx),
+      answerOf: one => decidedAnswer(one instanceof Failure ? one : one.receipt),
+    }),
+  )
+  if (outcome instanceof Failure || 'replayed' in outcome) return outcome
   needs.outbox.send(outcome.born)
-  return outcome.credited
+  return outcome.receipt
+}
+
+interface Credited {
+  receipt: ShownReceipt
+  born: Born
 }
 
 function targetOf(from: number, to: number | null): number | Failure {

@@ -1,6 +1,6 @@
 // The operator's doors to money that arrived: what there is, and what becomes of that which no sale accepted. Every decision
 // is logged with the person who made it.
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Database } from '#db/postgres.ts'
 import { CursorQuery, decodeCursor, LimitQuery, pageOf } from '#http/paging.ts'
@@ -8,17 +8,22 @@ import { numberIn } from '#http/path-id.ts'
 import type { RouteRules } from '#http/route.ts'
 import { PrintableText } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
-import { Failure, type FailureCode, orThrow } from '#kernel/failure.ts'
+import { type Replayed, replay, sendAnswer } from '#idempotency/answer.ts'
+import { KeyHeaders, keyOf } from '#idempotency/key.ts'
+import { type Failure, type FailureCode, orThrow } from '#kernel/failure.ts'
+import { HOUSE_ACCOUNT_ID } from '#ledger/house-account.ts'
 import { RECEIPT_STATUSES, type ReceiptKey } from './receipt.ts'
 import type { Deciding } from './receipt-decide.ts'
-import { listReceipts, showReceipt } from './receipt-list-store.ts'
-import { ReceiptSchema, receiptForm } from './receipt-wire.ts'
+import { listReceipts, type ShownReceipt } from './receipt-list-store.ts'
+import { acceptedAnswer, ReceiptSchema, receiptForm } from './receipt-wire.ts'
 
 export interface ReceiptRouteNeeds {
   db: Database
-  return: (key: ReceiptKey, deciding: Deciding) => Promise<Failure | null>
-  credit: (key: ReceiptKey, toAccountId: number | null, deciding: Deciding) => Promise<ReceiptKey | Failure>
+  return: (key: ReceiptKey, deciding: Deciding) => Promise<Decided>
+  credit: (key: ReceiptKey, toAccountId: number | null, deciding: Deciding) => Promise<Decided>
 }
+
+type Decided = ShownReceipt | Replayed | Failure
 
 export function receiptRoutes(server: Server, needs: ReceiptRouteNeeds): void {
   listDoor(server, needs)
@@ -48,20 +53,18 @@ function listDoor(server: Server, { db }: ReceiptRouteNeeds): void {
 }
 
 function decisionDoors(server: Server, needs: ReceiptRouteNeeds): void {
-  const config = rules('INVALID_DATA', 'NOT_FOUND', 'CONFLICT')
-  const response = { 202: ReceiptSchema }
+  const config = rules('INVALID_DATA', 'NOT_FOUND', 'IDEMPOTENCY_KEY_REUSED', 'CONFLICT')
+  const asked = { tags, params: IdParams, headers: KeyHeaders, response: { 202: ReceiptSchema } }
 
   server.post(
     '/api/admin/receipts/:accountId/:id/return',
     {
       config,
-      schema: { summary: 'Send it back to its payer', tags, params: IdParams, body: ReturnBody, response },
+      schema: { summary: 'Send it back to its payer', ...asked, body: ReturnBody },
     },
     async (request, reply) => {
-      const key = keyIn(request.params)
-      const refused = await needs.return(key, decidingIn(request))
-      if (refused instanceof Failure) throw refused
-      return reply.code(202).send(await decided(needs, request, key))
+      const decided = await needs.return(keyIn(request.params), decidingIn(request))
+      return tell(request, reply, decided)
     },
   )
 
@@ -71,32 +74,36 @@ function decisionDoors(server: Server, needs: ReceiptRouteNeeds): void {
       config,
       schema: {
         summary: "Credit it to its account, or the house's own money to a seller; a cancelled sale of its txid is paid",
-        tags,
-        params: IdParams,
+        ...asked,
         body: CreditBody,
-        response,
       },
     },
     async (request, reply) => {
-      const key = keyIn(request.params)
-      const credited = orThrow(await needs.credit(key, request.body.accountId ?? null, decidingIn(request)))
-      return reply.code(202).send(await decided(needs, request, credited))
+      const decided = await needs.credit(keyIn(request.params), request.body.accountId ?? null, decidingIn(request))
+      return tell(request, reply, decided)
     },
   )
 }
 
-/** The receipt as the decision has left it. */
-async function decided({ db }: ReceiptRouteNeeds, request: FastifyRequest, key: ReceiptKey) {
-  const receipt = await showReceipt(db, key)
-  if (receipt === null) throw new Error(`the receipt ${key.accountId}/${key.id} is gone`)
-  const { accountId, id, endToEndId, status } = receipt
+function tell(request: FastifyRequest, reply: FastifyReply, outcome: Decided): FastifyReply {
+  const decided = orThrow(outcome)
+  if ('replayed' in decided) return replay(reply, decided.replayed)
+  const { accountId, id, endToEndId, status } = decided
   request.log.info({ by: request.caller, receipt: { accountId, id, endToEndId, status } }, 'receipt decided')
-  return receiptForm(receipt)
+  return sendAnswer(reply, acceptedAnswer(decided))
 }
 
-function decidingIn({ caller, body }: { caller: FastifyRequest['caller']; body: { reason: string } }): Deciding {
+interface DecisionRequest extends FastifyRequest {
+  params: { accountId: string; id: string }
+  body: { reason: string }
+}
+
+/** A key stands for the decision of one person about one receipt. */
+function decidingIn(request: DecisionRequest): Deciding {
+  const { caller, params, body } = request
   if (caller?.kind !== 'operator') throw new Error('a decision without an operator')
-  return { by: caller.userId, reason: body.reason }
+  const key = keyOf(request, { ...params, ...body, by: caller.userId }, HOUSE_ACCOUNT_ID)
+  return { by: caller.userId, reason: body.reason, key }
 }
 
 const tags = ['Operator']

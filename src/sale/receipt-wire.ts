@@ -1,6 +1,8 @@
 // A receipt as the operator reads it: money in integer cents, the payer's document masked.
 import { type Static, Type } from 'typebox'
+import { type Answer, answerOf, stayingAnswer } from '#idempotency/answer.ts'
 import { maskDocument } from '#kernel/document.ts'
+import { Failure } from '#kernel/failure.ts'
 import { toCentsNumber } from '#kernel/money.ts'
 import { RECEIPT_STATUSES, UNACCEPTED_REASONS } from './receipt.ts'
 import type { ShownReceipt, ShownRefund } from './receipt-list-store.ts'
@@ -69,3 +71,9 @@ const refundForm = (refund: ShownRefund): Static<typeof RefundSchema> => ({
   createdAt: refund.createdAt.toISOString(),
   completedAt: refund.completedAt?.toISOString() ?? null,
 })
+
+/** The answer to a decision, as it is sent and, under a key, kept; null where a refusal is not kept. */
+export const decidedAnswer = (decided: ShownReceipt | Failure): Answer | null =>
+  decided instanceof Failure ? stayingAnswer(decided, 'panel') : acceptedAnswer(decided)
+
+export const acceptedAnswer = (receipt: ShownReceipt): Answer => answerOf(202, receiptForm(receipt))

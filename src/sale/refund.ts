@@ -3,8 +3,7 @@
 //
 //   PENDING --> COMPLETED
 //      '------> FAILED --> COMPLETED   (only where the PSP says afterwards that it went back after all)
-import { randomUUID } from 'node:crypto'
-import { mintPspId } from '#kernel/ids.ts'
+import { mintPspId, mintUuid } from '#kernel/ids.ts'
 import type { Centavos } from '#kernel/money.ts'
 import type { RandomBytes } from '#kernel/time.ts'
 import type { Receipt } from './receipt.ts'
@@ -41,7 +40,7 @@ export interface RefundWish {
 export function newRefund(receipt: Receipt, wish: RefundWish, random: RandomBytes, now: Date): Refund {
   return {
     accountId: receipt.accountId,
-    uuid: randomUUID(),
+    uuid: mintUuid(random),
     receiptId: receipt.id,
     pspAccountId: receipt.pspAccountId,
     endToEndId: receipt.endToEndId,

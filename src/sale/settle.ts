@@ -41,18 +41,20 @@ export interface SaleSettleNeeds {
   alarmIn: (tx: Transaction, said: string, known: object) => Promise<void>
 }
 
-/** Answers how many of them had not been booked before. */
-export async function settleArrivals(needs: SaleSettleNeeds, arrivals: Arrival[]): Promise<number> {
+/** One answer for each, in their order: whether it had not been booked before. */
+export async function settleArrivals(needs: SaleSettleNeeds, arrivals: Arrival[]): Promise<boolean[]> {
   // Nothing can be booked of what is worth nothing.
   const worth = arrivals.filter(({ received }) => received.amount > 0n)
-  if (worth.length === 0) return 0
+  if (worth.length === 0) return arrivals.map(() => false)
   const { born, receipts } = await needs.db.transaction(async tx => {
     const booked = await bookArrivals(tx, needs, worth)
     for (const receipt of booked.receipts) if (receipt.status === 'UNACCEPTED') await callPerson(tx, needs, receipt)
     return booked
   })
   needs.outbox.send(born)
-  return receipts.length
+  const fresh = new Set(receipts.map(({ endToEndId }) => endToEndId))
+  // Told twice in one batch it is news once.
+  return arrivals.map(({ received }) => fresh.delete(received.endToEndId))
 }
 
 function callPerson(tx: Transaction, { alarmIn }: SaleSettleNeeds, receipt: Receipt): Promise<void> {

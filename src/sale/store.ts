@@ -80,24 +80,24 @@ export interface SaleQuestion {
 
 /** One answer for each question, in their order; null where the account has no such sale. */
 export async function findSales(db: Queryable, asked: SaleQuestion[]): Promise<(Sale | null)[]> {
+  const distinct = [...new Map(asked.map(question => [questionKey(question), question])).values()]
   const rows = await db.query<SaleRow & { n: bigint }>(sql`
     select asked.n, ${COLUMNS}, ${ITEMS}
     from unnest(
-      ${asked.map(({ accountId }) => accountId)}::int[],
-      ${asked.map(({ id }) => ('uuid' in id ? id.uuid : null))}::uuid[],
-      ${asked.map(({ id }) => ('number' in id ? id.number : null))}::bigint[]
+      ${distinct.map(({ accountId }) => accountId)}::int[],
+      ${distinct.map(({ id }) => ('uuid' in id ? id.uuid : null))}::uuid[],
+      ${distinct.map(({ id }) => ('number' in id ? id.number : null))}::bigint[]
     ) with ordinality as asked(account_id, uuid, id, n)
     cross join lateral (
       select ${COLUMNS} from sale where sale.account_id = asked.account_id and sale.id = asked.id
       union all
       select ${COLUMNS} from sale where sale.uuid = asked.uuid and sale.account_id = asked.account_id
     ) sale`)
-  const found = new Map(rows.map(row => [Number(row.n), row]))
-  return asked.map((_, n) => {
-    const row = found.get(n + 1)
-    return row === undefined ? null : saleOf(row)
-  })
+  const found = new Map(rows.map(row => [questionKey(distinct[Number(row.n) - 1] as SaleQuestion), saleOf(row)]))
+  return asked.map(question => found.get(questionKey(question)) ?? null)
 }
+
+const questionKey = ({ accountId, id }: SaleQuestion) => `${accountId}/${'uuid' in id ? id.uuid : id.number}`
 
 export async function findSale(db: Queryable, accountId: number, id: PathId): Promise<Sale | null> {
   return (await findSales(db, [{ accountId, id }]))[0] ?? null

@@ -31,6 +31,7 @@ describe("the account's own page", () => {
       transferAllowed: true,
       acceptsLatePayment: true,
       unexpectedReceipts: 'RETURN',
+      duplicateCashoutWindowSeconds: 0,
       fees: { pix: { fixedCents: 0, basisPoints: 99 }, cashout: { fixedCents: 100, basisPoints: 0 } },
       limits: { cashoutMinimumCents: 10_000, cashoutMaximumCents: 10_000_000 },
       reserve: { basisPoints: 0, days: 30 },

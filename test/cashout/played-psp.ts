@@ -7,6 +7,7 @@ import { commitAttempts } from '#cashout/attempt.ts'
 import { type Cashout, hasEnded } from '#cashout/cashout.ts'
 import type { CompareNeeds } from '#cashout/compare.ts'
 import { inquire } from '#cashout/inquire.ts'
+import { noteAnswers } from '#cashout/note.ts'
 import { type Requested, requestCashouts } from '#cashout/request.ts'
 import { settleCashouts } from '#cashout/settle.ts'
 import { findCashout } from '#cashout/store.ts'
@@ -146,8 +147,10 @@ function needsOf(db: Database, psp: Played, clock: () => Date, ring: (said: stri
     list: async () => UNKNOWN,
   }
   const rests = async () => psp.rests
-  const resting = { resting: true, since: clock(), lastTrouble: null, pspAccountId: 1 }
-  const psps = { payOut: async () => payOut, rests, states: () => (psp.rests ? [resting] : []) }
+  const state = { resting: true, since: clock(), lastTrouble: null, pspAccountId: 1 }
+  const states = () => (psp.rests ? [state] : [])
+  const resting = () => states().map(({ pspAccountId }) => pspAccountId)
+  const psps = { payOut: async () => payOut, rests, resting, states }
   const outbox = openOutbox({ epoch: () => null, take() {} })
   const shared = { db, outbox, psps, clock, random: systemRandom, alarm: ring, pspTimeoutMs: 1_000 }
   return {
@@ -156,6 +159,7 @@ function needsOf(db: Database, psp: Played, clock: () => Date, ring: (said: stri
     log: { error: (found: object) => assert.fail(JSON.stringify(found)) },
     commitAttempt: async key => (await commitAttempts(shared, [key]))[0] ?? null,
     settle: settlement => settleCashouts(shared, [settlement]),
+    note: note => noteAnswers(shared, [note]),
     forgotten: async () => {},
     passAccountNumbers: async upTo => {
       await passAccountNumbers(db, upTo)

@@ -243,9 +243,10 @@ async function forget(db: Stage['db'], accountId: number): Promise<void> {
       sql`delete from withdrawal where account_id = ${accountId}`,
       sql`delete from hold where account_id = ${accountId}`,
       sql`delete from event where account_id = ${accountId} and subject = 'withdrawal'`,
-      sql`update wallet set available_centavos = 29703, fee_centavos = 297, clearing_centavos = -30000,
-        seq = (select max(seq) from transfer where account_id = ${accountId} and subject = 'sale')
-        where account_id = ${accountId}`,
+      sql`update wallet set available_centavos = 29703, fee_centavos = 297, clearing_centavos = -30000, seq = last.seq,
+        head = last.hash, updated_at = last.created_at
+        from (select * from transfer where account_id = ${accountId} and subject = 'sale' order by seq desc limit 1) last
+        where wallet.account_id = ${accountId}`,
       sql`delete from transfer where account_id = ${accountId} and subject = 'withdrawal'`,
       sql`alter table transfer enable trigger transfer_is_append_only`,
     ]

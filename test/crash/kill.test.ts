@@ -15,6 +15,7 @@ import { call } from '../http.ts'
 import { create } from '../notification/new-webhook.ts'
 import { openReceiver } from '../receiver.ts'
 import { SALE } from '../sale/selling.ts'
+import { openWatcher } from '../torture/watcher.ts'
 import { until } from '../until.ts'
 import { type Gateway, startGateway } from './gateway-process.ts'
 
@@ -67,6 +68,7 @@ test(`a gateway that is killed ${LIVES.length} times under load`, async t => {
   const db = openDatabase(connection, 3)
   parts.defer(() => db.close())
   const receiver = parts.use(await openReceiver())
+  const watcher = parts.use(await openWatcher(connection))
   const place = { connection, bankUrl: bank.url, dataDir }
   const house = { db, bankUrl: bank.url }
 
@@ -99,6 +101,8 @@ test(`a gateway that is killed ${LIVES.length} times under load`, async t => {
   await until(async () => (await untruths(house)).length === 0 || null, 'the books to add up').catch(() => {})
 
   await t.test('the books add up, here and with the bank', () => assertBooks(house))
+
+  await t.test('and have added up at every moment', async () => assert.deepEqual((await watcher.end()).wrong, []))
 
   await t.test('it was killed with much under way', () => {
     assert.ok(diary.sales.length > 20 && diary.cashouts.length > 20, JSON.stringify(diary).slice(0, 200))

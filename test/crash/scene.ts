@@ -3,6 +3,7 @@
 import { pino } from 'pino'
 import { type Alarms, openAlarms } from '#admin/alarm.ts'
 import { commitAttempts } from '#cashout/attempt.ts'
+import { noteAnswers } from '#cashout/note.ts'
 import { settleCashouts } from '#cashout/settle.ts'
 import type { SubmitNeeds } from '#cashout/submit.ts'
 import { type Connection, type Database, openDatabase } from '#db/postgres.ts'
@@ -10,6 +11,8 @@ import { makeSeal } from '#kernel/seal.ts'
 import { type Clock, MINUTE_MS, type RandomBytes, systemClock, systemRandom } from '#kernel/time.ts'
 import { type Outbox, openOutbox } from '#notification/outbox.ts'
 import { openDirectory, type PspDirectory } from '#psp/directory.ts'
+import type { HintNeeds } from '#sale/arrive.ts'
+import { settleArrivals } from '#sale/settle.ts'
 import { type OpenBank, openBank } from '../../sandbox/bank.ts'
 import { assertBooks, untilAtRest, untruths } from '../books.ts'
 import { freshDatabase, openTestHouse, type TestHouse } from '../house.ts'
@@ -17,7 +20,7 @@ import { until } from '../until.ts'
 import { type Fate, fateAt, fragileDatabase, fragilePsps, type Mode } from './fate.ts'
 
 /** What the verbs of sales and cashouts are handed. */
-export interface Needs extends SubmitNeeds {
+export interface Needs extends SubmitNeeds, Pick<HintNeeds, 'settleArrival'> {
   db: Database
   outbox: Outbox
   psps: PspDirectory
@@ -84,6 +87,8 @@ function needsOf(real: Database, directory: PspDirectory, fate: Fate): Needs {
     lookupWaitsMs: [100, 200, 400],
     commitAttempt: async key => (await commitAttempts(attempting, [key]))[0] ?? null,
     settle: settlement => settleCashouts(shared, [settlement]),
+    note: note => noteAnswers(shared, [note]),
+    settleArrival: async arrival => (await settleArrivals(shared, [arrival]))[0] === true,
   }
 }
 

@@ -54,7 +54,7 @@ async function sold(needs: Needs, accountId: number): Promise<Sale> {
 async function requested(needs: Needs, accountId: number, pixKey?: string): Promise<Requested['cashout']> {
   const ask = cashoutAsk(accountId, pixKey, ++numbers)
   const [outcome] = await requestCashouts({ ...needs, ...RULES }, [ask])
-  assert.ok(outcome !== undefined && !(outcome instanceof Failure))
+  assert.ok(outcome !== undefined && 'cashout' in outcome)
   return outcome.cashout
 }
 

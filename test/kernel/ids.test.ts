@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { accountOfPspId, mintPspId, parsePathId, parseUuid, payoutIdOf, randomBase62, toBase62 } from '#kernel/ids.ts'
+import {
+  accountOfPspId,
+  mintPspId,
+  mintUuid,
+  parsePathId,
+  parseUuid,
+  payoutIdOf,
+  randomBase62,
+  toBase62,
+} from '#kernel/ids.ts'
 import { systemRandom } from '#kernel/time.ts'
 
 const MOST_ACCOUNT_ID = 2 ** 31 - 1
@@ -98,6 +107,26 @@ describe('an id for the PSP', () => {
     ]) {
       assert.equal(accountOfPspId(id), null, id.slice(0, 40))
     }
+  })
+})
+
+describe('a uuid', () => {
+  it('follows from the randomness that is handed in, as version 4', () => {
+    const ones = Buffer.alloc(16, 0xff)
+    assert.equal(
+      mintUuid(() => ones),
+      'ffffffff-ffff-4fff-bfff-ffffffffffff',
+    )
+    assert.equal(
+      mintUuid(count => Buffer.alloc(count)),
+      '00000000-0000-4000-8000-000000000000',
+    )
+    assert.deepEqual(ones, Buffer.alloc(16, 0xff), 'what was handed in is not changed')
+  })
+  it('is read as one, and never twice the same', () => {
+    const many = Array.from({ length: 1_000 }, () => mintUuid(systemRandom))
+    assert.equal(new Set(many).size, many.length)
+    for (const uuid of many) assert.equal(parseUuid(uuid), uuid)
   })
 })
 

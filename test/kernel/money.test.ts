@@ -133,6 +133,8 @@ describe('cents', () => {
     assert.throws(() => JSON.stringify({ amount: centavos(1) }), TypeError)
   })
 
+  it('are at most those of ten digits of reais', () => assert.equal(MOST_CENTAVOS, parseReais('9999999999.99')))
+
   it('are whole', () => assert.throws(() => centavos(1.5), RangeError))
 })
 
@@ -145,6 +147,8 @@ describe('a share', () => {
     [50n, 100, 1n],
     [149n, 100, 1n],
     [150n, 100, 2n],
+    [4_999n, 1, 0n],
+    [5_000n, 1, 1n],
     [0n, 299, 0n],
     [333n, 299, 10n],
   ]

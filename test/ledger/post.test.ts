@@ -4,12 +4,14 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import fc from 'fast-check'
 import { type Centavos, centavos, ZERO } from '#kernel/money.ts'
+import { GENESIS } from '#ledger/chain.ts'
 import { KINDS, type Kind, type Posting, post, SIDES, type Side, type Wallet } from '#ledger/ledger.ts'
 
 const emptyWallet = (accountId: number): Wallet => ({
   accountId,
   seq: 0n,
   balance: { available: ZERO, blocked: ZERO, fee: ZERO, received: ZERO, clearing: ZERO },
+  head: GENESIS,
 })
 
 const walletWith = (balance: Partial<Record<Side, bigint>>): Wallet => ({
@@ -54,6 +56,7 @@ test('a sale of 100.00 with a fee of 0.99 leaves 99.01 to the seller and 100.00 
     accountId: 7,
     seq: 2n,
     balance: { available: 99_01n, blocked: 0n, fee: 99n, received: 0n, clearing: -100_00n },
+    head: GENESIS,
   })
 })
 

@@ -8,8 +8,8 @@ import { freshDatabase, openTestHouse, type TestHouse } from '../house.ts'
 export interface Fault {
   /** Whether the bank gets the request. */
   forwarded: boolean
-  /** What the gateway gets: nothing and a closed connection, nothing at all, somebody else's words, or twisted ones. */
-  answer: 'cut' | 'silence' | Words | ((theirs: Words) => Words)
+  /** What the gateway gets: nothing and a closed connection, nothing at all, somebody else's words, or twisted or late ones. */
+  answer: 'cut' | 'silence' | Words | ((theirs: Words) => Words | Promise<Words>)
 }
 
 export interface Words {
@@ -57,7 +57,7 @@ export async function openWire(bankUrl: string): Promise<Wire> {
     const fault = faultFor(method, path)
     const body = await bodyOf(request)
     const forwarded = fault === null || fault.forwarded ? await forward(bankUrl, request, body) : null
-    const answer = fault === null ? (forwarded ?? 'cut') : answerOf(fault, forwarded)
+    const answer = fault === null ? (forwarded ?? 'cut') : await answerOf(fault, forwarded)
     const status = typeof answer === 'object' ? answer.status : null
     passed.push({ method, path, asked: body.toString('utf8'), status })
     if (answer === 'cut') request.socket.destroy()
@@ -87,7 +87,7 @@ export async function openWire(bankUrl: string): Promise<Wire> {
   }
 }
 
-function answerOf({ answer }: Fault, theirs: Words | null): 'cut' | 'silence' | Words {
+async function answerOf({ answer }: Fault, theirs: Words | null): Promise<'cut' | 'silence' | Words> {
   if (typeof answer !== 'function') return answer
   return theirs === null ? 'cut' : answer(theirs)
 }

@@ -131,13 +131,23 @@ test('what is refused before anything was begun does not use the key up', async 
     [422, { paymentMethod: 'BOLETO' }],
   ]
   for (const [status, more] of tries) assert.equal((await sellUnder(seller, 'order-1', more)).status, status)
-  await setTerms(house, seller, { fixed: 100_00 })
-  assert.equal((await sellUnder(seller, 'order-1', { amount: 50_00 })).status, 422)
   const headers = { 'x-api-public-key': seller.publicKey, 'idempotency-key': 'order-1' }
   assert.equal((await call(house.url, 'POST', '/api/transactions', { body: SALE, headers })).status, 401)
   assert.deepEqual(await keysOf(house, seller), [])
-  await setTerms(house, seller, {})
   assert.equal((await sellUnder(seller, 'order-1')).status, 201)
+})
+
+test("a refusal by the account's own terms is the answer, and stays when the terms have changed", async () => {
+  await using house = await openTestHouse()
+  const seller = await house.seller()
+  await setTerms(house, seller, { fixed: 100_00 })
+  const first = await sellUnder(seller, 'order-1', { amount: 50_00 })
+  assert.deepEqual([first.status, first.body.errorType], [422, 'GENERAL_ERROR'])
+  await setTerms(house, seller, {})
+  const second = await sellUnder(seller, 'order-1', { amount: 50_00 })
+  assert.deepEqual(seen(second), [422, first.text, first.headers.get('content-type'), 'true'])
+  assert.equal((await sellUnder(seller, 'order-2', { amount: 50_00 })).status, 201)
+  assert.equal((await salesOf(house, seller)).length, 1)
 })
 
 test('twenty requests at once under one key make one sale and one charge, and are told once', async () => {

@@ -59,7 +59,7 @@ test('a refund that is told more than once in one answer', async t => {
   await t.test('the ledger takes no second one either', async () => {
     const second = sql`
       insert into transfer select account_id, seq + 1, kind, debit, credit, amount_centavos, available_after_centavos,
-        blocked_after_centavos, forced, hold_seq, resolves_hold, psp_account_id, subject, subject_id, created_at
+        blocked_after_centavos, forced, hold_seq, resolves_hold, psp_account_id, subject, subject_id, created_at, hash
       from transfer where kind = 'RECEIPT_RETURNED'`
     await assert.rejects(scene.db.query(second), /transfer_receipt_leaves_once/)
   })

@@ -61,17 +61,6 @@ test('a start, kill -9 of the gateway alone, the next start, and Ctrl-C more tha
   await assert.rejects(fetch(again.sandboxUrl))
 })
 
-test('a database that ends by itself ends the gateway with a sentence, and the bank with it', async t => {
-  const dataDir = await folder(t)
-  const running = startGateway(dataDir)
-  await untilOpen(running)
-  const { sandboxUrl } = await readSheet(dataDir)
-  process.kill(await serverPid(dataDir), 'SIGKILL')
-  assert.equal(await running.ended, 1)
-  assert.match(running.output(), /The embedded PostgreSQL has ended/)
-  await assert.rejects(fetch(sandboxUrl))
-})
-
 test('SIGTERM in the middle of a first start ends in order, and the next start goes on', async t => {
   const dataDir = await folder(t)
   const cut = startGateway(dataDir)

@@ -16,6 +16,7 @@ export async function judge(world: World, done: Done[]): Promise<string[]> {
     ...(await bookOfTheSeller(world, ends)),
     ...(await bookOfTheBank(world)),
     ...(await untold(world)),
+    ...(await world.watcher.end()).wrong.map(sentence => `the watcher saw: ${sentence}`),
   ]
 }
 

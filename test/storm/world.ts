@@ -11,12 +11,15 @@ import { call } from '../http.ts'
 import { create } from '../notification/new-webhook.ts'
 import { openReceiver, type Receiver } from '../receiver.ts'
 import { type MortalBank, startMortalBank } from '../sandbox/bank-process.ts'
+import { openWatcher, type Watcher } from '../torture/watcher.ts'
 
 export interface World extends AsyncDisposable {
   db: Database
   bank: MortalBank
   seller: Seller
   receiver: Receiver
+  /** Of the sums, all the while. */
+  watcher: Watcher
   readonly gatewayUrl: string
   /** Kills the gateway without a word and starts the next. */
   restartGateway(): Promise<void>
@@ -54,6 +57,7 @@ async function assemble(parts: AsyncDisposableStack): Promise<World> {
   parts.defer(() => rm(folder, { recursive: true, force: true }))
   const db = openDatabase(connection, 3)
   parts.defer(() => db.close())
+  const watcher = parts.use(await openWatcher(connection))
   const receiver = parts.use(await openReceiver())
   const bank = await startMortalBank({ SANDBOX_DATA_DIR: join(folder, 'bank'), SANDBOX_LATENCY_MS: '20' })
   parts.defer(() => bank.stop())
@@ -77,6 +81,7 @@ async function assemble(parts: AsyncDisposableStack): Promise<World> {
     bank,
     seller,
     receiver,
+    watcher,
     get gatewayUrl() {
       return gateway.url
     },

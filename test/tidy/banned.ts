@@ -8,7 +8,7 @@ interface Ban {
   where: string[]
   /** In comments too. */
   everywhere?: true
-  /** File -> why it may. */
+  /** File, or folder with its slash -> why it may. */
   except?: Record<string, string>
 }
 
@@ -25,10 +25,83 @@ const BANS: Ban[] = [
     except: { 'src/kernel/time.ts': 'the system clock itself' },
   },
   {
+    text: /(?<![.\w])now\(\)|\bclock_timestamp\b|\bcurrent_(?:date|timestamp)\b/,
+    instead: 'give the statement the time of the clock that is handed in',
+    where: ['src/'],
+    except: {
+      'src/db/migrate.ts': 'the days of partitions, which are the server’s own',
+      'src/notification/retention.ts': 'the days of partitions, which are the server’s own',
+      'src/notification/sender-store.ts': 'processes on several machines, whose clocks may differ',
+    },
+  },
+  {
     text: /\bMath\.random\b/,
     instead: 'take the randomness that is handed in (kernel/time.ts)',
     where: HOUSE,
     except: { 'src/db/postgres.ts': 'spreads the retries of deadlocked transactions, decides nothing' },
+  },
+  {
+    text: /\brandom(?:UUID|Bytes|Int)\b|\bgetRandomValues\b/,
+    instead: 'mint it from the randomness that is handed in (kernel/ids.ts)',
+    where: ['src/'],
+    except: {
+      'src/kernel/time.ts': 'the system randomness itself',
+      'src/access/password.ts': 'salts, which nothing else may ever foresee',
+      'src/http/server.ts': 'request ids, which stand in logs alone',
+      'src/private-file.ts': 'names of files that are renamed at once',
+      'src/db/embedded-files.ts': 'names of folders on this machine',
+      'src/db/embedded-home.ts': 'names of folders on this machine',
+    },
+  },
+  {
+    // Counts on when somebody sets the clock of the machine, and cannot be moved by a test.
+    text: /\bperformance\b|\bhrtime\b/,
+    instead: 'take the clock that is handed in (kernel/time.ts): only waits for the world outside are measured',
+    where: ['src/'],
+    except: {
+      'src/db/': 'servers that start and end',
+      'src/cluster/': 'processes that live and die',
+      'src/bank-process.ts': 'a process that starts and ends',
+      'src/demo.ts': 'a bank that pays',
+      'src/cli/psp-check.ts': 'shows how long a PSP took',
+      'src/doctor/examine.ts': 'shows how long it took',
+      'src/http/egress/deadlines.ts': 'deadlines of sockets',
+      'src/http/egress/exchange.ts': 'notes how long a receiver took',
+      'src/house/pressure.ts': 'how long work in the background gives way to requests',
+      'src/psp/conversation.ts': 'the deadline of a call',
+      'src/notification/backlog.ts': 'what this process has read, and when it looks again',
+      'src/notification/dispatcher.ts': 'turns and rests of receivers in this process',
+      'src/notification/event-settled.ts': 'how long a caller is kept waiting',
+      'src/notification/sender.ts': 'its own silence, which a clock that jumps must not make longer',
+      'src/notification/waiting.ts': 'turns and rests of receivers in this process',
+    },
+  },
+  {
+    text: /\bset(?:Timeout|Interval|Immediate)\b|\btimers\/promises\b|\bAbortSignal\.timeout\b/,
+    instead: 'what is due is a row with its time, which db/due.ts looks for',
+    where: ['src/'],
+    except: {
+      'src/db/': 'the loop that looks for what is due, and waits for servers',
+      'src/cluster/': 'waits for processes',
+      'src/bank-process.ts': 'waits for a process',
+      'src/kernel/batch.ts': 'lets the requests that have come with this one be heard',
+      'src/main.ts': 'looks whether its parent lives',
+      'src/start.ts': 'the bound of a stop',
+      'src/demo.ts': 'waits for the bank',
+      'src/admin/alarm-queue.ts': 'alarms wait for a database that is away, so in no row',
+      'src/house/health.ts': 'the bound of a probe',
+      'src/house/pressure.ts': 'how long work in the background gives way to requests',
+      'src/http/after-reply.ts': 'a caller who does not read the answer',
+      'src/http/drain.ts': 'the bound of a stop',
+      'src/http/egress/': 'deadlines of sockets',
+      'src/psp/conversation.ts': 'the deadline of a call',
+      'src/psp/token.ts': 'the deadline of a call',
+      'src/notification/backlog.ts': 'wakes for the row that is due next',
+      'src/notification/completions.ts': 'gathers what goes into one statement',
+      'src/notification/dispatcher.ts': 'gives lanes their turns',
+      'src/notification/event-settled.ts': 'keeps a caller waiting for what is being committed',
+      'src/notification/sender.ts': 'beats',
+    },
   },
   {
     text: /\bprocess\.env\b|\benv\b[^\n=]*=\s*process\b/,
@@ -64,6 +137,8 @@ const BANS: Ban[] = [
       'test/until.ts': 'where the waiting is',
       'test/storm/people.ts': 'buyers who let a code expire, and people who try again',
       'test/storm/storm.ts': 'the weather, which looks at the clock',
+      'test/torture/crowd.ts': 'people who try again',
+      'test/torture/watcher.ts': 'a look at the sums, ten times a second',
     },
   },
 ]
@@ -74,7 +149,7 @@ export function bannedIn(source: Source): string[] {
   if (THESE_RULES.test(source.path)) return []
   const code = codeOf(source)
   return BANS.filter(ban => ban.where.some(prefix => source.path.startsWith(prefix))).flatMap(ban => {
-    if (ban.except?.[source.path] !== undefined) return []
+    if (Object.keys(ban.except ?? {}).some(place => isAt(source, place))) return []
     const text = ban.everywhere ? source.text : code
     return [...text.matchAll(new RegExp(ban.text, 'g'))].map(
       match => `${source.path}:${lineAt(text, match.index)} ${match[0].trim()} is banned here: ${ban.instead}`,
@@ -82,9 +157,11 @@ export function bannedIn(source: Source): string[] {
   })
 }
 
+const isAt = ({ path }: Source, place: string) => path === place || (place.endsWith('/') && path.startsWith(place))
+
 export const needlessExceptions = (sources: Source[]) =>
   BANS.flatMap(ban => Object.keys(ban.except ?? {}).map(path => ({ ban, path })))
-    .filter(({ ban, path }) => !ban.text.test(sources.find(source => source.path === path)?.text ?? ''))
+    .filter(({ ban, path }) => !sources.some(source => isAt(source, path) && ban.text.test(codeOf(source))))
     .map(({ ban, path }) => `${path} is an exception to ${ban.text} and does not need to be`)
 
 export const tooLong = ({ path, text }: Source) => {

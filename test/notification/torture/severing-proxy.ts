@@ -12,6 +12,10 @@ export interface SeveringProxy extends AsyncDisposable {
   connection: Connection
   /** Of COMMITs. */
   cuts: Record<'before' | 'after', number>
+  /** Cuts every connection, whatever is under way on it. */
+  cutAll(): void
+  /** For so long nothing passes in either direction, and nothing is lost. */
+  stall(ms: number): void
 }
 
 /** The message of a simple query, as the driver writes it. */
@@ -53,6 +57,15 @@ export async function openSeveringProxy(to: Connection, fate: () => Cut): Promis
   return {
     connection: { ...to, host: '127.0.0.1', port },
     cuts,
+    cutAll() {
+      for (const socket of sockets) socket.destroy()
+    },
+    stall(ms) {
+      for (const socket of sockets) socket.pause()
+      setTimeout(() => {
+        for (const socket of sockets) socket.resume()
+      }, ms)
+    },
     async [Symbol.asyncDispose]() {
       for (const socket of sockets) socket.destroy()
       await new Promise(done => server.close(done))

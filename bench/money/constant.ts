@@ -1,0 +1,64 @@
+// The yardstick of the figures over HTTP: the same server with the same two routes, which read the same requests and send the same
+// bytes, while whoever would have to be asked answers a constant at once: the key is taken for good, the balance is one that
+// stands here, and so is the cashout. What is left is HTTP.
+import { pino } from 'pino'
+import { balanceRoutes } from '#balance/routes.ts'
+import type { Cashout } from '#cashout/cashout.ts'
+import { cashoutRoutes } from '#cashout/routes.ts'
+import { createdAnswer } from '#cashout/wire.ts'
+import { buildServer } from '#http/server.ts'
+import { type Centavos, ZERO } from '#kernel/money.ts'
+import { play } from '../notifications/part.ts'
+import { AMOUNT, PIX_KEY } from './ask.ts'
+
+const ACCOUNT = 1_001
+const AT = new Date('2026-01-31T12:00:00.000Z')
+
+const CASHOUT: Cashout = {
+  accountId: ACCOUNT,
+  id: 123_456n,
+  uuid: '0b6f4f1e-53f5-4a58-9d5c-0a5a5f4e7c11',
+  state: 'requested',
+  version: 1,
+  amount: AMOUNT,
+  feeFixed: 100n as Centavos,
+  feeVariable: ZERO,
+  net: 99_00n as Centavos,
+  pixKey: PIX_KEY,
+  pixKeyType: 'EMAIL',
+  holderDocument: null,
+  description: null,
+  externalReference: null,
+  postbackUrl: null,
+  holdSeq: 123_456n,
+  payoutId: null,
+  endToEndId: null,
+  failure: null,
+  restored: false,
+  returned: ZERO,
+  returnedAt: null,
+  createdAt: AT,
+  updatedAt: AT,
+  processedAt: null,
+}
+
+play(async () => {
+  const caller = async () => ({ kind: 'api-key' as const, accountId: ACCOUNT, keyId: 'constant' })
+  const nobody = () => Promise.reject(new Error('nobody signs in here'))
+  const { server, close } = await buildServer({
+    log: pino({ level: 'warn' }),
+    trustProxy: [],
+    guards: { 'api-key': caller, session: nobody, operator: nobody },
+  })
+  const balance = { available: 123_456_78n as Centavos, blocked: 100_00n as Centavos }
+  const requested = { cashout: CASHOUT, answer: createdAnswer(CASHOUT), born: [] }
+  balanceRoutes(server, { read: async () => balance })
+  cashoutRoutes(server, {
+    find: async () => CASHOUT,
+    request: async () => requested,
+    answered() {},
+    checkAddress() {},
+  })
+  const url = await server.listen({ host: '127.0.0.1', port: 0 })
+  return { tasks: { url: () => url }, close }
+})

@@ -1,0 +1,82 @@
+// M4 and M5: what becomes of an account with a million entries and a million sales, beside one in a database of its own that has
+// hardly begun. Both are asked in turn.
+import sql from 'sql-template-tag'
+import { median } from '../notifications/figures.ts'
+import type { Called } from './callers.ts'
+import type { Size } from './core-figures.ts'
+import type { MoneyFigure } from './figures.ts'
+import { ACCOUNTS, type Ground, type Site } from './ground.ts'
+import { makeEntries, makeSales } from './growth-made.ts'
+
+const FEW = 100
+const CALLERS = 64
+
+export interface GrowthSize extends Size {
+  /** Entries, and sales. */
+  rows: number
+}
+
+export async function measureGrowth(ground: Ground, size: GrowthSize): Promise<MoneyFigure[]> {
+  const accountId = ACCOUNTS.grown
+  const grown = await ground.another('grown')
+  const young = await ground.another('young')
+  for (const [{ db }, rows] of [
+    [grown, size.rows],
+    [young, FEW],
+  ] as const) {
+    await makeSales(db, accountId, rows)
+    await makeEntries(db, accountId, rows)
+    await db.query(sql`vacuum analyze`)
+  }
+  const both = { grown, young }
+  const throughput = await inTurn(both, size, site => cashouts(site, accountId, size.forMs))
+  const balance = await inTurn(both, size, site => lone(site, 'balances', { accountIds: [accountId] }, size.forMs / 2))
+  const sale = await inTurn(both, size, site => {
+    const most = site === grown ? size.rows : FEW
+    return lone(site, 'sales', { accountId, most }, size.forMs / 2)
+  })
+  const rows = size.rows.toLocaleString('en')
+  return [
+    figureOf('M4', throughput, value => `${value.toFixed(0)}/s`, rows),
+    figureOf('M5', balance, value => `${value.toFixed(3)} ms`, rows),
+    figureOf('M5 sale', sale, value => `${value.toFixed(3)} ms`, rows),
+  ]
+}
+
+interface Pair {
+  grown: number
+  young: number
+}
+
+async function inTurn(sites: { grown: Site; young: Site }, { pairs }: Size, measure: (site: Site) => Promise<number>) {
+  const all: Pair[] = []
+  for (let pair = 0; pair <= pairs; pair++) {
+    const one = { young: await measure(sites.young), grown: await measure(sites.grown) }
+    // The first warms everything up.
+    if (pair > 0) all.push(one)
+  }
+  return all
+}
+
+async function cashouts({ ours }: Site, accountId: number, forMs: number): Promise<number> {
+  const { perSecond } = await ours.ask<Called>('cashouts', { callers: CALLERS, forMs, accountIds: [accountId] })
+  return perSecond
+}
+
+async function lone({ ours }: Site, task: 'balances' | 'sales', about: object, forMs: number): Promise<number> {
+  return (await ours.ask<Called>(task, { callers: 1, forMs, ...about })).p50Ms
+}
+
+function figureOf(
+  name: MoneyFigure['name'],
+  pairs: Pair[],
+  shown: (value: number) => string,
+  rows: string,
+): MoneyFigure {
+  const of = (which: keyof Pair) => shown(median(pairs.map(pair => pair[which])))
+  return {
+    name,
+    values: pairs.map(pair => pair.grown / pair.young),
+    note: `${of('grown')} at ${rows}, ${of('young')} at ${FEW} or fewer`,
+  }
+}

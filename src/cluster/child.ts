@@ -1,0 +1,37 @@
+// One of the gateways behind one port, as it hears of the process that started it: it begins when it is told how, answers that
+// it is well, and leaves when it is told to, or when nobody is there any more to tell it.
+import type { Opened, Orders, ToChild, ToParent } from './orders.ts'
+
+/** The first argument of such a process. */
+export const CHILD_ARGUMENT = '--behind-one-port'
+
+let isOpen = false
+
+/** `leave` begins the end of this process. */
+export function ordersOfParent(leave: () => void): Promise<Orders> {
+  return new Promise(resolve => {
+    process.once('disconnect', leave)
+    process.on('message', (told: ToChild) => {
+      if ('ping' in told) tell({ pong: told.ping })
+      if ('leave' in told) leave()
+      if ('begin' in told) resolve(told.begin)
+    })
+    tell({ listening: true })
+  })
+}
+
+export function reportOpen(opened: Opened): void {
+  isOpen = true
+  tell({ opened })
+}
+
+/** Hands the parent the reason why it will not open. False where it has been open: then the reason is its own to tell. */
+export function refuseToOpen(sentence: string): boolean {
+  if (!isOpen) tell({ refused: sentence })
+  return !isOpen
+}
+
+function tell(word: ToParent): void {
+  // Nobody to tell is no trouble of ours.
+  if (process.connected) process.send?.(word, () => {})
+}

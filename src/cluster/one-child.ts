@@ -1,0 +1,80 @@
+// A child process, seen from the one that started it: told how to begin, asked whether it is well, and ended.
+import { type ChildProcess, fork } from 'node:child_process'
+import { CHILD_ARGUMENT } from './child.ts'
+import type { Opened, Orders, ToChild, ToParent } from './orders.ts'
+
+export interface OneChild {
+  /** Resolves when it is open; rejects with its own words when it will not be. */
+  opened: Promise<Opened>
+  ended: Promise<string>
+  /** Lets it end what it has begun; cut off when that takes too long. */
+  stop(): Promise<void>
+}
+
+export interface ChildNeeds {
+  program: string
+  orders: Orders
+  /** One that says nothing for so long is ended: its share of the requests would wait for nobody. */
+  silenceMs: number
+  stopMs: number
+  onSilence: () => void
+}
+
+/** A child could not begin, and said why. */
+export class Refused extends Error {}
+
+const LOOK_MS = 1_000
+
+export function startChild({ program, orders, silenceMs, stopMs, onSilence }: ChildNeeds): OneChild {
+  const child = fork(program, [CHILD_ARGUMENT])
+  const ended = endOf(child)
+  let heardAt = performance.now()
+  let listens = false
+  const opened = new Promise<Opened>((resolve, reject) => {
+    child.on('message', (told: ToParent) => {
+      heardAt = performance.now()
+      if ('opened' in told) resolve(told.opened)
+      if ('refused' in told) reject(new Refused(told.refused))
+      if (!('listening' in told)) return
+      listens = true
+      tell(child, { begin: orders })
+    })
+    void ended.then(how => reject(new Error(`it ended with ${how} before it was open`)))
+  })
+  // Whoever waits for it is told; where nobody does, its end is.
+  opened.catch(() => {})
+
+  function look(): void {
+    tell(child, { ping: Math.round(performance.now()) })
+    if (performance.now() - heardAt < silenceMs) return
+    onSilence()
+    child.kill('SIGKILL')
+  }
+
+  const looking = setInterval(look, LOOK_MS)
+  void ended.then(() => clearInterval(looking))
+  return {
+    opened,
+    ended,
+    async stop() {
+      // Before it listens it has begun nothing.
+      if (listens) tell(child, { leave: true })
+      else child.kill('SIGKILL')
+      const force = setTimeout(() => child.kill('SIGKILL'), stopMs)
+      await ended
+      clearTimeout(force)
+    },
+  }
+}
+
+const endOf = (child: ChildProcess) =>
+  new Promise<string>(resolve => {
+    child.once('exit', (code, signal) => resolve(signal ?? `code ${code}`))
+    // It could not even be started.
+    child.once('error', error => resolve(error.message))
+  })
+
+function tell(child: ChildProcess, word: ToChild): void {
+  // It may be gone already, which its end tells.
+  if (child.connected) child.send(word, () => {})
+}

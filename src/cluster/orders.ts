@@ -1,0 +1,27 @@
+// What the process that holds the database and the bank says to those that open the door together, and what they say to it.
+import type { Connection } from '#db/postgres.ts'
+
+/** Everything that a child cannot read from its own environment. */
+export interface Orders {
+  connection: Connection
+  /** Of the embedded server. */
+  cluster?: string
+  sandboxUrl: string | null
+  /** Its place among the children; whoever follows one that died has the same. */
+  slot: number
+  /** The first of all: it prepares the demo, and what is asked for once at the start is asked of it. */
+  isFirst: boolean
+  recover: boolean
+  /** Where the first listens; null: it is the first, and takes the configured one. */
+  port: number | null
+}
+
+/** How a child stands. */
+export interface Opened {
+  greeting: string
+  port: number
+}
+
+export type ToChild = { begin: Orders } | { ping: number } | { leave: true }
+/** What a child hears before it listens is lost, so it says when it does. */
+export type ToParent = { listening: true } | { opened: Opened } | { refused: string } | { pong: number }

@@ -1,0 +1,59 @@
+// Connections for a library that speaks to the driver itself and tells nobody why it has failed. Here it is heard: where the
+// database was the reason, whoever called the library is told that, and not that something is broken.
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type pg from 'pg'
+import { type Connection, ConnectionTrouble, isTroubled, poolOf } from './postgres.ts'
+
+export interface LibraryPool {
+  /** For the library. */
+  pool: pg.Pool
+  /**
+   * Does the library's work. Throws ConnectionTrouble where the database was away meanwhile, whatever the library says itself:
+   * it may call something done that nobody could write down.
+   */
+  during<T>(work: () => Promise<T>): Promise<T>
+}
+
+interface Note {
+  trouble: ConnectionTrouble | null
+}
+
+export function libraryPool(connection: Connection, options: { max: number; searchPath: string }): LibraryPool {
+  const pool = poolOf(connection, options)
+  const notes = new AsyncLocalStorage<Note>()
+  const heed = (error: unknown) => {
+    const note = notes.getStore()
+    if (note !== undefined && isTroubled(error)) note.trouble ??= new ConnectionTrouble(error)
+  }
+  listenTo(pool, 'connect', heed)
+  pool.on('connect', client => listenTo(client, 'query', heed))
+
+  return {
+    pool,
+    async during(work) {
+      const note: Note = { trouble: null }
+      const answer = await notes.run(note, work).catch(error => {
+        throw note.trouble ?? error
+      })
+      if (note.trouble !== null) throw note.trouble
+      return answer
+    },
+  }
+}
+
+type Method = (...args: unknown[]) => unknown
+
+/** Where it answers a promise; whoever calls with a callback hears for himself. */
+function listenTo<Name extends string>(
+  target: Record<Name, unknown>,
+  name: Name,
+  heed: (error: unknown) => void,
+): void {
+  const method = (target[name] as Method).bind(target)
+  const heard: Method = (...args) => {
+    const answer = method(...args)
+    if (answer instanceof Promise) answer.catch(heed)
+    return answer
+  }
+  target[name] = heard
+}

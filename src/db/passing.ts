@@ -1,0 +1,21 @@
+// What a caller is told when the database, and nothing else, is the reason why a request failed: later, please. Whatever is
+// not named here is a fault of ours.
+import { Failure } from '#kernel/failure.ts'
+import { CommitInDoubt, ConnectionTrouble, sqlState } from './postgres.ts'
+
+// Deadlocks and conflicts that outlived their repetitions, a lock that nobody gave back in time, a statement or a transaction
+// that took too long, and a server that has become another's copy: none of them says anything about the request.
+const LATER = /^(40|55P03|57014|25P0[34]|25006)/
+
+const RETRY_AFTER_SECONDS = 1
+
+// A commit whose answer was lost may stand, so that nobody is told that nothing has happened.
+const SAID =
+  'The service is briefly unavailable; please try again. Send the same Idempotency-Key, or look first whether it was done.'
+
+/** Null for what would fail again. */
+export function passingFailure(error: unknown): Failure | null {
+  const isAway = error instanceof ConnectionTrouble || error instanceof CommitInDoubt
+  if (!isAway && !LATER.test(sqlState(error) ?? '')) return null
+  return new Failure('UNAVAILABLE', SAID, { known: String(error), retryAfterSeconds: RETRY_AFTER_SECONDS })
+}

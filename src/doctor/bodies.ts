@@ -1,0 +1,92 @@
+// What the bytes of a fact must say of the row of which they tell, as SQL: the beginning of its body, written again from the
+// columns, and its type. Bytes are compared, never parsed: a body that was changed need not be JSON.
+import { raw } from 'sql-template-tag'
+
+const REAIS = (column: string) => `${column} / 100 || '.' || lpad((${column} % 100)::text, 2, '0')`
+const ISO = (column: string) => `'"' || to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') || '"'`
+const JSON_ = (column: string) => `coalesce(to_json(${column})::text, 'null')`
+
+/** A beginning of an object, with its fields in their order; values are SQL of JSON. */
+const objectOf = (fields: Record<string, string>) =>
+  `'{' || ${Object.entries(fields)
+    .map(([name, value]) => `'"${name}":' || ${value}`)
+    .join(` || ',' || `)}`
+
+const quoted = (value: string) => `'"' || (${value}) || '"'`
+
+const SALE_STAYS = {
+  id: 'sale.id',
+  uuid: quoted('sale.uuid'),
+  userId: 'event.account_id',
+  amount: quoted('sale.amount_centavos'),
+}
+const SALE_NOW = {
+  ...SALE_STAYS,
+  date: ISO('sale.created_at'),
+  status: quoted('sale.status'),
+  paymentMethod: quoted('payment_method'),
+  customerDocument: JSON_('customer_document'),
+  customerEmail: JSON_('customer_email'),
+  customerName: JSON_('customer_name'),
+  customerPhone: JSON_('customer_phone'),
+  pixKey: JSON_('br_code'),
+}
+const CASHOUT_STAYS = {
+  id: 'withdrawal.id',
+  uuid: quoted('withdrawal.uuid'),
+  userId: 'event.account_id',
+  amount: quoted(REAIS('withdrawal.amount_centavos')),
+  pixKey: JSON_('pix_key'),
+  pixKeyType: quoted('pix_key_type'),
+}
+const STATUS = `case state when 'requested' then 'PENDING' when 'submitted' then 'PROCESSING' when 'settled' then 'COMPLETED'
+  when 'refused' then 'REJECTED' when 'cancelled' then 'CANCELLED' end`
+const CASHOUT_NOW = {
+  ...CASHOUT_STAYS,
+  status: quoted(STATUS),
+  externalId: JSON_('payout_id'),
+  createdAt: ISO('withdrawal.created_at'),
+  updatedAt: ISO('withdrawal.updated_at'),
+  processedAt: `coalesce(${ISO('processed_at')}, 'null')`,
+}
+
+export const SALE_TYPE = raw(`case status when 'PENDENTE' then 'sale.pending' when 'PAGO' then 'sale.paid'
+  when 'RECUSADO' then 'sale.refused' when 'FALHA' then 'sale.refused' when 'CANCELADO' then 'sale.canceled'
+  when 'ESTORNADO' then 'sale.refunded' when 'CHARGEBACK' then 'sale.chargeback' when 'MED' then 'sale.chargeback' end`)
+export const CASHOUT_TYPE =
+  raw(`case state when 'requested' then 'withdrawal.pending' when 'submitted' then 'withdrawal.processing'
+  when 'settled' then case when returned_centavos > 0 then 'withdrawal.returned' else 'withdrawal.completed' end
+  when 'refused' then 'withdrawal.rejected' when 'cancelled' then 'withdrawal.canceled' end`)
+
+export const TYPES = [
+  ...['sale.pending', 'sale.paid', 'sale.refused', 'sale.canceled', 'sale.refunded', 'sale.chargeback'],
+  ...[
+    'withdrawal.pending',
+    'withdrawal.processing',
+    'withdrawal.completed',
+    'withdrawal.rejected',
+    'withdrawal.canceled',
+  ],
+  'withdrawal.returned',
+]
+
+const begins = (column: string, fields: Record<string, string>) =>
+  `coalesce(substr(${column}, 1, octet_length(${bytesOf(objectOf(fields))})) = ${bytesOf(objectOf(fields))}, false)`
+const bytesOf = (text: string) => `convert_to(${text}, 'UTF8')`
+const holds = (text: string) => `position(${bytesOf(text)} in body) > 0`
+
+/** The fact that tells of the row as it stands, or one that told of it before. */
+const tells = (table: string, now: Record<string, string>, stays: Record<string, string>, more = 'true') =>
+  raw(
+    `case when event.subject_version = ${table}.version then ${begins('body', now)} and ${more} else ${begins('body', stays)} end`,
+  )
+
+const CASHOUT_MORE = `(returned_at is null or ${holds(`'"returnedAt":' || ${ISO('returned_at')}`)})`
+const SALE_MORE = `case form when 'SALE' then ${holds(`'"fee":' || fee_centavos || ','`)}
+  else ${holds(`'"externalTransactionId":"' || txid || '"'`)} end`
+
+export const SALE_TOLD = tells('sale', SALE_NOW, SALE_STAYS, SALE_MORE)
+export const CASHOUT_TOLD = tells('withdrawal', CASHOUT_NOW, CASHOUT_STAYS, CASHOUT_MORE)
+
+/** An answer to whoever made a sale. */
+export const ANSWER_OF_SALE = raw(begins('answer', { id: 'begun', uuid: quoted('begun_uuid') }))

@@ -1,0 +1,79 @@
+// The examination that nobody has to think of: once in so long, by one process of the house, with an alarm where something
+// is wrong. Whoever dies over it leaves it to be taken up a little later.
+import type { FastifyBaseLogger } from 'fastify'
+import { startDueLoop } from '#db/due.ts'
+import type { Database } from '#db/postgres.ts'
+import { type Clock, MINUTE_MS } from '#kernel/time.ts'
+import { type Examination, examine } from './examine.ts'
+import { sentenceOf } from './report.ts'
+import { claimExamination, keepExamination, planExamination } from './store.ts'
+
+export interface WatchNeeds {
+  db: Database
+  clock: Clock
+  log: Pick<FastifyBaseLogger, 'error' | 'info'>
+  alarm: (said: string, known: object) => void
+  /** 0: never. */
+  everyMs: number
+}
+
+export interface DoctorWatch {
+  /** Breaks off what is under way. */
+  stop(): Promise<void>
+}
+
+const RETRY_MS = 15 * MINUTE_MS
+const MOST_TOLD = 10
+
+export function startDoctorWatch(needs: WatchNeeds): DoctorWatch {
+  const { db, clock, log, everyMs } = needs
+  if (everyMs === 0) return { stop: async () => {} }
+  const leaving = new AbortController()
+
+  async function round(): Promise<false> {
+    const now = clock()
+    const latest = after(now, everyMs)
+    const due = await claimExamination(db, now, after(now, Math.min(everyMs, RETRY_MS)), latest)
+    if (due === null) return false
+    const examination = await examineAlone()
+    if (examination === null) return false
+    await keepExamination(db, examination)
+    tell(needs, examination)
+    await planExamination(db, nextAfter(due > latest ? now : due, clock(), everyMs))
+    return false
+  }
+
+  async function examineAlone(): Promise<Examination | null> {
+    try {
+      return await examine({ db, clock }, { alone: true, leaving: leaving.signal })
+    } catch (error) {
+      if (leaving.signal.aborted) return null
+      throw error
+    }
+  }
+
+  const loop = startDueLoop({ name: 'doctor', everyMs: Math.min(everyMs, MINUTE_MS), log, round })
+  return {
+    stop() {
+      leaving.abort()
+      return loop.stop()
+    },
+  }
+}
+
+function tell({ alarm, log }: WatchNeeds, { findings, accounts, rows, durationMs }: Examination): void {
+  if (findings.length === 0) log.info({ accounts, rows, durationMs }, 'the books were examined and add up')
+  else
+    alarm('the books do not add up: run npx porteira doctor', {
+      things: findings.length,
+      findings: findings.slice(0, MOST_TOLD).map(sentenceOf),
+    })
+}
+
+const after = (moment: Date, ms: number) => new Date(moment.getTime() + ms)
+
+/** At the same hour again, however long it took or was put off. */
+function nextAfter(due: Date, now: Date, everyMs: number): Date {
+  const rounds = Math.floor((now.getTime() - due.getTime()) / everyMs) + 1
+  return after(due, Math.max(rounds, 1) * everyMs)
+}

@@ -1,0 +1,95 @@
+// A few figures for whoever watches over the process, in Prometheus' text form: how the books stand, when they were last
+// examined, and what this process takes. Totals only, nothing of any account. The route exists where METRICS is on.
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import type { Database } from '#db/postgres.ts'
+import { findLastExamination, readTrialBalance } from '#doctor/store.ts'
+import type { Server } from '#http/server.ts'
+
+interface Metric {
+  name: string
+  help: string
+  type: 'gauge' | 'counter'
+  value: number
+}
+
+const SECOND_MS = 1_000
+const MICROS = 1e6
+const NANOS = 1e9
+
+export function metricsRoute(server: Server, { db }: { db: Database }): void {
+  const delay = monitorEventLoopDelay()
+  delay.enable()
+  server.addHook('onClose', async () => void delay.disable())
+  server.get(
+    '/metrics',
+    { config: { guard: 'none', dialect: 'panel', fails: [] }, schema: { hide: true } },
+    async (_request, reply) => {
+      const loop = gauge(
+        'porteira_event_loop_delay_p99_seconds',
+        'Since the last scrape.',
+        delay.percentile(99) / NANOS,
+      )
+      delay.reset()
+      const metrics = [...processMetrics(), loop, ...(await houseMetrics(db))]
+      return reply.type('text/plain; version=0.0.4; charset=utf-8').send(metrics.map(textOf).join(''))
+    },
+  )
+}
+
+const gauge = (name: string, help: string, value: number): Metric => ({ name, help, type: 'gauge', value })
+
+const textOf = ({ name, help, type, value }: Metric) =>
+  `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${name} ${value}\n`
+
+function processMetrics(): Metric[] {
+  const { user, system } = process.cpuUsage()
+  const { rss, heapUsed } = process.memoryUsage()
+  const cpu = {
+    name: 'process_cpu_seconds_total',
+    help: 'User and system.',
+    type: 'counter',
+    value: (user + system) / MICROS,
+  } as const
+  return [
+    cpu,
+    gauge('process_resident_memory_bytes', 'Resident memory.', rss),
+    gauge('porteira_heap_used_bytes', 'Heap in use.', heapUsed),
+    gauge('porteira_uptime_seconds', 'Since the process began.', Math.round(process.uptime())),
+  ]
+}
+
+/** A database that does not answer is a figure too. */
+async function houseMetrics(db: Database): Promise<Metric[]> {
+  const up = (value: number) => gauge('porteira_database_up', 'Whether the database answers.', value)
+  try {
+    const [{ wallets, entries }, last] = await Promise.all([readTrialBalance(db), findLastExamination(db)])
+    return [
+      up(1),
+      gauge('porteira_ledger_wallets', 'Wallets.', wallets),
+      gauge('porteira_ledger_entries', 'Transfers that were ever written.', Number(entries)),
+      ...(last === null ? [] : examinationMetrics(last)),
+    ]
+  } catch {
+    return [up(0)]
+  }
+}
+
+function examinationMetrics({
+  beganAt,
+  durationMs,
+  findings,
+  rows,
+}: NonNullable<Awaited<ReturnType<typeof findLastExamination>>>): Metric[] {
+  const wrong = findings.reduce((sum, finding) => sum + finding.rows, 0)
+  return [
+    gauge(
+      'porteira_doctor_last_run_timestamp_seconds',
+      'When the books were last examined.',
+      beganAt.getTime() / SECOND_MS,
+    ),
+    gauge('porteira_doctor_last_run_duration_seconds', 'How long that took.', durationMs / SECOND_MS),
+    gauge('porteira_doctor_entries_read', 'Transfers that it read.', rows.transfer ?? 0),
+    gauge('porteira_doctor_findings', 'Things that it found wrong; anything but 0 is an alarm.', findings.length),
+    gauge('porteira_doctor_wrong_rows', 'Rows that are wrong.', wrong),
+  ]
+}

@@ -1,0 +1,60 @@
+// Dates and times of day as people in Brazil read them: those of São Paulo, by which banks and the Pix count. The rules of
+// the zone, with the daylight saving time that it had until 2019, come with Node (Temporal); nothing here reads a clock.
+
+export const ZONE = 'America/Sao_Paulo'
+
+/** A day of the calendar, such as 2026-01-31. Two of them compare as texts do. */
+export type LocalDate = string & { readonly unit: 'day in São Paulo' }
+
+/** From its first moment up to the first moment that is no longer part of it. */
+export interface Span {
+  from: Date
+  to: Date
+}
+
+const FORM = /^\d{4}-\d{2}-\d{2}$/
+
+/** Null for a text of another form and for a day that no calendar has, such as 2026-02-30. */
+export function localDate(text: string): LocalDate | null {
+  if (!FORM.test(text)) return null
+  try {
+    return textOf(Temporal.PlainDate.from(text))
+  } catch (error) {
+    if (error instanceof RangeError) return null
+    throw error
+  }
+}
+
+/** The day that it is in São Paulo at this instant. */
+export const dateAt = (instant: Date): LocalDate => textOf(zoned(instant).toPlainDate())
+
+export const addDays = (date: LocalDate, days: number): LocalDate => textOf(Temporal.PlainDate.from(date).add({ days }))
+
+/** 1 is Monday, 7 is Sunday. */
+export const weekdayOf = (date: LocalDate): number => Temporal.PlainDate.from(date).dayOfWeek
+
+/** Where daylight saving time began at midnight, the day begins at one o'clock; days had 23 and 25 hours then. */
+export const boundsOf = (date: LocalDate): Span => ({ from: startOf(date), to: startOf(addDays(date, 1)) })
+
+const NIGHT = { begins: 20, ends: 6 }
+
+/** Whether it is between 20:00 and 06:00: the hours in which a Pix may be held to a lower limit. */
+export function isNight(instant: Date): boolean {
+  const { hour } = zoned(instant)
+  return hour >= NIGHT.begins || hour < NIGHT.ends
+}
+
+/** The night that the instant lies in; null by day. */
+export function nightAt(instant: Date): Span | null {
+  if (!isNight(instant)) return null
+  const { hour } = zoned(instant)
+  const evening = hour < NIGHT.ends ? addDays(dateAt(instant), -1) : dateAt(instant)
+  return { from: at(evening, NIGHT.begins), to: at(addDays(evening, 1), NIGHT.ends) }
+}
+
+const zoned = (instant: Date) => Temporal.Instant.fromEpochMilliseconds(instant.getTime()).toZonedDateTimeISO(ZONE)
+const startOf = (date: LocalDate) => dateOf(Temporal.PlainDate.from(date).toZonedDateTime(ZONE))
+const at = (date: LocalDate, hour: number) =>
+  dateOf(Temporal.PlainDate.from(date).toZonedDateTime({ timeZone: ZONE, plainTime: { hour } }))
+const dateOf = (zonedTime: Temporal.ZonedDateTime) => new Date(zonedTime.epochMilliseconds)
+const textOf = (date: Temporal.PlainDate) => date.toString() as LocalDate

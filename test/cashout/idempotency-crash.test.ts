@@ -1,0 +1,187 @@
+// A process dies, or is failed, at every single step of a cashout under a key, or loses the answer to its COMMIT. Whoever asks
+// again under the same key gets the answer that was given, if one was, and there is one cashout or one refusal.
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import sql from 'sql-template-tag'
+import { type CashoutAsk, type Requested, requestCashouts } from '#cashout/request.ts'
+import { createdForm } from '#cashout/wire.ts'
+import { CommitInDoubt, type Database } from '#db/postgres.ts'
+import type { Replayed } from '#idempotency/answer.ts'
+import { hashOf } from '#idempotency/key.ts'
+import { Failure } from '#kernel/failure.ts'
+import { centavos } from '#kernel/money.ts'
+import { systemRandom } from '#kernel/time.ts'
+import { type Deed, dieAtEveryStep, type Needs, openScene, recover, type Scene } from '../crash/scene.ts'
+import { openTestHouse } from '../house.ts'
+import { keysOf } from './under-key.ts'
+
+const RULES = { belowMinimum: 'MINIMUM_VALUE', strictPixKeys: false } as const
+
+let numbers = 0
+
+function keyed(accountId: number, reais = 100): CashoutAsk {
+  const ask = {
+    accountId,
+    amount: centavos(BigInt(reais) * 100n),
+    pixKey: 'maria@example.com',
+    pixKeyType: 'EMAIL' as const,
+    externalReference: null,
+    description: null,
+    holderDocument: null,
+    postbackUrl: null,
+  }
+  const key = { accountId, route: 'POST /api/public/cashout', key: `payout-${++numbers}`, askHash: hashOf(ask) }
+  return { ...ask, key }
+}
+
+const deed = (reais: number): Deed<CashoutAsk> => ({
+  // One seller for each, whose cashouts are then counted.
+  prepare: async (_scene, house, count) => {
+    const sellers = await Promise.all(Array.from({ length: count }, () => house.seller({ funds: 250_00 })))
+    return sellers.map(({ accountId }) => keyed(accountId, reais))
+  },
+  act: request,
+})
+
+type Told = Requested | Replayed | Failure
+
+async function request(needs: Pick<Needs, 'db' | 'outbox' | 'clock' | 'random'>, ask: CashoutAsk): Promise<Told> {
+  return (await requestCashouts({ ...needs, ...RULES }, [ask]))[0] as Told
+}
+
+const textOf = (told: unknown): string => {
+  if (told instanceof Failure) return `${told.code} ${told.said}`
+  const known = told as Requested | Replayed
+  return `${('replayed' in known ? known.replayed : known.answer).body}`
+}
+
+/** The code of a refusal, with whether it was told before. */
+const refusalIn = (told: Told) => {
+  if (told instanceof Failure) return { code: told.code, kept: false }
+  return { code: JSON.parse(textOf(told)).errorType, kept: 'replayed' in told }
+}
+
+const stored = (scene: Scene, { accountId }: CashoutAsk) =>
+  scene.db.query<{ uuid: string; state: string }>(sql`
+    select uuid, state from withdrawal where account_id = ${accountId}`)
+
+test('asking again under the key of a cashout that was cut off anywhere', async t => {
+  await using scene = await openScene()
+  const runs = await dieAtEveryStep(scene, deed(100))
+  const again: Told[] = []
+  for (const { subject } of runs) again.push(await request(scene.needs(), subject))
+
+  await t.test(`${runs.length} times: there is one cashout, and it is told`, async () => {
+    for (const [n, { subject, fate }] of runs.entries()) {
+      const cashouts = await stored(scene, subject)
+      assert.equal(cashouts.length, 1, fate)
+      assert.equal(JSON.parse(textOf(again[n])).uuid, cashouts[0]?.uuid, fate)
+    }
+  })
+
+  await t.test('whoever was answered before is told the same', () => {
+    const answered = runs.flatMap(({ answer, fate }, n) => (answer === undefined ? [] : [{ answer, fate, n }]))
+    assert.ok(answered.length > 0 && answered.length < runs.length)
+    for (const { answer, fate, n } of answered) assert.equal(textOf(again[n]), textOf(answer), fate)
+  })
+
+  await t.test('a third time is a replay of the second', async () => {
+    for (const [n, { subject, fate }] of runs.entries()) {
+      const third = await request(scene.needs(), subject)
+      assert.ok('replayed' in third, fate)
+      assert.equal(textOf(third), textOf(again[n]), fate)
+    }
+  })
+
+  await recover(scene, () =>
+    t.test('and each is paid once', async () => {
+      for (const { subject, fate } of runs)
+        assert.deepEqual(
+          (await stored(scene, subject)).map(({ state }) => state),
+          ['settled'],
+          fate,
+        )
+    }),
+  )
+})
+
+test('asking again under the key of a refusal that was cut off anywhere', async t => {
+  await using scene = await openScene()
+  const runs = await dieAtEveryStep(scene, deed(5_000))
+  await t.test(
+    `${runs.length} times: what was refused once stays refused, though it would be refused for another reason by now`,
+    async () => {
+      await scene.db.query(sql`update account set limits = jsonb_set(limits, '{cashoutMinimumCentavos}', '99999999')`)
+      for (const { subject, answer, fate } of runs) {
+        const { code, kept } = refusalIn(await request(scene.needs(), subject))
+        assert.equal(code, kept ? 'INSUFFICIENT_BALANCE' : 'MINIMUM_VALUE', fate)
+        if (answer !== undefined) assert.ok(kept, fate)
+        assert.deepEqual(await stored(scene, subject), [], fate)
+      }
+    },
+  )
+})
+
+/** A database whose first transaction ends without an answer to its COMMIT, committed or not. */
+function losingAnswer(db: Database, committed: boolean): Database {
+  let lost = false
+  return {
+    ...db,
+    async transaction(work) {
+      if (lost) return db.transaction(work)
+      lost = true
+      const undone = new Error('rolled back')
+      await db
+        .transaction(async tx => {
+          await work(tx)
+          if (!committed) throw undone
+        })
+        .catch(error => assert.equal(error, undone))
+      throw new CommitInDoubt(new Error('cut'))
+    },
+  }
+}
+
+const outbox = { write: async (_tx: unknown, facts: unknown[]) => facts.map(() => []), send: () => {} }
+
+test('the answer to the COMMIT of keyed requests is lost', async t => {
+  await using house = await openTestHouse()
+  const seller = await house.seller({ funds: 1_000_00 })
+  // Nobody works on them meanwhile.
+  await house.db.query(sql`update psp_account set pay_out_enabled = false`)
+  const needs = (committed: boolean) => ({
+    ...RULES,
+    outbox,
+    clock: () => new Date(),
+    random: systemRandom,
+    db: losingAnswer(house.db, committed),
+  })
+  const quiet = { ...RULES, outbox, clock: () => new Date(), random: systemRandom, db: house.db }
+
+  await t.test('what was committed is read and told, and its key replays it', async () => {
+    const ask = keyed(seller.accountId)
+    const [first, twin] = await requestCashouts(needs(true), [ask, ask])
+    assert.ok(first !== undefined && 'cashout' in first)
+    assert.ok(twin !== undefined && 'replayed' in twin)
+    assert.equal(textOf(first), JSON.stringify(createdForm(first.cashout)))
+    assert.equal(textOf(await request(quiet, ask)), textOf(first))
+    assert.equal(textOf(twin), textOf(first))
+  })
+
+  await t.test('a refusal that was committed is read and told, and its key replays it', async () => {
+    const ask = keyed(seller.accountId, 50_000)
+    const [first] = await requestCashouts(needs(true), [ask])
+    assert.equal((first as Failure).code, 'INSUFFICIENT_BALANCE')
+    assert.equal(JSON.parse(textOf(await request(quiet, ask))).errorType, 'INSUFFICIENT_BALANCE')
+  })
+
+  for (const [what, reais] of [
+    ['a cashout', 100],
+    ['a refusal', 50_000],
+  ] as const)
+    await t.test(`${what} that was not committed is an error, and nothing is kept`, async () => {
+      const [ask, before] = [keyed(seller.accountId, reais), await keysOf(house, seller)]
+      await assert.rejects(requestCashouts(needs(false), [ask]), CommitInDoubt)
+      assert.deepEqual(await keysOf(house, seller), before)
+    })
+})

@@ -1,0 +1,91 @@
+// One key at two gateways on one database, and at a gateway that comes after: what one has told, the other tells.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { type OpenBank, openBank } from '../../sandbox/bank.ts'
+import { assertBooks } from '../books.ts'
+import { freshDatabase, openTestHouse, type Seller, sellerWith, type TestHouse } from '../house.ts'
+import { askUnder, cashoutsOf, replayOf, seen, times } from './under-key.ts'
+
+const parts = new AsyncDisposableStack()
+let on: { connection: Awaited<ReturnType<typeof freshDatabase>>['connection']; bank: OpenBank }
+let house: TestHouse
+let neighbour: TestHouse
+
+before(async () => {
+  const { connection, drop } = await freshDatabase()
+  parts.defer(drop)
+  const bank = await openBank({ dataDir: ':memory:', port: 0, latencyMs: 0 })
+  parts.defer(() => bank.close())
+  on = { connection, bank }
+  neighbour = parts.use(await openTestHouse({ on }))
+  house = parts.use(await openTestHouse({ on }))
+})
+after(() => parts.disposeAsync())
+
+/** The same seller, calling another gateway. */
+const at = (other: TestHouse, { accountId, publicKey, privateKey }: Seller) =>
+  sellerWith(other, accountId, publicKey, privateKey)
+
+describe('one key at two gateways', () => {
+  it('fifty requests at once make one cashout, and get fifty equal answers', async () => {
+    const seller = await house.seller({ funds: 10_000_00 })
+    const callers = [seller, at(neighbour, seller)]
+    for (let round = 0; round < 10; round++) {
+      const answers = await times(50, n => askUnder(callers[n % 2] as Seller, `payout-${round}`))
+      assert.equal(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size, 1)
+      assert.equal(answers.filter(({ headers }) => headers.get('idempotency-replayed') === null).length, 1)
+      assert.equal(answers[0]?.status, 201)
+    }
+    assert.equal((await cashoutsOf(house, seller)).length, 10)
+  })
+
+  it('two bodies at once: one is made, and whoever sent the other is refused at either gateway', async () => {
+    const seller = await house.seller({ funds: 10_000_00 })
+    const callers = [seller, at(neighbour, seller)]
+    for (let round = 0; round < 10; round++) {
+      const ask = (n: number) =>
+        askUnder(callers[n % 2] as Seller, `payout-${round}`, { amount: n % 4 < 2 ? 100 : 101 })
+      const answers = await times(20, ask)
+      const made = answers.filter(({ status }) => status === 201)
+      assert.equal(new Set(made.map(({ text }) => text)).size, 1)
+      assert.equal(made.length, 10)
+      for (const { status, body } of answers.filter(answer => answer.status !== 201))
+        assert.deepEqual([status, body.code], [422, 'IDEMPOTENCY_KEY_REUSED'])
+    }
+    assert.equal((await cashoutsOf(house, seller)).length, 10)
+  })
+
+  it('many keys in crossed order neither fail nor make anything twice', async () => {
+    const seller = await house.seller({ funds: 10_000_00 })
+    const other = at(neighbour, seller)
+    const answers = await Promise.all([
+      times(40, n => askUnder(seller, `payout-${n}`)),
+      times(40, n => askUnder(other, `payout-${39 - n}`)),
+    ])
+    assert.deepEqual(
+      answers[0].map(({ text }) => text),
+      answers[1].map(({ text }) => text).toReversed(),
+    )
+    assert.equal((await cashoutsOf(house, seller)).length, 40)
+  })
+
+  it('a gateway that is opened later tells what those before it told', async () => {
+    const seller = await house.seller({ funds: 200_00 })
+    const first = await (async () => {
+      await using early = await openTestHouse({ on })
+      const caller = at(early, seller)
+      return [await askUnder(caller, 'made'), await askUnder(caller, 'refused', { amount: 5_000 })] as const
+    })()
+    assert.deepEqual(
+      first.map(({ status }) => status),
+      [201, 422],
+    )
+    await using late = await openTestHouse({ on })
+    const caller = at(late, seller)
+    assert.deepEqual(seen(await askUnder(caller, 'made')), replayOf(first[0]))
+    assert.deepEqual(seen(await askUnder(caller, 'refused', { amount: 5_000 })), replayOf(first[1]))
+    assert.equal((await askUnder(caller, 'made', { amount: 101 })).status, 422)
+  })
+
+  it('and the books add up', async () => assertBooks(house))
+})

@@ -1,0 +1,144 @@
+// The account's own guard against sending twice: within the time that it has set, an equal cashout is refused.
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import sql from 'sql-template-tag'
+import { SECOND_MS } from '#kernel/time.ts'
+import { openBank } from '../../sandbox/bank.ts'
+import { register, registerOperator } from '../access/person.ts'
+import { assertBooks } from '../books.ts'
+import { freshDatabase, openTestHouse, type Seller, sellerWith, type TestHouse } from '../house.ts'
+import type { Answer } from '../http.ts'
+import { ask, take } from './asking.ts'
+import { askUnder, cashoutsOf, replayOf, seen, times } from './under-key.ts'
+
+const setWindow = ({ db }: Pick<TestHouse, 'db'>, { accountId }: Seller, seconds: number) =>
+  db.query(sql`update account set duplicate_cashout_window_seconds = ${seconds} where id = ${accountId}`)
+
+const refusalBy = (first: { uuid: string }, seconds: number) => ({
+  message: `An equal cashout was asked for less than ${seconds} s ago: ${first.uuid}. One that is meant has an externalReference`,
+  error: 'CONFLICT',
+})
+
+const told = ({ status, body }: Answer) => [status, body]
+
+test('an account that has set nothing is served as often as it asks', async () => {
+  await using house = await openTestHouse()
+  const seller = await house.seller({ funds: 1_000_00 })
+  for (let n = 0; n < 3; n++) assert.equal((await ask(seller)).status, 201)
+})
+
+test('within the window', async t => {
+  await using house = await openTestHouse()
+  const seller = await house.seller({ funds: 10_000_00 })
+  await setWindow(house, seller, 60)
+  const { cashout } = await take(seller)
+
+  await t.test('an equal cashout is refused, and the first is named', async () => {
+    assert.deepEqual(told(await ask(seller)), [409, refusalBy(cashout, 60)])
+    const spelt = await ask(seller, { pixKey: 'MARIA@example.com', description: 'other words' })
+    assert.deepEqual(told(spelt), [409, refusalBy(cashout, 60)])
+  })
+
+  await t.test('a new Idempotency-Key does not make it another, and the refusal stays with that key', async () => {
+    const first = await askUnder(seller, 'a try')
+    assert.deepEqual(told(first), [409, refusalBy(cashout, 60)])
+    house.advance(61 * SECOND_MS)
+    assert.deepEqual(seen(await askUnder(seller, 'a try')), replayOf(first))
+    house.advance(-61 * SECOND_MS)
+  })
+
+  await t.test('another amount, key, type or reference is another cashout', async () => {
+    for (const more of [
+      { amount: 100.01 },
+      { pixKey: 'joao@example.com' },
+      { pixKey: '52998224725', pixKeyType: 'CPF' },
+      { externalReference: 'a' },
+      { externalReference: 'b' },
+    ])
+      assert.equal((await ask(seller, more)).status, 201, JSON.stringify(more))
+    assert.equal((await ask(seller, { externalReference: 'a' })).status, 409)
+  })
+
+  await t.test('what was refused, or has ended without being paid, does not count', async () => {
+    assert.equal((await ask(seller, { amount: 99_999 })).status, 422)
+    assert.equal((await ask(seller, { amount: 99_999 })).status, 422)
+    const refused = await take(seller, { pixKey: 'recusada@example.com' })
+    await seller.reaches(refused.path, 'FAILED')
+    await take(seller, { pixKey: 'recusada@example.com' })
+  })
+
+  await t.test('which ends after so many seconds, or when it is shortened or turned off', async () => {
+    house.advance(61 * SECOND_MS)
+    const { cashout: later } = await take(seller)
+    assert.deepEqual(told(await ask(seller)), [409, refusalBy(later, 60)])
+    await setWindow(house, seller, 0)
+    assert.equal((await ask(seller)).status, 201)
+  })
+
+  await t.test('another account may ask for the same', async () => {
+    const other = await house.seller({ funds: 1_000_00 })
+    await setWindow(house, other, 60)
+    await take(other)
+  })
+  await assertBooks(house)
+})
+
+test('sixty-four equal requests at once, at two gateways, make one cashout', async () => {
+  await using parts = new AsyncDisposableStack()
+  const { connection, drop } = await freshDatabase()
+  parts.defer(drop)
+  const bank = await openBank({ dataDir: ':memory:', port: 0, latencyMs: 0 })
+  parts.defer(() => bank.close())
+  const neighbour = parts.use(await openTestHouse({ on: { connection, bank } }))
+  const house = parts.use(await openTestHouse({ on: { connection, bank } }))
+  const seller = await house.seller({ funds: 100_000_00 })
+  await setWindow(house, seller, 3_600)
+  const callers = [seller, sellerWith(neighbour, seller.accountId, seller.publicKey, seller.privateKey)] as const
+  for (let round = 0; round < 10; round++) {
+    const amount = 100 + round
+    const answers = await times(64, n => ask(callers[n % 2] as Seller, { amount }))
+    const made = answers.filter(({ status }) => status === 201)
+    assert.equal(made.length, 1)
+    for (const answer of answers.filter(({ status }) => status !== 201))
+      assert.deepEqual(told(answer), [409, refusalBy(made[0]?.body, 3_600)])
+  }
+  assert.equal((await cashoutsOf(house, seller)).length, 10)
+  await assertBooks(house)
+})
+
+test('the window is set by the account holder and by the operator', async t => {
+  await using house = await openTestHouse()
+  const [ana, olga] = [await register(house), await registerOperator(house)]
+  const windowOf = async () => (await ana.call('GET', '/api/account')).body.duplicateCashoutWindowSeconds
+
+  await t.test('it is off at first', async () => assert.equal(await windowOf(), 0))
+
+  await t.test('by its owner, with or without another change', async () => {
+    const set = await ana.call('PATCH', '/api/account', { duplicateCashoutWindowSeconds: 120 })
+    assert.deepEqual([set.status, set.body.duplicateCashoutWindowSeconds, set.body.name], [200, 120, 'Ana Souza'])
+    const renamed = await ana.call('PATCH', '/api/account', { name: 'Loja' })
+    assert.deepEqual([renamed.body.duplicateCashoutWindowSeconds, renamed.body.name], [120, 'Loja'])
+  })
+
+  await t.test('by the operator', async () => {
+    const path = `/api/admin/accounts/${ana.accountId}`
+    const set = await olga.call('PATCH', path, { duplicateCashoutWindowSeconds: 86_400 })
+    assert.deepEqual([set.status, set.body.duplicateCashoutWindowSeconds], [200, 86_400])
+    assert.equal(await windowOf(), 86_400)
+    assert.equal((await olga.call('PATCH', path, { duplicateCashoutWindowSeconds: 0 })).status, 200)
+    assert.equal(await windowOf(), 0)
+  })
+
+  await t.test('and never to what is no number of seconds of a day', async () => {
+    for (const value of [-1, 86_401, 1.5, '60', null])
+      for (const [person, path] of [
+        [ana, '/api/account'],
+        [olga, `/api/admin/accounts/${ana.accountId}`],
+      ] as const) {
+        const { status, body } = await person.call('PATCH', path, { duplicateCashoutWindowSeconds: value })
+        assert.deepEqual([status, body.error.code], [400, 'INVALID_DATA'], `${path} ${value}`)
+        assert.match(body.error.message, /^duplicateCashoutWindowSeconds:/)
+      }
+    assert.equal(await windowOf(), 0)
+  })
+})

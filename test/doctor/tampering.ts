@@ -1,0 +1,151 @@
+// Changing stored values by hand, as somebody with the owner's rights can: every column that the catalogue knows, to another
+// value of its type, with everything out of the way that would refuse it; and the way back.
+import pg from 'pg'
+import type { Connection } from '#db/postgres.ts'
+
+export interface Column {
+  table: string
+  column: string
+  type: string
+  isKey: boolean
+  nullable: boolean
+}
+
+/** One changed value: the row, before and after. */
+export interface Tampering {
+  table: string
+  column: string
+  accounts: number[]
+  /** What names the row in a finding: the key before, and after. */
+  keys: string[]
+  from: string | null
+  to: string | null
+}
+
+const KEYS: Record<string, string[]> = {
+  transfer: ['seq'],
+  hold: ['seq'],
+  wallet: [],
+  idempotency: ['route', 'key'],
+  payout_attempt: ['payout_id'],
+  payout_return: ['rtr_id'],
+}
+
+const keyOf = (table: string): string[] => KEYS[table] ?? ['id']
+
+export interface Hand extends AsyncDisposable {
+  columns(tables: readonly string[]): Promise<Column[]>
+  rows(table: string): Promise<string[]>
+  /** Changes the value of the row at this place to the first of `others` that differs; null where none can be stored. */
+  tamper(column: Column, place: string, others: readonly string[]): Promise<Tampering | null>
+  /** Undoes every change that was made. */
+  undo(): Promise<void>
+  query(text: string, values?: unknown[]): Promise<pg.QueryResult>
+}
+
+/** Constraints, triggers and foreign keys are gone for good in this database; primary keys stay. */
+export async function openHand(connection: Connection): Promise<Hand> {
+  const client = new pg.Client(connection)
+  await client.connect()
+  for (const table of ['transfer', 'event']) await client.query(`alter table ${table} disable trigger user`)
+  const { rows: constraints } = await client.query(`
+    select format('alter table %s drop constraint %I cascade', conrelid::regclass, conname) as statement
+    from pg_constraint where contype in ('c', 'f', 'u') and connamespace = 'public'::regnamespace and conparentid = 0
+      and coninhcount = 0`)
+  for (const { statement } of constraints) await client.query(statement)
+  const { rows: indexes } = await client.query(`
+    select format('drop index %s', indexrelid::regclass) as statement from pg_index
+    where indisunique and not indisprimary and indrelid in (select oid from pg_class where relnamespace = 'public'::regnamespace)`)
+  for (const { statement } of indexes) await client.query(statement)
+
+  const ways: string[] = []
+  return {
+    query: (text, values) => client.query(text, values),
+    async columns(tables) {
+      const { rows } = await client.query<Column>(
+        `select table_name as table, column_name as column, udt_name as type, is_nullable = 'YES' as nullable,
+          exists (select from pg_index join pg_attribute on attrelid = indrelid and attnum = any(indkey)
+            where indrelid = table_name::regclass and indisprimary and attname = column_name) as "isKey"
+        from information_schema.columns where table_schema = 'public' and table_name = any($1)
+        order by array_position($1, table_name::text), ordinal_position`,
+        [tables],
+      )
+      return rows
+    },
+    async rows(table) {
+      const { rows } = await client.query(
+        `select tableoid || ' ' || ctid as place from ${table} order by account_id, ${keyOf(table).concat('account_id').join(', ')}`,
+      )
+      return rows.map(({ place }) => place)
+    },
+    async tamper({ table, column }, place, others) {
+      const named = ['account_id', ...keyOf(table)]
+      const read = async (at: string) => {
+        const { rows } = await client.query(`
+          select account_id, concat_ws(' ', ${named.slice(1).join(', ') || "''"}) as key, ${column}::text as value
+          from ${table} where ${whereIs(at)}`)
+        return rows[0]
+      }
+      const before = await read(place)
+      const saved = await client.query(`select to_jsonb(t) as row from ${table} t where ${whereIs(place)}`)
+      for (const other of others) {
+        const { rows } = await client
+          .query(
+            `update ${table} set ${column} = ${other} where ${whereIs(place)} and (${other}) is distinct from ${column}
+              returning tableoid || ' ' || ctid as place`,
+          )
+          .catch(() => ({ rows: [] }))
+        if (rows[0] === undefined) continue
+        const after = await read(rows[0].place)
+        ways.push(
+          `delete from ${table} where ${whereIs(rows[0].place)}`,
+          `insert into ${table} overriding system value
+            select * from jsonb_populate_record(null::${table}, '${JSON.stringify(saved.rows[0].row).replaceAll("'", "''")}')`,
+        )
+        return {
+          ...{ table, column, from: before.value, to: after.value },
+          accounts: [before.account_id, after.account_id],
+          keys: [before.key, after.key],
+        }
+      }
+      return null
+    },
+    async undo() {
+      for (const way of ways.splice(0)) await client.query(way)
+    },
+    [Symbol.asyncDispose]: () => client.end(),
+  }
+}
+
+/** A place is a partition and a row in it. */
+const whereIs = (place: string) => {
+  const [partition, row] = place.split(' ')
+  return `tableoid = ${partition} and ctid = '${row}'`
+}
+
+/** Other values, as SQL over the row itself. */
+export function othersOf({ table, column, type, isKey, nullable }: Column): string[][] {
+  const peer = `(select other.${column} from ${table} other where other.${column} is distinct from ${table}.${column} limit 1)`
+  const absent = nullable ? [['null']] : []
+  switch (type) {
+    case 'int2':
+    case 'int4':
+    case 'int8':
+      // Numbers that name a row are taken: far away there is room.
+      return isKey
+        ? [[`${column} + 1000000`]]
+        : [[`${column} + 1`, '1'], [`${column} - 1`, '2'], [`-${column} - 1`, '3'], ...absent]
+    case 'bool':
+      return [[`not ${column}`]]
+    case 'timestamptz':
+      return [[`${column} + interval '1 second'`, 'now()'], [`${column} - interval '1 day'`, `'infinity'`], ...absent]
+    case 'bytea':
+      return [[`set_byte(${column}, 3, get_byte(${column}, 3) # 1)`, `'\\x01'`], ...absent]
+    case 'uuid':
+      return [['gen_random_uuid()']]
+    case 'text':
+      return [[`${column} || 'x'`, `'x'`], [peer, `'y'`], ...absent]
+    default:
+      return []
+  }
+}

@@ -1,0 +1,186 @@
+// Batches of which some asks stand under keys: what is decided, what is replayed, and what is kept, in one transaction.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import sql from 'sql-template-tag'
+import { type Database, openDatabase } from '#db/postgres.ts'
+import { answerOf, stayingAnswer } from '#idempotency/answer.ts'
+import { hashOf, type KeyAsk } from '#idempotency/key.ts'
+import { holdKeys, keepAnswers } from '#idempotency/store.ts'
+import { type Keyed, underKey, underKeys } from '#idempotency/under.ts'
+import { Failure } from '#kernel/failure.ts'
+import { DAY_MS } from '#kernel/time.ts'
+import { freshDatabase } from '../house.ts'
+
+const NOW = new Date('2026-11-21T12:00:00Z')
+
+/** The house's own account: there is no other in an empty database. */
+const keyed = (key: string, fields: object = {}): KeyAsk => ({
+  accountId: 1000,
+  route: 'POST /x',
+  key,
+  askHash: hashOf(fields),
+})
+
+interface Asked extends Keyed {
+  word: string
+}
+
+const ask = (word: string, key: KeyAsk | null = null): Asked => ({ word, key })
+
+let db: Database
+let ends: () => Promise<void>
+before(async () => {
+  const { connection, drop } = await freshDatabase()
+  db = openDatabase(connection)
+  ends = async () => {
+    await db.close()
+    await drop()
+  }
+})
+after(() => ends())
+
+const answer = (word: string) => answerOf(201, { word })
+
+/** "refuse" is a refusal that stays, "mend" one that does not, all else is done. Tells what was decided. */
+async function decided(asks: Asked[], now = NOW) {
+  const seen: string[] = []
+  const told = await db.transaction(tx =>
+    underKeys<Asked, string | Failure>(tx, asks, {
+      now,
+      answerOf: one => (one instanceof Failure ? stayingAnswer(one, 'sale') : answer(one)),
+      async decide(fresh) {
+        seen.push(...fresh.map(({ word }) => word))
+        return fresh.map(({ word }) => outcomeOf(word))
+      },
+    }),
+  )
+  return { seen, told: told.map(inWords) }
+}
+
+function outcomeOf(word: string): string | Failure {
+  if (word === 'refuse') return new Failure('INSUFFICIENT_BALANCE', 'no')
+  return word === 'mend' ? new Failure('INVALID_DATA', 'no') : word
+}
+
+const inWords = (told: string | Failure | { replayed: { status: number; body: Buffer } }) => {
+  if (told instanceof Failure) return told.code
+  return typeof told === 'string' ? told : `again ${told.replayed.status} ${told.replayed.body}`
+}
+
+describe('a batch under keys', () => {
+  it('decides what is new in the order of arrival, keyed or not, and tells twins the same', async () => {
+    const one = keyed('one')
+    const asks = [ask('a'), ask('b', one), ask('c', keyed('two')), ask('b', one), ask('d')]
+    assert.deepEqual(await decided(asks), {
+      seen: ['a', 'b', 'c', 'd'],
+      told: ['a', 'b', 'c', 'again 201 {"word":"b"}', 'd'],
+    })
+    assert.deepEqual(await decided([ask('b', one), ask('e')]), {
+      seen: ['e'],
+      told: ['again 201 {"word":"b"}', 'e'],
+    })
+  })
+
+  it('asks nothing to be decided where everything is known', async () => {
+    await decided([ask('a', keyed('known'))])
+    assert.deepEqual((await decided([ask('a', keyed('known'))])).seen, [])
+  })
+
+  it('keeps refusals of the business, for twins as well, and no others', async () => {
+    const asks = ['refuse', 'refuse', 'mend', 'mend'].map(word => ask(word, keyed(word)))
+    const refused = 'again 422 {"message":"no","errorType":"INSUFFICIENT_BALANCE"}'
+    assert.deepEqual((await decided(asks)).told, ['INSUFFICIENT_BALANCE', refused, 'INVALID_DATA', 'INVALID_DATA'])
+    assert.deepEqual(await decided([ask('refuse', keyed('refuse')), ask('fine', keyed('mend', { other: 1 }))]), {
+      seen: ['fine'],
+      told: [refused, 'fine'],
+    })
+  })
+
+  it('refuses another body, whether the first stands in the batch or in the database', async () => {
+    const [mine, other] = [keyed('body'), keyed('body', { other: 1 })]
+    assert.deepEqual((await decided([ask('a', mine), ask('a', other), ask('a', mine)])).told, [
+      'a',
+      'IDEMPOTENCY_KEY_REUSED',
+      'again 201 {"word":"a"}',
+    ])
+    // One by one the first would be refused and the second replayed.
+    assert.deepEqual((await decided([ask('a', other), ask('a', mine)])).told, [
+      'IDEMPOTENCY_KEY_REUSED',
+      'again 201 {"word":"a"}',
+    ])
+  })
+
+  it('takes a key that has expired for a new one', async () => {
+    await decided([ask('old', keyed('expired'))])
+    const later = new Date(NOW.getTime() + 2 * DAY_MS)
+    const asks = [ask('new', keyed('expired', { other: 1 }))]
+    assert.deepEqual(await decided(asks, later), { seen: ['new'], told: ['new'] })
+    assert.deepEqual(await decided(asks, later), { seen: [], told: ['again 201 {"word":"new"}'] })
+  })
+
+  it('takes the same ask twice for two, where it stands under no key', async () => {
+    const same = ask('a')
+    assert.deepEqual(await decided([same, same]), { seen: ['a', 'a'], told: ['a', 'a'] })
+  })
+
+  it('fails as a whole where a key that it decided was written by somebody who did not wait', async () => {
+    const key = keyed('raced')
+    const racing = db.transaction(tx =>
+      underKeys(tx, [ask('a', key)], {
+        now: NOW,
+        answerOf: word => answer(word),
+        async decide() {
+          const kept = [{ ask: key, answer: answer('theirs') }]
+          await db.transaction(other => keepAnswers(other, kept, NOW, new Date(NOW.getTime() + DAY_MS)))
+          return ['mine']
+        },
+      }),
+    )
+    await assert.rejects(racing, /used by another request/)
+    assert.deepEqual((await decided([ask('a', key)])).told, ['again 201 {"word":"theirs"}'])
+  })
+})
+
+describe('one ask under a key of its own', () => {
+  const one = (key: KeyAsk, decide: () => Promise<string | Failure>) =>
+    db.transaction(tx =>
+      underKey<Asked, string | Failure>(tx, ask('', key), {
+        now: NOW,
+        decide,
+        answerOf: it => (it instanceof Failure ? stayingAnswer(it, 'panel') : answer(it)),
+      }),
+    )
+
+  it('is decided once, however many ask at once', async () => {
+    let times = 0
+    const decide = async () => `decided ${++times}`
+    const told = await Promise.all(Array.from({ length: 15 }, () => one(keyed('once'), decide)))
+    assert.equal(times, 1)
+    assert.deepEqual(
+      told.map(inWords).toSorted(),
+      ['decided 1', ...Array(14).fill('again 201 {"word":"decided 1"}')].toSorted(),
+    )
+  })
+
+  it('leaves nothing of a refusal that does not stay, nor of an error', async () => {
+    const key = keyed('nothing')
+    assert.equal(inWords(await one(key, async () => new Failure('NOT_FOUND', 'no'))), 'NOT_FOUND')
+    await assert.rejects(
+      one(key, () => Promise.reject(new Error('broken'))),
+      /broken/,
+    )
+    assert.deepEqual(await db.query(sql`select 1 from idempotency where key = 'nothing'`), [])
+    assert.equal(inWords(await one(key, async () => 'done')), 'done')
+  })
+
+  it('is told to come back while another works on it', async () => {
+    const key = keyed('busy')
+    await one(key, async () => new Failure('NOT_FOUND', 'no'))
+    await db.query(sql`
+      insert into idempotency (account_id, route, key, ask_hash, created_at, expires_at)
+      values (1000, 'POST /x', 'busy', ${key.askHash}, ${NOW}, ${new Date(NOW.getTime() + DAY_MS)})`)
+    const hold = { ask: key, subjectId: 7n, busyUntil: new Date(NOW.getTime() + 1_000) }
+    await db.transaction(tx => holdKeys(tx, [hold]))
+    assert.equal(inWords(await one(key, async () => 'mine')), 'IDEMPOTENCY_IN_FLIGHT')
+  })
+})

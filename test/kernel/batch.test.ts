@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { type BatchSettings, batched } from '#kernel/batch.ts'
+import { Failure } from '#kernel/failure.ts'
+
+type Flush = BatchSettings<number, string>['flush']
+
+/** Flushes that end when they are told to. */
+function held() {
+  const flushes: { asks: number[]; end: () => void; fail: (error: unknown) => void }[] = []
+  const flush: Flush = asks =>
+    new Promise((resolve, reject) =>
+      flushes.push({ asks, end: () => resolve(asks.map(ask => `answer ${ask}`)), fail: reject }),
+    )
+  return { flushes, flush }
+}
+
+const settings = (flush: Flush, more: Partial<BatchSettings<number, string>> = {}) =>
+  ({ flush, most: 3, mostWaiting: 4, divisible: () => true, ...more }) satisfies BatchSettings<number, string>
+
+/** Long enough for the next flush to begin. */
+const turn = async () => {
+  for (let n = 0; n < 3; n++) await new Promise(resolve => setImmediate(resolve))
+}
+
+describe('a batch', () => {
+  it('of one begins in the same turn: nothing is waited for', async () => {
+    const { flushes, flush } = held()
+    const answer = batched(settings(flush))(1)
+    assert.deepEqual(flushes[0]?.asks, [1])
+    flushes[0]?.end()
+    assert.equal(await answer, 'answer 1')
+  })
+
+  it('is what came while the last one was under way, in order of arrival, up to its largest size', async () => {
+    const { flushes, flush } = held()
+    const ask = batched(settings(flush, { mostWaiting: 10 }))
+    const answers = [1, 2, 3, 4, 5].map(ask)
+    for (let n = 0; n < 3; n++) {
+      flushes[n]?.end()
+      await turn()
+    }
+    assert.deepEqual(
+      flushes.map(({ asks }) => asks),
+      [[1], [2, 3, 4], [5]],
+    )
+    assert.deepEqual(await Promise.all(answers), ['answer 1', 'answer 2', 'answer 3', 'answer 4', 'answer 5'])
+  })
+
+  it('holds whoever asks after its flush has begun for the next: nobody is answered from before the question', async () => {
+    const { flushes, flush } = held()
+    const ask = batched(settings(flush))
+    void ask(1)
+    await turn()
+    const late = ask(2)
+    flushes[0]?.end()
+    await turn()
+    assert.deepEqual(flushes[1]?.asks, [2])
+    flushes[1]?.end()
+    assert.equal(await late, 'answer 2')
+  })
+
+  it('refuses with OVERLOADED beyond what may wait, tells when to come again, and takes others when there is room', async () => {
+    const { flushes, flush } = held()
+    const ask = batched(settings(flush))
+    const taken = [1, 2, 3, 4, 5].map(ask)
+    const refused = await ask(6).catch(error => error)
+    assert.ok(refused instanceof Failure)
+    assert.deepEqual([refused.code, refused.retryAfterSeconds], ['OVERLOADED', 1])
+    flushes[0]?.end()
+    await turn()
+    const later = ask(7)
+    for (let n = 1; n < 4; n++) {
+      flushes[n]?.end()
+      await turn()
+    }
+    assert.deepEqual(
+      await Promise.all([...taken, later]),
+      [1, 2, 3, 4, 5, 7].map(n => `answer ${n}`),
+    )
+    assert.ok(flushes.every(({ asks }) => !asks.includes(6)))
+  })
+})
+
+describe('a batch of what can wait', () => {
+  it('is taken when it may begin, with everything that has come until then', async () => {
+    const { flushes, flush } = held()
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const ask = batched(settings(flush, { gather: () => promise }))
+    const answers = [ask(1), ask(2)]
+    await turn()
+    assert.equal(flushes.length, 0)
+    answers.push(ask(3))
+    resolve()
+    await turn()
+    assert.deepEqual(flushes[0]?.asks, [1, 2, 3])
+    flushes[0]?.end()
+    assert.deepEqual(await Promise.all(answers), ['answer 1', 'answer 2', 'answer 3'])
+  })
+})
+
+describe('a batch that fails', () => {
+  const poisoned: Flush = async asks => {
+    if (asks.includes(13)) throw new Error(`poisoned: ${asks}`)
+    return asks.map(ask => `answer ${ask}`)
+  }
+
+  it('certainly without effect is halved, until the poisoned ask fails alone', async () => {
+    const ask = batched(settings(poisoned, { most: 10, mostWaiting: 10 }))
+    const outcomes = await Promise.allSettled([1, 2, 13, 4, 5].map(ask))
+    assert.deepEqual(
+      outcomes.map(outcome => (outcome.status === 'fulfilled' ? outcome.value : outcome.reason.message)),
+      ['answer 1', 'answer 2', 'poisoned: 13', 'answer 4', 'answer 5'],
+    )
+  })
+
+  it('with an effect in doubt is never repeated: everybody of it gets the error, and the next one goes on', async () => {
+    let flushes = 0
+    const ask = batched(
+      settings(
+        async asks => {
+          flushes++
+          return poisoned(asks)
+        },
+        { most: 10, mostWaiting: 10, divisible: () => false },
+      ),
+    )
+    const outcomes = await Promise.allSettled([1, 2, 13].map(ask))
+    assert.deepEqual(
+      outcomes.map(({ status }) => status),
+      ['fulfilled', 'rejected', 'rejected'],
+    )
+    assert.equal(flushes, 2)
+    assert.equal(await ask(3), 'answer 3')
+  })
+
+  it('by throwing at once, or by answering too few, leaves nobody waiting', async () => {
+    const throws = batched(
+      settings(() => {
+        throw new Error('at once')
+      }),
+    )
+    await assert.rejects(throws(1), /at once/)
+    await assert.rejects(throws(2), /at once/)
+    const silent = batched(settings(async () => []))
+    await assert.rejects(silent(1), /answer every ask/)
+  })
+})

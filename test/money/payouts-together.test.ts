@@ -1,0 +1,124 @@
+// What payouts owe is done for many at once, by whichever process: their answers are noted together and each counts, and those
+// that cannot be sent now cost nothing until they can.
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, it } from 'node:test'
+import sql from 'sql-template-tag'
+import { commitAttempts } from '#cashout/attempt.ts'
+import { findAttempt, type Note } from '#cashout/attempt-store.ts'
+import { type Cashout, keyText } from '#cashout/cashout.ts'
+import { noteAnswers } from '#cashout/note.ts'
+import { claimDue } from '#cashout/store.ts'
+import { HOUR_MS } from '#kernel/time.ts'
+import { openStage, type Stage, UNKNOWN } from '../cashout/played-psp.ts'
+
+let stage: Stage
+before(async () => {
+  stage = await openStage(3)
+})
+beforeEach(() => stage.reset())
+after(() => stage[Symbol.asyncDispose]())
+
+async function sent(accountId?: number): Promise<Cashout> {
+  stage.psp.submit = UNKNOWN
+  const cashout = await stage.requested(accountId)
+  await stage.send(cashout)
+  return stage.again(cashout)
+}
+
+const found = async ({ accountId, payoutId }: Cashout) =>
+  (await findAttempt(stage.db, accountId, payoutId ?? '')) ?? assert.fail('there is no attempt')
+
+const noteOf = ({ accountId, id, payoutId }: Cashout, progress: Partial<Note['progress']>, minutes: number): Note => ({
+  attempt: { accountId, id, payoutId: payoutId ?? '', pspAccountId: 1 },
+  progress: {
+    ...{ outcome: 'unknown', detail: 'no answer', scheduled: true, fruitless: 'unknown' },
+    dueAt: new Date(stage.now().getTime() + minutes * 60_000),
+    ...progress,
+  },
+  at: stage.now(),
+})
+
+describe('answers that are no end, noted together', () => {
+  it('count for each attempt as if they had been noted one by one', async () => {
+    const [one, other, third] = await Promise.all(stage.accountIds.map(sent))
+    assert.ok(one && other && third)
+    await noteAnswers(stage.needs, [
+      noteOf(one, {}, 1),
+      noteOf(other, { fruitless: 'absent' }, 2),
+      noteOf(third, { scheduled: false, fruitless: null, outcome: 'accepted', detail: null }, 3),
+      noteOf(one, { fruitless: 'absent' }, 4),
+      noteOf(one, { scheduled: false }, 5),
+    ])
+    const counted = await Promise.all([one, other, third].map(found))
+    assert.deepEqual(
+      counted.map(({ lookups, absences, unknowns, accepted }) => [lookups, absences, unknowns, accepted]),
+      [
+        [2, 1, 1, false],
+        [1, 1, 0, false],
+        [0, 0, 0, true],
+      ],
+    )
+    const minutes = await Promise.all([one, other, third].map(async cashout => (await stage.dueIn(cashout)) / 60_000))
+    assert.deepEqual(minutes.map(Math.ceil), [5, 2, 3])
+  })
+
+  it('of an accepted payout leave it accepted, and count anew from there', async () => {
+    const cashout = await sent()
+    await noteAnswers(stage.needs, [
+      noteOf(cashout, { fruitless: 'absent' }, 1),
+      noteOf(cashout, { outcome: 'accepted', fruitless: null, detail: null }, 1),
+      noteOf(cashout, {}, 1),
+    ])
+    const { lookups, absences, unknowns, accepted } = await found(cashout)
+    assert.deepEqual([lookups, absences, unknowns, accepted], [3, 0, 1, true])
+  })
+})
+
+describe('payouts that cannot be sent now', () => {
+  const STOPS = {
+    'while the PSP account is switched off': [
+      sql`update psp_account set pay_out_enabled = false`,
+      sql`update psp_account set pay_out_enabled = true`,
+    ],
+    'while the house finds out what it has forgotten': [
+      sql`update house set recovering_since = now(), recovery_reason = 'a copy', recover_from = now()`,
+      sql`update house set recovering_since = null, recovery_reason = null, recover_from = null`,
+    ],
+  } as const
+
+  const claim = (except: number[] = []) => {
+    const now = new Date(stage.now().getTime() + HOUR_MS)
+    return claimDue(stage.db, { now, until: new Date(now.getTime() + HOUR_MS), limit: 50, except })
+  }
+  /** Where each row lies: it moves with every write. */
+  const places = async (cashouts: Cashout[]) => {
+    const rows = await stage.db.query<{ place: string }>(sql`
+      select ctid::text as place from withdrawal where id = any(${cashouts.map(({ id }) => id)}::bigint[]) order by id`)
+    return rows.map(({ place }) => place)
+  }
+
+  for (const [when, [stop, go]] of Object.entries(STOPS))
+    it(`are neither claimed nor written ${when}, and claimed when they can be`, async () => {
+      const waiting = await Promise.all(stage.accountIds.map(accountId => stage.requested(accountId)))
+      const keys = new Set(waiting.map(keyText))
+      const claimed = async () => (await claim()).filter(({ cashout }) => keys.has(keyText(cashout))).length
+      await stage.db.query(stop)
+      const before = await places(waiting)
+      assert.equal(await claimed(), 0)
+      assert.deepEqual(await commitAttempts({ ...stage.needs, psps: NOBODY_RESTS }, waiting), [null, null, null])
+      assert.deepEqual(await places(waiting), before)
+      await stage.db.query(go)
+      assert.equal(await claimed(), waiting.length)
+    })
+
+  it('are left alone while their PSP rests, asked about or not', async () => {
+    const [requested, submitted] = [await stage.requested(), await sent()]
+    const keys = new Set([requested, submitted].map(keyText))
+    const ours = async (except: number[]) =>
+      (await claim(except)).filter(({ cashout }) => keys.has(keyText(cashout))).length
+    assert.equal(await ours([1]), 0)
+    assert.equal(await ours([]), 2)
+  })
+})
+
+const NOBODY_RESTS = { states: () => [], rests: async () => false }

@@ -1,0 +1,104 @@
+// After the load: what is not as it must be, in sentences. Everything that was answered is there once and as it was answered, nothing
+// else is there, everything owed has come to its end, and the books agree with the bank's, the doctor and the watcher.
+import sql from 'sql-template-tag'
+import { type Connection, type Database, openDatabase } from '#db/postgres.ts'
+import { untilAtRest, untruths } from '../books.ts'
+import { environmentOf, porteira } from '../cli/run.ts'
+import type { Verdict } from '../notification/torture/faults.ts'
+import { until } from '../until.ts'
+import type { Deed, Diary } from './crowd.ts'
+import { type Watched, watchedText } from './watcher.ts'
+
+export interface Left {
+  connection: Connection
+  bankUrl: string
+  diary: Diary
+  watched: Watched
+  /** By how much the house's clock is ahead. */
+  aheadMs?: number
+}
+
+export async function judge(left: Left): Promise<Verdict> {
+  const { connection, bankUrl, diary, watched } = left
+  const db = openDatabase(connection, 3)
+  try {
+    await calm(left, db)
+    const wrong = [
+      ...diary.wrong,
+      ...watched.wrong.map(sentence => `the watcher saw: ${sentence}`),
+      ...(await unlikeWhatWasTold(db, diary)),
+      ...(await untruths({ db, bankUrl })),
+      ...(await doctorsWord(connection)),
+    ]
+    return { said: `${toldText(diary)}; ${watchedText(watched)}`, wrong }
+  } finally {
+    await db.close()
+  }
+}
+
+const toldText = ({ deeds, decided }: Diary) =>
+  `${deeds.length} things asked for, ${deeds.filter(({ wasInDoubt }) => wasInDoubt).length} in doubt (${decided.stored} were ` +
+  `stored, ${decided.notStored} were not)`
+
+/** What the dead had taken for themselves is anybody's, and all of it comes to its end. */
+async function calm({ bankUrl, aheadMs = 0 }: Left, db: Database): Promise<void> {
+  await hurry(db)
+  await untilAtRest({ db }, { aheadMs })
+  const add = async () => (await untruths({ db, bankUrl })).length === 0 || null
+  // The bank may still be telling what it could not tell while nobody was there.
+  await until(add, 'the books to add up').catch(() => {})
+}
+
+export async function hurry(db: Database): Promise<void> {
+  await db.query(sql`update idempotency set busy_until = created_at where answer is null`)
+  await db.query(sql`update sale set due_at = now() - interval '1 day' where status = 'EM_PROCESSAMENTO'`)
+  await db.query(sql`update withdrawal set due_at = now() - interval '1 day' where due_at is not null`)
+  await db.query(sql`update psp_inbox set due_at = now() - interval '1 day' where due_at is not null`)
+  await db.query(sql`update delivery set leased_until = now() - interval '1 day' where leased_until is not null`)
+}
+
+interface Row {
+  uuid: string
+  key: string
+  centavos: string
+  state: string
+  destination: string
+}
+
+async function unlikeWhatWasTold(db: Database, { deeds }: Diary): Promise<string[]> {
+  const cashouts = await db.query<Row>(sql`
+    select uuid, description as key, amount_centavos::text as centavos, state, pix_key as destination
+    from withdrawal where description like 't-%'`)
+  // Under a key whose creation was given up, with nothing to pay at any PSP, the sale is made anew.
+  const sales = await db.query<Row>(sql`
+    select uuid, external_reference as key, amount_centavos::text as centavos, status as state, '' as destination
+    from sale where external_reference like 't-%' and status <> 'FALHA'`)
+  const stored = Map.groupBy([...cashouts, ...sales], ({ key }) => key)
+  const asked = new Set(deeds.map(({ key }) => key))
+  const strangers = [...stored.keys()].filter(key => !asked.has(key)).map(key => `nobody asked for ${key}`)
+  return [...strangers, ...deeds.flatMap(deed => unlike(deed, stored.get(deed.key) ?? []))]
+}
+
+function unlike(deed: Deed, rows: Row[]): string[] {
+  const { key, told } = deed
+  if (told === null) return [`${key} was never answered`]
+  if (told.status !== 201) return rows.length === 0 ? [] : [`${key} was refused and is there`]
+  const [row] = rows
+  if (row === undefined || rows.length > 1) return [`${key} was promised and is there ${rows.length} times`]
+  const isSale = deed.path === '/api/transactions'
+  const centavos = Number(deed.body.amount) * (isSale ? 1 : 100)
+  const ends = isSale ? saleEnds(deed) : cashoutEnds(row)
+  return [
+    ...(row.uuid === told.body.uuid && row.centavos === String(centavos) ? [] : [`${key} is stored as something else`]),
+    ...(ends.includes(row.state) ? [] : [`${key} is ${row.state} and not ${ends.join(' or ')}`]),
+  ]
+}
+
+const saleEnds = ({ paid }: Deed) => (paid ? ['PAGO'] : ['PENDENTE', 'CANCELADO'])
+const cashoutEnds = ({ destination }: Row) => (/^(recusada|negada)@/.test(destination) ? ['refused'] : ['settled'])
+
+/** As an operator asks it. */
+async function doctorsWord(connection: Connection): Promise<string[]> {
+  const { code, out, err } = await porteira(['doctor', '--json'], environmentOf({ connection }))
+  return code === 0 ? [] : [`porteira doctor ended with ${code}: ${out.slice(0, 2_000)} ${err.slice(0, 500)}`]
+}

@@ -1,0 +1,89 @@
+// What commands share: asking for something at the house and at the reference, and judging the one by the other.
+import assert from 'node:assert/strict'
+import type fc from 'fast-check'
+import type { Answer } from '../../http.ts'
+import { compare } from './reads.ts'
+import type { Cashout, Reference, Sale, Told } from './reference.ts'
+import type { Stage } from './stage.ts'
+
+export type Command = fc.AsyncCommand<Reference, Stage>
+
+type Does = (reference: Reference, stage: Stage) => Promise<void>
+
+/** Left out where there is nothing that it could be done to. */
+export function command(
+  name: string,
+  given: object,
+  does: Does,
+  can: (reference: Reference) => boolean = () => true,
+): Command {
+  return {
+    check: can,
+    async run(reference, stage) {
+      await does(reference, stage)
+      await compare(reference, stage)
+    },
+    toString: () => `${name} ${JSON.stringify(given)}`,
+  }
+}
+
+export const among = <T>(list: T[], at: number): T => list[at % list.length] as T
+
+/** By the shape of its endpoint the code stands elsewhere. */
+export const codeOf = ({ body }: Answer): string | undefined =>
+  body?.code ?? body?.errorType ?? body?.error?.code ?? body?.error
+
+export type Replayed = Told & { replayed?: boolean }
+
+export function assertTold(answer: Answer, told: Replayed): void {
+  assert.equal(answer.status, told.status, `expected ${JSON.stringify(told)}, got ${answer.text}`)
+  if (told.code !== undefined) assert.equal(codeOf(answer), told.code, answer.text)
+  assert.equal(isReplay(answer), told.replayed === true, `replayed: ${answer.text}`)
+}
+
+export interface Send {
+  path: string
+  /** With names for what differs from path to path: one key stands for one request of the whole route. */
+  route?: string
+  body: object
+  key: string | null
+  decide: (reference: Reference) => Told
+  by?: 'operator'
+  /** In its form: nobody looks at its key. */
+  isInvalid?: boolean
+  /** At the same moment. */
+  times?: number
+}
+
+/** Asks, judges the answers, and notes what was made. What was answered under the key is answered again, to the byte, to everybody. */
+export async function send(reference: Reference, stage: Stage, asked: Send): Promise<void> {
+  const { path, route = path, body, decide, times = 1 } = asked
+  const key = asked.key === null ? null : `${route} ${asked.key}`
+  const told = reference.under(asked.isInvalid ? null : key, JSON.stringify([path, body]), () => decide(reference))
+  const answers = await together(times, () => post(stage, asked))
+  const first = answers.find(answer => !isReplay(answer)) ?? (answers[0] as Answer)
+  assertTold(first, told)
+  for (const { status, text } of answers) assert.deepEqual([status, text], [first.status, first.text])
+  if (key !== null && told.stays) {
+    assert.equal(answers.filter(isReplay).length, told.replayed ? times : times - 1)
+    assert.equal(first.text, stage.answers.get(key) ?? first.text)
+    stage.answers.set(key, first.text)
+  }
+  if (told.made !== undefined && !told.replayed) note(stage, told.made, first)
+}
+
+function post({ seller, operator }: Stage, { path, body, key, by }: Send): Promise<Answer> {
+  // The operator's keys are those of all plays.
+  const headers: Record<string, string> = key === null ? {} : { 'idempotency-key': `${seller.accountId} ${key}` }
+  return by === undefined ? seller.api('POST', path, body, headers) : operator.call('POST', path, body, headers)
+}
+
+const isReplay = ({ headers }: Answer) => headers.get('idempotency-replayed') === 'true'
+
+export function note({ uuids, codes }: Stage, made: Sale | Cashout, { body }: Answer): void {
+  uuids.set(made, body.uuid)
+  if ('reserve' in made) codes.set(made, body.pixKey)
+}
+
+export const together = <T>(times: number, work: () => Promise<T>): Promise<T[]> =>
+  Promise.all(Array.from({ length: times }, work))

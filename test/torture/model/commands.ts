@@ -1,0 +1,252 @@
+// What a play is made of, as fast-check's commands: each does one thing to the reference and to the house, compares what was
+// answered, and then everything that can be read.
+import assert from 'node:assert/strict'
+import fc from 'fast-check'
+import { type Answer, call } from '../../http.ts'
+import { SALE } from '../../sale/selling.ts'
+import { until } from '../../until.ts'
+import { among, assertTold, type Command, codeOf, command, note, type Send, send, together } from './asking.ts'
+import type { Anomaly, Receipt, Reference, Terms } from './reference.ts'
+import { type Stage, setTerms } from './stage.ts'
+
+const hasSales = ({ sales }: Readonly<Reference>) => sales.length > 0
+const hasReceipts = ({ receipts }: Readonly<Reference>) => receipts.length > 0
+const asideIn = ({ receipts }: Readonly<Reference>) => receipts.filter(({ reason }) => reason !== null)
+const hasAside = (reference: Readonly<Reference>) => asideIn(reference).length > 0
+const hasAnomalies = ({ anomalies }: Readonly<Reference>) => anomalies.length > 0
+
+const key = fc.option(fc.constantFrom('a', 'b', 'c', 'd'), { freq: 2 })
+const referenceName = fc.option(fc.constantFrom('x', 'y'), { freq: 3 })
+const place = fc.nat({ max: 20 })
+/** Two amounts again and again, so that equal asks are frequent, and any. */
+const saleCents = fc.oneof(fc.constantFrom(1, 500_00, 500_00), fc.integer({ min: 1, max: 900_00 }))
+const reaisAsked = fc.oneof(
+  fc.constantFrom(100, 100, 150.5, 0, -1, 99.99, 100.001, 300, 300.01),
+  fc.integer({ min: 100_00, max: 400_00 }).map(cents => cents / 100),
+)
+const DESTINATIONS = [
+  'maria',
+  'maria',
+  'muda',
+  'recusada',
+  'negada',
+  'semchave',
+  'analise',
+  'devolvida',
+  'parcial',
+  'contradiz',
+]
+const destination = fc.constantFrom(...DESTINATIONS)
+
+/** The way back from reais is exact to the cent, or there is none. */
+function centsIn(reais: number): number | null {
+  const cents = Math.round(reais * 100)
+  return reais > 0 && cents / 100 === reais ? cents : null
+}
+
+const sale = (reference: Reference, at: number) => among(reference.sales, at)
+
+const sellOf = (amount: number, name: string | null, key: string | null) =>
+  command('sell', { amount, name, key }, (reference, stage) => {
+    const body = { ...SALE, amount, ...(name !== null && { externalReference: name }) }
+    return send(reference, stage, {
+      ...{ path: '/api/transactions', body, key },
+      decide: of => of.sell(amount, name),
+    })
+  })
+const sell = fc.tuple(saleCents, referenceName, key).map(given => sellOf(...given))
+
+const payOf = (at: number) =>
+  command(
+    'pay',
+    { at },
+    async (reference, stage) => {
+      const paid = sale(reference, at)
+      const more = { PENDENTE: {}, PAGO: { again: true, late: true }, CANCELADO: { late: true } }[paid.status]
+      const pixCopiaECola = stage.codes.get(paid)
+      const { status, text, body } = await call(stage.bankUrl, 'POST', '/sandbox/pay', {
+        body: { pixCopiaECola, ...more },
+      })
+      assert.equal(status, 201, text)
+      reference.pay(paid)
+      stage.endToEndIds.set(reference.receipts.at(-1) as Receipt, body.endToEndId)
+    },
+    hasSales,
+  )
+const pay = place.map(payOf)
+
+const cancelOf = (at: number) =>
+  command(
+    'cancel',
+    { at },
+    async (reference, stage) => {
+      const cancelled = sale(reference, at)
+      const told = reference.cancel(cancelled)
+      assertTold(await stage.seller.api('POST', `/api/transactions/${stage.uuids.get(cancelled)}/cancel`), told)
+    },
+    hasSales,
+  )
+const cancel = place.map(cancelOf)
+
+/** Three things that chance seldom puts in this order. */
+const payLate = saleCents.map(amount =>
+  command('sell, cancel and pay', { amount }, async (reference, stage) => {
+    await sellOf(amount, null, null).run(reference, stage)
+    const last = reference.sales.length - 1
+    for (const next of [cancelOf(last), payOf(last)]) await next.run(reference, stage)
+  }),
+)
+
+const cashOut = fc
+  .tuple(reaisAsked, destination, referenceName, key)
+  .map(([amount, to, name, key]) =>
+    command('cash out', { amount, to, name, key }, (reference, stage) =>
+      send(reference, stage, cashoutAsk(amount, to, name, key)),
+    ),
+  )
+
+const cashoutAsk = (amount: number, to: string, name: string | null, key: string | null): Send => ({
+  ...{ path: '/api/public/cashout', body: cashoutBody(amount, to, name), key },
+  isInvalid: centsIn(amount) === null,
+  decide: of => of.cashOut(centsIn(amount), to, name),
+})
+
+const cashoutBody = (amount: number, to: string, name: string | null) => ({
+  ...{ amount, pixKey: `${to}@example.com`, pixKeyType: 'EMAIL' },
+  ...(name !== null && { externalReference: name }),
+})
+
+/** Without a key each is another one; what is there is given to as many as it is enough for, whoever they are. */
+const spree = fc.tuple(fc.integer({ min: 2, max: 12 }), fc.constantFrom(100, 150, 280)).map(([times, amount]) =>
+  command('cash out at once', { times, amount }, async (reference, stage) => {
+    const told = Array.from({ length: times }, () => reference.cashOut(amount * 100, 'maria', null))
+    const body = cashoutBody(amount, 'maria', null)
+    const answers = await together(times, () => stage.seller.api('POST', '/api/public/cashout', body))
+    const seen = answers.map(answer => `${answer.status} ${answer.status === 201 ? '' : codeOf(answer)}`)
+    assert.deepEqual(seen.toSorted(), told.map(({ status, code = '' }) => `${status} ${code}`).toSorted())
+    const made = answers.filter(({ status }) => status === 201).toSorted((one, other) => one.body.id - other.body.id)
+    for (const { made: one } of told) if (one !== undefined) note(stage, one, made.shift() as Answer)
+  }),
+)
+
+/** One key, many times at the same moment: one effect, and the same answer to all. */
+const duplicates = fc
+  .tuple(fc.integer({ min: 2, max: 20 }), reaisAsked, fc.constantFrom('e', 'f'))
+  .map(([times, amount, key]) =>
+    command('the same at once', { times, amount, key }, (reference, stage) =>
+      send(reference, stage, { ...cashoutAsk(amount, 'maria', null, key), times }),
+    ),
+  )
+
+/** Whatever has been paid is told again, by a callback that was forged to say more than is true. */
+const tellAgain = place.map(at =>
+  command(
+    'tell again',
+    { at },
+    async (reference, stage) => {
+      const endToEndId = stage.endToEndIds.get(among(reference.receipts, at))
+      const body = JSON.stringify({ pix: [{ endToEndId, txid: 'T'.repeat(32), valor: '1000000.00' }] })
+      const answers = await together(3, () => fetch(stage.wire.callbackUrl(), { method: 'POST', body }))
+      for (const { status } of answers) assert.equal(status, 200)
+    },
+    hasReceipts,
+  ),
+)
+
+const pass = fc.constant(
+  command('pass', {}, async (reference, stage) => {
+    await stage.pass()
+    reference.pass()
+  }),
+)
+
+const change: fc.Arbitrary<Partial<Terms>> = fc.oneof(
+  fc.record({ pix: fc.record({ fixedCents: fc.nat({ max: 90 }), basisPoints: fc.nat({ max: 1_000 }) }) }),
+  fc.record({
+    cashout: fc.record({ fixedCents: fc.nat({ max: 200 }), basisPoints: fc.constantFrom(0, 1, 155, 9_999, 10_000) }),
+  }),
+  fc.record({ reserveBasisPoints: fc.constantFrom(0, 500, 3_333, 10_000) }),
+  fc.record({ least: fc.constantFrom(1, 100_00), most: fc.constantFrom(300_00, 100_000_00) }),
+  fc.record({ acceptsLate: fc.boolean() }),
+  fc.constant({ acceptsLate: false, unexpected: 'KEEP' }),
+  fc.record({ unexpected: fc.constantFrom('RETURN', 'KEEP', 'KEEP', 'CREDIT') }),
+  fc.record({ apiCashouts: fc.boolean(), transfers: fc.boolean() }),
+  fc.record({ apiCashouts: fc.constant(true), transfers: fc.constant(true) }),
+  fc.record({ windowSeconds: fc.constantFrom(0, 86_400) }),
+)
+
+const setNew = change.map(given =>
+  command('set', given, async (reference, stage) => {
+    reference.terms = { ...reference.terms, ...given }
+    await setTerms(stage, reference.terms)
+  }),
+)
+
+const decideReceipt = fc.tuple(place, fc.constantFrom('return', 'credit'), key).map(([at, what, key]) =>
+  command(
+    'decide receipt',
+    { at, what, key },
+    async (reference, stage) => {
+      const receipt = among(asideIn(reference), at)
+      const endToEndId = stage.endToEndIds.get(receipt)
+      const { accountId } = stage.seller
+      const { body } = await stage.operator.call('GET', `/api/admin/receipts?limit=100&accountId=${accountId}`)
+      const { id } = body.data.find((one: { endToEndId: string }) => one.endToEndId === endToEndId)
+      await send(reference, stage, {
+        ...{ path: `/api/admin/receipts/${accountId}/${id}/${what}`, route: `receipts ${what}`, by: 'operator', key },
+        body: { reason: 'the buyer called' },
+        decide: of => of.decideReceipt(receipt, what),
+      })
+    },
+    hasAside,
+  ),
+)
+
+const decideAnomaly = fc
+  .tuple(place, fc.constantFrom('CHARGE_SELLER', 'BEAR_LOSS', 'DISMISS'), key)
+  .map(([at, decision, key]) =>
+    command(
+      'decide anomaly',
+      { at, decision, key },
+      async (reference, stage) => {
+        const anomaly = among(reference.anomalies, at)
+        await send(reference, stage, {
+          ...{
+            method: 'POST',
+            path: `/api/admin/anomalies/${await anomalyUuid(stage, anomaly)}/decide`,
+            route: 'anomalies',
+            by: 'operator',
+            key,
+          },
+          body: { decision, reason: 'the bank says so' },
+          decide: of => of.decideAnomaly(anomaly, decision),
+        })
+      },
+      hasAnomalies,
+    ),
+  )
+
+function anomalyUuid({ operator, uuids }: Stage, { cashout }: Anomaly): Promise<string> {
+  return until(async () => {
+    const { body } = await operator.call('GET', '/api/admin/anomalies?limit=100')
+    type Shown = { uuid: string; subject: { uuid: string } }
+    return body.data.find(({ subject }: Shown) => subject.uuid === uuids.get(cashout))?.uuid ?? null
+  }, 'the anomaly')
+}
+
+const often = <T>(times: number, arbitrary: fc.Arbitrary<T>) => Array.from({ length: times }, () => arbitrary)
+
+export const COMMANDS: fc.Arbitrary<Command>[] = [
+  ...often(4, sell),
+  ...often(6, pay),
+  ...often(8, cashOut),
+  ...often(2, duplicates),
+  ...often(2, decideReceipt),
+  ...often(2, decideAnomaly),
+  ...often(2, setNew),
+  ...often(2, pass),
+  ...[cancel, payLate, spree, tellAgain],
+]
+
+/** Every play begins with money. */
+export const OPENING: Command[] = [sellOf(2_000_00, null, null), payOf(0)]

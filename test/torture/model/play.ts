@@ -1,0 +1,52 @@
+// Plays: commands in any order against the house and the reference, shrunk to the shortest that fails. Each seed is one play.
+
+import fc from 'fast-check'
+import { untruths } from '../../books.ts'
+import type { Verdict } from '../../notification/torture/faults.ts'
+import type { Ask } from '../parts.ts'
+import { watchedText } from '../watcher.ts'
+import { COMMANDS, OPENING } from './commands.ts'
+import { Reference, type Terms } from './reference.ts'
+import { openStage, openTheatre, type Theatre } from './stage.ts'
+
+const MOST_COMMANDS = 60
+const MOST_SHRINKING_MS = 90_000
+const AS_OPENED: Terms = {
+  pix: { fixedCents: 0, basisPoints: 99 },
+  cashout: { fixedCents: 100, basisPoints: 0 },
+  ...{ reserveBasisPoints: 0, least: 100_00, most: 100_000_00, acceptsLate: true, unexpected: 'RETURN' },
+  ...{ apiCashouts: true, transfers: true, windowSeconds: 0 },
+}
+
+export async function play({ seed, rounds, until: end }: Ask): Promise<Verdict> {
+  await using theatre = await openTheatre()
+  let [plays, commands] = [0, 0]
+  while (plays < rounds && (plays === 0 || performance.now() < end)) {
+    const wrong = await playOnce(theatre, seed + plays, count => {
+      commands += count
+    })
+    if (wrong !== null)
+      return { said: `${plays} plays, and one that failed`, wrong: [`${aloneText(seed + plays)}: ${wrong}`] }
+    plays++
+  }
+  const watched = await theatre.watcher.end()
+  const { house, bankUrl } = theatre
+  const wrong = [...watched.wrong, ...(await untruths({ db: house.db, bankUrl }))]
+  return { said: `${plays} plays of ${commands} commands, seeds from ${seed} on; ${watchedText(watched)}`, wrong }
+}
+
+const aloneText = (seed: number) => `play ${seed} (alone: npm run torture -- --only model --rounds 1 --seed ${seed})`
+
+async function playOnce(theatre: Theatre, seed: number, count: (commands: number) => void): Promise<string | null> {
+  const property = fc.asyncProperty(
+    fc.commands(COMMANDS, { maxCommands: MOST_COMMANDS, size: 'max' }),
+    async commands => {
+      const stage = await openStage(theatre, AS_OPENED)
+      await fc.asyncModelRun(() => ({ model: new Reference(AS_OPENED), real: stage }), [...OPENING, ...commands])
+      count([...commands].length)
+    },
+  )
+  const details = await fc.check(property, { seed, numRuns: 1, interruptAfterTimeLimit: MOST_SHRINKING_MS })
+  if (!details.failed) return null
+  return `${fc.defaultReportMessage(details)}\n${details.errorInstance}`
+}

@@ -1,0 +1,86 @@
+// The house that is compared with the reference: the real one, over HTTP, with the real stand-in bank, whose time stands still until
+// a play moves it. Each play has a seller of its own, and another one who must never see anything.
+
+import { openBank } from '../../../sandbox/bank.ts'
+import { type Person, registerOperator } from '../../access/person.ts'
+import { freshDatabase, openTestHouse, type Seller, type TestHouse } from '../../house.ts'
+import { call } from '../../http.ts'
+import { openWire, type Wire } from '../../psp/faulty-wire.ts'
+import { openWatcher, type Watcher } from '../watcher.ts'
+import type { Anomaly, Cashout, Receipt, Sale, Terms } from './reference.ts'
+
+export interface Theatre extends AsyncDisposable {
+  house: TestHouse
+  bankUrl: string
+  wire: Wire
+  operator: Person
+  stranger: Seller
+  watcher: Watcher
+  /** Half an hour goes by, for the bank and for the house. */
+  pass(): Promise<void>
+}
+
+/** What one play knows of the real things that stand for those of the reference. */
+export interface Stage extends Theatre {
+  seller: Seller
+  uuids: Map<Sale | Cashout, string>
+  /** The whole codes, by sale. */
+  codes: Map<Sale, string>
+  endToEndIds: Map<Receipt, string>
+  anomalies: Map<Anomaly, string>
+  /** What was answered under each key. */
+  answers: Map<string, string>
+}
+
+const PASS_MS = 31 * 60_000
+
+export async function openTheatre(): Promise<Theatre> {
+  const parts = new AsyncDisposableStack()
+  const { connection, drop } = await freshDatabase()
+  parts.defer(drop)
+  const still = new Date()
+  const bank = await openBank({ dataDir: ':memory:', port: 0, latencyMs: 0, clock: () => still })
+  parts.defer(() => bank.close())
+  const wire = parts.use(await openWire(bank.url))
+  const house = parts.use(await openTestHouse({ on: { connection, bank: { ...bank, url: wire.url } } }))
+  let aheadMs = 0
+  const operator = await registerOperator(house)
+  const stranger = await house.seller({ funds: 1_000_00 })
+  const watcher = parts.use(await openWatcher(connection))
+  return {
+    ...{ house, bankUrl: bank.url, wire, operator, stranger, watcher },
+    async pass() {
+      aheadMs += PASS_MS
+      house.advance(PASS_MS)
+      const now = new Date(Date.now() + aheadMs).toISOString()
+      const { status } = await call(bank.url, 'POST', '/sandbox/clock', { body: { now } })
+      if (status !== 200) throw new Error("the bank's clock cannot be moved")
+    },
+    [Symbol.asyncDispose]: () => parts.disposeAsync(),
+  }
+}
+
+export async function openStage(theatre: Theatre, terms: Terms): Promise<Stage> {
+  const seller = await theatre.house.seller()
+  const stage: Stage = {
+    ...theatre,
+    ...{ seller, uuids: new Map(), codes: new Map(), endToEndIds: new Map(), anomalies: new Map(), answers: new Map() },
+  }
+  await setTerms(stage, terms)
+  return stage
+}
+
+/** Through the operator's door. */
+export async function setTerms({ operator, seller }: Stage, terms: Terms): Promise<void> {
+  const { status, text } = await operator.call('PATCH', `/api/admin/accounts/${seller.accountId}`, {
+    fees: { pix: terms.pix, cashout: terms.cashout },
+    limits: { cashoutMinimumCents: terms.least, cashoutMaximumCents: terms.most },
+    reserve: { basisPoints: terms.reserveBasisPoints },
+    acceptsLatePayment: terms.acceptsLate,
+    unexpectedReceipts: terms.unexpected,
+    apiCashoutEnabled: terms.apiCashouts,
+    transferAllowed: terms.transfers,
+    duplicateCashoutWindowSeconds: terms.windowSeconds,
+  })
+  if (status !== 200) throw new Error(`the terms were refused: ${status} ${text}`)
+}

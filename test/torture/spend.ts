@@ -1,0 +1,85 @@
+// Double spend, at length: round after round a fresh seller has 100, and 2 to 64 callers ask for 60 of it at the same moment, at one
+// process or at two on one database. Exactly one passes, whatever the others are told.
+
+import { openDatabase } from '#db/postgres.ts'
+import { openBank } from '../../sandbox/bank.ts'
+import { untilAtRest, untruths } from '../books.ts'
+import { ask, balanceOf } from '../cashout/asking.ts'
+import { type Gateway, startGateway } from '../crash/gateway-process.ts'
+import { freshDatabase, type Seller } from '../house.ts'
+import type { Verdict } from '../notification/torture/faults.ts'
+import { temporaryFolder } from '../process/scene.ts'
+import { type Chance, chanceOf } from '../storm/weather.ts'
+import type { Ask } from './parts.ts'
+import { at, fund, openSeller } from './seller.ts'
+import { openWatcher, watchedText } from './watcher.ts'
+
+/** Two processes of one house. */
+const ONE_HOUSE = { ENCRYPTION_KEY: '07'.repeat(32), AUTH_SECRET: 'a secret for tests, which is long enough' }
+const MOST_CALLERS = 64
+const FUNDS_CENTS = 1_000_00
+/** What the sale leaves after its fee of 0.99 %. */
+const FUNDED_CENTS = 990_10
+const SPENT = { amount: 600 }
+const LEFT_CENTS = 390_10
+const AT_ONCE = 4
+
+export async function spendTwice({ seed, rounds, until: end }: Ask): Promise<Verdict> {
+  await using parts = new AsyncDisposableStack()
+  const { connection, drop } = await freshDatabase()
+  parts.defer(drop)
+  const bank = await openBank({ dataDir: ':memory:', port: 0, latencyMs: 0 })
+  parts.defer(() => bank.close())
+  const doors: Gateway[] = []
+  for (const name of ['one', 'other']) {
+    const dataDir = await temporaryFolder(parts, `spend-${name}`)
+    const gateway = await startGateway({ connection, bankUrl: bank.url, dataDir, env: ONE_HOUSE })
+    parts.defer(() => gateway.kill())
+    doors.push(gateway)
+  }
+  const db = openDatabase(connection, AT_ONCE)
+  parts.defer(() => db.close())
+  const watcher = parts.use(await openWatcher(connection))
+  const chance = chanceOf(seed)
+  const wrong: string[] = []
+  const counts = { rounds: 0, asked: 0 }
+
+  const person = async () => {
+    while (counts.rounds < rounds && (counts.rounds < AT_ONCE || performance.now() < end)) {
+      const round = ++counts.rounds
+      const processes = 1 + (round % 2)
+      const callers = callersIn(chance)
+      counts.asked += callers
+      const seller = await openSeller(db, doors[0] ?? { url: '' })
+      await fund(seller, bank.url, FUNDS_CENTS)
+      const places = doors.slice(0, processes).map(door => at(door, seller))
+      const found = await spend(places, callers)
+      wrong.push(...found.map(sentence => `round ${round}, ${callers} callers at ${processes} processes: ${sentence}`))
+    }
+  }
+  await Promise.all(Array.from({ length: Math.min(AT_ONCE, rounds) }, person))
+  await untilAtRest({ db })
+  const watched = await watcher.end()
+  return {
+    said: `${counts.rounds} rounds, half of them at two processes, ${counts.asked} asked; ${watchedText(watched)}`,
+    wrong: [...wrong, ...watched.wrong, ...(await untruths({ db, bankUrl: bank.url }))],
+  }
+}
+
+/** Few as often as many. */
+const callersIn = (chance: Chance) => Math.min(MOST_CALLERS, 2 ** (1 + chance.below(6)) + chance.below(3))
+
+async function spend(places: Seller[], callers: number): Promise<string[]> {
+  const answers = await Promise.all(
+    Array.from({ length: callers }, (_, n) => ask(places[n % places.length] as Seller, SPENT)),
+  )
+  const told = answers.map(({ status, body }) => `${status} ${body?.errorType ?? ''}`.trim())
+  const passed = told.filter(one => one === '201').length
+  const others = told.filter(one => one !== '201' && one !== '422 INSUFFICIENT_BALANCE')
+  const { available, total } = await balanceOf(places[0] as Seller)
+  return [
+    ...(passed === 1 ? [] : [`${passed} passed`]),
+    ...others.map(one => `one was told ${one}`),
+    ...(available === LEFT_CENTS && (total === FUNDED_CENTS || total === available) ? [] : [`${available} is left`]),
+  ]
+}

@@ -1,0 +1,16 @@
+// The short forms. The long ones: npm run torture -- --minutes 20 --seed 7
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { PARTS } from './parts.ts'
+
+const SEED = Number(process.env.TORTURE_SEED ?? 1)
+const ROUNDS: Record<string, number> = { spend: 12, gateway: 2, server: 2, callbacks: 2, line: 1, model: 3 }
+
+describe(`the money core, with seed ${SEED}`, { concurrency: 1 }, () => {
+  for (const [name, { what, play }] of Object.entries(PARTS))
+    it(`bears that ${what}`, async t => {
+      const { said, wrong } = await play({ seed: SEED, rounds: ROUNDS[name] ?? 1, until: Number.POSITIVE_INFINITY })
+      t.diagnostic(said)
+      assert.equal(wrong.join('\n'), '')
+    })
+})
