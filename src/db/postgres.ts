@@ -112,38 +112,65 @@ export async function patiently<T>(work: () => Promise<T>): Promise<T> {
 async function transact<T>(pool: pg.Pool, work: (tx: Transaction) => Promise<T>): Promise<T> {
   const client = await pool.connect().catch(told)
   let broken: Error | undefined
+  const begun = client.query('begin').then(() => {}, told)
+  begun.catch(() => {})
+  const said = behind(client, begun)
   try {
-    const begun = client.query('begin').then(() => {}, told)
-    begun.catch(() => {})
-    const answer = await insideTransaction(() => work({ inTransaction: true, query: behind(client, begun) }))
+    const answer = await insideTransaction(() => work({ inTransaction: true, query: said.query }))
     await begun
+    said.end()
     await commit(client)
     return answer
   } catch (error) {
+    said.end()
     await client.query('rollback').catch((lost: Error) => {
       broken = lost
     })
-    throw error
+    throw said.reasonOf(error)
   } finally {
     client.release(broken)
   }
 }
 
+interface Said {
+  query: Queryable['query']
+  /** Whoever still has something to say, beside what has failed, says it to nobody: the connection is somebody else's soon. */
+  end(): void
+  /** What went wrong first. Statements that went out together fail with it, saying only that the transaction is lost. */
+  reasonOf(error: unknown): unknown
+}
+
+const TRANSACTION_LOST = '25P02'
+
 /**
  * What only reads or locks goes out together with BEGIN. Anything else waits for its answer: were it refused, the statement
  * would stand by itself.
  */
-function behind(client: pg.PoolClient, begun: Promise<void>): Queryable['query'] {
-  let [hasBegun, waits] = [false, false]
+function behind(client: pg.PoolClient, begun: Promise<void>): Said {
+  let [hasBegun, waits, isOver] = [false, false, false]
+  let first: unknown
   const begins = begun.then(() => {
     hasBegun = true
   })
   begins.catch(() => {})
-  return async statement => {
+  async function query<Row>(statement: Sql): Promise<Row[]> {
     // Behind one that waits everything does: they go out in the order in which they were given.
     waits ||= !READS.test(statement.text)
     if (!hasBegun && waits) await begins
-    return run(client, statement)
+    if (isOver) throw new Error('the transaction is over')
+    try {
+      return await run<Row>(client, statement)
+    } catch (error) {
+      if (sqlState(error) !== TRANSACTION_LOST) first ??= error
+      throw error
+    }
+  }
+  return {
+    query,
+    end() {
+      isOver = true
+    },
+    reasonOf: error => (sqlState(error) === TRANSACTION_LOST ? (first ?? error) : error),
   }
 }
 
