@@ -241,11 +241,12 @@ export const COMMANDS: fc.Arbitrary<Command>[] = [
   ...often(6, pay),
   ...often(8, cashOut),
   ...often(2, duplicates),
-  ...often(2, decideReceipt),
+  ...often(3, decideReceipt),
   ...often(2, decideAnomaly),
   ...often(2, setNew),
   ...often(2, pass),
-  ...[cancel, payLate, spree, tellAgain],
+  ...often(2, payLate),
+  ...[cancel, spree, tellAgain],
 ]
 
 /** Every play begins with money. */

@@ -17,6 +17,8 @@ const AS_OPENED: Terms = {
   ...{ reserveBasisPoints: 0, least: 100_00, most: 100_000_00, acceptsLate: true, unexpected: 'RETURN' },
   ...{ apiCashouts: true, transfers: true, windowSeconds: 0 },
 }
+/** Late and unexpected money waits for a person. */
+const STRICT: Terms = { ...AS_OPENED, acceptsLate: false, unexpected: 'KEEP', reserveBasisPoints: 1_000 }
 
 export async function play({ seed, rounds, until: end }: Ask): Promise<Verdict> {
   await using theatre = await openTheatre()
@@ -39,10 +41,11 @@ const aloneText = (seed: number) => `play ${seed} (alone: npm run torture -- --o
 
 async function playOnce(theatre: Theatre, seed: number, count: (commands: number) => void): Promise<string | null> {
   const property = fc.asyncProperty(
+    fc.constantFrom(AS_OPENED, STRICT),
     fc.commands(COMMANDS, { maxCommands: MOST_COMMANDS, size: 'max' }),
-    async commands => {
-      const stage = await openStage(theatre, AS_OPENED)
-      await fc.asyncModelRun(() => ({ model: new Reference(AS_OPENED), real: stage }), [...OPENING, ...commands])
+    async (terms, commands) => {
+      const stage = await openStage(theatre, terms)
+      await fc.asyncModelRun(() => ({ model: new Reference(terms), real: stage }), [...OPENING, ...commands])
       count([...commands].length)
     },
   )
