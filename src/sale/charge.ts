@@ -15,6 +15,7 @@ export type Charged =
 
 /** For a charge that nobody has asked for yet. `elsewhere`: where nothing reached this PSP, another one will be asked. */
 export async function askForCharge(payIn: PayIn, ask: ChargeAsk, elsewhere: boolean): Promise<Charged> {
+  if (isOver(ask)) return TOO_LATE
   const first = await payIn.createCharge(ask)
   if (first.kind !== 'unknown') return judged(first, ask)
   if (first.unsent === true && elsewhere) return { kind: 'untouched', reason: first.reason }
@@ -26,10 +27,15 @@ export async function findOrAsk(payIn: PayIn, ask: ChargeAsk, reason: string): P
   const found = await payIn.findCharge(ask.txid)
   if (found.kind !== 'done') return undetermined(found, reason)
   if (found.value !== null) return judgedCharge(found.value, ask)
-  if (ask.expiresInSeconds < 1) return { kind: 'unusable', reason: 'its time is over, and there is no charge' }
+  if (isOver(ask)) return TOO_LATE
   const second = await payIn.createCharge(ask)
   return second.kind === 'refused' ? afterSecondRefusal(payIn, ask, second.reason) : judged(second, ask)
 }
+
+const isOver = (ask: ChargeAsk): boolean => ask.expiresInSeconds < 1
+
+/** A clock that jumps, or a caller who comes back late. No PSP takes such a charge, and its refusal would be told as one of the sale. */
+const TOO_LATE: Charged = { kind: 'unusable', reason: 'its time is over, and there is no charge' }
 
 // The first request may have arrived after our lookup; then the second is refused because its txid exists.
 async function afterSecondRefusal(payIn: PayIn, ask: ChargeAsk, reason: string): Promise<Charged> {
@@ -53,7 +59,7 @@ function judgedCharge({ amount, state, brCode }: Charge, ask: ChargeAsk): Charge
   const useless = (reason: string): Charged => ({ kind: 'unusable', reason })
   if (amount !== ask.amount) return wrong('the charge is of another amount')
   if (state === 'removed') return useless('the charge has been removed at the PSP')
-  if (ask.expiresInSeconds < 1) return useless('its time is over')
+  if (isOver(ask)) return useless('its time is over')
   if (brCode === null) return useless('the PSP knows the charge and does not tell its code')
   return mayBeHandedOut(brCode) ? { kind: 'stands', brCode } : wrong('the code does not lead to a charge')
 }

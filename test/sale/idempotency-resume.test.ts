@@ -1,8 +1,9 @@
 // A sale whose PSP answer was lost goes on under the caller's key: the same sale, the same txid, and one charge at the bank.
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import pg from 'pg'
 import sql from 'sql-template-tag'
-import { MINUTE_MS, SECOND_MS } from '#kernel/time.ts'
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '#kernel/time.ts'
 import { openBank } from '../../sandbox/bank.ts'
 import { assertBooks } from '../books.ts'
 import { freshDatabase, openTestHouse, type Seller, sellerWith } from '../house.ts'
@@ -163,6 +164,29 @@ test('a sale that is being given up is not gone on with: 503 until that is over,
   const { status, body } = await sellUnder(seller, 'order-1')
   assert.equal(status, 201)
   assert.notEqual(body.uuid, old?.uuid)
+})
+
+test('a sale whose time is over before its charge is made is nothing that its key stands for', async () => {
+  await using line = await openHouseBehindWire(ENV)
+  const { house, bank } = line
+  const seller = await house.seller()
+  const locker = new pg.Client(house.connection)
+  await locker.connect()
+  await locker.query('begin; lock table sale in share mode')
+  const early = sellUnder(seller, 'order-1')
+  const waiting = `select 1 from pg_locks where relation = 'sale'::regclass and not granted`
+  await until(async () => (await locker.query(waiting)).rows[0] ?? null, 'the sale to wait for its table')
+  house.advance(2 * DAY_MS)
+  await locker.query('commit')
+  await locker.end()
+  const first = await early
+  assert.deepEqual([first.status, first.body.error, first.headers.get('retry-after')], [503, 'PSP_UNAVAILABLE', '10'])
+  assert.deepEqual(await chargesOf(bank, seller), [])
+  const [old] = await salesOf(house, seller)
+  await seller.reaches(at({ uuid: old?.uuid ?? '' }), 'FALHA')
+  const second = await sellUnder(seller, 'order-1')
+  assert.deepEqual([second.status, second.headers.get('idempotency-replayed')], [201, null])
+  assert.notEqual(second.body.uuid, old?.uuid)
 })
 
 test('a request that is slower than anybody waits for gets the answer of the one that went on for it', async () => {

@@ -133,9 +133,9 @@ export function openCrowd({ callers, bankUrl, seed }: CrowdAsk): Crowd {
   }
 }
 
-/** A cashout that the balance does not cover; a sale whose time is over, by a clock that jumps, before its charge is made. */
+/** A cashout that the balance does not cover. */
 const isKnownRefusal = ({ path }: Deed, { status, body }: Answer) =>
-  status === 422 && body?.errorType === (path === '/api/transactions' ? 'GENERAL_ERROR' : 'INSUFFICIENT_BALANCE')
+  path !== '/api/transactions' && status === 422 && body?.errorType === 'INSUFFICIENT_BALANCE'
 
 /** The code has its place by the endpoint's shape. */
 const isReuse = ({ body }: Answer) => [body?.code, body?.error].includes('IDEMPOTENCY_KEY_REUSED')
