@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { Connection } from '#db/postgres.ts'
 import type { TestHouse } from '../house.ts'
+import { PROGRAM_ENV } from '../program-env.ts'
 
 const CLI = fileURLToPath(new URL('../../src/cli.ts', import.meta.url))
 
@@ -15,7 +16,7 @@ export interface Ended {
 
 export function start(args: string[], env: Record<string, string>): { child: ChildProcess; ended: Promise<Ended> } {
   const child = spawn(process.execPath, [CLI, ...args], {
-    env: { PATH: process.env.PATH, ...env },
+    env: { ...PROGRAM_ENV, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const said = { out: '', err: '' }

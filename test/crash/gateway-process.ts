@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { Connection } from '#db/postgres.ts'
+import { PROGRAM_ENV } from '../program-env.ts'
 
 export interface Gateway {
   url: string
@@ -39,6 +40,7 @@ export async function startGateway(place: GatewayPlace): Promise<Gateway> {
 
 function environmentOf({ connection, bankUrl, dataDir, env = {} }: GatewayPlace): NodeJS.ProcessEnv {
   return {
+    ...PROGRAM_ENV,
     NODE_ENV: 'test',
     PORT: '0',
     DATABASE_URL: urlOf(connection),

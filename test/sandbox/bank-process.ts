@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { PROGRAM_ENV } from '../program-env.ts'
 
 export function freshFolder(t: TestContext): string {
   const folder = mkdtempSync(join(tmpdir(), 'banco-de-teste-'))
@@ -58,7 +59,7 @@ export async function startMortalBank(env: Record<string, string>): Promise<Mort
 }
 
 async function launch(env: Record<string, string>): Promise<Process> {
-  const child = fork(MAIN, { env: { PATH: process.env.PATH ?? '', SANDBOX_PORT: '0', ...env }, stdio: 'pipe' })
+  const child = fork(MAIN, { env: { ...PROGRAM_ENV, SANDBOX_PORT: '0', ...env }, stdio: 'pipe' })
   let said = ''
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', data => (said += data))
   const died = once(child, 'exit').then(([code, signal]) => {

@@ -3,6 +3,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { test } from 'node:test'
 import { openBank } from '../../sandbox/bank.ts'
+import { PROGRAM_ENV } from '../program-env.ts'
 import { freshFolder, MAIN, startProcess } from './bank-process.ts'
 import {
   balanceOf,
@@ -144,7 +145,7 @@ test('the process ends with a sentence where its settings make no sense', async 
   ]
   for (const [env, sentence] of cases) {
     const child = fork(MAIN, {
-      env: { PATH: process.env.PATH ?? '', SANDBOX_DATA_DIR: freshFolder(t), ...env },
+      env: { ...PROGRAM_ENV, SANDBOX_DATA_DIR: freshFolder(t), ...env },
       stdio: 'pipe',
     })
     let said = ''

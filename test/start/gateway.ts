@@ -5,6 +5,7 @@ import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { DemoSheet } from '../../src/demo-sheet.ts'
+import { PROGRAM_ENV } from '../program-env.ts'
 import { until } from '../until.ts'
 
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
@@ -24,7 +25,7 @@ const started = new Map<string, Running[]>()
 
 export function startGateway(dataDir: string, env: Record<string, string> = {}, given: string[] = []): Running {
   const child = spawn(process.execPath, [MAIN, ...given], {
-    env: { PATH: process.env.PATH, PORT: '0', SANDBOX_PORT: '0', SANDBOX_LATENCY_MS: '0', DATA_DIR: dataDir, ...env },
+    env: { ...PROGRAM_ENV, PORT: '0', SANDBOX_PORT: '0', SANDBOX_LATENCY_MS: '0', DATA_DIR: dataDir, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''

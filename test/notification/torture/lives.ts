@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { PROGRAM_ENV } from '../../program-env.ts'
 import { until } from '../../until.ts'
 import type { Given, Said, Told, Weight } from './engine-process.ts'
 
@@ -28,7 +29,12 @@ const SAYS_MS = 30_000
 
 export async function startLife(given: Given): Promise<Life> {
   const child = spawn(process.execPath, [PROGRAM], {
-    env: { NODE_ENV: 'test', LOG_LEVEL: process.env.LOG_LEVEL ?? 'silent', TORTURE: JSON.stringify(given) },
+    env: {
+      ...PROGRAM_ENV,
+      NODE_ENV: 'test',
+      LOG_LEVEL: process.env.LOG_LEVEL ?? 'silent',
+      TORTURE: JSON.stringify(given),
+    },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
   const exit = once(child, 'exit')
