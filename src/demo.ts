@@ -4,6 +4,7 @@ import type { Auth, Person } from '#access/auth.ts'
 import { findKeys } from '#access/store.ts'
 import { type CredentialNeeds, createCredential } from '#account/credential.ts'
 import type { AccountDesk } from '#account/desk.ts'
+import { THE_HOUSE } from '#audit/audit.ts'
 import { hashPrivateKey } from '#kernel/api-key-text.ts'
 import { orThrow } from '#kernel/failure.ts'
 import { centavos } from '#kernel/money.ts'
@@ -64,7 +65,7 @@ async function people(needs: DemoNeeds): Promise<DemoSheet> {
   const person = await needs.auth.createUser({ ...seller, name: 'Loja da Porteira', operator: false })
   const userId = await needs.openAccountFor(person)
   const postbackSecret = needs.random(SECRET_BYTES).toString('base64url')
-  orThrow(await needs.desk.change(userId, { postbackSecret, status: 'ACTIVE' }))
+  orThrow(await needs.desk.change(userId, { postbackSecret, status: 'ACTIVE' }, THE_HOUSE))
   const ask = { name: 'Demo', scopes: null, expiresAt: null }
   const { credential, privateKey } = orThrow(await createCredential(needs, userId, ask))
   const keys = { publicKey: credential.publicKey, privateKey }

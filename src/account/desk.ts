@@ -1,5 +1,6 @@
 // Where accounts are read and changed, for the seller's own page and for the operator. A change is decided under the lock of
 // its account, so that two that come together both count, and is in force from its commit: nothing is cached anywhere.
+import { type Actor, record } from '#audit/audit.ts'
 import type { Database } from '#db/postgres.ts'
 import { Failure, notFound } from '#kernel/failure.ts'
 import type { Seal } from '#kernel/seal.ts'
@@ -13,7 +14,8 @@ export interface AccountDesk {
   find(id: number | { uuid: string }): Promise<Account | Failure>
   /** The newest first, below the account `cursor`. `q` is looked for in name and e-mail, or is the id. */
   list(ask: { q: string | null; cursor: bigint | null; limit: number }): Promise<Account[]>
-  change(id: number, change: AccountChange): Promise<Account | Failure>
+  /** Kept in the audit log with what was before. */
+  change(id: number, change: AccountChange, actor: Actor): Promise<Account | Failure>
   /** The outward form, and what OpenAPI says of it. */
   form: typeof accountForm
   schema: typeof AccountSchema
@@ -29,7 +31,7 @@ export function openDesk({ db, clock, seal }: { db: Database; clock: Clock; seal
       const pattern = q === null ? null : `%${q.replaceAll(/[\\%_]/g, '\\$&')}%`
       return listAccounts(db, { pattern, id: q === null ? null : idIn(q), cursor, limit })
     },
-    change: (id, change) =>
+    change: (id, change, actor) =>
       db.transaction(async tx => {
         const account = await lockAccount(tx, id)
         if (account === null) return notFound('account')
@@ -40,10 +42,23 @@ export function openDesk({ db, clock, seal }: { db: Database; clock: Clock; seal
         const now = clock()
         const sealed = change.postbackSecret === undefined ? null : seal.seal(change.postbackSecret)
         await updateAccount(tx, after, sealed, now)
+        const detail = differences(account, after, change)
+        const entry = { accountId: id, actor, action: 'account.changed', subject: 'account', subjectId: id, detail }
+        await record(tx, [entry], now)
         return { ...after, updatedAt: now }
       }),
     form: accountForm,
     schema: AccountSchema,
+  }
+}
+
+/** What of the account is another now. Of a secret only that it was set. */
+function differences(before: Account, after: Account, change: AccountChange): Record<string, unknown> {
+  const named = Object.keys(change).filter(key => key !== 'postbackSecret') as (keyof Account)[]
+  const different = named.filter(key => JSON.stringify(before[key]) !== JSON.stringify(after[key]))
+  return {
+    ...Object.fromEntries(different.map(key => [key, { before: before[key], after: after[key] }])),
+    ...(change.postbackSecret !== undefined && { postbackSecret: 'set' }),
   }
 }
 

@@ -1,6 +1,7 @@
 // The seller's own page: profile, terms in force and switches.
 import { Type } from 'typebox'
 import { NameText } from '#access/name-text.ts'
+import { actorOf } from '#audit/audit.ts'
 import type { Database } from '#db/postgres.ts'
 import { accountOf, type Role, type RouteRules } from '#http/route.ts'
 import type { Server } from '#http/server.ts'
@@ -45,7 +46,7 @@ export function accountRoutes(server: Server, needs: AccountRouteNeeds): void {
         response: { 200: AccountSchema },
       },
     },
-    async request => accountForm(orThrow(await desk.change(accountOf(request), request.body))),
+    async request => accountForm(orThrow(await desk.change(accountOf(request), request.body, actorOf(request)))),
   )
   credentialRoutes(server, needs)
   allowedIpRoutes(server, needs)

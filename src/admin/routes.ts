@@ -2,6 +2,7 @@
 // is logged with the person who made it, and is in force at the next request.
 import { Type } from 'typebox'
 import type { AccountDesk } from '#account/desk.ts'
+import { actorOf, record } from '#audit/audit.ts'
 import type { Database } from '#db/postgres.ts'
 import { CursorQuery, decodeCursor, LimitQuery, pageOf } from '#http/paging.ts'
 import { numberIn } from '#http/path-id.ts'
@@ -10,19 +11,21 @@ import { PrintableText } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
 import { type FailureCode, orThrow } from '#kernel/failure.ts'
 import { parseUuid } from '#kernel/ids.ts'
+import type { Clock } from '#kernel/time.ts'
 import { readSwitches, setSwitches } from './store.ts'
 import { ChangeSchema, changeIn } from './wire.ts'
 
 export interface AdminRouteNeeds {
   db: Database
   accounts: AccountDesk
+  clock: Clock
 }
 
 const tags = ['Operator']
 
 export function adminRoutes(server: Server, needs: AdminRouteNeeds): void {
   accountDoors(server, needs.accounts)
-  switchDoors(server, needs.db)
+  switchDoors(server, needs)
 }
 
 function accountDoors(server: Server, accounts: AccountDesk): void {
@@ -71,14 +74,13 @@ function accountDoors(server: Server, accounts: AccountDesk): void {
     },
     async request => {
       const { id } = orThrow(await accounts.find(accountIn(request.params.id)))
-      const account = orThrow(await accounts.change(id, changeIn(request.body)))
-      request.log.info({ by: request.caller, accountId: id, changed: Object.keys(request.body) }, 'account changed')
+      const account = orThrow(await accounts.change(id, changeIn(request.body), actorOf(request)))
       return accounts.form(account)
     },
   )
 }
 
-function switchDoors(server: Server, db: Database): void {
+function switchDoors(server: Server, { db, clock }: AdminRouteNeeds): void {
   server.get(
     '/api/admin/switches',
     { config: rules(), schema: { summary: 'The switches for every account', tags, response: { 200: SwitchesSchema } } },
@@ -96,9 +98,13 @@ function switchDoors(server: Server, db: Database): void {
       },
     },
     async request => {
-      const switches = await setSwitches(db, request.body)
-      request.log.info({ by: request.caller, switches }, 'switches changed')
-      return switches
+      const actor = actorOf(request)
+      return db.transaction(async tx => {
+        const switches = await setSwitches(tx, request.body)
+        const detail = { ...switches }
+        await record(tx, [{ actor, action: 'switches.changed', subject: 'house', subjectId: 1, detail }], clock())
+        return switches
+      })
     },
   )
 }

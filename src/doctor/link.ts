@@ -4,7 +4,7 @@
 import { hash } from 'node:crypto'
 import { raw } from 'sql-template-tag'
 import { GENESIS } from '#ledger/chain.ts'
-import { KINDS, SIDES } from '#ledger/ledger.ts'
+import { KINDS, SIDES, SUBJECTS } from '#ledger/ledger.ts'
 import type { Row } from './survey.ts'
 
 export const NO_LINK = raw(`'\\x${GENESIS}'::bytea`)
@@ -68,7 +68,7 @@ function likely(field: (typeof FIELDS)[number], row: Row): Iterable<string> {
     case 'subject_id':
       return numbers()
     case 'subject':
-      return ['sale', 'withdrawal', 'receipt']
+      return SUBJECTS
     case 'reason':
       return HOLD_REASONS
     case 'released':

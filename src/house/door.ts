@@ -9,6 +9,7 @@ import { openAccount } from '#account/open.ts'
 import { accountRoutes } from '#account/routes.ts'
 import { alarmRoutes } from '#admin/alarm-routes.ts'
 import { adminRoutes } from '#admin/routes.ts'
+import { auditRoutes } from '#audit/routes.ts'
 import { balanceRoutes, readBalances } from '#balance/routes.ts'
 import { anomalyRoutes } from '#cashout/anomaly-routes.ts'
 import { cashoutRoutes } from '#cashout/routes.ts'
@@ -143,7 +144,8 @@ function panelRoutes(server: Server, needs: DoorNeeds, auth: Auth, desk: Account
   const { hurry, renew } = news.dispatcher
   webhookRoutes(server, { db, clock, random, seal, address: addressRules(ground), hurry, renew })
   noticeRoutes(server, { db, clock })
-  adminRoutes(server, { db, accounts: desk })
+  adminRoutes(server, { db, accounts: desk, clock })
+  auditRoutes(server, { db })
   receiptRoutes(server, {
     db,
     return: (key, deciding) => returnReceipt(money.saleNeeds, key, deciding),

@@ -29,11 +29,34 @@ export const KINDS = {
   CASHOUT_UNCHARGED: ['clearing', 'available'],
   CASHOUT_LOSS: ['fee', 'clearing'],
   CASHOUT_SURPLUS: ['clearing', 'fee'],
+  RESERVE_RELEASED: ['blocked', 'available'],
+  // Sent back to the buyer by the seller's wish: held first, paid or released when the PSP has said how it ended.
+  REFUND_HELD: ['available', 'blocked'],
+  REFUND_PAID: ['blocked', 'clearing'],
+  REFUND_RELEASED: ['blocked', 'available'],
+  // Sent back by the PSP without being asked.
+  REFUND_FORCED: ['available', 'clearing'],
+  SALE_FEE_RETURNED: ['fee', 'available'],
+  DISPUTE_HELD: ['available', 'blocked'],
+  DISPUTE_RELEASED: ['blocked', 'available'],
+  DISPUTE_TAKEN: ['blocked', 'clearing'],
+  // What a lost dispute costs beyond what could be held.
+  DISPUTE_CHARGED: ['available', 'clearing'],
+  ORDER_HELD: ['available', 'blocked'],
+  ORDER_RELEASED: ['blocked', 'available'],
+  ORDER_TAKEN: ['blocked', 'clearing'],
+  // Two persons' word after money was found to be elsewhere than booked.
+  CORRECTION_CREDIT: ['clearing', 'available'],
+  CORRECTION_DEBIT: ['available', 'clearing'],
+  CORRECTION_GAIN: ['clearing', 'fee'],
+  CORRECTION_LOSS: ['fee', 'clearing'],
 } as const satisfies Record<string, Route>
 
 export type Kind = keyof typeof KINDS
-export type Subject = 'sale' | 'withdrawal' | 'receipt'
-export type HoldReason = 'WITHDRAWAL' | 'RESERVE'
+/** What money moves for. `hold_order`: a hold by hand. */
+export const SUBJECTS = ['sale', 'withdrawal', 'receipt', 'refund', 'dispute', 'hold_order', 'correction'] as const
+export type Subject = (typeof SUBJECTS)[number]
+export type HoldReason = 'WITHDRAWAL' | 'RESERVE' | 'REFUND' | 'MED' | 'CAUTELAR' | 'JUDICIAL' | 'MANUAL'
 
 export interface Wallet {
   accountId: number

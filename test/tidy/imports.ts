@@ -53,6 +53,7 @@ const FLOORS: Record<string, number> = {
   psp: 2,
   idempotency: 2,
   access: 3,
+  audit: 3,
   house: 5,
   cli: 5,
   cluster: 5,
