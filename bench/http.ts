@@ -22,7 +22,7 @@ const db = openDatabase(ready.connection, 1)
 const headers = { 'x-api-public-key': ready.publicKey, 'x-api-private-key': ready.privateKey }
 
 const sale = await fund()
-await db.query(sql`update psp_account set pay_out_enabled = false`)
+await db.query(sql`update psp_account set seal = default, pay_out_enabled = false`)
 
 const cases = {
   constant: { path: '/health/live' },

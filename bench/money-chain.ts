@@ -9,7 +9,7 @@ import { openAccount } from '#account/open.ts'
 import { startEmbedded } from '#db/embedded.ts'
 import { migrate } from '#db/migrate.ts'
 import { type Connection, type Database, openDatabase, type Transaction } from '#db/postgres.ts'
-import { centavos } from '#kernel/money.ts'
+import { centavos, ZERO } from '#kernel/money.ts'
 import { openBooks } from '#ledger/books.ts'
 import { type Posting, post, SIDES, type Transfer, type Wallet } from '#ledger/ledger.ts'
 import { median } from './notifications/figures.ts'
@@ -113,7 +113,7 @@ async function lockUnchained(tx: Transaction, accountId: number, now: Date): Pro
     ;[row] = await lock()
   }
   const balance = Object.fromEntries(SIDES.map(side => [side, row?.[`${side}_centavos`] ?? 0n]))
-  return { accountId, seq: row?.seq ?? 0n, balance: balance as Wallet['balance'], head: '' }
+  return { accountId, seq: row?.seq ?? 0n, balance: balance as Wallet['balance'], head: '', lacking: ZERO }
 }
 
 async function insertUnchained(tx: Transaction, transfers: Transfer[], wallet: Wallet, now: Date): Promise<void> {

@@ -18,6 +18,7 @@ import type { House } from './house.ts'
 import { openDoor } from './http/server.ts'
 import type { TlsSettings } from './http/tls.ts'
 import { DEFAULT_SEED, latencies } from './latency.ts'
+import { infracaoRoutes, medRoutes } from './med/routes.ts'
 import { oauthRoutes } from './oauth/routes.ts'
 import { authorise } from './oauth/tokens.ts'
 import { pageRoutes } from './page/routes.ts'
@@ -89,7 +90,9 @@ async function openParts(parts: AsyncDisposableStack, settings: BankSettings): P
   devolucaoRoutes(door, house)
   webhookRoutes(door, house, caller)
   payoutRoutes(door, house, wake)
+  infracaoRoutes(door, house)
   controlRoutes(door, house)
+  medRoutes(door, house)
   settingsRoutes(door, house)
   faultRoutes(door, house, routes)
   pageRoutes(door, house)

@@ -10,6 +10,7 @@ import { type ListedRoute, openDoor } from '#house/door.ts'
 import { type Ground, type HouseNeeds, layGround } from '#house/ground.ts'
 import { openMoney } from '#house/money.ts'
 import { openNews } from '#house/news.ts'
+import { openHouseProposals } from '#house/proposals.ts'
 import { MINUTE_MS } from '#kernel/time.ts'
 import type { Recovery } from '#recovery/recovery.ts'
 import { seedDemo } from './demo.ts'
@@ -47,9 +48,10 @@ async function assemble(parts: AsyncDisposableStack, needs: HouseNeeds): Promise
   const ground = await layGround(parts, needs)
   const news = openNews(parts, ground)
   const money = openMoney(parts, ground, news)
+  const proposals = openHouseProposals(parts, ground, news)
   const origins = () => (ownUrl === null ? [] : originsOf(ownUrl))
   const callbacksAt = () => callbackUrl
-  const door = await openDoor(parts, { ground, news, money, origins, stopping: () => stopping, callbacksAt })
+  const door = await openDoor(parts, { ground, news, money, proposals, origins, stopping: () => stopping, callbacksAt })
   const callbackDoor = await openCallbackDoor(parts, ground, money.inbox)
   watchCertificates(parts, ground, callbackDoor)
   const doctor = startDoctorWatch({ ...ground, everyMs: config.doctorEvery_ms })

@@ -57,6 +57,8 @@ export type Config = Readonly<{
   webhookRetryWaits_ms: readonly number[]
   /** How often the books are examined; 0: only by hand. */
   doctorEvery_ms: number
+  /** Whether each day is compared with the PSPs' lists by itself, and then closed. */
+  dailyReconciliation: boolean
   /** Whether GET /metrics is there. */
   metrics: boolean
   /** For so long facts and the log of what was sent are kept. */
@@ -168,6 +170,7 @@ function conductOf(values: Values, production: boolean) {
     // Three attempts in all, so two waits.
     webhookRetryWaits_ms: values.counts('WEBHOOK_RETRY_WAITS_MS', [30_000, 300_000], { ...WAITS, length: 2 }),
     doctorEvery_ms: values.count('DOCTOR_EVERY_MS', 86_400_000, { from: 0, to: 604_800_000 }),
+    dailyReconciliation: values.oneOf('DAILY_RECONCILIATION', ['off', 'on'], 'on') === 'on',
     metrics: values.oneOf('METRICS', ['off', 'on'], 'off') === 'on',
     notificationDays: values.count('NOTIFICATION_DAYS', 90, { from: 7, to: 3_650 }),
   } as const

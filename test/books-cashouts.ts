@@ -16,11 +16,7 @@ export const CASHOUTS_PAID = sql`
   ) returns
   cross join lateral (
     select coalesce((
-      select greatest((
-          select sum(amount_centavos) from payout_return
-          where payout_return.account_id = withdrawal.account_id and withdrawal_id = withdrawal.id
-            and payout_return.created_at <= decided_at
-        ), case
+      select greatest(decision_back_centavos, case
           when kind = 'DUPLICATE_PAYMENT' and decision = 'RELEASE' then 0
           when theirs ->> 'state' = 'paid' then (theirs ->> 'amount')::bigint
           when decision = 'SETTLE' then net_centavos
@@ -29,7 +25,7 @@ export const CASHOUTS_PAID = sql`
       where anomaly.account_id = withdrawal.account_id and subject = 'withdrawal' and subject_id = withdrawal.id
         and kind <> 'RETURN_TOO_LARGE'
         and decision in ('SETTLE', 'RELEASE', 'CHARGE_SELLER', 'BEAR_LOSS', 'CREDIT_SELLER')
-      order by decided_at desc, anomaly.id desc limit 1
+      order by decision_number desc limit 1
     ), case state when 'settled' then net_centavos else 0 end) as paid_centavos
   ) decided`
 
@@ -71,6 +67,21 @@ export const CASHOUT_INVARIANTS: Record<string, Sql> = {
     ) transfers
     where returned_centavos <> credited or uncharged > charged or (returned_at is null) <> (returned_centavos = 0)
       or state <> 'settled' and returned_centavos > 0`,
+
+  'a cashout that had to be approved was sent only when everybody had agreed': sql`
+    select withdrawal.account_id, withdrawal.id, state, wait, outcome, approvals_needed, people
+    from withdrawal
+    join payout_wait on payout_wait.account_id = withdrawal.account_id and withdrawal_id = withdrawal.id
+    cross join lateral (
+      select count(distinct by_id) filter (where by_kind = 'member' and by_id is distinct from asked_by) as people,
+        count(*) filter (where by_kind = 'operator') as operators
+      from payout_approval
+      where payout_approval.account_id = withdrawal.account_id and payout_approval.withdrawal_id = withdrawal.id
+        and decision = 'APPROVED'
+    ) agreed
+    where (wait = 'OPEN') <> (outcome is null) or wait is null
+      or payout_id is not null and outcome is distinct from 'SENT_BEFORE' and (outcome is distinct from 'APPROVED'
+        or people < approvals_needed or operator_needed and operators = 0 or check_state in ('OWED', 'REFUSED'))`,
 
   'a payment pays one cashout, of whatever account': sql`
     select end_to_end_id, count(*) from withdrawal where end_to_end_id is not null

@@ -2,6 +2,9 @@
 // First of the ledger alone, then of the ledger beside sales, cashouts and facts.
 import sql, { type Sql } from 'sql-template-tag'
 import { CASHOUT_INVARIANTS, CASHOUTS_PAID } from './books-cashouts.ts'
+import { DISPUTE_INVARIANTS } from './books-disputes.ts'
+import { HOLD_INVARIANTS } from './books-holds.ts'
+import { REFUND_INVARIANTS } from './books-refunds.ts'
 
 export const LEDGER_INVARIANTS: Record<string, Sql> = {
   'a transfer moves an amount from one side to another': sql`
@@ -59,8 +62,16 @@ export const LEDGER_INVARIANTS: Record<string, Sql> = {
     where (credit = 'blocked') <> (hold.seq is not null) or (debit = 'blocked') <> (hold_seq is not null)`,
 }
 
+/** By the word of two persons, of the wallet at hand. */
+const CORRECTED = sql`coalesce((
+  select sum(case when side in ('CREDIT', 'GAIN') then amount_centavos else -amount_centavos end) from correction
+  where correction.account_id = wallet.account_id), 0)`
+
 export const HOUSE_INVARIANTS: Record<string, Sql> = {
   ...CASHOUT_INVARIANTS,
+  ...DISPUTE_INVARIANTS,
+  ...HOLD_INVARIANTS,
+  ...REFUND_INVARIANTS,
 
   'a sale has its transfers once it has been paid, and none before': sql`
     select sale.account_id, sale.id, status, transfers
@@ -68,11 +79,11 @@ export const HOUSE_INVARIANTS: Record<string, Sql> = {
     left join lateral (
       select string_agg(kind || ' ' || amount_centavos, ', ' order by seq) as transfers from transfer
       where transfer.account_id = sale.account_id and subject = 'sale' and subject_id = sale.id
+        and kind not in ('RESERVE_RELEASED', 'RESERVE_HELD')
     ) told on true
     where coalesce(transfers, '') <> case when completed_at is null then '' else concat_ws(', ',
       'SALE ' || amount_centavos,
-      case when fee_centavos > 0 then 'SALE_FEE ' || fee_centavos end,
-      case when reserve_centavos > 0 then 'RESERVE_HELD ' || reserve_centavos end) end`,
+      case when fee_centavos > 0 then 'SALE_FEE ' || fee_centavos end) end`,
 
   'a paid sale has one accepted receipt of its amount, and no other sale has any': sql`
     select sale.account_id, sale.id, sale.status, count(receipt.id) as receipts
@@ -128,7 +139,7 @@ export const HOUSE_INVARIANTS: Record<string, Sql> = {
       where restored group by cashouts.account_id
     ) payouts on payouts.account_id = wallet.account_id
     where wallet.account_id = 1000 and (blocked_centavos <> coalesce(held, 0)
-      or available_centavos + blocked_centavos + fee_centavos <> -coalesce(paid, 0))`,
+      or available_centavos + blocked_centavos + fee_centavos <> ${CORRECTED} - coalesce(paid, 0))`,
 
   'what lies at the PSP is what came in less what went back or was paid out': sql`
     select account_id, clearing_centavos, received, paid
@@ -140,7 +151,17 @@ export const HOUSE_INVARIANTS: Record<string, Sql> = {
     left join (
       select account_id, sum(left_centavos) as paid from (${CASHOUTS_PAID}) cashouts group by account_id
     ) payouts using (account_id)
-    where -clearing_centavos <> coalesce(received, 0) - coalesce(paid, 0)`,
+    left join (
+      select account_id, sum(taken_centavos) as taken from hold_order group by account_id
+    ) orders using (account_id)
+    left join (
+      select account_id, sum(amount_centavos - disputed_centavos) as refunded from refund
+      where sale_id is not null and status = 'COMPLETED' group by account_id
+    ) refunds using (account_id)
+    left join (
+      select account_id, sum(forfeited_centavos - elsewhere_centavos) as lost from dispute group by account_id
+    ) disputes using (account_id)
+    where -clearing_centavos <> coalesce(received, 0) - coalesce(lost, 0) - coalesce(refunded, 0) - coalesce(paid, 0) - coalesce(taken, 0) + ${CORRECTED}`,
 
   'a transfer is about something that exists': sql`
     select transfer.account_id, transfer.seq, subject, subject_id from transfer
@@ -148,7 +169,13 @@ export const HOUSE_INVARIANTS: Record<string, Sql> = {
     left join withdrawal on subject = 'withdrawal' and withdrawal.account_id = transfer.account_id
       and withdrawal.id = subject_id
     left join receipt on subject = 'receipt' and receipt.account_id = transfer.account_id and receipt.id = subject_id
-    where num_nonnulls(sale.id, withdrawal.id, receipt.id) <> 1`,
+    left join refund on subject = 'refund' and refund.account_id = transfer.account_id and refund.id = subject_id
+    left join hold_order on subject = 'hold_order' and hold_order.account_id = transfer.account_id
+      and hold_order.id = subject_id
+    left join dispute on subject = 'dispute' and dispute.account_id = transfer.account_id and dispute.id = subject_id
+    left join correction on subject = 'correction' and correction.account_id = transfer.account_id
+      and correction.id = subject_id
+    where num_nonnulls(correction.id, dispute.id, refund.id, hold_order.id, sale.id, withdrawal.id, receipt.id) <> 1`,
 
   'a fact is told once': sql`
     select account_id, subject, subject_id, subject_version, form, count(*) from event

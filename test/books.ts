@@ -91,9 +91,15 @@ async function differencesWithTheBank(db: Queryable, bankUrl: string): Promise<s
       and withdrawal.id = payout_attempt.withdrawal_id`)
   const receipts = await db.query<OurReceipt>(sql`
     select end_to_end_id, amount_centavos, status,
-      (status in ('RETURNING', 'RETURNED'))::int * amount_centavos as going_back,
-      (status = 'RETURNED')::int * amount_centavos as gone_back
-    from receipt where status <> 'MOVED'`)
+      (status in ('RETURNING', 'RETURNED'))::int * amount_centavos + going as going_back,
+      (status = 'RETURNED')::int * amount_centavos + gone as gone_back
+    from receipt
+    cross join lateral (
+      select coalesce(sum(amount_centavos) filter (where status <> 'FAILED'), 0)::bigint as going,
+        coalesce(sum(amount_centavos) filter (where status = 'COMPLETED'), 0)::bigint as gone
+      from refund where refund.account_id = receipt.account_id and refund.receipt_id = receipt.id and sale_id is not null
+    ) refunds
+    where status <> 'MOVED'`)
   const booked = receipts.map(receiptText)
   const after = await bankBooks(bankUrl)
   return [

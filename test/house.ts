@@ -86,6 +86,8 @@ export interface HouseOptions {
   bank?: Partial<Parameters<typeof openBank>[0]>
   /** A database and a bank that outlive the house: for restarts. */
   on?: { connection: Connection; bank: OpenBank }
+  /** When it is, for the house; its bank has a clock of its own. */
+  startsAt?: Date
   /** What the machine remembers of the database. Without it nothing, so that tests share nothing. */
   installation?: InstallationFile
 }
@@ -103,7 +105,7 @@ export async function openTestHouse(options: HouseOptions = {}): Promise<TestHou
 
 async function openParts(
   parts: AsyncDisposableStack,
-  { env = {}, bank: bankOptions = {}, on, installation }: HouseOptions,
+  { env = {}, bank: bankOptions = {}, on, installation, startsAt }: HouseOptions,
 ): Promise<TestHouse> {
   const { connection } = on ?? { connection: await ownDatabase(parts) }
   const bank = on?.bank ?? (await openBank({ dataDir: ':memory:', port: 0, latencyMs: 0, ...bankOptions }))
@@ -113,7 +115,7 @@ async function openParts(
     encryptionKey: KEY,
     authSecret: 'a secret for tests, which is long enough',
   }
-  let ahead = 0
+  let ahead = startsAt === undefined ? 0 : startsAt.getTime() - Date.now()
   const clock = () => new Date(Date.now() + ahead)
   const log = pino({ level: config.logLevel })
   const house = await openHouse({
@@ -155,6 +157,8 @@ const TEST_ENV = {
   PSP_TIMEOUT_MS: '2000',
   // Tests of the sweep ask for a quicker one; elsewhere it must not hide a callback that was lost.
   SWEEP_EVERY_MS: '60000',
+  // Where the clock is moved by days, nobody asks the bank about each of them, and no day is closed.
+  DAILY_RECONCILIATION: 'off',
 }
 
 async function ownDatabase(parts: AsyncDisposableStack): Promise<Connection> {

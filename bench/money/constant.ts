@@ -5,7 +5,7 @@ import { pino } from 'pino'
 import { balanceRoutes } from '#balance/routes.ts'
 import type { Cashout } from '#cashout/cashout.ts'
 import { cashoutRoutes } from '#cashout/routes.ts'
-import { createdAnswer } from '#cashout/wire.ts'
+import { USUAL_ANSWERS } from '#cashout/wire.ts'
 import { buildServer } from '#http/server.ts'
 import { type Centavos, ZERO } from '#kernel/money.ts'
 import { play } from '../notifications/part.ts'
@@ -35,6 +35,7 @@ const CASHOUT: Cashout = {
   endToEndId: null,
   failure: null,
   restored: false,
+  waiting: false,
   returned: ZERO,
   returnedAt: null,
   createdAt: AT,
@@ -51,13 +52,15 @@ play(async () => {
     guards: { 'api-key': caller, session: nobody, operator: nobody },
   })
   const balance = { available: 123_456_78n as Centavos, blocked: 100_00n as Centavos }
-  const requested = { cashout: CASHOUT, answer: createdAnswer(CASHOUT), born: [] }
+  const requested = { cashout: CASHOUT, answer: USUAL_ANSWERS.created(CASHOUT, null), born: [] }
   balanceRoutes(server, { read: async () => balance })
   cashoutRoutes(server, {
     find: async () => CASHOUT,
     request: async () => requested,
     answered() {},
     checkAddress() {},
+    db: { query: nobody, transaction: nobody, close: async () => {} },
+    cancel: nobody,
   })
   const url = await server.listen({ host: '127.0.0.1', port: 0 })
   return { tasks: { url: () => url }, close }

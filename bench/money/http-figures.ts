@@ -46,7 +46,7 @@ export async function layHttpGround(): Promise<HttpGround> {
     const db = openDatabase(ready.connection, 1)
     parts.defer(() => db.close())
     await fund(ready)
-    await db.query(sql`update psp_account set pay_out_enabled = false`)
+    await db.query(sql`update psp_account set seal = default, pay_out_enabled = false`)
     return { ready, db, constantUrl: await constant.ask<string>('url'), close: () => parts.disposeAsync() }
   } catch (error) {
     await parts.disposeAsync()

@@ -30,8 +30,8 @@ play(async ({ gateway }: { gateway: Connection }) => {
   const db = openDatabase(gateway)
   const statistics = startStatistics({ db, log: pino({ level: 'warn' }) })
   const outbox = openOutbox({ epoch: () => null, take() {} })
-  const shared = { db, outbox, clock: systemClock, random: systemRandom, alarm() {} }
-  const rules = { belowMinimum: 'MINIMUM_VALUE', strictPixKeys: false } as const
+  const shared = { db, outbox, clock: systemClock, random: systemRandom, alarmIn: async () => {} }
+  const rules = { belowMinimum: 'MINIMUM_VALUE', strictPixKeys: false, alarmIn: async () => {} } as const
   const decide = (asks: CashoutAsk[]) => requestCashouts({ ...shared, ...rules }, asks)
   const request = together(decide)
   const read = together((accountIds: number[]) => readBalances({ db, clock: systemClock }, accountIds))
@@ -71,7 +71,7 @@ play(async ({ gateway }: { gateway: Connection }) => {
       await settleCashouts(shared, settlements)
       return settlements.map(() => true)
     })
-    const sent = (await Promise.all(keys.map(commit))).filter(one => one !== null)
+    const sent = (await Promise.all(keys.map(commit))).filter(one => one !== null && 'attempt' in one)
     const told = sent.flatMap(({ attempt, cashout }, n) => {
       const result = { state: 'paid' as const, amount: cashout.net, endToEndId: endToEndId(n), pixKey: null }
       return Array<Settlement>(times).fill({ key: cashout, payoutId: attempt.payoutId, result })

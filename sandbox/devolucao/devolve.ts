@@ -12,6 +12,7 @@ import { findPix, type Pix } from '../pix/store.ts'
 import { pixWire } from '../pix/wire.ts'
 import { problem, type Violacao } from '../refused.ts'
 import { queueTask } from '../tasks.ts'
+import { fateOf } from './fates.ts'
 import { closeDevolucao, type Devolucao, findDevolucao, insertDevolucao, type Natureza, promisedOf } from './store.ts'
 
 export const refuseDevolucao = invalid('PixDevolucaoInvalida', 'devolucao')
@@ -46,8 +47,9 @@ export function requestDevolucao(house: House, endToEndId: string, ask: Devoluca
       motivo: null,
     }
     insertDevolucao(house, devolucao)
-    const dueAt = house.clock.now() + house.latencyOf(`${endToEndId}/${ask.id}`)
-    queueTask(house, 'settle devolucao', endToEndId, { id: ask.id }, dueAt)
+    const { after } = fateOf(pix.payer.name)
+    const waitMs = after === 'latency' ? house.latencyOf(`${endToEndId}/${ask.id}`) : after
+    queueTask(house, 'settle devolucao', endToEndId, { id: ask.id }, house.clock.now() + waitMs)
     return devolucao
   })
 }
@@ -66,14 +68,16 @@ function violationsOf(house: House, pix: Pix, { id, valor }: DevolucaoAsk, amoun
   return violations
 }
 
+const SHORT = 'Saldo insuficiente para realizar a devolução.'
+
 /** The task: the bank gets to the return. */
 export function settleDevolucao(house: House, endToEndId: string, detail: unknown): void {
   const devolucao = findDevolucao(house, endToEndId, (detail as { id: string }).id)
   const pix = findPix(house, endToEndId)
   if (devolucao === undefined || pix === undefined) throw new Error(`no devolucao to settle for ${endToEndId}`)
-  if (balanceOf(house) < devolucao.amount) {
-    closeDevolucao(house, devolucao, 'NAO_REALIZADO', 'Saldo insuficiente para realizar a devolução.')
-  } else {
+  const motivo = balanceOf(house) < devolucao.amount ? SHORT : fateOf(pix.payer.name).motivo
+  if (motivo !== null) closeDevolucao(house, devolucao, 'NAO_REALIZADO', motivo)
+  else {
     moveMoney(house, -devolucao.amount, 'devolucao', devolucao.rtrId)
     closeDevolucao(house, devolucao, 'DEVOLVIDO', null)
   }

@@ -25,6 +25,8 @@ export type Scope =
   | 'webhook.read'
   | 'gn.pix.send.read'
   | 'gn.balance.read'
+  | 'gn.infractions.read'
+  | 'gn.infractions.write'
 
 /** Absent on the routes that are open to everybody: the page, the sandbox's control, the token. */
 export interface ApiRules {

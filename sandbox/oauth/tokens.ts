@@ -17,6 +17,8 @@ const SCOPES: readonly Scope[] = [
   'webhook.read',
   'gn.pix.send.read',
   'gn.balance.read',
+  'gn.infractions.read',
+  'gn.infractions.write',
 ]
 
 export interface Grant {

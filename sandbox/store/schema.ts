@@ -1,7 +1,7 @@
 // The bank's tables. Money is whole centavos, time is milliseconds of the bank's clock. What is owed to the future (a
 // settlement, a callback) is a row with due_at, so that a killed process forgets nothing.
 
-export const SCHEMA_VERSION = 2
+export const SCHEMA_VERSION = 3
 
 /** What a reset empties: the money, its history and the faults. Clients' tokens and registered callback addresses stay. */
 export const EMPTIED_BY_RESET = [
@@ -13,6 +13,7 @@ export const EMPTIED_BY_RESET = [
   'lost_request',
   'payout_return',
   'payout',
+  'infracao',
   'devolucao',
   'pix',
   'cob_revision',
@@ -90,6 +91,21 @@ create table if not exists devolucao (
   motivo text,
   primary key (end_to_end_id, id)
 ) strict;
+
+create table if not exists infracao (
+  id text primary key,
+  protocolo text not null,
+  end_to_end_id text not null,
+  amount integer not null check (amount > 0),
+  razao text not null,
+  status text not null check (status in ('ABERTA', 'EM_DEFESA', 'ACEITA', 'REJEITADA', 'CANCELADA_EFI')),
+  opened_at integer not null,
+  deadline_at integer not null,
+  defesa text,
+  defended_at integer,
+  ended_at integer
+) strict;
+create index if not exists infracao_opened_at on infracao (opened_at);
 
 create table if not exists webhook (chave text primary key, url text not null, created_at integer not null) strict;
 

@@ -1,7 +1,9 @@
 // An account: who sells here, under which terms, with which switches. What may be changed of it, and what a change must leave
 // true, is decided here.
 import { Failure } from '#kernel/failure.ts'
-import type { Fees, Limits, Price, Reserve } from '#kernel/terms.ts'
+import { type AgreedLimits, changedLimits, type LimitsChange } from '#kernel/limits.ts'
+import type { Fees, Reserve } from '#kernel/terms.ts'
+import { changedFees, type FeesChange } from './fees.ts'
 
 /** Only an ACTIVE account is served by the API. PENDING waits for the operator; CLOSING and CLOSED are on their way out. */
 export const ACCOUNT_STATUSES = ['PENDING', 'ACTIVE', 'BLOCKED', 'CLOSING', 'CLOSED'] as const
@@ -25,13 +27,16 @@ export interface Account {
   transferAllowed: boolean
   /** Whether a sale that was cancelled or has expired is paid by money that comes then. */
   acceptsLatePayment: boolean
+  /** Whether the fee of a sale goes back with what is refunded of it. */
+  returnsFeeOnRefund: boolean
   /** null: nobody has chosen, and the default holds. */
   unexpectedReceipts: UnexpectedReceipts | null
   defaultUnexpectedReceipts: UnexpectedReceipts
   /** For so long a cashout that is equal to one before is refused; 0: never. */
   duplicateCashoutWindowSeconds: number
   fees: Fees
-  limits: Limits
+  /** Which of them are in force is told by the clock. */
+  limits: AgreedLimits
   reserve: Reserve
   postbackSecretSet: boolean
   /** null: it cannot sell. */
@@ -49,20 +54,27 @@ export interface AccountChange {
   apiCashoutEnabled?: boolean
   transferAllowed?: boolean
   acceptsLatePayment?: boolean
+  returnsFeeOnRefund?: boolean
   unexpectedReceipts?: UnexpectedReceipts
   duplicateCashoutWindowSeconds?: number
-  fees?: { pix?: Partial<Price>; cashout?: Partial<Price> }
-  limits?: Partial<Limits>
+  fees?: FeesChange
+  limits?: LimitsChange
   reserve?: Partial<Reserve>
   postbackSecret?: string
   payInPspAccountId?: number | null
   payOutPspAccountId?: number | null
 }
 
-export function changed(account: Account, change: AccountChange): Account | Failure {
-  const limits = { ...account.limits, ...change.limits }
-  if (limits.cashoutMinimumCentavos > limits.cashoutMaximumCentavos)
-    return new Failure('INVALID_DATA', 'limits: expected cashoutMinimumCents not above cashoutMaximumCents')
+/** The account's own people are held to more than the operator is. */
+export function changed(
+  account: Account,
+  change: AccountChange,
+  how: { by: 'operator' | 'owner'; now: Date },
+): Account | Failure {
+  const limits = change.limits === undefined ? account.limits : changedLimits(account.limits, change.limits, how)
+  if (limits instanceof Failure) return limits
+  const fees = changedFees(account.fees, change.fees ?? {})
+  if (fees instanceof Failure) return fees
   return {
     ...account,
     name: change.name ?? account.name,
@@ -70,12 +82,10 @@ export function changed(account: Account, change: AccountChange): Account | Fail
     apiCashoutEnabled: change.apiCashoutEnabled ?? account.apiCashoutEnabled,
     transferAllowed: change.transferAllowed ?? account.transferAllowed,
     acceptsLatePayment: change.acceptsLatePayment ?? account.acceptsLatePayment,
+    returnsFeeOnRefund: change.returnsFeeOnRefund ?? account.returnsFeeOnRefund,
     unexpectedReceipts: change.unexpectedReceipts ?? account.unexpectedReceipts,
     duplicateCashoutWindowSeconds: change.duplicateCashoutWindowSeconds ?? account.duplicateCashoutWindowSeconds,
-    fees: {
-      pix: { ...account.fees.pix, ...change.fees?.pix },
-      cashout: { ...account.fees.cashout, ...change.fees?.cashout },
-    },
+    fees,
     limits,
     reserve: { ...account.reserve, ...change.reserve },
     postbackSecretSet: account.postbackSecretSet || change.postbackSecret !== undefined,

@@ -1,6 +1,7 @@
 // API credentials in the panel. Whoever may make a key can move money with it, so only owners and developers come here.
 import { Type } from 'typebox'
 import { NameText } from '#access/name-text.ts'
+import { momentOrNull } from '#http/moment.ts'
 import { LimitQuery } from '#http/paging.ts'
 import { pathId } from '#http/path-id.ts'
 import { accountOf, type RouteRules, SCOPES } from '#http/route.ts'
@@ -25,7 +26,8 @@ export function credentialRoutes(server: Server, needs: CredentialNeeds): void {
       },
     },
     async (request, reply) => {
-      const { name = 'API key', scopes = null, expiresAt = null } = request.body
+      const { name = 'API key', scopes = null } = request.body
+      const expiresAt = momentOrNull('expiresAt', request.body.expiresAt)
       const made = orThrow(await createCredential(needs, accountOf(request), { name, scopes, expiresAt }))
       reply.code(201).header('cache-control', 'no-store')
       return newCredentialForm(made.credential, made.privateKey)

@@ -66,7 +66,7 @@ export async function listCredentials(
 /** False where there is no such key of this account. */
 export async function revokeCredential(db: Queryable, accountId: number, id: string, now: Date): Promise<boolean> {
   const rows = await db.query(sql`
-    update api_key set revoked_at = coalesce(revoked_at, ${now})
+    update api_key set revoked_at = coalesce(revoked_at, ${now}), seal = default
     where account_id = ${accountId} and id = ${id} returning 1`)
   return rows.length === 1
 }

@@ -23,7 +23,7 @@ export interface Credential {
 export interface CredentialAsk {
   name: string
   scopes: Scope[] | null
-  expiresAt: string | null
+  expiresAt: Date | null
 }
 
 export interface CredentialNeeds {
@@ -41,9 +41,8 @@ export async function createCredential(
   ask: CredentialAsk,
 ): Promise<{ credential: Credential; privateKey: string } | Failure> {
   const now = needs.clock()
-  const expiresAt = ask.expiresAt === null ? null : new Date(ask.expiresAt)
-  // Negated, because a time that does not exist compares as false.
-  if (expiresAt !== null && !(expiresAt > now)) return invalid('expiresAt', 'a time in the future')
+  const { expiresAt } = ask
+  if (expiresAt !== null && expiresAt <= now) return invalid('expiresAt', 'a time in the future')
   return needs.db.transaction(async tx => {
     if ((await lockAccount(tx, accountId)) === null) return notFound('account')
     if ((await countLiveCredentials(tx, accountId, now)) >= MOST_LIVE)

@@ -17,7 +17,7 @@ export interface AccountDesk {
   /** Kept in the audit log with what was before. */
   change(id: number, change: AccountChange, actor: Actor): Promise<Account | Failure>
   /** The outward form, and what OpenAPI says of it. */
-  form: typeof accountForm
+  form(account: Account): ReturnType<typeof accountForm>
   schema: typeof AccountSchema
 }
 
@@ -35,11 +35,11 @@ export function openDesk({ db, clock, seal }: { db: Database; clock: Clock; seal
       db.transaction(async tx => {
         const account = await lockAccount(tx, id)
         if (account === null) return notFound('account')
-        const after = changed(account, change)
+        const now = clock()
+        const after = changed(account, change, { by: actor.kind === 'member' ? 'owner' : 'operator', now })
         if (after instanceof Failure) return after
         const refused = await refusedBinding(tx, account, after)
         if (refused !== null) return refused
-        const now = clock()
         const sealed = change.postbackSecret === undefined ? null : seal.seal(change.postbackSecret)
         await updateAccount(tx, after, sealed, now)
         const detail = differences(account, after, change)
@@ -47,7 +47,7 @@ export function openDesk({ db, clock, seal }: { db: Database; clock: Clock; seal
         await record(tx, [entry], now)
         return { ...after, updatedAt: now }
       }),
-    form: accountForm,
+    form: account => accountForm(account, clock()),
     schema: AccountSchema,
   }
 }

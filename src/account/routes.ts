@@ -10,7 +10,8 @@ import type { Clock, RandomBytes } from '#kernel/time.ts'
 import { allowedIpRoutes } from './allowed-ip-routes.ts'
 import { credentialRoutes } from './credential-routes.ts'
 import type { AccountDesk } from './desk.ts'
-import { AccountSchema, accountForm, DuplicateWindow } from './wire.ts'
+import { OwnLimitsSchema, ownLimitsIn } from './terms-wire.ts'
+import { AccountSchema, DuplicateWindow } from './wire.ts'
 
 export interface AccountRouteNeeds {
   db: Database
@@ -28,32 +29,42 @@ export function accountRoutes(server: Server, needs: AccountRouteNeeds): void {
     {
       config: rules({}),
       schema: {
-        summary: 'Profile, switches, and the fees, limits and reserve in force',
+        summary: 'Profile, switches, fees and reserve, and the limits in force and to come',
         tags,
         response: { 200: AccountSchema },
       },
     },
-    async request => accountForm(orThrow(await desk.find(accountOf(request)))),
+    async request => desk.form(orThrow(await desk.find(accountOf(request)))),
   )
   server.patch(
     '/api/account',
     {
       config: rules({ fails: ['INVALID_DATA'], roles: ['OWNER'] }),
       schema: {
-        summary: 'Rename the account, or set for how long equal cashouts are refused; what is absent stays',
+        summary: 'Change the name, for how long equal cashouts are refused, or the limits; what is absent stays',
+        description:
+          'A limit is lowered at once, and raised 24 hours later, up to what the operator has set. No limit is the highest.',
         tags,
         body: OwnChange,
         response: { 200: AccountSchema },
       },
     },
-    async request => accountForm(orThrow(await desk.change(accountOf(request), request.body, actorOf(request)))),
+    async request => {
+      const { limits, ...rest } = request.body
+      const change = { ...rest, ...(limits !== undefined && { limits: ownLimitsIn(limits) }) }
+      return desk.form(orThrow(await desk.change(accountOf(request), change, actorOf(request))))
+    },
   )
   credentialRoutes(server, needs)
   allowedIpRoutes(server, needs)
 }
 
 const OwnChange = Type.Object(
-  { name: Type.Optional(NameText(120)), duplicateCashoutWindowSeconds: Type.Optional(DuplicateWindow) },
+  {
+    name: Type.Optional(NameText(120)),
+    duplicateCashoutWindowSeconds: Type.Optional(DuplicateWindow),
+    limits: Type.Optional(OwnLimitsSchema),
+  },
   { additionalProperties: false },
 )
 

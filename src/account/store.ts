@@ -1,7 +1,8 @@
 // The accounts' SQL: profile, terms, switches and allowed addresses. Credentials have a store of their own.
 import sql, { type Sql } from 'sql-template-tag'
 import type { Queryable, Transaction } from '#db/postgres.ts'
-import type { Fees, Limits, Reserve } from '#kernel/terms.ts'
+import type { AgreedLimits } from '#kernel/limits.ts'
+import type { Fees, Reserve } from '#kernel/terms.ts'
 import { HOUSE_ACCOUNT_ID } from '#ledger/house-account.ts'
 import type { Account, AccountStatus, UnexpectedReceipts } from './account.ts'
 
@@ -15,11 +16,12 @@ interface AccountRow {
   house_api_cashout_enabled: boolean
   transfer_allowed: boolean
   accepts_late_payment: boolean
+  returns_fee_on_refund: boolean
   unexpected_receipts: UnexpectedReceipts | null
   default_unexpected_receipts: UnexpectedReceipts
   duplicate_cashout_window_seconds: number
   fees: Fees
-  limits: Limits
+  limits: AgreedLimits
   reserve: Reserve
   postback_secret_set: boolean
   pay_in_psp_account_id: number | null
@@ -30,7 +32,7 @@ interface AccountRow {
 
 const COLUMNS = sql`
   account.id, uuid, name, email, status, account.api_cashout_enabled, transfer_allowed, accepts_late_payment,
-  unexpected_receipts, default_unexpected_receipts(account.id), duplicate_cashout_window_seconds, fees, limits, reserve,
+  returns_fee_on_refund, unexpected_receipts, default_unexpected_receipts(account.id), duplicate_cashout_window_seconds, fees, limits, reserve,
   postback_secret_sealed is not null as postback_secret_set,
   pay_in_psp_account_id, pay_out_psp_account_id, created_at, updated_at,
   (select api_cashout_enabled from house) as house_api_cashout_enabled`
@@ -45,6 +47,7 @@ const accountOf = (row: AccountRow): Account => ({
   houseApiCashoutEnabled: row.house_api_cashout_enabled,
   transferAllowed: row.transfer_allowed,
   acceptsLatePayment: row.accepts_late_payment,
+  returnsFeeOnRefund: row.returns_fee_on_refund,
   unexpectedReceipts: row.unexpected_receipts,
   defaultUnexpectedReceipts: row.default_unexpected_receipts,
   duplicateCashoutWindowSeconds: row.duplicate_cashout_window_seconds,
@@ -94,12 +97,14 @@ export const updateAccount = (tx: Transaction, account: Account, postbackSecretS
   tx.query(sql`
     update account set name = ${account.name}, status = ${account.status},
       api_cashout_enabled = ${account.apiCashoutEnabled}, transfer_allowed = ${account.transferAllowed},
-      accepts_late_payment = ${account.acceptsLatePayment}, unexpected_receipts = ${account.unexpectedReceipts},
+      accepts_late_payment = ${account.acceptsLatePayment},
+      returns_fee_on_refund = ${account.returnsFeeOnRefund}, unexpected_receipts = ${account.unexpectedReceipts},
       duplicate_cashout_window_seconds = ${account.duplicateCashoutWindowSeconds},
       fees = ${JSON.stringify(account.fees)}::jsonb, limits = ${JSON.stringify(account.limits)}::jsonb,
       reserve = ${JSON.stringify(account.reserve)}::jsonb,
       pay_in_psp_account_id = ${account.payInPspAccountId}, pay_out_psp_account_id = ${account.payOutPspAccountId},
-      postback_secret_sealed = coalesce(${postbackSecretSealed}::text, postback_secret_sealed), updated_at = ${now}
+      postback_secret_sealed = coalesce(${postbackSecretSealed}::text, postback_secret_sealed), updated_at = ${now},
+      seal = default
     where id = ${account.id}`)
 
 /** Until the end of the transaction nobody else opens an account for this person. */
@@ -117,7 +122,7 @@ export interface NewAccount {
   email: string
   status: AccountStatus
   fees: Fees
-  limits: Limits
+  limits: AgreedLimits
   reserve: Reserve
 }
 
@@ -171,4 +176,4 @@ export async function findAllowedIps(db: Queryable, accountId: number): Promise<
 
 export const replaceAllowedIps = (db: Queryable, accountId: number, ips: string[], now: Date) =>
   db.query(sql`
-    update account set allowed_ips = ${ips}::text[], updated_at = ${now} where id = ${accountId}`)
+    update account set allowed_ips = ${ips}::text[], updated_at = ${now}, seal = default where id = ${accountId}`)

@@ -1,11 +1,19 @@
 // An account and its credentials as the panel reads them: money in integer cents, rates in basis points (1 % = 100).
 import { type Static, Type } from 'typebox'
-import { LONGEST_DUPLICATE_WINDOW_SECONDS, type Price } from '#kernel/terms.ts'
+import { LONGEST_DUPLICATE_WINDOW_SECONDS } from '#kernel/terms.ts'
 import { ACCOUNT_STATUSES, type Account, UNEXPECTED_RECEIPTS } from './account.ts'
 import type { Credential } from './credential.ts'
+import {
+  FeesSchema,
+  feesForm,
+  GrantedSchema,
+  grantedForm,
+  LimitsSchema,
+  limitsForm,
+  PendingSchema,
+  pendingForm,
+} from './terms-wire.ts'
 
-const Cents = Type.Integer({ description: 'Cents' })
-const BasisPoints = Type.Integer({ description: 'Hundredths of a per cent: 99 is 0.99 %' })
 const Time = Type.String({ format: 'date-time' })
 const Null = Type.Null()
 
@@ -15,8 +23,6 @@ export const DuplicateWindow = Type.Integer({
   maximum: LONGEST_DUPLICATE_WINDOW_SECONDS,
   description: 'Seconds; 0 turns it off',
 })
-
-const PriceSchema = Type.Object({ fixedCents: Cents, basisPoints: BasisPoints })
 
 export const AccountSchema = Type.Object({
   id: Type.Integer({ description: 'The userId of notifications' }),
@@ -28,15 +34,21 @@ export const AccountSchema = Type.Object({
   houseApiCashoutEnabled: Type.Boolean({ description: "The operator's switch for every account" }),
   transferAllowed: Type.Boolean(),
   acceptsLatePayment: Type.Boolean({ description: 'A cancelled or expired sale is paid by money that comes then' }),
+  returnsFeeOnRefund: Type.Boolean({ description: 'The fee of a sale goes back with what is refunded of it' }),
   unexpectedReceipts: Type.Enum([...UNEXPECTED_RECEIPTS], {
     description: "Money that no sale accepts goes back, waits for a person, or is the account holder's",
   }),
   duplicateCashoutWindowSeconds: Type.Integer({
     description: 'For so long a cashout that is equal to one before is refused; 0: never',
   }),
-  fees: Type.Object({ pix: PriceSchema, cashout: PriceSchema }),
-  limits: Type.Object({ cashoutMinimumCents: Cents, cashoutMaximumCents: Cents }),
-  reserve: Type.Object({ basisPoints: BasisPoints, days: Type.Integer() }),
+  fees: FeesSchema,
+  limits: LimitsSchema,
+  pendingLimits: PendingSchema,
+  grantedLimits: GrantedSchema,
+  reserve: Type.Object({
+    basisPoints: Type.Integer({ description: 'Hundredths of a per cent: 99 is 0.99 %' }),
+    days: Type.Integer(),
+  }),
   postbackSecretSet: Type.Boolean(),
   payInPspAccountId: Type.Union([Type.Integer(), Null], { description: 'The PSP account that receives' }),
   payOutPspAccountId: Type.Union([Type.Integer(), Null], { description: 'The PSP account that pays' }),
@@ -44,7 +56,8 @@ export const AccountSchema = Type.Object({
   updatedAt: Time,
 })
 
-export function accountForm(account: Account): Static<typeof AccountSchema> {
+/** As it is now. */
+export function accountForm(account: Account, now: Date): Static<typeof AccountSchema> {
   const { fees, limits, reserve } = account
   return {
     id: account.id,
@@ -56,13 +69,13 @@ export function accountForm(account: Account): Static<typeof AccountSchema> {
     houseApiCashoutEnabled: account.houseApiCashoutEnabled,
     transferAllowed: account.transferAllowed,
     acceptsLatePayment: account.acceptsLatePayment,
+    returnsFeeOnRefund: account.returnsFeeOnRefund,
     unexpectedReceipts: account.unexpectedReceipts ?? account.defaultUnexpectedReceipts,
     duplicateCashoutWindowSeconds: account.duplicateCashoutWindowSeconds,
-    fees: { pix: priceForm(fees.pix), cashout: priceForm(fees.cashout) },
-    limits: {
-      cashoutMinimumCents: limits.cashoutMinimumCentavos,
-      cashoutMaximumCents: limits.cashoutMaximumCentavos,
-    },
+    fees: feesForm(fees),
+    limits: limitsForm(limits, now),
+    pendingLimits: pendingForm(limits, now),
+    grantedLimits: grantedForm(limits),
     reserve: { basisPoints: reserve.basisPoints, days: reserve.days },
     postbackSecretSet: account.postbackSecretSet,
     payInPspAccountId: account.payInPspAccountId,
@@ -71,8 +84,6 @@ export function accountForm(account: Account): Static<typeof AccountSchema> {
     updatedAt: account.updatedAt.toISOString(),
   }
 }
-
-const priceForm = (price: Price) => ({ fixedCents: price.fixedCentavos, basisPoints: price.basisPoints })
 
 export const CredentialSchema = Type.Object({
   id: Type.String(),

@@ -1,7 +1,8 @@
 // What an operator may change of an account, as they write it: money in integer cents, rates in basis points.
 import { type Static, Type } from 'typebox'
 import type { AccountChange } from '#account/account.ts'
-import { LONGEST_DUPLICATE_WINDOW_SECONDS, type Price } from '#kernel/terms.ts'
+import { given } from '#kernel/given.ts'
+import { LONGEST_DUPLICATE_WINDOW_SECONDS } from '#kernel/terms.ts'
 
 const STRICT = { additionalProperties: false, minProperties: 1 }
 const MOST_CENTS = 999_999_999_999
@@ -15,7 +16,46 @@ const Days = Type.Integer({ minimum: 0, maximum: 3_650 })
 /** null: it cannot, until it is bound again. */
 const PspAccountId = Type.Union([Type.Integer({ minimum: 1, maximum: 2_147_483_647 }), Type.Null()])
 
-const PriceChange = Type.Object({ fixedCents: Type.Optional(Cents), basisPoints: Type.Optional(BasisPoints) }, STRICT)
+const CentsOrNone = (none: string) =>
+  Type.Optional(
+    Type.Union([Type.Integer({ minimum: 0, maximum: MOST_CENTS }), Type.Null()], {
+      description: `Cents; null: ${none}`,
+    }),
+  )
+
+const PriceChange = Type.Optional(
+  Type.Object(
+    {
+      fixedCents: Type.Optional(Cents),
+      basisPoints: Type.Optional(BasisPoints),
+      minimumCents: CentsOrNone('no floor for the whole fee'),
+      maximumCents: CentsOrNone('no cap for the whole fee'),
+    },
+    STRICT,
+  ),
+)
+
+const FeesChange = Type.Object(
+  {
+    pix: PriceChange,
+    pixAutomatico: PriceChange,
+    boleto: PriceChange,
+    creditCard: PriceChange,
+    debitCard: PriceChange,
+    cashout: PriceChange,
+  },
+  { ...STRICT, description: 'For what is sold and asked for from now on' },
+)
+
+const LimitsChange = Type.Object(
+  {
+    cashoutMinimumCents: Type.Optional(LimitCents),
+    cashoutMaximumCents: Type.Optional(LimitCents),
+    cashoutDayCents: CentsOrNone('no limit of a day'),
+    cashoutNightCents: CentsOrNone('no limit of a night (20:00 to 06:00 in São Paulo)'),
+  },
+  { ...STRICT, description: 'The minimum and what is lowered are in force at once, what is raised 24 hours later' },
+)
 
 export const ChangeSchema = Type.Object(
   {
@@ -23,17 +63,13 @@ export const ChangeSchema = Type.Object(
     apiCashoutEnabled: Type.Optional(Type.Boolean()),
     transferAllowed: Type.Optional(Type.Boolean()),
     acceptsLatePayment: Type.Optional(Type.Boolean()),
+    returnsFeeOnRefund: Type.Optional(Type.Boolean()),
     unexpectedReceipts: Type.Optional(Type.Enum(['RETURN', 'KEEP', 'CREDIT'])),
     duplicateCashoutWindowSeconds: Type.Optional(
       Type.Integer({ minimum: 0, maximum: LONGEST_DUPLICATE_WINDOW_SECONDS, description: 'Seconds; 0 turns it off' }),
     ),
-    fees: Type.Optional(Type.Object({ pix: Type.Optional(PriceChange), cashout: Type.Optional(PriceChange) }, STRICT)),
-    limits: Type.Optional(
-      Type.Object(
-        { cashoutMinimumCents: Type.Optional(LimitCents), cashoutMaximumCents: Type.Optional(LimitCents) },
-        STRICT,
-      ),
-    ),
+    fees: Type.Optional(FeesChange),
+    limits: Type.Optional(LimitsChange),
     reserve: Type.Optional(Type.Object({ basisPoints: Type.Optional(BasisPoints), days: Type.Optional(Days) }, STRICT)),
     payInPspAccountId: Type.Optional(PspAccountId),
     payOutPspAccountId: Type.Optional(PspAccountId),
@@ -47,22 +83,33 @@ export const ChangeSchema = Type.Object(
 export function changeIn({ fees, limits, ...rest }: Static<typeof ChangeSchema>): AccountChange {
   return {
     ...rest,
-    ...(fees !== undefined && {
-      fees: {
-        ...(fees.pix !== undefined && { pix: priceIn(fees.pix) }),
-        ...(fees.cashout !== undefined && { cashout: priceIn(fees.cashout) }),
-      },
-    }),
-    ...(limits !== undefined && { limits: limitsIn(limits) }),
+    ...given({ fees: fees && feesIn(fees), limits: limits && limitsIn(limits) }),
   }
 }
 
-const priceIn = ({ fixedCents, basisPoints }: Static<typeof PriceChange>): Partial<Price> => ({
-  ...(fixedCents !== undefined && { fixedCentavos: fixedCents }),
-  ...(basisPoints !== undefined && { basisPoints }),
-})
+const feesIn = (fees: Static<typeof FeesChange>) =>
+  given({
+    pix: priceIn(fees.pix),
+    pixAutomatico: priceIn(fees.pixAutomatico),
+    boleto: priceIn(fees.boleto),
+    creditCard: priceIn(fees.creditCard),
+    debitCard: priceIn(fees.debitCard),
+    cashout: priceIn(fees.cashout),
+  })
 
-const limitsIn = (limits: { cashoutMinimumCents?: number; cashoutMaximumCents?: number }) => ({
-  ...(limits.cashoutMinimumCents !== undefined && { cashoutMinimumCentavos: limits.cashoutMinimumCents }),
-  ...(limits.cashoutMaximumCents !== undefined && { cashoutMaximumCentavos: limits.cashoutMaximumCents }),
-})
+const priceIn = (price: Static<typeof PriceChange> | undefined) =>
+  price &&
+  given({
+    fixedCentavos: price.fixedCents,
+    basisPoints: price.basisPoints,
+    minimumCentavos: price.minimumCents,
+    maximumCentavos: price.maximumCents,
+  })
+
+const limitsIn = (limits: Static<typeof LimitsChange>) =>
+  given({
+    cashoutMinimumCentavos: limits.cashoutMinimumCents,
+    cashoutMaximumCentavos: limits.cashoutMaximumCents,
+    cashoutDayCentavos: limits.cashoutDayCents,
+    cashoutNightCentavos: limits.cashoutNightCents,
+  })

@@ -1,13 +1,15 @@
 // The audit log, for an account's own people and for the operator.
 import { Type } from 'typebox'
 import type { Database } from '#db/postgres.ts'
+import { momentOrNull } from '#http/moment.ts'
 import { CursorQuery, decodeCursor, LimitQuery, pageOf } from '#http/paging.ts'
 import { accountOf, type GuardName, type RouteRules } from '#http/route.ts'
 import { PrintableText } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
-import { type AuditRow, listEntries } from './store.ts'
+import { type AuditQuestion, type AuditRow, listEntries } from './store.ts'
 
 const Text = Type.Optional(PrintableText({ minLength: 1, maxLength: 100 }))
+const MOST_ACCOUNT_ID = 2_147_483_647
 const Moment = Type.Optional(Type.String({ format: 'date-time' }))
 
 const ListQuery = Type.Object({
@@ -45,7 +47,7 @@ export function auditRoutes(server: Server, { db }: { db: Database }): void {
         ...{ querystring: ListQuery, response: { 200: ListSchema } },
       },
     },
-    request => page(db, accountOf(request), request.query),
+    request => page(db, accountOf(request), request.query, 'account'),
   )
   server.get(
     '/api/admin/audit',
@@ -53,11 +55,14 @@ export function auditRoutes(server: Server, { db }: { db: Database }): void {
       config: rules('operator'),
       schema: {
         ...{ summary: 'Who did what, the newest first', tags: ['Operator'] },
-        querystring: Type.Object({ ...ListQuery.properties, userId: Type.Optional(Type.Integer({ minimum: 1 })) }),
+        querystring: Type.Object({
+          ...ListQuery.properties,
+          userId: Type.Optional(Type.Integer({ minimum: 1, maximum: MOST_ACCOUNT_ID })),
+        }),
         response: { 200: ListSchema },
       },
     },
-    request => page(db, request.query.userId ?? null, request.query),
+    request => page(db, request.query.userId ?? null, request.query, 'operator'),
   )
 }
 
@@ -74,15 +79,15 @@ interface Query {
   cursor?: string
 }
 
-async function page(db: Database, accountId: number | null, query: Query) {
+async function page(db: Database, accountId: number | null, query: Query, reader: AuditQuestion['reader']) {
   const { action = null, subject = null, subjectId = null, actorId = null, limit = 20, cursor } = query
-  const [from, to] = [query.from, query.to].map(text => (text === undefined ? null : new Date(text))) as [Date, Date]
+  const [from, to] = [momentOrNull('from', query.from), momentOrNull('to', query.to)]
   const below = decodeCursor(cursor)
   const rows = await listEntries(db, {
-    ...{ accountId, action, subject, subjectId, actorId, from, to, below },
+    ...{ reader, accountId, action, subject, subjectId, actorId, from, to, below },
     limit: limit + 1,
   })
-  return pageOf(rows, limit, entryForm)
+  return pageOf(rows, limit, reader === 'operator' ? entryForm : ownForm)
 }
 
 const entryForm = ({ id, accountId, actor, actorId, actorEmail, createdAt, ...entry }: AuditRow) => ({
@@ -92,3 +97,7 @@ const entryForm = ({ id, accountId, actor, actorId, actorEmail, createdAt, ...en
   actor: { kind: actor, id: actorId, email: actorEmail },
   createdAt: createdAt.toISOString(),
 })
+
+/** As the account's own people read it: who of the house it was, and what was said for the house alone, is not for them. */
+const ownForm: typeof entryForm = row =>
+  entryForm(row.actor === 'operator' ? { ...row, actorId: null, actorEmail: null, address: null, reason: null } : row)

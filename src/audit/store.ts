@@ -44,6 +44,8 @@ export interface AuditRow {
 }
 
 export interface AuditQuestion {
+  /** An account's own people cannot ask for what one operator did. */
+  reader: 'operator' | 'account'
   /** null: every account, and the house. */
   accountId: number | null
   action: string | null
@@ -58,7 +60,7 @@ export interface AuditQuestion {
 
 /** Newest first. */
 export async function listEntries(db: Queryable, asked: AuditQuestion): Promise<AuditRow[]> {
-  const { accountId, action, subject, subjectId, actorId, from, to, below, limit } = asked
+  const { reader, accountId, action, subject, subjectId, actorId, from, to, below, limit } = asked
   return db.query<AuditRow>(sql`
     select audit.id, account_id as "accountId", actor, actor_id as "actorId", person.email as "actorEmail", address, action,
       subject, subject_id as "subjectId", reason, detail, created_at as "createdAt"
@@ -67,7 +69,7 @@ export async function listEntries(db: Queryable, asked: AuditQuestion): Promise<
     where (${accountId}::integer is null or account_id = ${accountId})
       and (${action}::text is null or action = ${action}) and (${subject}::text is null or subject = ${subject})
       and (${subjectId}::text is null or subject_id = ${subjectId})
-      and (${actorId}::text is null or actor_id = ${actorId})
+      and (${actorId}::text is null or actor_id = ${actorId} and (${reader} = 'operator' or actor <> 'operator'))
       and (${from}::timestamptz is null or created_at >= ${from})
       and (${to}::timestamptz is null or created_at < ${to})
       and (${below}::bigint is null or audit.id < ${below})

@@ -1,7 +1,7 @@
 // Cashouts that this database holds as requested although the PSP has them: it was restored to a moment before they were
 // sent. Their payout ids follow from themselves, so that each is recognised, becomes a cashout under way and is asked about;
 // what the list says of its end is not believed, and it is never sent a second time.
-import type { Database } from '#db/postgres.ts'
+import type { Database, Transaction } from '#db/postgres.ts'
 import { payoutIdOf } from '#kernel/ids.ts'
 import type { Clock } from '#kernel/time.ts'
 import type { Outbox } from '#notification/outbox.ts'
@@ -10,13 +10,14 @@ import { type Cashout, moved } from './cashout.ts'
 import type { Orphan } from './restore.ts'
 import { lockRequested, updateCashouts } from './store.ts'
 import { tell } from './tell.ts'
+import { endWaits } from './wait-store.ts'
 
 export interface AdoptNeeds {
   db: Database
   outbox: Outbox
   clock: Clock
-  /** Rings for each. */
-  alarm: (said: string, known: object) => void
+  /** Rings for each, in the commit that finds it. */
+  alarmIn: (tx: Transaction, said: string, known: object) => Promise<void>
 }
 
 /** Answers the payout ids that have found their cashouts. */
@@ -31,14 +32,14 @@ export async function adoptSent(needs: AdoptNeeds, pspAccountId: number, orphans
     const attempts = adopted.map(({ accountId, id, payoutId }) => ({ accountId, id, payoutId, pspAccountId }))
     await insertAttempts(tx, attempts, 'unknown', now)
     await updateCashouts(tx, adopted, now)
+    await endWaits(tx, adopted, 'SENT_BEFORE', now)
+    for (const { accountId, uuid: cashout, payoutId } of adopted)
+      await needs.alarmIn(tx, 'a cashout had been sent before this database was restored', {
+        ...{ accountId, payoutId, pspAccountId, cashout },
+      })
     return { adopted, born: (await tell(tx, needs.outbox, adopted, now)).flat() }
   })
   needs.outbox.send(born)
-  for (const { accountId, uuid, payoutId } of adopted)
-    needs.alarm('a cashout had been sent before this database was restored', {
-      ...{ accountId, payoutId, pspAccountId },
-      cashout: uuid,
-    })
   return new Set(adopted.map(({ payoutId }) => payoutId))
 }
 

@@ -15,7 +15,7 @@ import type { CashoutKey } from './cashout.ts'
 export const STANDS = sql`(decided_at is null or told_since is null and not exists (
   select from anomaly later
   where later.account_id = anomaly.account_id and later.subject = anomaly.subject
-    and later.subject_id = anomaly.subject_id and later.id <> anomaly.id and later.decided_at >= anomaly.decided_at
+    and later.subject_id = anomaly.subject_id and later.decision_number > anomaly.decision_number
     and later.decision = any(${[...BOOKING]}::text[])))`
 
 const hashOf = (theirs: string) => createHash('sha256').update(theirs).digest()
@@ -42,7 +42,7 @@ export async function insertAnomaly(tx: Transaction, anomaly: Anomaly, now: Date
 export async function noteWord(tx: Transaction, key: CashoutKey, word: Anomaly['theirs']): Promise<boolean> {
   const theirs = JSON.stringify(word)
   const rows = await tx.query<{ news: boolean }>(sql`
-    update anomaly set told_since = word.since
+    update anomaly set told_since = word.since, seal = default
     from (
       select id, case when theirs_hash = ${hashOf(theirs)} or decided_at is not null
           and theirs ->> 'state' = told ->> 'state' and theirs ->> 'amount' is not distinct from told ->> 'amount'
@@ -163,10 +163,16 @@ export async function listAnomalies(
   return rows.map(keptOf)
 }
 
-/** Whoever decides holds the cashout's lock, so that nobody else does meanwhile. */
+/**
+ * Whoever decides holds the cashout's lock, so that nobody else does meanwhile. What comes before what is told by a number,
+ * since the clock may have been put back.
+ */
 export async function decideOnce(tx: Transaction, anomaly: KeptAnomaly, verdict: Verdict): Promise<void> {
   await tx.query(sql`
     update anomaly set decision = ${verdict.decision}, decision_reason = ${verdict.reason}, decided_by = ${verdict.by},
-      decided_at = ${verdict.at}
+      decided_at = ${verdict.at}, decision_number = nextval('anomaly_decision'), seal = default,
+      decision_back_centavos = (
+        select coalesce(sum(amount_centavos), 0) from payout_return
+        where payout_return.account_id = anomaly.account_id and withdrawal_id = subject_id)
     where account_id = ${anomaly.accountId} and id = ${anomaly.anomalyId} and decided_at is null`)
 }

@@ -33,6 +33,8 @@ export interface PayOutAccount {
   pspAccountId: number
   /** When the house last began to find out what its database had forgotten; null if it never had to. */
   recoveringAt: Date | null
+  /** A key that it wanted to pay was lately nobody's. */
+  hasMissed: boolean
 }
 
 /**
@@ -42,7 +44,8 @@ export interface PayOutAccount {
 export async function findPayOutAccounts(db: Queryable, accountIds: number[]): Promise<Map<number, PayOutAccount>> {
   const rows = await db.query<PayOutAccount & { account_id: number }>(sql`
     select account.id as account_id, psp_account.id as "pspAccountId",
-      (select max(entered_at) from recovery_log) as "recoveringAt"
+      (select max(entered_at) from recovery_log) as "recoveringAt",
+      exists (select from payout_key_miss where payout_key_miss.account_id = account.id) as "hasMissed"
     from house, account join psp_account on psp_account.id = account.pay_out_psp_account_id
     where account.id = any(${accountIds}::int[]) and psp_account.pay_out_enabled and house.recovering_since is null`)
   return new Map(rows.map(({ account_id, ...account }) => [account_id, account]))
@@ -145,7 +148,8 @@ export async function noteProgress(tx: Transaction, notes: Note[]): Promise<void
     update payout_attempt set outcome = case payout_attempt.outcome when 'accepted' then 'accepted' else note.outcome end,
       detail = note.detail, lookups = lookups + note.looked,
       absences = case note.outcome when 'accepted' then 0 else absences + note.absent end,
-      unknowns = case note.outcome when 'accepted' then 0 else unknowns + note.unknown end, updated_at = note.at
+      unknowns = case note.outcome when 'accepted' then 0 else unknowns + note.unknown end, updated_at = note.at,
+      seal = default
     from unnest(${accountIds}::int[], ${of(({ attempt }) => attempt.payoutId)}::text[],
       ${of(({ progress }) => progress.outcome)}::text[], ${of(({ progress }) => progress.detail)}::text[],
       ${of(({ progress }) => (progress.scheduled ? 1 : 0))}::int[], ${counts('absent')}::int[],
@@ -167,7 +171,7 @@ export async function endAttempts(tx: Transaction, endings: Ending[], now: Date)
   if (endings.length === 0) return
   const of = <T>(pick: (ending: Ending) => T) => endings.map(pick)
   await tx.query(sql`
-    update payout_attempt set outcome = ending.outcome, detail = ending.detail, updated_at = ${now}
+    update payout_attempt set outcome = ending.outcome, detail = ending.detail, updated_at = ${now}, seal = default
     from unnest(${of(e => e.accountId)}::int[], ${of(e => e.payoutId)}::text[], ${of(e => e.outcome)}::text[],
       ${of(e => e.detail)}::text[]) as ending(account_id, payout_id, outcome, detail)
     where payout_attempt.account_id = ending.account_id and payout_attempt.payout_id = ending.payout_id`)
@@ -184,7 +188,7 @@ const UNCONTESTED = sql`not exists (
  */
 export async function claimSending(db: Queryable, attempt: Attempt, now: Date): Promise<boolean> {
   const rows = await db.query(sql`
-    update payout_attempt set detail = null, updated_at = ${now}
+    update payout_attempt set detail = null, updated_at = ${now}, seal = default
     from house, psp_account
     where account_id = ${attempt.accountId} and payout_id = ${attempt.payoutId} and outcome = 'asked' and detail is not null
       and psp_account.id = psp_account_id and psp_account.pay_out_enabled and house.recovering_since is null
@@ -208,7 +212,7 @@ export async function letGo(tx: Transaction, attempt: CashoutKey & { payoutId: s
     update withdrawal set due_at = ${now} where account_id = ${attempt.accountId} and id = ${attempt.id}`)
   await tx.query(sql`
     update payout_attempt set outcome = 'asked', detail = ${why}, lookups = 0, absences = 0, unknowns = 0,
-      updated_at = ${now}
+      updated_at = ${now}, seal = default
     where account_id = ${attempt.accountId} and payout_id = ${attempt.payoutId}
       and outcome in ('asked', 'accepted', 'unknown')`)
 }

@@ -10,6 +10,7 @@ import { type Attempt, findPayOutAccounts, insertAttempts, type PayOutAccount } 
 import { type Cashout, type CashoutKey, keyText, moved } from './cashout.ts'
 import { findTerms, lockCashouts, putOff, updateCashouts } from './store.ts'
 import { tell } from './tell.ts'
+import { type KeyRefusal, refusedKeys } from './unknown-key-store.ts'
 
 export interface AttemptNeeds {
   db: Database
@@ -26,21 +27,36 @@ export interface Sent {
   maybeBefore: boolean
 }
 
+/** It is not sent at all: nobody has its key, or its account has asked for too many such keys. */
+export interface NotSent {
+  refused: KeyRefusal
+}
+
 /** One answer for each cashout: null where it is not to be sent now, or somebody else has taken it. */
-export async function commitAttempts(needs: AttemptNeeds, keys: CashoutKey[]): Promise<(Sent | null)[]> {
+export async function commitAttempts(needs: AttemptNeeds, keys: CashoutKey[]): Promise<(Sent | NotSent | null)[]> {
   const resting = await restingPsps(needs)
-  const ready = await readyKeys(needs, resting, keys)
-  if (ready.length === 0) return keys.map(() => null)
+  const { ready, refused } = await readyKeys(needs, resting, keys)
+  const sent = await beginAll(needs, resting, ready)
+  return keys.map(key => {
+    const refusal = refused.get(keyText(key))
+    return refusal === undefined ? (sent.get(keyText(key)) ?? null) : { refused: refusal }
+  })
+}
+
+async function beginAll(needs: AttemptNeeds, resting: Set<number>, ready: CashoutKey[]): Promise<Map<string, Sent>> {
+  if (ready.length === 0) return new Map()
   const { sent, born } = await needs.db.transaction(tx => begin(tx, needs, resting, ready))
   needs.outbox.send(born)
-  const byKey = new Map(sent.map(one => [keyText(one.cashout), one]))
-  return keys.map(key => byKey.get(keyText(key)) ?? null)
+  return new Map(sent.map(one => [keyText(one.cashout), one]))
 }
 
 /** The others wait as they are, can be cancelled, and are found when their time has come. Nothing is locked for them. */
-async function readyKeys({ db }: AttemptNeeds, resting: Set<number>, keys: CashoutKey[]): Promise<CashoutKey[]> {
+async function readyKeys({ db, clock }: AttemptNeeds, resting: Set<number>, keys: CashoutKey[]) {
   const accounts = await findPayOutAccounts(db, accountIdsOf(keys))
-  return keys.filter(({ accountId }) => isOpen(accounts.get(accountId), resting))
+  const open = keys.filter(({ accountId }) => isOpen(accounts.get(accountId), resting))
+  const doubtful = open.filter(({ accountId }) => accounts.get(accountId)?.hasMissed)
+  const refused = await refusedKeys(db, doubtful, clock())
+  return { ready: open.filter(key => !refused.has(keyText(key))), refused }
 }
 
 const accountIdsOf = (keys: CashoutKey[]) => [...new Set(keys.map(({ accountId }) => accountId))]
@@ -56,7 +72,7 @@ async function begin(tx: Transaction, needs: AttemptNeeds, resting: Set<number>,
     findPayOutAccounts(tx, accountIds),
     findTerms(tx, accountIds),
   ])
-  const waiting = locked.filter(({ state }) => state === 'requested')
+  const waiting = locked.filter(({ state, waiting }) => state === 'requested' && !waiting)
   const sent = waiting.flatMap(cashout => {
     const account = accounts.get(cashout.accountId)
     return isOpen(account, resting) ? sentTo(account, cashout, now) : []

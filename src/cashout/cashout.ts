@@ -61,6 +61,8 @@ export interface Cashout extends CashoutKey {
   failure: { code: string; message: string } | null
   /** Not of our own memory: the PSP's list told of it. Nobody here asked for it, so it is never sent. */
   restored: boolean
+  /** Requested, and not to be sent before somebody agrees. */
+  waiting: boolean
   /** What has come back of `net` since it was settled. */
   returned: Centavos
   returnedAt: Date | null
@@ -103,5 +105,5 @@ export function givenBack(cashout: Cashout, amount: Centavos, returnedAt: Date, 
 /** The next form of a cashout: a new state, one version on. */
 export function moved(cashout: Cashout, state: CashoutState, at: Date, change: Partial<Cashout> = {}): Cashout {
   if (!mayBecome(cashout.state, state)) throw new Error(`a cashout cannot go from ${cashout.state} to ${state}`)
-  return { ...cashout, ...change, state, version: cashout.version + 1, updatedAt: at }
+  return { ...cashout, waiting: false, ...change, state, version: cashout.version + 1, updatedAt: at }
 }

@@ -1,12 +1,14 @@
 // Why an ask for a cashout is refused, in the order in which it is told: what names another cashout, switches, limits, the
 // balance, and what is left for GENERAL_ERROR. Pure; the ask has been found valid in form by the door.
 import { Failure } from '#kernel/failure.ts'
+import type { Limits } from '#kernel/limits.ts'
 import { type Centavos, centavos, toReais } from '#kernel/money.ts'
 import { normalisePixKey } from '#kernel/pix-key.ts'
-import { feeOf, type Limits } from '#kernel/terms.ts'
+import { feeOf } from '#kernel/terms.ts'
 import type { Books } from '#ledger/books.ts'
 import { duplicateKey, duplicateOf, type Sameness } from './duplicate.ts'
 import { referenceKey } from './request-store.ts'
+import { aboveSpending, type Spending } from './spending.ts'
 import type { Terms } from './store.ts'
 
 export interface RequestRules {
@@ -26,11 +28,26 @@ export interface Taken {
 /** `askHash` is null where an equal cashout is no reason. */
 export type Ask = Sameness & { askHash: Buffer | null }
 
-export const refusalOf = (rules: RequestRules, terms: Terms, taken: Taken, books: Books, ask: Ask): Failure | null =>
+/** What an ask is judged by. */
+export interface Judging {
+  terms: Terms
+  /** In force. */
+  limits: Limits
+  taken: Taken
+  spending: Spending
+  books: Books
+}
+
+export const refusalOf = (
+  rules: RequestRules,
+  { terms, limits, taken, spending, books }: Judging,
+  ask: Ask,
+): Failure | null =>
   impossible(rules, ask) ??
   known(terms, taken, ask) ??
   switchedOff(terms) ??
-  outsideLimits(rules, terms.limits, ask.amount) ??
+  outsideLimits(rules, limits, ask.amount) ??
+  aboveSpending(limits, spending.get(ask.accountId), ask.amount) ??
   uncovered(books, ask) ??
   hopeless(terms, ask.amount)
 

@@ -9,19 +9,23 @@ import { findKept, keyText } from '#idempotency/store.ts'
 import { underKeys } from '#idempotency/under.ts'
 import { Failure } from '#kernel/failure.ts'
 import { mintUuid } from '#kernel/ids.ts'
-import { type Centavos, subtract, ZERO } from '#kernel/money.ts'
+import { type Limits, limitsAt } from '#kernel/limits.ts'
+import type { Centavos } from '#kernel/money.ts'
 import type { PixKeyType } from '#kernel/pix-key.ts'
-import { type Fee, feeOf } from '#kernel/terms.ts'
 import { type Clock, type RandomBytes, SECOND_MS } from '#kernel/time.ts'
 import { type Books, openBooks } from '#ledger/books.ts'
 import type { Born, Outbox } from '#notification/outbox.ts'
 import type { Cashout } from './cashout.ts'
-import { askHashOf, duplicateKey } from './duplicate.ts'
-import { type RequestRules, refusalOf, type Taken } from './request-rules.ts'
-import { findDuplicates, findTakenReferences, referenceKey } from './request-store.ts'
-import { findCashout, findTerms, insertCashouts, mintCashoutIds, type Terms } from './store.ts'
-import { tell } from './tell.ts'
-import { createdAnswer, refusedAnswer } from './wire.ts'
+import { askHashOf } from './duplicate.ts'
+import { type HashedAsk, hold, isHeld, writeHeld } from './held.ts'
+import { type RequestRules, refusalOf } from './request-rules.ts'
+import { findDuplicates, findTakenReferences } from './request-store.ts'
+import { spend } from './spending.ts'
+import { findSpending } from './spending-store.ts'
+import { findCashout, findTerms, mintCashoutIds, type Terms } from './store.ts'
+import { type Asker, waitOf } from './waiting.ts'
+import { lookAround } from './waiting-store.ts'
+import { type RequestAnswers, USUAL_ANSWERS } from './wire.ts'
 
 /** An ask that is valid in form: the door has parsed the amount and checked lengths. */
 export interface CashoutAsk {
@@ -33,6 +37,8 @@ export interface CashoutAsk {
   description: string | null
   holderDocument: string | null
   postbackUrl: string | null
+  /** Who asks: what may wait for being new is judged by it. */
+  by?: Asker | null
   /** Under which the answer is kept. */
   key?: KeyAsk | null
 }
@@ -49,12 +55,15 @@ export interface RequestNeeds extends RequestRules {
   outbox: Outbox
   clock: Clock
   random: RandomBytes
+  /** Rings in the commit that holds a cashout back. */
+  alarmIn: (tx: Transaction, said: string, known: object) => Promise<void>
+  /** Absent: those of the API. */
+  answers?: RequestAnswers
 }
 
 type Outcome = Requested | Replayed | Failure
 
-/** A lost process leaves the cashout to whoever sweeps; until then it belongs to the one that answers the caller. */
-const HAND_OVER_MS = 1_000
+const answersOf = ({ answers = USUAL_ANSWERS }: RequestNeeds): RequestAnswers => answers
 
 /** One answer for each ask, in their order. Refusals move nothing. */
 export async function requestCashouts(needs: RequestNeeds, asks: CashoutAsk[]): Promise<Outcome[]> {
@@ -63,7 +72,9 @@ export async function requestCashouts(needs: RequestNeeds, asks: CashoutAsk[]): 
     return await needs.db.transaction(tx => decideAndHold(tx, needs, asks, decided))
   } catch (error) {
     if (!(error instanceof CommitInDoubt)) throw error
-    if (await patiently(() => stands(needs, asks, decided.outcomes))) return decided.outcomes.map(unsent)
+    // Whatever goes wrong while looking, the doubt stays: any other error would tell that nothing has happened.
+    const standing = await patiently(() => stands(needs, asks, decided.outcomes)).catch(() => false)
+    if (standing) return decided.outcomes.map(unsent)
     throw error
   }
 }
@@ -81,7 +92,7 @@ async function decideAndHold(tx: Transaction, needs: RequestNeeds, asks: Cashout
     now,
     begun,
     decide: async fresh => decideFresh(tx, needs, { books, ...seen }, fresh, now, writing),
-    answerOf: outcome => (outcome instanceof Failure ? refusedAnswer(outcome) : outcome.answer),
+    answerOf: outcome => (outcome instanceof Failure ? answersOf(needs).refused(outcome) : outcome.answer),
   })
   decided.outcomes = await outcomes.catch(async error => {
     // Where something was refused before it, that is the reason.
@@ -109,9 +120,7 @@ async function lookUnderLock(tx: Transaction, asks: CashoutAsk[], now: Date): Pr
     look(),
     mintCashoutIds(tx, asks.length),
   ])
-  // A wallet that is only just made was locked after that.
-  const isEarly = [...early[0].keys()].some(accountId => books.available(accountId) === ZERO)
-  const [terms, begun] = isEarly ? await look() : early
+  const [terms, begun] = books.late ? await look() : early
   return { books, terms, begun, ids }
 }
 
@@ -128,16 +137,32 @@ async function decideFresh(
     ...ask,
     askHash: terms.get(ask.accountId)?.duplicateWindowSeconds ? askHashOf(ask) : null,
   }))
-  const [references, equals] = await Promise.all([findTakenReferences(tx, asks), findEquals(tx, terms, hashed, now)])
+  const rulesOf = (accountId: number) => terms.get(accountId)?.rules
+  const limits = new Map([...terms].map(([id, own]) => [id, limitsAt(own.limits, now)]))
+  const [references, equals, around, spending] = await Promise.all([
+    findTakenReferences(tx, asks),
+    findEquals(tx, terms, hashed, now),
+    lookAround(tx, asks, rulesOf, now),
+    findSpending(tx, limits, now),
+  ])
   const taken = { references, equals }
 
   const outcomes = hashed.map((ask, n) => {
     const own = terms.get(ask.accountId)
     if (own === undefined) return new Failure('FORBIDDEN', 'The account does not exist')
     const name = { id: ids[n] as bigint, uuid: mintUuid(needs.random) }
-    return refusalOf(needs, own, taken, books, ask) ?? hold(books, own, taken, ask, name, now)
+    const judging = { terms: own, limits: limits.get(ask.accountId) as Limits, taken, spending, books }
+    const refusal = refusalOf(needs, judging, ask)
+    if (refusal !== null) return refusal
+    spend(spending, ask.accountId, ask.amount)
+    return hold(
+      { books, terms: own, taken, answers: answersOf(needs), now },
+      ask,
+      name,
+      waitOf(own.rules, around, ask, now),
+    )
   })
-  const written = write(tx, needs.outbox, books, outcomes.filter(isHeld), terms, now)
+  const written = writeHeld(tx, needs, books, outcomes.filter(isHeld), terms, now)
   written.catch(() => {})
   writing.push(written)
   return outcomes.map(outcome => (isHeld(outcome) ? outcome.requested : outcome))
@@ -148,7 +173,7 @@ const unsent = (outcome: Outcome): Outcome => (isRequested(outcome) ? { ...outco
 
 /** Whether a commit in doubt stands: one thing that it wrote tells of all. Whoever still holds its wallet is waited for. */
 async function stands(needs: RequestNeeds, asks: CashoutAsk[], outcomes: Outcome[]): Promise<boolean> {
-  const n = writtenPlace(asks, outcomes)
+  const n = writtenPlace(needs, asks, outcomes)
   const [ask, outcome] = [asks[n], outcomes[n]]
   if (ask === undefined || outcome === undefined) return true
   return needs.db.transaction(async tx => {
@@ -160,11 +185,11 @@ async function stands(needs: RequestNeeds, asks: CashoutAsk[], outcomes: Outcome
 }
 
 /** The place of a cashout, or else of a refusal that was to be kept; -1 where nothing was written. */
-function writtenPlace(asks: CashoutAsk[], outcomes: Outcome[]): number {
+function writtenPlace(needs: RequestNeeds, asks: CashoutAsk[], outcomes: Outcome[]): number {
   const made = outcomes.findIndex(isRequested)
   if (made !== -1) return made
   return outcomes.findIndex(
-    (outcome, n) => asks[n]?.key && outcome instanceof Failure && refusedAnswer(outcome) !== null,
+    (outcome, n) => asks[n]?.key && outcome instanceof Failure && answersOf(needs).refused(outcome) !== null,
   )
 }
 
@@ -175,9 +200,6 @@ async function isKept(tx: Transaction, key: KeyAsk, now: Date): Promise<boolean>
 
 const isRequested = (outcome: Outcome): outcome is Requested => 'cashout' in outcome
 
-/** Without a hash where its account does not ask for it, or a reference tells it apart. */
-type HashedAsk = CashoutAsk & { askHash: Buffer | null }
-
 const findEquals = (tx: Transaction, terms: Map<number, Terms>, asks: HashedAsk[], now: Date) =>
   findDuplicates(
     tx,
@@ -186,76 +208,3 @@ const findEquals = (tx: Transaction, terms: Map<number, Terms>, asks: HashedAsk[
       return askHash === null ? [] : [{ accountId, askHash, since: new Date(now.getTime() - windowMs) }]
     }),
   )
-
-/** A cashout that is asked for, by what later ones are found equal, and what its caller gets. */
-interface Held {
-  cashout: Cashout
-  askHash: Buffer | null
-  requested: Requested
-}
-
-const isHeld = (outcome: Held | Failure): outcome is Held => !(outcome instanceof Failure)
-
-/** Holds the gross amount. From here on the ask's reference is taken, and its equal refused. */
-function hold(books: Books, terms: Terms, taken: Taken, ask: HashedAsk, ids: Ids, now: Date): Held {
-  const held = books.mustPost(ask.accountId, {
-    kind: 'CASHOUT_HELD',
-    amount: ask.amount,
-    subject: 'withdrawal',
-    subjectId: ids.id,
-    opens: { reason: 'WITHDRAWAL' },
-  })
-  const cashout = newCashout(ask, ids, held.seq, feeOf(ask.amount, terms.fees.cashout), now)
-  taken.references.set(referenceKey(ask), cashout.uuid)
-  if (ask.askHash !== null) taken.equals.set(duplicateKey(ask.accountId, ask.askHash), cashout.uuid)
-  return { cashout, askHash: ask.askHash, requested: { cashout, answer: createdAnswer(cashout), born: [] } }
-}
-
-type Ids = Pick<Cashout, 'id' | 'uuid'>
-
-const newCashout = (ask: CashoutAsk, ids: Ids, holdSeq: bigint, fee: Fee, now: Date): Cashout => ({
-  accountId: ask.accountId,
-  ...ids,
-  state: 'requested',
-  version: 1,
-  amount: ask.amount,
-  feeFixed: fee.fixed,
-  feeVariable: fee.variable,
-  net: subtract(ask.amount, fee.total),
-  pixKey: ask.pixKey,
-  pixKeyType: ask.pixKeyType,
-  holderDocument: ask.holderDocument,
-  description: ask.description,
-  externalReference: ask.externalReference,
-  postbackUrl: ask.postbackUrl,
-  holdSeq,
-  payoutId: null,
-  endToEndId: null,
-  failure: null,
-  restored: false,
-  returned: ZERO,
-  returnedAt: null,
-  createdAt: now,
-  updatedAt: now,
-  processedAt: null,
-})
-
-/** The money, the rows and the facts. The callers' deliveries are known when it is done. */
-async function write(
-  tx: Transaction,
-  outbox: Outbox,
-  books: Books,
-  held: Held[],
-  terms: Map<number, Terms>,
-  now: Date,
-): Promise<void> {
-  if (held.length === 0) return
-  const cashouts = held.map(({ cashout }) => cashout)
-  const askHashes = held.map(({ askHash }) => askHash)
-  const [, , told] = await Promise.all([
-    books.write(),
-    insertCashouts(tx, cashouts, new Date(now.getTime() + HAND_OVER_MS), askHashes),
-    tell(tx, outbox, cashouts, now, terms),
-  ])
-  for (const [n, { requested }] of held.entries()) requested.born = told[n] ?? []
-}

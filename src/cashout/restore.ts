@@ -18,8 +18,8 @@ export interface RestoreNeeds {
   db: Database
   clock: Clock
   random: RandomBytes
-  /** Rings for each. */
-  alarm: (said: string, known: object) => void
+  /** Rings for each, in the commit that brings it back. */
+  alarmIn: (tx: Transaction, said: string, known: object) => Promise<void>
 }
 
 /** A payment under an id of ours, with the account that the id names, or that bears it instead. */
@@ -32,17 +32,19 @@ export interface Orphan {
 export async function restoreCashouts(needs: RestoreNeeds, pspAccountId: number, orphans: Orphan[]): Promise<number> {
   const payments = orphans.filter(({ payout }) => payout.amount > 0n)
   if (payments.length === 0) return 0
-  const restored = await needs.db.transaction(tx => restore(tx, needs, pspAccountId, payments))
-  for (const { accountId, uuid, payoutId, amount } of restored)
-    needs.alarm(saidOf(accountId, payoutId), {
-      accountId,
-      ofAccount: accountOfPspId(payoutId),
-      cashout: uuid,
-      payoutId,
-      pspAccountId,
-      amountCentavos: amount.toString(),
-    })
-  return restored.length
+  return needs.db.transaction(async tx => {
+    const restored = await restore(tx, needs, pspAccountId, payments)
+    for (const { accountId, uuid, payoutId, amount } of restored)
+      await needs.alarmIn(tx, saidOf(accountId, payoutId), {
+        accountId,
+        ofAccount: accountOfPspId(payoutId),
+        cashout: uuid,
+        payoutId,
+        pspAccountId,
+        amountCentavos: amount.toString(),
+      })
+    return restored.length
+  })
 }
 
 const saidOf = (accountId: number, payoutId: string): string =>
@@ -109,6 +111,7 @@ const BARE = {
   postbackUrl: null,
   endToEndId: null,
   failure: null,
+  waiting: false,
   returned: ZERO,
   returnedAt: null,
   processedAt: null,

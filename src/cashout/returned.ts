@@ -1,7 +1,7 @@
 // Money of a payout came back after it had been paid. Each return is booked once, by the id that the PSP gives it: credited
 // to the seller who paid for it, or to the operator who did. The cashout stays as it ended. What is more than that, or of a
 // payment that is not booked, is an anomaly and books nothing.
-import type { Database } from '#db/postgres.ts'
+import type { Database, Transaction } from '#db/postgres.ts'
 import { add, type Centavos, subtract } from '#kernel/money.ts'
 import type { Clock } from '#kernel/time.ts'
 import { openBooks } from '#ledger/books.ts'
@@ -21,7 +21,8 @@ export interface ReturnNeeds {
   db: Database
   outbox: Outbox
   clock: Clock
-  alarm: (said: string, known: object) => void
+  /** Rings in the commit that keeps what is too large. */
+  alarmIn: (tx: Transaction, said: string, known: object) => Promise<void>
 }
 
 export interface Returned {
@@ -32,11 +33,11 @@ export interface Returned {
 
 export async function bookReturns(needs: ReturnNeeds, told: Returned): Promise<void> {
   const { key, pspAccountId } = told
-  const { born, alarms } = await needs.db.transaction(async tx => {
+  const born = await needs.db.transaction(async tx => {
     const now = needs.clock()
     const books = await openBooks(tx, [key.accountId], now)
     const [cashout] = await lockCashouts(tx, [key])
-    if (cashout === undefined) return { born: [], alarms: [] }
+    if (cashout === undefined) return []
     const booked = bookedIn(await findBooked(tx, [key]), key)
     const fresh = unbooked(told.returns, await findKnownReturns(tx, told))
     const back = takeBack({ cashout, booked }, pspAccountId, fresh, now)
@@ -44,12 +45,12 @@ export async function bookReturns(needs: ReturnNeeds, told: Returned): Promise<v
     await books.write()
     await insertReturns(tx, { ...told, returns: back.returns }, now)
     await updateCashouts(tx, back.forms.slice(-1), null)
-    const alarms: Anomaly[] = []
-    for (const anomaly of back.anomalies) if (await insertAnomaly(tx, anomaly, now)) alarms.push(anomaly)
-    return { born: (await tellReturns(tx, needs.outbox, back.forms, now)).flat(), alarms }
+    for (const anomaly of back.anomalies)
+      if (await insertAnomaly(tx, anomaly, now))
+        await needs.alarmIn(tx, 'more came back of a cashout than is outstanding', anomaly)
+    return (await tellReturns(tx, needs.outbox, back.forms, now)).flat()
   })
   needs.outbox.send(born)
-  for (const anomaly of alarms) needs.alarm('more came back of a cashout than is outstanding', anomaly)
 }
 
 /** Each once, the earliest first. */

@@ -17,6 +17,8 @@ import { contradicts, type Result } from './contradict.ts'
 import { claimPayments, findStandings, type Standing } from './settle-guard-store.ts'
 import { findTerms, lockCashouts, putOff, type Terms, updateCashouts } from './store.ts'
 import { tell } from './tell.ts'
+import { noteMisses } from './unknown-key-store.ts'
+import { notePayees } from './waiting-store.ts'
 
 export interface Settlement {
   key: CashoutKey
@@ -29,8 +31,8 @@ export interface SettleNeeds {
   db: Database
   outbox: Outbox
   clock: Clock
-  /** Rings when two facts contradict each other. */
-  alarm: (said: string, known: object) => void
+  /** Rings when two facts contradict each other, in the commit that keeps them: what is known does not ring again. */
+  alarmIn: (tx: Transaction, said: string, known: object) => Promise<void>
 }
 
 /** What a settlement does to a cashout in its present state. */
@@ -53,7 +55,7 @@ interface Around {
 }
 
 export async function settleCashouts(needs: SettleNeeds, settlements: Settlement[]): Promise<void> {
-  const { born, alarms, changed } = await needs.db.transaction(async tx => {
+  const born = await needs.db.transaction(async tx => {
     const now = needs.clock()
     const accountIds = settlements.map(({ key }) => key.accountId)
     const [books, around, terms] = await Promise.all([
@@ -63,22 +65,16 @@ export async function settleCashouts(needs: SettleNeeds, settlements: Settlement
     ])
     const { ended, anomalies, waiting, words } = decideAll(around, settlements, now)
     for (const { settlement, cashout } of ended) book(books, cashout, standingOf(around, settlement))
-    const alarms = await keepAnomalies(tx, anomalies, now)
-    const changed = await noteWords(tx, words)
+    await keepAnomalies(tx, needs, anomalies, now)
+    await noteWords(tx, needs, words)
     const [, , born] = await Promise.all([
       books.write(),
       putOff(tx, [...anomalies, ...waiting], new Date(now.getTime() + HOUR_MS)),
       record(tx, needs.outbox, ended, terms, now),
     ])
-    return { born, alarms, changed }
+    return born
   })
   needs.outbox.send(born)
-  for (const anomaly of alarms) needs.alarm('the PSP contradicts what was booked', anomaly)
-  for (const { key, payoutId, result } of changed)
-    needs.alarm('the PSP says something else by now than what waits for a decision', {
-      ...{ accountId: key.accountId, id: key.id, payoutId },
-      theirs: theirsOf(result),
-    })
 }
 
 /** All of it goes out together, behind the locks of the wallets. */
@@ -138,18 +134,25 @@ function noteAnomaly({ standings }: Around, { payoutId }: Settlement, { kind }: 
   if (CONTESTING.some(contesting => contesting === kind)) standing.contested = true
 }
 
-/** Beside the contradictions that were kept. Answers those words that are news to who decides. */
-async function noteWords(tx: Transaction, words: Settlement[]): Promise<Settlement[]> {
-  const changed: Settlement[] = []
-  for (const word of words) if (await noteWord(tx, word.key, theirsOf(word.result))) changed.push(word)
-  return changed
+/** Beside the contradictions that were kept. Rings for those words that are news to who decides. */
+async function noteWords(tx: Transaction, { alarmIn }: SettleNeeds, words: Settlement[]): Promise<void> {
+  for (const { key, payoutId, result } of words) {
+    const theirs = theirsOf(result)
+    if (!(await noteWord(tx, key, theirs))) continue
+    const known = { accountId: key.accountId, id: key.id, payoutId, theirs }
+    await alarmIn(tx, 'the PSP says something else by now than what waits for a decision', known)
+  }
 }
 
-/** Keeps both facts. Answers those that nobody has been told of yet. */
-async function keepAnomalies(tx: Transaction, anomalies: Anomaly[], now: Date): Promise<Anomaly[]> {
-  const fresh: Anomaly[] = []
-  for (const anomaly of anomalies) if (await insertAnomaly(tx, anomaly, now)) fresh.push(anomaly)
-  return fresh
+/** Keeps both facts. Rings for those that nobody has been told of yet. */
+async function keepAnomalies(
+  tx: Transaction,
+  { alarmIn }: SettleNeeds,
+  anomalies: Anomaly[],
+  now: Date,
+): Promise<void> {
+  for (const anomaly of anomalies)
+    if (await insertAnomaly(tx, anomaly, now)) await alarmIn(tx, 'the PSP contradicts what was booked', anomaly)
 }
 
 function decide(around: Around, settlement: Settlement, now: Date): Outcome {
@@ -206,6 +209,8 @@ async function record(
     updateCashouts(tx, cashouts, null),
     endAttempts(tx, endings, now),
     tell(tx, outbox, cashouts, now, terms),
+    noteMisses(tx, cashouts, now),
+    notePayees(tx, cashouts, terms),
   ])
   return born.flat()
 }

@@ -3,10 +3,12 @@
 import sql, { raw } from 'sql-template-tag'
 import type { Queryable, Transaction } from '#db/postgres.ts'
 import type { PathId } from '#http/path-id.ts'
-import type { Centavos } from '#kernel/money.ts'
-import type { PixKeyType } from '#kernel/pix-key.ts'
-import type { Fees, Limits } from '#kernel/terms.ts'
-import type { Cashout, CashoutKey, CashoutState, Holder } from './cashout.ts'
+import type { AgreedLimits } from '#kernel/limits.ts'
+import type { Fees } from '#kernel/terms.ts'
+import { HOUSE_ACCOUNT_ID } from '#ledger/house-account.ts'
+import type { Cashout, CashoutKey, Holder } from './cashout.ts'
+import { type CashoutRow, COLUMNS, cashoutOf } from './row.ts'
+import type { Rules } from './waiting.ts'
 
 export interface Terms {
   /** Both the house's switch and the account's. */
@@ -17,8 +19,11 @@ export interface Terms {
   /** 0: equal cashouts are not refused. */
   duplicateWindowSeconds: number
   fees: Fees
-  limits: Limits
+  /** Which of them are in force is told by the clock. */
+  limits: AgreedLimits
   holder: Holder
+  /** What makes its cashouts wait. */
+  rules: Rules
 }
 
 interface TermsRow {
@@ -30,15 +35,20 @@ interface TermsRow {
   pays_out: boolean
   duplicate_cashout_window_seconds: number
   fees: Fees
-  limits: Limits
+  limits: AgreedLimits
+  approval: Rules['approval']
+  outflow: Rules['outflow']
+  house_outflow: Rules['house']
 }
 
 /** By account id. Read under the wallets' lock, so that a switch is in force from the commit that threw it. */
 export async function findTerms(db: Queryable, accountIds: number[]): Promise<Map<number, Terms>> {
   const rows = await db.query<TermsRow>(sql`
     select account.id, name, email, account.api_cashout_enabled and house.api_cashout_enabled as api_cashout_enabled,
-      transfer_allowed, pay_out_psp_account_id is not null as pays_out, duplicate_cashout_window_seconds, fees, limits
-    from account, house where account.id = any(${accountIds}::int[])`)
+      transfer_allowed, pay_out_psp_account_id is not null as pays_out, duplicate_cashout_window_seconds, fees, limits,
+      approval, outflow, (select outflow from payout_rule where account_id = ${HOUSE_ACCOUNT_ID}) as house_outflow
+    from house, account left join payout_rule on payout_rule.account_id = account.id
+    where account.id = any(${accountIds}::int[])`)
   return new Map(rows.map(row => [row.id, termsOf(row)]))
 }
 
@@ -50,31 +60,37 @@ const termsOf = (row: TermsRow): Terms => ({
   fees: row.fees,
   limits: row.limits,
   holder: { id: row.id, name: row.name, email: row.email },
+  rules: { approval: row.approval, outflow: row.outflow, house: row.house_outflow },
 })
 
 /** Numbers for cashouts that are about to be decided; those of refused asks stay unused. */
 export async function mintCashoutIds(tx: Transaction, count: number): Promise<bigint[]> {
-  // The name of the sequence is looked up once, and not for each number.
+  // Offset 0: the name of the sequence is looked up once, and not for each number.
   const rows = await tx.query<{ id: bigint }>(sql`
-    with minted as materialized (select pg_get_serial_sequence('withdrawal', 'id')::regclass as sequence)
-    select nextval(sequence) as id from minted, generate_series(1, ${count}::int)`)
+    select nextval(sequence) as id
+    from (select pg_get_serial_sequence('withdrawal', 'id')::regclass as sequence offset 0) minted,
+      generate_series(1, ${count}::int)`)
   return rows.map(row => row.id)
 }
 
-/** `askHashes` are those by which later ones find them equal, in the same order. */
+/**
+ * `askHashes` are those by which later ones find them equal, and `waitUntil` the ends of the waits of those that wait, in the
+ * same order.
+ */
 export async function insertCashouts(
   tx: Transaction,
   cashouts: Cashout[],
   dueAt: Date,
   askHashes: (Buffer | null)[] = [],
+  waitUntil: (Date | null)[] = [],
 ): Promise<void> {
   const of = <T>(pick: (cashout: Cashout) => T) => cashouts.map(pick)
   await tx.query(sql`
     insert into withdrawal (account_id, id, uuid, state, version, amount_centavos, fee_fixed_centavos,
       fee_variable_centavos, net_centavos, pix_key, pix_key_type, holder_document, description, external_reference,
-      postback_url, hold_seq, payout_id, restored, ask_hash, created_at, updated_at, due_at)
+      postback_url, hold_seq, payout_id, restored, ask_hash, wait, due_at, created_at, updated_at)
     overriding system value
-    select *, ${cashouts[0]?.createdAt}::timestamptz, ${cashouts[0]?.createdAt}::timestamptz, ${dueAt}::timestamptz
+    select *, ${cashouts[0]?.createdAt}::timestamptz, ${cashouts[0]?.createdAt}::timestamptz
     from unnest(
       ${of(c => c.accountId)}::int[], ${of(c => c.id)}::bigint[], ${of(c => c.uuid)}::uuid[], ${of(c => c.state)}::text[],
       ${of(c => c.version)}::int[], ${of(c => c.amount)}::bigint[], ${of(c => c.feeFixed)}::bigint[],
@@ -82,75 +98,9 @@ export async function insertCashouts(
       ${of(c => c.pixKeyType)}::text[], ${of(c => c.holderDocument)}::text[], ${of(c => c.description)}::text[],
       ${of(c => c.externalReference)}::text[], ${of(c => c.postbackUrl)}::text[], ${of(c => c.holdSeq)}::bigint[],
       ${of(c => c.payoutId)}::text[], ${of(c => c.restored)}::boolean[],
-      ${cashouts.map((_, n) => askHashes[n] ?? null)}::bytea[])`)
+      ${cashouts.map((_, n) => askHashes[n] ?? null)}::bytea[], ${of(c => (c.waiting ? 'OPEN' : null))}::text[],
+      ${cashouts.map((_, n) => waitUntil[n] ?? dueAt)}::timestamptz[])`)
 }
-
-interface CashoutRow {
-  account_id: number
-  id: bigint
-  uuid: string
-  state: CashoutState
-  version: number
-  amount_centavos: Centavos
-  fee_fixed_centavos: Centavos
-  fee_variable_centavos: Centavos
-  net_centavos: Centavos
-  pix_key: string
-  pix_key_type: PixKeyType
-  holder_document: string | null
-  description: string | null
-  external_reference: string | null
-  postback_url: string | null
-  hold_seq: bigint
-  payout_id: string | null
-  end_to_end_id: string | null
-  failure_code: string | null
-  failure_message: string | null
-  restored: boolean
-  returned_centavos: Centavos
-  returned_at: Date | null
-  created_at: Date
-  updated_at: Date
-  processed_at: Date | null
-}
-
-// Named, never *: a column that a later version adds must not break the statements that this process has prepared.
-const COLUMNS = raw(
-  `account_id id uuid state version amount_centavos fee_fixed_centavos fee_variable_centavos net_centavos pix_key
-  pix_key_type holder_document description external_reference postback_url hold_seq payout_id end_to_end_id failure_code
-  failure_message restored returned_centavos returned_at created_at updated_at processed_at`
-    .split(/\s+/)
-    .map(column => `withdrawal.${column}`)
-    .join(', '),
-)
-
-const cashoutOf = (row: CashoutRow): Cashout => ({
-  accountId: row.account_id,
-  id: row.id,
-  uuid: row.uuid,
-  state: row.state,
-  version: row.version,
-  amount: row.amount_centavos,
-  feeFixed: row.fee_fixed_centavos,
-  feeVariable: row.fee_variable_centavos,
-  net: row.net_centavos,
-  pixKey: row.pix_key,
-  pixKeyType: row.pix_key_type,
-  holderDocument: row.holder_document,
-  description: row.description,
-  externalReference: row.external_reference,
-  postbackUrl: row.postback_url,
-  holdSeq: row.hold_seq,
-  payoutId: row.payout_id,
-  endToEndId: row.end_to_end_id,
-  failure: row.failure_code === null ? null : { code: row.failure_code, message: row.failure_message ?? '' },
-  restored: row.restored,
-  returned: row.returned_centavos,
-  returnedAt: row.returned_at,
-  createdAt: row.created_at,
-  updatedAt: row.updated_at,
-  processedAt: row.processed_at,
-})
 
 export interface CashoutQuestion {
   accountId: number
@@ -217,7 +167,8 @@ export async function updateCashouts(tx: Transaction, changed: Cashout[], dueAt:
     update withdrawal set state = next.state, version = next.version, payout_id = next.payout_id,
       end_to_end_id = next.end_to_end_id, failure_code = next.failure_code, failure_message = next.failure_message,
       returned_centavos = next.returned_centavos, returned_at = next.returned_at, updated_at = next.updated_at,
-      processed_at = next.processed_at, due_at = ${dueAt}
+      processed_at = next.processed_at, due_at = ${dueAt}, seal = default,
+      wait = case when withdrawal.wait = 'OPEN' and next.state <> 'requested' then 'OVER' else withdrawal.wait end
     from unnest(
       ${of(c => c.accountId)}::int[], ${of(c => c.id)}::bigint[], ${of(c => c.state)}::text[],
       ${of(c => c.version)}::int[], ${of(c => c.payoutId)}::text[], ${of(c => c.endToEndId)}::text[],
@@ -246,11 +197,13 @@ export async function putOff(tx: Transaction, keys: CashoutKey[], dueAt: Date): 
 export async function claimDue(db: Queryable, { now, until, limit, except }: DueClaim): Promise<DueCashout[]> {
   const rows = await db.query<CashoutRow & { psp_account_id: number }>(sql`
     with sends as materialized (
-      select array(select id from psp_account where pay_out_enabled and recovering_since is null) as ids from house
+      select array(select id from psp_account where pay_out_enabled and recovering_since is null) as ids,
+        recovering_since is null as ends_waits
+      from house
     ), due as materialized (
       select withdrawal.account_id, withdrawal.id, by.psp_account_id
       from withdrawal cross join lateral (
-        select case when state = 'requested' then (
+        select case when wait = 'OPEN' then (select 0 from sends where ends_waits) when state = 'requested' then (
           select pay_out_psp_account_id from account
           where account.id = withdrawal.account_id and pay_out_psp_account_id = any((select ids from sends)::int[])
         ) else coalesce((

@@ -1,12 +1,12 @@
 // Sends a cashout to the PSP. The attempt has been committed by then (attempt.ts); the PSP is called between two
 // transactions, and its answer is noted in the second: an end settles, anything else is asked about later (inquire.ts).
-import type { Database } from '#db/postgres.ts'
+import type { Database, Transaction } from '#db/postgres.ts'
 import { normalisePixKey } from '#kernel/pix-key.ts'
 import { type Clock, HOUR_MS } from '#kernel/time.ts'
 import type { Outbox } from '#notification/outbox.ts'
 import type { PspDirectory } from '#psp/directory.ts'
 import type { Outcome, PayOut, Payout, PayoutAsk } from '#psp/port.ts'
-import type { Sent } from './attempt.ts'
+import type { NotSent, Sent } from './attempt.ts'
 import type { Attempt, FoundAttempt, Note, Progress } from './attempt-store.ts'
 import type { Cashout, CashoutKey } from './cashout.ts'
 import { bookReturns } from './returned.ts'
@@ -18,12 +18,14 @@ export interface SubmitNeeds {
   psps: Pick<PspDirectory, 'payOut' | 'rests' | 'resting'>
   clock: Clock
   /** commitAttempts and settleCashouts, for one among others. */
-  commitAttempt: (key: CashoutKey) => Promise<Sent | null>
+  commitAttempt: (key: CashoutKey) => Promise<Sent | NotSent | null>
   settle: (settlement: Settlement) => Promise<void>
   /** noteAnswers, for one among others. */
   note: (note: Note) => Promise<void>
   /** Rings when a cashout cannot go on before the operator has acted. */
   alarm: (said: string, known: object) => void
+  /** The same, in the commit of what is known from then on. */
+  alarmIn: (tx: Transaction, said: string, known: object) => Promise<void>
   /** How long after each answer that was no end the PSP is asked again. */
   lookupWaitsMs: number[]
   pspTimeoutMs: number
@@ -32,23 +34,30 @@ export interface SubmitNeeds {
 /** A requested cashout to the PSP, and to where its first answer takes it. Answers which PSP account was asked. */
 export async function submitCashout(needs: SubmitNeeds, cashout: Cashout): Promise<number | null> {
   if (normalisePixKey(cashout.pixKeyType, cashout.pixKey) === null) {
-    await needs.settle(neverSent(cashout))
+    await needs.settle(neverSent(cashout, impossibleKey(cashout)))
     return null
   }
   const sent = await needs.commitAttempt(cashout)
   if (sent === null) return null
+  if ('refused' in sent) {
+    await needs.settle(neverSent(cashout, sent.refused))
+    return null
+  }
   await callPsp(needs, sent)
   return sent.attempt.pspAccountId
 }
 
-const neverSent = (cashout: Cashout): Settlement => ({
+/** Should somebody else have sent it meanwhile, this says nothing of it. */
+const neverSent = (cashout: Cashout, result: Settlement['result']): Settlement => ({
   key: cashout,
   payoutId: null,
-  result: {
-    state: 'failed',
-    code: 'INVALID_PIX_KEY',
-    reason: `No PIX key of type ${cashout.pixKeyType} can be that`,
-  },
+  result,
+})
+
+const impossibleKey = ({ pixKeyType }: Cashout): Settlement['result'] => ({
+  state: 'failed',
+  code: 'INVALID_PIX_KEY',
+  reason: `No PIX key of type ${pixKeyType} can be that`,
 })
 
 /** Calls the PSP for an attempt that has been committed, and notes the answer. */

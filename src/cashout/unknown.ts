@@ -1,5 +1,5 @@
 // A payout whose outcome cannot be found out and that must not be sent again: it is kept for a person, once, and the alarm
-// rings. It goes on being asked about, and its hold stays.
+// rings in the same commit. It goes on being asked about, and its hold stays.
 
 import type { Anomaly } from './anomaly.ts'
 import { hasOpenAnomaly, insertAnomaly } from './anomaly-store.ts'
@@ -9,15 +9,14 @@ import { lockCashouts } from './store.ts'
 import type { SubmitNeeds } from './submit.ts'
 
 export async function keepUnknown(needs: SubmitNeeds, attempt: FoundAttempt, reason: string): Promise<void> {
-  const kept = await needs.db.transaction(async tx => {
+  await needs.db.transaction(async tx => {
     const now = needs.clock()
     const [cashout] = await lockCashouts(tx, [attempt])
-    if (cashout?.state !== 'submitted' || (await hasOpenAnomaly(tx, attempt, 'OUTCOME_UNKNOWN'))) return null
+    if (cashout?.state !== 'submitted' || (await hasOpenAnomaly(tx, attempt, 'OUTCOME_UNKNOWN'))) return
     const anomaly = unknownOf(cashout, attempt, reason, now)
     await insertAnomaly(tx, anomaly, now)
-    return anomaly
+    await needs.alarmIn(tx, 'what became of a payout cannot be found out', anomaly)
   })
-  if (kept !== null) needs.alarm('what became of a payout cannot be found out', kept)
 }
 
 const unknownOf = (cashout: Cashout, attempt: FoundAttempt, reason: string, now: Date): Anomaly => ({

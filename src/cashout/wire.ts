@@ -4,6 +4,7 @@ import type { Failure } from '#kernel/failure.ts'
 import { add, toReais } from '#kernel/money.ts'
 import { bodyBytes, type Fact } from '#notification/fact.ts'
 import { type Cashout, type Holder, STATES } from './cashout.ts'
+import type { Wait } from './waiting.ts'
 
 /** The answer to POST /api/public/cashout: without updatedAt. */
 export function createdForm(cashout: Cashout) {
@@ -25,8 +26,15 @@ export function createdForm(cashout: Cashout) {
 }
 
 /** The answers to a request, as they are sent and, under a key, kept; null where a refusal is not kept. */
-export const createdAnswer = (cashout: Cashout): Answer => answerOf(201, createdForm(cashout))
-export const refusedAnswer = (failure: Failure): Answer | null => stayingAnswer(failure, 'cashout')
+export interface RequestAnswers {
+  created: (cashout: Cashout, wait: Wait | null) => Answer
+  refused: (failure: Failure) => Answer | null
+}
+
+export const USUAL_ANSWERS: RequestAnswers = {
+  created: cashout => answerOf(201, createdForm(cashout)),
+  refused: failure => stayingAnswer(failure, 'cashout'),
+}
 
 /** The lookup form; what the contract does not know appears only where it applies. */
 export function lookupForm(cashout: Cashout) {

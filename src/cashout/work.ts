@@ -3,7 +3,7 @@
 // PSP account, so that one that is slow keeps no payout of another waiting.
 import type { FastifyBaseLogger } from 'fastify'
 import { startDueLanes } from '#db/due-lanes.ts'
-import { type Cashout, keyText } from './cashout.ts'
+import { type Cashout, type CashoutKey, keyText } from './cashout.ts'
 import { inquire } from './inquire.ts'
 import { claimDue, type DueCashout } from './store.ts'
 import { type SubmitNeeds, submitCashout } from './submit.ts'
@@ -19,7 +19,13 @@ const LANES = { everyMs: 1_000, batch: 50, most: 32, mostHeld: 1_000 }
 /** Sellers whose PSP account is remembered. */
 const MOST_REMEMBERED = 100_000
 
-export function startCashoutWork(needs: SubmitNeeds & { log: FastifyBaseLogger }): CashoutWork {
+export interface WorkNeeds extends SubmitNeeds {
+  log: FastifyBaseLogger
+  /** Its time to wait may be over. */
+  expire: (key: CashoutKey) => Promise<void>
+}
+
+export function startCashoutWork(needs: WorkNeeds): CashoutWork {
   const { db, clock, log } = needs
   /** Which PSP account was asked for a seller last. It only chooses a lane: one that is out of date does no harm. */
   const lastAsked = new Map<number, number>()
@@ -30,6 +36,7 @@ export function startCashoutWork(needs: SubmitNeeds & { log: FastifyBaseLogger }
   }
 
   async function work({ cashout }: DueCashout): Promise<void> {
+    if (cashout.waiting) return needs.expire(cashout)
     if (cashout.state === 'requested') {
       const pspAccountId = await submitCashout(needs, cashout)
       if (pspAccountId !== null) remember(cashout.accountId, pspAccountId)

@@ -32,7 +32,8 @@ const FIRST_WAIT_MS = SECOND_MS / 2
 const LONGEST_WAIT_MS = 30 * SECOND_MS
 /** Who has lived for so long is not dying again and again. */
 const LONG_LIFE_MS = MINUTE_MS
-const SILENCE_MS = 30 * SECOND_MS
+const LOOK_EVERY_MS = SECOND_MS
+const MOST_UNANSWERED = 30
 /** Longer than a child gives itself to drain. */
 const STOP_MS = 40 * SECOND_MS
 
@@ -76,7 +77,8 @@ function openFamily({ program, orders, log }: ChildrenNeeds) {
     const child = startChild({
       program,
       orders: { ...orders, slot, isFirst, recover: isFirst && orders.recover, port },
-      silenceMs: SILENCE_MS,
+      lookEveryMs: LOOK_EVERY_MS,
+      mostUnanswered: MOST_UNANSWERED,
       stopMs: STOP_MS,
       onSilence: () => log.error({ process: slot + 1 }, 'a gateway process does not answer any more and is ended'),
     })
@@ -85,6 +87,8 @@ function openFamily({ program, orders, log }: ChildrenNeeds) {
   }
 
   async function begin(slot: number): Promise<Opened> {
+    // Whoever stopped has stopped those that were there.
+    stopping.signal.throwIfAborted()
     const child = start(slot, slot === 0)
     const opened = await child.opened
     port = opened.port

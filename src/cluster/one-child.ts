@@ -14,8 +14,9 @@ export interface OneChild {
 export interface ChildNeeds {
   program: string
   orders: Orders
-  /** One that says nothing for so long is ended: its share of the requests would wait for nobody. */
-  silenceMs: number
+  lookEveryMs: number
+  /** One that has left so many looks unanswered is ended: its share of the requests would wait for nobody. */
+  mostUnanswered: number
   stopMs: number
   onSilence: () => void
 }
@@ -23,16 +24,16 @@ export interface ChildNeeds {
 /** A child could not begin, and said why. */
 export class Refused extends Error {}
 
-const LOOK_MS = 1_000
-
-export function startChild({ program, orders, silenceMs, stopMs, onSilence }: ChildNeeds): OneChild {
+export function startChild(needs: ChildNeeds): OneChild {
+  const { program, orders, lookEveryMs, mostUnanswered, stopMs, onSilence } = needs
   const child = fork(program, [CHILD_ARGUMENT])
   const ended = endOf(child)
-  let heardAt = performance.now()
+  // Counted, and not timed: while this process itself is halted, nobody is asked anything.
+  let unanswered = 0
   let listens = false
   const opened = new Promise<Opened>((resolve, reject) => {
     child.on('message', (told: ToParent) => {
-      heardAt = performance.now()
+      unanswered = 0
       if ('opened' in told) resolve(told.opened)
       if ('refused' in told) reject(new Refused(told.refused))
       if (!('listening' in told)) return
@@ -45,13 +46,17 @@ export function startChild({ program, orders, silenceMs, stopMs, onSilence }: Ch
   opened.catch(() => {})
 
   function look(): void {
-    tell(child, { ping: Math.round(performance.now()) })
-    if (performance.now() - heardAt < silenceMs) return
-    onSilence()
-    child.kill('SIGKILL')
+    if (unanswered >= mostUnanswered) {
+      clearInterval(looking)
+      onSilence()
+      child.kill('SIGKILL')
+      return
+    }
+    unanswered++
+    tell(child, { ping: unanswered })
   }
 
-  const looking = setInterval(look, LOOK_MS)
+  const looking = setInterval(look, lookEveryMs)
   void ended.then(() => clearInterval(looking))
   return {
     opened,

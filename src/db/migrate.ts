@@ -20,6 +20,8 @@ export async function migrate(connection: Connection, dir = MIGRATIONS): Promise
   })
   await client.connect().catch(told)
   try {
+    // Limits that are meant for requests would break off what is long, and whoever waits for it, at every start again.
+    await client.query('set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0')
     await runner({
       dbClient: client,
       dir,

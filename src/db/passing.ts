@@ -1,7 +1,7 @@
 // What a caller is told when the database, and nothing else, is the reason why a request failed: later, please. Whatever is
 // not named here is a fault of ours.
 import { Failure } from '#kernel/failure.ts'
-import { CommitInDoubt, ConnectionTrouble, sqlState } from './postgres.ts'
+import { CommitInDoubt, ConnectionTrouble, isDivisible, sqlState } from './postgres.ts'
 
 // Deadlocks and conflicts that outlived their repetitions, a lock that nobody gave back in time, a statement or a transaction
 // that took too long, and a server that has become another's copy: none of them says anything about the request.
@@ -19,3 +19,9 @@ export function passingFailure(error: unknown): Failure | null {
   if (!isAway && !LATER.test(sqlState(error) ?? '')) return null
   return new Failure('UNAVAILABLE', SAID, { known: String(error), retryAfterSeconds: RETRY_AFTER_SECONDS })
 }
+
+/**
+ * Whether the halves of a batch that failed with this error are to be tried by themselves: one of it has spoilt it. Halves of one
+ * that stood in somebody's way would only stand there twice.
+ */
+export const isWorthHalving = (error: unknown): boolean => isDivisible(error) && passingFailure(error) === null

@@ -74,7 +74,7 @@ export function poolOf(connection: Connection, options: { max: number; searchPat
 export function openDatabase(connection: Connection, max = 20): Database {
   const pool = poolOf(connection, { max })
   return {
-    query: statement => run(pool, statement),
+    query: statement => retried(() => run(pool, statement)),
     transaction: work => retried(() => transact(pool, work)),
     close: () => pool.end(),
   }
@@ -94,17 +94,21 @@ export class CommitInDoubt extends Error {
   }
 }
 
-const PATIENCE_TRIES = 20
-const PATIENCE_MS = 500
+const PATIENCE_MS = 10_000
+const AGAIN_MS = 500
 
-/** Tries again while the database cannot be reached, for the ten seconds that a restart may take. Only for what may be repeated. */
-export async function patiently<T>(work: () => Promise<T>): Promise<T> {
-  for (let tries = 1; ; tries++) {
+/**
+ * Tries again while the database cannot be reached, for the ten seconds that a restart may take: no try begins later than
+ * that. Only for what may be repeated.
+ */
+export async function patiently<T>(work: () => Promise<T>, patienceMs = PATIENCE_MS): Promise<T> {
+  const latest = performance.now() + patienceMs
+  for (;;) {
     try {
       return await work()
     } catch (error) {
-      if (!(error instanceof ConnectionTrouble) || tries === PATIENCE_TRIES) throw error
-      await new Promise(wake => setTimeout(wake, PATIENCE_MS))
+      if (!(error instanceof ConnectionTrouble) || performance.now() + AGAIN_MS > latest) throw error
+      await new Promise(wake => setTimeout(wake, AGAIN_MS))
     }
   }
 }
@@ -128,7 +132,7 @@ async function transact<T>(pool: pg.Pool, work: (tx: Transaction) => Promise<T>)
     })
     throw said.reasonOf(error)
   } finally {
-    client.release(broken)
+    client.release(broken ?? said.spoilt())
   }
 }
 
@@ -138,17 +142,29 @@ interface Said {
   end(): void
   /** What went wrong first. Statements that went out together fail with it, saying only that the transaction is lost. */
   reasonOf(error: unknown): unknown
+  /** Why nobody else is to get this connection, where that is so. */
+  spoilt(): Error | undefined
 }
 
 const TRANSACTION_LOST = '25P02'
 
+// A plan whose columns have changed, a statement that the server does not know any more.
+const STALE_STATES = new Set(['0A000', '26000'])
+
+const isStale = (error: unknown) => STALE_STATES.has(sqlState(error) ?? '')
+
+/** What the driver takes for prepared is not there, or may not be: this connection would fail with that statement for ever. */
+const isSpoiling = (error: unknown): error is Error => !(error instanceof pg.DatabaseError) || isStale(error)
+
 /**
- * What only reads or locks goes out together with BEGIN. Anything else waits for its answer: were it refused, the statement
- * would stand by itself.
+ * What begins with `select` goes out together with BEGIN: it reads, locks, or gives out numbers, which no rollback takes back
+ * either. Anything else waits for the answer: were BEGIN refused, the statement would stand by itself. A `select` of a function
+ * that writes cannot be told from one that reads: it must not be what a transaction begins with.
  */
 function behind(client: pg.PoolClient, begun: Promise<void>): Said {
   let [hasBegun, waits, isOver] = [false, false, false]
   let first: unknown
+  let spoilt: Error | undefined
   const begins = begun.then(() => {
     hasBegun = true
   })
@@ -162,6 +178,7 @@ function behind(client: pg.PoolClient, begun: Promise<void>): Said {
       return await run<Row>(client, statement)
     } catch (error) {
       if (sqlState(error) !== TRANSACTION_LOST) first ??= error
+      if (isSpoiling(error)) spoilt ??= error
       throw error
     }
   }
@@ -171,6 +188,7 @@ function behind(client: pg.PoolClient, begun: Promise<void>): Said {
       isOver = true
     },
     reasonOf: error => (sqlState(error) === TRANSACTION_LOST ? (first ?? error) : error),
+    spoilt: () => spoilt,
   }
 }
 
@@ -178,7 +196,7 @@ const READS = /^\s*select\s/
 
 async function commit(client: pg.PoolClient): Promise<void> {
   const end = await client.query('commit').catch(error => {
-    throw isTroubled(error) ? new CommitInDoubt(error) : error
+    throw isRefusal(error) ? error : new CommitInDoubt(error)
   })
   // A transaction that had failed answers COMMIT with ROLLBACK and no error.
   if (end.command !== 'COMMIT') throw new Error('the transaction was rolled back by the server')
@@ -190,9 +208,16 @@ export function told(error: unknown): never {
 }
 
 /** Of an error of the driver: whether it tells that the server cannot be asked, and nothing about what it was asked. */
-export const isTroubled = (error: unknown): boolean => !(error instanceof pg.DatabaseError) || isTrouble(error.code)
+export const isTroubled = (error: unknown): boolean => !isRefusal(error) && !isOurs(error)
 
-const RETRIED_STATES = new Set(['40001', '40P01'])
+/** The server has judged what it was asked, and done nothing of it. */
+const isRefusal = (error: unknown): boolean => error instanceof pg.DatabaseError && !isTrouble(error.code)
+
+/** A value that cannot be sent, an answer that cannot be read: a fault of this program, whatever the server does. */
+const isOurs = (error: unknown): boolean =>
+  error instanceof TypeError || error instanceof RangeError || error instanceof SyntaxError
+
+const RETRIED_STATES = new Set(['40001', '40P01', ...STALE_STATES])
 const MOST_TRIES = 5
 
 async function retried<T>(attempt: () => Promise<T>): Promise<T> {
@@ -233,13 +258,16 @@ export const failsAgain = (error: unknown): boolean => isDivisible(error) && !PA
 // template that builds its text from data.
 const names = new Map<string, string>()
 const MOST_NAMES = 1_000
+let named = 0
+
+// The server takes no parameters in these, so that their texts may hold data, or the name of a day's partition.
+const NAMELESS = /^(set|analyze) /
 
 function nameOf(text: string): string | undefined {
-  // The server takes no parameters in these, so that their texts may hold data.
-  if (text.startsWith('set ') || isPlannedAnew(text)) return undefined
+  if (NAMELESS.test(text) || isPlannedAnew(text)) return undefined
   const known = names.get(text)
   if (known !== undefined || names.size >= MOST_NAMES) return known
-  const name = `s${names.size}`
+  const name = `s${named++}`
   names.set(text, name)
   return name
 }
@@ -251,6 +279,10 @@ interface Runner {
 async function run<Row>(runner: Runner, statement: Sql): Promise<Row[]> {
   const name = nameOf(statement.text)
   const query = { text: statement.text, values: statement.values, ...(name === undefined ? {} : { name }) }
-  const result = await runner.query(query).catch(told)
+  const result = await runner.query(query).catch(error => {
+    // Every other connection has prepared it as well, under that name.
+    if (isStale(error)) names.delete(statement.text)
+    return told(error)
+  })
   return result.rows as Row[]
 }

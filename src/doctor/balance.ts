@@ -10,22 +10,32 @@ import type { Block, Tally } from './survey.ts'
 
 export interface Difference {
   check: string
-  table: 'wallet' | 'transfer' | 'hold' | 'event'
+  table: 'wallet' | 'transfer' | 'hold' | 'event' | 'delivery'
   accountId: number
   said: string
 }
 
-type WalletRow = { account_id: number; seq: bigint; head: string; updated_at: string; has_account: boolean } & Record<
-  Side,
-  bigint
-> & { last_seq: bigint | null; last_hash: string; last_at: string; last_available: bigint; last_blocked: bigint }
+type WalletRow = {
+  account_id: number
+  seq: bigint
+  head: string
+  updated_at: string
+  lacking: bigint
+  has_account: boolean
+} & Record<Side, bigint> & {
+    last_seq: bigint | null
+    last_hash: string
+    last_at: string
+    last_available: bigint
+    last_blocked: bigint
+  }
 
 /** With its last transfer: that figures follow from one another has been seen with the transfers. */
 const readWallets = (tx: Transaction, { from, to }: Block) =>
   tx.query<WalletRow>(sql`
     select account_id, seq, encode(head, 'hex') as head, updated_at::text, available_centavos as available,
       blocked_centavos as blocked, fee_centavos as fee, received_centavos as received, clearing_centavos as clearing,
-      exists (select from account where account.id = wallet.account_id) as has_account, last.*
+      lacking_centavos as lacking, exists (select from account where account.id = wallet.account_id) as has_account, last.*
     from wallet
     left join lateral (
       select seq as last_seq, encode(hash, 'hex') as last_hash, created_at::text as last_at,
@@ -53,6 +63,7 @@ export async function compareTallies(
       ),
       ...ofTransfers(sum).map(([check, table, said]) => told(check, table, said)),
       ...ofFacts(sum).map(([check, said]) => told(check, 'event', said)),
+      ...ofDeliveries(sum).map(([check, said]) => told(check, 'delivery', said)),
     ]
   })
 }
@@ -67,7 +78,7 @@ function ofWallet(wallet: WalletRow, sum: Sum): Told[] {
   const { last_seq: seq, last_at: at } = wallet
   const head = seq === null ? GENESIS : wallet.last_hash
   const zero = SIDES.reduce((total, side) => total + wallet[side], 0n)
-  const atPsp = sum('received') - sum('left_out')
+  const atPsp = sum('received') - sum('left_out') - sum('refunded') - sum('forfeited') + sum('corrected')
   const figures: [Side, bigint][] = [
     ['available', wallet.last_available ?? 0n],
     ['blocked', wallet.last_blocked ?? 0n],
@@ -95,9 +106,13 @@ function ofWallet(wallet: WalletRow, sum: Sum): Told[] {
       'holds',
       `blocked is ${reais(`${wallet.blocked}`)}, and ${reais(`${sum('open')}`)} of its holds is open`,
     ],
+    wallet.lacking !== sum('lacking') && [
+      'lacking',
+      `it lacks ${reais(`${wallet.lacking}`)}, and its open claims ${reais(`${sum('lacking')}`)}`,
+    ],
     -wallet.clearing !== atPsp && [
       'psp',
-      `${reais(`${-wallet.clearing}`)} should lie at the PSP, and receipts less payouts leave ${reais(`${atPsp}`)}`,
+      `${reais(`${-wallet.clearing}`)} should lie at the PSP, and receipts less refunds, payouts and lost disputes leave ${reais(`${atPsp}`)}`,
     ],
     wallet.account_id === HOUSE_ACCOUNT_ID &&
       houseDiffers(wallet, sum) && [
@@ -108,9 +123,9 @@ function ofWallet(wallet: WalletRow, sum: Sum): Told[] {
   return found.filter(told => told !== false)
 }
 
-/** It has nothing but what was received for nobody, less what was paid for accounts that are lost. */
+/** It has nothing but what was received for nobody, less what was paid for accounts that are lost, and what was corrected. */
 const houseDiffers = ({ available, blocked, fee }: WalletRow, sum: Sum): boolean =>
-  blocked !== sum('restored_held') || available + blocked + fee !== -sum('restored_out')
+  blocked !== sum('restored_held') || available + blocked + fee !== sum('corrected') - sum('restored_out')
 
 /** Each is about something that exists, and each hold was opened by one: as many as there are, and not more. */
 function ofTransfers(sum: Sum): [check: string, table: Difference['table'], said: string][] {
@@ -129,16 +144,51 @@ const FACTS: [due: string, told: string, what: string][] = [
   ['pending_due', 'pending_facts', 'sale.pending'],
   ['paid_due', 'paid_facts', 'sale.paid'],
   ['postback_due', 'postback_facts', 'sale.paid for postbacks'],
+  ['sale_facts_due', 'sale_facts', 'sales'],
   ['cashout_facts_due', 'cashout_facts', 'cashouts'],
-  ['latest_due', 'latest_facts', 'the version at which a sale or a cashout stands'],
+  ['refund_facts_due', 'refund_facts', 'refunds'],
+  ['dispute_facts_due', 'dispute_facts', 'disputes'],
+  ['latest_due', 'latest_facts', 'the version at which a sale, a cashout, a refund or a dispute stands'],
+]
+
+/** What was cancelled may have been paid after all. */
+const AT_LEAST: [due: string, told: string, what: string][] = [
+  ['canceled_due', 'canceled_facts', 'sale.canceled'],
+  ['canceled_postback_due', 'canceled_postback_facts', 'sale.canceled for postbacks'],
 ]
 
 function ofFacts(sum: Sum): Told[] {
   const tellings = FACTS.filter(([due, told]) => sum(due) !== sum(told))
   const told = tellings.map(([due, told, what]): Told => [due, factsSaid(sum(told), what, sum(due))])
-  if (sum('canceled_facts') >= sum('canceled_due')) return told
-  return [...told, ['canceled_due', factsSaid(sum('canceled_facts'), 'sale.canceled', sum('canceled_due'))]]
+  const missing = AT_LEAST.filter(([due, told]) => sum(told) < sum(due))
+  return [
+    ...told,
+    ...missing.map(([due, told, what]): Told => [due, factsSaid(sum(told), what, sum(due))]),
+    ...ofNews(sum),
+  ]
 }
+
+/** News of the balance are numbered without gaps. What is gone with its day is gone from the first number on. */
+function ofNews(sum: Sum): Told[] {
+  const [last, facts, numbers] = [sum('news'), sum('news_facts'), sum('news_numbers')]
+  const areTheLast = 2n * numbers === facts * (2n * last - facts + 1n)
+  const isWhole = sum('news_whole') === 0n || facts === last
+  const isKept = sum('news_kept') === 0n || facts > 0n
+  if (areTheLast && isWhole && isKept) return []
+  return [['news', `in its account ${facts} facts tell of the balance, and they are not the last of ${last}`]]
+}
+
+/** Sums of the numbers of facts. */
+const DELIVERIES: [due: string, told: string, whom: string][] = [
+  ['webhooks_due', 'webhooks_told', 'its webhooks'],
+  ['postbacks_due', 'postbacks_told', 'the address that came with its subject'],
+]
+
+const ofDeliveries = (sum: Sum): Told[] =>
+  DELIVERIES.filter(([due, told]) => sum(due) !== sum(told)).map(([due, _told, whom]) => [
+    due,
+    `in its account not every fact has one delivery to ${whom}, and one only`,
+  ])
 
 const factsSaid = (told: bigint, what: string, due: bigint) =>
   `in its account ${told} facts tell of ${what}, and there must be ${due}`

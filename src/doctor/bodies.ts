@@ -50,6 +50,27 @@ const CASHOUT_NOW = {
   processedAt: `coalesce(${ISO('processed_at')}, 'null')`,
 }
 
+const REFUND_STAYS = {
+  id: 'refund.id',
+  uuid: quoted('refund.uuid'),
+  saleUuid: quoted('sale.uuid'),
+  amount: 'refund.amount_centavos',
+}
+const REFUND_NOW = { ...REFUND_STAYS, status: quoted('refund.status'), createdAt: ISO('refund.created_at') }
+
+const DISPUTE_STAYS = {
+  id: 'dispute.id',
+  uuid: quoted('dispute.uuid'),
+  userId: 'event.account_id',
+  kind: quoted('dispute.kind'),
+}
+const DISPUTE_NOW = {
+  ...DISPUTE_STAYS,
+  status: quoted('dispute.status'),
+  amount: quoted('dispute.amount_centavos'),
+  forfeitedAmount: quoted('dispute.forfeited_centavos'),
+}
+
 export const SALE_TYPE = raw(`case status when 'PENDENTE' then 'sale.pending' when 'PAGO' then 'sale.paid'
   when 'RECUSADO' then 'sale.refused' when 'FALHA' then 'sale.refused' when 'CANCELADO' then 'sale.canceled'
   when 'ESTORNADO' then 'sale.refunded' when 'CHARGEBACK' then 'sale.chargeback' when 'MED' then 'sale.chargeback' end`)
@@ -68,6 +89,8 @@ export const TYPES = [
     'withdrawal.canceled',
   ],
   'withdrawal.returned',
+  ...['refund.completed', 'refund.failed'],
+  ...['dispute.opened', 'dispute.deadline', 'dispute.closed'],
 ]
 
 const begins = (column: string, fields: Record<string, string>) =>
@@ -86,6 +109,12 @@ const SALE_MORE = `case form when 'SALE' then ${holds(`'"fee":' || fee_centavos 
   else ${holds(`'"externalTransactionId":"' || txid || '"'`)} end`
 
 export const SALE_TOLD = tells('sale', SALE_NOW, SALE_STAYS, SALE_MORE)
+/** What becomes of it while it is open, such as a defence, is no news: until it is closed the fact need not say how it stands. */
+export const DISPUTE_TOLD = raw(
+  `case when event.subject_version = dispute.version and dispute.closed_at is not null then ${begins('body', DISPUTE_NOW)}
+    else ${begins('body', DISPUTE_STAYS)} end`,
+)
+export const REFUND_TOLD = tells('refund', REFUND_NOW, REFUND_STAYS)
 export const CASHOUT_TOLD = tells('withdrawal', CASHOUT_NOW, CASHOUT_STAYS, CASHOUT_MORE)
 
 /** An answer to whoever made a sale. */

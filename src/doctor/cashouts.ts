@@ -1,6 +1,7 @@
 // Cashouts, each against its transfers, its hold, its attempts, what came back of it and what a person has decided.
 import sql, { raw } from 'sql-template-tag'
 import { reais } from './said.ts'
+import { CHANGED, WAS_CHANGED } from './seals.ts'
 import type { Survey } from './survey.ts'
 
 /**
@@ -10,16 +11,14 @@ import type { Survey } from './survey.ts'
  */
 const PAID = sql`
   cross join lateral (
-    select coalesce(sum(amount_centavos), 0) as back from payout_return
+    select coalesce(sum(amount_centavos), 0) as back,
+      string_agg(rtr_id, ', ') filter (where ${CHANGED('payout_return')}) as returns_changed
+    from payout_return
     where payout_return.account_id = withdrawal.account_id and withdrawal_id = withdrawal.id offset 0
   ) returns
   cross join lateral (
     select coalesce((
-      select greatest((
-          select sum(amount_centavos) from payout_return
-          where payout_return.account_id = withdrawal.account_id and withdrawal_id = withdrawal.id
-            and payout_return.created_at <= decided_at
-        ), case
+      select greatest(decision_back_centavos, case
           when kind = 'DUPLICATE_PAYMENT' and decision = 'RELEASE' then 0
           when theirs ->> 'state' = 'paid' and theirs ->> 'amount' ~ '^\\d{1,18}$' then (theirs ->> 'amount')::numeric
           when decision = 'SETTLE' then net_centavos
@@ -28,7 +27,7 @@ const PAID = sql`
       where anomaly.account_id = withdrawal.account_id and subject = 'withdrawal' and subject_id = withdrawal.id
         and kind <> 'RETURN_TOO_LARGE'
         and decision in ('SETTLE', 'RELEASE', 'CHARGE_SELLER', 'BEAR_LOSS', 'CREDIT_SELLER')
-      order by decided_at desc, anomaly.id desc limit 1
+      order by decision_number desc limit 1
     ), case state when 'settled' then net_centavos else 0 end) - back as left_out
   ) decided`
 
@@ -45,14 +44,14 @@ export const cashouts = (since: Date) =>
     key: ['id'],
     judged: page => sql`
       select withdrawal.*, moves, usual, usual_due, out, left_out, credited, charged, uncharged,
-        asked, outcomes, paid_psp, other, open_centavos, held_centavos,
+        asked, outcomes, attempts_changed, returns_changed, paid_psp, other, open_centavos, held_centavos,
         case when restored then left_out else 0 end as restored_out,
         case when restored and state = 'submitted' then amount_centavos else 0 end as restored_held,
         case when withdrawal.created_at >= ${since} then ${FACTS_DUE} else 0 end as cashout_facts_due,
         (withdrawal.created_at >= ${since} and not (restored and state = 'submitted'))::int as latest_due,
         coalesce(usual, '') <> usual_due as booked,
         net_centavos <> amount_centavos::numeric - fee_fixed_centavos - fee_variable_centavos or fee_fixed_centavos < 0
-          or fee_variable_centavos < 0 as prices,
+          or fee_variable_centavos < 0 or net_centavos <= 0 as prices,
         (held_centavos, held_for) is distinct from (amount_centavos, withdrawal.id)
           or open_centavos <> case when state in ('requested', 'submitted') then amount_centavos else 0 end as held,
         out <> left_out as gone,
@@ -60,8 +59,11 @@ export const cashouts = (since: Date) =>
           or state <> 'settled' and returned_centavos > 0 as returned,
         other is not null as once,
         not attempted as attempts,
+        attempts_changed is not null as attempts_unsealed,
+        returns_changed is not null as returns_unsealed,
         (state in ('requested', 'submitted')) <> (due_at is not null) as due,
-        (state = 'refused') <> (failure_code is not null)
+        waits_wrong,
+        failure_code is null and state = 'refused' or failure_code is not null and state not in ('refused', 'cancelled')
           or (state in ('settled', 'refused')) <> (processed_at is not null) as ended
       from (${page}) withdrawal
       cross join lateral (
@@ -95,7 +97,15 @@ export const cashouts = (since: Date) =>
           and (twin.account_id, twin.id) <> (withdrawal.account_id, withdrawal.id) offset 0
       ) twins on true
       cross join lateral (
+        select case when wait is null then false else wait not in ('OPEN', 'OVER') or wait = 'OPEN' and state <> 'requested'
+          or not exists (
+            select from payout_wait
+            where payout_wait.account_id = withdrawal.account_id and payout_wait.withdrawal_id = withdrawal.id
+          ) end as waits_wrong offset 0
+      ) waits
+      cross join lateral (
         select count(*) as asked,
+          string_agg(payout_id, ', ') filter (where ${CHANGED('payout_attempt')}) as attempts_changed,
           string_agg(outcome || ' by PSP account ' || payout_attempt.psp_account_id, ', ') as outcomes,
           count(*) = num_nonnulls(withdrawal.payout_id) and coalesce(bool_and(
             payout_attempt.payout_id = withdrawal.payout_id and case state
@@ -127,6 +137,10 @@ export const cashouts = (since: Date) =>
       attempts: row =>
         `it is ${row.state} as payout ${row.payout_id ?? 'without an id'}, paid by PSP account ${row.paid_psp ?? 'none'}, with ` +
         `${row.asked} attempts (${row.outcomes ?? 'none'})`,
+      attempts_unsealed: row => `its attempt ${row.attempts_changed} ${WAS_CHANGED}`,
+      returns_unsealed: row => `its return ${row.returns_changed} ${WAS_CHANGED}`,
+      waits_wrong: row =>
+        `it is ${row.state} and its wait is ${row.wait}, of which nothing is known or which cannot be`,
       ended: row =>
         `it is ${row.state}, failed with ${row.failure_code ?? 'nothing'} and was processed ` +
         (row.processed_at === null ? 'never' : `at ${row.processed_at}`),

@@ -23,7 +23,7 @@ export const ENTRIES: Survey = {
       case when hold_amount is not null then 1 end as opened,
       1 as entries,
       not follows as numbering,
-      follows and hash <> ${LINK} as chain,
+      follows and hash is distinct from ${LINK} as chain,
       kind || ' ' || debit || ' ' || credit <> all(${ROUTES}::text[]) as route,
       follows and (available_after_centavos <> available_expected or blocked_after_centavos <> blocked_expected) as figures,
       amount_centavos <= 0 or blocked_after_centavos < 0
@@ -31,7 +31,8 @@ export const ENTRIES: Survey = {
       ('clearing' in (debit, credit)) <> (psp_account_id is not null) as psp,
       credit = 'blocked' and (hold_amount is null or hold_amount <> amount_centavos or hold_subject <> subject
         or hold_subject_id <> subject_id or hold_created_at <> created_at) as opening,
-      (debit = 'blocked') <> (hold_seq is not null) or resolves_hold and hold_seq is null or hold_seq >= seq as taking
+      (debit = 'blocked') <> (hold_seq is not null) or resolves_hold and hold_seq is null 
+        or coalesce(hold_seq >= seq, false) as taking
     from (
       select entry.*,
         entry.seq = coalesce(previous_seq, 0)::numeric + 1 as follows,

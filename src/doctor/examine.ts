@@ -4,17 +4,26 @@
 import sql from 'sql-template-tag'
 import type { Database, Queryable, Transaction } from '#db/postgres.ts'
 import type { Clock } from '#kernel/time.ts'
+import { HOUSE_ACCOUNT_ID } from '#ledger/house-account.ts'
 import { compareTallies } from './balance.ts'
 import { cashouts } from './cashouts.ts'
+import { CORRECTIONS, DIFFERENCES } from './corrections.ts'
+import { CLOSED_DAYS, DAY_FIGURES } from './days.ts'
+import { deliveries } from './deliveries.ts'
+import { CLAIMS, disputes } from './disputes.ts'
 import { ENTRIES } from './entries.ts'
 import { facts, findFactsSince } from './facts.ts'
-import { HOLDS } from './holds.ts'
+import { holds } from './holds.ts'
 import { KEYS } from './keys.ts'
 import { locate } from './locate.ts'
-import { RECEIPTS, REFUNDS, sales } from './sales.ts'
+import { balanceNews, HOLD_ORDERS, PROPOSALS } from './orders.ts'
+import { refunds } from './refunds.ts'
+import { RECEIPTS, sales } from './sales.ts'
+import { SEALED, sealed } from './seals.ts'
 import { inSnapshot, type Snapshot } from './snapshot.ts'
 import { takeTurn } from './store.ts'
 import { type Block, explain, type Reading, runSurvey, type Survey, type Tally, type Wrong } from './survey.ts'
+import { WAITS } from './waits.ts'
 
 /** What is wrong with one thing: the first row, in a sentence, and how many rows are wrong in the same way. */
 export interface Finding {
@@ -72,6 +81,7 @@ export function examine({ db, clock }: ExamineNeeds, options: ExamineOptions = {
     onProgress = () => {},
   } = options
   const began = performance.now()
+  const elapsedMs = () => performance.now() - began
   const beganAt = clock()
   return inSnapshot(db, async snapshot => {
     const [tx] = snapshot
@@ -82,20 +92,45 @@ export function examine({ db, clock }: ExamineNeeds, options: ExamineOptions = {
       examination.rows[table] = (examination.rows[table] ?? 0) + rows
       onProgress({ entries: examination.rows[ENTRIES.table] ?? 0, ofEntries })
     }
-    const since = await findFactsSince(tx)
-    const whole: Whole = { snapshot, reading: { pageRows, leaving, onRows }, lanes: lanesOf(since), since }
+    const since = await findFactsSince(tx, beganAt)
+    const whole: Whole = {
+      snapshot,
+      reading: { pageRows, paces: new Map(), elapsedMs, leaving, onRows },
+      lanes: lanesOf(since, beganAt),
+      since,
+    }
     for await (const block of blocks(tx, pageRows, accountId)) {
       examination.accounts += block.accounts
       await examineBlock(whole, block, examination.findings)
     }
-    return { ...examination, durationMs: Math.round(performance.now() - began) }
+    return { ...examination, durationMs: Math.round(elapsedMs()) }
   })
 }
 
+/** Everything that is read. */
+export const surveysOf = (since: Date, now: Date): Survey[] => lanesOf(since, now).flat()
+
 /** What is read through the one connection of a snapshot, and what through the other: about as much. */
-const lanesOf = (since: Date): readonly [Survey[], Survey[]] => [
-  [ENTRIES, HOLDS, REFUNDS, KEYS],
-  [sales(since), RECEIPTS, cashouts(since), facts(since)],
+const lanesOf = (since: Date, now: Date): readonly [Survey[], Survey[]] => [
+  [
+    ENTRIES,
+    holds(now),
+    sealed(HOLD_ORDERS),
+    sealed(PROPOSALS),
+    sealed(CORRECTIONS),
+    sealed(DIFFERENCES),
+    sealed(DAY_FIGURES),
+    sealed(CLOSED_DAYS, `${HOUSE_ACCOUNT_ID}`),
+    sealed(balanceNews(since)),
+    sealed(refunds(since)),
+    sealed(disputes(since)),
+    sealed(CLAIMS),
+    sealed(KEYS),
+    sealed(WAITS),
+    ...SEALED,
+    ...deliveries(since),
+  ],
+  [sales(since), RECEIPTS, cashouts(since), facts(since)].map(survey => sealed(survey)),
 ]
 
 async function countEntries(db: Queryable, accountId: number | undefined): Promise<number> {

@@ -1,9 +1,13 @@
 // Holds, each against the transfers that took from it. What opened it is looked at with the transfers.
 import sql from 'sql-template-tag'
+import { DAY_MS } from '#kernel/time.ts'
 import { reais } from './said.ts'
 import type { Survey } from './survey.ts'
 
-export const HOLDS: Survey = {
+/** Reserves are released within seconds of their day; after so long somebody has to look why not. */
+const OVERDUE_MS = DAY_MS
+
+export const holds = (now: Date): Survey => ({
   table: 'hold',
   key: ['seq'],
   judged: page => sql`
@@ -11,7 +15,8 @@ export const HOLDS: Survey = {
       open_centavos <> amount_centavos::numeric - coalesce(taken, 0)
         or open_centavos < 0 or open_centavos > amount_centavos as left_open,
       closed_at is distinct from case when open_centavos = 0 then taken_at end as closed,
-      ends > 1 as resolved
+      ends > 1 as resolved,
+      reason = 'RESERVE' and open_centavos > 0 and release_at < ${new Date(now.getTime() - OVERDUE_MS)} as overdue
     from (${page}) hold
     left join lateral (
       -- By the subject, which has an index: what is taken from a hold is about what it was opened for.
@@ -30,5 +35,6 @@ export const HOLDS: Survey = {
       `with ${reais(row.open_centavos)} open it is ${row.closed_at === null ? 'not closed' : `closed at ${row.closed_at}`}, and ` +
       `the last was taken ${row.taken_at === null ? 'never' : `at ${row.taken_at}`}`,
     resolved: row => `${row.ends} transfers resolve it`,
+    overdue: row => `${reais(row.open_centavos)} of a reserve is held that was to be released at ${row.release_at}`,
   },
-}
+})

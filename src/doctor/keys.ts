@@ -8,8 +8,9 @@ export const KEYS: Survey = {
   key: ['route', 'key'],
   judged: page => sql`
     select idempotency.*, begun, begun_uuid,
-      (status is null) <> (answer is null) or status not between 200 and 499 or octet_length(ask_hash) <> 32 as answered,
-      status = 201 and begun is not null and not ${ANSWER_OF_SALE} as other_answer,
+      (status is null) <> (answer is null) or coalesce(status not between 200 and 499, false)
+        or octet_length(ask_hash) <> 32 as answered,
+      coalesce(status = 201, false) and begun is not null and not ${ANSWER_OF_SALE} as other_answer,
       route = 'POST /api/transactions' and subject_id is not null and begun is null as subject_gone
     from (${page}) idempotency
     left join lateral (

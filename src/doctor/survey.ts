@@ -9,6 +9,12 @@ export type Row = Record<string, string | null>
 
 export interface Survey {
   table: string
+  /** Its rows, where they are more than the table's: each with account_id. */
+  rows?: Sql
+  /** Its rows are of no account: they are read with the house's own, and their key stands alone. */
+  ofHouse?: true
+  /** What picks the rows of a block, where their key does not begin with the account: it stands alone. */
+  within?: (block: Block) => Sql
   /** The columns that name a row within its account, in the order of an index that begins with account_id. */
   key: readonly string[]
   /** The page begins with the last row of the page before, which is not judged again. */
@@ -20,7 +26,7 @@ export interface Survey {
   judged: (page: Sql, fresh: Sql) => Sql
   /** Columns to be added up for each account. */
   sums: readonly string[]
-  /** A boolean column, true where the row is wrong, and the sentence that says what differs. */
+  /** A boolean column, false where the row is in order: what is unknown is not. And the sentence that says what differs. */
   checks: Record<string, (row: Row) => string>
 }
 
@@ -43,7 +49,11 @@ export interface Wrong {
 }
 
 export interface Reading {
+  /** At most. */
   pageRows: number
+  /** Rows of the next page, by table, and the stopwatch by which a page is slow. */
+  paces: Map<string, number>
+  elapsedMs: () => number
   /** Breaks it off between two pages. */
   leaving: AbortSignal
   onRows: (table: string, rows: number) => void
@@ -52,7 +62,7 @@ export interface Reading {
 /** Reads the block to its end and adds to the tallies. */
 export async function runSurvey(
   tx: Transaction,
-  { pageRows, leaving, onRows }: Reading,
+  { pageRows, paces, elapsedMs, leaving, onRows }: Reading,
   survey: Survey,
   block: Block,
   tallies: Map<number, Tally>,
@@ -61,13 +71,28 @@ export async function runSurvey(
   let after: PageRow | undefined
   for (;;) {
     leaving.throwIfAborted()
-    const found: PageRow[] = await tx.query<PageRow>(pageOf(survey, block, after, pageRows))
+    const most = paces.get(survey.table) ?? Math.min(FIRST_PAGE_ROWS, pageRows)
+    const began = elapsedMs()
+    const found: PageRow[] = await tx.query<PageRow>(pageOf(survey, block, after, most))
+    const tookMs = elapsedMs() - began
     for (const row of found) note(survey, row, tallies, wrong)
     const rows = found.reduce((sum, row) => sum + row.rows, 0)
     onRows(survey.table, rows)
-    if (rows < pageRows) return wrong
+    if (rows < most) return wrong
+    paces.set(survey.table, nextPace(most, tookMs, pageRows))
     after = found.at(-1)
   }
+}
+
+const FIRST_PAGE_ROWS = 2_000
+const LEAST_PAGE_ROWS = 100
+const QUICK_MS = 1_000
+const SLOW_MS = 4_000
+
+/** Rows of the page after one that took so long. A server that reads from a slow disk ends a statement that takes 30 s. */
+export function nextPace(rows: number, ms: number, most: number): number {
+  if (ms < QUICK_MS) return Math.min(rows * 2, most)
+  return ms < SLOW_MS ? rows : Math.min(rows, Math.max(Math.floor(rows / 2), LEAST_PAGE_ROWS))
 }
 
 interface PageRow {
@@ -79,15 +104,15 @@ interface PageRow {
   firsts: (string[] | null)[]
 }
 
-function pageOf(survey: Survey, { from, to }: Block, after: PageRow | undefined, pageRows: number): Sql {
-  const { table, key, overlaps, judged, sums, checks } = survey
-  const columns = ['account_id', ...key].join(', ')
-  const begin =
-    after === undefined ? empty : sql`and (${raw(columns)}) ${raw(overlaps ? '>=' : '>')} (${placeOf(after)})`
+function pageOf(survey: Survey, block: Block, after: PageRow | undefined, pageRows: number): Sql {
+  const { key, overlaps, judged, sums, checks, within = ofAccounts } = survey
+  const columns = placeColumns(survey).join(', ')
+  const place = after === undefined ? empty : placeOf(survey, after.account_id, after.last)
+  const begin = after === undefined ? empty : sql`and (${raw(columns)}) ${raw(overlaps ? '>=' : '>')} (${place})`
   const page = sql`
-    select * from ${raw(table)} where account_id between ${from}::int and ${to}::int ${begin}
+    select * from ${rowsOf(survey)} where ${within(block)} ${begin}
     order by ${raw(columns)} limit ${overlaps && after !== undefined ? pageRows + 1 : pageRows}::int`
-  const fresh = overlaps && after !== undefined ? sql`(${raw(columns)}) > (${placeOf(after)})` : sql`true`
+  const fresh = overlaps && after !== undefined ? sql`(${raw(columns)}) > (${place})` : sql`true`
   const name = `array[${key.join(', ')}]`
   const all = (texts: string[], type: string) => raw(`array[${texts.join(', ')}]::${type}[]`)
   const names = Object.keys(checks)
@@ -98,18 +123,24 @@ function pageOf(survey: Survey, { from, to }: Block, after: PageRow | undefined,
         'text',
       )} as sums,
       ${all(
-        names.map(check => `count(*) filter (where ${check})`),
+        names.map(check => `count(*) filter (where ${check} is not false)`),
         'int',
       )} as counts,
       ${all(
-        names.map(check => `to_jsonb((min(${name}) filter (where ${check}))::text[])`),
+        names.map(check => `to_jsonb((min(${name}) filter (where ${check} is not false))::text[])`),
         'jsonb',
       )} as firsts
     -- Offset 0: what is judged is computed once, and not for each place where it is counted.
-    from (${judged(page, fresh)} offset 0) judged group by account_id order by account_id`
+    from (${judged(page, fresh)} offset 0) judged group by account_id order by ${raw(standsAlone(survey) ? `max(${name})` : 'account_id')}`
 }
 
-const placeOf = ({ account_id, last }: PageRow) => join([account_id, ...last])
+const ofAccounts = ({ from, to }: Block) => sql`account_id between ${from}::int and ${to}::int`
+const standsAlone = ({ ofHouse, within }: Survey) => ofHouse || within !== undefined
+
+const rowsOf = ({ table, rows }: Survey) => rows ?? raw(table)
+const placeColumns = (survey: Survey) => (standsAlone(survey) ? [...survey.key] : ['account_id', ...survey.key])
+const placeOf = (survey: Survey, accountId: number, key: readonly string[]) =>
+  join(standsAlone(survey) ? [...key] : [accountId, ...key])
 
 function note({ sums, checks }: Survey, row: PageRow, tallies: Map<number, Tally>, wrong: Wrong[]): void {
   const tally = tallies.getOrInsertComputed(row.account_id, () => new Map())
@@ -125,17 +156,21 @@ function note({ sums, checks }: Survey, row: PageRow, tallies: Map<number, Tally
 
 /** What is to be said of the first row that fails a check. */
 export async function explain(tx: Transaction, survey: Survey, { check, accountId, key }: Wrong): Promise<string> {
-  const columns = raw(['account_id', ...survey.key].join(', '))
-  const backwards = raw(['account_id', ...survey.key].map(column => `${column} desc`).join(', '))
-  const place = join([accountId, ...key])
+  const columns = raw(placeColumns(survey).join(', '))
+  const backwards = raw(
+    placeColumns(survey)
+      .map(column => `${column} desc`)
+      .join(', '),
+  )
+  const place = placeOf(survey, accountId, key)
   // With the row before it, where one is judged by the other.
   const page = sql`
     select * from (
-      select * from ${raw(survey.table)} where account_id = ${accountId}::int and (${columns}) <= (${place})
+      select * from ${rowsOf(survey)} where account_id = ${accountId}::int and (${columns}) <= (${place})
       order by ${backwards} limit ${survey.overlaps ? 2 : 1}::int
     ) rows order by ${columns}`
   const rows = await tx.query<{ told: Row }>(sql`
-    select jsonb_object_agg(name, value) as told
+    select jsonb_object_agg(columns.name, columns.value) as told
     from (${survey.judged(page, sql`true`)}) judged, jsonb_each_text(to_jsonb(judged)) as columns(name, value)
     where (${columns}) = (${place})`)
   return survey.checks[check]?.(rows[0]?.told ?? {}) ?? check

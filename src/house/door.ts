@@ -13,9 +13,11 @@ import { auditRoutes } from '#audit/routes.ts'
 import { balanceRoutes, readBalances } from '#balance/routes.ts'
 import { anomalyRoutes } from '#cashout/anomaly-routes.ts'
 import { cashoutRoutes } from '#cashout/routes.ts'
-import { findOwnCashouts } from '#cashout/store.ts'
+import { type CashoutQuestion, findOwnCashouts } from '#cashout/store.ts'
 import { passingFailure } from '#db/passing.ts'
 import { ledgerRoutes } from '#doctor/routes.ts'
+import { orderRoutes } from '#hold/order-routes.ts'
+import { holdRoutes } from '#hold/routes.ts'
 import type { RouteRules } from '#http/route.ts'
 import { buildServer, type Server } from '#http/server.ts'
 import { eventRoutes } from '#notification/event-routes.ts'
@@ -23,6 +25,8 @@ import { openSettled } from '#notification/event-settled.ts'
 import { noticeRoutes } from '#notification/notice-routes.ts'
 import { refusedAddress } from '#notification/webhook-address.ts'
 import { webhookRoutes } from '#notification/webhook-routes.ts'
+import type { ProposalDesk } from '#proposal/desk.ts'
+import { proposalRoutes } from '#proposal/routes.ts'
 import { openPspAccountDesk } from '#psp/account-desk.ts'
 import { pspAccountRoutes } from '#psp/account-routes.ts'
 import { inboxRoutes } from '#psp/inbox-routes.ts'
@@ -30,16 +34,23 @@ import { callbackRoutes } from '#psp/routes.ts'
 import { recoveryRoutes } from '#recovery/routes.ts'
 import { cancelSale } from '#sale/close.ts'
 import { createSale } from '#sale/create.ts'
+import { salePanelRoutes } from '#sale/panel-routes.ts'
 import { creditReceipt, returnReceipt } from '#sale/receipt-decide.ts'
 import { receiptRoutes } from '#sale/receipt-routes.ts'
 import { saleRoutes } from '#sale/routes.ts'
-import { findSales } from '#sale/store.ts'
+import { requestRefund } from '#sale/sale-refund-request.ts'
+import { saleRefundRoutes } from '#sale/sale-refund-routes.ts'
+import { findSales, type SaleQuestion } from '#sale/store.ts'
+import { disputeDoors } from './disputes.ts'
 import { type Ground, together } from './ground.ts'
 import { healthRoutes } from './health.ts'
 import { metricsRoute } from './metrics.ts'
 import type { Money } from './money.ts'
 import type { News } from './news.ts'
 import { openapiRoute } from './openapi.ts'
+import { payoutDoors } from './payout-doors.ts'
+import { readingRoutes } from './reading.ts'
+import { reconciliationDoors } from './reconciliation.ts'
 
 /** A route as the catalogue knows it. */
 export interface ListedRoute {
@@ -60,6 +71,7 @@ export interface DoorNeeds {
   ground: Ground
   news: News
   money: Money
+  proposals: ProposalDesk
   /** The pages that may call with a cookie. Asked at each request, since the port may be known only after listening. */
   origins: () => string[]
   stopping: () => boolean
@@ -102,6 +114,7 @@ export async function openDoor(parts: AsyncDisposableStack, needs: DoorNeeds): P
   const desk = openDesk({ db, clock, seal })
   publicRoutes(server, needs)
   panelRoutes(server, needs, auth, desk)
+  readingRoutes(server, needs.ground, desk)
   return { server, routes, auth, desk, openAccountFor }
 }
 
@@ -113,22 +126,23 @@ function publicRoutes(server: Server, { ground, news: { outbox }, money, stoppin
   healthRoutes(server, { db, stopping, recovering: ground.recovery.active })
   if (ground.config.metrics) metricsRoute(server, { db })
   balanceRoutes(server, { read: together(accountIds => readBalances({ db, clock }, accountIds)) })
-  cashoutRoutes(server, {
-    find: together(asked => findOwnCashouts(db, asked)),
-    checkAddress,
-    request: money.request,
-    answered({ cashout, born }) {
-      outbox.send(born)
-      money.cashoutWork.submit(cashout)
-    },
-  })
+  const { begin: answered, cancel } = money.payouts
+  const findCashout = together((asked: CashoutQuestion[]) => findOwnCashouts(db, asked))
+  cashoutRoutes(server, { db, checkAddress, find: findCashout, request: money.request, answered, cancel })
+  const find = together((asked: SaleQuestion[]) => findSales(db, asked))
   saleRoutes(server, {
     db,
     checkAddress,
-    find: together(asked => findSales(db, asked)),
+    find,
     create: (ask, key) => createSale(money.saleNeeds, ask, key),
     cancel: (accountId, id) => cancelSale(money.saleNeeds, accountId, id),
     answered: ({ born }) => outbox.send(born),
+  })
+  salePanelRoutes(server, { db, find })
+  saleRefundRoutes(server, {
+    ...{ db, find },
+    refund: (ask, dialect) => requestRefund(money.saleNeeds, ask, dialect),
+    asked: refund => money.hurryRefund(refund),
   })
   eventRoutes(server, { db, settled: openSettled(db) })
   // Where callbacks have a door of their own, this one must not be a way around its certificates.
@@ -146,11 +160,18 @@ function panelRoutes(server: Server, needs: DoorNeeds, auth: Auth, desk: Account
   noticeRoutes(server, { db, clock })
   adminRoutes(server, { db, accounts: desk, clock })
   auditRoutes(server, { db })
+  holdRoutes(server, { db })
+  orderRoutes(server, { db, proposals: needs.proposals })
+  proposalRoutes(server, { db, proposals: needs.proposals })
   receiptRoutes(server, {
     db,
     return: (key, deciding) => returnReceipt(money.saleNeeds, key, deciding),
     credit: (key, to, deciding) => creditReceipt(money.saleNeeds, key, to, deciding),
   })
+  const find = together((asked: CashoutQuestion[]) => findOwnCashouts(db, asked))
+  payoutDoors(server, { ground, money, accounts: desk, find, checkAddress: addressCheck(ground) })
+  disputeDoors(server, { db, proposals: needs.proposals }, money.disputes)
+  reconciliationDoors(server, { db, clock, proposals: needs.proposals, desk: money.reconciliation })
   anomalyRoutes(server, { db, decide: money.decideAnomaly })
   alarmRoutes(server, { db, clock })
   ledgerRoutes(server, { db })

@@ -3,8 +3,8 @@ import type { Logger } from 'pino'
 import { openAlarms } from '#admin/alarm.ts'
 import { startDueLoop } from '#db/due.ts'
 import { makePartitions } from '#db/migrate.ts'
-import { passingFailure } from '#db/passing.ts'
-import { type Connection, type Database, isDivisible, openDatabase, type Transaction } from '#db/postgres.ts'
+import { isWorthHalving } from '#db/passing.ts'
+import { type Connection, type Database, openDatabase, type Transaction } from '#db/postgres.ts'
 import { startStatistics } from '#db/statistics.ts'
 import { batched } from '#kernel/batch.ts'
 import { makeSeal, type Seal } from '#kernel/seal.ts'
@@ -153,8 +153,7 @@ export function together<Ask, Answer>(
     ...{ flush, ...(gather !== undefined && { gather }) },
     most: LARGEST_BATCH,
     mostWaiting: MOST_WAITING,
-    // Halves of a batch that stood in somebody's way would only stand there twice.
-    divisible: error => isDivisible(error) && passingFailure(error) === null,
+    divisible: isWorthHalving,
   })
 }
 

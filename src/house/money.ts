@@ -7,9 +7,14 @@ import { compareSent } from '#cashout/compare.ts'
 import { type DecidedCase, type DecisionAsk, decideAnomaly } from '#cashout/decide.ts'
 import { inquire } from '#cashout/inquire.ts'
 import { noteAnswers } from '#cashout/note.ts'
-import { type CashoutAsk, type Requested, requestCashouts } from '#cashout/request.ts'
+import type { CashoutAsk, Requested } from '#cashout/request.ts'
+import { requestAround } from '#cashout/request-around.ts'
 import { type Settlement, settleCashouts } from '#cashout/settle.ts'
-import { type CashoutWork, startCashoutWork } from '#cashout/work.ts'
+import { PANEL_ANSWERS } from '#cashout/wait-wire.ts'
+import { type RequestAnswers, USUAL_ANSWERS } from '#cashout/wire.ts'
+import { startCashoutWork } from '#cashout/work.ts'
+import { type DueReserves, releaseReserves } from '#hold/release.ts'
+import { startReleaseWork } from '#hold/release-work.ts'
 import type { Replayed } from '#idempotency/answer.ts'
 import { startKeyClearing } from '#idempotency/work.ts'
 import type { Failure } from '#kernel/failure.ts'
@@ -24,17 +29,27 @@ import { compareReceived } from '#sale/compare.ts'
 import type { CreateNeeds } from '#sale/create.ts'
 import type { Arrival } from '#sale/receipt.ts'
 import { startRefundWork } from '#sale/refund-work.ts'
+import type { SaleRefund } from '#sale/sale-refund.ts'
 import { settleArrivals } from '#sale/settle.ts'
 import { startSaleWork } from '#sale/work.ts'
+import { type DisputeDesk, openDisputes } from './disputes.ts'
 import { type Ground, together, togetherDone } from './ground.ts'
 import type { News } from './news.ts'
+import { expiring, openPayouts, type Payouts } from './payouts.ts'
 import { openPressure, USUAL_PRESSURE } from './pressure.ts'
+import { openReconciliation, type ReconciliationDesk } from './reconciliation.ts'
 
 export interface Money {
   request: (ask: CashoutAsk) => Promise<Requested | Replayed | Failure>
-  cashoutWork: CashoutWork
+  /** The same for a person in the panel. */
+  panelRequest: (ask: CashoutAsk) => Promise<Requested | Replayed | Failure>
+  payouts: Payouts
   decideAnomaly: (ask: DecisionAsk) => Promise<DecidedCase | Replayed | Failure>
   saleNeeds: CreateNeeds & ArriveNeeds
+  /** Whoever asked for it has been answered. */
+  hurryRefund: (refund: SaleRefund) => void
+  disputes: DisputeDesk
+  reconciliation: ReconciliationDesk
   inbox: Inbox
 }
 
@@ -56,12 +71,16 @@ export function openMoney(parts: AsyncDisposableStack, ground: Ground, { outbox 
   const settleArrival = together((arrivals: Arrival[]) => settleArrivals(shared, arrivals))
   const rules = { belowMinimum: config.belowMinimum, strictPixKeys: config.strictPixKeys }
 
-  const cashoutWork = startCashoutWork(cashoutNeeds)
+  const cashoutWork = startCashoutWork({ ...cashoutNeeds, expire: expiring(ground, { outbox }) })
   parts.defer(() => cashoutWork.stop())
+  const payouts = openPayouts(parts, ground, { outbox }, cashoutWork.submit)
   const saleWork = startSaleWork(shared)
   parts.defer(() => saleWork.stop())
   const refundWork = startRefundWork({ ...shared, pspTimeoutMs, lookupWaitsMs })
   parts.defer(() => refundWork.stop())
+  const release = together((dues: DueReserves[]) => releaseReserves(shared, dues), calm)
+  const releaseWork = startReleaseWork({ ...shared, release })
+  parts.defer(() => releaseWork.stop())
   const keyClearing = startKeyClearing(shared)
   parts.defer(() => keyClearing.stop())
   const inbox = startInbox({ db, psps, clock, log, alarm, apply })
@@ -82,6 +101,11 @@ export function openMoney(parts: AsyncDisposableStack, ground: Ground, { outbox 
     sweeps.recovered(pspAccountId)
   })
 
+  const disputes = openDisputes(parts, ground, { outbox })
+  const reconciliation = openReconciliation(parts, ground)
+  const requestWith = (answers: RequestAnswers) => (asks: CashoutAsk[]) =>
+    pressure.during(asks.length, () => requestAround({ ...shared, ...rules, answers }, asks))
+
   const passNumbers = async (upTo: number) => {
     await passAccountNumbers(db, upTo)
   }
@@ -101,10 +125,14 @@ export function openMoney(parts: AsyncDisposableStack, ground: Ground, { outbox 
   }
 
   return {
-    request: together(asks => pressure.during(asks.length, () => requestCashouts({ ...shared, ...rules }, asks))),
-    cashoutWork,
+    request: together(requestWith(USUAL_ANSWERS)),
+    panelRequest: together(requestWith(PANEL_ANSWERS)),
+    payouts,
     decideAnomaly: ask => decideAnomaly(shared, ask),
     saleNeeds: { ...shared, pspTimeoutMs },
+    hurryRefund: refund => refundWork.hurry(refund),
+    disputes,
+    reconciliation,
     inbox,
   }
 }

@@ -49,7 +49,11 @@ export const expiryOf = (now: Date) => new Date(now.getTime() + KEPT_MS)
 
 const firstOfEach = (asks: KeyAsk[]) => [...new Map(asks.toReversed().map(ask => [keyText(ask), ask])).values()]
 
-/** What a one-by-one order would come to: a fresh key stands for whoever is the first of the batch to use it. */
+/**
+ * A fresh key stands for whoever is the first of the batch to use it: the others share that one's outcome, or are told that the
+ * key was used with another body. So it would be one by one, but where that outcome is not kept: then each would have been
+ * decided for itself, as it is when it is sent again.
+ */
 function judgeAll(asks: KeyAsk[], known: Map<string, Kept>, now: Date): Begun[] {
   const firsts = new Map<string, { ask: KeyAsk; n: number }>()
   return asks.map((ask, n) => {

@@ -38,7 +38,7 @@ export async function claimKeys(tx: Transaction, asks: KeyAsk[], now: Date, expi
     order by account_id, route, key
     on conflict (account_id, route, key) do update
       set ask_hash = excluded.ask_hash, subject_id = null, busy_until = null, status = null, answer = null,
-        created_at = excluded.created_at, expires_at = excluded.expires_at
+        created_at = excluded.created_at, expires_at = excluded.expires_at, seal = default
       where idempotency.expires_at <= excluded.created_at
     returning account_id, route, key`)
   return new Set(rows.map(rowText))
@@ -85,7 +85,7 @@ export interface Hold {
 
 export const holdKeys = (tx: Transaction, holds: Hold[]) =>
   tx.query(sql`
-    update idempotency set subject_id = hold.subject_id, busy_until = hold.busy_until
+    update idempotency set subject_id = hold.subject_id, busy_until = hold.busy_until, seal = default
     from unnest(${columnsOf(holds.map(({ ask }) => ask))}, ${holds.map(({ subjectId }) => subjectId)}::bigint[],
       ${holds.map(({ busyUntil }) => busyUntil)}::timestamptz[])
       as hold(account_id, route, key, subject_id, busy_until)
@@ -103,7 +103,7 @@ export const letGoKeys = (db: Queryable, holds: Hold[]) =>
 /** Keeps the answers, in the commit of what they tell. One that stands is never changed. */
 export const finishKeys = (tx: Transaction, finished: { ask: KeyAsk; answer: Answer }[]) =>
   tx.query(sql`
-    update idempotency set status = done.status, answer = done.answer
+    update idempotency set status = done.status, answer = done.answer, seal = default
     from unnest(${columnsOf(finished.map(({ ask }) => ask))}, ${finished.map(({ answer }) => answer.status)}::int[],
       ${finished.map(({ answer }) => answer.body)}::bytea[]) as done(account_id, route, key, status, answer)
     where (idempotency.account_id, idempotency.route, idempotency.key) = (done.account_id, done.route, done.key)
@@ -127,7 +127,7 @@ export async function keepAnswers(
     order by account_id, route, key
     on conflict (account_id, route, key) do update
       set ask_hash = excluded.ask_hash, subject_id = null, busy_until = null, status = excluded.status,
-        answer = excluded.answer, created_at = excluded.created_at, expires_at = excluded.expires_at
+        answer = excluded.answer, created_at = excluded.created_at, expires_at = excluded.expires_at, seal = default
       where idempotency.expires_at <= excluded.created_at
     returning 1`)
   // Whoever has written one meanwhile did not wait for this transaction. Nothing of it may stand.

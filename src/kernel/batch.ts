@@ -43,14 +43,20 @@ export function batched<Ask, Answer>(settings: BatchSettings<Ask, Answer>): (ask
   }
 
   async function answer(batch: Waiting<Ask, Answer>[]): Promise<void> {
+    let answers: Answer[]
     try {
-      const answers = await settings.flush(batch.map(({ ask }) => ask))
-      if (answers.length !== batch.length) throw new Error('a flush must answer every ask')
-      for (const [n, { resolve }] of batch.entries()) resolve(answers[n] as Answer)
+      answers = await settings.flush(batch.map(({ ask }) => ask))
     } catch (error) {
-      if (batch.length > 1 && settings.divisible(error)) await answerHalves(batch)
-      else for (const { reject } of batch) reject(error)
+      if (batch.length > 1 && settings.divisible(error)) return answerHalves(batch)
+      return refuse(batch, error)
     }
+    // What the flush has done stands: from here on nothing of it is tried again.
+    if (answers.length !== batch.length) return refuse(batch, new Error('a flush must answer every ask'))
+    for (const [n, { resolve }] of batch.entries()) resolve(answers[n] as Answer)
+  }
+
+  function refuse(batch: Waiting<Ask, Answer>[], error: unknown): void {
+    for (const { reject } of batch) reject(error)
   }
 
   async function answerHalves(batch: Waiting<Ask, Answer>[]): Promise<void> {

@@ -34,6 +34,15 @@ export function isCnpj(text: string): boolean {
   return CNPJ.test(text) && !ALL_EQUAL.test(text) && hasCheckDigits(text, HEAVIEST_CNPJ)
 }
 
+/** With its punctuation: "529.982.247-25", "12.ABC.345/01DE-35". What is not of a document's length stays as it is. */
+export function readableDocument(digits: string): string {
+  const form = digits.length === 11 ? CPF_PARTS : CNPJ_PARTS
+  return digits.replace(form, digits.length === 11 ? '$1.$2.$3-$4' : '$1.$2.$3/$4-$5')
+}
+
+const CPF_PARTS = /^(.{3})(.{3})(.{3})(..)$/
+const CNPJ_PARTS = /^(..)(.{3})(.{3})(.{4})(..)$/
+
 /** For eyes and logs: "***.982.247-**" or "**.ABC.345/01DE-**". Anything that is not a document's length is hidden whole. */
 export function maskDocument(digits: string): string {
   if (digits.length === 11) return `***.${digits.slice(3, 6)}.${digits.slice(6, 9)}-**`

@@ -36,6 +36,23 @@ export const weekdayOf = (date: LocalDate): number => Temporal.PlainDate.from(da
 /** Where daylight saving time began at midnight, the day begins at one o'clock; days had 23 and 25 hours then. */
 export const boundsOf = (date: LocalDate): Span => ({ from: startOf(date), to: startOf(addDays(date, 1)) })
 
+/** "31/01/2026 14:05:09", as people in Brazil write a moment. */
+export function localTimeText(instant: Date): string {
+  const local = new Date(instant.getTime() + offsetMsAt(instant))
+  const [year = '', month = '', day = ''] = local.toISOString().slice(0, 10).split('-')
+  return `${day}/${month}/${year} ${local.toISOString().slice(11, 19)}`
+}
+
+const HOUR_MS = 3_600_000
+let known = { hour: Number.NaN, offsetMs: 0 }
+
+/** The zone is asked once an hour of what is told: it never changes within one. */
+function offsetMsAt(instant: Date): number {
+  const hour = Math.floor(instant.getTime() / HOUR_MS)
+  if (hour !== known.hour) known = { hour, offsetMs: zoned(instant).offsetNanoseconds / 1_000_000 }
+  return known.offsetMs
+}
+
 const NIGHT = { begins: 20, ends: 6 }
 
 /** Whether it is between 20:00 and 06:00: the hours in which a Pix may be held to a lower limit. */

@@ -1,21 +1,25 @@
 // The terms under which an account sells: prices, limits, reserve. Stored as JSON on the account, in centavos and basis
 // points (1 % = 100), and frozen on each sale and withdrawal when it is created.
-import { add, type Centavos, centavos, shareOf } from './money.ts'
+import type { Limits } from './limits.ts'
+import { add, type Centavos, centavos, shareOf, subtract } from './money.ts'
 
 export interface Price {
   fixedCentavos: number
   basisPoints: number
+  /** The whole fee is never less; absent: no floor. */
+  minimumCentavos?: number
+  /** The whole fee is never more; absent: no cap. */
+  maximumCentavos?: number
 }
 
+/** Payment methods for which no price has been agreed are absent. Only Pix is sold yet. */
 export interface Fees {
   pix: Price
+  pixAutomatico?: Price
+  boleto?: Price
+  creditCard?: Price
+  debitCard?: Price
   cashout: Price
-}
-
-/** Gross amounts per cashout. */
-export interface Limits {
-  cashoutMinimumCentavos: number
-  cashoutMaximumCentavos: number
 }
 
 /** A share of each sale's gross that stays blocked for some days. */
@@ -39,11 +43,21 @@ export interface Fee {
   total: Centavos
 }
 
+/** The variable part is what floor and cap change, so that the two parts are always the total. */
 export function feeOf(amount: Centavos, price: Price): Fee {
-  const fixed = centavos(price.fixedCentavos)
-  const variable = shareOf(amount, price.basisPoints)
-  return { fixed, variable, total: add(fixed, variable) }
+  const agreed = add(centavos(price.fixedCentavos), shareOf(amount, price.basisPoints))
+  const total = within(agreed, price)
+  const fixed = lesser(centavos(price.fixedCentavos), total)
+  return { fixed, variable: subtract(total, fixed), total }
 }
+
+/** Should floor and cap contradict each other, the cap holds. */
+function within(amount: Centavos, { minimumCentavos = 0, maximumCentavos }: Price): Centavos {
+  const raised = amount < BigInt(minimumCentavos) ? centavos(minimumCentavos) : amount
+  return maximumCentavos === undefined ? raised : lesser(raised, centavos(maximumCentavos))
+}
+
+const lesser = (one: Centavos, other: Centavos): Centavos => (one < other ? one : other)
 
 /** A day: whoever asks for an equal cashout later than that means it. */
 export const LONGEST_DUPLICATE_WINDOW_SECONDS = 86_400

@@ -1,25 +1,35 @@
 // The books of a batch: the wallets of all its accounts, locked in order of id, turned in memory in arrival order, chained
-// and written in one statement. Whoever moves money opens books, posts, and writes them in the same transaction.
+// and written in one statement. Whoever moves money opens books, posts, and writes them in the same transaction. What open
+// claims lack is held out of what has come in before anything is written.
 import type { Transaction } from '#db/postgres.ts'
 import type { Centavos } from '#kernel/money.ts'
 import { linkOf, momentText } from './chain.ts'
+import { topUp } from './claims.ts'
 import { type Posting, post, type Transfer, type Wallet } from './ledger.ts'
-import { type Linked, lockWallets, writeTransfers } from './store.ts'
+import { type Linked, lockWallets, writeLack, writeTransfers } from './store.ts'
 
 export interface Books {
-  /** What the account may take out at this point of the batch; below zero while it owes. */
+  /** What was sent to the database right behind openBooks may have been read before all wallets were locked. */
+  late: boolean
+  /** What the account may take out at this point of the batch; below zero while it owes, or while claims lack something. */
   available(accountId: number): Centavos
+  /** What is available of it, also where claims lack. */
+  balance(accountId: number): Centavos
   /** Posts within the account's wallet. Answers 'INSUFFICIENT_BALANCE' and changes nothing where the money is not there. */
   post(accountId: number, posting: Posting): Transfer | 'INSUFFICIENT_BALANCE'
   /** For postings that cannot be refused: forced ones, credits, and what leaves a hold. */
   mustPost(accountId: number, posting: Posting): Transfer
+  /** For claims.ts alone: the account's open claims lack so much more, or less. */
+  lack(accountId: number, more: bigint): void
   /** Writes everything posted so far. Call it once, before the rows that name its holds. */
   write(): Promise<void>
 }
 
 export async function openBooks(tx: Transaction, accountIds: number[], now: Date): Promise<Books> {
-  const wallets = new Map((await lockWallets(tx, accountIds, now)).map(wallet => [wallet.accountId, wallet]))
+  const locked = await lockWallets(tx, accountIds, now)
+  const wallets = new Map(locked.wallets.map(wallet => [wallet.accountId, wallet]))
   const transfers: Transfer[] = []
+  const relacking = new Set<Wallet>()
 
   const postIn = (accountId: number, posting: Posting) => {
     const transfer = post(walletOf(wallets, accountId), posting)
@@ -27,16 +37,41 @@ export async function openBooks(tx: Transaction, accountIds: number[], now: Date
     return transfer
   }
 
-  return {
-    available: accountId => walletOf(wallets, accountId).balance.available,
+  const books: Books = {
+    late: locked.late,
+    available(accountId) {
+      const { balance, lacking } = walletOf(wallets, accountId)
+      return (balance.available - lacking) as Centavos
+    },
+    balance: accountId => walletOf(wallets, accountId).balance.available,
     post: postIn,
     mustPost(accountId, posting) {
       const transfer = postIn(accountId, posting)
       if (transfer === 'INSUFFICIENT_BALANCE') throw new Error(`${posting.kind} must not be refused`)
       return transfer
     },
-    write: () => writeTransfers(tx, chained(wallets, transfers, now), [...wallets.values()], now),
+    lack(accountId, more) {
+      const wallet = walletOf(wallets, accountId)
+      wallet.lacking = (wallet.lacking + more) as Centavos
+      relacking.add(wallet)
+    },
+    async write() {
+      const short = [...wallets.values()].filter(({ lacking, balance }) => lacking > 0n && balance.available > 0n)
+      // Where nothing lacks, the statement goes out before those that are sent beside it and name its holds.
+      if (short.length > 0)
+        await topUp(
+          tx,
+          books,
+          short.map(({ accountId }) => accountId),
+          now,
+        )
+      const linked = chained(wallets, transfers, now)
+      await writeTransfers(tx, linked, [...wallets.values()], now)
+      for (const { accountId } of transfers) relacking.delete(walletOf(wallets, accountId))
+      if (relacking.size > 0) await writeLack(tx, [...relacking])
+    },
   }
+  return books
 }
 
 /** Gives each transfer its hash, in the order in which they were posted, and moves the heads of their wallets. */

@@ -64,6 +64,8 @@ export interface Wallet {
   balance: Record<Side, Centavos>
   /** The hash of its last transfer, see chain.ts. */
   head: string
+  /** What open claims still lack: what comes is theirs first, see claims.ts. */
+  lacking: Centavos
 }
 
 export interface Posting {
@@ -92,13 +94,13 @@ export interface Transfer extends Posting {
 
 /**
  * Moves money within one wallet and answers the transfer, or 'INSUFFICIENT_BALANCE' when what a caller starts would take
- * `available` below zero; then nothing has changed.
+ * `available` below zero, or below what open claims lack; then nothing has changed.
  */
 export function post(wallet: Wallet, posting: Posting): Transfer | 'INSUFFICIENT_BALANCE' {
   const [debit, credit] = KINDS[posting.kind]
   if (posting.amount <= 0n) throw new RangeError(`${posting.kind} of ${posting.amount} centavos`)
   const left = (wallet.balance[debit] - posting.amount) as Centavos
-  if (debit === 'available' && left < 0n && posting.forced !== true) return 'INSUFFICIENT_BALANCE'
+  if (debit === 'available' && left < wallet.lacking && posting.forced !== true) return 'INSUFFICIENT_BALANCE'
   wallet.balance[debit] = left
   wallet.balance[credit] = (wallet.balance[credit] + posting.amount) as Centavos
   wallet.seq += 1n

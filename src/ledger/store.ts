@@ -14,21 +14,28 @@ interface WalletRow {
   received_centavos: Centavos
   clearing_centavos: Centavos
   head: string
+  lacking_centavos: Centavos
+}
+
+export interface Locked {
+  wallets: Wallet[]
+  /** Some were not there at the first look. What was sent to the database right behind the call may have been read before them. */
+  late: boolean
 }
 
 /** Locks the wallets, making those that do not exist yet. Accounts that do not exist are simply not among the answer. */
-export async function lockWallets(tx: Transaction, accountIds: number[], now: Date): Promise<Wallet[]> {
+export async function lockWallets(tx: Transaction, accountIds: number[], now: Date): Promise<Locked> {
   const ids = [...new Set(accountIds)]
   const rows = await selectForUpdate(tx, ids)
-  if (rows.length === ids.length) return rows.map(walletOf)
+  if (rows.length === ids.length) return { wallets: rows.map(walletOf), late: false }
   await makeWallets(tx, ids, now)
-  return (await selectForUpdate(tx, ids)).map(walletOf)
+  return { wallets: (await selectForUpdate(tx, ids)).map(walletOf), late: true }
 }
 
 const selectForUpdate = (tx: Transaction, accountIds: number[]) =>
   tx.query<WalletRow>(sql`
     select account_id, seq, available_centavos, blocked_centavos, fee_centavos, received_centavos, clearing_centavos,
-      encode(head, 'hex') as head
+      encode(head, 'hex') as head, lacking_centavos
     from wallet where account_id = any(${accountIds}::int[])
     order by account_id for update`)
 
@@ -64,6 +71,7 @@ const walletOf = (row: WalletRow): Wallet => ({
     clearing: row.clearing_centavos,
   },
   head: row.head,
+  lacking: row.lacking_centavos,
 })
 
 /** A transfer with its place in the chain of its wallet. */
@@ -110,9 +118,9 @@ export async function writeTransfers(tx: Transaction, linked: Linked[], wallets:
     )
     update wallet set seq = figure.seq, available_centavos = figure.available, blocked_centavos = figure.blocked,
       fee_centavos = figure.fee, received_centavos = figure.received, clearing_centavos = figure.clearing,
-      head = figure.head, updated_at = ${now}
+      head = figure.head, lacking_centavos = figure.lacking, updated_at = ${now}
     from jsonb_to_recordset(${JSON.stringify(figures)}::jsonb) as figure(account_id int, seq bigint, available bigint,
-      blocked bigint, fee bigint, received bigint, clearing bigint, head bytea)
+      blocked bigint, fee bigint, received bigint, clearing bigint, head bytea, lacking bigint)
     where wallet.account_id = figure.account_id
     returning (select count(*) from taken)::int as taken`)
   // Where the blocked figure moved and no hold did, the two would part for ever.
@@ -154,4 +162,24 @@ const figureRow = (wallet: Wallet) => ({
   received: wallet.balance.received.toString(),
   clearing: wallet.balance.clearing.toString(),
   head: bytesText(wallet.head),
+  lacking: wallet.lacking.toString(),
 })
+
+/** For wallets that lack another amount than before, and in which nothing has moved. */
+export const writeLack = (tx: Transaction, wallets: Wallet[]) =>
+  tx.query(sql`
+    update wallet set lacking_centavos = next.lacking
+    from unnest(${wallets.map(wallet => wallet.accountId)}::int[], ${wallets.map(wallet => wallet.lacking)}::bigint[])
+      as next(account_id, lacking)
+    where wallet.account_id = next.account_id`)
+
+/** Those of the wallets that somebody has locked at this moment. */
+export async function findLockedWallets(db: Queryable, accountIds: number[]): Promise<Set<number>> {
+  const rows = await db.query<{ account_id: number }>(sql`
+    with free as materialized (
+      select account_id from wallet where account_id = any(${accountIds}::int[]) for update skip locked
+    )
+    select account_id from wallet
+    where account_id = any(${accountIds}::int[]) and account_id not in (select account_id from free)`)
+  return new Set(rows.map(row => row.account_id))
+}

@@ -1,7 +1,7 @@
 // Ended attempts on their way into the log: gathered for a moment and written many at once. Nothing is given up: what the
 // database does not take now is written later, and until then nobody in this process sends it again.
 import type { FastifyBaseLogger } from 'fastify'
-import { isDivisible } from '#db/postgres.ts'
+import { isWorthHalving } from '#db/passing.ts'
 import { SECOND_MS } from '#kernel/time.ts'
 import type { Completion } from './completion-store.ts'
 
@@ -69,7 +69,7 @@ export function openCompletions({ write, written, log }: CompletionNeeds): Compl
         await write(batch)
         return written(batch)
       } catch (error) {
-        if (batch.length > 1 && isDivisible(error)) return persistHalves(batch)
+        if (batch.length > 1 && isWorthHalving(error)) return persistHalves(batch)
         log.error({ err: error, attempts: batch.length }, 'ended attempts could not be logged; they are kept')
         if (draining && tries >= TRIES_AT_THE_END) return
         await new Promise(wake => setTimeout(wake, AGAIN_MS))

@@ -1,6 +1,7 @@
 // What was sent to a webhook and what came back, and the sending again: of one delivery, or of all that was missed.
 import { type Static, Type } from 'typebox'
 import type { Database } from '#db/postgres.ts'
+import { momentOf } from '#http/moment.ts'
 import { LimitQuery } from '#http/paging.ts'
 import { numberIn } from '#http/path-id.ts'
 import { accountOf } from '#http/route.ts'
@@ -148,8 +149,8 @@ const MissedBody = Type.Object(
 )
 
 const askOf = ({ since, until, after }: Static<typeof MissedBody>) => ({
-  since: new Date(since),
-  until: until === undefined ? undefined : new Date(until),
+  since: momentOf('since', since),
+  until: until === undefined ? undefined : momentOf('until', until),
   after: after === undefined ? undefined : BigInt(after),
 })
 

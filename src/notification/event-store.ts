@@ -89,7 +89,7 @@ export async function listEvents(db: Queryable, question: EventQuestion): Promis
       select * from event where account_id = ${accountId} and id > ${after} and id <= ${upTo}
       order by id limit ${lookedAt}
     ), found as materialized (
-      select * from walked where form in ('SALE', 'WITHDRAWAL') ${undelivered ? notTaken(accountId) : empty}
+      select * from walked where form not in ('SALE_POSTBACK', 'TEST') ${undelivered ? notTaken(accountId) : empty}
       order by id limit ${limit}
     )
     select found.id, uid, type, subject, subject_id, subject_version, body, created_at, way.walked_to, way.is_cut

@@ -3,11 +3,11 @@
 import { createHash } from 'node:crypto'
 import type { EventName } from './catalogue.ts'
 
-export type Form = 'SALE' | 'SALE_POSTBACK' | 'WITHDRAWAL' | 'TEST'
+export type Form = 'SALE' | 'SALE_POSTBACK' | 'WITHDRAWAL' | 'REFUND' | 'DISPUTE' | 'BALANCE' | 'TEST'
 
 export interface Fact {
   accountId: number
-  subject: 'sale' | 'withdrawal' | 'webhook'
+  subject: 'sale' | 'withdrawal' | 'refund' | 'dispute' | 'wallet' | 'webhook'
   subjectId: bigint
   /** The subject's version that this fact tells of, raised under the subject's lock. */
   version: number

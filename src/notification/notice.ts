@@ -1,7 +1,13 @@
 // What the people of an account should know although they did not ask. `said` is a sentence for them, `known` what it is
 // about, for programs.
 
-export const NOTICE_KINDS = ['WEBHOOK_SWITCHED_OFF', 'WEBHOOK_GONE'] as const
+export const NOTICE_KINDS = [
+  'WEBHOOK_SWITCHED_OFF',
+  'WEBHOOK_GONE',
+  'DISPUTE_OPENED',
+  'DISPUTE_DEADLINE',
+  'DISPUTE_CLOSED',
+] as const
 export type NoticeKind = (typeof NOTICE_KINDS)[number]
 
 export interface NewNotice {

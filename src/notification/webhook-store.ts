@@ -89,7 +89,8 @@ export const updateWebhook = (tx: Transaction, webhook: Webhook) =>
     )
     update webhook set url = ${webhook.url}, events = ${webhook.events}::text[], retry_policy = ${webhook.retryPolicy},
       standard_headers = ${webhook.standardHeaders}, active = ${webhook.active}, switched_on_at = ${webhook.switchedOnAt},
-      disabled_at = ${webhook.disabledAt}, disabled_reason = ${webhook.disabledReason}, updated_at = ${webhook.updatedAt}
+      disabled_at = ${webhook.disabledAt}, disabled_reason = ${webhook.disabledReason}, updated_at = ${webhook.updatedAt},
+      told_from = default
     where account_id = ${webhook.accountId} and id = ${webhook.id}`)
 
 /**

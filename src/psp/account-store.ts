@@ -111,5 +111,6 @@ export const updateManaged = (tx: Transaction, { account, callbackTokenHash, now
       pay_in_enabled = ${account.payInEnabled}, pay_out_enabled = ${account.payOutEnabled},
       fallback_psp_account_id = ${account.fallbackPspAccountId}, credentials_sealed = ${account.credentialsSealed},
       off_since = case when not ${account.payInEnabled || account.payOutEnabled} then coalesce(off_since, ${now}) end,
-      callback_token_hash = coalesce(${callbackTokenHash}::bytea, callback_token_hash), version = ${account.version}
+      callback_token_hash = coalesce(${callbackTokenHash}::bytea, callback_token_hash), version = ${account.version},
+      seal = default
     where id = ${account.id}`)

@@ -4,6 +4,7 @@ import type { Centavos } from '#kernel/money.ts'
 import { type BcbSettings, openBcb, receivedHint, registerAt } from './bcb.ts'
 import { toldIn } from './callback-wire.ts'
 import type { PspHttp } from './conversation.ts'
+import { efiDisputes } from './disputes.ts'
 import type { Reply } from './http.ts'
 import { listedOf, listQuery, USUAL_PAGE } from './list.ts'
 import { payoutBody, readAnswer, readAsked, readPayout, unreadReturns } from './payout-wire.ts'
@@ -18,6 +19,7 @@ export function openEfi(settings: BcbSettings): Psp {
     payIn: { ...bcb.payIn, refund: async ask => waiting(await bcb.payIn.refund(ask)) },
     payOut: payOutOf(settings),
     balance: () => balanceOf(http),
+    disputes: efiDisputes(settings),
     registerCallbacks: url => registerAt(http, pixKey, url, mtlsCallbacks ? {} : WITHOUT_CLIENT_CERTIFICATE),
     readCallback: body => toldIn(body, readEntry),
   }

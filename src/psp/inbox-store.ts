@@ -84,11 +84,13 @@ const isOne = ({ pspAccountId, id }: KeptCallback): Sql => sql`psp_account_id = 
 /** Remembers what the PSP has confirmed, and keeps the callback until `until` for whoever is at work on it. */
 export const noteConfirmed = (db: Queryable, callback: KeptCallback, keys: string[], until: Date) =>
   db.query(sql`
-    update psp_inbox set confirmed = confirmed || ${keys}::text[], due_at = ${until} where ${isOne(callback)}`)
+    update psp_inbox set confirmed = confirmed || ${keys}::text[], due_at = ${until}, seal = default
+    where ${isOne(callback)}`)
 
 export const markApplied = (db: Queryable, callback: KeptCallback, now: Date) =>
   db.query(sql`
-    update psp_inbox set applied_at = ${now}, due_at = null, trouble = null where ${isOne(callback)}`)
+    update psp_inbox set applied_at = ${now}, due_at = null, trouble = null, seal = default
+    where ${isOne(callback)}`)
 
 export interface Trouble {
   trouble: string
@@ -102,7 +104,9 @@ export interface Trouble {
 
 export const markTrouble = (db: Queryable, callback: KeptCallback, { trouble, tries, atLeast = 0, dueAt }: Trouble) =>
   db.query(sql`
-    update psp_inbox set due_at = ${dueAt}, trouble = ${trouble}, attempts = greatest(attempts + ${tries}, ${atLeast}) where ${isOne(callback)}`)
+    update psp_inbox set due_at = ${dueAt}, trouble = ${trouble}, attempts = greatest(attempts + ${tries}, ${atLeast}),
+      seal = default
+    where ${isOne(callback)}`)
 
 /** Deletes what has been applied or given up and came before `cutoff`; answers how many, at most `limit`. */
 export async function deleteOldCallbacks(db: Queryable, cutoff: Date, limit: number): Promise<number> {
@@ -205,7 +209,7 @@ const AFRESH = (now: Date) => sql`due_at = ${now}, attempts = 0, applied_at = nu
 
 /** As if it had just come in. Answers false where there is none. */
 export async function replayCallback(db: Queryable, id: bigint, now: Date): Promise<boolean> {
-  const rows = await db.query(sql`update psp_inbox set ${AFRESH(now)} where ${HERE(id)} returning id`)
+  const rows = await db.query(sql`update psp_inbox set ${AFRESH(now)}, seal = default where ${HERE(id)} returning id`)
   return rows.length > 0
 }
 
@@ -219,7 +223,7 @@ export async function replayCallbacks(
       select psp_account_id, id from psp_inbox where applied_at is null and ${STATUS} = ${status}
       order by id limit ${limit} for update skip locked
     )
-    update psp_inbox set ${AFRESH(now)} from chosen
+    update psp_inbox set ${AFRESH(now)}, seal = default from chosen
     where psp_inbox.psp_account_id = chosen.psp_account_id and psp_inbox.id = chosen.id
     returning psp_inbox.id`)
   return rows.length

@@ -24,6 +24,8 @@ export interface PageAsked<T> {
   read: (entry: unknown) => T | null
   /** Entries of somebody else, which the PSP lists all the same. */
   isForeign?: (entry: unknown) => boolean
+  /** Where the entries are in an answer that is not a list of Pix. */
+  entriesIn?: (body: unknown) => unknown
   /** What an entry holds that could not be read, where the entry itself could. */
   unreadWithin: (entry: unknown) => number
 }
@@ -33,7 +35,8 @@ export const listedOf = <T>(reply: Reply, asked: PageAsked<T>): Outcome<Listed<T
 
 function readPage<T>(body: unknown, asked: PageAsked<T>): Listed<T> | null {
   const paging = fields(fields(fields(body).parametros).paginacao)
-  const entries = fields(body).pix ?? (paging.quantidadeTotalDeItens === 0 ? [] : null)
+  const given = asked.entriesIn === undefined ? fields(body).pix : asked.entriesIn(body)
+  const entries = given ?? (paging.quantidadeTotalDeItens === 0 ? [] : null)
   const isAnotherPage = typeof paging.paginaAtual === 'number' && paging.paginaAtual !== asked.page
   if (!Array.isArray(entries) || isAnotherPage) return null
   const own = entries.filter(entry => asked.isForeign?.(entry) !== true)

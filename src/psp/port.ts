@@ -156,6 +156,30 @@ export interface PayOut {
   list(period: Period, page: number): Promise<Outcome<Listed<Payout>>>
 }
 
+/** A payer disputes a Pix that arrived, as the PSP tells it. */
+export interface DisputeTold {
+  /** The PSP's own. */
+  disputeId: string
+  endToEndId: string
+  protocol: string | null
+  amount: Centavos
+  /** `accepted`: the payer is in the right, and the money goes or has gone back. `rejected`: the receiver is. */
+  state: 'open' | 'defended' | 'accepted' | 'rejected' | 'cancelled'
+  /** The PSP's own words for why. */
+  reason: string | null
+  openedAt: Date
+  /** Until when it may be answered, as the PSP says; never computed here. */
+  deadlineAt: Date | null
+}
+
+/** What payers dispute, for PSPs that tell of it. */
+export interface Disputes {
+  /** By when they were opened, whatever became of them. Pages count from 0. */
+  list(period: Period, page: number): Promise<Outcome<Listed<DisputeTold>>>
+  /** One defence for each, and before its deadline. */
+  defend(disputeId: string, justification: string): Promise<Outcome<true>>
+}
+
 /** How the PSP is reached at this moment. */
 export interface Probe {
   /** How far the PSP's clock is ahead of ours; null where it does not tell the time. */
@@ -166,6 +190,8 @@ export interface Psp {
   readonly payIn: PayIn
   /** null: this PSP only receives. */
   readonly payOut: PayOut | null
+  /** Absent: this PSP tells nothing of disputes. */
+  readonly disputes?: Disputes
   /** Tells the PSP where its callbacks go. */
   registerCallbacks(url: string): Promise<Outcome<true>>
   /** Where the PSP says that they go; null where nothing is registered. */

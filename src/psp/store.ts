@@ -1,6 +1,6 @@
 // The SQL by which PSP accounts are found: what every caller of a PSP needs to know of one. The operator's desk has a store
 // of its own.
-import sql, { type Sql } from 'sql-template-tag'
+import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Queryable } from '#db/postgres.ts'
 import { DAY_MS } from '#kernel/time.ts'
 import type { PspTls } from './first-account.ts'
@@ -35,6 +35,9 @@ interface PspAccountRow {
   version: number
 }
 
+// Named, never *: a column that a later version adds must not break the statements that this process has prepared.
+const COLUMNS = raw('id, kind, environment, name, base_url, pix_key, credentials_sealed, version')
+
 const accountOf = ({ id, kind, environment, name, version, ...row }: PspAccountRow): PspAccount => ({
   id,
   kind,
@@ -47,7 +50,7 @@ const accountOf = ({ id, kind, environment, name, version, ...row }: PspAccountR
 })
 
 export async function findPspAccount(db: Queryable, id: number): Promise<PspAccount | null> {
-  const [row] = await db.query<PspAccountRow>(sql`select * from psp_account where id = ${id}`)
+  const [row] = await db.query<PspAccountRow>(sql`select ${COLUMNS} from psp_account where id = ${id}`)
   return row === undefined ? null : accountOf(row)
 }
 
@@ -57,7 +60,7 @@ export async function findAccountInForce(
   like: Pick<PspAccount, 'kind' | 'environment'>,
 ): Promise<PspAccount | null> {
   const [row] = await db.query<PspAccountRow>(sql`
-    select * from psp_account
+    select ${COLUMNS} from psp_account
     order by (kind = ${like.kind} and environment = ${like.environment}) desc, id limit 1`)
   return row === undefined ? null : accountOf(row)
 }
@@ -138,6 +141,6 @@ export const insertFirstPspAccount = (db: Queryable, account: NewPspAccount) =>
 /** The sandbox's address follows its port; its account may have got another name, but its key stays. */
 export const moveTestAccount = (db: Queryable, pixKey: string, baseUrl: string) =>
   db.query(sql`
-    update psp_account set base_url = ${baseUrl}, version = version + 1
+    update psp_account set base_url = ${baseUrl}, version = version + 1, seal = default
     where base_url <> ${baseUrl}
       and id = (select min(id) from psp_account where environment = 'test' and pix_key = ${pixKey})`)

@@ -1,5 +1,6 @@
 // The operator's doors to the recovery: how it stands, the end of it, and the beginning of one by hand.
 import { Type } from 'typebox'
+import { momentOf } from '#http/moment.ts'
 import type { Caller, RouteRules } from '#http/route.ts'
 import { PrintableText } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
@@ -82,7 +83,7 @@ const Reason = PrintableText({ minLength: 3, maxLength: 500 })
 
 /** The moment from which the lists are read: one that has been. */
 function momentIn(text: string, now: Date): Date {
-  const moment = new Date(text)
+  const moment = momentOf('from', text)
   if (moment <= now) return moment
   throw invalid('from', 'a moment of the past, such as 2026-01-31T12:00:00Z')
 }

@@ -27,8 +27,8 @@ export async function lookIntoReceived(needs: HintNeeds, pspAccountId: number, e
   if (found.value === null) return { later: 'the PSP does not confirm it yet' }
   for (const arrival of await arrivalsOf(needs, pspAccountId, [{ received: found.value }]))
     await needs.settleArrival(arrival)
-  await applyRefunds(needs, pspAccountId, [found.value])
-  return 'done'
+  const refunds = await applyRefunds(needs, pspAccountId, [found.value])
+  return refunds === 'clear' ? 'done' : { later: 'a refund of ours is under way' }
 }
 
 export type Told = Pick<Arrival, 'received' | 'unsure'>

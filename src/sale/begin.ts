@@ -7,7 +7,7 @@ import type { KeyAsk } from '#idempotency/key.ts'
 import { finishKeys, forgetKeys, type Hold, holdKeys } from '#idempotency/store.ts'
 import { Failure } from '#kernel/failure.ts'
 import { mintPspId, mintUuid } from '#kernel/ids.ts'
-import { type Centavos, shareOf, subtract } from '#kernel/money.ts'
+import { type Centavos, shareOf, subtract, ZERO } from '#kernel/money.ts'
 import { feeOf } from '#kernel/terms.ts'
 import { type Clock, MINUTE_MS, type RandomBytes, SECOND_MS } from '#kernel/time.ts'
 import type { PspDirectory } from '#psp/directory.ts'
@@ -174,6 +174,7 @@ function newSale(
     // Never more than the seller gets.
     reserve: reserve < net ? reserve : net,
     reserveDays: terms.reserve.days,
+    reserveHeld: ZERO,
     customer: ask.customer,
     items: ask.items.map((item, n) => ({ ...item, id: ids.items[n] as bigint })),
     shipping: ask.shipping,

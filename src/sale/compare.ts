@@ -35,7 +35,11 @@ export async function compareReceived(
       ({ received }, error) => refused(received, error),
     )
   }
-  await piecemeal(all, part => applyRefunds(needs, pspAccountId, part), refused)
+  const withRefunds = async (part: Received[]) => {
+    await applyRefunds(needs, pspAccountId, part)
+    return part.length
+  }
+  await piecemeal(all, withRefunds, refused)
   return { fresh }
 }
 

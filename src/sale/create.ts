@@ -43,24 +43,26 @@ export async function createSale(
   if (hold === null) return carryOn(needs, begun)
   try {
     const outcome = await carryOn(needs, begun)
-    if (outcome instanceof Failure) await letGoKeys(needs.db, [hold])
+    if (outcome instanceof Failure) await letGo(needs, hold)
     return outcome
   } catch (error) {
-    // Whatever happened is told as it is; where the key cannot be let go either, its hold runs out.
-    await letGoKeys(needs.db, [hold]).catch(() => {})
+    await letGo(needs, hold)
     throw error
   }
 }
 
+/** Whatever happened is told as it is; where the key cannot be let go either, its hold runs out. */
+const letGo = ({ db }: CreateNeeds, hold: Hold) => letGoKeys(db, [hold]).catch(() => {})
+
 async function carryOn(needs: CreateNeeds, begun: Begun): Promise<Created | Replayed | Failure> {
   // It was paid while nobody was at work on it.
-  if (begun.sale.status !== 'EM_PROCESSAMENTO') return conclude(needs, begun, sale => sale)
+  if (!isUnderWay(begun.sale)) return conclude(needs, begun, sale => sale)
   const { charged, at } = await chargeSomewhere(needs, begun)
   switch (charged.kind) {
     case 'stands':
       return open(needs, { ...begun, sale: at }, charged.brCode)
     case 'refused':
-      return refuse(needs, begun, charged.reason)
+      return refuse(needs, { ...begun, sale: at }, charged.reason)
     case 'unusable':
       return takeBack(needs, at, charged)
     default:
@@ -129,7 +131,7 @@ const unanswered = ({ txid }: Sale, reason: string): Failure => unavailable(UNAN
 
 /**
  * Moves the sale on under its lock, with the news and, under a key, the answer that stays. A sale that was paid meanwhile
- * stays paid and is answered so; one that was given up is told as unanswered.
+ * stays paid and is answered so; one that was given up, or that somebody has taken to another PSP, is told as unanswered.
  */
 async function conclude(
   needs: CreateNeeds,
@@ -142,13 +144,21 @@ async function conclude(
     if (earlier) return { replayed: earlier }
     const [locked] = await lockSales(tx, [begun])
     if (locked === undefined) throw new Error(`the sale ${begun.uuid} is gone`)
-    const isUnderWay = locked.status === 'EM_PROCESSAMENTO'
-    if (locked.status === 'FALHA' || (isUnderWay && locked.givenUp)) return unanswered(begun, GIVEN_UP.reason)
-    const sale = isUnderWay ? change(locked) : locked
+    const lost = lostBy(begun, locked)
+    if (lost !== null) return unanswered(begun, lost)
+    const sale = isUnderWay(locked) ? change(locked) : locked
     const answer = answerTo(sale, refusal)
     if (hold !== null) await finishKeys(tx, [{ ask: hold.ask, answer }])
     return { sale, answer, born: sale === locked ? [] : await store(tx, needs, sale) }
   })
+}
+
+const isUnderWay = ({ status }: Sale): boolean => status === 'EM_PROCESSAMENTO'
+
+/** Why whoever began with this sale cannot end it any more. */
+function lostBy(begun: Sale, locked: Sale): string | null {
+  if (locked.status === 'FALHA' || (isUnderWay(locked) && locked.givenUp)) return GIVEN_UP.reason
+  return locked.pspAccountId === begun.pspAccountId ? null : 'it has gone to another PSP meanwhile'
 }
 
 /** Given by somebody else, who went on with the sale when this request's hold had run out. Locks the key. */

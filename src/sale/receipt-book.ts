@@ -1,5 +1,5 @@
 // What a receipt does to its account's books: every posting that money which arrived can make.
-import { DAY_MS } from '#kernel/time.ts'
+import { addDays, boundsOf, dateAt } from '#kernel/local-time.ts'
 import type { Books } from '#ledger/books.ts'
 import type { Kind } from '#ledger/ledger.ts'
 import type { Receipt } from './receipt.ts'
@@ -11,10 +11,13 @@ export function bookSale(books: Books, sale: Sale, pspAccountId: number, now: Da
   books.mustPost(sale.accountId, { kind: 'SALE', amount: sale.amount, ...of, pspAccountId })
   if (sale.fee > 0n) books.mustPost(sale.accountId, { kind: 'SALE_FEE', amount: sale.fee, ...of, forced: true })
   if (sale.reserve === 0n) return
-  const releaseAt = new Date(now.getTime() + sale.reserveDays * DAY_MS)
-  const opens = { reason: 'RESERVE' as const, releaseAt }
+  const opens = { reason: 'RESERVE' as const, releaseAt: releaseDayOf(sale, now) }
   books.mustPost(sale.accountId, { kind: 'RESERVE_HELD', amount: sale.reserve, ...of, forced: true, opens })
 }
+
+/** So many days of the calendar later, at the first moment of that day, whether banks work then or not. */
+export const releaseDayOf = ({ reserveDays }: Sale, paidAt: Date): Date =>
+  boundsOf(addDays(dateAt(paidAt), reserveDays)).from
 
 type Booking = Pick<Receipt, 'accountId' | 'id' | 'pspAccountId' | 'amount'>
 

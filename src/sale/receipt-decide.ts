@@ -63,7 +63,7 @@ async function shown(tx: Transaction, key: ReceiptKey): Promise<ShownReceipt> {
 
 /**
  * Answers the receipt of the credited money: another one where it is credited to another account, which only the house's own
- * money can be. Money that was meant for a cancelled sale pays it.
+ * money can be. Money that was meant for a cancelled sale, and came where that was to be paid, pays it.
  */
 export async function creditReceipt(
   needs: SaleSettleNeeds,
@@ -131,11 +131,13 @@ interface Crediting {
   decision: Decision
 }
 
+/** A sale lies with one PSP account, and so does what paid it. */
 async function cancelledSaleOf(tx: Transaction, accountId: number, receipt: Receipt): Promise<Sale | null> {
-  const { txid, amount } = receipt
+  const { txid, amount, pspAccountId } = receipt
   if (txid === null) return null
   const [sale] = await lockSales(tx, [{ accountId, txid }])
-  return sale?.status === 'CANCELADO' && sale.amount === amount ? sale : null
+  const isIts = sale?.amount === amount && sale.pspAccountId === pspAccountId
+  return sale?.status === 'CANCELADO' && isIts ? sale : null
 }
 
 async function creditHere(tx: Transaction, books: Books, { receipt, sale, decision }: Crediting): Promise<ReceiptKey> {

@@ -154,7 +154,7 @@ export async function updateReceipts(tx: Transaction, changes: ReceiptChange[]):
       decision = coalesce(next.decision, receipt.decision),
       decision_reason = coalesce(next.decision_reason, receipt.decision_reason),
       decided_by = coalesce(next.decided_by, receipt.decided_by),
-      decided_at = coalesce(next.decided_at, receipt.decided_at)
+      decided_at = coalesce(next.decided_at, receipt.decided_at), seal = default
     from unnest(
       ${of(c => c.accountId)}::int[], ${of(c => c.id)}::bigint[], ${of(c => c.status)}::text[],
       ${of(c => c.saleId)}::bigint[], ${of(c => c.movedToAccountId)}::int[], ${of(c => c.decision?.decision)}::text[],

@@ -1,5 +1,5 @@
-// A Pix that arrived shows what went back of it. Refunds of ours that have ended are ended here too; those that nobody here
-// asked for (the bank's own, such as in a fraud dispute) are not booked, and ring.
+// A Pix that arrived shows what went back of it. Refunds that are known here are ended here too. What nobody here asked for
+// (the bank's own, such as in a fraud dispute, or what our memory has lost) is booked where it is of a sale, and rings.
 import type { Database } from '#db/postgres.ts'
 import { accountOfPspId } from '#kernel/ids.ts'
 import type { RandomBytes } from '#kernel/time.ts'
@@ -7,54 +7,73 @@ import type { Refund as PspRefund, Received } from '#psp/port.ts'
 import { findBooked, lockReceipts, updateReceipts } from './receipt-store.ts'
 import { newRefund } from './refund.ts'
 import { endTold } from './refund-send.ts'
-import { type RefundSettleNeeds, settleRefunds } from './refund-settle.ts'
-import { findRefunds, insertRefunds, refundKey } from './refund-store.ts'
+import { type RefundNews, type RefundSettleNeeds, settleRefunds } from './refund-settle.ts'
+import { findRefundsOfPix, insertRefunds, type KnownRefund } from './refund-store.ts'
+import { takeDown } from './refund-unasked.ts'
 
 export interface RefundHintNeeds extends RefundSettleNeeds {
   db: Database
   random: RandomBytes
 }
 
-interface Told {
+export interface ToldRefund {
   received: Received
   refund: PspRefund
-  /** The account that minted the id; null where it is none of ours. */
-  accountId: number | null
 }
 
-/** Everything that the PSP tells of refunds of these Pix. Answers how many those are. */
-export async function applyRefunds(needs: RefundHintNeeds, pspAccountId: number, all: Received[]): Promise<number> {
+/** Everything that the PSP tells of refunds of these Pix. 'unclear': some of it cannot be told apart before ours have ended. */
+export async function applyRefunds(
+  needs: RefundHintNeeds,
+  pspAccountId: number,
+  all: Received[],
+): Promise<'clear' | 'unclear'> {
   const told = toldOnce(all)
-  if (told.length === 0) return 0
-  const ours = await findRefunds(needs.db, told.flatMap(keyOf))
-  const isOurs = (one: Told) => keyOf(one).some(key => ours.has(refundKey(key)))
+  if (told.length === 0) return 'clear'
+  const known = Map.groupBy(
+    await findRefundsOfPix(needs.db, [...new Set(told.map(pixOf))]),
+    ({ endToEndId }) => endToEndId,
+  )
+  const judged = told.map(one => ({ one, place: placeOf(one, known.get(pixOf(one)) ?? []) }))
   await settleRefunds(
     needs,
-    told.filter(isOurs).flatMap(one => {
-      const end = endTold(one.refund)
-      return end === null ? [] : keyOf(one).map(key => ({ ...key, end }))
-    }),
+    judged.flatMap(({ one, place }) => (typeof place === 'object' ? newsOf(one, place) : [])),
   )
-  for (const one of told) if (!isOurs(one)) await meetStranger(needs, pspAccountId, one)
-  return told.length
+  for (const { one, place } of judged) if (place === 'strange') await meetStranger(needs, pspAccountId, one)
+  const isUnclear = judged.some(({ one, place }) => place === 'unclear' && one.refund.state !== 'failed')
+  return isUnclear ? 'unclear' : 'clear'
 }
 
+const pixOf = ({ received }: ToldRefund) => received.endToEndId
+
 /** A list may hold the same entry more than once, and an entry the same refund. */
-function toldOnce(all: Received[]): Told[] {
-  const told = all.flatMap(received =>
-    received.refunds.map(refund => ({ received, refund, accountId: accountOfPspId(refund.refundId) })),
-  )
-  const factIn = ({ received, refund }: Told) =>
+function toldOnce(all: Received[]): ToldRefund[] {
+  const told = all.flatMap(received => received.refunds.map(refund => ({ received, refund })))
+  const factIn = ({ received, refund }: ToldRefund) =>
     [received.endToEndId, refund.refundId, refund.state, refund.amount].join(' ')
   return [...new Map(told.map(one => [factIn(one), one])).values()]
 }
 
-const keyOf = ({ accountId, refund }: Told) => (accountId === null ? [] : [{ accountId, pspRefundId: refund.refundId }])
+/** 'unclear': it bears no id but its way back, and may be one of ours that is under way, which is asked about by itself. */
+function placeOf(
+  { refund: { refundId, rtrId } }: ToldRefund,
+  known: KnownRefund[],
+): KnownRefund | 'strange' | 'unclear' {
+  const own = known.find(one => one.pspRefundId === refundId)
+  const byWayBack = known.find(one => rtrId !== null && (one.rtrId === rtrId || one.pspRefundId === rtrId))
+  const isOpen = refundId === rtrId && known.some(({ status, unasked }) => status === 'PENDING' && !unasked)
+  return own ?? byWayBack ?? (isOpen ? 'unclear' : 'strange')
+}
 
-/** Not in our memory: one that we sent before it was lost is taken up again, any other rings. */
-async function meetStranger(needs: RefundHintNeeds, pspAccountId: number, told: Told): Promise<void> {
+function newsOf({ refund }: ToldRefund, { accountId, pspRefundId, endToEndId }: KnownRefund): RefundNews[] {
+  const end = endTold(refund)
+  return end === null ? [] : [{ accountId, pspRefundId, endToEndId, end }]
+}
+
+/** Not in our memory. */
+async function meetStranger(needs: RefundHintNeeds, pspAccountId: number, told: ToldRefund): Promise<void> {
   const { received, refund } = told
   if (refund.state === 'failed' || (await remember(needs, told))) return
+  const booked = await takeDown(needs, pspAccountId, told)
   needs.alarmOnce(`${received.endToEndId}/${refund.refundId}`, 'money went back that nobody here sent back', {
     pspAccountId,
     endToEndId: received.endToEndId,
@@ -62,13 +81,16 @@ async function meetStranger(needs: RefundHintNeeds, pspAccountId: number, told: 
     rtrId: refund.rtrId,
     nature: refund.nature,
     amount: refund.amount.toString(),
+    booked: booked !== null,
   })
+  if (booked !== null) await settleRefunds(needs, newsOf(told, booked))
 }
 
 /** A return of the whole under an id of ours, of money that waits here as if it had never gone: it is asked about. */
-async function remember(needs: RefundHintNeeds, { received, refund, accountId }: Told) {
+async function remember(needs: RefundHintNeeds, { received, refund }: ToldRefund) {
   const { endToEndId, amount } = received
   const booked = (await findBooked(needs.db, [endToEndId])).get(endToEndId)
+  const accountId = accountOfPspId(refund.refundId)
   if (booked === undefined || booked.accountId !== accountId || refund.amount !== amount) return false
   return needs.db.transaction(async tx => {
     const [receipt] = await lockReceipts(tx, [booked])

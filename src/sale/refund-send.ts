@@ -35,13 +35,14 @@ const named = ({ accountId, pspRefundId, endToEndId }: DueRefund) => ({ accountI
 
 /** One that has been sent before is looked up first, and sent again where the PSP does not know it. */
 async function ask(payIn: PayIn, refund: DueRefund): Promise<Outcome<PspRefund>> {
-  const { endToEndId, pspRefundId: refundId, amount, receiptReason } = refund
+  const { endToEndId, pspRefundId: refundId, amount } = refund
+  if (refund.unasked) return askAbout(payIn, refund)
   const lookUp = () => payIn.findRefund(endToEndId, refundId)
   if (refund.lookups > 0) {
     const found = await lookUp()
     if (found.kind !== 'done' || found.value !== null) return known(found)
   }
-  const description = receiptReason === null ? undefined : DESCRIPTIONS[receiptReason]
+  const description = descriptionOf(refund)
   const answer = await payIn.refund({ endToEndId, refundId, amount, ...(description && { description }) })
   if (answer.kind === 'done' || (answer.kind === 'unknown' && answer.unsent)) return answer
   const found = await lookUp()
@@ -49,8 +50,18 @@ async function ask(payIn: PayIn, refund: DueRefund): Promise<Outcome<PspRefund>>
   return found.kind === 'done' && found.value === null ? answer : known(found)
 }
 
+/** What the PSP did by itself stands with its Pix, under whatever id. */
+async function askAbout(payIn: PayIn, { endToEndId, pspRefundId }: DueRefund): Promise<Outcome<PspRefund>> {
+  const found = await payIn.findReceived(endToEndId)
+  if (found.kind !== 'done') return known(found)
+  const told = found.value?.refunds.find(({ refundId, rtrId }) => refundId === pspRefundId || rtrId === pspRefundId)
+  return told === undefined
+    ? { kind: 'unknown', reason: 'the PSP does not tell of it any more' }
+    : { kind: 'done', value: told }
+}
+
 // A lookup that is refused judges our question and not the refund: the outcome stays unknown.
-function known(found: Outcome<PspRefund | null>): Outcome<PspRefund> {
+function known(found: Outcome<unknown>): Outcome<PspRefund> {
   if (found.kind === 'refused') return { kind: 'unknown', reason: `${found.code}: ${found.reason}` }
   return found as Outcome<PspRefund>
 }
@@ -69,6 +80,11 @@ export function endTold({ state, amount, rtrId, failure }: PspRefund): RefundEnd
 }
 
 /** What the payer may read on the statement. */
+const descriptionOf = ({ ofSale, receiptReason }: DueRefund): string | undefined => {
+  if (ofSale) return 'Devolução da compra'
+  return receiptReason === null ? undefined : DESCRIPTIONS[receiptReason]
+}
+
 const DESCRIPTIONS: Record<UnacceptedReason, string> = {
   WITHOUT_TXID: 'Pagamento sem cobrança',
   UNCONFIRMED: 'Pagamento sem cobrança',

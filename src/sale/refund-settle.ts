@@ -3,6 +3,7 @@
 import type { Database, Transaction } from '#db/postgres.ts'
 import { type Clock, HOUR_MS } from '#kernel/time.ts'
 import { openBooks } from '#ledger/books.ts'
+import type { Born, Outbox } from '#notification/outbox.ts'
 import { giveBack } from './receipt-book.ts'
 import { updateReceipts } from './receipt-store.ts'
 import { meaningOfEnd, type RefundEnd } from './refund.ts'
@@ -15,9 +16,12 @@ import {
   type RefundKey,
   refundKey,
 } from './refund-store.ts'
+import type { SaleRefundMeaning } from './sale-refund.ts'
+import { judgeSaleEnds, storeSaleEnds } from './sale-refund-settle.ts'
 
 export interface RefundSettleNeeds {
   db: Database
+  outbox: Outbox
   clock: Clock
   /** Rings in the commit of what a person has to decide about: whoever dies right after it has rung. */
   alarmIn: (tx: Transaction, said: string, known: object) => Promise<void>
@@ -29,7 +33,15 @@ export interface RefundNews extends RefundKey {
   end: RefundEnd
 }
 
-type Verdict = { refund: KeptRefund; end: RefundEnd; meaning: NonNullable<ReturnType<typeof meaningOfEnd>> }
+interface ReceiptVerdict extends Verdict {
+  meaning: NonNullable<ReturnType<typeof meaningOfEnd>>
+}
+
+interface Verdict {
+  refund: KeptRefund
+  end: RefundEnd
+  meaning: NonNullable<ReturnType<typeof meaningOfEnd>> | SaleRefundMeaning
+}
 
 /** An hour: two facts that contradict each other are looked at again, but not at every turn. */
 const PATIENCE_MS = HOUR_MS
@@ -40,13 +52,15 @@ export async function settleRefunds(needs: RefundSettleNeeds, news: RefundNews[]
   for (const key of disputed)
     needs.alarmOnce(`${key} disputed`, 'the PSP tells two ends of one refund', { refund: key })
   if (certain.length === 0) return
-  const verdicts = await needs.db.transaction(async tx => {
-    const ended = await endAll(tx, certain, needs.clock())
-    for (const verdict of ended)
-      if (verdict.meaning === 'fail')
+  const { verdicts, born } = await needs.db.transaction(async tx => {
+    const ended = await endAll(tx, needs, certain, needs.clock())
+    // Of a sale it is the seller's own again, who is told.
+    for (const verdict of ended.verdicts)
+      if (verdict.meaning === 'fail' && verdict.refund.saleId === null)
         await needs.alarmIn(tx, 'money could not be sent back to its payer', knownOf(verdict))
     return ended
   })
+  needs.outbox.send(born)
   for (const verdict of verdicts) {
     const key = `${refundKey(verdict.refund)} ${verdict.end.state}`
     if (verdict.meaning === 'contradiction')
@@ -74,17 +88,29 @@ const refundNamed = ({ accountId, pspRefundId, receipt }: KeptRefund) => ({
   pspRefundId,
 })
 
-async function endAll(tx: Transaction, news: RefundNews[], now: Date): Promise<Verdict[]> {
+interface Ended {
+  verdicts: Verdict[]
+  born: Born
+}
+
+async function endAll(tx: Transaction, { outbox }: RefundSettleNeeds, news: RefundNews[], now: Date): Promise<Ended> {
   const books = await openBooks(
     tx,
     news.map(({ accountId }) => accountId),
     now,
   )
   const ends = new Map(news.map(one => [refundKey(one), one.end]))
-  const verdicts = (await lockRefunds(tx, news)).flatMap(refund => verdictOn(refund, ends.get(refundKey(refund))))
+  const locked = await lockRefunds(tx, news)
+  const verdicts = locked
+    .filter(({ saleId }) => saleId === null)
+    .flatMap(refund => verdictOn(refund, ends.get(refundKey(refund))))
+  const saleEnds = locked
+    .filter(({ saleId }) => saleId !== null)
+    .map(kept => ({ kept, end: ends.get(refundKey(kept)) as RefundEnd }))
   const completed = verdicts.filter(({ meaning }) => meaning === 'complete')
   const ended = verdicts.filter(({ meaning }) => meaning !== 'contradiction')
   for (const { refund } of completed) giveBack(books, refund.receipt)
+  const ofSales = await judgeSaleEnds(tx, books, saleEnds, now)
   await books.write()
   await updateReceipts(
     tx,
@@ -95,17 +121,23 @@ async function endAll(tx: Transaction, news: RefundNews[], now: Date): Promise<V
     })),
   )
   await endRefunds(tx, ended.map(endingOf), now)
-  for (const { refund, meaning } of verdicts)
-    if (meaning === 'contradiction') await noteLookup(tx, refund, new Date(now.getTime() + PATIENCE_MS), now)
-  return verdicts
+  const facts = await storeSaleEnds(tx, ofSales, now)
+  const all: Verdict[] = [
+    ...verdicts,
+    ...ofSales.verdicts.map(({ kept: refund, ...verdict }) => ({ ...verdict, refund })),
+  ]
+  for (const { refund, meaning } of all)
+    if (meaning === 'contradiction' || meaning === 'wait')
+      await noteLookup(tx, refund, new Date(now.getTime() + PATIENCE_MS), now)
+  return { verdicts: all, born: (await outbox.write(tx, facts, now)).flat() }
 }
 
-function verdictOn(refund: KeptRefund, end: RefundEnd | undefined): Verdict[] {
+function verdictOn(refund: KeptRefund, end: RefundEnd | undefined): ReceiptVerdict[] {
   const meaning = end === undefined ? null : meaningOfEnd(refund, refund.receipt, end)
   return meaning === null || end === undefined ? [] : [{ refund, end, meaning }]
 }
 
-const endingOf = ({ refund: { accountId, id }, end }: Verdict): Ending =>
+const endingOf = ({ refund: { accountId, id }, end }: ReceiptVerdict): Ending =>
   end.state === 'done'
     ? { accountId, id, status: 'COMPLETED', rtrId: end.rtrId, failure: null }
     : { accountId, id, status: 'FAILED', rtrId: null, failure: { code: end.code, reason: end.reason } }

@@ -22,21 +22,30 @@ export async function insertRefunds(tx: Transaction, refunds: Refund[]): Promise
       lookups, created_at)`)
 }
 
+/** An id that the PSP gave is unique within its Pix, and no further. */
 export interface RefundKey {
   accountId: number
   pspRefundId: string
+  endToEndId: string
 }
 
-export const refundKey = (key: RefundKey) => `${key.accountId}/${key.pspRefundId}`
+export const refundKey = (key: RefundKey) => `${key.accountId}/${key.endToEndId}/${key.pspRefundId}`
+
+const columnsOf = (keys: RefundKey[]) => sql`
+  ${keys.map(key => key.accountId)}::int[], ${keys.map(key => key.pspRefundId)}::text[],
+  ${keys.map(key => key.endToEndId)}::text[]`
 
 /** A refund that owes work, with what the PSP is told of it. */
 export interface DueRefund extends RefundKey {
   pspAccountId: number
-  endToEndId: string
   amount: Centavos
   /** How often it has been worked on without coming to an end. */
   lookups: number
   receiptReason: UnacceptedReason | null
+  /** Of a sale, and not the return of what no sale accepted. */
+  ofSale: boolean
+  /** The PSP's own doing: it is asked about, and never sent. */
+  unasked: boolean
 }
 
 /**
@@ -55,19 +64,22 @@ export const claimRefunds = (db: Queryable, now: Date, until: Date, limit: numbe
       and receipt.account_id = refund.account_id and receipt.id = refund.receipt_id
     returning refund.account_id as "accountId", refund.psp_refund_id as "pspRefundId",
       refund.psp_account_id as "pspAccountId", refund.end_to_end_id as "endToEndId", refund.amount_centavos as amount,
-      refund.lookups, receipt.reason as "receiptReason"`)
+      refund.lookups, receipt.reason as "receiptReason", refund.sale_id is not null as "ofSale", refund.unasked`)
 
 /** The PSP answered without an end, or not at all: it is asked again at `dueAt`. */
-export const noteLookup = (db: Queryable, { accountId, pspRefundId }: RefundKey, dueAt: Date, now: Date) =>
+export const noteLookup = (db: Queryable, { accountId, pspRefundId, endToEndId }: RefundKey, dueAt: Date, now: Date) =>
   db.query(sql`
-    update refund set lookups = lookups + 1, due_at = ${dueAt}, updated_at = ${now}
-    where account_id = ${accountId} and psp_refund_id = ${pspRefundId} and status = 'PENDING'`)
+    update refund set lookups = lookups + 1, due_at = ${dueAt}, updated_at = ${now}, seal = default
+    where account_id = ${accountId} and psp_refund_id = ${pspRefundId} and end_to_end_id = ${endToEndId}
+      and status = 'PENDING'`)
 
 export interface KeptRefund extends RefundKey {
   id: bigint
   status: RefundStatus
   amount: Centavos
   receipt: Receipt
+  /** See sale-refund.ts; null: it gives back what no sale accepted. */
+  saleId: bigint | null
 }
 
 interface KeptRow extends ReceiptRow {
@@ -75,39 +87,47 @@ interface KeptRow extends ReceiptRow {
   refund_status: RefundStatus
   refund_amount: Centavos
   psp_refund_id: string
+  refund_pix: string
+  refunded_sale_id: bigint | null
 }
 
 const keptOf = (row: KeptRow): KeptRefund => ({
   accountId: row.account_id,
   pspRefundId: row.psp_refund_id,
+  endToEndId: row.refund_pix,
   id: row.refund_id,
   status: row.refund_status,
   amount: row.refund_amount,
   receipt: receiptOf(row),
+  saleId: row.refunded_sale_id,
 })
 
 /** Locks refunds with their receipts, in order. */
 export async function lockRefunds(tx: Transaction, keys: RefundKey[]): Promise<KeptRefund[]> {
   const rows = await tx.query<KeptRow>(sql`
     select ${COLUMNS}, refund.id as refund_id, refund.status as refund_status, refund.amount_centavos as refund_amount,
-      refund.psp_refund_id
-    from unnest(${keys.map(key => key.accountId)}::int[], ${keys.map(key => key.pspRefundId)}::text[])
-      as key(account_id, psp_refund_id)
+      refund.psp_refund_id, refund.end_to_end_id as refund_pix, refund.sale_id as refunded_sale_id
+    from unnest(${columnsOf(keys)}) as key(account_id, psp_refund_id, end_to_end_id)
     join refund on refund.account_id = key.account_id and refund.psp_refund_id = key.psp_refund_id
+      and refund.end_to_end_id = key.end_to_end_id
     join receipt on receipt.account_id = refund.account_id and receipt.id = refund.receipt_id
     order by receipt.account_id, receipt.id, refund.id for update of receipt, refund`)
   return rows.map(keptOf)
 }
 
-/** Which of these are ours, by `refundKey`. */
-export async function findRefunds(db: Queryable, keys: RefundKey[]): Promise<Set<string>> {
-  const rows = await db.query<RefundKey>(sql`
-    select account_id as "accountId", psp_refund_id as "pspRefundId"
-    from refund
-    join unnest(${keys.map(key => key.accountId)}::int[], ${keys.map(key => key.pspRefundId)}::text[])
-      as key(account_id, psp_refund_id) using (account_id, psp_refund_id)`)
-  return new Set(rows.map(refundKey))
+/** A refund that is known here, by the ids that a PSP tells of it. */
+export interface KnownRefund extends RefundKey {
+  rtrId: string | null
+  status: RefundStatus
+  unasked: boolean
 }
+
+/** All refunds of these Pix. */
+export const findRefundsOfPix = (db: Queryable, endToEndIds: string[]) =>
+  db.query<KnownRefund>(sql`
+    select account_id as "accountId", psp_refund_id as "pspRefundId", end_to_end_id as "endToEndId", rtr_id as "rtrId", status,
+      unasked
+    from refund where end_to_end_id = any(${endToEndIds}::text[])`)
 
 export interface Ending {
   accountId: number
@@ -123,7 +143,7 @@ export async function endRefunds(tx: Transaction, endings: Ending[], now: Date):
   const of = <T>(pick: (ending: Ending) => T) => endings.map(pick)
   await tx.query(sql`
     update refund set status = ending.status, rtr_id = ending.rtr_id, failure_code = ending.code,
-      failure_message = ending.message, due_at = null, updated_at = ${now}, completed_at = ${now}
+      failure_message = ending.message, due_at = null, updated_at = ${now}, completed_at = ${now}, seal = default
     from unnest(${of(e => e.accountId)}::int[], ${of(e => e.id)}::bigint[], ${of(e => e.status)}::text[],
       ${of(e => e.rtrId)}::text[], ${of(e => e.failure?.code ?? null)}::text[],
       ${of(e => e.failure?.reason ?? null)}::text[]) as ending(account_id, id, status, rtr_id, code, message)

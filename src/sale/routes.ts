@@ -3,25 +3,26 @@ import { type Static, Type } from 'typebox'
 import type { Database } from '#db/postgres.ts'
 import { afterReply } from '#http/after-reply.ts'
 import { documentIn } from '#http/document-field.ts'
-import { CursorQuery, decodeCursor, LimitQuery, pageOf } from '#http/paging.ts'
+import { decodeCursor, pageOf } from '#http/paging.ts'
 import { type PathId, pathId } from '#http/path-id.ts'
 import { accountOf } from '#http/route.ts'
 import { CentsAmount, PrintableText } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
 import { type Replayed, replay, sendAnswer } from '#idempotency/answer.ts'
 import { type KeyAsk, KeyHeaders, keyOf } from '#idempotency/key.ts'
-import { Failure, invalid, notFound, orThrow } from '#kernel/failure.ts'
+import { Failure, invalid, orThrow } from '#kernel/failure.ts'
 import { centavos } from '#kernel/money.ts'
 import type { SaleAsk } from './begin.ts'
 import type { Created } from './create.ts'
-import { listSales, type SaleFilter } from './list-store.ts'
-import { type Customer, PAYMENT_METHODS, SALE_STATUSES, type Sale } from './sale.ts'
-import { type SaleQuestion, saleExists } from './store.ts'
+import { filterOf, ListQuery } from './list-query.ts'
+import { listSales } from './list-store.ts'
+import { type OwnSaleNeeds, ownSale } from './own-sale.ts'
+import { expanding } from './payment.ts'
+import { type Customer, PAYMENT_METHODS, type Sale } from './sale.ts'
 import { saleForm } from './wire.ts'
 
-export interface SaleRouteNeeds {
+export interface SaleRouteNeeds extends OwnSaleNeeds {
   db: Database
-  find: (asked: SaleQuestion) => Promise<Sale | null>
   create: (ask: SaleAsk, key: KeyAsk | null) => Promise<Created | Replayed | Failure>
   cancel: (accountId: number, id: PathId) => Promise<Sale | Failure>
   /** The caller has been answered: the news may go out. */
@@ -62,16 +63,11 @@ const SaleBody = Type.Object({
   ),
 })
 
-const ListQuery = Type.Object({
-  limit: Type.Optional(LimitQuery),
-  cursor: Type.Optional(CursorQuery),
-  status: Type.Optional(Type.Enum([...SALE_STATUSES])),
-  from: Type.Optional(Type.String({ maxLength: 40 })),
-  to: Type.Optional(Type.String({ maxLength: 40 })),
-  externalReference: Type.Optional(PrintableText({ maxLength: 64 })),
-  endToEndId: Type.Optional(PrintableText({ maxLength: 32 })),
-  document: Type.Optional(PrintableText({ maxLength: 18 })),
-})
+const EXPAND = {
+  expand: Type.Optional(Type.Enum(['payment'], { description: 'payment: what paid it and what went back' })),
+}
+const ApiListQuery = Type.Object({ ...ListQuery.properties, ...EXPAND })
+const IdParams = Type.Object({ id: Type.String() })
 
 const TAGS = { tags: ['Sales'] }
 
@@ -105,16 +101,17 @@ export function saleRoutes(server: Server, needs: SaleRouteNeeds): void {
     '/api/transactions',
     {
       config: { guard: 'api-key', dialect: 'sale', scope: 'sale:read', fails: ['INVALID_DATA'] },
-      schema: { summary: 'The sales, newest first', ...TAGS, querystring: ListQuery },
+      schema: { summary: 'The sales, newest first', ...TAGS, querystring: ApiListQuery },
     },
     async request => {
-      const { limit = 20, cursor } = request.query
+      const { limit = 20, cursor, expand } = request.query
       const page = { below: decodeCursor(cursor), rows: limit + 1 }
-      return pageOf(await listSales(needs.db, accountOf(request), filterOf(request.query), page), limit, saleForm)
+      const sales = await listSales(needs.db, accountOf(request), filterOf(request.query), page)
+      return pageOf(sales, limit, expand === undefined ? saleForm : await expanding(needs.db, sales))
     },
   )
 
-  server.get<{ Params: { id: string } }>(
+  server.get(
     '/api/transactions/:id',
     {
       config: {
@@ -123,9 +120,13 @@ export function saleRoutes(server: Server, needs: SaleRouteNeeds): void {
         scope: 'sale:read',
         fails: ['INVALID_DATA', 'OTHER_ACCOUNT', 'NOT_FOUND'],
       },
-      schema: { summary: 'One sale, by uuid or number', ...TAGS },
+      schema: { summary: 'One sale, by uuid or number', ...TAGS, params: IdParams, querystring: Type.Object(EXPAND) },
     },
-    async request => saleForm(await ownSale(needs, accountOf(request), pathId(request.params.id))),
+    async request => {
+      const sale = await ownSale(needs, accountOf(request), pathId(request.params.id))
+      const form = request.query.expand === undefined ? saleForm : await expanding(needs.db, [sale])
+      return form(sale)
+    },
   )
 
   server.post<{ Params: { id: string } }>(
@@ -146,14 +147,6 @@ export function saleRoutes(server: Server, needs: SaleRouteNeeds): void {
       return reply.code(202).send(saleForm(sale))
     },
   )
-}
-
-async function ownSale(needs: SaleRouteNeeds, accountId: number, id: PathId): Promise<Sale> {
-  const sale = await needs.find({ accountId, id })
-  if (sale !== null) return sale
-  throw (await saleExists(needs.db, id))
-    ? new Failure('OTHER_ACCOUNT', 'The sale belongs to another account')
-    : notFound('Sale')
 }
 
 function askOf(needs: SaleRouteNeeds, accountId: number, body: Static<typeof SaleBody>): SaleAsk {
@@ -198,27 +191,3 @@ function shippingOf(shipping: Record<string, unknown> | undefined): Record<strin
   if (NUL_ESCAPED.test(text)) throw invalid('shipping', 'text without NUL characters')
   return shipping
 }
-
-function filterOf(query: Static<typeof ListQuery>): SaleFilter {
-  const { status, externalReference, endToEndId, document } = query
-  return {
-    ...(status !== undefined && { status }),
-    ...(query.from !== undefined && { from: dateOf('from', query.from) }),
-    ...(query.to !== undefined && { to: dateOf('to', query.to) }),
-    ...(externalReference !== undefined && { externalReference }),
-    ...(endToEndId !== undefined && { endToEndId }),
-    ...(document !== undefined && { document: documentIn('document', document) }),
-  }
-}
-
-const ISO_DATE = /^\d{4}-\d{2}-\d{2}(T[\d:.]+(Z|[+-]\d{2}:\d{2}))?$/
-
-function dateOf(field: string, text: string): Date {
-  const date = new Date(ISO_DATE.test(text) ? text : Number.NaN)
-  if (Number.isNaN(date.getTime()) || !isDay(text.slice(0, 10)))
-    throw invalid(field, 'an ISO 8601 date or time, such as 2026-01-31')
-  return date
-}
-
-/** The parser alone would take 30 February for 2 March. */
-const isDay = (day: string) => new Date(day).toISOString().startsWith(day)

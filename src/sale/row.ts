@@ -33,6 +33,7 @@ export interface SaleRow {
   updated_at: Date
   completed_at: Date | null
   items: ItemRow[]
+  reserve_held_centavos: Centavos
 }
 
 // Out of json_agg: whole numbers arrive as text, so that none is rounded.
@@ -54,11 +55,17 @@ export const COLUMNS = raw(
     .join(', '),
 )
 
+/** What belongs to a sale and stands elsewhere: its items, and what is still held of its reserve. */
 export const ITEMS = sql`(
   select json_agg(json_build_object('id', item.id::text, 'title', item.title, 'quantity', item.quantity,
     'unit_price', item.unit_price_centavos::text, 'tangible', item.tangible) order by item.id)
   from sale_item item where item.account_id = sale.account_id and item.sale_id = sale.id
-) as items`
+) as items, (
+  case when sale.reserve_centavos = 0 then 0::bigint else (
+    select coalesce(sum(open_centavos), 0)::bigint from hold
+    where hold.account_id = sale.account_id and hold.subject = 'sale' and hold.subject_id = sale.id and hold.reason = 'RESERVE'
+  ) end
+) as reserve_held_centavos`
 
 export const saleOf = (row: SaleRow): Sale => ({
   accountId: row.account_id,
@@ -72,6 +79,7 @@ export const saleOf = (row: SaleRow): Sale => ({
   net: row.net_centavos,
   reserve: row.reserve_centavos,
   reserveDays: row.reserve_days,
+  reserveHeld: row.reserve_held_centavos,
   customer: {
     name: row.customer_name,
     email: row.customer_email,

@@ -36,7 +36,7 @@ const NEXT: Record<SaleStatus, readonly SaleStatus[]> = {
   CANCELADO: ['PAGO'],
   PAGO: ['ESTORNADO', 'MED', 'CHARGEBACK'],
   MED: ['PAGO', 'ESTORNADO'],
-  CHARGEBACK: ['PAGO'],
+  CHARGEBACK: ['PAGO', 'ESTORNADO'],
   RECUSADO: [],
   ESTORNADO: [],
   FALHA: [],
@@ -76,8 +76,11 @@ export interface Sale extends SaleKey {
   amount: Centavos
   fee: Centavos
   net: Centavos
+  /** What is kept back of it once it is paid, and for how many days. */
   reserve: Centavos
   reserveDays: number
+  /** What is still held of that, as of when the sale was read. */
+  reserveHeld: Centavos
   customer: Customer
   items: Item[]
   shipping: Record<string, unknown> | null

@@ -57,13 +57,14 @@ export async function insertSale(tx: Transaction, sale: Sale, dueAt: Date): Prom
     with sold as (
       insert into sale (account_id, id, uuid, status, version, payment_method, amount_centavos, fee_centavos, net_centavos,
         reserve_centavos, reserve_days, customer_name, customer_email, customer_document, customer_phone, shipping,
-        external_reference, postback_url, psp_account_id, txid, br_code, expires_at, created_at, updated_at, due_at)
+        external_reference, postback_url, psp_account_id, txid, br_code, expires_at, created_at, updated_at, due_at,
+        item_count)
       overriding system value
       values (${sale.accountId}, ${sale.id}, ${sale.uuid}, ${sale.status}, ${sale.version}, ${sale.paymentMethod},
         ${sale.amount}, ${sale.fee}, ${sale.net}, ${sale.reserve}, ${sale.reserveDays}, ${customer.name},
         ${customer.email}, ${customer.document}, ${customer.phone}, ${shipping}::json, ${sale.externalReference},
         ${sale.postbackUrl}, ${sale.pspAccountId}, ${sale.txid}, ${sale.brCode}, ${sale.expiresAt}, ${sale.createdAt},
-        ${sale.updatedAt}, ${dueAt})
+        ${sale.updatedAt}, ${dueAt}, ${items.length})
     )
     insert into sale_item (account_id, sale_id, id, title, unit_price_centavos, quantity, tangible)
     overriding system value
@@ -134,7 +135,8 @@ export async function updateSales(tx: Transaction, changed: { sale: Sale; dueAt:
   const of = <T>(pick: (sale: Sale) => T) => changed.map(({ sale }) => pick(sale))
   await tx.query(sql`
     update sale set status = next.status, version = next.version, br_code = next.br_code,
-      updated_at = next.updated_at, completed_at = next.completed_at, due_at = next.due_at
+      updated_at = next.updated_at, completed_at = next.completed_at, due_at = next.due_at,
+      seal = default
     from unnest(
       ${of(s => s.accountId)}::int[], ${of(s => s.id)}::bigint[], ${of(s => s.status)}::text[],
       ${of(s => s.version)}::int[], ${of(s => s.brCode)}::text[], ${of(s => s.updatedAt)}::timestamptz[],
@@ -181,7 +183,7 @@ export async function resumeSale(
   { since, now, dueAt }: { since: Date; now: Date; dueAt: Date },
 ): Promise<boolean> {
   const rows = await tx.query(sql`
-    update sale set updated_at = ${now}, due_at = ${dueAt}
+    update sale set updated_at = ${now}, due_at = ${dueAt}, seal = default
     where account_id = ${key.accountId} and id = ${key.id} and status = 'EM_PROCESSAMENTO' and not given_up
       and updated_at > ${since}
     returning 1`)
@@ -191,13 +193,13 @@ export async function resumeSale(
 /** A creation is given up, and its charge is to be taken away at once. What has come further is left alone. */
 export const giveUp = (db: Queryable, key: SaleKey, now: Date) =>
   db.query(sql`
-    update sale set given_up = true, due_at = ${now}
+    update sale set given_up = true, due_at = ${now}, seal = default
     where account_id = ${key.accountId} and id = ${key.id} and status = 'EM_PROCESSAMENTO' and due_at is not null`)
 
 /** Before its charge is taken away: from then on nobody goes on with this creation. False where it has come further. */
 export async function noteGivenUp(db: Queryable, key: SaleKey): Promise<boolean> {
   const rows = await db.query(sql`
-    update sale set given_up = true
+    update sale set given_up = true, seal = default
     where account_id = ${key.accountId} and id = ${key.id} and status = 'EM_PROCESSAMENTO' returning 1`)
   return rows.length > 0
 }
@@ -205,7 +207,7 @@ export async function noteGivenUp(db: Queryable, key: SaleKey): Promise<boolean>
 /** Binds a creation to another PSP account; false where it is not under way there any more. */
 export async function rebindSale(db: Queryable, sale: Sale, pspAccountId: number): Promise<boolean> {
   const rows = await db.query(sql`
-    update sale set psp_account_id = ${pspAccountId}
+    update sale set psp_account_id = ${pspAccountId}, seal = default
     where account_id = ${sale.accountId} and id = ${sale.id} and status = 'EM_PROCESSAMENTO' and not given_up
       and psp_account_id = ${sale.pspAccountId}
     returning 1`)

@@ -2,7 +2,7 @@
 // webhook and the postback (cents as text), which differ in their last fields.
 import { type Answer, answerOf, refusalAnswer } from '#idempotency/answer.ts'
 import type { Failure } from '#kernel/failure.ts'
-import { toCentsNumber, toCentsText, ZERO } from '#kernel/money.ts'
+import { toCentsNumber, toCentsText } from '#kernel/money.ts'
 import { bodyBytes, type Fact } from '#notification/fact.ts'
 import { type Sale, TOLD } from './sale.ts'
 
@@ -15,8 +15,7 @@ export function saleForm(sale: Sale) {
     amount: toCentsNumber(sale.amount),
     netAmount: toCentsNumber(sale.net),
     systemFee: toCentsNumber(sale.fee),
-    // Nothing is kept back before there is something to keep back from.
-    reserveAmount: toCentsNumber(sale.completedAt === null ? ZERO : sale.reserve),
+    reserveAmount: toCentsNumber(sale.reserveHeld),
     paymentMethod: sale.paymentMethod,
     date: sale.createdAt.toISOString(),
     completedAt: sale.completedAt?.toISOString() ?? null,

@@ -20,7 +20,7 @@ const PRIVATE = 'x-api-private-key'
 async function newKey(
   house: TestHouse,
   accountId: number,
-  more: { scopes?: Scope[]; expiresAt?: string } = {},
+  more: { scopes?: Scope[]; expiresAt?: Date } = {},
 ): Promise<Seller & { id: string }> {
   const needs = { db: house.db, clock: () => new Date(), random: systemRandom }
   const ask = { name: 'test', scopes: more.scopes ?? null, expiresAt: more.expiresAt ?? null }
@@ -186,7 +186,7 @@ describe('the time of a key', () => {
 
   it('ends: 401 from the moment of expiresAt', async () => {
     const seller = await house.seller()
-    const key = await newKey(house, seller.accountId, { expiresAt: new Date(Date.now() + 3 * DAY_MS).toISOString() })
+    const key = await newKey(house, seller.accountId, { expiresAt: new Date(Date.now() + 3 * DAY_MS) })
     assert.equal((await key.api('GET', BALANCE)).status, 200)
     house.advance(3 * DAY_MS)
     assert.equal((await key.api('GET', BALANCE)).status, 401)

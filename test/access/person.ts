@@ -70,5 +70,5 @@ export async function join(house: Pick<TestHouse, 'db'>, person: Person, account
 
 /** What the person may do in their own account. */
 export async function setRole(house: Pick<TestHouse, 'db'>, person: Person, role: Role): Promise<void> {
-  await house.db.query(sql`update member set role = ${role} where account_id = ${person.accountId}`)
+  await house.db.query(sql`update member set seal = default, role = ${role} where account_id = ${person.accountId}`)
 }

@@ -3,8 +3,11 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
 import { type Person, register, registerOperator } from '../access/person.ts'
-import { openTestHouse, type Seller, type TestHouse } from '../house.ts'
+import { openTestHouse, type TestHouse } from '../house.ts'
 import type { Answer } from '../http.ts'
+
+/** Of a price. */
+const NO_BOUNDS = { minimumCents: null, maximumCents: null }
 
 const refusal = (answer: Answer) => [answer.status, answer.body?.error?.code]
 
@@ -53,16 +56,17 @@ describe('the operator', () => {
 
   it('changes what is named and leaves the rest', async () => {
     const before = (await olga.call('GET', account(ana.accountId))).body
+    const pix = { fixedCents: 30, basisPoints: 99, ...NO_BOUNDS }
     const changes: [object, object][] = [
-      [{ fees: { pix: { fixedCents: 30 } } }, { ...before.fees, pix: { fixedCents: 30, basisPoints: 99 } }],
+      [{ fees: { pix: { fixedCents: 30 } } }, { ...before.fees, pix }],
       [
         { fees: { cashout: { basisPoints: 10_000 } } },
-        { pix: { fixedCents: 30, basisPoints: 99 }, cashout: { fixedCents: 100, basisPoints: 10_000 } },
+        { ...before.fees, pix, cashout: { fixedCents: 100, basisPoints: 10_000, ...NO_BOUNDS } },
       ],
     ]
     for (const [change, fees] of changes) assert.deepEqual((await patch(change)).body.fees, fees)
     const limits = await patch({ limits: { cashoutMinimumCents: 1 } })
-    assert.deepEqual(limits.body.limits, { cashoutMinimumCents: 1, cashoutMaximumCents: 10_000_000 })
+    assert.deepEqual(limits.body.limits, { ...before.limits, cashoutMinimumCents: 1 })
     const reserve = await patch({ reserve: { days: 0 } })
     assert.deepEqual(reserve.body.reserve, { basisPoints: 0, days: 0 })
     const all = await patch({
@@ -79,8 +83,13 @@ describe('the operator', () => {
       status: 'BLOCKED',
       apiCashoutEnabled: false,
       transferAllowed: false,
-      fees: { pix: { fixedCents: 0, basisPoints: 0 }, cashout: { fixedCents: 0, basisPoints: 0 } },
-      limits: { cashoutMinimumCents: 500, cashoutMaximumCents: 500 },
+      fees: {
+        ...before.fees,
+        pix: { fixedCents: 0, basisPoints: 0, ...NO_BOUNDS },
+        cashout: { fixedCents: 0, basisPoints: 0, ...NO_BOUNDS },
+      },
+      limits: { ...before.limits, cashoutMinimumCents: 500, cashoutMaximumCents: 500 },
+      grantedLimits: { ...before.grantedLimits, cashoutMaximumCents: 500 },
       reserve: { basisPoints: 1_000, days: 90 },
       updatedAt: all.body.updatedAt,
     })
@@ -98,7 +107,8 @@ describe('the operator', () => {
       own.call('PATCH', '/api/account', { name: 'Outra' }),
     ])
     const { body } = await olga.call('GET', account(own.accountId))
-    assert.deepEqual(body.fees, { pix: { fixedCents: 7, basisPoints: 8 }, cashout: { fixedCents: 9, basisPoints: 0 } })
+    assert.deepEqual(body.fees.pix, { fixedCents: 7, basisPoints: 8, ...NO_BOUNDS })
+    assert.deepEqual(body.fees.cashout, { fixedCents: 9, basisPoints: 0, ...NO_BOUNDS })
     assert.deepEqual([body.transferAllowed, body.name], [false, 'Outra'])
   })
 
@@ -121,7 +131,15 @@ describe('the operator', () => {
       ['fees.pix.fixedCents', { fees: { pix: { fixedCents: 1e12 } } }],
       ['fees.cashout.basisPoints', { fees: { cashout: { basisPoints: 10_001 } } }],
       ['fees.cashout.percent', { fees: { cashout: { percent: 1 } } }],
+      ['fees.pix.minimumCents', { fees: { pix: { minimumCents: -1 } } }],
+      ['fees.boleto.maximumCents', { fees: { boleto: { maximumCents: '5' } } }],
+      ['fees.cashout', { fees: { cashout: { maximumCents: 99 } } }],
+      ['fees.cashout', { fees: { cashout: { minimumCents: 500, maximumCents: 499 } } }],
+      ['fees.creditCard', { fees: { pix: { fixedCents: 1 }, creditCard: { fixedCents: 2, maximumCents: 1 } } }],
       ['limits.cashoutMinimumCents', { limits: { cashoutMinimumCents: 0 } }],
+      ['limits.cashoutMaximumCents', { limits: { cashoutMaximumCents: null } }],
+      ['limits.cashoutDayCents', { limits: { cashoutDayCents: -1 } }],
+      ['limits.cashoutNightCents', { limits: { cashoutNightCents: 1.5 } }],
       ['limits', { limits: { cashoutMinimumCents: 10_000_001 } }],
       ['limits', { limits: { cashoutMaximumCents: 9_999 } }],
       ['limits', { limits: { cashoutMinimumCents: 2, cashoutMaximumCents: 1 } }],
@@ -243,48 +261,5 @@ describe('the list of accounts', () => {
       '?q=a&q=b',
     ])
       assert.deepEqual(refusal(await list(query)), [400, 'INVALID_DATA'], query)
-  })
-})
-
-describe('a change of terms', () => {
-  let house: TestHouse
-  let olga: Person
-  let seller: Seller
-  before(async () => {
-    house = await openTestHouse()
-    olga = await registerOperator(house)
-    seller = await house.seller({ funds: 100_000 })
-  })
-  after(() => house[Symbol.asyncDispose]())
-
-  const patch = async (body: unknown) => {
-    const answer = await olga.call('PATCH', `/api/admin/accounts/${seller.accountId}`, body)
-    assert.equal(answer.status, 200, answer.text)
-  }
-  const cashout = async () => {
-    const body = { amount: 150, pixKey: 'loja@example.com', pixKeyType: 'EMAIL' }
-    const answer = await seller.api('POST', '/api/public/cashout', body)
-    return answer.body.errorType ?? answer.body.error?.code ?? answer.body.fees
-  }
-
-  it('is in force at the next request', async () => {
-    assert.deepEqual(await cashout(), { fixed: '1.00', variable: '0.00', total: '1.00' })
-    await patch({ fees: { cashout: { fixedCents: 250, basisPoints: 100 } } })
-    assert.deepEqual(await cashout(), { fixed: '2.50', variable: '1.50', total: '4.00' })
-    await patch({ limits: { cashoutMinimumCents: 15_001 } })
-    assert.equal(await cashout(), 'MINIMUM_VALUE')
-    await patch({ limits: { cashoutMinimumCents: 1, cashoutMaximumCents: 14_999 } })
-    assert.equal(await cashout(), 'MAXIMUM_VALUE')
-    await patch({ transferAllowed: false })
-    assert.equal(await cashout(), 'TRANSFER_NOT_ALLOWED')
-    await patch({ apiCashoutEnabled: false })
-    assert.equal(await cashout(), 'API_WITHDRAWAL_DISABLED_GLOBALLY')
-    await patch({ status: 'BLOCKED' })
-    assert.equal(await cashout(), 'FORBIDDEN')
-    const open = { cashoutMinimumCents: 1, cashoutMaximumCents: 99_999 }
-    await patch({ status: 'ACTIVE', apiCashoutEnabled: true, transferAllowed: true, limits: open })
-    assert.deepEqual(await cashout(), { fixed: '2.50', variable: '1.50', total: '4.00' })
-    assert.equal((await olga.call('PATCH', '/api/admin/switches', { apiCashoutEnabled: false })).status, 200)
-    assert.equal(await cashout(), 'API_WITHDRAWAL_DISABLED_GLOBALLY')
   })
 })

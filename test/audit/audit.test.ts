@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
+import { record } from '#audit/audit.ts'
 import { type Person, register, registerOperator } from '../access/person.ts'
 import { openTestHouse, type TestHouse } from '../house.ts'
 
@@ -23,12 +24,43 @@ describe('the audit log', () => {
   it('says who changed what of an account, from what to what, and from where', async () => {
     const path = `/api/admin/accounts/${ana.accountId}`
     await olga.call('PATCH', path, { reserve: { basisPoints: 500 }, transferAllowed: true })
-    const [entry] = await own(ana)
+    const [entry] = (await olga.call('GET', `/api/admin/audit?userId=${ana.accountId}`)).body.data
     assert.deepEqual([entry.actor.kind, entry.actor.email, entry.address], ['operator', olga.email, '127.0.0.1'])
     assert.deepEqual([entry.action, entry.subject, entry.subjectId], ['account.changed', 'account', `${ana.accountId}`])
     assert.deepEqual(entry.detail, {
       reserve: { before: { basisPoints: 0, days: 30 }, after: { basisPoints: 500, days: 30 } },
     })
+  })
+
+  it('tells an account what the house did, and neither who of it, nor from where, nor what was said for the house alone', async () => {
+    const reason = 'Cliente do cunhado do diretor.'
+    await house.db.transaction(async tx => {
+      const [{ id = '' } = {}] = await tx.query<{ id: string }>(
+        sql`select id from iam."user" where email = ${olga.email}`,
+      )
+      const actor = { kind: 'operator', id, address: '203.0.113.9' } as const
+      await record(
+        tx,
+        [{ accountId: ana.accountId, actor, action: 'test.done', subject: 'test', subjectId: 1, reason }],
+        new Date(),
+      )
+    })
+    const path = `?action=test.done`
+    const [seen] = (await olga.call('GET', `/api/admin/audit${path}`)).body.data
+    assert.deepEqual([seen.actor.email, seen.address, seen.reason], [olga.email, '203.0.113.9', reason])
+    const [entry] = await own(ana, path)
+    assert.deepEqual([entry.id, entry.action], [seen.id, 'test.done'])
+    assert.deepEqual(entry.actor, { kind: 'operator', id: null, email: null })
+    assert.deepEqual([entry.address, entry.reason], [null, null])
+    assert.deepEqual(await own(ana, `${path}&actorId=${seen.actor.id}`), [])
+    const [terms] = await own(ana, '?action=account.changed')
+    assert.deepEqual([terms.actor.kind, terms.actor.email, terms.address], ['operator', null, null])
+  })
+
+  it('keeps who an own member is, from where, and why', async () => {
+    await ana.call('PATCH', '/api/account', { name: 'Loja da Ana' })
+    const [entry] = await own(ana)
+    assert.deepEqual([entry.actor.kind, entry.actor.email, entry.address], ['member', ana.email, '127.0.0.1'])
   })
 
   it('never holds a secret', async () => {

@@ -112,7 +112,7 @@ export const WAYS = {
     }, 'two lookups')
     const attempt = await findAttempt(house.db, seller.accountId, payoutId)
     if (attempt === null) throw new Error('the attempt is gone')
-    const needs = { db: house.db, clock: () => new Date(), alarm() {} } as unknown as SubmitNeeds
+    const needs = { db: house.db, clock: () => new Date(), alarmIn: async () => {} } as unknown as SubmitNeeds
     await keepUnknown(needs, attempt, 'nobody can say')
     wire.heal()
     return { seller, path }

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import pg from 'pg'
 import sql from 'sql-template-tag'
 import { type CashoutAsk, type Requested, requestCashouts } from '#cashout/request.ts'
 import { CommitInDoubt, type Database } from '#db/postgres.ts'
 import { centavos } from '#kernel/money.ts'
 import { systemRandom } from '#kernel/time.ts'
+import { together } from '../../src/house/ground.ts'
+import { losingAnswer } from '../db/lost-answer.ts'
 import { openTestHouse } from '../house.ts'
 
 const ask = (accountId: number): CashoutAsk => ({
@@ -18,32 +21,30 @@ const ask = (accountId: number): CashoutAsk => ({
   postbackUrl: null,
 })
 
-/** A database whose first transaction ends without an answer to its COMMIT, committed or not. */
-function losingAnswer(db: Database, committed: boolean): Database {
-  let lost = false
+/** A refusal of the server that says nothing about the commit. */
+const refusal = (code: string) => Object.assign(new pg.DatabaseError('refused', 1, 'error'), { code })
+
+/** The second transaction commits and its answer is lost; whoever looks afterwards whether it stands fails like this. */
+function losingSight(db: Database, onLook: Error): Database {
+  let begun = 0
   return {
     ...db,
     async transaction(work) {
-      if (lost) return db.transaction(work)
-      lost = true
-      const undone = new Error('rolled back')
-      await db
-        .transaction(async tx => {
-          await work(tx)
-          if (!committed) throw undone
-        })
-        .catch(error => assert.equal(error, undone))
-      throw new CommitInDoubt(new Error('cut'))
+      begun++
+      if (begun === 3) throw onLook
+      const answer = await db.transaction(work)
+      if (begun === 2) throw new CommitInDoubt(new Error('cut'))
+      return answer
     },
   }
 }
 
-const rules = { belowMinimum: 'MINIMUM_VALUE', strictPixKeys: false } as const
+const rules = { belowMinimum: 'MINIMUM_VALUE', strictPixKeys: false, alarmIn: async () => {} } as const
 const outbox = { write: async (_tx: unknown, facts: unknown[]) => facts.map(() => []), send: () => {} }
 
 test('the answer to a COMMIT is lost', async t => {
   await using house = await openTestHouse()
-  const seller = await house.seller({ funds: 1_000_00 })
+  const seller = await house.seller({ funds: 2_000_00 })
   const held = async () => (await seller.api('GET', '/api/public/balance')).body.blocked
   // Nobody works on them meanwhile.
   await house.db.query(sql`update psp_account set pay_out_enabled = false`)
@@ -71,6 +72,18 @@ test('the answer to a COMMIT is lost', async t => {
     await assert.rejects(requestCashouts(needs(false), [ask(seller.accountId)]), CommitInDoubt)
     assert.equal(await held(), 200_00)
   })
+
+  for (const code of ['0A000', '26000', '28P01', 'XX000'])
+    await t.test(`and nobody can look, because of ${code}: the doubt stays, and nothing is decided anew`, async () => {
+      const before = await held()
+      const db = losingSight(house.db, refusal(code))
+      const request = together((asks: CashoutAsk[]) => requestCashouts({ ...needs(true), db }, asks))
+      // The first goes alone; the others share the batch of which nobody knows whether it stands.
+      const [first, ...others] = await Promise.allSettled([1, 2, 3].map(() => request(ask(seller.accountId))))
+      assert.equal(first?.status, 'fulfilled')
+      for (const other of others) assert.ok(other.status === 'rejected' && other.reason instanceof CommitInDoubt)
+      assert.equal(await held(), before + 300_00)
+    })
 })
 
 test('connections that the server ends, in use or idle, end neither the gateway nor the next request', async () => {

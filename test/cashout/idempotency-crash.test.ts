@@ -15,7 +15,7 @@ import { type Deed, dieAtEveryStep, type Needs, openScene, recover, type Scene }
 import { openTestHouse } from '../house.ts'
 import { keysOf } from './under-key.ts'
 
-const RULES = { belowMinimum: 'MINIMUM_VALUE', strictPixKeys: false } as const
+const RULES = { belowMinimum: 'MINIMUM_VALUE', strictPixKeys: false, alarmIn: async () => {} } as const
 
 let numbers = 0
 
@@ -111,7 +111,9 @@ test('asking again under the key of a refusal that was cut off anywhere', async 
   await t.test(
     `${runs.length} times: what was refused once stays refused, though it would be refused for another reason by now`,
     async () => {
-      await scene.db.query(sql`update account set limits = jsonb_set(limits, '{cashoutMinimumCentavos}', '99999999')`)
+      await scene.db.query(
+        sql`update account set seal = default, limits = jsonb_set(limits, '{cashoutMinimumCentavos}', '99999999')`,
+      )
       for (const { subject, answer, fate } of runs) {
         const { code, kept } = refusalIn(await request(scene.needs(), subject))
         assert.equal(code, kept ? 'INSUFFICIENT_BALANCE' : 'MINIMUM_VALUE', fate)
@@ -148,7 +150,7 @@ test('the answer to the COMMIT of keyed requests is lost', async t => {
   await using house = await openTestHouse()
   const seller = await house.seller({ funds: 1_000_00 })
   // Nobody works on them meanwhile.
-  await house.db.query(sql`update psp_account set pay_out_enabled = false`)
+  await house.db.query(sql`update psp_account set seal = default, pay_out_enabled = false`)
   const needs = (committed: boolean) => ({
     ...RULES,
     outbox,

@@ -12,7 +12,9 @@ import { ask, take } from './asking.ts'
 import { askUnder, cashoutsOf, replayOf, seen, times } from './under-key.ts'
 
 const setWindow = ({ db }: Pick<TestHouse, 'db'>, { accountId }: Seller, seconds: number) =>
-  db.query(sql`update account set duplicate_cashout_window_seconds = ${seconds} where id = ${accountId}`)
+  db.query(
+    sql`update account set seal = default, duplicate_cashout_window_seconds = ${seconds} where id = ${accountId}`,
+  )
 
 const refusalBy = (first: { uuid: string }, seconds: number) => ({
   message: `An equal cashout was asked for less than ${seconds} s ago: ${first.uuid}. One that is meant has an externalReference`,

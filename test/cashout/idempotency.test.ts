@@ -61,7 +61,7 @@ test('the same key and body', async t => {
     await seller.reaches(`/api/public/cashout/${first.body.uuid}`, 'COMPLETED')
     assert.equal((await ask(seller)).body.errorType, 'INSUFFICIENT_BALANCE')
     await house.db.query(sql`
-      update account set api_cashout_enabled = false, transfer_allowed = false, pay_out_psp_account_id = null,
+      update account set seal = default, api_cashout_enabled = false, transfer_allowed = false, pay_out_psp_account_id = null,
         limits = ${JSON.stringify({ cashoutMinimumCentavos: 500_00, cashoutMaximumCentavos: 600_00 })}::jsonb,
         fees = jsonb_set(fees, '{cashout,fixedCentavos}', '5000')
       where id = ${seller.accountId}`)
@@ -117,7 +117,10 @@ test('refusals of the business are kept byte for byte, and move nothing', async 
   await using house = await openTestHouse()
   const seller = await house.seller({ funds: 500_00 })
   const setAccount = (change: string) =>
-    house.db.query({ text: `update account set ${change} where id = ${seller.accountId}`, values: [] } as never)
+    house.db.query({
+      text: `update account set seal = default, ${change} where id = ${seller.accountId}`,
+      values: [],
+    } as never)
   await ask(seller, { externalReference: 'taken' })
   const cases: [what: string, status: number, more: object, before: string, after: string][] = [
     ['INSUFFICIENT_BALANCE', 422, { amount: 99_999 }, '', ''],

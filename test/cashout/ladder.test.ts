@@ -197,8 +197,8 @@ describe('a request that certainly never left this house', () => {
 })
 
 describe('while nothing may leave', () => {
-  const switchOff = () => stage.db.query(sql`update psp_account set pay_out_enabled = false`)
-  const switchOn = () => stage.db.query(sql`update psp_account set pay_out_enabled = true`)
+  const switchOff = () => stage.db.query(sql`update psp_account set seal = default, pay_out_enabled = false`)
+  const switchOn = () => stage.db.query(sql`update psp_account set seal = default, pay_out_enabled = true`)
   const recover = () =>
     stage.db.query(sql`update house set recovering_since = now(), recovery_reason = 'a copy', recover_from = now()`)
   const resume = () =>

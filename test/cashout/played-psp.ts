@@ -12,7 +12,7 @@ import { type Requested, requestCashouts } from '#cashout/request.ts'
 import { settleCashouts } from '#cashout/settle.ts'
 import { findCashout } from '#cashout/store.ts'
 import { submitCashout } from '#cashout/submit.ts'
-import { type Database, openDatabase } from '#db/postgres.ts'
+import { type Database, openDatabase, type Transaction } from '#db/postgres.ts'
 import { centavos } from '#kernel/money.ts'
 import { systemRandom } from '#kernel/time.ts'
 import { openOutbox } from '#notification/outbox.ts'
@@ -152,7 +152,8 @@ function needsOf(db: Database, psp: Played, clock: () => Date, ring: (said: stri
   const resting = () => states().map(({ pspAccountId }) => pspAccountId)
   const psps = { payOut: async () => payOut, rests, resting, states }
   const outbox = openOutbox({ epoch: () => null, take() {} })
-  const shared = { db, outbox, psps, clock, random: systemRandom, alarm: ring, pspTimeoutMs: 1_000 }
+  const alarmIn = async (_tx: Transaction, said: string) => ring(said)
+  const shared = { db, outbox, psps, clock, random: systemRandom, alarm: ring, alarmIn, pspTimeoutMs: 1_000 }
   return {
     ...shared,
     lookupWaitsMs: WAITS_MS,

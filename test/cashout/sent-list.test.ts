@@ -2,7 +2,7 @@
 // and never believed, and the operator's own payments are left alone.
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
-import sql from 'sql-template-tag'
+import sql, { raw } from 'sql-template-tag'
 import type { Cashout } from '#cashout/cashout.ts'
 import { compareSent } from '#cashout/compare.ts'
 import { mintPspId } from '#kernel/ids.ts'
@@ -242,6 +242,11 @@ async function forget(db: Stage['db'], accountId: number): Promise<void> {
       sql`delete from payout_attempt where account_id = ${accountId}`,
       sql`delete from withdrawal where account_id = ${accountId}`,
       sql`delete from hold where account_id = ${accountId}`,
+      ...['delivery', 'attempt'].map(
+        table => sql`
+        delete from ${raw(table)} using event
+        where event.account_id = ${accountId} and event.subject = 'withdrawal' and event.id = event_id`,
+      ),
       sql`delete from event where account_id = ${accountId} and subject = 'withdrawal'`,
       sql`update wallet set available_centavos = 29703, fee_centavos = 297, clearing_centavos = -30000, seq = last.seq,
         head = last.hash, updated_at = last.created_at

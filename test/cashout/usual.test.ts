@@ -127,13 +127,15 @@ test('what a cashout costs', async t => {
         pix: { fixedCentavos: 0, basisPoints: 0 },
         cashout: { fixedCentavos, basisPoints },
       })
-      await house.db.query(sql`update account set fees = ${fees}::jsonb where id = ${seller.accountId}`)
+      await house.db.query(sql`update account set seal = default, fees = ${fees}::jsonb where id = ${seller.accountId}`)
       const before = await balanceOf(seller)
       const { cashout, path } = await take(seller, { amount })
       assert.deepEqual(cashout.fees, { fixed, variable, total })
       assert.equal(cashout.netAmount, net)
 
-      await house.db.query(sql`update account set fees = ${EXPENSIVE}::jsonb where id = ${seller.accountId}`)
+      await house.db.query(
+        sql`update account set seal = default, fees = ${EXPENSIVE}::jsonb where id = ${seller.accountId}`,
+      )
       const ended = await seller.reaches(path, 'COMPLETED')
       assert.deepEqual([ended.fees, ended.netAmount], [cashout.fees, net], 'the price is frozen')
       const [payment] = await paymentsOf({ url: house.bankUrl }, seller)
@@ -143,7 +145,9 @@ test('what a cashout costs', async t => {
 
   await t.test('and it is refused where nothing would be left', async () => {
     const seller = await house.seller({ funds: 300_00 })
-    await house.db.query(sql`update account set fees = ${EXPENSIVE}::jsonb where id = ${seller.accountId}`)
+    await house.db.query(
+      sql`update account set seal = default, fees = ${EXPENSIVE}::jsonb where id = ${seller.accountId}`,
+    )
     const { status, body } = await ask(seller)
     assert.deepEqual([status, body.errorType], [422, 'GENERAL_ERROR'])
   })

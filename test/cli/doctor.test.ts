@@ -15,8 +15,8 @@ test('porteira doctor', async t => {
   await t.test('says that all is well, and what it has read', async () => {
     const { code, out, err } = await porteira(['doctor'], env)
     assert.deepEqual([code, err], [0, ''])
-    assert.match(out, /^Read \d+ transfers of 3 accounts in \d+\.\d s, \d+ a second, with what stands beside them:\n/)
-    assert.match(out, /\n {2}sale +7\n/)
+    assert.match(out, /^Read \d+ transfers of \d+ accounts in \d+\.\d s, \d+ a second, with what stands beside them:\n/)
+    assert.match(out, /\n {2}sale +\d+\n/)
     assert.match(out, /\n\nAll is well\.\n$/)
 
     const json = await porteira(['doctor', '--json', '--account', `${house.accountId}`], env)

@@ -48,7 +48,9 @@ export async function openDoor({ funds = 0, ...options }: HouseOptions & { funds
     bytes: (text, then = 'wait') => exchange(house.url, text, then),
     books: async () => {
       const rows = await house.db.query<{ name: string; rows: bigint; digest: string }>(raw(digestOf(tables)))
-      return rows.map(row => `${row.name} ${row.rows} ${row.digest}`).join('\n')
+      // So many tables are read side by side, and come in any order.
+      const said = rows.map(row => `${row.name} ${row.rows} ${row.digest}`)
+      return said.toSorted().join('\n')
     },
     [Symbol.asyncDispose]: () => house[Symbol.asyncDispose](),
   }

@@ -36,6 +36,7 @@ const CASHOUT: Cashout = {
   endToEndId: null,
   failure: null,
   restored: false,
+  waiting: false,
   returned: centavos(0),
   returnedAt: null,
   createdAt: CREATED,
@@ -70,6 +71,7 @@ const SALE: Sale = {
   net: centavos(49_41),
   reserve: centavos(4_99),
   reserveDays: 30,
+  reserveHeld: centavos(0),
   customer: { name: 'José da Silva', email: '', document: '', phone: '' },
   items: [{ id: 77n, title: 'E-book', unitPrice: centavos(49_90), quantity: 1, tangible: false }],
   shipping: null,
@@ -88,6 +90,7 @@ const SALE: Sale = {
 }
 const PAID: Sale = {
   ...SALE,
+  reserveHeld: SALE.reserve,
   status: 'PAGO',
   version: 2,
   customer: { name: 'José da Silva', email: 'jose@example.com', document: '52998224725', phone: '5511987654321' },
@@ -103,6 +106,7 @@ const PAID: Sale = {
 }
 const CYCLE: Sale = {
   ...SALE,
+  reserveHeld: SALE.reserve,
   status: 'PAGO',
   version: 2,
   paymentMethod: 'PIX_AUTOMATICO',

@@ -52,7 +52,7 @@ describe('404 in shape A for', () => {
     ['GET', '/api/transactions/%zz'],
     ['GET', '/api/transactions/%ff'],
     ['GET', '/%'],
-    ['GET', CASHOUT],
+    ['PATCH', CASHOUT, '{}'],
     ['POST', BALANCE, '{}'],
     ['PUT', CASHOUT, '{}'],
     ['PATCH', SALES, '{}'],

@@ -16,6 +16,8 @@ const NO_KEYS = 'The API keys are missing or not valid'
 const IN_E = JSON.stringify({ error: 'UNAUTHORIZED', message: NO_KEYS })
 const IN_D = inD('UNAUTHORIZED', NO_KEYS)
 
+const WITHOUT_KEYS = inA('UNAUTHORIZED', 'The API keys are missing or not valid')
+
 describe('a route with a guard', () => {
   it('answers 401 to a stranger, in the shape of its place: E for the balance, D for money, A in the panel', async () => {
     const guarded = door.house.house.routes.filter(({ rules }) => rules.guard !== 'none')
@@ -29,7 +31,8 @@ describe('a route with a guard', () => {
     for (const { method, url, rules } of guarded) {
       const body = ['GET', 'DELETE'].includes(method) ? undefined : '{"no JSON'
       const answer = await door.stranger(method, url.replace(':id', '1'), body)
-      assert.equal(`${method} ${url} ${answer.text}`, `${method} ${url} ${shapes[rules.dialect]}`)
+      const shape = rules.guard === 'api-key' && rules.dialect === 'panel' ? WITHOUT_KEYS : shapes[rules.dialect]
+      assert.equal(`${method} ${url} ${answer.text}`, `${method} ${url} ${shape}`)
       assert.equal(answer.status, 401)
     }
   })
@@ -46,8 +49,8 @@ describe('a key pair', () => {
     const other = await house.seller()
     const revoked = await newKey(house, seller.accountId)
     const expired = await newKey(house, seller.accountId)
-    await house.db.query(sql`update api_key set revoked_at = now() where id = ${revoked.id}`)
-    await house.db.query(sql`update api_key set expires_at = now() where id = ${expired.id}`)
+    await house.db.query(sql`update api_key set seal = default, revoked_at = now() where id = ${revoked.id}`)
+    await house.db.query(sql`update api_key set seal = default, expires_at = now() where id = ${expired.id}`)
     const { publicKey, privateKey } = seller
     const wrong: Record<string, Record<string, string>> = {
       'no keys': {},

@@ -19,7 +19,7 @@ test('a cashout is refused for one reason at a time, in the order of the contrac
   await seller.reaches(`${CASHOUT}/${earlier.uuid}`, 'COMPLETED')
 
   const change = (assignments: Sql) =>
-    house.db.query(sql`update account set ${assignments} where id = ${seller.accountId}`)
+    house.db.query(sql`update account set seal = default, ${assignments} where id = ${seller.accountId}`)
   await change(sql`allowed_ips = '{198.51.100.1}', status = 'BLOCKED', api_cashout_enabled = false, transfer_allowed = false,
     limits = '{"cashoutMinimumCentavos": 20000, "cashoutMaximumCentavos": 14000}',
     fees = jsonb_set(fees, '{cashout,fixedCentavos}', '15000')`)

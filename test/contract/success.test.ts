@@ -81,7 +81,7 @@ describe('POST /api/public/cashout', () => {
   it('tells fixed and variable fees of the gross amount, and what is left', async () => {
     const seller = await door.house.seller({ funds: 200_00 })
     await door.house.db.query(sql`
-      update account set fees = jsonb_set(fees, '{cashout}', '{"fixedCentavos": 250, "basisPoints": 199}')
+      update account set seal = default, fees = jsonb_set(fees, '{cashout}', '{"fixedCentavos": 250, "basisPoints": 199}')
       where id = ${seller.accountId}`)
     const { body } = await seller.api('POST', CASHOUT, { ...ASK, amount: 123.45 })
     assert.deepEqual(body.fees, { fixed: '2.50', variable: '2.46', total: '4.96' })
@@ -187,7 +187,7 @@ describe('a sale', () => {
   it('shows the reserve once it is paid, and the reserve is blocked', async () => {
     const seller = await door.house.seller()
     await door.house.db.query(sql`
-      update account set reserve = '{"basisPoints": 1000, "days": 30}' where id = ${seller.accountId}`)
+      update account set seal = default, reserve = '{"basisPoints": 1000, "days": 30}' where id = ${seller.accountId}`)
     const { body: made } = await seller.api('POST', SALES, OFFER)
     assert.equal(made.reserveAmount, 0)
     await door.house.pay(made.pixKey)

@@ -110,10 +110,15 @@ export interface Run<Subject> {
 }
 
 /** Does the deed once in peace to learn its steps, and then once for each step and mode, on a subject of its own. */
-export async function dieAtEveryStep<Subject>(scene: Scene, deed: Deed<Subject>): Promise<Run<Subject>[]> {
+export async function dieAtEveryStep<Subject>(
+  scene: Scene,
+  deed: Deed<Subject>,
+  modes: readonly Mode[] = ['dies', 'fails'],
+  counts: (step: string) => boolean = () => true,
+): Promise<Run<Subject>[]> {
   const quiet = await scene.withHouse(house => deed.prepare(scene, house, 1))
   const { steps } = await run(scene, deed, quiet[0] as Subject, 0, 'dies')
-  const fates = steps.flatMap((_, n) => (['dies', 'fails'] as const).map(mode => ({ number: n + 1, mode })))
+  const fates = steps.flatMap((step, n) => (counts(step) ? modes.map(mode => ({ number: n + 1, mode })) : []))
   const subjects = await scene.withHouse(house => deed.prepare(scene, house, fates.length))
   const runs: Run<Subject>[] = []
   for (const [n, { number, mode }] of fates.entries()) {

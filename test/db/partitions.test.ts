@@ -71,11 +71,12 @@ test('a partition that was made around such rows is like any other', () =>
     const shapeOf = async () => {
       const indexes = await db.query(sql`
         select indexdef from pg_indexes where tablename = ${event} order by indexdef`)
-      const triggers = await db.query(sql`select tgname from pg_trigger where tgrelid = ${event}::regclass`)
+      const triggers = await db.query(sql`
+        select tgname from pg_trigger where tgrelid = ${event}::regclass order by tgname`)
       return { indexes, triggers }
     }
     const usual = await shapeOf()
-    assert.equal(usual.triggers.length, 1)
+    assert.equal(usual.triggers.length, 2)
     await db.query(raw(`drop table ${event}`))
     await insertEvent(db, noon)
     await makePartitions(db)

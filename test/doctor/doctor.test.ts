@@ -52,10 +52,18 @@ describe('an examination', () => {
       const { findings, rows, accounts } = await examined(house.db, { pageRows })
       assert.deepEqual({ findings, rows, accounts }, { findings: [], rows: whole.rows, accounts: whole.accounts })
     }
-    assert.ok(
-      Object.values(whole.rows).every(count => count > 0),
-      JSON.stringify(whole.rows),
-    )
+    for (const table of [
+      'transfer',
+      'hold',
+      'sale',
+      'receipt',
+      'refund',
+      'withdrawal',
+      'event',
+      'attempt',
+      'idempotency',
+    ])
+      assert.ok((whole.rows[table] ?? 0) > 0, table)
   })
 
   it('names an entry that was taken out: first, in the middle, and last', async () => {

@@ -1,11 +1,24 @@
 // A house in which everything has happened once, and which is at rest: closed, with its database open to whoever tampers.
+import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
+import { voteOnCashout } from '#cashout/approve.ts'
 import { type Database, openDatabase } from '#db/postgres.ts'
+import { submitDefence } from '#dispute/defend.ts'
+import { openByHand } from '#dispute/hand.ts'
 import { type Examination, examine } from '#doctor/examine.ts'
-import { systemClock } from '#kernel/time.ts'
+import { pathId } from '#http/path-id.ts'
+import { boundsOf, dateAt } from '#kernel/local-time.ts'
+import { DAY_MS, systemClock, systemRandom } from '#kernel/time.ts'
+import { openOutbox } from '#notification/outbox.ts'
+import { NO_RULE } from '#payout-rule/rule.ts'
+import { freeze, raiseBarrier } from '#reconciliation/close-store.ts'
+import { SALES_UNDER_DISPUTE } from '#sale/disputed.ts'
 import { openBank } from '../../sandbox/bank.ts'
+import { type Desk as HoldDesk, openHoldDesk } from '../hold/holding.ts'
 import { freshDatabase, openTestHouse, type Seller, type TestHouse } from '../house.ts'
+import { call } from '../http.ts'
 import { staticCode } from '../sale/receiving.ts'
+import { paid, refunded, untilRefunds } from '../sale/refunding.ts'
 import { at, setTerms } from '../sale/selling.ts'
 import { until } from '../until.ts'
 
@@ -27,8 +40,17 @@ export async function closedHouse(): Promise<ClosedHouse> {
     await bank.close()
   })
   const db = openDatabase(connection, 4)
+  await dayClosed(db)
   parts.defer(() => db.close())
   return { db, connection, accountId, [Symbol.asyncDispose]: () => parts.disposeAsync() }
+}
+
+/** The day of all that, as if it had ended. */
+async function dayClosed(db: Database): Promise<void> {
+  const now = new Date()
+  const day = dateAt(now)
+  await db.transaction(tx => raiseBarrier(tx, day, { endsAt: boundsOf(day).to, by: null, reason: 'Conferido.', now }))
+  await db.transaction(tx => freeze(tx, day))
 }
 
 const KEYS = [
@@ -55,13 +77,111 @@ async function happenings(house: TestHouse): Promise<number> {
   await shop.api('POST', '/api/transactions', body(60_00), { 'idempotency-key': 'a key' })
   const canceled = await shop.sell(20_00, { postbackUrl: 'http://127.0.0.1:9/none' })
   await shop.api('POST', `${at(canceled)}/cancel`)
+  await goneBack(house, shop)
+  const desk = await openHoldDesk(house)
+  await contested(house, desk, shop)
   for (const pixKey of KEYS) await shop.api('POST', '/api/public/cashout', { amount: 100, pixKey, pixKeyType: 'EMAIL' })
   await other.api('POST', '/api/public/cashout', { amount: 150, pixKey: KEYS[0], pixKeyType: 'EMAIL' })
   await until(async () => (await isAtRest(house)) || null, 'the house to be at rest')
-  await house.db.query(sql`update psp_account set pay_out_enabled = false`)
+  await house.db.query(sql`update psp_account set seal = default, pay_out_enabled = false`)
+  // What only a bank that contradicts itself brings about.
+  await house.db.query(sql`
+    insert into anomaly (account_id, subject, subject_id, kind, ours, theirs, theirs_hash, created_at)
+    select account_id, 'withdrawal', id, 'OTHER_AMOUNT', '{}', '{}', '', now() from withdrawal where state = 'submitted'`)
   const asked = { amount: 100, pixKey: 'ana@example.com', pixKeyType: 'EMAIL' }
   await shop.api('POST', '/api/public/cashout', asked)
+  await waitingCashout(house, shop)
+  const order = await desk.placed(other.accountId, { amount: 5_00 })
+  await desk.changed('take', order, { amount: 1_00 })
+  await corrected(house, desk, other.accountId)
   return shop.accountId
+}
+
+/** One that a person has approved, and one that still waits, by rules that have been changed since. */
+async function waitingCashout(house: TestHouse, shop: Seller): Promise<void> {
+  const rules = { ...NO_RULE.approval, approvalAboveCents: 0 }
+  await house.db.query(sql`
+    insert into payout_rule (account_id, approval, outflow, updated_at)
+    values (${shop.accountId}, ${JSON.stringify(rules)}::jsonb, ${JSON.stringify(NO_RULE.outflow)}::jsonb, now())`)
+  await house.db.query(sql`
+    insert into payout_beneficiary (account_id, pix_key, pix_key_type, name, added_by, usable_at, created_at)
+    values (${shop.accountId}, 'ana@example.com', 'EMAIL', 'Ana', 'somebody', now(), now())`)
+  const asked = { amount: 100, pixKey: 'ana@example.com', pixKeyType: 'EMAIL' }
+  const cashouts = [
+    await shop.api('POST', '/api/public/cashout', asked),
+    await shop.api('POST', '/api/public/cashout', asked),
+  ]
+  const outbox = { write: async (_tx: unknown, facts: unknown[]) => facts.map(() => []), send: () => {} }
+  const psps = { payOut: () => Promise.reject(new Error('nobody is asked')) }
+  const voted = await voteOnCashout(
+    { db: house.db, outbox, clock: systemClock, psps, alarmIn: async () => {} },
+    {
+      cashout: { accountId: shop.accountId, id: BigInt(cashouts[0]?.body.id) },
+      ...{ decision: 'APPROVED', reason: 'as a test', as: 'member' },
+      actor: { kind: 'member', id: randomUUID(), address: '127.0.0.1' },
+    },
+  )
+  if (!('released' in voted && voted.released)) throw new Error('the cashout was not approved')
+}
+
+/** A difference that was corrected, and one that is open. */
+async function corrected(house: TestHouse, { olga, confirm }: HoldDesk, accountId: number): Promise<void> {
+  const [found] = await house.db.query<{ uuid: string }>(sql`
+    with run as (
+      insert into reconciliation (psp_account_id, day, state, stage, started_at, finished_at)
+      select id, now()::date, 'DONE', 'done', now(), now() from psp_account returning *
+    )
+    insert into reconciliation_case (account_id, reconciliation_id, psp_account_id, day, list, entry_id, kind,
+      difference_centavos, theirs, facts_hash, state, created_at, found_in_run, found_at)
+    select ${accountId}, id, psp_account_id, day, 'received', entry, 'MISSING_HERE', 250, '{"amount": 250, "state": "moved"}',
+      decode('00010203', 'hex'), 'OPEN', now(), 1, now()
+    from run cross join unnest(array['E1', 'E2']) as entry returning uuid`)
+  const body = { accountId, side: 'CREDIT', amount: 2_50, reason: 'Entrou sem cobrança.' }
+  const { body: proposal } = await olga.call('POST', `/api/admin/reconciliation-cases/${found?.uuid}/correct`, body)
+  await confirm(proposal)
+}
+
+/** Of a sale a part, the whole of another with its fee, and what the bank sent back by itself of a third. */
+async function goneBack(house: TestHouse, shop: Seller): Promise<void> {
+  await refunded(shop, await paid(house, shop, 30_00), { amount: 12_00 })
+  await house.db.query(sql`
+    update account set seal = default, returns_fee_on_refund = true where id = ${shop.accountId}`)
+  await refunded(shop, await paid(house, shop, 15_00))
+  const sale = await paid(house, shop, 25_00)
+  const { endToEndId } = sale
+  await call(house.bankUrl, 'POST', '/sandbox/refund', { body: { endToEndId, amount: '5.00', natureza: 'MED_FRAUDE' } })
+  await untilRefunds(house, sale, ['unasked COMPLETED 500'])
+}
+
+/** A chargeback that was defended and lost in part, and one that is open. */
+async function contested(house: TestHouse, { olga, confirm }: HoldDesk, shop: Seller): Promise<void> {
+  const actor = { kind: 'operator', id: randomUUID(), address: '127.0.0.1' } as const
+  const needs = {
+    ...{ db: house.db, clock: systemClock, random: systemRandom, sales: SALES_UNDER_DISPUTE },
+    outbox: openOutbox({ epoch: () => null, take() {} }),
+    ...{ alarmIn: async () => {}, alarmOnce() {} },
+  }
+  const said = { word: { by: actor.id, reason: 'as a test' }, actor }
+  for (const amount of [40_00, 45_00]) {
+    const sale = await sold(house, shop, amount)
+    const deadlineAt = new Date(Date.now() + DAY_MS)
+    const opened = await openByHand(needs, {
+      sale: pathId(sale.uuid),
+      kind: 'CHARGEBACK',
+      amount: null,
+      deadlineAt,
+      ...said,
+    })
+    if (!('dispute' in opened)) throw new Error('the chargeback was not opened')
+    if (amount === 45_00) return
+    const { dispute } = opened
+    await submitDefence(needs, { dispute, justification: 'it was delivered', evidence: [], actor })
+    const { body: proposal } = await olga.call('POST', `/api/admin/disputes/${dispute.id}/forfeit`, {
+      amount: 10_00,
+      reason: 'as a test',
+    })
+    await confirm(proposal)
+  }
 }
 
 const body = (amount: number) => ({

@@ -1,5 +1,6 @@
 // Whoever changes one stored value by hand is found out: for every column that the catalogue knows of the ledger's tables, and
-// of the tables beside it, the doctor names the row, or the column stands in the list of those that nothing follows from.
+// of the tables that carry a seal, the doctor names the row, or the column stands in the list of those that run freely. Also
+// when the facts are no longer kept.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Finding } from '#doctor/examine.ts'
@@ -19,41 +20,48 @@ after(async () => {
 })
 
 const LEDGER = ['transfer', 'wallet', 'hold']
-const BESIDE = ['sale', 'receipt', 'refund', 'withdrawal', 'payout_attempt', 'payout_return', 'event', 'idempotency']
+const MONEY = [
+  'sale',
+  'sale_item',
+  'receipt',
+  'refund',
+  'withdrawal',
+  'payout_attempt',
+  'payout_return',
+  'idempotency',
+  'claim',
+  'dispute',
+  'dispute_defence',
+  'hold_order',
+  'proposal',
+  'balance_news',
+  'reconciliation_case',
+  'correction',
+  'day_close',
+  'day_figure',
+  'payout_rule',
+  'payout_beneficiary',
+  'payout_wait',
+  'payout_approval',
+]
+const SEALED = [...MONEY, 'anomaly', 'event', 'account', 'member', 'api_key', 'psp_account', 'psp_inbox']
 
-/** What nothing else in the house follows from, so that nobody can tell whether it was changed. */
-const NOT_TOLD: Record<string, string[]> = {
-  sale: [
-    'external_reference',
-    'id_rec',
-    'contrato',
-    'cart_id',
-    'expires_at',
-    'updated_at',
-    'due_at',
-    'given_up',
-    'shipping',
-  ],
-  receipt: ['end_to_end_id', 'txid', 'payer_name', 'payer_document', 'paid_at', 'reason', 'sale_id'],
-  refund: [
-    ...['uuid', 'psp_refund_id', 'reason', 'asked_by', 'rtr_id', 'failure_code', 'failure_message', 'lookups'],
-    ...['created_at', 'updated_at', 'completed_at'],
-  ],
-  withdrawal: [
-    ...['holder_document', 'description', 'external_reference', 'postback_url', 'end_to_end_id', 'failure_code'],
-    ...['failure_message', 'due_at', 'ask_hash'],
-  ],
-  payout_attempt: ['psp_account_id', 'lookups', 'detail', 'created_at', 'updated_at', 'absences', 'unknowns'],
-  payout_return: ['psp_account_id', 'rtr_id', 'returned_at', 'created_at'],
-  event: ['id', 'created_at'],
-  idempotency: ['route', 'key', 'ask_hash', 'subject_id', 'busy_until', 'status', 'answer', 'created_at', 'expires_at'],
+/** When a row is looked at next, and what is counted or noted with the row left as it is. */
+const RUNS_FREELY: Record<string, string[]> = {
+  sale: ['due_at'],
+  refund: ['due_at'],
+  dispute: ['due_at'],
+  dispute_defence: ['due_at'],
+  withdrawal: ['due_at'],
+  idempotency: ['busy_until'],
+  api_key: ['last_used_at'],
+  psp_inbox: ['due_at', 'seen'],
+  reconciliation_case: ['found_in_run', 'found_at'],
+  payout_wait: ['check_due_at'],
 }
 
-/** These tell of a sale only once it has been paid, or by the postback that it has. */
-const TOLD_ONCE_PAID = ['reserve_centavos', 'reserve_days', 'postback_url', 'psp_account_id', 'txid']
-
 /** Rows that are part of another, which is what is named. */
-const PARTS = ['refund', 'payout_attempt', 'payout_return', 'event']
+const PARTS = ['sale_item', 'payout_attempt', 'payout_return', 'payout_approval']
 
 /** One of the findings is of this row, or says its name. */
 function names(findings: Finding[], { table, accounts, keys }: Tampering): boolean {
@@ -65,69 +73,164 @@ function names(findings: Finding[], { table, accounts, keys }: Tampering): boole
   })
 }
 
-async function assertNamed(column: Column, others: readonly string[], place: string): Promise<void> {
+/** False where none of these values can be stored there. */
+async function assertNamed(column: Column, others: readonly string[], place: string): Promise<boolean> {
   const tampering = await hand.tamper(column, place, others)
-  if (tampering === null) return
+  if (tampering === null) return false
   const { findings } = await examined(house.db)
   await hand.undo()
+  assert.doesNotMatch(findings.map(sentenceOf).join(' / '), /undefined/)
   const told = `${column.table}.${column.column}: ${tampering.from} became ${tampering.to}`
   assert.ok(
     names(findings, tampering),
     `${told}, and the doctor said: ${findings.map(sentenceOf).join(' / ') || 'nothing'}`,
   )
+  return true
 }
 
 /** The first row, the last, and some between. */
-const placesIn = (places: string[]) =>
-  [...new Set([0, places.length / 3, (2 * places.length) / 3, places.length - 1].map(Math.floor))].map(
-    n => places[n] ?? '',
-  )
+const SOME = [0, 1 / 3, 2 / 3, 1]
+const FIRST = [0]
 
-async function assertColumn(column: Column): Promise<void> {
+async function assertColumn(column: Column, where: number[]): Promise<void> {
+  let changed = 0
   for (const others of othersOf(column)) {
     const count = (await hand.rows(column.table)).length
     assert.ok(count > 0, `there is no row in ${column.table}`)
-    for (const n of placesIn((await hand.rows(column.table)).map((_place, at) => `${at}`))) {
+    for (const n of new Set(where.map(share => Math.floor(share * (count - 1))))) {
       // Undoing moves the rows.
-      const place = (await hand.rows(column.table))[Number(n)] ?? ''
-      await assertNamed(column, others, place)
+      const place = (await hand.rows(column.table))[n] ?? ''
+      if (await assertNamed(column, others, place)) changed++
     }
   }
+  assert.ok(changed > 0, `${column.table}.${column.column} could not be changed`)
 }
+
+async function assertTable(table: string, where: number[]): Promise<void> {
+  for (const column of await toldColumns(table)) await assertColumn(column, where)
+  await assertInOrder()
+}
+
+/** All but those that run freely, which must be there. */
+async function toldColumns(table: string): Promise<Column[]> {
+  const columns = await hand.columns([table])
+  const free = RUNS_FREELY[table] ?? []
+  assert.deepEqual(
+    free.filter(name => !columns.some(({ column }) => column === name)),
+    [],
+    'these columns are not there',
+  )
+  return columns.filter(({ column }) => !free.includes(column))
+}
+
+/** As many values at a time as there are rows, each in a row of its own: so many rows must not fit their seals. */
+async function assertSealed(table: string): Promise<void> {
+  if (PARTS.includes(table)) return assertTable(table, FIRST)
+  const columns = await toldColumns(table)
+  const changes = columns.flatMap(column => othersOf(column).map(others => ({ column, others })))
+  const changed = new Set<string>()
+  while (changes.length > 0) {
+    const places = await hand.rows(table)
+    assert.ok(places.length > 0, `there is no row in ${table}`)
+    const made: Tampering[] = []
+    for (const place of places) {
+      const change = changes.shift()
+      const tampering = change === undefined ? null : await hand.tamper(change.column, place, change.others)
+      if (tampering !== null) made.push(tampering)
+    }
+    const { findings } = await examined(house.db)
+    await hand.undo()
+    for (const { column } of made) changed.add(column)
+    const said = findings.find(({ check }) => check === `${table}.unsealed`)
+    const what = made.map(({ column, from, to }) => `${column}: ${from} became ${to}`).join(', ')
+    assert.equal(said?.rows ?? 0, made.length, `${what}, and the doctor said: ${findings.map(sentenceOf).join(' / ')}`)
+    assert.ok(made.length === 0 || made.some(({ keys }) => keys.includes(said?.key ?? '')), said?.key ?? '')
+  }
+  assert.deepEqual(
+    columns.map(({ column }) => column).filter(column => !changed.has(column)),
+    [],
+    'these could not be changed',
+  )
+  await assertInOrder()
+}
+
+const assertInOrder = async () => assert.deepEqual((await examined(house.db)).findings, [])
 
 describe('the ledger', () => {
-  it('is in order before anybody touches it', async () => {
-    assert.deepEqual((await examined(house.db)).findings, [])
+  it('is in order before anybody touches it', assertInOrder)
+
+  for (const table of LEDGER) it(`tells of every value of a ${table} that is changed`, () => assertTable(table, SOME))
+})
+
+describe('what carries a seal', () => {
+  for (const table of SEALED) it(`tells of every value of a ${table} that is changed`, () => assertSealed(table))
+
+  it('tells of a seal that is changed', async () => {
+    for (const table of SEALED) {
+      await hand.query(`alter table ${table} disable trigger is_sealed`)
+      await hand.query(`update ${table} set seal = sha256(seal)`)
+      const { findings } = await examined(house.db)
+      assert.ok(
+        findings.some(({ check }) => check === `${PARENTS[table] ?? `${table}.`}unsealed`),
+        table,
+      )
+      await hand.query(`alter table ${table} enable trigger is_sealed`)
+      await hand.query(`update ${table} set seal = default`)
+      await assertInOrder()
+    }
   })
 
-  for (const table of LEDGER)
-    it(`tells of every value of a ${table} that is changed`, async () => {
-      const columns = await hand.columns([table])
-      assert.ok(columns.length > 5)
-      for (const column of columns) await assertColumn(column)
-      assert.deepEqual((await examined(house.db)).findings, [])
-    })
-})
-
-describe('what stands beside the ledger', () => {
-  for (const table of BESIDE)
-    it(`tells of every value of a ${table} from which something follows`, async () => {
-      const columns = await hand.columns([table])
-      const unknown = NOT_TOLD[table]?.filter(name => !columns.some(({ column }) => column === name))
-      assert.deepEqual(unknown, [], 'these columns are not there')
-      const told = columns.filter(({ column }) => !NOT_TOLD[table]?.includes(column))
-      for (const column of told)
-        if (table === 'sale' && TOLD_ONCE_PAID.includes(column.column)) await assertPaidSale(column)
-        else await assertColumn(column)
-      assert.deepEqual((await examined(house.db)).findings, [])
-    })
-})
-
-async function assertPaidSale(column: Column): Promise<void> {
-  for (const others of othersOf(column)) {
+  it('is every table that has a seal', async () => {
     const { rows } = await hand.query(`
-      select tableoid || ' ' || ctid as place from sale
-      where completed_at is not null and reserve_centavos > 0 order by id limit 1`)
-    if (column.column !== 'txid') await assertNamed(column, others, rows[0].place)
-  }
+      select table_name from information_schema.columns join information_schema.tables using (table_schema, table_name)
+      where table_schema = 'public' and column_name = 'seal' and table_name !~ '^event_'`)
+    assert.deepEqual(new Set(rows.map(row => row.table_name)), new Set(SEALED))
+  })
+})
+
+const PARENTS: Record<string, string> = {
+  sale_item: 'sale.item_',
+  payout_attempt: 'withdrawal.attempts_',
+  payout_return: 'withdrawal.returns_',
+  payout_approval: 'payout_wait.votes_',
 }
+
+describe('a row that is gone', () => {
+  const GONE = [
+    'sale',
+    'sale_item',
+    'receipt',
+    'refund',
+    'withdrawal',
+    'payout_attempt',
+    'payout_return',
+    'event',
+    'claim',
+    'dispute',
+    'dispute_defence',
+    'hold_order',
+    'proposal',
+    'payout_wait',
+    'payout_approval',
+  ]
+  for (const table of GONE)
+    it(`is missed: ${table}`, async () => {
+      const count = (await hand.rows(table)).length
+      for (let n = 0; n < count; n++) {
+        const name = await hand.remove(table, (await hand.rows(table))[n] ?? '')
+        assert.notDeepEqual((await examined(house.db)).findings, [], name)
+        await hand.undo()
+      }
+      await assertInOrder()
+    })
+})
+
+describe('without facts', () => {
+  before(async () => {
+    await hand.query(`select drop_day_partitions('event', (now() at time zone 'UTC')::date + 1)`)
+  })
+
+  it('the house is in order', assertInOrder)
+
+  for (const table of MONEY) it(`every value of a ${table} that is changed is told of`, () => assertSealed(table))
+})

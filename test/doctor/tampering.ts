@@ -29,8 +29,26 @@ const KEYS: Record<string, string[]> = {
   idempotency: ['route', 'key'],
   payout_attempt: ['payout_id'],
   payout_return: ['rtr_id'],
+  member: ['user_id'],
+  dispute_defence: ['dispute_id'],
+  psp_inbox: ['psp_account_id', 'id'],
+  balance_news: ['version'],
+  day_close: ['day'],
+  day_figure: ['day'],
+  payout_rule: ['account_id'],
+  payout_wait: ['withdrawal_id'],
+  payout_approval: ['by_kind', 'by_id'],
 }
 
+/** Whose a row is, where it does not say so in account_id. */
+const WHOSE: Record<string, string> = {
+  account: 'id',
+  psp_account: 'coalesce(owner_account_id, 1000)',
+  psp_inbox: '1000::int',
+  day_close: '1000::int',
+}
+
+const whoseOf = (table: string) => WHOSE[table] ?? 'account_id'
 const keyOf = (table: string): string[] => KEYS[table] ?? ['id']
 
 export interface Hand extends AsyncDisposable {
@@ -38,16 +56,20 @@ export interface Hand extends AsyncDisposable {
   rows(table: string): Promise<string[]>
   /** Changes the value of the row at this place to the first of `others` that differs; null where none can be stored. */
   tamper(column: Column, place: string, others: readonly string[]): Promise<Tampering | null>
+  /** Deletes the row at this place, and answers its name. */
+  remove(table: string, place: string): Promise<string>
   /** Undoes every change that was made. */
   undo(): Promise<void>
   query(text: string, values?: unknown[]): Promise<pg.QueryResult>
 }
 
-/** Constraints, triggers and foreign keys are gone for good in this database; primary keys stay. */
+/** Constraints, foreign keys and what refuses a change are gone for good in this database; primary keys and seals stay. */
 export async function openHand(connection: Connection): Promise<Hand> {
   const client = new pg.Client(connection)
   await client.connect()
-  for (const table of ['transfer', 'event']) await client.query(`alter table ${table} disable trigger user`)
+  for (const table of ['transfer', 'event'])
+    await client.query(`alter table ${table} disable trigger ${table}_is_append_only`)
+  await client.query('alter table transfer disable trigger transfer_is_of_an_open_day')
   const { rows: constraints } = await client.query(`
     select format('alter table %s drop constraint %I cascade', conrelid::regclass, conname) as statement
     from pg_constraint where contype in ('c', 'f', 'u') and connamespace = 'public'::regnamespace and conparentid = 0
@@ -57,8 +79,18 @@ export async function openHand(connection: Connection): Promise<Hand> {
     select format('drop index %s', indexrelid::regclass) as statement from pg_index
     where indisunique and not indisprimary and indrelid in (select oid from pg_class where relnamespace = 'public'::regnamespace)`)
   for (const { statement } of indexes) await client.query(statement)
+  const { rows: numbers } = await client.query(`
+    select format('alter table %I alter column %I drop identity', table_name, column_name) as statement
+    from information_schema.columns where table_schema = 'public' and is_identity = 'YES'`)
+  for (const { statement } of numbers) await client.query(statement)
 
   const ways: string[] = []
+  /** The statement that puts the row there as it is now. */
+  const wayBack = async (table: string, place: string) => {
+    const { rows } = await client.query(`select to_jsonb(t) as row from ${table} t where ${whereIs(place)}`)
+    return `insert into ${table} overriding system value
+      select * from jsonb_populate_record(null::${table}, '${JSON.stringify(rows[0].row).replaceAll("'", "''")}')`
+  }
   return {
     query: (text, values) => client.query(text, values),
     async columns(tables) {
@@ -66,7 +98,7 @@ export async function openHand(connection: Connection): Promise<Hand> {
         `select table_name as table, column_name as column, udt_name as type, is_nullable = 'YES' as nullable,
           exists (select from pg_index join pg_attribute on attrelid = indrelid and attnum = any(indkey)
             where indrelid = table_name::regclass and indisprimary and attname = column_name) as "isKey"
-        from information_schema.columns where table_schema = 'public' and table_name = any($1)
+        from information_schema.columns where table_schema = 'public' and table_name = any($1) and column_name <> 'seal'
         order by array_position($1, table_name::text), ordinal_position`,
         [tables],
       )
@@ -74,34 +106,29 @@ export async function openHand(connection: Connection): Promise<Hand> {
     },
     async rows(table) {
       const { rows } = await client.query(
-        `select tableoid || ' ' || ctid as place from ${table} order by account_id, ${keyOf(table).concat('account_id').join(', ')}`,
+        `select tableoid || ' ' || ctid as place from ${table} order by ${[whoseOf(table), ...keyOf(table)].join(', ')}`,
       )
       return rows.map(({ place }) => place)
     },
     async tamper({ table, column }, place, others) {
-      const named = ['account_id', ...keyOf(table)]
       const read = async (at: string) => {
         const { rows } = await client.query(`
-          select account_id, concat_ws(' ', ${named.slice(1).join(', ') || "''"}) as key, ${column}::text as value
+          select ${whoseOf(table)} as account_id, concat_ws(' ', ${keyOf(table).join(', ') || "''"}) as key, ${column}::text as value
           from ${table} where ${whereIs(at)}`)
         return rows[0]
       }
       const before = await read(place)
-      const saved = await client.query(`select to_jsonb(t) as row from ${table} t where ${whereIs(place)}`)
+      const back = await wayBack(table, place)
       for (const other of others) {
         const { rows } = await client
           .query(
-            `update ${table} set ${column} = ${other} where ${whereIs(place)} and (${other}) is distinct from ${column}
+            `update ${table} set ${column} = ${other} where ${whereIs(place)} and (${other})::text is distinct from ${column}::text
               returning tableoid || ' ' || ctid as place`,
           )
           .catch(() => ({ rows: [] }))
         if (rows[0] === undefined) continue
         const after = await read(rows[0].place)
-        ways.push(
-          `delete from ${table} where ${whereIs(rows[0].place)}`,
-          `insert into ${table} overriding system value
-            select * from jsonb_populate_record(null::${table}, '${JSON.stringify(saved.rows[0].row).replaceAll("'", "''")}')`,
-        )
+        ways.push(`delete from ${table} where ${whereIs(rows[0].place)}`, back)
         return {
           ...{ table, column, from: before.value, to: after.value },
           accounts: [before.account_id, after.account_id],
@@ -109,6 +136,13 @@ export async function openHand(connection: Connection): Promise<Hand> {
         }
       }
       return null
+    },
+    async remove(table, place) {
+      ways.push(await wayBack(table, place))
+      const { rows } = await client.query(`
+        delete from ${table} where ${whereIs(place)}
+        returning concat_ws(' ', '${table}', ${[whoseOf(table), ...keyOf(table)].join(', ')}) as name`)
+      return rows[0].name
     },
     async undo() {
       for (const way of ways.splice(0)) await client.query(way)
@@ -139,13 +173,21 @@ export function othersOf({ table, column, type, isKey, nullable }: Column): stri
       return [[`not ${column}`]]
     case 'timestamptz':
       return [[`${column} + interval '1 second'`, 'now()'], [`${column} - interval '1 day'`, `'infinity'`], ...absent]
+    case 'date':
+      return [[`${column} + 1000`], ...absent]
     case 'bytea':
       return [[`set_byte(${column}, 3, get_byte(${column}, 3) # 1)`, `'\\x01'`], ...absent]
     case 'uuid':
       return [['gen_random_uuid()']]
     case 'text':
       return [[`${column} || 'x'`, `'x'`], [peer, `'y'`], ...absent]
+    case 'jsonb':
+      return [[`${column} || '{"x": 1}'`, `'{"x": 1}'`], ...absent]
+    case 'json':
+      return [[`'{"x": 1}'`], ...absent]
+    case '_text':
+      return [[`${column} || array['x']`, `array['x']`], ...absent]
     default:
-      return []
+      throw new Error(`nobody knows another value of the type ${type}, for ${table}.${column}`)
   }
 }

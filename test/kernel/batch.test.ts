@@ -145,4 +145,20 @@ describe('a batch that fails', () => {
     const silent = batched(settings(async () => []))
     await assert.rejects(silent(1), /answer every ask/)
   })
+
+  it('by answering too few is never halved: what it did may stand', async () => {
+    const flushed: number[][] = []
+    const ask = batched(
+      settings(async asks => {
+        flushed.push(asks)
+        return asks.slice(0, 1).map(one => `answer ${one}`)
+      }),
+    )
+    const outcomes = await Promise.allSettled([1, 2, 3].map(ask))
+    assert.deepEqual(flushed, [[1], [2, 3]])
+    assert.deepEqual(
+      outcomes.map(({ status }) => status),
+      ['fulfilled', 'rejected', 'rejected'],
+    )
+  })
 })

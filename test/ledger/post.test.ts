@@ -12,6 +12,7 @@ const emptyWallet = (accountId: number): Wallet => ({
   seq: 0n,
   balance: { available: ZERO, blocked: ZERO, fee: ZERO, received: ZERO, clearing: ZERO },
   head: GENESIS,
+  lacking: ZERO,
 })
 
 const walletWith = (balance: Partial<Record<Side, bigint>>): Wallet => ({
@@ -45,6 +46,23 @@ test('each kind of money has one way to go', () => {
     CASHOUT_UNCHARGED: ['clearing', 'available'],
     CASHOUT_LOSS: ['fee', 'clearing'],
     CASHOUT_SURPLUS: ['clearing', 'fee'],
+    RESERVE_RELEASED: ['blocked', 'available'],
+    REFUND_HELD: ['available', 'blocked'],
+    REFUND_PAID: ['blocked', 'clearing'],
+    REFUND_RELEASED: ['blocked', 'available'],
+    REFUND_FORCED: ['available', 'clearing'],
+    SALE_FEE_RETURNED: ['fee', 'available'],
+    DISPUTE_HELD: ['available', 'blocked'],
+    DISPUTE_RELEASED: ['blocked', 'available'],
+    DISPUTE_TAKEN: ['blocked', 'clearing'],
+    DISPUTE_CHARGED: ['available', 'clearing'],
+    ORDER_HELD: ['available', 'blocked'],
+    ORDER_RELEASED: ['blocked', 'available'],
+    ORDER_TAKEN: ['blocked', 'clearing'],
+    CORRECTION_CREDIT: ['clearing', 'available'],
+    CORRECTION_DEBIT: ['available', 'clearing'],
+    CORRECTION_GAIN: ['clearing', 'fee'],
+    CORRECTION_LOSS: ['fee', 'clearing'],
   })
 })
 
@@ -57,6 +75,7 @@ test('a sale of 100.00 with a fee of 0.99 leaves 99.01 to the seller and 100.00 
     seq: 2n,
     balance: { available: 99_01n, blocked: 0n, fee: 99n, received: 0n, clearing: -100_00n },
     head: GENESIS,
+    lacking: 0n,
   })
 })
 

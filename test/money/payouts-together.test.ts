@@ -77,8 +77,8 @@ describe('answers that are no end, noted together', () => {
 describe('payouts that cannot be sent now', () => {
   const STOPS = {
     'while the PSP account is switched off': [
-      sql`update psp_account set pay_out_enabled = false`,
-      sql`update psp_account set pay_out_enabled = true`,
+      sql`update psp_account set seal = default, pay_out_enabled = false`,
+      sql`update psp_account set seal = default, pay_out_enabled = true`,
     ],
     'while the house finds out what it has forgotten': [
       sql`update house set recovering_since = now(), recovery_reason = 'a copy', recover_from = now()`,

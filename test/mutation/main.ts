@@ -28,6 +28,7 @@ interface Module {
 const MODULES: Module[] = [
   { path: 'src/kernel/money.ts', tests: ['test/kernel/money.test.ts'] },
   { path: 'src/kernel/terms.ts', tests: ['test/kernel/terms.test.ts'] },
+  { path: 'src/kernel/limits.ts', tests: ['test/kernel/limits.test.ts'] },
   { path: 'src/ledger/ledger.ts', tests: ['test/ledger/post.test.ts'] },
   { path: 'src/ledger/chain.ts', tests: ['--test-name-pattern=known entries', 'test/ledger/chain.test.ts'] },
 ]

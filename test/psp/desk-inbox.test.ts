@@ -25,7 +25,7 @@ const listed = async (olga: Person, query = '') => {
 /** Lets it have been tried so often already, for so long, and be due now. */
 const age = async ({ db }: TestHouse, id: number, { attempts = 0, days = 0 } = {}) => {
   await db.query(sql`
-    update psp_inbox set attempts = ${attempts}, due_at = received_at,
+    update psp_inbox set seal = default, attempts = ${attempts}, due_at = received_at,
       received_at = received_at - make_interval(days => ${days}) where id = ${id}`)
 }
 
@@ -145,7 +145,7 @@ test('many callbacks', async t => {
   })
 
   await t.test('that are dead are replayed together', async () => {
-    await house.db.query(sql`update psp_inbox set attempts = 12, due_at = now() + interval '1 hour'
+    await house.db.query(sql`update psp_inbox set seal = default, attempts = 12, due_at = now() + interval '1 hour'
       where applied_at is null`)
     assert.deepEqual((await olga.call('POST', `${INBOX}/replay`, { status: 'dead' })).body, { replayed: 26 })
     assert.deepEqual((await olga.call('POST', `${INBOX}/replay`, { status: 'dead' })).body, { replayed: 0 })

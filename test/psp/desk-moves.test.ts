@@ -66,9 +66,9 @@ test('a sale that may still be paid keeps its account where it is', async t => {
   const sale = await seller.sell(100_00)
   const tried = async () => refusal(await change({ baseUrl: third.url }))
   assert.deepEqual(await tried(), UNDER_WAY)
-  await house.db.query(sql`update sale set status = 'EM_PROCESSAMENTO' where id = ${sale.id}`)
+  await house.db.query(sql`update sale set seal = default, status = 'EM_PROCESSAMENTO' where id = ${sale.id}`)
   assert.deepEqual(await tried(), UNDER_WAY)
-  await house.db.query(sql`update sale set status = 'PENDENTE' where id = ${sale.id}`)
+  await house.db.query(sql`update sale set seal = default, status = 'PENDENTE' where id = ${sale.id}`)
   assert.equal((await seller.api('POST', `/api/transactions/${sale.uuid}/cancel`)).status, 202)
   assert.equal((await change({ baseUrl: third.url })).status, 200)
 })
@@ -101,7 +101,7 @@ test('an account whose certificate has expired', async t => {
   assert.equal((await olga.call('POST', ACCOUNTS, account)).status, 201)
   const kept = { clientId: 'porteira', clientSecret: 'secret', callbackToken: 'token' }
   await house.db.query(sql`
-    update psp_account set version = version + 1, credentials_sealed = ${sealed({ ...kept, certificate: old.cert, privateKey: old.key })}
+    update psp_account set seal = default, version = version + 1, credentials_sealed = ${sealed({ ...kept, certificate: old.cert, privateKey: old.key })}
     where id = 2`)
   const change = (body: object) => olga.call('PATCH', `${ACCOUNTS}/2`, body)
 
@@ -123,7 +123,9 @@ test('an account whose certificate has expired', async t => {
 test('an account whose credentials cannot be opened', async t => {
   const { house, olga, account } = await openScene(t)
   assert.equal((await olga.call('POST', ACCOUNTS, account)).status, 201)
-  await house.db.query(sql`update psp_account set credentials_sealed = 'v1.broken', version = version + 1 where id = 2`)
+  await house.db.query(
+    sql`update psp_account set seal = default, credentials_sealed = 'v1.broken', version = version + 1 where id = 2`,
+  )
   const change = (body: object) => olga.call('PATCH', `${ACCOUNTS}/2`, body)
 
   await t.test('is switched off', async () => {

@@ -88,7 +88,7 @@ test('what was tried in vain for a week is given up, and stays where it can be s
   scene.inbox.wake()
   await scene.tried(1)
   const soon = new Date(scene.now().getTime() + 7 * DAY_MS)
-  await scene.db.query(sql`update psp_inbox set attempts = 40, due_at = ${soon}`)
+  await scene.db.query(sql`update psp_inbox set seal = default, attempts = 40, due_at = ${soon}`)
   scene.forward(new Date(soon.getTime() - 1))
   assert.equal((await rowOf(scene.db)).attempts, 40)
   scene.forward(soon)
@@ -182,8 +182,10 @@ test('money that arrives for no sale', async t => {
   })
 
   await t.test('is kept for the owner of the PSP account as soon as there is one', async () => {
-    await house.db.query(sql`update psp_account set owner_account_id = ${seller.accountId}`)
-    await house.db.query(sql`update account set unexpected_receipts = 'KEEP' where id = ${seller.accountId}`)
+    await house.db.query(sql`update psp_account set seal = default, owner_account_id = ${seller.accountId}`)
+    await house.db.query(
+      sql`update account set seal = default, unexpected_receipts = 'KEEP' where id = ${seller.accountId}`,
+    )
     await kept(seller)
     assert.equal((await seller.api('GET', '/api/public/balance')).body.available, 0)
     await assertBooks({ ...house, bankUrl: bank.url })

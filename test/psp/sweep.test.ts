@@ -203,9 +203,12 @@ test('which lists are read', async t => {
         }, `both lists swept to ${at.toISOString()}`)
       await sweptAt(BORN)
       for (const [minute, change] of [
-        [2, sql`update psp_account set pay_out_enabled = false`],
-        [4, sql`update psp_account set pay_out_enabled = true, pay_in_enabled = false`],
-        [5, sql`update psp_account set pay_out_enabled = false, off_since = ${after(5 * MINUTE_MS - 90 * DAY_MS + 1)}`],
+        [2, sql`update psp_account set seal = default, pay_out_enabled = false`],
+        [4, sql`update psp_account set seal = default, pay_out_enabled = true, pay_in_enabled = false`],
+        [
+          5,
+          sql`update psp_account set seal = default, pay_out_enabled = false, off_since = ${after(5 * MINUTE_MS - 90 * DAY_MS + 1)}`,
+        ],
       ] as const) {
         await scene.db.query(change)
         scene.clock.now = after(minute * MINUTE_MS)

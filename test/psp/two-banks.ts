@@ -47,7 +47,7 @@ export async function openTwoBanks(
   const first = { ...lines[0], pspAccountId: await onlyAccount(house) }
   const second = { ...lines[1], pspAccountId: await openBranch(house, lines[1].bank, urlOf('second')) }
   await house.db.query(
-    sql`update psp_account set fallback_psp_account_id = ${second.pspAccountId} where id = ${first.pspAccountId}`,
+    sql`update psp_account set seal = default, fallback_psp_account_id = ${second.pspAccountId} where id = ${first.pspAccountId}`,
   )
   return { house, first, second, [Symbol.asyncDispose]: () => parts.disposeAsync() }
 }

@@ -86,7 +86,9 @@ test('a bank that cannot be reached', async t => {
 test('a bank that cannot be reached, and nobody stands in: 503, and the sale stays where it was', async () => {
   await using banks = await openTwoBanks(ENV, ['first'])
   const { house, first, second } = banks
-  await house.db.query(sql`update psp_account set pay_in_enabled = false where id = ${second.pspAccountId}`)
+  await house.db.query(
+    sql`update psp_account set seal = default, pay_in_enabled = false where id = ${second.pspAccountId}`,
+  )
   const seller = await house.seller()
   const { status, headers } = await sell(seller)
   assert.deepEqual([status, headers.get('retry-after')], [503, '10'])
@@ -128,7 +130,9 @@ test('a bank that has not answered for a while', async t => {
   await using banks = await openTwoBanks(ENV)
   const { house, first, second } = banks
   const seller = await house.seller()
-  await house.db.query(sql`update psp_account set fallback_psp_account_id = null where id = ${first.pspAccountId}`)
+  await house.db.query(
+    sql`update psp_account set seal = default, fallback_psp_account_id = null where id = ${first.pspAccountId}`,
+  )
   await tire(seller, first.wire)
 
   await t.test('with nobody to stand in: 503 at once, with the time to come back, and nothing is written', async () => {
@@ -141,7 +145,7 @@ test('a bank that has not answered for a while', async t => {
 
   await t.test('is not asked at all where the other can be', async () => {
     await house.db.query(
-      sql`update psp_account set fallback_psp_account_id = ${second.pspAccountId} where id = ${first.pspAccountId}`,
+      sql`update psp_account set seal = default, fallback_psp_account_id = ${second.pspAccountId} where id = ${first.pspAccountId}`,
     )
     const before = first.wire.passed.length
     const { status, body } = await sellUnder(seller, 'order-1')
@@ -173,7 +177,7 @@ test('what the operator switched off', async t => {
   const { house, first, second } = banks
   const switchTo = (on: boolean, ...branches: { pspAccountId: number }[]) =>
     house.db.query(sql`
-      update psp_account set pay_in_enabled = ${on} where id = any(${branches.map(branch => branch.pspAccountId)}::int[])`)
+      update psp_account set seal = default, pay_in_enabled = ${on} where id = any(${branches.map(branch => branch.pspAccountId)}::int[])`)
   const seller = await house.seller()
 
   await t.test('the own account: sales go to the one that stands in', async () => {
@@ -191,14 +195,16 @@ test('what the operator switched off', async t => {
   await t.test('there is no third: an account that stands in for the one that stands in gets nothing', async () => {
     const third = await openBranch(house, second.bank, second.wire.url)
     await house.db.query(
-      sql`update psp_account set fallback_psp_account_id = ${third} where id = ${second.pspAccountId}`,
+      sql`update psp_account set seal = default, fallback_psp_account_id = ${third} where id = ${second.pspAccountId}`,
     )
     assert.equal((await sell(seller)).status, 422)
   })
 
   await t.test('an account of the other environment never stands in', async () => {
     await switchTo(true, second)
-    await house.db.query(sql`update psp_account set environment = 'live' where id = ${second.pspAccountId}`)
+    await house.db.query(
+      sql`update psp_account set seal = default, environment = 'live' where id = ${second.pspAccountId}`,
+    )
     assert.equal((await sell(seller)).status, 422)
   })
 })

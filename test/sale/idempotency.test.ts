@@ -67,7 +67,9 @@ test('the same key and body', async t => {
   await t.test('are told what happened then when the account can sell no more', async () => {
     const seller = await house.seller()
     const first = await sellUnder(seller, 'order-1')
-    await house.db.query(sql`update account set pay_in_psp_account_id = null where id = ${seller.accountId}`)
+    await house.db.query(
+      sql`update account set seal = default, pay_in_psp_account_id = null where id = ${seller.accountId}`,
+    )
     assert.equal((await sellUnder(seller, 'order-1')).text, first.text)
     assert.equal((await sellUnder(seller, 'order-2')).status, 422)
   })

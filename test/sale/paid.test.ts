@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import sql from 'sql-template-tag'
-import { DAY_MS } from '#kernel/time.ts'
+import { addDays, boundsOf, dateAt } from '#kernel/local-time.ts'
 import { assertBooks, untilAtRest } from '../books.ts'
 import { balanceOf } from '../cashout/asking.ts'
 import { openTestHouse } from '../house.ts'
@@ -123,7 +123,8 @@ test('a reserve', async t => {
     const [hold] = await house.db.query<{ reason: string; amount: bigint; created_at: Date; release_at: Date }>(sql`
       select reason, open_centavos as amount, created_at, release_at from hold where account_id = ${seller.accountId}`)
     assert.deepEqual([hold?.reason, hold?.amount], ['RESERVE', 10_01n])
-    assert.equal((hold?.release_at.getTime() ?? 0) - (hold?.created_at.getTime() ?? 0), 14 * DAY_MS)
+    const paidOn = dateAt(hold?.created_at ?? new Date(0))
+    assert.deepEqual(hold?.release_at, boundsOf(addDays(paidOn, 14)).from)
   })
 
   await t.test('is never more than the seller gets', async () => {

@@ -7,15 +7,17 @@ import { centavos } from '#kernel/money.ts'
 import type { Charge, Received } from '#psp/port.ts'
 import { closeSale } from '#sale/close.ts'
 import { compareReceived } from '#sale/compare.ts'
+import type { ReceiptKey } from '#sale/receipt.ts'
+import { creditReceipt } from '#sale/receipt-decide.ts'
 import { findSale } from '#sale/store.ts'
-import { assertBooks, offences } from '../books.ts'
+import { assertBooks, findings, offences } from '../books.ts'
 import { HOUSE_INVARIANTS, LEDGER_INVARIANTS } from '../books-invariants.ts'
 import { openScene, type Scene } from '../crash/scene.ts'
 import type { Seller } from '../house.ts'
 import { call } from '../http.ts'
 import { until } from '../until.ts'
 import { alarmsOf, HOUSE_ACCOUNT, ownsPsp, staticCode } from './receiving.ts'
-import { figuresOf, setTerms } from './selling.ts'
+import { at, figuresOf, setTerms } from './selling.ts'
 import {
   asHouse,
   booked,
@@ -95,6 +97,28 @@ test('a Pix of which other PSP accounts tell first', async t => {
     assert.deepEqual(await statusesOf(scene, seller), ['PAGO', 'PAGO'])
     await scene.withHouse(assertBooks)
   })
+})
+
+test('a Pix of a cancelled sale of which another PSP account tells is credited, and pays no sale', async () => {
+  await using scene = await openScene()
+  let seller = {} as Seller
+  await paidUnheard(scene, async (_house, who) => {
+    seller = who
+    const sale = await who.sell(100_00)
+    await who.api('POST', `${at(sale)}/cancel`)
+    return [sale.pixKey]
+  })
+  const other = await secondKey(scene)
+  assert.equal((await compareReceived(scene.needs(), other, await listOf(scene))).fresh, 1)
+  const [kept] = await scene.db.query<ReceiptKey>(sql`select account_id as "accountId", id from receipt`)
+  assert.ok(kept !== undefined)
+  const credited = await creditReceipt(scene.needs(), kept, null, { by: 'olga', reason: 'it is theirs', key: null })
+  assert.equal('status' in credited && credited.status, 'CREDITED')
+  assert.deepEqual(await booked(scene, seller), ['CREDITED 10000 OTHER_PSP'])
+  assert.deepEqual(await statusesOf(scene, seller), ['CANCELADO'])
+  assert.equal((await figuresOf(asHouse(scene), seller)).available, 100_00n)
+  assert.deepEqual(await findings(scene.db), [])
+  await assertOwnBooks(scene)
 })
 
 test('an entry without a txid about which the PSP could not be asked', async t => {

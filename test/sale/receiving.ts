@@ -32,7 +32,7 @@ export async function hint(wire: Wire, pix: { endToEndId: string }): Promise<voi
 
 /** All money without a sale that comes to the house's PSP account is this seller's. */
 export const ownsPsp = (house: TestHouse, { accountId }: Seller) =>
-  house.db.query(sql`update psp_account set owner_account_id = ${accountId}`)
+  house.db.query(sql`update psp_account set seal = default, owner_account_id = ${accountId}`)
 
 export const untilReceipt = (house: TestHouse, account: Seller, told: string) =>
   until(async () => (await receiptsOf(house, account)).includes(told) || null, `the receipt ${told}`).catch(

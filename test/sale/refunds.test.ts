@@ -215,7 +215,7 @@ test('a refund that our memory has lost is taken up again when the bank tells of
   await until(async () => (await returnedOf(bank.url, pix.endToEndId)) === '100.00' || null, 'the bank to return it')
   // As a database does that is put back to a state of before the decision.
   await house.db.query(sql`delete from refund`)
-  await house.db.query(sql`update receipt set status = 'UNACCEPTED' where status = 'RETURNING'`)
+  await house.db.query(sql`update receipt set seal = default, status = 'UNACCEPTED' where status = 'RETURNING'`)
   wire.heal()
   const before = wire.passed.length
   await hint(wire, pix)
@@ -239,7 +239,7 @@ test('money that went back before the database was put back pays no sale that is
   await untilAtRest(house)
   // The copy is older than the cancellation, the payment and the return.
   for (const table of [sql`refund`, sql`receipt`]) await house.db.query(sql`delete from ${table}`)
-  await house.db.query(sql`update sale set status = 'PENDENTE', due_at = expires_at`)
+  await house.db.query(sql`update sale set seal = default, status = 'PENDENTE', due_at = expires_at`)
   const before = wire.passed.length
   await hint(wire, pix)
   await untilReceipt(house, seller, 'RETURNED 10000 GONE_BACK')
@@ -252,13 +252,13 @@ test('money that went back before the database was put back pays no sale that is
   assert.deepEqual([available, received, await returnedOf(bank.url, pix.endToEndId)], [0n, 0n, '100.00'])
 })
 
-test('what the bank gives back by itself is not booked, and rings once', async () => {
+test('what the bank gives back by itself of money that no sale accepted is not booked, and rings once', async () => {
   await using line = await openHouseBehindWire(ENV)
   const { house, wire, bank } = line
+  const olga = await registerOperator(house)
   const seller = await house.seller()
-  const sale = await seller.sell(100_00)
-  const { body: pix } = await house.pay(sale.pixKey)
-  await seller.reaches(at(sale), 'PAGO')
+  const { pix } = await kept(house, seller, olga)
+  const before = await figuresOf(house, seller)
   const body = { endToEndId: pix.endToEndId, amount: '40.00', natureza: 'MED_FRAUDE' }
   assert.equal((await call(bank.url, 'POST', '/sandbox/refund', { body })).status, 201)
   const ring = 'money went back that nobody here sent back'
@@ -269,7 +269,7 @@ test('what the bank gives back by itself is not booked, and rings once', async (
   const [alarm] = await house.db.query<{ known: Record<string, unknown> }>(
     sql`select known from alarm where said = ${ring}`,
   )
-  assert.deepEqual([alarm?.known.endToEndId, alarm?.known.amount], [pix.endToEndId, '4000'])
-  assert.equal((await figuresOf(house, seller)).available, 99_01n)
+  assert.deepEqual([alarm?.known.endToEndId, alarm?.known.amount, alarm?.known.booked], [pix.endToEndId, '4000', false])
+  assert.deepEqual(await figuresOf(house, seller), before)
   assert.deepEqual(await offences(house.db, { ...LEDGER_INVARIANTS, ...HOUSE_INVARIANTS }), [])
 })

@@ -44,7 +44,7 @@ export async function setTerms(house: TestHouse, { accountId }: Seller, terms: S
   const price = JSON.stringify({ fixedCentavos: fixed, basisPoints })
   const reserve = JSON.stringify({ basisPoints: reserveBasisPoints, days: reserveDays })
   await house.db.query(sql`
-    update account set fees = jsonb_set(fees, '{pix}', ${price}::jsonb), reserve = ${reserve}::jsonb,
+    update account set seal = default, fees = jsonb_set(fees, '{pix}', ${price}::jsonb), reserve = ${reserve}::jsonb,
       accepts_late_payment = ${acceptsLate}, unexpected_receipts = ${unexpected}
     where id = ${accountId}`)
 }

@@ -15,6 +15,8 @@ test('a token is granted for JSON and for a form, with every scope when none is 
     'cob.read',
     'cob.write',
     'gn.balance.read',
+    'gn.infractions.read',
+    'gn.infractions.write',
     'gn.pix.send.read',
     'pix.read',
     'pix.send',
@@ -77,6 +79,8 @@ const ROUTES = [
   ['GET', '/v2/gn/pix/enviados/id-envio/abc', 'gn.pix.send.read', undefined],
   ['GET', '/v2/gn/pix/enviados', 'gn.pix.send.read', undefined],
   ['GET', '/v2/gn/saldo', 'gn.balance.read', undefined],
+  ['GET', '/v2/gn/infracoes?inicio=2020-01-01T00:00:00Z&fim=2020-01-02T00:00:00Z', 'gn.infractions.read', undefined],
+  ['POST', '/v2/gn/infracoes/x/defesa', 'gn.infractions.write', { analise: 'rejeitado', justificativa: 'x' }],
 ] as const
 
 test('every route of the API asks for a token, and for its own scope', async t => {

@@ -30,6 +30,7 @@ test('an empty environment is the demo on this machine', () => {
     dataDir: resolve('data'),
     processes: 1,
     doctorEvery_ms: 86_400_000,
+    dailyReconciliation: true,
     metrics: false,
     brand: 'Service',
     postbackSecret: null,

@@ -94,6 +94,7 @@ const BANS: Ban[] = [
       'src/http/after-reply.ts': 'a caller who does not read the answer',
       'src/http/drain.ts': 'the bound of a stop',
       'src/http/egress/': 'deadlines of sockets',
+      'src/http/export.ts': 'the deadline of a socket',
       'src/psp/conversation.ts': 'the deadline of a call',
       'src/psp/token.ts': 'the deadline of a call',
       'src/notification/backlog.ts': 'wakes for the row that is due next',

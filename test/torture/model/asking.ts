@@ -3,12 +3,13 @@ import assert from 'node:assert/strict'
 import type fc from 'fast-check'
 import type { Answer } from '../../http.ts'
 import { compare } from './reads.ts'
-import type { Cashout, Reference, Sale, Told } from './reference.ts'
+import type { Reference } from './reference.ts'
 import type { Stage } from './stage.ts'
+import type { Made, Told } from './things.ts'
 
 export type Command = fc.AsyncCommand<Reference, Stage>
 
-type Does = (reference: Reference, stage: Stage) => Promise<void>
+type Does = (reference: Reference, stage: Stage) => Promise<unknown>
 
 /** Left out where there is nothing that it could be done to. */
 export function command(
@@ -55,8 +56,8 @@ export interface Send {
   times?: number
 }
 
-/** Asks, judges the answers, and notes what was made. What was answered under the key is answered again, to the byte, to everybody. */
-export async function send(reference: Reference, stage: Stage, asked: Send): Promise<void> {
+/** Asks, judges the answers, and notes what was made. What was answered under the key is answered again, to the byte, to everybody. Answers what was answered. */
+export async function send(reference: Reference, stage: Stage, asked: Send): Promise<Answer> {
   const { path, route = path, body, decide, times = 1 } = asked
   const key = asked.key === null ? null : `${route} ${asked.key}`
   const told = reference.under(asked.isInvalid ? null : key, JSON.stringify([path, body]), () => decide(reference))
@@ -70,6 +71,7 @@ export async function send(reference: Reference, stage: Stage, asked: Send): Pro
     stage.answers.set(key, first.text)
   }
   if (told.made !== undefined && !told.replayed) note(stage, told.made, first)
+  return first
 }
 
 function post({ seller, operator }: Stage, { path, body, key, by }: Send): Promise<Answer> {
@@ -78,9 +80,9 @@ function post({ seller, operator }: Stage, { path, body, key, by }: Send): Promi
   return by === undefined ? seller.api('POST', path, body, headers) : operator.call('POST', path, body, headers)
 }
 
-const isReplay = ({ headers }: Answer) => headers.get('idempotency-replayed') === 'true'
+export const isReplay = ({ headers }: Answer) => headers.get('idempotency-replayed') === 'true'
 
-export function note({ uuids, codes }: Stage, made: Sale | Cashout, { body }: Answer): void {
+export function note({ uuids, codes }: Stage, made: Made, { body }: Answer): void {
   uuids.set(made, body.uuid)
   if ('reserve' in made) codes.set(made, body.pixKey)
 }

@@ -6,10 +6,13 @@ import { type Answer, call } from '../../http.ts'
 import { SALE } from '../../sale/selling.ts'
 import { until } from '../../until.ts'
 import { among, assertTold, type Command, codeOf, command, note, type Send, send, together } from './asking.ts'
-import type { Anomaly, Receipt, Reference, Terms } from './reference.ts'
+import { BACK_COMMANDS } from './back-commands.ts'
+import type { Reference } from './reference.ts'
 import { type Stage, setTerms } from './stage.ts'
+import type { Anomaly, Receipt, Terms } from './things.ts'
 
 const hasSales = ({ sales }: Readonly<Reference>) => sales.length > 0
+const hasCashouts = ({ cashouts }: Readonly<Reference>) => cashouts.length > 0
 const hasReceipts = ({ receipts }: Readonly<Reference>) => receipts.length > 0
 const asideIn = ({ receipts }: Readonly<Reference>) => receipts.filter(({ reason }) => reason !== null)
 const hasAside = (reference: Readonly<Reference>) => asideIn(reference).length > 0
@@ -62,7 +65,8 @@ const payOf = (at: number) =>
     { at },
     async (reference, stage) => {
       const paid = sale(reference, at)
-      const more = { PENDENTE: {}, PAGO: { again: true, late: true }, CANCELADO: { late: true } }[paid.status]
+      const closed = paid.status === 'CANCELADO' ? { late: true } : {}
+      const more = paid.paid ? { again: true, late: true } : closed
       const pixCopiaECola = stage.codes.get(paid)
       const { status, text, body } = await call(stage.bankUrl, 'POST', '/sandbox/pay', {
         body: { pixCopiaECola, ...more },
@@ -110,6 +114,33 @@ const cashoutAsk = (amount: number, to: string, name: string | null, key: string
   isInvalid: centsIn(amount) === null,
   decide: of => of.cashOut(centsIn(amount), to, name),
 })
+
+const takeBack = place.map(at =>
+  command(
+    'take back',
+    { at },
+    async (reference, stage) => {
+      const cashout = among(reference.cashouts, at)
+      const told = reference.takeBack(cashout)
+      assertTold(await stage.seller.api('POST', `/api/public/cashout/${stage.uuids.get(cashout)}/cancel`), told)
+    },
+    hasCashouts,
+  ),
+)
+
+const vote = fc.tuple(place, fc.constantFrom('approve', 'approve', 'reject')).map(([at, what]) =>
+  command(
+    what,
+    { at },
+    async (reference, { operator, seller, uuids }) => {
+      const cashout = among(reference.cashouts, at)
+      const told = reference.vote(cashout, what)
+      const headers = { 'x-account-id': `${seller.accountId}` }
+      assertTold(await operator.call('POST', `/api/withdrawals/${uuids.get(cashout)}/${what}`, {}, headers), told)
+    },
+    hasCashouts,
+  ),
+)
 
 const cashoutBody = (amount: number, to: string, name: string | null) => ({
   ...{ amount, pixKey: `${to}@example.com`, pixKeyType: 'EMAIL' },
@@ -161,23 +192,33 @@ const pass = fc.constant(
 )
 
 const change: fc.Arbitrary<Partial<Terms>> = fc.oneof(
-  fc.record({ pix: fc.record({ fixedCents: fc.nat({ max: 90 }), basisPoints: fc.nat({ max: 1_000 }) }) }),
   fc.record({
-    cashout: fc.record({ fixedCents: fc.nat({ max: 200 }), basisPoints: fc.constantFrom(0, 1, 155, 9_999, 10_000) }),
+    pix: fc.record({
+      ...{ fixedCents: fc.nat({ max: 90 }), basisPoints: fc.nat({ max: 1_000 }) },
+      ...{ minimumCents: fc.option(fc.nat({ max: 150 })), maximumCents: fc.option(fc.integer({ min: 150, max: 900 })) },
+    }),
+  }),
+  fc.record({
+    cashout: fc.record({
+      ...{ fixedCents: fc.nat({ max: 200 }), basisPoints: fc.constantFrom(0, 1, 155, 9_999, 10_000) },
+      ...{ minimumCents: fc.option(fc.nat({ max: 300 })), maximumCents: fc.option(fc.constantFrom(300, 100_00)) },
+    }),
   }),
   fc.record({ reserveBasisPoints: fc.constantFrom(0, 500, 3_333, 10_000) }),
-  fc.record({ least: fc.constantFrom(1, 100_00), most: fc.constantFrom(300_00, 100_000_00) }),
+  fc.record({ least: fc.constantFrom(1, 100_00), most: fc.constantFrom(300_00, 100_000_00, 100_000_00) }),
   fc.record({ acceptsLate: fc.boolean() }),
+  fc.record({ returnsFee: fc.boolean() }),
   fc.constant({ acceptsLate: false, unexpected: 'KEEP' }),
   fc.record({ unexpected: fc.constantFrom('RETURN', 'KEEP', 'KEEP', 'CREDIT') }),
   fc.record({ apiCashouts: fc.boolean(), transfers: fc.boolean() }),
   fc.record({ apiCashouts: fc.constant(true), transfers: fc.constant(true) }),
   fc.record({ windowSeconds: fc.constantFrom(0, 86_400) }),
+  fc.record({ approvalAbove: fc.constantFrom(null, 0, 150_00) }),
 )
 
 const setNew = change.map(given =>
   command('set', given, async (reference, stage) => {
-    reference.terms = { ...reference.terms, ...given }
+    reference.set(given)
     await setTerms(stage, reference.terms)
   }),
 )
@@ -246,7 +287,10 @@ export const COMMANDS: fc.Arbitrary<Command>[] = [
   ...often(2, setNew),
   ...often(2, pass),
   ...often(2, payLate),
+  ...often(2, takeBack),
+  ...often(3, vote),
   ...[cancel, spree, tellAgain],
+  ...BACK_COMMANDS,
 ]
 
 /** Every play begins with money. */

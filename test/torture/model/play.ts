@@ -6,16 +6,17 @@ import type { Verdict } from '../../notification/torture/faults.ts'
 import type { Ask } from '../parts.ts'
 import { watchedText } from '../watcher.ts'
 import { COMMANDS, OPENING } from './commands.ts'
-import { Reference, type Terms } from './reference.ts'
+import { Reference } from './reference.ts'
 import { openStage, openTheatre, type Theatre } from './stage.ts'
+import type { Terms } from './things.ts'
 
 const MOST_COMMANDS = 60
 const MOST_SHRINKING_MS = 90_000
 const AS_OPENED: Terms = {
-  pix: { fixedCents: 0, basisPoints: 99 },
-  cashout: { fixedCents: 100, basisPoints: 0 },
+  pix: { fixedCents: 0, basisPoints: 99, minimumCents: null, maximumCents: null },
+  cashout: { fixedCents: 100, basisPoints: 0, minimumCents: null, maximumCents: null },
   ...{ reserveBasisPoints: 0, least: 100_00, most: 100_000_00, acceptsLate: true, unexpected: 'RETURN' },
-  ...{ apiCashouts: true, transfers: true, windowSeconds: 0 },
+  ...{ apiCashouts: true, transfers: true, windowSeconds: 0, approvalAbove: null, returnsFee: false },
 }
 /** Late and unexpected money waits for a person. */
 const STRICT: Terms = { ...AS_OPENED, acceptsLate: false, unexpected: 'KEEP', reserveBasisPoints: 1_000 }

@@ -31,6 +31,15 @@ async function reads(stage: Stage, reference: Reference) {
   const get = async (path: string, by = seller) => (await by.api('GET', path)).body
   const [sale, cashout] = [reference.sales.at(-1), reference.cashouts.at(-1)]
   const sales = await Promise.all(reference.sales.map(one => get(`/api/transactions/${uuids.get(one)}`)))
+  const refunded = new Set(reference.refunds.map(one => one.sale))
+  const refunds = await Promise.all(
+    [...refunded].map(one => get(`/api/transactions/${uuids.get(one)}/refunds?limit=100`)),
+  )
+  const [disputes, lines, summary] = await Promise.all([
+    get('/api/disputes?limit=100'),
+    get('/api/public/statement?limit=1'),
+    get('/api/public/statement/summary'),
+  ])
   const cashouts = await Promise.all(reference.cashouts.map(one => get(`/api/public/cashout/${uuids.get(one)}`)))
   const [balance, strangers, list, paid, events] = await Promise.all([
     get('/api/public/balance'),
@@ -48,6 +57,10 @@ async function reads(stage: Stage, reference: Reference) {
     figures: await figuresOf(house, seller),
     sales: sales.map(saleRead),
     cashouts: cashouts.map(cashoutRead),
+    refunds: refunds.flatMap(({ data }) => data.map(refundRead)).toSorted(),
+    disputes: disputes.data.map(disputeRead).toReversed(),
+    lastLine: behind(lines.data[0]),
+    summary: { closing: summary.closing, changed: summary.credits + summary.debits },
     byNumber: {
       sale: sale === undefined ? null : (await get(`/api/transactions/${sales.at(-1)?.id}`)).uuid,
       cashout: cashout === undefined ? null : (await get(`/api/public/cashout/${cashouts.at(-1)?.id}`)).uuid,
@@ -95,6 +108,18 @@ const saleRead = ({ amount, netAmount, systemFee, reserveAmount, status, complet
   reference: externalReference ?? null,
 })
 
+const refundRead = ({ uuid, amount, status }: Body) => `${uuid} ${amount} ${status}`
+
+const disputeRead = ({ uuid, kind, status, amount, heldAmount, forfeitedAmount }: Body) =>
+  `${uuid} ${kind} ${status} ${amount} ${heldAmount} ${forfeitedAmount}`
+
+/** Before the first line there is nothing. */
+const behind = (line: Body) => ({
+  available: line?.availableAfter ?? 0,
+  blocked: line?.blockedAfter ?? 0,
+  total: line?.balanceAfter ?? 0,
+})
+
 const cashoutRead = ({ amount, netAmount, fees, status, externalReference, returnedAmount, pixKey }: Body) => ({
   ...{ amount, netAmount, fees, status, pixKey },
   reference: externalReference ?? null,
@@ -106,7 +131,7 @@ export const reais = (cents: number) => `${Math.floor(cents / 100)}.${String(cen
 const STRANGERS_FUNDS = { available: 990_10, blocked: 0, total: 990_10 }
 
 function expectedReads(reference: Reference, { uuids }: Stage): Awaited<ReturnType<typeof reads>> {
-  const { available, blocked, fee, received, held, sales, cashouts, receipts, anomalies } = reference
+  const { available, blocked, fee, received, held, sales, cashouts, receipts, anomalies, refunds, disputes } = reference
   const newest = sales.toReversed()
   const big = (cents: number) => BigInt(cents)
   return {
@@ -118,8 +143,8 @@ function expectedReads(reference: Reference, { uuids }: Stage): Awaited<ReturnTy
     },
     sales: sales.map(one => ({
       ...{ amount: one.amount, netAmount: one.amount - one.fee, systemFee: one.fee, status: one.status },
-      reserveAmount: one.status === 'PAGO' ? one.reserve : 0,
-      completed: one.status === 'PAGO',
+      reserveAmount: one.reserved,
+      completed: one.paid,
       reference: one.reference,
     })),
     cashouts: cashouts.map(one => ({
@@ -129,11 +154,18 @@ function expectedReads(reference: Reference, { uuids }: Stage): Awaited<ReturnTy
       reference: one.reference,
       returned: one.returned === 0 ? null : reais(one.returned),
     })),
+    refunds: refunds.map(one => `${uuids.get(one)} ${one.amount} COMPLETED`).toSorted(),
+    disputes: disputes.map(one => `${uuids.get(one)} ${one.kind} ${one.status} ${one.amount} ${one.held} ${one.lost}`),
+    lastLine: { available, blocked, total: available + blocked },
+    summary: { closing: { available, blocked, total: available + blocked }, changed: available + blocked },
     byNumber: { sale: uuidOf(uuids, sales.at(-1)), cashout: uuidOf(uuids, cashouts.at(-1)) },
     ofOthers: { sale: 403, cashout: 404 },
     list: newest.map(one => `${uuids.get(one)} ${one.status}`),
     paid: newest.filter(({ status }) => status === 'PAGO').map(one => uuids.get(one)),
-    told: Object.fromEntries([...sales, ...cashouts].map(one => [uuids.get(one), one.told])),
+    told: {
+      ...Object.fromEntries([...sales, ...cashouts, ...disputes].map(one => [uuids.get(one), one.told])),
+      ...Object.fromEntries(refunds.map(one => [uuids.get(one), ['refund.completed']])),
+    },
     receipts: receipts.map(({ sale, amount, status, reason }) => `${uuids.get(sale)} ${amount} ${status} ${reason}`),
     anomalies: anomalies
       .map(({ cashout, decision }) => `${uuids.get(cashout)} PAID_AFTER_END ${decision ?? 'open'}`)

@@ -1,63 +1,18 @@
 // The reference: what a seller must have and read after each thing that happens, kept by simple counting. It knows nothing of
 // transfers, batches or databases, computes every fee by itself, and shares no code with what it is compared with.
 
-export interface Terms {
-  pix: { fixedCents: number; basisPoints: number }
-  cashout: { fixedCents: number; basisPoints: number }
-  reserveBasisPoints: number
-  least: number
-  most: number
-  acceptsLate: boolean
-  unexpected: 'RETURN' | 'KEEP' | 'CREDIT'
-  apiCashouts: boolean
-  transfers: boolean
-  windowSeconds: number
-}
-
-/** Everything in cents. */
-export interface Sale {
-  amount: number
-  fee: number
-  reserve: number
-  status: 'PENDENTE' | 'PAGO' | 'CANCELADO'
-  reference: string | null
-  told: string[]
-}
-
-export interface Cashout {
-  amount: number
-  fixed: number
-  variable: number
-  destination: string
-  reference: string | null
-  /** Equal ones are refused for a while, where the account had it so by then. */
-  isGuarded: boolean
-  status: 'PROCESSING' | 'COMPLETED' | 'FAILED'
-  returned: number
-  told: string[]
-}
-
-export interface Receipt {
-  sale: Sale
-  amount: number
-  status: 'ACCEPTED' | 'UNACCEPTED' | 'RETURNED' | 'CREDITED'
-  reason: 'ALREADY_PAID' | 'TOO_LATE' | null
-}
-
-export interface Anomaly {
-  cashout: Cashout
-  decision: string | null
-}
-
-/** What a caller is told: the status, the code of a refusal, and whether it stays under a key. */
-export interface Told {
-  status: number
-  code?: string
-  stays: boolean
-  made?: Sale | Cashout
-}
+import { freeIn, topUp } from './back.ts'
+import type { Anomaly, Cashout, Dispute, Price, Receipt, Refund, Sale, Terms, Told } from './things.ts'
 
 const share = (cents: number, basisPoints: number) => Math.floor((cents * basisPoints + 5_000) / 10_000)
+
+/** Floor and cap change the part that varies. */
+function feeOf(cents: number, { fixedCents, basisPoints, minimumCents, maximumCents }: Price) {
+  const agreed = fixedCents + share(cents, basisPoints)
+  const total = Math.min(Math.max(agreed, minimumCents ?? 0), maximumCents ?? Number.POSITIVE_INFINITY)
+  return { fixed: fixedCents, variable: total - fixedCents, total }
+}
+
 const refused = (status: number, code: string, stays = true): Told => ({ status, code, stays })
 
 export const UNDER_REVIEW = ['analise']
@@ -68,8 +23,16 @@ const RETURNING: Record<string, (net: number) => number> = {
   parcial: net => Math.floor(net / 2),
 }
 
+/** So many half hours and a minute are more than a day. */
+const PASSES_OF_A_DAY = 47
+
 export class Reference {
   terms: Terms
+  /** The most that a cashout may be, in force. */
+  most: number
+  passesToRaise = 0
+  /** For so long the bank is not asked again for the key that nobody has. */
+  passesToAsk = 0
   available = 0
   blocked = 0
   fee = 0
@@ -80,10 +43,20 @@ export class Reference {
   cashouts: Cashout[] = []
   receipts: Receipt[] = []
   anomalies: Anomaly[] = []
+  refunds: Refund[] = []
+  disputes: Dispute[] = []
   kept = new Map<string, { ask: string; told: Told }>()
 
   constructor(terms: Terms) {
     this.terms = terms
+    this.most = terms.most
+  }
+
+  /** Less at once, more a day later. */
+  set(given: Partial<Terms>): void {
+    if (given.most !== undefined && given.most !== this.terms.most) this.passesToRaise = PASSES_OF_A_DAY
+    this.terms = { ...this.terms, ...given }
+    this.most = Math.min(this.most, this.terms.most)
   }
 
   /** The same ask under the same key is the same, whatever has happened since; another one is refused. */
@@ -99,10 +72,13 @@ export class Reference {
 
   sell(amount: number, reference: string | null): Told {
     const { pix, reserveBasisPoints } = this.terms
-    const fee = pix.fixedCents + share(amount, pix.basisPoints)
+    const fee = feeOf(amount, pix).total
     if (fee >= amount) return refused(422, 'GENERAL_ERROR')
     const reserve = Math.min(share(amount, reserveBasisPoints), amount - fee)
-    const sale: Sale = { amount, fee, reserve, status: 'PENDENTE', reference, told: ['sale.pending'] }
+    const sale: Sale = {
+      ...{ amount, fee, reserve, status: 'PENDENTE' as const, reference, told: ['sale.pending'] },
+      ...{ paid: false, reserved: 0, gone: 0, withFee: 0, feeBack: 0 },
+    }
     this.sales.push(sale)
     return { status: 201, stays: true, made: sale }
   }
@@ -118,7 +94,7 @@ export class Reference {
 
   private payInVain(sale: Sale): void {
     const { unexpected } = this.terms
-    const reason = sale.status === 'PAGO' ? 'ALREADY_PAID' : 'TOO_LATE'
+    const reason = sale.paid ? 'ALREADY_PAID' : 'TOO_LATE'
     const receipt: Receipt = { sale, amount: sale.amount, status: 'UNACCEPTED', reason }
     this.receipts.push(receipt)
     this.received += sale.amount
@@ -132,6 +108,9 @@ export class Reference {
     this.available += sale.amount - sale.fee - sale.reserve
     this.blocked += sale.reserve
     this.fee += sale.fee
+    sale.paid = true
+    sale.reserved = sale.reserve
+    topUp(this)
   }
 
   private sendBack(receipt: Receipt): void {
@@ -144,6 +123,7 @@ export class Reference {
     receipt.status = 'CREDITED'
     this.received -= receipt.amount
     this.available += receipt.amount
+    topUp(this)
   }
 
   decideReceipt(receipt: Receipt, what: 'return' | 'credit'): Told {
@@ -160,7 +140,7 @@ export class Reference {
   }
 
   cancel(sale: Sale): Told {
-    if (sale.status === 'PAGO') return refused(409, 'CONFLICT')
+    if (sale.paid) return refused(409, 'CONFLICT')
     if (sale.status === 'PENDENTE') sale.told.push('sale.canceled')
     sale.status = 'CANCELADO'
     return { status: 202, stays: true }
@@ -174,29 +154,58 @@ export class Reference {
     if (!terms.apiCashouts) return refused(403, 'API_WITHDRAWAL_DISABLED_GLOBALLY')
     if (!terms.transfers) return refused(403, 'TRANSFER_NOT_ALLOWED')
     if (cents < terms.least) return refused(422, 'MINIMUM_VALUE')
-    if (cents > terms.most) return refused(422, 'MAXIMUM_VALUE')
-    if (cents > this.available) return refused(422, 'INSUFFICIENT_BALANCE')
-    const { fixedCents: fixed, basisPoints } = terms.cashout
-    const variable = share(cents, basisPoints)
+    if (cents > this.most) return refused(422, 'MAXIMUM_VALUE')
+    if (cents > freeIn(this)) return refused(422, 'INSUFFICIENT_BALANCE')
+    const { fixed, variable } = feeOf(cents, terms.cashout)
     if (fixed + variable >= cents) return refused(422, 'GENERAL_ERROR')
-    const told = ['withdrawal.pending', 'withdrawal.processing']
+    const told = ['withdrawal.pending']
     const cashout: Cashout = {
-      ...{ amount: cents, fixed, variable, destination, reference },
-      ...{ status: 'PROCESSING', returned: 0, told, isGuarded: terms.windowSeconds > 0 && reference === null },
+      ...{ amount: cents, fixed, variable, destination, reference, vote: null, passesToWait: PASSES_OF_A_DAY },
+      ...{ status: 'PENDING', returned: 0, told, isGuarded: terms.windowSeconds > 0 && reference === null },
     }
     this.cashouts.push(cashout)
     this.available -= cents
     this.blocked += cents
-    if (!UNDER_REVIEW.includes(destination)) this.end(cashout)
+    if (terms.approvalAbove === null || cents <= terms.approvalAbove) this.go(cashout)
     return { status: 201, stays: true, made: cashout }
   }
 
   private isTaken(cents: number, destination: string, reference: string | null): boolean {
-    if (reference !== null) return this.cashouts.some(one => one.reference === reference && one.status !== 'FAILED')
+    const isLive = ({ status }: Cashout) => status !== 'FAILED' && status !== 'CANCELLED'
+    if (reference !== null) return this.cashouts.some(one => one.reference === reference && isLive(one))
     const equal = (one: Cashout) => one.reference === null && one.amount === cents && one.destination === destination
-    return (
-      this.terms.windowSeconds > 0 && this.cashouts.some(one => equal(one) && one.isGuarded && one.status !== 'FAILED')
-    )
+    return this.terms.windowSeconds > 0 && this.cashouts.some(one => equal(one) && one.isGuarded && isLive(one))
+  }
+
+  private go(cashout: Cashout): void {
+    const isKnownToBeNobody = cashout.destination === 'semchave' && this.passesToAsk > 0
+    cashout.status = 'PROCESSING'
+    if (!isKnownToBeNobody) cashout.told.push('withdrawal.processing')
+    if (cashout.destination === 'semchave' && !isKnownToBeNobody) this.passesToAsk = PASSES_OF_A_DAY
+    if (!UNDER_REVIEW.includes(cashout.destination)) this.end(cashout)
+  }
+
+  private giveUp(cashout: Cashout): void {
+    cashout.status = 'CANCELLED'
+    cashout.told.push('withdrawal.canceled')
+    this.blocked -= cashout.amount
+    this.available += cashout.amount
+    topUp(this)
+  }
+
+  takeBack(cashout: Cashout): Told {
+    if (cashout.status === 'PENDING') this.giveUp(cashout)
+    return cashout.status === 'CANCELLED' ? { status: 202, stays: true } : refused(409, 'CONFLICT')
+  }
+
+  /** Always the same person. */
+  vote(cashout: Cashout, vote: 'approve' | 'reject'): Told {
+    if (cashout.vote === vote) return { status: 202, stays: true }
+    if (cashout.status !== 'PENDING') return refused(409, 'CONFLICT')
+    cashout.vote = vote
+    if (vote === 'approve') this.go(cashout)
+    else this.giveUp(cashout)
+    return { status: 202, stays: true }
   }
 
   private end(cashout: Cashout): void {
@@ -205,8 +214,10 @@ export class Reference {
     const fails = FAILING.includes(cashout.destination)
     cashout.status = fails ? 'FAILED' : 'COMPLETED'
     cashout.told.push(fails ? 'withdrawal.rejected' : 'withdrawal.completed')
-    if (fails) this.available += amount
-    else {
+    if (fails) {
+      this.available += amount
+      topUp(this)
+    } else {
       this.fee += fixed + variable
       this.held -= amount - fixed - variable
     }
@@ -214,18 +225,29 @@ export class Reference {
 
   /** Half an hour: reviews end, what was sent comes back, and what had failed turns out to be paid. */
   pass(): void {
+    this.passesToRaise--
+    if (this.passesToRaise <= 0) this.most = this.terms.most
+    this.passesToAsk--
     for (const cashout of this.cashouts) {
+      cashout.passesToWait--
+      if (cashout.status === 'PENDING' && cashout.passesToWait === 0) this.giveUp(cashout)
       if (cashout.status === 'PROCESSING') this.end(cashout)
-      const net = netOf(cashout)
-      const back = RETURNING[cashout.destination]?.(net) ?? 0
-      if (back > 0 && cashout.returned === 0) {
-        cashout.returned = back
-        cashout.told.push('withdrawal.returned')
-        this.available += back
-        this.held += back
-      }
+      this.comeBack(cashout)
       const isNew = !this.anomalies.some(one => one.cashout === cashout)
-      if (cashout.destination === 'contradiz' && isNew) this.anomalies.push({ cashout, decision: null })
+      if (cashout.destination === 'contradiz' && cashout.status === 'FAILED' && isNew)
+        this.anomalies.push({ cashout, decision: null })
+    }
+  }
+
+  private comeBack(cashout: Cashout): void {
+    const net = netOf(cashout)
+    const back = cashout.status === 'COMPLETED' ? (RETURNING[cashout.destination]?.(net) ?? 0) : 0
+    if (back > 0 && cashout.returned === 0) {
+      cashout.returned = back
+      cashout.told.push('withdrawal.returned')
+      this.available += back
+      topUp(this)
+      this.held += back
     }
   }
 

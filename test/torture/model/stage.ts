@@ -2,18 +2,20 @@
 // a play moves it. Each play has a seller of its own, and another one who must never see anything.
 
 import { openBank } from '../../../sandbox/bank.ts'
-import { type Person, registerOperator } from '../../access/person.ts'
+import { join, type Person, registerOperator } from '../../access/person.ts'
 import { freshDatabase, openTestHouse, type Seller, type TestHouse } from '../../house.ts'
 import { call } from '../../http.ts'
 import { openWire, type Wire } from '../../psp/faulty-wire.ts'
 import { openWatcher, type Watcher } from '../watcher.ts'
-import type { Anomaly, Cashout, Receipt, Sale, Terms } from './reference.ts'
+import type { Anomaly, Made, Receipt, Sale, Terms } from './things.ts'
 
 export interface Theatre extends AsyncDisposable {
   house: TestHouse
   bankUrl: string
   wire: Wire
   operator: Person
+  /** What takes two takes this one as well. */
+  second: Person
   stranger: Seller
   watcher: Watcher
   /** Half an hour goes by, for the bank and for the house. */
@@ -23,7 +25,7 @@ export interface Theatre extends AsyncDisposable {
 /** What one play knows of the real things that stand for those of the reference. */
 export interface Stage extends Theatre {
   seller: Seller
-  uuids: Map<Sale | Cashout, string>
+  uuids: Map<Made, string>
   /** The whole codes, by sale. */
   codes: Map<Sale, string>
   endToEndIds: Map<Receipt, string>
@@ -44,11 +46,11 @@ export async function openTheatre(): Promise<Theatre> {
   const wire = parts.use(await openWire(bank.url))
   const house = parts.use(await openTestHouse({ on: { connection, bank: { ...bank, url: wire.url } } }))
   let aheadMs = 0
-  const operator = await registerOperator(house)
+  const [operator, second] = [await registerOperator(house), await registerOperator(house)]
   const stranger = await house.seller({ funds: 1_000_00 })
   const watcher = parts.use(await openWatcher(connection))
   return {
-    ...{ house, bankUrl: bank.url, wire, operator, stranger, watcher },
+    ...{ house, bankUrl: bank.url, wire, operator, second, stranger, watcher },
     async pass() {
       aheadMs += PASS_MS
       house.advance(PASS_MS)
@@ -62,6 +64,8 @@ export async function openTheatre(): Promise<Theatre> {
 
 export async function openStage(theatre: Theatre, terms: Terms): Promise<Stage> {
   const seller = await theatre.house.seller()
+  // One of the account's people as well.
+  await join(theatre.house, theatre.operator, seller.accountId, 'FINANCE')
   const stage: Stage = {
     ...theatre,
     ...{ seller, uuids: new Map(), codes: new Map(), endToEndIds: new Map(), anomalies: new Map(), answers: new Map() },
@@ -78,9 +82,13 @@ export async function setTerms({ operator, seller }: Stage, terms: Terms): Promi
     reserve: { basisPoints: terms.reserveBasisPoints },
     acceptsLatePayment: terms.acceptsLate,
     unexpectedReceipts: terms.unexpected,
+    returnsFeeOnRefund: terms.returnsFee,
     apiCashoutEnabled: terms.apiCashouts,
     transferAllowed: terms.transfers,
     duplicateCashoutWindowSeconds: terms.windowSeconds,
   })
   if (status !== 200) throw new Error(`the terms were refused: ${status} ${text}`)
+  const rules = { approval: { approvalAboveCents: terms.approvalAbove }, reason: 'as a play' }
+  const ruled = await operator.call('PATCH', `/api/admin/accounts/${seller.accountId}/payout-rules`, rules)
+  if (ruled.status !== 200) throw new Error(`the rules were refused: ${ruled.status} ${ruled.text}`)
 }

@@ -1,0 +1,133 @@
+// MED: /v2/gn/infracoes in Efí's form, and the sandbox's control that disputes a Pix as its payer and decides as the bank.
+import { type Static, Type } from 'typebox'
+import { type Centavos, parseReais, toReais, ZERO } from '#kernel/money.ts'
+import { DAY_MS, SECOND_MS } from '#kernel/time.ts'
+import { requestDevolucao } from '../devolucao/devolve.ts'
+import { promisedOf } from '../devolucao/store.ts'
+import type { House } from '../house.ts'
+import { Amount } from '../http/forms.ts'
+import { PeriodQuery, paginationOf, parametros, readPage } from '../http/paging.ts'
+import { type Door, inPath, invalid, invalidPayout } from '../http/server.ts'
+import { findPix } from '../pix/store.ts'
+import { ControlRefused, payoutRefused } from '../refused.ts'
+import { defendInfracao, endInfracao, findInfracao, type Infracao, insertInfracao, listInfracoes } from './store.ts'
+import { infracaoWire } from './wire.ts'
+
+const refuseQuery = invalid('RequisicaoInvalida')
+const read = { bank: { scope: 'gn.infractions.read', refuse: refuseQuery } } as const
+const write = { bank: { scope: 'gn.infractions.write', refuse: invalidPayout }, subject: inPath('id') } as const
+
+const IdParams = Type.Object({ id: Type.String({ maxLength: 64 }) })
+const DefenceBody = Type.Object({
+  analise: Type.Literal('rejeitado'),
+  justificativa: Type.String({ minLength: 1, maxLength: 10_000 }),
+})
+
+export function infracaoRoutes(door: Door, house: House): void {
+  door.get('/v2/gn/infracoes', { config: read, schema: { querystring: PeriodQuery } }, async ({ query }) => {
+    const page = readPage(query, refuseQuery)
+    const { infracoes, total } = listInfracoes(house, page)
+    const told = infracoes.map(one => infracaoWire(house, one))
+    return { parametros: parametros(query, paginationOf(page, total)), infracoes: told }
+  })
+
+  door.post(
+    '/v2/gn/infracoes/:id/defesa',
+    { config: write, schema: { params: IdParams, body: DefenceBody } },
+    async ({ params: { id }, body }, reply) => {
+      defend(house, id, body.justificativa)
+      return reply.code(201).send(infracaoWire(house, found(house, id)))
+    },
+  )
+}
+
+function defend(house: House, id: string, justificativa: string): void {
+  house.database.transaction(() => {
+    const one = findInfracao(house, id)
+    if (one === undefined) throw payoutRefused(404, 'infracao_nao_encontrada', 'Nenhuma infração tem este id.')
+    if (one.status !== 'ABERTA')
+      throw payoutRefused(409, 'defesa_ja_enviada', 'Esta infração já recebeu a sua defesa ou foi encerrada.')
+    if (house.clock.now() > one.deadlineAt)
+      throw payoutRefused(422, 'prazo_encerrado', 'O prazo para defender esta infração terminou.')
+    defendInfracao(house, id, justificativa)
+  })
+}
+
+const MedBody = Type.Object(
+  {
+    endToEndId: Type.String({ minLength: 1, maxLength: 32 }),
+    amount: Type.Optional(Amount),
+    reason: Type.Optional(Type.String({ minLength: 1, maxLength: 140 })),
+    deadlineSeconds: Type.Optional(Type.Integer({ minimum: -3_155_760_000, maximum: 3_155_760_000 })),
+  },
+  { additionalProperties: false },
+)
+
+const DecideBody = Type.Object(
+  { decision: Type.Enum(['accept', 'reject', 'cancel']), amount: Type.Optional(Amount) },
+  { additionalProperties: false },
+)
+
+export function medRoutes(door: Door, house: House): void {
+  door.post('/sandbox/med', { schema: { body: MedBody } }, async ({ body }, reply) =>
+    reply.code(201).send(infracaoWire(house, open(house, body))),
+  )
+
+  door.post('/sandbox/med/:id/decide', { schema: { params: IdParams, body: DecideBody } }, async ({ params, body }) => {
+    decide(house, params.id, body)
+    return infracaoWire(house, found(house, params.id))
+  })
+}
+
+const USUAL_DEADLINE_MS = 7 * DAY_MS
+
+/** One of a Pix that this bank does not have is told all the same where its amount is given: banks do make mistakes. */
+function open(house: House, { endToEndId, amount, reason, deadlineSeconds }: Static<typeof MedBody>): Infracao {
+  const pix = findPix(house, endToEndId)
+  const told = amount === undefined ? pix?.amount : (parseReais(amount) ?? ZERO)
+  if (told === undefined)
+    throw new ControlRefused('unknown-payment', 404, 'endToEndId: no received Pix has it, and no amount is given')
+  if (told === ZERO || (pix !== undefined && told > pix.amount))
+    throw new ControlRefused('invalid-amount', 422, 'amount: above zero, and at most that of the Pix')
+  const now = house.clock.now()
+  const infracao: Infracao = {
+    id: house.random(16).toString('hex'),
+    protocolo: `MED${now}`,
+    endToEndId,
+    amount: told,
+    razao: reason ?? 'FRAUDE',
+    status: 'ABERTA',
+    openedAt: now,
+    deadlineAt: now + (deadlineSeconds === undefined ? USUAL_DEADLINE_MS : deadlineSeconds * SECOND_MS),
+    defesa: null,
+    defendedAt: null,
+    endedAt: null,
+  }
+  insertInfracao(house, infracao)
+  return infracao
+}
+
+const ENDS = { accept: 'ACEITA', reject: 'REJEITADA', cancel: 'CANCELADA_EFI' } as const
+
+/** What the payer gets back goes out first: a bank that dies between the two is asked once more. */
+function decide(house: House, id: string, { decision, amount }: Static<typeof DecideBody>): void {
+  const one = found(house, id)
+  if (one.endedAt !== null) throw new ControlRefused('already-decided', 409, `it is ${one.status} already`)
+  if (decision === 'accept') takeBack(house, one, amount)
+  endInfracao(house, id, ENDS[decision])
+}
+
+function takeBack(house: House, { endToEndId, amount }: Infracao, asked: string | undefined): void {
+  const pix = findPix(house, endToEndId)
+  if (pix === undefined) return
+  const left = (pix.amount - promisedOf(house, endToEndId)) as Centavos
+  const valor = asked ?? toReais(amount < left ? amount : left)
+  const id = house.random(16).toString('hex')
+  requestDevolucao(house, endToEndId, { id, valor, natureza: 'MED_FRAUDE' })
+}
+
+function found(house: House, id: string): Infracao {
+  const one = findInfracao(house, id)
+  if (one === undefined) throw new ControlRefused('unknown-infraction', 404, 'id: no infraction has it')
+  return one
+}

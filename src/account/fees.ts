@@ -1,0 +1,51 @@
+// What an account pays for each sale and cashout, and what may be changed of that. Pure; what was sold and asked for before keeps
+// the fee that it was made with.
+import { Failure } from '#kernel/failure.ts'
+import type { Fees, Price } from '#kernel/terms.ts'
+
+/** For each of them a price may be agreed; `cashout` is for money that leaves. */
+export const PRICED = ['pix', 'pixAutomatico', 'boleto', 'creditCard', 'debitCard', 'cashout'] as const
+export type Priced = (typeof PRICED)[number]
+
+/** What is absent stays as it is; null takes a floor or a cap away. */
+export interface PriceChange {
+  fixedCentavos?: number
+  basisPoints?: number
+  minimumCentavos?: number | null
+  maximumCentavos?: number | null
+}
+
+export type FeesChange = Partial<Record<Priced, PriceChange>>
+
+const FREE: Price = { fixedCentavos: 0, basisPoints: 0 }
+
+export function changedFees(fees: Fees, change: FeesChange): Fees | Failure {
+  const after: Fees = { ...fees }
+  for (const priced of PRICED) {
+    const own = change[priced]
+    if (own === undefined) continue
+    const price = changedPrice(fees[priced] ?? FREE, own)
+    const wrong = contradiction(price)
+    if (wrong !== null) return new Failure('INVALID_DATA', `fees.${priced}: ${wrong}`)
+    after[priced] = price
+  }
+  return after
+}
+
+function changedPrice(price: Price, { minimumCentavos, maximumCentavos, ...plain }: PriceChange): Price {
+  const { minimumCentavos: floor = null, maximumCentavos: cap = null, ...rest } = price
+  const after: Price = { ...rest, ...plain }
+  const [least, most] = [
+    minimumCentavos === undefined ? floor : minimumCentavos,
+    maximumCentavos === undefined ? cap : maximumCentavos,
+  ]
+  if (least !== null) after.minimumCentavos = least
+  if (most !== null) after.maximumCentavos = most
+  return after
+}
+
+function contradiction({ fixedCentavos, minimumCentavos = 0, maximumCentavos }: Price): string | null {
+  if (maximumCentavos === undefined) return null
+  if (fixedCentavos > maximumCentavos) return 'expected fixedCents not above maximumCents'
+  return minimumCentavos > maximumCentavos ? 'expected minimumCents not above maximumCents' : null
+}

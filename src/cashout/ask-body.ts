@@ -1,0 +1,47 @@
+// The body of a request for money out, at whichever door: its form is checked and its amount parsed once, here.
+import { type Static, Type } from 'typebox'
+import { documentIn } from '#http/document-field.ts'
+import { PrintableText } from '#http/schema.ts'
+import { invalid } from '#kernel/failure.ts'
+import { type Centavos, reaisFromNumber } from '#kernel/money.ts'
+import { PIX_KEY_TYPES } from '#kernel/pix-key.ts'
+import type { CashoutAsk } from './request.ts'
+
+// Unknown fields are ignored: clients of the contract send some.
+export const CashoutBody = Type.Object({
+  amount: Type.Number({ description: 'Reais, at most two decimals' }),
+  pixKey: PrintableText({ minLength: 8, maxLength: 77 }),
+  pixKeyType: Type.Optional(Type.Enum([...PIX_KEY_TYPES])),
+  externalReference: Type.Optional(PrintableText({ minLength: 1, maxLength: 64 })),
+  description: Type.Optional(PrintableText({ maxLength: 140 })),
+  holderDocument: Type.Optional(PrintableText({ maxLength: 18 })),
+  postbackUrl: Type.Optional(PrintableText({ minLength: 1, maxLength: 2048 })),
+})
+
+export interface AddressCheck {
+  /** Throws where a notification address is not one that may be called. */
+  checkAddress: (field: string, url: string) => void
+}
+
+export function askOf(needs: AddressCheck, accountId: number, body: Static<typeof CashoutBody>): CashoutAsk {
+  const amount = amountOf(body.amount)
+  if (body.pixKey.trim() === '') throw invalid('pixKey', 'a PIX key, not blanks')
+  if (body.postbackUrl !== undefined) needs.checkAddress('postbackUrl', body.postbackUrl)
+  return {
+    accountId,
+    amount,
+    pixKey: body.pixKey,
+    pixKeyType: body.pixKeyType ?? 'CPF',
+    externalReference: body.externalReference ?? null,
+    description: body.description ?? null,
+    holderDocument: body.holderDocument === undefined ? null : documentIn('holderDocument', body.holderDocument),
+    postbackUrl: body.postbackUrl ?? null,
+  }
+}
+
+function amountOf(reais: number): Centavos {
+  const amount = reaisFromNumber(reais)
+  if (amount === null || amount <= 0n)
+    throw invalid('amount', 'a number of reais greater than zero with at most two decimals, such as 150.00')
+  return amount
+}

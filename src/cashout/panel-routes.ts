@@ -1,0 +1,191 @@
+// The panel's doors to cashouts: the same cashout as the API's, with what it waits for; and the approvals of an account's people.
+import { Type } from 'typebox'
+import { type Actor, actorOf } from '#audit/audit.ts'
+import { afterReply } from '#http/after-reply.ts'
+import { decodeCursor, encodeCursor } from '#http/paging.ts'
+import { pathId } from '#http/path-id.ts'
+import { accountOf, type Role, type RouteRules } from '#http/route.ts'
+import { PrintableText } from '#http/schema.ts'
+import type { Server } from '#http/server.ts'
+import { type Replayed, replay, sendAnswer } from '#idempotency/answer.ts'
+import { KeyHeaders, keyOf } from '#idempotency/key.ts'
+import { Failure, type FailureCode, notFound, orThrow } from '#kernel/failure.ts'
+import type { VoteAsk, Voted } from './approve.ts'
+import { askOf, CashoutBody } from './ask-body.ts'
+import { type Cashout, keyText } from './cashout.ts'
+import { CashoutListQuery, filterOf } from './list-query.ts'
+import { type CashoutFilter, listCashouts } from './list-store.ts'
+import { askerOf, CANCEL_FAILS, type CashoutRouteNeeds, cancelKey, REQUEST_FAILS } from './routes.ts'
+import { findWaits } from './wait-store.ts'
+import { WaitedSchema, waitedForm } from './wait-wire.ts'
+
+export interface PanelRouteNeeds extends CashoutRouteNeeds {
+  vote: (ask: VoteAsk) => Promise<Voted | Replayed | Failure>
+  /** Whether the account may do anything now. */
+  isActive: (accountId: number) => Promise<boolean>
+}
+
+const ListSchema = Type.Object({ data: Type.Array(WaitedSchema), nextCursor: Type.Union([Type.String(), Type.Null()]) })
+
+export function panelCashoutRoutes(server: Server, needs: PanelRouteNeeds): void {
+  readRoutes(server, needs)
+  requestRoute(server, needs)
+  cancelRoute(server, needs)
+  voteRoute(server, needs, 'approve')
+  voteRoute(server, needs, 'reject')
+}
+
+function readRoutes(server: Server, needs: PanelRouteNeeds): void {
+  const { db } = needs
+  server.get(
+    '/api/withdrawals',
+    {
+      config: rules(['INVALID_DATA']),
+      schema: {
+        summary: 'The cashouts, newest first',
+        tags,
+        querystring: CashoutListQuery,
+        response: { 200: ListSchema },
+      },
+    },
+    request => page(needs, accountOf(request), filterOf(request.query), request.query),
+  )
+  server.get(
+    '/api/approvals',
+    {
+      config: rules(['INVALID_DATA']),
+      schema: {
+        summary: 'The cashouts that wait for somebody, newest first',
+        ...{ tags, querystring: Type.Pick(CashoutListQuery, ['limit', 'cursor']), response: { 200: ListSchema } },
+      },
+    },
+    request => page(needs, accountOf(request), { waiting: 'anybody' }, request.query),
+  )
+  server.get<{ Params: { id: string } }>(
+    '/api/withdrawals/:id',
+    {
+      config: rules(['INVALID_DATA', 'NOT_FOUND']),
+      schema: { summary: 'One cashout, by uuid or number', tags, response: { 200: WaitedSchema } },
+    },
+    async request => {
+      const cashout = await ownCashout(needs, accountOf(request), request.params.id)
+      return waitedForm(cashout, (await findWaits(db, [cashout])).get(keyText(cashout)) ?? null)
+    },
+  )
+}
+
+async function page(
+  { db }: PanelRouteNeeds,
+  accountId: number,
+  filter: CashoutFilter,
+  { limit = 20, cursor }: { limit?: number; cursor?: string },
+) {
+  const found = await listCashouts(db, accountId, filter, { below: decodeCursor(cursor), rows: limit + 1 })
+  const shown = found.slice(0, limit)
+  const waits = await findWaits(db, shown)
+  const last = shown.at(-1)
+  return {
+    data: shown.map(cashout => waitedForm(cashout, waits.get(keyText(cashout)) ?? null)),
+    nextCursor: found.length > limit && last !== undefined ? encodeCursor(last.id) : null,
+  }
+}
+
+function requestRoute(server: Server, needs: PanelRouteNeeds): void {
+  server.post(
+    '/api/withdrawals',
+    {
+      config: rules(REQUEST_FAILS, MOVERS),
+      schema: {
+        summary: 'Ask for money out, by the rules of the API',
+        ...{ tags, headers: KeyHeaders, body: CashoutBody, response: { 201: WaitedSchema } },
+      },
+    },
+    async (request, reply) => {
+      const accountId = accountOf(request)
+      if (!(await needs.isActive(accountId))) throw new Failure('FORBIDDEN', 'This account is not active')
+      const ask = askOf(needs, accountId, request.body)
+      const by = askerOf(actorOf(request))
+      const requested = orThrow(await needs.request({ ...ask, by, key: keyOf(request, ask) }))
+      if ('replayed' in requested) return replay(reply, requested.replayed)
+      afterReply(reply, () => needs.answered(requested))
+      return sendAnswer(reply, requested.answer)
+    },
+  )
+}
+
+function cancelRoute(server: Server, needs: PanelRouteNeeds): void {
+  server.post<{ Params: { id: string } }>(
+    '/api/withdrawals/:id/cancel',
+    {
+      config: rules(CANCEL_FAILS, MOVERS),
+      schema: {
+        summary: 'Cancel a cashout that has not been sent',
+        ...{ tags, headers: KeyHeaders, response: { 202: WaitedSchema } },
+      },
+    },
+    async (request, reply) => {
+      const [accountId, id] = [accountOf(request), pathId(request.params.id)]
+      const cancelled = orThrow(
+        await needs.cancel({
+          ...{ accountId, id, actor: actorOf(request), key: cancelKey(request, id) },
+          ...{ form: (cashout: Cashout) => waitedForm(cashout, null), dialect: 'panel' as const },
+        }),
+      )
+      if ('replayed' in cancelled) return replay(reply, cancelled.replayed)
+      return sendAnswer(reply, cancelled.answer)
+    },
+  )
+}
+
+const VoteBody = Type.Object(
+  { reason: Type.Optional(PrintableText({ minLength: 3, maxLength: 500 })) },
+  { additionalProperties: false },
+)
+
+function voteRoute(server: Server, needs: PanelRouteNeeds, verb: 'approve' | 'reject'): void {
+  server.post<{ Params: { id: string }; Body: { reason?: string } }>(
+    `/api/withdrawals/:id/${verb}`,
+    {
+      config: rules(CANCEL_FAILS, MOVERS),
+      preValidation: async request => {
+        if (request.body === undefined) request.body = {}
+      },
+      schema: {
+        summary: verb === 'approve' ? 'Approve a cashout that waits' : 'Reject a cashout that waits: it is cancelled',
+        ...{ tags, headers: KeyHeaders, body: VoteBody, response: { 202: WaitedSchema } },
+      },
+    },
+    async (request, reply) => {
+      const { accountId, id } = await ownCashout(needs, accountOf(request), request.params.id)
+      const { reason = null } = request.body
+      const decision = verb === 'approve' ? ('APPROVED' as const) : ('REJECTED' as const)
+      const voted = orThrow(
+        await needs.vote({
+          ...{ cashout: { accountId, id }, decision, reason, as: 'member' as const },
+          ...{ actor: personIn(actorOf(request)), key: keyOf(request, { id, reason }) },
+        }),
+      )
+      if ('replayed' in voted) return replay(reply, voted.replayed)
+      return sendAnswer(reply, voted.answer)
+    },
+  )
+}
+
+const tags = ['Cashouts']
+const MOVERS: Role[] = ['OWNER', 'FINANCE']
+
+const rules = (fails: readonly FailureCode[], roles?: Role[]): RouteRules => ({
+  ...{ guard: 'session', dialect: 'panel', fails },
+  ...(roles !== undefined && { roles }),
+})
+
+export function personIn(actor: Actor): Actor & { id: string } {
+  if (actor.id === null) throw new Error('a vote without a person')
+  return actor as Actor & { id: string }
+}
+
+async function ownCashout(needs: PanelRouteNeeds, accountId: number, id: string): Promise<Cashout> {
+  const cashout = await needs.find({ accountId, id: pathId(id) })
+  if (cashout === null) throw notFound('Cashout')
+  return cashout
+}

@@ -1,0 +1,183 @@
+// The SQL of what decides whether a cashout waits. Nothing is read or written here for accounts without a rule that needs it.
+// The figures of one account are exact, because its wallet is locked; those of the house leave out what is being committed at
+// the same moment.
+import sql from 'sql-template-tag'
+import type { Transaction } from '#db/postgres.ts'
+import { normalisePixKey } from '#kernel/pix-key.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#kernel/time.ts'
+import { HOUSE_ACCOUNT_ID } from '#ledger/house-account.ts'
+import type { Cashout } from './cashout.ts'
+import type { Terms } from './store.ts'
+import {
+  type Around,
+  addressKey,
+  isAbove,
+  type Judged,
+  limitsOutflow,
+  type Outflow,
+  payeeKey,
+  type Rules,
+} from './waiting.ts'
+
+type RulesOf = (accountId: number) => Rules | undefined
+
+export async function lookAround(tx: Transaction, asks: Judged[], rulesOf: RulesOf, now: Date): Promise<Around> {
+  const approvalOf = ({ accountId }: Judged) => rulesOf(accountId)?.approval ?? null
+  const limited = limitedAccounts(asks, rulesOf)
+  const [keys, addresses, payees, beneficiaries, outflow, usual] = await Promise.all([
+    findKeyAges(
+      tx,
+      asks.filter(ask => isAbove(ask.amount, approvalOf(ask)?.newKeyAboveCents)),
+    ),
+    findAddresses(
+      tx,
+      asks.filter(ask => isAbove(ask.amount, approvalOf(ask)?.newAddressAboveCents)),
+      now,
+    ),
+    findPayees(
+      tx,
+      asks.filter(ask => isAbove(ask.amount, approvalOf(ask)?.newPayeeAboveCents)),
+    ),
+    findListed(
+      tx,
+      asks.filter(ask => approvalOf(ask)?.onlyBeneficiaries === true),
+    ),
+    findOutflow(tx, limited, now),
+    findUsual(
+      tx,
+      limited.filter(id => rulesOf(id)?.outflow?.timesUsual),
+    ),
+  ])
+  return { keys, addresses, payees, beneficiaries, outflow, usual }
+}
+
+/** The house is one of them while it has a limit. */
+function limitedAccounts(asks: Judged[], rulesOf: RulesOf): number[] {
+  const limited = asks.flatMap(({ accountId }) => {
+    const rules = rulesOf(accountId)
+    if (rules === undefined) return []
+    return [
+      ...(limitsOutflow(rules.outflow) ? [accountId] : []),
+      ...(limitsOutflow(rules.house) ? [HOUSE_ACCOUNT_ID] : []),
+    ]
+  })
+  return [...new Set(limited)]
+}
+
+async function findKeyAges(tx: Transaction, asks: Judged[]): Promise<Map<string, Date>> {
+  const ofKeys = asks.filter(({ by }) => by?.keyId)
+  if (ofKeys.length === 0) return new Map()
+  const rows = await tx.query<{ id: string; created_at: Date }>(sql`
+    select api_key.id, created_at from api_key
+    join unnest(${ofKeys.map(ask => ask.accountId)}::int[], ${ofKeys.map(ask => ask.by?.keyId)}::uuid[]) as asked(account_id, id)
+      using (account_id, id)`)
+  return new Map(rows.map(row => [row.id, row.created_at]))
+}
+
+/** So long after somebody first asked from there an address is new. */
+const ADDRESS_NEW_MS = DAY_MS
+
+async function findAddresses(tx: Transaction, asks: Judged[], now: Date): Promise<Set<string>> {
+  if (asks.length === 0) return new Set()
+  const rows = await tx.query<{ account_id: number; address: string }>(sql`
+    select account_id, address from payout_address
+    where account_id = any(${asks.map(ask => ask.accountId)}::int[])
+      and address = any(${asks.map(ask => ask.by?.address ?? '')}::text[])
+      and (approved_at is not null or first_at <= ${new Date(now.getTime() - ADDRESS_NEW_MS)})`)
+  return new Set(rows.map(row => addressKey(row.account_id, row.address)))
+}
+
+async function findPayees(tx: Transaction, asks: Judged[]): Promise<Set<string>> {
+  if (asks.length === 0) return new Set()
+  const rows = await tx.query<Pick<Judged, 'accountId' | 'pixKeyType' | 'pixKey'>>(sql`
+    select account_id as "accountId", pix_key_type as "pixKeyType", pix_key as "pixKey" from payout_payee
+    join unnest(${asks.map(ask => ask.accountId)}::int[], ${asks.map(ask => ask.pixKeyType)}::text[],
+      ${asks.map(ask => ask.pixKey)}::text[]) as asked(account_id, pix_key_type, pix_key)
+      using (account_id, pix_key_type, pix_key)`)
+  return new Set(rows.map(payeeKey))
+}
+
+async function findListed(tx: Transaction, asks: Judged[]): Promise<Map<string, Date>> {
+  if (asks.length === 0) return new Map()
+  const keys = asks.map(({ pixKeyType, pixKey }) => normalisePixKey(pixKeyType, pixKey) ?? pixKey)
+  const rows = await tx.query<Pick<Judged, 'accountId' | 'pixKeyType' | 'pixKey'> & { usable_at: Date }>(sql`
+    select account_id as "accountId", pix_key_type as "pixKeyType", pix_key as "pixKey", usable_at from payout_beneficiary
+    join unnest(${asks.map(ask => ask.accountId)}::int[], ${asks.map(ask => ask.pixKeyType)}::text[], ${keys}::text[])
+      as asked(account_id, pix_key_type, pix_key) using (account_id, pix_key_type, pix_key)
+    where removed_at is null`)
+  return new Map(rows.map(row => [payeeKey(row), row.usable_at]))
+}
+
+const TEN_MINUTES_MS = 10 * MINUTE_MS
+const minuteOf = (ms: number) => new Date(Math.floor(ms / MINUTE_MS) * MINUTE_MS)
+
+/** The oldest minute counts whole. */
+async function findOutflow(tx: Transaction, accountIds: number[], now: Date): Promise<Map<number, Outflow>> {
+  if (accountIds.length === 0) return new Map()
+  const recently = minuteOf(now.getTime() - TEN_MINUTES_MS)
+  const rows = await tx.query<Outflow & { account_id: number }>(sql`
+    select account_id, coalesce(sum(centavos) filter (where minute >= ${recently}), 0)::bigint as "last10Minutes",
+      sum(centavos)::bigint as "lastHour"
+    from payout_minute
+    where account_id = any(${accountIds}::int[]) and minute >= ${minuteOf(now.getTime() - HOUR_MS)}
+    group by account_id`)
+  return new Map(rows.map(({ account_id, ...outflow }) => [account_id, outflow]))
+}
+
+/** Nothing is usual for an account that has not been looked at. */
+async function findUsual(tx: Transaction, accountIds: number[]): Promise<Map<number, bigint>> {
+  if (accountIds.length === 0) return new Map()
+  const rows = await tx.query<{ account_id: number; centavos: bigint }>(sql`
+    select account_id, centavos from payout_usual where account_id = any(${accountIds}::int[])`)
+  const known = new Map(rows.map(row => [row.account_id, row.centavos]))
+  return new Map(accountIds.map(id => [id, known.get(id) ?? 0n]))
+}
+
+/** Adds what has been let through, for whoever limits it. Accounts in order, the house first: its number is the lowest. */
+export async function addOutflow(tx: Transaction, through: Judged[], rulesOf: RulesOf, now: Date): Promise<void> {
+  const sums = new Map<number, bigint>()
+  const add = (id: number, amount: bigint) => sums.set(id, (sums.get(id) ?? 0n) + amount)
+  for (const { accountId, amount } of through) {
+    const rules = rulesOf(accountId)
+    if (limitsOutflow(rules?.outflow ?? null)) add(accountId, amount)
+    if (limitsOutflow(rules?.house ?? null)) add(HOUSE_ACCOUNT_ID, amount)
+  }
+  if (sums.size === 0) return
+  const entries = [...sums].toSorted(([one], [other]) => one - other)
+  await tx.query(sql`
+    insert into payout_minute (account_id, minute, slot, centavos)
+    select account_id, ${minuteOf(now.getTime())}::timestamptz,
+      case account_id when ${HOUSE_ACCOUNT_ID} then pg_backend_pid() % ${SLOTS} else 0 end, centavos
+    from unnest(${entries.map(([id]) => id)}::int[], ${entries.map(([, sum]) => sum)}::bigint[]) as let_through(account_id, centavos)
+    order by account_id
+    on conflict (account_id, minute, slot) do update set centavos = payout_minute.centavos + excluded.centavos`)
+}
+
+/** Commits of different connections rarely share a row of the house. */
+const SLOTS = 16
+
+/** From where it was asked, of accounts that want to know. */
+export async function noteAddresses(tx: Transaction, asks: Judged[], rulesOf: RulesOf, now: Date): Promise<void> {
+  const noted = asks.flatMap(({ accountId, by }) => {
+    const limit = rulesOf(accountId)?.approval?.newAddressAboveCents ?? null
+    return limit === null || !by ? [] : [{ accountId, address: by.address }]
+  })
+  if (noted.length === 0) return
+  await tx.query(sql`
+    insert into payout_address (account_id, address, first_at)
+    select distinct account_id, address, ${now}::timestamptz
+    from unnest(${noted.map(one => one.accountId)}::int[], ${noted.map(one => one.address)}::text[]) as noted(account_id, address)
+    on conflict do nothing`)
+}
+
+/** Whom they have paid, of accounts that want to know. */
+export async function notePayees(tx: Transaction, ended: Cashout[], terms: Map<number, Terms>): Promise<void> {
+  const wants = (accountId: number) => (terms.get(accountId)?.rules.approval?.newPayeeAboveCents ?? null) !== null
+  const paid = ended.filter(({ state, accountId }) => state === 'settled' && wants(accountId))
+  if (paid.length === 0) return
+  await tx.query(sql`
+    insert into payout_payee (account_id, pix_key_type, pix_key)
+    select * from unnest(${paid.map(c => c.accountId)}::int[], ${paid.map(c => c.pixKeyType)}::text[],
+      ${paid.map(c => c.pixKey)}::text[])
+    on conflict do nothing`)
+}

@@ -1,0 +1,100 @@
+// A dispute is closed: what is held for it is released, or goes to the payer; what was lost beyond the hold is owed. The sale is
+// PAGO again without another word, or ESTORNADO where nothing of it is left.
+import { type Actor, record } from '#audit/audit.ts'
+import type { Transaction } from '#db/postgres.ts'
+import { type Centavos, ZERO } from '#kernel/money.ts'
+import type { Books } from '#ledger/books.ts'
+import { findOpenClaim } from '#ledger/claim-store.ts'
+import { closeClaim } from '#ledger/claims.ts'
+import { writeNotices } from '#notification/notice-store.ts'
+import type { Born } from '#notification/outbox.ts'
+import type { LockedSale } from '#sale/disputed.ts'
+import type { Sale } from '#sale/sale.ts'
+import { claimKeyOf, type Dispute, type Forfeit, type Word } from './dispute.ts'
+import type { Changed, DisputeNeeds } from './open.ts'
+import { findOthers, updateDispute } from './store.ts'
+import { closedNotice, entryOf, factOf } from './tell.ts'
+
+export interface Ending {
+  status: 'RELEASED' | 'CANCELLED' | 'FORFEITED'
+  /** Of one that is forfeited. */
+  forfeit: Forfeit
+  word: Word | null
+  actor: Actor
+}
+
+export const NOTHING_LOST: Forfeit = { taken: ZERO, elsewhere: ZERO }
+
+/** The dispute is open and locked, and its account is in the books. */
+export async function closeDispute(
+  tx: Transaction,
+  needs: DisputeNeeds,
+  books: Books,
+  dispute: Dispute,
+  { status, forfeit, word, actor }: Ending,
+  now: Date,
+): Promise<Changed> {
+  const locked = await lockSaleOf(tx, needs, dispute)
+  await settle(tx, needs, books, dispute, forfeit.taken, locked?.sale ?? null, now)
+  const moved = locked === null ? null : await moveSaleOn(tx, needs, dispute, locked, forfeit.taken, now)
+  // Of what is nobody's account nobody is told.
+  const isTold = dispute.version > 0
+  const closed: Dispute = {
+    ...dispute,
+    ...{ status, version: isTold ? dispute.version + 1 : 0, closed: word, closedAt: now, updatedAt: now },
+    forfeited: (forfeit.taken + forfeit.elsewhere) as Centavos,
+    elsewhere: forfeit.elsewhere,
+    saleVersion: moved?.sale.status === 'PAGO' ? moved.sale.version : null,
+  }
+  await updateDispute(tx, closed, null)
+  if (locked !== null) await needs.sales.hurryGivenBack(tx, locked.sale, now)
+  const lost = { forfeited: closed.forfeited.toString(), elsewhere: closed.elsewhere.toString() }
+  await record(tx, [entryOf(closed, 'dispute.closed', actor, word?.reason, lost)], now)
+  if (!isTold) return { dispute: closed, born: [] }
+  await writeNotices(tx, [closedNotice(closed, now)])
+  const born = await needs.outbox.write(tx, [factOf(closed, 'dispute.closed')], now)
+  return { dispute: closed, born: [...(moved?.born ?? []), ...born.flat()] }
+}
+
+async function lockSaleOf(tx: Transaction, { sales }: DisputeNeeds, { accountId, saleId }: Dispute) {
+  return saleId === null ? null : sales.lockSale(tx, { accountId, id: saleId })
+}
+
+/** The sale's own reserve is lost first; what is released of it is reserve again, until its day. */
+async function settle(
+  tx: Transaction,
+  { sales }: DisputeNeeds,
+  books: Books,
+  dispute: Dispute,
+  lost: Centavos,
+  sale: Sale | null,
+  now: Date,
+): Promise<void> {
+  const { accountId, id, pspAccountId, reserve } = dispute
+  const taking = lost === 0n ? null : { most: lost, pspAccountId }
+  const key = claimKeyOf(dispute)
+  const isClaiming = (await findOpenClaim(tx, key)) !== null
+  const { taken, released } = isClaiming
+    ? await closeClaim(tx, books, key, taking, now)
+    : { taken: ZERO, released: ZERO }
+  const owed = (lost - taken) as Centavos
+  const of = { subject: 'dispute' as const, subjectId: id }
+  if (owed > 0n) books.mustPost(accountId, { kind: 'DISPUTE_CHARGED', amount: owed, ...of, forced: true, pspAccountId })
+  const spared = reserve > lost ? reserve - lost : 0n
+  const back = (spared < released ? spared : released) as Centavos
+  if (sale !== null && back > 0n) sales.putReserveBack(books, sale, back, now)
+}
+
+/** null: it stays, because it was not under dispute, or because another dispute of it is open. */
+async function moveSaleOn(
+  tx: Transaction,
+  { sales, outbox }: DisputeNeeds,
+  dispute: Dispute,
+  { sale, gone }: LockedSale,
+  lost: Centavos,
+  now: Date,
+): Promise<{ sale: Sale; born: Born } | null> {
+  if (sale.status !== 'MED' && sale.status !== 'CHARGEBACK') return null
+  if ((await findOthers(tx, dispute)).open > 0) return null
+  return sales.moveSale(tx, outbox, sale, gone + lost >= sale.amount ? 'ESTORNADO' : 'PAGO', now)
+}

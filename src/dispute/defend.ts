@@ -1,0 +1,60 @@
+// The answer to a dispute: once, before the deadline that the PSP gave, and stored before the PSP is called. Where there is no PSP
+// to send it to, it is kept for the person of the house who deals with the dispute.
+import { type Actor, record } from '#audit/audit.ts'
+import type { Transaction } from '#db/postgres.ts'
+import type { Replayed } from '#idempotency/answer.ts'
+import { type Keyed, underKey } from '#idempotency/under.ts'
+import { Failure, notFound } from '#kernel/failure.ts'
+import { type Defence, type Evidence, findDefence, writeDefence } from './defence-store.ts'
+import { type Dispute, type DisputeKey, isOpen } from './dispute.ts'
+import { type ShownDispute, showDispute } from './list-store.ts'
+import type { DisputeNeeds } from './open.ts'
+import { lockDispute, updateDispute } from './store.ts'
+import { entryOf } from './tell.ts'
+import { shownAnswer } from './wire.ts'
+
+export interface DefenceAsk extends Keyed {
+  dispute: DisputeKey
+  justification: string
+  evidence: Evidence[]
+  actor: Actor
+}
+
+export function submitDefence(
+  { db, clock }: Pick<DisputeNeeds, 'db' | 'clock'>,
+  ask: DefenceAsk,
+): Promise<ShownDispute | Replayed | Failure> {
+  const now = clock()
+  return db.transaction(tx => underKey(tx, ask, { now, decide: () => submit(tx, ask, now), answerOf: shownAnswer }))
+}
+
+async function submit(tx: Transaction, ask: DefenceAsk, now: Date): Promise<ShownDispute | Failure> {
+  const dispute = await lockDispute(tx, ask.dispute)
+  if (dispute === null) return notFound('Dispute')
+  const refusal = refusalOf(dispute, await findDefence(tx, dispute), now)
+  if (refusal !== null) return refusal
+  const hasPsp = dispute.pspDisputeId !== null
+  const { justification, evidence, actor } = ask
+  const defence: Defence = {
+    ...{ justification, evidence, status: hasPsp ? 'PENDING' : 'KEPT', failure: null },
+    ...{ submittedBy: actor.id ?? '', byOperator: actor.kind === 'operator', createdAt: now, updatedAt: now },
+  }
+  await writeDefence(tx, dispute, defence, hasPsp ? now : null)
+  const defended: Dispute = hasPsp ? dispute : { ...dispute, status: 'DEFENDED', defendedAt: now, updatedAt: now }
+  if (!hasPsp) await updateDispute(tx, defended, null)
+  const detail = { evidence: evidence.length, characters: justification.length }
+  await record(tx, [entryOf(defended, 'dispute.defence.submitted', actor, null, detail)], now)
+  const shown = await showDispute(tx, dispute)
+  return shown ?? notFound('Dispute')
+}
+
+function refusalOf(dispute: Dispute, earlier: Defence | null, now: Date): Failure | null {
+  if (!isOpen(dispute)) return new Failure('CONFLICT', `This dispute is closed: ${dispute.status}`)
+  if (dispute.status === 'DEFENDED' || (earlier !== null && earlier.status !== 'REFUSED'))
+    return new Failure('CONFLICT', 'This dispute has been defended already: a defence is given once')
+  if (dispute.acceptedAt !== null)
+    return new Failure('CONFLICT', 'The PSP has decided this dispute already: the payer gets the money')
+  const { deadlineAt } = dispute
+  if (deadlineAt === null || deadlineAt > now) return null
+  return new Failure('GENERAL_ERROR', `The deadline of this dispute was ${deadlineAt.toISOString()}`)
+}

@@ -1,0 +1,130 @@
+// A dispute: a payer wants back what a seller was paid. Its states, and what news of it means. Pure; the verbs beside this
+// file move it.
+//
+//   OPEN      waits for an answer ---> DEFENDED  the PSP weighs the defence
+//     '--------------------------------+--> RELEASED   the seller was in the right
+//                                      +--> CANCELLED  nobody disputes it any more
+//                                      '--> FORFEITED  it went back to the payer, in whole or in part
+import type { Centavos } from '#kernel/money.ts'
+import { HOUR_MS } from '#kernel/time.ts'
+import type { ClaimKey } from '#ledger/claims.ts'
+import type { DisputeTold } from '#psp/port.ts'
+
+export const DISPUTE_KINDS = ['MED', 'CHARGEBACK'] as const
+export type DisputeKind = (typeof DISPUTE_KINDS)[number]
+
+export const DISPUTE_STATUSES = ['OPEN', 'DEFENDED', 'RELEASED', 'FORFEITED', 'CANCELLED'] as const
+export type DisputeStatus = (typeof DISPUTE_STATUSES)[number]
+
+export interface DisputeKey {
+  accountId: number
+  id: bigint
+}
+
+/** What a person of the house did, and why. */
+export interface Word {
+  by: string
+  reason: string
+}
+
+export interface Dispute extends DisputeKey {
+  uuid: string
+  kind: DisputeKind
+  status: DisputeStatus
+  version: number
+  pspAccountId: number
+  /** null: a person has opened it, and no PSP knows of it. */
+  pspDisputeId: string | null
+  protocol: string | null
+  pspReason: string | null
+  endToEndId: string
+  receiptId: bigint | null
+  saleId: bigint | null
+  saleUuid: string | null
+  amount: Centavos
+  claimed: Centavos
+  reserve: Centavos
+  forfeited: Centavos
+  elsewhere: Centavos
+  openedAt: Date
+  deadlineAt: Date | null
+  remindedHours: number | null
+  acceptedAt: Date | null
+  defendedAt: Date | null
+  closedAt: Date | null
+  saleVersion: number | null
+  opened: Word | null
+  closed: Word | null
+  createdAt: Date
+  updatedAt: Date
+}
+
+export const isOpen = ({ status }: Pick<Dispute, 'status'>): boolean => status === 'OPEN' || status === 'DEFENDED'
+
+export const claimKeyOf = ({ accountId, id }: DisputeKey): ClaimKey => ({
+  accountId,
+  subject: 'dispute',
+  subjectId: id,
+})
+
+export type Meaning = 'defend' | 'release' | 'cancel' | 'accept' | 'contradiction'
+
+const LIVE = { open: null, rejected: 'release', cancelled: 'cancel', accepted: 'accept' } as const
+
+/** An end of the same sense says nothing new, and neither does what was true before the end; another end contradicts it. */
+const MEANS: Record<DisputeStatus, Record<DisputeTold['state'], Meaning | null>> = {
+  OPEN: { ...LIVE, defended: 'defend' },
+  DEFENDED: { ...LIVE, defended: null },
+  RELEASED: { open: null, defended: null, rejected: null, cancelled: null, accepted: 'contradiction' },
+  CANCELLED: { open: null, defended: null, rejected: null, cancelled: null, accepted: 'contradiction' },
+  FORFEITED: { open: null, defended: null, rejected: 'contradiction', cancelled: 'contradiction', accepted: null },
+}
+
+/** One that was released by hand after the PSP had decided it for the payer, as nothing was left, is not contradicted by that. */
+export function meaningOf(
+  { status, acceptedAt, closed }: Pick<Dispute, 'status' | 'acceptedAt' | 'closed'>,
+  told: DisputeTold['state'],
+): Meaning | null {
+  const isKnown = status === 'RELEASED' && closed !== null && acceptedAt !== null
+  return isKnown && told === 'accepted' ? null : MEANS[status][told]
+}
+
+/** Hours before the deadline, the first reminder first. */
+export const REMINDERS = [48, 24, 6] as const
+
+/** The reminder that is to be given at this moment; null where there is none, because it was given or it is not the time. */
+export function reminderAt(
+  dispute: Pick<Dispute, 'deadlineAt' | 'remindedHours' | 'status'>,
+  now: Date,
+): number | null {
+  const { deadlineAt, remindedHours, status } = dispute
+  if (status !== 'OPEN' || deadlineAt === null || deadlineAt <= now) return null
+  const left = deadlineAt.getTime() - now.getTime()
+  const latest = REMINDERS.findLast(hours => left <= hours * HOUR_MS)
+  return latest === undefined || (remindedHours !== null && remindedHours <= latest) ? null : latest
+}
+
+/** When the next reminder is to be given; null where none is to come. */
+export function nextReminderAt(
+  dispute: Pick<Dispute, 'deadlineAt' | 'remindedHours' | 'status'>,
+  now: Date,
+): Date | null {
+  const { deadlineAt, status } = dispute
+  if (status !== 'OPEN' || deadlineAt === null || deadlineAt <= now) return null
+  if (reminderAt(dispute, now) !== null) return now
+  const times = REMINDERS.map(hours => new Date(deadlineAt.getTime() - hours * HOUR_MS))
+  return times.find(time => time > now) ?? null
+}
+
+/** At its opening: reminders that are past are not given, but for the last, which is never left out. */
+export function remindedAtOpening(deadlineAt: Date | null, now: Date): number | null {
+  if (deadlineAt === null) return null
+  const left = deadlineAt.getTime() - now.getTime()
+  return REMINDERS.findLast(hours => left <= hours * HOUR_MS && hours !== REMINDERS.at(-1)) ?? null
+}
+
+/** What the payer gets of it now, and what had gone back before anybody knew of the dispute. */
+export interface Forfeit {
+  taken: Centavos
+  elsewhere: Centavos
+}

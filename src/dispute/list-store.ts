@@ -1,0 +1,102 @@
+// The SQL of disputes as they are shown: with what is held for them, and with the defence.
+import sql, { raw, type Sql } from 'sql-template-tag'
+import type { Queryable } from '#db/postgres.ts'
+import type { PathId } from '#http/path-id.ts'
+import type { Centavos } from '#kernel/money.ts'
+import { type Defence, type DefenceRow, defenceOf } from './defence-store.ts'
+import type { Dispute, DisputeKey, DisputeStatus } from './dispute.ts'
+import { COLUMNS, type DisputeRow, disputeOf } from './store.ts'
+
+export interface ShownDispute {
+  dispute: Dispute
+  held: Centavos
+  defence: Defence | null
+}
+
+interface Row extends DisputeRow {
+  held_centavos: Centavos
+  defence: (Omit<DefenceRow, 'created_at' | 'updated_at'> & { created_at: string; updated_at: string }) | null
+}
+
+const shownOf = (row: Row): ShownDispute => ({
+  dispute: disputeOf(row),
+  held: row.held_centavos,
+  defence:
+    row.defence === null
+      ? null
+      : defenceOf({
+          ...row.defence,
+          created_at: new Date(row.defence.created_at),
+          updated_at: new Date(row.defence.updated_at),
+        }),
+})
+
+const SHOWN = sql`${COLUMNS}, coalesce((
+    select held_centavos from claim
+    where claim.account_id = dispute.account_id and subject = 'dispute' and subject_id = dispute.id
+  ), 0)::bigint as held_centavos, (
+    select to_jsonb(dispute_defence) from dispute_defence
+    where dispute_defence.account_id = dispute.account_id and dispute_id = dispute.id
+  ) as defence`
+
+async function find(db: Queryable, where: Sql): Promise<ShownDispute[]> {
+  return (await db.query<Row>(sql`select ${SHOWN} from dispute ${where}`)).map(shownOf)
+}
+
+export async function showDispute(db: Queryable, { accountId, id }: DisputeKey): Promise<ShownDispute | null> {
+  return (await find(db, sql`where account_id = ${accountId} and id = ${id}`))[0] ?? null
+}
+
+/** `accountId` null: of whatever account. */
+export async function findShown(db: Queryable, id: PathId, accountId: number | null): Promise<ShownDispute | null> {
+  const named = 'uuid' in id ? sql`uuid = ${id.uuid}` : sql`id = ${id.number}`
+  const [shown] = await find(db, sql`where ${named} and (${accountId}::int is null or account_id = ${accountId})`)
+  return shown ?? null
+}
+
+export interface DisputeQuestion {
+  accountId: number | null
+  status: DisputeStatus | null
+  kind: string | null
+  saleUuid: string | null
+  deadlineBefore: Date | null
+  below: bigint | null
+  limit: number
+}
+
+/** The newest first. */
+export const listDisputes = (db: Queryable, asked: DisputeQuestion): Promise<ShownDispute[]> =>
+  find(
+    db,
+    sql`where (${asked.accountId}::int is null or account_id = ${asked.accountId})
+      and (${asked.status}::text is null or status = ${asked.status})
+      and (${asked.kind}::text is null or kind = ${asked.kind})
+      and (${asked.saleUuid}::uuid is null or (account_id, sale_id) in (
+        select account_id, id from sale where uuid = ${asked.saleUuid}::uuid))
+      and (${asked.deadlineBefore}::timestamptz is null or deadline_at < ${asked.deadlineBefore})
+      and (${asked.below}::bigint is null or id < ${asked.below})
+    order by id desc limit ${asked.limit}`,
+  )
+
+export interface Step {
+  at: Date
+  what: string
+  by: string | null
+  reason: string | null
+  detail: Record<string, unknown>
+}
+
+/** Everything that was done about it, and every movement of its money, in order. */
+export const findSteps = (db: Queryable, { accountId, id }: DisputeKey): Promise<Step[]> =>
+  db.query<Step>(sql`
+    select at, what, by, reason, detail from (
+      select created_at as at, action as what, actor || coalesce(' ' || actor_id, '') as by, reason, detail, id as n
+      from audit where subject = 'dispute' and subject_id = ${id.toString()} and account_id in (${accountId}, ${raw(HOUSE)})
+      union all
+      select created_at, kind, null, null,
+        jsonb_build_object('amount', amount_centavos::text, 'availableAfter', available_after_centavos::text), seq
+      from transfer where account_id = ${accountId} and subject = 'dispute' and subject_id = ${id}
+    ) steps order by at, what, n`)
+
+/** Where it stood as long as nobody knew whose it is. */
+const HOUSE = '1000'

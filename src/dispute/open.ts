@@ -1,0 +1,139 @@
+// A dispute is opened: its sale is under dispute from here on, and what is disputed is held, of the sale's own reserve first and
+// of what is available then; what is not there any more is held as it comes (see claims). Of a Pix that nobody here knows it
+// is kept under the house's own account, and rings.
+import { type Actor, record } from '#audit/audit.ts'
+import type { Database, Transaction } from '#db/postgres.ts'
+import { mintUuid } from '#kernel/ids.ts'
+import { type Centavos, ZERO } from '#kernel/money.ts'
+import type { Clock, RandomBytes } from '#kernel/time.ts'
+import type { Books } from '#ledger/books.ts'
+import { openClaim } from '#ledger/claims.ts'
+import { HOUSE_ACCOUNT_ID } from '#ledger/house-account.ts'
+import { writeNotices } from '#notification/notice-store.ts'
+import type { Born, Outbox } from '#notification/outbox.ts'
+import type { BookedPix, LockedSale, SalesUnderDispute } from '#sale/disputed.ts'
+import { claimKeyOf, type Dispute, type DisputeKey, nextReminderAt, remindedAtOpening } from './dispute.ts'
+import { findOthers, insertDispute, mintDisputeId, updateDispute } from './store.ts'
+import { entryOf, factOf, openedNotice } from './tell.ts'
+
+export interface DisputeNeeds {
+  db: Database
+  outbox: Outbox
+  clock: Clock
+  random: RandomBytes
+  sales: SalesUnderDispute
+  /** Rings in the commit of what a person has to look at. */
+  alarmIn: (tx: Transaction, said: string, known: object) => Promise<void>
+  /** Rings once for each key, also after a restart. */
+  alarmOnce: (key: string, said: string, known: object) => void
+}
+
+export type Opening = Pick<
+  Dispute,
+  | 'kind'
+  | 'pspAccountId'
+  | 'pspDisputeId'
+  | 'protocol'
+  | 'pspReason'
+  | 'endToEndId'
+  | 'amount'
+  | 'openedAt'
+  | 'deadlineAt'
+  | 'opened'
+>
+
+/** A dispute as it has become, and what is to be told of that. */
+export interface Changed {
+  dispute: Dispute
+  born: Born
+}
+
+/** What it is opened on: the Pix, if it is known, and where it was kept as long as that was not. */
+export interface Ground {
+  pix: BookedPix | null
+  before: Dispute | null
+  actor: Actor
+}
+
+/** The account of the Pix, or the house's own, is in the books. */
+export async function openDispute(
+  tx: Transaction,
+  needs: DisputeNeeds,
+  books: Books,
+  opening: Opening,
+  { pix, before, actor }: Ground,
+  now: Date,
+): Promise<Changed> {
+  const key = { accountId: pix?.accountId ?? HOUSE_ACCOUNT_ID, id: before?.id ?? (await mintDisputeId(tx)) }
+  const locked = await lockSaleOf(tx, needs, pix)
+  const claimed = await claimable(tx, key, opening, pix, locked)
+  const reserve = locked === null ? ZERO : await needs.sales.takeOfReserve(tx, books, locked.sale, claimed)
+  const dispute: Dispute = {
+    ...opening,
+    ...key,
+    ...{ uuid: before?.uuid ?? mintUuid(needs.random), status: 'OPEN', version: pix === null ? 0 : 1 },
+    ...{ receiptId: pix?.receiptId ?? null, saleId: locked?.sale.id ?? null, saleUuid: locked?.sale.uuid ?? null },
+    ...{ claimed, reserve, forfeited: ZERO, elsewhere: ZERO },
+    ...{
+      remindedHours: remindedAtOpening(opening.deadlineAt, now),
+      acceptedAt: null,
+      defendedAt: null,
+      closedAt: null,
+    },
+    ...{ saleVersion: null, closed: null, createdAt: before?.createdAt ?? now, updatedAt: now },
+  }
+  const held = claimed === 0n ? ZERO : await hold(tx, books, dispute, now)
+  const dueAt = pix === null ? null : nextReminderAt(dispute, now)
+  if (before === null) await insertDispute(tx, dispute, dueAt)
+  else await updateDispute(tx, dispute, dueAt, before.accountId)
+  await record(tx, [entryOf(dispute, 'dispute.opened', actor, opening.opened?.reason)], now)
+  await ring(tx, needs, dispute, held)
+  return { dispute, born: pix === null ? [] : await tell(tx, needs, dispute, locked, now) }
+}
+
+async function lockSaleOf(tx: Transaction, { sales }: DisputeNeeds, pix: BookedPix | null): Promise<LockedSale | null> {
+  if (pix === null || pix.status !== 'ACCEPTED' || pix.saleId === null) return null
+  return sales.lockSale(tx, { accountId: pix.accountId, id: pix.saleId })
+}
+
+/** Not more than is left of the Pix, without what is on its way back, and nothing of one that is not the seller's, or not any more. */
+async function claimable(
+  tx: Transaction,
+  key: DisputeKey,
+  { amount, endToEndId }: Opening,
+  pix: BookedPix | null,
+  locked: LockedSale | null,
+): Promise<Centavos> {
+  if (pix === null || (locked === null && pix.status !== 'CREDITED')) return ZERO
+  const { claimed, lost } = await findOthers(tx, { ...key, endToEndId })
+  const left = (locked === null ? pix.amount - lost : locked.sale.amount - locked.gone - locked.going) - claimed
+  if (left <= 0n) return ZERO
+  return left < amount ? (left as Centavos) : amount
+}
+
+async function hold(tx: Transaction, books: Books, dispute: Dispute, now: Date): Promise<Centavos> {
+  const claim = { ...claimKeyOf(dispute), reason: 'MED' as const, wanted: dispute.claimed }
+  return (await openClaim(tx, books, claim, now)).held
+}
+
+async function tell(
+  tx: Transaction,
+  { sales, outbox }: DisputeNeeds,
+  dispute: Dispute,
+  locked: LockedSale | null,
+  now: Date,
+): Promise<Born> {
+  const isFirst = locked?.sale.status === 'PAGO'
+  const moved = isFirst ? await sales.moveSale(tx, outbox, locked.sale, dispute.kind, now) : { born: [] }
+  await writeNotices(tx, [openedNotice(dispute, now)])
+  const born = await outbox.write(tx, [factOf(dispute, 'dispute.opened')], now)
+  return [...moved.born, ...born.flat()]
+}
+
+async function ring(tx: Transaction, { alarmIn }: DisputeNeeds, dispute: Dispute, held: Centavos): Promise<void> {
+  const { accountId, id, endToEndId, amount, claimed, receiptId } = dispute
+  const known = { accountId, dispute: id, endToEndId, amount, claimed, held }
+  if (receiptId === null) return alarmIn(tx, 'a Pix is disputed that this database does not know', known)
+  if (claimed < amount) return alarmIn(tx, 'more is disputed than is left of what was paid', known)
+  if (held < claimed) await alarmIn(tx, 'money that is disputed has left already: the rest is held as it comes', known)
+}

@@ -1,0 +1,196 @@
+// The operator's doors to disputes: all of them, each with everything that was done about it, those that no PSP tells of, and the
+// defence in a seller's name. Every deed has its reason in the audit log.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type Static, Type } from 'typebox'
+import { actorOf } from '#audit/audit.ts'
+import type { Database } from '#db/postgres.ts'
+import { momentOrNull } from '#http/moment.ts'
+import { pageOf } from '#http/paging.ts'
+import { pathId } from '#http/path-id.ts'
+import type { RouteRules } from '#http/route.ts'
+import { CentsAmount, PrintableText } from '#http/schema.ts'
+import type { Server } from '#http/server.ts'
+import { type Replayed, replay, sendAnswer } from '#idempotency/answer.ts'
+import { KeyHeaders, keyOf } from '#idempotency/key.ts'
+import { type Failure, type FailureCode, invalid, orThrow } from '#kernel/failure.ts'
+import { type Centavos, centavos } from '#kernel/money.ts'
+import { HOUSE_ACCOUNT_ID } from '#ledger/house-account.ts'
+import type { ProposalDesk } from '#proposal/desk.ts'
+import type { DefenceAsk } from './defend.ts'
+import { DISPUTE_KINDS, type DisputeKey } from './dispute.ts'
+import { FORFEIT, type ForfeitPayload } from './forfeit.ts'
+import type { EndAsk, OpenAsk } from './hand.ts'
+import { findSteps, listDisputes, type ShownDispute } from './list-store.ts'
+import { DefenceBody, defenceIn, ListFields, oneOf, questionIn, tellDefence } from './routes.ts'
+import { OperatorsDispute, OperatorsOne, OperatorsPage, operatorsAnswer, operatorsForm, timelineForm } from './wire.ts'
+
+type Decided = ShownDispute | Replayed | Failure
+
+export interface OperatorsDisputeNeeds {
+  db: Database
+  open: (ask: OpenAsk) => Promise<Decided>
+  end: (ask: EndAsk) => Promise<Decided>
+  defend: (ask: DefenceAsk) => Promise<Decided>
+  proposals: Pick<ProposalDesk, 'propose' | 'made' | 'schema'>
+}
+
+const tags = ['Operator']
+const rules = (...fails: FailureCode[]): RouteRules => ({ guard: 'operator', dialect: 'panel', fails })
+const DECIDING = rules('INVALID_DATA', 'NOT_FOUND', 'IDEMPOTENCY_KEY_REUSED', 'CONFLICT', 'GENERAL_ERROR')
+
+const IdParams = Type.Object({ id: Type.String() })
+const AccountId = Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1 })
+const Reason = PrintableText({ minLength: 3, maxLength: 500 })
+const closed = { additionalProperties: false }
+
+const ListQuery = Type.Object({ userId: Type.Optional(AccountId), ...ListFields })
+
+const OpenBody = Type.Object(
+  {
+    saleId: Type.Union([Type.String({ maxLength: 40 }), Type.Integer({ minimum: 1 })], {
+      description: 'The uuid of the sale, or its number',
+    }),
+    kind: Type.Enum([...DISPUTE_KINDS]),
+    amount: Type.Optional(CentsAmount),
+    deadline: Type.Optional(Type.String({ format: 'date-time' })),
+    reason: Reason,
+  },
+  closed,
+)
+const ReleaseBody = Type.Object({ reason: Reason }, closed)
+const ForfeitBody = Type.Object({ amount: Type.Optional(CentsAmount), reason: Reason }, closed)
+
+export function operatorsDisputeRoutes(server: Server, needs: OperatorsDisputeNeeds): void {
+  readingDoors(server, needs)
+  openingDoor(server, needs)
+  endingDoors(server, needs)
+}
+
+function readingDoors(server: Server, { db }: OperatorsDisputeNeeds): void {
+  server.get(
+    '/api/admin/disputes',
+    {
+      config: rules('INVALID_DATA'),
+      schema: {
+        summary: 'What payers dispute, the newest first; those of account 1000 are of a Pix that nobody here knows',
+        ...{ tags, querystring: ListQuery, response: { 200: OperatorsPage } },
+      },
+    },
+    async request => {
+      const question = questionIn(request.query, request.query.userId ?? null)
+      const rows = (await listDisputes(db, question)).map(shown => ({ id: shown.dispute.id, shown }))
+      return pageOf(rows, question.limit - 1, ({ shown }) => operatorsForm(shown))
+    },
+  )
+  server.get(
+    '/api/admin/disputes/:id',
+    {
+      config: rules('INVALID_DATA', 'NOT_FOUND'),
+      schema: {
+        summary: 'One dispute, with everything that was done about it',
+        ...{ tags, params: IdParams, response: { 200: OperatorsOne } },
+      },
+    },
+    async request => {
+      const shown = await oneOf(db, request.params.id, null)
+      return { ...operatorsForm(shown), timeline: timelineForm(await findSteps(db, shown.dispute)) }
+    },
+  )
+}
+
+function openingDoor(server: Server, { open }: OperatorsDisputeNeeds): void {
+  server.post(
+    '/api/admin/disputes',
+    {
+      config: DECIDING,
+      schema: {
+        summary: 'Open a dispute that no PSP tells of, such as the chargeback of a card',
+        ...{ tags, headers: KeyHeaders, body: OpenBody, response: { 202: OperatorsDispute } },
+      },
+    },
+    async (request, reply) => {
+      const { saleId, kind, amount, deadline } = request.body
+      const ask = {
+        sale: pathId(String(saleId)),
+        kind,
+        amount: amountIn(amount),
+        deadlineAt: momentOrNull('deadline', deadline),
+      }
+      const keyed = { saleId, kind, amount, deadline }
+      return tellDefence(reply, await open({ ...ask, ...wordIn(request, request.body.reason, keyed) }), operatorsAnswer)
+    },
+  )
+}
+
+function endingDoors(server: Server, { db, end, defend, proposals }: OperatorsDisputeNeeds): void {
+  const schema = { tags, params: IdParams, headers: KeyHeaders, response: { 202: OperatorsDispute } }
+  server.post(
+    '/api/admin/disputes/:id/release',
+    {
+      config: DECIDING,
+      schema: { summary: 'End a dispute for the seller, where no PSP does', ...schema, body: ReleaseBody },
+    },
+    async (request, reply) => {
+      const { dispute } = await oneOf(db, request.params.id, null)
+      const word = wordIn(request, request.body.reason, { dispute: dispute.id })
+      return tellDefence(reply, await end({ dispute, decision: 'RELEASE', amount: null, ...word }), operatorsAnswer)
+    },
+  )
+  server.post(
+    '/api/admin/disputes/:id/forfeit',
+    {
+      config: DECIDING,
+      schema: {
+        summary: 'End a dispute for the payer, where no PSP does; of one that no PSP has told of it is proposed',
+        ...{ ...schema, body: ForfeitBody, response: { 201: proposals.schema, 202: OperatorsDispute } },
+      },
+    },
+    async (request, reply) => {
+      const { dispute } = await oneOf(db, request.params.id, null)
+      const { reason, amount } = request.body
+      const word = wordIn(request, reason, { dispute: dispute.id, amount })
+      if (dispute.pspDisputeId === null) return propose(request, reply, proposals, dispute, word)
+      const ask = { dispute, decision: 'FORFEIT' as const, amount: amountIn(amount), ...word }
+      return tellDefence(reply, await end(ask), operatorsAnswer)
+    },
+  )
+  server.post(
+    '/api/admin/disputes/:id/defence',
+    { config: DECIDING, schema: { summary: 'Defend a dispute for its seller', ...schema, body: DefenceBody } },
+    async (request, reply) => {
+      const { dispute } = await oneOf(db, request.params.id, null)
+      const ask = defenceIn(request, dispute, request.body, HOUSE_ACCOUNT_ID)
+      return tellDefence(reply, await defend(ask), operatorsAnswer)
+    },
+  )
+}
+
+/** Two operators, where nobody outside of the house has said a word. */
+async function propose(
+  request: FastifyRequest<{ Body: Static<typeof ForfeitBody> }>,
+  reply: FastifyReply,
+  proposals: OperatorsDisputeNeeds['proposals'],
+  { accountId, id }: DisputeKey,
+  { word: { by, reason }, key }: ReturnType<typeof wordIn>,
+): Promise<FastifyReply> {
+  const payload: ForfeitPayload = { disputeId: id.toString(), amount: request.body.amount ?? null }
+  const asked = { kind: FORFEIT, accountId, payload: { ...payload }, reason, by: { id: by, address: request.ip }, key }
+  const proposed = orThrow(await proposals.propose(asked))
+  if ('replayed' in proposed) return replay(reply, proposed.replayed)
+  request.log.info({ by, proposal: proposed.id, kind: FORFEIT, accountId }, 'proposal made')
+  return sendAnswer(reply, proposals.made(proposed))
+}
+
+const amountIn = (cents: number | undefined): Centavos | null => (cents === undefined ? null : centavos(cents))
+
+/** A key stands for what one person decided. */
+function wordIn(request: FastifyRequest, reason: string, fields: object) {
+  const { caller } = request
+  if (caller?.kind !== 'operator') throw new Error('only an operator comes this far')
+  if (reason.trim().length < SHORTEST_REASON) throw invalid('reason', 'a sentence that says why')
+  const by = caller.userId
+  const key = keyOf(request, { ...fields, reason, by }, HOUSE_ACCOUNT_ID)
+  return { word: { by, reason }, actor: actorOf(request), key }
+}
+
+const SHORTEST_REASON = 3

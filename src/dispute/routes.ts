@@ -1,0 +1,180 @@
+// The sellers' doors to disputes: a server reads them with its key, and the people of the account read and defend them.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type Static, Type } from 'typebox'
+import { actorOf } from '#audit/audit.ts'
+import type { Database } from '#db/postgres.ts'
+import { momentOrNull } from '#http/moment.ts'
+import { CursorQuery, decodeCursor, LimitQuery, pageOf } from '#http/paging.ts'
+import { pathId } from '#http/path-id.ts'
+import { accountOf, type RouteRules } from '#http/route.ts'
+import { PrintableText } from '#http/schema.ts'
+import type { Server } from '#http/server.ts'
+import { type Replayed, replay, sendAnswer } from '#idempotency/answer.ts'
+import { KeyHeaders, keyOf } from '#idempotency/key.ts'
+import { type Failure, type FailureCode, invalid, notFound, orThrow } from '#kernel/failure.ts'
+import { parseUuid } from '#kernel/ids.ts'
+import type { DefenceAsk } from './defend.ts'
+import { DISPUTE_KINDS, DISPUTE_STATUSES } from './dispute.ts'
+import { type DisputeQuestion, findShown, listDisputes, type ShownDispute } from './list-store.ts'
+import { DisputePage, DisputeSchema, disputeForm, shownAnswer } from './wire.ts'
+
+export interface DisputeRouteNeeds {
+  db: Database
+  defend: (ask: DefenceAsk) => Promise<ShownDispute | Replayed | Failure>
+}
+
+const tags = ['Disputes']
+const IdParams = Type.Object({ id: Type.String() })
+
+export const ListFields = {
+  status: Type.Optional(Type.Enum([...DISPUTE_STATUSES])),
+  kind: Type.Optional(Type.Enum([...DISPUTE_KINDS])),
+  sale: Type.Optional(Type.String({ description: 'The uuid of a sale' })),
+  deadlineBefore: Type.Optional(Type.String({ format: 'date-time' })),
+  limit: Type.Optional(LimitQuery),
+  cursor: Type.Optional(CursorQuery),
+}
+const ListQuery = Type.Object(ListFields)
+export type ListFilters = Static<typeof ListQuery>
+
+export const DefenceBody = Type.Object(
+  {
+    justification: Type.String({
+      ...{ minLength: 10, maxLength: 4_000, pattern: '^[^\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f]*$' },
+      description: 'Why the payment was due; lines may be broken',
+    }),
+    evidence: Type.Optional(
+      Type.Array(
+        Type.Object(
+          {
+            title: PrintableText({ minLength: 1, maxLength: 140 }),
+            text: Type.Optional(PrintableText({ minLength: 1, maxLength: 2_000 })),
+            url: Type.Optional(PrintableText({ minLength: 1, maxLength: 2_048 })),
+          },
+          { additionalProperties: false },
+        ),
+        { maxItems: 20, description: 'Texts and links; the PSP takes no files' },
+      ),
+    ),
+  },
+  { additionalProperties: false },
+)
+
+const READING = [
+  {
+    base: '/api/disputes',
+    summary: 'by key',
+    rules: { guard: 'api-key', dialect: 'panel', scope: 'sale:read' },
+  },
+  { base: '/api/account/disputes', summary: 'in the panel', rules: { guard: 'session', dialect: 'panel' } },
+] as const satisfies { base: string; summary: string; rules: Omit<RouteRules, 'fails'> }[]
+
+export function disputeRoutes(server: Server, needs: DisputeRouteNeeds): void {
+  for (const { base, summary, rules } of READING) readingDoors(server, needs, { base, summary, rules })
+  defenceDoor(server, needs)
+}
+
+function readingDoors(
+  server: Server,
+  { db }: DisputeRouteNeeds,
+  { base, summary, rules }: { base: string; summary: string; rules: Omit<RouteRules, 'fails'> },
+): void {
+  const config = (...fails: FailureCode[]): RouteRules => ({ ...rules, fails })
+  server.get(
+    base,
+    {
+      config: config('INVALID_DATA'),
+      schema: {
+        ...{ summary: `What payers dispute, the newest first (${summary})`, tags, querystring: ListQuery },
+        response: { 200: DisputePage },
+      },
+    },
+    async request => {
+      const question = questionIn(request.query, accountOf(request))
+      const rows = (await listDisputes(db, question)).map(shown => ({ id: shown.dispute.id, shown }))
+      return pageOf(rows, question.limit - 1, ({ shown }) => disputeForm(shown))
+    },
+  )
+  server.get(
+    `${base}/:id`,
+    {
+      config: config('INVALID_DATA', 'NOT_FOUND'),
+      schema: { summary: `One dispute (${summary})`, tags, params: IdParams, response: { 200: DisputeSchema } },
+    },
+    async request => disputeForm(await oneOf(db, request.params.id, accountOf(request))),
+  )
+}
+
+function defenceDoor(server: Server, { db, defend }: DisputeRouteNeeds): void {
+  server.post(
+    '/api/disputes/:id/defence',
+    {
+      config: {
+        ...{ guard: 'session', dialect: 'panel', roles: ['OWNER', 'FINANCE'] },
+        fails: ['INVALID_DATA', 'NOT_FOUND', 'IDEMPOTENCY_KEY_REUSED', 'CONFLICT', 'GENERAL_ERROR'],
+      },
+      schema: {
+        summary: 'Defend a payment that is disputed: once, and before its deadline',
+        ...{ tags, params: IdParams, headers: KeyHeaders, body: DefenceBody, response: { 202: DisputeSchema } },
+      },
+    },
+    async (request, reply) => {
+      const { dispute } = await oneOf(db, request.params.id, accountOf(request))
+      const ask = defenceIn(request, dispute, request.body, accountOf(request))
+      return tellDefence(reply, await defend(ask), shownAnswer)
+    },
+  )
+}
+
+/** What was submitted, by whomever; `keyAccountId`: under whose keys. */
+export function defenceIn(
+  request: FastifyRequest,
+  { accountId, id }: { accountId: number; id: bigint },
+  { justification, evidence = [] }: Static<typeof DefenceBody>,
+  keyAccountId: number,
+): DefenceAsk {
+  if (justification.trim().length < SHORTEST)
+    throw invalid('justification', `at least ${SHORTEST} characters that say why`)
+  for (const [n, { url }] of evidence.entries())
+    if (url !== undefined && !isLink(url)) throw invalid(`evidence.${n}.url`, 'an https address')
+  const fields = { dispute: id, justification, evidence }
+  return {
+    ...{ dispute: { accountId, id }, justification, evidence, actor: actorOf(request) },
+    key: keyOf(request, fields, keyAccountId),
+  }
+}
+
+const SHORTEST = 10
+
+const isLink = (text: string) => URL.parse(text)?.protocol === 'https:'
+
+export function tellDefence<T>(
+  reply: FastifyReply,
+  outcome: T | Replayed | Failure,
+  answerOf: (told: T) => ReturnType<typeof shownAnswer>,
+): FastifyReply {
+  const told = orThrow(outcome)
+  if (isReplayed(told)) return replay(reply, told.replayed)
+  const answer = answerOf(told)
+  if (answer === null) throw new Error('a verb that ended well has an answer')
+  return sendAnswer(reply, answer)
+}
+
+const isReplayed = (told: unknown): told is Replayed => typeof told === 'object' && told !== null && 'replayed' in told
+
+/** One more than the page, so that a last page is known to be the last. */
+export function questionIn(query: ListFilters, accountId: number | null): DisputeQuestion {
+  const { status = null, kind = null, sale, deadlineBefore, limit = 20, cursor } = query
+  const saleUuid = sale === undefined ? null : parseUuid(sale)
+  if (sale !== undefined && saleUuid === null) throw invalid('sale', 'a uuid')
+  return {
+    ...{ accountId, status, kind, saleUuid, below: decodeCursor(cursor), limit: limit + 1 },
+    deadlineBefore: momentOrNull('deadlineBefore', deadlineBefore),
+  }
+}
+
+export async function oneOf(db: Database, id: string, accountId: number | null): Promise<ShownDispute> {
+  const shown = await findShown(db, pathId(id), accountId)
+  if (shown === null) throw notFound('Dispute')
+  return shown
+}

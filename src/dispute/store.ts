@@ -1,0 +1,190 @@
+// The SQL of disputes. Whoever changes one has locked the wallet of its account and then its row.
+import sql, { raw, type Sql } from 'sql-template-tag'
+import type { Queryable, Transaction } from '#db/postgres.ts'
+import type { Centavos } from '#kernel/money.ts'
+import type { Dispute, DisputeKey, DisputeKind, DisputeStatus, Word } from './dispute.ts'
+
+export interface DisputeRow {
+  account_id: number
+  id: bigint
+  uuid: string
+  kind: DisputeKind
+  status: DisputeStatus
+  version: number
+  psp_account_id: number
+  psp_dispute_id: string | null
+  protocol: string | null
+  psp_reason: string | null
+  end_to_end_id: string
+  receipt_id: bigint | null
+  sale_id: bigint | null
+  sale_uuid: string | null
+  amount_centavos: Centavos
+  claimed_centavos: Centavos
+  reserve_centavos: Centavos
+  forfeited_centavos: Centavos
+  elsewhere_centavos: Centavos
+  opened_at: Date
+  deadline_at: Date | null
+  reminded_hours: number | null
+  accepted_at: Date | null
+  defended_at: Date | null
+  closed_at: Date | null
+  sale_version: number | null
+  opened_by: string | null
+  open_reason: string | null
+  closed_by: string | null
+  close_reason: string | null
+  created_at: Date
+  updated_at: Date
+}
+
+export const COLUMNS = raw(
+  `account_id id uuid kind status version psp_account_id psp_dispute_id protocol psp_reason end_to_end_id receipt_id sale_id
+  amount_centavos claimed_centavos reserve_centavos forfeited_centavos elsewhere_centavos opened_at deadline_at reminded_hours
+  accepted_at defended_at closed_at sale_version opened_by open_reason closed_by close_reason created_at updated_at`
+    .split(/\s+/)
+    .map(column => `dispute.${column}`)
+    .concat(
+      '(select uuid from sale where sale.account_id = dispute.account_id and sale.id = dispute.sale_id) as sale_uuid',
+    )
+    .join(', '),
+)
+
+export const disputeOf = (row: DisputeRow): Dispute => ({
+  accountId: row.account_id,
+  id: row.id,
+  uuid: row.uuid,
+  kind: row.kind,
+  status: row.status,
+  version: row.version,
+  pspAccountId: row.psp_account_id,
+  pspDisputeId: row.psp_dispute_id,
+  protocol: row.protocol,
+  pspReason: row.psp_reason,
+  endToEndId: row.end_to_end_id,
+  receiptId: row.receipt_id,
+  saleId: row.sale_id,
+  saleUuid: row.sale_uuid,
+  amount: row.amount_centavos,
+  claimed: row.claimed_centavos,
+  reserve: row.reserve_centavos,
+  forfeited: row.forfeited_centavos,
+  elsewhere: row.elsewhere_centavos,
+  openedAt: row.opened_at,
+  deadlineAt: row.deadline_at,
+  remindedHours: row.reminded_hours,
+  acceptedAt: row.accepted_at,
+  defendedAt: row.defended_at,
+  closedAt: row.closed_at,
+  saleVersion: row.sale_version,
+  opened: wordOf(row.opened_by, row.open_reason),
+  closed: wordOf(row.closed_by, row.close_reason),
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+})
+
+const wordOf = (by: string | null, reason: string | null): Word | null =>
+  by === null || reason === null ? null : { by, reason }
+
+async function find(db: Queryable, where: Sql): Promise<Dispute[]> {
+  return (await db.query<DisputeRow>(sql`select ${COLUMNS} from dispute ${where}`)).map(disputeOf)
+}
+
+/** Of a PSP's dispute: its own row, or one of the same Pix that a person has opened and that is still open. */
+export async function findTold(
+  db: Queryable,
+  { pspAccountId, disputeId, endToEndId }: { pspAccountId: number; disputeId: string; endToEndId: string },
+): Promise<Dispute | null> {
+  const [dispute] = await find(
+    db,
+    sql`where psp_account_id = ${pspAccountId} and (psp_dispute_id = ${disputeId}
+        or psp_dispute_id is null and end_to_end_id = ${endToEndId} and kind = 'MED' and closed_at is null)
+      order by psp_dispute_id is null limit 1`,
+  )
+  return dispute ?? null
+}
+
+/** Which of these the PSP need not tell again: by its id, with how each stands here. */
+export async function findStatuses(db: Queryable, pspAccountId: number, ids: string[]): Promise<Map<string, Dispute>> {
+  const found = await find(db, sql`where psp_account_id = ${pspAccountId} and psp_dispute_id = any(${ids}::text[])`)
+  return new Map(found.map(dispute => [dispute.pspDisputeId ?? '', dispute]))
+}
+
+export async function findDispute(db: Queryable, key: DisputeKey): Promise<Dispute | null> {
+  const [dispute] = await find(db, sql`where account_id = ${key.accountId} and id = ${key.id}`)
+  return dispute ?? null
+}
+
+export async function lockDispute(tx: Transaction, key: DisputeKey): Promise<Dispute | null> {
+  const [dispute] = await find(tx, sql`where account_id = ${key.accountId} and id = ${key.id} for update`)
+  return dispute ?? null
+}
+
+export interface OthersOfPix {
+  open: number
+  /** What those that are open claim, and what those that are closed have taken. */
+  claimed: Centavos
+  lost: Centavos
+}
+
+/** Other disputes of the same Pix. */
+export async function findOthers(
+  tx: Transaction,
+  of: Pick<Dispute, 'accountId' | 'endToEndId' | 'id'>,
+): Promise<OthersOfPix> {
+  const [others] = await tx.query<OthersOfPix>(sql`
+    select count(*) filter (where closed_at is null)::int as open,
+      coalesce(sum(claimed_centavos) filter (where closed_at is null), 0)::bigint as claimed,
+      coalesce(sum(forfeited_centavos - elsewhere_centavos), 0)::bigint as lost
+    from dispute where account_id = ${of.accountId} and end_to_end_id = ${of.endToEndId} and id <> ${of.id}`)
+  return others as OthersOfPix
+}
+
+export async function mintDisputeId(tx: Transaction): Promise<bigint> {
+  const [row] = await tx.query<{ id: bigint }>(sql`select nextval(pg_get_serial_sequence('dispute', 'id')) as id`)
+  return (row as { id: bigint }).id
+}
+
+export const insertDispute = (tx: Transaction, of: Dispute, dueAt: Date | null) =>
+  tx.query(sql`
+    insert into dispute (account_id, id, uuid, kind, status, version, psp_account_id, psp_dispute_id, protocol, psp_reason,
+      end_to_end_id, receipt_id, sale_id, amount_centavos, claimed_centavos, reserve_centavos, forfeited_centavos,
+      elsewhere_centavos, opened_at, deadline_at, reminded_hours, accepted_at, defended_at, closed_at, sale_version, opened_by,
+      open_reason, closed_by, close_reason, created_at, updated_at, due_at)
+    overriding system value
+    values (${of.accountId}, ${of.id}, ${of.uuid}, ${of.kind}, ${of.status}, ${of.version}, ${of.pspAccountId},
+      ${of.pspDisputeId}, ${of.protocol}, ${of.pspReason}, ${of.endToEndId}, ${of.receiptId}, ${of.saleId}, ${of.amount},
+      ${of.claimed}, ${of.reserve}, ${of.forfeited}, ${of.elsewhere}, ${of.openedAt}, ${of.deadlineAt}, ${of.remindedHours},
+      ${of.acceptedAt}, ${of.defendedAt}, ${of.closedAt}, ${of.saleVersion}, ${of.opened?.by ?? null},
+      ${of.opened?.reason ?? null}, ${of.closed?.by ?? null}, ${of.closed?.reason ?? null}, ${of.createdAt},
+      ${of.updatedAt}, ${dueAt})`)
+
+/** Stores the new form of a dispute that is locked. `from`: the account where it stood, as long as nobody knew whose it is. */
+export const updateDispute = (tx: Transaction, of: Dispute, dueAt: Date | null, from = of.accountId) =>
+  tx.query(sql`
+    update dispute set account_id = ${of.accountId}, status = ${of.status}, version = ${of.version},
+      psp_dispute_id = ${of.pspDisputeId}, protocol = ${of.protocol}, psp_reason = ${of.pspReason},
+      receipt_id = ${of.receiptId}, sale_id = ${of.saleId}, claimed_centavos = ${of.claimed}, reserve_centavos = ${of.reserve},
+      forfeited_centavos = ${of.forfeited}, elsewhere_centavos = ${of.elsewhere}, deadline_at = ${of.deadlineAt},
+      reminded_hours = ${of.remindedHours}, accepted_at = ${of.acceptedAt}, defended_at = ${of.defendedAt},
+      closed_at = ${of.closedAt}, sale_version = ${of.saleVersion}, closed_by = ${of.closed?.by ?? null},
+      close_reason = ${of.closed?.reason ?? null}, updated_at = ${of.updatedAt}, due_at = ${dueAt}, seal = default
+    where account_id = ${from} and id = ${of.id}`)
+
+/** Takes the disputes of which somebody is to be reminded until `until`; reminding twice is prevented under the row's lock. */
+export const claimReminders = (db: Queryable, now: Date, until: Date, limit: number) =>
+  db.query<DisputeKey>(sql`
+    with due as (
+      select account_id, id from dispute where due_at <= ${now} order by due_at limit ${limit} for update skip locked
+    )
+    update dispute set due_at = ${until} from due where dispute.account_id = due.account_id and dispute.id = due.id
+    returning dispute.account_id as "accountId", dispute.id`)
+
+/** When the oldest of this PSP account was opened that is not closed yet. */
+export async function findOldestOpen(db: Queryable, pspAccountId: number): Promise<Date | null> {
+  const [row] = await db.query<{ oldest: Date | null }>(sql`
+    select min(opened_at) as oldest from dispute
+    where psp_account_id = ${pspAccountId} and closed_at is null and psp_dispute_id is not null`)
+  return row?.oldest ?? null
+}

@@ -1,0 +1,144 @@
+// A dispute as the outside reads it: the seller's form, and the operator's with what concerns the house alone.
+import { Type } from 'typebox'
+import { type Answer, answerOf, stayingAnswer } from '#idempotency/answer.ts'
+import { Failure } from '#kernel/failure.ts'
+import { toCentsNumber } from '#kernel/money.ts'
+import { DEFENCE_STATUSES, type Defence } from './defence-store.ts'
+import { DISPUTE_KINDS, DISPUTE_STATUSES, type Word } from './dispute.ts'
+import type { ShownDispute, Step } from './list-store.ts'
+
+const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(type: T) => Type.Union([type, Type.Null()])
+const Text = Type.String()
+const Moment = Type.String({ format: 'date-time' })
+const Cents = (description: string) => Type.Number({ description: `${description}, cents` })
+
+const EvidenceSchema = Type.Object({
+  title: Text,
+  text: Type.Optional(Text),
+  url: Type.Optional(Text),
+})
+
+const DefenceSchema = Type.Object({
+  status: Type.Enum([...DEFENCE_STATUSES], {
+    description: 'SENT: the PSP has it. KEPT: no PSP takes it, the operator has it. REFUSED: the PSP did not take it',
+  }),
+  justification: Text,
+  evidence: Type.Array(EvidenceSchema),
+  submittedAt: Moment,
+  updatedAt: Moment,
+  failure: nullable(Type.Object({ code: Text, message: Text })),
+})
+
+const FIELDS = {
+  id: Type.Integer(),
+  uuid: Text,
+  kind: Type.Enum([...DISPUTE_KINDS]),
+  status: Type.Enum([...DISPUTE_STATUSES]),
+  saleId: nullable(Type.Integer()),
+  saleUuid: nullable(Text),
+  endToEndId: Text,
+  amount: Cents('Disputed'),
+  heldAmount: Cents('Held for it now'),
+  forfeitedAmount: Cents('Gone back to the payer'),
+  reason: nullable(Text),
+  protocol: nullable(Text),
+  openedAt: Moment,
+  deadlineAt: nullable(
+    Type.String({ format: 'date-time', description: 'Until when it can be defended, as the PSP says' }),
+  ),
+  acceptedAt: nullable(
+    Type.String({ format: 'date-time', description: 'The PSP has decided for the payer; what goes back is awaited' }),
+  ),
+  defendedAt: nullable(Moment),
+  closedAt: nullable(Moment),
+  createdAt: Moment,
+  updatedAt: Moment,
+  defence: nullable(DefenceSchema),
+}
+
+export const DisputeSchema = Type.Object(FIELDS)
+export const DisputePage = Type.Object({ data: Type.Array(DisputeSchema), nextCursor: nullable(Text) })
+
+const WordSchema = nullable(Type.Object({ by: Text, reason: Text }))
+
+const StepSchema = Type.Object({
+  at: Moment,
+  what: Text,
+  by: nullable(Text),
+  reason: nullable(Text),
+  detail: Type.Record(Text, Type.Unknown()),
+})
+
+const OPERATORS_FIELDS = {
+  ...FIELDS,
+  userId: Type.Integer({ description: 'The account' }),
+  pspAccountId: Type.Integer(),
+  pspDisputeId: nullable(Text),
+  claimedAmount: Cents('What of it is left to be lost: not what has gone back otherwise, or is about to'),
+  lackingAmount: Cents('What is still to be held'),
+  opened: WordSchema,
+  closed: WordSchema,
+}
+
+export const OperatorsDispute = Type.Object(OPERATORS_FIELDS)
+export const OperatorsPage = Type.Object({ data: Type.Array(OperatorsDispute), nextCursor: nullable(Text) })
+export const OperatorsOne = Type.Object({ ...OPERATORS_FIELDS, timeline: Type.Array(StepSchema) })
+
+const iso = (moment: Date | null) => moment?.toISOString() ?? null
+
+export function disputeForm({ dispute, held, defence }: ShownDispute) {
+  return {
+    id: Number(dispute.id),
+    uuid: dispute.uuid,
+    kind: dispute.kind,
+    status: dispute.status,
+    saleId: dispute.saleId === null ? null : Number(dispute.saleId),
+    saleUuid: dispute.saleUuid,
+    endToEndId: dispute.endToEndId,
+    amount: toCentsNumber(dispute.amount),
+    heldAmount: toCentsNumber(held),
+    forfeitedAmount: toCentsNumber(dispute.forfeited),
+    reason: dispute.pspReason,
+    protocol: dispute.protocol,
+    openedAt: dispute.openedAt.toISOString(),
+    deadlineAt: iso(dispute.deadlineAt),
+    acceptedAt: iso(dispute.acceptedAt),
+    defendedAt: iso(dispute.defendedAt),
+    closedAt: iso(dispute.closedAt),
+    createdAt: dispute.createdAt.toISOString(),
+    updatedAt: dispute.updatedAt.toISOString(),
+    defence: defence === null ? null : defenceForm(defence),
+  }
+}
+
+const defenceForm = ({ status, justification, evidence, failure, createdAt, updatedAt }: Defence) => ({
+  ...{ status, justification, evidence, failure },
+  submittedAt: createdAt.toISOString(),
+  updatedAt: updatedAt.toISOString(),
+})
+
+export function operatorsForm(shown: ShownDispute) {
+  const { dispute, held } = shown
+  const lacking = dispute.closedAt === null ? dispute.claimed - held : 0n
+  return {
+    ...disputeForm(shown),
+    userId: dispute.accountId,
+    pspAccountId: dispute.pspAccountId,
+    pspDisputeId: dispute.pspDisputeId,
+    claimedAmount: toCentsNumber(dispute.claimed),
+    lackingAmount: toCentsNumber(lacking as typeof held),
+    opened: wordForm(dispute.opened),
+    closed: wordForm(dispute.closed),
+  }
+}
+
+const wordForm = (word: Word | null) => (word === null ? null : { ...word })
+
+export const timelineForm = (steps: Step[]) => steps.map(step => ({ ...step, at: step.at.toISOString() }))
+
+/** The answer to what was decided, as it is sent and, under a key, kept; null where a refusal is not kept. */
+export const shownAnswer = (outcome: ShownDispute | Failure): Answer | null =>
+  outcome instanceof Failure ? stayingAnswer(outcome, 'panel') : answerOf(202, disputeForm(outcome))
+
+export const operatorsAnswer = (outcome: ShownDispute | Failure): Answer | null =>
+  outcome instanceof Failure ? stayingAnswer(outcome, 'panel') : answerOf(202, operatorsForm(outcome))

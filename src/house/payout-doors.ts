@@ -1,0 +1,33 @@
+// The doors for people to cashouts and to the rules by which these wait.
+import type { AccountDesk } from '#account/desk.ts'
+import { panelCashoutRoutes } from '#cashout/panel-routes.ts'
+import { parkedRoutes } from '#cashout/parked-routes.ts'
+import type { CashoutRouteNeeds } from '#cashout/routes.ts'
+import type { Server } from '#http/server.ts'
+import { Failure } from '#kernel/failure.ts'
+import { openRuleDesk } from '#payout-rule/desk.ts'
+import { payoutRuleRoutes } from '#payout-rule/routes.ts'
+import type { Ground } from './ground.ts'
+import type { Money } from './money.ts'
+
+export interface PayoutDoorNeeds {
+  ground: Ground
+  money: Money
+  accounts: Pick<AccountDesk, 'find'>
+  find: CashoutRouteNeeds['find']
+  checkAddress: (field: string, url: string) => void
+}
+
+export function payoutDoors(server: Server, { ground, money, accounts, find, checkAddress }: PayoutDoorNeeds): void {
+  const { db } = ground
+  const { cancel, vote, begin: answered } = money.payouts
+  const accountOf = async (id: number) => {
+    const account = await accounts.find(id)
+    return account instanceof Failure ? null : account
+  }
+  const isActive = async (id: number) => (await accountOf(id))?.status === 'ACTIVE'
+  const accountExists = async (id: number) => (await accountOf(id)) !== null
+  panelCashoutRoutes(server, { db, find, request: money.panelRequest, answered, cancel, vote, checkAddress, isActive })
+  parkedRoutes(server, { db, vote })
+  payoutRuleRoutes(server, { ...ground, desk: openRuleDesk(ground), accountExists, checkAddress })
+}

@@ -1,0 +1,29 @@
+// What people and programs read about an account's money: statements, lists, figures, and the same as files.
+import type { AccountDesk } from '#account/desk.ts'
+import { cashoutExportRoutes } from '#cashout/export-routes.ts'
+import { openExports } from '#http/export.ts'
+import type { Server } from '#http/server.ts'
+import { Failure } from '#kernel/failure.ts'
+import { MINUTE_MS } from '#kernel/time.ts'
+import { salePanelListRoutes } from '#sale/panel-list-routes.ts'
+import { statementExportRoutes } from '#statement/export-routes.ts'
+import { metricsRoutes } from '#statement/metrics-routes.ts'
+import { statementRoutes } from '#statement/routes.ts'
+import type { Ground } from './ground.ts'
+
+const EXPORTS = { perAccount: 2, inAll: 16, silenceMs: MINUTE_MS }
+
+export function readingRoutes(server: Server, { db, clock }: Ground, desk: AccountDesk): void {
+  const exports = openExports(EXPORTS)
+  statementRoutes(server, {
+    db,
+    async accountNamed(id) {
+      const account = await desk.find(id)
+      return account instanceof Failure ? null : account.id
+    },
+  })
+  statementExportRoutes(server, { db, exports })
+  cashoutExportRoutes(server, { db, exports })
+  metricsRoutes(server, { db, clock })
+  salePanelListRoutes(server, { db, exports })
+}

@@ -1,0 +1,54 @@
+// What was told of one sale or cashout: its facts by their ids, which derive from what they are about, and where each went.
+import sql, { raw } from 'sql-template-tag'
+import type { Queryable } from '#db/postgres.ts'
+import { type Fact, factUid } from './fact.ts'
+
+export interface ToldFact {
+  id: bigint
+  uid: string
+  type: string
+  createdAt: Date
+  /** To webhooks; those of a fact that was sent again are among them. */
+  deliveries: { id: bigint; webhookId: bigint }[]
+}
+
+export type About = Pick<Fact, 'accountId' | 'subject' | 'subjectId' | 'form'>
+
+/** Up to and with the version that it has now, in order; without those that are past their retention. */
+export async function findTold(db: Queryable, about: About, version: number, since: Date): Promise<ToldFact[]> {
+  const uids = Array.from({ length: version + 1 }, (_, told) => factUid({ ...about, version: told }))
+  const facts = await db.query<Omit<ToldFact, 'deliveries'>>(sql`
+    select id, uid, type, created_at as "createdAt" from event
+    where account_id = ${about.accountId} and uid = any(${uids}::uuid[]) and created_at >= ${since} order by id`)
+  const deliveries = facts.length === 0 ? [] : await deliveriesOf(db, about.accountId, facts)
+  return facts.map(fact => ({
+    ...fact,
+    deliveries: deliveries.filter(({ eventId }) => eventId === fact.id).map(placed),
+  }))
+}
+
+interface DeliveryRow {
+  id: bigint
+  webhookId: bigint
+  eventId: bigint
+}
+
+const placed = ({ id, webhookId }: DeliveryRow) => ({ id, webhookId })
+
+/** A fact's first deliveries have the numbers behind its own. Those of others that are born at the same time lie between. */
+const NUMBERS_AT_ONE_TIME = raw('20000')
+
+const deliveriesOf = (db: Queryable, accountId: number, facts: { id: bigint }[]) =>
+  db.query<DeliveryRow>(sql`
+    with fact as materialized (select id from unnest(${facts.map(({ id }) => id)}::bigint[]) as fact (id))
+    select delivery.id, webhook_id as "webhookId", event_id as "eventId" from fact join delivery
+      on account_id = ${accountId} and delivery.id between fact.id and fact.id + ${NUMBERS_AT_ONE_TIME} and event_id = fact.id
+    where webhook_id is not null
+    union
+    select delivery_id, webhook_id, event_id from fact
+      join attempt on webhook_id = any(array(select id from webhook where account_id = ${accountId}))
+        and delivery_id between fact.id and fact.id + ${NUMBERS_AT_ONE_TIME} and event_id = fact.id
+    union
+    select delivery_id, webhook_id, event_id from attempt
+    where account_id = ${accountId} and event_id in (select id from fact) and redelivery and webhook_id is not null
+    order by 1`)

@@ -1,0 +1,123 @@
+// The list of keys that an account means to pay. A key that is added can be paid without asking only after a while; one that is
+// removed is off the list at once.
+import { Type } from 'typebox'
+import { actorOf, record } from '#audit/audit.ts'
+import type { Database } from '#db/postgres.ts'
+import { CursorQuery, decodeCursor, LimitQuery, pageOf } from '#http/paging.ts'
+import { numberIn } from '#http/path-id.ts'
+import { accountOf, type Role, type RouteRules } from '#http/route.ts'
+import { PrintableText } from '#http/schema.ts'
+import type { Server } from '#http/server.ts'
+import { Failure, type FailureCode, invalid, notFound } from '#kernel/failure.ts'
+import { normalisePixKey, PIX_KEY_TYPES } from '#kernel/pix-key.ts'
+import { type Clock, HOUR_MS } from '#kernel/time.ts'
+import { type Beneficiary, insertBeneficiary, listBeneficiaries, removeBeneficiary } from './beneficiary-store.ts'
+import { lockRule } from './store.ts'
+
+const BeneficiaryBody = Type.Object(
+  {
+    pixKey: PrintableText({ minLength: 8, maxLength: 77 }),
+    pixKeyType: Type.Enum([...PIX_KEY_TYPES]),
+    name: PrintableText({ minLength: 1, maxLength: 120 }),
+  },
+  { additionalProperties: false },
+)
+
+const BeneficiarySchema = Type.Object({
+  id: Type.String(),
+  pixKey: Type.String(),
+  pixKeyType: Type.Enum([...PIX_KEY_TYPES]),
+  name: Type.String(),
+  addedBy: Type.String(),
+  usableAt: Type.String({ description: 'From then on it is paid without asking' }),
+  createdAt: Type.String(),
+})
+
+export function beneficiaryRoutes(server: Server, { db, clock }: { db: Database; clock: Clock }): void {
+  server.get(
+    '/api/beneficiaries',
+    {
+      config: rules({ fails: ['INVALID_DATA'] }),
+      schema: {
+        summary: 'The keys that the account means to pay, the newest first',
+        tags,
+        querystring: Type.Object({ limit: Type.Optional(LimitQuery), cursor: Type.Optional(CursorQuery) }),
+        response: {
+          200: Type.Object({
+            data: Type.Array(BeneficiarySchema),
+            nextCursor: Type.Union([Type.String(), Type.Null()]),
+          }),
+        },
+      },
+    },
+    async request => {
+      const { limit = 20, cursor } = request.query
+      const page = { below: decodeCursor(cursor), rows: limit + 1 }
+      return pageOf(await listBeneficiaries(db, accountOf(request), page), limit, beneficiaryForm)
+    },
+  )
+  server.post(
+    '/api/beneficiaries',
+    {
+      config: rules({ fails: ['INVALID_DATA', 'CONFLICT'], roles: ['OWNER', 'FINANCE'] }),
+      schema: { summary: 'Add a key', tags, body: BeneficiaryBody, response: { 201: BeneficiarySchema } },
+    },
+    async (request, reply) => {
+      const { pixKeyType, name } = request.body
+      const pixKey = normalisePixKey(pixKeyType, request.body.pixKey)
+      if (pixKey === null) throw invalid('pixKey', `a key that can exist for the type ${pixKeyType}`)
+      const [accountId, actor] = [accountOf(request), actorOf(request)]
+      const added = await db.transaction(async tx => {
+        const createdAt = clock()
+        const { coolingHours } = (await lockRule(tx, accountId, createdAt)).approval
+        const usableAt = new Date(createdAt.getTime() + coolingHours * HOUR_MS)
+        const addedBy = actor.id ?? ''
+        const one = await insertBeneficiary(tx, accountId, { pixKey, pixKeyType, name, addedBy, usableAt, createdAt })
+        if (one !== null) await record(tx, [entryOf(accountId, actor, 'beneficiary.added', one)], createdAt)
+        return one
+      })
+      if (added === null) throw new Failure('CONFLICT', 'pixKey: is on the list already')
+      return reply.code(201).send(beneficiaryForm(added))
+    },
+  )
+  server.delete<{ Params: { id: string } }>(
+    '/api/beneficiaries/:id',
+    {
+      config: rules({ fails: ['INVALID_DATA', 'NOT_FOUND'], roles: ['OWNER', 'FINANCE'] }),
+      schema: { summary: 'Take a key off the list', tags },
+    },
+    async (request, reply) => {
+      const [accountId, actor] = [accountOf(request), actorOf(request)]
+      const id = numberIn(request.params.id, 'Beneficiary')
+      const removed = await db.transaction(async tx => {
+        const now = clock()
+        const one = await removeBeneficiary(tx, accountId, id, now)
+        if (one !== null) await record(tx, [entryOf(accountId, actor, 'beneficiary.removed', one)], now)
+        return one
+      })
+      if (removed === null) throw notFound('Beneficiary')
+      return reply.code(204).send()
+    },
+  )
+}
+
+const tags = ['Payout rules']
+
+const rules = ({ fails, roles }: { fails: FailureCode[]; roles?: Role[] }): RouteRules => ({
+  ...{ guard: 'session', dialect: 'panel', fails },
+  ...(roles !== undefined && { roles }),
+})
+
+const entryOf = (accountId: number, actor: ReturnType<typeof actorOf>, action: string, one: Beneficiary) => ({
+  ...{ accountId, actor, action },
+  subject: 'payout_beneficiary',
+  subjectId: one.id,
+  detail: { pixKey: one.pixKey, pixKeyType: one.pixKeyType, name: one.name },
+})
+
+const beneficiaryForm = ({ id, usableAt, createdAt, ...one }: Beneficiary) => ({
+  id: id.toString(),
+  ...one,
+  usableAt: usableAt.toISOString(),
+  createdAt: createdAt.toISOString(),
+})

@@ -1,0 +1,170 @@
+// Where payout rules are changed. What protects more is in force at once. What protects less waits until as many other people
+// of the account have agreed as the rule in force asks for; only the operator may weaken a rule without them. The rule's row
+// is locked meanwhile, and every change stands in the audit log with what was before.
+import { type Actor, record } from '#audit/audit.ts'
+import type { Database, Transaction } from '#db/postgres.ts'
+import { Failure } from '#kernel/failure.ts'
+import type { Seal } from '#kernel/seal.ts'
+import { mintWebhookSecret } from '#kernel/signature.ts'
+import type { Clock, RandomBytes } from '#kernel/time.ts'
+import {
+  type ApprovalChange,
+  type ApprovalRule,
+  type OutflowChange,
+  type OutflowRule,
+  tooFew,
+  weakened,
+} from './rule.ts'
+import { computeUsual, countApprovers, findRule, type KeptRule, lockRule, rememberPayees, saveRule } from './store.ts'
+
+export interface RuleDeskNeeds {
+  db: Database
+  clock: Clock
+  random: RandomBytes
+  seal: Seal
+}
+
+/** A rule after a change. `secret` where a new one signs what is asked of the account's address: it is told once. */
+export interface RuleAfter {
+  rule: KeptRule
+  secret: string | null
+  /** It waits for others. */
+  waits: boolean
+}
+
+export interface RuleDesk {
+  find(accountId: number): Promise<KeptRule>
+  /** By somebody of the account. */
+  change(accountId: number, change: ApprovalChange, actor: Actor): Promise<RuleAfter | Failure>
+  /** Another one agrees to the change that waits, or anybody takes it back. */
+  answer(accountId: number, agrees: boolean, actor: Actor): Promise<RuleAfter | Failure>
+  /** By the operator, with a reason. */
+  set(accountId: number, change: RuleChange, actor: Actor, reason: string): Promise<RuleAfter | Failure>
+}
+
+export interface RuleChange {
+  approval?: ApprovalChange
+  outflow?: OutflowChange
+}
+
+export function openRuleDesk(needs: RuleDeskNeeds): RuleDesk {
+  const under = (
+    accountId: number,
+    work: (tx: Transaction, kept: KeptRule, now: Date) => Promise<RuleAfter | Failure>,
+  ) =>
+    needs.db.transaction(async tx => {
+      const now = needs.clock()
+      return work(tx, await lockRule(tx, accountId, now), now)
+    })
+  return {
+    find: accountId => findRule(needs.db, accountId),
+    change: (accountId, change, actor) =>
+      under(accountId, (tx, kept, now) => changeOwn(tx, needs, { accountId, kept, change, actor, now })),
+    answer: (accountId, agrees, actor) =>
+      under(accountId, (tx, kept, now) => answerProposal(tx, needs, { accountId, kept, actor, now }, agrees)),
+    set: (accountId, change, actor, reason) =>
+      under(accountId, (tx, kept, now) => put(tx, needs, { accountId, kept, actor, now, reason }, change)),
+  }
+}
+
+interface Deed {
+  accountId: number
+  kept: KeptRule
+  actor: Actor
+  now: Date
+  reason?: string
+}
+
+async function changeOwn(tx: Transaction, needs: RuleDeskNeeds, deed: Deed & { change: ApprovalChange }) {
+  const { accountId, kept, change, actor, now } = deed
+  const after = { ...kept.approval, ...change }
+  const fields = weakened(kept.approval, after)
+  if (fields.length === 0) return put(tx, needs, deed, { approval: change })
+  const refused = tooFew(after, await countApprovers(tx, accountId))
+  if (refused !== null) return refused
+  const rule = { ...kept, proposal: { change, by: actor.id ?? '', at: now, agreedBy: [] } }
+  await saveRule(tx, accountId, rule, now)
+  await note(tx, deed, 'payout-rule.change-proposed', { change, weakens: fields })
+  return { rule, secret: null, waits: true }
+}
+
+async function answerProposal(tx: Transaction, needs: RuleDeskNeeds, deed: Deed, agrees: boolean) {
+  const { accountId, kept, actor, now } = deed
+  const { proposal } = kept
+  if (proposal === null) return new Failure('CONFLICT', 'No change of the rules waits to be agreed to')
+  if (!agrees) {
+    const rule = { ...kept, proposal: null }
+    await saveRule(tx, accountId, rule, now)
+    await note(tx, deed, 'payout-rule.change-rejected', { change: proposal.change })
+    return { rule, secret: null, waits: false }
+  }
+  if (proposal.by === actor.id) return new Failure('FORBIDDEN', 'Whoever proposed the change cannot agree to it')
+  const agreedBy = [...new Set([...proposal.agreedBy, actor.id ?? ''])]
+  await note(tx, deed, 'payout-rule.change-agreed', { change: proposal.change })
+  if (agreedBy.length >= kept.approval.approvalsNeeded)
+    return put(tx, needs, { ...deed, kept: { ...kept, proposal: null } }, { approval: proposal.change })
+  const rule = { ...kept, proposal: { ...proposal, agreedBy } }
+  await saveRule(tx, accountId, rule, now)
+  return { rule, secret: null, waits: true }
+}
+
+/** In force from this commit. */
+async function put(
+  tx: Transaction,
+  needs: RuleDeskNeeds,
+  deed: Deed,
+  change: RuleChange,
+): Promise<RuleAfter | Failure> {
+  const { accountId, kept, now } = deed
+  const approval = { ...kept.approval, ...change.approval }
+  const outflow = { ...kept.outflow, ...change.outflow }
+  const refused = change.approval === undefined ? null : tooFew(approval, await countApprovers(tx, accountId))
+  if (refused !== null) return refused
+  const { secret, sealed } = secretFor(needs, kept, approval)
+  const rule = { ...kept, approval, outflow, checkSecretSealed: sealed }
+  await saveRule(tx, accountId, rule, now)
+  await gather(tx, accountId, { approval: kept.approval, outflow: kept.outflow }, rule, now)
+  await note(tx, deed, 'payout-rule.changed', {
+    ...differences(kept.approval, approval),
+    ...differences(kept.outflow, outflow),
+  })
+  return { rule, secret, waits: false }
+}
+
+/** A new address gets a secret of its own. */
+function secretFor({ random, seal }: RuleDeskNeeds, kept: KeptRule, { approvalUrl }: ApprovalRule) {
+  if (approvalUrl === null) return { secret: null, sealed: null }
+  if (approvalUrl === kept.approval.approvalUrl) return { secret: null, sealed: kept.checkSecretSealed }
+  const secret = mintWebhookSecret(random)
+  return { secret, sealed: seal.seal(secret) }
+}
+
+interface Rules {
+  approval: ApprovalRule
+  outflow: OutflowRule
+}
+
+/** What a rule that has just been turned on is judged by. */
+async function gather(tx: Transaction, accountId: number, before: Rules, after: Rules, now: Date): Promise<void> {
+  if (before.approval.newPayeeAboveCents === null && after.approval.newPayeeAboveCents !== null)
+    await rememberPayees(tx, accountId)
+  if (before.outflow.timesUsual === null && after.outflow.timesUsual !== null) await computeUsual(tx, [accountId], now)
+}
+
+function differences<Rule extends object>(before: Rule, after: Rule): Record<string, unknown> {
+  const names = Object.keys(after) as (keyof Rule & string)[]
+  const changed = names.filter(name => before[name] !== after[name])
+  return Object.fromEntries(changed.map(name => [name, { before: before[name], after: after[name] }]))
+}
+
+const note = (
+  tx: Transaction,
+  { accountId, actor, now, reason }: Deed,
+  action: string,
+  detail: Record<string, unknown>,
+) =>
+  record(
+    tx,
+    [{ accountId, actor, action, subject: 'payout_rule', subjectId: accountId, reason: reason ?? null, detail }],
+    now,
+  )

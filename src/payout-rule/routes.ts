@@ -1,0 +1,168 @@
+// The doors to payout rules: the account's own, and the operator's, who may also limit the whole house.
+import { Type } from 'typebox'
+import { actorOf } from '#audit/audit.ts'
+import type { Database } from '#db/postgres.ts'
+import { numberIn } from '#http/path-id.ts'
+import { accountOf, type Role, type RouteRules } from '#http/route.ts'
+import { PrintableText } from '#http/schema.ts'
+import type { Server } from '#http/server.ts'
+import { type FailureCode, invalid, notFound, orThrow } from '#kernel/failure.ts'
+import type { Clock } from '#kernel/time.ts'
+import { HOUSE_ACCOUNT_ID } from '#ledger/house-account.ts'
+import { beneficiaryRoutes } from './beneficiary-routes.ts'
+import type { RuleDesk } from './desk.ts'
+import { ApprovalChangeSchema, HouseOutflowSchema, OutflowChangeSchema, RuleSchema, ruleForm } from './wire.ts'
+
+export interface RuleRouteNeeds {
+  db: Database
+  clock: Clock
+  desk: RuleDesk
+  accountExists: (accountId: number) => Promise<boolean>
+  /** Throws where an address is not one that may be called. */
+  checkAddress: (field: string, url: string) => void
+}
+
+export function payoutRuleRoutes(server: Server, needs: RuleRouteNeeds): void {
+  ownRoutes(server, needs)
+  operatorRoutes(server, needs)
+  beneficiaryRoutes(server, needs)
+}
+
+function ownRoutes(server: Server, { desk, checkAddress }: RuleRouteNeeds): void {
+  server.get(
+    '/api/payout-rules',
+    {
+      config: rules({}),
+      schema: { summary: 'Which payouts wait for somebody', tags, response: { 200: RuleSchema } },
+    },
+    async request => ruleForm(await desk.find(accountOf(request))),
+  )
+  server.patch(
+    '/api/payout-rules',
+    {
+      config: rules({ fails: ['INVALID_DATA', 'CONFLICT'], roles: ['OWNER'] }),
+      schema: {
+        summary: 'Change them; what is absent stays. What protects less answers 202 and waits until others agree',
+        tags,
+        body: ApprovalChangeSchema,
+        response: { 200: RuleSchema, 202: RuleSchema },
+      },
+    },
+    async (request, reply) => {
+      if (request.body.approvalUrl) checkAddress('approvalUrl', request.body.approvalUrl)
+      const after = orThrow(await desk.change(accountOf(request), request.body, actorOf(request)))
+      return reply.code(after.waits ? 202 : 200).send(ruleForm(after.rule, after.secret))
+    },
+  )
+  for (const [verb, agrees] of [
+    ['agree', true],
+    ['reject', false],
+  ] as const)
+    server.post(
+      `/api/payout-rules/proposal/${verb}`,
+      {
+        config: rules({ fails: ['CONFLICT'], roles: ['OWNER', 'FINANCE'] }),
+        schema: {
+          summary: agrees ? 'Agree to a change that protects less' : 'Take such a change back',
+          ...{ tags, response: { 202: RuleSchema } },
+        },
+      },
+      async (request, reply) => {
+        const after = orThrow(await desk.answer(accountOf(request), agrees, actorOf(request)))
+        return reply.code(202).send(ruleForm(after.rule, after.secret))
+      },
+    )
+}
+
+function operatorRoutes(server: Server, { desk, accountExists, checkAddress }: RuleRouteNeeds): void {
+  const accountIn = async (text: string) => {
+    const id = Number(numberIn(text, 'account', MOST_ACCOUNT_ID))
+    if (id === HOUSE_ACCOUNT_ID || !(await accountExists(id))) throw notFound('account')
+    return id
+  }
+  server.get<{ Params: { id: string } }>(
+    '/api/admin/accounts/:id/payout-rules',
+    {
+      config: operators('INVALID_DATA', 'NOT_FOUND'),
+      schema: { summary: 'Which payouts of an account wait', ...OPERATOR, response: { 200: RuleSchema } },
+    },
+    async request => ruleForm(await desk.find(await accountIn(request.params.id))),
+  )
+  server.patch(
+    '/api/admin/accounts/:id/payout-rules',
+    {
+      config: operators('INVALID_DATA', 'NOT_FOUND', 'CONFLICT'),
+      schema: {
+        summary: 'Change them, at once; what is absent stays',
+        ...OPERATOR,
+        params: Type.Object({ id: Type.String() }),
+        body: Type.Object(
+          {
+            approval: Type.Optional(ApprovalChangeSchema),
+            outflow: Type.Optional(OutflowChangeSchema),
+            reason: Reason,
+          },
+          { additionalProperties: false },
+        ),
+        response: { 200: RuleSchema },
+      },
+    },
+    async request => {
+      const { reason, ...change } = request.body
+      if (change.approval?.approvalUrl) checkAddress('approvalUrl', change.approval.approvalUrl)
+      const accountId = await accountIn(request.params.id)
+      const after = orThrow(await desk.set(accountId, change, actorOf(request), sentence(reason)))
+      return ruleForm(after.rule, after.secret)
+    },
+  )
+  houseRoutes(server, desk)
+}
+
+function houseRoutes(server: Server, desk: RuleDesk): void {
+  server.get(
+    '/api/admin/payout-limits',
+    {
+      config: operators(),
+      schema: { summary: 'What may leave the house by itself', ...OPERATOR, response: { 200: HouseOutflowSchema } },
+    },
+    async () => (await desk.find(HOUSE_ACCOUNT_ID)).outflow,
+  )
+  server.patch(
+    '/api/admin/payout-limits',
+    {
+      config: operators('INVALID_DATA'),
+      schema: {
+        summary: 'Limit what may leave the house by itself; what is absent stays',
+        ...OPERATOR,
+        body: Type.Object(
+          { ...Type.Partial(HouseOutflowSchema).properties, reason: Reason },
+          { additionalProperties: false },
+        ),
+        response: { 200: HouseOutflowSchema },
+      },
+    },
+    async request => {
+      const { reason, ...outflow } = request.body
+      const set = await desk.set(HOUSE_ACCOUNT_ID, { outflow }, actorOf(request), sentence(reason))
+      return orThrow(set).rule.outflow
+    },
+  )
+}
+
+const tags = ['Payout rules']
+const OPERATOR = { tags: ['Operator'] }
+const SHORTEST_REASON = 3
+const MOST_ACCOUNT_ID = 2n ** 31n - 1n
+const Reason = PrintableText({ minLength: SHORTEST_REASON, maxLength: 500 })
+
+function sentence(reason: string): string {
+  if (reason.trim().length < SHORTEST_REASON) throw invalid('reason', 'a sentence that says why')
+  return reason
+}
+
+const rules = ({ fails = [], roles }: { fails?: FailureCode[]; roles?: Role[] }): RouteRules => ({
+  ...{ guard: 'session', dialect: 'panel', fails },
+  ...(roles !== undefined && { roles }),
+})
+
+const operators = (...fails: FailureCode[]): RouteRules => ({ guard: 'operator', dialect: 'panel', fails })

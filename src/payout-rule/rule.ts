@@ -1,0 +1,84 @@
+// Which payouts of an account wait for somebody before they are sent. `approval` is the account's own: its people, and its own
+// address, agree. `outflow` is the operator's: what leaves by itself in a short time is limited, and what is above waits for
+// the operator. Everything is off by default. Pure.
+import { Failure } from '#kernel/failure.ts'
+
+/** Amounts are gross and in centavos; null: this asks for nothing. What equals one is not above it. */
+export interface ApprovalRule {
+  /** Above it, so many different people of the account approve. */
+  approvalAboveCents: number | null
+  approvalsNeeded: number
+  /** How long a cashout waits before it is cancelled. */
+  waitHours: number
+  /** Is asked before a cashout above `checkAboveCents` goes. */
+  approvalUrl: string | null
+  checkAboveCents: number
+  /** Other keys than those of the list, and those that are too new on it, wait for approval. */
+  onlyBeneficiaries: boolean
+  coolingHours: number
+  /** An API key younger than that, an address that is new, and somebody never paid before, each above an amount. */
+  newKeyHours: number
+  newKeyAboveCents: number | null
+  newAddressAboveCents: number | null
+  newPayeeAboveCents: number | null
+}
+
+/** Of what nobody has held back, together with the cashout in question. */
+export interface OutflowRule {
+  most10MinutesCents: number | null
+  mostHourCents: number | null
+  /** So many times what the account usually asks for in an hour in which it asks for anything. */
+  timesUsual: number | null
+  /** Less than that in an hour is never unusual. */
+  usualLeastCents: number
+}
+
+export interface PayoutRule {
+  approval: ApprovalRule
+  outflow: OutflowRule
+}
+
+export const NO_RULE: PayoutRule = {
+  approval: {
+    approvalAboveCents: null,
+    approvalsNeeded: 1,
+    waitHours: 24,
+    approvalUrl: null,
+    checkAboveCents: 0,
+    onlyBeneficiaries: false,
+    coolingHours: 24,
+    newKeyHours: 24,
+    newKeyAboveCents: null,
+    newAddressAboveCents: null,
+    newPayeeAboveCents: null,
+  },
+  outflow: { most10MinutesCents: null, mostHourCents: null, timesUsual: null, usualLeastCents: 1_000_00 },
+}
+
+export type ApprovalChange = Partial<ApprovalRule>
+export type OutflowChange = Partial<OutflowRule>
+
+const THRESHOLDS = ['approvalAboveCents', 'newKeyAboveCents', 'newAddressAboveCents', 'newPayeeAboveCents'] as const
+
+/** The fields by which the later rule protects less than the earlier one. How long a cashout waits protects nothing. */
+export function weakened(before: ApprovalRule, after: ApprovalRule): (keyof ApprovalRule)[] {
+  const given = <Name extends keyof ApprovalRule>(isWeaker: boolean, name: Name) => (isWeaker ? [name] : [])
+  return [
+    ...THRESHOLDS.filter(name => isHigher(before[name], after[name])),
+    ...given(after.approvalsNeeded < before.approvalsNeeded, 'approvalsNeeded'),
+    ...given(before.approvalUrl !== null && after.approvalUrl !== before.approvalUrl, 'approvalUrl'),
+    ...given(before.approvalUrl !== null && after.checkAboveCents > before.checkAboveCents, 'checkAboveCents'),
+    ...given(before.onlyBeneficiaries && !after.onlyBeneficiaries, 'onlyBeneficiaries'),
+    ...given(before.onlyBeneficiaries && after.coolingHours < before.coolingHours, 'coolingHours'),
+    ...given(before.newKeyAboveCents !== null && after.newKeyHours < before.newKeyHours, 'newKeyHours'),
+  ]
+}
+
+const isHigher = (before: number | null, after: number | null): boolean =>
+  before !== null && (after === null || after > before)
+
+/** Whoever may approve must be enough to do it. */
+export function tooFew({ approvalsNeeded }: ApprovalRule, people: number): Failure | null {
+  if (approvalsNeeded <= Math.max(people, 1)) return null
+  return new Failure('CONFLICT', `approvalsNeeded: only ${people} people of this account may approve`)
+}

@@ -1,0 +1,74 @@
+// Payout rules as they come in and go out.
+import { Type } from 'typebox'
+import { PrintableText } from '#http/schema.ts'
+import type { KeptRule } from './store.ts'
+
+const MOST_CENTS = 999_999_999_999
+const MOST_HOURS = 720
+const MOST_APPROVALS = 10
+const MOST_TIMES = 1_000
+
+const Cents = Type.Integer({ minimum: 0, maximum: MOST_CENTS })
+const CentsOrNone = Type.Union([Cents, Type.Null()])
+const Hours = Type.Integer({ minimum: 0, maximum: MOST_HOURS })
+
+const ApprovalFields = {
+  approvalAboveCents: CentsOrNone,
+  approvalsNeeded: Type.Integer({ minimum: 1, maximum: MOST_APPROVALS }),
+  waitHours: Type.Integer({ minimum: 1, maximum: MOST_HOURS }),
+  approvalUrl: Type.Union([PrintableText({ minLength: 1, maxLength: 2048 }), Type.Null()]),
+  checkAboveCents: Cents,
+  onlyBeneficiaries: Type.Boolean(),
+  coolingHours: Hours,
+  newKeyHours: Hours,
+  newKeyAboveCents: CentsOrNone,
+  newAddressAboveCents: CentsOrNone,
+  newPayeeAboveCents: CentsOrNone,
+}
+const OutflowFields = {
+  most10MinutesCents: CentsOrNone,
+  mostHourCents: CentsOrNone,
+  timesUsual: Type.Union([Type.Integer({ minimum: 1, maximum: MOST_TIMES }), Type.Null()]),
+  usualLeastCents: Cents,
+}
+
+export const ApprovalChangeSchema = Type.Partial(Type.Object(ApprovalFields), { additionalProperties: false })
+export const OutflowChangeSchema = Type.Partial(Type.Object(OutflowFields), { additionalProperties: false })
+
+/** The house has no usual hour. */
+export const HouseOutflowSchema = Type.Object({
+  most10MinutesCents: CentsOrNone,
+  mostHourCents: CentsOrNone,
+})
+
+export const RuleSchema = Type.Object({
+  ...ApprovalFields,
+  outflow: Type.Object(OutflowFields),
+  approvalSecret: Type.Optional(Type.String({ description: 'Signs what is asked of approvalUrl. Shown once.' })),
+  proposal: Type.Optional(
+    Type.Object({
+      change: ApprovalChangeSchema,
+      proposedBy: Type.String(),
+      proposedAt: Type.String(),
+      agreedBy: Type.Array(Type.String()),
+      agreementsNeeded: Type.Integer(),
+    }),
+  ),
+})
+
+export function ruleForm({ approval, outflow, proposal }: KeptRule, secret: string | null = null) {
+  return {
+    ...approval,
+    outflow,
+    ...(secret !== null && { approvalSecret: secret }),
+    ...(proposal !== null && {
+      proposal: {
+        change: proposal.change,
+        proposedBy: proposal.by,
+        proposedAt: proposal.at.toISOString(),
+        agreedBy: proposal.agreedBy,
+        agreementsNeeded: approval.approvalsNeeded,
+      },
+    }),
+  }
+}

@@ -1,0 +1,120 @@
+// The operators' doors to what takes two of them: what is proposed, and the second person's word. A proposal itself is made at the
+// door of what it is about.
+import type { FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import type { Database } from '#db/postgres.ts'
+import { CursorQuery, decodeCursor, LimitQuery, pageOf } from '#http/paging.ts'
+import { numberIn } from '#http/path-id.ts'
+import type { RouteRules } from '#http/route.ts'
+import { PrintableText } from '#http/schema.ts'
+import type { Server } from '#http/server.ts'
+import { replay, sendAnswer } from '#idempotency/answer.ts'
+import { KeyHeaders, keyOf } from '#idempotency/key.ts'
+import { type FailureCode, invalid, notFound, orThrow } from '#kernel/failure.ts'
+import { HOUSE_ACCOUNT_ID } from '#ledger/house-account.ts'
+import type { DecisionAsk } from './decide.ts'
+import type { ProposalDesk } from './desk.ts'
+import { DECISIONS, type Decision, PROPOSAL_STATES } from './proposal.ts'
+import { listProposals, showProposal } from './store.ts'
+import { acceptedAnswer, ProposalSchema, proposalForm } from './wire.ts'
+
+export interface ProposalRouteNeeds {
+  db: Database
+  proposals: Pick<ProposalDesk, 'decide'>
+}
+
+const SUMMARIES: Record<Decision, string> = {
+  confirm: 'Confirm what another operator has proposed: it is done in the same commit',
+  reject: 'Reject what another operator has proposed',
+  withdraw: 'Take back what one has proposed oneself',
+}
+
+export function proposalRoutes(server: Server, { db, proposals }: ProposalRouteNeeds): void {
+  server.get(
+    '/api/admin/proposals',
+    {
+      config: rules('INVALID_DATA'),
+      schema: {
+        summary: 'What takes two operators, the newest first',
+        tags,
+        querystring: ListQuery,
+        response: {
+          200: Type.Object({ data: Type.Array(ProposalSchema), nextCursor: Type.Union([Type.String(), Type.Null()]) }),
+        },
+      },
+    },
+    async request => {
+      const { limit = 20, cursor, ...filter } = request.query
+      const found = await listProposals(db, { ...filter, below: decodeCursor(cursor), limit: limit + 1 })
+      return pageOf(found, limit, proposalForm)
+    },
+  )
+
+  server.get(
+    '/api/admin/proposals/:id',
+    {
+      config: rules('INVALID_DATA', 'NOT_FOUND'),
+      schema: { summary: 'One proposal', tags, params: IdParams, response: { 200: ProposalSchema } },
+    },
+    async request => {
+      const proposal = await showProposal(db, numberIn(request.params.id, 'proposal'))
+      if (proposal === null) throw notFound('proposal')
+      return proposalForm(proposal)
+    },
+  )
+
+  for (const decision of Object.keys(DECISIONS) as Decision[])
+    server.post(
+      `/api/admin/proposals/:id/${decision}`,
+      {
+        config: rules('INVALID_DATA', 'NOT_FOUND', 'IDEMPOTENCY_KEY_REUSED', 'CONFLICT'),
+        schema: {
+          summary: SUMMARIES[decision],
+          tags,
+          params: IdParams,
+          headers: KeyHeaders,
+          body: ReasonBody,
+          response: { 202: ProposalSchema },
+        },
+      },
+      async (request, reply) => {
+        const decided = orThrow(
+          await proposals.decide(askOf(request, request.params.id, decision, request.body.reason)),
+        )
+        if ('replayed' in decided) return replay(reply, decided.replayed)
+        const { id, kind, state } = decided
+        request.log.info({ by: request.caller, proposal: { id, kind, state } }, 'proposal decided')
+        return sendAnswer(reply, acceptedAnswer(decided))
+      },
+    )
+}
+
+function askOf(request: FastifyRequest, idText: string, decision: Decision, reason: string): DecisionAsk {
+  if (reason.trim().length < SHORTEST_REASON) throw invalid('reason', 'a sentence that says why')
+  const { caller, ip: address } = request
+  if (caller?.kind !== 'operator') throw new Error('a decision without an operator')
+  const id = numberIn(idText, 'proposal')
+  const key = keyOf(request, { id, reason, by: caller.userId }, HOUSE_ACCOUNT_ID)
+  return { id, decision, reason, by: { id: caller.userId, address }, key }
+}
+
+const SHORTEST_REASON = 3
+const tags = ['Operator']
+const rules = (...fails: FailureCode[]): RouteRules => ({ guard: 'operator', dialect: 'panel', fails })
+
+const IdParams = Type.Object({ id: Type.String() })
+const ReasonBody = Type.Object(
+  { reason: PrintableText({ minLength: SHORTEST_REASON, maxLength: 500 }) },
+  { additionalProperties: false },
+)
+
+const Text = Type.Optional(PrintableText({ minLength: 1, maxLength: 100 }))
+
+const ListQuery = Type.Object({
+  state: Type.Optional(Type.Enum([...PROPOSAL_STATES])),
+  kind: Text,
+  proposedBy: Text,
+  accountId: Type.Optional(Type.Integer({ minimum: 1, maximum: 2_147_483_647 })),
+  limit: Type.Optional(LimitQuery),
+  cursor: Type.Optional(CursorQuery),
+})

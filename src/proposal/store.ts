@@ -1,0 +1,140 @@
+// The SQL of proposals. Whoever locks one has locked the wallets that it moves before.
+import sql from 'sql-template-tag'
+import type { Queryable, Transaction } from '#db/postgres.ts'
+import type { Payload, Proposal, ProposalState } from './proposal.ts'
+
+interface ProposalRow {
+  account_id: number
+  id: bigint
+  kind: string
+  payload: Payload
+  reason: string
+  proposed_by: string
+  state: ProposalState
+  decided_by: string | null
+  decision_reason: string | null
+  decided_at: Date | null
+  outcome: Payload | null
+  created_at: Date
+  expires_at: Date
+}
+
+const COLUMNS = sql`account_id, id, kind, payload, reason, proposed_by, state, decided_by, decision_reason, decided_at, outcome,
+  created_at, expires_at`
+
+const proposalOf = (row: ProposalRow): Proposal => ({
+  accountId: row.account_id,
+  id: row.id,
+  kind: row.kind,
+  payload: row.payload,
+  reason: row.reason,
+  proposedBy: row.proposed_by,
+  state: row.state,
+  decidedBy: row.decided_by,
+  decisionReason: row.decision_reason,
+  decidedAt: row.decided_at,
+  outcome: row.outcome,
+  createdAt: row.created_at,
+  expiresAt: row.expires_at,
+})
+
+export type NewProposal = Pick<
+  Proposal,
+  'accountId' | 'kind' | 'payload' | 'reason' | 'proposedBy' | 'createdAt' | 'expiresAt'
+>
+
+export async function insertProposal(tx: Transaction, made: NewProposal): Promise<Proposal> {
+  const [row] = await tx.query<ProposalRow>(sql`
+    insert into proposal (account_id, kind, payload, reason, proposed_by, state, created_at, expires_at)
+    values (${made.accountId}, ${made.kind}, ${JSON.stringify(made.payload)}::jsonb, ${made.reason}, ${made.proposedBy},
+      'OPEN', ${made.createdAt}, ${made.expiresAt})
+    returning ${COLUMNS}`)
+  return proposalOf(row as ProposalRow)
+}
+
+export async function findProposal(db: Queryable, id: bigint): Promise<Proposal | null> {
+  const [row] = await db.query<ProposalRow>(sql`select ${COLUMNS} from proposal where id = ${id}`)
+  return row === undefined ? null : proposalOf(row)
+}
+
+export async function lockProposal(tx: Transaction, id: bigint): Promise<Proposal | null> {
+  const [row] = await tx.query<ProposalRow>(sql`select ${COLUMNS} from proposal where id = ${id} for update`)
+  return row === undefined ? null : proposalOf(row)
+}
+
+export interface Ending {
+  state: ProposalState
+  by: string
+  reason: string
+  outcome: Payload | null
+  now: Date
+}
+
+/** Ends one that is locked and open. */
+export async function endProposal(tx: Transaction, { accountId, id }: Proposal, ending: Ending): Promise<Proposal> {
+  const outcome = ending.outcome === null ? null : JSON.stringify(ending.outcome)
+  const [row] = await tx.query<ProposalRow>(sql`
+    update proposal set state = ${ending.state}, decided_by = ${ending.by}, decision_reason = ${ending.reason},
+      decided_at = ${ending.now}, outcome = ${outcome}::jsonb, seal = default
+    where account_id = ${accountId} and id = ${id} and state = 'OPEN'
+    returning ${COLUMNS}`)
+  if (row === undefined) throw new Error(`the proposal ${id} is not open any more`)
+  return proposalOf(row)
+}
+
+/** Those whose time has run out end; none that somebody is deciding about. */
+export async function expireProposals(tx: Transaction, now: Date, limit: number): Promise<Proposal[]> {
+  const rows = await tx.query<ProposalRow>(sql`
+    with due as (
+      select account_id, id from proposal where state = 'OPEN' and expires_at <= ${now}
+      order by expires_at limit ${limit} for update skip locked
+    )
+    update proposal set state = 'EXPIRED', decided_at = ${now}, seal = default
+    where (account_id, id) in (select account_id, id from due)
+    returning ${COLUMNS}`)
+  return rows.map(proposalOf)
+}
+
+/** With the persons' addresses, for those who read it. */
+export interface ShownProposal extends Proposal {
+  proposedByEmail: string | null
+  decidedByEmail: string | null
+}
+
+export interface ProposalQuestion {
+  id: bigint | null
+  accountId: number | null
+  state: string | null
+  kind: string | null
+  proposedBy: string | null
+  below: bigint | null
+  limit: number
+}
+
+const ANY: ProposalQuestion = {
+  ...{ id: null, accountId: null, state: null, kind: null, proposedBy: null, below: null },
+  limit: 1,
+}
+
+/** Newest first. */
+export async function listProposals(db: Queryable, asked: Partial<ProposalQuestion>): Promise<ShownProposal[]> {
+  const { id, accountId, state, kind, proposedBy, below, limit } = { ...ANY, ...asked }
+  const rows = await db.query<ProposalRow & { author: string | null; decider: string | null }>(sql`
+    select proposal.*, author.email as author, decider.email as decider
+    from (
+      select ${COLUMNS} from proposal
+      where (${id}::bigint is null or id = ${id}) and (${accountId}::integer is null or account_id = ${accountId})
+        and (${state}::text is null or state = ${state}) and (${kind}::text is null or kind = ${kind})
+        and (${proposedBy}::text is null or proposed_by = ${proposedBy})
+        and (${below}::bigint is null or id < ${below})
+      order by id desc limit ${limit}
+    ) proposal
+    left join iam."user" author on author.id::text = proposed_by
+    left join iam."user" decider on decider.id::text = decided_by
+    order by proposal.id desc`)
+  return rows.map(row => ({ ...proposalOf(row), proposedByEmail: row.author, decidedByEmail: row.decider }))
+}
+
+export async function showProposal(db: Queryable, id: bigint): Promise<ShownProposal | null> {
+  return (await listProposals(db, { id }))[0] ?? null
+}

@@ -1,0 +1,63 @@
+// A proposal as the operators read it.
+import { type Static, Type } from 'typebox'
+import { type Answer, answerOf, stayingAnswer } from '#idempotency/answer.ts'
+import { Failure } from '#kernel/failure.ts'
+import { HOUSE_ACCOUNT_ID } from '#ledger/house-account.ts'
+import { PROPOSAL_STATES } from './proposal.ts'
+import type { ShownProposal } from './store.ts'
+
+const Null = Type.Null()
+const Time = Type.String({ format: 'date-time' })
+const Json = Type.Record(Type.String(), Type.Unknown())
+const Person = Type.Object({ id: Type.String(), email: Type.Union([Type.String(), Null]) })
+
+export const ProposalSchema = Type.Object({
+  id: Type.Integer(),
+  kind: Type.String({ description: 'What it does once it is confirmed, such as hold.place' }),
+  accountId: Type.Union([Type.Integer(), Null], { description: 'null: it concerns the whole house' }),
+  payload: Json,
+  reason: Type.String(),
+  proposedBy: Person,
+  state: Type.Enum([...PROPOSAL_STATES]),
+  createdAt: Time,
+  expiresAt: Time,
+  decision: Type.Union(
+    [Type.Object({ by: Type.Union([Person, Null]), reason: Type.Union([Type.String(), Null]), at: Time }), Null],
+    { description: 'Who ended it; nobody where its time ran out' },
+  ),
+  outcome: Type.Union([Json, Null], { description: 'CONFIRMED: what came of it' }),
+})
+
+export function proposalForm(proposal: ShownProposal): Static<typeof ProposalSchema> {
+  const { accountId, decidedBy, decidedByEmail, decidedAt } = proposal
+  return {
+    id: Number(proposal.id),
+    kind: proposal.kind,
+    accountId: accountId === HOUSE_ACCOUNT_ID ? null : accountId,
+    payload: proposal.payload,
+    reason: proposal.reason,
+    proposedBy: { id: proposal.proposedBy, email: proposal.proposedByEmail },
+    state: proposal.state,
+    createdAt: proposal.createdAt.toISOString(),
+    expiresAt: proposal.expiresAt.toISOString(),
+    decision: decidedAt && {
+      by: decidedBy === null ? null : { id: decidedBy, email: decidedByEmail },
+      reason: proposal.decisionReason,
+      at: decidedAt.toISOString(),
+    },
+    outcome: proposal.outcome,
+  }
+}
+
+/** The answer to who proposes, and to who decides. */
+export const madeAnswer = (proposal: ShownProposal): Answer => answerOf(201, proposalForm(proposal))
+export const acceptedAnswer = (proposal: ShownProposal): Answer => answerOf(202, proposalForm(proposal))
+
+const kept =
+  (answer: (proposal: ShownProposal) => Answer) =>
+  (outcome: ShownProposal | Failure): Answer | null =>
+    outcome instanceof Failure ? stayingAnswer(outcome, 'panel') : answer(outcome)
+
+/** The same as it is kept under a key; null where a refusal is not kept. */
+export const proposedAnswer = kept(madeAnswer)
+export const decidedAnswer = kept(acceptedAnswer)

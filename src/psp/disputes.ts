@@ -1,0 +1,60 @@
+// Infractions in Efí's form: what payers dispute, and the one defence that each may be answered with.
+import type { PspHttp } from './conversation.ts'
+import { listedOf, listQuery, USUAL_PAGE } from './list.ts'
+import type { Disputes, DisputeTold } from './port.ts'
+import { amountOf, fields, idOf, list, meaningOf, outcomeOf, text, timeOf } from './reply.ts'
+
+export function efiDisputes({ http, itemsPerPage = USUAL_PAGE }: { http: PspHttp; itemsPerPage?: number }): Disputes {
+  return {
+    async list(period, page) {
+      const reply = await http.call('GET', `/v2/gn/infracoes?${listQuery(period, page, itemsPerPage)}`)
+      return listedOf(reply, { page, itemsPerPage, read: readDispute, unreadWithin: () => 0, entriesIn })
+    },
+    async defend(disputeId, justificativa) {
+      const body = { analise: 'rejeitado', justificativa }
+      return outcomeOf(await http.call('POST', `/v2/gn/infracoes/${disputeId}/defesa`, body), () => true as const)
+    },
+  }
+}
+
+/** Whatever it is called: the one list of the answer. */
+function entriesIn(body: unknown): unknown {
+  const { infracoes, ...rest } = fields(body)
+  return infracoes ?? list(Object.values(rest).filter(Array.isArray))[0]
+}
+
+const STATES: Record<string, DisputeTold['state']> = {
+  ABERTA: 'open',
+  EM_DEFESA: 'defended',
+  ACEITA: 'accepted',
+  REJEITADA: 'rejected',
+  CANCELADA: 'cancelled',
+  CANCELADA_EFI: 'cancelled',
+}
+
+const MOST_TEXT = 200
+
+function readDispute(body: unknown): DisputeTold | null {
+  const infracao = fields(body)
+  const analysis = fields(infracao.dadosAnalise)
+  const disputeId = idIn(infracao.idInfracao)
+  const endToEndId = idOf(infracao.endToEndId)
+  const amount = amountOf(infracao.valor)
+  const state = meaningOf(STATES, infracao.status)
+  const openedAt = timeOf(analysis.abertura) ?? timeOf(infracao.dataTransacao)
+  if (disputeId === null || endToEndId === null || amount === null || amount === 0n) return null
+  if (state === null || openedAt === null) return null
+  const reasons = [infracao.razao, infracao.tipoSituacao, infracao.tipoFraude].flatMap(word => text(word) ?? [])
+  return {
+    ...{ disputeId, endToEndId, amount, state, openedAt },
+    protocol: text(infracao.protocolo)?.slice(0, MOST_TEXT) ?? null,
+    reason: reasons.length === 0 ? null : reasons.join(', ').slice(0, MOST_TEXT),
+    deadlineAt: timeOf(analysis.prazoFinalizacao),
+  }
+}
+
+/** It goes into a path of ours again: a uuid, or letters and digits. */
+function idIn(value: unknown): string | null {
+  const id = text(value) ?? (typeof value === 'number' ? String(value) : null)
+  return id !== null && /^[\w-]{1,64}$/.test(id) ? id : null
+}

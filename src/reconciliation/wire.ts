@@ -1,0 +1,184 @@
+// Reconciliations, their cases, closed days and coverage as the operators read them: money in integer cents.
+import { type Static, Type } from 'typebox'
+import { toCentsNumber } from '#kernel/money.ts'
+import { SIDES } from '#ledger/ledger.ts'
+import { CASE_STATES, type Case } from './case-store.ts'
+import { DAY_STATES, type DayClose } from './close-store.ts'
+import type { Coverage } from './cover-store.ts'
+import { type Fact, KINDS, LISTS } from './difference.ts'
+import { type Run, STAGES } from './run-store.ts'
+
+const Null = Type.Null()
+const Time = Type.String({ format: 'date-time' })
+const Maybe = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema: Schema) => Type.Union([schema, Null])
+const Cents = Type.Integer({ description: 'Cents' })
+const Day = Type.String({ description: 'A day in São Paulo, such as 2026-01-31' })
+
+export const RunSchema = Type.Object({
+  id: Type.Integer(),
+  pspAccountId: Type.Integer(),
+  day: Day,
+  run: Type.Integer({ description: 'How often the day has been read' }),
+  state: Type.Enum(['RUNNING', 'DONE']),
+  stage: Type.Enum([...STAGES]),
+  matched: Type.Integer({ description: 'Movements on which both sides agree' }),
+  differences: Type.Integer({
+    description: 'Movements on which they do not, those that were answered before included',
+  }),
+  askedBy: Maybe(Type.String()),
+  trouble: Maybe(Type.String({ description: 'Why the PSP could not be read' })),
+  startedAt: Time,
+  finishedAt: Maybe(Time),
+})
+
+export const runForm = (run: Run): Static<typeof RunSchema> => ({
+  id: Number(run.id),
+  pspAccountId: run.pspAccountId,
+  day: run.day,
+  run: run.run,
+  state: run.state,
+  stage: run.stage,
+  matched: run.matched,
+  differences: run.differences,
+  askedBy: run.askedBy,
+  trouble: run.trouble,
+  startedAt: run.startedAt.toISOString(),
+  finishedAt: run.finishedAt?.toISOString() ?? null,
+})
+
+export const CountedRun = Type.Object({
+  ...RunSchema.properties,
+  cases: Type.Array(
+    Type.Object({ kind: Type.Enum([...KINDS]), state: Type.Enum([...CASE_STATES]), count: Type.Integer() }),
+  ),
+})
+
+const FactSchema = Type.Object({
+  amount: Cents,
+  state: Type.Enum(['open', 'moved', 'none'], { description: 'Under way, done, or certainly not done' }),
+})
+
+export const CaseSchema = Type.Object({
+  uuid: Type.String(),
+  reconciliationId: Type.Integer(),
+  pspAccountId: Type.Integer(),
+  accountId: Type.Integer({ description: 'Whose it is, as far as that is known; else 1000' }),
+  day: Day,
+  list: Type.Enum([...LISTS]),
+  entryId: Type.String({ description: 'What both sides know it by' }),
+  kind: Type.Enum([...KINDS]),
+  difference: Type.Integer({ description: 'Cents that the PSP counts as moved, less those that we do' }),
+  ours: Maybe(FactSchema),
+  theirs: Maybe(FactSchema),
+  state: Type.Enum([...CASE_STATES]),
+  owner: Maybe(Type.String()),
+  reason: Maybe(Type.String()),
+  closedBy: Maybe(Type.String({ description: 'A person' })),
+  closedAt: Maybe(Time),
+  createdAt: Time,
+  foundAt: Type.String({ format: 'date-time', description: 'When a run has found it last' }),
+  counterpart: Maybe(
+    Type.String({
+      description: 'A case of the same day and amount on the other side: perhaps the same money under another id',
+    }),
+  ),
+})
+
+const factForm = (fact: Fact | null) => (fact === null ? null : { amount: fact.amount, state: fact.state })
+
+export const caseForm = (found: Case): Static<typeof CaseSchema> => ({
+  uuid: found.uuid,
+  reconciliationId: Number(found.reconciliationId),
+  pspAccountId: found.pspAccountId,
+  accountId: found.accountId,
+  day: found.day,
+  list: found.list,
+  entryId: found.entryId,
+  kind: found.kind,
+  difference: toCentsNumber(found.difference),
+  ours: factForm(found.ours),
+  theirs: factForm(found.theirs),
+  state: found.state,
+  owner: found.owner,
+  reason: found.reason,
+  closedBy: found.closedBy,
+  closedAt: found.closedAt?.toISOString() ?? null,
+  createdAt: found.createdAt.toISOString(),
+  foundAt: found.foundAt.toISOString(),
+  counterpart: found.counterpart,
+})
+
+const Figures = Type.Object({
+  available: Cents,
+  blocked: Cents,
+  fee: Cents,
+  received: Cents,
+  clearing: Cents,
+})
+
+export const DaySchema = Type.Object({
+  day: Day,
+  state: Type.Enum([...DAY_STATES]),
+  figures: Figures,
+  transfers: Type.Integer({ description: 'All that there were by its end' }),
+  atPsps: Type.Record(Type.String(), Type.Integer(), {
+    description: 'Cents that should lie at each PSP account, by its id',
+  }),
+  hash: Maybe(Type.String()),
+  closedBy: Maybe(Type.String({ description: 'null: the house, because nothing was open' })),
+  reason: Maybe(Type.String()),
+  closedAt: Time,
+  reopenedBy: Maybe(Type.String()),
+  reopenedAt: Maybe(Time),
+})
+
+const figuresForm = (figures: DayClose['figures']) =>
+  Object.fromEntries(SIDES.map(side => [side, Number(figures[side])])) as Static<typeof Figures>
+
+export const dayForm = (closed: DayClose): Static<typeof DaySchema> => ({
+  day: closed.day,
+  state: closed.state,
+  figures: figuresForm(closed.figures),
+  transfers: Number(closed.transfers),
+  atPsps: closed.atPsps,
+  hash: closed.hash,
+  closedBy: closed.closedBy,
+  reason: closed.reason,
+  closedAt: closed.closedAt.toISOString(),
+  reopenedBy: closed.reopenedBy,
+  reopenedAt: closed.reopenedAt?.toISOString() ?? null,
+})
+
+export const FigureSchema = Type.Object({ accountId: Type.Integer(), seq: Type.Integer(), figures: Figures })
+
+export const figureForm = ({
+  accountId,
+  seq,
+  ...figures
+}: DayClose['figures'] & { accountId: number; seq: bigint }) => ({
+  accountId,
+  seq: Number(seq),
+  figures: figuresForm(figures),
+})
+
+export const CoverageSchema = Type.Object({
+  pspAccountId: Type.Integer(),
+  expected: Maybe(Type.Integer({ description: 'Cents that should lie there by our books' })),
+  inFlight: Maybe(Type.Integer({ description: 'Cents of it that are under way out, and may have left already' })),
+  balance: Maybe(
+    Type.Integer({ description: 'Cents that lie there by the word of the PSP; null where it does not tell' }),
+  ),
+  covers: Maybe(Type.Boolean({ description: 'false: less than expected, also without what is under way' })),
+  trouble: Maybe(Type.String()),
+  checkedAt: Maybe(Time),
+})
+
+export const coverageForm = (found: Coverage): Static<typeof CoverageSchema> => ({
+  pspAccountId: found.pspAccountId,
+  expected: found.expected === null ? null : toCentsNumber(found.expected),
+  inFlight: found.inFlight === null ? null : toCentsNumber(found.inFlight),
+  balance: found.balance === null ? null : toCentsNumber(found.balance),
+  covers: found.covers,
+  trouble: found.trouble,
+  checkedAt: found.checkedAt?.toISOString() ?? null,
+})

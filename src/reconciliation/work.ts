@@ -1,0 +1,85 @@
+// Every day by itself, some hours after its end: each PSP account's lists against our books, then whether the money lies there that
+// should, then the day's books are closed. A day that a PSP did not tell of is asked for again, ever more rarely.
+import type { FastifyBaseLogger } from 'fastify'
+import { type DueLoop, startDueLoop } from '#db/due.ts'
+import { addDays, boundsOf, dateAt } from '#kernel/local-time.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#kernel/time.ts'
+import { closeNext, freezeClosing } from './close.ts'
+import { type CoverNeeds, cover } from './cover.ts'
+import { claimCoverage, insertMissingCoverage } from './cover-store.ts'
+import { claimEnd, PspSilence, workOn } from './run.ts'
+import { claimRun, insertDue, noteTrouble, putDown, type Run } from './run-store.ts'
+
+export interface ReconciliationNeeds extends CoverNeeds {
+  log: Pick<FastifyBaseLogger, 'error'>
+  /** While the house is in recovery nobody is asked anything. */
+  parked: () => boolean
+  /** Whether days are read and closed without being asked. */
+  daily: boolean
+}
+
+/** What the PSP lists late is there by then. */
+export const AFTER_MIDNIGHT_MS = 6 * HOUR_MS
+/** After a longer outage a person asks for the days before. */
+const MOST_DAYS_BACK = 30
+const ALARM_AT_FAILURE = 5
+const LONGEST_WAIT_MS = 30 * MINUTE_MS
+const MOST_TROUBLE = 500
+
+export function startReconciliation(needs: ReconciliationNeeds): DueLoop {
+  const { db, clock, log, daily } = needs
+  let stopping = false
+  let looked = Number.NaN
+
+  async function round(): Promise<boolean> {
+    if (needs.parked()) return false
+    const now = clock()
+    await freezeClosing(db)
+    const minute = Math.floor(now.getTime() / MINUTE_MS)
+    if (daily && minute !== looked) await lookAround(now)
+    looked = minute
+    const run = await claimRun(db, now, claimEnd(now), new Date(now.getTime() + DAY_MS))
+    if (run !== null) await work(run)
+    return run !== null && !stopping
+  }
+
+  async function lookAround(now: Date): Promise<void> {
+    const last = addDays(dateAt(new Date(now.getTime() - AFTER_MIDNIGHT_MS)), -1)
+    await insertDue(db, addDays(last, -MOST_DAYS_BACK), last, now)
+    const tomorrow = new Date(boundsOf(dateAt(now)).to.getTime() + AFTER_MIDNIGHT_MS)
+    await insertMissingCoverage(db, now, tomorrow)
+    for (const pspAccountId of await claimCoverage(db, now, tomorrow)) await cover(needs, pspAccountId)
+    await closeThrough(now)
+  }
+
+  async function closeThrough(now: Date): Promise<void> {
+    for (let days = 0; days <= MOST_DAYS_BACK && !stopping; days++) {
+      const closed = await closeNext(db, clock, new Date(now.getTime() - AFTER_MIDNIGHT_MS))
+      if (!closed) return
+    }
+  }
+
+  async function work(run: Run): Promise<void> {
+    const { pspAccountId, day } = run
+    try {
+      if ((await workOn(needs, run, () => stopping)) === 'left') await putDown(db, run, clock())
+      else looked = Number.NaN
+    } catch (error) {
+      const failures = run.troubles + 1
+      if (!(error instanceof PspSilence)) log.error({ err: error, pspAccountId, day }, 'a day could not be reconciled')
+      const trouble = (error instanceof Error ? error.message : 'not read').slice(0, MOST_TROUBLE)
+      const waitMs = Math.min(MINUTE_MS * 2 ** Math.min(failures - 1, 10), LONGEST_WAIT_MS)
+      await noteTrouble(db, run, trouble, new Date(clock().getTime() + waitMs))
+      if (failures === ALARM_AT_FAILURE) needs.alarm('a day cannot be reconciled', { pspAccountId, day, trouble })
+    }
+  }
+
+  const loop = startDueLoop({ name: 'reconciliation', everyMs: SECOND_MS, log, round })
+  return {
+    ...loop,
+    async stop() {
+      stopping = true
+      await loop.stop()
+    },
+  }
+}

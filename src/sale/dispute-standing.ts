@@ -1,0 +1,27 @@
+// What disputes say of sales, to whoever gives money of them back: whether one is open, and what was lost for good.
+import sql from 'sql-template-tag'
+import type { Transaction } from '#db/postgres.ts'
+import { type Centavos, ZERO } from '#kernel/money.ts'
+import type { SaleKey } from './sale.ts'
+
+export interface Standing {
+  /** Nothing of the sale is given back meanwhile: the PSP may be about to do it. */
+  open: boolean
+  /** By disputes that were lost: gone, and booked by them. */
+  taken: Centavos
+}
+
+export const UNDISPUTED: Standing = { open: false, taken: ZERO }
+
+/** By `saleKeyText`, of those that were ever disputed. The caller has locked the wallets, on which disputes wait as well. */
+export async function findStandings(tx: Transaction, sales: SaleKey[]): Promise<Map<string, Standing>> {
+  const rows = await tx.query<SaleKey & Standing>(sql`
+    select account_id as "accountId", sale_id as id, bool_or(closed_at is null) as open,
+      sum(forfeited_centavos - elsewhere_centavos)::bigint as taken
+    from unnest(${sales.map(sale => sale.accountId)}::int[], ${sales.map(sale => sale.id)}::bigint[])
+      as sale(account_id, sale_id)
+    join dispute using (account_id, sale_id) group by 1, 2`)
+  return new Map(rows.map(({ open, taken, ...key }) => [saleKeyText(key), { open, taken }]))
+}
+
+export const saleKeyText = ({ accountId, id }: SaleKey) => `${accountId}/${id}`

@@ -1,0 +1,78 @@
+// Lists of sales for people: which way they are found, and page by page. A page looks at a bounded part of the sales, however
+// rarely they match, and says where the next one begins; whoever asks for the next page goes on there.
+import type { Database } from '#db/postgres.ts'
+import type { Period } from '#http/period.ts'
+import {
+  endOfPart,
+  type Few,
+  findExactly,
+  hasDocument,
+  isRare,
+  readFew,
+  type Stretch,
+  walkSales,
+} from './panel-list-store.ts'
+import type { SaleStatus } from './sale.ts'
+import { type Search, searchFor } from './search.ts'
+
+export interface SaleQuestion extends Period {
+  accountId: number
+  status: SaleStatus | null
+  q: string | null
+}
+
+/** How they are found. What is named exactly is looked up, and its words are looked for nowhere else. */
+export interface Way extends SaleQuestion {
+  few: Few | null
+  search: Search | null
+}
+
+/** 20,000 sales each, which take up to 50 ms. */
+const MOST_PARTS = 3
+
+export async function wayTo(db: Database, question: SaleQuestion): Promise<Way> {
+  const { accountId, status, q } = question
+  const search = q === null ? null : searchFor(q)
+  if (search !== null) {
+    const ids = await findExactly(db, accountId, search)
+    const { document } = search
+    const isDocument = document !== null && (await hasDocument(db, accountId, document))
+    if (ids.length > 0 || isDocument)
+      return { ...question, few: { ids, document: isDocument ? document : null }, search: null }
+  }
+  const isFew = search === null && status !== null && (await isRare(db, accountId, status))
+  return { ...question, few: isFew ? { status } : null, search }
+}
+
+export interface FoundSales {
+  ids: bigint[]
+  /** The sale behind which the next page begins; null: there is no more. */
+  next: bigint | null
+}
+
+/** Up to `most`. Fewer, also none, do not mean that there are no more. */
+export async function readIds(db: Database, way: Way, behind: bigint | null, most: number): Promise<FoundSales> {
+  const { accountId, from, to, few, status } = way
+  const stretch = { accountId, from, to, behind }
+  return few === null
+    ? walk(db, way, stretch, most)
+    : cutAt(await readFew(db, stretch, few, 'status' in few ? null : status, most + 1), most, null)
+}
+
+async function walk(db: Database, { status, search }: Way, stretch: Stretch, most: number): Promise<FoundSales> {
+  const found: bigint[] = []
+  let part = stretch
+  for (let parts = 1; ; parts++) {
+    found.push(...(await walkSales(db, part, { status, search }, most + 1 - found.length)))
+    if (found.length > most) return cutAt(found, most, null)
+    const end = await endOfPart(db, part)
+    if (end === null || parts === MOST_PARTS) return { ids: found, next: end }
+    part = { ...part, behind: end }
+  }
+}
+
+/** One more than wanted was looked for, so that a last page is known to be the last. */
+function cutAt(ids: bigint[], most: number, next: bigint | null): FoundSales {
+  const shown = ids.slice(0, most)
+  return { ids: shown, next: ids.length > most ? (shown.at(-1) ?? null) : next }
+}

@@ -1,0 +1,53 @@
+// Money of a sale that the PSP sent back by itself is taken down as a refund, once by whichever of its ids it is told. It
+// ends like any other: by what is told of it, or by asking. Where it is of no sale a person has to look.
+import type { Database } from '#db/postgres.ts'
+import { mintUuid } from '#kernel/ids.ts'
+import { ZERO } from '#kernel/money.ts'
+import type { Clock, RandomBytes } from '#kernel/time.ts'
+import { findBooked, lockReceipts } from './receipt-store.ts'
+import type { ToldRefund } from './refund-hint.ts'
+import { findRefundsOfPix, type KnownRefund } from './refund-store.ts'
+import type { SaleRefund } from './sale-refund.ts'
+import { findPayment, insertSaleRefund, mintRefundId } from './sale-refund-store.ts'
+import { findSale } from './store.ts'
+
+export interface UnaskedNeeds {
+  db: Database
+  clock: Clock
+  random: RandomBytes
+}
+
+/** null where it is of no sale, or another PSP account than the one that received tells of it. */
+export async function takeDown(
+  { db, clock, random }: UnaskedNeeds,
+  pspAccountId: number,
+  { received: { endToEndId }, refund }: ToldRefund,
+): Promise<KnownRefund | null> {
+  const booked = (await findBooked(db, [endToEndId])).get(endToEndId)
+  if (booked?.status !== 'ACCEPTED') return null
+  return db.transaction(async tx => {
+    // Whoever is told the same at this moment waits here, and finds it.
+    const [receipt] = await lockReceipts(tx, [booked])
+    if (receipt?.saleId == null || receipt.pspAccountId !== pspAccountId) return null
+    const known = (await findRefundsOfPix(tx, [endToEndId])).find(
+      one => one.pspRefundId === refund.refundId || (refund.rtrId !== null && one.rtrId === refund.rtrId),
+    )
+    if (known !== undefined) return known
+    // Not locked: whoever gives money of the sale back at this moment has locked it, and waits for the receipt.
+    const sale = await findSale(tx, receipt.accountId, { number: receipt.saleId })
+    const payment = sale && (await findPayment(tx, sale))
+    if (sale === null || payment === null) return null
+    const now = clock()
+    const unasked: SaleRefund = {
+      ...{ accountId: sale.accountId, id: await mintRefundId(tx), uuid: mintUuid(random) },
+      ...{ saleId: sale.id, saleUuid: sale.uuid, receiptId: receipt.id, pspAccountId, endToEndId },
+      ...{ pspRefundId: refund.refundId, amount: refund.amount, status: 'PENDING' },
+      ...{ unasked: true, nature: refund.nature, reason: '', externalReference: null, askedBy: null, holdSeq: null },
+      ...{ reserve: ZERO, disputed: ZERO, returnsFee: payment.returnsFee, feeReturned: ZERO, rtrId: refund.rtrId },
+      ...{ failure: null, version: 0, createdAt: now, endedAt: null },
+    }
+    await insertSaleRefund(tx, unasked, 1, now)
+    const { accountId, pspRefundId, rtrId, status } = unasked
+    return { accountId, pspRefundId, endToEndId, rtrId, status, unasked: true }
+  })
+}

@@ -1,0 +1,150 @@
+// A refund of a paid sale: how much of it may go back and until when, what its end means, and which share of the fee goes
+// with it. Pure; the verbs beside this file move the money.
+//
+//   asked for   PENDING, its money held --> COMPLETED, paid out of the hold
+//                       '-----------------> FAILED, released  --> COMPLETED   (the PSP says afterwards that it went after all)
+//   unasked     PENDING, nothing held   --> COMPLETED, charged whatever there is
+//                       '-----------------> FAILED
+import { Failure } from '#kernel/failure.ts'
+import type { Centavos } from '#kernel/money.ts'
+import { DAY_MS } from '#kernel/time.ts'
+import type { Standing } from './dispute-standing.ts'
+import type { RefundEnd, RefundStatus } from './refund.ts'
+import type { Sale } from './sale.ts'
+
+export interface SaleRefund {
+  accountId: number
+  id: bigint
+  uuid: string
+  saleId: bigint
+  saleUuid: string
+  receiptId: bigint
+  pspAccountId: number
+  endToEndId: string
+  /** What the PSP knows it by. */
+  pspRefundId: string
+  amount: Centavos
+  status: RefundStatus
+  /** The PSP did it by itself. */
+  unasked: boolean
+  /** Its word for why, where it acted by itself. */
+  nature: string | null
+  /** In the words of whoever asked; "": in none. */
+  reason: string
+  externalReference: string | null
+  askedBy: string | null
+  /** null where it is unasked. */
+  holdSeq: bigint | null
+  /** What it took of the sale's reserve. */
+  reserve: Centavos
+  /** What of it a lost dispute has booked. */
+  disputed: Centavos
+  returnsFee: boolean
+  feeReturned: Centavos
+  rtrId: string | null
+  failure: { code: string; message: string } | null
+  /** How often its end was told. */
+  version: number
+  createdAt: Date
+  /** COMPLETED or FAILED. */
+  endedAt: Date | null
+}
+
+/** What has become of a sale's money so far. */
+export interface Gone {
+  /** Under way. */
+  going: Centavos
+  /** Of that, what was asked for. */
+  asked: Centavos
+  /** Back at the buyer, by refunds and by lost disputes. */
+  gone: Centavos
+  /** What refunds that give fee back have sent back, and the fee that they gave. */
+  feeBearing: Centavos
+  feeReturned: Centavos
+  /** What lost disputes took and no refund has shown yet. */
+  unshown: Centavos
+  standing: Standing
+}
+
+/** The Central Bank lets a Pix be returned for so long. */
+export const REFUNDABLE_MS = 90 * DAY_MS
+
+/** How much is refunded where this is allowed; `amount` null: all that is left. */
+export function refundable(
+  sale: Sale,
+  paidAt: Date,
+  { going, gone, standing }: Gone,
+  amount: Centavos | null,
+  now: Date,
+): Centavos | Failure {
+  if (sale.status !== 'PAGO') return new Failure('CONFLICT', `A sale that is ${sale.status} cannot be refunded`)
+  if (standing.open) return new Failure('CONFLICT', 'A sale that is disputed cannot be refunded before that is decided')
+  if (now.getTime() > paidAt.getTime() + REFUNDABLE_MS)
+    return new Failure('GENERAL_ERROR', 'A sale can be refunded for 90 days after it was paid, and these are over')
+  const left = (sale.amount - gone - going) as Centavos
+  if (left <= 0n) return new Failure('GENERAL_ERROR', 'Nothing of this sale is left to be refunded')
+  if (amount !== null && amount > left)
+    return new Failure('GENERAL_ERROR', `amount: at most ${left} cents of this sale are left to be refunded`)
+  return amount ?? left
+}
+
+export type SaleRefundMeaning =
+  /** Paid out of its hold. */
+  | 'pay'
+  /** Charged, whatever there is. */
+  | 'charge'
+  | 'fail'
+  /** A dispute of the sale is open, which may be what sent it back. */
+  | 'wait'
+  /** Two facts that cannot both be true: a person decides. */
+  | 'contradiction'
+
+/** What an end means for a refund as it stands; null: it is known already. */
+export function meaningOfSaleRefundEnd(
+  refund: SaleRefund,
+  sale: Sale,
+  gone: Gone,
+  end: RefundEnd,
+): SaleRefundMeaning | null {
+  if (end.state === 'failed') return FAILED_MEANS[refund.status]
+  if (end.amount !== refund.amount) return 'contradiction'
+  if (refund.status === 'COMPLETED') return null
+  if (refund.unasked && gone.standing.open && mayBeOfDispute(refund)) return 'wait'
+  if (gone.gone + ownPart(refund, gone) > sale.amount) return 'contradiction'
+  return refund.status === 'PENDING' && !refund.unasked ? 'pay' : 'charge'
+}
+
+/** By its nature, where the PSP tells one. */
+const mayBeOfDispute = ({ nature }: SaleRefund) => nature === null || nature.startsWith('MED_')
+
+const FAILED_MEANS = { PENDING: 'fail', COMPLETED: 'contradiction', FAILED: null } as const
+
+/** What of a refund is to be booked by it: what the PSP sent back by itself may be what a dispute has booked already. */
+export function ownPart({ unasked, amount }: SaleRefund, { unshown }: Gone): Centavos {
+  if (!unasked) return amount
+  return (amount > unshown ? amount - unshown : 0n) as Centavos
+}
+
+/** Of the whole fee in proportion, so that what the last one gives makes the sum exact. */
+export function feeBack({ returnsFee }: SaleRefund, own: Centavos, sale: Sale, gone: Gone): Centavos {
+  if (!returnsFee) return 0n as Centavos
+  return ((sale.fee * (gone.feeBearing + own)) / sale.amount - gone.feeReturned) as Centavos
+}
+
+/** The sums when a refund is under way no longer. */
+export function withEnded(gone: Gone, { status, unasked, amount }: SaleRefund): Gone {
+  if (status !== 'PENDING') return gone
+  const asked = (unasked ? gone.asked : gone.asked - amount) as Centavos
+  return { ...gone, going: (gone.going - amount) as Centavos, asked }
+}
+
+/** The sums after a refund has been completed. */
+export function withCompleted(gone: Gone, refund: SaleRefund, own: Centavos, fee: Centavos): Gone {
+  return {
+    ...withEnded(gone, refund),
+    gone: (gone.gone + own) as Centavos,
+    feeBearing: (refund.returnsFee ? gone.feeBearing + own : gone.feeBearing) as Centavos,
+    feeReturned: (gone.feeReturned + fee) as Centavos,
+    unshown: (gone.unshown - (refund.amount - own)) as Centavos,
+  }
+}

@@ -1,0 +1,130 @@
+// GET /api/metrics: figures by day for charts, in days of São Paulo.
+import { type Static, Type } from 'typebox'
+import type { Database } from '#db/postgres.ts'
+import { accountOf } from '#http/route.ts'
+import type { Server } from '#http/server.ts'
+import { invalid } from '#kernel/failure.ts'
+import { addDays, boundsOf, dateAt, type LocalDate, localDate } from '#kernel/local-time.ts'
+import { add, subtract, toCentsNumber, ZERO } from '#kernel/money.ts'
+import type { Clock } from '#kernel/time.ts'
+import { cashoutsByDay, type DayFigures, madeByDay, paidByDay } from './metrics-store.ts'
+
+const USUAL_DAYS = 30
+const MOST_DAYS = 90
+
+const FiguresSchema = Type.Object({
+  count: Type.Integer(),
+  gross: Type.Integer({ description: 'Cents' }),
+  fee: Type.Integer({ description: 'Cents' }),
+  net: Type.Integer({ description: 'Cents' }),
+})
+
+const MadeSchema = Type.Object({
+  count: Type.Integer({ description: 'Sales that were made, paid or not' }),
+  paid: Type.Integer({ description: 'How many of those were paid until the end of the last day' }),
+  conversionBasisPoints: Type.Union([Type.Integer(), Type.Null()], {
+    description: '10000 is all; null: none was made',
+  }),
+})
+
+const daySeries = {
+  sales: Type.Object(FiguresSchema.properties, { description: 'Paid on the day; refunds are not taken off' }),
+  cashouts: Type.Object(FiguresSchema.properties, {
+    description: 'Settled on the day; what came back is not taken off',
+  }),
+  generated: MadeSchema,
+}
+
+const MetricsSchema = Type.Object({
+  from: Type.String(),
+  to: Type.String(),
+  days: Type.Array(Type.Object({ date: Type.String(), ...daySeries })),
+  totals: Type.Object(daySeries),
+})
+
+export function metricsRoutes(server: Server, { db, clock }: { db: Database; clock: Clock }): void {
+  server.get(
+    '/api/metrics',
+    {
+      config: { guard: 'session', dialect: 'panel', fails: ['INVALID_DATA'] },
+      schema: {
+        summary: 'Sales, cashouts and conversion by day, in days of São Paulo',
+        tags: ['Statement'],
+        querystring: Type.Object({
+          days: Type.Optional(Type.Integer({ minimum: 1, maximum: MOST_DAYS })),
+          to: Type.Optional(Type.String({ maxLength: 10, description: 'The last day; today where none is given' })),
+        }),
+        response: { 200: MetricsSchema },
+      },
+    },
+    request => {
+      const { days = USUAL_DAYS, to } = request.query
+      const last = to === undefined ? dateAt(clock()) : localDate(to)
+      if (last === null) throw invalid('to', 'a day such as 2026-01-31')
+      return metricsOf(db, accountOf(request), daysTo(last, days))
+    },
+  )
+}
+
+const daysTo = (last: LocalDate, count: number): LocalDate[] =>
+  Array.from({ length: count }, (_, n) => addDays(last, n + 1 - count))
+
+type Figures = Pick<DayFigures, 'count' | 'gross' | 'net'>
+
+interface Day {
+  sales: Figures
+  cashouts: Figures
+  made: number
+  paid: number
+}
+
+async function metricsOf(db: Database, accountId: number, dates: LocalDate[]): Promise<Static<typeof MetricsSchema>> {
+  const spans = dates.map(boundsOf)
+  const bounds = [...spans.map(({ from }) => from), ...spans.slice(-1).map(({ to }) => to)]
+  const [paid, made, cashouts] = await Promise.all([
+    paidByDay(db, accountId, bounds),
+    madeByDay(db, accountId, bounds),
+    cashoutsByDay(db, accountId, bounds),
+  ])
+  const days = dates.map((_, n) => ({
+    sales: sumOf(paid.filter(({ day }) => day === n + 1)),
+    cashouts: sumOf(cashouts.filter(({ day }) => day === n + 1)),
+    made: made.find(({ day }) => day === n + 1)?.count ?? 0,
+    paid: sumOf(paid.filter(({ madeOn }) => madeOn === n + 1)).count,
+  }))
+  return {
+    from: dates[0] ?? '',
+    to: dates.at(-1) ?? '',
+    days: days.map((day, n) => ({ date: dates[n] ?? '', ...dayForm(day) })),
+    totals: dayForm(days.reduce(together)),
+  }
+}
+
+const NONE: Figures = { count: 0, gross: ZERO, net: ZERO }
+const sumOf = (rows: Figures[]): Figures => rows.reduce(sum, NONE)
+
+const together = (one: Day, other: Day): Day => ({
+  sales: sum(one.sales, other.sales),
+  cashouts: sum(one.cashouts, other.cashouts),
+  made: one.made + other.made,
+  paid: one.paid + other.paid,
+})
+
+const sum = (one: Figures, other: Figures): Figures => ({
+  count: one.count + other.count,
+  gross: add(one.gross, other.gross),
+  net: add(one.net, other.net),
+})
+
+const dayForm = ({ sales, cashouts, made, paid }: Day) => ({
+  sales: figuresForm(sales),
+  cashouts: figuresForm(cashouts),
+  generated: { count: made, paid, conversionBasisPoints: made === 0 ? null : Math.round((paid * 10_000) / made) },
+})
+
+const figuresForm = ({ count, gross, net }: Figures) => ({
+  count,
+  gross: toCentsNumber(gross),
+  fee: toCentsNumber(subtract(gross, net)),
+  net: toCentsNumber(net),
+})

@@ -1,0 +1,91 @@
+// Limits of a day and a night through the doors of two gateways on one database: many ask at once, by key and in the panel, and
+// no more goes than may.
+import assert from 'node:assert/strict'
+import { after, before, it } from 'node:test'
+import sql from 'sql-template-tag'
+import { boundsOf, dateAt } from '#kernel/local-time.ts'
+import { DAY_MS, HOUR_MS } from '#kernel/time.ts'
+import { openBank } from '../../sandbox/bank.ts'
+import { assertBooks } from '../books.ts'
+import { freshDatabase, openTestHouse, sellerWith, type TestHouse } from '../house.ts'
+import type { Answer } from '../http.ts'
+import { openShop } from '../notification/shop.ts'
+import { ASK, ask, take } from './asking.ts'
+
+const parts = new AsyncDisposableStack()
+let house: TestHouse
+let neighbour: TestHouse
+
+before(async () => {
+  const { connection, drop } = await freshDatabase()
+  parts.defer(drop)
+  const bank = await openBank({ dataDir: ':memory:', port: 0, latencyMs: 0 })
+  parts.defer(() => bank.close())
+  neighbour = parts.use(await openTestHouse({ on: { connection, bank } }))
+  house = parts.use(await openTestHouse({ on: { connection, bank } }))
+  // Tomorrow at 21:00, so that neither day nor night ends under way.
+  const { to } = boundsOf(dateAt(new Date()))
+  for (const one of [house, neighbour]) one.advance(to.getTime() - Date.now() + 21 * HOUR_MS)
+})
+after(() => parts.disposeAsync())
+
+async function openLimitedShop(limits: object) {
+  const { person, seller } = await openShop(house, { funds: 20_000_00 })
+  const { status } = await person.call('PATCH', '/api/account', { limits })
+  assert.equal(status, 200)
+  const { accountId, publicKey, privateKey } = seller
+  return { person, seller, elsewhere: sellerWith(neighbour, accountId, publicKey, privateKey) }
+}
+
+const told = ({ status, body }: Answer) => (status === 201 ? 'taken' : body.message)
+const taken = (answers: Answer[]) => answers.filter(({ status }) => status === 201)
+
+for (const [time, limits] of Object.entries({
+  'a day': { cashoutDayCents: 1_050_00 },
+  'a night (20:00 to 06:00)': { cashoutNightCents: 1_050_00 },
+}))
+  it(`asks at two gateways at the same moment never pass the limit of ${time}`, async () => {
+    const { person, seller, elsewhere } = await openLimitedShop(limits)
+    const askers = [() => ask(seller), () => ask(elsewhere), () => person.call('POST', '/api/withdrawals', ASK)]
+    for (let round = 1; round <= 3; round++) {
+      const answers = await Promise.all(Array.from({ length: 30 }, (_, n) => askers[n % 3]?.() ?? assert.fail()))
+      assert.equal(taken(answers).length, 10)
+      for (const answer of answers.filter(({ status }) => status !== 201)) {
+        assert.equal(answer.status, 422)
+        const said = answer.body.message ?? answer.body.error.message
+        assert.match(said, /^amount: the limit of a (day|night \(20:00 to 06:00\)) is 1050\.00, of which \d/)
+      }
+      const said = `amount: the limit of ${time} is 1050.00, of which 1000.00 is used and 50.00 is left`
+      const { status, text } = await ask(seller)
+      assert.deepEqual([status, JSON.parse(text)], [422, { message: said, errorType: 'MAXIMUM_VALUE' }])
+      for (const one of [house, neighbour]) one.advance(DAY_MS)
+    }
+  })
+
+it('what is refused by the bank or cancelled makes room again', async () => {
+  const { seller } = await openLimitedShop({ cashoutDayCents: 300_00 })
+  await take(seller)
+  const { path } = await take(seller, { pixKey: 'negada@example.com' })
+  const full = 'amount: the limit of a day is 300.00, of which 200.00 is used and 100.00 is left'
+  await seller.reaches(path, 'FAILED')
+  await house.db.query(sql`update psp_account set pay_out_enabled = false, seal = default`)
+  const { path: waiting } = await take(seller, { amount: 200 })
+  assert.match(told(await ask(seller)), /of which 300\.00 is used and 0\.00 is left$/)
+  assert.equal((await seller.api('POST', `${waiting}/cancel`)).status, 202)
+  assert.equal(told(await ask(seller)), 'taken')
+  assert.equal(told(await ask(seller, { amount: 100.01 })), full)
+  await house.db.query(sql`update psp_account set pay_out_enabled = true, seal = default`)
+})
+
+it('an ask that is repeated under its key counts once', async () => {
+  const { seller, elsewhere } = await openLimitedShop({ cashoutDayCents: 250_00 })
+  const under = (key: string, from = seller) => from.api('POST', '/api/public/cashout', ASK, { 'idempotency-key': key })
+  const same = await Promise.all([seller, elsewhere, seller, elsewhere].map(from => under('one', from)))
+  assert.equal(new Set(same.map(({ text }) => text)).size, 1)
+  assert.equal((await under('two')).status, 201)
+  const refused = await under('three')
+  assert.match(refused.body.message, /of which 200\.00 is used and 50\.00 is left$/)
+  assert.equal((await under('three')).text, refused.text)
+})
+
+it('and the books add up', () => assertBooks(house))

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import pg from 'pg'
+import { requestCashouts } from '#cashout/request.ts'
+import { centavos } from '#kernel/money.ts'
+import { systemRandom } from '#kernel/time.ts'
+import { openTestHouse } from '../house.ts'
+
+/** The statements that the driver is given until the answer to BEGIN is there. */
+function listen(): { early: string[]; [Symbol.dispose]: () => void } {
+  const early: string[] = []
+  let isBegun = false
+  const { query } = pg.Client.prototype
+  const heard = function (this: pg.Client, ...given: unknown[]) {
+    const [asked] = given as [string | { text: string }]
+    const answer = Reflect.apply(query, this, given)
+    if (!isBegun) early.push(typeof asked === 'string' ? asked : asked.text)
+    if (asked === 'begin')
+      answer.then(() => {
+        isBegun = true
+      })
+    return answer
+  }
+  pg.Client.prototype.query = heard as typeof query
+  return {
+    early,
+    [Symbol.dispose]: () => {
+      pg.Client.prototype.query = query
+    },
+  }
+}
+
+test('all that a cashout is decided by is asked for together with BEGIN', async () => {
+  await using house = await openTestHouse()
+  const { accountId } = await house.seller({ funds: 1_000_00 })
+  const ask = {
+    ...{ accountId, amount: centavos(100_00), pixKey: 'maria@example.com', pixKeyType: 'EMAIL' as const },
+    ...{ externalReference: null, description: null, holderDocument: null, postbackUrl: null },
+    key: { accountId, route: 'POST /api/public/cashout', key: 'payout-1', askHash: Buffer.alloc(32) },
+  }
+  const needs = {
+    ...({
+      belowMinimum: 'MINIMUM_VALUE',
+      strictPixKeys: false,
+      alarmIn: async () => {},
+      db: house.db,
+      random: systemRandom,
+    } as const),
+    clock: () => new Date(),
+    outbox: { write: async (_tx: unknown, facts: unknown[]) => facts.map(() => []), send: () => {} },
+  }
+  using heard = listen()
+  await requestCashouts(needs, [ask])
+  for (const asked of ['begin', 'from wallet', 'api_cashout_enabled', 'from idempotency', 'nextval'])
+    assert.ok(
+      heard.early.some(text => text.includes(asked)),
+      asked,
+    )
+})

@@ -1,0 +1,107 @@
+// A process that dies right after a commit has rung all that the commit calls a person for: by then it is known, and would
+// never ring again.
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, it } from 'node:test'
+import { pino } from 'pino'
+import sql from 'sql-template-tag'
+import { openAlarms } from '#admin/alarm.ts'
+import { adoptSent } from '#cashout/adopt.ts'
+import { findAttempt } from '#cashout/attempt-store.ts'
+import type { Cashout } from '#cashout/cashout.ts'
+import type { CompareNeeds } from '#cashout/compare.ts'
+import type { Result } from '#cashout/contradict.ts'
+import { restoreCashouts } from '#cashout/restore.ts'
+import { bookReturns } from '#cashout/returned.ts'
+import { settleCashouts } from '#cashout/settle.ts'
+import { keepUnknown } from '#cashout/unknown.ts'
+import type { Database } from '#db/postgres.ts'
+import { mintPspId, payoutIdOf } from '#kernel/ids.ts'
+import { centavos } from '#kernel/money.ts'
+import { systemRandom } from '#kernel/time.ts'
+import { openStage, paid, type Stage, settledAt } from './played-psp.ts'
+
+let stage: Stage
+before(async () => {
+  stage = await openStage()
+})
+beforeEach(async () => {
+  stage.reset()
+  await stage.db.query(sql`delete from alarm`)
+})
+after(() => stage[Symbol.asyncDispose]())
+
+/** What has rung of what a process does that dies when it has committed. */
+async function rungBy(deed: (needs: CompareNeeds) => Promise<unknown>): Promise<string[]> {
+  const { db, needs } = stage
+  const { promise: dead, resolve: die } = Promise.withResolvers<void>()
+  const mortal: Database = {
+    ...db,
+    async transaction(work) {
+      await db.transaction(work)
+      die()
+      return new Promise<never>(() => {})
+    },
+  }
+  const { ringIn: alarmIn } = openAlarms({ db, clock: stage.now, log: pino({ level: 'silent' }) })
+  await Promise.race([dead, deed({ ...needs, db: mortal, alarmIn })])
+  const rows = await db.query<{ said: string }>(sql`select said from alarm`)
+  return rows.map(({ said }) => said)
+}
+
+const settled = () => settledAt(stage, stage.accountIds[0] ?? 0, crypto.randomUUID())
+
+async function sent(): Promise<Cashout> {
+  const cashout = await stage.requested()
+  await stage.send(cashout)
+  return stage.again(cashout)
+}
+
+const told = (cashout: Cashout, amount: bigint): Result => ({
+  state: 'paid',
+  amount: centavos(amount),
+  endToEndId: cashout.endToEndId,
+  pixKey: null,
+})
+
+const settling = (cashout: Cashout, result: Result) => [{ key: cashout, payoutId: cashout.payoutId, result }]
+
+it('a contradiction', async () => {
+  const cashout = await settled()
+  const rung = await rungBy(needs => settleCashouts(needs, settling(cashout, told(cashout, 120_00n))))
+  assert.deepEqual(rung, ['the PSP contradicts what was booked'])
+})
+
+it('another word beside what waits for a decision', async () => {
+  const cashout = await settled()
+  await settleCashouts(stage.needs, settling(cashout, told(cashout, 120_00n)))
+  const rung = await rungBy(needs => settleCashouts(needs, settling(cashout, told(cashout, cashout.net))))
+  assert.deepEqual(rung, ['the PSP says something else by now than what waits for a decision'])
+})
+
+it('more that came back than is outstanding', async () => {
+  const cashout = await settled()
+  const returns = [{ rtrId: crypto.randomUUID(), amount: centavos(200_00), returnedAt: new Date() }]
+  const rung = await rungBy(needs => bookReturns(needs, { key: cashout, pspAccountId: 1, returns }))
+  assert.deepEqual(rung, ['more came back of a cashout than is outstanding'])
+})
+
+it('an outcome that nobody can find out', async () => {
+  const { accountId, payoutId } = await sent()
+  const attempt = (await findAttempt(stage.db, accountId, payoutId ?? '')) ?? assert.fail('there is no attempt')
+  const rung = await rungBy(needs => keepUnknown(needs, attempt, 'nobody can say'))
+  assert.deepEqual(rung, ['what became of a payout cannot be found out'])
+})
+
+it('a payment that this database had forgotten', async () => {
+  const [accountId = 0] = stage.accountIds
+  const payout = { ...paid(await settled()), payoutId: mintPspId(accountId, systemRandom) }
+  const rung = await rungBy(needs => restoreCashouts(needs, 1, [{ accountId, payout }]))
+  assert.deepEqual(rung, ['a payment that this database had forgotten was restored'])
+})
+
+it('a cashout that had been sent before the database was restored', async () => {
+  const cashout = await stage.requested()
+  const payout = { ...paid(cashout), payoutId: payoutIdOf(cashout.accountId, cashout.uuid) }
+  const rung = await rungBy(needs => adoptSent(needs, 1, [{ accountId: cashout.accountId, payout }]))
+  assert.deepEqual(rung, ['a cashout had been sent before this database was restored'])
+})

@@ -1,0 +1,166 @@
+// A process dies, or is failed, at every single step of a dispute's opening, its end, its defence and a reminder. A fresh one takes
+// it up: what is held is held once, what is lost is lost once, and the bank has one defence.
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import sql from 'sql-template-tag'
+import { sendDefence } from '#dispute/defence-send.ts'
+import { submitDefence } from '#dispute/defend.ts'
+import { remind } from '#dispute/remind.ts'
+import { applyTold, type ToldNeeds } from '#dispute/told.ts'
+import { limited } from '#kernel/limited.ts'
+import { centavos } from '#kernel/money.ts'
+import type { DisputeTold } from '#psp/port.ts'
+import { SALES_UNDER_DISPUTE } from '#sale/disputed.ts'
+import { type Deed, dieAtEveryStep, type Needs, openScene, type Run, recover, type Scene } from '../crash/scene.ts'
+import { call } from '../http.ts'
+import { decidedAtBank, sellerIn, sold } from './disputing.ts'
+
+interface Subject {
+  accountId: number
+  told: DisputeTold
+  /** Of ours, once it is opened. */
+  id: bigint
+}
+
+const needsOf = (needs: Needs): ToldNeeds & Needs => ({ ...needs, sales: SALES_UNDER_DISPUTE })
+
+const tell = (needs: Needs, { told }: Subject, state: DisputeTold['state'] = 'open') =>
+  applyTold(needsOf(needs), 1, [{ ...told, state }])
+
+/** Sales of one seller, paid and disputed at the bank; then `more` with each, still in peace. */
+const disputed =
+  (deadlineSeconds: number, more: (scene: Scene, subject: Subject) => Promise<unknown>): Deed<Subject>['prepare'] =>
+  async (scene, house, count) => {
+    const seller = await sellerIn(house)
+    const one = async () => {
+      const { endToEndId } = await sold(house, seller, 100_00)
+      const { body } = await call(scene.bank.url, 'POST', '/sandbox/med', { body: { endToEndId, deadlineSeconds } })
+      const { abertura, prazoFinalizacao } = body.dadosAnalise
+      const told: DisputeTold = {
+        ...{ disputeId: body.idInfracao, endToEndId, protocol: null, amount: centavos(100_00), state: 'open' },
+        ...{ reason: null, openedAt: new Date(abertura), deadlineAt: new Date(prazoFinalizacao) },
+      }
+      const subject = { accountId: seller.accountId, told, id: 0n }
+      await more(scene, subject)
+      return subject
+    }
+    const few = limited(8)
+    return Promise.all(Array.from({ length: count }, () => few.run(one)))
+  }
+
+async function opened(scene: Scene, subject: Subject): Promise<void> {
+  await tell(scene.needs(), subject)
+  subject.id = await idOf(scene, subject)
+}
+
+async function idOf({ db }: Scene, { told }: Subject): Promise<bigint> {
+  const [row] = await db.query<{ id: bigint }>(sql`select id from dispute where psp_dispute_id = ${told.disputeId}`)
+  return row?.id ?? 0n
+}
+
+/** What fails in a transaction is undone like what dies in it; the steps are many. */
+const ONLY_DEATH = ['dies'] as const
+/** Right before a statement is right after the one before it. */
+const ONCE_EACH = (step: string) => !step.startsWith('before "')
+const WEEK_S = 7 * 24 * 3_600
+const JUSTIFICATION = { justification: 'The goods were delivered.', evidence: [] }
+
+async function submitted({ needs }: Scene, { accountId, id }: Subject): Promise<void> {
+  const ask = { dispute: { accountId, id }, ...JUSTIFICATION, key: null }
+  await submitDefence(needs(), { ...ask, actor: { kind: 'member', id: 'ana', address: '127.0.0.1' } })
+}
+
+async function moves(scene: Scene, subject: Subject): Promise<string> {
+  const id = await idOf(scene, subject)
+  const [row] = await scene.db.query<{ all: string }>(sql`
+    select string_agg(kind || ' ' || amount_centavos, ', ' order by seq) as all from transfer
+    where account_id = ${subject.accountId} and subject = 'dispute' and subject_id = ${id}`)
+  return row?.all ?? ''
+}
+
+async function facts(scene: Scene, subject: Subject): Promise<string> {
+  const id = await idOf(scene, subject)
+  const [row] = await scene.db.query<{ all: string }>(sql`
+    select string_agg(type, ', ' order by id) as all from event
+    where account_id = ${subject.accountId} and subject = 'dispute' and subject_id = ${id}`)
+  return row?.all ?? ''
+}
+
+test('whoever dies over a dispute', async t => {
+  await using scene = await openScene()
+  const openings = await dieAtEveryStep<Subject>(
+    scene,
+    {
+      prepare: disputed(WEEK_S, async () => {}),
+      act: (needs, subject) => tell(needs, subject),
+    },
+    ONLY_DEATH,
+    ONCE_EACH,
+  )
+  const endings = await dieAtEveryStep<Subject>(
+    scene,
+    {
+      prepare: disputed(WEEK_S, async (_scene, subject) => {
+        await opened(scene, subject)
+        await decidedAtBank({ bankUrl: scene.bank.url }, subject.told.disputeId, 'accept', '40.00')
+      }),
+      act: (needs, subject) => tell(needs, subject, 'accepted'),
+    },
+    ONLY_DEATH,
+    ONCE_EACH,
+  )
+  const defences = await dieAtEveryStep<Subject>(
+    scene,
+    {
+      prepare: disputed(WEEK_S, opened),
+      approach: submitted,
+      act: (needs, { accountId, id, told }) => {
+        const of = { pspAccountId: 1, pspDisputeId: told.disputeId, openedAt: told.openedAt, lookups: 0 }
+        return sendDefence(needsOf(needs), { accountId, id, ...of, ...JUSTIFICATION })
+      },
+    },
+    ONLY_DEATH,
+  )
+  const reminders = await dieAtEveryStep<Subject>(
+    scene,
+    {
+      prepare: disputed(5 * 3_600, opened),
+      act: (needs, subject) => remind(needsOf(needs), subject),
+    },
+    ONLY_DEATH,
+  )
+
+  await recover(scene, async () => {
+    const each = async (runs: Run<Subject>[], look: (subject: Subject, fate: string) => Promise<void>) => {
+      await Promise.all(runs.map(({ subject, fate }) => look(subject, fate)))
+    }
+    await t.test(`${openings.length} times while it is opened: it is held once`, () =>
+      each(openings, async (subject, fate) => {
+        assert.equal(await moves(scene, subject), 'DISPUTE_HELD 10000', fate)
+        assert.equal(await facts(scene, subject), 'dispute.opened', fate)
+      }),
+    )
+    await t.test(`${endings.length} times while it is lost: it is lost once`, () =>
+      each(endings, async (subject, fate) => {
+        const all = 'DISPUTE_HELD 10000, DISPUTE_TAKEN 4000, DISPUTE_RELEASED 6000'
+        assert.equal(await moves(scene, subject), all, fate)
+        assert.equal(await facts(scene, subject), 'dispute.opened, dispute.closed', fate)
+      }),
+    )
+    await t.test(`${defences.length} times while its defence is sent: the bank has it, and it is SENT`, () =>
+      each(defences, async (subject, fate) => {
+        const [row] = await scene.db.query<{ status: string; disputed: string }>(sql`
+          select dispute_defence.status, dispute.status as disputed
+          from dispute_defence join dispute on dispute.account_id = dispute_defence.account_id and dispute.id = dispute_id
+          where dispute_id = ${subject.id}`)
+        assert.deepEqual({ ...row }, { status: 'SENT', disputed: 'DEFENDED' }, fate)
+      }),
+    )
+    await t.test(`${reminders.length} times while somebody is reminded: once`, () =>
+      each(reminders, async (subject, fate) => {
+        await remind(needsOf(scene.needs()), subject)
+        assert.equal(await facts(scene, subject), 'dispute.opened, dispute.deadline', fate)
+      }),
+    )
+  })
+})

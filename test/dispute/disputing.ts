@@ -1,0 +1,144 @@
+// What tests of disputes share: a paid sale, a payer who disputes it at the bank, the bank's decision, and where it all stands.
+import assert from 'node:assert/strict'
+import { after } from 'node:test'
+import sql from 'sql-template-tag'
+import { join, type Person, register } from '../access/person.ts'
+import { assertBooks, untilAtRest } from '../books.ts'
+import { type HouseOptions, openTestHouse, type Seller, type TestHouse } from '../house.ts'
+import { type Answer, call } from '../http.ts'
+import { setTerms } from '../sale/selling.ts'
+import { until } from '../until.ts'
+
+/** The lists of the bank are read so often that nobody waits for them. */
+export const ENV = { SWEEP_EVERY_MS: '60', PSP_LOOKUP_WAITS_MS: '50', PSP_TIMEOUT_MS: '600' }
+
+export interface Sold {
+  uuid: string
+  id: number
+  endToEndId: string
+}
+
+/** A seller who pays no fees, so that figures are round. `reserve`: per cent of a sale, for thirty days. */
+export async function sellerIn(house: TestHouse, { reserve = 0 } = {}): Promise<Seller> {
+  const seller = await house.seller()
+  await setTerms(house, seller, { basisPoints: 0, reserveBasisPoints: reserve * 100 })
+  return seller
+}
+
+/** Opens a house for the tests of a file, and looks at its books when they are through. */
+export async function openDisputed(options: HouseOptions = {}): Promise<TestHouse> {
+  const house = await openTestHouse({ ...options, env: { ...ENV, ...options.env } })
+  after(async () => {
+    try {
+      await untilAtRest(house)
+      await assertBooks(house)
+    } finally {
+      await house[Symbol.asyncDispose]()
+    }
+  })
+  return house
+}
+
+/** A sale that was paid. */
+export async function sold(house: TestHouse, seller: Seller, cents: number, more = {}): Promise<Sold> {
+  const sale = await seller.sell(cents, more)
+  const { body: pix } = await house.pay(sale.pixKey)
+  await seller.reaches(`/api/transactions/${sale.uuid}`, 'PAGO')
+  return { uuid: sale.uuid, id: sale.id, endToEndId: pix.endToEndId }
+}
+
+/** The payer disputes it at the bank: the id of the infraction. */
+export async function disputedAtBank(
+  house: { bankUrl: string },
+  sale: { endToEndId: string },
+  more = {},
+): Promise<string> {
+  const body = { endToEndId: sale.endToEndId, ...more }
+  const answer = await call(house.bankUrl, 'POST', '/sandbox/med', { body })
+  assert.equal(answer.status, 201, answer.text)
+  return answer.body.idInfracao
+}
+
+export async function decidedAtBank(
+  house: { bankUrl: string },
+  id: string,
+  decision: 'accept' | 'reject' | 'cancel',
+  amount?: string,
+): Promise<void> {
+  const body = { decision, ...(amount !== undefined && { amount }) }
+  const answer = await call(house.bankUrl, 'POST', `/sandbox/med/${id}/decide`, { body })
+  assert.equal(answer.status, 200, answer.text)
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects and fails where it is not there
+export type Told = any
+
+/** Waits until a dispute of the sale stands like this. */
+export const disputeOf = (seller: Seller, sale: { uuid: string }, status = 'OPEN'): Promise<Told> =>
+  until(async () => {
+    const { body } = await seller.api('GET', `/api/disputes?sale=${sale.uuid}&status=${status}`)
+    return body.data?.[0] ?? null
+  }, `a dispute of ${sale.uuid} to be ${status}`)
+
+export const statusOf = async (seller: Seller, sale: { uuid: string }): Promise<string> =>
+  (await seller.api('GET', `/api/transactions/${sale.uuid}`)).body.status
+
+export async function figures(seller: Seller): Promise<{ available: number; blocked: number }> {
+  const { body } = await seller.api('GET', '/api/public/balance')
+  return { available: body.available, blocked: body.blocked }
+}
+
+/** Somebody of the account, with a browser. */
+export async function memberOf(house: TestHouse, seller: Seller, role: 'OWNER' | 'FINANCE' | 'READER' | 'DEVELOPER') {
+  const person = await register(house)
+  await join(house, person, seller.accountId, role)
+  const header = { 'x-account-id': String(seller.accountId) }
+  const calling: Person['call'] = (method, path, body, headers = {}) =>
+    person.call(method, path, body, { ...header, ...headers })
+  return { ...person, call: calling }
+}
+
+export const defended = (person: Pick<Person, 'call'>, id: string | number, more = {}): Promise<Answer> =>
+  person.call('POST', `/api/disputes/${id}/defence`, {
+    justification: 'The goods were delivered to the buyer on the same day.',
+    ...more,
+  })
+
+export const forfeit = ({ call }: Pick<Person, 'call'>, id: string | number, more = {}): Promise<Answer> =>
+  call('POST', `/api/admin/disputes/${id}/forfeit`, { reason: 'the acquirer has decided', ...more })
+
+/** By the word of two, and never of one. */
+export async function forfeited(
+  [olga, otto]: [Pick<Person, 'call'>, Pick<Person, 'call'>],
+  id: string | number,
+  more = {},
+): Promise<void> {
+  const proposed = await forfeit(olga, id, more)
+  assert.equal(proposed.status, 201, proposed.text)
+  const confirm = `/api/admin/proposals/${proposed.body.id}/confirm`
+  assert.equal((await olga.call('POST', confirm, { reason: 'By myself.' })).status, 403)
+  const done = await otto.call('POST', confirm, { reason: 'Checked.' })
+  assert.equal(done.status, 202, done.text)
+}
+
+/** What was told of a sale or a dispute, in order. */
+export const told = async (house: TestHouse, { accountId }: Seller, subject: string, id: number): Promise<string[]> => {
+  const rows = await house.db.query<{ type: string }>(sql`
+    select type from event where account_id = ${accountId} and subject = ${subject} and subject_id = ${id}
+      and form <> 'SALE_POSTBACK' order by subject_version, id`)
+  return rows.map(({ type }) => type)
+}
+
+/** The transfers about a dispute, "KIND cents" in their order. */
+export const moves = async (house: TestHouse, { accountId }: Seller, id: number): Promise<string[]> => {
+  const rows = await house.db.query<{ move: string }>(sql`
+    select kind || ' ' || amount_centavos as move from transfer
+    where account_id = ${accountId} and subject = 'dispute' and subject_id = ${id} order by seq`)
+  return rows.map(({ move }) => move)
+}
+
+export const noticesOf = async (house: TestHouse, { accountId }: Seller): Promise<string[]> => {
+  const rows = await house.db.query<{ kind: string }>(sql`
+    select kind from notice where account_id = ${accountId} order by id`)
+  return rows.map(({ kind }) => kind)
+}

@@ -1,0 +1,181 @@
+// A MED from its opening at the bank to its end, over HTTP: what is held, what is lost, and what is told, each once.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { registerOperator } from '../access/person.ts'
+import { call } from '../http.ts'
+import { alarmsOf } from '../sale/receiving.ts'
+import { until } from '../until.ts'
+import {
+  decidedAtBank,
+  disputedAtBank,
+  disputeOf,
+  figures,
+  moves,
+  noticesOf,
+  openDisputed,
+  sellerIn,
+  sold,
+  statusOf,
+  type Told,
+  told,
+} from './disputing.ts'
+
+const house = await openDisputed()
+
+test('a sale that is disputed is held, and given back when the bank is with the seller', async () => {
+  const seller = await sellerIn(house)
+  const sale = await sold(house, seller, 100_00)
+  const id = await disputedAtBank(house, sale)
+  const dispute = await disputeOf(seller, sale)
+  assert.equal(await statusOf(seller, sale), 'MED')
+  assert.deepEqual(await figures(seller), { available: 0, blocked: 100_00 })
+  assert.deepEqual(
+    [dispute.kind, dispute.amount, dispute.heldAmount, dispute.forfeitedAmount],
+    ['MED', 100_00, 100_00, 0],
+  )
+  await decidedAtBank(house, id, 'reject')
+  await disputeOf(seller, sale, 'RELEASED')
+  assert.equal(await statusOf(seller, sale), 'PAGO')
+  assert.deepEqual(await figures(seller), { available: 100_00, blocked: 0 })
+  assert.deepEqual(await told(house, seller, 'sale', sale.id), ['sale.pending', 'sale.paid', 'sale.chargeback'])
+  assert.deepEqual(await told(house, seller, 'dispute', dispute.id), ['dispute.opened', 'dispute.closed'])
+  assert.deepEqual(await noticesOf(house, seller), ['DISPUTE_OPENED', 'DISPUTE_CLOSED'])
+})
+
+test('a dispute that is lost in whole leaves the sale ESTORNADO, and the money is gone once', async () => {
+  const seller = await sellerIn(house)
+  const sale = await sold(house, seller, 100_00)
+  const id = await disputedAtBank(house, sale)
+  const dispute = await disputeOf(seller, sale)
+  await decidedAtBank(house, id, 'accept')
+  await disputeOf(seller, sale, 'FORFEITED')
+  assert.equal(await statusOf(seller, sale), 'ESTORNADO')
+  assert.deepEqual(await figures(seller), { available: 0, blocked: 0 })
+  assert.deepEqual(await moves(house, seller, dispute.id), ['DISPUTE_HELD 10000', 'DISPUTE_TAKEN 10000'])
+  const all = ['sale.pending', 'sale.paid', 'sale.chargeback', 'sale.refunded']
+  assert.deepEqual(await told(house, seller, 'sale', sale.id), all)
+})
+
+test('a dispute that is lost in part leaves the sale PAGO, and the rest is released', async () => {
+  const seller = await sellerIn(house)
+  const sale = await sold(house, seller, 100_00)
+  const id = await disputedAtBank(house, sale)
+  const { id: dispute } = await disputeOf(seller, sale)
+  await decidedAtBank(house, id, 'accept', '30.00')
+  const lost = await disputeOf(seller, sale, 'FORFEITED')
+  assert.equal(lost.forfeitedAmount, 30_00)
+  assert.equal(await statusOf(seller, sale), 'PAGO')
+  assert.deepEqual(await figures(seller), { available: 70_00, blocked: 0 })
+  const all = ['DISPUTE_HELD 10000', 'DISPUTE_TAKEN 3000', 'DISPUTE_RELEASED 7000']
+  assert.deepEqual(await moves(house, seller, dispute), all)
+})
+
+test('a sale of which a part is disputed has that part held', async () => {
+  const seller = await sellerIn(house)
+  const sale = await sold(house, seller, 100_00)
+  const id = await disputedAtBank(house, sale, { amount: '25.00', reason: 'GOLPE' })
+  const dispute = await disputeOf(seller, sale)
+  assert.match(dispute.reason, /GOLPE/)
+  assert.deepEqual(await figures(seller), { available: 75_00, blocked: 25_00 })
+  await decidedAtBank(house, id, 'cancel')
+  await disputeOf(seller, sale, 'CANCELLED')
+  assert.deepEqual(await figures(seller), { available: 100_00, blocked: 0 })
+})
+
+test('the reserve of the sale is held first, and is reserve again until its day', async () => {
+  const seller = await sellerIn(house, { reserve: 20 })
+  const sale = await sold(house, seller, 100_00)
+  const reserve = async () => (await seller.api('GET', `/api/transactions/${sale.uuid}`)).body.reserveAmount
+  assert.equal(await reserve(), 20_00)
+  const first = await disputedAtBank(house, sale, { amount: '50.00' })
+  await disputeOf(seller, sale)
+  assert.deepEqual(await figures(seller), { available: 50_00, blocked: 50_00 })
+  assert.equal(await reserve(), 0)
+  await decidedAtBank(house, first, 'reject')
+  await disputeOf(seller, sale, 'RELEASED')
+  assert.deepEqual(await figures(seller), { available: 80_00, blocked: 20_00 })
+  assert.equal(await reserve(), 20_00)
+
+  const second = await disputedAtBank(house, sale, { amount: '50.00' })
+  await disputeOf(seller, sale)
+  await decidedAtBank(house, second, 'accept', '15.00')
+  await disputeOf(seller, sale, 'FORFEITED')
+  assert.equal(await reserve(), 5_00)
+  assert.deepEqual(await figures(seller), { available: 80_00, blocked: 5_00 })
+})
+
+test('money that has left already is held as it comes, and what is lost beyond that is owed', async () => {
+  const seller = await sellerIn(house)
+  const sale = await sold(house, seller, 300_00)
+  const cashout = (amount: number) =>
+    seller.api('POST', '/api/public/cashout', { amount, pixKey: `ana${amount}@example.com`, pixKeyType: 'EMAIL' })
+  const left = await cashout(250)
+  assert.equal(left.status, 201, left.text)
+  await seller.reaches(`/api/public/cashout/${left.body.uuid}`, 'COMPLETED')
+  const before = await figures(seller)
+  const id = await disputedAtBank(house, sale)
+  const dispute = await disputeOf(seller, sale)
+  assert.deepEqual(await figures(seller), { available: 0, blocked: before.available })
+  assert.equal((await alarmsOf(house))['money that is disputed has left already: the rest is held as it comes'], 1)
+
+  await sold(house, seller, 40_00)
+  assert.deepEqual(await figures(seller), { available: 0, blocked: before.available + 40_00 })
+  await decidedAtBank(house, id, 'accept')
+  await disputeOf(seller, sale, 'FORFEITED')
+  const debt = before.available + 40_00 - 300_00
+  assert.deepEqual(await figures(seller), { available: debt, blocked: 0 })
+  assert.deepEqual((await moves(house, seller, dispute.id)).at(-1), `DISPUTE_CHARGED ${-debt}`)
+  const refused = await cashout(100)
+  assert.deepEqual([refused.status, refused.body.errorType], [422, 'INSUFFICIENT_BALANCE'])
+
+  await sold(house, seller, 400_00)
+  assert.deepEqual(await figures(seller), { available: debt + 400_00, blocked: 0 })
+  assert.equal((await cashout(101)).status, 201)
+})
+
+test('while a sale is disputed its seller cannot refund it; of what a refund left only the rest is held', async () => {
+  const seller = await sellerIn(house)
+  const sale = await sold(house, seller, 100_00)
+  const refund = (amount: number) => seller.api('POST', `/api/transactions/${sale.uuid}/refunds`, { amount })
+  const { body } = await refund(60_00)
+  await seller.reaches(`/api/transactions/${sale.uuid}/refunds/${body.uuid}`, 'COMPLETED')
+  const id = await disputedAtBank(house, sale)
+  const dispute = await disputeOf(seller, sale)
+  assert.deepEqual([dispute.amount, dispute.heldAmount], [100_00, 40_00])
+  assert.equal((await refund(10_00)).status, 409)
+  await decidedAtBank(house, id, 'accept')
+  await disputeOf(seller, sale, 'FORFEITED')
+  assert.equal(await statusOf(seller, sale), 'ESTORNADO')
+  assert.deepEqual(await figures(seller), { available: 0, blocked: 0 })
+})
+
+test('a Pix that nobody here knows is disputed: it is kept for a person, rings once, and changes no account', async () => {
+  const olga = await registerOperator(house)
+  const endToEndId = `E99990002${'2'.repeat(23)}`
+  const id = await disputedAtBank(house, { endToEndId }, { amount: '77.00' })
+  const unknown = async () => {
+    const { body } = await olga.call('GET', '/api/admin/disputes?userId=1000')
+    return body.data.find((one: Told) => one.pspDisputeId === id) ?? null
+  }
+  const kept = await until(unknown, 'the dispute of an unknown Pix')
+  assert.deepEqual([kept.status, kept.saleUuid, kept.claimedAmount], ['OPEN', null, 0])
+  await decidedAtBank(house, id, 'reject')
+  await until(async () => (await unknown()).status === 'RELEASED' || null, 'its end')
+  assert.equal((await alarmsOf(house))['a Pix is disputed that this database does not know'], 1)
+})
+
+test('what the bank took before anybody here had heard of the dispute is not taken again', async () => {
+  const seller = await sellerIn(house)
+  const sale = await sold(house, seller, 100_00)
+  const refund = { endToEndId: sale.endToEndId, amount: '100.00', natureza: 'MED_FRAUDE' }
+  assert.equal((await call(house.bankUrl, 'POST', '/sandbox/refund', { body: refund })).status, 201)
+  await seller.reaches(`/api/transactions/${sale.uuid}`, 'ESTORNADO')
+  assert.deepEqual(await figures(seller), { available: 0, blocked: 0 })
+  const id = await disputedAtBank(house, sale)
+  const dispute = await disputeOf(seller, sale)
+  assert.equal(dispute.heldAmount, 0)
+  await decidedAtBank(house, id, 'reject')
+  await disputeOf(seller, sale, 'RELEASED')
+  assert.equal(await statusOf(seller, sale), 'ESTORNADO')
+  assert.deepEqual(await figures(seller), { available: 0, blocked: 0 })
+})

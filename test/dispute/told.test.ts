@@ -1,0 +1,202 @@
+// What the PSP tells of disputes, by itself: in any order, more than once, in parallel, and contradicting itself. The PSP is what the
+// test says; the books are real.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { pino } from 'pino'
+import sql from 'sql-template-tag'
+import { openAlarms } from '#admin/alarm.ts'
+import { applyTold, type ToldNeeds } from '#dispute/told.ts'
+import { type Centavos, centavos } from '#kernel/money.ts'
+import { systemClock, systemRandom } from '#kernel/time.ts'
+import { openOutbox } from '#notification/outbox.ts'
+import type { DisputeTold, Outcome, PayIn, Received } from '#psp/port.ts'
+import { SALES_UNDER_DISPUTE } from '#sale/disputed.ts'
+import type { Seller } from '../house.ts'
+import { call } from '../http.ts'
+import { alarmsOf } from '../sale/receiving.ts'
+import { until } from '../until.ts'
+import { figures, moves, openDisputed, type Sold, sellerIn, sold, statusOf, told } from './disputing.ts'
+
+// Nobody else reads the lists.
+const house = await openDisputed({ env: { SWEEP_EVERY_MS: '3600000' } })
+
+/** By the PSP's own doing, of each Pix. */
+const wentBack = new Map<string, { amount: Centavos; state: 'done' | 'processing' | 'failed' }>()
+
+const alarms = openAlarms({ db: house.db, clock: systemClock, log: pino({ level: 'silent' }) })
+
+const needs: ToldNeeds = {
+  ...{ db: house.db, clock: systemClock, random: systemRandom, sales: SALES_UNDER_DISPUTE },
+  outbox: openOutbox({ epoch: () => null, take() {} }),
+  ...{ alarmIn: alarms.ringIn, alarmOnce: alarms.ringOnce },
+  psps: { payIn: async () => ({ findReceived }) as unknown as PayIn },
+}
+
+async function findReceived(endToEndId: string): Promise<Outcome<Received | null>> {
+  const back = wentBack.get(endToEndId)
+  const refund = { refundId: 'x', rtrId: 'D1', nature: 'MED_FRAUDE' }
+  return {
+    kind: 'done',
+    value: { endToEndId, refunds: back === undefined ? [] : [{ ...refund, ...back }] } as Received,
+  }
+}
+
+let number = 0
+const infraction = ({ endToEndId }: Pick<Sold, 'endToEndId'>, more: Partial<DisputeTold> = {}): DisputeTold => ({
+  ...{ disputeId: `infraction${++number}`, endToEndId, protocol: null, amount: centavos(100_00), state: 'open' },
+  ...{ reason: 'FRAUDE', openedAt: new Date(), deadlineAt: new Date(Date.now() + 7 * 86_400_000) },
+  ...more,
+})
+
+const apply = (...all: DisputeTold[]) => applyTold(needs, 1, all)
+
+interface Stands {
+  id: number
+  status: string
+  accepted: boolean
+  forfeited: bigint
+  elsewhere: bigint
+}
+
+const stands = async (one: DisputeTold): Promise<Stands> => {
+  const [row] = await house.db.query<Stands>(sql`
+    select id::int, status, accepted_at is not null as accepted, forfeited_centavos as forfeited,
+      elsewhere_centavos as elsewhere
+    from dispute where psp_dispute_id = ${one.disputeId}`)
+  assert.ok(row, 'the dispute')
+  return row
+}
+
+async function scene(more: Partial<DisputeTold> = {}): Promise<{ seller: Seller; sale: Sold; one: DisputeTold }> {
+  const seller = await sellerIn(house)
+  const sale = await sold(house, seller, 100_00)
+  return { seller, sale, one: infraction(sale, more) }
+}
+
+test('the same news twenty times in parallel is booked once', async () => {
+  const { seller, sale, one } = await scene()
+  await Promise.all(Array.from({ length: 20 }, () => apply(one)))
+  const { id } = await stands(one)
+  assert.deepEqual(await moves(house, seller, id), ['DISPUTE_HELD 10000'])
+  wentBack.set(one.endToEndId, { amount: centavos(40_00), state: 'done' })
+  const states = ['accepted', 'open', 'defended', 'accepted'] as const
+  await Promise.all(Array.from({ length: 20 }, (_, n) => apply({ ...one, state: states[n % 4] ?? 'open' })))
+  await apply({ ...one, state: 'accepted' })
+  const all = ['DISPUTE_HELD 10000', 'DISPUTE_TAKEN 4000', 'DISPUTE_RELEASED 6000']
+  assert.deepEqual(await moves(house, seller, id), all)
+  assert.deepEqual(await told(house, seller, 'dispute', id), ['dispute.opened', 'dispute.closed'])
+  assert.deepEqual(await told(house, seller, 'sale', sale.id), ['sale.pending', 'sale.paid', 'sale.chargeback'])
+  await settledAtBank(sale, '40.00')
+})
+
+/** The bank of this house gave nothing back: it does now, so that its books and ours agree. */
+async function settledAtBank({ endToEndId }: Sold, amount: string): Promise<void> {
+  const body = { endToEndId, amount, natureza: 'MED_FRAUDE' }
+  assert.equal((await call(house.bankUrl, 'POST', '/sandbox/refund', { body })).status, 201)
+  await until(async () => {
+    const [row] = await house.db.query<{ status: string }>(sql`
+      select status from refund where end_to_end_id = ${endToEndId} and unasked`)
+    return row?.status === 'COMPLETED' || null
+  }, 'what the bank gave back to be known')
+}
+
+test('whatever is told in whatever order, the money moves by how it ends', async () => {
+  const state = fc.constantFrom<DisputeTold['state']>('open', 'defended', 'open')
+  const ends = fc.constantFrom<DisputeTold['state']>('rejected', 'cancelled')
+  const property = fc.asyncProperty(
+    fc.array(state, { maxLength: 4 }),
+    ends,
+    fc.array(state, { maxLength: 3 }),
+    async (before, end, later) => {
+      const { seller, sale, one } = await scene()
+      for (const state of ['open' as const, ...before, end, end, ...later]) await apply({ ...one, state })
+      assert.equal((await stands(one)).status, end === 'rejected' ? 'RELEASED' : 'CANCELLED')
+      assert.deepEqual(await figures(seller), { available: 100_00, blocked: 0 })
+      assert.equal(await statusOf(seller, sale), 'PAGO')
+    },
+  )
+  await fc.assert(property, { numRuns: 4 })
+})
+
+test('one that is over before it was heard of changes nothing', async () => {
+  const { seller, sale, one } = await scene({ state: 'rejected' })
+  await apply(one)
+  assert.equal(await statusOf(seller, sale), 'PAGO')
+  const rows = await house.db.query(sql`select 1 from dispute where psp_dispute_id = ${one.disputeId}`)
+  assert.equal(rows.length, 0)
+})
+
+test('what the PSP decides against its own word rings, and nothing is booked', async () => {
+  const { seller, one } = await scene()
+  await apply(one)
+  await apply({ ...one, state: 'rejected' })
+  wentBack.set(one.endToEndId, { amount: centavos(100_00), state: 'done' })
+  await apply({ ...one, state: 'accepted' })
+  await apply({ ...one, state: 'accepted' })
+  assert.equal((await stands(one)).status, 'RELEASED')
+  assert.deepEqual(await figures(seller), { available: 100_00, blocked: 0 })
+  const said = 'the PSP contradicts what is known of a dispute'
+  await until(async () => (await alarmsOf(house))[said] === 1 || null, 'the alarm, once')
+})
+
+test('a dispute that the bank has accepted is lost when the money went back, and not before', async () => {
+  const { seller, sale, one } = await scene()
+  await apply({ ...one, state: 'accepted' })
+  assert.deepEqual(await figures(seller), { available: 0, blocked: 100_00 })
+  const { status, accepted } = await stands(one)
+  assert.deepEqual([status, accepted], ['OPEN', true])
+  for (const state of ['processing', 'failed'] as const) {
+    wentBack.set(one.endToEndId, { amount: centavos(100_00), state })
+    await apply({ ...one, state: 'accepted' })
+    assert.equal((await stands(one)).status, 'OPEN', state)
+  }
+  wentBack.set(one.endToEndId, { amount: centavos(100_00), state: 'done' })
+  await apply({ ...one, state: 'accepted' })
+  assert.equal((await stands(one)).status, 'FORFEITED')
+  assert.equal(await statusOf(seller, sale), 'ESTORNADO')
+  await settledAtBank(sale, '100.00')
+})
+
+test('what the bank took before anybody had heard of the dispute counts for it, and is not taken again', async () => {
+  const { seller, sale, one } = await scene()
+  await settledAtBank(sale, '30.00')
+  assert.deepEqual(await figures(seller), { available: 70_00, blocked: 0 })
+  wentBack.set(one.endToEndId, { amount: centavos(30_00), state: 'done' })
+  await apply({ ...one, state: 'accepted' })
+  const { status, forfeited, elsewhere, id } = await stands(one)
+  assert.deepEqual([status, forfeited, elsewhere], ['FORFEITED', 30_00n, 30_00n])
+  assert.deepEqual(await moves(house, seller, id), ['DISPUTE_HELD 7000', 'DISPUTE_RELEASED 7000'])
+  assert.deepEqual(await figures(seller), { available: 70_00, blocked: 0 })
+  assert.equal(await statusOf(seller, sale), 'PAGO')
+})
+
+test('two disputes of one Pix hold it once, and the sale waits for the last of them', async () => {
+  const { seller, sale, one } = await scene({ amount: centavos(60_00) })
+  const other = infraction(sale, { amount: centavos(100_00) })
+  await apply(one, other)
+  assert.deepEqual(await figures(seller), { available: 0, blocked: 100_00 })
+  await apply({ ...one, state: 'rejected' })
+  assert.deepEqual(await figures(seller), { available: 60_00, blocked: 40_00 })
+  assert.equal(await statusOf(seller, sale), 'MED')
+  await apply({ ...other, state: 'rejected' })
+  assert.deepEqual(await figures(seller), { available: 100_00, blocked: 0 })
+  assert.equal(await statusOf(seller, sale), 'PAGO')
+})
+
+test('a Pix that comes to be known brings its dispute to its account', async () => {
+  const { seller, sale, one } = await scene()
+  const { endToEndId } = one
+  const later = `${endToEndId.slice(0, -3)}zzz`
+  const early = { ...one, endToEndId: later }
+  await apply(early)
+  const { id } = await stands(early)
+  const rename = (from: string, to: string) =>
+    house.db.query(sql`update dispute set end_to_end_id = ${to}, seal = default where end_to_end_id = ${from}`)
+  await rename(later, endToEndId)
+  await apply(one)
+  assert.equal(await statusOf(seller, sale), 'MED')
+  assert.deepEqual(await moves(house, seller, id), ['DISPUTE_HELD 10000'])
+  assert.deepEqual(await told(house, seller, 'dispute', id), ['dispute.opened'])
+  await apply({ ...one, state: 'cancelled' })
+})

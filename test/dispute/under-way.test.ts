@@ -1,0 +1,212 @@
+// A sale is disputed while money of it is on its way back, or goes back meanwhile: the dispute claims what neither has gone nor is
+// going, gives up what goes and gets what stays; and one that no PSP tells of is lost by the word of two persons.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { HOUR_MS } from '#kernel/time.ts'
+import { type Person, registerOperator } from '../access/person.ts'
+import { assertBooks, untilAtRest } from '../books.ts'
+import type { Seller, TestHouse } from '../house.ts'
+import { call } from '../http.ts'
+import { openHouseBehindWire, type Wire } from '../psp/faulty-wire.ts'
+import { alarmsOf, hint } from '../sale/receiving.ts'
+import { movesOf, refund, seqOf, untilRefunds } from '../sale/refunding.ts'
+import { type BankClient, clientOf } from '../sandbox/test-bank.ts'
+import { until } from '../until.ts'
+import {
+  disputedAtBank,
+  disputeOf,
+  ENV,
+  figures,
+  forfeit,
+  forfeited,
+  type Sold,
+  sellerIn,
+  sold,
+  statusOf,
+  type Told,
+} from './disputing.ts'
+
+let line: Awaited<ReturnType<typeof openHouseBehindWire>>
+let house: TestHouse
+let wire: Wire
+let bank: BankClient
+let olga: Person
+let otto: Person
+
+before(async () => {
+  line = await openHouseBehindWire({ ...ENV })
+  ;({ house, wire } = line)
+  bank = await clientOf(line.bank)
+  olga = await registerOperator(house)
+  otto = await registerOperator(house)
+})
+after(async () => {
+  try {
+    await untilAtRest(house)
+    await assertBooks({ ...house, bankUrl: line.bank.url })
+  } finally {
+    await line[Symbol.asyncDispose]()
+  }
+})
+
+/** The bank hears nothing of what is asked about this Pix. */
+function cut({ endToEndId }: Sold): void {
+  for (const method of ['PUT', 'GET'])
+    wire.fail(method, `/v2/pix/${endToEndId}`, { forwarded: false, answer: 'cut' }, 1_000)
+}
+
+/** What the bank has done it says has failed. */
+const lie = ({ status, body }: { status: number; body: string }) => ({
+  status,
+  body: body.replaceAll('"EM_PROCESSAMENTO"', '"NAO_REALIZADO"').replaceAll('"DEVOLVIDO"', '"NAO_REALIZADO"'),
+})
+
+async function chargeback(sale: Sold): Promise<Told> {
+  const body = { saleId: sale.uuid, kind: 'CHARGEBACK', reason: 'the acquirer has told us' }
+  const { status, text, body: opened } = await olga.call('POST', '/api/admin/disputes', body)
+  assert.equal(status, 202, text)
+  return opened
+}
+
+const claimedOf = async ({ id }: Told): Promise<number> =>
+  (await olga.call('GET', `/api/admin/disputes/${id}`)).body.claimedAmount
+
+const release = ({ id }: Told) =>
+  olga.call('POST', `/api/admin/disputes/${id}/release`, { reason: 'the acquirer has decided' })
+
+/** The bank is asked again, and answers. */
+async function healed(sale: Sold, told: string[]): Promise<void> {
+  wire.heal()
+  house.advance(HOUR_MS)
+  await hint(wire, sale)
+  await untilRefunds(house, sale, told)
+}
+
+async function scene(of: { reserve?: number } = {}): Promise<{ seller: Seller; sale: Sold }> {
+  const seller = await sellerIn(house, of)
+  return { seller, sale: await sold(house, seller, 100_00) }
+}
+
+test('while a refund is under way a dispute claims the rest, and is not lost by hand; by two persons after that', async () => {
+  const { seller, sale } = await scene()
+  await sold(house, seller, 50_00)
+  cut(sale)
+  const { body: asked } = await refund(seller, sale, { amount: 60_00 })
+  const dispute = await chargeback(sale)
+  assert.deepEqual([dispute.amount, await claimedOf(dispute)], [100_00, 40_00])
+  assert.deepEqual(await figures(seller), { available: 50_00, blocked: 100_00 })
+  const early = await forfeit(olga, dispute.id)
+  assert.equal(early.status, 409)
+  assert.match(early.text, new RegExp(asked.uuid))
+  await healed(sale, ['COMPLETED 6000'])
+  assert.deepEqual(await figures(seller), { available: 50_00, blocked: 40_00 })
+  assert.equal((await forfeit(olga, dispute.id, { amount: 40_01 })).status, 409)
+  await forfeited([olga, otto], dispute.id)
+  assert.deepEqual(await figures(seller), { available: 50_00, blocked: 0 })
+  assert.equal(await statusOf(seller, sale), 'ESTORNADO')
+  const { status, forfeitedAmount } = (await olga.call('GET', `/api/admin/disputes/${dispute.id}`)).body
+  assert.deepEqual([status, forfeitedAmount], ['FORFEITED', 40_00])
+  assert.equal((await forfeit(olga, dispute.id)).status, 409)
+})
+
+test('what was proposed is refused where the dispute ends meanwhile', async () => {
+  const { seller, sale } = await scene()
+  const dispute = await chargeback(sale)
+  const { body: proposal } = await forfeit(olga, dispute.id)
+  assert.equal((await release(dispute)).status, 202)
+  const late = await otto.call('POST', `/api/admin/proposals/${proposal.id}/confirm`, { reason: 'Checked.' })
+  assert.equal(late.status, 409)
+  assert.deepEqual(await figures(seller), { available: 100_00, blocked: 0 })
+})
+
+test('what a refund that failed had held is claimed, its reserve too, which is reserve again when the dispute is won', async () => {
+  const { seller, sale } = await scene({ reserve: 10 })
+  cut(sale)
+  await refund(seller, sale, { amount: 60_00 })
+  const dispute = await chargeback(sale)
+  assert.deepEqual(await figures(seller), { available: 0, blocked: 100_00 })
+  const from = await seqOf(house, seller)
+  wire.heal()
+  for (const method of ['PUT', 'GET'])
+    wire.fail(method, `/v2/pix/${sale.endToEndId}`, { forwarded: true, answer: lie }, 1_000)
+  house.advance(HOUR_MS)
+  await hint(wire, sale)
+  await untilRefunds(house, sale, ['FAILED 6000'])
+  assert.deepEqual(await movesOf(house, seller, from), ['REFUND_RELEASED 6000', 'DISPUTE_HELD 6000'])
+  assert.equal(await claimedOf(dispute), 100_00)
+  assert.equal((await release(dispute)).status, 202)
+  assert.deepEqual(await figures(seller), { available: 90_00, blocked: 10_00 })
+  wire.heal()
+  // It went after all, as the bank has always known.
+  await hint(wire, sale)
+  await untilRefunds(house, sale, ['COMPLETED 6000'])
+  assert.deepEqual(await figures(seller), { available: 40_00, blocked: 0 })
+})
+
+test('what goes back for another reason does not wait for the dispute, which claims so much less', async () => {
+  const { seller, sale } = await scene({ reserve: 10 })
+  await sold(house, seller, 20_00)
+  const dispute = await chargeback(sale)
+  const before = await figures(seller)
+  const path = `/v2/pix/${sale.endToEndId}/devolucao`
+  assert.equal((await bank.call('PUT', `${path}/a`, { valor: '30.00' })).status, 201)
+  await hint(wire, sale)
+  await untilRefunds(house, sale, ['unasked COMPLETED 3000'])
+  assert.equal(await claimedOf(dispute), 70_00)
+  assert.deepEqual(await figures(seller), { ...before, blocked: before.blocked - 30_00 })
+  const body = { endToEndId: sale.endToEndId, amount: '20.00', natureza: 'MED_FRAUDE' }
+  assert.equal((await call(line.bank.url, 'POST', '/sandbox/refund', { body })).status, 201)
+  await hint(wire, sale)
+  await untilRefunds(house, sale, ['unasked COMPLETED 3000', 'unasked PENDING 2000'])
+  await forfeited([olga, otto], dispute.id, { amount: 20_00 })
+  await untilRefunds(house, sale, ['unasked COMPLETED 3000', 'unasked COMPLETED 2000'])
+  assert.deepEqual(await figures(seller), { available: 68_00, blocked: 2_00 })
+})
+
+test('a dispute of which nothing is left claims nothing, and is released, though the PSP has decided for the payer', async () => {
+  const { seller, sale } = await scene()
+  cut(sale)
+  await refund(seller, sale)
+  const id = await disputedAtBank({ bankUrl: line.bank.url }, sale)
+  const dispute = await disputeOf(seller, sale)
+  assert.equal(await claimedOf(dispute), 0)
+  await healed(sale, ['COMPLETED 10000'])
+  assert.equal(await statusOf(seller, sale), 'ESTORNADO')
+  wire.fail(
+    'GET',
+    '/v2/gn/infracoes',
+    { forwarded: true, answer: ({ status, body }) => accepting(status, body, id) },
+    1_000,
+  )
+  await until(
+    async () => (await olga.call('GET', `/api/admin/disputes/${dispute.id}`)).body.acceptedAt,
+    'the decision of the bank',
+  )
+  assert.equal((await forfeit(olga, dispute.id)).status, 409)
+  const released = await release(dispute)
+  assert.equal(released.status, 202, released.text)
+  assert.equal((await alarmsOf(house))['the PSP contradicts what is known of a dispute'], undefined)
+  assert.deepEqual(await figures(seller), { available: 0, blocked: 0 })
+})
+
+/** The bank of these tests decides nothing for a payer where nothing is left; others may. */
+function accepting(status: number, body: string, id: string) {
+  const told = JSON.parse(body)
+  for (const one of told.infracoes ?? []) if (one.idInfracao === id) one.status = 'ACEITA'
+  return { status, body: JSON.stringify(told) }
+}
+
+test('a claim of which all goes back otherwise is down to nothing, and its dispute ends', async () => {
+  const { seller, sale } = await scene()
+  const dispute = await chargeback(sale)
+  const put = await bank.call('PUT', `/v2/pix/${sale.endToEndId}/devolucao/all`, { valor: '100.00' })
+  assert.equal(put.status, 201)
+  await hint(wire, sale)
+  await untilRefunds(house, sale, ['unasked COMPLETED 10000'])
+  assert.equal(await claimedOf(dispute), 0)
+  assert.deepEqual(await figures(seller), { available: 0, blocked: 0 })
+  assert.equal((await forfeit(olga, dispute.id)).status, 409)
+  assert.equal((await release(dispute)).status, 202)
+  await sold(house, seller, 10_00)
+  assert.deepEqual(await figures(seller), { available: 10_00, blocked: 0 })
+})

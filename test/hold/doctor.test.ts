@@ -1,0 +1,85 @@
+// What the doctor says of holds by hand, of their proposals, and of reserves that nobody releases, where somebody who knows of seals
+// has changed them.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { examine } from '#doctor/examine.ts'
+import { DAY_MS } from '#kernel/time.ts'
+import { type Hand, openHand } from '../doctor/tampering.ts'
+import { openTestHouse, type TestHouse } from '../house.ts'
+import { at, setTerms } from '../sale/selling.ts'
+import { openHoldDesk } from './holding.ts'
+
+describe('the doctor', () => {
+  const parts = new AsyncDisposableStack()
+  let house: TestHouse
+  let hand: Hand
+  before(async () => {
+    house = parts.use(await openTestHouse())
+    const desk = await openHoldDesk(house)
+    const seller = await house.seller()
+    await setTerms(house, seller, { basisPoints: 0, reserveBasisPoints: 1_000, reserveDays: 1 })
+    const sale = await seller.sell(100_00)
+    await house.pay(sale.pixKey)
+    await seller.reaches(at(sale), 'PAGO')
+    const order = await desk.placed(seller.accountId)
+    await desk.changed('take', order, { amount: 20_00 })
+    await desk.changed('lift', order, { amount: 5_00 })
+    hand = parts.use(await openHand(house.connection))
+  })
+  after(() => parts.disposeAsync())
+
+  async function said(clock = () => new Date()): Promise<string[]> {
+    const examination = await examine({ db: house.db, clock })
+    return (examination?.findings ?? []).map(({ check }) => check)
+  }
+
+  /** What is looked at while the statement has been run, which is then undone. */
+  async function changed<T>(statement: string, look: () => Promise<T>): Promise<T> {
+    const tables = ['proposal', 'hold_order', 'claim', 'event']
+    for (const table of tables) await hand.query(`create table ${table}_kept as select * from ${table}`)
+    await hand.query(statement)
+    const seen = await look()
+    for (const table of tables) {
+      await hand.query(`delete from ${table}`)
+      await hand.query(`insert into ${table} overriding system value select * from ${table}_kept`)
+      await hand.query(`drop table ${table}_kept`)
+    }
+    return seen
+  }
+
+  it('finds nothing wrong with what the house did', async () => assert.deepEqual(await said(), []))
+
+  const changes: [statement: string, checks: string[]][] = [
+    ['update hold_order set amount_centavos = amount_centavos + 1, seal = default', ['hold_order.claim_unlike']],
+    [
+      'update hold_order set taken_centavos = taken_centavos + 1, seal = default',
+      ['hold_order.booked', 'hold_order.word'],
+    ],
+    ['update hold_order set lifted_centavos = lifted_centavos - 1, seal = default', ['hold_order.word']],
+    ["update hold_order set state = 'LIFTED', seal = default", ['hold_order.holding', 'hold_order.ended']],
+    ["update hold_order set reason = 'MANUAL', seal = default", ['hold_order.holding', 'hold_order.claim_unlike']],
+    ['update hold_order set proposal_id = 99, seal = default', ['hold_order.word', 'proposal.came_to']],
+    ['update hold_order set ended_at = created_at, seal = default', ['hold_order.ended']],
+    ["update hold_order set document = 'another'", ['hold_order.unsealed']],
+    ['delete from hold_order', ['transfer.subject', 'proposal.came_to']],
+    ["delete from claim where subject = 'hold_order'", ['hold_order.claim_unlike']],
+    ['update proposal set decided_by = proposed_by, seal = default', ['proposal.alone']],
+    ["update proposal set state = 'REJECTED', seal = default", ['proposal.decided', 'hold_order.word']],
+    ['update proposal set decided_at = null, seal = default', ['proposal.decided']],
+    [`update proposal set outcome = outcome || '{"taken": "x"}', seal = default`, ['hold_order.word']],
+    ['update proposal set kind = kind || 1, seal = default', ['proposal.came_to', 'hold_order.word']],
+    ["delete from event where type = 'balance.unblocked'", ['event.news']],
+    ["delete from event where type = 'balance.blocked'", ['event.news']],
+    ["update proposal set reason = 'another'", ['proposal.unsealed']],
+  ]
+  for (const [statement, checks] of changes)
+    it(`tells of: ${statement}`, async () => {
+      const found = await changed(statement, said)
+      for (const check of checks) assert.ok(found.includes(check), `${check} is not among ${found}`)
+    })
+
+  it('tells of a reserve whose day passed long ago, and not of one whose day has just come', async () => {
+    assert.deepEqual(await said(() => new Date(Date.now() + 3 * DAY_MS)), ['hold.overdue'])
+    assert.deepEqual(await said(() => new Date(Date.now() + DAY_MS)), [])
+  })
+})

@@ -1,0 +1,78 @@
+// Two operators at the desk of holds by hand.
+import assert from 'node:assert/strict'
+import { join, type Person, register, registerOperator } from '../access/person.ts'
+import type { TestHouse } from '../house.ts'
+import type { Answer } from '../http.ts'
+
+export const ORDER = {
+  reason: 'JUDICIAL',
+  amount: 60_00,
+  document: '0001234-55.2026.8.26.0100',
+  note: 'O oficial entregou hoje.',
+}
+
+export interface Desk {
+  olga: Person
+  otto: Person
+  /** Proposed by the first of them. */
+  place(accountId: number, more?: Record<string, unknown>): Promise<Answer>
+  change(what: 'lift' | 'take', order: Order, more?: Record<string, unknown>): Promise<Answer>
+  /** By the second of them. */
+  confirm(proposal: { id: number }, reason?: string): Promise<Answer>
+  /** Proposed, confirmed, and read. */
+  placed(accountId: number, more?: Record<string, unknown>): Promise<Order>
+  changed(what: 'lift' | 'take', order: Order, more?: Record<string, unknown>): Promise<Order>
+  read(order: Pick<Order, 'accountId' | 'id'>): Promise<Order>
+  /** Somebody who may only read that account. */
+  memberOf(accountId: number): Promise<Pick<Person, 'call'>>
+}
+
+export interface Order {
+  accountId: number
+  id: string
+  state: string
+  held: number
+  lacking: number
+  lifted: number
+  taken: number
+}
+
+export async function openHoldDesk(house: TestHouse): Promise<Desk> {
+  const olga = await registerOperator(house)
+  const otto = await registerOperator(house)
+  const orderAt = ({ accountId, id }: Pick<Order, 'accountId' | 'id'>) => `/api/admin/hold-orders/${accountId}/${id}`
+  const desk: Desk = {
+    olga,
+    otto,
+    place: (accountId, more = {}) => olga.call('POST', `/api/admin/accounts/${accountId}/holds`, { ...ORDER, ...more }),
+    change: (what, order, more = {}) =>
+      olga.call('POST', `${orderAt(order)}/${what}`, { reason: 'O juiz decidiu assim.', ...more }),
+    confirm: ({ id }, reason = 'Conferido.') => otto.call('POST', `/api/admin/proposals/${id}/confirm`, { reason }),
+    async placed(accountId, more) {
+      const { outcome } = await confirmed(await desk.place(accountId, more))
+      return desk.read({ accountId, id: outcome.orderId })
+    },
+    async changed(what, order, more) {
+      await confirmed(await desk.change(what, order, more))
+      return desk.read(order)
+    },
+    async memberOf(accountId) {
+      const ana = await register(house)
+      await join(house, ana, accountId, 'READER')
+      return {
+        call: (method, path, body, headers = {}) =>
+          ana.call(method, path, body, { 'x-account-id': String(accountId), ...headers }),
+      }
+    },
+    read: async order => (await olga.call('GET', orderAt(order))).body,
+  }
+
+  async function confirmed(proposed: Answer) {
+    assert.equal(proposed.status, 201, proposed.text)
+    const answer = await desk.confirm(proposed.body)
+    assert.equal(answer.status, 202, answer.text)
+    return answer.body
+  }
+
+  return desk
+}

@@ -1,0 +1,139 @@
+// Downloads: in the form that was asked for, harmless to spreadsheets, bounded in number, and no longer than somebody reads.
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, before, describe, it } from 'node:test'
+import Fastify from 'fastify'
+import { type Column, headerOf, rowsText } from '#http/csv.ts'
+import { openExports, sendCsv } from '#http/export.ts'
+import { Failure } from '#kernel/failure.ts'
+import { type Centavos, centavos } from '#kernel/money.ts'
+import { until } from '../until.ts'
+
+interface Row {
+  name: string
+  amount: Centavos
+  at: Date
+}
+
+const COLUMNS: Column<Row>[] = [
+  { br: 'Cliente', iso: 'customer', cell: row => row.name },
+  { br: 'Valor', iso: 'amount', cell: row => row.amount },
+  { br: 'Data', iso: 'date', cell: row => row.at },
+]
+const at = new Date('2026-01-31T02:30:00Z')
+
+describe('a table as text', () => {
+  const text = (name: string, format: 'br' | 'iso' = 'iso') =>
+    rowsText(COLUMNS, [{ name, amount: centavos(-1234_05), at }], format)
+
+  it('has semicolons, decimal commas, the hour of São Paulo and a mark for Excel in Brazil', () => {
+    assert.equal(headerOf(COLUMNS, 'br'), '\uFEFFCliente;Valor;Data\r\n')
+    assert.equal(text('Ana; Bia', 'br'), '"Ana; Bia";-1234,05;30/01/2026 23:30:00\r\n')
+  })
+
+  it('has commas, decimal points and moments for programs', () => {
+    assert.equal(headerOf(COLUMNS, 'iso'), 'customer,amount,date\r\n')
+    assert.equal(text('Ana "Nina" Souza, filha'), '"Ana ""Nina"" Souza, filha",-1234.05,2026-01-31T02:30:00.000Z\r\n')
+  })
+
+  it('makes no formula of what somebody has written', () => {
+    const formulas = [
+      '=1+1',
+      '+55 11',
+      '-2',
+      '@SUM(A1)',
+      '\t=1',
+      ' =1',
+      '\n=1',
+      '＝1',
+      '＋1',
+      '－1',
+      '＠x',
+      '=HYPERLINK("x")',
+    ]
+    for (const formula of formulas) assert.match(text(formula), /^"?'/, JSON.stringify(formula))
+    for (const plain of ['Ana', "D'Ávila", '12345678909', 'a=b', ''])
+      assert.ok(text(plain).startsWith(`${plain},`), plain)
+  })
+})
+
+describe('an export', () => {
+  const exports = openExports({ perAccount: 2, inAll: 3, silenceMs: 500 })
+  const server = Fastify({ forceCloseConnections: true })
+  let ended = 0
+  let pages = 0
+  before(async () => {
+    server.setErrorHandler((error, _request, reply) =>
+      error instanceof Failure ? reply.code(429).send({ code: error.code }) : reply.code(500).send(),
+    )
+    server.get<{ Params: { account: string } }>('/:account', (request, reply) =>
+      sendCsv(reply, { exports, accountId: Number(request.params.account) }, async () => {
+        if (request.params.account === '9') throw new Failure('INVALID_DATA', 'no')
+        return { name: 'x', format: 'iso', columns: COLUMNS, pages: endless() }
+      }),
+    )
+    await server.listen({ port: 0, host: '127.0.0.1' })
+  })
+  after(() => server.close())
+
+  async function* endless(): AsyncGenerator<Row[]> {
+    try {
+      const page = Array.from({ length: 1_000 }, () => ({ name: 'Ana', amount: centavos(1), at }))
+      for (;;) {
+        pages++
+        yield page
+      }
+    } finally {
+      ended++
+    }
+  }
+
+  async function begun(account: number): Promise<IncomingMessage> {
+    const request = get({ port: (server.server.address() as AddressInfo).port, host: '127.0.0.1', path: `/${account}` })
+    request.on('error', () => {})
+    const [answer] = await once(request, 'response')
+    answer.on('error', () => {})
+    return answer
+  }
+
+  it('reads no further than its caller does, and ends when that one is silent', async () => {
+    const answer = await begun(1)
+    const closed = new Promise(done => answer.once('close', done))
+    answer.once('data', () => answer.pause())
+    await until(() => ended === 1, 'the silent caller to be given up')
+    assert.ok(pages < 1_000, `${pages} pages were read for nobody`)
+    answer.resume()
+    await closed
+    assert.equal(answer.complete, false)
+  })
+
+  it('ends when its caller goes away', async () => {
+    const before = ended
+    const answer = await begun(1)
+    await once(answer, 'data')
+    answer.destroy()
+    await until(() => ended === before + 1, 'the export to end')
+  })
+
+  it('is refused where the account, or everybody, has as many as may run', async () => {
+    const running = [await begun(1), await begun(1)]
+    assert.equal((await begun(1)).resume().statusCode, 429)
+    running.push(await begun(2))
+    assert.equal((await begun(3)).resume().statusCode, 429)
+    for (const answer of running) answer.destroy()
+    await until(async () => {
+      const answer = await begun(3)
+      answer.destroy()
+      return answer.statusCode === 200
+    }, 'the places to be free')
+  })
+
+  it('takes no place where it is refused', async () => {
+    for (let n = 0; n < 5; n++) assert.equal((await begun(9)).resume().statusCode, 429)
+    const place = exports.take(9)
+    place.release()
+    place.release()
+  })
+})

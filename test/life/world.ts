@@ -1,0 +1,245 @@
+// The world in which a house lives: the real house and the real stand-in bank, both at the same moment of a year to come, sellers
+// with terms of their own, the people around them, and everything that is still to happen, in the order of its time.
+import assert from 'node:assert/strict'
+import { join, type Person, register, registerOperator } from '../access/person.ts'
+import { openTestHouse, type Seller, type TestHouse } from '../house.ts'
+import { type Answer, call } from '../http.ts'
+import { type Chance, chanceOf } from '../storm/weather.ts'
+import { until } from '../until.ts'
+import { Account, type Sale, type Terms } from './reference.ts'
+
+export interface Known {
+  account: Account
+  seller: Seller
+  name: string
+  /** Of the real ones. */
+  sales: Map<Sale, SoldSale>
+  /** What is to be compared at the end of the day: where it is read, and what is told there. */
+  touched: Map<string, () => string>
+  /** At the end of the day before. */
+  closed: { fee: number; balance: Account['balance'] }
+}
+
+export interface SoldSale {
+  uuid: string
+  pixKey: string
+  endToEndId: string | null
+  paidAt: number
+  /** The bank of its buyer takes nothing back. */
+  refuses: boolean
+}
+
+export interface World extends AsyncDisposable {
+  house: TestHouse
+  chance: Chance
+  sellers: Known[]
+  olga: Person
+  otto: Person
+  /** Owns all shops. */
+  ana: (of: Known, method: string, path: string, body?: unknown) => Promise<Answer>
+  /** When what is being done was to be done, in milliseconds: the same in each life of the same seed. */
+  moment: number
+  /** The day that it is in São Paulo. */
+  today(): string
+  /** Is done when its time has come, or an hour later where that leaves the day no time to be closed. */
+  at(time: number, what: string, deed: () => Promise<void>): void
+  /** What happens without anybody's doing: before whatever else is done at that time, or it would come between. */
+  byItself(time: number, what: string, deed: () => Promise<void>): void
+  /** Lets less than a minute pass. */
+  aMoment(): Promise<void>
+  /** On each day to come, what else ends with it. */
+  midnights: Map<string, (() => void)[]>
+  /** Does everything that is due until then, and lets the time pass. */
+  passTo(time: number): Promise<void>
+  /** What has been done today. */
+  told: string[]
+  counts: Map<string, number>
+  slowest: { tookMs: number; what: string }
+}
+
+export const SECOND_MS = 1_000
+export const MINUTE_MS = 60_000
+const A_MOMENT_MS = 40_000
+export const HOUR_MS = 3_600_000
+/** São Paulo has had no other offset since 2019. */
+const OFFSET_MS = 3 * HOUR_MS
+
+export const timeOf = (day: string, minutes: number): number =>
+  Date.parse(`${day}T00:00:00Z`) + OFFSET_MS + minutes * MINUTE_MS
+export const dayOf = (time: number): string => new Date(time - OFFSET_MS).toISOString().slice(0, 10)
+
+/** A review of half an hour that begins now is not over when the day is. */
+const isLate = (time: number): boolean => time >= timeOf(dayOf(time), 23 * 60 + 15)
+
+export const reais = (cents: number): string => `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`
+
+export const FREE = { fixedCents: 0, basisPoints: 0, minimumCents: null, maximumCents: null }
+const USUAL: Terms = {
+  ...{ pix: { ...FREE, basisPoints: 99 }, cashout: { ...FREE, fixedCents: 100 } },
+  ...{ reserve: { basisPoints: 0, days: 30 }, dayCents: null, approvalAboveCents: null },
+  ...{ acceptsLatePayment: true, returnsFeeOnRefund: false, unexpectedReceipts: 'RETURN' },
+}
+
+/** Who lives here, and by which terms. */
+const SHOPS: Record<string, Terms> = {
+  usual: USUAL,
+  reserved: {
+    ...USUAL,
+    pix: { fixedCents: 10, basisPoints: 150, minimumCents: 60, maximumCents: 900 },
+    reserve: { basisPoints: 500, days: 30 },
+    returnsFeeOnRefund: true,
+    unexpectedReceipts: 'CREDIT',
+  },
+  strict: {
+    ...USUAL,
+    cashout: { fixedCents: 50, basisPoints: 33, minimumCents: 120, maximumCents: 700 },
+    reserve: { basisPoints: 1_250, days: 2 },
+    ...{ dayCents: 900_00, acceptsLatePayment: false, unexpectedReceipts: 'KEEP' },
+  },
+  careful: { ...USUAL, pix: { ...FREE, fixedCents: 49 }, approvalAboveCents: 250_00, returnsFeeOnRefund: true },
+}
+
+const ENV = { SWEEP_EVERY_MS: '60', PSP_LOOKUP_WAITS_MS: '50,100,200', PSP_TIMEOUT_MS: '600' }
+
+export async function openWorld(firstDay: string, seed: number, shops = SHOPS): Promise<World> {
+  const parts = new AsyncDisposableStack()
+  try {
+    return await openParts(parts, timeOf(firstDay, 0), seed, shops)
+  } catch (error) {
+    await parts.disposeAsync()
+    throw error
+  }
+}
+
+async function openParts(
+  parts: AsyncDisposableStack,
+  startsAt: number,
+  seed: number,
+  shops: Record<string, Terms>,
+): Promise<World> {
+  let ahead = startsAt - Date.now()
+  const base = ahead
+  const now = () => Date.now() + ahead
+  const house = parts.use(
+    await openTestHouse({
+      env: ENV,
+      startsAt: new Date(startsAt),
+      bank: { clock: () => new Date(Date.now() + base) },
+    }),
+  )
+  const [olga, otto, owner] = await Promise.all([registerOperator(house), registerOperator(house), register(house)])
+  const due: { time: number; isFirst: boolean; what: string; deed: () => Promise<void> }[] = []
+  const world: World = {
+    ...{ house, chance: chanceOf(seed), sellers: [], olga, otto, moment: startsAt, told: [], counts: new Map() },
+    ...{ slowest: { tookMs: 0, what: '' }, midnights: new Map() },
+    today: () => dayOf(world.moment),
+    ana: (of, method, path, body) => owner.call(method, path, body, { 'x-account-id': String(of.seller.accountId) }),
+    at: (time, what, deed) => {
+      due.push({ time: isLate(time) ? time + HOUR_MS : time, isFirst: false, what, deed })
+    },
+    byItself(time, what, deed) {
+      due.push({ time, isFirst: true, what, deed: () => world.aMoment().then(deed) })
+    },
+    aMoment: () => moveTo(Math.max(now(), world.moment) + A_MOMENT_MS),
+    async passTo(time) {
+      for (;;) {
+        due.sort((one, other) => one.time - other.time || Number(other.isFirst) - Number(one.isFirst))
+        const next = due[0]
+        world.moment = next === undefined || next.time > time ? time : next.time
+        await moveTo(world.moment)
+        if (next === undefined || next.time > time) return
+        due.shift()
+        world.told.push(`${new Date(next.time - OFFSET_MS).toISOString().slice(0, 16)} ${next.what}`)
+        const began = performance.now()
+        await next.deed()
+        const tookMs = performance.now() - began
+        if (tookMs > world.slowest.tookMs) world.slowest = { tookMs, what: next.what }
+      }
+    },
+    [Symbol.asyncDispose]: () => parts.disposeAsync(),
+  }
+  async function moveTo(time: number): Promise<void> {
+    const more = time - now()
+    if (more <= 0) return
+    ahead += more
+    house.advance(more)
+    const { status, text } = await call(house.bankUrl, 'POST', '/sandbox/clock', {
+      body: { now: new Date(time).toISOString() },
+    })
+    assert.equal(status, 200, text)
+  }
+  for (const [name, terms] of Object.entries(shops)) world.sellers.push(await openShop(world, owner, name, terms))
+  return world
+}
+
+async function openShop({ house, olga }: World, owner: Person, name: string, terms: Terms): Promise<Known> {
+  const seller = await house.seller()
+  await join(house, owner, seller.accountId, 'OWNER')
+  const { approvalAboveCents, dayCents, pix, cashout, ...rest } = terms
+  const limits = dayCents === null ? {} : { limits: { cashoutDayCents: dayCents } }
+  const set = await olga.call('PATCH', `/api/admin/accounts/${seller.accountId}`, {
+    ...rest,
+    fees: { pix, cashout },
+    ...limits,
+  })
+  assert.equal(set.status, 200, set.text)
+  if (approvalAboveCents !== null) {
+    const header = { 'x-account-id': String(seller.accountId) }
+    const ruled = await owner.call('PATCH', '/api/payout-rules', { approvalAboveCents }, header)
+    assert.equal(ruled.status, 200, ruled.text)
+  }
+  const account = new Account(terms)
+  return {
+    ...{ account, seller, name, sales: new Map(), touched: new Map() },
+    closed: { fee: 0, balance: account.balance },
+  }
+}
+
+/** Waits until the balance is what it must be: whatever the house still does about it has been done then. */
+export async function agrees({ seller, account, name }: Known): Promise<void> {
+  let seen: unknown
+  const expected = JSON.stringify(account.balance)
+  const same = async () => {
+    seen = (await seller.api('GET', '/api/public/balance')).text
+    return seen === expected || null
+  }
+  await until(same, 'the balance', AGREED_MS).catch(() => {
+    assert.equal(seen, expected, `the balance of ${name}`)
+  })
+}
+
+const AGREED_MS = 20_000
+
+/** Waits until what is read, here or at this path, has the status; answers it. */
+// biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects and fails where it is not there
+export async function stands(of: Known, where: string | (() => Promise<any>), status: string): Promise<any> {
+  const read = typeof where === 'string' ? async () => (await of.seller.api('GET', where)).body : where
+  let seen: { status?: string } | undefined
+  const look = async () => {
+    seen = await read()
+    return seen?.status === status ? seen : null
+  }
+  return until(look, status, AGREED_MS).catch(() => {
+    assert.fail(`${where} of ${of.name} is ${JSON.stringify(seen)}, and should be ${status}`)
+  })
+}
+
+export function count({ counts }: World, what: string): void {
+  counts.set(what, (counts.get(what) ?? 0) + 1)
+}
+
+/** One proposes, the other one confirms. Answers what came of it. */
+export async function agreed(
+  world: World,
+  path: string,
+  body: object,
+): Promise<{ orderId: string; held: number; forfeited: number }> {
+  const proposed = await world.olga.call('POST', path, body)
+  assert.equal(proposed.status, 201, proposed.text)
+  const confirm = `/api/admin/proposals/${proposed.body.id}/confirm`
+  const alone = await world.olga.call('POST', confirm, { reason: 'Por mim mesma.' })
+  assert.equal(alone.status, 403, alone.text)
+  const { status, text, body: done } = await world.otto.call('POST', confirm, { reason: 'Conferido.' })
+  assert.equal(status, 202, text)
+  return done.outcome
+}

@@ -1,0 +1,95 @@
+// A life: one day after the other, each with a handful of deeds that chance draws, fewer on days on which banks rest; all shops
+// take their money out when a month ends. What a deed brings about later is planned when it is done.
+import { isBusinessDay } from '#kernel/business-days.ts'
+import type { LocalDate } from '#kernel/local-time.ts'
+import { closeDay } from './closing.ts'
+import { chargeback, med, refund, takeBack } from './giving-back.ts'
+import { cashOutAll, cashOutSome, hold } from './paying-out.ts'
+import { dayAfter } from './reference.ts'
+import { sell } from './selling.ts'
+import { agrees, count, type Known, openWorld, timeOf, type World } from './world.ts'
+
+export interface LifeSettings {
+  seed: number
+  days: number
+  /** The first one. It lies ahead of all years in which this is run, so that a seed is the same life in each of them. */
+  from: string
+  say?: (sentence: string) => void
+}
+
+export interface Lived {
+  days: number
+  counts: Map<string, number>
+  /** What was wrong, on which day, after what; null: nothing. */
+  wrong: string | null
+}
+
+type Deed = (world: World, of: Known) => Promise<void>
+
+const often = (times: number, deed: Deed): Deed[] => Array.from({ length: times }, () => deed)
+
+const DEEDS: Deed[] = [
+  ...often(10, sell),
+  ...often(5, cashOutSome),
+  ...often(3, refund),
+  ...often(3, med),
+  ...[takeBack, chargeback, hold],
+]
+
+export const againText = ({ days, from, seed }: LifeSettings): string =>
+  `again: node test/life/main.ts --days ${days} --from ${from} --seed ${seed}`
+
+const CLOSES_AT = 23 * 60 + 50
+
+export async function live({ seed, days, from, say = () => {} }: LifeSettings): Promise<Lived> {
+  await using world = await openWorld(from, seed)
+  for (let n = 0; n < days; n++) {
+    const day = dayAfter(from, n)
+    const began = performance.now()
+    world.told.length = 0
+    world.slowest = { tookMs: 0, what: '' }
+    try {
+      await liveDay(world, day)
+    } catch (error) {
+      const said = error instanceof Error ? error.message : String(error)
+      return {
+        days: n,
+        counts: world.counts,
+        wrong: `${day}: ${said}\nthat day:\n  ${world.told.join('\n  ')}\n${againText({ seed, days, from })}`,
+      }
+    }
+    const { tookMs, what } = world.slowest
+    const slowest = `the slowest ${Math.round(tookMs)} ms: ${what}`
+    say(`${day}: ${world.told.length} deeds in ${Math.round(performance.now() - began)} ms, ${slowest}`)
+  }
+  return { days, counts: world.counts, wrong: null }
+}
+
+async function liveDay(world: World, day: string): Promise<void> {
+  const { chance } = world
+  const isBusy = isBusinessDay(day as LocalDate)
+  world.byItself(timeOf(day, 0), 'reserves are free, and holds that end today', () => midnight(world, day))
+  for (let left = isBusy ? 6 + chance.below(5) : 2 + chance.below(3); left > 0; left--) {
+    const [deed, of] = [chance.pick(DEEDS), chance.pick(world.sellers)]
+    world.at(timeOf(day, 10 + chance.below(22 * 60)), `${deed.name} by ${of.name}`, () => deed(world, of))
+  }
+  const endsMonth = dayAfter(day, 1).endsWith('-01')
+  if (endsMonth)
+    for (const [n, of] of world.sellers.entries())
+      world.at(timeOf(day, 22 * 60 + 40 + 10 * n), `${of.name} takes out everything`, () => cashOutAll(world, of))
+  await world.passTo(timeOf(day, CLOSES_AT))
+  await closeDay(world)
+}
+
+async function midnight(world: World, day: string): Promise<void> {
+  for (const end of world.midnights.get(day) ?? []) end()
+  world.midnights.delete(day)
+  for (const of of world.sellers) {
+    const freed = of.account.freeReserves(day)
+    for (let n = 0; n < freed; n++) count(world, 'reserve released')
+  }
+  for (const of of world.sellers) await agrees(of)
+}
+
+/** Covers the end of a year, a holiday and a weekend. */
+export const SHORT = { from: '2031-12-30', days: 6 }

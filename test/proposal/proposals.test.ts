@@ -1,0 +1,227 @@
+// What takes two persons: one proposes, another one decides, once; and every step is in the audit log.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import sql from 'sql-template-tag'
+import { DAY_MS, MINUTE_MS } from '#kernel/time.ts'
+import { openBank } from '../../sandbox/bank.ts'
+import { type Person, signIn } from '../access/person.ts'
+import { assertBooks } from '../books.ts'
+import { type Desk, ORDER, openHoldDesk } from '../hold/holding.ts'
+import { freshDatabase, openTestHouse, type Seller, type TestHouse } from '../house.ts'
+import type { Answer } from '../http.ts'
+import { until } from '../until.ts'
+
+describe('a proposal', () => {
+  const parts = new AsyncDisposableStack()
+  let house: TestHouse
+  /** Of the same database. */
+  let other: TestHouse
+  let desk: Desk
+  let olga: Person
+  let otto: Person
+  let seller: Seller
+  before(async () => {
+    const { connection, drop } = await freshDatabase()
+    parts.defer(drop)
+    const bank = await openBank({ dataDir: ':memory:', port: 0, latencyMs: 0 })
+    parts.defer(() => bank.close())
+    house = parts.use(await openTestHouse({ on: { connection, bank } }))
+    other = parts.use(await openTestHouse({ on: { connection, bank } }))
+    desk = await openHoldDesk(house)
+    ;({ olga, otto } = desk)
+    seller = await house.seller({ funds: 1_000_00 })
+  })
+  after(() => parts.disposeAsync())
+
+  const REASON = { reason: 'Conferido.' }
+  const propose = async (more: Record<string, unknown> = {}) =>
+    (await desk.place(seller.accountId, { amount: 1_00, ...more })).body
+  const say = (
+    person: Pick<Person, 'call'>,
+    word: string,
+    { id }: { id: number },
+    body: object = REASON,
+    headers = {},
+  ) => person.call('POST', `/api/admin/proposals/${id}/${word}`, body, headers)
+  const read = async ({ id }: { id: number }) => (await olga.call('GET', `/api/admin/proposals/${id}`)).body
+  const refusal = ({ status, body }: Answer) => [status, body.error.message]
+  /** Holds by hand that came of it. */
+  async function heldFor({ id }: { id: number }): Promise<number | undefined> {
+    const [row] = await house.db.query<{ count: number }>(sql`
+      select count(*)::int as count from hold join hold_order on subject = 'hold_order' and hold_order.id = subject_id
+      where proposal_id = ${id}`)
+    return row?.count
+  }
+
+  it('says who asks for what, why, and until when', async () => {
+    const proposal = await propose()
+    const { body: me } = await olga.call('GET', '/api/auth/get-session')
+    assert.deepEqual(proposal, {
+      id: proposal.id,
+      kind: 'hold.place',
+      accountId: seller.accountId,
+      payload: { reason: 'JUDICIAL', amount: 1_00, document: ORDER.document, releaseAt: null },
+      reason: ORDER.note,
+      proposedBy: { id: me.user.id, email: olga.email },
+      state: 'OPEN',
+      createdAt: proposal.createdAt,
+      expiresAt: new Date(Date.parse(proposal.createdAt) + 7 * DAY_MS).toISOString(),
+      decision: null,
+      outcome: null,
+    })
+    assert.deepEqual(await read(proposal), proposal)
+  })
+
+  it('is never confirmed or rejected by who made it, nor withdrawn by another', async () => {
+    const proposal = await propose()
+    for (const word of ['confirm', 'reject']) {
+      const answer = await say(olga, word, proposal)
+      assert.deepEqual(refusal(answer), [403, 'This takes another person than the one who proposed it'])
+    }
+    assert.deepEqual(refusal(await say(otto, 'withdraw', proposal)), [403, 'Only who proposed it may withdraw it'])
+    assert.deepEqual([(await read(proposal)).state, await heldFor(proposal)], ['OPEN', 0])
+    for (const state of ['CONFIRMED', 'REJECTED'])
+      await assert.rejects(
+        house.db.query(sql`
+          update proposal set state = ${state}, decided_by = proposed_by, decided_at = now(),
+            outcome = case when ${state} = 'CONFIRMED' then '{}'::jsonb end
+          where id = ${proposal.id}`),
+        /proposal_takes_two/,
+      )
+  })
+
+  const words: [word: string, by: () => Person, state: string][] = [
+    ['confirm', () => otto, 'CONFIRMED'],
+    ['reject', () => otto, 'REJECTED'],
+    ['withdraw', () => olga, 'WITHDRAWN'],
+  ]
+  for (const [word, by, state] of words)
+    it(`that somebody said ${word} to is ${state} for good: the same word again changes nothing, any other is refused`, async () => {
+      const proposal = await propose()
+      const answer = await say(by(), word, proposal)
+      assert.deepEqual([answer.status, answer.body.state], [202, state])
+      assert.deepEqual([answer.body.decision.by.email, answer.body.decision.reason], [by().email, REASON.reason])
+      assert.deepEqual((await say(by(), word, proposal)).body, answer.body)
+      const said = `A proposal that is ${state} cannot be decided about`
+      for (const [another, person] of [
+        ['confirm', otto],
+        ['reject', otto],
+        ['withdraw', olga],
+        ['confirm', olga],
+      ] as const)
+        if (another !== word || person !== by())
+          assert.deepEqual(refusal(await say(person, another, proposal)), [409, said])
+      assert.equal(await heldFor(proposal), state === 'CONFIRMED' ? 1 : 0)
+    })
+
+  it('is done once when many confirm it at once, at two gateways', async () => {
+    const proposal = await propose()
+    const elsewhere = await signIn(other, otto)
+    const answers = await Promise.all(
+      [otto, elsewhere, otto, elsewhere].map(person => say(person, 'confirm', proposal)),
+    )
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [202, 202, 202, 202],
+    )
+    assert.equal(await heldFor(proposal), 1)
+  })
+
+  it('raced by its confirmation, its rejection and its author has one end', async () => {
+    for (let round = 0; round < 4; round++) {
+      const proposal = await propose()
+      const elsewhere = await signIn(other, otto)
+      const answers = await Promise.all([
+        say(otto, 'confirm', proposal),
+        say(elsewhere, 'reject', proposal),
+        say(olga, 'withdraw', proposal),
+      ])
+      assert.deepEqual(answers.map(({ status }) => status).toSorted(), [202, 409, 409])
+      const { state } = await read(proposal)
+      assert.equal(await heldFor(proposal), state === 'CONFIRMED' ? 1 : 0)
+    }
+  })
+
+  it('under a key is made once, and decided once', async () => {
+    const headers = { 'idempotency-key': 'a proposal' }
+    const make = (note = ORDER.note) =>
+      olga.call('POST', `/api/admin/accounts/${seller.accountId}/holds`, { ...ORDER, amount: 1_00, note }, headers)
+    const [first, again] = [await make(), await make()]
+    assert.deepEqual([again.status, again.body], [first.status, first.body])
+    assert.equal(again.headers.get('idempotency-replayed'), 'true')
+    assert.equal((await make('Outra coisa.')).status, 422)
+    const decided = await say(otto, 'reject', first.body, REASON, headers)
+    const replayed = await say(otto, 'reject', first.body, REASON, headers)
+    assert.deepEqual([replayed.body, replayed.headers.get('idempotency-replayed')], [decided.body, 'true'])
+  })
+
+  it('is told of in the audit log of the house, step by step, with the reason', async () => {
+    const proposal = await propose()
+    await say(otto, 'confirm', proposal)
+    const { body } = await olga.call('GET', `/api/admin/audit?subject=proposal&subjectId=${proposal.id}`)
+    assert.deepEqual(
+      body.data.map(({ userId, action, actor, reason, address }: Record<string, { email: string }>) => [
+        ...[userId, action, actor?.email, reason, address],
+      ]),
+      [
+        [1000, 'proposal.confirmed', otto.email, REASON.reason, '127.0.0.1'],
+        [1000, 'proposal.made', olga.email, ORDER.note, '127.0.0.1'],
+      ],
+    )
+  })
+
+  it('is read in pages and by filters', async () => {
+    const ids = (answer: Answer) => answer.body.data.map(({ id }: { id: number }) => id)
+    const whole = ids(await olga.call('GET', '/api/admin/proposals?limit=100'))
+    const first = await olga.call('GET', '/api/admin/proposals?limit=3')
+    const second = await olga.call('GET', `/api/admin/proposals?limit=3&cursor=${first.body.nextCursor}`)
+    assert.deepEqual([...ids(first), ...ids(second)], whole.slice(0, 6))
+    const { body } = await olga.call(
+      'GET',
+      `/api/admin/proposals?state=REJECTED&kind=hold.place&accountId=${seller.accountId}`,
+    )
+    assert.ok(body.data.length > 0 && body.data.every(({ state }: { state: string }) => state === 'REJECTED'))
+    for (const query of ['kind=other', 'accountId=1', 'proposedBy=nobody'])
+      assert.deepEqual(ids(await olga.call('GET', `/api/admin/proposals?${query}`)), [])
+  })
+
+  it('refuses what it does not understand, and everybody who is no operator', async () => {
+    const proposal = await propose()
+    const refusals: [person: Person, method: string, path: string, body: unknown, status: number][] = [
+      [otto, 'POST', `${proposal.id}/confirm`, {}, 400],
+      [otto, 'POST', `${proposal.id}/confirm`, { reason: '   ' }, 400],
+      [otto, 'POST', `${proposal.id}/confirm`, { reason: 'because', state: 'CONFIRMED' }, 400],
+      [otto, 'POST', `${proposal.id}/forget`, REASON, 404],
+      [otto, 'POST', 'x/confirm', REASON, 400],
+      [otto, 'POST', '999999/confirm', REASON, 404],
+      [otto, 'GET', '999999', undefined, 404],
+      [otto, 'GET', '?state=GONE', undefined, 400],
+    ]
+    for (const [person, method, path, body, status] of refusals) {
+      const url = path.startsWith('?') ? `/api/admin/proposals${path}` : `/api/admin/proposals/${path}`
+      const answer = await person.call(method, url, body)
+      assert.equal(answer.status, status, `${method} ${path} ${answer.text}`)
+    }
+    const member = await desk.memberOf(seller.accountId)
+    assert.equal((await say(member, 'confirm', proposal)).status, 403)
+    assert.equal((await member.call('GET', '/api/admin/proposals')).status, 403)
+    assert.equal((await say(otto, 'confirm', proposal, REASON, { origin: 'http://evil.example' })).status, 403)
+    assert.equal((await read(proposal)).state, 'OPEN')
+  })
+
+  it('ends by itself after seven days, and cannot be confirmed from that moment on', async () => {
+    const [forgotten, late] = [await propose(), await propose()]
+    house.advance(7 * DAY_MS - MINUTE_MS)
+    assert.equal((await read(forgotten)).state, 'OPEN')
+    house.advance(2 * MINUTE_MS)
+    const answer = await say(otto, 'confirm', late)
+    assert.equal(answer.status, 409)
+    assert.match(answer.body.error.message, /has run out|EXPIRED/)
+    await until(async () => (await read(forgotten)).state === 'EXPIRED' || null, 'the end')
+    assert.deepEqual((await read(forgotten)).decision.by, null)
+    const { body } = await olga.call('GET', `/api/admin/audit?subject=proposal&subjectId=${forgotten.id}&limit=1`)
+    assert.deepEqual([body.data[0].action, body.data[0].actor.kind], ['proposal.expired', 'house'])
+  })
+
+  it('leaves the books in order', () => assertBooks(house))
+})

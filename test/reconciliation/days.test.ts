@@ -1,0 +1,178 @@
+// The daily work by itself, by two gateways at once and after one has died on the way; days that are closed, and what lies at the PSP.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import sql from 'sql-template-tag'
+import { addDays, boundsOf } from '#kernel/local-time.ts'
+import { centavos } from '#kernel/money.ts'
+import { HOUR_MS } from '#kernel/time.ts'
+import { openBooks } from '#ledger/books.ts'
+import type { Psp } from '#psp/port.ts'
+import { workOn } from '#reconciliation/run.ts'
+import { claimRun, insertRun } from '#reconciliation/run-store.ts'
+import { assertBooks, findings, untilAtRest } from '../books.ts'
+import type { Seller } from '../house.ts'
+import { paid } from '../sale/refunding.ts'
+import { until } from '../until.ts'
+import { openScene, paidOut, type Scene } from './reconciling.ts'
+
+let scene: Scene
+let shop: Seller
+before(async () => {
+  scene = await openScene({ DAILY_RECONCILIATION: 'on' })
+  shop = await scene.house.seller({ funds: 500_00 })
+  for (const cents of [10_00, 20_00, 30_00]) await paid(scene.house, shop, cents)
+  await paidOut(shop, 100)
+  await untilAtRest(scene.house)
+})
+after(() => scene?.[Symbol.asyncDispose]())
+
+const dayAt = async (day = scene.day) => (await scene.olga.call('GET', `/api/admin/days/${day}`)).body
+const postAt = (day: string, what: string) =>
+  scene.olga.call('POST', `/api/admin/days/${day}/${what}`, { reason: 'Fim do dia.' })
+
+test('a day that has not ended is not closed', async () => {
+  assert.equal((await postAt(scene.day, 'close')).status, 409)
+  assert.equal((await postAt('2026-02-30', 'close')).status, 400)
+  const future = await scene.olga.call('POST', '/api/admin/reconciliations', { pspAccountId: 1, day: '2999-01-01' })
+  assert.equal(future.status, 400)
+})
+
+test('a day is read and closed by itself, once, whoever is there, also where it was read before it ended', async () => {
+  assert.equal((await scene.reconciled()).run, 1)
+  const other = await scene.beside()
+  await scene.nextDay()
+  other.advance(24 * HOUR_MS)
+  // Until six in the morning after it, whatever the time of day is now.
+  for (const house of [scene.house, other]) house.advance(6 * HOUR_MS)
+  const closed = await until(async () => {
+    const found = await dayAt()
+    return found.state === 'CLOSED' ? found : null
+  }, 'the day to be closed')
+  const runs = await scene.house.db.query<{ run: number; matched: number }>(sql`
+    select run, matched from reconciliation where day = ${scene.day}::date`)
+  assert.deepEqual(runs, [{ run: 2, matched: 5 }])
+  const [sums] = await scene.house.db.query<{ available: string; clearing: string }>(sql`
+    select sum(available_centavos)::text as available, sum(clearing_centavos)::text as clearing from wallet`)
+  assert.deepEqual([`${closed.figures.available}`, `${closed.figures.clearing}`], [sums?.available, sums?.clearing])
+  assert.deepEqual(closed.atPsps, { 1: -closed.figures.clearing })
+  assert.match(closed.hash, /^[0-9a-f]{64}$/)
+  assert.equal(closed.accounts.length, 1)
+  await assertBooks(scene.house)
+})
+
+test('nothing is booked in a closed day', async () => {
+  const at = new Date(boundsOf(scene.day).to.getTime() - 1)
+  const book = (now: Date) =>
+    scene.house.db.transaction(async tx => {
+      const books = await openBooks(tx, [shop.accountId], now)
+      const of = { subject: 'sale', subjectId: 1n, pspAccountId: 1 } as const
+      books.mustPost(shop.accountId, { kind: 'SALE', amount: centavos(1), ...of })
+      await books.write()
+    })
+  await assert.rejects(book(at), { constraint: 'transfer_of_closed_day' })
+  assert.equal((await paid(scene.house, shop, 40_00)).endToEndId.length, 32, 'today goes on')
+  assert.deepEqual(await findings(scene.house.db), [])
+})
+
+test('a closed day is opened again by two persons, and then closed by one with the same figures', async () => {
+  const earlier = await dayAt()
+  const reopened = await scene.confirmed(`/api/admin/days/${scene.day}/reopen`, { reason: 'Faltou um lançamento.' })
+  assert.equal(reopened.status, 202, reopened.text)
+  const again = await until(async () => {
+    await postAt(scene.day, 'close')
+    const found = await dayAt()
+    return found.state === 'CLOSED' ? found : null
+  }, 'the day to be closed again')
+  assert.deepEqual([again.hash, again.transfers], [earlier.hash, earlier.transfers])
+  assert.equal((await postAt(addDays(scene.day, -1), 'close')).status, 409)
+  assert.deepEqual(await findings(scene.house.db), [])
+})
+
+test('an open difference keeps a day from being closed, but for two persons', async () => {
+  await scene.plant([
+    "insert into pix select 'Estrange', null, chave, 777, received_at, null, 'Ana', '' from pix limit 1",
+  ])
+  await scene.confirmed(`/api/admin/days/${scene.day}/reopen`, { reason: 'Mais uma vez.' })
+  await scene.house.db.query(sql`
+    insert into reconciliation_case (account_id, reconciliation_id, psp_account_id, day, list, entry_id, kind,
+      difference_centavos, theirs, facts_hash, state, created_at, found_in_run, found_at)
+    select 1000, id, psp_account_id, day, 'received', 'E0', 'MISSING_HERE', 1, '{"amount": 1, "state": "moved"}', '', 'OPEN',
+      now(), run, now() from reconciliation limit 1`)
+  const state = (await dayAt()).state
+  if (state === 'REOPENED') {
+    assert.equal((await postAt(scene.day, 'close')).status, 409)
+    assert.equal(
+      (await scene.confirmed(`/api/admin/days/${scene.day}/propose-close`, { reason: 'Já sabemos.' })).status,
+      202,
+    )
+  }
+  await until(async () => (await dayAt()).state === 'CLOSED' || null, 'the day to be closed')
+})
+
+test('a run that died on the way is gone on with, and counts everything once', async () => {
+  const { db, house } = { db: scene.house.db, house: scene.house }
+  const now = new Date(Date.now() + 40 * HOUR_MS)
+  const amount = centavos(1)
+  const pages = [0, 1, 2].map(n => [0, 1].map(m => ({ endToEndId: `E${n}${m}`, amount })))
+  let fails = true
+  const psp = {
+    payIn: {
+      listReceived: async (_period: unknown, page: number) => {
+        if (page === 1 && fails) throw new Error('died')
+        const items = (pages[page] ?? []).map(one => ({
+          ...one,
+          txid: null,
+          paidAt: boundsOf('2026-01-05' as never).from,
+          refunds: [],
+        }))
+        return { kind: 'done', value: { items, more: page < 2, unread: [] } }
+      },
+    },
+    payOut: null,
+  } as unknown as Psp
+  const needs = { db, psps: { psp: async () => psp }, clock: () => now }
+  const [account] = await db.query<{ id: number }>(sql`
+    insert into psp_account (kind, environment, name, base_url, pix_key, credentials_sealed, callback_token_hash, created_at,
+      pay_in_enabled, off_since)
+    values ('bcb', 'test', 'played', 'http://127.0.0.1:1', 'other', '', 'played', now(), false, '2020-01-01') returning id`)
+  const asked = { pspAccountId: account?.id ?? 0, day: '2026-01-05' as never, askedBy: null }
+  const later = new Date(now.getTime() + HOUR_MS)
+  const run = await db.transaction(tx => insertRun(tx, asked, later))
+  await assert.rejects(
+    workOn(needs, run, () => false),
+    /died/,
+  )
+  fails = false
+  const claimed = await claimRun(
+    db,
+    new Date(later.getTime() + HOUR_MS),
+    new Date(later.getTime() + 2 * HOUR_MS),
+    new Date(later.getTime() + 30 * HOUR_MS),
+  )
+  assert.deepEqual([claimed?.stage, claimed?.page], ['received', 1])
+  assert.equal(await workOn(needs, claimed as never, () => false), 'done')
+  assert.equal(await workOn(needs, run, () => false), 'left', 'whoever comes late changes nothing')
+  const [done] = await db.query<{ differences: number; matched: number }>(sql`
+    select differences, matched from reconciliation where id = ${run.id}`)
+  assert.deepEqual(done, { differences: 6, matched: 0 })
+  assert.deepEqual(await findings(house.db), [])
+})
+
+test('what lies at the PSP covers what should, and rings where it does not', async () => {
+  const look = async () => (await scene.olga.call('POST', '/api/admin/coverage', { pspAccountId: 1 })).body
+  const full = await look()
+  const [due] = await scene.house.db.query<{ due: string }>(
+    sql`select (-sum(clearing_centavos))::text as due from wallet`,
+  )
+  assert.deepEqual([`${full.expected}`, full.inFlight, full.covers], [due?.due, 0, true])
+  await scene.plant(['update account set balance = 12345 where id = 1'])
+  const short = await look()
+  assert.deepEqual([short.balance, short.covers, short.expected], [12345, false, full.expected])
+  const rung = await until(async () => {
+    const { body } = await scene.olga.call('GET', '/api/admin/alarms')
+    return body.data.find((alarm: { said: string }) => alarm.said.includes('does not cover')) ?? null
+  }, 'the alarm')
+  assert.equal(rung.known.balance, '12345')
+  const { body } = await scene.olga.call('GET', '/api/admin/coverage')
+  assert.equal(body.data[0].covers, false)
+})

@@ -1,0 +1,112 @@
+// A house whose bank keeps its books in a file, so that a test can change what the bank says; and two operators.
+import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
+import sql from 'sql-template-tag'
+import { dateAt, type LocalDate } from '#kernel/local-time.ts'
+import { DAY_MS } from '#kernel/time.ts'
+import { openBank } from '../../sandbox/bank.ts'
+import { type Person, registerOperator } from '../access/person.ts'
+import { take } from '../cashout/asking.ts'
+import { freshDatabase, openTestHouse, type Seller, type TestHouse } from '../house.ts'
+import type { Answer } from '../http.ts'
+import { until } from '../until.ts'
+
+export interface Scene extends AsyncDisposable {
+  house: TestHouse
+  olga: Person
+  otto: Person
+  /** On which everything happens. */
+  day: LocalDate
+  /** Another gateway over the same database and bank. */
+  beside(): Promise<TestHouse>
+  /** What the bank's own books say is changed behind everybody's back. */
+  plant(...statements: [statement: string, ...values: SQLInputValue[]][]): Promise<void>
+  /** The next day, with everything that the sweeps had to do done. */
+  nextDay(): Promise<void>
+  /** Asks for the day and waits until it is read. */
+  reconciled(day?: LocalDate): Promise<Answer['body']>
+  cases(query?: string): Promise<Answer['body'][]>
+  /** "received MISSING_HERE 1000", of the open ones. */
+  open(): Promise<string[]>
+  /** Proposed by the first operator, confirmed by the second. */
+  confirmed(path: string, body: object): Promise<Answer>
+}
+
+export async function openScene(env: Record<string, string> = {}): Promise<Scene> {
+  const parts = new AsyncDisposableStack()
+  const { connection, drop } = await freshDatabase()
+  parts.defer(drop)
+  const dataDir = await mkdtemp(join(tmpdir(), 'bank-'))
+  parts.defer(() => rm(dataDir, { recursive: true, force: true }))
+  let bank = await openBank({ dataDir, port: 0, latencyMs: 0 })
+  parts.defer(() => bank.close())
+  const all = { SWEEP_EVERY_MS: '3600000', ...env }
+  const house = parts.use(await openTestHouse({ env: all, on: { connection, bank } }))
+  const olga = await registerOperator(house)
+  const otto = await registerOperator(house)
+  let ahead = 0
+  const scene: Scene = {
+    ...{ house, olga, otto, day: dateAt(new Date()) },
+    beside: async () => {
+      const other = parts.use(await openTestHouse({ env: all, on: { connection, bank } }))
+      other.advance(ahead)
+      return other
+    },
+    async plant(...statements) {
+      const { port } = bank
+      await bank.close()
+      const books = new DatabaseSync(join(dataDir, 'bank.db'))
+      books.exec('pragma foreign_keys = off')
+      const changed = statements.map(([statement, ...values]) =>
+        Number(books.prepare(statement).run(...values).changes),
+      )
+      books.close()
+      bank = await openBank({ dataDir, port, latencyMs: 0 })
+      assert.deepEqual(
+        changed,
+        statements.map(() => 1),
+      )
+    },
+    async nextDay() {
+      house.advance(DAY_MS)
+      ahead += DAY_MS
+      const now = new Date(Date.now() + ahead)
+      await until(async () => {
+        const rows = await house.db.query(sql`select from psp_sweep where due_at <= ${now} or swept_to < ${now}`)
+        return rows.length === 0 || null
+      }, 'the lists to be swept')
+    },
+    async reconciled(day = scene.day) {
+      const asked = await olga.call('POST', '/api/admin/reconciliations', { pspAccountId: 1, day })
+      assert.equal(asked.status, 202, asked.text)
+      return until(async () => {
+        const { body } = await olga.call('GET', `/api/admin/reconciliations/${asked.body.id}`)
+        return body.state === 'DONE' ? body : null
+      }, `${day} to be read`)
+    },
+    async cases(query = '') {
+      const { body, status, text } = await olga.call('GET', `/api/admin/reconciliation-cases?limit=100${query}`)
+      assert.equal(status, 200, text)
+      return body.data
+    },
+    open: async () =>
+      (await scene.cases('&state=OPEN')).map(one => `${one.list} ${one.kind} ${one.difference}`).toSorted(),
+    async confirmed(path, body) {
+      const proposed = await olga.call('POST', path, body)
+      assert.equal(proposed.status, 201, proposed.text)
+      const own = await olga.call('POST', `/api/admin/proposals/${proposed.body.id}/confirm`, { reason: 'Eu mesma.' })
+      assert.equal(own.status, 403, 'the same person is not the second one')
+      return otto.call('POST', `/api/admin/proposals/${proposed.body.id}/confirm`, { reason: 'Conferido.' })
+    },
+    [Symbol.asyncDispose]: () => parts.disposeAsync(),
+  }
+  return scene
+}
+
+export async function paidOut(seller: Seller, amount: number, pixKey = 'ana@example.com', status = 'COMPLETED') {
+  const { path } = await take(seller, { amount, pixKey })
+  return seller.reaches(path, status)
+}

@@ -1,0 +1,150 @@
+// The sales as people look for them: by what they may have in hand, page by page, and one with all that is known of it.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import sql from 'sql-template-tag'
+import { DAY_MS } from '#kernel/time.ts'
+import { searchFor } from '#sale/search.ts'
+import { assertBooks } from '../books.ts'
+import { openTestHouse, type Seller, type TestHouse } from '../house.ts'
+import { openShop, type Shop } from '../notification/shop.ts'
+import { openReceiver, type Receiver } from '../receiver.ts'
+import { writeManySales } from '../statement/many.ts'
+import { paid, refunded } from './refunding.ts'
+import { SALE } from './selling.ts'
+
+interface Listed {
+  id: number
+  uuid: string
+}
+
+describe('the sales in the panel', () => {
+  let house: TestHouse
+  let shop: Shop
+  let seller: Seller
+  let receiver: Receiver
+  let joao: Listed & { externalTransactionId: string }
+  let maria: Listed
+  before(async () => {
+    house = await openTestHouse()
+    receiver = await openReceiver()
+    shop = await openShop(house)
+    seller = shop.seller
+    joao = await sold({ name: 'João da Conceição', email: 'Joao@Example.com', document: '529.982.247-25' }, 'pedido-1')
+    maria = await sold({ name: 'Maria 100% Silva_', email: 'maria@example.com' }, 'pedido-2')
+  })
+  after(async () => {
+    await receiver[Symbol.asyncDispose]()
+    await house[Symbol.asyncDispose]()
+  })
+
+  const sold = async (customer: object, externalReference: string) =>
+    (await seller.api('POST', '/api/transactions', { ...SALE, customer, externalReference })).body
+
+  async function list(query = ''): Promise<number[]> {
+    const { status, body, text } = await shop.person.call('GET', `/api/sales?${query}`)
+    assert.equal(status, 200, text)
+    return body.data.map(({ id }: Listed) => id)
+  }
+  const found = (q: string) => list(`q=${encodeURIComponent(q)}`)
+
+  it('are found by whatever names one of them', async () => {
+    const paidOne = await paid(house, seller)
+    const names = [joao.id, joao.uuid, joao.uuid.toUpperCase(), joao.externalTransactionId, 'pedido-1', ' pedido-1 ']
+    for (const name of [...names, '52998224725', '529.982.247-25', 'joao', 'JOÃO DA', 'conceicao', 'joao@example'])
+      assert.deepEqual(await found(String(name)), [joao.id], String(name))
+    assert.deepEqual(await found(paidOne.endToEndId), [paidOne.id])
+    for (const name of ['100% s', 'silva_', 'MARIA@']) assert.deepEqual(await found(name), [maria.id], name)
+    for (const name of [
+      '.*',
+      'jo.o',
+      '%',
+      'x_',
+      '(',
+      '[a',
+      '\\',
+      'pedido',
+      '00000000000',
+      crypto.randomUUID(),
+      '9999999',
+    ])
+      assert.deepEqual(await found(name), name === '%' ? [maria.id] : [], name)
+  })
+
+  it('are read by status and by days of São Paulo, the newest first', async () => {
+    const all = await list('limit=100')
+    assert.deepEqual(
+      all,
+      all.toSorted((one, other) => other - one),
+    )
+    const pending = await list('status=PENDENTE')
+    assert.deepEqual(pending, [maria.id, joao.id])
+    assert.deepEqual(await list('status=PENDENTE&q=joao'), [joao.id])
+    assert.deepEqual(await list('status=PAGO&q=pedido-1'), [])
+    assert.deepEqual(await list('status=MED'), [])
+    assert.deepEqual(await list(`to=${new Date(Date.now() - 2 * DAY_MS).toISOString().slice(0, 10)}`), [])
+    assert.deepEqual(await list(`from=${new Date(Date.now() - 2 * DAY_MS).toISOString().slice(0, 10)}&limit=100`), all)
+    for (const query of ['status=NOTHING', 'from=x', 'to=2026-02-30', 'cursor=x', 'q=', 'limit=0'])
+      assert.equal((await shop.person.call('GET', `/api/sales?${query}`)).status, 400, query)
+  })
+
+  it('are shown with their life, and with links to what was sent of it', async () => {
+    await shop.signed(receiver, ['sale.pending', 'sale.paid'])
+    const sale = await paid(house, seller, 100_00)
+    await refunded(seller, sale, { amount: 40_00 })
+    const { body } = await shop.person.call('GET', `/api/sales/${sale.uuid}`)
+    assert.deepEqual([body.id, body.refundedAmount, body.endToEndId], [sale.id, 40_00, sale.endToEndId])
+    const types = body.timeline.map(({ type, amount }: { type: string; amount: number }) => [type, amount])
+    assert.deepEqual(types, [
+      ['CREATED', 100_00],
+      ['PAID', 100_00],
+      ['REFUND_REQUESTED', 40_00],
+      ['REFUND_COMPLETED', 40_00],
+    ])
+    assert.deepEqual(
+      body.notifications.map(({ event }: { event: string }) => event),
+      ['sale.pending', 'sale.paid'],
+    )
+    for (const { deliveries, event } of body.notifications) {
+      assert.equal(deliveries.length, 1, event)
+      const delivery = await shop.person.call('GET', deliveries[0].link)
+      assert.deepEqual([delivery.body.id, delivery.body.event], [deliveries[0].id, event])
+    }
+    assert.equal((await shop.person.call('GET', `/api/sales/${crypto.randomUUID()}`)).status, 404)
+    assert.equal((await shop.person.call('GET', '/api/sales/x')).status, 400)
+    const stranger = await openShop(house)
+    assert.equal((await stranger.person.call('GET', `/api/sales/${sale.uuid}`)).status, 403)
+    assert.deepEqual((await stranger.person.call('GET', `/api/sales?q=${sale.uuid}`)).body.data, [])
+    await assertBooks(house)
+  })
+
+  it('come in pages, each once, whichever way they are found', async () => {
+    const other = await openShop(house)
+    const { accountId } = other.seller
+    const from = new Date(Date.now() - 10 * DAY_MS)
+    await writeManySales(house.db, { accountId, sales: 2_600, from, everyMs: 60_000 })
+    async function whole(query: string): Promise<number[]> {
+      const ids: number[] = []
+      for (let cursor = ''; ; ) {
+        const { body } = await other.person.call('GET', `/api/sales?limit=100&${query}${cursor}`)
+        ids.push(...body.data.map(({ id }: Listed) => id))
+        if (body.nextCursor === null) return ids
+        cursor = `&cursor=${body.nextCursor}`
+      }
+    }
+    const all = await whole('')
+    assert.deepEqual([all.length, new Set(all).size], [2_600, 2_600])
+    // A rare status is found by itself, a frequent one along with the others.
+    assert.equal((await whole('status=PENDENTE')).length, 650)
+    const named = Array.from({ length: 2_600 }, (_, n) => `cliente${n + 1}`).filter(name => name.startsWith('cliente1'))
+    assert.equal((await whole('q=cliente1')).length, named.length)
+    await house.db.query(sql`
+      update sale set seal = default, status = 'PAGO', completed_at = created_at where account_id = ${accountId}`)
+    assert.deepEqual(await whole('status=PAGO'), all)
+  })
+
+  it('are looked for by nothing that is only blanks', () => {
+    assert.equal(searchFor('  '), null)
+    assert.equal(searchFor('a@b')?.name, null)
+    assert.equal(searchFor('ção')?.name, '[cçCÇ][aáàâãäAÁÀÂÃÄ][oóòôõöOÓÒÔÕÖ]')
+  })
+})

@@ -1,0 +1,262 @@
+// Which refunds there are: of which sales, how much, until when, out of which money, and with what of the fee.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import sql from 'sql-template-tag'
+import { DAY_MS, HOUR_MS } from '#kernel/time.ts'
+import { SALE_STATUSES } from '#sale/sale.ts'
+import { registerOperator } from '../access/person.ts'
+import { assertBooks, untilAtRest } from '../books.ts'
+import { openTestHouse, type Seller, type TestHouse } from '../house.ts'
+import type { Answer } from '../http.ts'
+import { call } from '../http.ts'
+import { until } from '../until.ts'
+import { returnedOf } from './receiving.ts'
+import { movesOf, paid, refund, refunded, refundsAt, refundsOf, seqOf } from './refunding.ts'
+import { at, figuresOf, setTerms } from './selling.ts'
+
+const said = ({ status, body }: Answer) => [status, body.error ?? body.errorType]
+const PAYER = { document: '52998224725' }
+
+describe('a refund', () => {
+  let house: TestHouse
+  let seller: Seller
+  let aheadMs = 0
+  before(async () => {
+    house = await openTestHouse()
+    seller = await house.seller({ funds: 1_000_00 })
+  })
+  after(() => house?.[Symbol.asyncDispose]())
+
+  for (const status of SALE_STATUSES.filter(one => one !== 'PAGO'))
+    it(`of a sale that is ${status} is refused`, async () => {
+      const sale = await paid(house, seller, 10_00)
+      await house.db.query(sql`update sale set seal = default, status = ${status} where uuid = ${sale.uuid}`)
+      const refused = await refund(seller, sale)
+      assert.deepEqual(said(refused), [409, 'CONFLICT'])
+      assert.equal(refused.body.message, `A sale that is ${status} cannot be refunded`)
+      await house.db.query(sql`update sale set seal = default, status = 'PAGO' where uuid = ${sale.uuid}`)
+      assert.deepEqual(await refundsOf(house, sale), [])
+    })
+
+  it('of a sale that waits to be paid is refused', async () => {
+    assert.deepEqual(said(await refund(seller, await seller.sell(10_00))), [409, 'CONFLICT'])
+  })
+
+  it('is never of more than is left, nor of nothing', async () => {
+    const sale = await paid(house, seller, 100_00)
+    assert.deepEqual(said(await refund(seller, sale, { amount: 100_01 })), [422, 'GENERAL_ERROR'])
+    await refunded(seller, sale, { amount: 99_99 })
+    const refused = await refund(seller, sale, { amount: 2 })
+    assert.deepEqual(refused.body, {
+      message: 'amount: at most 1 cents of this sale are left to be refunded',
+      errorType: 'GENERAL_ERROR',
+    })
+    await refunded(seller, sale, { amount: 1 })
+    assert.deepEqual(said(await refund(seller, sale)), [409, 'CONFLICT'])
+  })
+
+  it('that is under way counts', async () => {
+    const sale = await seller.sell(100_00)
+    const { body: pix } = await house.pay(sale.pixKey, { payer: { name: 'Tarda Muito', ...PAYER } })
+    await seller.reaches(at(sale), 'PAGO')
+    const first = await refund(seller, sale, { amount: 100_00 })
+    const refused = await refund(seller, sale)
+    assert.deepEqual(refused.body, {
+      message: 'Nothing of this sale is left to be refunded',
+      errorType: 'GENERAL_ERROR',
+    })
+    assert.equal((await seller.api('GET', at(sale))).body.status, 'PAGO')
+    await bankEnds(house, pix.endToEndId)
+    await seller.reaches(`${refundsAt(sale)}/${first.body.uuid}`, 'COMPLETED')
+    await seller.reaches(at(sale), 'ESTORNADO')
+  })
+
+  it('refuses what is no refund, naming the field', async () => {
+    const sale = await paid(house, seller)
+    const wrong: [object | string, RegExp][] = [
+      [{ amount: 0 }, /amount/],
+      [{ amount: -1 }, /amount/],
+      [{ amount: 1.5 }, /amount/],
+      [{ amount: '100' }, /amount/],
+      [{ amount: null }, /amount/],
+      [{ amount: 1e15 }, /amount/],
+      [{ reason: '' }, /reason/],
+      [{ reason: 'x'.repeat(501) }, /reason/],
+      [{ reason: 'a\u0000b' }, /reason/],
+      [{ externalReference: 'x'.repeat(65) }, /externalReference/],
+      [{ valor: 1 }, /valor/],
+      ['[]', /body/],
+      ['{', /body/],
+      ['null', /body/],
+    ]
+    for (const [body, field] of wrong) {
+      const refused = await seller.api('POST', refundsAt(sale), body)
+      assert.deepEqual(said(refused), [400, 'INVALID_DATA'], JSON.stringify(body))
+      assert.match(refused.body.message, field)
+    }
+    assert.deepEqual(await refundsOf(house, sale), [])
+  })
+
+  it('is of the own sale only, and of one that is there', async () => {
+    const sale = await paid(house, seller)
+    const other = await house.seller()
+    assert.deepEqual(said(await refund(other, sale)), [403, 'FORBIDDEN'])
+    assert.deepEqual(said(await other.api('GET', refundsAt(sale))), [403, 'FORBIDDEN'])
+    assert.deepEqual(said(await refund(seller, { uuid: crypto.randomUUID() })), [404, 'NOT_FOUND'])
+    assert.deepEqual(said(await refund(seller, { uuid: '0x1' })), [400, 'INVALID_DATA'])
+    assert.deepEqual(said(await seller.api('GET', `${refundsAt(sale)}/99999999`)), [404, 'NOT_FOUND'])
+    assert.deepEqual(said(await seller.api('GET', `${refundsAt(sale)}/x`)), [400, 'INVALID_DATA'])
+    const { status } = await call(house.url, 'POST', refundsAt(sale))
+    assert.equal(status, 401)
+  })
+
+  it('is paid of what is available, and refused above that', async () => {
+    const poor = await house.seller()
+    await setTerms(house, poor, { basisPoints: 0 })
+    const sale = await paid(house, poor, 300_00)
+    await poor.api('POST', '/api/public/cashout', { amount: 200, pixKey: 'analise@example.com', pixKeyType: 'EMAIL' })
+    await until(async () => (await figuresOf(house, poor)).available === 100_00n || null, 'the cashout to be held')
+    assert.deepEqual(said(await refund(poor, sale, { amount: 100_01 })), [422, 'INSUFFICIENT_BALANCE'])
+    await refunded(poor, sale, { amount: 100_00 })
+    assert.equal((await figuresOf(house, poor)).available, 0n)
+    await bankMoves(house, 31 * 60)
+  })
+
+  describe('of a sale with a reserve', () => {
+    const reserveOf = async (who: Seller, sale: { uuid: string }) => (await who.api('GET', at(sale))).body.reserveAmount
+
+    it('takes the reserve of that sale first, and no other', async () => {
+      const shop = await house.seller()
+      await setTerms(house, shop, { basisPoints: 0, reserveBasisPoints: 2_000 })
+      const [sale, other] = [await paid(house, shop), await paid(house, shop)]
+      const from = await seqOf(house, shop)
+      await refunded(shop, sale, { amount: 15_00 })
+      assert.deepEqual(await movesOf(house, shop, from), [
+        ...['RESERVE_RELEASED 1500', 'REFUND_HELD 1500', 'REFUND_PAID 1500'],
+      ])
+      assert.equal((await figuresOf(house, shop)).available, 160_00n)
+      assert.deepEqual([await reserveOf(shop, sale), await reserveOf(shop, other)], [5_00, 20_00])
+      await refunded(shop, sale, { amount: 25_00 })
+      assert.deepEqual((await movesOf(house, shop, from)).slice(3), [
+        ...['RESERVE_RELEASED 500', 'REFUND_HELD 2500', 'REFUND_PAID 2500'],
+      ])
+      assert.deepEqual([await reserveOf(shop, sale), await reserveOf(shop, other)], [0, 20_00])
+      await refunded(shop, sale)
+      await shop.reaches(at(sale), 'ESTORNADO')
+      // What is left is of the other sale.
+      assert.deepEqual((await figuresOf(house, shop)).available, 80_00n)
+    })
+
+    it('can be paid of the reserve where nothing else is there', async () => {
+      const shop = await house.seller()
+      await setTerms(house, shop, { basisPoints: 0, reserveBasisPoints: 10_000 })
+      const sale = await paid(house, shop)
+      assert.equal((await figuresOf(house, shop)).available, 0n)
+      await refunded(shop, sale)
+      assert.deepEqual([await reserveOf(shop, sale), (await figuresOf(house, shop)).blocked], [0, 0n])
+    })
+
+    it('that fails puts back what it took of it, with the same day', async () => {
+      const shop = await house.seller()
+      await setTerms(house, shop, { basisPoints: 0, reserveBasisPoints: 2_000 })
+      const sale = await shop.sell(100_00)
+      await house.pay(sale.pixKey, { payer: { name: 'Recusa', ...PAYER } })
+      await shop.reaches(at(sale), 'PAGO')
+      const from = await seqOf(house, shop)
+      await refunded(shop, sale, { amount: 50_00 }, 'FAILED')
+      assert.deepEqual(await movesOf(house, shop, from), [
+        ...['RESERVE_RELEASED 2000', 'REFUND_HELD 5000', 'REFUND_RELEASED 5000', 'RESERVE_HELD 2000'],
+      ])
+      assert.equal(await reserveOf(shop, sale), 20_00)
+      const days = await house.db.query(sql`
+        select distinct release_at from hold where account_id = ${shop.accountId} and reason = 'RESERVE'`)
+      assert.equal(days.length, 1)
+      await refunded(shop, sale, { amount: 20_00 }, 'FAILED')
+      assert.deepEqual((await figuresOf(house, shop)).available, 80_00n)
+    })
+
+    it('that fails after its day leaves it with the seller', async () => {
+      const shop = await house.seller()
+      await setTerms(house, shop, { basisPoints: 0, reserveBasisPoints: 2_000, reserveDays: 1 })
+      const sale = await shop.sell(100_00)
+      const { body: pix } = await house.pay(sale.pixKey, { payer: { name: 'Tarda e recusa', ...PAYER } })
+      await shop.reaches(at(sale), 'PAGO')
+      const { body } = await refund(shop, sale, { amount: 50_00 })
+      aheadMs += 2 * DAY_MS
+      house.advance(2 * DAY_MS)
+      await bankEnds(house, pix.endToEndId)
+      await shop.reaches(`${refundsAt(sale)}/${body.uuid}`, 'FAILED')
+      assert.deepEqual((await figuresOf(house, shop)).available, 100_00n)
+      assert.equal(await reserveOf(shop, sale), 0)
+    })
+  })
+
+  describe('and the fee', () => {
+    const terms = { fixed: 33, basisPoints: 100 }
+
+    it('stays with the house, unless the operator has it go back', async () => {
+      const shop = await house.seller()
+      await setTerms(house, shop, terms)
+      const [sale, more] = [await paid(house, shop), await paid(house, shop)]
+      await refunded(shop, sale, { amount: 60_00 })
+      assert.equal((await figuresOf(house, shop)).fee, 2_66n)
+      const olga = await registerOperator(house)
+      const path = `/api/admin/accounts/${shop.accountId}`
+      assert.equal((await olga.call('GET', path)).body.returnsFeeOnRefund, false)
+      const { status, body } = await olga.call('PATCH', path, { returnsFeeOnRefund: true })
+      assert.deepEqual([status, body.returnsFeeOnRefund], [200, true])
+      await refunded(shop, more)
+      assert.equal((await figuresOf(house, shop)).fee, 1_33n)
+      // Each refund goes by the rule of its day.
+      await refunded(shop, sale, { amount: 20_00 })
+      assert.equal((await figuresOf(house, shop)).fee, 1_33n - 26n)
+    })
+
+    it('goes back in proportion, and the last part makes the sum exact', async () => {
+      const shop = await house.seller()
+      await setTerms(house, shop, terms)
+      await house.db.query(sql`
+        update account set seal = default, returns_fee_on_refund = true where id = ${shop.accountId}`)
+      // Money to pay with, for the fee of what is refunded comes back only at its end.
+      await paid(house, shop, 100_00)
+      const sale = await paid(house, shop, 10_01)
+      const from = await seqOf(house, shop)
+      for (const amount of [3_33, 3_33, 3_35]) await refunded(shop, sale, { amount })
+      const fees = (await movesOf(house, shop, from)).filter(told => told.startsWith('SALE_FEE_RETURNED'))
+      // 33 and 1 % of 10.01, which is 10: a third is 14.3.
+      assert.deepEqual(fees, ['SALE_FEE_RETURNED 14', 'SALE_FEE_RETURNED 14', 'SALE_FEE_RETURNED 15'])
+      assert.equal((await figuresOf(house, shop)).fee, 1_33n)
+      await shop.reaches(at(sale), 'ESTORNADO')
+    })
+  })
+
+  it('is refused more than 90 days after the payment, and sent until then', async () => {
+    const [early, late] = [await paid(house, seller, 10_00), await paid(house, seller, 10_00)]
+    const move = (ms: number) => {
+      aheadMs += ms
+      house.advance(ms)
+    }
+    // The bank's clock, by which they were paid, is ahead by what was waited for above.
+    move(90 * DAY_MS - aheadMs - HOUR_MS)
+    assert.equal((await refund(seller, early)).status, 202)
+    await seller.reaches(at(early), 'ESTORNADO')
+    move(3 * HOUR_MS)
+    const refused = await refund(seller, late)
+    assert.deepEqual(said(refused), [422, 'GENERAL_ERROR'])
+    assert.match(refused.body.message, /90 days/)
+  })
+
+  it('leaves the books in order', async () => {
+    await untilAtRest(house, { aheadMs })
+    await assertBooks(house)
+  })
+})
+
+const bankMoves = (house: TestHouse, advanceSeconds: number) =>
+  call(house.bankUrl, 'POST', '/sandbox/clock', { body: { advanceSeconds } })
+
+/** Once it has been asked to give something of this Pix back. */
+async function bankEnds(house: TestHouse, endToEndId: string) {
+  await until(async () => (await returnedOf(house.bankUrl, endToEndId)) !== '0.00' || null, 'the bank to be asked')
+  await bankMoves(house, 6)
+}

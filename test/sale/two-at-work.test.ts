@@ -1,0 +1,151 @@
+// Two requests that work on one sale: a creation that was halted for so long that its key's hold ran out goes on beside the one
+// that has resumed it. The row says where the charge is, and nobody hands out a code of another PSP.
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import sql from 'sql-template-tag'
+import type { Database } from '#db/postgres.ts'
+import { Failure } from '#kernel/failure.ts'
+import { centavos } from '#kernel/money.ts'
+import { MINUTE_MS, systemRandom } from '#kernel/time.ts'
+import { openOutbox } from '#notification/outbox.ts'
+import type { PspDirectory } from '#psp/directory.ts'
+import type { Charge, ChargeAsk, Outcome, PayIn } from '#psp/port.ts'
+import type { SaleAsk } from '#sale/begin.ts'
+import { type CreateNeeds, createSale } from '#sale/create.ts'
+import { openTwoBanks, type TwoBanks } from '../psp/two-banks.ts'
+import { salesOf } from './under-key.ts'
+
+const saleAsk = (accountId: number): SaleAsk => ({
+  accountId,
+  amount: centavos(100_00),
+  customer: { name: 'Maria', email: '', document: '', phone: '' },
+  items: [{ title: 'Camiseta', unitPrice: centavos(100_00), quantity: 1, tangible: false }],
+  shipping: null,
+  externalReference: null,
+  postbackUrl: null,
+  expiresInSeconds: 3_600,
+})
+
+const keyOf = (accountId: number, key: string) => ({
+  ...{ accountId, route: 'POST /api/transactions', key },
+  askHash: Buffer.alloc(32, 1),
+})
+
+const UNSENT: Outcome<Charge> = { kind: 'unknown', reason: 'nobody there', unsent: true }
+const codeAt = (pspAccountId: number) => `code at ${pspAccountId}`
+const chargedAt = (pspAccountId: number, { txid, amount }: ChargeAsk): Outcome<Charge> => ({
+  kind: 'done',
+  value: { txid, amount, state: 'open', brCode: codeAt(pspAccountId), payments: [] },
+})
+
+interface Played {
+  createCharge: (pspAccountId: number, ask: ChargeAsk) => Promise<Outcome<Charge>>
+  /** Before a sale is sent to another PSP account. */
+  rests?: () => Promise<boolean>
+}
+
+/** PSPs as one request meets them, and what it has had taken away. */
+function playedPsps({ createCharge, rests = async () => false }: Played) {
+  const removed: number[] = []
+  const payIn = async (id: number) => ({
+    createCharge: (ask: ChargeAsk) => createCharge(id, ask),
+    findCharge: async () => ({ kind: 'done', value: null }),
+    removeCharge: async () => {
+      removed.push(id)
+      return { kind: 'done', value: undefined }
+    },
+  })
+  const psps = { rests, payIn: payIn as unknown as (id: number) => Promise<PayIn> }
+  return { removed, psps: psps as unknown as PspDirectory }
+}
+
+const needsOf = (db: Database, psps: PspDirectory, aheadMs = 0): CreateNeeds => ({
+  ...{ db, psps, random: systemRandom, pspTimeoutMs: 300 },
+  clock: () => new Date(Date.now() + aheadMs),
+  outbox: openOutbox({ epoch: () => null, take() {} }),
+  alarm() {},
+})
+
+const gate = () => Promise.withResolvers<void>()
+
+async function codesOf({ house }: TwoBanks, accountId: number) {
+  return house.db.query<{ status: string; psp_account_id: number; br_code: string | null }>(
+    sql`select status, psp_account_id, br_code from sale where account_id = ${accountId}`,
+  )
+}
+
+test('a creation that goes elsewhere', async t => {
+  await using banks = await openTwoBanks()
+  const { house, first, second } = banks
+
+  await t.test('beside one that has resumed it: only the code that the row tells of is handed out', async () => {
+    const { accountId } = await house.seller()
+    const key = keyOf(accountId, 'order-1')
+    const [mayGoElsewhere, isAsked, isElsewhere, isConcluded] = [gate(), gate(), gate(), gate()]
+    const halted = playedPsps({
+      async rests() {
+        if (!(await halts())) return false
+        await mayGoElsewhere.promise
+        return false
+      },
+      async createCharge(id, ask) {
+        if (id === first.pspAccountId) return UNSENT
+        isElsewhere.resolve()
+        await isConcluded.promise
+        return chargedAt(id, ask)
+      },
+    })
+    // Before the sale is begun nothing is halted.
+    const halts = async () => (await salesOf(house, { accountId })).length > 0
+    const late = playedPsps({
+      async createCharge(id, ask) {
+        isAsked.resolve()
+        await isElsewhere.promise
+        return chargedAt(id, ask)
+      },
+    })
+    const one = createSale(needsOf(house.db, halted.psps), saleAsk(accountId), key)
+    while (!(await halts())) await new Promise(setImmediate)
+    const other = createSale(needsOf(house.db, late.psps, MINUTE_MS), saleAsk(accountId), key)
+    await isAsked.promise
+    mayGoElsewhere.resolve()
+    const told = await other
+    isConcluded.resolve()
+
+    assert.ok(told instanceof Failure, 'a code of the PSP that the sale has left')
+    assert.equal(told.code, 'PSP_UNAVAILABLE')
+    assert.deepEqual(late.removed, [first.pspAccountId])
+    const sold = await one
+    assert.ok('sale' in sold)
+    assert.equal(sold.sale.brCode, codeAt(second.pspAccountId))
+    assert.deepEqual(await codesOf(banks, accountId), [
+      { status: 'PENDENTE', psp_account_id: second.pspAccountId, br_code: codeAt(second.pspAccountId) },
+    ])
+  })
+
+  await t.test('and is refused there has ended, with that answer under its key', async () => {
+    const { accountId } = await house.seller()
+    const { psps } = playedPsps({
+      createCharge: async id => (id === first.pspAccountId ? UNSENT : { kind: 'refused', code: 'no', reason: 'no' }),
+    })
+    const key = keyOf(accountId, 'order-2')
+    const refused = await createSale(needsOf(house.db, psps), saleAsk(accountId), key)
+    assert.ok(refused instanceof Failure && refused.code === 'GENERAL_ERROR')
+    assert.deepEqual(await codesOf(banks, accountId), [
+      { status: 'FALHA', psp_account_id: second.pspAccountId, br_code: null },
+    ])
+    assert.ok('replayed' in (await createSale(needsOf(house.db, psps), saleAsk(accountId), key)))
+  })
+
+  await t.test('in vain, while the key cannot be let go: the caller is told what became of the sale', async () => {
+    const { accountId } = await house.seller()
+    const { psps } = playedPsps({ createCharge: async () => ({ kind: 'unknown', reason: 'silence' }) })
+    const db: Database = {
+      ...house.db,
+      query: statement =>
+        /^\s*update idempotency/.test(statement.text) ? Promise.reject(new Error('away')) : house.db.query(statement),
+    }
+    const told = await createSale(needsOf(db, psps), saleAsk(accountId), keyOf(accountId, 'order-3'))
+    assert.ok(told instanceof Failure && told.code === 'PSP_UNAVAILABLE')
+  })
+})
