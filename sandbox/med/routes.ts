@@ -7,7 +7,7 @@ import { promisedOf } from '../devolucao/store.ts'
 import type { House } from '../house.ts'
 import { Amount } from '../http/forms.ts'
 import { PeriodQuery, paginationOf, parametros, readPage } from '../http/paging.ts'
-import { type Door, inPath, invalid, invalidPayout } from '../http/server.ts'
+import { type Door, invalid, invalidPayout } from '../http/server.ts'
 import { findPix } from '../pix/store.ts'
 import { ControlRefused, payoutRefused } from '../refused.ts'
 import { defendInfracao, endInfracao, findInfracao, type Infracao, insertInfracao, listInfracoes } from './store.ts'
@@ -15,7 +15,7 @@ import { infracaoWire } from './wire.ts'
 
 const refuseQuery = invalid('RequisicaoInvalida')
 const read = { bank: { scope: 'gn.infractions.read', refuse: refuseQuery } } as const
-const write = { bank: { scope: 'gn.infractions.write', refuse: invalidPayout }, subject: inPath('id') } as const
+const write = { bank: { scope: 'gn.infractions.write', refuse: invalidPayout } } as const
 
 const IdParams = Type.Object({ id: Type.String({ maxLength: 64 }) })
 const DefenceBody = Type.Object({

@@ -36,14 +36,14 @@ test('the beginning of a path names every route below it, and a dollar the one t
     ['GET /gn/pix/enviados$', ['GET /gn/pix/enviados']],
     ['GET /gn/saldo', ['GET /gn/saldo']],
     ['DELETE *', ['DELETE /webhook/:chave']],
-    ['POST *', ['POST /cob']],
+    ['POST *', ['POST /cob', 'POST /gn/infracoes/:id/defesa']],
     ['POST /oauth/token', ['POST /oauth/token']],
     ['POST /sandbox/pay', ['POST /sandbox/pay']],
     ['POST /sandbox/refund', ['POST /sandbox/refund']],
   ]
   for (const [on, routes] of cases) assert.deepEqual((await fault(bank, on, 'slow')).body.routes, routes, on)
   const everything = (await fault(bank, '*', 'slow')).body.routes
-  assert.equal(everything.length, 18)
+  assert.equal(everything.length, 20)
   assert.ok(everything.every((route: string) => !/oauth|sandbox/.test(route)))
 })
 
