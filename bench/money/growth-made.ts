@@ -38,11 +38,11 @@ const sell = (db: Database, accountId: number, before: number, count: number) =>
     await tx.query(sql`
       insert into sale (account_id, id, uuid, status, version, payment_method, amount_centavos, fee_centavos, net_centavos,
         reserve_centavos, reserve_days, customer_name, customer_email, customer_document, customer_phone, psp_account_id,
-        txid, br_code, expires_at, created_at, updated_at, completed_at)
+        txid, br_code, expires_at, created_at, updated_at, completed_at, item_count)
       overriding system value
       select ${accountId}, n, gen_random_uuid(), 'PAGO', 3, 'PIX', 15990, 158, 15832, 0, 30, 'Maria da Silva',
         'maria.silva@example.com', '52998224725', '11987654321', ${PSP_ACCOUNT}, 'P' || lpad(n::text, 31, '0'),
-        repeat('0', 150), at, at, at, at
+        repeat('0', 150), at, at, at, at, 1
       from (
         select n, now() - interval '1 year' + n * interval '1 second' as at
         from generate_series(${before}::int + 1, ${before}::int + ${count}::int) as n
