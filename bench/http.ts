@@ -7,21 +7,19 @@ import { fileURLToPath } from 'node:url'
 import autocannon from 'autocannon'
 import sql from 'sql-template-tag'
 import { openDatabase } from '#db/postgres.ts'
-import { call } from '../test/http.ts'
-import { until } from '../test/until.ts'
+import { fund, keysOf } from './funds.ts'
 import type { Ready } from './gateway.ts'
 
 const ROUNDS = 5
 const SECONDS = 2
 const CONNECTIONS = 64
-const FUNDS_CENTS = 999_999_999_999
 
 const gateway = fork(fileURLToPath(new URL('./gateway.ts', import.meta.url)))
 const [ready] = (await once(gateway, 'message')) as [Ready]
 const db = openDatabase(ready.connection, 1)
-const headers = { 'x-api-public-key': ready.publicKey, 'x-api-private-key': ready.privateKey }
+const headers = keysOf(ready)
 
-const sale = await fund()
+const sale = await fund(ready)
 await db.query(sql`update psp_account set seal = default, pay_out_enabled = false`)
 
 const cases = {
@@ -46,23 +44,6 @@ report()
 await db.close()
 gateway.disconnect()
 await once(gateway, 'exit')
-
-/** A sale that pays for every cashout of the run. */
-async function fund(): Promise<string> {
-  const ask = {
-    amount: FUNDS_CENTS,
-    paymentMethod: 'PIX',
-    customer: { name: 'Maria Silva' },
-    items: [{ title: 'Fazenda', unitPrice: FUNDS_CENTS, quantity: 1, tangible: true }],
-  }
-  const { body } = await call(ready.url, 'POST', '/api/transactions', { body: ask, headers })
-  await call(ready.bankUrl, 'POST', '/sandbox/pay', { body: { pixCopiaECola: body.pixKey } })
-  await until(async () => {
-    const found = await call(ready.url, 'GET', `/api/transactions/${body.uuid}`, { headers })
-    return found.body.status === 'PAGO' ? true : null
-  }, 'the funds')
-  return body.uuid
-}
 
 async function measure(name: string, { path, ...request }: (typeof cases)[keyof typeof cases]): Promise<number> {
   const result = await autocannon({ url: ready.url + path, connections: CONNECTIONS, duration: SECONDS, ...request })

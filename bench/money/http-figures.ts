@@ -6,15 +6,12 @@ import { fileURLToPath } from 'node:url'
 import autocannon from 'autocannon'
 import sql from 'sql-template-tag'
 import { type Database, openDatabase } from '#db/postgres.ts'
-import { call } from '../../test/http.ts'
-import { until } from '../../test/until.ts'
+import { fund, keysOf } from '../funds.ts'
 import type { Ready } from '../gateway.ts'
 import { median } from '../notifications/figures.ts'
 import { type Part, startPart } from '../notifications/part.ts'
 import type { Size } from './core-figures.ts'
 import type { MoneyFigure } from './figures.ts'
-
-const FUNDS_CENTS = 999_999_999_999
 
 const BALANCE = { path: '/api/public/balance' }
 const CASHOUT = {
@@ -58,28 +55,6 @@ async function ended(gateway: ChildProcess): Promise<void> {
   if (gateway.exitCode !== null || gateway.signalCode !== null) return
   gateway.disconnect()
   await once(gateway, 'exit')
-}
-
-const keysOf = ({ publicKey, privateKey }: Ready) => ({
-  'x-api-public-key': publicKey,
-  'x-api-private-key': privateKey,
-})
-
-/** A sale that pays for every cashout of the run. */
-async function fund(ready: Ready): Promise<void> {
-  const headers = keysOf(ready)
-  const ask = {
-    amount: FUNDS_CENTS,
-    paymentMethod: 'PIX',
-    customer: { name: 'Maria Silva' },
-    items: [{ title: 'Fazenda', unitPrice: FUNDS_CENTS, quantity: 1, tangible: true }],
-  }
-  const { body } = await call(ready.url, 'POST', '/api/transactions', { body: ask, headers })
-  await call(ready.bankUrl, 'POST', '/sandbox/pay', { body: { pixCopiaECola: body.pixKey } })
-  await until(async () => {
-    const found = await call(ready.url, 'GET', `/api/transactions/${body.uuid}`, { headers })
-    return found.body.status === 'PAGO' ? true : null
-  }, 'the funds')
 }
 
 export interface HttpSize extends Size {

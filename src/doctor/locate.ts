@@ -30,6 +30,19 @@ const unsent = (webhookId: Sql): Sql => sql`
     select from attempt where attempt.account_id = event.account_id and attempt.event_id = event.id
       and attempt.webhook_id is not distinct from ${webhookId})`
 
+/** Each version of these is told once. */
+function untold(table: 'refund' | 'dispute'): Search {
+  const [from, subject] = [raw(table), raw(`'${table}'`)]
+  return (accountId, since) => sql`
+    select ${subject} as "table", id::text as key
+    from ${from} left join (
+      select subject_id, count(*) as told from event
+      where account_id = ${accountId} and subject = ${subject} group by subject_id
+    ) facts on subject_id = id
+    where account_id = ${accountId} and created_at >= ${since} and coalesce(told, 0) <> version
+    order by id limit 1`
+}
+
 const SEARCHES: Record<string, Search> = {
   'transfer.subject': accountId => sql`
     select 'transfer' as "table", seq::text as key from transfer
@@ -81,14 +94,7 @@ const SEARCHES: Record<string, Search> = {
     ) facts on subject_id = id
     where account_id = ${accountId} and created_at >= ${since} and coalesce(told, 0) <> ${FACTS_DUE}
     order by id limit 1`,
-  'event.refund_facts_due': (accountId, since) => sql`
-    select 'refund' as "table", id::text as key
-    from refund left join (
-      select subject_id, count(*) as told from event
-      where account_id = ${accountId} and subject = 'refund' group by subject_id
-    ) facts on subject_id = id
-    where account_id = ${accountId} and created_at >= ${since} and coalesce(told, 0) <> version
-    order by id limit 1`,
+  'event.refund_facts_due': untold('refund'),
   'event.sale_facts_due': (accountId, since) => sql`
     select 'sale' as "table", id::text as key
     from sale left join (
@@ -102,14 +108,7 @@ const SEARCHES: Record<string, Search> = {
     where account_id = ${accountId} and created_at >= ${since} and status <> 'FALHA'
       and coalesce(told, 0) <> version - unsaid
     order by id limit 1`,
-  'event.dispute_facts_due': (accountId, since) => sql`
-    select 'dispute' as "table", id::text as key
-    from dispute left join (
-      select subject_id, count(*) as told from event
-      where account_id = ${accountId} and subject = 'dispute' group by subject_id
-    ) facts on subject_id = id
-    where account_id = ${accountId} and created_at >= ${since} and coalesce(told, 0) <> version
-    order by id limit 1`,
+  'event.dispute_facts_due': untold('dispute'),
   'event.latest_due': withoutLatest,
   'delivery.webhooks_due': (accountId, since) => sql`
     select 'event' as "table", event.id::text as key

@@ -5,7 +5,7 @@ import type { Queryable, Transaction } from '#db/postgres.ts'
 import type { LocalDate } from '#kernel/local-time.ts'
 import { HOUSE_ACCOUNT_ID } from '#ledger/house-account.ts'
 import { inUseAt } from '#psp/store.ts'
-import type { Difference, List } from './difference.ts'
+import { type Difference, GRACE_MS, type List } from './difference.ts'
 
 export const STAGES = ['received', 'sent', 'ours', 'done'] as const
 export type Stage = (typeof STAGES)[number]
@@ -34,7 +34,7 @@ export const RUN = sql`
 
 /** Begun when the day was not over, or only just: what came of it after that was never read. */
 export const TOO_EARLY = sql`reconciliation.started_at <
-  ((reconciliation.day + 1)::timestamp at time zone 'America/Sao_Paulo') + interval '15 minutes'`
+  ((reconciliation.day + 1)::timestamp at time zone 'America/Sao_Paulo') + ${GRACE_MS} * interval '1 millisecond'`
 
 const ANEW = sql`state = 'RUNNING', stage = 'received', page = 0, matched = 0, differences = 0,
   run = reconciliation.run + 1, asked_by = excluded.asked_by, trouble = null, troubles = 0,

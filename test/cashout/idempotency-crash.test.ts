@@ -5,13 +5,14 @@ import test from 'node:test'
 import sql from 'sql-template-tag'
 import { type CashoutAsk, type Requested, requestCashouts } from '#cashout/request.ts'
 import { createdForm } from '#cashout/wire.ts'
-import { CommitInDoubt, type Database } from '#db/postgres.ts'
+import { CommitInDoubt } from '#db/postgres.ts'
 import type { Replayed } from '#idempotency/answer.ts'
 import { hashOf } from '#idempotency/key.ts'
 import { Failure } from '#kernel/failure.ts'
 import { centavos } from '#kernel/money.ts'
 import { systemRandom } from '#kernel/time.ts'
 import { type Deed, dieAtEveryStep, type Needs, openScene, recover, type Scene } from '../crash/scene.ts'
+import { losingAnswer } from '../db/lost-answer.ts'
 import { openTestHouse } from '../house.ts'
 import { keysOf } from './under-key.ts'
 
@@ -123,26 +124,6 @@ test('asking again under the key of a refusal that was cut off anywhere', async 
     },
   )
 })
-
-/** A database whose first transaction ends without an answer to its COMMIT, committed or not. */
-function losingAnswer(db: Database, committed: boolean): Database {
-  let lost = false
-  return {
-    ...db,
-    async transaction(work) {
-      if (lost) return db.transaction(work)
-      lost = true
-      const undone = new Error('rolled back')
-      await db
-        .transaction(async tx => {
-          await work(tx)
-          if (!committed) throw undone
-        })
-        .catch(error => assert.equal(error, undone))
-      throw new CommitInDoubt(new Error('cut'))
-    },
-  }
-}
 
 const outbox = { write: async (_tx: unknown, facts: unknown[]) => facts.map(() => []), send: () => {} }
 
