@@ -91,14 +91,19 @@ async function differencesWithTheBank(db: Queryable, bankUrl: string): Promise<s
       and withdrawal.id = payout_attempt.withdrawal_id`)
   const receipts = await db.query<OurReceipt>(sql`
     select end_to_end_id, amount_centavos, status,
-      (status in ('RETURNING', 'RETURNED'))::int * amount_centavos + going as going_back,
-      (status = 'RETURNED')::int * amount_centavos + gone as gone_back
+      (status in ('RETURNING', 'RETURNED'))::int * amount_centavos + going + losing as going_back,
+      (status = 'RETURNED')::int * amount_centavos + gone + lost as gone_back
     from receipt
     cross join lateral (
       select coalesce(sum(amount_centavos) filter (where status <> 'FAILED'), 0)::bigint as going,
         coalesce(sum(amount_centavos) filter (where status = 'COMPLETED'), 0)::bigint as gone
       from refund where refund.account_id = receipt.account_id and refund.receipt_id = receipt.id and sale_id is not null
     ) refunds
+    cross join lateral (
+      select coalesce(sum(case when closed_at is null then amount_centavos else forfeited_centavos end), 0)::bigint as losing,
+        coalesce(sum(forfeited_centavos), 0)::bigint as lost
+      from dispute where dispute.account_id = receipt.account_id and dispute.receipt_id = receipt.id and sale_id is null
+    ) disputes
     where status <> 'MOVED'`)
   const booked = receipts.map(receiptText)
   const after = await bankBooks(bankUrl)

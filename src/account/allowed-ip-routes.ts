@@ -1,5 +1,6 @@
 // The list of addresses from which the account's API keys may be used. It is replaced as a whole or not at all.
 import { Type } from 'typebox'
+import { actorOf, record } from '#audit/audit.ts'
 import type { Database } from '#db/postgres.ts'
 import { accountOf, type RouteRules } from '#http/route.ts'
 import type { Server } from '#http/server.ts'
@@ -33,7 +34,13 @@ export function allowedIpRoutes(server: Server, { db, clock }: { db: Database; c
     },
     async request => {
       const ips = orThrow(allowedIps(request.body.ips))
-      await replaceAllowedIps(db, accountOf(request), ips, clock())
+      const [accountId, actor] = [accountOf(request), actorOf(request)]
+      await db.transaction(async tx => {
+        const now = clock()
+        const before = await replaceAllowedIps(tx, accountId, ips, now)
+        const what = { accountId, action: 'allowed-ips.replaced', subject: 'account', subjectId: accountId }
+        await record(tx, [{ ...what, actor, detail: { before, after: ips } }], now)
+      })
       return { ips }
     },
   )

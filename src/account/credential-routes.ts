@@ -1,6 +1,7 @@
 // API credentials in the panel. Whoever may make a key can move money with it, so only owners and developers come here.
 import { Type } from 'typebox'
 import { NameText } from '#access/name-text.ts'
+import { actorOf } from '#audit/audit.ts'
 import { momentOrNull } from '#http/moment.ts'
 import { LimitQuery } from '#http/paging.ts'
 import { pathId } from '#http/path-id.ts'
@@ -28,7 +29,8 @@ export function credentialRoutes(server: Server, needs: CredentialNeeds): void {
     async (request, reply) => {
       const { name = 'API key', scopes = null } = request.body
       const expiresAt = momentOrNull('expiresAt', request.body.expiresAt)
-      const made = orThrow(await createCredential(needs, accountOf(request), { name, scopes, expiresAt }))
+      const ask = { name, scopes, expiresAt }
+      const made = orThrow(await createCredential(needs, accountOf(request), ask, actorOf(request)))
       reply.code(201).header('cache-control', 'no-store')
       return newCredentialForm(made.credential, made.privateKey)
     },
@@ -59,7 +61,8 @@ export function credentialRoutes(server: Server, needs: CredentialNeeds): void {
     },
     async (request, reply) => {
       const id = pathId(request.params.id)
-      const refusal = 'uuid' in id ? await revoke(needs, accountOf(request), id.uuid) : notFound('API key')
+      const [accountId, actor] = [accountOf(request), actorOf(request)]
+      const refusal = 'uuid' in id ? await revoke(needs, accountId, id.uuid, actor) : notFound('API key')
       if (refusal !== null) throw refusal
       return reply.code(204).send()
     },

@@ -63,10 +63,26 @@ export async function listCredentials(
   }))
 }
 
-/** False where there is no such key of this account. */
-export async function revokeCredential(db: Queryable, accountId: number, id: string, now: Date): Promise<boolean> {
-  const rows = await db.query(sql`
-    update api_key set revoked_at = coalesce(revoked_at, ${now}), seal = default
-    where account_id = ${accountId} and id = ${id} returning 1`)
-  return rows.length === 1
+export interface Revoked {
+  name: string
+  publicKey: string
+  /** Until now. */
+  wasLive: boolean
+}
+
+/** Null where there is no such key of this account. */
+export async function revokeCredential(
+  tx: Transaction,
+  accountId: number,
+  id: string,
+  now: Date,
+): Promise<Revoked | null> {
+  const [row] = await tx.query<Revoked>(sql`
+    with before as (
+      select account_id, id, revoked_at from api_key where account_id = ${accountId} and id = ${id} for no key update
+    )
+    update api_key set revoked_at = coalesce(api_key.revoked_at, ${now}), seal = default from before
+    where api_key.account_id = before.account_id and api_key.id = before.id
+    returning name, public_key as "publicKey", before.revoked_at is null as "wasLive"`)
+  return row ?? null
 }

@@ -1,4 +1,5 @@
 // An API key pair: minted here, shown once, kept as a hash. Revoking is at once and for ever.
+import { type Actor, record, THE_HOUSE } from '#audit/audit.ts'
 import type { Database } from '#db/postgres.ts'
 import type { Scope } from '#http/route.ts'
 import { hashPrivateKey, mintKeyPair } from '#kernel/api-key-text.ts'
@@ -39,6 +40,7 @@ export async function createCredential(
   needs: CredentialNeeds,
   accountId: number,
   ask: CredentialAsk,
+  actor: Actor = THE_HOUSE,
 ): Promise<{ credential: Credential; privateKey: string } | Failure> {
   const now = needs.clock()
   const { expiresAt } = ask
@@ -60,11 +62,32 @@ export async function createCredential(
       ...unused,
     }
     await insertCredential(tx, credential, hashPrivateKey(privateKey))
+    const detail = { name, publicKey, scopes, expiresAt }
+    await record(tx, [{ ...of(credential), actor, action: 'api-key.made', detail }], now)
     return { credential, privateKey }
   })
 }
 
 /** A key that was revoked before stays so; the answer is the same. */
-export async function revoke(needs: CredentialNeeds, accountId: number, id: string): Promise<Failure | null> {
-  return (await revokeCredential(needs.db, accountId, id, needs.clock())) ? null : notFound('API key')
+export function revoke(
+  { db, clock }: CredentialNeeds,
+  accountId: number,
+  id: string,
+  actor: Actor,
+): Promise<Failure | null> {
+  return db.transaction(async tx => {
+    const now = clock()
+    const revoked = await revokeCredential(tx, accountId, id, now)
+    if (revoked === null) return notFound('API key')
+    const { name, publicKey, wasLive } = revoked
+    const entry = { ...of({ accountId, id }), actor, action: 'api-key.revoked', detail: { name, publicKey } }
+    if (wasLive) await record(tx, [entry], now)
+    return null
+  })
 }
+
+const of = ({ accountId, id }: Pick<Credential, 'accountId' | 'id'>) => ({
+  accountId,
+  subject: 'api_key',
+  subjectId: id,
+})

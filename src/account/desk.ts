@@ -15,7 +15,7 @@ export interface AccountDesk {
   /** The newest first, below the account `cursor`. `q` is looked for in name and e-mail, or is the id. */
   list(ask: { q: string | null; cursor: bigint | null; limit: number }): Promise<Account[]>
   /** Kept in the audit log with what was before. */
-  change(id: number, change: AccountChange, actor: Actor): Promise<Account | Failure>
+  change(id: number, change: AccountChange, actor: Actor, reason?: string | null): Promise<Account | Failure>
   /** The outward form, and what OpenAPI says of it. */
   form(account: Account): ReturnType<typeof accountForm>
   schema: typeof AccountSchema
@@ -31,7 +31,7 @@ export function openDesk({ db, clock, seal }: { db: Database; clock: Clock; seal
       const pattern = q === null ? null : `%${q.replaceAll(/[\\%_]/g, '\\$&')}%`
       return listAccounts(db, { pattern, id: q === null ? null : idIn(q), cursor, limit })
     },
-    change: (id, change, actor) =>
+    change: (id, change, actor, reason = null) =>
       db.transaction(async tx => {
         const account = await lockAccount(tx, id)
         if (account === null) return notFound('account')
@@ -43,8 +43,8 @@ export function openDesk({ db, clock, seal }: { db: Database; clock: Clock; seal
         const sealed = change.postbackSecret === undefined ? null : seal.seal(change.postbackSecret)
         await updateAccount(tx, after, sealed, now)
         const detail = differences(account, after, change)
-        const entry = { accountId: id, actor, action: 'account.changed', subject: 'account', subjectId: id, detail }
-        await record(tx, [entry], now)
+        const what = { accountId: id, action: 'account.changed', subject: 'account', subjectId: id }
+        await record(tx, [{ ...what, actor, reason, detail }], now)
         return { ...after, updatedAt: now }
       }),
     form: account => accountForm(account, clock()),

@@ -174,6 +174,11 @@ export async function findAllowedIps(db: Queryable, accountId: number): Promise<
   return row?.allowed_ips ?? []
 }
 
-export const replaceAllowedIps = (db: Queryable, accountId: number, ips: string[], now: Date) =>
-  db.query(sql`
-    update account set allowed_ips = ${ips}::text[], updated_at = ${now}, seal = default where id = ${accountId}`)
+/** Answers those that were allowed before. */
+export async function replaceAllowedIps(tx: Transaction, accountId: number, ips: string[], now: Date) {
+  const [row] = await tx.query<{ before: string[] }>(sql`
+    with old as (select id, allowed_ips from account where id = ${accountId} for no key update)
+    update account set allowed_ips = ${ips}::text[], updated_at = ${now}, seal = default from old
+    where account.id = old.id returning old.allowed_ips as before`)
+  return row?.before ?? []
+}

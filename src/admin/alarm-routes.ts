@@ -1,5 +1,6 @@
 // The operator's desk of alarms: what rang, how often, and the word of a person that it has been seen.
 import { Type } from 'typebox'
+import { operator, operatorIn, record } from '#audit/audit.ts'
 import type { Database } from '#db/postgres.ts'
 import { CursorQuery, decodeCursor, LimitQuery, pageOf } from '#http/paging.ts'
 import { numberIn } from '#http/path-id.ts'
@@ -57,9 +58,17 @@ export function alarmRoutes(server: Server, { db, clock }: { db: Database; clock
       schema: { summary: 'Say that an alarm has been seen', tags, response: { 202: AlarmSchema } },
     },
     async (request, reply) => {
-      const by = request.caller?.kind === 'operator' ? request.caller.userId : ''
-      const alarm = await acknowledge(db, numberIn(request.params.id, 'alarm'), by, clock())
-      if (alarm === null) throw notFound('alarm')
+      const by = operatorIn(request)
+      const id = numberIn(request.params.id, 'alarm')
+      const alarm = await db.transaction(async tx => {
+        const now = clock()
+        const acknowledged = await acknowledge(tx, id, by.id, now)
+        if (acknowledged === null) throw notFound('alarm')
+        const what = { action: 'alarm.acknowledged', subject: 'alarm', subjectId: id }
+        const detail = { said: acknowledged.alarm.said }
+        if (acknowledged.isFirst) await record(tx, [{ ...what, actor: operator(by), detail }], now)
+        return acknowledged.alarm
+      })
       request.log.info({ by: request.caller, alarm: request.params.id }, 'alarm acknowledged')
       return reply.code(202).send(alarmForm(alarm))
     },

@@ -75,10 +75,20 @@ export async function listAlarms(db: Queryable, { open, below, limit }: AlarmQue
   return rows.map(alarmOf)
 }
 
+export interface Acknowledged {
+  alarm: Alarm
+  /** Nobody had acknowledged it before. */
+  isFirst: boolean
+}
+
 /** null where there is no such alarm. One that was acknowledged before stays as it is. */
-export async function acknowledge(db: Queryable, id: bigint, by: string, now: Date): Promise<Alarm | null> {
-  const [row] = await db.query<AlarmRow>(sql`
-    update alarm set acknowledged_at = coalesce(acknowledged_at, ${now}), acknowledged_by = coalesce(acknowledged_by, ${by})
-    where id = ${id} returning id, said, known, rung, first_at, last_at, acknowledged_at`)
-  return row === undefined ? null : alarmOf(row)
+export async function acknowledge(db: Queryable, id: bigint, by: string, now: Date): Promise<Acknowledged | null> {
+  const [row] = await db.query<AlarmRow & { is_first: boolean }>(sql`
+    with before as (select id, acknowledged_at, acknowledged_by from alarm where id = ${id} for no key update)
+    update alarm set acknowledged_at = coalesce(before.acknowledged_at, ${now}),
+      acknowledged_by = coalesce(before.acknowledged_by, ${by})
+    from before where alarm.id = before.id
+    returning alarm.id, said, known, rung, first_at, last_at, alarm.acknowledged_at,
+      before.acknowledged_at is null as is_first`)
+  return row === undefined ? null : { alarm: alarmOf(row), isFirst: row.is_first }
 }

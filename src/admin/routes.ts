@@ -13,7 +13,7 @@ import { type FailureCode, orThrow } from '#kernel/failure.ts'
 import { parseUuid } from '#kernel/ids.ts'
 import type { Clock } from '#kernel/time.ts'
 import { readSwitches, setSwitches } from './store.ts'
-import { ChangeSchema, changeIn } from './wire.ts'
+import { ChangeSchema, changeIn, Reason } from './wire.ts'
 
 export interface AdminRouteNeeds {
   db: Database
@@ -74,7 +74,8 @@ function accountDoors(server: Server, accounts: AccountDesk): void {
     },
     async request => {
       const { id } = orThrow(await accounts.find(accountIn(request.params.id)))
-      const account = orThrow(await accounts.change(id, changeIn(request.body), actorOf(request)))
+      const { reason, ...change } = request.body
+      const account = orThrow(await accounts.change(id, changeIn(change), actorOf(request), reason))
       return accounts.form(account)
     },
   )
@@ -93,16 +94,16 @@ function switchDoors(server: Server, { db, clock }: AdminRouteNeeds): void {
       schema: {
         summary: 'Throw a switch for every account',
         tags,
-        body: SwitchesSchema,
+        body: Type.Object({ ...SwitchesSchema.properties, reason: Reason }, { additionalProperties: false }),
         response: { 200: SwitchesSchema },
       },
     },
     async request => {
-      const actor = actorOf(request)
+      const { reason = null, ...wanted } = request.body
+      const what = { actor: actorOf(request), action: 'switches.changed', subject: 'house', subjectId: 1, reason }
       return db.transaction(async tx => {
-        const switches = await setSwitches(tx, request.body)
-        const detail = { ...switches }
-        await record(tx, [{ actor, action: 'switches.changed', subject: 'house', subjectId: 1, detail }], clock())
+        const switches = await setSwitches(tx, wanted)
+        await record(tx, [{ ...what, detail: { ...switches } }], clock())
         return switches
       })
     },

@@ -1,11 +1,15 @@
 // What an operator may change of an account, as they write it: money in integer cents, rates in basis points.
 import { type Static, Type } from 'typebox'
 import type { AccountChange } from '#account/account.ts'
+import { PrintableText } from '#http/schema.ts'
 import { given } from '#kernel/given.ts'
 import { LONGEST_DUPLICATE_WINDOW_SECONDS } from '#kernel/terms.ts'
 
 const STRICT = { additionalProperties: false, minProperties: 1 }
 const MOST_CENTS = 999_999_999_999
+
+/** Why, for the audit log. */
+export const Reason = Type.Optional(PrintableText({ minLength: 3, maxLength: 500 }))
 
 const Cents = Type.Integer({ minimum: 0, maximum: MOST_CENTS, description: 'Cents' })
 /** A limit of zero would be none. */
@@ -73,6 +77,7 @@ export const ChangeSchema = Type.Object(
     reserve: Type.Optional(Type.Object({ basisPoints: Type.Optional(BasisPoints), days: Type.Optional(Days) }, STRICT)),
     payInPspAccountId: Type.Optional(PspAccountId),
     payOutPspAccountId: Type.Optional(PspAccountId),
+    reason: Reason,
     postbackSecret: Type.Optional(
       Type.String({ minLength: 16, maxLength: 256, pattern: '^[\\x21-\\x7e]*$', description: 'Never shown again' }),
     ),
@@ -80,7 +85,7 @@ export const ChangeSchema = Type.Object(
   STRICT,
 )
 
-export function changeIn({ fees, limits, ...rest }: Static<typeof ChangeSchema>): AccountChange {
+export function changeIn({ fees, limits, ...rest }: Omit<Static<typeof ChangeSchema>, 'reason'>): AccountChange {
   return {
     ...rest,
     ...given({ fees: fees && feesIn(fees), limits: limits && limitsIn(limits) }),

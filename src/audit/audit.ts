@@ -2,6 +2,7 @@
 // without the other, and is never changed.
 import type { FastifyRequest } from 'fastify'
 import type { Transaction } from '#db/postgres.ts'
+import type { Deed, Noting } from '#http/deed.ts'
 import { HOUSE_ACCOUNT_ID } from '#ledger/house-account.ts'
 import { insertEntries } from './store.ts'
 
@@ -12,19 +13,17 @@ export type Actor =
 
 export const THE_HOUSE: Actor = { kind: 'house', id: null, address: null }
 
-export interface Entry {
-  /** Whose account it concerns; absent: the whole house. */
-  accountId?: number
+export interface Entry extends Deed {
   actor: Actor
-  /** A verb in the past with its noun first: `refund.requested`, `fees.changed`. */
-  action: string
-  subject: string
-  subjectId: string | number | bigint
-  /** The words of the person; null where none are asked for. */
-  reason?: string | null
-  /** What was before and what is now, where that says more. Never a secret. JSON. */
-  detail?: Record<string, unknown>
 }
+
+/** Somebody who decides by name. */
+export interface Person {
+  id: string
+  address: string
+}
+
+export const operator = ({ id, address }: Person): Actor => ({ kind: 'operator', id, address })
 
 /** The caller that a guard has let in. */
 export function actorOf(request: Pick<FastifyRequest, 'caller' | 'ip'>): Actor {
@@ -39,6 +38,18 @@ export function actorOf(request: Pick<FastifyRequest, 'caller' | 'ip'>): Actor {
     default:
       throw new Error('a deed without a caller')
   }
+}
+
+/** Whoever runs the house; other callers do not come through an operator's door. */
+export function operatorIn({ caller, ip: address }: Pick<FastifyRequest, 'caller' | 'ip'>): Person {
+  if (caller?.kind !== 'operator') throw new Error('a decision without an operator')
+  return { id: caller.userId, address }
+}
+
+/** For the doors below this floor. */
+export const noteOf: Noting = request => {
+  const actor = actorOf(request)
+  return (tx, deed, now) => record(tx, [{ ...deed, actor }], now)
 }
 
 export const record = (tx: Transaction, entries: Entry[], now: Date): Promise<void> =>

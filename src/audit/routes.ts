@@ -1,8 +1,8 @@
 // The audit log, for an account's own people and for the operator.
 import { Type } from 'typebox'
 import type { Database } from '#db/postgres.ts'
-import { momentOrNull } from '#http/moment.ts'
 import { CursorQuery, decodeCursor, LimitQuery, pageOf } from '#http/paging.ts'
+import { FromQuery, periodIn, ToQuery } from '#http/period.ts'
 import { accountOf, type GuardName, type RouteRules } from '#http/route.ts'
 import { PrintableText } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
@@ -10,10 +10,10 @@ import { type AuditQuestion, type AuditRow, listEntries } from './store.ts'
 
 const Text = Type.Optional(PrintableText({ minLength: 1, maxLength: 100 }))
 const MOST_ACCOUNT_ID = 2_147_483_647
-const Moment = Type.Optional(Type.String({ format: 'date-time' }))
 
 const ListQuery = Type.Object({
-  ...{ action: Text, subject: Text, subjectId: Text, actorId: Text, from: Moment, to: Moment },
+  ...{ action: Text, subject: Text, subjectId: Text, actorId: Text },
+  ...{ from: Type.Optional(FromQuery), to: Type.Optional(ToQuery) },
   limit: Type.Optional(LimitQuery),
   cursor: Type.Optional(CursorQuery),
 })
@@ -81,7 +81,7 @@ interface Query {
 
 async function page(db: Database, accountId: number | null, query: Query, reader: AuditQuestion['reader']) {
   const { action = null, subject = null, subjectId = null, actorId = null, limit = 20, cursor } = query
-  const [from, to] = [momentOrNull('from', query.from), momentOrNull('to', query.to)]
+  const { from, to } = periodIn(query)
   const below = decodeCursor(cursor)
   const rows = await listEntries(db, {
     ...{ reader, accountId, action, subject, subjectId, actorId, from, to, below },

@@ -1,5 +1,6 @@
 // The operator's doors to anomalies: what waits for a person, and the decision. Every decision is logged with who made it.
 import { Type } from 'typebox'
+import { operatorIn } from '#audit/audit.ts'
 import type { Database } from '#db/postgres.ts'
 import { CursorQuery, decodeCursor, LimitQuery, pageOf } from '#http/paging.ts'
 import type { RouteRules } from '#http/route.ts'
@@ -90,11 +91,14 @@ export function anomalyRoutes(server: Server, { db, decide }: AnomalyRouteNeeds)
     async (request, reply) => {
       const { decision, reason } = request.body
       if (reason.trim().length < SHORTEST_REASON) throw invalid('reason', 'a sentence that says why')
-      const by = personOf(request.caller)
-      const ask = { uuid: uuidIn(request.params.uuid), decision, reason, by }
-      const found = orThrow(await decide({ ...ask, key: keyOf(request, ask, HOUSE_ACCOUNT_ID) }))
+      const by = operatorIn(request)
+      const ask = { uuid: uuidIn(request.params.uuid), decision, reason }
+      const found = orThrow(await decide({ ...ask, by, key: keyOf(request, { ...ask, by: by.id }, HOUSE_ACCOUNT_ID) }))
       if ('replayed' in found) return replay(reply, found.replayed)
-      request.log.info({ by, anomaly: found.kept.uuid, kind: found.kept.kind, decision, reason }, 'anomaly decided')
+      request.log.info(
+        { by: by.id, anomaly: found.kept.uuid, kind: found.kept.kind, decision, reason },
+        'anomaly decided',
+      )
       return sendAnswer(reply, acceptedAnswer(found))
     },
   )
@@ -106,11 +110,6 @@ function uuidIn(text: string): string {
   const uuid = parseUuid(text)
   if (uuid === null) throw invalid('uuid', 'a uuid')
   return uuid
-}
-
-function personOf(caller: { kind: string; userId?: string } | null): string {
-  if (caller?.kind !== 'operator' || caller.userId === undefined) throw new Error('only an operator comes this far')
-  return caller.userId
 }
 
 async function oneOf(db: Database, uuid: string): Promise<DecidedCase> {

@@ -4,6 +4,7 @@ import type { Queryable, Transaction } from '#db/postgres.ts'
 import { HOUSE_ACCOUNT_ID } from '#ledger/house-account.ts'
 import { CONTESTING } from './anomaly.ts'
 import type { CashoutKey } from './cashout.ts'
+import { STOPPED } from './stopped.ts'
 
 export interface Attempt extends CashoutKey {
   payoutId: string
@@ -11,20 +12,21 @@ export interface Attempt extends CashoutKey {
 }
 
 /**
- * 'asked' is committed before the PSP is called. A second live attempt for a cashout is refused by the database. 'unknown'
- * is what somebody else has told of.
+ * 'asked' is committed before the PSP is called; with `mayGo`, which says why, whoever finds it is to call. A second live
+ * attempt for a cashout is refused by the database. 'unknown' is what somebody else has told of.
  */
 export async function insertAttempts(
   tx: Transaction,
   attempts: Attempt[],
   outcome: 'asked' | 'unknown',
   now: Date,
+  mayGo: string | null = null,
 ): Promise<void> {
   if (attempts.length === 0) return
   const of = <T>(pick: (attempt: Attempt) => T) => attempts.map(pick)
   await tx.query(sql`
-    insert into payout_attempt (account_id, withdrawal_id, payout_id, psp_account_id, outcome, created_at, updated_at)
-    select *, ${outcome}::text, ${now}::timestamptz, ${now}::timestamptz
+    insert into payout_attempt (account_id, withdrawal_id, payout_id, psp_account_id, outcome, detail, created_at, updated_at)
+    select *, ${outcome}::text, ${mayGo}::text, ${now}::timestamptz, ${now}::timestamptz
     from unnest(${of(a => a.accountId)}::int[], ${of(a => a.id)}::bigint[], ${of(a => a.payoutId)}::text[],
       ${of(a => a.pspAccountId)}::int[])`)
 }
@@ -35,6 +37,8 @@ export interface PayOutAccount {
   recoveringAt: Date | null
   /** A key that it wanted to pay was lately nobody's. */
   hasMissed: boolean
+  /** By the operator: nothing of it is to be sent. */
+  stopped: boolean
 }
 
 /**
@@ -45,7 +49,8 @@ export async function findPayOutAccounts(db: Queryable, accountIds: number[]): P
   const rows = await db.query<PayOutAccount & { account_id: number }>(sql`
     select account.id as account_id, psp_account.id as "pspAccountId",
       (select max(entered_at) from recovery_log) as "recoveringAt",
-      exists (select from payout_key_miss where payout_key_miss.account_id = account.id) as "hasMissed"
+      exists (select from payout_key_miss where payout_key_miss.account_id = account.id) as "hasMissed",
+      ${STOPPED} as stopped
     from house, account join psp_account on psp_account.id = account.pay_out_psp_account_id
     where account.id = any(${accountIds}::int[]) and psp_account.pay_out_enabled and house.recovering_since is null`)
   return new Map(rows.map(({ account_id, ...account }) => [account_id, account]))

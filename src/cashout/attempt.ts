@@ -3,8 +3,9 @@
 // looked up, never one that is sent blind; and so is one that an older copy of this database may have sent already.
 import type { Database, Transaction } from '#db/postgres.ts'
 import { payoutIdOf } from '#kernel/ids.ts'
+import { normalisePixKey } from '#kernel/pix-key.ts'
 import type { Clock } from '#kernel/time.ts'
-import type { Outbox } from '#notification/outbox.ts'
+import type { Born, Outbox } from '#notification/outbox.ts'
 import type { PspDirectory } from '#psp/directory.ts'
 import { type Attempt, findPayOutAccounts, insertAttempts, type PayOutAccount } from './attempt-store.ts'
 import { type Cashout, type CashoutKey, keyText, moved } from './cashout.ts'
@@ -43,6 +44,41 @@ export async function commitAttempts(needs: AttemptNeeds, keys: CashoutKey[]): P
   })
 }
 
+export type ReadyNeeds = Pick<AttemptNeeds, 'db' | 'clock' | 'psps'>
+
+/** By what a cashout that is let go may be sent at once. */
+export interface Readiness {
+  /** PSP accounts that are not called at the moment. */
+  resting: Set<number>
+}
+
+/** Before any lock; null where it could not be sent now. */
+export async function readinessOf(needs: ReadyNeeds, cashout: Cashout): Promise<Readiness | null> {
+  if (normalisePixKey(cashout.pixKeyType, cashout.pixKey) === null) return null
+  const resting = await restingPsps(needs)
+  const { ready } = await readyKeys(needs, resting, [cashout])
+  return ready.length === 0 ? null : { resting }
+}
+
+/**
+ * The sending of a cashout that is locked begins in somebody else's transaction; null where it cannot. Its attempt has certainly
+ * not left the house: whoever takes it up first sends it (resend.ts), and it is due at once.
+ */
+export async function beginNow(
+  tx: Transaction,
+  outbox: Outbox,
+  { resting }: Readiness,
+  cashout: Cashout,
+  now: Date,
+): Promise<{ cashout: Cashout; born: Born } | null> {
+  const account = (await findPayOutAccounts(tx, [cashout.accountId])).get(cashout.accountId)
+  if (!isOpen(account, resting)) return null
+  const { attempt, cashout: sent } = sentTo(account, cashout, now)
+  await insertAttempts(tx, [attempt], 'asked', now, 'it was let go, and has not been sent yet')
+  await updateCashouts(tx, [sent], now)
+  return { cashout: sent, born: (await tell(tx, outbox, [sent], now)).flat() }
+}
+
 async function beginAll(needs: AttemptNeeds, resting: Set<number>, ready: CashoutKey[]): Promise<Map<string, Sent>> {
   if (ready.length === 0) return new Map()
   const { sent, born } = await needs.db.transaction(tx => begin(tx, needs, resting, ready))
@@ -51,7 +87,7 @@ async function beginAll(needs: AttemptNeeds, resting: Set<number>, ready: Cashou
 }
 
 /** The others wait as they are, can be cancelled, and are found when their time has come. Nothing is locked for them. */
-async function readyKeys({ db, clock }: AttemptNeeds, resting: Set<number>, keys: CashoutKey[]) {
+async function readyKeys({ db, clock }: Pick<AttemptNeeds, 'db' | 'clock'>, resting: Set<number>, keys: CashoutKey[]) {
   const accounts = await findPayOutAccounts(db, accountIdsOf(keys))
   const open = keys.filter(({ accountId }) => isOpen(accounts.get(accountId), resting))
   const doubtful = open.filter(({ accountId }) => accounts.get(accountId)?.hasMissed)
@@ -62,7 +98,7 @@ async function readyKeys({ db, clock }: AttemptNeeds, resting: Set<number>, keys
 const accountIdsOf = (keys: CashoutKey[]) => [...new Set(keys.map(({ accountId }) => accountId))]
 
 const isOpen = (account: PayOutAccount | undefined, resting: Set<number>): account is PayOutAccount =>
-  account !== undefined && !resting.has(account.pspAccountId)
+  account !== undefined && !account.stopped && !resting.has(account.pspAccountId)
 
 async function begin(tx: Transaction, needs: AttemptNeeds, resting: Set<number>, keys: CashoutKey[]) {
   const now = needs.clock()
@@ -96,7 +132,7 @@ const FIRST_LOOKUP_MS = 1_000
 const WAIT_MS = 3_000
 
 /** The PSP accounts that are not called at the moment, because they do not answer. */
-async function restingPsps({ psps }: AttemptNeeds): Promise<Set<number>> {
+async function restingPsps({ psps }: Pick<AttemptNeeds, 'psps'>): Promise<Set<number>> {
   const troubled = psps.states().filter(({ resting }) => resting)
   const ids = troubled.map(async ({ pspAccountId }) => ((await psps.rests(pspAccountId)) ? [pspAccountId] : []))
   return new Set((await Promise.all(ids)).flat())

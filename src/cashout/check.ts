@@ -14,13 +14,15 @@ import { openBooks } from '#ledger/books.ts'
 import { bodyBytes } from '#notification/fact.ts'
 import type { Courier } from '#notification/headers.ts'
 import type { Born } from '#notification/outbox.ts'
-import { isAgreed, release } from './approve.ts'
+import { type Readiness, readinessOf } from './attempt.ts'
 import { type Cashout, type CashoutKey, keyText } from './cashout.ts'
+import { isAgreed, type LastWordNeeds, letGo } from './let-go.ts'
+import { isStopped } from './stopped.ts'
 import { findCashouts, lockCashouts } from './store.ts'
-import { endUnsent, type Proof, proveUnsent, stillUnsent, type UnsentNeeds } from './unsent.ts'
+import { endUnsent, type Proof, proveUnsent, stillUnsent } from './unsent.ts'
 import { type CheckState, claimChecks, type DueCheck, findWaits, type KeptWait, noteCheck } from './wait-store.ts'
 
-export interface CheckNeeds extends UnsentNeeds {
+export type CheckNeeds = LastWordNeeds & {
   egress: Pick<Egress, 'post'>
   courier: Pick<Courier, 'names' | 'userAgent' | 'keyOf'>
   /** It may be sent now. */
@@ -63,7 +65,8 @@ export async function check(needs: CheckNeeds, due: DueCheck): Promise<void> {
   const proof = word.state === 'REFUSED' ? await proveUnsent(needs, cashout) : { enteredAt: null }
   // Asked again when its lease is over.
   if (proof instanceof Failure) return
-  const outcome = await needs.db.transaction(tx => follow(tx, needs, due, word, proof))
+  const readiness = word.state === 'REFUSED' ? null : await readinessOf(needs, cashout)
+  const outcome = await needs.db.transaction(tx => follow(tx, needs, due, { ...word, proof, readiness }))
   needs.outbox.send(outcome.born)
   if (outcome.released !== null) needs.released(outcome.released)
 }
@@ -135,19 +138,21 @@ interface Followed {
 
 const NOTHING: Followed = { born: [], released: null }
 
-async function follow(
-  tx: Transaction,
-  needs: CheckNeeds,
-  key: CashoutKey,
-  word: Word,
-  proof: Proof,
-): Promise<Followed> {
+/** The word with what was found out before the locks. */
+interface Known extends Word {
+  proof: Proof
+  readiness: Readiness | null
+}
+
+async function follow(tx: Transaction, needs: CheckNeeds, key: CashoutKey, word: Known): Promise<Followed> {
   const now = needs.clock()
   const books = await openBooks(tx, [key.accountId], now)
   const [cashout] = await lockCashouts(tx, [key])
   const wait = (await findWaits(tx, [key])).get(keyText(key))
   if (cashout?.waiting !== true || wait?.checkState !== 'OWED') return NOTHING
-  if (word.state === 'REFUSED' && (await stillUnsent(tx, proof)) !== null) return NOTHING
+  const isOff =
+    word.state === 'REFUSED' ? (await stillUnsent(tx, word.proof)) !== null : await isStopped(tx, key.accountId)
+  if (isOff) return NOTHING
   await noteCheck(tx, key, word.state)
   if (word.state === 'REFUSED') {
     const failure = { code: 'CHECK_REFUSED', message: word.said }
@@ -159,9 +164,10 @@ async function follow(
   const detail = { said: word.said }
   const { accountId, uuid: subjectId } = cashout
   await record(tx, [{ accountId, actor: THE_HOUSE, action, subject: 'cashout', subjectId, detail }], now)
-  if (!isAgreed(answered(wait, word))) return NOTHING
-  await release(tx, cashout, now)
-  return { born: [], released: { ...cashout, waiting: false } }
+  const after = answered(wait, word)
+  if (!isAgreed(after)) return NOTHING
+  const gone = await letGo(tx, needs.outbox, word.readiness, { cashout, wait: after }, now)
+  return { born: gone.born, released: gone.cashout }
 }
 
 /** Where nothing was said, a person has to. */

@@ -1,5 +1,6 @@
 // A person decides what becomes of an anomaly. What the decision books, the state that the cashout is in after it, and what
 // is told of that are one commit with the decision itself, under the cashout's lock; nothing is sent from here.
+import { operator, type Person, record } from '#audit/audit.ts'
 import type { Database, Transaction } from '#db/postgres.ts'
 import type { Replayed } from '#idempotency/answer.ts'
 import { type Keyed, underKey } from '#idempotency/under.ts'
@@ -28,8 +29,7 @@ export interface DecisionAsk extends Keyed {
   uuid: string
   decision: Decision
   reason: string
-  /** The person. */
-  by: string
+  by: Person
 }
 
 /** An anomaly as it is now, with its cashout. */
@@ -71,11 +71,17 @@ async function decideUnderLock(tx: Transaction, needs: DecideNeeds, ask: Decisio
     return new Failure('CONFLICT', 'This return is booked already, for another withdrawal; expected DISMISS')
   for (const posting of postingsOf(found, ask.decision, pspAccountId)) books.mustPost(kept.accountId, posting)
   await books.write()
-  const verdict = { decision: ask.decision, reason: ask.reason, by: ask.by, at: now }
+  const verdict = { decision: ask.decision, reason: ask.reason, by: ask.by.id, at: now }
   await decideOnce(tx, kept, verdict)
+  await record(tx, [entryOf(kept, cashout, ask)], now)
   const { after, born } = await moveOn(tx, needs.outbox, found, ask.decision, pspAccountId, now)
   return { decided: { kept: { ...kept, verdict }, cashout: after }, born }
 }
+
+const entryOf = ({ accountId, uuid, kind }: KeptAnomaly, cashout: Cashout, { decision, reason, by }: DecisionAsk) => ({
+  ...{ accountId, actor: operator(by), action: 'anomaly.decided', subject: 'anomaly', subjectId: uuid, reason },
+  detail: { kind, decision, cashout: cashout.uuid },
+})
 
 const caseOf = (kept: KeptAnomaly, cashout: Cashout): Case => ({
   anomaly: kept,

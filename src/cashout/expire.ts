@@ -1,5 +1,6 @@
 // A cashout for which nobody has agreed in time is cancelled, and its account hears of it.
 import { THE_HOUSE } from '#audit/audit.ts'
+import type { Transaction } from '#db/postgres.ts'
 import { Failure } from '#kernel/failure.ts'
 import { MINUTE_MS } from '#kernel/time.ts'
 import { openBooks } from '#ledger/books.ts'
@@ -14,7 +15,7 @@ export async function expireWait(needs: UnsentNeeds, key: CashoutKey): Promise<v
   const wait = (await findWaits(needs.db, [key])).get(keyText(key))
   if (found?.waiting !== true || wait === undefined) return
   const now = needs.clock()
-  if (wait.expiresAt > now) return needs.db.transaction(tx => putOff(tx, [key], wait.expiresAt))
+  if (wait.expiresAt > now) return needs.db.transaction(tx => waitOn(tx, key, wait.expiresAt))
   const proof = await proveUnsent(needs, found)
   const born = await needs.db.transaction(async tx => {
     const books = await openBooks(tx, [key.accountId], now)
@@ -29,6 +30,12 @@ export async function expireWait(needs: UnsentNeeds, key: CashoutKey): Promise<v
     return (await endUnsent(tx, needs.outbox, books, cashout, ending, now)).born
   })
   needs.outbox.send(born)
+}
+
+/** Unless somebody has just let it go, or ended it. */
+async function waitOn(tx: Transaction, key: CashoutKey, until: Date): Promise<void> {
+  const [cashout] = await lockCashouts(tx, [key])
+  if (cashout?.waiting === true) await putOff(tx, [key], until)
 }
 
 const EXPIRED = { code: 'APPROVAL_EXPIRED', message: 'Nobody approved it in time' }

@@ -1,12 +1,13 @@
 // GET /api/withdrawals/export.csv: the cashouts as a file, of any length.
 import { Type } from 'typebox'
 import { type Database, patiently } from '#db/postgres.ts'
-import { type Column, CSV_FORMATS } from '#http/csv.ts'
+import { type Column, CSV_FORMATS, type CsvFormat } from '#http/csv.ts'
 import { CSV_ANSWER, EXPORT_FAILS, type Exports, sendCsv } from '#http/export.ts'
 import { FromQuery, periodIn, periodName, ToQuery } from '#http/period.ts'
 import { accountOf } from '#http/route.ts'
 import { PrintableText } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
+import { parseDocument, readableDocument } from '#kernel/document.ts'
 import { add } from '#kernel/money.ts'
 import { type Cashout, type CashoutState, STATES } from './cashout.ts'
 import { type ExportQuestion, endOfPart, NEWEST, walkCashouts } from './export-store.ts'
@@ -39,7 +40,7 @@ export function cashoutExportRoutes(server: Server, { db, exports }: { db: Datab
         const state = states.find(one => STATES[one].resource === status) ?? null
         const question = { ...periodIn(request.query), accountId, state, externalReference }
         const name = `${format === 'br' ? 'saques' : 'cashouts'}-${accountId}${periodName(question)}`
-        return { name, format, columns: COLUMNS, pages: cashoutPages(db, question) }
+        return { name, format, columns: columnsIn(format), pages: cashoutPages(db, question) }
       })
     },
   )
@@ -59,7 +60,7 @@ async function* cashoutPages(db: Database, question: ExportQuestion): AsyncGener
   }
 }
 
-const COLUMNS: Column<Cashout>[] = [
+const columnsIn = (format: CsvFormat): Column<Cashout>[] => [
   { br: 'Número', iso: 'id', cell: cashout => cashout.id.toString() },
   { br: 'UUID', iso: 'uuid', cell: cashout => cashout.uuid },
   { br: 'Data', iso: 'createdAt', cell: cashout => cashout.createdAt },
@@ -70,10 +71,16 @@ const COLUMNS: Column<Cashout>[] = [
   { br: 'Valor líquido', iso: 'netAmount', cell: cashout => cashout.net },
   { br: 'Valor devolvido', iso: 'returnedAmount', cell: cashout => cashout.returned },
   { br: 'Devolução', iso: 'returnedAt', cell: cashout => cashout.returnedAt },
-  { br: 'Chave Pix', iso: 'pixKey', cell: cashout => cashout.pixKey },
+  { br: 'Chave Pix', iso: 'pixKey', cell: cashout => (format === 'br' ? readableKey(cashout) : cashout.pixKey) },
   { br: 'Tipo da chave', iso: 'pixKeyType', cell: cashout => cashout.pixKeyType },
   { br: 'Descrição', iso: 'description', cell: cashout => cashout.description },
   { br: 'Referência externa', iso: 'externalReference', cell: cashout => cashout.externalReference },
   { br: 'Identificador do Pix', iso: 'endToEndId', cell: cashout => cashout.endToEndId },
   { br: 'Motivo da falha', iso: 'failure', cell: cashout => cashout.failure?.message ?? null },
 ]
+
+/** A spreadsheet would take the bare digits of a document for a number, and drop its zeros. */
+function readableKey({ pixKey, pixKeyType }: Cashout): string {
+  const document = pixKeyType === 'CPF' || pixKeyType === 'CNPJ' ? parseDocument(pixKey) : null
+  return document === null ? pixKey : readableDocument(document.digits)
+}

@@ -1,7 +1,8 @@
 // A cashout that has been accepted: its gross amount is held, and it is written with what it waits for, if anything, and with
 // the fact that tells of it. Nothing of it is decided here.
+import { type Entry, record } from '#audit/audit.ts'
 import type { Transaction } from '#db/postgres.ts'
-import { subtract, ZERO } from '#kernel/money.ts'
+import { subtract, toCentsNumber, ZERO } from '#kernel/money.ts'
 import { type Fee, feeOf } from '#kernel/terms.ts'
 import type { Books } from '#ledger/books.ts'
 import type { Cashout } from './cashout.ts'
@@ -113,6 +114,7 @@ export async function writeHeld(
     ),
     tell(tx, outbox, cashouts, now, terms),
     insertWaits(tx, held.flatMap(waitIn), now),
+    record(tx, held.flatMap(entryIn), now),
     noteAddresses(tx, asks, rulesOf, now),
     addOutflow(tx, through, rulesOf, now),
   ])
@@ -137,3 +139,13 @@ function alarmsOf(held: Held[], terms: Map<number, Terms>): [said: string, known
 }
 
 export const HELD_BACK = 'more leaves than usual: payouts wait for the operator'
+
+/** Who of the account's people has asked. What a server asks for is nobody's deed. */
+function entryIn({ ask, cashout }: Held): Entry[] {
+  const { userId, address } = ask.by ?? { userId: null, address: '' }
+  if (userId === null) return []
+  const { accountId, uuid, amount, pixKey, pixKeyType } = cashout
+  const what = { accountId, action: 'cashout.requested', subject: 'cashout', subjectId: uuid }
+  const detail = { amount: toCentsNumber(amount), pixKey, pixKeyType }
+  return [{ ...what, actor: { kind: 'member', id: userId, address }, detail }]
+}

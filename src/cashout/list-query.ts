@@ -1,9 +1,8 @@
 // What a list of cashouts is asked by, at whichever door.
 import { type Static, Type } from 'typebox'
-import { momentOf } from '#http/moment.ts'
 import { CursorQuery, LimitQuery } from '#http/paging.ts'
+import { FromQuery, periodIn, ToQuery } from '#http/period.ts'
 import { PrintableText } from '#http/schema.ts'
-import { localDate } from '#kernel/local-time.ts'
 import { type CashoutState, STATES } from './cashout.ts'
 import type { CashoutFilter } from './list-store.ts'
 
@@ -13,23 +12,19 @@ export const CashoutListQuery = Type.Object({
   limit: Type.Optional(LimitQuery),
   cursor: Type.Optional(CursorQuery),
   status: Type.Optional(Type.Enum(states.map(state => STATES[state].resource))),
-  from: Type.Optional(Type.String({ maxLength: 40 })),
-  to: Type.Optional(Type.String({ maxLength: 40 })),
+  from: Type.Optional(FromQuery),
+  to: Type.Optional(ToQuery),
   externalReference: Type.Optional(PrintableText({ minLength: 1, maxLength: 64 })),
 })
 
 export function filterOf(query: Static<typeof CashoutListQuery>): CashoutFilter {
-  const { status, from, to, externalReference } = query
+  const { status, externalReference } = query
+  const { from, to } = periodIn(query)
   const state = states.find(one => STATES[one].resource === status)
   return {
     ...(state !== undefined && { state }),
-    ...(from !== undefined && { from: dateOf('from', from) }),
-    ...(to !== undefined && { to: dateOf('to', to) }),
+    ...(from !== null && { from }),
+    ...(to !== null && { to }),
     ...(externalReference !== undefined && { externalReference }),
   }
-}
-
-function dateOf(field: string, text: string): Date {
-  const day = localDate(text)
-  return day === null ? momentOf(field, text, 'a date and time such as 2026-01-31T12:00:00Z') : new Date(day)
 }

@@ -13,7 +13,10 @@ export interface CashoutFilter {
   waiting?: 'anybody' | 'operator'
 }
 
-/** Newest first, below the cursor. `accountId` null: of every account. */
+/**
+ * Newest first, below the cursor. `accountId` null: of every account. A period is read by its index: by their numbers all that
+ * came after it would be read too.
+ */
 export async function listCashouts(
   db: Queryable,
   accountId: number | null,
@@ -22,12 +25,18 @@ export async function listCashouts(
 ): Promise<Cashout[]> {
   const wanted = conditions(filter)
   if (accountId !== null) wanted.push(sql`withdrawal.account_id = ${accountId}`)
-  if (page.below !== null) wanted.push(sql`withdrawal.id < ${page.below}`)
+  const byTime = accountId !== null && (filter.from !== undefined || filter.to !== undefined)
+  if (page.below !== null) wanted.push(byTime ? behind(accountId, page.below) : sql`withdrawal.id < ${page.below}`)
+  const order = byTime ? sql`withdrawal.created_at desc, withdrawal.id desc` : sql`withdrawal.id desc`
   const where = wanted.length === 0 ? empty : sql`where ${join(wanted, ' and ')}`
   const rows = await db.query<CashoutRow>(sql`
-    select ${COLUMNS} from withdrawal ${where} order by withdrawal.id desc limit ${page.rows}`)
+    select ${COLUMNS} from withdrawal ${where} order by ${order} limit ${page.rows}`)
   return rows.map(cashoutOf)
 }
+
+const behind = (accountId: number, id: bigint): Sql =>
+  sql`(withdrawal.created_at, withdrawal.id) < (
+    (select created_at from withdrawal last where last.account_id = ${accountId} and last.id = ${id}), ${id}::bigint)`
 
 function conditions({ state, from, to, externalReference, waiting }: CashoutFilter): Sql[] {
   return [

@@ -159,10 +159,12 @@ function voteRoute(server: Server, needs: PanelRouteNeeds, verb: 'approve' | 're
       const { accountId, id } = await ownCashout(needs, accountOf(request), request.params.id)
       const { reason = null } = request.body
       const decision = verb === 'approve' ? ('APPROVED' as const) : ('REJECTED' as const)
+      const actor = personIn(actorOf(request))
       const voted = orThrow(
         await needs.vote({
           ...{ cashout: { accountId, id }, decision, reason, as: 'member' as const },
-          ...{ actor: personIn(actorOf(request)), key: keyOf(request, { id, reason }) },
+          // The same key from another person is no repeat: their word would be lost.
+          ...{ actor, key: keyOf(request, { id, reason, by: actor.id }) },
         }),
       )
       if ('replayed' in voted) return replay(reply, voted.replayed)

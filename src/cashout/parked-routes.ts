@@ -96,7 +96,7 @@ function voteRoute(server: Server, { db, vote }: ParkedRouteNeeds, verb: 'approv
       if (cashout === null) throw notFound('Cashout')
       const decision = verb === 'approve' ? ('APPROVED' as const) : ('REJECTED' as const)
       const actor = personIn(actorOf(request))
-      const key = keyOf(request, { uuid, reason }, HOUSE_ACCOUNT_ID)
+      const key = keyOf(request, { uuid, reason, by: actor.id }, HOUSE_ACCOUNT_ID)
       const voted = orThrow(await vote({ cashout, decision, reason, as: 'operator', actor, key }))
       if ('replayed' in voted) return replay(reply, voted.replayed)
       return sendAnswer(reply, voted.answer)

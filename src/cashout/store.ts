@@ -8,6 +8,7 @@ import type { Fees } from '#kernel/terms.ts'
 import { HOUSE_ACCOUNT_ID } from '#ledger/house-account.ts'
 import type { Cashout, CashoutKey, Holder } from './cashout.ts'
 import { type CashoutRow, COLUMNS, cashoutOf } from './row.ts'
+import { STOPPED } from './stopped.ts'
 import type { Rules } from './waiting.ts'
 
 export interface Terms {
@@ -206,6 +207,7 @@ export async function claimDue(db: Queryable, { now, until, limit, except }: Due
         select case when wait = 'OPEN' then (select 0 from sends where ends_waits) when state = 'requested' then (
           select pay_out_psp_account_id from account
           where account.id = withdrawal.account_id and pay_out_psp_account_id = any((select ids from sends)::int[])
+            and not ${STOPPED}
         ) else coalesce((
           select psp_account_id from payout_attempt attempt
           where attempt.account_id = withdrawal.account_id and attempt.payout_id = withdrawal.payout_id

@@ -2,6 +2,7 @@
 import sql from 'sql-template-tag'
 import type { Queryable, Transaction } from '#db/postgres.ts'
 import { type CashoutKey, keyText } from './cashout.ts'
+import { STOPPED } from './stopped.ts'
 import type { Wait, WaitReason } from './waiting.ts'
 
 export type WaitOutcome = 'APPROVED' | 'REJECTED' | 'EXPIRED' | 'CANCELLED' | 'SENT_BEFORE'
@@ -75,18 +76,19 @@ export async function endWaits(tx: Transaction, keys: CashoutKey[], outcome: Wai
     where payout_wait.account_id = key.account_id and withdrawal_id = key.id and outcome is null`)
 }
 
-/** Nothing keeps it from being sent any more. */
-export const letGo = (tx: Transaction, { accountId, id }: CashoutKey, now: Date) =>
+/** Nothing keeps it any more from being sent, by whoever comes. */
+export const leaveToSend = (tx: Transaction, { accountId, id }: CashoutKey, now: Date) =>
   tx.query(sql`
     update withdrawal set wait = 'OVER', due_at = ${now}, seal = default
     where account_id = ${accountId} and id = ${id} and wait = 'OPEN'`)
 
-/** Once for each person. */
-export const insertVote = (tx: Transaction, { accountId, id }: CashoutKey, vote: Vote) =>
+/** One for each person: who has approved may think better of it and reject. */
+export const keepVote = (tx: Transaction, { accountId, id }: CashoutKey, vote: Vote) =>
   tx.query(sql`
     insert into payout_approval (account_id, withdrawal_id, by_kind, by_id, decision, reason, created_at)
     values (${accountId}, ${id}, ${vote.byKind}, ${vote.byId}, ${vote.decision}, ${vote.reason}, ${vote.at})
-    on conflict do nothing`)
+    on conflict (account_id, withdrawal_id, by_kind, by_id) do update
+      set decision = excluded.decision, reason = excluded.reason, created_at = excluded.created_at, seal = default`)
 
 /** The address from which it was asked is known from now on. */
 export const approveAddress = (tx: Transaction, accountId: number, address: string, now: Date) =>
@@ -119,12 +121,16 @@ export interface DueCheck extends CashoutKey {
   secretSealed: string | null
 }
 
-/** Takes those that are due until `until`. Nobody is asked while the house finds out what its database has forgotten. */
+/**
+ * Takes those that are due until `until`. Nobody is asked while the house finds out what its database has forgotten, nor about
+ * what would not be sent now whatever the answer is.
+ */
 export const claimChecks = (db: Queryable, { now, until, limit, except }: CheckClaim) =>
   db.query<DueCheck>(sql`
     with due as materialized (
       select account_id, withdrawal_id from payout_wait, house
       where check_due_at <= ${now} and account_id <> all(${except}::int[]) and recovering_since is null
+        and not exists (select from account where account.id = payout_wait.account_id and ${STOPPED})
       order by check_due_at limit ${limit} for update of payout_wait skip locked
     )
     update payout_wait set check_due_at = ${until} from due left join payout_rule on payout_rule.account_id = due.account_id

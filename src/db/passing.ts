@@ -1,7 +1,7 @@
 // What a caller is told when the database, and nothing else, is the reason why a request failed: later, please. Whatever is
 // not named here is a fault of ours.
 import { Failure } from '#kernel/failure.ts'
-import { CommitInDoubt, ConnectionTrouble, isDivisible, sqlState } from './postgres.ts'
+import { CommitInDoubt, ConnectionTrouble, isDivisible, isOfClosedDay, sqlState } from './postgres.ts'
 
 // Deadlocks and conflicts that outlived their repetitions, a lock that nobody gave back in time, a statement or a transaction
 // that took too long, and a server that has become another's copy: none of them says anything about the request.
@@ -13,12 +13,20 @@ const RETRY_AFTER_SECONDS = 1
 const SAID =
   'The service is briefly unavailable; please try again. Send the same Idempotency-Key, or look first whether it was done.'
 
+const CLOSED_RETRY_AFTER_SECONDS = 60
+
 /** Null for what would fail again. */
 export function passingFailure(error: unknown): Failure | null {
+  if (isOfClosedDay(error)) return ofClosedDay(String(error))
   const isAway = error instanceof ConnectionTrouble || error instanceof CommitInDoubt
   if (!isAway && !LATER.test(sqlState(error) ?? '')) return null
   return new Failure('UNAVAILABLE', SAID, { known: String(error), retryAfterSeconds: RETRY_AFTER_SECONDS })
 }
+
+const ofClosedDay = (known: string) =>
+  new Failure('UNAVAILABLE', 'Nothing was done: the books of this moment are closed. Please try again later.', {
+    ...{ known, retryAfterSeconds: CLOSED_RETRY_AFTER_SECONDS },
+  })
 
 /**
  * Whether the halves of a batch that failed with this error are to be tried by themselves: one of it has spoilt it. Halves of one

@@ -251,8 +251,13 @@ export function isDivisible(error: unknown): boolean {
 // Sequences of a transaction, conflicts, locks, and what an operator or a time limit has broken off.
 const PASSING = /^(25|40|55|57)/
 
+/** What was to be booked is dated in a closed day, because the clock of this process stands back. It says nothing of the work. */
+export const isOfClosedDay = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && error.constraint === 'transfer_of_closed_day'
+
 /** Whether the same work would fail again whenever it is tried, because of what it is about. */
-export const failsAgain = (error: unknown): boolean => isDivisible(error) && !PASSING.test(sqlState(error) ?? '')
+export const failsAgain = (error: unknown): boolean =>
+  isDivisible(error) && !isOfClosedDay(error) && !PASSING.test(sqlState(error) ?? '')
 
 // One name for each text. Texts come from templates in the source, so there are few; the bound only guards against a
 // template that builds its text from data.

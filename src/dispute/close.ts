@@ -1,5 +1,5 @@
-// A dispute is closed: what is held for it is released, or goes to the payer; what was lost beyond the hold is owed. The sale is
-// PAGO again without another word, or ESTORNADO where nothing of it is left.
+// A dispute is closed: what is held for it is released, or goes to the payer; what was lost beyond the hold is owed. Other disputes
+// of the sale claim what it leaves. The sale is PAGO again without another word, or ESTORNADO where nothing of it is left.
 import { type Actor, record } from '#audit/audit.ts'
 import type { Transaction } from '#db/postgres.ts'
 import { type Centavos, ZERO } from '#kernel/money.ts'
@@ -35,7 +35,7 @@ export async function closeDispute(
   now: Date,
 ): Promise<Changed> {
   const locked = await lockSaleOf(tx, needs, dispute)
-  await settle(tx, needs, books, dispute, forfeit.taken, locked?.sale ?? null, now)
+  await settle(tx, needs, books, dispute, forfeit.taken, locked, now)
   const moved = locked === null ? null : await moveSaleOn(tx, needs, dispute, locked, forfeit.taken, now)
   // Of what is nobody's account nobody is told.
   const isTold = dispute.version > 0
@@ -60,14 +60,14 @@ async function lockSaleOf(tx: Transaction, { sales }: DisputeNeeds, { accountId,
   return saleId === null ? null : sales.lockSale(tx, { accountId, id: saleId })
 }
 
-/** The sale's own reserve is lost first; what is released of it is reserve again, until its day. */
+/** The sale's own reserve is lost first. */
 async function settle(
   tx: Transaction,
-  { sales }: DisputeNeeds,
+  needs: DisputeNeeds,
   books: Books,
   dispute: Dispute,
   lost: Centavos,
-  sale: Sale | null,
+  locked: LockedSale | null,
   now: Date,
 ): Promise<void> {
   const { accountId, id, pspAccountId, reserve } = dispute
@@ -77,15 +77,36 @@ async function settle(
   const { taken, released } = isClaiming
     ? await closeClaim(tx, books, key, taking, now)
     : { taken: ZERO, released: ZERO }
+  const spared = reserve > lost ? reserve - lost : 0n
+  const back = (spared < released ? spared : released) as Centavos
+  if (locked !== null) await leaveToOthers(tx, needs, books, dispute, { ...locked, lost, reserve: back }, now)
   const owed = (lost - taken) as Centavos
   const of = { subject: 'dispute' as const, subjectId: id }
   if (owed > 0n) books.mustPost(accountId, { kind: 'DISPUTE_CHARGED', amount: owed, ...of, forced: true, pspAccountId })
-  const spared = reserve > lost ? reserve - lost : 0n
-  const back = (spared < released ? spared : released) as Centavos
-  if (sale !== null && back > 0n) sales.putReserveBack(books, sale, back, now)
 }
 
-/** null: it stays, because it was not under dispute, or because another dispute of it is open. */
+interface Left extends LockedSale {
+  /** By this dispute, at this moment. */
+  lost: Centavos
+  /** What of the sale's own reserve it lets go. */
+  reserve: Centavos
+}
+
+/** What they give up is there before anything is owed. Reserve that none of them claims is reserve again, until its day. */
+async function leaveToOthers(
+  tx: Transaction,
+  { sales }: DisputeNeeds,
+  books: Books,
+  { id: except }: Dispute,
+  { sale, gone, going, lost, reserve }: Left,
+  now: Date,
+): Promise<void> {
+  const left = (sale.amount - gone - going - lost) as Centavos
+  const spare = await sales.claimWhatIsLeft(tx, books, sale, { left, reserve, except }, now)
+  sales.putReserveBack(books, sale, spare, now)
+}
+
+/** null: it stays, because it was not under dispute, or because another dispute is open of what is left. */
 async function moveSaleOn(
   tx: Transaction,
   { sales, outbox }: DisputeNeeds,
@@ -95,6 +116,6 @@ async function moveSaleOn(
   now: Date,
 ): Promise<{ sale: Sale; born: Born } | null> {
   if (sale.status !== 'MED' && sale.status !== 'CHARGEBACK') return null
-  if ((await findOthers(tx, dispute)).open > 0) return null
-  return sales.moveSale(tx, outbox, sale, gone + lost >= sale.amount ? 'ESTORNADO' : 'PAGO', now)
+  if (gone + lost >= sale.amount) return sales.moveSale(tx, outbox, sale, 'ESTORNADO', now)
+  return (await findOthers(tx, dispute)).open > 0 ? null : sales.moveSale(tx, outbox, sale, 'PAGO', now)
 }

@@ -8,7 +8,7 @@ import type { Disputes, DisputeTold, Outcome } from '#psp/port.ts'
 import { type DefenceEnd, type DueDefence, type Evidence, endDefence, noteDefenceLookup } from './defence-store.ts'
 import { nextReminderAt } from './dispute.ts'
 import type { DisputeNeeds } from './open.ts'
-import { lockDispute, updateDispute } from './store.ts'
+import { lockDispute, markDefended, updateDispute } from './store.ts'
 import { entryOf, refusedNotice } from './tell.ts'
 
 export interface DefenceSendNeeds extends DisputeNeeds {
@@ -75,8 +75,7 @@ async function finish(needs: DisputeNeeds, key: DueDefence, end: DefenceEnd): Pr
   await needs.db.transaction(async tx => {
     const dispute = await lockDispute(tx, key)
     if (dispute === null || !(await endDefence(tx, key, end, now))) return
-    if (end.status === 'SENT' && dispute.status === 'OPEN')
-      await updateDispute(tx, { ...dispute, status: 'DEFENDED', defendedAt: now, updatedAt: now }, null)
+    if (end.status === 'SENT' && dispute.status === 'OPEN') await markDefended(tx, dispute, now)
     await record(
       tx,
       [entryOf(dispute, `dispute.defence.${end.status.toLowerCase()}`, THE_HOUSE, null, { ...end.failure })],

@@ -66,6 +66,10 @@ export const writeDefence = (tx: Transaction, { accountId, id }: DisputeKey, def
       by_operator = excluded.by_operator, failure_code = null, failure_message = null, lookups = 0,
       created_at = excluded.created_at, updated_at = excluded.updated_at, due_at = excluded.due_at, seal = default`)
 
+/** It has followed its dispute to another account, which leaves the seal of before. */
+export const resealDefence = (tx: Transaction, { accountId, id }: DisputeKey) =>
+  tx.query(sql`update dispute_defence set seal = default where account_id = ${accountId} and dispute_id = ${id}`)
+
 export interface DefenceEnd {
   status: 'SENT' | 'REFUSED'
   failure: { code: string; message: string } | null

@@ -9,7 +9,7 @@ import { type Defence, type Evidence, findDefence, writeDefence } from './defenc
 import { type Dispute, type DisputeKey, isOpen } from './dispute.ts'
 import { type ShownDispute, showDispute } from './list-store.ts'
 import type { DisputeNeeds } from './open.ts'
-import { lockDispute, updateDispute } from './store.ts'
+import { lockDispute, markDefended } from './store.ts'
 import { entryOf } from './tell.ts'
 import { shownAnswer } from './wire.ts'
 
@@ -40,8 +40,7 @@ async function submit(tx: Transaction, ask: DefenceAsk, now: Date): Promise<Show
     ...{ submittedBy: actor.id ?? '', byOperator: actor.kind === 'operator', createdAt: now, updatedAt: now },
   }
   await writeDefence(tx, dispute, defence, hasPsp ? now : null)
-  const defended: Dispute = hasPsp ? dispute : { ...dispute, status: 'DEFENDED', defendedAt: now, updatedAt: now }
-  if (!hasPsp) await updateDispute(tx, defended, null)
+  const defended = hasPsp ? dispute : await markDefended(tx, dispute, now)
   const detail = { evidence: evidence.length, characters: justification.length }
   await record(tx, [entryOf(defended, 'dispute.defence.submitted', actor, null, detail)], now)
   const shown = await showDispute(tx, dispute)

@@ -6,7 +6,7 @@
 //                                      +--> CANCELLED  nobody disputes it any more
 //                                      '--> FORFEITED  it went back to the payer, in whole or in part
 import type { Centavos } from '#kernel/money.ts'
-import { HOUR_MS } from '#kernel/time.ts'
+import { DAY_MS, HOUR_MS } from '#kernel/time.ts'
 import type { ClaimKey } from '#ledger/claims.ts'
 import type { DisputeTold } from '#psp/port.ts'
 
@@ -91,28 +91,40 @@ export function meaningOf(
 
 /** Hours before the deadline, the first reminder first. */
 export const REMINDERS = [48, 24, 6] as const
+/** Hours before the end of its time, which are days after it: nobody has said how it ended, and the house is reminded. */
+export const OVERDUE = -72
+
+/** Where the PSP gives no deadline. */
+const WITHOUT_DEADLINE_MS = 30 * DAY_MS
+
+/** From then on a person may end it, whoever told of it. */
+export const endOfTime = ({ deadlineAt, openedAt }: Pick<Dispute, 'deadlineAt' | 'openedAt'>): Date =>
+  deadlineAt ?? new Date(openedAt.getTime() + WITHOUT_DEADLINE_MS)
+
+type Timed = Pick<Dispute, 'deadlineAt' | 'openedAt' | 'remindedHours' | 'status' | 'acceptedAt' | 'receiptId'>
+
+/** Of what is decided, or about money that nobody here knows, nobody is reminded. */
+const isAwaited = (dispute: Timed) => isOpen(dispute) && dispute.acceptedAt === null && dispute.receiptId !== null
+
+const remindersOf = ({ status, deadlineAt }: Timed): number[] =>
+  status === 'OPEN' && deadlineAt !== null ? [...REMINDERS, OVERDUE] : [OVERDUE]
+
+const timeOf = (dispute: Timed, hours: number) => new Date(endOfTime(dispute).getTime() - hours * HOUR_MS)
 
 /** The reminder that is to be given at this moment; null where there is none, because it was given or it is not the time. */
-export function reminderAt(
-  dispute: Pick<Dispute, 'deadlineAt' | 'remindedHours' | 'status'>,
-  now: Date,
-): number | null {
-  const { deadlineAt, remindedHours, status } = dispute
-  if (status !== 'OPEN' || deadlineAt === null || deadlineAt <= now) return null
-  const left = deadlineAt.getTime() - now.getTime()
-  const latest = REMINDERS.findLast(hours => left <= hours * HOUR_MS)
-  return latest === undefined || (remindedHours !== null && remindedHours <= latest) ? null : latest
+export function reminderAt(dispute: Timed, now: Date): number | null {
+  if (!isAwaited(dispute)) return null
+  const latest = remindersOf(dispute).findLast(hours => timeOf(dispute, hours) <= now)
+  const { remindedHours } = dispute
+  if (latest === undefined || (remindedHours !== null && remindedHours <= latest)) return null
+  return latest === OVERDUE || endOfTime(dispute) > now ? latest : null
 }
 
 /** When the next reminder is to be given; null where none is to come. */
-export function nextReminderAt(
-  dispute: Pick<Dispute, 'deadlineAt' | 'remindedHours' | 'status'>,
-  now: Date,
-): Date | null {
-  const { deadlineAt, status } = dispute
-  if (status !== 'OPEN' || deadlineAt === null || deadlineAt <= now) return null
+export function nextReminderAt(dispute: Timed, now: Date): Date | null {
+  if (!isAwaited(dispute)) return null
   if (reminderAt(dispute, now) !== null) return now
-  const times = REMINDERS.map(hours => new Date(deadlineAt.getTime() - hours * HOUR_MS))
+  const times = remindersOf(dispute).map(hours => timeOf(dispute, hours))
   return times.find(time => time > now) ?? null
 }
 

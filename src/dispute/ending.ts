@@ -3,7 +3,7 @@
 import type { Transaction } from '#db/postgres.ts'
 import { Failure } from '#kernel/failure.ts'
 import { type Centavos, toReais, ZERO } from '#kernel/money.ts'
-import { type Dispute, isOpen } from './dispute.ts'
+import { type Dispute, endOfTime, isOpen } from './dispute.ts'
 import type { DisputeNeeds } from './open.ts'
 
 export interface Decision {
@@ -52,11 +52,11 @@ async function standingOf(tx: Transaction, sales: DisputeNeeds['sales'], dispute
 
 function refusalOf(dispute: Dispute, decision: Decision['decision'], isAllGone: boolean, now: Date): Failure | null {
   if (dispute.pspDisputeId === null) return null
-  const { acceptedAt, deadlineAt } = dispute
+  const { acceptedAt } = dispute
   if (acceptedAt !== null)
     return decision === 'FORFEIT' || isAllGone
       ? null
       : new Failure('CONFLICT', 'The PSP has decided this dispute for the payer')
-  if (deadlineAt !== null && deadlineAt <= now) return null
+  if (endOfTime(dispute) <= now) return null
   return new Failure('CONFLICT', 'The PSP tells how this dispute ends; by hand it is ended when its deadline is past')
 }

@@ -12,6 +12,7 @@ import { HOUSE_ACCOUNT_ID } from '#ledger/house-account.ts'
 import { writeNotices } from '#notification/notice-store.ts'
 import type { Born, Outbox } from '#notification/outbox.ts'
 import type { BookedPix, LockedSale, SalesUnderDispute } from '#sale/disputed.ts'
+import { resealDefence } from './defence-store.ts'
 import { claimKeyOf, type Dispute, type DisputeKey, nextReminderAt, remindedAtOpening } from './dispute.ts'
 import { findOthers, insertDispute, mintDisputeId, updateDispute } from './store.ts'
 import { entryOf, factOf, openedNotice } from './tell.ts'
@@ -83,9 +84,12 @@ export async function openDispute(
     ...{ saleVersion: null, closed: null, createdAt: before?.createdAt ?? now, updatedAt: now },
   }
   const held = claimed === 0n ? ZERO : await hold(tx, books, dispute, now)
-  const dueAt = pix === null ? null : nextReminderAt(dispute, now)
+  const dueAt = nextReminderAt(dispute, now)
   if (before === null) await insertDispute(tx, dispute, dueAt)
-  else await updateDispute(tx, dispute, dueAt, before.accountId)
+  else {
+    await updateDispute(tx, dispute, dueAt, before.accountId)
+    await resealDefence(tx, dispute)
+  }
   await record(tx, [entryOf(dispute, 'dispute.opened', actor, opening.opened?.reason)], now)
   await ring(tx, needs, dispute, held)
   return { dispute, born: pix === null ? [] : await tell(tx, needs, dispute, locked, now) }

@@ -2,7 +2,15 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Queryable, Transaction } from '#db/postgres.ts'
 import type { Centavos } from '#kernel/money.ts'
-import type { Dispute, DisputeKey, DisputeKind, DisputeStatus, Word } from './dispute.ts'
+import type { DisputeTold } from '#psp/port.ts'
+import {
+  type Dispute,
+  type DisputeKey,
+  type DisputeKind,
+  type DisputeStatus,
+  nextReminderAt,
+  type Word,
+} from './dispute.ts'
 
 export interface DisputeRow {
   account_id: number
@@ -91,23 +99,42 @@ async function find(db: Queryable, where: Sql): Promise<Dispute[]> {
   return (await db.query<DisputeRow>(sql`select ${COLUMNS} from dispute ${where}`)).map(disputeOf)
 }
 
-/** Of a PSP's dispute: its own row, or one of the same Pix that a person has opened and that is still open. */
+/** What a PSP tells a dispute by. */
+type ToldIds = Pick<DisputeTold, 'disputeId' | 'endToEndId'>
+
+/**
+ * Of a PSP's dispute: its own row, or that of another PSP account which told of it first (two may be keys of one account at
+ * the bank), or one of the same Pix that a person has opened and that is still open.
+ */
 export async function findTold(
   db: Queryable,
-  { pspAccountId, disputeId, endToEndId }: { pspAccountId: number; disputeId: string; endToEndId: string },
+  { pspAccountId, disputeId, endToEndId }: ToldIds & { pspAccountId: number },
 ): Promise<Dispute | null> {
   const [dispute] = await find(
     db,
-    sql`where psp_account_id = ${pspAccountId} and (psp_dispute_id = ${disputeId}
-        or psp_dispute_id is null and end_to_end_id = ${endToEndId} and kind = 'MED' and closed_at is null)
-      order by psp_dispute_id is null limit 1`,
+    sql`where psp_account_id = ${pspAccountId} and psp_dispute_id = ${disputeId}
+        or end_to_end_id = ${endToEndId} and psp_dispute_id = ${disputeId}
+        or end_to_end_id = ${endToEndId} and psp_dispute_id is null and psp_account_id = ${pspAccountId} and kind = 'MED'
+          and closed_at is null
+      order by psp_dispute_id is null, psp_account_id <> ${pspAccountId}, id limit 1`,
   )
   return dispute ?? null
 }
 
 /** Which of these the PSP need not tell again: by its id, with how each stands here. */
-export async function findStatuses(db: Queryable, pspAccountId: number, ids: string[]): Promise<Map<string, Dispute>> {
-  const found = await find(db, sql`where psp_account_id = ${pspAccountId} and psp_dispute_id = any(${ids}::text[])`)
+export async function findStatuses(
+  db: Queryable,
+  pspAccountId: number,
+  told: ToldIds[],
+): Promise<Map<string, Dispute>> {
+  const ids = told.map(({ disputeId }) => disputeId)
+  const endToEndIds = told.map(({ endToEndId }) => endToEndId)
+  const found = await find(
+    db,
+    sql`where psp_account_id = ${pspAccountId} and psp_dispute_id = any(${ids}::text[])
+        or end_to_end_id = any(${endToEndIds}::text[]) and psp_dispute_id = any(${ids}::text[])
+      order by psp_account_id = ${pspAccountId}`,
+  )
   return new Map(found.map(dispute => [dispute.pspDisputeId ?? '', dispute]))
 }
 
@@ -171,6 +198,13 @@ export const updateDispute = (tx: Transaction, of: Dispute, dueAt: Date | null, 
       closed_at = ${of.closedAt}, sale_version = ${of.saleVersion}, closed_by = ${of.closed?.by ?? null},
       close_reason = ${of.closed?.reason ?? null}, updated_at = ${of.updatedAt}, due_at = ${dueAt}, seal = default
     where account_id = ${from} and id = ${of.id}`)
+
+/** The PSP weighs the defence, or a person of the house does. */
+export async function markDefended(tx: Transaction, dispute: Dispute, now: Date): Promise<Dispute> {
+  const defended: Dispute = { ...dispute, status: 'DEFENDED', defendedAt: now, updatedAt: now }
+  await updateDispute(tx, defended, nextReminderAt(defended, now))
+  return defended
+}
 
 /** Takes the disputes of which somebody is to be reminded until `until`; reminding twice is prevented under the row's lock. */
 export const claimReminders = (db: Queryable, now: Date, until: Date, limit: number) =>

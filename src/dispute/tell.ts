@@ -16,7 +16,7 @@ export function factOf(dispute: Dispute, type: DisputeEvent, more: object = {}):
   }
 }
 
-/** Cents are text, as in every notification. */
+/** Cents are text, as in every notification but those of cashouts, which are in reais. */
 const bodyOf = (dispute: Dispute) => ({
   id: Number(dispute.id),
   uuid: dispute.uuid,

@@ -14,7 +14,7 @@ import { closeDispute, type Ending, NOTHING_LOST } from './close.ts'
 import { endDefence } from './defence-store.ts'
 import { type Dispute, type Forfeit, isOpen, meaningOf, nextReminderAt, remindedAtOpening } from './dispute.ts'
 import { type DisputeNeeds, openDispute } from './open.ts'
-import { findOthers, findStatuses, findTold, lockDispute, updateDispute } from './store.ts'
+import { findOthers, findStatuses, findTold, lockDispute, markDefended, updateDispute } from './store.ts'
 import { entryOf } from './tell.ts'
 
 export interface ToldNeeds extends DisputeNeeds {
@@ -22,8 +22,7 @@ export interface ToldNeeds extends DisputeNeeds {
 }
 
 export async function applyTold(needs: ToldNeeds, pspAccountId: number, all: DisputeTold[]): Promise<void> {
-  const ids = all.map(({ disputeId }) => disputeId)
-  const standing = await findStatuses(needs.db, pspAccountId, ids)
+  const standing = await findStatuses(needs.db, pspAccountId, all)
   for (const told of all) {
     const known = standing.get(told.disputeId) ?? null
     if (!isNews(known, told)) continue
@@ -56,8 +55,9 @@ async function applyOne(
   known: Dispute | null,
 ): Promise<void> {
   // What opens a claim cannot close it as well, so that these are two.
-  if (known === null || known.receiptId === null) await apply(needs, pspAccountId, told, null)
-  if (known === null && told.state === 'open') return
+  const isUnplaced = known === null || known.receiptId === null
+  if (isUnplaced) await apply(needs, pspAccountId, told, null)
+  if (isUnplaced && told.state === 'open') return
   const back = told.state === 'accepted' ? await whatWentBack(needs, pspAccountId, told.endToEndId) : null
   await apply(needs, pspAccountId, told, back)
 }
@@ -66,12 +66,13 @@ async function apply(needs: ToldNeeds, pspAccountId: number, told: DisputeTold, 
   const born = await needs.db.transaction(async tx => {
     const now = needs.clock()
     await needs.sales.lockPix(tx, [told.endToEndId])
-    const pix = await needs.sales.findPix(tx, told.endToEndId)
+    const place = await needs.sales.findPix(tx, told.endToEndId)
     const known = await findTold(tx, { pspAccountId, ...told })
-    const accountId = pix?.accountId ?? HOUSE_ACCOUNT_ID
+    const accountId = place?.accountId ?? HOUSE_ACCOUNT_ID
     const books = await openBooks(tx, [accountId, known?.accountId ?? accountId], now)
-    if ((await needs.sales.findPix(tx, told.endToEndId))?.accountId !== pix?.accountId)
-      throw new Error('the Pix was moved to another account meanwhile')
+    // Whoever decides about money that no sale accepted waits for the wallet alone.
+    const pix = await needs.sales.findPix(tx, told.endToEndId)
+    if (pix?.accountId !== place?.accountId) throw new Error('the Pix was moved to another account meanwhile')
     const locked = known === null ? null : await lockDispute(tx, known)
     const scene: Scene = { tx, needs, books, told, pix, now }
     const changed =
@@ -116,7 +117,7 @@ async function moveOn(scene: Scene, known: Dispute, back: WentBack | null): Prom
   switch (meaningOf(dispute, told.state)) {
     case 'defend':
       await endDefence(tx, dispute, { status: 'SENT', failure: null }, now)
-      await updateDispute(tx, { ...dispute, status: 'DEFENDED', defendedAt: now, updatedAt: now }, null)
+      await markDefended(tx, dispute, now)
       await record(tx, [entryOf(dispute, 'dispute.defended', THE_HOUSE)], now)
       return []
     case 'release':

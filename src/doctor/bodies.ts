@@ -53,8 +53,10 @@ const CASHOUT_NOW = {
 const REFUND_STAYS = {
   id: 'refund.id',
   uuid: quoted('refund.uuid'),
+  userId: 'event.account_id',
+  saleId: 'sale.id',
   saleUuid: quoted('sale.uuid'),
-  amount: 'refund.amount_centavos',
+  amount: quoted('refund.amount_centavos'),
 }
 const REFUND_NOW = { ...REFUND_STAYS, status: quoted('refund.status'), createdAt: ISO('refund.created_at') }
 

@@ -15,7 +15,7 @@ export const WAITS: Survey = {
       (outcome is null) <> (ended_at is null)
         or outcome is null and checked = 'OWED' and check_due_at is null as open,
       case outcome
-        when 'APPROVED' then people < approvals_needed or operator_needed and not by_operator or by_asker or rejected
+        when 'APPROVED' then people < approvals_needed or operator_needed and not by_operator or by_one or rejected
           or checked not in ('NONE', 'APPROVED', 'SILENT') or checked = 'SILENT' and approvals_needed = 0
         when 'REJECTED' then not rejected and checked <> 'REFUSED'
         else rejected or checked = 'REFUSED' end as agreed
@@ -28,7 +28,8 @@ export const WAITS: Survey = {
     cross join lateral (
       select count(*) filter (where by_kind = 'member' and decision = 'APPROVED') as people,
         coalesce(bool_or(by_kind = 'operator' and decision = 'APPROVED'), false) as by_operator,
-        coalesce(bool_or(by_kind = 'member' and decision = 'APPROVED' and by_id = asked_by), false) as by_asker,
+        coalesce(bool_or(decision = 'APPROVED' and by_id = asked_by), false)
+        or count(*) filter (where decision = 'APPROVED') <> count(distinct by_id) filter (where decision = 'APPROVED') as by_one,
         coalesce(bool_or(decision = 'REJECTED'), false) as rejected,
         string_agg(by_kind || ' ' || by_id, ', ') filter (where ${CHANGED('payout_approval')}) as votes_changed
       from payout_approval

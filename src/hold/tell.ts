@@ -1,7 +1,7 @@
 // The news of what an order blocks and of what is free again, for those who have chosen to hear of it. What a cashout, a refund or a
 // dispute holds is told by their own events. News of one account are numbered, under the lock of its wallet.
 import type { Transaction } from '#db/postgres.ts'
-import { type Centavos, toCentsNumber } from '#kernel/money.ts'
+import { type Centavos, toCentsText } from '#kernel/money.ts'
 import { bodyBytes, type Fact } from '#notification/fact.ts'
 import type { HoldOrder } from './order.ts'
 import { numberNews } from './tell-store.ts'
@@ -27,7 +27,7 @@ export async function balanceFacts(tx: Transaction, news: BalanceNews[], now: Da
 
 function factOf({ accountId, event, amount, holds, document, reason }: BalanceNews, version: number, at: Date): Fact {
   const body = {
-    ...{ type: 'BALANCE', event, userId: accountId, reason, amount: toCentsNumber(amount) },
+    ...{ type: 'BALANCE', event, userId: accountId, reason, amount: toCentsText(amount) },
     ...(holds !== undefined && { holds }),
     ...(document !== undefined && { document }),
     occurredAt: at.toISOString(),

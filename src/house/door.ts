@@ -9,6 +9,7 @@ import { openAccount } from '#account/open.ts'
 import { accountRoutes } from '#account/routes.ts'
 import { alarmRoutes } from '#admin/alarm-routes.ts'
 import { adminRoutes } from '#admin/routes.ts'
+import { noteOf } from '#audit/audit.ts'
 import { auditRoutes } from '#audit/routes.ts'
 import { balanceRoutes, readBalances } from '#balance/routes.ts'
 import { anomalyRoutes } from '#cashout/anomaly-routes.ts'
@@ -156,7 +157,7 @@ function panelRoutes(server: Server, needs: DoorNeeds, auth: Auth, desk: Account
   authRoutes(server, { auth, signUp: config.signUp })
   accountRoutes(server, { db, clock, random, desk })
   const { hurry, renew } = news.dispatcher
-  webhookRoutes(server, { db, clock, random, seal, address: addressRules(ground), hurry, renew })
+  webhookRoutes(server, { db, clock, random, seal, address: addressRules(ground), hurry, renew, noting: noteOf })
   noticeRoutes(server, { db, clock })
   adminRoutes(server, { db, accounts: desk, clock })
   auditRoutes(server, { db })
@@ -184,8 +185,8 @@ function pspRoutes(server: Server, { ground, money, callbacksAt }: DoorNeeds): v
   const { config, db, psps, clock, random, seal, recovery } = ground
   const { production } = config
   const desk = openPspAccountDesk({ db, psps, clock, random, seal, production })
-  pspAccountRoutes(server, { db, desk, psps, callbacksAt, parked: recovery.active })
-  inboxRoutes(server, { db, clock, inbox: money.inbox })
+  pspAccountRoutes(server, { db, desk, psps, callbacksAt, parked: recovery.active, noting: noteOf })
+  inboxRoutes(server, { db, clock, inbox: money.inbox, noting: noteOf })
 }
 
 const addressRules = ({ config }: Ground) => ({

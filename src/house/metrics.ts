@@ -1,9 +1,11 @@
 // A few figures for whoever watches over the process, in Prometheus' text form: how the books stand, when they were last
-// examined, and what this process takes. Totals only, nothing of any account. The route exists where METRICS is on.
+// examined, whether the PSPs agree with them and cover them, and what this process takes. Totals only, nothing of any account.
+// The route exists where METRICS is on.
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { Database } from '#db/postgres.ts'
 import { findLastExamination, readTrialBalance } from '#doctor/store.ts'
 import type { Server } from '#http/server.ts'
+import { readStanding, type Standing } from '#reconciliation/figures-store.ts'
 
 interface Metric {
   name: string
@@ -62,12 +64,17 @@ function processMetrics(): Metric[] {
 async function houseMetrics(db: Database): Promise<Metric[]> {
   const up = (value: number) => gauge('porteira_database_up', 'Whether the database answers.', value)
   try {
-    const [{ wallets, entries }, last] = await Promise.all([readTrialBalance(db), findLastExamination(db)])
+    const [{ wallets, entries }, last, standing] = await Promise.all([
+      readTrialBalance(db),
+      findLastExamination(db),
+      readStanding(db),
+    ])
     return [
       up(1),
       gauge('porteira_ledger_wallets', 'Wallets.', wallets),
       gauge('porteira_ledger_entries', 'Transfers that were ever written.', Number(entries)),
       ...(last === null ? [] : examinationMetrics(last)),
+      ...reconciliationMetrics(standing),
     ]
   } catch {
     return [up(0)]
@@ -91,5 +98,27 @@ function examinationMetrics({
     gauge('porteira_doctor_entries_read', 'Transfers that it read.', rows.transfer ?? 0),
     gauge('porteira_doctor_findings', 'Things that it found wrong; anything but 0 is an alarm.', findings.length),
     gauge('porteira_doctor_wrong_rows', 'Rows that are wrong.', wrong),
+  ]
+}
+
+function reconciliationMetrics({ openCases, troubledDays, closedTo, told, uncovered, lacking, checkedAt }: Standing) {
+  const at = (name: string, help: string, moment: Date | null) =>
+    moment === null ? [] : [gauge(name, help, moment.getTime() / SECOND_MS)]
+  return [
+    gauge(
+      'porteira_reconciliation_open_cases',
+      "Differences from the PSPs' lists that nobody has answered.",
+      openCases,
+    ),
+    gauge('porteira_reconciliation_troubled_days', 'Days whose lists could not be read yet.', troubledDays),
+    ...at('porteira_books_closed_to_timestamp_seconds', 'The end of the last closed day.', closedTo),
+    gauge('porteira_psp_balances_told', 'PSP accounts that told their balance when they were looked at last.', told),
+    gauge(
+      'porteira_psp_uncovered',
+      'Those of them that hold less than they should; anything but 0 is an alarm.',
+      uncovered,
+    ),
+    gauge('porteira_psp_lacking_centavos', 'How much less.', Number(lacking)),
+    ...at('porteira_psp_coverage_checked_timestamp_seconds', 'The oldest of the last looks at balances.', checkedAt),
   ]
 }

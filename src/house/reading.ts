@@ -5,10 +5,13 @@ import { openExports } from '#http/export.ts'
 import type { Server } from '#http/server.ts'
 import { Failure } from '#kernel/failure.ts'
 import { MINUTE_MS } from '#kernel/time.ts'
+import { sellerRoutes } from '#reconciliation/seller-routes.ts'
 import { salePanelListRoutes } from '#sale/panel-list-routes.ts'
 import { statementExportRoutes } from '#statement/export-routes.ts'
 import { metricsRoutes } from '#statement/metrics-routes.ts'
+import { summarize } from '#statement/read.ts'
 import { statementRoutes } from '#statement/routes.ts'
+import { SummarySchema, summaryForm } from '#statement/wire.ts'
 import type { Ground } from './ground.ts'
 
 const EXPORTS = { perAccount: 2, inAll: 16, silenceMs: MINUTE_MS }
@@ -23,6 +26,16 @@ export function readingRoutes(server: Server, { db, clock }: Ground, desk: Accou
     },
   })
   statementExportRoutes(server, { db, exports })
+  sellerRoutes(server, {
+    db,
+    summary: {
+      schema: SummarySchema,
+      async of(accountId, period, language) {
+        const found = await summarize(db, accountId, period)
+        return { summary: summaryForm(found, period, language), stretch: found.stretch }
+      },
+    },
+  })
   cashoutExportRoutes(server, { db, exports })
   metricsRoutes(server, { db, clock })
   salePanelListRoutes(server, { db, exports })

@@ -21,8 +21,14 @@ export function periodIn({ from, to }: { from?: string; to?: string }): Period {
     from: from === undefined ? null : (dayIn(from)?.from ?? momentIn('from', from)),
     to: to === undefined ? null : (dayIn(to)?.to ?? momentIn('to', to)),
   }
-  if (period.from !== null && period.to !== null && period.from > period.to) throw invalid('to', 'an end after from')
+  if (isTurnedRound(period, to)) throw invalid('to', 'an end after from')
   return period
+}
+
+/** A moment may be both ends, of nothing; a day always has something of itself in its period. */
+function isTurnedRound({ from, to }: Period, end: string | undefined): boolean {
+  if (from === null || to === null) return false
+  return from > to || (from.getTime() === to.getTime() && localDate(end ?? '') !== null)
 }
 
 /** For names of files: "-2026-01-01-2026-01-31". */

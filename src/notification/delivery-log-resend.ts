@@ -1,8 +1,10 @@
 // Sending again everything that a webhook has missed: after its receiver was down, or after the house had switched it off.
 import type { Database } from '#db/postgres.ts'
+import type { Note } from '#http/deed.ts'
 import { Failure, invalid, notFound } from '#kernel/failure.ts'
 import type { Clock } from '#kernel/time.ts'
 import { insertMissed, type MissedSpan, owesMuch } from './delivery-log-resend-store.ts'
+import { webhookDeed } from './webhook-deed.ts'
 import { lockWebhook } from './webhook-store.ts'
 
 export interface MissedAsk {
@@ -24,6 +26,7 @@ export async function resendMissed(
   accountId: number,
   webhookId: bigint,
   ask: MissedAsk,
+  note: Note,
 ): Promise<MissedAnswer | Failure> {
   const { since, after = 0n } = ask
   const asked = clock()
@@ -41,7 +44,9 @@ export async function resendMissed(
         'CONFLICT',
         'Very many deliveries are on their way to this webhook; ask again when they are through',
       )
-    const sent = await insertMissed(tx, accountId, webhookId, { since, until, after }, clock())
+    const now = clock()
+    const sent = await insertMissed(tx, accountId, webhookId, { since, until, after }, now)
+    await note(tx, webhookDeed('webhook.missed-resent', webhook, { since, until, resent: sent.resent }), now)
     return { resent: sent.resent, next: sent.after === null ? null : { since, until, after: sent.after } }
   })
 }

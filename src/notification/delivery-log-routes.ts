@@ -1,6 +1,7 @@
 // What was sent to a webhook and what came back, and the sending again: of one delivery, or of all that was missed.
 import { type Static, Type } from 'typebox'
 import type { Database } from '#db/postgres.ts'
+import type { Noting } from '#http/deed.ts'
 import { momentOf } from '#http/moment.ts'
 import { LimitQuery } from '#http/paging.ts'
 import { numberIn } from '#http/path-id.ts'
@@ -23,6 +24,7 @@ import {
   redeliveryForm,
   Status,
 } from './delivery-log-wire.ts'
+import { webhookDeed } from './webhook-deed.ts'
 import { IdParams, managing, reading } from './webhook-door.ts'
 import { webhookExists } from './webhook-store.ts'
 
@@ -31,6 +33,7 @@ export interface DeliveryLogNeeds {
   clock: Clock
   /** A delivery to this webhook has become due because somebody wants it now: its receiver is tried at once. */
   hurry: (webhookId: bigint) => void
+  noting: Noting
 }
 
 const tags = ['Webhooks']
@@ -84,7 +87,7 @@ function readingRoutes(server: Server, { db }: DeliveryLogNeeds): void {
 }
 
 function resendRoutes(server: Server, needs: DeliveryLogNeeds): void {
-  const { db, clock, hurry } = needs
+  const { db, clock, hurry, noting } = needs
   server.post(
     '/api/webhook/deliveries/:id/resend',
     {
@@ -98,8 +101,16 @@ function resendRoutes(server: Server, needs: DeliveryLogNeeds): void {
     },
     async (request, reply) => {
       const id = numberIn(request.params.id, 'delivery')
-      const redelivery = await insertRedelivery(db, accountOf(request), id, clock())
-      if (redelivery === null) throw notFound('delivery')
+      const [accountId, note] = [accountOf(request), noting(request)]
+      const redelivery = await db.transaction(async tx => {
+        const now = clock()
+        const again = await insertRedelivery(tx, accountId, id, now)
+        if (again === null) throw notFound('delivery')
+        const { id: as, webhookId, eventUid: eventId } = again
+        const detail = { delivery: Number(id), as: Number(as), eventId }
+        await note(tx, webhookDeed('webhook.resent', { accountId, id: webhookId }, detail), now)
+        return again
+      })
       hurry(redelivery.webhookId)
       reply.code(202)
       return redeliveryForm(redelivery)
@@ -119,7 +130,8 @@ function resendRoutes(server: Server, needs: DeliveryLogNeeds): void {
     },
     async (request, reply) => {
       const id = numberIn(request.params.id, 'webhook')
-      const missed = orThrow(await resendMissed(needs, accountOf(request), id, askOf(request.body)))
+      const ask = askOf(request.body)
+      const missed = orThrow(await resendMissed(needs, accountOf(request), id, ask, noting(request)))
       if (missed.resent > 0) hurry(id)
       reply.code(202)
       return missedForm(missed)

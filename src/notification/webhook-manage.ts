@@ -1,11 +1,13 @@
 // A seller adds and changes webhooks. The secret is minted here, shown once and kept sealed: signing needs it again.
 import type { Database } from '#db/postgres.ts'
+import type { Note } from '#http/deed.ts'
 import { Failure, notFound } from '#kernel/failure.ts'
 import type { Seal } from '#kernel/seal.ts'
 import { mintWebhookSecret } from '#kernel/signature.ts'
 import type { Clock, RandomBytes } from '#kernel/time.ts'
 import { chosen, type Webhook, type WebhookAsk } from './webhook.ts'
 import { type AddressRules, refusedAddress } from './webhook-address.ts'
+import { chosenOf, differences, webhookDeed } from './webhook-deed.ts'
 import { countWebhooksLocked, deleteWebhook, insertWebhook, lockWebhook, updateWebhook } from './webhook-store.ts'
 
 export interface WebhookNeeds {
@@ -25,6 +27,7 @@ export async function addWebhook(
   needs: WebhookNeeds,
   accountId: number,
   ask: WebhookAsk,
+  note: Note,
 ): Promise<{ webhook: Webhook; secret: string } | Failure> {
   const choice = refusedAddress('webhookUrl', ask.url, needs.address) ?? chosen(ask)
   if (choice instanceof Failure) return choice
@@ -32,7 +35,9 @@ export async function addWebhook(
   return needs.db.transaction(async tx => {
     if ((await countWebhooksLocked(tx, accountId)) >= MOST_WEBHOOKS)
       return new Failure('CONFLICT', `This account has ${MOST_WEBHOOKS} webhooks; remove one first`)
-    const webhook = await insertWebhook(tx, accountId, choice, needs.seal.seal(secret), needs.clock())
+    const now = needs.clock()
+    const webhook = await insertWebhook(tx, accountId, choice, needs.seal.seal(secret), now)
+    await note(tx, webhookDeed('webhook.added', webhook, chosenOf(webhook)), now)
     return { webhook, secret }
   })
 }
@@ -48,6 +53,7 @@ export async function changeWebhook(
   accountId: number,
   id: bigint,
   change: WebhookChange,
+  note: Note,
 ): Promise<Webhook | Failure> {
   // An address that was good once does not stand in the way of switching its webhook off.
   const refusal = change.url === undefined ? null : refusedAddress('webhookUrl', change.url, needs.address)
@@ -62,6 +68,7 @@ export async function changeWebhook(
     const on = isSwitchedOn ? { switchedOnAt: now, disabledAt: null, disabledReason: null } : {}
     const after = { ...webhook, ...choice, ...on, updatedAt: now }
     await updateWebhook(tx, after)
+    await note(tx, webhookDeed('webhook.changed', webhook, differences(webhook, after)), now)
     return after
   })
   if (!(outcome instanceof Failure)) needs.renew(id)
@@ -69,8 +76,12 @@ export async function changeWebhook(
 }
 
 /** What was still to be sent there is not sent any more. False where there is no such webhook. */
-export async function removeWebhook(needs: WebhookNeeds, accountId: number, id: bigint): Promise<boolean> {
-  const isRemoved = await deleteWebhook(needs.db, accountId, id)
+export async function removeWebhook(needs: WebhookNeeds, accountId: number, id: bigint, note: Note): Promise<boolean> {
+  const isRemoved = await needs.db.transaction(async tx => {
+    const url = await deleteWebhook(tx, accountId, id)
+    if (url !== null) await note(tx, webhookDeed('webhook.removed', { accountId, id }, { url }), needs.clock())
+    return url !== null
+  })
   if (isRemoved) needs.renew(id)
   return isRemoved
 }

@@ -1,6 +1,7 @@
 // The management of permanent webhooks, for people in the panel: create, list, change, remove. Their secrets, their tests
 // and their delivery log are beside.
 import { type Static, Type } from 'typebox'
+import type { Noting } from '#http/deed.ts'
 import { numberIn } from '#http/path-id.ts'
 import { accountOf } from '#http/route.ts'
 import type { Server } from '#http/server.ts'
@@ -24,6 +25,7 @@ import {
 export interface WebhookRouteNeeds extends WebhookNeeds {
   /** A delivery to this webhook has become due because somebody wants it now: its receiver is tried at once. */
   hurry: (webhookId: bigint) => void
+  noting: Noting
 }
 
 const tags = ['Webhooks']
@@ -50,7 +52,7 @@ export function webhookRoutes(server: Server, needs: WebhookRouteNeeds): void {
         standardHeaders: rest.standardHeaders ?? false,
         active: rest.active ?? true,
       }
-      const { webhook, secret } = orThrow(await addWebhook(needs, accountOf(request), ask))
+      const { webhook, secret } = orThrow(await addWebhook(needs, accountOf(request), ask, needs.noting(request)))
       reply.code(201).header('cache-control', 'no-store')
       return newWebhookForm(webhook, secret, needs.clock())
     },
@@ -88,7 +90,8 @@ export function webhookRoutes(server: Server, needs: WebhookRouteNeeds): void {
     },
     async request => {
       const id = numberIn(request.params.id, 'webhook')
-      const webhook = orThrow(await changeWebhook(needs, accountOf(request), id, changeOf(request.body)))
+      const [accountId, change, note] = [accountOf(request), changeOf(request.body), needs.noting(request)]
+      const webhook = orThrow(await changeWebhook(needs, accountId, id, change, note))
       return webhookForm(webhook, needs.clock())
     },
   )
@@ -100,7 +103,7 @@ export function webhookRoutes(server: Server, needs: WebhookRouteNeeds): void {
     },
     async (request, reply) => {
       const id = numberIn(request.params.id, 'webhook')
-      if (!(await removeWebhook(needs, accountOf(request), id))) throw notFound('webhook')
+      if (!(await removeWebhook(needs, accountOf(request), id, needs.noting(request)))) throw notFound('webhook')
       return reply.code(204).send()
     },
   )

@@ -1,6 +1,7 @@
 // A new secret for a webhook. For a day both sign, so that the receiver can learn the new one without losing anything; or
 // until somebody says that it has.
 
+import type { Note, Noting } from '#http/deed.ts'
 import { numberIn } from '#http/path-id.ts'
 import { accountOf } from '#http/route.ts'
 import type { Server } from '#http/server.ts'
@@ -8,6 +9,7 @@ import { Failure, notFound, orThrow } from '#kernel/failure.ts'
 import { mintWebhookSecret } from '#kernel/signature.ts'
 import { DAY_MS } from '#kernel/time.ts'
 import type { Webhook } from './webhook.ts'
+import { webhookDeed } from './webhook-deed.ts'
 import { IdParams, managing } from './webhook-door.ts'
 import type { WebhookNeeds } from './webhook-manage.ts'
 import { activateSecret, rotateSecret, webhookExists } from './webhook-store.ts'
@@ -18,7 +20,7 @@ const tags = ['Webhooks']
 /** How long both sign. */
 const BOTH_MS = DAY_MS
 
-export function webhookSecretRoutes(server: Server, needs: WebhookNeeds): void {
+export function webhookSecretRoutes(server: Server, needs: WebhookNeeds & { noting: Noting }): void {
   server.post(
     '/api/webhook/:id/rotate-secret',
     {
@@ -32,7 +34,7 @@ export function webhookSecretRoutes(server: Server, needs: WebhookNeeds): void {
     },
     async (request, reply) => {
       const id = numberIn(request.params.id, 'webhook')
-      const { webhook, secret } = orThrow(await rotate(needs, accountOf(request), id))
+      const { webhook, secret } = orThrow(await rotate(needs, accountOf(request), id, needs.noting(request)))
       request.log.info({ by: request.caller, webhook: String(id) }, 'the secret of a webhook was rotated')
       reply.header('cache-control', 'no-store')
       return newWebhookForm(webhook, secret, needs.clock())
@@ -51,7 +53,7 @@ export function webhookSecretRoutes(server: Server, needs: WebhookNeeds): void {
     },
     async request => {
       const id = numberIn(request.params.id, 'webhook')
-      const webhook = orThrow(await activate(needs, accountOf(request), id))
+      const webhook = orThrow(await activate(needs, accountOf(request), id, needs.noting(request)))
       request.log.info({ by: request.caller, webhook: String(id) }, 'the new secret of a webhook was activated')
       return webhookForm(webhook, needs.clock())
     },
@@ -62,18 +64,33 @@ async function rotate(
   { db, clock, random, seal, renew }: WebhookNeeds,
   accountId: number,
   id: bigint,
+  note: Note,
 ): Promise<{ webhook: Webhook; secret: string } | Failure> {
   const secret = mintWebhookSecret(random)
   const now = clock()
   const change = { secretSealed: seal.seal(secret), from: new Date(now.getTime() + BOTH_MS), now }
-  const webhook = await rotateSecret(db, { accountId, id }, change)
+  const webhook = await db.transaction(async tx => {
+    const rotated = await rotateSecret(tx, { accountId, id }, change)
+    if (rotated !== null) await note(tx, webhookDeed('webhook.secret-rotated', rotated), now)
+    return rotated
+  })
   if (webhook === null) return notFound('webhook')
   renew(id)
   return { webhook, secret }
 }
 
-async function activate({ db, clock, renew }: WebhookNeeds, accountId: number, id: bigint): Promise<Webhook | Failure> {
-  const webhook = await activateSecret(db, { accountId, id }, clock())
+async function activate(
+  { db, clock, renew }: WebhookNeeds,
+  accountId: number,
+  id: bigint,
+  note: Note,
+): Promise<Webhook | Failure> {
+  const webhook = await db.transaction(async tx => {
+    const now = clock()
+    const activated = await activateSecret(tx, { accountId, id }, now)
+    if (activated !== null) await note(tx, webhookDeed('webhook.secret-activated', activated), now)
+    return activated
+  })
   if (webhook !== null) {
     renew(id)
     return webhook

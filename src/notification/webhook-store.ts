@@ -122,14 +122,14 @@ export async function activateSecret(
   return row === undefined ? null : webhookOf(row)
 }
 
-/** What was still to be sent there goes with it. False where there is no such webhook of this account. */
-export async function deleteWebhook(db: Queryable, accountId: number, id: bigint): Promise<boolean> {
-  const rows = await db.query(sql`
+/** What was still to be sent there goes with it. Answers where that was; null: there is no such webhook of this account. */
+export async function deleteWebhook(tx: Transaction, accountId: number, id: bigint): Promise<string | null> {
+  const [row] = await tx.query<{ url: string }>(sql`
     with unsent as (
       delete from delivery where lane = ${id} and account_id = ${accountId}
     )
-    delete from webhook where account_id = ${accountId} and id = ${id} returning 1`)
-  return rows.length === 1
+    delete from webhook where account_id = ${accountId} and id = ${id} returning url`)
+  return row?.url ?? null
 }
 
 export async function webhookExists(db: Queryable, accountId: number, id: bigint): Promise<boolean> {

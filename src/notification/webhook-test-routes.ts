@@ -1,4 +1,5 @@
 // A test that a person sends to one webhook, to see that it arrives and that its signature is checked.
+import type { Noting } from '#http/deed.ts'
 import { numberIn } from '#http/path-id.ts'
 import { accountOf } from '#http/route.ts'
 import type { Server } from '#http/server.ts'
@@ -7,7 +8,7 @@ import { RedeliverySchema, redeliveryForm } from './delivery-log-wire.ts'
 import { IdParams, managing } from './webhook-door.ts'
 import { sendTest, type TestNeeds } from './webhook-test.ts'
 
-export function webhookTestRoutes(server: Server, needs: TestNeeds): void {
+export function webhookTestRoutes(server: Server, needs: TestNeeds & { noting: Noting }): void {
   server.post(
     '/api/webhook/:id/test',
     {
@@ -21,7 +22,7 @@ export function webhookTestRoutes(server: Server, needs: TestNeeds): void {
     },
     async (request, reply) => {
       const id = numberIn(request.params.id, 'webhook')
-      const delivery = orThrow(await sendTest(needs, accountOf(request), id))
+      const delivery = orThrow(await sendTest(needs, accountOf(request), id, needs.noting(request)))
       request.log.info({ by: request.caller, webhook: String(id) }, 'a webhook is tested')
       reply.code(202)
       return redeliveryForm(delivery)

@@ -1,9 +1,11 @@
 // A test event: a fact of its own, which goes to one webhook through the engine like any other. It looks like no sale and no
 // cashout, so that nobody ships anything because of it.
 import type { Database } from '#db/postgres.ts'
+import type { Note } from '#http/deed.ts'
 import { Failure, notFound } from '#kernel/failure.ts'
 import { type Clock, MINUTE_MS, SECOND_MS } from '#kernel/time.ts'
 import { bodyBytes, factUid } from './fact.ts'
+import { webhookDeed } from './webhook-deed.ts'
 import { countTest, lockTested, type TestDelivery, type Tested, writeTest } from './webhook-test-store.ts'
 
 export interface TestNeeds {
@@ -20,6 +22,7 @@ export async function sendTest(
   { db, clock, hurry }: TestNeeds,
   accountId: number,
   id: bigint,
+  note: Note,
 ): Promise<TestDelivery | Failure> {
   const outcome = await db.transaction(async tx => {
     const webhook = await lockTested(tx, accountId, id)
@@ -30,6 +33,7 @@ export async function sendTest(
     const uid = factUid({ accountId, subject: 'webhook', subjectId: id, version, form: 'TEST' })
     const body = { type: 'TEST', id: uid, webhookId: Number(id), createdAt: now.toISOString(), message: MESSAGE }
     await countTest(tx, webhook, [now, ...webhook.testedAt].slice(0, MOST_A_MINUTE))
+    await note(tx, webhookDeed('webhook.tested', webhook), now)
     return writeTest(tx, webhook, { uid, version, body: bodyBytes(body), now })
   })
   if (!(outcome instanceof Failure)) hurry(id)

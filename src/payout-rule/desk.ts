@@ -1,6 +1,6 @@
 // Where payout rules are changed. What protects more is in force at once. What protects less waits until as many other people
-// of the account have agreed as the rule in force asks for; only the operator may weaken a rule without them. The rule's row
-// is locked meanwhile, and every change stands in the audit log with what was before.
+// of the account have agreed as the rule in force asks for, each to the very change that they have read; only the operator may
+// weaken a rule without them. The rule's row is locked meanwhile, and every change stands in the audit log with what was before.
 import { type Actor, record } from '#audit/audit.ts'
 import type { Database, Transaction } from '#db/postgres.ts'
 import { Failure } from '#kernel/failure.ts'
@@ -10,9 +10,11 @@ import type { Clock, RandomBytes } from '#kernel/time.ts'
 import {
   type ApprovalChange,
   type ApprovalRule,
+  isSameChange,
   type OutflowChange,
   type OutflowRule,
   tooFew,
+  tooFewOthers,
   weakened,
 } from './rule.ts'
 import { computeUsual, countApprovers, findRule, type KeptRule, lockRule, rememberPayees, saveRule } from './store.ts'
@@ -36,8 +38,12 @@ export interface RuleDesk {
   find(accountId: number): Promise<KeptRule>
   /** By somebody of the account. */
   change(accountId: number, change: ApprovalChange, actor: Actor): Promise<RuleAfter | Failure>
-  /** Another one agrees to the change that waits, or anybody takes it back. */
-  answer(accountId: number, agrees: boolean, actor: Actor): Promise<RuleAfter | Failure>
+  /** Another one agrees to the change that waits, which must be the one that they name. */
+  agree(accountId: number, change: ApprovalChange, actor: Actor): Promise<RuleAfter | Failure>
+  /** Anybody takes back the change that waits. */
+  reject(accountId: number, actor: Actor): Promise<RuleAfter | Failure>
+  /** What is asked of the account's address is signed with another secret from now on: whoever has the old one is not believed. */
+  renewSecret(accountId: number, actor: Actor): Promise<RuleAfter | Failure>
   /** By the operator, with a reason. */
   set(accountId: number, change: RuleChange, actor: Actor, reason: string): Promise<RuleAfter | Failure>
 }
@@ -60,8 +66,12 @@ export function openRuleDesk(needs: RuleDeskNeeds): RuleDesk {
     find: accountId => findRule(needs.db, accountId),
     change: (accountId, change, actor) =>
       under(accountId, (tx, kept, now) => changeOwn(tx, needs, { accountId, kept, change, actor, now })),
-    answer: (accountId, agrees, actor) =>
-      under(accountId, (tx, kept, now) => answerProposal(tx, needs, { accountId, kept, actor, now }, agrees)),
+    agree: (accountId, change, actor) =>
+      under(accountId, (tx, kept, now) => agreeTo(tx, needs, { accountId, kept, change, actor, now })),
+    reject: (accountId, actor) =>
+      under(accountId, (tx, kept, now) => rejectProposal(tx, { accountId, kept, actor, now })),
+    renewSecret: (accountId, actor) =>
+      under(accountId, (tx, kept, now) => renew(tx, needs, { accountId, kept, actor, now })),
     set: (accountId, change, actor, reason) =>
       under(accountId, (tx, kept, now) => put(tx, needs, { accountId, kept, actor, now, reason }, change)),
   }
@@ -80,7 +90,8 @@ async function changeOwn(tx: Transaction, needs: RuleDeskNeeds, deed: Deed & { c
   const after = { ...kept.approval, ...change }
   const fields = weakened(kept.approval, after)
   if (fields.length === 0) return put(tx, needs, deed, { approval: change })
-  const refused = tooFew(after, await countApprovers(tx, accountId))
+  const people = await countApprovers(tx, accountId)
+  const refused = tooFew(after, people) ?? tooFewOthers(kept.approval, people)
   if (refused !== null) return refused
   const rule = { ...kept, proposal: { change, by: actor.id ?? '', at: now, agreedBy: [] } }
   await saveRule(tx, accountId, rule, now)
@@ -88,21 +99,30 @@ async function changeOwn(tx: Transaction, needs: RuleDeskNeeds, deed: Deed & { c
   return { rule, secret: null, waits: true }
 }
 
-async function answerProposal(tx: Transaction, needs: RuleDeskNeeds, deed: Deed, agrees: boolean) {
-  const { accountId, kept, actor, now } = deed
+const NOTHING_WAITS = 'No change of the rules waits to be agreed to'
+
+async function rejectProposal(tx: Transaction, deed: Deed) {
+  const { accountId, kept, now } = deed
+  if (kept.proposal === null) return new Failure('CONFLICT', NOTHING_WAITS)
+  const rule = { ...kept, proposal: null }
+  await saveRule(tx, accountId, rule, now)
+  await note(tx, deed, 'payout-rule.change-rejected', { change: kept.proposal.change })
+  return { rule, secret: null, waits: false }
+}
+
+async function agreeTo(tx: Transaction, needs: RuleDeskNeeds, deed: Deed & { change: ApprovalChange }) {
+  const { accountId, kept, change, actor, now } = deed
   const { proposal } = kept
-  if (proposal === null) return new Failure('CONFLICT', 'No change of the rules waits to be agreed to')
-  if (!agrees) {
-    const rule = { ...kept, proposal: null }
-    await saveRule(tx, accountId, rule, now)
-    await note(tx, deed, 'payout-rule.change-rejected', { change: proposal.change })
-    return { rule, secret: null, waits: false }
-  }
+  if (proposal === null) return new Failure('CONFLICT', NOTHING_WAITS)
   if (proposal.by === actor.id) return new Failure('FORBIDDEN', 'Whoever proposed the change cannot agree to it')
+  if (!isSameChange(proposal.change, change))
+    return new Failure('CONFLICT', 'change: another one waits by now; please read it again')
+  const refused = tooFew({ ...kept.approval, ...change }, await countApprovers(tx, accountId))
+  if (refused !== null) return refused
+  await note(tx, deed, 'payout-rule.change-agreed', { change })
   const agreedBy = [...new Set([...proposal.agreedBy, actor.id ?? ''])]
-  await note(tx, deed, 'payout-rule.change-agreed', { change: proposal.change })
   if (agreedBy.length >= kept.approval.approvalsNeeded)
-    return put(tx, needs, { ...deed, kept: { ...kept, proposal: null } }, { approval: proposal.change })
+    return put(tx, needs, { ...deed, kept: { ...kept, proposal: null } }, { approval: change })
   const rule = { ...kept, proposal: { ...proposal, agreedBy } }
   await saveRule(tx, accountId, rule, now)
   return { rule, secret: null, waits: true }
@@ -135,8 +155,23 @@ async function put(
 function secretFor({ random, seal }: RuleDeskNeeds, kept: KeptRule, { approvalUrl }: ApprovalRule) {
   if (approvalUrl === null) return { secret: null, sealed: null }
   if (approvalUrl === kept.approval.approvalUrl) return { secret: null, sealed: kept.checkSecretSealed }
+  return mint({ random, seal })
+}
+
+function mint({ random, seal }: Pick<RuleDeskNeeds, 'random' | 'seal'>) {
   const secret = mintWebhookSecret(random)
   return { secret, sealed: seal.seal(secret) }
+}
+
+/** It protects no less: until the address knows the new one, people are asked. */
+async function renew(tx: Transaction, needs: RuleDeskNeeds, deed: Deed) {
+  const { accountId, kept, now } = deed
+  if (kept.approval.approvalUrl === null) return new Failure('CONFLICT', 'No address of this account is asked')
+  const { secret, sealed } = mint(needs)
+  const rule = { ...kept, checkSecretSealed: sealed }
+  await saveRule(tx, accountId, rule, now)
+  await note(tx, deed, 'payout-rule.secret-renewed', {})
+  return { rule, secret, waits: false }
 }
 
 interface Rules {

@@ -1,4 +1,5 @@
 // The doors to payout rules: the account's own, and the operator's, who may also limit the whole house.
+import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
 import { actorOf } from '#audit/audit.ts'
 import type { Database } from '#db/postgres.ts'
@@ -10,7 +11,7 @@ import { type FailureCode, invalid, notFound, orThrow } from '#kernel/failure.ts
 import type { Clock } from '#kernel/time.ts'
 import { HOUSE_ACCOUNT_ID } from '#ledger/house-account.ts'
 import { beneficiaryRoutes } from './beneficiary-routes.ts'
-import type { RuleDesk } from './desk.ts'
+import type { RuleAfter, RuleDesk } from './desk.ts'
 import { ApprovalChangeSchema, HouseOutflowSchema, OutflowChangeSchema, RuleSchema, ruleForm } from './wire.ts'
 
 export interface RuleRouteNeeds {
@@ -51,27 +52,45 @@ function ownRoutes(server: Server, { desk, checkAddress }: RuleRouteNeeds): void
     async (request, reply) => {
       if (request.body.approvalUrl) checkAddress('approvalUrl', request.body.approvalUrl)
       const after = orThrow(await desk.change(accountOf(request), request.body, actorOf(request)))
-      return reply.code(after.waits ? 202 : 200).send(ruleForm(after.rule, after.secret))
+      return told(reply, after.waits ? 202 : 200, after)
     },
   )
-  for (const [verb, agrees] of [
-    ['agree', true],
-    ['reject', false],
-  ] as const)
-    server.post(
-      `/api/payout-rules/proposal/${verb}`,
-      {
-        config: rules({ fails: ['CONFLICT'], roles: ['OWNER', 'FINANCE'] }),
-        schema: {
-          summary: agrees ? 'Agree to a change that protects less' : 'Take such a change back',
-          ...{ tags, response: { 202: RuleSchema } },
-        },
+  server.post(
+    '/api/payout-rules/proposal/agree',
+    {
+      config: rules({ fails: ['INVALID_DATA', 'CONFLICT'], roles: ['OWNER', 'FINANCE'] }),
+      schema: {
+        summary: 'Agree to a change that protects less: the `change` of the proposal, as it was read',
+        ...{ tags, body: AgreeBody, response: { 202: RuleSchema } },
       },
-      async (request, reply) => {
-        const after = orThrow(await desk.answer(accountOf(request), agrees, actorOf(request)))
-        return reply.code(202).send(ruleForm(after.rule, after.secret))
+    },
+    async (request, reply) => {
+      const after = orThrow(await desk.agree(accountOf(request), request.body.change, actorOf(request)))
+      return told(reply, 202, after)
+    },
+  )
+  server.post(
+    '/api/payout-rules/rotate-secret',
+    {
+      config: rules({ fails: ['CONFLICT'], roles: ['OWNER'] }),
+      schema: {
+        summary: 'A new secret for what is asked of approvalUrl, shown this once and in force at once',
+        ...{ tags, response: { 200: RuleSchema } },
       },
-    )
+    },
+    async (request, reply) => told(reply, 200, orThrow(await desk.renewSecret(accountOf(request), actorOf(request)))),
+  )
+  server.post(
+    '/api/payout-rules/proposal/reject',
+    {
+      config: rules({ fails: ['CONFLICT'], roles: ['OWNER', 'FINANCE'] }),
+      schema: { summary: 'Take such a change back', tags, response: { 202: RuleSchema } },
+    },
+    async (request, reply) => {
+      const after = orThrow(await desk.reject(accountOf(request), actorOf(request)))
+      return told(reply, 202, after)
+    },
+  )
 }
 
 function operatorRoutes(server: Server, { desk, accountExists, checkAddress }: RuleRouteNeeds): void {
@@ -107,12 +126,12 @@ function operatorRoutes(server: Server, { desk, accountExists, checkAddress }: R
         response: { 200: RuleSchema },
       },
     },
-    async request => {
+    async (request, reply) => {
       const { reason, ...change } = request.body
       if (change.approval?.approvalUrl) checkAddress('approvalUrl', change.approval.approvalUrl)
       const accountId = await accountIn(request.params.id)
       const after = orThrow(await desk.set(accountId, change, actorOf(request), sentence(reason)))
-      return ruleForm(after.rule, after.secret)
+      return told(reply, 200, after)
     },
   )
   houseRoutes(server, desk)
@@ -148,6 +167,12 @@ function houseRoutes(server: Server, desk: RuleDesk): void {
     },
   )
 }
+
+/** A secret is kept by nobody on the way. */
+const told = (reply: FastifyReply, status: number, { rule, secret }: RuleAfter): FastifyReply =>
+  (secret === null ? reply : reply.header('cache-control', 'no-store')).code(status).send(ruleForm(rule, secret))
+
+const AgreeBody = Type.Object({ change: ApprovalChangeSchema }, { additionalProperties: false })
 
 const tags = ['Payout rules']
 const OPERATOR = { tags: ['Operator'] }

@@ -77,6 +77,20 @@ export function weakened(before: ApprovalRule, after: ApprovalRule): (keyof Appr
 const isHigher = (before: number | null, after: number | null): boolean =>
   before !== null && (after === null || after > before)
 
+/** The same fields with the same values. */
+export function isSameChange(one: ApprovalChange, other: ApprovalChange): boolean {
+  const names = Object.keys({ ...one, ...other }) as (keyof ApprovalRule)[]
+  return names.every(name => one[name] === other[name])
+}
+
+/** Nobody agrees to a change of their own: beside them there must be as many as the rule in force asks for. */
+export function tooFewOthers({ approvalsNeeded }: ApprovalRule, people: number): Failure | null {
+  const others = Math.max(people - 1, 0)
+  if (approvalsNeeded <= others) return null
+  const said = `what protects less takes ${approvalsNeeded} of the other people of this account, and there are ${others}`
+  return new Failure('CONFLICT', `${said}: please ask the operator`)
+}
+
 /** Whoever may approve must be enough to do it. */
 export function tooFew({ approvalsNeeded }: ApprovalRule, people: number): Failure | null {
   if (approvalsNeeded <= Math.max(people, 1)) return null

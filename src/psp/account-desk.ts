@@ -2,10 +2,12 @@
 // which it calls back. Decided under one lock, in force from the commit; the adapter that was open with the old ones is
 // closed. Secrets go in and never come out.
 import type { Database, Transaction } from '#db/postgres.ts'
+import type { Deed, Note } from '#http/deed.ts'
 import { Failure, notFound } from '#kernel/failure.ts'
 import type { Seal } from '#kernel/seal.ts'
 import type { Clock, RandomBytes } from '#kernel/time.ts'
 import { baseUrlIn, CREDENTIAL_FIELDS, type CredentialsChange, changedCredentials } from './account-credentials.ts'
+import { changedDeed, madeDeed, rotatedDeed } from './account-deed.ts'
 import { isLive, MOVED, refusedFallback, refusedName, refusedSwitches } from './account-rules.ts'
 import {
   findManaged,
@@ -51,9 +53,9 @@ export interface AccountChange extends CredentialsChange {
 
 export interface PspAccountDesk {
   list(page: { cursor: bigint | null; limit: number }): Promise<ManagedAccount[]>
-  create(ask: AccountAsk): Promise<ManagedAccount | Failure>
-  change(id: number, change: AccountChange): Promise<ManagedAccount | Failure>
-  rotateCallbackToken(id: number): Promise<ManagedAccount | Failure>
+  create(ask: AccountAsk, note: Note): Promise<ManagedAccount | Failure>
+  change(id: number, change: AccountChange, note: Note): Promise<ManagedAccount | Failure>
+  rotateCallbackToken(id: number, note: Note): Promise<ManagedAccount | Failure>
 }
 
 export function openPspAccountDesk(needs: AccountDeskNeeds): PspAccountDesk {
@@ -71,6 +73,7 @@ export function openPspAccountDesk(needs: AccountDeskNeeds): PspAccountDesk {
   /** Reads, decides and writes under the lock; forgets the open adapter once the change is committed. */
   async function decide(
     id: number,
+    note: Note,
     decision: (account: ManagedAccount, all: ManagedAccount[]) => Decided | Failure,
   ): Promise<ManagedAccount | Failure> {
     const decided = await db.transaction(async tx => {
@@ -80,7 +83,9 @@ export function openPspAccountDesk(needs: AccountDeskNeeds): PspAccountDesk {
       const outcome = decision(account, all)
       if (outcome instanceof Failure) return outcome
       if (outcome.elsewhere && (await hasUnfinished(tx, id))) return MOVED
-      await updateManaged(tx, { ...outcome, now: clock() })
+      const now = clock()
+      await updateManaged(tx, { ...outcome, now })
+      await note(tx, outcome.deed, now)
       return { account: outcome.account, isNewWay: outcome.account.version !== account.version }
     })
     if (decided instanceof Failure) return decided
@@ -108,7 +113,8 @@ export function openPspAccountDesk(needs: AccountDeskNeeds): PspAccountDesk {
       refusedFallback(after, all) ??
       (change.name === undefined ? null : refusedName(after, others)) ??
       (elsewhere && credentials !== null ? refusedTwin(after, credentials, others) : null)
-    return refusal ?? { account: after, callbackTokenHash: null, elsewhere }
+    const deed = changedDeed(account, after, change)
+    return refusal ?? { account: after, callbackTokenHash: null, elsewhere, deed }
   }
 
   /** How the PSP is reached after the change. Where nothing of that is named, nothing is unsealed or judged. */
@@ -149,7 +155,7 @@ export function openPspAccountDesk(needs: AccountDeskNeeds): PspAccountDesk {
 
   return {
     list: page => listManaged(db, page),
-    async create(ask) {
+    async create(ask, note) {
       const { kind, environment, name, pixKey } = ask
       const callbackToken = mintCallbackToken(needs.random)
       const baseUrl = baseUrlOf(ask.baseUrl, ask)
@@ -165,12 +171,15 @@ export function openPspAccountDesk(needs: AccountDeskNeeds): PspAccountDesk {
         const others = await lockManaged(tx)
         const refusal =
           refusedName(account, others) ?? refusedTwin({ ...account, id: 0, version: 1 }, credentials, others)
-        return refusal ?? (await inserted(tx, account, callbackToken))
+        if (refusal !== null) return refusal
+        const made = await inserted(tx, account, callbackToken)
+        await note(tx, madeDeed(made), account.createdAt)
+        return made
       })
     },
-    change: (id, change) => decide(id, (account, all) => changed(account, all, change)),
-    rotateCallbackToken: id =>
-      decide(id, account => {
+    change: (id, change, note) => decide(id, note, (account, all) => changed(account, all, change)),
+    rotateCallbackToken: (id, note) =>
+      decide(id, note, account => {
         const before = credentialsOf(account)
         if (before instanceof Failure) return before
         const callbackToken = mintCallbackToken(needs.random)
@@ -179,6 +188,7 @@ export function openPspAccountDesk(needs: AccountDeskNeeds): PspAccountDesk {
           account: { ...account, credentialsSealed, version: account.version + 1 },
           callbackTokenHash: hashCallbackToken(callbackToken),
           elsewhere: false,
+          deed: rotatedDeed(account),
         }
       }),
   }
@@ -189,6 +199,7 @@ interface Decided {
   callbackTokenHash: Buffer | null
   /** Whether calls go to another bank, or in another client's name, from now on. */
   elsewhere: boolean
+  deed: Deed
 }
 
 interface Way {

@@ -2,6 +2,7 @@
 // and a new address for their callbacks. Every change is logged with the person who made it.
 import { type Static, Type } from 'typebox'
 import type { Database } from '#db/postgres.ts'
+import { type Noting, saying } from '#http/deed.ts'
 import { CursorQuery, decodeCursor, LimitQuery, pageOf } from '#http/paging.ts'
 import { numberIn } from '#http/path-id.ts'
 import type { RouteRules } from '#http/route.ts'
@@ -9,7 +10,14 @@ import type { Server } from '#http/server.ts'
 import { type FailureCode, orThrow } from '#kernel/failure.ts'
 import type { PspAccountDesk } from './account-desk.ts'
 import type { ManagedAccount } from './account-store.ts'
-import { AccountChangeSchema, AccountSchema, accountForm, NewAccountSchema, type Standing } from './account-wire.ts'
+import {
+  AccountChangeSchema,
+  AccountSchema,
+  accountForm,
+  NewAccountSchema,
+  type Standing,
+  Why,
+} from './account-wire.ts'
 import type { PspDirectory } from './directory.ts'
 import { findSweeps } from './sweep-store.ts'
 
@@ -21,6 +29,7 @@ export interface AccountRouteNeeds {
   callbacksAt: () => string | null
   /** Whether the house is in recovery, and tells PSPs nothing. */
   parked: () => boolean
+  noting: Noting
 }
 
 const tags = ['Operator']
@@ -66,12 +75,13 @@ function changeDoors(server: Server, needs: AccountRouteNeeds): void {
       schema: {
         summary: 'A further PSP account; the PSP is told at once where to call back',
         tags,
-        body: NewAccountSchema,
+        body: Type.Object({ ...NewAccountSchema.properties, reason: Why }, STRICT),
         response: { 201: Type.Object({ ...AccountSchema.properties, callbacks: ToldSchema }) },
       },
     },
     async (request, reply) => {
-      const account = orThrow(await needs.desk.create(request.body))
+      const { reason = null, ...ask } = request.body
+      const account = orThrow(await needs.desk.create(ask, saying(needs.noting(request), reason)))
       request.log.info({ by: request.caller, pspAccountId: account.id }, 'PSP account made')
       const callbacks = await tell(needs, account)
       return reply.code(201).send({ ...(await formOf(needs, account)), callbacks })
@@ -85,13 +95,15 @@ function changeDoors(server: Server, needs: AccountRouteNeeds): void {
         summary: 'Change switches, fallback, name, address or credentials; what is absent stays, null takes away',
         tags,
         params: IdParams,
-        body: AccountChangeSchema,
+        body: Type.Object({ ...AccountChangeSchema.properties, reason: Why }, { ...STRICT, minProperties: 1 }),
         response: { 200: AccountSchema },
       },
     },
     async request => {
-      const account = orThrow(await needs.desk.change(accountIn(request.params.id), request.body))
-      const changed = Object.keys(request.body)
+      const { reason = null, ...change } = request.body
+      const note = saying(needs.noting(request), reason)
+      const account = orThrow(await needs.desk.change(accountIn(request.params.id), change, note))
+      const changed = Object.keys(change)
       request.log.info({ by: request.caller, pspAccountId: account.id, changed }, 'PSP account changed')
       return formOf(needs, account)
     },
@@ -111,7 +123,8 @@ function tokenDoor(server: Server, needs: AccountRouteNeeds): void {
       },
     },
     async (request, reply) => {
-      const account = orThrow(await needs.desk.rotateCallbackToken(accountIn(request.params.id)))
+      const id = accountIn(request.params.id)
+      const account = orThrow(await needs.desk.rotateCallbackToken(id, needs.noting(request)))
       request.log.info({ by: request.caller, pspAccountId: account.id }, 'callback token rotated')
       return reply.code(202).send(await tell(needs, account))
     },
@@ -151,6 +164,7 @@ async function formOf(needs: AccountRouteNeeds, account: ManagedAccount) {
 
 const rules = (...fails: FailureCode[]): RouteRules => ({ guard: 'operator', dialect: 'panel', fails })
 
+const STRICT = { additionalProperties: false }
 const IdParams = Type.Object({ id: Type.String() })
 const ListQuery = Type.Object({ limit: Type.Optional(LimitQuery), cursor: Type.Optional(CursorQuery) })
 

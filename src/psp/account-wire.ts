@@ -33,6 +33,9 @@ export const NewAccountSchema = Type.Object(
   STRICT,
 )
 
+/** Why, for the audit log. */
+export const Why = Type.Optional(PrintableText({ minLength: 3, maxLength: 500 }))
+
 const PemOrNone = Type.Optional(Type.Union([Pem, Null]))
 
 export const AccountChangeSchema = Type.Object(

@@ -2,6 +2,7 @@
 // wants tried again. Applying a callback twice does no harm, since the PSP is asked each time.
 import { type Static, Type } from 'typebox'
 import type { Database } from '#db/postgres.ts'
+import type { Noting } from '#http/deed.ts'
 import { CursorQuery, decodeCursor, LimitQuery, pageOf } from '#http/paging.ts'
 import { numberIn } from '#http/path-id.ts'
 import type { RouteRules } from '#http/route.ts'
@@ -22,6 +23,7 @@ export interface InboxRouteNeeds {
   db: Database
   clock: Clock
   inbox: Pick<Inbox, 'wake'>
+  noting: Noting
 }
 
 const PREVIEW_BYTES = 2_048
@@ -77,7 +79,7 @@ function readDoors(server: Server, { db }: InboxRouteNeeds): void {
   )
 }
 
-function replayDoors(server: Server, { db, clock, inbox }: InboxRouteNeeds): void {
+function replayDoors(server: Server, { db, clock, inbox, noting }: InboxRouteNeeds): void {
   server.post(
     '/api/admin/psp/inbox/:id/replay',
     {
@@ -91,7 +93,11 @@ function replayDoors(server: Server, { db, clock, inbox }: InboxRouteNeeds): voi
     },
     async (request, reply) => {
       const id = numberIn(request.params.id, 'callback')
-      if (!(await replayCallback(db, id, clock()))) throw notFound('callback')
+      await db.transaction(async tx => {
+        const now = clock()
+        if (!(await replayCallback(tx, id, now))) throw notFound('callback')
+        await noting(request)(tx, { action: 'callback.replayed', subject: 'callback', subjectId: id }, now)
+      })
       request.log.info({ by: request.caller, callback: String(id) }, 'callback replayed')
       inbox.wake()
       return reply.code(202).send({ replayed: 1 })
@@ -110,7 +116,13 @@ function replayDoors(server: Server, { db, clock, inbox }: InboxRouteNeeds): voi
     },
     async (request, reply) => {
       const { status } = request.body
-      const replayed = await replayCallbacks(db, { status, limit: MOST_REPLAYED, now: clock() })
+      const replayed = await db.transaction(async tx => {
+        const now = clock()
+        const count = await replayCallbacks(tx, { status, limit: MOST_REPLAYED, now })
+        const what = { action: 'callbacks.replayed', subject: 'callback', subjectId: status }
+        await noting(request)(tx, { ...what, detail: { replayed: count } }, now)
+        return count
+      })
       request.log.info({ by: request.caller, status, replayed }, 'callbacks replayed')
       inbox.wake()
       return reply.code(202).send({ replayed })

@@ -59,6 +59,14 @@ export async function findNextDay(db: Queryable): Promise<LocalDate | null> {
   return row?.day ?? null
 }
 
+/** Before this moment nothing is booked any more. */
+export async function findClosedTo(db: Queryable): Promise<Date | null> {
+  const [row] = await db.query<{ to: Date | null }>(
+    sql`select max(ends_at) as to from day_close where state <> 'REOPENED'`,
+  )
+  return row?.to ?? null
+}
+
 export const findLastClosed = async (db: Queryable): Promise<LocalDate | null> => {
   const [row] = await db.query<{ day: LocalDate | null }>(sql`
     select max(day) as day from day_close where state <> 'REOPENED'`)
@@ -92,6 +100,8 @@ export async function raiseBarrier(
   day: LocalDate,
   { endsAt, by, reason, now }: { endsAt: Date; by: string | null; reason: string | null; now: Date },
 ): Promise<void> {
+  // Whoever writes transfers waits behind this one: for no longer than a moment, whoever it is that it waits for.
+  await tx.query(sql`select set_config('lock_timeout', '1s', true)`)
   await tx.query(sql`lock table transfer in share row exclusive mode`)
   await tx.query(sql`
     insert into day_close (day, state, ends_at, closed_by, reason, closed_at)

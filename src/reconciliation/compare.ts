@@ -4,11 +4,22 @@ import type { Queryable } from '#db/postgres.ts'
 import { accountOfPspId } from '#kernel/ids.ts'
 import type { Payout, Received, Refund } from '#psp/port.ts'
 import type { Entry, Word } from './difference.ts'
-import { findOurPayouts, findOurReceipts, findOurRefunds, findOurReturns, type OurRefund } from './ours-store.ts'
+import {
+  findCorrected,
+  findOurPayouts,
+  findOurReceipts,
+  findOurRefunds,
+  findOurReturns,
+  type OurRefund,
+} from './ours-store.ts'
 
 /** With when the PSP says that it was; null where it does not say. */
 export interface Listed extends Entry {
   at: Date | null
+  /** The same of the Pix or of the payment that it belongs to, or is. */
+  of: Date | null
+  /** Its id at the PSP: what is listed twice has it twice. */
+  line: string
 }
 
 /** `D`, the bank's eight digits, and the minute in UTC: every way back of a Pix says when it began. */
@@ -25,19 +36,21 @@ export async function compareReceived(db: Queryable, items: Received[]): Promise
   const ids = items.map(({ endToEndId }) => endToEndId)
   const receipts = await findOurReceipts(db, ids)
   const refunds = Map.groupBy(await findOurRefunds(db, ids), ({ endToEndId }) => endToEndId)
-  return items.flatMap(({ endToEndId, amount, paidAt, refunds: told }) => [
+  return items.flatMap(({ endToEndId, amount, txid, paidAt, refunds: told }) => [
     {
       list: 'received' as const,
       entryId: endToEndId,
       ours: receipts.get(endToEndId) ?? null,
-      theirs: { amount, state: 'moved' as const },
+      theirs: { amount, state: 'moved' as const, name: txid },
       at: paidAt,
+      of: paidAt,
+      line: endToEndId,
     },
-    ...told.map(refund => refundEntry(endToEndId, refund, refunds.get(endToEndId) ?? [])),
+    ...told.map(refund => ({ ...refundEntry(endToEndId, refund, refunds.get(endToEndId) ?? []), of: paidAt })),
   ])
 }
 
-function refundEntry(endToEndId: string, refund: Refund, known: OurRefund[]): Listed {
+function refundEntry(endToEndId: string, refund: Refund, known: OurRefund[]): Omit<Listed, 'of'> {
   const ours = ourRefund(refund, known)
   return {
     list: 'refund',
@@ -46,6 +59,7 @@ function refundEntry(endToEndId: string, refund: Refund, known: OurRefund[]): Li
     theirs: refundWord(refund),
     accountId: accountOfPspId(refund.refundId),
     at: timeIn(refund.rtrId),
+    line: refund.refundId,
   }
 }
 
@@ -63,7 +77,7 @@ function ourRefund({ refundId, rtrId, amount }: Refund, known: OurRefund[]): Our
   return byId ?? byWayBack ?? byAmount ?? null
 }
 
-export async function compareSent(db: Queryable, pspAccountId: number, items: Payout[]): Promise<Listed[]> {
+export async function compareSent(db: Queryable, items: Payout[]): Promise<Listed[]> {
   const accountIds = items.map(({ payoutId }) => accountOfPspId(payoutId))
   const payouts = await findOurPayouts(
     db,
@@ -76,7 +90,6 @@ export async function compareSent(db: Queryable, pspAccountId: number, items: Pa
       ? new Map()
       : await findOurReturns(
           db,
-          pspAccountId,
           rtrIds,
           [...payouts.values()].map(({ accountId }) => accountId),
         )
@@ -85,7 +98,7 @@ export async function compareSent(db: Queryable, pspAccountId: number, items: Pa
     const accountId = accountOfPspId(payout.payoutId)
     const { payoutId: entryId, requestedAt: at } = payout
     return [
-      { list: 'sent' as const, entryId, ours, theirs: payoutWord(payout), accountId, at },
+      { list: 'sent' as const, entryId, ours, theirs: payoutWord(payout), accountId, at, of: at, line: entryId },
       ...payout.returns.map(({ rtrId, amount, returnedAt }) => ({
         list: 'return' as const,
         entryId: rtrId,
@@ -93,12 +106,42 @@ export async function compareSent(db: Queryable, pspAccountId: number, items: Pa
         theirs: { amount, state: 'moved' as const },
         accountId: ours?.accountId ?? accountId,
         at: returnedAt,
+        of: at,
+        line: rtrId,
       })),
     ]
   })
 }
 
-export function payoutWord({ amount, state }: Pick<Payout, 'amount' | 'state'>): Word {
-  if (state === 'paid') return { amount, state: 'moved' }
-  return { amount, state: state === 'failed' ? 'none' : 'open' }
+export function payoutWord({ amount, state, endToEndId: name }: Pick<Payout, 'amount' | 'state' | 'endToEndId'>): Word {
+  if (state === 'paid') return { amount, state: 'moved', name }
+  return { amount, state: state === 'failed' ? 'none' : 'open', name }
+}
+
+/** With what has been corrected of them. */
+export async function withCorrections<One extends Entry>(
+  db: Queryable,
+  pspAccountId: number,
+  entries: One[],
+): Promise<One[]> {
+  if (entries.length === 0) return entries
+  const corrected = await findCorrected(db, pspAccountId, entries)
+  return entries.map(entry => {
+    const moved = corrected.get(`${entry.list} ${entry.entryId}`)
+    return moved === undefined ? entry : { ...entry, corrected: moved }
+  })
+}
+
+/**
+ * Lines under one name, each by itself: the one that agrees with our books is what they know, and the others are more than they know.
+ */
+export function apart(entries: Listed[]): Listed[] {
+  return [...Map.groupBy(entries, ({ list, entryId, line }) => `${list} ${entryId} ${line}`).values()].flatMap(
+    lines => {
+      const agrees = ({ ours, theirs }: Listed) => ours?.amount === theirs?.amount && ours?.state === theirs?.state
+      const [known, ...more] = lines.toSorted((one, other) => Number(agrees(other)) - Number(agrees(one)))
+      const beyond = more.map((line, n) => ({ ...line, entryId: `${line.entryId}#${n + 2}`, ours: null }))
+      return known === undefined ? [] : [known, ...beyond]
+    },
+  )
 }

@@ -1,13 +1,13 @@
 // What the PSP says of a movement against what our books say of it. Pure: the same two words always make the same difference.
 import type { LocalDate } from '#kernel/local-time.ts'
-import { type Centavos, toCentsNumber, ZERO } from '#kernel/money.ts'
+import { add, type Centavos, toCentsNumber, ZERO } from '#kernel/money.ts'
 import { HOUR_MS, MINUTE_MS } from '#kernel/time.ts'
 
 /** What came in, went back to its payer, was paid out, and came back of that. */
 export const LISTS = ['received', 'refund', 'sent', 'return'] as const
 export type List = (typeof LISTS)[number]
 
-export const KINDS = ['MISSING_HERE', 'MISSING_THERE', 'OTHER_AMOUNT', 'OTHER_STATE'] as const
+export const KINDS = ['MISSING_HERE', 'MISSING_THERE', 'OTHER_AMOUNT', 'OTHER_STATE', 'OTHER_ID'] as const
 export type Kind = (typeof KINDS)[number]
 
 /** Whether money has moved: `open` is not known yet, or under way. */
@@ -16,6 +16,8 @@ export type State = 'open' | 'moved' | 'none'
 export interface Word {
   amount: Centavos
   state: State
+  /** Its other name, where it is known: of a Pix the txid, of a payment the end-to-end id. */
+  name?: string | null
 }
 
 export interface OurWord extends Word {
@@ -32,12 +34,16 @@ export interface Entry {
   theirs: Word | null
   /** Whose it is by its id, where we know nothing of it. */
   accountId?: number | null
+  /** What corrections of this very entry count as moved, beside `ours`. */
+  corrected?: Centavos
 }
 
 /** As it is kept: JSON, and nothing in it that changes by itself. */
 export interface Fact {
   amount: number
   state: State
+  /** Only where that is what differs. */
+  name?: string
 }
 
 export interface Difference {
@@ -60,13 +66,26 @@ const UNDER_WAY_MS = 2 * HOUR_MS
 /** null: they agree, or may still come to. */
 export function differenceOf(entry: Entry, day: LocalDate, now: Date): Difference | null {
   const kind = kindOf(entry, now)
-  if (kind === null) return null
+  if (kind === null) return correctedTwice(entry, day)
   const { list, entryId, ours, theirs, accountId = null } = entry
+  const fact = kind === 'OTHER_ID' ? namedFact : factOf
   return {
     ...{ list, entryId, kind, day },
     accountId: ours?.accountId ?? accountId,
     difference: (movedBy(theirs, ours === null) - movedBy(ours, false)) as Centavos,
-    ours: factOf(ours),
+    ours: fact(ours),
+    theirs: fact(theirs),
+  }
+}
+
+/** Both sides agree, and yet somebody has corrected it: the money stands twice in the books, or not at all. */
+function correctedTwice({ list, entryId, ours, theirs, corrected = ZERO }: Entry, day: LocalDate): Difference | null {
+  if (corrected === ZERO || ours === null || theirs === null || ours.state === 'open') return null
+  const amount = add(movedBy(ours, false), corrected)
+  return {
+    ...{ list, entryId, kind: 'OTHER_AMOUNT', day, accountId: ours.accountId },
+    difference: (movedBy(theirs, false) - amount) as Centavos,
+    ours: { amount: toCentsNumber(amount), state: amount === ZERO ? 'none' : 'moved' },
     theirs: factOf(theirs),
   }
 }
@@ -75,15 +94,28 @@ function kindOf({ ours, theirs }: Entry, now: Date): Kind | null {
   // What we know nothing of is strange also while it is under way.
   if (ours === null) return theirs === null || theirs.state === 'none' ? null : 'MISSING_HERE'
   if (theirs === null) return ours.state === 'moved' ? 'MISSING_THERE' : null
-  if (ours.state === 'moved' && theirs.state === 'moved') return ours.amount === theirs.amount ? null : 'OTHER_AMOUNT'
+  if (ours.state === 'moved' && theirs.state === 'moved') return ofTheMoved(ours, theirs)
   if (ours.state !== 'moved' && theirs.state !== 'moved') return null
   return ours.state === 'open' && isYoung(ours, now) ? null : 'OTHER_STATE'
 }
 
 const isYoung = ({ since }: OurWord, now: Date) => now.getTime() - since.getTime() < UNDER_WAY_MS
 
+function ofTheMoved(ours: Word, theirs: Word): Kind | null {
+  if (ours.amount !== theirs.amount) return 'OTHER_AMOUNT'
+  return isOtherName(ours, theirs) ? 'OTHER_ID' : null
+}
+
+/** What one side does not tell contradicts nothing. */
+const isOtherName = ({ name: ours }: Word, { name: theirs }: Word) => ours != null && theirs != null && ours !== theirs
+
 const movedBy = (word: Word | null, whatever: boolean): Centavos =>
   word !== null && (whatever || word.state === 'moved') ? word.amount : ZERO
 
 const factOf = (word: Word | null): Fact | null =>
   word === null ? null : { amount: toCentsNumber(word.amount), state: word.state }
+
+const namedFact = (word: Word | null): Fact | null => {
+  const fact = factOf(word)
+  return fact === null || word?.name == null ? fact : { ...fact, name: word.name }
+}

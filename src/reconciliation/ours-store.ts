@@ -4,21 +4,24 @@ import sql, { type Sql } from 'sql-template-tag'
 import type { Queryable } from '#db/postgres.ts'
 import type { Centavos } from '#kernel/money.ts'
 import { HOUSE_ACCOUNT_ID } from '#ledger/house-account.ts'
-import type { OurWord, State } from './difference.ts'
+import type { List, OurWord, State } from './difference.ts'
 
 interface Row {
   account_id: number
   amount: Centavos
   state: State
   since: Date
+  name?: string | null
 }
 
-const wordOf = ({ account_id: accountId, amount, state, since }: Row): OurWord => ({ accountId, amount, state, since })
+const wordOf = ({ account_id: accountId, amount, state, since, name = null }: Row): OurWord => ({
+  ...{ accountId, amount, state, since, name },
+})
 
 /** By end-to-end id, whoever it is booked for. */
 export async function findOurReceipts(db: Queryable, endToEndIds: string[]): Promise<Map<string, OurWord>> {
   const rows = await db.query<Row & { id: string }>(sql`
-    select end_to_end_id as id, account_id, amount_centavos as amount, 'moved' as state, created_at as since from receipt
+    select end_to_end_id as id, account_id, amount_centavos as amount, 'moved' as state, created_at as since, txid as name from receipt
     where end_to_end_id = any(${endToEndIds}::text[]) and status <> 'MOVED'`)
   return new Map(rows.map(row => [row.id, wordOf(row)]))
 }
@@ -70,7 +73,7 @@ const ATTEMPTS = sql`
 const PAYOUT = sql`
   payout_attempt.payout_id as id, payout_attempt.account_id, case when paid > 0 then paid else net_centavos end as amount,
   case when paid > 0 then 'moved' when later.payout_id is null and state in ('requested', 'submitted') then 'open'
-    else 'none' end as state, payout_attempt.created_at as since`
+    else 'none' end as state, payout_attempt.created_at as since, end_to_end_id as name`
 
 /** By payout id. `accountIds`: of each the one that it names, in the same order. */
 export async function findOurPayouts(
@@ -86,19 +89,41 @@ export async function findOurPayouts(
   return new Map(rows.map(row => [row.id, wordOf(row)]))
 }
 
-/** What is booked as come back of these, by the id of the way back. */
+/**
+ * What is booked as come back of these, by the id of the way back: of whichever PSP account, because two of them may be of one bank
+ * account, which lists what was sent by either.
+ */
 export async function findOurReturns(
   db: Queryable,
-  pspAccountId: number,
   rtrIds: string[],
   accountIds: number[],
 ): Promise<Map<string, OurWord>> {
   const rows = await db.query<Row & { id: string }>(sql`
     select rtr_id as id, account_id, amount_centavos as amount, 'moved' as state, created_at as since
     from payout_return
-    where account_id = any(${[...new Set(accountIds)]}::int[]) and psp_account_id = ${pspAccountId}
-      and rtr_id = any(${rtrIds}::text[])`)
+    where account_id = any(${[...new Set(accountIds)]}::int[]) and rtr_id = any(${rtrIds}::text[])`)
   return new Map(rows.map(row => [row.id, wordOf(row)]))
+}
+
+export interface Named {
+  list: List
+  entryId: string
+}
+
+/** What corrections of these entries count as moved, less what they take back; by list and entry. */
+export async function findCorrected(
+  db: Queryable,
+  pspAccountId: number,
+  asked: Named[],
+): Promise<Map<string, Centavos>> {
+  const rows = await db.query<Named & { moved: Centavos }>(sql`
+    select list, entry_id as "entryId", sum(case when (side in ('CREDIT', 'GAIN')) = (list in ('received', 'return'))
+      then amount_centavos else -amount_centavos end)::bigint as moved
+    from unnest(${asked.map(one => one.list)}::text[], ${asked.map(one => one.entryId)}::text[]) as asked(of_list, of_entry)
+    join reconciliation_case on reconciliation_case.psp_account_id = ${pspAccountId} and list = of_list and entry_id = of_entry
+    join correction on case_id = reconciliation_case.id
+    group by 1, 2`)
+  return new Map(rows.map(({ list, entryId, moved }) => [`${list} ${entryId}`, moved]))
 }
 
 /** Of one day at one PSP account, from the first moment up to the last, which is no longer part of it. */

@@ -5,7 +5,7 @@ import type { Queryable, Transaction } from '#db/postgres.ts'
 import type { LocalDate } from '#kernel/local-time.ts'
 import { HOUSE_ACCOUNT_ID } from '#ledger/house-account.ts'
 import { inUseAt } from '#psp/store.ts'
-import { type Difference, GRACE_MS, type List } from './difference.ts'
+import { type Difference, type Fact, GRACE_MS, type List } from './difference.ts'
 
 export const STAGES = ['received', 'sent', 'ours', 'done'] as const
 export type Stage = (typeof STAGES)[number]
@@ -36,9 +36,9 @@ export const RUN = sql`
 export const TOO_EARLY = sql`reconciliation.started_at <
   ((reconciliation.day + 1)::timestamp at time zone 'America/Sao_Paulo') + ${GRACE_MS} * interval '1 millisecond'`
 
-const ANEW = sql`state = 'RUNNING', stage = 'received', page = 0, matched = 0, differences = 0,
-  run = reconciliation.run + 1, asked_by = excluded.asked_by, trouble = null, troubles = 0,
-  started_at = excluded.started_at, finished_at = null, due_at = excluded.due_at`
+const anew = (askedBy: string | null, now: Date) => sql`
+  state = 'RUNNING', stage = 'received', page = 0, matched = 0, differences = 0, run = reconciliation.run + 1,
+  asked_by = ${askedBy}, trouble = null, troubles = 0, started_at = ${now}, finished_at = null, due_at = ${now}`
 
 /** The days from `first` to `last` that nobody has begun after their end, of accounts that were here and in use. */
 export const insertDue = (db: Queryable, first: LocalDate, last: LocalDate, now: Date) =>
@@ -47,10 +47,27 @@ export const insertDue = (db: Queryable, first: LocalDate, last: LocalDate, now:
     select psp_account.id, days.day::date, 'RUNNING', 'received', ${now}, ${now}
     from psp_account cross join generate_series(${first}::date, ${last}::date, interval '1 day') as days(day)
     where ${inUseAt(now)} and days.day::date >= (created_at at time zone 'America/Sao_Paulo')::date
+      and not exists (select from reconciliation
+        where psp_account_id = psp_account.id and reconciliation.day = days.day::date and (state = 'RUNNING' or not (${TOO_EARLY})))
     order by 1, 2
-    on conflict (psp_account_id, day) do update set ${ANEW} where reconciliation.state = 'DONE' and ${TOO_EARLY}`)
+    on conflict (psp_account_id, day) do update set ${anew(null, now)} where reconciliation.state = 'DONE' and ${TOO_EARLY}`)
 
-/** Begins it, or begins it anew. One that is at work goes on. */
+/** A Pix may be sent back for 90 days, by whoever has it: by then its day is read anew, so many days after its end. */
+const ANEW_AFTER_DAYS = [7, 30, 89]
+const LATEST_ANEW_DAYS = 100
+
+/** The days up to `last` whose time to be read anew has come since they were read. */
+export const beginAnew = (db: Queryable, last: LocalDate, now: Date) =>
+  db.query(sql`
+    update reconciliation set ${anew(null, now)}
+    from psp_account
+    where psp_account.id = reconciliation.psp_account_id and ${inUseAt(now)} and reconciliation.state = 'DONE'
+      and reconciliation.day > ${last}::date - ${LATEST_ANEW_DAYS}::int
+      and exists (select from unnest(${ANEW_AFTER_DAYS}::int[]) as later(days)
+        where reconciliation.day + days <= ${last}::date
+          and reconciliation.started_at < ((reconciliation.day + days + 1)::timestamp at time zone 'America/Sao_Paulo'))`)
+
+/** Begins it, or begins it anew. One that is at work goes on, and one that waits for its PSP waits no longer. */
 export async function insertRun(
   tx: Transaction,
   { pspAccountId, day, askedBy }: Pick<Run, 'pspAccountId' | 'day' | 'askedBy'>,
@@ -59,7 +76,10 @@ export async function insertRun(
   await tx.query(sql`
     insert into reconciliation (psp_account_id, day, state, stage, asked_by, started_at, due_at)
     values (${pspAccountId}, ${day}::date, 'RUNNING', 'received', ${askedBy}, ${now}, ${now})
-    on conflict (psp_account_id, day) do update set ${ANEW} where reconciliation.state = 'DONE'`)
+    on conflict (psp_account_id, day) do update set ${anew(askedBy, now)} where reconciliation.state = 'DONE'`)
+  await tx.query(sql`
+    update reconciliation set due_at = ${now}
+    where psp_account_id = ${pspAccountId} and day = ${day}::date and trouble is not null and due_at > ${now}`)
   const [run] = await tx.query<Run>(sql`
     select ${RUN} from reconciliation where psp_account_id = ${pspAccountId} and day = ${day}::date for update`)
   return run as Run
@@ -108,6 +128,23 @@ export interface Met {
   entryId: string
 }
 
+/** When the account came to this house. */
+export async function findAccountSince(db: Queryable, pspAccountId: number): Promise<Date> {
+  const [row] = await db.query<{ since: Date }>(
+    sql`select created_at as since from psp_account where id = ${pspAccountId}`,
+  )
+  if (row === undefined) throw new Error(`there is no PSP account ${pspAccountId}`)
+  return row.since
+}
+
+/** Of these entries of the list that is being read, those that this run has met. */
+export async function findSeen(db: Queryable, { id, stage }: Run, entryIds: string[]): Promise<Set<string>> {
+  const rows = await db.query<{ entry_id: string }>(sql`
+    select entry_id from reconciliation_seen
+    where reconciliation_id = ${id} and list = ${stage} and entry_id = any(${entryIds}::text[])`)
+  return new Set(rows.map(row => row.entry_id))
+}
+
 const nameOf = ({ list, entryId }: Met) => `${list} ${entryId}`
 
 /** Answers those that this run had not met before. */
@@ -123,6 +160,16 @@ export async function meet(tx: Transaction, id: bigint, met: Met[]): Promise<Set
 }
 
 export const isAmong = (fresh: Set<string>, met: Met): boolean => fresh.has(nameOf(met))
+
+/** What this run has found of these before counts no more. */
+export async function forgetMetAgain(tx: Transaction, run: Run, met: Met[]): Promise<void> {
+  if (met.length === 0) return
+  await tx.query(sql`
+    update reconciliation_case set found_in_run = 0
+    from unnest(${met.map(one => one.list)}::text[], ${met.map(one => one.entryId)}::text[]) as met(of_list, of_entry)
+    where psp_account_id = ${run.pspAccountId} and list = of_list and entry_id = of_entry and day = ${run.day}::date
+      and found_in_run = ${run.run}`)
+}
 
 /**
  * The same difference is the same case, whoever finds it again: one that has closed by itself is open again then, and one that a
@@ -163,8 +210,10 @@ export async function keepCases(tx: Transaction, run: Run, found: Difference[], 
 
 const hashOf = (facts: Pick<Difference, 'ours' | 'theirs'>): string =>
   createHash('sha256')
-    .update(JSON.stringify([facts.ours, facts.theirs].map(fact => fact && [fact.amount, fact.state])))
+    .update(JSON.stringify([facts.ours, facts.theirs].map(fact => fact && partsOf(fact))))
     .digest('hex')
+
+const partsOf = ({ amount, state, name }: Fact) => [amount, state, ...(name === undefined ? [] : [name])]
 
 const NO_LONGER_FOUND = 'A later run no longer finds this difference.'
 

@@ -6,8 +6,9 @@ import { limited } from '#kernel/limited.ts'
 import { boundsOf } from '#kernel/local-time.ts'
 import { type Clock, HOUR_MS, MINUTE_MS } from '#kernel/time.ts'
 import type { PspDirectory } from '#psp/directory.ts'
-import type { Outcome, Listed as Page, PayOut, Period, Psp } from '#psp/port.ts'
-import { compareReceived, compareSent, type Listed, payoutWord, refundWord } from './compare.ts'
+import type { Period, Psp } from '#psp/port.ts'
+import { askAbout } from './ask.ts'
+import { type Listed, withCorrections } from './compare.ts'
 import {
   type Difference,
   differenceOf,
@@ -17,6 +18,7 @@ import {
   type OurWord,
   type Word,
 } from './difference.ts'
+import { MOST_CALLS, PspSilence, readReceived, readSent } from './listed.ts'
 import {
   findUnseenPayouts,
   findUnseenReceipts,
@@ -25,7 +27,18 @@ import {
   type Stretch,
   type Unseen,
 } from './ours-store.ts'
-import { finish, isAmong, keepCases, type Met, meet, type Run, type Stage, stepOn } from './run-store.ts'
+import {
+  findAccountSince,
+  finish,
+  forgetMetAgain,
+  isAmong,
+  keepCases,
+  type Met,
+  meet,
+  type Run,
+  type Stage,
+  stepOn,
+} from './run-store.ts'
 
 export interface RunNeeds {
   db: Database
@@ -37,12 +50,8 @@ export interface RunNeeds {
 const OVERLAP_MS = HOUR_MS
 const CLAIM_MS = 3 * MINUTE_MS
 const BATCH = 200
-const MOST_CALLS = 8
 /** A PSP that always has more is not telling a list. */
 const MOST_PAGES = 100_000
-
-/** The PSP did not tell. */
-export class PspSilence extends Error {}
 
 export const claimEnd = (now: Date): Date => new Date(now.getTime() + CLAIM_MS)
 
@@ -52,12 +61,14 @@ interface Scope {
   to: Date
   /** What is older than this has been booked, or should have been. */
   settled: Date
+  /** When the account came to this house: what was before is nothing of ours. */
+  since: Date
   /** What is read. */
   period: Period
 }
 
 /** Of today what is older than the grace. */
-function scopeOf({ day, startedAt }: Run): Scope {
+function scopeOf({ day, startedAt }: Run, since: Date): Scope {
   const { from, to } = boundsOf(day)
   const settled = new Date(startedAt.getTime() - GRACE_MS)
   const end = settled < to ? settled : to
@@ -65,6 +76,7 @@ function scopeOf({ day, startedAt }: Run): Scope {
     from,
     to: end < from ? from : end,
     settled,
+    since,
     period: {
       from: new Date(from.getTime() - OVERLAP_MS),
       to: new Date(Math.max(from.getTime(), Math.min(to.getTime() + OVERLAP_MS, startedAt.getTime() + GRACE_MS))),
@@ -73,7 +85,8 @@ function scopeOf({ day, startedAt }: Run): Scope {
 }
 
 /** What went back or came back is told with what it belongs to, whenever that was; what has just happened may not be booked yet. */
-const isJudged = ({ list, at }: Listed, { from, to, settled }: Scope): boolean => {
+const isJudged = ({ list, at, of }: Listed, { from, to, settled, since }: Scope): boolean => {
+  if (of !== null && of < since) return false
   if (at === null) return true
   return list === 'refund' || list === 'return' ? at < settled : at >= from && at < to
 }
@@ -81,7 +94,7 @@ const isJudged = ({ list, at }: Listed, { from, to, settled }: Scope): boolean =
 /** Goes on with the run, to its end or until it is to stop. Throws where the PSP does not tell. */
 export async function workOn(needs: RunNeeds, claimed: Run, stopped: () => boolean): Promise<'done' | 'left'> {
   const psp = await needs.psps.psp(claimed.pspAccountId)
-  const scope = scopeOf(claimed)
+  const scope = scopeOf(claimed, await findAccountSince(needs.db, claimed.pspAccountId))
   let run = claimed
   while (!stopped()) {
     const next =
@@ -96,8 +109,8 @@ export async function workOn(needs: RunNeeds, claimed: Run, stopped: () => boole
 async function readPage(needs: RunNeeds, psp: Psp, run: Run, scope: Scope): Promise<Run | null> {
   if (run.page >= MOST_PAGES) throw new PspSilence(`the list has more than ${MOST_PAGES} pages`)
   const { entries, unread, more } = await (run.stage === 'received'
-    ? readReceived(needs, psp, run, scope)
-    : readSent(needs, psp, run, scope))
+    ? readReceived(needs.db, psp, run, scope.period)
+    : readSent(needs.db, psp, run, scope.period))
   const now = needs.clock()
   const judged = entries.filter(entry => isJudged(entry, scope))
   const told: Told[] = judged.map(entry => ({ met: entry, difference: differenceOf(entry, run.day, now) }))
@@ -123,37 +136,6 @@ function unreadCase({ stage, day }: Run, name: string): Told {
 
 const UNREAD: Difference['theirs'] = { amount: 0, state: 'open' }
 
-interface Read {
-  entries: Listed[]
-  unread: string[]
-  more: boolean
-}
-
-async function readReceived({ db }: RunNeeds, psp: Psp, run: Run, { period }: Scope): Promise<Read> {
-  const { items, unread, more } = listedIn(await psp.payIn.listReceived(period, run.page))
-  return { entries: await compareReceived(db, items), unread, more }
-}
-
-async function readSent({ db }: RunNeeds, psp: Psp, run: Run, { period }: Scope): Promise<Read> {
-  const { payOut } = psp
-  if (payOut === null) return { entries: [], unread: [], more: false }
-  const { items, unread, more } = listedIn(await payOut.list(period, run.page))
-  return { entries: await certain(payOut, await compareSent(db, run.pspAccountId, items)), unread, more }
-}
-
-/** A list may say less of a payment than a look-up does: where it is still under way there, and is not here, the PSP is asked. */
-async function certain(payOut: PayOut, entries: Listed[]): Promise<Listed[]> {
-  const calls = limited(MOST_CALLS)
-  return Promise.all(
-    entries.map(async entry => {
-      const { list, ours, theirs, entryId } = entry
-      if (list !== 'sent' || ours?.state !== 'moved' || theirs?.state !== 'open') return entry
-      const found = doneOf(await calls.run(() => payOut.find(entryId)))
-      return found === null ? entry : { ...entry, theirs: payoutWord(found) }
-    }),
-  )
-}
-
 /** What we say has moved on that day, and the PSP has not told of: as much as one batch. */
 async function lookForOurs(needs: RunNeeds, psp: Psp, run: Run, scope: Scope): Promise<Run | null> {
   const { db, clock } = needs
@@ -162,9 +144,10 @@ async function lookForOurs(needs: RunNeeds, psp: Psp, run: Run, scope: Scope): P
     const unseen = await find(db, stretch, BATCH)
     if (unseen.length === 0) continue
     const calls = limited(MOST_CALLS)
-    const entries = await Promise.all(
-      unseen.map(async one => entryOf(list, one, await calls.run(() => askAbout(psp, list, one, scope)))),
+    const asked = await Promise.all(
+      unseen.map(async one => entryOf(list, one, await calls.run(() => askAbout(psp, list, one, scope.period)))),
     )
+    const entries = await withCorrections(db, run.pspAccountId, asked)
     const now = clock()
     const told = entries.map(entry => ({ met: entry, difference: differenceOf(entry, run.day, now) }))
     return keep(needs, run, { stage: 'ours', page: run.page + 1 }, told, [])
@@ -184,37 +167,6 @@ const entryOf = (list: List, { entryId, accountId, amount, state, since }: Unsee
   const ours: OurWord = { accountId, amount, state, since }
   return { list, entryId, ours, theirs }
 }
-
-/**
- * What the PSP says of it outside of the list that was read: a payment that was asked for before midnight and made after it stands
- * in another one. What should have stood in this one is missing there, whatever a look-up says. null: it is not there.
- */
-async function askAbout(psp: Psp, list: List, unseen: Unseen, scope: Scope): Promise<Word | null> {
-  if (unseen.parentSeen) return null
-  return list === 'received' || list === 'refund'
-    ? askReceived(psp, list, unseen, scope)
-    : askSent(psp, list, unseen, scope)
-}
-
-async function askReceived(psp: Psp, list: List, { askedBy, refundId }: Unseen, scope: Scope): Promise<Word | null> {
-  const received = doneOf(await psp.payIn.findReceived(askedBy))
-  if (received === null || isWithin(received.paidAt, scope.period)) return null
-  if (list === 'received') return { amount: received.amount, state: 'moved' }
-  const refund = received.refunds.find(one => one.refundId === refundId || one.rtrId === refundId)
-  if (refund !== undefined) return refundWord(refund)
-  const asked = doneOf(await psp.payIn.findRefund(askedBy, refundId ?? ''))
-  return asked === null ? null : refundWord(asked)
-}
-
-async function askSent(psp: Psp, list: List, { askedBy, entryId }: Unseen, scope: Scope): Promise<Word | null> {
-  const payout = psp.payOut === null ? null : doneOf(await psp.payOut.find(askedBy))
-  if (payout === null || (payout.requestedAt !== null && isWithin(payout.requestedAt, scope.period))) return null
-  if (list === 'sent') return payoutWord(payout)
-  const back = payout.returns.find(({ rtrId }) => rtrId === entryId)
-  return back === undefined ? null : { amount: back.amount, state: 'moved' }
-}
-
-const isWithin = (at: Date, { from, to }: Period) => at >= from && at <= to
 
 /** The page, in one commit: what was met, what differs, and that the run has come so far. null where somebody else goes on with it. */
 async function keep(
@@ -237,6 +189,12 @@ async function keep(
       const matched = counted.filter(({ difference }) => difference === null).length
       const step = { ...next, matched, differences: counted.length - matched, dueAt: claimEnd(now) }
       if (!(await stepOn(tx, run, step))) throw new RunTaken()
+      // The list was read on while it changed: its last word counts.
+      await forgetMetAgain(
+        tx,
+        run,
+        told.flatMap(({ met }) => (isAmong(fresh, met) ? [] : [met])),
+      )
       await keepCases(tx, run, found, now)
       return { ...run, ...next }
     })
@@ -248,12 +206,3 @@ async function keep(
 
 /** Not a failure: nobody here goes on with this run. What was written of the page is undone. */
 class RunTaken extends Error {}
-
-function listedIn<T>(outcome: Outcome<Page<T>>): Page<T> {
-  return doneOf(outcome)
-}
-
-function doneOf<T>(outcome: Outcome<T>): T {
-  if (outcome.kind !== 'done') throw new PspSilence(outcome.reason)
-  return outcome.value
-}

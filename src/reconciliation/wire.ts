@@ -56,6 +56,7 @@ export const CountedRun = Type.Object({
 const FactSchema = Type.Object({
   amount: Cents,
   state: Type.Enum(['open', 'moved', 'none'], { description: 'Under way, done, or certainly not done' }),
+  name: Type.Optional(Type.String({ description: 'Of OTHER_ID: the txid of a Pix, the end-to-end id of a payment' })),
 })
 
 export const CaseSchema = Type.Object({
@@ -84,7 +85,7 @@ export const CaseSchema = Type.Object({
   ),
 })
 
-const factForm = (fact: Fact | null) => (fact === null ? null : { amount: fact.amount, state: fact.state })
+const factForm = (fact: Fact | null) => (fact === null ? null : { ...fact })
 
 export const caseForm = (found: Case): Static<typeof CaseSchema> => ({
   uuid: found.uuid,

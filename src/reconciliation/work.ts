@@ -4,11 +4,14 @@ import type { FastifyBaseLogger } from 'fastify'
 import { type DueLoop, startDueLoop } from '#db/due.ts'
 import { addDays, boundsOf, dateAt } from '#kernel/local-time.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#kernel/time.ts'
+import { countCases } from './case-store.ts'
 import { closeNext, freezeClosing } from './close.ts'
+import { findClosedTo } from './close-store.ts'
 import { type CoverNeeds, cover } from './cover.ts'
 import { claimCoverage, insertMissingCoverage } from './cover-store.ts'
-import { claimEnd, PspSilence, workOn } from './run.ts'
-import { claimRun, insertDue, noteTrouble, putDown, type Run } from './run-store.ts'
+import { PspSilence } from './listed.ts'
+import { claimEnd, workOn } from './run.ts'
+import { beginAnew, claimRun, insertDue, noteTrouble, putDown, type Run } from './run-store.ts'
 
 export interface ReconciliationNeeds extends CoverNeeds {
   log: Pick<FastifyBaseLogger, 'error'>
@@ -36,16 +39,23 @@ export function startReconciliation(needs: ReconciliationNeeds): DueLoop {
     const now = clock()
     await freezeClosing(db)
     const minute = Math.floor(now.getTime() / MINUTE_MS)
-    if (daily && minute !== looked) await lookAround(now)
+    const isDue = minute !== looked
+    // Also where it fails: what stands in everybody's way is not tried again each second.
     looked = minute
+    if (isDue) await lookAround(now)
     const run = await claimRun(db, now, claimEnd(now), new Date(now.getTime() + DAY_MS))
     if (run !== null) await work(run)
     return run !== null && !stopping
   }
 
   async function lookAround(now: Date): Promise<void> {
+    const closedTo = await findClosedTo(db)
+    if (closedTo !== null && now < closedTo)
+      needs.alarm('the clock stands in a closed day: nothing is booked', { closedTo: closedTo.toISOString() })
+    if (!daily) return
     const last = addDays(dateAt(new Date(now.getTime() - AFTER_MIDNIGHT_MS)), -1)
     await insertDue(db, addDays(last, -MOST_DAYS_BACK), last, now)
+    await beginAnew(db, last, now)
     const tomorrow = new Date(boundsOf(dateAt(now)).to.getTime() + AFTER_MIDNIGHT_MS)
     await insertMissingCoverage(db, now, tomorrow)
     for (const pspAccountId of await claimCoverage(db, now, tomorrow)) await cover(needs, pspAccountId)
@@ -62,8 +72,11 @@ export function startReconciliation(needs: ReconciliationNeeds): DueLoop {
   async function work(run: Run): Promise<void> {
     const { pspAccountId, day } = run
     try {
-      if ((await workOn(needs, run, () => stopping)) === 'left') await putDown(db, run, clock())
-      else looked = Number.NaN
+      if ((await workOn(needs, run, () => stopping)) === 'left') return void (await putDown(db, run, clock()))
+      looked = Number.NaN
+      const cases = await countCases(db, run)
+      const open = cases.reduce((sum, { state, count }) => sum + (state === 'OPEN' ? count : 0), 0)
+      if (open > 0) needs.alarm("a day of a PSP's lists differs from our books", { pspAccountId, day, open })
     } catch (error) {
       const failures = run.troubles + 1
       if (!(error instanceof PspSilence)) log.error({ err: error, pspAccountId, day }, 'a day could not be reconciled')

@@ -1,5 +1,6 @@
 // Puts the house into recovery: from the commit on nothing is paid and nobody is told, and every PSP's lists are due to be
 // read again. Who is in recovery already only goes further back, so that what has been read is not read twice.
+import { type Actor, record, THE_HOUSE } from '#audit/audit.ts'
 import type { Database, Transaction } from '#db/postgres.ts'
 import type { Clock } from '#kernel/time.ts'
 import { insertMissingSweeps, rewindSweeps } from '#psp/sweep-store.ts'
@@ -8,24 +9,32 @@ import type { Suspicion } from './suspicion.ts'
 
 export type Entered = { change: 'entered' | 'widened' | 'none'; recovering: Recovering }
 
+export interface Entering extends Suspicion {
+  /** Absent: the house by itself. */
+  actor?: Actor
+}
+
 /** `seen`: the highest pulse that is known of a history which may be lost. */
 export function enterRecovery(
   { db, clock }: { db: Database; clock: Clock },
-  { reason, from }: Suspicion,
+  { reason, from, actor = THE_HOUSE }: Entering,
   seen = 0n,
 ): Promise<Entered> {
   return db.transaction(async tx => {
     const now = clock()
     const { recovering: before } = await lockHouse(tx)
+    const what = { actor, subject: 'house', subjectId: 1, reason, detail: { from } }
     if (before === null) {
       const recovering = { since: now, reason, from }
       await insertRecovery(tx, recovering, seen)
       await readAgain(tx, from, now)
+      await record(tx, [{ ...what, action: 'recovery.entered' }], now)
       return { change: 'entered', recovering }
     }
     if (from >= before.from) return { change: 'none', recovering: before }
     await moveRecoverFrom(tx, from)
     await readAgain(tx, from, now)
+    await record(tx, [{ ...what, action: 'recovery.widened' }], now)
     return { change: 'widened', recovering: { ...before, from } }
   })
 }

@@ -2,11 +2,12 @@
 // elsewhere, or is older than what this machine has seen), while at work, by the sweeps, or asked for by a person. Only a
 // person ends it. This file holds the answer that everybody asks for at every step: is the house in recovery?
 import type { FastifyBaseLogger } from 'fastify'
+import type { Actor } from '#audit/audit.ts'
 import { startDueLoop } from '#db/due.ts'
 import type { Database } from '#db/postgres.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { Clock } from '#kernel/time.ts'
-import { type Entered, enterRecovery } from './enter.ts'
+import { type Entered, type Entering, enterRecovery } from './enter.ts'
 import type { InstallationFile } from './installation.ts'
 import type { Fingerprint } from './place.ts'
 import { startPulse } from './pulse.ts'
@@ -27,8 +28,8 @@ import { readFrom, suspicionAtStart } from './suspicion.ts'
 export interface Recovery {
   /** What this process knows, at most a second old. */
   active(): boolean
-  /** Answers what has changed: in recovery already, the house only reads from further back. */
-  enter(reason: string, from: Date): Promise<Entered['change']>
+  /** Answers what has changed: in recovery already, the house only reads from further back. `actor` absent: the house. */
+  enter(reason: string, from: Date, actor?: Actor): Promise<Entered['change']>
   /** From where on the PSPs' lists are read when nobody knows better: the last pulse and an hour. */
   defaultFrom(): Promise<Date>
   resume(resume: Resume): Promise<Failure | Status>
@@ -80,8 +81,8 @@ export async function openRecovery(needs: RecoveryNeeds): Promise<Recovery> {
     if (before !== null && now === null) for (const work of resumed) work()
   }
 
-  async function enter(reason: string, from: Date, seen?: bigint): Promise<Entered['change']> {
-    const entered = await enterRecovery({ db, clock }, { reason, from }, seen)
+  async function enter(entering: Entering, seen?: bigint): Promise<Entered['change']> {
+    const entered = await enterRecovery({ db, clock }, entering, seen)
     learn(entered.recovering)
     ring(alarm, entered)
     return entered.change
@@ -105,13 +106,12 @@ export async function openRecovery(needs: RecoveryNeeds): Promise<Recovery> {
     }
   }
 
-  const onOlder = ({ reason, from }: { reason: string; from: Date }, seen: bigint) => enter(reason, from, seen)
-  const pulse = startPulse({ db, clock, log, file, here, everyMs: needs.pulseMs, onOlder })
+  const pulse = startPulse({ db, clock, log, file, here, everyMs: needs.pulseMs, onOlder: enter })
   const looking = startDueLoop({ name: 'recovery', everyMs: needs.lookMs, round: look, log })
 
   return {
     active: () => recovering !== null,
-    enter: (reason, from) => enter(reason, from),
+    enter: (reason, from, actor) => enter({ reason, from, ...(actor !== undefined && { actor }) }),
     defaultFrom: async () => readFrom(await readHouse(db), null, clock()),
     async resume(resume) {
       const outcome = await endByPerson({ db, clock }, resume, here)

@@ -1,5 +1,6 @@
 // A person lets the house work again: allowed once every PSP's lists have been read past the moment when the recovery began,
 // or sooner by force. From then on the place where the database lies is the right one.
+import { operator, type Person, record } from '#audit/audit.ts'
 import type { Database } from '#db/postgres.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { Clock } from '#kernel/time.ts'
@@ -7,7 +8,7 @@ import type { Fingerprint } from './place.ts'
 import { endRecovery, lockHouse, type Recovering, readSweeps, type SweepStanding } from './store.ts'
 
 export interface Resume {
-  by: string
+  by: Person
   reason: string
   /** Also when lists have not been read. */
   force: boolean
@@ -28,7 +29,10 @@ export function endByPerson(
     const left = (await readSweeps(tx)).filter(sweep => !isSwept(sweep, recovering))
     if (left.length > 0 && !force) return new Failure('CONFLICT', tooEarly(left))
     const said = left.length > 0 ? `${FORCED}${reason}` : reason
-    await endRecovery(tx, { at: clock(), by, reason: said, fingerprint })
+    const at = clock()
+    await endRecovery(tx, { at, by: by.id, reason: said, fingerprint })
+    const what = { action: 'recovery.resumed', subject: 'house', subjectId: 1, reason, detail: { force } }
+    await record(tx, [{ ...what, actor: operator(by) }], at)
     return 'resumed'
   })
 }

@@ -1,7 +1,8 @@
 // The operator's doors to the recovery: how it stands, the end of it, and the beginning of one by hand.
 import { Type } from 'typebox'
+import { actorOf, operatorIn } from '#audit/audit.ts'
 import { momentOf } from '#http/moment.ts'
-import type { Caller, RouteRules } from '#http/route.ts'
+import type { RouteRules } from '#http/route.ts'
 import { PrintableText } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
 import { Failure, type FailureCode, invalid, orThrow } from '#kernel/failure.ts'
@@ -44,7 +45,7 @@ export function recoveryRoutes(server: Server, needs: RecoveryRouteNeeds): void 
     },
     async (request, reply) => {
       const { reason, force = false } = request.body
-      const status = orThrow(await recovery.resume({ by: personOf(request), reason, force }))
+      const status = orThrow(await recovery.resume({ by: operatorIn(request), reason, force }))
       return reply.code(202).send(statusForm(status))
     },
   )
@@ -65,9 +66,9 @@ function enterDoor(server: Server, { recovery, clock }: RecoveryRouteNeeds): voi
     },
     async (request, reply) => {
       const { reason, from } = request.body
-      const by = personOf(request)
+      const by = operatorIn(request).id
       const start = from === undefined ? await recovery.defaultFrom() : momentIn(from, clock())
-      const change = await recovery.enter(`A person (${by}) asked for it: ${reason}`, start)
+      const change = await recovery.enter(`A person (${by}) asked for it: ${reason}`, start, actorOf(request))
       if (change === 'none')
         throw new Failure('CONFLICT', 'The house is in recovery already, and reads from further back')
       request.log.info({ by, reason, from: start, change }, 'a person put the house into recovery')
@@ -86,9 +87,4 @@ function momentIn(text: string, now: Date): Date {
   const moment = momentOf('from', text)
   if (moment <= now) return moment
   throw invalid('from', 'a moment of the past, such as 2026-01-31T12:00:00Z')
-}
-
-function personOf({ caller }: { caller: Caller | null }): string {
-  if (caller?.kind !== 'operator') throw new Error('a decision without an operator')
-  return caller.userId
 }

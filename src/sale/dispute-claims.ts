@@ -1,9 +1,9 @@
-// What open disputes of a sale claim, when refunds of it have ended: what of the sale is neither gone nor under way, the oldest
-// dispute first, and none more than it is about. What has gone is claimed no longer; what a refund that failed has let go is
-// claimed again, with what of it came out of the sale's reserve.
+// What open disputes of a sale claim, when a refund or another dispute of it has ended: what of the sale is neither gone nor under
+// way, the oldest dispute first, and none more than it is about. What has gone is claimed no longer; what was let go is claimed
+// again, with what of it came out of the sale's reserve.
 import sql from 'sql-template-tag'
 import type { Transaction } from '#db/postgres.ts'
-import type { Centavos } from '#kernel/money.ts'
+import { type Centavos, ZERO } from '#kernel/money.ts'
 import type { Books } from '#ledger/books.ts'
 import { wantClaim } from '#ledger/claims.ts'
 import type { SaleKey } from './sale.ts'
@@ -16,23 +16,26 @@ interface OpenDispute {
 }
 
 export interface Claimable {
-  /** Of the sale, for all its disputes. */
+  /** Of the sale, for all its disputes. Below zero where more is asked for than is there. */
   left: Centavos
-  /** What refunds that failed had taken of the sale's reserve. */
+  /** What of the sale's reserve was let go. */
   reserve: Centavos
+  /** A dispute that ends at this moment. */
+  except?: bigint
 }
 
-/** The wallet and the sale are locked. */
+/** The wallet and the sale are locked. Answers what of the reserve no dispute claims. */
 export async function claimWhatIsLeft(
   tx: Transaction,
   books: Books,
   sale: SaleKey,
   claimable: Claimable,
   now: Date,
-): Promise<void> {
+): Promise<Centavos> {
   const { accountId } = sale
-  let { left, reserve } = claimable
-  for (const dispute of await lockOpen(tx, sale)) {
+  let { reserve } = claimable
+  let left = most(claimable.left, ZERO)
+  for (const dispute of await lockOpen(tx, sale, claimable.except ?? null)) {
     const wanted = least(dispute.amount, left)
     left = (left - wanted) as Centavos
     if (wanted === dispute.claimed) continue
@@ -46,12 +49,14 @@ export async function claimWhatIsLeft(
         updated_at = ${now}, seal = default
       where account_id = ${accountId} and id = ${dispute.id}`)
   }
+  return reserve
 }
 
-const lockOpen = (tx: Transaction, { accountId, id }: SaleKey) =>
+const lockOpen = (tx: Transaction, { accountId, id }: SaleKey, except: bigint | null) =>
   tx.query<OpenDispute>(sql`
     select id, amount_centavos as amount, claimed_centavos as claimed, reserve_centavos as reserve from dispute
-    where account_id = ${accountId} and sale_id = ${id} and closed_at is null order by id for update`)
+    where account_id = ${accountId} and sale_id = ${id} and closed_at is null and id is distinct from ${except}::bigint
+    order by id for update`)
 
 const least = (one: Centavos, other: Centavos): Centavos => (one < other ? one : other)
 const most = (one: Centavos, other: Centavos): Centavos => (one > other ? one : other)

@@ -1,6 +1,6 @@
 // What disputes say of sales, to whoever gives money of them back: whether one is open, and what was lost for good.
 import sql from 'sql-template-tag'
-import type { Transaction } from '#db/postgres.ts'
+import type { Queryable, Transaction } from '#db/postgres.ts'
 import { type Centavos, ZERO } from '#kernel/money.ts'
 import type { SaleKey } from './sale.ts'
 
@@ -22,6 +22,22 @@ export async function findStandings(tx: Transaction, sales: SaleKey[]): Promise<
       as sale(account_id, sale_id)
     join dispute using (account_id, sale_id) group by 1, 2`)
   return new Map(rows.map(({ open, taken, ...key }) => [saleKeyText(key), { open, taken }]))
+}
+
+/** Whether disputes of a Pix that was credited without a sale book what went back of it: they have, or one is open that may. */
+export async function isBookedByDispute(db: Queryable, endToEndId: string, wentBack: Centavos): Promise<boolean> {
+  const [row] = await db.query<{ booked: boolean }>(sql`
+    select coalesce(bool_or(closed_at is null and claimed_centavos > 0) or sum(forfeited_centavos) >= ${wentBack}::bigint, false)
+      as booked
+    from dispute where end_to_end_id = ${endToEndId} and sale_id is null and status <> all('{RELEASED,CANCELLED}'::text[])`)
+  return row?.booked === true
+}
+
+/** Whether its payer disputes it at this moment. */
+export async function isDisputed(tx: Transaction, endToEndId: string): Promise<boolean> {
+  const [row] = await tx.query<{ disputed: boolean }>(sql`
+    select exists (select from dispute where end_to_end_id = ${endToEndId} and closed_at is null) as disputed`)
+  return row?.disputed === true
 }
 
 export const saleKeyText = ({ accountId, id }: SaleKey) => `${accountId}/${id}`

@@ -6,6 +6,7 @@ import type { PathId } from '#http/path-id.ts'
 import { type Centavos, ZERO } from '#kernel/money.ts'
 import type { Books } from '#ledger/books.ts'
 import type { Born, Outbox } from '#notification/outbox.ts'
+import { claimWhatIsLeft } from './dispute-claims.ts'
 import { saleKeyText } from './dispute-standing.ts'
 import type { ReceiptStatus } from './receipt.ts'
 import { lockPix } from './receipt-store.ts'
@@ -113,6 +114,7 @@ export const SALES_UNDER_DISPUTE = {
   findGoing,
   takeOfReserve,
   putReserveBack,
+  claimWhatIsLeft,
   moveSale,
   hurryGivenBack,
 }

@@ -13,7 +13,7 @@ export interface SaleFilter {
   document?: string
 }
 
-/** Newest first, below the cursor. */
+/** Newest first, below the cursor. A period is read by its index: by their numbers all that came after it would be read too. */
 export async function listSales(
   db: Queryable,
   accountId: number,
@@ -21,12 +21,18 @@ export async function listSales(
   page: { below: bigint | null; rows: number },
 ): Promise<Sale[]> {
   const wanted = conditions(filter)
-  if (page.below !== null) wanted.push(sql`sale.id < ${page.below}`)
+  const byTime = filter.from !== undefined || filter.to !== undefined
+  if (page.below !== null) wanted.push(byTime ? behind(accountId, page.below) : sql`sale.id < ${page.below}`)
+  const order = byTime ? sql`sale.created_at desc, sale.id desc` : sql`sale.id desc`
   const where = wanted.length === 0 ? empty : sql`and ${join(wanted, ' and ')}`
   const rows = await db.query<SaleRow>(sql`
-    select ${COLUMNS}, ${ITEMS} from sale where account_id = ${accountId} ${where} order by sale.id desc limit ${page.rows}`)
+    select ${COLUMNS}, ${ITEMS} from sale where account_id = ${accountId} ${where} order by ${order} limit ${page.rows}`)
   return rows.map(saleOf)
 }
+
+const behind = (accountId: number, id: bigint): Sql =>
+  sql`(sale.created_at, sale.id) < (
+    (select created_at from sale last where last.account_id = ${accountId} and last.id = ${id}), ${id}::bigint)`
 
 function conditions(filter: SaleFilter): Sql[] {
   const { status, from, to, externalReference, endToEndId, document } = filter

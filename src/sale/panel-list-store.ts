@@ -18,6 +18,7 @@ export interface Stretch extends Period {
 export interface Wanted {
   status: SaleStatus | null
   search: Search | null
+  named: Named | null
 }
 
 /** Sales that one statement walks at most, and one less, behind which the last of them stands. */
@@ -36,7 +37,12 @@ export async function endOfPart(db: Queryable, stretch: Stretch): Promise<bigint
 }
 
 /** What names few of them: all are found, and then put in order. */
-export type Few = { ids: bigint[]; document: string | null } | { status: SaleStatus }
+export type Few = Named | { status: SaleStatus }
+
+export interface Named {
+  ids: bigint[]
+  document: string | null
+}
 
 export const readFew = (
   db: Queryable,
@@ -45,11 +51,11 @@ export const readFew = (
   status: SaleStatus | null,
   rows: number,
 ): Promise<bigint[]> => {
-  const all = sql`(select * from sale where account_id = ${stretch.accountId} and ${named(few)} offset 0) sale`
+  const all = sql`(select * from sale where account_id = ${stretch.accountId} and ${isOf(few)} offset 0) sale`
   return readIds(db, all, sql`${within(stretch)} ${status === null ? empty : sql`and status = ${status}`}`, rows)
 }
 
-function named(few: Few): Sql {
+function isOf(few: Few): Sql {
   if ('status' in few) return sql`status = ${few.status}`
   if (few.document === null) return sql`id = any(${few.ids}::bigint[])`
   return sql`(id = any(${few.ids}::bigint[]) or customer_document = ${few.document})`
@@ -76,8 +82,9 @@ function within({ accountId, from, to, behind }: Stretch): Sql {
   return join(conditions, ' and ')
 }
 
-function conditions({ status, search }: Wanted): Sql {
+function conditions({ status, search, named }: Wanted): Sql {
   const wanted = [sql`true`]
+  if (named !== null) wanted.push(isOf(named))
   if (status !== null) wanted.push(sql`status = ${status}`)
   if (search !== null) wanted.push(namesIt(search))
   return join(wanted, ' and ')
@@ -101,13 +108,19 @@ export async function findExactly(db: Queryable, accountId: number, search: Sear
   return rows.map(({ id }) => id)
 }
 
-export async function hasDocument(db: Queryable, accountId: number, document: string): Promise<boolean> {
-  const [row] = await db.query(sql`
-    select from sale where account_id = ${accountId} and customer_document = ${document} limit 1`)
-  return row !== undefined
-}
-
 const MOST_OF_FEW = raw('2000')
+
+/** How many have it, as far as that matters. */
+export async function countDocument(
+  db: Queryable,
+  accountId: number,
+  document: string,
+): Promise<'none' | 'few' | 'many'> {
+  const [row] = await db.query<{ count: 'none' | 'few' | 'many' }>(sql`
+    select case count(*) when 0 then 'none' when ${MOST_OF_FEW} then 'many' else 'few' end as count from (
+      select from sale where account_id = ${accountId} and customer_document = ${document} limit ${MOST_OF_FEW}) found`)
+  return row?.count ?? 'none'
+}
 
 /** Few are found by the index of their status and put in order; of many the newest stand near each other. */
 export async function isRare(db: Queryable, accountId: number, status: SaleStatus): Promise<boolean> {

@@ -3,11 +3,12 @@
 import type { Database } from '#db/postgres.ts'
 import type { Period } from '#http/period.ts'
 import {
+  countDocument,
   endOfPart,
   type Few,
   findExactly,
-  hasDocument,
   isRare,
+  type Named,
   readFew,
   type Stretch,
   walkSales,
@@ -25,6 +26,8 @@ export interface SaleQuestion extends Period {
 export interface Way extends SaleQuestion {
   few: Few | null
   search: Search | null
+  /** What is named so, where too many are to be put in order: they are walked to like words. */
+  named: Named | null
 }
 
 /** 20,000 sales each, which take up to 50 ms. */
@@ -35,13 +38,13 @@ export async function wayTo(db: Database, question: SaleQuestion): Promise<Way> 
   const search = q === null ? null : searchFor(q)
   if (search !== null) {
     const ids = await findExactly(db, accountId, search)
-    const { document } = search
-    const isDocument = document !== null && (await hasDocument(db, accountId, document))
-    if (ids.length > 0 || isDocument)
-      return { ...question, few: { ids, document: isDocument ? document : null }, search: null }
+    const count = search.document === null ? 'none' : await countDocument(db, accountId, search.document)
+    const named = { ids, document: count === 'none' ? null : search.document }
+    if (count === 'many') return { ...question, few: null, search: null, named }
+    if (ids.length > 0 || count === 'few') return { ...question, few: named, search: null, named: null }
   }
   const isFew = search === null && status !== null && (await isRare(db, accountId, status))
-  return { ...question, few: isFew ? { status } : null, search }
+  return { ...question, few: isFew ? { status } : null, search, named: null }
 }
 
 export interface FoundSales {
@@ -59,11 +62,11 @@ export async function readIds(db: Database, way: Way, behind: bigint | null, mos
     : cutAt(await readFew(db, stretch, few, 'status' in few ? null : status, most + 1), most, null)
 }
 
-async function walk(db: Database, { status, search }: Way, stretch: Stretch, most: number): Promise<FoundSales> {
+async function walk(db: Database, { status, search, named }: Way, stretch: Stretch, most: number): Promise<FoundSales> {
   const found: bigint[] = []
   let part = stretch
   for (let parts = 1; ; parts++) {
-    found.push(...(await walkSales(db, part, { status, search }, most + 1 - found.length)))
+    found.push(...(await walkSales(db, part, { status, search, named }, most + 1 - found.length)))
     if (found.length > most) return cutAt(found, most, null)
     const end = await endOfPart(db, part)
     if (end === null || parts === MOST_PARTS) return { ids: found, next: end }

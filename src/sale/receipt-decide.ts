@@ -1,14 +1,17 @@
 // A person decides about money that no sale accepts: it goes back to its payer, or it is credited. Each decision is one
 // transition under the receipt's lock, kept with its reason and whoever made it; a receipt that somebody has decided about
 // already is a conflict.
+import { operator, type Person, record } from '#audit/audit.ts'
 import type { Transaction } from '#db/postgres.ts'
 import type { Replayed } from '#idempotency/answer.ts'
 import { type Keyed, underKey } from '#idempotency/under.ts'
 import { Failure, invalid, notFound } from '#kernel/failure.ts'
+import { toCentsNumber } from '#kernel/money.ts'
 import { type Books, openBooks } from '#ledger/books.ts'
 import { HOUSE_ACCOUNT_ID } from '#ledger/house-account.ts'
 import type { Born } from '#notification/outbox.ts'
 import { findPspAccount } from '#psp/store.ts'
+import { isDisputed } from './dispute-standing.ts'
 import type { Receipt, ReceiptKey } from './receipt.ts'
 import { bookSale, credit, keepAside, moveOut } from './receipt-book.ts'
 import { type ShownReceipt, showReceipt } from './receipt-list-store.ts'
@@ -29,8 +32,7 @@ import { lockSales, updateSales } from './store.ts'
 import { factsOf } from './wire.ts'
 
 export interface Deciding extends Keyed {
-  /** The person. */
-  by: string
+  by: Person
   reason: string
 }
 
@@ -45,14 +47,24 @@ export async function returnReceipt(
   const decide = async (tx: Transaction) => {
     const receipt = await lockUndecided(tx, key)
     if (receipt instanceof Failure) return receipt
-    await insertRefunds(tx, [newRefund(receipt, { reason, askedBy: by }, needs.random, at)])
-    await updateReceipts(tx, [{ ...key, status: 'RETURNING', decision: { decision: 'RETURN', reason, by, at } }])
+    await insertRefunds(tx, [newRefund(receipt, { reason, askedBy: by.id }, needs.random, at)])
+    await updateReceipts(tx, [{ ...key, status: 'RETURNING', decision: { decision: 'RETURN', reason, by: by.id, at } }])
+    await record(tx, [entryOf(receipt, 'receipt.return-decided', deciding)], at)
     return shown(tx, key)
   }
   return needs.db.transaction(tx =>
     underKey(tx, deciding, { now: at, decide: () => decide(tx), answerOf: decidedAnswer }),
   )
 }
+
+const entryOf = (
+  { accountId, id, amount, endToEndId }: Pick<Receipt, 'accountId' | 'id' | 'amount' | 'endToEndId'>,
+  action: string,
+  { by, reason }: Deciding,
+) => ({
+  ...{ accountId, actor: operator(by), action, subject: 'receipt', subjectId: id, reason },
+  detail: { amount: toCentsNumber(amount), endToEndId },
+})
 
 /** As the decision has left it. */
 async function shown(tx: Transaction, key: ReceiptKey): Promise<ShownReceipt> {
@@ -82,10 +94,18 @@ export async function creditReceipt(
     const receipt = await lockUndecided(tx, key)
     if (receipt instanceof Failure) return receipt
     if ((await findPspAccount(tx, receipt.pspAccountId))?.environment !== environment) return otherMoney(environment)
+    // Whoever opens a dispute waits for the wallet, too.
+    if (await isDisputed(tx, receipt.endToEndId)) return new Failure('CONFLICT', DISPUTED)
     const sale = await cancelledSaleOf(tx, target, receipt)
-    const crediting: Crediting = { receipt, target, sale, decision: { decision: 'CREDIT', reason, by, at } }
+    const crediting: Crediting = { receipt, target, sale, decision: { decision: 'CREDIT', reason, by: by.id, at } }
     const credited = await (target === key.accountId ? creditHere : creditThere)(tx, books, crediting)
     await books.write()
+    const there = credited.accountId === key.accountId ? [] : [{ ...receipt, ...credited }]
+    await record(
+      tx,
+      [receipt, ...there].map(one => entryOf(one, 'receipt.credited', deciding)),
+      at,
+    )
     const born = sale === null ? [] : await paySale(tx, needs, sale, at)
     return { receipt: await shown(tx, credited), born }
   }
@@ -122,6 +142,8 @@ async function lockUndecided(tx: Transaction, key: ReceiptKey): Promise<Receipt 
 /** Play money in a balance would be paid out as real. */
 const otherMoney = (environment: string) =>
   new Failure('CONFLICT', `The account deals in the ${environment} environment, and this money is of another one`)
+
+const DISPUTED = 'The payer disputes this Pix: it can be credited when that is decided'
 
 interface Crediting {
   receipt: Receipt

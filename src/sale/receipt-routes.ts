@@ -2,6 +2,7 @@
 // is logged with the person who made it.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
+import { operatorIn } from '#audit/audit.ts'
 import type { Database } from '#db/postgres.ts'
 import { CursorQuery, decodeCursor, LimitQuery, pageOf } from '#http/paging.ts'
 import { numberIn } from '#http/path-id.ts'
@@ -100,10 +101,10 @@ interface DecisionRequest extends FastifyRequest {
 
 /** A key stands for the decision of one person about one receipt. */
 function decidingIn(request: DecisionRequest): Deciding {
-  const { caller, params, body } = request
-  if (caller?.kind !== 'operator') throw new Error('a decision without an operator')
-  const key = keyOf(request, { ...params, ...body, by: caller.userId }, HOUSE_ACCOUNT_ID)
-  return { by: caller.userId, reason: body.reason, key }
+  const { params, body } = request
+  const by = operatorIn(request)
+  const key = keyOf(request, { ...params, ...body, by: by.id }, HOUSE_ACCOUNT_ID)
+  return { by, reason: body.reason, key }
 }
 
 const tags = ['Operator']

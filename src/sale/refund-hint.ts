@@ -1,15 +1,18 @@
 // A Pix that arrived shows what went back of it. Refunds that are known here are ended here too. What nobody here asked for
-// (the bank's own, such as in a fraud dispute, or what our memory has lost) is booked where it is of a sale, and rings.
+// (the bank's own, such as in a fraud dispute, or what our memory has lost) is booked where it is of a sale. It rings unless a
+// dispute is what it went back for.
 import type { Database } from '#db/postgres.ts'
 import { accountOfPspId } from '#kernel/ids.ts'
+import type { Centavos } from '#kernel/money.ts'
 import type { RandomBytes } from '#kernel/time.ts'
 import type { Refund as PspRefund, Received } from '#psp/port.ts'
+import { isBookedByDispute } from './dispute-standing.ts'
 import { findBooked, lockReceipts, updateReceipts } from './receipt-store.ts'
 import { newRefund } from './refund.ts'
 import { endTold } from './refund-send.ts'
 import { type RefundNews, type RefundSettleNeeds, settleRefunds } from './refund-settle.ts'
 import { findRefundsOfPix, insertRefunds, type KnownRefund } from './refund-store.ts'
-import { takeDown } from './refund-unasked.ts'
+import { takeDown, UNSENT, unsentOf } from './refund-unasked.ts'
 
 export interface RefundHintNeeds extends RefundSettleNeeds {
   db: Database
@@ -74,17 +77,18 @@ async function meetStranger(needs: RefundHintNeeds, pspAccountId: number, told: 
   const { received, refund } = told
   if (refund.state === 'failed' || (await remember(needs, told))) return
   const booked = await takeDown(needs, pspAccountId, told)
-  needs.alarmOnce(`${received.endToEndId}/${refund.refundId}`, 'money went back that nobody here sent back', {
-    pspAccountId,
-    endToEndId: received.endToEndId,
-    refundId: refund.refundId,
-    rtrId: refund.rtrId,
-    nature: refund.nature,
-    amount: refund.amount.toString(),
-    booked: booked !== null,
-  })
-  if (booked !== null) await settleRefunds(needs, newsOf(told, booked))
+  // One of a sale rings when it is booked, and a dispute may have booked it already.
+  if (booked !== null) return settleRefunds(needs, newsOf(told, booked))
+  const { endToEndId } = received
+  if (await isBookedByDispute(needs.db, endToEndId, wentBackOf(received))) return
+  needs.alarmOnce(`${endToEndId}/${refund.refundId}`, UNSENT, unsentOf({ ...refund, pspAccountId, endToEndId }, false))
 }
+
+/** Of the Pix, by the bank's own doing. */
+const wentBackOf = ({ refunds }: Received): Centavos =>
+  refunds
+    .filter(({ nature, state }) => nature?.startsWith('MED_') && state !== 'failed')
+    .reduce((sum, { amount }) => sum + amount, 0n) as Centavos
 
 /** A return of the whole under an id of ours, of money that waits here as if it had never gone: it is asked about. */
 async function remember(needs: RefundHintNeeds, { received, refund }: ToldRefund) {

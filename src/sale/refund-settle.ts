@@ -1,7 +1,7 @@
 // The end of a refund, told by the PSP when it was asked: the money is back at its payer, or it is not and a person decides
 // again. The same news twice is counted once, also within one telling; two ends of one refund are none.
 import type { Database, Transaction } from '#db/postgres.ts'
-import { type Clock, HOUR_MS } from '#kernel/time.ts'
+import { type Clock, DAY_MS, HOUR_MS } from '#kernel/time.ts'
 import { openBooks } from '#ledger/books.ts'
 import type { Born, Outbox } from '#notification/outbox.ts'
 import { giveBack } from './receipt-book.ts'
@@ -16,8 +16,9 @@ import {
   type RefundKey,
   refundKey,
 } from './refund-store.ts'
+import { UNSENT, unsentOf } from './refund-unasked.ts'
 import type { SaleRefundMeaning } from './sale-refund.ts'
-import { judgeSaleEnds, storeSaleEnds } from './sale-refund-settle.ts'
+import { judgeSaleEnds, type SaleEnds, storeSaleEnds } from './sale-refund-settle.ts'
 
 export interface RefundSettleNeeds {
   db: Database
@@ -45,6 +46,8 @@ interface Verdict {
 
 /** An hour: two facts that contradict each other are looked at again, but not at every turn. */
 const PATIENCE_MS = HOUR_MS
+/** So long after the money the end of its dispute may be told. */
+const DISPUTE_PATIENCE_MS = DAY_MS
 
 export async function settleRefunds(needs: RefundSettleNeeds, news: RefundNews[]): Promise<void> {
   if (news.length === 0) return
@@ -52,20 +55,39 @@ export async function settleRefunds(needs: RefundSettleNeeds, news: RefundNews[]
   for (const key of disputed)
     needs.alarmOnce(`${key} disputed`, 'the PSP tells two ends of one refund', { refund: key })
   if (certain.length === 0) return
-  const { verdicts, born } = await needs.db.transaction(async tx => {
+  const ended = await needs.db.transaction(async tx => {
     const ended = await endAll(tx, needs, certain, needs.clock())
-    // Of a sale it is the seller's own again, who is told.
-    for (const verdict of ended.verdicts)
-      if (verdict.meaning === 'fail' && verdict.refund.saleId === null)
-        await needs.alarmIn(tx, 'money could not be sent back to its payer', knownOf(verdict))
+    await ringIn(tx, needs, ended)
     return ended
   })
-  needs.outbox.send(born)
+  needs.outbox.send(ended.born)
+  ringOnce(needs, ended)
+}
+
+async function ringIn(tx: Transaction, { alarmIn }: RefundSettleNeeds, { verdicts, ofSales }: Ended): Promise<void> {
+  // Of a sale it is the seller's own again, who is told.
+  for (const verdict of verdicts)
+    if (verdict.meaning === 'fail' && verdict.refund.saleId === null)
+      await alarmIn(tx, 'money could not be sent back to its payer', knownOf(verdict))
+  // What a dispute has booked went back for that.
+  for (const refund of ofSales.refunds)
+    if (refund.unasked && refund.status === 'COMPLETED' && refund.amount > refund.disputed)
+      await alarmIn(tx, UNSENT, unsentOf({ ...refund, refundId: refund.pspRefundId }, true))
+}
+
+function ringOnce({ alarmOnce, clock }: RefundSettleNeeds, { verdicts, ofSales }: Ended): void {
   for (const verdict of verdicts) {
     const key = `${refundKey(verdict.refund)} ${verdict.end.state}`
     if (verdict.meaning === 'contradiction')
-      needs.alarmOnce(key, 'the PSP contradicts what was booked of a refund', knownOf(verdict))
+      alarmOnce(key, 'the PSP contradicts what was booked of a refund', knownOf(verdict))
   }
+  for (const refund of ofSales.waiting)
+    if (clock().getTime() - refund.createdAt.getTime() > DISPUTE_PATIENCE_MS)
+      alarmOnce(
+        refundKey(refund),
+        'money of a disputed sale went back, and its dispute does not end',
+        unsentOf({ ...refund, refundId: refund.pspRefundId }, false),
+      )
 }
 
 /** What one telling says of each refund. Where it contradicts itself nothing is believed: the refund is asked about by itself. */
@@ -90,6 +112,7 @@ const refundNamed = ({ accountId, pspRefundId, receipt }: KeptRefund) => ({
 
 interface Ended {
   verdicts: Verdict[]
+  ofSales: SaleEnds
   born: Born
 }
 
@@ -129,7 +152,7 @@ async function endAll(tx: Transaction, { outbox }: RefundSettleNeeds, news: Refu
   for (const { refund, meaning } of all)
     if (meaning === 'contradiction' || meaning === 'wait')
       await noteLookup(tx, refund, new Date(now.getTime() + PATIENCE_MS), now)
-  return { verdicts: all, born: (await outbox.write(tx, facts, now)).flat() }
+  return { verdicts: all, ofSales, born: (await outbox.write(tx, facts, now)).flat() }
 }
 
 function verdictOn(refund: KeptRefund, end: RefundEnd | undefined): ReceiptVerdict[] {

@@ -4,6 +4,7 @@ import type { Database } from '#db/postgres.ts'
 import { mintUuid } from '#kernel/ids.ts'
 import { ZERO } from '#kernel/money.ts'
 import type { Clock, RandomBytes } from '#kernel/time.ts'
+import type { Refund as PspRefund } from '#psp/port.ts'
 import { findBooked, lockReceipts } from './receipt-store.ts'
 import type { ToldRefund } from './refund-hint.ts'
 import { findRefundsOfPix, type KnownRefund } from './refund-store.ts'
@@ -16,6 +17,22 @@ export interface UnaskedNeeds {
   clock: Clock
   random: RandomBytes
 }
+
+/** The alarm about what no dispute explains. */
+export const UNSENT = 'money went back that nobody here sent back'
+
+export const unsentOf = (
+  of: Pick<PspRefund, 'refundId' | 'rtrId' | 'nature' | 'amount'> & { pspAccountId: number; endToEndId: string },
+  booked: boolean,
+) => ({
+  pspAccountId: of.pspAccountId,
+  endToEndId: of.endToEndId,
+  refundId: of.refundId,
+  rtrId: of.rtrId,
+  nature: of.nature,
+  amount: of.amount.toString(),
+  booked,
+})
 
 /** null where it is of no sale, or another PSP account than the one that received tells of it. */
 export async function takeDown(

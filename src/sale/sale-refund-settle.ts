@@ -37,7 +37,10 @@ export interface SaleVerdict extends SaleEnd {
 
 export interface SaleEnds {
   verdicts: SaleVerdict[]
+  /** Those that have ended. */
   refunds: SaleRefund[]
+  /** Those that went back, and may be what a dispute ends with. */
+  waiting: SaleRefund[]
   sales: Sale[]
 }
 
@@ -52,7 +55,7 @@ interface Desk {
 
 /** The refunds are locked, and the wallets of their accounts. */
 export async function judgeSaleEnds(tx: Transaction, books: Books, ends: SaleEnd[], now: Date): Promise<SaleEnds> {
-  const found: SaleEnds = { verdicts: [], refunds: [], sales: [] }
+  const found: SaleEnds = { verdicts: [], refunds: [], waiting: [], sales: [] }
   if (ends.length === 0) return found
   const refunds = await findRefundsById(
     tx,
@@ -68,6 +71,7 @@ export async function judgeSaleEnds(tx: Transaction, books: Books, ends: SaleEnd
     found.verdicts.push({ kept, end, meaning })
     const ended = endOne(books, desk, refund, { kept, end, meaning }, now)
     if (ended !== null) found.refunds.push(ended)
+    if (meaning === 'wait') found.waiting.push(refund)
   }
   for (const desk of desks.values()) await reclaim(tx, books, desk, now)
   found.sales = [...desks.values()].flatMap(desk => refundedSale(desk, now))
@@ -141,7 +145,7 @@ function fail(books: Books, desk: Desk, refund: SaleRefund, end: RefundEnd, now:
 async function reclaim(tx: Transaction, books: Books, { sale, gone, reserveBack }: Desk, now: Date): Promise<void> {
   if (!gone.standing.open) return
   const left = (sale.amount - gone.gone - gone.asked) as Centavos
-  await claimWhatIsLeft(tx, books, sale, { left, reserve: reserveBack }, now)
+  putReserveBack(books, sale, await claimWhatIsLeft(tx, books, sale, { left, reserve: reserveBack }, now), now)
 }
 
 function holdOf({ uuid, holdSeq: seq }: SaleRefund) {

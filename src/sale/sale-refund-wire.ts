@@ -1,8 +1,9 @@
-// A refund of a sale as the outside reads it: the resource, which is also what its events tell. Amounts in integer cents.
+// A refund of a sale as the outside reads it: the resource, with its amount in integer cents, and what its events tell, where cents
+// are text as in every notification of the house's own.
 import { type Static, Type } from 'typebox'
 import { type Answer, answerOf, stayingAnswer } from '#idempotency/answer.ts'
 import { Failure } from '#kernel/failure.ts'
-import { toCentsNumber } from '#kernel/money.ts'
+import { toCentsNumber, toCentsText } from '#kernel/money.ts'
 import { bodyBytes, type Fact } from '#notification/fact.ts'
 import type { SaleRefund } from './sale-refund.ts'
 
@@ -52,6 +53,13 @@ export function refundFact(refund: SaleRefund): Fact {
     accountId: refund.accountId,
     ...{ subject: 'refund', subjectId: refund.id, version: refund.version, form: 'REFUND' },
     ...{ type, signedEvent: type, unsigned: false, postbackUrl: null },
-    body: bodyBytes(saleRefundForm(refund)),
+    body: bodyBytes(notificationBody(refund)),
   }
+}
+
+function notificationBody(refund: SaleRefund) {
+  const form = saleRefundForm(refund)
+  const { id, uuid } = form
+  const whose = { id, uuid, userId: refund.accountId, saleId: Number(refund.saleId) }
+  return { ...whose, ...form, amount: toCentsText(refund.amount), type: 'REFUND' }
 }

@@ -27,6 +27,8 @@ export const lineColumns = (format: CsvFormat): Column<Line>[] => [
   { br: 'Número da referência', iso: 'referenceId', cell: line => line.reference.id.toString() },
   { br: 'UUID da referência', iso: 'referenceUuid', cell: line => line.reference.uuid },
   { br: 'Referência externa', iso: 'externalReference', cell: line => line.reference.externalReference },
+  { br: 'UUID da venda', iso: 'saleUuid', cell: line => line.reference.saleUuid },
+  { br: 'Identificador do Pix', iso: 'endToEndId', cell: line => line.reference.endToEndId },
   { br: 'Valor', iso: 'amount', cell: line => line.change.total },
   { br: 'Valor no disponível', iso: 'availableAmount', cell: line => line.change.available },
   { br: 'Valor no bloqueado', iso: 'blockedAmount', cell: line => line.change.blocked },

@@ -120,6 +120,10 @@ export interface Reference {
   /** Null for what has none. */
   uuid: string | null
   externalReference: string | null
+  /** The sale that was paid, refunded or disputed. */
+  saleUuid: string | null
+  /** The Pix that brought the money, or took it out. */
+  endToEndId: string | null
 }
 
 export const referenceTypeOf = (subject: Subject): ReferenceType => REFERENCES[subject]

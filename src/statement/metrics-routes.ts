@@ -7,7 +7,7 @@ import { invalid } from '#kernel/failure.ts'
 import { addDays, boundsOf, dateAt, type LocalDate, localDate } from '#kernel/local-time.ts'
 import { add, subtract, toCentsNumber, ZERO } from '#kernel/money.ts'
 import type { Clock } from '#kernel/time.ts'
-import { cashoutsByDay, type DayFigures, madeByDay, paidByDay } from './metrics-store.ts'
+import { cashoutsByDay, type DayFigures, madeByDay, type PaidFigures, paidByDay } from './metrics-store.ts'
 
 const USUAL_DAYS = 30
 const MOST_DAYS = 90
@@ -87,10 +87,10 @@ async function metricsOf(db: Database, accountId: number, dates: LocalDate[]): P
     cashoutsByDay(db, accountId, bounds),
   ])
   const days = dates.map((_, n) => ({
-    sales: sumOf(paid.filter(({ day }) => day === n + 1)),
-    cashouts: sumOf(cashouts.filter(({ day }) => day === n + 1)),
+    sales: paid.find(({ day }) => day === n + 1) ?? NONE,
+    cashouts: cashouts.find(({ day }) => day === n + 1) ?? NONE,
     made: made.find(({ day }) => day === n + 1)?.count ?? 0,
-    paid: sumOf(paid.filter(({ madeOn }) => madeOn === n + 1)).count,
+    paid: paidOf(paid, n + 1),
   }))
   return {
     from: dates[0] ?? '',
@@ -101,7 +101,10 @@ async function metricsOf(db: Database, accountId: number, dates: LocalDate[]): P
 }
 
 const NONE: Figures = { count: 0, gross: ZERO, net: ZERO }
-const sumOf = (rows: Figures[]): Figures => rows.reduce(sum, NONE)
+
+/** Of those that were made on this day, how many were paid then or later. */
+const paidOf = (paid: PaidFigures[], day: number): number =>
+  paid.reduce((all, one) => all + (one.day === day ? one.madeThen : 0) + (one.madeEarlier[day] ?? 0), 0)
 
 const together = (one: Day, other: Day): Day => ({
   sales: sum(one.sales, other.sales),

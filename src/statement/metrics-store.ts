@@ -1,6 +1,7 @@
-// The SQL of figures by day. Each of the three reads one stretch of an index. A row falls into the day whose beginning is the
-// last before it: the database is given the days' bounds and knows nothing of time zones.
+// The SQL of figures by day. Each of the three reads one stretch of an index, day by day: to add up a day costs a third of
+// telling for every row which day it belongs to. The database is given the days' bounds and knows nothing of time zones.
 import sql, { type Sql } from 'sql-template-tag'
+import { ANEW } from '#db/planned-anew.ts'
 import type { Queryable } from '#db/postgres.ts'
 import type { Centavos } from '#kernel/money.ts'
 
@@ -15,30 +16,45 @@ export interface DayFigures {
 /** The beginnings of the days, in order, and behind them the end of the last. */
 export type Bounds = Date[]
 
-const within = (column: Sql, bounds: Bounds): Sql => sql`${column} >= ${bounds[0]} and ${column} < ${bounds.at(-1)}`
+const days = (bounds: Bounds): Sql =>
+  sql`unnest(${bounds.slice(0, -1)}::timestamptz[], ${bounds.slice(1)}::timestamptz[])
+    with ordinality days (begins, ends, day)`
 
-const dayOf = (column: Sql, bounds: Bounds): Sql => sql`width_bucket(${column}, ${bounds}::timestamptz[])`
+const during = (column: Sql): Sql => sql`${column} >= begins and ${column} < ends`
 
 export interface PaidFigures extends DayFigures {
-  /** When they were made: 0 is before the days that are asked for. */
-  madeOn: number
+  /** Those that were made on the day itself. */
+  madeThen: number
+  /** The others by the day on which they were made; 0 is before the days that are asked for. */
+  madeEarlier: Record<string, number>
 }
 
-/** By the day on which they were paid and the one on which they were made. Paid ones alone, so none is paid before it is made. */
+/** By the day on which they were paid. Paid ones alone, so none is paid before it is made. */
 export const paidByDay = (db: Queryable, accountId: number, bounds: Bounds): Promise<PaidFigures[]> =>
-  db.query<PaidFigures>(sql`
-    select ${dayOf(sql`completed_at`, bounds)} as day, ${dayOf(sql`created_at`, bounds)} as "madeOn", ${SUMS},
-      (sum(amount_centavos) - sum(fee_centavos))::bigint as net
-    from sale where account_id = ${accountId} and ${within(sql`completed_at`, bounds)} group by 1, 2`)
+  db.query<PaidFigures>(sql`${ANEW}
+    select day::int as day, count, gross, net, "madeThen", (
+        select coalesce(jsonb_object_agg(made_on, number), '{}') from (
+          select width_bucket(made_at, ${bounds}::timestamptz[]) as made_on, count(*)::int as number
+          from unnest(earlier) made_at group by 1
+        ) made
+      ) as "madeEarlier"
+    from ${days(bounds)} cross join lateral (
+      select ${SUMS}, (sum(amount_centavos) - sum(fee_centavos))::bigint as net,
+        (count(*) filter (where created_at >= begins))::int as "madeThen",
+        array_agg(created_at) filter (where created_at < begins) as earlier
+      from sale where account_id = ${accountId} and ${during(sql`completed_at`)}
+    ) paid where count > 0`)
 
 const SUMS = sql`count(*)::int as count, sum(amount_centavos)::bigint as gross`
 
 /** By the day on which they were settled; what came back later is not taken off. */
 export const cashoutsByDay = (db: Queryable, accountId: number, bounds: Bounds): Promise<DayFigures[]> =>
-  db.query<DayFigures>(sql`
-    select ${dayOf(sql`processed_at`, bounds)} as day, ${SUMS}, sum(net_centavos)::bigint as net
-    from withdrawal where account_id = ${accountId} and state = 'settled' and ${within(sql`processed_at`, bounds)}
-    group by 1`)
+  db.query<DayFigures>(sql`${ANEW}
+    select day::int as day, count, gross, net
+    from ${days(bounds)} cross join lateral (
+      select ${SUMS}, sum(net_centavos)::bigint as net
+      from withdrawal where account_id = ${accountId} and state = 'settled' and ${during(sql`processed_at`)}
+    ) settled where count > 0`)
 
 export interface DayCount {
   day: number
@@ -47,6 +63,8 @@ export interface DayCount {
 
 /** By the day on which they were made, paid or not. */
 export const madeByDay = (db: Queryable, accountId: number, bounds: Bounds): Promise<DayCount[]> =>
-  db.query<DayCount>(sql`
-    select ${dayOf(sql`created_at`, bounds)} as day, count(*)::int as count
-    from sale where account_id = ${accountId} and ${within(sql`created_at`, bounds)} group by 1`)
+  db.query<DayCount>(sql`${ANEW}
+    select day::int as day, count
+    from ${days(bounds)} cross join lateral (
+      select count(*)::int as count from sale where account_id = ${accountId} and ${during(sql`created_at`)}
+    ) made where count > 0`)

@@ -116,6 +116,8 @@ async function named(db: Database, accountId: number, rows: LineRow[]): Promise<
         id: subjectId,
         uuid: name?.uuid ?? null,
         externalReference: name?.externalReference ?? null,
+        saleUuid: name?.saleUuid ?? null,
+        endToEndId: name?.endToEndId ?? null,
       },
     }
   })
@@ -157,6 +159,8 @@ export interface TypeSum {
 }
 
 export interface Summary {
+  /** The transfers that it is of. */
+  stretch: Stretch
   opening: Amounts
   closing: Amounts
   sums: TypeSum[]
@@ -171,6 +175,7 @@ export async function summarize(db: Database, accountId: number, period: Period)
     sumsOf(db, accountId, stretch, LINE_TYPES),
   ])
   return {
+    stretch,
     opening,
     closing,
     sums: sums.map(({ type, count, size }) => ({ type, count, change: changeOf(type, size), fee: feeIn(type, size) })),

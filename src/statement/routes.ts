@@ -13,6 +13,7 @@ import { type Centavos, centavos } from '#kernel/money.ts'
 import { SUBJECTS } from '#ledger/ledger.ts'
 import { LANGUAGES, LINE_TYPES, REFERENCE_TYPES, SUBJECT_OF } from './line.ts'
 import { balanceBefore, type LineQuestion, namedBy, readLines, stretchOf, summarize } from './read.ts'
+import { findOfSale, type Named } from './store.ts'
 import { BalanceAtSchema, balanceForm, lineForm, PageSchema, SummarySchema, summaryForm } from './wire.ts'
 
 export interface StatementNeeds {
@@ -139,6 +140,9 @@ export const FilterQuery = Type.Object({
   ),
   referenceType: Type.Optional(Type.Enum([...REFERENCE_TYPES])),
   reference: Type.Optional(Type.String({ maxLength: 40, description: 'What the lines are about: a uuid or a number' })),
+  sale: Type.Optional(
+    Type.String({ maxLength: 40, description: 'A sale with its refunds and disputes: its uuid or number' }),
+  ),
   minAmount: Type.Optional(Cents),
   maxAmount: Type.Optional(Cents),
   order: Type.Optional(Type.Enum(['desc', 'asc'])),
@@ -161,16 +165,25 @@ export async function questionIn(
     least: amountIn(query.minAmount),
     most: amountIn(query.maxAmount),
   }
-  const subjects = query.referenceType === undefined ? SUBJECTS : [SUBJECT_OF[query.referenceType]]
-  const id = query.reference === undefined ? null : referenceIn(query.reference)
-  if (id === null && query.referenceType !== undefined) throw invalid('reference', 'the id, beside referenceType')
   return {
     accountId,
     stretch: await stretchOf(db, accountId, periodIn(query)),
     order: query.order ?? 'desc',
     filter,
-    about: id === null ? null : await namedBy(db, accountId, id, subjects),
+    about: await aboutIn(db, accountId, query),
   }
+}
+
+async function aboutIn(db: Database, accountId: number, query: Static<typeof FilterQuery>): Promise<Named[] | null> {
+  const { referenceType, reference, sale } = query
+  const subjects = referenceType === undefined ? SUBJECTS : [SUBJECT_OF[referenceType]]
+  if (sale !== undefined) {
+    if (reference !== undefined) throw invalid('sale', 'no reference beside it')
+    return (await findOfSale(db, accountId, idIn('sale', sale))).filter(({ subject }) => subjects.includes(subject))
+  }
+  if (reference !== undefined) return namedBy(db, accountId, idIn('reference', reference), subjects)
+  if (referenceType !== undefined) throw invalid('reference', 'the id, beside referenceType')
+  return null
 }
 
 const amountIn = (cents: number | undefined): Centavos | null => (cents === undefined ? null : centavos(cents))
@@ -182,10 +195,10 @@ function typesIn(text: string) {
   return LINE_TYPES.filter(type => asked.includes(type))
 }
 
-function referenceIn(text: string) {
+function idIn(field: string, text: string) {
   const uuid = parseUuid(text)
   if (uuid !== null) return { uuid }
-  if (!/^[1-9]\d{0,15}$/.test(text)) throw invalid('reference', 'a uuid or a whole number')
+  if (!/^[1-9]\d{0,15}$/.test(text)) throw invalid(field, 'a uuid or a whole number')
   return { number: BigInt(text) }
 }
 

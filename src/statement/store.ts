@@ -135,27 +135,46 @@ export interface Named {
 export interface NameRow extends Named {
   uuid: string | null
   externalReference: string | null
+  saleUuid: string | null
+  endToEndId: string | null
 }
 
 interface Table {
   subject: Subject
-  /** The table, and its columns of those names. */
+  /** The table, and its columns of those names; null where it has none. */
   from: Sql
   uuid: Sql | null
-  reference: Sql
+  reference: Sql | null
+  saleUuid: Sql | null
+  endToEndId: Sql | null
 }
 
-// Receipts and corrections are known by their number alone.
+const saleOf = (from: Sql) =>
+  sql`(select sale.uuid from sale where sale.account_id = ${from}.account_id and sale.id = ${from}.sale_id)`
+
+const [uuid, reference, endToEndId] = [sql`uuid`, sql`external_reference`, sql`end_to_end_id`]
+const nameless = { uuid: null, reference: null, saleUuid: null, endToEndId: null }
+
+// Corrections are known by their number alone.
 const TABLES: Table[] = [
-  { subject: 'sale', from: sql`sale`, uuid: sql`uuid`, reference: sql`external_reference` },
-  { subject: 'withdrawal', from: sql`withdrawal`, uuid: sql`uuid`, reference: sql`external_reference` },
-  { subject: 'refund', from: sql`refund`, uuid: sql`uuid`, reference: sql`external_reference` },
-  { subject: 'dispute', from: sql`dispute`, uuid: sql`uuid`, reference: sql`null` },
-  { subject: 'hold_order', from: sql`hold_order`, uuid: null, reference: sql`document` },
+  {
+    subject: 'sale',
+    ...{ from: sql`sale`, uuid, reference, saleUuid: uuid },
+    endToEndId: sql`(select end_to_end_id from receipt
+      where receipt.account_id = sale.account_id and sale_id = sale.id and receipt.status = 'ACCEPTED')`,
+  },
+  { ...nameless, subject: 'withdrawal', from: sql`withdrawal`, uuid, reference, endToEndId },
+  { subject: 'refund', from: sql`refund`, uuid, reference, saleUuid: saleOf(sql`refund`), endToEndId },
+  { ...nameless, subject: 'dispute', from: sql`dispute`, uuid, saleUuid: saleOf(sql`dispute`), endToEndId },
+  { ...nameless, subject: 'receipt', from: sql`receipt`, endToEndId },
+  { ...nameless, subject: 'hold_order', from: sql`hold_order`, reference: sql`document` },
 ]
 
-const namesIn = ({ subject, from, uuid, reference }: Table, where: Sql): Sql =>
-  sql`select ${subject}::text as subject, id, ${uuid ?? sql`null`}::text as uuid, ${reference}::text as "externalReference"
+const textOf = (column: Sql | null): Sql => sql`${column ?? sql`null`}::text`
+
+const namesIn = ({ subject, from, uuid, reference, saleUuid, endToEndId }: Table, where: Sql): Sql =>
+  sql`select ${subject}::text as subject, id, ${textOf(uuid)} as uuid, ${textOf(reference)} as "externalReference",
+      ${textOf(saleUuid)} as "saleUuid", ${textOf(endToEndId)} as "endToEndId"
     from ${from} where ${where}`
 
 /** The names that the outside knows these by; those without one are not among the answer. */
@@ -177,3 +196,17 @@ export const findByUuid = (db: Queryable, accountId: number, uuid: string): Prom
       ' union all ',
     ),
   )
+
+/** A sale of the account, and everything that its money went back for. */
+export function findOfSale(
+  db: Queryable,
+  accountId: number,
+  id: { uuid: string } | { number: bigint },
+): Promise<Named[]> {
+  const one = 'uuid' in id ? sql`uuid = ${id.uuid}` : sql`id = ${id.number}`
+  return db.query<Named>(sql`
+    with one as (select id from sale where ${one} and account_id = ${accountId})
+    select 'sale' as subject, id from one
+    union all select 'refund', refund.id from one join refund on account_id = ${accountId} and sale_id = one.id
+    union all select 'dispute', dispute.id from one join dispute on account_id = ${accountId} and sale_id = one.id`)
+}

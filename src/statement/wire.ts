@@ -20,6 +20,8 @@ export const LineSchema = Type.Object({
     id: Type.Integer(),
     uuid: Nullable(Type.String()),
     externalReference: Nullable(Type.String()),
+    saleUuid: Nullable(Type.String({ description: 'The sale that was paid, refunded or disputed' })),
+    endToEndId: Nullable(Type.String({ description: 'The Pix that brought the money, or took it out' })),
   }),
   amount: Cents('what the line changes of the whole balance; 0 where money is only held or released'),
   availableAmount: Cents('what it changes of the available balance'),

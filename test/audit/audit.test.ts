@@ -70,12 +70,38 @@ describe('the audit log', () => {
     assert.deepEqual(entry.detail, { postbackSecret: 'set' })
   })
 
+  it('has one entry for what was done, however often it is said', async () => {
+    const { body: key } = await bia.call('POST', '/api/credentials', { name: 'Loja' })
+    for (const _ of [1, 2]) assert.equal((await bia.call('DELETE', `/api/credentials/${key.id}`)).status, 204)
+    const entries = await own(bia, `?subject=api_key&subjectId=${key.id}`)
+    assert.deepEqual(
+      entries.map(({ action, detail }: { action: string; detail: object }) => [action, detail]),
+      [
+        ['api-key.revoked', { name: 'Loja', publicKey: key.publicKey }],
+        ['api-key.made', { name: 'Loja', publicKey: key.publicKey, scopes: null, expiresAt: null }],
+      ],
+    )
+    await bia.call('PUT', '/api/allowed-ips', { ips: ['203.0.113.9'] })
+    assert.equal((await bia.call('PUT', '/api/allowed-ips', { ips: ['no'] })).status, 400)
+    await bia.call('PUT', '/api/allowed-ips', { ips: [] })
+    const lists = (await own(bia, '?action=allowed-ips.replaced')).map(({ detail }: { detail: object }) => detail)
+    assert.deepEqual(lists, [
+      { before: ['203.0.113.9'], after: [] },
+      { before: [], after: ['203.0.113.9'] },
+    ])
+  })
+
+  it('is read where an entry has a person whom nobody knows', async () => {
+    const actor = { kind: 'operator', id: 'nobody', address: '203.0.113.9' } as const
+    const what = { accountId: ana.accountId, action: 'test.unknown', subject: 'test', subjectId: 1 }
+    await house.db.transaction(tx => record(tx, [{ ...what, actor }], new Date()))
+    const { body } = await olga.call('GET', '/api/admin/audit?action=test.unknown')
+    assert.deepEqual(body.data[0].actor, { kind: 'operator', id: 'nobody', email: null })
+  })
+
   it('shows an account its own entries only, and the operator all of them', async () => {
     await bia.call('PATCH', '/api/account', { name: 'Loja da Bia' })
-    assert.deepEqual(
-      (await own(bia)).map((entry: { userId: number }) => entry.userId),
-      [bia.accountId],
-    )
+    assert.deepEqual([...new Set((await own(bia)).map((entry: { userId: number }) => entry.userId))], [bia.accountId])
     const all = (await olga.call('GET', '/api/admin/audit')).body.data
     assert.ok(new Set(all.map((entry: { userId: number }) => entry.userId)).size >= 2)
     assert.equal((await ana.call('GET', '/api/admin/audit')).status, 403)

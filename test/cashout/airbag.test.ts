@@ -4,9 +4,10 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#kernel/time.ts'
-import { type Person, registerOperator } from '../access/person.ts'
+import { join, type Person, registerOperator } from '../access/person.ts'
 import { assertBooks } from '../books.ts'
 import { openTestHouse, type TestHouse } from '../house.ts'
+import { ASK } from './asking.ts'
 import { auditOf, openWaitingShop, type Taken, toldOf, type WaitingShop } from './waiting-shop.ts'
 
 let house: TestHouse
@@ -123,6 +124,20 @@ describe('what an account may let go by itself', () => {
     assert.equal((await limit(shop, { most10MinutesCents: -1 })).status, 400)
     assert.equal((await olga.call('PATCH', '/api/admin/accounts/1000/payout-rules', { reason: 'test' })).status, 404)
   })
+
+  it('is let go by no operator who asked for it as one of the account, nor by one person twice', async () => {
+    await join(house, olga, shop.seller.accountId, 'FINANCE')
+    const asMember = { 'x-account-id': `${shop.seller.accountId}` }
+    const asked = await olga.call('POST', '/api/withdrawals', { ...ASK, amount: 1_100 }, asMember)
+    assert.deepEqual(asked.body.waitsFor, ['OPERATOR'])
+    assert.equal((await decide('approve', asked.body)).status, 403)
+    assert.equal((await decide('reject', asked.body)).status, 202)
+    await shop.rules({ approvalAboveCents: 1_050_00 })
+    const cashout = await shop.asks({ amount: 1_100 })
+    assert.equal((await olga.call('POST', `/api/withdrawals/${cashout.uuid}/approve`, {}, asMember)).status, 202)
+    assert.equal((await decide('approve', cashout)).status, 403)
+    assert.equal((await decide('reject', cashout)).status, 202)
+  })
 })
 
 describe('what is unusual for an account', () => {
@@ -192,6 +207,17 @@ describe('what is new', () => {
     await pays(shop, await shop.asks({ amount: 201 }))
     assert.ok(await isPending(shop, second))
     await shop.reject(shop.bia, second)
+  })
+
+  it('an address stays new where one of two approves and the other rejects', async () => {
+    const shop = await openWaitingShop(house)
+    await shop.rules({ newAddressAboveCents: 200_00, approvalsNeeded: 2 })
+    const [first, second] = [await shop.asks({ amount: 201 }), await shop.asks({ amount: 201 })]
+    for (const cashout of [first, second]) await shop.approve(shop.bia, cashout)
+    await shop.reject(shop.caio, first)
+    assert.deepEqual((await shop.read(await shop.asks({ amount: 201 }))).waitsFor, ['NEW_ADDRESS'])
+    await shop.approve(shop.caio, second)
+    await pays(shop, await shop.asks({ amount: 201 }))
   })
 
   it('an address is not new a day after it was first asked from', async () => {

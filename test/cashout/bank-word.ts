@@ -35,7 +35,12 @@ export async function allowedOf(stage: Stage, kept: KeptAnomaly, of: Cashout): P
 }
 
 export async function decide(stage: Stage, { uuid }: { uuid: string }, decision: Decision): Promise<void> {
-  const decided = await decideAnomaly(stage.needs, { uuid, decision, reason: 'the bank says so', by: 'olga' })
+  const decided = await decideAnomaly(stage.needs, {
+    uuid,
+    decision,
+    reason: 'the bank says so',
+    by: { id: 'olga', address: '127.0.0.1' },
+  })
   if ('said' in decided) assert.fail(decided.said)
 }
 

@@ -64,6 +64,8 @@ after(async () => {
   await judge.close()
 })
 
+const signatureOf = ({ headers, raw }: Asked, key: string) =>
+  `sha256=${createHmac('sha256', key).update(`${headers['x-service-timestamp']}.${raw}`).digest('hex')}`
 const reaches = ({ uuid }: Taken, status: string) => shop.seller.reaches(`/api/public/cashout/${uuid}`, status)
 
 describe('the address of an account', () => {
@@ -79,9 +81,7 @@ describe('the address of an account', () => {
       [uuid, amount, type, externalReference, userId],
       [cashout.uuid, '200.00', 'WITHDRAWAL_APPROVAL', 'order-1', shop.seller.accountId],
     )
-    const timestamp = asked.headers['x-service-timestamp']
-    const signature = createHmac('sha256', secret).update(`${timestamp}.${asked.raw}`).digest('hex')
-    assert.equal(asked.headers['x-service-signature'], `sha256=${signature}`)
+    assert.equal(asked.headers['x-service-signature'], signatureOf(asked, secret))
     assert.equal(asked.headers['x-service-event-id'], cashout.uuid)
     assert.deepEqual(await auditOf(house, cashout), ['house cashout.check-approved'])
   })
@@ -149,11 +149,29 @@ describe('the address of an account', () => {
     assert.equal(body.approvalSecret, undefined)
     assert.equal((await shop.rules({ approvalUrl: null })).status, 202)
     const other = await openJudge()
-    assert.equal((await shop.rules({ approvalUrl: other.url })).status, 202)
-    const agreed = await shop.bia.call('POST', '/api/payout-rules/proposal/agree')
+    const change = { approvalUrl: other.url }
+    assert.equal((await shop.rules(change)).status, 202)
+    const agreed = await shop.bia.call('POST', '/api/payout-rules/proposal/agree', { change })
     assert.equal(agreed.body.approvalUrl, other.url)
     assert.notEqual(agreed.body.approvalSecret, secret)
     await other.close()
+  })
+
+  it('gets another secret whenever the owner wants one, in force at once and told to nobody else', async () => {
+    const own = await openJudge()
+    const mine = await openWaitingShop(house, { funds: 500_00 })
+    const renew = (person = mine.ana) => person.call('POST', '/api/payout-rules/rotate-secret')
+    assert.equal((await renew()).status, 409)
+    const first = (await mine.rules({ approvalUrl: own.url })).body.approvalSecret
+    assert.equal((await renew(mine.bia)).status, 403)
+    const renewed = await renew()
+    assert.deepEqual([renewed.status, renewed.headers.get('cache-control')], [200, 'no-store'])
+    assert.notEqual(renewed.body.approvalSecret, first)
+    await mine.seller.reaches(`/api/public/cashout/${(await mine.asks()).uuid}`, 'COMPLETED')
+    const asked = own.asked.at(-1) ?? assert.fail('nothing was asked')
+    assert.equal(asked.headers['x-service-signature'], signatureOf(asked, renewed.body.approvalSecret))
+    assert.ok(!(await mine.ana.call('GET', '/api/audit?subject=payout_rule')).text.includes('whsec'))
+    await own.close()
   })
 
   it('and the books add up', () => assertBooks(house))

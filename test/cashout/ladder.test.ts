@@ -101,7 +101,7 @@ describe('an outcome that stays unknown', () => {
     await lookUps(cashout, 1)
     assert.equal(await STATE_OF(cashout), 'settled')
     const [{ uuid } = assert.fail()] = await anomalies()
-    const asked = { uuid, reason: 'it was paid', by: 'olga' }
+    const asked = { uuid, reason: 'it was paid', by: { id: 'olga', address: '127.0.0.1' } }
     const refused = await decideAnomaly(stage.needs, { ...asked, decision: 'RELEASE' })
     assert.match('said' in refused ? refused.said : '', /expected one of DISMISS/)
     assert.ok('kept' in (await decideAnomaly(stage.needs, { ...asked, decision: 'DISMISS' })))
@@ -111,7 +111,12 @@ describe('an outcome that stays unknown', () => {
     const cashout = await sent()
     await lookUps(cashout, WAITS_MS.length)
     const [{ uuid } = assert.fail()] = await anomalies()
-    await decideAnomaly(stage.needs, { uuid, decision: 'SEND_AGAIN', reason: 'the bank asks for it', by: 'olga' })
+    await decideAnomaly(stage.needs, {
+      uuid,
+      decision: 'SEND_AGAIN',
+      reason: 'the bank asks for it',
+      by: { id: 'olga', address: '127.0.0.1' },
+    })
     assert.equal(stage.psp.submitted.length, 1, 'nothing is sent by the decision itself')
     await lookUps(cashout, 1)
     assert.deepEqual(stage.psp.submitted, [cashout.payoutId, cashout.payoutId])
@@ -125,7 +130,12 @@ describe('an outcome that stays unknown', () => {
     const cashout = await sent()
     await lookUps(cashout, WAITS_MS.length)
     const [{ uuid } = assert.fail()] = await anomalies()
-    await decideAnomaly(stage.needs, { uuid, decision: 'SEND_AGAIN', reason: 'the bank asks for it', by: 'olga' })
+    await decideAnomaly(stage.needs, {
+      uuid,
+      decision: 'SEND_AGAIN',
+      reason: 'the bank asks for it',
+      by: { id: 'olga', address: '127.0.0.1' },
+    })
     stage.psp.submit = REFUSED
     await lookUps(cashout, 1)
     assert.equal(await STATE_OF(cashout), 'submitted')
@@ -262,7 +272,12 @@ describe('a restored cashout', () => {
     for (let n = 0; n < WAITS_MS.length; n++) await inquire(stage.needs, accountId, payoutId, true)
     assert.deepEqual([stage.psp.submitted, await kinds()], [[], ['OUTCOME_UNKNOWN']])
     const [{ uuid } = assert.fail()] = await anomalies()
-    const refused = await decideAnomaly(stage.needs, { uuid, decision: 'SEND_AGAIN', reason: 'try it', by: 'olga' })
+    const refused = await decideAnomaly(stage.needs, {
+      uuid,
+      decision: 'SEND_AGAIN',
+      reason: 'try it',
+      by: { id: 'olga', address: '127.0.0.1' },
+    })
     assert.match('said' in refused ? refused.said : '', /expected one of SETTLE, RELEASE/)
   })
 })

@@ -43,7 +43,12 @@ describe('a decision on an unknown outcome', () => {
     return { cashout, uuid }
   }
   const decide = async (uuid: string, decision: 'SEND_AGAIN' | 'RELEASE' | 'SETTLE') => {
-    const decided = await decideAnomaly(stage.needs, { uuid, decision, reason: 'the bank asks for it', by: 'olga' })
+    const decided = await decideAnomaly(stage.needs, {
+      uuid,
+      decision,
+      reason: 'the bank asks for it',
+      by: { id: 'olga', address: '127.0.0.1' },
+    })
     return 'said' in decided ? decided.said : 'decided'
   }
 

@@ -225,7 +225,11 @@ describe('a house whose database has lost commits', () => {
     // Nobody is told before a person has looked.
     await until(() => house.house.recovery.active() || null, 'the recovery')
     assert.equal(receiver.received.length, told)
-    await house.house.recovery.resume({ by: 'olga', reason: 'it is one cashout', force: true })
+    await house.house.recovery.resume({
+      by: { id: 'olga', address: '127.0.0.1' },
+      reason: 'it is one cashout',
+      force: true,
+    })
     house.advance(HOUR_MS)
     const [news] = (await receiver.gets(told + 1)).slice(told)
     assert.deepEqual([news?.body.status, news?.body.externalId], ['COMPLETED', payment?.idEnvio])

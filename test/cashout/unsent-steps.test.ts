@@ -10,6 +10,8 @@ import type { Cashout } from '#cashout/cashout.ts'
 import { type CheckNeeds, check } from '#cashout/check.ts'
 import { expireWait } from '#cashout/expire.ts'
 import { requestCashouts } from '#cashout/request.ts'
+import { findCashout } from '#cashout/store.ts'
+import { claimChecks } from '#cashout/wait-store.ts'
 import { lookupForm } from '#cashout/wire.ts'
 import { centavos } from '#kernel/money.ts'
 import { keyOf } from '#kernel/signature.ts'
@@ -46,15 +48,9 @@ async function waiting(scene: Scene, accountId: number, count: number): Promise<
   })
 }
 
-const deed = (act: Act, checked: boolean): Deed<Cashout> => ({
-  prepare: async (scene, house, count) => {
-    const accountId = await waitingSeller(house, checked)
-    const cashouts = await waiting(scene, accountId, count)
-    // The house's own check leaves them alone.
-    await scene.db.query(sql`
-      update payout_wait set check_due_at = now() + interval '1 day' where account_id = ${accountId} and check_due_at is not null`)
-    return cashouts
-  },
+/** `accountId`: the seller whose cashouts they are. Nothing of it needs a house. */
+const deed = (act: Act, accountId: number): Deed<Cashout> => ({
+  prepare: (scene, _house, count) => waiting(scene, accountId, count),
   act,
 })
 
@@ -108,16 +104,58 @@ async function assertEnds(scene: Scene, runs: Run<Cashout>[], end: string): Prom
   }
 }
 
+async function assertStopped(scene: Scene, accountId: number): Promise<void> {
+  const [cashout] = (await waiting(scene, accountId, 1)) as [Cashout]
+  const { id } = cashout
+  const allow = (allowed: boolean) =>
+    scene.db.query(sql`update account set seal = default, transfer_allowed = ${allowed} where id = ${accountId}`)
+  const due = { accountId, id, url: 'http://127.0.0.1:9', secretSealed: 'sealed' }
+  const post: CheckNeeds['egress']['post'] = async (...question) => {
+    await allow(false)
+    return approving.egress.post(...question)
+  }
+  await check({ ...scene.needs(), ...approving, egress: { post } }, due)
+  assert.equal((await findCashout(scene.db, accountId, { number: id }))?.waiting, true)
+  const now = new Date(Date.now() + 2 * DAY_MS)
+  assert.deepEqual(await claimChecks(scene.db, { now, until: now, limit: 100, except: [] }), [])
+  await allow(true)
+  assert.equal((await claimChecks(scene.db, { now, until: now, limit: 100, except: [] })).length, 1)
+  await DONE.check(scene.needs(), cashout)
+  assert.equal((await findCashout(scene.db, accountId, { number: id }))?.state, 'submitted')
+}
+
+async function assertNotPutOff(scene: Scene, accountId: number): Promise<void> {
+  const [cashout] = (await waiting(scene, accountId, 1)) as [Cashout]
+  const needs = scene.needs()
+  const transaction: Needs['db']['transaction'] = async work => {
+    await DONE.approve(scene.needs(), cashout)
+    return needs.db.transaction(work)
+  }
+  await expireWait({ ...needs, db: { ...needs.db, transaction } }, cashout)
+  const [row] = await scene.db.query<{ due_at: Date }>(sql`select due_at from withdrawal where uuid = ${cashout.uuid}`)
+  assert.ok(row !== undefined && row.due_at <= new Date())
+}
+
 test('a cashout that has not been sent', async t => {
   await using scene = await openScene()
+  const [asking, checked] = await scene.withHouse(house =>
+    Promise.all([waitingSeller(house, false), waitingSeller(house, true)]),
+  )
+  const homeless: Scene = { ...scene, withHouse: work => work(undefined as never) }
   const all: [keyof typeof DONE, Run<Cashout>[]][] = []
   for (const verb of Object.keys(DONE) as (keyof typeof DONE)[]) {
     const act: Act = DONE[verb]
-    const runs = await dieAtEveryStep(scene, deed(act, verb === 'check'))
+    const runs = await dieAtEveryStep(homeless, deed(act, verb === 'check' ? checked : asking))
     for (const { subject } of runs) await act(scene.needs(), subject)
     // The one that only told the steps.
     all.push([verb, runs])
   }
+  await t.test('is not let go by its address while the operator has stopped its account', () =>
+    assertStopped(scene, checked),
+  )
+  await t.test('and is let go meanwhile is not put off by who comes too early to give it up', () =>
+    assertNotPutOff(scene, asking),
+  )
   await recover(scene, async () => {
     for (const [verb, runs] of all)
       await t.test(`${verb}: ${runs.length} times there is one end`, () => assertEnds(scene, runs, ENDS[verb]))

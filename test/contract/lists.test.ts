@@ -119,7 +119,7 @@ describe('the list of sales by', () => {
 describe('400 for a list whose query has', () => {
   const form = 'has characters that are not allowed or is not of the expected form'
   const statuses = 'PENDENTE, EM_PROCESSAMENTO, PAGO, CANCELADO, RECUSADO, ESTORNADO, FALHA, CHARGEBACK, MED'
-  const date = 'expected an ISO 8601 date or time, such as 2026-01-31'
+  const date = 'expected a day such as 2026-01-31, or a time such as 2026-01-31T12:00:00Z'
   const bad: [query: string, said: string][] = [
     ['limit=0', 'limit: must be >= 1'],
     ['limit=-1', 'limit: must be >= 1'],

@@ -99,7 +99,7 @@ test('sending money back', async t => {
   )
 })
 
-const DECIDING = { by: 'olga', reason: 'the buyer called' }
+const DECIDING = { by: { id: 'olga', address: '127.0.0.1' }, reason: 'the buyer called' }
 
 for (const [what, act] of [
   ['sending it back', returnReceipt],

@@ -80,6 +80,14 @@ export const disputeOf = (seller: Seller, sale: { uuid: string }, status = 'OPEN
     return body.data?.[0] ?? null
   }, `a dispute of ${sale.uuid} to be ${status}`)
 
+/** A sale of a seller of its own, disputed at the bank. */
+export async function disputedSale(house: TestHouse, more = {}) {
+  const seller = await sellerIn(house)
+  const sale = await sold(house, seller, 100_00)
+  const id = await disputedAtBank(house, sale, more)
+  return { seller, sale, id, dispute: await disputeOf(seller, sale) }
+}
+
 export const statusOf = async (seller: Seller, sale: { uuid: string }): Promise<string> =>
   (await seller.api('GET', `/api/transactions/${sale.uuid}`)).body.status
 

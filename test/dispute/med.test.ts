@@ -1,13 +1,18 @@
 // A MED from its opening at the bank to its end, over HTTP: what is held, what is lost, and what is told, each once.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { HOUR_MS } from '#kernel/time.ts'
 import { registerOperator } from '../access/person.ts'
+import { untilAtRest } from '../books.ts'
+import type { Seller } from '../house.ts'
 import { call } from '../http.ts'
-import { alarmsOf } from '../sale/receiving.ts'
+import { alarmsOf, decide, listed, untilReceipt } from '../sale/receiving.ts'
+import { setTerms } from '../sale/selling.ts'
 import { until } from '../until.ts'
 import {
   decidedAtBank,
   disputedAtBank,
+  disputedSale,
   disputeOf,
   figures,
   moves,
@@ -21,6 +26,7 @@ import {
 } from './disputing.ts'
 
 const house = await openDisputed()
+const olga = await registerOperator(house)
 
 test('a sale that is disputed is held, and given back when the bank is with the seller', async () => {
   const seller = await sellerIn(house)
@@ -150,7 +156,6 @@ test('while a sale is disputed its seller cannot refund it; of what a refund lef
 })
 
 test('a Pix that nobody here knows is disputed: it is kept for a person, rings once, and changes no account', async () => {
-  const olga = await registerOperator(house)
   const endToEndId = `E99990002${'2'.repeat(23)}`
   const id = await disputedAtBank(house, { endToEndId }, { amount: '77.00' })
   const unknown = async () => {
@@ -178,4 +183,82 @@ test('what the bank took before anybody here had heard of the dispute is not tak
   await disputeOf(seller, sale, 'RELEASED')
   assert.equal(await statusOf(seller, sale), 'ESTORNADO')
   assert.deepEqual(await figures(seller), { available: 0, blocked: 0 })
+  // What went back for one of the disputes of these tests is no news.
+  await untilAtRest(house)
+  assert.equal((await alarmsOf(house))['money went back that nobody here sent back'], 1)
+})
+
+/** A sale that was paid twice: the Pix that it did not take. */
+async function paidTwice(
+  seller: Seller,
+  unexpected: 'KEEP' | 'CREDIT',
+  status: string,
+): Promise<{ endToEndId: string }> {
+  await setTerms(house, seller, { basisPoints: 0, unexpected })
+  const sale = await seller.sell(50_00)
+  await house.pay(sale.pixKey)
+  await seller.reaches(`/api/transactions/${sale.uuid}`, 'PAGO')
+  const { body: pix } = await house.pay(sale.pixKey, { again: true })
+  await untilReceipt(house, seller, status)
+  return pix
+}
+
+test('a Pix that was credited without a sale is held and lost like any other', async () => {
+  const seller = await sellerIn(house)
+  const rung = (await alarmsOf(house))['money went back that nobody here sent back']
+  const pix = await paidTwice(seller, 'CREDIT', 'CREDITED 5000 ALREADY_PAID')
+  const id = await disputedAtBank(house, pix)
+  const held = async () => (await seller.api('GET', '/api/disputes')).body.data[0] ?? null
+  assert.equal((await until(held, 'the dispute')).saleUuid, null)
+  assert.deepEqual(await figures(seller), { available: 50_00, blocked: 50_00 })
+  await decidedAtBank(house, id, 'accept')
+  await until(async () => (await held()).status === 'FORFEITED' || null, 'its end')
+  assert.deepEqual(await figures(seller), { available: 50_00, blocked: 0 })
+  assert.equal((await alarmsOf(house))['money went back that nobody here sent back'], rung)
+})
+
+test('what is disputed is not credited before that is decided', async () => {
+  const seller = await sellerIn(house)
+  const pix = await paidTwice(seller, 'KEEP', 'UNACCEPTED 5000 ALREADY_PAID')
+  const [receipt] = await listed(olga, `?accountId=${seller.accountId}`)
+  const id = await disputedAtBank(house, pix)
+  const dispute = async () => (await seller.api('GET', '/api/disputes')).body.data[0] ?? null
+  await until(dispute, 'the dispute')
+  const early = await decide(olga, receipt, 'credit')
+  assert.equal(early.status, 409, early.text)
+  await decidedAtBank(house, id, 'reject')
+  await until(async () => (await dispute()).status === 'RELEASED' || null, 'its end')
+  assert.equal((await decide(olga, receipt, 'credit')).status, 202)
+  assert.deepEqual(await figures(seller), { available: 100_00, blocked: 0 })
+})
+
+test('a MED that its PSP tells of is ended by hand only when its deadline is past', async () => {
+  const release = (id: number) => olga.call('POST', `/api/admin/disputes/${id}/release`, { reason: 'the bank is mute' })
+  const early = await release((await disputedSale(house)).dispute.id)
+  assert.equal(early.status, 409)
+  assert.match(early.text, /The PSP tells how this dispute ends/)
+  const { seller, sale, dispute } = await disputedSale(house, { deadlineSeconds: -1 })
+  const answer = await release(dispute.id)
+  assert.equal(answer.status, 202, answer.text)
+  assert.deepEqual(await figures(seller), { available: 100_00, blocked: 0 })
+  assert.equal(await statusOf(seller, sale), 'PAGO')
+  assert.deepEqual(await moves(house, seller, dispute.id), ['DISPUTE_HELD 10000', 'DISPUTE_RELEASED 10000'])
+})
+
+test('the operator finds disputes by status, account and deadline', async () => {
+  const { seller, dispute } = await disputedSale(house, { deadlineSeconds: 3_600 })
+  const list = async (query: string): Promise<number[]> => {
+    const { status, body } = await olga.call('GET', `/api/admin/disputes?${query}`)
+    assert.equal(status, 200, JSON.stringify(body))
+    return body.data.map(({ id }: Told) => id)
+  }
+  const at = (hours: number) => new Date(Date.now() + hours * HOUR_MS).toISOString()
+  assert.deepEqual(await list(`userId=${seller.accountId}`), [dispute.id])
+  assert.deepEqual(await list(`userId=${seller.accountId}&status=RELEASED`), [])
+  assert.deepEqual(await list(`userId=${seller.accountId}&deadlineBefore=${at(2)}`), [dispute.id])
+  assert.deepEqual(await list(`userId=${seller.accountId}&deadlineBefore=${at(0.5)}`), [])
+  const { body } = await olga.call('GET', '/api/admin/disputes?limit=1')
+  const next = await list(`limit=100&cursor=${body.nextCursor}`)
+  assert.ok(!next.includes(body.data[0].id) && next.length > 1)
+  await until(async () => (await list(`userId=${seller.accountId}`)).length === 1 || null, 'the dispute')
 })

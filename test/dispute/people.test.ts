@@ -2,6 +2,7 @@
 // what no PSP tells of.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import sql from 'sql-template-tag'
 import { HOUR_MS } from '#kernel/time.ts'
 import { register, registerOperator } from '../access/person.ts'
 import type { Seller } from '../house.ts'
@@ -14,12 +15,12 @@ import {
   decidedAtBank,
   defended,
   disputedAtBank,
+  disputedSale,
   disputeOf,
   figures,
   forfeit,
   forfeited,
   memberOf,
-  moves,
   noticesOf,
   openDisputed,
   sellerIn,
@@ -41,12 +42,7 @@ async function atBank(id: string): Promise<Told> {
   return body.infracoes.find(({ idInfracao }: Told) => idInfracao === id)
 }
 
-async function disputed(more = {}) {
-  const seller = await sellerIn(house)
-  const sale = await sold(house, seller, 100_00)
-  const id = await disputedAtBank(house, sale, more)
-  return { seller, sale, id, dispute: await disputeOf(seller, sale) }
-}
+const disputed = (more = {}) => disputedSale(house, more)
 
 test('a defence reaches the bank once, with its evidence, and the dispute is DEFENDED', async () => {
   const { seller, id, dispute } = await disputed()
@@ -136,9 +132,33 @@ test('a defence that is no defence is refused, and so is one after the deadline,
   const evidence = [{ title: 'x', url: 'http://example.com' }]
   const http = await defended(ana, dispute.id, { evidence })
   assert.match(http.text, /evidence\.0\.url: expected an https address/)
-  // Nobody is reminded of what is past.
+  // Nobody is reminded of what is past, but the house of what nobody has ended.
   assert.deepEqual(await noticesOf(house, seller), ['DISPUTE_OPENED'])
+  const alarm = 'a dispute is past its deadline, and nobody has said how it ended'
+  assert.equal(await until(() => rungFor(alarm, dispute.id), 'the alarm'), 1)
 })
+
+test('a defence that the bank does not take rings before the deadline', async () => {
+  const fault = { on: 'POST /v2/gn/infracoes/:id/defesa', fate: '503', times: 1_000 }
+  assert.equal((await call(house.bankUrl, 'POST', '/sandbox/faults', { body: fault })).status, 201)
+  const { seller, dispute } = await disputed({ deadlineSeconds: 60 * 3_600 })
+  assert.equal((await defended(await memberOf(house, seller, 'OWNER'), dispute.id)).status, 202)
+  house.advance(55 * HOUR_MS)
+  const alarm = 'the deadline of a dispute is near and the PSP has not taken its defence'
+  assert.equal(await until(() => rungFor(alarm, dispute.id), 'the alarm'), 1)
+  assert.deepEqual(await told(house, seller, 'dispute', dispute.id), ['dispute.opened'])
+  assert.equal((await call(house.bankUrl, 'DELETE', '/sandbox/faults')).status, 204)
+  house.advance(2 * HOUR_MS)
+  await disputeOf(seller, { uuid: dispute.saleUuid }, 'DEFENDED')
+  house.advance(-57 * HOUR_MS)
+})
+
+/** How often an alarm has rung about a dispute; null: never. */
+async function rungFor(said: string, dispute: number): Promise<number | null> {
+  const [row] = await house.db.query<{ rung: number }>(sql`
+    select rung from alarm where said = ${said} and known ->> 'dispute' = ${String(dispute)}`)
+  return row?.rung ?? null
+}
 
 test('the operator defends for a seller', async () => {
   const { seller, id, dispute } = await disputed()
@@ -264,34 +284,3 @@ const byTime = (body: Told) => (one: string, other: string) => {
   const at = (what: string) => body.timeline.findIndex((step: Told) => step.what === what)
   return at(one) - at(other)
 }
-
-test('a MED that its PSP tells of is ended by hand only when its deadline is past', async () => {
-  const release = (id: number) => olga.call('POST', `/api/admin/disputes/${id}/release`, { reason: 'the bank is mute' })
-  const early = await release((await disputed()).dispute.id)
-  assert.equal(early.status, 409)
-  assert.match(early.text, /The PSP tells how this dispute ends/)
-  const { seller, sale, dispute } = await disputed({ deadlineSeconds: -1 })
-  const answer = await release(dispute.id)
-  assert.equal(answer.status, 202, answer.text)
-  assert.deepEqual(await figures(seller), { available: 100_00, blocked: 0 })
-  assert.equal(await statusOf(seller, sale), 'PAGO')
-  assert.deepEqual(await moves(house, seller, dispute.id), ['DISPUTE_HELD 10000', 'DISPUTE_RELEASED 10000'])
-})
-
-test('the operator finds disputes by status, account and deadline', async () => {
-  const { seller, dispute } = await disputed({ deadlineSeconds: 3_600 })
-  const list = async (query: string): Promise<number[]> => {
-    const { status, body } = await olga.call('GET', `/api/admin/disputes?${query}`)
-    assert.equal(status, 200, JSON.stringify(body))
-    return body.data.map(({ id }: Told) => id)
-  }
-  const at = (hours: number) => new Date(Date.now() + hours * HOUR_MS).toISOString()
-  assert.deepEqual(await list(`userId=${seller.accountId}`), [dispute.id])
-  assert.deepEqual(await list(`userId=${seller.accountId}&status=RELEASED`), [])
-  assert.deepEqual(await list(`userId=${seller.accountId}&deadlineBefore=${at(2)}`), [dispute.id])
-  assert.deepEqual(await list(`userId=${seller.accountId}&deadlineBefore=${at(0.5)}`), [])
-  const { body } = await olga.call('GET', '/api/admin/disputes?limit=1')
-  const next = await list(`limit=100&cursor=${body.nextCursor}`)
-  assert.ok(!next.includes(body.data[0].id) && next.length > 1)
-  await until(async () => (await list(`userId=${seller.accountId}`)).length === 1 || null, 'the dispute')
-})

@@ -6,12 +6,15 @@ import fc from 'fast-check'
 import { pino } from 'pino'
 import sql from 'sql-template-tag'
 import { openAlarms } from '#admin/alarm.ts'
+import { submitDefence } from '#dispute/defend.ts'
 import { applyTold, type ToldNeeds } from '#dispute/told.ts'
 import { type Centavos, centavos } from '#kernel/money.ts'
 import { systemClock, systemRandom } from '#kernel/time.ts'
+import { HOUSE_ACCOUNT_ID } from '#ledger/house-account.ts'
 import { openOutbox } from '#notification/outbox.ts'
 import type { DisputeTold, Outcome, PayIn, Received } from '#psp/port.ts'
 import { SALES_UNDER_DISPUTE } from '#sale/disputed.ts'
+import { registerOperator } from '../access/person.ts'
 import type { Seller } from '../house.ts'
 import { call } from '../http.ts'
 import { alarmsOf } from '../sale/receiving.ts'
@@ -68,8 +71,11 @@ const stands = async (one: DisputeTold): Promise<Stands> => {
   return row
 }
 
-async function scene(more: Partial<DisputeTold> = {}): Promise<{ seller: Seller; sale: Sold; one: DisputeTold }> {
-  const seller = await sellerIn(house)
+async function scene(
+  more: Partial<DisputeTold> = {},
+  of: { reserve?: number } = {},
+): Promise<{ seller: Seller; sale: Sold; one: DisputeTold }> {
+  const seller = await sellerIn(house, of)
   const sale = await sold(house, seller, 100_00)
   return { seller, sale, one: infraction(sale, more) }
 }
@@ -171,17 +177,97 @@ test('what the bank took before anybody had heard of the dispute counts for it, 
   assert.equal(await statusOf(seller, sale), 'PAGO')
 })
 
-test('two disputes of one Pix hold it once, and the sale waits for the last of them', async () => {
-  const { seller, sale, one } = await scene({ amount: centavos(60_00) })
+test('two disputes of one Pix hold it once, the second what the first lets go, and the sale waits for the last', async () => {
+  const { seller, sale, one } = await scene({ amount: centavos(60_00) }, { reserve: 20 })
   const other = infraction(sale, { amount: centavos(100_00) })
   await apply(one, other)
   assert.deepEqual(await figures(seller), { available: 0, blocked: 100_00 })
   await apply({ ...one, state: 'rejected' })
-  assert.deepEqual(await figures(seller), { available: 60_00, blocked: 40_00 })
+  assert.deepEqual(await figures(seller), { available: 0, blocked: 100_00 })
   assert.equal(await statusOf(seller, sale), 'MED')
   await apply({ ...other, state: 'rejected' })
+  assert.deepEqual(await figures(seller), { available: 80_00, blocked: 20_00 })
+  assert.equal(await statusOf(seller, sale), 'PAGO')
+})
+
+test('of two disputes the one that is lost takes what the other holds, and nobody owes what is there', async () => {
+  const { seller, sale, one } = await scene({ amount: centavos(60_00) }, { reserve: 20 })
+  const other = infraction(sale)
+  await apply(one, other)
+  const [{ id: first }, { id: second }] = [await stands(one), await stands(other)]
+  wentBack.set(one.endToEndId, { amount: centavos(90_00), state: 'done' })
+  await apply({ ...other, state: 'accepted' })
+  const took = ['DISPUTE_HELD 4000', 'DISPUTE_TAKEN 4000', 'DISPUTE_CHARGED 5000']
+  assert.deepEqual(await moves(house, seller, second), took)
+  assert.deepEqual(await moves(house, seller, first), ['DISPUTE_HELD 6000', 'DISPUTE_RELEASED 5000'])
+  assert.deepEqual(await figures(seller), { available: 0, blocked: 10_00 })
+  assert.equal(await statusOf(seller, sale), 'MED')
+  await apply({ ...one, state: 'rejected' })
+  assert.deepEqual(await figures(seller), { available: 10_00, blocked: 0 })
+  assert.equal(await statusOf(seller, sale), 'PAGO')
+  await settledAtBank(sale, '90.00')
+})
+
+test('where nothing is left of a sale it is ESTORNADO, though another dispute of it is open', async () => {
+  const { seller, sale, one } = await scene()
+  const other = infraction(sale)
+  await apply(one, other)
+  wentBack.set(one.endToEndId, { amount: centavos(100_00), state: 'done' })
+  await apply({ ...other, state: 'accepted' })
+  assert.equal(await statusOf(seller, sale), 'ESTORNADO')
+  assert.deepEqual(await figures(seller), { available: 0, blocked: 0 })
+  await apply({ ...one, state: 'cancelled' })
+  assert.deepEqual(await figures(seller), { available: 0, blocked: 0 })
+  await settledAtBank(sale, '100.00')
+})
+
+test('a dispute that two keys of one account at the bank tell of is one', async () => {
+  const { seller, sale, one } = await scene()
+  await apply(one)
+  const [second] = await house.db.query<{ id: number }>(sql`
+    insert into psp_account (kind, environment, name, base_url, pix_key, credentials_sealed, callback_token_hash, created_at)
+    select kind, environment, 'another key', base_url, 'another@key', credentials_sealed, 'another', created_at
+    from psp_account where id = 1 returning id`)
+  await applyTold(needs, second?.id ?? 0, [one])
+  await applyTold(needs, second?.id ?? 0, [{ ...one, state: 'rejected' }])
+  const rows = await house.db.query<{ status: string }>(sql`
+    select status from dispute where end_to_end_id = ${one.endToEndId}`)
+  assert.deepEqual(
+    rows.map(({ status }) => status),
+    ['RELEASED'],
+  )
   assert.deepEqual(await figures(seller), { available: 100_00, blocked: 0 })
   assert.equal(await statusOf(seller, sale), 'PAGO')
+})
+
+test('how a Pix is booked counts as it is under the lock, and not as it was before', async () => {
+  const { seller, one } = await scene()
+  let isFirst = true
+  const sales: ToldNeeds['sales'] = {
+    ...SALES_UNDER_DISPUTE,
+    async findPix(db, endToEndId) {
+      const pix = await SALES_UNDER_DISPUTE.findPix(db, endToEndId)
+      if (!isFirst || pix === null) return pix
+      isFirst = false
+      return { ...pix, status: 'UNACCEPTED', saleId: null }
+    },
+  }
+  await applyTold({ ...needs, sales }, 1, [one])
+  assert.deepEqual(await figures(seller), { available: 0, blocked: 100_00 })
+  await apply({ ...one, state: 'rejected' })
+})
+
+test('one without a deadline is ended by hand thirty days after its opening', async () => {
+  const olga = await registerOperator(house)
+  const release = async (one: DisputeTold) => {
+    const { id } = await stands(one)
+    return (await olga.call('POST', `/api/admin/disputes/${id}/release`, { reason: 'the bank is mute' })).status
+  }
+  const { one: young } = await scene({ deadlineAt: null })
+  const { seller, one: old } = await scene({ deadlineAt: null, openedAt: new Date(Date.now() - 31 * 86_400_000) })
+  await apply(young, old)
+  assert.deepEqual([await release(young), await release(old)], [409, 202])
+  assert.deepEqual(await figures(seller), { available: 100_00, blocked: 0 })
 })
 
 test('a Pix that comes to be known brings its dispute to its account', async () => {
@@ -191,6 +277,9 @@ test('a Pix that comes to be known brings its dispute to its account', async () 
   const early = { ...one, endToEndId: later }
   await apply(early)
   const { id } = await stands(early)
+  const defence = { justification: 'The goods were delivered.', evidence: [] }
+  const asked = { dispute: { accountId: HOUSE_ACCOUNT_ID, id: BigInt(id) }, ...defence, key: null }
+  await submitDefence(needs, { ...asked, actor: { kind: 'operator', id: 'olga', address: '127.0.0.1' } })
   const rename = (from: string, to: string) =>
     house.db.query(sql`update dispute set end_to_end_id = ${to}, seal = default where end_to_end_id = ${from}`)
   await rename(later, endToEndId)
@@ -198,5 +287,8 @@ test('a Pix that comes to be known brings its dispute to its account', async () 
   assert.equal(await statusOf(seller, sale), 'MED')
   assert.deepEqual(await moves(house, seller, id), ['DISPUTE_HELD 10000'])
   assert.deepEqual(await told(house, seller, 'dispute', id), ['dispute.opened'])
+  const [defended] = await house.db.query<{ fits: boolean }>(sql`
+    select seal = seal_of(dispute_defence) as fits from dispute_defence where dispute_id = ${id}`)
+  assert.equal(defended?.fits, true)
   await apply({ ...one, state: 'cancelled' })
 })

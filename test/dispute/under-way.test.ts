@@ -13,6 +13,7 @@ import { movesOf, refund, seqOf, untilRefunds } from '../sale/refunding.ts'
 import { type BankClient, clientOf } from '../sandbox/test-bank.ts'
 import { until } from '../until.ts'
 import {
+  decidedAtBank,
   disputedAtBank,
   disputeOf,
   ENV,
@@ -49,10 +50,9 @@ after(async () => {
   }
 })
 
-/** The bank hears nothing of what is asked about this Pix. */
-function cut({ endToEndId }: Sold): void {
-  for (const method of ['PUT', 'GET'])
-    wire.fail(method, `/v2/pix/${endToEndId}`, { forwarded: false, answer: 'cut' }, 1_000)
+/** The bank hears nothing of what is asked for, or about, this Pix. */
+function cut({ endToEndId }: Sold, methods = ['PUT', 'GET']): void {
+  for (const method of methods) wire.fail(method, `/v2/pix/${endToEndId}`, { forwarded: false, answer: 'cut' }, 1_000)
 }
 
 /** What the bank has done it says has failed. */
@@ -61,8 +61,8 @@ const lie = ({ status, body }: { status: number; body: string }) => ({
   body: body.replaceAll('"EM_PROCESSAMENTO"', '"NAO_REALIZADO"').replaceAll('"DEVOLVIDO"', '"NAO_REALIZADO"'),
 })
 
-async function chargeback(sale: Sold): Promise<Told> {
-  const body = { saleId: sale.uuid, kind: 'CHARGEBACK', reason: 'the acquirer has told us' }
+async function chargeback(sale: Sold, more = {}): Promise<Told> {
+  const body = { saleId: sale.uuid, kind: 'CHARGEBACK', reason: 'the acquirer has told us', ...more }
   const { status, text, body: opened } = await olga.call('POST', '/api/admin/disputes', body)
   assert.equal(status, 202, text)
   return opened
@@ -126,12 +126,7 @@ test('what a refund that failed had held is claimed, its reserve too, which is r
   const dispute = await chargeback(sale)
   assert.deepEqual(await figures(seller), { available: 0, blocked: 100_00 })
   const from = await seqOf(house, seller)
-  wire.heal()
-  for (const method of ['PUT', 'GET'])
-    wire.fail(method, `/v2/pix/${sale.endToEndId}`, { forwarded: true, answer: lie }, 1_000)
-  house.advance(HOUR_MS)
-  await hint(wire, sale)
-  await untilRefunds(house, sale, ['FAILED 6000'])
+  await denied(sale, ['FAILED 6000'])
   assert.deepEqual(await movesOf(house, seller, from), ['REFUND_RELEASED 6000', 'DISPUTE_HELD 6000'])
   assert.equal(await claimedOf(dispute), 100_00)
   assert.equal((await release(dispute)).status, 202)
@@ -141,6 +136,76 @@ test('what a refund that failed had held is claimed, its reserve too, which is r
   await hint(wire, sale)
   await untilRefunds(house, sale, ['COMPLETED 6000'])
   assert.deepEqual(await figures(seller), { available: 40_00, blocked: 0 })
+})
+
+/** What the bank has done it denies, and it is asked again. */
+async function denied(sale: Sold, told: string[]): Promise<void> {
+  wire.heal()
+  for (const method of ['PUT', 'GET'])
+    wire.fail(method, `/v2/pix/${sale.endToEndId}`, { forwarded: true, answer: lie }, 1_000)
+  house.advance(HOUR_MS)
+  await hint(wire, sale)
+  await untilRefunds(house, sale, told)
+}
+
+test('of two disputes of a sale the older gets what a refund leaves, whichever way it ends', async () => {
+  const { seller, sale } = await scene()
+  cut(sale)
+  await refund(seller, sale, { amount: 30_00 })
+  const disputed = async (amount: string) => {
+    const id = await disputedAtBank({ bankUrl: line.bank.url }, sale, { amount })
+    return until(async () => {
+      const { body } = await seller.api('GET', `/api/disputes?sale=${sale.uuid}`)
+      const { body: all } = await olga.call('GET', `/api/admin/disputes?userId=${seller.accountId}`)
+      const found = all.data.find((one: Told) => one.pspDisputeId === id)
+      return body.data.length === 0 ? null : (found ?? null)
+    }, 'the dispute')
+  }
+  const both = [await disputed('60.00'), await disputed('100.00')]
+  const claimed = () => Promise.all(both.map(claimedOf))
+  assert.deepEqual(await claimed(), [60_00, 10_00])
+  await denied(sale, ['FAILED 3000'])
+  assert.deepEqual(await claimed(), [60_00, 40_00])
+  assert.deepEqual(await figures(seller), { available: 0, blocked: 100_00 })
+  wire.heal()
+  await hint(wire, sale)
+  await untilRefunds(house, sale, ['COMPLETED 3000'])
+  assert.deepEqual(await claimed(), [60_00, 10_00])
+  assert.deepEqual(await figures(seller), { available: 0, blocked: 70_00 })
+  for (const { pspDisputeId } of both) await decidedAtBank({ bankUrl: line.bank.url }, pspDisputeId, 'reject')
+  await until(async () => (await statusOf(seller, sale)) === 'PAGO' || null, 'the sale to be PAGO')
+  assert.deepEqual(await figures(seller), { available: 70_00, blocked: 0 })
+})
+
+test('what a refund that failed had taken of the reserve is reserve again where no dispute claims it', async () => {
+  const { seller, sale } = await scene({ reserve: 10 })
+  cut(sale)
+  await refund(seller, sale, { amount: 60_00 })
+  const dispute = await chargeback(sale, { amount: 25_00 })
+  assert.deepEqual(await figures(seller), { available: 15_00, blocked: 85_00 })
+  await denied(sale, ['FAILED 6000'])
+  assert.deepEqual(await figures(seller), { available: 65_00, blocked: 35_00 })
+  assert.equal((await release(dispute)).status, 202)
+  assert.deepEqual(await figures(seller), { available: 90_00, blocked: 10_00 })
+  await healed(sale, ['COMPLETED 6000'])
+})
+
+test('what goes back beyond what refunds under way leave is booked, and a dispute claims nothing until they have ended', async () => {
+  const { seller, sale } = await scene()
+  cut(sale, ['PUT'])
+  for (const amount of [30_00, 30_00]) await refund(seller, sale, { amount })
+  const dispute = await chargeback(sale)
+  assert.equal(await claimedOf(dispute), 40_00)
+  const put = await bank.call('PUT', `/v2/pix/${sale.endToEndId}/devolucao/beyond`, { valor: '80.00' })
+  assert.equal(put.status, 201)
+  await hint(wire, sale)
+  await untilRefunds(house, sale, ['PENDING 3000', 'PENDING 3000', 'unasked COMPLETED 8000'])
+  assert.equal(await claimedOf(dispute), 0)
+  assert.deepEqual(await figures(seller), { available: -40_00, blocked: 60_00 })
+  await healed(sale, ['FAILED 3000', 'FAILED 3000', 'unasked COMPLETED 8000'])
+  assert.equal(await claimedOf(dispute), 20_00)
+  assert.deepEqual(await figures(seller), { available: 0, blocked: 20_00 })
+  assert.equal((await release(dispute)).status, 202)
 })
 
 test('what goes back for another reason does not wait for the dispute, which claims so much less', async () => {

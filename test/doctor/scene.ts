@@ -112,7 +112,10 @@ async function waitingCashout(house: TestHouse, shop: Seller): Promise<void> {
     await shop.api('POST', '/api/public/cashout', asked),
   ]
   const outbox = { write: async (_tx: unknown, facts: unknown[]) => facts.map(() => []), send: () => {} }
-  const psps = { payOut: () => Promise.reject(new Error('nobody is asked')) }
+  const psps = {
+    payOut: () => Promise.reject(new Error('nobody is asked')),
+    ...{ rests: async () => false, states: () => [] },
+  }
   const voted = await voteOnCashout(
     { db: house.db, outbox, clock: systemClock, psps, alarmIn: async () => {} },
     {

@@ -278,10 +278,10 @@ describe('a hold by hand', () => {
     assert.deepEqual(
       told.map(({ body: { occurredAt: _, ...body } }) => body).toSorted((one, two) => two.amount - one.amount),
       [
-        { ...judicial, event: 'balance.blocked', amount: 60_00 },
-        { ...judicial, event: 'balance.unblocked', amount: 35_00 },
-        { ...judicial, event: 'balance.unblocked', amount: 25_00 },
-        { ...by, event: 'balance.unblocked', reason: 'RESERVE', amount: 10_00, holds: 1 },
+        { ...judicial, event: 'balance.blocked', amount: '6000' },
+        { ...judicial, event: 'balance.unblocked', amount: '3500' },
+        { ...judicial, event: 'balance.unblocked', amount: '2500' },
+        { ...by, event: 'balance.unblocked', reason: 'RESERVE', amount: '1000', holds: 1 },
       ],
     )
     assert.deepEqual(told.map(({ headers }) => headers['x-service-event-type']).toSorted(), [

@@ -26,7 +26,7 @@ test('a new callback token', async t => {
     await recovery.enter('a test', new Date())
     const parked = await olga.call('POST', `${ACCOUNTS}/1/rotate-callback-token`)
     assert.deepEqual([parked.status, parked.body], [202, { told: false, trouble: 'the house is in recovery' }])
-    await recovery.resume({ by: 'olga', reason: 'a test', force: true })
+    await recovery.resume({ by: { id: 'olga', address: '127.0.0.1' }, reason: 'a test', force: true })
     await house.seller({ funds: 100_00 })
   })
 

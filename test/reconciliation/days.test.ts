@@ -10,15 +10,19 @@ import type { Psp } from '#psp/port.ts'
 import { workOn } from '#reconciliation/run.ts'
 import { claimRun, insertRun } from '#reconciliation/run-store.ts'
 import { assertBooks, findings, untilAtRest } from '../books.ts'
-import type { Seller } from '../house.ts'
+import type { Seller, TestHouse } from '../house.ts'
+import { call } from '../http.ts'
 import { paid } from '../sale/refunding.ts'
+import { at } from '../sale/selling.ts'
 import { until } from '../until.ts'
 import { openScene, paidOut, type Scene } from './reconciling.ts'
 
 let scene: Scene
 let shop: Seller
+/** Another gateway over the same database. */
+let other: TestHouse
 before(async () => {
-  scene = await openScene({ DAILY_RECONCILIATION: 'on' })
+  scene = await openScene({ DAILY_RECONCILIATION: 'on', METRICS: 'on' })
   shop = await scene.house.seller({ funds: 500_00 })
   for (const cents of [10_00, 20_00, 30_00]) await paid(scene.house, shop, cents)
   await paidOut(shop, 100)
@@ -39,7 +43,7 @@ test('a day that has not ended is not closed', async () => {
 
 test('a day is read and closed by itself, once, whoever is there, also where it was read before it ended', async () => {
   assert.equal((await scene.reconciled()).run, 1)
-  const other = await scene.beside()
+  other = await scene.beside()
   await scene.nextDay()
   other.advance(24 * HOUR_MS)
   // Until six in the morning after it, whatever the time of day is now.
@@ -61,7 +65,7 @@ test('a day is read and closed by itself, once, whoever is there, also where it 
 })
 
 test('nothing is booked in a closed day', async () => {
-  const at = new Date(boundsOf(scene.day).to.getTime() - 1)
+  const ended = new Date(boundsOf(scene.day).to.getTime() - 1)
   const book = (now: Date) =>
     scene.house.db.transaction(async tx => {
       const books = await openBooks(tx, [shop.accountId], now)
@@ -69,9 +73,56 @@ test('nothing is booked in a closed day', async () => {
       books.mustPost(shop.accountId, { kind: 'SALE', amount: centavos(1), ...of })
       await books.write()
     })
-  await assert.rejects(book(at), { constraint: 'transfer_of_closed_day' })
+  await assert.rejects(book(ended), { constraint: 'transfer_of_closed_day' })
   assert.equal((await paid(scene.house, shop, 40_00)).endToEndId.length, 32, 'today goes on')
   assert.deepEqual(await findings(scene.house.db), [])
+})
+
+test('while the clocks stand in a closed day nothing is booked, and nothing is lost', async () => {
+  const sale = await shop.sell(15_00)
+  const back = 30 * HOUR_MS
+  for (const house of [scene.house, other]) house.advance(-back)
+  const ask = { amount: 100, pixKey: 'ana@example.com', pixKeyType: 'EMAIL' }
+  const refused = await shop.api('POST', '/api/public/cashout', ask, { 'idempotency-key': 'again' })
+  assert.deepEqual([refused.status, refused.body.error, refused.headers.get('retry-after')], [503, 'UNAVAILABLE', '60'])
+  assert.match(refused.body.message, /^Nothing was done: the books of this moment are closed/)
+  await scene.house.pay(sale.pixKey)
+  await until(
+    async () => (await scene.house.db.query(sql`select from psp_inbox where trouble is not null`))[0] ?? null,
+    'the callback to be put off',
+  )
+  const rung = await until(async () => {
+    const { body } = await scene.olga.call('GET', '/api/admin/alarms')
+    return body.data.find((alarm: { said: string }) => alarm.said.includes('stands in a closed day')) ?? null
+  }, 'the alarm')
+  assert.equal(rung.known.closedTo, boundsOf(scene.day).to.toISOString())
+  for (const house of [scene.house, other]) house.advance(back)
+  await shop.reaches(at(sale), 'PAGO')
+  const taken = await shop.api('POST', '/api/public/cashout', ask, { 'idempotency-key': 'again' })
+  assert.equal(taken.status, 201, taken.text)
+  await shop.reaches(`/api/public/cashout/${taken.body.uuid}`, 'COMPLETED')
+  await untilAtRest(scene.house)
+  assert.deepEqual(await findings(scene.house.db), [])
+})
+
+test('a day is not closed at the cost of whoever books: it waits a second for them, and no longer', async () => {
+  const inUse = Promise.withResolvers<void>()
+  const held = Promise.withResolvers<void>()
+  const holding = scene.house.db.transaction(async tx => {
+    await tx.query(sql`lock table transfer in share update exclusive mode`)
+    held.resolve()
+    await inUse.promise
+  })
+  await held.promise
+  await scene.confirmed(`/api/admin/days/${scene.day}/reopen`, { reason: 'Só um teste.' })
+  const refused = await postAt(scene.day, 'close')
+  inUse.resolve()
+  await holding
+  assert.equal(refused.status, 503, refused.text)
+  await until(async () => {
+    await postAt(scene.day, 'close')
+    return (await dayAt()).state === 'CLOSED' || null
+  }, 'the day to be closed')
 })
 
 test('a closed day is opened again by two persons, and then closed by one with the same figures', async () => {
@@ -134,7 +185,7 @@ test('a run that died on the way is gone on with, and counts everything once', a
   const [account] = await db.query<{ id: number }>(sql`
     insert into psp_account (kind, environment, name, base_url, pix_key, credentials_sealed, callback_token_hash, created_at,
       pay_in_enabled, off_since)
-    values ('bcb', 'test', 'played', 'http://127.0.0.1:1', 'other', '', 'played', now(), false, '2020-01-01') returning id`)
+    values ('bcb', 'test', 'played', 'http://127.0.0.1:1', 'other', '', 'played', '2026-01-01', false, '2020-01-01') returning id`)
   const asked = { pspAccountId: account?.id ?? 0, day: '2026-01-05' as never, askedBy: null }
   const later = new Date(now.getTime() + HOUR_MS)
   const run = await db.transaction(tx => insertRun(tx, asked, later))
@@ -175,4 +226,15 @@ test('what lies at the PSP covers what should, and rings where it does not', asy
   assert.equal(rung.known.balance, '12345')
   const { body } = await scene.olga.call('GET', '/api/admin/coverage')
   assert.equal(body.data[0].covers, false)
+  const { text } = await call(scene.house.url, 'GET', '/metrics')
+  const figure = (name: string) => new RegExp(`^porteira_${name} (.+)$`, 'm').exec(text)?.[1]
+  assert.deepEqual(
+    ['psp_balances_told', 'psp_uncovered', 'psp_lacking_centavos', 'books_closed_to_timestamp_seconds'].map(figure),
+    ['1', '1', `${full.expected - 12345}`, `${boundsOf(scene.day).to.getTime() / 1000}`],
+  )
+  const [open] = await scene.house.db.query<{ count: string }>(sql`
+    select count(*)::text as count from reconciliation_case where state = 'OPEN'`)
+  assert.deepEqual([figure('reconciliation_open_cases'), figure('reconciliation_troubled_days')], [open?.count, '0'])
+  assert.ok(Number(open?.count) > 0)
+  assert.ok(Number(figure('psp_coverage_checked_timestamp_seconds')) > 0)
 })

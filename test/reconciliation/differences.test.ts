@@ -3,6 +3,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import sql from 'sql-template-tag'
+import { LISTS } from '#reconciliation/difference.ts'
+import { join, type Person, register } from '../access/person.ts'
 import { assertBooks, findings, untilAtRest } from '../books.ts'
 import type { Seller } from '../house.ts'
 import { paid, refunded } from '../sale/refunding.ts'
@@ -11,6 +13,7 @@ import { openScene, paidOut, type Scene } from './reconciling.ts'
 
 let scene: Scene
 let shop: Seller
+let ana: Person
 const e2e: string[] = []
 const payouts: string[] = []
 
@@ -18,6 +21,8 @@ before(async () => {
   scene = await openScene()
   const { house } = scene
   shop = await house.seller({ funds: 2_000_00 })
+  ana = await register(house)
+  await join(house, ana, shop.accountId, 'READER')
   for (const cents of [101_00, 102_00, 103_00, 104_00, 105_00, 106_00])
     e2e.push((await paid(house, shop, cents)).endToEndId)
   for (const [n, cents] of [11_00, 12_00, 13_00].entries()) {
@@ -28,6 +33,7 @@ before(async () => {
   for (const reais of [100, 110, 120, 130]) await paidOut(shop, reais)
   await paidOut(shop, 140, 'devolvida@example.com')
   await paidOut(shop, 150, 'recusada@example.com', 'FAILED')
+  await paidOut(shop, 160)
   await untilAtRest(house)
   await until(
     async () => (await house.db.query(sql`select from payout_return`))[0] ?? null,
@@ -45,10 +51,54 @@ after(() => scene?.[Symbol.asyncDispose]())
 test('a day on which both sides agree has no difference', async () => {
   const run = await scene.reconciled()
   assert.deepEqual([run.differences, run.cases], [0, []])
-  // Ten receipts, three refunds, six payments and what came back of one.
-  assert.equal(run.matched, 10 + 3 + 6 + 1)
+  // Ten receipts, three refunds, seven payments and what came back of one.
+  assert.equal(run.matched, 10 + 3 + 7 + 1)
   const again = await scene.reconciled()
   assert.deepEqual([again.run, again.matched, again.differences], [2, run.matched, 0])
+})
+
+test('two PSP accounts of one bank account differ in nothing', async () => {
+  const [second] = await scene.house.db.query<{ id: number }>(sql`
+    insert into psp_account (kind, environment, name, base_url, pix_key, credentials_sealed, callback_token_hash, created_at,
+      pay_in_enabled, pay_out_enabled, off_since)
+    select kind, environment, 'second', base_url, 'second@example.com', credentials_sealed, 'second', created_at, false,
+      false, '2020-01-01' from psp_account where id = 1 returning id`)
+  const run = await scene.reconciled(scene.day, second?.id)
+  // What came in by the other's key is the other's; what was sent is told of both.
+  assert.deepEqual([run.matched, run.differences], [7 + 1, 0])
+})
+
+const asked = async (path: string, accountId = shop.accountId) =>
+  ana.call('GET', path, undefined, { 'x-account-id': `${accountId}` })
+
+/** "received 10 10 0 0 0 0": booked, matched, unmatched, waiting, not booked, difference. */
+async function standing(query = `from=${scene.day}&to=${scene.day}`, accountId = shop.accountId): Promise<string[]> {
+  const { status, body, text } = await asked(`/api/reconciliation?${query}`, accountId)
+  assert.equal(status, 200, text)
+  return body.psp.map((one: Record<string, unknown>) =>
+    [one.list, one.booked, one.matched, one.unmatched, one.waiting, one.notBooked, one.difference].join(' '),
+  )
+}
+
+const NOTHING = LISTS.map(list => `${list} 0 0 0 0 0 0`)
+
+test('a seller reads what a period came to, and what of it the bank has confirmed', async () => {
+  const query = `from=${scene.day}&to=${scene.day}&language=en`
+  const { psp, ...summary } = (await asked(`/api/reconciliation?${query}`)).body
+  assert.deepEqual(summary, (await asked(`/api/statement/summary?${query}`)).body)
+  assert.equal(summary.opening.total + summary.credits + summary.debits, summary.closing.total)
+  const agreed = ['received 10 10 0 0 0 0', 'refund 3 3 0 0 0 0', 'sent 6 6 0 0 0 0', 'return 1 1 0 0 0 0']
+  assert.deepEqual([await standing(), psp[0].amount, psp[1].amount], [agreed, 2_771_03, 36_00])
+  assert.deepEqual(await standing('to=2026-01-31'), NOTHING)
+  const [before] = await scene.house.db.query<{ id: bigint }>(sql`
+    update reconciliation set started_at = started_at - interval '1 day' returning id`)
+  assert.ok(before)
+  assert.deepEqual((await standing())[0], 'received 10 0 0 10 0 0', 'read before the day was over')
+  await scene.reconciled()
+  for (const wrong of ['from=yesterday', 'from=2026-01-03&to=2026-01-01', 'language=fr'])
+    assert.equal((await asked(`/api/reconciliation?${wrong}`)).status, 400, wrong)
+  assert.equal((await shop.api('GET', '/api/reconciliation')).status, 401)
+  assert.equal((await asked('/api/reconciliation', 1000)).status, 403)
 })
 
 test('every difference is found, and found again it is the same', async () => {
@@ -78,6 +128,7 @@ test('every difference is found, and found again it is the same', async () => {
       `insert into payout_return select 'Dback', end_to_end_id, 50, settled_at from payout where id_envio = ?`,
       payouts[3] ?? '',
     ],
+    ["update payout set end_to_end_id = 'Eother' where id_envio = ?", payouts[6] ?? ''],
     ['delete from payout_return where rtr_id <> ?', 'Dback'],
   )
   const run = await scene.reconciled()
@@ -94,6 +145,7 @@ test('every difference is found, and found again it is the same', async () => {
     'sent MISSING_HERE 4200',
     'sent MISSING_THERE -9900',
     'sent OTHER_AMOUNT -5',
+    'sent OTHER_ID 0',
     'sent OTHER_STATE -11900',
   ]
   assert.deepEqual(await scene.open(), planted)
@@ -105,6 +157,21 @@ test('every difference is found, and found again it is the same', async () => {
     ids,
   )
   assert.deepEqual(await findings(scene.house.db), [])
+  assert.deepEqual(await standing(), [
+    'received 10 8 2 0 0 -10099',
+    'refund 3 0 3 0 0 -2501',
+    'sent 6 2 4 0 0 -21805',
+    'return 1 0 1 0 1 -13850',
+  ])
+  assert.deepEqual(await standing('', ana.accountId), NOTHING)
+  const alarms = (await scene.olga.call('GET', '/api/admin/alarms')).body.data
+  const rung = alarms.filter(
+    (alarm: { said: string }) => alarm.said === "a day of a PSP's lists differs from our books",
+  )
+  assert.deepEqual(
+    rung.map(({ known }: { known: unknown }) => known),
+    [{ pspAccountId: 1, day: scene.day, open: planted.length }],
+  )
 })
 
 const caseOf = async (entry: string) => {
@@ -178,4 +245,15 @@ test('a correction takes two persons, moves the money, and closes the case', asy
   assert.deepEqual(await findings(scene.house.db), [])
   await scene.reconciled()
   assert.equal((await scene.olga.call('GET', at(uuid))).body.state, 'CORRECTED')
+})
+
+test('a correction whose reason has gone is a difference', async () => {
+  await scene.plant([
+    'insert into pix select ?, null, chave, 10100, received_at, null, payer_name, payer_document from pix limit 1',
+    e2e[0] ?? '',
+  ])
+  await scene.reconciled()
+  const found = await caseOf('received OTHER_AMOUNT')
+  // Both have it, and it was taken out of our books by two persons.
+  assert.deepEqual([found.entryId, found.difference, found.ours.amount], [e2e[0], 9_000_00, 101_00 - 9_000_00])
 })

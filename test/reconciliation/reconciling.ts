@@ -27,7 +27,7 @@ export interface Scene extends AsyncDisposable {
   /** The next day, with everything that the sweeps had to do done. */
   nextDay(): Promise<void>
   /** Asks for the day and waits until it is read. */
-  reconciled(day?: LocalDate): Promise<Answer['body']>
+  reconciled(day?: LocalDate, pspAccountId?: number): Promise<Answer['body']>
   cases(query?: string): Promise<Answer['body'][]>
   /** "received MISSING_HERE 1000", of the open ones. */
   open(): Promise<string[]>
@@ -79,8 +79,8 @@ export async function openScene(env: Record<string, string> = {}): Promise<Scene
         return rows.length === 0 || null
       }, 'the lists to be swept')
     },
-    async reconciled(day = scene.day) {
-      const asked = await olga.call('POST', '/api/admin/reconciliations', { pspAccountId: 1, day })
+    async reconciled(day = scene.day, pspAccountId = 1) {
+      const asked = await olga.call('POST', '/api/admin/reconciliations', { pspAccountId, day })
       assert.equal(asked.status, 202, asked.text)
       return until(async () => {
         const { body } = await olga.call('GET', `/api/admin/reconciliations/${asked.body.id}`)

@@ -165,7 +165,7 @@ test('a resumed house is believed where it lies now', async t => {
   const moved = { fingerprint: async () => 'another place' }
   const copy = await open(db, moved)
   assert.equal(copy.active(), true)
-  await copy.resume({ by: 'olga', reason: 'we have moved', force: true })
+  await copy.resume({ by: { id: 'olga', address: '127.0.0.1' }, reason: 'we have moved', force: true })
   assert.equal(copy.active(), false)
   await copy.stop()
   const next = await open(db, moved)

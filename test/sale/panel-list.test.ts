@@ -138,6 +138,12 @@ describe('the sales in the panel', () => {
     const named = Array.from({ length: 2_600 }, (_, n) => `cliente${n + 1}`).filter(name => name.startsWith('cliente1'))
     assert.equal((await whole('q=cliente1')).length, named.length)
     await house.db.query(sql`
+      update sale set seal = default, customer_document = '52998224725' where account_id = ${accountId} and id <> ${all[7]}`)
+    assert.deepEqual(
+      await whole('q=529.982.247-25'),
+      all.filter(id => id !== all[7]),
+    )
+    await house.db.query(sql`
       update sale set seal = default, status = 'PAGO', completed_at = created_at where account_id = ${accountId}`)
     assert.deepEqual(await whole('status=PAGO'), all)
   })

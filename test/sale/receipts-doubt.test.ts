@@ -112,7 +112,11 @@ test('a Pix of a cancelled sale of which another PSP account tells is credited, 
   assert.equal((await compareReceived(scene.needs(), other, await listOf(scene))).fresh, 1)
   const [kept] = await scene.db.query<ReceiptKey>(sql`select account_id as "accountId", id from receipt`)
   assert.ok(kept !== undefined)
-  const credited = await creditReceipt(scene.needs(), kept, null, { by: 'olga', reason: 'it is theirs', key: null })
+  const credited = await creditReceipt(scene.needs(), kept, null, {
+    by: { id: 'olga', address: '127.0.0.1' },
+    reason: 'it is theirs',
+    key: null,
+  })
   assert.equal('status' in credited && credited.status, 'CREDITED')
   assert.deepEqual(await booked(scene, seller), ['CREDITED 10000 OTHER_PSP'])
   assert.deepEqual(await statusesOf(scene, seller), ['CANCELADO'])

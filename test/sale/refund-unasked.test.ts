@@ -74,7 +74,7 @@ describe('what the bank sends back of a sale by itself', () => {
     await shop.seller.reaches(at(sale), 'ESTORNADO')
     const got = await receiver.gets(2)
     const one = got.find(({ headers }) => headers['x-service-event-type'] === 'refund.completed')
-    assert.deepEqual([one?.body.unasked, one?.body.amount], [true, 100_00])
+    assert.deepEqual([one?.body.unasked, one?.body.amount], [true, '10000'])
     await hint(wire, sale)
     await untilAtRest(house)
     assert.equal(receiver.received.length, 2)

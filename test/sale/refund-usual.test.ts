@@ -17,6 +17,7 @@ describe('a refund of a sale', () => {
   let shop: Shop
   let seller: Seller
   let receiver: Receiver
+  const saleIds = new Map<string, number>()
   before(async () => {
     house = await openTestHouse({ env: { POSTBACK_SECRET: 'a secret for postbacks' } })
     shop = await openShop(house, { funds: 1_000_00 })
@@ -104,6 +105,7 @@ describe('a refund of a sale', () => {
     await shop.signed(receiver, events)
     const postback = await openReceiver()
     const sale = await paid(house, seller, 100_00, { postbackUrl: postback.url })
+    saleIds.set(sale.uuid, sale.id)
     const part = await refunded(seller, sale, { amount: 40_00 })
     const rest = await refunded(seller, sale)
     await seller.reaches(at(sale), 'ESTORNADO')
@@ -113,7 +115,7 @@ describe('a refund of a sale', () => {
     const bodies = got.filter(({ headers }) => headers['x-service-event-type'] === 'refund.completed')
     assert.deepEqual(
       bodies.map(({ body }) => body).toSorted((one, other) => one.id - other.id),
-      [part, rest],
+      [part, rest].map(resource => toldOf(resource)),
     )
     await untilAtRest(house)
     assert.equal(receiver.received.length, 3)
@@ -126,8 +128,15 @@ describe('a refund of a sale', () => {
     assert.ok(body.data.some((event: { type: string }) => event.type === 'refund.completed'))
   })
 
+  /** What an event tells of the resource: whose it is, and cents as text. */
+  const toldOf = ({ id, uuid, amount, ...resource }: Record<string, unknown>) => ({
+    ...{ id, uuid, userId: seller.accountId, saleId: saleIds.get(String(resource.saleUuid)) },
+    ...{ ...resource, amount: String(amount), type: 'REFUND' },
+  })
+
   it('that the bank does not execute is FAILED, told so, and its money is there again', async () => {
     const sale = await seller.sell(100_00)
+    saleIds.set(sale.uuid, sale.id)
     await house.pay(sale.pixKey, { payer: { name: 'Recusa Tudo', document: '52998224725' } })
     await seller.reaches(at(sale), 'PAGO')
     const { available } = await figuresOf(house, seller)
@@ -138,7 +147,7 @@ describe('a refund of a sale', () => {
     assert.deepEqual(await movesOf(house, seller, from), ['REFUND_HELD 7000', 'REFUND_RELEASED 7000'])
     assert.equal((await figuresOf(house, seller)).available, available)
     const told = await receiver.gets(1, ({ headers }) => headers['x-service-event-type'] === 'refund.failed')
-    assert.deepEqual(told[0]?.body, failed)
+    assert.deepEqual(told[0]?.body, toldOf(failed))
     // What failed leaves room for another.
     assert.equal((await refunded(seller, sale, { amount: 100_00 }, 'FAILED')).amount, 100_00)
   })

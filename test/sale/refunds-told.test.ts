@@ -32,7 +32,11 @@ test('a refund that is told more than once in one answer', async t => {
     sql`select id, end_to_end_id from receipt where status = 'UNACCEPTED' order by id limit 1`,
   )
   assert.ok(row)
-  await returnReceipt(scene.needs(), { accountId: seller.accountId, id: row.id }, { by: 'olga', reason: 'a test' })
+  await returnReceipt(
+    scene.needs(),
+    { accountId: seller.accountId, id: row.id },
+    { by: { id: 'olga', address: '127.0.0.1' }, reason: 'a test' },
+  )
   const [{ id: refundId } = { id: '' }] = await scene.db.query<{ id: string }>(
     sql`select psp_refund_id as id from refund`,
   )

@@ -57,7 +57,9 @@ describe('an export', () => {
       rows.map(([id, date, type, said]) => [id, date, type, said]),
       data.map((line: Record<string, string>) => [line.id, line.date, line.type, line.description]),
     )
-    assert.deepEqual(rows[0]?.slice(8), ['500.00', '500.00', '0.00', '0.00', '500.00', '500.00', '0.00'])
+    assert.deepEqual(rows[0]?.slice(8, 9), [rows[0]?.[6]])
+    assert.match(rows[0]?.[9] ?? '', /^E\d{8}/)
+    assert.deepEqual(rows[0]?.slice(10), ['500.00', '500.00', '0.00', '0.00', '500.00', '500.00', '0.00'])
   })
 
   it('opens in a Brazilian Excel', async () => {
@@ -90,7 +92,15 @@ describe('an export', () => {
       [row?.[1], row?.[4], row?.[5], row?.[10], row?.[12]],
       [body.uuid, 'FAILED', '100.00', 'recusada@example.com', "'@x"],
     )
-    assert.equal(rowsOf((await ana.call('GET', '/api/withdrawals/export.csv?status=COMPLETED')).text, ';').length, 1)
+    for (const pixKey of ['01234567890', '012.345.678-90']) {
+      const keyed = await seller.api('POST', '/api/public/cashout', { amount: 100, pixKey })
+      await seller.reaches(`/api/public/cashout/${keyed.body.uuid}`, 'COMPLETED')
+    }
+    const done = rowsOf((await ana.call('GET', '/api/withdrawals/export.csv?status=COMPLETED')).text, ';')
+    assert.deepEqual(
+      done.slice(1).map(cells => cells[10]),
+      ['012.345.678-90', '012.345.678-90'],
+    )
     assert.equal(rowsOf((await ana.call('GET', `/api/sales/export.csv?to=2020-01-01`)).text, ';').length, 1)
   })
 
@@ -98,7 +108,7 @@ describe('an export', () => {
     for (const path of ['/api/sales/export.csv', '/api/withdrawals/export.csv'])
       assert.equal(rowsOf((await rui.call('GET', path)).text, ';').length, 1)
     const { data } = (await ana.call('GET', '/api/statement')).body
-    assert.ok(data.length < 10)
+    assert.ok(data.length < 15)
   })
 
   it('refuses in the panel’s shape what it cannot read, and whoever is nobody', async () => {

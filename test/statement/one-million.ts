@@ -85,6 +85,7 @@ test('a million lines in constant memory', async context => {
     `/api/statement?from=${day(60)}&to=${day(60)}`,
     '/api/statement?type=DISPUTE_HELD',
     '/api/statement?referenceType=sale&reference=77777',
+    '/api/statement?sale=77777',
     `/api/statement/balance?at=${day(60)}`,
     `/api/statement/summary?from=${day(60)}&to=${day(30)}`,
     '/api/statement/summary',

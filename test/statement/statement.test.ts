@@ -6,6 +6,7 @@ import { DAY_MS } from '#kernel/time.ts'
 import { join, type Person, register, registerOperator } from '../access/person.ts'
 import { assertBooks } from '../books.ts'
 import { openTestHouse, type Seller, type TestHouse } from '../house.ts'
+import { refunded, paid as soldTo } from '../sale/refunding.ts'
 import { at, setTerms } from '../sale/selling.ts'
 
 interface Told {
@@ -13,7 +14,7 @@ interface Told {
   date: string
   type: string
   description: string
-  reference: { type: string; id: number; uuid: string | null; externalReference: string | null }
+  reference: { type: string; id: number; uuid: string | null; saleUuid: string | null; endToEndId: string | null }
   amount: number
   availableAmount: number
   blockedAmount: number
@@ -31,6 +32,8 @@ describe('the statement', () => {
   let sale: { uuid: string; id: number }
   let paid: { uuid: string; id: number }
   let refused: { uuid: string; id: number }
+  let pix: { endToEndId: string }
+  let paidWith: string
 
   before(async () => {
     house = await openTestHouse()
@@ -38,10 +41,13 @@ describe('the statement', () => {
     await join(house, ana, seller.accountId, 'READER')
     await setTerms(house, seller, { fixed: 10, basisPoints: 100, reserveBasisPoints: 500 })
     const sold = await seller.sell(1000_00, { externalReference: 'pedido-1' })
-    await house.pay(sold.pixKey)
+    ;({ body: pix } = await house.pay(sold.pixKey))
     await seller.reaches(at(sold), 'PAGO')
     sale = sold
     paid = await cashout('loja@example.com', 'COMPLETED')
+    const [row] = await house.db.query<{ id: string }>(sql`
+      select end_to_end_id as id from withdrawal where uuid = ${paid.uuid}`)
+    paidWith = row?.id ?? ''
     refused = await cashout('negada@example.com', 'FAILED')
   })
   after(async () => {
@@ -96,11 +102,42 @@ describe('the statement', () => {
     assert.deepEqual(
       [...told.values()],
       [
-        { type: 'sale', id: sale.id, uuid: sale.uuid, externalReference: 'pedido-1' },
-        { type: 'cashout', id: paid.id, uuid: paid.uuid, externalReference: null },
-        { type: 'cashout', id: refused.id, uuid: refused.uuid, externalReference: null },
+        {
+          ...{ type: 'sale', id: sale.id, uuid: sale.uuid, externalReference: 'pedido-1' },
+          ...{ saleUuid: sale.uuid, endToEndId: pix.endToEndId },
+        },
+        {
+          ...{ type: 'cashout', id: paid.id, uuid: paid.uuid, externalReference: null, saleUuid: null },
+          endToEndId: paidWith,
+        },
+        {
+          ...{ type: 'cashout', id: refused.id, uuid: refused.uuid, externalReference: null, saleUuid: null },
+          endToEndId: null,
+        },
       ],
     )
+  })
+
+  it('has the refunds and disputes of a sale beside it, and leads from each back to the sale', async () => {
+    const shop = await house.seller({ funds: 900_00 })
+    const [sold, other] = [await soldTo(house, shop, 100_00), await soldTo(house, shop, 50_00)]
+    const refund = await refunded(shop, sold, { amount: 30_00 })
+    const opened = { saleId: sold.id, kind: 'CHARGEBACK', amount: 20_00, reason: 'A bandeira avisou.' }
+    const { body: dispute } = await olga.call('POST', '/api/admin/disputes', opened)
+    const read = async (query: string): Promise<Told[]> =>
+      (await shop.api('GET', `/api/public/statement?order=asc${query}`)).body.data
+    const about = await read(`&sale=${sold.uuid}`)
+    assert.deepEqual(
+      about.map(({ type }) => type),
+      ['SALE', 'SALE_FEE', 'REFUND_HELD', 'REFUND_PAID', 'DISPUTE_HELD'],
+    )
+    for (const { reference } of about)
+      assert.deepEqual([reference.saleUuid, reference.endToEndId], [sold.uuid, sold.endToEndId], reference.type)
+    assert.deepEqual([about[2]?.reference.uuid, about[4]?.reference.uuid], [refund.uuid, dispute.uuid])
+    assert.deepEqual(await read(`&sale=${sold.id}`), about)
+    assert.deepEqual(await read(`&sale=${sold.id}&referenceType=dispute`), about.slice(4))
+    assert.equal((await read(`&sale=${other.uuid}`)).length, 2)
+    for (const no of [crypto.randomUUID(), sale.uuid, sale.id]) assert.deepEqual(await read(`&sale=${no}`), [])
   })
 
   it('ends at the balance that the account has', async () => {
@@ -180,6 +217,8 @@ describe('the statement', () => {
       ['type=SALE,NOTHING', /^type: /],
       ['type=RECEIPT_KEPT', /^type: /],
       ['reference=x', /^reference: /],
+      ['sale=x', /^sale: /],
+      ['sale=1&reference=1', /^sale: /],
       ['referenceType=sale', /^reference: /],
       ['referenceType=person&reference=1', /^referenceType: /],
       ['minAmount=1.5', /^minAmount: /],

@@ -129,7 +129,7 @@ export const HOT: Record<string, HotStatement> = {
   },
   'sending again what was missed': (db, shelf) => {
     const { accountId, webhookId } = whose(shelf)
-    return resendMissed({ db, clock: systemClock }, accountId, webhookId, { since: new Date(0) })
+    return resendMissed({ db, clock: systemClock }, accountId, webhookId, { since: new Date(0) }, async () => {})
   },
   'the look at the health': db => readFailing(db, { after: START, before: systemClock(), failures: 20, limit: 100 }),
   'the closing of what is owed': db => closeOwedTo(db, { except: [], now: systemClock(), limit: 1_000 }),

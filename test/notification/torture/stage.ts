@@ -207,7 +207,7 @@ export async function openStage(db: Database): Promise<Stage> {
       const missed = await missedOf(webhook)
       for (const uid of missed) reference.created(webhook.listener.url, uid, true)
       const ask = { since: new Date(0) }
-      const answer = orThrow(await resendMissed({ db, clock }, accountId, webhook.listener.id, ask))
+      const answer = orThrow(await resendMissed({ db, clock }, accountId, webhook.listener.id, ask, async () => {}))
       if (answer.resent !== missed.length)
         reference.wrong.push(`${answer.resent} facts were sent again, ${missed.length} had been missed`)
       wake()

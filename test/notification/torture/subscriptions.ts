@@ -77,7 +77,7 @@ export async function openSubscriptions({ db, clock, accountId, renew }: Subscri
   }
 
   async function change({ listener }: Subscription, what: { active?: boolean; events?: EventName[] }): Promise<void> {
-    const changed = await changeWebhook(managing, accountId, listener.id, what)
+    const changed = await changeWebhook(managing, accountId, listener.id, what, async () => {})
     if (changed instanceof Failure) throw changed
   }
 
@@ -143,7 +143,8 @@ export async function openSubscriptions({ db, clock, accountId, renew }: Subscri
     },
     async replace(one) {
       const { id } = one.listener
-      if (!(await removeWebhook(managing, accountId, id))) throw new Error('there was no webhook to remove')
+      if (!(await removeWebhook(managing, accountId, id, async () => {})))
+        throw new Error('there was no webhook to remove')
       Object.assign(one, await added())
     },
   }

@@ -202,6 +202,7 @@ export class Reference {
   vote(cashout: Cashout, vote: 'approve' | 'reject'): Told {
     if (cashout.vote === vote) return { status: 202, stays: true }
     if (cashout.status !== 'PENDING') return refused(409, 'CONFLICT')
+    if (vote === 'approve' && !this.terms.transfers) return refused(409, 'CONFLICT')
     cashout.vote = vote
     if (vote === 'approve') this.go(cashout)
     else this.giveUp(cashout)

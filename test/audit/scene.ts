@@ -1,0 +1,101 @@
+// A house in which every deed of a person can be done: a shop with people, two operators, and what they decide about.
+import sql from 'sql-template-tag'
+import { dateAt } from '#kernel/local-time.ts'
+import { type Person, registerOperator } from '../access/person.ts'
+import { ASK } from '../cashout/asking.ts'
+import { openWaitingShop, type WaitingShop } from '../cashout/waiting-shop.ts'
+import { ORDER } from '../hold/holding.ts'
+import { openTestHouse, type TestHouse } from '../house.ts'
+import { call } from '../http.ts'
+import { openReceiver } from '../receiver.ts'
+import { paid } from '../sale/refunding.ts'
+import { setTerms } from '../sale/selling.ts'
+import { until } from '../until.ts'
+
+export const WHY = { reason: 'Conferido com o banco.' }
+
+/** Each makes what a deed is about, and answers where that is. */
+export interface Scene {
+  house: TestHouse
+  shop: WaitingShop
+  olga: Person
+  otto: Person
+  receiver: { url: string }
+  /** The first day on which anything is booked. */
+  day: string
+  sale(): Promise<string>
+  receipt(): Promise<string>
+  anomaly(): Promise<string>
+  alarm(): Promise<string>
+  callback(): Promise<string>
+  /** Between the bank's list of the day and our books, beside those that are really there. */
+  difference(): Promise<string>
+  proposal(): Promise<string>
+  order(): Promise<string>
+  dispute(): Promise<string>
+  /** A cashout that waits for somebody. */
+  waiting(): Promise<string>
+}
+
+export async function openScene(parts: AsyncDisposableStack): Promise<Scene> {
+  const house = parts.use(await openTestHouse({ env: { PSP_LOOKUP_WAITS_MS: '50,50,3600000' } }))
+  const receiver = parts.use(await openReceiver())
+  const [olga, otto, shop] = await Promise.all([
+    registerOperator(house),
+    registerOperator(house),
+    openWaitingShop(house),
+  ])
+  const { seller } = shop
+  await setTerms(house, seller, { unexpected: 'KEEP', acceptsLate: false })
+  const first = async (path: string, what: string) =>
+    until(async () => (await olga.call('GET', path)).body.data[0] ?? null, what)
+
+  async function confirmed(path: string, body: object): Promise<Record<string, string>> {
+    const { body: proposed } = await olga.call('POST', path, body)
+    return (await otto.call('POST', `/api/admin/proposals/${proposed.id}/confirm`, WHY)).body.outcome
+  }
+
+  const hold = `/api/admin/accounts/${seller.accountId}/holds`
+  return {
+    ...{ house, shop, olga, otto, receiver, day: dateAt(new Date()) },
+    sale: async () => `/api/sales/${(await paid(house, seller, 5_00)).uuid}`,
+    async receipt() {
+      const sale = await seller.sell(70_00)
+      await seller.api('POST', `/api/transactions/${sale.uuid}/cancel`)
+      await house.pay(sale.pixKey, { late: true })
+      const { accountId, id } = await first('/api/admin/receipts?status=UNACCEPTED', 'the receipt')
+      return `/api/admin/receipts/${accountId}/${id}`
+    },
+    async anomaly() {
+      const { body } = await seller.api('POST', '/api/public/cashout', { ...ASK, pixKey: 'contradiz@example.com' })
+      await seller.reaches(`/api/public/cashout/${body.uuid}`, 'FAILED')
+      await call(house.bankUrl, 'POST', '/sandbox/clock', { body: { advanceSeconds: 6 } })
+      return `/api/admin/anomalies/${(await first('/api/admin/anomalies?status=open', 'the anomaly')).uuid}`
+    },
+    async alarm() {
+      await house.db.query(sql`
+        insert into alarm (said, known, known_hash, rung, first_at, last_at)
+        values ('as a test', '{}', decode('00', 'hex'), 1, now(), now())`)
+      return `/api/admin/alarms/${(await first('/api/admin/alarms?status=open', 'the alarm')).id}`
+    },
+    callback: async () => `/api/admin/psp/inbox/${(await first('/api/admin/psp/inbox', 'a callback')).id}`,
+    async difference() {
+      const [row] = await house.db.query<{ uuid: string }>(sql`
+        insert into reconciliation_case (account_id, reconciliation_id, psp_account_id, day, list, entry_id, kind,
+          difference_centavos, theirs, facts_hash, state, created_at, found_in_run, found_at)
+        select ${seller.accountId}, id, psp_account_id, day, 'received', gen_random_uuid()::text, 'MISSING_HERE', 500,
+          '{"amount":500,"state":"moved"}', decode('00', 'hex'), 'OPEN', started_at, run, started_at
+        from reconciliation limit 1 returning uuid`)
+      return `/api/admin/reconciliation-cases/${row?.uuid}`
+    },
+    proposal: async () => `/api/admin/proposals/${(await olga.call('POST', hold, { ...ORDER, amount: 1_00 })).body.id}`,
+    order: async () =>
+      `/api/admin/hold-orders/${seller.accountId}/${(await confirmed(hold, { ...ORDER, amount: 1_00 })).orderId}`,
+    async dispute() {
+      const { id: saleId } = await paid(house, seller, 5_00)
+      const { body } = await olga.call('POST', '/api/admin/disputes', { saleId, kind: 'CHARGEBACK', ...WHY })
+      return `/${body.id}`
+    },
+    waiting: async () => `/${(await shop.asks({ amount: 900 })).uuid}`,
+  }
+}
