@@ -57,7 +57,7 @@ export interface Raised {
 
 export async function raisePulse(db: Queryable, now: Date): Promise<Raised> {
   const [row] = await db.query<{ installation_id: string; pulse: bigint; before: Date | null }>(sql`
-    with earlier as (select pulse_at from house)
+    with earlier as (select pulse_at from house for update)
     update house set pulse = pulse + 1, pulse_at = ${now} from earlier
     returning installation_id, pulse, earlier.pulse_at as before`)
   if (row === undefined) throw new Error('the row of the house is missing')

@@ -57,7 +57,8 @@ export async function connect(connection: Connection): Promise<pg.Client> {
 export async function writeFact(client: pg.Client, accountId: number): Promise<number> {
   const { rows } = await client.query(
     `insert into event (account_id, uid, type, form, subject, subject_id, subject_version, body, created_at)
-      values ($1, gen_random_uuid(), 'sale.paid', 'SALE', 'sale', 1, 1, '{}', now()) returning id`,
+      select $1, gen_random_uuid(), 'sale.paid', 'SALE', 'sale', 1, 1, '{}', now()
+      from (select where pg_current_xact_id() is not null) as begun returning id`,
     [accountId],
   )
   return Number(rows[0].id)
