@@ -3,11 +3,11 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
 import { HOUR_MS } from '#kernel/time.ts'
-import { openBank } from '../../sandbox/bank.ts'
 import type { Person } from '../access/person.ts'
 import { assertBooks } from '../books.ts'
-import { freshDatabase, openTestHouse, type TestHouse } from '../house.ts'
+import type { TestHouse } from '../house.ts'
 import { call } from '../http.ts'
+import { openTwoGateways } from '../two-gateways.ts'
 import { itKeepsRules } from './account-rules.ts'
 import { ASK, paymentsOf } from './asking.ts'
 import { auditOf, openWaitingShop, payOut, type Taken, toldOf, type WaitingShop } from './waiting-shop.ts'
@@ -18,12 +18,7 @@ let neighbour: TestHouse
 let shop: WaitingShop
 
 before(async () => {
-  const { connection, drop } = await freshDatabase()
-  parts.defer(drop)
-  const bank = await openBank({ dataDir: ':memory:', port: 0, latencyMs: 0 })
-  parts.defer(() => bank.close())
-  neighbour = parts.use(await openTestHouse({ on: { connection, bank } }))
-  house = parts.use(await openTestHouse({ on: { connection, bank } }))
+  ;({ house, neighbour } = parts.use(await openTwoGateways()))
   shop = await openWaitingShop(house)
   assert.equal((await shop.rules({ approvalAboveCents: 500_00, approvalsNeeded: 2 })).status, 200)
 })

@@ -3,29 +3,23 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
-import { openBank } from '../../sandbox/bank.ts'
 import type { Person } from '../access/person.ts'
 import { assertBooks } from '../books.ts'
-import { freshDatabase, openTestHouse, sellerWith, type TestHouse } from '../house.ts'
+import type { TestHouse } from '../house.ts'
 import { openShop, type Shop } from '../notification/shop.ts'
 import { openReceiver } from '../receiver.ts'
+import { openTwoGateways, type TwoGateways } from '../two-gateways.ts'
 import { paymentsOf, take } from './asking.ts'
 import { auditOf, openWaitingShop, payOut, toldOf, type WaitingShop } from './waiting-shop.ts'
 
 const parts = new AsyncDisposableStack()
 let house: TestHouse
-/** Another gateway on the same database. */
-let neighbour: TestHouse
+let nextDoor: TwoGateways['nextDoor']
 let shop: WaitingShop
 let listening: Shop
 
 before(async () => {
-  const { connection, drop } = await freshDatabase()
-  parts.defer(drop)
-  const bank = await openBank({ dataDir: ':memory:', port: 0, latencyMs: 0 })
-  parts.defer(() => bank.close())
-  neighbour = parts.use(await openTestHouse({ on: { connection, bank } }))
-  house = parts.use(await openTestHouse({ on: { connection, bank } }))
+  ;({ house, nextDoor } = parts.use(await openTwoGateways()))
   shop = await openWaitingShop(house)
   listening = await openShop(house, { funds: 300_00 })
 })
@@ -152,7 +146,7 @@ describe('a cashout that was sent', () => {
     })
 
   it('and a cancellation that comes at the same moment: exactly one of the two wins, over two gateways', async () => {
-    const far = sellerWith(neighbour, shop.seller.accountId, shop.seller.publicKey, shop.seller.privateKey)
+    const far = nextDoor(shop.seller)
     const race = async (n: number) => {
       const pixKey = `corrida${n}@example.com`
       const cashout = await shop.asks({ pixKey })

@@ -1,23 +1,18 @@
 // Many ask at the same moment, at one gateway or at two on one database: what is there is given once.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { openBank } from '../../sandbox/bank.ts'
 import { assertBooks } from '../books.ts'
-import { freshDatabase, openTestHouse, type Seller, sellerWith, type TestHouse } from '../house.ts'
+import type { TestHouse } from '../house.ts'
 import type { Answer } from '../http.ts'
+import { openTwoGateways, type TwoGateways } from '../two-gateways.ts'
 import { ask, balanceOf, take } from './asking.ts'
 
 const parts = new AsyncDisposableStack()
 let house: TestHouse
-let neighbour: TestHouse
+let nextDoor: TwoGateways['nextDoor']
 
 before(async () => {
-  const { connection, drop } = await freshDatabase()
-  parts.defer(drop)
-  const bank = await openBank({ dataDir: ':memory:', port: 0, latencyMs: 0 })
-  parts.defer(() => bank.close())
-  neighbour = parts.use(await openTestHouse({ on: { connection, bank } }))
-  house = parts.use(await openTestHouse({ on: { connection, bank } }))
+  ;({ house, nextDoor } = parts.use(await openTwoGateways()))
 })
 after(() => parts.disposeAsync())
 
@@ -28,10 +23,6 @@ const count = (answers: Answer[]) => {
   const told = answers.map(({ status, body }) => [status, body.errorType ?? body.error].filter(Boolean).join(' '))
   return Object.fromEntries([...Map.groupBy(told, one => one)].map(([one, all]) => [one, all.length]))
 }
-
-/** The same seller, calling the other gateway. */
-const nextDoor = ({ accountId, publicKey, privateKey }: Seller) =>
-  sellerWith(neighbour, accountId, publicKey, privateKey)
 
 describe('cashouts of 60 % of the balance at the same moment', () => {
   const rounds: [callers: number, gateways: number, rounds: number][] = [

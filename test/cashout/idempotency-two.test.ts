@@ -1,24 +1,18 @@
 // One key at two gateways on one database, and at a gateway that comes after: what one has told, the other tells.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { type OpenBank, openBank } from '../../sandbox/bank.ts'
 import { assertBooks } from '../books.ts'
-import { freshDatabase, openTestHouse, type Seller, sellerWith, type TestHouse } from '../house.ts'
+import { openTestHouse, type Seller, sellerWith, type TestHouse } from '../house.ts'
+import { openTwoGateways, type TwoGateways } from '../two-gateways.ts'
 import { askUnder, cashoutsOf, replayOf, seen, times } from './under-key.ts'
 
 const parts = new AsyncDisposableStack()
-let on: { connection: Awaited<ReturnType<typeof freshDatabase>>['connection']; bank: OpenBank }
+let on: TwoGateways['on']
 let house: TestHouse
 let neighbour: TestHouse
 
 before(async () => {
-  const { connection, drop } = await freshDatabase()
-  parts.defer(drop)
-  const bank = await openBank({ dataDir: ':memory:', port: 0, latencyMs: 0 })
-  parts.defer(() => bank.close())
-  on = { connection, bank }
-  neighbour = parts.use(await openTestHouse({ on }))
-  house = parts.use(await openTestHouse({ on }))
+  ;({ house, neighbour, on } = parts.use(await openTwoGateways()))
 })
 after(() => parts.disposeAsync())
 

@@ -3,11 +3,11 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import sql from 'sql-template-tag'
 import { SECOND_MS } from '#kernel/time.ts'
-import { openBank } from '../../sandbox/bank.ts'
 import { register, registerOperator } from '../access/person.ts'
 import { assertBooks } from '../books.ts'
-import { freshDatabase, openTestHouse, type Seller, sellerWith, type TestHouse } from '../house.ts'
+import { openTestHouse, type Seller, type TestHouse } from '../house.ts'
 import type { Answer } from '../http.ts'
+import { openTwoGateways } from '../two-gateways.ts'
 import { ask, take } from './asking.ts'
 import { askUnder, cashoutsOf, replayOf, seen, times } from './under-key.ts'
 
@@ -86,16 +86,11 @@ test('within the window', async t => {
 })
 
 test('sixty-four equal requests at once, at two gateways, make one cashout', async () => {
-  await using parts = new AsyncDisposableStack()
-  const { connection, drop } = await freshDatabase()
-  parts.defer(drop)
-  const bank = await openBank({ dataDir: ':memory:', port: 0, latencyMs: 0 })
-  parts.defer(() => bank.close())
-  const neighbour = parts.use(await openTestHouse({ on: { connection, bank } }))
-  const house = parts.use(await openTestHouse({ on: { connection, bank } }))
+  await using gateways = await openTwoGateways()
+  const { house, nextDoor } = gateways
   const seller = await house.seller({ funds: 100_000_00 })
   await setWindow(house, seller, 3_600)
-  const callers = [seller, sellerWith(neighbour, seller.accountId, seller.publicKey, seller.privateKey)] as const
+  const callers = [seller, nextDoor(seller)] as const
   for (let round = 0; round < 10; round++) {
     const amount = 100 + round
     const answers = await times(64, n => ask(callers[n % 2] as Seller, { amount }))

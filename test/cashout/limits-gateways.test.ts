@@ -5,27 +5,23 @@ import { after, before, it } from 'node:test'
 import sql from 'sql-template-tag'
 import { boundsOf, dateAt } from '#kernel/local-time.ts'
 import { DAY_MS, HOUR_MS } from '#kernel/time.ts'
-import { openBank } from '../../sandbox/bank.ts'
 import { assertBooks } from '../books.ts'
-import { freshDatabase, openTestHouse, sellerWith, type TestHouse } from '../house.ts'
+import type { TestHouse } from '../house.ts'
 import type { Answer } from '../http.ts'
 import { openShop } from '../notification/shop.ts'
+import { openTwoGateways, type TwoGateways } from '../two-gateways.ts'
 import { ASK, ask, take } from './asking.ts'
 
 const parts = new AsyncDisposableStack()
 let house: TestHouse
-let neighbour: TestHouse
+let gateways: TwoGateways
 
 before(async () => {
-  const { connection, drop } = await freshDatabase()
-  parts.defer(drop)
-  const bank = await openBank({ dataDir: ':memory:', port: 0, latencyMs: 0 })
-  parts.defer(() => bank.close())
-  neighbour = parts.use(await openTestHouse({ on: { connection, bank } }))
-  house = parts.use(await openTestHouse({ on: { connection, bank } }))
+  gateways = parts.use(await openTwoGateways())
+  house = gateways.house
   // Tomorrow at 21:00, so that neither day nor night ends under way.
   const { to } = boundsOf(dateAt(new Date()))
-  for (const one of [house, neighbour]) one.advance(to.getTime() - Date.now() + 21 * HOUR_MS)
+  for (const one of [house, gateways.neighbour]) one.advance(to.getTime() - Date.now() + 21 * HOUR_MS)
 })
 after(() => parts.disposeAsync())
 
@@ -33,8 +29,7 @@ async function openLimitedShop(limits: object) {
   const { person, seller } = await openShop(house, { funds: 20_000_00 })
   const { status } = await person.call('PATCH', '/api/account', { limits })
   assert.equal(status, 200)
-  const { accountId, publicKey, privateKey } = seller
-  return { person, seller, elsewhere: sellerWith(neighbour, accountId, publicKey, privateKey) }
+  return { person, seller, elsewhere: gateways.nextDoor(seller) }
 }
 
 const told = ({ status, body }: Answer) => (status === 201 ? 'taken' : body.message)
@@ -58,7 +53,7 @@ for (const [time, limits] of Object.entries({
       const said = `amount: the limit of ${time} is 1050.00, of which 1000.00 is used and 50.00 is left`
       const { status, text } = await ask(seller)
       assert.deepEqual([status, JSON.parse(text)], [422, { message: said, errorType: 'MAXIMUM_VALUE' }])
-      for (const one of [house, neighbour]) one.advance(DAY_MS)
+      for (const one of [house, gateways.neighbour]) one.advance(DAY_MS)
     }
   })
 

@@ -4,10 +4,10 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import sql from 'sql-template-tag'
 import { HOUR_MS } from '#kernel/time.ts'
-import { openBank } from '../../sandbox/bank.ts'
 import { assertBooks, untilAtRest } from '../books.ts'
-import { freshDatabase, openTestHouse, type Seller, sellerWith } from '../house.ts'
+import type { Seller } from '../house.ts'
 import { FAULTS, type Fault, openHouseBehindWire } from '../psp/faulty-wire.ts'
+import { openTwoGateways } from '../two-gateways.ts'
 import { until } from '../until.ts'
 import { alarmsOf, hint, returnedOf } from './receiving.ts'
 import { movesOf, type PaidSale, paid, refund, refundsAt, refundsOf, seqOf } from './refunding.ts'
@@ -16,15 +16,10 @@ import { at, figuresOf, setTerms } from './selling.ts'
 const ENV = { PSP_TIMEOUT_MS: '600', PSP_LOOKUP_WAITS_MS: '100' }
 
 test('twenty refunds of one sale at once, at two gateways', async t => {
-  await using parts = new AsyncDisposableStack()
-  const { connection, drop } = await freshDatabase()
-  parts.defer(drop)
-  const bank = await openBank({ dataDir: ':memory:', port: 0, latencyMs: 0 })
-  parts.defer(() => bank.close())
-  const on = { connection, bank }
-  const [house, neighbour] = [parts.use(await openTestHouse({ on })), parts.use(await openTestHouse({ on }))]
+  await using gateways = await openTwoGateways()
+  const { house, nextDoor, on } = gateways
   const seller = await house.seller({ funds: 1_000_00 })
-  const callers = [seller, sellerWith(neighbour, seller.accountId, seller.publicKey, seller.privateKey)] as const
+  const callers = [seller, nextDoor(seller)] as const
   const storm = (sale: { uuid: string }, amount: number) =>
     Promise.all(Array.from({ length: 20 }, (_, n) => refund(callers[n % 2] as Seller, sale, { amount })))
 
@@ -37,7 +32,7 @@ test('twenty refunds of one sale at once, at two gateways', async t => {
     await seller.reaches(at(sale), 'ESTORNADO')
     await until(async () => (await refundsOf(house, sale)).every(told => told === 'COMPLETED 1000') || null, 'all ends')
     assert.equal((await refundsOf(house, sale)).length, 10)
-    assert.equal(await returnedOf(bank.url, sale.endToEndId), '100.00')
+    assert.equal(await returnedOf(on.bank.url, sale.endToEndId), '100.00')
   })
 
   await t.test('of more than half each: one passes', async () => {
@@ -45,7 +40,7 @@ test('twenty refunds of one sale at once, at two gateways', async t => {
     const passed = (await storm(sale, 50_01)).filter(({ status }) => status === 202)
     assert.equal(passed.length, 1)
     await seller.reaches(`${refundsAt(sale)}/${passed[0]?.body.uuid}`, 'COMPLETED')
-    assert.equal(await returnedOf(bank.url, sale.endToEndId), '50.01')
+    assert.equal(await returnedOf(on.bank.url, sale.endToEndId), '50.01')
   })
 
   await t.test('of all that is left: one passes', async () => {
@@ -61,7 +56,7 @@ test('twenty refunds of one sale at once, at two gateways', async t => {
     const sales = await Promise.all(Array.from({ length: 8 }, () => paid(house, poor, 100_00)))
     const spent = { amount: 500, pixKey: 'maria@example.com', pixKeyType: 'EMAIL' }
     assert.equal((await poor.api('POST', '/api/public/cashout', spent)).status, 201)
-    const other = sellerWith(neighbour, poor.accountId, poor.publicKey, poor.privateKey)
+    const other = nextDoor(poor)
     const answers = await Promise.all(sales.map((sale, n) => refund(n % 2 ? poor : other, sale)))
     assert.equal(answers.filter(({ status }) => status === 202).length, 3)
     for (const { status, body } of answers) if (status !== 202) assert.equal(body.errorType, 'INSUFFICIENT_BALANCE')

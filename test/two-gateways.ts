@@ -1,0 +1,31 @@
+// Two gateways on one database and one bank, as when an operator runs several.
+
+import type { Connection } from '#db/postgres.ts'
+import { type OpenBank, openBank } from '../sandbox/bank.ts'
+import { freshDatabase, openTestHouse, type Seller, sellerWith, type TestHouse } from './house.ts'
+
+export interface TwoGateways extends AsyncDisposable {
+  house: TestHouse
+  neighbour: TestHouse
+  /** What they stand on, for a third one. */
+  on: { connection: Connection; bank: OpenBank }
+  /** The same seller, calling the neighbour. */
+  nextDoor(seller: Seller): Seller
+}
+
+export async function openTwoGateways(): Promise<TwoGateways> {
+  await using opening = new AsyncDisposableStack()
+  const { connection, drop } = await freshDatabase()
+  opening.defer(drop)
+  const bank = await openBank({ dataDir: ':memory:', port: 0, latencyMs: 0 })
+  opening.defer(() => bank.close())
+  const on = { connection, bank }
+  const neighbour = opening.use(await openTestHouse({ on }))
+  const house = opening.use(await openTestHouse({ on }))
+  const parts = opening.move()
+  return {
+    ...{ house, neighbour, on },
+    nextDoor: ({ accountId, publicKey, privateKey }) => sellerWith(neighbour, accountId, publicKey, privateKey),
+    [Symbol.asyncDispose]: () => parts.disposeAsync(),
+  }
+}
