@@ -29,7 +29,7 @@ export async function decided(
   if (going !== null)
     return new Failure('CONFLICT', `The refund ${going} of this sale is under way: it has to end before this dispute`)
   const taken = amount ?? left
-  if (taken > left) return new Failure('CONFLICT', `amount: at most R$ ${toReais(left)} can be forfeited`)
+  if (taken > left) return new Failure('GENERAL_ERROR', `amount: at most R$ ${toReais(left)} can be forfeited`)
   return taken === 0n ? new Failure('CONFLICT', 'Nothing is left of what is disputed') : taken
 }
 

@@ -228,7 +228,7 @@ test('a chargeback is opened and ended by the operator, by the same road', async
     const ana = await memberOf(house, seller, 'OWNER')
     const defence = await defended(ana, id)
     assert.deepEqual([defence.body.status, defence.body.defence.status], ['DEFENDED', 'KEPT'])
-    assert.equal((await forfeit(olga, id, { amount: 80_01 })).status, 409)
+    assert.equal((await forfeit(olga, id, { amount: 80_01 })).status, 422)
     await forfeited([olga, otto], id, { amount: 30_00 })
     const lost = await olga.call('GET', `/api/admin/disputes/${id}`)
     assert.deepEqual([lost.body.status, lost.body.forfeitedAmount], ['FORFEITED', 30_00])
