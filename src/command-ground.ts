@@ -12,6 +12,8 @@ import { type SealedConfig, unsealConfig } from './secrets.ts'
 
 export interface CommandGround {
   config: SealedConfig
+  /** Of the database, for a library with a pool of its own. */
+  connection: Connection
   db: Database
   seal: Seal
   psps: PspDirectory
@@ -22,7 +24,8 @@ const CONNECTIONS = 3
 export async function openCommandGround(parts: AsyncDisposableStack, environment: Environment): Promise<CommandGround> {
   const config = await unsealConfig(readConfig(environment))
   const seal = makeSeal(config.encryptionKey, systemRandom)
-  const db = openDatabase(await connect(parts, config), CONNECTIONS)
+  const connection = await connect(parts, config)
+  const db = openDatabase(connection, CONNECTIONS)
   parts.defer(() => db.close())
   // Calls that are under way when a command is interrupted end with the process.
   const psps = openDirectory({
@@ -36,7 +39,7 @@ export async function openCommandGround(parts: AsyncDisposableStack, environment
     alarm() {},
     parked: () => false,
   })
-  return { config, db, seal, psps }
+  return { config, connection, db, seal, psps }
 }
 
 async function connect(parts: AsyncDisposableStack, { databaseUrl, dataDir }: SealedConfig): Promise<Connection> {

@@ -1,11 +1,13 @@
 // The commands of the command line: what each is called, what it takes, and what it does. A command answers whether all is
 // well.
+import { removeLostFactor } from '#cli/lost-factor.ts'
+import { createOperator } from '#cli/operator-create.ts'
 import { checkPsps } from '#cli/psp-check.ts'
 import { reportText } from '#cli/psp-report.ts'
 import { examine } from '#doctor/examine.ts'
 import { reportText as examinationText, reportForm } from '#doctor/report.ts'
 import { callbackPlaceOf, isSameAddress } from '#house/addresses.ts'
-import { systemClock } from '#kernel/time.ts'
+import { systemClock, systemRandom } from '#kernel/time.ts'
 import type { CommandGround } from './command-ground.ts'
 
 export interface Command {
@@ -46,9 +48,27 @@ export const COMMANDS: readonly Command[] = [
     accepts: ({ account }) => account === undefined || ACCOUNT.test(String(account)),
     run: doctor,
   },
+  {
+    words: ['operator', 'create'],
+    options: { email: { type: 'string' }, name: { type: 'string' } },
+    usage: 'porteira operator create --email <address> --name <name>',
+    summary: 'makes the first operator and shows their password once; where there is an operator already, does nothing',
+    accepts: ({ email, name }) => EMAIL.test(String(email ?? '')) && NAME.test(String(name ?? '')),
+    run: operatorCreate,
+  },
+  {
+    words: ['person', 'remove-second-factor'],
+    options: { email: { type: 'string' } },
+    usage: 'porteira person remove-second-factor --email <address>',
+    summary: 'takes authenticator app and passkeys of a person away who has lost them, and ends their sessions',
+    accepts: ({ email }) => EMAIL.test(String(email ?? '')),
+    run: personRemoveFactor,
+  },
 ]
 
 const ACCOUNT = /^[1-9]\d{0,8}$/
+const EMAIL = /^(?=.{3,254}$)[^\s@<>",;:()]+@[a-z\d]([a-z\d.-]*[a-z\d])?$/i
+const NAME = /^(?!\s*$)[^\p{Cc}]{1,120}$/u
 
 async function pspCheck({ config, db, psps }: CommandGround, { json }: Given, { print }: Voice) {
   const place = callbackPlaceOf(config)
@@ -77,4 +97,33 @@ async function doctor({ db }: CommandGround, { json, account }: Given, { print, 
   if (examination === null) throw new Error('an examination that waits for nobody has not been made')
   print(json ? `${JSON.stringify(reportForm(examination), null, 2)}\n` : examinationText(examination))
   return examination.findings.length === 0
+}
+
+async function operatorCreate({ config, connection, db }: CommandGround, { email, name }: Given, { print }: Voice) {
+  const { authSecret: secret, publicUrl } = config
+  const needs = { connection, db, clock: systemClock, random: systemRandom, secret, publicUrl }
+  const made = await createOperator(needs, { email: String(email), name: String(name).trim() })
+  if ('there' in made) {
+    print(`There is an operator already: ${made.there}. Nothing was changed.\n`)
+    return false
+  }
+  const known = made.wasKnown
+    ? '  This person was known: the password before is gone and every session has ended.\n'
+    : ''
+  print(`\n  Operator   ${String(email).toLowerCase()}\n  Password   ${made.password}   (shown this once)\n${known}\n`)
+  return true
+}
+
+async function personRemoveFactor({ db }: CommandGround, { email }: Given, { print }: Voice) {
+  const removed = await removeLostFactor({ db, clock: systemClock }, String(email))
+  if (removed === null) {
+    print(`Nobody signs in with ${email}. Nothing was changed.\n`)
+    return false
+  }
+  const { authenticatorApp, passkeys, endedSessions } = removed
+  const app = authenticatorApp ? 'The authenticator app and' : 'No authenticator app, but'
+  print(
+    `${app} ${passkeys} passkeys of ${email} are gone, and ${endedSessions} sessions have ended. The password stays.\n`,
+  )
+  return true
 }

@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import { StartProblem } from '#kernel/start-problem.ts'
 import { type EgressProxyConfig, egressProxyOf } from './egress-config.ts'
 import { type Environment, type Parse, PORTS, type Values, valuesOf } from './environment-values.ts'
+import { type MailConfig, mailOf } from './mail-config.ts'
 import { type CallbackConfig, callbackOf, type PspFiles, pspFilesOf } from './tls-config.ts'
 
 const PSP_KINDS = ['sandbox', 'bcb', 'efi'] as const
@@ -52,6 +53,8 @@ export type Config = Readonly<{
   requireHttpsWebhooks: boolean
   /** Notifications go out through it; null: directly. */
   egressProxy: EgressProxyConfig | null
+  /** How mail goes out; null: not at all, and outside production it is shown instead. */
+  mail: MailConfig | null
   /** Begin in recovery: nothing is paid and nobody is told before a person has looked. */
   recover: boolean
   webhookRetryWaits_ms: readonly number[]
@@ -166,6 +169,7 @@ function conductOf(values: Values, production: boolean) {
     signUp: values.oneOf('SIGN_UP', ['closed', 'invite', 'open'], production ? 'invite' : 'open'),
     requireHttpsWebhooks: values.flag('REQUIRE_HTTPS_WEBHOOKS'),
     egressProxy: egressProxyOf(values),
+    mail: mailOf(values, production),
     recover: values.flag('RECOVER'),
     // Three attempts in all, so two waits.
     webhookRetryWaits_ms: values.counts('WEBHOOK_RETRY_WAITS_MS', [30_000, 300_000], { ...WAITS, length: 2 }),

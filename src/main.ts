@@ -78,7 +78,7 @@ function reasonOf(error: unknown): string {
 }
 
 const toolsOf = ({ logLevel }: SealedConfig) => ({
-  ...{ log: pino({ level: logLevel }), clock: systemClock, random: systemRandom },
+  ...{ log: pino({ level: logLevel }), clock: systemClock, random: systemRandom, show: say },
   ...{ leaving: leaving.signal, fail },
 })
 

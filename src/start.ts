@@ -9,8 +9,10 @@ import { startEmbedded } from '#db/embedded.ts'
 import { reachServer } from '#db/given-server.ts'
 import { migrate } from '#db/migrate.ts'
 import type { Connection } from '#db/postgres.ts'
+import { NO_MAIL } from '#house/mail.ts'
 import { StartProblem } from '#kernel/start-problem.ts'
 import type { Clock, RandomBytes } from '#kernel/time.ts'
+import { openPrinter } from '#mail/printed.ts'
 import { type House, openHouse } from './app.ts'
 import { startBank } from './bank-process.ts'
 import { type DemoSheet, readDemoSheet, writeDemoSheet } from './demo-sheet.ts'
@@ -24,6 +26,8 @@ export interface Tools {
   random: RandomBytes
   /** Shows the operator what happens. */
   say: (sentence: string) => void
+  /** Shows what was to be sent to somebody, where nothing can be sent. */
+  show: (text: string) => void
   /** Aborted when somebody asks to stop; the start then goes no further. */
   leaving: AbortSignal
   /** A part that must not end has ended. */
@@ -73,6 +77,7 @@ export async function openGateway(
     ...(cluster !== undefined && { cluster }),
     // One file, so one process that writes it.
     ...(slot === 0 && { installation: installationFileIn(config.dataDir) }),
+    ...(!config.production && config.mail === null && { sendMail: openPrinter(tools.show) }),
   })
   parts.defer(() => drained(house, tools))
   const { url } = await house.listen().catch(error => {
@@ -148,10 +153,12 @@ async function openBank(
 
 async function greeting(house: House, config: SealedConfig, url: string, sheet: DemoSheet | null): Promise<string> {
   const at = config.publicUrl ?? url
-  const greeting = sheet === null ? listening(at) : welcome(sheet, config.dataDir)
+  const greeting = sheet === null ? listening(at, mailNotice(config)) : welcome(sheet, config.dataDir)
   const status = await house.recovery.status()
   return status.recovering === null ? greeting : greeting + recoveryNotice(status, at, sheet?.operator ?? null)
 }
+
+const mailNotice = ({ production, mail }: SealedConfig) => (production && mail === null ? NO_MAIL : null)
 
 async function drained(house: House, tools: Tools): Promise<void> {
   const late = Promise.withResolvers<void>()

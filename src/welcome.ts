@@ -21,9 +21,10 @@ ${commands(sheet)}
 `
 }
 
-/** For a gateway without a demo. */
-export function listening(url: string): string {
-  return `\n  Porteira is open at ${url}\n  Ctrl-C stops everything; the data stays.\n`
+/** For a gateway without a demo. `notice` is what its operator should know. */
+export function listening(url: string, notice: string | null): string {
+  const known = notice === null ? '' : `  ${notice}\n`
+  return `\n  Porteira is open at ${url}\n${known}  Ctrl-C stops everything; the data stays.\n`
 }
 
 /** Said after the greeting, where nobody overlooks it. Without a demo the operator puts in their own name and password. */

@@ -9,6 +9,7 @@ import type { Connection } from '#db/postgres.ts'
 import { type Database, openDatabase } from '#db/postgres.ts'
 import { orThrow } from '#kernel/failure.ts'
 import { systemRandom } from '#kernel/time.ts'
+import type { Message, SendMail } from '#mail/mail.ts'
 import type { InstallationFile } from '#recovery/installation.ts'
 import { type OpenBank, openBank } from '../sandbox/bank.ts'
 import { type House, openHouse } from '../src/app.ts'
@@ -23,6 +24,8 @@ export interface TestHouse extends AsyncDisposable {
   house: House
   db: Database
   connection: Connection
+  /** What was sent by mail, the oldest first. Empty where the test has said how mail is sent, and in production. */
+  mails: Message[]
   /** Time as the house sees it: the real one, moved by `advance`. */
   advance(ms: number): void
   /** A seller with a key pair; `funds` come from a sale that was paid at the bank. */
@@ -90,6 +93,8 @@ export interface HouseOptions {
   startsAt?: Date
   /** What the machine remembers of the database. Without it nothing, so that tests share nothing. */
   installation?: InstallationFile
+  /** Sends the house's mail, in the place of the one that keeps it for the test. */
+  sendMail?: SendMail
 }
 
 export async function openTestHouse(options: HouseOptions = {}): Promise<TestHouse> {
@@ -105,7 +110,7 @@ export async function openTestHouse(options: HouseOptions = {}): Promise<TestHou
 
 async function openParts(
   parts: AsyncDisposableStack,
-  { env = {}, bank: bankOptions = {}, on, installation, startsAt }: HouseOptions,
+  { env = {}, bank: bankOptions = {}, on, installation, startsAt, sendMail }: HouseOptions,
 ): Promise<TestHouse> {
   const { connection } = on ?? { connection: await ownDatabase(parts) }
   const bank = on?.bank ?? (await openBank({ dataDir: ':memory:', port: 0, latencyMs: 0, ...bankOptions }))
@@ -118,8 +123,13 @@ async function openParts(
   let ahead = startsAt === undefined ? 0 : startsAt.getTime() - Date.now()
   const clock = () => new Date(Date.now() + ahead)
   const log = pino({ level: config.logLevel })
+  const mails: Message[] = []
+  const keeping: SendMail = async message => void mails.push(message)
+  // Production sends by the server of its settings, or not at all.
+  const send = sendMail ?? (config.production || config.mail !== null ? undefined : keeping)
   const house = await openHouse({
     ...{ config, connection, log, clock, random: systemRandom, sandboxUrl: bank.url },
+    ...(send !== undefined && { sendMail: send }),
     ...(installation !== undefined && { installation }),
   })
   parts.defer(() => house.stop())
@@ -135,6 +145,7 @@ async function openParts(
     house,
     db,
     connection,
+    mails,
     advance: ms => {
       ahead += ms
     },

@@ -49,7 +49,7 @@ play(async () => {
   const { server, close } = await buildServer({
     log: pino({ level: 'warn' }),
     trustProxy: [],
-    guards: { 'api-key': caller, session: nobody, operator: nobody },
+    guards: { 'api-key': caller, session: nobody, operator: nobody, person: nobody },
   })
   const balance = { available: 123_456_78n as Centavos, blocked: 100_00n as Centavos }
   const requested = { cashout: CASHOUT, answer: USUAL_ANSWERS.created(CASHOUT, null), born: [] }

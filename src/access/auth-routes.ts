@@ -6,11 +6,14 @@ import type { RouteRules } from '#http/route.ts'
 import type { Server } from '#http/server.ts'
 import { Failure, type FailureCode } from '#kernel/failure.ts'
 import type { Auth } from './auth.ts'
+import { askLibrary, handOver, orRefuse, sendOn } from './library-door.ts'
 import { NameText } from './name-text.ts'
+import type { SessionOpened } from './sign-in.ts'
 
 export interface AuthRouteNeeds {
   auth: Pick<Auth, 'handler'>
   signUp: 'closed' | 'invite' | 'open'
+  opened: SessionOpened
 }
 
 const Email = Type.String({ format: 'email', maxLength: 254 })
@@ -45,9 +48,19 @@ export function authRoutes(server: Server, needs: AuthRouteNeeds): void {
     '/api/auth/sign-in/email',
     {
       config: rules('UNAUTHORIZED', 'ORIGIN_REFUSED', 'FORBIDDEN', 'INVALID_DATA', 'RATE_LIMITED'),
-      schema: described('Sign in: sets the session cookie', SignIn),
+      schema: {
+        ...described('Sign in: sets the session cookie', SignIn),
+        description:
+          'Where an authenticator app is on: `twoFactorRedirect: true` instead, and a cookie for the second step, which is `POST /api/auth/two-factor/verify-totp` or `verify-backup-code`, or a passkey.',
+      },
     },
-    pass,
+    async (request, reply) => {
+      const ask = { method: 'POST' as const, path: '/sign-in/email', body: request.body }
+      const answer = await askLibrary(needs.auth, request, ask)
+      orRefuse(answer)
+      if (answer.body?.twoFactorRedirect !== true) await needs.opened(request, answer.cookies, 'password')
+      return sendOn(reply, answer)
+    },
   )
   server.post(
     '/api/auth/sign-out',
@@ -73,52 +86,3 @@ const described = <Body extends TObject>(summary: string, body?: Body) => ({
   tags: ['Sign-in'],
   ...(body !== undefined && { body }),
 })
-
-async function handOver(auth: Pick<Auth, 'handler'>, request: FastifyRequest, reply: FastifyReply) {
-  const answer = await auth.handler(requestOf(request))
-  const text = await answer.text()
-  if (!answer.ok) throw refusalOf(answer, text)
-  for (const cookie of answer.headers.getSetCookie()) reply.header('set-cookie', cookie)
-  return reply.code(200).header('cache-control', 'no-store').type('application/json').send(text)
-}
-
-// Not the fetch metadata: every browser says the origin of a POST, and clients that are none send the metadata too.
-const PASSED_ON = ['cookie', 'origin', 'referer', 'user-agent']
-
-function requestOf(request: FastifyRequest): Request {
-  const headers = new Headers({ 'content-type': 'application/json', 'x-real-ip': request.ip })
-  for (const name of PASSED_ON) {
-    const value = request.headers[name]
-    if (typeof value === 'string') headers.set(name, value)
-  }
-  const url = `http://localhost${request.routeOptions.url}`
-  if (request.method !== 'POST') return new Request(url, { headers })
-  return new Request(url, { method: 'POST', headers, body: JSON.stringify(request.body ?? {}) })
-}
-
-const CODES: Record<number, FailureCode> = {
-  400: 'INVALID_DATA',
-  401: 'UNAUTHORIZED',
-  403: 'FORBIDDEN',
-  422: 'CONFLICT',
-  429: 'RATE_LIMITED',
-}
-
-function refusalOf(answer: Response, text: string): Failure | Error {
-  const code = CODES[answer.status]
-  const { code: theirs, message } = parsed(text)
-  if (code === undefined) return new Error(`better-auth answered ${answer.status} ${theirs ?? ''}`)
-  if (code === 'FORBIDDEN' && theirs?.includes('ORIGIN')) return new Failure('ORIGIN_REFUSED', ORIGIN)
-  const wait = Number(answer.headers.get('x-retry-after') ?? 0)
-  return new Failure(code, message ?? 'The request was refused', wait > 0 ? { retryAfterSeconds: wait } : {})
-}
-
-const ORIGIN = 'Origin: expected the address of this panel'
-
-function parsed(text: string): { code?: string; message?: string } {
-  try {
-    return JSON.parse(text) ?? {}
-  } catch {
-    return {}
-  }
-}

@@ -4,7 +4,11 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from 'pg'
 import { libraryPool } from '#db/library-pool.ts'
 import type { Connection } from '#db/postgres.ts'
+import { type Language, languageOf } from '#kernel/language.ts'
+import { challengedPerson, isPasswordOf } from './factor-library.ts'
+import { FACTOR_LIMITS, factorPlugins } from './factor-plugins.ts'
 import { hashPassword, verifyPassword } from './password.ts'
+import { credential, dropGrants, letReset, personOf, register } from './persons.ts'
 
 export interface Person {
   id: string
@@ -12,6 +16,10 @@ export interface Person {
   name: string
   /** Runs the house. */
   operator: boolean
+}
+
+export interface SignedIn extends Person {
+  sessionId: string
 }
 
 export interface NewPerson {
@@ -25,13 +33,37 @@ export interface Auth {
   /** Answers a request to one of better-auth's own endpoints. */
   handler(request: Request): Promise<Response>
   /** The person whose session cookie this is; null without a valid session. Never prolongs the session. */
-  sessionOf(headers: { cookie?: string | undefined }): Promise<Person | null>
+  sessionOf(headers: { cookie?: string | undefined }): Promise<SignedIn | null>
+  /** Whose password was right, and whose second factor is still awaited: the person's id. Null where nobody is half-way in. */
+  challengedPerson(headers: { cookie?: string | undefined }): Promise<string | null>
+  isPasswordOf(userId: string, password: string): Promise<boolean>
+  /** Of whoever has an authenticator app. */
+  recoveryCodesLeft(userId: string): Promise<number>
   /**
    * For the seed and the command line, never for a request. A person who exists already gets this password and role and
    * loses their sessions, so that a first start that was cut off can simply be run again.
    */
   createUser(person: NewPerson): Promise<Person>
+  /** Whether somebody signs in with this address. */
+  knows(email: string): Promise<boolean>
+  /**
+   * A person whose address is proven and who gets no account of their own: somebody has invited them. Null where the address
+   * signs in already.
+   */
+  register(person: Omit<NewPerson, 'operator'>): Promise<Person | null>
+  /** Answers the cookies of a new session, for a password that has just been set. `headers` say where from. */
+  signIn(login: { email: string; password: string }, headers: Headers): Promise<string[]>
+  /** From now on this token sets a new password, once. Null where there is no such person. */
+  letReset(email: string, token: string, until: Date): Promise<Person | null>
   close(): Promise<void>
+}
+
+/** What the house does about passwords that people have forgotten. */
+export interface PasswordResets {
+  /** Takes the same time whether there is such a person or not. */
+  asked(email: string, language: Language): Promise<unknown>
+  /** The password is another one and every session has ended. */
+  done(person: Person, from: { address: string; language: Language }): Promise<unknown>
 }
 
 export interface AuthNeeds {
@@ -43,8 +75,10 @@ export interface AuthNeeds {
   /** The pages that may call with a cookie. Asked at each request, since the port may be known only after listening. */
   origins: () => string[]
   log: FastifyBaseLogger
-  /** After the person's own commit; what it does must be repeatable. Not called for operators. */
+  /** After the person's own commit; what it does must be repeatable. Not called for operators and for who was invited. */
   onUserCreated: (person: Person) => Promise<unknown>
+  /** Absent: nobody resets a password. */
+  resets?: PasswordResets
 }
 
 const POOL_CONNECTIONS = 5
@@ -54,7 +88,8 @@ const RENEWAL_SECONDS = 24 * 3600
 export async function openAuth(needs: AuthNeeds): Promise<Auth> {
   const { pool, during } = libraryPool(needs.connection, { max: POOL_CONNECTIONS, searchPath: 'iam' })
   const auth = await build(needs, pool)
-  const { internalAdapter: store, password } = await auth.$context
+  const context = await auth.$context
+  const { internalAdapter: store, password } = context
 
   return {
     handler: request => during(() => auth.handler(request)),
@@ -62,14 +97,21 @@ export async function openAuth(needs: AuthNeeds): Promise<Auth> {
       if (cookie === undefined) return null
       const asked = { headers: new Headers({ cookie }), query: { disableRefresh: true } } as const
       const session = await during(() => auth.api.getSession(asked))
-      return session === null ? null : personOf(session.user)
+      return session === null ? null : { ...personOf(session.user), sessionId: session.session.id }
     },
+    challengedPerson: ({ cookie }) => during(() => challengedPerson(context, cookie)),
+    async recoveryCodesLeft(userId) {
+      const { backupCodes } = await during(() => auth.api.viewBackupCodes({ body: { userId } }))
+      return backupCodes.length
+    },
+    isPasswordOf: (userId, plain) => during(() => isPasswordOf(context, userId, plain)),
     async createUser({ email, name, operator, password: plain }) {
       const hash = await password.hash(plain)
       const known = await store.findUserByEmail(email.toLowerCase())
       if (known === null) {
         const source = { method: 'seed' }
-        const user = await store.createUser({ email: email.toLowerCase(), name, operator, emailVerified: true }, source)
+        const fields = { email: email.toLowerCase(), name, operator, emailVerified: true, awaitsAccount: !operator }
+        const user = await store.createUser(fields, source)
         await store.linkAccount(credential(user.id, hash))
         return personOf(user)
       }
@@ -79,28 +121,22 @@ export async function openAuth(needs: AuthNeeds): Promise<Auth> {
       await store.deleteUserSessions(id)
       return personOf(await store.updateUser(id, { name, operator }))
     },
+    knows: async email => (await store.findUserByEmail(email.toLowerCase())) !== null,
+    register: person => during(() => register(context, person)),
+    async signIn(body, headers) {
+      const answer = await during(() => auth.api.signInEmail({ body, headers, asResponse: true }))
+      if (!answer.ok) throw new Error(`better-auth answered ${answer.status} to a password that was just set`)
+      return answer.headers.getSetCookie()
+    },
+    letReset: (email, token, until) => during(() => letReset(context, email, token, until)),
     close: () => pool.end(),
   }
 }
 
-const credential = (userId: string, hash: string) => ({
-  userId,
-  providerId: 'credential',
-  accountId: userId,
-  password: hash,
-})
-
-const personOf = (user: { id: string; email: string; name: string; operator?: unknown }): Person => ({
-  id: user.id,
-  email: user.email,
-  name: user.name,
-  operator: user.operator === true,
-})
-
 async function build(needs: AuthNeeds, pool: Pool) {
   const { betterAuth } = await import('better-auth')
-  const { production, log } = needs
-  return betterAuth({
+  const { production, log, resets } = needs
+  const auth = betterAuth({
     appName: 'Porteira',
     database: pool,
     secret: needs.secret,
@@ -118,13 +154,31 @@ async function build(needs: AuthNeeds, pool: Pool) {
     emailAndPassword: {
       enabled: true,
       password: { hash: hashPassword, verify: ({ hash, password }) => verifyPassword(hash, password) },
+      revokeSessionsOnPasswordReset: true,
+      async onPasswordReset({ user }, request) {
+        // Before anything that may fail: the old sessions must not outlive the old password.
+        await dropGrants(await auth.$context, user.id)
+        await resets?.done(personOf(user), originOf(request))
+      },
     },
-    user: { additionalFields: { operator: { type: 'boolean', input: false, required: true, defaultValue: false } } },
-    session: { expiresIn: SESSION_SECONDS, updateAge: RENEWAL_SECONDS },
+    // The tokens of links.
+    verification: { storeIdentifier: 'hashed' },
+    hooks: { before: await resetHook(resets) },
+    user: {
+      additionalFields: {
+        operator: { type: 'boolean', input: false, required: true, defaultValue: false },
+        awaitsAccount: { type: 'boolean', input: false, returned: false, required: true, defaultValue: true },
+      },
+    },
+    plugins: await factorPlugins(needs),
+    // How old a session may be is not better-auth's to ask: the guard asks for a proof of this moment instead.
+    session: { expiresIn: SESSION_SECONDS, updateAge: RENEWAL_SECONDS, freshAge: 0 },
     rateLimit: { enabled: production, storage: 'database', ...SIGN_IN_LIMITS },
     databaseHooks: {
       user: {
-        create: { after: async user => void (user.operator !== true && (await needs.onUserCreated(personOf(user)))) },
+        create: {
+          after: async user => void (user.awaitsAccount === true && (await needs.onUserCreated(personOf(user)))),
+        },
       },
     },
     advanced: {
@@ -135,7 +189,28 @@ async function build(needs: AuthNeeds, pool: Pool) {
       defaultCookieAttributes: { httpOnly: true, sameSite: 'lax' },
     },
   })
+  return auth
 }
+
+const ASK_TO_RESET = '/request-password-reset'
+
+/**
+ * better-auth would look the person up and mint the token while the caller waits, which takes longer where there is one. Here
+ * its door counts the caller and looks at the origin, and what is asked is only written down.
+ */
+async function resetHook(resets: PasswordResets | undefined) {
+  const { createAuthMiddleware } = await import('better-auth/api')
+  return createAuthMiddleware(async context => {
+    if (context.path !== ASK_TO_RESET || resets === undefined) return
+    await resets.asked(context.body.email, languageOf(context.headers?.get('accept-language') ?? undefined))
+    return context.json({ status: true })
+  })
+}
+
+const originOf = (request: Request | undefined) => ({
+  address: request?.headers.get('x-real-ip') ?? '',
+  language: languageOf(request?.headers.get('accept-language') ?? undefined),
+})
 
 const isRefusal = (error: unknown) => Number((error as { statusCode?: unknown } | null)?.statusCode) < 500
 
@@ -148,6 +223,9 @@ const SIGN_IN_LIMITS = {
   customRules: {
     '/sign-in/email': { window: MINUTE_SECONDS, max: 10 },
     '/sign-up/email': { window: MINUTE_SECONDS, max: 5 },
+    [ASK_TO_RESET]: { window: MINUTE_SECONDS, max: 5 },
+    '/reset-password': { window: MINUTE_SECONDS, max: 10 },
+    ...FACTOR_LIMITS,
     '/sign-out': false,
     '/get-session': false,
   },

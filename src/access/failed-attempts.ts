@@ -19,7 +19,7 @@ export function makeFailedAttempts(clock: Clock): FailedAttempts {
 
   return {
     count(address) {
-      const origin = originOf(address)
+      const origin = networkOf(address)
       const now = clock().getTime()
       const known = counts.get(origin)
       if (known === undefined || now - known.since >= WINDOW_MS) {
@@ -43,7 +43,8 @@ function forgetOldest(counts: Map<string, unknown>): void {
   }
 }
 
-function originOf(address: string): string {
+/** What stands for an address where failures are counted: a customer has many of the new kind. */
+export function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return address
   const parsed = ipaddr.process(address)
   if (parsed instanceof ipaddr.IPv4) return parsed.toString()

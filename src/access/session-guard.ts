@@ -1,19 +1,28 @@
-// Lets in the person behind a session cookie, as a member of one account or as the operator. A page of another origin can
-// make a browser send the cookie, so whatever changes something must also come from an origin that is ours.
+// Lets in the person behind a session cookie: as a member of one account, as the operator, or about themselves. A page of
+// another origin can make a browser send the cookie, so whatever changes something must also come from an origin that is ours.
+// Every door of a person is passed here, and so every critical one asks here for the second factor, and nowhere else.
 import type { FastifyRequest } from 'fastify'
 import type { Database } from '#db/postgres.ts'
 import type { RouteRules } from '#http/route.ts'
 import type { Guard } from '#http/server.ts'
 import { Failure } from '#kernel/failure.ts'
-import type { Auth, Person } from './auth.ts'
-import { findMemberships, type Membership } from './store.ts'
+import type { Clock } from '#kernel/time.ts'
+import type { Auth, Person, SignedIn } from './auth.ts'
+import { demandProof } from './proof-demand.ts'
+import type { SessionUses } from './session-uses.ts'
+import { awaitsAccount, findMemberships, type Membership } from './store.ts'
 
-export interface SessionGuardNeeds {
+export interface PersonGuardNeeds {
   db: Database
+  clock: Clock
   auth: Pick<Auth, 'sessionOf'>
   /** Asked at each request, since the port may be known only after listening. */
   origins: () => string[]
-  /** Gives an account to a person who has none: their sign-up was cut off half-way. Repeatable. */
+  seen: SessionUses
+}
+
+export interface SessionGuardNeeds extends PersonGuardNeeds {
+  /** Gives an account to a person who awaits one: their sign-up was cut off half-way. Repeatable. */
   openAccountFor: (person: Person) => Promise<unknown>
 }
 
@@ -25,21 +34,32 @@ export function makeSessionGuard(needs: SessionGuardNeeds): Guard {
     const person = await signedIn(needs, request)
     const { accountId, role } = chosen(await membershipsOf(needs, person), request)
     if (rules.roles !== undefined && !rules.roles.includes(role)) throw new Failure('FORBIDDEN', forRoles(rules))
+    await demandProof(needs, person, rules, accountId)
     return { kind: 'member', accountId, userId: person.id, role }
   }
 }
 
-export function makeOperatorGuard(needs: Pick<SessionGuardNeeds, 'auth' | 'origins'>): Guard {
-  return async request => {
+export function makeOperatorGuard(needs: PersonGuardNeeds): Guard {
+  return async (request, rules) => {
     const person = await signedIn(needs, request)
     if (!person.operator) throw new Failure('FORBIDDEN', 'Only an operator of this house may do this')
+    await demandProof(needs, person, rules)
     return { kind: 'operator', userId: person.id }
   }
 }
 
-async function signedIn(needs: Pick<SessionGuardNeeds, 'auth' | 'origins'>, request: FastifyRequest): Promise<Person> {
+export function makePersonGuard(needs: PersonGuardNeeds): Guard {
+  return async (request, rules) => {
+    const person = await signedIn(needs, request)
+    await demandProof(needs, person, rules)
+    return { kind: 'person', userId: person.id, sessionId: person.sessionId }
+  }
+}
+
+async function signedIn(needs: PersonGuardNeeds, request: FastifyRequest): Promise<SignedIn> {
   const person = await needs.auth.sessionOf(request.headers)
   if (person === null) throw new Failure('UNAUTHORIZED', 'Sign in first: there is no valid session')
+  needs.seen.note(person.sessionId, request.ip)
   const { origin } = request.headers
   if (READING.has(request.method) || (origin !== undefined && needs.origins().includes(origin))) return person
   throw new Failure('ORIGIN_REFUSED', 'Origin: expected the address of this panel')
@@ -47,8 +67,9 @@ async function signedIn(needs: Pick<SessionGuardNeeds, 'auth' | 'origins'>, requ
 
 async function membershipsOf(needs: SessionGuardNeeds, person: Person): Promise<Membership[]> {
   const memberships = await findMemberships(needs.db, person.id)
-  if (memberships.length > 0 || person.operator) return memberships
-  await needs.openAccountFor(person)
+  if (memberships.length > 0) return memberships
+  if (await awaitsAccount(needs.db, person.id)) await needs.openAccountFor(person)
+  // Read again in any case: whoever awaits nothing any more may have got it a moment ago.
   return findMemberships(needs.db, person.id)
 }
 

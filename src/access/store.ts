@@ -72,3 +72,36 @@ export async function findMemberships(db: Queryable, userId: string): Promise<Me
     select account_id, role from member where user_id = ${userId} order by created_at, account_id`)
   return rows.map(row => ({ accountId: row.account_id, role: row.role }))
 }
+
+/** Whether a person has registered by themselves and has not got their account yet. */
+export async function awaitsAccount(db: Queryable, userId: string): Promise<boolean> {
+  const [row] = await db.query<{ awaits: boolean }>(sql`
+    select "awaitsAccount" as awaits from iam."user" where id = ${userId}::uuid`)
+  return row?.awaits === true
+}
+
+/** A person with everything that they may act for, as it is at this moment. */
+export interface WholePerson {
+  id: string
+  name: string
+  email: string
+  operator: boolean
+  accounts: {
+    accountId: number
+    name: string
+    role: Role
+    status: 'PENDING' | 'ACTIVE' | 'BLOCKED' | 'CLOSING' | 'CLOSED'
+  }[]
+}
+
+/** The account that a request acts for when it names none stands first. */
+export async function findPerson(db: Queryable, userId: string): Promise<WholePerson | null> {
+  const [person] = await db.query<WholePerson>(sql`
+    select id::text, name, email, operator, (
+      select coalesce(jsonb_agg(jsonb_build_object('accountId', account.id, 'name', account.name, 'role', role,
+        'status', status) order by member.created_at, account.id), '[]')
+      from member join account on account.id = member.account_id where member.user_id = "user".id::text
+    ) as accounts
+    from iam."user" where id = ${userId}::uuid`)
+  return person ?? null
+}

@@ -1,6 +1,7 @@
 // An account: who sells here, under which terms, with which switches. What may be changed of it, and what a change must leave
 // true, is decided here.
 import { Failure } from '#kernel/failure.ts'
+import { given } from '#kernel/given.ts'
 import { type AgreedLimits, changedLimits, type LimitsChange } from '#kernel/limits.ts'
 import type { Fees, Reserve } from '#kernel/terms.ts'
 import { changedFees, type FeesChange } from './fees.ts'
@@ -34,6 +35,8 @@ export interface Account {
   defaultUnexpectedReceipts: UnexpectedReceipts
   /** For so long a cashout that is equal to one before is refused; 0: never. */
   duplicateCashoutWindowSeconds: number
+  /** Critical acts in the panel are refused to members who have no second factor. */
+  membersNeedSecondFactor: boolean
   fees: Fees
   /** Which of them are in force is told by the clock. */
   limits: AgreedLimits
@@ -57,6 +60,7 @@ export interface AccountChange {
   returnsFeeOnRefund?: boolean
   unexpectedReceipts?: UnexpectedReceipts
   duplicateCashoutWindowSeconds?: number
+  membersNeedSecondFactor?: boolean
   fees?: FeesChange
   limits?: LimitsChange
   reserve?: Partial<Reserve>
@@ -71,26 +75,15 @@ export function changed(
   change: AccountChange,
   how: { by: 'operator' | 'owner'; now: Date },
 ): Account | Failure {
-  const limits = change.limits === undefined ? account.limits : changedLimits(account.limits, change.limits, how)
+  const { fees: newFees = {}, limits: newLimits, reserve, postbackSecret, ...plain } = change
+  const limits = newLimits === undefined ? account.limits : changedLimits(account.limits, newLimits, how)
   if (limits instanceof Failure) return limits
-  const fees = changedFees(account.fees, change.fees ?? {})
+  const fees = changedFees(account.fees, newFees)
   if (fees instanceof Failure) return fees
   return {
     ...account,
-    name: change.name ?? account.name,
-    status: change.status ?? account.status,
-    apiCashoutEnabled: change.apiCashoutEnabled ?? account.apiCashoutEnabled,
-    transferAllowed: change.transferAllowed ?? account.transferAllowed,
-    acceptsLatePayment: change.acceptsLatePayment ?? account.acceptsLatePayment,
-    returnsFeeOnRefund: change.returnsFeeOnRefund ?? account.returnsFeeOnRefund,
-    unexpectedReceipts: change.unexpectedReceipts ?? account.unexpectedReceipts,
-    duplicateCashoutWindowSeconds: change.duplicateCashoutWindowSeconds ?? account.duplicateCashoutWindowSeconds,
-    fees,
-    limits,
-    reserve: { ...account.reserve, ...change.reserve },
-    postbackSecretSet: account.postbackSecretSet || change.postbackSecret !== undefined,
-    payInPspAccountId: change.payInPspAccountId === undefined ? account.payInPspAccountId : change.payInPspAccountId,
-    payOutPspAccountId:
-      change.payOutPspAccountId === undefined ? account.payOutPspAccountId : change.payOutPspAccountId,
+    ...given(plain),
+    ...{ fees, limits, reserve: { ...account.reserve, ...reserve } },
+    postbackSecretSet: account.postbackSecretSet || postbackSecret !== undefined,
   }
 }

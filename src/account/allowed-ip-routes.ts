@@ -2,7 +2,7 @@
 import { Type } from 'typebox'
 import { actorOf, record } from '#audit/audit.ts'
 import type { Database } from '#db/postgres.ts'
-import { accountOf, type RouteRules } from '#http/route.ts'
+import { accountOf, critical, type RouteRules } from '#http/route.ts'
 import type { Server } from '#http/server.ts'
 import { type FailureCode, orThrow } from '#kernel/failure.ts'
 import type { Clock } from '#kernel/time.ts'
@@ -24,7 +24,7 @@ export function allowedIpRoutes(server: Server, { db, clock }: { db: Database; c
   server.put(
     PATH,
     {
-      config: rules('INVALID_DATA', 'INVALID_IP', 'TOO_MANY_IPS'),
+      config: critical(rules('INVALID_DATA', 'INVALID_IP', 'TOO_MANY_IPS')),
       schema: {
         summary: 'Replace the allowed IPs: at most 20, IPv4 or IPv6, no ranges',
         tags,
@@ -46,7 +46,7 @@ export function allowedIpRoutes(server: Server, { db, clock }: { db: Database; c
   )
 }
 
-const AllowedIps = Type.Object({ ips: Type.Array(Type.String()) })
+export const AllowedIps = Type.Object({ ips: Type.Array(Type.String()) })
 
 // Whatever an entry is, it is refused by the value itself and not by its type.
 const GivenIps = Type.Object({ ips: Type.Array(Type.Unknown()) }, { additionalProperties: false })

@@ -5,7 +5,7 @@ import { actorOf } from '#audit/audit.ts'
 import { momentOrNull } from '#http/moment.ts'
 import { LimitQuery } from '#http/paging.ts'
 import { pathId } from '#http/path-id.ts'
-import { accountOf, type RouteRules, SCOPES } from '#http/route.ts'
+import { accountOf, critical, type RouteRules, SCOPES } from '#http/route.ts'
 import type { Server } from '#http/server.ts'
 import { type FailureCode, notFound, orThrow } from '#kernel/failure.ts'
 import { type CredentialNeeds, createCredential, revoke } from './credential.ts'
@@ -18,7 +18,7 @@ export function credentialRoutes(server: Server, needs: CredentialNeeds): void {
   server.post(
     '/api/credentials',
     {
-      config: rules('INVALID_DATA', 'CONFLICT'),
+      config: critical(rules('INVALID_DATA', 'CONFLICT')),
       schema: {
         summary: 'Make a key pair; the private key is shown this once',
         tags,
@@ -56,7 +56,7 @@ export function credentialRoutes(server: Server, needs: CredentialNeeds): void {
   server.delete(
     '/api/credentials/:id',
     {
-      config: rules('INVALID_DATA', 'NOT_FOUND'),
+      config: critical(rules('INVALID_DATA', 'NOT_FOUND')),
       schema: { summary: 'Revoke a key pair at once', tags, params: Type.Object({ id: Type.String() }) },
     },
     async (request, reply) => {

@@ -1,9 +1,9 @@
 // Opens the account of a person who has just registered: the account and its owner in one commit. It may be called again for
-// the same person at any time and from any process; whoever has an account keeps it.
-import type { Database } from '#db/postgres.ts'
+// the same person at any time and from any process; whoever has an account keeps it. Whom the operator has invited gets another.
+import type { Database, Transaction } from '#db/postgres.ts'
 import { DEFAULT_FEES, DEFAULT_LIMITS, DEFAULT_RESERVE } from '#kernel/terms.ts'
 import type { AccountStatus } from './account.ts'
-import { findAccountOfPerson, insertAccount, insertOwner, lockPerson } from './store.ts'
+import { findAccountOfPerson, insertAccount, insertOwner, lockPerson, noteOpened } from './store.ts'
 
 export interface Opening {
   person: { id: string; name: string; email: string }
@@ -15,11 +15,20 @@ export interface Opening {
 export function openAccount(db: Database, { person, status, now }: Opening): Promise<number> {
   return db.transaction(async tx => {
     await lockPerson(tx, person.id)
-    const known = await findAccountOfPerson(tx, person.id)
-    if (known !== null) return known
-    const terms = { fees: DEFAULT_FEES, limits: DEFAULT_LIMITS, reserve: DEFAULT_RESERVE }
-    const id = await insertAccount(tx, { name: person.name, email: person.email, status, ...terms }, now)
-    await insertOwner(tx, id, person.id, now)
+    const id = (await findAccountOfPerson(tx, person.id)) ?? (await openOne(tx, { person, status, now }))
+    await noteOpened(tx, person.id)
     return id
   })
+}
+
+/** One more account, whatever the person has already. `name` null: it is called as they are. */
+export async function openOne(
+  tx: Transaction,
+  { person, status, now, name = null }: Opening & { name?: string | null },
+): Promise<number> {
+  const terms = { fees: DEFAULT_FEES, limits: DEFAULT_LIMITS, reserve: DEFAULT_RESERVE }
+  const account = { name: name ?? person.name, email: person.email, status, ...terms }
+  const id = await insertAccount(tx, account, now)
+  await insertOwner(tx, id, person.id, now)
+  return id
 }

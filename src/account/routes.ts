@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { NameText } from '#access/name-text.ts'
 import { actorOf } from '#audit/audit.ts'
 import type { Database } from '#db/postgres.ts'
-import { accountOf, type Role, type RouteRules } from '#http/route.ts'
+import { accountOf, critical, type Role, type RouteRules } from '#http/route.ts'
 import type { Server } from '#http/server.ts'
 import { type FailureCode, orThrow } from '#kernel/failure.ts'
 import type { Clock, RandomBytes } from '#kernel/time.ts'
@@ -39,11 +39,11 @@ export function accountRoutes(server: Server, needs: AccountRouteNeeds): void {
   server.patch(
     '/api/account',
     {
-      config: rules({ fails: ['INVALID_DATA'], roles: ['OWNER'] }),
+      config: critical(rules({ fails: ['INVALID_DATA'], roles: ['OWNER'] })),
       schema: {
-        summary: 'Change the name, for how long equal cashouts are refused, or the limits; what is absent stays',
+        summary: 'Change name, limits, the wait for equal cashouts, or whether members need a second factor',
         description:
-          'A limit is lowered at once, and raised 24 hours later, up to what the operator has set. No limit is the highest.',
+          'What is absent stays. A limit is lowered at once, and raised 24 hours later, up to what the operator has set. No limit is the highest.',
         tags,
         body: OwnChange,
         response: { 200: AccountSchema },
@@ -63,6 +63,7 @@ const OwnChange = Type.Object(
   {
     name: Type.Optional(NameText(120)),
     duplicateCashoutWindowSeconds: Type.Optional(DuplicateWindow),
+    membersNeedSecondFactor: Type.Optional(Type.Boolean()),
     limits: Type.Optional(OwnLimitsSchema),
   },
   { additionalProperties: false },

@@ -20,6 +20,7 @@ interface AccountRow {
   unexpected_receipts: UnexpectedReceipts | null
   default_unexpected_receipts: UnexpectedReceipts
   duplicate_cashout_window_seconds: number
+  members_need_second_factor: boolean
   fees: Fees
   limits: AgreedLimits
   reserve: Reserve
@@ -32,8 +33,8 @@ interface AccountRow {
 
 const COLUMNS = sql`
   account.id, uuid, name, email, status, account.api_cashout_enabled, transfer_allowed, accepts_late_payment,
-  returns_fee_on_refund, unexpected_receipts, default_unexpected_receipts(account.id), duplicate_cashout_window_seconds, fees, limits, reserve,
-  postback_secret_sealed is not null as postback_secret_set,
+  returns_fee_on_refund, unexpected_receipts, default_unexpected_receipts(account.id), duplicate_cashout_window_seconds,
+  members_need_second_factor, fees, limits, reserve, postback_secret_sealed is not null as postback_secret_set,
   pay_in_psp_account_id, pay_out_psp_account_id, created_at, updated_at,
   (select api_cashout_enabled from house) as house_api_cashout_enabled`
 
@@ -51,6 +52,7 @@ const accountOf = (row: AccountRow): Account => ({
   unexpectedReceipts: row.unexpected_receipts,
   defaultUnexpectedReceipts: row.default_unexpected_receipts,
   duplicateCashoutWindowSeconds: row.duplicate_cashout_window_seconds,
+  membersNeedSecondFactor: row.members_need_second_factor,
   fees: row.fees,
   limits: row.limits,
   reserve: row.reserve,
@@ -100,6 +102,7 @@ export const updateAccount = (tx: Transaction, account: Account, postbackSecretS
       accepts_late_payment = ${account.acceptsLatePayment},
       returns_fee_on_refund = ${account.returnsFeeOnRefund}, unexpected_receipts = ${account.unexpectedReceipts},
       duplicate_cashout_window_seconds = ${account.duplicateCashoutWindowSeconds},
+      members_need_second_factor = ${account.membersNeedSecondFactor},
       fees = ${JSON.stringify(account.fees)}::jsonb, limits = ${JSON.stringify(account.limits)}::jsonb,
       reserve = ${JSON.stringify(account.reserve)}::jsonb,
       pay_in_psp_account_id = ${account.payInPspAccountId}, pay_out_psp_account_id = ${account.payOutPspAccountId},
@@ -116,6 +119,10 @@ export async function findAccountOfPerson(db: Queryable, userId: string): Promis
     select account_id from member where user_id = ${userId} order by created_at, account_id limit 1`)
   return row?.account_id ?? null
 }
+
+/** From now on nobody opens an account for this person by themselves, also when they belong to none any more. */
+export const noteOpened = (tx: Transaction, userId: string) =>
+  tx.query(sql`update iam."user" set "awaitsAccount" = false where id = ${userId}::uuid and "awaitsAccount"`)
 
 export interface NewAccount {
   name: string

@@ -41,6 +41,9 @@ export const AccountSchema = Type.Object({
   duplicateCashoutWindowSeconds: Type.Integer({
     description: 'For so long a cashout that is equal to one before is refused; 0: never',
   }),
+  membersNeedSecondFactor: Type.Boolean({
+    description: 'Critical acts in the panel are refused to members who have no second factor',
+  }),
   fees: FeesSchema,
   limits: LimitsSchema,
   pendingLimits: PendingSchema,
@@ -72,6 +75,7 @@ export function accountForm(account: Account, now: Date): Static<typeof AccountS
     returnsFeeOnRefund: account.returnsFeeOnRefund,
     unexpectedReceipts: account.unexpectedReceipts ?? account.defaultUnexpectedReceipts,
     duplicateCashoutWindowSeconds: account.duplicateCashoutWindowSeconds,
+    membersNeedSecondFactor: account.membersNeedSecondFactor,
     fees: feesForm(fees),
     limits: limitsForm(limits, now),
     pendingLimits: pendingForm(limits, now),

@@ -14,7 +14,7 @@ const tags = ['Operator']
 
 const rules = (...fails: FailureCode[]): RouteRules => ({ guard: 'operator', dialect: 'panel', fails })
 
-const AlarmSchema = Type.Object({
+export const AlarmSchema = Type.Object({
   id: Type.String(),
   said: Type.String(),
   known: Type.Record(Type.String(), Type.Unknown()),

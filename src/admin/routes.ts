@@ -6,7 +6,7 @@ import { actorOf, record } from '#audit/audit.ts'
 import type { Database } from '#db/postgres.ts'
 import { CursorQuery, decodeCursor, LimitQuery, pageOf } from '#http/paging.ts'
 import { numberIn } from '#http/path-id.ts'
-import type { RouteRules } from '#http/route.ts'
+import { critical, type RouteRules } from '#http/route.ts'
 import { PrintableText } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
 import { type FailureCode, orThrow } from '#kernel/failure.ts'
@@ -63,7 +63,7 @@ function accountDoors(server: Server, accounts: AccountDesk): void {
   server.patch(
     '/api/admin/accounts/:id',
     {
-      config: rules('INVALID_DATA', 'NOT_FOUND', 'CONFLICT'),
+      config: critical(rules('INVALID_DATA', 'NOT_FOUND', 'CONFLICT')),
       schema: {
         summary: 'Change status, switches, terms, postback secret or PSP accounts; what is absent stays',
         tags,
@@ -90,7 +90,7 @@ function switchDoors(server: Server, { db, clock }: AdminRouteNeeds): void {
   server.patch(
     '/api/admin/switches',
     {
-      config: rules('INVALID_DATA'),
+      config: critical(rules('INVALID_DATA')),
       schema: {
         summary: 'Throw a switch for every account',
         tags,

@@ -32,6 +32,7 @@ export function actorOf(request: Pick<FastifyRequest, 'caller' | 'ip'>): Actor {
     case 'api-key':
       return { kind: 'api-key', id: caller.keyId, address }
     case 'member':
+    case 'person':
       return { kind: 'member', id: caller.userId, address }
     case 'operator':
       return { kind: 'operator', id: caller.userId, address }

@@ -11,14 +11,17 @@ import { type AuditQuestion, type AuditRow, listEntries } from './store.ts'
 const Text = Type.Optional(PrintableText({ minLength: 1, maxLength: 100 }))
 const MOST_ACCOUNT_ID = 2_147_483_647
 
-const ListQuery = Type.Object({
+export const FilterQuery = {
   ...{ action: Text, subject: Text, subjectId: Text, actorId: Text },
   ...{ from: Type.Optional(FromQuery), to: Type.Optional(ToQuery) },
+}
+const ListQuery = Type.Object({
+  ...FilterQuery,
   limit: Type.Optional(LimitQuery),
   cursor: Type.Optional(CursorQuery),
 })
 
-const EntrySchema = Type.Object({
+export const EntrySchema = Type.Object({
   id: Type.String(),
   userId: Type.Integer({ description: 'The account' }),
   actor: Type.Object({
@@ -99,5 +102,7 @@ const entryForm = ({ id, accountId, actor, actorId, actorEmail, createdAt, ...en
 })
 
 /** As the account's own people read it: who of the house it was, and what was said for the house alone, is not for them. */
-const ownForm: typeof entryForm = row =>
-  entryForm(row.actor === 'operator' ? { ...row, actorId: null, actorEmail: null, address: null, reason: null } : row)
+export const ownRow = (row: AuditRow): AuditRow =>
+  row.actor === 'operator' ? { ...row, actorId: null, actorEmail: null, address: null, reason: null } : row
+
+const ownForm: typeof entryForm = row => entryForm(ownRow(row))

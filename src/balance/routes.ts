@@ -1,4 +1,4 @@
-// GET /api/public/balance: what the account has, in cents. An account without a balance record gets one with zeros.
+// What the account has, in cents, for its server and its people. An account without a balance record gets one with zeros.
 import type { Database } from '#db/postgres.ts'
 import { accountOf } from '#http/route.ts'
 import type { Server } from '#http/server.ts'
@@ -16,6 +16,14 @@ export function balanceRoutes(server: Server, needs: { read: (accountId: number)
     '/api/public/balance',
     {
       config: { guard: 'api-key', dialect: 'balance', fails: [], scope: 'balance:read' },
+      schema: { summary: 'The balance in cents', tags: ['Balance'], response: { 200: BalanceSchema } },
+    },
+    async request => balanceForm(await needs.read(accountOf(request))),
+  )
+  server.get(
+    '/api/balance',
+    {
+      config: { guard: 'session', dialect: 'panel', fails: [] },
       schema: { summary: 'The balance in cents', tags: ['Balance'], response: { 200: BalanceSchema } },
     },
     async request => balanceForm(await needs.read(accountOf(request))),

@@ -4,7 +4,7 @@ import { type Actor, actorOf } from '#audit/audit.ts'
 import { afterReply } from '#http/after-reply.ts'
 import { decodeCursor, encodeCursor } from '#http/paging.ts'
 import { pathId } from '#http/path-id.ts'
-import { accountOf, type Role, type RouteRules } from '#http/route.ts'
+import { accountOf, critical, type Role, type RouteRules } from '#http/route.ts'
 import { PrintableText } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
 import { type Replayed, replay, sendAnswer } from '#idempotency/answer.ts'
@@ -94,7 +94,7 @@ function requestRoute(server: Server, needs: PanelRouteNeeds): void {
   server.post(
     '/api/withdrawals',
     {
-      config: rules(REQUEST_FAILS, MOVERS),
+      config: critical(rules(REQUEST_FAILS, MOVERS)),
       schema: {
         summary: 'Ask for money out, by the rules of the API',
         ...{ tags, headers: KeyHeaders, body: CashoutBody, response: { 201: WaitedSchema } },
@@ -146,7 +146,7 @@ function voteRoute(server: Server, needs: PanelRouteNeeds, verb: 'approve' | 're
   server.post<{ Params: { id: string }; Body: { reason?: string } }>(
     `/api/withdrawals/:id/${verb}`,
     {
-      config: rules(CANCEL_FAILS, MOVERS),
+      config: verb === 'approve' ? critical(rules(CANCEL_FAILS, MOVERS)) : rules(CANCEL_FAILS, MOVERS),
       preValidation: async request => {
         if (request.body === undefined) request.body = {}
       },

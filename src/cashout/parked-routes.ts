@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { actorOf } from '#audit/audit.ts'
 import type { Database } from '#db/postgres.ts'
 import { CursorQuery, decodeCursor, encodeCursor, LimitQuery } from '#http/paging.ts'
-import type { RouteRules } from '#http/route.ts'
+import { critical, type RouteRules } from '#http/route.ts'
 import { PrintableText } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
 import { type Replayed, replay, sendAnswer } from '#idempotency/answer.ts'
@@ -27,7 +27,7 @@ const tags = ['Operator']
 
 const rules = (...fails: FailureCode[]): RouteRules => ({ guard: 'operator', dialect: 'panel', fails })
 
-const ParkedSchema = Type.Object({ userId: Type.Integer(), ...WaitedSchema.properties })
+export const ParkedSchema = Type.Object({ userId: Type.Integer(), ...WaitedSchema.properties })
 
 const ListQuery = Type.Object({ limit: Type.Optional(LimitQuery), cursor: Type.Optional(CursorQuery) })
 
@@ -76,11 +76,13 @@ async function formsOf(db: Database, cashouts: Cashout[]) {
   return cashouts.map(cashout => parkedForm(cashout, waits.get(keyText(cashout)) ?? null))
 }
 
+const VOTING = rules('INVALID_DATA', 'NOT_FOUND', 'IDEMPOTENCY_KEY_REUSED', 'CONFLICT', 'PSP_UNAVAILABLE')
+
 function voteRoute(server: Server, { db, vote }: ParkedRouteNeeds, verb: 'approve' | 'reject'): void {
   server.post(
     `/api/admin/approvals/:uuid/${verb}`,
     {
-      config: rules('INVALID_DATA', 'NOT_FOUND', 'IDEMPOTENCY_KEY_REUSED', 'CONFLICT', 'PSP_UNAVAILABLE'),
+      config: verb === 'approve' ? critical(VOTING) : VOTING,
       schema: {
         summary: verb === 'approve' ? 'Let a cashout go that was held back' : 'Reject one: it is cancelled',
         ...{ tags, params: Type.Object({ uuid: Type.String() }), headers: KeyHeaders, body: VoteBody },

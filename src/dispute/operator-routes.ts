@@ -7,7 +7,7 @@ import type { Database } from '#db/postgres.ts'
 import { momentOrNull } from '#http/moment.ts'
 import { pageOf } from '#http/paging.ts'
 import { pathId } from '#http/path-id.ts'
-import type { RouteRules } from '#http/route.ts'
+import { critical, type RouteRules } from '#http/route.ts'
 import { CentsAmount, PrintableText } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
 import { type Replayed, replay, sendAnswer } from '#idempotency/answer.ts'
@@ -36,7 +36,7 @@ export interface OperatorsDisputeNeeds {
 
 const tags = ['Operator']
 const rules = (...fails: FailureCode[]): RouteRules => ({ guard: 'operator', dialect: 'panel', fails })
-const DECIDING = rules('INVALID_DATA', 'NOT_FOUND', 'IDEMPOTENCY_KEY_REUSED', 'CONFLICT', 'GENERAL_ERROR')
+const DECIDING = critical(rules('INVALID_DATA', 'NOT_FOUND', 'IDEMPOTENCY_KEY_REUSED', 'CONFLICT', 'GENERAL_ERROR'))
 
 const IdParams = Type.Object({ id: Type.String() })
 const AccountId = Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1 })

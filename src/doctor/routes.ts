@@ -29,7 +29,7 @@ const ExaminationSchema = Type.Object({
   findings: Type.Array(FindingSchema),
 })
 
-const LedgerSchema = Type.Object({
+export const LedgerSchema = Type.Object({
   trialBalance: Type.Object({
     wallets: Type.Integer(),
     entries: Type.Integer(),

@@ -5,7 +5,7 @@ import type { Database } from '#db/postgres.ts'
 import { momentOrNull } from '#http/moment.ts'
 import { CursorQuery, decodeCursor, LimitQuery, pageOf } from '#http/paging.ts'
 import { numberIn } from '#http/path-id.ts'
-import type { RouteRules } from '#http/route.ts'
+import { critical, type RouteRules } from '#http/route.ts'
 import { CentsAmount, PrintableText } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
 import { replay, sendAnswer } from '#idempotency/answer.ts'
@@ -71,7 +71,7 @@ function placeDoor(server: Server, { proposals }: OrderRouteNeeds): void {
   server.post(
     '/api/admin/accounts/:id/holds',
     {
-      config: rules('INVALID_DATA', 'NOT_FOUND', 'IDEMPOTENCY_KEY_REUSED', 'CONFLICT'),
+      config: critical(rules('INVALID_DATA', 'NOT_FOUND', 'IDEMPOTENCY_KEY_REUSED', 'CONFLICT')),
       schema: {
         summary: 'Propose to hold money of an account; what is not there yet is held as it comes',
         tags,
@@ -92,7 +92,7 @@ function placeDoor(server: Server, { proposals }: OrderRouteNeeds): void {
 }
 
 function changeDoors(server: Server, { db, proposals }: OrderRouteNeeds): void {
-  const config = rules('INVALID_DATA', 'NOT_FOUND', 'IDEMPOTENCY_KEY_REUSED', 'CONFLICT')
+  const config = critical(rules('INVALID_DATA', 'NOT_FOUND', 'IDEMPOTENCY_KEY_REUSED', 'CONFLICT'))
   const asked = { tags, params: OrderParams, headers: KeyHeaders, response: { 201: proposals.schema } }
   server.post(
     '/api/admin/hold-orders/:accountId/:id/lift',

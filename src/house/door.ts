@@ -1,8 +1,9 @@
 // The door: who is let in, and every route. The features say what their routes need; here they get it.
+import { fileURLToPath } from 'node:url'
 import { makeKeyGuard } from '#access/api-key-guard.ts'
 import { type Auth, openAuth, type Person } from '#access/auth.ts'
-import { authRoutes } from '#access/auth-routes.ts'
-import { makeOperatorGuard, makeSessionGuard } from '#access/session-guard.ts'
+import { makeOperatorGuard, makePersonGuard, makeSessionGuard } from '#access/session-guard.ts'
+import { makeSessionUses } from '#access/session-uses.ts'
 import { findKeys } from '#access/store.ts'
 import { type AccountDesk, openDesk } from '#account/desk.ts'
 import { openAccount } from '#account/open.ts'
@@ -19,8 +20,10 @@ import { passingFailure } from '#db/passing.ts'
 import { ledgerRoutes } from '#doctor/routes.ts'
 import { orderRoutes } from '#hold/order-routes.ts'
 import { holdRoutes } from '#hold/routes.ts'
+import { panelFiles } from '#http/panel-files.ts'
 import type { RouteRules } from '#http/route.ts'
 import { buildServer, type Server } from '#http/server.ts'
+import { openPasswordResets } from '#member/password-reset.ts'
 import { eventRoutes } from '#notification/event-routes.ts'
 import { openSettled } from '#notification/event-settled.ts'
 import { noticeRoutes } from '#notification/notice-routes.ts'
@@ -45,11 +48,14 @@ import { findSales, type SaleQuestion } from '#sale/store.ts'
 import { disputeDoors } from './disputes.ts'
 import { type Ground, together } from './ground.ts'
 import { healthRoutes } from './health.ts'
+import { beginMail, openHouseMail } from './mail.ts'
 import { metricsRoute } from './metrics.ts'
 import type { Money } from './money.ts'
 import type { News } from './news.ts'
 import { openapiRoute } from './openapi.ts'
 import { payoutDoors } from './payout-doors.ts'
+import { peopleDoors } from './people.ts'
+import { personDoors } from './person-doors.ts'
 import { readingRoutes } from './reading.ts'
 import { reconciliationDoors } from './reconciliation.ts'
 
@@ -80,12 +86,16 @@ export interface DoorNeeds {
   callbacksAt: () => string | null
 }
 
+/** The panel as scripts/build-panel.js leaves it. */
+const PANEL = fileURLToPath(new URL('../../panel/dist/current', import.meta.url))
+
 export async function openDoor(parts: AsyncDisposableStack, needs: DoorNeeds): Promise<Door> {
   const { config, db, clock, log, connection, seal } = needs.ground
   const { origins } = needs
   const status = config.signUp === 'open' && !config.production ? ('ACTIVE' as const) : ('PENDING' as const)
   const openAccountFor = (person: Person) => openAccount(db, { person, status, now: clock() })
   const { authSecret: secret, publicUrl, production } = config
+  const mail = openHouseMail(needs.ground)
   const auth = await openAuth({
     connection,
     secret,
@@ -94,10 +104,13 @@ export async function openDoor(parts: AsyncDisposableStack, needs: DoorNeeds): P
     origins,
     log,
     onUserCreated: openAccountFor,
+    resets: openPasswordResets({ db, clock, mail }),
   })
   parts.defer(() => auth.close())
+  beginMail(parts, mail, { ground: needs.ground, auth, origins })
 
   const routes: ListedRoute[] = []
+  const people = { db, clock, auth, origins, seen: makeSessionUses({ db, clock, log }) }
   const findKey = together((publicKeys: string[]) => findKeys(db, publicKeys))
   const { server, close } = await buildServer({
     log,
@@ -106,16 +119,20 @@ export async function openDoor(parts: AsyncDisposableStack, needs: DoorNeeds): P
     onRoute: (method, url, rules) => routes.push({ method, url, rules }),
     guards: {
       'api-key': makeKeyGuard({ db, clock, log, slowFailures: production, findKey }),
-      session: makeSessionGuard({ db, auth, origins, openAccountFor }),
-      operator: makeOperatorGuard({ auth, origins }),
+      session: makeSessionGuard({ ...people, openAccountFor }),
+      operator: makeOperatorGuard(people),
+      person: makePersonGuard(people),
     },
   })
   parts.defer(close)
 
   const desk = openDesk({ db, clock, seal })
   publicRoutes(server, needs)
-  panelRoutes(server, needs, auth, desk)
+  panelRoutes(server, needs, desk)
   readingRoutes(server, needs.ground, desk)
+  personDoors(server, { ground: needs.ground, auth, mail })
+  peopleDoors(server, { ground: needs.ground, auth, mail, origins, status, openAccountFor })
+  await panelFiles(server, { folder: PANEL, random: needs.ground.random })
   return { server, routes, auth, desk, openAccountFor }
 }
 
@@ -151,13 +168,22 @@ function publicRoutes(server: Server, { ground, news: { outbox }, money, stoppin
 }
 
 /** For people with a session: sellers and the operator. */
-function panelRoutes(server: Server, needs: DoorNeeds, auth: Auth, desk: AccountDesk): void {
+function panelRoutes(server: Server, needs: DoorNeeds, desk: AccountDesk): void {
   const { ground, news, money } = needs
   const { config, db, clock, random, seal } = ground
-  authRoutes(server, { auth, signUp: config.signUp })
   accountRoutes(server, { db, clock, random, desk })
   const { hurry, renew } = news.dispatcher
-  webhookRoutes(server, { db, clock, random, seal, address: addressRules(ground), hurry, renew, noting: noteOf })
+  webhookRoutes(server, {
+    db,
+    clock,
+    random,
+    seal,
+    brand: config.brand,
+    address: addressRules(ground),
+    hurry,
+    renew,
+    noting: noteOf,
+  })
   noticeRoutes(server, { db, clock })
   adminRoutes(server, { db, accounts: desk, clock })
   auditRoutes(server, { db })

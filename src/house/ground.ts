@@ -10,6 +10,7 @@ import { batched } from '#kernel/batch.ts'
 import { makeSeal, type Seal } from '#kernel/seal.ts'
 import { StartProblem } from '#kernel/start-problem.ts'
 import { type Clock, HOUR_MS, type RandomBytes, SECOND_MS } from '#kernel/time.ts'
+import type { SendMail } from '#mail/mail.ts'
 import { dropPastNotifications } from '#notification/retention.ts'
 import { openDirectory, type PspDirectory } from '#psp/directory.ts'
 import { ensureFirstAccount, type FirstAccount, type PspTls, sandboxAccount } from '#psp/first-account.ts'
@@ -32,6 +33,8 @@ export interface HouseNeeds {
   cluster?: string
   /** What this machine remembers of the database; absent: nothing. */
   installation?: InstallationFile
+  /** Sends mail in the place of the server that the settings name. */
+  sendMail?: SendMail
 }
 
 export interface Ground extends HouseNeeds {

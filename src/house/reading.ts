@@ -1,5 +1,6 @@
 // What people and programs read about an account's money: statements, lists, figures, and the same as files.
 import type { AccountDesk } from '#account/desk.ts'
+import { auditExportRoutes } from '#audit/export-routes.ts'
 import { cashoutExportRoutes } from '#cashout/export-routes.ts'
 import { openExports } from '#http/export.ts'
 import type { Server } from '#http/server.ts'
@@ -36,6 +37,7 @@ export function readingRoutes(server: Server, { db, clock }: Ground, desk: Accou
       },
     },
   })
+  auditExportRoutes(server, { db, exports })
   cashoutExportRoutes(server, { db, exports })
   metricsRoutes(server, { db, clock })
   salePanelListRoutes(server, { db, exports })

@@ -4,8 +4,11 @@
 import type { FailureCode } from '#kernel/failure.ts'
 import type { DialectName } from './failures.ts'
 
-/** `api-key`: the seller's key pair. `session`: a person in the panel. `operator`: a person who runs the house. */
-export type GuardName = 'none' | 'api-key' | 'session' | 'operator'
+/**
+ * `api-key`: the seller's key pair. `session`: a person in the panel, as a member of an account. `operator`: a person who runs
+ * the house. `person`: whoever is signed in, about themselves.
+ */
+export type GuardName = 'none' | 'api-key' | 'session' | 'operator' | 'person'
 
 export const SCOPES = [
   'balance:read',
@@ -28,7 +31,15 @@ export interface RouteRules {
   scope?: Scope
   /** Sessions only: the roles that may call it. Absent: every member. */
   roles?: readonly Role[]
+  /**
+   * Sessions only: a person who has a second factor must have proved it within the last minutes. `or-password`: and one who has
+   * none, their password. The guard asks; a route only says so. Absent: nobody is asked.
+   */
+  secondFactor?: true | 'or-password'
 }
+
+/** For what moves money, opens a way to it, or decides who may do that. */
+export const critical = (rules: RouteRules): RouteRules => ({ ...rules, secondFactor: true })
 
 declare module 'fastify' {
   interface FastifyContextConfig extends Partial<RouteRules> {}
@@ -39,6 +50,7 @@ export type Caller =
   | { kind: 'api-key'; accountId: number; keyId: string }
   | { kind: 'member'; accountId: number; userId: string; role: Role }
   | { kind: 'operator'; userId: string }
+  | { kind: 'person'; userId: string; sessionId: string }
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -51,16 +63,29 @@ const GUARD_FAILS: Record<GuardName, readonly FailureCode[]> = {
   'api-key': ['RATE_LIMITED', 'UNAUTHORIZED', 'IP_NOT_ALLOWED', 'FORBIDDEN', 'OVERLOADED'],
   session: ['UNAUTHORIZED', 'ORIGIN_REFUSED', 'FORBIDDEN'],
   operator: ['UNAUTHORIZED', 'ORIGIN_REFUSED', 'FORBIDDEN'],
+  person: ['UNAUTHORIZED', 'ORIGIN_REFUSED'],
+}
+
+/** Only an account may ask its people to have one at all. */
+function proofFailsOf({ guard, secondFactor }: RouteRules): FailureCode[] {
+  if (secondFactor === undefined) return []
+  return guard === 'session' ? ['SECOND_FACTOR_REQUIRED', 'SECOND_FACTOR_MISSING'] : ['SECOND_FACTOR_REQUIRED']
 }
 
 /** Everything that this route may refuse with, without repetition. */
 export function failsOf(rules: RouteRules): FailureCode[] {
-  return [...new Set([...GUARD_FAILS[rules.guard], ...rules.fails, 'UNAVAILABLE' as const, 'INTERNAL_ERROR' as const])]
+  const always = ['UNAVAILABLE', 'INTERNAL_ERROR'] as const
+  return [...new Set([...GUARD_FAILS[rules.guard], ...proofFailsOf(rules), ...rules.fails, ...always])]
 }
 
 /** The account that the caller acts for. Only for routes behind `api-key` or `session`. */
-export function accountOf(request: { caller: Caller | null }): number {
-  const { caller } = request
-  if (caller === null || caller.kind === 'operator') throw new Error('a route without an account asked for one')
-  return caller.accountId
+export function accountOf({ caller }: { caller: Caller | null }): number {
+  if (caller !== null && 'accountId' in caller) return caller.accountId
+  throw new Error('a route without an account asked for one')
+}
+
+/** Who it is, and by which session. Only for routes behind `person`. */
+export function personOf({ caller }: { caller: Caller | null }): { userId: string; sessionId: string } {
+  if (caller?.kind === 'person') return caller
+  throw new Error('a route that is about nobody asked who it is')
 }

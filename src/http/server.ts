@@ -2,7 +2,7 @@
 // nothing of money; features hand it their routes.
 import type { Duplex } from 'node:stream'
 import type { TlsOptions } from 'node:tls'
-import AjvCompiler from '@fastify/ajv-compiler'
+import AjvCompiler, { type BuildCompilerFromPool } from '@fastify/ajv-compiler'
 import helmet from '@fastify/helmet'
 import swagger from '@fastify/swagger'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
@@ -133,7 +133,7 @@ const NO_HOST = new Failure('MALFORMED_REQUEST', 'Host: is required')
 const NOT_HERE = dress(new Failure('NOT_FOUND', 'There is nothing at this path and method'), 'panel')
 
 // Number texts are not numbers and null is not zero: bodies are never coerced, and never stripped. Query and path texts are.
-function strictBodies(): AjvCompiler.BuildCompilerFromPool {
+function strictBodies(): BuildCompilerFromPool {
   const compilerOf = AjvCompiler()
   return (schemas, options) => {
     const build = (coerceTypes: boolean) => {

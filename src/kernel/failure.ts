@@ -7,6 +7,8 @@ export const FAILURE_CODES = [
   'IP_NOT_ALLOWED',
   'ORIGIN_REFUSED', // a session route called from a foreign page
   'FORBIDDEN', // the caller is known, the operation is not theirs
+  'SECOND_FACTOR_REQUIRED', // the caller is to prove once more who they are, and may then repeat the request
+  'SECOND_FACTOR_MISSING', // the account wants its people to have a second factor, and this person has none
   'MALFORMED_REQUEST', // the parser cannot read it; where the router cannot either, there is no caller yet and this is all
   'INVALID_DATA',
   'INVALID_IP',
@@ -23,6 +25,7 @@ export const FAILURE_CODES = [
   'MAXIMUM_VALUE',
   'INSUFFICIENT_BALANCE',
   'GENERAL_ERROR',
+  'MAIL_NOT_SET_UP', // what was asked for goes by mail, and this house sends none
   'PSP_UNAVAILABLE', // the outcome is being found out; the same request may be sent again later
   'OVERLOADED',
   'UNAVAILABLE', // the database cannot be asked at the moment, or did not say whether it was done

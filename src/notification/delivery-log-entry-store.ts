@@ -59,6 +59,7 @@ interface EventRow {
   id: bigint
   uid: string
   type: string
+  version: number
   body: Buffer
 }
 
@@ -70,7 +71,7 @@ export async function eventsOf(
   if (of.length === 0) return new Map()
   const times = of.map(({ eventCreatedAt }) => eventCreatedAt.getTime())
   const rows = await db.query<EventRow>(sql`
-    select event.id, uid, type, body from unnest(${of.map(({ eventId }) => eventId)}::bigint[]) as asked(id)
+    select event.id, uid, type, subject_version as version, body from unnest(${of.map(({ eventId }) => eventId)}::bigint[]) as asked(id)
     cross join lateral (
       select * from event
       where account_id = ${accountId} and event.id = asked.id

@@ -4,6 +4,7 @@ import sql from 'sql-template-tag'
 import type { Queryable } from '#db/postgres.ts'
 import { eventsOf, type LogEntry } from './delivery-log-entry-store.ts'
 import type { Ending } from './delivery-log-store.ts'
+import type { NotificationType } from './webhook.ts'
 
 export interface LoggedAttempt {
   n: number
@@ -19,6 +20,11 @@ export interface LoggedDelivery extends LogEntry {
   /** Where the last attempt went; the webhook's own of today before the first one. */
   url: string
   redelivery: boolean
+  /** Of the fact; null where it is past its retention. */
+  sequence: number | null
+  notificationType: NotificationType
+  /** As the webhook is set today. */
+  standardHeaders: boolean
   tries: LoggedAttempt[]
 }
 
@@ -28,6 +34,8 @@ interface HeldRow {
   event_id: bigint
   event_created_at: Date
   redelivery: boolean
+  notification_type: NotificationType
+  standard_headers: boolean
   created_at: Date
 }
 
@@ -74,6 +82,9 @@ export async function findLogged(db: Queryable, accountId: number, id: bigint): 
     dueAt: closing === null ? (open?.due_at ?? null) : null,
     url: held.url,
     redelivery: held.redelivery,
+    sequence: event?.version ?? null,
+    notificationType: held.notification_type,
+    standardHeaders: held.standard_headers,
     tries: tried.map(attemptOf),
   }
 }
@@ -83,7 +94,8 @@ const endingOf = (closing: AttemptRow | null): Ending | null =>
 
 async function findOpen(db: Queryable, accountId: number, id: bigint): Promise<OpenRow | null> {
   const [row] = await db.query<OpenRow>(sql`
-    select webhook_id, webhook.url, event_id, event_created_at, redelivery, delivery.created_at, due_at
+    select webhook_id, webhook.url, event_id, event_created_at, redelivery, notification_type, standard_headers,
+      delivery.created_at, due_at
     from delivery join webhook on webhook.account_id = delivery.account_id and webhook.id = webhook_id
     where delivery.account_id = ${accountId} and delivery.id = ${id}`)
   return row ?? null
@@ -91,8 +103,8 @@ async function findOpen(db: Queryable, accountId: number, id: bigint): Promise<O
 
 const attemptsOf = (db: Queryable, accountId: number, id: bigint): Promise<AttemptRow[]> =>
   db.query<AttemptRow>(sql`
-    select webhook_id, ${ADDRESS} as url, event_id, event_created_at, redelivery, delivery_created_at as created_at, n, outcome,
-      http_status, error, response_head, ${STARTED_AT} as started_at, duration_ms, attempt.created_at as closed_at
+    select webhook_id, ${ADDRESS} as url, event_id, event_created_at, redelivery, notification_type, standard_headers,
+      delivery_created_at as created_at, n, outcome, http_status, error, response_head, ${STARTED_AT} as started_at, duration_ms, attempt.created_at as closed_at
     from attempt join webhook on webhook.id = webhook_id
     where delivery_id = ${id} and webhook_id = any(array(select id from webhook where account_id = ${accountId}))
       and webhook.account_id = ${accountId}

@@ -31,6 +31,8 @@ import { webhookExists } from './webhook-store.ts'
 export interface DeliveryLogNeeds {
   db: Database
   clock: Clock
+  /** The word in the names of the headers. */
+  brand: string
   /** A delivery to this webhook has become due because somebody wants it now: its receiver is tried at once. */
   hurry: (webhookId: bigint) => void
   noting: Noting
@@ -43,7 +45,7 @@ export function deliveryLogRoutes(server: Server, needs: DeliveryLogNeeds): void
   resendRoutes(server, needs)
 }
 
-function readingRoutes(server: Server, { db }: DeliveryLogNeeds): void {
+function readingRoutes(server: Server, { db, brand }: DeliveryLogNeeds): void {
   server.get(
     '/api/webhook/:id/deliveries',
     {
@@ -81,7 +83,7 @@ function readingRoutes(server: Server, { db }: DeliveryLogNeeds): void {
     async request => {
       const logged = await findLogged(db, accountOf(request), numberIn(request.params.id, 'delivery'))
       if (logged === null) throw notFound('delivery')
-      return loggedDeliveryForm(logged)
+      return loggedDeliveryForm(logged, brand)
     },
   )
 }

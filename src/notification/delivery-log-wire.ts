@@ -4,6 +4,7 @@ import type { LogEntry } from './delivery-log-entry-store.ts'
 import type { LoggedDelivery } from './delivery-log-one-store.ts'
 import type { MissedAnswer } from './delivery-log-resend.ts'
 import type { Redelivery } from './delivery-log-resend-store.ts'
+import { headersToldOf } from './headers.ts'
 
 const Time = Type.String({ format: 'date-time' })
 const Null = Type.Null()
@@ -64,9 +65,13 @@ export const LoggedDeliverySchema = Type.Object({
   attempts: Type.Array(AttemptSchema),
   url: Type.String({ description: 'Where the last attempt went' }),
   redelivery: Type.Boolean({ description: 'A person has asked for it' }),
+  headers: Type.Union([Type.Record(Type.String(), Type.Union([Type.String(), Null])), Null], {
+    description:
+      'What was sent beside the body; null where each attempt made it anew, or the fact is not kept any more',
+  }),
 })
 
-export const loggedDeliveryForm = (logged: LoggedDelivery): Static<typeof LoggedDeliverySchema> => ({
+export const loggedDeliveryForm = (logged: LoggedDelivery, brand: string): Static<typeof LoggedDeliverySchema> => ({
   ...logEntryForm(logged),
   attempts: logged.tries.map(attempt => ({
     ...attempt,
@@ -75,7 +80,15 @@ export const loggedDeliveryForm = (logged: LoggedDelivery): Static<typeof Logged
   })),
   url: logged.url,
   redelivery: logged.redelivery,
+  headers: headersTold(logged, brand),
 })
+
+function headersTold(logged: LoggedDelivery, brand: string) {
+  const { eventUid, eventType, sequence, redelivery, notificationType, standardHeaders } = logged
+  if (eventUid === null || eventType === null || sequence === null) return null
+  const isSigned = notificationType === 'TRANSACTION'
+  return headersToldOf(brand, { eventUid, eventType, sequence, redelivery, isSigned, standardHeaders })
+}
 
 export const RedeliverySchema = Type.Object({ id: Type.Integer(), eventId: Type.String(), status: Status })
 

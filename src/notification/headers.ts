@@ -13,6 +13,16 @@ export interface Courier {
   fallbackKey: SigningKey | null
 }
 
+/** What the owner of a webhook may know of a letter: all but its body, where it goes, and what signs it. */
+export interface Letter {
+  eventUid: string
+  eventType: string
+  sequence: number
+  redelivery: boolean
+  isSigned: boolean
+  standardHeaders: boolean
+}
+
 export interface CourierNeeds {
   brand: string
   /** Opens a sealed secret. */
@@ -32,13 +42,15 @@ const namesUnder = (brand: string) => ({
   nextSignature: `X-${brand}-Signature-Next`,
 })
 
+const userAgentOf = (brand: string) => `${brand}-Notifications/1`
+
 const MOST_KEYS = 10_000
 
 export function openCourier({ brand, open, fallbackPostbackSecret }: CourierNeeds): Courier {
   const keys = new Map<string, SigningKey>()
   return {
     names: namesUnder(brand),
-    userAgent: `${brand}-Notifications/1`,
+    userAgent: userAgentOf(brand),
     fallbackKey: fallbackPostbackSecret ? keyOf(fallbackPostbackSecret) : null,
     keyOf(sealed) {
       const known = keys.get(sealed)
@@ -48,6 +60,24 @@ export function openCourier({ brand, open, fallbackPostbackSecret }: CourierNeed
       keys.set(sealed, key)
       return key
     },
+  }
+}
+
+/** The headers of a letter that was sent, by name; null is what each attempt makes anew, of which nothing is kept. */
+export function headersToldOf(brand: string, letter: Letter): Record<string, string | null> {
+  const names = namesUnder(brand)
+  return {
+    'Content-Type': 'application/json',
+    'User-Agent': userAgentOf(brand),
+    [names.eventId]: letter.eventUid,
+    [names.sequence]: String(letter.sequence),
+    ...(letter.redelivery && { [names.redelivery]: 'true' }),
+    ...(letter.isSigned && { [names.type]: letter.eventType, [names.timestamp]: null, [names.signature]: null }),
+    ...(letter.standardHeaders && {
+      'webhook-id': letter.eventUid,
+      'webhook-timestamp': null,
+      'webhook-signature': null,
+    }),
   }
 }
 

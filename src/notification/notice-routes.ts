@@ -1,5 +1,5 @@
 // The notices of an account in the panel, and the word of a person that one has been seen.
-import { type Static, Type } from 'typebox'
+import { Type } from 'typebox'
 import type { Database } from '#db/postgres.ts'
 import { CursorQuery, decodeCursor, LimitQuery, pageOf } from '#http/paging.ts'
 import { numberIn } from '#http/path-id.ts'
@@ -7,22 +7,11 @@ import { accountOf } from '#http/route.ts'
 import type { Server } from '#http/server.ts'
 import { notFound } from '#kernel/failure.ts'
 import type { Clock } from '#kernel/time.ts'
-import { NOTICE_KINDS, type Notice } from './notice.ts'
 import { listNotices, markSeen } from './notice-store.ts'
+import { NoticeSchema, noticeForm } from './notice-wire.ts'
 import { IdParams, reading } from './webhook-door.ts'
 
 const tags = ['Notices']
-
-const Time = Type.String({ format: 'date-time' })
-
-const NoticeSchema = Type.Object({
-  id: Type.Integer(),
-  kind: Type.Enum([...NOTICE_KINDS]),
-  said: Type.String(),
-  known: Type.Record(Type.String(), Type.Unknown(), { description: 'What it is about' }),
-  createdAt: Time,
-  seenAt: Type.Union([Time, Type.Null()]),
-})
 
 const ListQuery = Type.Object({
   unseen: Type.Optional(Type.Boolean()),
@@ -65,12 +54,3 @@ export function noticeRoutes(server: Server, { db, clock }: { db: Database; cloc
     },
   )
 }
-
-const noticeForm = ({ id, kind, said, known, createdAt, seenAt }: Notice): Static<typeof NoticeSchema> => ({
-  id: Number(id),
-  kind,
-  said,
-  known,
-  createdAt: createdAt.toISOString(),
-  seenAt: seenAt?.toISOString() ?? null,
-})

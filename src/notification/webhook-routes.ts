@@ -3,7 +3,7 @@
 import { type Static, Type } from 'typebox'
 import type { Noting } from '#http/deed.ts'
 import { numberIn } from '#http/path-id.ts'
-import { accountOf } from '#http/route.ts'
+import { accountOf, critical } from '#http/route.ts'
 import type { Server } from '#http/server.ts'
 import { notFound, orThrow } from '#kernel/failure.ts'
 import { deliveryLogRoutes } from './delivery-log-routes.ts'
@@ -23,6 +23,8 @@ import {
 } from './webhook-wire.ts'
 
 export interface WebhookRouteNeeds extends WebhookNeeds {
+  /** The word in the names of the headers. */
+  brand: string
   /** A delivery to this webhook has become due because somebody wants it now: its receiver is tried at once. */
   hurry: (webhookId: bigint) => void
   noting: Noting
@@ -34,7 +36,7 @@ export function webhookRoutes(server: Server, needs: WebhookRouteNeeds): void {
   server.post(
     '/api/webhook',
     {
-      config: managing('INVALID_DATA', 'CONFLICT'),
+      config: critical(managing('INVALID_DATA', 'CONFLICT')),
       schema: {
         summary: 'Add a webhook; its secret is shown this once',
         tags,
@@ -74,12 +76,12 @@ export function webhookRoutes(server: Server, needs: WebhookRouteNeeds): void {
       config: reading(),
       schema: { summary: 'The events that a webhook may choose', tags, response: { 200: CatalogueSchema } },
     },
-    () => catalogueForm(),
+    () => catalogueForm(needs.brand),
   )
   server.put(
     '/api/webhook/:id',
     {
-      config: managing('INVALID_DATA', 'NOT_FOUND'),
+      config: critical(managing('INVALID_DATA', 'NOT_FOUND')),
       schema: {
         summary: 'Change a webhook; what is absent stays',
         tags,
@@ -98,7 +100,7 @@ export function webhookRoutes(server: Server, needs: WebhookRouteNeeds): void {
   server.delete(
     '/api/webhook/:id',
     {
-      config: managing('INVALID_DATA', 'NOT_FOUND'),
+      config: critical(managing('INVALID_DATA', 'NOT_FOUND')),
       schema: { summary: 'Remove a webhook, and what was still to be sent to it', tags, params: IdParams },
     },
     async (request, reply) => {

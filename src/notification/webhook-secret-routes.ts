@@ -3,7 +3,7 @@
 
 import type { Note, Noting } from '#http/deed.ts'
 import { numberIn } from '#http/path-id.ts'
-import { accountOf } from '#http/route.ts'
+import { accountOf, critical } from '#http/route.ts'
 import type { Server } from '#http/server.ts'
 import { Failure, notFound, orThrow } from '#kernel/failure.ts'
 import { mintWebhookSecret } from '#kernel/signature.ts'
@@ -24,7 +24,7 @@ export function webhookSecretRoutes(server: Server, needs: WebhookNeeds & { noti
   server.post(
     '/api/webhook/:id/rotate-secret',
     {
-      config: managing('INVALID_DATA', 'NOT_FOUND'),
+      config: critical(managing('INVALID_DATA', 'NOT_FOUND')),
       schema: {
         summary: 'A new secret, shown this once; it signs beside the old one for 24 hours, and then alone',
         tags,
@@ -43,7 +43,7 @@ export function webhookSecretRoutes(server: Server, needs: WebhookNeeds & { noti
   server.post(
     '/api/webhook/:id/activate-secret',
     {
-      config: managing('INVALID_DATA', 'NOT_FOUND', 'CONFLICT'),
+      config: critical(managing('INVALID_DATA', 'NOT_FOUND', 'CONFLICT')),
       schema: {
         summary: 'Sign with the new secret alone from now on',
         tags,

@@ -53,9 +53,11 @@ const nextSecretFrom = ({ nextSecretFrom: from }: Webhook, now: Date) => (from !
 export const CatalogueSchema = Type.Object({
   data: Type.Array(Type.Object({ event: Type.String(), description: Type.String() })),
   nextCursor: Type.Null(),
+  brand: Type.String({ description: 'The word in the names of the headers: X-{brand}-Signature' }),
 })
 
-export const catalogueForm = (): Static<typeof CatalogueSchema> => ({
+export const catalogueForm = (brand: string): Static<typeof CatalogueSchema> => ({
   data: Object.entries(EVENTS).map(([event, description]) => ({ event, description })),
   nextCursor: null,
+  brand,
 })

@@ -5,7 +5,7 @@ import { actorOf, record } from '#audit/audit.ts'
 import type { Database } from '#db/postgres.ts'
 import { CursorQuery, decodeCursor, LimitQuery, pageOf } from '#http/paging.ts'
 import { numberIn } from '#http/path-id.ts'
-import { accountOf, type Role, type RouteRules } from '#http/route.ts'
+import { accountOf, critical, type Role, type RouteRules } from '#http/route.ts'
 import { PrintableText } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
 import { Failure, type FailureCode, invalid, notFound } from '#kernel/failure.ts'
@@ -59,7 +59,7 @@ export function beneficiaryRoutes(server: Server, { db, clock }: { db: Database;
   server.post(
     '/api/beneficiaries',
     {
-      config: rules({ fails: ['INVALID_DATA', 'CONFLICT'], roles: ['OWNER', 'FINANCE'] }),
+      config: critical(rules({ fails: ['INVALID_DATA', 'CONFLICT'], roles: ['OWNER', 'FINANCE'] })),
       schema: { summary: 'Add a key', tags, body: BeneficiaryBody, response: { 201: BeneficiarySchema } },
     },
     async (request, reply) => {
@@ -83,7 +83,7 @@ export function beneficiaryRoutes(server: Server, { db, clock }: { db: Database;
   server.delete<{ Params: { id: string } }>(
     '/api/beneficiaries/:id',
     {
-      config: rules({ fails: ['INVALID_DATA', 'NOT_FOUND'], roles: ['OWNER', 'FINANCE'] }),
+      config: critical(rules({ fails: ['INVALID_DATA', 'NOT_FOUND'], roles: ['OWNER', 'FINANCE'] })),
       schema: { summary: 'Take a key off the list', tags },
     },
     async (request, reply) => {

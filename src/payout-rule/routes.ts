@@ -4,7 +4,7 @@ import { Type } from 'typebox'
 import { actorOf } from '#audit/audit.ts'
 import type { Database } from '#db/postgres.ts'
 import { numberIn } from '#http/path-id.ts'
-import { accountOf, type Role, type RouteRules } from '#http/route.ts'
+import { accountOf, critical, type Role, type RouteRules } from '#http/route.ts'
 import { PrintableText } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
 import { type FailureCode, invalid, notFound, orThrow } from '#kernel/failure.ts'
@@ -41,7 +41,7 @@ function ownRoutes(server: Server, { desk, checkAddress }: RuleRouteNeeds): void
   server.patch(
     '/api/payout-rules',
     {
-      config: rules({ fails: ['INVALID_DATA', 'CONFLICT'], roles: ['OWNER'] }),
+      config: critical(rules({ fails: ['INVALID_DATA', 'CONFLICT'], roles: ['OWNER'] })),
       schema: {
         summary: 'Change them; what is absent stays. What protects less answers 202 and waits until others agree',
         tags,
@@ -58,7 +58,7 @@ function ownRoutes(server: Server, { desk, checkAddress }: RuleRouteNeeds): void
   server.post(
     '/api/payout-rules/proposal/agree',
     {
-      config: rules({ fails: ['INVALID_DATA', 'CONFLICT'], roles: ['OWNER', 'FINANCE'] }),
+      config: critical(rules({ fails: ['INVALID_DATA', 'CONFLICT'], roles: ['OWNER', 'FINANCE'] })),
       schema: {
         summary: 'Agree to a change that protects less: the `change` of the proposal, as it was read',
         ...{ tags, body: AgreeBody, response: { 202: RuleSchema } },
@@ -72,7 +72,7 @@ function ownRoutes(server: Server, { desk, checkAddress }: RuleRouteNeeds): void
   server.post(
     '/api/payout-rules/rotate-secret',
     {
-      config: rules({ fails: ['CONFLICT'], roles: ['OWNER'] }),
+      config: critical(rules({ fails: ['CONFLICT'], roles: ['OWNER'] })),
       schema: {
         summary: 'A new secret for what is asked of approvalUrl, shown this once and in force at once',
         ...{ tags, response: { 200: RuleSchema } },
@@ -110,7 +110,7 @@ function operatorRoutes(server: Server, { desk, accountExists, checkAddress }: R
   server.patch(
     '/api/admin/accounts/:id/payout-rules',
     {
-      config: operators('INVALID_DATA', 'NOT_FOUND', 'CONFLICT'),
+      config: critical(operators('INVALID_DATA', 'NOT_FOUND', 'CONFLICT')),
       schema: {
         summary: 'Change them, at once; what is absent stays',
         ...OPERATOR,
@@ -149,7 +149,7 @@ function houseRoutes(server: Server, desk: RuleDesk): void {
   server.patch(
     '/api/admin/payout-limits',
     {
-      config: operators('INVALID_DATA'),
+      config: critical(operators('INVALID_DATA')),
       schema: {
         summary: 'Limit what may leave the house by itself; what is absent stays',
         ...OPERATOR,

@@ -5,7 +5,7 @@ import { Type } from 'typebox'
 import type { Database } from '#db/postgres.ts'
 import { CursorQuery, decodeCursor, LimitQuery, pageOf } from '#http/paging.ts'
 import { numberIn } from '#http/path-id.ts'
-import type { RouteRules } from '#http/route.ts'
+import { critical, type RouteRules } from '#http/route.ts'
 import { PrintableText } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
 import { replay, sendAnswer } from '#idempotency/answer.ts'
@@ -67,7 +67,7 @@ export function proposalRoutes(server: Server, { db, proposals }: ProposalRouteN
     server.post(
       `/api/admin/proposals/:id/${decision}`,
       {
-        config: rules('INVALID_DATA', 'NOT_FOUND', 'IDEMPOTENCY_KEY_REUSED', 'CONFLICT'),
+        config: decision === 'confirm' ? critical(DECIDING) : DECIDING,
         schema: {
           summary: SUMMARIES[decision],
           tags,
@@ -101,6 +101,8 @@ function askOf(request: FastifyRequest, idText: string, decision: Decision, reas
 const SHORTEST_REASON = 3
 const tags = ['Operator']
 const rules = (...fails: FailureCode[]): RouteRules => ({ guard: 'operator', dialect: 'panel', fails })
+
+const DECIDING = rules('INVALID_DATA', 'NOT_FOUND', 'IDEMPOTENCY_KEY_REUSED', 'CONFLICT')
 
 const IdParams = Type.Object({ id: Type.String() })
 const ReasonBody = Type.Object(

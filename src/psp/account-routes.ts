@@ -5,7 +5,7 @@ import type { Database } from '#db/postgres.ts'
 import { type Noting, saying } from '#http/deed.ts'
 import { CursorQuery, decodeCursor, LimitQuery, pageOf } from '#http/paging.ts'
 import { numberIn } from '#http/path-id.ts'
-import type { RouteRules } from '#http/route.ts'
+import { critical, type RouteRules } from '#http/route.ts'
 import type { Server } from '#http/server.ts'
 import { type FailureCode, orThrow } from '#kernel/failure.ts'
 import type { PspAccountDesk } from './account-desk.ts'
@@ -71,7 +71,7 @@ function changeDoors(server: Server, needs: AccountRouteNeeds): void {
   server.post(
     '/api/admin/psp/accounts',
     {
-      config: rules('INVALID_DATA', 'CONFLICT'),
+      config: critical(rules('INVALID_DATA', 'CONFLICT')),
       schema: {
         summary: 'A further PSP account; the PSP is told at once where to call back',
         tags,
@@ -90,7 +90,7 @@ function changeDoors(server: Server, needs: AccountRouteNeeds): void {
   server.patch(
     '/api/admin/psp/accounts/:id',
     {
-      config: rules('INVALID_DATA', 'NOT_FOUND', 'CONFLICT'),
+      config: critical(rules('INVALID_DATA', 'NOT_FOUND', 'CONFLICT')),
       schema: {
         summary: 'Change switches, fallback, name, address or credentials; what is absent stays, null takes away',
         tags,
@@ -114,7 +114,7 @@ function tokenDoor(server: Server, needs: AccountRouteNeeds): void {
   server.post(
     '/api/admin/psp/accounts/:id/rotate-callback-token',
     {
-      config: rules('INVALID_DATA', 'NOT_FOUND', 'CONFLICT'),
+      config: critical(rules('INVALID_DATA', 'NOT_FOUND', 'CONFLICT')),
       schema: {
         summary: 'A new secret address for the callbacks of this account; the old one stops at once',
         tags,

@@ -51,7 +51,7 @@ export async function openCallbackListener({ db, inbox, log, tls }: CallbackList
     log,
     trustProxy: [],
     passing: passingFailure,
-    guards: { 'api-key': NOBODY, session: NOBODY, operator: NOBODY },
+    guards: { 'api-key': NOBODY, session: NOBODY, operator: NOBODY, person: NOBODY },
     // Refused by an HTTP answer and not by a broken handshake: some PSPs try a call without a certificate to see one.
     tls: { ...contextOf(tls), requestCert: true, rejectUnauthorized: false, handshakeTimeout: HANDSHAKE_MS },
   })

@@ -156,7 +156,7 @@ const CallbackFields = {
   appliedAt: Nullable(Time),
   sizeBytes: Type.Integer(),
 }
-const CallbackSchema = Type.Object(CallbackFields)
+export const CallbackSchema = Type.Object(CallbackFields)
 
 function callbackForm(callback: SeenCallback): Static<typeof CallbackSchema> {
   return {

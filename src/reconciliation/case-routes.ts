@@ -4,6 +4,7 @@ import { Type } from 'typebox'
 import { actorOf, record } from '#audit/audit.ts'
 import type { Database, Transaction } from '#db/postgres.ts'
 import { CursorQuery, decodeCursor, LimitQuery, pageOf } from '#http/paging.ts'
+import { critical } from '#http/route.ts'
 import { CentsAmount } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
 import { KeyHeaders } from '#idempotency/key.ts'
@@ -113,7 +114,7 @@ function answerDoors(server: Server, needs: CaseRouteNeeds): void {
   server.post(
     '/api/admin/reconciliation-cases/:uuid/explain',
     {
-      config: rules('INVALID_DATA', 'NOT_FOUND', 'CONFLICT'),
+      config: critical(rules('INVALID_DATA', 'NOT_FOUND', 'CONFLICT')),
       schema: {
         summary: 'Say why a difference needs no correction',
         ...{ tags, params: UuidParams, body: ExplainBody, response: { 202: CaseSchema } },
@@ -167,7 +168,7 @@ function correctDoor(server: Server, { proposals }: CaseRouteNeeds): void {
   server.post(
     '/api/admin/reconciliation-cases/:uuid/correct',
     {
-      config: rules('INVALID_DATA', 'NOT_FOUND', 'IDEMPOTENCY_KEY_REUSED', 'CONFLICT'),
+      config: critical(rules('INVALID_DATA', 'NOT_FOUND', 'IDEMPOTENCY_KEY_REUSED', 'CONFLICT')),
       schema: {
         summary: 'Propose a transfer that corrects the books; a second operator confirms it',
         ...{ tags, params: UuidParams, headers: KeyHeaders, body: CorrectBody, response: { 201: proposals.schema } },

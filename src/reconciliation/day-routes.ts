@@ -2,6 +2,7 @@
 import { Type } from 'typebox'
 import type { Database } from '#db/postgres.ts'
 import { LimitQuery } from '#http/paging.ts'
+import { critical } from '#http/route.ts'
 import type { Server } from '#http/server.ts'
 import { KeyHeaders } from '#idempotency/key.ts'
 import { notFound, orThrow } from '#kernel/failure.ts'
@@ -78,7 +79,7 @@ function closeDoors(server: Server, { db, clock, proposals }: DayRouteNeeds): vo
   server.post(
     '/api/admin/days/:day/close',
     {
-      config: rules('INVALID_DATA', 'CONFLICT'),
+      config: critical(rules('INVALID_DATA', 'CONFLICT')),
       schema: {
         summary: 'Close the books of a day that was reconciled and of which no difference is open',
         ...{ tags, params: DayParams, body: ReasonBody, response: { 202: DaySchema } },
@@ -100,7 +101,7 @@ function closeDoors(server: Server, { db, clock, proposals }: DayRouteNeeds): vo
     server.post(
       `/api/admin/days/:day/${name}`,
       {
-        config: rules('INVALID_DATA', 'IDEMPOTENCY_KEY_REUSED', 'CONFLICT'),
+        config: critical(rules('INVALID_DATA', 'IDEMPOTENCY_KEY_REUSED', 'CONFLICT')),
         schema: {
           summary,
           ...{ tags, params: DayParams, headers: KeyHeaders, body: ReasonBody, response: { 201: proposals.schema } },

@@ -9,6 +9,7 @@ import { dateAt } from '#kernel/local-time.ts'
 import { toCentsNumber, ZERO } from '#kernel/money.ts'
 import { LISTS, type List } from './difference.ts'
 import { findMoved, findOpenDifferences, type Moved, type OpenDifferences, type Stretch } from './seller-store.ts'
+import { ListSchema } from './seller-wire.ts'
 
 export interface SellerRouteNeeds {
   db: Database
@@ -23,19 +24,6 @@ const Query = Type.Object({
   from: Type.Optional(FromQuery),
   to: Type.Optional(ToQuery),
   language: Type.Optional(Type.Enum(['pt', 'en'], { description: 'Of the descriptions' })),
-})
-
-const ListSchema = Type.Object({
-  list: Type.Enum([...LISTS], { description: 'Came in, went back to its payer, was paid out, or came back of that' }),
-  booked: Type.Integer({ description: 'Movements of the period: matched + unmatched + waiting' }),
-  amount: Type.Integer({ description: 'Cents of them' }),
-  matched: Type.Integer({ description: "The PSP's list agrees, or the difference has been answered" }),
-  unmatched: Type.Integer({ description: 'The list differs, and nobody has answered it yet' }),
-  waiting: Type.Integer({ description: 'Their day has not been compared yet' }),
-  notBooked: Type.Integer({ description: "On the PSP's list, and not in our books yet" }),
-  difference: Type.Integer({
-    description: 'Cents that the PSP counts as moved, less those that we do, while it is open',
-  }),
 })
 
 export function sellerRoutes(server: Server, { db, summary: { schema, of } }: SellerRouteNeeds): void {

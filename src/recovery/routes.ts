@@ -2,7 +2,7 @@
 import { Type } from 'typebox'
 import { actorOf, operatorIn } from '#audit/audit.ts'
 import { momentOf } from '#http/moment.ts'
-import type { RouteRules } from '#http/route.ts'
+import { critical, type RouteRules } from '#http/route.ts'
 import { PrintableText } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
 import { Failure, type FailureCode, invalid, orThrow } from '#kernel/failure.ts'
@@ -35,7 +35,7 @@ export function recoveryRoutes(server: Server, needs: RecoveryRouteNeeds): void 
   server.post(
     `${PATH}/resume`,
     {
-      config: rules('INVALID_DATA', 'CONFLICT'),
+      config: critical(rules('INVALID_DATA', 'CONFLICT')),
       schema: {
         summary: 'Let the house pay and tell again',
         tags,

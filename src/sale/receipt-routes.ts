@@ -6,7 +6,7 @@ import { operatorIn } from '#audit/audit.ts'
 import type { Database } from '#db/postgres.ts'
 import { CursorQuery, decodeCursor, LimitQuery, pageOf } from '#http/paging.ts'
 import { numberIn } from '#http/path-id.ts'
-import type { RouteRules } from '#http/route.ts'
+import { critical, type RouteRules } from '#http/route.ts'
 import { PrintableText } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
 import { type Replayed, replay, sendAnswer } from '#idempotency/answer.ts'
@@ -54,7 +54,7 @@ function listDoor(server: Server, { db }: ReceiptRouteNeeds): void {
 }
 
 function decisionDoors(server: Server, needs: ReceiptRouteNeeds): void {
-  const config = rules('INVALID_DATA', 'NOT_FOUND', 'IDEMPOTENCY_KEY_REUSED', 'CONFLICT')
+  const config = critical(rules('INVALID_DATA', 'NOT_FOUND', 'IDEMPOTENCY_KEY_REUSED', 'CONFLICT'))
   const asked = { tags, params: IdParams, headers: KeyHeaders, response: { 202: ReceiptSchema } }
 
   server.post(

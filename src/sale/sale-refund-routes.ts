@@ -6,7 +6,7 @@ import type { Database } from '#db/postgres.ts'
 import { afterReply } from '#http/after-reply.ts'
 import { CursorQuery, decodeCursor, LimitQuery, pageOf } from '#http/paging.ts'
 import { pathId } from '#http/path-id.ts'
-import { accountOf, type RouteRules } from '#http/route.ts'
+import { accountOf, critical, type RouteRules } from '#http/route.ts'
 import { CentsAmount, PrintableText } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
 import { type Replayed, replay, sendAnswer } from '#idempotency/answer.ts'
@@ -45,7 +45,7 @@ const PANEL: Side = {
   path: '/api/sales/:id/refunds',
   dialect: 'panel',
   read: (...fails) => ({ guard: 'session', dialect: 'panel', fails }),
-  write: (...fails) => ({ guard: 'session', dialect: 'panel', roles: ['OWNER', 'FINANCE'], fails }),
+  write: (...fails) => critical({ guard: 'session', dialect: 'panel', roles: ['OWNER', 'FINANCE'], fails }),
 }
 
 export function saleRefundRoutes(server: Server, needs: SaleRefundRouteNeeds): void {

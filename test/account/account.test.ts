@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
 import { openAccount } from '#account/open.ts'
@@ -33,6 +34,7 @@ describe("the account's own page", () => {
       returnsFeeOnRefund: false,
       unexpectedReceipts: 'RETURN',
       duplicateCashoutWindowSeconds: 0,
+      membersNeedSecondFactor: false,
       fees: {
         pix: { fixedCents: 0, basisPoints: 99, minimumCents: null, maximumCents: null },
         ...{ pixAutomatico: null, boleto: null, creditCard: null, debitCard: null },
@@ -75,13 +77,13 @@ describe("the account's own page", () => {
 describe('opening an account', () => {
   it('by many at once for one person opens one, bound to the PSP accounts of the house', async () => {
     await using house = await openTestHouse()
-    const person = { id: 'somebody', name: 'Ana', email: 'ana@example.com' }
+    const person = { id: randomUUID(), name: 'Ana', email: 'ana@example.com' }
     const open = () => openAccount(house.db, { person, status: 'PENDING', now: new Date() })
     const ids = await Promise.all(Array.from({ length: 8 }, open))
     assert.equal(new Set(ids).size, 1)
     const rows = await house.db.query(sql`
       select status, role, pay_in_psp_account_id, pay_out_psp_account_id
-      from account join member on member.account_id = account.id where member.user_id = 'somebody'`)
+      from account join member on member.account_id = account.id where member.user_id = ${person.id}`)
     assert.deepEqual(rows, [{ status: 'PENDING', role: 'OWNER', pay_in_psp_account_id: 1, pay_out_psp_account_id: 1 }])
   })
 })

@@ -1,7 +1,9 @@
 // Every deed of an account's own people that the audit log keeps: what it is called there, and who does it how.
 import assert from 'node:assert/strict'
+import sql from 'sql-template-tag'
 import type { Person } from '../access/person.ts'
 import { ASK } from '../cashout/asking.ts'
+import { joinByMail, someAddress } from '../member/guests.ts'
 import { type Scene, WHY } from './scene.ts'
 
 type Request = [person: Pick<Person, 'call' | 'email'>, path: string, body?: object]
@@ -19,6 +21,22 @@ const deliveryOf = async (scene: Scene) =>
 async function weakened({ shop }: Scene): Promise<void> {
   await shop.rules({ approvalAboveCents: 500_00, approvalsNeeded: 1 })
   assert.equal((await shop.rules({ approvalAboveCents: null })).status, 202)
+}
+
+const INVITATIONS = '/api/members/invitations'
+
+/** Sent long enough ago to be sent again. */
+export async function invitationBy(person: Pick<Person, 'call'>, path: string, { house }: Scene): Promise<string> {
+  const body = { email: someAddress(), ...(path === INVITATIONS && { role: 'READER' }) }
+  const { id } = (await person.call('POST', path, body)).body
+  await house.db.query(sql`update invitation set sent_at = created_at - interval '1 hour' where uuid = ${id}`)
+  return `${path}/${id}`
+}
+
+async function newMember({ house, shop }: Scene): Promise<string> {
+  const { email } = await joinByMail(house, shop.ana)
+  const { data } = (await shop.ana.call('GET', '/api/members')).body
+  return `/api/members/${data.find((one: { email: string }) => one.email === email).id}`
 }
 
 /** In their order: some are about what those before have left. */
@@ -118,6 +136,24 @@ export const MEMBERS_DEEDS: Record<string, Deed> = {
       return [shop.ana, `${RULES}/rotate-secret`]
     },
   ],
+  'POST /api/members/invitations': [
+    'invitation.sent',
+    ({ shop }) => [shop.ana, INVITATIONS, { email: someAddress(), role: 'READER' }],
+  ],
+  'POST /api/members/invitations/:id/resend': [
+    'invitation.resent',
+    async of => [of.shop.ana, `${await invitationBy(of.shop.ana, INVITATIONS, of)}/resend`],
+  ],
+  'DELETE /api/members/invitations/:id': [
+    'invitation.revoked',
+    async of => [of.shop.ana, await invitationBy(of.shop.ana, INVITATIONS, of)],
+  ],
+  'PATCH /api/members/:id': [
+    'member.role-changed',
+    async of => [of.shop.ana, await newMember(of), { role: 'DEVELOPER' }],
+  ],
+  'DELETE /api/members/:id': ['member.removed', async of => [of.shop.ana, await newMember(of)]],
+
   'POST /api/disputes/:id/defence': [
     'dispute.defence.submitted',
     async of => [of.shop.ana, `/api/disputes${await of.dispute()}/defence`, ARGUMENT],

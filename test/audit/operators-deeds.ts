@@ -1,12 +1,15 @@
 // Every deed of an operator that the audit log keeps: what it is called there, and who does it how.
 import { DAY_MS } from '#kernel/time.ts'
+import { register } from '../access/person.ts'
 import { ORDER } from '../hold/holding.ts'
+import { someAddress } from '../member/guests.ts'
 import { until } from '../until.ts'
-import { ARGUMENT, type Deed } from './members-deeds.ts'
+import { ARGUMENT, type Deed, invitationBy } from './members-deeds.ts'
 import { type Scene, WHY } from './scene.ts'
 
 const APPROVALS = '/api/admin/approvals'
 const PSP = '/api/admin/psp'
+const INVITATIONS = '/api/admin/invitations'
 
 const ownOf = ({ shop }: Scene) => `/api/admin/accounts/${shop.seller.accountId}`
 
@@ -44,6 +47,16 @@ export const OPERATORS_DEEDS: Record<string, Deed> = {
     },
   ],
 
+  'POST /api/admin/invitations': ['invitation.sent', of => [of.olga, INVITATIONS, { email: someAddress() }]],
+  'POST /api/admin/invitations/:id/resend': [
+    'invitation.resent',
+    async of => [of.olga, `${await invitationBy(of.olga, INVITATIONS, of)}/resend`],
+  ],
+  'DELETE /api/admin/invitations/:id': [
+    'invitation.revoked',
+    async of => [of.olga, await invitationBy(of.olga, INVITATIONS, of)],
+  ],
+
   'POST /api/admin/disputes': [
     'dispute.opened',
     async of => {
@@ -78,6 +91,14 @@ export const OPERATORS_DEEDS: Record<string, Deed> = {
   'POST /api/admin/alarms/:id/acknowledge': [
     'alarm.acknowledged',
     async of => [of.olga, `${await of.alarm()}/acknowledge`],
+  ],
+
+  'POST /api/admin/persons/:id/remove-second-factor': [
+    'second-factor.removed',
+    async of => {
+      const { body } = await (await register(of.house)).call('GET', '/api/me')
+      return [of.olga, `/api/admin/persons/${body.person.id}/remove-second-factor`, WHY]
+    },
   ],
 
   'POST /api/admin/accounts/:id/holds': [

@@ -37,7 +37,8 @@ describe('500 INTERNAL_ERROR when a table is gone', () => {
 })
 
 describe('the door', () => {
-  const guards = { 'api-key': () => assert.fail(), session: () => assert.fail(), operator: () => assert.fail() }
+  const nobody = () => assert.fail()
+  const guards = { 'api-key': nobody, session: nobody, operator: nobody, person: nobody }
 
   async function withServer(use: (server: Awaited<ReturnType<typeof buildServer>>['server']) => Promise<void>) {
     const logged: string[] = []

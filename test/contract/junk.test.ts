@@ -38,7 +38,6 @@ const NOWHERE = inA('NOT_FOUND', 'There is nothing at this path and method')
 
 describe('404 in shape A for', () => {
   const places: [method: string, path: string, body?: string][] = [
-    ['GET', '/'],
     ['GET', '/api'],
     ['GET', '/api/public'],
     ['GET', '/api/public/balance/'],

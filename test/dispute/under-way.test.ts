@@ -100,7 +100,7 @@ test('while a refund is under way a dispute claims the rest, and is not lost by 
   assert.match(early.text, new RegExp(asked.uuid))
   await healed(sale, ['COMPLETED 6000'])
   assert.deepEqual(await figures(seller), { available: 50_00, blocked: 40_00 })
-  assert.equal((await forfeit(olga, dispute.id, { amount: 40_01 })).status, 409)
+  assert.equal((await forfeit(olga, dispute.id, { amount: 40_01 })).status, 422)
   await forfeited([olga, otto], dispute.id)
   assert.deepEqual(await figures(seller), { available: 50_00, blocked: 0 })
   assert.equal(await statusOf(seller, sale), 'ESTORNADO')

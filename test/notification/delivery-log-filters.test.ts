@@ -164,10 +164,11 @@ describe('the delivery log', () => {
     assert.ok(entry !== undefined)
     const { status, body } = await shop.person.call('GET', `/api/webhook/deliveries/${entry.id}`)
     assert.equal(status, 200)
-    const { attempts, url, redelivery, ...rest } = body
+    const { attempts, url, redelivery, headers, ...rest } = body
     const { attempts: count, ...shown } = entry
     assert.deepEqual(rest, shown)
     assert.deepEqual([count, url, redelivery], [3, receiver.url, false])
+    assert.equal(headers['X-Service-Event-Id'], entry.eventId)
     assert.deepEqual(
       attempts.map((attempt: Record<string, unknown>) => [attempt.n, attempt.httpStatus, attempt.outcome]),
       [

@@ -123,6 +123,30 @@ describe('the delivery log', () => {
     await ana.call('DELETE', `/api/webhook/${webhook.id}`)
   })
 
+  it('tells the headers that were sent, but for what each attempt makes anew', async () => {
+    const webhook = await create(ana, {
+      ...{ webhookUrl: `${shop.url}/headed`, events: ['sale.pending'] },
+      standardHeaders: true,
+    })
+    await seller.sell(5_000)
+    const [sent] = await shop.gets(1, ({ path }) => path === '/headed')
+    const [entry] = await closed(webhook.id)
+    const { body: one } = await ana.call('GET', `/api/webhook/deliveries/${entry.id}`)
+    const told = Object.entries(one.headers)
+    assert.deepEqual(
+      told.filter(([, value]) => value === null).map(([name]) => name),
+      ['X-Service-Timestamp', 'X-Service-Signature', 'webhook-timestamp', 'webhook-signature'],
+    )
+    for (const [name, value] of told) {
+      const really = sent?.headers[name.toLowerCase()]
+      if (value === null) assert.ok(really !== undefined, name)
+      else assert.equal(really, value, name)
+    }
+    const { connection, host, 'content-length': length, 'transfer-encoding': coding, ...ours } = sent?.headers ?? {}
+    assert.deepEqual(Object.keys(ours).sort(), told.map(([name]) => name.toLowerCase()).sort())
+    await ana.call('DELETE', `/api/webhook/${webhook.id}`)
+  })
+
   it('says of a redirect that it was not followed', async () => {
     const webhook = await create(ana, { webhookUrl: `${shop.url}/moved`, events: ['sale.pending'] })
     shop.answers.splice(0, shop.answers.length, 301, 200)

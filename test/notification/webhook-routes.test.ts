@@ -55,7 +55,7 @@ describe('a webhook', () => {
   it('chooses from a catalogue of events, each with a sentence', async () => {
     const { status, body } = await ana.call('GET', '/api/webhook/events')
     assert.equal(status, 200)
-    assert.equal(body.nextCursor, null)
+    assert.deepEqual([body.nextCursor, body.brand], [null, 'Service'])
     const paid = body.data.find(({ event }: { event: string }) => event === 'sale.paid')
     assert.deepEqual(paid, { event: 'sale.paid', description: 'The payment was confirmed' })
     const events = body.data.map(({ event }: { event: string }) => event)

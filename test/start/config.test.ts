@@ -58,6 +58,7 @@ test('an empty environment is the demo on this machine', () => {
     signUp: 'open',
     requireHttpsWebhooks: false,
     egressProxy: null,
+    mail: null,
     recover: false,
     webhookRetryWaits_ms: [30_000, 300_000],
     notificationDays: 90,
@@ -187,6 +188,7 @@ test('all mistakes are told together, and no secret is repeated', () => {
     ENCRYPTION_KEY: 'my-hidden-key',
     AUTH_SECRET: 'my-hidden-secret',
     EGRESS_PROXY: 'http://me:hidden@',
+    SMTP_URL: 'smtp://me:hidden@smtp.example.com/path',
   }
   assert.throws(
     () => readConfig(env),

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { test } from 'node:test'
 import type { DemoSheet } from '../../src/demo-sheet.ts'
-import { recoveryNotice, welcome } from '../../src/welcome.ts'
+import { listening, recoveryNotice, welcome } from '../../src/welcome.ts'
 
 const SHEET: DemoSheet = {
   baseUrl: 'http://127.0.0.1:3000',
@@ -87,4 +87,10 @@ test('the notice of a recovery says why, what waits, and how a person ends it', 
 
 test('without a demo the operator is asked for, and nobody is invented', () => {
   assert.match(recoveryNotice(STANDING, 'https://pay.example.com', null), /"email":"YOUR EMAIL"/)
+})
+
+test('a gateway without a demo says where it is, and what its operator should know', () => {
+  const end = '  Ctrl-C stops everything; the data stays.\n'
+  assert.equal(listening('https://x', null), `\n  Porteira is open at https://x\n${end}`)
+  assert.equal(listening('https://x', 'No mail.'), `\n  Porteira is open at https://x\n  No mail.\n${end}`)
 })

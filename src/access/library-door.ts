@@ -1,0 +1,121 @@
+// How the house asks better-auth: by a request of our making, in which the client's address is the one that we know. Its
+// refusals are told in the words of this house. A body that it should see must have been judged by a schema before.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Failure, type FailureCode } from '#kernel/failure.ts'
+import type { Auth } from './auth.ts'
+
+export interface LibraryAnswer {
+  status: number
+  /** Parsed; an empty object where it is none. */
+  body: Record<string, unknown> | null
+  text: string
+  /** As they go to the browser. */
+  cookies: string[]
+  /** Of a refusal: its code and words, and for how long to wait. */
+  code: string
+  said: string
+  waitSeconds: number
+}
+
+export interface Ask {
+  method: 'GET' | 'POST'
+  /** Below /api/auth. */
+  path: string
+  body?: unknown
+}
+
+export async function askLibrary(
+  auth: Pick<Auth, 'handler'>,
+  request: FastifyRequest,
+  ask: Ask,
+): Promise<LibraryAnswer> {
+  const answer = await auth.handler(requestOf(request, ask))
+  const text = await answer.text()
+  const body = parsed(text)
+  return {
+    ...{ status: answer.status, text, body, cookies: answer.headers.getSetCookie() },
+    code: String(body?.code ?? ''),
+    said: String(body?.message ?? 'The request was refused'),
+    waitSeconds: Number(answer.headers.get('x-retry-after') ?? 0),
+  }
+}
+
+/** The same question at the library's own door, and its answer as it is. Throws its refusal. */
+export async function handOver(auth: Pick<Auth, 'handler'>, request: FastifyRequest, reply: FastifyReply) {
+  const method = request.method === 'POST' ? 'POST' : 'GET'
+  const path = (request.routeOptions.url ?? '').replace(/^\/api\/auth/, '')
+  const answer = await askLibrary(auth, request, { method, path, body: request.body })
+  orRefuse(answer)
+  return sendOn(reply, answer)
+}
+
+export function sendOn(reply: FastifyReply, { cookies, text }: LibraryAnswer): FastifyReply {
+  giveCookies(reply, cookies)
+  return reply.code(200).type('application/json').send(text)
+}
+
+export function giveCookies(reply: FastifyReply, cookies: string[]): void {
+  for (const cookie of cookies) reply.header('set-cookie', cookie)
+  reply.header('cache-control', 'no-store')
+}
+
+/** What a browser would send back of the cookies that it was given. */
+export const sentBack = (cookies: string[]): string => cookies.map(cookie => cookie.split(';')[0]).join('; ')
+
+// Not the fetch metadata: every browser says the origin of a POST, and clients that are none send the metadata too.
+const PASSED_ON = ['cookie', 'origin', 'referer', 'user-agent', 'accept-language']
+
+function requestOf(request: FastifyRequest, { method, path, body }: Ask): Request {
+  const headers = new Headers({ 'content-type': 'application/json', 'x-real-ip': request.ip })
+  for (const name of PASSED_ON) {
+    const value = request.headers[name]
+    if (typeof value === 'string') headers.set(name, value)
+  }
+  const url = `http://localhost/api/auth${path}`
+  return method === 'GET'
+    ? new Request(url, { headers })
+    : new Request(url, { method, headers, body: JSON.stringify(body ?? {}) })
+}
+
+function parsed(text: string): Record<string, unknown> | null {
+  try {
+    return JSON.parse(text) ?? null
+  } catch {
+    return null
+  }
+}
+
+const CODES: Record<number, FailureCode> = {
+  400: 'INVALID_DATA',
+  401: 'UNAUTHORIZED',
+  403: 'FORBIDDEN',
+  409: 'CONFLICT',
+  422: 'CONFLICT',
+  429: 'RATE_LIMITED',
+}
+
+/** Where neither status nor words of the library are what this house would say. */
+const OURS: Record<string, [FailureCode, string]> = {
+  INVALID_TWO_FACTOR_COOKIE: ['UNAUTHORIZED', 'Sign in with your password first: this second step has ended'],
+  TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: ['UNAUTHORIZED', 'Too many wrong codes: sign in with your password again'],
+  CHALLENGE_NOT_FOUND: ['INVALID_DATA', 'response: expected an answer to options that were asked for just now'],
+  PASSKEY_NOT_FOUND: ['INVALID_DATA', 'response: expected a passkey that is known here'],
+  AUTHENTICATION_FAILED: ['INVALID_DATA', 'response: expected one of a passkey that has recognised its owner'],
+  FAILED_TO_VERIFY_REGISTRATION: ['INVALID_DATA', 'response: expected one of a passkey that has recognised its owner'],
+}
+
+export const isRefused = ({ status }: LibraryAnswer): boolean => status < 200 || status >= 300
+
+/** Throws what the library has refused. */
+export function orRefuse(answer: LibraryAnswer): void {
+  if (!isRefused(answer)) return
+  const ours = OURS[answer.code]
+  if (ours !== undefined) throw new Failure(...ours)
+  const code = CODES[answer.status]
+  if (code === undefined) throw new Error(`better-auth answered ${answer.status} ${answer.code}`)
+  if (code === 'FORBIDDEN' && answer.code.includes('ORIGIN')) throw new Failure('ORIGIN_REFUSED', ORIGIN)
+  const { waitSeconds: wait } = answer
+  throw new Failure(code, answer.said, wait > 0 ? { retryAfterSeconds: wait } : {})
+}
+
+const ORIGIN = 'Origin: expected the address of this panel'

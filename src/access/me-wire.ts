@@ -1,0 +1,21 @@
+// Who is signed in, as the panel reads it.
+import { type Static, Type } from 'typebox'
+
+export const MeSchema = Type.Object({
+  person: Type.Object({ id: Type.String(), name: Type.String(), email: Type.String() }),
+  operator: Type.Boolean({ description: 'Runs this house' }),
+  address: Type.Union([Type.String(), Type.Null()], {
+    description: 'Where this request came from, in the spelling of /api/allowed-ips',
+  }),
+  accounts: Type.Array(
+    Type.Object({
+      accountId: Type.Integer({ description: 'For X-Account-Id' }),
+      name: Type.String(),
+      role: Type.Enum(['OWNER', 'FINANCE', 'DEVELOPER', 'READER']),
+      status: Type.Enum(['PENDING', 'ACTIVE', 'BLOCKED', 'CLOSING', 'CLOSED']),
+    }),
+    { description: 'The first one is acted for where X-Account-Id names none' },
+  ),
+})
+
+export type Me = Static<typeof MeSchema>

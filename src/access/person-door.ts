@@ -1,0 +1,43 @@
+// What the doors of persons share: what they need, their rules, and the password that some of them want besides.
+import type { FastifyRequest } from 'fastify'
+import type { Transaction } from '#db/postgres.ts'
+import { personOf, type RouteRules } from '#http/route.ts'
+import { Failure, type FailureCode, invalid } from '#kernel/failure.ts'
+import type { Language } from '#kernel/language.ts'
+import type { ProofNeeds, Proofs } from './proofs.ts'
+import type { SessionOpened } from './sign-in.ts'
+
+export interface PersonDoorNeeds extends ProofNeeds {
+  proofs: Proofs
+  opened: SessionOpened
+  letter: PasswordLetter
+  /** The domain of passkeys; null: there are none here. */
+  rpId: string | null
+}
+
+/** Tells a person by mail that their password is another one. */
+export interface PasswordLetter {
+  write(tx: Transaction, person: { email: string; name: string }, language: Language): Promise<unknown>
+  /** After the commit. */
+  send(): void
+}
+
+/** About whoever is signed in. */
+export const ofPerson = (...fails: FailureCode[]): RouteRules => ({ guard: 'person', dialect: 'panel', fails })
+
+/** For people who are only on their way in. */
+export const ofAnybody = (...fails: FailureCode[]): RouteRules => ({ guard: 'none', dialect: 'panel', fails })
+
+/** Throws where it is not the caller's. Beside the codes that the route declares: INVALID_DATA, RATE_LIMITED. */
+export async function demandPassword(
+  { proofs }: PersonDoorNeeds,
+  request: FastifyRequest,
+  field: string,
+  text: string,
+) {
+  if (await proofs.password(request, personOf(request).userId, text)) return
+  throw invalid(field, 'the password that you sign in with')
+}
+
+export const ALREADY_ON = new Failure('CONFLICT', 'The authenticator app is in use already')
+export const NOT_ON = new Failure('CONFLICT', 'There is no authenticator app to speak of: turn it on first')

@@ -1,0 +1,64 @@
+// Forgotten passwords: asking for a link, and setting a new password by it. Who is known here is told to nobody.
+import { Type } from 'typebox'
+import type { RouteRules } from '#http/route.ts'
+import type { Server } from '#http/server.ts'
+import { type Failure, type FailureCode, invalid } from '#kernel/failure.ts'
+import type { Auth } from './auth.ts'
+import { askLibrary, handOver, orRefuse, sendOn } from './library-door.ts'
+
+export interface ResetRouteNeeds {
+  auth: Pick<Auth, 'handler'>
+  /** Null where mail can be sent. */
+  refusal: Failure | null
+}
+
+const tags = ['Sign-in']
+
+export function resetRoutes(server: Server, { auth, refusal }: ResetRouteNeeds): void {
+  server.post(
+    '/api/auth/request-password-reset',
+    {
+      config: rules('ORIGIN_REFUSED', 'INVALID_DATA', 'RATE_LIMITED', 'MAIL_NOT_SET_UP'),
+      schema: {
+        summary: 'Ask for a link to set a new password, by mail',
+        description: 'The answer is the same, and takes as long, whether anybody signs in with this address or not.',
+        ...{ tags, body: AskBody },
+      },
+    },
+    (request, reply) => {
+      if (refusal !== null) throw refusal
+      return handOver(auth, request, reply)
+    },
+  )
+  server.post(
+    '/api/auth/reset-password',
+    {
+      config: rules('ORIGIN_REFUSED', 'INVALID_DATA', 'RATE_LIMITED'),
+      schema: {
+        summary: 'Set a new password by the token of a link: every session of the person ends',
+        ...{ tags, body: ResetBody },
+      },
+    },
+    async (request, reply) => {
+      const answer = await askLibrary(auth, request, { method: 'POST', path: '/reset-password', body: request.body })
+      if (answer.code === 'INVALID_TOKEN')
+        throw invalid('token', 'that of a link that is unused and less than an hour old')
+      orRefuse(answer)
+      return sendOn(reply, answer)
+    },
+  )
+}
+
+const rules = (...fails: FailureCode[]): RouteRules => ({ guard: 'none', dialect: 'panel', fails })
+
+const AskBody = Type.Object(
+  { email: Type.String({ format: 'email', maxLength: 254 }) },
+  { additionalProperties: false },
+)
+const ResetBody = Type.Object(
+  {
+    token: Type.String({ minLength: 1, maxLength: 100 }),
+    newPassword: Type.String({ minLength: 8, maxLength: 128 }),
+  },
+  { additionalProperties: false },
+)

@@ -1,0 +1,129 @@
+// Where a person is signed in, and how to end that; and the password, whose change ends all of it but this session.
+import { type Static, Type } from 'typebox'
+import { critical, personOf } from '#http/route.ts'
+import type { Server } from '#http/server.ts'
+import { notFound } from '#kernel/failure.ts'
+import { parseUuid } from '#kernel/ids.ts'
+import { languageOf } from '#kernel/language.ts'
+import { deviceOf } from './device.ts'
+import { Ended, OldPassword } from './factor-wire.ts'
+import { hashPassword } from './password.ts'
+import { demandPassword, ofPerson, type PersonDoorNeeds } from './person-door.ts'
+import { endSession, endSessions, listSessions, type SessionRow, setPassword } from './session-store.ts'
+
+const tags = ['Sessions']
+const Moment = Type.String({ format: 'date-time' })
+const Said = Type.Union([Type.String(), Type.Null()])
+
+const SessionSchema = Type.Object({
+  id: Type.String(),
+  browser: Said,
+  system: Said,
+  userAgent: Said,
+  address: Type.Union([Type.String(), Type.Null()], { description: 'From where it was last seen' }),
+  createdAt: Moment,
+  lastSeenAt: Type.String({ format: 'date-time', description: 'To the minute' }),
+  expiresAt: Moment,
+  current: Type.Boolean({ description: 'The one that asks' }),
+})
+
+export function sessionRoutes(server: Server, needs: PersonDoorNeeds): void {
+  listing(server, needs)
+  const { db, clock, tell, letter } = needs
+  server.post(
+    '/api/auth/change-password',
+    {
+      config: critical(ofPerson('RATE_LIMITED', 'INVALID_DATA')),
+      schema: {
+        ...{ summary: 'Change your password; ends the other sessions', tags, response: { 200: Ended } },
+        body: Type.Object(
+          { currentPassword: OldPassword, newPassword: Type.String({ minLength: 8, maxLength: 128 }) },
+          { additionalProperties: false },
+        ),
+      },
+    },
+    async request => {
+      const { userId, sessionId } = personOf(request)
+      const { currentPassword, newPassword } = request.body
+      await demandPassword(needs, request, 'currentPassword', currentPassword)
+      const hash = await hashPassword(newPassword)
+      const ended = await db.transaction(async tx => {
+        const now = clock()
+        const person = await setPassword(tx, userId, hash, now)
+        const endedSessions = await endSessions(tx, userId, sessionId)
+        await tell(tx, { userId, address: request.ip, action: 'password.changed', detail: { endedSessions } }, now)
+        await letter.write(tx, person, languageOf(request.headers['accept-language']))
+        return { endedSessions }
+      })
+      letter.send()
+      return ended
+    },
+  )
+}
+
+function listing(server: Server, { db, clock, tell }: PersonDoorNeeds): void {
+  server.get(
+    '/api/auth/sessions',
+    {
+      config: ofPerson(),
+      schema: {
+        ...{ summary: 'Where you are signed in, the last seen first', tags },
+        response: { 200: Type.Object({ data: Type.Array(SessionSchema) }) },
+      },
+    },
+    async (request, reply) => {
+      const { userId, sessionId } = personOf(request)
+      const sessions = await listSessions(db, userId, clock())
+      reply.header('cache-control', 'no-store')
+      return { data: sessions.map(session => sessionForm(session, sessionId)) }
+    },
+  )
+  server.delete<{ Params: { id: string } }>(
+    '/api/auth/sessions/:id',
+    {
+      config: ofPerson('NOT_FOUND'),
+      schema: { summary: 'End one of your sessions at once', tags, params: Type.Object({ id: Type.String() }) },
+    },
+    async (request, reply) => {
+      const { userId } = personOf(request)
+      const id = parseUuid(request.params.id)
+      if (id === null) throw notFound('session')
+      await db.transaction(async tx => {
+        if (!(await endSession(tx, userId, id))) throw notFound('session')
+        const subject = { kind: 'session', id }
+        await tell(tx, { userId, address: request.ip, action: 'session.ended', subject }, clock())
+      })
+      return reply.code(204).send()
+    },
+  )
+  server.post(
+    '/api/auth/sessions/end-others',
+    {
+      config: ofPerson(),
+      schema: { summary: 'End all of your sessions but this one', tags, response: { 200: Ended } },
+    },
+    request => {
+      const { userId, sessionId } = personOf(request)
+      return db.transaction(async tx => {
+        const endedSessions = await endSessions(tx, userId, sessionId)
+        const deed = { userId, address: request.ip, action: 'sessions.ended', detail: { endedSessions } }
+        if (endedSessions > 0) await tell(tx, deed, clock())
+        return { endedSessions }
+      })
+    },
+  )
+}
+
+function sessionForm(session: SessionRow, current: string): Static<typeof SessionSchema> {
+  const { id, userAgent, address, createdAt, lastSeenAt, expiresAt } = session
+  return {
+    id,
+    ...deviceOf(userAgent),
+    userAgent: userAgent === '' ? null : userAgent,
+    address,
+    createdAt: createdAt.toISOString(),
+    lastSeenAt: lastSeenAt.toISOString(),
+    expiresAt: expiresAt.toISOString(),
+    current: id === current,
+  }
+}

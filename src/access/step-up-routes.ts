@@ -1,0 +1,130 @@
+// Proving once more who one is, before a critical act: what a person can prove it with, and the proof itself. It is bound to the
+// session and good for minutes; the session guard asks for it.
+import type { FastifyRequest } from 'fastify'
+import { type Static, Type } from 'typebox'
+import { personOf } from '#http/route.ts'
+import type { Server } from '#http/server.ts'
+import { type Failure, invalid } from '#kernel/failure.ts'
+import { type Factors, findFactors, findStanding, markProven } from './factor-store.ts'
+import { Assertion, Code, OldPassword, PasskeySchema, passkeyForm, RecoveryCode } from './factor-wire.ts'
+import { passkeyRefusal } from './passkey-place.ts'
+import { ofPerson, type PersonDoorNeeds } from './person-door.ts'
+import { PROOF_MS } from './proof-demand.ts'
+
+const tags = ['Second factor']
+const METHODS = ['code', 'recoveryCode', 'passkey', 'password'] as const
+type Method = (typeof METHODS)[number]
+
+const Moment = Type.String({ format: 'date-time' })
+
+const FactorsSchema = Type.Object({
+  totp: Type.Boolean({ description: 'Codes of an authenticator app are asked for' }),
+  recoveryCodesLeft: Type.Union([Type.Integer(), Type.Null()]),
+  passkeys: Type.Array(PasskeySchema),
+  passkeysRefused: Type.Union([Type.String(), Type.Null()], {
+    description: 'Why no passkey can be made or used at this address; null: they can',
+  }),
+  methods: Type.Array(Type.Enum([...METHODS]), { description: 'What step-up takes from this person' }),
+  provenUntil: Type.Union([Moment, Type.Null()], { description: 'Until then critical acts do not ask' }),
+})
+
+/** One of them. */
+const Proof = Type.Object(
+  {
+    code: Type.Optional(Code),
+    recoveryCode: Type.Optional(RecoveryCode),
+    passkey: Type.Optional(Assertion),
+    password: Type.Optional(OldPassword),
+  },
+  { additionalProperties: false },
+)
+
+export function stepUpRoutes(server: Server, needs: PersonDoorNeeds): void {
+  const { db, clock, auth, tell } = needs
+  server.get(
+    '/api/auth/second-factor',
+    {
+      config: ofPerson(),
+      schema: {
+        summary: 'Your second factors, and what a critical act would ask for',
+        tags,
+        response: { 200: FactorsSchema },
+      },
+    },
+    async (request, reply) => {
+      const { userId, sessionId } = personOf(request)
+      const factors = await findFactors(db, userId)
+      const standing = await findStanding(db, { userId, sessionId, accountId: null })
+      const until = standing?.provenUntil ?? null
+      reply.header('cache-control', 'no-store')
+      return {
+        totp: factors.totp,
+        recoveryCodesLeft: factors.totp ? await auth.recoveryCodesLeft(userId) : null,
+        passkeys: factors.passkeys.map(passkeyForm),
+        passkeysRefused: passkeyRefusal(needs.rpId, request)?.said ?? null,
+        methods: methodsOf(factors),
+        provenUntil: until !== null && until > clock() ? until.toISOString() : null,
+      }
+    },
+  )
+  server.post(
+    '/api/auth/step-up',
+    {
+      config: ofPerson('RATE_LIMITED', 'INVALID_DATA', 'CONFLICT'),
+      schema: {
+        ...{ summary: 'Prove once more who you are: for five minutes critical acts of this session do not ask', tags },
+        description: 'One proof. The password counts for whoever has no second factor.',
+        body: Proof,
+        response: { 200: Type.Object({ provenUntil: Moment }) },
+      },
+    },
+    async request => {
+      const { userId, sessionId } = personOf(request)
+      const by = methodIn(request.body, methodsOf(await findFactors(db, userId)))
+      await demandRight(needs, request, userId, by)
+      const now = clock()
+      const until = new Date(now.getTime() + PROOF_MS)
+      await db.transaction(async tx => {
+        await markProven(tx, sessionId, until)
+        const subject = { kind: 'session', id: sessionId }
+        await tell(tx, { userId, address: request.ip, action: 'session.proved', subject, detail: { by } }, now)
+      })
+      return { provenUntil: until.toISOString() }
+    },
+  )
+}
+
+function methodsOf({ totp, passkeys }: Factors): Method[] {
+  const methods: Method[] = [
+    ...(totp ? ['code' as const, 'recoveryCode' as const] : []),
+    ...(passkeys[0] ? ['passkey' as const] : []),
+  ]
+  return methods.length > 0 ? methods : ['password']
+}
+
+function methodIn(body: Static<typeof Proof>, allowed: Method[]): Method {
+  const given = METHODS.filter(method => body[method] !== undefined)
+  const [method] = given
+  if (method === undefined || given.length > 1) throw invalid('body', `one of ${allowed.join(', ')}`)
+  if (!allowed.includes(method)) throw invalid(method, `nothing: you prove who you are by ${allowed.join(' or ')}`)
+  return method
+}
+
+async function demandRight(needs: PersonDoorNeeds, request: FastifyRequest, userId: string, by: Method): Promise<void> {
+  const { proofs } = needs
+  const { code = '', recoveryCode = '', password = '', passkey } = request.body as Static<typeof Proof>
+  const right = {
+    code: async () => (await proofs.code(request, userId, code)) !== null,
+    recoveryCode: async () => (await proofs.recoveryCode(request, userId, recoveryCode)) !== null,
+    password: () => proofs.password(request, userId, password),
+    passkey: () => proofs.passkey(request, userId, passkey),
+  }
+  if (!(await right[by]())) throw WRONG[by]
+}
+
+const WRONG: Record<Method, Failure> = {
+  code: invalid('code', 'the one that the app shows now, which was not used before'),
+  recoveryCode: invalid('recoveryCode', 'one that was not used before'),
+  passkey: invalid('passkey', 'the answer of a passkey of yours to options that were asked for just now'),
+  password: invalid('password', 'the password that you sign in with'),
+}

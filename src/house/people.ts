@@ -1,0 +1,35 @@
+// The doors for people to their logins and to each other: who is signed in, forgotten passwords, members and invitations.
+import type { Auth, Person } from '#access/auth.ts'
+import { meRoutes } from '#access/me-routes.ts'
+import { resetRoutes } from '#access/reset-routes.ts'
+import type { AccountStatus } from '#account/account.ts'
+import { openOne } from '#account/open.ts'
+import type { Server } from '#http/server.ts'
+import type { MailOutbox } from '#mail/outbox.ts'
+import { sellerInvitationRoutes } from '#member/admin-routes.ts'
+import { guestRoutes } from '#member/guest-routes.ts'
+import { memberRoutes } from '#member/routes.ts'
+import type { Ground } from './ground.ts'
+
+export interface PeopleDoorNeeds {
+  ground: Ground
+  auth: Auth
+  mail: MailOutbox
+  origins: () => string[]
+  /** Of accounts that are opened by those who come. */
+  status: AccountStatus
+  openAccountFor: (person: Person) => Promise<unknown>
+}
+
+export function peopleDoors(
+  server: Server,
+  { ground, auth, mail, origins, status, openAccountFor }: PeopleDoorNeeds,
+): void {
+  const { db, clock, random, config } = ground
+  meRoutes(server, { db, openAccountFor })
+  resetRoutes(server, { auth, refusal: mail.refusal })
+  const inviting = { db, clock, random, secret: config.authSecret, mail }
+  memberRoutes(server, inviting)
+  sellerInvitationRoutes(server, inviting)
+  guestRoutes(server, { db, clock, auth, origins, openAccount: (tx, opening) => openOne(tx, { ...opening, status }) })
+}

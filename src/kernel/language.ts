@@ -1,0 +1,28 @@
+// The languages in which people are written to. Whoever asks for neither gets the first.
+
+export const LANGUAGES = ['pt-BR', 'en'] as const
+export type Language = (typeof LANGUAGES)[number]
+
+/** What a browser asks for by Accept-Language: the best of ours. */
+export function languageOf(accepted: string | undefined): Language {
+  const wishes = (accepted ?? '').slice(0, MOST_CHARACTERS).split(',').map(wishOf)
+  const ours = wishes.filter(({ weight, language }) => language !== null && weight > 0)
+  // Sorting keeps the order of those that are wished for alike.
+  const [best] = ours.toSorted((one, other) => other.weight - one.weight)
+  return best?.language ?? LANGUAGES[0]
+}
+
+const MOST_CHARACTERS = 200
+
+function wishOf(part: string): { language: Language | null; weight: number } {
+  const [tag = '', ...parameters] = part.split(';').map(text => text.trim().toLowerCase())
+  const quality = parameters.find(parameter => parameter.startsWith('q='))?.slice(2)
+  const weight = quality === undefined ? 1 : Number(quality)
+  return {
+    language: LANGUAGES.find(language => isOf(language, tag)) ?? null,
+    weight: Number.isNaN(weight) ? 0 : weight,
+  }
+}
+
+/** Portuguese of Portugal is nearer to ours than English is. */
+const isOf = (language: Language, tag: string) => tag.split('-')[0] === language.split('-')[0]

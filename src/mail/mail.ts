@@ -1,0 +1,65 @@
+// A mail that is owed to somebody: what it is about, for how long it is wanted, and when it is tried again. It holds nothing
+// secret: what opens a door is made when the mail is written, moments before it goes out.
+import type { Language } from '#kernel/language.ts'
+import { type Clock, DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#kernel/time.ts'
+
+/** What each is about. Both ends of the outbox know it. */
+export interface Details {
+  /** Somebody is asked to join. */
+  invitation: { uuid: string; version: number }
+  /** Somebody has forgotten their password, if there is such a person. */
+  'password-reset': Record<string, never>
+  /** Somebody's password is another one. */
+  'password-changed': { name: string }
+}
+
+export type MailKind = keyof Details
+
+export interface NewMail<Kind extends MailKind = MailKind> {
+  accountId: number
+  kind: Kind
+  /** An address, in lower case. */
+  recipient: string
+  language: Language
+  detail: Details[Kind]
+  /** Nobody wants it after that. */
+  expiresAt: Date
+}
+
+export interface DueMail<Kind extends MailKind = MailKind> extends NewMail<Kind> {
+  id: bigint
+  createdAt: Date
+  tries: number
+}
+
+/** What goes out, as text and as HTML. */
+export interface Message {
+  /** The same at every try, so that a mailbox can tell a repetition. */
+  id: string
+  to: string
+  subject: string
+  text: string
+  html: string
+}
+
+/** Resolves when the server of the mail has taken it. Throws MailRefused where it never will. */
+export type SendMail = (message: Message) => Promise<void>
+
+/** This recipient or this text is not taken, however often it is tried. */
+export class MailRefused extends Error {}
+
+const WAITS_MS = [30 * SECOND_MS, 2 * MINUTE_MS, 10 * MINUTE_MS, 30 * MINUTE_MS]
+
+/** After so many tries in vain; null: it is not worth another one. */
+export function nextTry(mail: Pick<DueMail, 'expiresAt'>, tries: number, now: Date): Date | null {
+  const next = new Date(now.getTime() + (WAITS_MS[tries - 1] ?? HOUR_MS))
+  return next < mail.expiresAt ? next : null
+}
+
+/** From this one on a person is told that mail does not go out. */
+export const TRIES_BEFORE_ALARM = 3
+
+/** For so long it is kept what was sent to whom. */
+export const KEPT_MS = 30 * DAY_MS
+
+export const later = (clock: Clock, ms: number): Date => new Date(clock().getTime() + ms)

@@ -1,0 +1,124 @@
+// The outbox of mail: whoever owes one writes it down in the commit of the deed, and it goes out behind that, tried again until
+// it is taken or nobody wants it any more. No deed waits for a server of mail, and none fails with it.
+import type { FastifyBaseLogger } from 'fastify'
+import { startDueLoop } from '#db/due.ts'
+import { startDueLanes } from '#db/due-lanes.ts'
+import type { Database, Queryable } from '#db/postgres.ts'
+import { Failure } from '#kernel/failure.ts'
+import { type Clock, HOUR_MS, MINUTE_MS, SECOND_MS } from '#kernel/time.ts'
+import { htmlOf, type Letter, textOf } from './letter.ts'
+import {
+  type DueMail,
+  KEPT_MS,
+  later,
+  type MailKind,
+  MailRefused,
+  type Message,
+  type NewMail,
+  nextTry,
+  type SendMail,
+  TRIES_BEFORE_ALARM,
+} from './mail.ts'
+import { claimMail, dropMail, forgetMail, insertMail, type MailLimit, markSent, markTrouble } from './store.ts'
+
+/** Write each kind, moments before it is sent. null: it is not wanted any more. */
+export type Writers = { [Kind in MailKind]: (mail: DueMail<Kind>) => Promise<Letter | null> }
+
+export interface MailOutbox {
+  /** What a route that needs mail refuses with; null where mail can be sent. */
+  readonly refusal: Failure | null
+  /** In the transaction of the deed. Beyond `limit` nothing is written. */
+  put<Kind extends MailKind>(db: Queryable, mail: NewMail<Kind>, limit?: MailLimit): Promise<void>
+  /** After the commit. */
+  wake(): void
+}
+
+export interface MailOutboxNeeds {
+  db: Database
+  clock: Clock
+  log: FastifyBaseLogger
+  /** null: this house sends no mail. */
+  send: SendMail | null
+  alarm: (said: string, known: object) => void
+}
+
+export interface OpenMailOutbox extends MailOutbox {
+  /** Sends what is owed, from now on, while `ready`. */
+  begin(writers: Writers, ready: () => boolean): { stop(): Promise<void> }
+}
+
+const CLAIM_MS = 3 * MINUTE_MS
+const WORKING = { everyMs: SECOND_MS, batch: 8, most: 4, mostHeld: 8 }
+const LANE = 0
+const MOST_FORGOTTEN = 500
+
+const NO_MAIL = new Failure(
+  'MAIL_NOT_SET_UP',
+  'This house sends no mail: its operator has to set SMTP_URL and MAIL_FROM',
+)
+
+export function openMailOutbox(needs: MailOutboxNeeds): OpenMailOutbox {
+  const { db, clock, log, send } = needs
+  let wake = () => {}
+
+  return {
+    refusal: send === null ? NO_MAIL : null,
+    put: (tx, mail, limit) => insertMail(tx, mail as NewMail, clock(), limit ?? null),
+    wake: () => wake(),
+    begin(writers, ready) {
+      if (send === null) return { stop: async () => {} }
+      const lanes = startDueLanes<DueMail>({
+        name: 'mail',
+        ...WORKING,
+        log,
+        claim: async (limit, full) =>
+          full.includes(LANE) || !ready() ? [] : claimMail(db, clock(), later(clock, CLAIM_MS), limit),
+        keyOf: ({ id }) => String(id),
+        laneOf: () => LANE,
+        work: mail => deliver({ ...needs, send }, writers, mail),
+        failed: (error, { id }) => log.error({ err: error, mail: String(id) }, 'a mail could not be worked on'),
+      })
+      wake = lanes.wake
+      const round = async () => (await forgetMail(db, later(clock, -KEPT_MS), MOST_FORGOTTEN)) === MOST_FORGOTTEN
+      const forgetting = startDueLoop({ name: 'old mail', everyMs: HOUR_MS, log, round })
+      return { stop: async () => void (await Promise.all([lanes.stop(), forgetting.stop()])) }
+    },
+  }
+}
+
+async function deliver(needs: MailOutboxNeeds & { send: SendMail }, writers: Writers, mail: DueMail): Promise<void> {
+  const { db, clock, send } = needs
+  if (mail.expiresAt <= clock()) return void (await dropMail(db, mail))
+  const letter = await (writers[mail.kind] as (mail: DueMail) => Promise<Letter | null>)(mail)
+  if (letter === null) return void (await dropMail(db, mail))
+  const trouble = await send(messageOf(mail, letter)).then(
+    () => null,
+    (error: Error) => error,
+  )
+  if (trouble === null) await markSent(db, mail, clock())
+  else await putOff(needs, mail, trouble)
+}
+
+async function putOff({ db, clock, log, alarm }: MailOutboxNeeds, mail: DueMail, error: Error): Promise<void> {
+  const tries = mail.tries + 1
+  const dueAt = error instanceof MailRefused ? null : nextTry(mail, tries, clock())
+  const reason = printable(error.message)
+  await markTrouble(db, mail, reason, dueAt)
+  log.warn({ mail: String(mail.id), kind: mail.kind, tries, reason, again: dueAt }, 'a mail was not taken')
+  if (dueAt !== null && tries === TRIES_BEFORE_ALARM) alarm('mail cannot be sent', { reason })
+}
+
+/** What a server answers is somebody else's text. */
+const printable = (text: string) =>
+  text
+    .toWellFormed()
+    .replaceAll(/\p{Cc}+/gu, ' ')
+    .slice(0, 300)
+
+const messageOf = (mail: DueMail, letter: Letter): Message => ({
+  id: `porteira.${mail.accountId}.${mail.id}.${mail.createdAt.getTime()}`,
+  to: mail.recipient,
+  subject: letter.subject,
+  text: textOf(letter),
+  html: htmlOf(letter, mail.language),
+})

@@ -1,0 +1,12 @@
+// A mail as a person reads it where none can be sent: outside production it is shown instead, so that its link can be opened.
+import type { Message, SendMail } from './mail.ts'
+
+export function printedMail({ to, subject, text }: Pick<Message, 'to' | 'subject' | 'text'>): string {
+  const body = text.trimEnd().replaceAll(/^/gm, '  | ')
+  return `\n  Mail to ${to} (no SMTP_URL: it is shown here and not sent)\n  | ${subject}\n  |\n${body}\n`
+}
+
+export const openPrinter =
+  (print: (text: string) => void): SendMail =>
+  async message =>
+    print(printedMail(message))

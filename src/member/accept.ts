@@ -1,0 +1,125 @@
+// Accepting an invitation: the token proves the mailbox, the session or a new password proves the person. What comes of it, a
+// membership or an account, is in the commit that closes the invitation, so that no link is used twice.
+
+import type { Auth, Person } from '#access/auth.ts'
+import { type Actor, record } from '#audit/audit.ts'
+import type { Database, Transaction } from '#db/postgres.ts'
+import type { Role } from '#http/route.ts'
+import { Failure, notFound } from '#kernel/failure.ts'
+import type { Clock } from '#kernel/time.ts'
+import { hashOf, type Invitation, refusedUse } from './invitation.ts'
+import { closeInvitation, findByToken } from './invitation-store.ts'
+import { MOST_MEMBERS } from './member.ts'
+import { insertMember, listMembers, lockPeople } from './store.ts'
+
+export interface AcceptNeeds {
+  db: Database
+  clock: Clock
+  auth: Pick<Auth, 'knows' | 'register' | 'signIn'>
+  /** Another account for this person, as those who register get one. `name` null: it is called as they are. */
+  openAccount: (tx: Transaction, opening: { person: Guest; name: string | null; now: Date }) => Promise<number>
+}
+
+type Guest = Pick<Person, 'id' | 'name' | 'email'>
+
+export interface Joined {
+  accountId: number
+  role: Role
+}
+
+export async function findInvited({ db }: Pick<AcceptNeeds, 'db'>, token: string): Promise<Invitation | Failure> {
+  return (await findByToken(db, hashOf(token))) ?? NO_SUCH
+}
+
+const NO_SUCH = notFound('invitation')
+
+/** By a person who is signed in. */
+export async function accept(
+  { db, clock, openAccount }: AcceptNeeds,
+  token: string,
+  person: Guest,
+  address: string,
+): Promise<Joined | Failure> {
+  const found = await findByToken(db, hashOf(token))
+  if (found === null) return NO_SUCH
+  return db.transaction(async tx => {
+    await lockPeople(tx, found.accountId)
+    const now = clock()
+    // Read again: another link was sent, or somebody was quicker.
+    const invitation = await findByToken(tx, found.tokenHash)
+    if (invitation === null) return NO_SUCH
+    const refused = refusedUse(invitation, now) ?? refusedGuest(invitation, person)
+    if (refused !== null) return refused
+    const joined = await join(tx, invitation, person, openAccount, now)
+    if (joined instanceof Failure) return joined
+    await closeInvitation(tx, invitation, 'ACCEPTED', { now, acceptedBy: person.id })
+    await note(tx, invitation, joined, { kind: 'member', id: person.id, address }, now)
+    return joined
+  })
+}
+
+/** By somebody who has no login yet: makes one, and signs in. */
+export async function signUpInvited(
+  needs: AcceptNeeds,
+  token: string,
+  { name, password }: { name: string; password: string },
+  from: { address: string; headers: Headers },
+): Promise<{ joined: Joined; cookies: string[] } | Failure> {
+  const invitation = await findInvited(needs, token)
+  if (invitation instanceof Failure) return invitation
+  const refused = refusedUse(invitation, needs.clock())
+  if (refused !== null) return refused
+  const { email } = invitation
+  const person = await needs.auth.register({ email, name, password })
+  if (person === null)
+    return new Failure('CONFLICT', 'This address has a login already: sign in with it and accept then')
+  const joined = await accept(needs, token, person, from.address)
+  if (joined instanceof Failure) return joined
+  return { joined, cookies: await needs.auth.signIn({ email, password }, from.headers) }
+}
+
+const refusedGuest = ({ email }: Invitation, person: Guest): Failure | null =>
+  person.email === email
+    ? null
+    : new Failure('FORBIDDEN', 'This invitation is for another address: sign in with the one that it was sent to')
+
+async function join(
+  tx: Transaction,
+  { kind, accountId, accountName, role }: Invitation,
+  person: Guest,
+  openAccount: AcceptNeeds['openAccount'],
+  now: Date,
+): Promise<Joined | Failure> {
+  if (kind === 'SELLER') return { accountId: await openAccount(tx, { person, name: accountName, now }), role }
+  const members = await listMembers(tx, accountId)
+  if (members.some(({ userId }) => userId === person.id))
+    return new Failure('CONFLICT', 'You are a member of this account already')
+  if (members.length >= MOST_MEMBERS) return new Failure('CONFLICT', `This account has ${MOST_MEMBERS} members already`)
+  await insertMember(tx, accountId, person.id, role, now)
+  return { accountId, role }
+}
+
+/** A new account tells of itself, and the house of its invitation. */
+function note(
+  tx: Transaction,
+  { accountId, kind, uuid, role, email }: Invitation,
+  joined: Joined,
+  actor: Actor,
+  now: Date,
+) {
+  const used = {
+    ...{ accountId, actor, action: 'invitation.accepted', subject: 'invitation', subjectId: uuid },
+    detail: { email, role, ...(kind === 'SELLER' && { userId: joined.accountId }) },
+  }
+  const opened = {
+    ...{
+      accountId: joined.accountId,
+      actor,
+      action: 'account.opened',
+      subject: 'account',
+      subjectId: joined.accountId,
+    },
+    detail: { invitation: uuid },
+  }
+  return record(tx, kind === 'SELLER' ? [used, opened] : [used], now)
+}

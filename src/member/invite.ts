@@ -1,0 +1,168 @@
+// Inviting somebody, sending the link again, and taking it back. Each is one commit with its mail and its audit entry, under the
+// lock of the account, so that the bounds hold whoever comes at the same time.
+import { type Actor, record } from '#audit/audit.ts'
+import type { Database, Transaction } from '#db/postgres.ts'
+import type { Role } from '#http/route.ts'
+import { Failure, notFound } from '#kernel/failure.ts'
+import { mintUuid } from '#kernel/ids.ts'
+import type { Language } from '#kernel/language.ts'
+import { type Clock, DAY_MS, HOUR_MS, type RandomBytes, SECOND_MS } from '#kernel/time.ts'
+import type { MailOutbox } from '#mail/outbox.ts'
+import { countMail } from '#mail/store.ts'
+import {
+  BOUNDS,
+  GOOD_FOR_MS,
+  hashOf,
+  type Invitation,
+  type InvitationKind,
+  SENT_AGAIN_AFTER_MS,
+  tokenOf,
+} from './invitation.ts'
+import { closeInvitation, countOpen, findOpen, insertInvitation, updateSent } from './invitation-store.ts'
+import { MOST_MEMBERS } from './member.ts'
+import { listMembers, lockPeople } from './store.ts'
+
+export interface InviteNeeds {
+  db: Database
+  clock: Clock
+  random: RandomBytes
+  /** From which the tokens follow. */
+  secret: string
+  mail: MailOutbox
+}
+
+export interface InvitationAsk {
+  /** Who invites. */
+  accountId: number
+  kind: InvitationKind
+  email: string
+  role: Role
+  accountName: string | null
+  language: Language
+}
+
+type By = Actor & { id: string }
+
+export function invite(needs: InviteNeeds, ask: InvitationAsk, by: By): Promise<Invitation | Failure> {
+  return deed(needs, ask.accountId, async (tx, now) => {
+    const email = ask.email.toLowerCase()
+    const refused = (await refusedAddress(tx, { ...ask, email }, now)) ?? (await refusedNumber(tx, ask, now))
+    if (refused !== null) return refused
+    const uuid = mintUuid(needs.random)
+    const tokenHash = hashOf(tokenOf(needs.secret, { uuid, version: 1 }))
+    const expiresAt = new Date(now.getTime() + GOOD_FOR_MS)
+    const made = await insertInvitation(tx, {
+      ...ask,
+      email,
+      uuid,
+      tokenHash,
+      invitedBy: by.id,
+      sentAt: now,
+      expiresAt,
+    })
+    await owe(tx, needs, made)
+    await note(tx, made, by, 'invitation.sent', now)
+    return made
+  })
+}
+
+export function resend(needs: InviteNeeds, of: Whose, by: By): Promise<Invitation | Failure> {
+  return deed(needs, of.accountId, async (tx, now) => {
+    const known = await findOpen(tx, of.accountId, of)
+    if (known === null) return notFound('invitation')
+    const waitMs = known.sentAt.getTime() + SENT_AGAIN_AFTER_MS - now.getTime()
+    if (waitMs > 0) return slowDown('This invitation was sent a moment ago', waitMs)
+    const refused = (await refusedMails(tx, known, now)) ?? (await refusedAgain(tx, known, now))
+    if (refused !== null) return refused
+    const version = known.version + 1
+    const tokenHash = hashOf(tokenOf(needs.secret, { uuid: known.uuid, version }))
+    const sent = { ...known, version, tokenHash, sentAt: now, expiresAt: new Date(now.getTime() + GOOD_FOR_MS) }
+    await updateSent(tx, sent)
+    await owe(tx, needs, sent)
+    await note(tx, sent, by, 'invitation.resent', now)
+    return sent
+  })
+}
+
+export interface Whose {
+  accountId: number
+  uuid: string
+}
+
+/** Mail is not needed for this. */
+export function revoke({ db, clock }: InviteNeeds, of: Whose, by: By): Promise<Failure | null> {
+  return db.transaction(async tx => {
+    await lockPeople(tx, of.accountId)
+    const now = clock()
+    const known = await findOpen(tx, of.accountId, of)
+    if (known === null) return notFound('invitation')
+    await closeInvitation(tx, known, 'REVOKED', { now })
+    await note(tx, known, by, 'invitation.revoked', now)
+    return null
+  })
+}
+
+/** Under the lock; the mail goes out behind the commit. */
+async function deed(
+  { db, clock, mail }: InviteNeeds,
+  accountId: number,
+  work: (tx: Transaction, now: Date) => Promise<Invitation | Failure>,
+): Promise<Invitation | Failure> {
+  if (mail.refusal !== null) return mail.refusal
+  const outcome = await db.transaction(async tx => {
+    await lockPeople(tx, accountId)
+    return work(tx, clock())
+  })
+  if (!(outcome instanceof Failure)) mail.wake()
+  return outcome
+}
+
+/** One for each address. The place of one that has run out is taken. */
+async function refusedAddress(tx: Transaction, ask: InvitationAsk, now: Date): Promise<Failure | null> {
+  const members = ask.kind === 'MEMBER' ? await listMembers(tx, ask.accountId) : []
+  if (members.some(({ email }) => email === ask.email))
+    return new Failure('CONFLICT', 'email: this person is a member already')
+  const open = await findOpen(tx, ask.accountId, { email: ask.email })
+  if (open === null) return null
+  if (open.expiresAt > now)
+    return new Failure('CONFLICT', 'email: is invited already; send that invitation again, or take it back first')
+  await closeInvitation(tx, open, 'REPLACED', { now })
+  return null
+}
+
+async function refusedNumber(tx: Transaction, { accountId, kind }: InvitationAsk, now: Date): Promise<Failure | null> {
+  const open = await countOpen(tx, accountId, now)
+  const { open: most } = BOUNDS[kind]
+  if (open >= most) return new Failure('CONFLICT', `${most} invitations are open: take one back first`)
+  if (kind === 'MEMBER' && open + (await listMembers(tx, accountId)).length >= MOST_MEMBERS)
+    return new Failure('CONFLICT', `An account has at most ${MOST_MEMBERS} members, invited ones among them`)
+  return refusedMails(tx, { accountId, kind }, now)
+}
+
+/** One that had run out counts again. */
+const refusedAgain = async (tx: Transaction, known: Invitation, now: Date) =>
+  known.expiresAt > now ? null : refusedNumber(tx, known, now)
+
+async function refusedMails(
+  tx: Transaction,
+  { accountId, kind }: Pick<Invitation, 'accountId' | 'kind'>,
+  now: Date,
+): Promise<Failure | null> {
+  const sent = await countMail(tx, accountId, 'invitation', new Date(now.getTime() - DAY_MS))
+  return sent < BOUNDS[kind].mailsADay ? null : slowDown('Too many invitations were sent within a day', HOUR_MS)
+}
+
+const slowDown = (said: string, waitMs: number) =>
+  new Failure('RATE_LIMITED', said, { retryAfterSeconds: Math.ceil(waitMs / SECOND_MS) })
+
+const owe = (
+  tx: Transaction,
+  { mail }: InviteNeeds,
+  { accountId, email, language, uuid, version, expiresAt }: Invitation,
+) => mail.put(tx, { accountId, kind: 'invitation', recipient: email, language, detail: { uuid, version }, expiresAt })
+
+const note = (tx: Transaction, invitation: Invitation, actor: Actor, action: string, now: Date) => {
+  const { accountId, uuid, email, role, accountName } = invitation
+  const detail = { email, role, ...(accountName !== null && { accountName }) }
+  return record(tx, [{ accountId, actor, action, subject: 'invitation', subjectId: uuid, detail }], now)
+}

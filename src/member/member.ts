@@ -1,0 +1,23 @@
+// Who works for an account, and as what. What a member may do is read at each request, so that a change is in force with its
+// commit. An account always keeps an owner: without one nobody could let anybody in any more.
+import type { Role } from '#http/route.ts'
+import { Failure } from '#kernel/failure.ts'
+
+export const ROLES = ['OWNER', 'FINANCE', 'DEVELOPER', 'READER'] as const satisfies Role[]
+
+export interface Member {
+  userId: string
+  name: string
+  email: string
+  role: Role
+  createdAt: Date
+}
+
+/** They are read as one page. */
+export const MOST_MEMBERS = 100
+
+/** Whether the account may do without this member as an owner; `others` are those who stay what they are. */
+export function refusedLoss(member: Member, others: Member[]): Failure | null {
+  const keepsOne = member.role !== 'OWNER' || others.some(({ role }) => role === 'OWNER')
+  return keepsOne ? null : new Failure('CONFLICT', 'An account keeps at least one OWNER: make somebody else one first')
+}

@@ -1,0 +1,49 @@
+// Forgotten passwords. What is asked is only written down, so that nobody learns from an answer or its time who is known here;
+// the person is looked for, and the token made, when the mail is written. A new password is told to the person and recorded in
+// every account that they work for.
+import type { PasswordResets } from '#access/auth.ts'
+import { makePersonLog } from '#access/person-log.ts'
+import { record } from '#audit/audit.ts'
+import type { Database } from '#db/postgres.ts'
+import { type Clock, DAY_MS, HOUR_MS } from '#kernel/time.ts'
+import { HOUSE_ACCOUNT_ID } from '#ledger/house-account.ts'
+import type { MailOutbox } from '#mail/outbox.ts'
+
+export interface PasswordResetNeeds {
+  db: Database
+  clock: Clock
+  mail: MailOutbox
+}
+
+const LINK_MS = HOUR_MS
+/** To one mailbox within an hour: more would be a nuisance, and each of them opens. */
+const MOST_LINKS = 3
+
+export function openPasswordResets({ db, clock, mail }: PasswordResetNeeds): PasswordResets {
+  const tell = makePersonLog(record)
+  const after = (ms: number) => new Date(clock().getTime() + ms)
+  return {
+    async asked(email, language) {
+      if (mail.refusal !== null) throw mail.refusal
+      const recipient = email.toLowerCase()
+      const limit = { most: MOST_LINKS, since: after(-LINK_MS) }
+      const owed = { accountId: HOUSE_ACCOUNT_ID, kind: 'password-reset' as const, recipient, language, detail: {} }
+      await mail.put(db, { ...owed, expiresAt: after(LINK_MS) }, limit)
+      mail.wake()
+    },
+    async done(person, { address, language }) {
+      await db.transaction(async tx => {
+        await tell(tx, { userId: person.id, address, action: 'password.reset' }, clock())
+        if (mail.refusal !== null) return
+        const owed = {
+          accountId: HOUSE_ACCOUNT_ID,
+          kind: 'password-changed' as const,
+          recipient: person.email,
+          language,
+        }
+        await mail.put(tx, { ...owed, detail: { name: person.name }, expiresAt: after(DAY_MS) })
+      })
+      mail.wake()
+    },
+  }
+}

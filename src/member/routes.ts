@@ -1,0 +1,102 @@
+// The doors of an account to its people: everybody sees them, and owners decide.
+import { Type } from 'typebox'
+import { actorOf } from '#audit/audit.ts'
+import { pathId } from '#http/path-id.ts'
+import { accountOf, critical, type RouteRules } from '#http/route.ts'
+import type { Server } from '#http/server.ts'
+import { type FailureCode, notFound, orThrow } from '#kernel/failure.ts'
+import { type ChangeNeeds, changeRole, removeMember } from './change.ts'
+import { type InvitationRouteNeeds, invitationDoors, personIn, SENDING, sendInvitation } from './invitation-routes.ts'
+import { listMembers } from './store.ts'
+import { EmailText, InvitationSchema, LanguageName, MemberSchema, memberForm, RoleName } from './wire.ts'
+
+const path = '/api/members/invitations'
+const tags = ['Members']
+
+export function memberRoutes(server: Server, needs: InvitationRouteNeeds & ChangeNeeds): void {
+  server.get(
+    '/api/members',
+    {
+      // Whoever works for an account sees with whom.
+      config: { guard: 'session', dialect: 'panel', fails: [] },
+      schema: {
+        summary: 'Who works for this account, the oldest first; all of them',
+        tags,
+        response: { 200: MemberList },
+      },
+    },
+    async request => {
+      const { id } = personIn(actorOf(request))
+      const members = await listMembers(needs.db, accountOf(request))
+      return { data: members.map(member => memberForm(member, id)), nextCursor: null }
+    },
+  )
+  server.patch(
+    '/api/members/:id',
+    {
+      config: critical(rules('INVALID_DATA', 'NOT_FOUND', 'CONFLICT')),
+      schema: {
+        summary: 'Give a member another role, at once',
+        description: 'An account keeps at least one OWNER. Open invitations of whoever is one no more are taken back.',
+        ...{ tags, params: IdParams, body: RoleBody, response: { 200: MemberSchema } },
+      },
+    },
+    async request => {
+      const actor = personIn(actorOf(request))
+      const deed = { accountId: accountOf(request), userId: userIn(request.params.id), actor }
+      return memberForm(orThrow(await changeRole(needs, deed, request.body.role)), actor.id)
+    },
+  )
+  server.delete(
+    '/api/members/:id',
+    {
+      config: critical(rules('INVALID_DATA', 'NOT_FOUND', 'CONFLICT')),
+      schema: {
+        summary: 'End a membership, at once',
+        description: 'The login stays, and so do the API keys of the account. An account keeps at least one OWNER.',
+        ...{ tags, params: IdParams },
+      },
+    },
+    async (request, reply) => {
+      const actor = personIn(actorOf(request))
+      const deed = { accountId: accountOf(request), userId: userIn(request.params.id), actor }
+      orThrow(await removeMember(needs, deed))
+      return reply.code(204).send()
+    },
+  )
+  server.post(
+    path,
+    {
+      config: critical(rules(...SENDING)),
+      schema: {
+        summary: 'Invite somebody to work for this account, by mail; the link is good for 7 days',
+        ...{ tags, body: InviteBody, response: { 201: InvitationSchema } },
+      },
+    },
+    async (request, reply) => {
+      const { email, role, language } = request.body
+      const ask = { accountId: accountOf(request), kind: 'MEMBER' as const, email, role, accountName: null, language }
+      return sendInvitation(needs, request, reply, ask)
+    },
+  )
+  invitationDoors(server, needs, { path, tags, rules, accountOf })
+}
+
+const rules = (...fails: FailureCode[]): RouteRules => ({
+  ...{ guard: 'session', dialect: 'panel', fails },
+  roles: ['OWNER'],
+})
+
+const IdParams = Type.Object({ id: Type.String() })
+const RoleBody = Type.Object({ role: RoleName }, { additionalProperties: false })
+const InviteBody = Type.Object(
+  { email: EmailText, role: RoleName, language: Type.Optional(LanguageName) },
+  { additionalProperties: false },
+)
+const MemberList = Type.Object({ data: Type.Array(MemberSchema), nextCursor: Type.Null() })
+
+function userIn(text: string): string {
+  const id = pathId(text)
+  if ('uuid' in id) return id.uuid
+  throw notFound('member')
+}

@@ -1,0 +1,32 @@
+// The SQL of members. Whoever changes one has locked its account.
+import sql from 'sql-template-tag'
+import type { Queryable, Transaction } from '#db/postgres.ts'
+import type { Role } from '#http/route.ts'
+import type { Member } from './member.ts'
+
+/** Makes changes of an account's members and invitations wait for each other. Money does not wait here. */
+export const lockPeople = (tx: Transaction, accountId: number) =>
+  tx.query(sql`select id from account where id = ${accountId} for no key update`)
+
+/** Those who can sign in, the oldest first. */
+export const listMembers = (db: Queryable, accountId: number): Promise<Member[]> =>
+  db.query<Member>(sql`
+    select user_id as "userId", name, email, role, created_at as "createdAt"
+    from member join iam."user" person on person.id = member.user_id::uuid
+    where account_id = ${accountId} order by created_at, user_id`)
+
+export const insertMember = (tx: Transaction, accountId: number, userId: string, role: Role, now: Date) =>
+  tx.query(sql`
+    insert into member (account_id, user_id, role, created_at) values (${accountId}, ${userId}, ${role}, ${now})`)
+
+export const setRole = (tx: Transaction, accountId: number, userId: string, role: Role) =>
+  tx.query(sql`
+    update member set role = ${role}, seal = default where account_id = ${accountId} and user_id = ${userId}`)
+
+export const deleteMember = (tx: Transaction, accountId: number, userId: string) =>
+  tx.query(sql`delete from member where account_id = ${accountId} and user_id = ${userId}`)
+
+export async function nameOfAccount(db: Queryable, accountId: number): Promise<string> {
+  const [row] = await db.query<{ name: string }>(sql`select name from account where id = ${accountId}`)
+  return row?.name ?? ''
+}

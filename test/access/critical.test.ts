@@ -1,0 +1,111 @@
+// Which doors ask for the second factor, walked one by one: every critical one refuses whoever has one and has not proved it
+// lately, and every other door that changes something stands here with the reason why it does not ask.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import sql from 'sql-template-tag'
+import type { ListedRoute } from '#house/door.ts'
+import { openTestHouse, type TestHouse } from '../house.ts'
+import { type Person, registerOperator } from './person.ts'
+import { type Secured, secure } from './totp.ts'
+
+/** Doors of people who are signed in, which change something and never ask. */
+const NOT_ASKED: Record<string, string> = {
+  'POST /api/auth/step-up': 'is where it is proved',
+  'POST /api/auth/passkey/update-passkey': 'gives it another name, which opens nothing',
+  'DELETE /api/auth/sessions/:id': 'takes a session away; whoever finds a stranger there must not be held up',
+  'POST /api/auth/sessions/end-others': 'the same',
+  'POST /api/invitations/:token/accept': 'gives the person who accepts a role, and takes nothing from anybody',
+  'POST /api/disputes/:id/defence': 'hands in papers and moves nothing',
+  'POST /api/notices/:id/seen': 'says that somebody has read it',
+  'POST /api/payout-rules/proposal/reject': 'leaves the rules as they are',
+  'POST /api/withdrawals/:id/cancel': 'keeps money here, and has to be quick',
+  'POST /api/withdrawals/:id/reject': 'the same',
+  'POST /api/webhook/:id/test': 'sends an example to where notifications go already',
+  'POST /api/webhook/:id/resend-failed': 'sends what was told again, to where it went',
+  'POST /api/webhook/deliveries/:id/resend': 'the same',
+  'DELETE /api/members/invitations/:id': 'takes a way in away',
+  'DELETE /api/admin/invitations/:id': 'the same',
+  'PATCH /api/admin/reconciliation-cases/:uuid': 'says who looks after a case',
+  'POST /api/admin/alarms/:id/acknowledge': 'says that somebody has seen it',
+  'POST /api/admin/approvals/:uuid/reject': 'keeps money here, and has to be quick',
+  'POST /api/admin/proposals/:id/reject': 'leaves everything as it is',
+  'POST /api/admin/proposals/:id/withdraw': 'the same',
+  'POST /api/admin/coverage': 'asks a PSP for a balance',
+  'POST /api/admin/reconciliations': 'reads the lists of a PSP',
+  'POST /api/admin/psp/inbox/:id/replay': 'asks a PSP whether a callback is true',
+  'POST /api/admin/psp/inbox/replay': 'the same',
+  'POST /api/admin/recovery/enter': 'stops everything that leaves, and has to be quick',
+}
+
+/** Doors without a guard, which change something: who comes to them is on the way in, on the way out, or no person. */
+const WITHOUT_GUARD: Record<string, string> = {
+  'POST /api/auth/sign-up/email': 'makes a person who owns nothing yet',
+  'POST /api/auth/sign-in/email': 'asks for the password',
+  'POST /api/auth/sign-out': 'ends a session',
+  'POST /api/auth/two-factor/verify-totp': 'asks for a code; what turns an app on was asked for at its beginning',
+  'POST /api/auth/two-factor/verify-backup-code': 'asks for a recovery code',
+  'POST /api/auth/passkey/verify-authentication': 'asks for a passkey',
+  'POST /api/auth/request-password-reset': 'sends a mail to the person',
+  'POST /api/auth/reset-password':
+    'asks for what the mail said; the second factor is asked for at the sign-in after it',
+  'POST /api/invitations/:token/sign-up': 'asks for what the mail said, and makes a person who has no factor',
+  'POST /callbacks/psp/:token': 'only says where to look',
+  'POST /callbacks/psp/:token/pix': 'the same',
+}
+
+const nameOf = ({ method, url }: ListedRoute) => `${method} ${url}`
+const changes = ({ method }: ListedRoute) => method !== 'GET'
+
+let house: TestHouse
+let routes: readonly ListedRoute[]
+let olga: Secured
+let fresh: Person
+before(async () => {
+  house = await openTestHouse()
+  routes = house.house.routes
+  // Owner of an account and operator at once: whatever refuses this person is the second factor.
+  olga = await secure(house, await registerOperator(house))
+  fresh = olga.person
+  await house.db.query(sql`update iam."session" set "provenUntil" = null`)
+})
+after(() => house[Symbol.asyncDispose]())
+
+describe('of the doors for people who are signed in', () => {
+  const ofPeople = (route: ListedRoute) => ['session', 'operator', 'person'].includes(route.rules.guard)
+
+  it('each that changes something asks for the second factor, or stands here with its reason', () => {
+    const silent = routes.filter(route => ofPeople(route) && changes(route) && route.rules.secondFactor === undefined)
+    assert.deepEqual(silent.map(nameOf).sort(), Object.keys(NOT_ASKED).sort())
+  })
+
+  it('each that asks refuses whoever has not proved it: 403 SECOND_FACTOR_REQUIRED, before it reads the body', async () => {
+    const asking = routes.filter(({ rules }) => rules.secondFactor !== undefined)
+    assert.ok(asking.length > 40, String(asking.length))
+    for (const route of asking) {
+      const answer = await fresh.call(route.method, pathOf(route), route.method === 'GET' ? undefined : '{')
+      const { success, error } = answer.body ?? {}
+      assert.deepEqual([answer.status, success, error?.code], [403, false, 'SECOND_FACTOR_REQUIRED'], nameOf(route))
+    }
+  })
+
+  it('each that asks lets in whoever has proved it', async () => {
+    const code = olga.app.code()
+    assert.equal((await fresh.call('POST', '/api/auth/step-up', { code })).status, 200)
+    for (const route of routes.filter(({ rules, method }) => rules.secondFactor !== undefined && method !== 'GET')) {
+      const answer = await fresh.call(route.method, pathOf(route), '{')
+      assert.notEqual(answer.status, 403, `${nameOf(route)} ${answer.text}`)
+    }
+  })
+})
+
+it('no door of API keys asks for it', () => {
+  const asking = routes.filter(({ rules }) => rules.guard === 'api-key' && rules.secondFactor !== undefined)
+  assert.deepEqual(asking.map(nameOf), [])
+})
+
+it('every door without a guard that changes something stands here with its reason', () => {
+  const open = routes.filter(route => route.rules.guard === 'none' && changes(route))
+  assert.deepEqual(open.map(nameOf).sort(), Object.keys(WITHOUT_GUARD).sort())
+})
+
+const pathOf = ({ url }: ListedRoute) => url.replaceAll(/:\w+/g, '1')

@@ -1,0 +1,194 @@
+// Inviting somebody to work for an account: who may, how it reaches them, and what stays of it.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import sql from 'sql-template-tag'
+import { DAY_MS, MINUTE_MS } from '#kernel/time.ts'
+import { type Person, register, setRole } from '../access/person.ts'
+import { openTestHouse, type TestHouse } from '../house.ts'
+import { type Answer, call } from '../http.ts'
+import { until } from '../until.ts'
+import { joinByMail, signUpBy, someAddress, tokenIn, tokenTo } from './guests.ts'
+
+const INVITATIONS = '/api/members/invitations'
+const refusal = ({ status, body }: Answer) => [status, body?.error?.code]
+
+describe('an invitation', () => {
+  let house: TestHouse
+  let ana: Person
+  before(async () => {
+    house = await openTestHouse()
+    ana = await register(house)
+  })
+  after(() => house[Symbol.asyncDispose]())
+
+  const invite = (email: string, more: Record<string, unknown> = {}) =>
+    ana.call('POST', INVITATIONS, { email, role: 'FINANCE', ...more })
+  const guest = (token: string) => call(house.url, 'GET', `/api/invitations/${token}`)
+
+  it('goes by mail with a link, and stands in the list until it is used', async () => {
+    const email = someAddress()
+    const made = await invite(email.toUpperCase())
+    assert.equal(made.status, 201)
+    const { id, createdAt, sentAt, expiresAt, ...rest } = made.body
+    assert.deepEqual(rest, {
+      ...{ email, role: 'FINANCE', accountName: null, language: 'pt-BR', status: 'OPEN' },
+      ...{ mail: 'WAITING', invitedBy: 'Ana Souza' },
+    })
+    assert.equal(createdAt, sentAt)
+    assert.equal(Date.parse(expiresAt) - Date.parse(createdAt), 7 * DAY_MS)
+    const token = await tokenTo(house, email)
+    const mail = house.mails.find(({ to }) => to === email)
+    assert.equal(mail?.subject, 'Convite para Ana Souza')
+    assert.match(mail?.text ?? '', /Ana Souza convidou você para a conta Ana Souza, com o papel de financeiro\./)
+    assert.ok(mail?.text.includes(`${house.url}/convite/${token}\n`), mail?.text)
+    assert.ok(mail?.html.includes(`href="${house.url}/convite/${token}"`))
+    const listed = await until(async () => {
+      const { data } = (await ana.call('GET', INVITATIONS)).body
+      return data[0].mail === 'SENT' ? data : null
+    }, 'the mail to count as sent')
+    assert.deepEqual(listed[0], { ...made.body, mail: 'SENT' })
+    await signUpBy(house, token, email)
+    const left = (await ana.call('GET', INVITATIONS)).body.data.map((one: { id: string }) => one.id)
+    assert.ok(!left.includes(id))
+  })
+
+  it('tells whoever has the link what it is about, and whether the address signs in already', async () => {
+    const [fresh, bia] = [someAddress(), await register(house, 'Bia')]
+    const made = await invite(fresh, { role: 'DEVELOPER' })
+    const told = await guest(await tokenTo(house, fresh))
+    assert.deepEqual([told.status, told.headers.get('cache-control')], [200, 'no-store'])
+    assert.deepEqual(told.body, {
+      ...{ kind: 'MEMBER', status: 'OPEN', accountName: 'Ana Souza', role: 'DEVELOPER', invitedBy: 'Ana Souza' },
+      ...{ email: fresh, hasLogin: false, expiresAt: made.body.expiresAt },
+    })
+    await invite(bia.email)
+    assert.equal((await guest(await tokenTo(house, bia.email))).body.hasLogin, true)
+  })
+
+  it('is written in the language that is asked for, else in that of the inviter', async () => {
+    const [one, two] = [someAddress(), someAddress()]
+    await ana.call(
+      'POST',
+      INVITATIONS,
+      { email: one, role: 'READER' },
+      { 'accept-language': 'en-GB,en;q=0.9,pt;q=0.1' },
+    )
+    await ana.call('POST', INVITATIONS, { email: two, role: 'READER', language: 'en' })
+    await Promise.all([tokenTo(house, one), tokenTo(house, two)])
+    for (const mail of house.mails.filter(({ to }) => to === one || to === two)) {
+      assert.equal(mail.subject, 'You are invited to Ana Souza')
+      assert.match(mail.html, /<html lang="en">/)
+    }
+  })
+
+  it('shows names as text and never as HTML', async () => {
+    const eva = await register(house, '<img src=x>&"')
+    const email = someAddress()
+    await eva.call('POST', INVITATIONS, { email, role: 'READER' })
+    await tokenTo(house, email)
+    const mail = house.mails.find(({ to }) => to === email)
+    assert.ok(!mail?.html.includes('<img'))
+    assert.ok(mail?.html.includes('&lt;img src=x&gt;&amp;&quot;'))
+    assert.ok(mail?.text.includes('<img src=x>&"'))
+  })
+
+  it('leaves nothing in the database that opens the link', async () => {
+    const email = someAddress()
+    await invite(email)
+    const token = await tokenTo(house, email)
+    const rows = await house.db.query<{ row: string }>(sql`
+      select invitation::text as row from invitation union all select mail::text from mail
+      union all select audit::text from audit`)
+    assert.ok(rows.length > 3)
+    assert.deepEqual(
+      rows.filter(({ row }) => row.includes(token)),
+      [],
+    )
+  })
+
+  it('that nobody sent is not found, whatever its token', async () => {
+    for (const token of ['x', 'a'.repeat(43), '%00', 'a'.repeat(4000)])
+      assert.deepEqual(refusal(await guest(token)), [404, 'NOT_FOUND'], token.slice(0, 50))
+    for (const id of ['x', '1', '00000000-0000-4000-8000-000000000000'])
+      assert.equal((await ana.call('DELETE', `${INVITATIONS}/${id}`)).status, id === 'x' ? 400 : 404)
+  })
+
+  it('names the field that is wrong', async () => {
+    const table: [string, unknown][] = [
+      ['email', { role: 'READER' }],
+      ['email', { email: 'ana', role: 'READER' }],
+      ['email', { email: 'a@example.com, b@example.com', role: 'READER' }],
+      ['email', { email: 'Ana <a@example.com>', role: 'READER' }],
+      ['role', { email: 'a@example.com', role: 'KING' }],
+      ['role', { email: 'a@example.com' }],
+      ['language', { email: 'a@example.com', role: 'READER', language: 'fr' }],
+      ['userId', { email: 'a@example.com', role: 'READER', userId: 1 }],
+    ]
+    for (const [field, body] of table) {
+      const answer = await ana.call('POST', INVITATIONS, body)
+      assert.deepEqual(refusal(answer), [400, 'INVALID_DATA'], answer.text)
+      assert.ok(answer.body.error.message.startsWith(`${field}:`), answer.text)
+    }
+  })
+
+  it('is for owners alone, while everybody sees who is there', async () => {
+    const bia = await register(house)
+    for (const role of ['FINANCE', 'DEVELOPER', 'READER'] as const) {
+      await setRole(house, bia, role)
+      assert.deepEqual(refusal(await bia.call('POST', INVITATIONS, { email: someAddress(), role })), [403, 'FORBIDDEN'])
+      assert.deepEqual(refusal(await bia.call('GET', INVITATIONS)), [403, 'FORBIDDEN'])
+      assert.equal((await bia.call('GET', '/api/members')).status, 200)
+    }
+  })
+
+  it('stands in the audit log: sent, sent again, taken back, accepted, and by whom', async () => {
+    await using own = await openTestHouse()
+    const owner = await register(own)
+    const email = someAddress()
+    const { id } = (await owner.call('POST', INVITATIONS, { email, role: 'READER' })).body
+    own.advance(MINUTE_MS)
+    await owner.call('POST', `${INVITATIONS}/${id}/resend`)
+    await owner.call('DELETE', `${INVITATIONS}/${id}`)
+    await joinByMail(own, owner, { email: someAddress() })
+    const { data } = (await owner.call('GET', '/api/audit?subject=invitation')).body
+    const said = data.map((one: Record<string, unknown>) => [one.action, (one.actor as { kind: string }).kind])
+    assert.deepEqual(said, [
+      ['invitation.accepted', 'member'],
+      ['invitation.sent', 'member'],
+      ['invitation.revoked', 'member'],
+      ['invitation.resent', 'member'],
+      ['invitation.sent', 'member'],
+    ])
+    assert.deepEqual(data[4].detail, { email, role: 'READER' })
+    assert.equal(data[4].actor.email, owner.email)
+    assert.notEqual(data[0].actor.email, owner.email)
+  })
+
+  it('is one of fifty at most that are open, also when they come together', async () => {
+    await using own = await openTestHouse()
+    const owner = await register(own)
+    const send = () => owner.call('POST', INVITATIONS, { email: someAddress(), role: 'READER' })
+    const answers = await Promise.all(Array.from({ length: 60 }, send))
+    const taken = answers.filter(({ status }) => status === 201)
+    assert.deepEqual([taken.length, answers.filter(({ status }) => status === 409).length], [50, 10])
+    const page = await owner.call('GET', `${INVITATIONS}?limit=30`)
+    const rest = await owner.call('GET', `${INVITATIONS}?limit=30&cursor=${page.body.nextCursor}`)
+    assert.deepEqual([page.body.data.length, rest.body.data.length, rest.body.nextCursor], [30, 20, null])
+    // What was taken back makes room, and still counts among the mails of a day.
+    for (const { body } of taken.slice(0, 50)) await owner.call('DELETE', `${INVITATIONS}/${body.id}`)
+    for (let n = 0; n < 50; n++) assert.equal((await send()).status, 201)
+    await owner.call('DELETE', `${INVITATIONS}/${(await owner.call('GET', INVITATIONS)).body.data[0].id}`)
+    assert.deepEqual(refusal(await send()), [429, 'RATE_LIMITED'])
+    own.advance(DAY_MS)
+    assert.equal((await send()).status, 201)
+  })
+
+  it('keeps its link out of what it answers', async () => {
+    const email = someAddress()
+    const made = await invite(email)
+    const token = await tokenTo(house, email)
+    assert.ok(!made.text.includes(token))
+    assert.ok(!(await ana.call('GET', INVITATIONS)).text.includes(token))
+    assert.match(tokenIn(house.mails.at(-1)?.text ?? ''), /^[\w-]{43}$/)
+  })
+})

@@ -1,0 +1,185 @@
+// Forgotten passwords: a link by mail to whoever has the mailbox, and not a word about who is known here.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import sql from 'sql-template-tag'
+import { HOUR_MS } from '#kernel/time.ts'
+import type { Message } from '#mail/mail.ts'
+import { register, registerOperator, signIn } from '../access/person.ts'
+import { PRODUCTION } from '../access/production.ts'
+import { openTestHouse, type TestHouse } from '../house.ts'
+import { type Answer, call } from '../http.ts'
+import { until } from '../until.ts'
+import { joinByMail, someAddress, tokenTo } from './guests.ts'
+
+const ASK = '/api/auth/request-password-reset'
+const RESET = '/api/auth/reset-password'
+const NEW = 'uma senha nova'
+const refusal = ({ status, body }: Answer) => [status, body?.error?.code]
+
+describe('a forgotten password', () => {
+  let house: TestHouse
+  before(async () => {
+    house = await openTestHouse()
+  })
+  after(() => house[Symbol.asyncDispose]())
+
+  const ask = (email: string, headers: Record<string, string> = {}) =>
+    call(house.url, 'POST', ASK, { body: { email }, headers: { origin: house.url, ...headers } })
+  const reset = (token: string, newPassword = NEW, headers: Record<string, string> = {}) =>
+    call(house.url, 'POST', RESET, { body: { token, newPassword }, headers: { origin: house.url, ...headers } })
+
+  it('is replaced by the link that the mailbox gets, and every session ends', async () => {
+    const ana = await register(house)
+    const elsewhere = await signIn(house, ana)
+    assert.deepEqual((await ask(ana.email.toUpperCase())).body, { status: true })
+    const token = await tokenTo(house, ana.email)
+    const mail = house.mails.find(({ to }) => to === ana.email)
+    assert.equal(mail?.subject, 'Crie uma nova senha')
+    assert.ok(mail?.text.includes(`${house.url}/nova-senha?token=${token}\n`))
+    const answer = await reset(token)
+    assert.deepEqual([answer.status, answer.body, answer.headers.getSetCookie()], [200, { status: true }, []])
+    for (const person of [ana, elsewhere]) assert.equal((await person.call('GET', '/api/account')).status, 401)
+    await assert.rejects(signIn(house, ana), /401/)
+    const again = await signIn(house, { ...ana, password: NEW })
+    assert.equal((await again.call('GET', '/api/account')).body.id, ana.accountId)
+    const told = await until(async () => house.mails.filter(({ to }) => to === ana.email)[1] ?? null, 'the notice')
+    assert.equal(told.subject, 'Sua senha foi alterada')
+  })
+
+  it('is answered alike for an address that nobody has, byte for byte, and for the same work', async () => {
+    const ana = await register(house)
+    const nobody = someAddress()
+    const [known, unknown] = [await ask(ana.email), await ask(nobody)]
+    assert.deepEqual([unknown.status, unknown.text], [known.status, known.text])
+    const headersOf = ({ headers }: Answer) =>
+      [...headers].filter(([name]) => name !== 'x-request-id' && name !== 'date')
+    assert.deepEqual(headersOf(unknown), headersOf(known))
+    // Both have left the same row and nothing else: who is known is found out behind the answer.
+    const rows = await house.db.query<Record<string, unknown>>(sql`
+      select account_id, kind, language, detail, expires_at - created_at as "for" from mail
+      where recipient in (${ana.email}, ${nobody})`)
+    assert.equal(rows.length, 2)
+    assert.deepEqual(rows[0], rows[1])
+    await tokenTo(house, ana.email)
+    await until(async () => {
+      const left = await house.db.query(sql`select 1 from mail where due_at is not null`)
+      return left.length === 0 ? true : null
+    }, 'nothing to be owed')
+    assert.deepEqual(
+      house.mails.filter(({ to }) => to === nobody),
+      [],
+    )
+  })
+
+  it('opens by each link once, and by none of the others after that', async () => {
+    const ana = await register(house)
+    await ask(ana.email)
+    const first = await tokenTo(house, ana.email)
+    await ask(ana.email)
+    const second = await tokenTo(house, ana.email, 2)
+    assert.notEqual(first, second)
+    const answers = await Promise.all(Array.from({ length: 5 }, () => reset(first)))
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 400, 400, 400, 400])
+    for (const token of [first, second, 'x', 'a'.repeat(43)]) {
+      const answer = await reset(token, 'outra senha boa')
+      assert.deepEqual(refusal(answer), [400, 'INVALID_DATA'])
+      assert.match(answer.body.error.message, /^token: expected that of a link/)
+    }
+    await signIn(house, { ...ana, password: NEW })
+  })
+
+  it('does not open by a link that is an hour old', async () => {
+    const ana = await register(house)
+    await ask(ana.email)
+    const token = await tokenTo(house, ana.email)
+    await house.db.query(sql`update iam."verification" set "expiresAt" = now() - interval '1 second'`)
+    assert.deepEqual(refusal(await reset(token)), [400, 'INVALID_DATA'])
+    await signIn(house, ana)
+  })
+
+  it('leaves no token in the database, and its link runs out an hour after it was asked for', async () => {
+    const ana = await register(house)
+    await ask(ana.email)
+    const token = await tokenTo(house, ana.email)
+    const rows = await house.db.query<{ row: string; until: Date }>(sql`
+      select verification::text as row, "expiresAt" as until from iam."verification"
+      where value = (select id::text from iam."user" where email = ${ana.email})`)
+    assert.equal(rows.length, 1)
+    assert.ok(!rows[0]?.row.includes(token))
+    const mails = await house.db.query<{ row: string; at: Date }>(sql`
+      select mail::text as row, created_at as at from mail where recipient = ${ana.email}`)
+    assert.ok(!mails[0]?.row.includes(token))
+    assert.equal((rows[0]?.until.getTime() ?? 0) - (mails[0]?.at.getTime() ?? 0), HOUR_MS)
+  })
+
+  it('brings three mails an hour to a mailbox, however often they are asked for', async () => {
+    await using own = await openTestHouse()
+    const ana = await register(own)
+    const asked = () => call(own.url, 'POST', ASK, { body: { email: ana.email } })
+    for (let n = 0; n < 8; n++) assert.deepEqual((await asked()).body, { status: true })
+    await tokenTo(own, ana.email, 3)
+    own.advance(HOUR_MS)
+    await asked()
+    await tokenTo(own, ana.email, 4)
+    assert.equal(own.mails.length, 4)
+  })
+
+  it('keeps the rules of a password, and of the page it comes from', async () => {
+    const ana = await register(house)
+    await ask(ana.email)
+    const token = await tokenTo(house, ana.email)
+    for (const password of ['curta', 'x'.repeat(129)])
+      assert.match((await reset(token, password)).body.error.message, /^newPassword:/)
+    assert.deepEqual(refusal(await ask('ana')), [400, 'INVALID_DATA'])
+    assert.deepEqual(refusal(await call(house.url, 'POST', ASK, { body: { email: ana.email, redirectTo: '/' } })), [
+      400,
+      'INVALID_DATA',
+    ])
+    const foreign = { origin: 'https://evil.example', cookie: ana.cookie }
+    assert.deepEqual(refusal(await ask(ana.email, foreign)), [403, 'FORBIDDEN'])
+    assert.deepEqual(refusal(await reset(token, NEW, foreign)), [403, 'FORBIDDEN'])
+    assert.equal((await reset(token)).status, 200)
+  })
+
+  it('is asked for in the language of the browser', async () => {
+    const ana = await register(house)
+    await ask(ana.email, { 'accept-language': 'en' })
+    await reset(await tokenTo(house, ana.email), NEW, { 'accept-language': 'en' })
+    await until(async () => (house.mails.filter(({ to }) => to === ana.email).length === 2 ? true : null), 'both')
+    const subjects = house.mails.filter(({ to }) => to === ana.email).map(({ subject }) => subject)
+    assert.deepEqual(subjects, ['Set a new password', 'Your password was changed'])
+  })
+
+  it('and its end stand in the audit log of every account, and of the house for an operator', async () => {
+    const [ana, olga] = [await register(house), await registerOperator(house)]
+    const bia = await joinByMail(house, ana, { role: 'FINANCE' })
+    for (const { email } of [bia, olga]) {
+      await ask(email)
+      const token = await tokenTo(house, email, email === bia.email ? 2 : 1)
+      assert.equal((await reset(token)).status, 200)
+    }
+    const [entry] = (await ana.call('GET', '/api/audit?action=password.reset')).body.data
+    assert.deepEqual([entry.actor.email, entry.subject, entry.address], [bia.email, 'person', '127.0.0.1'])
+    const operator = await signIn(house, { ...olga, password: NEW })
+    const own = (await operator.call('GET', '/api/admin/audit?action=password.reset&userId=1000')).body.data
+    assert.deepEqual(
+      own.map((one: { actor: { email: string } }) => one.actor.email),
+      [olga.email],
+    )
+  })
+})
+
+it('asking again and again from one address is slowed in production', async () => {
+  const mails: Message[] = []
+  const sendMail = async (mail: Message) => void mails.push(mail)
+  await using house = await openTestHouse({ env: { ...PRODUCTION, TRUST_PROXY: '127.0.0.1' }, sendMail })
+  const ask = (from: string) =>
+    call(house.url, 'POST', ASK, { body: { email: someAddress() }, headers: { 'x-forwarded-for': from } })
+  const statuses = []
+  for (let n = 0; n < 7; n++) statuses.push((await ask('203.0.113.9')).status)
+  assert.deepEqual(statuses, [200, 200, 200, 200, 200, 429, 429])
+  const slowed = await ask('203.0.113.9')
+  assert.deepEqual(refusal(slowed), [429, 'RATE_LIMITED'])
+  assert.match(slowed.headers.get('retry-after') ?? '', /^[1-9]\d?$/)
+  assert.equal((await ask('203.0.113.10')).status, 200)
+})
