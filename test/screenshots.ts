@@ -1,29 +1,83 @@
 // Makes the pictures in docs/images from the real thing: `npm run screenshots`.
 import { fileURLToPath } from 'node:url'
-import { openBrowser } from './browser.ts'
-import { openTestHouse } from './house.ts'
+import type { Page } from 'playwright-core'
+import { type Person, register, registerOperator } from './access/person.ts'
+import { openTestHouse, type Seller, sellerWith, type TestHouse } from './house.ts'
+import { DESKTOP, openPanelBrowser, type PanelBrowser, PHONE } from './panel/browser.ts'
 import { globalSetup, globalTeardown } from './setup.ts'
+import { until } from './until.ts'
 
 const IMAGES = fileURLToPath(new URL('../docs/images/', import.meta.url))
-const WIDE = { width: 1100, height: 820 }
+const BUYERS = ['Maria Silva', 'João Batista', 'Padaria Pão Quente', 'Luíza Helena', 'Zé da Esquina', 'Ana Clara']
 
 await globalSetup()
 try {
-  await using house = await openTestHouse()
-  await using browser = await openBrowser()
-  const seller = await house.seller({ funds: 2_499_00 })
-  for (const [amount, key] of [
-    [350, 'maria@example.com'],
-    [120, 'recusada@example.com'],
-  ] as const) {
-    const { body } = await seller.api('POST', '/api/public/cashout', { amount, pixKey: key, pixKeyType: 'EMAIL' })
-    await seller.reaches(`/api/public/cashout/${body.uuid}`, key.startsWith('recusada') ? 'FAILED' : 'COMPLETED')
-  }
-  const sale = await seller.sell(150_00)
-  const page = await browser.newPage({ viewport: WIDE })
-  await page.goto(`${house.bankUrl}/?codigo=${encodeURIComponent(sale.pixKey)}`)
-  await page.getByRole('button', { name: 'Pagar', exact: true }).waitFor()
-  await page.screenshot({ path: `${IMAGES}banco-de-teste.png` })
+  await using house = await openTestHouse({ env: { SIGN_UP: 'open' } })
+  await using browser = await openPanelBrowser()
+  const owner = await register(house, 'Ana Souza')
+  const seller = await shopOf(house, owner)
+  const uuid = await tradeOf(house, seller)
+  await paid(house, browser, seller)
+  const pages = { inicio: '/', venda: `/vendas/${uuid}`, saque: '/saques', extrato: '/extrato' }
+  for (const [name, path] of Object.entries(pages)) await panel(house, browser, owner, name, path)
+  await panel(house, browser, await registerOperator(house), 'operacao', '/operacao')
+  await panel(house, browser, owner, 'celular', '/vendas', { viewport: PHONE })
+  await panel(house, browser, owner, 'celular-escuro', '/vendas', { viewport: PHONE, colorScheme: 'dark' })
 } finally {
   await globalTeardown()
+}
+
+async function shopOf(house: TestHouse, owner: Person): Promise<Seller> {
+  const { body } = await owner.call('POST', '/api/credentials', { name: 'Loja virtual' })
+  return sellerWith(house, owner.accountId, body.publicKey, body.privateKey)
+}
+
+/** Sales, most of them paid, and cashouts with different ends. Answers the sale that is looked at. */
+async function tradeOf(house: TestHouse, seller: Seller): Promise<string> {
+  let looked = ''
+  for (const [n, name] of [...BUYERS, ...BUYERS].entries()) {
+    const sale = await seller.sell(123_45 * (n + 1), { customer: { name } })
+    if (n % 4 === 3) continue
+    await house.pay(sale.pixKey)
+    await seller.reaches(`/api/transactions/${sale.uuid}`, 'PAGO')
+    looked = sale.uuid
+  }
+  for (const [amount, key, end] of [
+    [350, 'maria@example.com', 'COMPLETED'],
+    [120, 'recusada@example.com', 'FAILED'],
+    [980, 'fornecedor@example.com', 'COMPLETED'],
+  ] as const) {
+    const { body } = await seller.api('POST', '/api/public/cashout', { amount, pixKey: key, pixKeyType: 'EMAIL' })
+    await seller.reaches(`/api/public/cashout/${body.uuid}`, end)
+  }
+  return looked
+}
+
+async function paid(house: TestHouse, browser: PanelBrowser, seller: Seller): Promise<void> {
+  const sale = await seller.sell(150_00)
+  await using visit = await browser.visit(house, { viewport: { width: 1100, height: 820 } })
+  await visit.page.goto(`${house.bankUrl}/?codigo=${encodeURIComponent(sale.pixKey)}`)
+  await visit.page.getByRole('button', { name: 'Pagar', exact: true }).waitFor()
+  await visit.page.screenshot({ path: `${IMAGES}banco-de-teste.png` })
+}
+
+async function panel(
+  house: TestHouse,
+  browser: PanelBrowser,
+  person: Person,
+  name: string,
+  path: string,
+  options: Parameters<PanelBrowser['visit']>[1] = { viewport: DESKTOP },
+): Promise<void> {
+  await using visit = await browser.visit(house, { reducedMotion: 'reduce', ...options })
+  await visit.signedIn(person)
+  await visit.go(path)
+  await settled(visit.page)
+  await visit.page.screenshot({ path: `${IMAGES}painel-${name}.png` })
+}
+
+/** Nothing is on its way, and what takes its place while it is has gone. */
+async function settled(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle')
+  await until(async () => (await page.locator('.mantine-Skeleton-root').count()) === 0 || null, 'the page to be whole')
 }

@@ -11,8 +11,9 @@ const none = (complaints: string[]) => assert.equal(complaints.join('\n'), '')
 describe('the source', () => {
   const sources = sourcesOf(FOLDERS)
   const programs = sources.filter(({ path }) => /^(src|sandbox|sdk)\//.test(path))
+  const panel = sources.filter(({ path }) => path.startsWith('panel/'))
 
-  it('imports downwards, and sideways only types', () => none(importComplaints(programs)))
+  it('imports downwards, and sideways only types', () => none(importComplaints([...programs, ...panel])))
   it('holds no file that no program reaches', () => none(unreached(programs)))
   it('holds no banned text', () => none(sources.flatMap(bannedIn)))
   it('needs every exception that it was given', () => none(needlessExceptions(sources)))
@@ -33,6 +34,8 @@ describe('these rules', () => {
     ['src/sale/a.ts', "await import('left-pad')", /not among the dependencies/],
     ['src/app.ts', "export { b } from '#sale/b.ts'", null],
     ['sandbox/a.ts', "import { b } from '#http/server.ts'", /only src\/kernel/],
+    ['panel/src/a.tsx', "import { b } from '#sale/wire.ts'", /client in the browser/],
+    ['panel/src/a.tsx', "import type { B } from '#sale/wire.ts'\nimport { c } from '#kernel/c.ts'", null],
     ['sdk/a.js', "import { b } from '#kernel/b.ts'", /copied into receivers/],
     ['sdk/a.js', "import type { B } from '../src/kernel/b.ts'", /copied into receivers/],
     ['sdk/a.js', "import pg from 'pg'", /no package/],

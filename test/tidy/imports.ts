@@ -49,6 +49,7 @@ const FLOORS: Record<string, number> = {
   db: 1,
   http: 1,
   ledger: 2,
+  mail: 2,
   notification: 2,
   psp: 2,
   idempotency: 2,
@@ -72,6 +73,7 @@ const floorOf = (path: string) => {
 function refusal(given: Import): string | null {
   const { path, target, typeOnly } = given
   if (path.startsWith('sdk/')) return sdkRefusal(given)
+  if (path.startsWith('panel/')) return panelRefusal(given)
   if (target === null) return typeOnly ? null : outsideRefusal(path, given.specifier)
   if (path.startsWith('sandbox/')) {
     const inside = target.startsWith('sandbox/') || target.startsWith('src/kernel/')
@@ -83,6 +85,11 @@ function refusal(given: Import): string | null {
 function sdkRefusal({ specifier, target }: Import): string | null {
   const known = specifier.startsWith('node:') || target?.startsWith('sdk/')
   return known ? null : 'the sdk is copied into receivers, where there is nothing of ours and no package'
+}
+
+function panelRefusal({ target, typeOnly }: Import): string | null {
+  const inside = typeOnly || target === null || target.startsWith('panel/') || target.startsWith('src/kernel/')
+  return inside ? null : 'the panel is a client in the browser: of ours it may know src/kernel, and types'
 }
 
 function floorRefusal({ path, specifier, typeOnly }: Import, target: string): string | null {
@@ -102,6 +109,7 @@ const KERNEL_USES = ['node:crypto', 'node:net', 'node:buffer', 'node:async_hooks
 const DOORS: Record<string, string[]> = {
   pg: ['src/db/'],
   undici: ['src/http/egress/', 'src/psp/http.ts', 'sandbox/callbacks.ts'],
+  nodemailer: ['src/mail/smtp.ts'],
   'node:sqlite': ['sandbox/store/', 'src/db/embedded-lock.ts'],
 }
 const DEPENDENCIES = Object.keys(JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).dependencies)

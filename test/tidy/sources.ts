@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-export const FOLDERS = ['src', 'sandbox', 'sdk', 'test', 'bench', 'scripts']
+export const FOLDERS = ['src', 'panel', 'sandbox', 'sdk', 'test', 'bench', 'scripts']
 
 export interface Source {
   path: string
@@ -12,10 +12,10 @@ export interface Source {
 }
 
 export function sourcesOf(folders: string[]): Source[] {
-  const paths = folders.flatMap(folder => globSync(`${folder}/**/*.{ts,js}`, { cwd: ROOT }))
+  const paths = folders.flatMap(folder => globSync(`${folder}/**/*.{ts,tsx,js}`, { cwd: ROOT }))
   return paths
     .map(path => path.replaceAll('\\', '/'))
-    .filter(path => !path.startsWith('sandbox/page/assets/'))
+    .filter(path => !/^(sandbox\/page\/assets|panel\/dist)\//.test(path))
     .sort()
     .map(path => ({ path, text: readFileSync(join(ROOT, path), 'utf8') }))
 }

@@ -1,0 +1,118 @@
+// The ways of accepting an invitation.
+import { Alert, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { chooseAccount } from '../api/chosen-account.ts'
+import { acceptInvitation, signUpInvited } from '../api/letters.ts'
+import { Problem } from '../api/problem.ts'
+import { signOut } from '../api/session.ts'
+import { LinkButton } from '../ui/links.tsx'
+import { useProblemText } from '../ui/problem-text.ts'
+import { useWords } from '../words/words.ts'
+import { letterWords } from './letter-words.ts'
+import { SHORTEST_PASSWORD, useAccessForm } from './use-access-form.ts'
+import { accessWords } from './words.ts'
+
+interface Of {
+  token: string
+}
+
+export function AcceptByLogin({ token }: Of) {
+  const t = useWords(letterWords)
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => acceptInvitation(token),
+    // From the beginning: nothing of another account stays on the screen.
+    onSuccess: ({ accountId }) => {
+      chooseAccount(accountId)
+      location.assign('/')
+    },
+  })
+  return (
+    <Stack>
+      <Refusal error={error} />
+      <Button size="md" loading={isPending} onClick={() => mutate()}>
+        {t('invited.accept')}
+      </Button>
+    </Stack>
+  )
+}
+
+export function SignInFirst({ token }: Of) {
+  const t = useWords(letterWords)
+  return (
+    <Stack>
+      <Text>{t('invited.signInText')}</Text>
+      <LinkButton to="/entrar" search={{ to: `/convite/${token}` }} size="md">
+        {t('invited.signIn')}
+      </LinkButton>
+    </Stack>
+  )
+}
+
+export function OtherPerson({ token, email }: Of & { email: string }) {
+  const t = useWords(letterWords)
+  const leave = () => void signOut().then(() => location.assign(`/convite/${token}`))
+  return (
+    <Stack>
+      <Text>{t('invited.otherText', { email })}</Text>
+      <Button size="md" variant="default" onClick={leave}>
+        {t('invited.signOut')}
+      </Button>
+    </Stack>
+  )
+}
+
+export function AcceptBySignUp({ token }: Of) {
+  const t = useWords(letterWords)
+  const access = useWords(accessWords)
+  const { form, submit, error, isPending } = useAccessForm({
+    start: { name: '', password: '' },
+    checks: {
+      name: value => (value.trim() === '' ? access('invalid.name') : null),
+      password: value => (value.length < SHORTEST_PASSWORD ? access('invalid.passwordShort') : null),
+    },
+    ask: ({ name, password }) => signUpInvited(token, { name: name.trim(), password }),
+  })
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        <Text>{t('invited.signUpText')}</Text>
+        <TextInput
+          label={access('name')}
+          name="name"
+          autoComplete="name"
+          maxLength={120}
+          size="md"
+          key={form.key('name')}
+          {...form.getInputProps('name')}
+        />
+        <PasswordInput
+          label={access('password')}
+          description={access('signUp.passwordHelp')}
+          name="password"
+          autoComplete="new-password"
+          maxLength={128}
+          size="md"
+          visibilityToggleButtonProps={{ 'aria-label': access('showPassword') }}
+          key={form.key('password')}
+          {...form.getInputProps('password')}
+        />
+        <Refusal error={error} />
+        <Button type="submit" size="md" loading={isPending}>
+          {t('invited.signUp')}
+        </Button>
+      </Stack>
+    </form>
+  )
+}
+
+function Refusal({ error }: { error: unknown }) {
+  const t = useWords(letterWords)
+  const problemText = useProblemText()
+  if (error === null) return null
+  const isConflict = error instanceof Problem && error.code === 'CONFLICT'
+  return (
+    <Alert color="red" variant="default" role="alert">
+      {isConflict ? t('invited.conflict') : problemText(error)}
+    </Alert>
+  )
+}

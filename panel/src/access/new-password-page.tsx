@@ -1,0 +1,75 @@
+// Setting a new password by the link of a letter.
+import { Alert, Button, PasswordInput, Stack } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { resetPassword } from '../api/letters.ts'
+import { Problem } from '../api/problem.ts'
+import { forget } from '../api/session.ts'
+import { LinkAnchor, LinkButton } from '../ui/links.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { useProblemText } from '../ui/problem-text.ts'
+import { useWords } from '../words/words.ts'
+import { letterWords } from './letter-words.ts'
+import { newPasswordRoute } from './route.ts'
+import { SHORTEST_PASSWORD } from './use-access-form.ts'
+import { accessWords } from './words.ts'
+
+export function NewPasswordPage() {
+  const t = useWords(letterWords)
+  const access = useWords(accessWords)
+  const problemText = useProblemText()
+  const { token = '' } = newPasswordRoute.useSearch()
+  const [password, setPassword] = useState('')
+  const [isShort, setShort] = useState(false)
+  const { mutate, isPending, error, isSuccess } = useMutation({
+    mutationFn: (chosen: string) => resetPassword(token, chosen),
+    // Every session has ended, and this browser may have had one.
+    onSuccess: forget,
+  })
+  const isVoid = token === '' || (error instanceof Problem && error.field === 'token')
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const short = password.length < SHORTEST_PASSWORD
+    setShort(short)
+    if (!short) mutate(password)
+  }
+  if (isSuccess)
+    return (
+      <Stack>
+        <PageHeader key="done" title={t('fresh.doneTitle')} description={t('fresh.done')} />
+        <LinkButton to="/entrar" size="md">
+          {t('fresh.enter')}
+        </LinkButton>
+      </Stack>
+    )
+  return (
+    <>
+      <PageHeader title={t('fresh.title')} description={t('fresh.text')} />
+      <form onSubmit={submit} noValidate>
+        <Stack>
+          <PasswordInput
+            label={t('fresh.password')}
+            description={access('signUp.passwordHelp')}
+            name="password"
+            autoComplete="new-password"
+            maxLength={128}
+            size="md"
+            value={password}
+            onChange={event => setPassword(event.currentTarget.value)}
+            error={isShort && access('invalid.passwordShort')}
+            visibilityToggleButtonProps={{ 'aria-label': access('showPassword') }}
+          />
+          {(isVoid || error !== null) && (
+            <Alert color="red" variant="default" role="alert">
+              {isVoid ? t('fresh.void') : problemText(error)}
+            </Alert>
+          )}
+          {isVoid && <LinkAnchor to="/esqueci-a-senha">{t('fresh.another')}</LinkAnchor>}
+          <Button type="submit" size="md" loading={isPending} disabled={isVoid}>
+            {t('fresh.action')}
+          </Button>
+        </Stack>
+      </form>
+    </>
+  )
+}

@@ -1,0 +1,42 @@
+// Where people sign in and up. `to` is where they wanted to go.
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { guestRoute, openRoute } from '../roots.tsx'
+import { type RawSearch, said, textIn } from '../ui/search.ts'
+
+const wish = (raw: RawSearch) => said({ to: textIn(raw, 'to') })
+
+export const signInRoute = createRoute({
+  getParentRoute: () => guestRoute,
+  path: '/entrar',
+  validateSearch: wish,
+  component: lazyRouteComponent(() => import('./sign-in-page.tsx'), 'SignInPage'),
+})
+
+export const signUpRoute = createRoute({
+  getParentRoute: () => guestRoute,
+  path: '/criar-conta',
+  validateSearch: wish,
+  component: lazyRouteComponent(() => import('./sign-up-page.tsx'), 'SignUpPage'),
+})
+
+export const forgotRoute = createRoute({
+  getParentRoute: () => guestRoute,
+  path: '/esqueci-a-senha',
+  component: lazyRouteComponent(() => import('./forgot-page.tsx'), 'ForgotPage'),
+})
+
+/** Where the letters about passwords and invitations lead. */
+export const newPasswordRoute = createRoute({
+  getParentRoute: () => openRoute,
+  path: '/nova-senha',
+  validateSearch: (raw: RawSearch) => said({ token: textIn(raw, 'token') }),
+  component: lazyRouteComponent(() => import('./new-password-page.tsx'), 'NewPasswordPage'),
+})
+
+export const invitationRoute = createRoute({
+  getParentRoute: () => openRoute,
+  path: '/convite/$token',
+  component: lazyRouteComponent(() => import('./invitation-page.tsx'), 'InvitationPage'),
+})
+
+export const letterRoutes = [newPasswordRoute, invitationRoute]

@@ -1,0 +1,84 @@
+// Signing in.
+import { Alert, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { Problem } from '../api/problem.ts'
+import { signIn } from '../api/session.ts'
+import { LinkAnchor } from '../ui/links.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { useProblemText } from '../ui/problem-text.ts'
+import { useWords } from '../words/words.ts'
+import { letterWords } from './letter-words.ts'
+import { PasskeyButton } from './passkey-button.tsx'
+import { signInRoute } from './route.ts'
+import { SecondStep } from './second-step.tsx'
+import { isEmail, useAccessForm, useEntering } from './use-access-form.ts'
+import { accessWords } from './words.ts'
+
+export function SignInPage() {
+  const t = useWords(accessWords)
+  const letters = useWords(letterWords)
+  const problemText = useProblemText()
+  const search = signInRoute.useSearch()
+  const enter = useEntering()
+  const [isHalfWay, setHalfWay] = useState(false)
+  const { form, submit, error, isPending } = useAccessForm({
+    start: { email: '', password: '' },
+    checks: {
+      email: value => (isEmail(value) ? null : t('invalid.email')),
+      password: value => (value === '' ? t('invalid.password') : null),
+    },
+    ask: async ({ email, password }) => {
+      const { twoFactorRedirect = false } = await signIn({ email: email.trim(), password })
+      setHalfWay(twoFactorRedirect)
+      return twoFactorRedirect ? 'more' : 'in'
+    },
+  })
+  const isWrong = error instanceof Problem && error.status === 401
+  if (isHalfWay) return <SecondStep onIn={enter} onBack={() => setHalfWay(false)} />
+  return (
+    <>
+      <PageHeader title={t('signIn.title')} description={t('signIn.text')} />
+      <form onSubmit={submit} noValidate>
+        <Stack>
+          <TextInput
+            label={t('email')}
+            type="email"
+            name="email"
+            autoComplete="username"
+            inputMode="email"
+            size="md"
+            key={form.key('email')}
+            {...form.getInputProps('email')}
+          />
+          <PasswordInput
+            label={t('password')}
+            name="password"
+            autoComplete="current-password"
+            size="md"
+            visibilityToggleButtonProps={{ 'aria-label': t('showPassword') }}
+            key={form.key('password')}
+            {...form.getInputProps('password')}
+          />
+          {error !== null && (
+            <Alert color="red" variant="default" role="alert">
+              {isWrong ? t('signIn.wrong') : problemText(error)}
+            </Alert>
+          )}
+          <Button type="submit" size="md" loading={isPending}>
+            {t('signIn.action')}
+          </Button>
+          <PasskeyButton onIn={enter} />
+          <LinkAnchor to="/esqueci-a-senha" underline="always">
+            {letters('forgot.link')}
+          </LinkAnchor>
+          <Text>
+            {t('signIn.elsewhere')}{' '}
+            <LinkAnchor to="/criar-conta" search={search} underline="always">
+              {t('signIn.elsewhereLink')}
+            </LinkAnchor>
+          </Text>
+        </Stack>
+      </form>
+    </>
+  )
+}

@@ -1,0 +1,89 @@
+// Signing up, which also signs in.
+import { Alert, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { Problem } from '../api/problem.ts'
+import { signUp } from '../api/session.ts'
+import { LinkAnchor } from '../ui/links.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { useProblemText } from '../ui/problem-text.ts'
+import { useWords } from '../words/words.ts'
+import { signUpRoute } from './route.ts'
+import { isEmail, SHORTEST_PASSWORD, useAccessForm } from './use-access-form.ts'
+import { accessWords } from './words.ts'
+
+export function SignUpPage() {
+  const t = useWords(accessWords)
+  const problemText = useSignUpProblem()
+  const search = signUpRoute.useSearch()
+  const { form, submit, error, isPending } = useAccessForm({
+    start: { name: '', email: '', password: '' },
+    checks: {
+      name: value => (value.trim() === '' ? t('invalid.name') : null),
+      email: value => (isEmail(value) ? null : t('invalid.email')),
+      password: value => (value.length < SHORTEST_PASSWORD ? t('invalid.passwordShort') : null),
+    },
+    ask: ({ name, email, password }) => signUp({ name: name.trim(), email: email.trim(), password }),
+  })
+  return (
+    <>
+      <PageHeader title={t('signUp.title')} description={t('signUp.text')} />
+      <form onSubmit={submit} noValidate>
+        <Stack>
+          <TextInput
+            label={t('name')}
+            name="name"
+            autoComplete="name"
+            maxLength={120}
+            size="md"
+            key={form.key('name')}
+            {...form.getInputProps('name')}
+          />
+          <TextInput
+            label={t('email')}
+            type="email"
+            name="email"
+            autoComplete="username"
+            inputMode="email"
+            size="md"
+            key={form.key('email')}
+            {...form.getInputProps('email')}
+          />
+          <PasswordInput
+            label={t('password')}
+            description={t('signUp.passwordHelp')}
+            name="password"
+            autoComplete="new-password"
+            maxLength={128}
+            size="md"
+            visibilityToggleButtonProps={{ 'aria-label': t('showPassword') }}
+            key={form.key('password')}
+            {...form.getInputProps('password')}
+          />
+          {error !== null && (
+            <Alert color="red" variant="default" role="alert">
+              {problemText(error)}
+            </Alert>
+          )}
+          <Button type="submit" size="md" loading={isPending}>
+            {t('signUp.action')}
+          </Button>
+          <Text>
+            {t('signUp.elsewhere')}{' '}
+            <LinkAnchor to="/entrar" search={search} underline="always">
+              {t('signUp.elsewhereLink')}
+            </LinkAnchor>
+          </Text>
+        </Stack>
+      </form>
+    </>
+  )
+}
+
+function useSignUpProblem(): (error: unknown) => string {
+  const t = useWords(accessWords)
+  const problemText = useProblemText()
+  return error => {
+    if (error instanceof Problem && error.code === 'FORBIDDEN') return t('signUp.closed')
+    if (error instanceof Problem && error.code === 'CONFLICT') return t('signUp.known')
+    return problemText(error)
+  }
+}

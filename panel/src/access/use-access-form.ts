@@ -1,0 +1,55 @@
+// What a form of signing in or up does: checks, asks, and goes where the person wanted to go. A refusal stands beside the field
+// that it is about, else above the button.
+import { type FormValidateInput, type UseFormReturnType, useForm } from '@mantine/form'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { meetAgain } from '../api/session.ts'
+import { insideOnly } from '../roots.tsx'
+
+interface FormNeeds<T> {
+  start: T
+  checks: FormValidateInput<T>
+  /** 'more': there is another step before the person is in. */
+  ask: (values: T) => Promise<unknown>
+}
+
+export function useAccessForm<T extends Record<string, string>>({ start, checks, ask }: FormNeeds<T>) {
+  const form = useForm<T>({ mode: 'uncontrolled', initialValues: start, validate: checks, validateInputOnBlur: false })
+  const [error, setError] = useState<unknown>(null)
+  const [isPending, setPending] = useState(false)
+  const enter = useEntering()
+  const submit = form.onSubmit(
+    async values => {
+      setPending(true)
+      setError(null)
+      try {
+        if ((await ask(values)) === 'more') setPending(false)
+        else await enter()
+      } catch (refused) {
+        setError(refused)
+        setPending(false)
+      }
+    },
+    errors => focusFirst(form, errors),
+  )
+  return { form, submit, error, isPending }
+}
+
+/** Whoever has been let in goes where they wanted to go. */
+export function useEntering(): () => Promise<void> {
+  const navigate = useNavigate()
+  const search = useSearch({ strict: false })
+  return async () => {
+    await meetAgain()
+    await navigate({ href: insideOnly(search), replace: true })
+  }
+}
+
+function focusFirst<T extends Record<string, string>>(form: UseFormReturnType<T>, errors: object): void {
+  const [first] = Object.keys(errors)
+  if (first !== undefined) form.getInputNode(first)?.focus()
+}
+
+const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
+export const isEmail = (text: string): boolean => EMAIL.test(text.trim())
+export const SHORTEST_PASSWORD = 8

@@ -1,0 +1,73 @@
+// Words of signing in and up.
+import { defineWords } from '../words/words.ts'
+
+export const accessWords = defineWords('access', {
+  pt: {
+    promise: 'Receba por Pix. Acompanhe cada centavo.',
+    promiseMore: 'Vendas, saques, extrato e notificações em um só lugar, com tudo às claras.',
+    email: 'E-mail',
+    password: 'Senha',
+    name: 'Seu nome',
+    signIn: {
+      title: 'Entrar',
+      text: 'Que bom ver você de novo.',
+      action: 'Entrar',
+      wrong: 'E-mail ou senha não conferem.',
+      elsewhere: 'Ainda não tem conta?',
+      elsewhereLink: 'Criar conta',
+    },
+    passkey: 'Entrar com chave de acesso',
+    secondStep: { title: 'Mais um passo', back: 'Voltar' },
+    signUp: {
+      title: 'Criar conta',
+      text: 'Leva menos de um minuto.',
+      action: 'Criar conta',
+      passwordHelp: 'Pelo menos 8 caracteres. Uma frase é fácil de lembrar e difícil de adivinhar.',
+      closed: 'Esta casa não aceita cadastros pelo site. Peça o acesso a quem opera a Porteira.',
+      known: 'Já existe uma conta com este e-mail. Entre com ela.',
+      elsewhere: 'Já tem conta?',
+      elsewhereLink: 'Entrar',
+    },
+    invalid: {
+      email: 'Escreva um e-mail completo, como voce@exemplo.com.br.',
+      password: 'Escreva a senha.',
+      passwordShort: 'A senha precisa de pelo menos 8 caracteres.',
+      name: 'Escreva o seu nome.',
+    },
+    showPassword: 'Mostrar ou esconder a senha',
+  },
+  en: {
+    promise: 'Get paid by Pix. See every cent.',
+    promiseMore: 'Sales, cashouts, statement and notifications in one place, with nothing hidden.',
+    email: 'E-mail',
+    password: 'Password',
+    name: 'Your name',
+    signIn: {
+      title: 'Sign in',
+      text: 'Good to see you again.',
+      action: 'Sign in',
+      wrong: 'The e-mail or the password is not right.',
+      elsewhere: 'No account yet?',
+      elsewhereLink: 'Create one',
+    },
+    passkey: 'Sign in with a passkey',
+    secondStep: { title: 'One more step', back: 'Back' },
+    signUp: {
+      title: 'Create an account',
+      text: 'It takes less than a minute.',
+      action: 'Create account',
+      passwordHelp: 'At least 8 characters. A sentence is easy to remember and hard to guess.',
+      closed: 'This house takes no registrations here. Ask whoever runs it for access.',
+      known: 'There is an account with this e-mail already. Sign in with it.',
+      elsewhere: 'Have an account?',
+      elsewhereLink: 'Sign in',
+    },
+    invalid: {
+      email: 'Write a whole e-mail address, such as you@example.com.',
+      password: 'Write your password.',
+      passwordShort: 'The password needs at least 8 characters.',
+      name: 'Write your name.',
+    },
+    showPassword: 'Show or hide the password',
+  },
+})

@@ -1,0 +1,85 @@
+// The only door of the panel to the gateway. It throws a `Problem` for whatever is not a success, sends the account that the
+// person has chosen, and asks for the second factor where the gateway wants it before it does something.
+import { chosenAccount } from './chosen-account.ts'
+import { type Problem, problemOf, unreachable } from './problem.ts'
+
+export type Query = Record<string, string | number | boolean | null | undefined>
+
+export interface Ask {
+  query?: Query
+  body?: unknown
+  /** So that a request which is sent twice is done once. */
+  idempotencyKey?: string
+  signal?: AbortSignal
+}
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+interface Listeners {
+  /** The session has ended, wherever it was noticed. */
+  signedOut: () => void
+  /** Asks the person for their second factor; false: they would rather not. */
+  secondFactor: () => Promise<boolean>
+}
+
+const listeners: Listeners = { signedOut: () => {}, secondFactor: async () => false }
+export const listenToCalls = (given: Partial<Listeners>): void => void Object.assign(listeners, given)
+
+const SECOND_FACTOR = 'SECOND_FACTOR_REQUIRED'
+
+/** The caller says what the gateway answers there: the type that its own route has. */
+export async function call<T>(method: Method, path: string, ask: Ask = {}): Promise<T> {
+  const answer = await answerTo(method, path, ask)
+  return (answer.status === 204 ? undefined : await answer.json()) as T
+}
+
+/** The same, as bytes: for files. */
+export const fetchFile = (path: string, ask: Ask = {}): Promise<Response> => answerTo('GET', path, ask)
+
+async function answerTo(method: Method, path: string, ask: Ask): Promise<Response> {
+  const answer = await send(method, path, ask)
+  if (answer.ok) return answer
+  const problem = await problemOf(answer)
+  if (problem.code === SECOND_FACTOR && (await listeners.secondFactor())) return again(method, path, ask)
+  throw noted(problem, path)
+}
+
+async function again(method: Method, path: string, ask: Ask): Promise<Response> {
+  const answer = await send(method, path, ask)
+  if (answer.ok) return answer
+  throw noted(await problemOf(answer), path)
+}
+
+function noted(problem: Problem, path: string): Problem {
+  // Whoever signs in with a wrong password has no session to lose.
+  if (problem.status === 401 && !path.startsWith('/api/auth/')) listeners.signedOut()
+  return problem
+}
+
+async function send(method: Method, path: string, { query, body, idempotencyKey, signal }: Ask): Promise<Response> {
+  const account = chosenAccount()
+  const headers: Record<string, string> = {
+    accept: 'application/json',
+    ...(body !== undefined && { 'content-type': 'application/json' }),
+    ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
+    ...(account !== null && { 'x-account-id': account }),
+  }
+  const request = {
+    method,
+    headers,
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(signal && { signal }),
+  }
+  try {
+    return await fetch(path + queryText(query), request)
+  } catch (error) {
+    if (signal?.aborted) throw error
+    throw unreachable(error)
+  }
+}
+
+export function queryText(query: Query = {}): string {
+  const said = Object.entries(query).filter(([, value]) => value !== undefined && value !== null && value !== '')
+  const params = new URLSearchParams(said.map(([name, value]) => [name, String(value)]))
+  return said.length === 0 ? '' : `?${params}`
+}

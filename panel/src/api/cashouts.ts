@@ -1,0 +1,106 @@
+// Cashouts as the panel asks for them. What is under way is asked for again until it has ended.
+import { type Query as Kept, keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import type { waitedForm } from '#cashout/wait-wire.ts'
+import { parseReais, toCentsNumber } from '#kernel/money.ts'
+import type { PixKeyType } from '#kernel/pix-key.ts'
+import { approvalsKey } from './attention.ts'
+import { balanceKey } from './balance.ts'
+import { call, type Query } from './call.ts'
+import { useKeyed } from './idempotency-key.ts'
+import type { Page } from './page.ts'
+import { queryClient } from './query-client.ts'
+
+export type Cashout = ReturnType<typeof waitedForm>
+export type CashoutStatus = Cashout['status']
+/** How the operator limits an account is not told: there it says OPERATOR. */
+export type WaitReason = Exclude<Cashout['waitsFor'][number], `${string}OUTFLOW_${string}`>
+export type Approval = NonNullable<Cashout['approval']>
+
+export interface CashoutQuestion extends Query {
+  status?: string
+  from?: string
+  to?: string
+  externalReference?: string
+  cursor?: string
+}
+
+export const cashoutsKey = ['cashouts'] as const
+
+const SOON_MS = 2_000
+const LATER_MS = 15_000
+
+/** What nobody waits for moves by itself, and soon; a person takes their time. */
+function nextLookMs(cashouts: Cashout[]): number | false {
+  const open = cashouts.filter(({ status }) => status === 'PENDING' || status === 'PROCESSING')
+  if (open.length === 0) return false
+  return open.some(({ waitsFor }) => waitsFor.length === 0) ? SOON_MS : LATER_MS
+}
+
+const lookAtPage = ({ state: { data } }: Kept<Page<Cashout>>) => nextLookMs(data?.data ?? [])
+
+export const useCashouts = (question: CashoutQuestion) =>
+  useQuery({
+    queryKey: [...cashoutsKey, 'list', question],
+    queryFn: ({ signal }) => call<Page<Cashout>>('GET', '/api/withdrawals', { query: question, signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: lookAtPage,
+  })
+
+/** What waits for somebody. */
+export const useApprovals = (question: { cursor?: string }) =>
+  useQuery({
+    queryKey: [...cashoutsKey, 'approvals', question],
+    queryFn: ({ signal }) => call<Page<Cashout>>('GET', '/api/approvals', { query: question, signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: LATER_MS,
+  })
+
+const pathOf = (id: string) => `/api/withdrawals/${encodeURIComponent(id)}`
+
+export const useCashout = (id: string) =>
+  useQuery({
+    queryKey: [...cashoutsKey, 'one', id],
+    queryFn: ({ signal }) => call<Cashout>('GET', pathOf(id), { signal }),
+    refetchInterval: ({ state: { data } }) => (data === undefined ? false : nextLookMs([data])),
+  })
+
+const changed = () =>
+  Promise.all([cashoutsKey, balanceKey, approvalsKey].map(queryKey => queryClient.invalidateQueries({ queryKey })))
+
+export interface CashoutAsk {
+  /** Reais: what the gateway reads out of the shortest text of a number. */
+  amount: number
+  pixKey: string
+  pixKeyType: PixKeyType
+  description?: string
+  externalReference?: string
+}
+
+export const useRequestCashout = () =>
+  useMutation({
+    mutationFn: useKeyed((body: CashoutAsk, idempotencyKey) =>
+      call<Cashout>('POST', '/api/withdrawals', { body, idempotencyKey }),
+    ),
+    onSuccess: changed,
+  })
+
+export type Deed = 'approve' | 'reject' | 'cancel'
+
+export const useCashoutDeed = (id: string, deed: Deed) =>
+  useMutation({
+    mutationFn: useKeyed((body: { reason?: string }, idempotencyKey) =>
+      call<Cashout>('POST', `${pathOf(id)}/${deed}`, { ...(deed !== 'cancel' && { body }), idempotencyKey }),
+    ),
+    // A refusal may well say that somebody else was quicker.
+    onSettled: changed,
+  })
+
+export const reasonsOf = ({ waitsFor }: Cashout): WaitReason[] =>
+  waitsFor.filter((reason): reason is WaitReason => !reason.includes('OUTFLOW_'))
+
+/** "150.00" -> 15000. */
+export const centavosOf = (reais: string): number => toCentsNumber(parseReais(reais) ?? unreadable(reais))
+
+function unreadable(reais: string): never {
+  throw new Error(`the gateway told an amount of ${reais}`)
+}

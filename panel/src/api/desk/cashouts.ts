@@ -1,0 +1,29 @@
+// Cashouts that need the operator: held back by a limit, or contradicted by the PSP.
+import type { Static } from 'typebox'
+import type { AnomalySchema } from '#cashout/anomaly-wire.ts'
+import type { ParkedSchema } from '#cashout/parked-routes.ts'
+import type { Query } from '../call.ts'
+import { type Deed, inPath, useDeskOne, useDeskPage } from './desk.ts'
+
+export type Parked = Static<typeof ParkedSchema>
+export type Anomaly = Static<typeof AnomalySchema>
+export type Decision = Anomaly['allowedDecisions'][number]
+
+export const useApprovals = (question: Query, refetchMs?: number) =>
+  useDeskPage<Parked>('/api/admin/approvals', question, refetchMs)
+
+export const vote = (uuid: string, verb: 'approve' | 'reject', reason: string): Deed => ({
+  method: 'POST',
+  path: `/api/admin/approvals/${inPath(uuid)}/${verb}`,
+  body: { reason },
+})
+
+export const useAnomalies = (question: Query, refetchMs?: number) =>
+  useDeskPage<Anomaly>('/api/admin/anomalies', question, refetchMs)
+export const useAnomaly = (uuid: string) => useDeskOne<Anomaly>(`/api/admin/anomalies/${inPath(uuid)}`)
+
+export const decideAnomaly = (uuid: string, decision: string, reason: string): Deed => ({
+  method: 'POST',
+  path: `/api/admin/anomalies/${inPath(uuid)}/decide`,
+  body: { decision, reason },
+})

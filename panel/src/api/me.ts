@@ -1,0 +1,33 @@
+// What the person who is signed in may do, in the account that they work in.
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import type { Static } from 'typebox'
+import type { MeSchema } from '#access/me-wire.ts'
+import type { Role } from '#http/route.ts'
+import { call } from './call.ts'
+import { chosenAccount } from './chosen-account.ts'
+
+export const meQuery = queryOptions({
+  queryKey: ['me'],
+  queryFn: () => call<Static<typeof MeSchema>>('GET', '/api/me'),
+  staleTime: 60_000,
+})
+
+/** null: not known. */
+export function useRole(): Role | null {
+  const { data } = useQuery(meQuery)
+  const chosen = chosenAccount()
+  const own = data?.accounts ?? []
+  const account = chosen === null ? own[0] : own.find(({ accountId }) => String(accountId) === chosen)
+  return account?.role ?? null
+}
+
+/**
+ * Whether to offer what only these roles may do; null while it is asked. Where the role cannot be told it is offered, and the
+ * gateway decides.
+ */
+export function useMay(...roles: Role[]): boolean | null {
+  const { isPending } = useQuery(meQuery)
+  const role = useRole()
+  if (isPending) return null
+  return role === null || roles.includes(role)
+}

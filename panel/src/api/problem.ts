@@ -1,0 +1,41 @@
+// A refusal of the gateway as the panel knows it, whichever of its shapes it came in.
+export class Problem extends Error {
+  /** 0: there was no answer. */
+  readonly status: number
+  readonly code: string
+  /** Of the body, where it names one. */
+  readonly field: string | null
+  /** What support finds in the log. */
+  readonly requestId: string | null
+
+  constructor({ status, code, message, requestId = null }: Omit<Problem, keyof Error | 'field'> & { message: string }) {
+    super(message)
+    this.name = 'Problem'
+    this.status = status
+    this.code = code
+    this.requestId = requestId
+    this.field = FIELD.exec(message)?.[1] ?? null
+  }
+}
+
+/** "limits.daily: expected ..." */
+const FIELD = /^([A-Za-z][A-Za-z0-9_.[\]]*): /
+
+/** `{success, error: {code, message}}`, `{message, code}`, `{message, errorType}`, `{message, error}` or `{error, message}`. */
+export async function problemOf(answer: Response): Promise<Problem> {
+  const body: unknown = await answer.json().catch(() => null)
+  const said = isRecord(body) ? body : {}
+  const inner = isRecord(said.error) ? said.error : said
+  return new Problem({
+    status: answer.status,
+    code: text(inner.code) ?? text(inner.errorType) ?? text(inner.error) ?? 'INTERNAL_ERROR',
+    message: text(inner.message) ?? answer.statusText,
+    requestId: answer.headers.get('x-request-id'),
+  })
+}
+
+export const unreachable = (cause: unknown): Problem =>
+  new Problem({ status: 0, code: 'NETWORK', message: String(cause), requestId: null })
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)

@@ -1,0 +1,15 @@
+// How answers are kept: fresh for a moment, asked for again when the person comes back, and never repeated when refused.
+import { QueryClient } from '@tanstack/react-query'
+import { Problem } from './problem.ts'
+
+const FRESH_MS = 10_000
+const MOST_TRIES = 2
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: { staleTime: FRESH_MS, retry: (tries, error) => tries < MOST_TRIES && mayPass(error) },
+    mutations: { retry: false },
+  },
+})
+
+const mayPass = (error: Error): boolean => error instanceof Problem && (error.status === 0 || error.status === 503)

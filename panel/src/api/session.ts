@@ -1,0 +1,81 @@
+// Who is signed in, and in which account. The session is asked for once and kept; the account may be missing, for operators.
+import { queryOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import type { Static } from 'typebox'
+import type { AccountSchema } from '#account/wire.ts'
+import { call } from './call.ts'
+import { chooseAccount } from './chosen-account.ts'
+import { Problem } from './problem.ts'
+import { queryClient } from './query-client.ts'
+
+/** What better-auth tells of a session. */
+export interface Session {
+  session: { id: string; expiresAt: string }
+  user: { id: string; name: string; email: string; operator: boolean }
+}
+
+export type Account = Static<typeof AccountSchema>
+
+export const sessionQuery = queryOptions({
+  queryKey: ['session'],
+  queryFn: () => call<Session | null>('GET', '/api/auth/get-session'),
+  staleTime: 5 * 60_000,
+})
+
+/** null: this person belongs to no account. */
+export const accountQuery = queryOptions({
+  queryKey: ['account'],
+  queryFn: () => call<Account>('GET', '/api/account').catch(withoutAccount),
+  staleTime: 60_000,
+})
+
+function withoutAccount(error: unknown): null {
+  if (error instanceof Problem && error.status === 403) return null
+  throw error
+}
+
+/** Only below the shell, which lets nobody in without a session. */
+export function useSession(): Session {
+  const { data } = useSuspenseQuery(sessionQuery)
+  if (data === null) throw new Error('a screen for signed-in people was shown to somebody else')
+  return data
+}
+
+export const useAccount = () => useQuery(accountQuery)
+
+export interface SignInAsk {
+  email: string
+  password: string
+}
+
+export interface SignUpAsk extends SignInAsk {
+  name: string
+}
+
+/** `twoFactorRedirect`: the password was right, and the second factor is still to come. */
+export const signIn = (ask: SignInAsk) =>
+  call<{ twoFactorRedirect?: boolean }>('POST', '/api/auth/sign-in/email', { body: ask })
+
+/** The second step of a sign-in. */
+export const proveAtSignIn = (method: 'code' | 'recoveryCode' | 'password', code: string) =>
+  call<unknown>('POST', `/api/auth/two-factor/${method === 'code' ? 'verify-totp' : 'verify-backup-code'}`, {
+    body: { code },
+  })
+
+export const signUp = (ask: SignUpAsk) => call<unknown>('POST', '/api/auth/sign-up/email', { body: ask })
+
+export async function signOut(): Promise<void> {
+  await call('POST', '/api/auth/sign-out', { body: {} })
+  forget()
+}
+
+/** Nothing of a person stays behind for the next one at this device. */
+export function forget(): void {
+  chooseAccount(null)
+  queryClient.clear()
+}
+
+/** After a sign-in: whoever was here before is nobody now. */
+export async function meetAgain(): Promise<Session | null> {
+  forget()
+  return queryClient.fetchQuery(sessionQuery)
+}

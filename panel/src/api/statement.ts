@@ -1,0 +1,39 @@
+// The statement: its lines, and what a period of it comes to.
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { Static } from 'typebox'
+import type { LineSchema, SummarySchema } from '#statement/wire.ts'
+import { call, type Query } from './call.ts'
+import type { Page } from './page.ts'
+
+export type Line = Static<typeof LineSchema>
+export type LineType = Line['type']
+export type Summary = Static<typeof SummarySchema>
+
+export interface PeriodQuestion extends Query {
+  from?: string
+  to?: string
+  language: string
+}
+
+export interface LineQuestion extends PeriodQuestion {
+  /** Several, with commas. */
+  type?: string
+  reference?: string
+  cursor?: string
+}
+
+const statementKey = ['statement'] as const
+
+export const useLines = (question: LineQuestion) =>
+  useQuery({
+    queryKey: [...statementKey, 'lines', question],
+    queryFn: ({ signal }) => call<Page<Line>>('GET', '/api/statement', { query: question, signal }),
+    placeholderData: keepPreviousData,
+  })
+
+export const useSummary = (question: PeriodQuestion) =>
+  useQuery({
+    queryKey: [...statementKey, 'summary', question],
+    queryFn: ({ signal }) => call<Summary>('GET', '/api/statement/summary', { query: question, signal }),
+    placeholderData: keepPreviousData,
+  })

@@ -1,0 +1,57 @@
+// How much: with the limits that apply, and all that there is by a click.
+import { Anchor, Group, Stack, Text } from '@mantine/core'
+import type { Account } from '../api/session.ts'
+import { moneyText } from '../ui/money.tsx'
+import { MoneyInput } from '../ui/money-input.tsx'
+import { useLanguage } from '../words/use-language.ts'
+import { useWords } from '../words/words.ts'
+import { requestWords } from './request-words.ts'
+import type { RequestForm } from './use-request.ts'
+
+export interface AmountFieldProps {
+  form: RequestForm
+  account: Account
+  available: number
+}
+
+export function AmountField({ form, account, available }: AmountFieldProps) {
+  const t = useWords(requestWords)
+  const { locale } = useLanguage()
+  const { cashoutMinimumCents, cashoutMaximumCents } = account.limits
+  const all = Math.min(available, cashoutMaximumCents)
+  return (
+    <Stack gap={6}>
+      <MoneyInput
+        label={t('amount')}
+        description={<Limits account={account} />}
+        size="md"
+        withAsterisk
+        key={form.key('amount')}
+        {...form.getInputProps('amount')}
+        value={form.getValues().amount}
+      />
+      <Group justify="space-between" gap="xs">
+        <Text size="sm" c="dimmed" className="figures">
+          {t('available')}: {moneyText(available, locale)}
+        </Text>
+        {all >= cashoutMinimumCents && (
+          <Anchor component="button" type="button" size="sm" onClick={() => form.setFieldValue('amount', all)}>
+            {t('all')}
+          </Anchor>
+        )}
+      </Group>
+    </Stack>
+  )
+}
+
+function Limits({ account: { limits } }: { account: Account }) {
+  const t = useWords(requestWords)
+  const { locale } = useLanguage()
+  const { cashoutMinimumCents, cashoutMaximumCents, cashoutDayCents, cashoutNightCents } = limits
+  const said = [
+    t('amountHelp', { least: moneyText(cashoutMinimumCents, locale), most: moneyText(cashoutMaximumCents, locale) }),
+    ...(cashoutDayCents === null ? [] : [t('day', { most: moneyText(cashoutDayCents, locale) })]),
+    ...(cashoutNightCents === null ? [] : [t('night', { most: moneyText(cashoutNightCents, locale) })]),
+  ]
+  return <>{said.join(' ')}</>
+}

@@ -1,0 +1,47 @@
+// What the people of the account can do with a cashout that has not been sent: approve it, reject it, take it back.
+import { Button } from '@mantine/core'
+import { IconBan, IconCheck, IconX } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { Cashout, Deed } from '../api/cashouts.ts'
+import { useMay } from '../api/me.ts'
+import { usePeople } from '../api/people.ts'
+import { useWords } from '../words/words.ts'
+import { approvedBy } from './approval-section.tsx'
+import { DeedDialog } from './deed-dialog.tsx'
+import { deedWords } from './deed-words.ts'
+
+export function CashoutDeeds({ cashout }: { cashout: Cashout }) {
+  const t = useWords(deedWords)
+  const [deed, setDeed] = useState<Deed | null>(null)
+  const deeds = useDeeds(cashout)
+  return (
+    <>
+      {deeds.includes('cancel') && (
+        <Button variant="default" leftSection={<IconBan size={18} />} onClick={() => setDeed('cancel')}>
+          {t('cancel.action')}
+        </Button>
+      )}
+      {deeds.includes('reject') && (
+        <Button variant="default" leftSection={<IconX size={18} />} onClick={() => setDeed('reject')}>
+          {t('reject.action')}
+        </Button>
+      )}
+      {deeds.includes('approve') && (
+        <Button leftSection={<IconCheck size={18} />} onClick={() => setDeed('approve')}>
+          {t('approve.action')}
+        </Button>
+      )}
+      {deed !== null && <DeedDialog cashout={cashout} deed={deed} onClose={() => setDeed(null)} />}
+    </>
+  )
+}
+
+function useDeeds({ status, waitsFor, approval }: Cashout): Deed[] {
+  const may = useMay('OWNER', 'FINANCE')
+  const { own } = usePeople()
+  if (may !== true || status !== 'PENDING') return []
+  if (waitsFor.length === 0 || approval === undefined) return ['cancel']
+  const approved = approvedBy(approval)
+  const isMissing = approved.size < approval.needed && !approved.has(own)
+  return isMissing ? ['cancel', 'reject', 'approve'] : ['cancel', 'reject']
+}

@@ -1,0 +1,36 @@
+// What the list of cashouts can be narrowed by.
+import { NativeSelect } from '@mantine/core'
+import { DayInput, FilterBar, SearchInput } from '../ui/filter-bar.tsx'
+import { useFilters } from '../ui/use-filters.ts'
+import { useWords } from '../words/words.ts'
+import { cashoutsRoute, LONGEST_REFERENCE } from './route.ts'
+import { CASHOUT_STATUS_NAMES } from './status.ts'
+import { cashoutWords } from './words.ts'
+
+export function CashoutFilterBar() {
+  const t = useWords(cashoutWords)
+  const { externalReference, status, from, to } = cashoutsRoute.useSearch()
+  const { set, clear } = useFilters()
+  const isFiltered = [externalReference, status, from, to].some(value => value !== undefined)
+  return (
+    <FilterBar label={t('filters.label')} onClear={isFiltered ? clear : null}>
+      <SearchInput
+        label={t('filters.reference')}
+        placeholder={t('filters.referenceHint')}
+        value={externalReference ?? ''}
+        onSearch={text => set({ externalReference: text.slice(0, LONGEST_REFERENCE) })}
+      />
+      <NativeSelect
+        label={t('filters.status')}
+        value={status ?? ''}
+        onChange={event => set({ status: event.currentTarget.value })}
+        data={[
+          { value: '', label: t('filters.any') },
+          ...CASHOUT_STATUS_NAMES.map(name => ({ value: name, label: t(`status.${name}`) })),
+        ]}
+      />
+      <DayInput label={t('filters.from')} value={from ?? ''} onChange={day => set({ from: day })} />
+      <DayInput label={t('filters.to')} value={to ?? ''} onChange={day => set({ to: day })} />
+    </FilterBar>
+  )
+}

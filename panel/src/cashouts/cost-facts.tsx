@@ -1,0 +1,27 @@
+// What leaves, what it costs, and what arrives.
+import type { Account } from '../api/session.ts'
+import { Money } from '../ui/money.tsx'
+import { Facts } from '../ui/section.tsx'
+import { useWords } from '../words/words.ts'
+import { costOf } from './ask.ts'
+import { requestWords } from './request-words.ts'
+
+export interface CostFactsProps {
+  /** null: not said yet. */
+  amount: number | null
+  account: Account
+}
+
+export function CostFacts({ amount, account }: CostFactsProps) {
+  const t = useWords(requestWords)
+  const cost = amount === null ? null : costOf(amount, account)
+  return (
+    <Facts
+      facts={[
+        { name: t('preview.amount'), value: <Money centavos={amount} /> },
+        { name: t('preview.fee'), value: <Money centavos={cost?.fee ?? null} /> },
+        { name: t('preview.net'), value: <Money centavos={cost === null ? null : Math.max(cost.net, 0)} fw={600} /> },
+      ]}
+    />
+  )
+}

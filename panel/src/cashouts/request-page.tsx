@@ -1,0 +1,80 @@
+// The request for a cashout, in two steps: written, and confirmed.
+import { IconPlayerPause } from '@tabler/icons-react'
+import { useBalance } from '../api/balance.ts'
+import { useMay } from '../api/me.ts'
+import { type Account, useAccount } from '../api/session.ts'
+import { LinkAnchor } from '../ui/links.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { DeniedState, EmptyState, ErrorState, LoadingBlock } from '../ui/states.tsx'
+import { useWords } from '../words/words.ts'
+import { RequestForm } from './request-form.tsx'
+import { RequestReview } from './request-review.tsx'
+import { requestWords } from './request-words.ts'
+import { useRequest } from './use-request.ts'
+
+const FORM_HEIGHT = 480
+
+export function RequestPage() {
+  const t = useWords(requestWords)
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        description={t('description')}
+        above={
+          <LinkAnchor to="/saques" size="sm">
+            {t('back')}
+          </LinkAnchor>
+        }
+      />
+      <Allowed />
+    </>
+  )
+}
+
+function Allowed() {
+  const account = useAccount()
+  const balance = useBalance()
+  const may = useMay('OWNER', 'FINANCE')
+  const error = account.error ?? balance.error
+  if (account.isPending || balance.isPending || may === null) return <LoadingBlock height={FORM_HEIGHT} />
+  if (error !== null) return <ErrorState error={error} retry={() => void balance.refetch()} />
+  if (account.data === null || account.data === undefined || balance.data === undefined || !may) return <DeniedState />
+  const off = switchedOff(account.data)
+  return off === null ? <Request account={account.data} available={balance.data.available} /> : <Off why={off} />
+}
+
+type Off = 'house' | 'account' | 'transfer' | 'inactive'
+
+function switchedOff(account: Account): Off | null {
+  if (account.status !== 'ACTIVE') return 'inactive'
+  if (!account.houseApiCashoutEnabled) return 'house'
+  if (!account.apiCashoutEnabled) return 'account'
+  return account.transferAllowed ? null : 'transfer'
+}
+
+function Off({ why }: { why: Off }) {
+  const t = useWords(requestWords)
+  return (
+    <EmptyState icon={<IconPlayerPause />} title={t('off.title')}>
+      {t(`off.${why}`)}
+    </EmptyState>
+  )
+}
+
+function Request({ account, available }: { account: Account; available: number }) {
+  const { form, isReviewing, review, change, send, isPending, error } = useRequest(account, available)
+  const { amount, ...rest } = form.getValues()
+  if (!isReviewing || amount === null)
+    return <RequestForm form={form} account={account} available={available} onSubmit={review} />
+  return (
+    <RequestReview
+      draft={{ ...rest, amount }}
+      account={account}
+      pending={isPending}
+      error={error}
+      onSend={send}
+      onBack={change}
+    />
+  )
+}

@@ -1,0 +1,43 @@
+// The cashouts: their list, whose filters stand in the address, the request for one, one of them, and its receipt.
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { shellRoute } from '../roots.tsx'
+import { cursorIn, dayIn, oneOf, type RawSearch, said, textIn } from '../ui/search.ts'
+import { CASHOUT_STATUS_NAMES } from './status.ts'
+
+export const LONGEST_REFERENCE = 64
+
+const filters = (raw: RawSearch) =>
+  said({
+    externalReference: textIn(raw, 'externalReference')?.slice(0, LONGEST_REFERENCE),
+    status: oneOf(raw, 'status', CASHOUT_STATUS_NAMES),
+    from: dayIn(raw, 'from'),
+    to: dayIn(raw, 'to'),
+    cursor: cursorIn(raw),
+  })
+
+export const cashoutsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/saques',
+  validateSearch: filters,
+  component: lazyRouteComponent(() => import('./cashouts-page.tsx'), 'CashoutsPage'),
+})
+
+export const requestRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/saques/novo',
+  component: lazyRouteComponent(() => import('./request-page.tsx'), 'RequestPage'),
+})
+
+export const cashoutRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/saques/$cashout',
+  component: lazyRouteComponent(() => import('./cashout-page.tsx'), 'CashoutPage'),
+})
+
+export const receiptRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/saques/$cashout/comprovante',
+  component: lazyRouteComponent(() => import('./receipt-page.tsx'), 'ReceiptPage'),
+})
+
+export const cashoutRoutes = [cashoutsRoute, requestRoute, cashoutRoute, receiptRoute] as const

@@ -1,0 +1,28 @@
+// How a cashout stands, in names and tones: what the gateway tells, and whether it waits for people or has come back.
+import { type Cashout, type CashoutStatus, centavosOf } from '../api/cashouts.ts'
+import type { Tone } from '../ui/status-badge.tsx'
+
+const TONES = {
+  PENDING: 'waiting',
+  PROCESSING: 'waiting',
+  COMPLETED: 'good',
+  FAILED: 'bad',
+  CANCELLED: 'quiet',
+} as const satisfies Record<CashoutStatus, Tone>
+
+export const CASHOUT_STATUS_NAMES = Object.keys(TONES) as CashoutStatus[]
+
+export type Standing = CashoutStatus | 'WAITING' | 'RETURNED' | 'PARTLY_RETURNED'
+
+export const STANDING_TONES: Record<Standing, Tone> = {
+  ...TONES,
+  WAITING: 'attention',
+  RETURNED: 'attention',
+  PARTLY_RETURNED: 'attention',
+}
+
+export function standingOf({ status, waitsFor, netAmount, returnedAmount }: Cashout): Standing {
+  if (status === 'PENDING' && waitsFor.length > 0) return 'WAITING'
+  if (returnedAmount === undefined) return status
+  return centavosOf(returnedAmount) < centavosOf(netAmount) ? 'PARTLY_RETURNED' : 'RETURNED'
+}

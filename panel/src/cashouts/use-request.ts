@@ -1,0 +1,102 @@
+// A request for a cashout on its way: written, checked, confirmed, sent. What the gateway refuses about a field leads back to
+// that field; an answer that was lost leaves the same request to be sent again.
+import { type UseFormReturnType, useForm } from '@mantine/form'
+import { notifications } from '@mantine/notifications'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useRequestCashout } from '../api/cashouts.ts'
+import { Problem } from '../api/problem.ts'
+import type { Account } from '../api/session.ts'
+import { useProblemText } from '../ui/problem-text.ts'
+import { usePixKeyTypeName } from '../ui/use-pix-key-type-name.ts'
+import { useWords } from '../words/words.ts'
+import { amountProblem, askOf, type Draft, EMPTY, keyProblem, typeOf } from './ask.ts'
+import { requestWords } from './request-words.ts'
+import { useAmountWords } from './use-amount-words.ts'
+
+export type RequestForm = UseFormReturnType<Draft>
+
+export function useRequest(account: Account, available: number) {
+  const form = useRequestForm(account, available)
+  const [isReviewing, setReviewing] = useState(false)
+  const navigate = useNavigate()
+  const t = useWords(requestWords)
+  const fieldError = useFieldError(account)
+  const { mutate, isPending, error, reset } = useRequestCashout()
+
+  const send = () =>
+    mutate(askOf(form.getValues()), {
+      onSuccess: ({ uuid }) => {
+        notifications.show({ message: t('done') })
+        void navigate({ to: '/saques/$cashout', params: { cashout: uuid }, replace: true })
+      },
+      onError: refused => {
+        const about = fieldError(refused)
+        if (about === null) return
+        setReviewing(false)
+        reset()
+        form.setFieldError(about.field, about.said)
+        focusSoon(form, about.field)
+      },
+    })
+  return {
+    form,
+    isReviewing,
+    review: form.onSubmit(
+      () => setReviewing(true),
+      errors => focusSoon(form, Object.keys(errors)[0]),
+    ),
+    change: () => {
+      setReviewing(false)
+      reset()
+    },
+    ...{ send, isPending, error },
+  }
+}
+
+function useRequestForm(account: Account, available: number): RequestForm {
+  const t = useWords(requestWords)
+  const typeName = usePixKeyTypeName()
+  const amountSaid = useAmountWords(account, available)
+  return useForm<Draft>({
+    mode: 'controlled',
+    initialValues: EMPTY,
+    validate: {
+      pixKey: (_, draft) => {
+        const problem = keyProblem(draft)
+        const type = typeOf(draft)
+        return problem && t(`invalid.${problem}`, type === null ? {} : { type: typeName(type) })
+      },
+      amount: amount => {
+        const problem = amountProblem(amount, account, available)
+        return problem && amountSaid(problem)
+      },
+    },
+  })
+}
+
+const FIELDS = ['pixKey', 'amount', 'description', 'externalReference'] as const
+type Field = (typeof FIELDS)[number]
+
+/** What the gateway refuses about a field, in words that stand beside it. */
+function useFieldError(account: Account) {
+  const t = useWords(requestWords)
+  const problemText = useProblemText()
+  const amountSaid = useAmountWords(account, 0)
+  return (error: unknown): { field: Field; said: string } | null => {
+    if (!(error instanceof Problem)) return null
+    const field = FIELDS.find(one => one === error.field)
+    if (field === undefined) return null
+    if (field === 'pixKey') return { field, said: t('invalid.keyRefused') }
+    if (field === 'externalReference' && error.code === 'CONFLICT') return { field, said: t('invalid.referenceTaken') }
+    if (field !== 'amount') return { field, said: t('invalid.textRefused') }
+    // Some houses have another name for it.
+    const isLow = error.code === 'MINIMUM_VALUE' || error.code === 'TRANSFER_NOT_ALLOWED'
+    return { field, said: isLow ? amountSaid('belowLeast') : problemText(error) }
+  }
+}
+
+/** When the form is there again. */
+const focusSoon = (form: RequestForm, field: string | undefined): void => {
+  if (field !== undefined) requestAnimationFrame(() => form.getInputNode(field)?.focus())
+}

@@ -1,0 +1,14 @@
+// Who has decided, by name where one may know it.
+import type { Approval } from '../api/cashouts.ts'
+import { usePeople } from '../api/people.ts'
+import { useWords } from '../words/words.ts'
+import { cashoutWords } from './words.ts'
+
+export function useWho(): (id: string, as?: Approval['votes'][number]['as']) => string {
+  const t = useWords(cashoutWords)
+  const { own, names } = usePeople()
+  return (id, as = 'member') => {
+    if (as === 'operator') return t('who.operator')
+    return id === own ? t('who.you') : (names.get(id) ?? t('who.somebody'))
+  }
+}

@@ -1,0 +1,67 @@
+// The list of accounts.
+import { type Account, useAccounts } from '../../api/desk/accounts.ts'
+import { type Column, CursorTable } from '../../ui/cursor-table.tsx'
+import { FilterBar, SearchInput } from '../../ui/filter-bar.tsx'
+import { Moment } from '../../ui/moment.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { RowLink } from '../../ui/row-link.tsx'
+import { useFilters } from '../../ui/use-filters.ts'
+import { useWords } from '../../words/words.ts'
+import { Nothing, RowCard } from '../parts.tsx'
+import { accountsRoute } from '../route.ts'
+import { deskWords } from '../words.ts'
+import { AccountStatus } from './account-status.tsx'
+import { accountsWords } from './words.ts'
+
+export function AccountsPage() {
+  const t = useWords(accountsWords)
+  const shared = useWords(deskWords)
+  const search = accountsRoute.useSearch()
+  const { set, clear } = useFilters()
+  return (
+    <>
+      <PageHeader title={t('title')} description={t('description')} />
+      <FilterBar label={shared('filters')} onClear={search.q === undefined ? null : clear}>
+        <SearchInput
+          label={t('search')}
+          placeholder={t('searchHint')}
+          value={search.q ?? ''}
+          onSearch={q => set({ q })}
+        />
+      </FilterBar>
+      <CursorTable
+        caption={t('caption')}
+        columns={useColumns()}
+        card={account => (
+          <RowCard title={<NameLink account={account} />} end={<AccountStatus status={account.status} />}>
+            {account.email} · {account.id}
+          </RowCard>
+        )}
+        rowKey={account => account.id}
+        list={useAccounts(search)}
+        empty={<Nothing />}
+      />
+    </>
+  )
+}
+
+const NameLink = ({ account }: { account: Account }) => (
+  <RowLink to="/operacao/contas/$account" params={{ account: String(account.id) }}>
+    {account.name}
+  </RowLink>
+)
+
+function useColumns(): Column<Account>[] {
+  const t = useWords(accountsWords)
+  return [
+    { id: 'name', header: t('columns.name'), cell: account => <NameLink account={account} /> },
+    { id: 'id', header: t('columns.id'), isNumber: true, cell: ({ id }) => <span className="figures">{id}</span> },
+    { id: 'status', header: t('columns.status'), cell: ({ status }) => <AccountStatus status={status} /> },
+    {
+      id: 'cashouts',
+      header: t('columns.cashouts'),
+      cell: ({ apiCashoutEnabled }) => t(apiCashoutEnabled ? 'on' : 'off'),
+    },
+    { id: 'created', header: t('columns.created'), cell: ({ createdAt }) => <Moment at={createdAt} form="day" /> },
+  ]
+}

@@ -1,0 +1,83 @@
+// The list of anomalies.
+import { type Anomaly, useAnomalies } from '../../api/desk/cashouts.ts'
+import { type Column, CursorTable } from '../../ui/cursor-table.tsx'
+import { FilterBar } from '../../ui/filter-bar.tsx'
+import { Moment } from '../../ui/moment.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { RowLink } from '../../ui/row-link.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+import { useFilters } from '../../ui/use-filters.ts'
+import { useWords } from '../../words/words.ts'
+import { Nothing, Pick, Reais, RowCard } from '../parts.tsx'
+import { ANOMALY_FILTERS, anomaliesRoute } from '../route.ts'
+import { deskWords } from '../words.ts'
+import { cashoutDeskWords } from './words.ts'
+
+export function AnomaliesPage() {
+  const t = useWords(cashoutDeskWords)
+  const shared = useWords(deskWords)
+  const search = anomaliesRoute.useSearch()
+  const { set, clear } = useFilters()
+  return (
+    <>
+      <PageHeader title={t('anomalies.title')} description={t('anomalies.description')} />
+      <FilterBar label={shared('filters')} onClear={search.status === undefined ? null : clear}>
+        <Pick
+          label={shared('status')}
+          value={search.status}
+          options={ANOMALY_FILTERS}
+          name={name => t(`anomalies.${name}`)}
+          onPick={status => set({ status })}
+        />
+      </FilterBar>
+      <CursorTable
+        caption={t('anomalies.caption')}
+        columns={useColumns()}
+        card={anomaly => (
+          <RowCard title={<KindLink anomaly={anomaly} />} end={<Reais text={anomaly.subject.amount} />}>
+            <AnomalyState anomaly={anomaly} /> · {anomaly.accountId} · <Moment at={anomaly.createdAt} />
+          </RowCard>
+        )}
+        rowKey={anomaly => anomaly.uuid}
+        list={useAnomalies(search)}
+        empty={<Nothing isGood={search.status !== 'decided'} />}
+      />
+    </>
+  )
+}
+
+function KindLink({ anomaly }: { anomaly: Anomaly }) {
+  const t = useWords(cashoutDeskWords)
+  return (
+    <RowLink to="/operacao/anomalias/$anomaly" params={{ anomaly: anomaly.uuid }}>
+      {t(`kind.${anomaly.kind}`)}
+    </RowLink>
+  )
+}
+
+export function AnomalyState({ anomaly }: { anomaly: Anomaly }) {
+  const t = useWords(cashoutDeskWords)
+  const isOpen = anomaly.decision === undefined
+  return (
+    <StatusBadge tone={isOpen ? 'attention' : 'quiet'}>
+      {t(isOpen ? 'anomalies.open' : 'anomalies.decided')}
+    </StatusBadge>
+  )
+}
+
+function useColumns(): Column<Anomaly>[] {
+  const t = useWords(cashoutDeskWords)
+  const shared = useWords(deskWords)
+  return [
+    { id: 'kind', header: t('anomalies.title'), cell: anomaly => <KindLink anomaly={anomaly} /> },
+    { id: 'state', header: shared('status'), cell: anomaly => <AnomalyState anomaly={anomaly} /> },
+    { id: 'account', header: shared('account'), cell: ({ accountId }) => <span className="figures">{accountId}</span> },
+    { id: 'at', header: shared('created'), cell: ({ createdAt }) => <Moment at={createdAt} /> },
+    {
+      id: 'amount',
+      header: t('columns.amount'),
+      isNumber: true,
+      cell: ({ subject }) => <Reais text={subject.amount} />,
+    },
+  ]
+}

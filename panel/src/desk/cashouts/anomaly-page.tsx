@@ -1,0 +1,118 @@
+// One anomaly: both facts side by side, and the decisions that are possible.
+import { SimpleGrid, Stack, Text } from '@mantine/core'
+import { type Anomaly, decideAnomaly, useAnomaly } from '../../api/desk/cashouts.ts'
+import { Moment } from '../../ui/moment.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { Code, Facts, Section } from '../../ui/section.tsx'
+import { ErrorState, LoadingPage } from '../../ui/states.tsx'
+import { useWords } from '../../words/words.ts'
+import { Act } from '../act.tsx'
+import { DecisionDialog } from '../decision-dialog.tsx'
+import { Known } from '../known.tsx'
+import { AccountLink, BackLink, Reais } from '../parts.tsx'
+import { anomalyRoute } from '../route.ts'
+import { deskWords } from '../words.ts'
+import { AnomalyState } from './anomalies-page.tsx'
+import { cashoutDeskWords } from './words.ts'
+
+export function AnomalyPage() {
+  const t = useWords(cashoutDeskWords)
+  const found = useAnomaly(anomalyRoute.useParams().anomaly)
+  if (found.isPending) return <LoadingPage />
+  if (found.isError) return <ErrorState error={found.error} retry={() => void found.refetch()} />
+  const anomaly = found.data
+  return (
+    <>
+      <PageHeader
+        title={t(`kind.${anomaly.kind}`)}
+        above={<BackLink to="/operacao/anomalias" />}
+        actions={<Decide anomaly={anomaly} />}
+      />
+      <Stack gap="lg">
+        <SubjectSection anomaly={anomaly} />
+        {anomaly.decision !== undefined && <VerdictSection anomaly={anomaly} />}
+        <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
+          <Section title={t('ours')}>
+            <Known of={anomaly.ours} />
+          </Section>
+          <Section title={t('theirs')}>
+            <Known of={anomaly.theirs} />
+          </Section>
+        </SimpleGrid>
+        {anomaly.toldSince !== undefined && (
+          <Section title={t('since')}>
+            <Known of={anomaly.toldSince} />
+          </Section>
+        )}
+      </Stack>
+    </>
+  )
+}
+
+function SubjectSection({ anomaly }: { anomaly: Anomaly }) {
+  const t = useWords(cashoutDeskWords)
+  const shared = useWords(deskWords)
+  const { subject } = anomaly
+  return (
+    <Section title={t('subject')} aside={<AnomalyState anomaly={anomaly} />}>
+      <Facts
+        facts={[
+          { name: shared('account'), value: <AccountLink id={anomaly.accountId} /> },
+          { name: 'UUID', value: <Code>{subject.uuid}</Code> },
+          { name: shared('status'), value: <Code>{subject.status}</Code> },
+          { name: t('columns.amount'), value: <Reais text={subject.amount} /> },
+          { name: t('columns.net'), value: <Reais text={subject.netAmount} /> },
+          { name: shared('created'), value: <Moment at={anomaly.createdAt} /> },
+        ]}
+      />
+    </Section>
+  )
+}
+
+function VerdictSection({ anomaly }: { anomaly: Anomaly }) {
+  const t = useWords(cashoutDeskWords)
+  const shared = useWords(deskWords)
+  const { decision, reason, decidedBy, decidedAt } = anomaly
+  if (decision === undefined) return null
+  return (
+    <Section title={t('verdict')}>
+      <Facts
+        facts={[
+          { name: shared('choice'), value: t(`decision.${decision}`) },
+          { name: shared('reason'), value: reason },
+          { name: t('by'), value: <Code>{decidedBy ?? ''}</Code> },
+          { name: shared('created'), value: <Moment at={decidedAt ?? null} /> },
+        ]}
+      />
+    </Section>
+  )
+}
+
+function Decide({ anomaly }: { anomaly: Anomaly }) {
+  const t = useWords(cashoutDeskWords)
+  const shared = useWords(deskWords)
+  if (anomaly.decision !== undefined) return null
+  if (anomaly.allowedDecisions.length === 0) return <Text c="dimmed">{t('nobody')}</Text>
+  const choices = anomaly.allowedDecisions.map(id => ({
+    id,
+    label: t(`decision.${id}`),
+    help: t(`decisionHelp.${id}`),
+    dangerous: id !== 'DISMISS' && id !== 'SEND_AGAIN',
+  }))
+  return (
+    <Act
+      variant="filled"
+      label={shared('decide')}
+      dialog={close => (
+        <DecisionDialog
+          title={t('decideTitle')}
+          verb={shared('decide')}
+          choices={choices}
+          deed={({ reason, choice }) => decideAnomaly(anomaly.uuid, choice, reason)}
+          said={t('decided')}
+          onClose={close}
+        />
+      )}
+    />
+  )
+}

@@ -1,0 +1,98 @@
+// Cashouts that wait for the operator's word.
+import { Group, Text } from '@mantine/core'
+import { type Parked, useApprovals, vote } from '../../api/desk/cashouts.ts'
+import { type Column, CursorTable } from '../../ui/cursor-table.tsx'
+import { Moment } from '../../ui/moment.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { Facts } from '../../ui/section.tsx'
+import { useWords } from '../../words/words.ts'
+import { Act } from '../act.tsx'
+import { DecisionDialog } from '../decision-dialog.tsx'
+import { AccountLink, Nothing, Reais, RowCard } from '../parts.tsx'
+import { approvalsRoute } from '../route.ts'
+import { deskWords } from '../words.ts'
+import { cashoutDeskWords } from './words.ts'
+
+export function ApprovalsPage() {
+  const t = useWords(cashoutDeskWords)
+  return (
+    <>
+      <PageHeader title={t('approvals.title')} description={t('approvals.description')} />
+      <CursorTable
+        caption={t('approvals.caption')}
+        columns={useColumns()}
+        card={parked => (
+          <RowCard title={parked.pixKey} end={<Reais text={parked.amount} />} action={<Votes parked={parked} />}>
+            <Reasons parked={parked} /> · <AccountLink id={parked.userId} />
+          </RowCard>
+        )}
+        rowKey={parked => parked.uuid}
+        list={useApprovals(approvalsRoute.useSearch())}
+        empty={<Nothing isGood />}
+      />
+    </>
+  )
+}
+
+function useColumns(): Column<Parked>[] {
+  const t = useWords(cashoutDeskWords)
+  const shared = useWords(deskWords)
+  return [
+    { id: 'account', header: shared('account'), cell: ({ userId }) => <AccountLink id={userId} /> },
+    { id: 'key', header: t('columns.key'), cell: ({ pixKey }) => pixKey },
+    { id: 'reasons', header: t('columns.reasons'), cell: parked => <Reasons parked={parked} /> },
+    { id: 'amount', header: t('columns.amount'), isNumber: true, cell: ({ amount }) => <Reais text={amount} /> },
+    { id: 'at', header: t('columns.at'), cell: ({ createdAt }) => <Moment at={createdAt} /> },
+    { id: 'act', header: shared('choice'), cell: parked => <Votes parked={parked} /> },
+  ]
+}
+
+function Reasons({ parked }: { parked: Parked }) {
+  const t = useWords(cashoutDeskWords)
+  return <span>{parked.waitsFor.map(reason => t(`waits.${reason}`)).join(', ')}</span>
+}
+
+function Votes({ parked }: { parked: Parked }) {
+  const t = useWords(cashoutDeskWords)
+  return (
+    <Group gap="xs" wrap="nowrap">
+      {(['approve', 'reject'] as const).map(verb => (
+        <Act
+          key={verb}
+          size="xs"
+          variant={verb === 'approve' ? 'filled' : 'default'}
+          label={t(verb)}
+          about={parked.pixKey}
+          dialog={close => <VoteDialog parked={parked} verb={verb} onClose={close} />}
+        />
+      ))}
+    </Group>
+  )
+}
+
+function VoteDialog({ parked, verb, onClose }: { parked: Parked; verb: 'approve' | 'reject'; onClose: () => void }) {
+  const t = useWords(cashoutDeskWords)
+  const shared = useWords(deskWords)
+  const { approval } = parked
+  return (
+    <DecisionDialog
+      title={t(verb === 'approve' ? 'approveTitle' : 'rejectTitle')}
+      verb={t(verb)}
+      dangerous={verb === 'reject'}
+      deed={({ reason }) => vote(parked.uuid, verb, reason)}
+      onClose={onClose}
+    >
+      <Facts
+        facts={[
+          { name: shared('account'), value: <span className="figures">{parked.userId}</span> },
+          { name: t('columns.key'), value: parked.pixKey },
+          { name: t('columns.amount'), value: <Reais text={parked.amount} /> },
+          { name: t('columns.net'), value: <Reais text={parked.netAmount} /> },
+          { name: t('columns.reasons'), value: <Reasons parked={parked} /> },
+          approval === undefined ? null : { name: t('expires'), value: <Moment at={approval.expiresAt} /> },
+        ]}
+      />
+      <Text>{t(verb === 'approve' ? 'approveAsk' : 'rejectAsk')}</Text>
+    </DecisionDialog>
+  )
+}

@@ -1,0 +1,97 @@
+// How an operator answers a dispute: a defence, or its end for one side.
+import { Text, Textarea } from '@mantine/core'
+import { useState } from 'react'
+import { type Dispute, defend, forfeit, release } from '../../api/desk/disputes.ts'
+import { MoneyInput } from '../../ui/money-input.tsx'
+import { useWords } from '../../words/words.ts'
+import { Act } from '../act.tsx'
+import { DecisionDialog } from '../decision-dialog.tsx'
+import { deskWords } from '../words.ts'
+import { disputeDeskWords } from './words.ts'
+
+const SHORTEST_DEFENCE = 10
+
+export function DisputeActions({ dispute }: { dispute: Dispute }) {
+  const t = useWords(disputeDeskWords)
+  if (dispute.closedAt !== null) return null
+  const canDefend = dispute.status === 'OPEN' && dispute.defence === null
+  return (
+    <>
+      {canDefend && (
+        <Act
+          variant="filled"
+          label={t('defend')}
+          dialog={close => <DefendDialog dispute={dispute} onClose={close} />}
+        />
+      )}
+      <Act label={t('release')} dialog={close => <ReleaseDialog dispute={dispute} onClose={close} />} />
+      <Act label={t('forfeit')} dialog={close => <ForfeitDialog dispute={dispute} onClose={close} />} />
+    </>
+  )
+}
+
+interface DialogProps {
+  dispute: Dispute
+  onClose: () => void
+}
+
+function DefendDialog({ dispute, onClose }: DialogProps) {
+  const t = useWords(disputeDeskWords)
+  const [justification, setJustification] = useState('')
+  return (
+    <DecisionDialog
+      title={t('defend')}
+      verb={t('defend')}
+      withoutReason
+      ready={justification.trim().length >= SHORTEST_DEFENCE}
+      deed={() => defend(dispute.uuid, justification.trim())}
+      said={t('sent')}
+      onClose={onClose}
+    >
+      <Text>{t('defendAsk')}</Text>
+      <Textarea
+        label={t('justification')}
+        required
+        autosize
+        minRows={4}
+        maxLength={4_000}
+        value={justification}
+        onChange={event => setJustification(event.currentTarget.value)}
+      />
+    </DecisionDialog>
+  )
+}
+
+function ReleaseDialog({ dispute, onClose }: DialogProps) {
+  const t = useWords(disputeDeskWords)
+  return (
+    <DecisionDialog
+      title={t('release')}
+      verb={t('release')}
+      deed={({ reason }) => release(dispute.uuid, reason)}
+      said={t('ended')}
+      onClose={onClose}
+    >
+      <Text>{t('releaseAsk')}</Text>
+    </DecisionDialog>
+  )
+}
+
+function ForfeitDialog({ dispute, onClose }: DialogProps) {
+  const t = useWords(disputeDeskWords)
+  const shared = useWords(deskWords)
+  const [amount, setAmount] = useState<number | null>(null)
+  return (
+    <DecisionDialog
+      title={t('forfeit')}
+      verb={t('forfeit')}
+      dangerous
+      deed={({ reason }) => forfeit(dispute.uuid, amount, reason)}
+      said={dispute.pspDisputeId === null ? shared('proposed') : t('ended')}
+      onClose={onClose}
+    >
+      <Text>{t('forfeitAsk')}</Text>
+      <MoneyInput label={shared('amount')} description={shared('amountAll')} value={amount} onChange={setAmount} />
+    </DecisionDialog>
+  )
+}

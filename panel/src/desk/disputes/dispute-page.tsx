@@ -1,0 +1,101 @@
+// One dispute: its clock, its money, the defence, and everything that was done about it.
+import { SimpleGrid, Stack, Text } from '@mantine/core'
+import { type DisputeWithSteps, useDispute } from '../../api/desk/disputes.ts'
+import { Moment } from '../../ui/moment.tsx'
+import { Money } from '../../ui/money.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { Code, Facts, Section } from '../../ui/section.tsx'
+import { ErrorState, LoadingPage } from '../../ui/states.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+import { Timeline } from '../../ui/timeline.tsx'
+import { useWords } from '../../words/words.ts'
+import classes from '../desk.module.css'
+import { AccountLink, BackLink } from '../parts.tsx'
+import { disputeRoute } from '../route.ts'
+import { deskWords } from '../words.ts'
+import { Deadline } from './deadline.tsx'
+import { DisputeActions } from './dispute-actions.tsx'
+import { DisputeState } from './disputes-page.tsx'
+import { disputeDeskWords } from './words.ts'
+
+export function DisputePage() {
+  const t = useWords(disputeDeskWords)
+  const found = useDispute(disputeRoute.useParams().dispute)
+  if (found.isPending) return <LoadingPage />
+  if (found.isError) return <ErrorState error={found.error} retry={() => void found.refetch()} />
+  const dispute = found.data
+  return (
+    <>
+      <PageHeader
+        title={t('one', { id: dispute.id })}
+        above={<BackLink to="/operacao/disputas" />}
+        actions={<DisputeActions dispute={dispute} />}
+      />
+      <Stack gap="lg">
+        <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
+          <FactsSection dispute={dispute} />
+          <Section title={t('timeline')}>
+            <Timeline steps={stepsOf(dispute)} />
+          </Section>
+        </SimpleGrid>
+        {dispute.defence !== null && <DefenceSection defence={dispute.defence} />}
+      </Stack>
+    </>
+  )
+}
+
+function FactsSection({ dispute }: { dispute: DisputeWithSteps }) {
+  const t = useWords(disputeDeskWords)
+  const shared = useWords(deskWords)
+  const { reason, protocol, saleUuid } = dispute
+  return (
+    <Section title={t('facts')} aside={<DisputeState status={dispute.status} />}>
+      <Facts
+        facts={[
+          { name: t('kind'), value: dispute.kind },
+          { name: t('deadline'), value: <Deadline dispute={dispute} /> },
+          { name: shared('account'), value: <AccountLink id={dispute.userId} /> },
+          { name: t('amount'), value: <Money centavos={dispute.amount} /> },
+          { name: t('held'), value: <Money centavos={dispute.heldAmount} /> },
+          { name: t('lacking'), value: <Money centavos={dispute.lackingAmount} /> },
+          { name: t('forfeited'), value: <Money centavos={dispute.forfeitedAmount} /> },
+          reason === null ? null : { name: t('said'), value: reason },
+          protocol === null ? null : { name: t('protocol'), value: <Code>{protocol}</Code> },
+          saleUuid === null ? null : { name: t('sale'), value: <Code>{saleUuid}</Code> },
+          { name: t('endToEnd'), value: <Code>{dispute.endToEndId}</Code> },
+          { name: t('opened'), value: <Moment at={dispute.openedAt} /> },
+        ]}
+      />
+    </Section>
+  )
+}
+
+function DefenceSection({ defence }: { defence: NonNullable<DisputeWithSteps['defence']> }) {
+  const t = useWords(disputeDeskWords)
+  const badge = (
+    <StatusBadge tone={defence.status === 'REFUSED' ? 'bad' : 'good'}>
+      {t(`defenceStatus.${defence.status}`)}
+    </StatusBadge>
+  )
+  return (
+    <Section title={t('defence')} aside={badge}>
+      <Text className={classes.breaks}>{defence.justification}</Text>
+      <Text size="sm" c="dimmed" mt="xs">
+        <Moment at={defence.submittedAt} />
+      </Text>
+    </Section>
+  )
+}
+
+const stepsOf = ({ timeline }: DisputeWithSteps) =>
+  timeline.map(({ at, what, by, reason }, index) => ({
+    key: `${at} ${what} ${index}`,
+    title: <Code>{what}</Code>,
+    at,
+    tone: 'quiet' as const,
+    detail: (
+      <Text size="sm" c="dimmed" className={classes.breaks}>
+        {[by, reason].filter(one => one !== null).join(' · ')}
+      </Text>
+    ),
+  }))

@@ -1,0 +1,88 @@
+// The list of disputes, with their clocks.
+import { type Dispute, useDisputes } from '../../api/desk/disputes.ts'
+import { type Column, CursorTable } from '../../ui/cursor-table.tsx'
+import { FilterBar, SearchInput } from '../../ui/filter-bar.tsx'
+import { Money } from '../../ui/money.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { RowLink } from '../../ui/row-link.tsx'
+import { StatusBadge, type Tone } from '../../ui/status-badge.tsx'
+import { useFilters } from '../../ui/use-filters.ts'
+import { useWords } from '../../words/words.ts'
+import { Nothing, Pick, RowCard } from '../parts.tsx'
+import { DISPUTE_STATUSES, disputesRoute } from '../route.ts'
+import { deskWords } from '../words.ts'
+import { Deadline } from './deadline.tsx'
+import { OpenDispute } from './open-dispute.tsx'
+import { disputeDeskWords } from './words.ts'
+
+export function DisputesPage() {
+  const t = useWords(disputeDeskWords)
+  const shared = useWords(deskWords)
+  const search = disputesRoute.useSearch()
+  const { status, userId } = search
+  const { set, clear } = useFilters()
+  return (
+    <>
+      <PageHeader title={t('title')} description={t('description')} actions={<OpenDispute />} />
+      <FilterBar label={shared('filters')} onClear={status === undefined && userId === undefined ? null : clear}>
+        <SearchInput
+          label={shared('account')}
+          placeholder="1001"
+          value={userId ?? ''}
+          onSearch={text => set({ userId: text.replaceAll(/\D/g, '') })}
+        />
+        <Pick
+          label={shared('status')}
+          value={status}
+          options={DISPUTE_STATUSES}
+          name={name => t(`status.${name}`)}
+          onPick={picked => set({ status: picked })}
+        />
+      </FilterBar>
+      <CursorTable
+        caption={t('caption')}
+        columns={useColumns()}
+        card={dispute => (
+          <RowCard title={<DisputeLink dispute={dispute} />} end={<Money centavos={dispute.amount} fw={600} />}>
+            <DisputeState status={dispute.status} /> <Deadline dispute={dispute} />
+          </RowCard>
+        )}
+        rowKey={dispute => dispute.uuid}
+        list={useDisputes(search)}
+        empty={<Nothing isGood={status === 'OPEN'} />}
+      />
+    </>
+  )
+}
+
+const TONES: Record<Dispute['status'], Tone> = {
+  OPEN: 'attention',
+  DEFENDED: 'waiting',
+  RELEASED: 'good',
+  FORFEITED: 'bad',
+  CANCELLED: 'quiet',
+}
+
+export function DisputeState({ status }: { status: Dispute['status'] }) {
+  const t = useWords(disputeDeskWords)
+  return <StatusBadge tone={TONES[status]}>{t(`status.${status}`)}</StatusBadge>
+}
+
+const DisputeLink = ({ dispute }: { dispute: Dispute }) => (
+  <RowLink to="/operacao/disputas/$dispute" params={{ dispute: dispute.uuid }}>
+    {dispute.kind} {dispute.id}
+  </RowLink>
+)
+
+function useColumns(): Column<Dispute>[] {
+  const t = useWords(disputeDeskWords)
+  const shared = useWords(deskWords)
+  return [
+    { id: 'kind', header: t('kind'), cell: dispute => <DisputeLink dispute={dispute} /> },
+    { id: 'account', header: shared('account'), cell: ({ userId }) => <span className="figures">{userId}</span> },
+    { id: 'status', header: shared('status'), cell: ({ status }) => <DisputeState status={status} /> },
+    { id: 'deadline', header: t('deadline'), cell: dispute => <Deadline dispute={dispute} /> },
+    { id: 'held', header: t('held'), isNumber: true, cell: ({ heldAmount }) => <Money centavos={heldAmount} /> },
+    { id: 'amount', header: t('amount'), isNumber: true, cell: ({ amount }) => <Money centavos={amount} /> },
+  ]
+}

@@ -1,0 +1,48 @@
+// Opens a dispute that no provider tells of.
+import { NativeSelect, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { openDispute } from '../../api/desk/disputes.ts'
+import { MoneyInput } from '../../ui/money-input.tsx'
+import { useWords } from '../../words/words.ts'
+import { Act } from '../act.tsx'
+import { DecisionDialog } from '../decision-dialog.tsx'
+import { deskWords } from '../words.ts'
+import { disputeDeskWords } from './words.ts'
+
+export function OpenDispute() {
+  const t = useWords(disputeDeskWords)
+  return <Act label={t('open')} dialog={close => <OpenDialog onClose={close} />} />
+}
+
+function OpenDialog({ onClose }: { onClose: () => void }) {
+  const t = useWords(disputeDeskWords)
+  const shared = useWords(deskWords)
+  const [saleId, setSaleId] = useState('')
+  const [kind, setKind] = useState<'CHARGEBACK' | 'MED'>('CHARGEBACK')
+  const [amount, setAmount] = useState<number | null>(null)
+  return (
+    <DecisionDialog
+      title={t('open')}
+      verb={t('open')}
+      ready={saleId.trim() !== ''}
+      deed={({ reason }) => openDispute({ saleId: saleId.trim(), kind, ...(amount !== null && { amount }), reason })}
+      onClose={onClose}
+    >
+      <Text>{t('openAsk')}</Text>
+      <TextInput
+        label={t('saleId')}
+        required
+        maxLength={40}
+        value={saleId}
+        onChange={event => setSaleId(event.currentTarget.value)}
+      />
+      <NativeSelect
+        label={t('kind')}
+        value={kind}
+        onChange={event => setKind(event.currentTarget.value === 'MED' ? 'MED' : 'CHARGEBACK')}
+        data={['CHARGEBACK', 'MED']}
+      />
+      <MoneyInput label={shared('amount')} description={shared('amountAll')} value={amount} onChange={setAmount} />
+    </DecisionDialog>
+  )
+}

@@ -1,0 +1,76 @@
+// Alarms, and the word of a person that one has been seen.
+import { Text } from '@mantine/core'
+import { type Alarm, acknowledge, useAlarms } from '../../api/desk/house.ts'
+import type { Column } from '../../ui/cursor-table.tsx'
+import { Moment } from '../../ui/moment.tsx'
+import { useWords } from '../../words/words.ts'
+import { Act } from '../act.tsx'
+import { DecisionDialog } from '../decision-dialog.tsx'
+import { Known } from '../known.tsx'
+import { ListPage } from '../list-page.tsx'
+import { ALARM_FILTERS, alarmsRoute } from '../route.ts'
+import { deskWords } from '../words.ts'
+import { houseWords } from './words.ts'
+
+export function AlarmsPage() {
+  const t = useWords(houseWords)
+  const search = alarmsRoute.useSearch()
+  return (
+    <ListPage
+      title={t('alarms.title')}
+      description={t('alarms.description')}
+      filter={{ field: 'status', value: search.status, options: ALARM_FILTERS, name: name => t(`alarmState.${name}`) }}
+      columns={useColumns()}
+      rowKey={({ id }) => id}
+      list={useAlarms(search)}
+      isGood={search.status !== 'acknowledged'}
+    />
+  )
+}
+
+function useColumns(): Column<Alarm>[] {
+  const t = useWords(houseWords)
+  const shared = useWords(deskWords)
+  return [
+    { id: 'said', header: t('alarmColumns.said'), cell: ({ said }) => <span lang="en">{said}</span> },
+    {
+      id: 'rung',
+      header: t('alarmColumns.rung'),
+      isNumber: true,
+      cell: ({ rung }) => <span className="figures">{rung}</span>,
+    },
+    { id: 'last', header: t('alarmColumns.last'), cell: ({ lastAt }) => <Moment at={lastAt} /> },
+    { id: 'act', header: shared('more'), cell: alarm => <Look alarm={alarm} /> },
+  ]
+}
+
+function Look({ alarm }: { alarm: Alarm }) {
+  const t = useWords(houseWords)
+  if (alarm.acknowledgedAt !== null)
+    return (
+      <span>
+        {t('seenAt')} <Moment at={alarm.acknowledgedAt} />
+      </span>
+    )
+  return (
+    <Act
+      size="xs"
+      label={t('acknowledge')}
+      about={alarm.id}
+      dialog={close => (
+        <DecisionDialog
+          title={t('acknowledge')}
+          verb={t('acknowledge')}
+          withoutReason
+          deed={() => acknowledge(alarm.id)}
+          onClose={close}
+        >
+          <Text fw={600} lang="en">
+            {alarm.said}
+          </Text>
+          <Known of={alarm.known} />
+        </DecisionDialog>
+      )}
+    />
+  )
+}

@@ -1,0 +1,107 @@
+// Who did what, to what, why and from where, in the whole house.
+import { Code, Text } from '@mantine/core'
+import { type Entry, useAudit } from '../../api/desk/house.ts'
+import { type Column, CursorTable } from '../../ui/cursor-table.tsx'
+import { DayInput, FilterBar, SearchInput } from '../../ui/filter-bar.tsx'
+import { Moment } from '../../ui/moment.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { useFilters } from '../../ui/use-filters.ts'
+import { useWords } from '../../words/words.ts'
+import { RowCards } from '../list-page.tsx'
+import { AccountLink, Nothing } from '../parts.tsx'
+import { auditRoute } from '../route.ts'
+import { deskWords } from '../words.ts'
+import { houseWords } from './words.ts'
+
+export function AuditPage() {
+  const t = useWords(houseWords)
+  const { from, to, ...search } = auditRoute.useSearch()
+  const columns = useColumns()
+  const list = useAudit({
+    ...search,
+    ...(from !== undefined && { from: `${from}T00:00:00-03:00` }),
+    ...(to !== undefined && { to: `${to}T23:59:59-03:00` }),
+  })
+  return (
+    <>
+      <PageHeader title={t('audit.title')} description={t('audit.description')} />
+      <Filters />
+      <CursorTable
+        caption={t('audit.title')}
+        columns={columns}
+        card={entry => <RowCards columns={columns} row={entry} />}
+        rowKey={({ id }) => id}
+        list={list}
+        empty={<Nothing />}
+      />
+    </>
+  )
+}
+
+function Filters() {
+  const t = useWords(houseWords)
+  const shared = useWords(deskWords)
+  const { cursor: _, ...search } = auditRoute.useSearch()
+  const { set, clear } = useFilters()
+  return (
+    <FilterBar label={shared('filters')} onClear={Object.keys(search).length > 0 ? clear : null}>
+      <SearchInput
+        label={t('action')}
+        placeholder={t('actionHint')}
+        value={search.action ?? ''}
+        onSearch={action => set({ action })}
+      />
+      <SearchInput
+        label={t('subject')}
+        placeholder={t('subjectHint')}
+        value={search.subject ?? ''}
+        onSearch={subject => set({ subject })}
+      />
+      <SearchInput
+        label={shared('account')}
+        placeholder="1001"
+        value={search.userId ?? ''}
+        onSearch={text => set({ userId: text.replaceAll(/\D/g, '') })}
+      />
+      <DayInput label={t('from')} value={search.from ?? ''} onChange={from => set({ from })} />
+      <DayInput label={t('to')} value={search.to ?? ''} onChange={to => set({ to })} />
+    </FilterBar>
+  )
+}
+
+const ACTORS = ['member', 'operator', 'api-key', 'house'] as const
+
+function useColumns(): Column<Entry>[] {
+  const t = useWords(houseWords)
+  const shared = useWords(deskWords)
+  const who = ({ actor }: Entry) => {
+    const kind = ACTORS.find(one => one === actor.kind)
+    return actor.email ?? (kind === undefined ? actor.kind : t(`actors.${kind}`))
+  }
+  return [
+    { id: 'action', header: t('auditColumns.action'), cell: entry => <Action entry={entry} /> },
+    { id: 'actor', header: t('auditColumns.actor'), cell: who },
+    { id: 'account', header: shared('account'), cell: ({ userId }) => <AccountLink id={userId} /> },
+    { id: 'reason', header: t('auditColumns.reason'), cell: ({ reason }) => reason ?? '–' },
+    { id: 'address', header: t('auditColumns.address'), cell: ({ address }) => address ?? '–' },
+    { id: 'at', header: t('auditColumns.at'), cell: ({ createdAt }) => <Moment at={createdAt} /> },
+  ]
+}
+
+function Action({ entry }: { entry: Entry }) {
+  const t = useWords(houseWords)
+  const hasDetail = Object.keys(entry.detail).length > 0
+  return (
+    <>
+      <Text component="span" fw={600} size="sm">
+        {entry.action}
+      </Text>
+      {hasDetail && (
+        <details>
+          <summary>{t('detail')}</summary>
+          <Code block>{JSON.stringify(entry.detail, null, 2)}</Code>
+        </details>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,83 @@
+// A list of the desk with at most one filter. On a phone a row becomes a card with the same columns below each other.
+import { Group, Stack, Text } from '@mantine/core'
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { Page } from '../api/page.ts'
+import { type Column, CursorTable } from '../ui/cursor-table.tsx'
+import { FilterBar } from '../ui/filter-bar.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { useFilters } from '../ui/use-filters.ts'
+import { useWords } from '../words/words.ts'
+import classes from './desk.module.css'
+import { Nothing, Pick } from './parts.tsx'
+import { deskWords } from './words.ts'
+
+export interface ListPageProps<Row, T extends string> {
+  title: string
+  description: string
+  actions?: ReactNode
+  filter?: { field: string; value: T | undefined; options: readonly T[]; name: (option: T) => string }
+  /** The first one names the row. */
+  columns: Column<Row>[]
+  rowKey: (row: Row) => string | number
+  list: UseQueryResult<Page<Row>>
+  /** That nothing is listed is good news. */
+  isGood?: boolean
+}
+
+export function ListPage<Row, T extends string>(props: ListPageProps<Row, T>) {
+  const { title, description, actions, filter, columns, rowKey, list, isGood = false } = props
+  return (
+    <>
+      <PageHeader title={title} description={description} actions={actions} />
+      {filter !== undefined && <OneFilter {...filter} />}
+      <CursorTable
+        caption={title}
+        columns={columns}
+        card={row => <RowCards columns={columns} row={row} />}
+        rowKey={rowKey}
+        list={list}
+        empty={<Nothing isGood={isGood} />}
+      />
+    </>
+  )
+}
+
+type FilterProps<T extends string> = NonNullable<ListPageProps<unknown, T>['filter']>
+
+function OneFilter<T extends string>({ field, value, options, name }: FilterProps<T>) {
+  const shared = useWords(deskWords)
+  const { set, clear } = useFilters()
+  return (
+    <FilterBar label={shared('filters')} onClear={value === undefined ? null : clear}>
+      <Pick
+        label={shared('status')}
+        value={value}
+        options={options}
+        name={name}
+        onPick={picked => set({ [field]: picked })}
+      />
+    </FilterBar>
+  )
+}
+
+export function RowCards<Row>({ columns, row }: { columns: Column<Row>[]; row: Row }) {
+  const [first, ...rest] = columns
+  return (
+    <Stack gap={6}>
+      <Text component="div" fw={600} className={classes.breaks}>
+        {first?.cell(row)}
+      </Text>
+      {rest.map(({ id, header, cell }) => (
+        <Group key={id} justify="space-between" gap="sm" wrap="nowrap" align="flex-start">
+          <Text component="span" size="sm" c="dimmed">
+            {header}
+          </Text>
+          <Text component="div" size="sm" ta="right" className={classes.breaks}>
+            {cell(row)}
+          </Text>
+        </Group>
+      ))}
+    </Stack>
+  )
+}

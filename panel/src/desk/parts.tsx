@@ -1,0 +1,112 @@
+// Small parts that the screens of the desk share.
+import { Group, NativeSelect, Stack, Text } from '@mantine/core'
+import { IconArrowLeft, IconCircleCheck, IconSearchOff } from '@tabler/icons-react'
+import type { LinkProps } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { LinkAnchor } from '../ui/links.tsx'
+import { Money } from '../ui/money.tsx'
+import { EmptyState } from '../ui/states.tsx'
+import { useWords } from '../words/words.ts'
+import classes from './desk.module.css'
+import { deskWords } from './words.ts'
+
+/** The gateway's reais, "1234.56", as the panel counts. */
+export const centavosOf = (reais: string): number => Number(reais.replace('.', ''))
+export const Reais = ({ text }: { text: string }) => <Money centavos={centavosOf(text)} />
+
+/** "1000" is the account of the house itself, which is nobody's. */
+export const HOUSE = 1000
+
+export function AccountLink({ id }: { id: number | null }) {
+  const t = useWords(deskWords)
+  if (id === null || id === HOUSE) return <span>{t('house')}</span>
+  return (
+    <LinkAnchor
+      to="/operacao/contas/$account"
+      params={{ account: String(id) }}
+      className="figures"
+      underline="always"
+      inherit
+    >
+      {id}
+    </LinkAnchor>
+  )
+}
+
+export function BackLink({ to }: { to: LinkProps['to'] }) {
+  const t = useWords(deskWords)
+  return (
+    <LinkAnchor to={to as '/operacao'} size="sm" mb={6} display="inline-flex">
+      <IconArrowLeft size={16} aria-hidden />
+      <span>&nbsp;{t('back')}</span>
+    </LinkAnchor>
+  )
+}
+
+/** An address or an id, which may break rather than widen a table. */
+export const Breaking = ({ children }: { children: string }) => <span className={classes.breaks}>{children}</span>
+
+/** An empty list: a good thing where it lists what waits. */
+export function Nothing({ isGood = false }: { isGood?: boolean }) {
+  const t = useWords(deskWords)
+  return isGood ? (
+    <EmptyState icon={<IconCircleCheck />} title={t('quietTitle')}>
+      {t('quiet')}
+    </EmptyState>
+  ) : (
+    <EmptyState icon={<IconSearchOff />} title={t('noTitle')}>
+      {t('noText')}
+    </EmptyState>
+  )
+}
+
+export interface PickProps<T extends string> {
+  label: string
+  value: T | undefined
+  options: readonly T[]
+  name: (option: T) => string
+  onPick: (option: string) => void
+  any?: string
+}
+
+/** One of several, or all. */
+export function Pick<T extends string>({ label, value, options, name, onPick, any }: PickProps<T>) {
+  const t = useWords(deskWords)
+  return (
+    <NativeSelect
+      maw={{ base: '100%', sm: 360 }}
+      label={label}
+      value={value ?? ''}
+      onChange={event => onPick(event.currentTarget.value)}
+      data={[
+        { value: '', label: any ?? t('any') },
+        ...options.map(option => ({ value: option as string, label: name(option) })),
+      ]}
+    />
+  )
+}
+
+interface RowCardProps {
+  title: ReactNode
+  end?: ReactNode
+  children?: ReactNode
+  action?: ReactNode
+}
+
+/** A row of a list on a phone. */
+export const RowCard = ({ title, end, children, action }: RowCardProps) => (
+  <Stack gap={8}>
+    <Group justify="space-between" wrap="nowrap" align="flex-start">
+      <Text component="div" fw={600} className={classes.breaks}>
+        {title}
+      </Text>
+      {end}
+    </Group>
+    {children !== undefined && (
+      <Text component="div" size="sm" c="dimmed">
+        {children}
+      </Text>
+    )}
+    {action}
+  </Stack>
+)

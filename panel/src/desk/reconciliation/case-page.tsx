@@ -1,0 +1,81 @@
+// One difference with both facts, and what can be done about it.
+import { SimpleGrid, Stack, Text } from '@mantine/core'
+import { type Case, useCase } from '../../api/desk/reconciliation.ts'
+import { dayText, Moment } from '../../ui/moment.tsx'
+import { Money } from '../../ui/money.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { Code, Facts, Section } from '../../ui/section.tsx'
+import { ErrorState, LoadingPage } from '../../ui/states.tsx'
+import { useLanguage } from '../../words/use-language.ts'
+import { useWords } from '../../words/words.ts'
+import { AccountLink, BackLink } from '../parts.tsx'
+import { caseRoute } from '../route.ts'
+import { deskWords } from '../words.ts'
+import { CaseActions } from './case-actions.tsx'
+import { CaseState } from './cases-page.tsx'
+import { reconciliationDeskWords } from './words.ts'
+
+export function CasePage() {
+  const t = useWords(reconciliationDeskWords)
+  const asked = useCase(caseRoute.useParams().case)
+  if (asked.isPending) return <LoadingPage />
+  if (asked.isError) return <ErrorState error={asked.error} retry={() => void asked.refetch()} />
+  const found = asked.data
+  return (
+    <>
+      <PageHeader
+        title={t(`kind.${found.kind}`)}
+        above={<BackLink to="/operacao/conciliacao" />}
+        actions={found.state === 'OPEN' && <CaseActions found={found} />}
+      />
+      <Stack gap="lg">
+        <WholeSection found={found} />
+        <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
+          <Section title={t('ours')}>
+            <Told fact={found.ours} />
+          </Section>
+          <Section title={t('theirs')}>
+            <Told fact={found.theirs} />
+          </Section>
+        </SimpleGrid>
+      </Stack>
+    </>
+  )
+}
+
+function Told({ fact }: { fact: Case['ours'] }) {
+  const t = useWords(reconciliationDeskWords)
+  const shared = useWords(deskWords)
+  if (fact === null) return <Text c="dimmed">{t('absent')}</Text>
+  return (
+    <Facts
+      facts={[
+        { name: shared('amount'), value: <Money centavos={fact.amount} /> },
+        { name: shared('status'), value: t(`moved.${fact.state}`) },
+      ]}
+    />
+  )
+}
+
+function WholeSection({ found }: { found: Case }) {
+  const t = useWords(reconciliationDeskWords)
+  const shared = useWords(deskWords)
+  const { locale } = useLanguage()
+  return (
+    <Section title={t('columns.kind')} aside={<CaseState state={found.state} />}>
+      <Facts
+        facts={[
+          { name: t('columns.difference'), value: <Money centavos={found.difference} signed /> },
+          { name: t('columns.day'), value: <span className="figures">{dayText(found.day, locale)}</span> },
+          { name: t('columns.list'), value: t(`listed.${found.list}`) },
+          { name: t('entry'), value: <Code>{found.entryId}</Code> },
+          { name: shared('account'), value: <AccountLink id={found.accountId} /> },
+          { name: shared('psp'), value: String(found.pspAccountId) },
+          { name: t('owner'), value: found.owner === null ? t('nobody') : <Code>{found.owner}</Code> },
+          found.reason === null ? null : { name: shared('reason'), value: found.reason },
+          { name: shared('created'), value: <Moment at={found.createdAt} /> },
+        ]}
+      />
+    </Section>
+  )
+}

@@ -1,0 +1,80 @@
+// Differences between a provider's lists and our books.
+import { type Case, useCases } from '../../api/desk/reconciliation.ts'
+import type { Column } from '../../ui/cursor-table.tsx'
+import { LinkButton } from '../../ui/links.tsx'
+import { dayText } from '../../ui/moment.tsx'
+import { Money } from '../../ui/money.tsx'
+import { RowLink } from '../../ui/row-link.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+import { useLanguage } from '../../words/use-language.ts'
+import { useWords } from '../../words/words.ts'
+import { ListPage } from '../list-page.tsx'
+import { CASE_STATES, casesRoute } from '../route.ts'
+import { deskWords } from '../words.ts'
+import { reconciliationDeskWords } from './words.ts'
+
+export function CasesPage() {
+  const t = useWords(reconciliationDeskWords)
+  const search = casesRoute.useSearch()
+  return (
+    <ListPage
+      title={t('title')}
+      description={t('description')}
+      actions={<Elsewhere />}
+      filter={{ field: 'state', value: search.state, options: CASE_STATES, name: name => t(`state.${name}`) }}
+      columns={useColumns()}
+      rowKey={({ uuid }) => uuid}
+      list={useCases(search)}
+      isGood={search.state === 'OPEN'}
+    />
+  )
+}
+
+function Elsewhere() {
+  const t = useWords(reconciliationDeskWords)
+  return (
+    <>
+      <LinkButton to="/operacao/comparacoes" variant="default">
+        {t('runs')}
+      </LinkButton>
+      <LinkButton to="/operacao/dias" variant="default">
+        {t('days')}
+      </LinkButton>
+      <LinkButton to="/operacao/cobertura" variant="default">
+        {t('coverage')}
+      </LinkButton>
+    </>
+  )
+}
+
+export function CaseState({ state }: { state: Case['state'] }) {
+  const t = useWords(reconciliationDeskWords)
+  return <StatusBadge tone={state === 'OPEN' ? 'attention' : 'quiet'}>{t(`state.${state}`)}</StatusBadge>
+}
+
+function useColumns(): Column<Case>[] {
+  const t = useWords(reconciliationDeskWords)
+  const shared = useWords(deskWords)
+  const { locale } = useLanguage()
+  return [
+    {
+      id: 'kind',
+      header: t('columns.kind'),
+      cell: ({ uuid, kind }) => (
+        <RowLink to="/operacao/conciliacao/$case" params={{ case: uuid }}>
+          {t(`kind.${kind}`)}
+        </RowLink>
+      ),
+    },
+    { id: 'state', header: shared('status'), cell: ({ state }) => <CaseState state={state} /> },
+    { id: 'day', header: t('columns.day'), cell: ({ day }) => <span className="figures">{dayText(day, locale)}</span> },
+    { id: 'list', header: t('columns.list'), cell: ({ list }) => t(`listed.${list}`) },
+    { id: 'account', header: shared('account'), cell: ({ accountId }) => <span className="figures">{accountId}</span> },
+    {
+      id: 'difference',
+      header: t('columns.difference'),
+      isNumber: true,
+      cell: ({ difference }) => <Money centavos={difference} signed />,
+    },
+  ]
+}

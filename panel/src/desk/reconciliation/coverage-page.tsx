@@ -1,0 +1,70 @@
+// Whether what should lie at each provider lies there.
+import { Text } from '@mantine/core'
+import { type Coverage, lookAtCoverage, useCoverage } from '../../api/desk/reconciliation.ts'
+import type { Column } from '../../ui/cursor-table.tsx'
+import { Moment } from '../../ui/moment.tsx'
+import { Money } from '../../ui/money.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+import { useWords } from '../../words/words.ts'
+import { Act } from '../act.tsx'
+import { DecisionDialog } from '../decision-dialog.tsx'
+import { PlainTable } from '../plain-table.tsx'
+import { deskWords } from '../words.ts'
+import { reconciliationDeskWords } from './words.ts'
+
+export function CoveragePage() {
+  const t = useWords(reconciliationDeskWords)
+  return (
+    <>
+      <PageHeader title={t('coverage')} description={t('coverageDescription')} />
+      <PlainTable
+        caption={t('coverage')}
+        columns={useColumns()}
+        rowKey={({ pspAccountId }) => pspAccountId}
+        list={useCoverage()}
+      />
+    </>
+  )
+}
+
+function Covers({ covers }: Pick<Coverage, 'covers'>) {
+  const t = useWords(reconciliationDeskWords)
+  if (covers === null) return <StatusBadge tone="quiet">{t('covers.unknown')}</StatusBadge>
+  return <StatusBadge tone={covers ? 'good' : 'bad'}>{t(covers ? 'covers.yes' : 'covers.no')}</StatusBadge>
+}
+
+function useColumns(): Column<Coverage>[] {
+  const t = useWords(reconciliationDeskWords)
+  const shared = useWords(deskWords)
+  return [
+    { id: 'psp', header: shared('psp'), cell: ({ pspAccountId }) => <span className="figures">{pspAccountId}</span> },
+    { id: 'covers', header: shared('status'), cell: ({ covers }) => <Covers covers={covers} /> },
+    { id: 'expected', header: t('expected'), isNumber: true, cell: ({ expected }) => <Money centavos={expected} /> },
+    { id: 'inFlight', header: t('inFlight'), isNumber: true, cell: ({ inFlight }) => <Money centavos={inFlight} /> },
+    { id: 'balance', header: t('balance'), isNumber: true, cell: ({ balance }) => <Money centavos={balance} /> },
+    { id: 'at', header: t('checkedAt'), cell: ({ checkedAt }) => <Moment at={checkedAt} /> },
+    {
+      id: 'act',
+      header: shared('choice'),
+      cell: ({ pspAccountId }) => (
+        <Act
+          size="xs"
+          label={t('look')}
+          about={String(pspAccountId)}
+          dialog={close => (
+            <DecisionDialog
+              title={t('look')}
+              verb={t('look')}
+              withoutReason
+              deed={() => lookAtCoverage(pspAccountId)}
+              onClose={close}
+            >
+              <Text>{t('lookAsk')}</Text>
+            </DecisionDialog>
+          )}
+        />
+      ),
+    },
+  ]
+}

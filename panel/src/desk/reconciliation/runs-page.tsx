@@ -1,0 +1,82 @@
+// The days of providers' lists that were compared, and another one.
+import { NumberInput, Text } from '@mantine/core'
+import { useState } from 'react'
+import { askRun, type Run, useRuns } from '../../api/desk/reconciliation.ts'
+import type { Column } from '../../ui/cursor-table.tsx'
+import { DayInput } from '../../ui/filter-bar.tsx'
+import { dayText, Moment } from '../../ui/moment.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+import { useLanguage } from '../../words/use-language.ts'
+import { useWords } from '../../words/words.ts'
+import { Act } from '../act.tsx'
+import { DecisionDialog } from '../decision-dialog.tsx'
+import { ListPage } from '../list-page.tsx'
+import { runsRoute } from '../route.ts'
+import { deskWords } from '../words.ts'
+import { reconciliationDeskWords } from './words.ts'
+
+export function RunsPage() {
+  const t = useWords(reconciliationDeskWords)
+  return (
+    <ListPage
+      title={t('runs')}
+      description={t('runsDescription')}
+      actions={<Act label={t('compare')} dialog={close => <CompareDialog onClose={close} />} />}
+      columns={useColumns()}
+      rowKey={({ id }) => id}
+      list={useRuns(runsRoute.useSearch())}
+    />
+  )
+}
+
+function useColumns(): Column<Run>[] {
+  const t = useWords(reconciliationDeskWords)
+  const shared = useWords(deskWords)
+  const { locale } = useLanguage()
+  const figures = (count: number) => <span className="figures">{count}</span>
+  return [
+    { id: 'day', header: t('day'), cell: ({ day }) => <span className="figures">{dayText(day, locale)}</span> },
+    { id: 'psp', header: shared('psp'), cell: ({ pspAccountId }) => figures(pspAccountId) },
+    {
+      id: 'state',
+      header: shared('status'),
+      cell: ({ state }) => (
+        <StatusBadge tone={state === 'DONE' ? 'good' : 'waiting'}>
+          {t(state === 'DONE' ? 'done' : 'running')}
+        </StatusBadge>
+      ),
+    },
+    { id: 'matched', header: t('matched'), isNumber: true, cell: ({ matched }) => figures(matched) },
+    { id: 'differences', header: t('differences'), isNumber: true, cell: ({ differences }) => figures(differences) },
+    { id: 'trouble', header: t('trouble'), cell: ({ trouble }) => trouble ?? '–' },
+    { id: 'at', header: shared('created'), cell: ({ startedAt }) => <Moment at={startedAt} /> },
+  ]
+}
+
+function CompareDialog({ onClose }: { onClose: () => void }) {
+  const t = useWords(reconciliationDeskWords)
+  const [psp, setPsp] = useState<number | null>(null)
+  const [day, setDay] = useState('')
+  return (
+    <DecisionDialog
+      title={t('compare')}
+      verb={t('compare')}
+      withoutReason
+      ready={psp !== null && day !== ''}
+      deed={() => askRun(psp ?? 0, day)}
+      onClose={onClose}
+    >
+      <Text>{t('compareAsk')}</Text>
+      <NumberInput
+        label={t('pspNumber')}
+        required
+        hideControls
+        allowDecimal={false}
+        min={1}
+        value={psp ?? ''}
+        onChange={id => setPsp(id === '' ? null : Number(id))}
+      />
+      <DayInput label={t('day')} value={day} onChange={setDay} />
+    </DecisionDialog>
+  )
+}

@@ -1,0 +1,189 @@
+// The operator's desk: its addresses, whose filters can be shared. Everything in it lies behind one gate.
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { shellRoute } from '../roots.tsx'
+import { cursorIn, dayIn, oneOf, type RawSearch, said, textIn } from '../ui/search.ts'
+
+const deskRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/operacao',
+  component: lazyRouteComponent(() => import('./desk-gate.tsx'), 'DeskGate'),
+})
+const parent = { getParentRoute: () => deskRoute }
+
+const onlyCursor = (raw: RawSearch) => said({ cursor: cursorIn(raw) })
+/** A filter by one name, of values that the gateway knows. */
+const oneFilter =
+  <const N extends string, const T extends string>(name: N, known: readonly T[]) =>
+  (raw: RawSearch) =>
+    said({ [name]: oneOf(raw, name, known), cursor: cursorIn(raw) } as Record<N, T | undefined> & {
+      cursor: string | undefined
+    })
+
+export const startRoute = createRoute({
+  ...parent,
+  path: '/',
+  component: lazyRouteComponent(() => import('./start/start-page.tsx'), 'StartPage'),
+})
+
+export const accountsRoute = createRoute({
+  ...parent,
+  path: '/contas',
+  validateSearch: (raw: RawSearch) => said({ q: textIn(raw, 'q'), cursor: cursorIn(raw) }),
+  component: lazyRouteComponent(() => import('./accounts/accounts-page.tsx'), 'AccountsPage'),
+})
+export const accountRoute = createRoute({
+  ...parent,
+  path: '/contas/$account',
+  component: lazyRouteComponent(() => import('./accounts/account-page.tsx'), 'AccountPage'),
+})
+
+export const approvalsRoute = createRoute({
+  ...parent,
+  path: '/saques',
+  validateSearch: onlyCursor,
+  component: lazyRouteComponent(() => import('./cashouts/approvals-page.tsx'), 'ApprovalsPage'),
+})
+
+export const ANOMALY_FILTERS = ['open', 'decided'] as const
+export const anomaliesRoute = createRoute({
+  ...parent,
+  path: '/anomalias',
+  validateSearch: oneFilter('status', ANOMALY_FILTERS),
+  component: lazyRouteComponent(() => import('./cashouts/anomalies-page.tsx'), 'AnomaliesPage'),
+})
+export const anomalyRoute = createRoute({
+  ...parent,
+  path: '/anomalias/$anomaly',
+  component: lazyRouteComponent(() => import('./cashouts/anomaly-page.tsx'), 'AnomalyPage'),
+})
+
+export const DISPUTE_STATUSES = ['OPEN', 'DEFENDED', 'RELEASED', 'FORFEITED', 'CANCELLED'] as const
+export const disputesRoute = createRoute({
+  ...parent,
+  path: '/disputas',
+  validateSearch: (raw: RawSearch) =>
+    said({ status: oneOf(raw, 'status', DISPUTE_STATUSES), userId: textIn(raw, 'userId'), cursor: cursorIn(raw) }),
+  component: lazyRouteComponent(() => import('./disputes/disputes-page.tsx'), 'DisputesPage'),
+})
+export const disputeRoute = createRoute({
+  ...parent,
+  path: '/disputas/$dispute',
+  component: lazyRouteComponent(() => import('./disputes/dispute-page.tsx'), 'DisputePage'),
+})
+
+export const RECEIPT_STATUSES = ['UNACCEPTED', 'RETURNING', 'RETURNED', 'CREDITED', 'MOVED', 'ACCEPTED'] as const
+export const receiptsRoute = createRoute({
+  ...parent,
+  path: '/recebimentos',
+  validateSearch: oneFilter('status', RECEIPT_STATUSES),
+  component: lazyRouteComponent(() => import('./receipts/receipts-page.tsx'), 'ReceiptsPage'),
+})
+
+export const CASE_STATES = ['OPEN', 'EXPLAINED', 'CORRECTED'] as const
+export const casesRoute = createRoute({
+  ...parent,
+  path: '/conciliacao',
+  validateSearch: oneFilter('state', CASE_STATES),
+  component: lazyRouteComponent(() => import('./reconciliation/cases-page.tsx'), 'CasesPage'),
+})
+export const caseRoute = createRoute({
+  ...parent,
+  path: '/conciliacao/$case',
+  component: lazyRouteComponent(() => import('./reconciliation/case-page.tsx'), 'CasePage'),
+})
+export const runsRoute = createRoute({
+  ...parent,
+  path: '/comparacoes',
+  validateSearch: onlyCursor,
+  component: lazyRouteComponent(() => import('./reconciliation/runs-page.tsx'), 'RunsPage'),
+})
+export const daysRoute = createRoute({
+  ...parent,
+  path: '/dias',
+  component: lazyRouteComponent(() => import('./reconciliation/days-page.tsx'), 'DaysPage'),
+})
+export const coverageRoute = createRoute({
+  ...parent,
+  path: '/cobertura',
+  component: lazyRouteComponent(() => import('./reconciliation/coverage-page.tsx'), 'CoveragePage'),
+})
+
+export const PROPOSAL_STATES = ['OPEN', 'CONFIRMED', 'REJECTED', 'EXPIRED', 'WITHDRAWN'] as const
+export const proposalsRoute = createRoute({
+  ...parent,
+  path: '/propostas',
+  validateSearch: oneFilter('state', PROPOSAL_STATES),
+  component: lazyRouteComponent(() => import('./two/proposals-page.tsx'), 'ProposalsPage'),
+})
+export const HOLD_STATES = ['OPEN', 'LIFTED', 'TAKEN', 'RELEASED'] as const
+export const holdsRoute = createRoute({
+  ...parent,
+  path: '/bloqueios',
+  validateSearch: oneFilter('state', HOLD_STATES),
+  component: lazyRouteComponent(() => import('./two/holds-page.tsx'), 'HoldsPage'),
+})
+
+export const ALARM_FILTERS = ['open', 'acknowledged'] as const
+export const alarmsRoute = createRoute({
+  ...parent,
+  path: '/alarmes',
+  validateSearch: oneFilter('status', ALARM_FILTERS),
+  component: lazyRouteComponent(() => import('./house/alarms-page.tsx'), 'AlarmsPage'),
+})
+export const ledgerRoute = createRoute({
+  ...parent,
+  path: '/razao',
+  component: lazyRouteComponent(() => import('./house/ledger-page.tsx'), 'LedgerPage'),
+})
+export const auditRoute = createRoute({
+  ...parent,
+  path: '/auditoria',
+  validateSearch: (raw: RawSearch) =>
+    said({
+      action: textIn(raw, 'action'),
+      userId: textIn(raw, 'userId'),
+      subject: textIn(raw, 'subject'),
+      from: dayIn(raw, 'from'),
+      to: dayIn(raw, 'to'),
+      cursor: cursorIn(raw),
+    }),
+  component: lazyRouteComponent(() => import('./house/audit-page.tsx'), 'AuditPage'),
+})
+
+export const pspsRoute = createRoute({
+  ...parent,
+  path: '/psps',
+  validateSearch: onlyCursor,
+  component: lazyRouteComponent(() => import('./psps/psps-page.tsx'), 'PspsPage'),
+})
+export const CALLBACK_STATUSES = ['waiting', 'dead', 'given-up', 'applied'] as const
+export const inboxRoute = createRoute({
+  ...parent,
+  path: '/avisos-psp',
+  validateSearch: oneFilter('status', CALLBACK_STATUSES),
+  component: lazyRouteComponent(() => import('./psps/inbox-page.tsx'), 'InboxPage'),
+})
+
+export const deskTree = deskRoute.addChildren([
+  startRoute,
+  accountsRoute,
+  accountRoute,
+  approvalsRoute,
+  anomaliesRoute,
+  anomalyRoute,
+  disputesRoute,
+  disputeRoute,
+  receiptsRoute,
+  casesRoute,
+  caseRoute,
+  runsRoute,
+  daysRoute,
+  coverageRoute,
+  proposalsRoute,
+  holdsRoute,
+  alarmsRoute,
+  ledgerRoute,
+  auditRoute,
+  pspsRoute,
+  inboxRoute,
+])

@@ -1,0 +1,66 @@
+// What needs somebody, each with the way to where it is decided.
+import { Group, Text } from '@mantine/core'
+import { IconChevronRight, IconCircleCheck } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { distanceText } from '../../ui/moment.tsx'
+import { Section } from '../../ui/section.tsx'
+import { ErrorState, LoadingRows } from '../../ui/states.tsx'
+import { useLanguage } from '../../words/use-language.ts'
+import { useWords } from '../../words/words.ts'
+import classes from './attention.module.css'
+import { useAttention, type Waiting } from './use-attention.ts'
+import { startWords } from './words.ts'
+
+export function AttentionSection() {
+  const t = useWords(startWords)
+  return (
+    <Section title={t('attention')}>
+      <Attention />
+    </Section>
+  )
+}
+
+function Attention() {
+  const t = useWords(startWords)
+  const { isPending, error, retry, waiting } = useAttention()
+  if (isPending) return <LoadingRows rows={4} />
+  if (error !== null) return <ErrorState error={error} retry={retry} />
+  if (waiting.length === 0)
+    return (
+      <Group gap="sm" wrap="nowrap">
+        <IconCircleCheck size={22} aria-hidden />
+        <Text>{t('allWell')}</Text>
+      </Group>
+    )
+  return (
+    <ul className={classes.list}>
+      {waiting.map(one => (
+        <Row key={one.name} waiting={one} />
+      ))}
+    </ul>
+  )
+}
+
+function Row({ waiting: { name, to, search = {}, count, isMore, deadlineAt = null } }: { waiting: Waiting }) {
+  const t = useWords(startWords)
+  const { locale } = useLanguage()
+  return (
+    <li className={classes.row}>
+      <Link to={to} search={search} className={classes.link}>
+        <span className={`figures ${classes.count}`}>
+          {count}
+          {isMore && '+'}
+        </span>
+        <span className={classes.name}>
+          {t(`rows.${name}`)}
+          {deadlineAt !== null && (
+            <Text component="span" size="sm" c="dimmed" display="block">
+              {t('next', { when: distanceText(deadlineAt, locale) })}
+            </Text>
+          )}
+        </span>
+        <IconChevronRight size={18} aria-hidden />
+      </Link>
+    </li>
+  )
+}

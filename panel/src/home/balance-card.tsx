@@ -1,0 +1,64 @@
+// What the account has: available, blocked by reason, total.
+import { Text } from '@mantine/core'
+import { type Blocked, useBalance, useBlocked } from '../api/balance.ts'
+import { momentText } from '../ui/moment.tsx'
+import { Money } from '../ui/money.tsx'
+import { ErrorState, LoadingBlock } from '../ui/states.tsx'
+import { useLanguage } from '../words/use-language.ts'
+import { useWords } from '../words/words.ts'
+import classes from './home.module.css'
+import { homeWords } from './words.ts'
+
+const HEIGHT = 168
+
+export function BalanceCard() {
+  const t = useWords(homeWords)
+  const balance = useBalance()
+  const blocked = useBlocked()
+  if (balance.isError) return <ErrorState error={balance.error} retry={() => void balance.refetch()} />
+  if (balance.isPending || blocked.isPending) return <LoadingBlock height={HEIGHT} />
+  const { available, blocked: held, total } = balance.data
+  return (
+    <section aria-label={t('balance.title')} className={classes.balance}>
+      <div className={classes.available}>
+        <Text className={classes.quiet}>{t('balance.available')}</Text>
+        <Text className={classes.sum}>
+          <Money centavos={available} />
+        </Text>
+        <Text className={classes.quiet}>
+          {t('balance.total')} <Money centavos={total} fw={600} />
+        </Text>
+        {available < 0 && <Text className={classes.debt}>{t('balance.debt')}</Text>}
+      </div>
+      <div className={classes.blocked}>
+        <Text className={classes.quiet}>
+          {t('balance.blocked')} <Money centavos={held} fw={600} />
+        </Text>
+        <Reasons reasons={blocked.data?.data ?? []} />
+      </div>
+    </section>
+  )
+}
+
+function Reasons({ reasons }: { reasons: Blocked[] }) {
+  const t = useWords(homeWords)
+  const { locale } = useLanguage()
+  if (reasons.length === 0) return <Text className={classes.quiet}>{t('balance.none')}</Text>
+  return (
+    <ul className={classes.reasons}>
+      {reasons.map(({ reason, amount, nextReleaseAt }) => (
+        <li key={reason}>
+          <span>
+            {t(`reasons.${reason}`)}
+            {nextReleaseAt !== null && (
+              <Text component="span" display="block" size="xs" className={classes.quiet}>
+                {t('balance.until', { day: momentText(nextReleaseAt, locale, 'day') })}
+              </Text>
+            )}
+          </span>
+          <Money centavos={amount} />
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,48 @@
+// The first screen: what there is, what needs somebody, what has happened lately.
+import { Stack } from '@mantine/core'
+import { IconBuildingBank } from '@tabler/icons-react'
+import { useAccount, useSession } from '../api/session.ts'
+import { PageHeader } from '../ui/page-header.tsx'
+import { EmptyState, ErrorState, LoadingPage } from '../ui/states.tsx'
+import { useWords } from '../words/words.ts'
+import { Attention } from './attention.tsx'
+import { BalanceCard } from './balance-card.tsx'
+import { Figures } from './figures.tsx'
+import { LatestSales } from './latest-sales.tsx'
+import { SpanSwitch } from './span-switch.tsx'
+import { homeWords } from './words.ts'
+
+export function HomePage() {
+  const t = useWords(homeWords)
+  const { user } = useSession()
+  const { data: account, isPending, error, refetch } = useAccount()
+  const [name = ''] = user.name.trim().split(/\s+/)
+  if (isPending) return <LoadingPage />
+  if (error !== null) return <ErrorState error={error} retry={() => void refetch()} />
+  return (
+    <>
+      <PageHeader title={t('title', { name })} {...(account !== null && { actions: <SpanSwitch /> })} />
+      {account === null ? <Operator /> : <Seller />}
+    </>
+  )
+}
+
+function Seller() {
+  return (
+    <Stack gap="md">
+      <BalanceCard />
+      <Attention />
+      <Figures />
+      <LatestSales />
+    </Stack>
+  )
+}
+
+function Operator() {
+  const t = useWords(homeWords)
+  return (
+    <EmptyState icon={<IconBuildingBank />} title={t('operator.title')}>
+      {t('operator.text')}
+    </EmptyState>
+  )
+}

@@ -1,0 +1,57 @@
+// The last few sales; before the first one, what comes here.
+import { Text } from '@mantine/core'
+import { IconSunrise } from '@tabler/icons-react'
+import { type Sale, useSales } from '../api/sales.ts'
+import { SaleStatusBadge } from '../sales/sale-status.tsx'
+import { LinkAnchor } from '../ui/links.tsx'
+import { Moment } from '../ui/moment.tsx'
+import { Money } from '../ui/money.tsx'
+import { RowLink } from '../ui/row-link.tsx'
+import { Section } from '../ui/section.tsx'
+import { EmptyState, ErrorState, LoadingRows } from '../ui/states.tsx'
+import { useWords } from '../words/words.ts'
+import classes from './latest-sales.module.css'
+import { homeWords } from './words.ts'
+
+const SHOWN = 5
+
+export function LatestSales() {
+  const t = useWords(homeWords)
+  const sales = useSales({ limit: SHOWN })
+  if (sales.isError) return <ErrorState error={sales.error} retry={() => void sales.refetch()} />
+  if (sales.isPending) return <LoadingRows rows={SHOWN} />
+  if (sales.data.data.length === 0)
+    return (
+      <EmptyState icon={<IconSunrise />} title={t('welcome.title')}>
+        {t('welcome.text')}
+      </EmptyState>
+    )
+  return (
+    <Section title={t('latest.title')} aside={<LinkAnchor to="/vendas">{t('latest.all')}</LinkAnchor>}>
+      <ul className={classes.sales}>
+        {sales.data.data.map(sale => (
+          <LatestSale key={sale.id} sale={sale} />
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+function LatestSale({ sale }: { sale: Sale }) {
+  return (
+    <li className={classes.sale}>
+      <span className={classes.name}>
+        <RowLink to="/vendas/$sale" params={{ sale: sale.uuid }}>
+          {sale.customer.name}
+        </RowLink>
+      </span>
+      <Text component="span" size="sm" c="dimmed" className={classes.date}>
+        <Moment at={sale.date} />
+      </Text>
+      <span className={classes.status}>
+        <SaleStatusBadge status={sale.status} />
+      </span>
+      <Money centavos={sale.amount} fw={600} className={`figures ${classes.amount}`} />
+    </li>
+  )
+}

@@ -1,0 +1,131 @@
+// What was sent to a webhook.
+import { Group, NativeSelect, Stack, Text } from '@mantine/core'
+import { IconSearchOff, IconSend } from '@tabler/icons-react'
+import { type DeliveryEntry, useDeliveries } from '../api/deliveries.ts'
+import type { Webhook } from '../api/webhooks.ts'
+import { type Column, CursorTable } from '../ui/cursor-table.tsx'
+import { FilterBar } from '../ui/filter-bar.tsx'
+import { Moment } from '../ui/moment.tsx'
+import { RowLink } from '../ui/row-link.tsx'
+import { Section } from '../ui/section.tsx'
+import { EmptyState } from '../ui/states.tsx'
+import { StatusBadge } from '../ui/status-badge.tsx'
+import { useFilters } from '../ui/use-filters.ts'
+import { useWords } from '../words/words.ts'
+import { DELIVERY_STATUS_NAMES, DELIVERY_TONES } from './delivery-status.ts'
+import { deliveryWords } from './delivery-words.ts'
+import { eventWords } from './event-words.ts'
+import { TEST_EVENT } from './events.ts'
+import { ResendFailed } from './resend-failed.tsx'
+import { webhookRoute } from './route.ts'
+
+export function DeliveryList({ webhook }: { webhook: Webhook }) {
+  const t = useWords(deliveryWords)
+  const search = webhookRoute.useSearch()
+  const list = useDeliveries(webhook.id, search)
+  const isFiltered = search.status !== undefined || search.event !== undefined
+  return (
+    <Section title={t('title')} aside={<ResendFailed webhook={webhook} />}>
+      <DeliveryFilters webhook={webhook} />
+      <CursorTable
+        caption={t('caption')}
+        columns={useColumns()}
+        card={entry => <EntryCard entry={entry} />}
+        rowKey={({ id }) => id}
+        list={list}
+        empty={<NoDeliveries isFiltered={isFiltered} />}
+      />
+    </Section>
+  )
+}
+
+function DeliveryFilters({ webhook: { events } }: { webhook: Webhook }) {
+  const t = useWords(deliveryWords)
+  const { status, event } = webhookRoute.useSearch()
+  const { set, clear } = useFilters()
+  const isFiltered = status !== undefined || event !== undefined
+  return (
+    <FilterBar label={t('filters.label')} onClear={isFiltered ? clear : null}>
+      <NativeSelect
+        label={t('filters.status')}
+        value={status ?? ''}
+        onChange={change => set({ status: change.currentTarget.value })}
+        data={[
+          { value: '', label: t('filters.any') },
+          ...DELIVERY_STATUS_NAMES.map(name => ({ value: name, label: t(`status.${name}`) })),
+        ]}
+      />
+      <NativeSelect
+        label={t('filters.event')}
+        value={event ?? ''}
+        onChange={change => set({ event: change.currentTarget.value })}
+        data={[{ value: '', label: t('filters.anyEvent') }, ...withChosen(events, event)]}
+      />
+    </FilterBar>
+  )
+}
+
+/** What the address asks for can be chosen too, if the webhook does not hear of it any more. */
+const withChosen = (events: string[], event: string | undefined): string[] =>
+  event === undefined || events.includes(event) ? events : [...events, event]
+
+function useColumns(): Column<DeliveryEntry>[] {
+  const t = useWords(deliveryWords)
+  return [
+    { id: 'event', header: t('columns.event'), cell: entry => <EntryLink entry={entry} /> },
+    { id: 'at', header: t('columns.at'), cell: entry => <Moment at={entry.createdAt} /> },
+    { id: 'status', header: t('columns.status'), cell: entry => <DeliveryStatusBadge status={entry.status} /> },
+    { id: 'answer', header: t('columns.answer'), isNumber: true, cell: entry => entry.httpStatus ?? '–' },
+    { id: 'attempts', header: t('columns.attempts'), isNumber: true, cell: entry => entry.attempts },
+  ]
+}
+
+interface OfEntry {
+  entry: DeliveryEntry
+}
+
+function EntryLink({ entry: { id, webhookId, event } }: OfEntry) {
+  const t = useWords(deliveryWords)
+  const tell = useWords(eventWords)
+  return (
+    <RowLink
+      to="/integracoes/webhooks/$webhook/entregas/$delivery"
+      params={{ webhook: String(webhookId), delivery: String(id) }}
+    >
+      {event === null ? t('gone') : event === TEST_EVENT ? tell('test') : event}
+    </RowLink>
+  )
+}
+
+export function DeliveryStatusBadge({ status }: { status: DeliveryEntry['status'] }) {
+  const t = useWords(deliveryWords)
+  return <StatusBadge tone={DELIVERY_TONES[status]}>{t(`status.${status}`)}</StatusBadge>
+}
+
+function EntryCard({ entry }: OfEntry) {
+  return (
+    <Stack gap={6}>
+      <Group justify="space-between" wrap="nowrap" align="flex-start">
+        <EntryLink entry={entry} />
+        <DeliveryStatusBadge status={entry.status} />
+      </Group>
+      <Text size="sm" c="dimmed">
+        <Moment at={entry.createdAt} />
+        {entry.httpStatus !== null && ` · HTTP ${entry.httpStatus}`}
+      </Text>
+    </Stack>
+  )
+}
+
+function NoDeliveries({ isFiltered }: { isFiltered: boolean }) {
+  const t = useWords(deliveryWords)
+  return isFiltered ? (
+    <EmptyState icon={<IconSearchOff />} title={t('empty.foundTitle')}>
+      {t('empty.found')}
+    </EmptyState>
+  ) : (
+    <EmptyState icon={<IconSend />} title={t('empty.title')}>
+      {t('empty.text')}
+    </EmptyState>
+  )
+}

@@ -1,0 +1,68 @@
+// A change of a webhook.
+import { notifications } from '@mantine/notifications'
+import { useNavigate } from '@tanstack/react-router'
+import { useChangeWebhook, useWebhook, type Webhook, type WebhookAsk } from '../api/webhooks.ts'
+import { LinkAnchor, LinkButton } from '../ui/links.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { ErrorState, LoadingPage, NotFoundState } from '../ui/states.tsx'
+import { commonWords } from '../words/common.ts'
+import { useWords } from '../words/words.ts'
+import { editWebhookRoute } from './route.ts'
+import { WebhookForm } from './webhook-form.tsx'
+import { webhookWords } from './webhook-words.ts'
+
+export function EditWebhookPage() {
+  const { webhook: id } = editWebhookRoute.useParams()
+  const { data: webhook, error, isPending, refetch } = useWebhook(id)
+  if (isPending) return <LoadingPage />
+  if (error !== null) return <ErrorState error={error} retry={() => void refetch()} />
+  return webhook === null ? <NotFoundState /> : <Editing key={webhook.id} webhook={webhook} />
+}
+
+function Editing({ webhook }: { webhook: Webhook }) {
+  const t = useWords(webhookWords)
+  const common = useWords(commonWords)
+  const navigate = useNavigate()
+  const { mutate, isPending, error } = useChangeWebhook(webhook.id)
+  const params = { webhook: String(webhook.id) }
+  const save = (ask: WebhookAsk) =>
+    mutate(changeOf(webhook, ask), {
+      onSuccess: () => {
+        notifications.show({ message: t('form.saved') })
+        void navigate({ to: '/integracoes/webhooks/$webhook', params })
+      },
+    })
+  return (
+    <>
+      <PageHeader
+        title={t('form.editTitle')}
+        above={
+          <LinkAnchor to="/integracoes/webhooks/$webhook" params={params} size="sm">
+            {t('backToOne')}
+          </LinkAnchor>
+        }
+      />
+      <WebhookForm
+        webhook={webhook}
+        verb={common('actions.save')}
+        cancel={
+          <LinkButton to="/integracoes/webhooks/$webhook" params={params} variant="default">
+            {common('actions.cancel')}
+          </LinkButton>
+        }
+        pending={isPending}
+        error={error}
+        onSubmit={save}
+      />
+    </>
+  )
+}
+
+/** An address that stays as it is is not sent: it would be judged, and proven, anew. */
+function changeOf(webhook: Webhook, { notificationType, webhookUrl, events, ...rest }: WebhookAsk) {
+  return {
+    ...rest,
+    ...(notificationType === 'TRANSACTION' && { events }),
+    ...(webhookUrl !== webhook.webhookUrl && { webhookUrl }),
+  }
+}

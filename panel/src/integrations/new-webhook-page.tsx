@@ -1,0 +1,60 @@
+// A new webhook, and then its secret.
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { type NewWebhook, useCreateWebhook } from '../api/webhooks.ts'
+import { LinkAnchor, LinkButton } from '../ui/links.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { Section } from '../ui/section.tsx'
+import { commonWords } from '../words/common.ts'
+import { useWords } from '../words/words.ts'
+import { secretWords } from './secret-words.ts'
+import { ShownSecret } from './shown-secret.tsx'
+import { WebhookForm } from './webhook-form.tsx'
+import { webhookWords } from './webhook-words.ts'
+
+export function NewWebhookPage() {
+  const t = useWords(webhookWords)
+  const common = useWords(commonWords)
+  const { mutate, isPending, error } = useCreateWebhook()
+  const [made, setMade] = useState<NewWebhook | null>(null)
+  if (made !== null) return <Made webhook={made} />
+  return (
+    <>
+      <PageHeader
+        title={t('form.newTitle')}
+        above={
+          <LinkAnchor to="/integracoes/webhooks" size="sm">
+            {t('back')}
+          </LinkAnchor>
+        }
+      />
+      <WebhookForm
+        webhook={null}
+        verb={t('form.create')}
+        cancel={
+          <LinkButton to="/integracoes/webhooks" variant="default">
+            {common('actions.cancel')}
+          </LinkButton>
+        }
+        pending={isPending}
+        error={error}
+        onSubmit={ask => mutate(ask, { onSuccess: setMade })}
+      />
+    </>
+  )
+}
+
+function Made({ webhook: { id, webhookUrl, secret } }: { webhook: NewWebhook }) {
+  const t = useWords(secretWords)
+  const navigate = useNavigate()
+  const go = () =>
+    void navigate({ to: '/integracoes/webhooks/$webhook', params: { webhook: String(id) }, replace: true })
+  return (
+    <>
+      <PageHeader title={t('secret.title')} />
+      <Section title={webhookUrl}>
+        <ShownSecret secret={secret} onDone={go} />
+      </Section>
+    </>
+  )
+}

@@ -1,0 +1,80 @@
+// A request that is ready to be pasted, with the person's own keys in it. The private one only while it is shown anyway.
+import { Group, NativeSelect, SegmentedControl, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import type { Credential } from '../api/credentials.ts'
+import { Section } from '../ui/section.tsx'
+import { useWords } from '../words/words.ts'
+import { CodeBlock } from './code-block.tsx'
+import { integrationWords } from './words.ts'
+
+const LANGUAGES = [
+  { value: 'curl', label: 'curl' },
+  { value: 'node', label: 'Node.js' },
+]
+
+interface Keys {
+  publicKey: string
+  privateKey: string
+}
+
+const linesIn = (language: string, { publicKey, privateKey }: Keys): string =>
+  language === 'curl'
+    ? `curl ${window.location.origin}/api/public/balance \\
+  -H 'X-Api-Public-Key: ${publicKey}' \\
+  -H 'X-Api-Private-Key: ${privateKey}'`
+    : `const answer = await fetch('${window.location.origin}/api/public/balance', {
+  headers: {
+    'X-Api-Public-Key': '${publicKey}',
+    'X-Api-Private-Key': '${privateKey}',
+  },
+})
+console.log(await answer.json())`
+
+export function ReadyLines({ publicKey, privateKey }: { publicKey: string; privateKey: string | null }) {
+  const t = useWords(integrationWords)
+  const [language, setLanguage] = useState('curl')
+  const text = linesIn(language, { publicKey, privateKey: privateKey ?? t('ready.secret') })
+  return (
+    <Stack gap="sm">
+      <Text size="sm" c="dimmed">
+        {privateKey === null ? t('ready.text') : t('ready.textWhole')}
+      </Text>
+      <Group>
+        <SegmentedControl
+          size="xs"
+          data={LANGUAGES}
+          value={language}
+          onChange={setLanguage}
+          aria-label={t('ready.language')}
+        />
+      </Group>
+      <CodeBlock text={text} label={t('ready.title')} copyLabel={t('ready.copy')} />
+    </Stack>
+  )
+}
+
+/** With one of the keys that can be used now. */
+export function ReadySection({ keys }: { keys: Credential[] }) {
+  const t = useWords(integrationWords)
+  const [chosen, setChosen] = useState<string | null>(null)
+  const key = keys.find(({ id }) => id === chosen) ?? keys[0]
+  if (key === undefined) return null
+  return (
+    <Section
+      title={t('ready.title')}
+      aside={
+        keys.length > 1 && (
+          <NativeSelect
+            size="xs"
+            aria-label={t('ready.key')}
+            value={key.id}
+            onChange={event => setChosen(event.currentTarget.value)}
+            data={keys.map(({ id, name }) => ({ value: id, label: name }))}
+          />
+        )
+      }
+    >
+      <ReadyLines publicKey={key.publicKey} privateKey={null} />
+    </Section>
+  )
+}

@@ -1,0 +1,76 @@
+// What connects a seller's own systems: key pairs, the addresses that they may be used from, and webhooks with what they sent.
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import type { EventName } from '#notification/catalogue.ts'
+import { shellRoute } from '../roots.tsx'
+import { cursorIn, oneOf, type RawSearch, said, textIn } from '../ui/search.ts'
+import { DELIVERY_STATUS_NAMES } from './delivery-status.ts'
+
+const cursorOnly = (raw: RawSearch) => said({ cursor: cursorIn(raw) })
+
+const integrationsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/integracoes',
+  beforeLoad: () => {
+    throw redirect({ to: '/integracoes/chaves', replace: true })
+  },
+})
+
+export const keysRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/integracoes/chaves',
+  validateSearch: cursorOnly,
+  component: lazyRouteComponent(() => import('./keys-page.tsx'), 'KeysPage'),
+})
+
+const ipsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/integracoes/ips',
+  component: lazyRouteComponent(() => import('./ips-page.tsx'), 'IpsPage'),
+})
+
+const webhooksRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/integracoes/webhooks',
+  component: lazyRouteComponent(() => import('./webhooks-page.tsx'), 'WebhooksPage'),
+})
+
+const newWebhookRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/integracoes/webhooks/novo',
+  component: lazyRouteComponent(() => import('./new-webhook-page.tsx'), 'NewWebhookPage'),
+})
+
+export const webhookRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/integracoes/webhooks/$webhook',
+  validateSearch: (raw: RawSearch) =>
+    said({
+      status: oneOf(raw, 'status', DELIVERY_STATUS_NAMES),
+      event: textIn(raw, 'event') as EventName | undefined,
+      cursor: cursorIn(raw),
+    }),
+  component: lazyRouteComponent(() => import('./webhook-page.tsx'), 'WebhookPage'),
+})
+
+export const editWebhookRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/integracoes/webhooks/$webhook/editar',
+  component: lazyRouteComponent(() => import('./edit-webhook-page.tsx'), 'EditWebhookPage'),
+})
+
+export const deliveryRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/integracoes/webhooks/$webhook/entregas/$delivery',
+  component: lazyRouteComponent(() => import('./delivery-page.tsx'), 'DeliveryPage'),
+})
+
+export const integrationRoutes = [
+  integrationsRoute,
+  keysRoute,
+  ipsRoute,
+  webhooksRoute,
+  newWebhookRoute,
+  webhookRoute,
+  editWebhookRoute,
+  deliveryRoute,
+] as const

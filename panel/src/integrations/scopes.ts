@@ -1,0 +1,14 @@
+// What a key may be good for. The list is complete: a scope that is missing here does not compile.
+import type { Scope } from '#http/route.ts'
+
+const KEYS = {
+  'balance:read': 'scopes.balance.read',
+  'sale:read': 'scopes.sale.read',
+  'sale:write': 'scopes.sale.write',
+  'cashout:read': 'scopes.cashout.read',
+  'cashout:write': 'scopes.cashout.write',
+  'event:read': 'scopes.event.read',
+} as const satisfies Record<Scope, string>
+
+export const SCOPE_NAMES = Object.keys(KEYS) as Scope[]
+export const scopeKey = (scope: Scope) => KEYS[scope]

@@ -1,0 +1,44 @@
+// A webhook while it is written.
+import { useState } from 'react'
+import type { Webhook, WebhookAsk } from '../api/webhooks.ts'
+
+const EMPTY: WebhookAsk = {
+  webhookUrl: '',
+  events: [],
+  notificationType: 'TRANSACTION',
+  retryPolicy: 'default',
+  standardHeaders: false,
+  active: true,
+}
+
+export function useWebhookForm(webhook: Webhook | null) {
+  const [form, setForm] = useState<WebhookAsk>(() => (webhook === null ? EMPTY : askOf(webhook)))
+  const [isChecked, setChecked] = useState(false)
+  const missing = {
+    url: !isWebAddress(form.webhookUrl.trim()),
+    events: form.notificationType === 'TRANSACTION' && form.events.length === 0,
+  }
+  return {
+    form,
+    set: (change: Partial<WebhookAsk>) => setForm(before => ({ ...before, ...change })),
+    faults: isChecked ? missing : { url: false, events: false },
+    /** From then on what is missing is said. */
+    check(): boolean {
+      setChecked(true)
+      return !missing.url && !missing.events
+    },
+  }
+}
+
+const isWebAddress = (text: string): boolean => /^https?:\/\/./i.test(text) && URL.canParse(text)
+
+const askOf = ({
+  webhookUrl,
+  events,
+  notificationType,
+  retryPolicy,
+  standardHeaders,
+  active,
+}: Webhook): WebhookAsk => ({
+  ...{ webhookUrl, events, notificationType, retryPolicy, standardHeaders, active },
+})

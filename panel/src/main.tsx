@@ -1,0 +1,42 @@
+// The panel's start: its providers, and nothing else.
+import '@mantine/core/styles.css'
+import '@mantine/notifications/styles.css'
+import './theme.css'
+import { MantineProvider } from '@mantine/core'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { listenToCalls } from './api/call.ts'
+import { queryClient } from './api/query-client.ts'
+import { pageNonce } from './page-nonce.ts'
+import { router } from './router.tsx'
+import { cssVariables, theme } from './theme.ts'
+import './stale-build.ts'
+import { Notices } from './ui/notices.tsx'
+import { askSecondFactor, SecondFactor } from './ui/second-factor.tsx'
+
+listenToCalls({
+  signedOut: () => location.assign(`/entrar?to=${encodeURIComponent(location.pathname + location.search)}`),
+  secondFactor: askSecondFactor,
+})
+
+const place = document.getElementById('panel')
+if (place === null) throw new Error('the page has no place for the panel')
+
+createRoot(place).render(
+  <StrictMode>
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariables}
+      defaultColorScheme="auto"
+      getStyleNonce={() => pageNonce}
+    >
+      <Notices />
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+        <SecondFactor />
+      </QueryClientProvider>
+    </MantineProvider>
+  </StrictMode>,
+)

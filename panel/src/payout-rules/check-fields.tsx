@@ -1,0 +1,85 @@
+// The address of the account's own system that is asked before a cashout goes, and the secret that the question is signed with.
+import { Button, Stack, Text, TextInput } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconKey } from '@tabler/icons-react'
+import { type PayoutRules, useRotateSecret } from '../api/payout-rules.ts'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { MoneyInput } from '../ui/money-input.tsx'
+import { Section } from '../ui/section.tsx'
+import { useWords } from '../words/words.ts'
+import type { RulesFormState } from './use-rules-form.ts'
+import { ruleWords } from './words.ts'
+
+export interface CheckFieldsProps {
+  form: RulesFormState
+  rules: PayoutRules
+  isReading: boolean
+  onChanged: (after: PayoutRules) => void
+}
+
+const LONGEST_ADDRESS = 2048
+
+export function CheckFields({ form, rules, isReading, onChanged }: CheckFieldsProps) {
+  const t = useWords(ruleWords)
+  const { value, ...address } = form.getInputProps('approvalUrl')
+  return (
+    <Section title={t('check.title')}>
+      <Stack gap="md">
+        <Text size="sm" c="dimmed">
+          {t('check.text')}
+        </Text>
+        <TextInput
+          label={t('check.url')}
+          description={t('check.urlHelp')}
+          type="url"
+          inputMode="url"
+          autoComplete="off"
+          placeholder="https://"
+          maxLength={LONGEST_ADDRESS}
+          key={form.key('approvalUrl')}
+          {...address}
+          value={value ?? ''}
+        />
+        <MoneyInput
+          label={t('check.above')}
+          key={form.key('checkAboveCents')}
+          {...form.getInputProps('checkAboveCents')}
+          value={form.getValues().checkAboveCents}
+        />
+        {rules.approvalUrl !== null && !isReading && <Rotation onChanged={onChanged} />}
+      </Stack>
+    </Section>
+  )
+}
+
+function Rotation({ onChanged }: Pick<CheckFieldsProps, 'onChanged'>) {
+  const t = useWords(ruleWords)
+  const [isAsking, asking] = useDisclosure(false)
+  const { mutate, isPending, error } = useRotateSecret()
+  const rotate = () =>
+    mutate(undefined, {
+      onSuccess: after => {
+        asking.close()
+        onChanged(after)
+      },
+    })
+  return (
+    <>
+      <Button variant="default" leftSection={<IconKey size={18} />} onClick={asking.open}>
+        {t('check.rotate')}
+      </Button>
+      <ConfirmDialog
+        opened={isAsking}
+        title={t('check.rotateTitle')}
+        verb={t('check.rotate')}
+        dangerous
+        pending={isPending}
+        error={error}
+        onConfirm={rotate}
+        onClose={asking.close}
+      >
+        <Text>{t('check.rotateText')}</Text>
+      </ConfirmDialog>
+    </>
+  )
+}

@@ -1,0 +1,56 @@
+// The account's own rules, to be read by all its people and changed by its owners.
+import { Alert, Button, Fieldset, Group, Stack, Text } from '@mantine/core'
+import type { PayoutRules } from '../api/payout-rules.ts'
+import { Problem } from '../api/problem.ts'
+import { useProblemText } from '../ui/problem-text.ts'
+import { useWords } from '../words/words.ts'
+import { CheckFields } from './check-fields.tsx'
+import { AmountFields, NewsFields, PayeeFields } from './rule-fields.tsx'
+import classes from './rules.module.css'
+import { useRulesForm } from './use-rules-form.ts'
+import { ruleWords } from './words.ts'
+
+export interface RulesFormProps {
+  rules: PayoutRules
+  isReading: boolean
+  onSaved: (after: PayoutRules) => void
+}
+
+export function RulesForm({ rules, isReading, onSaved }: RulesFormProps) {
+  const t = useWords(ruleWords)
+  const { form, submit, isPending, error } = useRulesForm(rules, onSaved)
+  return (
+    <form onSubmit={submit} noValidate>
+      <Fieldset variant="unstyled" disabled={isReading} className={classes.whole}>
+        <Stack gap="md">
+          <div className={classes.parts}>
+            <AmountFields form={form} />
+            <PayeeFields form={form} />
+            <NewsFields form={form} />
+            <CheckFields form={form} rules={rules} isReading={isReading} onChanged={onSaved} />
+          </div>
+          <SaveProblem error={error} />
+          {!isReading && (
+            <Group justify="flex-end">
+              <Button type="submit" loading={isPending} disabled={!form.isDirty()}>
+                {t('save')}
+              </Button>
+            </Group>
+          )}
+        </Stack>
+      </Fieldset>
+    </form>
+  )
+}
+
+function SaveProblem({ error }: { error: unknown }) {
+  const t = useWords(ruleWords)
+  const problemText = useProblemText()
+  if (error === null) return null
+  const isForOperator = error instanceof Problem && error.code === 'CONFLICT'
+  return (
+    <Alert variant="default" color="red" role="alert">
+      <Text>{isForOperator ? t('askOperator') : problemText(error)}</Text>
+    </Alert>
+  )
+}

@@ -1,0 +1,50 @@
+// The rules of payouts: what waits for whom.
+import { Alert, Stack } from '@mantine/core'
+import { useState } from 'react'
+import { useRole } from '../api/me.ts'
+import { type PayoutRules, useRules } from '../api/payout-rules.ts'
+import { AroundCashouts } from '../cashouts/around.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { ErrorState, LoadingPage } from '../ui/states.tsx'
+import { useWords } from '../words/words.ts'
+import { OutflowSection } from './outflow-section.tsx'
+import { ProposalSection } from './proposal-section.tsx'
+import { RulesForm } from './rules-form.tsx'
+import { SecretDialog } from './secret-dialog.tsx'
+import { ruleWords } from './words.ts'
+
+export function RulesPage() {
+  const t = useWords(ruleWords)
+  const { data, error, isPending, refetch } = useRules()
+  if (isPending) return <LoadingPage />
+  return (
+    <>
+      <PageHeader title={t('title')} description={t('description')} />
+      <AroundCashouts />
+      {data === undefined ? <ErrorState error={error} retry={() => void refetch()} /> : <Rules rules={data} />}
+    </>
+  )
+}
+
+function Rules({ rules }: { rules: PayoutRules }) {
+  const t = useWords(ruleWords)
+  const role = useRole()
+  const [secret, setSecret] = useState<string | null>(null)
+  const tellSecret = ({ approvalSecret }: PayoutRules) => setSecret(approvalSecret ?? null)
+  const isReading = role !== null && role !== 'OWNER'
+  return (
+    <Stack gap="md">
+      {rules.proposal !== undefined && (
+        <ProposalSection rules={rules} proposal={rules.proposal} onChanged={tellSecret} />
+      )}
+      {isReading && (
+        <Alert variant="default" color="ocre">
+          {t('onlyOwner')}
+        </Alert>
+      )}
+      <RulesForm rules={rules} isReading={isReading} onSaved={tellSecret} />
+      <OutflowSection rules={rules} />
+      <SecretDialog secret={secret} onClose={() => setSecret(null)} />
+    </Stack>
+  )
+}

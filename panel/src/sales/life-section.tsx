@@ -1,0 +1,29 @@
+// What happened to a sale and to its money.
+import type { SaleWithLife } from '../api/sales.ts'
+import { Money } from '../ui/money.tsx'
+import { Section } from '../ui/section.tsx'
+import { Timeline } from '../ui/timeline.tsx'
+import { useWords } from '../words/words.ts'
+import { MOMENT_TONES, type MomentType } from './moments.ts'
+import { saleWords } from './words.ts'
+
+type Happening = SaleWithLife['timeline'][number]
+
+const isKnown = (type: string): type is MomentType => type in MOMENT_TONES
+const keyOf = ({ type, date, uuid }: Happening) => `${type} ${date} ${uuid}`
+
+export function LifeSection({ timeline }: { timeline: Happening[] }) {
+  const t = useWords(saleWords)
+  const steps = timeline.map(one => ({
+    key: keyOf(one),
+    title: isKnown(one.type) ? t(`moments.${one.type}`) : one.type,
+    tone: isKnown(one.type) ? MOMENT_TONES[one.type] : ('quiet' as const),
+    at: one.date,
+    ...(one.amount !== null && { detail: <Money centavos={one.amount} /> }),
+  }))
+  return (
+    <Section title={t('one.life')}>
+      <Timeline steps={steps} />
+    </Section>
+  )
+}

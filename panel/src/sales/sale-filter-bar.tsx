@@ -1,0 +1,36 @@
+// What the list of sales can be narrowed by.
+import { NativeSelect } from '@mantine/core'
+import { DayInput, FilterBar, SearchInput } from '../ui/filter-bar.tsx'
+import { useFilters } from '../ui/use-filters.ts'
+import { useWords } from '../words/words.ts'
+import { salesRoute } from './route.ts'
+import { SALE_STATUS_NAMES } from './status.ts'
+import { saleWords } from './words.ts'
+
+export function SaleFilterBar() {
+  const t = useWords(saleWords)
+  const { q, status, from, to } = salesRoute.useSearch()
+  const { set, clear } = useFilters()
+  const isFiltered = [q, status, from, to].some(value => value !== undefined)
+  return (
+    <FilterBar label={t('filters.label')} onClear={isFiltered ? clear : null}>
+      <SearchInput
+        label={t('filters.search')}
+        placeholder={t('filters.searchHint')}
+        value={q ?? ''}
+        onSearch={text => set({ q: text })}
+      />
+      <NativeSelect
+        label={t('filters.status')}
+        value={status ?? ''}
+        onChange={event => set({ status: event.currentTarget.value })}
+        data={[
+          { value: '', label: t('filters.any') },
+          ...SALE_STATUS_NAMES.map(name => ({ value: name, label: t(`status.${name}`) })),
+        ]}
+      />
+      <DayInput label={t('filters.from')} value={from ?? ''} onChange={day => set({ from: day })} />
+      <DayInput label={t('filters.to')} value={to ?? ''} onChange={day => set({ to: day })} />
+    </FilterBar>
+  )
+}

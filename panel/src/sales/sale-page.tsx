@@ -1,0 +1,77 @@
+// One sale: where it stands, what it is made of, what happened to it, and what can be done.
+import { Grid, Group, Stack, Text } from '@mantine/core'
+import { type SaleWithLife, useSale } from '../api/sales.ts'
+import { LinkAnchor } from '../ui/links.tsx'
+import { Moment } from '../ui/moment.tsx'
+import { Money } from '../ui/money.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { ErrorState, LoadingPage } from '../ui/states.tsx'
+import { useWords } from '../words/words.ts'
+import { ChargeSection } from './charge-section.tsx'
+import { CustomerSection } from './customer-section.tsx'
+import { ItemsSection } from './items-section.tsx'
+import { LifeSection } from './life-section.tsx'
+import { MoneySection } from './money-section.tsx'
+import { saleRoute } from './route.ts'
+import { SaleActions } from './sale-actions.tsx'
+import { SaleStatusBadge } from './sale-status.tsx'
+import { ToldSection } from './told-section.tsx'
+import { saleWords } from './words.ts'
+
+export function SalePage() {
+  const t = useWords(saleWords)
+  const { sale: id } = saleRoute.useParams()
+  const { data: sale, error, isPending, refetch } = useSale(id)
+  if (isPending) return <LoadingPage />
+  if (error !== null)
+    return (
+      <>
+        <PageHeader title={t('one.thing')} />
+        <ErrorState error={error} retry={() => void refetch()} />
+      </>
+    )
+  return <WholeSale sale={sale} />
+}
+
+function WholeSale({ sale }: { sale: SaleWithLife }) {
+  const t = useWords(saleWords)
+  const isOpen = sale.status === 'PENDENTE' && sale.pixKey !== null
+  return (
+    <>
+      <PageHeader
+        title={t('one.title', { number: sale.id })}
+        above={
+          <LinkAnchor to="/vendas" size="sm">
+            {t('one.back')}
+          </LinkAnchor>
+        }
+        description={
+          <Group gap="sm" component="span">
+            <SaleStatusBadge status={sale.status} />
+            <Moment at={sale.date} />
+          </Group>
+        }
+        actions={<SaleActions sale={sale} />}
+      />
+      <Text fz={{ base: '2rem', sm: '2.5rem' }} fw={650} lh={1.1} mb="lg">
+        <Money centavos={sale.amount} />
+      </Text>
+      <Grid gap="md">
+        <Grid.Col span={{ base: 12, md: 7 }}>
+          <Stack gap="md">
+            {isOpen && <ChargeSection code={sale.pixKey ?? ''} expiresAt={sale.expiresAt} />}
+            <MoneySection sale={sale} />
+            <CustomerSection sale={sale} />
+            <ItemsSection items={sale.items} />
+          </Stack>
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, md: 5 }}>
+          <Stack gap="md">
+            <LifeSection timeline={sale.timeline} />
+            <ToldSection notifications={sale.notifications} />
+          </Stack>
+        </Grid.Col>
+      </Grid>
+    </>
+  )
+}

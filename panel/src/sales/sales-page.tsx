@@ -1,0 +1,86 @@
+// The list of sales.
+import { Group, Stack, Text } from '@mantine/core'
+import { IconReceipt2, IconSearchOff } from '@tabler/icons-react'
+import { type Sale, useSales } from '../api/sales.ts'
+import { type Column, CursorTable } from '../ui/cursor-table.tsx'
+import { DownloadButton } from '../ui/download-button.tsx'
+import { Moment } from '../ui/moment.tsx'
+import { Money } from '../ui/money.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { RowLink } from '../ui/row-link.tsx'
+import { EmptyState } from '../ui/states.tsx'
+import { useWords } from '../words/words.ts'
+import { salesRoute } from './route.ts'
+import { SaleFilterBar } from './sale-filter-bar.tsx'
+import { SaleStatusBadge } from './sale-status.tsx'
+import { saleWords } from './words.ts'
+
+export function SalesPage() {
+  const t = useWords(saleWords)
+  const search = salesRoute.useSearch()
+  const list = useSales(search)
+  const { cursor: _, ...filters } = search
+  const isFiltered = Object.keys(filters).length > 0
+  const exporting = <DownloadButton path="/api/sales/export.csv" query={filters} label={t('export')} />
+  return (
+    <>
+      <PageHeader title={t('title')} description={t('description')} actions={exporting} />
+      <SaleFilterBar />
+      <CursorTable
+        caption={t('caption')}
+        columns={useColumns()}
+        card={sale => <SaleCard sale={sale} />}
+        rowKey={sale => sale.id}
+        list={list}
+        empty={<NoSales isFiltered={isFiltered} />}
+      />
+    </>
+  )
+}
+
+function useColumns(): Column<Sale>[] {
+  const t = useWords(saleWords)
+  return [
+    { id: 'customer', header: t('columns.customer'), cell: sale => <SaleLink sale={sale} /> },
+    { id: 'date', header: t('columns.date'), cell: sale => <Moment at={sale.date} /> },
+    { id: 'status', header: t('columns.status'), cell: sale => <SaleStatusBadge status={sale.status} /> },
+    { id: 'amount', header: t('columns.amount'), isNumber: true, cell: sale => <Money centavos={sale.amount} /> },
+    { id: 'net', header: t('columns.net'), isNumber: true, cell: sale => <Money centavos={sale.netAmount} /> },
+  ]
+}
+
+const SaleLink = ({ sale }: { sale: Sale }) => (
+  <RowLink to="/vendas/$sale" params={{ sale: sale.uuid }}>
+    {sale.customer.name}
+  </RowLink>
+)
+
+function SaleCard({ sale }: { sale: Sale }) {
+  return (
+    <Stack gap={6}>
+      <Group justify="space-between" wrap="nowrap" align="flex-start">
+        <SaleLink sale={sale} />
+        <Money centavos={sale.amount} fw={600} />
+      </Group>
+      <Group justify="space-between" wrap="nowrap">
+        <SaleStatusBadge status={sale.status} />
+        <Text component="span" c="dimmed" size="sm">
+          <Moment at={sale.date} />
+        </Text>
+      </Group>
+    </Stack>
+  )
+}
+
+function NoSales({ isFiltered }: { isFiltered: boolean }) {
+  const t = useWords(saleWords)
+  return isFiltered ? (
+    <EmptyState icon={<IconSearchOff />} title={t('empty.foundTitle')}>
+      {t('empty.found')}
+    </EmptyState>
+  ) : (
+    <EmptyState icon={<IconReceipt2 />} title={t('empty.title')}>
+      {t('empty.text')}
+    </EmptyState>
+  )
+}

@@ -1,0 +1,29 @@
+// How the person signs in: second factors, passkeys, sessions, and the password.
+import { Stack } from '@mantine/core'
+import { useFactors } from '../api/security.ts'
+import { PageHeader } from '../ui/page-header.tsx'
+import { ErrorState, LoadingBlock } from '../ui/states.tsx'
+import { useWords } from '../words/words.ts'
+import { AppSection } from './app-section.tsx'
+import { PasskeysSection } from './passkeys-section.tsx'
+import { PasswordSection } from './password-section.tsx'
+import { SessionsSection } from './sessions-section.tsx'
+import { securityWords } from './words.ts'
+
+export function SecurityPage() {
+  const t = useWords(securityWords)
+  const factors = useFactors()
+  return (
+    <>
+      <PageHeader title={t('title')} description={t('description')} />
+      <Stack gap="lg">
+        {factors.isPending && <LoadingBlock height={320} />}
+        {factors.isError && <ErrorState error={factors.error} retry={() => void factors.refetch()} />}
+        {factors.isSuccess && <AppSection factors={factors.data} />}
+        {factors.isSuccess && <PasskeysSection factors={factors.data} />}
+        <SessionsSection />
+        <PasswordSection />
+      </Stack>
+    </>
+  )
+}

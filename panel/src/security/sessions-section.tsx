@@ -1,0 +1,100 @@
+// Where the person is signed in: ending one session, or all but this.
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useState } from 'react'
+import { type OpenSession, useEndOthers, useEndSession, useSessions } from '../api/security.ts'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { distanceText } from '../ui/moment.tsx'
+import { useProblemText } from '../ui/problem-text.ts'
+import { Section } from '../ui/section.tsx'
+import { ErrorState, LoadingRows } from '../ui/states.tsx'
+import { StatusBadge } from '../ui/status-badge.tsx'
+import { useLanguage } from '../words/use-language.ts'
+import { useWords } from '../words/words.ts'
+import classes from './security.module.css'
+import { securityWords } from './words.ts'
+
+export function SessionsSection() {
+  const t = useWords(securityWords)
+  const list = useSessions()
+  const sessions = list.data?.data ?? []
+  return (
+    <Section title={t('sessions.title')} aside={sessions.length > 1 && <EndOthers />}>
+      <Stack gap="xs">
+        <Text c="dimmed">{t('sessions.text')}</Text>
+        {list.isPending && <LoadingRows rows={2} />}
+        {list.isError && <ErrorState error={list.error} retry={() => void list.refetch()} />}
+        <ul className={classes.list}>
+          {sessions.map(session => (
+            <One key={session.id} session={session} />
+          ))}
+        </ul>
+      </Stack>
+    </Section>
+  )
+}
+
+function One({ session: { id, browser, system, address, lastSeenAt, current } }: { session: OpenSession }) {
+  const t = useWords(securityWords)
+  const { locale } = useLanguage()
+  const problemText = useProblemText()
+  const { mutate, isPending } = useEndSession()
+  const device = [browser, system].filter(word => word !== null).join(', ') || t('sessions.unknown')
+  const end = () =>
+    mutate(id, {
+      onSuccess: () => notifications.show({ message: t('sessions.ended') }),
+      onError: error => notifications.show({ color: 'red', message: problemText(error) }),
+    })
+  return (
+    <li className={classes.one}>
+      <div className={classes.what}>
+        <Text fw={600}>{device}</Text>
+        <Text size="sm" c="dimmed">
+          {address !== null && `${address} · `}
+          {t('sessions.seen', { ago: distanceText(lastSeenAt, locale) })}
+        </Text>
+      </div>
+      {current ? (
+        <StatusBadge tone="good">{t('sessions.current')}</StatusBadge>
+      ) : (
+        <Button
+          variant="default"
+          size="xs"
+          loading={isPending}
+          aria-label={t('sessions.endOf', { device })}
+          onClick={end}
+        >
+          {t('sessions.end')}
+        </Button>
+      )}
+    </li>
+  )
+}
+
+function EndOthers() {
+  const t = useWords(securityWords)
+  const [isAsked, setAsked] = useState(false)
+  const { mutate, isPending, error } = useEndOthers()
+  const done = ({ endedSessions }: { endedSessions: number }) => {
+    notifications.show({ message: t('ended', { count: endedSessions }) })
+    setAsked(false)
+  }
+  return (
+    <Group>
+      <Button variant="default" size="xs" onClick={() => setAsked(true)}>
+        {t('sessions.endOthers')}
+      </Button>
+      <ConfirmDialog
+        opened={isAsked}
+        title={t('sessions.endOthers')}
+        verb={t('sessions.endOthers')}
+        pending={isPending}
+        error={error}
+        onConfirm={() => mutate(undefined, { onSuccess: done })}
+        onClose={() => setAsked(false)}
+      >
+        <Text>{t('sessions.endOthersText')}</Text>
+      </ConfirmDialog>
+    </Group>
+  )
+}

@@ -1,0 +1,14 @@
+// The mark and the name.
+import { Group, Text } from '@mantine/core'
+import { PorteiraMark } from '../ui/porteira-mark.tsx'
+
+export function Brand({ size = 28 }: { size?: number }) {
+  return (
+    <Group gap={10} wrap="nowrap">
+      <PorteiraMark size={size} />
+      <Text component="span" fw={700} fz="1.15rem" c="#f6f3ea" lts="-0.01em">
+        Porteira
+      </Text>
+    </Group>
+  )
+}

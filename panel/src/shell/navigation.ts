@@ -1,0 +1,63 @@
+// What the menu offers. An entry stands here only if its screen exists; its name is in words.ts.
+import {
+  IconAlarm,
+  IconAlertTriangle,
+  IconArrowUpRight,
+  IconBooks,
+  IconBuildingBank,
+  IconBuildingStore,
+  IconChecks,
+  IconGavel,
+  IconHandStop,
+  IconHistory,
+  IconHome,
+  IconInbox,
+  IconLayoutDashboard,
+  IconListDetails,
+  IconLock,
+  IconPlug,
+  IconReceipt2,
+  IconScale,
+  IconUsers,
+  IconUsersGroup,
+  type TablerIcon,
+} from '@tabler/icons-react'
+import type { LinkProps } from '@tanstack/react-router'
+import type { Words } from '../words/words.ts'
+import type { shellWords } from './words.ts'
+
+type Key = typeof shellWords extends Words<infer T> ? keyof (T extends { nav: infer N } ? N : never) & string : never
+
+export interface Entry {
+  to: LinkProps['to'] & string
+  name: Key
+  icon: TablerIcon
+}
+
+/** For members of an account. */
+export const SELLERS: Entry[] = [
+  { to: '/', name: 'home', icon: IconHome },
+  { to: '/vendas', name: 'sales', icon: IconReceipt2 },
+  { to: '/saques', name: 'cashouts', icon: IconArrowUpRight },
+  { to: '/aprovacoes', name: 'approvals', icon: IconChecks },
+  { to: '/extrato', name: 'statement', icon: IconListDetails },
+  { to: '/integracoes', name: 'integrations', icon: IconPlug },
+  { to: '/equipe', name: 'team', icon: IconUsersGroup },
+]
+
+/** For operators of the house. */
+export const DESK: Entry[] = [
+  { to: '/operacao', name: 'deskStart', icon: IconLayoutDashboard },
+  { to: '/operacao/contas', name: 'deskAccounts', icon: IconBuildingStore },
+  { to: '/operacao/saques', name: 'deskApprovals', icon: IconHandStop },
+  { to: '/operacao/anomalias', name: 'deskAnomalies', icon: IconAlertTriangle },
+  { to: '/operacao/disputas', name: 'deskDisputes', icon: IconGavel },
+  { to: '/operacao/recebimentos', name: 'deskReceipts', icon: IconInbox },
+  { to: '/operacao/conciliacao', name: 'deskReconciliation', icon: IconScale },
+  { to: '/operacao/propostas', name: 'deskProposals', icon: IconUsers },
+  { to: '/operacao/bloqueios', name: 'deskHolds', icon: IconLock },
+  { to: '/operacao/alarmes', name: 'deskAlarms', icon: IconAlarm },
+  { to: '/operacao/psps', name: 'deskPsps', icon: IconBuildingBank },
+  { to: '/operacao/razao', name: 'deskLedger', icon: IconBooks },
+  { to: '/operacao/auditoria', name: 'deskAudit', icon: IconHistory },
+]

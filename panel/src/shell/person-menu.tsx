@@ -1,0 +1,84 @@
+// The person: which account they work in, and the way out.
+import { Avatar, Menu, Text, UnstyledButton } from '@mantine/core'
+import { IconCheck, IconLogout, IconShieldLock } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { chooseAccount } from '../api/chosen-account.ts'
+import { meQuery } from '../api/me.ts'
+import { signOut, useAccount, useSession } from '../api/session.ts'
+import { useWords } from '../words/words.ts'
+import classes from './shell.module.css'
+import { shellWords } from './words.ts'
+
+export function PersonMenu() {
+  const t = useWords(shellWords)
+  const { user } = useSession()
+  return (
+    <Menu position="bottom-end" width={260}>
+      <Menu.Target>
+        <UnstyledButton className={classes.person}>
+          <Avatar size={34} className={classes.avatar} aria-hidden>
+            {initialsOf(user.name)}
+          </Avatar>
+          <span className="only-heard">{t('account')}: </span>
+          <span className={classes.name}>{user.name}</span>
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label component="div">
+          <Text c="var(--mantine-color-text)" fw={600} size="sm" truncate>
+            {user.name}
+          </Text>
+          <Text size="xs" truncate>
+            {user.email}
+          </Text>
+        </Menu.Label>
+        <Accounts />
+        <Menu.Divider />
+        <Menu.Item component={Link} to="/seguranca" leftSection={<IconShieldLock size={18} stroke={1.7} />}>
+          {t('security')}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconLogout size={18} stroke={1.7} />} onClick={leave}>
+          {t('signOut')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+/** For people of several accounts: which one they work in. */
+function Accounts() {
+  const t = useWords(shellWords)
+  const { data: me } = useQuery(meQuery)
+  const { data: account } = useAccount()
+  if (me === undefined || me.accounts.length < 2) return null
+  return (
+    <>
+      <Menu.Divider />
+      <Menu.Label>{t('accounts')}</Menu.Label>
+      {me.accounts.map(({ accountId, name }) => (
+        <Menu.Item
+          key={accountId}
+          onClick={() => workIn(accountId)}
+          aria-current={accountId === account?.id}
+          rightSection={accountId === account?.id && <IconCheck size={16} aria-hidden />}
+        >
+          {name}
+        </Menu.Item>
+      ))}
+    </>
+  )
+}
+
+const initialsOf = (name: string) => {
+  const words = name.trim().split(/\s+/)
+  return [words[0], words.length > 1 ? words.at(-1) : undefined].map(word => word?.[0]?.toUpperCase() ?? '').join('')
+}
+
+/** From the beginning: nothing of one account stays on the screen in another. */
+function workIn(accountId: number): void {
+  chooseAccount(accountId)
+  location.assign('/')
+}
+
+const leave = () => void signOut().then(() => location.assign('/entrar'))

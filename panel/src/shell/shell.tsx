@@ -1,0 +1,81 @@
+// The frame around every screen of signed-in people: menu, header, and the main part, which a skip link leads to.
+import { Alert, AppShell, Burger, Drawer, Group } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { Outlet, useLocation } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { useAccount } from '../api/session.ts'
+import { useWords } from '../words/words.ts'
+import { Brand } from './brand.tsx'
+import { HeaderTools } from './header-tools.tsx'
+import { Menu } from './menu.tsx'
+import classes from './shell.module.css'
+import { shellWords } from './words.ts'
+
+const MAIN = 'conteudo'
+
+export function Shell() {
+  const t = useWords(shellWords)
+  const [isMenuOpen, menu] = useDisclosure(false)
+  const { pathname } = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever has gone somewhere has chosen
+  useEffect(menu.close, [pathname])
+  return (
+    <>
+      <a href={`#${MAIN}`} className={classes.skip}>
+        {t('skip')}
+      </a>
+      <AppShell
+        layout="alt"
+        header={{ height: 60 }}
+        navbar={{ width: 244, breakpoint: 'md', collapsed: { mobile: true } }}
+        padding={{ base: 'md', md: 'xl' }}
+      >
+        <AppShell.Header className={classes.header} withBorder={false}>
+          <Group h="100%" px={{ base: 'sm', md: 'xl' }} justify="space-between" wrap="nowrap">
+            <Group gap="xs" hiddenFrom="md" wrap="nowrap">
+              <Burger opened={isMenuOpen} onClick={menu.toggle} aria-label={t('menu')} size="sm" color="#f6f3ea" />
+              <Brand />
+            </Group>
+            <span />
+            <HeaderTools />
+          </Group>
+        </AppShell.Header>
+        <AppShell.Navbar className={classes.navbar} withBorder={false} visibleFrom="md">
+          <div className={classes.brand}>
+            <Brand />
+          </div>
+          <Menu />
+        </AppShell.Navbar>
+        <AppShell.Main className={classes.main} id={MAIN} tabIndex={-1}>
+          <div className={classes.column}>
+            <Standing />
+            <Outlet />
+          </div>
+        </AppShell.Main>
+      </AppShell>
+      <Drawer
+        opened={isMenuOpen}
+        onClose={menu.close}
+        size={280}
+        title={<Brand />}
+        closeButtonProps={{ 'aria-label': t('menu') }}
+        classNames={{ content: classes.drawer, header: classes.drawer, close: classes.close }}
+        hiddenFrom="md"
+      >
+        <Menu />
+      </Drawer>
+    </>
+  )
+}
+
+/** What an account that may not work yet, or no more, says on every screen. */
+function Standing() {
+  const t = useWords(shellWords)
+  const { data: account } = useAccount()
+  if (account === undefined || account === null || account.status === 'ACTIVE') return null
+  return (
+    <Alert mb="lg" color="ocre" variant="default" role="status">
+      {t(account.status === 'PENDING' ? 'pending' : 'blocked')}
+    </Alert>
+  )
+}

@@ -1,0 +1,38 @@
+// The head of the two screens of the statement, and the way from one to the other, which keeps the period.
+import type { ReactNode } from 'react'
+import { PageHeader } from '../ui/page-header.tsx'
+import { ScreenTab, ScreenTabs } from '../ui/screen-tabs.tsx'
+import { useWords } from '../words/words.ts'
+import { statementWords } from './words.ts'
+
+export interface ChosenPeriod {
+  from?: string
+  to?: string
+}
+
+interface StatementHeaderProps {
+  title: string
+  description: string
+  actions?: ReactNode
+  period: ChosenPeriod
+}
+
+export function StatementHeader({ period: { from, to }, ...header }: StatementHeaderProps) {
+  const t = useWords(statementWords)
+  const search = { ...(from !== undefined && { from }), ...(to !== undefined && { to }) }
+  return (
+    <>
+      <PageHeader {...header} />
+      <ScreenTabs label={t('tabs.label')}>
+        <ScreenTab to="/extrato" search={search} activeOptions={EXACT}>
+          {t('tabs.lines')}
+        </ScreenTab>
+        <ScreenTab to="/extrato/conferencia" search={search} activeOptions={EXACT}>
+          {t('tabs.reconciliation')}
+        </ScreenTab>
+      </ScreenTabs>
+    </>
+  )
+}
+
+const EXACT = { exact: true, includeSearch: false }

@@ -1,0 +1,47 @@
+// The types of lines in the groups that people look for. Complete: a type without a group does not compile.
+import type { LineType } from '../api/statement.ts'
+
+export const KINDS = [
+  'sales',
+  'cashouts',
+  'refunds',
+  'disputes',
+  'reserve',
+  'orders',
+  'receipts',
+  'corrections',
+] as const
+export type LineKind = (typeof KINDS)[number]
+
+const KIND_OF: Record<LineType, LineKind> = {
+  SALE: 'sales',
+  SALE_FEE: 'sales',
+  SALE_FEE_RETURNED: 'sales',
+  RESERVE_HELD: 'reserve',
+  RESERVE_RELEASED: 'reserve',
+  CASHOUT_HELD: 'cashouts',
+  CASHOUT_PAID: 'cashouts',
+  CASHOUT_FEE: 'cashouts',
+  CASHOUT_RELEASED: 'cashouts',
+  CASHOUT_RETURNED: 'cashouts',
+  CASHOUT_CHARGED: 'cashouts',
+  CASHOUT_UNCHARGED: 'cashouts',
+  RECEIPT_CREDITED: 'receipts',
+  REFUND_HELD: 'refunds',
+  REFUND_PAID: 'refunds',
+  REFUND_RELEASED: 'refunds',
+  REFUND_FORCED: 'refunds',
+  DISPUTE_HELD: 'disputes',
+  DISPUTE_RELEASED: 'disputes',
+  DISPUTE_TAKEN: 'disputes',
+  DISPUTE_CHARGED: 'disputes',
+  ORDER_HELD: 'orders',
+  ORDER_RELEASED: 'orders',
+  ORDER_TAKEN: 'orders',
+  CORRECTION_CREDIT: 'corrections',
+  CORRECTION_DEBIT: 'corrections',
+}
+
+/** As the gateway is asked for them. */
+export const typesOf = (kind: LineKind): string =>
+  (Object.keys(KIND_OF) as LineType[]).filter(type => KIND_OF[type] === kind).join(',')

@@ -1,0 +1,108 @@
+// One line of the statement. Where money is only held or released, the whole balance stays, and the line says what changed sides.
+import { Group, Stack, Text } from '@mantine/core'
+import type { Line } from '../api/statement.ts'
+import type { Column } from '../ui/cursor-table.tsx'
+import { Moment } from '../ui/moment.tsx'
+import { Money, moneyText } from '../ui/money.tsx'
+import { RowLink } from '../ui/row-link.tsx'
+import { useLanguage } from '../words/use-language.ts'
+import { useWords } from '../words/words.ts'
+import { saleOf } from './reference.ts'
+import { statementWords } from './words.ts'
+
+export function useLineColumns(): Column<Line>[] {
+  const t = useWords(statementWords)
+  return [
+    { id: 'date', header: t('columns.date'), cell: line => <Moment at={line.date} /> },
+    { id: 'what', header: t('columns.what'), cell: line => <What line={line} /> },
+    { id: 'amount', header: t('columns.amount'), isNumber: true, cell: line => <Amount line={line} /> },
+    {
+      id: 'available',
+      header: t('columns.available'),
+      isNumber: true,
+      cell: line => <Money centavos={line.availableAfter} c="dimmed" />,
+    },
+    {
+      id: 'balance',
+      header: t('columns.balance'),
+      isNumber: true,
+      cell: line => <Money centavos={line.balanceAfter} fw={600} />,
+    },
+  ]
+}
+
+interface OfLine {
+  line: Line
+}
+
+export function LineCard({ line }: OfLine) {
+  const t = useWords(statementWords)
+  return (
+    <Stack gap={6}>
+      <Group justify="space-between" wrap="nowrap" align="flex-start">
+        <What line={line} />
+        <Amount line={line} />
+      </Group>
+      <Group justify="space-between">
+        <Text component="span" c="dimmed" size="sm">
+          <Moment at={line.date} />
+        </Text>
+        <Text component="span" c="dimmed" size="sm">
+          {t('columns.balance')}: <Money centavos={line.balanceAfter} />
+        </Text>
+      </Group>
+    </Stack>
+  )
+}
+
+function What({ line }: OfLine) {
+  const t = useWords(statementWords)
+  const { type, id, externalReference } = line.reference
+  const moved = useMovedText(line)
+  return (
+    <div>
+      <LineLink line={line} />
+      <Text size="sm" c="dimmed">
+        {t(`references.${type}`, { id })}
+        {externalReference !== null && ` · ${externalReference}`}
+      </Text>
+      {moved !== null && (
+        <Text size="sm" c="dimmed">
+          {moved}
+        </Text>
+      )}
+    </div>
+  )
+}
+
+/** To the sale or the cashout that the line is about; what has no screen of its own has no link. */
+function LineLink({ line }: OfLine) {
+  const { reference, description } = line
+  const sale = saleOf(reference)
+  if (sale !== null)
+    return (
+      <RowLink to="/vendas/$sale" params={{ sale }}>
+        {description}
+      </RowLink>
+    )
+  if (reference.type === 'cashout')
+    return (
+      <RowLink to="/saques/$cashout" params={{ cashout: reference.uuid ?? String(reference.id) }}>
+        {description}
+      </RowLink>
+    )
+  return <Text fw={600}>{description}</Text>
+}
+
+function Amount({ line: { amount } }: OfLine) {
+  return amount === 0 ? <Money centavos={0} c="dimmed" /> : <Money centavos={amount} signed fw={600} />
+}
+
+function useMovedText({ amount, availableAmount, blockedAmount }: Line): string | null {
+  const t = useWords(statementWords)
+  const { locale } = useLanguage()
+  if (amount !== 0 || availableAmount === 0) return null
+  return availableAmount < 0
+    ? t('moved.held', { amount: moneyText(blockedAmount, locale) })
+    : t('moved.released', { amount: moneyText(availableAmount, locale) })
+}

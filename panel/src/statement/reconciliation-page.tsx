@@ -1,0 +1,112 @@
+// A period: whether it adds up, and how much of it the payment provider's lists have confirmed.
+import { Stack, Table, Text } from '@mantine/core'
+import { type Reconciliation, useReconciliation } from '../api/reconciliation.ts'
+import { DayInput, FilterBar } from '../ui/filter-bar.tsx'
+import { Money } from '../ui/money.tsx'
+import { Section } from '../ui/section.tsx'
+import { ErrorState, LoadingPage } from '../ui/states.tsx'
+import { useFilters } from '../ui/use-filters.ts'
+import { useLanguage } from '../words/use-language.ts'
+import { useWords } from '../words/words.ts'
+import { type ChosenPeriod, StatementHeader } from './frame.tsx'
+import { PeriodPresets } from './period-presets.tsx'
+import { PspSection } from './psp-section.tsx'
+import { reconciliationWords } from './reconciliation-words.ts'
+import { reconciliationRoute } from './route.ts'
+import { Sums, useSpanText } from './sums.tsx'
+import { statementWords } from './words.ts'
+
+export function ReconciliationPage() {
+  const r = useWords(reconciliationWords)
+  const { language } = useLanguage()
+  const period = reconciliationRoute.useSearch()
+  const { data, error, isPending, refetch } = useReconciliation({ ...period, language })
+  return (
+    <>
+      <StatementHeader title={r('title')} description={r('description')} period={period} />
+      <PeriodFilters {...period} />
+      <PeriodPresets period={period} />
+      {isPending && <LoadingPage />}
+      {error !== null && <ErrorState error={error} retry={() => void refetch()} />}
+      {data !== undefined && <Whole reconciliation={data} period={period} />}
+    </>
+  )
+}
+
+function PeriodFilters({ from, to }: ChosenPeriod) {
+  const t = useWords(statementWords)
+  const { set, clear } = useFilters()
+  return (
+    <FilterBar label={t('filters.label')} onClear={from !== undefined || to !== undefined ? clear : null}>
+      <DayInput label={t('filters.from')} value={from ?? ''} onChange={day => set({ from: day })} />
+      <DayInput label={t('filters.to')} value={to ?? ''} onChange={day => set({ to: day })} />
+    </FilterBar>
+  )
+}
+
+function Whole({ reconciliation, period }: { reconciliation: Reconciliation; period: ChosenPeriod }) {
+  const t = useWords(statementWords)
+  const span = useSpanText(period)
+  return (
+    <Stack gap="md">
+      <Section title={t('sums.title')} aside={<Text c="dimmed">{span}</Text>}>
+        <Sums summary={reconciliation} />
+      </Section>
+      <PspSection lists={reconciliation.psp} />
+      <TypesSection reconciliation={reconciliation} />
+    </Stack>
+  )
+}
+
+function TypesSection({ reconciliation: { types, opening, closing } }: { reconciliation: Reconciliation }) {
+  const r = useWords(reconciliationWords)
+  if (types.length === 0)
+    return (
+      <Section title={r('byType')}>
+        <Text c="dimmed">{r('noTypes')}</Text>
+      </Section>
+    )
+  return (
+    <Section title={r('byType')}>
+      <Table.ScrollContainer minWidth={300} type="native">
+        <Table>
+          <caption className="only-heard">{r('byTypeCaption')}</caption>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th scope="col">{r('type')}</Table.Th>
+              <Table.Th scope="col" ta="right">
+                {r('count')}
+              </Table.Th>
+              <Table.Th scope="col" ta="right">
+                {r('amount')}
+              </Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {types.map(({ type, description, count, amount }) => (
+              <Table.Tr key={type}>
+                <Table.Td>{description}</Table.Td>
+                <Table.Td ta="right" className="figures">
+                  {count}
+                </Table.Td>
+                <Table.Td ta="right">
+                  <Money centavos={amount} signed />
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+          <Table.Tfoot>
+            <Table.Tr>
+              <Table.Th scope="row" colSpan={2}>
+                {r('total')}
+              </Table.Th>
+              <Table.Td ta="right">
+                <Money centavos={closing.total - opening.total} signed fw={650} />
+              </Table.Td>
+            </Table.Tr>
+          </Table.Tfoot>
+        </Table>
+      </Table.ScrollContainer>
+    </Section>
+  )
+}

@@ -1,0 +1,16 @@
+// What a line is about: how one is asked for, and where its own screen is.
+import type { Line } from '../api/statement.ts'
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+const NUMBER = /^[1-9]\d{0,15}$/
+
+export const isReference = (text: string): boolean => UUID.test(text) || NUMBER.test(text)
+
+/** A number is one of a sale: other things have numbers too, and nobody means those. */
+export const referenceQuery = (text: string): { reference: string; referenceType?: string } =>
+  NUMBER.test(text) ? { reference: text, referenceType: 'sale' } : { reference: text }
+
+/** The sale that a line is about, also through its refund or its dispute where the gateway tells that. */
+export function saleOf(reference: Line['reference'] & { saleUuid?: string | null }): string | null {
+  return reference.type === 'sale' ? reference.uuid : (reference.saleUuid ?? null)
+}

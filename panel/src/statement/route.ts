@@ -1,0 +1,22 @@
+// The statement, whose filters stand in the address, and a period of it compared with the payment providers' lists.
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { shellRoute } from '../roots.tsx'
+import { cursorIn, dayIn, oneOf, type RawSearch, said, textIn } from '../ui/search.ts'
+import { KINDS } from './kinds.ts'
+
+const period = (raw: RawSearch) => ({ from: dayIn(raw, 'from'), to: dayIn(raw, 'to') })
+
+export const statementRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/extrato',
+  validateSearch: (raw: RawSearch) =>
+    said({ ...period(raw), kind: oneOf(raw, 'kind', KINDS), ref: textIn(raw, 'ref'), cursor: cursorIn(raw) }),
+  component: lazyRouteComponent(() => import('./statement-page.tsx'), 'StatementPage'),
+})
+
+export const reconciliationRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/extrato/conferencia',
+  validateSearch: (raw: RawSearch) => said(period(raw)),
+  component: lazyRouteComponent(() => import('./reconciliation-page.tsx'), 'ReconciliationPage'),
+})

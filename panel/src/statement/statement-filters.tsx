@@ -1,0 +1,36 @@
+// What the statement can be narrowed by.
+import { NativeSelect } from '@mantine/core'
+import { DayInput, FilterBar, SearchInput } from '../ui/filter-bar.tsx'
+import { useFilters } from '../ui/use-filters.ts'
+import { useWords } from '../words/words.ts'
+import { KINDS } from './kinds.ts'
+import { statementRoute } from './route.ts'
+import { statementWords } from './words.ts'
+
+export function StatementFilters() {
+  const t = useWords(statementWords)
+  const { from, to, kind, ref } = statementRoute.useSearch()
+  const { set, clear } = useFilters()
+  const isFiltered = [from, to, kind, ref].some(value => value !== undefined)
+  return (
+    <FilterBar label={t('filters.label')} onClear={isFiltered ? clear : null}>
+      <SearchInput
+        label={t('filters.ref')}
+        placeholder={t('filters.refHint')}
+        value={ref ?? ''}
+        onSearch={text => set({ ref: text })}
+      />
+      <NativeSelect
+        label={t('filters.kind')}
+        value={kind ?? ''}
+        onChange={event => set({ kind: event.currentTarget.value })}
+        data={[
+          { value: '', label: t('filters.any') },
+          ...KINDS.map(name => ({ value: name, label: t(`kinds.${name}`) })),
+        ]}
+      />
+      <DayInput label={t('filters.from')} value={from ?? ''} onChange={day => set({ from: day })} />
+      <DayInput label={t('filters.to')} value={to ?? ''} onChange={day => set({ to: day })} />
+    </FilterBar>
+  )
+}

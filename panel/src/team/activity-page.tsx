@@ -1,0 +1,140 @@
+// Who did what in the account.
+import { NativeSelect, Stack, Text } from '@mantine/core'
+import { IconHistory } from '@tabler/icons-react'
+import { type Entry, useActivity } from '../api/activity.ts'
+import { useMembers } from '../api/members.ts'
+import { useSession } from '../api/session.ts'
+import { type Column, CursorTable } from '../ui/cursor-table.tsx'
+import { DownloadButton } from '../ui/download-button.tsx'
+import { DayInput, FilterBar } from '../ui/filter-bar.tsx'
+import { Moment } from '../ui/moment.tsx'
+import { EmptyState } from '../ui/states.tsx'
+import { useFilters } from '../ui/use-filters.ts'
+import { useWords } from '../words/words.ts'
+import { ACTIONS, isAction } from './actions.ts'
+import { activityWords } from './activity-words.ts'
+import { TeamHeader } from './frame.tsx'
+import { activityRoute } from './route.ts'
+
+export function ActivityPage() {
+  const t = useWords(activityWords)
+  const search = activityRoute.useSearch()
+  const { cursor: _, ...filters } = search
+  const list = useActivity(search)
+  const isFiltered = Object.keys(filters).length > 0
+  const exporting = <DownloadButton path="/api/audit/export.csv" query={filters} label={t('export')} />
+  return (
+    <>
+      <TeamHeader title={t('title')} description={t('description')} actions={exporting} />
+      <Filters />
+      <CursorTable
+        caption={t('caption')}
+        columns={useColumns()}
+        card={entry => <EntryCard entry={entry} />}
+        rowKey={({ id }) => id}
+        list={list}
+        empty={
+          <EmptyState icon={<IconHistory />} title={t(isFiltered ? 'none.title' : 'empty.title')}>
+            {t(isFiltered ? 'none.text' : 'empty.text')}
+          </EmptyState>
+        }
+      />
+    </>
+  )
+}
+
+function Filters() {
+  const t = useWords(activityWords)
+  const { action, actorId, from, to } = activityRoute.useSearch()
+  const { set, clear } = useFilters()
+  const { data: members } = useMembers()
+  const isFiltered = [action, actorId, from, to].some(value => value !== undefined)
+  return (
+    <FilterBar label={t('filters.label')} onClear={isFiltered ? clear : null}>
+      <NativeSelect
+        label={t('filters.action')}
+        value={action ?? ''}
+        onChange={event => set({ action: event.currentTarget.value })}
+        data={[
+          { value: '', label: t('filters.any') },
+          ...ACTIONS.map(name => ({ value: name, label: t(`deeds.${name}`) })),
+        ]}
+      />
+      <NativeSelect
+        label={t('filters.who')}
+        value={actorId ?? ''}
+        onChange={event => set({ actorId: event.currentTarget.value })}
+        data={[
+          { value: '', label: t('filters.anybody') },
+          ...(members?.data ?? []).map(({ id, name }) => ({ value: id, label: name })),
+        ]}
+      />
+      <DayInput label={t('filters.from')} value={from ?? ''} onChange={day => set({ from: day })} />
+      <DayInput label={t('filters.to')} value={to ?? ''} onChange={day => set({ to: day })} />
+    </FilterBar>
+  )
+}
+
+interface Of {
+  entry: Entry
+}
+
+function useColumns(): Column<Entry>[] {
+  const t = useWords(activityWords)
+  return [
+    { id: 'what', header: t('columns.what'), cell: entry => <What entry={entry} /> },
+    { id: 'who', header: t('columns.who'), cell: entry => <Who entry={entry} /> },
+    { id: 'at', header: t('columns.at'), cell: entry => <Moment at={entry.createdAt} /> },
+    { id: 'from', header: t('columns.from'), cell: entry => <span className="figures">{entry.address ?? '–'}</span> },
+  ]
+}
+
+function EntryCard({ entry }: Of) {
+  return (
+    <Stack gap={4}>
+      <What entry={entry} />
+      <Text size="sm">
+        <Who entry={entry} />
+      </Text>
+      <Text size="sm" c="dimmed">
+        <Moment at={entry.createdAt} />
+        {entry.address !== null && ` · ${entry.address}`}
+      </Text>
+    </Stack>
+  )
+}
+
+function What({ entry: { action, detail, reason } }: Of) {
+  const t = useWords(activityWords)
+  const about = aboutOf(detail)
+  return (
+    <>
+      <Text fw={600}>{isAction(action) ? t(`deeds.${action}`) : action}</Text>
+      {about !== null && (
+        <Text size="sm" c="dimmed">
+          {about}
+        </Text>
+      )}
+      {reason !== null && <Text size="sm">“{reason}”</Text>}
+    </>
+  )
+}
+
+/** What tells the thing from others of its kind. */
+function aboutOf(detail: Entry['detail']): string | null {
+  const known = ['name', 'email', 'url'].map(key => detail[key])
+  return known.find(value => typeof value === 'string') ?? null
+}
+
+function Who({ entry: { actor } }: Of) {
+  const t = useWords(activityWords)
+  const { user } = useSession()
+  const { data: members } = useMembers()
+  if (actor.id === user.id) return t('actor.you')
+  const member = members?.data.find(({ id }) => id === actor.id)
+  if (member !== undefined) return member.name
+  if (actor.email !== null) return actor.email
+  return t(`actor.${KINDS.find(kind => kind === actor.kind) ?? 'member'}`)
+}
+
+const KINDS = ['operator', 'house', 'api-key', 'member'] as const

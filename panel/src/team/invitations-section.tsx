@@ -1,0 +1,130 @@
+// The invitations that nobody has accepted yet: sending one again, and taking it back.
+import { Button, Group, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { type Invitation, useInvitations, useResend, useRevokeInvitation } from '../api/members.ts'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { momentText } from '../ui/moment.tsx'
+import { useProblemText } from '../ui/problem-text.ts'
+import { said } from '../ui/search.ts'
+import { Section } from '../ui/section.tsx'
+import { ErrorState, LoadingRows } from '../ui/states.tsx'
+import { StatusBadge } from '../ui/status-badge.tsx'
+import { commonWords } from '../words/common.ts'
+import { useLanguage } from '../words/use-language.ts'
+import { useWords } from '../words/words.ts'
+import { teamRoute } from './route.ts'
+import classes from './team.module.css'
+import { teamWords } from './words.ts'
+
+export function InvitationsSection() {
+  const t = useWords(teamWords)
+  const common = useWords(commonWords)
+  const { cursor } = teamRoute.useSearch()
+  const navigate = useNavigate()
+  const turnTo = (to: string | undefined) => void navigate({ to: '/equipe', search: said({ cursor: to }) })
+  const list = useInvitations(cursor, true)
+  const nextCursor = list.data?.nextCursor ?? null
+  return (
+    <Section title={t('open.title')}>
+      {list.isPending && <LoadingRows rows={2} />}
+      {list.isError && <ErrorState error={list.error} retry={() => void list.refetch()} />}
+      {list.data?.data.length === 0 && <Text c="dimmed">{t('open.none')}</Text>}
+      <ul className={classes.list}>
+        {list.data?.data.map(invitation => (
+          <Line key={invitation.id} invitation={invitation} />
+        ))}
+      </ul>
+      {(cursor !== undefined || nextCursor !== null) && (
+        <Group mt="md">
+          {cursor !== undefined && (
+            <Button variant="default" onClick={() => turnTo(undefined)}>
+              {common('table.first')}
+            </Button>
+          )}
+          {nextCursor !== null && (
+            <Button variant="default" onClick={() => turnTo(nextCursor)}>
+              {common('table.older')}
+            </Button>
+          )}
+        </Group>
+      )}
+    </Section>
+  )
+}
+
+function Line({ invitation }: { invitation: Invitation }) {
+  const t = useWords(teamWords)
+  const { locale } = useLanguage()
+  const { email, role, sentAt, expiresAt } = invitation
+  return (
+    <li className={classes.one}>
+      <div className={classes.who}>
+        <Text fw={600}>{email}</Text>
+        <Text size="sm" c="dimmed">
+          {t(`roles.${role}`)} · {t('open.sent', { at: momentText(sentAt, locale) })} ·{' '}
+          {t('open.expires', { at: momentText(expiresAt, locale, 'day') })}
+        </Text>
+      </div>
+      <Group gap="sm">
+        <Standing invitation={invitation} />
+        <Resend invitation={invitation} />
+        <Revoke invitation={invitation} />
+      </Group>
+    </li>
+  )
+}
+
+function Standing({ invitation: { status, mail } }: { invitation: Invitation }) {
+  const t = useWords(teamWords)
+  if (status === 'EXPIRED') return <StatusBadge tone="attention">{t('open.expired')}</StatusBadge>
+  if (mail === 'FAILED') return <StatusBadge tone="bad">{t('open.failed')}</StatusBadge>
+  if (mail === 'SENT') return <StatusBadge tone="good">{t('open.delivered')}</StatusBadge>
+  return <StatusBadge tone="waiting">{t('open.waiting')}</StatusBadge>
+}
+
+function Resend({ invitation: { id, email } }: { invitation: Invitation }) {
+  const t = useWords(teamWords)
+  const problemText = useProblemText()
+  const { mutate, isPending } = useResend()
+  const resend = () =>
+    mutate(id, {
+      onSuccess: () => notifications.show({ message: t('open.resent') }),
+      onError: error => notifications.show({ color: 'red', message: problemText(error) }),
+    })
+  return (
+    <Button variant="default" size="xs" loading={isPending} aria-label={t('open.resendOf', { email })} onClick={resend}>
+      {t('open.resend')}
+    </Button>
+  )
+}
+
+function Revoke({ invitation: { id, email } }: { invitation: Invitation }) {
+  const t = useWords(teamWords)
+  const [isAsked, setAsked] = useState(false)
+  const { mutate, isPending, error } = useRevokeInvitation()
+  const done = () => {
+    setAsked(false)
+    notifications.show({ message: t('open.revoked') })
+  }
+  return (
+    <>
+      <Button variant="default" size="xs" aria-label={t('open.revokeOf', { email })} onClick={() => setAsked(true)}>
+        {t('open.revoke')}
+      </Button>
+      <ConfirmDialog
+        opened={isAsked}
+        title={t('open.revoke')}
+        verb={t('open.revoke')}
+        dangerous
+        pending={isPending}
+        error={error}
+        onConfirm={() => mutate(id, { onSuccess: done })}
+        onClose={() => setAsked(false)}
+      >
+        <Text>{t('open.revokeText', { email })}</Text>
+      </ConfirmDialog>
+    </>
+  )
+}

@@ -1,0 +1,128 @@
+// The people of the account. Owners change roles here and let people go.
+import { Button, Group, NativeSelect, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useState } from 'react'
+import type { Role } from '#http/route.ts'
+import { type Member, ROLES, useChangeRole, useRemoveMember } from '../api/members.ts'
+import { Problem } from '../api/problem.ts'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { momentText } from '../ui/moment.tsx'
+import { Section } from '../ui/section.tsx'
+import { useLanguage } from '../words/use-language.ts'
+import { useWords } from '../words/words.ts'
+import classes from './team.module.css'
+import { teamWords } from './words.ts'
+
+interface Wish {
+  member: Member
+  /** null: the person leaves. */
+  role: Role | null
+}
+
+export function MembersSection({ members, mayDecide }: { members: Member[]; mayDecide: boolean }) {
+  const t = useWords(teamWords)
+  const [wish, setWish] = useState<Wish | null>(null)
+  return (
+    <Section title={t('members.title')}>
+      <ul className={classes.list}>
+        {members.map(member => (
+          <li key={member.id} className={classes.one}>
+            <Who member={member} />
+            {mayDecide ? <Deeds member={member} onWish={setWish} /> : <Text>{t(`roles.${member.role}`)}</Text>}
+          </li>
+        ))}
+      </ul>
+      {wish !== null && wish.role !== null && (
+        <RoleDialog member={wish.member} role={wish.role} onClose={() => setWish(null)} />
+      )}
+      {wish !== null && wish.role === null && <RemoveDialog member={wish.member} onClose={() => setWish(null)} />}
+    </Section>
+  )
+}
+
+function Who({ member: { name, email, isYou, createdAt } }: { member: Member }) {
+  const t = useWords(teamWords)
+  const { locale } = useLanguage()
+  return (
+    <div className={classes.who}>
+      <Text fw={600}>
+        {name}
+        {isYou && ` (${t('members.you')})`}
+      </Text>
+      <Text size="sm" c="dimmed">
+        {email} · {t('members.since', { day: momentText(createdAt, locale, 'day') })}
+      </Text>
+    </div>
+  )
+}
+
+function Deeds({ member, onWish }: { member: Member; onWish: (wish: Wish) => void }) {
+  const t = useWords(teamWords)
+  const { name, role } = member
+  return (
+    <Group gap="sm" wrap="nowrap">
+      <NativeSelect
+        aria-label={t('members.roleOf', { name })}
+        value={role}
+        onChange={event => onWish({ member, role: event.currentTarget.value as Role })}
+        data={ROLES.map(one => ({ value: one, label: t(`roles.${one}`) }))}
+      />
+      <Button variant="default" aria-label={t('remove.of', { name })} onClick={() => onWish({ member, role: null })}>
+        {t('remove.action')}
+      </Button>
+    </Group>
+  )
+}
+
+function RoleDialog({ member, role, onClose }: { member: Member; role: Role; onClose: () => void }) {
+  const t = useWords(teamWords)
+  const { mutate, isPending, error } = useChangeRole()
+  const { id, name } = member
+  const done = () => {
+    notifications.show({ message: t('role.done', { name }) })
+    onClose()
+  }
+  return (
+    <ConfirmDialog
+      opened
+      title={t('role.title')}
+      verb={t('role.action')}
+      pending={isPending}
+      error={isConflict(error) ? null : error}
+      onConfirm={() => mutate({ id, role }, { onSuccess: done })}
+      onClose={onClose}
+    >
+      <Text>{t('role.text', { name, before: t(`roles.${member.role}`), after: t(`roles.${role}`) })}</Text>
+      <Text c="dimmed">{t(`rolesMay.${role}`)}</Text>
+      {isConflict(error) && <Text role="alert">{t('role.lastOwner')}</Text>}
+    </ConfirmDialog>
+  )
+}
+
+function RemoveDialog({ member: { id, name, isYou }, onClose }: { member: Member; onClose: () => void }) {
+  const t = useWords(teamWords)
+  const { mutate, isPending, error } = useRemoveMember()
+  const done = () => {
+    if (isYou) return location.assign('/')
+    notifications.show({ message: t('remove.done', { name }) })
+    onClose()
+  }
+  return (
+    <ConfirmDialog
+      opened
+      title={t('remove.title')}
+      verb={t('remove.action')}
+      dangerous
+      pending={isPending}
+      error={isConflict(error) ? null : error}
+      onConfirm={() => mutate(id, { onSuccess: done })}
+      onClose={onClose}
+    >
+      <Text>{isYou ? t('remove.textYou') : t('remove.text', { name })}</Text>
+      {isConflict(error) && <Text role="alert">{t('role.lastOwner')}</Text>}
+    </ConfirmDialog>
+  )
+}
+
+/** Of an account whose last owner would be one no more. */
+const isConflict = (error: unknown): boolean => error instanceof Problem && error.code === 'CONFLICT'

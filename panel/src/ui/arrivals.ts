@@ -1,0 +1,11 @@
+// Tells the first screen, whose focus is the browser's business, from those that one comes to inside the panel.
+let isFirst = true
+
+export const arrivals = {
+  note(heading: HTMLElement | null): void {
+    // A form that has taken the keyboard already is where one is.
+    const isWriting = document.activeElement instanceof HTMLInputElement
+    if (!isFirst && !isWriting) heading?.focus({ preventScroll: true })
+    isFirst = false
+  },
+}

@@ -1,0 +1,72 @@
+// Asks before something is done that cannot be taken back. Stays open with the reason while the gateway refuses.
+import { Alert, Button, Group, Modal, Stack } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { commonWords } from '../words/common.ts'
+import { useWords } from '../words/words.ts'
+import { useProblemText } from './problem-text.ts'
+
+export interface ConfirmDialogProps {
+  opened: boolean
+  title: string
+  /** What happens, and a field where a reason or an amount is needed. */
+  children: ReactNode
+  /** The deed, as a verb: "Reembolsar". */
+  verb: string
+  dangerous?: boolean
+  disabled?: boolean
+  pending: boolean
+  error: unknown
+  onConfirm: () => void
+  onClose: () => void
+}
+
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const {
+    opened,
+    title,
+    children,
+    verb,
+    dangerous = false,
+    disabled = false,
+    pending,
+    error,
+    onConfirm,
+    onClose,
+  } = props
+  const t = useWords(commonWords)
+  const problemText = useProblemText()
+  const submit = (event: { preventDefault: () => void }) => {
+    event.preventDefault()
+    onConfirm()
+  }
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={title}
+      closeOnClickOutside={!pending}
+      closeOnEscape={!pending}
+      closeButtonProps={{ 'aria-label': t('actions.close') }}
+      centered
+    >
+      <form onSubmit={submit}>
+        <Stack>
+          {children}
+          {error !== null && (
+            <Alert color="red" role="alert" variant="default">
+              {problemText(error)}
+            </Alert>
+          )}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose} disabled={pending}>
+              {t('actions.cancel')}
+            </Button>
+            <Button type="submit" loading={pending} disabled={disabled} {...(dangerous && { color: 'red.9' })}>
+              {verb}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

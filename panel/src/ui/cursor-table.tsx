@@ -1,0 +1,123 @@
+// A list of the gateway, page by page: a table where there is room, cards on a phone, and its four states. Which page is shown
+// stands in the address (`cursor`), see paging.ts.
+import { Box, Button, Group, Paper, Stack, Table } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { Page } from '../api/page.ts'
+import { commonWords } from '../words/common.ts'
+import { useWords } from '../words/words.ts'
+import classes from './cursor-table.module.css'
+import { usePaging } from './paging.ts'
+import { ErrorState, LoadingRows } from './states.tsx'
+
+export interface Column<Row> {
+  id: string
+  header: string
+  cell: (row: Row) => ReactNode
+  /** Amounts and counts. */
+  isNumber?: boolean
+}
+
+export interface CursorTableProps<Row> {
+  /** What the table lists, for those who do not see the page around it. */
+  caption: string
+  columns: Column<Row>[]
+  /** The same row on a phone. It needs its own link, if the table has one: RowLink covers the whole of either. */
+  card: (row: Row) => ReactNode
+  rowKey: (row: Row) => string | number
+  list: UseQueryResult<Page<Row>>
+  /** In place of a first page without rows. */
+  empty: ReactNode
+}
+
+const NARROW = '(max-width: 48em)'
+
+export function CursorTable<Row>(props: CursorTableProps<Row>) {
+  const { list, empty } = props
+  const isNarrow = useMediaQuery(NARROW, undefined, { getInitialValueInEffect: false })
+  const paging = usePaging()
+  if (list.isPending) return <LoadingRows rows={8} />
+  if (list.isError) return <ErrorState error={list.error} retry={() => void list.refetch()} />
+  const { data: rows, nextCursor } = list.data
+  // A page may be empty although there are more behind it: the gateway looks at a bounded part at a time.
+  if (rows.length === 0 && nextCursor === null && paging.isFirst) return empty
+  return (
+    <Stack gap="md" aria-busy={list.isPlaceholderData}>
+      {isNarrow ? <Cards {...props} rows={rows} /> : <Rows {...props} rows={rows} />}
+      <Pager nextCursor={nextCursor} paging={paging} />
+    </Stack>
+  )
+}
+
+type Shown<Row> = CursorTableProps<Row> & { rows: Row[] }
+
+function Rows<Row>({ caption, columns, rows, rowKey }: Shown<Row>) {
+  return (
+    <Paper className={classes.frame}>
+      <Table.ScrollContainer minWidth={480} type="native">
+        <Table verticalSpacing="sm" horizontalSpacing="md" highlightOnHover>
+          <caption className="only-heard">{caption}</caption>
+          <Table.Thead>
+            <Table.Tr>
+              {columns.map(({ id, header, isNumber = false }) => (
+                <Table.Th key={id} scope="col" {...(isNumber && { ta: 'right' })}>
+                  {header}
+                </Table.Th>
+              ))}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {rows.map(row => (
+              <Table.Tr key={rowKey(row)} className={classes.row}>
+                {columns.map(({ id, cell, isNumber = false }) => (
+                  <Table.Td key={id} {...(isNumber && { ta: 'right' })}>
+                    {cell(row)}
+                  </Table.Td>
+                ))}
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+    </Paper>
+  )
+}
+
+function Cards<Row>({ caption, card, rows, rowKey }: Shown<Row>) {
+  return (
+    <Stack component="ul" gap="xs" p={0} m={0} aria-label={caption} className={classes.cards}>
+      {rows.map(row => (
+        <Box component="li" key={rowKey(row)} className={classes.card}>
+          {card(row)}
+        </Box>
+      ))}
+    </Stack>
+  )
+}
+
+function Pager({ nextCursor, paging }: { nextCursor: string | null; paging: ReturnType<typeof usePaging> }) {
+  const t = useWords(commonWords)
+  if (paging.isFirst && nextCursor === null) return null
+  return (
+    <Group justify="space-between">
+      <Button
+        variant="default"
+        leftSection={<IconChevronLeft size={18} />}
+        disabled={paging.isFirst}
+        onClick={paging.newer}
+      >
+        {paging.canGoBack || paging.isFirst ? t('table.newer') : t('table.first')}
+      </Button>
+      <Button
+        variant="default"
+        rightSection={<IconChevronRight size={18} />}
+        disabled={nextCursor === null}
+        onClick={() => nextCursor !== null && paging.older(nextCursor)}
+      >
+        {t('table.older')}
+      </Button>
+    </Group>
+  )
+}

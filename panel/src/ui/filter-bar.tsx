@@ -1,0 +1,77 @@
+// The filters above a list: side by side where there is room, one below the other on a phone.
+import { Button, TextInput } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import { IconSearch, IconX } from '@tabler/icons-react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { commonWords } from '../words/common.ts'
+import { useWords } from '../words/words.ts'
+import classes from './filter-bar.module.css'
+
+interface FilterBarProps {
+  label: string
+  /** null: nothing is set. */
+  onClear: (() => void) | null
+  children: ReactNode
+}
+
+export function FilterBar({ label, onClear, children }: FilterBarProps) {
+  const t = useWords(commonWords)
+  return (
+    <search aria-label={label} className={classes.bar}>
+      {children}
+      <Button
+        variant="subtle"
+        leftSection={<IconX size={16} />}
+        onClick={onClear ?? undefined}
+        // Its room stays, so that nothing moves when it comes.
+        {...(onClear === null && { className: classes.nothing })}
+      >
+        {t('actions.clear')}
+      </Button>
+    </search>
+  )
+}
+
+const SETTLED_MS = 350
+
+interface SearchInputProps {
+  label: string
+  placeholder: string
+  value: string
+  /** When the person has stopped writing. */
+  onSearch: (text: string) => void
+}
+
+export function SearchInput({ label, placeholder, value, onSearch }: SearchInputProps) {
+  const [text, setText] = useState(value)
+  useEffect(() => setText(value), [value])
+  const search = useDebouncedCallback(onSearch, SETTLED_MS)
+  const write = (written: string) => {
+    setText(written)
+    search(written.trim())
+  }
+  return (
+    <TextInput
+      className={classes.search}
+      type="search"
+      label={label}
+      placeholder={placeholder}
+      leftSection={<IconSearch size={18} />}
+      maxLength={100}
+      value={text}
+      onChange={event => write(event.currentTarget.value)}
+    />
+  )
+}
+
+interface DayInputProps {
+  label: string
+  /** 2026-01-31, or empty. */
+  value: string
+  onChange: (day: string) => void
+}
+
+/** The browser's own, which every device knows best how to show. */
+export const DayInput = ({ label, value, onChange }: DayInputProps) => (
+  <TextInput type="date" label={label} value={value} onChange={event => onChange(event.currentTarget.value)} />
+)

@@ -1,0 +1,2 @@
+// The name of the house that issues papers.
+export const HOUSE_NAME = 'Porteira'

@@ -1,0 +1,15 @@
+// The notices that say "done", in a corner, with a way to close them that has a name.
+import { MantineThemeProvider } from '@mantine/core'
+import { Notifications } from '@mantine/notifications'
+import { commonWords } from '../words/common.ts'
+import { useWords } from '../words/words.ts'
+
+export function Notices() {
+  const t = useWords(commonWords)
+  const closeButtonProps = { 'aria-label': t('actions.close') }
+  return (
+    <MantineThemeProvider theme={{ components: { Notification: { defaultProps: { closeButtonProps } } } }}>
+      <Notifications position="top-right" />
+    </MantineThemeProvider>
+  )
+}

@@ -1,0 +1,41 @@
+// The heading of a screen: the document's title, and where the focus goes after a change of page, so that a screen reader says
+// where one is.
+import { Box, Group, Text, Title } from '@mantine/core'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { arrivals } from './arrivals.ts'
+
+export interface PageHeaderProps {
+  title: string
+  /** One sentence. */
+  description?: ReactNode
+  /** Buttons. */
+  actions?: ReactNode
+  /** Above the title: the way back. */
+  above?: ReactNode
+}
+
+export function PageHeader({ title, description, actions, above }: PageHeaderProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    document.title = `${title} · Porteira`
+  }, [title])
+  useEffect(() => arrivals.note(heading.current), [])
+  return (
+    <Box component="header" mb="lg">
+      {above}
+      <Group justify="space-between" align="flex-start" gap="md">
+        <Box>
+          <Title order={1} size="h2" ref={heading} tabIndex={-1}>
+            {title}
+          </Title>
+          {description !== undefined && (
+            <Text c="dimmed" mt={4} maw={640}>
+              {description}
+            </Text>
+          )}
+        </Box>
+        {actions !== undefined && <Group gap="sm">{actions}</Group>}
+      </Group>
+    </Box>
+  )
+}

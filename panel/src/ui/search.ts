@@ -1,0 +1,27 @@
+// Reading filters out of the address: whatever somebody wrote there, a screen gets what it understands or nothing.
+export type RawSearch = Record<string, unknown>
+
+/** Numbers come parsed out of an address, and a search for "123" is a text all the same. */
+export function textIn(raw: RawSearch, name: string): string | undefined {
+  const value = raw[name]
+  if (typeof value === 'number') return String(value)
+  return typeof value === 'string' && value.trim() !== '' ? value : undefined
+}
+
+export function oneOf<const T extends string>(raw: RawSearch, name: string, known: readonly T[]): T | undefined {
+  const value = raw[name]
+  return known.find(one => one === value)
+}
+
+/** A day such as 2026-01-31. */
+export function dayIn(raw: RawSearch, name: string): string | undefined {
+  const value = textIn(raw, name)
+  return value !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(value) ? value : undefined
+}
+
+export const cursorIn = (raw: RawSearch): string | undefined => textIn(raw, 'cursor')
+
+/** Without the names that say nothing, which keeps addresses short. */
+export function said<T extends Record<string, unknown>>(search: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined)) as never
+}

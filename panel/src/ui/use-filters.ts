@@ -1,0 +1,19 @@
+// Filters live in the address. A change of one begins the list anew and is no page of the browser's history: whoever goes back
+// wants to leave the list, not to take letters out of a search.
+import { useNavigate } from '@tanstack/react-router'
+
+export function useFilters() {
+  const navigate = useNavigate()
+  return {
+    /** An empty text takes a filter off. */
+    set(change: Record<string, string>): void {
+      void navigate({ to: '.', search: before => withChange(before, change) as never, replace: true })
+    },
+    clear: () => void navigate({ to: '.', search: () => ({}) as never, replace: true }),
+  }
+}
+
+function withChange(before: Record<string, unknown>, change: Record<string, string>): Record<string, unknown> {
+  const { cursor: _, ...rest } = { ...before, ...change }
+  return Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== '' && value !== undefined))
+}

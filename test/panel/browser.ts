@@ -1,0 +1,90 @@
+// The panel in a real Chromium, against a real gateway: one browser for a test file, a fresh context for each person. Whatever
+// the browser complains about, its content security policy first, fails the test that opened the page.
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { BROWSER_RUNS_HERE, openBrowser } from '../browser.ts'
+
+export const NEEDS_BROWSER = { skip: !BROWSER_RUNS_HERE }
+
+export const DESKTOP = { width: 1280, height: 900 }
+export const PHONE = { width: 390, height: 844 }
+
+export interface Visit extends AsyncDisposable {
+  page: Page
+  /** Goes to an address of the panel and waits for its heading. */
+  go(path: string): Promise<void>
+  /** As if this person had signed in here before: with the cookies of test/access/person.ts. */
+  signedIn(person: { cookie: string }): Promise<void>
+}
+
+export interface PanelBrowser extends AsyncDisposable {
+  /** A person at a device: Brazilian and at a desk, unless said. */
+  visit(house: { url: string }, options?: BrowserContextOptions): Promise<Visit>
+}
+
+const BUILD = fileURLToPath(new URL('../../scripts/build-panel.js', import.meta.url))
+
+export async function openPanelBrowser(): Promise<PanelBrowser> {
+  const { stderr } = await promisify(execFile)(process.execPath, [BUILD])
+  assert.equal(stderr, '')
+  const browser = await openBrowser()
+  return {
+    visit: (house, options = {}) => openVisit(browser, house, options),
+    [Symbol.asyncDispose]: () => browser.close(),
+  }
+}
+
+async function openVisit(browser: Browser, { url }: { url: string }, options: BrowserContextOptions): Promise<Visit> {
+  const context = await browser.newContext({
+    ...{ baseURL: url, locale: 'pt-BR', timezoneId: 'America/Sao_Paulo', viewport: DESKTOP, acceptDownloads: true },
+    ...options,
+  })
+  const page = await context.newPage()
+  const complaints = listenTo(page)
+  return {
+    page,
+    async go(path) {
+      await page.goto(path)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+    },
+    async signedIn({ cookie }) {
+      const named = cookie.split('; ').map(one => /^([^=]+)=(.*)$/.exec(one))
+      await context.addCookies(named.map(one => ({ name: one?.[1] ?? '', value: one?.[2] ?? '', url })))
+    },
+    async [Symbol.asyncDispose]() {
+      await context.close()
+      assert.deepEqual(complaints, [])
+    },
+  }
+}
+
+/** A refusal of the API is an answer like any other, which the browser notes all the same. */
+const REFUSED = /^Failed to load resource: the server responded with a status of 4\d\d/
+
+function listenTo(page: Page): string[] {
+  const complaints: string[] = []
+  page.on('console', message => {
+    const isRefusal = REFUSED.test(message.text()) && message.location().url.includes('/api/')
+    if (message.type() === 'error' && !isRefusal) complaints.push(`${message.text()} (${message.location().url})`)
+  })
+  page.on('pageerror', error => complaints.push(String(error)))
+  return complaints
+}
+
+/** Nothing serious in the way of people who do not see, or do not use a mouse. */
+export async function axe(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+  const said = grave.map(({ id, help, nodes }) => `${id}: ${help}\n${nodes.map(node => `  ${node.html}`).join('\n')}`)
+  assert.equal(said.join('\n'), '')
+}
+
+/** Nothing wider than the window, which would have to be moved sideways. */
+export async function fits(page: Page): Promise<void> {
+  const [wide, window] = await page.evaluate<[number, number]>('[document.documentElement.scrollWidth, innerWidth]')
+  assert.ok(wide <= window, `the page is ${wide} px wide in a window of ${window} px`)
+}

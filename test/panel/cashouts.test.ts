@@ -1,0 +1,249 @@
+// Cashouts in the panel: asked for in two steps and paid once whatever happens on the way, followed without a reload, decided by
+// those who may, and proven by a receipt.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { Page } from 'playwright-core'
+import { join, type Person, register, setRole } from '../access/person.ts'
+import { openTestHouse, sellerWith, type TestHouse } from '../house.ts'
+import { axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE, type Visit } from './browser.ts'
+
+const parts = new AsyncDisposableStack()
+let house: TestHouse
+let browser: PanelBrowser
+
+before(async () => {
+  if (NEEDS_BROWSER.skip) return
+  house = parts.use(await openTestHouse())
+  browser = parts.use(await openPanelBrowser())
+})
+after(() => parts.disposeAsync())
+
+/** An owner whose shop has sold something. */
+async function ownerWith(funds: number): Promise<Person> {
+  const person = await register(house)
+  const { body } = await person.call('POST', '/api/credentials', { name: 'loja' })
+  const seller = sellerWith(house, person.accountId, body.publicKey, body.privateKey)
+  const sale = await seller.sell(funds)
+  await house.pay(sale.pixKey)
+  await seller.reaches(`/api/transactions/${sale.uuid}`, 'PAGO')
+  return person
+}
+
+/** Another person of the same account, who works in it. */
+async function colleagueOf(owner: Person): Promise<Person> {
+  const person = await register(house, 'Bia Reis')
+  await join(house, person, owner.accountId, 'FINANCE')
+  return { ...person, accountId: owner.accountId }
+}
+
+async function visitOf(person: Person, options: Parameters<PanelBrowser['visit']>[1] = {}): Promise<Visit> {
+  const visit = await browser.visit(house, options)
+  await visit.signedIn(person)
+  const chosen = String(person.accountId)
+  await visit.page.addInitScript(account => sessionStorage.setItem('porteira-account', account), chosen)
+  return visit
+}
+
+const cashoutsOf = async (person: Person) =>
+  (await person.call('GET', '/api/withdrawals')).body.data as { uuid: string; status: string; amount: string }[]
+
+async function write(page: Page, { key, amount }: { key: string; amount: string }): Promise<void> {
+  await page.getByLabel('Chave Pix').fill(key)
+  await page.getByLabel('Valor').fill(amount)
+}
+
+/** In the page: the gateway has the first request for a cashout, and the panel hears nothing of that. */
+function losingAnAnswer(): void {
+  const { fetch } = globalThis
+  let isLost = false
+  globalThis.fetch = async (address, options) => {
+    const answer = await fetch(address, options)
+    if (isLost || options?.method !== 'POST' || address !== '/api/withdrawals') return answer
+    isLost = true
+    throw new TypeError('the connection was cut')
+  }
+}
+
+const review = (page: Page) => page.getByRole('button', { name: 'Continuar' }).click()
+const send = (page: Page) => page.getByRole('button', { name: /^Enviar/ })
+const status = (page: Page, text: string) => page.getByRole('status').getByText(text, { exact: true }).waitFor()
+
+describe('a cashout asked for in the panel', NEEDS_BROWSER, () => {
+  it('shows fee and net, is confirmed, paid once for two clicks, followed to its end and proven', async () => {
+    const owner = await ownerWith(1_000_00)
+    await using visit = await visitOf(owner)
+    const { page, go } = visit
+    await go('/saques')
+    await page.getByRole('main').getByRole('link', { name: 'Novo saque' }).first().click()
+    await write(page, { key: '529.982.247-25', amount: '15000' })
+    await page.getByText('R$ 149,00').waitFor()
+    await axe(page)
+    await review(page)
+    await page.getByRole('heading', { name: 'Confira antes de enviar' }).waitFor()
+    await axe(page)
+    await send(page).dblclick()
+    await status(page, 'Pago')
+    assert.deepEqual(
+      (await cashoutsOf(owner)).map(({ amount }) => amount),
+      ['150.00'],
+    )
+    await axe(page)
+
+    await page.getByRole('link', { name: 'Comprovante' }).click()
+    const receipt = page.getByRole('article')
+    for (const told of ['529.982.247-25', 'R$ 149,00', 'R$ 150,00', /^Emitido por Porteira/, /^E\d{8}/])
+      await receipt.getByText(told).first().waitFor()
+    await axe(page)
+    await page.emulateMedia({ media: 'print' })
+    assert.equal(await page.getByRole('button', { name: 'Imprimir ou salvar em PDF' }).isVisible(), false)
+    assert.equal(await receipt.isVisible(), true)
+  })
+
+  it('is the same request again where the answer was lost', async () => {
+    const owner = await ownerWith(1_000_00)
+    await using visit = await visitOf(owner)
+    const { page, go } = visit
+    await page.addInitScript(losingAnAnswer)
+    await go('/saques/novo')
+    await write(page, { key: 'maria@example.com', amount: '10000' })
+    await review(page)
+    await send(page).click()
+    await page.getByText('Não sabemos se o pedido chegou').waitFor()
+    await page.getByRole('button', { name: 'Tentar de novo' }).click()
+    await status(page, 'Pago')
+    assert.equal((await cashoutsOf(owner)).length, 1)
+  })
+
+  it('that cannot be is told beside its fields', async () => {
+    const owner = await ownerWith(500_00)
+    await using visit = await visitOf(owner, { viewport: PHONE })
+    const { page, go } = visit
+    await go('/saques/novo')
+    await write(page, { key: 'sem arroba', amount: '60000' })
+    await review(page)
+    const key = page.getByLabel('Chave Pix')
+    assert.equal(await key.getAttribute('aria-invalid'), 'true')
+    const about = await key.getAttribute('aria-describedby')
+    const said = await page
+      .locator(
+        (about ?? '')
+          .split(' ')
+          .map(id => `[id="${id}"]`)
+          .join(','),
+      )
+      .allInnerTexts()
+    assert.match(said.join(' '), /Não reconhecemos esta chave/)
+    await page.getByText('Seu saldo disponível é R$ 495,05.').waitFor()
+    await axe(page)
+    await fits(page)
+    assert.deepEqual(await cashoutsOf(owner), [])
+  })
+
+  it('that the bank refuses says why, and that the money is back', async () => {
+    const owner = await ownerWith(500_00)
+    await using visit = await visitOf(owner)
+    const { page, go } = visit
+    await go('/saques/novo')
+    await write(page, { key: 'recusada@example.com', amount: '20000' })
+    await review(page)
+    await send(page).click()
+    await page.getByText('Este saque não foi pago').waitFor()
+    await page.getByText('A conta de quem receberia não existe ou não é válida.').waitFor()
+    await axe(page)
+  })
+})
+
+describe('a cashout that waits', NEEDS_BROWSER, () => {
+  it('is found under approvals, approved by another person with their words, and goes', async () => {
+    const owner = await ownerWith(1_000_00)
+    const colleague = await colleagueOf(owner)
+    const ask = { amount: 300, pixKey: 'fornecedor@example.com', pixKeyType: 'EMAIL' }
+    await using own = await visitOf(owner)
+    await own.go('/saques/regras')
+    await own.page.getByRole('region', { name: 'Aprovação por valor' }).getByLabel('Saques acima de').fill('10000')
+    await own.page.getByRole('button', { name: 'Salvar regras' }).click()
+    await own.page.getByText('Regras salvas.').waitFor()
+    await axe(own.page)
+    const { body } = await owner.call('POST', '/api/withdrawals', ask)
+    assert.deepEqual(body.waitsFor, ['AMOUNT'])
+    await own.go(`/saques/${body.uuid}`)
+    await status(own.page, 'Aguardando aprovação')
+
+    await using visit = await visitOf(colleague, { viewport: PHONE })
+    const { page, go } = visit
+    await go('/aprovacoes')
+    await axe(page)
+    await fits(page)
+    await page.getByRole('link', { name: 'fornecedor@example.com' }).click()
+    await page.getByRole('button', { name: 'Aprovar' }).click()
+    await page.getByLabel('Observação (opcional)').fill('nota 1234 conferida')
+    await page.getByRole('dialog').getByRole('button', { name: 'Aprovar' }).click()
+    await status(page, 'Pago')
+    await page.getByText('Aprovado por você').waitFor()
+    await page.getByText('nota 1234 conferida').waitFor()
+    await fits(page)
+    await axe(page)
+    await own.page.getByText('Aprovado por Bia Reis').waitFor()
+  })
+
+  it('is taken back by whoever asked for it', async () => {
+    const owner = await ownerWith(1_000_00)
+    await owner.call('PATCH', '/api/payout-rules', { approvalAboveCents: 100_00 })
+    const ask = { amount: 300, pixKey: 'fornecedor@example.com', pixKeyType: 'EMAIL' }
+    const { body } = await owner.call('POST', '/api/withdrawals', ask)
+    await using visit = await visitOf(owner)
+    await visit.go(`/saques/${body.uuid}`)
+    await visit.page.getByRole('button', { name: 'Aprovar' }).click()
+    await visit.page.getByRole('dialog').getByRole('button', { name: 'Aprovar' }).click()
+    await visit.page.getByText('Quem pediu o saque não pode aprová-lo.').waitFor()
+    await visit.page.getByRole('dialog').getByRole('button', { name: 'Cancelar' }).click()
+    await visit.page.getByRole('button', { name: 'Cancelar saque' }).click()
+    await visit.page.getByRole('dialog').getByRole('button', { name: 'Cancelar saque' }).click()
+    await status(visit.page, 'Cancelado')
+  })
+})
+
+describe('somebody who only reads', NEEDS_BROWSER, () => {
+  it('sees cashouts, rules and beneficiaries, and no button that they may not use', async () => {
+    const reader = await ownerWith(1_000_00)
+    await reader.call('POST', '/api/withdrawals', { amount: 100, pixKey: 'maria@example.com', pixKeyType: 'EMAIL' })
+    await setRole(house, reader, 'READER')
+    await using visit = await visitOf(reader)
+    const { page, go } = visit
+    await go('/saques')
+    await page.getByRole('link', { name: 'maria@example.com' }).waitFor()
+    assert.equal(await page.getByRole('link', { name: 'Novo saque' }).count(), 0)
+    await go('/saques/novo')
+    await page.getByText('Você não tem acesso a esta parte').waitFor()
+    await go('/saques/favorecidos')
+    await page.getByText('Nenhum favorecido ainda').waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Novo favorecido' }).count(), 0)
+    await go('/saques/regras')
+    await page.getByText('Só quem é dono da conta muda estas regras.').waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Salvar regras' }).count(), 0)
+  })
+})
+
+describe('the beneficiaries', NEEDS_BROWSER, () => {
+  it('are added with the type told from the key, chosen for a cashout, and taken off', async () => {
+    const owner = await ownerWith(1_000_00)
+    await using visit = await visitOf(owner, { viewport: PHONE })
+    const { page, go } = visit
+    await go('/saques/favorecidos')
+    await page.getByRole('button', { name: 'Novo favorecido' }).first().click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Nome').fill('Gráfica Sol')
+    await dialog.getByLabel('Chave Pix').fill('+55 11 98765-4321')
+    await dialog.getByRole('button', { name: 'Adicionar' }).click()
+    await page.getByText('+55 (11) 98765-4321').waitFor()
+    await fits(page)
+    await axe(page)
+    await go('/saques/novo')
+    await page.getByLabel('Favorecido').selectOption({ label: 'Gráfica Sol · +55 (11) 98765-4321' })
+    assert.equal(await page.getByLabel('Chave Pix').inputValue(), '+5511987654321')
+    await go('/saques/favorecidos')
+    await page.getByRole('button', { name: 'Tirar Gráfica Sol da lista' }).click()
+    await dialog.getByRole('button', { name: 'Tirar da lista' }).click()
+    await page.getByText('Nenhum favorecido ainda').waitFor()
+  })
+})

@@ -1,0 +1,204 @@
+// The screens of the integrations, as an owner uses them: keys, allowed addresses, webhooks and what was sent to them.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { Page } from 'playwright-core'
+import { type Person, register, setRole } from '../access/person.ts'
+import { openTestHouse, sellerWith, type TestHouse } from '../house.ts'
+import { call } from '../http.ts'
+import { openReceiver, type Receiver } from '../receiver.ts'
+import { axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE } from './browser.ts'
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+describe('the integrations', NEEDS_BROWSER, () => {
+  let house: TestHouse
+  let browser: PanelBrowser
+  let shop: Receiver
+  before(async () => {
+    house = await openTestHouse()
+    shop = await openReceiver()
+    browser = await openPanelBrowser()
+  })
+  after(async () => {
+    await browser?.[Symbol.asyncDispose]()
+    await shop?.[Symbol.asyncDispose]()
+    await house?.[Symbol.asyncDispose]()
+  })
+
+  const visitOf = async (person: Person, options = {}) => {
+    const visit = await browser.visit(house, { reducedMotion: 'reduce', ...options })
+    await visit.signedIn(person)
+    return visit
+  }
+
+  it('make a key whose private half is shown once, ready to be used, and end it', async () => {
+    const ana = await register(house)
+    await using visit = await visitOf(ana)
+    const { page, go } = visit
+    await go('/integracoes')
+    await page.getByText('Nenhuma chave ainda').waitFor()
+    await axe(page)
+    await button(page, 'Criar chave').first().click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Criar chave' }).click()
+    await dialog.getByText('Dê um nome à chave.').waitFor()
+    await dialog.getByLabel('Nome').fill('Loja virtual')
+    await dialog.getByLabel('Só o que eu escolher').check()
+    await dialog.getByLabel('Ver saldo e extrato').check()
+    await dialog.getByLabel('Validade').selectOption('90 dias')
+    await axe(page)
+    await dialog.getByRole('button', { name: 'Criar chave' }).click()
+    const shown = page.getByRole('dialog', { name: 'Sua chave nova' })
+    const curl = await shown.getByRole('region', { name: 'Pronto para testar' }).textContent()
+    const [publicKey = '', privateKey = ''] =
+      /Public-Key: (\S+)'[\s\S]*Private-Key: (\S+)'/.exec(curl ?? '')?.slice(1) ?? []
+    const headers = { 'x-api-public-key': publicKey, 'x-api-private-key': privateKey }
+    const balance = await call(house.url, 'GET', '/api/public/balance', { headers })
+    assert.equal(balance.status, 200, balance.text)
+    await axe(page)
+    await page.keyboard.press('Escape')
+    await shown.getByRole('button', { name: 'Já guardei a chave' }).click()
+
+    const row = page.getByRole('row', { name: /Loja virtual/ })
+    await row.getByText('Ver saldo e extrato').waitFor()
+    assert.ok(await page.getByText(publicKey).first().isVisible())
+    assert.ok(!(await page.content()).includes(privateKey))
+    await row.getByRole('button', { name: 'Revogar a chave Loja virtual' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Revogar', exact: true }).click()
+    await row.getByText('Revogada').waitFor()
+    assert.equal((await call(house.url, 'GET', '/api/public/balance', { headers })).status, 401)
+  })
+
+  it('take the address where one is with a click, and warn before they lock one out', async () => {
+    const ana = await register(house)
+    const kept = async () => (await ana.call('GET', '/api/allowed-ips')).body.ips
+    await using visit = await visitOf(ana)
+    const { page, go } = visit
+    await go('/integracoes/ips')
+    await page.getByText('Sem restrição').waitFor()
+    await page.getByLabel('Endereço IP').fill('999.1.2.3')
+    await button(page, 'Adicionar').click()
+    await page.getByText('Isto não parece um endereço IP').waitFor()
+    await page.getByLabel('Endereço IP').fill('203.0.113.9')
+    await button(page, 'Adicionar').click()
+    await button(page, 'Salvar').click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('Seu endereço atual (127.0.0.1) não está na lista').waitFor()
+    await axe(page)
+    await dialog.getByRole('button', { name: 'Cancelar' }).click()
+    assert.deepEqual(await kept(), [])
+    await button(page, 'Adicionar meu endereço').click()
+    await button(page, 'Salvar').click()
+    await dialog.getByText('as chaves só funcionam dos endereços desta lista').waitFor()
+    assert.equal(await dialog.getByText('não está na lista').count(), 0)
+    await dialog.getByRole('button', { name: 'Salvar mesmo assim' }).click()
+    await page.getByText('Lista salva').waitFor()
+    assert.deepEqual(await kept(), ['203.0.113.9', '127.0.0.1'])
+    await axe(page)
+    await button(page, 'Tirar 203.0.113.9 da lista').click()
+    await button(page, 'Salvar').click()
+    await page.getByText('203.0.113.9').waitFor({ state: 'detached' })
+    await page.getByText('Há mudanças').waitFor({ state: 'detached' })
+    assert.deepEqual(await kept(), ['127.0.0.1'])
+  })
+
+  it('make a webhook of events with a sentence each, test it, and show what was sent and answered', async () => {
+    const ana = await register(house)
+    await using visit = await visitOf(ana)
+    const { page, go } = visit
+    await go('/integracoes/webhooks')
+    await page.getByRole('link', { name: 'Novo webhook' }).click()
+    await page.getByRole('heading', { name: 'Novo webhook' }).waitFor()
+    await button(page, 'Criar webhook').click()
+    await page.getByText('Escolha ao menos um evento.').waitFor()
+    await page.getByLabel('Endereço (URL)').fill(`${shop.url}/loja`)
+    await page.getByLabel('O pagamento foi confirmado').check()
+    await page.getByText('1 evento escolhido').waitFor()
+    await axe(page)
+    await button(page, 'Criar webhook').click()
+    await page.getByRole('heading', { name: 'Webhook criado' }).waitFor()
+    const secret = await page.getByText(/^whsec_/).textContent()
+    await page.getByText("import { verifyWebhook } from '@porteira/sdk'").waitFor()
+    await axe(page)
+    await button(page, 'Já guardei o segredo').click()
+    await page.getByText('Nenhuma entrega ainda').waitFor()
+    assert.ok(!(await page.content()).includes(secret ?? '?'))
+
+    await button(page, 'Enviar teste').click()
+    const [sent] = await shop.gets(1, ({ path }) => path === '/loja')
+    await page.getByRole('row', { name: /Evento de teste.*Entregue/ }).waitFor()
+    await axe(page)
+    await page.getByRole('link', { name: 'Evento de teste' }).click()
+    await page.getByText('Resposta 200').waitFor()
+    await page.getByRole('region', { name: 'Conteúdo enviado' }).getByText(sent?.body.id).waitFor()
+    await page.getByRole('region', { name: 'Cabeçalhos enviados' }).getByText('X-Service-Event-Id').waitFor()
+    await page.getByText('thank you').waitFor()
+    await axe(page)
+    await button(page, 'Reenviar').click()
+    await shop.gets(2, ({ path }) => path === '/loja')
+    await page.getByText('Pedido por uma pessoa').waitFor()
+  })
+
+  it('send again what has failed, replace the secret with an overlap, and remove the webhook', async () => {
+    const ana = await register(house)
+    const made = await ana.call('POST', '/api/webhook', { webhookUrl: `${shop.url}/falha`, events: ['sale.pending'] })
+    const { publicKey, privateKey } = (await ana.call('POST', '/api/credentials', {})).body
+    shop.answers.splice(0, shop.answers.length, 400, 200)
+    await sellerWith(house, ana.accountId, publicKey, privateKey).sell(5_000)
+    await shop.gets(1, ({ path }) => path === '/falha')
+    await using visit = await visitOf(ana)
+    const { page, go } = visit
+    await go(`/integracoes/webhooks/${made.body.id}?status=FAILED`)
+    await page.getByRole('row', { name: /Falhou/ }).waitFor()
+    await button(page, 'Reenviar as que falharam').click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Reenviar' }).click()
+    await page.getByText('1 aviso a caminho de novo').waitFor()
+    const [, again] = await shop.gets(2, ({ path }) => path === '/falha')
+    assert.equal(again?.headers['x-service-redelivery'], 'true')
+
+    await button(page, 'Trocar o segredo').click()
+    await dialog.getByText('Por 24 horas os dois segredos assinam').waitFor()
+    await dialog.getByRole('button', { name: 'Trocar o segredo' }).click()
+    await page.getByText(/^whsec_/).waitFor()
+    await button(page, 'Já guardei o segredo').click()
+    await page.getByText('Um segredo novo já assina ao lado do antigo').waitFor()
+    await button(page, 'Usar só o novo agora').click()
+    await dialog.getByRole('button', { name: 'Usar só o novo agora' }).click()
+    await page.getByText('Um segredo novo já assina').waitFor({ state: 'detached' })
+
+    await page.getByRole('link', { name: 'Editar' }).click()
+    await page.getByLabel('Um saque foi pago').check()
+    await button(page, 'Salvar').click()
+    await page.getByText('withdrawal.completed').first().waitFor()
+    await button(page, 'Excluir').click()
+    await dialog.getByRole('button', { name: 'Excluir' }).click()
+    await page.getByText('Nenhum webhook ainda').waitFor()
+    assert.deepEqual((await ana.call('GET', '/api/webhook')).body, [])
+  })
+
+  it('say to a reader that keys are not theirs, and fit a phone in English', async () => {
+    const rui = await register(house)
+    await rui.call('POST', '/api/webhook', {
+      webhookUrl: `${shop.url}/a-rather-long/path/of/a/shop`,
+      events: ['sale.paid'],
+    })
+    await using visit = await visitOf(rui, { viewport: PHONE, locale: 'en-US', colorScheme: 'dark' })
+    const { page, go } = visit
+    for (const path of [
+      '/integracoes/chaves',
+      '/integracoes/ips',
+      '/integracoes/webhooks',
+      '/integracoes/webhooks/novo',
+    ]) {
+      await go(path)
+      await page.waitForLoadState('networkidle')
+      await fits(page)
+      await axe(page)
+    }
+    await setRole(house, rui, 'READER')
+    await go('/integracoes/chaves')
+    await page.getByText('You have no access to this part').waitFor()
+    await axe(page)
+  })
+})

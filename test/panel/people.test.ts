@@ -1,0 +1,169 @@
+// People: inviting and joining, the second factor of one's own, sessions, and the pages that letters lead to.
+import assert from 'node:assert/strict'
+import { after, describe, it } from 'node:test'
+import { register, signIn } from '../access/person.ts'
+import { appOf } from '../access/totp.ts'
+import { openTestHouse } from '../house.ts'
+import { someAddress, tokenTo } from '../member/guests.ts'
+import { axe, fits, NEEDS_BROWSER, openPanelBrowser, PHONE } from './browser.ts'
+
+describe('people', NEEDS_BROWSER, async () => {
+  const parts = new AsyncDisposableStack()
+  after(() => parts.disposeAsync())
+  const house = parts.use(await openTestHouse())
+  const browser = parts.use(await openPanelBrowser())
+
+  it('are invited by mail, sign up by its link, and see the account as their role may', async () => {
+    const ana = await register(house)
+    const email = someAddress()
+    {
+      await using visit = await browser.visit(house)
+      await visit.signedIn(ana)
+      const { page } = visit
+      await visit.go('/equipe')
+      await page.getByRole('button', { name: 'Convidar' }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByLabel('E-mail').fill(email)
+      await dialog.getByRole('radio', { name: 'Leitor' }).check()
+      await axe(page)
+      await dialog.getByRole('button', { name: 'Enviar convite' }).click()
+      await page.getByRole('region', { name: 'Convites em aberto' }).getByText(email).waitFor()
+      await axe(page)
+      await fits(page)
+    }
+    await using guest = await browser.visit(house, { viewport: PHONE })
+    const { page } = guest
+    await guest.go(`/convite/${await tokenTo(house, email)}`)
+    await page.getByText('Ana Souza convidou você para a conta Ana Souza.').waitFor()
+    await page.getByLabel('Seu nome').fill('Bia Convidada')
+    await page.getByLabel('Senha', { exact: true }).fill('uma frase qualquer')
+    await axe(page)
+    await fits(page)
+    await page.getByRole('button', { name: 'Criar acesso e aceitar' }).click()
+    await page.getByRole('heading', { name: 'Olá, Bia' }).waitFor()
+    await guest.go('/equipe')
+    await page.getByText('Só proprietários convidam pessoas e mudam papéis.').waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Convidar' }).count(), 0)
+    await guest.go('/equipe/atividade?action=invitation.accepted')
+    await page.getByRole('list', { name: 'Registro de atividade' }).getByText('Aceitou um convite').waitFor()
+    await axe(page)
+    await fits(page)
+  })
+
+  it('stay with one owner, and are told so', async () => {
+    const ana = await register(house)
+    await using visit = await browser.visit(house)
+    await visit.signedIn(ana)
+    const { page } = visit
+    await visit.go('/equipe')
+    await page.getByLabel('Papel de Ana Souza').selectOption({ label: 'Leitor' })
+    await page.getByRole('dialog').getByRole('button', { name: 'Mudar papel' }).click()
+    await page.getByText('A conta precisa de pelo menos um proprietário').waitFor()
+  })
+
+  it('take what was done home as a file', async () => {
+    const ana = await register(house)
+    await ana.call('POST', '/api/members/invitations', { email: someAddress(), role: 'READER' })
+    const answer = await ana.call('GET', '/api/audit/export.csv?format=iso')
+    assert.equal(answer.status, 200)
+    const [head] = answer.text.split('\r\n')
+    assert.equal(head, 'id,createdAt,actorKind,actorId,actorEmail,address,action,subject,subjectId,reason,detail')
+    assert.match(answer.text, /,invitation\.sent,invitation,/)
+  })
+
+  it('set a second factor up, and sign in with its code', async () => {
+    const ana = await register(house)
+    await using visit = await browser.visit(house)
+    await visit.signedIn(ana)
+    const { page } = visit
+    await visit.go('/seguranca')
+    await page.getByText('Chaves de acesso pertencem a um nome').waitFor()
+    await axe(page)
+    await page.getByRole('button', { name: 'Ativar', exact: true }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Senha atual').fill(ana.password)
+    await dialog.getByRole('button', { name: 'Continuar' }).click()
+    await dialog.getByRole('img', { name: 'Código QR' }).waitFor()
+    const secret = await dialog.locator('code').innerText()
+    const app = appOf(`otpauth://totp/x?secret=${secret}`)
+    await dialog.getByLabel('Código de 6 dígitos').fill(app.code())
+    await axe(page)
+    await dialog.getByRole('button', { name: 'Confirmar código' }).click()
+    const codes = page.getByRole('dialog', { name: 'Códigos de recuperação' })
+    await codes.waitFor()
+    assert.equal(await codes.getByRole('listitem').count(), 10)
+    const download = page.waitForEvent('download')
+    await codes.getByRole('button', { name: 'Baixar' }).click()
+    assert.match((await download).suggestedFilename(), /codigos/)
+    await codes.getByRole('button', { name: 'Já guardei' }).click()
+    await page.getByText('Restam 10 códigos de recuperação.').waitFor()
+    await page.getByRole('button', { name: /Ana Souza/ }).click()
+    await page.getByRole('menuitem', { name: 'Sair' }).click()
+    await page.getByLabel('E-mail').fill(ana.email)
+    await page.getByLabel('Senha', { exact: true }).fill(ana.password)
+    await page.getByRole('button', { name: 'Entrar', exact: true }).click()
+    await page.getByRole('textbox', { name: 'Código' }).fill(app.code())
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Olá, Ana' }).waitFor()
+  })
+
+  it('add, rename and remove a passkey where the panel has a name', async () => {
+    const named = { url: house.url.replace('127.0.0.1', 'localhost') }
+    const ana = await register(named)
+    await using visit = await browser.visit(named)
+    await visit.signedIn(ana)
+    const { page } = visit
+    const device = await page.context().newCDPSession(page)
+    await device.send('WebAuthn.enable')
+    const options = { protocol: 'ctap2', transport: 'internal', hasResidentKey: true } as const
+    const authenticator = { ...options, hasUserVerification: true, isUserVerified: true }
+    await device.send('WebAuthn.addVirtualAuthenticator', { options: authenticator })
+    await visit.go('/seguranca')
+    await page.getByRole('button', { name: 'Criar chave de acesso' }).click()
+    await page.getByLabel('Nome (opcional)').fill('Celular')
+    await page.getByRole('dialog').getByRole('button', { name: 'Criar chave de acesso' }).click()
+    const proof = page.getByRole('dialog', { name: 'Confirme que é você' })
+    await proof.locator('input[name=password]').fill(ana.password)
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Renomear Celular' }).click()
+    await page.getByLabel('Nome', { exact: true }).fill('Notebook')
+    await page.getByRole('dialog').getByRole('button', { name: 'Renomear' }).click()
+    await page.getByRole('button', { name: 'Remover Notebook' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Remover' }).click()
+    await page.getByText('Nenhuma chave de acesso ainda.').waitFor()
+  })
+
+  it('end another session of theirs', async () => {
+    const ana = await register(house)
+    const elsewhere = await signIn(house, ana)
+    await using visit = await browser.visit(house, { viewport: PHONE })
+    await visit.signedIn(ana)
+    const { page } = visit
+    await visit.go('/seguranca')
+    await page.getByRole('button', { name: /^Encerrar a sessão/ }).click()
+    await page.getByText('Sessão encerrada.').waitFor()
+    assert.equal((await elsewhere.call('GET', '/api/me')).status, 401)
+    assert.equal((await ana.call('GET', '/api/me')).status, 200)
+    await fits(page)
+  })
+
+  it('set a forgotten password anew by the link of a mail', async () => {
+    const ana = await register(house)
+    await using visit = await browser.visit(house, { viewport: PHONE })
+    const { page } = visit
+    await visit.go('/entrar')
+    await page.getByRole('link', { name: 'Esqueci a senha' }).click()
+    await page.getByRole('heading', { name: 'Esqueci a senha' }).waitFor()
+    await page.getByLabel('E-mail').fill(ana.email)
+    await axe(page)
+    await page.getByRole('button', { name: 'Enviar link' }).click()
+    await page.getByRole('heading', { name: 'Confira o seu e-mail' }).waitFor()
+    await visit.go(`/nova-senha?token=${await tokenTo(house, ana.email)}`)
+    await page.getByLabel('Nova senha').fill('outra frase qualquer')
+    await axe(page)
+    await page.getByRole('button', { name: 'Salvar senha' }).click()
+    await page.getByRole('heading', { name: 'Senha nova no lugar' }).waitFor()
+    await signIn(house, { email: ana.email, password: 'outra frase qualquer' })
+    assert.equal((await ana.call('GET', '/api/me')).status, 401)
+  })
+})

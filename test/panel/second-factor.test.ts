@@ -1,0 +1,85 @@
+// A person with a second factor: the second step of the sign-in, and the proof before a critical act.
+import assert from 'node:assert/strict'
+import { after, describe, it } from 'node:test'
+import { MINUTE_MS } from '#kernel/time.ts'
+import { register } from '../access/person.ts'
+import { secure } from '../access/totp.ts'
+import { openTestHouse } from '../house.ts'
+import { axe, NEEDS_BROWSER, openPanelBrowser } from './browser.ts'
+
+describe('a second factor', NEEDS_BROWSER, async () => {
+  const parts = new AsyncDisposableStack()
+  after(() => parts.disposeAsync())
+  const house = parts.use(await openTestHouse())
+  const browser = parts.use(await openPanelBrowser())
+  const { person, app, recoveryCodes } = await secure(house, await register(house))
+
+  it('is asked for after the password, and lets nobody in by a wrong code', async () => {
+    await using visit = await browser.visit(house)
+    const { page } = visit
+    await visit.go('/vendas')
+    await page.getByLabel('E-mail').fill(person.email)
+    await page.getByLabel('Senha', { exact: true }).fill(person.password)
+    await page.getByRole('button', { name: 'Entrar', exact: true }).click()
+    await page.getByRole('heading', { name: 'Mais um passo' }).waitFor()
+    const code = page.getByRole('textbox', { name: 'Código' })
+    assert.equal(await page.evaluate('document.activeElement?.name'), 'code')
+    await axe(page)
+    await code.fill(app.wrong())
+    await page.keyboard.press('Enter')
+    await page.getByText('O código não confere').waitFor()
+    await axe(page)
+    await code.fill(app.code())
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Vendas' }).waitFor()
+  })
+
+  it('can be a recovery code', async () => {
+    await using visit = await browser.visit(house)
+    const { page } = visit
+    await visit.go('/entrar')
+    await page.getByLabel('E-mail').fill(person.email)
+    await page.getByLabel('Senha', { exact: true }).fill(person.password)
+    await page.getByRole('button', { name: 'Entrar', exact: true }).click()
+    await page.getByRole('button', { name: 'Usar um código de recuperação' }).click()
+    await page.getByRole('textbox', { name: 'Código de recuperação' }).fill(recoveryCodes[0] ?? '')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Olá, Ana' }).waitFor()
+  })
+
+  it('is asked for again before a critical act, which then goes on by itself', async () => {
+    house.advance(6 * MINUTE_MS)
+    await using visit = await browser.visit(house)
+    await visit.signedIn(person)
+    const { page } = visit
+    await visit.go('/integracoes/chaves')
+    await page.getByRole('button', { name: 'Criar chave' }).first().click()
+    await page.getByRole('textbox', { name: /Nome/ }).fill('Loja')
+    await page.getByRole('dialog').getByRole('button', { name: 'Criar chave' }).click()
+    const proof = page.getByRole('dialog', { name: 'Confirme que é você' })
+    await proof.getByRole('button', { name: 'Usar um código de recuperação' }).click()
+    await axe(page)
+    await proof.getByRole('textbox', { name: 'Código de recuperação' }).fill(recoveryCodes[1] ?? '')
+    await page.keyboard.press('Enter')
+    await page.getByText(/^sk_/).first().waitFor()
+  })
+
+  it('leaves the act undone when the person would rather not', async () => {
+    house.advance(6 * MINUTE_MS)
+    await using visit = await browser.visit(house)
+    await visit.signedIn(person)
+    const { page } = visit
+    await visit.go('/integracoes/chaves')
+    await page.getByRole('button', { name: 'Criar chave' }).first().click()
+    await page.getByRole('textbox', { name: /Nome/ }).fill('Outra')
+    await page.getByRole('dialog').getByRole('button', { name: 'Criar chave' }).click()
+    const proof = page.getByRole('dialog', { name: 'Confirme que é você' })
+    await proof.getByRole('button', { name: 'Cancelar' }).click()
+    await page.getByText('Para isso é preciso confirmar que é você').waitFor()
+    const { body } = await person.call('GET', '/api/credentials')
+    assert.deepEqual(
+      body.data.map(({ name }: { name: string }) => name),
+      ['Loja'],
+    )
+  })
+})

@@ -1,0 +1,129 @@
+// The panel as files, over HTTP: what is a page and what is not, and with which headers.
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { after, describe, it } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { request } from 'undici'
+import { openTestHouse } from '../house.ts'
+import { call } from '../http.ts'
+
+const HTML = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
+const BUILD = fileURLToPath(new URL('../../scripts/build-panel.js', import.meta.url))
+const BUILT = new URL('../../panel/dist/current/', import.meta.url)
+const NONCE = /nonce="([^"]+)"/g
+
+await promisify(execFile)(process.execPath, [BUILD])
+const house = await openTestHouse()
+after(() => house[Symbol.asyncDispose]())
+const page = (path: string, headers: Record<string, string> = HTML) => call(house.url, 'GET', path, { headers })
+const noncesOf = (text: string) => [...new Set(text.matchAll(NONCE).map(([, nonce]) => nonce))]
+const [script = ''] = /\/assets\/index-[\w-]+\.js/.exec((await page('/')).text) ?? []
+
+/** As it comes over the line. */
+async function asset(path: string, encoding: string) {
+  const answer = await request(house.url + path, { headers: { 'accept-encoding': encoding } })
+  return { ...answer, bytes: Buffer.from(await answer.body.arrayBuffer()) }
+}
+
+describe('the page', () => {
+  for (const path of ['/', '/vendas', '/vendas/0b7a?status=PAGO', '/apidocs', '/nowhere/at/all'])
+    it(`is what stands at ${path}`, async () => {
+      const { status, headers, text } = await page(path)
+      assert.equal(status, 200)
+      assert.equal(headers.get('content-type'), 'text/html; charset=utf-8')
+      assert.equal(headers.get('cache-control'), 'no-store')
+      assert.match(text, /<div id="panel">/)
+    })
+
+  it('is at / for whoever says nothing of HTML', async () => {
+    assert.match((await page('/', {})).text, /<div id="panel">/)
+  })
+
+  it('has a nonce of its own for each request, and a policy that knows it', async () => {
+    const answers = await Promise.all([page('/'), page('/')])
+    const nonces = answers.map(({ text, headers }) => {
+      const found = noncesOf(text)
+      assert.equal(found.length, 1)
+      assert.equal(
+        headers.get('content-security-policy'),
+        [
+          "default-src 'self'; script-src 'self'",
+          `style-src 'self' 'nonce-${found[0]}'`,
+          "img-src 'self' data:; connect-src 'self'",
+          "frame-ancestors 'none'; base-uri 'none'; form-action 'self'; object-src 'none'",
+        ].join('; '),
+      )
+      return found[0] ?? ''
+    })
+    assert.equal(new Set(nonces).size, 2)
+    for (const nonce of nonces) assert.equal(Buffer.from(nonce, 'base64').length, 18)
+  })
+
+  it('holds no script of its own, and is not to be framed', async () => {
+    const { text, headers } = await page('/')
+    assert.doesNotMatch(text, /<script(?![^>]*\bsrc=)/)
+    assert.equal(headers.get('x-frame-options'), 'SAMEORIGIN')
+    assert.equal(headers.get('x-content-type-options'), 'nosniff')
+  })
+})
+
+describe('what is no page', () => {
+  const NOTHING = {
+    success: false,
+    error: { code: 'NOT_FOUND', message: 'There is nothing at this path and method' },
+  }
+  const cases: [path: string, headers: Record<string, string>][] = [
+    ['/api', HTML],
+    ['/api/nothing', HTML],
+    ['/callbacks/psp/unknown', HTML],
+    ['/health/nothing', HTML],
+    ['/assets/nothing.js', HTML],
+    ['/assets/', HTML],
+    ['/assets/..%2Findex.html', HTML],
+    ['/assets/%2e%2e%2findex.html', {}],
+    ['/vendas', { accept: 'application/json' }],
+    ['/vendas', {}],
+  ]
+  for (const [path, headers] of cases)
+    it(`${path} (${headers.accept === undefined ? 'accepts anything' : headers.accept.split(',')[0]}) is refused as ever`, async () => {
+      const answer = await page(path, headers)
+      assert.deepEqual([answer.status, answer.body], [404, NOTHING])
+      assert.match(answer.headers.get('x-request-id') ?? '', /^[0-9a-f-]{36}$/)
+    })
+
+  it('a POST to a page is refused as ever', async () => {
+    const answer = await call(house.url, 'POST', '/vendas', { headers: HTML, body: {} })
+    assert.deepEqual([answer.status, answer.body], [404, NOTHING])
+  })
+})
+
+describe('an asset', () => {
+  it('may be kept for ever', async () => {
+    const { headers, statusCode } = await asset(script, 'identity')
+    assert.equal(statusCode, 200)
+    assert.equal(headers['cache-control'], 'public, max-age=31536000, immutable')
+    assert.match(String(headers['content-type']), /javascript; charset=utf-8$/)
+  })
+
+  it('comes compressed as the browser likes it', async () => {
+    const plain = await readFile(new URL(script.slice(1), BUILT))
+    const [br, gzip, neither] = await Promise.all([
+      asset(script, 'gzip, deflate, br'),
+      asset(script, 'gzip'),
+      asset(script, 'identity'),
+    ])
+    assert.deepEqual([br.headers['content-encoding'], gzip.headers['content-encoding']], ['br', 'gzip'])
+    assert.equal(neither.headers['content-encoding'], undefined)
+    assert.deepEqual(brotliDecompressSync(br.bytes), plain)
+    assert.deepEqual(gunzipSync(gzip.bytes), plain)
+    assert.deepEqual(neither.bytes, plain)
+    for (const { headers } of [br, gzip, neither]) assert.equal(headers.vary, 'accept-encoding')
+  })
+
+  it('has no source map beside it', async () => {
+    assert.equal((await asset(`${script}.map`, 'identity')).statusCode, 404)
+  })
+})

@@ -1,0 +1,133 @@
+// The statement and the reconciliation of a period, as a seller reads them.
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { after, before, describe, it } from 'node:test'
+import { type Person, register } from '../access/person.ts'
+import { openTestHouse, type Seller, sellerWith, type TestHouse } from '../house.ts'
+import { axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE } from './browser.ts'
+
+/** As the locale writes it, with blanks that do not break. */
+const said = (text: string) => text.replaceAll(/\s/g, ' ')
+
+describe('the statement', NEEDS_BROWSER, () => {
+  let house: TestHouse
+  let browser: PanelBrowser
+  let ana: Person
+  let seller: Seller
+  const sales: { uuid: string; id: number }[] = []
+  before(async () => {
+    house = await openTestHouse()
+    ana = await register(house)
+    const { publicKey, privateKey } = (await ana.call('POST', '/api/credentials', {})).body
+    seller = sellerWith(house, ana.accountId, publicKey, privateKey)
+    for (const amount of [50_000, 12_345]) {
+      const sale = await seller.sell(amount)
+      await house.pay(sale.pixKey)
+      await seller.reaches(`/api/transactions/${sale.uuid}`, 'PAGO')
+      sales.push(sale)
+    }
+    browser = await openPanelBrowser()
+  })
+  after(async () => {
+    await browser?.[Symbol.asyncDispose]()
+    await house?.[Symbol.asyncDispose]()
+  })
+
+  const visitOf = async (person: Person, options = {}) => {
+    const visit = await browser.visit(house, { reducedMotion: 'reduce', ...options })
+    await visit.signedIn(person)
+    return visit
+  }
+
+  it('shows each line with the balance behind it, and the sums', async () => {
+    await using visit = await visitOf(ana)
+    const { page, go } = visit
+    await go('/extrato')
+    const lines = (await ana.call('GET', '/api/statement')).body.data
+    const summary = (await ana.call('GET', '/api/statement/summary')).body
+    await page.getByRole('row').nth(lines.length).waitFor()
+    const rows = await page.getByRole('row').allTextContents()
+    const reais = (centavos: number) =>
+      said(new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' }).format(centavos / 100))
+    for (const [n, line] of lines.entries()) {
+      const row = said(rows[n + 1] ?? '')
+      assert.ok(row.includes(line.description), row)
+      assert.ok(row.endsWith(reais(line.balanceAfter)), row)
+    }
+    const sums = said((await page.getByRole('region', { name: 'Somas do período' }).textContent()) ?? '')
+    for (const amount of [summary.credits, summary.debits, summary.closing.total])
+      assert.ok(sums.includes(reais(amount)))
+    await axe(page)
+    await page.getByRole('link', { name: 'Venda paga' }).first().click()
+    await page.waitForURL(`**/vendas/${sales[1]?.uuid}`)
+  })
+
+  it('is narrowed by kind, sale and period, all in the address, and comes as a file', async () => {
+    await using visit = await visitOf(ana)
+    const { page, go } = visit
+    await go('/extrato')
+    await page.getByLabel('Tipo').selectOption('Saques')
+    await page.getByText('Nenhum lançamento combina').waitFor()
+    assert.match(page.url(), /kind=cashouts/)
+    await page.getByLabel('Tipo').selectOption('Vendas e tarifas')
+    await page.getByLabel('Venda', { exact: true }).fill(String(sales[0]?.id))
+    await page.waitForURL(/ref=/)
+    await page.getByText(`Venda ${sales[1]?.id}`, { exact: true }).first().waitFor({ state: 'detached' })
+    await page.getByRole('row', { name: /Venda paga/ }).waitFor()
+    assert.equal(await page.getByRole('row', { name: /Venda paga/ }).count(), 1)
+    await page.reload()
+    await page.getByRole('row', { name: /Venda paga/ }).waitFor()
+    assert.equal(await page.getByRole('row', { name: /Venda paga/ }).count(), 1)
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Baixar CSV' }).click(),
+    ])
+    const file = await readFile(await download.path(), 'utf8')
+    assert.ok(file.includes(sales[0]?.uuid ?? '?') && !file.includes(sales[1]?.uuid ?? '?'))
+    await page.getByLabel('Venda', { exact: true }).fill('abc')
+    await page.getByText('Não reconhecemos esta venda').waitFor()
+    await page.getByRole('button', { name: 'Limpar' }).click()
+    await page.getByRole('button', { name: 'Mês passado' }).click()
+    await page.getByText('Nenhum lançamento combina').waitFor()
+    assert.match(page.url(), /from=\d{4}-\d\d-01/)
+    await page.getByRole('button', { name: 'Hoje' }).click()
+    await page
+      .getByRole('row', { name: /Venda paga/ })
+      .first()
+      .waitFor()
+  })
+
+  it('compares a period with the lists of the provider', async () => {
+    const { body: summary } = await ana.call('GET', '/api/statement/summary?language=pt')
+    const none = { booked: 0, amount: 0, matched: 0, unmatched: 0, waiting: 0, notBooked: 0, difference: 0 }
+    const psp = [
+      { ...none, list: 'received', booked: 3, amount: 62_345, matched: 1, unmatched: 1, waiting: 1, difference: -100 },
+      { ...none, list: 'sent', notBooked: 2 },
+    ]
+    await using visit = await visitOf(ana)
+    const { page, go } = visit
+    await page.route('**/api/reconciliation?*', route => route.fulfill({ json: { ...summary, psp } }))
+    await go('/extrato/conferencia')
+    await page.getByText('Há diferenças em aberto').waitFor()
+    await page.getByText('2 movimentos na lista do provedor').waitFor()
+    await page.getByRole('row', { name: /Venda paga/ }).waitFor()
+    await axe(page)
+    await page.getByRole('button', { name: '30 dias' }).click()
+    await page.waitForURL(/from=/)
+    await page.getByRole('link', { name: 'Lançamentos' }).click()
+    await page.waitForURL(/\/extrato\?from=/)
+  })
+
+  it('says so where there is nothing yet, and fits a phone in English', async () => {
+    await using visit = await visitOf(await register(house), { viewport: PHONE, locale: 'en-US', colorScheme: 'dark' })
+    await visit.go('/extrato')
+    await visit.page.getByText('No lines yet').waitFor()
+    await axe(visit.page)
+    await fits(visit.page)
+    await using other = await visitOf(ana, { viewport: PHONE })
+    await other.go('/extrato')
+    await other.page.getByText('Venda paga').first().waitFor()
+    await axe(other.page)
+    await fits(other.page)
+  })
+})
