@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import sql from 'sql-template-tag'
-import { dateAt, type LocalDate } from '#kernel/local-time.ts'
-import { DAY_MS } from '#kernel/time.ts'
+import { boundsOf, dateAt, type LocalDate } from '#kernel/local-time.ts'
+import { DAY_MS, HOUR_MS } from '#kernel/time.ts'
 import { openBank } from '../../sandbox/bank.ts'
 import { type Person, registerOperator } from '../access/person.ts'
 import { take } from '../cashout/asking.ts'
@@ -71,8 +71,12 @@ export async function openScene(env: Record<string, string> = {}): Promise<Scene
       )
     },
     async nextDay() {
-      house.advance(DAY_MS)
-      ahead += DAY_MS
+      const tomorrow = Date.now() + ahead + DAY_MS
+      // In its first minutes the day before is not believed to be over.
+      const early = boundsOf(dateAt(new Date(tomorrow))).from.getTime() + HOUR_MS - tomorrow
+      const further = DAY_MS + Math.max(0, early)
+      house.advance(further)
+      ahead += further
       const now = new Date(Date.now() + ahead)
       await until(async () => {
         const rows = await house.db.query(sql`select from psp_sweep where due_at <= ${now} or swept_to < ${now}`)
