@@ -1,5 +1,6 @@
 // Every deed of an operator that the audit log keeps: what it is called there, and who does it how.
 import { DAY_MS } from '#kernel/time.ts'
+import { GRACE_MS } from '#reconciliation/difference.ts'
 import { register } from '../access/person.ts'
 import { ORDER } from '../hold/holding.ts'
 import { someAddress } from '../member/guests.ts'
@@ -137,7 +138,8 @@ export const OPERATORS_DEEDS: Record<string, Deed> = {
   'POST /api/admin/reconciliations': [
     'reconciliation.asked',
     ({ house, olga, day }) => {
-      house.advance(DAY_MS)
+      // In its first minutes the day before is not believed to be over.
+      house.advance(DAY_MS + GRACE_MS)
       return [olga, '/api/admin/reconciliations', { pspAccountId: 1, day }]
     },
   ],
