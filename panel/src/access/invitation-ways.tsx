@@ -1,5 +1,5 @@
 // The ways of accepting an invitation.
-import { Alert, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { chooseAccount } from '../api/chosen-account.ts'
 import { acceptInvitation, signUpInvited } from '../api/letters.ts'
@@ -8,6 +8,7 @@ import { signOut } from '../api/session.ts'
 import { LinkButton } from '../ui/links.tsx'
 import { useProblemText } from '../ui/problem-text.ts'
 import { useWords } from '../words/words.ts'
+import { NameField, PasswordField } from './fields.tsx'
 import { letterWords } from './letter-words.ts'
 import { SHORTEST_PASSWORD, useAccessForm } from './use-access-form.ts'
 import { accessWords } from './words.ts'
@@ -76,26 +77,8 @@ export function AcceptBySignUp({ token }: Of) {
     <form onSubmit={submit} noValidate>
       <Stack>
         <Text>{t('invited.signUpText')}</Text>
-        <TextInput
-          label={access('name')}
-          name="name"
-          autoComplete="name"
-          maxLength={120}
-          size="md"
-          key={form.key('name')}
-          {...form.getInputProps('name')}
-        />
-        <PasswordInput
-          label={access('password')}
-          description={access('signUp.passwordHelp')}
-          name="password"
-          autoComplete="new-password"
-          maxLength={128}
-          size="md"
-          visibilityToggleButtonProps={{ 'aria-label': access('showPassword') }}
-          key={form.key('password')}
-          {...form.getInputProps('password')}
-        />
+        <NameField form={form} />
+        <PasswordField form={form} isNew />
         <Refusal error={error} />
         <Button type="submit" size="md" loading={isPending}>
           {t('invited.signUp')}

@@ -1,5 +1,5 @@
 // Signing in.
-import { Alert, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { Problem } from '../api/problem.ts'
 import { signIn } from '../api/session.ts'
@@ -7,6 +7,7 @@ import { LinkAnchor } from '../ui/links.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { useProblemText } from '../ui/problem-text.ts'
 import { useWords } from '../words/words.ts'
+import { EmailField, PasswordField } from './fields.tsx'
 import { letterWords } from './letter-words.ts'
 import { PasskeyButton } from './passkey-button.tsx'
 import { signInRoute } from './route.ts'
@@ -40,25 +41,8 @@ export function SignInPage() {
       <PageHeader title={t('signIn.title')} description={t('signIn.text')} />
       <form onSubmit={submit} noValidate>
         <Stack>
-          <TextInput
-            label={t('email')}
-            type="email"
-            name="email"
-            autoComplete="username"
-            inputMode="email"
-            size="md"
-            key={form.key('email')}
-            {...form.getInputProps('email')}
-          />
-          <PasswordInput
-            label={t('password')}
-            name="password"
-            autoComplete="current-password"
-            size="md"
-            visibilityToggleButtonProps={{ 'aria-label': t('showPassword') }}
-            key={form.key('password')}
-            {...form.getInputProps('password')}
-          />
+          <EmailField form={form} />
+          <PasswordField form={form} />
           {error !== null && (
             <Alert color="red" variant="default" role="alert">
               {isWrong ? t('signIn.wrong') : problemText(error)}

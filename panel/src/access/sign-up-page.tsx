@@ -1,11 +1,12 @@
 // Signing up, which also signs in.
-import { Alert, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Stack, Text } from '@mantine/core'
 import { Problem } from '../api/problem.ts'
 import { signUp } from '../api/session.ts'
 import { LinkAnchor } from '../ui/links.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { useProblemText } from '../ui/problem-text.ts'
 import { useWords } from '../words/words.ts'
+import { EmailField, NameField, PasswordField } from './fields.tsx'
 import { signUpRoute } from './route.ts'
 import { isEmail, SHORTEST_PASSWORD, useAccessForm } from './use-access-form.ts'
 import { accessWords } from './words.ts'
@@ -28,36 +29,9 @@ export function SignUpPage() {
       <PageHeader title={t('signUp.title')} description={t('signUp.text')} />
       <form onSubmit={submit} noValidate>
         <Stack>
-          <TextInput
-            label={t('name')}
-            name="name"
-            autoComplete="name"
-            maxLength={120}
-            size="md"
-            key={form.key('name')}
-            {...form.getInputProps('name')}
-          />
-          <TextInput
-            label={t('email')}
-            type="email"
-            name="email"
-            autoComplete="username"
-            inputMode="email"
-            size="md"
-            key={form.key('email')}
-            {...form.getInputProps('email')}
-          />
-          <PasswordInput
-            label={t('password')}
-            description={t('signUp.passwordHelp')}
-            name="password"
-            autoComplete="new-password"
-            maxLength={128}
-            size="md"
-            visibilityToggleButtonProps={{ 'aria-label': t('showPassword') }}
-            key={form.key('password')}
-            {...form.getInputProps('password')}
-          />
+          <NameField form={form} />
+          <EmailField form={form} />
+          <PasswordField form={form} isNew />
           {error !== null && (
             <Alert color="red" variant="default" role="alert">
               {problemText(error)}

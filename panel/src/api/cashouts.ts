@@ -1,7 +1,6 @@
 // Cashouts as the panel asks for them. What is under way is asked for again until it has ended.
 import { type Query as Kept, keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import type { waitedForm } from '#cashout/wait-wire.ts'
-import { parseReais, toCentsNumber } from '#kernel/money.ts'
 import type { PixKeyType } from '#kernel/pix-key.ts'
 import { approvalsKey } from './attention.ts'
 import { balanceKey } from './balance.ts'
@@ -97,10 +96,3 @@ export const useCashoutDeed = (id: string, deed: Deed) =>
 
 export const reasonsOf = ({ waitsFor }: Cashout): WaitReason[] =>
   waitsFor.filter((reason): reason is WaitReason => !reason.includes('OUTFLOW_'))
-
-/** "150.00" -> 15000. */
-export const centavosOf = (reais: string): number => toCentsNumber(parseReais(reais) ?? unreadable(reais))
-
-function unreadable(reais: string): never {
-  throw new Error(`the gateway told an amount of ${reais}`)
-}

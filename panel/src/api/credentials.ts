@@ -29,7 +29,7 @@ export function useCreateCredential() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (ask: CredentialAsk) => call<NewCredential>('POST', '/api/credentials', { body: ask }),
-    onSuccess: () => client.invalidateQueries({ queryKey: credentialsKey }),
+    onSuccess: () => void client.invalidateQueries({ queryKey: credentialsKey }),
     gcTime: 0,
   })
 }
@@ -38,6 +38,6 @@ export function useRevokeCredential() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (id: string) => call<void>('DELETE', `/api/credentials/${encodeURIComponent(id)}`),
-    onSuccess: () => client.invalidateQueries({ queryKey: credentialsKey }),
+    onSuccess: () => void client.invalidateQueries({ queryKey: credentialsKey }),
   })
 }

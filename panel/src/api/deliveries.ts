@@ -58,7 +58,7 @@ export function useResend() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (id: number) => call<Static<typeof RedeliverySchema>>('POST', `/api/webhook/deliveries/${id}/resend`),
-    onSuccess: () => client.invalidateQueries({ queryKey: deliveriesKey }),
+    onSuccess: () => void client.invalidateQueries({ queryKey: deliveriesKey }),
   })
 }
 
@@ -66,7 +66,7 @@ export function useResendFailed(webhook: number) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (since: string) => resendAll(webhook, { since }),
-    onSuccess: () => client.invalidateQueries({ queryKey: deliveriesKey }),
+    onSuccess: () => void client.invalidateQueries({ queryKey: deliveriesKey }),
   })
 }
 

@@ -1,11 +1,5 @@
-// The names behind the ids of those who have decided something. Only owners may read who works for the account; for others it is
-// enough to know whether it was they themselves.
-import { useQuery } from '@tanstack/react-query'
-import type { Static } from 'typebox'
-import type { MemberSchema } from '#member/wire.ts'
-import { call } from './call.ts'
-import { useRole } from './me.ts'
-import type { Page } from './page.ts'
+// The names behind the ids of those who have decided something.
+import { useMembers } from './members.ts'
 import { useSession } from './session.ts'
 
 export interface People {
@@ -17,12 +11,6 @@ export interface People {
 
 export function usePeople(): People {
   const { user } = useSession()
-  const isOwner = useRole() === 'OWNER'
-  const { data } = useQuery({
-    queryKey: ['members', 'names'],
-    queryFn: ({ signal }) => call<Page<Static<typeof MemberSchema>>>('GET', '/api/members', { signal }),
-    enabled: isOwner,
-    staleTime: 60_000,
-  })
+  const { data } = useMembers()
   return { own: user.id, names: new Map((data?.data ?? []).map(({ id, name }) => [id, name])) }
 }

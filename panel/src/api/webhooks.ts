@@ -42,7 +42,7 @@ export function useCreateWebhook() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (ask: WebhookAsk) => call<NewWebhook>('POST', '/api/webhook', { body: withoutNone(ask) }),
-    onSuccess: () => client.invalidateQueries({ queryKey: webhooksKey }),
+    onSuccess: () => void client.invalidateQueries({ queryKey: webhooksKey }),
     gcTime: 0,
   })
 }
@@ -55,7 +55,7 @@ export const useChangeWebhook = (id: number) => {
   return useMutation({
     mutationFn: (change: Partial<Omit<WebhookAsk, 'notificationType'>>) =>
       call<Webhook>('PUT', `/api/webhook/${id}`, { body: change }),
-    onSuccess: () => client.invalidateQueries({ queryKey: webhooksKey }),
+    onSuccess: () => void client.invalidateQueries({ queryKey: webhooksKey }),
   })
 }
 
@@ -71,7 +71,7 @@ export const useTestWebhook = (id: number) => {
   const client = useQueryClient()
   return useMutation({
     mutationFn: () => call<Static<typeof RedeliverySchema>>('POST', `/api/webhook/${id}/test`),
-    onSuccess: () => client.invalidateQueries({ queryKey: deliveriesKey }),
+    onSuccess: () => void client.invalidateQueries({ queryKey: deliveriesKey }),
   })
 }
 
@@ -79,7 +79,7 @@ export const useRotateSecret = (id: number) => {
   const client = useQueryClient()
   return useMutation({
     mutationFn: () => call<NewWebhook>('POST', `/api/webhook/${id}/rotate-secret`),
-    onSuccess: () => client.invalidateQueries({ queryKey: webhooksKey }),
+    onSuccess: () => void client.invalidateQueries({ queryKey: webhooksKey }),
     gcTime: 0,
   })
 }
@@ -88,6 +88,6 @@ export const useActivateSecret = (id: number) => {
   const client = useQueryClient()
   return useMutation({
     mutationFn: () => call<Webhook>('POST', `/api/webhook/${id}/activate-secret`),
-    onSuccess: () => client.invalidateQueries({ queryKey: webhooksKey }),
+    onSuccess: () => void client.invalidateQueries({ queryKey: webhooksKey }),
   })
 }

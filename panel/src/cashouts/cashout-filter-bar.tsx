@@ -1,6 +1,5 @@
 // What the list of cashouts can be narrowed by.
-import { NativeSelect } from '@mantine/core'
-import { DayInput, FilterBar, SearchInput } from '../ui/filter-bar.tsx'
+import { ChoiceFilter, DayInput, FilterBar, SearchInput } from '../ui/filter-bar.tsx'
 import { useFilters } from '../ui/use-filters.ts'
 import { useWords } from '../words/words.ts'
 import { cashoutsRoute, LONGEST_REFERENCE } from './route.ts'
@@ -20,14 +19,13 @@ export function CashoutFilterBar() {
         value={externalReference ?? ''}
         onSearch={text => set({ externalReference: text.slice(0, LONGEST_REFERENCE) })}
       />
-      <NativeSelect
+      <ChoiceFilter
         label={t('filters.status')}
-        value={status ?? ''}
-        onChange={event => set({ status: event.currentTarget.value })}
-        data={[
-          { value: '', label: t('filters.any') },
-          ...CASHOUT_STATUS_NAMES.map(name => ({ value: name, label: t(`status.${name}`) })),
-        ]}
+        any={t('filters.any')}
+        value={status}
+        options={CASHOUT_STATUS_NAMES}
+        name={name => t(`status.${name}`)}
+        onPick={name => set({ status: name })}
       />
       <DayInput label={t('filters.from')} value={from ?? ''} onChange={day => set({ from: day })} />
       <DayInput label={t('filters.to')} value={to ?? ''} onChange={day => set({ to: day })} />

@@ -1,7 +1,8 @@
 // One cashout: where it stands, whom it waits for, what it cost, whom it went to, and what happened to it.
 import { Grid, Group, Stack, Text } from '@mantine/core'
 import { IconReceipt } from '@tabler/icons-react'
-import { type Cashout, centavosOf, useCashout } from '../api/cashouts.ts'
+import { type Cashout, useCashout } from '../api/cashouts.ts'
+import { centavosOf } from '../api/reais.ts'
 import { LinkAnchor, LinkButton } from '../ui/links.tsx'
 import { Moment } from '../ui/moment.tsx'
 import { Money } from '../ui/money.tsx'

@@ -1,7 +1,8 @@
 // Why a cashout was not paid, and what came back of one that was.
 import { Alert, Text } from '@mantine/core'
 import { IconAlertTriangle, IconArrowBackUp } from '@tabler/icons-react'
-import { type Cashout, centavosOf } from '../api/cashouts.ts'
+import type { Cashout } from '../api/cashouts.ts'
+import { centavosOf } from '../api/reais.ts'
 import { momentText } from '../ui/moment.tsx'
 import { moneyText } from '../ui/money.tsx'
 import { useLanguage } from '../words/use-language.ts'

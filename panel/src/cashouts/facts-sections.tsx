@@ -1,6 +1,7 @@
 // What a cashout costs, whom it goes to, and by what it is found.
 import { Group } from '@mantine/core'
-import { type Cashout, centavosOf } from '../api/cashouts.ts'
+import type { Cashout } from '../api/cashouts.ts'
+import { centavosOf } from '../api/reais.ts'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { Money } from '../ui/money.tsx'
 import { PixKey, PixKeyTypeName } from '../ui/pix-key.tsx'

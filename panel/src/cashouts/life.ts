@@ -1,5 +1,6 @@
 // What happened to a cashout, oldest first, out of what the gateway tells of it.
-import { type Approval, type Cashout, centavosOf } from '../api/cashouts.ts'
+import type { Approval, Cashout } from '../api/cashouts.ts'
+import { centavosOf } from '../api/reais.ts'
 import type { Tone } from '../ui/status-badge.tsx'
 
 export interface Happening {

@@ -1,5 +1,6 @@
 // What a receipt tells of a payment.
-import { type Cashout, centavosOf } from '../api/cashouts.ts'
+import type { Cashout } from '../api/cashouts.ts'
+import { centavosOf } from '../api/reais.ts'
 import { momentText } from '../ui/moment.tsx'
 import { Money } from '../ui/money.tsx'
 import { PixKey, PixKeyTypeName } from '../ui/pix-key.tsx'

@@ -1,7 +1,8 @@
 // The receipt of a cashout that was paid, to be printed or handed on.
 import { Button, Group, Paper, Text, Title } from '@mantine/core'
 import { IconPrinter, IconReceiptOff } from '@tabler/icons-react'
-import { type Cashout, centavosOf, useCashout } from '../api/cashouts.ts'
+import { type Cashout, useCashout } from '../api/cashouts.ts'
+import { centavosOf } from '../api/reais.ts'
 import { useAccount } from '../api/session.ts'
 import { HOUSE_NAME } from '../ui/house-name.ts'
 import { LinkAnchor } from '../ui/links.tsx'

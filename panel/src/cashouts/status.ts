@@ -1,5 +1,6 @@
 // How a cashout stands, in names and tones: what the gateway tells, and whether it waits for people or has come back.
-import { type Cashout, type CashoutStatus, centavosOf } from '../api/cashouts.ts'
+import type { Cashout, CashoutStatus } from '../api/cashouts.ts'
+import { centavosOf } from '../api/reais.ts'
 import type { Tone } from '../ui/status-badge.tsx'
 
 const TONES = {

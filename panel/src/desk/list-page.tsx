@@ -3,13 +3,14 @@ import { Group, Stack, Text } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Page } from '../api/page.ts'
-import { type Column, CursorTable } from '../ui/cursor-table.tsx'
-import { FilterBar } from '../ui/filter-bar.tsx'
+import { CursorTable } from '../ui/cursor-table.tsx'
+import { ChoiceFilter, FilterBar } from '../ui/filter-bar.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
+import type { Column } from '../ui/rows-table.tsx'
 import { useFilters } from '../ui/use-filters.ts'
 import { useWords } from '../words/words.ts'
 import classes from './desk.module.css'
-import { Nothing, Pick } from './parts.tsx'
+import { Nothing } from './parts.tsx'
 import { deskWords } from './words.ts'
 
 export interface ListPageProps<Row, T extends string> {
@@ -50,8 +51,9 @@ function OneFilter<T extends string>({ field, value, options, name }: FilterProp
   const { set, clear } = useFilters()
   return (
     <FilterBar label={shared('filters')} onClear={value === undefined ? null : clear}>
-      <Pick
+      <ChoiceFilter
         label={shared('status')}
+        any={shared('any')}
         value={value}
         options={options}
         name={name}

@@ -1,8 +1,9 @@
 // Small parts that the screens of the desk share.
-import { Group, NativeSelect, Stack, Text } from '@mantine/core'
+import { Group, Stack, Text } from '@mantine/core'
 import { IconArrowLeft, IconCircleCheck, IconSearchOff } from '@tabler/icons-react'
 import type { LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { centavosOf } from '../api/reais.ts'
 import { LinkAnchor } from '../ui/links.tsx'
 import { Money } from '../ui/money.tsx'
 import { EmptyState } from '../ui/states.tsx'
@@ -10,8 +11,6 @@ import { useWords } from '../words/words.ts'
 import classes from './desk.module.css'
 import { deskWords } from './words.ts'
 
-/** The gateway's reais, "1234.56", as the panel counts. */
-export const centavosOf = (reais: string): number => Number(reais.replace('.', ''))
 export const Reais = ({ text }: { text: string }) => <Money centavos={centavosOf(text)} />
 
 /** "1000" is the account of the house itself, which is nobody's. */
@@ -57,32 +56,6 @@ export function Nothing({ isGood = false }: { isGood?: boolean }) {
     <EmptyState icon={<IconSearchOff />} title={t('noTitle')}>
       {t('noText')}
     </EmptyState>
-  )
-}
-
-export interface PickProps<T extends string> {
-  label: string
-  value: T | undefined
-  options: readonly T[]
-  name: (option: T) => string
-  onPick: (option: string) => void
-  any?: string
-}
-
-/** One of several, or all. */
-export function Pick<T extends string>({ label, value, options, name, onPick, any }: PickProps<T>) {
-  const t = useWords(deskWords)
-  return (
-    <NativeSelect
-      maw={{ base: '100%', sm: 360 }}
-      label={label}
-      value={value ?? ''}
-      onChange={event => onPick(event.currentTarget.value)}
-      data={[
-        { value: '', label: any ?? t('any') },
-        ...options.map(option => ({ value: option as string, label: name(option) })),
-      ]}
-    />
   )
 }
 

@@ -1,9 +1,8 @@
 // A short list that comes in one piece, with its states.
-import { Box, Paper, Stack, Table } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
+import { Box, Stack } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import classes from '../ui/cursor-table.module.css'
-import type { Column } from '../ui/cursor-table.tsx'
+import { type Column, RowsTable, useNarrow } from '../ui/rows-table.tsx'
 import { ErrorState, LoadingRows } from '../ui/states.tsx'
 import { RowCards } from './list-page.tsx'
 import { Nothing } from './parts.tsx'
@@ -25,7 +24,7 @@ export function PlainTable<Row>({ list, ...shown }: PlainTableProps<Row>) {
 type PlainRowsProps<Row> = Omit<PlainTableProps<Row>, 'list'> & { rows: Row[] }
 
 export function PlainRows<Row>({ caption, columns, rowKey, rows }: PlainRowsProps<Row>) {
-  const isNarrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })
+  const isNarrow = useNarrow()
   if (isNarrow)
     return (
       <Stack component="ul" gap="xs" p={0} m={0} aria-label={caption} className={classes.cards}>
@@ -36,33 +35,5 @@ export function PlainRows<Row>({ caption, columns, rowKey, rows }: PlainRowsProp
         ))}
       </Stack>
     )
-  return (
-    <Paper className={classes.frame}>
-      <Table.ScrollContainer minWidth={480} type="native">
-        <Table verticalSpacing="sm" horizontalSpacing="md">
-          <caption className="only-heard">{caption}</caption>
-          <Table.Thead>
-            <Table.Tr>
-              {columns.map(({ id, header, isNumber = false }) => (
-                <Table.Th key={id} scope="col" {...(isNumber && { ta: 'right' })}>
-                  {header}
-                </Table.Th>
-              ))}
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {rows.map(row => (
-              <Table.Tr key={rowKey(row)}>
-                {columns.map(({ id, cell, isNumber = false }) => (
-                  <Table.Td key={id} {...(isNumber && { ta: 'right' })}>
-                    {cell(row)}
-                  </Table.Td>
-                ))}
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
-    </Paper>
-  )
+  return <RowsTable caption={caption} columns={columns} rowKey={rowKey} rows={rows} />
 }

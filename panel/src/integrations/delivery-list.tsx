@@ -1,12 +1,13 @@
 // What was sent to a webhook.
-import { Group, NativeSelect, Stack, Text } from '@mantine/core'
+import { Group, Stack, Text } from '@mantine/core'
 import { IconSearchOff, IconSend } from '@tabler/icons-react'
 import { type DeliveryEntry, useDeliveries } from '../api/deliveries.ts'
 import type { Webhook } from '../api/webhooks.ts'
-import { type Column, CursorTable } from '../ui/cursor-table.tsx'
-import { FilterBar } from '../ui/filter-bar.tsx'
+import { CursorTable } from '../ui/cursor-table.tsx'
+import { ChoiceFilter, FilterBar } from '../ui/filter-bar.tsx'
 import { Moment } from '../ui/moment.tsx'
 import { RowLink } from '../ui/row-link.tsx'
+import type { Column } from '../ui/rows-table.tsx'
 import { Section } from '../ui/section.tsx'
 import { EmptyState } from '../ui/states.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
@@ -46,20 +47,21 @@ function DeliveryFilters({ webhook: { events } }: { webhook: Webhook }) {
   const isFiltered = status !== undefined || event !== undefined
   return (
     <FilterBar label={t('filters.label')} onClear={isFiltered ? clear : null}>
-      <NativeSelect
+      <ChoiceFilter
         label={t('filters.status')}
-        value={status ?? ''}
-        onChange={change => set({ status: change.currentTarget.value })}
-        data={[
-          { value: '', label: t('filters.any') },
-          ...DELIVERY_STATUS_NAMES.map(name => ({ value: name, label: t(`status.${name}`) })),
-        ]}
+        any={t('filters.any')}
+        value={status}
+        options={DELIVERY_STATUS_NAMES}
+        name={name => t(`status.${name}`)}
+        onPick={name => set({ status: name })}
       />
-      <NativeSelect
+      <ChoiceFilter
         label={t('filters.event')}
-        value={event ?? ''}
-        onChange={change => set({ event: change.currentTarget.value })}
-        data={[{ value: '', label: t('filters.anyEvent') }, ...withChosen(events, event)]}
+        any={t('filters.anyEvent')}
+        value={event}
+        options={withChosen(events, event)}
+        name={name => name}
+        onPick={name => set({ event: name })}
       />
     </FilterBar>
   )

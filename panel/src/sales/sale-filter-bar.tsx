@@ -1,6 +1,5 @@
 // What the list of sales can be narrowed by.
-import { NativeSelect } from '@mantine/core'
-import { DayInput, FilterBar, SearchInput } from '../ui/filter-bar.tsx'
+import { ChoiceFilter, DayInput, FilterBar, SearchInput } from '../ui/filter-bar.tsx'
 import { useFilters } from '../ui/use-filters.ts'
 import { useWords } from '../words/words.ts'
 import { salesRoute } from './route.ts'
@@ -20,14 +19,13 @@ export function SaleFilterBar() {
         value={q ?? ''}
         onSearch={text => set({ q: text })}
       />
-      <NativeSelect
+      <ChoiceFilter
         label={t('filters.status')}
-        value={status ?? ''}
-        onChange={event => set({ status: event.currentTarget.value })}
-        data={[
-          { value: '', label: t('filters.any') },
-          ...SALE_STATUS_NAMES.map(name => ({ value: name, label: t(`status.${name}`) })),
-        ]}
+        any={t('filters.any')}
+        value={status}
+        options={SALE_STATUS_NAMES}
+        name={name => t(`status.${name}`)}
+        onPick={name => set({ status: name })}
       />
       <DayInput label={t('filters.from')} value={from ?? ''} onChange={day => set({ from: day })} />
       <DayInput label={t('filters.to')} value={to ?? ''} onChange={day => set({ to: day })} />

@@ -1,10 +1,10 @@
 // One line of the statement. Where money is only held or released, the whole balance stays, and the line says what changed sides.
 import { Group, Stack, Text } from '@mantine/core'
 import type { Line } from '../api/statement.ts'
-import type { Column } from '../ui/cursor-table.tsx'
 import { Moment } from '../ui/moment.tsx'
 import { Money, moneyText } from '../ui/money.tsx'
 import { RowLink } from '../ui/row-link.tsx'
+import type { Column } from '../ui/rows-table.tsx'
 import { useLanguage } from '../words/use-language.ts'
 import { useWords } from '../words/words.ts'
 import { saleOf } from './reference.ts'

@@ -1,6 +1,5 @@
 // What the statement can be narrowed by.
-import { NativeSelect } from '@mantine/core'
-import { DayInput, FilterBar, SearchInput } from '../ui/filter-bar.tsx'
+import { ChoiceFilter, DayInput, FilterBar, SearchInput } from '../ui/filter-bar.tsx'
 import { useFilters } from '../ui/use-filters.ts'
 import { useWords } from '../words/words.ts'
 import { KINDS } from './kinds.ts'
@@ -20,14 +19,13 @@ export function StatementFilters() {
         value={ref ?? ''}
         onSearch={text => set({ ref: text })}
       />
-      <NativeSelect
+      <ChoiceFilter
         label={t('filters.kind')}
-        value={kind ?? ''}
-        onChange={event => set({ kind: event.currentTarget.value })}
-        data={[
-          { value: '', label: t('filters.any') },
-          ...KINDS.map(name => ({ value: name, label: t(`kinds.${name}`) })),
-        ]}
+        any={t('filters.any')}
+        value={kind}
+        options={KINDS}
+        name={name => t(`kinds.${name}`)}
+        onPick={name => set({ kind: name })}
       />
       <DayInput label={t('filters.from')} value={from ?? ''} onChange={day => set({ from: day })} />
       <DayInput label={t('filters.to')} value={to ?? ''} onChange={day => set({ to: day })} />

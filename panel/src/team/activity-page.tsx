@@ -1,13 +1,13 @@
 // Who did what in the account.
-import { NativeSelect, Stack, Text } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import { IconHistory } from '@tabler/icons-react'
 import { type Entry, useActivity } from '../api/activity.ts'
-import { useMembers } from '../api/members.ts'
-import { useSession } from '../api/session.ts'
-import { type Column, CursorTable } from '../ui/cursor-table.tsx'
+import { usePeople } from '../api/people.ts'
+import { CursorTable } from '../ui/cursor-table.tsx'
 import { DownloadButton } from '../ui/download-button.tsx'
-import { DayInput, FilterBar } from '../ui/filter-bar.tsx'
+import { ChoiceFilter, DayInput, FilterBar } from '../ui/filter-bar.tsx'
 import { Moment } from '../ui/moment.tsx'
+import type { Column } from '../ui/rows-table.tsx'
 import { EmptyState } from '../ui/states.tsx'
 import { useFilters } from '../ui/use-filters.ts'
 import { useWords } from '../words/words.ts'
@@ -47,27 +47,25 @@ function Filters() {
   const t = useWords(activityWords)
   const { action, actorId, from, to } = activityRoute.useSearch()
   const { set, clear } = useFilters()
-  const { data: members } = useMembers()
+  const { names } = usePeople()
   const isFiltered = [action, actorId, from, to].some(value => value !== undefined)
   return (
     <FilterBar label={t('filters.label')} onClear={isFiltered ? clear : null}>
-      <NativeSelect
+      <ChoiceFilter
         label={t('filters.action')}
-        value={action ?? ''}
-        onChange={event => set({ action: event.currentTarget.value })}
-        data={[
-          { value: '', label: t('filters.any') },
-          ...ACTIONS.map(name => ({ value: name, label: t(`deeds.${name}`) })),
-        ]}
+        any={t('filters.any')}
+        value={action}
+        options={ACTIONS}
+        name={name => t(`deeds.${name}`)}
+        onPick={name => set({ action: name })}
       />
-      <NativeSelect
+      <ChoiceFilter
         label={t('filters.who')}
-        value={actorId ?? ''}
-        onChange={event => set({ actorId: event.currentTarget.value })}
-        data={[
-          { value: '', label: t('filters.anybody') },
-          ...(members?.data ?? []).map(({ id, name }) => ({ value: id, label: name })),
-        ]}
+        any={t('filters.anybody')}
+        value={actorId}
+        options={[...names.keys()]}
+        name={id => names.get(id) ?? id}
+        onPick={id => set({ actorId: id })}
       />
       <DayInput label={t('filters.from')} value={from ?? ''} onChange={day => set({ from: day })} />
       <DayInput label={t('filters.to')} value={to ?? ''} onChange={day => set({ to: day })} />
@@ -128,11 +126,10 @@ function aboutOf(detail: Entry['detail']): string | null {
 
 function Who({ entry: { actor } }: Of) {
   const t = useWords(activityWords)
-  const { user } = useSession()
-  const { data: members } = useMembers()
-  if (actor.id === user.id) return t('actor.you')
-  const member = members?.data.find(({ id }) => id === actor.id)
-  if (member !== undefined) return member.name
+  const { own, names } = usePeople()
+  if (actor.id === own) return t('actor.you')
+  const name = names.get(actor.id ?? '')
+  if (name !== undefined) return name
   if (actor.email !== null) return actor.email
   return t(`actor.${KINDS.find(kind => kind === actor.kind) ?? 'member'}`)
 }

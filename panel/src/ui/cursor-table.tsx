@@ -1,7 +1,6 @@
 // A list of the gateway, page by page: a table where there is room, cards on a phone, and its four states. Which page is shown
 // stands in the address (`cursor`), see paging.ts.
-import { Box, Button, Group, Paper, Stack, Table } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
+import { Box, Button, Group, Stack } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -10,15 +9,8 @@ import { commonWords } from '../words/common.ts'
 import { useWords } from '../words/words.ts'
 import classes from './cursor-table.module.css'
 import { usePaging } from './paging.ts'
+import { type Column, RowsTable, useNarrow } from './rows-table.tsx'
 import { ErrorState, LoadingRows } from './states.tsx'
-
-export interface Column<Row> {
-  id: string
-  header: string
-  cell: (row: Row) => ReactNode
-  /** Amounts and counts. */
-  isNumber?: boolean
-}
 
 export interface CursorTableProps<Row> {
   /** What the table lists, for those who do not see the page around it. */
@@ -32,11 +24,9 @@ export interface CursorTableProps<Row> {
   empty: ReactNode
 }
 
-const NARROW = '(max-width: 48em)'
-
 export function CursorTable<Row>(props: CursorTableProps<Row>) {
   const { list, empty } = props
-  const isNarrow = useMediaQuery(NARROW, undefined, { getInitialValueInEffect: false })
+  const isNarrow = useNarrow()
   const paging = usePaging()
   if (list.isPending) return <LoadingRows rows={8} />
   if (list.isError) return <ErrorState error={list.error} retry={() => void list.refetch()} />
@@ -45,45 +35,13 @@ export function CursorTable<Row>(props: CursorTableProps<Row>) {
   if (rows.length === 0 && nextCursor === null && paging.isFirst) return empty
   return (
     <Stack gap="md" aria-busy={list.isPlaceholderData}>
-      {isNarrow ? <Cards {...props} rows={rows} /> : <Rows {...props} rows={rows} />}
+      {isNarrow ? <Cards {...props} rows={rows} /> : <RowsTable {...props} rows={rows} hasLinks />}
       <Pager nextCursor={nextCursor} paging={paging} />
     </Stack>
   )
 }
 
 type Shown<Row> = CursorTableProps<Row> & { rows: Row[] }
-
-function Rows<Row>({ caption, columns, rows, rowKey }: Shown<Row>) {
-  return (
-    <Paper className={classes.frame}>
-      <Table.ScrollContainer minWidth={480} type="native">
-        <Table verticalSpacing="sm" horizontalSpacing="md" highlightOnHover>
-          <caption className="only-heard">{caption}</caption>
-          <Table.Thead>
-            <Table.Tr>
-              {columns.map(({ id, header, isNumber = false }) => (
-                <Table.Th key={id} scope="col" {...(isNumber && { ta: 'right' })}>
-                  {header}
-                </Table.Th>
-              ))}
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {rows.map(row => (
-              <Table.Tr key={rowKey(row)} className={classes.row}>
-                {columns.map(({ id, cell, isNumber = false }) => (
-                  <Table.Td key={id} {...(isNumber && { ta: 'right' })}>
-                    {cell(row)}
-                  </Table.Td>
-                ))}
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
-    </Paper>
-  )
-}
 
 function Cards<Row>({ caption, card, rows, rowKey }: Shown<Row>) {
   return (

@@ -1,5 +1,5 @@
 // The filters above a list: side by side where there is room, one below the other on a phone.
-import { Button, TextInput } from '@mantine/core'
+import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch, IconX } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useState } from 'react'
@@ -75,3 +75,27 @@ interface DayInputProps {
 export const DayInput = ({ label, value, onChange }: DayInputProps) => (
   <TextInput type="date" label={label} value={value} onChange={event => onChange(event.currentTarget.value)} />
 )
+
+interface ChoiceFilterProps<T extends string> {
+  label: string
+  value: T | undefined
+  options: readonly T[]
+  name: (option: T) => string
+  /** '' is all of them. */
+  onPick: (option: string) => void
+  /** What all of them are called. */
+  any: string
+}
+
+/** One of several, or all. */
+export function ChoiceFilter<T extends string>({ label, value, options, name, onPick, any }: ChoiceFilterProps<T>) {
+  return (
+    <NativeSelect
+      maw={{ base: '100%', sm: 360 }}
+      label={label}
+      value={value ?? ''}
+      onChange={event => onPick(event.currentTarget.value)}
+      data={[{ value: '', label: any }, ...options.map(option => ({ value: option as string, label: name(option) }))]}
+    />
+  )
+}

@@ -37,7 +37,7 @@ export function useDeed() {
       ...(method === 'POST' && { idempotencyKey: key }),
     }),
   )
-  return useMutation({ mutationFn: send, onSuccess: () => client.invalidateQueries({ queryKey: deskKey }) })
+  return useMutation({ mutationFn: send, onSuccess: () => void client.invalidateQueries({ queryKey: deskKey }) })
 }
 
 /** Part of an address. */

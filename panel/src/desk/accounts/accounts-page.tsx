@@ -1,10 +1,11 @@
 // The list of accounts.
 import { type Account, useAccounts } from '../../api/desk/accounts.ts'
-import { type Column, CursorTable } from '../../ui/cursor-table.tsx'
+import { CursorTable } from '../../ui/cursor-table.tsx'
 import { FilterBar, SearchInput } from '../../ui/filter-bar.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { RowLink } from '../../ui/row-link.tsx'
+import type { Column } from '../../ui/rows-table.tsx'
 import { useFilters } from '../../ui/use-filters.ts'
 import { useWords } from '../../words/words.ts'
 import { Nothing, RowCard } from '../parts.tsx'

@@ -1,14 +1,15 @@
 // The list of anomalies.
 import { type Anomaly, useAnomalies } from '../../api/desk/cashouts.ts'
-import { type Column, CursorTable } from '../../ui/cursor-table.tsx'
-import { FilterBar } from '../../ui/filter-bar.tsx'
+import { CursorTable } from '../../ui/cursor-table.tsx'
+import { ChoiceFilter, FilterBar } from '../../ui/filter-bar.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { RowLink } from '../../ui/row-link.tsx'
+import type { Column } from '../../ui/rows-table.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { useFilters } from '../../ui/use-filters.ts'
 import { useWords } from '../../words/words.ts'
-import { Nothing, Pick, Reais, RowCard } from '../parts.tsx'
+import { Nothing, Reais, RowCard } from '../parts.tsx'
 import { ANOMALY_FILTERS, anomaliesRoute } from '../route.ts'
 import { deskWords } from '../words.ts'
 import { cashoutDeskWords } from './words.ts'
@@ -22,8 +23,9 @@ export function AnomaliesPage() {
     <>
       <PageHeader title={t('anomalies.title')} description={t('anomalies.description')} />
       <FilterBar label={shared('filters')} onClear={search.status === undefined ? null : clear}>
-        <Pick
+        <ChoiceFilter
           label={shared('status')}
+          any={shared('any')}
           value={search.status}
           options={ANOMALY_FILTERS}
           name={name => t(`anomalies.${name}`)}

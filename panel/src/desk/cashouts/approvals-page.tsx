@@ -1,9 +1,10 @@
 // Cashouts that wait for the operator's word.
 import { Group, Text } from '@mantine/core'
 import { type Parked, useApprovals, vote } from '../../api/desk/cashouts.ts'
-import { type Column, CursorTable } from '../../ui/cursor-table.tsx'
+import { CursorTable } from '../../ui/cursor-table.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
+import type { Column } from '../../ui/rows-table.tsx'
 import { Facts } from '../../ui/section.tsx'
 import { useWords } from '../../words/words.ts'
 import { Act } from '../act.tsx'

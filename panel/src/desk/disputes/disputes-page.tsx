@@ -1,14 +1,15 @@
 // The list of disputes, with their clocks.
 import { type Dispute, useDisputes } from '../../api/desk/disputes.ts'
-import { type Column, CursorTable } from '../../ui/cursor-table.tsx'
-import { FilterBar, SearchInput } from '../../ui/filter-bar.tsx'
+import { CursorTable } from '../../ui/cursor-table.tsx'
+import { ChoiceFilter, FilterBar, SearchInput } from '../../ui/filter-bar.tsx'
 import { Money } from '../../ui/money.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { RowLink } from '../../ui/row-link.tsx'
+import type { Column } from '../../ui/rows-table.tsx'
 import { StatusBadge, type Tone } from '../../ui/status-badge.tsx'
 import { useFilters } from '../../ui/use-filters.ts'
 import { useWords } from '../../words/words.ts'
-import { Nothing, Pick, RowCard } from '../parts.tsx'
+import { Nothing, RowCard } from '../parts.tsx'
 import { DISPUTE_STATUSES, disputesRoute } from '../route.ts'
 import { deskWords } from '../words.ts'
 import { Deadline } from './deadline.tsx'
@@ -31,8 +32,9 @@ export function DisputesPage() {
           value={userId ?? ''}
           onSearch={text => set({ userId: text.replaceAll(/\D/g, '') })}
         />
-        <Pick
+        <ChoiceFilter
           label={shared('status')}
+          any={shared('any')}
           value={status}
           options={DISPUTE_STATUSES}
           name={name => t(`status.${name}`)}

@@ -1,8 +1,8 @@
 // Alarms, and the word of a person that one has been seen.
 import { Text } from '@mantine/core'
 import { type Alarm, acknowledge, useAlarms } from '../../api/desk/house.ts'
-import type { Column } from '../../ui/cursor-table.tsx'
 import { Moment } from '../../ui/moment.tsx'
+import type { Column } from '../../ui/rows-table.tsx'
 import { useWords } from '../../words/words.ts'
 import { Act } from '../act.tsx'
 import { DecisionDialog } from '../decision-dialog.tsx'

@@ -1,10 +1,11 @@
 // Who did what, to what, why and from where, in the whole house.
 import { Code, Text } from '@mantine/core'
 import { type Entry, useAudit } from '../../api/desk/house.ts'
-import { type Column, CursorTable } from '../../ui/cursor-table.tsx'
+import { CursorTable } from '../../ui/cursor-table.tsx'
 import { DayInput, FilterBar, SearchInput } from '../../ui/filter-bar.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
+import type { Column } from '../../ui/rows-table.tsx'
 import { useFilters } from '../../ui/use-filters.ts'
 import { useWords } from '../../words/words.ts'
 import { RowCards } from '../list-page.tsx'

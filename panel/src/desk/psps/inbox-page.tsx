@@ -1,8 +1,8 @@
 // What providers have told us, and another try.
 import { Code, Text } from '@mantine/core'
 import { type Callback, replayAll, replayOne, useInbox } from '../../api/desk/house.ts'
-import type { Column } from '../../ui/cursor-table.tsx'
 import { Moment } from '../../ui/moment.tsx'
+import type { Column } from '../../ui/rows-table.tsx'
 import { StatusBadge, type Tone } from '../../ui/status-badge.tsx'
 import { useWords } from '../../words/words.ts'
 import { Act } from '../act.tsx'

@@ -1,8 +1,8 @@
 // The accounts at providers: how they stand, and their switches.
 import { Text } from '@mantine/core'
 import { type PspAccount, rotateCallbackToken, switchPsp, usePspAccounts } from '../../api/desk/house.ts'
-import type { Column } from '../../ui/cursor-table.tsx'
 import { LinkButton } from '../../ui/links.tsx'
+import type { Column } from '../../ui/rows-table.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { useWords } from '../../words/words.ts'
 import { Act } from '../act.tsx'

@@ -1,9 +1,9 @@
 // Money that arrived.
 import { Group } from '@mantine/core'
 import { type Receipt, useReceipts } from '../../api/desk/receipts.ts'
-import type { Column } from '../../ui/cursor-table.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { Money } from '../../ui/money.tsx'
+import type { Column } from '../../ui/rows-table.tsx'
 import { StatusBadge, type Tone } from '../../ui/status-badge.tsx'
 import { useWords } from '../../words/words.ts'
 import { Act } from '../act.tsx'

@@ -1,10 +1,10 @@
 // Differences between a provider's lists and our books.
 import { type Case, useCases } from '../../api/desk/reconciliation.ts'
-import type { Column } from '../../ui/cursor-table.tsx'
 import { LinkButton } from '../../ui/links.tsx'
 import { dayText } from '../../ui/moment.tsx'
 import { Money } from '../../ui/money.tsx'
 import { RowLink } from '../../ui/row-link.tsx'
+import type { Column } from '../../ui/rows-table.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { useLanguage } from '../../words/use-language.ts'
 import { useWords } from '../../words/words.ts'

@@ -1,10 +1,10 @@
 // Whether what should lie at each provider lies there.
 import { Text } from '@mantine/core'
 import { type Coverage, lookAtCoverage, useCoverage } from '../../api/desk/reconciliation.ts'
-import type { Column } from '../../ui/cursor-table.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { Money } from '../../ui/money.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
+import type { Column } from '../../ui/rows-table.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { useWords } from '../../words/words.ts'
 import { Act } from '../act.tsx'

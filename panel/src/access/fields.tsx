@@ -1,0 +1,63 @@
+// What people are asked for on their way in, in the form of useAccessForm; their names are those that password managers know.
+import { PasswordInput, TextInput } from '@mantine/core'
+import type { GetInputPropsReturnType } from '@mantine/form'
+import { useWords } from '../words/words.ts'
+import { accessWords } from './words.ts'
+
+interface FieldProps {
+  form: Asking
+}
+
+/** Of a form, whatever else it asks for. */
+interface Asking {
+  key(field: string): string
+  getInputProps(field: string): GetInputPropsReturnType
+}
+
+export function NameField({ form }: FieldProps) {
+  const t = useWords(accessWords)
+  return (
+    <TextInput
+      label={t('name')}
+      name="name"
+      autoComplete="name"
+      maxLength={120}
+      size="md"
+      key={form.key('name')}
+      {...form.getInputProps('name')}
+    />
+  )
+}
+
+export function EmailField({ form }: FieldProps) {
+  const t = useWords(accessWords)
+  return (
+    <TextInput
+      label={t('email')}
+      type="email"
+      name="email"
+      autoComplete="username"
+      inputMode="email"
+      size="md"
+      key={form.key('email')}
+      {...form.getInputProps('email')}
+    />
+  )
+}
+
+/** `isNew`: it is chosen now, and not the one that is known. */
+export function PasswordField({ form, isNew = false }: FieldProps & { isNew?: boolean }) {
+  const t = useWords(accessWords)
+  return (
+    <PasswordInput
+      label={t('password')}
+      {...(isNew && { description: t('signUp.passwordHelp'), maxLength: 128 })}
+      name="password"
+      autoComplete={isNew ? 'new-password' : 'current-password'}
+      size="md"
+      visibilityToggleButtonProps={{ 'aria-label': t('showPassword') }}
+      key={form.key('password')}
+      {...form.getInputProps('password')}
+    />
+  )
+}

@@ -1,0 +1,9 @@
+// Amounts that the gateway tells in reais, as the panel counts.
+import { parseReais, toCentsNumber } from '#kernel/money.ts'
+
+/** "150.00" -> 15000. */
+export const centavosOf = (reais: string): number => toCentsNumber(parseReais(reais) ?? unreadable(reais))
+
+function unreadable(reais: string): never {
+  throw new Error(`the gateway told an amount of ${reais}`)
+}

@@ -1,0 +1,59 @@
+// Rows in columns, where there is room for them. On a phone a list shows cards instead: `useNarrow` says which.
+import { Paper, Table } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import type { ReactNode } from 'react'
+import classes from './cursor-table.module.css'
+
+export interface Column<Row> {
+  id: string
+  header: string
+  cell: (row: Row) => ReactNode
+  /** Amounts and counts. */
+  isNumber?: boolean
+}
+
+export const useNarrow = (): boolean =>
+  useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false }) ?? false
+
+interface RowsTableProps<Row> {
+  /** What the table lists, for those who do not see the page around it. */
+  caption: string
+  columns: Column<Row>[]
+  rows: Row[]
+  rowKey: (row: Row) => string | number
+  /** A RowLink in one of its columns covers the whole row. */
+  hasLinks?: boolean
+}
+
+export function RowsTable<Row>({ caption, columns, rows, rowKey, hasLinks = false }: RowsTableProps<Row>) {
+  const alignment = ({ isNumber = false }: Column<Row>) => isNumber && ({ ta: 'right' } as const)
+  return (
+    <Paper className={classes.frame}>
+      <Table.ScrollContainer minWidth={480} type="native">
+        <Table verticalSpacing="sm" horizontalSpacing="md" highlightOnHover={hasLinks}>
+          <caption className="only-heard">{caption}</caption>
+          <Table.Thead>
+            <Table.Tr>
+              {columns.map(column => (
+                <Table.Th key={column.id} scope="col" {...alignment(column)}>
+                  {column.header}
+                </Table.Th>
+              ))}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {rows.map(row => (
+              <Table.Tr key={rowKey(row)} {...(hasLinks && { className: classes.row })}>
+                {columns.map(column => (
+                  <Table.Td key={column.id} {...alignment(column)}>
+                    {column.cell(row)}
+                  </Table.Td>
+                ))}
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+    </Paper>
+  )
+}
