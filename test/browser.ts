@@ -20,7 +20,9 @@ export async function openBrowser(): Promise<Browser> {
   process.env.FONTCONFIG_FILE = join(folder, 'fonts.conf')
   await writeFile(process.env.FONTCONFIG_FILE, fontsIn(folder))
   const { default: packed } = await import('@sparticuz/chromium')
-  return chromium.launch({ executablePath: await packed.executablePath(), args: [], chromiumSandbox: false })
+  // Its own language, which fields of dates follow, is the system's, whatever a page asks for.
+  const env = { ...process.env, LANG: 'pt_BR.UTF-8', LANGUAGE: 'pt_BR' }
+  return chromium.launch({ executablePath: await packed.executablePath(), args: [], env, chromiumSandbox: false })
 }
 
 const fontsIn = (folder: string) => `<?xml version="1.0"?>

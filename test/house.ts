@@ -93,6 +93,8 @@ export interface HouseOptions {
   startsAt?: Date
   /** What the machine remembers of the database. Without it nothing, so that tests share nothing. */
   installation?: InstallationFile
+  /** AUTH_SECRET, where it has been changed since a house before. */
+  authSecret?: string
   /** Sends the house's mail, in the place of the one that keeps it for the test. */
   sendMail?: SendMail
 }
@@ -110,7 +112,7 @@ export async function openTestHouse(options: HouseOptions = {}): Promise<TestHou
 
 async function openParts(
   parts: AsyncDisposableStack,
-  { env = {}, bank: bankOptions = {}, on, installation, startsAt, sendMail }: HouseOptions,
+  { env = {}, bank: bankOptions = {}, on, installation, startsAt, authSecret, sendMail }: HouseOptions,
 ): Promise<TestHouse> {
   const { connection } = on ?? { connection: await ownDatabase(parts) }
   const bank = on?.bank ?? (await openBank({ dataDir: ':memory:', port: 0, latencyMs: 0, ...bankOptions }))
@@ -118,7 +120,7 @@ async function openParts(
   const config = {
     ...readConfig({ ...TEST_ENV, ...env }),
     encryptionKey: KEY,
-    authSecret: 'a secret for tests, which is long enough',
+    authSecret: authSecret ?? 'a secret for tests, which is long enough',
   }
   let ahead = startsAt === undefined ? 0 : startsAt.getTime() - Date.now()
   const clock = () => new Date(Date.now() + ahead)

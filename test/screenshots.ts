@@ -1,9 +1,8 @@
 // Makes the pictures in docs/images from the real thing: `npm run screenshots`.
 import { fileURLToPath } from 'node:url'
-import type { Page } from 'playwright-core'
 import { type Person, register, registerOperator } from './access/person.ts'
 import { openTestHouse, type Seller, sellerWith, type TestHouse } from './house.ts'
-import { DESKTOP, openPanelBrowser, type PanelBrowser, PHONE } from './panel/browser.ts'
+import { DESKTOP, openPanelBrowser, type PanelBrowser, PHONE, type Visit } from './panel/browser.ts'
 import { globalSetup, globalTeardown } from './setup.ts'
 import { until } from './until.ts'
 
@@ -36,7 +35,9 @@ async function shopOf(house: TestHouse, owner: Person): Promise<Seller> {
 async function tradeOf(house: TestHouse, seller: Seller): Promise<string> {
   let looked = ''
   for (const [n, name] of [...BUYERS, ...BUYERS].entries()) {
-    const sale = await seller.sell(123_45 * (n + 1), { customer: { name } })
+    const unitPrice = 123_45
+    const items = [{ title: 'Camiseta', unitPrice, quantity: n + 1, tangible: true }]
+    const sale = await seller.sell(unitPrice * (n + 1), { customer: { name }, items })
     if (n % 4 === 3) continue
     await house.pay(sale.pixKey)
     await seller.reaches(`/api/transactions/${sale.uuid}`, 'PAGO')
@@ -72,12 +73,12 @@ async function panel(
   await using visit = await browser.visit(house, { reducedMotion: 'reduce', ...options })
   await visit.signedIn(person)
   await visit.go(path)
-  await settled(visit.page)
+  await settled(visit)
   await visit.page.screenshot({ path: `${IMAGES}painel-${name}.png` })
 }
 
 /** Nothing is on its way, and what takes its place while it is has gone. */
-async function settled(page: Page): Promise<void> {
-  await page.waitForLoadState('networkidle')
+async function settled({ rests, page }: Visit): Promise<void> {
+  await rests()
   await until(async () => (await page.locator('.mantine-Skeleton-root').count()) === 0 || null, 'the page to be whole')
 }

@@ -1,6 +1,5 @@
 // The panel's start: its providers, and nothing else.
-import '@mantine/core/styles.css'
-import '@mantine/notifications/styles.css'
+import './mantine.css'
 import './theme.css'
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
@@ -14,10 +13,11 @@ import { router } from './router.tsx'
 import { cssVariables, theme } from './theme.ts'
 import './stale-build.ts'
 import { Notices } from './ui/notices.tsx'
+import { OutOfReach } from './ui/out-of-reach.tsx'
 import { askSecondFactor, SecondFactor } from './ui/second-factor.tsx'
 
 listenToCalls({
-  signedOut: () => location.assign(`/entrar?to=${encodeURIComponent(location.pathname + location.search)}`),
+  signedOut: () => location.assign(`/entrar?why=ended&to=${encodeURIComponent(location.pathname + location.search)}`),
   secondFactor: askSecondFactor,
 })
 
@@ -36,6 +36,7 @@ createRoot(place).render(
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
         <SecondFactor />
+        <OutOfReach />
       </QueryClientProvider>
     </MantineProvider>
   </StrictMode>,

@@ -1,8 +1,11 @@
 // Every address of the panel. A screen's route is in its folder, with the filters that its address may carry; its code is
 // loaded when somebody goes there.
-import { createRouter } from '@tanstack/react-router'
+import { type AnyRoute, createRouter } from '@tanstack/react-router'
 import { forgotRoute, letterRoutes, signInRoute, signUpRoute } from './access/route.ts'
+import { queryClient } from './api/query-client.ts'
+import { accountQuery, wasHere } from './api/session.ts'
 import { approvalsRoute } from './approvals/route.ts'
+import { endArrival } from './arrival.ts'
 import { Broken, Lost } from './broken.tsx'
 import { cashoutRoutes } from './cashouts/route.ts'
 import { deskTree } from './desk/route.ts'
@@ -43,6 +46,21 @@ export const router = createRouter({
   defaultNotFoundComponent: Lost,
   scrollRestoration: true,
 })
+
+// Who comes back gets the code and the account while the session is still asked for. Who does not would load them in vain.
+const stopHurrying = router.subscribe('onBeforeLoad', ({ toLocation }) => {
+  stopHurrying()
+  const matches = router.matchRoutes(toLocation)
+  if (!wasHere() || !matches.some(({ routeId }) => routeId === shellRoute.id)) return
+  void queryClient.prefetchQuery(accountQuery)
+  const routes: Record<string, AnyRoute> = router.routesById
+  for (const { routeId } of matches) {
+    const route = routes[routeId]
+    if (route !== undefined) void router.loadRouteChunk(route)?.catch(() => {})
+  }
+})
+
+router.subscribe('onRendered', endArrival)
 
 declare module '@tanstack/react-router' {
   interface Register {

@@ -5,7 +5,7 @@ import type { Pool } from 'pg'
 import { libraryPool } from '#db/library-pool.ts'
 import type { Connection } from '#db/postgres.ts'
 import { type Language, languageOf } from '#kernel/language.ts'
-import { challengedPerson, isPasswordOf } from './factor-library.ts'
+import { canReadApp, challengedPerson, isPasswordOf } from './factor-library.ts'
 import { FACTOR_LIMITS, factorPlugins } from './factor-plugins.ts'
 import { hashPassword, verifyPassword } from './password.ts'
 import { credential, dropGrants, letReset, personOf, register } from './persons.ts'
@@ -37,7 +37,9 @@ export interface Auth {
   /** Whose password was right, and whose second factor is still awaited: the person's id. Null where nobody is half-way in. */
   challengedPerson(headers: { cookie?: string | undefined }): Promise<string | null>
   isPasswordOf(userId: string, password: string): Promise<boolean>
-  /** Of whoever has an authenticator app. */
+  /** False where the person has an authenticator app that was set up under another AUTH_SECRET. */
+  canReadApp(userId: string): Promise<boolean>
+  /** Of whoever has an authenticator app that can be read. */
   recoveryCodesLeft(userId: string): Promise<number>
   /**
    * For the seed and the command line, never for a request. A person who exists already gets this password and role and
@@ -100,6 +102,7 @@ export async function openAuth(needs: AuthNeeds): Promise<Auth> {
       return session === null ? null : { ...personOf(session.user), sessionId: session.session.id }
     },
     challengedPerson: ({ cookie }) => during(() => challengedPerson(context, cookie)),
+    canReadApp: userId => during(() => canReadApp(context, userId)),
     async recoveryCodesLeft(userId) {
       const { backupCodes } = await during(() => auth.api.viewBackupCodes({ body: { userId } }))
       return backupCodes.length
@@ -184,9 +187,10 @@ async function build(needs: AuthNeeds, pool: Pool) {
     advanced: {
       database: { generateId: 'uuid' },
       ipAddress: { ipAddressHeaders: ['x-real-ip'] },
-      useSecureCookies: production,
-      cookiePrefix: 'porteira',
-      defaultCookieAttributes: { httpOnly: true, sameSite: 'lax' },
+      // The name that binds a cookie to this very host is ours: better-auth only knows __Secure-, which a subdomain can set too.
+      useSecureCookies: false,
+      cookiePrefix: production ? '__Host-porteira' : 'porteira',
+      defaultCookieAttributes: { httpOnly: true, sameSite: 'lax', secure: production, path: '/' },
     },
   })
   return auth

@@ -1,11 +1,12 @@
-// What of better-auth's own state the house has to read about second factors: who is half-way in, and whether a password is
-// somebody's.
+// What of better-auth's own state the house has to read about second factors: who is half-way in, whether a password is
+// somebody's, and whether an app can be checked at all.
 import type { AuthContext } from 'better-auth'
 
 /** What every challenge of the plugin begins with; other verifications have other beginnings. */
 const CHALLENGE = '2fa-'
 
-interface Known extends Pick<AuthContext, 'internalAdapter'> {
+interface Known extends Pick<AuthContext, 'internalAdapter' | 'secretConfig'> {
+  adapter: { findOne<Row>(what: { model: string; where: { field: string; value: string }[] }): Promise<Row | null> }
   createAuthCookie(name: string): { name: string }
   password: Pick<AuthContext['password'], 'verify'>
 }
@@ -25,6 +26,18 @@ export async function isPasswordOf(context: Known, userId: string, password: str
   const login = await context.internalAdapter.findCredentialAccount(userId)
   const hash = login?.password
   return typeof hash === 'string' && (await context.password.verify({ hash, password }))
+}
+
+/** False where its secret was encrypted under another AUTH_SECRET: better-auth would fail at it. */
+export async function canReadApp({ adapter, secretConfig }: Known, userId: string): Promise<boolean> {
+  const { symmetricDecrypt } = await import('better-auth/crypto')
+  const where = [{ field: 'userId', value: userId }]
+  const app = await adapter.findOne<{ secret: string }>({ model: 'twoFactor', where })
+  if (app === null || app.secret === '') return true
+  return symmetricDecrypt({ key: secretConfig, data: app.secret }).then(
+    () => true,
+    () => false,
+  )
 }
 
 /** Null where there is no such cookie, or none that can be read. */

@@ -5,15 +5,17 @@ import type { Server } from '#http/server.ts'
 import { Failure } from '#kernel/failure.ts'
 import { normaliseIp } from '#kernel/ip-address.ts'
 import type { Person } from './auth.ts'
-import { MeSchema } from './me-wire.ts'
+import { type Me, MeSchema } from './me-wire.ts'
 import { awaitsAccount, findPerson } from './store.ts'
 
 export interface MeRouteNeeds {
   db: Database
   openAccountFor: (person: Person) => Promise<unknown>
+  /** Asked for operators only. */
+  supportView: (viewer: { id: string; sessionId: string }) => Promise<Me['supportView']>
 }
 
-export function meRoutes(server: Server, { db, openAccountFor }: MeRouteNeeds): void {
+export function meRoutes(server: Server, { db, openAccountFor, supportView }: MeRouteNeeds): void {
   server.get(
     '/api/me',
     {
@@ -24,7 +26,7 @@ export function meRoutes(server: Server, { db, openAccountFor }: MeRouteNeeds): 
       },
     },
     async (request, reply) => {
-      const { userId } = personOf(request)
+      const { userId, sessionId } = personOf(request)
       let whole = await findPerson(db, userId)
       // A sign-up that was cut off is completed by whatever asks first; whoever came second reads what the first has opened.
       if (whole !== null && whole.accounts.length === 0) {
@@ -33,9 +35,10 @@ export function meRoutes(server: Server, { db, openAccountFor }: MeRouteNeeds): 
       }
       if (whole === null) throw new Failure('UNAUTHORIZED', 'Sign in first: there is no valid session')
       const { operator, accounts, ...person } = whole
+      const viewed = operator ? await supportView({ id: userId, sessionId }) : null
       return reply
         .header('cache-control', 'no-store')
-        .send({ person, operator, address: normaliseIp(request.ip), accounts })
+        .send({ person, operator, address: normaliseIp(request.ip), accounts, supportView: viewed })
     },
   )
 }

@@ -16,6 +16,20 @@ export const MeSchema = Type.Object({
     }),
     { description: 'The first one is acted for where X-Account-Id names none' },
   ),
+  supportView: Type.Union(
+    [
+      Type.Object({
+        id: Type.String(),
+        accountId: Type.Integer({ description: 'For X-Account-Id: no other one is read meanwhile' }),
+        accountName: Type.String(),
+        reason: Type.String(),
+        openedAt: Type.String({ format: 'date-time' }),
+        expiresAt: Type.String({ format: 'date-time' }),
+      }),
+      Type.Null(),
+    ],
+    { description: 'An operator looks at this account for support, by this session' },
+  ),
 })
 
 export type Me = Static<typeof MeSchema>

@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { Database } from '#db/postgres.ts'
+import { Failure } from '#kernel/failure.ts'
 import { type Clock, MINUTE_MS } from '#kernel/time.ts'
 import { type Bounded, makeBounded, type Who } from './attempts.ts'
 import type { Auth } from './auth.ts'
@@ -19,7 +20,10 @@ export interface ProofNeeds {
 }
 
 export interface Proofs {
-  /** What better-auth answered to a right code; null: the code is wrong, or was used. Refusals of another kind are thrown. */
+  /**
+   * What better-auth answered to a right code; null: the code is wrong, or was used. Refusals of another kind are thrown, CONFLICT
+   * where no code of this person can be checked.
+   */
   code(request: FastifyRequest, userId: string, code: string): Promise<LibraryAnswer | null>
   /** The same. */
   recoveryCode(request: FastifyRequest, userId: string, code: string): Promise<LibraryAnswer | null>
@@ -42,6 +46,7 @@ export function openProofs(needs: ProofNeeds): Proofs {
   })
   return {
     async code(request, userId, text) {
+      await demandReadable(auth, userId)
       const code = text.replaceAll(' ', '')
       const digest = createHash('sha256').update(`${userId} ${code}`).digest()
       const ask = () => askLibrary(auth, request, { method: 'POST', path: '/two-factor/verify-totp', body: { code } })
@@ -60,12 +65,14 @@ export function openProofs(needs: ProofNeeds): Proofs {
         return answer
       })
     },
-    recoveryCode: (request, userId, code) =>
-      judged(bounded, whoIn(request, userId), async () => {
+    async recoveryCode(request, userId, code) {
+      await demandReadable(auth, userId)
+      return judged(bounded, whoIn(request, userId), async () => {
         const body = { code: code.trim() }
         const answer = await askLibrary(auth, request, { method: 'POST', path: '/two-factor/verify-backup-code', body })
         return orWrong('INVALID_BACKUP_CODE')(answer)
-      }),
+      })
+    },
     password: (request, userId, password) => bounded(whoIn(request, userId), () => auth.isPasswordOf(userId, password)),
     async passkey(request, userId, response) {
       const ask = { method: 'POST' as const, path: '/passkey/verify-authentication', body: { response } }
@@ -79,6 +86,15 @@ export function openProofs(needs: ProofNeeds): Proofs {
     },
   }
 }
+
+async function demandReadable(auth: Auth, userId: string): Promise<void> {
+  if (!(await auth.canReadApp(userId))) throw NOT_READABLE
+}
+
+const NOT_READABLE = new Failure(
+  'CONFLICT',
+  'The app was set up under another AUTH_SECRET of this house, so no code can be checked: ask the operator to remove it',
+)
 
 /** What better-auth says of a passkey that does not prove what it should. */
 export const WRONG_PASSKEYS = new Set(['CHALLENGE_NOT_FOUND', 'PASSKEY_NOT_FOUND', 'AUTHENTICATION_FAILED'])

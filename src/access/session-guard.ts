@@ -11,6 +11,7 @@ import type { Auth, Person, SignedIn } from './auth.ts'
 import { demandProof } from './proof-demand.ts'
 import type { SessionUses } from './session-uses.ts'
 import { awaitsAccount, findMemberships, type Membership } from './store.ts'
+import { letInForSupport, type ViewedBy } from './support-guard.ts'
 
 export interface PersonGuardNeeds {
   db: Database
@@ -24,6 +25,8 @@ export interface PersonGuardNeeds {
 export interface SessionGuardNeeds extends PersonGuardNeeds {
   /** Gives an account to a person who awaits one: their sign-up was cut off half-way. Repeatable. */
   openAccountFor: (person: Person) => Promise<unknown>
+  /** Asked for operators only, at each request. */
+  viewed: ViewedBy
 }
 
 const ACCOUNT_HEADER = 'x-account-id'
@@ -32,10 +35,12 @@ const READING = new Set(['GET', 'HEAD', 'OPTIONS'])
 export function makeSessionGuard(needs: SessionGuardNeeds): Guard {
   return async (request, rules) => {
     const person = await signedIn(needs, request)
+    const viewed = person.operator ? await needs.viewed(person, request) : null
+    if (viewed !== null) return letInForSupport(request, rules, viewed, person)
     const { accountId, role } = chosen(await membershipsOf(needs, person), request)
     if (rules.roles !== undefined && !rules.roles.includes(role)) throw new Failure('FORBIDDEN', forRoles(rules))
     await demandProof(needs, person, rules, accountId)
-    return { kind: 'member', accountId, userId: person.id, role }
+    return { kind: 'member', accountId, userId: person.id, sessionId: person.sessionId, role }
   }
 }
 
@@ -44,7 +49,7 @@ export function makeOperatorGuard(needs: PersonGuardNeeds): Guard {
     const person = await signedIn(needs, request)
     if (!person.operator) throw new Failure('FORBIDDEN', 'Only an operator of this house may do this')
     await demandProof(needs, person, rules)
-    return { kind: 'operator', userId: person.id }
+    return { kind: 'operator', userId: person.id, sessionId: person.sessionId }
   }
 }
 

@@ -40,7 +40,7 @@ const Proof = Type.Object(
 )
 
 export function stepUpRoutes(server: Server, needs: PersonDoorNeeds): void {
-  const { db, clock, auth, tell } = needs
+  const { db, clock, tell } = needs
   server.get(
     '/api/auth/second-factor',
     {
@@ -59,7 +59,7 @@ export function stepUpRoutes(server: Server, needs: PersonDoorNeeds): void {
       reply.header('cache-control', 'no-store')
       return {
         totp: factors.totp,
-        recoveryCodesLeft: factors.totp ? await auth.recoveryCodesLeft(userId) : null,
+        recoveryCodesLeft: await recoveryCodesLeft(needs, factors, userId),
         passkeys: factors.passkeys.map(passkeyForm),
         passkeysRefused: passkeyRefusal(needs.rpId, request)?.said ?? null,
         methods: methodsOf(factors),
@@ -92,6 +92,11 @@ export function stepUpRoutes(server: Server, needs: PersonDoorNeeds): void {
       return { provenUntil: until.toISOString() }
     },
   )
+}
+
+/** null: without an app, or with one that nobody can check any more. */
+async function recoveryCodesLeft({ auth }: PersonDoorNeeds, { totp }: Factors, userId: string) {
+  return totp && (await auth.canReadApp(userId)) ? auth.recoveryCodesLeft(userId) : null
 }
 
 function methodsOf({ totp, passkeys }: Factors): Method[] {

@@ -5,20 +5,29 @@ import type { Database } from '#db/postgres.ts'
 import { Failure, notFound } from '#kernel/failure.ts'
 import type { Seal } from '#kernel/seal.ts'
 import type { Clock } from '#kernel/time.ts'
-import { type Account, type AccountChange, changed } from './account.ts'
+import { ACCOUNT_STATUSES, type Account, type AccountChange, type AccountStatus, changed } from './account.ts'
 import { refusedBinding } from './binding.ts'
-import { findAccount, findAccountByUuid, listAccounts, lockAccount, updateAccount } from './store.ts'
+import { countAccounts, findAccount, findAccountByUuid, listAccounts, lockAccount, updateAccount } from './store.ts'
 import { AccountSchema, accountForm } from './wire.ts'
 
 export interface AccountDesk {
   find(id: number | { uuid: string }): Promise<Account | Failure>
-  /** The newest first, below the account `cursor`. `q` is looked for in name and e-mail, or is the id. */
-  list(ask: { q: string | null; cursor: bigint | null; limit: number }): Promise<Account[]>
+  /** The newest first, below the account `cursor`. `q` is looked for in names, e-mails and the uuid, or is the id. */
+  list(ask: AccountAsk): Promise<Account[]>
+  /** How many there are, by status. */
+  count(): Promise<Record<AccountStatus, number>>
   /** Kept in the audit log with what was before. */
   change(id: number, change: AccountChange, actor: Actor, reason?: string | null): Promise<Account | Failure>
   /** The outward form, and what OpenAPI says of it. */
   form(account: Account): ReturnType<typeof accountForm>
   schema: typeof AccountSchema
+}
+
+export interface AccountAsk {
+  q: string | null
+  status?: AccountStatus | null
+  cursor: bigint | null
+  limit: number
 }
 
 export function openDesk({ db, clock, seal }: { db: Database; clock: Clock; seal: Seal }): AccountDesk {
@@ -27,9 +36,16 @@ export function openDesk({ db, clock, seal }: { db: Database; clock: Clock; seal
       const account = typeof id === 'number' ? await findAccount(db, id) : await findAccountByUuid(db, id.uuid)
       return account ?? notFound('account')
     },
-    list({ q, cursor, limit }) {
+    list({ q, status = null, cursor, limit }) {
       const pattern = q === null ? null : `%${q.replaceAll(/[\\%_]/g, '\\$&')}%`
-      return listAccounts(db, { pattern, id: q === null ? null : idIn(q), cursor, limit })
+      return listAccounts(db, { pattern, id: q === null ? null : idIn(q), status, cursor, limit })
+    },
+    async count() {
+      const counted = Object.fromEntries((await countAccounts(db)).map(({ status, count }) => [status, count]))
+      return Object.fromEntries(ACCOUNT_STATUSES.map(status => [status, counted[status] ?? 0])) as Record<
+        AccountStatus,
+        number
+      >
     },
     change: (id, change, actor, reason = null) =>
       db.transaction(async tx => {

@@ -1,5 +1,5 @@
 // The accounts' SQL: profile, terms, switches and allowed addresses. Credentials have a store of their own.
-import sql, { type Sql } from 'sql-template-tag'
+import sql, { join, type Sql } from 'sql-template-tag'
 import type { Queryable, Transaction } from '#db/postgres.ts'
 import type { AgreedLimits } from '#kernel/limits.ts'
 import type { Fees, Reserve } from '#kernel/terms.ts'
@@ -81,18 +81,37 @@ export const findAccountByUuid = (db: Queryable, uuid: string) =>
 export const lockAccount = (tx: Transaction, id: number) =>
   first(tx, sql`select ${COLUMNS} from account where id = ${id} and ${SELLERS} for no key update of account`)
 
-/** The newest first, below `cursor`. `pattern` is one of LIKE, for name and e-mail. */
-export async function listAccounts(
-  db: Queryable,
-  { pattern, id, cursor, limit }: { pattern: string | null; id: number | null; cursor: bigint | null; limit: number },
-): Promise<Account[]> {
+export interface AccountQuestion {
+  /** One of LIKE, for the names and e-mails of the account and of its people, and for the account's uuid. */
+  pattern: string | null
+  id: number | null
+  status: AccountStatus | null
+  cursor: bigint | null
+  limit: number
+}
+
+/** The newest first, below `cursor`. */
+export async function listAccounts(db: Queryable, asked: AccountQuestion): Promise<Account[]> {
+  const { pattern, id, status, cursor, limit } = asked
+  const wanted = [
+    SELLERS,
+    cursor !== null && sql`account.id < ${cursor}`,
+    status !== null && sql`status = ${status}`,
+    pattern !== null &&
+      sql`(name ilike ${pattern} or email ilike ${pattern} or account.id = ${id}
+      or uuid::text ilike ${pattern} or exists (
+        select from member join iam."user" person on person.id::text = user_id
+        where account_id = account.id and (person.name ilike ${pattern} or person.email ilike ${pattern})))`,
+  ].filter(condition => condition !== false)
   const rows = await db.query<AccountRow>(sql`
-    select ${COLUMNS} from account
-    where ${SELLERS} and (${cursor}::bigint is null or account.id < ${cursor})
-      and (${pattern}::text is null or name ilike ${pattern} or email ilike ${pattern} or account.id = ${id})
-    order by account.id desc limit ${limit}`)
+    select ${COLUMNS} from account where ${join(wanted, ' and ')} order by account.id desc limit ${limit}`)
   return rows.map(accountOf)
 }
+
+/** How many accounts there are of each; of a status without any nothing is said. From the index alone. */
+export const countAccounts = (db: Queryable) =>
+  db.query<{ status: AccountStatus; count: number }>(sql`
+    select status, count(*)::int as count from account where ${SELLERS} group by status`)
 
 /** `postbackSecretSealed` null: it stays as it is. */
 export const updateAccount = (tx: Transaction, account: Account, postbackSecretSealed: string | null, now: Date) =>

@@ -46,11 +46,19 @@ function accountDoors(server: Server, accounts: AccountDesk): void {
       },
     },
     async request => {
-      const { q = null, limit = 20, cursor } = request.query
-      const found = await accounts.list({ q, cursor: decodeCursor(cursor), limit: limit + 1 })
+      const { q = null, status = null, limit = 20, cursor } = request.query
+      const found = await accounts.list({ q, status, cursor: decodeCursor(cursor), limit: limit + 1 })
       const rows = found.map(account => ({ id: BigInt(account.id), account }))
       return pageOf(rows, limit, row => accounts.form(row.account))
     },
+  )
+  server.get(
+    '/api/admin/accounts/by-status',
+    {
+      config: rules(),
+      schema: { summary: 'How many accounts there are, by status', tags, response: { 200: CountsSchema } },
+    },
+    () => accounts.count(),
   )
   server.get(
     '/api/admin/accounts/:id',
@@ -114,10 +122,28 @@ const rules = (...fails: FailureCode[]): RouteRules => ({ guard: 'operator', dia
 
 const IdParams = Type.Object({ id: Type.String() })
 
+const STATUSES = ['PENDING', 'ACTIVE', 'BLOCKED', 'CLOSING', 'CLOSED'] as const
+
 const ListQuery = Type.Object({
-  q: Type.Optional(PrintableText({ minLength: 1, maxLength: 100 })),
+  q: Type.Optional(
+    PrintableText({
+      minLength: 1,
+      maxLength: 100,
+      description: 'Part of a name or e-mail, of the account or of one of its people; part of its uuid; or its number',
+    }),
+  ),
+  status: Type.Optional(Type.Enum([...STATUSES])),
   limit: Type.Optional(LimitQuery),
   cursor: Type.Optional(CursorQuery),
+})
+
+const Count = Type.Integer({ minimum: 0 })
+export const CountsSchema = Type.Object({
+  PENDING: Count,
+  ACTIVE: Count,
+  BLOCKED: Count,
+  CLOSING: Count,
+  CLOSED: Count,
 })
 
 const SwitchesSchema = Type.Object({ apiCashoutEnabled: Type.Boolean() }, { additionalProperties: false })

@@ -27,6 +27,7 @@ export const EntrySchema = Type.Object({
   actor: Type.Object({
     kind: Type.String(),
     id: Type.Union([Type.String(), Type.Null()]),
+    name: Type.Union([Type.String(), Type.Null()], { description: 'Of a person, also when they have left' }),
     email: Type.Union([Type.String(), Type.Null()]),
   }),
   address: Type.Union([Type.String(), Type.Null()]),
@@ -93,16 +94,18 @@ async function page(db: Database, accountId: number | null, query: Query, reader
   return pageOf(rows, limit, reader === 'operator' ? entryForm : ownForm)
 }
 
-const entryForm = ({ id, accountId, actor, actorId, actorEmail, createdAt, ...entry }: AuditRow) => ({
+const entryForm = ({ id, accountId, actor, actorId, actorName, actorEmail, createdAt, ...entry }: AuditRow) => ({
   ...entry,
   id: id.toString(),
   userId: accountId,
-  actor: { kind: actor, id: actorId, email: actorEmail },
+  actor: { kind: actor, id: actorId, name: actorName, email: actorEmail },
   createdAt: createdAt.toISOString(),
 })
 
 /** As the account's own people read it: who of the house it was, and what was said for the house alone, is not for them. */
 export const ownRow = (row: AuditRow): AuditRow =>
-  row.actor === 'operator' ? { ...row, actorId: null, actorEmail: null, address: null, reason: null } : row
+  row.actor === 'operator'
+    ? { ...row, actorId: null, actorName: null, actorEmail: null, address: null, reason: null }
+    : row
 
 const ownForm: typeof entryForm = row => entryForm(ownRow(row))

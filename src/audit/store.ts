@@ -34,6 +34,7 @@ export interface AuditRow {
   actorId: string | null
   /** Of the person, where it was one; null for keys and for the house. */
   actorEmail: string | null
+  actorName: string | null
   address: string | null
   action: string
   subject: string
@@ -61,7 +62,8 @@ export interface AuditQuestion {
 /** Newest first. */
 export async function listEntries(db: Queryable, asked: AuditQuestion): Promise<AuditRow[]> {
   return db.query<AuditRow>(sql`
-    select audit.id, account_id as "accountId", actor, actor_id as "actorId", person.email as "actorEmail", address, action,
+    select audit.id, account_id as "accountId", actor, actor_id as "actorId", person.email as "actorEmail",
+      person.name as "actorName", address, action,
       subject, subject_id as "subjectId", reason, detail, created_at as "createdAt"
     from audit
     left join iam."user" person on person.id = case when actor_id ~ ${UUID} then actor_id::uuid end

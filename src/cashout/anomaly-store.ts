@@ -69,6 +69,7 @@ export interface Verdict {
   reason: string
   /** The person. */
   by: string
+  byName: string | null
   at: Date
 }
 
@@ -97,6 +98,7 @@ interface AnomalyRow extends BookedRow {
   decision: Decision | null
   decision_reason: string | null
   decided_by: string | null
+  decided_by_name: string | null
   decided_at: Date | null
   told_since: Record<string, unknown> | null
   unclear: boolean
@@ -105,7 +107,8 @@ interface AnomalyRow extends BookedRow {
 /** Unclear: the attempt may not have been sent, or the last lookup found nothing; and no contradiction is open. */
 const KEPT = sql`
   select anomaly.account_id, anomaly.id, anomaly.uuid, subject_id, kind, ours, theirs, told_since, anomaly.psp_account_id,
-    anomaly.created_at, decision, decision_reason, decided_by, decided_at, booked.*,
+    anomaly.created_at, decision, decision_reason, decided_by,
+    person_name(decided_by) as decided_by_name, decided_at, booked.*,
     exists (
       select from payout_attempt where payout_attempt.account_id = withdrawal.account_id
         and payout_attempt.withdrawal_id = withdrawal.id and outcome in ('asked', 'accepted', 'unknown')
@@ -143,6 +146,7 @@ const verdictOf = (row: AnomalyRow): Verdict | null =>
         decision: row.decision,
         reason: row.decision_reason ?? '',
         by: row.decided_by ?? '',
+        byName: row.decided_by_name,
         at: row.decided_at,
       }
 
@@ -167,12 +171,18 @@ export async function listAnomalies(
  * Whoever decides holds the cashout's lock, so that nobody else does meanwhile. What comes before what is told by a number,
  * since the clock may have been put back.
  */
-export async function decideOnce(tx: Transaction, anomaly: KeptAnomaly, verdict: Verdict): Promise<void> {
-  await tx.query(sql`
+export async function decideOnce(
+  tx: Transaction,
+  anomaly: KeptAnomaly,
+  verdict: Omit<Verdict, 'byName'>,
+): Promise<Verdict> {
+  const [row] = await tx.query<{ name: string | null }>(sql`
     update anomaly set decision = ${verdict.decision}, decision_reason = ${verdict.reason}, decided_by = ${verdict.by},
       decided_at = ${verdict.at}, decision_number = nextval('anomaly_decision'), seal = default,
       decision_back_centavos = (
         select coalesce(sum(amount_centavos), 0) from payout_return
         where payout_return.account_id = anomaly.account_id and withdrawal_id = subject_id)
-    where account_id = ${anomaly.accountId} and id = ${anomaly.anomalyId} and decided_at is null`)
+    where account_id = ${anomaly.accountId} and id = ${anomaly.anomalyId} and decided_at is null
+    returning person_name(decided_by) as name`)
+  return { ...verdict, byName: row?.name ?? null }
 }

@@ -28,6 +28,9 @@ export const AnomalySchema = Type.Object({
   allowedDecisions: Type.Array(Type.Enum([...DECISIONS])),
   decision: Type.Optional(Type.Enum([...DECISIONS])),
   decidedBy: Type.Optional(Type.String()),
+  decidedByName: Type.Optional(
+    Type.Union([Type.String(), Type.Null()], { description: 'Of the person, also when they have left' }),
+  ),
   reason: Type.Optional(Type.String()),
   decidedAt: Type.Optional(Type.String()),
 })
@@ -54,6 +57,7 @@ export function anomalyForm({ kept, cashout }: DecidedCase) {
     ...(verdict !== null && {
       decision: verdict.decision,
       decidedBy: verdict.by,
+      decidedByName: verdict.byName,
       reason: verdict.reason,
       decidedAt: verdict.at.toISOString(),
     }),

@@ -79,8 +79,8 @@ async function decideUnderLock(tx: Transaction, needs: LastWordNeeds, ask: VoteA
   if (refusal !== null) return refusal
 
   const vote = { byKind: ask.as, byId: ask.actor.id, decision: ask.decision, reason: ask.reason, at: now }
-  await keepVote(tx, cashout, vote)
-  const counted = { ...wait, votes: [...wait.votes.filter(one => !isOwn(one)), vote] }
+  const kept = await keepVote(tx, cashout, vote)
+  const counted = { ...wait, votes: [...wait.votes.filter(one => !isOwn(one)), kept] }
   if (ask.decision === 'APPROVED') return approve(tx, needs, { cashout, wait: counted }, ask, known.readiness, now)
   const { born, cashout: after } = await endUnsent(tx, needs.outbox, books, cashout, rejection(ask, wait), now)
   return {

@@ -71,8 +71,8 @@ async function decideUnderLock(tx: Transaction, needs: DecideNeeds, ask: Decisio
     return new Failure('CONFLICT', 'This return is booked already, for another withdrawal; expected DISMISS')
   for (const posting of postingsOf(found, ask.decision, pspAccountId)) books.mustPost(kept.accountId, posting)
   await books.write()
-  const verdict = { decision: ask.decision, reason: ask.reason, by: ask.by.id, at: now }
-  await decideOnce(tx, kept, verdict)
+  const word = { decision: ask.decision, reason: ask.reason, by: ask.by.id, at: now }
+  const verdict = await decideOnce(tx, kept, word)
   await record(tx, [entryOf(kept, cashout, ask)], now)
   const { after, born } = await moveOn(tx, needs.outbox, found, ask.decision, pspAccountId, now)
   return { decided: { kept: { ...kept, verdict }, cashout: after }, born }

@@ -16,7 +16,7 @@ export interface KeptWait extends CashoutKey, Omit<Wait, 'check'> {
   createdAt: Date
   endedAt: Date | null
   /** Whose word is in, in order of time. */
-  votes: Vote[]
+  votes: KeptVote[]
 }
 
 export interface Vote {
@@ -25,6 +25,11 @@ export interface Vote {
   decision: 'APPROVED' | 'REJECTED'
   reason: string | null
   at: Date
+}
+
+export interface KeptVote extends Vote {
+  /** The person's; null where nobody knows them any more. */
+  byName: string | null
 }
 
 export async function insertWaits(tx: Transaction, waits: (CashoutKey & Wait)[], now: Date): Promise<void> {
@@ -43,7 +48,7 @@ export async function insertWaits(tx: Transaction, waits: (CashoutKey & Wait)[],
 
 interface WaitRow extends Omit<KeptWait, 'votes' | 'reasons'> {
   reasons: WaitReason[]
-  votes: (Omit<Vote, 'at'> & { at: string })[]
+  votes: (Omit<KeptVote, 'at'> & { at: string })[]
 }
 
 /** By cashout; those that never waited are not among the answer. */
@@ -57,8 +62,8 @@ export async function findWaits(db: Queryable, keys: CashoutKey[]): Promise<Map<
     join unnest(${keys.map(key => key.accountId)}::int[], ${keys.map(key => key.id)}::bigint[]) as key(account_id, withdrawal_id)
       using (account_id, withdrawal_id)
     cross join lateral (
-      select coalesce(jsonb_agg(jsonb_build_object('byKind', by_kind, 'byId', by_id, 'decision', decision, 'reason', reason,
-        'at', payout_approval.created_at) order by payout_approval.created_at), '[]') as votes
+      select coalesce(jsonb_agg(jsonb_build_object('byKind', by_kind, 'byId', by_id, 'byName', person_name(by_id),
+        'decision', decision, 'reason', reason, 'at', payout_approval.created_at) order by payout_approval.created_at), '[]') as votes
       from payout_approval
       where payout_approval.account_id = payout_wait.account_id
         and payout_approval.withdrawal_id = payout_wait.withdrawal_id
@@ -83,12 +88,15 @@ export const leaveToSend = (tx: Transaction, { accountId, id }: CashoutKey, now:
     where account_id = ${accountId} and id = ${id} and wait = 'OPEN'`)
 
 /** One for each person: who has approved may think better of it and reject. */
-export const keepVote = (tx: Transaction, { accountId, id }: CashoutKey, vote: Vote) =>
-  tx.query(sql`
+export async function keepVote(tx: Transaction, { accountId, id }: CashoutKey, vote: Vote): Promise<KeptVote> {
+  const [row] = await tx.query<{ name: string | null }>(sql`
     insert into payout_approval (account_id, withdrawal_id, by_kind, by_id, decision, reason, created_at)
     values (${accountId}, ${id}, ${vote.byKind}, ${vote.byId}, ${vote.decision}, ${vote.reason}, ${vote.at})
     on conflict (account_id, withdrawal_id, by_kind, by_id) do update
-      set decision = excluded.decision, reason = excluded.reason, created_at = excluded.created_at, seal = default`)
+      set decision = excluded.decision, reason = excluded.reason, created_at = excluded.created_at, seal = default
+    returning person_name(by_id) as name`)
+  return { ...vote, byName: row?.name ?? null }
+}
 
 /** The address from which it was asked is known from now on. */
 export const approveAddress = (tx: Transaction, accountId: number, address: string, now: Date) =>

@@ -40,6 +40,9 @@ export const WaitedSchema = Type.Object(
         votes: Type.Array(
           Type.Object({
             by: Text,
+            byName: Type.Union([Text, Type.Null()], {
+              description: 'null: of the house, or nobody knows them any more',
+            }),
             as: Type.Enum(['member', 'operator']),
             decision: Type.Enum(['APPROVED', 'REJECTED']),
             reason: Type.Union([Text, Type.Null()]),
@@ -82,10 +85,11 @@ const approvalForm = (wait: KeptWait, forOperator: boolean) => ({
   check: wait.checkState,
   expiresAt: wait.expiresAt.toISOString(),
   outcome: wait.outcome,
-  votes: wait.votes.map(({ byId, byKind, decision, reason, at }) => {
+  votes: wait.votes.map(({ byId, byName, byKind, decision, reason, at }) => {
     const isOurs = forOperator || byKind === 'member'
     return {
       by: isOurs ? byId : 'operator',
+      byName: isOurs ? byName : null,
       as: byKind,
       decision,
       reason: isOurs ? reason : null,

@@ -11,16 +11,21 @@ export interface ShownDispute {
   dispute: Dispute
   held: Centavos
   defence: Defence | null
+  /** Of those who have opened and closed it by their word. */
+  names: { opened: string | null; closed: string | null }
 }
 
 interface Row extends DisputeRow {
   held_centavos: Centavos
+  opened_by_name: string | null
+  closed_by_name: string | null
   defence: (Omit<DefenceRow, 'created_at' | 'updated_at'> & { created_at: string; updated_at: string }) | null
 }
 
 const shownOf = (row: Row): ShownDispute => ({
   dispute: disputeOf(row),
   held: row.held_centavos,
+  names: { opened: row.opened_by_name, closed: row.closed_by_name },
   defence:
     row.defence === null
       ? null
@@ -31,7 +36,7 @@ const shownOf = (row: Row): ShownDispute => ({
         }),
 })
 
-const SHOWN = sql`${COLUMNS}, coalesce((
+const SHOWN = sql`${COLUMNS}, person_name(opened_by) as opened_by_name, person_name(closed_by) as closed_by_name, coalesce((
     select held_centavos from claim
     where claim.account_id = dispute.account_id and subject = 'dispute' and subject_id = dispute.id
   ), 0)::bigint as held_centavos, (
@@ -82,6 +87,7 @@ export interface Step {
   at: Date
   what: string
   by: string | null
+  byName: string | null
   reason: string | null
   detail: Record<string, unknown>
 }
@@ -89,11 +95,12 @@ export interface Step {
 /** Everything that was done about it, and every movement of its money, in order. */
 export const findSteps = (db: Queryable, { accountId, id }: DisputeKey): Promise<Step[]> =>
   db.query<Step>(sql`
-    select at, what, by, reason, detail from (
-      select created_at as at, action as what, actor || coalesce(' ' || actor_id, '') as by, reason, detail, id as n
+    select at, what, by, "byName", reason, detail from (
+      select created_at as at, action as what, actor || coalesce(' ' || actor_id, '') as by,
+        person_name(actor_id) as "byName", reason, detail, id as n
       from audit where subject = 'dispute' and subject_id = ${id.toString()} and account_id in (${accountId}, ${raw(HOUSE)})
       union all
-      select created_at, kind, null, null,
+      select created_at, kind, null, null, null,
         jsonb_build_object('amount', amount_centavos::text, 'availableAfter', available_after_centavos::text), seq
       from transfer where account_id = ${accountId} and subject = 'dispute' and subject_id = ${id}
     ) steps order by at, what, n`)

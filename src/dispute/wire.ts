@@ -59,12 +59,13 @@ const FIELDS = {
 export const DisputeSchema = Type.Object(FIELDS)
 export const DisputePage = Type.Object({ data: Type.Array(DisputeSchema), nextCursor: nullable(Text) })
 
-const WordSchema = nullable(Type.Object({ by: Text, reason: Text }))
+const WordSchema = nullable(Type.Object({ by: Text, byName: nullable(Text), reason: Text }))
 
 const StepSchema = Type.Object({
   at: Moment,
   what: Text,
   by: nullable(Text),
+  byName: nullable(Text),
   reason: nullable(Text),
   detail: Type.Record(Text, Type.Unknown()),
 })
@@ -118,7 +119,7 @@ const defenceForm = ({ status, justification, evidence, failure, createdAt, upda
 })
 
 export function operatorsForm(shown: ShownDispute) {
-  const { dispute, held } = shown
+  const { dispute, held, names } = shown
   const lacking = dispute.closedAt === null ? dispute.claimed - held : 0n
   return {
     ...disputeForm(shown),
@@ -127,12 +128,12 @@ export function operatorsForm(shown: ShownDispute) {
     pspDisputeId: dispute.pspDisputeId,
     claimedAmount: toCentsNumber(dispute.claimed),
     lackingAmount: toCentsNumber(lacking as typeof held),
-    opened: wordForm(dispute.opened),
-    closed: wordForm(dispute.closed),
+    opened: wordForm(dispute.opened, names.opened),
+    closed: wordForm(dispute.closed, names.closed),
   }
 }
 
-const wordForm = (word: Word | null) => (word === null ? null : { ...word })
+const wordForm = (word: Word | null, byName: string | null) => (word === null ? null : { ...word, byName })
 
 export const timelineForm = (steps: Step[]) => steps.map(step => ({ ...step, at: step.at.toISOString() }))
 

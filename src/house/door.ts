@@ -23,10 +23,11 @@ import { holdRoutes } from '#hold/routes.ts'
 import { panelFiles } from '#http/panel-files.ts'
 import type { RouteRules } from '#http/route.ts'
 import { buildServer, type Server } from '#http/server.ts'
+import { liveRoutes } from '#live/routes.ts'
 import { openPasswordResets } from '#member/password-reset.ts'
 import { eventRoutes } from '#notification/event-routes.ts'
-import { openSettled } from '#notification/event-settled.ts'
 import { noticeRoutes } from '#notification/notice-routes.ts'
+import { receiverRoutes } from '#notification/receiver-routes.ts'
 import { refusedAddress } from '#notification/webhook-address.ts'
 import { webhookRoutes } from '#notification/webhook-routes.ts'
 import type { ProposalDesk } from '#proposal/desk.ts'
@@ -44,7 +45,10 @@ import { receiptRoutes } from '#sale/receipt-routes.ts'
 import { saleRoutes } from '#sale/routes.ts'
 import { requestRefund } from '#sale/sale-refund-request.ts'
 import { saleRefundRoutes } from '#sale/sale-refund-routes.ts'
-import { findSales, type SaleQuestion } from '#sale/store.ts'
+import { findSale, findSales, type SaleQuestion } from '#sale/store.ts'
+import { deliveriesAbout } from '#sale/timeline.ts'
+import { openSupportDesk } from '#support/desk.ts'
+import { supportRoutes } from '#support/routes.ts'
 import { disputeDoors } from './disputes.ts'
 import { type Ground, together } from './ground.ts'
 import { healthRoutes } from './health.ts'
@@ -111,6 +115,7 @@ export async function openDoor(parts: AsyncDisposableStack, needs: DoorNeeds): P
 
   const routes: ListedRoute[] = []
   const people = { db, clock, auth, origins, seen: makeSessionUses({ db, clock, log }) }
+  const support = openSupportDesk({ db, clock })
   const findKey = together((publicKeys: string[]) => findKeys(db, publicKeys))
   const { server, close } = await buildServer({
     log,
@@ -119,25 +124,27 @@ export async function openDoor(parts: AsyncDisposableStack, needs: DoorNeeds): P
     onRoute: (method, url, rules) => routes.push({ method, url, rules }),
     guards: {
       'api-key': makeKeyGuard({ db, clock, log, slowFailures: production, findKey }),
-      session: makeSessionGuard({ ...people, openAccountFor }),
+      session: makeSessionGuard({ ...people, openAccountFor, viewed: support.viewed }),
       operator: makeOperatorGuard(people),
       person: makePersonGuard(people),
     },
   })
   parts.defer(close)
+  parts.defer(() => needs.news.live.stop())
 
   const desk = openDesk({ db, clock, seal })
   publicRoutes(server, needs)
   panelRoutes(server, needs, desk)
   readingRoutes(server, needs.ground, desk)
   personDoors(server, { ground: needs.ground, auth, mail })
-  peopleDoors(server, { ground: needs.ground, auth, mail, origins, status, openAccountFor })
-  await panelFiles(server, { folder: PANEL, random: needs.ground.random })
+  peopleDoors(server, { ground: needs.ground, auth, mail, origins, status, openAccountFor, support })
+  supportRoutes(server, { accounts: desk, support })
+  await panelFiles(server, { folder: PANEL, random: needs.ground.random, brand: config.brand })
   return { server, routes, auth, desk, openAccountFor }
 }
 
 /** For sellers' servers, PSPs, and whoever watches over the process. */
-function publicRoutes(server: Server, { ground, news: { outbox }, money, stopping }: DoorNeeds): void {
+function publicRoutes(server: Server, { ground, news: { outbox, settled }, money, stopping }: DoorNeeds): void {
   const { db, clock } = ground
   const checkAddress = addressCheck(ground)
   openapiRoute(server)
@@ -153,16 +160,16 @@ function publicRoutes(server: Server, { ground, news: { outbox }, money, stoppin
     checkAddress,
     find,
     create: (ask, key) => createSale(money.saleNeeds, ask, key),
-    cancel: (accountId, id) => cancelSale(money.saleNeeds, accountId, id),
+    cancel: ask => cancelSale(money.saleNeeds, ask),
     answered: ({ born }) => outbox.send(born),
   })
-  salePanelRoutes(server, { db, find })
+  salePanelRoutes(server, { db, find, cancel: ask => cancelSale(money.saleNeeds, ask) })
   saleRefundRoutes(server, {
     ...{ db, find },
     refund: (ask, dialect) => requestRefund(money.saleNeeds, ask, dialect),
     asked: refund => money.hurryRefund(refund),
   })
-  eventRoutes(server, { db, settled: openSettled(db) })
+  eventRoutes(server, { db, settled })
   // Where callbacks have a door of their own, this one must not be a way around its certificates.
   if (ground.config.callback === null) callbackRoutes(server, { db, inbox: money.inbox })
 }
@@ -183,8 +190,14 @@ function panelRoutes(server: Server, needs: DoorNeeds, desk: AccountDesk): void 
     hurry,
     renew,
     noting: noteOf,
+    async toldOfSale(accountId, id) {
+      const sale = await findSale(db, accountId, id)
+      return sale === null ? null : deliveriesAbout(db, sale)
+    },
   })
   noticeRoutes(server, { db, clock })
+  receiverRoutes(server, { db, clock })
+  liveRoutes(server, news)
   adminRoutes(server, { db, accounts: desk, clock })
   auditRoutes(server, { db })
   holdRoutes(server, { db })

@@ -1,15 +1,22 @@
-// The house's news: facts go into the outbox in the commit of the money, and from there to the dispatcher.
+// The house's news: facts go into the outbox in the commit of the money, and from there to the dispatcher. The panel's streams
+// read them where everybody does.
 import { openEgress } from '#http/egress.ts'
 import { SECOND_MS } from '#kernel/time.ts'
+import { type Live, openLive } from '#live/live.ts'
 import { type Dispatcher, startDispatcher } from '#notification/dispatcher.ts'
+import { openSettled, type Settled } from '#notification/event-settled.ts'
 import { openCourier } from '#notification/headers.ts'
 import { startHealth } from '#notification/health.ts'
 import { type Outbox, openOutbox } from '#notification/outbox.ts'
+import { startReceivers } from '#notification/receivers.ts'
 import type { Ground } from './ground.ts'
 
 export interface News {
   outbox: Outbox
   dispatcher: Dispatcher
+  settled: Settled
+  /** Ended by the door, before it closes: an open stream is no request that is waited for. */
+  live: Live
 }
 
 /** The contract's: whoever has not answered by then is tried again later. */
@@ -28,15 +35,19 @@ export function openNews(parts: AsyncDisposableStack, ground: Ground): News {
   parts.defer(() => egress.close())
   const courier = openCourier({ brand: config.brand, open: seal.open, fallbackPostbackSecret: config.postbackSecret })
   const waitsMs = [...config.webhookRetryWaits_ms]
+  const receivers = startReceivers({ db, log })
+  parts.defer(() => receivers.stop())
   const dispatcher = startDispatcher({
-    ...{ db, egress, courier, receiverTimeoutMs, waitsMs, clock, random, log },
+    ...{ receivers, db, egress, courier, receiverTimeoutMs, waitsMs, clock, random, log },
     parked: () => isCutOff || recovery.active(),
   })
   recovery.onResume(dispatcher.wake)
   parts.defer(() => dispatcher.stop())
   const health = startHealth({ db, dispatcher, clock, log })
   parts.defer(() => health.stop())
-  return { outbox: openOutbox(dispatcher), dispatcher }
+  const settled = openSettled(db)
+  const live = openLive({ db, settled, clock, log })
+  return { outbox: openOutbox(dispatcher, live.wake), dispatcher, settled, live }
 
   /** What is owed waits meanwhile: no receiver is at fault, so none is sent to in vain. */
   function proxyChanged(trouble: string | null): void {

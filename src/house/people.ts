@@ -9,6 +9,8 @@ import type { MailOutbox } from '#mail/outbox.ts'
 import { sellerInvitationRoutes } from '#member/admin-routes.ts'
 import { guestRoutes } from '#member/guest-routes.ts'
 import { memberRoutes } from '#member/routes.ts'
+import type { SupportDesk } from '#support/desk.ts'
+import { supportViewForm } from '#support/wire.ts'
 import type { Ground } from './ground.ts'
 
 export interface PeopleDoorNeeds {
@@ -19,14 +21,21 @@ export interface PeopleDoorNeeds {
   /** Of accounts that are opened by those who come. */
   status: AccountStatus
   openAccountFor: (person: Person) => Promise<unknown>
+  support: Pick<SupportDesk, 'openIn'>
 }
 
 export function peopleDoors(
   server: Server,
-  { ground, auth, mail, origins, status, openAccountFor }: PeopleDoorNeeds,
+  { ground, auth, mail, origins, status, openAccountFor, support }: PeopleDoorNeeds,
 ): void {
   const { db, clock, random, config } = ground
-  meRoutes(server, { db, openAccountFor })
+  meRoutes(server, {
+    ...{ db, openAccountFor },
+    async supportView(viewer) {
+      const view = await support.openIn(viewer)
+      return view && supportViewForm(view)
+    },
+  })
   resetRoutes(server, { auth, refusal: mail.refusal })
   const inviting = { db, clock, random, secret: config.authSecret, mail }
   memberRoutes(server, inviting)

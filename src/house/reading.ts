@@ -2,6 +2,7 @@
 import type { AccountDesk } from '#account/desk.ts'
 import { auditExportRoutes } from '#audit/export-routes.ts'
 import { cashoutExportRoutes } from '#cashout/export-routes.ts'
+import { trialRoutes } from '#doctor/trial-routes.ts'
 import { openExports } from '#http/export.ts'
 import type { Server } from '#http/server.ts'
 import { Failure } from '#kernel/failure.ts'
@@ -39,6 +40,7 @@ export function readingRoutes(server: Server, { db, clock }: Ground, desk: Accou
   })
   auditExportRoutes(server, { db, exports })
   cashoutExportRoutes(server, { db, exports })
+  trialRoutes(server, { db, exports })
   metricsRoutes(server, { db, clock })
   salePanelListRoutes(server, { db, exports })
 }

@@ -14,6 +14,8 @@ export interface PanelNeeds {
   /** Where the build in use lies, possibly behind a link; it may be missing. */
   folder: string
   random: RandomBytes
+  /** What the house's notifications are signed as. */
+  brand: string
 }
 
 interface Build {
@@ -24,6 +26,10 @@ interface Build {
 /** Stands in the built page wherever the nonce belongs; panel/vite.config.ts writes it there. */
 const NONCE = /__PORTEIRA_NONCE__/g
 const NONCE_BYTES = 18
+/** The same for what the house calls itself. */
+const HOUSE = '__PORTEIRA_HOUSE__'
+/** A word for headers, and no name that anybody has given. */
+const NO_NAME = 'Service'
 /** What is not a page, whoever asks: there an unknown path is refused as everywhere. */
 const NO_PAGE = /^\/(?:api|callbacks|health|assets|openapi\.json)(?:[/?]|$)/
 const ASSET = /^[A-Za-z0-9_][A-Za-z0-9_.-]*$/
@@ -32,12 +38,13 @@ const YEAR_SECONDS = 31_536_000
 const RULES: RouteRules = { guard: 'none', dialect: 'panel', fails: ['NOT_FOUND'] }
 const PLACE = { config: RULES, schema: { hide: true } }
 
-export async function panelFiles(server: Server, { folder, random }: PanelNeeds): Promise<void> {
+export async function panelFiles(server: Server, { folder, random, brand }: PanelNeeds): Promise<void> {
   await server.register(fastifyStatic, {
     ...{ serve: false, preCompressed: true, index: false, dotfiles: 'ignore' },
     ...{ maxAge: YEAR_SECONDS * 1000, immutable: true },
   })
   const build = lookFor(folder)
+  const name = brand === NO_NAME ? '' : brand.replaceAll('&', '&amp;')
 
   server.get('/assets/:file', PLACE, async (request, reply) => {
     const { file } = request.params as { file: string }
@@ -49,7 +56,7 @@ export async function panelFiles(server: Server, { folder, random }: PanelNeeds)
     const found = await build()
     const nonce = random(NONCE_BYTES).toString('base64')
     reply.header('content-security-policy', policyWith(nonce)).header('cache-control', 'no-store')
-    const html = (found?.page ?? UNBUILT).replaceAll(NONCE, nonce)
+    const html = (found?.page ?? UNBUILT).replaceAll(NONCE, nonce).replace(HOUSE, () => name)
     return reply
       .code(found === null ? 503 : 200)
       .type('text/html; charset=utf-8')

@@ -48,8 +48,9 @@ declare module 'fastify' {
 /** Who is calling, once the guard has let them in. */
 export type Caller =
   | { kind: 'api-key'; accountId: number; keyId: string }
-  | { kind: 'member'; accountId: number; userId: string; role: Role }
-  | { kind: 'operator'; userId: string }
+  /** `until`: an operator, who reads for support, and may not go on reading after that. */
+  | { kind: 'member'; accountId: number; userId: string; sessionId: string; role: Role; until?: Date }
+  | { kind: 'operator'; userId: string; sessionId: string }
   | { kind: 'person'; userId: string; sessionId: string }
 
 declare module 'fastify' {

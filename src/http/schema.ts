@@ -4,7 +4,7 @@ import { Type } from 'typebox'
 import { Failure } from '#kernel/failure.ts'
 
 /** Text for people and systems: no control characters, which also keeps NUL away from the database. */
-export const PrintableText = (options: { minLength?: number; maxLength: number }) =>
+export const PrintableText = (options: { minLength?: number; maxLength: number; description?: string }) =>
   Type.String({ ...options, pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f]*$' })
 
 /** A whole number of centavos above zero, as far as a Pix amount goes. */

@@ -87,6 +87,7 @@ export async function buildServer(needs: ServerNeeds): Promise<{ server: Server;
   // Before the guard, whose refusals carry its headers too.
   await server.register(helmet, {
     contentSecurityPolicy: { directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] }, useDefaults: false },
+    xFrameOptions: { action: 'deny' },
     strictTransportSecurity: false,
   })
   server.addHook('onRequest', async (request, reply) => {

@@ -1,12 +1,15 @@
-// The operator's doors to invitations of new sellers.
+// The operator's doors to people: invitations of new sellers, and who works for an account.
 import { Type } from 'typebox'
 import { NameText } from '#access/name-text.ts'
+import { actorOf } from '#audit/audit.ts'
+import { numberIn } from '#http/path-id.ts'
 import { critical, type RouteRules } from '#http/route.ts'
 import type { Server } from '#http/server.ts'
-import type { FailureCode } from '#kernel/failure.ts'
+import { type FailureCode, notFound } from '#kernel/failure.ts'
 import { HOUSE_ACCOUNT_ID } from '#ledger/house-account.ts'
-import { type InvitationRouteNeeds, invitationDoors, SENDING, sendInvitation } from './invitation-routes.ts'
-import { EmailText, InvitationSchema, LanguageName } from './wire.ts'
+import { type InvitationRouteNeeds, invitationDoors, personIn, SENDING, sendInvitation } from './invitation-routes.ts'
+import { isSeller, listMembers } from './store.ts'
+import { EmailText, InvitationSchema, LanguageName, MemberSchema, memberForm } from './wire.ts'
 
 const path = '/api/admin/invitations'
 const tags = ['Operator']
@@ -29,7 +32,30 @@ export function sellerInvitationRoutes(server: Server, needs: InvitationRouteNee
     },
   )
   invitationDoors(server, needs, { path, tags, rules, accountOf: () => accountId })
+  membersDoor(server, needs)
 }
+
+function membersDoor(server: Server, { db }: InvitationRouteNeeds): void {
+  server.get(
+    '/api/admin/accounts/:id/members',
+    {
+      config: rules('INVALID_DATA', 'NOT_FOUND'),
+      schema: {
+        summary: 'Who works for an account, the oldest first; all of them',
+        ...{ tags, params: Type.Object({ id: Type.String() }) },
+        response: { 200: Type.Object({ data: Type.Array(MemberSchema) }) },
+      },
+    },
+    async request => {
+      const id = Number(numberIn(request.params.id, 'account', MOST_ACCOUNT_ID))
+      if (!(await isSeller(db, id))) throw notFound('account')
+      const asker = personIn(actorOf(request)).id
+      return { data: (await listMembers(db, id)).map(member => memberForm(member, asker)) }
+    },
+  )
+}
+
+const MOST_ACCOUNT_ID = 2n ** 31n - 1n
 
 const rules = (...fails: FailureCode[]): RouteRules => ({ guard: 'operator', dialect: 'panel', fails })
 

@@ -2,6 +2,7 @@
 import sql from 'sql-template-tag'
 import type { Queryable, Transaction } from '#db/postgres.ts'
 import type { Role } from '#http/route.ts'
+import { HOUSE_ACCOUNT_ID } from '#ledger/house-account.ts'
 import type { Member } from './member.ts'
 
 /** Makes changes of an account's members and invitations wait for each other. Money does not wait here. */
@@ -25,6 +26,12 @@ export const setRole = (tx: Transaction, accountId: number, userId: string, role
 
 export const deleteMember = (tx: Transaction, accountId: number, userId: string) =>
   tx.query(sql`delete from member where account_id = ${accountId} and user_id = ${userId}`)
+
+/** The house's own account is nobody's. */
+export async function isSeller(db: Queryable, accountId: number): Promise<boolean> {
+  const rows = await db.query(sql`select from account where id = ${accountId} and id <> ${HOUSE_ACCOUNT_ID}`)
+  return rows.length > 0
+}
 
 export async function nameOfAccount(db: Queryable, accountId: number): Promise<string> {
   const [row] = await db.query<{ name: string }>(sql`select name from account where id = ${accountId}`)

@@ -4,7 +4,7 @@ import type { Database } from '#db/postgres.ts'
 import type { Noting } from '#http/deed.ts'
 import { momentOf } from '#http/moment.ts'
 import { LimitQuery } from '#http/paging.ts'
-import { numberIn } from '#http/path-id.ts'
+import { numberIn, type PathId, pathId } from '#http/path-id.ts'
 import { accountOf } from '#http/route.ts'
 import type { Server } from '#http/server.ts'
 import { notFound, orThrow } from '#kernel/failure.ts'
@@ -36,6 +36,8 @@ export interface DeliveryLogNeeds {
   /** A delivery to this webhook has become due because somebody wants it now: its receiver is tried at once. */
   hurry: (webhookId: bigint) => void
   noting: Noting
+  /** The deliveries about a sale, by their ids; null: the account has no such sale. */
+  toldOfSale: (accountId: number, id: PathId) => Promise<bigint[] | null>
 }
 
 const tags = ['Webhooks']
@@ -45,7 +47,7 @@ export function deliveryLogRoutes(server: Server, needs: DeliveryLogNeeds): void
   resendRoutes(server, needs)
 }
 
-function readingRoutes(server: Server, { db, brand }: DeliveryLogNeeds): void {
+function readingRoutes(server: Server, { db, brand, toldOfSale }: DeliveryLogNeeds): void {
   server.get(
     '/api/webhook/:id/deliveries',
     {
@@ -62,9 +64,11 @@ function readingRoutes(server: Server, { db, brand }: DeliveryLogNeeds): void {
       const accountId = accountOf(request)
       const webhookId = numberIn(request.params.id, 'webhook')
       if (!(await webhookExists(db, accountId, webhookId))) throw notFound('webhook')
-      const { limit = 20, before, status, event } = request.query
-      const below = before === undefined ? undefined : BigInt(before)
-      const { entries, next } = await listDeliveries(db, { accountId, webhookId, limit, before: below, status, event })
+      const { limit = 20, before: last, status, event, sale } = request.query
+      const before = last === undefined ? undefined : BigInt(last)
+      const among = sale === undefined ? undefined : await toldOfSale(accountId, pathId(sale))
+      if (among === null) throw notFound('sale')
+      const { entries, next } = await listDeliveries(db, { accountId, webhookId, limit, before, status, event, among })
       if (next !== null) reply.header('link', linkOf(webhookId, { ...request.query, before: Number(next) }))
       return entries.map(logEntryForm)
     },
@@ -151,6 +155,7 @@ const LogQuery = Type.Object({
     Type.String({ maxLength: 60, pattern: '^[a-z]+\\.[a-z]+$', description: 'The name of an event' }),
   ),
   before: Type.Optional(DeliveryId),
+  sale: Type.Optional(Type.String({ description: 'Only what was told about the sale of this number or uuid' })),
 })
 
 const MissedBody = Type.Object(

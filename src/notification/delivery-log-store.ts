@@ -16,6 +16,8 @@ export interface LogQuestion {
   status?: Ending | 'PENDING' | undefined
   /** Its name. */
   event?: string | undefined
+  /** Only these deliveries. */
+  among?: bigint[] | undefined
 }
 
 export interface LogPage {
@@ -111,28 +113,45 @@ const BEFORE_THE_LAST = raw('4999')
  * no index of them by webhook, because that would be paid for with every payment.
  */
 async function openHalf(db: Queryable, question: LogQuestion): Promise<Half> {
-  const { accountId, webhookId, before = MOST } = question
-  const [lane] = await db.query<{ long: boolean }>(sql`
-    select count(*) = ${SCANNED} as long from (select from delivery where lane = ${webhookId} limit ${SCANNED}) owed`)
-  const walk = sql`from delivery where account_id = ${accountId} and id < ${before} order by id desc`
-  const source = lane?.long
-    ? sql`(select * ${walk} limit ${SCANNED}) walked where webhook_id = ${webhookId}`
-    : sql`delivery where lane = ${webhookId} and account_id = ${accountId} and id < ${before}`
+  const { source, end } = await openRows(db, question)
   return {
     rows: sql`
       select id, event_id, event_created_at, null::text as outcome, attempts, null::int as http_status,
         null::text as error, created_at, null::timestamptz as closed_at, due_at
       from ${source} ${ofEvent(question)} order by id desc`,
-    end: lane?.long ? sql`select id ${walk} offset ${BEFORE_THE_LAST} limit 1` : NO_END,
+    end,
   }
+}
+
+async function openRows(db: Queryable, question: LogQuestion): Promise<{ source: Sql; end: Sql }> {
+  const { accountId, webhookId, before = MOST, among } = question
+  if (among !== undefined)
+    return {
+      source: sql`delivery
+        where account_id = ${accountId} and id = any(${among}::bigint[]) and webhook_id = ${webhookId} and id < ${before}`,
+      end: NO_END,
+    }
+  const [lane] = await db.query<{ long: boolean }>(sql`
+    select count(*) = ${SCANNED} as long from (select from delivery where lane = ${webhookId} limit ${SCANNED}) owed`)
+  const walk = sql`from delivery where account_id = ${accountId} and id < ${before} order by id desc`
+  return lane?.long
+    ? {
+        source: sql`(select * ${walk} limit ${SCANNED}) walked where webhook_id = ${webhookId}`,
+        end: sql`select id ${walk} offset ${BEFORE_THE_LAST} limit 1`,
+      }
+    : {
+        source: sql`delivery where lane = ${webhookId} and account_id = ${accountId} and id < ${before}`,
+        end: NO_END,
+      }
 }
 
 /** Of what was missed there is an index of its own. Else the attempts are walked, those before the last among them. */
 function closedHalf(question: LogQuestion): Half {
-  const { webhookId, before = MOST, status } = question
+  const { webhookId, before = MOST, status, among } = question
+  const chosen = among === undefined ? empty : sql`and delivery_id = any(${among}::bigint[])`
   const missed = status === 'FAILED' || status === 'SKIPPED' ? sql`and outcome in ('FAILED', 'SKIPPED')` : empty
   const walk = sql`
-    from attempt where webhook_id = ${webhookId} and delivery_id < ${before} ${missed}
+    from attempt where webhook_id = ${webhookId} and delivery_id < ${before} ${missed} ${chosen}
     order by delivery_id desc`
   return {
     rows: sql`

@@ -10,7 +10,8 @@ import { openCompletions } from './completions.ts'
 import { type Answer, type Delivery, isBusy, isTaken, judge, type NewDelivery } from './delivery.ts'
 import { complete } from './gone.ts'
 import { type Courier, headersOf } from './headers.ts'
-import { type Lane, noteAnswer } from './lane.ts'
+import { type Lane, noteAnswer, restOf } from './lane.ts'
+import type { Receivers } from './receivers.ts'
 import { askedWaitMs } from './retry-after.ts'
 import { openRota } from './rota.ts'
 import { startSender } from './sender.ts'
@@ -48,6 +49,8 @@ export interface DispatcherNeeds {
   clock: Clock
   random: RandomBytes
   log: FastifyBaseLogger
+  /** Hears how each attempt ended. */
+  receivers?: Pick<Receivers, 'note'>
   /** While this holds nobody is told anything: what is owed waits as rows, and no attempt is counted. */
   parked: () => boolean
 }
@@ -108,7 +111,9 @@ export function startDispatcher(needs: DispatcherNeeds): Dispatcher {
     // Without a secret nobody was asked anything.
     if (posted !== UNSIGNED) noteAnswer(lane, answer, performance.now(), jitter)
     const verdict = judge(answer, delivery.retryPolicy, delivery.attempts, needs.waitsMs, jitter)
-    completions.add({ delivery, answer, verdict, at: new Date(startedAt.getTime() + answer.durationMs) })
+    const at = new Date(startedAt.getTime() + answer.durationMs)
+    completions.add({ delivery, answer, verdict, at })
+    needs.receivers?.note(delivery, answer, { at, restMs: restOf(lane, performance.now()) })
     underWay.delete(delivery)
     rota.ended(lane)
     backlog.hungry(lane)

@@ -82,6 +82,10 @@ export function noteAnswer(lane: Lane, answer: Answer, nowMs: number, jitter: nu
   lane.breaker.note(sign, nowMs, jitter, answer.askedWaitMs)
 }
 
+/** For how long its receiver is left alone from now on; null where it is not. */
+export const restOf = ({ breaker }: Lane, nowMs: number): number | null =>
+  breaker.parkedSince() === null ? null : Math.max(0, breaker.restsUntil() - nowMs)
+
 export const isSlowNow = (lane: Lane): boolean => lane.pace.tookMs > SLOW_MS
 
 function signOf({ status }: Answer): Sign {

@@ -37,7 +37,8 @@ export async function writeNotices(tx: Transaction, notices: NewNotice[]): Promi
       ${of(({ known }) => JSON.stringify(known))}::jsonb[], ${of(({ createdAt }) => createdAt)}::timestamptz[],
       ${of(({ createdAt }) => new Date(createdAt.getTime() - DAY_MS))}::timestamptz[]
     ) as new(account_id, kind, said, known, created_at, day_before)
-    where not exists (
+    -- As of facts: whoever waits for all older transactions to end waits for every notice that has its number by then.
+    where pg_current_xact_id() is not null and not exists (
       select from notice where notice.account_id = new.account_id and notice.kind = new.kind and notice.known = new.known
         and notice.created_at > new.day_before
     )

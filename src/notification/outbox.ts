@@ -23,7 +23,8 @@ export interface Outbox {
  */
 const LEASE_MS = 15 * SECOND_MS
 
-export function openOutbox(dispatcher: Pick<Dispatcher, 'epoch' | 'take'>): Outbox {
+/** `committed` is called whenever something has been handed over, also where nobody is owed a delivery of it. */
+export function openOutbox(dispatcher: Pick<Dispatcher, 'epoch' | 'take'>, committed = () => {}): Outbox {
   return {
     async write(tx, facts, now) {
       if (facts.length === 0) return []
@@ -33,7 +34,10 @@ export function openOutbox(dispatcher: Pick<Dispatcher, 'epoch' | 'take'>): Outb
       const ofFact = Map.groupBy(rows, row => row.event_uid)
       return facts.map(fact => (ofFact.get(factUid(fact)) ?? []).map(row => newDelivery(row, fact, owner, now)))
     },
-    send: born => dispatcher.take(born),
+    send(born) {
+      dispatcher.take(born)
+      committed()
+    },
   }
 }
 

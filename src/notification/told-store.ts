@@ -1,7 +1,15 @@
 // What was told of one sale or cashout: its facts by their ids, which derive from what they are about, and where each went.
 import sql, { raw } from 'sql-template-tag'
 import type { Queryable } from '#db/postgres.ts'
+import type { Ending } from './delivery-log-store.ts'
 import { type Fact, factUid } from './fact.ts'
+
+export interface ToldDelivery {
+  id: bigint
+  webhookId: bigint
+  /** null: an attempt is still to come. */
+  outcome: Ending | null
+}
 
 export interface ToldFact {
   id: bigint
@@ -9,7 +17,7 @@ export interface ToldFact {
   type: string
   createdAt: Date
   /** To webhooks; those of a fact that was sent again are among them. */
-  deliveries: { id: bigint; webhookId: bigint }[]
+  deliveries: ToldDelivery[]
 }
 
 export type About = Pick<Fact, 'accountId' | 'subject' | 'subjectId' | 'form'>
@@ -27,28 +35,30 @@ export async function findTold(db: Queryable, about: About, version: number, sin
   }))
 }
 
-interface DeliveryRow {
-  id: bigint
-  webhookId: bigint
+interface DeliveryRow extends ToldDelivery {
   eventId: bigint
 }
 
-const placed = ({ id, webhookId }: DeliveryRow) => ({ id, webhookId })
+const placed = ({ id, webhookId, outcome }: DeliveryRow): ToldDelivery => ({ id, webhookId, outcome })
 
 /** A fact's first deliveries have the numbers behind its own. Those of others that are born at the same time lie between. */
 const NUMBERS_AT_ONE_TIME = raw('20000')
 
+/** Of several attempts one at most has closed it. */
 const deliveriesOf = (db: Queryable, accountId: number, facts: { id: bigint }[]) =>
   db.query<DeliveryRow>(sql`
-    with fact as materialized (select id from unnest(${facts.map(({ id }) => id)}::bigint[]) as fact (id))
-    select delivery.id, webhook_id as "webhookId", event_id as "eventId" from fact join delivery
-      on account_id = ${accountId} and delivery.id between fact.id and fact.id + ${NUMBERS_AT_ONE_TIME} and event_id = fact.id
-    where webhook_id is not null
-    union
-    select delivery_id, webhook_id, event_id from fact
-      join attempt on webhook_id = any(array(select id from webhook where account_id = ${accountId}))
-        and delivery_id between fact.id and fact.id + ${NUMBERS_AT_ONE_TIME} and event_id = fact.id
-    union
-    select delivery_id, webhook_id, event_id from attempt
-    where account_id = ${accountId} and event_id in (select id from fact) and redelivery and webhook_id is not null
-    order by 1`)
+    with fact as materialized (select id from unnest(${facts.map(({ id }) => id)}::bigint[]) as fact (id)),
+    row as (
+      select delivery.id, webhook_id, event_id, 'RETRY' as outcome from fact join delivery
+        on account_id = ${accountId} and delivery.id between fact.id and fact.id + ${NUMBERS_AT_ONE_TIME} and event_id = fact.id
+      where webhook_id is not null
+      union all
+      select delivery_id, webhook_id, event_id, outcome from fact
+        join attempt on webhook_id = any(array(select id from webhook where account_id = ${accountId}))
+          and delivery_id between fact.id and fact.id + ${NUMBERS_AT_ONE_TIME} and event_id = fact.id
+      union all
+      select delivery_id, webhook_id, event_id, outcome from attempt
+      where account_id = ${accountId} and event_id in (select id from fact) and redelivery and webhook_id is not null
+    )
+    select id, webhook_id as "webhookId", event_id as "eventId", max(outcome) filter (where outcome <> 'RETRY') as outcome
+    from row group by id, webhook_id, event_id order by id`)

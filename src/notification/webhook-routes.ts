@@ -1,12 +1,11 @@
 // The management of permanent webhooks, for people in the panel: create, list, change, remove. Their secrets, their tests
 // and their delivery log are beside.
 import { type Static, Type } from 'typebox'
-import type { Noting } from '#http/deed.ts'
 import { numberIn } from '#http/path-id.ts'
 import { accountOf, critical } from '#http/route.ts'
 import type { Server } from '#http/server.ts'
 import { notFound, orThrow } from '#kernel/failure.ts'
-import { deliveryLogRoutes } from './delivery-log-routes.ts'
+import { type DeliveryLogNeeds, deliveryLogRoutes } from './delivery-log-routes.ts'
 import { NOTIFICATION_TYPES, RETRY_POLICIES } from './webhook.ts'
 import { IdParams, managing, reading } from './webhook-door.ts'
 import { addWebhook, changeWebhook, removeWebhook, type WebhookChange, type WebhookNeeds } from './webhook-manage.ts'
@@ -22,13 +21,7 @@ import {
   webhookForm,
 } from './webhook-wire.ts'
 
-export interface WebhookRouteNeeds extends WebhookNeeds {
-  /** The word in the names of the headers. */
-  brand: string
-  /** A delivery to this webhook has become due because somebody wants it now: its receiver is tried at once. */
-  hurry: (webhookId: bigint) => void
-  noting: Noting
-}
+export interface WebhookRouteNeeds extends WebhookNeeds, DeliveryLogNeeds {}
 
 const tags = ['Webhooks']
 

@@ -6,32 +6,13 @@ import type { Database } from '#db/postgres.ts'
 import { CursorQuery, decodeCursor, LimitQuery, pageOf } from '#http/paging.ts'
 import { numberIn } from '#http/path-id.ts'
 import { accountOf, critical, type Role, type RouteRules } from '#http/route.ts'
-import { PrintableText } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
 import { Failure, type FailureCode, invalid, notFound } from '#kernel/failure.ts'
-import { normalisePixKey, PIX_KEY_TYPES } from '#kernel/pix-key.ts'
+import { normalisePixKey } from '#kernel/pix-key.ts'
 import { type Clock, HOUR_MS } from '#kernel/time.ts'
 import { type Beneficiary, insertBeneficiary, listBeneficiaries, removeBeneficiary } from './beneficiary-store.ts'
+import { BeneficiaryBody, BeneficiarySchema, beneficiaryForm } from './beneficiary-wire.ts'
 import { lockRule } from './store.ts'
-
-const BeneficiaryBody = Type.Object(
-  {
-    pixKey: PrintableText({ minLength: 8, maxLength: 77 }),
-    pixKeyType: Type.Enum([...PIX_KEY_TYPES]),
-    name: PrintableText({ minLength: 1, maxLength: 120 }),
-  },
-  { additionalProperties: false },
-)
-
-const BeneficiarySchema = Type.Object({
-  id: Type.String(),
-  pixKey: Type.String(),
-  pixKeyType: Type.Enum([...PIX_KEY_TYPES]),
-  name: Type.String(),
-  addedBy: Type.String(),
-  usableAt: Type.String({ description: 'From then on it is paid without asking' }),
-  createdAt: Type.String(),
-})
 
 export function beneficiaryRoutes(server: Server, { db, clock }: { db: Database; clock: Clock }): void {
   server.get(
@@ -113,11 +94,4 @@ const entryOf = (accountId: number, actor: ReturnType<typeof actorOf>, action: s
   subject: 'payout_beneficiary',
   subjectId: one.id,
   detail: { pixKey: one.pixKey, pixKeyType: one.pixKeyType, name: one.name },
-})
-
-const beneficiaryForm = ({ id, usableAt, createdAt, ...one }: Beneficiary) => ({
-  id: id.toString(),
-  ...one,
-  usableAt: usableAt.toISOString(),
-  createdAt: createdAt.toISOString(),
 })

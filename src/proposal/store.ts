@@ -95,10 +95,15 @@ export async function expireProposals(tx: Transaction, now: Date, limit: number)
   return rows.map(proposalOf)
 }
 
-/** With the persons' addresses, for those who read it. */
+/** A person for those who read it; null where nobody knows them any more. */
+interface Shown {
+  name: string | null
+  email: string | null
+}
+
 export interface ShownProposal extends Proposal {
-  proposedByEmail: string | null
-  decidedByEmail: string | null
+  author: Shown
+  decider: Shown
 }
 
 export interface ProposalQuestion {
@@ -119,8 +124,9 @@ const ANY: ProposalQuestion = {
 /** Newest first. */
 export async function listProposals(db: Queryable, asked: Partial<ProposalQuestion>): Promise<ShownProposal[]> {
   const { id, accountId, state, kind, proposedBy, below, limit } = { ...ANY, ...asked }
-  const rows = await db.query<ProposalRow & { author: string | null; decider: string | null }>(sql`
-    select proposal.*, author.email as author, decider.email as decider
+  const rows = await db.query<ProposalRow & Record<'author' | 'decider', Shown>>(sql`
+    select proposal.*, jsonb_build_object('name', author.name, 'email', author.email) as author,
+      jsonb_build_object('name', decider.name, 'email', decider.email) as decider
     from (
       select ${COLUMNS} from proposal
       where (${id}::bigint is null or id = ${id}) and (${accountId}::integer is null or account_id = ${accountId})
@@ -132,7 +138,7 @@ export async function listProposals(db: Queryable, asked: Partial<ProposalQuesti
     left join iam."user" author on author.id::text = proposed_by
     left join iam."user" decider on decider.id::text = decided_by
     order by proposal.id desc`)
-  return rows.map(row => ({ ...proposalOf(row), proposedByEmail: row.author, decidedByEmail: row.decider }))
+  return rows.map(row => ({ ...proposalOf(row), author: row.author, decider: row.decider }))
 }
 
 export async function showProposal(db: Queryable, id: bigint): Promise<ShownProposal | null> {

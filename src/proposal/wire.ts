@@ -9,7 +9,11 @@ import type { ShownProposal } from './store.ts'
 const Null = Type.Null()
 const Time = Type.String({ format: 'date-time' })
 const Json = Type.Record(Type.String(), Type.Unknown())
-const Person = Type.Object({ id: Type.String(), email: Type.Union([Type.String(), Null]) })
+const Person = Type.Object({
+  id: Type.String(),
+  name: Type.Union([Type.String(), Null]),
+  email: Type.Union([Type.String(), Null]),
+})
 
 export const ProposalSchema = Type.Object({
   id: Type.Integer(),
@@ -29,19 +33,19 @@ export const ProposalSchema = Type.Object({
 })
 
 export function proposalForm(proposal: ShownProposal): Static<typeof ProposalSchema> {
-  const { accountId, decidedBy, decidedByEmail, decidedAt } = proposal
+  const { accountId, decidedBy, decider, decidedAt } = proposal
   return {
     id: Number(proposal.id),
     kind: proposal.kind,
     accountId: accountId === HOUSE_ACCOUNT_ID ? null : accountId,
     payload: proposal.payload,
     reason: proposal.reason,
-    proposedBy: { id: proposal.proposedBy, email: proposal.proposedByEmail },
+    proposedBy: { id: proposal.proposedBy, ...proposal.author },
     state: proposal.state,
     createdAt: proposal.createdAt.toISOString(),
     expiresAt: proposal.expiresAt.toISOString(),
     decision: decidedAt && {
-      by: decidedBy === null ? null : { id: decidedBy, email: decidedByEmail },
+      by: decidedBy === null ? null : { id: decidedBy, ...decider },
       reason: proposal.decisionReason,
       at: decidedAt.toISOString(),
     },

@@ -16,17 +16,20 @@ export interface DayClose {
   atPsps: Record<string, number>
   hash: string | null
   closedBy: string | null
+  closedByName: string | null
   reason: string | null
   closedAt: Date
   reopenedBy: string | null
+  reopenedByName: string | null
   reopenedAt: Date | null
 }
 
 type Row = Omit<DayClose, 'figures'> & { figures: Record<Side, string> }
 
 const COLUMNS = sql`
-  day, state, transfers, at_psps as "atPsps", encode(hash, 'hex') as hash, closed_by as "closedBy", reason,
-  closed_at as "closedAt", reopened_by as "reopenedBy", reopened_at as "reopenedAt",
+  day, state, transfers, at_psps as "atPsps", encode(hash, 'hex') as hash, closed_by as "closedBy",
+  person_name(closed_by) as "closedByName", reason, closed_at as "closedAt", reopened_by as "reopenedBy",
+  person_name(reopened_by) as "reopenedByName", reopened_at as "reopenedAt",
   jsonb_build_object('available', available_centavos::text, 'blocked', blocked_centavos::text, 'fee', fee_centavos::text,
     'received', received_centavos::text, 'clearing', clearing_centavos::text) as figures`
 

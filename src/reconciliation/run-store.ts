@@ -21,6 +21,7 @@ export interface Run {
   matched: number
   differences: number
   askedBy: string | null
+  askedByName: string | null
   trouble: string | null
   troubles: number
   startedAt: Date
@@ -29,7 +30,8 @@ export interface Run {
 
 export const RUN = sql`
   reconciliation.id, reconciliation.psp_account_id as "pspAccountId", reconciliation.day, reconciliation.run,
-  reconciliation.state, stage, page, matched, differences, asked_by as "askedBy", trouble, troubles,
+  reconciliation.state, stage, page, matched, differences, asked_by as "askedBy",
+  person_name(asked_by) as "askedByName", trouble, troubles,
   started_at as "startedAt", finished_at as "finishedAt"`
 
 /** Begun when the day was not over, or only just: what came of it after that was never read. */

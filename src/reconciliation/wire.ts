@@ -14,6 +14,8 @@ const Maybe = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema: 
 const Cents = Type.Integer({ description: 'Cents' })
 const Day = Type.String({ description: 'A day in São Paulo, such as 2026-01-31' })
 
+const Name = Maybe(Type.String({ description: 'Of the person, also when they have left' }))
+
 export const RunSchema = Type.Object({
   id: Type.Integer(),
   pspAccountId: Type.Integer(),
@@ -26,6 +28,7 @@ export const RunSchema = Type.Object({
     description: 'Movements on which they do not, those that were answered before included',
   }),
   askedBy: Maybe(Type.String()),
+  askedByName: Name,
   trouble: Maybe(Type.String({ description: 'Why the PSP could not be read' })),
   startedAt: Time,
   finishedAt: Maybe(Time),
@@ -41,6 +44,7 @@ export const runForm = (run: Run): Static<typeof RunSchema> => ({
   matched: run.matched,
   differences: run.differences,
   askedBy: run.askedBy,
+  askedByName: run.askedByName,
   trouble: run.trouble,
   startedAt: run.startedAt.toISOString(),
   finishedAt: run.finishedAt?.toISOString() ?? null,
@@ -73,8 +77,10 @@ export const CaseSchema = Type.Object({
   theirs: Maybe(FactSchema),
   state: Type.Enum([...CASE_STATES]),
   owner: Maybe(Type.String()),
+  ownerName: Name,
   reason: Maybe(Type.String()),
   closedBy: Maybe(Type.String({ description: 'A person' })),
+  closedByName: Name,
   closedAt: Maybe(Time),
   createdAt: Time,
   foundAt: Type.String({ format: 'date-time', description: 'When a run has found it last' }),
@@ -101,8 +107,10 @@ export const caseForm = (found: Case): Static<typeof CaseSchema> => ({
   theirs: factForm(found.theirs),
   state: found.state,
   owner: found.owner,
+  ownerName: found.ownerName,
   reason: found.reason,
   closedBy: found.closedBy,
+  closedByName: found.closedByName,
   closedAt: found.closedAt?.toISOString() ?? null,
   createdAt: found.createdAt.toISOString(),
   foundAt: found.foundAt.toISOString(),
@@ -127,9 +135,11 @@ export const DaySchema = Type.Object({
   }),
   hash: Maybe(Type.String()),
   closedBy: Maybe(Type.String({ description: 'null: the house, because nothing was open' })),
+  closedByName: Name,
   reason: Maybe(Type.String()),
   closedAt: Time,
   reopenedBy: Maybe(Type.String()),
+  reopenedByName: Name,
   reopenedAt: Maybe(Time),
 })
 
@@ -144,9 +154,11 @@ export const dayForm = (closed: DayClose): Static<typeof DaySchema> => ({
   atPsps: closed.atPsps,
   hash: closed.hash,
   closedBy: closed.closedBy,
+  closedByName: closed.closedByName,
   reason: closed.reason,
   closedAt: closed.closedAt.toISOString(),
   reopenedBy: closed.reopenedBy,
+  reopenedByName: closed.reopenedByName,
   reopenedAt: closed.reopenedAt?.toISOString() ?? null,
 })
 

@@ -2,8 +2,10 @@
 // The PSP takes the charge away first and we end the sale after that, so that no code stays payable for a sale that has
 // ended. A charge that turns out to have been paid is settled instead.
 
+import { type Actor, record } from '#audit/audit.ts'
 import type { PathId } from '#http/path-id.ts'
 import { Failure, notFound } from '#kernel/failure.ts'
+import { toCentsNumber } from '#kernel/money.ts'
 import { type Clock, HOUR_MS, MINUTE_MS } from '#kernel/time.ts'
 import type { PspDirectory } from '#psp/directory.ts'
 import type { Charge } from '#psp/port.ts'
@@ -19,11 +21,14 @@ export interface CloseNeeds extends SaleSettleNeeds {
 
 type Closing = 'closed' | 'paid' | 'unknown'
 
+/** Who wants it closed; null: its time is over. */
+type Closer = Actor | null
+
 /** A charge that the PSP will not remove, so long after its time, is one that nobody can pay. */
 const SURELY_EXPIRED_MS = HOUR_MS
 
 /** Takes the charge away and ends the sale. 'unknown' leaves it as it is, except that a creation has been given up. */
-export async function closeSale(needs: CloseNeeds, sale: Sale): Promise<Closing> {
+export async function closeSale(needs: CloseNeeds, sale: Sale, closer: Closer = null): Promise<Closing> {
   if (sale.status === 'EM_PROCESSAMENTO' && !(await noteGivenUp(needs.db, sale))) return 'unknown'
   const payIn = await needs.psps.payIn(sale.pspAccountId)
   const removed = await payIn.removeCharge(sale.txid)
@@ -31,7 +36,7 @@ export async function closeSale(needs: CloseNeeds, sale: Sale): Promise<Closing>
   // Refused: paid, gone already, or never there.
   const found = removed.kind === 'done' ? removed : await payIn.findCharge(sale.txid)
   if (found.kind !== 'done') return 'unknown'
-  if (found.value === null) return end(needs, sale)
+  if (found.value === null) return end(needs, sale, closer)
   const { state, payments } = found.value
   const { accountId, pspAccountId } = sale
   await settleArrivals(
@@ -39,7 +44,7 @@ export async function closeSale(needs: CloseNeeds, sale: Sale): Promise<Closing>
     payments.map(received => ({ accountId, pspAccountId, received })),
   )
   return state === 'removed' || isPaid(found.value) || (state === 'open' && surelyExpired(needs, sale))
-    ? end(needs, sale)
+    ? end(needs, sale, closer)
     : 'unknown'
 }
 
@@ -51,7 +56,7 @@ const surelyExpired = ({ clock }: CloseNeeds, { expiresAt }: Sale) =>
   clock().getTime() > expiresAt.getTime() + SURELY_EXPIRED_MS
 
 /** PENDENTE becomes CANCELADO. A creation that was never finished becomes FALHA in silence: nobody has heard of it. */
-async function end(needs: CloseNeeds, { accountId, txid }: Sale): Promise<Closing> {
+async function end(needs: CloseNeeds, { accountId, txid }: Sale, closer: Closer): Promise<Closing> {
   const { born, closing } = await needs.db.transaction(async tx => {
     const now = needs.clock()
     const [sale] = await lockSales(tx, [{ accountId, txid }])
@@ -59,6 +64,7 @@ async function end(needs: CloseNeeds, { accountId, txid }: Sale): Promise<Closin
       return { born: [], closing: sale?.completedAt ? ('paid' as const) : ('closed' as const) }
     const ended = moved(sale, sale.status === 'PENDENTE' ? 'CANCELADO' : 'FALHA', now)
     await updateSales(tx, [{ sale: ended, dueAt: null }])
+    if (closer !== null) await record(tx, [cancelledBy(closer, ended)], now)
     const facts = ended.status === 'CANCELADO' ? factsOf(ended) : []
     return { born: (await needs.outbox.write(tx, facts, now)).flat(), closing: 'closed' as const }
   })
@@ -66,13 +72,24 @@ async function end(needs: CloseNeeds, { accountId, txid }: Sale): Promise<Closin
   return closing
 }
 
+const cancelledBy = (actor: Actor, { accountId, uuid, amount }: Sale) => ({
+  ...{ accountId, actor, action: 'sale.cancelled', subject: 'sale', subjectId: uuid },
+  detail: { amount: toCentsNumber(amount) },
+})
+
+export interface CancelSaleAsk {
+  accountId: number
+  id: PathId
+  actor: Actor
+}
+
 /** The merchant's own cancellation: of a sale that waits to be paid. One that is cancelled already is answered as it is. */
-export async function cancelSale(needs: CloseNeeds, accountId: number, id: PathId): Promise<Sale | Failure> {
+export async function cancelSale(needs: CloseNeeds, { accountId, id, actor }: CancelSaleAsk): Promise<Sale | Failure> {
   const sale = await findSale(needs.db, accountId, id)
   if (sale === null) return notFound('Sale')
   if (sale.status === 'CANCELADO') return sale
   if (sale.status !== 'PENDENTE') return inState(sale)
-  const closing = await closeSale(needs, sale)
+  const closing = await closeSale(needs, sale, actor)
   if (closing === 'unknown')
     return new Failure(
       'PSP_UNAVAILABLE',

@@ -1,4 +1,5 @@
-// The sale that a path names, for its own account alone: another account's is refused, and so told from one that is not there.
+// The sale that a path names, for its own account alone. The contract refuses a key another account's, and so tells it from one
+// that is not there; a person in the panel learns nothing of what others have.
 import type { Database } from '#db/postgres.ts'
 import type { PathId } from '#http/path-id.ts'
 import { Failure, notFound } from '#kernel/failure.ts'
@@ -10,10 +11,20 @@ export interface OwnSaleNeeds {
   find: (asked: SaleQuestion) => Promise<Sale | null>
 }
 
-export async function ownSale(needs: OwnSaleNeeds, accountId: number, id: PathId): Promise<Sale> {
+export type OwnSale = (needs: OwnSaleNeeds, accountId: number, id: PathId) => Promise<Sale>
+
+/** By key: OTHER_ACCOUNT, or NOT_FOUND. */
+export const ownSale: OwnSale = async (needs, accountId, id) => {
   const sale = await needs.find({ accountId, id })
   if (sale !== null) return sale
   throw (await saleExists(needs.db, id))
     ? new Failure('OTHER_ACCOUNT', 'The sale belongs to another account')
     : notFound('Sale')
+}
+
+/** In the panel: NOT_FOUND, whoever has it. */
+export const ownSaleAlone: OwnSale = async (needs, accountId, id) => {
+  const sale = await needs.find({ accountId, id })
+  if (sale === null) throw notFound('Sale')
+  return sale
 }

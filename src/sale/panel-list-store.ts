@@ -1,6 +1,7 @@
 // The SQL of the sales as people list them: by when they were made, the newest first, so that a period is one stretch of an
 // index. What names few sales is found by its own index; what does not is walked by parts.
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
+import { ANEW } from '#db/planned-anew.ts'
 import type { Queryable } from '#db/postgres.ts'
 import type { Period } from '#http/period.ts'
 import type { Centavos } from '#kernel/money.ts'
@@ -61,9 +62,11 @@ function isOf(few: Few): Sql {
   return sql`(id = any(${few.ids}::bigint[]) or customer_document = ${few.document})`
 }
 
+/** Planned for what is asked: what names few in one account is most of another. */
 async function readIds(db: Queryable, from: Sql, where: Sql, rows: number): Promise<bigint[]> {
-  const found = await db.query<{ id: bigint }>(sql`
-    select sale.id from ${from} where ${where} ${NEWEST_FIRST} limit ${rows}`)
+  const found = await db.query<{ id: bigint }>(
+    sql`${ANEW} select sale.id from ${from} where ${where} ${NEWEST_FIRST} limit ${rows}`,
+  )
   return found.map(({ id }) => id)
 }
 
@@ -117,18 +120,25 @@ export async function countDocument(
   document: string,
 ): Promise<'none' | 'few' | 'many'> {
   const [row] = await db.query<{ count: 'none' | 'few' | 'many' }>(sql`
-    select case count(*) when 0 then 'none' when ${MOST_OF_FEW} then 'many' else 'few' end as count from (
-      select from sale where account_id = ${accountId} and customer_document = ${document} limit ${MOST_OF_FEW}) found`)
+    select case count(*) when 0 then 'none' when ${MOST_OF_FEW} then 'many' else 'few' end as count
+    from ${counted(raw('customer_document'), accountId, document)} found`)
   return row?.count ?? 'none'
 }
 
 /** Few are found by the index of their status and put in order; of many the newest stand near each other. */
 export async function isRare(db: Queryable, accountId: number, status: SaleStatus): Promise<boolean> {
   const [row] = await db.query<{ rare: boolean }>(sql`
-    select count(*) < ${MOST_OF_FEW} as rare from (
-      select from sale where account_id = ${accountId} and status = ${status} limit ${MOST_OF_FEW}) found`)
+    select count(*) < ${MOST_OF_FEW} as rare from ${counted(raw('status'), accountId, status)} found`)
   return row?.rare ?? true
 }
+
+/**
+ * As a stretch of the index that begins with both. Asked for by equality, a value that is thought to be frequent is looked for
+ * in the table from its beginning on, up to whenever enough were met: what is pending stands at its end.
+ */
+const counted = (column: Sql, accountId: number, value: string): Sql => sql`(
+  select from sale where (account_id, ${column}) >= (${accountId}, ${value}) and (account_id, ${column}) <= (${accountId}, ${value})
+  order by account_id, ${column}, id limit ${MOST_OF_FEW})`
 
 /** In the order of the ids. */
 export async function findSalesInOrder(db: Queryable, accountId: number, ids: bigint[]): Promise<Sale[]> {

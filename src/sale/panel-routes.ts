@@ -1,28 +1,56 @@
-// One sale as the seller's people read it: with what paid it, what went back of that, its life, and what was told of it.
+// One sale as the seller's people read it: with what paid it, what went back of that, its life, and what was told of it. And its
+// cancellation by one of them.
 import { Type } from 'typebox'
+import { actorOf } from '#audit/audit.ts'
 import { pathId } from '#http/path-id.ts'
 import { accountOf } from '#http/route.ts'
 import type { Server } from '#http/server.ts'
-import { type OwnSaleNeeds, ownSale } from './own-sale.ts'
+import { type Failure, orThrow } from '#kernel/failure.ts'
+import type { CancelSaleAsk } from './close.ts'
+import { type OwnSaleNeeds, ownSaleAlone } from './own-sale.ts'
 import { expanding } from './payment.ts'
+import type { Sale } from './sale.ts'
 import { lifeOf } from './timeline.ts'
+import { saleForm } from './wire.ts'
 
-export function salePanelRoutes(server: Server, needs: OwnSaleNeeds): void {
+export interface SalePanelNeeds extends OwnSaleNeeds {
+  cancel: (ask: CancelSaleAsk) => Promise<Sale | Failure>
+}
+
+const tags = ['Sales']
+const params = Type.Object({ id: Type.String() })
+
+export function salePanelRoutes(server: Server, needs: SalePanelNeeds): void {
   const { db } = needs
   server.get(
     '/api/sales/:id',
     {
-      config: { guard: 'session', dialect: 'panel', fails: ['INVALID_DATA', 'OTHER_ACCOUNT', 'NOT_FOUND'] },
+      config: { guard: 'session', dialect: 'panel', fails: ['INVALID_DATA', 'NOT_FOUND'] },
       schema: {
         summary: 'One sale by uuid or number, with its payment, its timeline, and links to what was sent about it',
-        tags: ['Sales'],
-        params: Type.Object({ id: Type.String() }),
+        ...{ tags, params },
       },
     },
     async request => {
-      const sale = await ownSale(needs, accountOf(request), pathId(request.params.id))
+      const sale = await ownSaleAlone(needs, accountOf(request), pathId(request.params.id))
       const [form, life] = await Promise.all([expanding(db, [sale]), lifeOf(db, sale)])
       return { ...form(sale), ...life }
+    },
+  )
+  server.post(
+    '/api/sales/:id/cancel',
+    {
+      // It keeps money from coming in, and moves none: no second factor.
+      config: {
+        ...{ guard: 'session', dialect: 'panel', roles: ['OWNER', 'FINANCE'] },
+        fails: ['INVALID_DATA', 'NOT_FOUND', 'CONFLICT', 'PSP_UNAVAILABLE'],
+      },
+      schema: { summary: 'Cancel a sale that waits to be paid; its code is taken away first', ...{ tags, params } },
+    },
+    async (request, reply) => {
+      const { accountId, id } = await ownSaleAlone(needs, accountOf(request), pathId(request.params.id))
+      const cancelled = await needs.cancel({ accountId, id: { number: id }, actor: actorOf(request) })
+      return reply.code(202).send(saleForm(orThrow(cancelled)))
     },
   )
 }

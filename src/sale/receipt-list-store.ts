@@ -9,7 +9,7 @@ import type { RefundStatus } from './refund.ts'
 export interface ShownReceipt extends Receipt {
   saleUuid: string | null
   movedToAccountId: number | null
-  decision: Decision | null
+  decision: (Decision & { byName: string | null }) | null
   refund: ShownRefund | null
 }
 
@@ -30,6 +30,7 @@ interface ShownRow extends ReceiptRow {
   decision: Decision['decision'] | null
   decision_reason: string
   decided_by: string
+  decided_by_name: string | null
   decided_at: Date
   refund_uuid: string | null
   refund_status: RefundStatus
@@ -42,8 +43,9 @@ interface ShownRow extends ReceiptRow {
   refund_completed_at: Date | null
 }
 
-function decisionOf({ decision, decision_reason, decided_by, decided_at }: ShownRow): Decision | null {
-  return decision === null ? null : { decision, reason: decision_reason, by: decided_by, at: decided_at }
+function decisionOf(row: ShownRow): ShownReceipt['decision'] {
+  const { decision, decision_reason: reason, decided_by: by, decided_by_name: byName, decided_at: at } = row
+  return decision === null ? null : { decision, reason, by, byName, at }
 }
 
 function refundOf(row: ShownRow): ShownRefund | null {
@@ -70,7 +72,8 @@ const shownOf = (row: ShownRow): ShownReceipt => ({
 
 async function show(db: Queryable, where: Sql, rows: number): Promise<ShownReceipt[]> {
   const found = await db.query<ShownRow>(sql`
-    select ${COLUMNS}, sale.uuid as sale_uuid, moved_to_account_id, decision, decision_reason, decided_by, decided_at,
+    select ${COLUMNS}, sale.uuid as sale_uuid, moved_to_account_id, decision, decision_reason, decided_by,
+      person_name(decided_by) as decided_by_name, decided_at,
       refund.uuid as refund_uuid, refund.status as refund_status, refund.amount_centavos as refund_amount,
       refund.reason as refund_reason, refund.rtr_id, refund.failure_code, refund.failure_message,
       refund.created_at as refund_created_at, refund.completed_at as refund_completed_at

@@ -38,7 +38,13 @@ export const ReceiptSchema = Type.Object({
   refund: Type.Union([RefundSchema, Null], { description: 'The last one' }),
   decision: Type.Union(
     [
-      Type.Object({ decision: Type.Enum(['RETURN', 'CREDIT']), reason: Type.String(), by: Type.String(), at: Time }),
+      Type.Object({
+        decision: Type.Enum(['RETURN', 'CREDIT']),
+        reason: Type.String(),
+        by: Type.String(),
+        byName: Type.Union([Type.String(), Null], { description: 'Of the person, also when they have left' }),
+        at: Time,
+      }),
       Null,
     ],
     { description: 'The last one that a person made' },

@@ -1,10 +1,11 @@
 // The sales' public doors: POST and GET /api/transactions, one sale, its cancellation.
 import { type Static, Type } from 'typebox'
+import { actorOf } from '#audit/audit.ts'
 import type { Database } from '#db/postgres.ts'
 import { afterReply } from '#http/after-reply.ts'
 import { documentIn } from '#http/document-field.ts'
 import { decodeCursor, pageOf } from '#http/paging.ts'
-import { type PathId, pathId } from '#http/path-id.ts'
+import { pathId } from '#http/path-id.ts'
 import { accountOf } from '#http/route.ts'
 import { CentsAmount, PrintableText } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
@@ -13,6 +14,7 @@ import { type KeyAsk, KeyHeaders, keyOf } from '#idempotency/key.ts'
 import { Failure, invalid, orThrow } from '#kernel/failure.ts'
 import { centavos } from '#kernel/money.ts'
 import type { SaleAsk } from './begin.ts'
+import type { CancelSaleAsk } from './close.ts'
 import type { Created } from './create.ts'
 import { filterOf, ListQuery } from './list-query.ts'
 import { listSales } from './list-store.ts'
@@ -24,7 +26,7 @@ import { saleForm } from './wire.ts'
 export interface SaleRouteNeeds extends OwnSaleNeeds {
   db: Database
   create: (ask: SaleAsk, key: KeyAsk | null) => Promise<Created | Replayed | Failure>
-  cancel: (accountId: number, id: PathId) => Promise<Sale | Failure>
+  cancel: (ask: CancelSaleAsk) => Promise<Sale | Failure>
   /** The caller has been answered: the news may go out. */
   answered: (created: Created) => void
   /** Throws where a notification address is not one that may be called. */
@@ -143,7 +145,7 @@ export function saleRoutes(server: Server, needs: SaleRouteNeeds): void {
     async (request, reply) => {
       const id = pathId(request.params.id)
       await ownSale(needs, accountOf(request), id)
-      const sale = orThrow(await needs.cancel(accountOf(request), id))
+      const sale = orThrow(await needs.cancel({ accountId: accountOf(request), id, actor: actorOf(request) }))
       return reply.code(202).send(saleForm(sale))
     },
   )

@@ -13,7 +13,7 @@ import { type Replayed, replay, sendAnswer } from '#idempotency/answer.ts'
 import { KeyHeaders, keyOf } from '#idempotency/key.ts'
 import { type Failure, type FailureCode, notFound, orThrow } from '#kernel/failure.ts'
 import { centavos } from '#kernel/money.ts'
-import { type OwnSaleNeeds, ownSale } from './own-sale.ts'
+import { type OwnSale, type OwnSaleNeeds, ownSale, ownSaleAlone } from './own-sale.ts'
 import type { SaleRefund } from './sale-refund.ts'
 import type { SaleRefundAsk } from './sale-refund-request.ts'
 import { findSaleRefund, listSaleRefunds } from './sale-refund-store.ts'
@@ -30,6 +30,9 @@ export interface SaleRefundRouteNeeds extends OwnSaleNeeds {
 interface Side {
   path: string
   dialect: 'sale' | 'panel'
+  own: OwnSale
+  /** Of a sale that is not the caller's. */
+  notOwn: readonly FailureCode[]
   read: (...fails: FailureCode[]) => RouteRules
   write: (...fails: FailureCode[]) => RouteRules
 }
@@ -37,6 +40,8 @@ interface Side {
 const API: Side = {
   path: '/api/transactions/:id/refunds',
   dialect: 'sale',
+  own: ownSale,
+  notOwn: ['INVALID_DATA', 'OTHER_ACCOUNT', 'NOT_FOUND'],
   read: (...fails) => ({ guard: 'api-key', dialect: 'sale', scope: 'sale:read', fails }),
   write: (...fails) => ({ guard: 'api-key', dialect: 'sale', scope: 'sale:write', fails }),
 }
@@ -44,6 +49,8 @@ const API: Side = {
 const PANEL: Side = {
   path: '/api/sales/:id/refunds',
   dialect: 'panel',
+  own: ownSaleAlone,
+  notOwn: ['INVALID_DATA', 'NOT_FOUND'],
   read: (...fails) => ({ guard: 'session', dialect: 'panel', fails }),
   write: (...fails) => critical({ guard: 'session', dialect: 'panel', roles: ['OWNER', 'FINANCE'], fails }),
 }
@@ -56,17 +63,13 @@ export function saleRefundRoutes(server: Server, needs: SaleRefundRouteNeeds): v
 }
 
 const TAGS = { tags: ['Sales'] }
-const NOT_OWN = ['INVALID_DATA', 'OTHER_ACCOUNT', 'NOT_FOUND'] as const
 const REFUSED = [
-  ...NOT_OWN,
-  ...([
-    'IDEMPOTENCY_KEY_REUSED',
-    'IDEMPOTENCY_IN_FLIGHT',
-    'CONFLICT',
-    'INSUFFICIENT_BALANCE',
-    'GENERAL_ERROR',
-  ] as const),
-]
+  'IDEMPOTENCY_KEY_REUSED',
+  'IDEMPOTENCY_IN_FLIGHT',
+  'CONFLICT',
+  'INSUFFICIENT_BALANCE',
+  'GENERAL_ERROR',
+] as const
 
 const SaleParams = Type.Object({ id: Type.String() })
 const RefundParams = Type.Object({ id: Type.String(), refundId: Type.String() })
@@ -81,11 +84,11 @@ const RefundBody = Type.Object(
   { additionalProperties: false },
 )
 
-function askDoor(server: Server, needs: SaleRefundRouteNeeds, { path, dialect, write }: Side): void {
+function askDoor(server: Server, needs: SaleRefundRouteNeeds, { path, dialect, own, notOwn, write }: Side): void {
   server.post(
     path,
     {
-      config: write(...REFUSED),
+      config: write(...notOwn, ...REFUSED),
       // Nothing said is nothing special wished for: all that is left goes back.
       preValidation: async request => {
         if (request.body === undefined) request.body = {}
@@ -100,7 +103,7 @@ function askDoor(server: Server, needs: SaleRefundRouteNeeds, { path, dialect, w
       },
     },
     async (request, reply) => {
-      const sale = await ownSale(needs, accountOf(request), pathId(request.params.id))
+      const sale = await own(needs, accountOf(request), pathId(request.params.id))
       const outcome = orThrow(await needs.refund(askOf(request, sale, request.body), dialect))
       if ('replayed' in outcome) return replay(reply, outcome.replayed)
       afterReply(reply, () => needs.asked(outcome))
@@ -123,11 +126,11 @@ function askOf(
   return { sale: { accountId, id }, ...wanted, actor: actorOf(request), key }
 }
 
-function readDoors(server: Server, needs: SaleRefundRouteNeeds, { path, read }: Side): void {
+function readDoors(server: Server, needs: SaleRefundRouteNeeds, { path, own, notOwn, read }: Side): void {
   server.get(
     path,
     {
-      config: read(...NOT_OWN),
+      config: read(...notOwn),
       schema: {
         summary: 'The refunds of a sale, the newest first',
         ...TAGS,
@@ -144,14 +147,14 @@ function readDoors(server: Server, needs: SaleRefundRouteNeeds, { path, read }: 
     async request => {
       const { limit = 20, cursor } = request.query
       const below = decodeCursor(cursor)
-      const sale = await ownSale(needs, accountOf(request), pathId(request.params.id))
+      const sale = await own(needs, accountOf(request), pathId(request.params.id))
       return pageOf(await listSaleRefunds(needs.db, sale, { below, rows: limit + 1 }), limit, saleRefundForm)
     },
   )
   server.get(
     `${path}/:refundId`,
     {
-      config: read(...NOT_OWN),
+      config: read(...notOwn),
       schema: {
         summary: 'One refund of a sale, by uuid or number',
         ...TAGS,
@@ -161,7 +164,7 @@ function readDoors(server: Server, needs: SaleRefundRouteNeeds, { path, read }: 
     },
     async request => {
       const refundId = pathId(request.params.refundId)
-      const sale = await ownSale(needs, accountOf(request), pathId(request.params.id))
+      const sale = await own(needs, accountOf(request), pathId(request.params.id))
       const refund = await findSaleRefund(needs.db, sale, refundId)
       if (refund === null) throw notFound('Refund')
       return saleRefundForm(refund)

@@ -36,10 +36,17 @@ const findMoments = (db: Queryable, { accountId, id }: Sale) =>
 
 /** Beside the form of the sale. */
 export async function lifeOf(db: Queryable, sale: Sale) {
-  const about = { accountId: sale.accountId, subject: 'sale' as const, subjectId: sale.id, form: 'SALE' as const }
-  const [moments, told] = await Promise.all([findMoments(db, sale), findTold(db, about, sale.version, sale.createdAt)])
+  const [moments, told] = await Promise.all([findMoments(db, sale), toldOf(db, sale)])
   return { timeline: moments.map(momentForm), notifications: told.map(toldForm) }
 }
+
+function toldOf(db: Queryable, { accountId, id: subjectId, version, createdAt }: Sale): Promise<ToldFact[]> {
+  return findTold(db, { accountId, subject: 'sale', subjectId, form: 'SALE' }, version, createdAt)
+}
+
+/** Their ids, whatever webhook they went to. */
+export const deliveriesAbout = async (db: Queryable, sale: Sale): Promise<bigint[]> =>
+  (await toldOf(db, sale)).flatMap(({ deliveries }) => deliveries.map(({ id }) => id))
 
 const momentForm = ({ type, at, amount, uuid }: Moment) => ({
   type,
@@ -52,9 +59,10 @@ const toldForm = ({ uid, type, createdAt, deliveries }: ToldFact) => ({
   eventId: uid,
   event: type,
   date: createdAt.toISOString(),
-  deliveries: deliveries.map(({ id, webhookId }) => ({
+  deliveries: deliveries.map(({ id, webhookId, outcome }) => ({
     id: Number(id),
     webhookId: Number(webhookId),
+    status: outcome ?? ('PENDING' as const),
     link: `/api/webhook/deliveries/${id}`,
   })),
 })

@@ -10,6 +10,7 @@ import type { Server } from '#http/server.ts'
 import { invalid, notFound } from '#kernel/failure.ts'
 import { parseUuid } from '#kernel/ids.ts'
 import { type Centavos, centavos } from '#kernel/money.ts'
+import { HOUSE_ACCOUNT_ID } from '#ledger/house-account.ts'
 import { SUBJECTS } from '#ledger/ledger.ts'
 import { LANGUAGES, LINE_TYPES, REFERENCE_TYPES, SUBJECT_OF } from './line.ts'
 import { balanceBefore, type LineQuestion, namedBy, readLines, stretchOf, summarize } from './read.ts'
@@ -62,6 +63,12 @@ export function statementRoutes(server: Server, { db, accountNamed }: StatementN
         if (id === null) throw notFound('account')
         return id
       },
+    },
+    {
+      path: '/api/admin/house/statement',
+      rules: { guard: 'operator', dialect: 'panel', fails },
+      tags: ['Operator'],
+      account: () => HOUSE_ACCOUNT_ID,
     },
   ]
   for (const door of doors) openDoor(server, db, door)

@@ -190,7 +190,7 @@ describe('in production', () => {
     await using house = await openTestHouse({ env: { ...PRODUCTION, SIGN_UP: 'open' } })
     const origin = PRODUCTION.PUBLIC_URL
     const answer = await call(house.url, 'POST', SIGN_UP, { body: ANA, headers: { origin } })
-    assert.match(answer.headers.getSetCookie()[0] ?? '', /^__Secure-porteira\.session_token=.*; Secure/i)
+    assert.match(answer.headers.getSetCookie()[0] ?? '', /^__Host-porteira\.session_token=.*; Secure/i)
     const person = personWith(house, { ...ANA, cookie: cookieOf(answer) })
     const account = await person.call('GET', '/api/account')
     assert.equal(account.body.status, 'PENDING')

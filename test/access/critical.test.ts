@@ -18,6 +18,7 @@ const NOT_ASKED: Record<string, string> = {
   'POST /api/disputes/:id/defence': 'hands in papers and moves nothing',
   'POST /api/notices/:id/seen': 'says that somebody has read it',
   'POST /api/payout-rules/proposal/reject': 'leaves the rules as they are',
+  'POST /api/sales/:id/cancel': 'keeps money from coming in, and moves none',
   'POST /api/withdrawals/:id/cancel': 'keeps money here, and has to be quick',
   'POST /api/withdrawals/:id/reject': 'the same',
   'POST /api/webhook/:id/test': 'sends an example to where notifications go already',
@@ -34,6 +35,7 @@ const NOT_ASKED: Record<string, string> = {
   'POST /api/admin/reconciliations': 'reads the lists of a PSP',
   'POST /api/admin/psp/inbox/:id/replay': 'asks a PSP whether a callback is true',
   'POST /api/admin/psp/inbox/replay': 'the same',
+  'POST /api/admin/support-views/:id/end': 'takes a way of reading away',
   'POST /api/admin/recovery/enter': 'stops everything that leaves, and has to be quick',
 }
 

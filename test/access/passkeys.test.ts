@@ -73,7 +73,7 @@ describe('the doors of passkeys', () => {
     await using own = await openTestHouse({ env: PRODUCTION })
     const options = await call(own.url, 'GET', OPTIONS)
     assert.deepEqual([options.body.rpId, options.body.userVerification], ['pay.example.com', 'required'])
-    assert.match(options.headers.getSetCookie()[0] ?? '', /^__Secure-porteira\.passkey_challenge=.*; HttpOnly; Secure/i)
+    assert.match(options.headers.getSetCookie()[0] ?? '', /^__Host-porteira\.passkey_challenge=.*; HttpOnly; Secure/i)
   })
 
   it('ask whoever has no second factor for the password, before one is made', async () => {

@@ -50,7 +50,7 @@ describe('the audit log', () => {
     assert.deepEqual([seen.actor.email, seen.address, seen.reason], [olga.email, '203.0.113.9', reason])
     const [entry] = await own(ana, path)
     assert.deepEqual([entry.id, entry.action], [seen.id, 'test.done'])
-    assert.deepEqual(entry.actor, { kind: 'operator', id: null, email: null })
+    assert.deepEqual(entry.actor, { kind: 'operator', id: null, name: null, email: null })
     assert.deepEqual([entry.address, entry.reason], [null, null])
     assert.deepEqual(await own(ana, `${path}&actorId=${seen.actor.id}`), [])
     const [terms] = await own(ana, '?action=account.changed')
@@ -96,7 +96,7 @@ describe('the audit log', () => {
     const what = { accountId: ana.accountId, action: 'test.unknown', subject: 'test', subjectId: 1 }
     await house.db.transaction(tx => record(tx, [{ ...what, actor }], new Date()))
     const { body } = await olga.call('GET', '/api/admin/audit?action=test.unknown')
-    assert.deepEqual(body.data[0].actor, { kind: 'operator', id: 'nobody', email: null })
+    assert.deepEqual(body.data[0].actor, { kind: 'operator', id: 'nobody', name: null, email: null })
   })
 
   it('shows an account its own entries only, and the operator all of them', async () => {

@@ -97,6 +97,10 @@ export const MEMBERS_DEEDS: Record<string, Deed> = {
   'DELETE /api/webhook/:id': ['webhook.removed', async of => [of.shop.ana, await hookOf(of)]],
 
   'POST /api/sales/:id/refunds': ['refund.requested', async of => [of.shop.bia, `${await of.sale()}/refunds`, WHY]],
+  'POST /api/sales/:id/cancel': [
+    'sale.cancelled',
+    async ({ shop }) => [shop.bia, `/api/sales/${(await shop.seller.sell(5_00)).uuid}/cancel`],
+  ],
   'POST /api/withdrawals': ['cashout.requested', ({ shop }) => [shop.bia, '/api/withdrawals', ASK]],
   'PATCH /api/payout-rules': [
     'payout-rule.changed',

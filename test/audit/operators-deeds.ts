@@ -127,6 +127,17 @@ export const OPERATORS_DEEDS: Record<string, Deed> = {
     async of => [of.olga, `${await of.proposal()}/withdraw`, WHY],
   ],
 
+  'POST /api/admin/accounts/:id/support-views': [
+    'support-view.opened',
+    of => [of.otto, `${ownOf(of)}/support-views`, WHY],
+  ],
+  'POST /api/admin/support-views/:id/end': [
+    'support-view.ended',
+    async ({ otto }) => {
+      const { supportView } = (await otto.call('GET', '/api/me')).body
+      return [otto, `/api/admin/support-views/${supportView.id}/end`]
+    },
+  ],
   'PATCH /api/admin/accounts/:id': [
     'account.changed',
     of => [of.olga, ownOf(of), { acceptsLatePayment: true, ...WHY }],

@@ -46,9 +46,16 @@ describe('deciding', () => {
     })
     assert.deepEqual([open.ours.netCentavos, open.theirs.amount, open.pspAccountId], ['9900', '9899', 1])
     const { body: decided } = await decide(stage, uuid, 'SETTLE')
-    assert.deepEqual(Object.keys(decided), [...OPEN_FIELDS, 'decision', 'decidedBy', 'reason', 'decidedAt'])
+    assert.deepEqual(Object.keys(decided), [
+      ...OPEN_FIELDS,
+      'decision',
+      'decidedBy',
+      'decidedByName',
+      'reason',
+      'decidedAt',
+    ])
     const [operator] = await stage.house.db.query<{ id: string }>(sql`select id from iam."user" where operator`)
-    assert.equal(decided.decidedBy, operator?.id)
+    assert.deepEqual([decided.decidedBy, decided.decidedByName], [operator?.id, 'Olga Operadora'])
     assert.equal(decided.subject.status, 'COMPLETED')
   })
 

@@ -5,8 +5,9 @@ import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { AxeBuilder } from '@axe-core/playwright'
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import type { Browser, BrowserContextOptions, Page, Request } from 'playwright-core'
 import { BROWSER_RUNS_HERE, openBrowser } from '../browser.ts'
+import { until } from '../until.ts'
 
 export const NEEDS_BROWSER = { skip: !BROWSER_RUNS_HERE }
 
@@ -17,8 +18,12 @@ export interface Visit extends AsyncDisposable {
   page: Page
   /** Goes to an address of the panel and waits for its heading. */
   go(path: string): Promise<void>
+  /** Waits until nothing has been asked for a while. The account's stream, which never ends, does not count. */
+  rests(): Promise<void>
   /** As if this person had signed in here before: with the cookies of test/access/person.ts. */
   signedIn(person: { cookie: string }): Promise<void>
+  /** What the browser may complain about, because the test means it to happen. */
+  forgive(complaint: RegExp): void
 }
 
 export interface PanelBrowser extends AsyncDisposable {
@@ -45,8 +50,13 @@ async function openVisit(browser: Browser, { url }: { url: string }, options: Br
   })
   const page = await context.newPage()
   const complaints = listenTo(page)
+  const forgiven: RegExp[] = []
+  const quietForMs = countRequests(page)
   return {
     page,
+    async rests() {
+      await until(() => quietForMs() > QUIET_MS, 'the network to be quiet')
+    },
     async go(path) {
       await page.goto(path)
       await page.getByRole('heading', { level: 1 }).waitFor()
@@ -55,11 +65,31 @@ async function openVisit(browser: Browser, { url }: { url: string }, options: Br
       const named = cookie.split('; ').map(one => /^([^=]+)=(.*)$/.exec(one))
       await context.addCookies(named.map(one => ({ name: one?.[1] ?? '', value: one?.[2] ?? '', url })))
     },
+    forgive: complaint => void forgiven.push(complaint),
     async [Symbol.asyncDispose]() {
       await context.close()
-      assert.deepEqual(complaints, [])
+      const grave = complaints.filter(one => !forgiven.some(kind => kind.test(one)))
+      assert.deepEqual(grave, [])
     },
   }
+}
+
+const QUIET_MS = 500
+
+/** Answers for how long nothing has been under way, but for the stream. */
+function countRequests(page: Page): () => number {
+  const underWay = new Set<Request>()
+  let since = performance.now()
+  page.on('request', request => {
+    if (!request.url().endsWith('/api/live')) underWay.add(request)
+  })
+  const end = (request: Request) => {
+    underWay.delete(request)
+    since = performance.now()
+  }
+  page.on('requestfinished', end)
+  page.on('requestfailed', end)
+  return () => (underWay.size === 0 ? performance.now() - since : 0)
 }
 
 /** A refusal of the API is an answer like any other, which the browser notes all the same. */

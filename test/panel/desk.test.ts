@@ -2,14 +2,14 @@
 // back, a dispute; and a seller who knocks at every one of the desk's doors.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { Page } from 'playwright-core'
 import { type Person, register, registerOperator } from '../access/person.ts'
 import { anomaliesOf, RARE_LOOKUPS, type Stage, untilAnomaly, WAYS } from '../cashout/anomalies.ts'
 import { take } from '../cashout/asking.ts'
 import { disputedAtBank, disputeOf, sold } from '../dispute/disputing.ts'
 import { openHouseBehindWire } from '../psp/faulty-wire.ts'
 import { until } from '../until.ts'
-import { axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE, type Visit } from './browser.ts'
+import { atDesk, button, confirm, settled } from './at-desk.ts'
+import { axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE } from './browser.ts'
 
 const parts = new AsyncDisposableStack()
 let stage: Stage
@@ -25,26 +25,11 @@ before(async () => {
 })
 after(() => parts.disposeAsync())
 
-async function atDesk(path: string, options = {}): Promise<Visit> {
-  const visit = await browser.visit(stage.house, options)
-  await visit.signedIn(olga)
-  await visit.go(path)
-  return visit
-}
-
-/** Says why, and does it. */
-async function confirm(page: Page, verb: string, reason = 'Combinado por telefone'): Promise<void> {
-  const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Motivo').fill(reason)
-  await dialog.getByRole('button', { name: verb, exact: true }).click()
-  await dialog.waitFor({ state: 'hidden' })
-}
-
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const at = (path: string, options = {}) => atDesk(browser, stage.house, olga, path, options)
 
 describe('the operator’s desk', NEEDS_BROWSER, () => {
   it('switches cashouts off and on for every account, each with its reason in the audit log', async () => {
-    await using visit = await atDesk('/operacao')
+    await using visit = await at('/operacao')
     const { page } = visit
     await button(page, 'Suspender saques').click()
     assert.equal(await page.getByRole('dialog').getByRole('button', { name: 'Suspender saques' }).isDisabled(), true)
@@ -64,7 +49,7 @@ describe('the operator’s desk', NEEDS_BROWSER, () => {
   it('finds an account, blocks it and unblocks it', async () => {
     const ana = await register(stage.house, 'Loja da Ana')
     await olga.call('PATCH', `/api/admin/accounts/${ana.accountId}`, { status: 'ACTIVE' })
-    await using visit = await atDesk('/operacao/contas')
+    await using visit = await at('/operacao/contas')
     const { page } = visit
     await page.getByLabel('Buscar').fill('loja da ana')
     await page.getByRole('link', { name: 'Loja da Ana' }).click()
@@ -86,7 +71,7 @@ describe('the operator’s desk', NEEDS_BROWSER, () => {
 
   it('changes a fee to the centavo', async () => {
     const ana = await register(stage.house, 'Loja das Tarifas')
-    await using visit = await atDesk(`/operacao/contas/${ana.accountId}`)
+    await using visit = await at(`/operacao/contas/${ana.accountId}`)
     const { page } = visit
     await button(page, 'Alterar: Tarifas').click()
     await page.getByLabel('Fixa').fill('1,23')
@@ -99,7 +84,7 @@ describe('the operator’s desk', NEEDS_BROWSER, () => {
   it('decides an anomaly with one of the decisions that are allowed', async () => {
     const { seller } = await WAYS['too little'](stage)
     const anomaly = await untilAnomaly(stage, seller)
-    await using visit = await atDesk('/operacao')
+    await using visit = await at('/operacao')
     const { page } = visit
     await page.getByRole('link', { name: /Anomalias sem decisão/ }).click()
     await page.getByRole('link', { name: 'Pago com outro valor' }).click()
@@ -119,7 +104,7 @@ describe('the operator’s desk', NEEDS_BROWSER, () => {
     assert.equal((await limit(1)).status, 200)
     const seller = await stage.house.seller({ funds: 300_00 })
     const { path } = await take(seller, { pixKey: 'espera@example.com' })
-    await using visit = await atDesk('/operacao/saques')
+    await using visit = await at('/operacao/saques')
     const { page } = visit
     await page.getByText('limite da casa na hora').waitFor()
     await axe(page)
@@ -135,7 +120,7 @@ describe('the operator’s desk', NEEDS_BROWSER, () => {
     const sale = await sold(stage.house, seller, 150_00)
     await disputedAtBank(stage.house, sale)
     const { id } = await disputeOf(seller, sale)
-    await using visit = await atDesk('/operacao/disputas?status=OPEN', { viewport: PHONE })
+    await using visit = await at('/operacao/disputas?status=OPEN', { viewport: PHONE })
     const { page } = visit
     await page.getByText(/^vence /).waitFor()
     await fits(page)
@@ -157,10 +142,10 @@ describe('the operator’s desk', NEEDS_BROWSER, () => {
   it('holds money by the word of two operators, and never of one', async () => {
     const seller = await stage.house.seller({ funds: 300_00 })
     {
-      await using visit = await atDesk(`/operacao/contas/${seller.accountId}`)
+      await using visit = await at(`/operacao/contas/${seller.accountId}/bloqueios`)
       const { page } = visit
       await button(page, 'Bloquear valor').click()
-      await page.getByRole('textbox', { name: 'Valor' }).fill('50,00')
+      await page.getByRole('dialog').getByRole('textbox', { name: 'Valor' }).fill('50,00')
       await confirm(page, 'Bloquear valor', 'Ofício recebido')
       await visit.go('/operacao/propostas?state=OPEN')
       await button(page, 'Retirar: 1').waitFor()
@@ -198,13 +183,18 @@ describe('the operator’s desk', NEEDS_BROWSER, () => {
     '/operacao/avisos-psp',
     '/operacao/razao',
     '/operacao/auditoria',
+    '/operacao/limites',
+    '/operacao/convites',
+    '/operacao/recuperacao',
+    '/operacao/psps/novo',
+    '/operacao/psps/1',
   ]
 
   it('fits a phone and has nothing grave in the way at any address', async () => {
-    await using visit = await atDesk('/operacao', { viewport: PHONE, colorScheme: 'dark' })
+    await using visit = await at('/operacao', { viewport: PHONE, colorScheme: 'dark' })
     for (const path of SCREENS) {
       await visit.go(path)
-      await visit.page.waitForLoadState('networkidle')
+      await settled(visit.page)
       assert.equal(await visit.page.getByText('Não deu certo').count(), 0, path)
       await fits(visit.page)
       await axe(visit.page)

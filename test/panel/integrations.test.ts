@@ -192,7 +192,7 @@ describe('the integrations', NEEDS_BROWSER, () => {
       '/integracoes/webhooks/novo',
     ]) {
       await go(path)
-      await page.waitForLoadState('networkidle')
+      await visit.rests()
       await fits(page)
       await axe(page)
     }

@@ -92,6 +92,16 @@ describe('people', NEEDS_BROWSER, async () => {
     const codes = page.getByRole('dialog', { name: 'Códigos de recuperação' })
     await codes.waitFor()
     assert.equal(await codes.getByRole('listitem').count(), 10)
+    await page.emulateMedia({ media: 'print' })
+    assert.deepEqual(
+      await Promise.all(
+        [codes.getByRole('listitem').last(), codes.getByText('Baixar'), page.locator('#panel')].map(one =>
+          one.isVisible(),
+        ),
+      ),
+      [true, false, false],
+    )
+    await page.emulateMedia({ media: null })
     const download = page.waitForEvent('download')
     await codes.getByRole('button', { name: 'Baixar' }).click()
     assert.match((await download).suggestedFilename(), /codigos/)

@@ -62,10 +62,17 @@ describe('the page', () => {
     for (const nonce of nonces) assert.equal(Buffer.from(nonce, 'base64').length, 18)
   })
 
+  it('says what the house calls itself, and nothing where it has no name of its own', async () => {
+    assert.match((await page('/')).text, /<meta name="house" content="" ?\/?>/)
+    await using named = await openTestHouse({ env: { BRAND: 'Acme&Filhos' } })
+    const { text } = await call(named.url, 'GET', '/entrar', { headers: HTML })
+    assert.match(text, /<meta name="house" content="Acme&amp;Filhos" ?\/?>/)
+  })
+
   it('holds no script of its own, and is not to be framed', async () => {
     const { text, headers } = await page('/')
     assert.doesNotMatch(text, /<script(?![^>]*\bsrc=)/)
-    assert.equal(headers.get('x-frame-options'), 'SAMEORIGIN')
+    assert.equal(headers.get('x-frame-options'), 'DENY')
     assert.equal(headers.get('x-content-type-options'), 'nosniff')
   })
 })

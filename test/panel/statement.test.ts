@@ -2,8 +2,10 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { after, before, describe, it } from 'node:test'
-import { type Person, register } from '../access/person.ts'
+import { join, type Person, register } from '../access/person.ts'
 import { openTestHouse, type Seller, sellerWith, type TestHouse } from '../house.ts'
+import { openScene, type Scene } from '../reconciliation/reconciling.ts'
+import { paid } from '../sale/refunding.ts'
 import { axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE } from './browser.ts'
 
 /** As the locale writes it, with blanks that do not break. */
@@ -97,27 +99,6 @@ describe('the statement', NEEDS_BROWSER, () => {
       .waitFor()
   })
 
-  it('compares a period with the lists of the provider', async () => {
-    const { body: summary } = await ana.call('GET', '/api/statement/summary?language=pt')
-    const none = { booked: 0, amount: 0, matched: 0, unmatched: 0, waiting: 0, notBooked: 0, difference: 0 }
-    const psp = [
-      { ...none, list: 'received', booked: 3, amount: 62_345, matched: 1, unmatched: 1, waiting: 1, difference: -100 },
-      { ...none, list: 'sent', notBooked: 2 },
-    ]
-    await using visit = await visitOf(ana)
-    const { page, go } = visit
-    await page.route('**/api/reconciliation?*', route => route.fulfill({ json: { ...summary, psp } }))
-    await go('/extrato/conferencia')
-    await page.getByText('Há diferenças em aberto').waitFor()
-    await page.getByText('2 movimentos na lista do provedor').waitFor()
-    await page.getByRole('row', { name: /Venda paga/ }).waitFor()
-    await axe(page)
-    await page.getByRole('button', { name: '30 dias' }).click()
-    await page.waitForURL(/from=/)
-    await page.getByRole('link', { name: 'Lançamentos' }).click()
-    await page.waitForURL(/\/extrato\?from=/)
-  })
-
   it('says so where there is nothing yet, and fits a phone in English', async () => {
     await using visit = await visitOf(await register(house), { viewport: PHONE, locale: 'en-US', colorScheme: 'dark' })
     await visit.go('/extrato')
@@ -129,5 +110,47 @@ describe('the statement', NEEDS_BROWSER, () => {
     await other.page.getByText('Venda paga').first().waitFor()
     await axe(other.page)
     await fits(other.page)
+  })
+})
+
+describe('the reconciliation of a period', NEEDS_BROWSER, () => {
+  const parts = new AsyncDisposableStack()
+  let scene: Scene
+  let browser: PanelBrowser
+  let ana: Person
+  before(async () => {
+    scene = parts.use(await openScene())
+    browser = parts.use(await openPanelBrowser())
+    const { house } = scene
+    const shop = await house.seller({ funds: 500_00 })
+    ana = await register(house)
+    await join(house, ana, shop.accountId, 'READER')
+    const { endToEndId } = await paid(house, shop, 123_45)
+    await scene.nextDay()
+    await scene.plant(['update pix set amount = amount + 100 where end_to_end_id = ?', endToEndId])
+    await scene.reconciled()
+    ana = { ...ana, accountId: shop.accountId }
+  })
+  after(() => parts.disposeAsync())
+
+  it('tells what the provider has confirmed and what is open, and leads to its lines', async () => {
+    await using visit = await browser.visit(scene.house, { reducedMotion: 'reduce' })
+    await visit.signedIn(ana)
+    const { page, go } = visit
+    await page.addInitScript(id => sessionStorage.setItem('porteira-account', id), String(ana.accountId))
+    await go(`/extrato/conferencia?from=${scene.day}&to=${scene.day}`)
+    await page.getByText('Há diferenças em aberto').waitFor()
+    await page.getByRole('row', { name: /Venda paga/ }).waitFor()
+    const [received] = (
+      await ana.call('GET', `/api/reconciliation?from=${scene.day}&to=${scene.day}`, undefined, {
+        'x-account-id': String(ana.accountId),
+      })
+    ).body.psp
+    assert.deepEqual([received.booked, received.matched, received.unmatched, received.difference], [2, 1, 1, 1_00])
+    await axe(page)
+    await page.getByRole('button', { name: '30 dias' }).click()
+    await page.waitForURL(/from=/)
+    await page.getByRole('link', { name: 'Lançamentos' }).click()
+    await page.waitForURL(/\/extrato\?from=/)
   })
 })

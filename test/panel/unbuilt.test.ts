@@ -17,7 +17,7 @@ test('a panel that is not built is told in a page, and served once it is built',
   const guards = { 'api-key': nobody, session: nobody, operator: nobody, person: nobody }
   const { server, close } = await buildServer({ log: pino({ level: 'silent' }), trustProxy: [], guards })
   t.after(close)
-  await panelFiles(server, { folder, random: systemRandom })
+  await panelFiles(server, { folder, random: systemRandom, brand: 'Service' })
   const look = () => server.inject({ url: '/vendas', headers: { accept: 'text/html' } })
 
   const unbuilt = await look()

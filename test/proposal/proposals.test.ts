@@ -62,7 +62,7 @@ describe('a proposal', () => {
       accountId: seller.accountId,
       payload: { reason: 'JUDICIAL', amount: 1_00, document: ORDER.document, releaseAt: null },
       reason: ORDER.note,
-      proposedBy: { id: me.user.id, email: olga.email },
+      proposedBy: { id: me.user.id, name: 'Olga Operadora', email: olga.email },
       state: 'OPEN',
       createdAt: proposal.createdAt,
       expiresAt: new Date(Date.parse(proposal.createdAt) + 7 * DAY_MS).toISOString(),

@@ -145,6 +145,7 @@ describe('the desk of receipts', () => {
       decision: 'RETURN',
       reason: 'Comprou em outra loja.',
       by,
+      byName: 'Olga Operadora',
       at: body.decision.at,
     })
     await untilReceipt(house, seller, 'RETURNED 5000 TOO_LATE')

@@ -1,9 +1,9 @@
-// Where people sign in and up. `to` is where they wanted to go.
+// Where people sign in and up. `to` is where they wanted to go, `why` what has brought them here.
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { guestRoute, openRoute } from '../roots.tsx'
-import { type RawSearch, said, textIn } from '../ui/search.ts'
+import { oneOf, type RawSearch, said, textIn } from '../ui/search.ts'
 
-const wish = (raw: RawSearch) => said({ to: textIn(raw, 'to') })
+const wish = (raw: RawSearch) => said({ to: textIn(raw, 'to'), why: oneOf(raw, 'why', ['ended']) })
 
 export const signInRoute = createRoute({
   getParentRoute: () => guestRoute,

@@ -41,6 +41,11 @@ export function SignInPage() {
       <PageHeader title={t('signIn.title')} description={t('signIn.text')} />
       <form onSubmit={submit} noValidate>
         <Stack>
+          {search.why === 'ended' && error === null && (
+            <Alert color="ocre" variant="default" role="status">
+              {t('signIn.ended')}
+            </Alert>
+          )}
           <EmailField form={form} />
           <PasswordField form={form} />
           {error !== null && (

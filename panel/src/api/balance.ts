@@ -1,5 +1,5 @@
 // What the account has, as it is now, and what of it is blocked.
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { Static } from 'typebox'
 import type { BalanceSchema } from '#balance/wire.ts'
 import type { BlockedSchema } from '#hold/wire.ts'
@@ -10,15 +10,16 @@ export type Blocked = Static<typeof BlockedSchema>['data'][number]
 
 export const balanceKey = ['balance'] as const
 
-export const useBalance = () =>
-  useQuery({
-    queryKey: [...balanceKey, 'now'],
-    queryFn: ({ signal }) => call<Balance>('GET', '/api/balance', { signal }),
-  })
+export const balanceQuery = queryOptions({
+  queryKey: [...balanceKey, 'now'],
+  queryFn: ({ signal }) => call<Balance>('GET', '/api/balance', { signal }),
+})
 
 /** By reason. */
-export const useBlocked = () =>
-  useQuery({
-    queryKey: [...balanceKey, 'blocked'],
-    queryFn: ({ signal }) => call<{ data: Blocked[] }>('GET', '/api/balance/blocked', { signal }),
-  })
+export const blockedQuery = queryOptions({
+  queryKey: [...balanceKey, 'blocked'],
+  queryFn: ({ signal }) => call<{ data: Blocked[] }>('GET', '/api/balance/blocked', { signal }),
+})
+
+export const useBalance = () => useQuery(balanceQuery)
+export const useBlocked = () => useQuery(blockedQuery)

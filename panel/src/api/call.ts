@@ -2,6 +2,7 @@
 // person has chosen, and asks for the second factor where the gateway wants it before it does something.
 import { chosenAccount } from './chosen-account.ts'
 import { type Problem, problemOf, unreachable } from './problem.ts'
+import { reach } from './reach.ts'
 
 export type Query = Record<string, string | number | boolean | null | undefined>
 
@@ -10,6 +11,8 @@ export interface Ask {
   body?: unknown
   /** So that a request which is sent twice is done once. */
   idempotencyKey?: string
+  /** Beside the usual ones. */
+  headers?: Record<string, string>
   signal?: AbortSignal
 }
 
@@ -56,13 +59,15 @@ function noted(problem: Problem, path: string): Problem {
   return problem
 }
 
-async function send(method: Method, path: string, { query, body, idempotencyKey, signal }: Ask): Promise<Response> {
+async function send(method: Method, path: string, ask: Ask): Promise<Response> {
+  const { query, body, idempotencyKey, signal } = ask
   const account = chosenAccount()
   const headers: Record<string, string> = {
     accept: 'application/json',
     ...(body !== undefined && { 'content-type': 'application/json' }),
     ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
     ...(account !== null && { 'x-account-id': account }),
+    ...ask.headers,
   }
   const request = {
     method,
@@ -74,6 +79,7 @@ async function send(method: Method, path: string, { query, body, idempotencyKey,
     return await fetch(path + queryText(query), request)
   } catch (error) {
     if (signal?.aborted) throw error
+    reach.unanswered()
     throw unreachable(error)
   }
 }

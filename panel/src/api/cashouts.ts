@@ -1,4 +1,5 @@
-// Cashouts as the panel asks for them. What is under way is asked for again until it has ended.
+// Cashouts as the panel asks for them. What is under way is asked for again until it has ended: now and then where the account's
+// stream tells of it, every few seconds where it does not.
 import { type Query as Kept, keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import type { waitedForm } from '#cashout/wait-wire.ts'
 import type { PixKeyType } from '#kernel/pix-key.ts'
@@ -6,6 +7,7 @@ import { approvalsKey } from './attention.ts'
 import { balanceKey } from './balance.ts'
 import { call, type Query } from './call.ts'
 import { useKeyed } from './idempotency-key.ts'
+import { useIsLive } from './live-state.ts'
 import type { Page } from './page.ts'
 import { queryClient } from './query-client.ts'
 
@@ -28,22 +30,22 @@ export const cashoutsKey = ['cashouts'] as const
 const SOON_MS = 2_000
 const LATER_MS = 15_000
 
-/** What nobody waits for moves by itself, and soon; a person takes their time. */
-function nextLookMs(cashouts: Cashout[]): number | false {
+/** What nobody waits for moves by itself, and soon; a person takes their time. The stream does not tell of each word of theirs. */
+function nextLookMs(cashouts: Cashout[], isLive: boolean): number | false {
   const open = cashouts.filter(({ status }) => status === 'PENDING' || status === 'PROCESSING')
   if (open.length === 0) return false
-  return open.some(({ waitsFor }) => waitsFor.length === 0) ? SOON_MS : LATER_MS
+  return open.some(({ waitsFor }) => waitsFor.length === 0) && !isLive ? SOON_MS : LATER_MS
 }
 
-const lookAtPage = ({ state: { data } }: Kept<Page<Cashout>>) => nextLookMs(data?.data ?? [])
-
-export const useCashouts = (question: CashoutQuestion) =>
-  useQuery({
+export function useCashouts(question: CashoutQuestion) {
+  const isLive = useIsLive()
+  return useQuery({
     queryKey: [...cashoutsKey, 'list', question],
     queryFn: ({ signal }) => call<Page<Cashout>>('GET', '/api/withdrawals', { query: question, signal }),
     placeholderData: keepPreviousData,
-    refetchInterval: lookAtPage,
+    refetchInterval: ({ state: { data } }: Kept<Page<Cashout>>) => nextLookMs(data?.data ?? [], isLive),
   })
+}
 
 /** What waits for somebody. */
 export const useApprovals = (question: { cursor?: string }) =>
@@ -56,12 +58,14 @@ export const useApprovals = (question: { cursor?: string }) =>
 
 const pathOf = (id: string) => `/api/withdrawals/${encodeURIComponent(id)}`
 
-export const useCashout = (id: string) =>
-  useQuery({
+export function useCashout(id: string) {
+  const isLive = useIsLive()
+  return useQuery({
     queryKey: [...cashoutsKey, 'one', id],
     queryFn: ({ signal }) => call<Cashout>('GET', pathOf(id), { signal }),
-    refetchInterval: ({ state: { data } }) => (data === undefined ? false : nextLookMs([data])),
+    refetchInterval: ({ state: { data } }) => (data === undefined ? false : nextLookMs([data], isLive)),
   })
+}
 
 const changed = () =>
   Promise.all([cashoutsKey, balanceKey, approvalsKey].map(queryKey => queryClient.invalidateQueries({ queryKey })))

@@ -19,6 +19,8 @@ export type Missed = Static<typeof MissedSchema>
 export interface DeliveryQuestion {
   status?: string
   event?: string
+  /** Its number or uuid. */
+  sale?: string
   cursor?: string
 }
 
@@ -47,8 +49,11 @@ const isAboutToGo = ({ nextAttemptAt }: DeliveryEntry) =>
   nextAttemptAt !== null && new Date(nextAttemptAt).getTime() - Date.now() < SOON_MS
 
 async function pageOf(webhook: number, question: DeliveryQuestion, signal: AbortSignal): Promise<Page<DeliveryEntry>> {
-  const { cursor: before, status, event } = question
-  const answer = await fetchFile(`/api/webhook/${webhook}/deliveries`, { query: { status, event, before }, signal })
+  const { cursor: before, status, event, sale } = question
+  const answer = await fetchFile(`/api/webhook/${webhook}/deliveries`, {
+    query: { status, event, sale, before },
+    signal,
+  })
   return { data: (await answer.json()) as DeliveryEntry[], nextCursor: nextIn(answer.headers.get('link')) }
 }
 

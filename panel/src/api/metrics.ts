@@ -1,5 +1,5 @@
 // Figures by day.
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import type { Static } from 'typebox'
 import type { MetricsSchema } from '#statement/metrics-wire.ts'
 import { call } from './call.ts'
@@ -9,9 +9,10 @@ export type MetricsDay = Metrics['days'][number]
 
 export const metricsKey = ['metrics'] as const
 
-export const useMetrics = (days: number) =>
-  useQuery({
+export const metricsQuery = (days: number) =>
+  queryOptions({
     queryKey: [...metricsKey, days],
     queryFn: ({ signal }) => call<Metrics>('GET', '/api/metrics', { query: { days }, signal }),
-    placeholderData: keepPreviousData,
   })
+
+export const useMetrics = (days: number) => useQuery({ ...metricsQuery(days), placeholderData: keepPreviousData })

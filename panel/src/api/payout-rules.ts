@@ -1,7 +1,7 @@
 // Which payouts of the account wait for somebody, and the keys that it means to pay.
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import type { Static } from 'typebox'
-import type { PixKeyType } from '#kernel/pix-key.ts'
+import type { BeneficiaryBody, BeneficiarySchema } from '#payout-rule/beneficiary-wire.ts'
 import type { ApprovalChange, ApprovalRule } from '#payout-rule/rule.ts'
 import type { RuleSchema } from '#payout-rule/wire.ts'
 import { call } from './call.ts'
@@ -47,18 +47,8 @@ export const useRejectProposal = () =>
     onError: () => queryClient.invalidateQueries({ queryKey: rulesKey }),
   })
 
-/** As the gateway's list tells one. */
-export interface Beneficiary {
-  id: string
-  pixKey: string
-  pixKeyType: PixKeyType
-  name: string
-  addedBy: string
-  usableAt: string
-  createdAt: string
-}
-
-export type BeneficiaryAsk = Pick<Beneficiary, 'pixKey' | 'pixKeyType' | 'name'>
+export type Beneficiary = Static<typeof BeneficiarySchema>
+export type BeneficiaryAsk = Static<typeof BeneficiaryBody>
 
 const BENEFICIARIES = '/api/beneficiaries'
 export const beneficiariesKey = ['beneficiaries'] as const

@@ -1,4 +1,5 @@
-// How answers are kept: fresh for a moment, asked for again when the person comes back, and never repeated when refused.
+// How answers are kept: fresh for a moment, asked for again when the person comes back, and never repeated when refused. What
+// somebody asks to be done is sent now or not at all: nothing waits for the network to be done behind their back later.
 import { QueryClient } from '@tanstack/react-query'
 import { Problem } from './problem.ts'
 
@@ -8,7 +9,7 @@ const MOST_TRIES = 2
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: { staleTime: FRESH_MS, retry: (tries, error) => tries < MOST_TRIES && mayPass(error) },
-    mutations: { retry: false },
+    mutations: { retry: false, networkMode: 'always' },
   },
 })
 

@@ -27,18 +27,29 @@ export const salesKey = ['sales'] as const
 export const salesQuery = (question: SaleQuestion) =>
   queryOptions({
     queryKey: [...salesKey, 'list', question],
-    queryFn: ({ signal }) => call<Page<Sale>>('GET', '/api/sales', { query: question, signal }),
+    queryFn: ({ signal }) => readSales(question, signal),
   })
+
+/** Where few are found the gateway looks at a part at a time: a page without any is no answer while there is more to look at. */
+async function readSales(question: SaleQuestion, signal: AbortSignal): Promise<Page<Sale>> {
+  let page = await call<Page<Sale>>('GET', '/api/sales', { query: question, signal })
+  while (page.data.length === 0 && page.nextCursor !== null)
+    page = await call<Page<Sale>>('GET', '/api/sales', { query: { ...question, cursor: page.nextCursor }, signal })
+  return page
+}
 
 /** The page before stays until the next one is there. */
 export const useSales = (question: SaleQuestion) =>
   useQuery({ ...salesQuery(question), placeholderData: keepPreviousData })
 
-export const useSale = (id: string) =>
-  useQuery({
-    queryKey: [...salesKey, 'one', id],
-    queryFn: ({ signal }) => call<SaleWithLife>('GET', `/api/sales/${encodeURIComponent(id)}`, { signal }),
-  })
+/** By uuid or number. */
+export const fetchSale = (id: string, signal?: AbortSignal) =>
+  call<SaleWithLife>('GET', `/api/sales/${encodeURIComponent(id)}`, { ...(signal && { signal }) })
+
+export const saleQuery = (id: string) =>
+  queryOptions({ queryKey: [...salesKey, 'one', id], queryFn: ({ signal }) => fetchSale(id, signal) })
+
+export const useSale = (id: string) => useQuery(saleQuery(id))
 
 export type Refund = Static<typeof SaleRefundSchema>
 
@@ -46,6 +57,14 @@ export interface RefundAsk {
   amount: number
   reason?: string
 }
+
+/** Its code is taken away at the provider first, so that nobody pays it any more. */
+export const useCancelSale = (sale: string) =>
+  useMutation({
+    mutationFn: () => call<unknown>('POST', `/api/sales/${encodeURIComponent(sale)}/cancel`),
+    // A refusal may well say that it has just been paid.
+    onSettled: () => queryClient.invalidateQueries({ queryKey: salesKey }),
+  })
 
 export function useRefund(sale: string) {
   const path = `/api/sales/${encodeURIComponent(sale)}/refunds`

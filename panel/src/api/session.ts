@@ -3,7 +3,8 @@ import { queryOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import type { Static } from 'typebox'
 import type { AccountSchema } from '#account/wire.ts'
 import { call } from './call.ts'
-import { chooseAccount } from './chosen-account.ts'
+import { chooseAccount, chosenAccount } from './chosen-account.ts'
+import { meQuery } from './me.ts'
 import { Problem } from './problem.ts'
 import { queryClient } from './query-client.ts'
 
@@ -15,9 +16,20 @@ export interface Session {
 
 export type Account = Static<typeof AccountSchema>
 
+const WAS_HERE = 'porteira-was-here'
+/** Somebody was signed in at this device when the panel was open last. They may be still. */
+export const wasHere = (): boolean => localStorage.getItem(WAS_HERE) !== null
+
+async function readSession(): Promise<Session | null> {
+  const session = await call<Session | null>('GET', '/api/auth/get-session')
+  if (session === null) localStorage.removeItem(WAS_HERE)
+  else localStorage.setItem(WAS_HERE, '1')
+  return session
+}
+
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
-  queryFn: () => call<Session | null>('GET', '/api/auth/get-session'),
+  queryFn: readSession,
   staleTime: 5 * 60_000,
 })
 
@@ -71,11 +83,19 @@ export async function signOut(): Promise<void> {
 /** Nothing of a person stays behind for the next one at this device. */
 export function forget(): void {
   chooseAccount(null)
+  localStorage.removeItem(WAS_HERE)
   queryClient.clear()
 }
 
-/** After a sign-in: whoever was here before is nobody now. */
+/** After a sign-in: whoever was here before is nobody now. The account that was worked in stays, if it is theirs too. */
 export async function meetAgain(): Promise<Session | null> {
+  const before = chosenAccount()
   forget()
-  return queryClient.fetchQuery(sessionQuery)
+  const session = await queryClient.fetchQuery(sessionQuery)
+  if (before !== null && session !== null) {
+    const { accounts } = await queryClient.fetchQuery(meQuery)
+    const again = accounts.find(({ accountId }) => String(accountId) === before)
+    chooseAccount(again?.accountId ?? null)
+  }
+  return session
 }

@@ -22,18 +22,25 @@ export interface LineQuestion extends PeriodQuestion {
   cursor?: string
 }
 
-const statementKey = ['statement'] as const
+export const statementKey = ['statement'] as const
 
-export const useLines = (question: LineQuestion) =>
+/** Where the gateway is asked: the account's own doors, or the operator's to an account. */
+export interface StatementDoors {
+  lines: string
+  summary: string
+}
+export const OWN_STATEMENT: StatementDoors = { lines: '/api/statement', summary: '/api/statement/summary' }
+
+export const useLines = ({ lines }: StatementDoors, question: LineQuestion) =>
   useQuery({
-    queryKey: [...statementKey, 'lines', question],
-    queryFn: ({ signal }) => call<Page<Line>>('GET', '/api/statement', { query: question, signal }),
+    queryKey: [...statementKey, lines, question],
+    queryFn: ({ signal }) => call<Page<Line>>('GET', lines, { query: question, signal }),
     placeholderData: keepPreviousData,
   })
 
-export const useSummary = (question: PeriodQuestion) =>
+export const useSummary = ({ summary }: StatementDoors, question: PeriodQuestion) =>
   useQuery({
-    queryKey: [...statementKey, 'summary', question],
-    queryFn: ({ signal }) => call<Summary>('GET', '/api/statement/summary', { query: question, signal }),
+    queryKey: [...statementKey, summary, question],
+    queryFn: ({ signal }) => call<Summary>('GET', summary, { query: question, signal }),
     placeholderData: keepPreviousData,
   })

@@ -18,7 +18,7 @@ export interface WebhookAsk
   events: string[]
 }
 
-const webhooksKey = ['webhooks'] as const
+export const webhooksKey = ['webhooks'] as const
 
 export const useWebhooks = () =>
   useQuery({ queryKey: webhooksKey, queryFn: ({ signal }) => call<Webhook[]>('GET', '/api/webhook', { signal }) })

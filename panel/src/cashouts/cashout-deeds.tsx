@@ -37,7 +37,7 @@ export function CashoutDeeds({ cashout }: { cashout: Cashout }) {
 }
 
 function useDeeds({ status, waitsFor, approval }: Cashout): Deed[] {
-  const may = useMay('OWNER', 'FINANCE')
+  const may = useMay('POST /api/withdrawals/:id/approve')
   const { own } = usePeople()
   if (may !== true || status !== 'PENDING') return []
   if (waitsFor.length === 0 || approval === undefined) return ['cancel']

@@ -47,7 +47,7 @@ export function CashoutsPage() {
 
 function NewCashout() {
   const t = useWords(cashoutWords)
-  if (!useMay('OWNER', 'FINANCE')) return null
+  if (!useMay('POST /api/withdrawals')) return null
   return (
     <LinkButton to="/saques/novo" leftSection={<IconPlus size={18} />}>
       {t('new')}

@@ -15,7 +15,7 @@ export function LifeSection({ cashout }: { cashout: Cashout }) {
   const whoOf = useWho()
   const steps = lifeOf(cashout).map(({ what, at, tone, vote, centavos }) => ({
     key: `${what} ${vote?.by ?? ''} ${at}`,
-    title: t(`life.${what}`, vote === undefined ? {} : { who: whoOf(vote.by, vote.as) }),
+    title: t(`life.${what}`, vote === undefined ? {} : { who: whoOf(vote.by, vote.as, vote.byName) }),
     ...{ at, tone },
     ...detailOf({ vote, centavos }),
   }))

@@ -35,7 +35,7 @@ export function RequestPage() {
 function Allowed() {
   const account = useAccount()
   const balance = useBalance()
-  const may = useMay('OWNER', 'FINANCE')
+  const may = useMay('POST /api/withdrawals')
   const error = account.error ?? balance.error
   if (account.isPending || balance.isPending || may === null) return <LoadingBlock height={FORM_HEIGHT} />
   if (error !== null) return <ErrorState error={error} retry={() => void balance.refetch()} />

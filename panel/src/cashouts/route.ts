@@ -1,5 +1,8 @@
 // The cashouts: their list, whose filters stand in the address, the request for one, one of them, and its receipt.
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { balanceQuery } from '../api/balance.ts'
+import { meQuery } from '../api/me.ts'
+import { queryClient } from '../api/query-client.ts'
 import { shellRoute } from '../roots.tsx'
 import { cursorIn, dayIn, oneOf, type RawSearch, said, textIn } from '../ui/search.ts'
 import { CASHOUT_STATUS_NAMES } from './status.ts'
@@ -25,6 +28,10 @@ export const cashoutsRoute = createRoute({
 export const requestRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/saques/novo',
+  loader: () => {
+    void queryClient.prefetchQuery(balanceQuery)
+    void queryClient.prefetchQuery(meQuery)
+  },
   component: lazyRouteComponent(() => import('./request-page.tsx'), 'RequestPage'),
 })
 

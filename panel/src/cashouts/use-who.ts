@@ -4,11 +4,11 @@ import { usePeople } from '../api/people.ts'
 import { useWords } from '../words/words.ts'
 import { cashoutWords } from './words.ts'
 
-export function useWho(): (id: string, as?: Approval['votes'][number]['as']) => string {
+export function useWho(): (id: string, as?: Approval['votes'][number]['as'], name?: string | null) => string {
   const t = useWords(cashoutWords)
   const { own, names } = usePeople()
-  return (id, as = 'member') => {
+  return (id, as = 'member', name = null) => {
     if (as === 'operator') return t('who.operator')
-    return id === own ? t('who.you') : (names.get(id) ?? t('who.somebody'))
+    return id === own ? t('who.you') : (names.get(id) ?? name ?? t('who.somebody'))
   }
 }

@@ -31,6 +31,8 @@ export interface DecisionDialogProps {
   deed: (word: { reason: string; choice: string }) => Deed
   /** Said when it is done. */
   said?: string
+  /** What the gateway answered, where that has to be shown. */
+  onDone?: (answer: unknown) => void
   onClose: () => void
 }
 
@@ -46,8 +48,9 @@ export function DecisionDialog(props: DecisionDialogProps) {
   const isChosen = choices.length === 0 || choice !== ''
   const confirm = () =>
     mutate(props.deed({ reason: reason.trim(), choice }), {
-      onSuccess: () => {
+      onSuccess: answer => {
         notifications.show({ message: props.said ?? t('done') })
+        props.onDone?.(answer)
         props.onClose()
       },
     })

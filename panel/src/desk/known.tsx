@@ -1,7 +1,13 @@
-// What the gateway keeps as names and values without further order: amounts as money, and the usual names in the person's language.
+// What the gateway keeps as names and values without further order: amounts as money, what has a screen as the way to it, and the
+// usual names in the person's language.
+import type { ReactNode } from 'react'
+import { LinkAnchor } from '../ui/links.tsx'
+import { dayText } from '../ui/moment.tsx'
 import { Money } from '../ui/money.tsx'
 import { Code, Facts } from '../ui/section.tsx'
+import { useLanguage } from '../words/use-language.ts'
 import { useWords } from '../words/words.ts'
+import { AccountLink, PspLink } from './parts.tsx'
 import { deskWords } from './words.ts'
 
 const NAMES = [
@@ -17,6 +23,11 @@ const NAMES = [
   'releaseAt',
   'accountId',
   'pspAccountId',
+  'orderId',
+  'day',
+  'side',
+  'trouble',
+  'callbackId',
 ] as const
 
 export function Known({ of }: { of: object }) {
@@ -31,8 +42,22 @@ export function Known({ of }: { of: object }) {
 
 const AMOUNT = /^amount$|Centavos$/
 const WHOLE = /^-?\d+$/
+const DAY = /^\d{4}-\d{2}-\d{2}$/
 
-function shown(name: string, value: unknown) {
+function shown(name: string, value: unknown): ReactNode {
   const text = typeof value === 'string' ? value : JSON.stringify(value)
-  return AMOUNT.test(name) && WHOLE.test(text) ? <Money centavos={Number(text)} /> : <Code>{text}</Code>
+  if (AMOUNT.test(name) && WHOLE.test(text)) return <Money centavos={Number(text)} />
+  if (name === 'accountId' && WHOLE.test(text)) return <AccountLink id={Number(text)} />
+  if (name === 'pspAccountId' && WHOLE.test(text)) return <PspLink id={Number(text)} />
+  if (name === 'day' && DAY.test(text)) return <DayLink day={text} />
+  return <Code>{text}</Code>
+}
+
+function DayLink({ day }: { day: string }) {
+  const { locale } = useLanguage()
+  return (
+    <LinkAnchor to="/operacao/dias/$day" params={{ day }} className="figures" underline="always" inherit>
+      {dayText(day, locale)}
+    </LinkAnchor>
+  )
 }

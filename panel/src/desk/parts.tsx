@@ -32,6 +32,12 @@ export function AccountLink({ id }: { id: number | null }) {
   )
 }
 
+export const PspLink = ({ id, children }: { id: number; children?: ReactNode }) => (
+  <LinkAnchor to="/operacao/psps/$psp" params={{ psp: String(id) }} className="figures" underline="always" inherit>
+    {children ?? id}
+  </LinkAnchor>
+)
+
 export function BackLink({ to }: { to: LinkProps['to'] }) {
   const t = useWords(deskWords)
   return (

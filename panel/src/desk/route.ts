@@ -1,23 +1,9 @@
 // The operator's desk: its addresses, whose filters can be shared. Everything in it lies behind one gate.
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { shellRoute } from '../roots.tsx'
 import { cursorIn, dayIn, oneOf, type RawSearch, said, textIn } from '../ui/search.ts'
-
-const deskRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: '/operacao',
-  component: lazyRouteComponent(() => import('./desk-gate.tsx'), 'DeskGate'),
-})
-const parent = { getParentRoute: () => deskRoute }
-
-const onlyCursor = (raw: RawSearch) => said({ cursor: cursorIn(raw) })
-/** A filter by one name, of values that the gateway knows. */
-const oneFilter =
-  <const N extends string, const T extends string>(name: N, known: readonly T[]) =>
-  (raw: RawSearch) =>
-    said({ [name]: oneOf(raw, name, known), cursor: cursorIn(raw) } as Record<N, T | undefined> & {
-      cursor: string | undefined
-    })
+import { accountRoutes } from './account-routes.ts'
+import { houseRoutes } from './house-routes.ts'
+import { deskRoute, oneFilter, onlyCursor, parent } from './root.ts'
 
 export const startRoute = createRoute({
   ...parent,
@@ -25,16 +11,13 @@ export const startRoute = createRoute({
   component: lazyRouteComponent(() => import('./start/start-page.tsx'), 'StartPage'),
 })
 
+export const ACCOUNT_STATUSES = ['PENDING', 'ACTIVE', 'BLOCKED', 'CLOSING', 'CLOSED'] as const
 export const accountsRoute = createRoute({
   ...parent,
   path: '/contas',
-  validateSearch: (raw: RawSearch) => said({ q: textIn(raw, 'q'), cursor: cursorIn(raw) }),
+  validateSearch: (raw: RawSearch) =>
+    said({ q: textIn(raw, 'q'), status: oneOf(raw, 'status', ACCOUNT_STATUSES), cursor: cursorIn(raw) }),
   component: lazyRouteComponent(() => import('./accounts/accounts-page.tsx'), 'AccountsPage'),
-})
-export const accountRoute = createRoute({
-  ...parent,
-  path: '/contas/$account',
-  component: lazyRouteComponent(() => import('./accounts/account-page.tsx'), 'AccountPage'),
 })
 
 export const approvalsRoute = createRoute({
@@ -75,7 +58,12 @@ export const RECEIPT_STATUSES = ['UNACCEPTED', 'RETURNING', 'RETURNED', 'CREDITE
 export const receiptsRoute = createRoute({
   ...parent,
   path: '/recebimentos',
-  validateSearch: oneFilter('status', RECEIPT_STATUSES),
+  validateSearch: (raw: RawSearch) =>
+    said({
+      status: oneOf(raw, 'status', RECEIPT_STATUSES),
+      accountId: textIn(raw, 'accountId'),
+      cursor: cursorIn(raw),
+    }),
   component: lazyRouteComponent(() => import('./receipts/receipts-page.tsx'), 'ReceiptsPage'),
 })
 
@@ -83,7 +71,13 @@ export const CASE_STATES = ['OPEN', 'EXPLAINED', 'CORRECTED'] as const
 export const casesRoute = createRoute({
   ...parent,
   path: '/conciliacao',
-  validateSearch: oneFilter('state', CASE_STATES),
+  validateSearch: (raw: RawSearch) =>
+    said({
+      state: oneOf(raw, 'state', CASE_STATES),
+      reconciliationId: textIn(raw, 'reconciliationId'),
+      accountId: textIn(raw, 'accountId'),
+      cursor: cursorIn(raw),
+    }),
   component: lazyRouteComponent(() => import('./reconciliation/cases-page.tsx'), 'CasesPage'),
 })
 export const caseRoute = createRoute({
@@ -100,6 +94,7 @@ export const runsRoute = createRoute({
 export const daysRoute = createRoute({
   ...parent,
   path: '/dias',
+  validateSearch: onlyCursor,
   component: lazyRouteComponent(() => import('./reconciliation/days-page.tsx'), 'DaysPage'),
 })
 export const coverageRoute = createRoute({
@@ -119,7 +114,8 @@ export const HOLD_STATES = ['OPEN', 'LIFTED', 'TAKEN', 'RELEASED'] as const
 export const holdsRoute = createRoute({
   ...parent,
   path: '/bloqueios',
-  validateSearch: oneFilter('state', HOLD_STATES),
+  validateSearch: (raw: RawSearch) =>
+    said({ state: oneOf(raw, 'state', HOLD_STATES), accountId: textIn(raw, 'accountId'), cursor: cursorIn(raw) }),
   component: lazyRouteComponent(() => import('./two/holds-page.tsx'), 'HoldsPage'),
 })
 
@@ -167,7 +163,7 @@ export const inboxRoute = createRoute({
 export const deskTree = deskRoute.addChildren([
   startRoute,
   accountsRoute,
-  accountRoute,
+  ...accountRoutes,
   approvalsRoute,
   anomaliesRoute,
   anomalyRoute,
@@ -186,4 +182,5 @@ export const deskTree = deskRoute.addChildren([
   auditRoute,
   pspsRoute,
   inboxRoute,
+  ...houseRoutes,
 ])

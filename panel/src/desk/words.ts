@@ -45,6 +45,11 @@ export const deskWords = defineWords('desk', {
       releaseAt: 'Libera em',
       accountId: 'Conta',
       pspAccountId: 'Conta no PSP',
+      orderId: 'Bloqueio',
+      day: 'Dia',
+      side: 'Lado',
+      trouble: 'Problema',
+      callbackId: 'Aviso',
     },
   },
   en: {
@@ -90,6 +95,11 @@ export const deskWords = defineWords('desk', {
       releaseAt: 'Free from',
       accountId: 'Account',
       pspAccountId: 'PSP account',
+      orderId: 'Hold',
+      day: 'Day',
+      side: 'Side',
+      trouble: 'Trouble',
+      callbackId: 'Callback',
     },
   },
 })

@@ -1,5 +1,5 @@
 // What needs somebody: disputes with their deadlines, cashouts that wait for approval, and what was noticed.
-import { Button, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import {
@@ -9,7 +9,9 @@ import {
   useOpenDisputes,
   useSeeNotice,
   useUnseenNotices,
+  type Waiting,
 } from '../api/attention.ts'
+import { centavosOf } from '../api/reais.ts'
 import { LinkAnchor } from '../ui/links.tsx'
 import { distanceText, Moment } from '../ui/moment.tsx'
 import { Money } from '../ui/money.tsx'
@@ -27,13 +29,13 @@ export function Attention() {
   const notices = useUnseenNotices()
   const disputes = useOpenDisputes()
   const approvals = useApprovals()
-  const failed = [notices, disputes, approvals].find(({ isError }) => isError)
+  const failed = [notices, disputes, approvals].find(({ isLoadingError }) => isLoadingError)
   if (failed !== undefined) return <ErrorState error={failed.error} retry={() => void failed.refetch()} />
   if (notices.isPending || disputes.isPending || approvals.isPending) return <LoadingBlock height={CALM_HEIGHT} />
-  const waiting = approvals.data?.data.length ?? 0
+  const waiting = approvals.data?.data ?? []
   const matters = [
     ...(disputes.data?.data ?? []).map(dispute => <DisputeMatter key={dispute.uuid} dispute={dispute} />),
-    ...(waiting > 0 ? [<Matter key="approvals">{t('attention.approvals', { count: waiting })}</Matter>] : []),
+    ...(waiting.length > 0 ? [<ApprovalsMatter key="approvals" waiting={waiting} />] : []),
     ...(notices.data?.data ?? []).filter(isForItself).map(notice => <NoticeMatter key={notice.id} notice={notice} />),
   ]
   return (
@@ -84,22 +86,70 @@ function DisputeMatter({ dispute }: { dispute: Dispute }) {
   )
 }
 
+/** One leads to itself, several to their list. */
+function ApprovalsMatter({ waiting }: { waiting: Waiting[] }) {
+  const t = useWords(homeWords)
+  const [only] = waiting
+  const link =
+    waiting.length === 1 && only !== undefined ? (
+      <LinkAnchor to="/saques/$cashout" params={{ cashout: only.uuid }}>
+        {t('attention.openCashout')}
+      </LinkAnchor>
+    ) : (
+      <LinkAnchor to="/aprovacoes">{t('attention.openApprovals')}</LinkAnchor>
+    )
+  return (
+    <Matter action={link}>
+      <Text fw={600}>{t('attention.approvals', { count: waiting.length })}</Text>
+      {waiting.length === 1 && only !== undefined && (
+        <Text c="dimmed" size="sm">
+          <Money centavos={centavosOf(only.amount)} /> · {only.pixKey}
+        </Text>
+      )}
+    </Matter>
+  )
+}
+
 function NoticeMatter({ notice }: { notice: ForItself }) {
   const t = useWords(homeWords)
   const see = useSeeNotice()
-  const webhook = String(notice.known.webhookId ?? '')
+  const { webhookId, webhookUrl } = notice.known
+  const place = typeof webhookUrl === 'string' ? (URL.parse(webhookUrl)?.host ?? null) : null
   return (
     <Matter
       action={
-        <Button variant="default" size="xs" loading={see.isPending} onClick={() => see.mutate(notice.id)}>
-          {t('attention.seen')}
-        </Button>
+        <Group gap="sm">
+          <AboutNotice notice={notice} />
+          <Button variant="default" size="xs" loading={see.isPending} onClick={() => see.mutate(notice.id)}>
+            {t('attention.seen')}
+          </Button>
+        </Group>
       }
     >
-      <Text fw={600}>{t(`attention.${notice.kind}`, { webhook })}</Text>
+      <Text fw={600}>{t(`attention.${notice.kind}`, { webhook: String(webhookId ?? '') })}</Text>
       <Text c="dimmed" size="sm">
+        {place !== null && `${place} · `}
         <Moment at={notice.createdAt} />
       </Text>
     </Matter>
   )
+}
+
+/** The way to what a notice is about, as far as it says. */
+function AboutNotice({ notice: { known } }: { notice: ForItself }) {
+  const t = useWords(homeWords)
+  const { webhookId, saleUuid } = known
+  if (typeof webhookId === 'number')
+    return (
+      <LinkAnchor to="/integracoes/webhooks/$webhook" params={{ webhook: String(webhookId) }}>
+        {t('attention.openWebhook')}
+      </LinkAnchor>
+    )
+  if (typeof saleUuid === 'string')
+    return (
+      <LinkAnchor to="/vendas/$sale" params={{ sale: saleUuid }}>
+        {t('attention.openSale')}
+      </LinkAnchor>
+    )
+  return null
 }

@@ -15,7 +15,7 @@ export function BalanceCard() {
   const t = useWords(homeWords)
   const balance = useBalance()
   const blocked = useBlocked()
-  if (balance.isError) return <ErrorState error={balance.error} retry={() => void balance.refetch()} />
+  if (balance.isLoadingError) return <ErrorState error={balance.error} retry={() => void balance.refetch()} />
   if (balance.isPending || blocked.isPending) return <LoadingBlock height={HEIGHT} />
   const { available, blocked: held, total } = balance.data
   return (

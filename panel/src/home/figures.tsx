@@ -22,7 +22,7 @@ export function Figures() {
   const t = useWords(homeWords)
   const span = useSpan()
   const metrics = useMetrics(Math.max(span, FEWEST_CHARTED))
-  if (metrics.isError) return <ErrorState error={metrics.error} retry={() => void metrics.refetch()} />
+  if (metrics.isLoadingError) return <ErrorState error={metrics.error} retry={() => void metrics.refetch()} />
   if (metrics.isPending) return <LoadingBlock height={FIGURES_HEIGHT} />
   const { days, totals } = metrics.data
   return (

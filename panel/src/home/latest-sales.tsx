@@ -1,6 +1,7 @@
 // The last few sales; before the first one, what comes here.
 import { Text } from '@mantine/core'
 import { IconSunrise } from '@tabler/icons-react'
+import { useIsFresh } from '../api/fresh.ts'
 import { type Sale, useSales } from '../api/sales.ts'
 import { SaleStatusBadge } from '../sales/sale-status.tsx'
 import { LinkAnchor } from '../ui/links.tsx'
@@ -18,7 +19,7 @@ const SHOWN = 5
 export function LatestSales() {
   const t = useWords(homeWords)
   const sales = useSales({ limit: SHOWN })
-  if (sales.isError) return <ErrorState error={sales.error} retry={() => void sales.refetch()} />
+  if (sales.isLoadingError) return <ErrorState error={sales.error} retry={() => void sales.refetch()} />
   if (sales.isPending) return <LoadingRows rows={SHOWN} />
   if (sales.data.data.length === 0)
     return (
@@ -41,7 +42,7 @@ function LatestSale({ sale }: { sale: Sale }) {
   return (
     <li className={classes.sale}>
       <span className={classes.name}>
-        <RowLink to="/vendas/$sale" params={{ sale: sale.uuid }}>
+        <RowLink to="/vendas/$sale" params={{ sale: sale.uuid }} isFresh={useIsFresh(sale.id)}>
           {sale.customer.name}
         </RowLink>
       </span>

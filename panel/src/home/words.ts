@@ -59,6 +59,9 @@ export const homeWords = defineWords('home', {
       approvals_one: '{{count}} saque espera aprovação.',
       approvals_other: '{{count}} saques esperam aprovação.',
       openSale: 'Ver a venda',
+      openCashout: 'Ver o saque',
+      openApprovals: 'Ver aprovações',
+      openWebhook: 'Ver o webhook',
     },
     latest: { title: 'Últimas vendas', all: 'Ver todas' },
     welcome: {
@@ -127,6 +130,9 @@ export const homeWords = defineWords('home', {
       approvals_one: '{{count}} cashout waits for approval.',
       approvals_other: '{{count}} cashouts wait for approval.',
       openSale: 'See the sale',
+      openCashout: 'See the cashout',
+      openApprovals: 'See approvals',
+      openWebhook: 'See the webhook',
     },
     latest: { title: 'Latest sales', all: 'See all' },
     welcome: {

@@ -5,6 +5,8 @@ import { type DeliveryEntry, useDeliveries } from '../api/deliveries.ts'
 import type { Webhook } from '../api/webhooks.ts'
 import { CursorTable } from '../ui/cursor-table.tsx'
 import { ChoiceFilter, FilterBar } from '../ui/filter-bar.tsx'
+import { IfMay } from '../ui/if-may.tsx'
+import { LinkAnchor } from '../ui/links.tsx'
 import { Moment } from '../ui/moment.tsx'
 import { RowLink } from '../ui/row-link.tsx'
 import type { Column } from '../ui/rows-table.tsx'
@@ -24,10 +26,18 @@ export function DeliveryList({ webhook }: { webhook: Webhook }) {
   const t = useWords(deliveryWords)
   const search = webhookRoute.useSearch()
   const list = useDeliveries(webhook.id, search)
-  const isFiltered = search.status !== undefined || search.event !== undefined
+  const isFiltered = search.status !== undefined || search.event !== undefined || search.sale !== undefined
   return (
-    <Section title={t('title')} aside={<ResendFailed webhook={webhook} />}>
+    <Section
+      title={t('title')}
+      aside={
+        <IfMay door="POST /api/webhook/:id/resend-failed">
+          <ResendFailed webhook={webhook} />
+        </IfMay>
+      }
+    >
       <DeliveryFilters webhook={webhook} />
+      {search.sale !== undefined && <OfSale sale={search.sale} />}
       <CursorTable
         caption={t('caption')}
         columns={useColumns()}
@@ -42,9 +52,9 @@ export function DeliveryList({ webhook }: { webhook: Webhook }) {
 
 function DeliveryFilters({ webhook: { events } }: { webhook: Webhook }) {
   const t = useWords(deliveryWords)
-  const { status, event } = webhookRoute.useSearch()
+  const { status, event, sale } = webhookRoute.useSearch()
   const { set, clear } = useFilters()
-  const isFiltered = status !== undefined || event !== undefined
+  const isFiltered = status !== undefined || event !== undefined || sale !== undefined
   return (
     <FilterBar label={t('filters.label')} onClear={isFiltered ? clear : null}>
       <ChoiceFilter
@@ -64,6 +74,19 @@ function DeliveryFilters({ webhook: { events } }: { webhook: Webhook }) {
         onPick={name => set({ event: name })}
       />
     </FilterBar>
+  )
+}
+
+/** The list shows one sale's only; one comes here from that sale. */
+function OfSale({ sale }: { sale: string }) {
+  const t = useWords(deliveryWords)
+  return (
+    <Text size="sm" mb="md">
+      {t('filters.ofSale')}{' '}
+      <LinkAnchor to="/vendas/$sale" params={{ sale }} inherit underline="always">
+        {t('filters.toSale')}
+      </LinkAnchor>
+    </Text>
   )
 }
 

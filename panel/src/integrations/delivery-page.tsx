@@ -4,6 +4,7 @@ import { notifications } from '@mantine/notifications'
 import { IconRefresh } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { type Delivery, useDelivery, useResend } from '../api/deliveries.ts'
+import { IfMay } from '../ui/if-may.tsx'
 import { LinkAnchor } from '../ui/links.tsx'
 import { Moment } from '../ui/moment.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
@@ -42,7 +43,11 @@ function WholeDelivery({ delivery }: { delivery: Delivery }) {
           </LinkAnchor>
         }
         description={<DeliveryStatusBadge status={delivery.status} />}
-        actions={<ResendButton delivery={delivery} />}
+        actions={
+          <IfMay door="POST /api/webhook/deliveries/:id/resend">
+            <ResendButton delivery={delivery} />
+          </IfMay>
+        }
       />
       <Grid gap="md">
         <Grid.Col span={{ base: 12, md: 6 }}>

@@ -7,7 +7,15 @@ export const deliveryWords = defineWords('deliveries', {
     caption: 'Entregas deste webhook, da mais nova à mais antiga',
     columns: { event: 'Evento', status: 'Situação', answer: 'Resposta', attempts: 'Tentativas', at: 'Criada em' },
     status: { PENDING: 'A caminho', DELIVERED: 'Entregue', FAILED: 'Falhou', SKIPPED: 'Não enviada' },
-    filters: { label: 'Filtros das entregas', status: 'Situação', event: 'Evento', any: 'Todas', anyEvent: 'Todos' },
+    filters: {
+      label: 'Filtros das entregas',
+      status: 'Situação',
+      event: 'Evento',
+      any: 'Todas',
+      anyEvent: 'Todos',
+      ofSale: 'Só as entregas de uma venda.',
+      toSale: 'Ver a venda',
+    },
     empty: {
       title: 'Nenhuma entrega ainda',
       text: 'Assim que algo acontecer, o que enviamos aparece aqui. Você também pode enviar um teste.',
@@ -58,7 +66,15 @@ export const deliveryWords = defineWords('deliveries', {
     caption: 'Deliveries of this webhook, the newest first',
     columns: { event: 'Event', status: 'Status', answer: 'Answer', attempts: 'Attempts', at: 'Created' },
     status: { PENDING: 'On its way', DELIVERED: 'Delivered', FAILED: 'Failed', SKIPPED: 'Not sent' },
-    filters: { label: 'Filters of the deliveries', status: 'Status', event: 'Event', any: 'All', anyEvent: 'All' },
+    filters: {
+      label: 'Filters of the deliveries',
+      status: 'Status',
+      event: 'Event',
+      any: 'All',
+      anyEvent: 'All',
+      ofSale: 'Only the deliveries of one sale.',
+      toSale: 'See the sale',
+    },
     empty: {
       title: 'No deliveries yet',
       text: 'As soon as something happens, what we send appears here. You can also send a test.',

@@ -2,6 +2,7 @@
 import { notifications } from '@mantine/notifications'
 import { useNavigate } from '@tanstack/react-router'
 import { useChangeWebhook, useWebhook, type Webhook, type WebhookAsk } from '../api/webhooks.ts'
+import { PageIfMay } from '../ui/if-may.tsx'
 import { LinkAnchor, LinkButton } from '../ui/links.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { ErrorState, LoadingPage, NotFoundState } from '../ui/states.tsx'
@@ -12,6 +13,15 @@ import { WebhookForm } from './webhook-form.tsx'
 import { webhookWords } from './webhook-words.ts'
 
 export function EditWebhookPage() {
+  const t = useWords(webhookWords)
+  return (
+    <PageIfMay door="PUT /api/webhook/:id" title={t('form.editTitle')}>
+      <EditWebhook />
+    </PageIfMay>
+  )
+}
+
+function EditWebhook() {
   const { webhook: id } = editWebhookRoute.useParams()
   const { data: webhook, error, isPending, refetch } = useWebhook(id)
   if (isPending) return <LoadingPage />

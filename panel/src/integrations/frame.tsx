@@ -1,5 +1,6 @@
-// The head of every screen of the integrations: title and description, and the way to the other two.
+// The head of every screen of the integrations: title and description, and the way to the others that this person may read.
 import type { ReactNode } from 'react'
+import { IfMay } from '../ui/if-may.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { ScreenTab, ScreenTabs } from '../ui/screen-tabs.tsx'
 import { useWords } from '../words/words.ts'
@@ -17,8 +18,12 @@ export function IntegrationsHeader(props: IntegrationsHeaderProps) {
     <>
       <PageHeader {...props} />
       <ScreenTabs label={t('tabs.label')}>
-        <ScreenTab to="/integracoes/chaves">{t('tabs.keys')}</ScreenTab>
-        <ScreenTab to="/integracoes/ips">{t('tabs.ips')}</ScreenTab>
+        <IfMay door="GET /api/credentials">
+          <ScreenTab to="/integracoes/chaves">{t('tabs.keys')}</ScreenTab>
+        </IfMay>
+        <IfMay door="GET /api/allowed-ips">
+          <ScreenTab to="/integracoes/ips">{t('tabs.ips')}</ScreenTab>
+        </IfMay>
         <ScreenTab to="/integracoes/webhooks">{t('tabs.webhooks')}</ScreenTab>
       </ScreenTabs>
     </>

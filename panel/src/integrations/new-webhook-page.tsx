@@ -1,7 +1,8 @@
 // A new webhook, and then its secret.
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { type NewWebhook, useCreateWebhook } from '../api/webhooks.ts'
+import { type NewWebhook as Created, useCreateWebhook } from '../api/webhooks.ts'
+import { PageIfMay } from '../ui/if-may.tsx'
 import { LinkAnchor, LinkButton } from '../ui/links.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Section } from '../ui/section.tsx'
@@ -14,9 +15,18 @@ import { webhookWords } from './webhook-words.ts'
 
 export function NewWebhookPage() {
   const t = useWords(webhookWords)
+  return (
+    <PageIfMay door="POST /api/webhook" title={t('form.newTitle')}>
+      <NewWebhook />
+    </PageIfMay>
+  )
+}
+
+function NewWebhook() {
+  const t = useWords(webhookWords)
   const common = useWords(commonWords)
   const { mutate, isPending, error } = useCreateWebhook()
-  const [made, setMade] = useState<NewWebhook | null>(null)
+  const [made, setMade] = useState<Created | null>(null)
   if (made !== null) return <Made webhook={made} />
   return (
     <>
@@ -44,7 +54,7 @@ export function NewWebhookPage() {
   )
 }
 
-function Made({ webhook: { id, webhookUrl, secret } }: { webhook: NewWebhook }) {
+function Made({ webhook: { id, webhookUrl, secret } }: { webhook: Created }) {
   const t = useWords(secretWords)
   const navigate = useNavigate()
   const go = () =>

@@ -5,44 +5,33 @@ import type { Credential } from '../api/credentials.ts'
 import { Section } from '../ui/section.tsx'
 import { useWords } from '../words/words.ts'
 import { CodeBlock } from './code-block.tsx'
+import { EXAMPLES, type Example, LANGUAGES, type Language, linesIn } from './example-lines.ts'
 import { integrationWords } from './words.ts'
 
-const LANGUAGES = [
-  { value: 'curl', label: 'curl' },
-  { value: 'node', label: 'Node.js' },
-]
-
-interface Keys {
-  publicKey: string
-  privateKey: string
-}
-
-const linesIn = (language: string, { publicKey, privateKey }: Keys): string =>
-  language === 'curl'
-    ? `curl ${window.location.origin}/api/public/balance \\
-  -H 'X-Api-Public-Key: ${publicKey}' \\
-  -H 'X-Api-Private-Key: ${privateKey}'`
-    : `const answer = await fetch('${window.location.origin}/api/public/balance', {
-  headers: {
-    'X-Api-Public-Key': '${publicKey}',
-    'X-Api-Private-Key': '${privateKey}',
-  },
-})
-console.log(await answer.json())`
+const LANGUAGE_NAMES: Record<Language, string> = { curl: 'curl', node: 'Node.js' }
 
 export function ReadyLines({ publicKey, privateKey }: { publicKey: string; privateKey: string | null }) {
   const t = useWords(integrationWords)
-  const [language, setLanguage] = useState('curl')
-  const text = linesIn(language, { publicKey, privateKey: privateKey ?? t('ready.secret') })
+  const [language, setLanguage] = useState<Language>('curl')
+  const [example, setExample] = useState<Example>('balance')
+  const keys = { publicKey, privateKey: privateKey ?? t('ready.secret') }
+  const text = linesIn(language, example, window.location.origin, keys)
   return (
     <Stack gap="sm">
       <Text size="sm" c="dimmed">
         {privateKey === null ? t('ready.text') : t('ready.textWhole')}
       </Text>
-      <Group>
+      <Group gap="sm">
         <SegmentedControl
           size="xs"
-          data={LANGUAGES}
+          data={EXAMPLES.map(value => ({ value, label: t(`ready.examples.${value}`) }))}
+          value={example}
+          onChange={setExample}
+          aria-label={t('ready.example')}
+        />
+        <SegmentedControl
+          size="xs"
+          data={LANGUAGES.map(value => ({ value, label: LANGUAGE_NAMES[value] }))}
           value={language}
           onChange={setLanguage}
           aria-label={t('ready.language')}

@@ -1,5 +1,5 @@
 // What connects a seller's own systems: key pairs, the addresses that they may be used from, and webhooks with what they sent.
-import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import type { EventName } from '#notification/catalogue.ts'
 import { shellRoute } from '../roots.tsx'
 import { cursorIn, oneOf, type RawSearch, said, textIn } from '../ui/search.ts'
@@ -10,9 +10,7 @@ const cursorOnly = (raw: RawSearch) => said({ cursor: cursorIn(raw) })
 const integrationsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/integracoes',
-  beforeLoad: () => {
-    throw redirect({ to: '/integracoes/chaves', replace: true })
-  },
+  component: lazyRouteComponent(() => import('./first-page.tsx'), 'FirstPage'),
 })
 
 export const keysRoute = createRoute({
@@ -47,6 +45,7 @@ export const webhookRoute = createRoute({
     said({
       status: oneOf(raw, 'status', DELIVERY_STATUS_NAMES),
       event: textIn(raw, 'event') as EventName | undefined,
+      sale: textIn(raw, 'sale'),
       cursor: cursorIn(raw),
     }),
   component: lazyRouteComponent(() => import('./webhook-page.tsx'), 'WebhookPage'),

@@ -5,6 +5,7 @@ import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import { useActivateSecret, useRotateSecret, type Webhook } from '../api/webhooks.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { IfMay } from '../ui/if-may.tsx'
 import { momentText } from '../ui/moment.tsx'
 import { Section } from '../ui/section.tsx'
 import { useLanguage } from '../words/use-language.ts'
@@ -27,10 +28,12 @@ export function SecretSection({ webhook }: { webhook: Webhook }) {
           </Alert>
         )}
         {!isUnsigned && (
-          <Group gap="sm">
-            {nextSecretFrom !== null && <Activate webhook={webhook} />}
-            <Rotate webhook={webhook} />
-          </Group>
+          <IfMay door="POST /api/webhook/:id/rotate-secret">
+            <Group gap="sm">
+              {nextSecretFrom !== null && <Activate webhook={webhook} />}
+              <Rotate webhook={webhook} />
+            </Group>
+          </IfMay>
         )}
       </Stack>
     </Section>

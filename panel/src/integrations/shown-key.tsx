@@ -2,6 +2,7 @@
 import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { NewCredential } from '../api/credentials.ts'
+import { useFocusBack } from '../ui/use-focus-back.ts'
 import { useWords } from '../words/words.ts'
 import { ReadyLines } from './ready-lines.tsx'
 import { SecretLine } from './secret-line.tsx'
@@ -9,6 +10,7 @@ import { integrationWords } from './words.ts'
 
 export function ShownKey({ made, onClose }: { made: NewCredential; onClose: () => void }) {
   const t = useWords(integrationWords)
+  useFocusBack(true)
   return (
     <Modal
       opened

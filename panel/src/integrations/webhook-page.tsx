@@ -2,6 +2,7 @@
 import { Alert, Button, Grid, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useChangeWebhook, useWebhook, type Webhook } from '../api/webhooks.ts'
+import { IfMay } from '../ui/if-may.tsx'
 import { LinkAnchor } from '../ui/links.tsx'
 import { momentText } from '../ui/moment.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
@@ -37,7 +38,11 @@ function WholeWebhook({ webhook }: { webhook: Webhook }) {
           </LinkAnchor>
         }
         description={<span className={classes.url}>{webhook.webhookUrl}</span>}
-        actions={<WebhookActions webhook={webhook} />}
+        actions={
+          <IfMay door="PUT /api/webhook/:id">
+            <WebhookActions webhook={webhook} />
+          </IfMay>
+        }
       />
       <Stack gap="md">
         <div>
@@ -67,9 +72,11 @@ function SwitchedOff({ webhook: { id, disabledAt } }: { webhook: Webhook }) {
   return (
     <Alert variant="default" color="red" title={t('one.disabledTitle')}>
       <Text mb="sm">{t('one.disabledText', { at: momentText(disabledAt ?? '', locale) })}</Text>
-      <Button size="xs" onClick={switchOn} loading={isPending}>
-        {t('one.disabledBack')}
-      </Button>
+      <IfMay door="PUT /api/webhook/:id">
+        <Button size="xs" onClick={switchOn} loading={isPending}>
+          {t('one.disabledBack')}
+        </Button>
+      </IfMay>
     </Alert>
   )
 }

@@ -7,6 +7,7 @@ export const webhookWords = defineWords('webhooks', {
     description:
       'Avisamos o seu servidor assim que algo acontece: uma venda paga, um saque concluído, uma contestação.',
     create: 'Novo webhook',
+    readOnly: 'Só proprietários e desenvolvedores criam, mudam, testam e reenviam.',
     caption: 'Seus webhooks',
     back: 'Todos os webhooks',
     backToOne: 'Voltar ao webhook',
@@ -81,6 +82,7 @@ export const webhookWords = defineWords('webhooks', {
     title: 'Webhooks',
     description: 'We tell your server as soon as something happens: a paid sale, a finished cashout, a dispute.',
     create: 'New webhook',
+    readOnly: 'Only owners and developers create, change, test and send again.',
     caption: 'Your webhooks',
     back: 'All webhooks',
     backToOne: 'Back to the webhook',

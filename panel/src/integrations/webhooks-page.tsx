@@ -2,6 +2,7 @@
 import { Box, Group, Stack, Text } from '@mantine/core'
 import { IconPlus, IconWebhook } from '@tabler/icons-react'
 import { useWebhooks, type Webhook } from '../api/webhooks.ts'
+import { IfMay } from '../ui/if-may.tsx'
 import { LinkButton } from '../ui/links.tsx'
 import { RowLink } from '../ui/row-link.tsx'
 import { EmptyState, ErrorState, LoadingRows } from '../ui/states.tsx'
@@ -15,13 +16,25 @@ export function WebhooksPage() {
   const t = useWords(webhookWords)
   const { data, error, isPending, refetch } = useWebhooks()
   const create = (
-    <LinkButton to="/integracoes/webhooks/novo" leftSection={<IconPlus size={18} />}>
-      {t('create')}
-    </LinkButton>
+    <IfMay door="POST /api/webhook">
+      <LinkButton to="/integracoes/webhooks/novo" leftSection={<IconPlus size={18} />}>
+        {t('create')}
+      </LinkButton>
+    </IfMay>
   )
   return (
     <>
       <IntegrationsHeader title={t('title')} description={t('description')} actions={create} />
+      <IfMay
+        door="POST /api/webhook"
+        otherwise={
+          <Text c="dimmed" mb="md">
+            {t('readOnly')}
+          </Text>
+        }
+      >
+        {null}
+      </IfMay>
       {isPending && <LoadingRows />}
       {error !== null && <ErrorState error={error} retry={() => void refetch()} />}
       {data?.length === 0 && (

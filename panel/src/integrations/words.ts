@@ -68,9 +68,10 @@ export const integrationWords = defineWords('integrations', {
     },
     ready: {
       title: 'Pronto para testar',
-      text: 'Consulta o saldo com a sua chave pública. Cole no terminal e ponha a chave privada no lugar indicado.',
-      textWhole:
-        'Consulta o saldo com as duas chaves que você acabou de criar. Contém a chave privada: não compartilhe.',
+      text: 'Já com a sua chave pública. Cole no terminal e ponha a chave privada no lugar indicado.',
+      textWhole: 'Já com as duas chaves que você acabou de criar. Contém a chave privada: não compartilhe.',
+      example: 'O que o exemplo faz',
+      examples: { balance: 'Consultar o saldo', sale: 'Cobrar R$ 150,00' },
       copy: 'Copiar o exemplo',
       language: 'Linguagem do exemplo',
       key: 'Chave do exemplo',
@@ -137,9 +138,10 @@ export const integrationWords = defineWords('integrations', {
     },
     ready: {
       title: 'Ready to try',
-      text: 'Asks for the balance with your public key. Paste it and put the private key in its place.',
-      textWhole:
-        'Asks for the balance with the two keys you have just created. It holds the private key: do not share it.',
+      text: 'With your public key in it. Paste it into a terminal and put the private key in its place.',
+      textWhole: 'With the two keys that you have just created. It holds the private key: do not share it.',
+      example: 'What the example does',
+      examples: { balance: 'Ask for the balance', sale: 'Charge R$ 150.00' },
       copy: 'Copy the example',
       language: 'Language of the example',
       key: 'Key of the example',

@@ -22,7 +22,7 @@ type Open = { kind: 'add' } | { kind: 'remove'; one: Beneficiary } | null
 
 export function BeneficiariesPage() {
   const t = useWords(beneficiaryWords)
-  const may = useMay('OWNER', 'FINANCE') === true
+  const may = useMay('POST /api/beneficiaries') === true
   const [open, setOpen] = useState<Open>(null)
   const close = () => setOpen(null)
   const remove = may ? (one: Beneficiary) => setOpen({ kind: 'remove', one }) : null

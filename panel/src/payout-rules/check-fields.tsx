@@ -2,24 +2,24 @@
 import { Button, Stack, Text, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconKey } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { type PayoutRules, useRotateSecret } from '../api/payout-rules.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { MoneyInput } from '../ui/money-input.tsx'
 import { Section } from '../ui/section.tsx'
 import { useWords } from '../words/words.ts'
-import type { RulesFormState } from './use-rules-form.ts'
+import type { RulesFormState } from './use-rules-draft.ts'
 import { ruleWords } from './words.ts'
 
 export interface CheckFieldsProps {
   form: RulesFormState
-  rules: PayoutRules
-  isReading: boolean
-  onChanged: (after: PayoutRules) => void
+  /** What changes the secret, for whoever may. */
+  rotation?: ReactNode
 }
 
 const LONGEST_ADDRESS = 2048
 
-export function CheckFields({ form, rules, isReading, onChanged }: CheckFieldsProps) {
+export function CheckFields({ form, rotation }: CheckFieldsProps) {
   const t = useWords(ruleWords)
   const { value, ...address } = form.getInputProps('approvalUrl')
   return (
@@ -41,18 +41,19 @@ export function CheckFields({ form, rules, isReading, onChanged }: CheckFieldsPr
           value={value ?? ''}
         />
         <MoneyInput
+          canBeZero
           label={t('check.above')}
           key={form.key('checkAboveCents')}
           {...form.getInputProps('checkAboveCents')}
           value={form.getValues().checkAboveCents}
         />
-        {rules.approvalUrl !== null && !isReading && <Rotation onChanged={onChanged} />}
+        {rotation}
       </Stack>
     </Section>
   )
 }
 
-function Rotation({ onChanged }: Pick<CheckFieldsProps, 'onChanged'>) {
+export function RotateSecret({ onChanged }: { onChanged: (after: PayoutRules) => void }) {
   const t = useWords(ruleWords)
   const [isAsking, asking] = useDisclosure(false)
   const { mutate, isPending, error } = useRotateSecret()

@@ -63,7 +63,7 @@ function Changes({ rules, proposal: { change } }: Pick<ProposalSectionProps, 'ru
 
 function Words({ proposal, onChanged }: Pick<ProposalSectionProps, 'proposal' | 'onChanged'>) {
   const t = useWords(ruleWords)
-  const may = useMay('OWNER', 'FINANCE')
+  const may = useMay('POST /api/payout-rules/proposal/agree')
   const { own } = usePeople()
   const [word, setWord] = useState<Word | null>(null)
   if (may !== true) return null

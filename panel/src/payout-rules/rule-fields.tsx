@@ -1,11 +1,11 @@
 // The fields of the rules, in the groups in which people think of them.
 import { NumberInput, Stack, Switch } from '@mantine/core'
-import { LinkAnchor } from '../ui/links.tsx'
+import type { ReactNode } from 'react'
 import { MoneyInput } from '../ui/money-input.tsx'
 import { Section } from '../ui/section.tsx'
 import { useWords } from '../words/words.ts'
 import { BOUNDS, type BoundField } from './rule-draft.ts'
-import type { RulesFormState } from './use-rules-form.ts'
+import type { RulesFormState } from './use-rules-draft.ts'
 import { ruleWords } from './words.ts'
 
 interface FieldsProps {
@@ -43,6 +43,7 @@ interface MoneyFieldProps extends FieldsProps {
 
 const MoneyField = ({ form, name, label, description }: MoneyFieldProps) => (
   <MoneyInput
+    canBeZero
     label={label}
     description={description}
     key={form.key(name)}
@@ -69,13 +70,13 @@ export function AmountFields({ form }: FieldsProps) {
   )
 }
 
-export function PayeeFields({ form }: FieldsProps) {
+interface PayeeFieldsProps extends FieldsProps {
+  /** The way to the list of the account. */
+  list?: ReactNode
+}
+
+export function PayeeFields({ form, list }: PayeeFieldsProps) {
   const t = useWords(ruleWords)
-  const list = (
-    <LinkAnchor to="/saques/favorecidos" size="sm">
-      {t('payees.list')}
-    </LinkAnchor>
-  )
   return (
     <Section title={t('payees.title')} aside={list}>
       <Stack gap="md">

@@ -2,9 +2,10 @@
 import { Alert, Button, Fieldset, Group, Stack, Text } from '@mantine/core'
 import type { PayoutRules } from '../api/payout-rules.ts'
 import { Problem } from '../api/problem.ts'
+import { LinkAnchor } from '../ui/links.tsx'
 import { useProblemText } from '../ui/problem-text.ts'
 import { useWords } from '../words/words.ts'
-import { CheckFields } from './check-fields.tsx'
+import { CheckFields, RotateSecret } from './check-fields.tsx'
 import { AmountFields, NewsFields, PayeeFields } from './rule-fields.tsx'
 import classes from './rules.module.css'
 import { useRulesForm } from './use-rules-form.ts'
@@ -19,15 +20,21 @@ export interface RulesFormProps {
 export function RulesForm({ rules, isReading, onSaved }: RulesFormProps) {
   const t = useWords(ruleWords)
   const { form, submit, isPending, error } = useRulesForm(rules, onSaved)
+  const canRotate = rules.approvalUrl !== null && !isReading
+  const list = (
+    <LinkAnchor to="/saques/favorecidos" size="sm">
+      {t('payees.list')}
+    </LinkAnchor>
+  )
   return (
     <form onSubmit={submit} noValidate>
       <Fieldset variant="unstyled" disabled={isReading} className={classes.whole}>
         <Stack gap="md">
           <div className={classes.parts}>
             <AmountFields form={form} />
-            <PayeeFields form={form} />
+            <PayeeFields form={form} list={list} />
             <NewsFields form={form} />
-            <CheckFields form={form} rules={rules} isReading={isReading} onChanged={onSaved} />
+            <CheckFields form={form} rotation={canRotate && <RotateSecret onChanged={onSaved} />} />
           </div>
           <SaveProblem error={error} />
           {!isReading && (

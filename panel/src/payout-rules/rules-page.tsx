@@ -1,7 +1,7 @@
 // The rules of payouts: what waits for whom.
 import { Alert, Stack } from '@mantine/core'
 import { useState } from 'react'
-import { useRole } from '../api/me.ts'
+import { useMay } from '../api/me.ts'
 import { type PayoutRules, useRules } from '../api/payout-rules.ts'
 import { AroundCashouts } from '../cashouts/around.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
@@ -28,10 +28,9 @@ export function RulesPage() {
 
 function Rules({ rules }: { rules: PayoutRules }) {
   const t = useWords(ruleWords)
-  const role = useRole()
+  const isReading = useMay('PATCH /api/payout-rules') === false
   const [secret, setSecret] = useState<string | null>(null)
   const tellSecret = ({ approvalSecret }: PayoutRules) => setSecret(approvalSecret ?? null)
-  const isReading = role !== null && role !== 'OWNER'
   return (
     <Stack gap="md">
       {rules.proposal !== undefined && (

@@ -1,30 +1,15 @@
 // The rules being changed: only what a person has touched is sent, and what the gateway refuses stands beside its field.
-import { type UseFormReturnType, useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
 import { type ApprovalChange, type PayoutRules, useChangeRules } from '../api/payout-rules.ts'
-import { Problem } from '../api/problem.ts'
 import { useWords } from '../words/words.ts'
-import { BOUNDS, type BoundField, changeIn, draftOf, isAddress, isOutside, type RuleDraft } from './rule-draft.ts'
+import { changeIn, draftOf } from './rule-draft.ts'
+import { aboutField, useRulesDraft } from './use-rules-draft.ts'
 import { ruleWords } from './words.ts'
-
-export type RulesFormState = UseFormReturnType<RuleDraft>
 
 export function useRulesForm(rules: PayoutRules, onSaved: (after: PayoutRules) => void) {
   const t = useWords(ruleWords)
   const { mutate, isPending, error } = useChangeRules()
-  const bounded = (name: BoundField) => (value: number | '') =>
-    isOutside(name, value) ? t('invalid.number', { ...BOUNDS[name] }) : null
-  const form = useForm<RuleDraft>({
-    mode: 'controlled',
-    initialValues: draftOf(rules),
-    validate: {
-      approvalsNeeded: bounded('approvalsNeeded'),
-      waitHours: bounded('waitHours'),
-      coolingHours: bounded('coolingHours'),
-      newKeyHours: bounded('newKeyHours'),
-      approvalUrl: address => (isAddress(address) ? null : t('invalid.url')),
-    },
-  })
+  const form = useRulesDraft(rules)
   const send = (change: ApprovalChange) =>
     mutate(change, {
       onSuccess: after => {
@@ -45,9 +30,4 @@ export function useRulesForm(rules: PayoutRules, onSaved: (after: PayoutRules) =
     else notifications.show({ message: t('unchanged') })
   })
   return { form, submit, isPending, error: aboutField(error) === null ? error : null }
-}
-
-function aboutField(error: unknown): 'approvalsNeeded' | 'approvalUrl' | null {
-  const field = error instanceof Problem ? error.field : null
-  return field === 'approvalsNeeded' || field === 'approvalUrl' ? field : null
 }

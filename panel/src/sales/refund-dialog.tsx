@@ -48,6 +48,8 @@ export function RefundDialog({ sale, onClose }: { sale: Sale; onClose: () => voi
         }
         value={amount}
         onChange={setAmount}
+        // What is there is all of it: who writes another amount writes it in its place.
+        onFocus={event => event.currentTarget.select()}
         error={isTooMuch && t('refund.tooMuch')}
         data-autofocus
       />

@@ -21,9 +21,9 @@ import { saleWords } from './words.ts'
 export function SalePage() {
   const t = useWords(saleWords)
   const { sale: id } = saleRoute.useParams()
-  const { data: sale, error, isPending, refetch } = useSale(id)
+  const { data: sale, error, isPending, isLoadingError, refetch } = useSale(id)
   if (isPending) return <LoadingPage />
-  if (error !== null)
+  if (isLoadingError)
     return (
       <>
         <PageHeader title={t('one.thing')} />
@@ -68,7 +68,7 @@ function WholeSale({ sale }: { sale: SaleWithLife }) {
         <Grid.Col span={{ base: 12, md: 5 }}>
           <Stack gap="md">
             <LifeSection timeline={sale.timeline} />
-            <ToldSection notifications={sale.notifications} />
+            <ToldSection sale={sale} />
           </Stack>
         </Grid.Col>
       </Grid>

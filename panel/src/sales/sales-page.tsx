@@ -1,6 +1,7 @@
 // The list of sales.
 import { Group, Stack, Text } from '@mantine/core'
 import { IconReceipt2, IconSearchOff } from '@tabler/icons-react'
+import { useIsFresh } from '../api/fresh.ts'
 import { type Sale, useSales } from '../api/sales.ts'
 import { CursorTable } from '../ui/cursor-table.tsx'
 import { DownloadButton } from '../ui/download-button.tsx'
@@ -51,7 +52,7 @@ function useColumns(): Column<Sale>[] {
 }
 
 const SaleLink = ({ sale }: { sale: Sale }) => (
-  <RowLink to="/vendas/$sale" params={{ sale: sale.uuid }}>
+  <RowLink to="/vendas/$sale" params={{ sale: sale.uuid }} isFresh={useIsFresh(sale.id)}>
     {sale.customer.name}
   </RowLink>
 )

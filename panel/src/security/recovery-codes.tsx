@@ -2,15 +2,18 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { IconDownload, IconPrinter } from '@tabler/icons-react'
 import { CopyButton } from '../ui/copy-button.tsx'
+import { useFocusBack } from '../ui/use-focus-back.ts'
 import { useWords } from '../words/words.ts'
 import classes from './security.module.css'
 import { securityWords } from './words.ts'
 
 export function RecoveryCodes({ codes, onClose }: { codes: string[]; onClose: () => void }) {
   const t = useWords(securityWords)
+  useFocusBack(true)
   return (
     <Modal
       opened
+      className={classes.sheet ?? ''}
       onClose={onClose}
       title={t('codes.title')}
       centered
@@ -19,13 +22,13 @@ export function RecoveryCodes({ codes, onClose }: { codes: string[]; onClose: ()
       closeOnEscape={false}
     >
       <Stack>
-        <Text>{t('codes.text')}</Text>
+        <Text className={classes.unprinted}>{t('codes.text')}</Text>
         <ul className={classes.codes} aria-label={t('codes.list')}>
           {codes.map(code => (
             <li key={code}>{code}</li>
           ))}
         </ul>
-        <Group gap="sm">
+        <Group gap="sm" className={classes.unprinted}>
           <Button
             variant="default"
             leftSection={<IconDownload size={18} />}
@@ -38,7 +41,7 @@ export function RecoveryCodes({ codes, onClose }: { codes: string[]; onClose: ()
           </Button>
           <CopyButton value={codes.join('\n')} label={t('codes.copy')} />
         </Group>
-        <Group justify="flex-end">
+        <Group justify="flex-end" className={classes.unprinted}>
           <Button onClick={onClose}>{t('codes.done')}</Button>
         </Group>
       </Stack>

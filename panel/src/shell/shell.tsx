@@ -4,9 +4,11 @@ import { useDisclosure } from '@mantine/hooks'
 import { Outlet, useLocation } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useAccount } from '../api/session.ts'
+import { SupportBanner } from '../support/banner.tsx'
 import { useWords } from '../words/words.ts'
 import { Brand } from './brand.tsx'
 import { HeaderTools } from './header-tools.tsx'
+import { Live, LiveSign } from './live.tsx'
 import { Menu } from './menu.tsx'
 import classes from './shell.module.css'
 import { shellWords } from './words.ts'
@@ -21,6 +23,7 @@ export function Shell() {
   useEffect(menu.close, [pathname])
   return (
     <>
+      <Live />
       <a href={`#${MAIN}`} className={classes.skip}>
         {t('skip')}
       </a>
@@ -36,7 +39,7 @@ export function Shell() {
               <Burger opened={isMenuOpen} onClick={menu.toggle} aria-label={t('menu')} size="sm" color="#f6f3ea" />
               <Brand />
             </Group>
-            <span />
+            <LiveSign />
             <HeaderTools />
           </Group>
         </AppShell.Header>
@@ -48,6 +51,7 @@ export function Shell() {
         </AppShell.Navbar>
         <AppShell.Main className={classes.main} id={MAIN} tabIndex={-1}>
           <div className={classes.column}>
+            <SupportBanner />
             <Standing />
             <Outlet />
           </div>

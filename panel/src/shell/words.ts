@@ -16,6 +16,12 @@ export const shellWords = defineWords('shell', {
     pending:
       'Esta conta ainda espera a aprovação da operação. Você já pode conhecer o painel; vendas e saques começam depois.',
     blocked: 'Esta conta está bloqueada. Fale com a operação.',
+    live: {
+      paid: 'Venda paga: {{amount}}',
+      paidMany_one: '{{count}} venda paga',
+      paidMany_other: '{{count}} vendas pagas',
+      off: 'Sem atualização automática. Reconectando…',
+    },
     nav: {
       home: 'Início',
       sales: 'Vendas',
@@ -35,6 +41,10 @@ export const shellWords = defineWords('shell', {
       deskHolds: 'Bloqueios',
       deskAlarms: 'Alarmes',
       deskPsps: 'Provedores',
+      deskWebhooks: 'Webhooks',
+      deskLimits: 'Limites da casa',
+      deskInvitations: 'Convites',
+      deskRecovery: 'Recuperação',
       deskLedger: 'Razão',
       deskAudit: 'Auditoria',
     },
@@ -53,6 +63,12 @@ export const shellWords = defineWords('shell', {
     pending:
       'This account still waits for the operator’s approval. You can look around already; sales and cashouts begin after it.',
     blocked: 'This account is blocked. Talk to the operator.',
+    live: {
+      paid: 'Sale paid: {{amount}}',
+      paidMany_one: '{{count}} sale paid',
+      paidMany_other: '{{count}} sales paid',
+      off: 'Not updating by itself. Reconnecting…',
+    },
     nav: {
       home: 'Home',
       sales: 'Sales',
@@ -72,6 +88,10 @@ export const shellWords = defineWords('shell', {
       deskHolds: 'Holds',
       deskAlarms: 'Alarms',
       deskPsps: 'Providers',
+      deskWebhooks: 'Webhooks',
+      deskLimits: 'Limits of the house',
+      deskInvitations: 'Invitations',
+      deskRecovery: 'Recovery',
       deskLedger: 'Ledger',
       deskAudit: 'Audit log',
     },

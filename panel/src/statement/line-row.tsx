@@ -1,5 +1,6 @@
 // One line of the statement. Where money is only held or released, the whole balance stays, and the line says what changed sides.
 import { Group, Stack, Text } from '@mantine/core'
+import type { ComponentType } from 'react'
 import type { Line } from '../api/statement.ts'
 import { Moment } from '../ui/moment.tsx'
 import { Money, moneyText } from '../ui/money.tsx'
@@ -10,11 +11,18 @@ import { useWords } from '../words/words.ts'
 import { saleOf } from './reference.ts'
 import { statementWords } from './words.ts'
 
-export function useLineColumns(): Column<Line>[] {
+interface OfLine {
+  line: Line
+}
+
+/** What a line is called, with the way to what it is about. */
+export type LineTitle = ComponentType<OfLine>
+
+export function useLineColumns(Title: LineTitle): Column<Line>[] {
   const t = useWords(statementWords)
   return [
     { id: 'date', header: t('columns.date'), cell: line => <Moment at={line.date} /> },
-    { id: 'what', header: t('columns.what'), cell: line => <What line={line} /> },
+    { id: 'what', header: t('columns.what'), cell: line => <What line={line} Title={Title} /> },
     { id: 'amount', header: t('columns.amount'), isNumber: true, cell: line => <Amount line={line} /> },
     {
       id: 'available',
@@ -31,16 +39,16 @@ export function useLineColumns(): Column<Line>[] {
   ]
 }
 
-interface OfLine {
-  line: Line
+interface TitledLine extends OfLine {
+  Title: LineTitle
 }
 
-export function LineCard({ line }: OfLine) {
+export function LineCard({ line, Title }: TitledLine) {
   const t = useWords(statementWords)
   return (
     <Stack gap={6}>
       <Group justify="space-between" wrap="nowrap" align="flex-start">
-        <What line={line} />
+        <What line={line} Title={Title} />
         <Amount line={line} />
       </Group>
       <Group justify="space-between">
@@ -55,13 +63,13 @@ export function LineCard({ line }: OfLine) {
   )
 }
 
-function What({ line }: OfLine) {
+function What({ line, Title }: TitledLine) {
   const t = useWords(statementWords)
   const { type, id, externalReference } = line.reference
   const moved = useMovedText(line)
   return (
     <div>
-      <LineLink line={line} />
+      <Title line={line} />
       <Text size="sm" c="dimmed">
         {t(`references.${type}`, { id })}
         {externalReference !== null && ` · ${externalReference}`}
@@ -76,7 +84,7 @@ function What({ line }: OfLine) {
 }
 
 /** To the sale or the cashout that the line is about; what has no screen of its own has no link. */
-function LineLink({ line }: OfLine) {
+export function SellersTitle({ line }: OfLine) {
   const { reference, description } = line
   const sale = saleOf(reference)
   if (sale !== null)

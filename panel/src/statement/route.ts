@@ -6,11 +6,15 @@ import { KINDS } from './kinds.ts'
 
 const period = (raw: RawSearch) => ({ from: dayIn(raw, 'from'), to: dayIn(raw, 'to') })
 
+/** Of the seller's statement, and of the operator's look at it. */
+export const readStatementSearch = (raw: RawSearch) =>
+  said({ ...period(raw), kind: oneOf(raw, 'kind', KINDS), ref: textIn(raw, 'ref'), cursor: cursorIn(raw) })
+export type StatementSearch = ReturnType<typeof readStatementSearch>
+
 export const statementRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/extrato',
-  validateSearch: (raw: RawSearch) =>
-    said({ ...period(raw), kind: oneOf(raw, 'kind', KINDS), ref: textIn(raw, 'ref'), cursor: cursorIn(raw) }),
+  validateSearch: readStatementSearch,
   component: lazyRouteComponent(() => import('./statement-page.tsx'), 'StatementPage'),
 })
 

@@ -3,12 +3,11 @@ import { ChoiceFilter, DayInput, FilterBar, SearchInput } from '../ui/filter-bar
 import { useFilters } from '../ui/use-filters.ts'
 import { useWords } from '../words/words.ts'
 import { KINDS } from './kinds.ts'
-import { statementRoute } from './route.ts'
+import type { StatementSearch } from './route.ts'
 import { statementWords } from './words.ts'
 
-export function StatementFilters() {
+export function StatementFilters({ search: { from, to, kind, ref } }: { search: StatementSearch }) {
   const t = useWords(statementWords)
-  const { from, to, kind, ref } = statementRoute.useSearch()
   const { set, clear } = useFilters()
   const isFiltered = [from, to, kind, ref].some(value => value !== undefined)
   return (

@@ -36,6 +36,7 @@ export const ACTIONS = [
   'cashout.rejected',
   'cashout.cancelled',
   'refund.requested',
+  'sale.cancelled',
   'beneficiary.added',
   'beneficiary.removed',
   'payout-rule.changed',
@@ -45,6 +46,9 @@ export const ACTIONS = [
   'payout-rule.secret-renewed',
   'account.opened',
   'account.changed',
+  'support-view.opened',
+  'support-view.read',
+  'support-view.ended',
 ] as const
 
 export type Action = (typeof ACTIONS)[number]

@@ -15,6 +15,7 @@ import { ACTIONS, isAction } from './actions.ts'
 import { activityWords } from './activity-words.ts'
 import { TeamHeader } from './frame.tsx'
 import { activityRoute } from './route.ts'
+import { placeIn } from './seen.ts'
 
 export function ActivityPage() {
   const t = useWords(activityWords)
@@ -102,12 +103,16 @@ function EntryCard({ entry }: Of) {
   )
 }
 
-function What({ entry: { action, detail, reason } }: Of) {
+function What({ entry }: Of) {
   const t = useWords(activityWords)
-  const about = aboutOf(detail)
+  const { action, detail } = entry
+  const seen = useSeen()(entry)
+  const about = seen === null ? aboutOf(detail) : null
+  const deed = isAction(action) ? t(`deeds.${action}`) : action
+  const reason = entry.reason ?? toldReason(entry)
   return (
     <>
-      <Text fw={600}>{isAction(action) ? t(`deeds.${action}`) : action}</Text>
+      <Text fw={600}>{seen === null ? deed : `${deed} ${seen}`}</Text>
       {about !== null && (
         <Text size="sm" c="dimmed">
           {about}
@@ -117,6 +122,22 @@ function What({ entry: { action, detail, reason } }: Of) {
     </>
   )
 }
+
+/** What support has looked at. */
+function useSeen(): (entry: Entry) => string | null {
+  const t = useWords(activityWords)
+  return ({ action, subjectId }) => {
+    if (action !== 'support-view.read') return null
+    const found = placeIn(subjectId)
+    if (found === null) return subjectId
+    const name = t(`seen.${found.place}`)
+    return found.detail === '' ? name : `${name} · ${found.detail}`
+  }
+}
+
+/** Why support came is told; that of other deeds of the house is not. */
+const toldReason = ({ action, detail }: Entry): string | null =>
+  action.startsWith('support-view.') && typeof detail.reason === 'string' ? detail.reason : null
 
 /** What tells the thing from others of its kind. */
 function aboutOf(detail: Entry['detail']): string | null {
@@ -130,7 +151,7 @@ function Who({ entry: { actor } }: Of) {
   if (actor.id === own) return t('actor.you')
   const name = names.get(actor.id ?? '')
   if (name !== undefined) return name
-  if (actor.email !== null) return actor.email
+  if (actor.name !== null || actor.email !== null) return actor.name ?? actor.email
   return t(`actor.${KINDS.find(kind => kind === actor.kind) ?? 'member'}`)
 }
 

@@ -15,7 +15,7 @@ import { teamWords } from './words.ts'
 export function TeamPage() {
   const t = useWords(teamWords)
   const list = useMembers()
-  const mayDecide = useMay('OWNER') === true
+  const mayDecide = useMay('POST /api/members/invitations') === true
   const [isInviting, inviting] = useDisclosure(false)
   const invite = mayDecide && !list.isError && (
     <Button leftSection={<IconUserPlus size={18} />} onClick={inviting.open}>

@@ -21,9 +21,11 @@ export const teamWords = defineWords('team', {
     roles: { OWNER: 'Proprietário', FINANCE: 'Financeiro', DEVELOPER: 'Desenvolvedor', READER: 'Leitor' },
     rolesMay: {
       OWNER: 'Faz tudo, e decide quem faz parte da equipe.',
-      FINANCE: 'Vê tudo, faz saques e reembolsos.',
-      DEVELOPER: 'Cuida das chaves, dos IPs e dos webhooks.',
-      READER: 'Vê vendas, saques e extrato, sem mudar nada.',
+      FINANCE:
+        'Vê vendas, saques e extrato; faz e aprova saques, faz reembolsos e defende contestações. Não vê as chaves de API.',
+      DEVELOPER:
+        'Vê vendas, saques e extrato, e cuida das chaves, dos IPs e dos webhooks. As chaves que cria podem sacar pela API.',
+      READER: 'Vê vendas, saques e extrato, sem mudar nada. Não vê as chaves de API.',
     },
     members: { title: 'Pessoas', you: 'você', since: 'desde {{day}}', roleOf: 'Papel de {{name}}' },
     role: {
@@ -79,9 +81,11 @@ export const teamWords = defineWords('team', {
     roles: { OWNER: 'Owner', FINANCE: 'Finance', DEVELOPER: 'Developer', READER: 'Reader' },
     rolesMay: {
       OWNER: 'Does everything, and decides who is in the team.',
-      FINANCE: 'Sees everything, makes cashouts and refunds.',
-      DEVELOPER: 'Takes care of keys, IPs and webhooks.',
-      READER: 'Sees sales, cashouts and the statement, and changes nothing.',
+      FINANCE:
+        'Sees sales, cashouts and the statement; makes and approves cashouts, refunds and defends disputes. Does not see the API keys.',
+      DEVELOPER:
+        'Sees sales, cashouts and the statement, and takes care of keys, IPs and webhooks. The keys that they make can cash out by the API.',
+      READER: 'Sees sales, cashouts and the statement, and changes nothing. Does not see the API keys.',
     },
     members: { title: 'People', you: 'you', since: 'since {{day}}', roleOf: 'Role of {{name}}' },
     role: {

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { commonWords } from '../words/common.ts'
 import { useWords } from '../words/words.ts'
 import { useProblemText } from './problem-text.ts'
+import { useFocusBack } from './use-focus-back.ts'
 
 export interface ConfirmDialogProps {
   opened: boolean
@@ -12,6 +13,8 @@ export interface ConfirmDialogProps {
   children: ReactNode
   /** The deed, as a verb: "Reembolsar". */
   verb: string
+  /** The way out, where "Cancelar" could be taken for the deed. */
+  wayOut?: string
   dangerous?: boolean
   disabled?: boolean
   pending: boolean
@@ -26,6 +29,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     title,
     children,
     verb,
+    wayOut,
     dangerous = false,
     disabled = false,
     pending,
@@ -35,6 +39,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   } = props
   const t = useWords(commonWords)
   const problemText = useProblemText()
+  useFocusBack(opened)
   const submit = (event: { preventDefault: () => void }) => {
     event.preventDefault()
     onConfirm()
@@ -59,7 +64,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           )}
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose} disabled={pending}>
-              {t('actions.cancel')}
+              {wayOut ?? t('actions.cancel')}
             </Button>
             <Button type="submit" loading={pending} disabled={disabled} {...(dangerous && { color: 'red.9' })}>
               {verb}

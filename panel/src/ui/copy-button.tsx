@@ -25,7 +25,8 @@ export function CopyButton({ value, label, size = 'xs' }: CopyButtonProps) {
             flex="none"
             onClick={copy}
             leftSection={copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
-            {...(label !== undefined && { 'aria-label': label })}
+            // What is to be read on it is what it is called, for those who speak to their device.
+            {...(label !== undefined && !copied && { 'aria-label': label })}
           >
             {copied ? t('actions.copied') : t('actions.copy')}
           </Button>

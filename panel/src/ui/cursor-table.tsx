@@ -29,7 +29,8 @@ export function CursorTable<Row>(props: CursorTableProps<Row>) {
   const isNarrow = useNarrow()
   const paging = usePaging()
   if (list.isPending) return <LoadingRows rows={8} />
-  if (list.isError) return <ErrorState error={list.error} retry={() => void list.refetch()} />
+  // What was read before stays, although it could not be read anew.
+  if (list.isLoadingError) return <ErrorState error={list.error} retry={() => void list.refetch()} />
   const { data: rows, nextCursor } = list.data
   // A page may be empty although there are more behind it: the gateway looks at a bounded part at a time.
   if (rows.length === 0 && nextCursor === null && paging.isFirst) return empty

@@ -66,14 +66,21 @@ export function SearchInput({ label, placeholder, value, onSearch }: SearchInput
 
 interface DayInputProps {
   label: string
+  description?: string
   /** 2026-01-31, or empty. */
   value: string
   onChange: (day: string) => void
 }
 
 /** The browser's own, which every device knows best how to show. */
-export const DayInput = ({ label, value, onChange }: DayInputProps) => (
-  <TextInput type="date" label={label} value={value} onChange={event => onChange(event.currentTarget.value)} />
+export const DayInput = ({ label, description, value, onChange }: DayInputProps) => (
+  <TextInput
+    type="date"
+    label={label}
+    {...(description !== undefined && { description })}
+    value={value}
+    onChange={event => onChange(event.currentTarget.value)}
+  />
 )
 
 interface ChoiceFilterProps<T extends string> {

@@ -1,5 +1,5 @@
 // A field for an amount. Digits fill it from the right, as people know it from their bank's app, so that no comma can be
-// misread; what is pasted keeps its digits. Its value is centavos, or null while it is empty.
+// misread; what is pasted keeps its digits. Its value is centavos, or null while it is empty: nothing at all is no zero.
 import { TextInput, type TextInputProps } from '@mantine/core'
 import { useLanguage } from '../words/use-language.ts'
 import { moneyText } from './money.tsx'
@@ -7,16 +7,23 @@ import { moneyText } from './money.tsx'
 export interface MoneyInputProps extends Omit<TextInputProps, 'value' | 'onChange' | 'type'> {
   value: number | null
   onChange: (centavos: number | null) => void
+  /** Elsewhere a zero is as good as nothing. */
+  canBeZero?: boolean
 }
 
 /** Up to 999.999.999,99: far from where numbers get inexact. */
 const MOST_DIGITS = 11
 
-export function MoneyInput({ value, onChange, ...rest }: MoneyInputProps) {
+/** "0,00" without its last digit, or nothing left: whoever erases a zero wants the field empty. */
+const isErased = (digits: string, before: number | null): boolean =>
+  digits === '' || (before === 0 && /^0{1,2}$/.test(digits))
+
+export function MoneyInput({ value, onChange, canBeZero = false, ...rest }: MoneyInputProps) {
   const { locale } = useLanguage()
   const read = (text: string) => {
-    const digits = text.replaceAll(/\D/g, '').replace(/^0+/, '')
-    if (digits.length <= MOST_DIGITS) onChange(digits === '' ? null : Number(digits))
+    const digits = text.replaceAll(/\D/g, '')
+    const centavos = isErased(digits, value) ? null : Number(digits)
+    if (digits.replace(/^0+/, '').length <= MOST_DIGITS) onChange(canBeZero ? centavos : centavos || null)
   }
   return (
     <TextInput

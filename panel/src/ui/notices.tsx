@@ -1,15 +1,17 @@
-// The notices that say "done", in a corner, with a way to close them that has a name.
-import { MantineThemeProvider } from '@mantine/core'
-import { Notifications } from '@mantine/notifications'
-import { commonWords } from '../words/common.ts'
-import { useWords } from '../words/words.ts'
+// The notices that say "done". Their corner is loaded with the first of them, which waits for it.
+import { useNotifications } from '@mantine/notifications'
+import { lazy, Suspense, useState } from 'react'
+
+const Corner = lazy(() => import('./notice-corner.tsx').then(({ NoticeCorner: corner }) => ({ default: corner })))
 
 export function Notices() {
-  const t = useWords(commonWords)
-  const closeButtonProps = { 'aria-label': t('actions.close') }
+  const { notifications } = useNotifications()
+  const [wereAny, setAny] = useState(false)
+  if (notifications.length > 0 && !wereAny) setAny(true)
+  if (!wereAny) return null
   return (
-    <MantineThemeProvider theme={{ components: { Notification: { defaultProps: { closeButtonProps } } } }}>
-      <Notifications position="top-right" />
-    </MantineThemeProvider>
+    <Suspense>
+      <Corner />
+    </Suspense>
   )
 }

@@ -3,6 +3,7 @@
 import { Box, Group, Text, Title } from '@mantine/core'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { arrivals } from './arrivals.ts'
+import { HOUSE_NAME } from './house-name.ts'
 
 export interface PageHeaderProps {
   title: string
@@ -17,7 +18,7 @@ export interface PageHeaderProps {
 export function PageHeader({ title, description, actions, above }: PageHeaderProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    document.title = `${title} · Porteira`
+    document.title = `${title} · ${HOUSE_NAME}`
   }, [title])
   useEffect(() => arrivals.note(heading.current), [])
   return (

@@ -1,12 +1,16 @@
-// The link of a row or a card: it covers the whole of it, and is one stop for the keyboard.
+// The link of a row or a card: it covers the whole of it, and is one stop for the keyboard. What is fresh in the list shows in it.
 import { createLink } from '@tanstack/react-router'
 import type { AnchorHTMLAttributes, Ref } from 'react'
 import classes from './cursor-table.module.css'
 
-type Native = AnchorHTMLAttributes<HTMLAnchorElement> & { ref?: Ref<HTMLAnchorElement> }
+interface Native extends AnchorHTMLAttributes<HTMLAnchorElement> {
+  ref?: Ref<HTMLAnchorElement>
+  /** It has changed a moment ago. */
+  isFresh?: boolean
+}
 
-export const RowLink = createLink(({ children, ...props }: Native) => (
-  <a {...props} className={classes.link}>
+export const RowLink = createLink(({ children, isFresh = false, ...props }: Native) => (
+  <a {...props} className={classes.link} {...(isFresh && { 'data-fresh': true })}>
     {children}
   </a>
 ))

@@ -1,10 +1,6 @@
 // Asks a person to prove who they are when the gateway wants that before it does something; the request then goes on by itself.
 // One dialog for the whole panel, opened by api/call.ts.
-import { Modal } from '@mantine/core'
-import { lazy, Suspense, useSyncExternalStore } from 'react'
-import { commonWords } from '../words/common.ts'
-import { useWords } from '../words/words.ts'
-import { LoadingBlock } from './states.tsx'
+import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
 
 type Answer = (confirmed: boolean) => void
 
@@ -33,24 +29,18 @@ const subscribe = (listener: () => void) => {
   }
 }
 
-const StepUp = lazy(() => import('./step-up.tsx').then(({ StepUp: form }) => ({ default: form })))
-const FORM_HEIGHT = 170
+const Dialog = lazy(() =>
+  import('./second-factor-dialog.tsx').then(({ SecondFactorDialog: dialog }) => ({ default: dialog })),
+)
 
 export function SecondFactor() {
-  const t = useWords(commonWords)
   const isAsked = useSyncExternalStore(subscribe, () => waiting.length > 0)
+  const [wasAsked, setAsked] = useState(false)
+  if (isAsked && !wasAsked) setAsked(true)
+  if (!wasAsked) return null
   return (
-    <Modal
-      opened={isAsked}
-      onClose={() => answer(false)}
-      title={t('secondFactor.title')}
-      closeButtonProps={{ 'aria-label': t('actions.close') }}
-      zIndex={400}
-      centered
-    >
-      <Suspense fallback={<LoadingBlock height={FORM_HEIGHT} />}>
-        <StepUp onProven={() => answer(true)} onCancel={() => answer(false)} />
-      </Suspense>
-    </Modal>
+    <Suspense>
+      <Dialog opened={isAsked} onAnswer={answer} />
+    </Suspense>
   )
 }

@@ -9,6 +9,7 @@ import { useWords } from '../words/words.ts'
 import { LinkButton } from './links.tsx'
 import { useProblemText } from './problem-text.ts'
 import classes from './states.module.css'
+import { useWholePage } from './use-whole-page.ts'
 
 interface NoteProps {
   icon: ReactNode
@@ -20,13 +21,14 @@ interface NoteProps {
 }
 
 function Note({ icon, title, children, action, urgent = false }: NoteProps) {
+  const { isWhole, heading } = useWholePage(title)
   return (
     <Paper className={classes.note} p={{ base: 'lg', sm: 'xl' }} {...(urgent && { role: 'alert' })}>
       <Stack align="center" gap="sm" ta="center" maw={460} mx="auto">
         <span className={classes.icon} aria-hidden>
           {icon}
         </span>
-        <Title order={2} size="h3">
+        <Title order={isWhole ? 1 : 2} size="h3" ref={heading} tabIndex={-1}>
           {title}
         </Title>
         <Text c="dimmed">{children}</Text>

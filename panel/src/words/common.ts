@@ -26,6 +26,10 @@ export const commonWords = defineWords('common', {
       home: 'Ir para o início',
       requestId: 'Se precisar de ajuda, informe este código: {{id}}',
     },
+    reach: {
+      offline: 'Você está sem internet. O que está na tela pode ter mudado; atualizamos assim que ela voltar.',
+      silent: 'O servidor não está respondendo. Continuamos tentando e atualizamos assim que ele voltar.',
+    },
     table: {
       newer: 'Mais recentes',
       older: 'Mais antigas',
@@ -84,6 +88,10 @@ export const commonWords = defineWords('common', {
       notFound: 'The address may have changed, or what you are looking for is not in this account.',
       home: 'Go to the start',
       requestId: 'If you need help, tell support this code: {{id}}',
+    },
+    reach: {
+      offline: 'You are offline. What you see may have changed; we update it as soon as you are back.',
+      silent: 'The server does not answer. We keep trying, and update the page as soon as it does.',
     },
     table: {
       newer: 'Newer',

@@ -4,7 +4,7 @@ import { call, type Query } from '../call.ts'
 import { useKeyed } from '../idempotency-key.ts'
 import type { Page } from '../page.ts'
 
-const deskKey = ['desk'] as const
+export const deskKey = ['desk'] as const
 
 /** The page before stays until the next one is there. */
 export const useDeskPage = <Row>(path: string, question: Query = {}, refetchMs?: number) =>
@@ -15,16 +15,21 @@ export const useDeskPage = <Row>(path: string, question: Query = {}, refetchMs?:
     ...(refetchMs !== undefined && { refetchInterval: refetchMs }),
   })
 
-export const useDeskOne = <T>(path: string, refetchMs?: number) =>
+interface OneAsk {
+  query?: Query
+  refetchMs?: number | undefined
+}
+
+export const useDeskOne = <T>(path: string, { query = {}, refetchMs }: OneAsk = {}) =>
   useQuery({
-    queryKey: [...deskKey, path],
-    queryFn: ({ signal }) => call<T>('GET', path, { signal }),
+    queryKey: [...deskKey, path, query],
+    queryFn: ({ signal }) => call<T>('GET', path, { query, signal }),
     ...(refetchMs !== undefined && { refetchInterval: refetchMs }),
   })
 
 /** What an operator does, as the gateway is asked for it. */
 export interface Deed {
-  method: 'POST' | 'PATCH'
+  method: 'POST' | 'PATCH' | 'DELETE'
   path: string
   body?: object
 }

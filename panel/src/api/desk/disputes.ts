@@ -17,7 +17,9 @@ const about = (id: string, verb: string, body: object): Deed => ({
   body,
 })
 
-export const defend = (id: string, justification: string): Deed => about(id, 'defence', { justification })
+export type Evidence = NonNullable<Dispute['defence']>['evidence'][number]
+export const defend = (id: string, justification: string, evidence: Evidence[]): Deed =>
+  about(id, 'defence', { justification, ...(evidence.length > 0 && { evidence }) })
 export const release = (id: string, reason: string): Deed => about(id, 'release', { reason })
 /** `amount` null: all of it. */
 export const forfeit = (id: string, amount: number | null, reason: string): Deed =>
@@ -27,6 +29,7 @@ export interface OpenAsk {
   saleId: string
   kind: Dispute['kind']
   amount?: number
+  deadline?: string
   reason: string
 }
 export const openDispute = (body: OpenAsk): Deed => ({ method: 'POST', path: '/api/admin/disputes', body })

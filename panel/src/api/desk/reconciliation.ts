@@ -1,8 +1,17 @@
 // A PSP's lists against our books: days that were compared, differences, closed days, and whether the money is where it should be.
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import type { Static } from 'typebox'
-import type { CaseSchema, CoverageSchema, DaySchema, RunSchema } from '#reconciliation/wire.ts'
-import type { Query } from '../call.ts'
-import { type Deed, inPath, useDeskOne, useDeskPage } from './desk.ts'
+import type {
+  CaseSchema,
+  CountedRun as CountedRunSchema,
+  CoverageSchema,
+  DaySchema,
+  FigureSchema,
+  RunSchema,
+} from '#reconciliation/wire.ts'
+import { call, type Query } from '../call.ts'
+import type { Page } from '../page.ts'
+import { type Deed, deskKey, inPath, useDeskOne, useDeskPage } from './desk.ts'
 
 export type Case = Static<typeof CaseSchema>
 export type Run = Static<typeof RunSchema>
@@ -46,7 +55,46 @@ export const askRun = (pspAccountId: number, day: string): Deed => ({
   body: { pspAccountId, day },
 })
 
-export const useDays = () => useDeskOne<{ data: Day[] }>('/api/admin/days')
+export type CountedRun = Static<typeof CountedRunSchema>
+export const useRun = (id: string) => useDeskOne<CountedRun>(`${RUNS}/${inPath(id)}`)
+
+const DAYS = '/api/admin/days'
+const DAYS_A_PAGE = 20
+
+/** The gateway pages by the day before which to go on. */
+export const useDays = (before: string | undefined) =>
+  useQuery({
+    queryKey: [...deskKey, DAYS, before],
+    queryFn: ({ signal }) => call<{ data: Day[] }>('GET', DAYS, { query: { limit: DAYS_A_PAGE, before }, signal }),
+    select: ({ data }) => ({ data, nextCursor: data.length < DAYS_A_PAGE ? null : (data.at(-1)?.day ?? null) }),
+    placeholderData: keepPreviousData,
+  })
+
+export type DayWithAccounts = Day & { accounts: Figure[] }
+export type Figure = Static<typeof FigureSchema>
+const ACCOUNTS_A_PAGE = 50
+
+const dayQuery = (day: string, after: string | undefined) =>
+  queryOptions({
+    queryKey: [...deskKey, DAYS, day, after],
+    queryFn: ({ signal }) =>
+      call<DayWithAccounts>('GET', `/api/admin/days/${inPath(day)}`, {
+        query: { limit: ACCOUNTS_A_PAGE, after },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+  })
+
+/** The day, and a page of the accounts that moved on it: those after an account. One question for both. */
+export const useDay = (day: string, after: string | undefined) => useQuery(dayQuery(day, after))
+export const useDayFigures = (day: string, after: string | undefined) =>
+  useQuery({ ...dayQuery(day, after), select: figuresPage })
+
+const figuresPage = ({ accounts }: DayWithAccounts): Page<Figure> => ({
+  data: accounts,
+  nextCursor: accounts.length < ACCOUNTS_A_PAGE ? null : String(accounts.at(-1)?.accountId),
+})
+
 /** `propose-close` and `reopen` take a second operator. */
 export const moveDay = (day: string, verb: 'close' | 'propose-close' | 'reopen', reason: string): Deed => ({
   method: 'POST',
@@ -54,7 +102,8 @@ export const moveDay = (day: string, verb: 'close' | 'propose-close' | 'reopen',
   body: { reason },
 })
 
-export const useCoverage = (refetchMs?: number) => useDeskOne<{ data: Coverage[] }>('/api/admin/coverage', refetchMs)
+export const useCoverage = (refetchMs?: number) =>
+  useDeskOne<{ data: Coverage[] }>('/api/admin/coverage', { refetchMs })
 export const lookAtCoverage = (pspAccountId: number): Deed => ({
   method: 'POST',
   path: '/api/admin/coverage',

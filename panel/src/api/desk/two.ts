@@ -3,7 +3,7 @@ import type { Static } from 'typebox'
 import type { OperatorsOrderSchema } from '#hold/wire.ts'
 import type { ProposalSchema } from '#proposal/wire.ts'
 import type { Query } from '../call.ts'
-import { type Deed, useDeskPage } from './desk.ts'
+import { type Deed, inPath, useDeskOne, useDeskPage } from './desk.ts'
 
 export type Proposal = Static<typeof ProposalSchema>
 export type HoldOrder = Static<typeof OperatorsOrderSchema>
@@ -11,7 +11,10 @@ export type HoldOrder = Static<typeof OperatorsOrderSchema>
 export const useProposals = (question: Query, refetchMs?: number) =>
   useDeskPage<Proposal>('/api/admin/proposals', question, refetchMs)
 
-export const decideProposal = (id: number, verb: string, reason: string): Deed => ({
+export const useProposal = (id: string) => useDeskOne<Proposal>(`/api/admin/proposals/${inPath(id)}`)
+
+export type ProposalVerb = 'confirm' | 'reject' | 'withdraw'
+export const decideProposal = (id: number, verb: ProposalVerb, reason: string): Deed => ({
   method: 'POST',
   path: `/api/admin/proposals/${id}/${verb}`,
   body: { reason },
@@ -19,10 +22,15 @@ export const decideProposal = (id: number, verb: string, reason: string): Deed =
 
 export const useHoldOrders = (question: Query) => useDeskPage<HoldOrder>('/api/admin/hold-orders', question)
 
+export const useHoldOrder = (accountId: string, id: string) =>
+  useDeskOne<HoldOrder>(`/api/admin/hold-orders/${inPath(accountId)}/${inPath(id)}`)
+
 export interface PlaceAsk {
   reason: HoldOrder['reason']
   amount: number
   document?: string
+  /** When it is free by itself. */
+  releaseAt?: string
   note: string
 }
 export const placeHold = (accountId: number, body: PlaceAsk): Deed => ({
@@ -31,9 +39,15 @@ export const placeHold = (accountId: number, body: PlaceAsk): Deed => ({
   body,
 })
 
-/** `amount` null: all of it. */
-export const endHold = (order: HoldOrder, verb: 'lift' | 'take', amount: number | null, reason: string): Deed => ({
+export interface EndAsk {
+  /** Absent: all of it. */
+  amount?: number
+  /** Of what is taken: by which it goes out, where that is not the account's own. */
+  pspAccountId?: number
+  reason: string
+}
+export const endHold = ({ accountId, id }: HoldOrder, verb: 'lift' | 'take', body: EndAsk): Deed => ({
   method: 'POST',
-  path: `/api/admin/hold-orders/${order.accountId}/${order.id}/${verb}`,
-  body: { ...(amount !== null && { amount }), reason },
+  path: `/api/admin/hold-orders/${accountId}/${id}/${verb}`,
+  body,
 })

@@ -1,7 +1,7 @@
 // The list of accounts.
-import { type Account, useAccounts } from '../../api/desk/accounts.ts'
+import { type Account, useAccountCounts, useAccounts } from '../../api/desk/accounts.ts'
 import { CursorTable } from '../../ui/cursor-table.tsx'
-import { FilterBar, SearchInput } from '../../ui/filter-bar.tsx'
+import { ChoiceFilter, FilterBar, SearchInput } from '../../ui/filter-bar.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { RowLink } from '../../ui/row-link.tsx'
@@ -9,7 +9,7 @@ import type { Column } from '../../ui/rows-table.tsx'
 import { useFilters } from '../../ui/use-filters.ts'
 import { useWords } from '../../words/words.ts'
 import { Nothing, RowCard } from '../parts.tsx'
-import { accountsRoute } from '../route.ts'
+import { ACCOUNT_STATUSES, accountsRoute } from '../route.ts'
 import { deskWords } from '../words.ts'
 import { AccountStatus } from './account-status.tsx'
 import { accountsWords } from './words.ts'
@@ -19,15 +19,29 @@ export function AccountsPage() {
   const shared = useWords(deskWords)
   const search = accountsRoute.useSearch()
   const { set, clear } = useFilters()
+  const { data: counts } = useAccountCounts()
   return (
     <>
       <PageHeader title={t('title')} description={t('description')} />
-      <FilterBar label={shared('filters')} onClear={search.q === undefined ? null : clear}>
+      <FilterBar
+        label={shared('filters')}
+        onClear={search.q === undefined && search.status === undefined ? null : clear}
+      >
         <SearchInput
           label={t('search')}
           placeholder={t('searchHint')}
           value={search.q ?? ''}
           onSearch={q => set({ q })}
+        />
+        <ChoiceFilter
+          label={shared('status')}
+          any={shared('any')}
+          value={search.status}
+          options={ACCOUNT_STATUSES}
+          name={status =>
+            counts === undefined ? t(`status.${status}`) : `${t(`status.${status}`)} (${counts[status]})`
+          }
+          onPick={status => set({ status })}
         />
       </FilterBar>
       <CursorTable

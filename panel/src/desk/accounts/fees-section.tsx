@@ -105,6 +105,7 @@ function FeesDialog({ account, onClose }: { account: Account; onClose: () => voi
         data={METHODS.map(value => ({ value, label: t(`methods.${value}`) }))}
       />
       <MoneyInput
+        canBeZero
         label={t('feeColumns.fixed')}
         value={price.fixedCents}
         onChange={cents => set({ fixedCents: cents ?? 0 })}
@@ -115,11 +116,13 @@ function FeesDialog({ account, onClose }: { account: Account; onClose: () => voi
         onChange={basisPoints => set({ basisPoints })}
       />
       <MoneyInput
+        canBeZero
         label={t('feeColumns.minimum')}
         value={price.minimumCents}
         onChange={minimumCents => set({ minimumCents })}
       />
       <MoneyInput
+        canBeZero
         label={t('feeColumns.maximum')}
         value={price.maximumCents}
         onChange={maximumCents => set({ maximumCents })}

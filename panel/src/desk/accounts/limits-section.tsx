@@ -73,6 +73,7 @@ function LimitsDialog({ account, onClose }: { account: Account; onClose: () => v
       <Text>{t('limitsAsk')}</Text>
       {LIMITS.map(limit => (
         <MoneyInput
+          canBeZero
           key={limit}
           label={t(`limit.${limit}`)}
           value={limits[limit]}

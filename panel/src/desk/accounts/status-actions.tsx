@@ -6,7 +6,7 @@ import { Act } from '../act.tsx'
 import { DecisionDialog } from '../decision-dialog.tsx'
 import { accountsWords } from './words.ts'
 
-type Verb = 'approve' | 'block' | 'unblock' | 'closing'
+type Verb = 'approve' | 'block' | 'unblock' | 'closing' | 'close'
 type Status = Account['status']
 
 const LEADS_TO: Record<Verb, Exclude<Status, 'PENDING'>> = {
@@ -14,12 +14,13 @@ const LEADS_TO: Record<Verb, Exclude<Status, 'PENDING'>> = {
   block: 'BLOCKED',
   unblock: 'ACTIVE',
   closing: 'CLOSING',
+  close: 'CLOSED',
 }
 const POSSIBLE: Record<Status, Verb[]> = {
   PENDING: ['approve', 'block'],
   ACTIVE: ['block', 'closing'],
   BLOCKED: ['unblock', 'closing'],
-  CLOSING: ['unblock'],
+  CLOSING: ['unblock', 'close'],
   CLOSED: [],
 }
 const GOOD: Verb[] = ['approve', 'unblock']

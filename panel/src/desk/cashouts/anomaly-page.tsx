@@ -72,7 +72,7 @@ function SubjectSection({ anomaly }: { anomaly: Anomaly }) {
 function VerdictSection({ anomaly }: { anomaly: Anomaly }) {
   const t = useWords(cashoutDeskWords)
   const shared = useWords(deskWords)
-  const { decision, reason, decidedBy, decidedAt } = anomaly
+  const { decision, reason, decidedBy, decidedByName, decidedAt } = anomaly
   if (decision === undefined) return null
   return (
     <Section title={t('verdict')}>
@@ -80,7 +80,7 @@ function VerdictSection({ anomaly }: { anomaly: Anomaly }) {
         facts={[
           { name: shared('choice'), value: t(`decision.${decision}`) },
           { name: shared('reason'), value: reason },
-          { name: t('by'), value: <Code>{decidedBy ?? ''}</Code> },
+          { name: t('by'), value: decidedByName ?? <Code>{decidedBy ?? ''}</Code> },
           { name: shared('created'), value: <Moment at={decidedAt ?? null} /> },
         ]}
       />

@@ -90,10 +90,23 @@ function VoteDialog({ parked, verb, onClose }: { parked: Parked; verb: 'approve'
           { name: t('columns.amount'), value: <Reais text={parked.amount} /> },
           { name: t('columns.net'), value: <Reais text={parked.netAmount} /> },
           { name: t('columns.reasons'), value: <Reasons parked={parked} /> },
+          approval === undefined || approval.votes.length === 0
+            ? null
+            : { name: t('votes'), value: <Said approval={approval} /> },
           approval === undefined ? null : { name: t('expires'), value: <Moment at={approval.expiresAt} /> },
         ]}
       />
       <Text>{t(verb === 'approve' ? 'approveAsk' : 'rejectAsk')}</Text>
     </DecisionDialog>
   )
+}
+
+/** Who has agreed, or has not. */
+function Said({ approval }: { approval: NonNullable<Parked['approval']> }) {
+  const t = useWords(cashoutDeskWords)
+  return approval.votes.map(({ by, byName, decision, at }) => (
+    <Text key={`${by}${at}`} component="span" display="block" inherit>
+      {t(`said.${decision}`, { who: byName ?? by })}
+    </Text>
+  ))
 }

@@ -22,6 +22,8 @@ export const cashoutDeskWords = defineWords('desk-cashouts', {
     rejectTitle: 'Recusar este saque?',
     rejectAsk: 'O saque é cancelado e o valor volta ao saldo disponível da conta.',
     approveAsk: 'O saque segue para o provedor de pagamentos, se não faltar mais ninguém.',
+    votes: 'Quem já decidiu',
+    said: { APPROVED: '{{who}} aprovou', REJECTED: '{{who}} recusou' },
     expires: 'Espera até',
     waits: {
       AMOUNT: 'valor acima do combinado',
@@ -95,6 +97,8 @@ export const cashoutDeskWords = defineWords('desk-cashouts', {
     rejectTitle: 'Reject this cashout?',
     rejectAsk: 'The cashout is cancelled and the money is available to the account again.',
     approveAsk: 'The cashout goes to the payment provider, if nobody else’s word is missing.',
+    votes: 'Who has decided',
+    said: { APPROVED: '{{who}} approved', REJECTED: '{{who}} rejected' },
     expires: 'Waits until',
     waits: {
       AMOUNT: 'amount above the agreed one',

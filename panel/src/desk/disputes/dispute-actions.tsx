@@ -7,6 +7,7 @@ import { useWords } from '../../words/words.ts'
 import { Act } from '../act.tsx'
 import { DecisionDialog } from '../decision-dialog.tsx'
 import { deskWords } from '../words.ts'
+import { type DraftEvidence, EvidenceFields, evidenceOf } from './evidence-fields.tsx'
 import { disputeDeskWords } from './words.ts'
 
 const SHORTEST_DEFENCE = 10
@@ -14,7 +15,7 @@ const SHORTEST_DEFENCE = 10
 export function DisputeActions({ dispute }: { dispute: Dispute }) {
   const t = useWords(disputeDeskWords)
   if (dispute.closedAt !== null) return null
-  const canDefend = dispute.status === 'OPEN' && dispute.defence === null
+  const canDefend = dispute.status === 'OPEN' && (dispute.defence === null || dispute.defence.status === 'REFUSED')
   return (
     <>
       {canDefend && (
@@ -38,13 +39,14 @@ interface DialogProps {
 function DefendDialog({ dispute, onClose }: DialogProps) {
   const t = useWords(disputeDeskWords)
   const [justification, setJustification] = useState('')
+  const [evidence, setEvidence] = useState<DraftEvidence[]>([])
   return (
     <DecisionDialog
       title={t('defend')}
       verb={t('defend')}
       withoutReason
       ready={justification.trim().length >= SHORTEST_DEFENCE}
-      deed={() => defend(dispute.uuid, justification.trim())}
+      deed={() => defend(dispute.uuid, justification.trim(), evidenceOf(evidence))}
       said={t('sent')}
       onClose={onClose}
     >
@@ -58,6 +60,7 @@ function DefendDialog({ dispute, onClose }: DialogProps) {
         value={justification}
         onChange={event => setJustification(event.currentTarget.value)}
       />
+      <EvidenceFields value={evidence} onChange={setEvidence} />
     </DecisionDialog>
   )
 }

@@ -6,14 +6,14 @@ import { Money } from '../../ui/money.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Code, Facts, Section } from '../../ui/section.tsx'
 import { ErrorState, LoadingPage } from '../../ui/states.tsx'
-import { StatusBadge } from '../../ui/status-badge.tsx'
 import { Timeline } from '../../ui/timeline.tsx'
 import { useWords } from '../../words/words.ts'
 import classes from '../desk.module.css'
-import { AccountLink, BackLink } from '../parts.tsx'
+import { AccountLink, BackLink, PspLink } from '../parts.tsx'
 import { disputeRoute } from '../route.ts'
 import { deskWords } from '../words.ts'
 import { Deadline } from './deadline.tsx'
+import { DefenceSection } from './defence-section.tsx'
 import { DisputeActions } from './dispute-actions.tsx'
 import { DisputeState } from './disputes-page.tsx'
 import { disputeDeskWords } from './words.ts'
@@ -38,7 +38,7 @@ export function DisputePage() {
             <Timeline steps={stepsOf(dispute)} />
           </Section>
         </SimpleGrid>
-        {dispute.defence !== null && <DefenceSection defence={dispute.defence} />}
+        <DefenceSection dispute={dispute} />
       </Stack>
     </>
   )
@@ -63,26 +63,12 @@ function FactsSection({ dispute }: { dispute: DisputeWithSteps }) {
           protocol === null ? null : { name: t('protocol'), value: <Code>{protocol}</Code> },
           saleUuid === null ? null : { name: t('sale'), value: <Code>{saleUuid}</Code> },
           { name: t('endToEnd'), value: <Code>{dispute.endToEndId}</Code> },
+          { name: shared('psp'), value: <PspLink id={dispute.pspAccountId} /> },
           { name: t('opened'), value: <Moment at={dispute.openedAt} /> },
+          dispute.closed === null ? null : { name: t('closedWhy'), value: said(dispute.closed) },
+          dispute.closedAt === null ? null : { name: t('closedAt'), value: <Moment at={dispute.closedAt} /> },
         ]}
       />
-    </Section>
-  )
-}
-
-function DefenceSection({ defence }: { defence: NonNullable<DisputeWithSteps['defence']> }) {
-  const t = useWords(disputeDeskWords)
-  const badge = (
-    <StatusBadge tone={defence.status === 'REFUSED' ? 'bad' : 'good'}>
-      {t(`defenceStatus.${defence.status}`)}
-    </StatusBadge>
-  )
-  return (
-    <Section title={t('defence')} aside={badge}>
-      <Text className={classes.breaks}>{defence.justification}</Text>
-      <Text size="sm" c="dimmed" mt="xs">
-        <Moment at={defence.submittedAt} />
-      </Text>
     </Section>
   )
 }
@@ -99,3 +85,6 @@ const stepsOf = ({ timeline }: DisputeWithSteps) =>
       </Text>
     ),
   }))
+
+/** The word of a person of the house, with who it was. */
+const said = ({ reason, by, byName }: NonNullable<DisputeWithSteps['closed']>): string => `${reason} · ${byName ?? by}`

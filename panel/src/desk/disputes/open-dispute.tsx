@@ -2,10 +2,12 @@
 import { NativeSelect, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { openDispute } from '../../api/desk/disputes.ts'
+import { DayInput } from '../../ui/filter-bar.tsx'
 import { MoneyInput } from '../../ui/money-input.tsx'
 import { useWords } from '../../words/words.ts'
 import { Act } from '../act.tsx'
 import { DecisionDialog } from '../decision-dialog.tsx'
+import { endOf } from '../moments.ts'
 import { deskWords } from '../words.ts'
 import { disputeDeskWords } from './words.ts'
 
@@ -20,12 +22,14 @@ function OpenDialog({ onClose }: { onClose: () => void }) {
   const [saleId, setSaleId] = useState('')
   const [kind, setKind] = useState<'CHARGEBACK' | 'MED'>('CHARGEBACK')
   const [amount, setAmount] = useState<number | null>(null)
+  const [deadline, setDeadline] = useState('')
+  const more = { ...(amount !== null && { amount }), ...(deadline !== '' && { deadline: endOf(deadline) }) }
   return (
     <DecisionDialog
       title={t('open')}
       verb={t('open')}
       ready={saleId.trim() !== ''}
-      deed={({ reason }) => openDispute({ saleId: saleId.trim(), kind, ...(amount !== null && { amount }), reason })}
+      deed={({ reason }) => openDispute({ saleId: saleId.trim(), kind, ...more, reason })}
       onClose={onClose}
     >
       <Text>{t('openAsk')}</Text>
@@ -43,6 +47,7 @@ function OpenDialog({ onClose }: { onClose: () => void }) {
         data={['CHARGEBACK', 'MED']}
       />
       <MoneyInput label={shared('amount')} description={shared('amountAll')} value={amount} onChange={setAmount} />
+      <DayInput label={t('openDeadline')} description={t('openDeadlineHelp')} value={deadline} onChange={setDeadline} />
     </DecisionDialog>
   )
 }

@@ -1,6 +1,7 @@
 // Alarms, and the word of a person that one has been seen.
 import { Text } from '@mantine/core'
 import { type Alarm, acknowledge, useAlarms } from '../../api/desk/house.ts'
+import { LinkAnchor } from '../../ui/links.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import type { Column } from '../../ui/rows-table.tsx'
 import { useWords } from '../../words/words.ts'
@@ -10,6 +11,7 @@ import { Known } from '../known.tsx'
 import { ListPage } from '../list-page.tsx'
 import { ALARM_FILTERS, alarmsRoute } from '../route.ts'
 import { deskWords } from '../words.ts'
+import { wayOf } from './alarm-way.ts'
 import { houseWords } from './words.ts'
 
 export function AlarmsPage() {
@@ -32,7 +34,7 @@ function useColumns(): Column<Alarm>[] {
   const t = useWords(houseWords)
   const shared = useWords(deskWords)
   return [
-    { id: 'said', header: t('alarmColumns.said'), cell: ({ said }) => <span lang="en">{said}</span> },
+    { id: 'said', header: t('alarmColumns.said'), cell: alarm => <Said alarm={alarm} /> },
     {
       id: 'rung',
       header: t('alarmColumns.rung'),
@@ -42,6 +44,17 @@ function useColumns(): Column<Alarm>[] {
     { id: 'last', header: t('alarmColumns.last'), cell: ({ lastAt }) => <Moment at={lastAt} /> },
     { id: 'act', header: shared('more'), cell: alarm => <Look alarm={alarm} /> },
   ]
+}
+
+/** With the way to where it is dealt with. */
+function Said({ alarm }: { alarm: Alarm }) {
+  const way = wayOf(alarm)
+  if (way === null) return <span lang="en">{alarm.said}</span>
+  return (
+    <LinkAnchor {...(way as { to: '/operacao' })} lang="en" underline="always" inherit>
+      {alarm.said}
+    </LinkAnchor>
+  )
 }
 
 function Look({ alarm }: { alarm: Alarm }) {

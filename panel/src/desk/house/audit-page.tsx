@@ -77,7 +77,7 @@ function useColumns(): Column<Entry>[] {
   const shared = useWords(deskWords)
   const who = ({ actor }: Entry) => {
     const kind = ACTORS.find(one => one === actor.kind)
-    return actor.email ?? (kind === undefined ? actor.kind : t(`actors.${kind}`))
+    return actor.name ?? actor.email ?? (kind === undefined ? actor.kind : t(`actors.${kind}`))
   }
   return [
     { id: 'action', header: t('auditColumns.action'), cell: entry => <Action entry={entry} /> },

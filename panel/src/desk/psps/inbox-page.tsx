@@ -1,23 +1,19 @@
 // What providers have told us, and another try.
-import { Code, Text } from '@mantine/core'
-import { type Callback, replayAll, replayOne, useInbox } from '../../api/desk/house.ts'
+import { NativeSelect, Text } from '@mantine/core'
+import { useState } from 'react'
+import { type Callback, replayAll, useInbox } from '../../api/desk/psps.ts'
+import { LinkAnchor } from '../../ui/links.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import type { Column } from '../../ui/rows-table.tsx'
-import { StatusBadge, type Tone } from '../../ui/status-badge.tsx'
 import { useWords } from '../../words/words.ts'
 import { Act } from '../act.tsx'
 import { DecisionDialog } from '../decision-dialog.tsx'
 import { ListPage } from '../list-page.tsx'
+import { PspLink } from '../parts.tsx'
 import { CALLBACK_STATUSES, inboxRoute } from '../route.ts'
 import { deskWords } from '../words.ts'
+import { CallbackState, Replay } from './callback-parts.tsx'
 import { pspWords } from './words.ts'
-
-const TONES: Record<Callback['status'], Tone> = {
-  waiting: 'waiting',
-  dead: 'bad',
-  'given-up': 'quiet',
-  applied: 'good',
-}
 
 export function InboxPage() {
   const t = useWords(pspWords)
@@ -26,7 +22,7 @@ export function InboxPage() {
     <ListPage
       title={t('inbox')}
       description={t('inboxDescription')}
-      actions={<ReplayAll />}
+      actions={<Act label={t('replayAll')} dialog={close => <ReplayAllDialog onClose={close} />} />}
       filter={{ field: 'status', value: search.status, options: CALLBACK_STATUSES, name: name => t(`status.${name}`) }}
       columns={useColumns()}
       rowKey={({ id }) => id}
@@ -36,23 +32,25 @@ export function InboxPage() {
   )
 }
 
-function ReplayAll() {
+function ReplayAllDialog({ onClose }: { onClose: () => void }) {
   const t = useWords(pspWords)
+  const [which, setWhich] = useState<'dead' | 'given-up'>('dead')
   return (
-    <Act
-      label={t('replayAll')}
-      dialog={close => (
-        <DecisionDialog
-          title={t('replayAll')}
-          verb={t('replay')}
-          withoutReason
-          deed={() => replayAll('dead')}
-          onClose={close}
-        >
-          <Text>{t('replayAllAsk')}</Text>
-        </DecisionDialog>
-      )}
-    />
+    <DecisionDialog
+      title={t('replayAll')}
+      verb={t('replay')}
+      withoutReason
+      deed={() => replayAll(which)}
+      onClose={onClose}
+    >
+      <NativeSelect
+        label={t('replayWhich')}
+        value={which}
+        onChange={event => setWhich(event.currentTarget.value === 'given-up' ? 'given-up' : 'dead')}
+        data={(['dead', 'given-up'] as const).map(value => ({ value, label: t(`status.${value}`) }))}
+      />
+      <Text>{t('replayAllAsk')}</Text>
+    </DecisionDialog>
   )
 }
 
@@ -60,49 +58,39 @@ function useColumns(): Column<Callback>[] {
   const t = useWords(pspWords)
   const shared = useWords(deskWords)
   return [
+    {
+      id: 'id',
+      header: t('inboxColumns.id'),
+      cell: ({ id }) => (
+        <LinkAnchor
+          to="/operacao/avisos-psp/$callback"
+          params={{ callback: String(id) }}
+          className="figures"
+          underline="always"
+          inherit
+        >
+          {id}
+        </LinkAnchor>
+      ),
+    },
     { id: 'at', header: t('inboxColumns.at'), cell: ({ receivedAt }) => <Moment at={receivedAt} /> },
-    {
-      id: 'psp',
-      header: shared('psp'),
-      cell: ({ pspAccountId }) => <span className="figures">{pspAccountId}</span>,
-    },
-    {
-      id: 'status',
-      header: shared('status'),
-      cell: ({ status }) => <StatusBadge tone={TONES[status]}>{t(`status.${status}`)}</StatusBadge>,
-    },
+    { id: 'psp', header: shared('psp'), cell: ({ pspAccountId }) => <PspLink id={pspAccountId} /> },
+    { id: 'status', header: shared('status'), cell: ({ status }) => <CallbackState status={status} /> },
     {
       id: 'attempts',
       header: t('inboxColumns.attempts'),
       isNumber: true,
       cell: ({ attempts }) => <span className="figures">{attempts}</span>,
     },
-    { id: 'trouble', header: t('inboxColumns.trouble'), cell: ({ trouble }) => trouble ?? '–' },
-    { id: 'act', header: shared('choice'), cell: callback => <Replay callback={callback} /> },
+    {
+      id: 'trouble',
+      header: t('inboxColumns.trouble'),
+      cell: ({ trouble }) => (trouble === null ? '–' : <span lang="en">{trouble}</span>),
+    },
+    {
+      id: 'act',
+      header: shared('choice'),
+      cell: ({ id, preview }) => <Replay id={id} preview={preview} size="xs" />,
+    },
   ]
-}
-
-function Replay({ callback }: { callback: Callback }) {
-  const t = useWords(pspWords)
-  return (
-    <Act
-      size="xs"
-      label={t('replay')}
-      about={String(callback.id)}
-      dialog={close => (
-        <DecisionDialog
-          title={t('replay')}
-          verb={t('replay')}
-          withoutReason
-          deed={() => replayOne(callback.id)}
-          onClose={close}
-        >
-          <Text>{t('replayAsk')}</Text>
-          <Code block mah={220}>
-            {callback.preview}
-          </Code>
-        </DecisionDialog>
-      )}
-    />
-  )
 }

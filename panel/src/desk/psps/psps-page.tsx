@@ -1,29 +1,21 @@
-// The accounts at providers: how they stand, and their switches.
-import { Text } from '@mantine/core'
-import { type PspAccount, rotateCallbackToken, switchPsp, usePspAccounts } from '../../api/desk/house.ts'
+// The accounts at providers, and how they stand.
+import { type PspAccount, usePspAccounts } from '../../api/desk/psps.ts'
 import { LinkButton } from '../../ui/links.tsx'
+import { RowLink } from '../../ui/row-link.tsx'
 import type { Column } from '../../ui/rows-table.tsx'
-import { StatusBadge } from '../../ui/status-badge.tsx'
 import { useWords } from '../../words/words.ts'
-import { Act } from '../act.tsx'
-import { DecisionDialog } from '../decision-dialog.tsx'
 import { ListPage } from '../list-page.tsx'
 import { pspsRoute } from '../route.ts'
-import { deskWords } from '../words.ts'
+import { PspState } from './psp-state.tsx'
 import { pspWords } from './words.ts'
 
 export function PspsPage() {
   const t = useWords(pspWords)
-  const toInbox = (
-    <LinkButton to="/operacao/avisos-psp" variant="default">
-      {t('inbox')}
-    </LinkButton>
-  )
   return (
     <ListPage
       title={t('title')}
       description={t('description')}
-      actions={toInbox}
+      actions={<Ways />}
       columns={useColumns()}
       rowKey={({ id }) => id}
       list={usePspAccounts(pspsRoute.useSearch())}
@@ -31,27 +23,31 @@ export function PspsPage() {
   )
 }
 
+function Ways() {
+  const t = useWords(pspWords)
+  return (
+    <>
+      <LinkButton to="/operacao/avisos-psp" variant="default">
+        {t('inbox')}
+      </LinkButton>
+      <LinkButton to="/operacao/cobertura" variant="default">
+        {t('coverage')}
+      </LinkButton>
+      <LinkButton to="/operacao/psps/novo">{t('new')}</LinkButton>
+    </>
+  )
+}
+
 function useColumns(): Column<PspAccount>[] {
   const t = useWords(pspWords)
-  const shared = useWords(deskWords)
+  const onOff = (isOn: boolean) => t(isOn ? 'on' : 'off')
   return [
-    { id: 'name', header: t('columns.name'), cell: psp => <Named psp={psp} /> },
-    {
-      id: 'state',
-      header: t('columns.state'),
-      cell: ({ resting, lastTrouble }) => (
-        <>
-          <StatusBadge tone={resting ? 'bad' : 'good'}>{t(resting ? 'resting' : 'working')}</StatusBadge>
-          {lastTrouble !== null && (
-            <Text size="sm" c="dimmed" lang="en">
-              {lastTrouble}
-            </Text>
-          )}
-        </>
-      ),
-    },
-    { id: 'payIn', header: t('columns.payIn'), cell: ({ payInEnabled }) => t(payInEnabled ? 'on' : 'off') },
-    { id: 'payOut', header: t('columns.payOut'), cell: ({ payOutEnabled }) => t(payOutEnabled ? 'on' : 'off') },
+    { id: 'name', header: t('columns.name'), cell: psp => <NameLink psp={psp} /> },
+    { id: 'id', header: t('columns.id'), isNumber: true, cell: ({ id }) => <span className="figures">{id}</span> },
+    { id: 'kind', header: t('columns.kind'), cell: ({ kind, environment }) => `${kind} · ${environment}` },
+    { id: 'state', header: t('columns.state'), cell: psp => <PspState psp={psp} /> },
+    { id: 'payIn', header: t('columns.payIn'), cell: ({ payInEnabled }) => onOff(payInEnabled) },
+    { id: 'payOut', header: t('columns.payOut'), cell: ({ payOutEnabled }) => onOff(payOutEnabled) },
     {
       id: 'certificate',
       header: t('columns.certificate'),
@@ -63,51 +59,11 @@ function useColumns(): Column<PspAccount>[] {
       isNumber: true,
       cell: ({ boundAccounts }) => <span className="figures">{boundAccounts}</span>,
     },
-    { id: 'act', header: shared('choice'), cell: psp => <Manage psp={psp} /> },
   ]
 }
 
-const Named = ({ psp }: { psp: PspAccount }) => (
-  <>
-    <Text component="span" fw={600}>
-      {psp.name}
-    </Text>
-    <Text size="sm" c="dimmed">
-      {psp.id} · {psp.kind} · {psp.environment}
-    </Text>
-  </>
+const NameLink = ({ psp: { id, name } }: { psp: PspAccount }) => (
+  <RowLink to="/operacao/psps/$psp" params={{ psp: String(id) }}>
+    {name}
+  </RowLink>
 )
-
-function Manage({ psp }: { psp: PspAccount }) {
-  const t = useWords(pspWords)
-  const choices = [
-    { id: 'payIn', label: t(psp.payInEnabled ? 'payInOff' : 'payInOn'), dangerous: psp.payInEnabled },
-    { id: 'payOut', label: t(psp.payOutEnabled ? 'payOutOff' : 'payOutOn'), dangerous: psp.payOutEnabled },
-    { id: 'rotate', label: t('rotate') },
-  ]
-  return (
-    <Act
-      size="xs"
-      label={t('manage')}
-      about={psp.name}
-      dialog={close => (
-        <DecisionDialog
-          title={t('manageTitle', { name: psp.name })}
-          verb={t('manage')}
-          choices={choices}
-          withoutReason
-          deed={({ choice }) => deedOf(psp, choice)}
-          onClose={close}
-        />
-      )}
-    />
-  )
-}
-
-function deedOf(psp: PspAccount, choice: string) {
-  if (choice === 'rotate') return rotateCallbackToken(psp.id)
-  return switchPsp(
-    psp.id,
-    choice === 'payIn' ? { payInEnabled: !psp.payInEnabled } : { payOutEnabled: !psp.payOutEnabled },
-  )
-}

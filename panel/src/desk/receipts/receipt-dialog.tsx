@@ -33,7 +33,10 @@ export function ReceiptDialog({ receipt, verb, onClose }: ReceiptDialogProps) {
         facts={[
           { name: t('columns.payer'), value: receipt.payer.name || '–' },
           { name: t('columns.amount'), value: <Money centavos={receipt.amount} /> },
+          receipt.payer.document === '' ? null : { name: t('document'), value: receipt.payer.document },
           { name: 'Pix', value: <Code>{receipt.endToEndId}</Code> },
+          receipt.txid === null ? null : { name: 'txid', value: <Code>{receipt.txid}</Code> },
+          receipt.saleUuid === null ? null : { name: t('sale'), value: <Code>{receipt.saleUuid}</Code> },
         ]}
       />
       <Text>{t(`${verb}Ask`)}</Text>

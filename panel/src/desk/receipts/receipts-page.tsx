@@ -1,14 +1,18 @@
 // Money that arrived.
-import { Group } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import { type Receipt, useReceipts } from '../../api/desk/receipts.ts'
+import { CursorTable } from '../../ui/cursor-table.tsx'
+import { ChoiceFilter, FilterBar, SearchInput } from '../../ui/filter-bar.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { Money } from '../../ui/money.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
 import type { Column } from '../../ui/rows-table.tsx'
 import { StatusBadge, type Tone } from '../../ui/status-badge.tsx'
+import { useFilters } from '../../ui/use-filters.ts'
 import { useWords } from '../../words/words.ts'
 import { Act } from '../act.tsx'
-import { ListPage } from '../list-page.tsx'
-import { AccountLink } from '../parts.tsx'
+import { RowCards } from '../list-page.tsx'
+import { AccountLink, Nothing } from '../parts.tsx'
 import { RECEIPT_STATUSES, receiptsRoute } from '../route.ts'
 import { deskWords } from '../words.ts'
 import { ReceiptDialog } from './receipt-dialog.tsx'
@@ -17,16 +21,45 @@ import { receiptDeskWords } from './words.ts'
 export function ReceiptsPage() {
   const t = useWords(receiptDeskWords)
   const search = receiptsRoute.useSearch()
+  const columns = useColumns()
   return (
-    <ListPage
-      title={t('title')}
-      description={t('description')}
-      filter={{ field: 'status', value: search.status, options: RECEIPT_STATUSES, name: name => t(`status.${name}`) }}
-      columns={useColumns()}
-      rowKey={receipt => `${receipt.accountId}/${receipt.id}`}
-      list={useReceipts(search)}
-      isGood={search.status === 'UNACCEPTED'}
-    />
+    <>
+      <PageHeader title={t('title')} description={t('description')} />
+      <Filters />
+      <CursorTable
+        caption={t('title')}
+        columns={columns}
+        card={receipt => <RowCards columns={columns} row={receipt} />}
+        rowKey={receipt => `${receipt.accountId}/${receipt.id}`}
+        list={useReceipts(search)}
+        empty={<Nothing isGood={search.status === 'UNACCEPTED'} />}
+      />
+    </>
+  )
+}
+
+function Filters() {
+  const t = useWords(receiptDeskWords)
+  const shared = useWords(deskWords)
+  const { status, accountId } = receiptsRoute.useSearch()
+  const { set, clear } = useFilters()
+  return (
+    <FilterBar label={shared('filters')} onClear={status === undefined && accountId === undefined ? null : clear}>
+      <SearchInput
+        label={shared('account')}
+        placeholder="1001"
+        value={accountId ?? ''}
+        onSearch={text => set({ accountId: text.replaceAll(/\D/g, '') })}
+      />
+      <ChoiceFilter
+        label={shared('status')}
+        any={shared('any')}
+        value={status}
+        options={RECEIPT_STATUSES}
+        name={name => t(`status.${name}`)}
+        onPick={picked => set({ status: picked })}
+      />
+    </FilterBar>
   )
 }
 
@@ -48,13 +81,38 @@ function useColumns(): Column<Receipt>[] {
     {
       id: 'status',
       header: t('columns.status'),
-      cell: ({ status }) => <StatusBadge tone={TONES[status]}>{t(`status.${status}`)}</StatusBadge>,
+      cell: receipt => <State receipt={receipt} />,
     },
     { id: 'why', header: t('columns.reason'), cell: ({ reason }) => (reason === null ? '–' : t(`why.${reason}`)) },
     { id: 'paidAt', header: t('columns.paidAt'), cell: ({ paidAt }) => <Moment at={paidAt} /> },
     { id: 'amount', header: t('columns.amount'), isNumber: true, cell: ({ amount }) => <Money centavos={amount} /> },
     { id: 'act', header: shared('choice'), cell: receipt => <Decide receipt={receipt} /> },
   ]
+}
+
+/** With what a person has decided, and why money could not go back. */
+function State({ receipt: { status, decision, refund, movedToAccountId } }: { receipt: Receipt }) {
+  const t = useWords(receiptDeskWords)
+  return (
+    <>
+      <StatusBadge tone={TONES[status]}>{t(`status.${status}`)}</StatusBadge>
+      {decision !== null && (
+        <Text size="sm" c="dimmed">
+          {decision.reason} · {decision.byName ?? decision.by}
+        </Text>
+      )}
+      {movedToAccountId !== null && (
+        <Text size="sm" c="dimmed">
+          {t('movedTo')} <AccountLink id={movedToAccountId} />
+        </Text>
+      )}
+      {refund !== null && refund.failure !== null && (
+        <Text size="sm" c="dimmed">
+          {t('refundFailed')} <span lang="en">{refund.failure.message}</span>
+        </Text>
+      )}
+    </>
+  )
 }
 
 function Decide({ receipt }: { receipt: Receipt }) {

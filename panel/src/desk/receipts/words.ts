@@ -36,6 +36,10 @@ export const receiptDeskWords = defineWords('desk-receipts', {
     returnAsk: 'O valor inteiro volta a quem pagou.',
     creditAsk: 'O valor passa a ser da conta. Se era de uma venda cancelada, a venda fica paga.',
     to: 'Número da conta que recebe',
+    document: 'CPF ou CNPJ',
+    sale: 'Venda que o txid nomeia',
+    movedTo: 'Está na conta',
+    refundFailed: 'Não voltou:',
   },
   en: {
     title: 'Receipts',
@@ -65,5 +69,9 @@ export const receiptDeskWords = defineWords('desk-receipts', {
     returnAsk: 'The whole amount goes back to its payer.',
     creditAsk: 'The money becomes the account’s. If it was meant for a cancelled sale, that is paid.',
     to: 'Number of the account that gets it',
+    document: 'CPF or CNPJ',
+    sale: 'Sale that the txid names',
+    movedTo: 'Is in account',
+    refundFailed: 'It did not go back:',
   },
 })

@@ -1,6 +1,7 @@
 // One difference with both facts, and what can be done about it.
 import { SimpleGrid, Stack, Text } from '@mantine/core'
 import { type Case, useCase } from '../../api/desk/reconciliation.ts'
+import { LinkAnchor } from '../../ui/links.tsx'
 import { dayText, Moment } from '../../ui/moment.tsx'
 import { Money } from '../../ui/money.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -8,7 +9,7 @@ import { Code, Facts, Section } from '../../ui/section.tsx'
 import { ErrorState, LoadingPage } from '../../ui/states.tsx'
 import { useLanguage } from '../../words/use-language.ts'
 import { useWords } from '../../words/words.ts'
-import { AccountLink, BackLink } from '../parts.tsx'
+import { AccountLink, BackLink, PspLink } from '../parts.tsx'
 import { caseRoute } from '../route.ts'
 import { deskWords } from '../words.ts'
 import { CaseActions } from './case-actions.tsx'
@@ -52,10 +53,29 @@ function Told({ fact }: { fact: Case['ours'] }) {
       facts={[
         { name: shared('amount'), value: <Money centavos={fact.amount} /> },
         { name: shared('status'), value: t(`moved.${fact.state}`) },
+        fact.name === undefined ? null : { name: t('entry'), value: <Code>{fact.name}</Code> },
       ]}
     />
   )
 }
+
+const RunLink = ({ id }: { id: number }) => (
+  <LinkAnchor
+    to="/operacao/comparacoes/$run"
+    params={{ run: String(id) }}
+    className="figures"
+    underline="always"
+    inherit
+  >
+    {id}
+  </LinkAnchor>
+)
+
+const CaseLink = ({ uuid }: { uuid: string }) => (
+  <LinkAnchor to="/operacao/conciliacao/$case" params={{ case: uuid }} underline="always" inherit>
+    <Code>{uuid}</Code>
+  </LinkAnchor>
+)
 
 function WholeSection({ found }: { found: Case }) {
   const t = useWords(reconciliationDeskWords)
@@ -70,10 +90,20 @@ function WholeSection({ found }: { found: Case }) {
           { name: t('columns.list'), value: t(`listed.${found.list}`) },
           { name: t('entry'), value: <Code>{found.entryId}</Code> },
           { name: shared('account'), value: <AccountLink id={found.accountId} /> },
-          { name: shared('psp'), value: String(found.pspAccountId) },
-          { name: t('owner'), value: found.owner === null ? t('nobody') : <Code>{found.owner}</Code> },
+          { name: shared('psp'), value: <PspLink id={found.pspAccountId} /> },
+          { name: t('foundBy'), value: <RunLink id={found.reconciliationId} /> },
+          {
+            name: t('owner'),
+            value: found.ownerName ?? (found.owner === null ? t('nobody') : <Code>{found.owner}</Code>),
+          },
           found.reason === null ? null : { name: shared('reason'), value: found.reason },
+          found.counterpart === null ? null : { name: t('counterpart'), value: <CaseLink uuid={found.counterpart} /> },
+          found.closedBy === null
+            ? null
+            : { name: t('answeredBy'), value: found.closedByName ?? <Code>{found.closedBy}</Code> },
+          found.closedAt === null ? null : { name: t('answeredAt'), value: <Moment at={found.closedAt} /> },
           { name: shared('created'), value: <Moment at={found.createdAt} /> },
+          { name: t('foundAt'), value: <Moment at={found.foundAt} /> },
         ]}
       />
     </Section>

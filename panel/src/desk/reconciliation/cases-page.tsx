@@ -1,14 +1,19 @@
 // Differences between a provider's lists and our books.
 import { type Case, useCases } from '../../api/desk/reconciliation.ts'
+import { CursorTable } from '../../ui/cursor-table.tsx'
+import { ChoiceFilter, FilterBar, SearchInput } from '../../ui/filter-bar.tsx'
 import { LinkButton } from '../../ui/links.tsx'
 import { dayText } from '../../ui/moment.tsx'
 import { Money } from '../../ui/money.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
 import { RowLink } from '../../ui/row-link.tsx'
 import type { Column } from '../../ui/rows-table.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
+import { useFilters } from '../../ui/use-filters.ts'
 import { useLanguage } from '../../words/use-language.ts'
 import { useWords } from '../../words/words.ts'
-import { ListPage } from '../list-page.tsx'
+import { RowCards } from '../list-page.tsx'
+import { Nothing } from '../parts.tsx'
 import { CASE_STATES, casesRoute } from '../route.ts'
 import { deskWords } from '../words.ts'
 import { reconciliationDeskWords } from './words.ts'
@@ -16,17 +21,53 @@ import { reconciliationDeskWords } from './words.ts'
 export function CasesPage() {
   const t = useWords(reconciliationDeskWords)
   const search = casesRoute.useSearch()
+  const columns = useColumns()
   return (
-    <ListPage
-      title={t('title')}
-      description={t('description')}
-      actions={<Elsewhere />}
-      filter={{ field: 'state', value: search.state, options: CASE_STATES, name: name => t(`state.${name}`) }}
-      columns={useColumns()}
-      rowKey={({ uuid }) => uuid}
-      list={useCases(search)}
-      isGood={search.state === 'OPEN'}
-    />
+    <>
+      <PageHeader title={t('title')} description={t('description')} actions={<Elsewhere />} />
+      <Filters />
+      <CursorTable
+        caption={t('title')}
+        columns={columns}
+        card={found => <RowCards columns={columns} row={found} />}
+        rowKey={({ uuid }) => uuid}
+        list={useCases(search)}
+        empty={<Nothing isGood={search.state === 'OPEN'} />}
+      />
+    </>
+  )
+}
+
+function Filters() {
+  const t = useWords(reconciliationDeskWords)
+  const shared = useWords(deskWords)
+  const { state, accountId, reconciliationId } = casesRoute.useSearch()
+  const { set, clear } = useFilters()
+  const isFiltered = [state, accountId, reconciliationId].some(value => value !== undefined)
+  const digits = (text: string) => text.replaceAll(/\D/g, '')
+  return (
+    <FilterBar label={shared('filters')} onClear={isFiltered ? clear : null}>
+      <SearchInput
+        label={shared('account')}
+        placeholder="1001"
+        value={accountId ?? ''}
+        onSearch={text => set({ accountId: digits(text) })}
+      />
+      <SearchInput
+        label={t('foundBy')}
+        placeholder="1"
+        value={reconciliationId ?? ''}
+        onSearch={text => set({ reconciliationId: digits(text) })}
+      />
+      <ChoiceFilter
+        label={shared('status')}
+        any={shared('any')}
+        value={state}
+        options={CASE_STATES}
+        name={name => t(`state.${name}`)}
+        onPick={picked => set({ state: picked })}
+      />
+    </FilterBar>
   )
 }
 

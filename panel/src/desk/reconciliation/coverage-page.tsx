@@ -1,5 +1,6 @@
 // Whether what should lie at each provider lies there.
 import { Text } from '@mantine/core'
+import { useState } from 'react'
 import { type Coverage, lookAtCoverage, useCoverage } from '../../api/desk/reconciliation.ts'
 import { Moment } from '../../ui/moment.tsx'
 import { Money } from '../../ui/money.tsx'
@@ -9,7 +10,9 @@ import { StatusBadge } from '../../ui/status-badge.tsx'
 import { useWords } from '../../words/words.ts'
 import { Act } from '../act.tsx'
 import { DecisionDialog } from '../decision-dialog.tsx'
+import { PspLink } from '../parts.tsx'
 import { PlainTable } from '../plain-table.tsx'
+import { PspSelect } from '../psps/psp-select.tsx'
 import { deskWords } from '../words.ts'
 import { reconciliationDeskWords } from './words.ts'
 
@@ -17,7 +20,11 @@ export function CoveragePage() {
   const t = useWords(reconciliationDeskWords)
   return (
     <>
-      <PageHeader title={t('coverage')} description={t('coverageDescription')} />
+      <PageHeader
+        title={t('coverage')}
+        description={t('coverageDescription')}
+        actions={<Act label={t('look')} dialog={close => <LookDialog onClose={close} />} />}
+      />
       <PlainTable
         caption={t('coverage')}
         columns={useColumns()}
@@ -25,6 +32,25 @@ export function CoveragePage() {
         list={useCoverage()}
       />
     </>
+  )
+}
+
+/** Of any provider, also one that nobody has looked at yet. */
+function LookDialog({ onClose }: { onClose: () => void }) {
+  const t = useWords(reconciliationDeskWords)
+  const [psp, setPsp] = useState<number | null>(null)
+  return (
+    <DecisionDialog
+      title={t('look')}
+      verb={t('look')}
+      withoutReason
+      ready={psp !== null}
+      deed={() => lookAtCoverage(psp ?? 0)}
+      onClose={onClose}
+    >
+      <Text>{t('lookAsk')}</Text>
+      <PspSelect label={t('pspNumber')} value={psp} onChange={setPsp} />
+    </DecisionDialog>
   )
 }
 
@@ -38,7 +64,7 @@ function useColumns(): Column<Coverage>[] {
   const t = useWords(reconciliationDeskWords)
   const shared = useWords(deskWords)
   return [
-    { id: 'psp', header: shared('psp'), cell: ({ pspAccountId }) => <span className="figures">{pspAccountId}</span> },
+    { id: 'psp', header: shared('psp'), cell: ({ pspAccountId }) => <PspLink id={pspAccountId} /> },
     { id: 'covers', header: shared('status'), cell: ({ covers }) => <Covers covers={covers} /> },
     { id: 'expected', header: t('expected'), isNumber: true, cell: ({ expected }) => <Money centavos={expected} /> },
     { id: 'inFlight', header: t('inFlight'), isNumber: true, cell: ({ inFlight }) => <Money centavos={inFlight} /> },

@@ -1,8 +1,9 @@
 // The days of providers' lists that were compared, and another one.
-import { NumberInput, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useState } from 'react'
 import { askRun, type Run, useRuns } from '../../api/desk/reconciliation.ts'
 import { DayInput } from '../../ui/filter-bar.tsx'
+import { LinkAnchor } from '../../ui/links.tsx'
 import { dayText, Moment } from '../../ui/moment.tsx'
 import type { Column } from '../../ui/rows-table.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
@@ -11,6 +12,8 @@ import { useWords } from '../../words/words.ts'
 import { Act } from '../act.tsx'
 import { DecisionDialog } from '../decision-dialog.tsx'
 import { ListPage } from '../list-page.tsx'
+import { PspLink } from '../parts.tsx'
+import { PspSelect } from '../psps/psp-select.tsx'
 import { runsRoute } from '../route.ts'
 import { deskWords } from '../words.ts'
 import { reconciliationDeskWords } from './words.ts'
@@ -29,22 +32,39 @@ export function RunsPage() {
   )
 }
 
+export function RunState({ state }: Pick<Run, 'state'>) {
+  const t = useWords(reconciliationDeskWords)
+  return (
+    <StatusBadge tone={state === 'DONE' ? 'good' : 'waiting'}>{t(state === 'DONE' ? 'done' : 'running')}</StatusBadge>
+  )
+}
+
+function RunLink({ run: { id, day } }: { run: Run }) {
+  const { locale } = useLanguage()
+  return (
+    <LinkAnchor
+      to="/operacao/comparacoes/$run"
+      params={{ run: String(id) }}
+      className="figures"
+      underline="always"
+      inherit
+    >
+      {dayText(day, locale)}
+    </LinkAnchor>
+  )
+}
+
 function useColumns(): Column<Run>[] {
   const t = useWords(reconciliationDeskWords)
   const shared = useWords(deskWords)
-  const { locale } = useLanguage()
   const figures = (count: number) => <span className="figures">{count}</span>
   return [
-    { id: 'day', header: t('day'), cell: ({ day }) => <span className="figures">{dayText(day, locale)}</span> },
-    { id: 'psp', header: shared('psp'), cell: ({ pspAccountId }) => figures(pspAccountId) },
+    { id: 'day', header: t('day'), cell: run => <RunLink run={run} /> },
+    { id: 'psp', header: shared('psp'), cell: ({ pspAccountId }) => <PspLink id={pspAccountId} /> },
     {
       id: 'state',
       header: shared('status'),
-      cell: ({ state }) => (
-        <StatusBadge tone={state === 'DONE' ? 'good' : 'waiting'}>
-          {t(state === 'DONE' ? 'done' : 'running')}
-        </StatusBadge>
-      ),
+      cell: ({ state }) => <RunState state={state} />,
     },
     { id: 'matched', header: t('matched'), isNumber: true, cell: ({ matched }) => figures(matched) },
     { id: 'differences', header: t('differences'), isNumber: true, cell: ({ differences }) => figures(differences) },
@@ -67,15 +87,7 @@ function CompareDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
     >
       <Text>{t('compareAsk')}</Text>
-      <NumberInput
-        label={t('pspNumber')}
-        required
-        hideControls
-        allowDecimal={false}
-        min={1}
-        value={psp ?? ''}
-        onChange={id => setPsp(id === '' ? null : Number(id))}
-      />
+      <PspSelect label={t('pspNumber')} value={psp} onChange={setPsp} />
       <DayInput label={t('day')} value={day} onChange={setDay} />
     </DecisionDialog>
   )

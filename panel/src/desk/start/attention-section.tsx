@@ -2,13 +2,11 @@
 import { Group, Text } from '@mantine/core'
 import { IconChevronRight, IconCircleCheck } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { distanceText } from '../../ui/moment.tsx'
 import { Section } from '../../ui/section.tsx'
 import { ErrorState, LoadingRows } from '../../ui/states.tsx'
-import { useLanguage } from '../../words/use-language.ts'
 import { useWords } from '../../words/words.ts'
 import classes from './attention.module.css'
-import { useAttention, type Waiting } from './use-attention.ts'
+import { useAttention, type Waiting } from './use-attention.tsx'
 import { startWords } from './words.ts'
 
 export function AttentionSection() {
@@ -41,9 +39,8 @@ function Attention() {
   )
 }
 
-function Row({ waiting: { name, to, search = {}, count, isMore, deadlineAt = null } }: { waiting: Waiting }) {
+function Row({ waiting: { name, to, search = {}, count, isMore, things } }: { waiting: Waiting }) {
   const t = useWords(startWords)
-  const { locale } = useLanguage()
   return (
     <li className={classes.row}>
       <Link to={to} search={search} className={classes.link}>
@@ -51,16 +48,17 @@ function Row({ waiting: { name, to, search = {}, count, isMore, deadlineAt = nul
           {count}
           {isMore && '+'}
         </span>
-        <span className={classes.name}>
-          {t(`rows.${name}`)}
-          {deadlineAt !== null && (
-            <Text component="span" size="sm" c="dimmed" display="block">
-              {t('next', { when: distanceText(deadlineAt, locale) })}
-            </Text>
-          )}
-        </span>
+        <span className={classes.name}>{t(`rows.${name}`)}</span>
         <IconChevronRight size={18} aria-hidden />
       </Link>
+      {things.length > 0 && (
+        <ul className={classes.things} aria-label={t(`rows.${name}`)}>
+          {things.map((thing, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: they carry their own keys
+            <li key={index}>{thing}</li>
+          ))}
+        </ul>
+      )}
     </li>
   )
 }

@@ -1,48 +1,32 @@
 // Says that the house is in recovery, where it is, and lets a person end that.
-import { Alert, Checkbox, Group, Stack, Text } from '@mantine/core'
-import { useState } from 'react'
-import { resume, useRecovery } from '../../api/desk/house.ts'
+import { Alert, Group, Stack, Text } from '@mantine/core'
+import { useRecovery } from '../../api/desk/house.ts'
+import { LinkButton } from '../../ui/links.tsx'
 import { useWords } from '../../words/words.ts'
-import { Act } from '../act.tsx'
-import { DecisionDialog } from '../decision-dialog.tsx'
-import { LOOK_EVERY_MS } from './use-attention.ts'
-import { startWords } from './words.ts'
+import { ResumeHouse } from '../recovery/resume-house.tsx'
+import { recoveryWords } from '../recovery/words.ts'
+import { LOOK_EVERY_MS } from './use-attention.tsx'
 
 export function RecoverySection() {
-  const t = useWords(startWords)
+  const t = useWords(recoveryWords)
   const { data } = useRecovery(LOOK_EVERY_MS)
   if (data === undefined || !data.active) return null
   return (
-    <Alert color="red" variant="default" title={t('recovery.title')} role="alert">
+    <Alert color="red" variant="default" title={t('alert')} role="alert">
       <Stack gap="sm">
-        <Text>{t('recovery.text')}</Text>
+        <Text>{t('activeText')}</Text>
         {data.reason !== null && (
           <Text size="sm" lang="en">
             {data.reason}
           </Text>
         )}
         <Group>
-          <Act label={t('recovery.resume')} dialog={close => <ResumeDialog onClose={close} />} />
+          <ResumeHouse recovery={data} />
+          <LinkButton to="/operacao/recuperacao" variant="default">
+            {t('details')}
+          </LinkButton>
         </Group>
       </Stack>
     </Alert>
-  )
-}
-
-function ResumeDialog({ onClose }: { onClose: () => void }) {
-  const t = useWords(startWords)
-  const [force, setForce] = useState(false)
-  return (
-    <DecisionDialog
-      title={t('recovery.resume')}
-      verb={t('recovery.resume')}
-      dangerous
-      deed={({ reason }) => resume(reason, force)}
-      said={t('recovery.done')}
-      onClose={onClose}
-    >
-      <Text>{t('recovery.ask')}</Text>
-      <Checkbox label={t('recovery.force')} checked={force} onChange={event => setForce(event.currentTarget.checked)} />
-    </DecisionDialog>
   )
 }

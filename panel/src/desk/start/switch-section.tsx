@@ -7,7 +7,7 @@ import { StatusBadge } from '../../ui/status-badge.tsx'
 import { useWords } from '../../words/words.ts'
 import { Act } from '../act.tsx'
 import { DecisionDialog } from '../decision-dialog.tsx'
-import { LOOK_EVERY_MS } from './use-attention.ts'
+import { LOOK_EVERY_MS } from './use-attention.tsx'
 import { startWords } from './words.ts'
 
 export function SwitchSection() {

@@ -2,10 +2,12 @@
 import { NativeSelect, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { type HoldOrder, placeHold } from '../../api/desk/two.ts'
+import { DayInput } from '../../ui/filter-bar.tsx'
 import { MoneyInput } from '../../ui/money-input.tsx'
 import { useWords } from '../../words/words.ts'
 import { Act } from '../act.tsx'
 import { DecisionDialog } from '../decision-dialog.tsx'
+import { startOf } from '../moments.ts'
 import { deskWords } from '../words.ts'
 import { twoWords } from './words.ts'
 
@@ -22,15 +24,15 @@ function PlaceDialog({ accountId, onClose }: { accountId: number; onClose: () =>
   const [kind, setKind] = useState<HoldOrder['reason']>('CAUTELAR')
   const [amount, setAmount] = useState<number | null>(null)
   const [document, setDocument] = useState('')
+  const [releaseOn, setReleaseOn] = useState('')
   const named = document.trim()
+  const more = { ...(named !== '' && { document: named }), ...(releaseOn !== '' && { releaseAt: startOf(releaseOn) }) }
   return (
     <DecisionDialog
       title={t('place')}
       verb={t('place')}
       ready={amount !== null && (kind !== 'JUDICIAL' || named !== '')}
-      deed={({ reason: note }) =>
-        placeHold(accountId, { reason: kind, amount: amount ?? 0, ...(named !== '' && { document: named }), note })
-      }
+      deed={({ reason: note }) => placeHold(accountId, { reason: kind, amount: amount ?? 0, ...more, note })}
       said={shared('proposed')}
       onClose={onClose}
     >
@@ -50,6 +52,7 @@ function PlaceDialog({ accountId, onClose }: { accountId: number; onClose: () =>
         value={document}
         onChange={event => setDocument(event.currentTarget.value)}
       />
+      <DayInput label={t('releaseAt')} description={t('releaseHelp')} value={releaseOn} onChange={setReleaseOn} />
     </DecisionDialog>
   )
 }

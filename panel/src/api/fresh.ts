@@ -1,0 +1,25 @@
+// Which sales have been paid a moment ago, while somebody was looking: lists show them for a few seconds in another light.
+import { useSyncExternalStore } from 'react'
+
+const FRESH_MS = 4_000
+
+let fresh: ReadonlySet<number> = new Set()
+const watchers = new Set<() => void>()
+
+function set(next: ReadonlySet<number>): void {
+  fresh = next
+  for (const tell of watchers) tell()
+}
+
+export function noteFresh(ids: number[]): void {
+  if (ids.length === 0) return
+  set(fresh.union(new Set(ids)))
+  setTimeout(() => set(fresh.difference(new Set(ids))), FRESH_MS)
+}
+
+const watch = (tell: () => void) => {
+  watchers.add(tell)
+  return () => void watchers.delete(tell)
+}
+
+export const useIsFresh = (id: number): boolean => useSyncExternalStore(watch, () => fresh.has(id))

@@ -1,0 +1,42 @@
+// An operator looks at an account for support: this session reads it, and changes nothing meanwhile.
+import { useQuery } from '@tanstack/react-query'
+import type { Static } from 'typebox'
+import type { SupportViewSchema } from '#support/wire.ts'
+import { call } from './call.ts'
+import { chooseAccount, chosenAccount } from './chosen-account.ts'
+import { meQuery } from './me.ts'
+
+export type SupportView = Static<typeof SupportViewSchema>
+
+/** The one that is open in this session; null: none; undefined: not known yet. */
+export function useSupportView() {
+  const { data } = useQuery(meQuery)
+  return data?.supportView
+}
+
+export const openSupportView = (accountId: number, reason: string) =>
+  call<SupportView>('POST', `/api/admin/accounts/${accountId}/support-views`, { body: { reason } })
+
+export const endSupportView = (id: string) =>
+  call<SupportView>('POST', `/api/admin/support-views/${encodeURIComponent(id)}/end`)
+
+/** Whether this tab shows the account that is looked at, and not the desk or an account of one's own. */
+export const isIn = (accountId: number): boolean => chosenAccount() === String(accountId)
+
+const LOOKED_AT = 'porteira-support'
+
+/** The account that this tab was sent into, while nobody has brought it back. */
+export const lookedAt = (): number | null => Number(sessionStorage.getItem(LOOKED_AT)) || null
+
+/** From the beginning: nothing of the desk's account stays on the screen in the seller's. */
+export function enter(accountId: number): void {
+  sessionStorage.setItem(LOOKED_AT, String(accountId))
+  chooseAccount(accountId)
+  location.assign('/')
+}
+
+export function leave(accountId: number): void {
+  sessionStorage.removeItem(LOOKED_AT)
+  chooseAccount(null)
+  location.assign(`/operacao/contas/${accountId}`)
+}

@@ -1,0 +1,96 @@
+// Screens of the house at the operator's desk: its limits, its recovery, its providers, whom it invites, and what its lists name
+// one by one.
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { readStatementSearch } from '../statement/route.ts'
+import { cursorIn, oneOf, type RawSearch, said, textIn } from '../ui/search.ts'
+import { onlyCursor, parent } from './root.ts'
+
+export const limitsRoute = createRoute({
+  ...parent,
+  path: '/limites',
+  component: lazyRouteComponent(() => import('./house/limits-page.tsx'), 'LimitsPage'),
+})
+export const recoveryRoute = createRoute({
+  ...parent,
+  path: '/recuperacao',
+  component: lazyRouteComponent(() => import('./recovery/recovery-page.tsx'), 'RecoveryPage'),
+})
+export const invitationsRoute = createRoute({
+  ...parent,
+  path: '/convites',
+  validateSearch: onlyCursor,
+  component: lazyRouteComponent(() => import('./people/invitations-page.tsx'), 'InvitationsPage'),
+})
+export const newPspRoute = createRoute({
+  ...parent,
+  path: '/psps/novo',
+  component: lazyRouteComponent(() => import('./psps/new-psp-page.tsx'), 'NewPspPage'),
+})
+export const pspRoute = createRoute({
+  ...parent,
+  path: '/psps/$psp',
+  component: lazyRouteComponent(() => import('./psps/psp-page.tsx'), 'PspPage'),
+})
+export const callbackRoute = createRoute({
+  ...parent,
+  path: '/avisos-psp/$callback',
+  component: lazyRouteComponent(() => import('./psps/callback-page.tsx'), 'CallbackPage'),
+})
+export const runRoute = createRoute({
+  ...parent,
+  path: '/comparacoes/$run',
+  component: lazyRouteComponent(() => import('./reconciliation/run-page.tsx'), 'RunPage'),
+})
+export const dayRoute = createRoute({
+  ...parent,
+  path: '/dias/$day',
+  validateSearch: onlyCursor,
+  component: lazyRouteComponent(() => import('./reconciliation/day-page.tsx'), 'DayPage'),
+})
+export const proposalRoute = createRoute({
+  ...parent,
+  path: '/propostas/$proposal',
+  component: lazyRouteComponent(() => import('./two/proposal-page.tsx'), 'ProposalPage'),
+})
+export const holdRoute = createRoute({
+  ...parent,
+  path: '/bloqueios/$account/$hold',
+  component: lazyRouteComponent(() => import('./two/hold-page.tsx'), 'HoldPage'),
+})
+
+export const RECEIVER_STATES = ['FAILING', 'RESTING', 'SWITCHED_OFF', 'HEALTHY', 'UNUSED', 'OFF'] as const
+export const webhooksRoute = createRoute({
+  ...parent,
+  path: '/webhooks',
+  validateSearch: (raw: RawSearch) =>
+    said({ state: oneOf(raw, 'state', RECEIVER_STATES), accountId: textIn(raw, 'accountId'), cursor: cursorIn(raw) }),
+  component: lazyRouteComponent(() => import('./webhooks/webhooks-page.tsx'), 'WebhooksPage'),
+})
+export const trialRoute = createRoute({
+  ...parent,
+  path: '/razao/balancete',
+  validateSearch: onlyCursor,
+  component: lazyRouteComponent(() => import('./house/trial-page.tsx'), 'TrialPage'),
+})
+export const houseStatementRoute = createRoute({
+  ...parent,
+  path: '/razao/casa',
+  validateSearch: readStatementSearch,
+  component: lazyRouteComponent(() => import('./house/house-statement-page.tsx'), 'HouseStatementPage'),
+})
+
+export const houseRoutes = [
+  limitsRoute,
+  recoveryRoute,
+  invitationsRoute,
+  newPspRoute,
+  pspRoute,
+  callbackRoute,
+  runRoute,
+  dayRoute,
+  proposalRoute,
+  holdRoute,
+  webhooksRoute,
+  trialRoute,
+  houseStatementRoute,
+] as const

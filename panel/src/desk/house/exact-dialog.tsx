@@ -1,0 +1,62 @@
+// The wallet of one account beside the sums of all of its lines.
+import { Modal, Stack, Text } from '@mantine/core'
+import { type Exact, useExact } from '../../api/desk/trial.ts'
+import { Money } from '../../ui/money.tsx'
+import { ErrorState, LoadingRows } from '../../ui/states.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+import { useFocusBack } from '../../ui/use-focus-back.ts'
+import { useWords } from '../../words/words.ts'
+import { PlainRows } from '../plain-table.tsx'
+import { trialWords } from './trial-words.ts'
+import { houseWords } from './words.ts'
+
+interface ExactDialogProps {
+  accountId: number
+  onClose: () => void
+}
+
+export function ExactDialog({ accountId, onClose }: ExactDialogProps) {
+  const t = useWords(trialWords)
+  const exact = useExact(accountId)
+  useFocusBack(true)
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size="lg"
+      title={t('exactTitle', { id: accountId })}
+      closeButtonProps={{ 'aria-label': t('close') }}
+    >
+      {exact.isPending && <LoadingRows rows={5} />}
+      {exact.isError && <ErrorState error={exact.error} retry={() => void exact.refetch()} />}
+      {exact.data !== undefined && <Sums exact={exact.data} />}
+    </Modal>
+  )
+}
+
+function Sums({ exact: { sides, entries, lines, openHolds, agrees } }: { exact: Exact }) {
+  const t = useWords(trialWords)
+  const house = useWords(houseWords)
+  return (
+    <Stack gap="sm">
+      <Text>{t('exactText')}</Text>
+      <PlainRows
+        caption={t('exactText')}
+        rowKey={({ side }) => side}
+        rows={sides}
+        columns={[
+          { id: 'side', header: t('side'), cell: ({ side }) => house(`sides.${side}`) },
+          { id: 'wallet', header: t('wallet'), isNumber: true, cell: one => <Money centavos={Number(one.wallet)} /> },
+          { id: 'lines', header: t('lines'), isNumber: true, cell: one => <Money centavos={Number(one.lines)} /> },
+        ]}
+      />
+      <Text size="sm" className="figures">
+        {t('counted', { lines, entries })}
+      </Text>
+      <Text size="sm">
+        {t('holds')}: <Money centavos={Number(openHolds)} />
+      </Text>
+      <StatusBadge tone={agrees ? 'good' : 'bad'}>{t(agrees ? 'agrees' : 'parts')}</StatusBadge>
+    </Stack>
+  )
+}

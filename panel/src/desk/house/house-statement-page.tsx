@@ -1,0 +1,26 @@
+// The statement of the house's own account: what came for nobody, and what was corrected.
+import { Text } from '@mantine/core'
+import { HOUSE_STATEMENT } from '../../api/desk/trial.ts'
+import type { LineTitle } from '../../statement/line-row.tsx'
+import { StatementBody } from '../../statement/statement-body.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { useWords } from '../../words/words.ts'
+import { houseStatementRoute } from '../house-routes.ts'
+import { BackLink, HOUSE } from '../parts.tsx'
+import { trialWords } from './trial-words.ts'
+
+export function HouseStatementPage() {
+  const t = useWords(trialWords)
+  return (
+    <>
+      <PageHeader
+        title={t('houseStatement')}
+        description={t('statementText', { id: HOUSE })}
+        above={<BackLink to="/operacao/razao" />}
+      />
+      <StatementBody doors={HOUSE_STATEMENT} search={houseStatementRoute.useSearch()} Title={Title} />
+    </>
+  )
+}
+
+const Title: LineTitle = ({ line }) => <Text fw={600}>{line.description}</Text>

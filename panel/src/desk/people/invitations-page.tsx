@@ -1,0 +1,153 @@
+// Invitations of new sellers: whoever accepts one gets an account of their own.
+import { Group, NativeSelect, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { isEmail } from '../../access/use-access-form.ts'
+import {
+  type Invitation,
+  inviteSeller,
+  resendInvitation,
+  revokeInvitation,
+  type SellerAsk,
+  useSellerInvitations,
+} from '../../api/desk/people.ts'
+import { Moment } from '../../ui/moment.tsx'
+import type { Column } from '../../ui/rows-table.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+import { useWords } from '../../words/words.ts'
+import { Act } from '../act.tsx'
+import { DecisionDialog } from '../decision-dialog.tsx'
+import classes from '../desk.module.css'
+import { invitationsRoute } from '../house-routes.ts'
+import { ListPage } from '../list-page.tsx'
+import { Breaking } from '../parts.tsx'
+import { deskWords } from '../words.ts'
+import { invitationDeskWords } from './words.ts'
+
+export function InvitationsPage() {
+  const t = useWords(invitationDeskWords)
+  return (
+    <ListPage
+      title={t('title')}
+      description={t('description')}
+      actions={<Act variant="filled" label={t('invite')} dialog={close => <InviteDialog onClose={close} />} />}
+      columns={useColumns()}
+      rowKey={({ id }) => id}
+      list={useSellerInvitations(invitationsRoute.useSearch())}
+    />
+  )
+}
+
+function useColumns(): Column<Invitation>[] {
+  const t = useWords(invitationDeskWords)
+  const shared = useWords(deskWords)
+  return [
+    { id: 'email', header: t('email'), cell: ({ email }) => <Breaking>{email}</Breaking> },
+    { id: 'account', header: shared('account'), cell: ({ accountName }) => accountName ?? '–' },
+    { id: 'state', header: shared('status'), cell: invitation => <Standing invitation={invitation} /> },
+    { id: 'by', header: t('by'), cell: ({ invitedBy }) => invitedBy ?? '–' },
+    { id: 'sent', header: t('sent'), cell: ({ sentAt }) => <Moment at={sentAt} /> },
+    { id: 'expires', header: t('expires'), cell: ({ expiresAt }) => <Moment at={expiresAt} form="day" /> },
+    { id: 'act', header: shared('choice'), cell: invitation => <Acts invitation={invitation} /> },
+  ]
+}
+
+function Standing({ invitation: { status, mail } }: { invitation: Invitation }) {
+  const t = useWords(invitationDeskWords)
+  if (status === 'EXPIRED') return <StatusBadge tone="attention">{t('state.expired')}</StatusBadge>
+  if (mail === 'FAILED') return <StatusBadge tone="bad">{t('state.failed')}</StatusBadge>
+  if (mail === 'SENT') return <StatusBadge tone="good">{t('state.sent')}</StatusBadge>
+  return <StatusBadge tone="waiting">{t('state.waiting')}</StatusBadge>
+}
+
+function Acts({ invitation: { id, email } }: { invitation: Invitation }) {
+  const t = useWords(invitationDeskWords)
+  return (
+    <Group gap="xs" className={classes.acts}>
+      <Act
+        size="xs"
+        label={t('resend')}
+        about={email}
+        dialog={close => (
+          <DecisionDialog
+            title={t('resend')}
+            verb={t('resend')}
+            withoutReason
+            deed={() => resendInvitation(id)}
+            said={t('resent')}
+            onClose={close}
+          >
+            <Text>{t('resendAsk', { email })}</Text>
+          </DecisionDialog>
+        )}
+      />
+      <Act
+        size="xs"
+        label={t('revoke')}
+        about={email}
+        dialog={close => (
+          <DecisionDialog
+            title={t('revoke')}
+            verb={t('revoke')}
+            dangerous
+            withoutReason
+            deed={() => revokeInvitation(id)}
+            said={t('revoked')}
+            onClose={close}
+          >
+            <Text>{t('revokeAsk', { email })}</Text>
+          </DecisionDialog>
+        )}
+      />
+    </Group>
+  )
+}
+
+const LONGEST_NAME = 120
+
+function InviteDialog({ onClose }: { onClose: () => void }) {
+  const t = useWords(invitationDeskWords)
+  const [email, setEmail] = useState('')
+  const [accountName, setAccountName] = useState('')
+  const [language, setLanguage] = useState<SellerAsk['language']>('pt-BR')
+  const named = accountName.trim()
+  return (
+    <DecisionDialog
+      title={t('invite')}
+      verb={t('send')}
+      withoutReason
+      ready={isEmail(email)}
+      deed={() => inviteSeller({ email: email.trim(), language, ...(named !== '' && { accountName: named }) })}
+      said={t('invited', { email: email.trim() })}
+      onClose={onClose}
+    >
+      <Text>{t('inviteAsk')}</Text>
+      <TextInput
+        label={t('email')}
+        required
+        inputMode="email"
+        autoComplete="off"
+        maxLength={254}
+        value={email}
+        onChange={event => setEmail(event.currentTarget.value)}
+        data-autofocus
+      />
+      <TextInput
+        label={t('accountName')}
+        description={t('accountNameHelp')}
+        autoComplete="off"
+        maxLength={LONGEST_NAME}
+        value={accountName}
+        onChange={event => setAccountName(event.currentTarget.value)}
+      />
+      <NativeSelect
+        label={t('language')}
+        value={language}
+        onChange={event => setLanguage(event.currentTarget.value === 'en' ? 'en' : 'pt-BR')}
+        data={[
+          { value: 'pt-BR', label: 'Português' },
+          { value: 'en', label: 'English' },
+        ]}
+      />
+    </DecisionDialog>
+  )
+}

@@ -1,0 +1,20 @@
+// What every address of the operator's desk grows from, and how its filters are read.
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { shellRoute } from '../roots.tsx'
+import { cursorIn, oneOf, type RawSearch, said } from '../ui/search.ts'
+
+export const deskRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/operacao',
+  component: lazyRouteComponent(() => import('./desk-gate.tsx'), 'DeskGate'),
+})
+export const parent = { getParentRoute: () => deskRoute }
+
+export const onlyCursor = (raw: RawSearch) => said({ cursor: cursorIn(raw) })
+/** A filter by one name, of values that the gateway knows. */
+export const oneFilter =
+  <const N extends string, const T extends string>(name: N, known: readonly T[]) =>
+  (raw: RawSearch) =>
+    said({ [name]: oneOf(raw, name, known), cursor: cursorIn(raw) } as Record<N, T | undefined> & {
+      cursor: string | undefined
+    })

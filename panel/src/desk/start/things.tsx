@@ -1,0 +1,160 @@
+// What waits, by name: a line with the way to the very thing. What has no screen of its own leads to the list in which it is decided.
+import { Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { Account } from '../../api/desk/accounts.ts'
+import type { Anomaly, Parked } from '../../api/desk/cashouts.ts'
+import type { Dispute } from '../../api/desk/disputes.ts'
+import type { Alarm } from '../../api/desk/house.ts'
+import type { Callback, PspAccount } from '../../api/desk/psps.ts'
+import type { Receipt } from '../../api/desk/receipts.ts'
+import type { Case } from '../../api/desk/reconciliation.ts'
+import type { Proposal } from '../../api/desk/two.ts'
+import { distanceText, Moment } from '../../ui/moment.tsx'
+import { Money } from '../../ui/money.tsx'
+import { useLanguage } from '../../words/use-language.ts'
+import { useWords } from '../../words/words.ts'
+import { cashoutDeskWords } from '../cashouts/words.ts'
+import { type Way, wayOf } from '../house/alarm-way.ts'
+import { Reais } from '../parts.tsx'
+import { reconciliationDeskWords } from '../reconciliation/words.ts'
+import { useKindName } from '../two/proposal-parts.tsx'
+import classes from './attention.module.css'
+import { startWords } from './words.ts'
+
+interface LineProps extends Way {
+  children: ReactNode
+  note?: ReactNode
+}
+
+function Line({ children, note, ...way }: LineProps) {
+  return (
+    <>
+      <Link {...(way as { to: '/operacao' })} className={classes.thing}>
+        {children}
+      </Link>
+      {note !== undefined && (
+        <Text component="span" size="sm" c="dimmed">
+          {' '}
+          {note}
+        </Text>
+      )}
+    </>
+  )
+}
+
+export const AccountLine = ({ account }: { account: Account }) => (
+  <Line
+    to="/operacao/contas/$account"
+    params={{ account: String(account.id) }}
+    note={<Moment at={account.createdAt} form="day" />}
+  >
+    {account.name}
+  </Line>
+)
+
+export function AlarmLine({ alarm }: { alarm: Alarm }) {
+  const way = wayOf(alarm) ?? { to: '/operacao/alarmes', search: { status: 'open' } }
+  return (
+    <Line {...way} note={<Moment at={alarm.lastAt} />}>
+      <span lang="en">{alarm.said}</span>
+    </Line>
+  )
+}
+
+export function AnomalyLine({ anomaly }: { anomaly: Anomaly }) {
+  const t = useWords(cashoutDeskWords)
+  return (
+    <Line
+      to="/operacao/anomalias/$anomaly"
+      params={{ anomaly: anomaly.uuid }}
+      note={<Reais text={anomaly.subject.amount} />}
+    >
+      {t(`kind.${anomaly.kind}`)}
+    </Line>
+  )
+}
+
+export const ParkedLine = ({ parked }: { parked: Parked }) => (
+  <Line to="/operacao/saques" note={<Reais text={parked.amount} />}>
+    {parked.pixKey}
+  </Line>
+)
+
+export function DisputeLine({ dispute }: { dispute: Dispute }) {
+  const t = useWords(startWords)
+  const { locale } = useLanguage()
+  const { uuid, kind, id, amount, deadlineAt } = dispute
+  return (
+    <Line
+      to="/operacao/disputas/$dispute"
+      params={{ dispute: uuid }}
+      note={
+        <>
+          <Money centavos={amount} />
+          {deadlineAt !== null && ` · ${t('deadline', { when: distanceText(deadlineAt, locale) })}`}
+        </>
+      }
+    >
+      {kind} {id}
+    </Line>
+  )
+}
+
+export function ReceiptLine({ receipt }: { receipt: Receipt }) {
+  const t = useWords(startWords)
+  return (
+    <Line
+      to="/operacao/recebimentos"
+      search={{ status: 'UNACCEPTED', accountId: String(receipt.accountId) }}
+      note={<Money centavos={receipt.amount} />}
+    >
+      {receipt.payer.name || t('unknownPayer')}
+    </Line>
+  )
+}
+
+export function CaseLine({ found }: { found: Case }) {
+  const t = useWords(reconciliationDeskWords)
+  return (
+    <Line
+      to="/operacao/conciliacao/$case"
+      params={{ case: found.uuid }}
+      note={<Money centavos={found.difference} signed />}
+    >
+      {t(`kind.${found.kind}`)}
+    </Line>
+  )
+}
+
+export function ProposalLine({ proposal }: { proposal: Proposal }) {
+  const kindName = useKindName()
+  return (
+    <Line to="/operacao/propostas/$proposal" params={{ proposal: String(proposal.id) }} note={proposal.reason}>
+      {kindName(proposal.kind)}
+    </Line>
+  )
+}
+
+export function CallbackLine({ callback }: { callback: Callback }) {
+  const t = useWords(startWords)
+  return (
+    <Line
+      to="/operacao/avisos-psp/$callback"
+      params={{ callback: String(callback.id) }}
+      note={<span lang="en">{callback.trouble}</span>}
+    >
+      {t('callback', { id: callback.id })}
+    </Line>
+  )
+}
+
+export const PspLine = ({ psp }: { psp: PspAccount }) => (
+  <Line
+    to="/operacao/psps/$psp"
+    params={{ psp: String(psp.id) }}
+    note={psp.lastTrouble !== null && <span lang="en">{psp.lastTrouble}</span>}
+  >
+    {psp.name}
+  </Line>
+)

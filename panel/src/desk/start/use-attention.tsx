@@ -1,0 +1,169 @@
+// What needs a person of the house, counted, and the first few by name. Each is the first page of its own list, so that nothing is
+// counted differently there.
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useAccounts } from '../../api/desk/accounts.ts'
+import { useAnomalies, useApprovals } from '../../api/desk/cashouts.ts'
+import { useDisputes } from '../../api/desk/disputes.ts'
+import { useAlarms, useLedger } from '../../api/desk/house.ts'
+import { useInbox, usePspAccounts } from '../../api/desk/psps.ts'
+import { useReceipts } from '../../api/desk/receipts.ts'
+import { useCases, useCoverage } from '../../api/desk/reconciliation.ts'
+import { useProposals } from '../../api/desk/two.ts'
+import { type ReceiverTotals, useReceiverTotals } from '../../api/desk/webhooks.ts'
+import type { Page } from '../../api/page.ts'
+import {
+  AccountLine,
+  AlarmLine,
+  AnomalyLine,
+  CallbackLine,
+  CaseLine,
+  DisputeLine,
+  ParkedLine,
+  ProposalLine,
+  PspLine,
+  ReceiptLine,
+} from './things.tsx'
+
+export const LOOK_EVERY_MS = 20_000
+const MOST = 50
+const MOST_NAMED = 3
+
+export interface Waiting {
+  name:
+    | 'alarms'
+    | 'anomalies'
+    | 'approvals'
+    | 'disputes'
+    | 'receipts'
+    | 'cases'
+    | 'proposals'
+    | 'dead'
+    | 'psps'
+    | 'coverage'
+    | 'ledger'
+    | 'accounts'
+    | 'webhooks'
+  /** The list. */
+  to: string
+  search?: Record<string, string>
+  count: number
+  /** There are more than were counted. */
+  isMore: boolean
+  /** The first of them, each with the way to it. */
+  things: ReactNode[]
+}
+
+interface List<Row> {
+  name: Waiting['name']
+  list: UseQueryResult<Page<Row>>
+  to: string
+  search?: Record<string, string>
+  thing: (row: Row) => ReactNode
+}
+
+function counted<Row>({ name, list, to, search, thing }: List<Row>): Waiting {
+  const rows = list.data?.data ?? []
+  return {
+    name,
+    to,
+    ...(search !== undefined && { search }),
+    count: rows.length,
+    isMore: (list.data?.nextCursor ?? null) !== null,
+    things: rows.slice(0, MOST_NAMED).map(thing),
+  }
+}
+
+export function useAttention() {
+  const page = { limit: MOST }
+  const open = { status: 'open' }
+  const alarms = useAlarms({ ...page, ...open }, LOOK_EVERY_MS)
+  const anomalies = useAnomalies({ ...page, ...open }, LOOK_EVERY_MS)
+  const approvals = useApprovals(page, LOOK_EVERY_MS)
+  const disputes = useDisputes({ ...page, status: 'OPEN' }, LOOK_EVERY_MS)
+  const receipts = useReceipts({ ...page, status: 'UNACCEPTED' }, LOOK_EVERY_MS)
+  const cases = useCases({ ...page, state: 'OPEN' }, LOOK_EVERY_MS)
+  const proposals = useProposals({ ...page, state: 'OPEN' }, LOOK_EVERY_MS)
+  const dead = useInbox({ ...page, status: 'dead' }, LOOK_EVERY_MS)
+  const psps = usePspAccounts(page, LOOK_EVERY_MS)
+  const coverage = useCoverage(LOOK_EVERY_MS)
+  const ledger = useLedger(LOOK_EVERY_MS)
+  const accounts = useAccounts({ ...page, status: 'PENDING' }, LOOK_EVERY_MS)
+  const receivers = useReceiverTotals(LOOK_EVERY_MS)
+  const all = [
+    accounts,
+    receivers,
+    alarms,
+    anomalies,
+    approvals,
+    disputes,
+    receipts,
+    cases,
+    proposals,
+    dead,
+    psps,
+    coverage,
+    ledger,
+  ]
+  const troubled = psps.data?.data.filter(one => one.resting || one.lastTrouble !== null) ?? []
+  const waiting: Waiting[] = [
+    counted({
+      ...{ name: 'alarms', list: alarms, to: '/operacao/alarmes', search: open },
+      thing: alarm => <AlarmLine key={alarm.id} alarm={alarm} />,
+    }),
+    counted({
+      ...{ name: 'anomalies', list: anomalies, to: '/operacao/anomalias', search: open },
+      thing: anomaly => <AnomalyLine key={anomaly.uuid} anomaly={anomaly} />,
+    }),
+    counted({
+      ...{ name: 'approvals', list: approvals, to: '/operacao/saques' },
+      thing: parked => <ParkedLine key={parked.uuid} parked={parked} />,
+    }),
+    counted({
+      ...{ name: 'disputes', list: disputes, to: '/operacao/disputas', search: { status: 'OPEN' } },
+      thing: dispute => <DisputeLine key={dispute.uuid} dispute={dispute} />,
+    }),
+    counted({
+      ...{ name: 'receipts', list: receipts, to: '/operacao/recebimentos', search: { status: 'UNACCEPTED' } },
+      thing: receipt => <ReceiptLine key={`${receipt.accountId}/${receipt.id}`} receipt={receipt} />,
+    }),
+    counted({
+      ...{ name: 'cases', list: cases, to: '/operacao/conciliacao', search: { state: 'OPEN' } },
+      thing: found => <CaseLine key={found.uuid} found={found} />,
+    }),
+    counted({
+      ...{ name: 'proposals', list: proposals, to: '/operacao/propostas', search: { state: 'OPEN' } },
+      thing: proposal => <ProposalLine key={proposal.id} proposal={proposal} />,
+    }),
+    counted({
+      ...{ name: 'dead', list: dead, to: '/operacao/avisos-psp', search: { status: 'dead' } },
+      thing: callback => <CallbackLine key={callback.id} callback={callback} />,
+    }),
+    {
+      ...single('psps', '/operacao/psps', troubled.length),
+      things: troubled.slice(0, MOST_NAMED).map(psp => <PspLine key={psp.id} psp={psp} />),
+    },
+    counted({
+      ...{ name: 'accounts', list: accounts, to: '/operacao/contas', search: { status: 'PENDING' } },
+      thing: account => <AccountLine key={account.id} account={account} />,
+    }),
+    single('webhooks', '/operacao/webhooks', failingOf(receivers.data)),
+    single('coverage', '/operacao/cobertura', coverage.data?.data.filter(one => one.covers === false).length),
+    single('ledger', '/operacao/razao', ledger.data?.examination?.findings.length),
+  ]
+  return {
+    isPending: all.some(one => one.isPending),
+    error: all.find(one => one.isError)?.error ?? null,
+    retry: () => void Promise.all(all.map(one => one.refetch())),
+    waiting: waiting.filter(one => one.count > 0),
+  }
+}
+
+const failingOf = (totals: ReceiverTotals | undefined) =>
+  totals === undefined ? 0 : totals.states.FAILING + totals.states.RESTING
+
+const single = (name: Waiting['name'], to: string, count = 0): Waiting => ({
+  ...{ name, to, count },
+  isMore: false,
+  things: [],
+})

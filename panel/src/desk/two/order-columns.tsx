@@ -1,0 +1,59 @@
+// A hold by hand as a row: what it is, how it stands, and how it can end.
+import type { HoldOrder } from '../../api/desk/two.ts'
+import { LinkAnchor } from '../../ui/links.tsx'
+import { Money } from '../../ui/money.tsx'
+import type { Column } from '../../ui/rows-table.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+import { useWords } from '../../words/words.ts'
+import { AccountLink } from '../parts.tsx'
+import { deskWords } from '../words.ts'
+import { EndHold } from './end-hold.tsx'
+import { twoWords } from './words.ts'
+
+export function useOrderColumns(): Column<HoldOrder>[] {
+  const t = useWords(twoWords)
+  const shared = useWords(deskWords)
+  return [
+    { id: 'reason', header: t('holdColumns.reason'), cell: order => <OrderLink order={order} /> },
+    { id: 'account', header: shared('account'), cell: ({ accountId }) => <AccountLink id={accountId} /> },
+    { id: 'state', header: shared('status'), cell: ({ state }) => <OrderState state={state} /> },
+    { id: 'document', header: t('holdColumns.document'), cell: ({ document }) => document ?? '–' },
+    { id: 'held', header: t('holdColumns.held'), isNumber: true, cell: ({ held }) => <Money centavos={held} /> },
+    {
+      id: 'lacking',
+      header: t('holdColumns.lacking'),
+      isNumber: true,
+      cell: ({ lacking }) => <Money centavos={lacking} />,
+    },
+    {
+      id: 'amount',
+      header: t('holdColumns.amount'),
+      isNumber: true,
+      cell: ({ amount }) => <Money centavos={amount} />,
+    },
+    {
+      id: 'act',
+      header: shared('choice'),
+      cell: order => (order.state === 'OPEN' ? <EndHold order={order} size="xs" /> : '–'),
+    },
+  ]
+}
+
+export function OrderState({ state }: Pick<HoldOrder, 'state'>) {
+  const t = useWords(twoWords)
+  return <StatusBadge tone={state === 'OPEN' ? 'waiting' : 'quiet'}>{t(`holdState.${state}`)}</StatusBadge>
+}
+
+function OrderLink({ order: { accountId, id, reason } }: { order: HoldOrder }) {
+  const t = useWords(twoWords)
+  return (
+    <LinkAnchor
+      to="/operacao/bloqueios/$account/$hold"
+      params={{ account: String(accountId), hold: id }}
+      underline="always"
+      inherit
+    >
+      {t(`holdReason.${reason}`)}
+    </LinkAnchor>
+  )
+}

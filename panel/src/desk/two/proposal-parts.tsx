@@ -1,0 +1,81 @@
+// What a proposal is called, how it stands, and the second operator's word.
+import { Group, Text } from '@mantine/core'
+import { decideProposal, type Proposal, type ProposalVerb } from '../../api/desk/two.ts'
+import { useSession } from '../../api/session.ts'
+import { StatusBadge, type Tone } from '../../ui/status-badge.tsx'
+import { useWords } from '../../words/words.ts'
+import { Act, type ActProps } from '../act.tsx'
+import { DecisionDialog } from '../decision-dialog.tsx'
+import { Known } from '../known.tsx'
+import { twoWords } from './words.ts'
+
+const TONES: Record<Proposal['state'], Tone> = {
+  OPEN: 'waiting',
+  CONFIRMED: 'good',
+  REJECTED: 'bad',
+  EXPIRED: 'quiet',
+  WITHDRAWN: 'quiet',
+}
+const KINDS = {
+  'dispute.forfeit': 'kinds.dispute_forfeit',
+  'hold.place': 'kinds.hold_place',
+  'hold.lift': 'kinds.hold_lift',
+  'hold.take': 'kinds.hold_take',
+  correction: 'kinds.correction',
+  'day.close': 'kinds.day_close',
+  'day.reopen': 'kinds.day_reopen',
+} as const
+
+export function useKindName() {
+  const t = useWords(twoWords)
+  return (kind: string) => (kind in KINDS ? t(KINDS[kind as keyof typeof KINDS]) : kind)
+}
+
+export function ProposalState({ state }: Pick<Proposal, 'state'>) {
+  const t = useWords(twoWords)
+  return <StatusBadge tone={TONES[state]}>{t(`state.${state}`)}</StatusBadge>
+}
+
+interface DecideProps {
+  proposal: Proposal
+  size?: NonNullable<ActProps['size']>
+}
+
+/** Whoever has proposed it can only take it back. */
+export function DecideProposal({ proposal, size = 'sm' }: DecideProps) {
+  const t = useWords(twoWords)
+  const { user } = useSession()
+  if (proposal.state !== 'OPEN') return null
+  const verbs: ProposalVerb[] = proposal.proposedBy.id === user.id ? ['withdraw'] : ['confirm', 'reject']
+  return (
+    <Group gap="xs" wrap="nowrap">
+      {verbs.map(verb => (
+        <Act
+          key={verb}
+          size={size}
+          label={t(`verb.${verb}`)}
+          about={String(proposal.id)}
+          dialog={close => <ProposalDialog proposal={proposal} verb={verb} onClose={close} />}
+        />
+      ))}
+    </Group>
+  )
+}
+
+function ProposalDialog({ proposal, verb, onClose }: { proposal: Proposal; verb: ProposalVerb; onClose: () => void }) {
+  const t = useWords(twoWords)
+  const kindName = useKindName()
+  return (
+    <DecisionDialog
+      title={kindName(proposal.kind)}
+      verb={t(`verb.${verb}`)}
+      dangerous={verb === 'confirm'}
+      deed={({ reason }) => decideProposal(proposal.id, verb, reason)}
+      onClose={onClose}
+    >
+      <Text>{proposal.reason}</Text>
+      <Known of={proposal.payload} />
+      <Text>{t(`ask.${verb}`)}</Text>
+    </DecisionDialog>
+  )
+}

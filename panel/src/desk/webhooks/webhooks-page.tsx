@@ -1,0 +1,134 @@
+// How it goes with every receiver of notifications, the worst first.
+import { Box, Text, TextInput } from '@mantine/core'
+import { type Receiver, useReceivers, useReceiverTotals } from '../../api/desk/webhooks.ts'
+import { CursorTable } from '../../ui/cursor-table.tsx'
+import { ChoiceFilter, FilterBar } from '../../ui/filter-bar.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import type { Column } from '../../ui/rows-table.tsx'
+import { Facts, Section } from '../../ui/section.tsx'
+import { ErrorState, LoadingBlock } from '../../ui/states.tsx'
+import { useFilters } from '../../ui/use-filters.ts'
+import { useWords } from '../../words/words.ts'
+import { RECEIVER_STATES, webhooksRoute } from '../house-routes.ts'
+import { RowCards } from '../list-page.tsx'
+import { AccountLink, Nothing } from '../parts.tsx'
+import { deskWords } from '../words.ts'
+import {
+  Count,
+  FailedCount,
+  LastFailure,
+  LastSuccess,
+  ReceiverName,
+  ReceiverState,
+  WaitingCount,
+} from './receiver-parts.tsx'
+import { webhookDeskWords } from './words.ts'
+
+const LOOK_EVERY_MS = 10_000
+
+export function WebhooksPage() {
+  const t = useWords(webhookDeskWords)
+  const search = webhooksRoute.useSearch()
+  const columns = useColumns()
+  return (
+    <>
+      <PageHeader title={t('title')} description={t('description')} />
+      <Box mb="lg">
+        <HouseSection />
+      </Box>
+      <Filters />
+      <CursorTable
+        caption={t('caption')}
+        columns={columns}
+        card={receiver => <RowCards columns={columns} row={receiver} />}
+        rowKey={({ accountId, webhookId, address }) => `${accountId}/${webhookId ?? address}`}
+        list={useReceivers(search, LOOK_EVERY_MS)}
+        empty={<Nothing isGood={search.state === 'FAILING' || search.state === 'RESTING'} />}
+      />
+    </>
+  )
+}
+
+const MOST_OF_HOUSE = 10_000
+
+function HouseSection() {
+  const t = useWords(webhookDeskWords)
+  const totals = useReceiverTotals(LOOK_EVERY_MS)
+  if (totals.isPending) return <LoadingBlock height={160} />
+  if (totals.isError) return <ErrorState error={totals.error} retry={() => void totals.refetch()} />
+  const { states, waiting, failedIn24Hours } = totals.data
+  return (
+    <Section title={t('house')}>
+      <Facts
+        facts={[
+          ...RECEIVER_STATES.map(state =>
+            states[state] === 0
+              ? null
+              : { name: t(`state.${state}`), value: <Count count={states[state]} most={Infinity} /> },
+          ),
+          { name: t('waiting'), value: <Count count={waiting} most={MOST_OF_HOUSE} /> },
+          { name: t('failedLately'), value: <Count count={failedIn24Hours} most={Infinity} /> },
+        ]}
+      />
+    </Section>
+  )
+}
+
+function Filters() {
+  const t = useWords(webhookDeskWords)
+  const shared = useWords(deskWords)
+  const { state, accountId } = webhooksRoute.useSearch()
+  const { set, clear } = useFilters()
+  return (
+    <FilterBar label={shared('filters')} onClear={state === undefined && accountId === undefined ? null : clear}>
+      <ChoiceFilter
+        label={shared('status')}
+        any={shared('any')}
+        value={state}
+        options={RECEIVER_STATES}
+        name={name => t(`state.${name}`)}
+        onPick={picked => set({ state: picked })}
+      />
+      <TextInput
+        label={t('account')}
+        inputMode="numeric"
+        value={accountId ?? ''}
+        onChange={event => set({ accountId: event.currentTarget.value.replaceAll(/\D/g, '').slice(0, 9) })}
+      />
+    </FilterBar>
+  )
+}
+
+function useColumns(): Column<Receiver>[] {
+  const t = useWords(webhookDeskWords)
+  return [
+    { id: 'address', header: t('columns.address'), cell: receiver => <ReceiverName receiver={receiver} /> },
+    {
+      id: 'account',
+      header: t('columns.account'),
+      cell: ({ accountId, accountName }) => (
+        <span>
+          <AccountLink id={accountId} />
+          <Text component="span" size="sm" c="dimmed" display="block">
+            {accountName}
+          </Text>
+        </span>
+      ),
+    },
+    { id: 'state', header: t('columns.state'), cell: receiver => <ReceiverState receiver={receiver} /> },
+    {
+      id: 'waiting',
+      header: t('columns.waiting'),
+      isNumber: true,
+      cell: receiver => <WaitingCount receiver={receiver} />,
+    },
+    {
+      id: 'failed',
+      header: t('columns.failed'),
+      isNumber: true,
+      cell: receiver => <FailedCount receiver={receiver} />,
+    },
+    { id: 'success', header: t('columns.success'), cell: receiver => <LastSuccess receiver={receiver} /> },
+    { id: 'failure', header: t('columns.failure'), cell: receiver => <LastFailure receiver={receiver} /> },
+  ]
+}

@@ -1,0 +1,58 @@
+// What the account's stream shows by itself: that a sale was paid, and, when it has been down for a while, that it is.
+import { Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { IconPlugConnectedX } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import { useLiveState } from '../api/live-state.ts'
+import { useAccount } from '../api/session.ts'
+import { useWords } from '../words/words.ts'
+import classes from './shell.module.css'
+import { usePaidText } from './use-paid-text.ts'
+import { shellWords } from './words.ts'
+
+const noticeOf = (n: number) => `sale-paid-${n}`
+const SHOWN_MS = 6_000
+
+/** Heard by a region that is there before there is anything to say; the notice in the corner is for eyes alone, and out of their way. */
+export function Live() {
+  const { data: account } = useAccount()
+  const said = usePaidText(account?.id)
+  useEffect(() => {
+    if (said === null) return
+    notifications.hide(noticeOf(said.n - 1))
+    const [id, position] = [noticeOf(said.n), 'bottom-right' as const]
+    notifications.show({ id, position, message: said.text, role: 'none', autoClose: SHOWN_MS })
+  }, [said])
+  return (
+    <p role="status" className="only-heard">
+      <span key={said?.n}>{said?.text}</span>
+    </p>
+  )
+}
+
+/** A line that is back within it is not worth a word. */
+const WORTH_SAYING_MS = 6_000
+
+export function LiveSign() {
+  const t = useWords(shellWords)
+  const isOff = useLiveState() === 'off'
+  const [isSaid, setIsSaid] = useState(false)
+  useEffect(() => {
+    setIsSaid(false)
+    if (!isOff) return
+    const timer = setTimeout(() => setIsSaid(true), WORTH_SAYING_MS)
+    return () => clearTimeout(timer)
+  }, [isOff])
+  return (
+    <span role="status" className={classes.live}>
+      {isSaid && (
+        <>
+          <IconPlugConnectedX size={18} stroke={1.7} aria-hidden />
+          <Text component="span" size="sm" inherit className={classes.liveText}>
+            {t('live.off')}
+          </Text>
+        </>
+      )}
+    </span>
+  )
+}

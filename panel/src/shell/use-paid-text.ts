@@ -1,0 +1,73 @@
+// Starts the account's stream, and says which sales were paid: those of a few seconds together, so that a good day is not noise.
+import { useEffect, useRef, useState } from 'react'
+import { noteFresh } from '../api/fresh.ts'
+import { type Changed, startLive } from '../api/live.ts'
+import { refresh } from '../api/live-refresh.ts'
+import { fetchSale } from '../api/sales.ts'
+import { moneyText } from '../ui/money.tsx'
+import { useLanguage } from '../words/use-language.ts'
+import { useWords } from '../words/words.ts'
+import { shellWords } from './words.ts'
+
+const QUIET_MS = 3_000
+
+export interface Said {
+  text: string
+  /** The same words once more are news all the same. */
+  n: number
+}
+
+/** null: nothing was said yet, or there is no account to listen for. */
+export function usePaidText(accountId: number | undefined): Said | null {
+  const [said, setSaid] = useState<Said | null>(null)
+  const words = usePaidWords()
+  const textOf = useRef(words)
+  textOf.current = words
+  useEffect(() => {
+    if (accountId === undefined) return
+    const say = (text: string | null) => text !== null && setSaid(before => ({ text, n: (before?.n ?? 0) + 1 }))
+    const tell = gathered(ids => void textOf.current(ids).then(say))
+    return startLive({
+      changed(changes) {
+        const paid = paidIn(changes)
+        void refresh(changes).then(() => {
+          noteFresh(paid)
+          tell(paid)
+        })
+      },
+      missed: () => void refresh('everything'),
+    })
+  }, [accountId])
+  return said
+}
+
+const paidIn = (changes: Changed[]) =>
+  changes.filter(({ what, event }) => what === 'sale' && event === 'sale.paid').map(({ id }) => id)
+
+/** What comes first is told at once. */
+function gathered(tell: (ids: number[]) => void): (ids: number[]) => void {
+  let waiting: number[] = []
+  let isQuiet = true
+  function say(): void {
+    isQuiet = waiting.length === 0
+    if (isQuiet) return
+    tell(waiting)
+    waiting = []
+    setTimeout(say, QUIET_MS)
+  }
+  return ids => {
+    waiting.push(...ids)
+    if (isQuiet) say()
+  }
+}
+
+/** null: it cannot be told. */
+function usePaidWords(): (ids: number[]) => Promise<string | null> {
+  const t = useWords(shellWords)
+  const { locale } = useLanguage()
+  return async ids => {
+    if (ids.length > 1) return t('live.paidMany', { count: ids.length })
+    const sale = await fetchSale(String(ids[0])).catch(() => null)
+    return sale && t('live.paid', { amount: moneyText(sale.amount, locale) })
+  }
+}

@@ -1,0 +1,93 @@
+// The statement below its heading: filters, the sums of the period, and the lines. It is the seller's own, or the operator's look
+// at it: they differ in the door that is asked and in where a line leads.
+import { Stack, Text } from '@mantine/core'
+import { IconListDetails, IconSearchOff } from '@tabler/icons-react'
+import { type StatementDoors, useLines, useSummary } from '../api/statement.ts'
+import { CursorTable } from '../ui/cursor-table.tsx'
+import { Section } from '../ui/section.tsx'
+import { EmptyState, ErrorState, LoadingBlock } from '../ui/states.tsx'
+import { useWords } from '../words/words.ts'
+import { LineCard, type LineTitle, useLineColumns } from './line-row.tsx'
+import { PeriodPresets } from './period-presets.tsx'
+import { isReference } from './reference.ts'
+import type { StatementSearch } from './route.ts'
+import { StatementFilters } from './statement-filters.tsx'
+import { Sums, useSpanText } from './sums.tsx'
+import { useStatementQuestion } from './use-statement-question.ts'
+import { statementWords } from './words.ts'
+
+interface StatementBodyProps {
+  doors: StatementDoors
+  search: StatementSearch
+  /** What a line is called, with the way to what it is about. */
+  Title: LineTitle
+}
+
+export function StatementBody({ doors, search, Title }: StatementBodyProps) {
+  const t = useWords(statementWords)
+  const { kind, ref, from, to, cursor } = search
+  const { period, filters } = useStatementQuestion(search)
+  const columns = useLineColumns(Title)
+  const list = useLines(doors, { ...filters, ...(cursor !== undefined && { cursor }) })
+  const isNarrowed = kind !== undefined || ref !== undefined
+  return (
+    <>
+      <StatementFilters search={search} />
+      <PeriodPresets period={period} />
+      <Stack gap="md">
+        <PeriodSums doors={doors} question={period} isNarrowed={isNarrowed} />
+        {ref === undefined || isReference(ref) ? (
+          <CursorTable
+            caption={t('caption')}
+            columns={columns}
+            card={line => <LineCard line={line} Title={Title} />}
+            rowKey={({ id }) => id}
+            list={list}
+            empty={<NoLines isFiltered={isNarrowed || from !== undefined || to !== undefined} />}
+          />
+        ) : (
+          <EmptyState icon={<IconSearchOff />} title={t('empty.badRefTitle')}>
+            {t('empty.badRef')}
+          </EmptyState>
+        )}
+      </Stack>
+    </>
+  )
+}
+
+interface PeriodSumsProps {
+  doors: StatementDoors
+  question: Parameters<typeof useSummary>[1]
+  isNarrowed: boolean
+}
+
+function PeriodSums({ doors, question, isNarrowed }: PeriodSumsProps) {
+  const t = useWords(statementWords)
+  const span = useSpanText(question)
+  const { data, error, isPending, refetch } = useSummary(doors, question)
+  if (isPending) return <LoadingBlock height={150} />
+  if (error !== null) return <ErrorState error={error} retry={() => void refetch()} />
+  return (
+    <Section title={t('sums.title')} aside={<Text c="dimmed">{span}</Text>}>
+      <Sums summary={data} />
+      {isNarrowed && (
+        <Text size="sm" c="dimmed" mt="sm">
+          {t('sums.ofAll')}
+        </Text>
+      )}
+    </Section>
+  )
+}
+
+function NoLines({ isFiltered }: { isFiltered: boolean }) {
+  const t = useWords(statementWords)
+  return isFiltered ? (
+    <EmptyState icon={<IconSearchOff />} title={t('empty.foundTitle')}>
+      {t('empty.found')}
+    </EmptyState>
+  ) : (
+    <EmptyState icon={<IconListDetails />} title={t('empty.title')}>
+      {t('empty.text')}
+    </EmptyState>
+  )
+}

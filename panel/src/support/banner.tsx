@@ -1,0 +1,70 @@
+// At the top of every screen while an operator looks at an account: whose it is, how long still, and the way out.
+import { Button, Group, Text } from '@mantine/core'
+import { IconEye } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { endSupportView, enter, isIn, leave, lookedAt, useSupportView } from '../api/support.ts'
+import { useWords } from '../words/words.ts'
+import classes from './banner.module.css'
+import { supportWords } from './words.ts'
+
+type View = NonNullable<ReturnType<typeof useSupportView>>
+
+export function SupportBanner() {
+  const view = useSupportView()
+  // The view may have ended while nobody looked: this tab would go on asking for an account that is not shown any more.
+  useEffect(() => {
+    const accountId = lookedAt()
+    if (view === null && accountId !== null) leave(accountId)
+  }, [view])
+  return view ? <Banner view={view} /> : null
+}
+
+function Banner({ view }: { view: View }) {
+  const t = useWords(supportWords)
+  const minutes = useMinutesLeft(view)
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => endSupportView(view.id),
+    onSettled: () => leave(view.accountId),
+  })
+  return (
+    <section className={classes.banner} aria-label={t('banner')}>
+      <IconEye size={22} stroke={1.7} aria-hidden />
+      <div className={classes.said}>
+        <Text component="p" m={0} fw={600}>
+          {t('viewing', { name: view.accountName })}
+        </Text>
+        <Text component="p" m={0} size="sm" className="figures">
+          {t('left', { count: minutes })}
+        </Text>
+      </div>
+      <Group gap="xs">
+        {!isIn(view.accountId) && (
+          <Button size="xs" variant="default" onClick={() => enter(view.accountId)}>
+            {t('back')}
+          </Button>
+        )}
+        <Button size="xs" loading={isPending} onClick={() => mutate()}>
+          {t('end')}
+        </Button>
+      </Group>
+    </section>
+  )
+}
+
+const MINUTE_MS = 60_000
+const LOOK_EVERY_MS = 5_000
+
+/** When the time is over there is nothing more to be seen here. */
+function useMinutesLeft({ accountId, expiresAt }: View): number {
+  const [now, setNow] = useState(() => Date.now())
+  const leftMs = Date.parse(expiresAt) - now
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), LOOK_EVERY_MS)
+    return () => clearInterval(timer)
+  }, [])
+  useEffect(() => {
+    if (leftMs <= 0) leave(accountId)
+  }, [leftMs, accountId])
+  return Math.max(0, Math.ceil(leftMs / MINUTE_MS))
+}

@@ -1,0 +1,38 @@
+// Whether those who were let in for longer than one request would still be let in: their session lives, and they are what they
+// were in the account, or still look at it for support. Asked for any number of them at once.
+import sql from 'sql-template-tag'
+import type { Queryable } from '#db/postgres.ts'
+import type { Role } from '#http/route.ts'
+
+export interface Standing {
+  sessionId: string
+  userId: string
+  accountId: number
+  role: Role
+  /** An operator, who is no member. */
+  isSupport: boolean
+}
+
+/** One answer for each, in their order. */
+export async function stillStand(db: Queryable, those: Standing[], now: Date): Promise<boolean[]> {
+  if (those.length === 0) return []
+  const rows = await db.query<{ n: bigint }>(sql`
+    select n from unnest(
+      ${those.map(one => one.sessionId)}::uuid[], ${those.map(one => one.userId)}::text[],
+      ${those.map(one => one.accountId)}::int[], ${those.map(one => one.role)}::text[],
+      ${those.map(one => one.isSupport)}::boolean[]
+    ) with ordinality as one(session_id, user_id, account_id, role, is_support, n)
+    where exists (
+      select from iam."session"
+      where "session"."id" = one.session_id and "session"."userId" = one.user_id::uuid and "expiresAt" > ${now}
+    ) and case when is_support then exists (
+      select from support_view join iam."user" on "user"."id" = one.user_id::uuid and operator
+      where support_view.session_id = one.session_id::text and support_view.account_id = one.account_id
+        and ended_at is null and expires_at > ${now}
+    ) else exists (
+      select from member
+      where member.account_id = one.account_id and member.user_id = one.user_id and member.role = one.role
+    ) end`)
+  const standing = new Set(rows.map(({ n }) => Number(n)))
+  return those.map((_, index) => standing.has(index + 1))
+}

@@ -1,0 +1,42 @@
+// The doors of members for an operator who looks at an account for support. Whatever else this person may do, here they read that
+// one account as a READER does, and change nothing in any.
+import type { FastifyRequest } from 'fastify'
+import type { Caller, RouteRules } from '#http/route.ts'
+import { Failure } from '#kernel/failure.ts'
+import type { SignedIn } from './auth.ts'
+
+/** What a session looks at for support. */
+export interface Viewed {
+  accountId: number
+  /** Nothing is shown in it after that. */
+  until: Date
+  /** Tells the account what is asked for; throws where there is no more to be shown. */
+  tell: () => Promise<void>
+}
+
+/** null: nothing. */
+export type ViewedBy = (
+  viewer: Pick<SignedIn, 'id' | 'sessionId'>,
+  request: Pick<FastifyRequest, 'url' | 'ip'>,
+) => Promise<Viewed | null>
+
+/** HEAD is told like GET: it says as much. */
+const READING = new Set(['GET', 'HEAD'])
+
+export async function letInForSupport(
+  request: Pick<FastifyRequest, 'method' | 'headers'>,
+  rules: RouteRules,
+  { accountId, until, tell }: Viewed,
+  person: SignedIn,
+): Promise<Caller> {
+  if (!READING.has(request.method)) throw new Failure('FORBIDDEN', NOTHING_CHANGES)
+  if (request.headers['x-account-id'] !== String(accountId)) throw new Failure('FORBIDDEN', otherThan(accountId))
+  if (rules.roles !== undefined && !rules.roles.includes('READER')) throw new Failure('FORBIDDEN', NOT_FOR_READERS)
+  await tell()
+  return { kind: 'member', accountId, userId: person.id, sessionId: person.sessionId, role: 'READER', until }
+}
+
+const NOTHING_CHANGES = 'A support view is open in this session: until it has ended nothing is changed'
+const NOT_FOR_READERS = 'A support view reads what members with the role READER may read'
+const otherThan = (accountId: number) =>
+  `X-Account-Id: expected ${accountId}, the account of the support view that is open in this session`

@@ -1,0 +1,208 @@
+// The streams of this process, and the one reader for all of them. In rounds it finds out up to where facts are settled, reads
+// what lies between there and the round before, and tells it to those whose account it is, once they are known to be still let
+// in. It runs while somebody listens. It never asks anything for one stream alone.
+import type { FastifyBaseLogger } from 'fastify'
+import { type Standing, stillStand } from '#access/standing-store.ts'
+import { type DueLoop, startDueLoop } from '#db/due.ts'
+import type { Database } from '#db/postgres.ts'
+import { Failure } from '#kernel/failure.ts'
+import { type Clock, DAY_MS, SECOND_MS } from '#kernel/time.ts'
+import type { Settled } from '#notification/event-settled.ts'
+import { frameOf, KEEP_ALIVE } from './frame.ts'
+import { type Change, findChanges } from './store.ts'
+import type { LiveStream } from './stream.ts'
+
+export interface Live {
+  /** Something of this process's has been committed. Cheap. */
+  wake(): void
+  /** Throws when the house is closing. The stream hears `ready` or `reset` as soon as it is told. */
+  join(stream: LiveStream): void
+  /** The caller has gone. */
+  leave(stream: LiveStream): void
+  /** Ends every stream; nobody joins any more. */
+  stop(): Promise<void>
+}
+
+export interface LiveNeeds {
+  db: Database
+  settled: Settled
+  clock: Clock
+  log: FastifyBaseLogger
+}
+
+/** How late at most what another process has committed is looked for. */
+const LOOK_MS = SECOND_MS / 2
+/** What this process has committed is gathered for so long. */
+const GATHER_MS = SECOND_MS / 10
+const KEEP_ALIVE_MS = 15 * SECOND_MS
+const STANDING_MS = 2 * SECOND_MS
+/** Of one account in a round: beyond, it is quicker to read everything again. */
+const MOST_CHANGES = 100
+const MOST_ROWS = 5_000
+/** A longer stretch is not read at all. */
+const MOST_NUMBERS = 200_000n
+/** After so many failed rounds nobody is left to think that all is well. */
+const MOST_FAILED = 10
+
+export function openLive({ db, settled, clock, log }: LiveNeeds): Live {
+  const streams = new Set<LiveStream>()
+  const joining = new Set<LiveStream>()
+  let position = 0n
+  let isKnown = false
+  let failed = 0
+  let isWoken = false
+  let isStopped = false
+  let loops: DueLoop[] = []
+
+  const isAlone = () => streams.size + joining.size === 0
+
+  async function round(): Promise<false> {
+    isWoken = false
+    if (isAlone()) {
+      // Whoever comes after a while is not told of that while.
+      isKnown = false
+      return false
+    }
+    try {
+      await look()
+      failed = 0
+      return false
+    } catch (error) {
+      failed++
+      if (failed >= MOST_FAILED) for (const stream of [...streams, ...joining]) stream.end()
+      throw error
+    }
+  }
+
+  async function look(): Promise<void> {
+    const upTo = await settled.upTo()
+    if (isKnown) await tell(upTo)
+    position = upTo
+    isKnown = true
+    await admit()
+  }
+
+  async function tell(upTo: bigint): Promise<void> {
+    if (upTo === position) return
+    // Less than before: the database is another one now.
+    const changes = upTo < position ? null : await changesFor([...streams], position, upTo)
+    if (changes === null) {
+      broadcast(frameOf('reset', upTo))
+      return
+    }
+    const concerned = [...streams].filter(({ who }) => changes.has(who.accountId))
+    await dismiss(concerned)
+    for (const stream of concerned)
+      if (streams.has(stream)) stream.send(frameFor(changes.get(stream.who.accountId) ?? [], upTo))
+  }
+
+  /** By account; null: too many to be read. */
+  async function changesFor(those: LiveStream[], after: bigint, upTo: bigint): Promise<Map<number, Change[]> | null> {
+    const accountIds = [...new Set(those.map(({ who }) => who.accountId))]
+    if (accountIds.length === 0 || after >= upTo) return new Map()
+    if (upTo - after > MOST_NUMBERS) return null
+    const since = new Date(clock().getTime() - DAY_MS)
+    const found = await findChanges(db, { accountIds, after, upTo, since, limit: MOST_ROWS + 1 })
+    return found.length > MOST_ROWS ? null : Map.groupBy(found, ({ accountId }) => accountId)
+  }
+
+  /** Those that were there before this are told from here on, and what they have missed since they were told last. */
+  async function admit(): Promise<void> {
+    const those = [...joining]
+    if (those.length === 0) return
+    const back = those.filter(({ toldUpTo }) => toldUpTo !== null && toldUpTo < position)
+    const from = back.reduce(
+      (least, { toldUpTo }) => (toldUpTo !== null && toldUpTo < least ? toldUpTo : least),
+      position,
+    )
+    const missed = await changesFor(back, from, position)
+    for (const stream of those) {
+      if (!joining.delete(stream)) continue
+      streams.add(stream)
+      welcome(stream, missed)
+    }
+  }
+
+  function welcome(stream: LiveStream, missed: Map<number, Change[]> | null): void {
+    const { toldUpTo, who } = stream
+    // What another process has told lies ahead of what is known here: that is not waited for.
+    const isLost = toldUpTo !== null && (missed === null || toldUpTo > position)
+    stream.send(frameOf(isLost ? 'reset' : 'ready', position))
+    if (isLost || toldUpTo === null) return
+    const changes = (missed?.get(who.accountId) ?? []).filter(({ number }) => number > toldUpTo)
+    if (changes.length > 0) stream.send(frameFor(changes, position))
+  }
+
+  function broadcast(frame: string): void {
+    for (const stream of streams) stream.send(frame)
+  }
+
+  /** Ends those that would not be let in any more. */
+  async function dismiss(those: LiveStream[]): Promise<void> {
+    const who: Standing[] = those.map(stream => stream.who)
+    const stand = await stillStand(db, who, clock())
+    for (const [n, stream] of those.entries()) {
+      if (stand[n] === true) continue
+      leave(stream)
+      stream.end()
+    }
+  }
+
+  async function patrol(): Promise<false> {
+    await dismiss([...streams])
+    return false
+  }
+
+  async function keepAlive(): Promise<false> {
+    broadcast(KEEP_ALIVE)
+    return false
+  }
+
+  /** For good: where nobody listens the rounds ask nothing. */
+  function begin(): void {
+    if (loops.length > 0) return
+    loops = [
+      startDueLoop({ name: 'live', everyMs: LOOK_MS, log, round }),
+      startDueLoop({ name: 'live standing', everyMs: STANDING_MS, log, round: patrol }),
+      startDueLoop({ name: 'live keep-alive', everyMs: KEEP_ALIVE_MS, log, round: keepAlive }),
+    ]
+  }
+
+  function leave(stream: LiveStream): void {
+    joining.delete(stream)
+    streams.delete(stream)
+  }
+
+  return {
+    wake() {
+      if (isWoken || isAlone()) return
+      isWoken = true
+      loops[0]?.wakeIn(GATHER_MS)
+    },
+    join(stream) {
+      if (isStopped)
+        throw new Failure('UNAVAILABLE', 'This house is closing; please come back', { retryAfterSeconds: 1 })
+      joining.add(stream)
+      begin()
+      loops[0]?.wake()
+    },
+    leave,
+    async stop() {
+      isStopped = true
+      for (const stream of [...streams, ...joining]) {
+        leave(stream)
+        stream.end()
+      }
+      await Promise.all(loops.map(loop => loop.stop()))
+    },
+  }
+}
+
+function frameFor(changes: Change[], upTo: bigint): string {
+  if (changes.length > MOST_CHANGES) return frameOf('reset', upTo)
+  return frameOf(
+    'changed',
+    upTo,
+    changes.map(({ what, id, event }) => ({ what, id, event })),
+  )
+}

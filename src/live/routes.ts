@@ -1,0 +1,82 @@
+// GET /api/live: what changes in the account, as it happens, as server-sent events. The answer stays open until the caller goes,
+// is not let in any more, or the house closes.
+import type { FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import type { Standing } from '#access/standing-store.ts'
+import type { Server } from '#http/server.ts'
+import type { Live } from './live.ts'
+import { openPlaces } from './places.ts'
+import { openStream } from './stream.ts'
+
+const BOUNDS = { perPerson: 12, perAccount: 60, inAll: 1_000 }
+
+const NUMBER = /^\d{1,18}$/
+
+const ANSWER = {
+  description:
+    '`ready`: from here on it is told. `changed`: a list of {what, id, event}. `reset`: something was missed, read everything again. ' +
+    'Each id is the number up to which everything has been told.',
+  content: { 'text/event-stream': { schema: Type.Unsafe<unknown>({ type: 'string' }) } },
+}
+
+export function liveRoutes(server: Server, { live }: { live: Live }): void {
+  const take = openPlaces(BOUNDS)
+  server.get(
+    '/api/live',
+    {
+      config: { guard: 'session', dialect: 'panel', fails: ['RATE_LIMITED', 'OVERLOADED'] },
+      // Nobody reads only the head of what has no end.
+      exposeHeadRoute: false,
+      schema: {
+        summary: 'What changes in the account, as it happens: server-sent events',
+        tags: ['Account'],
+        headers: Type.Object({
+          'last-event-id': Type.Optional(
+            Type.String({
+              description: 'The id of the last event of an earlier stream: what came after it is told first',
+            }),
+          ),
+        }),
+        response: { 200: ANSWER },
+      },
+    },
+    (request, reply) => {
+      const who = standingOf(request)
+      const release = take(who)
+      const stream = openStream(reply, who, toldUpTo(request.headers['last-event-id']))
+      const over = () => {
+        release()
+        live.leave(stream)
+        stream.body.destroy()
+      }
+      reply.raw.once('close', over)
+      try {
+        live.join(stream)
+      } catch (error) {
+        over()
+        throw error
+      }
+      // Who has gone while the guard was asking says so no more.
+      if (reply.raw.destroyed) over()
+      return reply
+        .header('content-type', 'text/event-stream')
+        .header('cache-control', 'no-store, no-transform')
+        .header('x-accel-buffering', 'no')
+        .send(stream.body)
+    },
+  )
+}
+
+function standingOf({ caller }: FastifyRequest): Standing {
+  if (caller?.kind !== 'member') throw new Error('a stream without a member')
+  const { sessionId, userId, accountId, role, until } = caller
+  return { sessionId, userId, accountId, role, isSupport: until !== undefined }
+}
+
+/** What is no number of ours was told by nobody here: everything is read again. */
+function toldUpTo(text: string | undefined): bigint | null {
+  if (text === undefined || text === '') return null
+  return NUMBER.test(text) ? BigInt(text) : NEVER
+}
+
+const NEVER = 2n ** 62n

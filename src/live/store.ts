@@ -1,0 +1,47 @@
+// The SQL of what has changed: the facts and the notices of the accounts that somebody listens for, for all streams of a process
+// in one statement.
+import sql from 'sql-template-tag'
+import type { Queryable } from '#db/postgres.ts'
+import { type Changed, whatOf } from './wire.ts'
+
+export interface Change extends Changed {
+  accountId: number
+  /** Its place among all facts and notices. */
+  number: bigint
+}
+
+export interface Stretch {
+  accountIds: number[]
+  after: bigint
+  upTo: bigint
+  /** Facts are kept by the day: those of days before are not looked at. */
+  since: Date
+  limit: number
+}
+
+interface Row {
+  account_id: number
+  id: bigint
+  subject: string
+  subject_id: bigint
+  type: string
+}
+
+/** In the order of their numbers. A postback's form tells nothing that the webhooks' form does not. */
+export async function findChanges(db: Queryable, stretch: Stretch): Promise<Change[]> {
+  const { accountIds, after, upTo, since, limit } = stretch
+  const rows = await db.query<Row>(sql`
+    select account_id, id, subject, subject_id, type from event
+    where account_id = any(${accountIds}::int[]) and id > ${after} and id <= ${upTo} and created_at >= ${since}
+      and form not in ('SALE_POSTBACK', 'TEST')
+    union all
+    select account_id, id, 'notice', id, kind from notice
+    where account_id = any(${accountIds}::int[]) and id > ${after} and id <= ${upTo}
+    order by id limit ${limit}`)
+  return rows.flatMap(row => {
+    const what = whatOf(row.subject)
+    return what === null
+      ? []
+      : [{ accountId: row.account_id, number: row.id, what, id: Number(row.subject_id), event: row.type }]
+  })
+}

@@ -1,0 +1,40 @@
+// One open stream: who listens, and how text gets to them. Whoever does not read what is sent is cut off, and loses nothing by
+// it: a stream only says what to read again.
+import { Readable } from 'node:stream'
+import type { FastifyReply } from 'fastify'
+import type { Standing } from '#access/standing-store.ts'
+import { PREAMBLE } from './frame.ts'
+
+export interface LiveStream {
+  readonly who: Standing
+  /** The number up to which the caller has been told before, on another stream. */
+  readonly toldUpTo: bigint | null
+  readonly body: Readable
+  send(text: string): void
+  /** The answer is complete. A caller who is behind with reading is not waited for. */
+  end(): void
+}
+
+/** Some hundreds of frames. */
+const MOST_BUFFERED_BYTES = 32 * 1024
+
+export function openStream({ raw }: FastifyReply, who: Standing, toldUpTo: bigint | null): LiveStream {
+  const body = new Readable({ read() {} })
+  let isEnded = false
+  const behindBytes = () => body.readableLength + raw.writableLength
+  body.push(PREAMBLE)
+  return {
+    ...{ who, toldUpTo, body },
+    send(text) {
+      if (isEnded || body.destroyed) return
+      if (behindBytes() > MOST_BUFFERED_BYTES) raw.destroy()
+      else body.push(text)
+    },
+    end() {
+      if (isEnded) return
+      isEnded = true
+      if (behindBytes() > 0) raw.destroy()
+      else body.push(null)
+    },
+  }
+}

@@ -1,0 +1,28 @@
+// What a stream tells: what of the account has changed, by name and number. Never an amount and nobody's data: whoever wants to
+// know more asks the usual routes, where the guard asks who they are.
+
+export const SUBJECTS = {
+  sale: 'sale',
+  withdrawal: 'cashout',
+  refund: 'refund',
+  dispute: 'dispute',
+  wallet: 'balance',
+  notice: 'notice',
+} as const
+
+type Subject = keyof typeof SUBJECTS
+export type What = (typeof SUBJECTS)[Subject]
+
+/** An entry of the data of `changed`. */
+export interface Changed {
+  what: What
+  /** Its number, by which the routes find it. Of a balance: the wallet's. */
+  id: number
+  /** The name of what happened, such as `sale.paid`; the kind of a notice. */
+  event: string
+}
+
+/** `ready`: from here on it is told. `reset`: something was missed, everything is to be read again. Both have empty data. */
+export type LiveEvent = 'ready' | 'changed' | 'reset'
+
+export const whatOf = (subject: string): What | null => (subject in SUBJECTS ? SUBJECTS[subject as Subject] : null)

@@ -1,0 +1,81 @@
+// Where views for support are opened, used and ended. The account is told of each: that it was opened and why, what was read,
+// and that it has ended. What is read is told before it is shown.
+import type { ViewedBy } from '#access/support-guard.ts'
+import { type Actor, operator, record } from '#audit/audit.ts'
+import type { Database } from '#db/postgres.ts'
+import { Failure, notFound } from '#kernel/failure.ts'
+import type { Clock } from '#kernel/time.ts'
+import { endOver, endView, findOpenView, findView, insertRead, insertView, type OpenView } from './store.ts'
+import { MOST_READ, pathRead, type SupportView, VIEW_MS } from './support-view.ts'
+
+/** Whoever is signed in, by this session. */
+export interface Viewer {
+  id: string
+  sessionId: string
+}
+
+export interface SupportDesk {
+  /** The view that is open in this session; null: none. */
+  openIn(viewer: Viewer): Promise<SupportView | null>
+  /** The same, for whoever asks for something of the account. */
+  viewed: ViewedBy
+  open(ask: { accountId: number; viewer: Viewer; reason: string; actor: Actor }): Promise<SupportView | Failure>
+  end(id: bigint, actor: Actor): Promise<SupportView | Failure>
+}
+
+export function openSupportDesk({ db, clock }: { db: Database; clock: Clock }): SupportDesk {
+  const find = ({ id: openedBy, sessionId }: Viewer, url: string) =>
+    findOpenView(db, { sessionId, openedBy, path: pathRead(url) }, clock())
+
+  /** One entry for each thing, however often it is looked at. */
+  async function tell(view: OpenView, path: string, actor: Actor): Promise<void> {
+    if (view.isKnown) return
+    if (view.read >= MOST_READ) throw new Failure('FORBIDDEN', ENOUGH)
+    const { accountId, reason } = view
+    await db.transaction(async tx => {
+      const now = clock()
+      if (!(await insertRead(tx, view, path, now))) return
+      const detail = { view: view.id.toString(), reason }
+      const what = { accountId, action: 'support-view.read', subject: 'path', subjectId: path }
+      await record(tx, [{ ...what, actor, reason, detail }], now)
+    })
+  }
+
+  return {
+    openIn: viewer => find(viewer, ''),
+    async viewed(viewer, { url, ip: address }) {
+      const view = await find(viewer, url)
+      if (view === null) return null
+      const { accountId, expiresAt: until } = view
+      return { accountId, until, tell: () => tell(view, pathRead(url), operator({ id: viewer.id, address })) }
+    },
+    open: ({ accountId, viewer, reason, actor }) =>
+      db.transaction(async tx => {
+        const now = clock()
+        const expiresAt = new Date(now.getTime() + VIEW_MS)
+        await endOver(tx, viewer.sessionId, now)
+        const { id: openedBy, sessionId } = viewer
+        const id = await insertView(tx, { accountId, openedBy, sessionId, reason, openedAt: now, expiresAt })
+        if (id === null) return new Failure('CONFLICT', ONE_AT_A_TIME)
+        const detail = { reason, expiresAt: expiresAt.toISOString() }
+        const what = { accountId, action: 'support-view.opened', subject: 'support-view', subjectId: id }
+        await record(tx, [{ ...what, actor, reason, detail }], now)
+        return (await findView(tx, id)) as SupportView
+      }),
+    end: (id, actor) =>
+      db.transaction(async tx => {
+        const now = clock()
+        const isEnded = await endView(tx, id, now)
+        const view = await findView(tx, id)
+        if (view === null) return notFound('support view')
+        if (!isEnded) return view
+        const { accountId, reason } = view
+        const what = { accountId, action: 'support-view.ended', subject: 'support-view', subjectId: id }
+        await record(tx, [{ ...what, actor, detail: { reason } }], now)
+        return view
+      }),
+  }
+}
+
+const ENOUGH = `This view has shown ${MOST_READ} different things: end it and open another one`
+const ONE_AT_A_TIME = 'A support view is open in this session: end it first'

@@ -1,0 +1,163 @@
+// What one account has does not exist for another: whoever names it is answered as if it were not there, and changes nothing.
+// Every door with an id in its path is tried, with the id of something real.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import sql from 'sql-template-tag'
+import type { ListedRoute } from '#house/door.ts'
+import { OPERATORS_DEEDS } from '../audit/operators-deeds.ts'
+import { openScene, type Scene, WHY } from '../audit/scene.ts'
+import { type Seller, sellerWith } from '../house.ts'
+import type { Answer } from '../http.ts'
+import { paid } from '../sale/refunding.ts'
+import { changedSince, digestAtRest } from './digest.ts'
+import { knock, nameOf, pairOf } from './doors.ts'
+import { type Person, register } from './person.ts'
+import { furnish, type Request, requestAt } from './things.ts'
+
+const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
+/** Of nothing, in any house. */
+const NO_NUMBER = '987654321'
+
+const withIds = ({ url, rules }: ListedRoute) =>
+  url.includes('/:') && ['session', 'api-key', 'person'].includes(rules.guard) && !url.includes('/:token')
+
+/** The same door, about things that are not there. */
+function aboutNothing(route: ListedRoute, path: string): string {
+  const real = path.split('/')
+  const parts = route.url.split('/').map((part, at) => {
+    if (!part.startsWith(':')) return part
+    return (real[at] ?? '').match(UUID) === null ? NO_NUMBER : crypto.randomUUID()
+  })
+  return parts.join('/')
+}
+
+/** Without what differs because the questions do. */
+const saidBy = ({ status, text }: Answer, path: string) => {
+  const ids = path.split('/').filter(part => /\d/.test(part))
+  return `${status} ${ids.reduce((said, id) => said.replaceAll(id, '…'), text)}`
+}
+
+describe('what an account has', () => {
+  const parts = new AsyncDisposableStack()
+  let scene: Scene
+  let berta: Person
+  let keys: Seller
+  before(async () => {
+    scene = await openScene(parts)
+    await furnish(scene)
+    const { house } = scene
+    berta = await register(house, 'Berta')
+    const { body } = await berta.call('POST', '/api/credentials', {})
+    keys = sellerWith(house, berta.accountId, body.publicKey, body.privateKey)
+    // Rules that nobody has made become a row when they are first locked.
+    await berta.call('POST', '/api/payout-rules/proposal/reject')
+  })
+  after(() => parts.disposeAsync())
+
+  const asStranger = ({ method, rules }: ListedRoute, path: string, body?: object) =>
+    rules.guard === 'api-key' ? keys.api(method, path, body) : berta.call(method, path, body)
+
+  /** The names of it: what has a uuid mostly has a number too. */
+  async function namesOf(path: string): Promise<string[]> {
+    const uuids = path.match(UUID) ?? []
+    const rows = await scene.house.db.query<{ uuid: string; id: bigint }>(sql`
+      select uuid, id from sale where uuid = any(${uuids}::uuid[])
+      union all select uuid, id from withdrawal where uuid = any(${uuids}::uuid[])
+      union all select uuid, id from refund where uuid = any(${uuids}::uuid[])`)
+    return rows.length === 0 ? [path] : [path, rows.reduce((text, { uuid, id }) => text.replace(uuid, `${id}`), path)]
+  }
+
+  it('does not exist for another, at any door, and stays as it is', async () => {
+    const doors = scene.house.house.routes.filter(withIds)
+    assert.ok(doors.length > 30, String(doors.length))
+    const requests: [ListedRoute, Request, string[]][] = []
+    for (const route of doors) {
+      const request = await requestAt(route, scene)
+      requests.push([route, request, await namesOf(request.path)])
+    }
+    const before = await digestAtRest(scene.house.db)
+    for (const [route, { body }, names] of requests)
+      for (const name of names) {
+        const answer = await asStranger(route, name, body)
+        const about = `${nameOf(route)} at ${name}: ${answer.text}`
+        if (route.rules.fails.includes('OTHER_ACCOUNT')) {
+          // The contract's own word, for keys and sales alone.
+          assert.deepEqual([route.rules.guard, route.rules.dialect, answer.status], ['api-key', 'sale', 403], about)
+          continue
+        }
+        const none = aboutNothing(route, name)
+        assert.equal(saidBy(answer, name), saidBy(await asStranger(route, none, body), none), about)
+        assert.equal(answer.status, 404, about)
+      }
+    assert.deepEqual(await changedSince(scene.house.db, before), [])
+    for (const [route, { make }] of requests) {
+      const own = await make()
+      assert.ok(own.status < 300, `${nameOf(route)} for its owner: ${own.status} ${own.text}`)
+    }
+  })
+
+  it('is not found behind something of one’s own either', async () => {
+    const { house, shop } = scene
+    const [own, others] = [await paid(house, keys), await paid(house, shop.seller)]
+    const { body: refund } = await shop.seller.api('POST', `/api/transactions/${others.uuid}/refunds`, { amount: 1_00 })
+    for (const id of [refund.uuid, refund.id])
+      for (const answer of [
+        await keys.api('GET', `/api/transactions/${own.uuid}/refunds/${id}`),
+        await berta.call('GET', `/api/sales/${own.uuid}/refunds/${id}`),
+      ])
+        assert.equal(answer.status, 404, answer.text)
+  })
+
+  it('does not come by the place in a list where another was', async () => {
+    const { house, shop } = scene
+    const { ana, seller } = shop
+    const lists = house.house.routes.filter(
+      ({ method, url, rules }) =>
+        method === 'GET' && !url.includes(':') && ['session', 'api-key'].includes(rules.guard),
+    )
+    const readAs = (headers: Record<string, string>) => (path: string) =>
+      knock(house.url, { method: 'GET', path, headers })
+    const people = [
+      readAs({ cookie: ana.cookie, 'x-account-id': `${seller.accountId}` }),
+      readAs({ cookie: berta.cookie }),
+    ]
+    const servers = [readAs(pairOf(seller)), readAs(pairOf(keys))]
+    let tried = 0
+    for (const { url, rules } of lists) {
+      const [owner, stranger] = rules.guard === 'session' ? people : servers
+      const cursor = (await owner?.(`${url}?limit=1`))?.body?.nextCursor
+      if (typeof cursor !== 'string') continue
+      tried += 1
+      const asked = `${url}?limit=100&cursor=${encodeURIComponent(cursor)}`
+      const theirs = new Set((await owner?.(asked))?.text.match(UUID))
+      const seen = await stranger?.(asked)
+      assert.ok(seen?.status === 200, `${url}: ${seen?.text}`)
+      assert.deepEqual(seen.text.match(UUID)?.filter(id => theirs.has(id)) ?? [], [], url)
+    }
+    assert.ok(tried >= 8, String(tried))
+  })
+
+  it('is not for an operator who names the wrong account for it', async () => {
+    const { olga, house } = scene
+    const wrong = (path: string) => path.replace(/\/\d+\//, `/${berta.accountId}/`)
+    const [receipt, order] = [wrong(await scene.receipt()), wrong(await scene.order())]
+    const before = await digestAtRest(house.db)
+    for (const path of [`${receipt}/credit`, `${receipt}/return`, `${order}/lift`, `${order}/take`])
+      assert.equal((await olga.call('POST', path, WHY)).status, 404, path)
+    assert.equal((await olga.call('GET', order)).status, 404)
+    assert.deepEqual(await changedSince(house.db, before), [])
+  })
+
+  it('is decided about at the operator’s doors by operators alone: its own owner is refused there', async () => {
+    for (const [route, [, request]] of Object.entries(OPERATORS_DEEDS)) {
+      const [operator, path, body] = await request(scene)
+      const method = route.split(' ')[0] ?? ''
+      for (const person of [scene.shop.ana, berta]) {
+        const answer = await person.call(method, path, body)
+        assert.deepEqual([answer.status, answer.body.error.code], [403, 'FORBIDDEN'], route)
+      }
+      const answer = await operator.call(method, path, body)
+      assert.ok(answer.status < 300, `${route} by an operator: ${answer.status} ${answer.text}`)
+    }
+  })
+})

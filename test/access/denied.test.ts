@@ -1,0 +1,235 @@
+// Every door of the house's own list, tried by everybody who has no business there. A new door is among them by itself.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import sql from 'sql-template-tag'
+import type { ListedRoute } from '#house/door.ts'
+import { dress } from '#http/failures.ts'
+import { type GuardName, SCOPES } from '#http/route.ts'
+import { Failure } from '#kernel/failure.ts'
+import { openTestHouse, type Seller, sellerWith, type TestHouse } from '../house.ts'
+import type { Answer } from '../http.ts'
+import { changedSince, digestOf } from './digest.ts'
+import { isReading, knock, nameOf, nowhere, pairOf, ROLES } from './doors.ts'
+import { type Person, register, registerOperator, setRole } from './person.ts'
+
+/** Doors that let everybody read, each with the reason why. What changes something is in critical.test.ts. */
+const OPEN_TO_READ: Record<string, string> = {
+  'GET /': 'is the page',
+  'GET /*': 'is the page, or nothing',
+  'GET /assets/:file': 'is what the page is made of',
+  'GET /health/live': 'says that the house is there',
+  'GET /health/ready': 'says whether it can serve',
+  'GET /openapi.json': 'describes the doors',
+  'GET /api/auth/get-session': 'says who the cookie belongs to, and null to everybody else',
+  'GET /api/auth/passkey/generate-authenticate-options': 'is what signing in with a passkey begins with',
+  'GET /api/invitations/:token': 'is for whoever holds the link that was sent',
+}
+
+/** What no schema of any door takes. */
+const JUNK = ['{', '[]', 'null', '"x"', '{"nobody knows":1}', '{"__proto__":{}}']
+
+let house: TestHouse
+let routes: readonly ListedRoute[]
+let ana: Person
+let keys: Seller
+
+before(async () => {
+  house = await openTestHouse()
+  routes = house.house.routes
+  ana = await register(house)
+  keys = await withKey()
+})
+after(() => house[Symbol.asyncDispose]())
+
+async function withKey(body: object = {}): Promise<Seller> {
+  const key = (await ana.call('POST', '/api/credentials', body)).body
+  return sellerWith(house, ana.accountId, key.publicKey, key.privateKey)
+}
+
+const behind = (...guards: GuardName[]) => routes.filter(({ rules }) => guards.includes(rules.guard))
+const cookieOf = (person: Person) => ({ cookie: person.cookie, origin: house.url })
+/** With a body that nobody could read: whoever is refused is refused before it is looked at. */
+const tried = (route: ListedRoute, headers: Record<string, string | null>, body: unknown = '{') =>
+  knock(house.url, {
+    ...{ method: route.method, path: nowhere(route), headers },
+    ...(!isReading(route) && { body }),
+  })
+
+function isRefusal(route: ListedRoute, answer: Answer, code: 'UNAUTHORIZED' | 'FORBIDDEN', who: string): void {
+  const { status, body } = dress(new Failure(code, ''), route.rules.dialect)
+  const spoken = (value: unknown): unknown =>
+    typeof value === 'object' && value !== null
+      ? Object.fromEntries(
+          Object.entries(value).map(([name, inner]) => [name, name === 'message' ? '' : spoken(inner)]),
+        )
+      : value
+  assert.deepEqual([answer.status, spoken(answer.body)], [status, body], `${nameOf(route)} ${who}: ${answer.text}`)
+}
+
+describe('whoever is nobody', () => {
+  const UNKNOWN: [who: string, headers: Record<string, string>][] = [
+    ['says nothing', {}],
+    ['has a cookie that was never given out', { cookie: `porteira.session_token=${'a'.repeat(32)}.${'b'.repeat(44)}` }],
+    ['has keys that are none', { 'x-api-public-key': 'pk_live_x', 'x-api-private-key': 'sk_live_x' }],
+  ]
+  for (const [who, headers] of UNKNOWN)
+    it(`and ${who}: 401 in the dialect of each door, before the body is read`, async () => {
+      const guarded = behind('session', 'operator', 'person', 'api-key')
+      assert.ok(guarded.length > 140, String(guarded.length))
+      for (const route of guarded)
+        isRefusal(route, await tried(route, { origin: house.url, ...headers }), 'UNAUTHORIZED', who)
+    })
+
+  it('gets nothing by another spelling of the path, nor by HEAD', async () => {
+    for (const route of behind('session', 'operator', 'person', 'api-key')) {
+      const path = nowhere(route)
+      const last = path.at(-1) ?? ''
+      const spelled = [
+        path.toUpperCase(),
+        `/${path}`,
+        `${path}/`,
+        `${path}?`,
+        `${path};x=1`,
+        `${path.slice(0, -1)}%${last.charCodeAt(0).toString(16)}`,
+        `/health/..${path}`,
+        `${path}%00`,
+        `${path}.json`,
+      ]
+      const answers = [
+        ...(await Promise.all(spelled.map(text => knock(house.url, { method: route.method, path: text })))),
+        ...(isReading(route) ? [await knock(house.url, { method: 'HEAD', path })] : []),
+      ]
+      for (const { status } of answers) assert.ok([400, 401, 404].includes(status), `${nameOf(route)}: ${status}`)
+    }
+  })
+
+  it('may read what stands here with its reason, and nothing else', () => {
+    assert.deepEqual(behind('none').filter(isReading).map(nameOf).sort(), Object.keys(OPEN_TO_READ).sort())
+  })
+})
+
+describe('of the people of an account', () => {
+  for (const role of ROLES)
+    it(`${role} is refused where a door names others, and nowhere else`, async () => {
+      await setRole(house, ana, role)
+      const doors = behind('session')
+      assert.ok(doors.length > 60, String(doors.length))
+      for (const route of doors) {
+        const may = route.rules.roles?.includes(role) ?? true
+        const answer = await tried(route, cookieOf(ana))
+        if (!may) isRefusal(route, answer, 'FORBIDDEN', role)
+        else
+          assert.ok(
+            ![401, 403].includes(answer.status) && answer.status < 500,
+            `${role} ${nameOf(route)}: ${answer.text}`,
+          )
+      }
+      await setRole(house, ana, 'OWNER')
+    })
+
+  it('none changes anything by a body that says nothing: 400, and never 500', async () => {
+    const changing = behind('session', 'person').filter(route => !isReading(route))
+    // For what asks for the password once more.
+    assert.equal((await ana.call('POST', '/api/auth/step-up', { password: ana.password })).status, 200)
+    // And for rules that nobody has made yet: they become a row when they are first locked.
+    await ana.call('POST', '/api/payout-rules/proposal/reject')
+    const before = await digestOf(house.db)
+    for (const route of changing)
+      for (const body of JUNK) {
+        if (LEAVES.has(nameOf(route)) && body !== '{') continue
+        const answer = await tried(route, cookieOf(ana), body)
+        const reads = answer.status >= 400 && answer.status < 500
+        assert.ok(reads && answer.status !== 403, `${nameOf(route)} ${body}: ${answer.status} ${answer.text}`)
+      }
+    assert.deepEqual(await changedSince(house.db, before), [])
+  })
+
+  it('each keeps their role with a key in the same request: what both may is not added up', async () => {
+    await setRole(house, ana, 'READER')
+    for (const route of behind('session').filter(({ rules }) => rules.roles !== undefined))
+      isRefusal(route, await tried(route, { ...cookieOf(ana), ...pairOf(keys) }), 'FORBIDDEN', 'a reader with a key')
+    await setRole(house, ana, 'OWNER')
+  })
+})
+
+/** What such a door does takes no body, so any is as good as none. */
+const LEAVES = new Set(['POST /api/auth/sessions/end-others', 'POST /api/payout-rules/rotate-secret'])
+
+describe('a key pair', () => {
+  it('opens no door for people', async () => {
+    for (const route of behind('session', 'operator', 'person'))
+      isRefusal(route, await tried(route, { ...pairOf(keys), origin: house.url }), 'UNAUTHORIZED', 'a key')
+  })
+
+  it('is what a person needs too, where a server is meant', async () => {
+    for (const route of behind('api-key'))
+      isRefusal(route, await tried(route, cookieOf(ana)), 'UNAUTHORIZED', 'a person')
+  })
+
+  for (const scope of SCOPES)
+    it(`that is good for ${scope} alone opens the doors that name it`, async () => {
+      const narrow = await withKey({ scopes: [scope] })
+      for (const route of behind('api-key')) {
+        const answer = await tried(route, pairOf(narrow))
+        if (route.rules.scope !== scope) isRefusal(route, answer, 'FORBIDDEN', scope)
+        else assert.ok(![401, 403].includes(answer.status) && answer.status < 500, `${nameOf(route)}: ${answer.text}`)
+      }
+    })
+
+  it('half of which is another’s, or which is not good any more, opens none', async () => {
+    const [other, revoked, old] = await Promise.all([house.seller(), withKey(), withKey()])
+    const { data } = (await ana.call('GET', '/api/credentials')).body
+    const idOf = ({ publicKey }: Seller) => data.find((key: Seller) => key.publicKey === publicKey).id
+    assert.equal((await ana.call('DELETE', `/api/credentials/${idOf(revoked)}`)).status, 204)
+    await house.db.query(sql`
+      update api_key set seal = default, expires_at = now() - interval '1 second' where id = ${idOf(old)}`)
+    const pairs: [who: string, pair: Record<string, string>][] = [
+      ['mixed', { ...pairOf(keys), 'x-api-private-key': other.privateKey }],
+      ['mixed', { ...pairOf(other), 'x-api-private-key': keys.privateKey }],
+      ['swapped', { 'x-api-public-key': keys.privateKey, 'x-api-private-key': keys.publicKey }],
+      ['revoked', pairOf(revoked)],
+      ['expired', pairOf(old)],
+    ]
+    for (const route of behind('api-key'))
+      for (const [who, pair] of pairs) isRefusal(route, await tried(route, pair), 'UNAUTHORIZED', who)
+  })
+
+  it('of an account that is not active opens none', async () => {
+    const blocked = await house.seller()
+    await house.db.query(sql`
+      update account set seal = default, status = 'BLOCKED' where id = ${blocked.accountId}`)
+    for (const route of behind('api-key')) isRefusal(route, await tried(route, pairOf(blocked)), 'FORBIDDEN', 'blocked')
+  })
+})
+
+describe('a seller', () => {
+  it('is refused at every door of the operator, and so is their key', async () => {
+    const doors = behind('operator')
+    assert.ok(doors.length > 60, String(doors.length))
+    for (const route of doors) {
+      isRefusal(route, await tried(route, cookieOf(ana)), 'FORBIDDEN', 'an owner')
+      isRefusal(route, await tried(route, { ...cookieOf(ana), ...pairOf(keys) }), 'FORBIDDEN', 'an owner with a key')
+    }
+  })
+})
+
+describe('an operator', () => {
+  it('who belongs to no account is refused at every door of one, also naming it', async () => {
+    const olga = await registerOperator(house)
+    await house.db.query(sql`delete from member where account_id = ${olga.accountId}`)
+    const named = { ...cookieOf(olga), 'x-account-id': `${ana.accountId}` }
+    for (const route of behind('session')) {
+      isRefusal(route, await tried(route, cookieOf(olga)), 'FORBIDDEN', 'of no account')
+      isRefusal(route, await tried(route, named), 'FORBIDDEN', 'of another account')
+    }
+  })
+
+  it('comes through every door of the operator, where junk is 400 and never 500', async () => {
+    const olga = await registerOperator(house)
+    for (const route of behind('operator'))
+      for (const body of isReading(route) ? [undefined] : ['{', '{"nobody knows":1}']) {
+        const answer = await tried(route, cookieOf(olga), body)
+        assert.ok(![401, 403].includes(answer.status) && answer.status < 500, `${nameOf(route)}: ${answer.text}`)
+      }
+  })
+})

@@ -1,0 +1,61 @@
+// What the panel offers to each role is what the gateway lets them do: its table is compared with the house's own list of routes,
+// and so are the sentences that people read when they choose a role for somebody.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { ListedRoute } from '#house/door.ts'
+import type { Role } from '#http/route.ts'
+import { MAY } from '../../panel/src/api/may.ts'
+import { openTestHouse, type TestHouse } from '../house.ts'
+import { isReading, nameOf, ROLES } from './doors.ts'
+
+let house: TestHouse
+let doors: readonly ListedRoute[]
+before(async () => {
+  house = await openTestHouse()
+  doors = house.house.routes.filter(({ rules }) => rules.guard === 'session')
+})
+after(() => house[Symbol.asyncDispose]())
+
+it('panel/src/api/may.ts names the doors that not every member may go through, with their roles', () => {
+  const narrow = doors.flatMap(route =>
+    route.rules.roles === undefined ? [] : [[nameOf(route), [...route.rules.roles]]],
+  )
+  assert.deepEqual(MAY, Object.fromEntries(narrow))
+})
+
+describe('what the invitation says of a role is so:', () => {
+  const may = (role: Role, door: string) => {
+    const route = doors.find(one => nameOf(one) === door)
+    assert.ok(route !== undefined, `there is no ${door}`)
+    return route.rules.roles?.includes(role) ?? true
+  }
+  const SEEN = ['GET /api/sales', 'GET /api/withdrawals', 'GET /api/statement']
+  const KEYS = ['GET /api/credentials', 'POST /api/credentials', 'GET /api/allowed-ips', 'PUT /api/allowed-ips']
+  const HOOKS = ['POST /api/webhook', 'PUT /api/webhook/:id', 'DELETE /api/webhook/:id']
+  const MONEY = ['POST /api/withdrawals', 'POST /api/withdrawals/:id/approve', 'POST /api/sales/:id/refunds']
+  const DISPUTED = ['POST /api/disputes/:id/defence']
+
+  const SAID: Record<Role, { does: string[]; doesNot: string[] }> = {
+    OWNER: { does: [...SEEN, ...KEYS, ...HOOKS, ...MONEY, ...DISPUTED, 'POST /api/members/invitations'], doesNot: [] },
+    FINANCE: {
+      does: [...SEEN, ...MONEY, ...DISPUTED],
+      doesNot: ['GET /api/credentials', 'POST /api/members/invitations'],
+    },
+    DEVELOPER: { does: [...SEEN, ...KEYS, ...HOOKS], doesNot: [...MONEY, 'POST /api/members/invitations'] },
+    READER: { does: SEEN, doesNot: ['GET /api/credentials'] },
+  }
+  for (const role of ROLES)
+    it(role, () => {
+      for (const door of SAID[role].does) assert.equal(may(role, door), true, door)
+      for (const door of SAID[role].doesNot) assert.equal(may(role, door), false, door)
+    })
+
+  it('OWNER does everything', () => {
+    for (const route of doors) assert.ok(may('OWNER', nameOf(route)), nameOf(route))
+  })
+
+  it('READER changes nothing, but that a notice has been read', () => {
+    const changing = doors.filter(route => !isReading(route) && may('READER', nameOf(route)))
+    assert.deepEqual(changing.map(nameOf), ['POST /api/notices/:id/seen'])
+  })
+})

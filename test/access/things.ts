@@ -1,0 +1,111 @@
+// What an account has, and for every door with an id in its path a request about one of these things, as its owner makes it.
+import assert from 'node:assert/strict'
+import sql from 'sql-template-tag'
+import type { ListedRoute } from '#house/door.ts'
+import { MEMBERS_DEEDS } from '../audit/members-deeds.ts'
+import type { Scene } from '../audit/scene.ts'
+import { ASK } from '../cashout/asking.ts'
+import type { Answer } from '../http.ts'
+import { refunded } from '../sale/refunding.ts'
+import { nameOf } from './doors.ts'
+import { signIn } from './person.ts'
+
+export interface Request {
+  path: string
+  body: object | undefined
+  /** As the owner of the thing. */
+  make(): Promise<Answer>
+}
+
+/** Where the owner finds it. */
+type Place = (scene: Scene) => Promise<string>
+
+const idIn = (path: string) => path.split('/').at(-1) ?? ''
+const sold = async (scene: Scene) => idIn(await scene.sale())
+
+/** A sale with a refund: "<sale>/refunds/<refund>". */
+async function givenBack(scene: Scene): Promise<string> {
+  const uuid = await sold(scene)
+  const refund = await refunded(scene.shop.seller, { uuid }, { amount: 1_00 })
+  return `${uuid}/refunds/${refund.uuid}`
+}
+
+/** A cashout that waits for somebody: nothing happens to it by itself. */
+const waiting = (scene: Scene) => scene.waiting()
+
+async function hookOf({ shop, receiver }: Scene): Promise<string> {
+  const body = { webhookUrl: receiver.url, events: ['sale.paid'] }
+  return `/api/webhook/${(await shop.ana.call('POST', '/api/webhook', body)).body.id}`
+}
+
+async function deliveryOf(scene: Scene): Promise<string> {
+  const test = await scene.shop.ana.call('POST', `${await hookOf(scene)}/test`)
+  return `/api/webhook/deliveries/${test.body.id}`
+}
+
+/** Doors of people. What they change stands in the deeds of the audit log's own test, with what they change it by. */
+const IN_THE_PANEL: Record<string, Place> = {
+  'GET /api/account/disputes/:id': async of => `/api/account/disputes${await of.dispute()}`,
+  'GET /api/sales/:id': of => of.sale(),
+  'GET /api/sales/:id/refunds': async of => `${await of.sale()}/refunds`,
+  'GET /api/sales/:id/refunds/:refundId': async of => `/api/sales/${await givenBack(of)}`,
+  'POST /api/sales/:id/cancel': async ({ shop }) => `/api/sales/${(await shop.seller.sell(5_00)).uuid}/cancel`,
+  'GET /api/webhook/:id/deliveries': async of => `${await hookOf(of)}/deliveries`,
+  'GET /api/webhook/deliveries/:id': deliveryOf,
+  'GET /api/withdrawals/:id': async of => `/api/withdrawals${await waiting(of)}`,
+  'POST /api/notices/:id/seen': async of => {
+    const { accountId } = of.shop.seller
+    await of.house.db.query(sql`
+      insert into notice (account_id, kind, said, known, created_at)
+      values (${accountId}, 'WEBHOOK_SWITCHED_OFF', 'as a test', '{}', now())`)
+    const { data } = (await of.shop.ana.call('GET', '/api/notices')).body
+    return `/api/notices/${data[0].id}/seen`
+  },
+  'DELETE /api/auth/sessions/:id': async ({ house, shop }) => {
+    await signIn(house, shop.ana)
+    const { data } = (await shop.ana.call('GET', '/api/auth/sessions')).body
+    return `/api/auth/sessions/${data.find(({ current }: { current: boolean }) => !current).id}`
+  },
+}
+
+/** Doors of keys. */
+const BY_KEY: Record<string, Place> = {
+  'GET /api/disputes/:id': async of => `/api/disputes${await of.dispute()}`,
+  'GET /api/public/cashout/:id': async of => `/api/public/cashout${await waiting(of)}`,
+  'POST /api/public/cashout/:id/cancel': async of => `/api/public/cashout${await waiting(of)}/cancel`,
+  'GET /api/transactions/:id': async of => `/api/transactions/${await sold(of)}`,
+  'POST /api/transactions/:id/cancel': async ({ shop }) =>
+    `/api/transactions/${(await shop.seller.sell(5_00)).uuid}/cancel`,
+  'GET /api/transactions/:id/refunds': async of => `/api/transactions/${await sold(of)}/refunds`,
+  'POST /api/transactions/:id/refunds': async of => `/api/transactions/${await sold(of)}/refunds`,
+  'GET /api/transactions/:id/refunds/:refundId': async of => `/api/transactions/${await givenBack(of)}`,
+}
+
+/** What the things above and the deeds are made of. */
+export async function furnish({ shop: { ana, bia, rules } }: Scene): Promise<void> {
+  const answers = [
+    await ana.call('POST', '/api/credentials', { name: 'Loja' }),
+    await bia.call('POST', '/api/beneficiaries', { pixKey: ASK.pixKey, pixKeyType: 'EMAIL', name: 'Maria' }),
+    await rules({ approvalAboveCents: 500_00, approvalsNeeded: 1 }),
+  ]
+  for (const { status, text } of answers) assert.ok(status < 300, text)
+}
+
+/** Fails for a door that nobody has thought of. */
+export async function requestAt(route: ListedRoute, scene: Scene): Promise<Request> {
+  const name = nameOf(route)
+  const { ana, seller } = scene.shop
+  const deed = MEMBERS_DEEDS[name]
+  if (deed !== undefined) {
+    const [person, path, body] = await deed[1](scene)
+    return { path, body, make: () => person.call(route.method, path, body) }
+  }
+  const place = IN_THE_PANEL[name] ?? BY_KEY[name]
+  assert.ok(
+    place !== undefined,
+    `${name} takes an id, and nobody has tried it with the id of another account: add to test/access/things.ts where its owner finds such a thing`,
+  )
+  const path = await place(scene)
+  const make = () => (name in BY_KEY ? seller.api(route.method, path) : ana.call(route.method, path))
+  return { path, body: undefined, make }
+}

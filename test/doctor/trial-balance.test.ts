@@ -1,0 +1,148 @@
+// The trial balance by account: what the wallets say, that their lines agree, and what it comes to for the house.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import sql from 'sql-template-tag'
+import { type Person, register, registerOperator } from '../access/person.ts'
+import { openTestHouse, type Seller, type TestHouse } from '../house.ts'
+
+const PATH = '/api/admin/ledger/trial-balance'
+
+let house: TestHouse
+let olga: Person
+let seller: Seller
+let other: Seller
+
+before(async () => {
+  house = await openTestHouse()
+  olga = await registerOperator(house)
+  seller = await house.seller({ funds: 300_00 })
+  other = await house.seller({ funds: 200_00 })
+  const { body } = await seller.api('POST', '/api/public/cashout', {
+    ...{ amount: 100, pixKey: 'ana@example.com', pixKeyType: 'EMAIL' },
+  })
+  await seller.reaches(`/api/public/cashout/${body.uuid}`, 'COMPLETED')
+})
+after(() => house[Symbol.asyncDispose]())
+
+interface Row {
+  accountId: number
+  available: string
+  blocked: string
+  fee: string
+  received: string
+  atPsps: string
+  sum: string
+  entries: number
+  agrees: boolean
+  isHouse: boolean
+}
+const page = async (query = '') => (await olga.call('GET', `${PATH}${query}`)).body
+const total = (rows: Row[], pick: (row: Row) => string) => rows.reduce((sum, row) => sum + BigInt(pick(row)), 0n)
+
+describe('the trial balance', () => {
+  it('has every account with a wallet, and the totals are their sums to the centavo', async () => {
+    const { totals, data } = await page('?limit=100')
+    const rows: Row[] = data
+    const [{ wallets }] = (await house.db.query<{ wallets: number }>(sql`
+      select count(*)::int as wallets from wallet`)) as [{ wallets: number }]
+    assert.equal(rows.length, wallets)
+    assert.equal(totals.accounts, wallets)
+    const sellers = rows.filter(({ isHouse }) => !isHouse)
+    assert.equal(
+      BigInt(totals.sellersAvailable),
+      total(sellers, row => row.available),
+    )
+    assert.equal(
+      BigInt(totals.fees),
+      total(rows, row => row.fee),
+    )
+    assert.equal(
+      BigInt(totals.atPsps),
+      total(rows, row => row.atPsps),
+    )
+    assert.equal(totals.difference, '0')
+    assert.deepEqual(
+      rows.map(({ sum, agrees }) => [sum, agrees]),
+      rows.map(() => ['0', true]),
+    )
+    const own = rows.find(({ accountId }) => accountId === seller.accountId)
+    const balance = (await seller.api('GET', '/api/public/balance')).body
+    assert.deepEqual([Number(own?.available), Number(own?.blocked)], [balance.available, balance.blocked])
+    assert.equal(Number(own?.atPsps), balance.available + balance.blocked + Number(own?.fee))
+  })
+
+  it('is paged by account, in order', async () => {
+    const whole: Row[] = (await page('?limit=100')).data
+    const first = await page('?limit=1')
+    const second = await page(`?limit=100&cursor=${first.nextCursor}`)
+    const ids = [...first.data, ...second.data].map(({ accountId }) => accountId)
+    assert.deepEqual(
+      ids,
+      whole.map(({ accountId }) => accountId),
+    )
+    assert.equal(second.nextCursor, null)
+    const beyond = Buffer.from('c9223372036854775807').toString('base64url')
+    assert.deepEqual((await page(`?cursor=${beyond}`)).data, [])
+  })
+
+  it('comes as a file with the same figures', async () => {
+    const { text } = await olga.call('GET', `${PATH}.csv?format=iso`)
+    const [header, ...lines] = text.trim().split(/\r?\n/)
+    assert.match(header ?? '', /^accountId,name,status,available,/)
+    const rows: Row[] = (await page('?limit=100')).data
+    assert.equal(lines.length, rows.length)
+    const own = lines.find(line => line.startsWith(`${seller.accountId},`))?.split(',')
+    const row = rows.find(({ accountId }) => accountId === seller.accountId)
+    assert.equal(own?.[3], (Number(row?.available) / 100).toFixed(2))
+  })
+
+  it('is made exactly for one account, of all of its lines', async () => {
+    const { body } = await olga.call('GET', `${PATH}/${seller.accountId}`)
+    assert.equal(body.agrees, true)
+    assert.equal(body.entries, body.lines)
+    assert.deepEqual(
+      body.sides.map(({ wallet, lines, agrees }: Record<string, unknown>) => [wallet === lines, agrees]),
+      body.sides.map(() => [true, true]),
+    )
+  })
+
+  it('says where a wallet and its lines part', async () => {
+    await house.db.query(sql`
+      update wallet set available_centavos = available_centavos + 100, clearing_centavos = clearing_centavos - 100
+      where account_id = ${other.accountId}`)
+    const row = ((await page('?limit=100')).data as Row[]).find(({ accountId }) => accountId === other.accountId)
+    assert.deepEqual([row?.sum, row?.agrees], ['0', false])
+    const { body } = await olga.call('GET', `${PATH}/${other.accountId}`)
+    const wrong = body.sides.filter(({ agrees }: { agrees: boolean }) => !agrees)
+    assert.deepEqual(
+      wrong.map(({ side, wallet, lines }: Record<string, string>) => [side, Number(wallet) - Number(lines)]),
+      [
+        ['available', 100],
+        ['clearing', -100],
+      ],
+    )
+    assert.equal(body.agrees, false)
+  })
+
+  it('is the operator’s alone, and of accounts that there are', async () => {
+    const ana = await register(house)
+    for (const path of [PATH, `${PATH}.csv`, `${PATH}/1001`, '/api/admin/house/statement'])
+      assert.equal((await ana.call('GET', path)).status, 403, path)
+    assert.equal((await olga.call('GET', `${PATH}/999999999`)).status, 404)
+    assert.equal((await olga.call('GET', `${PATH}/x`)).status, 400)
+    assert.equal((await olga.call('GET', `${PATH}?cursor=x`)).status, 400)
+  })
+})
+
+it('the house’s own account has a statement, a summary and a balance like any other', async () => {
+  for (const [path, key] of [
+    ['', 'data'],
+    ['/summary', 'opening'],
+    ['/balance?at=2026-01-31', 'available'],
+  ]) {
+    const { status, body } = await olga.call('GET', `/api/admin/house/statement${path}`)
+    assert.equal(status, 200)
+    assert.ok(key !== undefined && key in body, JSON.stringify(body))
+  }
+  assert.equal((await olga.call('GET', '/api/admin/accounts/1000/statement')).status, 404)
+})

@@ -1,0 +1,48 @@
+// What tests of the operator's desk share: an operator at a screen of it, and the dialog by which everything is done there.
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import type { Person } from '../access/person.ts'
+import { until } from '../until.ts'
+import type { PanelBrowser, Visit } from './browser.ts'
+
+/** An operator who is signed in, at this address. */
+export async function atDesk(
+  browser: PanelBrowser,
+  house: { url: string },
+  operator: Person,
+  path: string,
+  options: BrowserContextOptions = {},
+): Promise<Visit> {
+  const visit = await browser.visit(house, options)
+  await visit.signedIn(operator)
+  await visit.go(path)
+  return visit
+}
+
+export const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
+
+/** Does it, and waits until the desk has taken it. */
+export async function press(page: Page, verb: string): Promise<void> {
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: verb, exact: true }).click()
+  await dialog.waitFor({ state: 'hidden' })
+}
+
+/** Says why, and does it. */
+export async function confirm(page: Page, verb: string, reason = 'Combinado por telefone'): Promise<void> {
+  await page.getByRole('dialog').getByLabel('Motivo').fill(reason)
+  await press(page, verb)
+}
+
+/** A value of a list of facts, by its name. */
+export const factOf = (page: Page, name: string) =>
+  page
+    .locator('dl > div')
+    .filter({ has: page.locator('dt', { hasText: name }) })
+    .locator('dd')
+
+/** Nothing is on its way any more. The line by which news comes stays open, so the network never rests. */
+export async function settled(page: Page): Promise<void> {
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  const loading = page.locator('[role="status"][aria-label]')
+  await until(async () => (await loading.count()) === 0 || null, 'everything to be loaded')
+}

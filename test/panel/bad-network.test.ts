@@ -1,0 +1,179 @@
+// The panel on a slow network, on one that comes and goes, beside a gateway that starts again, and after a new build: what is on
+// its way is shown as such, money is asked for once, and nobody has to load the page again.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { Page, Route } from 'playwright-core'
+import { type Person, register } from '../access/person.ts'
+import { openTestHouse, type Seller, sellerWith, type TestHouse } from '../house.ts'
+import { until } from '../until.ts'
+import { axe, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, type Visit } from './browser.ts'
+import { QUICK, watch } from './budgets/watching.ts'
+
+const parts = new AsyncDisposableStack()
+let house: TestHouse
+let browser: PanelBrowser
+let ana: Person
+let seller: Seller
+let sale: { uuid: string; id: number }
+
+before(async () => {
+  if (NEEDS_BROWSER.skip) return
+  house = parts.use(await openTestHouse())
+  browser = parts.use(await openPanelBrowser())
+  ana = await register(house)
+  const { publicKey, privateKey } = (await ana.call('POST', '/api/credentials', {})).body
+  seller = sellerWith(house, ana.accountId, publicKey, privateKey)
+  const made = await seller.sell(1_000_00, { customer: { name: 'Maria Silva' } })
+  await house.pay(made.pixKey)
+  await seller.reaches(`/api/transactions/${made.uuid}`, 'PAGO')
+  sale = made
+})
+after(() => parts.disposeAsync())
+
+async function visitOf(person: Person): Promise<Visit> {
+  const visit = await browser.visit(house, { reducedMotion: 'reduce' })
+  await visit.signedIn(person)
+  return visit
+}
+
+/** The browser notes each request that goes unanswered; here that is what is looked at. */
+const UNANSWERED = /net::ERR_|Failed to load resource|status of 503|part of the panel could not be loaded/
+const forgivingly = (visit: Visit) => visit.forgive(UNANSWERED)
+
+const THIN = { ...QUICK, latency_ms: 400, download: 50_000, upload: 50_000 }
+const list = (page: Page) => page.getByRole('link', { name: 'Maria Silva' }).first()
+const SILENT = /O servidor não está respondendo/
+const OFFLINE = /Você está sem internet/
+
+describe('the panel on a bad network', NEEDS_BROWSER, () => {
+  it('shows that it is loading at 400 ms and 50 kB/s, and nothing jumps', async () => {
+    await using visit = await visitOf(ana)
+    const { page } = visit
+    const watched = await watch(page, THIN)
+    await page.goto('/vendas', { waitUntil: 'commit' })
+    await page.locator('#arriving').waitFor()
+    await list(page).waitFor()
+    assert.equal(await page.locator('#arriving').count(), 0)
+    await page.getByRole('navigation').getByRole('link', { name: 'Extrato' }).click()
+    await page.getByRole('heading', { name: 'Extrato' }).waitFor()
+    const { paints } = await watched.whole()
+    assert.ok(paints.shift <= 0.05, paints.jumped.join('\n'))
+  })
+
+  it('says that it is offline, sends nothing later, and goes on by itself', async () => {
+    await using visit = await visitOf(ana)
+    forgivingly(visit)
+    const { page } = visit
+    await visit.go('/saques/novo')
+    await page.getByLabel('Chave Pix').fill('maria@example.com')
+    await page.getByLabel('Valor').fill('10000')
+    await page.getByRole('button', { name: 'Continuar' }).click()
+    await page.context().setOffline(true)
+    await page.getByText(OFFLINE).waitFor()
+    await axe(page)
+    await page.getByRole('button', { name: /^Enviar/ }).click()
+    await page.getByText('Não sabemos se o pedido chegou').waitFor()
+    await page.context().setOffline(false)
+    await page.getByText(OFFLINE).waitFor({ state: 'detached' })
+    assert.deepEqual(await cashouts(), [])
+    await page.getByRole('button', { name: 'Tentar de novo' }).click()
+    await page.getByRole('status').getByText('Pago', { exact: true }).waitFor()
+    assert.equal((await cashouts()).length, 1)
+  })
+
+  it('opens a screen whose code was not there by itself once the network is back', async () => {
+    await using visit = await visitOf(ana)
+    forgivingly(visit)
+    const { page } = visit
+    await visit.go('/vendas')
+    await list(page).waitFor()
+    await page.context().setOffline(true)
+    await page.getByRole('navigation').getByRole('link', { name: 'Equipe' }).click()
+    await page.getByText('Não conseguimos falar com o servidor').waitFor()
+    await page.context().setOffline(false)
+    await page.getByRole('heading', { name: 'Equipe' }).waitFor()
+  })
+
+  it('takes no notice of a request that failed once', async () => {
+    await using visit = await visitOf(ana)
+    forgivingly(visit)
+    const { page } = visit
+    let isFirst = true
+    await page.route('**/api/sales?*', route => failing(route, isFirst, () => (isFirst = false)))
+    await page.route('**/api/sales', route => failing(route, isFirst, () => (isFirst = false)))
+    await visit.go('/vendas')
+    await list(page).waitFor()
+    assert.equal(isFirst, false)
+    assert.equal(await page.getByRole('alert').count(), 0)
+  })
+
+  it('keeps what it shows while the gateway is away, and is up to date when it is back', async () => {
+    await using visit = await visitOf(ana)
+    forgivingly(visit)
+    const { page } = visit
+    await visit.go(`/vendas/${sale.uuid}`)
+    await page.getByText('R$ 1.000,00').first().waitFor()
+    const away = (route: Route) => route.abort('connectionrefused')
+    const gateway = /\/(?:api|health)\//
+    await page.route(gateway, away)
+    await page.getByRole('navigation').getByRole('link', { name: 'Vendas' }).click()
+    await page.getByText(SILENT).waitFor()
+    const later = await seller.sell(77_00, { customer: { name: 'João Batista' } })
+    await page.unroute(gateway, away)
+    await page.getByText(SILENT).waitFor({ state: 'detached' })
+    await page.getByRole('link', { name: 'João Batista' }).first().waitFor()
+    assert.ok(later.uuid)
+  })
+
+  it('waits for an answer that takes long, with a button that cannot be pressed twice', async () => {
+    await using visit = await visitOf(ana)
+    const { page } = visit
+    let asked = 0
+    const { promise: slow, resolve: answer } = Promise.withResolvers<void>()
+    await page.route('**/api/sales/*/refunds', async route => {
+      asked += 1
+      await slow
+      await route.continue()
+    })
+    await visit.go(`/vendas/${sale.uuid}`)
+    await page.getByRole('button', { name: 'Reembolsar' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Quanto devolver').fill('5000')
+    const send = dialog.getByRole('button', { name: /^Reembolsar/ }).last()
+    await send.click()
+    await until(() => asked === 1, 'the refund to be asked for')
+    assert.equal(await send.isDisabled(), true)
+    await send.click({ force: true, timeout: 1_000 }).catch(() => {})
+    assert.equal(asked, 1)
+    answer()
+    await dialog.waitFor({ state: 'detached' })
+    assert.equal((await ana.call('GET', `/api/sales/${sale.uuid}/refunds`)).body.data.length, 1)
+  })
+
+  it('is loaded again, once, where a new build has taken its place', async () => {
+    await using visit = await visitOf(ana)
+    forgivingly(visit)
+    const { page } = visit
+    await visit.go('/vendas')
+    await list(page).waitFor()
+    await page.evaluate(() => Object.assign(globalThis, { isSamePage: true }))
+    const gone = (route: Route) => route.fulfill({ status: 404, body: 'gone' })
+    await page.route(/\/assets\/team-page/, gone)
+    // As the gateway answers that has another build: a page with other files.
+    const other = (route: Route) => route.fulfill({ contentType: 'text/html', body: '<!doctype html>another build' })
+    await page.route(`${house.url}/`, other)
+    const loaded = page.waitForEvent('load')
+    await page.getByRole('navigation').getByRole('link', { name: 'Equipe' }).click()
+    await loaded
+    await page.unrouteAll()
+    assert.equal(await page.evaluate('globalThis.isSamePage'), undefined)
+  })
+})
+
+const cashouts = async () => (await ana.call('GET', '/api/withdrawals')).body.data as unknown[]
+
+async function failing(route: Route, isFirst: boolean, failed: () => void): Promise<void> {
+  if (!isFirst) return route.continue()
+  failed()
+  await route.fulfill({ status: 503, json: { success: false, error: { code: 'UNAVAILABLE', message: 'not now' } } })
+}

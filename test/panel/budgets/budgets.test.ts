@@ -1,0 +1,28 @@
+// What the panel's pages cost, as far as it is the same on every machine: bytes, requests, questions asked twice, jumps. Their
+// times, and a hundred thousand sales, are in main.ts.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { openTestHouse } from '../../house.ts'
+import { NEEDS_BROWSER, openPanelBrowser } from '../browser.ts'
+import { load, type Scene, weigh } from './judging.ts'
+import { openLargeShop } from './large-shop.ts'
+import { BUDGETS } from './pages.ts'
+import { QUICK } from './watching.ts'
+
+const FEW_SALES = 400
+
+describe('the first load', NEEDS_BROWSER, () => {
+  const parts = new AsyncDisposableStack()
+  let scene: Scene
+  before(async () => {
+    const house = parts.use(await openTestHouse())
+    const browser = parts.use(await openPanelBrowser())
+    scene = { house, browser, shop: await openLargeShop(house, FEW_SALES) }
+  })
+  after(() => parts.disposeAsync())
+
+  for (const budget of BUDGETS)
+    it(`of ${budget.name} is within its budget`, async () => {
+      assert.deepEqual(weigh(budget, await load(scene, budget, QUICK)), [])
+    })
+})

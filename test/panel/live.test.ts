@@ -1,0 +1,161 @@
+// The panel keeps itself up to date: what happens in the account is seen by everybody who looks, without a reload.
+import assert from 'node:assert/strict'
+import { after, describe, it } from 'node:test'
+import type { Page } from 'playwright-core'
+import { openTestHouse } from '../house.ts'
+import { openShop } from '../notification/shop.ts'
+import { openReceiver } from '../receiver.ts'
+import { paid } from '../sale/refunding.ts'
+import { until } from '../until.ts'
+import { axe, fits, NEEDS_BROWSER, openPanelBrowser, PHONE } from './browser.ts'
+
+describe('the panel', NEEDS_BROWSER, async () => {
+  const parts = new AsyncDisposableStack()
+  after(() => parts.disposeAsync())
+  const house = parts.use(await openTestHouse())
+  const browser = parts.use(await openPanelBrowser())
+  const receiver = parts.use(await openReceiver())
+
+  async function visitOf(shop: Awaited<ReturnType<typeof openShop>>, options = {}) {
+    const visit = await browser.visit(house, options)
+    await visit.signedIn(shop.person)
+    return visit
+  }
+  const isListening = (page: Page) => page.waitForResponse(answer => answer.url().endsWith('/api/live'))
+  /** Of the page as it was loaded: a reload would forget it. */
+  const mark = (page: Page) => page.evaluate('globalThis.isStillTheSamePage = true')
+  const isSame = (page: Page) => page.evaluate('globalThis.isStillTheSamePage === true')
+  const said = (page: Page, text: string | RegExp) => page.getByRole('status').getByText(text).first()
+
+  it('shows a paid sale to two people at once, in lists and figures, and says so', async () => {
+    const shop = await openShop(house)
+    const sale = await shop.seller.sell(123_45, { customer: { name: 'Josefina Prado' } })
+    await using desk = await visitOf(shop)
+    await using phone = await visitOf(shop, { viewport: PHONE })
+    const listening = [isListening(desk.page), isListening(phone.page)]
+    await desk.go('/')
+    await phone.go('/vendas')
+    await Promise.all(
+      [desk.page, phone.page].map(page => page.getByText('Aguardando').locator('visible=true').first().waitFor()),
+    )
+    await Promise.all([...listening, mark(desk.page), mark(phone.page)])
+    await house.pay(sale.pixKey)
+    for (const { page } of [desk, phone]) {
+      await page.getByText('Paga', { exact: true }).locator('visible=true').first().waitFor()
+      await said(page, /Venda paga: R\$\s123,45/).waitFor({ state: 'attached' })
+    }
+    const { netAmount } = (await shop.person.call('GET', `/api/sales/${sale.uuid}`)).body
+    const net = String(netAmount).replace(/(\d\d)$/, ',$1')
+    await desk.page.getByRole('region', { name: 'Saldo' }).getByText(net).first().waitFor()
+    assert.deepEqual(await Promise.all([isSame(desk.page), isSame(phone.page)]), [true, true])
+    await axe(desk.page)
+    await axe(phone.page)
+    await fits(phone.page)
+    const fresh = await shop.seller.sell(50_00, { customer: { name: 'Norberto Lima' } })
+    await phone.page.getByText('Norberto Lima').waitFor()
+    await house.pay(fresh.pixKey)
+    await said(desk.page, /Venda paga: R\$\s50,00/).waitFor({ state: 'attached' })
+  })
+
+  it('reads again about once a second, however much happens', async () => {
+    const shop = await openShop(house)
+    await shop.seller.sell(10_00)
+    await using visit = await visitOf(shop)
+    const { page, go } = visit
+    const listening = isListening(page)
+    await go('/vendas')
+    await listening
+    const asked: number[] = []
+    page.on('request', request => {
+      if (request.url().includes('/api/sales?') || request.url().endsWith('/api/sales')) asked.push(performance.now())
+    })
+    const began = performance.now()
+    for (let n = 0; n < 60; n++) await shop.seller.sell(1_000 + n)
+    await page.getByRole('link', { name: 'Maria Silva' }).nth(19).waitFor()
+    const tookSeconds = (performance.now() - began) / 1_000
+    assert.ok(asked.length >= 1 && asked.length <= tookSeconds + 3, `${asked.length} in ${tookSeconds} s`)
+  })
+
+  it('says quietly that it is not up to date, and catches up when the line is back', async () => {
+    const shop = await openShop(house)
+    await using visit = await visitOf(shop)
+    const { page, go } = visit
+    await page.route('**/api/live', route => route.fulfill({ status: 429, json: { error: { code: 'RATE_LIMITED' } } }))
+    await go('/vendas')
+    await said(page, 'Sem atualização automática. Reconectando…').waitFor()
+    await axe(page)
+    await shop.seller.sell(10_00, { customer: { name: 'Vera Nunes' } })
+    await page.unroute('**/api/live')
+    await page.getByText('Vera Nunes').waitFor({ timeout: 60_000 })
+    await said(page, 'Sem atualização automática').waitFor({ state: 'detached' })
+  })
+
+  it('cancels a sale that waits, by those who may, and shows it to the others', async () => {
+    const shop = await openShop(house)
+    const sale = await shop.seller.sell(70_00)
+    await using visit = await visitOf(shop)
+    await using other = await visitOf(shop, { viewport: PHONE, colorScheme: 'dark' })
+    const { page, go } = visit
+    await go(`/vendas/${sale.uuid}`)
+    const listening = isListening(other.page)
+    await other.go(`/vendas/${sale.uuid}`)
+    await listening
+    await page.getByRole('button', { name: 'Cancelar venda' }).click()
+    await axe(page)
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancelar venda' }).click()
+    for (const one of [page, other.page]) await one.getByText('Cancelada', { exact: true }).first().waitFor()
+    await page.getByText('Venda cancelada. O código não vale mais.').waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Cancelar venda' }).count(), 0)
+    assert.equal(await page.getByText('Pix copia e cola').count(), 0)
+    await fits(other.page)
+  })
+
+  it('says that a sale was paid while somebody was about to cancel it', async () => {
+    const shop = await openShop(house)
+    const sale = await shop.seller.sell(70_00)
+    await using visit = await visitOf(shop)
+    const { page, go } = visit
+    await go(`/vendas/${sale.uuid}`)
+    await page.getByRole('button', { name: 'Cancelar venda' }).click()
+    await page.getByRole('dialog').getByText('O código Pix deixa de valer').waitFor()
+    await page.route('**/cancel', route =>
+      route.fulfill({
+        status: 409,
+        json: { success: false, error: { code: 'CONFLICT', message: 'A sale that is PAGO' } },
+      }),
+    )
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancelar venda' }).click()
+    await page.getByRole('alert').getByText('não pode mais ser cancelada').waitFor()
+  })
+
+  it('leads from a sale to what was sent about it, and to that alone in the log', async () => {
+    const shop = await openShop(house)
+    await shop.signed(receiver, ['sale.pending', 'sale.paid'])
+    await shop.seller.sell(10_00)
+    const sale = await paid(house, shop.seller, 100_00)
+    await using visit = await visitOf(shop)
+    const { page, go } = visit
+    await until(async () => {
+      const { body } = await shop.person.call('GET', `/api/sales/${sale.uuid}`)
+      return body.notifications.every(
+        ({ deliveries }: { deliveries: { status: string }[] }) => deliveries[0]?.status === 'DELIVERED',
+      )
+    }, 'both to be delivered')
+    await go(`/vendas/${sale.uuid}`)
+    const told = page.getByRole('region', { name: 'Notificações enviadas' })
+    assert.equal(await told.getByText('Entregue', { exact: true }).count(), 2)
+    await axe(page)
+    await told.getByRole('link', { name: /^Entregas desta venda/ }).click()
+    await page.getByText('Só as entregas de uma venda.').waitFor()
+    const rows = page.getByRole('table').getByRole('link')
+    await rows.first().waitFor()
+    assert.deepEqual(await rows.allInnerTexts(), ['sale.paid', 'sale.pending'])
+    await axe(page)
+    await page.getByRole('link', { name: 'Ver a venda' }).click()
+    await told
+      .getByRole('link', { name: /^Webhook \d+, entrega/ })
+      .first()
+      .click()
+    await page.getByText('Conteúdo enviado').first().waitFor()
+  })
+})

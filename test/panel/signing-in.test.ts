@@ -1,0 +1,160 @@
+// The door of the panel, from both sides: the sign-in, a registration by the keyboard, an empty home, the first sale on it, and
+// the language and the device of the person.
+import assert from 'node:assert/strict'
+import { after, describe, it } from 'node:test'
+import { createCredential } from '#account/credential.ts'
+import { orThrow } from '#kernel/failure.ts'
+import { systemClock, systemRandom } from '#kernel/time.ts'
+import { openTestHouse, sellerWith } from '../house.ts'
+import { axe, fits, NEEDS_BROWSER, openPanelBrowser, PHONE } from './browser.ts'
+
+const MOST_KB = 250
+const PERSON = { name: 'Ana Souza', email: 'ana@example.com', password: 'quatro patos na lagoa' }
+
+describe('the door', NEEDS_BROWSER, async () => {
+  const parts = new AsyncDisposableStack()
+  after(() => parts.disposeAsync())
+  const house = parts.use(await openTestHouse())
+  const browser = parts.use(await openPanelBrowser())
+  const visit = parts.use(await browser.visit(house))
+  const { page } = visit
+
+  it('begins at the sign-in, whatever was asked for', async () => {
+    await visit.go('/vendas?status=PAGO')
+    await page.getByRole('heading', { name: 'Entrar' }).waitFor()
+    assert.equal(new URL(page.url()).pathname, '/entrar')
+    assert.equal(new URL(page.url()).searchParams.get('to'), '/vendas?status=PAGO')
+    await axe(page)
+  })
+
+  it(`begins with less than ${MOST_KB} KB, as they come over the line`, async () => {
+    await page.waitForLoadState('networkidle')
+    const bytes = await page.evaluate<number>(
+      "performance.getEntriesByType('resource').reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0)",
+    )
+    assert.ok(bytes > 0 && bytes < MOST_KB * 1024, `${bytes} bytes`)
+  })
+
+  it('tells what is wrong beside the field, and takes the keyboard there', async () => {
+    await page.getByRole('link', { name: 'Criar conta' }).click()
+    await page.getByRole('heading', { name: 'Criar conta' }).waitFor()
+    await page.getByLabel('Seu nome').fill(PERSON.name)
+    await page.getByLabel('E-mail').fill('ana@')
+    await page.getByLabel('Senha', { exact: true }).fill('curta')
+    await page.getByRole('button', { name: 'Criar conta' }).click()
+    const email = page.getByLabel('E-mail')
+    await page.getByText('Escreva um e-mail completo').waitFor()
+    await page.getByText('A senha precisa de pelo menos 8 caracteres').waitFor()
+    assert.equal(await email.getAttribute('aria-invalid'), 'true')
+    assert.equal(await page.evaluate('document.activeElement?.name'), 'email')
+    await axe(page)
+  })
+
+  it('signs up, by the keyboard alone, and comes to where one wanted to go', async () => {
+    await page.getByLabel('E-mail').fill(PERSON.email)
+    await page.getByLabel('Senha', { exact: true }).fill(PERSON.password)
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Vendas' }).waitFor()
+    assert.equal(new URL(page.url()).search, '?status=PAGO')
+    await page.getByText('Nada encontrado').waitFor()
+    await page.getByRole('button', { name: 'Limpar' }).click()
+    await page.getByText('Nenhuma venda por aqui ainda').waitFor()
+    assert.equal(await page.title(), 'Vendas · Porteira')
+  })
+
+  it('has an empty home that says what comes there', async () => {
+    await page.getByRole('link', { name: 'Início' }).click()
+    await page.getByRole('heading', { name: 'Olá, Ana' }).waitFor()
+    await page.getByText('Sua porteira está aberta').waitFor()
+    await page.getByText('Tudo em ordem').waitFor()
+    assert.match(await page.getByRole('region', { name: 'Saldo' }).innerText(), /Disponível\s+R\$\s0,00/)
+    assert.equal(await page.evaluate('document.activeElement?.tagName'), 'H1')
+    await page.locator('.recharts-surface').first().waitFor()
+    await axe(page)
+  })
+
+  it('signs out, and leaves nothing behind', async () => {
+    await page.getByRole('button', { name: 'Ana Souza' }).click()
+    await page.getByRole('menuitem', { name: 'Sair' }).click()
+    await page.getByRole('heading', { name: 'Entrar' }).waitFor()
+    await visit.go('/')
+    assert.equal(new URL(page.url()).pathname, '/entrar')
+  })
+
+  it('is not let in by a wrong password, and by the right one', async () => {
+    await page.getByLabel('E-mail').fill(PERSON.email)
+    await page.getByLabel('Senha', { exact: true }).fill('cinco patos')
+    await page.getByRole('button', { name: 'Entrar', exact: true }).click()
+    await page.getByRole('alert').getByText('E-mail ou senha não conferem').waitFor()
+    await axe(page)
+    await page.getByLabel('Senha', { exact: true }).fill(PERSON.password)
+    await page.getByRole('button', { name: 'Entrar', exact: true }).click()
+    await page.getByRole('heading', { name: 'Olá, Ana' }).waitFor()
+  })
+
+  it('sees the first sale, made by an API key and paid at the bank', async () => {
+    const { id } = await page.evaluate<{ id: number }>("fetch('/api/account').then(answer => answer.json())")
+    const needs = { db: house.db, clock: systemClock, random: systemRandom }
+    const ask = { name: 'loja', scopes: null, expiresAt: null }
+    const { credential, privateKey } = orThrow(await createCredential(needs, id, ask))
+    const shop = sellerWith(house, id, credential.publicKey, privateKey)
+    const sale = await shop.sell(1_234_56, { customer: { name: 'João da Silva' } })
+    await house.pay(sale.pixKey)
+    await shop.reaches(`/api/transactions/${sale.uuid}`, 'PAGO')
+
+    await visit.go('/')
+    assert.match(await page.getByRole('region', { name: 'Saldo' }).innerText(), /Disponível\s+R\$\s1\.222,34/)
+    await page.getByText('1 de 1 cobranças pagas').waitFor()
+    await page.getByRole('link', { name: 'Vendas' }).click()
+    const row = page.getByRole('row', { name: /João da Silva/ })
+    assert.match(await row.innerText(), /Paga\s+R\$\s1\.234,56\s+R\$\s1\.222,34/)
+    await axe(page)
+
+    await page.getByRole('link', { name: 'João da Silva' }).click()
+    await page.getByRole('heading', { name: `Venda ${sale.id}` }).waitFor()
+    const life = await page.getByRole('region', { name: 'O que aconteceu' }).innerText()
+    assert.match(life, /Cobrança criada[\s\S]+Paga/)
+    await page.getByText('sale.paid').waitFor()
+    await axe(page)
+  })
+
+  it('finds it by its customer, with the search in the address, and downloads the list', async () => {
+    await visit.go('/vendas')
+    await page.getByLabel('Buscar').fill('joao')
+    await page.waitForURL('**/vendas?q=joao')
+    await page.getByRole('link', { name: 'João da Silva' }).waitFor()
+    const coming = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Baixar CSV' }).click()
+    const download = await coming
+    assert.match(download.suggestedFilename(), /^vendas-\d+\.csv$/)
+  })
+
+  it('is the same on a phone, in English and in the dark', async () => {
+    await using small = await browser.visit(house, { viewport: PHONE, locale: 'en-GB', colorScheme: 'dark' })
+    await small.go('/entrar')
+    await axe(small.page)
+    await small.page.getByLabel('E-mail').fill(PERSON.email)
+    await small.page.getByLabel('Password', { exact: true }).fill(PERSON.password)
+    await small.page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await small.page.getByRole('heading', { name: 'Hello, Ana' }).waitFor()
+    await small.page.locator('.recharts-surface').first().waitFor()
+    await axe(small.page)
+    await fits(small.page)
+    await small.page.getByRole('button', { name: 'Open the menu' }).click()
+    await small.page.getByRole('link', { name: 'Sales' }).click()
+    await small.page.getByRole('link', { name: 'João da Silva' }).click()
+    await small.page.getByRole('heading', { name: 'What happened' }).waitFor()
+    assert.equal(await small.page.getAttribute('html', 'lang'), 'en')
+    await axe(small.page)
+    await fits(small.page)
+  })
+
+  it('stays in the language that was chosen', async () => {
+    await visit.go('/')
+    await page.getByRole('button', { name: 'Idioma' }).click()
+    await page.getByRole('menuitem', { name: 'English' }).click()
+    await page.getByRole('heading', { name: 'Hello, Ana' }).waitFor()
+    await page.reload()
+    await page.getByRole('heading', { name: 'Hello, Ana' }).waitFor()
+  })
+})
