@@ -9,12 +9,14 @@ import { endArrival } from './arrival.ts'
 import { Broken, Lost } from './broken.tsx'
 import { cashoutRoutes } from './cashouts/route.ts'
 import { deskTree } from './desk/route.ts'
+import { disputeRoutes } from './disputes/route.ts'
 import { homeRoute } from './home/route.ts'
 import { integrationRoutes } from './integrations/route.ts'
 import { payoutRuleRoutes } from './payout-rules/route.ts'
 import { guestRoute, openRoute, rootRoute, shellRoute } from './roots.tsx'
 import { saleRoute, salesRoute } from './sales/route.ts'
 import { securityRoute } from './security/route.ts'
+import { settingsRoute } from './settings/route.ts'
 import { reconciliationRoute, statementRoute } from './statement/route.ts'
 import { teamRoutes } from './team/route.ts'
 import { LoadingPage } from './ui/states.tsx'
@@ -32,8 +34,10 @@ const routeTree = rootRoute.addChildren([
     saleRoute,
     statementRoute,
     reconciliationRoute,
+    ...disputeRoutes,
     ...integrationRoutes,
     ...teamRoutes,
+    settingsRoute,
     securityRoute,
   ]),
 ])

@@ -1,6 +1,6 @@
 // How Porteira looks: the green of a farm's gate at dusk, the ochre of its lamp, and warm greys. Every pair of text and ground
 // in it has a contrast of at least 4.5 to 1, in light and dark.
-import { type CSSVariablesResolver, createTheme, type MantineColorsTuple, Notification } from '@mantine/core'
+import { Alert, type CSSVariablesResolver, createTheme, type MantineColorsTuple, Notification } from '@mantine/core'
 import { commonWords } from './words/common.ts'
 import { wordsNow } from './words/words.ts'
 
@@ -74,7 +74,10 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   focusRing: 'auto',
-  components: { Notification: Notification.extend({ defaultProps: { closeButtonProps: closing() } }) },
+  components: {
+    Alert: Alert.extend({ classNames: (_theme, { color }) => (color === 'red' ? { root: 'trouble' } : {}) }),
+    Notification: Notification.extend({ defaultProps: { closeButtonProps: closing() } }),
+  },
   breakpoints: { xs: '24em', sm: '40em', md: '62em', lg: '75em', xl: '88em' },
 })
 

@@ -1,8 +1,9 @@
 // Whether those who were let in for longer than one request would still be let in: their session lives, and they are what they
 // were in the account, or still look at it for support. Asked for any number of them at once.
 import sql from 'sql-template-tag'
-import type { Queryable } from '#db/postgres.ts'
-import type { Role } from '#http/route.ts'
+import { patiently, type Queryable } from '#db/postgres.ts'
+import type { Caller, Role } from '#http/route.ts'
+import type { Clock } from '#kernel/time.ts'
 
 export interface Standing {
   sessionId: string
@@ -13,7 +14,34 @@ export interface Standing {
   isSupport: boolean
 }
 
-/** One answer for each, in their order. */
+type Member = Extract<Caller, { kind: 'member' }>
+
+export const standingOf = ({ sessionId, userId, accountId, role, until }: Member): Standing => ({
+  ...{ sessionId, userId, accountId, role },
+  isSupport: until !== undefined,
+})
+
+/** For whoever is answered piece by piece: whether there may be another one. */
+export function makeStillLetIn({ db, clock }: { db: Queryable; clock: Clock }): (caller: Caller) => Promise<boolean> {
+  return async caller => {
+    if (caller.kind === 'operator') return patiently(() => runsTheHouse(db, caller, clock()))
+    if (caller.kind !== 'member') throw new Error(`nobody asks this of a caller who is ${caller.kind}`)
+    const [stands] = await patiently(() => stillStand(db, [standingOf(caller)], clock()))
+    return stands === true
+  }
+}
+
+async function runsTheHouse(db: Queryable, who: Pick<Standing, 'sessionId' | 'userId'>, now: Date): Promise<boolean> {
+  const rows = await db.query(sql`
+    select from iam."session" join iam."user" on "user"."id" = "userId" and operator
+    where "session"."id" = ${who.sessionId}::uuid and "userId" = ${who.userId}::uuid and "expiresAt" > ${now}`)
+  return rows.length > 0
+}
+
+/**
+ * One answer for each, in their order. Whoever looks at an account for support reads that one alone, whatever they are a member
+ * of.
+ */
 export async function stillStand(db: Queryable, those: Standing[], now: Date): Promise<boolean[]> {
   if (those.length === 0) return []
   const rows = await db.query<{ n: bigint }>(sql`
@@ -32,6 +60,9 @@ export async function stillStand(db: Queryable, those: Standing[], now: Date): P
     ) else exists (
       select from member
       where member.account_id = one.account_id and member.user_id = one.user_id and member.role = one.role
+    ) and not exists (
+      select from support_view join iam."user" on "user"."id" = one.user_id::uuid and operator
+      where support_view.session_id = one.session_id::text and ended_at is null and expires_at > ${now}
     ) end`)
   const standing = new Set(rows.map(({ n }) => Number(n)))
   return those.map((_, index) => standing.has(index + 1))

@@ -2,7 +2,7 @@
 import { Type } from 'typebox'
 import { type Answer, answerOf, stayingAnswer } from '#idempotency/answer.ts'
 import { Failure } from '#kernel/failure.ts'
-import { toCentsNumber } from '#kernel/money.ts'
+import { type Centavos, toCentsNumber } from '#kernel/money.ts'
 import { DEFENCE_STATUSES, type Defence } from './defence-store.ts'
 import { DISPUTE_KINDS, DISPUTE_STATUSES, type Word } from './dispute.ts'
 import type { ShownDispute, Step } from './list-store.ts'
@@ -39,6 +39,7 @@ const FIELDS = {
   endToEndId: Text,
   amount: Cents('Disputed'),
   heldAmount: Cents('Held for it now'),
+  lackingAmount: Cents('What is still to be held'),
   forfeitedAmount: Cents('Gone back to the payer'),
   reason: nullable(Text),
   protocol: nullable(Text),
@@ -76,7 +77,6 @@ const OPERATORS_FIELDS = {
   pspAccountId: Type.Integer(),
   pspDisputeId: nullable(Text),
   claimedAmount: Cents('What of it is left to be lost: not what has gone back otherwise, or is about to'),
-  lackingAmount: Cents('What is still to be held'),
   opened: WordSchema,
   closed: WordSchema,
 }
@@ -88,6 +88,7 @@ export const OperatorsOne = Type.Object({ ...OPERATORS_FIELDS, timeline: Type.Ar
 const iso = (moment: Date | null) => moment?.toISOString() ?? null
 
 export function disputeForm({ dispute, held, defence }: ShownDispute) {
+  const lacking = (dispute.closedAt === null ? dispute.claimed - held : 0n) as Centavos
   return {
     id: Number(dispute.id),
     uuid: dispute.uuid,
@@ -98,6 +99,7 @@ export function disputeForm({ dispute, held, defence }: ShownDispute) {
     endToEndId: dispute.endToEndId,
     amount: toCentsNumber(dispute.amount),
     heldAmount: toCentsNumber(held),
+    lackingAmount: toCentsNumber(lacking),
     forfeitedAmount: toCentsNumber(dispute.forfeited),
     reason: dispute.pspReason,
     protocol: dispute.protocol,
@@ -119,15 +121,13 @@ const defenceForm = ({ status, justification, evidence, failure, createdAt, upda
 })
 
 export function operatorsForm(shown: ShownDispute) {
-  const { dispute, held, names } = shown
-  const lacking = dispute.closedAt === null ? dispute.claimed - held : 0n
+  const { dispute, names } = shown
   return {
     ...disputeForm(shown),
     userId: dispute.accountId,
     pspAccountId: dispute.pspAccountId,
     pspDisputeId: dispute.pspDisputeId,
     claimedAmount: toCentsNumber(dispute.claimed),
-    lackingAmount: toCentsNumber(lacking as typeof held),
     opened: wordForm(dispute.opened, names.opened),
     closed: wordForm(dispute.closed, names.closed),
   }

@@ -1,7 +1,7 @@
 // The trial balance for the operator: page by page, as a file, and exactly for one account.
 import { Type } from 'typebox'
 import { type Database, patiently } from '#db/postgres.ts'
-import { type Column, CSV_FORMATS } from '#http/csv.ts'
+import { type Column, CSV_FORMATS, type CsvFormat } from '#http/csv.ts'
 import { CSV_ANSWER, EXPORT_FAILS, type Exports, sendCsv } from '#http/export.ts'
 import { CursorQuery, decodeCursor, encodeCursor, LimitQuery } from '#http/paging.ts'
 import { numberIn } from '#http/path-id.ts'
@@ -87,7 +87,7 @@ export function trialRoutes(server: Server, { db, exports }: { db: Database; exp
       const { format = 'br' } = request.query
       const name = format === 'br' ? 'balancete' : 'trial-balance'
       const place = { exports, accountId: HOUSE_ACCOUNT_ID }
-      return sendCsv(reply, place, async () => ({ name, format, columns: COLUMNS, pages: pages(db) }))
+      return sendCsv(reply, place, async () => ({ name, format, columns: columnsIn(format), pages: pages(db) }))
     },
   )
 }
@@ -110,7 +110,7 @@ async function* pages(db: Database): AsyncGenerator<TrialRow[]> {
   }
 }
 
-const COLUMNS: Column<TrialRow>[] = [
+const columnsIn = (format: CsvFormat): Column<TrialRow>[] => [
   { br: 'Conta', iso: 'accountId', cell: row => String(row.accountId) },
   { br: 'Nome', iso: 'name', cell: row => row.name },
   { br: 'Situação', iso: 'status', cell: row => row.status },
@@ -121,5 +121,10 @@ const COLUMNS: Column<TrialRow>[] = [
   { br: 'Nos provedores', iso: 'atPsps', cell: row => centavos(-row.clearing) },
   { br: 'Soma', iso: 'sum', cell: sumOf },
   { br: 'Lançamentos', iso: 'entries', cell: row => row.entries.toString() },
-  { br: 'Confere', iso: 'agrees', cell: row => (rowAgrees(row) ? 'sim' : 'não') },
+  { br: 'Confere', iso: 'agrees', cell: row => AGREES[format](rowAgrees(row)) },
 ]
+
+const AGREES: Record<CsvFormat, (agrees: boolean) => string> = {
+  br: agrees => (agrees ? 'sim' : 'não'),
+  iso: String,
+}

@@ -3,8 +3,10 @@ import type { AccountDesk } from '#account/desk.ts'
 import { panelCashoutRoutes } from '#cashout/panel-routes.ts'
 import { parkedRoutes } from '#cashout/parked-routes.ts'
 import type { CashoutRouteNeeds } from '#cashout/routes.ts'
+import { STOPPED } from '#cashout/stopped.ts'
 import type { Server } from '#http/server.ts'
 import { Failure } from '#kernel/failure.ts'
+import { outgoingRoutes } from '#outgoing/routes.ts'
 import { openRuleDesk } from '#payout-rule/desk.ts'
 import { payoutRuleRoutes } from '#payout-rule/routes.ts'
 import type { Ground } from './ground.ts'
@@ -19,7 +21,7 @@ export interface PayoutDoorNeeds {
 }
 
 export function payoutDoors(server: Server, { ground, money, accounts, find, checkAddress }: PayoutDoorNeeds): void {
-  const { db } = ground
+  const { db, clock, psps } = ground
   const { cancel, vote, begin: answered } = money.payouts
   const accountOf = async (id: number) => {
     const account = await accounts.find(id)
@@ -29,5 +31,6 @@ export function payoutDoors(server: Server, { ground, money, accounts, find, che
   const accountExists = async (id: number) => (await accountOf(id)) !== null
   panelCashoutRoutes(server, { db, find, request: money.panelRequest, answered, cancel, vote, checkAddress, isActive })
   parkedRoutes(server, { db, vote })
+  outgoingRoutes(server, { db, clock, stopped: STOPPED, resting: psps.resting })
   payoutRuleRoutes(server, { ...ground, desk: openRuleDesk(ground), accountExists, checkAddress })
 }

@@ -1,4 +1,5 @@
 // What people and programs read about an account's money: statements, lists, figures, and the same as files.
+import { makeStillLetIn } from '#access/standing-store.ts'
 import type { AccountDesk } from '#account/desk.ts'
 import { auditExportRoutes } from '#audit/export-routes.ts'
 import { cashoutExportRoutes } from '#cashout/export-routes.ts'
@@ -19,7 +20,7 @@ import type { Ground } from './ground.ts'
 const EXPORTS = { perAccount: 2, inAll: 16, silenceMs: MINUTE_MS }
 
 export function readingRoutes(server: Server, { db, clock }: Ground, desk: AccountDesk): void {
-  const exports = openExports(EXPORTS)
+  const exports = openExports({ ...EXPORTS, stillLetIn: makeStillLetIn({ db, clock }) })
   statementRoutes(server, {
     db,
     async accountNamed(id) {

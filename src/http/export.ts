@@ -1,16 +1,19 @@
 // Downloads of any length in constant memory: a page is read when the one before has been taken, and nothing of the database
-// is held in between. Whoever goes away, or takes nothing for a minute, ends theirs.
+// is held in between. Whoever goes away, takes nothing for a minute, or is let in no more meanwhile, ends theirs.
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
 import { Failure } from '#kernel/failure.ts'
 import { type Column, type CsvFormat, headerOf, rowsText } from './csv.ts'
+import type { Caller } from './route.ts'
 
 export interface Exports {
   /** Takes one of the account's places; throws where there is none. Whoever takes it gives it back. */
   take(accountId: number): Place
   /** A caller who takes nothing for so long is gone, whatever the network says. */
   silenceMs: number
+  /** Whether the caller would still be let in. Asked before each page but the first, which the guard was asked for. */
+  stillLetIn: (caller: Caller) => Promise<boolean>
 }
 
 export interface Place {
@@ -26,12 +29,14 @@ export const CSV_ANSWER = { content: { 'text/csv': { schema: Type.Unsafe<unknown
 const RETRY_AFTER_SECONDS = 15
 
 /** The bounds hold within this process. `silenceMs` is longer than a page may take. */
-export function openExports(bounds: { perAccount: number; inAll: number; silenceMs: number }): Exports {
-  const { perAccount, inAll, silenceMs } = bounds
+export function openExports(
+  bounds: { perAccount: number; inAll: number } & Pick<Exports, 'silenceMs' | 'stillLetIn'>,
+): Exports {
+  const { perAccount, inAll, silenceMs, stillLetIn } = bounds
   const places = new Map<number, number>()
   let taken = 0
   return {
-    silenceMs,
+    ...{ silenceMs, stillLetIn },
     take(accountId) {
       const own = places.get(accountId) ?? 0
       const again = { retryAfterSeconds: RETRY_AFTER_SECONDS }
@@ -71,15 +76,22 @@ export async function sendCsv<Row>(
 ): Promise<FastifyReply> {
   const place = exports.take(accountId)
   try {
-    return stream(reply, place, exports.silenceMs, await prepare())
+    return stream(reply, place, exports, await prepare())
   } catch (error) {
     place.release()
     throw error
   }
 }
 
-function stream<Row>(reply: FastifyReply, place: Place, silenceMs: number, csv: Csv<Row>): FastifyReply {
-  const chunks = Readable.from(chunksOf(csv), { objectMode: false })
+function stream<Row>(
+  reply: FastifyReply,
+  place: Place,
+  { silenceMs, stillLetIn }: Exports,
+  csv: Csv<Row>,
+): FastifyReply {
+  const { caller } = reply.request
+  const mayGoOn = async () => caller !== null && (await stillLetIn(caller))
+  const chunks = Readable.from(chunksOf(csv, mayGoOn), { objectMode: false })
   const end = () => {
     chunks.destroy()
     place.release()
@@ -94,7 +106,15 @@ function stream<Row>(reply: FastifyReply, place: Place, silenceMs: number, csv: 
     .send(chunks)
 }
 
-async function* chunksOf<Row>({ format, columns, pages }: Csv<Row>): AsyncGenerator<Buffer> {
+async function* chunksOf<Row>(
+  { format, columns, pages }: Csv<Row>,
+  mayGoOn: () => Promise<boolean>,
+): AsyncGenerator<Buffer> {
   yield Buffer.from(headerOf(columns, format))
-  for await (const rows of pages) if (rows.length > 0) yield Buffer.from(rowsText(columns, rows, format))
+  let isFirst = true
+  for await (const rows of pages) {
+    if (!isFirst && !(await mayGoOn())) throw new Failure('FORBIDDEN', 'The caller is let in no more')
+    isFirst = false
+    if (rows.length > 0) yield Buffer.from(rowsText(columns, rows, format))
+  }
 }

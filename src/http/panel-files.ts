@@ -87,7 +87,8 @@ function lookFor(folder: string): () => Promise<Build | null> {
     }
   }
   return async () => {
-    if ((await found) === null) found = look()
+    // What kept it from being read a moment ago need not do so for ever.
+    if ((await found.catch(() => null)) === null) found = look()
     return found
   }
 }

@@ -1,6 +1,7 @@
 // The streams of this process, and the one reader for all of them. In rounds it finds out up to where facts are settled, reads
 // what lies between there and the round before, and tells it to those whose account it is, once they are known to be still let
-// in. It runs while somebody listens. It never asks anything for one stream alone.
+// in. While a transaction drags on, what has committed is told all the same, and what commits late when it has. It runs while
+// somebody listens. It never asks anything for one stream alone.
 import type { FastifyBaseLogger } from 'fastify'
 import { type Standing, stillStand } from '#access/standing-store.ts'
 import { type DueLoop, startDueLoop } from '#db/due.ts'
@@ -8,8 +9,9 @@ import type { Database } from '#db/postgres.ts'
 import { Failure } from '#kernel/failure.ts'
 import { type Clock, DAY_MS, SECOND_MS } from '#kernel/time.ts'
 import type { Settled } from '#notification/event-settled.ts'
+import { lastGivenEvent } from '#notification/event-store.ts'
 import { frameOf, KEEP_ALIVE } from './frame.ts'
-import { type Change, findChanges } from './store.ts'
+import { type Change, findChanges, type Stretch } from './store.ts'
 import type { LiveStream } from './stream.ts'
 
 export interface Live {
@@ -41,6 +43,8 @@ const MOST_CHANGES = 100
 const MOST_ROWS = 5_000
 /** A longer stretch is not read at all. */
 const MOST_NUMBERS = 200_000n
+/** Where that happens while a transaction drags on, it is not read again for so long. */
+const FLOODED_MS = 10 * SECOND_MS
 /** After so many failed rounds nobody is left to think that all is well. */
 const MOST_FAILED = 10
 
@@ -50,6 +54,7 @@ export function openLive({ db, settled, clock, log }: LiveNeeds): Live {
   let position = 0n
   let isKnown = false
   let failed = 0
+  let floodedAt = Number.NEGATIVE_INFINITY
   let isWoken = false
   let isStopped = false
   let loops: DueLoop[] = []
@@ -79,29 +84,55 @@ export function openLive({ db, settled, clock, log }: LiveNeeds): Live {
     if (isKnown) await tell(upTo)
     position = upTo
     isKnown = true
+    await tellAhead()
     await admit()
   }
 
   async function tell(upTo: bigint): Promise<void> {
     if (upTo === position) return
     // Less than before: the database is another one now.
-    const changes = upTo < position ? null : await changesFor([...streams], position, upTo)
-    if (changes === null) {
-      broadcast(frameOf('reset', upTo))
-      return
-    }
+    const changes = upTo < position ? null : await changesFor([...streams], { after: position, upTo, since: aDayAgo() })
+    if (changes === null) broadcast(frameOf('reset', upTo))
+    else await hand(changes, upTo)
+    for (const { knownAhead } of streams)
+      for (const number of knownAhead) if (number <= upTo || changes === null) knownAhead.delete(number)
+  }
+
+  /** Frames say how far everything has been told, so whoever comes back is told anew of what lies beyond. */
+  async function tellAhead(): Promise<void> {
+    if (!settled.isBehind() || clock().getTime() - floodedAt < FLOODED_MS) return
+    const changes = await changesAhead([...streams])
+    if (changes !== null) return hand(changes, position)
+    floodedAt = clock().getTime()
+    broadcast(frameOf('reset', position))
+  }
+
+  const changesAhead = async (those: LiveStream[]) =>
+    changesFor(those, { after: position, upTo: await lastGivenEvent(db), since: aDayAgo() })
+
+  async function hand(changes: Map<number, Change[]>, upTo: bigint): Promise<void> {
     const concerned = [...streams].filter(({ who }) => changes.has(who.accountId))
     await dismiss(concerned)
     for (const stream of concerned)
-      if (streams.has(stream)) stream.send(frameFor(changes.get(stream.who.accountId) ?? [], upTo))
+      if (streams.has(stream)) handTo(stream, changes.get(stream.who.accountId) ?? [], upTo)
   }
 
+  function handTo(stream: LiveStream, changes: Change[], upTo: bigint): void {
+    const unknown = changes.filter(({ number }) => !stream.knownAhead.has(number))
+    if (unknown.length > 0) stream.send(frameFor(unknown, upTo))
+    for (const { number } of unknown) if (number > upTo) stream.knownAhead.add(number)
+  }
+
+  const aDayAgo = () => new Date(clock().getTime() - DAY_MS)
+
   /** By account; null: too many to be read. */
-  async function changesFor(those: LiveStream[], after: bigint, upTo: bigint): Promise<Map<number, Change[]> | null> {
+  async function changesFor(
+    those: LiveStream[],
+    { after, upTo, since }: Pick<Stretch, 'after' | 'upTo' | 'since'>,
+  ): Promise<Map<number, Change[]> | null> {
     const accountIds = [...new Set(those.map(({ who }) => who.accountId))]
     if (accountIds.length === 0 || after >= upTo) return new Map()
     if (upTo - after > MOST_NUMBERS) return null
-    const since = new Date(clock().getTime() - DAY_MS)
     const found = await findChanges(db, { accountIds, after, upTo, since, limit: MOST_ROWS + 1 })
     return found.length > MOST_ROWS ? null : Map.groupBy(found, ({ accountId }) => accountId)
   }
@@ -110,17 +141,31 @@ export function openLive({ db, settled, clock, log }: LiveNeeds): Live {
   async function admit(): Promise<void> {
     const those = [...joining]
     if (those.length === 0) return
-    const back = those.filter(({ toldUpTo }) => toldUpTo !== null && toldUpTo < position)
-    const from = back.reduce(
-      (least, { toldUpTo }) => (toldUpTo !== null && toldUpTo < least ? toldUpTo : least),
-      position,
-    )
-    const missed = await changesFor(back, from, position)
+    const missed = await missedBy(those)
+    const ahead = settled.isBehind() ? await changesAhead(those) : null
     for (const stream of those) {
       if (!joining.delete(stream)) continue
       streams.add(stream)
       welcome(stream, missed)
+      if (ahead !== null) markKnown(stream, ahead)
     }
+  }
+
+  /** Whoever is new is told of what happens from here on; whoever comes back, of that as well. */
+  function markKnown({ toldUpTo, who, knownAhead }: LiveStream, ahead: Map<number, Change[]>): void {
+    if (toldUpTo !== null) return
+    for (const { number } of ahead.get(who.accountId) ?? []) knownAhead.add(number)
+  }
+
+  /** By those who come back, however long they were away. */
+  async function missedBy(those: LiveStream[]): Promise<Map<number, Change[]> | null> {
+    const back = those.flatMap(stream => {
+      const { toldUpTo } = stream
+      return toldUpTo !== null && toldUpTo < position ? [{ stream, toldUpTo }] : []
+    })
+    const after = back.reduce((least, { toldUpTo }) => (toldUpTo < least ? toldUpTo : least), position)
+    const streams = back.map(({ stream }) => stream)
+    return changesFor(streams, { after, upTo: position, since: null })
   }
 
   function welcome(stream: LiveStream, missed: Map<number, Change[]> | null): void {

@@ -1,8 +1,7 @@
 // GET /api/live: what changes in the account, as it happens, as server-sent events. The answer stays open until the caller goes,
 // is not let in any more, or the house closes.
-import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import type { Standing } from '#access/standing-store.ts'
+import { standingOf } from '#access/standing-store.ts'
 import type { Server } from '#http/server.ts'
 import type { Live } from './live.ts'
 import { openPlaces } from './places.ts'
@@ -41,7 +40,9 @@ export function liveRoutes(server: Server, { live }: { live: Live }): void {
       },
     },
     (request, reply) => {
-      const who = standingOf(request)
+      const { caller } = request
+      if (caller?.kind !== 'member') throw new Error('a stream without a member')
+      const who = standingOf(caller)
       const release = take(who)
       const stream = openStream(reply, who, toldUpTo(request.headers['last-event-id']))
       const over = () => {
@@ -65,12 +66,6 @@ export function liveRoutes(server: Server, { live }: { live: Live }): void {
         .send(stream.body)
     },
   )
-}
-
-function standingOf({ caller }: FastifyRequest): Standing {
-  if (caller?.kind !== 'member') throw new Error('a stream without a member')
-  const { sessionId, userId, accountId, role, until } = caller
-  return { sessionId, userId, accountId, role, isSupport: until !== undefined }
 }
 
 /** What is no number of ours was told by nobody here: everything is read again. */

@@ -1,6 +1,6 @@
 // The SQL of what has changed: the facts and the notices of the accounts that somebody listens for, for all streams of a process
 // in one statement.
-import sql from 'sql-template-tag'
+import sql, { empty } from 'sql-template-tag'
 import type { Queryable } from '#db/postgres.ts'
 import { type Changed, whatOf } from './wire.ts'
 
@@ -14,8 +14,8 @@ export interface Stretch {
   accountIds: number[]
   after: bigint
   upTo: bigint
-  /** Facts are kept by the day: those of days before are not looked at. */
-  since: Date
+  /** Facts are kept by the day: those of days before are not looked at. null: all that are kept. */
+  since: Date | null
   limit: number
 }
 
@@ -30,9 +30,10 @@ interface Row {
 /** In the order of their numbers. A postback's form tells nothing that the webhooks' form does not. */
 export async function findChanges(db: Queryable, stretch: Stretch): Promise<Change[]> {
   const { accountIds, after, upTo, since, limit } = stretch
+  const lately = since === null ? empty : sql`and created_at >= ${since}`
   const rows = await db.query<Row>(sql`
     select account_id, id, subject, subject_id, type from event
-    where account_id = any(${accountIds}::int[]) and id > ${after} and id <= ${upTo} and created_at >= ${since}
+    where account_id = any(${accountIds}::int[]) and id > ${after} and id <= ${upTo} ${lately}
       and form not in ('SALE_POSTBACK', 'TEST')
     union all
     select account_id, id, 'notice', id, kind from notice

@@ -10,6 +10,8 @@ export interface LiveStream {
   /** The number up to which the caller has been told before, on another stream. */
   readonly toldUpTo: bigint | null
   readonly body: Readable
+  /** Numbers beyond the settled one of which the caller knows already. */
+  readonly knownAhead: Set<bigint>
   send(text: string): void
   /** The answer is complete. A caller who is behind with reading is not waited for. */
   end(): void
@@ -24,7 +26,7 @@ export function openStream({ raw }: FastifyReply, who: Standing, toldUpTo: bigin
   const behindBytes = () => body.readableLength + raw.writableLength
   body.push(PREAMBLE)
   return {
-    ...{ who, toldUpTo, body },
+    ...{ who, toldUpTo, body, knownAhead: new Set() },
     send(text) {
       if (isEnded || body.destroyed) return
       if (behindBytes() > MOST_BUFFERED_BYTES) raw.destroy()

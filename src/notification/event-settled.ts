@@ -8,6 +8,8 @@ import { lastGivenEvent, nextTransaction, oldestTransaction } from './event-stor
 export interface Settled {
   /** As high as can be said within a second; lower while a transaction drags on. Never more than the truth. */
   upTo(): Promise<bigint>
+  /** Whether a transaction drags on, so that there are higher numbers of which that could not be said when it was asked last. */
+  isBehind(): boolean
 }
 
 /** The numbers up to `upTo` were given, then this transaction began; when all older ones have ended they are settled. */
@@ -60,5 +62,5 @@ export function openSettled(db: Database): Settled {
     mostWaiting: MOST_WAITING,
     divisible: () => false,
   })
-  return { upTo: () => together(null) }
+  return { upTo: () => together(null), isBehind: () => awaited !== null }
 }

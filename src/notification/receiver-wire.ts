@@ -91,13 +91,16 @@ export const ReceiverCursorQuery = Type.String({ maxLength: 100, pattern: '^[A-Z
 export const encodeReceiverCursor = ({ rank, sinceMs, accountId, lane }: Receiver): string =>
   Buffer.from([rank, sinceMs, accountId, lane].join('/')).toString('base64url')
 
-const CURSOR = /^(\d)\/(\d{1,15})\/(\d{1,9})\/(-?\d{1,19})$/
+const CURSOR = /^(\d)\/(\d{1,15})\/([1-9]\d{0,9})\/(-?\d{1,19})$/
 const MOST = 2n ** 63n
+const MOST_ACCOUNT_ID = 2 ** 31 - 1
 
 export function decodeReceiverCursor(cursor: string | undefined): ReceiverCursor | null {
   if (cursor === undefined) return null
   const parts = CURSOR.exec(Buffer.from(cursor, 'base64url').toString('latin1'))
   const lane = BigInt(parts?.[4] ?? 0)
-  if (parts === null || lane >= MOST || lane < -MOST) throw invalid('cursor', 'a nextCursor of an earlier page')
-  return { rank: Number(parts[1]), sinceMs: Number(parts[2]), accountId: Number(parts[3]), lane }
+  const accountId = Number(parts?.[3])
+  if (parts === null || lane >= MOST || lane < -MOST || accountId > MOST_ACCOUNT_ID)
+    throw invalid('cursor', 'a nextCursor of an earlier page')
+  return { rank: Number(parts[1]), sinceMs: Number(parts[2]), accountId, lane }
 }

@@ -23,8 +23,17 @@ export interface SupportView {
 
 const LONGEST_PATH = 200
 
-/** What was asked for, without its filters, as it is told: printable, and of a bounded length. */
+/** What was asked for, as routes read it and without its filters: printable, and of a bounded length. */
 export function pathRead(url: string): string {
-  const path = url.split('?', 1)[0] ?? ''
+  const path = plain(url.split('?', 1)[0] ?? '')
   return path.replaceAll(/[^\x21-\x7e]/g, '?').slice(0, LONGEST_PATH)
+}
+
+/** Letters may come encoded, so that nobody reads what they say, or as three times as many. What is no text is told as it is. */
+function plain(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
 }

@@ -4,6 +4,8 @@ import { after, before, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
 import { type Person, register, registerOperator } from '../access/person.ts'
 import { openTestHouse, type Seller, type TestHouse } from '../house.ts'
+import { connect } from '../notification/puller.ts'
+import { until } from '../until.ts'
 
 const PATH = '/api/admin/ledger/trial-balance'
 
@@ -94,6 +96,8 @@ describe('the trial balance', () => {
     const own = lines.find(line => line.startsWith(`${seller.accountId},`))?.split(',')
     const row = rows.find(({ accountId }) => accountId === seller.accountId)
     assert.equal(own?.[3], (Number(row?.available) / 100).toFixed(2))
+    assert.equal(own?.at(-1), 'true')
+    assert.match((await olga.call('GET', `${PATH}.csv`)).text, /;sim\r\n/)
   })
 
   it('is made exactly for one account, of all of its lines', async () => {
@@ -145,4 +149,31 @@ it('the house’s own account has a statement, a summary and a balance like any 
     assert.ok(key !== undefined && key in body, JSON.stringify(body))
   }
   assert.equal((await olga.call('GET', '/api/admin/accounts/1000/statement')).status, 404)
+})
+
+it('its file goes no further than a page for whoever runs the house no more', async () => {
+  await house.db.query(sql`
+    with opened as (
+      insert into account (name, email, status, fees, limits, reserve, created_at, updated_at)
+      select name, email, status, fees, limits, reserve, created_at, updated_at from account, generate_series(1, 1100)
+      where id = ${seller.accountId} returning id
+    )
+    insert into wallet (account_id, updated_at) select id, now() from opened`)
+  const whole = (await olga.call('GET', `${PATH}.csv`)).text
+  assert.ok(whole.split('\r\n').length > 1_100)
+
+  const holder = await connect(house.connection)
+  await holder.query('begin; lock table wallet in access exclusive mode')
+  const otto = await registerOperator(house)
+  const beginning = fetch(`${house.url}${PATH}.csv`, { headers: { cookie: otto.cookie } })
+  await until(async () => {
+    const [row] = await house.db.query<{ waiting: number }>(sql`
+      select count(*)::int as waiting from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock' and query like '%from wallet%'`)
+    return row?.waiting === 1
+  }, 'the file to be read')
+  await house.db.query(sql`update iam."user" set operator = false where email = ${otto.email}`)
+  await holder.query('commit')
+  await holder.end()
+  await assert.rejects((await beginning).text(), /terminated/)
 })

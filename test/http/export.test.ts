@@ -60,7 +60,8 @@ describe('a table as text', () => {
 })
 
 describe('an export', () => {
-  const exports = openExports({ perAccount: 2, inAll: 3, silenceMs: 500 })
+  let isLetIn = true
+  const exports = openExports({ perAccount: 2, inAll: 3, silenceMs: 500, stillLetIn: async () => isLetIn })
   const server = Fastify({ forceCloseConnections: true })
   let ended = 0
   let pages = 0
@@ -107,6 +108,20 @@ describe('an export', () => {
     answer.resume()
     await closed
     assert.equal(answer.complete, false)
+  })
+
+  it('goes no further for a caller who is let in no more', async () => {
+    const before = ended
+    const answer = await begun(1)
+    await once(answer, 'data')
+    const closed = new Promise(done => answer.once('close', done))
+    isLetIn = false
+    answer.resume()
+    await closed.finally(() => {
+      isLetIn = true
+    })
+    assert.equal(answer.complete, false)
+    assert.equal(ended, before + 1)
   })
 
   it('ends when its caller goes away', async () => {

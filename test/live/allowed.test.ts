@@ -104,6 +104,14 @@ describe('a stream', () => {
     await endsSoon(listener)
   })
 
+  it('of an operator’s own account ends while they look at another one in that session', async () => {
+    const olga = await registerOperator(house)
+    await using listener = await ready(olga, { 'x-account-id': String(olga.accountId) })
+    const at = `/api/admin/accounts/${shop.person.accountId}/support-views`
+    assert.equal((await olga.call('POST', at, { reason: 'asked for help with a sale' })).status, 201)
+    await endsSoon(listener)
+  })
+
   it('is one of twelve at most for a person: 429 RATE_LIMITED; one that is closed makes room', async () => {
     const other = await openShop(house)
     await using open = new AsyncDisposableStack()

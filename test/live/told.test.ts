@@ -10,7 +10,7 @@ import { openShop, type Shop } from '../notification/shop.ts'
 import { openReceiver } from '../receiver.ts'
 import { openTwoGateways } from '../two-gateways.ts'
 import { until } from '../until.ts'
-import { listen } from './listener.ts'
+import { type Listener, listen } from './listener.ts'
 
 const CASHOUT = { amount: 100, pixKey: 'maria@example.com', pixKeyType: 'EMAIL' }
 
@@ -129,6 +129,50 @@ describe('a stream', () => {
     assert.deepEqual([refused.status, refused.body.error.code], [403, 'FORBIDDEN'])
   })
 
+  it('tells what has committed while a transaction drags on, once, and what commits late when it has', async () => {
+    await using listener = await listen(house, shop.person)
+    await listener.hears('ready')
+    const late = await connect(house.connection)
+    await late.query('begin')
+    await writeFact(late, shop.seller.accountId)
+    const known = await shop.seller.sell(10_00)
+    await listener.hearsOf('sale.pending')
+    await using newcomer = await listen(house, shop.person)
+    const { id: from } = await newcomer.hears('ready')
+    await using back = await listen(house, shop.person, { 'last-event-id': from })
+    assert.equal((await back.hearsOf('sale.pending')).id, known.id)
+    const next = await shop.seller.sell(20_00)
+    assert.equal((await newcomer.hearsOf('sale.pending')).id, next.id)
+    await late.query('commit')
+    await late.end()
+    for (const one of [listener, newcomer, back]) await one.hearsOf('sale.paid')
+    const last = await shop.seller.sell(30_00)
+    const heard = async (one: Listener) => {
+      await until(() => (one.changes().some(({ id }) => id === last.id) ? true : null), 'the last sale')
+      return one.changes().map(({ id }) => id)
+    }
+    for (const one of [listener, back]) assert.deepEqual(await heard(one), [known.id, next.id, 1, last.id])
+    assert.deepEqual(await heard(newcomer), [next.id, 1, last.id])
+    assert.deepEqual(new Set([listener, newcomer, back].flatMap(one => one.heard.map(({ event }) => event))).size, 2)
+  })
+
+  it('tells whoever comes back after days what has happened meanwhile', async () => {
+    await using first = await listen(house, shop.person)
+    const { id } = await first.hears('ready')
+    await house.db.query(sql`
+      insert into event (account_id, uid, type, form, subject, subject_id, subject_version, body, created_at)
+      select ${shop.seller.accountId}, gen_random_uuid(), 'sale.paid', 'SALE', 'sale', 4711, 1, '{}', now() - interval '2 days'
+      from (select where pg_current_xact_id() is not null) as begun`)
+    const sale = await shop.seller.sell(10_00)
+    await first.hearsOf('sale.pending')
+    await using back = await listen(house, shop.person, { 'last-event-id': id })
+    await back.hearsOf('sale.pending')
+    assert.deepEqual(
+      back.changes().map(change => change.id),
+      [4711, sale.id],
+    )
+  })
+
   it('skips nothing that commits late', async () => {
     await using listener = await listen(house, shop.person)
     await listener.hears('ready')
@@ -138,13 +182,10 @@ describe('a stream', () => {
     const sale = await shop.seller.sell(10_00)
     await late.query('commit')
     await late.end()
-    await listener.hearsOf('sale.pending')
+    await Promise.all([listener.hearsOf('sale.pending'), listener.hearsOf('sale.paid')])
     assert.deepEqual(
-      listener.changes().map(({ id, event }) => [id, event]),
-      [
-        [1, 'sale.paid'],
-        [sale.id, 'sale.pending'],
-      ],
+      new Set(listener.changes().map(({ id, event }) => `${id} ${event}`)),
+      new Set(['1 sale.paid', `${sale.id} sale.pending`]),
     )
   })
 

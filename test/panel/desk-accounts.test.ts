@@ -102,7 +102,7 @@ describe('an account at the desk', NEEDS_BROWSER, () => {
     await using visit = await at('/regras')
     const { page } = visit
     await page.getByLabel('Saques acima de').first().fill('1.000,00')
-    await page.getByLabel('Horas de espera').fill('12')
+    await page.getByLabel('Prazo para aprovar, em horas').fill('12')
     await button(page, 'Alterar regras').click()
     await page
       .getByRole('dialog')

@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type Person, register, registerOperator } from '../access/person.ts'
-import { anomaliesOf, RARE_LOOKUPS, type Stage, untilAnomaly, WAYS } from '../cashout/anomalies.ts'
-import { take } from '../cashout/asking.ts'
+import { anomaliesOf, hint, LOOKUP, RARE_LOOKUPS, type Stage, untilAnomaly, WAYS } from '../cashout/anomalies.ts'
+import { idsOf, take } from '../cashout/asking.ts'
 import { disputedAtBank, disputeOf, sold } from '../dispute/disputing.ts'
 import { openHouseBehindWire } from '../psp/faulty-wire.ts'
 import { until } from '../until.ts'
@@ -98,6 +98,27 @@ describe('the operator’s desk', NEEDS_BROWSER, () => {
     assert.equal((await anomaliesOf(stage, seller))[0].decision, 'SETTLE')
   })
 
+  it('sees a cashout that the bank has not answered for, and how it ends, without a reload', async () => {
+    const seller = await stage.house.seller({ funds: 300_00 })
+    stage.wire.fail('PUT', `/v3/gn/pix/${idsOf(seller)}`, { forwarded: true, answer: 'cut' })
+    stage.wire.fail('GET', LOOKUP + idsOf(seller), { forwarded: false, answer: 'cut' }, 1_000)
+    const { cashout } = await take(seller)
+    await using visit = await at('/operacao')
+    const { page } = visit
+    await page.getByRole('link', { name: /^Saídas em andamento/ }).click()
+    const row = page.getByRole('row').filter({ hasText: cashout.uuid })
+    await row.getByText('Resultado desconhecido').waitFor()
+    assert.equal(await row.getByRole('link', { name: String(seller.accountId) }).count(), 1)
+    await axe(page)
+    stage.wire.heal()
+    await hint(stage, seller)
+    await row.waitFor({ state: 'detached' })
+    await page.getByRole('link', { name: /^Reembolsos/ }).click()
+    await page.getByText('Nada espera por você').waitFor()
+    await page.getByRole('link', { name: 'Anomalias', exact: true }).last().click()
+    await page.getByRole('heading', { level: 1, name: 'Anomalias' }).waitFor()
+  })
+
   it('lets a cashout go that a limit of the house has held back', async () => {
     const limit = (mostHourCents: number | null) =>
       olga.call('PATCH', '/api/admin/payout-limits', { mostHourCents, reason: 'as a test' })
@@ -169,6 +190,7 @@ describe('the operator’s desk', NEEDS_BROWSER, () => {
     '/operacao/contas',
     '/operacao/contas/1001',
     '/operacao/saques',
+    '/operacao/saques/em-andamento',
     '/operacao/anomalias',
     '/operacao/disputas',
     '/operacao/recebimentos',

@@ -18,10 +18,6 @@ const NEEDS_NONE: Record<string, string> = {
   'GET /api/holds': 'the balance names what is blocked by reason, and the statement each of its holds',
   'GET /api/hold-orders': 'the balance names what is blocked by order, and the statement each of its holds',
   'GET /api/sales/:id/refunds/:refundId': 'the list of the refunds of a sale says all of each',
-  'GET /api/account/disputes/:id': 'the list of open disputes says all of each',
-  'POST /api/disputes/:id/defence':
-    'sellers defend through the API or the operator: the panel shows them the deadline only',
-  'PATCH /api/account': 'owners change their own limits through the API: the panel has no settings of the account',
 }
 
 const QUOTED = /'(\/api\/[^']*)'|`([^`]*)`/g

@@ -68,6 +68,9 @@ describe('each role is offered what it may do', NEEDS_BROWSER, () => {
         `/integracoes/webhooks/${hook.body.id}/entregas/${test.body.id}`,
         [['Reenviar', 'POST /api/webhook/deliveries/:id/resend']],
       ],
+      ['/contestacoes', []],
+      [`/contestacoes${await scene.dispute()}`, [['Enviar defesa', 'POST /api/disputes/:id/defence']]],
+      ['/configuracoes', [['Salvar alterações', 'PATCH /api/account']]],
       ['/equipe', [['Convidar', 'POST /api/members/invitations']]],
       ['/equipe/atividade', []],
     ]

@@ -69,7 +69,7 @@ describe('the door', NEEDS_BROWSER, async () => {
     await page.getByText('Tudo em ordem').waitFor()
     assert.match(await page.getByRole('region', { name: 'Saldo' }).innerText(), /Disponível\s+R\$\s0,00/)
     assert.equal(await page.evaluate('document.activeElement?.tagName'), 'H1')
-    await page.locator('.recharts-surface').first().waitFor()
+    await page.getByText('Sem movimento no período').waitFor()
     await axe(page)
   })
 

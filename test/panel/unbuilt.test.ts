@@ -1,15 +1,15 @@
 // A gateway whose panel could not be built says so, at the panel's place alone, and serves it as soon as it is there.
 import assert from 'node:assert/strict'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import { pino } from 'pino'
 import { panelFiles } from '#http/panel-files.ts'
 import { buildServer } from '#http/server.ts'
 import { systemRandom } from '#kernel/time.ts'
 
-test('a panel that is not built is told in a page, and served once it is built', async t => {
+async function served(t: TestContext) {
   const place = await mkdtemp(join(tmpdir(), 'porteira-unbuilt-'))
   t.after(() => rm(place, { recursive: true, force: true }))
   const folder = join(place, 'current')
@@ -19,7 +19,11 @@ test('a panel that is not built is told in a page, and served once it is built',
   t.after(close)
   await panelFiles(server, { folder, random: systemRandom, brand: 'Service' })
   const look = () => server.inject({ url: '/vendas', headers: { accept: 'text/html' } })
+  return { server, folder, look }
+}
 
+test('a panel that is not built is told in a page, and served once it is built', async t => {
+  const { server, folder, look } = await served(t)
   const unbuilt = await look()
   assert.equal(unbuilt.statusCode, 503)
   assert.match(unbuilt.body, /O painel não foi construído/)
@@ -32,4 +36,14 @@ test('a panel that is not built is told in a page, and served once it is built',
   const built = await look()
   assert.equal(built.statusCode, 200)
   assert.match(built.body, /^<p nonce="[\w+/=]{24}">here it is<\/p>$/)
+})
+
+test('a panel that could not be read for a moment is served after it', async t => {
+  const { folder, look } = await served(t)
+  await symlink(folder, folder)
+  assert.equal((await look()).statusCode, 500)
+  await rm(folder)
+  await mkdir(folder)
+  await writeFile(join(folder, 'index.html'), 'here it is')
+  assert.equal((await look()).statusCode, 200)
 })

@@ -8,8 +8,9 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import sql from 'sql-template-tag'
 import { DAY_MS } from '#kernel/time.ts'
-import { join, type Person, register } from '../access/person.ts'
+import { join, type Person, register, registerOperator, signIn } from '../access/person.ts'
 import { openTestHouse, type Seller, type TestHouse } from '../house.ts'
+import { connect } from '../notification/puller.ts'
 import { until } from '../until.ts'
 import { writeManyLines } from './many.ts'
 
@@ -144,8 +145,8 @@ describe('an export', () => {
     return [used, lines]
   }
 
-  async function begun(person: Person, path = '/api/statement/export.csv'): Promise<IncomingMessage> {
-    const request = get(house.url + path, { headers: { cookie: person.cookie } })
+  async function begun(person: Person, path = '/api/statement/export.csv', headers = {}): Promise<IncomingMessage> {
+    const request = get(house.url + path, { headers: { cookie: person.cookie, ...headers } })
     request.on('error', () => {})
     const [answer] = await once(request, 'response')
     answer.on('error', () => {})
@@ -169,6 +170,46 @@ describe('an export', () => {
     for (const answer of slow) answer.destroy()
     await until(async () => (await rui.call('GET', '/api/sales/export.csv')).status === 200, 'the places to be free')
   })
+
+  it('goes no further than a page for whoever is let in no more meanwhile', async () => {
+    const [elsewhere, olga] = [await signIn(house, rui), await registerOperator(house)]
+    const views = `/api/admin/accounts/${large.accountId}/support-views`
+    const { body: view } = await olga.call('POST', views, { reason: 'asked for help with a statement' })
+    const ends: [Person, () => Promise<{ status: number }>][] = [
+      [elsewhere, () => elsewhere.call('POST', '/api/auth/sign-out', {})],
+      [olga, () => olga.call('POST', `/api/admin/support-views/${view.id}/end`)],
+    ]
+    for (const [person, end] of ends) {
+      const lines = await linesWhere(person, async () => assert.ok((await end()).status < 300))
+      assert.ok(lines <= 1_001, `${lines} lines`)
+    }
+  })
+
+  /** How many lines come where this is done while the first of them are read. */
+  async function linesWhere(person: Person, done: () => Promise<unknown>): Promise<number> {
+    const holder = await connect(house.connection)
+    await holder.query('begin; lock table transfer in access exclusive mode')
+    const named = { 'x-account-id': String(large.accountId) }
+    const beginning = begun(person, '/api/statement/export.csv', named)
+    await until(async () => {
+      const [row] = await house.db.query<{ waiting: number }>(sql`
+        select count(*)::int as waiting from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock' and query like '%from transfer%'`)
+      return row?.waiting === 1
+    }, 'the export to read')
+    await done()
+    await holder.query('commit')
+    await holder.end()
+    const answer = await beginning
+    let lines = 0
+    const closed = new Promise(ended => answer.once('close', ended))
+    answer.on('data', (chunk: Buffer) => {
+      for (const byte of chunk) if (byte === 10) lines++
+    })
+    await closed
+    assert.equal(answer.complete, false)
+    return lines
+  }
 
   it('and a page of what is rare look at a bounded part of the lines', async () => {
     await house.db.query(sql`

@@ -226,6 +226,15 @@ describe('what the account is told', () => {
     assert.equal((await looks(here, '/api/sales/7')).status, 404)
   })
 
+  it('names what was read however its path was written', async () => {
+    await using here = await viewing()
+    const encoded = (path: string) => path.replaceAll(/[a-z\d]/g, letter => `%${letter.charCodeAt(0).toString(16)}`)
+    for (const path of [`/${encoded('api/webhook/deliveries/4711')}`, '/api/sales/%34%37'])
+      assert.equal((await looks(here, path)).status, 404)
+    const [second, first] = await told()
+    assert.deepEqual([first?.subjectId, second?.subjectId], ['/api/webhook/deliveries/4711', '/api/sales/47'])
+  })
+
   it('is readable whatever was asked for', async () => {
     await using here = await viewing()
     for (const path of ['/api/sales/%00', '/api/sales/%ED%A0%80', `/api/sales/${'9'.repeat(5_000)}`, '/api/sales/ç'])

@@ -1,5 +1,5 @@
 // The look of the pages before the panel: the form, and beside it, where there is room, the gate.
-import { Group, Text } from '@mantine/core'
+import { Box, Group, Text } from '@mantine/core'
 import { Outlet } from '@tanstack/react-router'
 import { Brand } from '../shell/brand.tsx'
 import { LanguageMenu, SchemeMenu } from '../shell/header-tools.tsx'
@@ -21,7 +21,10 @@ export function AccessLayout() {
         </div>
       </aside>
       <div className={classes.side}>
-        <Group justify="flex-end" gap={4} className={classes.tools}>
+        <Group gap={4} className={classes.tools}>
+          <Box hiddenFrom="md" mr="auto">
+            <Brand ground="page" />
+          </Box>
           <LanguageMenu />
           <SchemeMenu />
         </Group>

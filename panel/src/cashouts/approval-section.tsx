@@ -40,7 +40,7 @@ function Count({ approval }: { approval: Approval }) {
   const { own } = usePeople()
   const { needed } = approval
   const given = approvedBy(approval)
-  const said = t('approval.count', { given: given.size, needed })
+  const said = t('approval.count', { given: given.size, count: needed })
   return (
     <Stack gap={6}>
       <Text fw={600} className="figures">

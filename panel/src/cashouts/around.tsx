@@ -1,8 +1,6 @@
 // The screens around cashouts, side by side: the list, the keys that one means to pay, and the rules.
-import { Group } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { ScreenTab, ScreenTabs } from '../ui/screen-tabs.tsx'
 import { useWords } from '../words/words.ts'
-import classes from './around.module.css'
 import { cashoutWords } from './words.ts'
 
 const SCREENS = [
@@ -11,15 +9,17 @@ const SCREENS = [
   { to: '/saques/regras', name: 'rules' },
 ] as const
 
+const EXACT = { exact: true, includeSearch: false }
+
 export function AroundCashouts() {
   const t = useWords(cashoutWords)
   return (
-    <Group component="nav" aria-label={t('around.label')} gap={4} mb="lg" className={classes.screens}>
+    <ScreenTabs label={t('around.label')}>
       {SCREENS.map(({ to, name }) => (
-        <Link key={to} to={to} className={classes.screen} activeOptions={{ exact: true, includeSearch: false }}>
+        <ScreenTab key={to} to={to} activeOptions={EXACT}>
           {t(`around.${name}`)}
-        </Link>
+        </ScreenTab>
       ))}
-    </Group>
+    </ScreenTabs>
   )
 }

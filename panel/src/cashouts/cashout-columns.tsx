@@ -9,6 +9,7 @@ import { RowLink } from '../ui/row-link.tsx'
 import type { Column } from '../ui/rows-table.tsx'
 import { useWords } from '../words/words.ts'
 import { CashoutStatusBadge } from './cashout-status.tsx'
+import { isUnpaid } from './status.ts'
 import { cashoutWords } from './words.ts'
 
 export function useCashoutColumns(): Column<Cashout>[] {
@@ -27,7 +28,7 @@ export function useCashoutColumns(): Column<Cashout>[] {
       id: 'net',
       header: t('columns.net'),
       isNumber: true,
-      cell: cashout => <Money centavos={centavosOf(cashout.netAmount)} />,
+      cell: cashout => <Money centavos={isUnpaid(cashout) ? null : centavosOf(cashout.netAmount)} />,
     },
   ]
 }
@@ -49,7 +50,7 @@ export const CashoutCard = ({ cashout }: { cashout: Cashout }) => (
       <Payee cashout={cashout} />
       <Money centavos={centavosOf(cashout.amount)} fw={600} />
     </Group>
-    <Group justify="space-between" gap="xs">
+    <Group justify="space-between" gap={4}>
       <CashoutStatusBadge cashout={cashout} />
       <Text component="span" c="dimmed" size="sm">
         <Moment at={cashout.createdAt} />

@@ -10,6 +10,9 @@ import { approvedBy } from './approval-section.tsx'
 import { DeedDialog } from './deed-dialog.tsx'
 import { deedWords } from './deed-words.ts'
 
+/** On a phone they fill their lines. */
+const WIDTH = { base: '1 1 auto', sm: 'none' }
+
 export function CashoutDeeds({ cashout }: { cashout: Cashout }) {
   const t = useWords(deedWords)
   const [deed, setDeed] = useState<Deed | null>(null)
@@ -17,17 +20,17 @@ export function CashoutDeeds({ cashout }: { cashout: Cashout }) {
   return (
     <>
       {deeds.includes('cancel') && (
-        <Button variant="default" leftSection={<IconBan size={18} />} onClick={() => setDeed('cancel')}>
+        <Button flex={WIDTH} variant="default" leftSection={<IconBan size={18} />} onClick={() => setDeed('cancel')}>
           {t('cancel.action')}
         </Button>
       )}
       {deeds.includes('reject') && (
-        <Button variant="default" leftSection={<IconX size={18} />} onClick={() => setDeed('reject')}>
+        <Button flex={WIDTH} variant="default" leftSection={<IconX size={18} />} onClick={() => setDeed('reject')}>
           {t('reject.action')}
         </Button>
       )}
       {deeds.includes('approve') && (
-        <Button leftSection={<IconCheck size={18} />} onClick={() => setDeed('approve')}>
+        <Button flex={WIDTH} leftSection={<IconCheck size={18} />} onClick={() => setDeed('approve')}>
           {t('approve.action')}
         </Button>
       )}

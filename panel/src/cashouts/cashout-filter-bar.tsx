@@ -10,15 +10,21 @@ export function CashoutFilterBar() {
   const t = useWords(cashoutWords)
   const { externalReference, status, from, to } = cashoutsRoute.useSearch()
   const { set, clear } = useFilters()
-  const isFiltered = [externalReference, status, from, to].some(value => value !== undefined)
+  const active = [status, from, to].filter(value => value !== undefined).length
   return (
-    <FilterBar label={t('filters.label')} onClear={isFiltered ? clear : null}>
-      <SearchInput
-        label={t('filters.reference')}
-        placeholder={t('filters.referenceHint')}
-        value={externalReference ?? ''}
-        onSearch={text => set({ externalReference: text.slice(0, LONGEST_REFERENCE) })}
-      />
+    <FilterBar
+      label={t('filters.label')}
+      active={active}
+      onClear={active > 0 || externalReference !== undefined ? clear : null}
+      search={
+        <SearchInput
+          label={t('filters.reference')}
+          placeholder={t('filters.referenceHint')}
+          value={externalReference ?? ''}
+          onSearch={text => set({ externalReference: text.slice(0, LONGEST_REFERENCE) })}
+        />
+      }
+    >
       <ChoiceFilter
         label={t('filters.status')}
         any={t('filters.any')}

@@ -3,7 +3,8 @@ import { Grid, Group, Stack, Text } from '@mantine/core'
 import { IconReceipt } from '@tabler/icons-react'
 import { type Cashout, useCashout } from '../api/cashouts.ts'
 import { centavosOf } from '../api/reais.ts'
-import { LinkAnchor, LinkButton } from '../ui/links.tsx'
+import { BackLink } from '../ui/back-link.tsx'
+import { LinkButton } from '../ui/links.tsx'
 import { Moment } from '../ui/moment.tsx'
 import { Money } from '../ui/money.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
@@ -34,11 +35,7 @@ function WholeCashout({ cashout }: { cashout: Cashout }) {
     <>
       <PageHeader
         title={t('one.title', { number: cashout.id })}
-        above={
-          <LinkAnchor to="/saques" size="sm">
-            {t('one.back')}
-          </LinkAnchor>
-        }
+        above={<BackLink to="/saques">{t('one.back')}</BackLink>}
         description={
           <Group gap="sm" component="span" role="status">
             <CashoutStatusBadge cashout={cashout} />

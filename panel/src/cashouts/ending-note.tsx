@@ -19,8 +19,6 @@ const KNOWN = {
   PIX_KEY_NOT_FOUND: 'failure.key',
 } as const
 
-/** What these say is in our own words already. */
-const OF_THE_HOUSE = ['APPROVAL_EXPIRED', 'RELEASED']
 const OF_PEOPLE = ['APPROVAL_REFUSED', 'CHECK_REFUSED']
 
 export function FailureNote({ cashout: { status, failure } }: { cashout: Cashout }) {
@@ -28,6 +26,7 @@ export function FailureNote({ cashout: { status, failure } }: { cashout: Cashout
   if (status !== 'FAILED' && status !== 'CANCELLED') return null
   return (
     <Alert
+      role="note"
       variant="default"
       color="red"
       icon={<IconAlertTriangle />}
@@ -41,11 +40,12 @@ export function FailureNote({ cashout: { status, failure } }: { cashout: Cashout
 
 function Why({ code, message }: { code: string; message: string }) {
   const t = useWords(cashoutWords)
+  if (code in KNOWN && !OF_PEOPLE.includes(code)) return <Text size="sm">{t(KNOWN[code as keyof typeof KNOWN])}</Text>
   const said = OF_PEOPLE.includes(code) ? t('failure.reason', { message }) : t('failure.said', { message })
   return (
     <>
       <Text size="sm">{t(code in KNOWN ? KNOWN[code as keyof typeof KNOWN] : 'failure.other')}</Text>
-      {!OF_THE_HOUSE.includes(code) && <Text size="sm">{said}</Text>}
+      <Text size="sm">{said}</Text>
     </>
   )
 }
@@ -56,7 +56,7 @@ export function ReturnedNote({ cashout: { returnedAmount, returnedAt } }: { cash
   if (returnedAmount === undefined || returnedAt === undefined) return null
   const said = { amount: moneyText(centavosOf(returnedAmount), locale), moment: momentText(returnedAt, locale) }
   return (
-    <Alert variant="default" color="ocre" icon={<IconArrowBackUp />} title={t('returned.title')}>
+    <Alert role="note" variant="default" color="ocre" icon={<IconArrowBackUp />} title={t('returned.title')}>
       {t('returned.text', said)}
     </Alert>
   )

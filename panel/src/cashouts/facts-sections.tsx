@@ -7,6 +7,7 @@ import { Money } from '../ui/money.tsx'
 import { PixKey, PixKeyTypeName } from '../ui/pix-key.tsx'
 import { Code, type Fact, Facts, Section } from '../ui/section.tsx'
 import { useWords } from '../words/words.ts'
+import { isUnpaid } from './status.ts'
 import { cashoutWords } from './words.ts'
 
 const fact = (name: string, value: string | undefined): Fact | null =>
@@ -15,13 +16,14 @@ const fact = (name: string, value: string | undefined): Fact | null =>
 export function MoneySection({ cashout }: { cashout: Cashout }) {
   const t = useWords(cashoutWords)
   const { returnedAmount } = cashout
+  const isPaid = !isUnpaid(cashout)
   return (
     <Section title={t('one.money')}>
       <Facts
         facts={[
           { name: t('facts.amount'), value: <Money centavos={centavosOf(cashout.amount)} /> },
-          { name: t('facts.fee'), value: <Money centavos={centavosOf(cashout.fees.total)} /> },
-          { name: t('facts.net'), value: <Money centavos={centavosOf(cashout.netAmount)} fw={600} /> },
+          isPaid ? { name: t('facts.fee'), value: <Money centavos={centavosOf(cashout.fees.total)} /> } : null,
+          isPaid ? { name: t('facts.net'), value: <Money centavos={centavosOf(cashout.netAmount)} fw={600} /> } : null,
           returnedAmount === undefined
             ? null
             : { name: t('facts.returned'), value: <Money centavos={centavosOf(returnedAmount)} /> },

@@ -4,8 +4,8 @@ import { IconPrinter, IconReceiptOff } from '@tabler/icons-react'
 import { type Cashout, useCashout } from '../api/cashouts.ts'
 import { centavosOf } from '../api/reais.ts'
 import { useAccount } from '../api/session.ts'
+import { BackLink } from '../ui/back-link.tsx'
 import { HOUSE_NAME } from '../ui/house-name.ts'
-import { LinkAnchor } from '../ui/links.tsx'
 import { momentText } from '../ui/moment.tsx'
 import { Money, moneyText } from '../ui/money.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
@@ -31,9 +31,9 @@ export function ReceiptPage() {
         <PageHeader
           title={t('title')}
           above={
-            <LinkAnchor to="/saques/$cashout" params={{ cashout: data.uuid }} size="sm">
+            <BackLink to="/saques/$cashout" params={{ cashout: data.uuid }}>
               {t('back')}
-            </LinkAnchor>
+            </BackLink>
           }
           actions={isPaid && <PrintButton />}
         />

@@ -3,7 +3,7 @@ import { IconPlayerPause } from '@tabler/icons-react'
 import { useBalance } from '../api/balance.ts'
 import { useMay } from '../api/me.ts'
 import { type Account, useAccount } from '../api/session.ts'
-import { LinkAnchor } from '../ui/links.tsx'
+import { BackLink } from '../ui/back-link.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { DeniedState, EmptyState, ErrorState, LoadingBlock } from '../ui/states.tsx'
 import { useWords } from '../words/words.ts'
@@ -21,11 +21,7 @@ export function RequestPage() {
       <PageHeader
         title={t('title')}
         description={t('description')}
-        above={
-          <LinkAnchor to="/saques" size="sm">
-            {t('back')}
-          </LinkAnchor>
-        }
+        above={<BackLink to="/saques">{t('back')}</BackLink>}
       />
       <Allowed />
     </>

@@ -51,7 +51,7 @@ export function RequestReview({ draft, account, pending, error, onSend, onBack }
         <Told draft={draft} account={account} />
         <WaitNote amount={draft.amount} />
         <SendProblem error={error} />
-        <Group justify="flex-end">
+        <Group justify="flex-end" className={classes.acts ?? ''}>
           <Button variant="default" size="md" onClick={onBack} disabled={pending}>
             {t('review.back')}
           </Button>
@@ -91,7 +91,7 @@ function WaitNote({ amount }: { amount: number }) {
   const limit = rules?.approvalAboveCents ?? null
   if (limit === null || amount <= limit) return null
   return (
-    <Alert variant="default" color="ocre">
+    <Alert role="note" variant="default" color="ocre">
       {t('review.waits')}
     </Alert>
   )

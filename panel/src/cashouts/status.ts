@@ -22,6 +22,9 @@ export const STANDING_TONES: Record<Standing, Tone> = {
   PARTLY_RETURNED: 'attention',
 }
 
+/** Nothing left for anybody, and nothing was charged. */
+export const isUnpaid = ({ status }: Cashout): boolean => status === 'FAILED' || status === 'CANCELLED'
+
 export function standingOf({ status, waitsFor, netAmount, returnedAmount }: Cashout): Standing {
   if (status === 'PENDING' && waitsFor.length > 0) return 'WAITING'
   if (returnedAmount === undefined) return status

@@ -1,5 +1,5 @@
-// Screens of the house at the operator's desk: its limits, its recovery, its providers, whom it invites, and what its lists name
-// one by one.
+// Screens of the house at the operator's desk: its limits, its recovery, its providers, whom it invites, what is leaving it,
+// and what its lists name one by one.
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { readStatementSearch } from '../statement/route.ts'
 import { cursorIn, oneOf, type RawSearch, said, textIn } from '../ui/search.ts'
@@ -58,6 +58,24 @@ export const holdRoute = createRoute({
   component: lazyRouteComponent(() => import('./two/hold-page.tsx'), 'HoldPage'),
 })
 
+export const OUTGOING_KINDS = ['cashout', 'refund'] as const
+export const OUTGOING_STATUSES = ['QUEUED', 'SENT', 'UNKNOWN', 'ACCEPTED'] as const
+/** Minutes. */
+export const OUTGOING_AGES = ['10', '60', '1440'] as const
+export const outgoingRoute = createRoute({
+  ...parent,
+  path: '/saques/em-andamento',
+  validateSearch: (raw: RawSearch) =>
+    said({
+      kind: oneOf(raw, 'kind', OUTGOING_KINDS),
+      status: oneOf(raw, 'status', OUTGOING_STATUSES),
+      olderThan: OUTGOING_AGES.find(age => age === textIn(raw, 'olderThan')),
+      accountId: textIn(raw, 'accountId'),
+      cursor: cursorIn(raw),
+    }),
+  component: lazyRouteComponent(() => import('./cashouts/outgoing-page.tsx'), 'OutgoingPage'),
+})
+
 export const RECEIVER_STATES = ['FAILING', 'RESTING', 'SWITCHED_OFF', 'HEALTHY', 'UNUSED', 'OFF'] as const
 export const webhooksRoute = createRoute({
   ...parent,
@@ -90,6 +108,7 @@ export const houseRoutes = [
   dayRoute,
   proposalRoute,
   holdRoute,
+  outgoingRoute,
   webhooksRoute,
   trialRoute,
   houseStatementRoute,

@@ -72,7 +72,7 @@ export function RowCards<Row>({ columns, row }: { columns: Column<Row>[]; row: R
       </Text>
       {rest.map(({ id, header, cell }) => (
         <Group key={id} justify="space-between" gap="sm" wrap="nowrap" align="flex-start">
-          <Text component="span" size="sm" c="dimmed">
+          <Text component="span" size="sm" c="dimmed" className={classes.label}>
             {header}
           </Text>
           <Text component="div" size="sm" ta="right" className={classes.breaks}>

@@ -1,5 +1,6 @@
 // The operator's desk: its addresses, whose filters can be shared. Everything in it lies behind one gate.
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { DISPUTE_STATUSES } from '../disputes/status.ts'
 import { cursorIn, dayIn, oneOf, type RawSearch, said, textIn } from '../ui/search.ts'
 import { accountRoutes } from './account-routes.ts'
 import { houseRoutes } from './house-routes.ts'
@@ -40,7 +41,6 @@ export const anomalyRoute = createRoute({
   component: lazyRouteComponent(() => import('./cashouts/anomaly-page.tsx'), 'AnomalyPage'),
 })
 
-export const DISPUTE_STATUSES = ['OPEN', 'DEFENDED', 'RELEASED', 'FORFEITED', 'CANCELLED'] as const
 export const disputesRoute = createRoute({
   ...parent,
   path: '/disputas',

@@ -12,8 +12,9 @@ import {
   type Waiting,
 } from '../api/attention.ts'
 import { centavosOf } from '../api/reais.ts'
+import { byDeadline, isDefensible, standingOf } from '../disputes/standing.ts'
 import { LinkAnchor } from '../ui/links.tsx'
-import { distanceText, Moment } from '../ui/moment.tsx'
+import { distanceText, Moment, momentText } from '../ui/moment.tsx'
 import { Money } from '../ui/money.tsx'
 import { Section } from '../ui/section.tsx'
 import { ErrorState, LoadingBlock } from '../ui/states.tsx'
@@ -34,7 +35,7 @@ export function Attention() {
   if (notices.isPending || disputes.isPending || approvals.isPending) return <LoadingBlock height={CALM_HEIGHT} />
   const waiting = approvals.data?.data ?? []
   const matters = [
-    ...(disputes.data?.data ?? []).map(dispute => <DisputeMatter key={dispute.uuid} dispute={dispute} />),
+    ...toDefend(disputes.data?.data ?? []).map(dispute => <DisputeMatter key={dispute.uuid} dispute={dispute} />),
     ...(waiting.length > 0 ? [<ApprovalsMatter key="approvals" waiting={waiting} />] : []),
     ...(notices.data?.data ?? []).filter(isForItself).map(notice => <NoticeMatter key={notice.id} notice={notice} />),
   ]
@@ -51,6 +52,10 @@ export function Attention() {
     </Section>
   )
 }
+
+/** One that is defended, or too late for that, waits for others. */
+const toDefend = (open: Dispute[]) =>
+  open.filter(dispute => isDefensible(standingOf(dispute, new Date()))).toSorted(byDeadline)
 
 /** The others are told by the open dispute itself. */
 const FOR_ITSELF = ['WEBHOOK_SWITCHED_OFF', 'WEBHOOK_GONE', 'DISPUTE_CLOSED'] as const
@@ -69,18 +74,22 @@ function Matter({ children, action }: { children: ReactNode; action?: ReactNode 
 function DisputeMatter({ dispute }: { dispute: Dispute }) {
   const t = useWords(homeWords)
   const { locale } = useLanguage()
-  const link = dispute.saleUuid !== null && (
-    <LinkAnchor to="/vendas/$sale" params={{ sale: dispute.saleUuid }}>
-      {t('attention.openSale')}
+  const { kind, amount, deadlineAt, uuid } = dispute
+  const link = (
+    <LinkAnchor to="/contestacoes/$dispute" params={{ dispute: uuid }}>
+      {t('attention.openDispute')}
     </LinkAnchor>
   )
   return (
     <Matter action={link}>
-      <Text fw={600}>{t(`attention.${dispute.kind}`)}</Text>
+      <Text fw={600}>
+        {deadlineAt === null
+          ? t(`attention.${kind}`)
+          : t(`attention.${kind}_until`, { moment: momentText(deadlineAt, locale) })}
+      </Text>
       <Text c="dimmed" size="sm">
-        {t('attention.disputed')} <Money centavos={dispute.amount} />
-        {dispute.deadlineAt !== null &&
-          ` · ${t('attention.deadline', { when: distanceText(dispute.deadlineAt, locale) })}`}
+        {t('attention.disputed')} <Money centavos={amount} />
+        {deadlineAt !== null && ` · ${distanceText(deadlineAt, locale)}`}
       </Text>
     </Matter>
   )
@@ -138,17 +147,17 @@ function NoticeMatter({ notice }: { notice: ForItself }) {
 /** The way to what a notice is about, as far as it says. */
 function AboutNotice({ notice: { known } }: { notice: ForItself }) {
   const t = useWords(homeWords)
-  const { webhookId, saleUuid } = known
+  const { webhookId, disputeUuid } = known
   if (typeof webhookId === 'number')
     return (
       <LinkAnchor to="/integracoes/webhooks/$webhook" params={{ webhook: String(webhookId) }}>
         {t('attention.openWebhook')}
       </LinkAnchor>
     )
-  if (typeof saleUuid === 'string')
+  if (typeof disputeUuid === 'string')
     return (
-      <LinkAnchor to="/vendas/$sale" params={{ sale: saleUuid }}>
-        {t('attention.openSale')}
+      <LinkAnchor to="/contestacoes/$dispute" params={{ dispute: disputeUuid }}>
+        {t('attention.openDispute')}
       </LinkAnchor>
     )
   return null

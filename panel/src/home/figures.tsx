@@ -1,5 +1,5 @@
 // What was sold and paid out in the period, how many charges were paid, and the same day by day.
-import { Text } from '@mantine/core'
+import { Box, Text } from '@mantine/core'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { type MetricsDay, useMetrics } from '../api/metrics.ts'
 import { Money } from '../ui/money.tsx'
@@ -28,16 +28,37 @@ export function Figures() {
   return (
     <>
       <Totals {...(span === 1 ? (days.at(-1) ?? totals) : totals)} />
-      <Section title={t('chart.title')}>
-        <Suspense fallback={<LoadingBlock height={CHART_HEIGHT} />}>
-          <DaysChart days={days} />
-        </Suspense>
+      <Section title={t(span === 1 ? 'chart.week' : 'chart.title')}>
+        {days.some(hasMoved) ? (
+          <Suspense fallback={<LoadingBlock height={CHART_HEIGHT} />}>
+            <DaysChart days={days} />
+          </Suspense>
+        ) : (
+          <Still />
+        )}
       </Section>
     </>
   )
 }
 
 const FIGURES_HEIGHT = 520
+
+const hasMoved = ({ sales, cashouts }: MetricsDay): boolean => sales.gross > 0 || cashouts.gross > 0
+
+/** Axes without a single bar say nothing. */
+function Still() {
+  const t = useWords(homeWords)
+  return (
+    <Box className={classes.still ?? ''} h={STILL_HEIGHT}>
+      <Text fw={600}>{t('chart.still')}</Text>
+      <Text c="dimmed" size="sm">
+        {t('chart.stillText')}
+      </Text>
+    </Box>
+  )
+}
+
+const STILL_HEIGHT = 140
 
 function Totals({ sales, cashouts, generated }: Pick<MetricsDay, 'sales' | 'cashouts' | 'generated'>) {
   const t = useWords(homeWords)

@@ -8,7 +8,7 @@ import { useWords } from '../words/words.ts'
 import { Attention } from './attention.tsx'
 import { BalanceCard } from './balance-card.tsx'
 import { Figures } from './figures.tsx'
-import { LatestSales } from './latest-sales.tsx'
+import { LatestSales, Welcome } from './latest-sales.tsx'
 import { SpanSwitch } from './span-switch.tsx'
 import { homeWords } from './words.ts'
 
@@ -31,6 +31,7 @@ function Seller() {
   return (
     <Stack gap="md">
       <BalanceCard />
+      <Welcome />
       <Attention />
       <Figures />
       <LatestSales />

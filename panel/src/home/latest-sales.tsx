@@ -1,10 +1,11 @@
-// The last few sales; before the first one, what comes here.
+// The last few sales; before the first one, what comes next.
 import { Text } from '@mantine/core'
 import { IconSunrise } from '@tabler/icons-react'
 import { useIsFresh } from '../api/fresh.ts'
 import { type Sale, useSales } from '../api/sales.ts'
 import { SaleStatusBadge } from '../sales/sale-status.tsx'
-import { LinkAnchor } from '../ui/links.tsx'
+import { IfMay } from '../ui/if-may.tsx'
+import { LinkAnchor, LinkButton } from '../ui/links.tsx'
 import { Moment } from '../ui/moment.tsx'
 import { Money } from '../ui/money.tsx'
 import { RowLink } from '../ui/row-link.tsx'
@@ -16,17 +17,35 @@ import { homeWords } from './words.ts'
 
 const SHOWN = 5
 
+const useLatest = () => useSales({ limit: SHOWN })
+
+/** Before the first sale: what comes next. */
+export function Welcome() {
+  const t = useWords(homeWords)
+  const { data } = useLatest()
+  if (data?.data.length !== 0) return null
+  return (
+    <EmptyState icon={<IconSunrise />} title={t('welcome.title')} action={<Start />}>
+      {t('welcome.text')}
+    </EmptyState>
+  )
+}
+
+function Start() {
+  const t = useWords(homeWords)
+  return (
+    <IfMay door="POST /api/credentials">
+      <LinkButton to="/integracoes/chaves">{t('welcome.start')}</LinkButton>
+    </IfMay>
+  )
+}
+
 export function LatestSales() {
   const t = useWords(homeWords)
-  const sales = useSales({ limit: SHOWN })
+  const sales = useLatest()
   if (sales.isLoadingError) return <ErrorState error={sales.error} retry={() => void sales.refetch()} />
   if (sales.isPending) return <LoadingRows rows={SHOWN} />
-  if (sales.data.data.length === 0)
-    return (
-      <EmptyState icon={<IconSunrise />} title={t('welcome.title')}>
-        {t('welcome.text')}
-      </EmptyState>
-    )
+  if (sales.data.data.length === 0) return null
   return (
     <Section title={t('latest.title')} aside={<LinkAnchor to="/vendas">{t('latest.all')}</LinkAnchor>}>
       <ul className={classes.sales}>

@@ -4,8 +4,8 @@ import { notifications } from '@mantine/notifications'
 import { IconRefresh } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { type Delivery, useDelivery, useResend } from '../api/deliveries.ts'
+import { BackLink } from '../ui/back-link.tsx'
 import { IfMay } from '../ui/if-may.tsx'
-import { LinkAnchor } from '../ui/links.tsx'
 import { Moment } from '../ui/moment.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { useProblemText } from '../ui/problem-text.ts'
@@ -38,9 +38,9 @@ function WholeDelivery({ delivery }: { delivery: Delivery }) {
       <PageHeader
         title={t('one.title', { id: delivery.id })}
         above={
-          <LinkAnchor to="/integracoes/webhooks/$webhook" params={{ webhook: String(delivery.webhookId) }} size="sm">
+          <BackLink to="/integracoes/webhooks/$webhook" params={{ webhook: String(delivery.webhookId) }}>
             {webhooks('backToOne')}
-          </LinkAnchor>
+          </BackLink>
         }
         description={<DeliveryStatusBadge status={delivery.status} />}
         actions={

@@ -2,8 +2,9 @@
 import { notifications } from '@mantine/notifications'
 import { useNavigate } from '@tanstack/react-router'
 import { useChangeWebhook, useWebhook, type Webhook, type WebhookAsk } from '../api/webhooks.ts'
+import { BackLink } from '../ui/back-link.tsx'
 import { PageIfMay } from '../ui/if-may.tsx'
-import { LinkAnchor, LinkButton } from '../ui/links.tsx'
+import { LinkButton } from '../ui/links.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { ErrorState, LoadingPage, NotFoundState } from '../ui/states.tsx'
 import { commonWords } from '../words/common.ts'
@@ -47,9 +48,9 @@ function Editing({ webhook }: { webhook: Webhook }) {
       <PageHeader
         title={t('form.editTitle')}
         above={
-          <LinkAnchor to="/integracoes/webhooks/$webhook" params={params} size="sm">
+          <BackLink to="/integracoes/webhooks/$webhook" params={params}>
             {t('backToOne')}
-          </LinkAnchor>
+          </BackLink>
         }
       />
       <WebhookForm

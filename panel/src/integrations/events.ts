@@ -45,6 +45,15 @@ export function useEventText(): (event: string) => string {
   }
 }
 
+/** What an event is called, for people who do not read its code. */
+export function useEventName(): (event: string) => string {
+  const t = useWords(eventWords)
+  return event => {
+    if (event === TEST_EVENT) return t('test')
+    return isKnown(event) ? t(`names.${event}`) : event
+  }
+}
+
 export interface EventGroup {
   name: string
   events: { event: string; text: string }[]

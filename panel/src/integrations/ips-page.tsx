@@ -51,7 +51,7 @@ function NoRestriction() {
   const t = useWords(ipsWords)
   return (
     <Group wrap="nowrap" align="flex-start" mb="md">
-      <IconWorld aria-hidden />
+      <IconWorld size={24} aria-hidden className={classes.fixed ?? ''} />
       <div>
         <Text fw={600}>{t('none')}</Text>
         <Text c="dimmed">{t('noneText')}</Text>

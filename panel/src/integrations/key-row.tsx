@@ -46,7 +46,12 @@ export function KeyCard({ credential }: Of) {
         <KeyStanding credential={credential} align="flex-end" />
       </Group>
       <PublicKey credential={credential} />
-      <Scopes credential={credential} />
+      <Group gap={6} align="baseline">
+        <Text size="sm" c="dimmed">
+          {t('keys.columns.scopes')}:
+        </Text>
+        <Scopes credential={credential} />
+      </Group>
       <Group justify="space-between">
         <Text size="sm" c="dimmed">
           {credential.lastUsedAt !== null && `${t('keys.lastUsedAt')} `}

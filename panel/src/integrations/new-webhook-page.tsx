@@ -2,8 +2,9 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type NewWebhook as Created, useCreateWebhook } from '../api/webhooks.ts'
+import { BackLink } from '../ui/back-link.tsx'
 import { PageIfMay } from '../ui/if-may.tsx'
-import { LinkAnchor, LinkButton } from '../ui/links.tsx'
+import { LinkButton } from '../ui/links.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Section } from '../ui/section.tsx'
 import { commonWords } from '../words/common.ts'
@@ -30,14 +31,7 @@ function NewWebhook() {
   if (made !== null) return <Made webhook={made} />
   return (
     <>
-      <PageHeader
-        title={t('form.newTitle')}
-        above={
-          <LinkAnchor to="/integracoes/webhooks" size="sm">
-            {t('back')}
-          </LinkAnchor>
-        }
-      />
+      <PageHeader title={t('form.newTitle')} above={<BackLink to="/integracoes/webhooks">{t('back')}</BackLink>} />
       <WebhookForm
         webhook={null}
         verb={t('form.create')}

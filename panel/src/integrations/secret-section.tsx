@@ -23,7 +23,7 @@ export function SecretSection({ webhook }: { webhook: Webhook }) {
       <Stack>
         <Text>{isUnsigned ? t('rotation.unsigned') : t('rotation.text')}</Text>
         {nextSecretFrom !== null && (
-          <Alert variant="default" color="ocre">
+          <Alert role="note" variant="default" color="ocre">
             {t('rotation.waiting', { at: momentText(nextSecretFrom, locale) })}
           </Alert>
         )}

@@ -22,7 +22,7 @@ export function ShownKey({ made, onClose }: { made: NewCredential; onClose: () =
       closeOnEscape={false}
     >
       <Stack>
-        <Alert variant="default" color="ocre" icon={<IconAlertTriangle />}>
+        <Alert role="note" variant="default" color="ocre" icon={<IconAlertTriangle />}>
           {t('shown.warning')}
         </Alert>
         <SecretLine name={t('shown.publicKey')} value={made.publicKey} copyLabel={t('shown.copyPublic')} />

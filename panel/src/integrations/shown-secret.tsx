@@ -11,7 +11,7 @@ export function ShownSecret({ secret, onDone }: { secret: string; onDone: () => 
   const t = useWords(secretWords)
   return (
     <Stack>
-      <Alert variant="default" color="ocre" icon={<IconAlertTriangle />}>
+      <Alert role="note" variant="default" color="ocre" icon={<IconAlertTriangle />}>
         {t('secret.warning')}
       </Alert>
       <SecretLine name={t('secret.name')} value={secret} copyLabel={t('secret.copy')} />

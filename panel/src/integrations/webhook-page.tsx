@@ -2,8 +2,8 @@
 import { Alert, Button, Grid, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useChangeWebhook, useWebhook, type Webhook } from '../api/webhooks.ts'
+import { BackLink } from '../ui/back-link.tsx'
 import { IfMay } from '../ui/if-may.tsx'
-import { LinkAnchor } from '../ui/links.tsx'
 import { momentText } from '../ui/moment.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { ErrorState, LoadingPage, NotFoundState } from '../ui/states.tsx'
@@ -32,11 +32,7 @@ function WholeWebhook({ webhook }: { webhook: Webhook }) {
     <>
       <PageHeader
         title={t('one.title', { id: webhook.id })}
-        above={
-          <LinkAnchor to="/integracoes/webhooks" size="sm">
-            {t('back')}
-          </LinkAnchor>
-        }
+        above={<BackLink to="/integracoes/webhooks">{t('back')}</BackLink>}
         description={<span className={classes.url}>{webhook.webhookUrl}</span>}
         actions={
           <IfMay door="PUT /api/webhook/:id">
@@ -70,7 +66,7 @@ function SwitchedOff({ webhook: { id, disabledAt } }: { webhook: Webhook }) {
   const { mutate, isPending } = useChangeWebhook(id)
   const switchOn = () => mutate({ active: true }, { onSuccess: () => notifications.show({ message: t('one.backOn') }) })
   return (
-    <Alert variant="default" color="red" title={t('one.disabledTitle')}>
+    <Alert role="note" variant="default" color="red" title={t('one.disabledTitle')}>
       <Text mb="sm">{t('one.disabledText', { at: momentText(disabledAt ?? '', locale) })}</Text>
       <IfMay door="PUT /api/webhook/:id">
         <Button size="xs" onClick={switchOn} loading={isPending}>

@@ -37,7 +37,7 @@ function Rules({ rules }: { rules: PayoutRules }) {
         <ProposalSection rules={rules} proposal={rules.proposal} onChanged={tellSecret} />
       )}
       {isReading && (
-        <Alert variant="default" color="ocre">
+        <Alert role="note" variant="default" color="ocre">
           {t('onlyOwner')}
         </Alert>
       )}

@@ -18,7 +18,7 @@ export function SecretDialog({ secret, onClose }: { secret: string | null; onClo
       centered
     >
       <Stack>
-        <Alert variant="default" color="ocre">
+        <Alert role="note" variant="default" color="ocre">
           {t('secret.text')}
         </Alert>
         <Code>{secret ?? ''}</Code>

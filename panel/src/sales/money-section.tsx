@@ -1,20 +1,33 @@
-// What of a sale is the seller's.
+// What of a sale is the seller's. Of one that was never paid there is no more to say than what was asked for.
+import { Text } from '@mantine/core'
 import type { Sale } from '../api/sales.ts'
 import { Money } from '../ui/money.tsx'
 import { Facts, Section } from '../ui/section.tsx'
 import { useWords } from '../words/words.ts'
+import { isNeverPaid } from './status.ts'
 import { saleWords } from './words.ts'
 
 export function MoneySection({ sale }: { sale: Sale }) {
   const t = useWords(saleWords)
-  const { amount, systemFee, netAmount, reserveAmount, refundedAmount } = sale
+  const { status, amount, systemFee, netAmount, reserveAmount, refundedAmount } = sale
+  const asked = { name: t('one.amount'), value: <Money centavos={amount} /> }
+  if (isNeverPaid(sale))
+    return (
+      <Section title={t('one.money')}>
+        <Facts facts={[asked]} />
+        <Text size="sm" c="dimmed" mt="sm">
+          {t('one.neverPaid')}
+        </Text>
+      </Section>
+    )
+  const net = t(status === 'PENDENTE' ? 'one.netOpen' : 'one.net')
   return (
     <Section title={t('one.money')}>
       <Facts
         facts={[
-          { name: t('one.amount'), value: <Money centavos={amount} /> },
+          asked,
           { name: t('one.fee'), value: <Money centavos={systemFee} /> },
-          { name: t('one.net'), value: <Money centavos={netAmount} fw={650} /> },
+          { name: net, value: <Money centavos={netAmount} fw={650} /> },
           reserveAmount > 0 ? { name: t('one.reserve'), value: <Money centavos={reserveAmount} /> } : null,
           refundedAmount > 0 ? { name: t('one.refunded'), value: <Money centavos={refundedAmount} /> } : null,
         ]}

@@ -10,15 +10,21 @@ export function SaleFilterBar() {
   const t = useWords(saleWords)
   const { q, status, from, to } = salesRoute.useSearch()
   const { set, clear } = useFilters()
-  const isFiltered = [q, status, from, to].some(value => value !== undefined)
+  const active = [status, from, to].filter(value => value !== undefined).length
   return (
-    <FilterBar label={t('filters.label')} onClear={isFiltered ? clear : null}>
-      <SearchInput
-        label={t('filters.search')}
-        placeholder={t('filters.searchHint')}
-        value={q ?? ''}
-        onSearch={text => set({ q: text })}
-      />
+    <FilterBar
+      label={t('filters.label')}
+      active={active}
+      onClear={active > 0 || q !== undefined ? clear : null}
+      search={
+        <SearchInput
+          label={t('filters.search')}
+          placeholder={t('filters.searchHint')}
+          value={q ?? ''}
+          onSearch={text => set({ q: text })}
+        />
+      }
+    >
       <ChoiceFilter
         label={t('filters.status')}
         any={t('filters.any')}

@@ -1,7 +1,8 @@
 // One sale: where it stands, what it is made of, what happened to it, and what can be done.
-import { Grid, Group, Stack, Text } from '@mantine/core'
+import { Box, Grid, Group, Stack, Text } from '@mantine/core'
+import { lazy, Suspense } from 'react'
 import { type SaleWithLife, useSale } from '../api/sales.ts'
-import { LinkAnchor } from '../ui/links.tsx'
+import { BackLink } from '../ui/back-link.tsx'
 import { Moment } from '../ui/moment.tsx'
 import { Money } from '../ui/money.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
@@ -33,6 +34,13 @@ export function SalePage() {
   return <WholeSale sale={sale} />
 }
 
+/** Few sales are. */
+const DisputedSale = lazy(() =>
+  import('../disputes/disputed-sale.tsx').then(({ DisputedSale: disputed }) => ({ default: disputed })),
+)
+const DISPUTED = /^(MED|CHARGEBACK)_/
+const DISPUTED_HEIGHT = 58
+
 function WholeSale({ sale }: { sale: SaleWithLife }) {
   const t = useWords(saleWords)
   const isOpen = sale.status === 'PENDENTE' && sale.pixKey !== null
@@ -40,11 +48,7 @@ function WholeSale({ sale }: { sale: SaleWithLife }) {
     <>
       <PageHeader
         title={t('one.title', { number: sale.id })}
-        above={
-          <LinkAnchor to="/vendas" size="sm">
-            {t('one.back')}
-          </LinkAnchor>
-        }
+        above={<BackLink to="/vendas">{t('one.back')}</BackLink>}
         description={
           <Group gap="sm" component="span">
             <SaleStatusBadge status={sale.status} />
@@ -56,6 +60,13 @@ function WholeSale({ sale }: { sale: SaleWithLife }) {
       <Text fz={{ base: '2rem', sm: '2.5rem' }} fw={650} lh={1.1} mb="lg">
         <Money centavos={sale.amount} />
       </Text>
+      {sale.timeline.some(({ type }) => DISPUTED.test(type)) && (
+        <Box mb="lg" mih={DISPUTED_HEIGHT}>
+          <Suspense>
+            <DisputedSale sale={sale.uuid} />
+          </Suspense>
+        </Box>
+      )}
       <Grid gap="md">
         <Grid.Col span={{ base: 12, md: 7 }}>
           <Stack gap="md">

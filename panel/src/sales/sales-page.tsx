@@ -5,6 +5,8 @@ import { useIsFresh } from '../api/fresh.ts'
 import { type Sale, useSales } from '../api/sales.ts'
 import { CursorTable } from '../ui/cursor-table.tsx'
 import { DownloadButton } from '../ui/download-button.tsx'
+import { IfMay } from '../ui/if-may.tsx'
+import { LinkButton } from '../ui/links.tsx'
 import { Moment } from '../ui/moment.tsx'
 import { Money } from '../ui/money.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
@@ -15,6 +17,7 @@ import { useWords } from '../words/words.ts'
 import { salesRoute } from './route.ts'
 import { SaleFilterBar } from './sale-filter-bar.tsx'
 import { SaleStatusBadge } from './sale-status.tsx'
+import { netOf } from './status.ts'
 import { saleWords } from './words.ts'
 
 export function SalesPage() {
@@ -47,7 +50,7 @@ function useColumns(): Column<Sale>[] {
     { id: 'date', header: t('columns.date'), cell: sale => <Moment at={sale.date} /> },
     { id: 'status', header: t('columns.status'), cell: sale => <SaleStatusBadge status={sale.status} /> },
     { id: 'amount', header: t('columns.amount'), isNumber: true, cell: sale => <Money centavos={sale.amount} /> },
-    { id: 'net', header: t('columns.net'), isNumber: true, cell: sale => <Money centavos={sale.netAmount} /> },
+    { id: 'net', header: t('columns.net'), isNumber: true, cell: sale => <Money centavos={netOf(sale)} /> },
   ]
 }
 
@@ -81,8 +84,17 @@ function NoSales({ isFiltered }: { isFiltered: boolean }) {
       {t('empty.found')}
     </EmptyState>
   ) : (
-    <EmptyState icon={<IconReceipt2 />} title={t('empty.title')}>
+    <EmptyState icon={<IconReceipt2 />} title={t('empty.title')} action={<Start />}>
       {t('empty.text')}
     </EmptyState>
+  )
+}
+
+function Start() {
+  const t = useWords(saleWords)
+  return (
+    <IfMay door="POST /api/credentials">
+      <LinkButton to="/integracoes/chaves">{t('empty.start')}</LinkButton>
+    </IfMay>
   )
 }

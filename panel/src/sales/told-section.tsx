@@ -2,6 +2,8 @@
 import { Group, Stack, Text } from '@mantine/core'
 import type { SaleWithLife } from '../api/sales.ts'
 import { DELIVERY_TONES } from '../integrations/delivery-status.ts'
+import { useEventName } from '../integrations/events.ts'
+import { IfMay } from '../ui/if-may.tsx'
 import { LinkAnchor } from '../ui/links.tsx'
 import { Moment } from '../ui/moment.tsx'
 import { Code, Section } from '../ui/section.tsx'
@@ -21,12 +23,13 @@ export function ToldSection({ sale: { notifications, uuid } }: { sale: SaleWithL
       {notifications.length === 0 ? (
         <Text c="dimmed">{t('one.toldNone')}</Text>
       ) : (
-        <Stack gap="md">
+        <Stack gap="xs">
           <ul className={classes.list}>
             {notifications.map(told => (
-              <ToldEvent key={told.eventId} told={told} />
+              <ToldEvent key={told.eventId} told={told} isAlone={webhooks.length === 0} />
             ))}
           </ul>
+          {webhooks.length === 0 && <SetUp />}
           {webhooks.map(webhook => (
             <LinkAnchor
               key={webhook}
@@ -44,21 +47,51 @@ export function ToldSection({ sale: { notifications, uuid } }: { sale: SaleWithL
   )
 }
 
-function ToldEvent({ told: { event, date, deliveries } }: { told: Told }) {
+/** Where nobody is told anything: what a webhook is good for, and where it is made. */
+function SetUp() {
   const t = useWords(saleWords)
   return (
+    <Stack gap={4} className={classes.setUp ?? ''}>
+      <Text size="sm" c="dimmed">
+        {t('one.toldUnset')}
+      </Text>
+      <IfMay door="POST /api/webhook">
+        <LinkAnchor to="/integracoes/webhooks" size="sm">
+          {t('one.toldSetUp')}
+        </LinkAnchor>
+      </IfMay>
+    </Stack>
+  )
+}
+
+interface ToldEventProps {
+  told: Told
+  /** Said once below instead of with every event. */
+  isAlone: boolean
+}
+
+function ToldEvent({ told: { event, date, deliveries }, isAlone }: ToldEventProps) {
+  const t = useWords(saleWords)
+  const nameOf = useEventName()
+  return (
     <li className={classes.event}>
-      <Group justify="space-between" gap="xs">
-        <Code>{event}</Code>
+      <div>
+        <Group justify="space-between" gap="xs">
+          <Text fw={600}>{nameOf(event)}</Text>
+          <Text size="sm" c="dimmed">
+            <Moment at={date} />
+          </Text>
+        </Group>
         <Text size="sm" c="dimmed">
-          <Moment at={date} />
+          <Code>{event}</Code>
         </Text>
-      </Group>
-      {deliveries.length === 0 ? (
+      </div>
+      {deliveries.length === 0 && !isAlone && (
         <Text size="sm" c="dimmed">
           {t('one.toldNobody')}
         </Text>
-      ) : (
+      )}
+      {deliveries.length > 0 && (
         <ul className={classes.list}>
           {deliveries.map(delivery => (
             <ToldDelivery key={delivery.id} delivery={delivery} />

@@ -21,6 +21,7 @@ import {
   IconPlug,
   IconReceipt2,
   IconScale,
+  IconSettings,
   IconUsers,
   IconUsersGroup,
   IconWebhook,
@@ -45,8 +46,10 @@ export const SELLERS: Entry[] = [
   { to: '/saques', name: 'cashouts', icon: IconArrowUpRight },
   { to: '/aprovacoes', name: 'approvals', icon: IconChecks },
   { to: '/extrato', name: 'statement', icon: IconListDetails },
+  { to: '/contestacoes', name: 'disputes', icon: IconGavel },
   { to: '/integracoes', name: 'integrations', icon: IconPlug },
   { to: '/equipe', name: 'team', icon: IconUsersGroup },
+  { to: '/configuracoes', name: 'settings', icon: IconSettings },
 ]
 
 /** For operators of the house. */

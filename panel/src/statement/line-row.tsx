@@ -51,12 +51,12 @@ export function LineCard({ line, Title }: TitledLine) {
         <What line={line} Title={Title} />
         <Amount line={line} />
       </Group>
-      <Group justify="space-between">
+      <Group justify="space-between" gap="xs">
         <Text component="span" c="dimmed" size="sm">
           <Moment at={line.date} />
         </Text>
         <Text component="span" c="dimmed" size="sm">
-          {t('columns.balance')}: <Money centavos={line.balanceAfter} />
+          {t('columns.balanceShort')} <Money centavos={line.balanceAfter} />
         </Text>
       </Group>
     </Stack>
@@ -103,7 +103,13 @@ export function SellersTitle({ line }: OfLine) {
 }
 
 function Amount({ line: { amount } }: OfLine) {
-  return amount === 0 ? <Money centavos={0} c="dimmed" /> : <Money centavos={amount} signed fw={600} />
+  const t = useWords(statementWords)
+  if (amount !== 0) return <Money centavos={amount} signed fw={600} />
+  return (
+    <Text component="span" size="sm" c="dimmed">
+      {t('moved.none')}
+    </Text>
+  )
 }
 
 function useMovedText({ amount, availableAmount, blockedAmount }: Line): string | null {

@@ -68,8 +68,8 @@ function TypesSection({ reconciliation: { types, opening, closing } }: { reconci
     )
   return (
     <Section title={r('byType')}>
-      <Table.ScrollContainer minWidth={300} type="native">
-        <Table>
+      <Table.ScrollContainer minWidth={280} type="native">
+        <Table horizontalSpacing={4}>
           <caption className="only-heard">{r('byTypeCaption')}</caption>
           <Table.Thead>
             <Table.Tr>

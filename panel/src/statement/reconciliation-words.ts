@@ -8,7 +8,7 @@ export const reconciliationWords = defineWords('period', {
     byType: 'Por tipo de lançamento',
     byTypeCaption: 'Somas por tipo de lançamento',
     type: 'Lançamento',
-    count: 'Quantidade',
+    count: 'Qtd.',
     amount: 'Valor',
     noTypes: 'Nenhum lançamento neste período.',
     total: 'Entradas menos saídas',

@@ -9,15 +9,21 @@ import { statementWords } from './words.ts'
 export function StatementFilters({ search: { from, to, kind, ref } }: { search: StatementSearch }) {
   const t = useWords(statementWords)
   const { set, clear } = useFilters()
-  const isFiltered = [from, to, kind, ref].some(value => value !== undefined)
+  const active = [from, to, kind].filter(value => value !== undefined).length
   return (
-    <FilterBar label={t('filters.label')} onClear={isFiltered ? clear : null}>
-      <SearchInput
-        label={t('filters.ref')}
-        placeholder={t('filters.refHint')}
-        value={ref ?? ''}
-        onSearch={text => set({ ref: text })}
-      />
+    <FilterBar
+      label={t('filters.label')}
+      active={active}
+      onClear={active > 0 || ref !== undefined ? clear : null}
+      search={
+        <SearchInput
+          label={t('filters.ref')}
+          placeholder={t('filters.refHint')}
+          value={ref ?? ''}
+          onSearch={text => set({ ref: text })}
+        />
+      }
+    >
       <ChoiceFilter
         label={t('filters.kind')}
         any={t('filters.any')}

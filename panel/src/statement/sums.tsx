@@ -43,7 +43,7 @@ export function Sums({ summary: { opening, credits, debits, fees, closing } }: {
           <Money centavos={closing.total} />
         </dd>
         <dd>
-          <Text size="sm" c="dimmed" className="figures">
+          <Text size="sm" c="dimmed">
             {t('sums.available', { amount: moneyText(closing.available, locale) })}
             <br />
             {t('sums.blocked', { amount: moneyText(closing.blocked, locale) })}

@@ -13,6 +13,7 @@ export const statementWords = defineWords('statement', {
       what: 'Lançamento',
       amount: 'Valor',
       balance: 'Saldo depois',
+      balanceShort: 'Saldo',
       available: 'Disponível depois',
     },
     filters: {
@@ -22,7 +23,7 @@ export const statementWords = defineWords('statement', {
       from: 'De',
       to: 'Até',
       ref: 'Venda',
-      refHint: 'Número ou código da venda',
+      refHint: 'Número ou código',
     },
     presets: {
       label: 'Períodos prontos',
@@ -51,7 +52,11 @@ export const statementWords = defineWords('statement', {
       hold: 'Bloqueio {{id}}',
       correction: 'Correção {{id}}',
     },
-    moved: { held: '{{amount}} do disponível para o bloqueado', released: '{{amount}} do bloqueado para o disponível' },
+    moved: {
+      held: '{{amount}} do disponível para o bloqueado',
+      released: '{{amount}} do bloqueado para o disponível',
+      none: 'saldo igual',
+    },
     sums: {
       title: 'Somas do período',
       whole: 'Desde o começo',
@@ -87,6 +92,7 @@ export const statementWords = defineWords('statement', {
       what: 'Line',
       amount: 'Amount',
       balance: 'Balance after',
+      balanceShort: 'Balance',
       available: 'Available after',
     },
     filters: {
@@ -96,7 +102,7 @@ export const statementWords = defineWords('statement', {
       from: 'From',
       to: 'To',
       ref: 'Sale',
-      refHint: 'Number or id of the sale',
+      refHint: 'Number or id',
     },
     presets: {
       label: 'Ready periods',
@@ -125,7 +131,11 @@ export const statementWords = defineWords('statement', {
       hold: 'Hold {{id}}',
       correction: 'Correction {{id}}',
     },
-    moved: { held: '{{amount}} from available to blocked', released: '{{amount}} from blocked to available' },
+    moved: {
+      held: '{{amount}} from available to blocked',
+      released: '{{amount}} from blocked to available',
+      none: 'unchanged',
+    },
     sums: {
       title: 'Sums of the period',
       whole: 'From the beginning',

@@ -89,6 +89,14 @@ export const activityWords = defineWords('activity', {
       },
       refund: { requested: 'Pediu um reembolso' },
       sale: { cancelled: 'Cancelou uma venda' },
+      dispute: {
+        opened: 'Um pagamento foi contestado',
+        defended: 'A defesa de uma contestação foi enviada',
+        accepted: 'Uma contestação foi aceita',
+        reminded: 'O prazo de uma defesa está perto do fim',
+        closed: 'Uma contestação foi encerrada',
+        defence: { submitted: 'Enviou a defesa de uma contestação' },
+      },
       beneficiary: { added: 'Incluiu um favorecido', removed: 'Removeu um favorecido' },
       'payout-rule': {
         changed: 'Mudou as regras de saque',
@@ -182,6 +190,14 @@ export const activityWords = defineWords('activity', {
       },
       refund: { requested: 'Requested a refund' },
       sale: { cancelled: 'Cancelled a sale' },
+      dispute: {
+        opened: 'A payment was disputed',
+        defended: 'The defence of a dispute was sent',
+        accepted: 'A dispute was accepted',
+        reminded: 'The deadline of a defence is near',
+        closed: 'A dispute was closed',
+        defence: { submitted: 'Sent the defence of a dispute' },
+      },
       beneficiary: { added: 'Added a beneficiary', removed: 'Removed a beneficiary' },
       'payout-rule': {
         changed: 'Changed the cashout rules',

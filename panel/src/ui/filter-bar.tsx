@@ -1,7 +1,8 @@
-// The filters above a list: side by side where there is room, one below the other on a phone.
+// The filters above a list: side by side where there is room. On a phone the search stays, and the others are folded behind a button
+// that says how many of them are set.
 import { Button, NativeSelect, TextInput } from '@mantine/core'
-import { useDebouncedCallback } from '@mantine/hooks'
-import { IconSearch, IconX } from '@tabler/icons-react'
+import { useDebouncedCallback, useDisclosure, useId } from '@mantine/hooks'
+import { IconAdjustmentsHorizontal, IconSearch, IconX } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { commonWords } from '../words/common.ts'
 import { useWords } from '../words/words.ts'
@@ -9,18 +10,30 @@ import classes from './filter-bar.module.css'
 
 interface FilterBarProps {
   label: string
+  /** Beside it the others are folded on a phone. */
+  search?: ReactNode
+  /** How many of the others are set. */
+  active?: number
   /** null: nothing is set. */
   onClear: (() => void) | null
   children: ReactNode
 }
 
-export function FilterBar({ label, onClear, children }: FilterBarProps) {
+export function FilterBar({ label, search, active = 0, onClear, children }: FilterBarProps) {
   const t = useWords(commonWords)
   return (
     <search aria-label={label} className={classes.bar}>
-      {children}
+      {search === undefined ? (
+        children
+      ) : (
+        <>
+          {search}
+          <Folded active={active}>{children}</Folded>
+        </>
+      )}
       <Button
         variant="subtle"
+        px="xs"
         leftSection={<IconX size={16} />}
         onClick={onClear ?? undefined}
         // Its room stays, so that nothing moves when it comes.
@@ -29,6 +42,29 @@ export function FilterBar({ label, onClear, children }: FilterBarProps) {
         {t('actions.clear')}
       </Button>
     </search>
+  )
+}
+
+function Folded({ active, children }: { active: number; children: ReactNode }) {
+  const t = useWords(commonWords)
+  const id = useId()
+  const [isOpen, { toggle }] = useDisclosure(false)
+  return (
+    <>
+      <Button
+        variant={active > 0 ? 'light' : 'default'}
+        className={classes.toggle ?? ''}
+        leftSection={<IconAdjustmentsHorizontal size={18} />}
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={toggle}
+      >
+        {active > 0 ? t('table.filtersSet', { active }) : t('table.filters')}
+      </Button>
+      <div id={id} className={classes.fields} data-open={isOpen}>
+        {children}
+      </div>
+    </>
   )
 }
 

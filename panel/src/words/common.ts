@@ -34,6 +34,8 @@ export const commonWords = defineWords('common', {
       newer: 'Mais recentes',
       older: 'Mais antigas',
       first: 'Voltar ao começo',
+      filters: 'Filtros',
+      filtersSet: 'Filtros ({{active}})',
     },
     problems: {
       title: 'Não deu certo',
@@ -97,6 +99,8 @@ export const commonWords = defineWords('common', {
       newer: 'Newer',
       older: 'Older',
       first: 'Back to the beginning',
+      filters: 'Filters',
+      filtersSet: 'Filters ({{active}})',
     },
     problems: {
       title: 'That did not work',

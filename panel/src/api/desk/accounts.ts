@@ -16,7 +16,8 @@ export type AccountChange = Static<typeof ChangeSchema>
 
 export const useAccounts = (question: Query, refetchMs?: number) =>
   useDeskPage<Account>('/api/admin/accounts', question, refetchMs)
-export const useAccountCounts = () => useDeskOne<Static<typeof CountsSchema>>('/api/admin/accounts/by-status')
+export const useAccountCounts = (refetchMs?: number) =>
+  useDeskOne<Static<typeof CountsSchema>>('/api/admin/accounts/by-status', { refetchMs })
 export const useAccountOf = (id: string) => useDeskOne<Account>(`/api/admin/accounts/${inPath(id)}`)
 
 export const changeAccount = (id: number, change: AccountChange, reason: string): Deed => ({

@@ -11,8 +11,8 @@ export type TrialTotals = Static<typeof TrialTotalsSchema>
 export type Exact = Static<typeof ExactSchema>
 
 export const TRIAL = '/api/admin/ledger/trial-balance'
-export const useTrial = (question: Query) =>
-  useDeskOne<Page<TrialRow> & { totals: TrialTotals }>(TRIAL, { query: question })
+export const useTrial = (question: Query, refetchMs?: number) =>
+  useDeskOne<Page<TrialRow> & { totals: TrialTotals }>(TRIAL, { query: question, refetchMs })
 export const useExact = (accountId: number) => useDeskOne<Exact>(`${TRIAL}/${accountId}`)
 
 /** The doors to the house's own statement. */

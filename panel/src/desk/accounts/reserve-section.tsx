@@ -2,11 +2,11 @@
 import { NumberInput, Text } from '@mantine/core'
 import { useState } from 'react'
 import { type Account, changeAccount } from '../../api/desk/accounts.ts'
+import { Rate, RateInput } from '../../ui/rate.tsx'
 import { Facts, Section } from '../../ui/section.tsx'
 import { useWords } from '../../words/words.ts'
 import { Act } from '../act.tsx'
 import { DecisionDialog } from '../decision-dialog.tsx'
-import { Rate, RateInput } from '../rate.tsx'
 import { accountsWords } from './words.ts'
 
 const MOST_DAYS = 3_650

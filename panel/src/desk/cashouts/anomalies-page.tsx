@@ -12,6 +12,7 @@ import { useWords } from '../../words/words.ts'
 import { Nothing, Reais, RowCard } from '../parts.tsx'
 import { ANOMALY_FILTERS, anomaliesRoute } from '../route.ts'
 import { deskWords } from '../words.ts'
+import { CashoutTabs } from './cashout-tabs.tsx'
 import { cashoutDeskWords } from './words.ts'
 
 export function AnomaliesPage() {
@@ -22,6 +23,7 @@ export function AnomaliesPage() {
   return (
     <>
       <PageHeader title={t('anomalies.title')} description={t('anomalies.description')} />
+      <CashoutTabs />
       <FilterBar label={shared('filters')} onClear={search.status === undefined ? null : clear}>
         <ChoiceFilter
           label={shared('status')}

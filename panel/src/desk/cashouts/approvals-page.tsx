@@ -12,6 +12,7 @@ import { DecisionDialog } from '../decision-dialog.tsx'
 import { AccountLink, Nothing, Reais, RowCard } from '../parts.tsx'
 import { approvalsRoute } from '../route.ts'
 import { deskWords } from '../words.ts'
+import { CashoutTabs } from './cashout-tabs.tsx'
 import { cashoutDeskWords } from './words.ts'
 
 export function ApprovalsPage() {
@@ -19,6 +20,7 @@ export function ApprovalsPage() {
   return (
     <>
       <PageHeader title={t('approvals.title')} description={t('approvals.description')} />
+      <CashoutTabs />
       <CursorTable
         caption={t('approvals.caption')}
         columns={useColumns()}

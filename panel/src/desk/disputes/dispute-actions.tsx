@@ -2,15 +2,14 @@
 import { Text, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { type Dispute, defend, forfeit, release } from '../../api/desk/disputes.ts'
+import { type DraftEvidence, evidenceOf, isReady, LONGEST_DEFENCE } from '../../disputes/evidence.ts'
+import { EvidenceFields } from '../../disputes/evidence-fields.tsx'
 import { MoneyInput } from '../../ui/money-input.tsx'
 import { useWords } from '../../words/words.ts'
 import { Act } from '../act.tsx'
 import { DecisionDialog } from '../decision-dialog.tsx'
 import { deskWords } from '../words.ts'
-import { type DraftEvidence, EvidenceFields, evidenceOf } from './evidence-fields.tsx'
 import { disputeDeskWords } from './words.ts'
-
-const SHORTEST_DEFENCE = 10
 
 export function DisputeActions({ dispute }: { dispute: Dispute }) {
   const t = useWords(disputeDeskWords)
@@ -45,7 +44,7 @@ function DefendDialog({ dispute, onClose }: DialogProps) {
       title={t('defend')}
       verb={t('defend')}
       withoutReason
-      ready={justification.trim().length >= SHORTEST_DEFENCE}
+      ready={isReady(justification, evidence)}
       deed={() => defend(dispute.uuid, justification.trim(), evidenceOf(evidence))}
       said={t('sent')}
       onClose={onClose}
@@ -56,7 +55,7 @@ function DefendDialog({ dispute, onClose }: DialogProps) {
         required
         autosize
         minRows={4}
-        maxLength={4_000}
+        maxLength={LONGEST_DEFENCE}
         value={justification}
         onChange={event => setJustification(event.currentTarget.value)}
       />

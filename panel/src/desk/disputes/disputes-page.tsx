@@ -1,18 +1,19 @@
 // The list of disputes, with their clocks.
 import { type Dispute, useDisputes } from '../../api/desk/disputes.ts'
+import { Deadline } from '../../disputes/deadline.tsx'
+import { DISPUTE_STATUSES, DISPUTE_TONES } from '../../disputes/status.ts'
 import { CursorTable } from '../../ui/cursor-table.tsx'
 import { ChoiceFilter, FilterBar, SearchInput } from '../../ui/filter-bar.tsx'
 import { Money } from '../../ui/money.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { RowLink } from '../../ui/row-link.tsx'
 import type { Column } from '../../ui/rows-table.tsx'
-import { StatusBadge, type Tone } from '../../ui/status-badge.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
 import { useFilters } from '../../ui/use-filters.ts'
 import { useWords } from '../../words/words.ts'
 import { Nothing, RowCard } from '../parts.tsx'
-import { DISPUTE_STATUSES, disputesRoute } from '../route.ts'
+import { disputesRoute } from '../route.ts'
 import { deskWords } from '../words.ts'
-import { Deadline } from './deadline.tsx'
 import { OpenDispute } from './open-dispute.tsx'
 import { disputeDeskWords } from './words.ts'
 
@@ -57,17 +58,9 @@ export function DisputesPage() {
   )
 }
 
-const TONES: Record<Dispute['status'], Tone> = {
-  OPEN: 'attention',
-  DEFENDED: 'waiting',
-  RELEASED: 'good',
-  FORFEITED: 'bad',
-  CANCELLED: 'quiet',
-}
-
 export function DisputeState({ status }: { status: Dispute['status'] }) {
   const t = useWords(disputeDeskWords)
-  return <StatusBadge tone={TONES[status]}>{t(`status.${status}`)}</StatusBadge>
+  return <StatusBadge tone={DISPUTE_TONES[status]}>{t(`status.${status}`)}</StatusBadge>
 }
 
 const DisputeLink = ({ dispute }: { dispute: Dispute }) => (

@@ -6,21 +6,21 @@ import { Section } from '../../ui/section.tsx'
 import { ErrorState, LoadingRows } from '../../ui/states.tsx'
 import { useWords } from '../../words/words.ts'
 import classes from './attention.module.css'
-import { useAttention, type Waiting } from './use-attention.tsx'
+import type { AttentionFound, Waiting } from './use-attention.tsx'
 import { startWords } from './words.ts'
 
-export function AttentionSection() {
+export function AttentionSection({ found }: { found: AttentionFound }) {
   const t = useWords(startWords)
   return (
     <Section title={t('attention')}>
-      <Attention />
+      <Attention found={found} />
     </Section>
   )
 }
 
-function Attention() {
+function Attention({ found }: { found: AttentionFound }) {
   const t = useWords(startWords)
-  const { isPending, error, retry, waiting } = useAttention()
+  const { isPending, error, retry, waiting } = found
   if (isPending) return <LoadingRows rows={4} />
   if (error !== null) return <ErrorState error={error} retry={retry} />
   if (waiting.length === 0)

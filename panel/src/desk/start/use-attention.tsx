@@ -6,6 +6,7 @@ import { useAccounts } from '../../api/desk/accounts.ts'
 import { useAnomalies, useApprovals } from '../../api/desk/cashouts.ts'
 import { useDisputes } from '../../api/desk/disputes.ts'
 import { useAlarms, useLedger } from '../../api/desk/house.ts'
+import { useOutgoingTotals } from '../../api/desk/outgoing.ts'
 import { useInbox, usePspAccounts } from '../../api/desk/psps.ts'
 import { useReceipts } from '../../api/desk/receipts.ts'
 import { useCases, useCoverage } from '../../api/desk/reconciliation.ts'
@@ -26,7 +27,7 @@ import {
 } from './things.tsx'
 
 export const LOOK_EVERY_MS = 20_000
-const MOST = 50
+export const MOST = 50
 const MOST_NAMED = 3
 
 export interface Waiting {
@@ -34,6 +35,8 @@ export interface Waiting {
     | 'alarms'
     | 'anomalies'
     | 'approvals'
+    | 'cashouts'
+    | 'refunds'
     | 'disputes'
     | 'receipts'
     | 'cases'
@@ -74,6 +77,8 @@ function counted<Row>({ name, list, to, search, thing }: List<Row>): Waiting {
   }
 }
 
+export type AttentionFound = ReturnType<typeof useAttention>
+
 export function useAttention() {
   const page = { limit: MOST }
   const open = { status: 'open' }
@@ -90,7 +95,9 @@ export function useAttention() {
   const ledger = useLedger(LOOK_EVERY_MS)
   const accounts = useAccounts({ ...page, status: 'PENDING' }, LOOK_EVERY_MS)
   const receivers = useReceiverTotals(LOOK_EVERY_MS)
+  const outgoing = useOutgoingTotals(LOOK_EVERY_MS)
   const all = [
+    outgoing,
     accounts,
     receivers,
     alarms,
@@ -119,6 +126,14 @@ export function useAttention() {
       ...{ name: 'approvals', list: approvals, to: '/operacao/saques' },
       thing: parked => <ParkedLine key={parked.uuid} parked={parked} />,
     }),
+    {
+      ...single('cashouts', OUTGOING, outgoing.data?.cashouts.overdue),
+      search: { olderThan: '60' },
+    },
+    {
+      ...single('refunds', OUTGOING, outgoing.data?.refunds.overdue),
+      search: { kind: 'refund', olderThan: '60' },
+    },
     counted({
       ...{ name: 'disputes', list: disputes, to: '/operacao/disputas', search: { status: 'OPEN' } },
       thing: dispute => <DisputeLine key={dispute.uuid} dispute={dispute} />,
@@ -158,6 +173,8 @@ export function useAttention() {
     waiting: waiting.filter(one => one.count > 0),
   }
 }
+
+const OUTGOING = '/operacao/saques/em-andamento'
 
 const failingOf = (totals: ReceiverTotals | undefined) =>
   totals === undefined ? 0 : totals.states.FAILING + totals.states.RESTING

@@ -6,6 +6,7 @@ import { MoneyInput } from '../../ui/money-input.tsx'
 import { useWords } from '../../words/words.ts'
 import { Act, type ActProps } from '../act.tsx'
 import { DecisionDialog } from '../decision-dialog.tsx'
+import classes from '../desk.module.css'
 import { PspSelect } from '../psps/psp-select.tsx'
 import { deskWords } from '../words.ts'
 import { twoWords } from './words.ts'
@@ -14,7 +15,7 @@ export function EndHold({ order, size = 'sm' }: { order: HoldOrder; size?: NonNu
   const t = useWords(twoWords)
   const verbs = order.reason === 'JUDICIAL' ? (['lift', 'take'] as const) : (['lift'] as const)
   return (
-    <Group gap="xs" wrap="nowrap">
+    <Group gap="xs" className={classes.acts}>
       {verbs.map(verb => (
         <Act
           key={verb}

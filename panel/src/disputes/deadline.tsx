@@ -1,16 +1,15 @@
 // The clock of a dispute: how long it can still be answered. Less than two days are marked, in words too.
-
-import type { Dispute } from '../../api/desk/disputes.ts'
-import { distanceText } from '../../ui/moment.tsx'
-import { StatusBadge } from '../../ui/status-badge.tsx'
-import { useLanguage } from '../../words/use-language.ts'
-import { useWords } from '../../words/words.ts'
-import { disputeDeskWords } from './words.ts'
+import type { Dispute } from '../api/attention.ts'
+import { distanceText } from '../ui/moment.tsx'
+import { StatusBadge } from '../ui/status-badge.tsx'
+import { useLanguage } from '../words/use-language.ts'
+import { useWords } from '../words/words.ts'
+import { disputePartWords } from './parts-words.ts'
 
 const SOON_MS = 48 * 3_600_000
 
 export function Deadline({ dispute }: { dispute: Pick<Dispute, 'deadlineAt' | 'status'> }) {
-  const t = useWords(disputeDeskWords)
+  const t = useWords(disputePartWords)
   const { locale } = useLanguage()
   const { deadlineAt, status } = dispute
   if (deadlineAt === null) return <span>{t('noDeadline')}</span>

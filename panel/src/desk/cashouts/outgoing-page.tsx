@@ -1,0 +1,92 @@
+// Cashouts and refunds of all accounts that have begun and not ended, the oldest first. They go on by themselves.
+import { TextInput } from '@mantine/core'
+import { type Outgoing, useOutgoing } from '../../api/desk/outgoing.ts'
+import { CursorTable } from '../../ui/cursor-table.tsx'
+import { ChoiceFilter, FilterBar } from '../../ui/filter-bar.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import type { Column } from '../../ui/rows-table.tsx'
+import { useFilters } from '../../ui/use-filters.ts'
+import { useWords } from '../../words/words.ts'
+import { OUTGOING_AGES, OUTGOING_STATUSES, outgoingRoute } from '../house-routes.ts'
+import { RowCards } from '../list-page.tsx'
+import { Nothing, Reais } from '../parts.tsx'
+import { deskWords } from '../words.ts'
+import { CashoutTabs } from './cashout-tabs.tsx'
+import { KindSwitch } from './kind-switch.tsx'
+import { Age, Ids, Lookups, Standing, Whose } from './outgoing-parts.tsx'
+import { outgoingWords } from './outgoing-words.ts'
+
+const LOOK_EVERY_MS = 10_000
+
+export function OutgoingPage() {
+  const t = useWords(outgoingWords)
+  const search = outgoingRoute.useSearch()
+  const list = useOutgoing(search, LOOK_EVERY_MS)
+  const columns = useColumns(new Date(list.dataUpdatedAt))
+  return (
+    <>
+      <PageHeader title={t('title')} description={t('description')} />
+      <CashoutTabs />
+      <KindSwitch kind={search.kind ?? 'cashout'} />
+      <Filters />
+      <CursorTable
+        caption={t('caption')}
+        columns={columns}
+        card={one => <RowCards columns={columns} row={one} />}
+        rowKey={({ uuid }) => uuid}
+        list={list}
+        empty={<Nothing isGood={search.status === undefined && search.accountId === undefined} />}
+      />
+    </>
+  )
+}
+
+function Filters() {
+  const t = useWords(outgoingWords)
+  const shared = useWords(deskWords)
+  const { status, olderThan, accountId } = outgoingRoute.useSearch()
+  const { set } = useFilters()
+  const isSet = status !== undefined || olderThan !== undefined || accountId !== undefined
+  return (
+    <FilterBar
+      label={shared('filters')}
+      // What is leaving is chosen above.
+      onClear={isSet ? () => set({ status: '', olderThan: '', accountId: '' }) : null}
+    >
+      <ChoiceFilter
+        label={shared('status')}
+        any={shared('any')}
+        value={status}
+        options={OUTGOING_STATUSES}
+        name={name => t(`status.${name}`)}
+        onPick={picked => set({ status: picked })}
+      />
+      <ChoiceFilter
+        label={t('age')}
+        any={t('anyAge')}
+        value={olderThan}
+        options={OUTGOING_AGES}
+        name={minutes => t(`ages.m${minutes}`)}
+        onPick={picked => set({ olderThan: picked })}
+      />
+      <TextInput
+        label={shared('account')}
+        inputMode="numeric"
+        value={accountId ?? ''}
+        onChange={event => set({ accountId: event.currentTarget.value.replaceAll(/\D/g, '').slice(0, 9) })}
+      />
+    </FilterBar>
+  )
+}
+
+function useColumns(now: Date): Column<Outgoing>[] {
+  const t = useWords(outgoingWords)
+  return [
+    { id: 'account', header: t('columns.account'), cell: one => <Whose one={one} /> },
+    { id: 'amount', header: t('columns.amount'), isNumber: true, cell: ({ amount }) => <Reais text={amount} /> },
+    { id: 'status', header: t('columns.status'), cell: one => <Standing one={one} /> },
+    { id: 'since', header: t('columns.since'), cell: one => <Age one={one} now={now} /> },
+    { id: 'lookups', header: t('columns.lookups'), isNumber: true, cell: one => <Lookups one={one} now={now} /> },
+    { id: 'ids', header: t('columns.ids'), cell: one => <Ids one={one} /> },
+  ]
+}

@@ -1,0 +1,35 @@
+// A defence being written, and sent after one more look at it.
+import { useDisclosure } from '@mantine/hooks'
+import { notifications } from '@mantine/notifications'
+import { useState } from 'react'
+import { type Dispute, useDefend } from '../api/disputes.ts'
+import { useWords } from '../words/words.ts'
+import { type DraftEvidence, evidenceOf, isReady, LONGEST_DEFENCE, SHORTEST_DEFENCE } from './evidence.ts'
+import { disputeWords } from './words.ts'
+
+export function useDefence({ uuid }: Dispute) {
+  const t = useWords(disputeWords)
+  const [justification, setJustification] = useState('')
+  const [evidence, setEvidence] = useState<DraftEvidence[]>([])
+  const [hasTried, setHasTried] = useState(false)
+  const [isAsking, asking] = useDisclosure(false)
+  const { mutate, isPending, error, reset } = useDefend(uuid)
+  const written = justification.trim()
+  const handed = evidenceOf(evidence)
+  return {
+    ...{ justification, setJustification, evidence, setEvidence, isAsking, isPending, error },
+    pieces: handed.length,
+    isShort: hasTried && written.length < SHORTEST_DEFENCE,
+    isWrong: hasTried && written.length >= SHORTEST_DEFENCE && !isReady(justification, evidence),
+    look() {
+      setHasTried(true)
+      reset()
+      if (isReady(justification, evidence) && written.length <= LONGEST_DEFENCE) asking.open()
+    },
+    turnBack: asking.close,
+    send() {
+      const body = { justification: written, ...(handed.length > 0 && { evidence: handed }) }
+      mutate(body, { onSuccess: () => notifications.show({ message: t('form.sent') }) })
+    },
+  }
+}

@@ -1,0 +1,80 @@
+// The operator's look at all money on its way out. Nothing can be done here: it goes on by itself, and what cannot becomes an
+// anomaly, which is decided at its own door.
+import type { Sql } from 'sql-template-tag'
+import { Type } from 'typebox'
+import type { Database } from '#db/postgres.ts'
+import { CursorQuery, decodeCursor, LimitQuery, pageOf } from '#http/paging.ts'
+import type { Server } from '#http/server.ts'
+import { type Clock, HOUR_MS, MINUTE_MS } from '#kernel/time.ts'
+import { OUTGOING_KINDS, OUTGOING_STATUSES } from './outgoing.ts'
+import { countOutgoing, listOutgoing } from './store.ts'
+import { OutgoingSchema, OutgoingTotalsSchema, outgoingForm, totalsForm } from './wire.ts'
+
+export interface OutgoingRouteNeeds {
+  db: Database
+  clock: Clock
+  /** Of an account: nothing of it is to be sent. */
+  stopped: Sql
+  /** PSP accounts that are left alone for now. */
+  resting: () => number[]
+}
+
+const tags = ['Operator']
+const A_YEAR_MINUTES = 525_600
+
+const ListQuery = Type.Object({
+  kind: Type.Optional(Type.Enum([...OUTGOING_KINDS], { default: 'cashout' })),
+  status: Type.Optional(Type.Enum([...OUTGOING_STATUSES])),
+  olderThan: Type.Optional(
+    Type.Integer({ minimum: 0, maximum: A_YEAR_MINUTES, description: 'Minutes since it was first to be sent' }),
+  ),
+  accountId: Type.Optional(Type.Integer({ minimum: 1, maximum: 2_147_483_647 })),
+  limit: Type.Optional(LimitQuery),
+  cursor: Type.Optional(CursorQuery),
+})
+
+export function outgoingRoutes(server: Server, { db, clock, stopped, resting }: OutgoingRouteNeeds): void {
+  server.get(
+    '/api/admin/payouts',
+    {
+      config: { guard: 'operator', dialect: 'panel', fails: ['INVALID_DATA'] },
+      schema: {
+        summary: 'Cashouts or refunds of all accounts that have begun and not ended, the oldest first',
+        description:
+          'Queued to be sent, sent, or accepted by the PSP without an end. They are sent and asked about by themselves. Cashouts that wait for the word of people are not among them.',
+        ...{ tags, querystring: ListQuery },
+        response: {
+          200: Type.Object({ data: Type.Array(OutgoingSchema), nextCursor: Type.Union([Type.String(), Type.Null()]) }),
+        },
+      },
+    },
+    async request => {
+      const { kind = 'cashout', status = null, olderThan, accountId = null, limit = 20, cursor } = request.query
+      const before = olderThan === undefined ? null : new Date(clock().getTime() - olderThan * MINUTE_MS)
+      const ask = { status, accountId, before, after: decodeCursor(cursor), limit: limit + 1 }
+      const rows = await listOutgoing(db, kind, ask, { stopped, resting: resting() })
+      return pageOf(rows, limit, row => outgoingForm(kind, row))
+    },
+  )
+  server.get(
+    '/api/admin/payouts/totals',
+    {
+      config: { guard: 'operator', dialect: 'panel', fails: [] },
+      schema: {
+        summary: 'How many cashouts and refunds are on their way, how much money that is, and how old the oldest is',
+        ...{ tags, response: { 200: OutgoingTotalsSchema } },
+      },
+    },
+    async () => {
+      const before = new Date(clock().getTime() - PATIENCE_MS)
+      const [cashouts, refunds] = await Promise.all([
+        countOutgoing(db, 'cashout', before),
+        countOutgoing(db, 'refund', before),
+      ])
+      return { cashouts: totalsForm(cashouts), refunds: totalsForm(refunds) }
+    },
+  )
+}
+
+/** The same after which the alarm about a payout without an end rings. */
+const PATIENCE_MS = HOUR_MS

@@ -1,0 +1,166 @@
+// What a payer disputes, in the panel of its seller: from the home to the defence and to the end of it, and for readers without
+// the form. And the settings of the account: what is lowered, what is raised and waits, and what others only read.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { Page } from 'playwright-core'
+import { type Person, register, setRole } from '../access/person.ts'
+import { decidedAtBank, disputedAtBank, disputeOf, ENV, sold } from '../dispute/disputing.ts'
+import { openTestHouse, type Seller, sellerWith, type TestHouse } from '../house.ts'
+import { axe, DESKTOP, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE } from './browser.ts'
+import { button, choose, visitOf } from './steps.ts'
+
+describe('of an account', NEEDS_BROWSER, () => {
+  const parts = new AsyncDisposableStack()
+  let house: TestHouse
+  let browser: PanelBrowser
+  before(async () => {
+    house = parts.use(await openTestHouse({ env: ENV }))
+    browser = parts.use(await openPanelBrowser())
+  })
+  after(() => parts.disposeAsync())
+
+  async function shopOf(): Promise<{ person: Person; seller: Seller }> {
+    const person = await register(house)
+    const { body } = await person.call('POST', '/api/credentials', { name: 'loja' })
+    return { person, seller: sellerWith(house, person.accountId, body.publicKey, body.privateKey) }
+  }
+
+  it('a dispute comes up at home, is defended once, and is decided before one’s eyes', async () => {
+    const { person, seller } = await shopOf()
+    const sale = await sold(house, seller, 150_00, { customer: { name: 'Maria Silva' } })
+    await using visit = await visitOf(browser, house, person)
+    const { page, go } = visit
+    await go('/')
+    await page.getByText('Tudo em ordem.').waitFor()
+    const infraction = await disputedAtBank(house, sale)
+    await page.getByText(/^MED com prazo até /).waitFor()
+    await axe(page)
+    await page.getByRole('link', { name: 'Ver a contestação' }).click()
+    await page.getByText('Você pode se defender').waitFor()
+    await page.getByText(/^Até .+ \(em \d+ dias\)$/).waitFor()
+    assert.equal(await fact(page, 'Bloqueado agora'), 'R$\u00a0148,51')
+    assert.equal(await fact(page, 'Ainda a bloquear'), 'R$\u00a01,49')
+    await axe(page)
+
+    await button(page, 'Enviar defesa').click()
+    await page.getByText('Escreva pelo menos 10 caracteres.').waitFor()
+    await page.getByLabel('Por que o pagamento era devido').fill('A camiseta foi entregue\ne assinada pela compradora.')
+    await page.getByText('51 de 4.000 caracteres').waitFor()
+    await button(page, 'Acrescentar prova').click()
+    await page.getByLabel('Link').fill('www.example.com/recibo')
+    await page.getByText('Dê um título a esta prova.').waitFor()
+    await page.getByText('O link precisa começar com https://').waitFor()
+    await button(page, 'Enviar defesa').click()
+    await page.getByRole('alert').getByText('Confira as provas marcadas.').waitFor()
+    await axe(page)
+    await page.getByLabel('Título da prova').fill('Recibo assinado')
+    await page.getByLabel('Link').fill('https://example.com/recibo/1')
+    await button(page, 'Enviar defesa').click()
+    const dialog = page.getByRole('dialog', { name: 'Enviar esta defesa?' })
+    await dialog.getByText('Vai com 1 prova.').waitFor()
+    await axe(page)
+    await dialog.getByRole('button', { name: 'Enviar defesa' }).click()
+    await dialog.waitFor({ state: 'hidden' })
+    const defence = page.getByRole('region', { name: 'Sua defesa' })
+    await defence.getByText('Entregue ao provedor').waitFor()
+    await defence.getByRole('link', { name: 'https://example.com/recibo/1' }).waitFor()
+    assert.equal(await button(page, 'Enviar defesa').count(), 0)
+    await page.getByText('Sua defesa está em análise').waitFor()
+    const { defence: handed } = await disputeOf(seller, sale, 'DEFENDED')
+    assert.deepEqual(handed.evidence, [{ title: 'Recibo assinado', url: 'https://example.com/recibo/1' }])
+    assert.equal(handed.justification, 'A camiseta foi entregue\ne assinada pela compradora.')
+
+    await decidedAtBank(house, infraction, 'reject')
+    await page.getByText(/^O pagamento valeu\./).waitFor()
+    await page.getByRole('region', { name: 'O que aconteceu' }).getByText('Encerrada a seu favor').waitFor()
+    assert.equal(await fact(page, 'Bloqueado agora'), 'R$\u00a00,00')
+    await axe(page)
+    await page.getByRole('region', { name: 'A venda' }).getByRole('link').click()
+    await page.getByText('Esta venda já foi contestada.').waitFor()
+    await axe(page)
+  })
+
+  it('the open ones stand by their deadline, and a reader of them is offered no form, on a phone', async () => {
+    const { person, seller } = await shopOf()
+    const first = await sold(house, seller, 40_00)
+    const second = await sold(house, seller, 50_00)
+    await disputedAtBank(house, first)
+    const { id } = await disputeOf(seller, first)
+    await disputedAtBank(house, second)
+    await disputeOf(seller, second)
+    await setRole(house, person, 'READER')
+    await using visit = await visitOf(browser, house, person, { viewport: PHONE })
+    const { page, go } = visit
+    await go('/contestacoes?status=OPEN')
+    const cards = page.getByRole('list', { name: 'Contestações encontradas' }).getByRole('listitem')
+    await cards.nth(1).waitFor()
+    assert.match((await cards.first().innerText()).replaceAll('\u00a0', ' '), new RegExp(`nº ${id}`))
+    await fits(page)
+    await axe(page)
+    await cards.first().getByRole('link').click()
+    await page.getByText('Só quem é dono da conta ou do financeiro pode enviar a defesa.').waitFor()
+    assert.equal(await button(page, 'Enviar defesa').count(), 0)
+    await fits(page)
+    await axe(page)
+    await go('/contestacoes?kind=CHARGEBACK')
+    await page.getByText('Nenhuma contestação combina com estes filtros.').waitFor()
+    await go('/contestacoes/999999')
+    await page.getByText('Não encontramos esta página').waitFor()
+    await go(`/vendas/${first.uuid}`)
+    await page.getByRole('link', { name: 'Ver a contestação' }).waitFor()
+    await fits(page)
+  })
+
+  it('settings are lowered at once, raised a day later, and given up again', async () => {
+    const { person } = await shopOf()
+    await using visit = await visitOf(browser, house, person)
+    const { page, go } = visit
+    await go('/')
+    await choose(page, 'Configurações')
+    await page.getByText('De uma venda de R$\u00a0100,00 você recebe R$\u00a099,01.').waitFor()
+    await axe(page)
+    const most = page.getByRole('textbox', { name: 'Máximo por saque' })
+    await most.fill('999999999')
+    await page.getByText('A operação permite até R$\u00a0100.000,00.').waitFor()
+    assert.equal(await button(page, 'Salvar alterações').isDisabled(), true)
+    await most.fill('5000000')
+    await page.getByLabel('Nome da conta').fill('Loja da Ana')
+    await page.getByLabel('Saques iguais em seguida').selectOption({ label: 'Recusar por 10 minutos' })
+    await button(page, 'Salvar alterações').click()
+    await page.getByText('Configurações salvas.').waitFor()
+    const lowered = (await person.call('GET', '/api/account')).body
+    assert.equal(lowered.name, 'Loja da Ana')
+    assert.equal(lowered.limits.cashoutMaximumCents, 50_000_00)
+    assert.equal(lowered.duplicateCashoutWindowSeconds, 600)
+
+    await most.fill('8000000')
+    await page.getByText('É um aumento: vale 24 horas depois de salvo.').waitFor()
+    await button(page, 'Salvar alterações').click()
+    await page.getByText(/^Espera: R\$\u00a080\.000,00 vale a partir de /).waitFor()
+    assert.equal(await most.inputValue(), 'R$\u00a050.000,00')
+    await axe(page)
+    await button(page, 'Desistir do aumento: Máximo por saque').click()
+    await page.getByText(/^Espera: /).waitFor({ state: 'detached' })
+    assert.deepEqual((await person.call('GET', '/api/account')).body.pendingLimits, {})
+  })
+
+  it('settings are read by whoever does not own the account, on a phone', async () => {
+    const { person } = await shopOf()
+    await setRole(house, person, 'FINANCE')
+    await using visit = await visitOf(browser, house, person, { viewport: PHONE })
+    const { page, go } = visit
+    await go('/configuracoes')
+    await page.getByText('Só quem é dono da conta muda estas configurações.').waitFor()
+    assert.equal(await page.getByLabel('Nome da conta').isDisabled(), true)
+    assert.equal(await button(page, 'Salvar alterações').count(), 0)
+    await fits(page)
+    await axe(page)
+    await page.setViewportSize(DESKTOP)
+    await fits(page)
+  })
+})
+
+async function fact(page: Page, name: string): Promise<string> {
+  const row = page.locator('dl > div').filter({ has: page.getByText(name, { exact: true }) })
+  return await row.locator('dd > :first-child').first().innerText()
+}
