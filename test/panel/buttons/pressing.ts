@@ -1,6 +1,6 @@
 // Presses what a page offers, one thing after the other, each on the page as it was at first, and says what is wrong with it.
 import type { ElementHandle, Page } from 'playwright-core'
-import { until } from '../until.ts'
+import { until } from '../../until.ts'
 
 const LIFE_MS = 3_000
 const SETTLED_MS = 20_000
@@ -18,6 +18,8 @@ export interface Pressing {
   /** Where the page is, as it is at first. */
   fresh(): Promise<void>
   complain(about: string): void
+  /** Only so many of each page, of kinds that have not been pressed before. Absent: everything. */
+  few?: { most: number; known: Set<string> }
 }
 
 export const ask = <T>(page: Page, question: string): Promise<T> => page.evaluate<T>(`watched.${question}`)
@@ -35,11 +37,18 @@ const kindOf = ({ key }: Control) => (/^(checkbox|radio) /.exec(key)?.[1] ?? key
 const withoutLikes = (controls: Control[]): Control[] =>
   [...Map.groupBy(controls, kindOf).values()].flatMap(some => some.slice(0, ALIKE))
 
-/** Everything in this part of the page. Answers how many things that were. */
+function chosen({ few }: Pressing, controls: Control[]): Control[] {
+  if (few === undefined) return controls
+  const some = controls.filter(one => !few.known.has(kindOf(one))).slice(0, few.most)
+  for (const one of some) few.known.add(kindOf(one))
+  return some
+}
+
+/** Everything in this part of the page, or a few. Answers how many things that were. */
 export async function pressAll(pressing: Pressing, scope: string): Promise<number> {
   const { page, fresh } = pressing
   const namesNow = async () => said((await keysIn(page, scope)).map(({ key }) => key).join())
-  const pressed = withoutLikes((await keysIn(page, scope)).filter(({ rests }) => !rests))
+  const pressed = chosen(pressing, withoutLikes((await keysIn(page, scope)).filter(({ rests }) => !rests)))
   const [names, address] = [await namesNow(), page.url()]
   for (const { key } of pressed) {
     await pressOne(pressing, scope, key)
