@@ -10,8 +10,8 @@ import { spec } from 'node:test/reporters'
 import { pathToFileURL } from 'node:url'
 
 const GROUP_SIZE = 8
-/** Three for two cores: many of them wait more than they work. */
-const AT_ONCE = 3
+/** As many as cores of a small machine: a browser, its gateway, database and bank fill one. */
+const AT_ONCE = 2
 const TIMEOUT_MS = 240_000
 /** An option that the types do not know of yet. */
 const GLOBAL_SETUP = { globalSetupPath: resolve('test/setup.ts') }

@@ -2,7 +2,7 @@
 import { Box, Group, Text } from '@mantine/core'
 import { Outlet } from '@tanstack/react-router'
 import { Brand } from '../shell/brand.tsx'
-import { LanguageMenu, SchemeMenu } from '../shell/header-tools.tsx'
+import { LanguageMenu, SchemeMenu } from '../shell/look-menus.tsx'
 import { useWords } from '../words/words.ts'
 import classes from './access.module.css'
 import { Gate } from './gate.tsx'
