@@ -67,9 +67,13 @@ async function pressOne(pressing: Pressing, scope: string, key: string): Promise
 
 async function isAlive(page: Page, scope: string, key: string): Promise<boolean> {
   const [before, address] = [await ask<number>(page, 'changes()'), page.url()]
-  const shown = await page.evaluateHandle(`watched.shown(${said(scope)}, ${said(key)})`)
-  const element = shown.asElement() as ElementHandle | null
-  if (element === null) throw new Error(`${key} is gone from ${address}`)
+  // A menu that has just been opened shows what is in it a moment later.
+  const shown = () => page.evaluateHandle(`watched.shown(${said(scope)}, ${said(key)})`)
+  const element = await until(
+    async () => (await shown()).asElement() as ElementHandle | null,
+    `${key} at ${address}`,
+    LIFE_MS,
+  )
   await element.click({ timeout: LIFE_MS })
   const hasChanged = async () => {
     // Whoever goes to another page may ask the one that was left.
