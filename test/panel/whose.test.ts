@@ -74,6 +74,8 @@ describe('the panel', NEEDS_BROWSER, () => {
     const bia = await ownerSelling('Bia Reis', 'Cliente da Bia')
     await join(house, ana, bia.accountId, 'FINANCE')
     await using desk = await browser.visit(house, STILL)
+    // The live page would notice by itself, just when it is read again.
+    await neverAnswer(desk.page, '**/api/live')
     await desk.go('/vendas?q=cliente')
     await sayPassword(desk.page, ana)
     await desk.page.getByText('Cliente da Ana').waitFor()
@@ -124,7 +126,24 @@ describe('the panel', NEEDS_BROWSER, () => {
     await sayPassword(desk.page, ana)
     await heading(desk.page, 'Extrato')
   })
+
+  it('says so too where the session is all that is asked for again', async () => {
+    const ana = await ownerSelling('Ana Souza', 'Cliente da Ana')
+    await using desk = await browser.visit(house, STILL)
+    await desk.signedIn(ana)
+    await desk.page.clock.install()
+    await desk.go('/extrato')
+    await desk.rests()
+    await neverAnswer(desk.page, url => url.pathname.startsWith('/api/') && url.pathname !== '/api/auth/get-session')
+    await ana.call('POST', '/api/auth/sign-out', {})
+    await desk.page.clock.fastForward('06:00')
+    await desk.page.evaluate(`document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))`)
+    await heading(desk.page, 'Entrar')
+    await desk.page.getByRole('status').getByText('Sua sessão terminou.').waitFor()
+  })
 })
+
+const neverAnswer = (page: Page, where: Parameters<Page['route']>[0]) => page.route(where, () => {})
 
 async function workIn(page: Page, account: string): Promise<void> {
   await page.getByRole('button', { name: /Ana Souza/ }).click()

@@ -28,6 +28,9 @@ interface Listeners {
 const listeners: Listeners = { signedOut: () => {}, secondFactor: async () => false }
 export const listenToCalls = (given: Partial<Listeners>): void => void Object.assign(listeners, given)
 
+/** A session that was there is there no more. */
+export const noteSignedOut = (): void => listeners.signedOut()
+
 const SECOND_FACTOR = 'SECOND_FACTOR_REQUIRED'
 
 /** The caller says what the gateway answers there: the type that its own route has. */
@@ -55,7 +58,7 @@ async function again(method: Method, path: string, ask: Ask): Promise<Response> 
 
 function noted(problem: Problem, path: string): Problem {
   // Whoever signs in with a wrong password has no session to lose.
-  if (problem.status === 401 && !path.startsWith('/api/auth/')) listeners.signedOut()
+  if (problem.status === 401 && !path.startsWith('/api/auth/')) noteSignedOut()
   return problem
 }
 

@@ -2,7 +2,7 @@
 import { queryOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import type { Static } from 'typebox'
 import type { AccountSchema } from '#account/wire.ts'
-import { call } from './call.ts'
+import { call, noteSignedOut } from './call.ts'
 import { chooseAccount, chosenAccount } from './chosen-account.ts'
 import { meQuery } from './me.ts'
 import { Problem } from './problem.ts'
@@ -24,7 +24,14 @@ async function readSession(): Promise<Session | null> {
   const session = await call<Session | null>('GET', '/api/auth/get-session')
   if (session === null) localStorage.removeItem(WAS_HERE)
   else localStorage.setItem(WAS_HERE, '1')
+  if (session === null && queryClient.getQueryData(sessionQuery.queryKey)) throw ended()
   return session
+}
+
+/** What is shown stays as it is while the page is on its way to the sign-in. */
+function ended(): Problem {
+  noteSignedOut()
+  return new Problem({ status: 401, code: 'UNAUTHORIZED', message: 'the session has ended', requestId: null })
 }
 
 export const sessionQuery = queryOptions({
