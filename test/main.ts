@@ -13,6 +13,14 @@ const GROUP_SIZE = 8
 /** As many as cores of a small machine: a browser, its gateway, database and bank fill one. */
 const AT_ONCE = 2
 const TIMEOUT_MS = 240_000
+/** For what a group's tests have left open; a test that failed may have left something for good. */
+const LEFTOVERS_MS = 30_000
+const ENDS = `after(() => setTimeout(() => {
+  console.error('still open:', process.getActiveResourcesInfo().join(', '))
+  process.exit(1)
+}, ${LEFTOVERS_MS}).unref())
+
+`
 /** An option that the types do not know of yet. */
 const GLOBAL_SETUP = { globalSetupPath: resolve('test/setup.ts') }
 /** These watch what the whole process uses. */
@@ -66,6 +74,6 @@ async function written(group: string[], nth: number): Promise<string> {
     return `describe(${name}, async () => {\n  await import(${url})\n})\n`
   })
   const path = join(folder, `${basename(dirname(group[0] ?? ''))}-${nth}.mjs`)
-  await writeFile(path, `import { describe } from 'node:test'\n\n${suites.join('')}`)
+  await writeFile(path, `import { after, describe } from 'node:test'\n\n${ENDS}${suites.join('')}`)
   return path
 }

@@ -2,7 +2,6 @@
 // nothing of money; features hand it their routes.
 import type { Duplex } from 'node:stream'
 import type { TlsOptions } from 'node:tls'
-import AjvCompiler, { type BuildCompilerFromPool } from '@fastify/ajv-compiler'
 import helmet from '@fastify/helmet'
 import swagger from '@fastify/swagger'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
@@ -18,6 +17,7 @@ import Fastify, {
   type RawServerDefault,
 } from 'fastify'
 import { Failure } from '#kernel/failure.ts'
+import { serializers, strictBodies } from './compilers.ts'
 import { drained } from './drain.ts'
 import { type DialectName, type Dressed, dress, INTERNAL } from './failures.ts'
 import { readJsonBodies } from './json-body.ts'
@@ -73,7 +73,7 @@ export async function buildServer(needs: ServerNeeds): Promise<{ server: Server;
     forceCloseConnections: 'idle',
     // What still comes in on a connection that is at work is answered like any other, and the connection ends with it.
     return503OnClosing: false,
-    schemaController: { compilersFactory: { buildValidator: strictBodies() } },
+    schemaController: { compilersFactory: { buildValidator: strictBodies(), buildSerializer: serializers } },
   }).withTypeProvider<TypeBoxTypeProvider>()
 
   const close = drained(server, MOST_DRAIN_MS)
@@ -132,21 +132,6 @@ function endSocket({ code }: NodeJS.ErrnoException, socket: Duplex): void {
 const TOO_SLOW = 'ERR_HTTP_REQUEST_TIMEOUT'
 const NO_HOST = new Failure('MALFORMED_REQUEST', 'Host: is required')
 const NOT_HERE = dress(new Failure('NOT_FOUND', 'There is nothing at this path and method'), 'panel')
-
-// Number texts are not numbers and null is not zero: bodies are never coerced, and never stripped. Query and path texts are.
-function strictBodies(): BuildCompilerFromPool {
-  const compilerOf = AjvCompiler()
-  return (schemas, options) => {
-    const build = (coerceTypes: boolean) => {
-      const customOptions = { ...options?.customOptions, coerceTypes, removeAdditional: false }
-      return compilerOf(schemas, { ...options, customOptions } as typeof options)
-    }
-    const body = build(false)
-    const rest = build(true)
-    // Fastify hands over the whole route here, whatever the type says.
-    return route => ((route as { httpPart?: string }).httpPart === 'body' ? body : rest)(route)
-  }
-}
 
 function rulesOf(route: { url: string; config?: unknown }): RouteRules {
   const rules = (route.config ?? {}) as Partial<RouteRules>

@@ -6,6 +6,7 @@ import test from 'node:test'
 import sql from 'sql-template-tag'
 import { limited } from '#kernel/limited.ts'
 import { assertBooks } from '../books.ts'
+import type { Seller } from '../house.ts'
 import { call } from '../http.ts'
 import { FAULTS, type Fault, openHouseBehindWire } from '../psp/faulty-wire.ts'
 import { until } from '../until.ts'
@@ -164,6 +165,10 @@ test('what a bank does with a payout that it does not answer for', AT_ONCE, asyn
   const { house, bank } = line
   const advance = (advanceSeconds: number) => call(bank.url, 'POST', '/sandbox/clock', { body: { advanceSeconds } })
 
+  /** What comes to the bank only after its clock was moved would have to wait again. */
+  const isAtBank = (seller: Seller) =>
+    until(async () => (await paymentsOf(bank, seller)).length > 0 || null, 'the payment to be at the bank')
+
   const fates: [pixKey: string, what: string][] = [
     ['perdida@example.com', 'lost, and executed when it is sent again'],
     ['muda@example.com', 'executed without any callback'],
@@ -185,6 +190,7 @@ test('what a bank does with a payout that it does not answer for', AT_ONCE, asyn
     const seller = await house.seller({ funds: 300_00 })
     const { path } = await take(seller, { pixKey: 'tardia@example.com' })
     await seller.reaches(path, 'PROCESSING')
+    await isAtBank(seller)
     await advance(31)
     await seller.reaches(path, 'COMPLETED')
     assert.equal((await paymentsOf(bank, seller)).length, 1)
@@ -194,6 +200,7 @@ test('what a bank does with a payout that it does not answer for', AT_ONCE, asyn
     const seller = await house.seller({ funds: 300_00 })
     const { path } = await take(seller, { pixKey: 'analise@example.com' })
     await seller.reaches(path, 'PROCESSING')
+    await isAtBank(seller)
     await advance(31 * 60)
     await seller.reaches(path, 'COMPLETED')
     assert.equal((await paymentsOf(bank, seller)).length, 1)

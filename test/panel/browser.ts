@@ -5,6 +5,7 @@ import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { AxeBuilder } from '@axe-core/playwright'
+import type { RunOptions } from 'axe-core'
 import type { Browser, BrowserContextOptions, Page, Request } from 'playwright-core'
 import { BROWSER_RUNS_HERE, openBrowser } from '../browser.ts'
 import { until } from '../until.ts'
@@ -18,6 +19,8 @@ export interface Visit extends AsyncDisposable {
   page: Page
   /** Goes to an address of the panel and waits for its heading. */
   go(path: string): Promise<void>
+  /** Goes there as by a link of the page that is open: nothing is loaded anew. Answers when it rests. */
+  walk(path: string): Promise<void>
   /** Waits until nothing has been asked for a while. The account's stream, which never ends, does not count. */
   rests(): Promise<void>
   /** As if this person had signed in here before: with the cookies of test/access/person.ts. */
@@ -52,13 +55,17 @@ async function openVisit(browser: Browser, { url }: { url: string }, options: Br
   const complaints = listenTo(page)
   const forgiven: RegExp[] = []
   const quietForMs = countRequests(page)
+  const rests = async () => void (await until(() => quietForMs() > QUIET_MS, 'the network to be quiet'))
   return {
     page,
-    async rests() {
-      await until(() => quietForMs() > QUIET_MS, 'the network to be quiet')
-    },
+    rests,
     async go(path) {
       await page.goto(path)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+    },
+    async walk(path) {
+      await page.evaluate(`history.pushState({}, '', ${JSON.stringify(path)})`)
+      await rests()
       await page.getByRole('heading', { level: 1 }).waitFor()
     },
     async signedIn({ cookie }) {
@@ -69,6 +76,8 @@ async function openVisit(browser: Browser, { url }: { url: string }, options: Br
     async [Symbol.asyncDispose]() {
       await context.close()
       const grave = complaints.filter(one => !forgiven.some(kind => kind.test(one)))
+      // Said here too: where the test itself has failed, of the two only this much is told.
+      if (grave.length > 0) process.stderr.write(`${grave.join('\n')}\n`)
       assert.deepEqual(grave, [])
     },
   }
@@ -105,9 +114,12 @@ function listenTo(page: Page): string[] {
   return complaints
 }
 
+const ONLY_VIOLATIONS: RunOptions = { resultTypes: ['violations'] }
+
 /** Nothing serious in the way of people who do not see, or do not use a mouse. */
 export async function axe(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
+  // The panel has no frames; looking for some in a page of its own takes as long as everything else.
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode().options(ONLY_VIOLATIONS).analyze()
   const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
   const said = grave.map(({ id, help, nodes }) => `${id}: ${help}\n${nodes.map(node => `  ${node.html}`).join('\n')}`)
   assert.equal(said.join('\n'), '')

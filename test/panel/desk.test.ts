@@ -215,7 +215,7 @@ describe('the operator’s desk', NEEDS_BROWSER, () => {
   it('fits a phone and has nothing grave in the way at any address', async () => {
     await using visit = await at('/operacao', { viewport: PHONE, colorScheme: 'dark' })
     for (const path of SCREENS) {
-      await visit.go(path)
+      await visit.walk(path)
       await settled(visit.page)
       assert.equal(await visit.page.getByText('Não deu certo').count(), 0, path)
       await fits(visit.page)
@@ -231,8 +231,9 @@ describe('the operator’s desk', NEEDS_BROWSER, () => {
     visit.page.on('request', request => {
       if (request.url().includes('/api/admin/')) asked.push(request.url())
     })
+    await visit.go('/')
     for (const path of SCREENS) {
-      await visit.go(path)
+      await visit.walk(path)
       await visit.page.getByText('Esta parte é da operação').waitFor()
     }
     await visit.go('/')

@@ -88,8 +88,7 @@ describe('each role is offered what it may do', NEEDS_BROWSER, () => {
       await page.evaluate(`sessionStorage.setItem('porteira-account', '${shop.seller.accountId}')`)
       const refused = refusedOf(page)
       for (const [path, offers] of screens) {
-        await visit.go(path)
-        await visit.rests()
+        await visit.walk(path)
         for (const [name, door] of offers) {
           const offered = offerOf(page, name)
           const may = (MAY[door] as readonly string[]).includes(role)
@@ -99,8 +98,7 @@ describe('each role is offered what it may do', NEEDS_BROWSER, () => {
         assert.deepEqual(refused, [], `${role} at ${path}`)
       }
       const isDenied = !(MAY['POST /api/webhook'] as readonly string[]).includes(role)
-      await visit.go('/integracoes/webhooks/novo')
-      await visit.rests()
+      await visit.walk('/integracoes/webhooks/novo')
       assert.equal(await page.getByText('Você não tem acesso a esta parte').count(), isDenied ? 1 : 0)
       await axe(page)
     })

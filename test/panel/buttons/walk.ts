@@ -72,7 +72,7 @@ async function pressThrough(
   let pressed = await pressAll(pressing, 'header.mantine-AppShell-header')
   for (const path of routes.filter(isTheirs).flatMap(route => filledIn(route, filled.samples))) {
     here = path
-    await fresh()
+    await (most === undefined ? fresh() : visit.walk(here))
     // It leads to another one of them.
     if (new URL(page.url()).pathname === here) pressed += await lookAt(test, pressing, { here, routes })
   }

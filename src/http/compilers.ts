@@ -1,0 +1,43 @@
+// How schemas become code: each of them once in a process, whichever route and server it stands at. Most answers of refusal are
+// the same at every route, and compiling is most of what opening a house costs.
+import AjvCompiler, { type BuildCompilerFromPool } from '@fastify/ajv-compiler'
+import { SerializerSelector } from '@fastify/fast-json-stringify-compiler'
+
+/** What Fastify hands over for a part of a route, whatever the types say. */
+interface Part {
+  schema: object
+  httpPart?: string
+}
+
+/** Number texts are not numbers and null is not zero: bodies are never coerced, and never stripped. Query and path texts are. */
+export function strictBodies(): BuildCompilerFromPool {
+  return (schemas, options) => {
+    const build = (coerceTypes: boolean) => {
+      const customOptions = { ...options?.customOptions, coerceTypes, removeAdditional: false }
+      return validators(schemas, { ...options, customOptions } as typeof options)
+    }
+    const body = once(build(false), compiledBodies)
+    const rest = once(build(true), compiledTexts)
+    return route => ((route as Part).httpPart === 'body' ? body : rest)(route)
+  }
+}
+
+export const serializers: typeof stringifiers = (schemas, options) =>
+  once(stringifiers(schemas, options), compiledAnswers)
+
+const validators = AjvCompiler()
+const stringifiers = SerializerSelector()
+type Validator = ReturnType<ReturnType<BuildCompilerFromPool>>
+const compiledBodies = new WeakMap<object, Validator>()
+const compiledTexts = new WeakMap<object, Validator>()
+const compiledAnswers = new WeakMap<object, ReturnType<ReturnType<typeof stringifiers>>>()
+
+/** Nothing is ever added to the schemas that all share, so that one alone says what it means. */
+function once<P, C>(compile: (part: P) => C, known: WeakMap<object, C>): (part: P) => C {
+  return part => {
+    const { schema } = part as Part
+    const compiled = known.get(schema) ?? compile(part)
+    known.set(schema, compiled)
+    return compiled
+  }
+}
