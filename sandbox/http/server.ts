@@ -144,9 +144,11 @@ function answer(reply: FastifyReply, { status, contentType, headers, body }: Ref
   return reply.headers(headers).code(status).type(contentType).send(JSON.stringify(body))
 }
 
+/** One for all banks of a process: it knows what it has compiled. */
+const compilerOf = AjvCompiler()
+
 // Number texts are not numbers and null is not zero, so bodies are never coerced. Query texts have to be.
 function strictBodies(): AjvCompiler.BuildCompilerFromPool {
-  const compilerOf = AjvCompiler()
   return (schemas, options) => {
     const build = (coerceTypes: boolean) => {
       const own = { coerceTypes, removeAdditional: false, allErrors: true, verbose: true }

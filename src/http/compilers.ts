@@ -28,16 +28,16 @@ export const serializers: typeof stringifiers = (schemas, options) =>
 const validators = AjvCompiler()
 const stringifiers = SerializerSelector()
 type Validator = ReturnType<ReturnType<BuildCompilerFromPool>>
-const compiledBodies = new WeakMap<object, Validator>()
-const compiledTexts = new WeakMap<object, Validator>()
-const compiledAnswers = new WeakMap<object, ReturnType<ReturnType<typeof stringifiers>>>()
+const compiledBodies = new Map<string, Validator>()
+const compiledTexts = new Map<string, Validator>()
+const compiledAnswers = new Map<string, ReturnType<ReturnType<typeof stringifiers>>>()
 
-/** Nothing is ever added to the schemas that all share, so that one alone says what it means. */
-function once<P, C>(compile: (part: P) => C, known: WeakMap<object, C>): (part: P) => C {
+/** Known by its text: some routes make theirs anew for each server. No schema refers to another one. */
+function once<P, C>(compile: (part: P) => C, known: Map<string, C>): (part: P) => C {
   return part => {
-    const { schema } = part as Part
-    const compiled = known.get(schema) ?? compile(part)
-    known.set(schema, compiled)
+    const text = JSON.stringify((part as Part).schema)
+    const compiled = known.get(text) ?? compile(part)
+    known.set(text, compiled)
     return compiled
   }
 }
