@@ -1,4 +1,5 @@
 // The cashouts' public doors: asking for one, looking them up, taking one back.
+import { Type } from 'typebox'
 import type { Actor } from '#audit/audit.ts'
 import { actorOf } from '#audit/audit.ts'
 import type { Database } from '#db/postgres.ts'
@@ -18,7 +19,7 @@ import { listCashouts } from './list-store.ts'
 import type { CashoutAsk, Requested } from './request.ts'
 import type { CashoutQuestion } from './store.ts'
 import type { Asker } from './waiting.ts'
-import { lookupForm } from './wire.ts'
+import { expandedForm, lookupForm } from './wire.ts'
 
 export interface CashoutRouteNeeds extends AddressCheck {
   db: Database
@@ -30,6 +31,12 @@ export interface CashoutRouteNeeds extends AddressCheck {
 }
 
 const TAGS = { tags: ['Cashouts'] }
+
+const EXPAND = {
+  expand: Type.Optional(Type.Enum(['payment'], { description: 'payment: its end-to-end id, and when it ended' })),
+}
+const ApiListQuery = Type.Object({ ...CashoutListQuery.properties, ...EXPAND })
+const formFor = ({ expand }: { expand?: 'payment' }) => (expand === undefined ? lookupForm : expandedForm)
 
 /** Why an ask for a cashout may be refused, at whichever door. */
 export const REQUEST_FAILS = [
@@ -74,22 +81,26 @@ export function cashoutRoutes(server: Server, needs: CashoutRouteNeeds): void {
     '/api/public/cashout',
     {
       config: { guard: 'api-key', dialect: 'cashout', scope: 'cashout:read', fails: ['INVALID_DATA'] },
-      schema: { summary: 'The cashouts, newest first', ...TAGS, querystring: CashoutListQuery },
+      schema: { summary: 'The cashouts, newest first', ...TAGS, querystring: ApiListQuery },
     },
     async request => {
       const { limit = 20, cursor } = request.query
       const page = { below: decodeCursor(cursor), rows: limit + 1 }
-      return pageOf(await listCashouts(needs.db, accountOf(request), filterOf(request.query), page), limit, lookupForm)
+      const cashouts = await listCashouts(needs.db, accountOf(request), filterOf(request.query), page)
+      return pageOf(cashouts, limit, formFor(request.query))
     },
   )
 
-  server.get<{ Params: { id: string } }>(
+  server.get(
     '/api/public/cashout/:id',
     {
       config: { guard: 'api-key', dialect: 'cashout', scope: 'cashout:read', fails: ['INVALID_DATA', 'NOT_FOUND'] },
-      schema: { summary: 'One cashout, by uuid or number', ...TAGS },
+      schema: {
+        summary: 'One cashout, by uuid or number',
+        ...{ ...TAGS, params: Type.Object({ id: Type.String() }), querystring: Type.Object(EXPAND) },
+      },
     },
-    async request => lookupForm(await ownCashout(needs, accountOf(request), request.params.id)),
+    async request => formFor(request.query)(await ownCashout(needs, accountOf(request), request.params.id)),
   )
 
   server.post<{ Params: { id: string } }>(

@@ -49,6 +49,14 @@ export function lookupForm(cashout: Cashout) {
   }
 }
 
+/** What `?expand=payment` adds for servers: what their payee's bank may be asked about. Nulls: not known yet. */
+export const expandedForm = (cashout: Cashout) => ({
+  ...lookupForm(cashout),
+  description: cashout.description,
+  endToEndId: cashout.endToEndId,
+  processedAt: cashout.processedAt?.toISOString() ?? null,
+})
+
 /** Only where something came back. */
 const returnedFields = ({ returned, returnedAt }: Cashout) =>
   returnedAt === null ? {} : { returnedAmount: toReais(returned), returnedAt: returnedAt.toISOString() }

@@ -21,6 +21,7 @@ export const idsOf = (seller: Pick<Seller, 'accountId'>) => `P${toBase62(BigInt(
 
 export interface Payment {
   idEnvio: string
+  endToEndId: string
   amount: string
   status: string
   pixKey: string

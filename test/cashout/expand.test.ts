@@ -1,0 +1,48 @@
+// A server that has to prove a payout to somebody asks for more than the contract's body tells.
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { openTestHouse } from '../house.ts'
+import { paymentsOf, take } from './asking.ts'
+
+test('with expand=payment a cashout tells what its payee’s bank knows it by', async t => {
+  await using house = await openTestHouse()
+  const seller = await house.seller({ funds: 500_00 })
+  const { path, cashout } = await take(seller, { description: 'Comissão de maio' })
+  await seller.reaches(path, 'COMPLETED')
+
+  const plain = (await seller.api('GET', path)).body
+  const { body } = await seller.api('GET', `${path}?expand=payment`)
+  const [payment] = await paymentsOf({ url: house.bankUrl }, seller)
+
+  await t.test('beside everything that it says without', () => {
+    const { description, endToEndId, processedAt, ...rest } = body
+    assert.deepEqual(rest, plain)
+    assert.equal(description, 'Comissão de maio')
+    assert.equal(endToEndId, payment?.endToEndId)
+    assert.match(endToEndId, /^E\d{8}\d{12}\w{11}$/)
+    assert.equal(new Date(processedAt).toISOString(), processedAt)
+  })
+
+  await t.test('in the list too, and nothing of it where it is not asked for', async () => {
+    const { body: list } = await seller.api('GET', '/api/public/cashout?expand=payment')
+    assert.deepEqual(list.data, [body])
+    const { body: short } = await seller.api('GET', '/api/public/cashout')
+    assert.deepEqual(short.data, [plain])
+  })
+
+  await t.test('as null where there is nothing yet', async () => {
+    const refused = await take(seller, { pixKey: 'semchave@example.com' })
+    await seller.reaches(refused.path, 'FAILED')
+    const { endToEndId, description } = (await seller.api('GET', `${refused.path}?expand=payment`)).body
+    assert.deepEqual({ endToEndId, description }, { endToEndId: null, description: null })
+  })
+
+  await t.test('and of nothing else', async () => {
+    for (const asked of [`${path}?expand=payer`, '/api/public/cashout?expand=payer']) {
+      const { status, body: said } = await seller.api('GET', asked)
+      assert.equal(status, 400, asked)
+      assert.match(said.message, /^expand: /)
+    }
+  })
+  assert.equal(cashout.uuid, body.uuid)
+})
