@@ -18,8 +18,8 @@ test('with expand=payment a cashout tells what its payee’s bank knows it by', 
     const { description, endToEndId, processedAt, ...rest } = body
     assert.deepEqual(rest, plain)
     assert.equal(description, 'Comissão de maio')
-    assert.equal(endToEndId, payment?.endToEndId)
     assert.match(endToEndId, /^E\d{8}\d{12}\w{11}$/)
+    assert.equal(endToEndId, payment?.endToEndId)
     assert.equal(new Date(processedAt).toISOString(), processedAt)
   })
 
