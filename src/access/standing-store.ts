@@ -10,15 +10,15 @@ export interface Standing {
   userId: string
   accountId: number
   role: Role
-  /** An operator, who is no member. */
-  isSupport: boolean
+  /** Of an operator, who is no member; null: a member. */
+  viewId: bigint | null
 }
 
 type Member = Extract<Caller, { kind: 'member' }>
 
-export const standingOf = ({ sessionId, userId, accountId, role, until }: Member): Standing => ({
+export const standingOf = ({ sessionId, userId, accountId, role, viewId }: Member): Standing => ({
   ...{ sessionId, userId, accountId, role },
-  isSupport: until !== undefined,
+  viewId: viewId ?? null,
 })
 
 /** For whoever is answered piece by piece: whether there may be another one. */
@@ -40,7 +40,7 @@ async function runsTheHouse(db: Queryable, who: Pick<Standing, 'sessionId' | 'us
 
 /**
  * One answer for each, in their order. Whoever looks at an account for support reads that one alone, whatever they are a member
- * of.
+ * of, and in that view alone: in another one of the same account they would read what was not told there.
  */
 export async function stillStand(db: Queryable, those: Standing[], now: Date): Promise<boolean[]> {
   if (those.length === 0) return []
@@ -48,15 +48,15 @@ export async function stillStand(db: Queryable, those: Standing[], now: Date): P
     select n from unnest(
       ${those.map(one => one.sessionId)}::uuid[], ${those.map(one => one.userId)}::text[],
       ${those.map(one => one.accountId)}::int[], ${those.map(one => one.role)}::text[],
-      ${those.map(one => one.isSupport)}::boolean[]
-    ) with ordinality as one(session_id, user_id, account_id, role, is_support, n)
+      ${those.map(one => one.viewId)}::bigint[]
+    ) with ordinality as one(session_id, user_id, account_id, role, view_id, n)
     where exists (
       select from iam."session"
       where "session"."id" = one.session_id and "session"."userId" = one.user_id::uuid and "expiresAt" > ${now}
-    ) and case when is_support then exists (
+    ) and case when view_id is not null then exists (
       select from support_view join iam."user" on "user"."id" = one.user_id::uuid and operator
-      where support_view.session_id = one.session_id::text and support_view.account_id = one.account_id
-        and ended_at is null and expires_at > ${now}
+      where support_view.id = one.view_id and support_view.session_id = one.session_id::text
+        and support_view.account_id = one.account_id and ended_at is null and expires_at > ${now}
     ) else exists (
       select from member
       where member.account_id = one.account_id and member.user_id = one.user_id and member.role = one.role

@@ -7,9 +7,8 @@ import type { SignedIn } from './auth.ts'
 
 /** What a session looks at for support. */
 export interface Viewed {
+  viewId: bigint
   accountId: number
-  /** Nothing is shown in it after that. */
-  until: Date
   /** Tells the account what is asked for; throws where there is no more to be shown. */
   tell: () => Promise<void>
 }
@@ -17,7 +16,7 @@ export interface Viewed {
 /** null: nothing. */
 export type ViewedBy = (
   viewer: Pick<SignedIn, 'id' | 'sessionId'>,
-  request: Pick<FastifyRequest, 'url' | 'ip'>,
+  request: Pick<FastifyRequest, 'routeOptions' | 'params' | 'ip'>,
 ) => Promise<Viewed | null>
 
 /** HEAD is told like GET: it says as much. */
@@ -26,15 +25,19 @@ const READING = new Set(['GET', 'HEAD'])
 export async function letInForSupport(
   request: Pick<FastifyRequest, 'method' | 'headers'>,
   rules: RouteRules,
-  { accountId, until, tell }: Viewed,
+  { viewId, accountId, tell }: Viewed,
   person: SignedIn,
 ): Promise<Caller> {
   if (!READING.has(request.method)) throw new Failure('FORBIDDEN', NOTHING_CHANGES)
   if (request.headers['x-account-id'] !== String(accountId)) throw new Failure('FORBIDDEN', otherThan(accountId))
-  if (rules.roles !== undefined && !rules.roles.includes('READER')) throw new Failure('FORBIDDEN', NOT_FOR_READERS)
+  if (!isForReaders(rules)) throw new Failure('FORBIDDEN', NOT_FOR_READERS)
   await tell()
-  return { kind: 'member', accountId, userId: person.id, sessionId: person.sessionId, role: 'READER', until }
+  return { kind: 'member', accountId, userId: person.id, sessionId: person.sessionId, role: 'READER', viewId }
 }
+
+/** What asks for a second factor is more than reading, whoever else may call it. */
+const isForReaders = ({ roles, secondFactor }: RouteRules): boolean =>
+  secondFactor === undefined && (roles === undefined || roles.includes('READER'))
 
 const NOTHING_CHANGES = 'A support view is open in this session: until it has ended nothing is changed'
 const NOT_FOR_READERS = 'A support view reads what members with the role READER may read'

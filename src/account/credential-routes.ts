@@ -9,7 +9,7 @@ import { accountOf, critical, type RouteRules, SCOPES } from '#http/route.ts'
 import type { Server } from '#http/server.ts'
 import { type FailureCode, notFound, orThrow } from '#kernel/failure.ts'
 import { type CredentialNeeds, createCredential, revoke } from './credential.ts'
-import { listCredentials } from './credential-store.ts'
+import { type CredentialCursor, listCredentials, type Standing, standingOf } from './credential-store.ts'
 import { CredentialSchema, credentialForm, NewCredentialSchema, newCredentialForm } from './wire.ts'
 
 const tags = ['API credentials']
@@ -40,17 +40,21 @@ export function credentialRoutes(server: Server, needs: CredentialNeeds): void {
     {
       config: rules('INVALID_DATA'),
       schema: {
-        summary: 'The key pairs, the newest first',
+        summary:
+          'The key pairs: those that work, then those whose time is over or that were revoked; the newest first of each',
         tags,
         querystring: Page,
         response: { 200: CredentialList },
       },
     },
     async request => {
-      const { limit = 20, cursor = null } = request.query
-      const found = await listCredentials(needs.db, accountOf(request), { cursor, limit: limit + 1 })
+      const { limit = 20 } = request.query
+      const [cursor, now] = [cursorIn(request.query.cursor), needs.clock()]
+      const found = await listCredentials(needs.db, accountOf(request), { cursor, limit: limit + 1, now })
       const page = found.slice(0, limit)
-      return { data: page.map(credentialForm), nextCursor: found.length > limit ? (page.at(-1)?.id ?? null) : null }
+      const last = page.at(-1)
+      const isMore = found.length > limit && last !== undefined
+      return { data: page.map(credentialForm), nextCursor: isMore ? `${standingOf(last, now)}-${last.id}` : null }
     },
   )
   server.delete(
@@ -93,8 +97,17 @@ const NewCredential = Type.Object(
 
 const Page = Type.Object({
   limit: Type.Optional(LimitQuery),
-  cursor: Type.Optional(Type.String({ format: 'uuid', description: 'nextCursor of the page before' })),
+  cursor: Type.Optional(
+    Type.String({
+      pattern: '^[0-2]-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$',
+      description: 'nextCursor of the page before',
+    }),
+  ),
 })
+
+/** The schema has judged its form. */
+const cursorIn = (text: string | undefined): CredentialCursor | null =>
+  text === undefined ? null : { standing: Number(text[0]) as Standing, id: text.slice(2) }
 
 const CredentialList = Type.Object({
   data: Type.Array(CredentialSchema),

@@ -38,18 +38,37 @@ interface CredentialRow {
   revoked_at: Date | null
 }
 
-/** The newest first, after the key named by `cursor`. */
+/** Where a page ended: the key, and whether it opened anything then. */
+export interface CredentialCursor {
+  id: string
+  standing: Standing
+}
+
+/** 2: live. 1: its time is over. 0: revoked. */
+export type Standing = 0 | 1 | 2
+
+export const standingOf = ({ revokedAt, expiresAt }: Credential, now: Date): Standing => {
+  if (revokedAt !== null) return 0
+  return expiresAt !== null && expiresAt <= now ? 1 : 2
+}
+
+/** The live ones first, then those whose time is over, then the revoked ones; the newest first of each. */
 export async function listCredentials(
   db: Queryable,
   accountId: number,
-  { cursor, limit }: { cursor: string | null; limit: number },
+  { cursor, limit, now }: { cursor: CredentialCursor | null; limit: number; now: Date },
 ): Promise<Credential[]> {
+  // A key that has been revoked since its page was read stands further down now; the page goes on where it stood.
   const rows = await db.query<CredentialRow>(sql`
     select account_id, id, name, public_key, scopes, expires_at, created_at, last_used_at, revoked_at
-    from api_key
-    where account_id = ${accountId} and (${cursor}::uuid is null or (created_at, id) <
-      (select created_at, id from api_key where account_id = ${accountId} and id = ${cursor}))
-    order by created_at desc, id desc limit ${limit}`)
+    from (
+      select *, case when revoked_at is not null then 0 when expires_at <= ${now} then 1 else 2 end as standing
+      from api_key where account_id = ${accountId}
+    ) api_key
+    where ${cursor?.id ?? null}::uuid is null or (standing, created_at, id) < (${cursor?.standing ?? null}::int,
+      (select created_at from api_key last where last.account_id = ${accountId} and last.id = ${cursor?.id ?? null}),
+      ${cursor?.id ?? null}::uuid)
+    order by standing desc, created_at desc, id desc limit ${limit}`)
   return rows.map(row => ({
     accountId: row.account_id,
     id: row.id,

@@ -70,17 +70,15 @@ const toldText = (justification: string, evidence: Evidence[]): string =>
     ...evidence.map(({ title, text, url }, n) => [`${n + 1}. ${title}`, text, url].filter(Boolean).join('\n')),
   ].join('\n\n')
 
+const ENDED = { SENT: 'dispute.defence.sent', REFUSED: 'dispute.defence.refused' } as const
+
 async function finish(needs: DisputeNeeds, key: DueDefence, end: DefenceEnd): Promise<void> {
   const now = needs.clock()
   await needs.db.transaction(async tx => {
     const dispute = await lockDispute(tx, key)
     if (dispute === null || !(await endDefence(tx, key, end, now))) return
     if (end.status === 'SENT' && dispute.status === 'OPEN') await markDefended(tx, dispute, now)
-    await record(
-      tx,
-      [entryOf(dispute, `dispute.defence.${end.status.toLowerCase()}`, THE_HOUSE, null, { ...end.failure })],
-      now,
-    )
+    await record(tx, [entryOf(dispute, ENDED[end.status], THE_HOUSE, null, { ...end.failure })], now)
     // Of one that was decided meanwhile nobody needs to know.
     if (end.failure === null || dispute.status !== 'OPEN') return
     await updateDispute(tx, dispute, nextReminderAt(dispute, now))

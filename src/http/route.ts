@@ -48,8 +48,8 @@ declare module 'fastify' {
 /** Who is calling, once the guard has let them in. */
 export type Caller =
   | { kind: 'api-key'; accountId: number; keyId: string }
-  /** `until`: an operator, who reads for support, and may not go on reading after that. */
-  | { kind: 'member'; accountId: number; userId: string; sessionId: string; role: Role; until?: Date }
+  /** `viewId`: an operator, who reads for support, and may not go on reading once that view is over. */
+  | { kind: 'member'; accountId: number; userId: string; sessionId: string; role: Role; viewId?: bigint }
   | { kind: 'operator'; userId: string; sessionId: string }
   | { kind: 'person'; userId: string; sessionId: string }
 

@@ -66,9 +66,15 @@ async function decideNow(
   if (deed !== null && books !== null) outcome = await deed.carryOut(tx, books, { proposal, by, now, tell })
   const state = DECISIONS[decision]
   const ended = await endProposal(tx, proposal, { state, by: by.id, reason, outcome, now })
-  await record(tx, [entryOf(ended, `proposal.${state.toLowerCase()}`, by, reason)], now)
+  await record(tx, [entryOf(ended, SAID[state], by, reason)], now)
   return shown(tx, id)
 }
+
+const SAID = {
+  CONFIRMED: 'proposal.confirmed',
+  REJECTED: 'proposal.rejected',
+  WITHDRAWN: 'proposal.withdrawn',
+} as const
 
 /** How many have ended because nobody decided in time. */
 export const expireDue = (db: Database, now: Date, limit: number): Promise<number> =>

@@ -12,12 +12,15 @@ import type { FailureCode } from '#kernel/failure.ts'
 import { saleColumns, salePages } from './panel-export.ts'
 import { readIds, type SaleQuestion, wayTo } from './panel-list.ts'
 import { findSalesInOrder } from './panel-list-store.ts'
-import { expanding } from './payment.ts'
+import { expandingForPeople } from './payment.ts'
 import { SALE_STATUSES } from './sale.ts'
 
 const FilterQuery = Type.Object({
   q: Type.Optional(PrintableText({ minLength: 1, maxLength: 100 })),
   status: Type.Optional(Type.Enum([...SALE_STATUSES])),
+  expired: Type.Optional(
+    Type.Boolean({ description: 'true: only those CANCELADO whose time was over. false: all others' }),
+  ),
   from: Type.Optional(FromQuery),
   to: Type.Optional(ToQuery),
 })
@@ -44,7 +47,7 @@ export function salePanelListRoutes(server: Server, { db, exports }: { db: Datab
       const way = await wayTo(db, questionIn(accountId, request.query))
       const { ids, next } = await readIds(db, way, decodeCursor(cursor), limit)
       const sales = await findSalesInOrder(db, accountId, ids)
-      const form = await expanding(db, sales)
+      const form = await expandingForPeople(db, sales)
       return { data: sales.map(form), nextCursor: next === null ? null : encodeCursor(next) }
     },
   )
@@ -79,5 +82,6 @@ const questionIn = (accountId: number, query: Static<typeof FilterQuery>): SaleQ
   ...periodIn(query),
   accountId,
   status: query.status ?? null,
+  expired: query.expired ?? null,
   q: query.q ?? null,
 })

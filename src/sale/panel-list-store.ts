@@ -1,6 +1,6 @@
 // The SQL of the sales as people list them: by when they were made, the newest first, so that a period is one stretch of an
 // index. What names few sales is found by its own index; what does not is walked by parts.
-import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
+import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { ANEW } from '#db/planned-anew.ts'
 import type { Queryable } from '#db/postgres.ts'
 import type { Period } from '#http/period.ts'
@@ -15,9 +15,14 @@ export interface Stretch extends Period {
   behind: bigint | null
 }
 
-/** `search` looks for words here, in names and e-mails. */
-export interface Wanted {
+export interface State {
   status: SaleStatus | null
+  /** Whether its time was over; null: either. */
+  expired: boolean | null
+}
+
+/** `search` looks for words here, in names and e-mails. */
+export interface Wanted extends State {
   search: Search | null
   named: Named | null
 }
@@ -45,15 +50,9 @@ export interface Named {
   document: string | null
 }
 
-export const readFew = (
-  db: Queryable,
-  stretch: Stretch,
-  few: Few,
-  status: SaleStatus | null,
-  rows: number,
-): Promise<bigint[]> => {
+export const readFew = (db: Queryable, stretch: Stretch, few: Few, state: State, rows: number): Promise<bigint[]> => {
   const all = sql`(select * from sale where account_id = ${stretch.accountId} and ${isOf(few)} offset 0) sale`
-  return readIds(db, all, sql`${within(stretch)} ${status === null ? empty : sql`and status = ${status}`}`, rows)
+  return readIds(db, all, join([within(stretch), ...statesOf(state)], ' and '), rows)
 }
 
 function isOf(few: Few): Sql {
@@ -85,12 +84,19 @@ function within({ accountId, from, to, behind }: Stretch): Sql {
   return join(conditions, ' and ')
 }
 
-function conditions({ status, search, named }: Wanted): Sql {
-  const wanted = [sql`true`]
+function conditions({ search, named, ...state }: Wanted): Sql {
+  const wanted = [sql`true`, ...statesOf(state)]
   if (named !== null) wanted.push(isOf(named))
-  if (status !== null) wanted.push(sql`status = ${status}`)
   if (search !== null) wanted.push(namesIt(search))
   return join(wanted, ' and ')
+}
+
+/** What has expired is what `isExpired` calls so. */
+function statesOf({ status, expired }: State): Sql[] {
+  const wanted: Sql[] = []
+  if (status !== null) wanted.push(sql`status = ${status}`)
+  if (expired !== null) wanted.push(sql`(status = 'CANCELADO' and updated_at >= expires_at) = ${expired}`)
+  return wanted
 }
 
 function namesIt({ name, email }: Search): Sql {

@@ -19,6 +19,8 @@ import { type Search, searchFor } from './search.ts'
 export interface SaleQuestion extends Period {
   accountId: number
   status: SaleStatus | null
+  /** true: only those that nobody paid in time. false: all others. null: either. */
+  expired: boolean | null
   q: string | null
 }
 
@@ -55,18 +57,18 @@ export interface FoundSales {
 
 /** Up to `most`. Fewer, also none, do not mean that there are no more. */
 export async function readIds(db: Database, way: Way, behind: bigint | null, most: number): Promise<FoundSales> {
-  const { accountId, from, to, few, status } = way
+  const { accountId, from, to, few, status, expired } = way
   const stretch = { accountId, from, to, behind }
   return few === null
     ? walk(db, way, stretch, most)
-    : cutAt(await readFew(db, stretch, few, 'status' in few ? null : status, most + 1), most, null)
+    : cutAt(await readFew(db, stretch, few, { status: 'status' in few ? null : status, expired }, most + 1), most, null)
 }
 
-async function walk(db: Database, { status, search, named }: Way, stretch: Stretch, most: number): Promise<FoundSales> {
+async function walk(db: Database, wanted: Way, stretch: Stretch, most: number): Promise<FoundSales> {
   const found: bigint[] = []
   let part = stretch
   for (let parts = 1; ; parts++) {
-    found.push(...(await walkSales(db, part, { status, search, named }, most + 1 - found.length)))
+    found.push(...(await walkSales(db, part, wanted, most + 1 - found.length)))
     if (found.length > most) return cutAt(found, most, null)
     const end = await endOfPart(db, part)
     if (end === null || parts === MOST_PARTS) return { ids: found, next: end }

@@ -8,7 +8,7 @@ import type { Server } from '#http/server.ts'
 import { type Failure, orThrow } from '#kernel/failure.ts'
 import type { CancelSaleAsk } from './close.ts'
 import { type OwnSaleNeeds, ownSaleAlone } from './own-sale.ts'
-import { expanding } from './payment.ts'
+import { expandingForPeople } from './payment.ts'
 import type { Sale } from './sale.ts'
 import { lifeOf } from './timeline.ts'
 import { saleForm } from './wire.ts'
@@ -33,7 +33,7 @@ export function salePanelRoutes(server: Server, needs: SalePanelNeeds): void {
     },
     async request => {
       const sale = await ownSaleAlone(needs, accountOf(request), pathId(request.params.id))
-      const [form, life] = await Promise.all([expanding(db, [sale]), lifeOf(db, sale)])
+      const [form, life] = await Promise.all([expandingForPeople(db, [sale]), lifeOf(db, sale)])
       return { ...form(sale), ...life }
     },
   )

@@ -4,7 +4,7 @@ import type { Queryable } from '#db/postgres.ts'
 import { maskDocument } from '#kernel/document.ts'
 import { type Centavos, toCentsNumber, ZERO } from '#kernel/money.ts'
 import { saleKeyText } from './dispute-standing.ts'
-import type { Sale, SaleKey } from './sale.ts'
+import { isExpired, type Sale, type SaleKey } from './sale.ts'
 import { saleForm } from './wire.ts'
 
 interface SalePayment extends SaleKey {
@@ -30,6 +30,12 @@ export async function expanding(db: Queryable, sales: Sale[]) {
   const found = sales.length === 0 ? [] : await findPayments(db, sales)
   const payments = new Map(found.map(payment => [saleKeyText(payment), payment]))
   return (sale: Sale) => expandedForm(sale, payments.get(saleKeyText(sale)))
+}
+
+/** As the seller's people read them: a sale that nobody paid in time is told apart from one that somebody cancelled. */
+export async function expandingForPeople(db: Queryable, sales: Sale[]) {
+  const form = await expanding(db, sales)
+  return (sale: Sale) => ({ ...form(sale), expired: isExpired(sale) })
 }
 
 function expandedForm(sale: Sale, payment: SalePayment | undefined) {

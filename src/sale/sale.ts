@@ -100,6 +100,10 @@ export interface Sale extends SaleKey {
   completedAt: Date | null
 }
 
+/** Ended because its time was over, not because somebody ended it: a sale is closed before its time only by somebody. */
+export const isExpired = ({ status, updatedAt, expiresAt }: Sale): boolean =>
+  status === 'CANCELADO' && updatedAt >= expiresAt
+
 /** The next form of a sale: a new status, one version on. */
 export function moved(sale: Sale, status: SaleStatus, at: Date, change: Partial<Sale> = {}): Sale {
   if (!mayBecome(sale.status, status)) throw new Error(`a sale cannot go from ${sale.status} to ${status}`)

@@ -5,7 +5,20 @@ import { type Actor, operator, record } from '#audit/audit.ts'
 import type { Database } from '#db/postgres.ts'
 import { Failure, notFound } from '#kernel/failure.ts'
 import type { Clock } from '#kernel/time.ts'
-import { endOver, endView, findOpenView, findView, insertRead, insertView, type OpenView } from './store.ts'
+import {
+  countRead,
+  endOver,
+  endView,
+  findOpenView,
+  findView,
+  insertRead,
+  insertView,
+  isMemberOf,
+  isTold,
+  listViews,
+  lockOpenView,
+  type ViewQuestion,
+} from './store.ts'
 import { MOST_READ, pathRead, type SupportView, VIEW_MS } from './support-view.ts'
 
 /** Whoever is signed in, by this session. */
@@ -21,20 +34,22 @@ export interface SupportDesk {
   viewed: ViewedBy
   open(ask: { accountId: number; viewer: Viewer; reason: string; actor: Actor }): Promise<SupportView | Failure>
   end(id: bigint, actor: Actor): Promise<SupportView | Failure>
+  list(question: ViewQuestion): Promise<SupportView[]>
 }
 
 export function openSupportDesk({ db, clock }: { db: Database; clock: Clock }): SupportDesk {
-  const find = ({ id: openedBy, sessionId }: Viewer, url: string) =>
-    findOpenView(db, { sessionId, openedBy, path: pathRead(url) }, clock())
+  const find = ({ id: openedBy, sessionId }: Viewer) => findOpenView(db, { sessionId, openedBy }, clock())
 
-  /** One entry for each thing, however often it is looked at. */
-  async function tell(view: OpenView, path: string, actor: Actor): Promise<void> {
-    if (view.isKnown) return
-    if (view.read >= MOST_READ) throw new Failure('FORBIDDEN', ENOUGH)
+  /** One entry for each thing, however often it is looked at. Those that come at once go one behind the other. */
+  async function tell(view: SupportView, path: string, actor: Actor): Promise<void> {
+    if (await isTold(db, view, path)) return
     const { accountId, reason } = view
     await db.transaction(async tx => {
       const now = clock()
-      if (!(await insertRead(tx, view, path, now))) return
+      if (!(await lockOpenView(tx, view, now))) throw new Failure('FORBIDDEN', OVER)
+      if (await isTold(tx, view, path)) return
+      if ((await countRead(tx, view)) >= MOST_READ) throw new Failure('FORBIDDEN', ENOUGH)
+      await insertRead(tx, view, path, now)
       const detail = { view: view.id.toString(), reason }
       const what = { accountId, action: 'support-view.read', subject: 'path', subjectId: path }
       await record(tx, [{ ...what, actor, reason, detail }], now)
@@ -42,17 +57,19 @@ export function openSupportDesk({ db, clock }: { db: Database; clock: Clock }): 
   }
 
   return {
-    openIn: viewer => find(viewer, ''),
-    async viewed(viewer, { url, ip: address }) {
-      const view = await find(viewer, url)
+    openIn: find,
+    async viewed(viewer, request) {
+      const view = await find(viewer)
       if (view === null) return null
-      const { accountId, expiresAt: until } = view
-      return { accountId, until, tell: () => tell(view, pathRead(url), operator({ id: viewer.id, address })) }
+      const { id: viewId, accountId } = view
+      const actor = operator({ id: viewer.id, address: request.ip })
+      return { viewId, accountId, tell: () => tell(view, pathRead(request), actor) }
     },
     open: ({ accountId, viewer, reason, actor }) =>
       db.transaction(async tx => {
         const now = clock()
         const expiresAt = new Date(now.getTime() + VIEW_MS)
+        if (await isMemberOf(tx, accountId, viewer.id)) return new Failure('CONFLICT', OF_ONES_OWN)
         await endOver(tx, viewer.sessionId, now)
         const { id: openedBy, sessionId } = viewer
         const id = await insertView(tx, { accountId, openedBy, sessionId, reason, openedAt: now, expiresAt })
@@ -60,13 +77,13 @@ export function openSupportDesk({ db, clock }: { db: Database; clock: Clock }): 
         const detail = { reason, expiresAt: expiresAt.toISOString() }
         const what = { accountId, action: 'support-view.opened', subject: 'support-view', subjectId: id }
         await record(tx, [{ ...what, actor, reason, detail }], now)
-        return (await findView(tx, id)) as SupportView
+        return (await findView(tx, id, now)) as SupportView
       }),
     end: (id, actor) =>
       db.transaction(async tx => {
         const now = clock()
-        const isEnded = await endView(tx, id, now)
-        const view = await findView(tx, id)
+        const isEnded = await endView(tx, id, actor.id, now)
+        const view = await findView(tx, id, now)
         if (view === null) return notFound('support view')
         if (!isEnded) return view
         const { accountId, reason } = view
@@ -74,8 +91,11 @@ export function openSupportDesk({ db, clock }: { db: Database; clock: Clock }): 
         await record(tx, [{ ...what, actor, detail: { reason } }], now)
         return view
       }),
+    list: question => listViews(db, question, clock()),
   }
 }
 
 const ENOUGH = `This view has shown ${MOST_READ} different things: end it and open another one`
+const OVER = 'This view is over'
+const OF_ONES_OWN = 'This person belongs to the account: whoever works there reads it without a support view'
 const ONE_AT_A_TIME = 'A support view is open in this session: end it first'

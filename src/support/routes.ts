@@ -1,18 +1,20 @@
-// The operator's doors to views for support. What is read in one goes through the doors of the account's own people.
-import { Type } from 'typebox'
+// The doors to views for support: the operator's, and the one where the people of an account see who is there right now. What is read
+// in a view goes through the doors of the account's own people.
+import { type TSchema, Type } from 'typebox'
 import type { AccountDesk } from '#account/desk.ts'
 import { actorOf } from '#audit/audit.ts'
+import { CursorQuery, decodeCursor, LimitQuery, pageOf } from '#http/paging.ts'
 import { numberIn } from '#http/path-id.ts'
-import { critical, type RouteRules } from '#http/route.ts'
+import { accountOf, critical, type RouteRules } from '#http/route.ts'
 import { PrintableText } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
 import { type FailureCode, invalid, orThrow } from '#kernel/failure.ts'
 import type { SupportDesk } from './desk.ts'
-import { SupportViewSchema, supportViewForm } from './wire.ts'
+import { OwnSupportViewSchema, ownViewForm, SupportViewSchema, supportViewForm, VIEW_STATUSES } from './wire.ts'
 
 export interface SupportRouteNeeds {
   accounts: Pick<AccountDesk, 'find'>
-  support: Pick<SupportDesk, 'open' | 'end'>
+  support: Pick<SupportDesk, 'open' | 'end' | 'list'>
 }
 
 const tags = ['Operator']
@@ -61,7 +63,52 @@ export function supportRoutes(server: Server, { accounts, support }: SupportRout
       return reply.code(202).send(supportViewForm(view))
     },
   )
+  listRoutes(server, support)
 }
+
+function listRoutes(server: Server, support: Pick<SupportDesk, 'list'>): void {
+  server.get(
+    '/api/admin/support-views',
+    {
+      config: rules('INVALID_DATA'),
+      schema: {
+        summary: 'Support views that are open, or those that have ended, the newest first',
+        description: 'Without `status` the open ones: those that let their session in at this moment.',
+        ...{ tags, querystring: ListQuery, response: { 200: pages(SupportViewSchema) } },
+      },
+    },
+    async request => {
+      const { status = 'OPEN', accountId = null, limit = 20, cursor } = request.query
+      const asked = { accountId, open: status === 'OPEN', below: decodeCursor(cursor), limit: limit + 1 }
+      return pageOf(await support.list(asked), limit, supportViewForm)
+    },
+  )
+  server.get(
+    '/api/support-views',
+    {
+      config: { guard: 'session', dialect: 'panel', fails: ['INVALID_DATA'] },
+      schema: {
+        summary: 'Whether the house looks at this account for support right now, why, and until when',
+        ...{ tags: ['Account'], querystring: PageQuery, response: { 200: pages(OwnSupportViewSchema) } },
+      },
+    },
+    async request => {
+      const { limit = 20, cursor } = request.query
+      const asked = { accountId: accountOf(request), open: true, below: decodeCursor(cursor), limit: limit + 1 }
+      return pageOf(await support.list(asked), limit, ownViewForm)
+    },
+  )
+}
+
+const PageQuery = Type.Object({ limit: Type.Optional(LimitQuery), cursor: Type.Optional(CursorQuery) })
+const ListQuery = Type.Object({
+  status: Type.Optional(Type.Enum(VIEW_STATUSES)),
+  accountId: Type.Optional(Type.Integer({ minimum: 1, maximum: Number(MOST_ACCOUNT_ID) })),
+  ...PageQuery.properties,
+})
+
+const pages = <T extends TSchema>(one: T) =>
+  Type.Object({ data: Type.Array(one), nextCursor: Type.Union([Type.String(), Type.Null()]) })
 
 const ReasonBody = Type.Object(
   { reason: PrintableText({ minLength: SHORTEST_REASON, maxLength: 500 }) },

@@ -1,40 +1,65 @@
 // The SQL of views for support.
-import sql from 'sql-template-tag'
+import sql, { join } from 'sql-template-tag'
 import type { Queryable, Transaction } from '#db/postgres.ts'
 import type { SupportView } from './support-view.ts'
 
-const VIEW = sql`
+/** Rows whose session is gone, or whose person has left the desk, let in nobody; the guard finds that out for itself. */
+const isOpen = (now: Date) => sql`
+  ended_at is null and expires_at > ${now} and exists (
+    select from iam."session" join iam."user" on "user"."id" = "userId" and operator
+    where "session"."id" = session_id::uuid and "userId" = opened_by::uuid and "session"."expiresAt" > ${now}
+  )`
+
+const view = (now: Date) => sql`
   support_view.id, account_id as "accountId", account.name as "accountName", opened_by as "openedBy",
-  person_name(opened_by) as "openedByName", reason, opened_at as "openedAt", expires_at as "expiresAt", ended_at as "endedAt"
+  person_name(opened_by) as "openedByName", reason, opened_at as "openedAt", expires_at as "expiresAt", ended_at as "endedAt",
+  ended_by as "endedBy", person_name(ended_by) as "endedByName", (${isOpen(now)}) as "isOpen"
   from support_view join account on account.id = account_id`
 
-/** The one that is open in this session, and whether it has shown this path before. */
-export interface OpenView extends SupportView {
-  isKnown: boolean
-  /** How many different things it has shown. */
-  read: number
-}
-
+/** The one that is open in this session. The guard has seen that the session lives, and that its person is an operator. */
 export async function findOpenView(
   db: Queryable,
-  { sessionId, openedBy, path }: { sessionId: string; openedBy: string; path: string },
+  { sessionId, openedBy }: { sessionId: string; openedBy: string },
   now: Date,
-): Promise<OpenView | null> {
-  const [view] = await db.query<OpenView>(sql`
-    select exists (
-        select from support_view_read seen
-        where seen.account_id = support_view.account_id and view_id = support_view.id and path = ${path}
-      ) as "isKnown", (
-        select count(*)::int from support_view_read seen
-        where seen.account_id = support_view.account_id and view_id = support_view.id
-      ) as read, ${VIEW}
+): Promise<SupportView | null> {
+  const [found] = await db.query<SupportView>(sql`
+    select ${view(now)}
     where session_id = ${sessionId} and opened_by = ${openedBy} and ended_at is null and expires_at > ${now}`)
-  return view ?? null
+  return found ?? null
 }
 
-export async function findView(db: Queryable, id: bigint): Promise<SupportView | null> {
-  const [view] = await db.query<SupportView>(sql`select ${VIEW} where support_view.id = ${id}`)
-  return view ?? null
+export async function findView(db: Queryable, id: bigint, now: Date): Promise<SupportView | null> {
+  const [found] = await db.query<SupportView>(sql`select ${view(now)} where support_view.id = ${id}`)
+  return found ?? null
+}
+
+export interface ViewQuestion {
+  /** null: of all accounts. */
+  accountId: number | null
+  open: boolean
+  below: bigint | null
+  limit: number
+}
+
+/** Newest first. The open ones are found by when they end, of which few are to come; nearly every other one has ended. */
+export function listViews(
+  db: Queryable,
+  { accountId, open, below, limit }: ViewQuestion,
+  now: Date,
+): Promise<SupportView[]> {
+  const conditions = [
+    open ? isOpen(now) : sql`not (${isOpen(now)})`,
+    accountId !== null && sql`account_id = ${accountId}`,
+    below !== null && sql`support_view.id < ${below}`,
+  ].filter(condition => condition !== false)
+  return db.query<SupportView>(sql`
+    select ${view(now)} where ${join(conditions, ' and ')} order by support_view.id desc limit ${limit}`)
+}
+
+/** Whether the account has this person among its own. */
+export async function isMemberOf(db: Queryable, accountId: number, userId: string): Promise<boolean> {
+  const rows = await db.query(sql`select from member where account_id = ${accountId} and user_id = ${userId}`)
+  return rows.length > 0
 }
 
 /** Those of this session whose time is over end, so that another one may begin. */
@@ -53,30 +78,46 @@ export interface NewView {
 }
 
 /** null where the session has one open. */
-export async function insertView(tx: Transaction, view: NewView): Promise<bigint | null> {
+export async function insertView(tx: Transaction, one: NewView): Promise<bigint | null> {
   const [row] = await tx.query<{ id: bigint }>(sql`
     insert into support_view (account_id, opened_by, session_id, reason, opened_at, expires_at)
-    values (${view.accountId}, ${view.openedBy}, ${view.sessionId}, ${view.reason}, ${view.openedAt}, ${view.expiresAt})
+    values (${one.accountId}, ${one.openedBy}, ${one.sessionId}, ${one.reason}, ${one.openedAt}, ${one.expiresAt})
     on conflict (session_id) where ended_at is null do nothing returning id`)
   return row?.id ?? null
 }
 
 /** False where it has ended before. */
-export async function endView(tx: Transaction, id: bigint, now: Date): Promise<boolean> {
+export async function endView(tx: Transaction, id: bigint, by: string | null, now: Date): Promise<boolean> {
   const rows = await tx.query(sql`
-    update support_view set ended_at = ${now} where id = ${id} and ended_at is null and expires_at > ${now} returning id`)
+    update support_view set ended_at = ${now}, ended_by = ${by}
+    where id = ${id} and ended_at is null and expires_at > ${now} returning id`)
   return rows.length > 0
 }
 
-/** False where it has been read before. */
-export async function insertRead(
-  tx: Transaction,
-  { accountId, id }: Pick<SupportView, 'accountId' | 'id'>,
-  path: string,
-  now: Date,
-): Promise<boolean> {
-  const rows = await tx.query(sql`
-    insert into support_view_read (account_id, view_id, path, read_at) values (${accountId}, ${id}, ${path}, ${now})
-    on conflict do nothing returning 1 as new`)
+type Of = Pick<SupportView, 'accountId' | 'id'>
+
+/** Whether this view has shown this path before: then the account knows. */
+export async function isTold(db: Queryable, { accountId, id }: Of, path: string): Promise<boolean> {
+  const rows = await db.query(sql`
+    select from support_view_read where account_id = ${accountId} and view_id = ${id} and path = ${path}`)
   return rows.length > 0
 }
+
+/** Whoever reads something new in this view waits for whoever does at the moment. False where it is over. */
+export async function lockOpenView(tx: Transaction, { accountId, id }: Of, now: Date): Promise<boolean> {
+  const rows = await tx.query(sql`
+    select from support_view
+    where account_id = ${accountId} and id = ${id} and ended_at is null and expires_at > ${now} for update`)
+  return rows.length > 0
+}
+
+/** How many different things this view has shown. Exact while the view is locked. */
+export async function countRead(tx: Transaction, { accountId, id }: Of): Promise<number> {
+  const [row] = await tx.query<{ read: number }>(sql`
+    select count(*)::int as read from support_view_read where account_id = ${accountId} and view_id = ${id}`)
+  return row?.read ?? 0
+}
+
+export const insertRead = (tx: Transaction, { accountId, id }: Of, path: string, now: Date) =>
+  tx.query(sql`
+    insert into support_view_read (account_id, view_id, path, read_at) values (${accountId}, ${id}, ${path}, ${now})`)

@@ -19,21 +19,28 @@ export interface SupportView {
   expiresAt: Date
   /** null while nobody has ended it, also where its time is over. */
   endedAt: Date | null
+  /** null: nobody, its time was over. */
+  endedBy: string | null
+  endedByName: string | null
+  /** It lets its session in: nobody has ended it, its time is not over, the session lives, and its person runs the house. */
+  isOpen: boolean
 }
 
 const LONGEST_PATH = 200
+const PARAMETER = /:(\w+)|\*/g
 
-/** What was asked for, as routes read it and without its filters: printable, and of a bounded length. */
-export function pathRead(url: string): string {
-  const path = plain(url.split('?', 1)[0] ?? '')
-  return path.replaceAll(/[^\x21-\x7e]/g, '?').slice(0, LONGEST_PATH)
+/** What is asked for, as the router has understood it. */
+export interface Asked {
+  routeOptions: { url?: string | undefined }
+  params: unknown
 }
 
-/** Letters may come encoded, so that nobody reads what they say, or as three times as many. What is no text is told as it is. */
-function plain(path: string): string {
-  try {
-    return decodeURIComponent(path)
-  } catch {
-    return path
-  }
+/**
+ * What was asked for, without its filters: printable, and of a bounded length. Made of the route and of what it was given, never of
+ * the address as it came: one path can be written in many ways, behind the name of any host too, which are all the same to the router.
+ */
+export function pathRead({ routeOptions: { url = '' }, params }: Asked): string {
+  const given = params as Record<string, string>
+  const path = url.replaceAll(PARAMETER, (all, name = all) => given[name] ?? '')
+  return path.replaceAll(/[^\x21-\x7e]/g, '?').slice(0, LONGEST_PATH)
 }

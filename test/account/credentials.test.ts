@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
 import { looksLikeKey } from '#kernel/api-key-text.ts'
-import { DAY_MS } from '#kernel/time.ts'
+import { DAY_MS, HOUR_MS } from '#kernel/time.ts'
 import { type Person, register } from '../access/person.ts'
 import { openTestHouse, sellerWith, type TestHouse } from '../house.ts'
 import { until } from '../until.ts'
@@ -131,6 +131,27 @@ describe('API credentials', () => {
     assert.deepEqual(seen, made)
     for (const query of ['limit=0', 'limit=101', 'limit=x', 'cursor=x'])
       assert.equal((await bia.call('GET', `/api/credentials?${query}`)).status, 400, query)
+  })
+
+  it('are listed with those that work first and the revoked last, also where one is revoked between two pages', async () => {
+    const bia = await register(house)
+    const expiresAt = new Date(Date.now() + HOUR_MS).toISOString()
+    const { id: over } = await make(bia, { expiresAt })
+    const ids: string[] = []
+    for (let n = 0; n < 4; n++) ids.unshift((await make(bia)).id)
+    const [newest = '', second = '', third = '', oldest = ''] = ids
+    const revoke = (id: string) => bia.call('DELETE', `/api/credentials/${id}`)
+    const page = async (query: string) => {
+      const { body } = await bia.call('GET', `/api/credentials?${query}`)
+      return { cursor: body.nextCursor, ids: body.data.map(({ id }: { id: string }) => id) }
+    }
+    await revoke(newest)
+    house.advance(2 * HOUR_MS)
+    assert.deepEqual((await page('limit=100')).ids, [second, third, oldest, over, newest])
+    const first = await page('limit=1')
+    await revoke(second)
+    const rest = await page(`limit=100&cursor=${first.cursor}`)
+    assert.deepEqual([first.ids, rest.ids, rest.cursor], [[second], [third, oldest, over, newest, second], null])
   })
 
   it('are at most 50 in use, also when they are made at once; a revoked one makes room', async () => {

@@ -128,6 +128,9 @@ async function deskOf(scene: Scene, seller: Seller): Promise<Record<string, stri
   await scene.confirmed(`/api/admin/accounts/${account}/holds`, { ...hold, amount: 20_00 })
   await taken(olga.call('POST', `/api/admin/accounts/${account}/holds`, { ...hold, amount: 30_00 }))
   await taken(olga.call('POST', '/api/admin/invitations', { email: someAddress(), accountName: 'Loja nova' }))
+  // In a session of its own: the one in which the desk is looked at goes on being of the desk.
+  const support = await signIn(house, olga)
+  await taken(support.call('POST', `/api/admin/accounts/${account}/support-views`, { reason: 'Chamado 4711' }))
   const held = await house.seller({ funds: 200_00 })
   await taken(olga.call('PATCH', '/api/admin/payout-limits', { mostHourCents: 1, reason: 'for a while' }))
   await take(held, { pixKey: 'segura@example.com' })

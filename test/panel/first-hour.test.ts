@@ -9,7 +9,17 @@ import { openTestHouse, type TestHouse } from '../house.ts'
 import { openReceiver, type Receiver } from '../receiver.ts'
 import { axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE } from './browser.ts'
 import { doneAsShown } from './shown-curl.ts'
-import { button, choose, forgetProofs, heading, payAtBank, proofDialog, proveByCode, setUpApp } from './steps.ts'
+import {
+  button,
+  choose,
+  createKey,
+  forgetProofs,
+  heading,
+  payAtBank,
+  proofDialog,
+  proveByCode,
+  setUpApp,
+} from './steps.ts'
 import { stopwatch } from './stopwatch.ts'
 
 /** On a machine that does much beside it. A person's hour has room for many of these. */
@@ -81,9 +91,7 @@ describe('the first hour', NEEDS_BROWSER, () => {
     await step('the first page', () => visit.go('/integracoes/chaves'))
     await step('a registration', () => signUp(page, RUI))
     await look()
-    await button(page, 'Criar chave').first().click()
-    await page.getByRole('dialog').getByLabel('Nome').fill('Loja')
-    await page.getByRole('dialog').getByRole('button', { name: 'Criar chave' }).click()
+    await createKey(page, 'Loja')
     const sell = await readyCurl(page)
     await look()
     await button(page, 'Já guardei a chave').click()
@@ -125,9 +133,7 @@ async function makeKey({ page, look }: Way, app: App): Promise<string> {
   await choose(page, 'Integrações')
   await page.getByText('Nenhuma chave ainda').waitFor()
   await look()
-  await button(page, 'Criar chave').first().click()
-  await page.getByRole('dialog').getByLabel('Nome').fill('Loja virtual')
-  await page.getByRole('dialog').getByRole('button', { name: 'Criar chave' }).click()
+  await createKey(page, 'Loja virtual')
   await proofDialog(page).waitFor()
   await look()
   await proveByCode(page, app)

@@ -66,6 +66,12 @@ describe('the integrations', NEEDS_BROWSER, () => {
     await row.getByRole('button', { name: 'Revogar a chave Loja virtual' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Revogar', exact: true }).click()
     await row.getByText('Revogada').waitFor()
+    await ana.call('POST', '/api/credentials', { name: 'Segunda' })
+    await ana.call('POST', '/api/credentials', { name: 'A mais nova' })
+    await page.reload()
+    await row.waitFor()
+    const names = await page.getByRole('row').locator('td:first-child').allInnerTexts()
+    assert.deepEqual(names, ['A mais nova', 'Segunda', 'Loja virtual'])
     assert.equal((await call(house.url, 'GET', '/api/public/balance', { headers })).status, 401)
   })
 
@@ -149,7 +155,14 @@ describe('the integrations', NEEDS_BROWSER, () => {
     await using visit = await visitOf(ana)
     const { page, go } = visit
     await go(`/integracoes/webhooks/${made.body.id}?status=FAILED`)
-    await page.getByRole('row', { name: /Falhou/ }).waitFor()
+    // The event in words, and its code for whoever looks for it.
+    const row = page.getByRole('row', { name: /Falhou/ })
+    await row.getByRole('link', { name: 'Cobrança criada' }).waitFor()
+    await row.getByText('sale.pending', { exact: true }).waitFor()
+    await page.getByLabel('Evento').selectOption('Cobrança criada')
+    await page.waitForURL(/event=sale\.pending/)
+    await row.waitFor()
+    await axe(page)
     await button(page, 'Reenviar as que falharam').click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('button', { name: 'Reenviar' }).click()

@@ -1,11 +1,13 @@
 // People: inviting and joining, the second factor of one's own, sessions, and the pages that letters lead to.
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
+import { DAY_MS } from '#kernel/time.ts'
 import { register, signIn } from '../access/person.ts'
 import { appOf } from '../access/totp.ts'
 import { openTestHouse } from '../house.ts'
-import { someAddress, tokenTo } from '../member/guests.ts'
+import { signUpBy, someAddress, tokenTo } from '../member/guests.ts'
 import { axe, fits, NEEDS_BROWSER, openPanelBrowser, PHONE } from './browser.ts'
+import { heading, sayPassword } from './steps.ts'
 
 describe('people', NEEDS_BROWSER, async () => {
   const parts = new AsyncDisposableStack()
@@ -109,9 +111,7 @@ describe('people', NEEDS_BROWSER, async () => {
     await page.getByText('Restam 10 códigos de recuperação.').waitFor()
     await page.getByRole('button', { name: /Ana Souza/ }).click()
     await page.getByRole('menuitem', { name: 'Sair' }).click()
-    await page.getByLabel('E-mail').fill(ana.email)
-    await page.getByLabel('Senha', { exact: true }).fill(ana.password)
-    await page.getByRole('button', { name: 'Entrar', exact: true }).click()
+    await sayPassword(page, ana)
     await page.getByRole('textbox', { name: 'Código' }).fill(app.code())
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Olá, Ana' }).waitFor()
@@ -175,5 +175,35 @@ describe('people', NEEDS_BROWSER, async () => {
     await page.getByRole('heading', { name: 'Senha nova no lugar' }).waitFor()
     await signIn(house, { email: ana.email, password: 'outra frase qualquer' })
     assert.equal((await ana.call('GET', '/api/me')).status, 401)
+  })
+
+  it('who come by an invitation that opens nothing any more are told what became of it, and where to go on', async () => {
+    const ana = await register(house)
+    const path = '/api/members/invitations'
+    const invite = async () => {
+      const email = someAddress()
+      const { body } = await ana.call('POST', path, { email, role: 'READER' })
+      return { email, id: body.id, token: await tokenTo(house, email) }
+    }
+    const [used, gone, late] = [await invite(), await invite(), await invite()]
+    await signUpBy(house, used.token, used.email)
+    assert.equal((await ana.call('DELETE', `${path}/${gone.id}`)).status, 204)
+    house.advance(8 * DAY_MS)
+    const told: [string, string, RegExp][] = [
+      [used.token, 'Este convite já foi usado', new RegExp(`à conta Ana Souza .* entrar com ${used.email}`)],
+      [gone.token, 'Este convite foi cancelado', /fale com Ana Souza/],
+      [late.token, 'Este convite venceu', new RegExp(`Peça a Ana Souza .* chega em ${late.email}`)],
+      ['x'.repeat(43), 'Este link não vale mais', /o link do e-mail mais recente/],
+    ]
+    await using guest = await browser.visit(house, { viewport: PHONE })
+    for (const [token, title, text] of told) {
+      await guest.go(`/convite/${token}`)
+      await heading(guest.page, title)
+      await guest.page.getByText(text).waitFor()
+      await axe(guest.page)
+      await fits(guest.page)
+    }
+    await guest.page.getByRole('link', { name: 'Entrar', exact: true }).click()
+    await heading(guest.page, 'Entrar')
   })
 })

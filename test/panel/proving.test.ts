@@ -7,7 +7,7 @@ import { type Person, register } from '../access/person.ts'
 import { secure } from '../access/totp.ts'
 import { openTestHouse, sellerWith, type TestHouse } from '../house.ts'
 import { axe, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser } from './browser.ts'
-import { button, forgetProofs, heading, proofDialog, visitOf } from './steps.ts'
+import { button, createKey, forgetProofs, heading, proofDialog, visitOf } from './steps.ts'
 
 describe('a proof in the panel', NEEDS_BROWSER, () => {
   const parts = new AsyncDisposableStack()
@@ -80,9 +80,7 @@ describe('a proof in the panel', NEEDS_BROWSER, () => {
     await button(page, 'Entrar com chave de acesso').click()
     await heading(page, 'Chaves da API')
     await forgetProofs(house)
-    await button(page, 'Criar chave').first().click()
-    await page.getByRole('dialog').getByLabel('Nome').fill('Loja')
-    await page.getByRole('dialog').getByRole('button', { name: 'Criar chave' }).click()
+    await createKey(page, 'Loja')
     await axe(page)
     await proofDialog(page).getByRole('button', { name: 'Usar chave de acesso' }).click()
     await page.getByRole('dialog', { name: 'Sua chave nova' }).getByText(/^sk_/).first().waitFor()

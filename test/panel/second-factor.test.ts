@@ -6,6 +6,7 @@ import { register } from '../access/person.ts'
 import { secure } from '../access/totp.ts'
 import { openTestHouse } from '../house.ts'
 import { axe, NEEDS_BROWSER, openPanelBrowser } from './browser.ts'
+import { createKey, proofDialog, sayPassword } from './steps.ts'
 
 describe('a second factor', NEEDS_BROWSER, async () => {
   const parts = new AsyncDisposableStack()
@@ -18,9 +19,7 @@ describe('a second factor', NEEDS_BROWSER, async () => {
     await using visit = await browser.visit(house)
     const { page } = visit
     await visit.go('/vendas')
-    await page.getByLabel('E-mail').fill(person.email)
-    await page.getByLabel('Senha', { exact: true }).fill(person.password)
-    await page.getByRole('button', { name: 'Entrar', exact: true }).click()
+    await sayPassword(page, person)
     await page.getByRole('heading', { name: 'Mais um passo' }).waitFor()
     const code = page.getByRole('textbox', { name: 'Código' })
     assert.equal(await page.evaluate('document.activeElement?.name'), 'code')
@@ -38,9 +37,7 @@ describe('a second factor', NEEDS_BROWSER, async () => {
     await using visit = await browser.visit(house)
     const { page } = visit
     await visit.go('/entrar')
-    await page.getByLabel('E-mail').fill(person.email)
-    await page.getByLabel('Senha', { exact: true }).fill(person.password)
-    await page.getByRole('button', { name: 'Entrar', exact: true }).click()
+    await sayPassword(page, person)
     await page.getByRole('button', { name: 'Usar um código de recuperação' }).click()
     await page.getByRole('textbox', { name: 'Código de recuperação' }).fill(recoveryCodes[0] ?? '')
     await page.keyboard.press('Enter')
@@ -53,10 +50,8 @@ describe('a second factor', NEEDS_BROWSER, async () => {
     await visit.signedIn(person)
     const { page } = visit
     await visit.go('/integracoes/chaves')
-    await page.getByRole('button', { name: 'Criar chave' }).first().click()
-    await page.getByRole('textbox', { name: /Nome/ }).fill('Loja')
-    await page.getByRole('dialog').getByRole('button', { name: 'Criar chave' }).click()
-    const proof = page.getByRole('dialog', { name: 'Confirme que é você' })
+    await createKey(page, 'Loja')
+    const proof = proofDialog(page)
     await proof.getByRole('button', { name: 'Usar um código de recuperação' }).click()
     await axe(page)
     await proof.getByRole('textbox', { name: 'Código de recuperação' }).fill(recoveryCodes[1] ?? '')
@@ -70,10 +65,8 @@ describe('a second factor', NEEDS_BROWSER, async () => {
     await visit.signedIn(person)
     const { page } = visit
     await visit.go('/integracoes/chaves')
-    await page.getByRole('button', { name: 'Criar chave' }).first().click()
-    await page.getByRole('textbox', { name: /Nome/ }).fill('Outra')
-    await page.getByRole('dialog').getByRole('button', { name: 'Criar chave' }).click()
-    const proof = page.getByRole('dialog', { name: 'Confirme que é você' })
+    await createKey(page, 'Outra')
+    const proof = proofDialog(page)
     await proof.getByRole('button', { name: 'Cancelar' }).click()
     await page.getByText('Para isso é preciso confirmar que é você').waitFor()
     const { body } = await person.call('GET', '/api/credentials')

@@ -35,6 +35,21 @@ describe('the door', NEEDS_BROWSER, async () => {
     assert.ok(bytes > 0 && bytes < MOST_KB * 1024, `${bytes} bytes`)
   })
 
+  it('speaks the language and wears the look that one chooses there, and keeps both', async () => {
+    const scheme = () => page.getAttribute('html', 'data-mantine-color-scheme')
+    await page.getByLabel('Idioma').selectOption('English')
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    await page.getByLabel('Appearance').selectOption('Dark')
+    await axe(page)
+    await page.reload()
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    assert.equal(await scheme(), 'dark')
+    await page.getByLabel('Appearance').selectOption('Same as the system')
+    await page.getByLabel('Language').selectOption('Português')
+    await page.getByRole('heading', { name: 'Entrar' }).waitFor()
+    assert.equal(await scheme(), 'light')
+  })
+
   it('tells what is wrong beside the field, and takes the keyboard there', async () => {
     await page.getByRole('link', { name: 'Criar conta' }).click()
     await page.getByRole('heading', { name: 'Criar conta' }).waitFor()

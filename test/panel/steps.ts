@@ -59,6 +59,14 @@ export async function setUpApp(page: Page, password: string): Promise<{ app: App
   return { app, recoveryCodes }
 }
 
+/** On the page of the API keys. What comes then, the key or a question, is the caller's. */
+export async function createKey(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: 'Criar chave' }).first().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: /Nome/ }).fill(name)
+  await dialog.getByRole('button', { name: 'Criar chave' }).click()
+}
+
 export const proofDialog = (page: Page) => page.getByRole('dialog', { name: 'Confirme que é você' })
 
 /** In the dialog that asks who one is. */

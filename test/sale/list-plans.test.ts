@@ -62,6 +62,7 @@ describe('among 100,000 sales', () => {
     ['a status that is not so frequent', () => ({ status: 'PENDENTE' })],
     ['a status that none has', () => ({ status: 'CHARGEBACK' })],
     ['a period', () => ({ from: ago(60), to: ago(59) })],
+    ['those whose time was over', () => ({ status: 'CANCELADO', expired: true })],
     ['a status in a period', () => ({ from: ago(60), to: ago(30), status: 'PENDENTE' })],
     ['a status that none has in a period', () => ({ from: ago(60), to: ago(30), status: 'MED' })],
     ['a number', ({ old }) => ({ q: String(old.id) })],
@@ -79,7 +80,7 @@ describe('among 100,000 sales', () => {
   for (const [name, asked] of cases)
     it(`${name}: by an index`, async () => {
       const { accountId } = shop.person
-      const question = { accountId, from: null, to: null, status: null, q: null, ...asked(shop) }
+      const question = { accountId, from: null, to: null, status: null, expired: null, q: null, ...asked(shop) }
       const way = await wayTo(db, question)
       const first = await readIds(db, way, null, 20)
       const deep = await readIds(db, way, BigInt(shop.old.id) + 10_000n, 20)

@@ -6,6 +6,7 @@ import { DAY_MS } from '#kernel/time.ts'
 import { searchFor } from '#sale/search.ts'
 import { assertBooks } from '../books.ts'
 import { openTestHouse, type Seller, type TestHouse } from '../house.ts'
+import { call } from '../http.ts'
 import { openShop, type Shop } from '../notification/shop.ts'
 import { openReceiver, type Receiver } from '../receiver.ts'
 import { writeManySales } from '../statement/many.ts'
@@ -15,6 +16,11 @@ import { SALE } from './selling.ts'
 interface Listed {
   id: number
   uuid: string
+}
+
+interface Told extends Listed {
+  status: string
+  expired: boolean
 }
 
 describe('the sales in the panel', () => {
@@ -152,5 +158,46 @@ describe('the sales in the panel', () => {
     assert.equal(searchFor('  '), null)
     assert.equal(searchFor('a@b')?.name, null)
     assert.equal(searchFor('ção')?.name, '[cçCÇ][aáàâãäAÁÀÂÃÄ][oóòôõöOÓÒÔÕÖ]')
+  })
+
+  it('that nobody paid in time are told from those that somebody cancelled, and are asked for apart', async () => {
+    const other = await openShop(house)
+    const late = await other.seller.sell(20_00, { pix: { expiresInSeconds: 60 } })
+    const cancelled = await other.seller.sell(10_00)
+    await other.seller.api('POST', `/api/transactions/${cancelled.uuid}/cancel`)
+    await call(house.bankUrl, 'POST', '/sandbox/clock', { body: { advanceSeconds: 61 } })
+    house.advance(61_000)
+    await other.seller.reaches(`/api/transactions/${late.uuid}`, 'CANCELADO')
+    const open = await other.seller.sell(30_00)
+    const asked = async (query: string) => {
+      const { body, text } = await other.person.call('GET', `/api/sales?${query}`)
+      return body.data?.map(({ id, status, expired }: Told) => [id, status, expired]) ?? text
+    }
+    const [expiredLine, cancelledLine] = [
+      [late.id, 'CANCELADO', true],
+      [cancelled.id, 'CANCELADO', false],
+    ]
+    assert.deepEqual(await asked(''), [[open.id, 'PENDENTE', false], cancelledLine, expiredLine])
+    assert.deepEqual(await asked('status=CANCELADO'), [cancelledLine, expiredLine])
+    assert.deepEqual(await asked('status=CANCELADO&expired=true'), [expiredLine])
+    assert.deepEqual(await asked('status=CANCELADO&expired=false'), [cancelledLine])
+    assert.deepEqual(await asked('expired=true&status=PENDENTE'), [])
+    for (const [sale, expired] of [
+      [late, true],
+      [cancelled, false],
+    ] as const)
+      assert.equal((await other.person.call('GET', `/api/sales/${sale.uuid}`)).body.expired, expired)
+    const { text } = await other.person.call('GET', '/api/sales/export.csv?format=iso&expired=true')
+    assert.deepEqual(
+      text
+        .split('\r\n')
+        .slice(1)
+        .filter(line => line !== '')
+        .map(line => line.split(',')[0]),
+      [`${late.id}`],
+    )
+    // The contract of the public API knows one status for both, and nothing else of it.
+    const told = (await other.seller.api('GET', `/api/transactions/${late.uuid}?expand=payment`)).body
+    assert.deepEqual([told.status, 'expired' in told], ['CANCELADO', false])
   })
 })

@@ -2,10 +2,10 @@
 import { Box, Group, Text } from '@mantine/core'
 import { Outlet } from '@tanstack/react-router'
 import { Brand } from '../shell/brand.tsx'
-import { LanguageMenu, SchemeMenu } from '../shell/look-menus.tsx'
 import { useWords } from '../words/words.ts'
 import classes from './access.module.css'
 import { Gate } from './gate.tsx'
+import { LanguageSelect, SchemeSelect } from './look-selects.tsx'
 import { accessWords } from './words.ts'
 
 export function AccessLayout() {
@@ -25,8 +25,8 @@ export function AccessLayout() {
           <Box hiddenFrom="md" mr="auto">
             <Brand ground="page" />
           </Box>
-          <LanguageMenu />
-          <SchemeMenu />
+          <LanguageSelect />
+          <SchemeSelect />
         </Group>
         <main className={classes.form}>
           <Outlet />

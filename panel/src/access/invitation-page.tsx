@@ -9,6 +9,7 @@ import { PageHeader } from '../ui/page-header.tsx'
 import { Facts } from '../ui/section.tsx'
 import { ErrorState, LoadingBlock } from '../ui/states.tsx'
 import { useWords } from '../words/words.ts'
+import { InvitationGone } from './invitation-gone.tsx'
 import { AcceptByLogin, AcceptBySignUp, OtherPerson, SignInFirst } from './invitation-ways.tsx'
 import { letterWords } from './letter-words.ts'
 import { invitationRoute } from './route.ts'
@@ -17,10 +18,10 @@ export function InvitationPage() {
   const t = useWords(letterWords)
   const { token } = invitationRoute.useParams()
   const { data, error, isPending, refetch } = useInvited(token)
-  const isGone = (error instanceof Problem && error.status === 404) || (data !== undefined && data.status !== 'OPEN')
   if (isPending) return <LoadingBlock height={320} />
-  if (isGone) return <PageHeader key="gone" title={t('invited.goneTitle')} description={t('invited.gone')} />
+  if (error instanceof Problem && error.status === 404) return <InvitationGone invited={null} />
   if (error !== null) return <ErrorState error={error} retry={() => void refetch()} />
+  if (data.status !== 'OPEN') return <InvitationGone invited={data} />
   return (
     <>
       <PageHeader title={t('invited.title')} description={<About invited={data} />} />

@@ -41,8 +41,29 @@ export const letterWords = defineWords('letters', {
       signInText: 'Este e-mail já tem acesso à Porteira. Entre com ele e aceite o convite.',
       otherText: 'Você está conectado como {{email}}, e este convite é para outro e-mail.',
       signOut: 'Sair e continuar',
-      goneTitle: 'Este convite não vale mais',
-      gone: 'Ele pode ter sido usado, cancelado, reenviado ou ter vencido. Peça um novo a quem convidou você.',
+      gone: {
+        ACCEPTED: {
+          title: 'Este convite já foi usado',
+          text: 'O acesso à conta {{account}} já foi criado. Se foi você, é só entrar com {{email}}.',
+        },
+        EXPIRED: {
+          title: 'Este convite venceu',
+          text: 'Ele valia até {{day}}. Peça a {{inviter}} que envie outro: o link novo chega em {{email}}.',
+        },
+        REVOKED: {
+          title: 'Este convite foi cancelado',
+          text: 'Quem convidou voltou atrás. Se achar que foi engano, fale com {{inviter}}.',
+        },
+        UNKNOWN: {
+          title: 'Este link não vale mais',
+          text: 'Talvez o convite tenha sido reenviado: use o link do e-mail mais recente. Se não achar, peça outro a quem convidou você.',
+        },
+        theOperator: 'quem opera a Porteira',
+        newAccount: 'nova',
+        enter: 'Entrar',
+        hasAccess: 'Já tem acesso à Porteira?',
+        toPanel: 'Ir para o painel',
+      },
       conflict: 'Você já faz parte desta conta, ou este e-mail já tem acesso: entre com ele.',
     },
   },
@@ -85,8 +106,29 @@ export const letterWords = defineWords('letters', {
       signInText: 'This e-mail signs in to Porteira already. Sign in with it and accept.',
       otherText: 'You are signed in as {{email}}, and this invitation is for another e-mail.',
       signOut: 'Sign out and go on',
-      goneTitle: 'This invitation is not good any more',
-      gone: 'It may have been used, taken back, sent again, or has run out. Ask whoever invited you for another.',
+      gone: {
+        ACCEPTED: {
+          title: 'This invitation has been used',
+          text: 'Somebody has joined the account {{account}} with it. If it was you, sign in with {{email}}.',
+        },
+        EXPIRED: {
+          title: 'This invitation has run out',
+          text: 'It was good until {{day}}. Ask {{inviter}} for another: the new link comes to {{email}}.',
+        },
+        REVOKED: {
+          title: 'This invitation was taken back',
+          text: 'Whoever sent it has changed their mind. If you think that this is a mistake, talk to {{inviter}}.',
+        },
+        UNKNOWN: {
+          title: 'This link is not good any more',
+          text: 'The invitation may have been sent again: use the link of the latest mail. If there is none, ask whoever invited you for another.',
+        },
+        theOperator: 'the operator of Porteira',
+        newAccount: 'that is new',
+        enter: 'Sign in',
+        hasAccess: 'Do you sign in to Porteira already?',
+        toPanel: 'Go to the panel',
+      },
       conflict: 'You are in this account already, or this e-mail signs in already: sign in with it.',
     },
   },

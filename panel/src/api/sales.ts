@@ -1,7 +1,7 @@
 // Sales as the panel asks for them.
 import { keepPreviousData, queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import type { Static } from 'typebox'
-import type { expanding } from '#sale/payment.ts'
+import type { expandingForPeople } from '#sale/payment.ts'
 import type { SaleRefundSchema } from '#sale/sale-refund-wire.ts'
 import type { lifeOf } from '#sale/timeline.ts'
 import { call, type Query } from './call.ts'
@@ -9,13 +9,15 @@ import { useKeyed } from './idempotency-key.ts'
 import type { Page } from './page.ts'
 import { queryClient } from './query-client.ts'
 
-type ExpandedForm = Awaited<ReturnType<typeof expanding>>
+type ExpandedForm = Awaited<ReturnType<typeof expandingForPeople>>
 export type Sale = ReturnType<ExpandedForm>
 export type SaleWithLife = Sale & Awaited<ReturnType<typeof lifeOf>>
 
 export interface SaleQuestion extends Query {
   q?: string
   status?: string
+  /** Of those that ended unpaid: whether their time was over. */
+  expired?: boolean
   from?: string
   to?: string
   cursor?: string

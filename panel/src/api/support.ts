@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Static } from 'typebox'
 import type { SupportViewSchema } from '#support/wire.ts'
 import { call } from './call.ts'
-import { chooseAccount, chosenAccount } from './chosen-account.ts'
+import { chooseAccount, chosenAccount, lookAt } from './chosen-account.ts'
 import { meQuery } from './me.ts'
 
 export type SupportView = Static<typeof SupportViewSchema>
@@ -23,20 +23,15 @@ export const endSupportView = (id: string) =>
 /** Whether this tab shows the account that is looked at, and not the desk or an account of one's own. */
 export const isIn = (accountId: number): boolean => chosenAccount() === String(accountId)
 
-const LOOKED_AT = 'porteira-support'
-
-/** The account that this tab was sent into, while nobody has brought it back. */
-export const lookedAt = (): number | null => Number(sessionStorage.getItem(LOOKED_AT)) || null
-
 /** From the beginning: nothing of the desk's account stays on the screen in the seller's. */
 export function enter(accountId: number): void {
-  sessionStorage.setItem(LOOKED_AT, String(accountId))
+  lookAt(accountId)
   chooseAccount(accountId)
   location.assign('/')
 }
 
 export function leave(accountId: number): void {
-  sessionStorage.removeItem(LOOKED_AT)
+  lookAt(null)
   chooseAccount(null)
   location.assign(`/operacao/contas/${accountId}`)
 }

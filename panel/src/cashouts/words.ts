@@ -10,15 +10,7 @@ export const cashoutWords = defineWords('cashouts', {
     new: 'Novo saque',
     around: { label: 'Sobre os saques', list: 'Saques', rules: 'Regras', beneficiaries: 'Favorecidos' },
     columns: { payee: 'Para', date: 'Pedido em', status: 'Situação', amount: 'Valor', net: 'Líquido' },
-    filters: {
-      label: 'Filtros',
-      reference: 'Sua referência',
-      referenceHint: 'Código exato',
-      status: 'Situação',
-      any: 'Todas',
-      from: 'De',
-      to: 'Até',
-    },
+    filters: { reference: 'Sua referência', referenceHint: 'Código exato' },
     empty: {
       title: 'Nenhum saque por aqui ainda',
       text: 'Quando você pedir o primeiro saque, ele aparece nesta lista com cada passo até o pagamento.',
@@ -115,15 +107,7 @@ export const cashoutWords = defineWords('cashouts', {
     new: 'New cashout',
     around: { label: 'About cashouts', list: 'Cashouts', rules: 'Rules', beneficiaries: 'Beneficiaries' },
     columns: { payee: 'To', date: 'Requested', status: 'Status', amount: 'Amount', net: 'Net' },
-    filters: {
-      label: 'Filters',
-      reference: 'Your reference',
-      referenceHint: 'The exact code',
-      status: 'Status',
-      any: 'All',
-      from: 'From',
-      to: 'To',
-    },
+    filters: { reference: 'Your reference', referenceHint: 'The exact code' },
     empty: {
       title: 'No cashouts here yet',
       text: 'When you request the first cashout, it appears in this list with every step until it is paid.',

@@ -84,6 +84,15 @@ export const webhooksRoute = createRoute({
     said({ state: oneOf(raw, 'state', RECEIVER_STATES), accountId: textIn(raw, 'accountId'), cursor: cursorIn(raw) }),
   component: lazyRouteComponent(() => import('./webhooks/webhooks-page.tsx'), 'WebhooksPage'),
 })
+/** Without one: the open ones. */
+export const VIEW_FILTERS = ['ENDED'] as const
+export const supportRoute = createRoute({
+  ...parent,
+  path: '/suporte',
+  validateSearch: (raw: RawSearch) =>
+    said({ status: oneOf(raw, 'status', VIEW_FILTERS), accountId: textIn(raw, 'accountId'), cursor: cursorIn(raw) }),
+  component: lazyRouteComponent(() => import('./support/support-page.tsx'), 'SupportPage'),
+})
 export const trialRoute = createRoute({
   ...parent,
   path: '/razao/balancete',
@@ -110,6 +119,7 @@ export const houseRoutes = [
   holdRoute,
   outgoingRoute,
   webhooksRoute,
+  supportRoute,
   trialRoute,
   houseStatementRoute,
 ] as const

@@ -39,7 +39,7 @@ function KnownSale({ id }: { id: string }) {
           { name: t('customer'), value: sale.customer.name },
           { name: t('saleAmount'), value: <Money centavos={sale.amount} /> },
           { name: t('saleDate'), value: <Moment at={sale.date} /> },
-          { name: t('columns.status'), value: <SaleStatusBadge status={sale.status} /> },
+          { name: t('columns.status'), value: <SaleStatusBadge sale={sale} /> },
         ]}
       />
     </Section>

@@ -1,7 +1,6 @@
 // What needs somebody: disputes with their deadlines, cashouts that wait for approval, and what was noticed.
 import { Button, Group, Text } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
 import {
   type Dispute,
   type Notice,
@@ -12,7 +11,9 @@ import {
   type Waiting,
 } from '../api/attention.ts'
 import { centavosOf } from '../api/reais.ts'
+import { type Here, useSupportHere } from '../api/support-here.ts'
 import { byDeadline, isDefensible, standingOf } from '../disputes/standing.ts'
+import { HereLink, HereText } from '../support/here.tsx'
 import { LinkAnchor } from '../ui/links.tsx'
 import { distanceText, Moment, momentText } from '../ui/moment.tsx'
 import { Money } from '../ui/money.tsx'
@@ -21,6 +22,7 @@ import { ErrorState, LoadingBlock } from '../ui/states.tsx'
 import { useLanguage } from '../words/use-language.ts'
 import { useWords } from '../words/words.ts'
 import classes from './home.module.css'
+import { Matter } from './matter.tsx'
 import { homeWords } from './words.ts'
 
 const CALM_HEIGHT = 104
@@ -30,11 +32,15 @@ export function Attention() {
   const notices = useUnseenNotices()
   const disputes = useOpenDisputes()
   const approvals = useApprovals()
+  const here = useSupportHere()
   const failed = [notices, disputes, approvals].find(({ isLoadingError }) => isLoadingError)
   if (failed !== undefined) return <ErrorState error={failed.error} retry={() => void failed.refetch()} />
-  if (notices.isPending || disputes.isPending || approvals.isPending) return <LoadingBlock height={CALM_HEIGHT} />
+  // Support is not told of itself, and so that one may never come.
+  if (notices.isPending || disputes.isPending || approvals.isPending || here.isLoading)
+    return <LoadingBlock height={CALM_HEIGHT} />
   const waiting = approvals.data?.data ?? []
   const matters = [
+    ...(here.data?.data ?? []).map(view => <SupportMatter key={`support-${view.id}`} view={view} />),
     ...toDefend(disputes.data?.data ?? []).map(dispute => <DisputeMatter key={dispute.uuid} dispute={dispute} />),
     ...(waiting.length > 0 ? [<ApprovalsMatter key="approvals" waiting={waiting} />] : []),
     ...(notices.data?.data ?? []).filter(isForItself).map(notice => <NoticeMatter key={notice.id} notice={notice} />),
@@ -62,14 +68,11 @@ const FOR_ITSELF = ['WEBHOOK_SWITCHED_OFF', 'WEBHOOK_GONE', 'DISPUTE_CLOSED'] as
 type ForItself = Notice & { kind: (typeof FOR_ITSELF)[number] }
 const isForItself = (notice: Notice): notice is ForItself => FOR_ITSELF.some(kind => kind === notice.kind)
 
-function Matter({ children, action }: { children: ReactNode; action?: ReactNode }) {
-  return (
-    <li className={classes.matter}>
-      <div>{children}</div>
-      {action}
-    </li>
-  )
-}
+const SupportMatter = ({ view }: { view: Here }) => (
+  <Matter action={<HereLink />}>
+    <HereText view={view} />
+  </Matter>
+)
 
 function DisputeMatter({ dispute }: { dispute: Dispute }) {
   const t = useWords(homeWords)

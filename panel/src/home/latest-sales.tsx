@@ -69,7 +69,7 @@ function LatestSale({ sale }: { sale: Sale }) {
         <Moment at={sale.date} />
       </Text>
       <span className={classes.status}>
-        <SaleStatusBadge status={sale.status} />
+        <SaleStatusBadge sale={sale} />
       </span>
       <Money centavos={sale.amount} fw={600} className={`figures ${classes.amount}`} />
     </li>

@@ -10,15 +10,14 @@ import { LinkAnchor } from '../ui/links.tsx'
 import { Moment } from '../ui/moment.tsx'
 import { RowLink } from '../ui/row-link.tsx'
 import type { Column } from '../ui/rows-table.tsx'
-import { Section } from '../ui/section.tsx'
+import { Code, Section } from '../ui/section.tsx'
 import { EmptyState } from '../ui/states.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { useFilters } from '../ui/use-filters.ts'
 import { useWords } from '../words/words.ts'
 import { DELIVERY_STATUS_NAMES, DELIVERY_TONES } from './delivery-status.ts'
 import { deliveryWords } from './delivery-words.ts'
-import { eventWords } from './event-words.ts'
-import { TEST_EVENT } from './events.ts'
+import { useEventName } from './events.ts'
 import { ResendFailed } from './resend-failed.tsx'
 import { webhookRoute } from './route.ts'
 
@@ -55,6 +54,7 @@ function DeliveryFilters({ webhook: { events } }: { webhook: Webhook }) {
   const { status, event, sale } = webhookRoute.useSearch()
   const { set, clear } = useFilters()
   const isFiltered = status !== undefined || event !== undefined || sale !== undefined
+  const nameOf = useEventName()
   return (
     <FilterBar label={t('filters.label')} onClear={isFiltered ? clear : null}>
       <ChoiceFilter
@@ -70,7 +70,7 @@ function DeliveryFilters({ webhook: { events } }: { webhook: Webhook }) {
         any={t('filters.anyEvent')}
         value={event}
         options={withChosen(events, event)}
-        name={name => name}
+        name={nameOf}
         onPick={name => set({ event: name })}
       />
     </FilterBar>
@@ -111,14 +111,21 @@ interface OfEntry {
 
 function EntryLink({ entry: { id, webhookId, event } }: OfEntry) {
   const t = useWords(deliveryWords)
-  const tell = useWords(eventWords)
+  const nameOf = useEventName()
   return (
-    <RowLink
-      to="/integracoes/webhooks/$webhook/entregas/$delivery"
-      params={{ webhook: String(webhookId), delivery: String(id) }}
-    >
-      {event === null ? t('gone') : event === TEST_EVENT ? tell('test') : event}
-    </RowLink>
+    <div>
+      <RowLink
+        to="/integracoes/webhooks/$webhook/entregas/$delivery"
+        params={{ webhook: String(webhookId), delivery: String(id) }}
+      >
+        {event === null ? t('gone') : nameOf(event)}
+      </RowLink>
+      {event !== null && (
+        <Text size="xs" c="dimmed" component="div">
+          <Code>{event}</Code>
+        </Text>
+      )}
+    </div>
   )
 }
 

@@ -12,15 +12,18 @@ type Happening = SaleWithLife['timeline'][number]
 const isKnown = (type: string): type is MomentType => type in MOMENT_TONES
 const keyOf = ({ type, date, uuid }: Happening) => `${type} ${date} ${uuid}`
 
-export function LifeSection({ timeline }: { timeline: Happening[] }) {
+export function LifeSection({ sale: { timeline, expired } }: { sale: SaleWithLife }) {
   const t = useWords(saleWords)
-  const steps = timeline.map(one => ({
-    key: keyOf(one),
-    title: isKnown(one.type) ? t(`moments.${one.type}`) : one.type,
-    tone: isKnown(one.type) ? MOMENT_TONES[one.type] : ('quiet' as const),
-    at: one.date,
-    ...(one.amount !== null && { detail: <Money centavos={one.amount} /> }),
-  }))
+  const steps = timeline.map(one => {
+    const type = expired && one.type === 'CANCELADO' ? 'EXPIRADO' : one.type
+    return {
+      key: keyOf(one),
+      title: isKnown(type) ? t(`moments.${type}`) : type,
+      tone: isKnown(type) ? MOMENT_TONES[type] : ('quiet' as const),
+      at: one.date,
+      ...(one.amount !== null && { detail: <Money centavos={one.amount} /> }),
+    }
+  })
   return (
     <Section title={t('one.life')}>
       <Timeline steps={steps} />

@@ -5,6 +5,7 @@ export const MOMENT_TONES = {
   CREATED: 'quiet',
   PAID: 'good',
   CANCELADO: 'quiet',
+  EXPIRADO: 'quiet',
   RECUSADO: 'bad',
   FALHA: 'bad',
   REFUND_REQUESTED: 'waiting',

@@ -1,15 +1,15 @@
 // The list of sales, whose filters stand in the address, and one sale.
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { queryClient } from '../api/query-client.ts'
-import { saleQuery, salesQuery } from '../api/sales.ts'
+import { type SaleQuestion, saleQuery, salesQuery } from '../api/sales.ts'
 import { shellRoute } from '../roots.tsx'
 import { cursorIn, dayIn, oneOf, type RawSearch, said, textIn } from '../ui/search.ts'
-import { SALE_STATUS_NAMES } from './status.ts'
+import { inState, SALE_STATES } from './status.ts'
 
 const filters = (raw: RawSearch) =>
   said({
     q: textIn(raw, 'q'),
-    status: oneOf(raw, 'status', SALE_STATUS_NAMES),
+    status: oneOf(raw, 'status', SALE_STATES),
     from: dayIn(raw, 'from'),
     to: dayIn(raw, 'to'),
     cursor: cursorIn(raw),
@@ -17,13 +17,16 @@ const filters = (raw: RawSearch) =>
 
 export type SaleFilters = ReturnType<typeof filters>
 
+/** What the gateway is asked. */
+export const questionOf = ({ status, ...others }: SaleFilters): SaleQuestion => ({ ...others, ...inState(status) })
+
 export const salesRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/vendas',
   validateSearch: filters,
   loaderDeps: ({ search }) => search,
   // With the code of the page, not after it.
-  loader: ({ deps }) => void queryClient.prefetchQuery(salesQuery(deps)),
+  loader: ({ deps }) => void queryClient.prefetchQuery(salesQuery(questionOf(deps))),
   component: lazyRouteComponent(() => import('./sales-page.tsx'), 'SalesPage'),
 })
 

@@ -51,7 +51,7 @@ function WholeSale({ sale }: { sale: SaleWithLife }) {
         above={<BackLink to="/vendas">{t('one.back')}</BackLink>}
         description={
           <Group gap="sm" component="span">
-            <SaleStatusBadge status={sale.status} />
+            <SaleStatusBadge sale={sale} />
             <Moment at={sale.date} />
           </Group>
         }
@@ -78,7 +78,7 @@ function WholeSale({ sale }: { sale: SaleWithLife }) {
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 5 }}>
           <Stack gap="md">
-            <LifeSection timeline={sale.timeline} />
+            <LifeSection sale={sale} />
             <ToldSection sale={sale} />
           </Stack>
         </Grid.Col>

@@ -1,11 +1,12 @@
 // The state of a sale, named and toned.
-import type { SaleStatus } from '#sale/sale.ts'
+import type { Sale } from '../api/sales.ts'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { useWords } from '../words/words.ts'
-import { SALE_TONES } from './status.ts'
+import { SALE_TONES, stateOf } from './status.ts'
 import { saleWords } from './words.ts'
 
-export function SaleStatusBadge({ status }: { status: SaleStatus }) {
+export function SaleStatusBadge({ sale }: { sale: Pick<Sale, 'status' | 'expired'> }) {
   const t = useWords(saleWords)
-  return <StatusBadge tone={SALE_TONES[status]}>{t(`status.${status}`)}</StatusBadge>
+  const state = stateOf(sale)
+  return <StatusBadge tone={SALE_TONES[state]}>{t(`status.${state}`)}</StatusBadge>
 }

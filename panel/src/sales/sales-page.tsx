@@ -14,7 +14,7 @@ import { RowLink } from '../ui/row-link.tsx'
 import type { Column } from '../ui/rows-table.tsx'
 import { EmptyState } from '../ui/states.tsx'
 import { useWords } from '../words/words.ts'
-import { salesRoute } from './route.ts'
+import { questionOf, salesRoute } from './route.ts'
 import { SaleFilterBar } from './sale-filter-bar.tsx'
 import { SaleStatusBadge } from './sale-status.tsx'
 import { netOf } from './status.ts'
@@ -23,10 +23,10 @@ import { saleWords } from './words.ts'
 export function SalesPage() {
   const t = useWords(saleWords)
   const search = salesRoute.useSearch()
-  const list = useSales(search)
+  const list = useSales(questionOf(search))
   const { cursor: _, ...filters } = search
   const isFiltered = Object.keys(filters).length > 0
-  const exporting = <DownloadButton path="/api/sales/export.csv" query={filters} label={t('export')} />
+  const exporting = <DownloadButton path="/api/sales/export.csv" query={questionOf(filters)} label={t('export')} />
   return (
     <>
       <PageHeader title={t('title')} description={t('description')} actions={exporting} />
@@ -48,7 +48,7 @@ function useColumns(): Column<Sale>[] {
   return [
     { id: 'customer', header: t('columns.customer'), cell: sale => <SaleLink sale={sale} /> },
     { id: 'date', header: t('columns.date'), cell: sale => <Moment at={sale.date} /> },
-    { id: 'status', header: t('columns.status'), cell: sale => <SaleStatusBadge status={sale.status} /> },
+    { id: 'status', header: t('columns.status'), cell: sale => <SaleStatusBadge sale={sale} /> },
     { id: 'amount', header: t('columns.amount'), isNumber: true, cell: sale => <Money centavos={sale.amount} /> },
     { id: 'net', header: t('columns.net'), isNumber: true, cell: sale => <Money centavos={netOf(sale)} /> },
   ]
@@ -68,7 +68,7 @@ function SaleCard({ sale }: { sale: Sale }) {
         <Money centavos={sale.amount} fw={600} />
       </Group>
       <Group justify="space-between" wrap="nowrap">
-        <SaleStatusBadge status={sale.status} />
+        <SaleStatusBadge sale={sale} />
         <Text component="span" c="dimmed" size="sm">
           <Moment at={sale.date} />
         </Text>

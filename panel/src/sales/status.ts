@@ -1,18 +1,34 @@
-// The states of a sale in tones; their names are in words.ts.
+// The states of a sale as people know them, in tones; their names are in words.ts. A sale that nobody paid in time is cancelled
+// for the gateway; people are told that it has expired.
 import type { SaleStatus } from '#sale/sale.ts'
-import type { Sale } from '../api/sales.ts'
+import type { Sale, SaleQuestion } from '../api/sales.ts'
 import type { Tone } from '../ui/status-badge.tsx'
 
-export const SALE_TONES: Record<SaleStatus, Tone> = {
+export type SaleState = SaleStatus | 'EXPIRADO'
+
+export const SALE_TONES: Record<SaleState, Tone> = {
   PENDENTE: 'waiting',
   EM_PROCESSAMENTO: 'waiting',
   PAGO: 'good',
   CANCELADO: 'quiet',
+  EXPIRADO: 'quiet',
   RECUSADO: 'bad',
   ESTORNADO: 'quiet',
   FALHA: 'bad',
   CHARGEBACK: 'attention',
   MED: 'attention',
+}
+
+export const SALE_STATES = Object.keys(SALE_TONES) as SaleState[]
+
+export const stateOf = ({ status, expired }: Pick<Sale, 'status' | 'expired'>): SaleState =>
+  expired ? 'EXPIRADO' : status
+
+/** How the gateway is asked for the sales in a state. */
+export function inState(state: SaleState | undefined): Pick<SaleQuestion, 'status' | 'expired'> {
+  if (state === undefined) return {}
+  if (state === 'EXPIRADO') return { status: 'CANCELADO', expired: true }
+  return state === 'CANCELADO' ? { status: state, expired: false } : { status: state }
 }
 
 const NEVER_PAID: SaleStatus[] = ['CANCELADO', 'RECUSADO', 'FALHA']
@@ -22,5 +38,3 @@ export const isNeverPaid = ({ status }: Pick<Sale, 'status'>): boolean => NEVER_
 /** What is the seller's of a sale; nothing of one that ended without money, or whose money went back. */
 export const netOf = (sale: Pick<Sale, 'status' | 'netAmount'>): number | null =>
   isNeverPaid(sale) || sale.status === 'ESTORNADO' ? null : sale.netAmount
-
-export const SALE_STATUS_NAMES = Object.keys(SALE_TONES) as SaleStatus[]

@@ -8,10 +8,10 @@ import { type Factors, type Passkey, useAddPasskey, useRemovePasskey } from '../
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { momentText } from '../ui/moment.tsx'
 import { Section } from '../ui/section.tsx'
+import { Thing, ThingList } from '../ui/thing-list.tsx'
 import { useLanguage } from '../words/use-language.ts'
 import { useWords } from '../words/words.ts'
 import { RenamePasskey } from './rename-passkey.tsx'
-import classes from './security.module.css'
 import { securityWords } from './words.ts'
 
 export function PasskeysSection({ factors: { passkeys, passkeysRefused } }: { factors: Factors }) {
@@ -23,11 +23,11 @@ export function PasskeysSection({ factors: { passkeys, passkeysRefused } }: { fa
         {passkeys.length === 0 ? (
           <Text c="dimmed">{t('passkeys.none')}</Text>
         ) : (
-          <ul className={classes.list}>
+          <ThingList>
             {passkeys.map(passkey => (
               <One key={passkey.id} passkey={passkey} />
             ))}
-          </ul>
+          </ThingList>
         )}
         <Adding isRefused={passkeysRefused !== null} />
       </Stack>
@@ -100,13 +100,7 @@ function One({ passkey }: { passkey: Passkey }) {
     backedUp && t('passkeys.synced'),
   ]
   return (
-    <li className={classes.one}>
-      <div className={classes.what}>
-        <Text fw={600}>{name}</Text>
-        <Text size="sm" c="dimmed">
-          {facts.filter(fact => fact !== false).join(' · ')}
-        </Text>
-      </div>
+    <Thing name={name} about={facts.filter(fact => fact !== false).join(' · ')}>
       <Group gap="sm">
         <RenamePasskey id={id} name={name} />
         <Button
@@ -130,6 +124,6 @@ function One({ passkey }: { passkey: Passkey }) {
       >
         <Text>{t('passkeys.removeText', { name })}</Text>
       </ConfirmDialog>
-    </li>
+    </Thing>
   )
 }

@@ -9,9 +9,9 @@ import { useProblemText } from '../ui/problem-text.ts'
 import { Section } from '../ui/section.tsx'
 import { ErrorState, LoadingRows } from '../ui/states.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
+import { Thing, ThingList } from '../ui/thing-list.tsx'
 import { useLanguage } from '../words/use-language.ts'
 import { useWords } from '../words/words.ts'
-import classes from './security.module.css'
 import { securityWords } from './words.ts'
 
 export function SessionsSection() {
@@ -24,11 +24,11 @@ export function SessionsSection() {
         <Text c="dimmed">{t('sessions.text')}</Text>
         {list.isPending && <LoadingRows rows={2} />}
         {list.isError && <ErrorState error={list.error} retry={() => void list.refetch()} />}
-        <ul className={classes.list}>
+        <ThingList>
           {sessions.map(session => (
             <One key={session.id} session={session} />
           ))}
-        </ul>
+        </ThingList>
       </Stack>
     </Section>
   )
@@ -45,15 +45,9 @@ function One({ session: { id, browser, system, address, lastSeenAt, current } }:
       onSuccess: () => notifications.show({ message: t('sessions.ended') }),
       onError: error => notifications.show({ color: 'red', message: problemText(error) }),
     })
+  const seen = t('sessions.seen', { ago: distanceText(lastSeenAt, locale) })
   return (
-    <li className={classes.one}>
-      <div className={classes.what}>
-        <Text fw={600}>{device}</Text>
-        <Text size="sm" c="dimmed">
-          {address !== null && `${address} · `}
-          {t('sessions.seen', { ago: distanceText(lastSeenAt, locale) })}
-        </Text>
-      </div>
+    <Thing name={device} about={address === null ? seen : `${address} · ${seen}`}>
       {current ? (
         <StatusBadge tone="good">{t('sessions.current')}</StatusBadge>
       ) : (
@@ -67,7 +61,7 @@ function One({ session: { id, browser, system, address, lastSeenAt, current } }:
           {t('sessions.end')}
         </Button>
       )}
-    </li>
+    </Thing>
   )
 }
 

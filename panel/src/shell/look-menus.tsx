@@ -1,4 +1,4 @@
-// The language and the appearance, for whoever is here, signed in or not.
+// The language and the appearance, for people who are signed in. The pages before the panel have lighter ones (access/look-selects.tsx).
 import { ActionIcon, Menu, useMantineColorScheme } from '@mantine/core'
 import { IconCheck, IconLanguage, IconMoon, IconSun, IconSunMoon } from '@tabler/icons-react'
 import { LANGUAGES } from '../words/language.ts'

@@ -1,9 +1,10 @@
-// The links of the menu: a member's, and below them the operator's.
+// The links of the menu: a member's, and below them the operator's, which are many and stand in groups.
 import { Text } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { Link, useLocation } from '@tanstack/react-router'
+import { useEffect, useId, useRef } from 'react'
 import { useAccount, useSession } from '../api/session.ts'
 import { useWords } from '../words/words.ts'
-import { DESK, type Entry, SELLERS } from './navigation.ts'
+import { DESK, type Entry, type EntryGroup, SELLERS } from './navigation.ts'
 import classes from './shell.module.css'
 import { shellWords } from './words.ts'
 
@@ -12,35 +13,56 @@ export function Menu() {
   const { user } = useSession()
   const { data: account } = useAccount()
   return (
-    <nav aria-label={t('navigation')} className={classes.menu}>
-      {account !== null && <Entries entries={SELLERS} />}
-      {account === null && <Entries entries={SELLERS.slice(0, 1)} />}
-      {user.operator && DESK.length > 0 && (
-        <>
-          <Text className={classes.section}>{t('desk')}</Text>
-          <Entries entries={DESK} />
-        </>
-      )}
+    <nav ref={useCurrentInSight()} aria-label={t('navigation')} className={classes.menu}>
+      <ul className={classes.entries}>
+        <Entries entries={account === null ? SELLERS.slice(0, 1) : SELLERS} />
+      </ul>
+      {user.operator && DESK.map(group => <Group key={group.name} group={group} />)}
     </nav>
+  )
+}
+
+/** The menu may be longer than the window. */
+function useCurrentInSight() {
+  const menu = useRef<HTMLElement>(null)
+  const { pathname } = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another address has another entry
+  useEffect(() => {
+    menu.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ block: 'nearest' })
+  }, [pathname])
+  return menu
+}
+
+function Group({ group: { name, entries } }: { group: EntryGroup }) {
+  const t = useWords(shellWords)
+  const id = useId()
+  return (
+    <>
+      <Text id={id} className={classes.section}>
+        {t(`groups.${name}`)}
+      </Text>
+      <ul className={classes.entries} aria-labelledby={id}>
+        <Entries entries={entries} />
+      </ul>
+    </>
   )
 }
 
 function Entries({ entries }: { entries: Entry[] }) {
   const t = useWords(shellWords)
-  return (
-    <ul className={classes.entries}>
-      {entries.map(({ to, name, icon: Icon }) => (
-        <li key={to}>
-          <Link
-            to={to}
-            className={classes.entry}
-            activeOptions={{ exact: to === '/' || to === '/operacao', includeSearch: false }}
-          >
-            <Icon size={20} stroke={1.7} aria-hidden />
-            {t(`nav.${name}`)}
-          </Link>
-        </li>
-      ))}
-    </ul>
-  )
+  const { pathname } = useLocation()
+  const isWithin = (address: string) => pathname === address || pathname.startsWith(`${address}/`)
+  return entries.map(({ to, name, icon: Icon, also = [] }) => (
+    <li key={to}>
+      <Link
+        to={to}
+        className={classes.entry}
+        activeOptions={{ exact: to === '/' || to === '/operacao', includeSearch: false }}
+        {...(also.some(isWithin) && { 'aria-current': 'page' as const })}
+      >
+        <Icon size={20} stroke={1.7} aria-hidden />
+        {t(`nav.${name}`)}
+      </Link>
+    </li>
+  ))
 }

@@ -7,6 +7,7 @@ import {
   IconBuildingBank,
   IconBuildingStore,
   IconChecks,
+  IconEye,
   IconGauge,
   IconGavel,
   IconHandStop,
@@ -31,12 +32,17 @@ import type { LinkProps } from '@tanstack/react-router'
 import type { Words } from '../words/words.ts'
 import type { shellWords } from './words.ts'
 
-type Key = typeof shellWords extends Words<infer T> ? keyof (T extends { nav: infer N } ? N : never) & string : never
+type Names<Part extends string> =
+  typeof shellWords extends Words<infer T> ? keyof (T extends Record<Part, infer N> ? N : never) & string : never
+type Key = Names<'nav'>
+type GroupKey = Names<'groups'>
 
 export interface Entry {
   to: LinkProps['to'] & string
   name: Key
   icon: TablerIcon
+  /** Addresses of other screens that belong to it. */
+  also?: string[]
 }
 
 /** For members of an account. */
@@ -52,23 +58,59 @@ export const SELLERS: Entry[] = [
   { to: '/configuracoes', name: 'settings', icon: IconSettings },
 ]
 
+export interface EntryGroup {
+  name: GroupKey
+  entries: Entry[]
+}
+
 /** For operators of the house. */
-export const DESK: Entry[] = [
-  { to: '/operacao', name: 'deskStart', icon: IconLayoutDashboard },
-  { to: '/operacao/contas', name: 'deskAccounts', icon: IconBuildingStore },
-  { to: '/operacao/saques', name: 'deskApprovals', icon: IconHandStop },
-  { to: '/operacao/anomalias', name: 'deskAnomalies', icon: IconAlertTriangle },
-  { to: '/operacao/disputas', name: 'deskDisputes', icon: IconGavel },
-  { to: '/operacao/recebimentos', name: 'deskReceipts', icon: IconInbox },
-  { to: '/operacao/conciliacao', name: 'deskReconciliation', icon: IconScale },
-  { to: '/operacao/propostas', name: 'deskProposals', icon: IconUsers },
-  { to: '/operacao/bloqueios', name: 'deskHolds', icon: IconLock },
-  { to: '/operacao/alarmes', name: 'deskAlarms', icon: IconAlarm },
-  { to: '/operacao/psps', name: 'deskPsps', icon: IconBuildingBank },
-  { to: '/operacao/webhooks', name: 'deskWebhooks', icon: IconWebhook },
-  { to: '/operacao/limites', name: 'deskLimits', icon: IconGauge },
-  { to: '/operacao/convites', name: 'deskInvitations', icon: IconMailForward },
-  { to: '/operacao/recuperacao', name: 'deskRecovery', icon: IconLifebuoy },
-  { to: '/operacao/razao', name: 'deskLedger', icon: IconBooks },
-  { to: '/operacao/auditoria', name: 'deskAudit', icon: IconHistory },
+export const DESK: EntryGroup[] = [
+  {
+    name: 'desk',
+    entries: [
+      { to: '/operacao', name: 'deskStart', icon: IconLayoutDashboard },
+      { to: '/operacao/alarmes', name: 'deskAlarms', icon: IconAlarm },
+    ],
+  },
+  {
+    name: 'money',
+    entries: [
+      { to: '/operacao/saques', name: 'deskApprovals', icon: IconHandStop },
+      { to: '/operacao/anomalias', name: 'deskAnomalies', icon: IconAlertTriangle },
+      { to: '/operacao/recebimentos', name: 'deskReceipts', icon: IconInbox },
+      { to: '/operacao/disputas', name: 'deskDisputes', icon: IconGavel },
+      { to: '/operacao/bloqueios', name: 'deskHolds', icon: IconLock },
+    ],
+  },
+  {
+    name: 'accounts',
+    entries: [
+      { to: '/operacao/contas', name: 'deskAccounts', icon: IconBuildingStore },
+      { to: '/operacao/convites', name: 'deskInvitations', icon: IconMailForward },
+      { to: '/operacao/suporte', name: 'deskSupport', icon: IconEye },
+    ],
+  },
+  {
+    name: 'checks',
+    entries: [
+      { to: '/operacao/propostas', name: 'deskProposals', icon: IconUsers },
+      {
+        to: '/operacao/conciliacao',
+        name: 'deskReconciliation',
+        icon: IconScale,
+        also: ['/operacao/comparacoes', '/operacao/dias', '/operacao/cobertura'],
+      },
+      { to: '/operacao/razao', name: 'deskLedger', icon: IconBooks },
+      { to: '/operacao/auditoria', name: 'deskAudit', icon: IconHistory },
+    ],
+  },
+  {
+    name: 'house',
+    entries: [
+      { to: '/operacao/psps', name: 'deskPsps', icon: IconBuildingBank, also: ['/operacao/avisos-psp'] },
+      { to: '/operacao/webhooks', name: 'deskWebhooks', icon: IconWebhook },
+      { to: '/operacao/limites', name: 'deskLimits', icon: IconGauge },
+      { to: '/operacao/recuperacao', name: 'deskRecovery', icon: IconLifebuoy },
+    ],
+  },
 ]

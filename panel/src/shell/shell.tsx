@@ -63,7 +63,12 @@ export function Shell() {
         size={280}
         title={<Brand />}
         closeButtonProps={{ 'aria-label': t('menu') }}
-        classNames={{ content: classes.drawer, header: classes.drawer, close: classes.close }}
+        classNames={{
+          content: classes.drawer,
+          header: classes.drawer,
+          body: classes.drawerBody,
+          close: classes.close,
+        }}
         hiddenFrom="md"
       >
         <Menu />

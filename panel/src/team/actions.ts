@@ -1,4 +1,5 @@
-// What the audit log of an account knows to tell, in the order in which the filter offers it. Others are shown by their name.
+// What the audit log tells an account, in the order in which the filter offers it: all of it, or a test complains. What a newer
+// gateway tells is shown by its name.
 export const ACTIONS = [
   'session.opened',
   'session.ended',
@@ -35,6 +36,11 @@ export const ACTIONS = [
   'cashout.approved',
   'cashout.rejected',
   'cashout.cancelled',
+  'cashout.expired',
+  'cashout.check-approved',
+  'cashout.check-refused',
+  'cashout.check-unanswered',
+  'anomaly.decided',
   'refund.requested',
   'sale.cancelled',
   'dispute.opened',
@@ -43,6 +49,15 @@ export const ACTIONS = [
   'dispute.reminded',
   'dispute.closed',
   'dispute.defence.submitted',
+  'dispute.defence.sent',
+  'dispute.defence.refused',
+  'hold.placed',
+  'hold.lifted',
+  'hold.released',
+  'hold.taken',
+  'receipt.credited',
+  'receipt.return-decided',
+  'books.corrected',
   'beneficiary.added',
   'beneficiary.removed',
   'payout-rule.changed',

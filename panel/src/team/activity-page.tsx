@@ -3,6 +3,7 @@ import { Stack, Text } from '@mantine/core'
 import { IconHistory } from '@tabler/icons-react'
 import { type Entry, useActivity } from '../api/activity.ts'
 import { usePeople } from '../api/people.ts'
+import { SupportHere } from '../support/here.tsx'
 import { CursorTable } from '../ui/cursor-table.tsx'
 import { DownloadButton } from '../ui/download-button.tsx'
 import { ChoiceFilter, DayInput, FilterBar } from '../ui/filter-bar.tsx'
@@ -27,6 +28,7 @@ export function ActivityPage() {
   return (
     <>
       <TeamHeader title={t('title')} description={t('description')} actions={exporting} />
+      <SupportHere />
       <Filters />
       <CursorTable
         caption={t('caption')}

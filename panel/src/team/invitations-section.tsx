@@ -11,11 +11,11 @@ import { said } from '../ui/search.ts'
 import { Section } from '../ui/section.tsx'
 import { ErrorState, LoadingRows } from '../ui/states.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
+import { Thing, ThingList } from '../ui/thing-list.tsx'
 import { commonWords } from '../words/common.ts'
 import { useLanguage } from '../words/use-language.ts'
 import { useWords } from '../words/words.ts'
 import { teamRoute } from './route.ts'
-import classes from './team.module.css'
 import { teamWords } from './words.ts'
 
 export function InvitationsSection() {
@@ -31,11 +31,11 @@ export function InvitationsSection() {
       {list.isPending && <LoadingRows rows={2} />}
       {list.isError && <ErrorState error={list.error} retry={() => void list.refetch()} />}
       {list.data?.data.length === 0 && <Text c="dimmed">{t('open.none')}</Text>}
-      <ul className={classes.list}>
+      <ThingList>
         {list.data?.data.map(invitation => (
           <Line key={invitation.id} invitation={invitation} />
         ))}
-      </ul>
+      </ThingList>
       {(cursor !== undefined || nextCursor !== null) && (
         <Group mt="md">
           {cursor !== undefined && (
@@ -58,21 +58,19 @@ function Line({ invitation }: { invitation: Invitation }) {
   const t = useWords(teamWords)
   const { locale } = useLanguage()
   const { email, role, sentAt, expiresAt } = invitation
+  const facts = [
+    t(`roles.${role}`),
+    t('open.sent', { at: momentText(sentAt, locale) }),
+    t('open.expires', { at: momentText(expiresAt, locale, 'day') }),
+  ]
   return (
-    <li className={classes.one}>
-      <div className={classes.who}>
-        <Text fw={600}>{email}</Text>
-        <Text size="sm" c="dimmed">
-          {t(`roles.${role}`)} · {t('open.sent', { at: momentText(sentAt, locale) })} ·{' '}
-          {t('open.expires', { at: momentText(expiresAt, locale, 'day') })}
-        </Text>
-      </div>
+    <Thing name={email} about={facts.join(' · ')}>
       <Group gap="sm">
         <Standing invitation={invitation} />
         <Resend invitation={invitation} />
         <Revoke invitation={invitation} />
       </Group>
-    </li>
+    </Thing>
   )
 }
 

@@ -1,16 +1,16 @@
 // The people of the account. Owners change roles here and let people go.
 import { Button, Group, NativeSelect, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Role } from '#http/route.ts'
 import { type Member, ROLES, useChangeRole, useRemoveMember } from '../api/members.ts'
 import { Problem } from '../api/problem.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { momentText } from '../ui/moment.tsx'
 import { Section } from '../ui/section.tsx'
+import { Thing, ThingList } from '../ui/thing-list.tsx'
 import { useLanguage } from '../words/use-language.ts'
 import { useWords } from '../words/words.ts'
-import classes from './team.module.css'
 import { teamWords } from './words.ts'
 
 interface Wish {
@@ -24,14 +24,13 @@ export function MembersSection({ members, mayDecide }: { members: Member[]; mayD
   const [wish, setWish] = useState<Wish | null>(null)
   return (
     <Section title={t('members.title')}>
-      <ul className={classes.list}>
+      <ThingList>
         {members.map(member => (
-          <li key={member.id} className={classes.one}>
-            <Who member={member} />
+          <Line key={member.id} member={member}>
             {mayDecide ? <Deeds member={member} onWish={setWish} /> : <Text>{t(`roles.${member.role}`)}</Text>}
-          </li>
+          </Line>
         ))}
-      </ul>
+      </ThingList>
       {wish !== null && wish.role !== null && (
         <RoleDialog member={wish.member} role={wish.role} onClose={() => setWish(null)} />
       )}
@@ -40,19 +39,14 @@ export function MembersSection({ members, mayDecide }: { members: Member[]; mayD
   )
 }
 
-function Who({ member: { name, email, isYou, createdAt } }: { member: Member }) {
+function Line({ member: { name, email, isYou, createdAt }, children }: { member: Member; children: ReactNode }) {
   const t = useWords(teamWords)
   const { locale } = useLanguage()
+  const since = t('members.since', { day: momentText(createdAt, locale, 'day') })
   return (
-    <div className={classes.who}>
-      <Text fw={600}>
-        {name}
-        {isYou && ` (${t('members.you')})`}
-      </Text>
-      <Text size="sm" c="dimmed">
-        {email} · {t('members.since', { day: momentText(createdAt, locale, 'day') })}
-      </Text>
-    </div>
+    <Thing name={isYou ? `${name} (${t('members.you')})` : name} about={`${email} · ${since}`}>
+      {children}
+    </Thing>
   )
 }
 

@@ -16,6 +16,7 @@ const PLACES = [
   'reconciliation',
   'sales',
   'statement',
+  'support-views',
   'webhook',
   'withdrawals',
 ] as const

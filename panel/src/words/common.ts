@@ -37,6 +37,7 @@ export const commonWords = defineWords('common', {
       filters: 'Filtros',
       filtersSet: 'Filtros ({{active}})',
     },
+    filters: { label: 'Filtros', status: 'Situação', any: 'Todas', from: 'De', to: 'Até' },
     problems: {
       title: 'Não deu certo',
       network: 'Não conseguimos falar com o servidor. Confira sua conexão e tente de novo.',
@@ -102,6 +103,7 @@ export const commonWords = defineWords('common', {
       filters: 'Filters',
       filtersSet: 'Filters ({{active}})',
     },
+    filters: { label: 'Filters', status: 'Status', any: 'All', from: 'From', to: 'To' },
     problems: {
       title: 'That did not work',
       network: 'We cannot reach the server. Check your connection and try again.',

@@ -3,14 +3,13 @@ import { type Dispute, useDisputes } from '../../api/desk/disputes.ts'
 import { Deadline } from '../../disputes/deadline.tsx'
 import { DISPUTE_STATUSES, DISPUTE_TONES } from '../../disputes/status.ts'
 import { CursorTable } from '../../ui/cursor-table.tsx'
-import { ChoiceFilter, FilterBar, SearchInput } from '../../ui/filter-bar.tsx'
 import { Money } from '../../ui/money.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { RowLink } from '../../ui/row-link.tsx'
 import type { Column } from '../../ui/rows-table.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
-import { useFilters } from '../../ui/use-filters.ts'
 import { useWords } from '../../words/words.ts'
+import { AccountFilters } from '../account-filters.tsx'
 import { Nothing, RowCard } from '../parts.tsx'
 import { disputesRoute } from '../route.ts'
 import { deskWords } from '../words.ts'
@@ -19,29 +18,15 @@ import { disputeDeskWords } from './words.ts'
 
 export function DisputesPage() {
   const t = useWords(disputeDeskWords)
-  const shared = useWords(deskWords)
   const search = disputesRoute.useSearch()
   const { status, userId } = search
-  const { set, clear } = useFilters()
   return (
     <>
       <PageHeader title={t('title')} description={t('description')} actions={<OpenDispute />} />
-      <FilterBar label={shared('filters')} onClear={status === undefined && userId === undefined ? null : clear}>
-        <SearchInput
-          label={shared('account')}
-          placeholder="1001"
-          value={userId ?? ''}
-          onSearch={text => set({ userId: text.replaceAll(/\D/g, '') })}
-        />
-        <ChoiceFilter
-          label={shared('status')}
-          any={shared('any')}
-          value={status}
-          options={DISPUTE_STATUSES}
-          name={name => t(`status.${name}`)}
-          onPick={picked => set({ status: picked })}
-        />
-      </FilterBar>
+      <AccountFilters
+        account={{ field: 'userId', value: userId }}
+        choice={{ field: 'status', value: status, options: DISPUTE_STATUSES, name: name => t(`status.${name}`) }}
+      />
       <CursorTable
         caption={t('caption')}
         columns={useColumns()}

@@ -8,6 +8,7 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import type { Column } from '../../ui/rows-table.tsx'
 import { useFilters } from '../../ui/use-filters.ts'
 import { useWords } from '../../words/words.ts'
+import { AccountFilter } from '../account-filters.tsx'
 import { RowCards } from '../list-page.tsx'
 import { AccountLink, Nothing } from '../parts.tsx'
 import { auditRoute } from '../route.ts'
@@ -58,12 +59,7 @@ function Filters() {
         value={search.subject ?? ''}
         onSearch={subject => set({ subject })}
       />
-      <SearchInput
-        label={shared('account')}
-        placeholder="1001"
-        value={search.userId ?? ''}
-        onSearch={text => set({ userId: text.replaceAll(/\D/g, '') })}
-      />
+      <AccountFilter field="userId" value={search.userId} />
       <DayInput label={t('from')} value={search.from ?? ''} onChange={from => set({ from })} />
       <DayInput label={t('to')} value={search.to ?? ''} onChange={to => set({ to })} />
     </FilterBar>

@@ -2,14 +2,13 @@
 import { Group, Text } from '@mantine/core'
 import { type Receipt, useReceipts } from '../../api/desk/receipts.ts'
 import { CursorTable } from '../../ui/cursor-table.tsx'
-import { ChoiceFilter, FilterBar, SearchInput } from '../../ui/filter-bar.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { Money } from '../../ui/money.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import type { Column } from '../../ui/rows-table.tsx'
 import { StatusBadge, type Tone } from '../../ui/status-badge.tsx'
-import { useFilters } from '../../ui/use-filters.ts'
 import { useWords } from '../../words/words.ts'
+import { AccountFilters } from '../account-filters.tsx'
 import { Act } from '../act.tsx'
 import { RowCards } from '../list-page.tsx'
 import { AccountLink, Nothing } from '../parts.tsx'
@@ -40,26 +39,12 @@ export function ReceiptsPage() {
 
 function Filters() {
   const t = useWords(receiptDeskWords)
-  const shared = useWords(deskWords)
   const { status, accountId } = receiptsRoute.useSearch()
-  const { set, clear } = useFilters()
   return (
-    <FilterBar label={shared('filters')} onClear={status === undefined && accountId === undefined ? null : clear}>
-      <SearchInput
-        label={shared('account')}
-        placeholder="1001"
-        value={accountId ?? ''}
-        onSearch={text => set({ accountId: text.replaceAll(/\D/g, '') })}
-      />
-      <ChoiceFilter
-        label={shared('status')}
-        any={shared('any')}
-        value={status}
-        options={RECEIPT_STATUSES}
-        name={name => t(`status.${name}`)}
-        onPick={picked => set({ status: picked })}
-      />
-    </FilterBar>
+    <AccountFilters
+      account={{ field: 'accountId', value: accountId }}
+      choice={{ field: 'status', value: status, options: RECEIPT_STATUSES, name: name => t(`status.${name}`) }}
+    />
   )
 }
 

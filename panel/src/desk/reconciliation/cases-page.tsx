@@ -1,7 +1,6 @@
 // Differences between a provider's lists and our books.
 import { type Case, useCases } from '../../api/desk/reconciliation.ts'
 import { CursorTable } from '../../ui/cursor-table.tsx'
-import { ChoiceFilter, FilterBar, SearchInput } from '../../ui/filter-bar.tsx'
 import { LinkButton } from '../../ui/links.tsx'
 import { dayText } from '../../ui/moment.tsx'
 import { Money } from '../../ui/money.tsx'
@@ -9,9 +8,9 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { RowLink } from '../../ui/row-link.tsx'
 import type { Column } from '../../ui/rows-table.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
-import { useFilters } from '../../ui/use-filters.ts'
 import { useLanguage } from '../../words/use-language.ts'
 import { useWords } from '../../words/words.ts'
+import { AccountFilters, NumberFilter } from '../account-filters.tsx'
 import { RowCards } from '../list-page.tsx'
 import { Nothing } from '../parts.tsx'
 import { CASE_STATES, casesRoute } from '../route.ts'
@@ -40,34 +39,15 @@ export function CasesPage() {
 
 function Filters() {
   const t = useWords(reconciliationDeskWords)
-  const shared = useWords(deskWords)
   const { state, accountId, reconciliationId } = casesRoute.useSearch()
-  const { set, clear } = useFilters()
-  const isFiltered = [state, accountId, reconciliationId].some(value => value !== undefined)
-  const digits = (text: string) => text.replaceAll(/\D/g, '')
   return (
-    <FilterBar label={shared('filters')} onClear={isFiltered ? clear : null}>
-      <SearchInput
-        label={shared('account')}
-        placeholder="1001"
-        value={accountId ?? ''}
-        onSearch={text => set({ accountId: digits(text) })}
-      />
-      <SearchInput
-        label={t('foundBy')}
-        placeholder="1"
-        value={reconciliationId ?? ''}
-        onSearch={text => set({ reconciliationId: digits(text) })}
-      />
-      <ChoiceFilter
-        label={shared('status')}
-        any={shared('any')}
-        value={state}
-        options={CASE_STATES}
-        name={name => t(`state.${name}`)}
-        onPick={picked => set({ state: picked })}
-      />
-    </FilterBar>
+    <AccountFilters
+      account={{ field: 'accountId', value: accountId }}
+      choice={{ field: 'state', value: state, options: CASE_STATES, name: name => t(`state.${name}`) }}
+      isNarrowed={reconciliationId !== undefined}
+    >
+      <NumberFilter field="reconciliationId" label={t('foundBy')} example="1" value={reconciliationId} />
+    </AccountFilters>
   )
 }
 

@@ -1,14 +1,12 @@
 // Holds by hand, of every account or of one. What is done about one is proposed, and confirmed by a second operator.
 import { useHoldOrders } from '../../api/desk/two.ts'
 import { CursorTable } from '../../ui/cursor-table.tsx'
-import { ChoiceFilter, FilterBar, SearchInput } from '../../ui/filter-bar.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { useFilters } from '../../ui/use-filters.ts'
 import { useWords } from '../../words/words.ts'
+import { AccountFilters } from '../account-filters.tsx'
 import { RowCards } from '../list-page.tsx'
 import { Nothing } from '../parts.tsx'
 import { HOLD_STATES, holdsRoute } from '../route.ts'
-import { deskWords } from '../words.ts'
 import { useOrderColumns } from './order-columns.tsx'
 import { twoWords } from './words.ts'
 
@@ -33,25 +31,11 @@ export function HoldsPage() {
 
 function Filters() {
   const t = useWords(twoWords)
-  const shared = useWords(deskWords)
   const { state, accountId } = holdsRoute.useSearch()
-  const { set, clear } = useFilters()
   return (
-    <FilterBar label={shared('filters')} onClear={state === undefined && accountId === undefined ? null : clear}>
-      <SearchInput
-        label={shared('account')}
-        placeholder="1001"
-        value={accountId ?? ''}
-        onSearch={text => set({ accountId: text.replaceAll(/\D/g, '') })}
-      />
-      <ChoiceFilter
-        label={shared('status')}
-        any={shared('any')}
-        value={state}
-        options={HOLD_STATES}
-        name={name => t(`holdState.${name}`)}
-        onPick={picked => set({ state: picked })}
-      />
-    </FilterBar>
+    <AccountFilters
+      account={{ field: 'accountId', value: accountId }}
+      choice={{ field: 'state', value: state, options: HOLD_STATES, name: name => t(`holdState.${name}`) }}
+    />
   )
 }

@@ -1,0 +1,57 @@
+// What most lists of the desk are narrowed by: one account, and one of several states.
+import type { ReactNode } from 'react'
+import { ChoiceFilter, FilterBar, SearchInput } from '../ui/filter-bar.tsx'
+import { useFilters } from '../ui/use-filters.ts'
+import { useWords } from '../words/words.ts'
+import { deskWords } from './words.ts'
+
+interface NumberFilterProps {
+  /** Its name in the address. */
+  field: string
+  label: string
+  example: string
+  value: string | undefined
+}
+
+/** Of what is named by a number: everything else that is written is left out. */
+export function NumberFilter({ field, label, example, value = '' }: NumberFilterProps) {
+  const { set } = useFilters()
+  const search = (text: string) => set({ [field]: text.replaceAll(/\D/g, '') })
+  return <SearchInput label={label} placeholder={example} value={value} onSearch={search} />
+}
+
+/** `field` is what the list's own question calls the account. */
+export function AccountFilter({ field, value }: Pick<NumberFilterProps, 'field' | 'value'>) {
+  const t = useWords(deskWords)
+  return <NumberFilter field={field} label={t('account')} example="1001" value={value} />
+}
+
+interface AccountFiltersProps<T extends string> {
+  account: Pick<NumberFilterProps, 'field' | 'value'>
+  choice: { field: string; value: T | undefined; options: readonly T[]; name: (option: T) => string }
+  /** Whether `children` narrow the list too. */
+  isNarrowed?: boolean
+  /** Between the two. */
+  children?: ReactNode
+}
+
+export function AccountFilters<T extends string>(props: AccountFiltersProps<T>) {
+  const { account, choice, isNarrowed = false, children } = props
+  const t = useWords(deskWords)
+  const { set, clear } = useFilters()
+  const isFiltered = isNarrowed || account.value !== undefined || choice.value !== undefined
+  return (
+    <FilterBar label={t('filters')} onClear={isFiltered ? clear : null}>
+      <AccountFilter {...account} />
+      {children}
+      <ChoiceFilter
+        label={t('status')}
+        any={t('any')}
+        value={choice.value}
+        options={choice.options}
+        name={choice.name}
+        onPick={picked => set({ [choice.field]: picked })}
+      />
+    </FilterBar>
+  )
+}

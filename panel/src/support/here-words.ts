@@ -1,0 +1,15 @@
+// What the people of an account read while support looks at it. Apart from the words of the shell, which every page loads.
+import { defineWords } from '../words/words.ts'
+
+export const hereWords = defineWords('support-here', {
+  pt: {
+    here: 'O suporte da casa está vendo esta conta.',
+    until: 'Só para ler, até',
+    opened: 'Ver o que foi aberto',
+  },
+  en: {
+    here: 'Support of the house is looking at this account.',
+    until: 'Read-only, until',
+    opened: 'See what was opened',
+  },
+})

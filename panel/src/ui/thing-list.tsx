@@ -1,0 +1,25 @@
+// A short list of things, each with a name, a line about it, and at its end what can be done with it.
+import { Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import classes from './thing-list.module.css'
+
+export const ThingList = ({ children }: { children: ReactNode }) => <ul className={classes.list}>{children}</ul>
+
+interface ThingProps {
+  name: ReactNode
+  about: ReactNode
+  /** At its end. */
+  children: ReactNode
+}
+
+export const Thing = ({ name, about, children }: ThingProps) => (
+  <li className={classes.one}>
+    <div className={classes.what}>
+      <Text fw={600}>{name}</Text>
+      <Text size="sm" c="dimmed">
+        {about}
+      </Text>
+    </div>
+    {children}
+  </li>
+)

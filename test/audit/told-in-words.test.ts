@@ -1,0 +1,72 @@
+// Whatever the audit log tells an account has words in the panel. The deeds are read out of the sources: each is named whole
+// where it is recorded, as a noun and a verb in the past.
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { EVENT_NAMES } from '#notification/catalogue.ts'
+import { ACTIONS } from '../../panel/src/team/actions.ts'
+import { codeOf, sourcesOf } from '../tidy/sources.ts'
+
+/** Of the house alone: no account reads them. */
+const OF_THE_HOUSE = [
+  'alarm.acknowledged',
+  'callback.replayed',
+  'callbacks.replayed',
+  'case.assigned',
+  'case.explained',
+  'day.closed',
+  'day.reopened',
+  'operator.created',
+  'proposal.confirmed',
+  'proposal.expired',
+  'proposal.made',
+  'proposal.rejected',
+  'proposal.withdrawn',
+  'psp-account.callback-token-rotated',
+  'psp-account.changed',
+  'psp-account.made',
+  'reconciliation.asked',
+  'recovery.entered',
+  'recovery.resumed',
+  'recovery.widened',
+  'switches.changed',
+]
+
+/** Told to webhooks and nowhere else. */
+const isEventOnly = (name: string) => (EVENT_NAMES as string[]).includes(name) && !NAMED_ALIKE.includes(name)
+const NAMED_ALIKE = ['dispute.opened', 'dispute.closed']
+
+const DEED = /'(?=[a-z.-]*(?:ed|made|sent|reset|taken|read|withdrawn)')([a-z-]+(?:\.[a-z-]+)+)'/g
+
+function recorded(): string[] {
+  const texts = sourcesOf(['src']).filter(({ path }) => !path.startsWith('src/doctor/'))
+  const names = texts.map(codeOf).flatMap(text => [...text.matchAll(DEED)].map(([, name = '']) => name))
+  return [...new Set(names)].filter(name => !isEventOnly(name)).toSorted()
+}
+
+describe('what the audit log tells an account', () => {
+  const names = recorded()
+
+  it('has words in the panel, each of them, or is of the house alone', () => {
+    const known = [...ACTIONS, ...OF_THE_HOUSE] as string[]
+    assert.deepEqual(
+      names.filter(name => !known.includes(name)),
+      [],
+    )
+  })
+
+  it('is told by nobody under a name that nothing records', () => {
+    const known = [...ACTIONS, ...OF_THE_HOUSE] as string[]
+    assert.deepEqual(
+      known.filter(name => !names.includes(name)),
+      [],
+    )
+  })
+
+  it('is named whole where it is recorded, so that it is found', () => {
+    const put = sourcesOf(['src']).filter(one => /(?:entryOf|deedEntry|note|tell)\([^)`]*`/.test(codeOf(one)))
+    assert.deepEqual(
+      put.map(({ path }) => path),
+      [],
+    )
+  })
+})

@@ -1,0 +1,118 @@
+// Who looks at which account for support: the list at the desk, and what the people of the account see of it.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { type Person, registerOperator, signIn } from '../access/person.ts'
+import { openTestHouse, type TestHouse } from '../house.ts'
+import { openShop, type Shop } from '../notification/shop.ts'
+import { atDesk, button } from './at-desk.ts'
+import { axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE } from './browser.ts'
+
+const WHY = 'Chamado 4711: o cliente diz que o saque não chegou e pediu que a gente conferisse a chave Pix'
+
+const parts = new AsyncDisposableStack()
+let house: TestHouse
+let browser: PanelBrowser
+let olga: Person
+let otto: Person
+let shop: Shop
+
+before(async () => {
+  if (NEEDS_BROWSER.skip) return
+  house = parts.use(await openTestHouse())
+  olga = await registerOperator(house)
+  otto = await registerOperator(house)
+  shop = await openShop(house, { funds: 150_00 })
+  await shop.person.call('PATCH', '/api/account', { name: 'Loja da Ana' })
+  browser = parts.use(await openPanelBrowser())
+})
+after(() => parts.disposeAsync())
+
+const at = (path: string, person = olga, options = {}) => atDesk(browser, house, person, path, options)
+
+/** In a session of its own. */
+async function opened(person: Person, reason = WHY): Promise<{ id: string; person: Person }> {
+  const here = await signIn(house, person)
+  const answer = await here.call('POST', `/api/admin/accounts/${shop.person.accountId}/support-views`, { reason })
+  assert.equal(answer.status, 201, answer.text)
+  return { id: answer.body.id, person: here }
+}
+
+describe('views for support', NEEDS_BROWSER, () => {
+  it('are listed at the desk, with the way to the account, and any operator ends one', async () => {
+    await using visit = await at('/operacao/suporte')
+    const { page } = visit
+    await page.getByText('Nenhuma conta está sendo vista').waitFor()
+    await axe(page)
+    await opened(otto)
+    await page.getByRole('cell', { name: WHY }).waitFor()
+    await page.getByRole('link', { name: 'Loja da Ana' }).waitFor()
+    await axe(page)
+    await button(page, 'Encerrar: Loja da Ana').click()
+    await axe(page)
+    await page.getByRole('dialog').getByRole('button', { name: 'Encerrar' }).click()
+    await page.getByText('Consulta encerrada.').waitFor()
+    await page.getByText('Nenhuma conta está sendo vista').waitFor()
+    await page.getByLabel('Situação').selectOption('ENDED')
+    await page.getByRole('cell', { name: /Encerrada por Olga Operadora/ }).waitFor()
+    assert.match(page.url(), /status=ENDED/)
+    await axe(page)
+    await page.getByRole('link', { name: 'Loja da Ana' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Loja da Ana' }).waitFor()
+  })
+
+  it('tell of themselves to the people of the account, at the start and in the activity, until they end', async () => {
+    const { id } = await opened(otto)
+    await using visit = await at('/', shop.person)
+    const { page } = visit
+    await page.getByText('O suporte da casa está vendo esta conta.').waitFor()
+    await page.getByText(`“${WHY}”`).waitFor()
+    await axe(page)
+    await page.getByRole('link', { name: 'Ver o que foi aberto' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Atividade' }).waitFor()
+    assert.match(page.url(), /action=support-view\.read/)
+    await page.getByRole('status').getByText('O suporte da casa está vendo esta conta.').waitFor()
+    assert.equal(await page.getByText('Olga').count(), 0)
+    await axe(page)
+    assert.equal((await olga.call('POST', `/api/admin/support-views/${id}/end`)).status, 202)
+    await visit.go('/')
+    await page.getByText('Tudo em ordem.').waitFor()
+    assert.equal(await page.getByText('O suporte da casa está vendo esta conta.').count(), 0)
+  })
+
+  it('are not asked for in a view itself, where the account would be told of that too', async () => {
+    await using visit = await at(`/operacao/contas/${shop.person.accountId}`)
+    const { page } = visit
+    await button(page, 'Ver como a conta').click()
+    await page.getByRole('dialog').getByLabel('Motivo').fill('Chamado 4713')
+    await page.getByRole('dialog').getByRole('button', { name: 'Ver como a conta' }).click()
+    await page.getByText('Tudo em ordem.').waitFor()
+    await visit.go('/equipe/atividade')
+    await visit.rests()
+    const { body } = await olga.call('GET', '/api/admin/audit?action=support-view.read&limit=100')
+    const paths = body.data.map(({ subjectId }: { subjectId: string }) => subjectId)
+    assert.ok(paths.includes('/api/audit'), String(paths))
+    assert.equal(paths.includes('/api/support-views'), false)
+    // Ended from the list, the session's own one is gone from every screen.
+    await visit.go('/operacao/suporte')
+    await button(page, 'Encerrar: Loja da Ana').click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Encerrar' }).click()
+    await page.getByRole('region', { name: 'Suporte' }).waitFor({ state: 'detached' })
+  })
+
+  it('have room on a phone, in the dark', async () => {
+    const { id } = await opened(otto, `${WHY}: ${'x'.repeat(200)}`)
+    const looks = [
+      { path: '/operacao/suporte', person: olga },
+      { path: '/operacao/suporte?status=ENDED', person: olga },
+      { path: '/', person: shop.person },
+      { path: '/equipe/atividade', person: shop.person },
+    ]
+    for (const { path, person } of looks) {
+      await using visit = await at(path, person, { viewport: PHONE, colorScheme: 'dark' })
+      await visit.rests()
+      await fits(visit.page)
+      await axe(visit.page)
+    }
+    assert.equal((await olga.call('POST', `/api/admin/support-views/${id}/end`)).status, 202)
+  })
+})

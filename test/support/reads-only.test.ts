@@ -1,0 +1,73 @@
+// A view for support reads whatever a reader may, about real things, and by all of that changes nothing and is shown no secret.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { changedSince, digestAtRest } from '../access/digest.ts'
+import { knock, nameOf } from '../access/doors.ts'
+import type { Person } from '../access/person.ts'
+import { furnish, requestAt } from '../access/things.ts'
+import { openScene, type Scene } from '../audit/scene.ts'
+
+/** What reading in a view leaves behind: that it was read. */
+const TOLD = ['public.audit', 'public.support_view_read']
+
+/** Doors that must be told what is meant. */
+const ASKED_WITH: Record<string, string> = { '/api/statement/balance': '?at=2026-01-31T12:00:00Z' }
+
+const POSTBACK_SECRET = 'a-secret-of-the-seller'
+
+describe('every door that a view for support may read by', () => {
+  const parts = new AsyncDisposableStack()
+  let scene: Scene
+  let paths: string[]
+  const secrets = [POSTBACK_SECRET]
+
+  /** Asked by somebody of the account; every secret that it answers is kept here. */
+  async function made(person: Person, method: string, path: string, body: object): Promise<void> {
+    const answer = await person.call(method, path, body)
+    assert.ok(answer.status < 300, `${method} ${path}: ${answer.text}`)
+    const shown = ['privateKey', 'secret', 'approvalSecret', 'postbackSecret'].map(name => answer.body[name])
+    const kept = shown.filter(secret => typeof secret === 'string')
+    assert.ok(kept.length > 0, `${method} ${path} shows no secret: ${answer.text}`)
+    secrets.push(...kept)
+  }
+
+  before(async () => {
+    scene = await openScene(parts)
+    await furnish(scene)
+    const { shop, receiver, house } = scene
+    await made(shop.ana, 'POST', '/api/credentials', { name: 'Caixa' })
+    await made(shop.ana, 'POST', '/api/webhook', { webhookUrl: `${receiver.url}/x`, events: ['sale.paid'] })
+    await made(shop.ana, 'PATCH', '/api/payout-rules', { approvalUrl: `${receiver.url}/approve` })
+    const terms = { postbackSecret: POSTBACK_SECRET, reason: 'Pedido da loja' }
+    const set = await scene.olga.call('PATCH', `/api/admin/accounts/${shop.seller.accountId}`, terms)
+    assert.equal(set.status, 200, set.text)
+    const doors = house.house.routes.filter(
+      ({ method, rules: { guard, roles = ['READER'] } }) =>
+        method === 'GET' && guard === 'session' && roles.includes('READER'),
+    )
+    assert.ok(doors.length > 30, String(doors.length))
+    paths = []
+    for (const door of doors) {
+      assert.equal(door.rules.secondFactor, undefined, nameOf(door))
+      const path = door.url.includes('/:') ? (await requestAt(door, scene)).path : door.url
+      paths.push(path + (ASKED_WITH[path] ?? ''))
+    }
+  })
+  after(() => parts.disposeAsync())
+
+  it('changes nothing but what the account is told, and shows no private key and no secret', async () => {
+    const { house, olga, shop } = scene
+    const { accountId } = shop.seller
+    const at = `/api/admin/accounts/${accountId}/support-views`
+    const { body: view } = await olga.call('POST', at, { reason: 'Chamado 4711' })
+    const before = await digestAtRest(house.db)
+    const headers = { cookie: olga.cookie, 'x-account-id': String(accountId) }
+    for (const path of paths) {
+      const answer = await knock(house.url, { method: 'GET', path, headers })
+      assert.equal(answer.status, 200, `${path}: ${answer.text}`)
+      for (const secret of secrets) assert.equal(answer.text.includes(secret), false, path)
+    }
+    assert.deepEqual(await changedSince(house.db, before), TOLD)
+    assert.equal((await olga.call('POST', `/api/admin/support-views/${view.id}/end`)).status, 202)
+  })
+})
