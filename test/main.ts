@@ -1,4 +1,4 @@
-// Runs the suite: `npm test`, or with patterns of files. Files of one folder share a process, eight at most, each as a suite
+// Runs the suite: `npm test`, or with patterns of files; `--long` the long forms. Files of one folder share a process, eight at most, each as a suite
 // of its own: what a process loads and compiles before its first house is open costs more than most files do.
 import { globSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -8,6 +8,7 @@ import { finished } from 'node:stream/promises'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
 import { pathToFileURL } from 'node:url'
+import { LONG_FORMS, playAll } from './long.ts'
 
 const GROUP_SIZE = 8
 /** As many as cores of a small machine: a browser, its gateway, database and bank fill one. */
@@ -31,8 +32,10 @@ const ALONE = new Set([
   'test/statement/export.test.ts',
 ])
 
-const patterns = process.argv.slice(2)
-const files = globSync(patterns.length > 0 ? patterns : ['test/**/*.test.ts']).sort()
+const [form, ...given] = process.argv.slice(2)
+if (form === '--long') playAll()
+const patterns = form === '--long' ? [...LONG_FORMS, ...given] : [form ?? 'test/**/*.test.ts', ...given]
+const files = globSync(patterns).sort()
 if (files.length === 0) throw new Error(`no test file matches ${patterns.join(' ')}`)
 
 const folder = await mkdtemp(join(tmpdir(), 'porteira-suite-'))

@@ -3,33 +3,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { EVENT_NAMES } from '#notification/catalogue.ts'
+import { IN_PORTUGUESE } from '../../panel/src/desk/house/alarm-sentences.ts'
+import { HOUSE_ACTIONS } from '../../panel/src/desk/house/house-actions.ts'
 import { ACTIONS } from '../../panel/src/team/actions.ts'
 import { codeOf, sourcesOf } from '../tidy/sources.ts'
-
-/** Of the house alone: no account reads them. */
-const OF_THE_HOUSE = [
-  'alarm.acknowledged',
-  'callback.replayed',
-  'callbacks.replayed',
-  'case.assigned',
-  'case.explained',
-  'day.closed',
-  'day.reopened',
-  'operator.created',
-  'proposal.confirmed',
-  'proposal.expired',
-  'proposal.made',
-  'proposal.rejected',
-  'proposal.withdrawn',
-  'psp-account.callback-token-rotated',
-  'psp-account.changed',
-  'psp-account.made',
-  'reconciliation.asked',
-  'recovery.entered',
-  'recovery.resumed',
-  'recovery.widened',
-  'switches.changed',
-]
 
 /** Told to webhooks and nowhere else. */
 const isEventOnly = (name: string) => (EVENT_NAMES as string[]).includes(name) && !NAMED_ALIKE.includes(name)
@@ -47,7 +24,7 @@ describe('what the audit log tells an account', () => {
   const names = recorded()
 
   it('has words in the panel, each of them, or is of the house alone', () => {
-    const known = [...ACTIONS, ...OF_THE_HOUSE] as string[]
+    const known = [...ACTIONS, ...HOUSE_ACTIONS] as string[]
     assert.deepEqual(
       names.filter(name => !known.includes(name)),
       [],
@@ -55,7 +32,7 @@ describe('what the audit log tells an account', () => {
   })
 
   it('is told by nobody under a name that nothing records', () => {
-    const known = [...ACTIONS, ...OF_THE_HOUSE] as string[]
+    const known = [...ACTIONS, ...HOUSE_ACTIONS] as string[]
     assert.deepEqual(
       known.filter(name => !names.includes(name)),
       [],
@@ -66,6 +43,28 @@ describe('what the audit log tells an account', () => {
     const put = sourcesOf(['src']).filter(one => /(?:entryOf|deedEntry|note|tell)\([^)`]*`/.test(codeOf(one)))
     assert.deepEqual(
       put.map(({ path }) => path),
+      [],
+    )
+  })
+})
+
+describe('what an alarm says', () => {
+  const said = sourcesOf(['src']).map(codeOf).join('\n')
+
+  it('is said in Portuguese of nothing that no alarm says', () => {
+    assert.deepEqual(
+      IN_PORTUGUESE.filter(([begins]) => !said.includes(begins)),
+      [],
+    )
+  })
+
+  it('is said in Portuguese of every alarm that is rung by its sentence', () => {
+    const rung = [...said.matchAll(/\balarm(?:In|Once)?\((?:\w+,\s*)?\s*(['"])(.+?)\1,/g)].map(
+      ([, , text = '']) => text,
+    )
+    assert.ok(rung.length > 15, `${rung.length} found`)
+    assert.deepEqual(
+      rung.filter(text => !IN_PORTUGUESE.some(([begins]) => text.startsWith(begins))),
       [],
     )
   })

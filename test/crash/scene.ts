@@ -16,6 +16,7 @@ import { settleArrivals } from '#sale/settle.ts'
 import { type OpenBank, openBank } from '../../sandbox/bank.ts'
 import { assertBooks, untilAtRest, untruths } from '../books.ts'
 import { freshDatabase, openTestHouse, type TestHouse } from '../house.ts'
+import { some } from '../long.ts'
 import { until } from '../until.ts'
 import { type Fate, fateAt, fragileDatabase, fragilePsps, type Mode } from './fate.ts'
 
@@ -92,6 +93,8 @@ function needsOf(real: Database, directory: PspDirectory, fate: Fate): Needs {
   }
 }
 
+const MANY_STEPS = 20
+
 /** Something that a process does to one subject. */
 export interface Deed<Subject> {
   /** In peace, with a house that is open: as many subjects as there will be deaths. */
@@ -109,7 +112,10 @@ export interface Run<Subject> {
   answer: unknown
 }
 
-/** Does the deed once in peace to learn its steps, and then once for each step and mode, on a subject of its own. */
+/**
+ * Does the deed once in peace to learn its steps, and then once for each step and mode, on a subject of its own. Where the steps are
+ * many, the everyday suite takes the modes by turns.
+ */
 export async function dieAtEveryStep<Subject>(
   scene: Scene,
   deed: Deed<Subject>,
@@ -118,7 +124,11 @@ export async function dieAtEveryStep<Subject>(
 ): Promise<Run<Subject>[]> {
   const quiet = await scene.withHouse(house => deed.prepare(scene, house, 1))
   const { steps } = await run(scene, deed, quiet[0] as Subject, 0, 'dies')
-  const fates = steps.flatMap((step, n) => (counts(step) ? modes.map(mode => ({ number: n + 1, mode })) : []))
+  const every = steps.length > MANY_STEPS ? modes.length : 1
+  const fates = steps.flatMap((step, n) => {
+    const turned = [...modes.slice(n % modes.length), ...modes.slice(0, n % modes.length)]
+    return counts(step) ? some(turned, every).map(mode => ({ number: n + 1, mode })) : []
+  })
   const subjects = await scene.withHouse(house => deed.prepare(scene, house, fates.length))
   const runs: Run<Subject>[] = []
   for (const [n, { number, mode }] of fates.entries()) {

@@ -31,8 +31,10 @@ describe('a stream', () => {
     assert.equal(listener.headers.get('x-accel-buffering'), 'no')
     assert.equal(listener.headers.get('content-encoding'), null)
     const ready = await listener.hears('ready')
-    assert.match(listener.text(), /^retry: 2000\n\nevent: ready\nid: \d+\ndata: \{\}\n\n$/)
-    assert.ok(Number(ready.id) > 0)
+    // What the shop has sold before may settle just now, and follow.
+    assert.match(listener.text(), /^retry: 2000\n\nevent: ready\nid: \d+\ndata: \{\}\n\n/)
+    // 0 where nothing has settled yet.
+    assert.match(ready.id, /^\d+$/)
   })
 
   it('tells a sale when it is made and when it is paid, by its number and nothing else of it', async () => {

@@ -1,4 +1,4 @@
-// Every page of the panel, and two things pressed on each; `npm run buttons` presses everything.
+// Every second page of the panel, and two things pressed on each; `npm run buttons` presses everything.
 import { pressPanel } from './buttons/walk.ts'
 
 pressPanel('every page', 2)

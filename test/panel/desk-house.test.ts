@@ -178,7 +178,7 @@ describe('an alarm', NEEDS_BROWSER, () => {
     await button(page, /^Marcar como visto/)
       .first()
       .click()
-    await page.getByRole('dialog').getByRole('link', { name: '1', exact: true }).waitFor()
+    await page.getByRole('dialog').getByRole('link', { name: 'Banco de Teste' }).waitFor()
     await axe(page)
     await press(page, 'Marcar como visto')
     await page.getByText('Nada espera por você').waitFor()

@@ -149,7 +149,7 @@ describe('the panel', NEEDS_BROWSER, async () => {
     await page.getByText('Só as entregas de uma venda.').waitFor()
     const rows = page.getByRole('table').getByRole('link')
     await rows.first().waitFor()
-    assert.deepEqual(await rows.allInnerTexts(), ['sale.paid', 'sale.pending'])
+    assert.deepEqual(await rows.allInnerTexts(), ['Venda paga', 'Cobrança criada'])
     await axe(page)
     await page.getByRole('link', { name: 'Ver a venda' }).click()
     await told

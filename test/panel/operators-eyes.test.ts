@@ -112,7 +112,7 @@ describe('the operator', NEEDS_BROWSER, () => {
     await page.getByRole('cell', { name: /HTTP 500/ }).waitFor()
     await axe(page)
     await page.getByLabel('Situação').selectOption('HEALTHY')
-    await page.getByText('Nada por aqui').waitFor()
+    await page.getByText('Nada encontrado').waitFor()
   })
 
   it('finds accounts that wait for approval', async () => {
@@ -131,7 +131,7 @@ describe('the operator', NEEDS_BROWSER, () => {
   it('reads the trial balance, has the lines of an account summed, and takes it as a file', async () => {
     await using visit = await at('/operacao/razao')
     const { page } = visit
-    await page.getByRole('link', { name: 'Balancete por conta' }).click()
+    await page.getByRole('link', { name: 'Por conta' }).click()
     await page.getByRole('heading', { level: 1, name: 'Balancete por conta' }).waitFor()
     await page.getByText('Na casa toda').waitFor()
     await axe(page)

@@ -8,6 +8,7 @@ import { ROLES } from '../access/doors.ts'
 import { type Person, setRole } from '../access/person.ts'
 import { furnish } from '../access/things.ts'
 import { openScene, type Scene } from '../audit/scene.ts'
+import { some } from '../long.ts'
 import { axe, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser } from './browser.ts'
 
 type Offer = [name: string, door: Door]
@@ -77,7 +78,7 @@ describe('each role is offered what it may do', NEEDS_BROWSER, () => {
   })
   after(() => parts.disposeAsync())
 
-  for (const role of ROLES)
+  for (const role of some(ROLES, 3))
     it(role, async () => {
       const { house, shop } = scene
       await setRole(house, shop.ana as Person, role)

@@ -2,7 +2,7 @@
 import { Button, type ButtonProps } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 
-export interface ActProps extends Pick<ButtonProps, 'size' | 'color' | 'variant' | 'leftSection' | 'disabled'> {
+export interface ActProps extends Pick<ButtonProps, 'size' | 'miw' | 'color' | 'variant' | 'leftSection' | 'disabled'> {
   label: string
   /** For those who do not see which row the button belongs to. */
   about?: string

@@ -17,6 +17,8 @@ export interface ListPageProps<Row, T extends string> {
   title: string
   description: string
   actions?: ReactNode
+  /** The way to the screens that it belongs to. */
+  tabs?: ReactNode
   filter?: { field: string; value: T | undefined; options: readonly T[]; name: (option: T) => string }
   /** The first one names the row. */
   columns: Column<Row>[]
@@ -27,10 +29,11 @@ export interface ListPageProps<Row, T extends string> {
 }
 
 export function ListPage<Row, T extends string>(props: ListPageProps<Row, T>) {
-  const { title, description, actions, filter, columns, rowKey, list, isGood = false } = props
+  const { title, description, actions, tabs, filter, columns, rowKey, list, isGood = false } = props
   return (
     <>
       <PageHeader title={title} description={description} actions={actions} />
+      {tabs}
       {filter !== undefined && <OneFilter {...filter} />}
       <CursorTable
         caption={title}
@@ -63,23 +66,36 @@ function OneFilter<T extends string>({ field, value, options, name }: FilterProp
   )
 }
 
+/** Buttons are below the rest, and what a row has nothing of is left out. */
 export function RowCards<Row>({ columns, row }: { columns: Column<Row>[]; row: Row }) {
-  const [first, ...rest] = columns
+  const cells = columns.map(({ id, header, cell }) => ({ id, header, shown: cell(row) }))
+  const [first, ...rest] = cells.filter(({ shown }, index) => index === 0 || shown !== NONE)
+  const acts = rest.filter(({ id }) => id === ACTS)
   return (
     <Stack gap={6}>
       <Text component="div" fw={600} className={classes.breaks}>
-        {first?.cell(row)}
+        {first?.shown}
       </Text>
-      {rest.map(({ id, header, cell }) => (
-        <Group key={id} justify="space-between" gap="sm" wrap="nowrap" align="flex-start">
-          <Text component="span" size="sm" c="dimmed" className={classes.label}>
-            {header}
-          </Text>
-          <Text component="div" size="sm" ta="right" className={classes.breaks}>
-            {cell(row)}
-          </Text>
-        </Group>
+      {rest
+        .filter(one => !acts.includes(one))
+        .map(({ id, header, shown }) => (
+          <Group key={id} justify="space-between" gap="sm" wrap="nowrap" align="flex-start">
+            <Text component="span" size="sm" c="dimmed" className={classes.label}>
+              {header}
+            </Text>
+            <Text component="div" size="sm" ta="right" className={classes.breaks}>
+              {shown}
+            </Text>
+          </Group>
+        ))}
+      {acts.map(({ id, shown }) => (
+        <Text key={id} component="div" size="sm" mt={4} className={classes.cardActs}>
+          {shown}
+        </Text>
       ))}
     </Stack>
   )
 }
+
+const NONE = '–'
+const ACTS = 'act'

@@ -1,14 +1,17 @@
 // Small parts that the screens of the desk share.
 import { Group, Stack, Text } from '@mantine/core'
-import { IconArrowLeft, IconCircleCheck, IconSearchOff } from '@tabler/icons-react'
-import type { LinkProps } from '@tanstack/react-router'
+import { IconCircleCheck, IconFolderOpen, IconSearchOff } from '@tabler/icons-react'
+import { type LinkProps, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { useAccountName } from '../api/desk/accounts.ts'
 import { centavosOf } from '../api/reais.ts'
+import { BackLink as WayBack } from '../ui/back-link.tsx'
 import { LinkAnchor } from '../ui/links.tsx'
 import { Money } from '../ui/money.tsx'
 import { EmptyState } from '../ui/states.tsx'
 import { useWords } from '../words/words.ts'
 import classes from './desk.module.css'
+import { usePspName } from './psps/psp-select.tsx'
 import { deskWords } from './words.ts'
 
 export const Reais = ({ text }: { text: string }) => <Money centavos={centavosOf(text)} />
@@ -16,51 +19,93 @@ export const Reais = ({ text }: { text: string }) => <Money centavos={centavosOf
 /** "1000" is the account of the house itself, which is nobody's. */
 export const HOUSE = 1000
 
-export function AccountLink({ id }: { id: number | null }) {
+interface AccountProps {
+  /** null: nobody's. */
+  id: number | null
+  /** Where it came with the rest. */
+  name?: string
+}
+
+/** The account by its name, and its number beside it: people know the one, and ask for the other. */
+export function AccountLink({ id, name }: AccountProps) {
   const t = useWords(deskWords)
   if (id === null || id === HOUSE) return <span>{t('house')}</span>
   return (
-    <LinkAnchor
-      to="/operacao/contas/$account"
-      params={{ account: String(id) }}
-      className="figures"
-      underline="always"
-      inherit
-    >
-      {id}
-    </LinkAnchor>
+    <Named id={id} {...(name !== undefined && { name })}>
+      {called => (
+        <LinkAnchor to="/operacao/contas/$account" params={{ account: String(id) }} underline="always" inherit>
+          {called}
+        </LinkAnchor>
+      )}
+    </Named>
   )
 }
 
-export const PspLink = ({ id, children }: { id: number; children?: ReactNode }) => (
-  <LinkAnchor to="/operacao/psps/$psp" params={{ psp: String(id) }} className="figures" underline="always" inherit>
-    {children ?? id}
-  </LinkAnchor>
-)
+/** The same in a row that is a link already. */
+export function AccountName({ id, name }: AccountProps) {
+  const t = useWords(deskWords)
+  if (id === null || id === HOUSE) return <span>{t('house')}</span>
+  return (
+    <Named id={id} {...(name !== undefined && { name })}>
+      {called => called}
+    </Named>
+  )
+}
+
+interface NamedProps {
+  id: number
+  name?: string
+  children: (called: string) => ReactNode
+}
+
+function Named({ id, name, children }: NamedProps) {
+  const asked = useAccountName(name === undefined ? id : null)
+  const called = name ?? asked
+  if (called === undefined) return <span className="figures">{children(String(id))}</span>
+  return (
+    <span className={classes.breaks}>
+      {children(called)}{' '}
+      <Text component="span" size="sm" c="dimmed" className="figures">
+        {id}
+      </Text>
+    </span>
+  )
+}
+
+export function PspLink({ id, children }: { id: number; children?: ReactNode }) {
+  const nameOf = usePspName()
+  return (
+    <LinkAnchor to="/operacao/psps/$psp" params={{ psp: String(id) }} underline="always" inherit>
+      {children ?? nameOf(id)}
+    </LinkAnchor>
+  )
+}
 
 export function BackLink({ to }: { to: LinkProps['to'] }) {
   const t = useWords(deskWords)
-  return (
-    <LinkAnchor to={to as '/operacao'} size="sm" mb={6} display="inline-flex">
-      <IconArrowLeft size={16} aria-hidden />
-      <span>&nbsp;{t('back')}</span>
-    </LinkAnchor>
-  )
+  return <WayBack to={to as '/operacao'}>{t('back')}</WayBack>
 }
 
 /** An address or an id, which may break rather than widen a table. */
-export const Breaking = ({ children }: { children: string }) => <span className={classes.breaks}>{children}</span>
+export const Breaking = ({ children }: { children: string }) => <span className={classes.whole}>{children}</span>
 
-/** An empty list: a good thing where it lists what waits. */
+/** An empty list: a good thing where it lists what waits, else the filters' doing, or there is nothing yet. */
 export function Nothing({ isGood = false }: { isGood?: boolean }) {
   const t = useWords(deskWords)
-  return isGood ? (
-    <EmptyState icon={<IconCircleCheck />} title={t('quietTitle')}>
-      {t('quiet')}
-    </EmptyState>
-  ) : (
+  const search = useSearch({ strict: false })
+  if (isGood)
+    return (
+      <EmptyState icon={<IconCircleCheck />} title={t('quietTitle')}>
+        {t('quiet')}
+      </EmptyState>
+    )
+  return Object.keys(search).length > 0 ? (
     <EmptyState icon={<IconSearchOff />} title={t('noTitle')}>
       {t('noText')}
+    </EmptyState>
+  ) : (
+    <EmptyState icon={<IconFolderOpen />} title={t('emptyTitle')}>
+      {t('empty')}
     </EmptyState>
   )
 }

@@ -22,15 +22,28 @@ export function Menu() {
   )
 }
 
+/** What comes before and after the current entry is seen as well. */
+const ROOM_PX = 72
+
 /** The menu may be longer than the window. */
 function useCurrentInSight() {
   const menu = useRef<HTMLElement>(null)
   const { pathname } = useLocation()
   // biome-ignore lint/correctness/useExhaustiveDependencies: another address has another entry
   useEffect(() => {
-    menu.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ block: 'nearest' })
+    const entry = menu.current?.querySelector('[aria-current="page"]')
+    const scroller = menu.current?.closest('.mantine-Drawer-content') ?? menu.current
+    if (entry && scroller) bringInSight(entry, scroller)
   }, [pathname])
   return menu
+}
+
+/** By hand: after scrollIntoView the keyboard goes on from the entry, and the link to the content is never met. */
+function bringInSight(entry: Element, scroller: Element): void {
+  const [own, seen] = [entry.getBoundingClientRect(), scroller.getBoundingClientRect()]
+  const [above, below] = [seen.top + ROOM_PX - own.top, own.bottom + ROOM_PX - seen.bottom]
+  if (above > 0) scroller.scrollTop -= above
+  else if (below > 0) scroller.scrollTop += below
 }
 
 function Group({ group: { name, entries } }: { group: EntryGroup }) {

@@ -24,6 +24,7 @@ export function ProofForm({ methods, prove, aside }: ProofFormProps) {
   const t = useWords(proofWords)
   const usable = methods.filter(method => method !== 'passkey' || hasPasskeys())
   const [method, setMethod] = useState<ProofMethod>(usable[0] ?? 'code')
+  const others = usable.filter(other => other !== method)
   const { error, isPending, send, forget } = useProof(method, prove)
   const choose = (other: ProofMethod) => {
     forget()
@@ -37,15 +38,15 @@ export function ProofForm({ methods, prove, aside }: ProofFormProps) {
       ) : (
         <TextStep key={method} method={method} error={error} isPending={isPending} send={send} aside={aside} />
       )}
-      <Group gap="xs">
-        {usable
-          .filter(other => other !== method)
-          .map(other => (
+      {others.length > 0 && (
+        <Group gap="xs">
+          {others.map(other => (
             <Button key={other} variant="subtle" size="compact-sm" onClick={() => choose(other)}>
               {t(`other.${other}`)}
             </Button>
           ))}
-      </Group>
+        </Group>
+      )}
     </Stack>
   )
 }

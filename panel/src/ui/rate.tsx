@@ -5,7 +5,7 @@ import { useLanguage } from '../words/use-language.ts'
 export function rateText(basisPoints: number, locale: string): string {
   const digits = String(basisPoints).padStart(3, '0')
   const exact = `${digits.slice(0, -2)}.${digits.slice(-2)}` as `${number}`
-  return `${new Intl.NumberFormat(locale, { minimumFractionDigits: 2 }).format(exact)} %`
+  return `${new Intl.NumberFormat(locale, { minimumFractionDigits: 2 }).format(exact)}%`
 }
 
 export function Rate({ basisPoints }: { basisPoints: number }) {
@@ -33,7 +33,7 @@ export function RateInput({ value, onChange, ...rest }: RateInputProps) {
       classNames={{ input: 'figures' }}
       rightSection="%"
       {...rest}
-      value={rateText(value, locale).slice(0, -2)}
+      value={rateText(value, locale).slice(0, -1)}
       onChange={event => read(event.currentTarget.value)}
     />
   )

@@ -30,10 +30,17 @@ export interface Fact {
   value: ReactNode
 }
 
-/** Names and values; what has no value is left out. */
-export function Facts({ facts }: { facts: (Fact | null)[] }) {
+interface FactsProps {
+  /** Those that are null are left out. */
+  facts: (Fact | null)[]
+  /** Few and short ones in a wide card: side by side, where there is room. */
+  areBeside?: boolean
+}
+
+/** Names and values. */
+export function Facts({ facts, areBeside = false }: FactsProps) {
   return (
-    <dl className={classes.facts}>
+    <dl className={classes.facts} data-beside={areBeside}>
       {facts
         .filter(fact => fact !== null)
         .map(({ name, value }) => (

@@ -1,15 +1,17 @@
 // The sellers' accounts as the operator sees and changes them, and the switch and the limits that hold for all of them.
+import { useQuery } from '@tanstack/react-query'
 import type { Static } from 'typebox'
 import type { CountsSchema } from '#admin/routes.ts'
 import type { ChangeSchema } from '#admin/wire.ts'
 import type { HoldSchema } from '#hold/wire.ts'
 import type { ApprovalChangeSchema, HouseOutflowSchema, OutflowChangeSchema } from '#payout-rule/wire.ts'
 import type { BalanceAtSchema } from '#statement/wire.ts'
-import type { Query } from '../call.ts'
+import { call, type Query } from '../call.ts'
+import type { Page } from '../page.ts'
 import type { PayoutRules } from '../payout-rules.ts'
 import type { Account } from '../session.ts'
 import type { StatementDoors } from '../statement.ts'
-import { type Deed, inPath, useDeskOne, useDeskPage } from './desk.ts'
+import { type Deed, deskKey, inPath, useDeskOne, useDeskPage } from './desk.ts'
 
 export type { Account } from '../session.ts'
 export type AccountChange = Static<typeof ChangeSchema>
@@ -19,6 +21,28 @@ export const useAccounts = (question: Query, refetchMs?: number) =>
 export const useAccountCounts = (refetchMs?: number) =>
   useDeskOne<Static<typeof CountsSchema>>('/api/admin/accounts/by-status', { refetchMs })
 export const useAccountOf = (id: string) => useDeskOne<Account>(`/api/admin/accounts/${inPath(id)}`)
+
+/** As many as one page of the list may hold. */
+const DIRECTORY = 100
+const KEPT_MS = 300_000
+
+/** What an account is called: of the newest with one question for all of them, of an older one with its own. undefined: not known yet. */
+export function useAccountName(id: number | null): string | undefined {
+  const directory = useQuery({
+    queryKey: [...deskKey, 'account-names'],
+    queryFn: ({ signal }) => call<Page<Account>>('GET', '/api/admin/accounts', { query: { limit: DIRECTORY }, signal }),
+    staleTime: KEPT_MS,
+    enabled: id !== null,
+  })
+  const listed = directory.data?.data.find(one => one.id === id)?.name
+  const own = useQuery({
+    queryKey: [...deskKey, 'account-names', id],
+    queryFn: ({ signal }) => call<Account>('GET', `/api/admin/accounts/${id}`, { signal }),
+    staleTime: KEPT_MS,
+    enabled: id !== null && directory.isSuccess && listed === undefined,
+  })
+  return listed ?? own.data?.name
+}
 
 export const changeAccount = (id: number, change: AccountChange, reason: string): Deed => ({
   method: 'PATCH',

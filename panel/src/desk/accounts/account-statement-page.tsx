@@ -65,8 +65,10 @@ function Figures({ balance }: { balance: BalanceAt }) {
 function DeskTitle({ line: { description, reference } }: { line: Line }) {
   if (reference.type !== 'dispute' || reference.uuid === null) return <Text fw={600}>{description}</Text>
   return (
-    <RowLink to="/operacao/disputas/$dispute" params={{ dispute: reference.uuid }}>
-      {description}
-    </RowLink>
+    <Text fw={600}>
+      <RowLink to="/operacao/disputas/$dispute" params={{ dispute: reference.uuid }}>
+        {description}
+      </RowLink>
+    </Text>
   )
 }

@@ -7,7 +7,7 @@ import { useWords } from '../../words/words.ts'
 import { Act } from '../act.tsx'
 import { DecisionDialog } from '../decision-dialog.tsx'
 import { PspLink } from '../parts.tsx'
-import { PspSelect, usePspName } from '../psps/psp-select.tsx'
+import { PspSelect } from '../psps/psp-select.tsx'
 import { accountsWords } from './words.ts'
 
 export function PspsSection({ account }: { account: Account }) {
@@ -20,8 +20,7 @@ export function PspsSection({ account }: { account: Account }) {
       dialog={close => <PspsDialog account={account} onClose={close} />}
     />
   )
-  const nameOf = usePspName()
-  const bound = (id: number | null) => (id === null ? t('unbound') : <PspLink id={id}>{nameOf(id)}</PspLink>)
+  const bound = (id: number | null) => (id === null ? t('unbound') : <PspLink id={id} />)
   return (
     <Section title={t('psps')} aside={change}>
       <Facts

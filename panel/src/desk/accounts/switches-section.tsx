@@ -45,12 +45,11 @@ function Switch({ account, name }: { account: Account; name: Name }) {
   const verb = t(isOn ? 'switchTo.off' : 'switchTo.on')
   const change = { [name]: !isOn } as AccountChange
   return (
-    <Group justify="space-between" wrap="nowrap">
-      <Group gap="sm">
-        <Text>{t(`switch.${name}`)}</Text>
-        <StatusBadge tone={isOn ? 'good' : 'quiet'}>{t(isOn ? 'on' : 'off')}</StatusBadge>
-      </Group>
+    <Group justify="flex-end" gap="sm">
+      <Text flex="1 1 7rem">{t(`switch.${name}`)}</Text>
+      <StatusBadge tone={isOn ? 'good' : 'quiet'}>{t(isOn ? 'on' : 'off')}</StatusBadge>
       <Act
+        miw={88}
         size="xs"
         label={verb}
         about={t(`switch.${name}`)}

@@ -9,7 +9,7 @@ import type { Column } from '../../ui/rows-table.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { useFilters } from '../../ui/use-filters.ts'
 import { useWords } from '../../words/words.ts'
-import { Nothing, Reais, RowCard } from '../parts.tsx'
+import { AccountName, Nothing, Reais, RowCard } from '../parts.tsx'
 import { ANOMALY_FILTERS, anomaliesRoute } from '../route.ts'
 import { deskWords } from '../words.ts'
 import { CashoutTabs } from './cashout-tabs.tsx'
@@ -39,7 +39,8 @@ export function AnomaliesPage() {
         columns={useColumns()}
         card={anomaly => (
           <RowCard title={<KindLink anomaly={anomaly} />} end={<Reais text={anomaly.subject.amount} />}>
-            <AnomalyState anomaly={anomaly} /> · {anomaly.accountId} · <Moment at={anomaly.createdAt} />
+            <AnomalyState anomaly={anomaly} /> · <AccountName id={anomaly.accountId} /> ·{' '}
+            <Moment at={anomaly.createdAt} />
           </RowCard>
         )}
         rowKey={anomaly => anomaly.uuid}
@@ -73,9 +74,9 @@ function useColumns(): Column<Anomaly>[] {
   const t = useWords(cashoutDeskWords)
   const shared = useWords(deskWords)
   return [
-    { id: 'kind', header: t('anomalies.title'), cell: anomaly => <KindLink anomaly={anomaly} /> },
+    { id: 'kind', header: t('anomalies.one'), cell: anomaly => <KindLink anomaly={anomaly} /> },
     { id: 'state', header: shared('status'), cell: anomaly => <AnomalyState anomaly={anomaly} /> },
-    { id: 'account', header: shared('account'), cell: ({ accountId }) => <span className="figures">{accountId}</span> },
+    { id: 'account', header: shared('account'), cell: ({ accountId }) => <AccountName id={accountId} /> },
     { id: 'at', header: shared('created'), cell: ({ createdAt }) => <Moment at={createdAt} /> },
     {
       id: 'amount',

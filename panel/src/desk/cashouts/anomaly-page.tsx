@@ -1,6 +1,8 @@
 // One anomaly: both facts side by side, and the decisions that are possible.
 import { SimpleGrid, Stack, Text } from '@mantine/core'
 import { type Anomaly, decideAnomaly, useAnomaly } from '../../api/desk/cashouts.ts'
+import { CASHOUT_STATUS_NAMES } from '../../cashouts/status.ts'
+import { cashoutWords } from '../../cashouts/words.ts'
 import { Moment } from '../../ui/moment.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Code, Facts, Section } from '../../ui/section.tsx'
@@ -59,7 +61,7 @@ function SubjectSection({ anomaly }: { anomaly: Anomaly }) {
         facts={[
           { name: shared('account'), value: <AccountLink id={anomaly.accountId} /> },
           { name: 'UUID', value: <Code>{subject.uuid}</Code> },
-          { name: shared('status'), value: <Code>{subject.status}</Code> },
+          { name: shared('status'), value: <SubjectStatus status={subject.status} /> },
           { name: t('columns.amount'), value: <Reais text={subject.amount} /> },
           { name: t('columns.net'), value: <Reais text={subject.netAmount} /> },
           { name: shared('created'), value: <Moment at={anomaly.createdAt} /> },
@@ -67,6 +69,12 @@ function SubjectSection({ anomaly }: { anomaly: Anomaly }) {
       />
     </Section>
   )
+}
+
+function SubjectStatus({ status }: Pick<Anomaly['subject'], 'status'>) {
+  const t = useWords(cashoutWords)
+  const known = CASHOUT_STATUS_NAMES.find(one => one === status)
+  return known === undefined ? <Code>{status}</Code> : t(`status.${known}`)
 }
 
 function VerdictSection({ anomaly }: { anomaly: Anomaly }) {

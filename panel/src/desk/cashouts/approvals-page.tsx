@@ -9,7 +9,7 @@ import { Facts } from '../../ui/section.tsx'
 import { useWords } from '../../words/words.ts'
 import { Act } from '../act.tsx'
 import { DecisionDialog } from '../decision-dialog.tsx'
-import { AccountLink, Nothing, Reais, RowCard } from '../parts.tsx'
+import { AccountLink, AccountName, Nothing, Reais, RowCard } from '../parts.tsx'
 import { approvalsRoute } from '../route.ts'
 import { deskWords } from '../words.ts'
 import { CashoutTabs } from './cashout-tabs.tsx'
@@ -87,7 +87,7 @@ function VoteDialog({ parked, verb, onClose }: { parked: Parked; verb: 'approve'
     >
       <Facts
         facts={[
-          { name: shared('account'), value: <span className="figures">{parked.userId}</span> },
+          { name: shared('account'), value: <AccountName id={parked.userId} /> },
           { name: t('columns.key'), value: parked.pixKey },
           { name: t('columns.amount'), value: <Reais text={parked.amount} /> },
           { name: t('columns.net'), value: <Reais text={parked.netAmount} /> },

@@ -1,5 +1,4 @@
 // Cashouts and refunds of all accounts that have begun and not ended, the oldest first. They go on by themselves.
-import { TextInput } from '@mantine/core'
 import { type Outgoing, useOutgoing } from '../../api/desk/outgoing.ts'
 import { CursorTable } from '../../ui/cursor-table.tsx'
 import { ChoiceFilter, FilterBar } from '../../ui/filter-bar.tsx'
@@ -7,6 +6,7 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import type { Column } from '../../ui/rows-table.tsx'
 import { useFilters } from '../../ui/use-filters.ts'
 import { useWords } from '../../words/words.ts'
+import { AccountFilter } from '../account-filters.tsx'
 import { OUTGOING_AGES, OUTGOING_STATUSES, outgoingRoute } from '../house-routes.ts'
 import { RowCards } from '../list-page.tsx'
 import { Nothing, Reais } from '../parts.tsx'
@@ -53,6 +53,7 @@ function Filters() {
       // What is leaving is chosen above.
       onClear={isSet ? () => set({ status: '', olderThan: '', accountId: '' }) : null}
     >
+      <AccountFilter field="accountId" value={accountId} />
       <ChoiceFilter
         label={shared('status')}
         any={shared('any')}
@@ -68,12 +69,6 @@ function Filters() {
         options={OUTGOING_AGES}
         name={minutes => t(`ages.m${minutes}`)}
         onPick={picked => set({ olderThan: picked })}
-      />
-      <TextInput
-        label={shared('account')}
-        inputMode="numeric"
-        value={accountId ?? ''}
-        onChange={event => set({ accountId: event.currentTarget.value.replaceAll(/\D/g, '').slice(0, 9) })}
       />
     </FilterBar>
   )

@@ -30,8 +30,7 @@ const Small = ({ children, lang }: { children: ReactNode; lang?: string }) => (
 
 export const Whose = ({ one: { accountId, accountName } }: Of) => (
   <Box miw={{ base: 0, sm: 110 }}>
-    <AccountLink id={accountId} />
-    <Small>{accountName}</Small>
+    <AccountLink id={accountId} name={accountName} />
   </Box>
 )
 

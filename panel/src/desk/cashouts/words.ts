@@ -42,6 +42,7 @@ export const cashoutDeskWords = defineWords('desk-cashouts', {
     },
     anomalies: {
       title: 'Anomalias',
+      one: 'Anomalia',
       description: 'Dois fatos que se contradizem sobre um saque. Nada é lançado até alguém decidir.',
       caption: 'Anomalias encontradas',
       open: 'Sem decisão',
@@ -117,6 +118,7 @@ export const cashoutDeskWords = defineWords('desk-cashouts', {
     },
     anomalies: {
       title: 'Anomalies',
+      one: 'Anomaly',
       description: 'Two facts about a cashout that contradict each other. Nothing is booked until somebody decides.',
       caption: 'Anomalies found',
       open: 'Undecided',

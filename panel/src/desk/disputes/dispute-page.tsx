@@ -3,13 +3,15 @@ import { SimpleGrid, Stack, Text } from '@mantine/core'
 import { type DisputeWithSteps, useDispute } from '../../api/desk/disputes.ts'
 import { Deadline } from '../../disputes/deadline.tsx'
 import { Moment } from '../../ui/moment.tsx'
-import { Money } from '../../ui/money.tsx'
+import { Money, moneyText } from '../../ui/money.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Code, Facts, Section } from '../../ui/section.tsx'
 import { ErrorState, LoadingPage } from '../../ui/states.tsx'
-import { Timeline } from '../../ui/timeline.tsx'
+import { Timeline, type TimelineStep } from '../../ui/timeline.tsx'
+import { useLanguage } from '../../words/use-language.ts'
 import { useWords } from '../../words/words.ts'
 import classes from '../desk.module.css'
+import { useDeedName } from '../house/deed-words.ts'
 import { AccountLink, BackLink, PspLink } from '../parts.tsx'
 import { disputeRoute } from '../route.ts'
 import { deskWords } from '../words.ts'
@@ -34,9 +36,7 @@ export function DisputePage() {
       <Stack gap="lg">
         <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
           <FactsSection dispute={dispute} />
-          <Section title={t('timeline')}>
-            <Timeline steps={stepsOf(dispute)} />
-          </Section>
+          <LifeSection dispute={dispute} />
         </SimpleGrid>
         <DefenceSection dispute={dispute} />
       </Stack>
@@ -73,18 +73,51 @@ function FactsSection({ dispute }: { dispute: DisputeWithSteps }) {
   )
 }
 
-const stepsOf = ({ timeline }: DisputeWithSteps) =>
-  timeline.map(({ at, what, by, reason }, index) => ({
+function LifeSection({ dispute }: { dispute: DisputeWithSteps }) {
+  const t = useWords(disputeDeskWords)
+  return (
+    <Section title={t('timeline')}>
+      <Timeline steps={useSteps(dispute)} />
+    </Section>
+  )
+}
+
+/** What somebody did, and every movement of the money. */
+function useSteps({ timeline }: DisputeWithSteps): TimelineStep[] {
+  const t = useWords(disputeDeskWords)
+  const shared = useWords(deskWords)
+  const deedName = useDeedName()
+  const { locale } = useLanguage()
+  const nameOf = (what: string) => {
+    const moved = MOVED.find(one => one === what)
+    return moved === undefined ? deedName(what) : t(`moved.${moved}`)
+  }
+  return timeline.toSorted(asItWent).map(({ at, what, by, byName, reason, detail }, index) => ({
     key: `${at} ${what} ${index}`,
-    title: <Code>{what}</Code>,
+    title: nameOf(what),
     at,
-    tone: 'quiet' as const,
+    tone: 'quiet',
     detail: (
       <Text size="sm" c="dimmed" className={classes.breaks}>
-        {[by, reason].filter(one => one !== null).join(' · ')}
+        {[amountIn(detail, what, locale), byName ?? (by === 'house' ? shared('house') : by), reason]
+          .filter(one => one !== null)
+          .join(' · ')}
       </Text>
     ),
   }))
+}
+
+/** The money moves for what was done in the same moment. */
+const asItWent = (one: Step, other: Step): number =>
+  one.at.localeCompare(other.at) || Number(isMove(one)) - Number(isMove(other))
+
+type Step = DisputeWithSteps['timeline'][number]
+const isMove = ({ what }: Step): boolean => MOVED.some(moved => moved === what)
+
+const MOVED = ['DISPUTE_HELD', 'DISPUTE_RELEASED', 'DISPUTE_TAKEN', 'DISPUTE_CHARGED'] as const
+
+const amountIn = ({ amount }: Record<string, unknown>, what: string, locale: string): string | null =>
+  MOVED.some(one => one === what) && typeof amount === 'string' ? moneyText(Number(amount), locale) : null
 
 /** The word of a person of the house, with who it was. */
 const said = ({ reason, by, byName }: NonNullable<DisputeWithSteps['closed']>): string => `${reason} · ${byName ?? by}`

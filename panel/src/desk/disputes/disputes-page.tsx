@@ -10,7 +10,7 @@ import type { Column } from '../../ui/rows-table.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { useWords } from '../../words/words.ts'
 import { AccountFilters } from '../account-filters.tsx'
-import { Nothing, RowCard } from '../parts.tsx'
+import { AccountName, Nothing, RowCard } from '../parts.tsx'
 import { disputesRoute } from '../route.ts'
 import { deskWords } from '../words.ts'
 import { OpenDispute } from './open-dispute.tsx'
@@ -32,7 +32,8 @@ export function DisputesPage() {
         columns={useColumns()}
         card={dispute => (
           <RowCard title={<DisputeLink dispute={dispute} />} end={<Money centavos={dispute.amount} fw={600} />}>
-            <DisputeState status={dispute.status} /> <Deadline dispute={dispute} />
+            <DisputeState status={dispute.status} /> <Deadline dispute={dispute} /> ·{' '}
+            <AccountName id={dispute.userId} />
           </RowCard>
         )}
         rowKey={dispute => dispute.uuid}
@@ -59,7 +60,7 @@ function useColumns(): Column<Dispute>[] {
   const shared = useWords(deskWords)
   return [
     { id: 'kind', header: t('kind'), cell: dispute => <DisputeLink dispute={dispute} /> },
-    { id: 'account', header: shared('account'), cell: ({ userId }) => <span className="figures">{userId}</span> },
+    { id: 'account', header: shared('account'), cell: ({ userId }) => <AccountName id={userId} /> },
     { id: 'status', header: shared('status'), cell: ({ status }) => <DisputeState status={status} /> },
     { id: 'deadline', header: t('deadline'), cell: dispute => <Deadline dispute={dispute} /> },
     { id: 'held', header: t('held'), isNumber: true, cell: ({ heldAmount }) => <Money centavos={heldAmount} /> },

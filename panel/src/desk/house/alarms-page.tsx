@@ -11,6 +11,7 @@ import { Known } from '../known.tsx'
 import { ListPage } from '../list-page.tsx'
 import { ALARM_FILTERS, alarmsRoute } from '../route.ts'
 import { deskWords } from '../words.ts'
+import { useAlarmText } from './alarm-text.ts'
 import { wayOf } from './alarm-way.ts'
 import { houseWords } from './words.ts'
 
@@ -48,17 +49,19 @@ function useColumns(): Column<Alarm>[] {
 
 /** With the way to where it is dealt with. */
 function Said({ alarm }: { alarm: Alarm }) {
+  const { text, ...inLanguage } = useAlarmText()(alarm.said)
   const way = wayOf(alarm)
-  if (way === null) return <span lang="en">{alarm.said}</span>
+  if (way === null) return <span {...inLanguage}>{text}</span>
   return (
-    <LinkAnchor {...(way as { to: '/operacao' })} lang="en" underline="always" inherit>
-      {alarm.said}
+    <LinkAnchor {...(way as { to: '/operacao' })} {...inLanguage} underline="always" inherit>
+      {text}
     </LinkAnchor>
   )
 }
 
 function Look({ alarm }: { alarm: Alarm }) {
   const t = useWords(houseWords)
+  const { text, ...inLanguage } = useAlarmText()(alarm.said)
   if (alarm.acknowledgedAt !== null)
     return (
       <span>
@@ -69,7 +72,7 @@ function Look({ alarm }: { alarm: Alarm }) {
     <Act
       size="xs"
       label={t('acknowledge')}
-      about={alarm.id}
+      about={text}
       dialog={close => (
         <DecisionDialog
           title={t('acknowledge')}
@@ -78,8 +81,8 @@ function Look({ alarm }: { alarm: Alarm }) {
           deed={() => acknowledge(alarm.id)}
           onClose={close}
         >
-          <Text fw={600} lang="en">
-            {alarm.said}
+          <Text fw={600} {...inLanguage}>
+            {text}
           </Text>
           <Known of={alarm.known} />
         </DecisionDialog>

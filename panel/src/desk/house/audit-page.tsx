@@ -2,7 +2,7 @@
 import { Code, Text } from '@mantine/core'
 import { type Entry, useAudit } from '../../api/desk/house.ts'
 import { CursorTable } from '../../ui/cursor-table.tsx'
-import { DayInput, FilterBar, SearchInput } from '../../ui/filter-bar.tsx'
+import { ChoiceFilter, DayInput, FilterBar, SearchInput } from '../../ui/filter-bar.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import type { Column } from '../../ui/rows-table.tsx'
@@ -13,6 +13,7 @@ import { RowCards } from '../list-page.tsx'
 import { AccountLink, Nothing } from '../parts.tsx'
 import { auditRoute } from '../route.ts'
 import { deskWords } from '../words.ts'
+import { EVERY_ACTION, useDeedName } from './deed-words.ts'
 import { houseWords } from './words.ts'
 
 export function AuditPage() {
@@ -45,13 +46,16 @@ function Filters() {
   const shared = useWords(deskWords)
   const { cursor: _, ...search } = auditRoute.useSearch()
   const { set, clear } = useFilters()
+  const nameOf = useDeedName()
   return (
     <FilterBar label={shared('filters')} onClear={Object.keys(search).length > 0 ? clear : null}>
-      <SearchInput
+      <ChoiceFilter
         label={t('action')}
-        placeholder={t('actionHint')}
-        value={search.action ?? ''}
-        onSearch={action => set({ action })}
+        any={shared('any')}
+        value={search.action}
+        options={offered(search.action)}
+        name={nameOf}
+        onPick={action => set({ action })}
       />
       <SearchInput
         label={t('subject')}
@@ -65,6 +69,10 @@ function Filters() {
     </FilterBar>
   )
 }
+
+/** One that stands in the address is offered as well, also if it is not known here. */
+const offered = (action: string | undefined): readonly string[] =>
+  action === undefined || EVERY_ACTION.some(one => one === action) ? EVERY_ACTION : [action, ...EVERY_ACTION]
 
 const ACTORS = ['member', 'operator', 'api-key', 'house'] as const
 
@@ -91,7 +99,7 @@ function Action({ entry }: { entry: Entry }) {
   return (
     <>
       <Text component="span" fw={600} size="sm">
-        {entry.action}
+        {useDeedName()(entry.action)}
       </Text>
       {hasDetail && (
         <details>

@@ -6,18 +6,16 @@ import { StatementBody } from '../../statement/statement-body.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { useWords } from '../../words/words.ts'
 import { houseStatementRoute } from '../house-routes.ts'
-import { BackLink, HOUSE } from '../parts.tsx'
+import { HOUSE } from '../parts.tsx'
+import { LedgerTabs } from './ledger-tabs.tsx'
 import { trialWords } from './trial-words.ts'
 
 export function HouseStatementPage() {
   const t = useWords(trialWords)
   return (
     <>
-      <PageHeader
-        title={t('houseStatement')}
-        description={t('statementText', { id: HOUSE })}
-        above={<BackLink to="/operacao/razao" />}
-      />
+      <PageHeader title={t('houseStatement')} description={t('statementText', { id: HOUSE })} />
+      <LedgerTabs />
       <StatementBody doors={HOUSE_STATEMENT} search={houseStatementRoute.useSearch()} Title={Title} />
     </>
   )

@@ -1,7 +1,6 @@
 // The trial balance of the house, and what the last examination of its books came to.
 import { List, Stack, Text } from '@mantine/core'
 import { type Ledger, useLedger } from '../../api/desk/house.ts'
-import { LinkButton } from '../../ui/links.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { Money } from '../../ui/money.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -9,30 +8,17 @@ import { Facts, Section } from '../../ui/section.tsx'
 import { ErrorState, LoadingBlock } from '../../ui/states.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { useWords } from '../../words/words.ts'
-import { trialWords } from './trial-words.ts'
+import { LedgerTabs } from './ledger-tabs.tsx'
 import { houseWords } from './words.ts'
 
 const SIDES = ['available', 'blocked', 'fee', 'received', 'clearing'] as const
 
 export function LedgerPage() {
   const t = useWords(houseWords)
-  const trial = useWords(trialWords)
   return (
     <>
-      <PageHeader
-        title={t('ledger.title')}
-        description={t('ledger.description')}
-        actions={
-          <>
-            <LinkButton to="/operacao/razao/balancete" variant="default">
-              {trial('open')}
-            </LinkButton>
-            <LinkButton to="/operacao/razao/casa" variant="default">
-              {trial('houseStatement')}
-            </LinkButton>
-          </>
-        }
-      />
+      <PageHeader title={t('ledger.title')} description={t('ledger.description')} />
+      <LedgerTabs />
       <Books />
     </>
   )

@@ -13,8 +13,9 @@ import { Act } from '../act.tsx'
 import classes from '../desk.module.css'
 import { trialRoute } from '../house-routes.ts'
 import { RowCards } from '../list-page.tsx'
-import { AccountLink, BackLink, Nothing } from '../parts.tsx'
+import { AccountLink, Nothing } from '../parts.tsx'
 import { ExactDialog } from './exact-dialog.tsx'
+import { LedgerTabs } from './ledger-tabs.tsx'
 import { trialWords } from './trial-words.ts'
 
 export function TrialPage() {
@@ -26,9 +27,9 @@ export function TrialPage() {
       <PageHeader
         title={t('title')}
         description={t('description')}
-        above={<BackLink to="/operacao/razao" />}
         actions={<DownloadButton path={`${TRIAL}.csv`} label={t('export')} />}
       />
+      <LedgerTabs />
       <Stack gap="lg">
         {list.data !== undefined && <TotalsSection totals={list.data.totals} />}
         <CursorTable
@@ -81,16 +82,7 @@ function useColumns(): Column<TrialRow>[] {
     {
       id: 'account',
       header: t('columns.account'),
-      cell: ({ accountId, name, isHouse }) => (
-        <span>
-          <AccountLink id={accountId} />
-          {!isHouse && (
-            <Text component="span" size="sm" c="dimmed" display="block">
-              {name}
-            </Text>
-          )}
-        </span>
-      ),
+      cell: ({ accountId, name }) => <AccountLink id={accountId} name={name} />,
     },
     money('available'),
     money('blocked'),

@@ -41,14 +41,39 @@ function useColumns(): Column<Invitation>[] {
   const t = useWords(invitationDeskWords)
   const shared = useWords(deskWords)
   return [
-    { id: 'email', header: t('email'), cell: ({ email }) => <Breaking>{email}</Breaking> },
-    { id: 'account', header: shared('account'), cell: ({ accountName }) => accountName ?? '–' },
+    { id: 'email', header: t('email'), cell: invitation => <Whom invitation={invitation} /> },
     { id: 'state', header: shared('status'), cell: invitation => <Standing invitation={invitation} /> },
-    { id: 'by', header: t('by'), cell: ({ invitedBy }) => invitedBy ?? '–' },
-    { id: 'sent', header: t('sent'), cell: ({ sentAt }) => <Moment at={sentAt} /> },
+    { id: 'sent', header: t('sent'), cell: invitation => <Sent invitation={invitation} /> },
     { id: 'expires', header: t('expires'), cell: ({ expiresAt }) => <Moment at={expiresAt} form="day" /> },
     { id: 'act', header: shared('choice'), cell: invitation => <Acts invitation={invitation} /> },
   ]
+}
+
+function Whom({ invitation: { email, accountName } }: { invitation: Invitation }) {
+  return (
+    <>
+      <Breaking>{email}</Breaking>
+      {accountName !== null && (
+        <Text size="sm" c="dimmed">
+          {accountName}
+        </Text>
+      )}
+    </>
+  )
+}
+
+function Sent({ invitation: { sentAt, invitedBy } }: { invitation: Invitation }) {
+  const t = useWords(invitationDeskWords)
+  return (
+    <>
+      <Moment at={sentAt} />
+      {invitedBy !== null && (
+        <Text size="sm" c="dimmed">
+          {t('by', { who: invitedBy })}
+        </Text>
+      )}
+    </>
+  )
 }
 
 function Standing({ invitation: { status, mail } }: { invitation: Invitation }) {

@@ -13,6 +13,7 @@ import { PspLink } from '../parts.tsx'
 import { CALLBACK_STATUSES, inboxRoute } from '../route.ts'
 import { deskWords } from '../words.ts'
 import { CallbackState, Replay } from './callback-parts.tsx'
+import { PspTabs } from './psp-tabs.tsx'
 import { pspWords } from './words.ts'
 
 export function InboxPage() {
@@ -27,6 +28,7 @@ export function InboxPage() {
       columns={useColumns()}
       rowKey={({ id }) => id}
       list={useInbox(search)}
+      tabs={<PspTabs />}
       isGood={search.status === 'dead'}
     />
   )
@@ -90,7 +92,8 @@ function useColumns(): Column<Callback>[] {
     {
       id: 'act',
       header: shared('choice'),
-      cell: ({ id, preview }) => <Replay id={id} preview={preview} size="xs" />,
+      // One that is applied can be tried again on its own page.
+      cell: ({ id, status, preview }) => (status === 'applied' ? '–' : <Replay id={id} preview={preview} size="xs" />),
     },
   ]
 }

@@ -1,6 +1,8 @@
 // Chooses a provider's account, or none.
 import { NativeSelect } from '@mantine/core'
 import { type PspAccount, useEveryPsp } from '../../api/desk/psps.ts'
+import { useWords } from '../../words/words.ts'
+import { pspWords } from './words.ts'
 
 interface PspSelectProps {
   label: string
@@ -14,6 +16,7 @@ interface PspSelectProps {
 }
 
 export function PspSelect({ label, description, none, value, onChange, among = () => true }: PspSelectProps) {
+  const t = useWords(pspWords)
   const { data } = useEveryPsp()
   const choices = (data?.data ?? []).filter(among)
   return (
@@ -27,18 +30,20 @@ export function PspSelect({ label, description, none, value, onChange, among = (
         { value: '', label: none ?? '–' },
         ...choices.map(({ id, name, environment }) => ({
           value: String(id),
-          label: `${name} (${id}, ${environment})`,
+          label: `${name} (${id}, ${t(`environments.${environment}`)})`,
         })),
       ]}
     />
   )
 }
 
-/** "Banco (1)", as soon as its name is known. */
+/** Its name, as soon as that is known; with its number where several are called the same. */
 export function usePspName(): (id: number) => string {
   const { data } = useEveryPsp()
   return id => {
-    const name = data?.data.find(one => one.id === id)?.name
-    return name === undefined ? String(id) : `${name} (${id})`
+    const all = data?.data ?? []
+    const name = all.find(one => one.id === id)?.name
+    if (name === undefined) return String(id)
+    return all.some(one => one.id !== id && one.name === name) ? `${name} (${id})` : name
   }
 }

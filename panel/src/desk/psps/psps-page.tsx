@@ -7,6 +7,7 @@ import { useWords } from '../../words/words.ts'
 import { ListPage } from '../list-page.tsx'
 import { pspsRoute } from '../route.ts'
 import { PspState } from './psp-state.tsx'
+import { PspTabs } from './psp-tabs.tsx'
 import { pspWords } from './words.ts'
 
 export function PspsPage() {
@@ -15,26 +16,12 @@ export function PspsPage() {
     <ListPage
       title={t('title')}
       description={t('description')}
-      actions={<Ways />}
+      actions={<LinkButton to="/operacao/psps/novo">{t('new')}</LinkButton>}
+      tabs={<PspTabs />}
       columns={useColumns()}
       rowKey={({ id }) => id}
       list={usePspAccounts(pspsRoute.useSearch())}
     />
-  )
-}
-
-function Ways() {
-  const t = useWords(pspWords)
-  return (
-    <>
-      <LinkButton to="/operacao/avisos-psp" variant="default">
-        {t('inbox')}
-      </LinkButton>
-      <LinkButton to="/operacao/cobertura" variant="default">
-        {t('coverage')}
-      </LinkButton>
-      <LinkButton to="/operacao/psps/novo">{t('new')}</LinkButton>
-    </>
   )
 }
 
@@ -44,7 +31,11 @@ function useColumns(): Column<PspAccount>[] {
   return [
     { id: 'name', header: t('columns.name'), cell: psp => <NameLink psp={psp} /> },
     { id: 'id', header: t('columns.id'), isNumber: true, cell: ({ id }) => <span className="figures">{id}</span> },
-    { id: 'kind', header: t('columns.kind'), cell: ({ kind, environment }) => `${kind} · ${environment}` },
+    {
+      id: 'kind',
+      header: t('columns.kind'),
+      cell: ({ kind, environment }) => `${t(`kinds.${kind}`)} · ${t(`environments.${environment}`)}`,
+    },
     { id: 'state', header: t('columns.state'), cell: psp => <PspState psp={psp} /> },
     { id: 'payIn', header: t('columns.payIn'), cell: ({ payInEnabled }) => onOff(payInEnabled) },
     { id: 'payOut', header: t('columns.payOut'), cell: ({ payOutEnabled }) => onOff(payOutEnabled) },

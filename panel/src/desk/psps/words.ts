@@ -26,7 +26,7 @@ export const pspWords = defineWords('desk-psps', {
     days_other: '{{count}} dias',
     daysLeft_one: 'vence em {{count}} dia',
     daysLeft_other: 'vence em {{count}} dias',
-    coverage: 'Saldo nos provedores',
+    tabs: { accounts: 'Contas', inbox: 'Avisos' },
     facts: 'A conta no provedor',
     pulse: 'Contato',
     sweeps: { received: 'Recebidos lidos até', sent: 'Pagamentos lidos até', never: 'ainda não foi lida' },
@@ -110,6 +110,7 @@ export const pspWords = defineWords('desk-psps', {
   en: {
     title: 'Providers',
     description: 'The accounts at payment providers, and how they stand.',
+    tabs: { accounts: 'Accounts', inbox: 'Callbacks' },
     columns: {
       name: 'Provider',
       id: 'Number',
@@ -131,7 +132,6 @@ export const pspWords = defineWords('desk-psps', {
     days_other: '{{count}} days',
     daysLeft_one: 'runs out in {{count}} day',
     daysLeft_other: 'runs out in {{count}} days',
-    coverage: 'Money at providers',
     facts: 'The account at the provider',
     pulse: 'Contact',
     sweeps: { received: 'Receipts read up to', sent: 'Payments read up to', never: 'not read yet' },

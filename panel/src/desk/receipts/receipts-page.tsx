@@ -10,6 +10,7 @@ import { StatusBadge, type Tone } from '../../ui/status-badge.tsx'
 import { useWords } from '../../words/words.ts'
 import { AccountFilters } from '../account-filters.tsx'
 import { Act } from '../act.tsx'
+import classes from '../desk.module.css'
 import { RowCards } from '../list-page.tsx'
 import { AccountLink, Nothing } from '../parts.tsx'
 import { RECEIPT_STATUSES, receiptsRoute } from '../route.ts'
@@ -68,19 +69,27 @@ function useColumns(): Column<Receipt>[] {
       header: t('columns.status'),
       cell: receipt => <State receipt={receipt} />,
     },
-    { id: 'why', header: t('columns.reason'), cell: ({ reason }) => (reason === null ? '–' : t(`why.${reason}`)) },
     { id: 'paidAt', header: t('columns.paidAt'), cell: ({ paidAt }) => <Moment at={paidAt} /> },
     { id: 'amount', header: t('columns.amount'), isNumber: true, cell: ({ amount }) => <Money centavos={amount} /> },
-    { id: 'act', header: shared('choice'), cell: receipt => <Decide receipt={receipt} /> },
+    {
+      id: 'act',
+      header: shared('choice'),
+      cell: receipt => (receipt.status === 'UNACCEPTED' ? <Decide receipt={receipt} /> : '–'),
+    },
   ]
 }
 
-/** With what a person has decided, and why money could not go back. */
-function State({ receipt: { status, decision, refund, movedToAccountId } }: { receipt: Receipt }) {
+/** With why no sale took it, what a person has decided, and why money could not go back. */
+function State({ receipt: { status, reason, decision, refund, movedToAccountId } }: { receipt: Receipt }) {
   const t = useWords(receiptDeskWords)
   return (
     <>
       <StatusBadge tone={TONES[status]}>{t(`status.${status}`)}</StatusBadge>
+      {reason !== null && (
+        <Text size="sm" c="dimmed">
+          {t(`why.${reason}`)}
+        </Text>
+      )}
       {decision !== null && (
         <Text size="sm" c="dimmed">
           {decision.reason} · {decision.byName ?? decision.by}
@@ -102,9 +111,8 @@ function State({ receipt: { status, decision, refund, movedToAccountId } }: { re
 
 function Decide({ receipt }: { receipt: Receipt }) {
   const t = useWords(receiptDeskWords)
-  if (receipt.status !== 'UNACCEPTED') return '–'
   return (
-    <Group gap="xs" wrap="nowrap">
+    <Group gap="xs" className={classes.acts}>
       {(['return', 'credit'] as const).map(verb => (
         <Act
           key={verb}

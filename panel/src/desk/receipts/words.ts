@@ -8,7 +8,6 @@ export const receiptDeskWords = defineWords('desk-receipts', {
     columns: {
       payer: 'Quem pagou',
       status: 'Situação',
-      reason: 'Por que não entrou',
       paidAt: 'Pago em',
       amount: 'Valor',
     },
@@ -44,7 +43,7 @@ export const receiptDeskWords = defineWords('desk-receipts', {
   en: {
     title: 'Receipts',
     description: 'Every Pix that arrived, and what becomes of what no sale accepted.',
-    columns: { payer: 'Payer', status: 'Status', reason: 'Why it was not accepted', paidAt: 'Paid', amount: 'Amount' },
+    columns: { payer: 'Payer', status: 'Status', paidAt: 'Paid', amount: 'Amount' },
     status: {
       ACCEPTED: 'Paid a sale',
       UNACCEPTED: 'Waits for a decision',

@@ -1,7 +1,6 @@
 // Differences between a provider's lists and our books.
 import { type Case, useCases } from '../../api/desk/reconciliation.ts'
 import { CursorTable } from '../../ui/cursor-table.tsx'
-import { LinkButton } from '../../ui/links.tsx'
 import { dayText } from '../../ui/moment.tsx'
 import { Money } from '../../ui/money.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -12,9 +11,10 @@ import { useLanguage } from '../../words/use-language.ts'
 import { useWords } from '../../words/words.ts'
 import { AccountFilters, NumberFilter } from '../account-filters.tsx'
 import { RowCards } from '../list-page.tsx'
-import { Nothing } from '../parts.tsx'
+import { AccountName, Nothing } from '../parts.tsx'
 import { CASE_STATES, casesRoute } from '../route.ts'
 import { deskWords } from '../words.ts'
+import { ReconciliationTabs } from './reconciliation-tabs.tsx'
 import { reconciliationDeskWords } from './words.ts'
 
 export function CasesPage() {
@@ -23,7 +23,8 @@ export function CasesPage() {
   const columns = useColumns()
   return (
     <>
-      <PageHeader title={t('title')} description={t('description')} actions={<Elsewhere />} />
+      <PageHeader title={t('title')} description={t('description')} />
+      <ReconciliationTabs />
       <Filters />
       <CursorTable
         caption={t('title')}
@@ -51,23 +52,6 @@ function Filters() {
   )
 }
 
-function Elsewhere() {
-  const t = useWords(reconciliationDeskWords)
-  return (
-    <>
-      <LinkButton to="/operacao/comparacoes" variant="default">
-        {t('runs')}
-      </LinkButton>
-      <LinkButton to="/operacao/dias" variant="default">
-        {t('days')}
-      </LinkButton>
-      <LinkButton to="/operacao/cobertura" variant="default">
-        {t('coverage')}
-      </LinkButton>
-    </>
-  )
-}
-
 export function CaseState({ state }: { state: Case['state'] }) {
   const t = useWords(reconciliationDeskWords)
   return <StatusBadge tone={state === 'OPEN' ? 'attention' : 'quiet'}>{t(`state.${state}`)}</StatusBadge>
@@ -90,7 +74,7 @@ function useColumns(): Column<Case>[] {
     { id: 'state', header: shared('status'), cell: ({ state }) => <CaseState state={state} /> },
     { id: 'day', header: t('columns.day'), cell: ({ day }) => <span className="figures">{dayText(day, locale)}</span> },
     { id: 'list', header: t('columns.list'), cell: ({ list }) => t(`listed.${list}`) },
-    { id: 'account', header: shared('account'), cell: ({ accountId }) => <span className="figures">{accountId}</span> },
+    { id: 'account', header: shared('account'), cell: ({ accountId }) => <AccountName id={accountId} /> },
     {
       id: 'difference',
       header: t('columns.difference'),

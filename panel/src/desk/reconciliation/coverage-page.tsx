@@ -14,6 +14,7 @@ import { PspLink } from '../parts.tsx'
 import { PlainTable } from '../plain-table.tsx'
 import { PspSelect } from '../psps/psp-select.tsx'
 import { deskWords } from '../words.ts'
+import { ReconciliationTabs } from './reconciliation-tabs.tsx'
 import { reconciliationDeskWords } from './words.ts'
 
 export function CoveragePage() {
@@ -25,6 +26,7 @@ export function CoveragePage() {
         description={t('coverageDescription')}
         actions={<Act label={t('look')} dialog={close => <LookDialog onClose={close} />} />}
       />
+      <ReconciliationTabs />
       <PlainTable
         caption={t('coverage')}
         columns={useColumns()}

@@ -11,6 +11,7 @@ import { Breaking } from '../parts.tsx'
 import { daysRoute } from '../route.ts'
 import { deskWords } from '../words.ts'
 import { CloseDay, Reopen } from './day-actions.tsx'
+import { ReconciliationTabs } from './reconciliation-tabs.tsx'
 import { reconciliationDeskWords } from './words.ts'
 
 export function DaysPage() {
@@ -20,6 +21,7 @@ export function DaysPage() {
       title={t('days')}
       description={t('daysDescription')}
       actions={<CloseDay />}
+      tabs={<ReconciliationTabs />}
       columns={useColumns()}
       rowKey={({ day }) => day}
       list={useDays(daysRoute.useSearch().cursor)}
@@ -57,7 +59,7 @@ function useColumns(): Column<Day>[] {
       id: 'by',
       header: t('closedBy'),
       cell: ({ closedBy, closedByName }) =>
-        closedBy === null ? t('theHouse') : <Breaking>{closedByName ?? closedBy}</Breaking>,
+        closedBy === null ? t('theHouse') : (closedByName ?? <Breaking>{closedBy}</Breaking>),
     },
     { id: 'at', header: t('closedAt'), cell: ({ closedAt }) => <Moment at={closedAt} /> },
     {

@@ -41,7 +41,7 @@ function RunSection({ run }: { run: CountedRun }) {
   const { askedBy, askedByName, trouble, finishedAt } = run
   const figures = (count: number) => <span className="figures">{count}</span>
   return (
-    <Section title={t('runs')} aside={<RunState state={run.state} />}>
+    <Section title={t('runFacts')} aside={<RunState state={run.state} />}>
       <Facts
         facts={[
           { name: shared('psp'), value: <PspLink id={run.pspAccountId} /> },
@@ -69,12 +69,12 @@ function CasesSection({ run: { id, cases } }: { run: CountedRun }) {
     </LinkAnchor>
   )
   return (
-    <Section title={t('title')} aside={cases.length > 0 && toCases}>
+    <Section title={t('runCases')} aside={cases.length > 0 && toCases}>
       {cases.length === 0 ? (
         <Text c="dimmed">{t('noCases')}</Text>
       ) : (
         <PlainRows
-          caption={t('title')}
+          caption={t('runCases')}
           columns={columns}
           rowKey={({ kind, state }) => `${kind} ${state}`}
           rows={cases}

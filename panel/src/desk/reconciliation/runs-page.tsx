@@ -16,6 +16,7 @@ import { PspLink } from '../parts.tsx'
 import { PspSelect } from '../psps/psp-select.tsx'
 import { runsRoute } from '../route.ts'
 import { deskWords } from '../words.ts'
+import { ReconciliationTabs } from './reconciliation-tabs.tsx'
 import { reconciliationDeskWords } from './words.ts'
 
 export function RunsPage() {
@@ -25,6 +26,7 @@ export function RunsPage() {
       title={t('runs')}
       description={t('runsDescription')}
       actions={<Act label={t('compare')} dialog={close => <CompareDialog onClose={close} />} />}
+      tabs={<ReconciliationTabs />}
       columns={useColumns()}
       rowKey={({ id }) => id}
       list={useRuns(runsRoute.useSearch())}

@@ -5,6 +5,7 @@ export const reconciliationDeskWords = defineWords('desk-reconciliation', {
   pt: {
     title: 'Conciliação',
     description: 'Diferenças entre as listas dos provedores e os nossos livros.',
+    tabs: { cases: 'Diferenças', runs: 'Comparações', days: 'Dias', coverage: 'Saldos' },
     runs: 'Comparações',
     days: 'Dias fechados',
     coverage: 'Saldo nos provedores',
@@ -53,6 +54,8 @@ export const reconciliationDeskWords = defineWords('desk-reconciliation', {
     day: 'Dia',
     pspNumber: 'Conta no PSP',
     run: 'Comparação de {{day}}',
+    runFacts: 'Resultado',
+    runCases: 'Diferenças',
     timesRead: 'Vezes que o dia foi lido',
     askedBy: 'Pedida por',
     startedAt: 'Começou em',
@@ -100,6 +103,7 @@ export const reconciliationDeskWords = defineWords('desk-reconciliation', {
   en: {
     title: 'Reconciliation',
     description: 'Differences between the providers’ lists and our books.',
+    tabs: { cases: 'Differences', runs: 'Comparisons', days: 'Days', coverage: 'Balances' },
     runs: 'Comparisons',
     days: 'Closed days',
     coverage: 'Money at providers',
@@ -148,6 +152,8 @@ export const reconciliationDeskWords = defineWords('desk-reconciliation', {
     day: 'Day',
     pspNumber: 'PSP account',
     run: 'Comparison of {{day}}',
+    runFacts: 'Result',
+    runCases: 'Differences',
     timesRead: 'Times the day was read',
     askedBy: 'Asked for by',
     startedAt: 'Began',

@@ -110,11 +110,7 @@ function Sweeps({ sweeps }: { sweeps: Sweep[] }) {
   )
 }
 
-const PspName = ({ name, id }: { name: string; id: number }) => (
-  <>
-    {name} (<PspLink id={id} />)
-  </>
-)
+const PspName = ({ name, id }: { name: string; id: number }) => <PspLink id={id}>{name}</PspLink>
 
 function LogSection({ log }: { log: Recovery['log'] }) {
   const t = useWords(recoveryWords)

@@ -15,6 +15,7 @@ import { Money } from '../../ui/money.tsx'
 import { useLanguage } from '../../words/use-language.ts'
 import { useWords } from '../../words/words.ts'
 import { cashoutDeskWords } from '../cashouts/words.ts'
+import { useAlarmText } from '../house/alarm-text.ts'
 import { type Way, wayOf } from '../house/alarm-way.ts'
 import { Reais } from '../parts.tsx'
 import { reconciliationDeskWords } from '../reconciliation/words.ts'
@@ -54,10 +55,11 @@ export const AccountLine = ({ account }: { account: Account }) => (
 )
 
 export function AlarmLine({ alarm }: { alarm: Alarm }) {
+  const { text, ...inLanguage } = useAlarmText()(alarm.said)
   const way = wayOf(alarm) ?? { to: '/operacao/alarmes', search: { status: 'open' } }
   return (
     <Line {...way} note={<Moment at={alarm.lastAt} />}>
-      <span lang="en">{alarm.said}</span>
+      <span {...inLanguage}>{text}</span>
     </Line>
   )
 }

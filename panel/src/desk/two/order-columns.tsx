@@ -1,4 +1,5 @@
 // A hold by hand as a row: what it is, how it stands, and how it can end.
+import { Text } from '@mantine/core'
 import type { HoldOrder } from '../../api/desk/two.ts'
 import { LinkAnchor } from '../../ui/links.tsx'
 import { Money } from '../../ui/money.tsx'
@@ -18,13 +19,7 @@ export function useOrderColumns(): Column<HoldOrder>[] {
     { id: 'account', header: shared('account'), cell: ({ accountId }) => <AccountLink id={accountId} /> },
     { id: 'state', header: shared('status'), cell: ({ state }) => <OrderState state={state} /> },
     { id: 'document', header: t('holdColumns.document'), cell: ({ document }) => document ?? '–' },
-    { id: 'held', header: t('holdColumns.held'), isNumber: true, cell: ({ held }) => <Money centavos={held} /> },
-    {
-      id: 'lacking',
-      header: t('holdColumns.lacking'),
-      isNumber: true,
-      cell: ({ lacking }) => <Money centavos={lacking} />,
-    },
+    { id: 'held', header: t('holdColumns.held'), isNumber: true, cell: order => <Held order={order} /> },
     {
       id: 'amount',
       header: t('holdColumns.amount'),
@@ -37,6 +32,21 @@ export function useOrderColumns(): Column<HoldOrder>[] {
       cell: order => (order.state === 'OPEN' ? <EndHold order={order} size="xs" /> : '–'),
     },
   ]
+}
+
+/** With what is still to come. */
+function Held({ order: { held, lacking } }: { order: HoldOrder }) {
+  const t = useWords(twoWords)
+  return (
+    <>
+      <Money centavos={held} />
+      {lacking > 0 && (
+        <Text size="sm" c="dimmed">
+          {t('holdColumns.lacking')} <Money centavos={lacking} />
+        </Text>
+      )}
+    </>
+  )
 }
 
 export function OrderState({ state }: Pick<HoldOrder, 'state'>) {

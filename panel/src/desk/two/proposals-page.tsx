@@ -37,7 +37,7 @@ function useColumns(): Column<Proposal>[] {
     {
       id: 'by',
       header: t('columns.by'),
-      cell: ({ proposedBy }) => <Breaking>{proposedBy.name ?? proposedBy.email ?? proposedBy.id}</Breaking>,
+      cell: ({ proposedBy }) => proposedBy.name ?? <Breaking>{proposedBy.email ?? proposedBy.id}</Breaking>,
     },
     { id: 'reason', header: t('columns.reason'), cell: ({ reason }) => reason },
     { id: 'expires', header: t('columns.expires'), cell: ({ expiresAt }) => <Moment at={expiresAt} form="day" /> },

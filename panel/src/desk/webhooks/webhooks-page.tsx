@@ -1,5 +1,5 @@
 // How it goes with every receiver of notifications, the worst first.
-import { Box, Text, TextInput } from '@mantine/core'
+import { Box } from '@mantine/core'
 import { type Receiver, useReceivers, useReceiverTotals } from '../../api/desk/webhooks.ts'
 import { CursorTable } from '../../ui/cursor-table.tsx'
 import { ChoiceFilter, FilterBar } from '../../ui/filter-bar.tsx'
@@ -9,6 +9,7 @@ import { Facts, Section } from '../../ui/section.tsx'
 import { ErrorState, LoadingBlock } from '../../ui/states.tsx'
 import { useFilters } from '../../ui/use-filters.ts'
 import { useWords } from '../../words/words.ts'
+import { AccountFilter } from '../account-filters.tsx'
 import { RECEIVER_STATES, webhooksRoute } from '../house-routes.ts'
 import { RowCards } from '../list-page.tsx'
 import { AccountLink, Nothing } from '../parts.tsx'
@@ -54,12 +55,13 @@ const MOST_OF_HOUSE = 10_000
 function HouseSection() {
   const t = useWords(webhookDeskWords)
   const totals = useReceiverTotals(LOOK_EVERY_MS)
-  if (totals.isPending) return <LoadingBlock height={160} />
+  if (totals.isPending) return <LoadingBlock height={140} />
   if (totals.isError) return <ErrorState error={totals.error} retry={() => void totals.refetch()} />
   const { states, waiting, failedIn24Hours } = totals.data
   return (
     <Section title={t('house')}>
       <Facts
+        areBeside
         facts={[
           ...RECEIVER_STATES.map(state =>
             states[state] === 0
@@ -81,6 +83,7 @@ function Filters() {
   const { set, clear } = useFilters()
   return (
     <FilterBar label={shared('filters')} onClear={state === undefined && accountId === undefined ? null : clear}>
+      <AccountFilter field="accountId" value={accountId} />
       <ChoiceFilter
         label={shared('status')}
         any={shared('any')}
@@ -88,12 +91,6 @@ function Filters() {
         options={RECEIVER_STATES}
         name={name => t(`state.${name}`)}
         onPick={picked => set({ state: picked })}
-      />
-      <TextInput
-        label={t('account')}
-        inputMode="numeric"
-        value={accountId ?? ''}
-        onChange={event => set({ accountId: event.currentTarget.value.replaceAll(/\D/g, '').slice(0, 9) })}
       />
     </FilterBar>
   )
@@ -106,14 +103,7 @@ function useColumns(): Column<Receiver>[] {
     {
       id: 'account',
       header: t('columns.account'),
-      cell: ({ accountId, accountName }) => (
-        <span>
-          <AccountLink id={accountId} />
-          <Text component="span" size="sm" c="dimmed" display="block">
-            {accountName}
-          </Text>
-        </span>
-      ),
+      cell: ({ accountId, accountName }) => <AccountLink id={accountId} name={accountName} />,
     },
     { id: 'state', header: t('columns.state'), cell: receiver => <ReceiverState receiver={receiver} /> },
     {

@@ -1,0 +1,76 @@
+// What the audit log tells, in words.
+import { ACTIONS, isAction } from '../../team/actions.ts'
+import { activityWords } from '../../team/activity-words.ts'
+import { defineWords, useWords } from '../../words/words.ts'
+import { HOUSE_ACTIONS } from './house-actions.ts'
+
+/** Everything that the house may look for. */
+export const EVERY_ACTION = [...ACTIONS, ...HOUSE_ACTIONS] as const
+
+const deedWords = defineWords('desk-deeds', {
+  pt: {
+    switches: { changed: 'Ligou ou desligou os saques da casa' },
+    alarm: { acknowledged: 'Marcou um alarme como visto' },
+    proposal: {
+      made: 'Fez uma proposta',
+      confirmed: 'Confirmou uma proposta',
+      rejected: 'Recusou uma proposta',
+      withdrawn: 'Retirou uma proposta',
+      expired: 'Uma proposta venceu',
+    },
+    case: { assigned: 'Assumiu uma diferença', explained: 'Explicou uma diferença' },
+    day: { closed: 'Fechou um dia', reopened: 'Reabriu um dia' },
+    reconciliation: { asked: 'Pediu uma comparação' },
+    'psp-account': {
+      made: 'Criou uma conta em provedor',
+      changed: 'Alterou uma conta em provedor',
+      'callback-token-rotated': 'Trocou o endereço dos avisos de um provedor',
+    },
+    callback: { replayed: 'Tentou um aviso de novo' },
+    callbacks: { replayed: 'Tentou vários avisos de novo' },
+    recovery: {
+      entered: 'Pôs a casa em recuperação',
+      widened: 'Ampliou a recuperação da casa',
+      resumed: 'Liberou a casa da recuperação',
+    },
+    operator: { created: 'Criou uma pessoa da operação' },
+  },
+  en: {
+    switches: { changed: 'Threw the switch of the house' },
+    alarm: { acknowledged: 'Marked an alarm as seen' },
+    proposal: {
+      made: 'Made a proposal',
+      confirmed: 'Confirmed a proposal',
+      rejected: 'Rejected a proposal',
+      withdrawn: 'Took a proposal back',
+      expired: 'A proposal expired',
+    },
+    case: { assigned: 'Took a difference on', explained: 'Explained a difference' },
+    day: { closed: 'Closed a day', reopened: 'Opened a day again' },
+    reconciliation: { asked: 'Asked for a comparison' },
+    'psp-account': {
+      made: 'Made an account at a provider',
+      changed: 'Changed an account at a provider',
+      'callback-token-rotated': 'Changed the address of a provider’s callbacks',
+    },
+    callback: { replayed: 'Tried a callback again' },
+    callbacks: { replayed: 'Tried several callbacks again' },
+    recovery: {
+      entered: 'Put the house into recovery',
+      widened: 'Widened the recovery of the house',
+      resumed: 'Let the house work again',
+    },
+    operator: { created: 'Made an operator' },
+  },
+})
+
+/** What was done, in words. What a newer gateway tells is shown by its name. */
+export function useDeedName(): (action: string) => string {
+  const t = useWords(deedWords)
+  const told = useWords(activityWords)
+  return action => {
+    const own = HOUSE_ACTIONS.find(one => one === action)
+    if (own !== undefined) return t(own)
+    return isAction(action) ? told(`deeds.${action}`) : action
+  }
+}

@@ -1,0 +1,26 @@
+// What the audit log tells the house alone, by the gateway's names.
+
+/** All of it, or a test complains. */
+export const HOUSE_ACTIONS = [
+  'switches.changed',
+  'alarm.acknowledged',
+  'proposal.made',
+  'proposal.confirmed',
+  'proposal.rejected',
+  'proposal.withdrawn',
+  'proposal.expired',
+  'case.assigned',
+  'case.explained',
+  'day.closed',
+  'day.reopened',
+  'reconciliation.asked',
+  'psp-account.made',
+  'psp-account.changed',
+  'psp-account.callback-token-rotated',
+  'callback.replayed',
+  'callbacks.replayed',
+  'recovery.entered',
+  'recovery.widened',
+  'recovery.resumed',
+  'operator.created',
+] as const
