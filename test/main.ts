@@ -1,5 +1,5 @@
-// Runs the suite: `npm test`, or with patterns of files; `--long` the long forms. Files of one folder share a process, eight at most, each as a suite
-// of its own: what a process loads and compiles before its first house is open costs more than most files do.
+// Runs the suite: `npm test`, or with patterns of files; `--long` the long forms. Files of one folder share a process, a dozen at
+// most, each as a suite of its own: what a process loads and compiles before its first house is open costs more than most files do.
 import { globSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -10,7 +10,7 @@ import { spec } from 'node:test/reporters'
 import { pathToFileURL } from 'node:url'
 import { LONG_FORMS, playAll } from './long.ts'
 
-const GROUP_SIZE = 8
+const GROUP_SIZE = 12
 /** As many as cores of a small machine: a browser, its gateway, database and bank fill one. */
 const AT_ONCE = 2
 const TIMEOUT_MS = 240_000

@@ -21,7 +21,8 @@ test('an outage of the egress proxy costs what is under way an attempt, and the 
       select concat_ws(' ', outcome, coalesce(http_status::text, error)) as told from attempt order by event_id, n`)
 
   await seller.sell(1_00)
-  await receiver.gets(1)
+  // Not only received: its answer has come back.
+  await until(async () => (await attempts()).length === 1, 'the first to be told')
   await proxy.stop()
   await seller.sell(2_00)
   await until(async () => (await attempts()).length === 2, 'the first attempt in vain')

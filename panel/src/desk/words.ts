@@ -59,7 +59,7 @@ export const deskWords = defineWords('desk', {
       returnedAt: 'Voltou em',
       rtrId: 'Identificador da devolução',
       caseId: 'Diferença',
-      disputeId: 'Disputa',
+      disputeId: 'Contestação',
       cashout: 'Saque',
     },
     knownValues: {

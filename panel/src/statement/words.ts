@@ -74,7 +74,7 @@ export const statementWords = defineWords('statement', {
     },
     empty: {
       title: 'Nenhum lançamento ainda',
-      text: 'Assim que a primeira venda for paga, ela aparece aqui com o saldo que deixou.',
+      text: 'Assim que o primeiro valor entrar, ele aparece aqui com o saldo que deixou.',
       foundTitle: 'Nada encontrado',
       found: 'Nenhum lançamento combina com estes filtros.',
       badRefTitle: 'Não reconhecemos esta venda',
@@ -153,7 +153,7 @@ export const statementWords = defineWords('statement', {
     },
     empty: {
       title: 'No lines yet',
-      text: 'As soon as the first sale is paid, it appears here with the balance it left.',
+      text: 'As soon as the first amount comes in, it appears here with the balance it left.',
       foundTitle: 'Nothing found',
       found: 'No line matches these filters.',
       badRefTitle: 'We do not recognise this sale',

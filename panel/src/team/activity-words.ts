@@ -32,7 +32,7 @@ export const activityWords = defineWords('activity', {
       audit: 'atividade',
       balance: 'saldo',
       beneficiaries: 'favorecidos',
-      disputes: 'disputas',
+      disputes: 'contestações',
       'hold-orders': 'bloqueios por ordem',
       holds: 'bloqueios',
       live: 'movimento ao vivo',

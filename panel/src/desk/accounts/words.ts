@@ -134,7 +134,7 @@ export const accountsWords = defineWords('desk-accounts', {
     payIn: 'Recebe por',
     payOut: 'Paga por',
     unbound: 'nenhum',
-    toDisputes: 'Disputas',
+    toDisputes: 'Contestações',
     toAudit: 'Auditoria',
     toReceipts: 'Recebimentos',
     toCases: 'Conciliação',

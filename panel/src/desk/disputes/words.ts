@@ -3,10 +3,10 @@ import { defineWords } from '../../words/words.ts'
 
 export const disputeDeskWords = defineWords('desk-disputes', {
   pt: {
-    title: 'Disputas',
+    title: 'Contestações',
     description: 'Pagamentos que alguém contesta (MED e chargeback), com o prazo de cada resposta.',
-    caption: 'Disputas encontradas',
-    one: 'Disputa {{id}}',
+    caption: 'Contestações encontradas',
+    one: 'Contestação {{id}}',
     kind: 'Tipo',
     status: {
       OPEN: 'Aberta',
@@ -25,17 +25,17 @@ export const disputeDeskWords = defineWords('desk-disputes', {
     said: 'Motivo de quem contestou',
     protocol: 'Protocolo',
     opened: 'Aberta em',
-    facts: 'A disputa',
+    facts: 'A contestação',
     defence: 'Defesa',
     defend: 'Apresentar defesa',
     defendAsk: 'A defesa vai ao provedor em nome da conta e só pode ser enviada uma vez.',
     justification: 'Por que o pagamento era devido',
     sent: 'Defesa registrada.',
     release: 'Liberar para a conta',
-    releaseAsk: 'A disputa termina a favor da conta e o valor bloqueado volta a ficar disponível.',
+    releaseAsk: 'A contestação termina a favor da conta e o valor bloqueado volta a ficar disponível.',
     forfeit: 'Dar razão ao pagador',
     forfeitAsk:
-      'A disputa termina a favor do pagador. Se nenhum provedor tratou dela, outra pessoa da operação confirma.',
+      'A contestação termina a favor do pagador. Se nenhum provedor tratou dela, outra pessoa da operação confirma.',
     ended: 'Feito.',
     timeline: 'O que aconteceu',
     moved: {
@@ -44,7 +44,7 @@ export const disputeDeskWords = defineWords('desk-disputes', {
       DISPUTE_TAKEN: 'Valor bloqueado devolvido a quem pagou',
       DISPUTE_CHARGED: 'Valor cobrado do saldo da conta',
     },
-    open: 'Abrir disputa',
+    open: 'Abrir contestação',
     openAsk: 'Para contestações que nenhum provedor informa, como o chargeback de um cartão.',
     saleId: 'Número ou UUID da venda',
     openDeadline: 'Pode ser defendida até',

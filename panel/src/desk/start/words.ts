@@ -27,7 +27,7 @@ export const startWords = defineWords('desk-start', {
       approvals: 'Saques que esperam a operação',
       cashouts: 'Saques sem desfecho há mais de 1 hora',
       refunds: 'Reembolsos sem desfecho há mais de 1 hora',
-      disputes: 'Disputas abertas',
+      disputes: 'Contestações abertas',
       receipts: 'Recebimentos inesperados',
       cases: 'Diferenças na conciliação',
       proposals: 'Propostas que esperam a segunda pessoa',
