@@ -22,7 +22,7 @@ export interface State {
 }
 
 /** `search` looks for words here, in names and e-mails. */
-export interface Wanted extends State {
+interface Wanted extends State {
   search: Search | null
   named: Named | null
 }

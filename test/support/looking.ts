@@ -18,13 +18,16 @@ export interface Looking {
   house: TestHouse
   ana: Person
   olga: Person
+  /** Reads in Ana's account, or in this one. */
+  looks(person: Person, path: string, at?: { accountId: number }): Promise<Answer>
 }
 
 export async function openLooking(): Promise<Looking> {
   const house = await openTestHouse()
   const ana = await register(house, 'Loja da Ana')
   await house.db.query(sql`update account set status = 'ACTIVE', seal = default`)
-  return { house, ana, olga: await registerOperator(house) }
+  const looks: Looking['looks'] = (person, path, at = ana) => person.call('GET', path, undefined, of(at))
+  return { house, ana, olga: await registerOperator(house), looks }
 }
 
 /** A view of Ana's account, in a session of its own, which ends with the block. */

@@ -14,14 +14,13 @@ let looking: Looking
 let house: TestHouse
 let ana: Person
 let olga: Person
+let looks: Looking['looks']
 
 before(async () => {
   looking = await openLooking()
-  ;({ house, ana, olga } = looking)
+  ;({ house, ana, olga, looks } = looking)
 })
 after(() => house[Symbol.asyncDispose]())
-
-const looks = (person: Person, path: string, at = ana) => person.call('GET', path, undefined, of(at))
 
 describe('a view for support', () => {
   it('opens every door that a reader may read by, and no other door of members', async () => {

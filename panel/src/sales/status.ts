@@ -4,7 +4,7 @@ import type { SaleStatus } from '#sale/sale.ts'
 import type { Sale, SaleQuestion } from '../api/sales.ts'
 import type { Tone } from '../ui/status-badge.tsx'
 
-export type SaleState = SaleStatus | 'EXPIRADO'
+type SaleState = SaleStatus | 'EXPIRADO'
 
 export const SALE_TONES: Record<SaleState, Tone> = {
   PENDENTE: 'waiting',

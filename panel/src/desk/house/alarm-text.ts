@@ -2,7 +2,7 @@
 import { useLanguage } from '../../words/use-language.ts'
 import { IN_PORTUGUESE } from './alarm-sentences.ts'
 
-export interface AlarmText {
+interface AlarmText {
   text: string
   /** Where it is in another language than the page. */
   lang?: 'en'
