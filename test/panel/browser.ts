@@ -7,7 +7,8 @@ import { promisify } from 'node:util'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { RunOptions } from 'axe-core'
 import type { Browser, BrowserContextOptions, Page, Request } from 'playwright-core'
-import { BROWSER_RUNS_HERE, openBrowser } from '../browser.ts'
+import { openBrowser } from '../browser.ts'
+import { BROWSER_RUNS_HERE } from '../chromium.ts'
 import { until } from '../until.ts'
 
 export const NEEDS_BROWSER = { skip: !BROWSER_RUNS_HERE }

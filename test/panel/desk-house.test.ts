@@ -209,7 +209,7 @@ describe('the recovery', NEEDS_BROWSER, () => {
       return sweeps.every(({ done }: { done: boolean }) => done) || null
     }, 'the lists to be read')
     await visit.go('/operacao')
-    await page.getByText('A casa está em recuperação').waitFor()
+    await page.getByText('A casa está em recuperação').first().waitFor()
     await button(page, 'Liberar a casa').click()
     await confirm(page, 'Liberar a casa', 'O ensaio acabou')
     assert.equal((await read('/recovery')).active, false)

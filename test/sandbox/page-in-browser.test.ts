@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import QRCode from 'qrcode'
-import { BROWSER_RUNS_HERE, openBrowser } from '../browser.ts'
+import { openBrowser } from '../browser.ts'
+import { BROWSER_RUNS_HERE } from '../chromium.ts'
 import { openTestHouse } from '../house.ts'
 
 test('a buyer pastes the code at the bank, sees whom they pay, pays, and the sale is PAGO', {
