@@ -4,6 +4,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '#db/postgres.ts'
 import type { Egress, Posted } from '#http/egress.ts'
 import { type Clock, fractionFrom, type RandomBytes, SECOND_MS } from '#kernel/time.ts'
+import { MOST_REMEMBERED } from './answered.ts'
 import { openBacklog } from './backlog.ts'
 import type { Completion } from './completion-store.ts'
 import { openCompletions } from './completions.ts'
@@ -11,6 +12,7 @@ import { type Answer, type Delivery, isBusy, isTaken, judge, type NewDelivery } 
 import { complete } from './gone.ts'
 import { type Courier, headersOf } from './headers.ts'
 import { type Lane, noteAnswer, restOf } from './lane.ts'
+import { findAnswering } from './receiver-store.ts'
 import type { Receivers } from './receivers.ts'
 import { askedWaitMs } from './retry-after.ts'
 import { openRota } from './rota.ts'
@@ -79,6 +81,16 @@ export function startDispatcher(needs: DispatcherNeeds): Dispatcher {
   const waiting = openWaiting({ clock, sender, takes: () => !(stopped || parked()), offer: rota.offer })
   const backlog = openBacklog({ db, clock, log, sender, parked, waiting, found })
   const ticking = setInterval(tick, TICK_MS)
+  const remembering = remember()
+
+  /** Who answered before this process began is no stranger to it. */
+  async function remember(): Promise<void> {
+    try {
+      waiting.known(await findAnswering(db, MOST_REMEMBERED))
+    } catch (error) {
+      log.warn({ err: error }, 'which receivers answer could not be read: all count as new at first')
+    }
+  }
 
   function take(born: NewDelivery[]): void {
     waiting.take(born)
@@ -195,6 +207,7 @@ export function startDispatcher(needs: DispatcherNeeds): Dispatcher {
     async stop() {
       stopped = true
       clearInterval(ticking)
+      await remembering
       await backlog.stop()
       if (underWay.size > 0) await new Promise<void>(ended => watchers.push(ended))
       await completions.drain()

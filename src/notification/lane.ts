@@ -10,8 +10,10 @@ export interface Lane {
   /** Waiting in memory for a place. */
   readonly ready: Delivery[]
   underWay: number
-  /** Counted among the slow ones by the rota while it has attempts under way. */
-  isSlow: boolean
+  /** Its receiver has answered, and has not been parked since. */
+  hasAnswered: boolean
+  /** Which places it may have; kept by the rota, which counts by it what is under way. */
+  standing: Standing
   /** More may lie in the database than could be held. */
   hasBacklog: boolean
   /** Up to where the backlog has been read since the last look from the beginning, which was at `readSinceMs`. */
@@ -19,6 +21,9 @@ export interface Lane {
   readSinceMs: number
   readonly pace: Pace
 }
+
+/** 'untried': its receiver has never answered; 'hanging': nor does it answer what is under way now. */
+export type Standing = 'answering' | 'slow' | 'untried' | 'hanging'
 
 export interface Cursor {
   /** In seconds, to the microsecond that the database counts in. */
@@ -43,12 +48,13 @@ const FEWEST_READY = 8
 /** A lane holds what its receiver takes within so long. */
 const AHEAD_MS = 3 * SECOND_MS
 
-export const newLane = (key: bigint): Lane => ({
+export const newLane = (key: bigint, hasAnswered = false): Lane => ({
   key,
+  hasAnswered,
+  standing: hasAnswered ? 'answering' : 'untried',
   breaker: laneBreaker(),
   ready: [],
   underWay: 0,
-  isSlow: false,
   hasBacklog: false,
   cursor: null,
   readSinceMs: 0,
@@ -66,8 +72,9 @@ export const isIdle = (lane: Lane, nowMs: number): boolean => isEmpty(lane) && l
  * How many may wait in memory in this lane; the other rows stay in the database until there is room. One that is parked keeps one to
  * try its receiver with.
  */
-export function roomIn({ breaker, isSlow, pace }: Lane): number {
+export function roomIn({ breaker, standing, pace }: Lane): number {
   if (breaker.parkedSince() !== null) return 1
+  const isSlow = standing === 'slow' || standing === 'hanging'
   const tookMs = Math.max(isSlow ? SLOW_MS : 1, pace.tookMs)
   return Math.max(FEWEST_READY, Math.min(MOST_READY, Math.floor((pace.limit * AHEAD_MS) / tookMs)))
 }
@@ -80,13 +87,19 @@ export function noteAnswer(lane: Lane, answer: Answer, nowMs: number, jitter: nu
   const isTooMuch = sign === 'silent' || isBusy(answer)
   pace.limit = isTooMuch ? Math.max(1, pace.limit >> 1) : Math.min(MOST_UNDER_WAY, pace.limit + 1)
   lane.breaker.note(sign, nowMs, jitter, answer.askedWaitMs)
+  lane.hasAnswered = sign === 'silent' ? lane.hasAnswered && lane.breaker.parkedSince() === null : true
 }
 
 /** For how long its receiver is left alone from now on; null where it is not. */
 export const restOf = ({ breaker }: Lane, nowMs: number): number | null =>
   breaker.parkedSince() === null ? null : Math.max(0, breaker.restsUntil() - nowMs)
 
-export const isSlowNow = (lane: Lane): boolean => lane.pace.tookMs > SLOW_MS
+/** As its attempts so far make it. What one that is under way makes of it the rota is told by `drags`. */
+export function standingOf({ hasAnswered, pace, underWay }: Lane): Standing {
+  const isSlow = pace.tookMs > SLOW_MS
+  if (hasAnswered) return isSlow ? 'slow' : 'answering'
+  return isSlow && underWay > 0 ? 'hanging' : 'untried'
+}
 
 function signOf({ status }: Answer): Sign {
   if (status === null) return 'silent'

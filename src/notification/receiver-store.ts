@@ -57,3 +57,11 @@ export const forgetReceivers = (db: Queryable, before: Date) =>
   db.query(sql`
     delete from receiver where (lane < 0 and seen_at < ${before}) or (lane > 0 and not exists (
       select from webhook where webhook.account_id = receiver.account_id and webhook.id = lane))`)
+
+/** The lanes of those that took what was sent to them last, in any account; the oldest first. */
+export async function findAnswering(db: Queryable, limit: number): Promise<bigint[]> {
+  const rows = await db.query<{ lane: bigint }>(sql`
+    select lane from receiver where last_success_at is not null and failing_since is null
+    group by lane order by max(last_success_at) desc limit ${limit}`)
+  return rows.map(({ lane }) => lane).reverse()
+}

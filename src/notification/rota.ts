@@ -1,6 +1,7 @@
 // Who is next: the lanes take turns, one delivery each, under one limit for all. Lanes that are slow share a quarter of the
-// places, so that receivers which hang can never hold them all. Pure.
-import { canStart, isSlowNow, type Lane } from './lane.ts'
+// places, and lanes whose receivers have not answered yet share an eighth, so that receivers which hang, however many and however
+// new, can never hold the places of those that answer. Pure.
+import { canStart, type Lane, type Standing, standingOf } from './lane.ts'
 
 export interface Rota {
   /** The lane may have something to start. Cheap, and safe to say at any time. */
@@ -16,60 +17,96 @@ export interface Rota {
 }
 
 const SLOW_SHARE = 4
+const UNTRIED_SHARE = 8
+/** Attempts that hang hold sockets, but nobody's place. So many times the limit is the most of everything together. */
+const MOST_SOCKETS_PER_PLACE = 4
 
 export function openRota(mostUnderWay: number): Rota {
-  const mostSlow = Math.max(1, Math.floor(mostUnderWay / SLOW_SHARE))
+  const share = (part: number) => Math.max(1, Math.floor(mostUnderWay / part))
+  const most: Record<Standing, number> = {
+    answering: Number.POSITIVE_INFINITY,
+    slow: share(SLOW_SHARE),
+    untried: share(UNTRIED_SHARE),
+    // One attempt has to end before the receiver is tried again.
+    hanging: 0,
+  }
+  const underWay: Record<Standing, number> = { answering: 0, slow: 0, untried: 0, hanging: 0 }
   const turns = new Set<Lane>()
-  /** They have something to start, and wait for a place among the slow ones. */
-  const heldBack = new Set<Lane>()
-  let total = 0
-  let slow = 0
+  /** They have something to start, and wait for a place among their like. */
+  const heldBack: Record<'slow' | 'untried', Set<Lane>> = { slow: new Set(), untried: new Set() }
 
-  function setSlow(lane: Lane, isSlow: boolean): void {
-    if (lane.isSlow === isSlow) return
-    slow += isSlow ? lane.underWay : -lane.underWay
-    lane.isSlow = isSlow
+  const total = () => underWay.answering + underWay.slow + underWay.untried + underWay.hanging
+
+  /** Receivers that answered and hang now may hold more than the share of the slow; the rest of that is nobody's place. */
+  const isFull = () =>
+    underWay.answering + underWay.untried + Math.min(underWay.slow, most.slow) >= mostUnderWay ||
+    total() >= mostUnderWay * MOST_SOCKETS_PER_PLACE
+
+  /** New receivers may hang in their hundreds, but so many only that there is always a socket for the others. */
+  const hasPlaceFor = (standing: Standing) =>
+    underWay[standing] < most[standing] && (standing !== 'untried' || underWay.hanging < mostUnderWay)
+
+  function setStanding(lane: Lane, standing: Standing): void {
+    underWay[lane.standing] -= lane.underWay
+    underWay[standing] += lane.underWay
+    lane.standing = standing
   }
 
-  function release(): void {
-    if (heldBack.size === 0 || slow >= mostSlow) return
-    for (const lane of heldBack) turns.add(lane)
-    heldBack.clear()
+  /** As many of those held back as there are places for now. */
+  function release(): boolean {
+    for (const standing of ['slow', 'untried'] as const) {
+      const held = heldBack[standing]
+      let places = hasPlaceFor(standing) ? most[standing] - underWay[standing] : 0
+      for (const lane of held) {
+        if (places-- <= 0) break
+        held.delete(lane)
+        turns.add(lane)
+      }
+    }
+    return turns.size > 0
   }
 
   /** One delivery of the lane, if it may have a place; then it is the others' turn. */
   function give(lane: Lane, nowMs: number, begin: (lane: Lane) => void): void {
-    if (lane.isSlow && slow >= mostSlow) heldBack.add(lane)
-    else if (canStart(lane, nowMs)) {
-      begin(lane)
-      if (lane.ready.length > 0 && lane.underWay < lane.pace.limit) turns.add(lane)
-    }
+    if (lane.standing === 'untried' && lane.hasAnswered) setStanding(lane, standingOf(lane))
+    const { standing } = lane
+    // One that hangs is offered again when its attempt has ended.
+    if (standing === 'hanging') return
+    if (hasPlaceFor(standing)) start(lane, nowMs, begin)
+    else if (standing !== 'answering') heldBack[standing].add(lane)
+  }
+
+  function start(lane: Lane, nowMs: number, begin: (lane: Lane) => void): void {
+    if (!canStart(lane, nowMs)) return
+    begin(lane)
+    if (lane.ready.length > 0 && lane.underWay < lane.pace.limit) turns.add(lane)
   }
 
   return {
     offer: lane => void turns.add(lane),
     turn(nowMs, begin) {
-      // Whoever begins is added again, behind the others, and is met there. Those that are not reached keep their place.
-      for (const lane of turns) {
-        if (total >= mostUnderWay) return
-        turns.delete(lane)
-        give(lane, nowMs, begin)
+      while (release()) {
+        // Whoever begins is added again, behind the others, and is met there. Those that are not reached keep their place.
+        for (const lane of turns) {
+          if (isFull()) return
+          turns.delete(lane)
+          give(lane, nowMs, begin)
+        }
       }
     },
     began(lane) {
       lane.underWay++
-      total++
-      if (lane.isSlow) slow++
+      underWay[lane.standing]++
     },
     ended(lane) {
       lane.underWay--
-      total--
-      if (lane.isSlow) slow--
-      setSlow(lane, isSlowNow(lane))
+      underWay[lane.standing]--
+      setStanding(lane, standingOf(lane))
       turns.add(lane)
-      release()
     },
-    drags: lane => setSlow(lane, true),
-    underWay: () => total,
+    drags(lane) {
+      setStanding(lane, lane.hasAnswered ? 'slow' : 'hanging')
+    },
+    underWay: total,
   }
 }

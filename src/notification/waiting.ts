@@ -1,6 +1,7 @@
 // What this process holds in memory, in the lanes of its receivers: taken on when it is born here or found in the database, and
 // let go when it is over, when its receiver has other settings, when another process has it, or when it has waited for long.
 import { type Clock, SECOND_MS } from '#kernel/time.ts'
+import { openAnswered } from './answered.ts'
 import { HAND_OVER_MS } from './backlog-store.ts'
 import { laneBreaker } from './breaker.ts'
 import type { Delivery, NewDelivery } from './delivery.ts'
@@ -10,6 +11,8 @@ import type { Sender } from './sender.ts'
 
 export interface Waiting {
   laneOf(key: bigint): Lane
+  /** Their receivers are known to answer. */
+  known(keys: bigint[]): void
   lanes(): Iterable<Lane>
   /** Whether the lane's receiver may be sent anything now, and there is room to hold it. */
   isOpen(lane: Lane): boolean
@@ -58,6 +61,7 @@ interface Reading extends Hold {
 export function openWaiting({ clock, sender, takes, offer }: WaitingNeeds): Waiting {
   const lanes = new Map<bigint, Lane>()
   const hands = openHands()
+  const answered = openAnswered()
   /** Null while there is none, or while what it finds counts for nothing. */
   let underRead: Reading | null = null
   /** Receivers with new settings, and when they got them: what is handed over from before then has the old ones. */
@@ -66,7 +70,7 @@ export function openWaiting({ clock, sender, takes, offer }: WaitingNeeds): Wait
   function laneOf(key: bigint): Lane {
     const known = lanes.get(key)
     if (known !== undefined) return known
-    const lane = newLane(key)
+    const lane = newLane(key, answered.has(key))
     lanes.set(key, lane)
     return lane
   }
@@ -101,8 +105,15 @@ export function openWaiting({ clock, sender, takes, offer }: WaitingNeeds): Wait
     lane.hasBacklog = sender.reads(lane.key)
   }
 
+  /** All but whether its receiver answers: it would be among those that nobody knows when it is told something again. */
+  function forget(lane: Lane): void {
+    if (lane.hasAnswered) answered.note([lane.key])
+    else answered.forget(lane.key)
+    lanes.delete(lane.key)
+  }
+
   function tendLane(lane: Lane, nowMs: number): void {
-    if (isIdle(lane, nowMs) || (lanes.size > MOST_LANES && isEmpty(lane))) lanes.delete(lane.key)
+    if (isIdle(lane, nowMs) || (lanes.size > MOST_LANES && isEmpty(lane))) forget(lane)
     const [first] = lane.ready
     if (first === undefined) return
     const freshMs = sender.reads(lane.key) ? FRESH_MS : FRESH_FOR_OTHERS_MS
@@ -113,6 +124,13 @@ export function openWaiting({ clock, sender, takes, offer }: WaitingNeeds): Wait
 
   return {
     laneOf,
+    known(keys) {
+      answered.note(keys)
+      for (const key of keys) {
+        const lane = lanes.get(key)
+        if (lane !== undefined) lane.hasAnswered = true
+      }
+    },
     lanes: () => lanes.values(),
     isOpen: lane => hands.hasRoomFor(lane) && lane.breaker.admits(performance.now(), 0),
     room: hands.room,
@@ -160,12 +178,14 @@ export function openWaiting({ clock, sender, takes, offer }: WaitingNeeds): Wait
     },
     renew(key) {
       underRead?.letGo.add(key)
+      answered.forget(key)
       renewed.set(key, clock().getTime())
       const lane = lanes.get(key)
       if (lane === undefined) return
       letGo(lane, () => true)
       lane.hasBacklog = false
       lane.breaker = laneBreaker()
+      lane.hasAnswered = false
       // While attempts are under way there it stays the same lane: its places are not given out twice.
       if (lane.underWay === 0) lanes.delete(key)
     },

@@ -1,8 +1,9 @@
 // The lanes and their rota: everybody in turn, nobody more than their places, and the slow ones a quarter of them.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { openAnswered } from '#notification/answered.ts'
 import type { Answer, Delivery } from '#notification/delivery.ts'
-import { type Lane, newLane, noteAnswer, roomIn } from '#notification/lane.ts'
+import { type Lane, newLane, noteAnswer, roomIn, standingOf } from '#notification/lane.ts'
 import { laneOfPostback, laneOfWebhook } from '#notification/lane-key.ts'
 import { openRota, type Rota } from '#notification/rota.ts'
 
@@ -10,8 +11,8 @@ const answer = (status: number | null, durationMs = 1): Answer => ({
   ...{ status, durationMs, error: null, head: null },
 })
 
-function laneWith(key: bigint, count: number): Lane {
-  const lane = newLane(key)
+function laneWith(key: bigint, count: number, hasAnswered = true): Lane {
+  const lane = newLane(key, hasAnswered)
   for (let n = 0; n < count; n++) lane.ready.push({ id: BigInt(n) } as Delivery)
   return lane
 }
@@ -142,6 +143,80 @@ describe('the rota', () => {
     for (let n = 0; n < 5; n++) noteAnswer(lane, answer(null), 0, 0)
     assert.deepEqual(started(openRota(16), [lane]), [])
   })
+})
+
+describe('receivers that have never answered', () => {
+  const untried = (count: number, from = 1_000) =>
+    Array.from({ length: count }, (_, n) => laneWith(BigInt(from + n), 4, false))
+
+  it('share an eighth of the places, and those that answer have all the others', () => {
+    const rota = openRota(16)
+    assert.equal(started(rota, untried(10)).length, 2)
+    const known = Array.from({ length: 10 }, (_, n) => laneWith(BigInt(n), 4))
+    assert.equal(started(rota, known).length, 14)
+  })
+
+  it('take no place of the others while they hang, nor of the next new ones', () => {
+    const rota = openRota(16)
+    const [first, second, third] = untried(3) as [Lane, Lane, Lane]
+    assert.deepEqual(started(rota, [first, second, third]), [first.key, second.key])
+    rota.drags(first)
+    rota.drags(second)
+    assert.deepEqual(started(rota, []), [third.key, third.key], 'one that hangs is sent nothing more')
+    assert.equal(
+      started(
+        rota,
+        Array.from({ length: 10 }, (_, n) => laneWith(BigInt(n), 4)),
+      ).length,
+      14,
+    )
+  })
+
+  it('hang in bounded numbers', () => {
+    const rota = openRota(16)
+    const lanes = untried(100)
+    started(rota, lanes)
+    for (let n = 0; n < 20; n++) {
+      for (const lane of lanes) if (lane.underWay > 0) rota.drags(lane)
+      started(rota, [])
+    }
+    assert.equal(rota.underWay(), 16)
+    for (const lane of lanes.filter(({ underWay }) => underWay > 0)) {
+      noteAnswer(lane, answer(null, 10_000), 0, 0)
+      rota.ended(lane)
+    }
+    assert.equal(started(rota, []).length, 2, 'the next ones are tried')
+  })
+
+  it('are among the others from their first answer on, until they are parked', () => {
+    const lane = newLane(1n)
+    noteAnswer(lane, answer(500), 0, 0)
+    assert.equal(standingOf(lane), 'answering')
+    for (let n = 0; n < 4; n++) noteAnswer(lane, answer(null), 0, 0)
+    assert.equal(standingOf(lane), 'answering', 'a cut line or two changes nothing')
+    noteAnswer(lane, answer(null), 0, 0)
+    assert.equal(standingOf(lane), 'untried')
+  })
+
+  it('are remembered when they have answered, and the first of very many are forgotten', () => {
+    const answered = openAnswered(3)
+    answered.note([1n, 2n, 3n])
+    answered.note([1n, 4n])
+    assert.deepEqual(
+      [1n, 2n, 3n, 4n].map(key => answered.has(key)),
+      [true, false, true, true],
+    )
+    answered.forget(4n)
+    assert.equal(answered.has(4n), false)
+  })
+})
+
+it('receivers that have answered and hang now keep nobody’s place but that of the slow', () => {
+  const rota = openRota(16)
+  const warm = Array.from({ length: 4 }, (_, n) => laneWith(BigInt(n), 4))
+  assert.equal(started(rota, warm).length, 16)
+  for (const lane of warm) rota.drags(lane)
+  assert.equal(started(rota, [laneWith(100n, 4), laneWith(101n, 4), laneWith(102n, 4)]).length, 12)
 })
 
 describe('a lane', () => {

@@ -4,6 +4,8 @@ import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
 import test from 'node:test'
 import sql from 'sql-template-tag'
+import { until } from '../../until.ts'
+import { saleFact } from './facts.ts'
 import { type Load, openLoad } from './load.ts'
 
 const MOST_RATIO = 3
@@ -115,4 +117,22 @@ test('with a tenth of fifty receivers hanging the others are told as quickly as 
     select coalesce(max(n), 0) as most from attempt where webhook_id = any(
       select id from webhook where account_id = any(${hanging}::int[]))`)
   assert.ok((row?.most ?? 0) <= 3)
+})
+
+test('500 new receivers that hang, four letters each, do not delay one that has answered before', async t => {
+  await using bad = await openBad(socket => void socket.resume())
+  await using load = await openLoad({ timeoutMs: 10_000 })
+  const { accountId: good } = await load.enrol()
+  await load.p99(await load.run({ accountIds: [good], perSecond: 10, forMs: 300 }), [good])
+  const hanging: number[] = []
+  for (let n = 0; n < 500; n++) hanging.push((await load.enrol(bad.url)).accountId)
+  const lettersFor = (round: number) =>
+    hanging.map((accountId, n) => saleFact({ accountId, number: BigInt(100_000 + round * hanging.length + n) }))
+  for (const round of [0, 1, 2, 3]) await load.emit(lettersFor(round))
+  await until(() => bad.count() >= 40 || null, 'the first of those that hang')
+  const committed = await load.run({ accountIds: [good], perSecond: 20, forMs: 4_000 })
+  const delay = await load.p99(committed, [good])
+  t.diagnostic(`p99 ${Math.round(delay)} ms, ${bad.most()} hang at once`)
+  assert.ok(delay < 1_000, `${delay} ms`)
+  assert.ok(bad.count() >= 128, 'those that hang are tried in turn all the same')
 })
