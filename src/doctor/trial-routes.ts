@@ -117,7 +117,7 @@ const columnsIn = (format: CsvFormat): Column<TrialRow>[] => [
   { br: 'Disponível', iso: 'available', cell: row => row.available },
   { br: 'Bloqueado', iso: 'blocked', cell: row => row.blocked },
   { br: 'Tarifas', iso: 'fee', cell: row => row.fee },
-  { br: 'Recebido', iso: 'received', cell: row => row.received },
+  { br: 'Recebido, a decidir', iso: 'received', cell: row => row.received },
   { br: 'Nos provedores', iso: 'atPsps', cell: row => centavos(-row.clearing) },
   { br: 'Soma', iso: 'sum', cell: sumOf },
   { br: 'Lançamentos', iso: 'entries', cell: row => row.entries.toString() },

@@ -20,6 +20,12 @@ export const NO_MAIL =
 const shownInTheLog = ({ config, log }: Ground) =>
   config.production ? null : openPrinter(text => void log.warn(text.trim()))
 
+/** Where people find the panel; empty before the house listens. */
+export const panelUrlOf =
+  ({ config }: Pick<Ground, 'config'>, origins: () => string[]) =>
+  (): string =>
+    config.publicUrl ?? origins()[0] ?? ''
+
 /** As soon as the house knows where it is reached, since the mails name that. */
 export function beginMail(
   parts: AsyncDisposableStack,
@@ -27,7 +33,7 @@ export function beginMail(
   { ground, auth, origins }: { ground: Ground; auth: Auth; origins: () => string[] },
 ): void {
   const { config, db, clock, random } = ground
-  const panelUrl = () => config.publicUrl ?? origins()[0] ?? ''
+  const panelUrl = panelUrlOf(ground, origins)
   const writers = openWriters({ db, clock, random, secret: config.authSecret, auth, panelUrl })
   const working = outbox.begin(writers, () => panelUrl() !== '')
   parts.defer(() => working.stop())

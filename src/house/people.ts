@@ -12,6 +12,7 @@ import { memberRoutes } from '#member/routes.ts'
 import type { SupportDesk } from '#support/desk.ts'
 import { supportViewForm } from '#support/wire.ts'
 import type { Ground } from './ground.ts'
+import { panelUrlOf } from './mail.ts'
 
 export interface PeopleDoorNeeds {
   ground: Ground
@@ -37,7 +38,7 @@ export function peopleDoors(
     },
   })
   resetRoutes(server, { auth, refusal: mail.refusal })
-  const inviting = { db, clock, random, secret: config.authSecret, mail }
+  const inviting = { db, clock, random, secret: config.authSecret, mail, panelUrl: panelUrlOf(ground, origins) }
   memberRoutes(server, inviting)
   sellerInvitationRoutes(server, inviting)
   guestRoutes(server, { db, clock, auth, origins, openAccount: (tx, opening) => openOne(tx, { ...opening, status }) })

@@ -42,8 +42,11 @@ export interface Message {
   html: string
 }
 
-/** Resolves when the server of the mail has taken it. Throws MailRefused where it never will. */
-export type SendMail = (message: Message) => Promise<void>
+/**
+ * Resolves when the server of the mail has taken it. Throws MailRefused where it never will. `printsOnly`: there is no server;
+ * the mail is shown to whoever started the gateway and reaches no mailbox.
+ */
+export type SendMail = ((message: Message) => Promise<void>) & { readonly printsOnly?: true }
 
 /** This recipient or this text is not taken, however often it is tried. */
 export class MailRefused extends Error {}

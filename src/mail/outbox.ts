@@ -27,6 +27,8 @@ export type Writers = { [Kind in MailKind]: (mail: DueMail<Kind>) => Promise<Let
 export interface MailOutbox {
   /** What a route that needs mail refuses with; null where mail can be sent. */
   readonly refusal: Failure | null
+  /** Mail is shown on the console and reaches no mailbox. Never in production. */
+  readonly printsOnly: boolean
   /** In the transaction of the deed. Beyond `limit` nothing is written. */
   put<Kind extends MailKind>(db: Queryable, mail: NewMail<Kind>, limit?: MailLimit): Promise<void>
   /** After the commit. */
@@ -63,6 +65,7 @@ export function openMailOutbox(needs: MailOutboxNeeds): OpenMailOutbox {
 
   return {
     refusal: send === null ? NO_MAIL : null,
+    printsOnly: send?.printsOnly === true,
     put: (tx, mail, limit) => insertMail(tx, mail as NewMail, clock(), limit ?? null),
     wake: () => wake(),
     begin(writers, ready) {

@@ -6,7 +6,7 @@ export function printedMail({ to, subject, text }: Pick<Message, 'to' | 'subject
   return `\n  Mail to ${to} (no SMTP_URL: it is shown here and not sent)\n  | ${subject}\n  |\n${body}\n`
 }
 
-export const openPrinter =
-  (print: (text: string) => void): SendMail =>
-  async message =>
-    print(printedMail(message))
+export function openPrinter(print: (text: string) => void): SendMail {
+  const send = async (message: Message) => print(printedMail(message))
+  return Object.assign(send, { printsOnly: true as const })
+}

@@ -9,12 +9,15 @@ import { critical, type RouteRules } from '#http/route.ts'
 import type { Server } from '#http/server.ts'
 import { type Failure, type FailureCode, notFound, orThrow } from '#kernel/failure.ts'
 import { type Language, languageOf } from '#kernel/language.ts'
-import type { Invitation } from './invitation.ts'
+import { type Invitation, linkOf, statusOf } from './invitation.ts'
 import { listOpen, nameOfPerson } from './invitation-store.ts'
 import { type InvitationAsk, type InviteNeeds, invite, resend, revoke, type Whose } from './invite.ts'
 import { InvitationSchema, invitationForm } from './wire.ts'
 
-export type InvitationRouteNeeds = InviteNeeds
+export interface InvitationRouteNeeds extends InviteNeeds {
+  /** Where people find the panel. */
+  panelUrl: () => string
+}
 
 export interface Place {
   path: string
@@ -42,7 +45,9 @@ export function invitationDoors(server: Server, needs: InvitationRouteNeeds, pla
       const { limit = 20, cursor } = request.query
       const asked = { below: decodeCursor(cursor), limit: limit + 1 }
       const now = needs.clock()
-      return pageOf(await listOpen(needs.db, place.accountOf(request), asked), limit, row => invitationForm(row, now))
+      return pageOf(await listOpen(needs.db, place.accountOf(request), asked), limit, row =>
+        invitationForm(row, shownLink(needs, row), now),
+      )
     },
   )
   server.post(
@@ -85,10 +90,16 @@ export async function sendInvitation(
 }
 
 /** With its mail on the way. */
-async function tell({ db, clock }: InvitationRouteNeeds, reply: FastifyReply, outcome: Invitation | Failure) {
+async function tell(needs: InvitationRouteNeeds, reply: FastifyReply, outcome: Invitation | Failure) {
   const sent = orThrow(outcome)
-  const inviter = await nameOfPerson(db, sent.invitedBy)
-  return reply.send(invitationForm({ ...sent, inviter, mail: 'WAITING' }, clock()))
+  const inviter = await nameOfPerson(needs.db, sent.invitedBy)
+  return reply.send(invitationForm({ ...sent, inviter, mail: 'WAITING' }, shownLink(needs, sent), needs.clock()))
+}
+
+/** Whoever may invite hands the link over themselves where mail reaches no mailbox. */
+function shownLink({ mail, secret, panelUrl, clock }: InvitationRouteNeeds, invitation: Invitation): string | null {
+  const isOpen = statusOf(invitation, clock()) === 'OPEN'
+  return mail.printsOnly && isOpen ? linkOf(panelUrl(), secret, invitation) : null
 }
 
 function whose({ accountOf }: Place, request: FastifyRequest, idText: string): Whose {

@@ -75,4 +75,8 @@ export function refusedUse(invitation: Invitation, now: Date): Failure | null {
 export const tokenOf = (secret: string, { uuid, version }: Pick<Invitation, 'uuid' | 'version'>): string =>
   createHmac('sha256', secret).update(`porteira invitation ${uuid} ${version}`).digest('base64url')
 
+/** Where whoever was invited opens it. */
+export const linkOf = (panelUrl: string, secret: string, invitation: Pick<Invitation, 'uuid' | 'version'>): string =>
+  `${panelUrl}/convite/${tokenOf(secret, invitation)}`
+
 export const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()

@@ -1,4 +1,4 @@
-// Members and invitations as the panel reads them. Nowhere is a token.
+// Members and invitations as the panel reads them. A token is told only where no mail could carry it.
 import { type Static, Type } from 'typebox'
 import { LANGUAGES } from '#kernel/language.ts'
 import { INVITATION_KINDS, INVITATION_STATUSES, type Invitation, statusOf } from './invitation.ts'
@@ -37,8 +37,12 @@ export const InvitationSchema = Type.Object({
   accountName: Type.Union([Type.String(), Type.Null()], { description: 'Of the account that a new seller gets' }),
   language: LanguageName,
   status: Type.Enum([...INVITATION_STATUSES]),
-  mail: Type.Enum(['WAITING', 'SENT', 'FAILED'], {
-    description: 'FAILED: the server of the mail does not take it, or has not for too long',
+  mail: Type.Enum(['WAITING', 'SENT', 'FAILED', 'NOT_SENT'], {
+    description:
+      'FAILED: the server of the mail does not take it, or has not for too long. NOT_SENT: no server of mail is set up',
+  }),
+  link: Type.Union([Type.String(), Type.Null()], {
+    description: 'To be handed over by hand, only while no server of mail is set up (never in production)',
   }),
   invitedBy: TextOrNull,
   createdAt: Time,
@@ -46,14 +50,20 @@ export const InvitationSchema = Type.Object({
   expiresAt: Time,
 })
 
-export const invitationForm = (given: ListedInvitation, now: Date): Static<typeof InvitationSchema> => ({
+/** `link`: null where the mail takes it there. */
+export const invitationForm = (
+  given: ListedInvitation,
+  link: string | null,
+  now: Date,
+): Static<typeof InvitationSchema> => ({
   id: given.uuid,
   email: given.email,
   role: given.role,
   accountName: given.accountName,
   language: given.language,
   status: statusOf(given, now),
-  mail: given.mail,
+  mail: link === null ? given.mail : 'NOT_SENT',
+  link,
   invitedBy: given.inviter,
   createdAt: given.createdAt.toISOString(),
   sentAt: given.sentAt.toISOString(),

@@ -4,7 +4,7 @@ import type { Auth } from '#access/auth.ts'
 import type { Database } from '#db/postgres.ts'
 import type { Clock, RandomBytes } from '#kernel/time.ts'
 import type { Writers } from '#mail/outbox.ts'
-import { statusOf, tokenOf } from './invitation.ts'
+import { linkOf, statusOf } from './invitation.ts'
 import { findInvitation, nameOfPerson } from './invitation-store.ts'
 import { changedLetter, invitationLetter, resetLetter } from './letters.ts'
 import { nameOfAccount } from './store.ts'
@@ -33,7 +33,7 @@ export function openWriters({ db, clock, random, secret, auth, panelUrl }: Write
         inviter: isForMember ? await nameOfPerson(db, invitation.invitedBy) : null,
         account: isForMember ? await nameOfAccount(db, invitation.accountId) : null,
         role: invitation.role,
-        url: `${panelUrl()}/convite/${tokenOf(secret, invitation)}`,
+        url: linkOf(panelUrl(), secret, invitation),
       })
     },
     async 'password-reset'({ recipient, language, expiresAt }) {

@@ -2,7 +2,7 @@
 import sql from 'sql-template-tag'
 import type { Queryable } from '#db/postgres.ts'
 import { maskDocument } from '#kernel/document.ts'
-import { type Centavos, toCentsNumber, ZERO } from '#kernel/money.ts'
+import { add, type Centavos, subtract, toCentsNumber, ZERO } from '#kernel/money.ts'
 import { saleKeyText } from './dispute-standing.ts'
 import { isExpired, type Sale, type SaleKey } from './sale.ts'
 import { saleForm } from './wire.ts'
@@ -12,30 +12,51 @@ interface SalePayment extends SaleKey {
   payerName: string
   payerDocument: string
   refunded: Centavos
+  /** Of the fee, with what was refunded. */
+  feeReturned: Centavos
 }
 
 const findPayments = (db: Queryable, sales: SaleKey[]) =>
   db.query<SalePayment>(sql`
     select sale.account_id as "accountId", sale.id, end_to_end_id as "endToEndId", payer_name as "payerName",
-      payer_document as "payerDocument", refunded
+      payer_document as "payerDocument", refunded, "feeReturned"
     from unnest(${sales.map(sale => sale.accountId)}::int[], ${sales.map(sale => sale.id)}::bigint[]) as sale(account_id, id)
     left join receipt on receipt.account_id = sale.account_id and receipt.sale_id = sale.id and receipt.status = 'ACCEPTED'
     cross join lateral (
-      select coalesce(sum(amount_centavos), 0)::bigint as refunded from refund
+      select coalesce(sum(amount_centavos), 0)::bigint as refunded,
+        coalesce(sum(fee_returned_centavos), 0)::bigint as "feeReturned"
+      from refund
       where refund.account_id = sale.account_id and refund.sale_id = sale.id and refund.status = 'COMPLETED'
     ) refunds`)
 
 /** The form of each of these sales, with its payment. */
 export async function expanding(db: Queryable, sales: Sale[]) {
-  const found = sales.length === 0 ? [] : await findPayments(db, sales)
-  const payments = new Map(found.map(payment => [saleKeyText(payment), payment]))
-  return (sale: Sale) => expandedForm(sale, payments.get(saleKeyText(sale)))
+  const paymentOf = await paymentsOf(db, sales)
+  return (sale: Sale) => expandedForm(sale, paymentOf(sale))
 }
 
-/** As the seller's people read them: a sale that nobody paid in time is told apart from one that somebody cancelled. */
+/**
+ * As the seller's people read them: a sale that nobody paid in time is told apart from one that somebody cancelled, and what
+ * is left of the net amount after refunds is told beside it.
+ */
 export async function expandingForPeople(db: Queryable, sales: Sale[]) {
-  const form = await expanding(db, sales)
-  return (sale: Sale) => ({ ...form(sale), expired: isExpired(sale) })
+  const paymentOf = await paymentsOf(db, sales)
+  return (sale: Sale) => {
+    const payment = paymentOf(sale)
+    const { refunded = ZERO, feeReturned = ZERO } = payment ?? {}
+    return {
+      ...expandedForm(sale, payment),
+      expired: isExpired(sale),
+      returnedFee: toCentsNumber(feeReturned),
+      netAfterRefunds: toCentsNumber(add(subtract(sale.net, refunded), feeReturned)),
+    }
+  }
+}
+
+async function paymentsOf(db: Queryable, sales: Sale[]): Promise<(sale: Sale) => SalePayment | undefined> {
+  const found = sales.length === 0 ? [] : await findPayments(db, sales)
+  const payments = new Map(found.map(payment => [saleKeyText(payment), payment]))
+  return sale => payments.get(saleKeyText(sale))
 }
 
 function expandedForm(sale: Sale, payment: SalePayment | undefined) {

@@ -32,7 +32,7 @@ describe('an invitation', () => {
     const { id, createdAt, sentAt, expiresAt, ...rest } = made.body
     assert.deepEqual(rest, {
       ...{ email, role: 'FINANCE', accountName: null, language: 'pt-BR', status: 'OPEN' },
-      ...{ mail: 'WAITING', invitedBy: 'Ana Souza' },
+      ...{ mail: 'WAITING', link: null, invitedBy: 'Ana Souza' },
     })
     assert.equal(createdAt, sentAt)
     assert.equal(Date.parse(expiresAt) - Date.parse(createdAt), 7 * DAY_MS)

@@ -31,7 +31,7 @@ describe('of an account', NEEDS_BROWSER, () => {
     await using visit = await visitOf(browser, house, person)
     const { page, go } = visit
     await go('/')
-    await page.getByText('Tudo em ordem.').waitFor()
+    await page.getByText('Nada espera por você agora.').waitFor()
     const infraction = await disputedAtBank(house, sale)
     await page.getByText(/^MED com prazo até /).waitFor()
     await axe(page)

@@ -142,7 +142,7 @@ describe('the panel', NEEDS_BROWSER, async () => {
       )
     }, 'both to be delivered')
     await go(`/vendas/${sale.uuid}`)
-    const told = page.getByRole('region', { name: 'Notificações enviadas' })
+    const told = page.getByRole('region', { name: 'Notificações desta venda' })
     assert.equal(await told.getByText('Entregue', { exact: true }).count(), 2)
     await axe(page)
     await told.getByRole('link', { name: /^Entregas desta venda/ }).click()

@@ -81,7 +81,7 @@ describe('the door', NEEDS_BROWSER, async () => {
     await page.getByRole('link', { name: 'Início' }).click()
     await page.getByRole('heading', { name: 'Olá, Ana' }).waitFor()
     await page.getByText('Sua porteira está aberta').waitFor()
-    await page.getByText('Tudo em ordem').waitFor()
+    await page.getByText('Nada espera por você agora.').waitFor()
     assert.match(await page.getByRole('region', { name: 'Saldo' }).innerText(), /Disponível\s+R\$\s0,00/)
     assert.equal(await page.evaluate('document.activeElement?.tagName'), 'H1')
     await page.getByText('Sem movimento no período').waitFor()

@@ -75,7 +75,7 @@ describe('views for support', NEEDS_BROWSER, () => {
     await axe(page)
     assert.equal((await olga.call('POST', `/api/admin/support-views/${id}/end`)).status, 202)
     await visit.go('/')
-    await page.getByText('Tudo em ordem.').waitFor()
+    await page.getByText('Nada espera por você agora.').waitFor()
     assert.equal(await page.getByText('O suporte da casa está vendo esta conta.').count(), 0)
   })
 
@@ -85,7 +85,7 @@ describe('views for support', NEEDS_BROWSER, () => {
     await button(page, 'Ver como a conta').click()
     await page.getByRole('dialog').getByLabel('Motivo').fill('Chamado 4713')
     await page.getByRole('dialog').getByRole('button', { name: 'Ver como a conta' }).click()
-    await page.getByText('Tudo em ordem.').waitFor()
+    await page.getByText('Nada espera por você agora.').waitFor()
     await visit.go('/equipe/atividade')
     await visit.rests()
     const { body } = await olga.call('GET', '/api/admin/audit?action=support-view.read&limit=100')

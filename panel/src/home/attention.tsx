@@ -23,6 +23,7 @@ import { useLanguage } from '../words/use-language.ts'
 import { useWords } from '../words/words.ts'
 import classes from './home.module.css'
 import { Matter } from './matter.tsx'
+import { StandingMatter, useStandings } from './standings.tsx'
 import { homeWords } from './words.ts'
 
 const CALM_HEIGHT = 104
@@ -33,13 +34,15 @@ export function Attention() {
   const disputes = useOpenDisputes()
   const approvals = useApprovals()
   const here = useSupportHere()
-  const failed = [notices, disputes, approvals].find(({ isLoadingError }) => isLoadingError)
+  const standings = useStandings()
+  const failed = [notices, disputes, approvals, standings.balance].find(({ isLoadingError }) => isLoadingError)
   if (failed !== undefined) return <ErrorState error={failed.error} retry={() => void failed.refetch()} />
   // Support is not told of itself, and so that one may never come.
-  if (notices.isPending || disputes.isPending || approvals.isPending || here.isLoading)
+  if (notices.isPending || disputes.isPending || approvals.isPending || here.isLoading || standings.isPending)
     return <LoadingBlock height={CALM_HEIGHT} />
   const waiting = approvals.data?.data ?? []
   const matters = [
+    ...standings.found.map(standing => <StandingMatter key={standing} standing={standing} />),
     ...(here.data?.data ?? []).map(view => <SupportMatter key={`support-${view.id}`} view={view} />),
     ...toDefend(disputes.data?.data ?? []).map(dispute => <DisputeMatter key={dispute.uuid} dispute={dispute} />),
     ...(waiting.length > 0 ? [<ApprovalsMatter key="approvals" waiting={waiting} />] : []),

@@ -1,6 +1,7 @@
 // What was sold and paid out in the period, how many charges were paid, and the same day by day.
 import { Box, Text } from '@mantine/core'
 import { lazy, type ReactNode, Suspense } from 'react'
+import { isOutdated } from '../api/kept.ts'
 import { type MetricsDay, useMetrics } from '../api/metrics.ts'
 import { Money } from '../ui/money.tsx'
 import { Section } from '../ui/section.tsx'
@@ -23,7 +24,7 @@ export function Figures() {
   const span = useSpan()
   const metrics = useMetrics(Math.max(span, FEWEST_CHARTED))
   if (metrics.isLoadingError) return <ErrorState error={metrics.error} retry={() => void metrics.refetch()} />
-  if (metrics.isPending) return <LoadingBlock height={FIGURES_HEIGHT} />
+  if (metrics.isPending || isOutdated(metrics)) return <LoadingBlock height={FIGURES_HEIGHT} />
   const { days, totals } = metrics.data
   return (
     <>

@@ -50,7 +50,7 @@ export const homeWords = defineWords('home', {
     },
     attention: {
       title: 'Precisa de você',
-      nothing: 'Tudo em ordem. Nada precisa da sua atenção agora.',
+      nothing: 'Nada espera por você agora.',
       seen: 'Entendi',
       WEBHOOK_SWITCHED_OFF: 'O webhook {{webhook}} foi desligado porque o endereço não recebia mais nada.',
       WEBHOOK_GONE: 'O endereço do webhook {{webhook}} diz que não existe mais (410).',
@@ -66,6 +66,41 @@ export const homeWords = defineWords('home', {
       openCashout: 'Ver o saque',
       openApprovals: 'Ver aprovações',
       openWebhook: 'Ver o webhook',
+    },
+    standing: {
+      PENDING: {
+        title: 'Sua conta espera a aprovação da operação.',
+        text: 'Até lá, a API não aceita cobranças nem saques.',
+      },
+      BLOCKED: {
+        title: 'Sua conta está bloqueada pela operação.',
+        text: 'A API recusa novas cobranças e saques, e nada sai da conta. Fale com a operação.',
+      },
+      CLOSING: {
+        title: 'Sua conta está em encerramento.',
+        text: 'A API não aceita mais cobranças nem saques. Fale com a operação.',
+      },
+      CLOSED: { title: 'Sua conta está encerrada.', text: 'A API não aceita mais cobranças nem saques.' },
+      TRANSFERS_STOPPED: {
+        title: 'Os saques desta conta estão suspensos pela operação.',
+        text: 'As vendas continuam; nenhum saque é aceito ou enviado. Fale com a operação.',
+      },
+      API_CASHOUTS_SUSPENDED: {
+        title: 'Os saques pela API estão suspensos para todas as contas.',
+        text: 'A operação suspendeu e é quem os religa. Nada disso muda as vendas.',
+      },
+      NO_PAY_IN: {
+        title: 'Esta conta ainda não tem um provedor para receber.',
+        text: 'Novas cobranças são recusadas até a operação escolher um.',
+      },
+      NO_PAY_OUT: {
+        title: 'Esta conta ainda não tem um provedor para pagar.',
+        text: 'Novos saques são recusados até a operação escolher um.',
+      },
+      DEBT: {
+        title: 'O saldo disponível está negativo.',
+        text: 'O que entrar cobre primeiro essa diferença; até lá, não há saques.',
+      },
     },
     latest: { title: 'Últimas vendas', all: 'Ver todas' },
     welcome: {
@@ -126,7 +161,7 @@ export const homeWords = defineWords('home', {
     },
     attention: {
       title: 'Needs you',
-      nothing: 'All is well. Nothing needs your attention now.',
+      nothing: 'Nothing is waiting for you right now.',
       seen: 'Got it',
       WEBHOOK_SWITCHED_OFF: 'Webhook {{webhook}} was switched off because its address took nothing any more.',
       WEBHOOK_GONE: 'The address of webhook {{webhook}} says that it is gone (410).',
@@ -142,6 +177,41 @@ export const homeWords = defineWords('home', {
       openCashout: 'See the cashout',
       openApprovals: 'See approvals',
       openWebhook: 'See the webhook',
+    },
+    standing: {
+      PENDING: {
+        title: 'Your account is waiting for the operator’s approval.',
+        text: 'Until then the API accepts neither charges nor cashouts.',
+      },
+      BLOCKED: {
+        title: 'Your account is blocked by the operator.',
+        text: 'The API refuses new charges and cashouts, and nothing leaves the account. Contact the operator.',
+      },
+      CLOSING: {
+        title: 'Your account is being closed.',
+        text: 'The API no longer accepts charges or cashouts. Contact the operator.',
+      },
+      CLOSED: { title: 'Your account is closed.', text: 'The API no longer accepts charges or cashouts.' },
+      TRANSFERS_STOPPED: {
+        title: 'Cashouts from this account are suspended by the operator.',
+        text: 'Sales go on; no cashout is accepted or sent. Contact the operator.',
+      },
+      API_CASHOUTS_SUSPENDED: {
+        title: 'API cashouts are suspended for all accounts.',
+        text: 'The operator suspended them and will resume them. Sales are not affected.',
+      },
+      NO_PAY_IN: {
+        title: 'This account has no provider to receive payments yet.',
+        text: 'New charges are refused until the operator chooses one.',
+      },
+      NO_PAY_OUT: {
+        title: 'This account has no provider to pay out yet.',
+        text: 'New cashouts are refused until the operator chooses one.',
+      },
+      DEBT: {
+        title: 'The available balance is negative.',
+        text: 'Incoming money covers the difference first; until then there are no cashouts.',
+      },
     },
     latest: { title: 'Latest sales', all: 'See all' },
     welcome: {

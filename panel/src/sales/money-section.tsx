@@ -9,7 +9,8 @@ import { saleWords } from './words.ts'
 
 export function MoneySection({ sale }: { sale: Sale }) {
   const t = useWords(saleWords)
-  const { status, amount, systemFee, netAmount, reserveAmount, refundedAmount } = sale
+  const { status, amount, systemFee, netAmount, reserveAmount, refundedAmount, returnedFee, netAfterRefunds } = sale
+  const isWhole = refundedAmount === 0
   const asked = { name: t('one.amount'), value: <Money centavos={amount} /> }
   if (isNeverPaid(sale))
     return (
@@ -27,9 +28,11 @@ export function MoneySection({ sale }: { sale: Sale }) {
         facts={[
           asked,
           { name: t('one.fee'), value: <Money centavos={systemFee} /> },
-          { name: net, value: <Money centavos={netAmount} fw={650} /> },
+          isWhole ? { name: net, value: <Money centavos={netAmount} fw={650} /> } : null,
+          isWhole ? null : { name: t('one.refunded'), value: <Money centavos={refundedAmount} /> },
+          returnedFee > 0 ? { name: t('one.feeBack'), value: <Money centavos={returnedFee} /> } : null,
+          isWhole ? null : { name: t('one.netLeft'), value: <Money centavos={netAfterRefunds} fw={650} /> },
           reserveAmount > 0 ? { name: t('one.reserve'), value: <Money centavos={reserveAmount} /> } : null,
-          refundedAmount > 0 ? { name: t('one.refunded'), value: <Money centavos={refundedAmount} /> } : null,
         ]}
       />
     </Section>

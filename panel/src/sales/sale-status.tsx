@@ -2,11 +2,11 @@
 import type { Sale } from '../api/sales.ts'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { useWords } from '../words/words.ts'
-import { SALE_TONES, stateOf } from './status.ts'
+import { SALE_TONES, shownStateOf } from './status.ts'
 import { saleWords } from './words.ts'
 
-export function SaleStatusBadge({ sale }: { sale: Pick<Sale, 'status' | 'expired'> }) {
+export function SaleStatusBadge({ sale }: { sale: Pick<Sale, 'status' | 'expired' | 'refundedAmount'> }) {
   const t = useWords(saleWords)
-  const state = stateOf(sale)
+  const state = shownStateOf(sale)
   return <StatusBadge tone={SALE_TONES[state]}>{t(`status.${state}`)}</StatusBadge>
 }

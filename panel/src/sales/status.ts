@@ -5,8 +5,10 @@ import type { Sale, SaleQuestion } from '../api/sales.ts'
 import type { Tone } from '../ui/status-badge.tsx'
 
 type SaleState = SaleStatus | 'EXPIRADO'
+/** What a badge says beside the states that can be asked for. */
+type ShownState = SaleState | 'PARTLY_REFUNDED'
 
-export const SALE_TONES: Record<SaleState, Tone> = {
+export const SALE_TONES: Record<ShownState, Tone> = {
   PENDENTE: 'waiting',
   EM_PROCESSAMENTO: 'waiting',
   PAGO: 'good',
@@ -17,12 +19,16 @@ export const SALE_TONES: Record<SaleState, Tone> = {
   FALHA: 'bad',
   CHARGEBACK: 'attention',
   MED: 'attention',
+  PARTLY_REFUNDED: 'attention',
 }
 
-export const SALE_STATES = Object.keys(SALE_TONES) as SaleState[]
+export const SALE_STATES = (Object.keys(SALE_TONES) as ShownState[]).filter(state => state !== 'PARTLY_REFUNDED')
 
 export const stateOf = ({ status, expired }: Pick<Sale, 'status' | 'expired'>): SaleState =>
   expired ? 'EXPIRADO' : status
+
+export const shownStateOf = (sale: Pick<Sale, 'status' | 'expired' | 'refundedAmount'>): ShownState =>
+  sale.status === 'PAGO' && sale.refundedAmount > 0 ? 'PARTLY_REFUNDED' : stateOf(sale)
 
 /** How the gateway is asked for the sales in a state. */
 export function inState(state: SaleState | undefined): Pick<SaleQuestion, 'status' | 'expired'> {
@@ -35,6 +41,6 @@ const NEVER_PAID: SaleStatus[] = ['CANCELADO', 'RECUSADO', 'FALHA']
 
 export const isNeverPaid = ({ status }: Pick<Sale, 'status'>): boolean => NEVER_PAID.includes(status)
 
-/** What is the seller's of a sale; nothing of one that ended without money, or whose money went back. */
-export const netOf = (sale: Pick<Sale, 'status' | 'netAmount'>): number | null =>
-  isNeverPaid(sale) || sale.status === 'ESTORNADO' ? null : sale.netAmount
+/** What is left for the seller of a sale after its refunds; nothing of one that ended without money. */
+export const netOf = (sale: Pick<Sale, 'status' | 'netAfterRefunds'>): number | null =>
+  isNeverPaid(sale) ? null : sale.netAfterRefunds

@@ -1,6 +1,7 @@
 // Which notifications were sent about a sale, what came of each, and the way to all of them at a webhook.
 import { Group, Stack, Text } from '@mantine/core'
 import type { SaleWithLife } from '../api/sales.ts'
+import { useWebhooks, type Webhook } from '../api/webhooks.ts'
 import { DELIVERY_TONES } from '../integrations/delivery-status.ts'
 import { useEventName } from '../integrations/events.ts'
 import { IfMay } from '../ui/if-may.tsx'
@@ -29,7 +30,7 @@ export function ToldSection({ sale: { notifications, uuid } }: { sale: SaleWithL
               <ToldEvent key={told.eventId} told={told} isAlone={webhooks.length === 0} />
             ))}
           </ul>
-          {webhooks.length === 0 && <SetUp />}
+          {webhooks.length === 0 && <Unheard notifications={notifications} />}
           {webhooks.map(webhook => (
             <LinkAnchor
               key={webhook}
@@ -47,21 +48,32 @@ export function ToldSection({ sale: { notifications, uuid } }: { sale: SaleWithL
   )
 }
 
-/** Where nobody is told anything: what a webhook is good for, and where it is made. */
-function SetUp() {
+/** Why no webhook was told anything: there is none, none is on, none wants these events, or it came later. */
+function Unheard({ notifications }: { notifications: Told[] }) {
   const t = useWords(saleWords)
+  const webhooks = useWebhooks()
+  if (webhooks.data === undefined) return null
+  const why = whyUnheard(webhooks.data, notifications)
   return (
     <Stack gap={4} className={classes.setUp ?? ''}>
       <Text size="sm" c="dimmed">
-        {t('one.toldUnset')}
+        {t(`one.unheard.${why}`)}
       </Text>
       <IfMay door="POST /api/webhook">
         <LinkAnchor to="/integracoes/webhooks" size="sm">
-          {t('one.toldSetUp')}
+          {t(why === 'NONE' ? 'one.toldSetUp' : 'one.toldSeeWebhooks')}
         </LinkAnchor>
       </IfMay>
     </Stack>
   )
+}
+
+function whyUnheard(webhooks: Webhook[], notifications: Told[]): 'NONE' | 'OFF' | 'NOT_ASKED' | 'LATER' {
+  if (webhooks.length === 0) return 'NONE'
+  const inForce = webhooks.filter(({ active, disabledAt }) => active && disabledAt === null)
+  if (inForce.length === 0) return 'OFF'
+  const wants = (event: string) => inForce.some(({ events }) => events.includes(event))
+  return notifications.some(({ event }) => wants(event)) ? 'LATER' : 'NOT_ASKED'
 }
 
 interface ToldEventProps {

@@ -2,6 +2,7 @@
 // at it: they differ in the door that is asked and in where a line leads.
 import { Stack, Text } from '@mantine/core'
 import { IconListDetails, IconSearchOff } from '@tabler/icons-react'
+import { isOutdated } from '../api/kept.ts'
 import { type StatementDoors, useLines, useSummary } from '../api/statement.ts'
 import { CursorTable } from '../ui/cursor-table.tsx'
 import { Section } from '../ui/section.tsx'
@@ -64,8 +65,9 @@ interface PeriodSumsProps {
 function PeriodSums({ doors, question, isNarrowed }: PeriodSumsProps) {
   const t = useWords(statementWords)
   const span = useSpanText(question)
-  const { data, error, isPending, refetch } = useSummary(doors, question)
-  if (isPending) return <LoadingBlock height={150} />
+  const summary = useSummary(doors, question)
+  const { data, error, isPending, refetch } = summary
+  if (isPending || isOutdated(summary)) return <LoadingBlock height={150} />
   if (error !== null) return <ErrorState error={error} retry={() => void refetch()} />
   return (
     <Section title={t('sums.title')} aside={<Text c="dimmed">{span}</Text>}>

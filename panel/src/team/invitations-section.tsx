@@ -16,6 +16,7 @@ import { commonWords } from '../words/common.ts'
 import { useLanguage } from '../words/use-language.ts'
 import { useWords } from '../words/words.ts'
 import { teamRoute } from './route.ts'
+import { UnsentLink } from './unsent-link.tsx'
 import { teamWords } from './words.ts'
 
 export function InvitationsSection() {
@@ -57,10 +58,10 @@ export function InvitationsSection() {
 function Line({ invitation }: { invitation: Invitation }) {
   const t = useWords(teamWords)
   const { locale } = useLanguage()
-  const { email, role, sentAt, expiresAt } = invitation
+  const { email, role, sentAt, expiresAt, link } = invitation
   const facts = [
     t(`roles.${role}`),
-    t('open.sent', { at: momentText(sentAt, locale) }),
+    t(link === null ? 'open.sent' : 'open.made', { at: momentText(sentAt, locale) }),
     t('open.expires', { at: momentText(expiresAt, locale, 'day') }),
   ]
   return (
@@ -74,9 +75,10 @@ function Line({ invitation }: { invitation: Invitation }) {
   )
 }
 
-function Standing({ invitation: { status, mail } }: { invitation: Invitation }) {
+function Standing({ invitation: { status, mail, link } }: { invitation: Invitation }) {
   const t = useWords(teamWords)
   if (status === 'EXPIRED') return <StatusBadge tone="attention">{t('open.expired')}</StatusBadge>
+  if (link !== null) return <UnsentLink link={link} />
   if (mail === 'FAILED') return <StatusBadge tone="bad">{t('open.failed')}</StatusBadge>
   if (mail === 'SENT') return <StatusBadge tone="good">{t('open.delivered')}</StatusBadge>
   return <StatusBadge tone="waiting">{t('open.waiting')}</StatusBadge>
@@ -88,7 +90,7 @@ function Resend({ invitation: { id, email } }: { invitation: Invitation }) {
   const { mutate, isPending } = useResend()
   const resend = () =>
     mutate(id, {
-      onSuccess: () => notifications.show({ message: t('open.resent') }),
+      onSuccess: ({ link }) => notifications.show({ message: t(link === null ? 'open.resent' : 'open.renewed') }),
       onError: error => notifications.show({ color: 'red', message: problemText(error) }),
     })
   return (

@@ -4,7 +4,7 @@ import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import type { Role } from '#http/route.ts'
 import { isEmail } from '../access/use-access-form.ts'
-import { ROLES, useInvite } from '../api/members.ts'
+import { type Invitation, ROLES, useInvite } from '../api/members.ts'
 import { Problem } from '../api/problem.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { useWords } from '../words/words.ts'
@@ -20,8 +20,8 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   const send = () => {
     setWrong(!isEmail(email))
     if (!isEmail(email)) return
-    const done = () => {
-      notifications.show({ message: t('invite.done', { email: email.trim() }) })
+    const done = ({ link }: Invitation) => {
+      notifications.show({ message: t(link === null ? 'invite.done' : 'invite.made', { email: email.trim() }) })
       onClose()
     }
     mutate({ email: email.trim(), role }, { onSuccess: done })

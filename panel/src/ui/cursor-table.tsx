@@ -4,6 +4,7 @@ import { Box, Button, Group, Stack } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { isOutdated } from '../api/kept.ts'
 import type { Page } from '../api/page.ts'
 import { commonWords } from '../words/common.ts'
 import { useWords } from '../words/words.ts'
@@ -32,6 +33,8 @@ export function CursorTable<Row>(props: CursorTableProps<Row>) {
   // What was read before stays, although it could not be read anew.
   if (list.isLoadingError) return <ErrorState error={list.error} retry={() => void list.refetch()} />
   const { data: rows, nextCursor } = list.data
+  // That the question before found nothing says nothing of this one.
+  if (isOutdated(list) || (list.isPlaceholderData && rows.length === 0)) return <LoadingRows rows={8} />
   // A page may be empty although there are more behind it: the gateway looks at a bounded part at a time.
   if (rows.length === 0 && nextCursor === null && paging.isFirst) return empty
   return (

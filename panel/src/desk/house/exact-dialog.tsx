@@ -7,6 +7,7 @@ import { StatusBadge } from '../../ui/status-badge.tsx'
 import { useFocusBack } from '../../ui/use-focus-back.ts'
 import { useWords } from '../../words/words.ts'
 import { PlainRows } from '../plain-table.tsx'
+import { shownOf } from './ledger-page.tsx'
 import { trialWords } from './trial-words.ts'
 import { houseWords } from './words.ts'
 
@@ -46,8 +47,18 @@ function Sums({ exact: { sides, entries, lines, openHolds, agrees } }: { exact: 
         rows={sides}
         columns={[
           { id: 'side', header: t('side'), cell: ({ side }) => house(`sides.${side}`) },
-          { id: 'wallet', header: t('wallet'), isNumber: true, cell: one => <Money centavos={Number(one.wallet)} /> },
-          { id: 'lines', header: t('lines'), isNumber: true, cell: one => <Money centavos={Number(one.lines)} /> },
+          {
+            id: 'wallet',
+            header: t('wallet'),
+            isNumber: true,
+            cell: one => <Money centavos={shownOf(one.side, Number(one.wallet))} />,
+          },
+          {
+            id: 'lines',
+            header: t('lines'),
+            isNumber: true,
+            cell: one => <Money centavos={shownOf(one.side, Number(one.lines))} />,
+          },
         ]}
       />
       <Text size="sm" className="figures">

@@ -11,7 +11,7 @@ import { useWords } from '../../words/words.ts'
 import { LedgerTabs } from './ledger-tabs.tsx'
 import { houseWords } from './words.ts'
 
-const SIDES = ['available', 'blocked', 'fee', 'received', 'clearing'] as const
+const SIDES = ['available', 'blocked', 'received', 'fee', 'clearing'] as const
 
 export function LedgerPage() {
   const t = useWords(houseWords)
@@ -47,9 +47,9 @@ function TrialSection({ trial }: { trial: Ledger['trialBalance'] }) {
           { name: t('entries'), value: <span className="figures">{trial.entries}</span> },
           ...SIDES.map(side => ({
             name: t(`sides.${side}`),
-            value: <Money centavos={Number(trial.sides[side] ?? 0)} />,
+            value: <Money centavos={shownOf(side, Number(trial.sides[side] ?? 0))} />,
           })),
-          { name: t('sum'), value: <Money centavos={Number(trial.sum)} fw={700} /> },
+          { name: t('sum'), value: <Money centavos={shownOf('clearing', Number(trial.sum))} fw={700} /> },
         ]}
       />
       <Text size="sm" c="dimmed" mt="sm">
@@ -58,6 +58,10 @@ function TrialSection({ trial }: { trial: Ledger['trialBalance'] }) {
     </Section>
   )
 }
+
+/** What lies at the providers is kept as what they owe, below zero; people read it as the money that it is. */
+export const shownOf = (side: (typeof SIDES)[number], centavos: number): number =>
+  side === 'clearing' && centavos !== 0 ? -centavos : centavos
 
 function ExaminationSection({ examination }: { examination: Ledger['examination'] }) {
   const t = useWords(houseWords)

@@ -10,6 +10,7 @@ import {
   type SellerAsk,
   useSellerInvitations,
 } from '../../api/desk/people.ts'
+import { UnsentLink } from '../../team/unsent-link.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import type { Column } from '../../ui/rows-table.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
@@ -76,9 +77,10 @@ function Sent({ invitation: { sentAt, invitedBy } }: { invitation: Invitation })
   )
 }
 
-function Standing({ invitation: { status, mail } }: { invitation: Invitation }) {
+function Standing({ invitation: { status, mail, link } }: { invitation: Invitation }) {
   const t = useWords(invitationDeskWords)
   if (status === 'EXPIRED') return <StatusBadge tone="attention">{t('state.expired')}</StatusBadge>
+  if (link !== null) return <UnsentLink link={link} />
   if (mail === 'FAILED') return <StatusBadge tone="bad">{t('state.failed')}</StatusBadge>
   if (mail === 'SENT') return <StatusBadge tone="good">{t('state.sent')}</StatusBadge>
   return <StatusBadge tone="waiting">{t('state.waiting')}</StatusBadge>

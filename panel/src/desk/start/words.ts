@@ -5,7 +5,7 @@ export const startWords = defineWords('desk-start', {
   pt: {
     description: 'O que precisa de alguém agora, e o interruptor geral de saques.',
     attention: 'Precisa de atenção',
-    allWell: 'Tudo em ordem. Nada espera por você.',
+    allWell: 'Nada espera por você agora.',
     switch: {
       title: 'Saques pela API',
       on: 'Ligados',
@@ -36,7 +36,7 @@ export const startWords = defineWords('desk-start', {
       coverage: 'Provedores com saldo abaixo do esperado',
       ledger: 'O razão tem achados',
       accounts: 'Contas que esperam aprovação',
-      webhooks: 'Destinos de notificações com falha',
+      webhooks: 'Destinos de notificações que não respondem',
     },
     deadline: 'prazo {{when}}',
     callback: 'Aviso {{id}}',
@@ -71,7 +71,7 @@ export const startWords = defineWords('desk-start', {
   en: {
     description: 'What needs somebody now, and the switch for all cashouts.',
     attention: 'Needs attention',
-    allWell: 'All is well. Nothing waits for you.',
+    allWell: 'Nothing is waiting for you right now.',
     switch: {
       title: 'Cashouts through the API',
       on: 'On',
@@ -102,7 +102,7 @@ export const startWords = defineWords('desk-start', {
       coverage: 'Providers with less money than expected',
       ledger: 'The ledger has findings',
       accounts: 'Accounts that wait for approval',
-      webhooks: 'Receivers of notifications that fail',
+      webhooks: 'Notification receivers that do not answer',
     },
     deadline: 'deadline {{when}}',
     callback: 'Callback {{id}}',

@@ -1,0 +1,218 @@
+// What the screens say is so: each sentence where it holds, and where it does not.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { Page } from 'playwright-core'
+import sql from 'sql-template-tag'
+import { openPrinter } from '#mail/printed.ts'
+import { type Person, register, registerOperator } from '../access/person.ts'
+import { sold } from '../dispute/disputing.ts'
+import { openTestHouse, type Seller, sellerWith, type TestHouse } from '../house.ts'
+import { someAddress } from '../member/guests.ts'
+import { openReceiver } from '../receiver.ts'
+import { until } from '../until.ts'
+import { atDesk, factOf } from './at-desk.ts'
+import { axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE } from './browser.ts'
+import { visitOf } from './steps.ts'
+
+const parts = new AsyncDisposableStack()
+let house: TestHouse
+let browser: PanelBrowser
+let olga: Person
+
+before(async () => {
+  if (NEEDS_BROWSER.skip) return
+  house = parts.use(await openTestHouse())
+  browser = parts.use(await openPanelBrowser())
+  olga = await registerOperator(house)
+})
+after(() => parts.disposeAsync())
+
+async function shopOf(): Promise<{ person: Person; seller: Seller }> {
+  const person = await register(house)
+  const { body } = await person.call('POST', '/api/credentials', {})
+  return { person, seller: sellerWith(house, person.accountId, body.publicKey, body.privateKey) }
+}
+
+const region = (page: Page, name: string) => page.getByRole('region', { name })
+
+describe('the first screen', NEEDS_BROWSER, () => {
+  it('says that nothing waits only where nothing does, and says what keeps the account from working', async () => {
+    const { person } = await shopOf()
+    const change = async (body: object) =>
+      assert.equal((await olga.call('PATCH', `/api/admin/accounts/${person.accountId}`, body)).status, 200)
+    await using visit = await visitOf(browser, house, person)
+    const { page, go } = visit
+    const needsYou = region(page, 'Precisa de você')
+    await go('/')
+    await needsYou.getByText('Nada espera por você agora.').waitFor()
+    assert.equal(await needsYou.getByText('bloqueada').count(), 0)
+    for (const [body, says] of [
+      [{ status: 'BLOCKED' }, 'Sua conta está bloqueada pela operação.'],
+      [{ status: 'PENDING' }, 'Sua conta espera a aprovação da operação.'],
+      [{ status: 'ACTIVE', transferAllowed: false }, 'Os saques desta conta estão suspensos pela operação.'],
+      [{ transferAllowed: true, payOutPspAccountId: null }, 'Esta conta ainda não tem um provedor para pagar.'],
+    ] as const) {
+      await change(body)
+      await go('/')
+      await needsYou.getByText(says).waitFor()
+      assert.equal(await page.getByText('Nada espera por você agora.').count(), 0, says)
+    }
+    await axe(page)
+  })
+})
+
+describe('the notifications of a sale', NEEDS_BROWSER, () => {
+  it('say why no webhook was told, by what the webhooks of the account are', async () => {
+    await using receiver = await openReceiver()
+    const { person, seller } = await shopOf()
+    const sale = await seller.sell(100_00)
+    await using visit = await visitOf(browser, house, person)
+    const { page, go } = visit
+    const says = async (uuid: string, text: string | RegExp) => {
+      await go(`/vendas/${uuid}`)
+      await region(page, 'Notificações desta venda').getByText(text).waitFor()
+    }
+    await says(sale.uuid, /^Sua conta não tem webhook\./)
+    const made = await person.call('POST', '/api/webhook', { webhookUrl: `${receiver.url}/a`, events: ['sale.paid'] })
+    await says(sale.uuid, /^Nenhum webhook ligado pede estes eventos\./)
+    assert.equal(await page.getByText('Sua conta não tem webhook').count(), 0)
+    await person.call('PUT', `/api/webhook/${made.body.id}`, { events: ['sale.pending'] })
+    await says(sale.uuid, 'O webhook que pede estes eventos não estava ligado quando eles aconteceram.')
+    const told = await seller.sell(100_00)
+    await says(told.uuid, 'Entregue')
+    assert.equal(await page.getByText(/webhook que pede|Nenhum webhook/).count(), 0)
+    await person.call('PUT', `/api/webhook/${made.body.id}`, { active: false })
+    await says(sale.uuid, 'Os webhooks da sua conta estão desligados.')
+  })
+})
+
+describe('a sale that was refunded in part', NEEDS_BROWSER, () => {
+  it('looks so in the list and on its page, with what is left of it', async () => {
+    const { person, seller } = await shopOf()
+    await sold(house, seller, 500_00)
+    const sale = await sold(house, seller, 100_00)
+    await using visit = await visitOf(browser, house, person)
+    const { page, go } = visit
+    await go(`/vendas/${sale.uuid}`)
+    const fee = await factOf(page, 'Tarifa').innerText()
+    const whole = await factOf(page, 'Líquido para você').innerText()
+    assert.equal(centavosIn(whole), 100_00 - centavosIn(fee))
+    const refund = await seller.api('POST', `/api/transactions/${sale.uuid}/refunds`, { amount: 30_00 })
+    await seller.reaches(`/api/transactions/${sale.uuid}/refunds/${refund.body.uuid}`, 'COMPLETED')
+
+    await go(`/vendas/${sale.uuid}`)
+    await page.getByText('Paga, reembolsada em parte', { exact: true }).waitFor()
+    const left = await factOf(page, 'Líquido depois do reembolso').innerText()
+    assert.equal(centavosIn(left), centavosIn(whole) - 30_00)
+    assert.equal(await factOf(page, 'Líquido para você').count(), 0)
+    await go('/vendas')
+    const rows = page.getByRole('row')
+    await rows.filter({ hasText: 'Paga, reembolsada em parte' }).getByText(left).waitFor()
+    await rows.filter({ hasText: 'R$ 500,00' }).getByText('Paga', { exact: true }).waitFor()
+  })
+})
+
+const centavosIn = (text: string) => Number(text.replaceAll(/\D/g, ''))
+
+describe('a list under another filter, while the gateway does not answer', NEEDS_BROWSER, () => {
+  it('shows no row of the filter before, and those of its own when it does', async () => {
+    const { person, seller } = await shopOf()
+    await seller.sell(77_00, { customer: { name: 'Maria Silva' } })
+    await using visit = await visitOf(browser, house, person)
+    visit.forgive(/net::ERR_|Failed to load resource/)
+    const { page, go } = visit
+    await go('/vendas')
+    const maria = page.getByRole('link', { name: 'Maria Silva' })
+    await maria.waitFor()
+    await page.route('**/api/sales?**', route => route.abort())
+    await page.getByLabel('Situação').selectOption('PAGO')
+    await maria.waitFor({ state: 'detached' })
+    await page.unroute('**/api/sales?**')
+    await page.getByText('Nada encontrado').waitFor()
+    await page.getByLabel('Situação').selectOption('PENDENTE')
+    await maria.waitFor()
+  })
+})
+
+describe('the desk’s receivers', NEEDS_BROWSER, () => {
+  it('count attempts and what was given up by their own names', async () => {
+    await using receiver = await openReceiver()
+    receiver.answers.splice(0, 1, 500)
+    const { person, seller } = await shopOf()
+    await person.call('POST', '/api/webhook', { webhookUrl: `${receiver.url}/x`, events: ['sale.pending'] })
+    await seller.sell(10_00)
+    await until(
+      async () => (await olga.call('GET', '/api/admin/webhooks/totals')).body.failedIn24Hours === 1 || null,
+      'the failure to be known',
+    )
+    await using visit = await atDesk(browser, house, olga, `/operacao/webhooks?accountId=${person.accountId}`)
+    const { page } = visit
+    await page.getByText('Falhando').first().waitFor()
+    assert.equal(await factOf(page, 'Destinos com tentativa sem sucesso em 24 h').innerText(), '1')
+    await page.getByRole('columnheader', { name: 'Desistências em 24 h' }).waitFor()
+    assert.equal(await page.getByText('Falhas em 24 h').count(), 0)
+    await axe(page)
+  })
+})
+
+describe('the books of the house', NEEDS_BROWSER, () => {
+  it('tell what lies at the providers as money, and the rest as what it is', async () => {
+    const { seller } = await shopOf()
+    await sold(house, seller, 100_00)
+    const { body } = await olga.call('GET', '/api/admin/ledger')
+    const { sides } = body.trialBalance
+    await using visit = await atDesk(browser, house, olga, '/operacao/razao')
+    const { page } = visit
+    const shown = async (name: string) => centavosIn(await factOf(page, name).innerText())
+    assert.equal(await shown('Nos provedores'), -Number(sides.clearing))
+    assert.ok((await shown('Nos provedores')) > 0)
+    assert.equal(await page.getByText(/-\s?R\$|R\$\s?-/).count(), 0)
+    await page.getByText('Recebido, à espera de decisão').waitFor()
+    const { available, blocked, fee, received } = sides
+    assert.equal(Number(available) + Number(blocked) + Number(fee) + Number(received), -Number(sides.clearing))
+    await factOf(page, 'Diferença').getByText('R$ 0,00').waitFor()
+  })
+})
+
+describe('an invitation', NEEDS_BROWSER, () => {
+  it('that no mail can carry is not called sent, and its link is there to be handed over', async () => {
+    await using mute = await openTestHouse({ sendMail: openPrinter(() => {}) })
+    const ana = await register(mute)
+    const email = someAddress()
+    await using visit = await visitOf(browser, mute, ana, { viewport: PHONE })
+    const { page, go } = visit
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await go('/equipe')
+    await page.getByRole('button', { name: 'Convidar' }).click()
+    await page.getByRole('dialog').getByLabel('E-mail').fill(email)
+    await page.getByRole('dialog').getByRole('button', { name: 'Enviar convite' }).click()
+    await page.getByText(/Esta casa não envia e-mails: copie o link/).waitFor()
+    const open = region(page, 'Convites em aberto')
+    await open.getByText('Sem e-mail: não enviado').waitFor()
+    await until(
+      async () => (await mute.db.query(sql`select from mail where sent_at is not null`)).length > 0 || null,
+      'the printed mail',
+    )
+    await go('/equipe')
+    await open.getByText('Sem e-mail: não enviado').waitFor()
+    assert.equal(await open.getByText('Enviado', { exact: true }).count(), 0)
+    await fits(page)
+    await open.getByRole('button', { name: 'Copiar link' }).click()
+    const link = await page.evaluate<string>('navigator.clipboard.readText()')
+    await page.goto(link)
+    await page.getByText('Ana Souza convidou você para a conta Ana Souza.').waitFor()
+  })
+
+  it('that went out by mail is called sent, and nobody is shown its link', async () => {
+    const { person } = await shopOf()
+    const email = someAddress()
+    const { body } = await person.call('POST', '/api/members/invitations', { email, role: 'READER' })
+    assert.equal(body.link, null)
+    await until(() => house.mails.some(({ to }) => to === email) || null, 'the letter')
+    await using visit = await visitOf(browser, house, person)
+    await visit.go('/equipe')
+    const open = region(visit.page, 'Convites em aberto')
+    await open.getByText('Enviado', { exact: true }).waitFor()
+    assert.equal(await open.getByRole('button', { name: 'Copiar link' }).count(), 0)
+  })
+})
