@@ -5,6 +5,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { type CashoutState, STATES, mayBecome as withdrawalMayBecome } from '#cashout/cashout.ts'
 import { type DialectName, dress } from '#http/failures.ts'
+import { refusesUnknownQuery } from '#http/query-names.ts'
 import { failsOf, type RouteRules } from '#http/route.ts'
 import { FAILURE_CODES, Failure, type FailureCode } from '#kernel/failure.ts'
 import { EVENTS } from '#notification/catalogue.ts'
@@ -57,7 +58,8 @@ function refusal(code: FailureCode, dialect: DialectName): string {
 
 /** In order of precedence, what the parser cannot read included. */
 function refusalsOf({ method, url, rules }: Route): string {
-  const codes = new Set<FailureCode>([...failsOf(rules), ...(method === 'GET' ? [] : ['MALFORMED_REQUEST' as const])])
+  const readsMore = method !== 'GET' || refusesUnknownQuery(method, url)
+  const codes = new Set<FailureCode>([...failsOf(rules), ...(readsMore ? ['MALFORMED_REQUEST' as const] : [])])
   const lines = FAILURE_CODES.filter(code => codes.has(code)).map(code => refusal(code, rules.dialect))
   return [`${method} ${url}`, ...new Set(lines)].join('\n')
 }

@@ -2,6 +2,7 @@
 // the same at every route, and compiling is most of what opening a house costs.
 import AjvCompiler, { type BuildCompilerFromPool } from '@fastify/ajv-compiler'
 import { SerializerSelector } from '@fastify/fast-json-stringify-compiler'
+import { complaintAboutNumbers, numbersOf } from './plain-numbers.ts'
 
 /** What Fastify hands over for a part of a route, whatever the types say. */
 interface Part {
@@ -17,9 +18,27 @@ export function strictBodies(): BuildCompilerFromPool {
       return validators(schemas, { ...options, customOptions } as typeof options)
     }
     const body = once(build(false), compiledBodies)
-    const rest = once(build(true), compiledTexts)
+    const coercing = build(true)
+    const rest = once((part: Parameters<typeof coercing>[0]) => {
+      const { schema } = part as unknown as Part
+      return withPlainNumbers(coercing(part), schema)
+    }, compiledTexts)
     return route => ((route as Part).httpPart === 'body' ? body : rest)(route)
   }
+}
+
+function withPlainNumbers(validate: Validator, schema: object): Validator {
+  const numbers = numbersOf(schema)
+  if (numbers.size === 0) return validate
+  const judge = ((given: unknown) => {
+    const complaint = complaintAboutNumbers(numbers, given)
+    const isValid = complaint === null && validate(given)
+    judge.errors = (complaint === null ? (validate.errors ?? null) : [complaint]) as NonNullable<
+      Validator['errors']
+    > | null
+    return isValid
+  }) as Validator
+  return judge
 }
 
 export const serializers: typeof stringifiers = (schemas, options) =>

@@ -21,6 +21,7 @@ import { serializers, strictBodies } from './compilers.ts'
 import { drained } from './drain.ts'
 import { type DialectName, type Dressed, dress, INTERNAL } from './failures.ts'
 import { readJsonBodies } from './json-body.ts'
+import { refuseUnknownQuery } from './query-names.ts'
 import { type Caller, failsOf, type GuardName, type RouteRules } from './route.ts'
 import { refusalOf } from './schema.ts'
 
@@ -94,8 +95,9 @@ export async function buildServer(needs: ServerNeeds): Promise<{ server: Server;
     reply.header('x-request-id', request.id)
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1') throw NO_HOST
     const rules = request.routeOptions.config as Partial<RouteRules>
-    if (rules.guard === undefined || rules.guard === 'none') return
-    request.caller = await needs.guards[rules.guard](request, rules as RouteRules)
+    if (rules.guard !== undefined && rules.guard !== 'none')
+      request.caller = await needs.guards[rules.guard](request, rules as RouteRules)
+    refuseUnknownQuery(request)
   })
   server.setErrorHandler((error, request, reply) => answer(reply, refuse(needs.passing?.(error) ?? error, request)))
   server.setNotFoundHandler((_request, reply) => answer(reply, NOT_HERE))

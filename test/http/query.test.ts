@@ -1,0 +1,140 @@
+// What stands behind the question mark, at every route: a number that is none, or one that no machine can hold, and a name that the
+// route does not know are each refused with 400 and the name. The routes and their parameters come from the gateway's own description.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { type Person, registerOperator } from '../access/person.ts'
+import { openTestHouse, type Seller, type TestHouse } from '../house.ts'
+import { type Answer, call } from '../http.ts'
+
+interface Parameter {
+  name: string
+  in: string
+  schema: { type?: string; anyOf?: { type?: string }[] }
+}
+
+interface Route {
+  method: string
+  path: string
+  guard: string
+  numbers: string[]
+}
+
+const NO_NUMBERS = [
+  'Infinity',
+  '-Infinity',
+  '1e400',
+  '-1e400',
+  'NaN',
+  '1e999',
+  '0x10',
+  '1e1',
+  '1.5',
+  '9'.repeat(400),
+  '',
+  ' ',
+  '١',
+  '1_000',
+  'x',
+]
+
+describe('the query of every route', () => {
+  const parts = new AsyncDisposableStack()
+  let house: TestHouse
+  let seller: Seller
+  let olga: Person
+  let routes: Route[]
+
+  before(async () => {
+    house = parts.use(await openTestHouse())
+    seller = await house.seller()
+    olga = await registerOperator(house)
+    const proven = await olga.call('POST', '/api/auth/step-up', { password: olga.password })
+    assert.equal(proven.status, 200, proven.text)
+    routes = await routesOf(house)
+  })
+  after(() => parts.disposeAsync())
+
+  const ask = (route: Route, query: string): Promise<Answer> => {
+    const path = `${route.path.replaceAll(/:\w+/g, '1')}?${query}`
+    return route.guard === 'api-key' ? seller.api(route.method, path) : olga.call(route.method, path)
+  }
+  const numeric = () => routes.flatMap(route => route.numbers.map(name => ({ route, name })))
+
+  it('has numbers at so many places that the description cannot have lost them', () => {
+    assert.ok(numeric().length >= 40, String(numeric().length))
+  })
+
+  it('refuses what is no number that a machine can hold, and names the field', async () => {
+    const wrong: string[] = []
+    const refuses = async (route: Route, name: string, text: string) => {
+      const { status, text: said } = await ask(route, `${name}=${encodeURIComponent(text)}`)
+      if (status === 400 && said.includes(`${name}:`)) return
+      wrong.push(`${route.method} ${route.path}?${name}=${text}: ${status} ${said.slice(0, 200)}`)
+    }
+    for (const { route, name } of numeric()) await Promise.all(NO_NUMBERS.map(text => refuses(route, name, text)))
+    assert.deepEqual(wrong, [])
+  })
+
+  it('refuses a name that the route does not know, on every route of our own, before anything else is judged', async () => {
+    const wrong: string[] = []
+    const own = routes.filter(
+      ({ method, path }) => path.startsWith('/api/') && !OF_CONTRACT.includes(`${method} ${path}`),
+    )
+    const refuses = async (route: Route, name: string) => {
+      const { status, text } = await ask(route, `${name}=1`)
+      if (status === 400 && text.includes(`${name}: is not a parameter here`)) return
+      wrong.push(`${route.method} ${route.path}?${name}=1: ${status} ${text.slice(0, 200)}`)
+    }
+    const names = ['statuss', '__proto__', 'toString', 'limit[]']
+    for (const route of own) await Promise.all(names.map(name => refuses(route, name)))
+    assert.deepEqual(wrong, [])
+  })
+
+  it('ignores it on the routes of the contract, whatever else they refuse', async () => {
+    for (const named of OF_CONTRACT) {
+      const route = routes.find(({ method, path }) => `${method} ${path}` === named)
+      assert.ok(route !== undefined, named)
+      const { status, text } = await ask(route, 'statuss=1')
+      assert.ok(!text.includes('statuss'), `${named}: ${status} ${text}`)
+    }
+    assert.equal((await seller.api('GET', '/api/public/balance?statuss=1')).status, 200)
+    assert.equal((await olga.call('GET', '/api/webhook?statuss=1')).status, 200)
+  })
+
+  it('names the parameters that the route takes', async () => {
+    const { body } = await olga.call('GET', '/api/sales?statuss=PAGO')
+    assert.equal(body.error.code, 'INVALID_DATA')
+    assert.match(body.error.message, /^statuss: is not a parameter here; the route takes these: .*\bstatus\b/)
+  })
+
+  it('asks first who is calling', async () => {
+    assert.equal((await call(house.url, 'GET', '/api/sales?statuss=PAGO')).status, 401)
+  })
+})
+
+/** The law names these; everything else is ours. */
+const OF_CONTRACT = [
+  'GET /api/public/balance',
+  'POST /api/public/cashout',
+  'GET /api/public/cashout/:id',
+  'POST /api/transactions',
+  'GET /api/transactions/:id',
+  'POST /api/webhook',
+  'GET /api/webhook',
+  'PUT /api/webhook/:id',
+  'DELETE /api/webhook/:id',
+  'GET /api/webhook/:id/deliveries',
+  'POST /api/webhook/deliveries/:id/resend',
+]
+
+async function routesOf(house: TestHouse): Promise<Route[]> {
+  const { body } = await call(house.url, 'GET', '/openapi.json')
+  const paths = body.paths as Record<string, Record<string, { parameters?: Parameter[] }>>
+  return house.house.routes.map(({ method, url, rules }) => {
+    const described = paths[url.replaceAll(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()]
+    const parameters = (described?.parameters ?? []).filter(one => one.in === 'query')
+    const isNumber = ({ schema: { type, anyOf = [] } }: Parameter) =>
+      [type, ...anyOf.map(one => one.type)].some(one => one === 'integer' || one === 'number')
+    return { method, path: url, guard: rules.guard, numbers: parameters.filter(isNumber).map(({ name }) => name) }
+  })
+}
