@@ -2,6 +2,7 @@
 // not. It makes nothing and migrates nothing; what it opens is put on the stack.
 import { joinEmbedded } from '#db/embedded-join.ts'
 import { reachServer } from '#db/given-server.ts'
+import { refuseNewerSchema } from '#db/migrate.ts'
 import { type Connection, type Database, openDatabase } from '#db/postgres.ts'
 import { makeSeal, type Seal } from '#kernel/seal.ts'
 import { systemClock, systemRandom } from '#kernel/time.ts'
@@ -27,6 +28,7 @@ export async function openCommandGround(parts: AsyncDisposableStack, environment
   const connection = await connect(parts, config)
   const db = openDatabase(connection, CONNECTIONS)
   parts.defer(() => db.close())
+  await refuseNewerSchema(db)
   // Calls that are under way when a command is interrupted end with the process.
   const psps = openDirectory({
     db,

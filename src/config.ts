@@ -193,6 +193,10 @@ function missingInProduction(values: Values, config: Config): string[] {
     (config.publicUrl !== null && isLoopback(new URL(config.publicUrl).hostname))
   )
     problems.push('PUBLIC_URL must be set in production to the address at which the world reaches this gateway.')
+  if (config.psp.kind !== 'sandbox' && config.psp.baseUrl?.startsWith('http:'))
+    problems.push(
+      'PSP_BASE_URL must begin with https:// in production: over http:// the credentials of the PSP account are sent in the clear.',
+    )
   if (config.psp.kind === 'sandbox' && !config.sandbox.allowed)
     problems.push(
       'PSP must be bcb or efi in production, since the sandbox bank moves no money; ALLOW_SANDBOX=true permits it all the same.',

@@ -46,7 +46,7 @@ export async function checkPsps(needs: CheckNeeds): Promise<PspReport[]> {
 }
 
 async function check(needs: CheckNeeds, account: ManagedAccount): Promise<PspReport> {
-  const { id, name, kind, environment, payInEnabled, payOutEnabled } = account
+  const { id, name, kind, environment, baseUrl, payInEnabled, payOutEnabled } = account
   const report: PspReport = {
     ...{ id, name, kind, environment, payIn: payInEnabled, payOut: payOutEnabled },
     token: { ok: false, ms: 0 },
@@ -54,7 +54,7 @@ async function check(needs: CheckNeeds, account: ManagedAccount): Promise<PspRep
     balance: null,
     callbacks: { host: null, ours: false },
     certificateDaysLeft: null,
-    problems: [],
+    problems: environment === 'live' && baseUrl.startsWith('http:') ? [IN_THE_CLEAR] : [],
   }
   const psp = await needs.psps.psp(id).catch(() => null)
   if (psp === null) {
@@ -67,6 +67,9 @@ async function check(needs: CheckNeeds, account: ManagedAccount): Promise<PspRep
   if (report.token.ok) await Promise.all([checkBalance(psp, report), checkCallbacks(needs, psp, report)])
   return report
 }
+
+const IN_THE_CLEAR =
+  'This live account is called over http://: its credentials and all answers can be read and changed on the way. Give it an address that begins with https://.'
 
 const UNSEALED =
   'The credentials of this account cannot be opened. Use the ENCRYPTION_KEY, or the data folder, that the gateway is started with.'

@@ -1,5 +1,6 @@
 // Brings the schema forward. Migrations are plain SQL files, applied once and in order; several starting processes wait
-// for each other. The client is its own and is closed, because a failing file leaves it in an aborted transaction.
+// for each other. The client is its own and is closed, because a failing file leaves it in an aborted transaction. A schema that
+// a later version has brought forward is refused: this one does not know what its columns mean.
 
 import { readdirSync } from 'node:fs'
 import { basename } from 'node:path'
@@ -7,11 +8,15 @@ import { fileURLToPath } from 'node:url'
 import { runner } from 'node-pg-migrate'
 import pg from 'pg'
 import sql from 'sql-template-tag'
+import { StartProblem } from '#kernel/start-problem.ts'
 import { type Connection, ConnectionTrouble, type Queryable, told } from './postgres.ts'
 
 const MIGRATIONS = fileURLToPath(new URL('../../migrations', import.meta.url))
 
-/** Throws ConnectionTrouble where the server went away: what was not finished is rolled back. */
+/**
+ * Throws ConnectionTrouble where the server went away: what was not finished is rolled back. Throws a StartProblem where the
+ * schema is newer than the files in `dir`.
+ */
 export async function migrate(connection: Connection, dir = MIGRATIONS): Promise<void> {
   const client = new pg.Client(connection)
   let lost: Error | undefined
@@ -22,6 +27,9 @@ export async function migrate(connection: Connection, dir = MIGRATIONS): Promise
   try {
     // Limits that are meant for requests would break off what is long, and whoever waits for it, at every start again.
     await client.query('set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0')
+    const unknown = () =>
+      refuseNewerSchema({ query: async ({ text, values }) => (await client.query(text, values)).rows }, dir)
+    await unknown()
     await runner({
       dbClient: client,
       dir,
@@ -30,6 +38,8 @@ export async function migrate(connection: Connection, dir = MIGRATIONS): Promise
       advisoryLockMode: 'wait',
       log: () => {},
     })
+    // Another process may have migrated further while this one waited for it.
+    await unknown()
   } catch (error) {
     throw lost === undefined ? error : new ConnectionTrouble(lost)
   } finally {
@@ -37,15 +47,33 @@ export async function migrate(connection: Connection, dir = MIGRATIONS): Promise
   }
 }
 
+/** Before anything is read or written by a program that is older than the schema. */
+export async function refuseNewerSchema(db: SchemaReader, dir = MIGRATIONS): Promise<void> {
+  const [table] = await db.query<{ exists: boolean }>(sql`select to_regclass('migration') is not null as exists`)
+  if (table?.exists !== true) return
+  const [newest] = await db.query<{ name: string }>(sql`
+    select name from migration where name <> all(${namesIn(dir)}::text[]) order by name desc limit 1`)
+  if (newest === undefined) return
+  throw new StartProblem(
+    `This database was brought forward by a later version of Porteira: it has the migration ${newest.name}, which this version does not know. ` +
+      'Start that version or a later one, or restore a backup from before the update.',
+  )
+}
+
+type SchemaReader = Pick<Queryable, 'query'>
+
 let names: readonly string[] | undefined
 
 /** Of the migrations that come with this gateway, as they are noted in the table of those that were applied. */
 export function migrationNames(): readonly string[] {
-  names ??= readdirSync(MIGRATIONS)
-    .filter(name => name.endsWith('.sql'))
-    .map(name => basename(name, '.sql'))
+  names ??= namesIn(MIGRATIONS)
   return names
 }
+
+const namesIn = (dir: string): string[] =>
+  readdirSync(dir)
+    .filter(name => name.endsWith('.sql'))
+    .map(name => basename(name, '.sql'))
 
 const DAYS_AHEAD = 8
 

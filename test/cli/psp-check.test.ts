@@ -157,6 +157,12 @@ test('what is wrong is told in one sentence, and ends with 1:', async t => {
     assert.match(out, /\n\n3 things are wrong\.\n$/)
   })
 
+  await t.test('a live account that is called without encryption', async t => {
+    const { house, env } = await openScene(t)
+    await house.db.query(sql`update psp_account set environment = 'live', seal = default`)
+    assert.match(await complaint(env), /^This live account is called over http:\/\/: /)
+  })
+
   await t.test('another ENCRYPTION_KEY than the gateway has', async t => {
     const { env } = await openScene(t)
     const said = await complaint({ ...env, ENCRYPTION_KEY: '08'.repeat(32) })
@@ -192,6 +198,14 @@ test('a Ctrl-C ends it at once, also while a PSP is silent', async t => {
   await once(silent, 'request')
   child.kill('SIGINT')
   assert.deepEqual(await ended, { code: 130, out: '', err: '' })
+})
+
+test('a database that a later version has brought forward is refused', async t => {
+  const { house, env } = await openScene(t)
+  await house.db.query(sql`insert into migration (name, run_on) values ('9999_of_a_later_version', now())`)
+  const { code, out, err } = await porteira(CHECK, env)
+  assert.deepEqual([code, out], [1, ''])
+  assert.match(err, /^This database was brought forward by a later version of Porteira: .* 9999_of_a_later_version/)
 })
 
 test('a database of another version is told as one', async t => {

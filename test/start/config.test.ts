@@ -281,6 +281,7 @@ for (const [name, value] of [
   ['PUBLIC_URL', 'http://[::1]:3000'],
   ['PUBLIC_URL', 'http://[::ffff:127.0.0.1]'],
   ['PSP', 'sandbox'],
+  ['PSP_BASE_URL', 'http://pix.example.com'],
 ] as const)
   test(`production with ${name}=${value || '(unset)'} does not start, and the sentence says what to set`, () => {
     assert.throws(() => readConfig({ ...PRODUCTION, [name]: value }), {

@@ -6,6 +6,8 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import sql from 'sql-template-tag'
+import { openDatabase } from '#db/postgres.ts'
 import type { DemoSheet } from '../../src/demo-sheet.ts'
 import { isAlive } from '../db/embedded-scene.ts'
 import { freshDatabase } from '../house.ts'
@@ -87,6 +89,26 @@ test('with DATABASE_URL that server is used and no other is started', async t =>
   await assert.rejects(serverPid(dataDir), { code: 'ENOENT' })
   running.child.kill('SIGINT')
   assert.equal(await running.ended, 0)
+})
+
+test('a database that a later version has brought forward is left alone, and it is said what to do', async t => {
+  const dataDir = await folder(t)
+  const { connection, drop } = await freshDatabase()
+  t.after(drop)
+  const db = openDatabase(connection, 1)
+  await db.query(sql`insert into migration (name, run_on) values ('9999_of_a_later_version', now())`)
+  const { host = '', port, user, database } = connection
+  const url = `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`
+  const running = startGateway(dataDir, { DATABASE_URL: url })
+  assert.equal(await running.ended, 1)
+  assert.match(
+    running.output(),
+    /brought forward by a later version of Porteira: it has the migration 9999_of_a_later_version.*Start that version or a later one, or restore a backup/,
+  )
+  assert.doesNotMatch(running.output(), /\n {4}at /, 'no stack')
+  const [accounts] = await db.query<{ count: bigint }>(sql`select count(*) from psp_account`)
+  assert.equal(accounts?.count, 0n, 'nothing was written')
+  await db.close()
 })
 
 test('production opens without a demo and without secrets of its own making', async t => {
