@@ -21,6 +21,12 @@ export const DISPUTE_INVARIANTS: Record<string, Sql> = {
     where case when claim.id is null then claimed_centavos > 0
       else wanted_centavos <> claimed_centavos or (dispute.closed_at is null) <> (claim.closed_at is null) end`,
 
+  'an open dispute holds what it took of the reserve of its sale': sql`
+    select dispute.account_id, dispute.id, reserve_centavos, held_centavos
+    from dispute left join claim on claim.account_id = dispute.account_id and claim.subject = 'dispute'
+      and claim.subject_id = dispute.id
+    where dispute.closed_at is null and reserve_centavos > coalesce(held_centavos, 0)`,
+
   'what was lost in a dispute left the books once, and what was not lost is back': sql`
     select dispute.account_id, dispute.id, status, forfeited_centavos, elsewhere_centavos, went, held, gone
     from dispute

@@ -116,8 +116,8 @@ async function claimable(
 }
 
 async function hold(tx: Transaction, books: Books, dispute: Dispute, now: Date): Promise<Centavos> {
-  const claim = { ...claimKeyOf(dispute), reason: 'MED' as const, wanted: dispute.claimed }
-  return (await openClaim(tx, books, claim, now)).held
+  const { claimed: wanted, reserve: fromReserve } = dispute
+  return (await openClaim(tx, books, { ...claimKeyOf(dispute), reason: 'MED', wanted, fromReserve }, now)).held
 }
 
 async function tell(

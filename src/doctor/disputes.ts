@@ -16,7 +16,8 @@ export const disputes = (since: Date): Survey => ({
         or (status = 'FORFEITED') <> (forfeited_centavos > 0) as booked,
       claims > 1 or claims = 0 and claimed_centavos > 0
         or claims = 1 and (claim_wanted, claim_open) is distinct from (claimed_centavos, closed_at is null)
-        or claimed_centavos not between 0 and amount_centavos or reserve_centavos not between 0 and claimed_centavos as claiming,
+        or claimed_centavos not between 0 and amount_centavos or reserve_centavos not between 0 and claimed_centavos
+        or closed_at is null and reserve_centavos > coalesce(claim_held, 0) as claiming,
       sale_id is not null and (paid_with is distinct from receipt_id
           or closed_at is null and coalesce(sale_status, '') <> all('{MED,CHARGEBACK,ESTORNADO}'::text[])
           or coalesce(sale_version > version_of_sale, false))
@@ -69,7 +70,8 @@ export const disputes = (since: Date): Survey => ({
     claiming: row =>
       `it is ${row.status} and claims ${reais(row.claimed_centavos)} of ${reais(row.amount_centavos)}, and ` +
       (row.claims === '1'
-        ? `its claim is ${row.claim_open === 'true' ? 'open' : 'closed'} and wants ${reais(row.claim_wanted)}`
+        ? `its claim is ${row.claim_open === 'true' ? 'open' : 'closed'}, wants ${reais(row.claim_wanted)} and holds ` +
+          `${reais(row.claim_held)}, of which ${reais(row.reserve_centavos)} came from the sale's reserve`
         : `it has ${row.claims} claims`),
     alone: row =>
       `it is ${row.status}, has lost ${reais(row.forfeited_centavos)} and was told by ${row.psp_dispute_id ?? 'no PSP'}, and ` +

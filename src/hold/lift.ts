@@ -27,7 +27,7 @@ export const liftHold: Deed = {
     const before = (await findOpenClaim(tx, key))?.held ?? 0n
     const held =
       after.state === 'OPEN'
-        ? (await changeClaim(tx, books, key, wantedOf(after), now)).held
+        ? (await changeClaim(tx, books, { ...key, wanted: wantedOf(after) }, now)).held
         : before - (await closeClaim(tx, books, key, null, now)).released
     await books.write()
     await updateOrder(tx, after)

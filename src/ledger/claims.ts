@@ -1,6 +1,7 @@
 // Claims: open demands on what an account has available, that outlive the moment. A claim of 100.00 on 60.00 holds 60.00 at
 // once and lacks 40.00; as long as it lacks anything nothing of the account is free, and what comes is held in the commit that
-// brings it (`topUp`, from `books.write`), the oldest claim first. Holding never takes `available` below zero.
+// brings it (`topUp`, from `books.write`), the oldest claim first. Holding never takes `available` below zero, nor further below.
+// What the reserve of a disputed sale has just released is held whole: it is the sale's own, and pays no other debt.
 //
 //   openClaim    one for each subject, a dispute or a hold by hand; holds min(wanted, available) at once and says how much
 //   changeClaim  wants less (what is held beyond it is released) or more (held at once as far as there is money)
@@ -43,13 +44,21 @@ const KINDS_OF = {
   hold_order: { held: 'ORDER_HELD', released: 'ORDER_RELEASED', taken: 'ORDER_TAKEN' },
 } as const satisfies Record<ClaimKey['subject'], Record<string, Kind>>
 
-export type NewClaim = Omit<Claim, 'held'>
+export interface NewClaim extends Omit<Claim, 'held'> {
+  /** Of what is wanted, what a reserve has released for it in the same books. */
+  fromReserve?: Centavos
+}
 
 /** What was free before it came is its own, also where older claims lack: they have had their turn. */
-export async function openClaim(tx: Transaction, books: Books, claim: NewClaim, now: Date): Promise<Claim> {
+export async function openClaim(
+  tx: Transaction,
+  books: Books,
+  { fromReserve = ZERO, ...claim }: NewClaim,
+  now: Date,
+): Promise<Claim> {
   const opened: Claim = { ...claim, held: ZERO }
   books.lack(claim.accountId, claim.wanted)
-  hold(books, opened)
+  hold(books, opened, fromReserve)
   await insertClaim(tx, opened, now)
   return opened
 }
@@ -57,8 +66,7 @@ export async function openClaim(tx: Transaction, books: Books, claim: NewClaim, 
 export async function changeClaim(
   tx: Transaction,
   books: Books,
-  key: ClaimKey,
-  wanted: Centavos,
+  { wanted, fromReserve = ZERO, ...key }: ClaimKey & Pick<NewClaim, 'wanted' | 'fromReserve'>,
   now: Date,
 ): Promise<Claim> {
   const claim = await openOne(tx, key)
@@ -69,7 +77,7 @@ export async function changeClaim(
     changed.held = wanted
     books.lack(key.accountId, beyond)
     letGo(books, claim, await findOpenHolds(tx, key), { released: beyond })
-  } else hold(books, changed)
+  } else hold(books, changed, fromReserve)
   await updateClaim(tx, changed, false, now)
   return changed
 }
@@ -77,7 +85,7 @@ export async function changeClaim(
 /** So much, whether it is open already or not; what is open stays so, also where it wants nothing any more. */
 export async function wantClaim(tx: Transaction, books: Books, claim: NewClaim, now: Date): Promise<void> {
   const isOpen = (await findOpenClaim(tx, claim)) !== null
-  if (isOpen) await changeClaim(tx, books, claim, claim.wanted, now)
+  if (isOpen) await changeClaim(tx, books, claim, now)
   else if (claim.wanted > 0n) await openClaim(tx, books, claim, now)
 }
 
@@ -141,10 +149,14 @@ export async function topUp(tx: Transaction, books: Books, accountIds: number[],
   }
 }
 
-/** As much as there is of what the claim lacks. Forced, for it is not of the account holder's own doing; never below zero. */
-function hold(books: Books, claim: Claim): Centavos {
+/** What the reserve released, and of the rest as much as there is. Forced, for it is not of the account holder's own doing. */
+function hold(books: Books, claim: Claim, fromReserve = ZERO): Centavos {
   const { accountId, subject, subjectId, reason } = claim
-  const amount = least((claim.wanted - claim.held) as Centavos, books.balance(accountId))
+  const lacking = claim.wanted - claim.held
+  const own = least(fromReserve, lacking)
+  // Without its own reserve the account may owe.
+  const free = books.balance(accountId) - own
+  const amount = (free > 0n ? own + least(free, lacking - own) : own) as Centavos
   if (amount <= 0n) return ZERO
   const kind = KINDS_OF[subject].held
   books.mustPost(accountId, { kind, amount, subject, subjectId, forced: true, opens: { reason } })

@@ -1,6 +1,6 @@
 // What open disputes of a sale claim, when a refund or another dispute of it has ended: what of the sale is neither gone nor under
 // way, the oldest dispute first, and none more than it is about. What has gone is claimed no longer; what was let go is claimed
-// again, with what of it came out of the sale's reserve.
+// again. What was let go of the sale's reserve is held for what they lack, before other money, whatever else the account owes.
 import sql from 'sql-template-tag'
 import type { Transaction } from '#db/postgres.ts'
 import { type Centavos, ZERO } from '#kernel/money.ts'
@@ -12,6 +12,7 @@ interface OpenDispute {
   id: bigint
   amount: Centavos
   claimed: Centavos
+  held: Centavos
   reserve: Centavos
 }
 
@@ -38,12 +39,14 @@ export async function claimWhatIsLeft(
   for (const dispute of await lockOpen(tx, sale, claimable.except ?? null)) {
     const wanted = least(dispute.amount, left)
     left = (left - wanted) as Centavos
-    if (wanted === dispute.claimed) continue
-    const key = { accountId, subject: 'dispute' as const, subjectId: dispute.id }
-    await wantClaim(tx, books, { ...key, reason: 'MED', wanted }, now)
     const more = (wanted - dispute.claimed) as Centavos
-    const ofReserve = more > 0n ? least(more, reserve) : most(more, -dispute.reserve as Centavos)
-    if (ofReserve > 0n) reserve = (reserve - ofReserve) as Centavos
+    const lacking = (wanted - dispute.held) as Centavos
+    const ofReserve = more < 0n ? most(more, -dispute.reserve as Centavos) : least(lacking, reserve)
+    if (more === 0n && ofReserve === 0n) continue
+    const key = { accountId, subject: 'dispute' as const, subjectId: dispute.id }
+    const fromReserve = most(ofReserve, ZERO)
+    reserve = (reserve - fromReserve) as Centavos
+    await wantClaim(tx, books, { ...key, reason: 'MED', wanted, fromReserve }, now)
     await tx.query(sql`
       update dispute set claimed_centavos = ${wanted}, reserve_centavos = reserve_centavos + ${ofReserve}::bigint,
         updated_at = ${now}, seal = default
@@ -54,9 +57,13 @@ export async function claimWhatIsLeft(
 
 const lockOpen = (tx: Transaction, { accountId, id }: SaleKey, except: bigint | null) =>
   tx.query<OpenDispute>(sql`
-    select id, amount_centavos as amount, claimed_centavos as claimed, reserve_centavos as reserve from dispute
-    where account_id = ${accountId} and sale_id = ${id} and closed_at is null and id is distinct from ${except}::bigint
-    order by id for update`)
+    select dispute.id, amount_centavos as amount, claimed_centavos as claimed, reserve_centavos as reserve,
+      coalesce(held_centavos, 0)::bigint as held
+    from dispute
+    left join claim on claim.account_id = dispute.account_id and claim.subject = 'dispute' and claim.subject_id = dispute.id
+    where dispute.account_id = ${accountId} and sale_id = ${id} and dispute.closed_at is null
+      and dispute.id is distinct from ${except}::bigint
+    order by dispute.id for update of dispute`)
 
 const least = (one: Centavos, other: Centavos): Centavos => (one < other ? one : other)
 const most = (one: Centavos, other: Centavos): Centavos => (one > other ? one : other)

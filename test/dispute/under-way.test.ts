@@ -190,6 +190,28 @@ test('what a refund that failed had taken of the reserve is reserve again where 
   await healed(sale, ['COMPLETED 6000'])
 })
 
+test('while the account owes, what a refund that failed had taken of the reserve is held for the dispute, not for the debt', async () => {
+  const seller = await sellerIn(house, { reserve: 50 })
+  const other = await sold(house, seller, 300_00)
+  const sale = await sold(house, seller, 100_00)
+  cut(sale)
+  await refund(seller, sale, { amount: 60_00 })
+  const pixKey = { pixKey: 'ana@example.com', pixKeyType: 'EMAIL' }
+  const { body: cashout } = await seller.api('POST', '/api/public/cashout', { amount: 190, ...pixKey })
+  await seller.reaches(`/api/public/cashout/${cashout.uuid}`, 'COMPLETED')
+  const back = { endToEndId: other.endToEndId, amount: '300.00' }
+  assert.equal((await call(line.bank.url, 'POST', '/sandbox/refund', { body: back })).status, 201)
+  await seller.reaches(`/api/transactions/${other.uuid}`, 'ESTORNADO')
+  const dispute = await chargeback(sale)
+  assert.deepEqual(await figures(seller), { available: -150_00, blocked: 60_00 })
+  await denied(sale, ['FAILED 6000'])
+  assert.deepEqual(await figures(seller), { available: -140_00, blocked: 50_00 })
+  assert.equal((await release(dispute)).status, 202)
+  assert.deepEqual(await figures(seller), { available: -140_00, blocked: 50_00 })
+  await healed(sale, ['COMPLETED 6000'])
+  assert.deepEqual(await figures(seller), { available: -150_00, blocked: 0 })
+})
+
 test('what goes back beyond what refunds under way leave is booked, and a dispute claims nothing until they have ended', async () => {
   const { seller, sale } = await scene()
   cut(sale, ['PUT'])

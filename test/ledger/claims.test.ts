@@ -82,7 +82,7 @@ const claimed = async (accountId: number, wanted: bigint, subject: ClaimKey['sub
   return { key, held: opened.held }
 }
 const changed = ({ key }: { key: ClaimKey }, wanted: bigint) =>
-  inBooks(key.accountId, (books, tx) => changeClaim(tx, books, key, centavos(wanted), NOW))
+  inBooks(key.accountId, (books, tx) => changeClaim(tx, books, { ...key, wanted: centavos(wanted) }, NOW))
 const closed = ({ key }: { key: ClaimKey }, most?: bigint) =>
   inBooks(key.accountId, (books, tx) =>
     closeClaim(tx, books, key, most === undefined ? null : { most: centavos(most), pspAccountId: 1 }, NOW),

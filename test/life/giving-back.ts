@@ -3,15 +3,18 @@
 import assert from 'node:assert/strict'
 import { call } from '../http.ts'
 import { codeOf } from '../torture/model/asking.ts'
+import { cashOutAll } from './paying-out.ts'
 import type { Dispute, Sale } from './reference.ts'
-import { saleAt, watch } from './selling.ts'
+import { saleAt, soldAndPaid, watch } from './selling.ts'
 import { agreed, agrees, count, dayOf, HOUR_MS, type Known, reais, type SoldSale, stands, type World } from './world.ts'
 
 /** A Pix can be given back for ninety days. */
 const RECENT_MS = 80 * 24 * HOUR_MS
 
+type Found = [Sale, SoldSale]
+
 /** A sale of which something is left; null where there is none. */
-function someSale(world: World, of: Known, statuses: Sale['status'][], refuses = true): [Sale, SoldSale] | null {
+function someSale(world: World, of: Known, statuses: Sale['status'][], refuses = true): Found | null {
   const recent = [...of.sales].filter(
     ([sale, sold]) =>
       statuses.includes(sale.status) && sold.paidAt > world.moment - RECENT_MS && (refuses || !sold.refuses),
@@ -46,9 +49,12 @@ export async function refund(world: World, of: Known): Promise<void> {
 export async function takeBack(world: World, of: Known): Promise<void> {
   const found = someSale(world, of, ['PAGO'], false)
   if (found === null) return
-  const [sale, { endToEndId }] = found
-  const left = sale.amount - sale.gone
+  const left = found[0].amount - found[0].gone
   const amount = world.chance.below(2) === 0 ? left : 1 + world.chance.below(left)
+  await isTakenBack(world, of, found, amount)
+}
+
+async function isTakenBack(world: World, of: Known, [sale, { endToEndId }]: Found, amount: number): Promise<void> {
   count(world, 'sent back by the bank')
   watch(of, sale)
   const body = { endToEndId, amount: reais(amount) }
@@ -61,9 +67,14 @@ export async function takeBack(world: World, of: Known): Promise<void> {
 export async function med(world: World, of: Known): Promise<void> {
   const found = someSale(world, of, ['PAGO'], false)
   if (found === null) return
-  const [sale, sold] = found
-  const amount = world.chance.below(3) === 0 ? 1 + world.chance.below(sale.amount) : sale.amount
-  count(world, 'MED')
+  const [{ amount }] = found
+  await isDisputed(world, of, found, world.chance.below(3) === 0 ? 1 + world.chance.below(amount) : amount)
+}
+
+export const IN_DEBT = 'MED of a sale with a reserve while the shop owes'
+
+async function isDisputed(world: World, of: Known, [sale, sold]: Found, amount: number): Promise<void> {
+  count(world, of.account.available < 0 && sale.reserve > 0 ? IN_DEBT : 'MED')
   const body = { endToEndId: sold.endToEndId, amount: reais(amount) }
   const opened = await call(world.house.bankUrl, 'POST', '/sandbox/med', { body })
   assert.equal(opened.status, 201, opened.text)
@@ -95,6 +106,15 @@ async function decideMed(world: World, of: Known, dispute: Dispute, sold: SoldSa
   const end = { accept: 'FORFEITED', reject: 'RELEASED', cancel: 'CANCELLED' }[decision]
   await stands(of, () => newestDispute(of, sold), end)
   await agrees(of)
+}
+
+/** Its money is cashed out, the bank sends all of one sale back, and the other one is disputed. */
+export async function owe(world: World, of: Known): Promise<void> {
+  const paid = async () => soldAndPaid(world, of, 400_00 + world.chance.below(1_200_00))
+  const [one, other] = [await paid(), await paid()]
+  await cashOutAll(world, of)
+  await isTakenBack(world, of, one, one[0].amount)
+  await isDisputed(world, of, other, other[0].amount)
 }
 
 export async function chargeback(world: World, of: Known): Promise<void> {

@@ -198,7 +198,9 @@ export class Account {
     const wanted = Math.min(amount, sale.amount - sale.gone)
     const reserve = this.takeReserve(sale, wanted)
     sale.status = kind
-    const dispute: Dispute = { sale, reason: 'MED', wanted, held: 0, reserve }
+    // Its own reserve is its own, whatever else the shop owes.
+    const dispute: Dispute = { sale, reason: 'MED', wanted, held: reserve, reserve }
+    this.block('MED', reserve)
     this.fill(dispute)
     this.claims.push(dispute)
     this.settled()

@@ -56,6 +56,12 @@ async function offer(of: Known, amount: number): Promise<{ sale: Sale; sold: Sol
   return { sale, sold }
 }
 
+export async function soldAndPaid(world: World, of: Known, amount: number): Promise<[Sale, SoldSale]> {
+  const { sale, sold } = await offer(of, amount)
+  await isPaid(world, of, sale, false)
+  return [sale, sold]
+}
+
 /** It is looked at when the day is over. */
 export function watch(of: Known, sale: Sale): void {
   const path = saleAt(of.sales.get(sale) as SoldSale)

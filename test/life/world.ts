@@ -96,6 +96,7 @@ const SHOPS: Record<string, Terms> = {
     reserve: { basisPoints: 1_250, days: 2 },
     ...{ dayCents: 900_00, acceptsLatePayment: false, unexpectedReceipts: 'KEEP' },
   },
+  halved: { ...USUAL, reserve: { basisPoints: 5_000, days: 3 } },
   careful: { ...USUAL, pix: { ...FREE, fixedCents: 49 }, approvalAboveCents: 250_00, returnsFeeOnRefund: true },
 }
 

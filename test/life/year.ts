@@ -3,7 +3,7 @@
 import { isBusinessDay } from '#kernel/business-days.ts'
 import type { LocalDate } from '#kernel/local-time.ts'
 import { closeDay } from './closing.ts'
-import { chargeback, med, refund, takeBack } from './giving-back.ts'
+import { chargeback, med, owe, refund, takeBack } from './giving-back.ts'
 import { cashOutAll, cashOutSome, hold } from './paying-out.ts'
 import { dayAfter } from './reference.ts'
 import { sell } from './selling.ts'
@@ -39,6 +39,9 @@ const DEEDS: Deed[] = [
 export const againText = ({ days, from, seed }: LifeSettings): string =>
   `again: node test/life/main.ts --days ${days} --from ${from} --seed ${seed}`
 
+/** Days: from one time that a shop comes to owe to the next. */
+const OWES_EVERY = 4
+
 const CLOSES_AT = 23 * 60 + 50
 
 export async function live({ seed, days, from, say = () => {} }: LifeSettings): Promise<Lived> {
@@ -49,7 +52,7 @@ export async function live({ seed, days, from, say = () => {} }: LifeSettings): 
     world.told.length = 0
     world.slowest = { tookMs: 0, what: '' }
     try {
-      await liveDay(world, day)
+      await liveDay(world, day, n)
     } catch (error) {
       const said = error instanceof Error ? error.message : String(error)
       return {
@@ -65,13 +68,17 @@ export async function live({ seed, days, from, say = () => {} }: LifeSettings): 
   return { days, counts: world.counts, wrong: null }
 }
 
-async function liveDay(world: World, day: string): Promise<void> {
+async function liveDay(world: World, day: string, n: number): Promise<void> {
   const { chance } = world
   const isBusy = isBusinessDay(day as LocalDate)
   world.byItself(timeOf(day, 0), 'reserves are free, and holds that end today', () => midnight(world, day))
   for (let left = isBusy ? 6 + chance.below(5) : 2 + chance.below(3); left > 0; left--) {
     const [deed, of] = [chance.pick(DEEDS), chance.pick(world.sellers)]
     world.at(timeOf(day, 10 + chance.below(22 * 60)), `${deed.name} by ${of.name}`, () => deed(world, of))
+  }
+  if (n % OWES_EVERY === 0) {
+    const of = chance.pick(world.sellers.filter(({ account }) => account.terms.reserve.basisPoints >= 5_000))
+    world.at(timeOf(day, 60 + chance.below(20 * 60)), `${of.name} comes to owe`, () => owe(world, of))
   }
   const endsMonth = dayAfter(day, 1).endsWith('-01')
   if (endsMonth)

@@ -72,7 +72,19 @@ export function dispute(reference: Reference, sale: Sale, kind: Dispute['kind'],
   if (asked !== null && asked > left) return refused(422, 'GENERAL_ERROR')
   const amount = asked ?? left
   const ofReserve = takeReserve(reference, sale, amount)
-  const made: Dispute = { sale, kind, status: 'OPEN', amount, held: 0, ofReserve, lost: 0, told: ['dispute.opened'] }
+  // Its own reserve is its own, whatever else the account owes.
+  reference.available -= ofReserve
+  reference.blocked += ofReserve
+  const made: Dispute = {
+    sale,
+    kind,
+    status: 'OPEN',
+    amount,
+    held: ofReserve,
+    ofReserve,
+    lost: 0,
+    told: ['dispute.opened'],
+  }
   become(sale, kind, 'sale.chargeback')
   fill(reference, made)
   reference.disputes.push(made)
