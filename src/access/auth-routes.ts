@@ -1,13 +1,14 @@
 // The doors of better-auth that are in use, and no others. It gets a request of our making, in which the client's address is
 // the one that we know, and its refusals are told in the words of this house.
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type TObject, Type } from 'typebox'
+import { type Static, type TObject, Type } from 'typebox'
 import type { RouteRules } from '#http/route.ts'
 import type { Server } from '#http/server.ts'
 import { Failure, type FailureCode } from '#kernel/failure.ts'
 import type { Auth } from './auth.ts'
 import { askLibrary, handOver, orRefuse, sendOn } from './library-door.ts'
 import { NameText } from './name-text.ts'
+import { demandGoodPassword, NewPassword } from './new-password.ts'
 import type { SessionOpened } from './sign-in.ts'
 
 export interface AuthRouteNeeds {
@@ -17,12 +18,10 @@ export interface AuthRouteNeeds {
 }
 
 const Email = Type.String({ format: 'email', maxLength: 254 })
-// The upper end only bounds the work of hashing.
-const Password = Type.String({ minLength: 8, maxLength: 128 })
 const RememberMe = Type.Optional(Type.Boolean({ description: 'false: the session ends with the browser' }))
 
 const SignUp = Type.Object(
-  { name: NameText(120), email: Email, password: Password, rememberMe: RememberMe },
+  { name: NameText(120), email: Email, password: NewPassword, rememberMe: RememberMe },
   { additionalProperties: false },
 )
 const SignIn = Type.Object(
@@ -39,8 +38,10 @@ export function authRoutes(server: Server, needs: AuthRouteNeeds): void {
       config: rules('ORIGIN_REFUSED', 'FORBIDDEN', 'INVALID_DATA', 'CONFLICT', 'RATE_LIMITED'),
       schema: described('Register and sign in', SignUp),
     },
-    (request, reply) => {
+    async (request, reply) => {
       if (needs.signUp !== 'open') throw new Failure('FORBIDDEN', CLOSED[needs.signUp])
+      const { password, email, name } = request.body as Static<typeof SignUp>
+      await demandGoodPassword('password', password, [email, name])
       return pass(request, reply)
     },
   )

@@ -7,6 +7,7 @@ import type { Connection } from '#db/postgres.ts'
 import { type Language, languageOf } from '#kernel/language.ts'
 import { canReadApp, challengedPerson, isPasswordOf } from './factor-library.ts'
 import { FACTOR_LIMITS, factorPlugins } from './factor-plugins.ts'
+import { demandGoodPassword } from './new-password.ts'
 import { hashPassword, verifyPassword } from './password.ts'
 import { credential, dropGrants, letReset, personOf, register } from './persons.ts'
 
@@ -109,6 +110,7 @@ export async function openAuth(needs: AuthNeeds): Promise<Auth> {
     },
     isPasswordOf: (userId, plain) => during(() => isPasswordOf(context, userId, plain)),
     async createUser({ email, name, operator, password: plain }) {
+      await demandGoodPassword('password', plain, [email, name])
       const hash = await password.hash(plain)
       const known = await store.findUserByEmail(email.toLowerCase())
       if (known === null) {

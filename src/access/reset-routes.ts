@@ -5,6 +5,7 @@ import type { Server } from '#http/server.ts'
 import { type Failure, type FailureCode, invalid } from '#kernel/failure.ts'
 import type { Auth } from './auth.ts'
 import { askLibrary, handOver, orRefuse, sendOn } from './library-door.ts'
+import { demandGoodPassword, NewPassword } from './new-password.ts'
 
 export interface ResetRouteNeeds {
   auth: Pick<Auth, 'handler'>
@@ -40,6 +41,7 @@ export function resetRoutes(server: Server, { auth, refusal }: ResetRouteNeeds):
       },
     },
     async (request, reply) => {
+      await demandGoodPassword('newPassword', request.body.newPassword, [])
       const answer = await askLibrary(auth, request, { method: 'POST', path: '/reset-password', body: request.body })
       if (answer.code === 'INVALID_TOKEN')
         throw invalid('token', 'that of a link that is unused and less than an hour old')
@@ -58,7 +60,7 @@ const AskBody = Type.Object(
 const ResetBody = Type.Object(
   {
     token: Type.String({ minLength: 1, maxLength: 100 }),
-    newPassword: Type.String({ minLength: 8, maxLength: 128 }),
+    newPassword: NewPassword,
   },
   { additionalProperties: false },
 )

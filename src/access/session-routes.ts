@@ -7,9 +7,10 @@ import { parseUuid } from '#kernel/ids.ts'
 import { languageOf } from '#kernel/language.ts'
 import { deviceOf } from './device.ts'
 import { Ended, OldPassword } from './factor-wire.ts'
+import { demandGoodPassword, NewPassword } from './new-password.ts'
 import { hashPassword } from './password.ts'
 import { demandPassword, ofPerson, type PersonDoorNeeds } from './person-door.ts'
-import { endSession, endSessions, listSessions, type SessionRow, setPassword } from './session-store.ts'
+import { endSession, endSessions, listSessions, namesOf, type SessionRow, setPassword } from './session-store.ts'
 
 const tags = ['Sessions']
 const Moment = Type.String({ format: 'date-time' })
@@ -36,16 +37,14 @@ export function sessionRoutes(server: Server, needs: PersonDoorNeeds): void {
       config: critical(ofPerson('RATE_LIMITED', 'INVALID_DATA')),
       schema: {
         ...{ summary: 'Change your password; ends the other sessions', tags, response: { 200: Ended } },
-        body: Type.Object(
-          { currentPassword: OldPassword, newPassword: Type.String({ minLength: 8, maxLength: 128 }) },
-          { additionalProperties: false },
-        ),
+        body: Type.Object({ currentPassword: OldPassword, newPassword: NewPassword }, { additionalProperties: false }),
       },
     },
     async request => {
       const { userId, sessionId } = personOf(request)
       const { currentPassword, newPassword } = request.body
       await demandPassword(needs, request, 'currentPassword', currentPassword)
+      await demandGoodPassword('newPassword', newPassword, await namesOf(db, userId))
       const hash = await hashPassword(newPassword)
       const ended = await db.transaction(async tx => {
         const now = clock()

@@ -49,6 +49,13 @@ export const touchSessions = (db: Queryable, seen: { sessionId: string; address:
       as seen (id, address)
     where "session"."id" = seen.id and ("seenAt" is null or "seenAt" <= ${before} or "seenFrom" is distinct from seen.address)`)
 
+/** What everybody knows of a person. */
+export async function namesOf(db: Queryable, userId: string): Promise<string[]> {
+  const [person] = await db.query<{ email: string; name: string }>(sql`
+    select "email", "name" from iam."user" where "id" = ${userId}`)
+  return person === undefined ? [] : [person.email, person.name]
+}
+
 /** Links that would set another one end with the old one. Answers whose it is. */
 export async function setPassword(
   tx: Transaction,

@@ -2,6 +2,7 @@
 // membership or an account, is in the commit that closes the invitation, so that no link is used twice.
 
 import type { Auth, Person } from '#access/auth.ts'
+import { demandGoodPassword } from '#access/new-password.ts'
 import { type Actor, record } from '#audit/audit.ts'
 import type { Database, Transaction } from '#db/postgres.ts'
 import type { Role } from '#http/route.ts'
@@ -70,6 +71,7 @@ export async function signUpInvited(
   const refused = refusedUse(invitation, needs.clock())
   if (refused !== null) return refused
   const { email } = invitation
+  await demandGoodPassword('password', password, [email, name])
   const person = await needs.auth.register({ email, name, password })
   if (person === null)
     return new Failure('CONFLICT', 'This address has a login already: sign in with it and accept then')

@@ -2,6 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { NameText } from '#access/name-text.ts'
+import { NewPassword } from '#access/new-password.ts'
 import { findPerson } from '#access/store.ts'
 import { personOf, type RouteRules } from '#http/route.ts'
 import type { Server } from '#http/server.ts'
@@ -90,8 +91,4 @@ async function knownOf({ db, auth }: GuestRouteNeeds, { kind, accountId, account
 const rules = (guard: 'none' | 'person', ...fails: FailureCode[]): RouteRules => ({ guard, dialect: 'panel', fails })
 
 const TokenParams = Type.Object({ token: Type.String() })
-const SignUpBody = Type.Object(
-  // As everybody's who registers; the upper end only bounds the work of hashing.
-  { name: NameText(120), password: Type.String({ minLength: 8, maxLength: 128 }) },
-  { additionalProperties: false },
-)
+const SignUpBody = Type.Object({ name: NameText(120), password: NewPassword }, { additionalProperties: false })

@@ -238,6 +238,7 @@ it('createUser may be repeated: the password and the role are those of the last 
     assert.equal((await session.call('GET', '/api/auth/get-session')).body, null)
     await assert.rejects(signIn(house, { email: olga.email, password: 'first password' }), /401/)
     await signIn(house, { email: olga.email, password: 'second password' })
+    await assert.rejects(auth.createUser({ ...olga, password: '12345678' }), { code: 'INVALID_DATA' })
     await auth.createUser({ email: 'seller@example.com', name: 'S', password: 'some password', operator: false })
     assert.deepEqual(opened, ['seller@example.com'])
   } finally {

@@ -67,7 +67,13 @@ describe('the door', NEEDS_BROWSER, async () => {
 
   it('signs up, by the keyboard alone, and comes to where one wanted to go', async () => {
     await page.getByLabel('E-mail').fill(PERSON.email)
+    await page.getByLabel('Senha', { exact: true }).fill('12345678')
+    await page.getByText('Fácil de adivinhar').waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByText('Esta senha é fácil de adivinhar').waitFor()
     await page.getByLabel('Senha', { exact: true }).fill(PERSON.password)
+    await page.getByText('Forte', { exact: true }).waitFor()
+    await axe(page)
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Vendas' }).waitFor()
     assert.equal(new URL(page.url()).search, '?status=PAGO')

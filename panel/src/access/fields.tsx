@@ -45,15 +45,14 @@ export function EmailField({ form }: FieldProps) {
   )
 }
 
-/** `isNew`: it is chosen now, and not the one that is known. */
-export function PasswordField({ form, isNew = false }: FieldProps & { isNew?: boolean }) {
+/** The one that is known; a new one is chosen in new-password-field.tsx. */
+export function PasswordField({ form }: FieldProps) {
   const t = useWords(accessWords)
   return (
     <PasswordInput
       label={t('password')}
-      {...(isNew && { description: t('signUp.passwordHelp'), maxLength: 128 })}
       name="password"
-      autoComplete={isNew ? 'new-password' : 'current-password'}
+      autoComplete="current-password"
       size="md"
       visibilityToggleButtonProps={{ 'aria-label': t('showPassword') }}
       key={form.key('password')}

@@ -8,9 +8,11 @@ import { signOut } from '../api/session.ts'
 import { LinkButton } from '../ui/links.tsx'
 import { useProblemText } from '../ui/problem-text.ts'
 import { useWords } from '../words/words.ts'
-import { NameField, PasswordField } from './fields.tsx'
+import { NameField } from './fields.tsx'
 import { letterWords } from './letter-words.ts'
-import { SHORTEST_PASSWORD, useAccessForm } from './use-access-form.ts'
+import { FormNewPassword } from './new-password-field.tsx'
+import { passwordWords } from './password-words.ts'
+import { isWeakPassword, SHORTEST_PASSWORD, useAccessForm } from './use-access-form.ts'
 import { accessWords } from './words.ts'
 
 interface Of {
@@ -65,21 +67,23 @@ export function OtherPerson({ token, email }: Of & { email: string }) {
 export function AcceptBySignUp({ token }: Of) {
   const t = useWords(letterWords)
   const access = useWords(accessWords)
+  const passwords = useWords(passwordWords)
   const { form, submit, error, isPending } = useAccessForm({
     start: { name: '', password: '' },
     checks: {
       name: value => (value.trim() === '' ? access('invalid.name') : null),
-      password: value => (value.length < SHORTEST_PASSWORD ? access('invalid.passwordShort') : null),
+      password: value => (value.length < SHORTEST_PASSWORD ? passwords('short') : null),
     },
     ask: ({ name, password }) => signUpInvited(token, { name: name.trim(), password }),
   })
+  const isWeak = isWeakPassword(error, 'password')
   return (
     <form onSubmit={submit} noValidate>
       <Stack>
         <Text>{t('invited.signUpText')}</Text>
         <NameField form={form} />
-        <PasswordField form={form} isNew />
-        <Refusal error={error} />
+        <FormNewPassword label={access('password')} form={form} error={isWeak ? passwords('weak') : null} />
+        <Refusal error={isWeak ? null : error} />
         <Button type="submit" size="md" loading={isPending}>
           {t('invited.signUp')}
         </Button>

@@ -1,5 +1,5 @@
 // Setting a new password by the link of a letter.
-import { Alert, Button, PasswordInput, Stack } from '@mantine/core'
+import { Alert, Button, Stack } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { resetPassword } from '../api/letters.ts'
@@ -10,13 +10,14 @@ import { PageHeader } from '../ui/page-header.tsx'
 import { useProblemText } from '../ui/problem-text.ts'
 import { useWords } from '../words/words.ts'
 import { letterWords } from './letter-words.ts'
+import { NewPasswordField } from './new-password-field.tsx'
+import { passwordWords } from './password-words.ts'
 import { newPasswordRoute } from './route.ts'
-import { SHORTEST_PASSWORD } from './use-access-form.ts'
-import { accessWords } from './words.ts'
+import { isWeakPassword, SHORTEST_PASSWORD } from './use-access-form.ts'
 
 export function NewPasswordPage() {
   const t = useWords(letterWords)
-  const access = useWords(accessWords)
+  const passwords = useWords(passwordWords)
   const problemText = useProblemText()
   const { token = '' } = newPasswordRoute.useSearch()
   const [password, setPassword] = useState('')
@@ -27,6 +28,7 @@ export function NewPasswordPage() {
     onSuccess: forget,
   })
   const isVoid = token === '' || (error instanceof Problem && error.field === 'token')
+  const isWeak = isWeakPassword(error, 'newPassword')
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const short = password.length < SHORTEST_PASSWORD
@@ -47,19 +49,15 @@ export function NewPasswordPage() {
       <PageHeader title={t('fresh.title')} description={t('fresh.text')} />
       <form onSubmit={submit} noValidate>
         <Stack>
-          <PasswordInput
+          <NewPasswordField
             label={t('fresh.password')}
-            description={access('signUp.passwordHelp')}
             name="password"
-            autoComplete="new-password"
-            maxLength={128}
             size="md"
             value={password}
-            onChange={event => setPassword(event.currentTarget.value)}
-            error={isShort && access('invalid.passwordShort')}
-            visibilityToggleButtonProps={{ 'aria-label': access('showPassword') }}
+            onChange={setPassword}
+            error={isShort ? passwords('short') : isWeak ? passwords('weak') : null}
           />
-          {(isVoid || error !== null) && (
+          {(isVoid || (error !== null && !isWeak)) && (
             <Alert color="red" variant="default" role="alert">
               {isVoid ? t('fresh.void') : problemText(error)}
             </Alert>

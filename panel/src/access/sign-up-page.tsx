@@ -6,13 +6,16 @@ import { LinkAnchor } from '../ui/links.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { useProblemText } from '../ui/problem-text.ts'
 import { useWords } from '../words/words.ts'
-import { EmailField, NameField, PasswordField } from './fields.tsx'
+import { EmailField, NameField } from './fields.tsx'
+import { FormNewPassword } from './new-password-field.tsx'
+import { passwordWords } from './password-words.ts'
 import { signUpRoute } from './route.ts'
-import { isEmail, SHORTEST_PASSWORD, useAccessForm } from './use-access-form.ts'
+import { isEmail, isWeakPassword, SHORTEST_PASSWORD, useAccessForm } from './use-access-form.ts'
 import { accessWords } from './words.ts'
 
 export function SignUpPage() {
   const t = useWords(accessWords)
+  const passwords = useWords(passwordWords)
   const problemText = useSignUpProblem()
   const search = signUpRoute.useSearch()
   const { form, submit, error, isPending } = useAccessForm({
@@ -20,10 +23,11 @@ export function SignUpPage() {
     checks: {
       name: value => (value.trim() === '' ? t('invalid.name') : null),
       email: value => (isEmail(value) ? null : t('invalid.email')),
-      password: value => (value.length < SHORTEST_PASSWORD ? t('invalid.passwordShort') : null),
+      password: value => (value.length < SHORTEST_PASSWORD ? passwords('short') : null),
     },
     ask: ({ name, email, password }) => signUp({ name: name.trim(), email: email.trim(), password }),
   })
+  const isWeak = isWeakPassword(error, 'password')
   return (
     <>
       <PageHeader title={t('signUp.title')} description={t('signUp.text')} />
@@ -31,8 +35,8 @@ export function SignUpPage() {
         <Stack>
           <NameField form={form} />
           <EmailField form={form} />
-          <PasswordField form={form} isNew />
-          {error !== null && (
+          <FormNewPassword label={t('password')} form={form} error={isWeak ? passwords('weak') : null} />
+          {error !== null && !isWeak && (
             <Alert color="red" variant="default" role="alert">
               {problemText(error)}
             </Alert>

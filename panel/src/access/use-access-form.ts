@@ -3,6 +3,7 @@
 import { type FormValidateInput, type UseFormReturnType, useForm } from '@mantine/form'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
+import { Problem } from '../api/problem.ts'
 import { meetAgain } from '../api/session.ts'
 import { insideOnly } from '../roots.tsx'
 
@@ -53,3 +54,7 @@ function focusFirst<T extends Record<string, string>>(form: UseFormReturnType<T>
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 export const isEmail = (text: string): boolean => EMAIL.test(text.trim())
 export const SHORTEST_PASSWORD = 8
+
+/** The gateway finds the password of this field too easy to guess. */
+export const isWeakPassword = (error: unknown, field: string): boolean =>
+  error instanceof Problem && error.code === 'INVALID_DATA' && error.field === field

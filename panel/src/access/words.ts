@@ -23,7 +23,6 @@ export const accessWords = defineWords('access', {
       title: 'Criar conta',
       text: 'Leva menos de um minuto.',
       action: 'Criar conta',
-      passwordHelp: 'Pelo menos 8 caracteres. Uma frase é fácil de lembrar e difícil de adivinhar.',
       closed: 'Esta casa não aceita cadastros pelo site. Peça o acesso a quem opera a Porteira.',
       known: 'Já existe uma conta com este e-mail. Entre com ela.',
       elsewhere: 'Já tem conta?',
@@ -32,7 +31,6 @@ export const accessWords = defineWords('access', {
     invalid: {
       email: 'Escreva um e-mail completo, como voce@exemplo.com.br.',
       password: 'Escreva a senha.',
-      passwordShort: 'A senha precisa de pelo menos 8 caracteres.',
       name: 'Escreva o seu nome.',
     },
     showPassword: 'Mostrar ou esconder a senha',
@@ -58,7 +56,6 @@ export const accessWords = defineWords('access', {
       title: 'Create an account',
       text: 'It takes less than a minute.',
       action: 'Create account',
-      passwordHelp: 'At least 8 characters. A sentence is easy to remember and hard to guess.',
       closed: 'This house takes no registrations here. Ask whoever runs it for access.',
       known: 'There is an account with this e-mail already. Sign in with it.',
       elsewhere: 'Have an account?',
@@ -67,7 +64,6 @@ export const accessWords = defineWords('access', {
     invalid: {
       email: 'Write a whole e-mail address, such as you@example.com.',
       password: 'Write your password.',
-      passwordShort: 'The password needs at least 8 characters.',
       name: 'Write your name.',
     },
     showPassword: 'Show or hide the password',

@@ -1,9 +1,12 @@
 // Changing the password.
-import { Alert, Button, Group, PasswordInput, Stack } from '@mantine/core'
+import { Alert, Button, Group, PasswordInput, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { type FormEvent, useState } from 'react'
-import { SHORTEST_PASSWORD } from '../access/use-access-form.ts'
+import { NewPasswordField } from '../access/new-password-field.tsx'
+import { passwordWords } from '../access/password-words.ts'
+import { isWeakPassword, SHORTEST_PASSWORD } from '../access/use-access-form.ts'
 import { useChangePassword } from '../api/security.ts'
+import { useSession } from '../api/session.ts'
 import { useProblemText } from '../ui/problem-text.ts'
 import { Section } from '../ui/section.tsx'
 import { useWords } from '../words/words.ts'
@@ -14,11 +17,14 @@ const NONE = { currentPassword: '', newPassword: '' }
 
 export function PasswordSection() {
   const t = useWords(securityWords)
+  const passwords = useWords(passwordWords)
   const problemText = useProblemText()
+  const { user } = useSession()
   const [values, setValues] = useState(NONE)
   const [isShort, setShort] = useState(false)
   const { mutate, isPending, error } = useChangePassword()
   const isWrong = isWrongPassword(error)
+  const isWeak = isWeakPassword(error, 'newPassword')
   const done = ({ endedSessions }: { endedSessions: number }) => {
     setValues(NONE)
     notifications.show({ message: `${t('change.done')} ${t('ended', { count: endedSessions })}` })
@@ -42,17 +48,15 @@ export function PasswordSection() {
             error={isWrong && t('wrongPassword')}
             visibilityToggleButtonProps={{ 'aria-label': t('show') }}
           />
-          <PasswordInput
+          <NewPasswordField
             label={t('change.fresh')}
-            description={t('change.help')}
-            autoComplete="new-password"
-            maxLength={128}
             value={values.newPassword}
-            onChange={event => setValues({ ...values, newPassword: event.currentTarget.value })}
-            error={isShort && t('change.short')}
-            visibilityToggleButtonProps={{ 'aria-label': t('show') }}
+            onChange={newPassword => setValues({ ...values, newPassword })}
+            error={isShort ? passwords('short') : isWeak ? passwords('weak') : null}
+            about={[user.email, user.name]}
           />
-          {error !== null && !isWrong && (
+          <Text c="dimmed">{t('change.help')}</Text>
+          {error !== null && !isWrong && !isWeak && (
             <Alert color="red" variant="default" role="alert">
               {problemText(error)}
             </Alert>

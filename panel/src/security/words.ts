@@ -89,8 +89,7 @@ export const securityWords = defineWords('security', {
     change: {
       title: 'Senha',
       fresh: 'Nova senha',
-      help: 'Pelo menos 8 caracteres. As outras sessões terminam.',
-      short: 'A senha precisa de pelo menos 8 caracteres.',
+      help: 'As outras sessões terminam.',
       action: 'Trocar senha',
       done: 'Senha trocada.',
     },
@@ -182,8 +181,7 @@ export const securityWords = defineWords('security', {
     change: {
       title: 'Password',
       fresh: 'New password',
-      help: 'At least 8 characters. The other sessions end.',
-      short: 'The password needs at least 8 characters.',
+      help: 'The other sessions end.',
       action: 'Change password',
       done: 'The password was changed.',
     },
