@@ -2,7 +2,7 @@
 // half was right; then the address is judged, then what account and key may do.
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
 import type { Database } from '#db/postgres.ts'
-import type { Caller, RouteRules } from '#http/route.ts'
+import { type Caller, NAMED_SCOPES, type RouteRules } from '#http/route.ts'
 import type { Guard } from '#http/server.ts'
 import { hashPrivateKey, looksLikeKey } from '#kernel/api-key-text.ts'
 import { Failure } from '#kernel/failure.ts'
@@ -78,6 +78,7 @@ function refusedAddress(key: KnownKey, request: FastifyRequest): Failure | null 
 
 function refusedOperation(key: KnownKey, rules: RouteRules): Failure | null {
   if (key.accountStatus !== 'ACTIVE') return new Failure('FORBIDDEN', 'This account is not active')
-  if (rules.scope === undefined || key.scopes === null || key.scopes.includes(rules.scope)) return null
+  if (rules.scope === undefined) return null
+  if (key.scopes?.includes(rules.scope) ?? !NAMED_SCOPES.includes(rules.scope)) return null
   return new Failure('FORBIDDEN', `This API key is not good for ${rules.scope}`)
 }

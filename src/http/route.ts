@@ -17,8 +17,13 @@ export const SCOPES = [
   'cashout:read',
   'cashout:write',
   'event:read',
+  'webhook:read',
+  'webhook:write',
 ] as const
 export type Scope = (typeof SCOPES)[number]
+
+/** A pair without scopes is good for everything but these: who learns what is decided by them, so a person has to name them. */
+export const NAMED_SCOPES: readonly Scope[] = ['webhook:write']
 
 export type Role = 'OWNER' | 'FINANCE' | 'DEVELOPER' | 'READER'
 

@@ -6,12 +6,14 @@ import { momentOf } from '#http/moment.ts'
 import { LimitQuery } from '#http/paging.ts'
 import { numberIn, type PathId, pathId } from '#http/path-id.ts'
 import { accountOf } from '#http/route.ts'
+import { PrintableText } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
 import { notFound, orThrow } from '#kernel/failure.ts'
 import type { Clock } from '#kernel/time.ts'
 import { findLogged } from './delivery-log-one-store.ts'
 import { resendMissed } from './delivery-log-resend.ts'
 import { insertRedelivery } from './delivery-log-resend-store.ts'
+import { deliverySearch } from './delivery-log-search.ts'
 import { listDeliveries } from './delivery-log-store.ts'
 import {
   LogEntrySchema,
@@ -25,7 +27,7 @@ import {
   Status,
 } from './delivery-log-wire.ts'
 import { webhookDeed } from './webhook-deed.ts'
-import { IdParams, managing, reading } from './webhook-door.ts'
+import { IdParams, type WebhookDoor } from './webhook-door.ts'
 import { webhookExists } from './webhook-store.ts'
 
 export interface DeliveryLogNeeds {
@@ -42,14 +44,18 @@ export interface DeliveryLogNeeds {
 
 const tags = ['Webhooks']
 
-export function deliveryLogRoutes(server: Server, needs: DeliveryLogNeeds): void {
-  readingRoutes(server, needs)
-  resendRoutes(server, needs)
+export function deliveryLogRoutes(server: Server, needs: DeliveryLogNeeds, door: WebhookDoor): void {
+  readingRoutes(server, needs, door)
+  resendRoutes(server, needs, door)
 }
 
-function readingRoutes(server: Server, { db, brand, toldOfSale }: DeliveryLogNeeds): void {
+function readingRoutes(
+  server: Server,
+  { db, brand, toldOfSale }: DeliveryLogNeeds,
+  { path, reading }: WebhookDoor,
+): void {
   server.get(
-    '/api/webhook/:id/deliveries',
+    `${path}/:id/deliveries`,
     {
       config: reading('INVALID_DATA', 'NOT_FOUND'),
       schema: {
@@ -64,17 +70,20 @@ function readingRoutes(server: Server, { db, brand, toldOfSale }: DeliveryLogNee
       const accountId = accountOf(request)
       const webhookId = numberIn(request.params.id, 'webhook')
       if (!(await webhookExists(db, accountId, webhookId))) throw notFound('webhook')
-      const { limit = 20, before: last, status, event, sale } = request.query
+      const { limit = 20, before: last, status, event, sale, q = '' } = request.query
       const before = last === undefined ? undefined : BigInt(last)
       const among = sale === undefined ? undefined : await toldOfSale(accountId, pathId(sale))
       if (among === null) throw notFound('sale')
-      const { entries, next } = await listDeliveries(db, { accountId, webhookId, limit, before, status, event, among })
-      if (next !== null) reply.header('link', linkOf(webhookId, { ...request.query, before: Number(next) }))
+      const search = deliverySearch(q)
+      const question = { accountId, webhookId, limit, before, status, event, search, among }
+      const { entries, next } = await listDeliveries(db, question)
+      if (next !== null)
+        reply.header('link', linkTo(`${path}/${webhookId}/deliveries`, { ...request.query, before: Number(next) }))
       return entries.map(logEntryForm)
     },
   )
   server.get(
-    '/api/webhook/deliveries/:id',
+    `${path}/deliveries/:id`,
     {
       config: reading('INVALID_DATA', 'NOT_FOUND'),
       schema: {
@@ -92,12 +101,12 @@ function readingRoutes(server: Server, { db, brand, toldOfSale }: DeliveryLogNee
   )
 }
 
-function resendRoutes(server: Server, needs: DeliveryLogNeeds): void {
+function resendRoutes(server: Server, needs: DeliveryLogNeeds, { path, resending }: WebhookDoor): void {
   const { db, clock, hurry, noting } = needs
   server.post(
-    '/api/webhook/deliveries/:id/resend',
+    `${path}/deliveries/:id/resend`,
     {
-      config: managing('INVALID_DATA', 'NOT_FOUND'),
+      config: resending('INVALID_DATA', 'NOT_FOUND'),
       schema: {
         summary: 'Send a delivery again: the same payload and event id, signed anew',
         tags,
@@ -123,9 +132,9 @@ function resendRoutes(server: Server, needs: DeliveryLogNeeds): void {
     },
   )
   server.post(
-    '/api/webhook/:id/resend-failed',
+    `${path}/:id/resend-failed`,
     {
-      config: managing('INVALID_DATA', 'NOT_FOUND', 'CONFLICT'),
+      config: resending('INVALID_DATA', 'NOT_FOUND', 'CONFLICT'),
       schema: {
         summary: 'Send again every fact that the webhook has missed, each once; up to 1000 in one call',
         tags,
@@ -156,6 +165,13 @@ const LogQuery = Type.Object({
   ),
   before: Type.Optional(DeliveryId),
   sale: Type.Optional(Type.String({ description: 'Only what was told about the sale of this number or uuid' })),
+  q: Type.Optional(
+    PrintableText({
+      ...{ minLength: 1, maxLength: 100 },
+      description:
+        'What it tells of: a number, uuid, reference, txid, end-to-end id, PIX key, document or amount (150.00), or a part of a customer’s name or e-mail',
+    }),
+  ),
 })
 
 const MissedBody = Type.Object(
@@ -174,7 +190,7 @@ const askOf = ({ since, until, after }: Static<typeof MissedBody>) => ({
 })
 
 /** The body is a bare list, so the way to the next page stands in a header. It may lead to a page without entries. */
-function linkOf(webhookId: bigint, query: Static<typeof LogQuery>): string {
+function linkTo(path: string, query: Static<typeof LogQuery>): string {
   const text = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))
-  return `</api/webhook/${webhookId}/deliveries?${text}>; rel="next"`
+  return `<${path}?${text}>; rel="next"`
 }

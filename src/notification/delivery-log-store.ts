@@ -3,6 +3,7 @@
 import sql, { empty, raw, type Sql } from 'sql-template-tag'
 import type { Queryable } from '#db/postgres.ts'
 import { completeEntries, type Found, type LogEntry } from './delivery-log-entry-store.ts'
+import { type DeliverySearch, tellsOf } from './delivery-log-search.ts'
 
 /** What a closing attempt says. SKIPPED: closed without a send. */
 export type Ending = 'DELIVERED' | 'FAILED' | 'SKIPPED'
@@ -16,6 +17,8 @@ export interface LogQuestion {
   status?: Ending | 'PENDING' | undefined
   /** Its name. */
   event?: string | undefined
+  /** What it tells of. */
+  search?: DeliverySearch | null | undefined
   /** Only these deliveries. */
   among?: bigint[] | undefined
 }
@@ -166,13 +169,14 @@ function closedHalf(question: LogQuestion): Half {
   }
 }
 
-const ofEvent = ({ accountId, event }: LogQuestion): Sql =>
-  event === undefined
-    ? empty
-    : sql`and (
-        select type from event
-        where event.account_id = ${accountId} and event.id = event_id and event.created_at = event_created_at
-      ) = ${event}`
+function ofEvent({ accountId, event, search = null }: LogQuestion): Sql {
+  if (event === undefined && search === null) return empty
+  return sql`and exists (
+    select from event
+    where event.account_id = ${accountId} and event.id = event_id and event.created_at = event_created_at
+      ${event === undefined ? empty : sql`and event.type = ${event}`}
+      ${search === null ? empty : sql`and ${tellsOf(search)}`})`
+}
 
 const foundIn = (row: HalvesRow & { id: bigint }): Found => ({
   id: row.id,

@@ -1,5 +1,6 @@
 // An entry of the delivery log as its owner reads it: what was sent, and what the receiver made of it.
 import { type Static, Type } from 'typebox'
+import { AboutSchema, aboutOf } from './delivery-about.ts'
 import type { LogEntry } from './delivery-log-entry-store.ts'
 import type { LoggedDelivery } from './delivery-log-one-store.ts'
 import type { MissedAnswer } from './delivery-log-resend.ts'
@@ -19,6 +20,7 @@ const fields = {
     description: 'Of the fact: the same for every attempt and resend; null when the fact is not kept any more',
   }),
   event: Type.Union([Type.String(), Null]),
+  about: Type.Union([AboutSchema, Null]),
   payload: Type.Unknown({ description: 'The body that was sent' }),
   httpStatus: Type.Union([Type.Integer(), Null]),
   attempts: Type.Integer(),
@@ -31,20 +33,24 @@ const fields = {
 
 export const LogEntrySchema = Type.Object(fields)
 
-export const logEntryForm = (entry: LogEntry): Static<typeof LogEntrySchema> => ({
-  id: Number(entry.id),
-  webhookId: Number(entry.webhookId),
-  eventId: entry.eventUid,
-  event: entry.eventType,
-  payload: entry.body === null ? null : JSON.parse(entry.body.toString('utf8')),
-  httpStatus: entry.httpStatus,
-  attempts: entry.attempts,
-  status: entry.outcome ?? 'PENDING',
-  error: errorOf(entry),
-  createdAt: entry.createdAt.toISOString(),
-  deliveredAt: entry.outcome === 'DELIVERED' ? (entry.closedAt?.toISOString() ?? null) : null,
-  nextAttemptAt: entry.dueAt?.toISOString() ?? null,
-})
+export function logEntryForm(entry: LogEntry): Static<typeof LogEntrySchema> {
+  const payload: unknown = entry.body === null ? null : JSON.parse(entry.body.toString('utf8'))
+  return {
+    id: Number(entry.id),
+    webhookId: Number(entry.webhookId),
+    eventId: entry.eventUid,
+    event: entry.eventType,
+    about: aboutOf(payload),
+    payload,
+    httpStatus: entry.httpStatus,
+    attempts: entry.attempts,
+    status: entry.outcome ?? 'PENDING',
+    error: errorOf(entry),
+    createdAt: entry.createdAt.toISOString(),
+    deliveredAt: entry.outcome === 'DELIVERED' ? (entry.closedAt?.toISOString() ?? null) : null,
+    nextAttemptAt: entry.dueAt?.toISOString() ?? null,
+  }
+}
 
 /** Of what came back the status says enough, except where a person would expect that it was followed. */
 const errorOf = ({ httpStatus, error }: Pick<LogEntry, 'httpStatus' | 'error'>): string | null =>

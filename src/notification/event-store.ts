@@ -1,7 +1,9 @@
 // The SQL of facts as their account pulls them, in the order of their numbers.
-import sql, { empty, raw } from 'sql-template-tag'
+import sql, { empty, raw, type Sql } from 'sql-template-tag'
 import { ANEW } from '#db/planned-anew.ts'
 import type { Database, Queryable } from '#db/postgres.ts'
+import type { Period } from '#http/period.ts'
+import { DAY_MS } from '#kernel/time.ts'
 
 export interface PulledEvent {
   id: bigint
@@ -49,6 +51,10 @@ export interface EventQuestion {
   after: bigint
   upTo: bigint
   limit: number
+  /** Null: of all types. */
+  types: string[] | null
+  /** When it happened. */
+  period: Period
   /** Only what no webhook has taken. */
   undelivered: boolean
 }
@@ -76,20 +82,22 @@ interface EventRow {
 }
 
 /** Facts that one page looks at. At most every second one of all is a postback's and no webhook's. */
-const LOOKED_AT_FOR_UNDELIVERED = 1_000
+const LOOKED_AT_FOR_FILTERED = 1_000
 const LOOKED_AT_FOR_EACH = 4
 
 export async function listEvents(db: Queryable, question: EventQuestion): Promise<EventPage> {
-  const { accountId, after, upTo, limit, undelivered } = question
+  const { accountId, after, upTo, limit, types, period, undelivered } = question
   // Another process may already have told this caller of more than this one knows to be settled.
   if (after >= upTo) return { events: [], reached: after, more: false }
-  const lookedAt = undelivered ? LOOKED_AT_FOR_UNDELIVERED : LOOKED_AT_FOR_EACH * limit
+  const isFiltered = undelivered || types !== null || period.from !== null || period.to !== null
+  const lookedAt = isFiltered ? LOOKED_AT_FOR_FILTERED : LOOKED_AT_FOR_EACH * limit
   const rows = await db.query<EventRow>(sql`${undelivered ? ANEW : empty}
     with walked as materialized (
-      select * from event where account_id = ${accountId} and id > ${after} and id <= ${upTo}
+      select * from event where account_id = ${accountId} and id > ${after} and id <= ${upTo} ${onDaysOf(period)}
       order by id limit ${lookedAt}
     ), found as materialized (
-      select * from walked where form not in ('SALE_POSTBACK', 'TEST') ${undelivered ? notTaken(accountId) : empty}
+      select * from walked where form not in ('SALE_POSTBACK', 'TEST') ${within(period)}
+        ${types === null ? empty : sql`and type = any(${types}::text[])`} ${undelivered ? notTaken(accountId) : empty}
       order by id limit ${limit}
     )
     select found.id, uid, type, subject, subject_id, subject_version, body, created_at, way.walked_to, way.is_cut
@@ -101,6 +109,16 @@ export async function listEvents(db: Queryable, question: EventQuestion): Promis
   const { is_cut: isCut, walked_to: walkedTo } = rows[0] as EventRow
   return { events, reached: isCut && walkedTo !== null ? walkedTo : upTo, more: isCut }
 }
+
+const within = ({ from, to }: Period): Sql =>
+  sql`${from === null ? empty : sql`and created_at >= ${from}`} ${to === null ? empty : sql`and created_at < ${to}`}`
+
+/** Whole days, so that other days are not read at all; what is of the same day is walked in bounded steps. */
+const onDaysOf = ({ from, to }: Period): Sql =>
+  within({
+    from: from && new Date(Math.floor(from.getTime() / DAY_MS) * DAY_MS),
+    to: to && new Date(Math.ceil(to.getTime() / DAY_MS) * DAY_MS),
+  })
 
 /** A fact's first deliveries have the numbers behind its own. Those of others that are born at the same time lie between. */
 const NUMBERS_AT_ONE_TIME = raw('20000')

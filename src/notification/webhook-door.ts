@@ -1,14 +1,43 @@
-// What the webhook routes share: who may come through them, and the id in their paths.
+// What the webhook routes share: who may come through them, and the id in their paths. People manage webhooks in the panel; a server
+// may do the same with a key pair that is good for it.
 import { Type } from 'typebox'
-import type { RouteRules } from '#http/route.ts'
+import { critical, type RouteRules } from '#http/route.ts'
 import type { FailureCode } from '#kernel/failure.ts'
 
 export const IdParams = Type.Object({ id: Type.String() })
 
-export const reading = (...fails: FailureCode[]): RouteRules => ({ guard: 'session', dialect: 'panel', fails })
+type Rules = (...fails: FailureCode[]) => RouteRules
+
+/** The same routes stand under both. */
+export interface WebhookDoor {
+  path: string
+  /** What changes nothing. */
+  reading: Rules
+  /** What sends something again, to where it went. */
+  resending: Rules
+  /** Where notifications go, and what signs them. */
+  deciding: Rules
+}
+
+export const reading: Rules = (...fails) => ({ guard: 'session', dialect: 'panel', fails })
 
 /** Where notifications go decides who learns what; people who only read or pay do not decide it. */
-export const managing = (...fails: FailureCode[]): RouteRules => ({
-  ...reading(...fails),
-  roles: ['OWNER', 'DEVELOPER'],
-})
+const managing: Rules = (...fails) => ({ ...reading(...fails), roles: ['OWNER', 'DEVELOPER'] })
+
+const byKey =
+  (scope: 'webhook:read' | 'webhook:write'): Rules =>
+  (...fails) => ({ guard: 'api-key', dialect: 'panel', scope, fails })
+
+export const SESSION_DOOR: WebhookDoor = {
+  path: '/api/webhook',
+  reading,
+  resending: managing,
+  deciding: (...fails) => critical(managing(...fails)),
+}
+
+export const KEY_DOOR: WebhookDoor = {
+  path: '/api/public/webhooks',
+  reading: byKey('webhook:read'),
+  resending: byKey('webhook:write'),
+  deciding: byKey('webhook:write'),
+}

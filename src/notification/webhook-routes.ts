@@ -1,13 +1,13 @@
-// The management of permanent webhooks, for people in the panel: create, list, change, remove. Their secrets, their tests
+// The management of permanent webhooks, for people in the panel and for servers with a key: create, list, change, remove. Their secrets, their tests
 // and their delivery log are beside.
 import { type Static, Type } from 'typebox'
 import { numberIn } from '#http/path-id.ts'
-import { accountOf, critical } from '#http/route.ts'
+import { accountOf } from '#http/route.ts'
 import type { Server } from '#http/server.ts'
 import { notFound, orThrow } from '#kernel/failure.ts'
 import { type DeliveryLogNeeds, deliveryLogRoutes } from './delivery-log-routes.ts'
 import { NOTIFICATION_TYPES, RETRY_POLICIES } from './webhook.ts'
-import { IdParams, managing, reading } from './webhook-door.ts'
+import { IdParams, KEY_DOOR, SESSION_DOOR, type WebhookDoor } from './webhook-door.ts'
 import { addWebhook, changeWebhook, removeWebhook, type WebhookChange, type WebhookNeeds } from './webhook-manage.ts'
 import { webhookSecretRoutes } from './webhook-secret-routes.ts'
 import { listWebhooks } from './webhook-store.ts'
@@ -25,11 +25,17 @@ export interface WebhookRouteNeeds extends WebhookNeeds, DeliveryLogNeeds {}
 
 const tags = ['Webhooks']
 
+/** For people with a session, and for servers with a key pair. */
 export function webhookRoutes(server: Server, needs: WebhookRouteNeeds): void {
+  for (const door of [SESSION_DOOR, KEY_DOOR]) routesAt(server, needs, door)
+}
+
+function routesAt(server: Server, needs: WebhookRouteNeeds, door: WebhookDoor): void {
+  const { path, reading, deciding } = door
   server.post(
-    '/api/webhook',
+    path,
     {
-      config: critical(managing('INVALID_DATA', 'CONFLICT')),
+      config: deciding('INVALID_DATA', 'CONFLICT'),
       schema: {
         summary: 'Add a webhook; its secret is shown this once',
         tags,
@@ -53,7 +59,7 @@ export function webhookRoutes(server: Server, needs: WebhookRouteNeeds): void {
     },
   )
   server.get(
-    '/api/webhook',
+    path,
     {
       config: reading(),
       schema: { summary: 'The webhooks, without their secrets', tags, response: { 200: Type.Array(WebhookSchema) } },
@@ -64,7 +70,7 @@ export function webhookRoutes(server: Server, needs: WebhookRouteNeeds): void {
     },
   )
   server.get(
-    '/api/webhook/events',
+    `${path}/events`,
     {
       config: reading(),
       schema: { summary: 'The events that a webhook may choose', tags, response: { 200: CatalogueSchema } },
@@ -72,9 +78,9 @@ export function webhookRoutes(server: Server, needs: WebhookRouteNeeds): void {
     () => catalogueForm(needs.brand),
   )
   server.put(
-    '/api/webhook/:id',
+    `${path}/:id`,
     {
-      config: critical(managing('INVALID_DATA', 'NOT_FOUND')),
+      config: deciding('INVALID_DATA', 'NOT_FOUND'),
       schema: {
         summary: 'Change a webhook; what is absent stays',
         tags,
@@ -91,9 +97,9 @@ export function webhookRoutes(server: Server, needs: WebhookRouteNeeds): void {
     },
   )
   server.delete(
-    '/api/webhook/:id',
+    `${path}/:id`,
     {
-      config: critical(managing('INVALID_DATA', 'NOT_FOUND')),
+      config: deciding('INVALID_DATA', 'NOT_FOUND'),
       schema: { summary: 'Remove a webhook, and what was still to be sent to it', tags, params: IdParams },
     },
     async (request, reply) => {
@@ -102,9 +108,9 @@ export function webhookRoutes(server: Server, needs: WebhookRouteNeeds): void {
       return reply.code(204).send()
     },
   )
-  webhookSecretRoutes(server, needs)
-  webhookTestRoutes(server, needs)
-  deliveryLogRoutes(server, needs)
+  webhookSecretRoutes(server, needs, door)
+  webhookTestRoutes(server, needs, door)
+  deliveryLogRoutes(server, needs, door)
 }
 
 const Events = Type.Array(Type.String(), {

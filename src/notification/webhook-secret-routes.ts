@@ -3,14 +3,14 @@
 
 import type { Note, Noting } from '#http/deed.ts'
 import { numberIn } from '#http/path-id.ts'
-import { accountOf, critical } from '#http/route.ts'
+import { accountOf } from '#http/route.ts'
 import type { Server } from '#http/server.ts'
 import { Failure, notFound, orThrow } from '#kernel/failure.ts'
 import { mintWebhookSecret } from '#kernel/signature.ts'
 import { DAY_MS } from '#kernel/time.ts'
 import type { Webhook } from './webhook.ts'
 import { webhookDeed } from './webhook-deed.ts'
-import { IdParams, managing } from './webhook-door.ts'
+import { IdParams, type WebhookDoor } from './webhook-door.ts'
 import type { WebhookNeeds } from './webhook-manage.ts'
 import { activateSecret, rotateSecret, webhookExists } from './webhook-store.ts'
 import { NewWebhookSchema, newWebhookForm, WebhookSchema, webhookForm } from './webhook-wire.ts'
@@ -20,11 +20,15 @@ const tags = ['Webhooks']
 /** How long both sign. */
 const BOTH_MS = DAY_MS
 
-export function webhookSecretRoutes(server: Server, needs: WebhookNeeds & { noting: Noting }): void {
+export function webhookSecretRoutes(
+  server: Server,
+  needs: WebhookNeeds & { noting: Noting },
+  { path, deciding }: WebhookDoor,
+): void {
   server.post(
-    '/api/webhook/:id/rotate-secret',
+    `${path}/:id/rotate-secret`,
     {
-      config: critical(managing('INVALID_DATA', 'NOT_FOUND')),
+      config: deciding('INVALID_DATA', 'NOT_FOUND'),
       schema: {
         summary: 'A new secret, shown this once; it signs beside the old one for 24 hours, and then alone',
         tags,
@@ -41,9 +45,9 @@ export function webhookSecretRoutes(server: Server, needs: WebhookNeeds & { noti
     },
   )
   server.post(
-    '/api/webhook/:id/activate-secret',
+    `${path}/:id/activate-secret`,
     {
-      config: critical(managing('INVALID_DATA', 'NOT_FOUND', 'CONFLICT')),
+      config: deciding('INVALID_DATA', 'NOT_FOUND', 'CONFLICT'),
       schema: {
         summary: 'Sign with the new secret alone from now on',
         tags,

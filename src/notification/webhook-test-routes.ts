@@ -5,14 +5,18 @@ import { accountOf } from '#http/route.ts'
 import type { Server } from '#http/server.ts'
 import { orThrow } from '#kernel/failure.ts'
 import { RedeliverySchema, redeliveryForm } from './delivery-log-wire.ts'
-import { IdParams, managing } from './webhook-door.ts'
+import { IdParams, type WebhookDoor } from './webhook-door.ts'
 import { sendTest, type TestNeeds } from './webhook-test.ts'
 
-export function webhookTestRoutes(server: Server, needs: TestNeeds & { noting: Noting }): void {
+export function webhookTestRoutes(
+  server: Server,
+  needs: TestNeeds & { noting: Noting },
+  { path, resending }: WebhookDoor,
+): void {
   server.post(
-    '/api/webhook/:id/test',
+    `${path}/:id/test`,
     {
-      config: managing('RATE_LIMITED', 'INVALID_DATA', 'NOT_FOUND', 'CONFLICT'),
+      config: resending('RATE_LIMITED', 'INVALID_DATA', 'NOT_FOUND', 'CONFLICT'),
       schema: {
         summary: 'Send a test event to this webhook alone; it shows in its delivery log',
         tags: ['Webhooks'],

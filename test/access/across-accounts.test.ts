@@ -12,7 +12,7 @@ import { paid } from '../sale/refunding.ts'
 import { changedSince, digestAtRest } from './digest.ts'
 import { knock, nameOf, pairOf } from './doors.ts'
 import { type Person, register } from './person.ts'
-import { furnish, type Request, requestAt } from './things.ts'
+import { furnish, type Request, requestAt, WEBHOOK_SCOPES } from './things.ts'
 
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 /** Of nothing, in any house. */
@@ -42,20 +42,27 @@ describe('what an account has', () => {
   let scene: Scene
   let berta: Person
   let keys: Seller
+  let hookKeys: Seller
   before(async () => {
     scene = await openScene(parts)
     await furnish(scene)
     const { house } = scene
     berta = await register(house, 'Berta')
-    const { body } = await berta.call('POST', '/api/credentials', {})
-    keys = sellerWith(house, berta.accountId, body.publicKey, body.privateKey)
+    const pairWith = async (body: object) => {
+      const key = (await berta.call('POST', '/api/credentials', body)).body
+      return sellerWith(house, berta.accountId, key.publicKey, key.privateKey)
+    }
+    keys = await pairWith({})
+    hookKeys = await pairWith({ scopes: WEBHOOK_SCOPES })
     // Rules that nobody has made become a row when they are first locked.
     await berta.call('POST', '/api/payout-rules/proposal/reject')
   })
   after(() => parts.disposeAsync())
 
-  const asStranger = ({ method, rules }: ListedRoute, path: string, body?: object) =>
-    rules.guard === 'api-key' ? keys.api(method, path, body) : berta.call(method, path, body)
+  const asStranger = ({ method, rules }: ListedRoute, path: string, body?: object) => {
+    if (rules.guard !== 'api-key') return berta.call(method, path, body)
+    return (rules.scope?.startsWith('webhook:') ? hookKeys : keys).api(method, path, body)
+  }
 
   /** The names of it: what has a uuid mostly has a number too. */
   async function namesOf(path: string): Promise<string[]> {

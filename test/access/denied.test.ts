@@ -176,6 +176,15 @@ describe('a key pair', () => {
       }
     })
 
+  it('that names no scope is good for everything but those that have to be named', async () => {
+    const named: string[] = ['webhook:write']
+    for (const route of behind('api-key')) {
+      const answer = await tried(route, pairOf(keys))
+      if (named.includes(route.rules.scope ?? '')) isRefusal(route, answer, 'FORBIDDEN', 'no scopes')
+      else assert.ok(![401, 403].includes(answer.status) && answer.status < 500, `${nameOf(route)}: ${answer.text}`)
+    }
+  })
+
   it('half of which is another’s, or which is not good any more, opens none', async () => {
     const [other, revoked, old] = await Promise.all([house.seller(), withKey(), withKey()])
     const { data } = (await ana.call('GET', '/api/credentials')).body

@@ -5,6 +5,7 @@ import type { ListedRoute } from '#house/door.ts'
 import { MEMBERS_DEEDS } from '../audit/members-deeds.ts'
 import type { Scene } from '../audit/scene.ts'
 import { ASK } from '../cashout/asking.ts'
+import { type Seller, sellerWith } from '../house.ts'
 import type { Answer } from '../http.ts'
 import { refunded } from '../sale/refunding.ts'
 import { nameOf } from './doors.ts'
@@ -68,9 +69,38 @@ const IN_THE_PANEL: Record<string, Place> = {
   },
 }
 
+const underKeys = (path: string) => path.replace('/api/webhook', '/api/public/webhooks')
+const hookByKey =
+  (rest = ''): Place =>
+  async of =>
+    `${underKeys(await hookOf(of))}${rest}`
+
+/** Doors of a key that is good for webhooks; a pair that says nothing is not. */
+const BY_WEBHOOK_KEY: Record<string, Place> = {
+  'PUT /api/public/webhooks/:id': hookByKey(),
+  'DELETE /api/public/webhooks/:id': hookByKey(),
+  'POST /api/public/webhooks/:id/rotate-secret': hookByKey('/rotate-secret'),
+  'POST /api/public/webhooks/:id/activate-secret': async of => {
+    const path = await hookOf(of)
+    await of.shop.ana.call('POST', `${path}/rotate-secret`)
+    return `${underKeys(path)}/activate-secret`
+  },
+  'POST /api/public/webhooks/:id/test': hookByKey('/test'),
+  'GET /api/public/webhooks/:id/deliveries': hookByKey('/deliveries'),
+  'POST /api/public/webhooks/:id/resend-failed': hookByKey('/resend-failed'),
+  'GET /api/public/webhooks/deliveries/:id': async of => underKeys(await deliveryOf(of)),
+  'POST /api/public/webhooks/deliveries/:id/resend': async of => `${underKeys(await deliveryOf(of))}/resend`,
+}
+
+const BODIES: Record<string, object> = {
+  'PUT /api/public/webhooks/:id': { active: false },
+  'POST /api/public/webhooks/:id/resend-failed': { since: '2026-01-01T00:00:00Z' },
+}
+
 /** Doors of keys. */
 const BY_KEY: Record<string, Place> = {
   'GET /api/disputes/:id': async of => `/api/disputes${await of.dispute()}`,
+  ...BY_WEBHOOK_KEY,
   'GET /api/public/cashout/:id': async of => `/api/public/cashout${await waiting(of)}`,
   'POST /api/public/cashout/:id/cancel': async of => `/api/public/cashout${await waiting(of)}/cancel`,
   'GET /api/transactions/:id': async of => `/api/transactions/${await sold(of)}`,
@@ -79,6 +109,13 @@ const BY_KEY: Record<string, Place> = {
   'GET /api/transactions/:id/refunds': async of => `/api/transactions/${await sold(of)}/refunds`,
   'POST /api/transactions/:id/refunds': async of => `/api/transactions/${await sold(of)}/refunds`,
   'GET /api/transactions/:id/refunds/:refundId': async of => `/api/transactions/${await givenBack(of)}`,
+}
+
+export const WEBHOOK_SCOPES = ['webhook:read', 'webhook:write']
+
+async function webhookKey({ house, shop: { ana, seller } }: Scene): Promise<Seller> {
+  const { body } = await ana.call('POST', '/api/credentials', { scopes: WEBHOOK_SCOPES })
+  return sellerWith(house, seller.accountId, body.publicKey, body.privateKey)
 }
 
 /** What the things above and the deeds are made of. */
@@ -106,6 +143,8 @@ export async function requestAt(route: ListedRoute, scene: Scene): Promise<Reque
     `${name} takes an id, and nobody has tried it with the id of another account: add to test/access/things.ts where its owner finds such a thing`,
   )
   const path = await place(scene)
-  const make = () => (name in BY_KEY ? seller.api(route.method, path) : ana.call(route.method, path))
-  return { path, body: undefined, make }
+  const body = BODIES[name]
+  if (!(name in BY_KEY)) return { path, body, make: () => ana.call(route.method, path, body) }
+  const keys = name in BY_WEBHOOK_KEY ? await webhookKey(scene) : seller
+  return { path, body, make: () => keys.api(route.method, path, body) }
 }

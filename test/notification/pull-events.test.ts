@@ -7,7 +7,7 @@ import { openTestHouse, sellerWith, type TestHouse } from '../house.ts'
 import { openReceiver, type Receiver } from '../receiver.ts'
 import { until } from '../until.ts'
 import { insertClosed } from './log-rows.ts'
-import { type Page, pull, pullAll, pullSo } from './puller.ts'
+import { type Page, pull, pullAll, pullSo, type Query } from './puller.ts'
 import { openShop, type Shop } from './shop.ts'
 
 describe('the events of an account', () => {
@@ -168,5 +168,36 @@ describe('the events of an account', () => {
       [[], [], [failed]],
     )
     await shop.person.call('DELETE', `/api/webhook/${webhook.id}`)
+  })
+
+  it('are chosen by type and by time, and the cursor goes past the others', async () => {
+    const { nextCursor } = await pullAll(shop.seller)
+    const before = new Date()
+    const sale = await shop.seller.sell(1_000)
+    await shop.seller.api('POST', `/api/transactions/${sale.uuid}/cancel`)
+    const all = (await pullSo(2, shop.seller, { after: nextCursor })).data
+    const between = all[1]?.createdAt ?? ''
+    const types = async (query: Query) =>
+      (await pullAll(shop.seller, { after: nextCursor, ...query })).data.map(({ type }) => type)
+    assert.deepEqual(await types({ type: 'sale.canceled' }), ['sale.canceled'])
+    assert.deepEqual(await types({ type: 'sale.pending, sale.canceled', limit: 1 }), ['sale.pending', 'sale.canceled'])
+    assert.deepEqual(await types({ type: 'sale.paid' }), [])
+    assert.deepEqual(await types({ from: between }), ['sale.canceled'], 'its first moment belongs to a period')
+    assert.deepEqual(await types({ to: between }), ['sale.pending'], 'and its last one does not')
+    assert.deepEqual(await types({ from: before.toISOString(), type: 'sale.pending' }), ['sale.pending'])
+    assert.deepEqual(await types({ to: '2020-01-31' }), [])
+    const end = await pullAll(shop.seller, { after: nextCursor, type: 'sale.paid' })
+    await shop.seller.sell(1_000)
+    assert.equal((await pullSo(1, shop.seller, { after: end.nextCursor })).data.length, 1, 'nothing is skipped')
+    for (const [query, field] of [
+      ['type=sale.payed', 'type'],
+      ['type=sale.paid,', 'type'],
+      ['from=yesterday', 'from'],
+      ['from=2026-02-02&to=2026-02-01', 'to'],
+    ] as const) {
+      const { status, body } = await shop.seller.api('GET', `/api/events?${query}`)
+      assert.deepEqual([status, body.error], [400, 'INVALID_DATA'], query)
+      assert.match(body.message, new RegExp(`^${field}: expected `), query)
+    }
   })
 })

@@ -21,6 +21,7 @@ export interface DeliveryQuestion {
   event?: string
   /** Its number or uuid. */
   sale?: string
+  q?: string
   cursor?: string
 }
 
@@ -49,9 +50,9 @@ const isAboutToGo = ({ nextAttemptAt }: DeliveryEntry) =>
   nextAttemptAt !== null && new Date(nextAttemptAt).getTime() - Date.now() < SOON_MS
 
 async function pageOf(webhook: number, question: DeliveryQuestion, signal: AbortSignal): Promise<Page<DeliveryEntry>> {
-  const { cursor: before, status, event, sale } = question
+  const { cursor: before, status, event, sale, q } = question
   const answer = await fetchFile(`/api/webhook/${webhook}/deliveries`, {
-    query: { status, event, sale, before },
+    query: { status, event, sale, q, before },
     signal,
   })
   return { data: (await answer.json()) as DeliveryEntry[], nextCursor: nextIn(answer.headers.get('link')) }

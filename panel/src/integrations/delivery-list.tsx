@@ -4,10 +4,11 @@ import { IconSearchOff, IconSend } from '@tabler/icons-react'
 import { type DeliveryEntry, useDeliveries } from '../api/deliveries.ts'
 import type { Webhook } from '../api/webhooks.ts'
 import { CursorTable } from '../ui/cursor-table.tsx'
-import { ChoiceFilter, FilterBar } from '../ui/filter-bar.tsx'
+import { ChoiceFilter, FilterBar, SearchInput } from '../ui/filter-bar.tsx'
 import { IfMay } from '../ui/if-may.tsx'
 import { LinkAnchor } from '../ui/links.tsx'
 import { Moment } from '../ui/moment.tsx'
+import { Money } from '../ui/money.tsx'
 import { RowLink } from '../ui/row-link.tsx'
 import type { Column } from '../ui/rows-table.tsx'
 import { Code, Section } from '../ui/section.tsx'
@@ -15,6 +16,7 @@ import { EmptyState } from '../ui/states.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { useFilters } from '../ui/use-filters.ts'
 import { useWords } from '../words/words.ts'
+import { DeliveryAbout } from './delivery-about.tsx'
 import { DELIVERY_STATUS_NAMES, DELIVERY_TONES } from './delivery-status.ts'
 import { deliveryWords } from './delivery-words.ts'
 import { useEventName } from './events.ts'
@@ -25,7 +27,8 @@ export function DeliveryList({ webhook }: { webhook: Webhook }) {
   const t = useWords(deliveryWords)
   const search = webhookRoute.useSearch()
   const list = useDeliveries(webhook.id, search)
-  const isFiltered = search.status !== undefined || search.event !== undefined || search.sale !== undefined
+  const { status, event, sale, q } = search
+  const isFiltered = [status, event, sale, q].some(value => value !== undefined)
   return (
     <Section
       title={t('title')}
@@ -51,12 +54,24 @@ export function DeliveryList({ webhook }: { webhook: Webhook }) {
 
 function DeliveryFilters({ webhook: { events } }: { webhook: Webhook }) {
   const t = useWords(deliveryWords)
-  const { status, event, sale } = webhookRoute.useSearch()
+  const { status, event, sale, q } = webhookRoute.useSearch()
   const { set, clear } = useFilters()
-  const isFiltered = status !== undefined || event !== undefined || sale !== undefined
+  const active = [status, event, sale].filter(value => value !== undefined).length
   const nameOf = useEventName()
   return (
-    <FilterBar label={t('filters.label')} onClear={isFiltered ? clear : null}>
+    <FilterBar
+      label={t('filters.label')}
+      active={active}
+      onClear={active > 0 || q !== undefined ? clear : null}
+      search={
+        <SearchInput
+          label={t('filters.search')}
+          placeholder={t('filters.searchHint')}
+          value={q ?? ''}
+          onSearch={text => set({ q: text })}
+        />
+      }
+    >
       <ChoiceFilter
         label={t('filters.status')}
         any={t('filters.any')}
@@ -98,6 +113,11 @@ function useColumns(): Column<DeliveryEntry>[] {
   const t = useWords(deliveryWords)
   return [
     { id: 'event', header: t('columns.event'), cell: entry => <EntryLink entry={entry} /> },
+    { id: 'about', header: t('columns.about'), cell: entry => <DeliveryAbout about={entry.about} /> },
+    {
+      ...{ id: 'amount', header: t('columns.amount'), isNumber: true },
+      cell: entry => <Money centavos={entry.about?.amount ?? null} />,
+    },
     { id: 'at', header: t('columns.at'), cell: entry => <Moment at={entry.createdAt} /> },
     { id: 'status', header: t('columns.status'), cell: entry => <DeliveryStatusBadge status={entry.status} /> },
     { id: 'answer', header: t('columns.answer'), isNumber: true, cell: entry => entry.httpStatus ?? '–' },
@@ -140,6 +160,10 @@ function EntryCard({ entry }: OfEntry) {
       <Group justify="space-between" wrap="nowrap" align="flex-start">
         <EntryLink entry={entry} />
         <DeliveryStatusBadge status={entry.status} />
+      </Group>
+      <Group justify="space-between" wrap="nowrap" align="flex-start">
+        <DeliveryAbout about={entry.about} />
+        <Money centavos={entry.about?.amount ?? null} />
       </Group>
       <Text size="sm" c="dimmed">
         <Moment at={entry.createdAt} />

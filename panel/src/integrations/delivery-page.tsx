@@ -7,6 +7,7 @@ import { type Delivery, useDelivery, useResend } from '../api/deliveries.ts'
 import { BackLink } from '../ui/back-link.tsx'
 import { IfMay } from '../ui/if-may.tsx'
 import { Moment } from '../ui/moment.tsx'
+import { Money } from '../ui/money.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { useProblemText } from '../ui/problem-text.ts'
 import { Code, Facts, Section } from '../ui/section.tsx'
@@ -15,6 +16,7 @@ import { commonWords } from '../words/common.ts'
 import { useWords } from '../words/words.ts'
 import { AttemptsSection } from './attempts-section.tsx'
 import { CodeBlock } from './code-block.tsx'
+import { DeliveryAbout } from './delivery-about.tsx'
 import { DeliveryStatusBadge } from './delivery-list.tsx'
 import { deliveryWords } from './delivery-words.ts'
 import { useEventText } from './events.ts'
@@ -69,12 +71,15 @@ function WholeDelivery({ delivery }: { delivery: Delivery }) {
 
 function About({ delivery }: { delivery: Delivery }) {
   const t = useWords(deliveryWords)
-  const { event, eventId, url, createdAt, deliveredAt, nextAttemptAt, redelivery } = delivery
+  const { event, eventId, about, url, createdAt, deliveredAt, nextAttemptAt, redelivery } = delivery
+  const amount = about?.amount ?? null
   return (
     <Section title={t('one.about')}>
       <Facts
         facts={[
           { name: t('one.event'), value: <EventName event={event} /> },
+          about === null ? null : { name: t('one.subject'), value: <DeliveryAbout about={about} /> },
+          amount === null ? null : { name: t('columns.amount'), value: <Money centavos={amount} /> },
           eventId === null ? null : { name: t('one.eventId'), value: <Code>{eventId}</Code> },
           { name: t('one.url'), value: url },
           redelivery ? { name: t('one.redelivery'), value: t('one.redeliveryYes') } : null,

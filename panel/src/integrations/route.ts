@@ -46,6 +46,7 @@ export const webhookRoute = createRoute({
       status: oneOf(raw, 'status', DELIVERY_STATUS_NAMES),
       event: textIn(raw, 'event') as EventName | undefined,
       sale: textIn(raw, 'sale'),
+      q: textIn(raw, 'q'),
       cursor: cursorIn(raw),
     }),
   component: lazyRouteComponent(() => import('./webhook-page.tsx'), 'WebhookPage'),

@@ -8,6 +8,8 @@ const KEYS = {
   'cashout:read': 'scopes.cashout.read',
   'cashout:write': 'scopes.cashout.write',
   'event:read': 'scopes.event.read',
+  'webhook:read': 'scopes.webhook.read',
+  'webhook:write': 'scopes.webhook.write',
 } as const satisfies Record<Scope, string>
 
 export const SCOPE_NAMES = Object.keys(KEYS) as Scope[]

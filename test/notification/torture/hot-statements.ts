@@ -2,12 +2,13 @@
 // books of any size to ask them of: so many open deliveries, so many in the log, of ten webhooks.
 import sql from 'sql-template-tag'
 import type { Database, Queryable } from '#db/postgres.ts'
-import { systemClock } from '#kernel/time.ts'
+import { DAY_MS, systemClock } from '#kernel/time.ts'
 import { lanesInBacklog, readBacklog } from '#notification/backlog-store.ts'
 import { type Completion, completeAttempts } from '#notification/completion-store.ts'
 import type { Delivery } from '#notification/delivery.ts'
 import { resendMissed } from '#notification/delivery-log-resend.ts'
 import { insertRedelivery } from '#notification/delivery-log-resend-store.ts'
+import { deliverySearch } from '#notification/delivery-log-search.ts'
 import { listDeliveries } from '#notification/delivery-log-store.ts'
 import { listEvents } from '#notification/event-store.ts'
 import { writeFacts } from '#notification/fact-store.ts'
@@ -76,7 +77,7 @@ const whose = ({ accountIds, webhookIds }: Shelf) => ({
 
 /** No id and no number is as high. */
 const BEYOND = 9_000_000_000_000_000n
-const FROM_THE_FIRST = { after: 0n, upTo: BEYOND, limit: 100 }
+const FROM_THE_FIRST = { types: null, period: { from: null, to: null }, after: 0n, upTo: BEYOND, limit: 100 }
 const ROOM = 500
 
 const readNext = (db: Database, { webhookIds, epoch }: Shelf) =>
@@ -123,6 +124,13 @@ export const HOT: Record<string, HotStatement> = {
   'the pull': (db, shelf) => listEvents(db, { ...FROM_THE_FIRST, ...whose(shelf), undelivered: false }),
   'the pull of what nobody took': (db, shelf) =>
     listEvents(db, { ...FROM_THE_FIRST, ...whose(shelf), undelivered: true }),
+  'the log of what tells of somebody': (db, shelf) =>
+    listDeliveries(db, { ...whose(shelf), limit: 20, search: deliverySearch('Maria') }),
+  'the pull of one type on one day': (db, shelf) =>
+    listEvents(db, {
+      ...{ ...FROM_THE_FIRST, ...whose(shelf), undelivered: false, types: ['sale.paid'] },
+      period: { from: new Date(Date.now() - DAY_MS), to: new Date() },
+    }),
   'sending one again': async (db, shelf) => {
     const { entries } = await listDeliveries(db, { ...whose(shelf), limit: 1, status: 'DELIVERED' })
     return insertRedelivery(db, whose(shelf).accountId, entries[0]?.id ?? 1n, new Date())

@@ -1,0 +1,58 @@
+// What a delivery is about, for the person who reads the log: read from the body that was sent, so that it is as it was told.
+// Pure.
+import { type Static, Type } from 'typebox'
+import { parseReais, toCentsNumber } from '#kernel/money.ts'
+
+const Null = Type.Null()
+const TextOrNull = Type.Union([Type.String(), Null])
+
+export const AboutSchema = Type.Object(
+  {
+    kind: Type.Enum(['SALE', 'WITHDRAWAL', 'REFUND', 'DISPUTE', 'BALANCE', 'TEST']),
+    uuid: TextOrNull,
+    saleUuid: Type.Union([Type.String(), Null], { description: 'Of the sale that it belongs to' }),
+    amount: Type.Union([Type.Integer(), Null], { description: 'Cents' }),
+    customer: Type.Union([Type.String(), Null], { description: 'The name of a sale’s customer' }),
+    pixKey: Type.Union([Type.String(), Null], { description: 'To which a cashout goes' }),
+    reference: Type.Union([Type.String(), Null], { description: 'The caller’s own externalReference' }),
+  },
+  { description: 'What the delivery is about' },
+)
+
+export type About = Static<typeof AboutSchema>
+
+const KINDS = {
+  TRANSACTION: 'SALE',
+  WITHDRAWAL: 'WITHDRAWAL',
+  REFUND: 'REFUND',
+  DISPUTE: 'DISPUTE',
+  BALANCE: 'BALANCE',
+  TEST: 'TEST',
+} as const
+
+/** Null where the body is not kept any more. */
+export function aboutOf(body: unknown): About | null {
+  if (typeof body !== 'object' || body === null) return null
+  const told = body as Record<string, unknown>
+  const text = (name: string) => (typeof told[name] === 'string' && told[name] !== '' ? told[name] : null)
+  // A sale's body names its type to webhooks only.
+  const kind = KINDS[(told['type'] ?? 'TRANSACTION') as keyof typeof KINDS]
+  if (kind === undefined) return null
+  return {
+    kind,
+    uuid: text('uuid'),
+    saleUuid: kind === 'SALE' ? text('uuid') : text('saleUuid'),
+    amount: amountOf(kind, text('amount')),
+    customer: text('customerName'),
+    pixKey: kind === 'WITHDRAWAL' ? text('pixKey') : null,
+    reference: text('externalReference'),
+  }
+}
+
+/** A cashout's is reais, as the contract has it; all others are cents. */
+function amountOf(kind: About['kind'], text: string | null): number | null {
+  if (text === null) return null
+  if (kind !== 'WITHDRAWAL') return /^\d{1,15}$/.test(text) ? Number(text) : null
+  const amount = parseReais(text)
+  return amount === null ? null : toCentsNumber(amount)
+}
