@@ -19,7 +19,8 @@ export function eventRoutes(server: Server, { db, settled }: { db: Database; set
     {
       config: { guard: 'api-key', dialect: 'sale', scope: 'event:read', fails: ['INVALID_DATA'] },
       schema: {
-        summary: 'What has happened, the oldest first; the cursor never skips an event. A page of few matches may be empty while there is more',
+        summary:
+          'What has happened, the oldest first; the cursor never skips an event. A page of few matches may be empty while there is more',
         tags: ['Events'],
         querystring: Query,
         response: { 200: EventPageSchema },
@@ -48,7 +49,11 @@ const Query = Type.Object({
   ),
   limit: Type.Optional(LimitQuery),
   type: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 500, description: 'Only these types, separated by commas: sale.paid,sale.refunded' }),
+    Type.String({
+      minLength: 1,
+      maxLength: 500,
+      description: 'Only these types, separated by commas: sale.paid,sale.refunded',
+    }),
   ),
   from: Type.Optional(FromQuery),
   to: Type.Optional(ToQuery),

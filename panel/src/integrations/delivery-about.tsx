@@ -12,7 +12,12 @@ interface AboutProps {
 
 export function DeliveryAbout({ about }: AboutProps) {
   const t = useWords(deliveryWords)
-  if (about === null) return <Text span inherit c="dimmed">–</Text>
+  if (about === null)
+    return (
+      <Text span inherit c="dimmed">
+        –
+      </Text>
+    )
   const who = about.customer ?? (about.pixKey === null ? null : t('about.toKey', { key: about.pixKey }))
   return (
     <div>
