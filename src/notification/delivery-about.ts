@@ -36,7 +36,7 @@ export function aboutOf(body: unknown): About | null {
   const told = body as Record<string, unknown>
   const text = (name: string) => (typeof told[name] === 'string' && told[name] !== '' ? told[name] : null)
   // A sale's body names its type to webhooks only.
-  const kind = KINDS[(told['type'] ?? 'TRANSACTION') as keyof typeof KINDS]
+  const kind = KINDS[(told.type ?? 'TRANSACTION') as keyof typeof KINDS]
   if (kind === undefined) return null
   return {
     kind,
