@@ -123,6 +123,9 @@ function alert(problem: string | null): Markup | null {
   return problem === null ? null : html`<p class="problema" role="alert">${problem}</p>`
 }
 
+/** Modules of light around the code, as the standard asks. */
+const QUIET_ZONE = 4
+
 async function qrOf(code: string): Promise<Markup> {
-  return new Markup(await QRCode.toString(code, { type: 'svg', margin: 1, errorCorrectionLevel: 'M' }))
+  return new Markup(await QRCode.toString(code, { type: 'svg', margin: QUIET_ZONE, errorCorrectionLevel: 'M' }))
 }

@@ -71,10 +71,15 @@ const columnsIn = (format: CsvFormat): Column<Cashout>[] => [
   { br: 'Valor líquido', iso: 'netAmount', cell: cashout => cashout.net },
   { br: 'Valor devolvido', iso: 'returnedAmount', cell: cashout => cashout.returned },
   { br: 'Devolução', iso: 'returnedAt', cell: cashout => cashout.returnedAt },
-  { br: 'Chave Pix', iso: 'pixKey', cell: cashout => (format === 'br' ? readableKey(cashout) : cashout.pixKey) },
+  {
+    br: 'Chave Pix',
+    iso: 'pixKey',
+    isReference: true,
+    cell: cashout => (format === 'br' ? readableKey(cashout) : cashout.pixKey),
+  },
   { br: 'Tipo da chave', iso: 'pixKeyType', cell: cashout => cashout.pixKeyType },
   { br: 'Descrição', iso: 'description', cell: cashout => cashout.description },
-  { br: 'Referência externa', iso: 'externalReference', cell: cashout => cashout.externalReference },
+  { br: 'Referência externa', iso: 'externalReference', isReference: true, cell: cashout => cashout.externalReference },
   { br: 'Identificador do Pix', iso: 'endToEndId', cell: cashout => cashout.endToEndId },
   { br: 'Motivo da falha', iso: 'failure', cell: cashout => cashout.failure?.message ?? null },
 ]

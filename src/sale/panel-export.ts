@@ -37,8 +37,8 @@ export const saleColumns = (format: CsvFormat): Column<SaleLine>[] => [
     // A spreadsheet would take bare digits for a number, and drop its zeros.
     cell: sale => (format === 'br' ? readableDocument(sale.document) : sale.document),
   },
-  { br: 'Telefone', iso: 'customerPhone', cell: sale => sale.phone },
-  { br: 'Referência externa', iso: 'externalReference', cell: sale => sale.externalReference },
-  { br: 'Identificador da cobrança', iso: 'externalTransactionId', cell: sale => sale.txid },
+  { br: 'Telefone', iso: 'customerPhone', isReference: true, cell: sale => sale.phone },
+  { br: 'Referência externa', iso: 'externalReference', isReference: true, cell: sale => sale.externalReference },
+  { br: 'Identificador da cobrança', iso: 'externalTransactionId', isReference: true, cell: sale => sale.txid },
   { br: 'Identificador do Pix', iso: 'endToEndId', cell: sale => sale.endToEndId },
 ]

@@ -26,7 +26,12 @@ export const lineColumns = (format: CsvFormat): Column<Line>[] => [
   { br: 'Referência', iso: 'referenceType', cell: line => line.reference.type },
   { br: 'Número da referência', iso: 'referenceId', cell: line => line.reference.id.toString() },
   { br: 'UUID da referência', iso: 'referenceUuid', cell: line => line.reference.uuid },
-  { br: 'Referência externa', iso: 'externalReference', cell: line => line.reference.externalReference },
+  {
+    br: 'Referência externa',
+    iso: 'externalReference',
+    isReference: true,
+    cell: line => line.reference.externalReference,
+  },
   { br: 'UUID da venda', iso: 'saleUuid', cell: line => line.reference.saleUuid },
   { br: 'Identificador do Pix', iso: 'endToEndId', cell: line => line.reference.endToEndId },
   { br: 'Valor', iso: 'amount', cell: line => line.change.total },

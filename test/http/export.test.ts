@@ -53,9 +53,40 @@ describe('a table as text', () => {
       '＠x',
       '=HYPERLINK("x")',
     ]
-    for (const formula of formulas) assert.match(text(formula), /^"?'/, JSON.stringify(formula))
-    for (const plain of ['Ana', "D'Ávila", '12345678909', 'a=b', ''])
+    for (const formula of formulas) assert.match(text(formula, 'br'), /^"?'/, JSON.stringify(formula))
+    for (const plain of ['Ana', "D'Ávila", '12345678909', 'a=b', '', '529.982.247-25', 'Ana 2', '7'])
+      assert.ok(text(plain, 'br').startsWith(`${plain};`), plain)
+  })
+
+  it('leaves every text as it is for programs', () => {
+    for (const plain of ['=1+1', '+55 11', '@x', '-2', '00123', '1E5', 'MAR1'])
       assert.ok(text(plain).startsWith(`${plain},`), plain)
+  })
+
+  it('keeps a spreadsheet from making numbers, dates and times of texts', () => {
+    const texts = ['00123456', '5511987654321', '1E5', '1,5', '1.500', '10%', '1/2', '10-12', '12:30', '2026-01-31 x']
+    for (const changed of [...texts, 'MAR1', 'set/26', '5 dezembro', 'VERDADEIRO', '1e10', ' 007']) {
+      const quote = '"'.repeat(2)
+      assert.equal(text(changed, 'br').split(';')[0], `"=${quote}${changed}${quote}"`)
+    }
+  })
+
+  it('writes references as text, whatever they look like, and as nothing more', () => {
+    const column: Column<string> = {
+      br: 'Referência',
+      iso: 'reference',
+      isReference: true,
+      cell: reference => reference,
+    }
+    const written = (reference: string) => rowsText([column], [reference], 'br')
+    assert.equal(written('00123456'), '"=""00123456"""\r\n')
+    assert.equal(written('7'), '"=""7"""\r\n')
+    assert.equal(written('+5511987654321'), '"=""+5511987654321"""\r\n')
+    assert.equal(written(''), '\r\n')
+    // Quotes are doubled for the formula and once more for the table: no text leaves its literal.
+    assert.equal(written('"&A1&"'), `"=${'"'.repeat(2)}${'"'.repeat(4)}&A1&${'"'.repeat(4)}${'"'.repeat(2)}"\r\n`)
+    assert.equal(written('=1\n2'), '"\'=1\n2"\r\n')
+    assert.equal(rowsText([column], ['00123456'], 'iso'), '00123456\r\n')
   })
 })
 
