@@ -18,13 +18,25 @@ export const CashoutBody = Type.Object({
   postbackUrl: Type.Optional(PrintableText({ minLength: 1, maxLength: 2048 })),
 })
 
+/** A person may say instead what the recipient is to get; with both, the gross amount is what the person has confirmed. */
+export const PanelCashoutBody = Type.Object({
+  ...CashoutBody.properties,
+  amount: Type.Optional(Type.Number({ description: 'Reais that leave the account, at most two decimals' })),
+  netAmount: Type.Optional(
+    Type.Number({
+      description:
+        'Reais that the recipient gets, exactly: the fee comes on top, and limits count what leaves the account',
+    }),
+  ),
+})
+
 export interface AddressCheck {
   /** Throws where a notification address is not one that may be called. */
   checkAddress: (field: string, url: string) => void
 }
 
 export function askOf(needs: AddressCheck, accountId: number, body: Static<typeof CashoutBody>): CashoutAsk {
-  const amount = amountOf(body.amount)
+  const amount = amountOf('amount', body.amount)
   if (body.pixKey.trim() === '') throw invalid('pixKey', 'a PIX key, not blanks')
   if (body.postbackUrl !== undefined) needs.checkAddress('postbackUrl', body.postbackUrl)
   return {
@@ -39,9 +51,25 @@ export function askOf(needs: AddressCheck, accountId: number, body: Static<typeo
   }
 }
 
-function amountOf(reais: number): Centavos {
+export function panelAskOf(
+  needs: AddressCheck,
+  accountId: number,
+  { netAmount, amount, ...body }: Static<typeof PanelCashoutBody>,
+): CashoutAsk {
+  if (netAmount === undefined) {
+    if (amount === undefined) throw invalid('amount', 'amount or netAmount')
+    return askOf(needs, accountId, { ...body, amount })
+  }
+  const exact = {
+    net: amountOf('netAmount', netAmount),
+    gross: amount === undefined ? null : amountOf('amount', amount),
+  }
+  return { ...askOf(needs, accountId, { ...body, amount: netAmount }), exact }
+}
+
+function amountOf(field: string, reais: number): Centavos {
   const amount = reaisFromNumber(reais)
   if (amount === null || amount <= 0n)
-    throw invalid('amount', 'a number of reais greater than zero with at most two decimals, such as 150.00')
+    throw invalid(field, 'a number of reais greater than zero with at most two decimals, such as 150.00')
   return amount
 }

@@ -11,7 +11,7 @@ import { type Replayed, replay, sendAnswer } from '#idempotency/answer.ts'
 import { KeyHeaders, keyOf } from '#idempotency/key.ts'
 import { Failure, type FailureCode, notFound, orThrow } from '#kernel/failure.ts'
 import type { VoteAsk, Voted } from './approve.ts'
-import { askOf, CashoutBody } from './ask-body.ts'
+import { PanelCashoutBody, panelAskOf } from './ask-body.ts'
 import { type Cashout, keyText } from './cashout.ts'
 import { CashoutListQuery, filterOf } from './list-query.ts'
 import { type CashoutFilter, listCashouts } from './list-store.ts'
@@ -97,13 +97,13 @@ function requestRoute(server: Server, needs: PanelRouteNeeds): void {
       config: critical(rules(REQUEST_FAILS, MOVERS)),
       schema: {
         summary: 'Ask for money out, by the rules of the API',
-        ...{ tags, headers: KeyHeaders, body: CashoutBody, response: { 201: WaitedSchema } },
+        ...{ tags, headers: KeyHeaders, body: PanelCashoutBody, response: { 201: WaitedSchema } },
       },
     },
     async (request, reply) => {
       const accountId = accountOf(request)
       if (!(await needs.isActive(accountId))) throw new Failure('FORBIDDEN', 'This account is not active')
-      const ask = askOf(needs, accountId, request.body)
+      const ask = panelAskOf(needs, accountId, request.body)
       const by = askerOf(actorOf(request))
       const requested = orThrow(await needs.request({ ...ask, by, key: keyOf(request, ask) }))
       if ('replayed' in requested) return replay(reply, requested.replayed)

@@ -7,6 +7,7 @@ import { normalisePixKey } from '#kernel/pix-key.ts'
 import { feeOf } from '#kernel/terms.ts'
 import type { Books } from '#ledger/books.ts'
 import { duplicateKey, duplicateOf, type Sameness } from './duplicate.ts'
+import { type ExactAmount, otherThanConfirmed } from './exact-amount.ts'
 import { referenceKey } from './request-store.ts'
 import { aboveSpending, type Spending } from './spending.ts'
 import type { Terms } from './store.ts'
@@ -26,7 +27,7 @@ export interface Taken {
 }
 
 /** `askHash` is null where an equal cashout is no reason. */
-export type Ask = Sameness & { askHash: Buffer | null }
+export type Ask = Sameness & { askHash: Buffer | null; exact?: ExactAmount | null }
 
 /** What an ask is judged by. */
 export interface Judging {
@@ -45,11 +46,12 @@ export const refusalOf = (
 ): Failure | null =>
   impossible(rules, ask) ??
   known(terms, taken, ask) ??
+  otherThanConfirmed(ask) ??
   switchedOff(terms) ??
   outsideLimits(rules, limits, ask.amount) ??
   aboveSpending(limits, spending.get(ask.accountId), ask.amount) ??
   uncovered(books, ask) ??
-  hopeless(terms, ask.amount)
+  hopeless(terms, ask)
 
 function impossible({ strictPixKeys }: RequestRules, { pixKey, pixKeyType }: Ask): Failure | null {
   if (!strictPixKeys || normalisePixKey(pixKeyType, pixKey) !== null) return null
@@ -83,9 +85,11 @@ function uncovered(books: Books, ask: Ask): Failure | null {
 }
 
 /** What is left for GENERAL_ERROR. */
-function hopeless(terms: Terms, amount: Centavos): Failure | null {
+function hopeless(terms: Terms, { amount, exact }: Ask): Failure | null {
   if (!terms.paysOut)
     return new Failure('GENERAL_ERROR', 'Cashouts are not available for this account: no bank pays them')
-  const fee = feeOf(amount, terms.fees.cashout)
-  return fee.total < amount ? null : new Failure('GENERAL_ERROR', 'amount: nothing would be left after the fees')
+  const net = amount - feeOf(amount, terms.fees.cashout).total
+  if (exact && net !== exact.net)
+    return new Failure('GENERAL_ERROR', 'netAmount: no amount leaves exactly that after the fees')
+  return net > 0n ? null : new Failure('GENERAL_ERROR', 'amount: nothing would be left after the fees')
 }

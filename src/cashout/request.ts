@@ -17,6 +17,7 @@ import { type Books, openBooks } from '#ledger/books.ts'
 import type { Born, Outbox } from '#notification/outbox.ts'
 import type { Cashout } from './cashout.ts'
 import { askHashOf } from './duplicate.ts'
+import { type ExactAmount, withGross } from './exact-amount.ts'
 import { type HashedAsk, hold, isHeld, writeHeld } from './held.ts'
 import { type RequestRules, refusalOf } from './request-rules.ts'
 import { findDuplicates, findTakenReferences } from './request-store.ts'
@@ -37,6 +38,11 @@ export interface CashoutAsk {
   description: string | null
   holderDocument: string | null
   postbackUrl: string | null
+  /**
+   * What the recipient is to get. The gross amount then follows from the fees in force under the lock, whatever `amount` says;
+   * where the person has confirmed a gross amount, it must be that.
+   */
+  exact?: ExactAmount | null
   /** Who asks: what may wait for being new is judged by it. */
   by?: Asker | null
   /** Under which the answer is kept. */
@@ -133,16 +139,18 @@ async function decideFresh(
   now: Date,
   writing: Promise<unknown>[],
 ): Promise<(Requested | Failure)[]> {
-  const hashed = asks.map(ask => ({
-    ...ask,
-    askHash: terms.get(ask.accountId)?.duplicateWindowSeconds ? askHashOf(ask) : null,
-  }))
+  const hashed = asks
+    .map(asked => withGross(asked, terms))
+    .map(ask => ({
+      ...ask,
+      askHash: terms.get(ask.accountId)?.duplicateWindowSeconds ? askHashOf(ask) : null,
+    }))
   const rulesOf = (accountId: number) => terms.get(accountId)?.rules
   const limits = new Map([...terms].map(([id, own]) => [id, limitsAt(own.limits, now)]))
   const [references, equals, around, spending] = await Promise.all([
     findTakenReferences(tx, asks),
     findEquals(tx, terms, hashed, now),
-    lookAround(tx, asks, rulesOf, now),
+    lookAround(tx, hashed, rulesOf, now),
     findSpending(tx, limits, now),
   ])
   const taken = { references, equals }

@@ -51,6 +51,29 @@ export function feeOf(amount: Centavos, price: Price): Fee {
   return { fixed, variable: subtract(total, fixed), total }
 }
 
+/**
+ * The least gross amount of which exactly `net` is left after the fee; null where no amount leaves that. From one centavo to the
+ * next the fee grows by one centavo at most, floor and cap included, so that no net amount is ever skipped.
+ */
+export function grossFor(net: Centavos, price: Price): Centavos | null {
+  const leaves = (gross: bigint) => gross - feeOf(gross as Centavos, price).total
+  let above = 1n
+  while (leaves(above) < net) {
+    if (above > MAX_GROSS) return null
+    above *= 2n
+  }
+  let below = 0n
+  while (above - below > 1n) {
+    const middle = (below + above) / 2n
+    if (leaves(middle) < net) below = middle
+    else above = middle
+  }
+  return leaves(above) === net ? (above as Centavos) : null
+}
+
+/** Far above every limit, and within what a JSON number carries exactly. */
+const MAX_GROSS = 2n ** 50n
+
 /** Should floor and cap contradict each other, the cap holds. */
 function within(amount: Centavos, { minimumCentavos = 0, maximumCentavos }: Price): Centavos {
   const raised = amount < BigInt(minimumCentavos) ? centavos(minimumCentavos) : amount

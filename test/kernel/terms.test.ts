@@ -7,6 +7,7 @@ import {
   DEFAULT_LIMITS,
   DEFAULT_RESERVE,
   feeOf,
+  grossFor,
   LONGEST_DUPLICATE_WINDOW_SECONDS,
   type Price,
 } from '#kernel/terms.ts'
@@ -89,6 +90,52 @@ describe('a fee with a floor and a cap', () => {
         const [less, more] = one < other ? [one, other] : [other, one]
         assert.ok(feeOf(less, agreed).total <= feeOf(more, agreed).total)
       }),
+    )
+  })
+})
+
+describe('the gross amount for an exact net amount', () => {
+  const cases: [string, Price, net: number, gross: number | null][] = [
+    ['a fixed fee', { fixedCentavos: 100, basisPoints: 0 }, 150_00, 151_00],
+    ['a share that rounds', { fixedCentavos: 0, basisPoints: 99 }, 100_00, 101_00],
+    ['a share and a fixed part', { fixedCentavos: 35, basisPoints: 150 }, 99_99, 101_87],
+    ['below the floor', { fixedCentavos: 0, basisPoints: 100, minimumCentavos: 250 }, 1_00, 3_50],
+    ['at the floor’s end', { fixedCentavos: 0, basisPoints: 100, minimumCentavos: 250 }, 247_50, 250_00],
+    ['above the cap', { fixedCentavos: 0, basisPoints: 200, maximumCentavos: 500 }, 1_000_00, 1_005_00],
+    ['at the cap’s beginning', { fixedCentavos: 0, basisPoints: 200, maximumCentavos: 500 }, 245_00, 250_00],
+    ['all of it, with a cap', { fixedCentavos: 0, basisPoints: 10_000, maximumCentavos: 300 }, 1_00, 4_00],
+    ['all of it', { fixedCentavos: 0, basisPoints: 10_000 }, 1_00, null],
+  ]
+  for (const [name, agreed, net, gross] of cases)
+    it(`with ${name}: ${net} take ${gross}`, () =>
+      assert.equal(grossFor(centavos(net), agreed), gross === null ? null : BigInt(gross)))
+
+  it('leaves exactly that, and no smaller one does', () => {
+    const rate = fc.integer({ min: 0, max: 9_900 })
+    const cents = fc.integer({ min: 1, max: 2_000_000 })
+    const bound = fc.option(fc.integer({ min: 0, max: 5_000 }), { nil: undefined })
+    fc.assert(
+      fc.property(
+        cents,
+        rate,
+        fc.integer({ min: 0, max: 1_000 }),
+        bound,
+        bound,
+        (net, basisPoints, fixed, floor, cap) => {
+          const agreed = {
+            fixedCentavos: fixed,
+            basisPoints,
+            ...(floor !== undefined && { minimumCentavos: floor }),
+            ...(cap !== undefined && { maximumCentavos: cap }),
+          }
+          const gross = grossFor(centavos(net), agreed)
+          assert.ok(gross !== null)
+          assert.equal(gross - feeOf(gross, agreed).total, BigInt(net))
+          const less = centavos(Number(gross) - 1)
+          assert.notEqual(less - feeOf(less, agreed).total, BigInt(net))
+        },
+      ),
+      { numRuns: 2_000 },
     )
   })
 })

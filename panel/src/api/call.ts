@@ -14,7 +14,11 @@ export interface Ask {
   /** Beside the usual ones. */
   headers?: Record<string, string>
   signal?: AbortSignal
+  /** Told when the gateway has not answered for five seconds, and when it has after all. */
+  onSlow?: (isSlow: boolean) => void
 }
+
+const SLOW_MS = 5_000
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -78,12 +82,16 @@ async function send(method: Method, path: string, ask: Ask): Promise<Response> {
     ...(body !== undefined && { body: JSON.stringify(body) }),
     ...(signal && { signal }),
   }
+  const slow = setTimeout(() => ask.onSlow?.(true), SLOW_MS)
   try {
     return await fetch(path + queryText(query), request)
   } catch (error) {
     if (signal?.aborted) throw error
     reach.unanswered()
     throw unreachable(error)
+  } finally {
+    clearTimeout(slow)
+    ask.onSlow?.(false)
   }
 }
 

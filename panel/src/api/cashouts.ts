@@ -10,6 +10,7 @@ import { useKeyed } from './idempotency-key.ts'
 import { useIsLive } from './live-state.ts'
 import type { Page } from './page.ts'
 import { queryClient } from './query-client.ts'
+import { useSteadyRequest } from './steady-request.ts'
 
 export type Cashout = ReturnType<typeof waitedForm>
 export type CashoutStatus = Cashout['status']
@@ -73,19 +74,20 @@ const changed = () =>
 export interface CashoutAsk {
   /** Reais: what the gateway reads out of the shortest text of a number. */
   amount: number
+  /** Reais: what the recipient gets, exactly. `amount` is then what the person has seen to leave the account. */
+  netAmount?: number
   pixKey: string
   pixKeyType: PixKeyType
   description?: string
   externalReference?: string
 }
 
-export const useRequestCashout = () =>
-  useMutation({
-    mutationFn: useKeyed((body: CashoutAsk, idempotencyKey) =>
-      call<Cashout>('POST', '/api/withdrawals', { body, idempotencyKey }),
-    ),
-    onSuccess: changed,
-  })
+export function useRequestCashout() {
+  const { mutationFn, isSlow, repeat } = useSteadyRequest((body: CashoutAsk, sending) =>
+    call<Cashout>('POST', '/api/withdrawals', { body, ...sending }),
+  )
+  return { ...useMutation({ mutationFn, onSuccess: changed }), isSlow, repeat }
+}
 
 export type Deed = 'approve' | 'reject' | 'cancel'
 

@@ -3,22 +3,21 @@ import type { Account } from '../api/session.ts'
 import { Money } from '../ui/money.tsx'
 import { Facts } from '../ui/section.tsx'
 import { useWords } from '../words/words.ts'
-import { costOf } from './ask.ts'
+import { costOf, type Draft } from './ask.ts'
 import { requestWords } from './request-words.ts'
 
 export interface CostFactsProps {
-  /** null: not said yet. */
-  amount: number | null
+  sum: Pick<Draft, 'amount' | 'isExact'>
   account: Account
 }
 
-export function CostFacts({ amount, account }: CostFactsProps) {
+export function CostFacts({ sum, account }: CostFactsProps) {
   const t = useWords(requestWords)
-  const cost = amount === null ? null : costOf(amount, account)
+  const cost = costOf(sum, account)
   return (
     <Facts
       facts={[
-        { name: t('preview.amount'), value: <Money centavos={amount} /> },
+        { name: t('preview.amount'), value: <Money centavos={cost?.gross ?? null} /> },
         { name: t('preview.fee'), value: <Money centavos={cost?.fee ?? null} /> },
         { name: t('preview.net'), value: <Money centavos={cost === null ? null : Math.max(cost.net, 0)} fw={600} /> },
       ]}

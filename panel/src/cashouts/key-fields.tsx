@@ -1,49 +1,96 @@
-// Whom a cashout goes to: somebody of the list, or a key whose type is told from it.
-import { NativeSelect, Stack, TextInput } from '@mantine/core'
+// Whom a cashout goes to: somebody of the list, or a key whose type is told while it is written. Where the digits may be a CPF or
+// a phone, the person says which.
+import { NativeSelect, Radio, Stack, Text, TextInput } from '@mantine/core'
 import { PIX_KEY_TYPES } from '#kernel/pix-key.ts'
+import { readTypedPixKey } from '#kernel/typed-pix-key.ts'
 import { type Beneficiary, useBeneficiaries } from '../api/payout-rules.ts'
 import { readablePixKey } from '../ui/pix-key.tsx'
 import { usePixKeyTypeName } from '../ui/use-pix-key-type-name.ts'
 import { useWords } from '../words/words.ts'
-import { mayBePhone, typeOf } from './ask.ts'
+import { isAmbiguous, pixKeyOf, typeAfter } from './ask.ts'
+import { checkedOnBlur } from './checked-on-blur.ts'
 import { requestWords } from './request-words.ts'
 import type { RequestForm } from './use-request.ts'
 
-const MOST_SAVED = 100
-const LONGEST_KEY = 77
+const MAX_SAVED = 100
+/** Longer than the longest key, for blanks and punctuation. */
+const MAX_TYPED = 120
 
 export function KeyFields({ form }: { form: RequestForm }) {
   const t = useWords(requestWords)
   const typeName = usePixKeyTypeName()
-  const { data } = useBeneficiaries({ limit: MOST_SAVED })
+  const { data } = useBeneficiaries({ limit: MAX_SAVED })
   const draft = form.getValues()
-  const type = typeOf(draft)
-  const found =
-    draft.pixKeyType === '' && type !== null ? t('keyTypeFound', { type: typeName(type) }) : t('keyTypeAuto')
+  const input = checkedOnBlur(form, 'pixKey')
+  const write = (pixKey: string) => {
+    form.setFieldValue('pixKeyType', typeAfter(draft, pixKey))
+    form.setFieldValue('pixKey', pixKey)
+  }
   return (
     <Stack gap="md">
       <Saved form={form} beneficiaries={data?.data ?? []} />
-      <TextInput
-        label={t('key')}
-        description={t('keyHelp')}
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        maxLength={LONGEST_KEY}
-        size="md"
-        withAsterisk
-        key={form.key('pixKey')}
-        {...form.getInputProps('pixKey')}
-      />
-      <NativeSelect
-        label={t('keyType')}
-        description={mayBePhone(draft) ? t('alsoPhone') : undefined}
-        size="md"
-        key={form.key('pixKeyType')}
-        {...form.getInputProps('pixKeyType')}
-        data={[{ value: '', label: found }, ...PIX_KEY_TYPES.map(value => ({ value, label: typeName(value) }))]}
-      />
+      <div>
+        <TextInput
+          label={t('key')}
+          description={t('keyHelp')}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={MAX_TYPED}
+          size="md"
+          withAsterisk
+          key={form.key('pixKey')}
+          {...input}
+          onChange={event => write(event.currentTarget.value)}
+        />
+        <Recognised form={form} />
+      </div>
+      {isAmbiguous(draft) ? (
+        <Which form={form} />
+      ) : (
+        <NativeSelect
+          label={t('keyType')}
+          size="md"
+          key={form.key('pixKeyType')}
+          {...form.getInputProps('pixKeyType')}
+          data={[
+            { value: '', label: t('keyTypeAuto') },
+            ...PIX_KEY_TYPES.map(value => ({ value, label: typeName(value) })),
+          ]}
+        />
+      )}
     </Stack>
+  )
+}
+
+/** What the key has been understood as: the type, and the key as the bank gets it. */
+function Recognised({ form }: { form: RequestForm }) {
+  const t = useWords(requestWords)
+  const typeName = usePixKeyTypeName()
+  const known = pixKeyOf(form.getValues())
+  return (
+    <Text size="sm" mt={6} mih="1.45em" aria-live="polite" c="dimmed">
+      {known !== null && t('keyFound', { type: typeName(known.type), key: readablePixKey(known.type, known.key) })}
+    </Text>
+  )
+}
+
+function Which({ form }: { form: RequestForm }) {
+  const t = useWords(requestWords)
+  const typeName = usePixKeyTypeName()
+  const { pixKey, pixKeyType } = form.getValues()
+  const choose = (value: string) => {
+    form.setFieldValue('pixKeyType', PIX_KEY_TYPES.find(type => type === value) ?? '')
+    form.clearFieldError('pixKey')
+  }
+  return (
+    <Radio.Group label={t('which')} description={t('whichHelp')} value={pixKeyType} onChange={choose} withAsterisk>
+      <Stack gap="xs" mt="xs">
+        {readTypedPixKey(pixKey).map(({ type, key }) => (
+          <Radio key={type} value={type} label={`${typeName(type)} · ${readablePixKey(type, key)}`} />
+        ))}
+      </Stack>
+    </Radio.Group>
   )
 }
 

@@ -39,7 +39,7 @@ export function RequestForm({ form, account, available, onSubmit }: RequestFormP
           <Stack gap="md" className={classes.beside}>
             <Section title={t('preview.label')}>
               <div aria-live="polite">
-                <CostFacts amount={form.getValues().amount} account={account} />
+                <CostFacts sum={form.getValues()} account={account} />
               </div>
             </Section>
             <Group grow>

@@ -7,6 +7,7 @@ import { BackLink } from '../ui/back-link.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { DeniedState, EmptyState, ErrorState, LoadingBlock } from '../ui/states.tsx'
 import { useWords } from '../words/words.ts'
+import { costOf } from './ask.ts'
 import { RequestForm } from './request-form.tsx'
 import { RequestReview } from './request-review.tsx'
 import { requestWords } from './request-words.ts'
@@ -59,18 +60,10 @@ function Off({ why }: { why: Off }) {
 }
 
 function Request({ account, available }: { account: Account; available: number }) {
-  const { form, isReviewing, review, change, send, isPending, error } = useRequest(account, available)
-  const { amount, ...rest } = form.getValues()
-  if (!isReviewing || amount === null)
+  const { form, isReviewing, review, change, isPending, ...sending } = useRequest(account, available)
+  const draft = form.getValues()
+  const cost = costOf(draft, account)
+  if (!isReviewing || cost === null)
     return <RequestForm form={form} account={account} available={available} onSubmit={review} />
-  return (
-    <RequestReview
-      draft={{ ...rest, amount }}
-      account={account}
-      pending={isPending}
-      error={error}
-      onSend={send}
-      onBack={change}
-    />
-  )
+  return <RequestReview {...{ draft, cost, ...sending }} pending={isPending} onBack={change} />
 }

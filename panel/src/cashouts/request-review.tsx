@@ -3,33 +3,34 @@ import { Alert, Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { useRules } from '../api/payout-rules.ts'
-import type { Account } from '../api/session.ts'
 import { Money, moneyText } from '../ui/money.tsx'
 import { readablePixKey } from '../ui/pix-key.tsx'
 import { Facts } from '../ui/section.tsx'
 import { usePixKeyTypeName } from '../ui/use-pix-key-type-name.ts'
 import { useLanguage } from '../words/use-language.ts'
 import { useWords } from '../words/words.ts'
-import { costOf, type Draft, typeOf } from './ask.ts'
+import { type Cost, type Draft, pixKeyOf } from './ask.ts'
 import classes from './request.module.css'
 import { requestWords } from './request-words.ts'
-import { isLost, SendProblem } from './send-problem.tsx'
+import { isLost, isReused, SendProblem, SlowNote } from './send-problem.tsx'
 
 export interface RequestReviewProps {
-  draft: Draft & { amount: number }
-  account: Account
+  draft: Draft
+  cost: Cost
   pending: boolean
+  /** The gateway has not answered for some seconds. */
+  isSlow: boolean
   error: unknown
-  onSend: () => void
+  send: () => void
+  repeat: () => void
   onBack: () => void
 }
 
-export function RequestReview({ draft, account, pending, error, onSend, onBack }: RequestReviewProps) {
+export function RequestReview({ draft, cost, pending, isSlow, error, send, repeat, onBack }: RequestReviewProps) {
   const t = useWords(requestWords)
   const { locale } = useLanguage()
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
-  const { net } = costOf(draft.amount, account)
   return (
     <Paper
       component="section"
@@ -46,37 +47,40 @@ export function RequestReview({ draft, account, pending, error, onSend, onBack }
           <Text c="dimmed">{t('review.text')}</Text>
         </div>
         <Text className={classes.amount}>
-          <Money centavos={net} />
+          <Money centavos={cost.net} />
         </Text>
-        <Told draft={draft} account={account} />
-        <WaitNote amount={draft.amount} />
+        <Told draft={draft} cost={cost} />
+        <WaitNote amount={cost.gross} />
+        {pending && isSlow && <SlowNote onRepeat={repeat} />}
         <SendProblem error={error} />
         <Group justify="flex-end" className={classes.acts ?? ''}>
           <Button variant="default" size="md" onClick={onBack} disabled={pending}>
             {t('review.back')}
           </Button>
-          <Button size="md" leftSection={<IconSend size={18} />} loading={pending} onClick={onSend}>
-            {isLost(error) ? t('review.again') : t('review.send', { amount: moneyText(net, locale) })}
-          </Button>
+          {!isReused(error) && (
+            <Button size="md" leftSection={<IconSend size={18} />} loading={pending} onClick={send}>
+              {isLost(error) ? t('review.again') : t('review.send', { amount: moneyText(cost.net, locale) })}
+            </Button>
+          )}
         </Group>
       </Stack>
     </Paper>
   )
 }
 
-function Told({ draft, account }: { draft: RequestReviewProps['draft']; account: Account }) {
+function Told({ draft, cost }: Pick<RequestReviewProps, 'draft' | 'cost'>) {
   const t = useWords(requestWords)
   const typeName = usePixKeyTypeName()
-  const type = typeOf(draft)
-  const { fee } = costOf(draft.amount, account)
+  const known = pixKeyOf(draft)
   const said = (name: string, value: string) => (value.trim() === '' ? null : { name, value })
   return (
     <Facts
       facts={[
-        type && { name: t('review.to'), value: readablePixKey(type, draft.pixKey) },
-        type && { name: t('keyType'), value: typeName(type) },
-        { name: t('preview.fee'), value: <Money centavos={fee} /> },
-        { name: t('preview.amount'), value: <Money centavos={draft.amount} /> },
+        known && { name: t('review.to'), value: readablePixKey(known.type, known.key) },
+        known && { name: t('keyType'), value: typeName(known.type) },
+        { name: t('preview.net'), value: <Money centavos={cost.net} /> },
+        { name: t('preview.fee'), value: <Money centavos={cost.fee} /> },
+        { name: t('preview.amount'), value: <Money centavos={cost.gross} /> },
         said(t('review.description'), draft.description),
         said(t('review.reference'), draft.externalReference),
       ]}

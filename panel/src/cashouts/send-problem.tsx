@@ -1,5 +1,5 @@
-// What has become of a request that was sent and not taken: refused, or nobody knows.
-import { Alert } from '@mantine/core'
+// What has become of a request that was sent and not taken: it hangs, it was refused, or nobody knows.
+import { Alert, Button, Text } from '@mantine/core'
 import { Problem } from '../api/problem.ts'
 import { LinkAnchor } from '../ui/links.tsx'
 import { useProblemText } from '../ui/problem-text.ts'
@@ -10,11 +10,28 @@ import { requestWords } from './request-words.ts'
 export const isLost = (error: unknown): boolean =>
   error instanceof Problem && (error.status === 0 || error.status >= 500 || error.code === 'IDEMPOTENCY_IN_FLIGHT')
 
+/** An earlier request of this form, whose answer was lost, did arrive; what has been changed since was not sent. */
+export const isReused = (error: unknown): boolean => error instanceof Problem && error.code === 'IDEMPOTENCY_KEY_REUSED'
+
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/
+
+/** While the answer is waited for. The first answer that comes, of whichever request, is shown. */
+export function SlowNote({ onRepeat }: { onRepeat: () => void }) {
+  const t = useWords(requestWords)
+  return (
+    <Alert variant="default" color="ocre" role="alert" title={t('review.slowTitle')}>
+      <Text size="sm" mb="sm">
+        {t('review.slow')}
+      </Text>
+      <Button variant="default" size="sm" onClick={onRepeat}>
+        {t('review.again')}
+      </Button>
+    </Alert>
+  )
+}
 
 export function SendProblem({ error }: { error: unknown }) {
   const t = useWords(requestWords)
-  const problemText = useProblemText()
   if (error === null) return null
   if (isLost(error))
     return (
@@ -22,6 +39,21 @@ export function SendProblem({ error }: { error: unknown }) {
         {t('review.lost')}
       </Alert>
     )
+  if (isReused(error))
+    return (
+      <Alert variant="default" color="ocre" role="alert" title={t('review.reusedTitle')}>
+        {t('review.reused')}{' '}
+        <LinkAnchor to="/saques" underline="always">
+          {t('review.reusedLink')}
+        </LinkAnchor>
+      </Alert>
+    )
+  return <Refused error={error} />
+}
+
+function Refused({ error }: { error: unknown }) {
+  const t = useWords(requestWords)
+  const problemText = useProblemText()
   const equal = error instanceof Problem && error.code === 'CONFLICT' ? UUID.exec(error.message)?.[0] : undefined
   return (
     <Alert variant="default" color="red" role="alert">

@@ -6,7 +6,8 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useRequestCashout } from '../api/cashouts.ts'
 import { Problem } from '../api/problem.ts'
-import type { Account } from '../api/session.ts'
+import { queryClient } from '../api/query-client.ts'
+import { type Account, accountQuery } from '../api/session.ts'
 import { useProblemText } from '../ui/problem-text.ts'
 import { usePixKeyTypeName } from '../ui/use-pix-key-type-name.ts'
 import { useWords } from '../words/words.ts'
@@ -22,17 +23,19 @@ export function useRequest(account: Account, available: number) {
   const navigate = useNavigate()
   const t = useWords(requestWords)
   const fieldError = useFieldError(account)
-  const { mutate, isPending, error, reset } = useRequestCashout()
+  const { mutate, isPending, error, reset, isSlow, repeat } = useRequestCashout()
 
   const send = () =>
-    mutate(askOf(form.getValues()), {
+    mutate(askOf(form.getValues(), account), {
       onSuccess: ({ uuid }) => {
         notifications.show({ message: t('done') })
         void navigate({ to: '/saques/$cashout', params: { cashout: uuid }, replace: true })
       },
       onError: refused => {
-        const about = fieldError(refused)
+        const about = fieldError(refused, form.getValues())
         if (about === null) return
+        // Its fees or limits may be others by now.
+        void queryClient.invalidateQueries({ queryKey: accountQuery.queryKey })
         setReviewing(false)
         reset()
         form.setFieldError(about.field, about.said)
@@ -50,7 +53,7 @@ export function useRequest(account: Account, available: number) {
       setReviewing(false)
       reset()
     },
-    ...{ send, isPending, error },
+    ...{ send, isPending, error, isSlow, repeat },
   }
 }
 
@@ -67,9 +70,9 @@ function useRequestForm(account: Account, available: number): RequestForm {
         const type = typeOf(draft)
         return problem && t(`invalid.${problem}`, type === null ? {} : { type: typeName(type) })
       },
-      amount: amount => {
-        const problem = amountProblem(amount, account, available)
-        return problem && amountSaid(problem)
+      amount: (_, draft) => {
+        const problem = amountProblem(draft, account, available)
+        return problem && amountSaid(problem, draft)
       },
     },
   })
@@ -81,18 +84,27 @@ type Field = (typeof FIELDS)[number]
 /** What the gateway refuses about a field, in words that stand beside it. */
 function useFieldError(account: Account) {
   const t = useWords(requestWords)
-  const problemText = useProblemText()
-  const amountSaid = useAmountWords(account, 0)
-  return (error: unknown): { field: Field; said: string } | null => {
+  const amountError = useAmountError(account)
+  return (error: unknown, sum: Draft): { field: Field; said: string } | null => {
     if (!(error instanceof Problem)) return null
     const field = FIELDS.find(one => one === error.field)
     if (field === undefined) return null
+    if (field === 'amount') return { field, said: amountError(error, sum) }
     if (field === 'pixKey') return { field, said: t('invalid.keyRefused') }
-    if (field === 'externalReference' && error.code === 'CONFLICT') return { field, said: t('invalid.referenceTaken') }
-    if (field !== 'amount') return { field, said: t('invalid.textRefused') }
+    const isTaken = field === 'externalReference' && error.code === 'CONFLICT'
+    return { field, said: t(isTaken ? 'invalid.referenceTaken' : 'invalid.textRefused') }
+  }
+}
+
+function useAmountError(account: Account) {
+  const t = useWords(requestWords)
+  const problemText = useProblemText()
+  const amountSaid = useAmountWords(account, 0)
+  return (error: Problem, sum: Draft): string => {
+    if (error.code === 'CONFLICT') return t('invalid.feeChanged')
     // Some houses have another name for it.
     const isLow = error.code === 'MINIMUM_VALUE' || error.code === 'TRANSFER_NOT_ALLOWED'
-    return { field, said: isLow ? amountSaid('belowLeast') : problemText(error) }
+    return isLow ? amountSaid('belowLeast', sum) : problemText(error)
   }
 }
 

@@ -2,10 +2,10 @@
 import { NativeSelect, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
-import { normalisePixKey, PIX_KEY_TYPES, type PixKeyType } from '#kernel/pix-key.ts'
+import { PIX_KEY_TYPES, type PixKeyType } from '#kernel/pix-key.ts'
 import { useAddBeneficiary } from '../api/payout-rules.ts'
 import { Problem } from '../api/problem.ts'
-import { keyProblem, typeOf } from '../cashouts/ask.ts'
+import { keyProblem, pixKeyOf, typeOf } from '../cashouts/ask.ts'
 import { requestWords } from '../cashouts/request-words.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { usePixKeyTypeName } from '../ui/use-pix-key-type-name.ts'
@@ -19,7 +19,8 @@ interface Written {
 }
 
 const LONGEST_NAME = 120
-const LONGEST_KEY = 77
+/** Longer than the longest key, for blanks and punctuation. */
+const LONGEST_KEY = 120
 
 export function AddBeneficiary({ onClose }: { onClose: () => void }) {
   const t = useWords(beneficiaryWords)
@@ -28,11 +29,10 @@ export function AddBeneficiary({ onClose }: { onClose: () => void }) {
   const { mutate, isPending, error } = useAddBeneficiary()
   const isKnown = error instanceof Problem && error.code === 'CONFLICT'
   const add = form.onSubmit(written => {
-    const pixKeyType = typeOf(written)
-    const pixKey = pixKeyType && normalisePixKey(pixKeyType, written.pixKey)
-    if (!pixKeyType || !pixKey) return
+    const known = pixKeyOf(written)
+    if (known === null) return
     mutate(
-      { name: written.name.trim(), pixKey, pixKeyType },
+      { name: written.name.trim(), pixKey: known.key, pixKeyType: known.type },
       {
         onSuccess: () => {
           notifications.show({ message: t('added') })

@@ -1,0 +1,200 @@
+// Sending money in the panel: keys as people write them, errors where and when they help, an exact amount, and a network that
+// stalls, on which nothing is paid twice.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { Page, Route } from 'playwright-core'
+import { type Person, register } from '../access/person.ts'
+import { openTestHouse, sellerWith, type TestHouse } from '../house.ts'
+import { until } from '../until.ts'
+import { axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE } from './browser.ts'
+import { visitOf } from './steps.ts'
+
+const parts = new AsyncDisposableStack()
+let house: TestHouse
+let browser: PanelBrowser
+let ana: Person
+
+before(async () => {
+  if (NEEDS_BROWSER.skip) return
+  house = parts.use(await openTestHouse())
+  browser = parts.use(await openPanelBrowser())
+  ana = await register(house)
+  const { publicKey, privateKey } = (await ana.call('POST', '/api/credentials', {})).body
+  const seller = sellerWith(house, ana.accountId, publicKey, privateKey)
+  const sale = await seller.sell(5_000_00)
+  await house.pay(sale.pixKey)
+  await seller.reaches(`/api/transactions/${sale.uuid}`, 'PAGO')
+})
+after(() => parts.disposeAsync())
+
+const key = (page: Page) => page.getByRole('textbox', { name: 'Chave Pix' })
+const amount = (page: Page) => page.getByRole('textbox', { name: 'Valor' })
+const proceed = (page: Page) => page.getByRole('button', { name: 'Continuar' }).click()
+const send = (page: Page) => page.getByRole('button', { name: /^Enviar R\$/ }).click()
+const repeat = (page: Page) => page.getByRole('button', { name: 'Tentar de novo' }).click()
+const isPaid = (page: Page) => page.getByRole('status').getByText('Pago', { exact: true }).waitFor()
+const slow = (page: Page) => page.getByText('O servidor ainda não respondeu')
+
+async function paidTo(pixKey: string): Promise<{ amount: string; netAmount: string; pixKeyType: string }[]> {
+  const { body } = await ana.call('GET', '/api/withdrawals?limit=100')
+  return body.data.filter((one: { pixKey: string }) => one.pixKey === pixKey)
+}
+
+async function fill(page: Page, pixKey: string, cents: string): Promise<void> {
+  await key(page).fill(pixKey)
+  await amount(page).fill(cents)
+  await proceed(page)
+}
+
+/** In the page: the first request for a cashout reaches the gateway, and its answer never comes. */
+function stallingTheFirstAnswer(): void {
+  const { fetch } = globalThis
+  let isFirst = true
+  globalThis.fetch = async (address, options) => {
+    const isStalled = isFirst && options?.method === 'POST' && address === '/api/withdrawals'
+    if (isStalled) isFirst = false
+    const answer = await fetch(address, options)
+    return isStalled ? new Promise(() => {}) : answer
+  }
+}
+
+/** In the page: the gateway has the first request for a cashout, and the connection is cut before its answer. */
+function losingTheFirstAnswer(): void {
+  const { fetch } = globalThis
+  let isFirst = true
+  globalThis.fetch = async (address, options) => {
+    const answer = await fetch(address, options)
+    if (!isFirst || options?.method !== 'POST' || address !== '/api/withdrawals') return answer
+    isFirst = false
+    throw new TypeError('the connection was cut')
+  }
+}
+
+describe('the form for a cashout', NEEDS_BROWSER, () => {
+  it('understands a phone as people write it, and asks where the digits are a CPF too', async () => {
+    await using visit = await visitOf(browser, house, ana, { viewport: PHONE })
+    const { page, go } = visit
+    await go('/saques/novo')
+    for (const typed of ['(11) 98765-4321', '11987654321', '+55 11 98765 4321']) {
+      await key(page).fill(typed)
+      await page.getByText('Celular · +55 (11) 98765-4321').waitFor()
+    }
+    await key(page).fill('Maria.Silva@Example.COM')
+    await page.getByText('E-mail · maria.silva@example.com').waitFor()
+    await key(page).fill('11987650034')
+    await page.getByRole('radiogroup', { name: /CPF ou um celular/ }).waitFor()
+    await axe(page)
+    await fits(page)
+    await amount(page).fill('10000')
+    await proceed(page)
+    await page.getByText('Diga se esta chave é um CPF ou um celular.').waitFor()
+    await page.getByRole('radio', { name: 'Celular · +55 (11) 98765-0034' }).check()
+    await proceed(page)
+    await page.getByRole('heading', { name: 'Confira antes de enviar' }).waitFor()
+    await page.getByText('+55 (11) 98765-0034').waitFor()
+    await send(page)
+    await isPaid(page)
+    assert.deepEqual(
+      (await paidTo('+5511987650034')).map(({ pixKeyType }) => pixKeyType),
+      ['PHONE'],
+    )
+  })
+
+  it('says what is wrong with a field when it is left, not before, and forgets it when it is changed', async () => {
+    await using visit = await visitOf(browser, house, ana)
+    const { page, go } = visit
+    await go('/saques/novo')
+    await key(page).focus()
+    await amount(page).focus()
+    assert.equal(await key(page).getAttribute('aria-invalid'), null)
+    await key(page).fill('529.982.247-24')
+    assert.equal(await page.getByText('Não reconhecemos esta chave').count(), 0)
+    await amount(page).fill('999999999')
+    await page.getByText('Não reconhecemos esta chave').waitFor()
+    assert.equal(await key(page).getAttribute('aria-invalid'), 'true')
+    await key(page).focus()
+    await page.getByText('O máximo por saque é').waitFor()
+    assert.equal(await amount(page).getAttribute('aria-invalid'), 'true')
+    await axe(page)
+    await key(page).fill('529.982.247-25')
+    await page.getByText('Não reconhecemos esta chave').waitFor({ state: 'detached' })
+  })
+
+  it('sends exactly what is written, with the fee on top', async () => {
+    await using visit = await visitOf(browser, house, ana)
+    const { page, go } = visit
+    await go('/saques/novo')
+    await page.getByText('Enviar exatamente').click()
+    await fill(page, 'exato@example.com', '12345')
+    const facts = page.getByRole('region', { name: 'Confira antes de enviar' })
+    for (const text of ['R$ 123,45', 'R$ 1,00', 'R$ 124,45']) await facts.getByText(text).first().waitFor()
+    await axe(page)
+    await send(page)
+    await isPaid(page)
+    assert.deepEqual(
+      (await paidTo('exato@example.com')).map(one => [one.amount, one.netAmount]),
+      [['124.45', '123.45']],
+    )
+  })
+})
+
+describe('a request for a cashout on a network that stalls', NEEDS_BROWSER, () => {
+  it('says so within five seconds, is repeated under its key, and shows the answer of whichever comes first', async () => {
+    await using visit = await visitOf(browser, house, ana)
+    const { page, go } = visit
+    const held: Route[] = []
+    await page.route('**/api/withdrawals', route =>
+      route.request().method() === 'POST' ? void held.push(route) : route.continue(),
+    )
+    await go('/saques/novo')
+    await fill(page, 'parada@example.com', '10000')
+    await send(page)
+    const since = performance.now()
+    await slow(page).waitFor()
+    assert.ok(performance.now() - since > 4_000)
+    await page.getByText('repetir não paga duas vezes').waitFor()
+    await axe(page)
+    await repeat(page)
+    await until(() => held.length === 2, 'the repeat')
+    const keys = held.map(route => route.request().headers()['idempotency-key'])
+    assert.equal(new Set(keys).size, 1)
+    assert.match(keys[0] ?? '', /^panel-/)
+    await held[0]?.continue()
+    await isPaid(page)
+    assert.equal((await paidTo('parada@example.com')).length, 1)
+  })
+
+  it('is paid once where the first request had arrived', async () => {
+    await using visit = await visitOf(browser, house, ana)
+    const { page, go } = visit
+    await page.addInitScript(stallingTheFirstAnswer)
+    await go('/saques/novo')
+    await fill(page, 'chegou@example.com', '10000')
+    await send(page)
+    await slow(page).waitFor()
+    await repeat(page)
+    await isPaid(page)
+    assert.equal((await paidTo('chegou@example.com')).length, 1)
+  })
+
+  it('that was changed after an answer was lost is refused, since the first one had arrived', async () => {
+    await using visit = await visitOf(browser, house, ana)
+    const { page, go } = visit
+    await page.addInitScript(losingTheFirstAnswer)
+    await go('/saques/novo')
+    await fill(page, 'mudou@example.com', '10000')
+    await send(page)
+    await page.getByText('Não sabemos se o pedido chegou').waitFor()
+    await page.getByRole('button', { name: 'Corrigir' }).click()
+    await amount(page).fill('11000')
+    await proceed(page)
+    await send(page)
+    await page.getByText('O pedido anterior tinha chegado').waitFor()
+    await axe(page)
+    assert.equal(await page.getByRole('button', { name: /^Enviar R\$/ }).count(), 0)
+    assert.deepEqual(
+      (await paidTo('mudou@example.com')).map(one => one.amount),
+      ['100.00'],
+    )
+  })
+})
