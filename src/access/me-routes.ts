@@ -11,11 +11,12 @@ import { awaitsAccount, findPerson } from './store.ts'
 export interface MeRouteNeeds {
   db: Database
   openAccountFor: (person: Person) => Promise<unknown>
+  isTestHouse: () => Promise<boolean>
   /** Asked for operators only. */
   supportView: (viewer: { id: string; sessionId: string }) => Promise<Me['supportView']>
 }
 
-export function meRoutes(server: Server, { db, openAccountFor, supportView }: MeRouteNeeds): void {
+export function meRoutes(server: Server, { db, openAccountFor, isTestHouse, supportView }: MeRouteNeeds): void {
   server.get(
     '/api/me',
     {
@@ -35,10 +36,13 @@ export function meRoutes(server: Server, { db, openAccountFor, supportView }: Me
       }
       if (whole === null) throw new Failure('UNAUTHORIZED', 'Sign in first: there is no valid session')
       const { operator, accounts, ...person } = whole
-      const viewed = operator ? await supportView({ id: userId, sessionId }) : null
+      const [viewed, testHouse] = await Promise.all([
+        operator ? supportView({ id: userId, sessionId }) : null,
+        isTestHouse(),
+      ])
       return reply
         .header('cache-control', 'no-store')
-        .send({ person, operator, address: normaliseIp(request.ip), accounts, supportView: viewed })
+        .send({ person, operator, address: normaliseIp(request.ip), accounts, testHouse, supportView: viewed })
     },
   )
 }

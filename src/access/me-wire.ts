@@ -16,6 +16,9 @@ export const MeSchema = Type.Object({
     }),
     { description: 'The first one is acted for where X-Account-Id names none' },
   ),
+  testHouse: Type.Boolean({
+    description: 'Every PSP account in use is of the test environment: only play money moves',
+  }),
   supportView: Type.Union(
     [
       Type.Object({

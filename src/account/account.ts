@@ -46,6 +46,8 @@ export interface Account {
   payInPspAccountId: number | null
   /** null: it cannot be paid. */
   payOutPspAccountId: number | null
+  /** Of the PSP accounts that it is bound to, which are of one environment; null: it is bound to none. */
+  environment: 'live' | 'test' | null
   createdAt: Date
   updatedAt: Date
 }

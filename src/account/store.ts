@@ -27,6 +27,7 @@ interface AccountRow {
   postback_secret_set: boolean
   pay_in_psp_account_id: number | null
   pay_out_psp_account_id: number | null
+  environment: 'live' | 'test' | null
   created_at: Date
   updated_at: Date
 }
@@ -36,7 +37,9 @@ const COLUMNS = sql`
   returns_fee_on_refund, unexpected_receipts, default_unexpected_receipts(account.id), duplicate_cashout_window_seconds,
   members_need_second_factor, fees, limits, reserve, postback_secret_sealed is not null as postback_secret_set,
   pay_in_psp_account_id, pay_out_psp_account_id, created_at, updated_at,
-  (select api_cashout_enabled from house) as house_api_cashout_enabled`
+  (select api_cashout_enabled from house) as house_api_cashout_enabled,
+  (select environment from psp_account
+    where psp_account.id = coalesce(pay_in_psp_account_id, pay_out_psp_account_id)) as environment`
 
 const accountOf = (row: AccountRow): Account => ({
   id: row.id,
@@ -59,6 +62,7 @@ const accountOf = (row: AccountRow): Account => ({
   postbackSecretSet: row.postback_secret_set,
   payInPspAccountId: row.pay_in_psp_account_id,
   payOutPspAccountId: row.pay_out_psp_account_id,
+  environment: row.environment,
   createdAt: row.created_at,
   updatedAt: row.updated_at,
 })

@@ -55,6 +55,9 @@ export const AccountSchema = Type.Object({
   postbackSecretSet: Type.Boolean(),
   payInPspAccountId: Type.Union([Type.Integer(), Null], { description: 'The PSP account that receives' }),
   payOutPspAccountId: Type.Union([Type.Integer(), Null], { description: 'The PSP account that pays' }),
+  environment: Type.Union([Type.Enum(['live', 'test']), Null], {
+    description: 'test: only play money moves; null: bound to no PSP account',
+  }),
   createdAt: Time,
   updatedAt: Time,
 })
@@ -84,6 +87,7 @@ export function accountForm(account: Account, now: Date): Static<typeof AccountS
     postbackSecretSet: account.postbackSecretSet,
     payInPspAccountId: account.payInPspAccountId,
     payOutPspAccountId: account.payOutPspAccountId,
+    environment: account.environment,
     createdAt: account.createdAt.toISOString(),
     updatedAt: account.updatedAt.toISOString(),
   }

@@ -39,7 +39,6 @@ import { callbackRoutes } from '#psp/routes.ts'
 import { recoveryRoutes } from '#recovery/routes.ts'
 import { cancelSale } from '#sale/close.ts'
 import { createSale } from '#sale/create.ts'
-import { salePanelRoutes } from '#sale/panel-routes.ts'
 import { creditReceipt, returnReceipt } from '#sale/receipt-decide.ts'
 import { receiptRoutes } from '#sale/receipt-routes.ts'
 import { saleRoutes } from '#sale/routes.ts'
@@ -57,6 +56,7 @@ import { metricsRoute } from './metrics.ts'
 import type { Money } from './money.ts'
 import type { News } from './news.ts'
 import { openapiRoute } from './openapi.ts'
+import { panelSaleDoors } from './panel-sale-doors.ts'
 import { payoutDoors } from './payout-doors.ts'
 import { peopleDoors } from './people.ts'
 import { personDoors } from './person-doors.ts'
@@ -163,7 +163,7 @@ function publicRoutes(server: Server, { ground, news: { outbox, settled }, money
     cancel: ask => cancelSale(money.saleNeeds, ask),
     answered: ({ born }) => outbox.send(born),
   })
-  salePanelRoutes(server, { db, find, cancel: ask => cancelSale(money.saleNeeds, ask) })
+  panelSaleDoors(server, { ground, money, find, answered: ({ born }) => outbox.send(born) })
   saleRefundRoutes(server, {
     ...{ db, find },
     refund: (ask, dialect) => requestRefund(money.saleNeeds, ask, dialect),

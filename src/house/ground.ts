@@ -84,6 +84,7 @@ export async function layGround(parts: AsyncDisposableStack, needs: HouseNeeds):
     alarm,
     parked: recovery.active,
     mtlsCallbacks: config.callback !== null,
+    withSandbox: config.psp.kind === 'sandbox',
   })
   parts.defer(() => psps.close())
   return { ...needs, db, seal, psps, recovery, alarm, alarmOnce: alarms.ringOnce, alarmIn: alarms.ringIn }

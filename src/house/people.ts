@@ -9,6 +9,7 @@ import type { MailOutbox } from '#mail/outbox.ts'
 import { sellerInvitationRoutes } from '#member/admin-routes.ts'
 import { guestRoutes } from '#member/guest-routes.ts'
 import { memberRoutes } from '#member/routes.ts'
+import { isTestHouse } from '#psp/store.ts'
 import type { SupportDesk } from '#support/desk.ts'
 import { supportViewForm } from '#support/wire.ts'
 import type { Ground } from './ground.ts'
@@ -31,7 +32,7 @@ export function peopleDoors(
 ): void {
   const { db, clock, random, config } = ground
   meRoutes(server, {
-    ...{ db, openAccountFor },
+    ...{ db, openAccountFor, isTestHouse: () => isTestHouse(db) },
     async supportView(viewer) {
       const view = await support.openIn(viewer)
       return view && supportViewForm(view)

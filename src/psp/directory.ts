@@ -7,6 +7,7 @@ import type { BreakerState } from './breaker.ts'
 import { type Opened, type OpenNeeds, openPspAccount } from './opened.ts'
 import type { PayIn, PayOut, Psp } from './port.ts'
 import { addressOf, openRegistration, type Untold } from './registration.ts'
+import type { SandboxBuyer } from './sandbox-buyer.ts'
 import { findPspAccount, findPspAccountVersions, findVersions } from './store.ts'
 
 export interface PspDirectory {
@@ -14,6 +15,8 @@ export interface PspDirectory {
   payIn(pspAccountId: number): Promise<PayIn>
   /** Throws where the account's PSP does not pay out: nobody is bound to such an account for that. */
   payOut(pspAccountId: number): Promise<PayOut>
+  /** Who pays with play money there; null: the account is not the sandbox's. */
+  sandboxBuyer(pspAccountId: number): Promise<SandboxBuyer | null>
   /** Whether calls are turned away at the moment because this PSP has not answered for a while. */
   rests(pspAccountId: number): Promise<boolean>
   /** Those that rest. */
@@ -121,6 +124,7 @@ export function openDirectory(needs: DirectoryNeeds): PspDirectory {
       if (psp.payOut === null) throw new Error(`the PSP account ${account.name} only receives`)
       return psp.payOut
     },
+    sandboxBuyer: async id => (await current(id)).sandboxBuyer,
     rests: async id => (await find(id)).breaker.turnsAway(),
     resting: () => [...opened].flatMap(([id, { breaker }]) => (breaker.turnsAway() ? [id] : [])),
     onRecovered: listener => void listeners.push(listener),

@@ -63,13 +63,15 @@ async function refuseForeignKey({ db, open }: FirstAccountNeeds): Promise<void> 
   }
 }
 
+export const SANDBOX_PIX_KEY = '5f84a4c5-c5cb-4599-8f13-7eb4d419dacc'
+
 /** The sandbox bank's one customer, the same on every machine. A real bank accepts nothing of it. */
 export const sandboxAccount = (baseUrl: string): FirstAccount => ({
   kind: 'efi',
   environment: 'test',
   name: 'Banco de Teste',
   baseUrl,
-  pixKey: '5f84a4c5-c5cb-4599-8f13-7eb4d419dacc',
+  pixKey: SANDBOX_PIX_KEY,
   clientId: 'porteira',
   clientSecret: 'sandbox-secret',
 })

@@ -9,6 +9,7 @@ import { openEfi } from './efi.ts'
 import type { Tls } from './http.ts'
 import { parkable } from './parked.ts'
 import type { Psp } from './port.ts'
+import { type SandboxBuyer, sandboxBuyerOf } from './sandbox-buyer.ts'
 import type { Credentials, PspAccount } from './store.ts'
 
 export interface OpenNeeds {
@@ -26,6 +27,8 @@ export interface OpenNeeds {
   parked: () => boolean
   /** Whether callbacks come to a door that asks for the PSP's certificate. */
   mtlsCallbacks?: boolean
+  /** Whether this gateway was started with the sandbox bank. */
+  withSandbox?: boolean
 }
 
 export interface Opened {
@@ -33,6 +36,8 @@ export interface Opened {
   callbackToken: string
   psp: Psp
   breaker: Breaker
+  /** null: nobody here pays with play money. */
+  sandboxBuyer: SandboxBuyer | null
   /** null: no certificate is shown to this PSP. */
   certificateDaysLeft(): number | null
 }
@@ -57,6 +62,7 @@ export function openPspAccount(needs: OpenNeeds, account: PspAccount): Opened {
     callbackToken,
     psp: parkable(adapter({ http, pixKey, mtlsCallbacks: needs.mtlsCallbacks ?? false }), needs.parked),
     breaker,
+    sandboxBuyer: sandboxBuyerOf(account, http, needs.withSandbox ?? false),
     certificateDaysLeft: () => (certificate === undefined ? null : daysLeft(certificate, clock())),
   }
 }

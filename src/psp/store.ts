@@ -77,6 +77,14 @@ export async function hasPspAccount(db: Queryable): Promise<boolean> {
   return rows.length > 0
 }
 
+/** Whether only play money moves here: there are PSP accounts in use, and none of them is live. */
+export async function isTestHouse(db: Queryable): Promise<boolean> {
+  const [row] = await db.query<{ test: boolean }>(sql`
+    select coalesce(bool_and(environment = 'test'), false) as test
+    from psp_account where pay_in_enabled or pay_out_enabled`)
+  return row?.test ?? false
+}
+
 /** All of them; those that are not in use may still be open, for what they once began. */
 export async function findPspAccountVersions(
   db: Queryable,

@@ -1,13 +1,15 @@
 // The first commit of a sale, before any PSP is asked: the row with its txid, bound to the PSP account that will receive, and
 // the caller's key with it. A key that is known leads to its answer, or to the sale that an earlier request left unfinished.
+import { type Actor, record } from '#audit/audit.ts'
 import type { Database, Transaction } from '#db/postgres.ts'
+import type { DialectName } from '#http/failures.ts'
 import { type Replayed, stayingAnswer } from '#idempotency/answer.ts'
 import { beginKeys } from '#idempotency/begin.ts'
 import type { KeyAsk } from '#idempotency/key.ts'
 import { finishKeys, forgetKeys, type Hold, holdKeys } from '#idempotency/store.ts'
 import { Failure } from '#kernel/failure.ts'
 import { mintPspId, mintUuid } from '#kernel/ids.ts'
-import { type Centavos, shareOf, subtract, ZERO } from '#kernel/money.ts'
+import { type Centavos, shareOf, subtract, toCentsNumber, ZERO } from '#kernel/money.ts'
 import { feeOf } from '#kernel/terms.ts'
 import { type Clock, MINUTE_MS, type RandomBytes, SECOND_MS } from '#kernel/time.ts'
 import type { PspDirectory } from '#psp/directory.ts'
@@ -23,6 +25,8 @@ export interface SaleAsk {
   externalReference: string | null
   postbackUrl: string | null
   expiresInSeconds: number
+  /** The person who charges somebody in the panel; a server has no entry in the audit log. */
+  by?: Actor
 }
 
 export interface BeginNeeds {
@@ -31,6 +35,8 @@ export interface BeginNeeds {
   clock: Clock
   random: RandomBytes
   pspTimeoutMs: number
+  /** In which refusals are kept under a key. Absent: that of the API. */
+  dialect?: DialectName
 }
 
 export interface Begun {
@@ -53,14 +59,14 @@ export async function beginSale(
     const known = key === null ? null : await lookUpKey(tx, needs, key)
     if (known !== null) return known
     if (!(place instanceof Failure)) return store(tx, needs, ask, terms as Terms, place, key)
-    if (key !== null) await endKey(tx, key, place)
+    if (key !== null) await endKey(tx, needs, key, place)
     return place
   })
 }
 
 /** A refusal by the account's terms is the answer. Where no PSP takes calls, the key is as unused as before. */
-async function endKey(tx: Transaction, key: KeyAsk, refused: Failure): Promise<void> {
-  const answer = stayingAnswer(refused, 'sale')
+async function endKey(tx: Transaction, { dialect = 'sale' }: BeginNeeds, key: KeyAsk, refused: Failure): Promise<void> {
+  const answer = stayingAnswer(refused, dialect)
   if (answer === null) await forgetKeys(tx, [key])
   else await finishKeys(tx, [{ ask: key, answer }])
 }
@@ -147,9 +153,15 @@ async function store(
   const txid = mintPspId(ask.accountId, needs.random)
   const sale = newSale(ask, terms, ids, { pspAccountId, txid }, needs.clock())
   await insertSale(tx, sale, later(sale.createdAt, patienceMs(needs)))
+  if (ask.by !== undefined) await record(tx, [requestedBy(ask.by, sale)], sale.createdAt)
   const hold = key === null ? null : await holdKey(tx, needs, key, sale)
   return { sale, resumed: false, fallbackPspAccountId, hold }
 }
+
+const requestedBy = (actor: Actor, { accountId, uuid, amount }: Sale) => ({
+  ...{ accountId, actor, action: 'sale.requested', subject: 'sale', subjectId: uuid },
+  detail: { amount: toCentsNumber(amount) },
+})
 
 function newSale(
   ask: SaleAsk,

@@ -2,7 +2,7 @@
 // then the sale is open, with its code. Where even a second try says nothing the caller is told to come back: under the same
 // key the same sale goes on, with the same txid, and what nobody comes back for is cleared up by its due time (close.ts).
 import type { Transaction } from '#db/postgres.ts'
-import type { Answer, Replayed } from '#idempotency/answer.ts'
+import { type Answer, type Replayed, refusalAnswer } from '#idempotency/answer.ts'
 import type { KeyAsk } from '#idempotency/key.ts'
 import { findKept, finishKeys, type Hold, keyText, letGoKeys } from '#idempotency/store.ts'
 import { Failure } from '#kernel/failure.ts'
@@ -14,7 +14,7 @@ import { type BeginNeeds, type Begun, beginSale, type SaleAsk, UNANSWERED, unava
 import { askForCharge, type Charged, findOrAsk } from './charge.ts'
 import { moved, type Sale } from './sale.ts'
 import { giveUp, lockSales, rebindSale, updateSales } from './store.ts'
-import { factsOf, refusedAnswer, soldAnswer } from './wire.ts'
+import { factsOf, soldAnswer } from './wire.ts'
 
 export interface CreateNeeds extends BeginNeeds {
   outbox: Outbox
@@ -147,7 +147,7 @@ async function conclude(
     const lost = lostBy(begun, locked)
     if (lost !== null) return unanswered(begun, lost)
     const sale = isUnderWay(locked) ? change(locked) : locked
-    const answer = answerTo(sale, refusal)
+    const answer = answerTo(needs, sale, refusal)
     if (hold !== null) await finishKeys(tx, [{ ask: hold.ask, answer }])
     return { sale, answer, born: sale === locked ? [] : await store(tx, needs, sale) }
   })
@@ -166,8 +166,8 @@ async function answerUnder(tx: Transaction, { ask }: Hold): Promise<Answer | nul
   return (await findKept(tx, [ask])).get(keyText(ask))?.answer ?? null
 }
 
-const answerTo = (sale: Sale, refusal: Failure | null): Answer =>
-  sale.status === 'FALHA' && refusal !== null ? refusedAnswer(refusal) : soldAnswer(sale)
+const answerTo = ({ dialect = 'sale' }: CreateNeeds, sale: Sale, refusal: Failure | null): Answer =>
+  sale.status === 'FALHA' && refusal !== null ? refusalAnswer(refusal, dialect) : soldAnswer(sale)
 
 async function store(tx: Transaction, { outbox, clock }: CreateNeeds, sale: Sale): Promise<Born> {
   await updateSales(tx, [{ sale, dueAt: sale.status === 'PENDENTE' ? sale.expiresAt : null }])

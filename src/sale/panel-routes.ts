@@ -15,6 +15,7 @@ import { saleForm } from './wire.ts'
 
 export interface SalePanelNeeds extends OwnSaleNeeds {
   cancel: (ask: CancelSaleAsk) => Promise<Sale | Failure>
+  canSimulatePayment: (sale: Sale) => Promise<boolean>
 }
 
 const tags = ['Sales']
@@ -33,8 +34,12 @@ export function salePanelRoutes(server: Server, needs: SalePanelNeeds): void {
     },
     async request => {
       const sale = await ownSaleAlone(needs, accountOf(request), pathId(request.params.id))
-      const [form, life] = await Promise.all([expandingForPeople(db, [sale]), lifeOf(db, sale)])
-      return { ...form(sale), ...life }
+      const [form, life, canSimulatePayment] = await Promise.all([
+        expandingForPeople(db, [sale]),
+        lifeOf(db, sale),
+        needs.canSimulatePayment(sale),
+      ])
+      return { ...form(sale), ...life, canSimulatePayment }
     },
   )
   server.post(

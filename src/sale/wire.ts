@@ -1,7 +1,6 @@
 // A sale as the outside reads it. One function for each form of the contract: the Sale (cents as numbers), the permanent
 // webhook and the postback (cents as text), which differ in their last fields.
-import { type Answer, answerOf, refusalAnswer } from '#idempotency/answer.ts'
-import type { Failure } from '#kernel/failure.ts'
+import { type Answer, answerOf } from '#idempotency/answer.ts'
 import { toCentsNumber, toCentsText } from '#kernel/money.ts'
 import { bodyBytes, type Fact } from '#notification/fact.ts'
 import { type Sale, TOLD } from './sale.ts'
@@ -39,7 +38,6 @@ export function saleForm(sale: Sale) {
 
 /** The answer to a creation, as it is sent and, under a key, kept. */
 export const soldAnswer = (sale: Sale): Answer => answerOf(201, saleForm(sale))
-export const refusedAnswer = (failure: Failure): Answer => refusalAnswer(failure, 'sale')
 
 /** What appears only because the caller set it. */
 function callersOwn(sale: Sale) {

@@ -18,6 +18,8 @@ const NOT_ASKED: Record<string, string> = {
   'POST /api/disputes/:id/defence': 'hands in papers and moves nothing',
   'POST /api/notices/:id/seen': 'says that somebody has read it',
   'POST /api/payout-rules/proposal/reject': 'leaves the rules as they are',
+  'POST /api/sales': 'asks somebody for money that comes in, and moves none',
+  'POST /api/sales/:id/simulate-payment': 'pays with play money, at the sandbox bank alone',
   'POST /api/sales/:id/cancel': 'keeps money from coming in, and moves none',
   'POST /api/withdrawals/:id/cancel': 'keeps money here, and has to be quick',
   'POST /api/withdrawals/:id/reject': 'the same',

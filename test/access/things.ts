@@ -50,6 +50,8 @@ const IN_THE_PANEL: Record<string, Place> = {
   'GET /api/sales/:id': of => of.sale(),
   'GET /api/sales/:id/refunds': async of => `${await of.sale()}/refunds`,
   'GET /api/sales/:id/refunds/:refundId': async of => `/api/sales/${await givenBack(of)}`,
+  'POST /api/sales/:id/simulate-payment': async ({ shop }) =>
+    `/api/sales/${(await shop.seller.sell(5_00)).uuid}/simulate-payment`,
   'POST /api/sales/:id/cancel': async ({ shop }) => `/api/sales/${(await shop.seller.sell(5_00)).uuid}/cancel`,
   'GET /api/webhook/:id/deliveries': async of => `${await hookOf(of)}/deliveries`,
   'GET /api/webhook/deliveries/:id': deliveryOf,

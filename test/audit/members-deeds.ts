@@ -96,6 +96,11 @@ export const MEMBERS_DEEDS: Record<string, Deed> = {
   ],
   'DELETE /api/webhook/:id': ['webhook.removed', async of => [of.shop.ana, await hookOf(of)]],
 
+  'POST /api/sales': ['sale.requested', ({ shop }) => [shop.bia, '/api/sales', { amount: 5_00 }]],
+  'POST /api/sales/:id/simulate-payment': [
+    'sale.payment-simulated',
+    async ({ shop }) => [shop.bia, `/api/sales/${(await shop.seller.sell(5_00)).uuid}/simulate-payment`],
+  ],
   'POST /api/sales/:id/refunds': ['refund.requested', async of => [of.shop.bia, `${await of.sale()}/refunds`, WHY]],
   'POST /api/sales/:id/cancel': [
     'sale.cancelled',

@@ -30,10 +30,22 @@ describe('each role is offered what it may do', NEEDS_BROWSER, () => {
     const open = `/vendas/${(await shop.seller.sell(5_00)).uuid}`
     const waiting = `/saques${await scene.waiting()}`
     screens = [
-      ['/', []],
-      ['/vendas', []],
+      [
+        '/',
+        [
+          ['Cobrar', 'POST /api/sales'],
+          ['Sacar', 'POST /api/withdrawals'],
+        ],
+      ],
+      ['/vendas', [['Cobrar', 'POST /api/sales']]],
       [sale, [['Reembolsar', 'POST /api/sales/:id/refunds']]],
-      [open, [['Cancelar venda', 'POST /api/sales/:id/cancel']]],
+      [
+        open,
+        [
+          ['Cancelar venda', 'POST /api/sales/:id/cancel'],
+          ['Simular pagamento', 'POST /api/sales/:id/simulate-payment'],
+        ],
+      ],
       ['/saques', [['Novo saque', 'POST /api/withdrawals']]],
       [
         waiting,

@@ -9,6 +9,8 @@ const OWNER = ['OWNER'] as const
 export const MAY = {
   'PATCH /api/account': OWNER,
 
+  'POST /api/sales': MONEY,
+  'POST /api/sales/:id/simulate-payment': MONEY,
   'POST /api/sales/:id/refunds': MONEY,
   'POST /api/sales/:id/cancel': MONEY,
   'POST /api/disputes/:id/defence': MONEY,

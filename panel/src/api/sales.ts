@@ -8,10 +8,11 @@ import { call, type Query } from './call.ts'
 import { useKeyed } from './idempotency-key.ts'
 import type { Page } from './page.ts'
 import { queryClient } from './query-client.ts'
+import { useSteadyRequest } from './steady-request.ts'
 
 type ExpandedForm = Awaited<ReturnType<typeof expandingForPeople>>
 export type Sale = ReturnType<ExpandedForm>
-export type SaleWithLife = Sale & Awaited<ReturnType<typeof lifeOf>>
+export type SaleWithLife = Sale & Awaited<ReturnType<typeof lifeOf>> & { canSimulatePayment: boolean }
 
 export interface SaleQuestion extends Query {
   q?: string
@@ -52,6 +53,29 @@ export const saleQuery = (id: string) =>
   queryOptions({ queryKey: [...salesKey, 'one', id], queryFn: ({ signal }) => fetchSale(id, signal) })
 
 export const useSale = (id: string) => useQuery(saleQuery(id))
+
+export interface ChargeAsk {
+  /** Cents. */
+  amount: number
+  customerName?: string
+  description?: string
+}
+
+export function useCharge() {
+  const { mutationFn, isSlow, repeat } = useSteadyRequest((body: ChargeAsk, sending) =>
+    call<Sale>('POST', '/api/sales', { body, ...sending }),
+  )
+  const onSuccess = () => queryClient.invalidateQueries({ queryKey: salesKey })
+  return { ...useMutation({ mutationFn, onSuccess }), isSlow, repeat }
+}
+
+/** At the sandbox bank, which tells of it as of any other payment. */
+export const useSimulatePayment = (sale: string) =>
+  useMutation({
+    mutationFn: () => call<unknown>('POST', `/api/sales/${encodeURIComponent(sale)}/simulate-payment`),
+    // A refusal may well say that it has just been paid.
+    onSettled: () => queryClient.invalidateQueries({ queryKey: salesKey }),
+  })
 
 export type Refund = Static<typeof SaleRefundSchema>
 

@@ -3,6 +3,7 @@ import { Alert, Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { useRules } from '../api/payout-rules.ts'
+import { isLost, isReused } from '../api/uncertain.ts'
 import { Money, moneyText } from '../ui/money.tsx'
 import { readablePixKey } from '../ui/pix-key.tsx'
 import { Facts } from '../ui/section.tsx'
@@ -12,7 +13,7 @@ import { useWords } from '../words/words.ts'
 import { type Cost, type Draft, pixKeyOf } from './ask.ts'
 import classes from './request.module.css'
 import { requestWords } from './request-words.ts'
-import { isLost, isReused, SendProblem, SlowNote } from './send-problem.tsx'
+import { SendProblem, SlowNote } from './send-problem.tsx'
 
 export interface RequestReviewProps {
   draft: Draft

@@ -1,17 +1,11 @@
 // What has become of a request that was sent and not taken: it hangs, it was refused, or nobody knows.
 import { Alert, Button, Text } from '@mantine/core'
 import { Problem } from '../api/problem.ts'
+import { isLost, isReused } from '../api/uncertain.ts'
 import { LinkAnchor } from '../ui/links.tsx'
 import { useProblemText } from '../ui/problem-text.ts'
 import { useWords } from '../words/words.ts'
 import { requestWords } from './request-words.ts'
-
-/** It may have been done all the same. */
-export const isLost = (error: unknown): boolean =>
-  error instanceof Problem && (error.status === 0 || error.status >= 500 || error.code === 'IDEMPOTENCY_IN_FLIGHT')
-
-/** An earlier request of this form, whose answer was lost, did arrive; what has been changed since was not sent. */
-export const isReused = (error: unknown): boolean => error instanceof Problem && error.code === 'IDEMPOTENCY_KEY_REUSED'
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/
 

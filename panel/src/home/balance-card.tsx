@@ -1,6 +1,9 @@
 // What the account has: available, blocked by reason, total.
 import { Text } from '@mantine/core'
+import { IconArrowUpRight, IconQrcode } from '@tabler/icons-react'
 import { type Blocked, useBalance, useBlocked } from '../api/balance.ts'
+import { IfMay } from '../ui/if-may.tsx'
+import { LinkButton } from '../ui/links.tsx'
 import { momentText } from '../ui/moment.tsx'
 import { Money } from '../ui/money.tsx'
 import { ErrorState, LoadingBlock } from '../ui/states.tsx'
@@ -9,7 +12,7 @@ import { useWords } from '../words/words.ts'
 import classes from './home.module.css'
 import { homeWords } from './words.ts'
 
-const HEIGHT = 168
+const HEIGHT = 232
 
 export function BalanceCard() {
   const t = useWords(homeWords)
@@ -28,6 +31,7 @@ export function BalanceCard() {
         <Text className={classes.quiet}>
           {t('balance.total')} <Money centavos={total} fw={600} />
         </Text>
+        <Moves />
         {available < 0 && <Text className={classes.debt}>{t('balance.debt')}</Text>}
       </div>
       <div className={classes.blocked}>
@@ -37,6 +41,30 @@ export function BalanceCard() {
         <Reasons reasons={blocked.data?.data ?? []} />
       </div>
     </section>
+  )
+}
+
+/** What people come for. */
+function Moves() {
+  const t = useWords(homeWords)
+  return (
+    <div className={classes.moves}>
+      <IfMay door="POST /api/sales">
+        <LinkButton to="/vendas/nova" size="md" className={classes.charge ?? ''} leftSection={<IconQrcode size={20} />}>
+          {t('charge')}
+        </LinkButton>
+      </IfMay>
+      <IfMay door="POST /api/withdrawals">
+        <LinkButton
+          to="/saques/novo"
+          size="md"
+          className={classes.cashOut ?? ''}
+          leftSection={<IconArrowUpRight size={20} />}
+        >
+          {t('cashOut')}
+        </LinkButton>
+      </IfMay>
+    </div>
   )
 }
 

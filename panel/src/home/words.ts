@@ -5,6 +5,8 @@ export const homeWords = defineWords('home', {
   pt: {
     title: 'Olá, {{name}}',
     plainTitle: 'Início',
+    charge: 'Cobrar',
+    cashOut: 'Sacar',
     span: { label: 'Período', days1: 'Hoje', days7: '7 dias', days30: '30 dias' },
     balance: {
       title: 'Saldo',
@@ -116,6 +118,8 @@ export const homeWords = defineWords('home', {
   en: {
     title: 'Hello, {{name}}',
     plainTitle: 'Home',
+    charge: 'Charge',
+    cashOut: 'Cash out',
     span: { label: 'Period', days1: 'Today', days7: '7 days', days30: '30 days' },
     balance: {
       title: 'Balance',

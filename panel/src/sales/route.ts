@@ -30,6 +30,12 @@ export const salesRoute = createRoute({
   component: lazyRouteComponent(() => import('./sales-page.tsx'), 'SalesPage'),
 })
 
+export const chargeRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/vendas/nova',
+  component: lazyRouteComponent(() => import('./charge-page.tsx'), 'ChargePage'),
+})
+
 export const saleRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/vendas/$sale',

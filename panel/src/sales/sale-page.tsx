@@ -16,6 +16,7 @@ import { MoneySection } from './money-section.tsx'
 import { saleRoute } from './route.ts'
 import { SaleActions } from './sale-actions.tsx'
 import { SaleStatusBadge } from './sale-status.tsx'
+import { SimulatePayment } from './simulate-payment.tsx'
 import { ToldSection } from './told-section.tsx'
 import { saleWords } from './words.ts'
 
@@ -70,7 +71,11 @@ function WholeSale({ sale }: { sale: SaleWithLife }) {
       <Grid gap="md">
         <Grid.Col span={{ base: 12, md: 7 }}>
           <Stack gap="md">
-            {isOpen && <ChargeSection code={sale.pixKey ?? ''} expiresAt={sale.expiresAt} />}
+            {isOpen && (
+              <ChargeSection code={sale.pixKey ?? ''} expiresAt={sale.expiresAt}>
+                {sale.canSimulatePayment && <SimulatePayment sale={sale.uuid} />}
+              </ChargeSection>
+            )}
             <MoneySection sale={sale} />
             <CustomerSection sale={sale} />
             <ItemsSection items={sale.items} />

@@ -1,6 +1,7 @@
 // The list of sales.
 import { Group, Stack, Text } from '@mantine/core'
-import { IconReceipt2, IconSearchOff } from '@tabler/icons-react'
+import { IconQrcode, IconReceipt2, IconSearchOff } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { useIsFresh } from '../api/fresh.ts'
 import { type Sale, useSales } from '../api/sales.ts'
 import { CursorTable } from '../ui/cursor-table.tsx'
@@ -14,6 +15,7 @@ import { RowLink } from '../ui/row-link.tsx'
 import type { Column } from '../ui/rows-table.tsx'
 import { EmptyState } from '../ui/states.tsx'
 import { useWords } from '../words/words.ts'
+import { chargeWords } from './charge-words.ts'
 import { questionOf, salesRoute } from './route.ts'
 import { SaleFilterBar } from './sale-filter-bar.tsx'
 import { SaleStatusBadge } from './sale-status.tsx'
@@ -29,7 +31,7 @@ export function SalesPage() {
   const exporting = <DownloadButton path="/api/sales/export.csv" query={questionOf(filters)} label={t('export')} />
   return (
     <>
-      <PageHeader title={t('title')} description={t('description')} actions={exporting} />
+      <PageHeader title={t('title')} description={t('description')} actions={<Actions>{exporting}</Actions>} />
       <SaleFilterBar />
       <CursorTable
         caption={t('caption')}
@@ -39,6 +41,20 @@ export function SalesPage() {
         list={list}
         empty={<NoSales isFiltered={isFiltered} />}
       />
+    </>
+  )
+}
+
+function Actions({ children }: { children: ReactNode }) {
+  const t = useWords(chargeWords)
+  return (
+    <>
+      {children}
+      <IfMay door="POST /api/sales">
+        <LinkButton to="/vendas/nova" leftSection={<IconQrcode size={18} />}>
+          {t('action')}
+        </LinkButton>
+      </IfMay>
     </>
   )
 }

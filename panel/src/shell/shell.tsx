@@ -11,6 +11,7 @@ import { HeaderTools } from './header-tools.tsx'
 import { Live, LiveSign } from './live.tsx'
 import { Menu } from './menu.tsx'
 import classes from './shell.module.css'
+import { TEST_BAND_HEIGHT, TestBand, useIsTest } from './test-band.tsx'
 import { shellWords } from './words.ts'
 
 const MAIN = 'conteudo'
@@ -19,6 +20,7 @@ export function Shell() {
   const t = useWords(shellWords)
   const [isMenuOpen, menu] = useDisclosure(false)
   const { pathname } = useLocation()
+  const isTest = useIsTest()
   // biome-ignore lint/correctness/useExhaustiveDependencies: whoever has gone somewhere has chosen
   useEffect(menu.close, [pathname])
   return (
@@ -30,6 +32,7 @@ export function Shell() {
       <AppShell
         layout="alt"
         header={{ height: 60 }}
+        {...(isTest && { footer: { height: TEST_BAND_HEIGHT } })}
         navbar={{ width: 244, breakpoint: 'md', collapsed: { mobile: true } }}
         padding={{ base: 'md', md: 'xl' }}
       >
@@ -56,6 +59,11 @@ export function Shell() {
             <Outlet />
           </div>
         </AppShell.Main>
+        {isTest && (
+          <AppShell.Footer withBorder={false}>
+            <TestBand />
+          </AppShell.Footer>
+        )}
       </AppShell>
       <Drawer
         opened={isMenuOpen}

@@ -42,6 +42,8 @@ export const ACTIONS = [
   'cashout.check-unanswered',
   'anomaly.decided',
   'refund.requested',
+  'sale.requested',
+  'sale.payment-simulated',
   'sale.cancelled',
   'dispute.opened',
   'dispute.defended',

@@ -105,7 +105,11 @@ export const activityWords = defineWords('activity', {
       },
       books: { corrected: 'O saldo foi corrigido depois de uma conferência' },
       refund: { requested: 'Pediu um reembolso' },
-      sale: { cancelled: 'Cancelou uma venda' },
+      sale: {
+        requested: 'Criou uma cobrança',
+        'payment-simulated': 'Simulou um pagamento no banco de teste',
+        cancelled: 'Cancelou uma venda',
+      },
       dispute: {
         opened: 'Um pagamento foi contestado',
         defended: 'A defesa de uma contestação foi enviada',
@@ -227,7 +231,11 @@ export const activityWords = defineWords('activity', {
       },
       books: { corrected: 'The balance was corrected after a comparison' },
       refund: { requested: 'Requested a refund' },
-      sale: { cancelled: 'Cancelled a sale' },
+      sale: {
+        requested: 'Created a charge',
+        'payment-simulated': 'Simulated a payment at the test bank',
+        cancelled: 'Cancelled a sale',
+      },
       dispute: {
         opened: 'A payment was disputed',
         defended: 'The defence of a dispute was sent',

@@ -1,0 +1,144 @@
+// The form for a charge. However often it is sent, one filling makes one charge.
+import { Alert, Button, Group, Paper, Stack, Text, TextInput } from '@mantine/core'
+import { type UseFormReturnType, useForm } from '@mantine/form'
+import { notifications } from '@mantine/notifications'
+import { IconQrcode } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { Problem } from '../api/problem.ts'
+import { type ChargeAsk, useCharge } from '../api/sales.ts'
+import { isLost, isReused } from '../api/uncertain.ts'
+import { MoneyInput } from '../ui/money-input.tsx'
+import { useProblemText } from '../ui/problem-text.ts'
+import { useWords } from '../words/words.ts'
+import { chargeWords } from './charge-words.ts'
+
+interface Draft {
+  amount: number | null
+  customerName: string
+  description: string
+}
+
+type Form = UseFormReturnType<Draft>
+
+const MAX_NAME = 200
+const MAX_DESCRIPTION = 140
+
+export function ChargeForm() {
+  const t = useWords(chargeWords)
+  const form = useForm<Draft>({
+    mode: 'controlled',
+    initialValues: { amount: null, customerName: '', description: '' },
+    validate: { amount: amount => (amount === null ? t('amountMissing') : null) },
+  })
+  const { mutate, isPending, isSlow, repeat, error } = useSend(form)
+  const submit = form.onSubmit(
+    draft => mutate(askOf(draft)),
+    () => form.getInputNode('amount')?.focus(),
+  )
+  return (
+    <Paper component="form" withBorder p={{ base: 'md', sm: 'lg' }} maw={560} noValidate onSubmit={submit}>
+      <Stack gap="lg">
+        <Fields form={form} />
+        {isPending && isSlow && <SlowNote onRepeat={repeat} />}
+        <ChargeProblem error={error} />
+        <Group justify="flex-end">
+          <Button type="submit" size="md" loading={isPending} leftSection={<IconQrcode size={18} />}>
+            {isLost(error) ? t('again') : t('send')}
+          </Button>
+        </Group>
+      </Stack>
+    </Paper>
+  )
+}
+
+function useSend(form: Form) {
+  const t = useWords(chargeWords)
+  const navigate = useNavigate()
+  const { mutate, isPending, isSlow, repeat, error } = useCharge()
+  const send = (ask: ChargeAsk) =>
+    mutate(ask, {
+      onSuccess: ({ uuid }) => {
+        notifications.show({ message: t('created') })
+        void navigate({ to: '/vendas/$sale', params: { sale: uuid }, replace: true })
+      },
+      onError: refused => {
+        if (isAboutAmount(refused)) form.setFieldError('amount', t('onlyFee'))
+      },
+    })
+  return { mutate: send, isPending, isSlow, repeat, error: isAboutAmount(error) ? null : error }
+}
+
+const isAboutAmount = (error: unknown): boolean =>
+  error instanceof Problem && error.code === 'GENERAL_ERROR' && error.field === 'amount'
+
+function askOf({ amount, customerName, description }: Draft): ChargeAsk {
+  if (amount === null) throw new Error('a charge without an amount')
+  const [name, text] = [customerName.trim(), description.trim()]
+  return { amount, ...(name !== '' && { customerName: name }), ...(text !== '' && { description: text }) }
+}
+
+function Fields({ form }: { form: Form }) {
+  const t = useWords(chargeWords)
+  return (
+    <>
+      <MoneyInput
+        label={t('amount')}
+        size="md"
+        withAsterisk
+        key={form.key('amount')}
+        {...form.getInputProps('amount')}
+        value={form.getValues().amount}
+      />
+      <TextInput
+        label={t('name')}
+        description={t('nameHelp')}
+        autoComplete="off"
+        maxLength={MAX_NAME}
+        size="md"
+        key={form.key('customerName')}
+        {...form.getInputProps('customerName')}
+      />
+      <TextInput
+        label={t('text')}
+        description={t('textHelp')}
+        autoComplete="off"
+        maxLength={MAX_DESCRIPTION}
+        size="md"
+        key={form.key('description')}
+        {...form.getInputProps('description')}
+      />
+    </>
+  )
+}
+
+function SlowNote({ onRepeat }: { onRepeat: () => void }) {
+  const t = useWords(chargeWords)
+  return (
+    <Alert variant="default" color="ocre" role="alert" title={t('slowTitle')}>
+      <Text size="sm" mb="sm">
+        {t('slow')}
+      </Text>
+      <Button variant="default" size="sm" onClick={onRepeat}>
+        {t('again')}
+      </Button>
+    </Alert>
+  )
+}
+
+function ChargeProblem({ error }: { error: unknown }) {
+  const t = useWords(chargeWords)
+  const problemText = useProblemText()
+  if (error === null) return null
+  const kind = isLost(error) ? 'lost' : isReused(error) ? 'reused' : null
+  if (kind === null)
+    return (
+      <Alert variant="default" color="red" role="alert">
+        {problemText(error)}
+      </Alert>
+    )
+  return (
+    <Alert variant="default" color="ocre" role="alert" title={t(`${kind}Title`)}>
+      {t(kind)}
+    </Alert>
+  )
+}

@@ -1,0 +1,29 @@
+// In a house where only play money moves, every screen says so.
+import { IconFlask } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { meQuery } from '../api/me.ts'
+import { useAccount } from '../api/session.ts'
+import { useWords } from '../words/words.ts'
+import classes from './shell.module.css'
+import { shellWords } from './words.ts'
+
+export const TEST_BAND_HEIGHT = 36
+
+/** Of the account that is worked in; of the whole house for operators without one. */
+export function useIsTest(): boolean {
+  const { data: account } = useAccount()
+  const { data: me } = useQuery(meQuery)
+  return account === null ? me?.testHouse === true : account?.environment === 'test'
+}
+
+export function TestBand() {
+  const t = useWords(shellWords)
+  return (
+    <section className={classes.test} aria-label={t('test.label')}>
+      <IconFlask size={18} stroke={1.8} aria-hidden />
+      <p>
+        <strong>{t('test.label')}</strong> <span>{t('test.text')}</span>
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,112 @@
+// Charging somebody from the first screen to the moment the money is in, in a house that is visibly a test house; and what a real
+// one shows instead.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { Page } from 'playwright-core'
+import sql from 'sql-template-tag'
+import { type Person, register, registerOperator } from '../access/person.ts'
+import { openTestHouse, type TestHouse } from '../house.ts'
+import { axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE } from './browser.ts'
+import { visitOf } from './steps.ts'
+
+const parts = new AsyncDisposableStack()
+let house: TestHouse
+let browser: PanelBrowser
+let ana: Person
+
+before(async () => {
+  if (NEEDS_BROWSER.skip) return
+  house = parts.use(await openTestHouse())
+  browser = parts.use(await openPanelBrowser())
+  ana = await register(house)
+})
+after(() => parts.disposeAsync())
+
+const main = (page: Page) => page.getByRole('main')
+const band = (page: Page) => page.getByRole('region', { name: 'Ambiente de teste.' })
+const status = (page: Page, name: string) => main(page).getByText(name, { exact: true }).first().waitFor()
+
+/** In the page: the first request for a charge reaches the gateway, and its answer never comes. */
+function stallingTheFirstAnswer(): void {
+  const { fetch } = globalThis
+  let isFirst = true
+  globalThis.fetch = async (address, options) => {
+    const isStalled = isFirst && options?.method === 'POST' && address === '/api/sales'
+    if (isStalled) isFirst = false
+    const answer = await fetch(address, options)
+    return isStalled ? new Promise(() => {}) : answer
+  }
+}
+
+describe('a charge in the panel', NEEDS_BROWSER, () => {
+  it('goes from the first screen to its code, is paid at the test bank by a click, and turns to paid by itself', async () => {
+    await using visit = await visitOf(browser, house, ana, { viewport: PHONE })
+    const { page, go } = visit
+    await go('/')
+    await main(page).getByRole('link', { name: 'Sacar', exact: true }).waitFor()
+    await axe(page)
+    await fits(page)
+    await main(page).getByRole('link', { name: 'Cobrar', exact: true }).click()
+    await page.getByRole('button', { name: 'Criar cobrança' }).click()
+    await page.getByText('Informe o valor.').waitFor()
+    await axe(page)
+    await page.getByRole('textbox', { name: 'Valor' }).fill('4990')
+    await page.getByRole('textbox', { name: 'Quem vai pagar' }).fill('Maria Silva')
+    await page.getByRole('textbox', { name: 'Descrição' }).fill('Bolo de fubá')
+    await fits(page)
+    await page.getByRole('button', { name: 'Criar cobrança' }).click()
+    await page.getByRole('img', { name: 'QR code para pagar com Pix' }).waitFor()
+    await page.getByRole('button', { name: 'Copiar o código Pix' }).waitFor()
+    await page.getByText('Bolo de fubá').waitFor()
+    await axe(page)
+    await fits(page)
+    await page.getByRole('button', { name: 'Simular pagamento' }).click()
+    await status(page, 'Paga')
+    assert.equal(await page.getByRole('button', { name: 'Simular pagamento' }).count(), 0)
+  })
+
+  it('is made once where the first request had arrived and its answer hangs', async () => {
+    await using visit = await visitOf(browser, house, ana)
+    const { page, go } = visit
+    await page.addInitScript(stallingTheFirstAnswer)
+    await go('/vendas/nova')
+    await page.getByRole('textbox', { name: 'Valor' }).fill('7777')
+    await page.getByRole('button', { name: 'Criar cobrança' }).click()
+    await page.getByText('O servidor ainda não respondeu').waitFor()
+    await axe(page)
+    await page.getByRole('button', { name: 'Tentar de novo' }).click()
+    await page.getByRole('img', { name: 'QR code para pagar com Pix' }).waitFor()
+    const { body } = await ana.call('GET', '/api/sales')
+    assert.equal(body.data.filter((sale: { amount: number }) => sale.amount === 77_77).length, 1)
+  })
+})
+
+describe('a test house', NEEDS_BROWSER, () => {
+  it('says so on every screen, of the seller and of the operator', async () => {
+    await using visit = await visitOf(browser, house, ana)
+    await visit.go('/')
+    for (const path of ['/vendas', '/saques/novo', '/integracoes', '/configuracoes']) {
+      await band(visit.page).waitFor()
+      await visit.walk(path)
+    }
+    await band(visit.page).waitFor()
+    const olga = await registerOperator(house)
+    await house.db.query(sql`delete from member where account_id = ${olga.accountId}`)
+    await using desk = await visitOf(browser, house, { ...olga, accountId: Number.NaN })
+    await desk.go('/operacao')
+    await band(desk.page).waitFor()
+    await axe(desk.page)
+  })
+
+  it('is told from a real one, which shows no band and simulates nothing', async () => {
+    const { body: sale } = await ana.call('POST', '/api/sales', { amount: 10_00 })
+    await house.db.query(sql`update psp_account set environment = 'live', version = version + 1, seal = default`)
+    await using visit = await visitOf(browser, house, ana)
+    await visit.go(`/vendas/${sale.uuid}`)
+    await visit.page.getByRole('img', { name: 'QR code para pagar com Pix' }).waitFor()
+    await visit.rests()
+    assert.equal(await band(visit.page).count(), 0)
+    assert.equal(await visit.page.getByRole('button', { name: 'Simular pagamento' }).count(), 0)
+    await house.db.query(sql`update psp_account set environment = 'test', version = version + 1, seal = default`)
+  })
+})
