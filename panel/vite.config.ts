@@ -35,6 +35,6 @@ export default defineConfig({
   },
   server: {
     // Whoever changes something has to come from a page of the gateway.
-    proxy: { '/api': { target: GATEWAY, changeOrigin: true, headers: { origin: GATEWAY } } },
+    proxy: { '/api': { target: GATEWAY, changeOrigin: true, headers: { origin: GATEWAY } }, '/docs': GATEWAY },
   },
 })

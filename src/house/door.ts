@@ -20,6 +20,7 @@ import { passingFailure } from '#db/passing.ts'
 import { ledgerRoutes } from '#doctor/routes.ts'
 import { orderRoutes } from '#hold/order-routes.ts'
 import { holdRoutes } from '#hold/routes.ts'
+import { guideRoutes } from '#http/guides.ts'
 import { panelFiles } from '#http/panel-files.ts'
 import type { RouteRules } from '#http/route.ts'
 import { buildServer, type Server } from '#http/server.ts'
@@ -93,6 +94,8 @@ export interface DoorNeeds {
 /** The panel as scripts/build-panel.js leaves it. */
 const PANEL = fileURLToPath(new URL('../../panel/dist/current', import.meta.url))
 
+const GUIDES = fileURLToPath(new URL('../../docs/guides', import.meta.url))
+
 export async function openDoor(parts: AsyncDisposableStack, needs: DoorNeeds): Promise<Door> {
   const { config, db, clock, log, connection, seal } = needs.ground
   const { origins } = needs
@@ -139,6 +142,7 @@ export async function openDoor(parts: AsyncDisposableStack, needs: DoorNeeds): P
   personDoors(server, { ground: needs.ground, auth, mail })
   peopleDoors(server, { ground: needs.ground, auth, mail, origins, status, openAccountFor, support })
   supportRoutes(server, { accounts: desk, support })
+  guideRoutes(server, { folder: GUIDES, brand: config.brand })
   await panelFiles(server, { folder: PANEL, random: needs.ground.random, brand: config.brand })
   return { server, routes, auth, desk, openAccountFor }
 }

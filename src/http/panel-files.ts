@@ -31,7 +31,7 @@ const HOUSE = '__PORTEIRA_HOUSE__'
 /** A word for headers, and no name that anybody has given. */
 const NO_NAME = 'Service'
 /** What is not a page, whoever asks: there an unknown path is refused as everywhere. */
-const NO_PAGE = /^\/(?:api|callbacks|health|assets|openapi\.json)(?:[/?]|$)/
+const NO_PAGE = /^\/(?:api|callbacks|docs|health|assets|openapi\.json)(?:[/?]|$)/
 const ASSET = /^[A-Za-z0-9_][A-Za-z0-9_.-]*$/
 const YEAR_SECONDS = 31_536_000
 

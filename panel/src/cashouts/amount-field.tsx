@@ -6,6 +6,7 @@ import { MoneyInput } from '../ui/money-input.tsx'
 import { useLanguage } from '../words/use-language.ts'
 import { useWords } from '../words/words.ts'
 import { checkedOnBlur } from './checked-on-blur.ts'
+import classes from './request.module.css'
 import { requestWords } from './request-words.ts'
 import type { RequestForm } from './use-request.ts'
 
@@ -56,6 +57,7 @@ function Exactness({ form }: { form: RequestForm }) {
   return (
     <SegmentedControl
       fullWidth
+      classNames={{ label: classes.choice ?? '' }}
       aria-label={t('exactness.label')}
       value={form.getValues().isExact ? 'exact' : 'gross'}
       onChange={choose}

@@ -2,9 +2,9 @@
 import { type Centavos, centavos, toCentsNumber, toReais } from '#kernel/money.ts'
 import type { PixKeyType } from '#kernel/pix-key.ts'
 import { feeOf, grossFor, type Price } from '#kernel/terms.ts'
-import { readAs, readTypedPixKey } from '#kernel/typed-pix-key.ts'
 import type { CashoutAsk } from '../api/cashouts.ts'
 import type { Account } from '../api/session.ts'
+import { readAs, readTypedPixKey } from './typed-pix-key.ts'
 
 export interface Draft {
   pixKey: string

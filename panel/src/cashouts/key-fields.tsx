@@ -2,7 +2,6 @@
 // a phone, the person says which.
 import { NativeSelect, Radio, Stack, Text, TextInput } from '@mantine/core'
 import { PIX_KEY_TYPES } from '#kernel/pix-key.ts'
-import { readTypedPixKey } from '#kernel/typed-pix-key.ts'
 import { type Beneficiary, useBeneficiaries } from '../api/payout-rules.ts'
 import { readablePixKey } from '../ui/pix-key.tsx'
 import { usePixKeyTypeName } from '../ui/use-pix-key-type-name.ts'
@@ -10,6 +9,7 @@ import { useWords } from '../words/words.ts'
 import { isAmbiguous, pixKeyOf, typeAfter } from './ask.ts'
 import { checkedOnBlur } from './checked-on-blur.ts'
 import { requestWords } from './request-words.ts'
+import { readTypedPixKey } from './typed-pix-key.ts'
 import type { RequestForm } from './use-request.ts'
 
 const MAX_SAVED = 100
@@ -67,9 +67,12 @@ export function KeyFields({ form }: { form: RequestForm }) {
 function Recognised({ form }: { form: RequestForm }) {
   const t = useWords(requestWords)
   const typeName = usePixKeyTypeName()
-  const known = pixKeyOf(form.getValues())
+  const draft = form.getValues()
+  const known = pixKeyOf(draft)
+  // Its place is kept while the key is being written, so that nothing jumps.
+  const isElsewhere = isAmbiguous(draft) || form.errors.pixKey
   return (
-    <Text size="sm" mt={6} mih="1.45em" aria-live="polite" c="dimmed">
+    <Text size="sm" mt={isElsewhere ? 0 : 6} mih={isElsewhere ? 0 : '1.45em'} aria-live="polite" c="dimmed">
       {known !== null && t('keyFound', { type: typeName(known.type), key: readablePixKey(known.type, known.key) })}
     </Text>
   )

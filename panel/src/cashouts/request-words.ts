@@ -18,7 +18,7 @@ export const requestWords = defineWords('cashoutRequest', {
     whichHelp: 'Os mesmos números servem para os dois. O dinheiro vai para quem tem a chave escolhida.',
     exactness: {
       label: 'Como a tarifa é contada',
-      gross: 'Sai da minha conta',
+      gross: 'Sai da conta',
       exact: 'Enviar exatamente',
     },
     amount: 'Valor',
@@ -93,7 +93,7 @@ export const requestWords = defineWords('cashoutRequest', {
     whichHelp: 'The same digits can be either. The money goes to the holder of the key you choose.',
     exactness: {
       label: 'How the fee is counted',
-      gross: 'Leaves my account',
+      gross: 'Leaves the account',
       exact: 'Send exactly',
     },
     amount: 'Amount',

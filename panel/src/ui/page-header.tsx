@@ -3,6 +3,7 @@
 import { Box, Group, Text, Title } from '@mantine/core'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { arrivals } from './arrivals.ts'
+import { GuideLink } from './guide-link.tsx'
 import { HOUSE_NAME } from './house-name.ts'
 
 export interface PageHeaderProps {
@@ -35,7 +36,10 @@ export function PageHeader({ title, description, actions, above }: PageHeaderPro
             </Text>
           )}
         </Box>
-        {actions !== undefined && <Group gap="sm">{actions}</Group>}
+        <Group gap="sm">
+          <GuideLink />
+          {actions}
+        </Group>
       </Group>
     </Box>
   )

@@ -17,6 +17,7 @@ export const commonWords = defineWords('common', {
       save: 'Salvar',
       send: 'Enviar',
     },
+    guide: { label: 'Guia', title: 'Guia desta página, em inglês (abre em outra aba)' },
     states: {
       loading: 'Carregando…',
       deniedTitle: 'Você não tem acesso a esta parte',
@@ -83,6 +84,7 @@ export const commonWords = defineWords('common', {
       save: 'Save',
       send: 'Send',
     },
+    guide: { label: 'Guide', title: 'Guide to this page (opens in another tab)' },
     states: {
       loading: 'Loading…',
       deniedTitle: 'You have no access to this part',

@@ -1,6 +1,6 @@
 // A Pix key as a person types or pastes it: with punctuation, blanks, or a phone without its country. Nothing here guesses between
 // two possible readings: whoever asks for one gets them all, and lets the person choose.
-import { normalisePixKey, type PixKeyType } from './pix-key.ts'
+import { normalisePixKey, type PixKeyType } from '#kernel/pix-key.ts'
 
 export interface TypedPixKey {
   type: PixKeyType

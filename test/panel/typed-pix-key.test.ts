@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { normalisePixKey } from '#kernel/pix-key.ts'
-import { readAs, readTypedPixKey } from '#kernel/typed-pix-key.ts'
+import { readAs, readTypedPixKey } from '../../panel/src/cashouts/typed-pix-key.ts'
 
 const PHONE = 'PHONE +5511987654321'
 

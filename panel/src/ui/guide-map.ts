@@ -1,0 +1,101 @@
+// Which part of the guides each screen belongs to. The type asks for an entry for every address of the panel; a test looks whether
+// each part is there.
+import type { RegisteredRouter } from '@tanstack/react-router'
+
+/** The page at the beginning of a part has two addresses, with and without the slash at its end. */
+type WithoutSlash<Path> = Path extends '/' ? Path : Path extends `${string}/` ? never : Path
+export type PagePath = WithoutSlash<keyof RegisteredRouter['routesByPath'] & string>
+export type GuidePart = `${'integrate' | 'notifications' | 'operate' | 'sandbox-bank'}#${string}`
+
+const SIGNING_IN = 'operate#the-panel-and-who-may-sign-in'
+const CASHOUT = 'integrate#a-cashout'
+const WAITING = 'integrate#cashouts-that-wait'
+const SALE = 'integrate#a-sale'
+const DISPUTES = 'integrate#disputes'
+const WEBHOOK = 'notifications#setting-up-a-webhook'
+const ACCOUNTS = 'operate#accounts-and-switches'
+const CLOSED_DAYS = 'operate#reconciliation-and-closed-days'
+const LISTS = 'operate#callbacks-and-the-psps-lists'
+const HOLDS = 'operate#holds-by-hand-and-what-takes-two-persons'
+const PSPS = 'operate#psp-accounts'
+const DOCTOR = 'operate#the-doctor'
+
+export const GUIDE_OF = {
+  '/': 'integrate#balance',
+  '/entrar': SIGNING_IN,
+  '/criar-conta': SIGNING_IN,
+  '/esqueci-a-senha': SIGNING_IN,
+  '/nova-senha': SIGNING_IN,
+  '/convite/$token': SIGNING_IN,
+  '/vendas': SALE,
+  '/vendas/nova': SALE,
+  '/vendas/$sale': SALE,
+  '/saques': CASHOUT,
+  '/saques/novo': CASHOUT,
+  '/saques/$cashout': CASHOUT,
+  '/saques/$cashout/comprovante': CASHOUT,
+  '/saques/favorecidos': WAITING,
+  '/saques/regras': WAITING,
+  '/aprovacoes': WAITING,
+  '/extrato': 'integrate#statement',
+  '/extrato/conferencia': 'integrate#reconciliation',
+  '/contestacoes': DISPUTES,
+  '/contestacoes/$dispute': DISPUTES,
+  '/integracoes': 'integrate#keys',
+  '/integracoes/chaves': 'integrate#keys',
+  '/integracoes/ips': 'integrate#keys',
+  '/integracoes/webhooks': WEBHOOK,
+  '/integracoes/webhooks/novo': WEBHOOK,
+  '/integracoes/webhooks/$webhook': WEBHOOK,
+  '/integracoes/webhooks/$webhook/editar': WEBHOOK,
+  '/integracoes/webhooks/$webhook/entregas/$delivery': 'notifications#log-and-resend',
+  '/equipe': 'integrate#people',
+  '/equipe/atividade': 'integrate#people',
+  '/configuracoes': 'integrate#fees-and-limits',
+  '/seguranca': 'integrate#people',
+  '/operacao': 'operate#what-to-watch',
+  '/operacao/alarmes': 'operate#alarms',
+  '/operacao/anomalias': 'operate#anomalies',
+  '/operacao/anomalias/$anomaly': 'operate#anomalies',
+  '/operacao/auditoria': 'operate#the-audit-log',
+  '/operacao/avisos-psp': LISTS,
+  '/operacao/avisos-psp/$callback': LISTS,
+  '/operacao/bloqueios': HOLDS,
+  '/operacao/bloqueios/$account/$hold': HOLDS,
+  '/operacao/cobertura': CLOSED_DAYS,
+  '/operacao/comparacoes': CLOSED_DAYS,
+  '/operacao/comparacoes/$run': CLOSED_DAYS,
+  '/operacao/conciliacao': CLOSED_DAYS,
+  '/operacao/conciliacao/$case': CLOSED_DAYS,
+  '/operacao/dias': CLOSED_DAYS,
+  '/operacao/dias/$day': CLOSED_DAYS,
+  '/operacao/contas': ACCOUNTS,
+  '/operacao/contas/$account': ACCOUNTS,
+  '/operacao/contas/$account/bloqueios': HOLDS,
+  '/operacao/contas/$account/extrato': ACCOUNTS,
+  '/operacao/contas/$account/pessoas': SIGNING_IN,
+  '/operacao/contas/$account/regras': 'operate#payouts-that-wait',
+  '/operacao/convites': SIGNING_IN,
+  '/operacao/disputas': 'operate#disputes-and-refunds',
+  '/operacao/disputas/$dispute': 'operate#disputes-and-refunds',
+  '/operacao/limites': 'operate#payouts-that-wait',
+  '/operacao/propostas': HOLDS,
+  '/operacao/propostas/$proposal': HOLDS,
+  '/operacao/psps': PSPS,
+  '/operacao/psps/$psp': PSPS,
+  '/operacao/psps/novo': PSPS,
+  '/operacao/razao': DOCTOR,
+  '/operacao/razao/balancete': DOCTOR,
+  '/operacao/razao/casa': DOCTOR,
+  '/operacao/recebimentos': 'operate#unexpected-money',
+  '/operacao/recuperacao': 'operate#recovery',
+  '/operacao/saques': 'operate#payouts-that-wait',
+  '/operacao/saques/em-andamento': 'operate#what-to-watch',
+  '/operacao/suporte': ACCOUNTS,
+  '/operacao/webhooks': 'operate#what-to-watch',
+} as const satisfies Record<PagePath, GuidePart>
+
+/** null: a page that is not there. */
+export function guideOf(path: string): GuidePart | null {
+  return path in GUIDE_OF ? GUIDE_OF[path as keyof typeof GUIDE_OF] : null
+}
