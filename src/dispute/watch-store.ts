@@ -1,5 +1,6 @@
 // The SQL of the watch over the PSPs' lists of disputes: which is due, and how it stands with each.
 import sql from 'sql-template-tag'
+import { lease } from '#db/lease.ts'
 import type { Queryable } from '#db/postgres.ts'
 import { inUseAt } from '#psp/store.ts'
 
@@ -31,7 +32,7 @@ export const claimWatches = (db: Queryable, now: Date, until: Date, latest: Date
     with due as (
       select psp_account_id, created_at from dispute_watch join psp_account on psp_account.id = psp_account_id
       where (due_at <= ${now} or due_at > ${latest}) and ${inUseAt(now)} order by due_at for update of dispute_watch skip locked
-    )
+    ), leased as (${lease('dispute_watch', until)})
     update dispute_watch set due_at = ${until} from due where dispute_watch.psp_account_id = due.psp_account_id
     returning dispute_watch.psp_account_id as "pspAccountId", deep_at as "deepAt", troubles,
       due.created_at as "accountSince"`)

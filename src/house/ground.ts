@@ -2,6 +2,7 @@
 import type { Logger } from 'pino'
 import { openAlarms } from '#admin/alarm.ts'
 import { startDueLoop } from '#db/due.ts'
+import { startTakeOver } from '#db/lease.ts'
 import { makePartitions } from '#db/migrate.ts'
 import { isWorthHalving } from '#db/passing.ts'
 import { type Connection, type Database, openDatabase, type Transaction } from '#db/postgres.ts'
@@ -55,6 +56,9 @@ export async function layGround(parts: AsyncDisposableStack, needs: HouseNeeds):
   const seal = makeSeal(config.encryptionKey, random)
   const db = openDatabase(connection, connectionsOf(config))
   parts.defer(() => db.close())
+  // Ended after all who work: what they have not finished by then is due for the next process.
+  const takingOver = startTakeOver({ db, clock, log })
+  parts.defer(() => takingOver.stop())
   const statistics = startStatistics({ db, log })
   parts.defer(() => statistics.stop())
   const alarms = openAlarms({ db, clock, log })

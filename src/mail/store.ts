@@ -1,5 +1,6 @@
 // The SQL of mail that is owed, and of what was sent of late.
 import sql from 'sql-template-tag'
+import { lease } from '#db/lease.ts'
 import type { Queryable } from '#db/postgres.ts'
 import type { DueMail, MailKind, NewMail } from './mail.ts'
 
@@ -45,7 +46,7 @@ export async function claimMail(db: Queryable, now: Date, until: Date, limit: nu
   const rows = await db.query<MailRow>(sql`
     with due as (
       select account_id, id from mail where due_at <= ${now} order by due_at limit ${limit} for update skip locked
-    )
+    ), leased as (${lease('mail', until)})
     update mail set due_at = ${until} from due where mail.account_id = due.account_id and mail.id = due.id
     returning mail.account_id, mail.id, kind, recipient, language, detail, created_at, expires_at, tries`)
   return rows.map(mailOf)

@@ -1,7 +1,7 @@
 // The senders' SQL: who is there, who has fallen silent. All by the database's own clock, which is one for everybody.
 import sql from 'sql-template-tag'
 import type { Queryable } from '#db/postgres.ts'
-import type { ProcessPlace } from './process-place.ts'
+import type { ProcessPlace } from '#db/process-place.ts'
 
 export interface SenderRow extends ProcessPlace {
   epoch: bigint

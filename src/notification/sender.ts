@@ -3,8 +3,8 @@
 // alive, so that nobody needs to claim rows one by one.
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '#db/postgres.ts'
+import { isDead, placeOf } from '#db/process-place.ts'
 import { SECOND_MS } from '#kernel/time.ts'
-import { isDead, placeOf } from './process-place.ts'
 import { beat, insertSender, removeSenders, sendersAt } from './sender-store.ts'
 
 export interface Sender {

@@ -1,5 +1,6 @@
 // The inbox's SQL: what PSPs told us, kept raw and once, and how far it has been worked on.
 import sql, { type Sql } from 'sql-template-tag'
+import { lease } from '#db/lease.ts'
 import type { Queryable } from '#db/postgres.ts'
 
 /** Whoever has been tried in vain so often is a dead letter: somebody is told, and it is tried every hour. */
@@ -65,7 +66,7 @@ export async function claimCallbacks(
       select psp_account_id, id from psp_inbox
       where due_at <= ${now} and psp_account_id <> all(${except}::int[]) order by due_at limit ${limit}
       for update skip locked
-    )
+    ), leased as (${lease('psp_inbox', until)})
     update psp_inbox set due_at = ${until} from due
     where psp_inbox.psp_account_id = due.psp_account_id and psp_inbox.id = due.id
     returning psp_inbox.psp_account_id, psp_inbox.id, body, received_at, attempts, confirmed`)
@@ -84,8 +85,11 @@ const isOne = ({ pspAccountId, id }: KeptCallback): Sql => sql`psp_account_id = 
 /** Remembers what the PSP has confirmed, and keeps the callback until `until` for whoever is at work on it. */
 export const noteConfirmed = (db: Queryable, callback: KeptCallback, keys: string[], until: Date) =>
   db.query(sql`
-    update psp_inbox set confirmed = confirmed || ${keys}::text[], due_at = ${until}, seal = default
-    where ${isOne(callback)}`)
+    with due as (
+      update psp_inbox set confirmed = confirmed || ${keys}::text[], due_at = ${until}, seal = default
+      where ${isOne(callback)} returning id
+    ), leased as (${lease('psp_inbox', until)})
+    select from due`)
 
 export const markApplied = (db: Queryable, callback: KeptCallback, now: Date) =>
   db.query(sql`

@@ -1,5 +1,6 @@
 // The SQL of the sweeps: how far each PSP account's lists have been compared with our books, and who is at work on that.
 import sql, { type Sql } from 'sql-template-tag'
+import { lease } from '#db/lease.ts'
 import type { Queryable } from '#db/postgres.ts'
 import { inUseAt, PAYING_OUT } from './store.ts'
 
@@ -59,7 +60,7 @@ export async function claimSweeps(db: Queryable, now: Date, until: Date): Promis
       select psp_account_id, list, created_at
       from psp_sweep join psp_account on psp_account.id = psp_account_id
       where due_at <= ${now} and ${inUseAt(now)} order by due_at for update of psp_sweep skip locked
-    )
+    ), leased as (${lease('psp_sweep', until)})
     update psp_sweep set due_at = ${until} from due
     where psp_sweep.psp_account_id = due.psp_account_id and psp_sweep.list = due.list
     returning psp_sweep.*, due.created_at`)
@@ -75,7 +76,11 @@ const unmoved = ({ pspAccountId, list, sweptTo }: Sweep): Sql => sql`
 
 /** These answer false where the row has been moved by somebody else, and then change nothing. */
 export async function keepSweep(db: Queryable, sweep: Sweep, until: Date): Promise<boolean> {
-  const rows = await db.query(sql`update psp_sweep set due_at = ${until} where ${unmoved(sweep)} returning list`)
+  const rows = await db.query(sql`
+    with due as (
+      update psp_sweep set due_at = ${until} where ${unmoved(sweep)} returning list
+    ), leased as (${lease('psp_sweep', until)})
+    select list from due`)
   return rows.length > 0
 }
 
@@ -86,7 +91,10 @@ export interface Progress {
 
 export async function advanceSweep(db: Queryable, sweep: Sweep, { sweptTo, dueAt }: Progress): Promise<boolean> {
   const rows = await db.query(sql`
-    update psp_sweep set swept_to = ${sweptTo}, due_at = ${dueAt} where ${unmoved(sweep)} returning list`)
+    with due as (
+      update psp_sweep set swept_to = ${sweptTo}, due_at = ${dueAt} where ${unmoved(sweep)} returning list
+    ), leased as (${lease('psp_sweep', dueAt)})
+    select list from due`)
   return rows.length > 0
 }
 

@@ -1,6 +1,7 @@
 // The SQL of reconciliations: which day of which PSP account is due, how far each has come, and the cases that they find.
 import { createHash } from 'node:crypto'
 import sql from 'sql-template-tag'
+import { lease } from '#db/lease.ts'
 import type { Queryable, Transaction } from '#db/postgres.ts'
 import type { LocalDate } from '#kernel/local-time.ts'
 import { HOUSE_ACCOUNT_ID } from '#ledger/house-account.ts'
@@ -93,7 +94,7 @@ export async function claimRun(db: Queryable, now: Date, until: Date, latest: Da
     with due as (
       select id from reconciliation where due_at <= ${now} or due_at > ${latest}
       order by due_at, id limit 1 for update skip locked
-    )
+    ), leased as (${lease('reconciliation', until)})
     update reconciliation set due_at = ${until} from due where reconciliation.id = due.id
     returning ${RUN}`)
   return run ?? null
@@ -110,10 +111,13 @@ export interface Step {
 /** False where somebody else has it by now, and then nothing has changed. */
 export async function stepOn(tx: Transaction, { id, run, stage, page }: Run, step: Step): Promise<boolean> {
   const rows = await tx.query(sql`
-    update reconciliation set stage = ${step.stage}, page = ${step.page}, matched = matched + ${step.matched},
-      differences = differences + ${step.differences}, trouble = null, troubles = 0, due_at = ${step.dueAt}
-    where id = ${id} and run = ${run} and stage = ${stage} and page = ${page} and state = 'RUNNING'
-    returning id`)
+    with due as (
+      update reconciliation set stage = ${step.stage}, page = ${step.page}, matched = matched + ${step.matched},
+        differences = differences + ${step.differences}, trouble = null, troubles = 0, due_at = ${step.dueAt}
+      where id = ${id} and run = ${run} and stage = ${stage} and page = ${page} and state = 'RUNNING'
+      returning id
+    ), leased as (${lease('reconciliation', step.dueAt)})
+    select id from due`)
   return rows.length > 0
 }
 

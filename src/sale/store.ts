@@ -1,5 +1,6 @@
 // The sales' SQL.
 import sql from 'sql-template-tag'
+import { lease } from '#db/lease.ts'
 import type { Queryable, Transaction } from '#db/postgres.ts'
 import type { PathId } from '#http/path-id.ts'
 import type { Fees, Reserve } from '#kernel/terms.ts'
@@ -158,7 +159,7 @@ export async function claimDue(
       select account_id, id from sale
       where due_at <= ${now} and psp_account_id <> all(${except}::int[]) order by due_at limit ${limit}
       for update skip locked
-    ), claimed as (
+    ), leased as (${lease('sale', until)}), claimed as (
       update sale set due_at = ${until} from due
       where sale.account_id = due.account_id and sale.id = due.id
       returning ${COLUMNS}

@@ -7,6 +7,8 @@ import { PROGRAM_ENV } from '../program-env.ts'
 
 export interface Gateway {
   url: string
+  /** What it has written so far. */
+  output(): string
   /** SIGKILL: nothing is finished, nothing is closed. */
   kill(): Promise<void>
 }
@@ -31,7 +33,12 @@ export async function startGateway(place: GatewayPlace): Promise<Gateway> {
     await once(child, 'exit')
   }
   try {
-    return { url: await addressOf(child), kill }
+    let output = ''
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (bytes: Buffer) => {
+        output += bytes
+      })
+    return { url: await addressOf(child), output: () => output, kill }
   } catch (error) {
     await kill()
     throw error
