@@ -8,7 +8,9 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { sayingSo } from '#db/still-waiting.ts'
 import { asStartProblem, StartProblem } from '#kernel/start-problem.ts'
+import { MINUTE_MS, SECOND_MS } from '#kernel/time.ts'
 
 export interface BankOptions {
   host: string
@@ -18,6 +20,14 @@ export interface BankOptions {
   dataDir: string
   /** Told when the bank has died and is back, or cannot come back. */
   onTrouble?: (sentence: string) => void
+  /** Told what a start waits for. */
+  say?: (sentence: string) => void
+  /** Told again and again, so often. */
+  sayEvery_ms?: number
+  /** For so long a bank that lives, and does not listen, is waited for. */
+  patience_ms?: number
+  /** For so long the port may be another program's. */
+  portPatience_ms?: number
   program?: string
 }
 
@@ -28,15 +38,16 @@ export interface Bank {
 }
 
 const PROGRAM = fileURLToPath(new URL('../sandbox/main.ts', import.meta.url))
-const START_MS = 15_000
+/** A machine may be very busy. A bank that ends instead is not waited for. */
+const START_MS = 5 * MINUTE_MS
 const STOP_MS = 10_000
 const RESTART_AFTER_MS = 500
 // The bank of a killed gateway needs a moment to notice and to give its port back.
-const PORT_PATIENCE_MS = 3_000
+const PORT_PATIENCE_MS = 15_000
 
 /** Throws a StartProblem when the bank does not come up. */
 export async function startBank(options: BankOptions): Promise<Bank> {
-  await untilFree(options.host, options.port)
+  await untilFree(options)
   let current = await launch(options)
   const { port } = current
   let stopping = false
@@ -65,7 +76,8 @@ interface Launched {
   port: number
 }
 
-async function launch({ host, port, latency_ms, dataDir, program = PROGRAM }: BankOptions): Promise<Launched> {
+async function launch(options: BankOptions): Promise<Launched> {
+  const { host, port, latency_ms, dataDir, program = PROGRAM } = options
   const logFile = join(dataDir, 'bank.log')
   const bankDir = join(dataDir, 'bank')
   await mkdir(bankDir, { recursive: true, mode: 0o700 })
@@ -82,20 +94,30 @@ async function launch({ host, port, latency_ms, dataDir, program = PROGRAM }: Ba
     stdio: ['ignore', log.fd, log.fd, 'ipc'],
   })
   await log.close()
-  const listening = await portOf(child)
-  if (listening !== null) return { child, port: listening }
+  const listening = await untilListening(child, options, logFile)
+  if (typeof listening === 'number') return { child, port: listening }
   await end(child)
   const words = (await readFile(logFile, 'utf8')).trimEnd().split('\n').slice(-16).join('\n')
-  throw new StartProblem(`The sandbox bank did not start on SANDBOX_PORT ${port}. Its log (${logFile}) ends:\n${words}`)
+  throw new StartProblem(
+    `The sandbox bank did not start on SANDBOX_PORT ${port}: ${listening}. Its log (${logFile}) ends:\n${words}`,
+  )
 }
 
-/** Null when the bank ends, or says nothing for too long. */
-async function portOf(child: ChildProcess): Promise<number | null> {
-  const signal = AbortSignal.timeout(START_MS)
-  const said = once(child, 'message', { signal }).then(
-    ([message]) => (message as { listening?: number })?.listening ?? null,
+/** The port; or why there is none. */
+function untilListening(
+  child: ChildProcess,
+  { say = () => {}, sayEvery_ms, patience_ms = START_MS }: BankOptions,
+  logFile: string,
+): Promise<number | string> {
+  const late = new AbortController()
+  const timer = setTimeout(() => late.abort(), patience_ms)
+  const told = once(child, 'message', { signal: late.signal }).then(
+    ([message]) => (message as { listening?: number }).listening ?? 'it named no port',
+    () => `it has not listened for ${patience_ms / SECOND_MS} s`,
   )
-  return Promise.race([said, ended(child).then(() => null)]).catch(() => null)
+  const gone = ended(child).then(() => `it ended with ${child.signalCode ?? `code ${child.exitCode}`}`)
+  const either = Promise.race([told, gone]).finally(() => clearTimeout(timer))
+  return sayingSo(either, `the sandbox bank to listen (process ${child.pid}, its log: ${logFile})`, say, sayEvery_ms)
 }
 
 async function relaunch(options: BankOptions, stopping: () => boolean): Promise<Launched | null> {
@@ -130,9 +152,11 @@ async function end(child: ChildProcess): Promise<void> {
   clearTimeout(force)
 }
 
-async function untilFree(host: string, port: number): Promise<void> {
-  const until = performance.now() + PORT_PATIENCE_MS
-  while (!(await isFree(host, port))) {
+async function untilFree(options: BankOptions): Promise<void> {
+  const { host, port, say = () => {}, portPatience_ms = PORT_PATIENCE_MS } = options
+  const until = performance.now() + portPatience_ms
+  for (let looks = 0; !(await isFree(host, port)); looks++) {
+    if (looks === 1) say(`Waiting for port ${port} of the sandbox bank, which another program still has`)
     if (performance.now() > until)
       throw new StartProblem(
         `Port ${port}, where the sandbox bank should listen, is taken by another program. ` +

@@ -46,7 +46,10 @@ export async function openCommandGround(parts: AsyncDisposableStack, environment
 
 async function connect(parts: AsyncDisposableStack, { databaseUrl, dataDir }: SealedConfig): Promise<Connection> {
   if (databaseUrl !== null) return reachServer(databaseUrl)
-  const { connection, stop } = await joinEmbedded({ dataDir })
+  const { connection, stop } = await joinEmbedded({
+    dataDir,
+    onProgress: sentence => process.stderr.write(`${sentence}\n`),
+  })
   parts.defer(stop)
   return connection
 }

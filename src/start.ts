@@ -104,11 +104,11 @@ async function startTogether(
   const { processes: count, host, port } = config
   const { log, leaving } = tools
   stepOf(tools)(`Opening ${count} gateways behind one port`)
-  const children = await startChildren({ count, program: PROGRAM, orders, at: { host, port }, log, leaving }).catch(
-    error => {
-      throw explained(error, config)
-    },
-  )
+  const { say } = tools
+  const needs = { count, program: PROGRAM, orders, at: { host, port }, log, leaving, say }
+  const children = await startChildren(needs).catch(error => {
+    throw explained(error, config)
+  })
   parts.defer(() => children.stop())
   return children.greeting
 }
@@ -146,7 +146,8 @@ async function openBank(
     )
   step('Opening the sandbox bank')
   const { host, dataDir } = config
-  const bank = await startBank({ ...config.sandbox, host, dataDir, onTrouble: sentence => tools.log.error(sentence) })
+  const onTrouble = (sentence: string) => tools.log.error(sentence)
+  const bank = await startBank({ ...config.sandbox, host, dataDir, onTrouble, say: tools.say })
   parts.defer(() => bank.stop())
   return bank.url
 }

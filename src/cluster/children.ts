@@ -5,6 +5,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
+import { sayingSo } from '#db/still-waiting.ts'
 import { StartProblem } from '#kernel/start-problem.ts'
 import { MINUTE_MS, SECOND_MS } from '#kernel/time.ts'
 import { type OneChild, Refused, startChild } from './one-child.ts'
@@ -18,6 +19,8 @@ export interface ChildrenNeeds {
   /** Where they are to listen. */
   at: { host: string; port: number }
   log: Pick<FastifyBaseLogger, 'warn' | 'error'>
+  /** Told what is waited for. */
+  say?: (sentence: string) => void
   /** Aborted when somebody asks to stop before all are open. */
   leaving: AbortSignal
 }
@@ -46,8 +49,12 @@ export async function startChildren(needs: ChildrenNeeds): Promise<Children> {
   const giveUp = () => void family.stop()
   needs.leaving.addEventListener('abort', giveUp)
   try {
-    const { greeting } = await family.begin(0)
-    await Promise.all(Array.from({ length: needs.count - 1 }, (_, n) => family.begin(n + 1)))
+    const all = async () => {
+      const first = await family.begin(0)
+      await Promise.all(Array.from({ length: needs.count - 1 }, (_, n) => family.begin(n + 1)))
+      return first
+    }
+    const { greeting } = await sayingSo(all(), `${needs.count} gateways to open`, needs.say ?? (() => {}))
     return { greeting, stop: family.stop }
   } catch (error) {
     await family.stop()

@@ -21,6 +21,9 @@ export interface ChildNeeds {
   onSilence: () => void
 }
 
+/** Looks. While it loads its program, on a machine that is busy, it cannot answer. */
+const MOST_BEFORE_OPEN = 300
+
 /** A child could not begin, and said why. */
 export class Refused extends Error {}
 
@@ -31,10 +34,14 @@ export function startChild(needs: ChildNeeds): OneChild {
   // Counted, and not timed: while this process itself is halted, nobody is asked anything.
   let unanswered = 0
   let listens = false
+  let isOpen = false
   const opened = new Promise<Opened>((resolve, reject) => {
     child.on('message', (told: ToParent) => {
       unanswered = 0
-      if ('opened' in told) resolve(told.opened)
+      if ('opened' in told) {
+        isOpen = true
+        resolve(told.opened)
+      }
       if ('refused' in told) reject(new Refused(told.refused))
       if (!('listening' in told)) return
       listens = true
@@ -46,7 +53,7 @@ export function startChild(needs: ChildNeeds): OneChild {
   opened.catch(() => {})
 
   function look(): void {
-    if (unanswered >= mostUnanswered) {
+    if (unanswered >= (isOpen ? mostUnanswered : MOST_BEFORE_OPEN)) {
       clearInterval(looking)
       onSilence()
       child.kill('SIGKILL')

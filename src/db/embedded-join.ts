@@ -8,17 +8,36 @@ import { StartProblem } from '#kernel/start-problem.ts'
 import { connectionOf, type Embedded, type EmbeddedOptions, startEmbedded } from './embedded.ts'
 import { openHome, ROOT_SHELF } from './embedded-home.ts'
 import { FolderHeld } from './embedded-lock.ts'
+import { sayingSo } from './still-waiting.ts'
+
+const LOOK_EVERY_MS = 50
+// A gateway that is just starting may have to replay its log first, on a machine that is busy.
+const MOST_WAIT_MS = 120_000
 
 export type Joined = Pick<Embedded, 'connection' | 'stop'>
 
 /** Throws a StartProblem that says what to do. */
 export async function joinEmbedded(options: EmbeddedOptions): Promise<Joined> {
-  await refuseAbsent(options.dataDir)
-  try {
-    return await startEmbedded(options)
-  } catch (error) {
-    if (!(error instanceof FolderHeld)) throw error
-    return joinRunning(options)
+  const { dataDir, onProgress = () => {} } = options
+  await refuseAbsent(dataDir)
+  return sayingSo(joinOrStart(options), `the database in ${dataDir} to answer`, onProgress)
+}
+
+/** A gateway that ends meanwhile is not waited for: then there is room to start the server. */
+async function joinOrStart(options: EmbeddedOptions): Promise<Joined> {
+  const { dataDir, rootShelf = ROOT_SHELF } = options
+  const until = performance.now() + MOST_WAIT_MS
+  for (;;) {
+    try {
+      return await startEmbedded(options)
+    } catch (error) {
+      if (!(error instanceof FolderHeld)) throw error
+    }
+    const connection = connectionOf(await openHome(dataDir, rootShelf))
+    if (await answers(connection)) return { connection, stop: async () => {} }
+    if (performance.now() > until)
+      throw new StartProblem(`The gateway on ${dataDir} is starting or stopping, and its database does not answer yet.`)
+    await sleep(LOOK_EVERY_MS)
   }
 }
 
@@ -28,22 +47,6 @@ async function refuseAbsent(dataDir: string): Promise<void> {
   throw new StartProblem(
     `There is no database in ${dataDir}. Start the gateway once, or set DATA_DIR to the folder that it uses.`,
   )
-}
-
-const LOOK_EVERY_MS = 50
-// A gateway that is just starting may have to replay its log first.
-const MOST_WAIT_MS = 15_000
-
-async function joinRunning({ dataDir, rootShelf = ROOT_SHELF }: EmbeddedOptions): Promise<Joined> {
-  const home = await openHome(dataDir, rootShelf)
-  const connection = connectionOf(home)
-  const until = performance.now() + MOST_WAIT_MS
-  while (!(await answers(connection))) {
-    if (performance.now() > until)
-      throw new StartProblem(`The gateway on ${dataDir} is starting or stopping, and its database does not answer yet.`)
-    await sleep(LOOK_EVERY_MS)
-  }
-  return { connection, stop: async () => {} }
 }
 
 async function answers(connection: Embedded['connection']): Promise<boolean> {

@@ -15,6 +15,8 @@ const LOOK_EVERY_MS = 10
 const MOST_WAIT_MS = 300_000
 // No socket yet, nobody listening on it yet, or starting up.
 const NOT_YET = new Set(['ENOENT', 'ECONNREFUSED', '57P03'])
+// The driver's own words for an answer that takes too long, on a machine that is busy.
+const SLOW = /timeout/i
 
 export function hasEnded(child: ChildProcess): boolean {
   return child.exitCode !== null || child.signalCode !== null
@@ -39,7 +41,8 @@ async function connect(address: Address, database: string): Promise<pg.Client | 
     await client.connect()
     return client
   } catch (error) {
-    if (NOT_YET.has((error as { code?: string }).code ?? '')) return null
+    const { code, message } = error as { code?: string; message: string }
+    if (code === undefined ? SLOW.test(message) : NOT_YET.has(code)) return null
     throw error
   }
 }

@@ -13,6 +13,7 @@ import { lockFolder } from './embedded-lock.ts'
 import { makeDatabase, untilAnswering } from './embedded-ready.ts'
 import { end, keepUp } from './embedded-revival.ts'
 import { failure, LOG_FILE, makeCluster, refuseOtherVersion, startServer } from './embedded-server.ts'
+import { sayingSo } from './still-waiting.ts'
 
 export interface EmbeddedOptions {
   dataDir: string
@@ -46,7 +47,12 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   try {
     const programs = await preparePrograms(findPackage(), home.shelf, home.user !== null)
     await prepareCluster(home, programs, durable, onProgress)
-    const start = (begun?: (child: ChildProcess) => void) => startPatiently(home, programs, durable, begun)
+    const start = (begun?: (child: ChildProcess) => void) =>
+      sayingSo(
+        startPatiently(home, programs, durable, begun),
+        `PostgreSQL to answer (its log: ${logOf(home)})`,
+        onProgress,
+      )
     return runningServer(home, await start(), revivalOf(home, start, options), () => lock.release())
   } catch (error) {
     lock.release()
@@ -64,8 +70,14 @@ async function prepareCluster(
   await removeUnfinished(home)
   if (await isThere(join(home.cluster, 'PG_VERSION'))) return refuseOtherVersion(home, programs)
   onProgress('Making the database')
-  await makeCluster(home, programs, durable)
+  await sayingSo(
+    makeCluster(home, programs, durable),
+    `initdb to make the database (its log: ${logOf(home)})`,
+    onProgress,
+  )
 }
+
+const logOf = (home: Home) => join(home.folder, LOG_FILE)
 
 // What a gateway left that was killed while it made its cluster, and nothing that a person has put there.
 async function removeUnfinished(home: Home): Promise<void> {
@@ -75,7 +87,7 @@ async function removeUnfinished(home: Home): Promise<void> {
 }
 
 // The children of a server that was killed hold its shared memory for a moment, and the next one refuses to start.
-const PATIENCE_MS = 10_000
+const PATIENCE_MS = 60_000
 const STILL_IN_USE = /lock file|shared memory block/
 
 async function startPatiently(
@@ -131,7 +143,7 @@ function revivalOf(
 }
 
 function runningServer(home: Home, first: ChildProcess, revival: Revival, release: () => void): Embedded {
-  const kept = keepUp({ first, ...revival, logFile: join(home.folder, LOG_FILE) })
+  const kept = keepUp({ first, ...revival, logFile: logOf(home) })
   let stopped: Promise<void> | undefined
   return {
     connection: connectionOf(home),

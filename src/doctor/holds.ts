@@ -1,11 +1,17 @@
 // Holds, each against the transfers that took from it. What opened it is looked at with the transfers.
 import sql from 'sql-template-tag'
-import { DAY_MS } from '#kernel/time.ts'
 import { reais } from './said.ts'
 import type { Survey } from './survey.ts'
 
 /** Reserves are released within seconds of their day; after so long somebody has to look why not. */
-const OVERDUE_MS = DAY_MS
+const OVERDUE = sql`interval '1 day'`
+/** A house that was away needs some time to release what has become free meanwhile. */
+const PATIENCE = sql`interval '10 minutes'`
+
+/** What was free before that moment should be released by now. null: the house has not been at work for long enough. */
+const releasedBefore = (now: Date) => sql`(
+  select last - ${OVERDUE} from house cross join lateral (select least(${now}::timestamptz, pulse_at) as last) seen
+  where at_work_since <= last - ${PATIENCE})`
 
 export const holds = (now: Date): Survey => ({
   table: 'hold',
@@ -16,7 +22,7 @@ export const holds = (now: Date): Survey => ({
         or open_centavos < 0 or open_centavos > amount_centavos as left_open,
       closed_at is distinct from case when open_centavos = 0 then taken_at end as closed,
       ends > 1 as resolved,
-      reason = 'RESERVE' and open_centavos > 0 and release_at < ${new Date(now.getTime() - OVERDUE_MS)} as overdue
+      reason = 'RESERVE' and open_centavos > 0 and coalesce(release_at < ${releasedBefore(now)}, false) as overdue
     from (${page}) hold
     left join lateral (
       -- By the subject, which has an index: what is taken from a hold is about what it was opened for.

@@ -55,10 +55,18 @@ export interface Raised {
   pulseAtBefore: Date | null
 }
 
+/** Without a pulse for so long, the house has not been at work. */
+const GAP = sql`interval '1 minute'`
+
 export async function raisePulse(db: Queryable, now: Date): Promise<Raised> {
   const [row] = await db.query<{ installation_id: string; pulse: bigint; before: Date | null }>(sql`
     with earlier as (select pulse_at from house for update)
-    update house set pulse = pulse + 1, pulse_at = ${now} from earlier
+    update house set pulse = pulse + 1, pulse_at = ${now},
+      at_work_since = case
+        when recovering_since is null and at_work_since <= ${now}
+          and earlier.pulse_at between ${now}::timestamptz - ${GAP} and ${now}::timestamptz + ${GAP} then at_work_since
+        else ${now} end
+    from earlier
     returning installation_id, pulse, earlier.pulse_at as before`)
   if (row === undefined) throw new Error('the row of the house is missing')
   return { installationId: row.installation_id, pulse: row.pulse, pulseAtBefore: row.before }

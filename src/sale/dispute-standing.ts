@@ -13,6 +13,16 @@ export interface Standing {
 
 export const UNDISPUTED: Standing = { open: false, taken: ZERO }
 
+/**
+ * All that went back of a row `sale`, in centavos: refunds, and what disputes lost. A refund that is how a lost dispute was paid
+ * counts once, and so does a dispute that was lost by hand, of which there is no refund.
+ */
+export const WENT_BACK = sql`(
+  (select coalesce(sum(amount_centavos - disputed_centavos), 0) from refund
+    where refund.account_id = sale.account_id and refund.sale_id = sale.id and refund.status = 'COMPLETED')
+  + (select coalesce(sum(forfeited_centavos - elsewhere_centavos), 0) from dispute
+    where dispute.account_id = sale.account_id and dispute.sale_id = sale.id))::bigint`
+
 /** By `saleKeyText`, of those that were ever disputed. The caller has locked the wallets, on which disputes wait as well. */
 export async function findStandings(tx: Transaction, sales: SaleKey[]): Promise<Map<string, Standing>> {
   const rows = await tx.query<SaleKey & Standing>(sql`

@@ -5,6 +5,7 @@ import { ANEW } from '#db/planned-anew.ts'
 import type { Queryable } from '#db/postgres.ts'
 import type { Period } from '#http/period.ts'
 import type { Centavos } from '#kernel/money.ts'
+import { WENT_BACK } from './dispute-standing.ts'
 import { COLUMNS, ITEMS, type SaleRow, saleOf } from './row.ts'
 import type { PaymentMethod, Sale, SaleStatus } from './sale.ts'
 import type { Search } from './search.ts'
@@ -179,14 +180,11 @@ export interface SaleLine {
 export const findSaleLines = (db: Queryable, accountId: number, ids: bigint[]): Promise<SaleLine[]> =>
   db.query<SaleLine>(sql`
     select sale.id, uuid, sale.status, payment_method as "paymentMethod", sale.created_at as "createdAt",
-      completed_at as "completedAt", sale.amount_centavos as amount, fee_centavos as fee, net_centavos as net, refunded,
+      completed_at as "completedAt", sale.amount_centavos as amount, fee_centavos as fee, net_centavos as net,
+      ${WENT_BACK} as refunded,
       customer_name as name, customer_email as email, customer_document as document, customer_phone as phone,
       external_reference as "externalReference", sale.txid, end_to_end_id as "endToEndId"
     from unnest(${ids}::bigint[]) with ordinality as asked (id, n)
     join sale on sale.account_id = ${accountId} and sale.id = asked.id
     left join receipt on receipt.account_id = sale.account_id and receipt.sale_id = sale.id and receipt.status = 'ACCEPTED'
-    cross join lateral (
-      select coalesce(sum(amount_centavos), 0)::bigint as refunded from refund
-      where refund.account_id = sale.account_id and refund.sale_id = sale.id and refund.status = 'COMPLETED'
-    ) refunds
     order by n`)

@@ -3,7 +3,7 @@ import sql from 'sql-template-tag'
 import type { Queryable } from '#db/postgres.ts'
 import { maskDocument } from '#kernel/document.ts'
 import { add, type Centavos, subtract, toCentsNumber, ZERO } from '#kernel/money.ts'
-import { saleKeyText } from './dispute-standing.ts'
+import { saleKeyText, WENT_BACK } from './dispute-standing.ts'
 import { isExpired, type Sale, type SaleKey } from './sale.ts'
 import { saleForm } from './wire.ts'
 
@@ -11,6 +11,7 @@ interface SalePayment extends SaleKey {
   endToEndId: string | null
   payerName: string
   payerDocument: string
+  /** All that went back, by refunds and lost disputes. */
   refunded: Centavos
   /** Of the fee, with what was refunded. */
   feeReturned: Centavos
@@ -19,13 +20,11 @@ interface SalePayment extends SaleKey {
 const findPayments = (db: Queryable, sales: SaleKey[]) =>
   db.query<SalePayment>(sql`
     select sale.account_id as "accountId", sale.id, end_to_end_id as "endToEndId", payer_name as "payerName",
-      payer_document as "payerDocument", refunded, "feeReturned"
+      payer_document as "payerDocument", ${WENT_BACK} as refunded, "feeReturned"
     from unnest(${sales.map(sale => sale.accountId)}::int[], ${sales.map(sale => sale.id)}::bigint[]) as sale(account_id, id)
     left join receipt on receipt.account_id = sale.account_id and receipt.sale_id = sale.id and receipt.status = 'ACCEPTED'
     cross join lateral (
-      select coalesce(sum(amount_centavos), 0)::bigint as refunded,
-        coalesce(sum(fee_returned_centavos), 0)::bigint as "feeReturned"
-      from refund
+      select coalesce(sum(fee_returned_centavos), 0)::bigint as "feeReturned" from refund
       where refund.account_id = sale.account_id and refund.sale_id = sale.id and refund.status = 'COMPLETED'
     ) refunds`)
 

@@ -73,7 +73,7 @@ export const REFUNDABLE_MS = 90 * DAY_MS
 export function refundable(
   sale: Sale,
   paidAt: Date,
-  { going, gone, standing }: Gone,
+  { going, asked, gone, unshown, standing }: Gone,
   amount: Centavos | null,
   now: Date,
 ): Centavos | Failure {
@@ -81,7 +81,9 @@ export function refundable(
   if (standing.open) return new Failure('CONFLICT', 'A sale that is disputed cannot be refunded before that is decided')
   if (now.getTime() > paidAt.getTime() + REFUNDABLE_MS)
     return new Failure('GENERAL_ERROR', 'A sale can be refunded for 90 days after it was paid, and these are over')
-  const left = (sale.amount - gone - going) as Centavos
+  // A return on its way that a lost dispute has booked already counts once.
+  const unasked = going - asked
+  const left = (sale.amount - gone - going + (unasked < unshown ? unasked : unshown)) as Centavos
   if (left <= 0n) return new Failure('GENERAL_ERROR', 'Nothing of this sale is left to be refunded')
   if (amount !== null && amount > left)
     return new Failure('GENERAL_ERROR', `amount: at most ${left} cents of this sale are left to be refunded`)

@@ -2,8 +2,9 @@
 // has changed them.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import sql from 'sql-template-tag'
 import { examine } from '#doctor/examine.ts'
-import { DAY_MS } from '#kernel/time.ts'
+import { DAY_MS, MINUTE_MS } from '#kernel/time.ts'
 import { type Hand, openHand } from '../doctor/tampering.ts'
 import { openTestHouse, type TestHouse } from '../house.ts'
 import { at, setTerms } from '../sale/selling.ts'
@@ -31,6 +32,16 @@ describe('the doctor', () => {
   async function said(clock = () => new Date()): Promise<string[]> {
     const examination = await examine({ db: house.db, clock })
     return (examination?.findings ?? []).map(({ check }) => check)
+  }
+
+  /** Of a house that has been at work in that time. Its own pulse says otherwise every few seconds: then it is said again. */
+  async function saidAtWork(since: Date, to: Date, now = to): Promise<string[]> {
+    for (;;) {
+      await house.db.query(sql`update house set at_work_since = ${since}, pulse_at = ${to}`)
+      const found = await said(() => now)
+      const [row] = await house.db.query<{ at: Date }>(sql`select pulse_at as at from house`)
+      if (row?.at.getTime() === to.getTime()) return found
+    }
   }
 
   /** What is looked at while the statement has been run, which is then undone. */
@@ -79,7 +90,11 @@ describe('the doctor', () => {
     })
 
   it('tells of a reserve whose day passed long ago, and not of one whose day has just come', async () => {
-    assert.deepEqual(await said(() => new Date(Date.now() + 3 * DAY_MS)), ['hold.overdue'])
-    assert.deepEqual(await said(() => new Date(Date.now() + DAY_MS)), [])
+    const inDays = (days: number) => new Date(Date.now() + days * DAY_MS)
+    assert.deepEqual(await saidAtWork(inDays(0), inDays(3)), ['hold.overdue'])
+    assert.deepEqual(await saidAtWork(inDays(0), inDays(1)), [])
+    // It was away, and has been back for a minute; or it is not there at all.
+    assert.deepEqual(await saidAtWork(new Date(inDays(3).getTime() - MINUTE_MS), inDays(3)), [])
+    assert.deepEqual(await saidAtWork(inDays(-1), inDays(0), inDays(3)), [])
   })
 })

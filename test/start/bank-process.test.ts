@@ -52,11 +52,37 @@ async function listener(port = 0): Promise<Server> {
 test('a port that is taken is told with the name of its variable', async () => {
   const other = await listener()
   const { port } = other.address() as { port: number }
-  await assert.rejects(startBank(options('taken', { port })), {
+  const told: string[] = []
+  const say = (sentence: string) => told.push(sentence)
+  await assert.rejects(startBank(options('taken', { port, portPatience_ms: 300, say })), {
     name: 'StartProblem',
     message: new RegExp(`Port ${port}, where the sandbox bank should listen, is taken .* set SANDBOX_PORT`),
   })
+  assert.deepEqual(told, [`Waiting for port ${port} of the sandbox bank, which another program still has`])
   other.close()
+})
+
+test('a bank that takes its time is waited for, and what is waited for is said', async () => {
+  const program = join(folder, 'slow.js')
+  await writeFile(program, 'setTimeout(() => process.send({ listening: 12345 }), 700); setInterval(() => {}, 1000)')
+  const told: string[] = []
+  const bank = await startBank(options('slow', { program, sayEvery_ms: 100, say: sentence => told.push(sentence) }))
+  assert.equal(bank.url, 'http://127.0.0.1:12345')
+  assert.match(
+    told[0] ?? '',
+    /^Still waiting for the sandbox bank to listen \(process \d+, its log: .*bank\.log\), for 0 s$/,
+  )
+  assert.ok(told.length > 2, told.join('; '))
+  await bank.stop()
+})
+
+test('a bank that lives and never listens is given up after its time, and says so', async () => {
+  const program = join(folder, 'mute.js')
+  await writeFile(program, 'setInterval(() => {}, 1000)')
+  await assert.rejects(startBank(options('mute', { program, patience_ms: 300 })), {
+    name: 'StartProblem',
+    message: /The sandbox bank did not start on SANDBOX_PORT 0: it has not listened for 0\.3 s\. Its log/,
+  })
 })
 
 test('a port that an ending process still holds is waited for', async () => {
@@ -75,7 +101,7 @@ test('a bank that cannot start is told with the end of its log', async () => {
   await writeFile(program, 'throw new Error("no vault")')
   await assert.rejects(startBank(options('broken', { program })), {
     name: 'StartProblem',
-    message: /The sandbox bank did not start.*no vault/s,
+    message: /The sandbox bank did not start on SANDBOX_PORT 0: it ended with code 1\. Its log.*no vault/s,
   })
 })
 
