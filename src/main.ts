@@ -3,6 +3,7 @@
 import { inspect } from 'node:util'
 import { pino } from 'pino'
 import { CHILD_ARGUMENT, ordersOfParent, refuseToOpen, reportOpen } from '#cluster/child.ts'
+import { errorForLog } from '#db/error-for-log.ts'
 import { ConnectionTrouble } from '#db/postgres.ts'
 import { StartProblem } from '#kernel/start-problem.ts'
 import { systemClock, systemRandom } from '#kernel/time.ts'
@@ -78,7 +79,7 @@ function reasonOf(error: unknown): string {
 }
 
 const toolsOf = ({ logLevel }: SealedConfig) => ({
-  ...{ log: pino({ level: logLevel }), clock: systemClock, random: systemRandom, show: say },
+  ...{ log: pino({ level: logLevel, serializers: { err: errorForLog } }), clock: systemClock, random: systemRandom, show: say },
   ...{ leaving: leaving.signal, fail },
 })
 

@@ -1,5 +1,5 @@
-// Runs once around the whole suite: one real PostgreSQL that flushes nothing to the disk, with a migrated template that
-// every house copies. The test processes learn its address from the environment.
+// Runs once around every run of tests, the whole suite or some files: one real PostgreSQL that flushes nothing to the disk, in memory
+// where there is enough, with a migrated template that every house copies. Test processes learn its address from the environment.
 import { chown, mkdtemp, rm, stat, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,7 +17,7 @@ let memory: string | null
 
 export async function globalSetup(): Promise<void> {
   folder = await mkdtemp(join(tmpdir(), 'porteira-test-'))
-  // Every test file is a process of its own: what the first has compiled the others only read.
+  // Files run in several processes, a group in each: what the first has compiled the others only read.
   process.env.NODE_COMPILE_CACHE = join(folder, 'compiled')
   server = await startEmbedded({ dataDir: folder, durable: false })
   const client = new pg.Client(server.connection)

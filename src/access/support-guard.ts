@@ -1,5 +1,5 @@
-// The doors of members for an operator who looks at an account for support. Whatever else this person may do, here they read that
-// one account as a READER does, and change nothing in any.
+// The doors of members for an operator who looks at an account for support. Here they read that one account
+// as a READER does, and change nothing in any. The operator's own doors are not these: what they change there they still may.
 import type { FastifyRequest } from 'fastify'
 import type { Caller, RouteRules } from '#http/route.ts'
 import { Failure } from '#kernel/failure.ts'

@@ -3,6 +3,7 @@
 import sql, { raw } from 'sql-template-tag'
 import type { Queryable, Transaction } from '#db/postgres.ts'
 import type { PathId } from '#http/path-id.ts'
+import { payoutIdOf } from '#kernel/ids.ts'
 import type { AgreedLimits } from '#kernel/limits.ts'
 import type { Fees } from '#kernel/terms.ts'
 import { HOUSE_ACCOUNT_ID } from '#ledger/house-account.ts'
@@ -124,7 +125,33 @@ export async function findOwnCashouts(db: Queryable, asked: CashoutQuestion[]): 
       select ${COLUMNS} from withdrawal where withdrawal.uuid = asked.uuid and withdrawal.account_id = asked.account_id
     ) withdrawal`)
   const found = new Map(rows.map(row => [questionKey(distinct[Number(row.n) - 1] as CashoutQuestion), cashoutOf(row)]))
+  const missed = distinct.filter(question => !found.has(questionKey(question)))
+  for (const { question, cashout } of await findRestored(db, missed)) found.set(questionKey(question), cashout)
   return asked.map(question => found.get(questionKey(question)) ?? null)
+}
+
+/**
+ * A cashout that the database had forgotten came back under another uuid. Its seller knows the first one, from which its payout id
+ * follows, and the payout was found under that id.
+ */
+async function findRestored(db: Queryable, missed: CashoutQuestion[]) {
+  const byUuid = missed.flatMap(question => ('uuid' in question.id ? [{ question, uuid: question.id.uuid }] : []))
+  if (byUuid.length === 0) return []
+  const rows = await db.query<CashoutRow & { n: bigint }>(sql`
+    select asked.n, withdrawal.*
+    from unnest(
+      ${byUuid.map(({ question }) => question.accountId)}::int[],
+      ${byUuid.map(({ question, uuid }) => payoutIdOf(question.accountId, uuid))}::text[]
+    ) with ordinality as asked(account_id, payout_id, n)
+    join payout_attempt attempt on attempt.account_id = asked.account_id and attempt.payout_id = asked.payout_id
+    cross join lateral (
+      select ${COLUMNS} from withdrawal
+      where withdrawal.account_id = attempt.account_id and withdrawal.id = attempt.withdrawal_id and restored
+    ) withdrawal`)
+  return rows.flatMap(row => {
+    const question = byUuid[Number(row.n) - 1]?.question
+    return question === undefined ? [] : [{ question, cashout: cashoutOf(row) }]
+  })
 }
 
 const questionKey = ({ accountId, id }: CashoutQuestion) => `${accountId}/${'uuid' in id ? id.uuid : id.number}`

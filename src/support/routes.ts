@@ -30,7 +30,8 @@ export function supportRoutes(server: Server, { accounts, support }: SupportRout
     {
       config: critical(rules('INVALID_DATA', 'NOT_FOUND', 'CONFLICT')),
       schema: {
-        summary: 'Read an account as its people do, for 30 minutes, and change nothing',
+        summary:
+          'Read an account as its people do, for 30 minutes; through the routes of members nothing is changed meanwhile',
         description:
           'This session may then call the GET routes of members with X-Account-Id, as a READER of that account. Until the view has ended it may call no other route of members. The account is told of it, with the reason, and of everything that is read.',
         ...{ tags, params: IdParams, body: ReasonBody, response: { 201: SupportViewSchema } },

@@ -221,6 +221,10 @@ describe('a house whose database has lost commits', () => {
     }, 'the payout to come back')
     const found = (await seller.api('GET', `/api/public/cashout/${uuid}`)).body
     assert.deepEqual([found.status, found.amount, found.netAmount], ['COMPLETED', '99.00', '99.00'])
+    // It has another uuid, and is found by the one that its seller knows; by nobody else.
+    assert.deepEqual((await seller.api('GET', path)).body, found)
+    assert.notEqual(path, `/api/public/cashout/${uuid}`)
+    assert.equal((await (await house.seller()).api('GET', path)).status, 404)
     assert.deepEqual(await balanceOf(seller), { available: 198_03, blocked: 0, total: 198_03 })
     // Nobody is told before a person has looked.
     await until(() => house.house.recovery.active() || null, 'the recovery')
