@@ -7,6 +7,10 @@ import { openSmtp } from '#mail/smtp.ts'
 import { openWriters } from '#member/writers.ts'
 import type { Ground } from './ground.ts'
 
+/** By a server, or outside production by the console. */
+export const sendsMail = ({ config, sendMail }: Pick<Ground, 'config' | 'sendMail'>): boolean =>
+  sendMail !== undefined || config.mail !== null || !config.production
+
 export function openHouseMail(ground: Ground): OpenMailOutbox {
   const { config, db, clock, log, alarm } = ground
   const send = ground.sendMail ?? (config.mail === null ? shownInTheLog(ground) : openSmtp(config.mail))

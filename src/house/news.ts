@@ -9,7 +9,9 @@ import { openCourier } from '#notification/headers.ts'
 import { startHealth } from '#notification/health.ts'
 import { type Outbox, openOutbox } from '#notification/outbox.ts'
 import { startReceivers } from '#notification/receivers.ts'
+import { NO_ACCOUNT_MAIL, openAccountMail } from '#member/account-mail.ts'
 import type { Ground } from './ground.ts'
+import { sendsMail } from './mail.ts'
 
 export interface News {
   outbox: Outbox
@@ -43,11 +45,12 @@ export function openNews(parts: AsyncDisposableStack, ground: Ground): News {
   })
   recovery.onResume(dispatcher.wake)
   parts.defer(() => dispatcher.stop())
-  const health = startHealth({ db, dispatcher, clock, log })
+  const mail = sendsMail(ground) ? openAccountMail() : NO_ACCOUNT_MAIL
+  const health = startHealth({ db, dispatcher, clock, log, switchedOff: mail.oweSwitchedOff })
   parts.defer(() => health.stop())
   const settled = openSettled(db)
   const live = openLive({ db, settled, clock, log })
-  return { outbox: openOutbox(dispatcher, live.wake), dispatcher, settled, live }
+  return { outbox: openOutbox(dispatcher, live.wake, mail.owe), dispatcher, settled, live }
 
   /** What is owed waits meanwhile: no receiver is at fault, so none is sent to in vain. */
   function proxyChanged(trouble: string | null): void {

@@ -8,6 +8,7 @@ import type { Server } from '#http/server.ts'
 import type { MailOutbox } from '#mail/outbox.ts'
 import { sellerInvitationRoutes } from '#member/admin-routes.ts'
 import { guestRoutes } from '#member/guest-routes.ts'
+import { mailPreferenceRoutes } from '#member/mail-preferences-routes.ts'
 import { memberRoutes } from '#member/routes.ts'
 import { isTestHouse } from '#psp/store.ts'
 import type { SupportDesk } from '#support/desk.ts'
@@ -41,6 +42,7 @@ export function peopleDoors(
   resetRoutes(server, { auth, refusal: mail.refusal })
   const inviting = { db, clock, random, secret: config.authSecret, mail, panelUrl: panelUrlOf(ground, origins) }
   memberRoutes(server, inviting)
+  mailPreferenceRoutes(server, { db, clock })
   sellerInvitationRoutes(server, inviting)
   guestRoutes(server, { db, clock, auth, origins, openAccount: (tx, opening) => openOne(tx, { ...opening, status }) })
 }

@@ -11,6 +11,16 @@ export interface Details {
   'password-reset': Record<string, never>
   /** Somebody's password is another one. */
   'password-changed': { name: string }
+  'money-in': Stretch
+  disputes: Stretch
+  'failed-cashouts': Stretch
+  'webhook-switched-off': Stretch & { webhookId: number; host: string }
+}
+
+/** News of an account to one of its members: what happened in a stretch of time. */
+interface Stretch {
+  since: string
+  upTo: string
 }
 
 export type MailKind = keyof Details

@@ -4,6 +4,7 @@ import type { Auth } from '#access/auth.ts'
 import type { Database } from '#db/postgres.ts'
 import type { Clock, RandomBytes } from '#kernel/time.ts'
 import type { Writers } from '#mail/outbox.ts'
+import { accountWriters } from './account-writers.ts'
 import { linkOf, statusOf } from './invitation.ts'
 import { findInvitation, nameOfPerson } from './invitation-store.ts'
 import { changedLetter, invitationLetter, resetLetter } from './letters.ts'
@@ -43,5 +44,6 @@ export function openWriters({ db, clock, random, secret, auth, panelUrl }: Write
       return resetLetter(language, { name: person.name, url: `${panelUrl()}/nova-senha?token=${token}` })
     },
     'password-changed': async ({ detail, language }) => changedLetter(language, detail),
+    ...accountWriters({ db, panelUrl }),
   }
 }

@@ -2,13 +2,14 @@
 // what postbacks have owed for days to a receiver that is out of reach. Told in the log, so that it can be sent later.
 import type { FastifyBaseLogger } from 'fastify'
 import { startDueLoop } from '#db/due.ts'
-import type { Database } from '#db/postgres.ts'
+import type { Database, Transaction } from '#db/postgres.ts'
 import { type Clock, DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#kernel/time.ts'
 import type { Dispatcher } from './dispatcher.ts'
 import { closeOwedTo, closeUnreached } from './health-close-store.ts'
 import { type Failing, readFailing, START, type WebhookKey } from './health-store.ts'
 import { switchedOffNotice } from './notice.ts'
 import { writeNotices } from './notice-store.ts'
+import type { Webhook } from './webhook.ts'
 import { lockWebhook, updateWebhook } from './webhook-store.ts'
 
 export interface HealthNeeds {
@@ -16,6 +17,8 @@ export interface HealthNeeds {
   dispatcher: Pick<Dispatcher, 'renew' | 'drop' | 'parkedLanes'>
   clock: Clock
   log: FastifyBaseLogger
+  /** In the transaction that switches it off. */
+  switchedOff?: (tx: Transaction, webhook: Webhook, now: Date) => Promise<void>
 }
 
 const PATIENCE_MS = 3 * DAY_MS
@@ -66,6 +69,7 @@ export function startHealth(needs: HealthNeeds): { stop(): Promise<void> } {
       const reason = `it has taken nothing for 3 days; ${lastOf(failing)}`
       await updateWebhook(tx, { ...webhook, active: false, disabledAt: now, disabledReason: reason, updatedAt: now })
       await writeNotices(tx, [switchedOffNotice(webhook, reason, now)])
+      await needs.switchedOff?.(tx, webhook, now)
       return true
     })
     if (!isOff) return

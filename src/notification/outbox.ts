@@ -23,14 +23,17 @@ export interface Outbox {
  */
 const LEASE_MS = 15 * SECOND_MS
 
+/** What else is written about facts in their transaction. */
+export type Beside = (tx: Transaction, facts: Fact[], now: Date) => Promise<void>
+
 /** `committed` is called whenever something has been handed over, also where nobody is owed a delivery of it. */
-export function openOutbox(dispatcher: Pick<Dispatcher, 'epoch' | 'take'>, committed = () => {}): Outbox {
+export function openOutbox(dispatcher: Pick<Dispatcher, 'epoch' | 'take'>, committed = () => {}, beside: Beside = async () => {}): Outbox {
   return {
     async write(tx, facts, now) {
       if (facts.length === 0) return []
       const leasedUntil = new Date(now.getTime() + LEASE_MS)
       const owner = dispatcher.epoch()
-      const rows = await writeFacts(tx, facts, { owner, leasedUntil, now })
+      const [rows] = await Promise.all([writeFacts(tx, facts, { owner, leasedUntil, now }), beside(tx, facts, now)])
       const ofFact = Map.groupBy(rows, row => row.event_uid)
       return facts.map(fact => (ofFact.get(factUid(fact)) ?? []).map(row => newDelivery(row, fact, owner, now)))
     },

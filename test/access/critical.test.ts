@@ -17,6 +17,7 @@ const NOT_ASKED: Record<string, string> = {
   'POST /api/invitations/:token/accept': 'gives the person who accepts a role, and takes nothing from anybody',
   'POST /api/disputes/:id/defence': 'hands in papers and moves nothing',
   'POST /api/notices/:id/seen': 'says that somebody has read it',
+  'PATCH /api/mail-preferences': 'says what one person is written by mail',
   'POST /api/payout-rules/proposal/reject': 'leaves the rules as they are',
   'POST /api/sales': 'asks somebody for money that comes in, and moves none',
   'POST /api/sales/:id/simulate-payment': 'pays with play money, at the sandbox bank alone',

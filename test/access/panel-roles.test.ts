@@ -54,8 +54,8 @@ describe('what the invitation says of a role is so:', () => {
     for (const route of doors) assert.ok(may('OWNER', nameOf(route)), nameOf(route))
   })
 
-  it('READER changes nothing, but that a notice has been read', () => {
+  it('READER changes nothing, but that a notice has been read and what they are written', () => {
     const changing = doors.filter(route => !isReading(route) && may('READER', nameOf(route)))
-    assert.deepEqual(changing.map(nameOf), ['POST /api/notices/:id/seen'])
+    assert.deepEqual(changing.map(nameOf).toSorted(), ['PATCH /api/mail-preferences', 'POST /api/notices/:id/seen'])
   })
 })

@@ -50,6 +50,10 @@ export const MEMBERS_DEEDS: Record<string, Deed> = {
       `/api/credentials/${(await ana.call('GET', '/api/credentials')).body.data[0].id}`,
     ],
   ],
+  'PATCH /api/mail-preferences': [
+    'member.mail-changed',
+    ({ shop }) => [shop.ana, '/api/mail-preferences', { moneyIn: true }],
+  ],
   'PUT /api/allowed-ips': [
     'allowed-ips.replaced',
     ({ shop }) => [shop.ana, '/api/allowed-ips', { ips: ['127.0.0.1', '203.0.113.9'] }],

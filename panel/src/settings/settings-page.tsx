@@ -7,6 +7,7 @@ import { DeniedState, ErrorState, LoadingPage } from '../ui/states.tsx'
 import { useWords } from '../words/words.ts'
 import { FeesSection } from './fees-section.tsx'
 import { HouseSection } from './house-section.tsx'
+import { MailSection } from './mail-section.tsx'
 import classes from './settings.module.css'
 import { SettingsForm } from './settings-form.tsx'
 import { settingsWords } from './words.ts'
@@ -41,6 +42,7 @@ function Settings({ account }: { account: Account }) {
       <div className={classes.parts}>
         <FeesSection account={account} />
         <HouseSection account={account} />
+        <MailSection key={account.id} />
       </div>
     </>
   )

@@ -20,6 +20,7 @@ export const ACTIONS = [
   'invitation.revoked',
   'invitation.accepted',
   'member.role-changed',
+  'member.mail-changed',
   'member.removed',
   'api-key.made',
   'api-key.revoked',

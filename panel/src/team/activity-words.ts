@@ -69,7 +69,11 @@ export const activityWords = defineWords('activity', {
         revoked: 'Cancelou um convite',
         accepted: 'Aceitou um convite',
       },
-      member: { 'role-changed': 'Mudou o papel de uma pessoa', removed: 'Removeu uma pessoa da equipe' },
+      member: {
+        'role-changed': 'Mudou o papel de uma pessoa',
+        'mail-changed': 'Mudou seus avisos por e-mail',
+        removed: 'Removeu uma pessoa da equipe',
+      },
       'api-key': { made: 'Criou uma chave de API', revoked: 'Revogou uma chave de API' },
       'allowed-ips': { replaced: 'Mudou os IPs permitidos' },
       webhook: {
@@ -195,7 +199,11 @@ export const activityWords = defineWords('activity', {
         revoked: 'Took an invitation back',
         accepted: 'Accepted an invitation',
       },
-      member: { 'role-changed': 'Changed somebody’s role', removed: 'Removed somebody from the team' },
+      member: {
+        'role-changed': 'Changed somebody’s role',
+        'mail-changed': 'Changed what they are written by mail',
+        removed: 'Removed somebody from the team',
+      },
       'api-key': { made: 'Made an API key', revoked: 'Revoked an API key' },
       'allowed-ips': { replaced: 'Changed the allowed IPs' },
       webhook: {

@@ -1,0 +1,135 @@
+// What the members of an account are written about it: by default what somebody has to act on, money in for those who ask for it, an
+// hour of it in one mail; in the commit of what happened.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import sql from 'sql-template-tag'
+import { HOUR_MS, MINUTE_MS } from '#kernel/time.ts'
+import type { Message } from '#mail/mail.ts'
+import { openAccountMail } from '#member/account-mail.ts'
+import { disputedAtBank, ENV, sold } from '../dispute/disputing.ts'
+import { openTestHouse, type TestHouse } from '../house.ts'
+import { openShop, type Shop } from '../notification/shop.ts'
+import { paid } from '../sale/refunding.ts'
+import { until } from '../until.ts'
+import { joinByMail } from './guests.ts'
+
+const PATH = '/api/mail-preferences'
+const DEFAULTS = { moneyIn: false, disputes: true, failedCashouts: true, webhooksSwitchedOff: true }
+
+describe('mail about an account', () => {
+  let house: TestHouse
+  let shop: Shop
+  let reader: Awaited<ReturnType<typeof joinByMail>>
+  before(async () => {
+    house = await openTestHouse({ env: ENV })
+    shop = await openShop(house, { funds: 1_000_00 })
+    reader = await joinByMail(house, shop.person)
+  })
+  after(() => house[Symbol.asyncDispose]())
+
+  const mailsTo = (email: string, about: RegExp): Message[] =>
+    house.mails.filter(({ to, subject }) => to === email && about.test(subject))
+  const gets = (email: string, about: RegExp, count = 1) =>
+    until(() => {
+      const mails = mailsTo(email, about)
+      return mails.length >= count ? mails : null
+    }, `${count} mails to ${email}`)
+  const owed = async (kind: string) => {
+    const rows = await house.db.query<{ recipient: string }>(sql`
+      select recipient from mail where kind = ${kind} order by recipient`)
+    return rows.map(({ recipient }) => recipient)
+  }
+
+  it('is chosen by each member for themselves, and the log says so', async () => {
+    assert.deepEqual((await shop.person.call('GET', PATH)).body, { ...DEFAULTS, language: 'pt-BR' })
+    const change = { moneyIn: true, language: 'en' }
+    const changed = await shop.person.call('PATCH', PATH, change)
+    assert.deepEqual([changed.status, changed.body], [200, { ...DEFAULTS, ...change }])
+    assert.deepEqual((await shop.person.call('GET', PATH)).body, changed.body)
+    assert.deepEqual((await reader.call('GET', PATH)).body, { ...DEFAULTS, language: 'pt-BR' })
+    const [entry] = (await shop.person.call('GET', '/api/audit?limit=1')).body.data
+    assert.equal(entry.action, 'member.mail-changed')
+    assert.deepEqual(entry.detail.moneyIn, { before: false, after: true })
+    for (const body of [{}, { moneyIn: 'yes' }, { moneyOut: true }, { language: 'fr' }]) {
+      const { status, text } = await shop.person.call('PATCH', PATH, body)
+      assert.equal(status, 400, text)
+    }
+    assert.equal((await shop.person.call('GET', PATH, undefined, { cookie: null })).status, 401)
+  })
+
+  it('tells of money in those who asked for it, once for all of an hour', async () => {
+    const { email } = shop.person
+    await paid(house, shop.seller, 150_00)
+    await paid(house, shop.seller, 50_00)
+    house.advance(2 * MINUTE_MS)
+    const [first] = await gets(email, /received/)
+    assert.match(first?.subject ?? '', /^R\$200\.00 received in 2 sales$/)
+    assert.match(first?.text ?? '', /^R\$150\.00, sale \d+$/m)
+    assert.match(first?.text ?? '', /\/vendas/)
+    for (const cents of [10_00, 20_00, 30_00]) await paid(house, shop.seller, cents)
+    house.advance(2 * MINUTE_MS)
+    assert.equal((await owed('money-in')).length, 2, 'one went out, one waits for its hour')
+    assert.equal(mailsTo(email, /received/).length, 1)
+    house.advance(HOUR_MS)
+    const [, second] = await gets(email, /received/, 2)
+    assert.match(second?.subject ?? '', /^R\$60\.00 received in 3 sales$/)
+    assert.deepEqual(mailsTo(reader.email, /Você recebeu/), [], 'who has not asked for it')
+  })
+
+  it('tells everybody of a disputed payment, each in their language', async () => {
+    const sale = await sold(house, shop.seller, 70_00)
+    await disputedAtBank(house, sale)
+    await until(async () => ((await owed('disputes')).length === 2 ? true : null), 'the dispute')
+    house.advance(2 * MINUTE_MS)
+    const [english] = await gets(shop.person.email, /^A payer disputes R\$70\.00$/)
+    assert.match(english?.text ?? '', /R\$70\.00 of sale \d+: answer by /)
+    const [portuguese] = await gets(reader.email, /^Um pagador contesta R\$ 70,00$/)
+    assert.match(portuguese?.text ?? '', /R\$ 70,00 da venda \d+: responda até /)
+    assert.match(portuguese?.html ?? '', /\/disputas/)
+  })
+
+  it('tells of a cashout that was not paid, and not who does not want it, and not who has left', async () => {
+    const leaver = await joinByMail(house, shop.person)
+    assert.equal((await reader.call('PATCH', PATH, { failedCashouts: false })).status, 200)
+    const ask = { amount: 100, pixKey: 'recusada@example.com', pixKeyType: 'EMAIL' }
+    const { body } = await shop.seller.api('POST', '/api/public/cashout', ask)
+    await shop.seller.reaches(`/api/public/cashout/${body.uuid}`, 'FAILED')
+    assert.deepEqual(await owed('failed-cashouts'), [leaver.email, shop.person.email].toSorted())
+    const { data } = (await shop.person.call('GET', '/api/members')).body
+    const { id } = data.find(({ email }: { email: string }) => email === leaver.email)
+    assert.equal((await shop.person.call('DELETE', `/api/members/${id}`)).status, 204)
+    house.advance(2 * MINUTE_MS)
+    const [mail] = await gets(shop.person.email, /^A cashout was not paid: R\$100\.00$/)
+    assert.match(mail?.text ?? '', /R\$100\.00, cashout \d+/)
+    assert.deepEqual(mailsTo(leaver.email, /saque/), [])
+  })
+
+  it('is owed in the commit of what happened, or not at all', async () => {
+    const { accountId } = shop.seller
+    const before = (await owed('disputes')).length
+    const undone = new Error('undone')
+    const fact = { accountId, type: 'dispute.opened', form: 'DISPUTE' as const }
+    const later = new Date(Date.now() + 24 * HOUR_MS)
+    const writing = house.db.transaction(async tx => {
+      await openAccountMail().owe(tx, [fact], later)
+      throw undone
+    })
+    await assert.rejects(writing, undone)
+    assert.equal((await owed('disputes')).length, before)
+    await house.db.transaction(tx =>
+      openAccountMail().oweSwitchedOff(tx, { accountId, id: 7n, url: 'https://shop.example/hook?key=1' }, new Date()),
+    )
+    assert.deepEqual(await owed('webhook-switched-off'), [reader.email, shop.person.email].toSorted())
+    house.advance(2 * MINUTE_MS)
+    const [mail] = await gets(reader.email, /^O webhook 7 foi desligado$/)
+    assert.match(mail?.text ?? '', /shop\.example não aceitou nada/)
+    assert.doesNotMatch(mail?.text ?? '', /key=1/)
+  })
+
+  it('has kinds that the database takes, each of them', async () => {
+    const [row] = await house.db.query<{ rule: string }>(sql`
+      select pg_get_constraintdef(oid) as rule from pg_constraint where conname = 'mail_kind_check'`)
+    for (const kind of ['invitation', 'password-reset', 'money-in', 'disputes', 'failed-cashouts', 'webhook-switched-off'])
+      assert.ok(row?.rule.includes(kind), `${kind}: ${row?.rule}`)
+  })
+})
