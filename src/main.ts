@@ -79,7 +79,12 @@ function reasonOf(error: unknown): string {
 }
 
 const toolsOf = ({ logLevel }: SealedConfig) => ({
-  ...{ log: pino({ level: logLevel, serializers: { err: errorForLog } }), clock: systemClock, random: systemRandom, show: say },
+  ...{
+    log: pino({ level: logLevel, serializers: { err: errorForLog } }),
+    clock: systemClock,
+    random: systemRandom,
+    show: say,
+  },
   ...{ leaving: leaving.signal, fail },
 })
 

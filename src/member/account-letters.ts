@@ -75,7 +75,8 @@ export function disputesLetter(language: Language, told: Told): Letter {
 }
 
 function disputeLine(language: Language, body: Record<string, unknown>, amount: Centavos): string {
-  const of = body['saleId'] === null ? '' : language === 'en' ? ` of sale ${body['saleId']}` : ` da venda ${body['saleId']}`
+  const of =
+    body['saleId'] === null ? '' : language === 'en' ? ` of sale ${body['saleId']}` : ` da venda ${body['saleId']}`
   const until = body['deadlineAt']
   if (until === null) return `${money(language, amount)}${of}`
   const by = language === 'en' ? 'answer by' : 'responda até'
@@ -92,7 +93,11 @@ export function failedCashoutsLetter(language: Language, told: Told): Letter {
       en
         ? `${count === 1 ? 'A cashout' : `${count} cashouts`} failed. The money is available again.`
         : `${count === 1 ? 'Um saque não foi pago' : `${count} saques não foram pagos`}. O dinheiro está disponível de novo.`,
-      ...listed(language, told, ({ body, amount }) => `${money(language, amount)}, ${en ? 'cashout' : 'saque'} ${body['id']}`),
+      ...listed(
+        language,
+        told,
+        ({ body, amount }) => `${money(language, amount)}, ${en ? 'cashout' : 'saque'} ${body['id']}`,
+      ),
     ],
     link: { says: en ? 'See the reason' : 'Ver o motivo', url: `${panelUrl}/saques` },
     notes: notes(language, account),
@@ -104,7 +109,10 @@ export interface SwitchedOff extends Pick<Told, 'name' | 'account' | 'panelUrl'>
   host: string
 }
 
-export function switchedOffLetter(language: Language, { name, account, panelUrl, webhookId, host }: SwitchedOff): Letter {
+export function switchedOffLetter(
+  language: Language,
+  { name, account, panelUrl, webhookId, host }: SwitchedOff,
+): Letter {
   const en = language === 'en'
   return {
     subject: en ? `Webhook ${webhookId} was switched off` : `O webhook ${webhookId} foi desligado`,

@@ -4,7 +4,7 @@ import type { Database } from '#db/postgres.ts'
 import { type Centavos, centavos, parseReais } from '#kernel/money.ts'
 import type { DueMail } from '#mail/mail.ts'
 import type { Writers } from '#mail/outbox.ts'
-import { disputesLetter, failedCashoutsLetter, moneyInLetter, type Told, switchedOffLetter } from './account-letters.ts'
+import { disputesLetter, failedCashoutsLetter, moneyInLetter, switchedOffLetter, type Told } from './account-letters.ts'
 import { findHappened, findWanting } from './account-mail-store.ts'
 
 type Kind = 'money-in' | 'disputes' | 'failed-cashouts'

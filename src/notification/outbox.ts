@@ -27,7 +27,11 @@ const LEASE_MS = 15 * SECOND_MS
 export type Beside = (tx: Transaction, facts: Fact[], now: Date) => Promise<void>
 
 /** `committed` is called whenever something has been handed over, also where nobody is owed a delivery of it. */
-export function openOutbox(dispatcher: Pick<Dispatcher, 'epoch' | 'take'>, committed = () => {}, beside: Beside = async () => {}): Outbox {
+export function openOutbox(
+  dispatcher: Pick<Dispatcher, 'epoch' | 'take'>,
+  committed = () => {},
+  beside: Beside = async () => {},
+): Outbox {
   return {
     async write(tx, facts, now) {
       if (facts.length === 0) return []

@@ -129,7 +129,14 @@ describe('mail about an account', () => {
   it('has kinds that the database takes, each of them', async () => {
     const [row] = await house.db.query<{ rule: string }>(sql`
       select pg_get_constraintdef(oid) as rule from pg_constraint where conname = 'mail_kind_check'`)
-    for (const kind of ['invitation', 'password-reset', 'money-in', 'disputes', 'failed-cashouts', 'webhook-switched-off'])
+    for (const kind of [
+      'invitation',
+      'password-reset',
+      'money-in',
+      'disputes',
+      'failed-cashouts',
+      'webhook-switched-off',
+    ])
       assert.ok(row?.rule.includes(kind), `${kind}: ${row?.rule}`)
   })
 })
