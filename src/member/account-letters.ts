@@ -47,7 +47,7 @@ export function moneyInLetter(language: Language, told: Told): Letter {
     greeting: greeting(language, name),
     paragraphs: [
       en ? `Paid by PIX: ${total}.` : `Pagamentos por PIX: ${total}.`,
-      ...listed(language, told, ({ body, amount }) => `${money(language, amount)}, ${sale(body['id'])}`),
+      ...listed(language, told, ({ body, amount }) => `${money(language, amount)}, ${sale(body.id)}`),
     ],
     link: { says: en ? 'See the sales' : 'Ver as vendas', url: `${panelUrl}/vendas` },
     notes: notes(language, account),
@@ -76,8 +76,8 @@ export function disputesLetter(language: Language, told: Told): Letter {
 
 function disputeLine(language: Language, body: Record<string, unknown>, amount: Centavos): string {
   const of =
-    body['saleId'] === null ? '' : language === 'en' ? ` of sale ${body['saleId']}` : ` da venda ${body['saleId']}`
-  const until = body['deadlineAt']
+    body.saleId === null ? '' : language === 'en' ? ` of sale ${body.saleId}` : ` da venda ${body.saleId}`
+  const until = body.deadlineAt
   if (until === null) return `${money(language, amount)}${of}`
   const by = language === 'en' ? 'answer by' : 'responda até'
   return `${money(language, amount)}${of}: ${by} ${moment(language, until)}`
@@ -96,7 +96,7 @@ export function failedCashoutsLetter(language: Language, told: Told): Letter {
       ...listed(
         language,
         told,
-        ({ body, amount }) => `${money(language, amount)}, ${en ? 'cashout' : 'saque'} ${body['id']}`,
+        ({ body, amount }) => `${money(language, amount)}, ${en ? 'cashout' : 'saque'} ${body.id}`,
       ),
     ],
     link: { says: en ? 'See the reason' : 'Ver o motivo', url: `${panelUrl}/saques` },

@@ -22,7 +22,7 @@ export function accountWriters({
     const stretch = { accountId: mail.accountId, type, since: new Date(since), upTo: new Date(upTo) }
     const { bodies, count, sum } = await findHappened(db, stretch)
     if (person === null || count === 0) return null
-    const lines = bodies.map(body => ({ body, amount: amountIn(String(body['amount'])) }))
+    const lines = bodies.map(body => ({ body, amount: amountIn(String(body.amount)) }))
     return { ...person, panelUrl: panelUrl(), lines, count, sum: amountIn(sum) }
   }
 
