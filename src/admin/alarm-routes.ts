@@ -6,6 +6,7 @@ import { CursorQuery, decodeCursor, LimitQuery, pageOf } from '#http/paging.ts'
 import { numberIn } from '#http/path-id.ts'
 import type { RouteRules } from '#http/route.ts'
 import type { Server } from '#http/server.ts'
+import { ALARM_SUBJECTS } from '#kernel/alarm-subject.ts'
 import { type FailureCode, notFound } from '#kernel/failure.ts'
 import type { Clock } from '#kernel/time.ts'
 import { type Alarm, acknowledge, listAlarms } from './alarm-store.ts'
@@ -17,6 +18,18 @@ const rules = (...fails: FailureCode[]): RouteRules => ({ guard: 'operator', dia
 export const AlarmSchema = Type.Object({
   id: Type.String(),
   said: Type.String(),
+  subject: Type.Union(
+    [
+      Type.Object({
+        kind: Type.Enum([...ALARM_SUBJECTS]),
+        accountId: Type.Integer(),
+        id: Type.String(),
+        uuid: Type.Union([Type.String(), Type.Null()], { description: 'Of a cashout' }),
+      }),
+      Type.Null(),
+    ],
+    { description: 'The very thing that it is about, where that is one' },
+  ),
   known: Type.Record(Type.String(), Type.Unknown()),
   rung: Type.Integer(),
   firstAt: Type.String(),
@@ -75,9 +88,10 @@ export function alarmRoutes(server: Server, { db, clock }: { db: Database; clock
   )
 }
 
-const alarmForm = ({ id, said, known, rung, firstAt, lastAt, acknowledgedAt }: Alarm) => ({
+const alarmForm = ({ id, said, subject, known, rung, firstAt, lastAt, acknowledgedAt }: Alarm) => ({
   id: id.toString(),
   said,
+  subject,
   known: known as Record<string, unknown>,
   rung,
   firstAt: firstAt.toISOString(),

@@ -1,10 +1,12 @@
 // The SQL of alarms.
 import sql from 'sql-template-tag'
 import type { Queryable } from '#db/postgres.ts'
+import type { AlarmSubject, AlarmSubjectKind } from '#kernel/alarm-subject.ts'
 
 export interface Alarm {
   id: bigint
   said: string
+  subject: (AlarmSubject & { uuid: string | null }) | null
   known: object
   rung: number
   firstAt: Date
@@ -15,6 +17,10 @@ export interface Alarm {
 interface AlarmRow {
   id: bigint
   said: string
+  subject_kind: AlarmSubjectKind | null
+  subject_account_id: number | null
+  subject_id: string | null
+  subject_uuid: string | null
   known: object
   rung: number
   first_at: Date
@@ -25,6 +31,7 @@ interface AlarmRow {
 const alarmOf = ({ id, said, known, rung, ...row }: AlarmRow): Alarm => ({
   id,
   said,
+  subject: subjectOf(row),
   known,
   rung,
   firstAt: row.first_at,
@@ -32,8 +39,21 @@ const alarmOf = ({ id, said, known, rung, ...row }: AlarmRow): Alarm => ({
   acknowledgedAt: row.acknowledged_at,
 })
 
+function subjectOf(row: Omit<AlarmRow, 'id' | 'said' | 'known' | 'rung'>): Alarm['subject'] {
+  const { subject_kind: kind, subject_account_id: accountId, subject_id: id, subject_uuid: uuid } = row
+  return kind === null || accountId === null || id === null ? null : { kind, accountId, id, uuid }
+}
+
+/** Cashouts have pages by their uuid. */
+const COLUMNS = sql`
+  alarm.id, said, subject_kind, subject_account_id, subject_id, known, rung, first_at, last_at, alarm.acknowledged_at,
+  case subject_kind when 'cashout' then (
+    select uuid from withdrawal where account_id = subject_account_id and withdrawal.id = subject_id::bigint
+  ) end as subject_uuid`
+
 export interface RungAlarm {
   said: string
+  subject: AlarmSubject | null
   /** JSON. */
   known: string
   /** Of what makes two alarms with the same words one. */
@@ -47,10 +67,11 @@ export interface RungAlarm {
 
 /** The same alarm again is counted. Answers whether it has rung. */
 export async function keepAlarm(db: Queryable, alarm: RungAlarm): Promise<boolean> {
-  const { said, known, hash, rung, firstAt, lastAt, once } = alarm
+  const { said, subject, known, hash, rung, firstAt, lastAt, once } = alarm
   const rows = await db.query(sql`
-    insert into alarm (said, known, known_hash, rung, first_at, last_at)
-    select ${said}, ${known}::jsonb, ${hash}, ${rung}::integer, ${firstAt}::timestamptz, ${lastAt}::timestamptz
+    insert into alarm (said, subject_kind, subject_account_id, subject_id, known, known_hash, rung, first_at, last_at)
+    select ${said}, ${subject?.kind ?? null}, ${subject?.accountId ?? null}::integer, ${subject?.id ?? null},
+      ${known}::jsonb, ${hash}, ${rung}::integer, ${firstAt}::timestamptz, ${lastAt}::timestamptz
     where not ${once}::boolean or not exists (select from alarm where said = ${said} and known_hash = ${hash})
     on conflict (said, known_hash) where acknowledged_at is null
     do update set rung = alarm.rung + excluded.rung, first_at = least(alarm.first_at, excluded.first_at),
@@ -68,7 +89,7 @@ export interface AlarmQuestion {
 /** Newest first. */
 export async function listAlarms(db: Queryable, { open, below, limit }: AlarmQuestion): Promise<Alarm[]> {
   const rows = await db.query<AlarmRow>(sql`
-    select id, said, known, rung, first_at, last_at, acknowledged_at from alarm
+    select ${COLUMNS} from alarm
     where (${below}::bigint is null or id < ${below})
       and (${open}::boolean is null or (acknowledged_at is null) = ${open})
     order by id desc limit ${limit}`)
@@ -88,7 +109,6 @@ export async function acknowledge(db: Queryable, id: bigint, by: string, now: Da
     update alarm set acknowledged_at = coalesce(before.acknowledged_at, ${now}),
       acknowledged_by = coalesce(before.acknowledged_by, ${by})
     from before where alarm.id = before.id
-    returning alarm.id, said, known, rung, first_at, last_at, alarm.acknowledged_at,
-      before.acknowledged_at is null as is_first`)
+    returning ${COLUMNS}, before.acknowledged_at is null as is_first`)
   return row === undefined ? null : { alarm: alarmOf(row), isFirst: row.is_first }
 }

@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database, Transaction } from '#db/postgres.ts'
+import type { AlarmSubject } from '#kernel/alarm-subject.ts'
 import type { Clock } from '#kernel/time.ts'
 import { openAlarmQueue } from './alarm-queue.ts'
 import { keepAlarm, type RungAlarm } from './alarm-store.ts'
@@ -58,10 +59,13 @@ export function openAlarms(needs: { db: Database; clock: Clock; log: Pick<Fastif
 
 const hashOf = (text: string): Buffer => createHash('sha256').update(text).digest()
 
-function alarmOf(said: string, known: object, now: Date): RungAlarm {
+function alarmOf(said: string, { subject = null, ...known }: Context, now: Date): RungAlarm {
   const json = jsonOf(known)
-  return { said, known: json, hash: hashOf(json), rung: 1, firstAt: now, lastAt: now, once: false }
+  return { said, subject, known: json, hash: hashOf(json), rung: 1, firstAt: now, lastAt: now, once: false }
 }
+
+/** What an alarm is about is kept beside what is known of it. */
+type Context = object & { subject?: AlarmSubject | null }
 
 /** Whole numbers beyond JSON's own become text, and so does what is too large to be kept whole. */
 function jsonOf(known: object): string {

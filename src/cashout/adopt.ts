@@ -1,7 +1,9 @@
 // Cashouts that this database holds as requested although the PSP has them: it was restored to a moment before they were
 // sent. Their payout ids follow from themselves, so that each is recognised, becomes a cashout under way and is asked about;
 // what the list says of its end is not believed, and it is never sent a second time.
+
 import type { Database, Transaction } from '#db/postgres.ts'
+import { about } from '#kernel/alarm-subject.ts'
 import { payoutIdOf } from '#kernel/ids.ts'
 import type { Clock } from '#kernel/time.ts'
 import type { Outbox } from '#notification/outbox.ts'
@@ -33,9 +35,10 @@ export async function adoptSent(needs: AdoptNeeds, pspAccountId: number, orphans
     await insertAttempts(tx, attempts, 'unknown', now)
     await updateCashouts(tx, adopted, now)
     await endWaits(tx, adopted, 'SENT_BEFORE', now)
-    for (const { accountId, uuid: cashout, payoutId } of adopted)
+    for (const { accountId, id, uuid: cashout, payoutId } of adopted)
       await needs.alarmIn(tx, 'a cashout had been sent before this database was restored', {
         ...{ accountId, payoutId, pspAccountId, cashout },
+        ...about('cashout', { accountId, id }),
       })
     return { adopted, born: (await tell(tx, needs.outbox, adopted, now)).flat() }
   })

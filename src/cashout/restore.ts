@@ -2,7 +2,9 @@
 // a cashout under way, with its amount held by force, since the money may have left, and is asked about at once; what the
 // list says of its end is not believed. Nobody is told that it was requested, and it is never sent. Where the account has
 // been forgotten too, the house bears it until a person has settled it with the seller.
+
 import type { Database, Transaction } from '#db/postgres.ts'
+import { about } from '#kernel/alarm-subject.ts'
 import { accountOfPspId, mintUuid } from '#kernel/ids.ts'
 import { ZERO } from '#kernel/money.ts'
 import { guessPixKeyType, type PixKeyType } from '#kernel/pix-key.ts'
@@ -34,8 +36,9 @@ export async function restoreCashouts(needs: RestoreNeeds, pspAccountId: number,
   if (payments.length === 0) return 0
   return needs.db.transaction(async tx => {
     const restored = await restore(tx, needs, pspAccountId, payments)
-    for (const { accountId, uuid, payoutId, amount } of restored)
+    for (const { accountId, id, uuid, payoutId, amount } of restored)
       await needs.alarmIn(tx, saidOf(accountId, payoutId), {
+        ...about('cashout', { accountId, id }),
         accountId,
         ofAccount: accountOfPspId(payoutId),
         cashout: uuid,

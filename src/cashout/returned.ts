@@ -1,7 +1,9 @@
 // Money of a payout came back after it had been paid. Each return is booked once, by the id that the PSP gives it: credited
 // to the seller who paid for it, or to the operator who did. The cashout stays as it ended. What is more than that, or of a
 // payment that is not booked, is an anomaly and books nothing.
+
 import type { Database, Transaction } from '#db/postgres.ts'
+import { about } from '#kernel/alarm-subject.ts'
 import { add, type Centavos, subtract } from '#kernel/money.ts'
 import type { Clock } from '#kernel/time.ts'
 import { openBooks } from '#ledger/books.ts'
@@ -47,7 +49,10 @@ export async function bookReturns(needs: ReturnNeeds, told: Returned): Promise<v
     await updateCashouts(tx, back.forms.slice(-1), null)
     for (const anomaly of back.anomalies)
       if (await insertAnomaly(tx, anomaly, now))
-        await needs.alarmIn(tx, 'more came back of a cashout than is outstanding', anomaly)
+        await needs.alarmIn(tx, 'more came back of a cashout than is outstanding', {
+          ...anomaly,
+          ...about('cashout', anomaly),
+        })
     return (await tellReturns(tx, needs.outbox, back.forms, now)).flat()
   })
   needs.outbox.send(born)

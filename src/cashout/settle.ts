@@ -2,7 +2,9 @@
 // is counted once; news that contradicts what has been booked is kept as an anomaly and books nothing, and while such a
 // contradiction waits for a person nothing ends the cashout. Only what the PSP itself answered comes here, never a
 // callback's word.
+
 import type { Database, Transaction } from '#db/postgres.ts'
+import { about } from '#kernel/alarm-subject.ts'
 import { type Clock, HOUR_MS } from '#kernel/time.ts'
 import { type Books, openBooks } from '#ledger/books.ts'
 import type { Born, Outbox } from '#notification/outbox.ts'
@@ -139,7 +141,7 @@ async function noteWords(tx: Transaction, { alarmIn }: SettleNeeds, words: Settl
   for (const { key, payoutId, result } of words) {
     const theirs = theirsOf(result)
     if (!(await noteWord(tx, key, theirs))) continue
-    const known = { accountId: key.accountId, id: key.id, payoutId, theirs }
+    const known = { accountId: key.accountId, id: key.id, payoutId, theirs, ...about('cashout', key) }
     await alarmIn(tx, 'the PSP says something else by now than what waits for a decision', known)
   }
 }
@@ -152,7 +154,11 @@ async function keepAnomalies(
   now: Date,
 ): Promise<void> {
   for (const anomaly of anomalies)
-    if (await insertAnomaly(tx, anomaly, now)) await alarmIn(tx, 'the PSP contradicts what was booked', anomaly)
+    if (await insertAnomaly(tx, anomaly, now))
+      await alarmIn(tx, 'the PSP contradicts what was booked', {
+        ...anomaly,
+        ...about('cashout', anomaly),
+      })
 }
 
 function decide(around: Around, settlement: Settlement, now: Date): Outcome {

@@ -1,6 +1,8 @@
 // Sends a cashout to the PSP. The attempt has been committed by then (attempt.ts); the PSP is called between two
 // transactions, and its answer is noted in the second: an end settles, anything else is asked about later (inquire.ts).
+
 import type { Database, Transaction } from '#db/postgres.ts'
+import { about } from '#kernel/alarm-subject.ts'
 import { normalisePixKey } from '#kernel/pix-key.ts'
 import { type Clock, HOUR_MS } from '#kernel/time.ts'
 import type { Outbox } from '#notification/outbox.ts'
@@ -120,11 +122,11 @@ async function askLater(
   { scheduled, mayGo = false }: Asking,
 ): Promise<void> {
   const { accountId, id, payoutId, pspAccountId } = attempt
+  const known = { accountId, id, payoutId, pspAccountId, ...about('cashout', attempt) }
   if (outcome.kind === 'unknown' && outcome.alarm)
-    needs.alarm('a cashout waits for the operator', { accountId, id, payoutId, pspAccountId, reason: outcome.reason })
+    needs.alarm('a cashout waits for the operator', { ...known, reason: outcome.reason })
   const now = needs.clock()
-  if (isOverdue(attempt, now))
-    needs.alarm('a payout has had no end for an hour', { accountId, id, payoutId, pspAccountId })
+  if (isOverdue(attempt, now)) needs.alarm('a payout has had no end for an hour', known)
   const waitMs = needs.lookupWaitsMs[attempt.lookups + (scheduled ? 1 : 0)] ?? HOUR_MS
   const progress = {
     outcome: stageOf(outcome, mayGo),

@@ -1,6 +1,7 @@
 // A payout whose outcome cannot be found out and that must not be sent again: it is kept for a person, once, and the alarm
 // rings in the same commit. It goes on being asked about, and its hold stays.
 
+import { about } from '#kernel/alarm-subject.ts'
 import type { Anomaly } from './anomaly.ts'
 import { hasOpenAnomaly, insertAnomaly } from './anomaly-store.ts'
 import type { FoundAttempt } from './attempt-store.ts'
@@ -15,7 +16,10 @@ export async function keepUnknown(needs: SubmitNeeds, attempt: FoundAttempt, rea
     if (cashout?.state !== 'submitted' || (await hasOpenAnomaly(tx, attempt, 'OUTCOME_UNKNOWN'))) return
     const anomaly = unknownOf(cashout, attempt, reason, now)
     await insertAnomaly(tx, anomaly, now)
-    await needs.alarmIn(tx, 'what became of a payout cannot be found out', anomaly)
+    await needs.alarmIn(tx, 'what became of a payout cannot be found out', {
+      ...anomaly,
+      ...about('cashout', anomaly),
+    })
   })
 }
 

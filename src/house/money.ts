@@ -1,14 +1,16 @@
 // Money in and money out: the features, with the work that they owe, and what the PSPs tell us of both.
 import { passAccountNumbers } from '#account/store.ts'
+import type { Person } from '#audit/audit.ts'
 import { commitAttempts } from '#cashout/attempt.ts'
 import type { Note } from '#cashout/attempt-store.ts'
-import type { CashoutKey } from '#cashout/cashout.ts'
+import type { Cashout, CashoutKey } from '#cashout/cashout.ts'
 import { compareSent } from '#cashout/compare.ts'
 import { type DecidedCase, type DecisionAsk, decideAnomaly } from '#cashout/decide.ts'
 import { inquire } from '#cashout/inquire.ts'
 import { noteAnswers } from '#cashout/note.ts'
 import type { CashoutAsk, Requested } from '#cashout/request.ts'
 import { requestAround } from '#cashout/request-around.ts'
+import { retryCashout } from '#cashout/retry.ts'
 import { type Settlement, settleCashouts } from '#cashout/settle.ts'
 import { PANEL_ANSWERS } from '#cashout/wait-wire.ts'
 import { type RequestAnswers, USUAL_ANSWERS } from '#cashout/wire.ts'
@@ -44,6 +46,8 @@ export interface Money {
   /** The same for a person in the panel. */
   panelRequest: (ask: CashoutAsk) => Promise<Requested | Replayed | Failure>
   payouts: Payouts
+  /** For an operator who does not want to wait until it is due. */
+  retryCashout: (cashout: Cashout, by: Person) => Promise<Failure | null>
   decideAnomaly: (ask: DecisionAsk) => Promise<DecidedCase | Replayed | Failure>
   saleNeeds: CreateNeeds & ArriveNeeds
   /** Whoever asked for it has been answered. */
@@ -128,6 +132,7 @@ export function openMoney(parts: AsyncDisposableStack, ground: Ground, { outbox 
     request: together(requestWith(USUAL_ANSWERS)),
     panelRequest: together(requestWith(PANEL_ANSWERS)),
     payouts,
+    retryCashout: (cashout, by) => retryCashout(cashoutNeeds, cashout, by),
     decideAnomaly: ask => decideAnomaly(shared, ask),
     saleNeeds: { ...shared, pspTimeoutMs },
     hurryRefund: refund => refundWork.hurry(refund),

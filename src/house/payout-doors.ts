@@ -1,5 +1,6 @@
 // The doors for people to cashouts and to the rules by which these wait.
 import type { AccountDesk } from '#account/desk.ts'
+import { operatorCashoutRoutes } from '#cashout/operator-routes.ts'
 import { panelCashoutRoutes } from '#cashout/panel-routes.ts'
 import { parkedRoutes } from '#cashout/parked-routes.ts'
 import type { CashoutRouteNeeds } from '#cashout/routes.ts'
@@ -31,6 +32,7 @@ export function payoutDoors(server: Server, { ground, money, accounts, find, che
   const accountExists = async (id: number) => (await accountOf(id)) !== null
   panelCashoutRoutes(server, { db, find, request: money.panelRequest, answered, cancel, vote, checkAddress, isActive })
   parkedRoutes(server, { db, vote })
+  operatorCashoutRoutes(server, { db, retry: money.retryCashout })
   outgoingRoutes(server, { db, clock, stopped: STOPPED, resting: psps.resting })
   payoutRuleRoutes(server, { ...ground, desk: openRuleDesk(ground), accountExists, checkAddress })
 }

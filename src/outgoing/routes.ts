@@ -29,6 +29,9 @@ const ListQuery = Type.Object({
     Type.Integer({ minimum: 0, maximum: A_YEAR_MINUTES, description: 'Minutes since it was first to be sent' }),
   ),
   accountId: Type.Optional(Type.Integer({ minimum: 1, maximum: 2_147_483_647 })),
+  id: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 64, description: 'The uuid, or the id that the PSP knows it by' }),
+  ),
   limit: Type.Optional(LimitQuery),
   cursor: Type.Optional(CursorQuery),
 })
@@ -49,9 +52,17 @@ export function outgoingRoutes(server: Server, { db, clock, stopped, resting }: 
       },
     },
     async request => {
-      const { kind = 'cashout', status = null, olderThan, accountId = null, limit = 20, cursor } = request.query
+      const {
+        kind = 'cashout',
+        status = null,
+        olderThan,
+        accountId = null,
+        id = null,
+        limit = 20,
+        cursor,
+      } = request.query
       const before = olderThan === undefined ? null : new Date(clock().getTime() - olderThan * MINUTE_MS)
-      const ask = { status, accountId, before, after: decodeCursor(cursor), limit: limit + 1 }
+      const ask = { status, accountId, id, before, after: decodeCursor(cursor), limit: limit + 1 }
       const rows = await listOutgoing(db, kind, ask, { stopped, resting: resting() })
       return pageOf(rows, limit, row => outgoingForm(kind, row))
     },

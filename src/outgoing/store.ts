@@ -33,6 +33,8 @@ export interface Outgoing {
 export interface OutgoingAsk {
   status: OutgoingStatus | null
   accountId: number | null
+  /** The uuid, or the id that the PSP knows it by. */
+  id: string | null
   /** Those that have begun before. */
   before: Date | null
   after: bigint | null
@@ -72,10 +74,11 @@ const REFUNDS = sql`
 
 const BEGUN: Record<OutgoingKind, Sql> = { cashout: CASHOUTS, refund: REFUNDS }
 
-function conditions({ status, accountId, before, after }: OutgoingAsk): Sql {
+function conditions({ status, accountId, id, before, after }: OutgoingAsk): Sql {
   const wanted: Sql[] = []
   if (status !== null) wanted.push(sql`status = ${status}`)
   if (accountId !== null) wanted.push(sql`account_id = ${accountId}`)
+  if (id !== null) wanted.push(sql`(uuid::text = lower(${id}) or payout_id = ${id})`)
   if (before !== null) wanted.push(sql`since < ${before}`)
   if (after !== null) wanted.push(sql`id > ${after}`)
   return wanted.length === 0 ? empty : sql`where ${join(wanted, ' and ')}`

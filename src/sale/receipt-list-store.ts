@@ -90,17 +90,19 @@ async function show(db: Queryable, where: Sql, rows: number): Promise<ShownRecei
 export interface ReceiptFilter {
   status?: ReceiptStatus | undefined
   accountId?: number | undefined
+  id?: number | undefined
 }
 
 /** Newest first, below the cursor. */
 export function listReceipts(
   db: Queryable,
-  { status, accountId }: ReceiptFilter,
+  { status, accountId, id }: ReceiptFilter,
   page: { below: bigint | null; rows: number },
 ): Promise<ShownReceipt[]> {
   const wanted: Sql[] = []
   if (status !== undefined) wanted.push(sql`receipt.status = ${status}`)
   if (accountId !== undefined) wanted.push(sql`receipt.account_id = ${accountId}`)
+  if (id !== undefined) wanted.push(sql`receipt.id = ${id}`)
   if (page.below !== null) wanted.push(sql`receipt.id < ${page.below}`)
   return show(db, wanted.length === 0 ? empty : sql`where ${join(wanted, ' and ')}`, page.rows)
 }

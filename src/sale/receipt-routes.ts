@@ -46,9 +46,9 @@ function listDoor(server: Server, { db }: ReceiptRouteNeeds): void {
       },
     },
     async request => {
-      const { limit = 20, cursor, status, accountId } = request.query
+      const { limit = 20, cursor, status, accountId, id } = request.query
       const page = { below: decodeCursor(cursor), rows: limit + 1 }
-      return pageOf(await listReceipts(db, { status, accountId }, page), limit, receiptForm)
+      return pageOf(await listReceipts(db, { status, accountId, id }, page), limit, receiptForm)
     },
   )
 }
@@ -118,6 +118,7 @@ const Reason = PrintableText({ minLength: 3, maxLength: 500 })
 const ListQuery = Type.Object({
   status: Type.Optional(Type.Enum([...RECEIPT_STATUSES])),
   accountId: Type.Optional(AccountId),
+  id: Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'That one alone' })),
   limit: Type.Optional(LimitQuery),
   cursor: Type.Optional(CursorQuery),
 })

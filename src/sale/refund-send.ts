@@ -1,6 +1,8 @@
 // Sends a refund to the PSP, or asks what became of it. It was committed with its id before; the PSP refuses an id that it
 // has seen, so that the same refund sent again can never return twice, and a refusal is looked up before it is believed.
+
 import type { Database } from '#db/postgres.ts'
+import { about } from '#kernel/alarm-subject.ts'
 import { type Clock, HOUR_MS } from '#kernel/time.ts'
 import type { PspDirectory } from '#psp/directory.ts'
 import type { Outcome, PayIn, Refund as PspRefund } from '#psp/port.ts'
@@ -25,7 +27,11 @@ export async function sendRefund(needs: RefundSendNeeds, refund: DueRefund): Pro
   const end = endOf(outcome)
   if (end !== null) return settleRefunds(needs, [{ ...refund, end }])
   if (outcome.kind === 'unknown' && outcome.alarm)
-    needs.alarm('a refund waits for the operator', { ...named(refund), reason: outcome.reason })
+    needs.alarm('a refund waits for the operator', {
+      ...named(refund),
+      ...about('refund', { accountId: refund.accountId, id: refund.pspRefundId }),
+      reason: outcome.reason,
+    })
   const now = needs.clock()
   const waitMs = needs.lookupWaitsMs[refund.lookups] ?? HOUR_MS
   await noteLookup(needs.db, refund, new Date(now.getTime() + waitMs), now)

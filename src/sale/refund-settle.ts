@@ -1,6 +1,8 @@
 // The end of a refund, told by the PSP when it was asked: the money is back at its payer, or it is not and a person decides
 // again. The same news twice is counted once, also within one telling; two ends of one refund are none.
+
 import type { Database, Transaction } from '#db/postgres.ts'
+import { about } from '#kernel/alarm-subject.ts'
 import { type Clock, DAY_MS, HOUR_MS } from '#kernel/time.ts'
 import { openBooks } from '#ledger/books.ts'
 import type { Born, Outbox } from '#notification/outbox.ts'
@@ -68,7 +70,10 @@ async function ringIn(tx: Transaction, { alarmIn }: RefundSettleNeeds, { verdict
   // Of a sale it is the seller's own again, who is told.
   for (const verdict of verdicts)
     if (verdict.meaning === 'fail' && verdict.refund.saleId === null)
-      await alarmIn(tx, 'money could not be sent back to its payer', knownOf(verdict))
+      await alarmIn(tx, 'money could not be sent back to its payer', {
+        ...knownOf(verdict),
+        ...about('receipt', { accountId: verdict.refund.accountId, id: verdict.refund.receipt.id }),
+      })
   // What a dispute has booked went back for that.
   for (const refund of ofSales.refunds)
     if (refund.unasked && refund.status === 'COMPLETED' && refund.amount > refund.disputed)

@@ -1,7 +1,9 @@
 // A Pix has arrived. It is booked first, whatever it was for; then it is accepted for its sale, which becomes PAGO, or kept
 // aside with the reason, and goes the way that its account has chosen for such money. The same Pix told twice, or twenty
 // times in parallel, is booked once, in one account.
+
 import type { Database, Transaction } from '#db/postgres.ts'
+import { about } from '#kernel/alarm-subject.ts'
 import type { Clock, RandomBytes } from '#kernel/time.ts'
 import { openBooks } from '#ledger/books.ts'
 import type { Outbox } from '#notification/outbox.ts'
@@ -59,7 +61,7 @@ export async function settleArrivals(needs: SaleSettleNeeds, arrivals: Arrival[]
 
 function callPerson(tx: Transaction, { alarmIn }: SaleSettleNeeds, receipt: Receipt): Promise<void> {
   const { accountId, id, reason, saleId, txid } = receipt
-  const known = { accountId, receipt: id, reason, saleId }
+  const known = { accountId, receipt: id, reason, saleId, ...about('receipt', receipt) }
   if (!isOfLostSale(reason, txid)) return alarmIn(tx, 'money arrived that no sale accepts', known)
   return alarmIn(tx, 'money arrived for a sale of ours that this database does not know', { ...known, txid })
 }

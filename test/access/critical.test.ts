@@ -34,6 +34,7 @@ const NOT_ASKED: Record<string, string> = {
   'POST /api/admin/approvals/:uuid/reject': 'keeps money here, and has to be quick',
   'POST /api/admin/proposals/:id/reject': 'leaves everything as it is',
   'POST /api/admin/proposals/:id/withdraw': 'the same',
+  'POST /api/admin/cashouts/:uuid/retry': 'asks a PSP about what may have left, and sends what would be sent soon',
   'POST /api/admin/coverage': 'asks a PSP for a balance',
   'POST /api/admin/reconciliations': 'reads the lists of a PSP',
   'POST /api/admin/psp/inbox/:id/replay': 'asks a PSP whether a callback is true',

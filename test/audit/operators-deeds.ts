@@ -40,6 +40,15 @@ export const OPERATORS_DEEDS: Record<string, Deed> = {
     'cashout.rejected',
     async of => [of.olga, `${APPROVALS}${await of.waiting()}/reject`, WHY],
   ],
+  'POST /api/admin/cashouts/:uuid/retry': [
+    'cashout.retried',
+    async of => {
+      // Its answer never ends it: the bank's account is short.
+      const ask = { amount: 100, pixKey: 'semsaldo@example.com', pixKeyType: 'EMAIL' }
+      const { body } = await of.shop.seller.api('POST', '/api/public/cashout', ask)
+      return [of.olga, `/api/admin/cashouts/${body.uuid}/retry`, {}]
+    },
+  ],
   'PATCH /api/admin/payout-limits': [
     'payout-rule.changed',
     async of => {

@@ -178,9 +178,10 @@ describe('money on its way out', () => {
       },
     } as unknown as Database
     const still = { stopped: STOPPED, resting: [] }
-    const ask = { status: null, accountId: null, before: null, after: null, limit: 21 }
+    const ask = { status: null, accountId: null, id: null, before: null, after: null, limit: 21 }
     for (const kind of ['cashout', 'refund'] as const) {
       await listOutgoing(explaining, kind, ask, still)
+      await listOutgoing(explaining, kind, { ...ask, id: 'one' }, still)
       await listOutgoing(explaining, kind, { ...ask, status: 'QUEUED', before: new Date(), after: 7n }, still)
       await countOutgoing(explaining, kind, new Date())
     }

@@ -71,9 +71,16 @@ export const outgoingRoute = createRoute({
       status: oneOf(raw, 'status', OUTGOING_STATUSES),
       olderThan: OUTGOING_AGES.find(age => age === textIn(raw, 'olderThan')),
       accountId: textIn(raw, 'accountId'),
+      /** The uuid, or the id that the provider knows it by: that one alone. */
+      id: textIn(raw, 'id'),
       cursor: cursorIn(raw),
     }),
   component: lazyRouteComponent(() => import('./cashouts/outgoing-page.tsx'), 'OutgoingPage'),
+})
+export const cashoutRoute = createRoute({
+  ...parent,
+  path: '/saques/$cashout',
+  component: lazyRouteComponent(() => import('./cashouts/cashout-page.tsx'), 'CashoutPage'),
 })
 
 export const RECEIVER_STATES = ['FAILING', 'RESTING', 'SWITCHED_OFF', 'HEALTHY', 'UNUSED', 'OFF'] as const
@@ -118,6 +125,7 @@ export const houseRoutes = [
   proposalRoute,
   holdRoute,
   outgoingRoute,
+  cashoutRoute,
   webhooksRoute,
   supportRoute,
   trialRoute,

@@ -62,6 +62,8 @@ export const receiptsRoute = createRoute({
     said({
       status: oneOf(raw, 'status', RECEIPT_STATUSES),
       accountId: textIn(raw, 'accountId'),
+      /** That one alone. */
+      id: textIn(raw, 'id'),
       cursor: cursorIn(raw),
     }),
   component: lazyRouteComponent(() => import('./receipts/receipts-page.tsx'), 'ReceiptsPage'),

@@ -41,6 +41,7 @@ export const ACTIONS = [
   'cashout.check-approved',
   'cashout.check-refused',
   'cashout.check-unanswered',
+  'cashout.retried',
   'anomaly.decided',
   'refund.requested',
   'sale.requested',

@@ -95,6 +95,7 @@ export const activityWords = defineWords('activity', {
         'check-approved': 'Seu sistema aprovou um saque',
         'check-refused': 'Seu sistema recusou um saque',
         'check-unanswered': 'Seu sistema não respondeu sobre um saque',
+        retried: 'A operação tentou um saque de novo',
       },
       anomaly: { decided: 'Uma dúvida sobre um saque foi resolvida' },
       hold: {
@@ -225,6 +226,7 @@ export const activityWords = defineWords('activity', {
         'check-approved': 'Your system approved a cashout',
         'check-refused': 'Your system refused a cashout',
         'check-unanswered': 'Your system did not answer about a cashout',
+        retried: 'The operator tried a cashout again',
       },
       anomaly: { decided: 'A doubt about a cashout was decided' },
       hold: {

@@ -1,11 +1,13 @@
 // Cashouts that need the operator: held back by a limit, or contradicted by the PSP.
 import type { Static } from 'typebox'
 import type { AnomalySchema } from '#cashout/anomaly-wire.ts'
+import type { OperatorCashoutSchema } from '#cashout/operator-routes.ts'
 import type { ParkedSchema } from '#cashout/parked-routes.ts'
 import type { Query } from '../call.ts'
 import { type Deed, inPath, useDeskOne, useDeskPage } from './desk.ts'
 
 export type Parked = Static<typeof ParkedSchema>
+export type Cashout = Static<typeof OperatorCashoutSchema>
 export type Anomaly = Static<typeof AnomalySchema>
 export type Decision = Anomaly['allowedDecisions'][number]
 
@@ -16,6 +18,16 @@ export const vote = (uuid: string, verb: 'approve' | 'reject', reason: string): 
   method: 'POST',
   path: `/api/admin/approvals/${inPath(uuid)}/${verb}`,
   body: { reason },
+})
+
+/** One of any account. */
+export const useCashout = (uuid: string, refetchMs?: number) =>
+  useDeskOne<Cashout>(`/api/admin/cashouts/${inPath(uuid)}`, { refetchMs })
+
+/** One that is on its way is tried now. */
+export const retryCashout = (uuid: string): Deed => ({
+  method: 'POST',
+  path: `/api/admin/cashouts/${inPath(uuid)}/retry`,
 })
 
 export const useAnomalies = (question: Query, refetchMs?: number) =>

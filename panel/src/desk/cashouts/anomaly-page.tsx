@@ -3,6 +3,7 @@ import { SimpleGrid, Stack, Text } from '@mantine/core'
 import { type Anomaly, decideAnomaly, useAnomaly } from '../../api/desk/cashouts.ts'
 import { CASHOUT_STATUS_NAMES } from '../../cashouts/status.ts'
 import { cashoutWords } from '../../cashouts/words.ts'
+import { LinkAnchor } from '../../ui/links.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Code, Facts, Section } from '../../ui/section.tsx'
@@ -60,7 +61,7 @@ function SubjectSection({ anomaly }: { anomaly: Anomaly }) {
       <Facts
         facts={[
           { name: shared('account'), value: <AccountLink id={anomaly.accountId} /> },
-          { name: 'UUID', value: <Code>{subject.uuid}</Code> },
+          { name: t('subject'), value: <CashoutLink uuid={subject.uuid} /> },
           { name: shared('status'), value: <SubjectStatus status={subject.status} /> },
           { name: t('columns.amount'), value: <Reais text={subject.amount} /> },
           { name: t('columns.net'), value: <Reais text={subject.netAmount} /> },
@@ -70,6 +71,12 @@ function SubjectSection({ anomaly }: { anomaly: Anomaly }) {
     </Section>
   )
 }
+
+const CashoutLink = ({ uuid }: { uuid: string }) => (
+  <LinkAnchor to="/operacao/saques/$cashout" params={{ cashout: uuid }} underline="always" inherit>
+    <Code>{uuid}</Code>
+  </LinkAnchor>
+)
 
 function SubjectStatus({ status }: Pick<Anomaly['subject'], 'status'>) {
   const t = useWords(cashoutWords)
@@ -96,7 +103,7 @@ function VerdictSection({ anomaly }: { anomaly: Anomaly }) {
   )
 }
 
-function Decide({ anomaly }: { anomaly: Anomaly }) {
+export function Decide({ anomaly }: { anomaly: Anomaly }) {
   const t = useWords(cashoutDeskWords)
   const shared = useWords(deskWords)
   if (anomaly.decision !== undefined) return null

@@ -2,6 +2,7 @@
 import { Group, Text } from '@mantine/core'
 import { type Parked, useApprovals, vote } from '../../api/desk/cashouts.ts'
 import { CursorTable } from '../../ui/cursor-table.tsx'
+import { LinkAnchor } from '../../ui/links.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import type { Column } from '../../ui/rows-table.tsx'
@@ -25,7 +26,11 @@ export function ApprovalsPage() {
         caption={t('approvals.caption')}
         columns={useColumns()}
         card={parked => (
-          <RowCard title={parked.pixKey} end={<Reais text={parked.amount} />} action={<Votes parked={parked} />}>
+          <RowCard
+            title={<KeyLink parked={parked} />}
+            end={<Reais text={parked.amount} />}
+            action={<Votes parked={parked} />}
+          >
             <Reasons parked={parked} /> · <AccountLink id={parked.userId} />
           </RowCard>
         )}
@@ -42,7 +47,7 @@ function useColumns(): Column<Parked>[] {
   const shared = useWords(deskWords)
   return [
     { id: 'account', header: shared('account'), cell: ({ userId }) => <AccountLink id={userId} /> },
-    { id: 'key', header: t('columns.key'), cell: ({ pixKey }) => pixKey },
+    { id: 'key', header: t('columns.key'), cell: parked => <KeyLink parked={parked} /> },
     { id: 'reasons', header: t('columns.reasons'), cell: parked => <Reasons parked={parked} /> },
     { id: 'amount', header: t('columns.amount'), isNumber: true, cell: ({ amount }) => <Reais text={amount} /> },
     { id: 'at', header: t('columns.at'), cell: ({ createdAt }) => <Moment at={createdAt} /> },
@@ -50,12 +55,18 @@ function useColumns(): Column<Parked>[] {
   ]
 }
 
+const KeyLink = ({ parked: { uuid, pixKey } }: { parked: Parked }) => (
+  <LinkAnchor to="/operacao/saques/$cashout" params={{ cashout: uuid }} underline="always" inherit>
+    {pixKey}
+  </LinkAnchor>
+)
+
 function Reasons({ parked }: { parked: Parked }) {
   const t = useWords(cashoutDeskWords)
   return <span>{parked.waitsFor.map(reason => t(`waits.${reason}`)).join(', ')}</span>
 }
 
-function Votes({ parked }: { parked: Parked }) {
+export function Votes({ parked }: { parked: Parked }) {
   const t = useWords(cashoutDeskWords)
   return (
     <Group gap="xs" wrap="nowrap">

@@ -1,9 +1,11 @@
 // Cashouts and refunds of all accounts that have begun and not ended, the oldest first. They go on by themselves.
+import { IconCircleCheck } from '@tabler/icons-react'
 import { type Outgoing, useOutgoing } from '../../api/desk/outgoing.ts'
 import { CursorTable } from '../../ui/cursor-table.tsx'
 import { ChoiceFilter, FilterBar } from '../../ui/filter-bar.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import type { Column } from '../../ui/rows-table.tsx'
+import { EmptyState } from '../../ui/states.tsx'
 import { useFilters } from '../../ui/use-filters.ts'
 import { useWords } from '../../words/words.ts'
 import { AccountFilter } from '../account-filters.tsx'
@@ -35,23 +37,36 @@ export function OutgoingPage() {
         card={one => <RowCards columns={columns} row={one} />}
         rowKey={({ uuid }) => uuid}
         list={list}
-        empty={<Nothing isGood={search.status === undefined && search.accountId === undefined} />}
+        empty={search.id === undefined ? <Nothing isGood={isAll(search)} /> : <Ended />}
       />
     </>
+  )
+}
+
+const isAll = ({ status, accountId, olderThan }: ReturnType<typeof outgoingRoute.useSearch>) =>
+  status === undefined && accountId === undefined && olderThan === undefined
+
+/** An alarm may lead to one that has come to its end since. */
+function Ended() {
+  const t = useWords(outgoingWords)
+  return (
+    <EmptyState icon={<IconCircleCheck />} title={t('ended.title')}>
+      {t('ended.text')}
+    </EmptyState>
   )
 }
 
 function Filters() {
   const t = useWords(outgoingWords)
   const shared = useWords(deskWords)
-  const { status, olderThan, accountId } = outgoingRoute.useSearch()
+  const { status, olderThan, accountId, id } = outgoingRoute.useSearch()
   const { set } = useFilters()
-  const isSet = status !== undefined || olderThan !== undefined || accountId !== undefined
+  const isSet = status !== undefined || olderThan !== undefined || accountId !== undefined || id !== undefined
   return (
     <FilterBar
       label={shared('filters')}
       // What is leaving is chosen above.
-      onClear={isSet ? () => set({ status: '', olderThan: '', accountId: '' }) : null}
+      onClear={isSet ? () => set({ status: '', olderThan: '', accountId: '', id: '' }) : null}
     >
       <AccountFilter field="accountId" value={accountId} />
       <ChoiceFilter

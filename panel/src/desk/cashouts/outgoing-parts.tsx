@@ -34,13 +34,24 @@ export const Whose = ({ one: { accountId, accountName } }: Of) => (
   </Box>
 )
 
-export function Standing({ one: { status, stoppedBy, said, anomalyUuid } }: Of) {
+export function Standing({ one: { kind, uuid, status, stoppedBy, said, anomalyUuid } }: Of) {
   const t = useWords(outgoingWords)
   return (
     <span>
       <StatusBadge tone={TONES[status]}>{t(`status.${status}`)}</StatusBadge>
       {stoppedBy !== null && <Small>{t(`stoppedBy.${stoppedBy}`)}</Small>}
       {said !== null && <Small lang="en">{said}</Small>}
+      {kind === 'cashout' && (
+        <LinkAnchor
+          to="/operacao/saques/$cashout"
+          params={{ cashout: uuid }}
+          size="sm"
+          display="block"
+          underline="always"
+        >
+          {t('whatToDo')}
+        </LinkAnchor>
+      )}
       {anomalyUuid !== null && (
         <LinkAnchor
           to="/operacao/anomalias/$anomaly"

@@ -27,6 +27,11 @@ export const outgoingWords = defineWords('desk-outgoing', {
       PSP_RESTS: 'o provedor não responde e está em descanso',
     },
     anomaly: 'Decidir a anomalia',
+    whatToDo: 'O que acontece agora',
+    ended: {
+      title: 'Esta saída já terminou',
+      text: 'Ela não está mais em andamento. O que foi feito dela está no extrato da conta.',
+    },
     columns: {
       account: 'Conta',
       amount: 'Valor',
@@ -73,6 +78,11 @@ export const outgoingWords = defineWords('desk-outgoing', {
       PSP_RESTS: 'the provider does not answer and rests',
     },
     anomaly: 'Decide the anomaly',
+    whatToDo: 'What happens now',
+    ended: {
+      title: 'This payout has ended',
+      text: 'It is no longer on its way. The account’s statement shows what became of it.',
+    },
     columns: {
       account: 'Account',
       amount: 'Amount',

@@ -9,6 +9,10 @@ export interface Way {
 }
 
 const PLACES: [RegExp, Way][] = [
+  [
+    /without an end|had no end|does not confirm what its list/,
+    { to: '/operacao/saques/em-andamento', search: { olderThan: '60' } },
+  ],
   [/recovery until|this database does not know|was restored/, { to: '/operacao/recuperacao' }],
   [/payouts wait for the operator/, { to: '/operacao/saques' }],
   [/contradicts what was booked$|became of a payout|waits for a decision|came back of a cashout/, anomalies()],
@@ -28,11 +32,20 @@ function anomalies(): Way {
 }
 
 /** null: what it tells of is dealt with elsewhere, such as at the mail server. */
-export function wayOf({ said, known }: Pick<Alarm, 'said' | 'known'>): Way | null {
+export function wayOf({ said, subject, known }: Pick<Alarm, 'said' | 'subject' | 'known'>): Way | null {
+  const exact = subject === null ? null : subjectWay(subject)
+  if (exact !== null) return exact
   const named = namedWay(said, known)
   if (named !== null) return named
   const place = PLACES.find(([pattern]) => pattern.test(said))?.[1] ?? null
-  return place ?? accountWay(known)
+  return place ?? accountWay(said, known)
+}
+
+/** Older alarms have no subject, and a cashout may be in a database that was lost. */
+function subjectWay({ kind, accountId, id, uuid }: NonNullable<Alarm['subject']>): Way | null {
+  if (kind === 'refund') return { to: '/operacao/saques/em-andamento', search: { kind: 'refund', id } }
+  if (kind === 'receipt') return { to: '/operacao/recebimentos', search: { accountId: String(accountId), id } }
+  return uuid === null ? null : { to: '/operacao/saques/$cashout', params: { cashout: uuid } }
 }
 
 function namedWay(said: string, { disputeUuid, dispute, pspAccountId }: Alarm['known']): Way | null {
@@ -43,8 +56,10 @@ function namedWay(said: string, { disputeUuid, dispute, pspAccountId }: Alarm['k
   return psp !== null && isAboutPsp ? { to: '/operacao/psps/$psp', params: { psp } } : null
 }
 
-function accountWay({ accountId }: Alarm['known']): Way | null {
+function accountWay(said: string, { accountId }: Alarm['known']): Way | null {
   const account = text(accountId)
+  if (account !== null && said.startsWith('what is blocked'))
+    return { to: '/operacao/contas/$account/bloqueios', params: { account } }
   return account === null ? null : { to: '/operacao/contas/$account', params: { account } }
 }
 

@@ -78,7 +78,7 @@ export function AnomalyLine({ anomaly }: { anomaly: Anomaly }) {
 }
 
 export const ParkedLine = ({ parked }: { parked: Parked }) => (
-  <Line to="/operacao/saques" note={<Reais text={parked.amount} />}>
+  <Line to="/operacao/saques/$cashout" params={{ cashout: parked.uuid }} note={<Reais text={parked.amount} />}>
     {parked.pixKey}
   </Line>
 )
@@ -108,7 +108,7 @@ export function ReceiptLine({ receipt }: { receipt: Receipt }) {
   return (
     <Line
       to="/operacao/recebimentos"
-      search={{ status: 'UNACCEPTED', accountId: String(receipt.accountId) }}
+      search={{ accountId: String(receipt.accountId), id: String(receipt.id) }}
       note={<Money centavos={receipt.amount} />}
     >
       {receipt.payer.name || t('unknownPayer')}

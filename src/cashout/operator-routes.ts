@@ -1,0 +1,118 @@
+// The operator's doors to one cashout of any account: all that is known of it, and trying it now instead of when it is due.
+import { Type } from 'typebox'
+import { operatorIn, type Person } from '#audit/audit.ts'
+import type { Database } from '#db/postgres.ts'
+import type { RouteRules } from '#http/route.ts'
+import type { Server } from '#http/server.ts'
+import { type Failure, type FailureCode, invalid, notFound } from '#kernel/failure.ts'
+import { parseUuid } from '#kernel/ids.ts'
+import { ANOMALY_KINDS, DECISIONS } from './anomaly.ts'
+import { type Cashout, keyText } from './cashout.ts'
+import { findCashoutByUuid } from './list-store.ts'
+import { listAnomaliesOf, listAttempts, nameOfAccount } from './operator-store.ts'
+import { ParkedSchema } from './parked-routes.ts'
+import { findWaits } from './wait-store.ts'
+import { parkedForm } from './wait-wire.ts'
+
+export interface OperatorCashoutRouteNeeds {
+  db: Database
+  retry: (cashout: Cashout, by: Person) => Promise<Failure | null>
+}
+
+const Text = Type.String()
+const TextOrNull = Type.Union([Text, Type.Null()])
+
+export const OperatorCashoutSchema = Type.Object({
+  ...ParkedSchema.properties,
+  accountName: Text,
+  restored: Type.Boolean({ description: 'Its request was lost: it was made anew out of what the PSP has paid' }),
+  attempts: Type.Array(
+    Type.Object({
+      payoutId: Type.String({ description: 'The id that the PSP knows it by' }),
+      pspAccountId: Type.Integer(),
+      pspAccountName: Text,
+      outcome: Type.Enum(['asked', 'accepted', 'unknown', 'settled', 'refused']),
+      said: Type.Union([Text, Type.Null()], { description: 'Why the last answer was no end' }),
+      lookups: Type.Integer(),
+      createdAt: Text,
+      askedAt: Type.String({ description: 'When the PSP was last sent it or asked about it' }),
+    }),
+  ),
+  anomalies: Type.Array(
+    Type.Object({
+      uuid: Text,
+      kind: Type.Enum([...ANOMALY_KINDS]),
+      createdAt: Text,
+      decision: Type.Union([Type.Enum([...DECISIONS]), Type.Null()]),
+      decidedAt: TextOrNull,
+    }),
+  ),
+})
+
+const tags = ['Operator']
+const rules = (...fails: FailureCode[]): RouteRules => ({ guard: 'operator', dialect: 'panel', fails })
+const params = Type.Object({ uuid: Text })
+const response = OperatorCashoutSchema
+
+export function operatorCashoutRoutes(server: Server, { db, retry }: OperatorCashoutRouteNeeds): void {
+  server.get<{ Params: { uuid: string } }>(
+    '/api/admin/cashouts/:uuid',
+    {
+      config: rules('INVALID_DATA', 'NOT_FOUND'),
+      schema: {
+        summary: 'One cashout of any account: what it waits for, every attempt to pay it, every anomaly about it',
+        ...{ tags, params, response: { 200: response } },
+      },
+    },
+    async request => formOf(db, await cashoutIn(db, request.params.uuid)),
+  )
+  server.post<{ Params: { uuid: string } }>(
+    '/api/admin/cashouts/:uuid/retry',
+    {
+      config: rules('INVALID_DATA', 'NOT_FOUND', 'CONFLICT'),
+      schema: {
+        summary: 'Try a cashout now that is on its way: one that has not left is sent, any other is asked about',
+        ...{ tags, params, response: { 202: response } },
+      },
+    },
+    async (request, reply) => {
+      const cashout = await cashoutIn(db, request.params.uuid)
+      const refusal = await retry(cashout, operatorIn(request))
+      if (refusal !== null) throw refusal
+      return reply.code(202).send(await formOf(db, await cashoutIn(db, cashout.uuid)))
+    },
+  )
+}
+
+async function cashoutIn(db: Database, text: string): Promise<Cashout> {
+  const uuid = parseUuid(text)
+  if (uuid === null) throw invalid('uuid', 'a uuid')
+  const cashout = await findCashoutByUuid(db, uuid)
+  if (cashout === null) throw notFound('Cashout')
+  return cashout
+}
+
+async function formOf(db: Database, cashout: Cashout) {
+  const [waits, attempts, anomalies, accountName] = await Promise.all([
+    findWaits(db, [cashout]),
+    listAttempts(db, cashout),
+    listAnomaliesOf(db, cashout),
+    nameOfAccount(db, cashout.accountId),
+  ])
+  return {
+    ...parkedForm(cashout, waits.get(keyText(cashout)) ?? null),
+    accountName,
+    restored: cashout.restored,
+    attempts: attempts.map(({ detail, createdAt, updatedAt, ...attempt }) => ({
+      ...attempt,
+      said: detail,
+      createdAt: createdAt.toISOString(),
+      askedAt: updatedAt.toISOString(),
+    })),
+    anomalies: anomalies.map(({ createdAt, decidedAt, ...anomaly }) => ({
+      ...anomaly,
+      createdAt: createdAt.toISOString(),
+      decidedAt: decidedAt?.toISOString() ?? null,
+    })),
+  }
+}

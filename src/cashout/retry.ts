@@ -1,0 +1,26 @@
+// An operator does not want to wait until a cashout is due. What has not left the house is sent at once, by the worker that sends
+// everything; what may have left is asked about, and never sent because of this.
+import { operator, type Person, record } from '#audit/audit.ts'
+import { Failure } from '#kernel/failure.ts'
+import type { Cashout } from './cashout.ts'
+import { inquire } from './inquire.ts'
+import { listAttempts, makeDue } from './operator-store.ts'
+import type { SubmitNeeds } from './submit.ts'
+
+/** Null when it is on its way. */
+export async function retryCashout(needs: SubmitNeeds, cashout: Cashout, by: Person): Promise<Failure | null> {
+  const { accountId, uuid } = cashout
+  const last = (await listAttempts(needs.db, cashout)).at(-1)
+  // An attempt that is 'asked' with a detail has certainly not left the house.
+  const hasLeft = last !== undefined && !(last.outcome === 'asked' && last.detail !== null)
+  const isOpen = await needs.db.transaction(async tx => {
+    const now = needs.clock()
+    const isDue = hasLeft ? cashout.state === 'submitted' : await makeDue(tx, cashout, now)
+    const entry = { accountId, action: 'cashout.retried', subject: 'cashout', subjectId: uuid, actor: operator(by) }
+    if (isDue) await record(tx, [entry], now)
+    return isDue
+  })
+  if (!isOpen) return new Failure('CONFLICT', 'This cashout is not on its way: it has ended, or waits for somebody')
+  if (hasLeft) await inquire(needs, accountId, last.payoutId, false)
+  return null
+}

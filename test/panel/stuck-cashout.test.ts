@@ -1,0 +1,123 @@
+// A cashout that does not end: its alarm leads to the cashout itself, which says what happened, what the system does next and what
+// a person can do, with the control there.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { Page } from 'playwright-core'
+import { type Person, registerOperator } from '../access/person.ts'
+import { assertBooks } from '../books.ts'
+import { openTestHouse, type Seller, type TestHouse } from '../house.ts'
+import { until } from '../until.ts'
+import { atDesk, button, confirm, factOf, press } from './at-desk.ts'
+import { axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE } from './browser.ts'
+
+/** Nothing is asked about by itself for an hour. */
+const ENV = { PSP_LOOKUP_WAITS_MS: '3600000', SWEEP_EVERY_MS: '3600000' }
+
+const parts = new AsyncDisposableStack()
+let house: TestHouse
+let browser: PanelBrowser
+let olga: Person
+let seller: Seller
+
+before(async () => {
+  if (NEEDS_BROWSER.skip) return
+  house = parts.use(await openTestHouse({ env: ENV }))
+  browser = parts.use(await openPanelBrowser())
+  olga = await registerOperator(house)
+  seller = await house.seller({ funds: 5_000_00 })
+})
+after(() => parts.disposeAsync())
+
+async function cashOut(pixKey: string): Promise<{ uuid: string; id: number }> {
+  const ask = { amount: 100, pixKey, pixKeyType: 'EMAIL' }
+  const { status, body } = await seller.api('POST', '/api/public/cashout', ask)
+  assert.equal(status, 201)
+  return body
+}
+
+const read = async (uuid: string) => (await olga.call('GET', `/api/admin/cashouts/${uuid}`)).body
+const reaches = (uuid: string, outcome: string) =>
+  until(async () => (await read(uuid)).attempts.at(-1)?.outcome === outcome || null, outcome)
+
+const now = (page: Page) => page.getByRole('region', { name: 'E agora?' })
+
+describe('a stuck cashout', NEEDS_BROWSER, () => {
+  it('is where its alarm leads, says what the bank said, and goes on once that is mended', async () => {
+    const { uuid, id } = await cashOut('semsaldo@example.com')
+    await reaches(uuid, 'unknown')
+    const alarm = await until(async () => {
+      const { data } = (await olga.call('GET', '/api/admin/alarms?status=open')).body
+      return data.find(({ said }: { said: string }) => said === 'a cashout waits for the operator') ?? null
+    }, 'the alarm')
+    assert.deepEqual(alarm.subject, { kind: 'cashout', accountId: seller.accountId, id: String(id), uuid })
+    assert.equal('subject' in alarm.known, false)
+
+    await using visit = await atDesk(browser, house, olga, '/operacao')
+    const { page } = visit
+    await page.getByRole('list', { name: 'Alarmes abertos' }).getByRole('link').first().click()
+    await page.waitForURL(`**/operacao/saques/${uuid}`)
+    await now(page).getByText('Sem confirmação').waitFor()
+    assert.match(
+      await factOf(page, 'O que aconteceu').first().innerText(),
+      /não confirma.+\n+Última resposta do provedor: /,
+    )
+    assert.match(
+      await factOf(page, 'O que o sistema faz').innerText(),
+      /é consultado em \d+ minutos|é consultado em 1 hora/,
+    )
+    assert.match(await factOf(page, 'O que você pode fazer').innerText(), /consulte agora/)
+    await axe(page)
+    await fits(page)
+  })
+
+  it('is asked about at once where somebody wants that, and then is what the bank says', async () => {
+    const { uuid } = await cashOut('muda@example.com')
+    await reaches(uuid, 'accepted')
+    await using visit = await atDesk(browser, house, olga, '/operacao/saques/em-andamento', { viewport: PHONE })
+    const { page } = visit
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: uuid })
+      .getByRole('link', { name: 'O que acontece agora' })
+      .click()
+    await page.waitForURL(`**/operacao/saques/${uuid}`)
+    await now(page).getByText('Aceito, sem desfecho').waitFor()
+    await axe(page)
+    await fits(page)
+    await button(page, 'Consultar o provedor agora: muda@example.com').click()
+    await press(page, 'Consultar o provedor agora')
+    await now(page).getByText('O saque foi pago.').waitFor()
+    assert.equal(await button(page, /^Consultar o provedor agora/).count(), 0)
+    assert.equal((await read(uuid)).status, 'COMPLETED')
+    const again = await olga.call('POST', `/api/admin/cashouts/${uuid}/retry`)
+    assert.equal(again.status, 409)
+    await assertBooks(house)
+  })
+
+  it('that a limit holds is released there', async () => {
+    const outflow = { most10MinutesCents: 1 }
+    const path = `/api/admin/accounts/${seller.accountId}/payout-rules`
+    assert.equal((await olga.call('PATCH', path, { outflow, reason: 'Um teste' })).status, 200)
+    const { uuid } = await cashOut('maria@example.com')
+    assert.equal((await olga.call('POST', `/api/admin/cashouts/${uuid}/retry`)).status, 409, 'it waits for a person')
+    await using visit = await atDesk(browser, house, olga, '/operacao')
+    const { page } = visit
+    await page.getByRole('list', { name: 'Saques que esperam a operação' }).getByRole('link').first().click()
+    await page.waitForURL(`**/operacao/saques/${uuid}`)
+    await now(page).getByText('Retido', { exact: true }).waitFor()
+    await now(page)
+      .getByText(/limite de 10 minutos/)
+      .waitFor()
+    await button(page, 'Liberar: maria@example.com').click()
+    await confirm(page, 'Liberar')
+    await now(page).getByText('O saque foi pago.').waitFor()
+  })
+
+  it('is nobody’s but the operator’s to look into, and none is not found', async () => {
+    const seller = await house.seller()
+    const none = '00000000-0000-4000-8000-000000000000'
+    assert.equal((await olga.call('GET', `/api/admin/cashouts/${none}`)).status, 404)
+    assert.equal((await olga.call('GET', '/api/admin/cashouts/7')).status, 400)
+    assert.equal((await seller.api('GET', `/api/admin/cashouts/${none}`)).status, 401)
+  })
+})
