@@ -28,6 +28,15 @@ async function explainAll({ olga }: Scene): Promise<void> {
 
 /** In their order: some are about what those before have left. */
 export const OPERATORS_DEEDS: Record<string, Deed> = {
+  // Before anything of the account is held back. The bank has no money, so that it does not end.
+  'POST /api/admin/cashouts/:uuid/retry': [
+    'cashout.retried',
+    async of => {
+      const ask = { amount: 100, pixKey: 'semsaldo@example.com', pixKeyType: 'EMAIL' }
+      const { body } = await of.shop.seller.api('POST', '/api/public/cashout', ask)
+      return [of.olga, `/api/admin/cashouts/${body.uuid}/retry`, {}]
+    },
+  ],
   'PATCH /api/admin/accounts/:id/payout-rules': [
     'payout-rule.changed',
     of => [of.olga, `${ownOf(of)}/payout-rules`, { outflow: { most10MinutesCents: 1 }, ...WHY }],
@@ -39,15 +48,6 @@ export const OPERATORS_DEEDS: Record<string, Deed> = {
   'POST /api/admin/approvals/:uuid/reject': [
     'cashout.rejected',
     async of => [of.olga, `${APPROVALS}${await of.waiting()}/reject`, WHY],
-  ],
-  'POST /api/admin/cashouts/:uuid/retry': [
-    'cashout.retried',
-    async of => {
-      // Its answer never ends it: the bank's account is short.
-      const ask = { amount: 100, pixKey: 'semsaldo@example.com', pixKeyType: 'EMAIL' }
-      const { body } = await of.shop.seller.api('POST', '/api/public/cashout', ask)
-      return [of.olga, `/api/admin/cashouts/${body.uuid}/retry`, {}]
-    },
   ],
   'PATCH /api/admin/payout-limits': [
     'payout-rule.changed',
