@@ -91,6 +91,7 @@ export const GUIDE_OF = {
   '/operacao/recuperacao': 'operate#recovery',
   '/operacao/saques': 'operate#payouts-that-wait',
   '/operacao/saques/em-andamento': 'operate#what-to-watch',
+  '/operacao/saques/$cashout': 'operate#what-to-watch',
   '/operacao/suporte': ACCOUNTS,
   '/operacao/webhooks': 'operate#what-to-watch',
 } as const satisfies Record<PagePath, GuidePart>
