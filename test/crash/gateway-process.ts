@@ -22,7 +22,7 @@ export interface GatewayPlace {
 }
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
-const START_MS = 30_000
+const START_MS = 120_000
 
 /** Resolves when the gateway says that it is open. */
 export async function startGateway(place: GatewayPlace): Promise<Gateway> {

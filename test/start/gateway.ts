@@ -10,7 +10,7 @@ import { until } from '../until.ts'
 
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 const READY = 'Ctrl-C stops everything'
-const LATEST_MS = 60_000
+const LATEST_MS = 180_000
 
 export interface Running {
   child: ChildProcess
