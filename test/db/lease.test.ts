@@ -1,0 +1,76 @@
+// Leases: each queue notes what a process takes of it and until when. Of a process that has died exactly those rows are due again; a
+// stop gives back what is left.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import sql from 'sql-template-tag'
+import { DAY_MS, HOUR_MS } from '#kernel/time.ts'
+import { registerOperator } from '../access/person.ts'
+import { openTestHouse, type TestHouse } from '../house.ts'
+import { until } from '../until.ts'
+
+let house: TestHouse
+before(async () => {
+  house = await openTestHouse({ env: { SWEEP_EVERY_MS: '200', PSP_LOOKUP_WAITS_MS: '50' } })
+})
+after(() => house?.[Symbol.asyncDispose]())
+
+/** Of a process of another machine, of which nobody has ever heard. */
+const died = (queue: string, to: Date) =>
+  house.db.query(sql`insert into lease (place, process, queue, until) values ('gone', '1/1', ${queue}, ${to})`)
+
+test('lists, disputes, callbacks, ends of sales, reconciliations and mail are noted as they are taken', async () => {
+  const olga = await registerOperator(house)
+  const invitation = { email: 'ana@example.com', accountName: 'Loja da Ana', language: 'pt-BR' }
+  const invited = await olga.call('POST', '/api/admin/invitations', invitation)
+  assert.equal(invited.status, 201, invited.text)
+  const seller = await house.seller({ funds: 100_00 })
+  await seller.sell(50_00, { pix: { expiresInSeconds: 1 } })
+  const day = new Date(Date.now() - DAY_MS).toISOString().slice(0, 10)
+  const asked = await olga.call('POST', '/api/admin/reconciliations', { pspAccountId: 1, day })
+  assert.ok(asked.status < 300, asked.text)
+  const queues = async () => {
+    const rows = await house.db.query<{ queue: string }>(sql`select distinct queue from lease order by 1`)
+    return rows.map(({ queue }) => queue)
+  }
+  const all = ['dispute_watch', 'mail', 'psp_inbox', 'psp_sweep', 'reconciliation', 'sale']
+  await until(async () => (await queues()).length === all.length || null, 'all queues').catch(() => {})
+  assert.deepEqual(await queues(), all)
+})
+
+test('of what a dead process held exactly those rows are due again that are due at the end of its lease', async () => {
+  const seller = await house.seller()
+  const [held, other] = [await seller.sell(10_00), await seller.sell(20_00)]
+  const [leased, planned] = [new Date(Date.now() + HOUR_MS), new Date(Date.now() + HOUR_MS + 1)]
+  const dueAt = async (id: number) => {
+    const [row] = await house.db.query<{ due: Date }>(sql`
+      select due_at as due from sale where account_id = ${seller.accountId} and id = ${id}`)
+    return row?.due.getTime()
+  }
+  for (const [{ id }, at] of [
+    [held, leased],
+    [other, planned],
+  ] as const)
+    await house.db.query(sql`update sale set due_at = ${at} where account_id = ${seller.accountId} and id = ${id}`)
+  await died('sale', leased)
+  await until(async () => (await dueAt(held.id)) !== leased.getTime() || null, 'the take-over')
+  assert.equal(await dueAt(other.id), planned.getTime())
+  assert.deepEqual(await house.db.query(sql`select from lease where place = 'gone'`), [])
+})
+
+test('a name that is no queue changes nothing, and what a house still holds at its stop is given back', async () => {
+  await died('wallet', new Date(Date.now() + HOUR_MS))
+  const gone = async () => (await house.db.query(sql`select from lease where place = 'gone'`)).length === 0 || null
+  await until(gone, 'the lease to be forgotten')
+  const own = await openTestHouse({ env: { SWEEP_EVERY_MS: '60000' } })
+  const { db } = own
+  const held = new Date(Date.now() + HOUR_MS)
+  await until(async () => (await db.query(sql`select from psp_sweep`)).length === 2 || null, 'the lists')
+  await db.query(sql`
+    insert into lease (place, process, queue, until) select place, process, 'psp_sweep', ${held} from sender`)
+  await db.query(sql`update psp_sweep set due_at = ${held} where list = 'received'`)
+  await own.house.stop()
+  const [row] = await db.query<{ due: Date }>(sql`select due_at as due from psp_sweep where list = 'received'`)
+  assert.ok(row !== undefined && row.due <= new Date(), `${row?.due}`)
+  assert.deepEqual(await db.query(sql`select from lease where until = ${held}`), [])
+  await own[Symbol.asyncDispose]()
+})
