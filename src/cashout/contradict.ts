@@ -2,12 +2,21 @@
 // decided to let stand is no contradiction when it is told again, and whatever departs from it is one. Pure.
 import type { Centavos } from '#kernel/money.ts'
 import { normalisePixKey } from '#kernel/pix-key.ts'
+import type { Recipient } from '#psp/port.ts'
 import type { AnomalyKind } from './anomaly.ts'
 import { type Booked, leftOf, paidOf } from './booked.ts'
 import { type Cashout, hasEnded, keyText } from './cashout.ts'
 
 export type Result =
-  | { state: 'paid'; amount: Centavos; endToEndId: string | null /** Where the PSP tells it. */; pixKey: string | null }
+  | {
+      state: 'paid'
+      amount: Centavos
+      endToEndId: string | null
+      /** Where the PSP tells it. */
+      pixKey: string | null
+      /** Whom it reached, where the PSP tells it. Nothing is judged by it. */
+      recipient?: Recipient
+    }
   | { state: 'failed'; code: string; reason: string }
 
 /** What is known around a cashout. */

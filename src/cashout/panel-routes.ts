@@ -15,6 +15,8 @@ import { PanelCashoutBody, panelAskOf } from './ask-body.ts'
 import { type Cashout, keyText } from './cashout.ts'
 import { CashoutListQuery, filterOf } from './list-query.ts'
 import { type CashoutFilter, listCashouts } from './list-store.ts'
+import { recipientRoutes } from './recipient-routes.ts'
+import { findRecipient } from './recipient-store.ts'
 import { askerOf, CANCEL_FAILS, type CashoutRouteNeeds, cancelKey, REQUEST_FAILS } from './routes.ts'
 import { findWaits } from './wait-store.ts'
 import { WaitedSchema, waitedForm } from './wait-wire.ts'
@@ -29,6 +31,7 @@ const ListSchema = Type.Object({ data: Type.Array(WaitedSchema), nextCursor: Typ
 
 export function panelCashoutRoutes(server: Server, needs: PanelRouteNeeds): void {
   readRoutes(server, needs)
+  recipientRoutes(server, needs)
   requestRoute(server, needs)
   cancelRoute(server, needs)
   voteRoute(server, needs, 'approve')
@@ -69,7 +72,8 @@ function readRoutes(server: Server, needs: PanelRouteNeeds): void {
     },
     async request => {
       const cashout = await ownCashout(needs, accountOf(request), request.params.id)
-      return waitedForm(cashout, (await findWaits(db, [cashout])).get(keyText(cashout)) ?? null)
+      const [waits, recipient] = await Promise.all([findWaits(db, [cashout]), findRecipient(db, cashout)])
+      return { ...waitedForm(cashout, waits.get(keyText(cashout)) ?? null), ...(recipient !== null && { recipient }) }
     },
   )
 }

@@ -5,6 +5,7 @@
 
 import type { Database, Transaction } from '#db/postgres.ts'
 import { about } from '#kernel/alarm-subject.ts'
+import { normalisePixKey } from '#kernel/pix-key.ts'
 import { type Clock, HOUR_MS } from '#kernel/time.ts'
 import { type Books, openBooks } from '#ledger/books.ts'
 import type { Born, Outbox } from '#notification/outbox.ts'
@@ -16,6 +17,7 @@ import { findBooked } from './booked-store.ts'
 import { captureOf, releaseOf } from './booking.ts'
 import { type Cashout, type CashoutKey, hasEnded, keyText, moved } from './cashout.ts'
 import { contradicts, type Result } from './contradict.ts'
+import { insertRecipients, type PaidRecipient } from './recipient-store.ts'
 import { claimPayments, findStandings, type Standing } from './settle-guard-store.ts'
 import { findTerms, lockCashouts, putOff, type Terms, updateCashouts } from './store.ts'
 import { tell } from './tell.ts'
@@ -185,8 +187,12 @@ function anomalyOf(
   return { accountId, id, kind, pspAccountId, ours, theirs: theirsOf(result) }
 }
 
-const theirsOf = (result: Result): Anomaly['theirs'] =>
-  result.state === 'paid' ? { ...result, amount: result.amount.toString() } : { ...result }
+/** Whom it reached is no part of a contradiction, and told differently it would look like another word. */
+function theirsOf(result: Result): Anomaly['theirs'] {
+  if (result.state !== 'paid') return { ...result }
+  const { recipient: _, ...said } = result
+  return { ...said, amount: result.amount.toString() }
+}
 
 const endOf = (cashout: Cashout, result: Result, now: Date): Cashout =>
   result.state === 'paid'
@@ -217,8 +223,16 @@ async function record(
     tell(tx, outbox, cashouts, now, terms),
     noteMisses(tx, cashouts, now),
     notePayees(tx, cashouts, terms),
+    insertRecipients(tx, ended.flatMap(recipientOf), now),
   ])
   return born.flat()
+}
+
+/** A person's decision tells of nobody. */
+function recipientOf({ settlement: { result }, cashout }: Ended): PaidRecipient[] {
+  if (result.state !== 'paid' || result.recipient === undefined) return []
+  const { accountId, id, pixKey, pixKeyType } = cashout
+  return [{ ...result.recipient, accountId, id, pixKey: normalisePixKey(pixKeyType, pixKey) ?? pixKey }]
 }
 
 function endingOf({ key, payoutId, result }: Settlement) {

@@ -170,8 +170,8 @@ function fruitlessBy(outcome: Noted, mayGo: boolean): Progress['fruitless'] {
 function definite(outcome: Outcome<Payout>) {
   if (outcome.kind === 'refused') return { state: 'failed' as const, code: outcome.code, reason: outcome.reason }
   if (outcome.kind === 'unknown' || outcome.value.state === 'processing') return null
-  const { state, amount, endToEndId, pixKey, failure } = outcome.value
+  const { state, amount, endToEndId, pixKey, recipient, failure } = outcome.value
   return state === 'paid'
-    ? { state, amount, endToEndId, pixKey }
+    ? { state, amount, endToEndId, pixKey, ...(recipient && { recipient }) }
     : { state, code: failure?.code ?? 'REFUSED', reason: failure?.reason ?? 'Refused by the bank' }
 }

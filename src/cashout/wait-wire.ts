@@ -2,6 +2,7 @@
 import { Type } from 'typebox'
 import { type Answer, answerOf, stayingAnswer } from '#idempotency/answer.ts'
 import type { Cashout } from './cashout.ts'
+import { RecipientSchema } from './recipient-routes.ts'
 import type { KeptWait } from './wait-store.ts'
 import { isOfOperator, WAIT_REASONS, type Wait, type WaitReason } from './waiting.ts'
 import { lookupForm, type RequestAnswers } from './wire.ts'
@@ -29,6 +30,7 @@ export const WaitedSchema = Type.Object(
     description: Type.Optional(Text),
     endToEndId: Type.Optional(Text),
     processedAt: Type.Union([Text, Type.Null()]),
+    recipient: Type.Optional(RecipientSchema),
     waitsFor: Type.Array(Type.Enum([...WAIT_REASONS, 'OPERATOR']), { description: 'Empty: it waits for nobody' }),
     approval: Type.Optional(
       Type.Object({

@@ -32,6 +32,7 @@ export const SEALED: readonly Survey[] = [
   rowsOf('dispute_defence', ['dispute_id']),
   rowsOf('payout_rule', ['account_id']),
   rowsOf('payout_beneficiary', ['id']),
+  rowsOf('payout_recipient', ['withdrawal_id']),
   rowsOf('psp_account', ['id'], `coalesce(owner_account_id, ${HOUSE_ACCOUNT_ID})`),
   { ...rowsOf('psp_inbox', ['psp_account_id', 'id'], `${HOUSE_ACCOUNT_ID}`), ofHouse: true },
 ]

@@ -2,6 +2,7 @@
 // unreadable, and it is never guessed at.
 import { toReais } from '#kernel/money.ts'
 import type { Payout, PayoutAsk, PayoutReturn } from './port.ts'
+import { recipientIn } from './recipient.ts'
 import { amountOf, fields, meaningOf, oneOrMore, text, timeOf } from './reply.ts'
 
 export function payoutBody(ask: PayoutAsk, payerKey: string) {
@@ -47,6 +48,7 @@ export function readPayout(body: unknown): Payout | null {
   const state = meaningOf(PAYOUT_STATES, sent.status)
   if (payoutId === null || amount === null || state === null) return null
   const pixKey = text(fields(sent.favorecido).chave)
+  const recipient = recipientIn(sent.favorecido)
   const error = fields(sent.erro ?? fields(sent.gnExtras).erro)
   const failure = { code: text(error.codigo) ?? 'NAO_REALIZADO', reason: text(error.motivo) ?? 'refused by the PSP' }
   return {
@@ -54,6 +56,7 @@ export function readPayout(body: unknown): Payout | null {
     endToEndId,
     amount,
     pixKey,
+    ...(recipient !== null && { recipient }),
     // A lookup names the payee: a payment that does not say to whom it went is not believed yet.
     state: state === 'paid' && pixKey === null ? 'processing' : state,
     ...(state === 'failed' && { failure }),

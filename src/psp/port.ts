@@ -77,12 +77,23 @@ export interface Payout {
   amount: Centavos
   /** The key that the PSP says it pays; null where it does not say. */
   pixKey: string | null
+  /** Absent: the PSP says nothing of it. */
+  recipient?: Recipient
   state: 'processing' | 'paid' | 'failed'
   failure?: { code: string; reason: string }
   /** null where the PSP does not say. */
   requestedAt: Date | null
   /** What came back of it after it had been paid. */
   returns: PayoutReturn[]
+}
+
+/** Whom a payout reached, as the PSP tells it; null where it does not say. */
+export interface Recipient {
+  name: string | null
+  /** Masked, whatever the PSP tells. */
+  document: string | null
+  /** ISPB, eight digits. */
+  bank: string | null
 }
 
 export interface PayoutReturn {

@@ -42,6 +42,7 @@ const MONEY = [
   'day_figure',
   'payout_rule',
   'payout_beneficiary',
+  'payout_recipient',
   'payout_wait',
   'payout_approval',
 ]

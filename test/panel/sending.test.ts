@@ -135,6 +135,28 @@ describe('the form for a cashout', NEEDS_BROWSER, () => {
       (await paidTo('exato@example.com')).map(one => [one.amount, one.netAmount]),
       [['124.45', '123.45']],
     )
+    await page.getByRole('link', { name: 'Comprovante' }).click()
+    const receipt = page.getByRole('article')
+    for (const text of ['Favorecido de Teste', '***.982.247-**']) await receipt.getByText(text).waitFor()
+    await axe(page)
+  })
+
+  it('says before it is confirmed whom the key belonged to when it was last paid, or that nobody knows yet', async () => {
+    await using visit = await visitOf(browser, house, ana, { viewport: PHONE })
+    const { page, go } = visit
+    const note = page.getByRole('note')
+    await go('/saques/novo')
+    await fill(page, 'conhecida@example.com', '10000')
+    await note.getByText('O banco só diz o nome de quem recebeu depois de pago.').waitFor()
+    await axe(page)
+    await send(page)
+    await isPaid(page)
+    await go('/saques/novo')
+    await fill(page, 'CONHECIDA@example.com', '11000')
+    for (const text of ['Favorecido de Teste', '***.982.247-**', 'Uma chave pode mudar de dono.'])
+      await note.getByText(text).waitFor()
+    await axe(page)
+    await fits(page)
   })
 })
 

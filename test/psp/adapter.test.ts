@@ -207,6 +207,29 @@ describe('a payout', () => {
     ['without the payee names none', {}, null],
     ['with a payee without a key names none', { favorecido: { contaBanco: {} } }, null],
   ]
+  const person = { nome: 'Maria\u0000 \u202eSilva ', cpf: '52998224725' }
+  const recipients: [sentence: string, favorecido: unknown, told: object | undefined][] = [
+    [
+      'tells whom it reached: the name without what cannot be seen, the document masked, the bank',
+      { chave: 'a@b.example', identificacao: person, contaBanco: { codigoBanco: '09089356' } },
+      { name: 'Maria  Silva', document: '***.982.247-**', bank: '09089356' },
+    ],
+    [
+      'tells a masked document as it is, and no bank of another form',
+      { identificacao: { nome: 'Sol Ltda', cnpj: '**.345.678/0001-**' }, contaBanco: { codigoBanco: '1' } },
+      { name: 'Sol Ltda', document: '**.345.678/0001-**', bank: null },
+    ],
+    [
+      'tells nobody where the PSP names none',
+      { chave: 'a@b.example', identificacao: { cpf: 'abc', nome: ' ' } },
+      undefined,
+    ],
+  ]
+  for (const [sentence, favorecido, told] of recipients)
+    it(sentence, async () => {
+      const found = await efiSaying({ ...sent, favorecido })?.find(PAYOUT)
+      assert.deepEqual(found?.kind === 'done' && found.value?.recipient, told)
+    })
   for (const [sentence, more, key] of keys)
     it(`${sentence}`, async () => {
       const found = await efiSaying({ ...sent, ...more })?.find(PAYOUT)

@@ -1,6 +1,8 @@
 // Cashouts as the panel asks for them. What is under way is asked for again until it has ended: now and then where the account's
 // stream tells of it, every few seconds where it does not.
 import { type Query as Kept, keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import type { Static } from 'typebox'
+import type { FormerRecipientSchema, RecipientSchema } from '#cashout/recipient-routes.ts'
 import type { waitedForm } from '#cashout/wait-wire.ts'
 import type { PixKeyType } from '#kernel/pix-key.ts'
 import { approvalsKey } from './attention.ts'
@@ -12,7 +14,9 @@ import type { Page } from './page.ts'
 import { queryClient } from './query-client.ts'
 import { useSteadyRequest } from './steady-request.ts'
 
-export type Cashout = ReturnType<typeof waitedForm>
+/** Whom it reached, where the bank has told it. Lists do not say. */
+export type Recipient = Static<typeof RecipientSchema>
+export type Cashout = ReturnType<typeof waitedForm> & { recipient?: Recipient }
 export type CashoutStatus = Cashout['status']
 /** How the operator limits an account is not told: there it says OPERATOR. */
 export type WaitReason = Exclude<Cashout['waitsFor'][number], `${string}OUTFLOW_${string}`>
@@ -88,6 +92,18 @@ export function useRequestCashout() {
   )
   return { ...useMutation({ mutationFn, onSuccess: changed }), isSlow, repeat }
 }
+
+/** Whom the last payment to this key reached; null: nobody knows before it is paid. */
+export const useFormerRecipient = (key: { key: string; type: PixKeyType } | null) =>
+  useQuery({
+    queryKey: ['recipients', key],
+    queryFn: ({ signal }) =>
+      call<Static<typeof FormerRecipientSchema>>('GET', '/api/recipients', {
+        query: { pixKey: key?.key, pixKeyType: key?.type },
+        signal,
+      }),
+    enabled: key !== null,
+  })
 
 export type Deed = 'approve' | 'reject' | 'cancel'
 

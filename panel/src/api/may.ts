@@ -15,6 +15,7 @@ export const MAY = {
   'POST /api/sales/:id/cancel': MONEY,
   'POST /api/disputes/:id/defence': MONEY,
 
+  'GET /api/recipients': MONEY,
   'POST /api/withdrawals': MONEY,
   'POST /api/withdrawals/:id/approve': MONEY,
   'POST /api/withdrawals/:id/reject': MONEY,

@@ -1,6 +1,7 @@
 // What a receipt tells of a payment.
 import type { Cashout } from '../api/cashouts.ts'
 import { centavosOf } from '../api/reais.ts'
+import { bankName } from '../ui/bank-name.ts'
 import { momentText } from '../ui/moment.tsx'
 import { Money } from '../ui/money.tsx'
 import { PixKey, PixKeyTypeName } from '../ui/pix-key.tsx'
@@ -8,13 +9,15 @@ import { Code, Facts } from '../ui/section.tsx'
 import { useLanguage } from '../words/use-language.ts'
 import { useWords } from '../words/words.ts'
 import { receiptWords } from './receipt-words.ts'
+import { recipientWords } from './recipient-words.ts'
 import { cashoutWords } from './words.ts'
 
 export function ReceiptFacts({ cashout, payer }: { cashout: Cashout; payer: string }) {
   const t = useWords(receiptWords)
   const ofCashout = useWords(cashoutWords)
+  const ofRecipient = useWords(recipientWords)
   const { locale } = useLanguage()
-  const { pixKeyType, pixKey, description, externalReference, endToEndId } = cashout
+  const { pixKeyType, pixKey, description, externalReference, endToEndId, recipient } = cashout
   const paidAt = momentText(cashout.processedAt ?? cashout.updatedAt, locale, 'exact')
   const said = (name: string, value: string | undefined) =>
     value === undefined || value === '' ? null : { name, value }
@@ -23,6 +26,9 @@ export function ReceiptFacts({ cashout, payer }: { cashout: Cashout; payer: stri
       facts={[
         { name: t('when'), value: `${paidAt} (${t('zone')})` },
         said(t('payer'), payer),
+        { name: ofRecipient('name'), value: recipient?.name ?? ofRecipient('untold') },
+        said(ofRecipient('document'), recipient?.document ?? undefined),
+        said(ofRecipient('bank'), recipient?.bank ? bankName(recipient.bank) : undefined),
         {
           name: t('payee'),
           value: (

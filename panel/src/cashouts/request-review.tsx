@@ -11,6 +11,7 @@ import { usePixKeyTypeName } from '../ui/use-pix-key-type-name.ts'
 import { useLanguage } from '../words/use-language.ts'
 import { useWords } from '../words/words.ts'
 import { type Cost, type Draft, pixKeyOf } from './ask.ts'
+import { RecipientNote } from './recipient-note.tsx'
 import classes from './request.module.css'
 import { requestWords } from './request-words.ts'
 import { SendProblem, SlowNote } from './send-problem.tsx'
@@ -50,6 +51,7 @@ export function RequestReview({ draft, cost, pending, isSlow, error, send, repea
         <Text className={classes.amount}>
           <Money centavos={cost.net} />
         </Text>
+        <RecipientNote known={pixKeyOf(draft)} />
         <Told draft={draft} cost={cost} />
         <WaitNote amount={cost.gross} />
         {pending && isSlow && <SlowNote onRepeat={repeat} />}
