@@ -22,7 +22,8 @@ h2{margin-top:2.5rem;padding-top:1.25rem;border-top:1px solid var(--line)}
 pre{overflow-x:auto;padding:1rem;border:1px solid var(--line);border-radius:8px;background:var(--card);font-size:.86rem;line-height:1.5}
 code{font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;font-size:.88em;overflow-wrap:anywhere}
 pre code{font-size:1em;overflow-wrap:normal}
-.wide{overflow-x:auto}
+.wide{overflow-x:auto;margin:1.25rem 0}
+td:first-child code{white-space:nowrap}
 table{border-collapse:collapse;font-size:.92rem}
 th,td{padding:.45rem .75rem .45rem 0;border-bottom:1px solid var(--line);text-align:left;vertical-align:top}
 :target{background:light-dark(#fff3d1,#33290f)}

@@ -30,6 +30,8 @@ describe('each role is offered what it may do', NEEDS_BROWSER, () => {
     const open = `/vendas/${(await shop.seller.sell(5_00)).uuid}`
     const waiting = `/saques${await scene.waiting()}`
     screens = [
+      ['/vendas', [['Cobrar', 'POST /api/sales']]],
+      // Not the first one: the visit begins there, in whichever account comes first.
       [
         '/',
         [
@@ -37,7 +39,6 @@ describe('each role is offered what it may do', NEEDS_BROWSER, () => {
           ['Sacar', 'POST /api/withdrawals'],
         ],
       ],
-      ['/vendas', [['Cobrar', 'POST /api/sales']]],
       [sale, [['Reembolsar', 'POST /api/sales/:id/refunds']]],
       [
         open,

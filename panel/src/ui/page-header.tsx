@@ -27,19 +27,19 @@ export function PageHeader({ title, description, actions, above }: PageHeaderPro
       {above}
       <Group justify="space-between" align="flex-start" gap="md">
         <Box>
-          <Title order={1} size="h2" ref={heading} tabIndex={-1}>
-            {title}
-          </Title>
+          <Group gap="sm" wrap="nowrap">
+            <Title order={1} size="h2" ref={heading} tabIndex={-1}>
+              {title}
+            </Title>
+            <GuideLink />
+          </Group>
           {description !== undefined && (
             <Text c="dimmed" mt={4} maw={640}>
               {description}
             </Text>
           )}
         </Box>
-        <Group gap="sm">
-          <GuideLink />
-          {actions}
-        </Group>
+        {actions !== undefined && <Group gap="sm">{actions}</Group>}
       </Group>
     </Box>
   )
