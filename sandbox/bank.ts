@@ -12,6 +12,7 @@ import { settingsRoutes } from './control/settings.ts'
 import { DEFAULT_CLIENT_SECRET } from './customer.ts'
 import { settleDevolucao } from './devolucao/devolve.ts'
 import { devolucaoRoutes } from './devolucao/routes.ts'
+import { type DialectName, dialectOf } from './dialect/dialect.ts'
 import { misbehave } from './fault/misbehave.ts'
 import { faultRoutes } from './fault/routes.ts'
 import type { House } from './house.ts'
@@ -22,6 +23,7 @@ import { infracaoRoutes, medRoutes } from './med/routes.ts'
 import { oauthRoutes } from './oauth/routes.ts'
 import { authorise } from './oauth/tokens.ts'
 import { pageRoutes } from './page/routes.ts'
+import { payloadRoutes } from './payload/routes.ts'
 import { payoutRoutes } from './payout/routes.ts'
 import { takeStep } from './payout/step.ts'
 import { pixRoutes } from './pix/routes.ts'
@@ -42,6 +44,8 @@ export interface BankSettings {
   seed?: string | undefined
   clock?: Clock | undefined
   clientSecret?: string | undefined
+  /** In whose words it speaks until its settings say otherwise; absent: the Central Bank's. */
+  dialect?: DialectName | undefined
   /** Present: the bank listens by https. */
   tls?: TlsSettings | undefined
   /** What the bank shows and trusts where it calls back by https. */
@@ -80,6 +84,7 @@ async function openParts(parts: AsyncDisposableStack, settings: BankSettings): P
   const door = openDoor({
     authorise: (authorization, scope) => authorise(house, authorization, scope),
     afterAnswer: wake,
+    dress: refused => house.dialect().refusal(refused),
     tls: settings.tls,
   })
   parts.defer(() => door.close())
@@ -95,17 +100,19 @@ async function openParts(parts: AsyncDisposableStack, settings: BankSettings): P
   medRoutes(door, house)
   settingsRoutes(door, house)
   faultRoutes(door, house, routes)
+  payloadRoutes(door, house)
   pageRoutes(door, house)
 
   await door.listen(listener)
   listener.port = (door.server.address() as AddressInfo).port
   scheduler.wake()
-  const scheme = settings.tls === undefined ? 'http' : 'https'
-  return { url: `${scheme}://${house.host()}`, port: listener.port, close: () => parts.disposeAsync() }
+  return { url: house.origin(), port: listener.port, close: () => parts.disposeAsync() }
 }
 
+const schemeOf = ({ tls }: BankSettings) => (tls === undefined ? 'http' : 'https')
+
 function houseOf(database: Database, settings: BankSettings, host: () => string): House {
-  const book = openSettings(database)
+  const book = openSettings(database, { ...(settings.dialect && { dialect: settings.dialect }) })
   const usualLatencyOf = latencies(settings.seed ?? DEFAULT_SEED, settings.latencyMs)
   return {
     database,
@@ -113,8 +120,10 @@ function houseOf(database: Database, settings: BankSettings, host: () => string)
     random: systemRandom,
     clientSecret: settings.clientSecret ?? DEFAULT_CLIENT_SECRET,
     settings: book,
+    dialect: () => dialectOf(book.read().dialect),
     latencyOf: subject => book.read().latencyMs ?? usualLatencyOf(subject),
     host,
+    origin: () => `${schemeOf(settings)}://${host()}`,
   }
 }
 

@@ -1,6 +1,7 @@
 // What every part of the bank is handed: its books, its clock, its chance. Composed in bank.ts and nowhere else.
 import type { RandomBytes } from '#kernel/time.ts'
 import type { BankClock } from './clock.ts'
+import type { Dialect } from './dialect/dialect.ts'
 import type { SettingsBook } from './settings.ts'
 import type { Database } from './store/database.ts'
 
@@ -10,8 +11,12 @@ export interface House {
   readonly random: RandomBytes
   readonly clientSecret: string
   readonly settings: SettingsBook
+  /** The one in force. */
+  readonly dialect: () => Dialect
   /** How long the bank takes over a thing, in milliseconds; the same seed and subject always give the same wait. */
   readonly latencyOf: (subject: string) => number
   /** Host and port as the outside reaches them, known once the bank listens. */
   readonly host: () => string
+  /** The same with its scheme. */
+  readonly origin: () => string
 }

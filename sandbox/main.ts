@@ -2,6 +2,7 @@
 // for that parent is left to the parent, which stops the bank after itself.
 import { readFileSync } from 'node:fs'
 import { type BankSettings, openBank } from './bank.ts'
+import { DIALECT_NAMES, type DialectName } from './dialect/dialect.ts'
 
 const { env } = process
 
@@ -10,6 +11,13 @@ function wholeNumber(name: string, text: string | undefined, most: number): numb
   const number = Number(text)
   if (/^\d+$/.test(text) && number <= most) return number
   throw new Error(`${name}: expected a whole number from 0 to ${most}, got "${text}"`)
+}
+
+function dialectNamed(text: string | undefined): DialectName | undefined {
+  if (text === undefined || text === '') return undefined
+  const name = DIALECT_NAMES.find(one => one === text)
+  if (name !== undefined) return name
+  throw new Error(`SANDBOX_DIALECT: expected ${DIALECT_NAMES.join(' or ')}, got "${text}"`)
 }
 
 function fileNamedBy(name: string): string | undefined {
@@ -49,6 +57,7 @@ async function main(): Promise<void> {
     latencyMs: wholeNumber('SANDBOX_LATENCY_MS', env.SANDBOX_LATENCY_MS, 3_600_000),
     seed: env.SANDBOX_SEED || undefined,
     clientSecret: env.SANDBOX_CLIENT_SECRET || undefined,
+    dialect: dialectNamed(env.SANDBOX_DIALECT),
     ...tlsSettings(),
   })
   // Before the bank is open, or a parent that dies meanwhile would leave it behind.

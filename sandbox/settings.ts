@@ -1,9 +1,14 @@
-// What a test may change about the bank while it runs: its tariffs, how long tokens live, how long it takes, what it tells of
-// a payee. Durable, and back to the defaults with a reset.
+// What a test may change about the bank while it runs: its dialect, its tariffs, how long tokens live, how long it takes, what
+// it tells of a payee. Changes are durable, and a reset takes them back; what was never changed is as the bank was started.
 import { type Centavos, parseReais, ZERO } from '#kernel/money.ts'
+import type { DialectName } from './dialect/dialect.ts'
 import type { Database } from './store/database.ts'
 
 export interface Settings {
+  /** In whose words the bank speaks. */
+  dialect: DialectName
+  /** In which unit Efí's dialect tells the amount of an infraction: sources differ. */
+  infractionAmounts: 'reais' | 'centavos'
   /** What the bank takes for each Pix, in reais. */
   tariffs: { received: string; sent: string }
   tokenLifetimeSeconds: number
@@ -23,6 +28,8 @@ export interface SettingsBook {
 }
 
 const DEFAULTS: Settings = {
+  dialect: 'bcb',
+  infractionAmounts: 'reais',
   tariffs: { received: '0.00', sent: '0.00' },
   tokenLifetimeSeconds: 3_600,
   latencyMs: null,
@@ -31,18 +38,22 @@ const DEFAULTS: Settings = {
 
 const NAME = 'settings'
 
-export function openSettings(database: Database): SettingsBook {
+export function openSettings(database: Database, started: Partial<Settings> = {}): SettingsBook {
+  const defaults = { ...DEFAULTS, ...started }
   const kept = database.first<{ value: string }>('select value from setting where name = ?', NAME)?.value
-  let current: Settings = { ...DEFAULTS, ...JSON.parse(kept ?? '{}') }
+  let changes: Partial<Settings> = JSON.parse(kept ?? '{}')
+  let current: Settings = { ...defaults, ...changes }
 
-  const keep = (settings: Settings) => {
-    database.run('insert or replace into setting (name, value) values (?, ?)', NAME, JSON.stringify(settings))
-    current = settings
+  const keep = (next: Partial<Settings>) => {
+    database.run('insert or replace into setting (name, value) values (?, ?)', NAME, JSON.stringify(next))
+    changes = next
+    current = { ...defaults, ...next }
   }
   return {
     read: () => current,
-    change: change => keep({ ...current, ...change, tariffs: { ...current.tariffs, ...change.tariffs } }),
-    reset: () => keep(DEFAULTS),
+    change: ({ tariffs, ...rest }) =>
+      keep({ ...changes, ...rest, ...(tariffs && { tariffs: { ...current.tariffs, ...tariffs } }) }),
+    reset: () => keep({}),
   }
 }
 

@@ -15,6 +15,8 @@ import { MINUTE_MS, SECOND_MS } from '#kernel/time.ts'
 export interface BankOptions {
   host: string
   port: number
+  /** In whose words it speaks: the Central Bank's, or Efí's. */
+  dialect: 'bcb' | 'efi'
   /** Null: the bank's own, lifelike waits. */
   latency_ms: number | null
   dataDir: string
@@ -77,7 +79,7 @@ interface Launched {
 }
 
 async function launch(options: BankOptions): Promise<Launched> {
-  const { host, port, latency_ms, dataDir, program = PROGRAM } = options
+  const { host, port, dialect, latency_ms, dataDir, program = PROGRAM } = options
   const logFile = join(dataDir, 'bank.log')
   const bankDir = join(dataDir, 'bank')
   await mkdir(bankDir, { recursive: true, mode: 0o700 })
@@ -89,6 +91,7 @@ async function launch(options: BankOptions): Promise<Launched> {
       SANDBOX_HOST: host,
       SANDBOX_PORT: String(port),
       SANDBOX_DATA_DIR: bankDir,
+      SANDBOX_DIALECT: dialect,
       ...(latency_ms === null ? {} : { SANDBOX_LATENCY_MS: String(latency_ms) }),
     },
     stdio: ['ignore', log.fd, log.fd, 'ipc'],

@@ -8,6 +8,9 @@ import { type MailConfig, mailOf } from './mail-config.ts'
 import { type CallbackConfig, callbackOf, type PspFiles, pspFilesOf } from './tls-config.ts'
 
 const PSP_KINDS = ['sandbox', 'bcb', 'efi'] as const
+/** In whose words the sandbox bank speaks. */
+const SANDBOX_DIALECTS = ['bcb', 'efi'] as const
+type SandboxDialect = (typeof SANDBOX_DIALECTS)[number]
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
 export type Config = Readonly<{
@@ -44,7 +47,7 @@ export type Config = Readonly<{
     PspFiles
   /** Where PSPs call back over mTLS; null: at the same door as everybody. */
   callback: CallbackConfig | null
-  sandbox: Readonly<{ allowed: boolean; port: number; latency_ms: number | null }>
+  sandbox: Readonly<{ allowed: boolean; port: number; dialect: SandboxDialect; latency_ms: number | null }>
   logLevel: (typeof LOG_LEVELS)[number]
   trustProxy: readonly string[]
   belowMinimum: 'MINIMUM_VALUE' | 'TRANSFER_NOT_ALLOWED'
@@ -145,6 +148,7 @@ function sandboxOf(values: Values) {
   return {
     allowed: values.flag('ALLOW_SANDBOX'),
     port: values.count('SANDBOX_PORT', 3001, PORTS),
+    dialect: values.oneOf('SANDBOX_DIALECT', SANDBOX_DIALECTS, 'bcb'),
     latency_ms: values.read<number | null>(
       'SANDBOX_LATENCY_MS',
       null,

@@ -1,5 +1,6 @@
 // Creating and revising charges. A txid is used once and for ever: repeating a PUT is refused and never a replay.
 
+import { isDeepStrictEqual } from 'node:util'
 import type { TSchema } from 'typebox'
 import Value from 'typebox/value'
 import type { House } from '../house.ts'
@@ -16,7 +17,7 @@ export function createCob(house: House, txid: string, sent: Asked): Cob {
   const violations = [...locViolations(house, asked.loc?.id), ...violationsOf(document)]
   if (violations.length > 0) throw refuseCob(violations)
   return house.database.transaction(() => {
-    if (findCob(house, txid) !== undefined) throw refuseCob([taken(txid)])
+    if (findCob(house, txid) !== undefined) throw taken(txid)
     insertCob(house, txid, `${house.host()}/qr/v2/${mintLocationToken(house.random)}`, document)
     return existing(house, txid)
   })
@@ -26,12 +27,15 @@ export function reviseExisting(house: House, txid: string, sent: Revision): Cob 
   const revision = known(RevisionForm, sent)
   return house.database.transaction(() => {
     const cob = existing(house, txid)
+    if (cob.status !== 'ATIVA') throw notActive(cob)
     const document = revised(cob.document, revision)
     const own = revision.loc?.id === cob.location.id ? undefined : revision.loc?.id
-    const violations = [...stateViolations(cob, revision), ...locViolations(house, own), ...violationsOf(document)]
+    const violations = [...removalViolations(revision), ...locViolations(house, own), ...violationsOf(document)]
     if (violations.length > 0) throw refuseCob(violations)
-    if (!changesAnything(revision)) return cob
-    reviseCob(house, { ...cob, revisao: cob.revisao + 1, status: revision.status ?? cob.status, document })
+    const status = revision.status ?? cob.status
+    // What says what stands already is no revision, and neither is naming the location that the charge has.
+    if (status === cob.status && isDeepStrictEqual(document, cob.document)) return cob
+    reviseCob(house, { ...cob, revisao: cob.revisao + 1, status, document })
     return existing(house, txid)
   })
 }
@@ -47,14 +51,7 @@ function known<T>(form: TSchema, sent: T): T {
   return Value.Clean(form, structuredClone(sent)) as T
 }
 
-/** A location is no part of the charge: naming the one that it has already is no revision. */
-function changesAnything({ loc: _loc, ...rest }: Revision): boolean {
-  return Object.keys(rest).length > 0
-}
-
-function stateViolations(cob: Cob, { status, ...others }: Revision): Violacao[] {
-  if (cob.status !== 'ATIVA')
-    return [{ razao: 'A cobrança não está ATIVA e não pode ser alterada.', propriedade: 'status', valor: cob.status }]
+function removalViolations({ status, ...others }: Revision): Violacao[] {
   if (status === undefined || Object.keys(others).length === 0) return []
   return [{ razao: 'Uma remoção não admite outras alterações.', propriedade: 'status', valor: status }]
 }
@@ -66,8 +63,14 @@ function locViolations(house: House, id: number | undefined): Violacao[] {
   return [{ razao, propriedade: 'loc.id', valor: String(id) }]
 }
 
-const taken = (txid: string): Violacao => ({
-  razao: 'O txid já foi usado em outra cobrança.',
-  propriedade: 'txid',
-  valor: txid,
-})
+const taken = (txid: string) =>
+  problem('CobTxidDuplicado', {
+    violacoes: [{ razao: 'O txid já foi usado em outra cobrança.', propriedade: 'cob.txid', valor: txid }],
+  })
+
+const notActive = ({ status }: Cob) =>
+  problem('CobNaoAtiva', {
+    violacoes: [
+      { razao: 'A cobrança não está ATIVA e não pode ser alterada.', propriedade: 'cob.status', valor: status },
+    ],
+  })

@@ -4,6 +4,7 @@ import { stickTo } from '../fault/misbehave.ts'
 import type { House } from '../house.ts'
 import { paginationOf, parametros, readPage, refuseBoth } from '../http/paging.ts'
 import { type Door, inPath } from '../http/server.ts'
+import { refuseStrays } from '../http/strays.ts'
 import { mintTxid } from '../ids.ts'
 import { pixOfTxid } from '../pix/store.ts'
 import { pixWire } from '../pix/wire.ts'
@@ -25,11 +26,13 @@ export function cobRoutes(door: Door, house: House): void {
     { config: write, schema: { params: Params, body: AskedForm } },
     async ({ params: { txid }, body }, reply) => {
       if (!TXID.test(txid)) throw refuseCob([malformed(txid)])
+      refuseStrays(house, AskedForm, body)
       return reply.code(201).send(cobWire(createCob(house, txid, body)))
     },
   )
 
   door.post('/v2/cob', { config: write, schema: { body: AskedForm } }, async ({ body, fault }, reply) => {
+    refuseStrays(house, AskedForm, body)
     const txid = mintTxid(house.random)
     stickTo(house, fault, txid)
     return reply.code(201).send(cobWire(createCob(house, txid, body)))
@@ -38,7 +41,10 @@ export function cobRoutes(door: Door, house: House): void {
   door.patch(
     '/v2/cob/:txid',
     { config: write, schema: { params: Params, body: RevisionForm } },
-    async ({ params, body }) => cobWire(reviseExisting(house, params.txid, body)),
+    async ({ params, body }) => {
+      refuseStrays(house, RevisionForm, body)
+      return cobWire(reviseExisting(house, params.txid, body))
+    },
   )
 
   door.get(

@@ -42,6 +42,16 @@ export function findCobAt({ database }: House, address: string): Cob | undefined
   return cobOf(database.first<CobRow>(`${SELECT} where location.address = ?`, address))
 }
 
+/** By the end of its location, wherever the bank listened when it was made. */
+export function findCobByToken({ database }: House, token: string): Cob | undefined {
+  if (!/^[0-9a-f]{32}$/.test(token)) return undefined
+  return cobOf(database.first<CobRow>(`${SELECT} where substr(location.address, -32) = ?`, token))
+}
+
+export function findCobByLocation({ database }: House, id: number): Cob | undefined {
+  return cobOf(database.first<CobRow>(`${SELECT} where location.id = ?`, id))
+}
+
 /** The charge as an earlier revision left it. */
 export function findRevision(house: House, txid: string, revisao: number): Cob | undefined {
   const cob = findCob(house, txid)

@@ -1,5 +1,6 @@
 // /sandbox/settings: what of the bank may be changed while it runs.
 import { Type } from 'typebox'
+import { DIALECT_NAMES } from '../dialect/dialect.ts'
 import type { House } from '../house.ts'
 import { Amount } from '../http/forms.ts'
 import type { Door } from '../http/server.ts'
@@ -8,6 +9,8 @@ const closed = { additionalProperties: false }
 
 const Body = Type.Object(
   {
+    dialect: Type.Optional(Type.Enum([...DIALECT_NAMES])),
+    infractionAmounts: Type.Optional(Type.Enum(['reais', 'centavos'])),
     tariffs: Type.Optional(Type.Object({ received: Type.Optional(Amount), sent: Type.Optional(Amount) }, closed)),
     tokenLifetimeSeconds: Type.Optional(Type.Integer({ minimum: 1, maximum: 86_400 })),
     latencyMs: Type.Optional(Type.Union([Type.Integer({ minimum: 0, maximum: 3_600_000 }), Type.Null()])),

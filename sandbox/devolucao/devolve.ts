@@ -31,6 +31,7 @@ export function requestDevolucao(house: House, endToEndId: string, ask: Devoluca
   return house.database.transaction(() => {
     const pix = findPix(house, endToEndId)
     if (pix === undefined) throw problem('PixNaoEncontrado')
+    if (findDevolucao(house, endToEndId, ask.id) !== undefined) throw taken(ask.id)
     const amount = parseReais(ask.valor) ?? ZERO
     const violations = violationsOf(house, pix, ask, amount)
     if (violations.length > 0) throw refuseDevolucao(violations)
@@ -59,7 +60,6 @@ function violationsOf(house: House, pix: Pix, { id, valor }: DevolucaoAsk, amoun
   const refuse = (propriedade: string, value: string, razao: string) =>
     violations.push({ razao, propriedade, valor: value.slice(0, 100) })
   if (!ID.test(id)) refuse('id', id, 'O id precisa ter de 1 a 35 letras e dígitos.')
-  if (findDevolucao(house, pix.endToEndId, id) !== undefined) refuse('id', id, 'O id já foi usado neste Pix.')
   if (amount === ZERO) refuse('valor', valor, 'O valor precisa ser maior que zero.')
   if (promisedOf(house, pix.endToEndId) + amount > pix.amount)
     refuse('valor', valor, 'As devoluções passariam do valor do Pix.')
@@ -67,6 +67,11 @@ function violationsOf(house: House, pix: Pix, { id, valor }: DevolucaoAsk, amoun
     refuse('valor', valor, 'O prazo de 90 dias para devolver este Pix terminou.')
   return violations
 }
+
+const taken = (id: string) =>
+  problem('PixDevolucaoIdDuplicado', {
+    violacoes: [{ razao: 'O id já foi usado neste Pix.', propriedade: 'devolucao.id', valor: id }],
+  })
 
 const SHORT = 'Saldo insuficiente para realizar a devolução.'
 

@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 import type { House } from '../house.ts'
 import { Amount } from '../http/forms.ts'
 import { type Door, inPath, invalid } from '../http/server.ts'
+import { refuseStrays } from '../http/strays.ts'
 import { devolucaoWire } from '../pix/wire.ts'
 import { problem } from '../refused.ts'
 import { refuseDevolucao, requestDevolucao } from './devolve.ts'
@@ -16,6 +17,9 @@ const Body = Type.Object({
   descricao: Type.Optional(Type.String({ maxLength: 140 })),
 })
 
+/** What Efí's form has of it, which refuses the rest. */
+const OnlyAmount = Type.Pick(Body, ['valor'])
+
 const write = { bank: { scope: 'pix.write', refuse: refuseDevolucao }, subject: inPath('e2eid') } as const
 const read = { bank: { scope: 'pix.read', refuse: invalid('PixConsultaInvalida') } } as const
 
@@ -23,6 +27,7 @@ export function devolucaoRoutes(door: Door, house: House): void {
   const path = '/v2/pix/:e2eid/devolucao/:id'
 
   door.put(path, { config: write, schema: { params: Params, body: Body } }, async ({ params, body }, reply) => {
+    refuseStrays(house, OnlyAmount, body)
     const { valor, natureza = 'ORIGINAL', descricao } = body
     const devolucao = requestDevolucao(house, params.e2eid, { id: params.id, valor, natureza, descricao })
     return reply.code(201).send(devolucaoWire(devolucao))

@@ -49,7 +49,7 @@ export function misbehave(door: Door, house: House, wake: () => void): readonly 
     if (fault === null) return payload
     // Whoever waits for a late answer, or for none, hears by callback first.
     if (fault.fate === 'timeoutAfter' || fault.fate === 'slow') wake()
-    return answerOf(fault, { reply, payload, closing: closing.signal })
+    return answerOf(house, fault, { reply, payload, closing: closing.signal })
   })
   return routes
 }
@@ -86,7 +86,7 @@ interface Answer {
 }
 
 /** What is sent instead of the answer; nothing ever, where the promise never settles. */
-async function answerOf({ fate, delayMs }: Fault, { reply, payload, closing }: Answer): Promise<unknown> {
+async function answerOf(house: House, { fate, delayMs }: Fault, { reply, payload, closing }: Answer): Promise<unknown> {
   switch (fate) {
     case 'timeoutAfter':
       return silenceFor(reply)
@@ -98,7 +98,8 @@ async function answerOf({ fate, delayMs }: Fault, { reply, payload, closing }: A
     case '500':
     case '429':
     case '503': {
-      const { status, contentType, headers, body } = faultRefusal(fate, reply.request.routeOptions.url)
+      const refused = faultRefusal(fate, reply.request.routeOptions.url)
+      const { status, contentType, headers, body } = house.dialect().refusal(refused)
       reply.code(status).type(contentType).headers(headers)
       return JSON.stringify(body)
     }

@@ -1,6 +1,6 @@
 // How the bank refuses when it was told to: as a bank in trouble does, in the dialect of the route.
-import { oauthRefused, unauthorised, unknownClient } from '../oauth/tokens.ts'
-import { problem, Refused } from '../refused.ts'
+import { unauthorised, unknownClient } from '../oauth/tokens.ts'
+import { bearerRefused, problem, Refused } from '../refused.ts'
 import type { Fate } from './fault.ts'
 
 const RETRY = { 'retry-after': '1' }
@@ -20,12 +20,12 @@ export function faultRefusal(fate: Fate, url: string | undefined): Refused {
     case '401':
       return isToken ? unknownClient() : unauthorised('O token é inválido ou expirou.')
     case '429':
-      return isToken ? oauthRefused(429, 'temporarily_unavailable', 'too many requests', RETRY) : tooMany()
+      return isToken ? bearerRefused(429, 'temporarily_unavailable', 'too many requests', RETRY) : tooMany()
     case '503':
       return isToken
-        ? oauthRefused(503, 'temporarily_unavailable', 'the bank is busy', RETRY)
+        ? bearerRefused(503, 'temporarily_unavailable', 'the bank is busy', RETRY)
         : problem('ServicoIndisponivel', { headers: RETRY })
     default:
-      return isToken ? oauthRefused(500, 'server_error', 'the bank failed') : problem('ErroInternoDoServidor')
+      return isToken ? bearerRefused(500, 'server_error', 'the bank failed') : problem('ErroInternoDoServidor')
   }
 }

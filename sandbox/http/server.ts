@@ -11,8 +11,10 @@ import Fastify, {
   type RawRequestDefaultExpression,
   type RawServerDefault,
 } from 'fastify'
-import { type ProblemKind, payoutRefused, problem, Refused, type Violacao } from '../refused.ts'
+import { named, type ProblemKind, problem, Refused, type Violacao } from '../refused.ts'
+import { readBodies, UnreadableBody } from './bodies.ts'
 import { violacaoOf } from './complaints.ts'
+import { rememberMethods } from './methods.ts'
 import { refuseStranger, type TlsSettings, tlsServer } from './tls.ts'
 
 export type Scope =
@@ -23,6 +25,7 @@ export type Scope =
   | 'pix.send'
   | 'webhook.write'
   | 'webhook.read'
+  | 'payloadlocation.read'
   | 'gn.pix.send.read'
   | 'gn.balance.read'
   | 'gn.infractions.read'
@@ -38,6 +41,8 @@ export interface ApiRules {
 declare module 'fastify' {
   interface FastifyContextConfig {
     bank?: ApiRules
+    /** On routes outside of the API that tell in a form of their own that they cannot read a request. */
+    refuse?: ApiRules['refuse']
   }
 }
 
@@ -54,6 +59,8 @@ export interface DoorNeeds {
   authorise: (authorization: string | undefined, scope: Scope) => void
   /** Called when the answer to something that may have changed the books has gone out, so that what it caused never overtakes it. */
   afterAnswer: () => void
+  /** A refusal in the words of the dialect in force. */
+  dress: (refused: Refused) => Refused
   tls?: TlsSettings | undefined
 }
 
@@ -61,7 +68,8 @@ const BODY_LIMIT_BYTES = 64 * 1024
 const API = /^\/v\d+\//
 
 export function openDoor(needs: DoorNeeds): Door {
-  const { tls } = needs
+  const { tls, dress } = needs
+  const answer = (reply: FastifyReply, refused: Refused) => send(reply, dress(refused))
   const door = Fastify({
     bodyLimit: BODY_LIMIT_BYTES,
     forceCloseConnections: true,
@@ -70,11 +78,8 @@ export function openDoor(needs: DoorNeeds): Door {
     ...(tls && { serverFactory: tlsServer(tls) }),
   }).withTypeProvider<TypeBoxTypeProvider>()
 
-  door.removeContentTypeParser('text/plain')
-  const form = 'application/x-www-form-urlencoded'
-  door.addContentTypeParser(form, { parseAs: 'string' }, (_request, body, done) =>
-    done(null, Object.fromEntries(new URLSearchParams(body as string))),
-  )
+  readBodies(door)
+  const methodsOf = rememberMethods(door)
   door.addHook('onRoute', ({ url, config }) => {
     if (API.test(url) && config?.bank === undefined) throw new Error(`${url} does not say which scope it needs`)
   })
@@ -88,7 +93,7 @@ export function openDoor(needs: DoorNeeds): Door {
     if (method !== 'GET') needs.afterAnswer()
   })
   door.setErrorHandler((error, request, reply) => answer(reply, refusalOf(error, request)))
-  door.setNotFoundHandler((_request, reply) => answer(reply, problem('NaoEncontrado')))
+  door.setNotFoundHandler(({ url }, reply) => answer(reply, notThere(methodsOf(url))))
   return door
 }
 
@@ -96,15 +101,15 @@ export function openDoor(needs: DoorNeeds): Door {
 export function invalid(kind: ProblemKind, object?: string): (violacoes: Violacao[]) => Refused {
   const inside = (propriedade: string) => [object, propriedade].filter(Boolean).join('.')
   return violacoes => {
-    const named = violacoes.map(violacao => ({ ...violacao, propriedade: inside(violacao.propriedade) }))
-    return problem(kind, { violacoes: named })
+    const placed = violacoes.map(violacao => ({ ...violacao, propriedade: inside(violacao.propriedade) }))
+    return problem(kind, { violacoes: placed })
   }
 }
 
 /** The same for the pay-out's dialect, which tells the first complaint only. */
 export function invalidPayout([violacao]: Violacao[]): Refused {
   const { propriedade = '', razao = '' } = violacao ?? {}
-  return payoutRefused(400, 'valor_invalido', `Campo ${propriedade || 'body'}: ${razao}`)
+  return named(400, 'valor_invalido', `Campo ${propriedade || 'body'}: ${razao}`)
 }
 
 /** The subject that a route names in its path; null on a route whose path names none. */
@@ -119,16 +124,28 @@ function comesFromElsewhere({ method, headers }: FastifyRequest): boolean {
   return method !== 'GET' && site !== undefined && site !== 'same-origin' && site !== 'none'
 }
 
+/** An address that knows other methods than the one that was used says which. */
+function notThere(methods: string[]): Refused {
+  if (methods.length === 0) return problem('NaoEncontrado')
+  const detail = `Este endereço conhece ${methods.join(', ')}.`
+  const body = { type: 'about:blank', title: 'Método não permitido', status: 405, detail }
+  return new Refused(405, body, { allow: methods.join(', ') })
+}
+
 function refusalOf(error: unknown, request: FastifyRequest): Refused {
   if (error instanceof Refused) return error
   const { validation, statusCode = 500 } = error as FastifyError
-  const refuse = request.routeOptions.config.bank?.refuse ?? invalid('RequisicaoInvalida')
+  const { bank, refuse: own } = request.routeOptions.config
+  const refuse = bank?.refuse ?? own ?? invalid('RequisicaoInvalida')
   if (validation !== undefined) return refuse(validation.map(violacaoOf))
-  if (statusCode === 400) return refuse([{ razao: 'O corpo precisa ser um objeto JSON.', propriedade: 'body' }])
+  if (statusCode === 400) return refuse([{ razao: unreadableAs(error), propriedade: 'body' }])
   if (statusCode < 500) return unreadable(statusCode)
   process.stderr.write(`bank: ${request.method} ${request.url}: ${(error as Error).stack}\n`)
   return problem('ErroInternoDoServidor')
 }
+
+const unreadableAs = (error: unknown): string =>
+  error instanceof UnreadableBody ? error.message : 'O corpo precisa ser um objeto JSON.'
 
 function unreadable(status: number): Refused {
   const detail = UNREADABLE[status]
@@ -140,7 +157,7 @@ const UNREADABLE: Record<number, string> = {
   415: 'O corpo precisa ser application/json.',
 }
 
-function answer(reply: FastifyReply, { status, contentType, headers, body }: Refused): FastifyReply {
+function send(reply: FastifyReply, { status, contentType, headers, body }: Refused): FastifyReply {
   return reply.headers(headers).code(status).type(contentType).send(JSON.stringify(body))
 }
 
@@ -151,7 +168,9 @@ const compilerOf = AjvCompiler()
 function strictBodies(): AjvCompiler.BuildCompilerFromPool {
   return (schemas, options) => {
     const build = (coerceTypes: boolean) => {
-      const own = { coerceTypes, removeAdditional: false, allErrors: true, verbose: true }
+      // Of a query only what is known goes on, and into `parametros`.
+      const removeAdditional = coerceTypes ? 'all' : false
+      const own = { coerceTypes, removeAdditional, allErrors: true, verbose: true }
       return compilerOf(schemas, { ...options, customOptions: { ...options?.customOptions, ...own } } as typeof options)
     }
     const body = build(false)

@@ -7,15 +7,15 @@ import { promisedOf } from '../devolucao/store.ts'
 import type { House } from '../house.ts'
 import { Amount } from '../http/forms.ts'
 import { PeriodQuery, paginationOf, parametros, readPage } from '../http/paging.ts'
-import { type Door, invalid, invalidPayout } from '../http/server.ts'
+import { type Door, invalid } from '../http/server.ts'
 import { findPix } from '../pix/store.ts'
-import { ControlRefused, payoutRefused } from '../refused.ts'
+import { ControlRefused, problem } from '../refused.ts'
 import { defendInfracao, endInfracao, findInfracao, type Infracao, insertInfracao, listInfracoes } from './store.ts'
 import { infracaoWire } from './wire.ts'
 
-const refuseQuery = invalid('RequisicaoInvalida')
+const refuseQuery = invalid('InfracoesConsultaInvalida', 'infracoes.query')
 const read = { bank: { scope: 'gn.infractions.read', refuse: refuseQuery } } as const
-const write = { bank: { scope: 'gn.infractions.write', refuse: invalidPayout } } as const
+const write = { bank: { scope: 'gn.infractions.write', refuse: invalid('InfracaoOperacaoInvalida', 'body') } } as const
 
 const IdParams = Type.Object({ id: Type.String({ maxLength: 64 }) })
 const DefenceBody = Type.Object({
@@ -36,7 +36,8 @@ export function infracaoRoutes(door: Door, house: House): void {
     { config: write, schema: { params: IdParams, body: DefenceBody } },
     async ({ params: { id }, body }, reply) => {
       defend(house, id, body.justificativa)
-      return reply.code(201).send(infracaoWire(house, found(house, id)))
+      const told = house.dialect().tellsDefended ? infracaoWire(house, found(house, id)) : undefined
+      return reply.code(201).send(told)
     },
   )
 }
@@ -44,14 +45,16 @@ export function infracaoRoutes(door: Door, house: House): void {
 function defend(house: House, id: string, justificativa: string): void {
   house.database.transaction(() => {
     const one = findInfracao(house, id)
-    if (one === undefined) throw payoutRefused(404, 'infracao_nao_encontrada', 'Nenhuma infração tem este id.')
+    if (one === undefined) throw problem('InfracaoNaoEncontrada')
     if (one.status !== 'ABERTA')
-      throw payoutRefused(409, 'defesa_ja_enviada', 'Esta infração já recebeu a sua defesa ou foi encerrada.')
-    if (house.clock.now() > one.deadlineAt)
-      throw payoutRefused(422, 'prazo_encerrado', 'O prazo para defender esta infração terminou.')
+      throw undefendable(409, 'A defesa para essa infração já foi criada, ou ela foi encerrada.')
+    if (house.clock.now() > one.deadlineAt) throw undefendable(422, 'O prazo para defesa foi excedido.')
     defendInfracao(house, id, justificativa)
   })
 }
+
+const undefendable = (status: number, razao: string) =>
+  problem('InfracaoOperacaoInvalida', { status, violacoes: [{ razao, propriedade: 'body.infractionId' }] })
 
 const MedBody = Type.Object(
   {

@@ -2,17 +2,25 @@
 import { Type } from 'typebox'
 import type { House } from '../house.ts'
 import type { Door } from '../http/server.ts'
-import { grantToken, oauthRefused } from './tokens.ts'
+import { bearerRefused, type Violacao } from '../refused.ts'
+import { grantToken } from './tokens.ts'
 
 const Body = Type.Object({
-  grant_type: Type.Optional(Type.String()),
+  grant_type: Type.String(),
   scope: Type.Optional(Type.String({ maxLength: 1_000 })),
 })
 
+/** OAuth2's word for a request that lacks something, repeats something or cannot be read. */
+const refuse = ([violacao]: Violacao[]) => {
+  const { propriedade = 'body', razao = '' } = violacao ?? {}
+  return bearerRefused(400, 'invalid_request', `${propriedade}: ${razao}`)
+}
+
 export function oauthRoutes(door: Door, house: House): void {
-  door.post('/oauth/token', { config: { mayFail: true }, schema: { body: Body } }, async ({ body, headers }, reply) => {
+  const config = { mayFail: true, refuse } as const
+  door.post('/oauth/token', { config, schema: { body: Body } }, async ({ body, headers }, reply) => {
     if (body.grant_type !== 'client_credentials')
-      throw oauthRefused(400, 'unsupported_grant_type', 'grant_type must be client_credentials')
+      throw bearerRefused(400, 'unsupported_grant_type', 'grant_type must be client_credentials')
     reply.header('cache-control', 'no-store')
     return grantToken(house, headers.authorization, body.scope)
   })

@@ -5,7 +5,7 @@ import { SECOND_MS } from '#kernel/time.ts'
 import { CUSTOMER } from '../customer.ts'
 import type { House } from '../house.ts'
 import type { Scope } from '../http/server.ts'
-import { problem, Refused } from '../refused.ts'
+import { bearerRefused, type Problem, problem, type Refused } from '../refused.ts'
 
 const SCOPES: readonly Scope[] = [
   'cob.write',
@@ -15,6 +15,7 @@ const SCOPES: readonly Scope[] = [
   'pix.send',
   'webhook.write',
   'webhook.read',
+  'payloadlocation.read',
   'gn.pix.send.read',
   'gn.balance.read',
   'gn.infractions.read',
@@ -34,7 +35,7 @@ export function grantToken(house: House, authorization: string | undefined, scop
   const asked = scopes === undefined ? SCOPES : scopes.split(' ').filter(scope => scope !== '')
   const unknown = asked.filter(scope => !(SCOPES as readonly string[]).includes(scope))
   if (asked.length === 0 || unknown.length > 0)
-    throw oauthRefused(400, 'invalid_scope', `unknown: ${unknown.join(' ')}`)
+    throw bearerRefused(400, 'invalid_scope', `unknown: ${unknown.join(' ')}`)
   const token = house.random(32).toString('base64url')
   const scope = asked.join(' ')
   const { database, clock } = house
@@ -47,15 +48,6 @@ export function grantToken(house: House, authorization: string | undefined, scop
   return { access_token: token, token_type: 'Bearer', expires_in: lifetime, scope }
 }
 
-export function oauthRefused(
-  status: number,
-  error: string,
-  description: string,
-  headers: Record<string, string> = {},
-): Refused {
-  return new Refused(status, { error, error_description: description }, headers, false)
-}
-
 /** Throws 401 where the token is missing, unknown or expired, and 403 where it is good for other things. */
 export function authorise({ database, clock }: House, authorization: string | undefined, scope: Scope): void {
   const token = /^Bearer ([\w-]{1,200})$/i.exec(authorization ?? '')?.[1]
@@ -64,12 +56,12 @@ export function authorise({ database, clock }: House, authorization: string | un
   const grant = database.first<{ scope: string; expires_at: number }>(sql, sha256(token))
   if (grant === undefined || grant.expires_at <= clock.now()) throw unauthorised('O token é inválido ou expirou.')
   if (!grant.scope.split(' ').includes(scope))
-    throw problem('AcessoNegado', { detail: `O token não tem o escopo ${scope}.` })
+    throw problem('EscopoInsuficiente', { detail: `O token não tem o escopo ${scope}.` })
 }
 
-export function unauthorised(detail: string): Refused {
+export function unauthorised(detail: string): Problem {
   const headers = { 'www-authenticate': 'Bearer error="invalid_token"' }
-  return problem('AcessoNegado', { status: 401, detail, headers })
+  return problem('TokenRecusado', { detail, headers })
 }
 
 function isTheClient({ clientSecret }: House, authorization: string | undefined): boolean {
@@ -81,8 +73,8 @@ function isTheClient({ clientSecret }: House, authorization: string | undefined)
   return given !== undefined && expected !== undefined && timingSafeEqual(given, expected)
 }
 
-export const unknownClient = () =>
-  oauthRefused(401, 'invalid_client', 'client id or client secret is wrong', {
+export const unknownClient = (): Refused =>
+  bearerRefused(401, 'invalid_client', 'client id or client secret is wrong', {
     'www-authenticate': 'Basic realm="banco-de-teste"',
   })
 

@@ -7,7 +7,7 @@ import { balanceOf, moveMoney } from '../account.ts'
 import { BANK_ISPB, CUSTOMER } from '../customer.ts'
 import type { House } from '../house.ts'
 import { mintEndToEndId } from '../ids.ts'
-import { payoutRefused } from '../refused.ts'
+import { named } from '../refused.ts'
 import { tariffOf } from '../settings.ts'
 import { queueTask } from '../tasks.ts'
 import { findWebhook } from '../webhook/store.ts'
@@ -33,9 +33,9 @@ export function requestPayout(house: House, ask: PayoutAsk): Taken {
   refuseUnfit(ask)
   return house.database.transaction(() => {
     if (findWebhook(house, ask.payerKey) === undefined)
-      throw payoutRefused(400, 'webhook_nao_cadastrado', 'A chave do pagador não tem webhook cadastrado.')
+      throw named(400, 'webhook_nao_cadastrado', 'A chave do pagador não tem webhook cadastrado.')
     if (findPayoutByIdEnvio(house, ask.idEnvio) !== undefined)
-      throw payoutRefused(409, 'id_envio_duplicado', 'O id de envio já foi usado em outro pagamento.')
+      throw named(409, 'id_envio_duplicado', 'O id de envio já foi usado em outro pagamento.')
     const fate = fateOf(ask.key)
     if (typeof fate.answer === 'object') throw refusedAs(fate.answer.refused)
     if (fate.answer === 'lost' && loseOnce(house, ask.idEnvio)) return { kind: 'silent' }
@@ -47,14 +47,14 @@ export function requestPayout(house: House, ask: PayoutAsk): Taken {
 function refuseUnfit({ idEnvio, valor, payerKey, key, cpf, cnpj }: PayoutAsk): void {
   if (!ID_ENVIO.test(idEnvio)) throw invalidValue('idEnvio precisa ter de 1 a 35 letras e dígitos')
   if ((parseReais(valor) ?? ZERO) === ZERO) throw invalidValue('valor precisa ser maior que zero')
-  if (payerKey !== CUSTOMER.pixKey) throw payoutRefused(400, 'chave_invalida', 'A chave do pagador não é desta conta.')
+  if (payerKey !== CUSTOMER.pixKey) throw named(400, 'chave_invalida', 'A chave do pagador não é desta conta.')
   if (cpf !== undefined && parseDocument(cpf)?.kind !== 'CPF') throw invalidValue('favorecido.cpf não é um CPF')
   if (cnpj !== undefined && parseDocument(cnpj)?.kind !== 'CNPJ') throw invalidValue('favorecido.cnpj não é um CNPJ')
   if (guessPixKeyType(key) === null || key === CUSTOMER.pixKey) throw refusedAs(UNKNOWN_KEY)
   const owner = parseDocument(key)?.digits
   const claimed = cpf ?? cnpj
   if (owner !== undefined && claimed !== undefined && owner !== claimed)
-    throw payoutRefused(400, 'chave_nao_pertence_ao_documento', 'O documento não é o do dono da chave.')
+    throw named(400, 'chave_nao_pertence_ao_documento', 'O documento não é o do dono da chave.')
 }
 
 function accept(house: House, ask: PayoutAsk, fate: Fate): Payout {
@@ -90,6 +90,6 @@ function queueSteps(house: House, { endToEndId, idEnvio, requestedAt }: Payout, 
   }
 }
 
-const invalidValue = (mensagem: string) => payoutRefused(400, 'valor_invalido', `Campo ${mensagem}.`)
+const invalidValue = (mensagem: string) => named(400, 'valor_invalido', `Campo ${mensagem}.`)
 
-const refusedAs = ({ status, nome, mensagem }: Refusal) => payoutRefused(status, nome, mensagem)
+const refusedAs = ({ status, nome, mensagem }: Refusal) => named(status, nome, mensagem)

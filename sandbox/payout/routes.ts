@@ -7,6 +7,7 @@ import { Amount, CnpjText, CpfText } from '../http/forms.ts'
 import { paginationOf, parametros, readPage } from '../http/paging.ts'
 import { type Door, inPath, invalid, invalidPayout } from '../http/server.ts'
 import { saysNothing } from '../http/silence.ts'
+import { refuseStrays } from '../http/strays.ts'
 import { problem } from '../refused.ts'
 import { requestPayout } from './request.ts'
 import { findPayout, findPayoutByIdEnvio, ListQuery, listPayouts, type Payout } from './store.ts'
@@ -34,7 +35,9 @@ export function payoutRoutes(door: Door, house: House, wake: () => void): void {
   door.put(
     '/v3/gn/pix/:idEnvio',
     { config: send, schema: { params: Type.Object({ idEnvio: Type.String() }), body: Body } },
-    async ({ params, body: { valor, pagador, favorecido } }, reply) => {
+    async ({ params, body }, reply) => {
+      refuseStrays(house, Body, body)
+      const { valor, pagador, favorecido } = body
       const taken = requestPayout(house, {
         idEnvio: params.idEnvio,
         valor,
@@ -44,7 +47,7 @@ export function payoutRoutes(door: Door, house: House, wake: () => void): void {
         cpf: favorecido.cpf,
         cnpj: favorecido.cnpj,
       })
-      if (taken.kind === 'answered') return reply.code(201).send(acceptedWire(taken.payout))
+      if (taken.kind === 'answered') return reply.code(201).send(acceptedWire(house, taken.payout))
       wake()
       return saysNothing(reply)
     },

@@ -1,17 +1,17 @@
-// A sent Pix in Efí's forms: the answer to the request, the lookup, and the entry of a callback.
+// A sent Pix in Efí's forms, as the dialect in force has them: the answer to the request, the lookup, and the entry of a callback.
 import { maskDocument, parseDocument } from '#kernel/document.ts'
 import { toReais } from '#kernel/money.ts'
 import type { House } from '../house.ts'
 import type { PayoutStatus } from './fates.ts'
-import { type Payout, type PayoutReturn, returnsOf } from './store.ts'
+import { type Payout, returnsOf } from './store.ts'
 
 /** The person behind every key that is no tax id itself. */
 const FAVORECIDO = { nome: 'Favorecido de Teste', document: '52998224725' }
 
-export function acceptedWire({ idEnvio, endToEndId, amount, requestedAt }: Payout) {
+export function acceptedWire({ dialect }: House, { idEnvio, endToEndId, amount, requestedAt }: Payout) {
   return {
     idEnvio,
-    e2eId: endToEndId,
+    ...dialect().acceptedId(endToEndId),
     valor: toReais(amount),
     horario: { solicitacao: iso(requestedAt) },
     status: 'EM_PROCESSAMENTO',
@@ -35,7 +35,7 @@ export function payoutWire(house: House, payout: Payout) {
       ...(house.settings.read().tellPayee && { chave: payout.favorecidoChave }),
       identificacao: identificationOf(payout),
     },
-    ...(returns.length > 0 && { devolucoes: returns.map(returnWire) }),
+    ...(returns.length > 0 && { devolucoes: returns.map(house.dialect().sentReturn) }),
     ...(payout.error !== null && { gnExtras: { idEnvio: payout.idEnvio, erro: payout.error } }),
   }
 }
@@ -52,13 +52,9 @@ export function calledWire(house: House, payout: Payout, says: PayoutStatus) {
     valor: toReais(payout.amount),
     horario: says === 'REALIZADO' && payout.settledAt !== null ? iso(payout.settledAt) : null,
     ...(payout.info !== null && { infoPagador: payout.info }),
-    ...(returns.length > 0 && { devolucoes: returns.map(returnWire) }),
+    ...(returns.length > 0 && { devolucoes: returns.map(house.dialect().sentReturn) }),
     gnExtras: { idEnvio: payout.idEnvio, ...(isFailure && { erro: payout.error }) },
   }
-}
-
-function returnWire({ rtrId, amount, returnedAt }: PayoutReturn) {
-  return { rtrId, valor: toReais(amount), horario: { liquidacao: iso(returnedAt) } }
 }
 
 function identificationOf({ favorecidoChave, favorecidoDocument }: Payout) {

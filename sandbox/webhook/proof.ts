@@ -23,4 +23,4 @@ export async function unproven(
   return isAccepted(answer) ? null : violation(url, `O endereço não aceitou a chamada de teste do banco (${answer}).`)
 }
 
-const violation = (url: string, razao: string): Violacao => ({ razao, propriedade: 'webhookUrl', valor: url })
+const violation = (url: string, razao: string): Violacao => ({ razao, propriedade: 'webhook.webhookUrl', valor: url })

@@ -21,17 +21,17 @@ export function webhookRoutes(door: Door, house: House, caller: Caller): void {
   door.put(
     '/v2/webhook/:chave',
     { config: { bank: { scope: 'webhook.write', refuse } }, schema: { params: Params, body: Body } },
-    async ({ params: { chave }, body: { webhookUrl }, headers }) => {
+    async ({ params: { chave }, body: { webhookUrl }, headers }, reply) => {
       if (chave !== CUSTOMER.pixKey) throw refuse([strange(chave)])
       if (!isHttpUrl(webhookUrl)) throw refuse([notAnAddress(webhookUrl)])
       const skipsMtls = headers['x-skip-mtls-checking'] === 'true'
       const violation = await unproven(house, caller, webhookUrl, skipsMtls)
-      if (violation !== null) throw refuse([violation])
+      if (violation !== null) throw problem('WebhookNaoProvado', { violacoes: [violation] })
       house.database.transaction(() => {
         keepWebhook(house, chave, webhookUrl)
         retryCallbacksNow(house, chave)
       })
-      return wireOf(found(house, chave))
+      return reply.code(house.dialect().registered).send(wireOf(found(house, chave)))
     },
   )
 

@@ -28,9 +28,16 @@ export async function sendDefence(needs: DefenceSendNeeds, defence: DueDefence):
     const failure = { code: outcome.code, message: outcome.reason }
     return finish(needs, defence, { status: 'REFUSED', failure })
   }
+  if (defence.lookups + 1 >= needs.lookupWaitsMs.length && !outcome.unsent)
+    ringForPatience(needs, defence, outcome.reason)
   const now = needs.clock()
   const waitMs = needs.lookupWaitsMs[defence.lookups] ?? HOUR_MS
   await noteDefenceLookup(needs.db, defence, new Date(now.getTime() + waitMs), now)
+}
+
+/** Once, when the waits are used up: its deadline comes nearer. */
+function ringForPatience({ alarmOnce }: DefenceSendNeeds, { accountId, id }: DueDefence, reason: string): void {
+  alarmOnce(`${accountId}/${id}`, 'a defence has been sent in vain', { accountId, dispute: id, reason })
 }
 
 async function ask(disputes: Disputes, defence: DueDefence): Promise<Outcome<true>> {

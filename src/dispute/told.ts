@@ -10,6 +10,7 @@ import type { Born } from '#notification/outbox.ts'
 import type { PspDirectory } from '#psp/directory.ts'
 import type { DisputeTold, Received } from '#psp/port.ts'
 import type { BookedPix } from '#sale/disputed.ts'
+import { disputedAmount, mayMean } from './amount.ts'
 import { closeDispute, type Ending, NOTHING_LOST } from './close.ts'
 import { endDefence } from './defence-store.ts'
 import { type Dispute, type Forfeit, isOpen, meaningOf, nextReminderAt, remindedAtOpening } from './dispute.ts'
@@ -46,7 +47,7 @@ function isNews(known: Dispute | null, told: DisputeTold): boolean {
 }
 
 const hasOtherTerms = (known: Dispute, told: DisputeTold) =>
-  isOpen(known) && (known.deadlineAt?.getTime() !== told.deadlineAt?.getTime() || known.amount !== told.amount)
+  isOpen(known) && (known.deadlineAt?.getTime() !== told.deadlineAt?.getTime() || !mayMean(told, known.amount))
 
 async function applyOne(
   needs: ToldNeeds,
@@ -74,7 +75,8 @@ async function apply(needs: ToldNeeds, pspAccountId: number, told: DisputeTold, 
     const pix = await needs.sales.findPix(tx, told.endToEndId)
     if (pix?.accountId !== place?.accountId) throw new Error('the Pix was moved to another account meanwhile')
     const locked = known === null ? null : await lockDispute(tx, known)
-    const scene: Scene = { tx, needs, books, told, pix, now }
+    const amount = disputedAmount(told, pix?.amount ?? null)
+    const scene: Scene = { tx, needs, books, told: { ...told, amount }, pix, now }
     const changed =
       locked === null || isPlacedNow(locked, pix)
         ? await open(scene, pspAccountId, locked)

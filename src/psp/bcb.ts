@@ -16,16 +16,30 @@ export interface BcbSettings {
   /** Whether callbacks come to a door that asks for the PSP's certificate. */
   mtlsCallbacks?: boolean
   itemsPerPage?: number
+  /** Where this PSP tells with 400, and not with 404, that it does not know a thing. */
+  absentWords?: AbsentWords
+}
+
+/** By the thing that is looked up: the `nome` that says so. */
+export interface AbsentWords {
+  charge: string
+  received: string
+  refund: string
+  callbacks: string
 }
 
 export function openBcb(settings: BcbSettings): Psp {
-  const { http, pixKey } = settings
+  const { http, pixKey, absentWords } = settings
   return {
     payIn: payInOf(settings),
     payOut: null,
     registerCallbacks: url => registerAt(http, pixKey, url),
     findCallbacks: async () =>
-      lookupOf(await http.call('GET', webhookOf(pixKey)), body => text(fields(body).webhookUrl)),
+      lookupOf(
+        await http.call('GET', webhookOf(pixKey)),
+        body => text(fields(body).webhookUrl),
+        absentWords?.callbacks,
+      ),
     balance: null,
     probe: () => http.probe(),
     readCallback: body => toldIn(body, receivedHint),
@@ -44,9 +58,9 @@ export async function registerAt(
   return outcomeOf(await http.call('PUT', webhookOf(pixKey), { webhookUrl }, headers), () => true as const)
 }
 
-function payInOf({ http, pixKey, itemsPerPage = USUAL_PAGE }: BcbSettings): PayIn {
+function payInOf({ http, pixKey, itemsPerPage = USUAL_PAGE, absentWords: absent }: BcbSettings): PayIn {
   const findRefund = async (endToEndId: string, refundId: string): Promise<Outcome<Refund | null>> =>
-    lookupOf(await http.call('GET', refundPath(endToEndId, refundId)), refundWith(refundId))
+    lookupOf(await http.call('GET', refundPath(endToEndId, refundId)), refundWith(refundId), absent?.refund)
   return {
     async createCharge(ask) {
       const reply = await http.call('PUT', `/v2/cob/${ask.txid}`, cobBody(ask, pixKey))
@@ -59,17 +73,18 @@ function payInOf({ http, pixKey, itemsPerPage = USUAL_PAGE }: BcbSettings): PayI
     },
     async findCharge(txid) {
       const reply = await http.call('GET', `/v2/cob/${txid}`)
-      return aboutCharge(txid, reply, lookupOf(reply, readCharge(txid)))
+      return aboutCharge(txid, reply, lookupOf(reply, readCharge(txid), absent?.charge))
     },
     async removeCharge(txid) {
       const reply = await http.call('PATCH', `/v2/cob/${txid}`, REMOVAL)
       return aboutCharge(txid, reply, outcomeOf(reply, readCharge(txid)))
     },
     findReceived: async endToEndId =>
-      lookupOf(await http.call('GET', `/v2/pix/${encodeURIComponent(endToEndId)}`), body => {
-        const received = readReceived(body)
-        return received?.endToEndId === endToEndId ? received : null
-      }),
+      lookupOf(
+        await http.call('GET', `/v2/pix/${encodeURIComponent(endToEndId)}`),
+        receivedAs(endToEndId),
+        absent?.received,
+      ),
     listReceived: async (period, page) => {
       const reply = await http.call('GET', `/v2/pix?${listQuery(period, page, itemsPerPage)}`)
       const isForeign = (entry: unknown) => isOfAnotherKey(entry, pixKey)
@@ -84,6 +99,12 @@ function payInOf({ http, pixKey, itemsPerPage = USUAL_PAGE }: BcbSettings): PayI
     },
     findRefund,
   }
+}
+
+/** Reads the Pix that was asked about; another one says nothing. */
+const receivedAs = (endToEndId: string) => (body: unknown) => {
+  const received = readReceived(body)
+  return received?.endToEndId === endToEndId ? received : null
 }
 
 const CONFLICT = 409

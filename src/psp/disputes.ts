@@ -1,8 +1,10 @@
-// Infractions in Efí's form: what payers dispute, and the one defence that each may be answered with.
+// Infractions in Efí's form: what payers dispute, and the one defence that each may be answered with. Its SDK types amount and
+// protocol as numbers, its older documents as text, and both come.
+import { centavos, parseReais, ZERO } from '#kernel/money.ts'
 import type { PspHttp } from './conversation.ts'
 import { listedOf, listQuery, USUAL_PAGE } from './list.ts'
 import type { Disputes, DisputeTold } from './port.ts'
-import { amountOf, fields, idOf, list, meaningOf, outcomeOf, text, timeOf } from './reply.ts'
+import { fields, idOf, list, meaningOf, outcomeOf, text, timeOf } from './reply.ts'
 
 export function efiDisputes({ http, itemsPerPage = USUAL_PAGE }: { http: PspHttp; itemsPerPage?: number }): Disputes {
   return {
@@ -39,22 +41,32 @@ function readDispute(body: unknown): DisputeTold | null {
   const analysis = fields(infracao.dadosAnalise)
   const disputeId = idIn(infracao.idInfracao)
   const endToEndId = idOf(infracao.endToEndId)
-  const amount = amountOf(infracao.valor)
+  const amount = amountIn(infracao.valor)
   const state = meaningOf(STATES, infracao.status)
   const openedAt = timeOf(analysis.abertura) ?? timeOf(infracao.dataTransacao)
-  if (disputeId === null || endToEndId === null || amount === null || amount === 0n) return null
+  if (disputeId === null || endToEndId === null || amount === null) return null
   if (state === null || openedAt === null) return null
   const reasons = [infracao.razao, infracao.tipoSituacao, infracao.tipoFraude].flatMap(word => text(word) ?? [])
   return {
-    ...{ disputeId, endToEndId, amount, state, openedAt },
-    protocol: text(infracao.protocolo)?.slice(0, MOST_TEXT) ?? null,
+    ...{ disputeId, endToEndId, ...amount, state, openedAt },
+    protocol: wordIn(infracao.protocolo)?.slice(0, MOST_TEXT) ?? null,
     reason: reasons.length === 0 ? null : reasons.join(', ').slice(0, MOST_TEXT),
     deadlineAt: timeOf(analysis.prazoFinalizacao),
   }
 }
 
+/** Two decimals are reais. A whole number, as a number or as text, may be either: sources differ. */
+function amountIn(value: unknown): Pick<DisputeTold, 'amount' | 'amountIfCentavos'> | null {
+  const figure = wordIn(value) ?? ''
+  const amount = parseReais(figure)
+  if (amount === null || amount === ZERO) return null
+  return /^\d+$/.test(figure) ? { amount, amountIfCentavos: centavos(BigInt(figure)) } : { amount }
+}
+
+const wordIn = (value: unknown): string | null => text(value) ?? (typeof value === 'number' ? String(value) : null)
+
 /** It goes into a path of ours again: a uuid, or letters and digits. */
 function idIn(value: unknown): string | null {
-  const id = text(value) ?? (typeof value === 'number' ? String(value) : null)
+  const id = wordIn(value)
   return id !== null && /^[\w-]{1,64}$/.test(id) ? id : null
 }

@@ -1,22 +1,23 @@
 // Efí's form of the Pix API: the Central Bank's, and beside it the pay-out (PUT /v3/gn/pix/{idEnvio}) and the balance. A
-// repeated idEnvio is refused with 409 for ever, so that sending one id again can never pay twice: 409 means look it up.
+// repeated idEnvio is refused with 409 for ever, so that sending one id again can never pay twice: 409 means look it up. What
+// is not there is told with 400 and a `nome` of its own, except for sent Pix and infractions (404).
 import type { Centavos } from '#kernel/money.ts'
-import { type BcbSettings, openBcb, receivedHint, registerAt } from './bcb.ts'
+import { type AbsentWords, type BcbSettings, openBcb, receivedHint, registerAt } from './bcb.ts'
 import { toldIn } from './callback-wire.ts'
 import type { PspHttp } from './conversation.ts'
 import { efiDisputes } from './disputes.ts'
 import type { Reply } from './http.ts'
 import { listedOf, listQuery, USUAL_PAGE } from './list.ts'
 import { payoutBody, readAnswer, readAsked, readPayout, unreadReturns } from './payout-wire.ts'
-import type { Hint, Outcome, PayOut, Payout, PayoutAsk, Psp } from './port.ts'
+import type { Hint, Outcome, PayOut, Payout, PayoutAsk, Psp, RefundAsk } from './port.ts'
 import { amountOf, fields, lookupOf, outcomeOf, text } from './reply.ts'
 
 export function openEfi(settings: BcbSettings): Psp {
   const { http, pixKey, mtlsCallbacks } = settings
-  const bcb = openBcb(settings)
+  const bcb = openBcb({ ...settings, absentWords: ABSENT })
   return {
     ...bcb,
-    payIn: { ...bcb.payIn, refund: async ask => waiting(await bcb.payIn.refund(ask)) },
+    payIn: { ...bcb.payIn, refund: async ask => waiting(await bcb.payIn.refund(undescribed(ask))) },
     payOut: payOutOf(settings),
     balance: () => balanceOf(http),
     disputes: efiDisputes(settings),
@@ -24,6 +25,20 @@ export function openEfi(settings: BcbSettings): Psp {
     readCallback: body => toldIn(body, readEntry),
   }
 }
+
+/**
+ * The word of the very thing that was asked about. "No such Pix" in answer to a refund is none of them: the Pix was received,
+ * so that the PSP contradicts itself and the refund stays unknown.
+ */
+const ABSENT: AbsentWords = {
+  charge: 'cobranca_nao_encontrada',
+  received: 'pix_nao_encontrado',
+  refund: 'devolucao_nao_encontrada',
+  callbacks: 'webhook_nao_encontrado',
+}
+
+/** Efí's form of a refund has the amount alone, and a body with any other field is refused. */
+const undescribed = ({ endToEndId, refundId, amount }: RefundAsk): RefundAsk => ({ endToEndId, refundId, amount })
 
 /**
  * Efí first makes sure that our address refuses whoever comes without its certificate, unless it is told not to. Without a

@@ -47,6 +47,7 @@ export interface RefundAsk {
   /** Minted and stored before the call; at most 35 of [A-Za-z0-9]. */
   refundId: string
   amount: Centavos
+  /** For the payer, where the PSP takes it. */
   description?: string
 }
 
@@ -174,6 +175,8 @@ export interface DisputeTold {
   endToEndId: string
   protocol: string | null
   amount: Centavos
+  /** What the same figure is if the PSP means cents: where it does not say which, the Pix tells. See dispute/amount.ts. */
+  amountIfCentavos?: Centavos
   /** `accepted`: the payer is in the right, and the money goes or has gone back. `rejected`: the receiver is. */
   state: 'open' | 'defended' | 'accepted' | 'rejected' | 'cancelled'
   /** The PSP's own words for why. */

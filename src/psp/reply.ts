@@ -20,11 +20,22 @@ export function outcomeOf<T>(reply: Reply, read: (body: unknown) => T | null): O
   return { kind: 'refused', ...problem }
 }
 
-/** For lookups: a 404 is an answer, namely that the thing is not known there. */
-export function lookupOf<T>(reply: Reply, read: (body: unknown) => T | null): Outcome<T | null> {
+/**
+ * For lookups: a 404 is an answer, namely that the thing is not known there. `absentWord`: by which `nome` this PSP says the
+ * same with 400. Any other 400 judges the question and says nothing of the thing.
+ */
+export function lookupOf<T>(
+  reply: Reply,
+  read: (body: unknown) => T | null,
+  absentWord: string | null = null,
+): Outcome<T | null> {
   const outcome = outcomeOf(reply, read)
-  return reply.status === 404 && outcome.kind === 'refused' ? { kind: 'done', value: null } : outcome
+  if (reply.status === null || outcome.kind !== 'refused') return outcome
+  const isAbsent = reply.status === 404 || (reply.status === 400 && isNamed(reply.body, absentWord))
+  return isAbsent ? { kind: 'done', value: null } : outcome
 }
+
+const isNamed = (body: unknown, word: string | null): boolean => word !== null && text(fields(body).nome) === word
 
 /** RFC 7807 as the Central Bank asks for it, or the older `{nome, mensagem}`; null where it is neither. */
 function problemOf(reply: { body: unknown }): { code: string; reason: string } | null {

@@ -19,7 +19,8 @@ export interface CloseNeeds extends SaleSettleNeeds {
   clock: Clock
 }
 
-type Closing = 'closed' | 'paid' | 'unknown'
+/** `unknown`: the sale is as it was, except that a creation has been given up. */
+type Closing = { kind: 'closed' | 'paid' } | { kind: 'unknown'; reason: string; unsent?: true }
 
 /** Who wants it closed; null: its time is over. */
 type Closer = Actor | null
@@ -27,15 +28,16 @@ type Closer = Actor | null
 /** A charge that the PSP will not remove, so long after its time, is one that nobody can pay. */
 const SURELY_EXPIRED_MS = HOUR_MS
 
-/** Takes the charge away and ends the sale. 'unknown' leaves it as it is, except that a creation has been given up. */
+/** Takes the charge away and ends the sale. */
 export async function closeSale(needs: CloseNeeds, sale: Sale, closer: Closer = null): Promise<Closing> {
-  if (sale.status === 'EM_PROCESSAMENTO' && !(await noteGivenUp(needs.db, sale))) return 'unknown'
+  if (sale.status === 'EM_PROCESSAMENTO' && !(await noteGivenUp(needs.db, sale))) return COME_FURTHER
   const payIn = await needs.psps.payIn(sale.pspAccountId)
   const removed = await payIn.removeCharge(sale.txid)
-  if (removed.kind === 'unknown') return 'unknown'
+  if (removed.kind === 'unknown')
+    return { kind: 'unknown', reason: removed.reason, ...(removed.unsent && { unsent: true }) }
   // Refused: paid, gone already, or never there.
   const found = removed.kind === 'done' ? removed : await payIn.findCharge(sale.txid)
-  if (found.kind !== 'done') return 'unknown'
+  if (found.kind !== 'done') return { kind: 'unknown', reason: found.reason }
   if (found.value === null) return end(needs, sale, closer)
   const { state, payments } = found.value
   const { accountId, pspAccountId } = sale
@@ -45,8 +47,10 @@ export async function closeSale(needs: CloseNeeds, sale: Sale, closer: Closer = 
   )
   return state === 'removed' || isPaid(found.value) || (state === 'open' && surelyExpired(needs, sale))
     ? end(needs, sale, closer)
-    : 'unknown'
+    : { kind: 'unknown', reason: `the charge is ${state} at the PSP, which does not take it away` }
 }
+
+const COME_FURTHER: Closing = { kind: 'unknown', reason: 'it has come further meanwhile' }
 
 /** What was paid with money that the sale did not accept cannot be paid any more, and ends all the same. */
 const isPaid = ({ state, payments }: Charge) =>
@@ -57,19 +61,19 @@ const surelyExpired = ({ clock }: CloseNeeds, { expiresAt }: Sale) =>
 
 /** PENDENTE becomes CANCELADO. A creation that was never finished becomes FALHA in silence: nobody has heard of it. */
 async function end(needs: CloseNeeds, { accountId, txid }: Sale, closer: Closer): Promise<Closing> {
-  const { born, closing } = await needs.db.transaction(async tx => {
+  const { born, kind } = await needs.db.transaction(async tx => {
     const now = needs.clock()
     const [sale] = await lockSales(tx, [{ accountId, txid }])
     if (sale?.status !== 'PENDENTE' && sale?.status !== 'EM_PROCESSAMENTO')
-      return { born: [], closing: sale?.completedAt ? ('paid' as const) : ('closed' as const) }
+      return { born: [], kind: sale?.completedAt ? ('paid' as const) : ('closed' as const) }
     const ended = moved(sale, sale.status === 'PENDENTE' ? 'CANCELADO' : 'FALHA', now)
     await updateSales(tx, [{ sale: ended, dueAt: null }])
     if (closer !== null) await record(tx, [cancelledBy(closer, ended)], now)
     const facts = ended.status === 'CANCELADO' ? factsOf(ended) : []
-    return { born: (await needs.outbox.write(tx, facts, now)).flat(), closing: 'closed' as const }
+    return { born: (await needs.outbox.write(tx, facts, now)).flat(), kind: 'closed' as const }
   })
   needs.outbox.send(born)
-  return closing
+  return { kind }
 }
 
 const cancelledBy = (actor: Actor, { accountId, uuid, amount }: Sale) => ({
@@ -90,7 +94,7 @@ export async function cancelSale(needs: CloseNeeds, { accountId, id, actor }: Ca
   if (sale.status === 'CANCELADO') return sale
   if (sale.status !== 'PENDENTE') return inState(sale)
   const closing = await closeSale(needs, sale, actor)
-  if (closing === 'unknown')
+  if (closing.kind === 'unknown')
     return new Failure(
       'PSP_UNAVAILABLE',
       'The payment provider did not answer. The sale is unchanged; please try again.',
@@ -99,13 +103,30 @@ export async function cancelSale(needs: CloseNeeds, { accountId, id, actor }: Ca
       },
     )
   const after = (await findSale(needs.db, accountId, { number: sale.id })) ?? sale
-  return closing === 'paid' ? inState(after) : after
+  return closing.kind === 'paid' ? inState(after) : after
 }
 
 const inState = (sale: Sale) => new Failure('CONFLICT', `A sale that is ${sale.status} cannot be cancelled`)
 
 /** An expired sale, or a creation left behind. Where the PSP does not say, it is asked again. */
-export async function closeOverdue(needs: CloseNeeds, sale: Sale): Promise<void> {
-  if ((await closeSale(needs, sale)) === 'unknown')
-    await putOff(needs.db, sale, new Date(needs.clock().getTime() + MINUTE_MS))
+export async function closeOverdue(needs: OverdueNeeds, sale: Sale): Promise<void> {
+  const closing = await closeSale(needs, sale)
+  if (closing.kind !== 'unknown') return
+  const now = needs.clock()
+  if (closing.unsent !== true && now.getTime() >= overSince(sale).getTime() + PATIENCE_MS) {
+    const { accountId, id, uuid, txid, pspAccountId } = sale
+    const known = { accountId, sale: id, saleUuid: uuid, txid, pspAccountId, reason: closing.reason }
+    needs.alarmOnce(uuid, 'a sale whose time is over cannot be closed', known)
+  }
+  await putOff(needs.db, sale, new Date(now.getTime() + MINUTE_MS))
 }
+
+export interface OverdueNeeds extends CloseNeeds {
+  /** Rings once for each key. */
+  alarmOnce: (key: string, said: string, known: object) => void
+}
+
+/** So long the PSP is asked once a minute before a person is told, whatever it answers. */
+const PATIENCE_MS = HOUR_MS
+
+const overSince = ({ status, expiresAt, createdAt }: Sale): Date => (status === 'PENDENTE' ? expiresAt : createdAt)

@@ -9,7 +9,7 @@ import type { Outcome, PayIn, Refund as PspRefund } from '#psp/port.ts'
 import type { UnacceptedReason } from './receipt.ts'
 import type { RefundEnd } from './refund.ts'
 import { type RefundSettleNeeds, settleRefunds } from './refund-settle.ts'
-import { type DueRefund, noteLookup } from './refund-store.ts'
+import { type DueRefund, noteLookup, refundKey } from './refund-store.ts'
 
 export interface RefundSendNeeds extends RefundSettleNeeds {
   db: Database
@@ -27,17 +27,26 @@ export async function sendRefund(needs: RefundSendNeeds, refund: DueRefund): Pro
   const end = endOf(outcome)
   if (end !== null) return settleRefunds(needs, [{ ...refund, end }])
   if (outcome.kind === 'unknown' && outcome.alarm)
-    needs.alarm('a refund waits for the operator', {
-      ...named(refund),
-      ...about('refund', { accountId: refund.accountId, id: refund.pspRefundId }),
-      reason: outcome.reason,
-    })
+    needs.alarm('a refund waits for the operator', { ...named(refund), reason: outcome.reason })
+  ringForPatience(needs, refund, outcome)
   const now = needs.clock()
   const waitMs = needs.lookupWaitsMs[refund.lookups] ?? HOUR_MS
   await noteLookup(needs.db, refund, new Date(now.getTime() + waitMs), now)
 }
 
-const named = ({ accountId, pspRefundId, endToEndId }: DueRefund) => ({ accountId, pspRefundId, endToEndId })
+/** Once, when the waits are used up, whatever the PSP answers: money of somebody's is held meanwhile. */
+function ringForPatience({ alarmOnce, lookupWaitsMs }: RefundSendNeeds, refund: DueRefund, outcome: Outcome<unknown>) {
+  const isPatient = refund.lookups + 1 < lookupWaitsMs.length
+  // A PSP that is asked no more for now rings by itself.
+  if (isPatient || (outcome.kind === 'unknown' && outcome.unsent)) return
+  const reason = outcome.kind === 'done' ? 'the PSP says that it is under way' : outcome.reason
+  alarmOnce(refundKey(refund), 'a refund has been asked about in vain', { ...named(refund), reason })
+}
+
+const named = ({ accountId, pspRefundId, endToEndId }: DueRefund) => ({
+  ...{ accountId, pspRefundId, endToEndId },
+  ...about('refund', { accountId, id: pspRefundId }),
+})
 
 /** One that has been sent before is looked up first, and sent again where the PSP does not know it. */
 async function ask(payIn: PayIn, refund: DueRefund): Promise<Outcome<PspRefund>> {

@@ -3,13 +3,13 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { type DueLanes, startDueLanes } from '#db/due-lanes.ts'
 import { MINUTE_MS } from '#kernel/time.ts'
-import { type CloseNeeds, closeOverdue } from './close.ts'
+import { closeOverdue, type OverdueNeeds } from './close.ts'
 import type { Sale } from './sale.ts'
 import { claimDue } from './store.ts'
 
 const CLAIM_MS = 2 * MINUTE_MS
 
-export function startSaleWork(needs: CloseNeeds & { log: FastifyBaseLogger }): DueLanes<Sale> {
+export function startSaleWork(needs: OverdueNeeds & { log: FastifyBaseLogger }): DueLanes<Sale> {
   const { db, clock, log } = needs
   return startDueLanes<Sale>({
     name: 'sales',

@@ -1,8 +1,9 @@
 // Whatever the bank does with a payout, over HTTP and with a receiver attached: the status it ends in, what the bank has of
 // it, what the seller has left, and what the seller was told, each once. The keys are the stand-in bank's own.
 import assert from 'node:assert/strict'
-import test from 'node:test'
+import { describe, it, type TestContext } from 'node:test'
 import sql from 'sql-template-tag'
+import { DIALECT_NAMES, type DialectName } from '../../sandbox/dialect/dialect.ts'
 import { registerOperator } from '../access/person.ts'
 import { assertBooks } from '../books.ts'
 import { openTestHouse, type TestHouse } from '../house.ts'
@@ -116,10 +117,14 @@ async function begin(house: TestHouse, parts: AsyncDisposableStack, prefix: stri
   return { prefix, fate, seller: shop.seller, receiver, cashout, path }
 }
 
-test('every fate of a payout', async t => {
+describe('every fate of a payout', () => {
+  for (const dialect of DIALECT_NAMES) it(`told in the words of ${dialect}`, t => everyFate(t, dialect))
+})
+
+async function everyFate(t: TestContext, dialect: DialectName): Promise<void> {
   await using parts = new AsyncDisposableStack()
   const env = { PSP_TIMEOUT_MS: '300', PSP_LOOKUP_WAITS_MS: '100,200,400,800' }
-  const house = parts.use(await openTestHouse({ env }))
+  const house = parts.use(await openTestHouse({ env, bank: { dialect } }))
   const bank = { url: house.bankUrl }
   const operator = await registerOperator(house)
   const moveBank = (advanceSeconds: number) => call(bank.url, 'POST', '/sandbox/clock', { body: { advanceSeconds } })
@@ -178,7 +183,7 @@ test('every fate of a payout', async t => {
   })
 
   await assertBooks(house)
-})
+}
 
 /** Every callback is applied and every notification delivered. */
 async function untilQuiet(house: TestHouse): Promise<void> {

@@ -1,4 +1,4 @@
-// Every adapter against a bank of its own, for the contract that they all have to keep. The adapter is called as the gateway
+// Every adapter against a bank of its own, in each dialect that it has to understand, for the contract that they all have to keep. The adapter is called as the gateway
 // calls it; only the buyer and the passing of time reach the bank by other ways.
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
@@ -18,8 +18,9 @@ import { openHttp } from './fake-psp.ts'
 export const ITEMS_PER_PAGE = 2
 
 const ADAPTERS = {
-  bcb: { open: openBcb, tokenRequest: 'form' },
-  efi: { open: openEfi, tokenRequest: 'json' },
+  bcb: { open: openBcb, tokenRequest: 'form', dialect: 'bcb' },
+  efi: { open: openEfi, tokenRequest: 'json', dialect: 'efi' },
+  "efi in the Central Bank's words": { open: openEfi, tokenRequest: 'json', dialect: 'bcb' },
 } as const
 
 export type AdapterName = keyof typeof ADAPTERS
@@ -40,8 +41,8 @@ export interface Scene {
 export const id = () => mintPspId(7, randomBytes)
 
 export async function openScene(t: TestContext, name: AdapterName, timeoutMs = 5_000): Promise<Scene> {
-  const { open, tokenRequest } = ADAPTERS[name]
-  const bank = await openTestBank(t)
+  const { open, tokenRequest, dialect } = ADAPTERS[name]
+  const bank = await openTestBank(t, { dialect })
   const receiver = await openReceiver(t)
   const http = openHttp(t, bank.url, { tokenRequest, timeoutMs })
   const psp = open({ http, pixKey: KEY, itemsPerPage: ITEMS_PER_PAGE })

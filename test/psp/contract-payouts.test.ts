@@ -8,7 +8,7 @@ import { MINUTE_MS } from '#kernel/time.ts'
 import { balanceOf } from '../sandbox/test-bank.ts'
 import { type AdapterName, eventually, id, inState, openScene, payingOut, payoutTo, value } from './adapters.ts'
 
-const PAYING: AdapterName[] = ['efi']
+const PAYING: AdapterName[] = ['efi', "efi in the Central Bank's words"]
 const RECEIVING: AdapterName[] = ['bcb']
 const SHORT_MS = 400
 

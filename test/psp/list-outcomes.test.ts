@@ -137,6 +137,7 @@ describe('the smaller questions', () => {
   const addresses: [sentence: string, reply: Reply, said: string][] = [
     ['an address', { status: 200, body: { webhookUrl: 'https://x.example' } }, 'done https://x.example'],
     ['none', { status: 404, body: problem('WebhookNaoEncontrado') }, 'done null'],
+    ['none, in Efí’s words', { status: 400, body: nome('webhook_nao_encontrado') }, 'done null'],
     ['a page of a proxy', { status: 404, body: null }, 'unknown HTTP 404'],
     ['an answer without address', { status: 200, body: {} }, 'unknown the answer is not readable'],
     ['a refusal', { status: 400, body: nome('chave') }, 'refused chave'],

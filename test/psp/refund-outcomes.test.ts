@@ -61,6 +61,7 @@ describe('the answer to a refund', () => {
   const sameId: Reply = { status: 400, body: problem('PixDevolucaoInvalida', ['devolucao.id', 'devolucao.valor']) }
   const short: Reply = { status: 422, body: nome('saldo_insuficiente') }
   const conflict: Reply = { status: 409, body: nome('id_devolucao_duplicado') }
+  const ABSENT: Reply = { status: 400, body: nome('devolucao_nao_encontrada') }
   const refusals: [sentence: string, refused: Reply, lookup: Reply, said: string][] = [
     ['for its amount, and not found', tooMuch, notFound, 'refused PixDevolucaoInvalida'],
     ['for lack of money, and not found', short, notFound, 'unknown saldo_insuficiente: Mensagem. !'],
@@ -69,6 +70,13 @@ describe('the answer to a refund', () => {
     ['for its id, and found', sameId, { status: 200, body: devolucao('EM_PROCESSAMENTO') }, 'done processing 9900'],
     ['for its id, and not found', sameId, notFound, 'unknown a repeated id that the PSP does not find'],
     ['as a conflict, and found', conflict, { status: 200, body: devolucao('DEVOLVIDO') }, 'done done 9900'],
+    ['for its amount, and not found in Efí’s words', tooMuch, ABSENT, 'refused PixDevolucaoInvalida'],
+    [
+      'and the lookup does not even know the Pix',
+      tooMuch,
+      { status: 400, body: nome('pix_nao_encontrado') },
+      'unknown PixDevolucaoInvalida, and the lookup says: Mensagem.',
+    ],
     ['as a conflict, and not found', conflict, notFound, 'unknown a repeated id that the PSP does not find'],
     [
       'and the lookup is not answered',

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { request } from 'node:http'
 import { type TestContext, test } from 'node:test'
+import { DIALECT_NAMES, type DialectName } from '../../sandbox/dialect/dialect.ts'
 import { FATES } from '../../sandbox/payout/fates.ts'
 import {
   type BankClient,
@@ -16,11 +17,16 @@ import {
 } from './test-bank.ts'
 
 /** The clock stands still unless it is moved, and the bank takes no time of its own: every wait below is the fate's. */
-const ready = async (t: TestContext) => {
-  const bank = await openTestBank(t, { clock: () => new Date('2026-03-02T12:00:00Z') })
+const ready = async (t: TestContext, dialect: DialectName) => {
+  const bank = await openTestBank(t, { dialect, clock: () => new Date('2026-03-02T12:00:00Z') })
   const receiver = await openReceiver(t)
   await register(bank, receiver)
   return { bank, receiver }
+}
+
+/** A fate is the same whatever the words. */
+const inEach = (name: string, work: (t: TestContext, dialect: DialectName) => Promise<void>) => {
+  for (const dialect of DIALECT_NAMES) test(`${dialect}: ${name}`, t => work(t, dialect))
 }
 
 const ask = (bank: BankClient, prefix: string, idEnvio = 'x', valor = '10.01') =>
@@ -50,8 +56,8 @@ async function askInVain(bank: BankClient, prefix: string): Promise<void> {
   assert.equal(answers, 0)
 }
 
-test('recusada@ is accepted, then refused by callback, and the money is back', async t => {
-  const { bank, receiver } = await ready(t)
+inEach('recusada@ is accepted, then refused by callback, and the money is back', async (t, dialect) => {
+  const { bank, receiver } = await ready(t, dialect)
   assert.equal((await ask(bank, 'recusada@')).status, 201)
   const [told] = await receiver.arrived(1)
   const { codigo, origem, motivo } = told.gnExtras.erro
@@ -63,8 +69,8 @@ test('recusada@ is accepted, then refused by callback, and the money is back', a
   assert.equal(await balanceOf(bank), '1000000.00')
 })
 
-test('negada@ is refused in the answer, and its id stays free', async t => {
-  const { bank } = await ready(t)
+inEach('negada@ is refused in the answer, and its id stays free', async (t, dialect) => {
+  const { bank } = await ready(t, dialect)
   for (let count = 0; count < 2; count++) {
     const answer = await ask(bank, 'negada@')
     assert.deepEqual([answer.status, answer.body.nome], [422, 'pagamento_negado'])
@@ -73,8 +79,8 @@ test('negada@ is refused in the answer, and its id stays free', async t => {
   assert.equal((await ask(bank, 'a@')).status, 201)
 })
 
-test('lenta@ settles after 5 s', async t => {
-  const { bank, receiver } = await ready(t)
+inEach('lenta@ settles after 5 s', async (t, dialect) => {
+  const { bank, receiver } = await ready(t, dialect)
   await ask(bank, 'lenta@')
   await bank.advance(4.999)
   assert.equal(await statusOf(bank), 'EM_PROCESSAMENTO')
@@ -83,8 +89,8 @@ test('lenta@ settles after 5 s', async t => {
   assert.equal(told.status, 'REALIZADO')
 })
 
-test('semresposta@ is executed without an answer, and told 30 s late', async t => {
-  const { bank, receiver } = await ready(t)
+inEach('semresposta@ is executed without an answer, and told 30 s late', async (t, dialect) => {
+  const { bank, receiver } = await ready(t, dialect)
   await askInVain(bank, 'semresposta@')
   await becomes(bank, 'REALIZADO')
   assert.equal((await ask(bank, 'semresposta@')).status, 409)
@@ -95,8 +101,8 @@ test('semresposta@ is executed without an answer, and told 30 s late', async t =
   assert.equal(await balanceOf(bank), '999989.99')
 })
 
-test('perdida@ is lost without an answer, and executed when the same id is sent again', async t => {
-  const { bank, receiver } = await ready(t)
+inEach('perdida@ is lost without an answer, and executed when the same id is sent again', async (t, dialect) => {
+  const { bank, receiver } = await ready(t, dialect)
   await askInVain(bank, 'perdida@')
   assert.equal((await lookUp(bank)).status, 404)
   assert.equal(await balanceOf(bank), '1000000.00')
@@ -106,8 +112,8 @@ test('perdida@ is lost without an answer, and executed when the same id is sent 
   assert.equal(await balanceOf(bank), '999989.99')
 })
 
-test('duplicada@ is told three times, and PROCESSING after', async t => {
-  const { bank, receiver } = await ready(t)
+inEach('duplicada@ is told three times, and PROCESSING after', async (t, dialect) => {
+  const { bank, receiver } = await ready(t, dialect)
   await ask(bank, 'duplicada@')
   for (let count = 1; count < 4; count++) {
     await receiver.arrived(count)
@@ -123,8 +129,8 @@ for (const [prefix, returned, balance] of [
   ['devolvida@', '10.01', '1000000.00'],
   ['parcial@', '5.00', '999994.99'],
 ] as const)
-  test(`${prefix} settles, and ${returned} of 10.01 comes back`, async t => {
-    const { bank, receiver } = await ready(t)
+  inEach(`${prefix} settles, and ${returned} of 10.01 comes back`, async (t, dialect) => {
+    const { bank, receiver } = await ready(t, dialect)
     await ask(bank, prefix)
     assert.deepEqual((await receiver.arrived(1))[0].devolucoes, undefined)
     assert.equal(await balanceOf(bank), '999989.99')
@@ -139,8 +145,8 @@ for (const [prefix, returned, balance] of [
     assert.equal(await balanceOf(bank), balance)
   })
 
-test('muda@ is executed and never told', async t => {
-  const { bank, receiver } = await ready(t)
+inEach('muda@ is executed and never told', async (t, dialect) => {
+  const { bank, receiver } = await ready(t, dialect)
   await ask(bank, 'muda@')
   await becomes(bank, 'REALIZADO')
   await bank.advance(3_000)
@@ -148,8 +154,8 @@ test('muda@ is executed and never told', async t => {
   assert.deepEqual((await receiver.arrived(1))[0].gnExtras, { idEnvio: 'y' })
 })
 
-test('tardia@ is executed without an answer, and unknown to lookups for 30 s', async t => {
-  const { bank, receiver } = await ready(t)
+inEach('tardia@ is executed without an answer, and unknown to lookups for 30 s', async (t, dialect) => {
+  const { bank, receiver } = await ready(t, dialect)
   await askInVain(bank, 'tardia@')
   const list = async () =>
     (await bank.call('GET', '/v2/gn/pix/enviados?inicio=2000-01-01T00:00:00Z&fim=2100-01-01T00:00:00Z')).body.pix.length
@@ -162,8 +168,8 @@ test('tardia@ is executed without an answer, and unknown to lookups for 30 s', a
   assert.equal(await balanceOf(bank), '999989.99')
 })
 
-test('analise@ is in review for 30 minutes, then settles', async t => {
-  const { bank, receiver } = await ready(t)
+inEach('analise@ is in review for 30 minutes, then settles', async (t, dialect) => {
+  const { bank, receiver } = await ready(t, dialect)
   await ask(bank, 'analise@')
   await bank.advance(1_799)
   assert.equal(await statusOf(bank), 'EM_PROCESSAMENTO')
@@ -171,8 +177,8 @@ test('analise@ is in review for 30 minutes, then settles', async t => {
   assert.equal((await receiver.arrived(1))[0].status, 'REALIZADO')
 })
 
-test('contradiz@ is told as not executed, and later as executed', async t => {
-  const { bank, receiver } = await ready(t)
+inEach('contradiz@ is told as not executed, and later as executed', async (t, dialect) => {
+  const { bank, receiver } = await ready(t, dialect)
   await ask(bank, 'contradiz@')
   assert.equal((await receiver.arrived(1))[0].status, 'NAO_REALIZADO')
   assert.equal(await statusOf(bank), 'NAO_REALIZADO')
@@ -185,8 +191,8 @@ test('contradiz@ is told as not executed, and later as executed', async t => {
   assert.equal(await balanceOf(bank), '999989.99')
 })
 
-test('semsaldo@ finds the account short, and semchave@ no such key', async t => {
-  const { bank } = await ready(t)
+inEach('semsaldo@ finds the account short, and semchave@ no such key', async (t, dialect) => {
+  const { bank } = await ready(t, dialect)
   const short = await ask(bank, 'semsaldo@')
   assert.deepEqual([short.status, short.body.nome], [422, 'saldo_insuficiente'])
   const unknown = await ask(bank, 'semchave@')
@@ -194,8 +200,8 @@ test('semsaldo@ finds the account short, and semchave@ no such key', async t => 
   assert.equal((await lookUp(bank)).status, 404)
 })
 
-test('a fate is told by the beginning of the key in any case, and every key has one', async t => {
-  const { bank } = await ready(t)
+inEach('a fate is told by the beginning of the key in any case, and every key has one', async (t, dialect) => {
+  const { bank } = await ready(t, dialect)
   assert.equal((await ask(bank, 'NEGADA@')).status, 422)
   assert.equal((await ask(bank, 'nao.negada@')).status, 201)
   assert.equal(FATES.at(-1)?.prefix, '')

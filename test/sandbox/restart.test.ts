@@ -136,6 +136,7 @@ test('the process ends with a sentence where its settings make no sense', async 
   const cases: [Record<string, string>, RegExp][] = [
     [{ SANDBOX_PORT: 'http' }, /SANDBOX_PORT: expected a whole number/],
     [{ SANDBOX_PORT: '70000' }, /SANDBOX_PORT: expected a whole number/],
+    [{ SANDBOX_DIALECT: 'inter' }, /SANDBOX_DIALECT: expected bcb or efi/],
     [{ SANDBOX_LATENCY_MS: '-1' }, /SANDBOX_LATENCY_MS: expected a whole number/],
     [{ SANDBOX_PORT: String(bank.port) }, /EADDRINUSE/],
     [{ SANDBOX_TLS_CERT_FILE: '/nowhere.pem' }, /SANDBOX_TLS_CERT_FILE: cannot read "\/nowhere\.pem" \(ENOENT\)/],

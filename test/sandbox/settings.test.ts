@@ -16,6 +16,8 @@ import {
 } from './test-bank.ts'
 
 const DEFAULTS = {
+  dialect: 'bcb',
+  infractionAmounts: 'reais',
   tariffs: { received: '0.00', sent: '0.00' },
   tokenLifetimeSeconds: 3_600,
   latencyMs: null,
@@ -37,6 +39,7 @@ test('settings are what was set last, each by itself, and a reset restores them'
   await set(bank, { tariffs: { sent: '0.50' }, latencyMs: 7, tokenLifetimeSeconds: 60 })
   await set(bank, { latencyMs: null, tellPayee: true })
   assert.deepEqual(await read(bank), {
+    ...DEFAULTS,
     tariffs: { received: '0.10', sent: '0.50' },
     tokenLifetimeSeconds: 60,
     latencyMs: null,
@@ -55,6 +58,8 @@ test('a setting that makes no sense is refused by its name, and nothing changes'
     [{ tokenLifetimeSeconds: 0 }, 'tokenLifetimeSeconds'],
     [{ latencyMs: '7' }, 'latencyMs'],
     [{ tellPayee: 'no' }, 'tellPayee'],
+    [{ dialect: 'inter' }, 'dialect'],
+    [{ infractionAmounts: 'dollars' }, 'infractionAmounts'],
   ]
   for (const [change, propriedade] of cases) {
     const refused = await set(bank, { tellPayee: false, ...change })

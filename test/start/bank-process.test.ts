@@ -14,7 +14,7 @@ const folder = await mkdtemp(join(tmpdir(), 'porteira-bank-'))
 after(() => rm(folder, { recursive: true }))
 
 function options(name: string, more: Partial<BankOptions> = {}): BankOptions {
-  return { host: '127.0.0.1', port: 0, latency_ms: 0, dataDir: join(folder, name), ...more }
+  return { host: '127.0.0.1', port: 0, dialect: 'efi', latency_ms: 0, dataDir: join(folder, name), ...more }
 }
 
 async function answers(url: string): Promise<boolean> {
@@ -111,7 +111,7 @@ test('the bank gets none of the environment of the gateway', async () => {
   process.env.AUTH_SECRET = 'not for the bank'
   await assert.rejects(startBank(options('tells', { program })), (error: Error) => {
     assert.doesNotMatch(error.message, /AUTH_SECRET/)
-    return /SANDBOX_DATA_DIR,SANDBOX_HOST,SANDBOX_LATENCY_MS,SANDBOX_PORT/.test(error.message)
+    return /SANDBOX_DATA_DIR,SANDBOX_DIALECT,SANDBOX_HOST,SANDBOX_LATENCY_MS,SANDBOX_PORT/.test(error.message)
   })
   delete process.env.AUTH_SECRET
 })

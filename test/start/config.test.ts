@@ -50,7 +50,7 @@ test('an empty environment is the demo on this machine', () => {
       caFile: null,
     },
     callback: null,
-    sandbox: { allowed: false, port: 3001, latency_ms: null },
+    sandbox: { allowed: false, port: 3001, dialect: 'bcb', latency_ms: null },
     logLevel: 'warn',
     trustProxy: [],
     belowMinimum: 'MINIMUM_VALUE',
@@ -123,7 +123,7 @@ for (const [env, field, value] of GOOD)
 test('the PSP and the sandbox have their own variables', () => {
   const env = { PSP_TIMEOUT_MS: '50', PSP_LOOKUP_WAITS_MS: '1,2,3', SANDBOX_PORT: '0', SANDBOX_LATENCY_MS: '0' }
   const { psp, sandbox } = readConfig({ ...env, PSP_BASE_URL: 'http://127.0.0.1:9/' })
-  assert.deepEqual(sandbox, { allowed: false, port: 0, latency_ms: 0 })
+  assert.deepEqual(sandbox, { allowed: false, port: 0, dialect: 'bcb', latency_ms: 0 })
   assert.deepEqual([psp.baseUrl, psp.timeout_ms, psp.lookupWaits_ms], ['http://127.0.0.1:9', 50, [1, 2, 3]])
 })
 
@@ -152,6 +152,7 @@ const BAD: [name: string, values: string[], expected: RegExp][] = [
   ['AUTH_SECRET', ['x'.repeat(31)], /AUTH_SECRET must be a random text of at least 32 characters/],
   ['PSP', ['SANDBOX', 'other'], /PSP must be sandbox, bcb or efi\./],
   ['PSP_BASE_URL', ['x', 'ftp://x'], /PSP_BASE_URL must be an address that begins with https:\/\/ or http:\/\//],
+  ['SANDBOX_DIALECT', ['inter', 'EFI'], /SANDBOX_DIALECT must be bcb or efi/],
   ['SANDBOX_LATENCY_MS', ['-1', 'fast'], /SANDBOX_LATENCY_MS must be a whole number of milliseconds/],
   ['LOG_LEVEL', ['verbose'], /LOG_LEVEL must be fatal, error, warn, info, debug, trace or silent\./],
   [

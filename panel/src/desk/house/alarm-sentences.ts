@@ -17,6 +17,12 @@ export const IN_PORTUGUESE: [begins: string, text: string][] = [
   ['a cashout waits for the operator', 'Um saque espera a operação'],
   ['a payout has had no end', 'Um saque está sem resposta há uma hora'],
   ['a refund waits for the operator', 'Um reembolso espera a operação'],
+  [
+    'a refund has been asked about in vain',
+    'Um reembolso foi consultado várias vezes, e o provedor não diz como terminou',
+  ],
+  ['a sale whose time is over', 'Uma venda vencida não pôde ser encerrada no provedor'],
+  ['a defence has been sent in vain', 'Uma defesa foi enviada várias vezes, e o provedor não a confirma'],
   ['money could not be sent back', 'Um valor não pôde voltar a quem pagou'],
   ['money went back that nobody here', 'Um valor voltou a quem pagou sem ninguém daqui pedir'],
   ['money of a disputed sale went back', 'O valor de uma venda contestada voltou, e a contestação continua aberta'],

@@ -1,0 +1,52 @@
+// Efí's API as its SDK 2.0.1 types it and its documentation of July 2024 shows it: refusals with `nome`, 400 for what is not
+// there, infractions with numbers, the time of a sent Pix's return as text.
+import { type Centavos, toCentsNumber, toReais } from '#kernel/money.ts'
+import { CUSTOMER } from '../customer.ts'
+import type { Infracao } from '../med/store.ts'
+import type { Pix } from '../pix/store.ts'
+import type { Settings } from '../settings.ts'
+import type { Dialect } from './dialect.ts'
+import { efiRefusal } from './efi-refusal.ts'
+import { defenceOf, instant } from './infraction.ts'
+
+export const efi: Dialect = {
+  refusal: efiRefusal,
+  // The documentation says e2eId, the SDK endToEndId.
+  acceptedId: endToEndId => ({ e2eId: endToEndId, endToEndId }),
+  sentReturn: ({ rtrId, amount, returnedAt }) => ({ rtrId, valor: toReais(amount), horario: instant(returnedAt) }),
+  infraction,
+  refusesStrays: true,
+  tellsDefended: false,
+  registered: 201,
+}
+
+const TICKET = 94
+
+function infraction(one: Infracao, pix: Pix | undefined, { infractionAmounts }: Settings) {
+  return {
+    idInfracao: one.id,
+    endToEndId: one.endToEndId,
+    protocolo: Number(one.protocolo.replace(/\D/g, '')),
+    dataTransacao: instant(pix?.receivedAt ?? one.openedAt),
+    valor: infractionAmounts === 'centavos' ? toCentsNumber(one.amount) : inReais(one.amount),
+    ...(pix !== undefined && { chave: pix.chave }),
+    status: one.status,
+    razao: one.razao,
+    tipoSituacao: 'golpe',
+    ...defenceOf(one),
+    identificadorTicket: [TICKET],
+    origem: participant('Banco dos Compradores', pix?.payer.name, pix?.payer.document),
+    destino: participant('Banco de Teste', CUSTOMER.name, CUSTOMER.cnpj),
+    criadoEm: instant(one.openedAt),
+    atualizadoEm: instant(one.endedAt ?? one.defendedAt ?? one.openedAt),
+  }
+}
+
+const inReais = (amount: Centavos): number => Number(toReais(amount))
+
+const participant = (nomeParticipante: string, nome = 'Desconhecido', documento = '') => ({
+  nomeParticipante,
+  conta: 10_001,
+  nome,
+  documento,
+})

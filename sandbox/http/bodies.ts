@@ -1,0 +1,44 @@
+// How bodies are read: UTF-8 and nothing else, since other bytes would be kept as question marks. No body at all is no JSON
+// that is wrong: clients send its content type with a DELETE.
+import type { FastifyInstance } from 'fastify'
+
+/** Told as a complaint about the body, with 400. */
+export class UnreadableBody extends Error {
+  readonly statusCode = 400
+}
+
+interface Parsing {
+  // Of whatever type the door's parsers are.
+  addContentTypeParser: FastifyInstance['addContentTypeParser']
+  removeContentTypeParser: FastifyInstance['removeContentTypeParser']
+  getDefaultJsonParser: FastifyInstance['getDefaultJsonParser']
+}
+
+export function readBodies(door: Parsing): void {
+  const parseJson = door.getDefaultJsonParser('error', 'error')
+  door.removeContentTypeParser('text/plain')
+  door.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    if (body.length === 0) return done(null, undefined)
+    const text = decoded(body as Buffer)
+    return text === null ? done(NOT_UTF_8) : parseJson(request, text, done)
+  })
+  door.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'buffer' }, (_request, body, done) => {
+    const text = decoded(body as Buffer)
+    if (text === null) return done(NOT_UTF_8)
+    const fields = new URLSearchParams(text)
+    // Whoever reads the first and whoever reads the last would not mean the same.
+    if (new Set(fields.keys()).size < fields.size) return done(REPEATED)
+    return done(null, Object.fromEntries(fields))
+  })
+}
+
+const NOT_UTF_8 = new UnreadableBody('O corpo precisa estar em UTF-8.')
+const REPEATED = new UnreadableBody('Um campo veio mais de uma vez.')
+
+function decoded(body: Buffer): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(body)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,19 @@
+// How much is disputed, where the PSP tells a figure that may be reais or cents. The Pix decides: more than it brought cannot be
+// disputed. Reais go first, since every other amount of the API is in reais. Pure.
+import type { Centavos } from '#kernel/money.ts'
+import type { DisputeTold } from '#psp/port.ts'
+
+type Told = Pick<DisputeTold, 'amount' | 'amountIfCentavos'>
+
+/**
+ * `paid`: what the Pix brought; null where nobody here knows it. Where neither reading fits it is the smaller one, which is
+ * still more than was paid: the opening of the dispute rings for that.
+ */
+export function disputedAmount({ amount, amountIfCentavos }: Told, paid: Centavos | null): Centavos {
+  if (amountIfCentavos === undefined || paid === null) return amount
+  return amount <= paid ? amount : amountIfCentavos
+}
+
+/** Whether the PSP may mean this amount. */
+export const mayMean = (told: Told, amount: Centavos): boolean =>
+  told.amount === amount || told.amountIfCentavos === amount
