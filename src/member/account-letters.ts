@@ -75,8 +75,7 @@ export function disputesLetter(language: Language, told: Told): Letter {
 }
 
 function disputeLine(language: Language, body: Record<string, unknown>, amount: Centavos): string {
-  const of =
-    body.saleId === null ? '' : language === 'en' ? ` of sale ${body.saleId}` : ` da venda ${body.saleId}`
+  const of = body.saleId === null ? '' : language === 'en' ? ` of sale ${body.saleId}` : ` da venda ${body.saleId}`
   const until = body.deadlineAt
   if (until === null) return `${money(language, amount)}${of}`
   const by = language === 'en' ? 'answer by' : 'responda até'

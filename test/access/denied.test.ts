@@ -19,6 +19,8 @@ const OPEN_TO_READ: Record<string, string> = {
   'GET /assets/:file': 'is what the page is made of',
   'GET /health/live': 'says that the house is there',
   'GET /health/ready': 'says whether it can serve',
+  'GET /docs': 'lists the guides',
+  'GET /docs/:guide': 'is a guide, the same for everybody',
   'GET /openapi.json': 'describes the doors',
   'GET /api/auth/get-session': 'says who the cookie belongs to, and null to everybody else',
   'GET /api/auth/passkey/generate-authenticate-options': 'is what signing in with a passkey begins with',

@@ -183,6 +183,11 @@ async function openSale({ page, look }: Way): Promise<Buffer> {
   await heading(page, /^Venda \d+$/)
   const code = page.getByRole('img', { name: 'QR code para pagar com Pix' })
   await code.scrollIntoViewIfNeeded()
+  // Four modules of light on each side, for cameras.
+  const [, size = 0] = (await code.getAttribute('viewBox'))?.match(/^0 0 (\d+) /)?.map(Number) ?? []
+  const dark = [...((await code.locator('path').getAttribute('d')) ?? '').matchAll(/M(\d+) (\d+)/g)]
+  const places = dark.flatMap(([, x, y]) => [Number(x), Number(y)])
+  assert.deepEqual([Math.min(...places), Math.max(...places)], [4, size - 5])
   await look()
   return code.screenshot()
 }

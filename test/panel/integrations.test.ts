@@ -199,6 +199,22 @@ describe('the integrations', NEEDS_BROWSER, () => {
     assert.deepEqual((await ana.call('GET', '/api/webhook')).body, [])
   })
 
+  it('are one way to hear of things; mail is another, and each person chooses theirs in the settings', async () => {
+    const ana = await register(house)
+    await using visit = await visitOf(ana)
+    const { page, go } = visit
+    await go('/configuracoes')
+    const section = page.getByRole('region', { name: 'Avisos por e-mail' })
+    assert.equal(await section.getByLabel('Contestações').isChecked(), true)
+    await section.getByLabel('Dinheiro recebido').click()
+    await page.getByText('Sua escolha foi salva.').waitFor()
+    assert.equal((await ana.call('GET', '/api/mail-preferences')).body.moneyIn, true)
+    await page.reload()
+    await section.getByLabel('Dinheiro recebido').waitFor()
+    assert.equal(await section.getByLabel('Dinheiro recebido').isChecked(), true)
+    await axe(page)
+  })
+
   it('say to a reader that keys are not theirs, and fit a phone in English', async () => {
     const rui = await register(house)
     await rui.call('POST', '/api/webhook', {
