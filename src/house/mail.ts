@@ -4,6 +4,7 @@ import type { Auth } from '#access/auth.ts'
 import { type OpenMailOutbox, openMailOutbox } from '#mail/outbox.ts'
 import { openPrinter } from '#mail/printed.ts'
 import { openSmtp } from '#mail/smtp.ts'
+import { ACCOUNT_MAIL_KINDS } from '#member/account-mail.ts'
 import { openWriters } from '#member/writers.ts'
 import type { Ground } from './ground.ts'
 
@@ -39,6 +40,8 @@ export function beginMail(
   const { config, db, clock, random } = ground
   const panelUrl = panelUrlOf(ground, origins)
   const writers = openWriters({ db, clock, random, secret: config.authSecret, auth, panelUrl })
-  const working = outbox.begin(writers, () => panelUrl() !== '')
+  // What is told of accounts waits with all other notifications; who has forgotten a password does not.
+  const held = () => (ground.recovery.active() ? ACCOUNT_MAIL_KINDS : [])
+  const working = outbox.begin(writers, () => panelUrl() !== '', held)
   parts.defer(() => working.stop())
 }

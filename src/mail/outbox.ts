@@ -45,8 +45,8 @@ export interface MailOutboxNeeds {
 }
 
 export interface OpenMailOutbox extends MailOutbox {
-  /** Sends what is owed, from now on, while `ready`. */
-  begin(writers: Writers, ready: () => boolean): { stop(): Promise<void> }
+  /** Sends what is owed, from now on, while `ready`; but for the kinds that `held` names at the moment. */
+  begin(writers: Writers, ready: () => boolean, held?: () => readonly MailKind[]): { stop(): Promise<void> }
 }
 
 const CLAIM_MS = 3 * MINUTE_MS
@@ -68,14 +68,16 @@ export function openMailOutbox(needs: MailOutboxNeeds): OpenMailOutbox {
     printsOnly: send?.printsOnly === true,
     put: (tx, mail, limit) => insertMail(tx, mail as NewMail, clock(), limit ?? null),
     wake: () => wake(),
-    begin(writers, ready) {
+    begin(writers, ready, held = () => []) {
       if (send === null) return { stop: async () => {} }
       const lanes = startDueLanes<DueMail>({
         name: 'mail',
         ...WORKING,
         log,
         claim: async (limit, full) =>
-          full.includes(LANE) || !ready() ? [] : claimMail(db, clock(), later(clock, CLAIM_MS), limit),
+          full.includes(LANE) || !ready()
+            ? []
+            : claimMail(db, { now: clock(), until: later(clock, CLAIM_MS), limit, held: held() }),
         keyOf: ({ id }) => String(id),
         laneOf: () => LANE,
         work: mail => deliver({ ...needs, send }, writers, mail),

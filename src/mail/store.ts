@@ -41,11 +41,15 @@ export async function insertMail(db: Queryable, mail: NewMail, now: Date, limit:
     ) < ${limit?.most ?? 0}`)
 }
 
-/** Until `until` nobody else takes them. */
-export async function claimMail(db: Queryable, now: Date, until: Date, limit: number): Promise<DueMail[]> {
+/** Until `until` nobody else takes them. Those of the kinds `held` wait. */
+export async function claimMail(
+  db: Queryable,
+  { now, until, limit, held }: { now: Date; until: Date; limit: number; held: readonly MailKind[] },
+): Promise<DueMail[]> {
   const rows = await db.query<MailRow>(sql`
     with due as (
-      select account_id, id from mail where due_at <= ${now} order by due_at limit ${limit} for update skip locked
+      select account_id, id from mail where due_at <= ${now} and kind <> all(${[...held]}::text[])
+      order by due_at limit ${limit} for update skip locked
     ), leased as (${lease('mail', until)})
     update mail set due_at = ${until} from due where mail.account_id = due.account_id and mail.id = due.id
     returning mail.account_id, mail.id, kind, recipient, language, detail, created_at, expires_at, tries`)

@@ -23,6 +23,8 @@ export const KIND_OF: Partial<Record<string, keyof typeof SPACING_MS>> = {
 const SPACING_MS = { 'money-in': HOUR_MS, disputes: 15 * MINUTE_MS, 'failed-cashouts': 15 * MINUTE_MS } as const
 const SWITCHED_OFF_SPACING_MS = 0
 
+export const ACCOUNT_MAIL_KINDS = ['money-in', 'disputes', 'failed-cashouts', 'webhook-switched-off'] as const
+
 export function openAccountMail(): AccountMail {
   return {
     async owe(tx, facts, now) {

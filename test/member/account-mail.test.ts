@@ -6,6 +6,7 @@ import sql from 'sql-template-tag'
 import { HOUR_MS, MINUTE_MS } from '#kernel/time.ts'
 import type { Message } from '#mail/mail.ts'
 import { openAccountMail } from '#member/account-mail.ts'
+import { registerOperator } from '../access/person.ts'
 import { disputedAtBank, ENV, sold } from '../dispute/disputing.ts'
 import { openTestHouse, type TestHouse } from '../house.ts'
 import { openShop, type Shop } from '../notification/shop.ts'
@@ -124,6 +125,21 @@ describe('mail about an account', () => {
     const [mail] = await gets(reader.email, /^O webhook 7 foi desligado$/)
     assert.match(mail?.text ?? '', /shop\.example não aceitou nada/)
     assert.doesNotMatch(mail?.text ?? '', /key=1/)
+  })
+
+  it('waits while the house is in recovery', async () => {
+    const olga = await registerOperator(house)
+    const drill = { reason: 'A drill of the recovery' }
+    assert.ok((await olga.call('POST', '/api/admin/recovery/enter', drill)).status < 300)
+    await paid(house, shop.seller, 40_00)
+    house.advance(3 * HOUR_MS)
+    const told = mailsTo(shop.person.email, /received/).length
+    // Other mail goes out meanwhile.
+    await joinByMail(house, shop.person)
+    assert.equal(mailsTo(shop.person.email, /received/).length, told)
+    assert.ok((await olga.call('POST', '/api/admin/recovery/resume', { ...drill, force: true })).status < 300)
+    const mails = await gets(shop.person.email, /received/, told + 1)
+    assert.match(mails.at(-1)?.text ?? '', /^R\$40\.00, sale /m)
   })
 
   it('has kinds that the database takes, each of them', async () => {
