@@ -8,16 +8,20 @@ import type { CashoutFilter } from './list-store.ts'
 
 const states = Object.keys(STATES) as CashoutState[]
 
-export const CashoutListQuery = Type.Object({
-  limit: Type.Optional(LimitQuery),
-  cursor: Type.Optional(CursorQuery),
+export const CashoutFilterQuery = Type.Object({
   status: Type.Optional(Type.Enum(states.map(state => STATES[state].resource))),
   from: Type.Optional(FromQuery),
   to: Type.Optional(ToQuery),
   externalReference: Type.Optional(PrintableText({ minLength: 1, maxLength: 64 })),
 })
 
-export function filterOf(query: Static<typeof CashoutListQuery>): CashoutFilter {
+export const CashoutListQuery = Type.Object({
+  limit: Type.Optional(LimitQuery),
+  cursor: Type.Optional(CursorQuery),
+  ...CashoutFilterQuery.properties,
+})
+
+export function filterOf(query: Static<typeof CashoutFilterQuery>): CashoutFilter {
   const { status, externalReference } = query
   const { from, to } = periodIn(query)
   const state = states.find(one => STATES[one].resource === status)

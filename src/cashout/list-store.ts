@@ -1,5 +1,6 @@
 // The SQL of lists of cashouts: filters, and pages below a cursor.
 import sql, { empty, join, type Sql } from 'sql-template-tag'
+import { countUpTo, type Totals } from '#db/counted.ts'
 import type { Queryable } from '#db/postgres.ts'
 import type { Cashout, CashoutState } from './cashout.ts'
 import { type CashoutRow, COLUMNS, cashoutOf } from './row.ts'
@@ -32,6 +33,21 @@ export async function listCashouts(
   const rows = await db.query<CashoutRow>(sql`
     select ${COLUMNS} from withdrawal ${where} order by ${order} limit ${page.rows}`)
   return rows.map(cashoutOf)
+}
+
+/** What the list comes to: the gross amounts. */
+export function totalCashouts(
+  db: Queryable,
+  accountId: number,
+  { from, to, ...filter }: CashoutFilter,
+): Promise<Totals> {
+  const period = conditions({ ...(from && { from }), ...(to && { to }) })
+  return countUpTo(db, {
+    from: sql`withdrawal where ${join([sql`withdrawal.account_id = ${accountId}`, ...period], ' and ')}`,
+    order: sql`withdrawal.created_at desc, withdrawal.id desc`,
+    where: join([sql`true`, ...conditions(filter)], ' and '),
+    amount: sql`amount_centavos`,
+  })
 }
 
 const behind = (accountId: number, id: bigint): Sql =>

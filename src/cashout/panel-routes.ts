@@ -7,14 +7,15 @@ import { pathId } from '#http/path-id.ts'
 import { accountOf, critical, type Role, type RouteRules } from '#http/route.ts'
 import { PrintableText } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
+import { TotalsSchema, totalsForm } from '#http/totals.ts'
 import { type Replayed, replay, sendAnswer } from '#idempotency/answer.ts'
 import { KeyHeaders, keyOf } from '#idempotency/key.ts'
 import { Failure, type FailureCode, notFound, orThrow } from '#kernel/failure.ts'
 import type { VoteAsk, Voted } from './approve.ts'
 import { PanelCashoutBody, panelAskOf } from './ask-body.ts'
 import { type Cashout, keyText } from './cashout.ts'
-import { CashoutListQuery, filterOf } from './list-query.ts'
-import { type CashoutFilter, listCashouts } from './list-store.ts'
+import { CashoutFilterQuery, CashoutListQuery, filterOf } from './list-query.ts'
+import { type CashoutFilter, listCashouts, totalCashouts } from './list-store.ts'
 import { recipientRoutes } from './recipient-routes.ts'
 import { findRecipient } from './recipient-store.ts'
 import { askerOf, CANCEL_FAILS, type CashoutRouteNeeds, cancelKey, REQUEST_FAILS } from './routes.ts'
@@ -52,6 +53,17 @@ function readRoutes(server: Server, needs: PanelRouteNeeds): void {
       },
     },
     request => page(needs, accountOf(request), filterOf(request.query), request.query),
+  )
+  server.get(
+    '/api/withdrawals/totals',
+    {
+      config: rules(['INVALID_DATA']),
+      schema: {
+        summary: 'How many cashouts there are with these filters, and what they come to',
+        ...{ tags, querystring: CashoutFilterQuery, response: { 200: TotalsSchema } },
+      },
+    },
+    async request => totalsForm(await totalCashouts(db, accountOf(request), filterOf(request.query))),
   )
   server.get(
     '/api/approvals',

@@ -1,5 +1,6 @@
 // The SQL of disputes as they are shown: with what is held for them, and with the defence.
 import sql, { raw, type Sql } from 'sql-template-tag'
+import { countUpTo, type Totals } from '#db/counted.ts'
 import type { Queryable } from '#db/postgres.ts'
 import type { PathId } from '#http/path-id.ts'
 import type { Centavos } from '#kernel/money.ts'
@@ -10,6 +11,7 @@ import { COLUMNS, type DisputeRow, disputeOf } from './store.ts'
 export interface ShownDispute {
   dispute: Dispute
   held: Centavos
+  accountName: string
   defence: Defence | null
   /** Of those who have opened and closed it by their word. */
   names: { opened: string | null; closed: string | null }
@@ -17,6 +19,7 @@ export interface ShownDispute {
 
 interface Row extends DisputeRow {
   held_centavos: Centavos
+  account_name: string
   opened_by_name: string | null
   closed_by_name: string | null
   defence: (Omit<DefenceRow, 'created_at' | 'updated_at'> & { created_at: string; updated_at: string }) | null
@@ -25,6 +28,7 @@ interface Row extends DisputeRow {
 const shownOf = (row: Row): ShownDispute => ({
   dispute: disputeOf(row),
   held: row.held_centavos,
+  accountName: row.account_name,
   names: { opened: row.opened_by_name, closed: row.closed_by_name },
   defence:
     row.defence === null
@@ -36,7 +40,7 @@ const shownOf = (row: Row): ShownDispute => ({
         }),
 })
 
-const SHOWN = sql`${COLUMNS}, person_name(opened_by) as opened_by_name, person_name(closed_by) as closed_by_name, coalesce((
+const SHOWN = sql`${COLUMNS}, (select name from account where account.id = dispute.account_id) as account_name, person_name(opened_by) as opened_by_name, person_name(closed_by) as closed_by_name, coalesce((
     select held_centavos from claim
     where claim.account_id = dispute.account_id and subject = 'dispute' and subject_id = dispute.id
   ), 0)::bigint as held_centavos, (
@@ -61,6 +65,8 @@ export async function findShown(db: Queryable, id: PathId, accountId: number | n
 
 export interface DisputeQuestion {
   accountId: number | null
+  /** Of these alone; null: of all. */
+  accountIds: number[] | null
   status: DisputeStatus | null
   kind: string | null
   saleUuid: string | null
@@ -73,15 +79,26 @@ export interface DisputeQuestion {
 export const listDisputes = (db: Queryable, asked: DisputeQuestion): Promise<ShownDispute[]> =>
   find(
     db,
-    sql`where (${asked.accountId}::int is null or account_id = ${asked.accountId})
-      and (${asked.status}::text is null or status = ${asked.status})
-      and (${asked.kind}::text is null or kind = ${asked.kind})
-      and (${asked.saleUuid}::uuid is null or (account_id, sale_id) in (
-        select account_id, id from sale where uuid = ${asked.saleUuid}::uuid))
-      and (${asked.deadlineBefore}::timestamptz is null or deadline_at < ${asked.deadlineBefore})
-      and (${asked.below}::bigint is null or id < ${asked.below})
+    sql`where ${wanted(asked)} and (${asked.below}::bigint is null or id < ${asked.below})
     order by id desc limit ${asked.limit}`,
   )
+
+/** What the list comes to on all its pages. */
+export const totalDisputes = (db: Queryable, asked: DisputeQuestion): Promise<Totals> =>
+  countUpTo(db, {
+    from: sql`dispute where ${wanted(asked)}`,
+    order: sql`id desc`,
+    where: sql`true`,
+    amount: sql`amount_centavos`,
+  })
+
+const wanted = (asked: DisputeQuestion): Sql => sql`(${asked.accountId}::int is null or account_id = ${asked.accountId})
+  and (${asked.accountIds}::int[] is null or account_id = any(${asked.accountIds}))
+  and (${asked.status}::text is null or status = ${asked.status})
+  and (${asked.kind}::text is null or kind = ${asked.kind})
+  and (${asked.saleUuid}::uuid is null or (account_id, sale_id) in (
+    select account_id, id from sale where uuid = ${asked.saleUuid}::uuid))
+  and (${asked.deadlineBefore}::timestamptz is null or deadline_at < ${asked.deadlineBefore})`
 
 export interface Step {
   at: Date

@@ -3,13 +3,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
 import { actorOf } from '#audit/audit.ts'
+import { accountsNamed } from '#db/accounts-named.ts'
 import type { Database } from '#db/postgres.ts'
 import { momentOrNull } from '#http/moment.ts'
 import { pageOf } from '#http/paging.ts'
 import { pathId } from '#http/path-id.ts'
 import { critical, type RouteRules } from '#http/route.ts'
-import { CentsAmount, PrintableText } from '#http/schema.ts'
+import { AccountWords, CentsAmount, PrintableText } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
+import { TotalsSchema, totalsForm } from '#http/totals.ts'
 import { type Replayed, replay, sendAnswer } from '#idempotency/answer.ts'
 import { KeyHeaders, keyOf } from '#idempotency/key.ts'
 import { type Failure, type FailureCode, invalid, orThrow } from '#kernel/failure.ts'
@@ -20,8 +22,17 @@ import type { DefenceAsk } from './defend.ts'
 import { DISPUTE_KINDS, type DisputeKey } from './dispute.ts'
 import { FORFEIT, type ForfeitPayload } from './forfeit.ts'
 import type { EndAsk, OpenAsk } from './hand.ts'
-import { findSteps, listDisputes, type ShownDispute } from './list-store.ts'
-import { DefenceBody, defenceIn, ListFields, oneOf, questionIn, tellDefence } from './routes.ts'
+import { findSteps, listDisputes, type ShownDispute, totalDisputes } from './list-store.ts'
+import {
+  DefenceBody,
+  defenceIn,
+  FilterFields,
+  ListFields,
+  type ListFilters,
+  oneOf,
+  questionIn,
+  tellDefence,
+} from './routes.ts'
 import { OperatorsDispute, OperatorsOne, OperatorsPage, operatorsAnswer, operatorsForm, timelineForm } from './wire.ts'
 
 type Decided = ShownDispute | Replayed | Failure
@@ -43,7 +54,9 @@ const AccountId = Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1 })
 const Reason = PrintableText({ minLength: 3, maxLength: 500 })
 const closed = { additionalProperties: false }
 
-const ListQuery = Type.Object({ userId: Type.Optional(AccountId), ...ListFields })
+const OfAccount = { userId: Type.Optional(AccountId), account: Type.Optional(AccountWords) }
+const FilterQuery = Type.Object({ ...OfAccount, ...FilterFields })
+const ListQuery = Type.Object({ ...OfAccount, ...ListFields })
 
 const OpenBody = Type.Object(
   {
@@ -77,10 +90,21 @@ function readingDoors(server: Server, { db }: OperatorsDisputeNeeds): void {
       },
     },
     async request => {
-      const question = questionIn(request.query, request.query.userId ?? null)
+      const question = await questionOf(db, request.query)
       const rows = (await listDisputes(db, question)).map(shown => ({ id: shown.dispute.id, shown }))
       return pageOf(rows, question.limit - 1, ({ shown }) => operatorsForm(shown))
     },
+  )
+  server.get(
+    '/api/admin/disputes/totals',
+    {
+      config: rules('INVALID_DATA'),
+      schema: {
+        summary: 'How many disputes there are with these filters, and what they come to',
+        ...{ tags, querystring: FilterQuery, response: { 200: TotalsSchema } },
+      },
+    },
+    async request => totalsForm(await totalDisputes(db, await questionOf(db, request.query))),
   )
   server.get(
     '/api/admin/disputes/:id',
@@ -96,6 +120,11 @@ function readingDoors(server: Server, { db }: OperatorsDisputeNeeds): void {
       return { ...operatorsForm(shown), timeline: timelineForm(await findSteps(db, shown.dispute)) }
     },
   )
+}
+
+async function questionOf(db: Database, query: ListFilters & { userId?: number; account?: string }) {
+  const { userId = null, account } = query
+  return questionIn(query, userId, account === undefined ? null : await accountsNamed(db, account))
 }
 
 function openingDoor(server: Server, { open }: OperatorsDisputeNeeds): void {

@@ -9,13 +9,14 @@ import { pathId } from '#http/path-id.ts'
 import { accountOf, type RouteRules } from '#http/route.ts'
 import { PrintableText } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
+import { TotalsSchema, totalsForm } from '#http/totals.ts'
 import { type Replayed, replay, sendAnswer } from '#idempotency/answer.ts'
 import { KeyHeaders, keyOf } from '#idempotency/key.ts'
 import { type Failure, type FailureCode, invalid, notFound, orThrow } from '#kernel/failure.ts'
 import { parseUuid } from '#kernel/ids.ts'
 import type { DefenceAsk } from './defend.ts'
 import { DISPUTE_KINDS, DISPUTE_STATUSES } from './dispute.ts'
-import { type DisputeQuestion, findShown, listDisputes, type ShownDispute } from './list-store.ts'
+import { type DisputeQuestion, findShown, listDisputes, type ShownDispute, totalDisputes } from './list-store.ts'
 import { DisputePage, DisputeSchema, disputeForm, shownAnswer } from './wire.ts'
 
 export interface DisputeRouteNeeds {
@@ -26,14 +27,13 @@ export interface DisputeRouteNeeds {
 const tags = ['Disputes']
 const IdParams = Type.Object({ id: Type.String() })
 
-export const ListFields = {
+export const FilterFields = {
   status: Type.Optional(Type.Enum([...DISPUTE_STATUSES])),
   kind: Type.Optional(Type.Enum([...DISPUTE_KINDS])),
   sale: Type.Optional(Type.String({ description: 'The uuid of a sale' })),
   deadlineBefore: Type.Optional(Type.String({ format: 'date-time' })),
-  limit: Type.Optional(LimitQuery),
-  cursor: Type.Optional(CursorQuery),
 }
+export const ListFields = { ...FilterFields, limit: Type.Optional(LimitQuery), cursor: Type.Optional(CursorQuery) }
 const ListQuery = Type.Object(ListFields)
 export type ListFilters = Static<typeof ListQuery>
 
@@ -71,7 +71,22 @@ const READING = [
 
 export function disputeRoutes(server: Server, needs: DisputeRouteNeeds): void {
   for (const { base, summary, rules } of READING) readingDoors(server, needs, { base, summary, rules })
+  totalsRoute(server, needs)
   defenceDoor(server, needs)
+}
+
+function totalsRoute(server: Server, { db }: DisputeRouteNeeds): void {
+  server.get(
+    '/api/account/disputes/totals',
+    {
+      config: { guard: 'session', dialect: 'panel', fails: ['INVALID_DATA'] },
+      schema: {
+        summary: 'How many disputes there are with these filters, and what they come to',
+        ...{ tags, querystring: Type.Object(FilterFields), response: { 200: TotalsSchema } },
+      },
+    },
+    async request => totalsForm(await totalDisputes(db, questionIn(request.query, accountOf(request)))),
+  )
 }
 
 function readingDoors(
@@ -163,12 +178,16 @@ export function tellDefence<T>(
 const isReplayed = (told: unknown): told is Replayed => typeof told === 'object' && told !== null && 'replayed' in told
 
 /** One more than the page, so that a last page is known to be the last. */
-export function questionIn(query: ListFilters, accountId: number | null): DisputeQuestion {
+export function questionIn(
+  query: ListFilters,
+  accountId: number | null,
+  accountIds: number[] | null = null,
+): DisputeQuestion {
   const { status = null, kind = null, sale, deadlineBefore, limit = 20, cursor } = query
   const saleUuid = sale === undefined ? null : parseUuid(sale)
   if (sale !== undefined && saleUuid === null) throw invalid('sale', 'a uuid')
   return {
-    ...{ accountId, status, kind, saleUuid, below: decodeCursor(cursor), limit: limit + 1 },
+    ...{ accountId, accountIds, status, kind, saleUuid, below: decodeCursor(cursor), limit: limit + 1 },
     deadlineBefore: momentOrNull('deadlineBefore', deadlineBefore),
   }
 }

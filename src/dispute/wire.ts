@@ -74,6 +74,7 @@ const StepSchema = Type.Object({
 const OPERATORS_FIELDS = {
   ...FIELDS,
   userId: Type.Integer({ description: 'The account' }),
+  accountName: Text,
   pspAccountId: Type.Integer(),
   pspDisputeId: nullable(Text),
   claimedAmount: Cents('What of it is left to be lost: not what has gone back otherwise, or is about to'),
@@ -125,6 +126,7 @@ export function operatorsForm(shown: ShownDispute) {
   return {
     ...disputeForm(shown),
     userId: dispute.accountId,
+    accountName: shown.accountName,
     pspAccountId: dispute.pspAccountId,
     pspDisputeId: dispute.pspDisputeId,
     claimedAmount: toCentsNumber(dispute.claimed),

@@ -7,6 +7,12 @@ import { Failure } from '#kernel/failure.ts'
 export const PrintableText = (options: { minLength?: number; maxLength: number; description?: string }) =>
   Type.String({ ...options, pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f]*$' })
 
+/** Which accounts a list of the operator is narrowed to. */
+export const AccountWords = PrintableText({
+  ...{ minLength: 1, maxLength: 100 },
+  description: 'The accounts of this number, or with this in their name or e-mail',
+})
+
 /** A whole number of centavos above zero, as far as a Pix amount goes. */
 export const CentsAmount = Type.Integer({ minimum: 1, maximum: 999_999_999_999 })
 

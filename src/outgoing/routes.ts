@@ -2,8 +2,10 @@
 // anomaly, which is decided at its own door.
 import type { Sql } from 'sql-template-tag'
 import { Type } from 'typebox'
+import { accountsNamed } from '#db/accounts-named.ts'
 import type { Database } from '#db/postgres.ts'
 import { CursorQuery, decodeCursor, LimitQuery, pageOf } from '#http/paging.ts'
+import { AccountWords } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
 import { type Clock, HOUR_MS, MINUTE_MS } from '#kernel/time.ts'
 import { OUTGOING_KINDS, OUTGOING_STATUSES } from './outgoing.ts'
@@ -32,6 +34,7 @@ const ListQuery = Type.Object({
   id: Type.Optional(
     Type.String({ minLength: 1, maxLength: 64, description: 'The uuid, or the id that the PSP knows it by' }),
   ),
+  account: Type.Optional(AccountWords),
   limit: Type.Optional(LimitQuery),
   cursor: Type.Optional(CursorQuery),
 })
@@ -58,11 +61,13 @@ export function outgoingRoutes(server: Server, { db, clock, stopped, resting }: 
         olderThan,
         accountId = null,
         id = null,
+        account,
         limit = 20,
         cursor,
       } = request.query
       const before = olderThan === undefined ? null : new Date(clock().getTime() - olderThan * MINUTE_MS)
-      const ask = { status, accountId, id, before, after: decodeCursor(cursor), limit: limit + 1 }
+      const accountIds = account === undefined ? null : await accountsNamed(db, account)
+      const ask = { status, accountId, accountIds, id, before, after: decodeCursor(cursor), limit: limit + 1 }
       const rows = await listOutgoing(db, kind, ask, { stopped, resting: resting() })
       return pageOf(rows, limit, row => outgoingForm(kind, row))
     },

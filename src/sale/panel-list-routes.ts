@@ -8,9 +8,10 @@ import { FromQuery, periodIn, periodName, ToQuery } from '#http/period.ts'
 import { accountOf, type RouteRules } from '#http/route.ts'
 import { PrintableText } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
+import { TotalsSchema, totalsForm } from '#http/totals.ts'
 import type { FailureCode } from '#kernel/failure.ts'
 import { saleColumns, salePages } from './panel-export.ts'
-import { readIds, type SaleQuestion, wayTo } from './panel-list.ts'
+import { readIds, type SaleQuestion, totalsOf, wayTo } from './panel-list.ts'
 import { findSalesInOrder } from './panel-list-store.ts'
 import { expandingForPeople } from './payment.ts'
 import { SALE_STATUSES } from './sale.ts'
@@ -50,6 +51,17 @@ export function salePanelListRoutes(server: Server, { db, exports }: { db: Datab
       const form = await expandingForPeople(db, sales)
       return { data: sales.map(form), nextCursor: next === null ? null : encodeCursor(next) }
     },
+  )
+  server.get(
+    '/api/sales/totals',
+    {
+      config: rules('INVALID_DATA'),
+      schema: {
+        summary: 'How many sales there are with these filters, and what they come to',
+        ...{ tags, querystring: FilterQuery, response: { 200: TotalsSchema } },
+      },
+    },
+    async request => totalsForm(await totalsOf(db, await wayTo(db, questionIn(accountOf(request), request.query)))),
   )
   server.get(
     '/api/sales/export.csv',

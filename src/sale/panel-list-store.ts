@@ -1,6 +1,7 @@
 // The SQL of the sales as people list them: by when they were made, the newest first, so that a period is one stretch of an
 // index. What names few sales is found by its own index; what does not is walked by parts.
 import sql, { join, raw, type Sql } from 'sql-template-tag'
+import { countUpTo, type Totals } from '#db/counted.ts'
 import { ANEW } from '#db/planned-anew.ts'
 import type { Queryable } from '#db/postgres.ts'
 import type { Period } from '#http/period.ts'
@@ -56,6 +57,22 @@ export const readFew = (db: Queryable, stretch: Stretch, few: Few, state: State,
   return readIds(db, all, join([within(stretch), ...statesOf(state)], ' and '), rows)
 }
 
+export const totalFew = (db: Queryable, stretch: Stretch, few: Few, state: State): Promise<Totals> =>
+  countUpTo(db, {
+    from: sql`(select * from sale where account_id = ${stretch.accountId} and ${isOf(few)} offset 0) sale where ${within(stretch)}`,
+    order: ORDER,
+    where: join([sql`true`, ...statesOf(state)], ' and '),
+    amount: sql`amount_centavos`,
+  })
+
+export const totalWalked = (db: Queryable, stretch: Stretch, wanted: Wanted): Promise<Totals> =>
+  countUpTo(db, {
+    from: sql`sale where ${within(stretch)}`,
+    order: ORDER,
+    where: conditions(wanted),
+    amount: sql`amount_centavos`,
+  })
+
 function isOf(few: Few): Sql {
   if ('status' in few) return sql`status = ${few.status}`
   if (few.document === null) return sql`id = any(${few.ids}::bigint[])`
@@ -70,7 +87,8 @@ async function readIds(db: Queryable, from: Sql, where: Sql, rows: number): Prom
   return found.map(({ id }) => id)
 }
 
-const NEWEST_FIRST = sql`order by sale.created_at desc, sale.id desc`
+const ORDER = sql`sale.created_at desc, sale.id desc`
+const NEWEST_FIRST = sql`order by ${ORDER}`
 
 const partOf = (stretch: Stretch) =>
   sql`(select * from sale where ${within(stretch)} ${NEWEST_FIRST} limit ${WALKED}) sale`

@@ -1,5 +1,6 @@
 // Lists of sales for people: which way they are found, and page by page. A page looks at a bounded part of the sales, however
 // rarely they match, and says where the next one begins; whoever asks for the next page goes on there.
+import type { Totals } from '#db/counted.ts'
 import type { Database } from '#db/postgres.ts'
 import type { Period } from '#http/period.ts'
 import {
@@ -11,6 +12,8 @@ import {
   type Named,
   readFew,
   type Stretch,
+  totalFew,
+  totalWalked,
   walkSales,
 } from './panel-list-store.ts'
 import type { SaleStatus } from './sale.ts'
@@ -62,6 +65,14 @@ export async function readIds(db: Database, way: Way, behind: bigint | null, mos
   return few === null
     ? walk(db, way, stretch, most)
     : cutAt(await readFew(db, stretch, few, { status: 'status' in few ? null : status, expired }, most + 1), most, null)
+}
+
+/** How many there are on all pages, and how much they come to. */
+export function totalsOf(db: Database, way: Way): Promise<Totals> {
+  const { accountId, from, to, few, status, expired } = way
+  const stretch = { accountId, from, to, behind: null }
+  if (few === null) return totalWalked(db, stretch, way)
+  return totalFew(db, stretch, few, { status: 'status' in few ? null : status, expired })
 }
 
 async function walk(db: Database, wanted: Way, stretch: Stretch, most: number): Promise<FoundSales> {

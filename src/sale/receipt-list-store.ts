@@ -1,5 +1,6 @@
 // The SQL of receipts as a person looks at them: each with its sale, the last refund of it and what was decided.
 import sql, { empty, join, type Sql } from 'sql-template-tag'
+import { countUpTo, type Totals } from '#db/counted.ts'
 import type { Queryable } from '#db/postgres.ts'
 import type { Centavos } from '#kernel/money.ts'
 import type { Receipt, ReceiptKey, ReceiptStatus } from './receipt.ts'
@@ -7,6 +8,7 @@ import { COLUMNS, type Decision, type ReceiptRow, receiptOf } from './receipt-st
 import type { RefundStatus } from './refund.ts'
 
 export interface ShownReceipt extends Receipt {
+  accountName: string
   saleUuid: string | null
   movedToAccountId: number | null
   decision: (Decision & { byName: string | null }) | null
@@ -25,6 +27,7 @@ export interface ShownRefund {
 }
 
 interface ShownRow extends ReceiptRow {
+  account_name: string
   sale_uuid: string | null
   moved_to_account_id: number | null
   decision: Decision['decision'] | null
@@ -64,6 +67,7 @@ function refundOf(row: ShownRow): ShownRefund | null {
 
 const shownOf = (row: ShownRow): ShownReceipt => ({
   ...receiptOf(row),
+  accountName: row.account_name,
   saleUuid: row.sale_uuid,
   movedToAccountId: row.moved_to_account_id,
   decision: decisionOf(row),
@@ -72,7 +76,7 @@ const shownOf = (row: ShownRow): ShownReceipt => ({
 
 async function show(db: Queryable, where: Sql, rows: number): Promise<ShownReceipt[]> {
   const found = await db.query<ShownRow>(sql`
-    select ${COLUMNS}, sale.uuid as sale_uuid, moved_to_account_id, decision, decision_reason, decided_by,
+    select ${COLUMNS}, (select name from account where account.id = receipt.account_id) as account_name, sale.uuid as sale_uuid, moved_to_account_id, decision, decision_reason, decided_by,
       person_name(decided_by) as decided_by_name, decided_at,
       refund.uuid as refund_uuid, refund.status as refund_status, refund.amount_centavos as refund_amount,
       refund.reason as refund_reason, refund.rtr_id, refund.failure_code, refund.failure_message,
@@ -91,20 +95,50 @@ export interface ReceiptFilter {
   status?: ReceiptStatus | undefined
   accountId?: number | undefined
   id?: number | undefined
+  /** Of these alone. */
+  accountIds?: number[] | undefined
+  /** The one Pix. */
+  endToEndId?: string | undefined
+  from?: Date | undefined
+  to?: Date | undefined
 }
 
 /** Newest first, below the cursor. */
 export function listReceipts(
   db: Queryable,
-  { status, accountId, id }: ReceiptFilter,
+  filter: ReceiptFilter,
   page: { below: bigint | null; rows: number },
 ): Promise<ShownReceipt[]> {
-  const wanted: Sql[] = []
-  if (status !== undefined) wanted.push(sql`receipt.status = ${status}`)
-  if (accountId !== undefined) wanted.push(sql`receipt.account_id = ${accountId}`)
-  if (id !== undefined) wanted.push(sql`receipt.id = ${id}`)
+  const wanted = conditions(filter)
   if (page.below !== null) wanted.push(sql`receipt.id < ${page.below}`)
   return show(db, wanted.length === 0 ? empty : sql`where ${join(wanted, ' and ')}`, page.rows)
+}
+
+/** What the list comes to on all its pages. */
+export const totalReceipts = (db: Queryable, filter: ReceiptFilter): Promise<Totals> =>
+  countUpTo(db, { ...whole(filter), amount: sql`amount_centavos` })
+
+/** One account, or one Pix, is a stretch of an index; what else is wanted is looked for in it. */
+function whole({ accountId, endToEndId, id, ...filter }: ReceiptFilter): { from: Sql; order: Sql; where: Sql } {
+  const stretch = conditions({ accountId, endToEndId, id })
+  return {
+    from: stretch.length === 0 ? sql`receipt` : sql`receipt where ${join(stretch, ' and ')}`,
+    order: accountId === undefined ? sql`id desc` : sql`account_id desc, id desc`,
+    where: join([sql`true`, ...conditions(filter, sql`walked`)], ' and '),
+  }
+}
+
+function conditions(filter: ReceiptFilter, of: Sql = sql`receipt`): Sql[] {
+  const { status, accountId, accountIds, endToEndId, id, from, to } = filter
+  return [
+    status !== undefined && sql`${of}.status = ${status}`,
+    accountId !== undefined && sql`${of}.account_id = ${accountId}`,
+    accountIds !== undefined && sql`${of}.account_id = any(${accountIds}::int[])`,
+    endToEndId !== undefined && sql`${of}.end_to_end_id = ${endToEndId}`,
+    id !== undefined && sql`${of}.id = ${id}`,
+    from !== undefined && sql`${of}.paid_at >= ${from}`,
+    to !== undefined && sql`${of}.paid_at < ${to}`,
+  ].filter(condition => condition !== false)
 }
 
 export async function showReceipt(db: Queryable, { accountId, id }: ReceiptKey): Promise<ShownReceipt | null> {

@@ -1,21 +1,24 @@
 // The operator's doors to money that arrived: what there is, and what becomes of that which no sale accepted. Every decision
 // is logged with the person who made it.
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { operatorIn } from '#audit/audit.ts'
+import { accountsNamed } from '#db/accounts-named.ts'
 import type { Database } from '#db/postgres.ts'
 import { CursorQuery, decodeCursor, LimitQuery, pageOf } from '#http/paging.ts'
 import { numberIn } from '#http/path-id.ts'
+import { FromQuery, periodIn, ToQuery } from '#http/period.ts'
 import { critical, type RouteRules } from '#http/route.ts'
-import { PrintableText } from '#http/schema.ts'
+import { AccountWords, PrintableText } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
+import { TotalsSchema, totalsForm } from '#http/totals.ts'
 import { type Replayed, replay, sendAnswer } from '#idempotency/answer.ts'
 import { KeyHeaders, keyOf } from '#idempotency/key.ts'
 import { type Failure, type FailureCode, orThrow } from '#kernel/failure.ts'
 import { HOUSE_ACCOUNT_ID } from '#ledger/house-account.ts'
 import { RECEIPT_STATUSES, type ReceiptKey } from './receipt.ts'
 import type { Deciding } from './receipt-decide.ts'
-import { listReceipts, type ShownReceipt } from './receipt-list-store.ts'
+import { listReceipts, type ReceiptFilter, type ShownReceipt, totalReceipts } from './receipt-list-store.ts'
 import { acceptedAnswer, ReceiptSchema, receiptForm } from './receipt-wire.ts'
 
 export interface ReceiptRouteNeeds {
@@ -46,11 +49,29 @@ function listDoor(server: Server, { db }: ReceiptRouteNeeds): void {
       },
     },
     async request => {
-      const { limit = 20, cursor, status, accountId, id } = request.query
+      const { limit = 20, cursor } = request.query
       const page = { below: decodeCursor(cursor), rows: limit + 1 }
-      return pageOf(await listReceipts(db, { status, accountId, id }, page), limit, receiptForm)
+      return pageOf(await listReceipts(db, await filterOf(db, request.query), page), limit, receiptForm)
     },
   )
+  server.get(
+    '/api/admin/receipts/totals',
+    {
+      config: rules('INVALID_DATA'),
+      schema: {
+        summary: 'How many payments arrived with these filters, and what they come to',
+        ...{ tags, querystring: FilterQuery, response: { 200: TotalsSchema } },
+      },
+    },
+    async request => totalsForm(await totalReceipts(db, await filterOf(db, request.query))),
+  )
+}
+
+async function filterOf(db: Database, query: Static<typeof FilterQuery>): Promise<ReceiptFilter> {
+  const { status, accountId, id, account, endToEndId } = query
+  const { from, to } = periodIn(query)
+  const accountIds = account === undefined ? undefined : await accountsNamed(db, account)
+  return { status, accountId, accountIds, id, endToEndId, from: from ?? undefined, to: to ?? undefined }
 }
 
 function decisionDoors(server: Server, needs: ReceiptRouteNeeds): void {
@@ -115,10 +136,17 @@ const AccountId = Type.Integer({ minimum: 1, maximum: Number(MOST_ACCOUNT_ID) })
 const IdParams = Type.Object({ accountId: Type.String(), id: Type.String() })
 const Reason = PrintableText({ minLength: 3, maxLength: 500 })
 
-const ListQuery = Type.Object({
+const FilterQuery = Type.Object({
   status: Type.Optional(Type.Enum([...RECEIPT_STATUSES])),
   accountId: Type.Optional(AccountId),
   id: Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'That one alone' })),
+  account: Type.Optional(AccountWords),
+  endToEndId: Type.Optional(PrintableText({ minLength: 1, maxLength: 40 })),
+  from: Type.Optional(FromQuery),
+  to: Type.Optional(ToQuery),
+})
+const ListQuery = Type.Object({
+  ...FilterQuery.properties,
   limit: Type.Optional(LimitQuery),
   cursor: Type.Optional(CursorQuery),
 })

@@ -25,6 +25,7 @@ const RefundSchema = Type.Object({
 export const ReceiptSchema = Type.Object({
   id: Type.Integer(),
   accountId: Type.Integer(),
+  accountName: Type.String(),
   pspAccountId: Type.Integer(),
   endToEndId: Type.String(),
   txid: Type.Union([Type.String(), Null]),
@@ -56,6 +57,7 @@ export function receiptForm(receipt: ShownReceipt): Static<typeof ReceiptSchema>
   return {
     id: Number(receipt.id),
     accountId: receipt.accountId,
+    accountName: receipt.accountName,
     pspAccountId: receipt.pspAccountId,
     endToEndId: receipt.endToEndId,
     txid: receipt.txid,

@@ -58,6 +58,7 @@ describe('the desk of receipts', () => {
     assert.deepEqual(receipt, {
       id: receipt.id,
       accountId: seller.accountId,
+      accountName: 'Ana Souza',
       pspAccountId: 1,
       endToEndId: pix.endToEndId,
       txid: sale.externalTransactionId,

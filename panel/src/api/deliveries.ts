@@ -23,6 +23,7 @@ export interface DeliveryQuestion {
   sale?: string
   q?: string
   cursor?: string
+  limit?: number
 }
 
 export const deliveriesKey = ['deliveries'] as const
@@ -50,9 +51,9 @@ const isAboutToGo = ({ nextAttemptAt }: DeliveryEntry) =>
   nextAttemptAt !== null && new Date(nextAttemptAt).getTime() - Date.now() < SOON_MS
 
 async function pageOf(webhook: number, question: DeliveryQuestion, signal: AbortSignal): Promise<Page<DeliveryEntry>> {
-  const { cursor: before, status, event, sale, q } = question
+  const { cursor: before, status, event, sale, q, limit } = question
   const answer = await fetchFile(`/api/webhook/${webhook}/deliveries`, {
-    query: { status, event, sale, q, before },
+    query: { status, event, sale, q, before, limit },
     signal,
   })
   return { data: (await answer.json()) as DeliveryEntry[], nextCursor: nextIn(answer.headers.get('link')) }

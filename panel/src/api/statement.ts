@@ -20,6 +20,7 @@ export interface LineQuestion extends PeriodQuestion {
   type?: string
   reference?: string
   cursor?: string
+  limit?: number
 }
 
 export const statementKey = ['statement'] as const

@@ -1,11 +1,15 @@
 // The list of cashouts.
 import { IconArrowUpRight, IconPlus, IconSearchOff } from '@tabler/icons-react'
-import { useCashouts } from '../api/cashouts.ts'
+import { useQuery } from '@tanstack/react-query'
+import { cashoutsKey, useCashouts } from '../api/cashouts.ts'
 import { useMay } from '../api/me.ts'
+import { totalsQuery } from '../api/totals.ts'
 import { CursorTable } from '../ui/cursor-table.tsx'
 import { DownloadButton } from '../ui/download-button.tsx'
 import { LinkButton } from '../ui/links.tsx'
+import { ListTotals } from '../ui/list-totals.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
+import { filtersIn } from '../ui/search.ts'
 import { EmptyState } from '../ui/states.tsx'
 import { useWords } from '../words/words.ts'
 import { AroundCashouts } from './around.tsx'
@@ -17,7 +21,8 @@ import { cashoutWords } from './words.ts'
 export function CashoutsPage() {
   const t = useWords(cashoutWords)
   const search = cashoutsRoute.useSearch()
-  const { cursor: _, ...filters } = search
+  const filters = filtersIn(search)
+  const { data: totals } = useQuery(totalsQuery(cashoutsKey, '/api/withdrawals/totals', filters))
   const isFiltered = Object.keys(filters).length > 0
   return (
     <>
@@ -33,6 +38,7 @@ export function CashoutsPage() {
       />
       <AroundCashouts />
       <CashoutFilterBar />
+      <ListTotals totals={totals} />
       <CursorTable
         caption={t('caption')}
         columns={useCashoutColumns()}

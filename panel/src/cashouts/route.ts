@@ -4,7 +4,7 @@ import { balanceQuery } from '../api/balance.ts'
 import { meQuery } from '../api/me.ts'
 import { queryClient } from '../api/query-client.ts'
 import { shellRoute } from '../roots.tsx'
-import { cursorIn, dayIn, oneOf, type RawSearch, said, textIn } from '../ui/search.ts'
+import { cursorIn, dayIn, limitIn, oneOf, type RawSearch, said, textIn } from '../ui/search.ts'
 import { CASHOUT_STATUS_NAMES } from './status.ts'
 
 export const LONGEST_REFERENCE = 64
@@ -16,6 +16,7 @@ const filters = (raw: RawSearch) =>
     from: dayIn(raw, 'from'),
     to: dayIn(raw, 'to'),
     cursor: cursorIn(raw),
+    limit: limitIn(raw),
   })
 
 export const cashoutsRoute = createRoute({

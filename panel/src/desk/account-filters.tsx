@@ -20,14 +20,36 @@ export function NumberFilter({ field, label, example, value = '' }: NumberFilter
   return <SearchInput label={label} placeholder={example} value={value} onSearch={search} />
 }
 
+interface AccountFilterProps extends Pick<NumberFilterProps, 'field' | 'value'> {
+  /** The list knows accounts by their names too. */
+  byName?: boolean
+}
+
 /** `field` is what the list's own question calls the account. */
-export function AccountFilter({ field, value }: Pick<NumberFilterProps, 'field' | 'value'>) {
+export function AccountFilter({ field, value, byName = false }: AccountFilterProps) {
   const t = useWords(deskWords)
+  const { set } = useFilters()
+  if (byName)
+    return (
+      <SearchInput
+        label={t('account')}
+        placeholder={t('accountHint')}
+        value={value ?? ''}
+        onSearch={text => set({ [field]: text })}
+      />
+    )
   return <NumberFilter field={field} label={t('account')} example="1001" value={value} />
 }
 
+/** How the gateway is asked: by the number of an account, or by words that many may have in their names. */
+export function ofAccounts<F extends string, S extends Partial<Record<F, string>>>(search: S, field: F) {
+  const { [field]: written, ...others } = search
+  if (written === undefined) return others
+  return { ...others, ...(/^\d+$/.test(written) ? { [field]: written } : { account: written }) }
+}
+
 interface AccountFiltersProps<T extends string> {
-  account: Pick<NumberFilterProps, 'field' | 'value'>
+  account: AccountFilterProps
   choice: { field: string; value: T | undefined; options: readonly T[]; name: (option: T) => string }
   /** Whether `children` narrow the list too. */
   isNarrowed?: boolean

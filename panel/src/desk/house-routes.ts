@@ -2,7 +2,7 @@
 // and what its lists name one by one.
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { readStatementSearch } from '../statement/route.ts'
-import { cursorIn, oneOf, type RawSearch, said, textIn } from '../ui/search.ts'
+import { cursorIn, limitIn, oneOf, type RawSearch, said, textIn } from '../ui/search.ts'
 import { onlyCursor, parent } from './root.ts'
 
 export const limitsRoute = createRoute({
@@ -74,6 +74,7 @@ export const outgoingRoute = createRoute({
       /** The uuid, or the id that the provider knows it by: that one alone. */
       id: textIn(raw, 'id'),
       cursor: cursorIn(raw),
+      limit: limitIn(raw),
     }),
   component: lazyRouteComponent(() => import('./cashouts/outgoing-page.tsx'), 'OutgoingPage'),
 })
@@ -88,7 +89,12 @@ export const webhooksRoute = createRoute({
   ...parent,
   path: '/webhooks',
   validateSearch: (raw: RawSearch) =>
-    said({ state: oneOf(raw, 'state', RECEIVER_STATES), accountId: textIn(raw, 'accountId'), cursor: cursorIn(raw) }),
+    said({
+      state: oneOf(raw, 'state', RECEIVER_STATES),
+      accountId: textIn(raw, 'accountId'),
+      cursor: cursorIn(raw),
+      limit: limitIn(raw),
+    }),
   component: lazyRouteComponent(() => import('./webhooks/webhooks-page.tsx'), 'WebhooksPage'),
 })
 /** Without one: the open ones. */
@@ -97,7 +103,12 @@ export const supportRoute = createRoute({
   ...parent,
   path: '/suporte',
   validateSearch: (raw: RawSearch) =>
-    said({ status: oneOf(raw, 'status', VIEW_FILTERS), accountId: textIn(raw, 'accountId'), cursor: cursorIn(raw) }),
+    said({
+      status: oneOf(raw, 'status', VIEW_FILTERS),
+      accountId: textIn(raw, 'accountId'),
+      cursor: cursorIn(raw),
+      limit: limitIn(raw),
+    }),
   component: lazyRouteComponent(() => import('./support/support-page.tsx'), 'SupportPage'),
 })
 export const trialRoute = createRoute({

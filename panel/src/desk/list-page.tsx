@@ -24,12 +24,14 @@ export interface ListPageProps<Row, T extends string> {
   columns: Column<Row>[]
   rowKey: (row: Row) => string | number
   list: UseQueryResult<Page<Row>>
+  /** Whether people choose how many rows a page has. */
+  hasSizes?: boolean
   /** That nothing is listed is good news. */
   isGood?: boolean
 }
 
 export function ListPage<Row, T extends string>(props: ListPageProps<Row, T>) {
-  const { title, description, actions, tabs, filter, columns, rowKey, list, isGood = false } = props
+  const { title, description, actions, tabs, filter, columns, rowKey, list, hasSizes = true, isGood = false } = props
   return (
     <>
       <PageHeader title={title} description={description} actions={actions} />
@@ -41,6 +43,7 @@ export function ListPage<Row, T extends string>(props: ListPageProps<Row, T>) {
         card={row => <RowCards columns={columns} row={row} />}
         rowKey={rowKey}
         list={list}
+        hasSizes={hasSizes}
         empty={<Nothing isGood={isGood} />}
       />
     </>

@@ -8,6 +8,7 @@ import { centavosOf } from '../api/reais.ts'
 import { BackLink as WayBack } from '../ui/back-link.tsx'
 import { LinkAnchor } from '../ui/links.tsx'
 import { Money } from '../ui/money.tsx'
+import { filtersIn } from '../ui/search.ts'
 import { EmptyState } from '../ui/states.tsx'
 import { useWords } from '../words/words.ts'
 import classes from './desk.module.css'
@@ -99,7 +100,7 @@ export function Nothing({ isGood = false }: { isGood?: boolean }) {
         {t('quiet')}
       </EmptyState>
     )
-  return Object.keys(search).length > 0 ? (
+  return Object.keys(filtersIn(search)).length > 0 ? (
     <EmptyState icon={<IconSearchOff />} title={t('noTitle')}>
       {t('noText')}
     </EmptyState>

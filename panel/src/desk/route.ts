@@ -1,7 +1,7 @@
 // The operator's desk: its addresses, whose filters can be shared. Everything in it lies behind one gate.
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { DISPUTE_STATUSES } from '../disputes/status.ts'
-import { cursorIn, dayIn, oneOf, type RawSearch, said, textIn } from '../ui/search.ts'
+import { cursorIn, dayIn, limitIn, oneOf, type RawSearch, said, textIn } from '../ui/search.ts'
 import { accountRoutes } from './account-routes.ts'
 import { houseRoutes } from './house-routes.ts'
 import { deskRoute, oneFilter, onlyCursor, parent } from './root.ts'
@@ -17,7 +17,12 @@ export const accountsRoute = createRoute({
   ...parent,
   path: '/contas',
   validateSearch: (raw: RawSearch) =>
-    said({ q: textIn(raw, 'q'), status: oneOf(raw, 'status', ACCOUNT_STATUSES), cursor: cursorIn(raw) }),
+    said({
+      q: textIn(raw, 'q'),
+      status: oneOf(raw, 'status', ACCOUNT_STATUSES),
+      cursor: cursorIn(raw),
+      limit: limitIn(raw),
+    }),
   component: lazyRouteComponent(() => import('./accounts/accounts-page.tsx'), 'AccountsPage'),
 })
 
@@ -45,7 +50,12 @@ export const disputesRoute = createRoute({
   ...parent,
   path: '/disputas',
   validateSearch: (raw: RawSearch) =>
-    said({ status: oneOf(raw, 'status', DISPUTE_STATUSES), userId: textIn(raw, 'userId'), cursor: cursorIn(raw) }),
+    said({
+      status: oneOf(raw, 'status', DISPUTE_STATUSES),
+      userId: textIn(raw, 'userId'),
+      cursor: cursorIn(raw),
+      limit: limitIn(raw),
+    }),
   component: lazyRouteComponent(() => import('./disputes/disputes-page.tsx'), 'DisputesPage'),
 })
 export const disputeRoute = createRoute({
@@ -64,7 +74,11 @@ export const receiptsRoute = createRoute({
       accountId: textIn(raw, 'accountId'),
       /** That one alone. */
       id: textIn(raw, 'id'),
+      q: textIn(raw, 'q'),
+      from: dayIn(raw, 'from'),
+      to: dayIn(raw, 'to'),
       cursor: cursorIn(raw),
+      limit: limitIn(raw),
     }),
   component: lazyRouteComponent(() => import('./receipts/receipts-page.tsx'), 'ReceiptsPage'),
 })
@@ -79,6 +93,7 @@ export const casesRoute = createRoute({
       reconciliationId: textIn(raw, 'reconciliationId'),
       accountId: textIn(raw, 'accountId'),
       cursor: cursorIn(raw),
+      limit: limitIn(raw),
     }),
   component: lazyRouteComponent(() => import('./reconciliation/cases-page.tsx'), 'CasesPage'),
 })
@@ -117,7 +132,12 @@ export const holdsRoute = createRoute({
   ...parent,
   path: '/bloqueios',
   validateSearch: (raw: RawSearch) =>
-    said({ state: oneOf(raw, 'state', HOLD_STATES), accountId: textIn(raw, 'accountId'), cursor: cursorIn(raw) }),
+    said({
+      state: oneOf(raw, 'state', HOLD_STATES),
+      accountId: textIn(raw, 'accountId'),
+      cursor: cursorIn(raw),
+      limit: limitIn(raw),
+    }),
   component: lazyRouteComponent(() => import('./two/holds-page.tsx'), 'HoldsPage'),
 })
 
@@ -144,6 +164,7 @@ export const auditRoute = createRoute({
       from: dayIn(raw, 'from'),
       to: dayIn(raw, 'to'),
       cursor: cursorIn(raw),
+      limit: limitIn(raw),
     }),
   component: lazyRouteComponent(() => import('./house/audit-page.tsx'), 'AuditPage'),
 })

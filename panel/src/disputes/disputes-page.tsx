@@ -1,9 +1,13 @@
 // The list of disputes of the account, with their clocks.
 import { Group, Stack } from '@mantine/core'
 import { IconGavel, IconSearchOff } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { disputesKey } from '../api/attention.ts'
 import { type Dispute, useDisputes } from '../api/disputes.ts'
+import { totalsQuery } from '../api/totals.ts'
 import { CursorTable } from '../ui/cursor-table.tsx'
 import { ChoiceFilter, FilterBar } from '../ui/filter-bar.tsx'
+import { ListTotals } from '../ui/list-totals.tsx'
 import { Money } from '../ui/money.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { RowLink } from '../ui/row-link.tsx'
@@ -20,12 +24,15 @@ import { disputeWords } from './words.ts'
 
 export function DisputesPage() {
   const t = useWords(disputeWords)
-  const { status, kind } = disputesRoute.useSearch()
+  const search = disputesRoute.useSearch()
+  const { status, kind } = search
+  const { data: totals } = useQuery(totalsQuery(disputesKey, '/api/account/disputes/totals', search))
   const isFiltered = status !== undefined || kind !== undefined
   return (
     <>
       <PageHeader title={t('title')} description={t('description')} />
       <DisputeFilters />
+      <ListTotals totals={totals} />
       <CursorTable
         caption={t('caption')}
         columns={useColumns()}

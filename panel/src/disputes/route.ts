@@ -1,7 +1,7 @@
 // What payers dispute: the list, whose filters stand in the address, and one dispute.
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { shellRoute } from '../roots.tsx'
-import { cursorIn, oneOf, type RawSearch, said } from '../ui/search.ts'
+import { cursorIn, limitIn, oneOf, type RawSearch, said } from '../ui/search.ts'
 import { DISPUTE_KINDS, DISPUTE_STATUSES } from './status.ts'
 
 export const disputesRoute = createRoute({
@@ -12,6 +12,7 @@ export const disputesRoute = createRoute({
       status: oneOf(raw, 'status', DISPUTE_STATUSES),
       kind: oneOf(raw, 'kind', DISPUTE_KINDS),
       cursor: cursorIn(raw),
+      limit: limitIn(raw),
     }),
   component: lazyRouteComponent(() => import('./disputes-page.tsx'), 'DisputesPage'),
 })

@@ -39,6 +39,7 @@ export function KeysPage() {
           columns={columns}
           card={credential => <KeyCard credential={credential} />}
           rowKey={({ id }) => id}
+          hasSizes={false}
           list={list}
           empty={
             <EmptyState icon={<IconKey />} title={t('keys.empty.title')} action={create}>

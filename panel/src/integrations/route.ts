@@ -2,10 +2,10 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import type { EventName } from '#notification/catalogue.ts'
 import { shellRoute } from '../roots.tsx'
-import { cursorIn, oneOf, type RawSearch, said, textIn } from '../ui/search.ts'
+import { cursorIn, limitIn, oneOf, type RawSearch, said, textIn } from '../ui/search.ts'
 import { DELIVERY_STATUS_NAMES } from './delivery-status.ts'
 
-const cursorOnly = (raw: RawSearch) => said({ cursor: cursorIn(raw) })
+const cursorOnly = (raw: RawSearch) => said({ cursor: cursorIn(raw), limit: limitIn(raw) })
 
 const integrationsRoute = createRoute({
   getParentRoute: () => shellRoute,
@@ -48,6 +48,7 @@ export const webhookRoute = createRoute({
       sale: textIn(raw, 'sale'),
       q: textIn(raw, 'q'),
       cursor: cursorIn(raw),
+      limit: limitIn(raw),
     }),
   component: lazyRouteComponent(() => import('./webhook-page.tsx'), 'WebhookPage'),
 })

@@ -1,7 +1,7 @@
 // The rules of payouts, and the keys that the account means to pay.
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { shellRoute } from '../roots.tsx'
-import { cursorIn, type RawSearch, said } from '../ui/search.ts'
+import { cursorIn, limitIn, type RawSearch, said } from '../ui/search.ts'
 
 export const rulesRoute = createRoute({
   getParentRoute: () => shellRoute,
@@ -12,7 +12,7 @@ export const rulesRoute = createRoute({
 export const beneficiariesRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/saques/favorecidos',
-  validateSearch: (raw: RawSearch) => said({ cursor: cursorIn(raw) }),
+  validateSearch: (raw: RawSearch) => said({ cursor: cursorIn(raw), limit: limitIn(raw) }),
   component: lazyRouteComponent(() => import('./beneficiaries-page.tsx'), 'BeneficiariesPage'),
 })
 

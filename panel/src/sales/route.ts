@@ -3,7 +3,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { queryClient } from '../api/query-client.ts'
 import { type SaleQuestion, saleQuery, salesQuery } from '../api/sales.ts'
 import { shellRoute } from '../roots.tsx'
-import { cursorIn, dayIn, oneOf, type RawSearch, said, textIn } from '../ui/search.ts'
+import { cursorIn, dayIn, limitIn, oneOf, type RawSearch, said, textIn } from '../ui/search.ts'
 import { inState, SALE_STATES } from './status.ts'
 
 const filters = (raw: RawSearch) =>
@@ -13,6 +13,7 @@ const filters = (raw: RawSearch) =>
     from: dayIn(raw, 'from'),
     to: dayIn(raw, 'to'),
     cursor: cursorIn(raw),
+    limit: limitIn(raw),
   })
 
 export type SaleFilters = ReturnType<typeof filters>

@@ -1,18 +1,22 @@
 // The list of sales.
 import { Group, Stack, Text } from '@mantine/core'
 import { IconQrcode, IconReceipt2, IconSearchOff } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useIsFresh } from '../api/fresh.ts'
-import { type Sale, useSales } from '../api/sales.ts'
+import { type Sale, salesKey, useSales } from '../api/sales.ts'
+import { totalsQuery } from '../api/totals.ts'
 import { CursorTable } from '../ui/cursor-table.tsx'
 import { DownloadButton } from '../ui/download-button.tsx'
 import { IfMay } from '../ui/if-may.tsx'
 import { LinkButton } from '../ui/links.tsx'
+import { ListTotals } from '../ui/list-totals.tsx'
 import { Moment } from '../ui/moment.tsx'
 import { Money } from '../ui/money.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { RowLink } from '../ui/row-link.tsx'
 import type { Column } from '../ui/rows-table.tsx'
+import { filtersIn } from '../ui/search.ts'
 import { EmptyState } from '../ui/states.tsx'
 import { useWords } from '../words/words.ts'
 import { chargeWords } from './charge-words.ts'
@@ -26,13 +30,15 @@ export function SalesPage() {
   const t = useWords(saleWords)
   const search = salesRoute.useSearch()
   const list = useSales(questionOf(search))
-  const { cursor: _, ...filters } = search
+  const filters = filtersIn(search)
+  const { data: totals } = useQuery(totalsQuery(salesKey, '/api/sales/totals', questionOf(filters)))
   const isFiltered = Object.keys(filters).length > 0
   const exporting = <DownloadButton path="/api/sales/export.csv" query={questionOf(filters)} label={t('export')} />
   return (
     <>
       <PageHeader title={t('title')} description={t('description')} actions={<Actions>{exporting}</Actions>} />
       <SaleFilterBar />
+      <ListTotals totals={totals} />
       <CursorTable
         caption={t('caption')}
         columns={useColumns()}

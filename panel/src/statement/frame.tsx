@@ -1,14 +1,10 @@
 // The head of the two screens of the statement, and the way from one to the other, which keeps the period.
 import type { ReactNode } from 'react'
 import { PageHeader } from '../ui/page-header.tsx'
+import type { ChosenPeriod } from '../ui/period.ts'
 import { ScreenTab, ScreenTabs } from '../ui/screen-tabs.tsx'
 import { useWords } from '../words/words.ts'
 import { statementWords } from './words.ts'
-
-export interface ChosenPeriod {
-  from?: string
-  to?: string
-}
 
 interface StatementHeaderProps {
   title: string

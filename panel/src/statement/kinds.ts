@@ -13,7 +13,7 @@ export const KINDS = [
 ] as const
 export type LineKind = (typeof KINDS)[number]
 
-const KIND_OF: Record<LineType, LineKind> = {
+export const KIND_OF: Record<LineType, LineKind> = {
   SALE: 'sales',
   SALE_FEE: 'sales',
   SALE_FEE_RETURNED: 'sales',

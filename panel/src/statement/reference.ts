@@ -4,11 +4,17 @@ import type { Line } from '../api/statement.ts'
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const NUMBER = /^[1-9]\d{0,15}$/
 
-export const isReference = (text: string): boolean => UUID.test(text) || NUMBER.test(text)
+/** A payment that came in has no uuid: "pix-12". */
+const RECEIPT = /^pix-([1-9]\d{0,15})$/
 
-/** A number is one of a sale: other things have numbers too, and nobody means those. */
-export const referenceQuery = (text: string): { reference: string; referenceType?: string } =>
-  NUMBER.test(text) ? { reference: text, referenceType: 'sale' } : { reference: text }
+export const isReference = (text: string): boolean => UUID.test(text) || NUMBER.test(text) || RECEIPT.test(text)
+
+/** A bare number is one of a sale: other things have numbers too, and nobody means those. */
+export function referenceQuery(text: string): { reference: string; referenceType?: string } {
+  const receipt = RECEIPT.exec(text)?.[1]
+  if (receipt !== undefined) return { reference: receipt, referenceType: 'receipt' }
+  return NUMBER.test(text) ? { reference: text, referenceType: 'sale' } : { reference: text }
+}
 
 /** The sale that a line is about, also through its refund or its dispute where the gateway tells that. */
 export function saleOf(reference: Line['reference'] & { saleUuid?: string | null }): string | null {

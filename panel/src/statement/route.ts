@@ -1,14 +1,20 @@
 // The statement, whose filters stand in the address, and a period of it compared with the payment providers' lists.
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { shellRoute } from '../roots.tsx'
-import { cursorIn, dayIn, oneOf, type RawSearch, said, textIn } from '../ui/search.ts'
+import { cursorIn, dayIn, limitIn, oneOf, type RawSearch, said, textIn } from '../ui/search.ts'
 import { KINDS } from './kinds.ts'
 
 const period = (raw: RawSearch) => ({ from: dayIn(raw, 'from'), to: dayIn(raw, 'to') })
 
 /** Of the seller's statement, and of the operator's look at it. */
 export const readStatementSearch = (raw: RawSearch) =>
-  said({ ...period(raw), kind: oneOf(raw, 'kind', KINDS), ref: textIn(raw, 'ref'), cursor: cursorIn(raw) })
+  said({
+    ...period(raw),
+    kind: oneOf(raw, 'kind', KINDS),
+    ref: textIn(raw, 'ref'),
+    cursor: cursorIn(raw),
+    limit: limitIn(raw),
+  })
 export type StatementSearch = ReturnType<typeof readStatementSearch>
 
 export const statementRoute = createRoute({

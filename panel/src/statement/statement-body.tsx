@@ -3,13 +3,17 @@
 import { Stack, Text } from '@mantine/core'
 import { IconListDetails, IconSearchOff } from '@tabler/icons-react'
 import { isOutdated } from '../api/kept.ts'
-import { type StatementDoors, useLines, useSummary } from '../api/statement.ts'
+import { type StatementDoors, type Summary, useLines, useSummary } from '../api/statement.ts'
 import { CursorTable } from '../ui/cursor-table.tsx'
+import { listWords } from '../ui/list-words.ts'
+import { Money } from '../ui/money.tsx'
+import { PeriodPresets } from '../ui/period-presets.tsx'
 import { Section } from '../ui/section.tsx'
 import { EmptyState, ErrorState, LoadingBlock } from '../ui/states.tsx'
+import { useLanguage } from '../words/use-language.ts'
 import { useWords } from '../words/words.ts'
+import { KIND_OF, type LineKind } from './kinds.ts'
 import { LineCard, type LineTitle, useLineColumns } from './line-row.tsx'
-import { PeriodPresets } from './period-presets.tsx'
 import { isReference } from './reference.ts'
 import type { StatementSearch } from './route.ts'
 import { StatementFilters } from './statement-filters.tsx'
@@ -26,17 +30,26 @@ interface StatementBodyProps {
 
 export function StatementBody({ doors, search, Title }: StatementBodyProps) {
   const t = useWords(statementWords)
-  const { kind, ref, from, to, cursor } = search
+  const { kind, ref, from, to, cursor, limit } = search
   const { period, filters } = useStatementQuestion(search)
   const columns = useLineColumns(Title)
-  const list = useLines(doors, { ...filters, ...(cursor !== undefined && { cursor }) })
+  const list = useLines(doors, {
+    ...filters,
+    ...(cursor !== undefined && { cursor }),
+    ...(limit !== undefined && { limit }),
+  })
   const isNarrowed = kind !== undefined || ref !== undefined
   return (
     <>
       <StatementFilters search={search} />
       <PeriodPresets period={period} />
       <Stack gap="md">
-        <PeriodSums doors={doors} question={period} isNarrowed={isNarrowed} />
+        <PeriodSums
+          doors={doors}
+          question={period}
+          isNarrowed={isNarrowed}
+          kind={ref === undefined ? kind : undefined}
+        />
         {ref === undefined || isReference(ref) ? (
           <CursorTable
             caption={t('caption')}
@@ -60,9 +73,11 @@ interface PeriodSumsProps {
   doors: StatementDoors
   question: Parameters<typeof useSummary>[1]
   isNarrowed: boolean
+  /** Of these alone the figures stand beside the sums of the period. */
+  kind: LineKind | undefined
 }
 
-function PeriodSums({ doors, question, isNarrowed }: PeriodSumsProps) {
+function PeriodSums({ doors, question, isNarrowed, kind }: PeriodSumsProps) {
   const t = useWords(statementWords)
   const span = useSpanText(question)
   const summary = useSummary(doors, question)
@@ -77,7 +92,24 @@ function PeriodSums({ doors, question, isNarrowed }: PeriodSumsProps) {
           {t('sums.ofAll')}
         </Text>
       )}
+      {kind !== undefined && <KindSums kind={kind} types={data.types} />}
     </Section>
+  )
+}
+
+/** What the lines of one kind come to in the period. */
+function KindSums({ kind, types }: { kind: LineKind; types: Summary['types'] }) {
+  const t = useWords(statementWords)
+  const lists = useWords(listWords)
+  const { locale } = useLanguage()
+  const own = types.filter(({ type }) => KIND_OF[type] === kind)
+  const count = own.reduce((sum, one) => sum + one.count, 0)
+  const amount = own.reduce((sum, one) => sum + one.amount, 0)
+  const number = new Intl.NumberFormat(locale).format(count)
+  return (
+    <Text mt="sm">
+      {t(`kinds.${kind}`)}: {lists('totals.exact', { count, number })}, <Money centavos={amount} signed fw={600} />
+    </Text>
   )
 }
 

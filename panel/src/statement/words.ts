@@ -25,14 +25,6 @@ export const statementWords = defineWords('statement', {
       ref: 'Venda',
       refHint: 'Número ou código',
     },
-    presets: {
-      label: 'Períodos prontos',
-      today: 'Hoje',
-      days7: '7 dias',
-      days30: '30 dias',
-      month: 'Este mês',
-      lastMonth: 'Mês passado',
-    },
     kinds: {
       sales: 'Vendas e tarifas',
       cashouts: 'Saques',
@@ -103,14 +95,6 @@ export const statementWords = defineWords('statement', {
       to: 'To',
       ref: 'Sale',
       refHint: 'Number or id',
-    },
-    presets: {
-      label: 'Ready periods',
-      today: 'Today',
-      days7: '7 days',
-      days30: '30 days',
-      month: 'This month',
-      lastMonth: 'Last month',
     },
     kinds: {
       sales: 'Sales and fees',

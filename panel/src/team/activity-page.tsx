@@ -9,6 +9,7 @@ import { DownloadButton } from '../ui/download-button.tsx'
 import { ChoiceFilter, DayInput, FilterBar } from '../ui/filter-bar.tsx'
 import { Moment } from '../ui/moment.tsx'
 import type { Column } from '../ui/rows-table.tsx'
+import { filtersIn } from '../ui/search.ts'
 import { EmptyState } from '../ui/states.tsx'
 import { useFilters } from '../ui/use-filters.ts'
 import { useWords } from '../words/words.ts'
@@ -21,7 +22,7 @@ import { placeIn } from './seen.ts'
 export function ActivityPage() {
   const t = useWords(activityWords)
   const search = activityRoute.useSearch()
-  const { cursor: _, ...filters } = search
+  const filters = filtersIn(search)
   const list = useActivity(search)
   const isFiltered = Object.keys(filters).length > 0
   const exporting = <DownloadButton path="/api/audit/export.csv" query={filters} label={t('export')} />

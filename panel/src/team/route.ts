@@ -1,13 +1,13 @@
 // The people of the account, and what they did.
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { shellRoute } from '../roots.tsx'
-import { cursorIn, dayIn, oneOf, type RawSearch, said, textIn } from '../ui/search.ts'
+import { cursorIn, dayIn, limitIn, oneOf, type RawSearch, said, textIn } from '../ui/search.ts'
 import { ACTIONS } from './actions.ts'
 
 export const teamRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/equipe',
-  validateSearch: (raw: RawSearch) => said({ cursor: cursorIn(raw) }),
+  validateSearch: (raw: RawSearch) => said({ cursor: cursorIn(raw), limit: limitIn(raw) }),
   component: lazyRouteComponent(() => import('./team-page.tsx'), 'TeamPage'),
 })
 
@@ -21,6 +21,7 @@ export const activityRoute = createRoute({
       from: dayIn(raw, 'from'),
       to: dayIn(raw, 'to'),
       cursor: cursorIn(raw),
+      limit: limitIn(raw),
     }),
   component: lazyRouteComponent(() => import('./activity-page.tsx'), 'ActivityPage'),
 })

@@ -15,6 +15,7 @@ const PLACES = [
   'payout-rules',
   'reconciliation',
   'sales',
+  'search',
   'statement',
   'support-views',
   'webhook',

@@ -1,17 +1,21 @@
 // A list of the gateway, page by page: a table where there is room, cards on a phone, and its four states. Which page is shown
 // stands in the address (`cursor`), see paging.ts.
-import { Box, Button, Group, Stack } from '@mantine/core'
+import { Box, Button, Group, NativeSelect, Stack } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
+import { useLocation } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { isOutdated } from '../api/kept.ts'
 import type { Page } from '../api/page.ts'
 import { commonWords } from '../words/common.ts'
 import { useWords } from '../words/words.ts'
 import classes from './cursor-table.module.css'
+import { listWords } from './list-words.ts'
 import { usePaging } from './paging.ts'
 import { type Column, RowsTable, useNarrow } from './rows-table.tsx'
+import { PAGE_SIZES } from './search.ts'
 import { ErrorState, LoadingRows } from './states.tsx'
+import { useFilters } from './use-filters.ts'
 
 export interface CursorTableProps<Row> {
   /** What the table lists, for those who do not see the page around it. */
@@ -21,12 +25,14 @@ export interface CursorTableProps<Row> {
   card: (row: Row) => ReactNode
   rowKey: (row: Row) => string | number
   list: UseQueryResult<Page<Row>>
+  /** Whether people choose how many rows a page has. */
+  hasSizes?: boolean
   /** In place of a first page without rows. */
   empty: ReactNode
 }
 
 export function CursorTable<Row>(props: CursorTableProps<Row>) {
-  const { list, empty } = props
+  const { list, empty, hasSizes = true } = props
   const isNarrow = useNarrow()
   const paging = usePaging()
   if (list.isPending) return <LoadingRows rows={8} />
@@ -40,7 +46,7 @@ export function CursorTable<Row>(props: CursorTableProps<Row>) {
   return (
     <Stack gap="md" aria-busy={list.isPlaceholderData}>
       {isNarrow ? <Cards {...props} rows={rows} /> : <RowsTable {...props} rows={rows} hasLinks />}
-      <Pager nextCursor={nextCursor} paging={paging} />
+      <Pager nextCursor={nextCursor} paging={paging} hasSizes={hasSizes} />
     </Stack>
   )
 }
@@ -59,9 +65,17 @@ function Cards<Row>({ caption, card, rows, rowKey }: Shown<Row>) {
   )
 }
 
-function Pager({ nextCursor, paging }: { nextCursor: string | null; paging: ReturnType<typeof usePaging> }) {
+interface PagerProps {
+  nextCursor: string | null
+  paging: ReturnType<typeof usePaging>
+  hasSizes: boolean
+}
+
+function Pager({ nextCursor, paging, hasSizes }: PagerProps) {
   const t = useWords(commonWords)
-  if (paging.isFirst && nextCursor === null) return null
+  const { search } = useLocation()
+  const isWhole = paging.isFirst && nextCursor === null
+  if (isWhole && !('limit' in search)) return null
   return (
     <Group justify="space-between">
       <Button
@@ -72,6 +86,7 @@ function Pager({ nextCursor, paging }: { nextCursor: string | null; paging: Retu
       >
         {paging.canGoBack || paging.isFirst ? t('table.newer') : t('table.first')}
       </Button>
+      {hasSizes && <PageSize />}
       <Button
         variant="default"
         rightSection={<IconChevronRight size={18} />}
@@ -80,6 +95,26 @@ function Pager({ nextCursor, paging }: { nextCursor: string | null; paging: Retu
       >
         {t('table.older')}
       </Button>
+    </Group>
+  )
+}
+
+/** How many rows stand on a page, which is in the address like a filter. */
+function PageSize() {
+  const t = useWords(listWords)
+  const { set } = useFilters()
+  const { search } = useLocation()
+  const [usual] = PAGE_SIZES
+  const size = String('limit' in search ? search.limit : usual)
+  return (
+    <Group component="label" gap="xs" wrap="nowrap">
+      <span className={classes.size}>{t('perPage')}</span>
+      <NativeSelect
+        size="sm"
+        value={size}
+        data={PAGE_SIZES.map(String)}
+        onChange={({ currentTarget: { value } }) => set({ limit: value === String(usual) ? '' : value })}
+      />
     </Group>
   )
 }

@@ -2,6 +2,7 @@
 import { commonWords } from '../words/common.ts'
 import { useWords } from '../words/words.ts'
 import { ChoiceFilter, DayInput, FilterBar, SearchInput } from './filter-bar.tsx'
+import { PeriodPresets } from './period-presets.tsx'
 import { useFilters } from './use-filters.ts'
 
 interface ListFiltersProps<T extends string> {
@@ -23,27 +24,30 @@ export function ListFilters<T extends string>({ search, status, from, to }: List
   const { set, clear } = useFilters()
   const active = [status.value, from, to].filter(value => value !== undefined).length
   return (
-    <FilterBar
-      label={t('filters.label')}
-      active={active}
-      onClear={active > 0 || search.value !== undefined ? clear : null}
-      search={
-        <SearchInput
-          label={search.label}
-          placeholder={search.hint}
-          value={search.value ?? ''}
-          onSearch={text => set({ [search.field]: text.slice(0, search.longest) })}
+    <>
+      <FilterBar
+        label={t('filters.label')}
+        active={active}
+        onClear={active > 0 || search.value !== undefined ? clear : null}
+        search={
+          <SearchInput
+            label={search.label}
+            placeholder={search.hint}
+            value={search.value ?? ''}
+            onSearch={text => set({ [search.field]: text.slice(0, search.longest) })}
+          />
+        }
+      >
+        <ChoiceFilter
+          label={t('filters.status')}
+          any={t('filters.any')}
+          {...status}
+          onPick={picked => set({ status: picked })}
         />
-      }
-    >
-      <ChoiceFilter
-        label={t('filters.status')}
-        any={t('filters.any')}
-        {...status}
-        onPick={picked => set({ status: picked })}
-      />
-      <DayInput label={t('filters.from')} value={from ?? ''} onChange={day => set({ from: day })} />
-      <DayInput label={t('filters.to')} value={to ?? ''} onChange={day => set({ to: day })} />
-    </FilterBar>
+        <DayInput label={t('filters.from')} value={from ?? ''} onChange={day => set({ from: day })} />
+        <DayInput label={t('filters.to')} value={to ?? ''} onChange={day => set({ to: day })} />
+      </FilterBar>
+      <PeriodPresets period={{ ...(from !== undefined && { from }), ...(to !== undefined && { to }) }} />
+    </>
   )
 }

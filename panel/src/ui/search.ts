@@ -21,6 +21,18 @@ export function dayIn(raw: RawSearch, name: string): string | undefined {
 
 export const cursorIn = (raw: RawSearch): string | undefined => textIn(raw, 'cursor')
 
+/** How many rows a page may have; the first one is usual, and stands in no address. */
+export const PAGE_SIZES = [20, 50, 100] as const
+
+export function limitIn(raw: RawSearch): number | undefined {
+  const limit = Number(raw.limit)
+  return PAGE_SIZES.slice(1).find(size => size === limit)
+}
+
+/** Where a list is read from and how much of it, and what it is narrowed to: that alone is a filter. */
+export const filtersIn = <S extends { cursor?: string; limit?: number }>({ cursor: _, limit: __, ...filters }: S) =>
+  filters
+
 /** Without the names that say nothing, which keeps addresses short. */
 export function said<T extends Record<string, unknown>>(search: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined)) as never

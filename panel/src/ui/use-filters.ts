@@ -9,9 +9,12 @@ export function useFilters() {
     set(change: Record<string, string>): void {
       void navigate({ to: '.', search: before => withChange(before, change) as never, replace: true })
     },
-    clear: () => void navigate({ to: '.', search: () => ({}) as never, replace: true }),
+    /** How much stands on a page is no filter. */
+    clear: () => void navigate({ to: '.', search: before => sizeOf(before) as never, replace: true }),
   }
 }
+
+const sizeOf = ({ limit }: Record<string, unknown>) => (limit === undefined ? {} : { limit })
 
 function withChange(before: Record<string, unknown>, change: Record<string, string>): Record<string, unknown> {
   const { cursor: _, ...rest } = { ...before, ...change }

@@ -8,7 +8,7 @@ import type { Column } from '../../ui/rows-table.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { useFilters } from '../../ui/use-filters.ts'
 import { useWords } from '../../words/words.ts'
-import { AccountFilter } from '../account-filters.tsx'
+import { AccountFilter, ofAccounts } from '../account-filters.tsx'
 import { OUTGOING_AGES, OUTGOING_STATUSES, outgoingRoute } from '../house-routes.ts'
 import { RowCards } from '../list-page.tsx'
 import { Nothing, Reais } from '../parts.tsx'
@@ -23,7 +23,7 @@ const LOOK_EVERY_MS = 10_000
 export function OutgoingPage() {
   const t = useWords(outgoingWords)
   const search = outgoingRoute.useSearch()
-  const list = useOutgoing(search, LOOK_EVERY_MS)
+  const list = useOutgoing(ofAccounts(search, 'accountId'), LOOK_EVERY_MS)
   const columns = useColumns(new Date(list.dataUpdatedAt))
   return (
     <>
@@ -68,7 +68,7 @@ function Filters() {
       // What is leaving is chosen above.
       onClear={isSet ? () => set({ status: '', olderThan: '', accountId: '', id: '' }) : null}
     >
-      <AccountFilter field="accountId" value={accountId} />
+      <AccountFilter field="accountId" value={accountId} byName />
       <ChoiceFilter
         label={shared('status')}
         any={shared('any')}

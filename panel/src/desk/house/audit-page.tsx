@@ -6,6 +6,7 @@ import { ChoiceFilter, DayInput, FilterBar, SearchInput } from '../../ui/filter-
 import { Moment } from '../../ui/moment.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import type { Column } from '../../ui/rows-table.tsx'
+import { filtersIn } from '../../ui/search.ts'
 import { useFilters } from '../../ui/use-filters.ts'
 import { useWords } from '../../words/words.ts'
 import { AccountFilter } from '../account-filters.tsx'
@@ -44,7 +45,7 @@ export function AuditPage() {
 function Filters() {
   const t = useWords(houseWords)
   const shared = useWords(deskWords)
-  const { cursor: _, ...search } = auditRoute.useSearch()
+  const search = filtersIn(auditRoute.useSearch())
   const { set, clear } = useFilters()
   const nameOf = useDeedName()
   return (

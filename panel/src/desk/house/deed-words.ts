@@ -34,6 +34,7 @@ const deedWords = defineWords('desk-deeds', {
       resumed: 'Liberou a casa da recuperação',
     },
     operator: { created: 'Criou uma pessoa da operação' },
+    search: { made: 'Buscou em todas as contas' },
   },
   en: {
     switches: { changed: 'Threw the switch of the house' },
@@ -61,6 +62,7 @@ const deedWords = defineWords('desk-deeds', {
       resumed: 'Let the house work again',
     },
     operator: { created: 'Made an operator' },
+    search: { made: 'Searched in all accounts' },
   },
 })
 

@@ -23,4 +23,5 @@ export const HOUSE_ACTIONS = [
   'recovery.widened',
   'recovery.resumed',
   'operator.created',
+  'search.made',
 ] as const

@@ -1,14 +1,22 @@
 // Money that arrived.
 import { Group, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { deskKey } from '../../api/desk/desk.ts'
 import { type Receipt, useReceipts } from '../../api/desk/receipts.ts'
+import { totalsQuery } from '../../api/totals.ts'
 import { CursorTable } from '../../ui/cursor-table.tsx'
+import { DayInput, SearchInput } from '../../ui/filter-bar.tsx'
+import { ListTotals } from '../../ui/list-totals.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { Money } from '../../ui/money.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { PeriodPresets } from '../../ui/period-presets.tsx'
 import type { Column } from '../../ui/rows-table.tsx'
 import { StatusBadge, type Tone } from '../../ui/status-badge.tsx'
+import { useFilters } from '../../ui/use-filters.ts'
+import { commonWords } from '../../words/common.ts'
 import { useWords } from '../../words/words.ts'
-import { AccountFilters } from '../account-filters.tsx'
+import { AccountFilters, ofAccounts } from '../account-filters.tsx'
 import { Act } from '../act.tsx'
 import classes from '../desk.module.css'
 import { RowCards } from '../list-page.tsx'
@@ -20,18 +28,21 @@ import { receiptDeskWords } from './words.ts'
 
 export function ReceiptsPage() {
   const t = useWords(receiptDeskWords)
-  const search = receiptsRoute.useSearch()
+  const { q, ...search } = receiptsRoute.useSearch()
+  const question = { ...ofAccounts(search, 'accountId'), ...(q !== undefined && { endToEndId: q.trim() }) }
+  const { data: totals } = useQuery(totalsQuery(deskKey, '/api/admin/receipts/totals', question))
   const columns = useColumns()
   return (
     <>
       <PageHeader title={t('title')} description={t('description')} />
       <Filters />
+      <ListTotals totals={totals} />
       <CursorTable
         caption={t('title')}
         columns={columns}
         card={receipt => <RowCards columns={columns} row={receipt} />}
         rowKey={receipt => `${receipt.accountId}/${receipt.id}`}
-        list={useReceipts(search)}
+        list={useReceipts(question)}
         empty={<Nothing isGood={search.status === 'UNACCEPTED'} />}
       />
     </>
@@ -40,12 +51,22 @@ export function ReceiptsPage() {
 
 function Filters() {
   const t = useWords(receiptDeskWords)
-  const { status, accountId } = receiptsRoute.useSearch()
+  const { status, accountId, q, from, to } = receiptsRoute.useSearch()
+  const { set } = useFilters()
+  const common = useWords(commonWords)
   return (
-    <AccountFilters
-      account={{ field: 'accountId', value: accountId }}
-      choice={{ field: 'status', value: status, options: RECEIPT_STATUSES, name: name => t(`status.${name}`) }}
-    />
+    <>
+      <AccountFilters
+        account={{ field: 'accountId', value: accountId, byName: true }}
+        isNarrowed={[q, from, to].some(value => value !== undefined)}
+        choice={{ field: 'status', value: status, options: RECEIPT_STATUSES, name: name => t(`status.${name}`) }}
+      >
+        <SearchInput label={t('pix')} placeholder="E…" value={q ?? ''} onSearch={text => set({ q: text })} />
+        <DayInput label={common('filters.from')} value={from ?? ''} onChange={day => set({ from: day })} />
+        <DayInput label={common('filters.to')} value={to ?? ''} onChange={day => set({ to: day })} />
+      </AccountFilters>
+      <PeriodPresets period={{ ...(from !== undefined && { from }), ...(to !== undefined && { to }) }} />
+    </>
   )
 }
 
@@ -63,7 +84,11 @@ function useColumns(): Column<Receipt>[] {
   const shared = useWords(deskWords)
   return [
     { id: 'payer', header: t('columns.payer'), cell: ({ payer }) => payer.name || '–' },
-    { id: 'account', header: shared('account'), cell: ({ accountId }) => <AccountLink id={accountId} /> },
+    {
+      id: 'account',
+      header: shared('account'),
+      cell: ({ accountId, accountName }) => <AccountLink id={accountId} name={accountName} />,
+    },
     {
       id: 'status',
       header: t('columns.status'),

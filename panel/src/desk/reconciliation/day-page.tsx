@@ -110,6 +110,7 @@ function AccountsSection() {
         columns={columns}
         card={figure => <RowCards columns={columns} row={figure} />}
         rowKey={({ accountId }) => accountId}
+        hasSizes={false}
         list={useDayFigures(day, cursor)}
         empty={<Nothing />}
       />

@@ -24,6 +24,7 @@ export function DaysPage() {
       tabs={<ReconciliationTabs />}
       columns={useColumns()}
       rowKey={({ day }) => day}
+      hasSizes={false}
       list={useDays(daysRoute.useSearch().cursor)}
     />
   )

@@ -1,13 +1,18 @@
 // Periods that people often want, as days of São Paulo.
-import { dayOf } from '../ui/moment.tsx'
-import type { ChosenPeriod } from './frame.tsx'
+import { dayOf } from './moment.tsx'
 
-export const PRESETS = ['today', 'days7', 'days30', 'month', 'lastMonth'] as const
+export interface ChosenPeriod {
+  from?: string
+  to?: string
+}
+
+export const PRESETS = ['today', 'yesterday', 'days7', 'days30', 'month', 'lastMonth'] as const
 export type Preset = (typeof PRESETS)[number]
 
 export function presetPeriod(preset: Preset, now: Date): Required<ChosenPeriod> {
   const today = dayOf(now)
   if (preset === 'today') return { from: today, to: today }
+  if (preset === 'yesterday') return { from: daysBefore(today, 1), to: daysBefore(today, 1) }
   if (preset === 'days7') return { from: daysBefore(today, 6), to: today }
   if (preset === 'days30') return { from: daysBefore(today, 29), to: today }
   if (preset === 'month') return { from: firstOfMonth(today), to: today }

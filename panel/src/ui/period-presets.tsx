@@ -1,13 +1,12 @@
 // A click instead of two dates.
 import { Button, Group } from '@mantine/core'
-import { useFilters } from '../ui/use-filters.ts'
 import { useWords } from '../words/words.ts'
-import type { ChosenPeriod } from './frame.tsx'
-import { PRESETS, presetPeriod } from './period.ts'
-import { statementWords } from './words.ts'
+import { listWords } from './list-words.ts'
+import { type ChosenPeriod, PRESETS, presetPeriod } from './period.ts'
+import { useFilters } from './use-filters.ts'
 
 export function PeriodPresets({ period }: { period: ChosenPeriod }) {
-  const t = useWords(statementWords)
+  const t = useWords(listWords)
   const { set } = useFilters()
   const now = new Date()
   return (
@@ -21,7 +20,7 @@ export function PeriodPresets({ period }: { period: ChosenPeriod }) {
             size="xs"
             variant={isChosen ? 'filled' : 'default'}
             aria-pressed={isChosen}
-            onClick={() => set({ from, to })}
+            onClick={() => set(isChosen ? { from: '', to: '' } : { from, to })}
           >
             {t(`presets.${preset}`)}
           </Button>

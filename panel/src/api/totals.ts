@@ -1,0 +1,15 @@
+// What lists come to with their filters, as the panel asks for it.
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { Static } from 'typebox'
+import type { TotalsSchema } from '#http/totals.ts'
+import { call, type Query } from './call.ts'
+
+export type Totals = Static<typeof TotalsSchema>
+
+/** Of a page and its size nothing depends. `key`: what makes the list itself be asked for anew. */
+export const totalsQuery = (key: readonly string[], path: string, { cursor: _, limit: __, ...query }: Query) =>
+  queryOptions({
+    queryKey: [...key, 'totals', path, query],
+    queryFn: ({ signal }) => call<Totals>('GET', path, { query, signal }),
+    placeholderData: keepPreviousData,
+  })

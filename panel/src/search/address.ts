@@ -1,0 +1,34 @@
+// Where each thing has its screen: in the panel of its account, or at the operator's desk.
+import { type NavigateOptions, useNavigate } from '@tanstack/react-router'
+import type { Hit, SearchScope } from '../api/search.ts'
+
+type Address = Pick<NavigateOptions, 'to' | 'params' | 'search'>
+
+export function useGo(scope: SearchScope): (hit: Hit) => void {
+  const navigate = useNavigate()
+  return hit => void navigate((scope === 'account' ? inAccount(hit) : atDesk(hit)) as NavigateOptions)
+}
+
+export function inAccount({ kind, id, uuid, saleUuid }: Hit): Address {
+  if (kind === 'cashout' && uuid !== null) return { to: '/saques/$cashout', params: { cashout: uuid } }
+  if (kind === 'dispute' && uuid !== null) return { to: '/contestacoes/$dispute', params: { dispute: uuid } }
+  // A payment and a refund have their places on the screen of their sale; without one, in the statement.
+  if (saleUuid !== null) return { to: '/vendas/$sale', params: { sale: saleUuid } }
+  return { to: '/extrato', search: { ref: uuid ?? `pix-${id}` } }
+}
+
+/** Statuses in which a sale has moved no money. */
+const UNPAID = ['PENDENTE', 'EM_PROCESSAMENTO', 'CANCELADO', 'EXPIRADO', 'RECUSADO', 'FALHA']
+
+export function atDesk(hit: Hit): Address {
+  const { kind, uuid, status } = hit
+  const account = String(hit.accountId)
+  if (kind === 'account') return { to: '/operacao/contas/$account', params: { account } }
+  if (kind === 'person') return { to: '/operacao/contas/$account/pessoas', params: { account } }
+  if (kind === 'dispute' && uuid !== null) return { to: '/operacao/disputas/$dispute', params: { dispute: uuid } }
+  if (kind === 'receipt') return { to: '/operacao/recebimentos', search: { q: hit.endToEndId ?? '' } }
+  if (kind === 'cashout' && uuid !== null) return { to: '/operacao/saques/$cashout', params: { cashout: uuid } }
+  if (kind === 'sale' && status !== null && UNPAID.includes(status))
+    return { to: '/operacao/contas/$account', params: { account } }
+  return { to: '/operacao/contas/$account/extrato', params: { account }, search: { ref: uuid ?? '' } }
+}

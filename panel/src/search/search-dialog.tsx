@@ -1,0 +1,216 @@
+// The search: a field, and below it what was found, gone through with the arrow keys. A combobox as the ARIA practices describe it: the
+// focus stays in the field, and the chosen line is told by its id.
+import { Alert, Loader, Modal, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { IconSearch } from '@tabler/icons-react'
+import { useLocation } from '@tanstack/react-router'
+import { type KeyboardEvent, useEffect, useId, useState } from 'react'
+import { type FoundGroup, type Hit, type SearchScope, useSearch } from '../api/search.ts'
+import { useAccount, useSession } from '../api/session.ts'
+import { useProblemText } from '../ui/problem-text.ts'
+import { useFocusBack } from '../ui/use-focus-back.ts'
+import { useWords } from '../words/words.ts'
+import { useGo } from './address.ts'
+import { Results } from './results.tsx'
+import classes from './search.module.css'
+import { searchWords } from './words.ts'
+
+/** It is there only as long as it is open. */
+export function SearchDialog({ onClose }: { onClose: () => void }) {
+  const t = useWords(searchWords)
+  useFocusBack(true)
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('title')}
+      size="lg"
+      yOffset="8dvh"
+      closeButtonProps={{ 'aria-label': t('close') }}
+      classNames={{ body: classes.body ?? '' }}
+    >
+      <Search onClose={onClose} />
+    </Modal>
+  )
+}
+
+/** What is looked for in the house is logged: a word that is still being written is not. */
+const SETTLED_MS: Record<SearchScope, number> = { account: 250, house: 500 }
+
+function Search({ onClose }: { onClose: () => void }) {
+  const t = useWords(searchWords)
+  const { scopes, scope, setScope } = useScope()
+  const [written, setWritten] = useState('')
+  const [settled] = useDebouncedValue(written, SETTLED_MS[scope])
+  const text = worthAsking(settled)
+  const found = useSearch(scope, text)
+  const groups = text === '' ? [] : (found.data?.groups ?? [])
+  const listbox = useId()
+  const go = useGo(scope)
+  const pick = (hit: Hit) => {
+    onClose()
+    go(hit)
+  }
+  // What stands there while other words are looked for is not what was asked for.
+  const isCurrent = text === worthAsking(written) && !found.isPlaceholderData && !found.isPending
+  const choice = useChoice(groups, { isCurrent, pick })
+  return (
+    <Stack gap="sm">
+      <TextInput
+        data-autofocus
+        type="search"
+        role="combobox"
+        aria-expanded={groups.length > 0}
+        aria-controls={listbox}
+        aria-autocomplete="list"
+        aria-activedescendant={choice.index === null ? undefined : optionId(listbox, choice.index)}
+        aria-label={t('field')}
+        placeholder={t('placeholder')}
+        size="md"
+        maxLength={100}
+        autoComplete="off"
+        leftSection={found.isFetching ? <Loader size={18} /> : <IconSearch size={20} aria-hidden />}
+        value={written}
+        onChange={event => {
+          choice.forget()
+          setWritten(event.currentTarget.value)
+        }}
+        onKeyDown={choice.onKey}
+      />
+      {scopes.length > 1 && (
+        <SegmentedControl
+          size="xs"
+          aria-label={t('scope.label')}
+          value={scope}
+          onChange={one => setScope(one as SearchScope)}
+          data={scopes.map(one => ({ value: one, label: t(`scope.${one}`) }))}
+        />
+      )}
+      <Shown text={text} scope={scope} found={found} groups={groups} />
+      <Results
+        id={listbox}
+        scope={scope}
+        groups={groups}
+        chosen={choice.index}
+        optionId={index => optionId(listbox, index)}
+        onPick={pick}
+        onPoint={choice.point}
+      />
+    </Stack>
+  )
+}
+
+const optionId = (listbox: string, index: number) => `${listbox}-${index}`
+
+/** One letter alone is in nearly everything; one figure may be a number. */
+function worthAsking(written: string): string {
+  const text = written.trim()
+  return text.length >= 2 || /^\d$/.test(text) ? text : ''
+}
+
+interface ShownProps {
+  text: string
+  scope: SearchScope
+  found: ReturnType<typeof useSearch>
+  groups: FoundGroup[]
+}
+
+/** What stands between the field and the lines: what can be looked for, that nothing was found, or what went wrong. */
+function Shown({ text, scope, found, groups }: ShownProps) {
+  const t = useWords(searchWords)
+  const problemText = useProblemText()
+  const count = groups.reduce((sum, { data }) => sum + data.length, 0)
+  if (text !== '' && found.isError)
+    return (
+      <Alert color="red" variant="light" role="alert">
+        {problemText(found.error)}
+      </Alert>
+    )
+  const isNothing = text !== '' && found.isSuccess && !found.isPlaceholderData && count === 0
+  return (
+    <>
+      <Text role="status" size="sm" c="dimmed" className={count > 0 ? 'only-heard' : ''}>
+        {text !== '' && found.isPending && t('looking')}
+        {isNothing && t('nothing', { text })}
+        {count > 0 && t('count', { count })}
+      </Text>
+      {(text === '' || isNothing) && <Hint scope={scope} />}
+      {groups.some(({ complete }) => !complete) && (
+        <Text size="sm" c="dimmed">
+          {t('newestOnly')}
+        </Text>
+      )}
+    </>
+  )
+}
+
+const EXAMPLES = ['name', 'document', 'key', 'ids', 'number', 'amount'] as const
+
+function Hint({ scope }: { scope: SearchScope }) {
+  const t = useWords(searchWords)
+  return (
+    <div>
+      <Text size="sm" fw={600}>
+        {t('hint')}
+      </Text>
+      <ul className={classes.hints}>
+        {EXAMPLES.map(name => (
+          <li key={name}>{t(`examples.${name}`)}</li>
+        ))}
+        {scope === 'house' && <li>{t('examples.account')}</li>}
+      </ul>
+    </div>
+  )
+}
+
+/** An operator at the desk looks in the whole house, elsewhere in the account, and may change that. */
+function useScope() {
+  const { user } = useSession()
+  const { data: account } = useAccount()
+  const { pathname } = useLocation()
+  const scopes: SearchScope[] = [
+    ...(account === null ? [] : (['account'] as const)),
+    ...(user.operator ? (['house'] as const) : []),
+  ]
+  const usual: SearchScope = pathname.startsWith('/operacao') || account === null ? 'house' : 'account'
+  const [scope, setScope] = useState<SearchScope>(usual)
+  return { scopes, scope: scopes.includes(scope) ? scope : (scopes[0] ?? 'account'), setScope }
+}
+
+interface ChoiceParts {
+  /** The lines are those of what is written. */
+  isCurrent: boolean
+  pick: (hit: Hit) => void
+}
+
+/** Which line is chosen: the first one, until the arrow keys or the pointer say otherwise. Enter before the answer waits for it. */
+function useChoice(groups: FoundGroup[], { isCurrent, pick }: ChoiceParts) {
+  const hits = groups.flatMap(({ data }) => data)
+  const [chosen, setChosen] = useState(0)
+  const [isAwaited, setAwaited] = useState(false)
+  const index = hits.length === 0 ? null : Math.min(chosen, hits.length - 1)
+  const hit = index === null ? undefined : hits[index]
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other lines, another choice
+  useEffect(() => setChosen(0), [groups.length, hits[0]?.id])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the answer has come
+  useEffect(() => {
+    if (!isAwaited || !isCurrent) return
+    setAwaited(false)
+    if (hits[0] !== undefined) pick(hits[0])
+  }, [isAwaited, isCurrent])
+  return {
+    index,
+    point: setChosen,
+    forget: () => setAwaited(false),
+    onKey(event: KeyboardEvent) {
+      const step = STEPS[event.key]
+      if (event.key === 'Enter' && !isCurrent) setAwaited(true)
+      else if (event.key === 'Enter' && hit !== undefined) pick(hit)
+      else if (step !== undefined && index !== null) setChosen((index + step + hits.length) % hits.length)
+      else return
+      event.preventDefault()
+    },
+  }
+}
+
+const STEPS: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 }

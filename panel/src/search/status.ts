@@ -1,0 +1,76 @@
+// How what was found stands, in words and tones: those of the screens that it leads to.
+import type { Hit } from '../api/search.ts'
+import { STANDING_TONES, type Standing } from '../cashouts/status.ts'
+import { cashoutWords } from '../cashouts/words.ts'
+import { receiptDeskWords } from '../desk/receipts/words.ts'
+import { DISPUTE_STATUSES, DISPUTE_TONES } from '../disputes/status.ts'
+import { disputeWords } from '../disputes/words.ts'
+import { SALE_STATES, SALE_TONES } from '../sales/status.ts'
+import { saleWords } from '../sales/words.ts'
+import type { Tone } from '../ui/status-badge.tsx'
+import { useWords } from '../words/words.ts'
+import { searchWords } from './words.ts'
+
+type Kind = Hit['kind']
+
+const TONES: Record<string, Tone> = {
+  'receipt.ACCEPTED': 'good',
+  'receipt.UNACCEPTED': 'attention',
+  'receipt.RETURNING': 'waiting',
+  'receipt.CREDITED': 'good',
+  'refund.PENDING': 'waiting',
+  'refund.COMPLETED': 'good',
+  'refund.FAILED': 'bad',
+  'account.ACTIVE': 'good',
+  'account.PENDING': 'waiting',
+  'account.BLOCKED': 'bad',
+}
+
+const OF_SCREENS: Partial<Record<Kind, Record<string, Tone>>> = {
+  sale: SALE_TONES,
+  cashout: STANDING_TONES,
+  dispute: DISPUTE_TONES,
+}
+
+export const toneOf = (kind: Kind, status: string): Tone =>
+  OF_SCREENS[kind]?.[status] ?? TONES[`${kind}.${status}`] ?? 'quiet'
+
+/** Those that no other screen names. */
+const OWN = [
+  'refund.PENDING',
+  'refund.COMPLETED',
+  'refund.FAILED',
+  'account.PENDING',
+  'account.ACTIVE',
+  'account.BLOCKED',
+  'account.CLOSING',
+  'account.CLOSED',
+  'person.OWNER',
+  'person.FINANCE',
+  'person.DEVELOPER',
+  'person.READER',
+] as const
+
+/** What a newer gateway tells is shown by its name. */
+export function useStatusName(): (kind: Kind, status: string) => string {
+  const own = useWords(searchWords)
+  const sale = useWords(saleWords)
+  const cashout = useWords(cashoutWords)
+  const dispute = useWords(disputeWords)
+  const receipt = useWords(receiptDeskWords)
+  const nameOf = <T extends string>(known: readonly T[], status: string, name: (one: T) => string) => {
+    const found = known.find(one => one === status)
+    return found === undefined ? status : name(found)
+  }
+  return (kind, status) => {
+    if (kind === 'sale') return nameOf(SALE_STATES, status, one => sale(`status.${one}`))
+    if (kind === 'cashout') return nameOf(STANDINGS, status, one => cashout(`status.${one}`))
+    if (kind === 'dispute') return nameOf(DISPUTE_STATUSES, status, one => dispute(`status.${one}`))
+    if (kind === 'receipt') return nameOf(RECEIPT_STATUSES, status, one => receipt(`status.${one}`))
+    const found = OWN.find(one => one === `${kind}.${status}`)
+    return found === undefined ? status : own(`status.${found}`)
+  }
+}
+
+const STANDINGS = Object.keys(STANDING_TONES) as Standing[]
+const RECEIPT_STATUSES = ['ACCEPTED', 'UNACCEPTED', 'RETURNING', 'RETURNED', 'CREDITED', 'MOVED'] as const

@@ -1,0 +1,45 @@
+// Counts and sums what a list is narrowed to, up to a bound: beyond it nobody needs the figure, and whoever asked would wait.
+import sql, { raw, type Sql } from 'sql-template-tag'
+import type { Centavos } from '#kernel/money.ts'
+import { ANEW } from './planned-anew.ts'
+import type { Queryable } from './postgres.ts'
+
+export interface Totals {
+  count: number
+  amount: Centavos
+  /** There are more than these. */
+  more: boolean
+}
+
+export const MOST_COUNTED = 10_000
+/** Looked through, where what is wanted is rare. */
+const MOST_WALKED = 60_000
+
+interface TotalsRow {
+  count: number
+  amount: Centavos
+}
+
+/**
+ * `from` is a table and what narrows it to a stretch of one index, `order` that index, and `where` whatever else is wanted of it.
+ * `amount` names the sum.
+ */
+export async function countUpTo(
+  db: Queryable,
+  { from, order, where, amount }: { from: Sql; order: Sql; where: Sql; amount: Sql },
+): Promise<Totals> {
+  const [row] = await db.query<TotalsRow>(sql`${ANEW}
+    select count(*)::int as count, coalesce(sum(amount), 0)::bigint as amount from (
+      select ${amount} as amount from (select * from ${from} order by ${order} limit ${raw(String(MOST_WALKED))}) walked
+      where ${where} limit ${raw(String(MOST_COUNTED))}
+    ) counted`)
+  const { count, amount: sum } = row ?? { count: 0, amount: 0n as Centavos }
+  const more = count === MOST_COUNTED ? true : await isLonger(db, from, order)
+  return { count, amount: sum, more }
+}
+
+async function isLonger(db: Queryable, from: Sql, order: Sql): Promise<boolean> {
+  const rows = await db.query(sql`${ANEW}
+    select from ${from} order by ${order} offset ${raw(String(MOST_WALKED))} limit 1`)
+  return rows.length > 0
+}

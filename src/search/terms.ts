@@ -1,0 +1,103 @@
+// What a person may mean by the words of a search: every reading that one text allows. Pure.
+import { parseDocument } from '#kernel/document.ts'
+import { accountOfPspId, parseUuid } from '#kernel/ids.ts'
+import { type Centavos, MOST_CENTAVOS, parseReais } from '#kernel/money.ts'
+
+export interface Terms {
+  /** As it was written, without blanks around it: a reference, a txid, an end-to-end id, a protocol. */
+  text: string
+  uuid: string | null
+  number: bigint | null
+  /** A CPF or CNPJ as it is stored. */
+  document: string | null
+  amount: Centavos | null
+  /** Forms of one PIX key, each without its punctuation and in small letters. */
+  keys: string[]
+  /** A part of one with letters in it, such as the beginning of an e-mail. */
+  keyPart: string | null
+  /** In small letters and without accents; null for what stands in no name. */
+  name: string | null
+  /** The account that made this id for a PSP (txid, payout id, refund id). */
+  mintedBy: number | null
+}
+
+export const LONGEST_SEARCH = 100
+/** Of fewer letters nearly every name has some. */
+const SHORTEST_NAME = 2
+
+/** Null: there is nothing to look for. */
+export function termsOf(written: string): Terms | null {
+  const text = written.replaceAll(/\s+/g, ' ').trim()
+  if (text === '') return null
+  return {
+    text,
+    uuid: uuidIn(text),
+    number: numberIn(text),
+    document: parseDocument(text.replaceAll(' ', ''))?.digits ?? null,
+    amount: amountIn(text),
+    keys: keysIn(text),
+    keyPart: keyPartIn(text),
+    name: nameIn(text),
+    mintedBy: accountOfPspId(text),
+  }
+}
+
+const BARE_UUID = /^(.{8})(.{4})(.{4})(.{4})(.{12})$/
+
+/** People also copy them without their dashes. */
+function uuidIn(text: string): string | null {
+  return parseUuid(text) ?? parseUuid(text.replace(BARE_UUID, '$1-$2-$3-$4-$5'))
+}
+
+const NUMBER = /^#?([1-9]\d{0,15})$/
+
+function numberIn(text: string): bigint | null {
+  const digits = NUMBER.exec(text)?.[1]
+  return digits === undefined ? null : BigInt(digits)
+}
+
+const BRAZILIAN = /^(\d{1,3}(?:\.\d{3})+|\d+)(?:,(\d{1,2}))?$/
+const PLAIN = /^(\d+)(?:\.(\d{1,2}))?$/
+const ENGLISH = /^(\d{1,3}(?:,\d{3})+)(?:\.(\d{1,2}))?$/
+
+/** "R$ 1.234,56", "1234,56", "1234.56", "1,234.56", "150". A point before three digits parts thousands. */
+function amountIn(text: string): Centavos | null {
+  const figures = text.replace(/^R\$\s*/i, '')
+  const match = BRAZILIAN.exec(figures) ?? PLAIN.exec(figures) ?? ENGLISH.exec(figures)
+  if (match === null) return null
+  const [, whole = '', fraction = ''] = match
+  const amount = parseReais(`${whole.replaceAll(/[.,]/g, '')}.${fraction.padEnd(2, '0')}`)
+  return amount !== null && amount > 0n && amount <= MOST_CENTAVOS ? amount : null
+}
+
+const KEY_PUNCTUATION = /[\s().+/-]/g
+const NATIONAL_PHONE = /^[1-9]{2}9?\d{8}$/
+const SHORTEST_KEY = 7
+const SHORTEST_PART = 3
+
+const bareKey = (text: string): string => text.toLowerCase().replaceAll(KEY_PUNCTUATION, '')
+
+function keyPartIn(text: string): string | null {
+  const part = bareKey(text)
+  return part.length >= SHORTEST_PART && /[a-z]/.test(part) ? part : null
+}
+
+/** A phone is kept with or without the country's number. */
+function keysIn(text: string): string[] {
+  const key = bareKey(text)
+  if (key.length < SHORTEST_KEY) return []
+  if (NATIONAL_PHONE.test(key)) return [key, `55${key}`]
+  const national = key.startsWith('55') ? key.slice(2) : ''
+  return NATIONAL_PHONE.test(national) ? [key, national] : [key]
+}
+
+const ACCENTS = /\p{M}/gu
+
+/** As the database folds what it keeps: `folded` in the migrations. */
+function nameIn(text: string): string | null {
+  const folded = text.normalize('NFD').replaceAll(ACCENTS, '').toLowerCase()
+  return folded.length >= SHORTEST_NAME && /\p{L}/u.test(folded) ? folded : null
+}
+
+/** For `like`: what has a meaning there stands for itself. */
+export const literal = (text: string): string => text.replaceAll(/[\\%_]/g, '\\$&')

@@ -1,0 +1,66 @@
+// The lists of the panel say what they come to, offer ready periods and sizes of a page, and the operator's find accounts by name.
+import { after, before, describe, it } from 'node:test'
+import { type Person, register, registerOperator } from '../access/person.ts'
+import { openTestHouse, type Seller, sellerWith, type TestHouse } from '../house.ts'
+import { paid } from '../sale/refunding.ts'
+import { axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE } from './browser.ts'
+import { button, heading, visitOf } from './steps.ts'
+
+describe('the lists', NEEDS_BROWSER, () => {
+  const parts = new AsyncDisposableStack()
+  let house: TestHouse
+  let browser: PanelBrowser
+  let ana: Person
+  let shop: Seller
+  before(async () => {
+    house = parts.use(await openTestHouse())
+    browser = parts.use(await openPanelBrowser())
+    ana = await register(house, 'Ana Souza')
+    const { body } = await ana.call('POST', '/api/credentials', { name: 'loja' })
+    shop = sellerWith(house, ana.accountId, body.publicKey, body.privateKey)
+    await paid(house, shop, 100_00, { customer: { name: 'Maria Silva' } })
+    for (let n = 0; n < 24; n++) await shop.sell(10_00, { customer: { name: `Cliente ${n}` } })
+  })
+  after(() => parts.disposeAsync())
+
+  it('of sales: how many, how much, which days, and how many on a page', async () => {
+    await using visit = await visitOf(browser, house, ana)
+    const { page } = visit
+    await visit.go('/vendas')
+    await page.getByText('25 resultados · total de R$ 340,00').waitFor()
+    await page.getByLabel('Situação').selectOption({ label: 'Paga' })
+    await page.getByText('1 resultado · total de R$ 100,00').waitFor()
+    await button(page, 'Limpar').click()
+    await button(page, 'Ontem').click()
+    await page.waitForURL(/from=\d{4}-\d\d-\d\d&to=/)
+    await page.getByText('Nenhuma venda combina com estes filtros.').waitFor()
+    await button(page, 'Hoje').click()
+    await page.getByText('25 resultados').waitFor()
+    await page.getByLabel('Por página').selectOption('50')
+    await page.waitForURL(/limit=50/)
+    await page.getByRole('link', { name: 'Maria Silva' }).waitFor()
+    await axe(page)
+    await page.setViewportSize(PHONE)
+    await fits(page)
+  })
+
+  it('of the desk: an account by its name, a Pix by its id', async () => {
+    const olga = await registerOperator(house)
+    const bia = await register(house, 'Padaria da Bia')
+    await using visit = await visitOf(browser, house, olga)
+    const { page } = visit
+    await visit.go('/operacao/recebimentos')
+    await heading(page, 'Recebimentos')
+    await page.getByText('1 resultado · total de R$ 100,00').waitFor()
+    await page.getByRole('searchbox', { name: 'Conta' }).fill('padaria')
+    await page.waitForURL(/accountId=padaria/)
+    await page.getByRole('row', { name: /Ana Souza/ }).waitFor({ state: 'detached' })
+    await page.getByRole('searchbox', { name: 'Conta' }).fill('souza')
+    await page.getByRole('row', { name: /Ana Souza/ }).waitFor()
+    await page.getByRole('searchbox', { name: 'Código do Pix' }).fill('E000')
+    await page.getByRole('row', { name: /Ana Souza/ }).waitFor({ state: 'detached' })
+    await visit.go(`/operacao/recebimentos?accountId=${bia.accountId}`)
+    await page.getByRole('row', { name: /Ana Souza/ }).waitFor({ state: 'detached' })
+    await axe(page)
+  })
+})

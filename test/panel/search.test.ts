@@ -1,0 +1,108 @@
+// The search of the panel: from every screen, with the keyboard alone, for an account's people and at the operator's desk.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { Page } from 'playwright-core'
+import { type Person, register, registerOperator } from '../access/person.ts'
+import { take } from '../cashout/asking.ts'
+import { openTestHouse, type Seller, sellerWith, type TestHouse } from '../house.ts'
+import { type PaidSale, paid } from '../sale/refunding.ts'
+import { until } from '../until.ts'
+import { axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE } from './browser.ts'
+import { heading, visitOf } from './steps.ts'
+
+describe('the search', NEEDS_BROWSER, () => {
+  const parts = new AsyncDisposableStack()
+  let house: TestHouse
+  let browser: PanelBrowser
+  let ana: Person
+  let shop: Seller
+  let sale: PaidSale
+  before(async () => {
+    house = parts.use(await openTestHouse())
+    browser = parts.use(await openPanelBrowser())
+    ana = await register(house, 'Ana Souza')
+    const { body } = await ana.call('POST', '/api/credentials', { name: 'loja' })
+    shop = sellerWith(house, ana.accountId, body.publicKey, body.privateKey)
+    const customer = { name: 'João da Conceição', email: '', document: '529.982.247-25', phone: '' }
+    sale = await paid(house, shop, 1_234_56, { customer, externalReference: 'pedido-77' })
+    await paid(house, shop, 10_00, { customer: { name: 'João Batista' } })
+    const { path } = await take(shop, { amount: 150, pixKey: 'fornecedor@example.com' })
+    await shop.reaches(path, 'COMPLETED')
+  })
+  after(() => parts.disposeAsync())
+
+  const field = (page: Page) => page.getByRole('combobox', { name: 'O que você procura?' })
+  const lines = (page: Page, more = {}) => page.getByRole('dialog').getByRole('option', more)
+  const chosen = (page: Page) => lines(page, { selected: true })
+
+  it('opens by Ctrl-K, is gone through with the arrow keys, and leads to the thing', async () => {
+    await using visit = await visitOf(browser, house, ana)
+    const { page } = visit
+    await visit.go('/vendas')
+    await page.keyboard.press('Control+k')
+    await field(page).waitFor()
+    await page.getByText('CPF ou CNPJ, com ou sem pontos').waitFor()
+    await page.keyboard.type('joao')
+    await lines(page).nth(1).waitFor()
+    await axe(page)
+    const [first, second] = await lines(page).allInnerTexts()
+    assert.match(first ?? '', /João/)
+    assert.equal(await chosen(page).count(), 1)
+    assert.equal(await chosen(page).innerText(), first)
+    await page.keyboard.press('ArrowDown')
+    assert.equal(await chosen(page).innerText(), second)
+    const told = await field(page).getAttribute('aria-activedescendant')
+    assert.equal(await chosen(page).getAttribute('id'), told)
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('Control+a')
+    await page.keyboard.type('1.234,56')
+    // At once: what stands there of the words before is not taken for the answer.
+    await page.keyboard.press('Enter')
+    await heading(page, `Venda ${sale.id}`)
+    assert.equal(await page.getByRole('dialog').count(), 0)
+  })
+
+  it('says that nothing was found and what can be looked for, and gives the focus back', async () => {
+    await using visit = await visitOf(browser, house, ana, { viewport: PHONE })
+    const { page } = visit
+    await visit.go('/vendas')
+    const opener = page.getByRole('button', { name: 'Procurar em tudo' })
+    await opener.click()
+    await field(page).fill('nada assim')
+    await page.getByText('Nada encontrado para “nada assim”.').waitFor()
+    await page.getByText('valor, como R$ 1.234,56').waitFor()
+    await fits(page)
+    await field(page).fill('fornecedor@')
+    await lines(page).first().waitFor()
+    await axe(page)
+    await fits(page)
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    const focused = () => page.evaluate<string>(`document.activeElement?.getAttribute('aria-label') ?? ''`)
+    await until(async () => (await focused()) === 'Procurar em tudo' || null, 'the focus to be back')
+  })
+
+  it('looks at the desk through all accounts, and speaks English', async () => {
+    const olga = await registerOperator(house)
+    await using visit = await visitOf(browser, house, olga, { locale: 'en-GB' })
+    const { page } = visit
+    await visit.go('/operacao/contas')
+    await page.keyboard.press('Meta+k')
+    const asked = page.getByRole('combobox', { name: 'What are you looking for?' })
+    await asked.fill('52998224725')
+    const found = page.getByRole('option', { name: /João da Conceição.*by CPF or CNPJ.*Ana Souza/ })
+    await found.first().click()
+    await page.waitForURL(`**/operacao/contas/${ana.accountId}/extrato?ref=${sale.uuid}`)
+    await page.keyboard.press('Control+k')
+    await asked.fill(ana.email)
+    await page
+      .getByRole('option', { name: /Ana Souza/ })
+      .first()
+      .click()
+    await page.waitForURL(/contas/)
+    await page.keyboard.press('Control+k')
+    await page.getByText('This account').click()
+    await asked.fill('pedido-77')
+    await page.getByText('Nothing found for “pedido-77”.').waitFor()
+  })
+})

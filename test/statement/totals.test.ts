@@ -1,0 +1,108 @@
+// What lists come to with their filters: exact up to ten thousand, and no more than that is counted.
+import assert from 'node:assert/strict'
+import { after, before, it } from 'node:test'
+import sql from 'sql-template-tag'
+import { DAY_MS } from '#kernel/time.ts'
+import { type Person, register, registerOperator } from '../access/person.ts'
+import { take } from '../cashout/asking.ts'
+import { openTestHouse, type TestHouse } from '../house.ts'
+import { openShop, type Shop } from '../notification/shop.ts'
+import { paid } from '../sale/refunding.ts'
+import { SALE } from '../sale/selling.ts'
+import { writeManySales } from './many.ts'
+
+let house: TestHouse
+let shop: Shop
+let olga: Person
+let endToEndId: string
+before(async () => {
+  house = await openTestHouse()
+  shop = await openShop(house)
+  olga = await registerOperator(house)
+  const { seller } = shop
+  ;({ endToEndId } = await paid(house, seller, 900_00, { customer: { ...SALE.customer, name: 'João Batista' } }))
+  await seller.sell(12_34, { customer: { ...SALE.customer, name: 'João Neto', document: '529.982.247-25' } })
+  const { path } = await take(seller, { amount: 150, externalReference: 'folha-1' })
+  await take(seller, { amount: 200 })
+  await seller.reaches(path, 'COMPLETED')
+})
+after(() => house[Symbol.asyncDispose]())
+
+async function totals(path: string, person: Person = shop.person) {
+  const { status, body, text } = await person.call('GET', path)
+  assert.equal(status, 200, text)
+  return body
+}
+const exactly = (count: number, amount: number) => ({ count, amount, more: false })
+
+it('of sales, by whatever they are narrowed to', async () => {
+  const of = (query: string) => totals(`/api/sales/totals?${query}`)
+  const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo' }).format(new Date())
+  assert.deepEqual(await of(''), exactly(2, 912_34))
+  assert.deepEqual(await of('q=joao'), exactly(2, 912_34))
+  assert.deepEqual(await of('q=batista'), exactly(1, 900_00))
+  assert.deepEqual(await of('q=529.982.247-25'), exactly(1, 12_34))
+  assert.deepEqual(await of('status=PAGO'), exactly(1, 900_00))
+  assert.deepEqual(await of('status=PENDENTE&q=batista'), exactly(0, 0))
+  assert.deepEqual(await of(`from=${today}&to=${today}`), exactly(2, 912_34))
+  assert.deepEqual(await of('to=2020-01-01'), exactly(0, 0))
+  assert.equal((await shop.person.call('GET', '/api/sales/totals?limit=5')).status, 400)
+  assert.equal((await shop.person.call('GET', '/api/sales/totals?status=NOTHING')).status, 400)
+})
+
+it('of cashouts, disputes and what arrived', async () => {
+  assert.deepEqual(await totals('/api/withdrawals/totals'), exactly(2, 350_00))
+  assert.deepEqual(await totals('/api/withdrawals/totals?externalReference=folha-1'), exactly(1, 150_00))
+  assert.deepEqual(await totals('/api/withdrawals/totals?from=2020-01-01&status=FAILED'), exactly(0, 0))
+  assert.deepEqual(await totals('/api/account/disputes/totals?status=OPEN'), exactly(0, 0))
+  assert.deepEqual(await totals('/api/admin/disputes/totals?account=ana', olga), exactly(0, 0))
+  assert.deepEqual(await totals('/api/admin/receipts/totals', olga), exactly(1, 900_00))
+  assert.deepEqual(await totals(`/api/admin/receipts/totals?endToEndId=${endToEndId}`, olga), exactly(1, 900_00))
+  assert.deepEqual(await totals('/api/admin/receipts/totals?account=ana&status=ACCEPTED', olga), exactly(1, 900_00))
+  assert.deepEqual(await totals('/api/admin/receipts/totals?account=nobody', olga), exactly(0, 0))
+  assert.equal((await shop.person.call('GET', '/api/admin/receipts/totals')).status, 403)
+})
+
+it('of an account alone', async () => {
+  const other = await register(house, 'Outra Loja')
+  assert.deepEqual(await totals('/api/sales/totals', other), exactly(0, 0))
+  assert.deepEqual(await totals('/api/withdrawals/totals', other), exactly(0, 0))
+})
+
+it('the operator reads whose what arrived is, and finds it by the name of the account', async () => {
+  for (const [query, names] of [
+    ['account=ana', ['Ana Souza']],
+    [`account=${shop.person.accountId}`, ['Ana Souza']],
+    ['account=SOUZA', ['Ana Souza']],
+    ['account=%25', []],
+    ['account=nobody', []],
+  ] as const) {
+    const { body } = await olga.call('GET', `/api/admin/receipts?${query}`)
+    assert.deepEqual(
+      body.data.map(({ accountName }: { accountName: string }) => accountName),
+      names,
+      query,
+    )
+  }
+  assert.deepEqual((await olga.call('GET', '/api/admin/payouts?account=nobody')).body.data, [])
+  assert.equal((await olga.call('GET', `/api/admin/receipts?account=${'x'.repeat(101)}`)).status, 400)
+})
+
+it('beyond ten thousand they say that there are more', async () => {
+  const { accountId } = shop.person
+  await writeManySales(house.db, {
+    accountId,
+    sales: 10_000,
+    from: new Date(Date.now() - 20 * DAY_MS),
+    everyMs: 60_000,
+  })
+  assert.deepEqual(await totals('/api/sales/totals?q=joao'), exactly(2, 912_34))
+  const all = await totals('/api/sales/totals')
+  assert.deepEqual([all.count, all.more], [10_000, true])
+  assert.deepEqual(await totals('/api/sales/totals?status=PENDENTE'), exactly(2_501, 25_001_234 - 0))
+  const [{ waiting }] = (await house.db.query<{ waiting: number }>(sql`
+    select count(*)::int as waiting from sale where account_id = ${accountId} and status = 'PENDENTE'`)) as [
+    { waiting: number },
+  ]
+  assert.equal(waiting, 2_501)
+})
