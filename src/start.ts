@@ -9,6 +9,7 @@ import { startEmbedded } from '#db/embedded.ts'
 import { reachServer } from '#db/given-server.ts'
 import { migrate } from '#db/migrate.ts'
 import type { Connection } from '#db/postgres.ts'
+import { sayingSo } from '#db/still-waiting.ts'
 import { NO_MAIL } from '#house/mail.ts'
 import { StartProblem } from '#kernel/start-problem.ts'
 import type { Clock, RandomBytes } from '#kernel/time.ts'
@@ -50,7 +51,7 @@ export async function start(parts: AsyncDisposableStack, config: SealedConfig, t
   stepOf(tools)('Opening the database')
   const { connection, ...place } = await openConnection(parts, config, tools)
   stepOf(tools)('Bringing its schema up to date')
-  await migrate(connection, MIGRATIONS)
+  await sayingSo(migrate(connection, MIGRATIONS), 'the schema to be up to date', tools.say)
   const sandboxUrl = await openBank(parts, config, tools, stepOf(tools))
   const orders = { connection, ...place, sandboxUrl, recover: config.recover }
   if (config.processes > 1) return startTogether(parts, config, tools, orders)
@@ -72,13 +73,14 @@ export async function openGateway(
   const config = { ...given, recover, port: port ?? given.port }
   const { log, clock, random } = tools
   stepOf(tools)('Opening the gateway')
-  const house = await openHouse({
+  const opening = openHouse({
     ...{ config, connection, log, clock, random, sandboxUrl },
     ...(cluster !== undefined && { cluster }),
     // One file, so one process that writes it.
     ...(slot === 0 && { installation: installationFileIn(config.dataDir) }),
     ...(!config.production && config.mail === null && { sendMail: openPrinter(tools.show) }),
   })
+  const house = await sayingSo(opening, 'the gateway to open', tools.say)
   parts.defer(() => drained(house, tools))
   const { url } = await house.listen().catch(error => {
     throw explained(error, config)
@@ -116,7 +118,10 @@ async function startTogether(
 async function openConnection(parts: AsyncDisposableStack, config: SealedConfig, tools: Tools): Promise<Place> {
   const { databaseUrl, databaseWait_ms: waitMs, dataDir } = config
   const { say, leaving, log } = tools
-  if (databaseUrl !== null) return { connection: await reachServer(databaseUrl, { waitMs, say, leaving }) }
+  if (databaseUrl !== null) {
+    const reaching = reachServer(databaseUrl, { waitMs, say, leaving })
+    return { connection: await sayingSo(reaching, 'the database that DATABASE_URL names', say) }
+  }
   const onTrouble = (sentence: string) => log.error(sentence)
   const server = await startEmbedded({ dataDir, onProgress: say, onTrouble })
   let closing = false
