@@ -40,7 +40,7 @@ export const againText = ({ days, from, seed }: LifeSettings): string =>
   `again: node test/life/main.ts --days ${days} --from ${from} --seed ${seed}`
 
 /** Days: from one time that a shop comes to owe to the next. */
-const OWES_EVERY = 4
+const OWES_EVERY = 7
 
 const CLOSES_AT = 23 * 60 + 50
 
