@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { bannedIn, MOST_LINES, needlessExceptions, tooLong } from './tidy/banned.ts'
 import { importComplaints, unreached } from './tidy/imports.ts'
+import { forgetfulMigrations } from './tidy/mail-kinds.ts'
 import { FOLDERS, sourcesOf } from './tidy/sources.ts'
 
 const none = (complaints: string[]) => assert.equal(complaints.join('\n'), '')
@@ -17,6 +18,7 @@ describe('the source', () => {
   it('holds no file that no program reaches', () => none(unreached(programs)))
   it('holds no banned text', () => none(sources.flatMap(bannedIn)))
   it('needs every exception that it was given', () => none(needlessExceptions(sources)))
+  it('forgets no kind of mail in a migration', () => none(forgetfulMigrations()))
   it(`holds no file of more than ${MOST_LINES} lines`, () => none(sources.flatMap(tooLong)))
 })
 
