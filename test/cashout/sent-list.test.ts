@@ -248,6 +248,7 @@ async function forget(db: Stage['db'], accountId: number): Promise<void> {
     const gone = [
       sql`alter table transfer disable trigger transfer_is_append_only`,
       sql`delete from payout_attempt where account_id = ${accountId}`,
+      sql`delete from payout_recipient where account_id = ${accountId}`,
       sql`delete from withdrawal where account_id = ${accountId}`,
       sql`delete from hold where account_id = ${accountId}`,
       ...['delivery', 'attempt'].map(
