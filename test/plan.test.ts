@@ -1,0 +1,28 @@
+// Which files of the suite run together.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { groupsOf, shardOf } from './plan.ts'
+
+const files = ['test/a/1.test.ts', 'test/a/2.test.ts', 'test/b/1.test.ts', 'test/b/2.test.ts', 'test/c/1.test.ts']
+const durations = { 'test/a/1.test.ts': 39, 'test/a/2.test.ts': 10, 'test/b/1.test.ts': 10, 'test/b/2.test.ts': 15 }
+
+test('files share a process while they take little, and the longest group starts first', () => {
+  assert.deepEqual(groupsOf(files, durations), [
+    ['test/a/1.test.ts'],
+    ['test/a/2.test.ts', 'test/b/1.test.ts', 'test/b/2.test.ts', 'test/c/1.test.ts'],
+  ])
+})
+
+test('what watches the whole process runs alone', () => {
+  const alone = 'test/statement/export.test.ts'
+  assert.ok(groupsOf([...files, alone], durations).some(group => group.length === 1 && group[0] === alone))
+})
+
+test('the shards together are the whole suite, each file once', () => {
+  const groups = groupsOf(files, durations)
+  assert.deepEqual(
+    ['1/2', '2/2'].flatMap(shard => shardOf(groups, shard)),
+    groups,
+  )
+  for (const wrong of ['0/2', '3/2', '1', 'a/b']) assert.throws(() => shardOf(groups, wrong), /such as 1\/3/)
+})

@@ -1,0 +1,49 @@
+// Which test files share a process, and in which order processes start. What a process loads and compiles before its first house is
+// open costs more than most files do, so small files come together; what takes longest starts first, so that no core waits at the end.
+// How long each file takes is recorded in durations.json by `npm test -- --record`.
+import { readFileSync } from 'node:fs'
+
+export interface Recorded {
+  [file: string]: number
+}
+
+const DURATIONS = new URL('durations.json', import.meta.url)
+/** A group with more holds the others up, or uses too much memory. */
+const GROUP_S = 40
+const GROUP_FILES = 16
+/** Of a file that nobody has recorded yet. */
+const USUAL_S = 4
+
+/** These watch what the whole process uses. */
+const ALONE = new Set([
+  'test/http/egress-many-hosts.test.ts',
+  'test/notification/torture/come-and-go.test.ts',
+  'test/notification/torture/many-hosts.test.ts',
+  'test/statement/export.test.ts',
+])
+
+export const recorded = (): Recorded => JSON.parse(readFileSync(DURATIONS, 'utf8'))
+
+export { DURATIONS }
+
+/** Groups of files, the longest first. Neighbours stay together, because they load the same. */
+export function groupsOf(files: string[], durations: Recorded = recorded()): string[][] {
+  const duration = (file: string) => durations[file] ?? USUAL_S
+  const total = (group: string[]) => group.reduce((sum, file) => sum + duration(file), 0)
+  const groups: string[][] = files.filter(file => ALONE.has(file)).map(file => [file])
+  const open: string[] = []
+  for (const file of files.filter(one => !ALONE.has(one)).sort()) {
+    const isFull = open.length >= GROUP_FILES || total(open) + duration(file) > GROUP_S
+    if (isFull && open.length > 0) groups.push(open.splice(0))
+    open.push(file)
+  }
+  if (open.length > 0) groups.push(open)
+  return groups.sort((a, b) => total(b) - total(a))
+}
+
+/** The groups of machine `nth` of `count`, such as 1 of 3: each machine gets as much to do as the others. */
+export function shardOf(groups: string[][], text: string): string[][] {
+  const [nth = 0, count = 0] = /^([1-9]\d*)\/([1-9]\d*)$/.exec(text)?.slice(1).map(Number) ?? []
+  if (nth < 1 || nth > count) throw new Error(`--shard takes which of how many, such as 1/3, not ${text}`)
+  return groups.filter((_group, n) => n % count === nth - 1)
+}
