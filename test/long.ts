@@ -2,10 +2,11 @@
 // `npm run test:long` plays all cases of these files. Before a change is on main both have passed.
 export const LONG_FORMS = [
   'test/cashout/{idempotency-crash,unsent-steps}.test.ts',
-  'test/crash/{receipt-steps,refund-steps,steps}.test.ts',
+  'test/crash/{kill,receipt-steps,refund-steps,steps}.test.ts',
   'test/{dispute,hold}/crash.test.ts',
   'test/doctor/tamper.test.ts',
-  'test/panel/{desk,roles}.test.ts',
+  'test/panel/{buttons,desk,roles}.test.ts',
+  'test/process/{database-restart,embedded-death}.test.ts',
 ]
 
 const VARIABLE = 'PORTEIRA_TESTS'
@@ -15,6 +16,9 @@ const isLong = process.env[VARIABLE] === 'long'
 export function playAll(): void {
   process.env[VARIABLE] = 'long'
 }
+
+/** How often something random is played. */
+export const times = (everyday: number, long: number): number => (isLong ? long : everyday)
 
 /** The first, and every so-manieth after it. */
 export const some = <T>(all: readonly T[], every: number): T[] =>

@@ -93,7 +93,8 @@ function needsOf(real: Database, directory: PspDirectory, fate: Fate): Needs {
   }
 }
 
-const MANY_STEPS = 20
+/** Of all ways to die the everyday suite plays one in so many. No number of modes divides it, so that they take turns. */
+const EVERYDAY_SHARE = 5
 
 /** Something that a process does to one subject. */
 export interface Deed<Subject> {
@@ -113,8 +114,7 @@ export interface Run<Subject> {
 }
 
 /**
- * Does the deed once in peace to learn its steps, and then once for each step and mode, on a subject of its own. Where the steps are
- * many, the everyday suite takes the modes by turns.
+ * Does the deed once in peace to learn its steps, and then once for each step and mode, on a subject of its own.
  */
 export async function dieAtEveryStep<Subject>(
   scene: Scene,
@@ -124,11 +124,8 @@ export async function dieAtEveryStep<Subject>(
 ): Promise<Run<Subject>[]> {
   const quiet = await scene.withHouse(house => deed.prepare(scene, house, 1))
   const { steps } = await run(scene, deed, quiet[0] as Subject, 0, 'dies')
-  const every = steps.length > MANY_STEPS ? modes.length : 1
-  const fates = steps.flatMap((step, n) => {
-    const turned = [...modes.slice(n % modes.length), ...modes.slice(0, n % modes.length)]
-    return counts(step) ? some(turned, every).map(mode => ({ number: n + 1, mode })) : []
-  })
+  const all = steps.flatMap((step, n) => (counts(step) ? modes.map(mode => ({ number: n + 1, mode })) : []))
+  const fates = some(all, EVERYDAY_SHARE)
   const subjects = await scene.withHouse(house => deed.prepare(scene, house, fates.length))
   const runs: Run<Subject>[] = []
   for (const [n, { number, mode }] of fates.entries()) {

@@ -215,7 +215,7 @@ describe('the operator’s desk', NEEDS_BROWSER, () => {
 
   it('fits a phone and has nothing grave in the way at any address', async () => {
     await using visit = await at('/operacao', { viewport: PHONE, colorScheme: 'dark' })
-    for (const path of some(SCREENS, 3)) {
+    for (const path of some(SCREENS, 6)) {
       await visit.walk(path)
       await settled(visit.page)
       assert.equal(await visit.page.getByText('Não deu certo').count(), 0, path)
@@ -233,7 +233,7 @@ describe('the operator’s desk', NEEDS_BROWSER, () => {
       if (request.url().includes('/api/admin/')) asked.push(request.url())
     })
     await visit.go('/')
-    for (const path of some(SCREENS, 3)) {
+    for (const path of some(SCREENS, 6)) {
       await visit.walk(path)
       await visit.page.getByText('Esta parte é da operação').waitFor()
     }

@@ -5,13 +5,14 @@ import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { isAlive } from '../db/embedded-scene.ts'
+import { times } from '../long.ts'
 import { clusterOf, readSheet, serverPid } from '../start/gateway.ts'
 import { until } from '../until.ts'
 import { assertAftermath } from './aftermath.ts'
 import { crowd } from './people.ts'
 import { connectionIn, enrich, openGateway, readiness } from './scene.ts'
 
-const DEATHS = 4
+const DEATHS = times(1, 4)
 const ENOUGH = 60
 const CALLERS = 9
 /** What a container is usually given before it is killed. */

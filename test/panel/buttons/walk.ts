@@ -72,7 +72,7 @@ async function pressThrough(
   await fresh()
   let pressed = await pressAll(pressing, 'header.mantine-AppShell-header')
   const paths = routes.filter(isTheirs).flatMap(route => filledIn(route, filled.samples))
-  for (const path of most === undefined ? paths : some(paths, 2)) {
+  for (const path of most === undefined ? paths : some(paths, 5)) {
     here = path
     await (most === undefined ? fresh() : visit.walk(here))
     // It leads to another one of them.
