@@ -2,8 +2,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** Long for a machine that is busy; a test that passes never waits for it. */
-const LATEST_MS = 30_000
-const LOOK_MS = 10
+const LATEST_MS = 90_000
+/** Looking costs as well: whoever waits long looks less often. */
+const [FIRST_LOOK_MS, LAST_LOOK_MS, SLOWER] = [10, 80, 1.2]
 
 export async function until<T>(
   look: () => Promise<T | null> | T | null,
@@ -11,10 +12,10 @@ export async function until<T>(
   latestMs = LATEST_MS,
 ): Promise<T> {
   const deadline = performance.now() + latestMs
-  for (;;) {
+  for (let waitMs = FIRST_LOOK_MS; ; waitMs = Math.min(waitMs * SLOWER, LAST_LOOK_MS)) {
     const seen = await look()
     if (seen !== null && seen !== undefined && seen !== false) return seen
     if (performance.now() > deadline) throw new Error(`waited ${latestMs} ms in vain for ${what}`)
-    await sleep(LOOK_MS)
+    await sleep(waitMs)
   }
 }

@@ -52,6 +52,7 @@ async function openVisit(browser: Browser, { url }: { url: string }, options: Br
     ...{ baseURL: url, locale: 'pt-BR', timezoneId: 'America/Sao_Paulo', viewport: DESKTOP, acceptDownloads: true },
     ...options,
   })
+  context.setDefaultTimeout(PATIENCE_MS)
   const page = await context.newPage()
   const complaints = listenTo(page)
   const forgiven: RegExp[] = []
@@ -85,6 +86,8 @@ async function openVisit(browser: Browser, { url }: { url: string }, options: Br
 }
 
 const QUIET_MS = 500
+/** Long for a machine that is busy. */
+const PATIENCE_MS = 60_000
 
 /** Answers for how long nothing has been under way, but for the stream. */
 function countRequests(page: Page): () => number {
