@@ -19,7 +19,7 @@ let olga: Person
 
 before(async () => {
   if (NEEDS_BROWSER.skip) return
-  const line = parts.use(await openHouseBehindWire({ ...RARE_LOOKUPS, SWEEP_EVERY_MS: '100' }))
+  const line = parts.use(await openHouseBehindWire({ ...RARE_LOOKUPS, PSP_TIMEOUT_MS: '3000', SWEEP_EVERY_MS: '100' }))
   olga = await registerOperator(line.house)
   stage = { ...line, operator: olga }
   browser = parts.use(await openPanelBrowser())

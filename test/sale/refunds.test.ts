@@ -14,7 +14,7 @@ import { until } from '../until.ts'
 import { alarmsOf, decide, hint, listed, returnedOf, untilReceipt } from './receiving.ts'
 import { at, figuresOf, receiptsOf, setTerms } from './selling.ts'
 
-const ENV = { PSP_TIMEOUT_MS: '300', PSP_LOOKUP_WAITS_MS: '100' }
+const ENV = { PSP_TIMEOUT_MS: '800', PSP_LOOKUP_WAITS_MS: '100' }
 
 /** A second payment, which waits for a person. */
 async function kept(house: TestHouse, seller: Seller, olga: Person, cents = 100_00) {
