@@ -50,10 +50,12 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     words: ['operator', 'create'],
-    options: { email: { type: 'string' }, name: { type: 'string' } },
-    usage: 'porteira operator create --email <address> --name <name>',
-    summary: 'makes the first operator and shows their password once; where there is an operator already, does nothing',
-    accepts: ({ email, name }) => EMAIL.test(String(email ?? '')) && NAME.test(String(name ?? '')),
+    options: { email: { type: 'string' }, name: { type: 'string' }, by: { type: 'string' } },
+    usage: 'porteira operator create --email <address> --name <name> [--by <address of an operator>]',
+    summary:
+      'makes the first and the second operator and shows their password once; a further one is proposed, and another operator than --by confirms it at the desk',
+    accepts: ({ email, name, by }) =>
+      EMAIL.test(String(email ?? '')) && NAME.test(String(name ?? '')) && (by === undefined || EMAIL.test(String(by))),
     run: operatorCreate,
   },
   {
@@ -99,20 +101,33 @@ async function doctor({ db }: CommandGround, { json, account }: Given, { print, 
   return examination.findings.length === 0
 }
 
-async function operatorCreate({ config, connection, db }: CommandGround, { email, name }: Given, { print }: Voice) {
+async function operatorCreate({ config, connection, db }: CommandGround, given: Given, { print }: Voice) {
   const { authSecret: secret, publicUrl } = config
   const needs = { connection, db, clock: systemClock, random: systemRandom, secret, publicUrl }
-  const made = await createOperator(needs, { email: String(email), name: String(name).trim() })
+  const { email, name, by } = given
+  const ask = { email: String(email), name: String(name).trim(), by: by === undefined ? null : String(by) }
+  const made = await createOperator(needs, ask)
   if ('there' in made) {
-    print(`There is an operator already: ${made.there}. Nothing was changed.\n`)
+    print(`${made.there} is an operator already. Nothing was changed.\n`)
     return false
   }
-  const known = made.wasKnown
-    ? '  This person was known: the password before is gone and every session has ended.\n'
-    : ''
-  print(`\n  Operator   ${String(email).toLowerCase()}\n  Password   ${made.password}   (shown this once)\n${known}\n`)
+  if ('needsBy' in made) {
+    print(
+      `There are operators already, so this takes two of them: say --by ${made.needsBy.join(' or ')}. Nothing was changed.\n`,
+    )
+    return false
+  }
+  const known = made.wasKnown ? `  ${KNOWN}\n` : ''
+  const proposed = made.proposed ? `  ${PROPOSED}\n` : ''
+  print(
+    `\n  Operator   ${ask.email.toLowerCase()}\n  Password   ${made.password}   (shown this once)\n${known}${proposed}\n`,
+  )
   return true
 }
+
+const KNOWN =
+  'This person was known: the password before is gone, and every passkey, authenticator app and session has ended.'
+const PROPOSED = 'Another operator than the one you named has to confirm it at /operacao/propostas within seven days.'
 
 async function personRemoveFactor({ db }: CommandGround, { email }: Given, { print }: Voice) {
   const removed = await removeLostFactor({ db, clock: systemClock }, String(email))

@@ -13,15 +13,15 @@ export interface TwoGateways extends AsyncDisposable {
   nextDoor(seller: Seller): Seller
 }
 
-export async function openTwoGateways(): Promise<TwoGateways> {
+export async function openTwoGateways(env: Record<string, string> = {}): Promise<TwoGateways> {
   await using opening = new AsyncDisposableStack()
   const { connection, drop } = await freshDatabase()
   opening.defer(drop)
   const bank = await openBank({ dataDir: ':memory:', port: 0, latencyMs: 0 })
   opening.defer(() => bank.close())
   const on = { connection, bank }
-  const neighbour = opening.use(await openTestHouse({ on }))
-  const house = opening.use(await openTestHouse({ on }))
+  const neighbour = opening.use(await openTestHouse({ on, env }))
+  const house = opening.use(await openTestHouse({ on, env }))
   const parts = opening.move()
   return {
     ...{ house, neighbour, on },

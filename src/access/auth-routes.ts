@@ -6,7 +6,9 @@ import type { RouteRules } from '#http/route.ts'
 import type { Server } from '#http/server.ts'
 import { Failure, type FailureCode } from '#kernel/failure.ts'
 import type { Auth } from './auth.ts'
-import { askLibrary, handOver, orRefuse, sendOn } from './library-door.ts'
+import type { Guessing } from './guessing.ts'
+import type { HashingQueue } from './hashing-queue.ts'
+import { askLibrary, handOver, isRefused, orRefuse, refuseForeignPage, sendOn } from './library-door.ts'
 import { NameText } from './name-text.ts'
 import { demandGoodPassword, NewPassword } from './new-password.ts'
 import type { SessionOpened } from './sign-in.ts'
@@ -14,14 +16,19 @@ import type { SessionOpened } from './sign-in.ts'
 export interface AuthRouteNeeds {
   auth: Pick<Auth, 'handler'>
   signUp: 'closed' | 'invite' | 'open'
+  /** Why nobody can register; null where mail can be sent. */
+  refusal: Failure | null
   opened: SessionOpened
+  origins: () => string[]
+  guessing: Guessing
+  hashing: HashingQueue
 }
 
 const Email = Type.String({ format: 'email', maxLength: 254 })
 const RememberMe = Type.Optional(Type.Boolean({ description: 'false: the session ends with the browser' }))
 
 const SignUp = Type.Object(
-  { name: NameText(120), email: Email, password: NewPassword, rememberMe: RememberMe },
+  { name: NameText(120), email: Email, password: NewPassword },
   { additionalProperties: false },
 )
 const SignIn = Type.Object(
@@ -35,14 +42,19 @@ export function authRoutes(server: Server, needs: AuthRouteNeeds): void {
   server.post(
     '/api/auth/sign-up/email',
     {
-      config: rules('ORIGIN_REFUSED', 'FORBIDDEN', 'INVALID_DATA', 'CONFLICT', 'RATE_LIMITED'),
-      schema: described('Register and sign in', SignUp),
+      config: rules('ORIGIN_REFUSED', 'FORBIDDEN', 'INVALID_DATA', 'RATE_LIMITED', 'MAIL_NOT_SET_UP'),
+      schema: {
+        ...described('Register: a link goes to the mail address, by which it is confirmed', SignUp),
+        description: 'The answer is the same, and takes as long, whether anybody signs in with this address or not.',
+      },
     },
     async (request, reply) => {
       if (needs.signUp !== 'open') throw new Failure('FORBIDDEN', CLOSED[needs.signUp])
       const { password, email, name } = request.body as Static<typeof SignUp>
+      if (needs.refusal !== null) throw needs.refusal
       await demandGoodPassword('password', password, [email, name])
-      return pass(request, reply)
+      refuseForeignPage(needs.origins(), request)
+      return needs.hashing.run(request, () => pass(request, reply))
     },
   )
   server.post(
@@ -57,10 +69,15 @@ export function authRoutes(server: Server, needs: AuthRouteNeeds): void {
     },
     async (request, reply) => {
       const ask = { method: 'POST' as const, path: '/sign-in/email', body: request.body }
-      const answer = await askLibrary(needs.auth, request, ask)
+      const { email } = request.body as Static<typeof SignIn>
+      const answer = await needs.guessing.paced(request, email, async () => {
+        const judged = await needs.hashing.run(request, () => askLibrary(needs.auth, request, ask))
+        return { isRight: !isRefused(judged) || judged.code === 'EMAIL_NOT_VERIFIED', answer: judged }
+      })
       orRefuse(answer)
-      if (answer.body?.twoFactorRedirect !== true) await needs.opened(request, answer.cookies, 'password')
-      return sendOn(reply, answer)
+      if (answer.body?.twoFactorRedirect === true) return sendOn(reply, answer)
+      await needs.opened(request, reply, { cookies: answer.cookies, by: 'password' })
+      return reply.type('application/json').send(answer.text)
     },
   )
   server.post(

@@ -3,13 +3,16 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from 'pg'
 import { libraryPool } from '#db/library-pool.ts'
-import type { Connection } from '#db/postgres.ts'
+import type { Connection, Database } from '#db/postgres.ts'
 import { type Language, languageOf } from '#kernel/language.ts'
 import { canReadApp, challengedPerson, isPasswordOf } from './factor-library.ts'
 import { FACTOR_LIMITS, factorPlugins } from './factor-plugins.ts'
 import { demandGoodPassword } from './new-password.ts'
 import { hashPassword, verifyPassword } from './password.ts'
-import { credential, dropGrants, letReset, personOf, register } from './persons.ts'
+import { letReset, type NewLogin, personOf, register } from './persons.ts'
+import { sessionPlugin } from './session-plugin.ts'
+import type { SignUps } from './sign-up.ts'
+import { confirmAddress, type EndedWays, endWaysIn } from './ways-in.ts'
 
 export interface Person {
   id: string
@@ -44,18 +47,15 @@ export interface Auth {
   recoveryCodesLeft(userId: string): Promise<number>
   /**
    * For the seed and the command line, never for a request. A person who exists already gets this password and role and
-   * loses their sessions, so that a first start that was cut off can simply be run again.
+   * loses every other way in, so that a first start that was cut off can simply be run again.
    */
   createUser(person: NewPerson): Promise<Person>
-  /** Whether somebody signs in with this address. */
+  /** Whether somebody signs in with this address who has confirmed it. */
   knows(email: string): Promise<boolean>
-  /**
-   * A person whose address is proven and who gets no account of their own: somebody has invited them. Null where the address
-   * signs in already.
-   */
-  register(person: Omit<NewPerson, 'operator'>): Promise<Person | null>
-  /** Answers the cookies of a new session, for a password that has just been set. `headers` say where from. */
-  signIn(login: { email: string; password: string }, headers: Headers): Promise<string[]>
+  /** A person whose mailbox has answered. Null where the address signs in already. */
+  register(login: Omit<NewLogin, 'operator'>): Promise<Person | null>
+  /** Answers the cookies of a new session for whoever has just proved that they are this person. `headers` say where from. */
+  openSession(userId: string, headers: Headers): Promise<string[]>
   /** From now on this token sets a new password, once. Null where there is no such person. */
   letReset(email: string, token: string, until: Date): Promise<Person | null>
   close(): Promise<void>
@@ -65,12 +65,13 @@ export interface Auth {
 export interface PasswordResets {
   /** Takes the same time whether there is such a person or not. */
   asked(email: string, language: Language): Promise<unknown>
-  /** The password is another one and every session has ended. */
-  done(person: Person, from: { address: string; language: Language }): Promise<unknown>
+  /** The password is another one, and the other ways in have ended. */
+  done(person: Person, from: { address: string; language: Language; ended: EndedWays }): Promise<unknown>
 }
 
 export interface AuthNeeds {
   connection: Connection
+  db: Database
   /** AUTH_SECRET: signs the session cookies. */
   secret: string
   publicUrl: string | null
@@ -78,10 +79,10 @@ export interface AuthNeeds {
   /** The pages that may call with a cookie. Asked at each request, since the port may be known only after listening. */
   origins: () => string[]
   log: FastifyBaseLogger
-  /** After the person's own commit; what it does must be repeatable. Not called for operators and for who was invited. */
-  onUserCreated: (person: Person) => Promise<unknown>
   /** Absent: nobody resets a password. */
   resets?: PasswordResets
+  /** Absent: nobody registers. */
+  signUps?: SignUps
 }
 
 const POOL_CONNECTIONS = 5
@@ -92,7 +93,8 @@ export async function openAuth(needs: AuthNeeds): Promise<Auth> {
   const { pool, during } = libraryPool(needs.connection, { max: POOL_CONNECTIONS, searchPath: 'iam' })
   const auth = await build(needs, pool)
   const context = await auth.$context
-  const { internalAdapter: store, password } = context
+  const { internalAdapter: store } = context
+  const endAll = (userId: string) => needs.db.transaction(tx => endWaysIn(tx, userId, { keeping: 'nothing' }))
 
   return {
     handler: request => during(() => auth.handler(request)),
@@ -100,7 +102,8 @@ export async function openAuth(needs: AuthNeeds): Promise<Auth> {
       if (cookie === undefined) return null
       const asked = { headers: new Headers({ cookie }), query: { disableRefresh: true } } as const
       const session = await during(() => auth.api.getSession(asked))
-      return session === null ? null : { ...personOf(session.user), sessionId: session.session.id }
+      if (session === null || !session.user.emailVerified) return null
+      return { ...personOf(session.user), sessionId: session.session.id }
     },
     challengedPerson: ({ cookie }) => during(() => challengedPerson(context, cookie)),
     canReadApp: userId => during(() => canReadApp(context, userId)),
@@ -111,26 +114,16 @@ export async function openAuth(needs: AuthNeeds): Promise<Auth> {
     isPasswordOf: (userId, plain) => during(() => isPasswordOf(context, userId, plain)),
     async createUser({ email, name, operator, password: plain }) {
       await demandGoodPassword('password', plain, [email, name])
-      const hash = await password.hash(plain)
-      const known = await store.findUserByEmail(email.toLowerCase())
-      if (known === null) {
-        const source = { method: 'seed' }
-        const fields = { email: email.toLowerCase(), name, operator, emailVerified: true, awaitsAccount: !operator }
-        const user = await store.createUser(fields, source)
-        await store.linkAccount(credential(user.id, hash))
-        return personOf(user)
-      }
-      const { id } = known.user
-      if ((await store.findCredentialAccount(id)) === null) await store.linkAccount(credential(id, hash))
-      else await store.updatePassword(id, hash)
-      await store.deleteUserSessions(id)
-      return personOf(await store.updateUser(id, { name, operator }))
+      const login = { email, name, operator, passwordHash: await hashPassword(plain), awaitsAccount: !operator }
+      const person = await register({ internalAdapter: store, endAll }, login, { evenConfirmed: true })
+      if (person === null) throw new Error(`somebody registered ${email} at this moment: try again`)
+      return person
     },
-    knows: async email => (await store.findUserByEmail(email.toLowerCase())) !== null,
-    register: person => during(() => register(context, person)),
-    async signIn(body, headers) {
-      const answer = await during(() => auth.api.signInEmail({ body, headers, asResponse: true }))
-      if (!answer.ok) throw new Error(`better-auth answered ${answer.status} to a password that was just set`)
+    knows: async email => (await store.findUserByEmail(email.toLowerCase()))?.user.emailVerified === true,
+    register: login => during(() => register({ internalAdapter: store, endAll }, { ...login, operator: false })),
+    async openSession(userId, headers) {
+      const answer = await during(() => auth.api.openSession({ body: { userId }, headers, asResponse: true }))
+      if (!answer.ok) throw new Error(`better-auth answered ${answer.status} to a session that was to be opened`)
       return answer.headers.getSetCookie()
     },
     letReset: (email, token, until) => during(() => letReset(context, email, token, until)),
@@ -140,8 +133,8 @@ export async function openAuth(needs: AuthNeeds): Promise<Auth> {
 
 async function build(needs: AuthNeeds, pool: Pool) {
   const { betterAuth } = await import('better-auth')
-  const { production, log, resets } = needs
-  const auth = betterAuth({
+  const { production, log, db, resets } = needs
+  return betterAuth({
     appName: 'Porteira',
     database: pool,
     secret: needs.secret,
@@ -158,34 +151,33 @@ async function build(needs: AuthNeeds, pool: Pool) {
     logger: { level: 'warn', log: (level, message) => log[level]({ from: 'better-auth' }, message) },
     emailAndPassword: {
       enabled: true,
+      // Its door is open all the same: the hook below takes what comes there.
+      disableSignUp: true,
+      requireEmailVerification: true,
       password: { hash: hashPassword, verify: ({ hash, password }) => verifyPassword(hash, password) },
       revokeSessionsOnPasswordReset: true,
       async onPasswordReset({ user }, request) {
-        // Before anything that may fail: the old sessions must not outlive the old password.
-        await dropGrants(await auth.$context, user.id)
-        await resets?.done(personOf(user), originOf(request))
+        // Before anything that may fail: what the old password has let in must not outlive it.
+        const ended = await db.transaction(async tx => {
+          await confirmAddress(tx, user.id)
+          return endWaysIn(tx, user.id, { keeping: 'confirmed' })
+        })
+        await resets?.done(personOf(user), { ...originOf(request), ended })
       },
     },
     // The tokens of links.
     verification: { storeIdentifier: 'hashed' },
-    hooks: { before: await resetHook(resets) },
+    hooks: { before: await askedHook(needs) },
     user: {
       additionalFields: {
         operator: { type: 'boolean', input: false, required: true, defaultValue: false },
         awaitsAccount: { type: 'boolean', input: false, returned: false, required: true, defaultValue: true },
       },
     },
-    plugins: await factorPlugins(needs),
+    plugins: [...(await factorPlugins(needs)), await sessionPlugin()],
     // How old a session may be is not better-auth's to ask: the guard asks for a proof of this moment instead.
     session: { expiresIn: SESSION_SECONDS, updateAge: RENEWAL_SECONDS, freshAge: 0 },
     rateLimit: { enabled: production, storage: 'database', ...SIGN_IN_LIMITS },
-    databaseHooks: {
-      user: {
-        create: {
-          after: async user => void (user.awaitsAccount === true && (await needs.onUserCreated(personOf(user)))),
-        },
-      },
-    },
     advanced: {
       database: { generateId: 'uuid' },
       ipAddress: { ipAddressHeaders: ['x-real-ip'] },
@@ -195,20 +187,23 @@ async function build(needs: AuthNeeds, pool: Pool) {
       defaultCookieAttributes: { httpOnly: true, sameSite: 'lax', secure: production, path: '/' },
     },
   })
-  return auth
 }
 
 const ASK_TO_RESET = '/request-password-reset'
+
+const SIGN_UP = '/sign-up/email'
 
 /**
  * better-auth would look the person up and mint the token while the caller waits, which takes longer where there is one. Here
  * its door counts the caller and looks at the origin, and what is asked is only written down.
  */
-async function resetHook(resets: PasswordResets | undefined) {
+async function askedHook({ resets, signUps }: Pick<AuthNeeds, 'resets' | 'signUps'>) {
   const { createAuthMiddleware } = await import('better-auth/api')
   return createAuthMiddleware(async context => {
-    if (context.path !== ASK_TO_RESET || resets === undefined) return
-    await resets.asked(context.body.email, languageOf(context.headers?.get('accept-language') ?? undefined))
+    const language = languageOf(context.headers?.get('accept-language') ?? undefined)
+    if (context.path === ASK_TO_RESET && resets !== undefined) await resets.asked(context.body.email, language)
+    else if (context.path === SIGN_UP && signUps !== undefined) await signUps.asked(context.body, language)
+    else return
     return context.json({ status: true })
   })
 }
@@ -228,7 +223,7 @@ const SIGN_IN_LIMITS = {
   max: 100,
   customRules: {
     '/sign-in/email': { window: MINUTE_SECONDS, max: 10 },
-    '/sign-up/email': { window: MINUTE_SECONDS, max: 5 },
+    [SIGN_UP]: { window: MINUTE_SECONDS, max: 5 },
     [ASK_TO_RESET]: { window: MINUTE_SECONDS, max: 5 },
     '/reset-password': { window: MINUTE_SECONDS, max: 10 },
     ...FACTOR_LIMITS,

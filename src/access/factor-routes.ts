@@ -4,7 +4,8 @@ import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { critical, personOf } from '#http/route.ts'
 import type { Server } from '#http/server.ts'
-import { findFactors, makeRoomForTotp, removeTotp } from './factor-store.ts'
+import { tellOfFactor } from './factor-letters.ts'
+import { findFactors, makeRoomForTotp, removeTotp, unconfirmApp } from './factor-store.ts'
 import { Ended, OldPassword } from './factor-wire.ts'
 import { askLibrary, orRefuse } from './library-door.ts'
 import { ALREADY_ON, demandPassword, NOT_ON, ofPerson, type PersonDoorNeeds } from './person-door.ts'
@@ -16,7 +17,7 @@ const Codes = Type.Object({ backupCodes: Type.Array(Type.String()) })
 const REFUSED = critical(ofPerson('RATE_LIMITED', 'INVALID_DATA', 'CONFLICT'))
 
 export function factorRoutes(server: Server, needs: PersonDoorNeeds): void {
-  const { db, clock, tell } = needs
+  const { db, clock, tell, mail } = needs
   server.post(
     '/api/auth/two-factor/enable',
     {
@@ -53,7 +54,13 @@ export function factorRoutes(server: Server, needs: PersonDoorNeeds): void {
       await demandPassword(needs, request, 'password', request.body.password)
       const { backupCodes } = await answered(needs, request, '/two-factor/generate-backup-codes')
       const deed = { userId, address: request.ip, action: 'recovery-codes.made' }
-      await db.transaction(tx => tell(tx, deed, clock()))
+      const now = clock()
+      await db.transaction(async tx => {
+        await tell(tx, deed, now)
+        const { factorId } = await unconfirmApp(tx, userId)
+        await tellOfFactor(mail, tx, { request, userId, now }, { factor: 'codes', factorId })
+      })
+      mail.send()
       reply.header('cache-control', 'no-store')
       return { backupCodes }
     },

@@ -9,11 +9,14 @@ export interface PasskeyRow {
   deviceType: string
   backedUp: boolean
   createdAt: Date | null
+  /** By the mailbox; null: a password that is set by mail ends it. */
+  confirmedAt: Date | null
 }
 
 export interface Factors {
   /** Codes of an authenticator app are asked for. */
   totp: boolean
+  totpConfirmedAt: Date | null
   /** They have been set up, and the first one is awaited. */
   totpBegun: boolean
   /** The oldest first. */
@@ -21,12 +24,17 @@ export interface Factors {
 }
 
 export async function findFactors(db: Queryable, userId: string): Promise<Factors> {
-  const [totp] = await db.query<{ on: boolean; begun: boolean }>(sql`
-    select "verified" is not false as "on", "secret" <> '' as begun from iam."twoFactor" where "userId" = ${userId}`)
+  const [totp] = await db.query<{ on: boolean; begun: boolean; confirmedAt: Date | null }>(sql`
+    select "verified" is not false as "on", "secret" <> '' as begun, "confirmedAt" from iam."twoFactor" where "userId" = ${userId}`)
   const passkeys = await db.query<PasskeyRow>(sql`
-    select "id", "name", "deviceType", "backedUp", "createdAt" from iam."passkey"
+    select "id", "name", "deviceType", "backedUp", "createdAt", "confirmedAt" from iam."passkey"
     where "userId" = ${userId} order by "createdAt", "id"`)
-  return { totp: totp?.on === true, totpBegun: totp !== undefined && !totp.on && totp.begun, passkeys }
+  return {
+    totp: totp?.on === true,
+    totpConfirmedAt: totp?.confirmedAt ?? null,
+    totpBegun: totp !== undefined && !totp.on && totp.begun,
+    passkeys,
+  }
 }
 
 export interface Standing {
@@ -84,11 +92,20 @@ export async function removeTotp(tx: Transaction, userId: string): Promise<void>
   await tx.query(sql`update iam."user" set "twoFactorEnabled" = false where "id" = ${userId}`)
 }
 
+/** It is new, or its recovery codes are: a link from before confirms nothing any more. */
+export async function unconfirmApp(tx: Transaction, userId: string): Promise<{ factor: 'app'; factorId: string }> {
+  const [app] = await tx.query<{ id: string }>(sql`
+    update iam."twoFactor" set "confirmedAt" = null, "confirmationHash" = null where "userId" = ${userId}
+    returning "id"::text`)
+  if (app === undefined) throw new Error('an app that nobody has was to be confirmed')
+  return { factor: 'app', factorId: app.id }
+}
+
 /** Null where the person has no such passkey. */
 export async function removePasskey(tx: Transaction, userId: string, id: string): Promise<PasskeyRow | null> {
   const [row] = await tx.query<PasskeyRow>(sql`
     delete from iam."passkey" where "userId" = ${userId} and "id" = ${id}
-    returning "id", "name", "deviceType", "backedUp", "createdAt"`)
+    returning "id", "name", "deviceType", "backedUp", "createdAt", "confirmedAt"`)
   return row ?? null
 }
 
@@ -98,7 +115,7 @@ export async function renamePasskey(
 ): Promise<PasskeyRow | null> {
   const [row] = await tx.query<PasskeyRow>(sql`
     update iam."passkey" set "name" = ${name} where "userId" = ${userId} and "id" = ${id}
-    returning "id", "name", "deviceType", "backedUp", "createdAt"`)
+    returning "id", "name", "deviceType", "backedUp", "createdAt", "confirmedAt"`)
   return row ?? null
 }
 

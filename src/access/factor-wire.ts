@@ -59,9 +59,17 @@ export const PasskeySchema = Type.Object({
   name: Type.Union([Type.String(), Type.Null()]),
   backedUp: Type.Boolean({ description: 'It is on several devices of its owner' }),
   createdAt: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),
+  isConfirmed: Type.Boolean({ description: 'By mail; what is not ends with the next password that is set by mail' }),
 })
 
-export const passkeyForm = ({ id, name, backedUp, createdAt }: PasskeyRow): Static<typeof PasskeySchema> => ({
+export const passkeyForm = ({
+  id,
+  name,
+  backedUp,
+  createdAt,
+  confirmedAt,
+}: PasskeyRow): Static<typeof PasskeySchema> => ({
   ...{ id, name, backedUp },
   createdAt: createdAt?.toISOString() ?? null,
+  isConfirmed: confirmedAt !== null,
 })

@@ -94,10 +94,14 @@ const CODES: Record<number, FailureCode> = {
   429: 'RATE_LIMITED',
 }
 
+export const NOT_CONFIRMED_SAYS =
+  'This mail address was never confirmed: ask for a new password by mail, which confirms it'
+
 /** Where neither status nor words of the library are what this house would say. */
 const OURS: Record<string, [FailureCode, string]> = {
   INVALID_TWO_FACTOR_COOKIE: ['UNAUTHORIZED', 'Sign in with your password first: this second step has ended'],
   TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: ['UNAUTHORIZED', 'Too many wrong codes: sign in with your password again'],
+  EMAIL_NOT_VERIFIED: ['FORBIDDEN', NOT_CONFIRMED_SAYS],
   CHALLENGE_NOT_FOUND: ['INVALID_DATA', 'response: expected an answer to options that were asked for just now'],
   PASSKEY_NOT_FOUND: ['INVALID_DATA', 'response: expected a passkey that is known here'],
   AUTHENTICATION_FAILED: ['INVALID_DATA', 'response: expected one of a passkey that has recognised its owner'],
@@ -119,3 +123,12 @@ export function orRefuse(answer: LibraryAnswer): void {
 }
 
 const ORIGIN = 'Origin: expected the address of this panel'
+
+/** A browser says where its page came from; what is no browser need not. */
+export function refuseForeignPage(origins: string[], { headers: { origin } }: FastifyRequest): void {
+  if (origin !== undefined && !origins.includes(origin)) throw new Failure('ORIGIN_REFUSED', ORIGIN)
+}
+
+/** What a session remembers of where it began. */
+export const signInHeaders = ({ ip, headers }: FastifyRequest) =>
+  new Headers({ 'x-real-ip': ip, 'user-agent': headers['user-agent'] ?? '' })

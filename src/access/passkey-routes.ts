@@ -7,6 +7,7 @@ import type { Server } from '#http/server.ts'
 import { Failure, notFound } from '#kernel/failure.ts'
 import { parseUuid } from '#kernel/ids.ts'
 import { deviceOf } from './device.ts'
+import { tellOfFactor } from './factor-letters.ts'
 import { removePasskey, renamePasskey } from './factor-store.ts'
 import { Assertion, Attestation, Ended, PasskeySchema, passkeyForm, UserSchema, userForm } from './factor-wire.ts'
 import { askLibrary, giveCookies, isRefused, orRefuse } from './library-door.ts'
@@ -28,7 +29,7 @@ export function passkeyRoutes(server: Server, needs: PersonDoorNeeds): void {
 }
 
 function making(server: Server, needs: PersonDoorNeeds): void {
-  const { db, clock, auth, tell } = needs
+  const { db, clock, auth, tell, mail } = needs
   server.get(
     '/api/auth/passkey/generate-register-options',
     {
@@ -73,7 +74,11 @@ function making(server: Server, needs: PersonDoorNeeds): void {
       const now = clock()
       const subject = { kind: 'passkey', id }
       const deed = { userId, address: request.ip, action: 'passkey.added', subject, detail: { name } }
-      await db.transaction(tx => tell(tx, deed, now))
+      await db.transaction(async tx => {
+        await tell(tx, deed, now)
+        await tellOfFactor(mail, tx, { request, userId, now }, { factor: 'passkey', factorId: id })
+      })
+      mail.send()
       return { id, name, otherSessions: await countOtherSessions(db, userId, sessionId, now) }
     },
   )
@@ -163,8 +168,7 @@ function signingIn(server: Server, needs: PersonDoorNeeds): void {
       const answer = await askLibrary(auth, request, ask)
       if (isRefused(answer) && WRONG_PASSKEYS.has(answer.code)) throw NOT_IN
       orRefuse(answer)
-      await opened(request, answer.cookies, 'passkey')
-      giveCookies(reply, answer.cookies)
+      await opened(request, reply, { cookies: answer.cookies, by: 'passkey' })
       return { user: userForm(answer.body?.user as Record<string, unknown>) }
     },
   )

@@ -1,25 +1,17 @@
 // What the doors of persons share: what they need, their rules, and the password that some of them want besides.
 import type { FastifyRequest } from 'fastify'
-import type { Transaction } from '#db/postgres.ts'
 import { personOf, type RouteRules } from '#http/route.ts'
 import { Failure, type FailureCode, invalid } from '#kernel/failure.ts'
-import type { Language } from '#kernel/language.ts'
+import type { PersonMail } from './person-mail.ts'
 import type { ProofNeeds, Proofs } from './proofs.ts'
 import type { SessionOpened } from './sign-in.ts'
 
 export interface PersonDoorNeeds extends ProofNeeds {
   proofs: Proofs
   opened: SessionOpened
-  letter: PasswordLetter
+  mail: PersonMail
   /** The domain of passkeys; null: there are none here. */
   rpId: string | null
-}
-
-/** Tells a person by mail that their password is another one. */
-export interface PasswordLetter {
-  write(tx: Transaction, person: { email: string; name: string }, language: Language): Promise<unknown>
-  /** After the commit. */
-  send(): void
 }
 
 /** About whoever is signed in. */

@@ -26,6 +26,15 @@ export async function demandProof(
   } else if (accountWantsOne) throw new Failure('SECOND_FACTOR_MISSING', SET_ONE_UP)
 }
 
+/** Throws where an operator has no second factor: a password alone does not run a house in production. */
+export async function demandOperatorsFactor(db: Queryable, { id, sessionId }: { id: string; sessionId: string }) {
+  const standing = await findStanding(db, { userId: id, sessionId, accountId: null })
+  if (standing !== null && !standing.hasFactor) throw new Failure('SECOND_FACTOR_MISSING', OPERATORS_NEED_ONE)
+}
+
+const OPERATORS_NEED_ONE =
+  'Whoever runs this house needs a second factor: set one up at /seguranca, or by POST /api/auth/two-factor/enable'
+
 const ASK_FACTOR = 'Prove your second factor again at POST /api/auth/step-up, and repeat the request'
 const ASK_PASSWORD = 'Prove your password again at POST /api/auth/step-up, and repeat the request'
 const SET_ONE_UP = 'This account wants its people to have a second factor: set one up first'

@@ -4,18 +4,20 @@ import type { RouteRules } from '#http/route.ts'
 import type { Server } from '#http/server.ts'
 import { type Failure, type FailureCode, invalid } from '#kernel/failure.ts'
 import type { Auth } from './auth.ts'
+import type { HashingQueue } from './hashing-queue.ts'
 import { askLibrary, handOver, orRefuse, sendOn } from './library-door.ts'
 import { demandGoodPassword, NewPassword } from './new-password.ts'
 
 export interface ResetRouteNeeds {
   auth: Pick<Auth, 'handler'>
+  hashing: HashingQueue
   /** Null where mail can be sent. */
   refusal: Failure | null
 }
 
 const tags = ['Sign-in']
 
-export function resetRoutes(server: Server, { auth, refusal }: ResetRouteNeeds): void {
+export function resetRoutes(server: Server, { auth, refusal, hashing }: ResetRouteNeeds): void {
   server.post(
     '/api/auth/request-password-reset',
     {
@@ -42,7 +44,8 @@ export function resetRoutes(server: Server, { auth, refusal }: ResetRouteNeeds):
     },
     async (request, reply) => {
       await demandGoodPassword('newPassword', request.body.newPassword, [])
-      const answer = await askLibrary(auth, request, { method: 'POST', path: '/reset-password', body: request.body })
+      const ask = { method: 'POST' as const, path: '/reset-password', body: request.body }
+      const answer = await hashing.run(request, () => askLibrary(auth, request, ask))
       if (answer.code === 'INVALID_TOKEN')
         throw invalid('token', 'that of a link that is unused and less than an hour old')
       orRefuse(answer)

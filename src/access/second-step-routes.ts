@@ -4,7 +4,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Server } from '#http/server.ts'
 import { Failure, invalid } from '#kernel/failure.ts'
-import { findFactors, markProven } from './factor-store.ts'
+import { tellOfFactor } from './factor-letters.ts'
+import { findFactors, markProven, unconfirmApp } from './factor-store.ts'
 import { Code, RecoveryCode, UserSchema, userForm } from './factor-wire.ts'
 import { giveCookies, type LibraryAnswer, sentBack } from './library-door.ts'
 import { ALREADY_ON, NOT_ON, ofAnybody, type PersonDoorNeeds } from './person-door.ts'
@@ -68,13 +69,12 @@ async function letIn(
   { by, answer }: { by: 'code' | 'recoveryCode'; answer: LibraryAnswer | null },
 ) {
   if (answer === null) throw new Failure('UNAUTHORIZED', 'The code is wrong, or it was used before')
-  await opened(request, answer.cookies, by)
-  giveCookies(reply, answer.cookies)
+  await opened(request, reply, { cookies: answer.cookies, by })
   return { user: userForm(answer.body?.user as Record<string, unknown>) }
 }
 
 async function firstCode(needs: PersonDoorNeeds, request: FastifyRequest, reply: FastifyReply, userId: string) {
-  const { db, clock, auth, proofs, tell } = needs
+  const { db, clock, auth, proofs, tell, mail } = needs
   const { totp, totpBegun } = await findFactors(db, userId)
   if (totp) throw ALREADY_ON
   if (!totpBegun) throw NOT_ON
@@ -90,8 +90,10 @@ async function firstCode(needs: PersonDoorNeeds, request: FastifyRequest, reply:
     const ended = await endSessions(tx, userId, person.sessionId)
     const detail = { endedSessions: ended }
     await tell(tx, { userId, address: request.ip, action: 'second-factor.enabled', detail }, now)
+    await tellOfFactor(mail, tx, { request, userId, now }, await unconfirmApp(tx, userId))
     return ended
   })
+  mail.send()
   giveCookies(reply, answer.cookies)
   return {
     user: userForm({ ...(answer.body?.user as Record<string, unknown>), twoFactorEnabled: true }),

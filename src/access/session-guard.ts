@@ -8,7 +8,7 @@ import type { Guard } from '#http/server.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { Clock } from '#kernel/time.ts'
 import type { Auth, Person, SignedIn } from './auth.ts'
-import { demandProof } from './proof-demand.ts'
+import { demandOperatorsFactor, demandProof } from './proof-demand.ts'
 import type { SessionUses } from './session-uses.ts'
 import { awaitsAccount, findMemberships, type Membership } from './store.ts'
 import { letInForSupport, type ViewedBy } from './support-guard.ts'
@@ -20,6 +20,8 @@ export interface PersonGuardNeeds {
   /** Asked at each request, since the port may be known only after listening. */
   origins: () => string[]
   seen: SessionUses
+  /** Then operators need a second factor before anything but how they sign in. */
+  production: boolean
 }
 
 export interface SessionGuardNeeds extends PersonGuardNeeds {
@@ -35,6 +37,7 @@ const READING = new Set(['GET', 'HEAD', 'OPTIONS'])
 export function makeSessionGuard(needs: SessionGuardNeeds): Guard {
   return async (request, rules) => {
     const person = await signedIn(needs, request)
+    if (person.operator && needs.production) await demandOperatorsFactor(needs.db, person)
     const viewed = person.operator ? await needs.viewed(person, request) : null
     if (viewed !== null) return letInForSupport(request, rules, viewed, person)
     const { accountId, role } = chosen(await membershipsOf(needs, person), request)
@@ -48,6 +51,7 @@ export function makeOperatorGuard(needs: PersonGuardNeeds): Guard {
   return async (request, rules) => {
     const person = await signedIn(needs, request)
     if (!person.operator) throw new Failure('FORBIDDEN', 'Only an operator of this house may do this')
+    if (needs.production) await demandOperatorsFactor(needs.db, person)
     await demandProof(needs, person, rules)
     return { kind: 'operator', userId: person.id, sessionId: person.sessionId }
   }

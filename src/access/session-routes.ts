@@ -10,7 +10,7 @@ import { Ended, OldPassword } from './factor-wire.ts'
 import { demandGoodPassword, NewPassword } from './new-password.ts'
 import { hashPassword } from './password.ts'
 import { demandPassword, ofPerson, type PersonDoorNeeds } from './person-door.ts'
-import { endSession, endSessions, listSessions, namesOf, type SessionRow, setPassword } from './session-store.ts'
+import { endSession, endSessions, findNames, listSessions, type SessionRow, setPassword } from './session-store.ts'
 
 const tags = ['Sessions']
 const Moment = Type.String({ format: 'date-time' })
@@ -30,7 +30,7 @@ const SessionSchema = Type.Object({
 
 export function sessionRoutes(server: Server, needs: PersonDoorNeeds): void {
   listing(server, needs)
-  const { db, clock, tell, letter } = needs
+  const { db, clock, tell, mail } = needs
   server.post(
     '/api/auth/change-password',
     {
@@ -44,17 +44,19 @@ export function sessionRoutes(server: Server, needs: PersonDoorNeeds): void {
       const { userId, sessionId } = personOf(request)
       const { currentPassword, newPassword } = request.body
       await demandPassword(needs, request, 'currentPassword', currentPassword)
-      await demandGoodPassword('newPassword', newPassword, await namesOf(db, userId))
+      await demandGoodPassword('newPassword', newPassword, Object.values(await findNames(db, userId)))
       const hash = await hashPassword(newPassword)
       const ended = await db.transaction(async tx => {
         const now = clock()
         const person = await setPassword(tx, userId, hash, now)
         const endedSessions = await endSessions(tx, userId, sessionId)
         await tell(tx, { userId, address: request.ip, action: 'password.changed', detail: { endedSessions } }, now)
-        await letter.write(tx, person, languageOf(request.headers['accept-language']))
+        const language = languageOf(request.headers['accept-language'])
+        const detail = { name: person.name }
+        await mail.write(tx, { kind: 'password-changed', recipient: person.email, language, detail })
         return { endedSessions }
       })
-      letter.send()
+      mail.send()
       return ended
     },
   )

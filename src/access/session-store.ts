@@ -49,26 +49,22 @@ export const touchSessions = (db: Queryable, seen: { sessionId: string; address:
       as seen (id, address)
     where "session"."id" = seen.id and ("seenAt" is null or "seenAt" <= ${before} or "seenFrom" is distinct from seen.address)`)
 
-/** What everybody knows of a person. */
-export async function namesOf(db: Queryable, userId: string): Promise<string[]> {
-  const [person] = await db.query<{ email: string; name: string }>(sql`
-    select "email", "name" from iam."user" where "id" = ${userId}`)
-  return person === undefined ? [] : [person.email, person.name]
+export interface Names {
+  email: string
+  name: string
+}
+
+export async function findNames(db: Queryable, userId: string): Promise<Names> {
+  const [person] = await db.query<Names>(sql`select "email", "name" from iam."user" where "id" = ${userId}`)
+  if (person === undefined) throw new Error('a person was asked for who is not there')
+  return person
 }
 
 /** Links that would set another one end with the old one. Answers whose it is. */
-export async function setPassword(
-  tx: Transaction,
-  userId: string,
-  hash: string,
-  now: Date,
-): Promise<{ email: string; name: string }> {
+export async function setPassword(tx: Transaction, userId: string, hash: string, now: Date): Promise<Names> {
   await tx.query(sql`
     update iam."account" set "password" = ${hash}, "updatedAt" = ${now}
     where "userId" = ${userId} and "providerId" = 'credential'`)
   await tx.query(sql`delete from iam."verification" where "value" = ${userId}::text`)
-  const [person] = await tx.query<{ email: string; name: string }>(sql`
-    select "email", "name" from iam."user" where "id" = ${userId}`)
-  if (person === undefined) throw new Error('a password of nobody was changed')
-  return person
+  return findNames(tx, userId)
 }

@@ -19,6 +19,10 @@ const Moment = Type.String({ format: 'date-time' })
 
 const FactorsSchema = Type.Object({
   totp: Type.Boolean({ description: 'Codes of an authenticator app are asked for' }),
+  isTotpConfirmed: Type.Boolean({
+    description: 'By mail; what is not ends with the next password that is set by mail',
+  }),
+  canConfirm: Type.Boolean({ description: 'This house sends mail' }),
   recoveryCodesLeft: Type.Union([Type.Integer(), Type.Null()]),
   passkeys: Type.Array(PasskeySchema),
   passkeysRefused: Type.Union([Type.String(), Type.Null()], {
@@ -59,6 +63,8 @@ export function stepUpRoutes(server: Server, needs: PersonDoorNeeds): void {
       reply.header('cache-control', 'no-store')
       return {
         totp: factors.totp,
+        isTotpConfirmed: factors.totpConfirmedAt !== null,
+        canConfirm: needs.mail.refusal === null,
         recoveryCodesLeft: await recoveryCodesLeft(needs, factors, userId),
         passkeys: factors.passkeys.map(passkeyForm),
         passkeysRefused: passkeyRefusal(needs.rpId, request)?.said ?? null,

@@ -1,11 +1,15 @@
-// The first operator of a house: whoever can run a command here may say who runs it. Later ones are nobody's to make this way, so
-// that the command is no way around the people who are there.
+// The operators of a house. Whoever can run a command here may say who runs it first, and who is the second; from then on one of
+// them asks for another one by this command, and one of the others confirms it at the desk.
 import { pino } from 'pino'
 import sql from 'sql-template-tag'
-import { openAuth } from '#access/auth.ts'
+import { type Auth, openAuth } from '#access/auth.ts'
 import { record, THE_HOUSE } from '#audit/audit.ts'
 import type { Connection, Database, Transaction } from '#db/postgres.ts'
+import { Failure } from '#kernel/failure.ts'
 import type { Clock, RandomBytes } from '#kernel/time.ts'
+import { HOUSE_ACCOUNT_ID } from '#ledger/house-account.ts'
+import { MAKE_OPERATOR, makeOperatorDeed } from '#member/operator-deed.ts'
+import { propose } from '#proposal/propose.ts'
 
 export interface OperatorNeeds {
   connection: Connection
@@ -17,31 +21,39 @@ export interface OperatorNeeds {
   publicUrl: string | null
 }
 
-/** `there`: this operator is there already, and nothing was done. */
-export type OperatorMade = { password: string; wasKnown: boolean } | { there: string }
+export interface OperatorAsk {
+  email: string
+  name: string
+  /** The operator who asks for another one, where there are two already. */
+  by: string | null
+}
 
-export async function createOperator(
-  needs: OperatorNeeds,
-  who: { email: string; name: string },
-): Promise<OperatorMade> {
-  const { connection, db, clock, random, secret, publicUrl } = needs
+/**
+ * `there`: this person is an operator already. `needsBy`: there are two, so one of these has to be named. `proposed`: another
+ * one than who asked has to confirm it. Of the first two nothing was done.
+ */
+export type OperatorMade =
+  | { password: string; wasKnown: boolean; proposed: boolean }
+  | { there: string }
+  | { needsBy: string[] }
+
+export async function createOperator(needs: OperatorNeeds, ask: OperatorAsk): Promise<OperatorMade> {
+  const { connection, db, secret, publicUrl } = needs
   const auth = await openAuth({
-    ...{ connection, secret, publicUrl, production: true, origins: () => [] },
+    ...{ connection, db, secret, publicUrl, production: true, origins: () => [] },
     // What fails is thrown, and the command line says it.
-    ...{ log: pino({ level: 'silent' }), onUserCreated: async () => {} },
+    log: pino({ level: 'silent' }),
   })
   try {
     // Two commands at once wait for each other. The person is written by better-auth, on a connection of its own.
     return await db.transaction(async tx => {
       await lockOperators(tx)
-      const there = await firstOperator(tx)
-      if (there !== null) return { there }
-      const wasKnown = await auth.knows(who.email)
-      const password = random(PASSWORD_BYTES).toString('base64url')
-      const { id, email } = await auth.createUser({ ...who, password, operator: true })
-      const deed = { actor: THE_HOUSE, action: 'operator.created', subject: 'person', subjectId: id }
-      await record(tx, [{ ...deed, detail: { email, by: 'command line' } }], clock())
-      return { password, wasKnown }
+      const there = await findOperators(tx)
+      const email = ask.email.toLowerCase()
+      if (there.some(operator => operator.email === email)) return { there: email }
+      const asking = there.find(operator => operator.email === ask.by?.toLowerCase())
+      if (there.length >= 2 && asking === undefined) return { needsBy: there.map(operator => operator.email) }
+      return makePerson(tx, needs, auth, { ...ask, email, asking: there.length < 2 ? null : (asking?.id ?? null) })
     })
   } finally {
     await auth.close()
@@ -50,11 +62,41 @@ export async function createOperator(
 
 const PASSWORD_BYTES = 15
 
+/** Every way in that was set before ends with the new password, whoever has registered this address. */
+async function makePerson(
+  tx: Transaction,
+  { db, clock, random }: OperatorNeeds,
+  auth: Auth,
+  { email, name, asking }: { email: string; name: string; asking: string | null },
+): Promise<OperatorMade> {
+  const wasKnown = await isKnown(tx, email)
+  const password = random(PASSWORD_BYTES).toString('base64url')
+  const { id } = await auth.createUser({ email, name, password, operator: asking === null })
+  if (asking === null) {
+    const deed = { actor: THE_HOUSE, action: 'operator.created', subject: 'person', subjectId: id }
+    await record(tx, [{ ...deed, detail: { email, by: 'command line' } }], clock())
+    return { password, wasKnown, proposed: false }
+  }
+  // Who is asked for runs the house only: no account is opened for them.
+  await db.query(sql`update iam."user" set "awaitsAccount" = false where "id" = ${id}`)
+  const proposed = await propose(
+    { db, clock, deeds: { [MAKE_OPERATOR]: makeOperatorDeed } },
+    {
+      ...{ kind: MAKE_OPERATOR, accountId: HOUSE_ACCOUNT_ID, payload: { userId: id, email, name } },
+      ...{ reason: `${name} (${email}) is to run this house`, by: { id: asking, address: 'command line' } },
+    },
+  )
+  if (proposed instanceof Failure) throw proposed
+  return { password, wasKnown, proposed: true }
+}
+
 const lockOperators = (tx: Transaction) =>
   tx.query(sql`select pg_advisory_xact_lock(hashtextextended('the first operator', 0))`)
 
-async function firstOperator(tx: Transaction): Promise<string | null> {
-  const [operator] = await tx.query<{ email: string }>(sql`
-    select email from iam."user" where operator order by "createdAt", id limit 1`)
-  return operator?.email ?? null
+const findOperators = (tx: Transaction) =>
+  tx.query<{ id: string; email: string }>(sql`
+    select id::text, email from iam."user" where operator order by "createdAt", id`)
+
+async function isKnown(tx: Transaction, email: string): Promise<boolean> {
+  return (await tx.query(sql`select from iam."user" where email = ${email}`)).length > 0
 }

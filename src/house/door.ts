@@ -2,8 +2,10 @@
 import { fileURLToPath } from 'node:url'
 import { makeKeyGuard } from '#access/api-key-guard.ts'
 import { type Auth, openAuth, type Person } from '#access/auth.ts'
+import { openHashingQueue } from '#access/hashing-queue.ts'
 import { makeOperatorGuard, makePersonGuard, makeSessionGuard } from '#access/session-guard.ts'
 import { makeSessionUses } from '#access/session-uses.ts'
+import { openSignUps } from '#access/sign-up.ts'
 import { findKeys } from '#access/store.ts'
 import { type AccountDesk, openDesk } from '#account/desk.ts'
 import { openAccount } from '#account/open.ts'
@@ -60,7 +62,7 @@ import { openapiRoute } from './openapi.ts'
 import { panelSaleDoors } from './panel-sale-doors.ts'
 import { payoutDoors } from './payout-doors.ts'
 import { peopleDoors } from './people.ts'
-import { personDoors } from './person-doors.ts'
+import { personDoors, personMail } from './person-doors.ts'
 import { readingRoutes } from './reading.ts'
 import { reconciliationDoors } from './reconciliation.ts'
 
@@ -103,21 +105,17 @@ export async function openDoor(parts: AsyncDisposableStack, needs: DoorNeeds): P
   const openAccountFor = (person: Person) => openAccount(db, { person, status, now: clock() })
   const { authSecret: secret, publicUrl, production } = config
   const mail = openHouseMail(needs.ground)
+  const letters = personMail(needs.ground, mail)
   const auth = await openAuth({
-    connection,
-    secret,
-    publicUrl,
-    production,
-    origins,
-    log,
-    onUserCreated: openAccountFor,
+    ...{ connection, db, secret, publicUrl, production, origins, log },
     resets: openPasswordResets({ db, clock, mail }),
+    signUps: openSignUps({ db, clock, random: needs.ground.random, secret, mail: letters }),
   })
   parts.defer(() => auth.close())
   beginMail(parts, mail, { ground: needs.ground, auth, origins })
 
   const routes: ListedRoute[] = []
-  const people = { db, clock, auth, origins, seen: makeSessionUses({ db, clock, log }) }
+  const people = { db, clock, auth, origins, production, seen: makeSessionUses({ db, clock, log }) }
   const support = openSupportDesk({ db, clock })
   const findKey = together((publicKeys: string[]) => findKeys(db, publicKeys))
   const { server, close } = await buildServer({
@@ -139,8 +137,10 @@ export async function openDoor(parts: AsyncDisposableStack, needs: DoorNeeds): P
   publicRoutes(server, needs)
   panelRoutes(server, needs, desk)
   readingRoutes(server, needs.ground, desk)
-  personDoors(server, { ground: needs.ground, auth, mail })
-  peopleDoors(server, { ground: needs.ground, auth, mail, origins, status, openAccountFor, support })
+  const { ground } = needs
+  const hashing = openHashingQueue()
+  const opened = personDoors(server, { ground, auth, mail: letters, origins, openAccountFor, hashing })
+  peopleDoors(server, { ground, auth, mail, origins, opened, hashing, status, openAccountFor, support })
   supportRoutes(server, { accounts: desk, support })
   guideRoutes(server, { folder: GUIDES, brand: config.brand })
   await panelFiles(server, { folder: PANEL, random: needs.ground.random, brand: config.brand })

@@ -20,7 +20,7 @@ export function openHouseMail(ground: Ground): OpenMailOutbox {
 }
 
 export const NO_MAIL =
-  'No mail can be sent: invitations and password resets are refused until SMTP_URL and MAIL_FROM are set.'
+  'No mail can be sent: registrations, invitations and password resets are refused until SMTP_URL and MAIL_FROM are set.'
 
 const shownInTheLog = ({ config, log }: Ground) =>
   config.production ? null : openPrinter(text => void log.warn(text.trim()))

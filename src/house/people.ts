@@ -1,7 +1,9 @@
 // The doors for people to their logins and to each other: who is signed in, forgotten passwords, members and invitations.
 import type { Auth, Person } from '#access/auth.ts'
+import type { HashingQueue } from '#access/hashing-queue.ts'
 import { meRoutes } from '#access/me-routes.ts'
 import { resetRoutes } from '#access/reset-routes.ts'
+import type { SessionOpened } from '#access/sign-in.ts'
 import type { AccountStatus } from '#account/account.ts'
 import { openOne } from '#account/open.ts'
 import type { Server } from '#http/server.ts'
@@ -21,6 +23,8 @@ export interface PeopleDoorNeeds {
   auth: Auth
   mail: MailOutbox
   origins: () => string[]
+  opened: SessionOpened
+  hashing: HashingQueue
   /** Of accounts that are opened by those who come. */
   status: AccountStatus
   openAccountFor: (person: Person) => Promise<unknown>
@@ -29,7 +33,7 @@ export interface PeopleDoorNeeds {
 
 export function peopleDoors(
   server: Server,
-  { ground, auth, mail, origins, status, openAccountFor, support }: PeopleDoorNeeds,
+  { ground, auth, mail, origins, opened, hashing, status, openAccountFor, support }: PeopleDoorNeeds,
 ): void {
   const { db, clock, random, config } = ground
   meRoutes(server, {
@@ -39,10 +43,18 @@ export function peopleDoors(
       return view && supportViewForm(view)
     },
   })
-  resetRoutes(server, { auth, refusal: mail.refusal })
+  resetRoutes(server, { auth, hashing, refusal: mail.refusal })
   const inviting = { db, clock, random, secret: config.authSecret, mail, panelUrl: panelUrlOf(ground, origins) }
   memberRoutes(server, inviting)
   mailPreferenceRoutes(server, { db, clock })
   sellerInvitationRoutes(server, inviting)
-  guestRoutes(server, { db, clock, auth, origins, openAccount: (tx, opening) => openOne(tx, { ...opening, status }) })
+  guestRoutes(server, {
+    db,
+    clock,
+    auth,
+    origins,
+    opened,
+    hashing,
+    openAccount: (tx, opening) => openOne(tx, { ...opening, status }),
+  })
 }

@@ -1,47 +1,57 @@
-// How people sign in, and what they do about it: the doors of better-auth that are in use, second factors, sessions.
-import type { Auth } from '#access/auth.ts'
+// How people sign in, and what they do about it: the doors of better-auth that are in use, registrations, second factors, sessions.
+import type { Auth, Person } from '#access/auth.ts'
 import { authRoutes } from '#access/auth-routes.ts'
+import { makeDeviceCookie } from '#access/device-cookie.ts'
+import { openGuessing } from '#access/guessing.ts'
+import type { HashingQueue } from '#access/hashing-queue.ts'
 import { lostFactorRoutes } from '#access/lost-factor-routes.ts'
-import type { PasswordLetter } from '#access/person-door.ts'
 import { makePersonLog } from '#access/person-log.ts'
+import type { PersonMail } from '#access/person-mail.ts'
 import { personRoutes } from '#access/person-routes.ts'
-import { makeSessionOpened } from '#access/sign-in.ts'
+import { makeSessionOpened, type SessionOpened } from '#access/sign-in.ts'
+import { signUpRoutes } from '#access/sign-up-routes.ts'
 import { record } from '#audit/audit.ts'
 import type { Server } from '#http/server.ts'
 import { DAY_MS } from '#kernel/time.ts'
 import { HOUSE_ACCOUNT_ID } from '#ledger/house-account.ts'
-import { later } from '#mail/mail.ts'
+import { later, type NewMail } from '#mail/mail.ts'
 import type { MailOutbox } from '#mail/outbox.ts'
 import type { Ground } from './ground.ts'
 
 export interface PersonDoorNeeds {
   ground: Ground
   auth: Auth
-  mail: MailOutbox
+  mail: PersonMail
+  origins: () => string[]
+  openAccountFor: (person: Person) => Promise<unknown>
+  hashing: HashingQueue
 }
 
-export function personDoors(server: Server, { ground, auth, mail }: PersonDoorNeeds): void {
-  const { config, db, clock } = ground
-  const { signUp, publicUrl } = config
+/** Answers what follows each sign-in, for the doors elsewhere that let somebody in. */
+export function personDoors(
+  server: Server,
+  { ground, auth, mail, origins, openAccountFor, hashing }: PersonDoorNeeds,
+): SessionOpened {
+  const { config, db, clock, random } = ground
+  const { signUp, publicUrl, production } = config
   const ways = { db, clock, auth, tell: makePersonLog(record) }
-  const opened = makeSessionOpened(ways)
+  const device = makeDeviceCookie({ production, random })
+  const opened = makeSessionOpened({ ...ways, mail, device })
   lostFactorRoutes(server, ways)
-  authRoutes(server, { auth, signUp, opened })
-  personRoutes(server, { ...ways, opened, publicUrl, letter: passwordLetter(ground, mail) })
+  const pause = (ms: number) => new Promise<void>(go => setTimeout(go, ms))
+  const guessing = openGuessing({ db, clock, device, pause })
+  authRoutes(server, { auth, signUp, opened, refusal: mail.refusal, origins, guessing, hashing })
+  signUpRoutes(server, { ...ways, opened, origins, openAccountFor, hashing })
+  personRoutes(server, { ...ways, opened, publicUrl, mail })
+  return opened
 }
 
-/** Whoever has changed it knows; whoever has not learns it from this. A house that sends no mail tells nobody. */
-const passwordLetter = ({ clock }: Ground, mail: MailOutbox): PasswordLetter => ({
-  async write(tx, { email: recipient, name }, language) {
+/** Whoever has done something knows; whoever has not learns it from this. A house that sends no mail tells nobody. */
+export const personMail = ({ clock }: Ground, mail: MailOutbox): PersonMail => ({
+  refusal: mail.refusal,
+  async write(db, { limit, expiresAt = later(clock, DAY_MS), ...letter }) {
     if (mail.refusal !== null) return
-    const owed = {
-      accountId: HOUSE_ACCOUNT_ID,
-      kind: 'password-changed' as const,
-      recipient,
-      language,
-      detail: { name },
-    }
-    await mail.put(tx, { ...owed, expiresAt: later(clock, DAY_MS) })
+    await mail.put(db, { ...letter, accountId: HOUSE_ACCOUNT_ID, expiresAt } as NewMail, limit)
   },
   send: () => mail.wake(),
 })

@@ -3,6 +3,7 @@ import { forfeitByTwo } from '#dispute/forfeit.ts'
 import { liftHold } from '#hold/lift.ts'
 import { placeHold } from '#hold/place.ts'
 import { takeHold } from '#hold/take.ts'
+import { MAKE_OPERATOR, makeOperatorDeed } from '#member/operator-deed.ts'
 import { openProposals, type ProposalDesk } from '#proposal/desk.ts'
 import { startProposalExpiry } from '#proposal/expire-work.ts'
 import type { Deeds } from '#proposal/proposal.ts'
@@ -20,6 +21,7 @@ const deedsOf = (ground: Ground, { outbox }: News): Deeds => ({
   correction: correctBooks,
   'day.close': closeByTwo,
   'day.reopen': reopenByTwo,
+  [MAKE_OPERATOR]: makeOperatorDeed,
 })
 
 export function openHouseProposals(parts: AsyncDisposableStack, ground: Ground, news: News): ProposalDesk {

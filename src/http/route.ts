@@ -67,16 +67,13 @@ declare module 'fastify' {
 const GUARD_FAILS: Record<GuardName, readonly FailureCode[]> = {
   none: [],
   'api-key': ['RATE_LIMITED', 'UNAUTHORIZED', 'IP_NOT_ALLOWED', 'FORBIDDEN', 'OVERLOADED'],
-  session: ['UNAUTHORIZED', 'ORIGIN_REFUSED', 'FORBIDDEN'],
-  operator: ['UNAUTHORIZED', 'ORIGIN_REFUSED', 'FORBIDDEN'],
+  session: ['UNAUTHORIZED', 'ORIGIN_REFUSED', 'FORBIDDEN', 'SECOND_FACTOR_MISSING'],
+  operator: ['UNAUTHORIZED', 'ORIGIN_REFUSED', 'FORBIDDEN', 'SECOND_FACTOR_MISSING'],
   person: ['UNAUTHORIZED', 'ORIGIN_REFUSED'],
 }
 
-/** Only an account may ask its people to have one at all. */
-function proofFailsOf({ guard, secondFactor }: RouteRules): FailureCode[] {
-  if (secondFactor === undefined) return []
-  return guard === 'session' ? ['SECOND_FACTOR_REQUIRED', 'SECOND_FACTOR_MISSING'] : ['SECOND_FACTOR_REQUIRED']
-}
+const proofFailsOf = ({ secondFactor }: RouteRules): FailureCode[] =>
+  secondFactor === undefined ? [] : ['SECOND_FACTOR_REQUIRED']
 
 /** Everything that this route may refuse with, without repetition. */
 export function failsOf(rules: RouteRules): FailureCode[] {

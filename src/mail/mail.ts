@@ -9,12 +9,34 @@ export interface Details {
   invitation: { uuid: string; version: number }
   /** Somebody has forgotten their password, if there is such a person. */
   'password-reset': Record<string, never>
-  /** Somebody's password is another one. */
-  'password-changed': { name: string }
+  /** Somebody's password is another one. `ended`: what a password that was set by mail has ended besides the sessions. */
+  'password-changed': { name: string; ended?: { passkeys: number; authenticatorApp: boolean } }
+  /** Somebody wants to register with this address. */
+  'address-confirmation': { id: string }
+  /** Somebody has a second factor that they did not have before. */
+  'factor-added': FactorMail & Whence
+  /** Somebody wants to confirm one. */
+  'factor-confirmation': FactorMail
+  /** Somebody has signed in by a browser that was not known. */
+  'session-opened': { name: string } & Whence
   'money-in': Stretch
   disputes: Stretch
   'failed-cashouts': Stretch
   'webhook-switched-off': Stretch & { webhookId: number; host: string }
+}
+
+export interface FactorMail {
+  name: string
+  factor: 'passkey' | 'app' | 'codes'
+  factorId: string
+}
+
+/** From where and when a person did something. */
+export interface Whence {
+  browser: string | null
+  system: string | null
+  address: string
+  at: string
 }
 
 /** News of an account to one of its members: what happened in a stretch of time. */

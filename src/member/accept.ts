@@ -3,6 +3,8 @@
 
 import type { Auth, Person } from '#access/auth.ts'
 import { demandGoodPassword } from '#access/new-password.ts'
+import { hashPassword } from '#access/password.ts'
+import { forgetSignUps } from '#access/sign-up-store.ts'
 import { type Actor, record } from '#audit/audit.ts'
 import type { Database, Transaction } from '#db/postgres.ts'
 import type { Role } from '#http/route.ts'
@@ -16,7 +18,7 @@ import { insertMember, listMembers, lockPeople } from './store.ts'
 export interface AcceptNeeds {
   db: Database
   clock: Clock
-  auth: Pick<Auth, 'knows' | 'register' | 'signIn'>
+  auth: Pick<Auth, 'knows' | 'register' | 'openSession'>
   /** Another account for this person, as those who register get one. `name` null: it is called as they are. */
   openAccount: (tx: Transaction, opening: { person: Guest; name: string | null; now: Date }) => Promise<number>
 }
@@ -59,7 +61,7 @@ export async function accept(
   })
 }
 
-/** By somebody who has no login yet: makes one, and signs in. */
+/** By somebody who has no login yet, or one that the mailbox never confirmed and that ends here: makes one, and signs in. */
 export async function signUpInvited(
   needs: AcceptNeeds,
   token: string,
@@ -72,12 +74,14 @@ export async function signUpInvited(
   if (refused !== null) return refused
   const { email } = invitation
   await demandGoodPassword('password', password, [email, name])
-  const person = await needs.auth.register({ email, name, password })
+  const passwordHash = await hashPassword(password)
+  const person = await needs.auth.register({ email, name, passwordHash, awaitsAccount: false })
   if (person === null)
     return new Failure('CONFLICT', 'This address has a login already: sign in with it and accept then')
   const joined = await accept(needs, token, person, from.address)
   if (joined instanceof Failure) return joined
-  return { joined, cookies: await needs.auth.signIn({ email, password }, from.headers) }
+  await forgetSignUps(needs.db, email)
+  return { joined, cookies: await needs.auth.openSession(person.id, from.headers) }
 }
 
 const refusedGuest = ({ email }: Invitation, person: Guest): Failure | null =>

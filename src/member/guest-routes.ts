@@ -1,8 +1,10 @@
 // The doors for whoever holds the link of an invitation. The token is the proof; it stands in the path and in no log.
-import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
+import type { HashingQueue } from '#access/hashing-queue.ts'
+import { refuseForeignPage, signInHeaders } from '#access/library-door.ts'
 import { NameText } from '#access/name-text.ts'
 import { NewPassword } from '#access/new-password.ts'
+import type { SessionOpened } from '#access/sign-in.ts'
 import { findPerson } from '#access/store.ts'
 import { personOf, type RouteRules } from '#http/route.ts'
 import type { Server } from '#http/server.ts'
@@ -16,6 +18,8 @@ import { GuestSchema, guestForm, JoinedSchema } from './wire.ts'
 export interface GuestRouteNeeds extends AcceptNeeds {
   /** The pages that may call with a cookie. */
   origins: () => string[]
+  opened: SessionOpened
+  hashing: HashingQueue
 }
 
 const tags = ['Invitations']
@@ -60,24 +64,16 @@ export function guestRoutes(server: Server, needs: GuestRouteNeeds): void {
       },
     },
     async (request, reply) => {
-      refuseForeignPage(needs, request)
-      const from = { address: request.ip, headers: headersOf(request) }
-      const { joined, cookies } = orThrow(await signUpInvited(needs, request.params.token, request.body, from))
-      for (const cookie of cookies) reply.header('set-cookie', cookie)
+      refuseForeignPage(needs.origins(), request)
+      const from = { address: request.ip, headers: signInHeaders(request) }
+      const { joined, cookies } = orThrow(
+        await needs.hashing.run(request, () => signUpInvited(needs, request.params.token, request.body, from)),
+      )
+      await needs.opened(request, reply, { cookies, by: 'password', isFromMailbox: true })
       return reply.code(201).header('cache-control', 'no-store').send(joined)
     },
   )
 }
-
-/** A browser says where its page came from; what is no browser need not. */
-function refuseForeignPage({ origins }: GuestRouteNeeds, { headers: { origin } }: FastifyRequest): void {
-  if (origin !== undefined && !origins().includes(origin))
-    throw new Failure('ORIGIN_REFUSED', 'Origin: expected the address of this panel')
-}
-
-/** What a session remembers of where it began. */
-const headersOf = ({ ip, headers }: FastifyRequest) =>
-  new Headers({ 'x-real-ip': ip, 'user-agent': headers['user-agent'] ?? '' })
 
 async function knownOf({ db, auth }: GuestRouteNeeds, { kind, accountId, accountName, invitedBy, email }: Invitation) {
   const isForMember = kind === 'MEMBER'

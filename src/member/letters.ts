@@ -56,7 +56,7 @@ export function resetLetter(language: Language, { name, url }: { name: string; u
       paragraphs: ['Somebody asked for a new password for this address. If it was you, set it here:'],
       link: { says: 'Set a new password', url },
       notes: [
-        'The link works for 1 hour and once. With the new password every open session ends.',
+        'The link works for 1 hour and once. With the new password every open session ends, and so does every passkey or authenticator app that you have not confirmed by mail.',
         'It was not you? Then ignore this mail: your password stays as it is.',
       ],
     }
@@ -66,26 +66,51 @@ export function resetLetter(language: Language, { name, url }: { name: string; u
     paragraphs: ['Recebemos um pedido de nova senha para este endereço. Se foi você, crie a senha aqui:'],
     link: { says: 'Criar nova senha', url },
     notes: [
-      'O link vale por 1 hora e uma única vez. Com a nova senha, todas as sessões abertas são encerradas.',
+      'O link vale por 1 hora e uma única vez. Com a nova senha terminam todas as sessões abertas e as chaves de acesso e aplicativos autenticadores que você não confirmou por e-mail.',
       'Não foi você? É só ignorar este e-mail: sua senha continua a mesma.',
     ],
   }
 }
 
-export function changedLetter(language: Language, { name }: { name: string }): Letter {
+/** `ended`: absent where the person has changed it in the panel. */
+export function changedLetter(
+  language: Language,
+  { name, ended }: { name: string; ended?: { passkeys: number; authenticatorApp: boolean } },
+): Letter {
+  const gone = ended === undefined ? [] : goneText(language, ended)
   if (language === 'en')
     return {
       subject: 'Your password was changed',
       greeting: `Hello, ${name}!`,
-      paragraphs: ['Your password was just changed by a link from this mailbox, and every open session has ended.'],
+      paragraphs: [
+        ended === undefined
+          ? 'Your password was just changed in the panel, and every other session has ended.'
+          : 'Your password was just changed by a link from this mailbox, and every open session has ended.',
+        ...gone,
+      ],
       notes: ['It was not you? Ask for a new password at once, and look at who reads this mailbox.'],
     }
   return {
     subject: 'Sua senha foi alterada',
     greeting: `Olá, ${name}!`,
     paragraphs: [
-      'Sua senha acabou de ser alterada por um link enviado a este e-mail, e todas as sessões foram encerradas.',
+      ended === undefined
+        ? 'Sua senha acabou de ser alterada no painel, e todas as outras sessões foram encerradas.'
+        : 'Sua senha acabou de ser alterada por um link enviado a este e-mail, e todas as sessões foram encerradas.',
+      ...gone,
     ],
     notes: ['Não foi você? Peça uma nova senha agora mesmo e veja quem mais tem acesso a este e-mail.'],
   }
+}
+
+function goneText(language: Language, { passkeys, authenticatorApp }: { passkeys: number; authenticatorApp: boolean }) {
+  if (passkeys === 0 && !authenticatorApp) return []
+  const [app, keys] =
+    language === 'en'
+      ? ['the authenticator app', `${passkeys} ${passkeys === 1 ? 'passkey' : 'passkeys'}`]
+      : ['o aplicativo autenticador', `${passkeys} ${passkeys === 1 ? 'chave' : 'chaves'} de acesso`]
+  const which = [...(authenticatorApp ? [app] : []), ...(passkeys > 0 ? [keys] : [])]
+  return language === 'en'
+    ? [`It also ended what this mailbox had not confirmed: ${which.join(' and ')}. Set up anew what you need.`]
+    : [`Também terminou o que este e-mail não tinha confirmado: ${which.join(' e ')}. Ative de novo o que precisar.`]
 }

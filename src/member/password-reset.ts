@@ -3,6 +3,7 @@
 // every account that they work for.
 import type { PasswordResets } from '#access/auth.ts'
 import { makePersonLog } from '#access/person-log.ts'
+import type { EndedWays } from '#access/ways-in.ts'
 import { record } from '#audit/audit.ts'
 import type { Database } from '#db/postgres.ts'
 import { type Clock, DAY_MS, HOUR_MS } from '#kernel/time.ts'
@@ -31,9 +32,9 @@ export function openPasswordResets({ db, clock, mail }: PasswordResetNeeds): Pas
       await mail.put(db, { ...owed, expiresAt: after(LINK_MS) }, limit)
       mail.wake()
     },
-    async done(person, { address, language }) {
+    async done(person, { address, language, ended }) {
       await db.transaction(async tx => {
-        await tell(tx, { userId: person.id, address, action: 'password.reset' }, clock())
+        await tell(tx, { userId: person.id, address, action: 'password.reset', detail: { ...ended } }, clock())
         if (mail.refusal !== null) return
         const owed = {
           accountId: HOUSE_ACCOUNT_ID,
@@ -41,9 +42,15 @@ export function openPasswordResets({ db, clock, mail }: PasswordResetNeeds): Pas
           recipient: person.email,
           language,
         }
-        await mail.put(tx, { ...owed, detail: { name: person.name }, expiresAt: after(DAY_MS) })
+        await mail.put(tx, {
+          ...owed,
+          detail: { name: person.name, ended: endedFactors(ended) },
+          expiresAt: after(DAY_MS),
+        })
       })
       mail.wake()
     },
   }
 }
+
+const endedFactors = ({ passkeys, authenticatorApp }: EndedWays) => ({ passkeys, authenticatorApp })

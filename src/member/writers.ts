@@ -1,13 +1,19 @@
 // Writes the mails of this folder, moments before they go out: what they say is what is true then, and their tokens exist
 // nowhere else. What nobody wants any more is not written.
 import type { Auth } from '#access/auth.ts'
+import { letConfirm } from '#access/confirmation-store.ts'
+import { signUpTokenOf } from '#access/sign-up.ts'
+import { findSignUp, isConfirmed } from '#access/sign-up-store.ts'
 import type { Database } from '#db/postgres.ts'
+import type { Language } from '#kernel/language.ts'
 import type { Clock, RandomBytes } from '#kernel/time.ts'
+import type { FactorMail, Whence } from '#mail/mail.ts'
 import type { Writers } from '#mail/outbox.ts'
 import { accountWriters } from './account-writers.ts'
-import { linkOf, statusOf } from './invitation.ts'
+import { hashOf, linkOf, statusOf } from './invitation.ts'
 import { findInvitation, nameOfPerson } from './invitation-store.ts'
 import { changedLetter, invitationLetter, resetLetter } from './letters.ts'
+import { addressKnownLetter, confirmAddressLetter, factorLetter, sessionLetter } from './login-letters.ts'
 import { nameOfAccount } from './store.ts'
 
 export interface WriterNeeds {
@@ -24,6 +30,15 @@ export interface WriterNeeds {
 const TOKEN_BYTES = 32
 
 export function openWriters({ db, clock, random, secret, auth, panelUrl }: WriterNeeds): Writers {
+  const resetUrl = () => `${panelUrl()}/esqueci-a-senha`
+  /** A factor that is gone already is told all the same: whoever made it has removed it. */
+  const factor = async (language: Language, { name, factor, factorId }: FactorMail, whence: Whence | null) => {
+    const token = random(TOKEN_BYTES).toString('base64url')
+    const canConfirm = await letConfirm(db, { factor, factorId }, hashOf(token))
+    if (!canConfirm && whence === null) return null
+    const url = canConfirm ? `${panelUrl()}/confirmar?token=${token}` : null
+    return factorLetter(language, { name, factor, whence, url, resetUrl: resetUrl() })
+  }
   return {
     async invitation({ detail: { uuid, version }, language }) {
       const invitation = await findInvitation(db, uuid)
@@ -45,5 +60,13 @@ export function openWriters({ db, clock, random, secret, auth, panelUrl }: Write
     },
     'password-changed': async ({ detail, language }) => changedLetter(language, detail),
     ...accountWriters({ db, panelUrl }),
+    async 'address-confirmation'({ detail: { id }, recipient, language }) {
+      if (await isConfirmed(db, recipient)) return addressKnownLetter(language, { url: `${panelUrl()}/entrar` })
+      if ((await findSignUp(db, { id })) === null) return null
+      return confirmAddressLetter(language, { url: `${panelUrl()}/confirmar-email?token=${signUpTokenOf(secret, id)}` })
+    },
+    'factor-added': ({ detail, language }) => factor(language, detail, detail),
+    'factor-confirmation': ({ detail, language }) => factor(language, detail, null),
+    'session-opened': async ({ detail, language }) => sessionLetter(language, detail.name, detail, resetUrl()),
   }
 }

@@ -30,7 +30,7 @@ export interface ProposalAsk extends Keyed {
 
 export type Proposed = ShownProposal | Replayed | Failure
 
-export function propose(needs: ProposalNeeds, ask: ProposalAsk): Promise<Proposed> {
+export function propose(needs: Pick<ProposalNeeds, 'db' | 'clock' | 'deeds'>, ask: ProposalAsk): Promise<Proposed> {
   const now = needs.clock()
   return needs.db.transaction(tx =>
     underKey(tx, ask, { now, decide: () => proposeNow(tx, needs, ask, now), answerOf: proposedAnswer }),
@@ -39,7 +39,7 @@ export function propose(needs: ProposalNeeds, ask: ProposalAsk): Promise<Propose
 
 async function proposeNow(
   tx: Transaction,
-  { deeds }: ProposalNeeds,
+  { deeds }: Pick<ProposalNeeds, 'deeds'>,
   { kind, accountId, payload, reason, by }: ProposalAsk,
   now: Date,
 ): Promise<ShownProposal | Failure> {

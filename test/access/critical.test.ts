@@ -27,6 +27,7 @@ const NOT_ASKED: Record<string, string> = {
   'POST /api/webhook/:id/test': 'sends an example to where notifications go already',
   'POST /api/webhook/:id/resend-failed': 'sends what was told again, to where it went',
   'POST /api/webhook/deliveries/:id/resend': 'the same',
+  'POST /api/auth/second-factor/send-confirmation': 'only writes a letter',
   'DELETE /api/members/invitations/:id': 'takes a way in away',
   'DELETE /api/admin/invitations/:id': 'the same',
   'PATCH /api/admin/reconciliation-cases/:uuid': 'says who looks after a case',
@@ -45,7 +46,9 @@ const NOT_ASKED: Record<string, string> = {
 
 /** Doors without a guard, which change something: who comes to them is on the way in, on the way out, or no person. */
 const WITHOUT_GUARD: Record<string, string> = {
-  'POST /api/auth/sign-up/email': 'makes a person who owns nothing yet',
+  'POST /api/auth/sign-up/email': 'only writes a letter',
+  'POST /api/auth/confirm-address': 'asks for the letter and the password, and makes a person who owns nothing yet',
+  'POST /api/auth/second-factor/confirm': 'asks for the letter, and lets nobody in',
   'POST /api/auth/sign-in/email': 'asks for the password',
   'POST /api/auth/sign-out': 'ends a session',
   'POST /api/auth/two-factor/verify-totp': 'asks for a code; what turns an app on was asked for at its beginning',

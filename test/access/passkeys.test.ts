@@ -20,7 +20,7 @@ const SIGN_IN = '/api/auth/passkey/verify-authentication'
 const STEP_UP = '/api/auth/step-up'
 
 const refusal = (answer: Answer) => [answer.status, answer.body?.error?.code]
-const named = ({ url }: { url: string }) => ({ url: url.replace('127.0.0.1', 'localhost') })
+const named = ({ url, db }: Pick<TestHouse, 'url' | 'db'>) => ({ url: url.replace('127.0.0.1', 'localhost'), db })
 const BASE64 = 'AAAA'
 const ASSERTION = {
   ...{ id: BASE64, rawId: BASE64, type: 'public-key' },

@@ -4,9 +4,8 @@ import { after, before, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
 import { openTestHouse, type TestHouse } from '../house.ts'
 import { type Answer, call } from '../http.ts'
-import { cookieOf, type Person, personWith, register, signIn } from './person.ts'
-import { PRODUCTION } from './production.ts'
-import { appOf, type Secured, secure, withCookies } from './totp.ts'
+import { type Person, personWith, register, signIn } from './person.ts'
+import { type Secured, secure, withCookies } from './totp.ts'
 
 const VERIFY = '/api/auth/two-factor/verify-totp'
 const RECOVER = '/api/auth/two-factor/verify-backup-code'
@@ -276,25 +275,4 @@ it('guesses are bounded by address, over all persons, and being right oneself bu
   assert.equal(await right(last, 9), 429)
   own.advance(901_000)
   assert.equal(await right(last, 9), 200)
-})
-
-it('in production the cookie of the second step is secure, and the door slows an address down', async () => {
-  await using own = await openTestHouse({ env: { ...PRODUCTION, SIGN_UP: 'open' } })
-  const headers = { origin: PRODUCTION.PUBLIC_URL }
-  const login = { email: 'ana@example.com', password: 'uma senha boa' }
-  const post = (path: string, body: unknown, cookie?: string) =>
-    call(own.url, 'POST', path, { body, headers: { ...headers, ...(cookie !== undefined && { cookie }) } })
-  const cookie = cookieOf(await post('/api/auth/sign-up/email', { name: 'Ana', ...login }))
-  const begun = await post('/api/auth/two-factor/enable', { password: login.password }, cookie)
-  const app = appOf(begun.body.totpURI)
-  assert.equal((await post(VERIFY, { code: app.code() }, cookie)).status, 200)
-  const half = await post('/api/auth/sign-in/email', login)
-  const challenge = half.headers.getSetCookie().find(text => text.includes('two_factor='))
-  assert.match(challenge ?? '', /^__Host-porteira\.two_factor=.*; HttpOnly; Secure; SameSite=Lax/i)
-  const inside = await post(VERIFY, { code: app.code() }, cookieOf(half))
-  assert.match(inside.headers.getSetCookie().join('\n'), /__Host-porteira\.session_token=.*; Secure/i)
-  const options = () => call(own.url, 'GET', '/api/auth/passkey/generate-authenticate-options')
-  const statuses = new Set<number>()
-  for (let n = 0; n < 65; n++) statuses.add((await options()).status)
-  assert.deepEqual([...statuses], [200, 429])
 })

@@ -1,8 +1,9 @@
-// `porteira operator create`: the first operator of a house in production, and no other.
+// `porteira operator create`: the first two operators of a house in production; a third one takes two of them.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import sql from 'sql-template-tag'
-import { register, signIn } from '../access/person.ts'
+import { type Person, register, signIn } from '../access/person.ts'
+import { secure } from '../access/totp.ts'
 import { openTestHouse } from '../house.ts'
 import { environmentOf, porteira } from './run.ts'
 
@@ -12,6 +13,7 @@ const passwordIn = (out: string) => /Password {3}(\S{20}) /.exec(out)?.[1] ?? `n
 test('porteira operator create', async t => {
   await using house = await openTestHouse()
   const env = environmentOf(house)
+  let again: Person
 
   await t.test('takes an address and a name', async () => {
     for (const args of [
@@ -40,24 +42,47 @@ test('porteira operator create', async t => {
     assert.deepEqual(await house.db.query(sql`select 1 from account where id > 1000`), [])
   })
 
-  await t.test('does nothing where there is one', async () => {
-    for (const email of ['olga@example.com', 'otto@example.com']) {
-      const { code, out } = await porteira(create(email), env)
-      assert.deepEqual([code, out], [1, 'There is an operator already: olga@example.com. Nothing was changed.\n'])
-    }
-    assert.equal((await house.db.query(sql`select 1 from iam."user"`)).length, 1)
+  await t.test('does nothing about who is one already', async () => {
+    const { code, out } = await porteira(create('olga@example.com'), env)
+    assert.deepEqual([code, out], [1, 'olga@example.com is an operator already. Nothing was changed.\n'])
   })
 
-  await t.test('makes one of two that are asked for at once, also of a person who is known', async () => {
-    await house.db.query(sql`update iam."user" set operator = false`)
-    const bia = await register(house, 'Bia')
-    const both = await Promise.all([porteira(create(bia.email), env), porteira(create(bia.email), env)])
-    assert.deepEqual(both.map(({ code }) => code).sort(), [0, 1])
-    const made = both.find(({ code }) => code === 0)?.out ?? ''
-    assert.match(made, /This person was known: the password before is gone/)
-    assert.equal((await bia.call('GET', '/api/me')).status, 401)
-    const again = await signIn(house, { email: bia.email, password: passwordIn(made) })
-    assert.equal((await again.call('GET', '/api/me')).body.operator, true)
-    assert.equal((await again.call('GET', '/api/account')).body.id, bia.accountId)
+  await t.test('makes the second one, also of an address that somebody registered, who keeps nothing', async () => {
+    const { person: stranger } = await secure(house, await register(house, 'Estranho'))
+    await house.db.query(sql`update iam."user" set "emailVerified" = false where email = ${stranger.email}`)
+    const { code, out } = await porteira(create(stranger.email, 'Otto'), env)
+    assert.equal(code, 0, out)
+    assert.match(out, /This person was known: the password before is gone, and every passkey/)
+    assert.equal((await stranger.call('GET', '/api/me')).status, 401)
+    await assert.rejects(signIn(house, stranger), /401/)
+    const left = await house.db.query(sql`
+      select 1 from iam."twoFactor" join iam."user" on "user"."id" = "userId" where email = ${stranger.email}`)
+    assert.equal(left.length, 0)
+    const otto = await signIn(house, { email: stranger.email, password: passwordIn(out) })
+    assert.equal((await otto.call('GET', '/api/me')).body.operator, true)
+    again = otto
   })
+
+  await t.test('takes two of them for a third one: one asks, another one confirms', async () => {
+    const email = 'tina@example.com'
+    const refused = await porteira(create(email, 'Tina'), env)
+    assert.equal(refused.code, 1)
+    assert.match(refused.out, /this takes two of them: say --by olga@example\.com or /)
+    const asked = await porteira([...create(email, 'Tina'), '--by', 'olga@example.com'], env)
+    assert.equal(asked.code, 0, asked.out)
+    assert.match(asked.out, /Another operator than the one you named has to confirm it/)
+    const tina = { email, password: passwordIn(asked.out) }
+    assert.equal((await (await signIn(house, tina)).call('GET', '/api/me')).body.operator, false)
+    const { data } = (await again.call('GET', '/api/admin/proposals?kind=operator.make')).body
+    const confirmed = await again.call('POST', `/api/admin/proposals/${data[0].id}/confirm`, { reason: 'I know her' })
+    assert.equal(confirmed.status, 200, confirmed.text)
+    assert.equal((await (await signIn(house, tina)).call('GET', '/api/me')).body.operator, true)
+  })
+})
+
+test('porteira operator create makes both of two first ones that are asked for at once', async () => {
+  await using house = await openTestHouse()
+  const env = environmentOf(house)
+  const both = await Promise.all([porteira(create('a@example.com'), env), porteira(create('a@example.com'), env)])
+  assert.deepEqual(both.map(({ code }) => code).sort(), [0, 1])
 })

@@ -10,14 +10,15 @@ export const someAddress = () => `${randomBytes(6).toString('hex')}@example.com`
 /** The token in the latest mail to this address, once so many have come. */
 export async function tokenTo(house: TestHouse, email: string, mails = 1): Promise<string> {
   const got = await until(async () => {
-    const theirs = house.mails.filter(mail => mail.to === email)
+    const theirs = house.mails.filter(mail => mail.to === email && LINK.test(mail.text))
     return theirs.length >= mails ? theirs : null
   }, `mail to ${email}`)
   return tokenIn(got.at(-1)?.text ?? '')
 }
 
-export const tokenIn = (text: string): string =>
-  /\/(?:convite\/|nova-senha\?token=)([\w-]{43})\s/.exec(text)?.[1] ?? `no link in: ${text}`
+const LINK = /\/(?:convite\/|nova-senha\?token=|confirmar\?token=|confirmar-email\?token=)([\w-]{43})\s/
+
+export const tokenIn = (text: string): string => LINK.exec(text)?.[1] ?? `no link in: ${text}`
 
 export interface InviteAsk {
   email?: string
@@ -50,4 +51,13 @@ export async function signUpBy(
   })
   const person = personWith(house, { email, password, cookie: cookieOf(answer) })
   return { answer, person: { ...person, accountId: answer.body?.accountId } }
+}
+
+/** Where the link of the last letter to this address leads, in the panel. */
+export async function linkTo(house: TestHouse, email: string): Promise<string> {
+  const letter = await until(
+    () => house.mails.findLast(({ to, text }) => to === email && LINK.test(text)) ?? null,
+    'a link',
+  )
+  return LINK.exec(letter.text)?.[0].trim() ?? ''
 }

@@ -6,6 +6,7 @@ import type { Page } from 'playwright-core'
 import { verifyWebhook } from '../../sdk/verify.js'
 import type { App } from '../access/totp.ts'
 import { openTestHouse, type TestHouse } from '../house.ts'
+import { linkTo } from '../member/guests.ts'
 import { openReceiver, type Receiver } from '../receiver.ts'
 import { axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE } from './browser.ts'
 import { doneAsShown } from './shown-curl.ts'
@@ -48,7 +49,7 @@ describe('the first hour', NEEDS_BROWSER, () => {
     const way: Way = { page, look: () => aside(() => axe(page)) }
     await step('the first page', () => visit.go('/seguranca'))
     await way.look()
-    await step('a registration', () => signUp(page, ANA))
+    await step('a registration', () => signUp(house, page, ANA))
     await way.look()
     const { app } = await step('an authenticator app', () => setUpApp(page, ANA.password))
     await forgetProofs(house)
@@ -89,7 +90,7 @@ describe('the first hour', NEEDS_BROWSER, () => {
     const look = () => aside(() => fits(page).then(() => axe(page)))
     const way: Way = { page, look }
     await step('the first page', () => visit.go('/integracoes/chaves'))
-    await step('a registration', () => signUp(page, RUI))
+    await step('a registration', () => signUp(house, page, RUI))
     await look()
     await createKey(page, 'Loja')
     const sell = await readyCurl(page)
@@ -118,13 +119,21 @@ interface Way {
   look: () => Promise<void>
 }
 
-async function signUp(page: Page, { name, email, password }: typeof ANA): Promise<void> {
+/** With the link of the letter, and back to where the way goes on. */
+async function signUp(house: TestHouse, page: Page, { name, email, password }: typeof ANA): Promise<void> {
+  const wish = new URL(page.url()).searchParams.get('to') ?? '/'
   await page.getByRole('link', { name: 'Criar conta' }).click()
   await heading(page, 'Criar conta')
   await page.getByLabel('Seu nome').fill(name)
   await page.getByLabel('E-mail').fill(email)
   await page.getByLabel('Senha', { exact: true }).fill(password)
   await button(page, 'Criar conta').click()
+  await heading(page, 'Confira o seu e-mail')
+  await page.goto(await linkTo(house, email))
+  await page.getByLabel('Senha', { exact: true }).fill(password)
+  await button(page, 'Confirmar e entrar').click()
+  await heading(page, /^Olá/)
+  await page.goto(wish)
   await heading(page, /^(Segurança|Chaves da API)$/)
 }
 

@@ -118,7 +118,7 @@ describe('people', NEEDS_BROWSER, async () => {
   })
 
   it('add, rename and remove a passkey where the panel has a name', async () => {
-    const named = { url: house.url.replace('127.0.0.1', 'localhost') }
+    const named = { url: house.url.replace('127.0.0.1', 'localhost'), db: house.db }
     const ana = await register(named)
     await using visit = await browser.visit(named)
     await visit.signedIn(ana)

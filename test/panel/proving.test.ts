@@ -60,7 +60,7 @@ describe('a proof in the panel', NEEDS_BROWSER, () => {
   })
 
   it('of a passkey signs in without a password, and lets a key be made', async () => {
-    const named = { url: house.url.replace('127.0.0.1', 'localhost') }
+    const named = { url: house.url.replace('127.0.0.1', 'localhost'), db: house.db }
     const ana = await register(named)
     await using visit = await visitOf(browser, named, ana)
     const { page, go } = visit

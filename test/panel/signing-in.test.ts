@@ -6,6 +6,7 @@ import { createCredential } from '#account/credential.ts'
 import { orThrow } from '#kernel/failure.ts'
 import { systemClock, systemRandom } from '#kernel/time.ts'
 import { openTestHouse, sellerWith } from '../house.ts'
+import { linkTo } from '../member/guests.ts'
 import { axe, fits, NEEDS_BROWSER, openPanelBrowser, PHONE } from './browser.ts'
 
 const MOST_KB = 250
@@ -65,7 +66,7 @@ describe('the door', NEEDS_BROWSER, async () => {
     await axe(page)
   })
 
-  it('signs up, by the keyboard alone, and comes to where one wanted to go', async () => {
+  it('takes a registration by the keyboard alone, with a password that is hard to guess', async () => {
     await page.getByLabel('E-mail').fill(PERSON.email)
     await page.getByLabel('Senha', { exact: true }).fill('12345678')
     await page.getByText('Fácil de adivinhar').waitFor()
@@ -74,11 +75,21 @@ describe('the door', NEEDS_BROWSER, async () => {
     await page.getByLabel('Senha', { exact: true }).fill(PERSON.password)
     await page.getByText('Forte', { exact: true }).waitFor()
     await axe(page)
+    await page.getByLabel('Senha', { exact: true }).press('Enter')
+    await page.getByRole('heading', { name: 'Confira o seu e-mail' }).waitFor()
+    await axe(page)
+  })
+
+  it('is not let in by the link alone, and by the password that was chosen', async () => {
+    await visit.go(await linkTo(house, PERSON.email))
+    await page.getByLabel('Senha', { exact: true }).fill('a senha de outra pessoa')
     await page.keyboard.press('Enter')
-    await page.getByRole('heading', { name: 'Vendas' }).waitFor()
-    assert.equal(new URL(page.url()).search, '?status=PAGO')
-    await page.getByText('Nada encontrado').waitFor()
-    await page.getByRole('button', { name: 'Limpar' }).click()
+    await page.getByText('Não é a senha escolhida no cadastro').waitFor()
+    await axe(page)
+    await page.getByLabel('Senha', { exact: true }).fill(PERSON.password)
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Olá, Ana' }).waitFor()
+    await page.getByRole('link', { name: 'Vendas' }).click()
     await page.getByText('Nenhuma venda por aqui ainda').waitFor()
     assert.equal(await page.title(), 'Vendas · Porteira')
   })

@@ -90,6 +90,7 @@ const BANS: Ban[] = [
       'src/demo.ts': 'waits for the bank',
       'src/admin/alarm-queue.ts': 'alarms wait for a database that is away, so in no row',
       'src/house/health.ts': 'the bound of a probe',
+      'src/house/person-doors.ts': 'the turn of somebody who guesses at a password, for whom a request waits',
       'src/house/pressure.ts': 'how long work in the background gives way to requests',
       'src/http/after-reply.ts': 'a caller who does not read the answer',
       'src/http/drain.ts': 'the bound of a stop',

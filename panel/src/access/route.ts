@@ -39,4 +39,18 @@ export const invitationRoute = createRoute({
   component: lazyRouteComponent(() => import('./invitation-page.tsx'), 'InvitationPage'),
 })
 
-export const letterRoutes = [newPasswordRoute, invitationRoute]
+export const confirmEmailRoute = createRoute({
+  getParentRoute: () => openRoute,
+  path: '/confirmar-email',
+  validateSearch: (raw: RawSearch) => said({ token: textIn(raw, 'token') }),
+  component: lazyRouteComponent(() => import('./confirm-email-page.tsx'), 'ConfirmEmailPage'),
+})
+
+export const confirmFactorRoute = createRoute({
+  getParentRoute: () => openRoute,
+  path: '/confirmar',
+  validateSearch: (raw: RawSearch) => said({ token: textIn(raw, 'token') }),
+  component: lazyRouteComponent(() => import('./confirm-factor-page.tsx'), 'ConfirmFactorPage'),
+})
+
+export const letterRoutes = [newPasswordRoute, invitationRoute, confirmEmailRoute, confirmFactorRoute]

@@ -35,6 +35,7 @@ export function SignInPage() {
     },
   })
   const isWrong = error instanceof Problem && error.status === 401
+  const isUnconfirmed = error instanceof Problem && error.code === 'FORBIDDEN'
   if (isHalfWay) return <SecondStep onIn={enter} onBack={() => setHalfWay(false)} />
   return (
     <>
@@ -50,7 +51,7 @@ export function SignInPage() {
           <PasswordField form={form} />
           {error !== null && (
             <Alert color="red" variant="default" role="alert">
-              {isWrong ? t('signIn.wrong') : problemText(error)}
+              {isWrong ? t('signIn.wrong') : isUnconfirmed ? t('signIn.unconfirmed') : problemText(error)}
             </Alert>
           )}
           <Button type="submit" size="md" loading={isPending}>

@@ -1,5 +1,6 @@
-// Signing up, which also signs in.
+// Signing up: a link goes to the mailbox, and the person is in when they have followed it.
 import { Alert, Button, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
 import { Problem } from '../api/problem.ts'
 import { signUp } from '../api/session.ts'
 import { LinkAnchor } from '../ui/links.tsx'
@@ -18,6 +19,7 @@ export function SignUpPage() {
   const passwords = useWords(passwordWords)
   const problemText = useSignUpProblem()
   const search = signUpRoute.useSearch()
+  const [sentTo, setSentTo] = useState<string | null>(null)
   const { form, submit, error, isPending } = useAccessForm({
     start: { name: '', email: '', password: '' },
     checks: {
@@ -25,9 +27,15 @@ export function SignUpPage() {
       email: value => (isEmail(value) ? null : t('invalid.email')),
       password: value => (value.length < SHORTEST_PASSWORD ? passwords('short') : null),
     },
-    ask: ({ name, email, password }) => signUp({ name: name.trim(), email: email.trim(), password }),
+    ask: async ({ name, email, password }) => {
+      await signUp({ name: name.trim(), email: email.trim(), password })
+      setSentTo(email.trim())
+      return 'more'
+    },
   })
   const isWeak = isWeakPassword(error, 'password')
+  if (sentTo !== null)
+    return <PageHeader key="sent" title={t('signUp.sentTitle')} description={t('signUp.sent', { email: sentTo })} />
   return (
     <>
       <PageHeader title={t('signUp.title')} description={t('signUp.text')} />
@@ -61,7 +69,7 @@ function useSignUpProblem(): (error: unknown) => string {
   const problemText = useProblemText()
   return error => {
     if (error instanceof Problem && error.code === 'FORBIDDEN') return t('signUp.closed')
-    if (error instanceof Problem && error.code === 'CONFLICT') return t('signUp.known')
+    if (error instanceof Problem && error.code === 'MAIL_NOT_SET_UP') return t('signUp.noMail')
     return problemText(error)
   }
 }

@@ -24,5 +24,8 @@ export const signUpInvited = (token: string, body: { name: string; password: str
 export const askForReset = (email: string) =>
   call<unknown>('POST', '/api/auth/request-password-reset', { body: { email } })
 
+export const confirmFactor = (token: string) =>
+  call<{ factor: 'passkey' | 'app' }>('POST', '/api/auth/second-factor/confirm', { body: { token } })
+
 export const resetPassword = (token: string, newPassword: string) =>
   call<unknown>('POST', '/api/auth/reset-password', { body: { token, newPassword } })

@@ -9,10 +9,15 @@ export interface Passkey {
   name: string | null
   backedUp: boolean
   createdAt: string | null
+  /** By the mailbox. */
+  isConfirmed: boolean
 }
 
 export interface Factors {
   totp: boolean
+  isTotpConfirmed: boolean
+  /** The house sends mail. */
+  canConfirm: boolean
   recoveryCodesLeft: number | null
   passkeys: Passkey[]
   /** Why no passkey can be made or used at this address; null: they can. */
@@ -105,6 +110,15 @@ export const useRemovePasskey = () =>
   useMutation({
     mutationFn: (id: string) => call<Ended>('POST', '/api/auth/passkey/delete-passkey', { body: { id } }),
     onSuccess: again,
+  })
+
+/** null: the app. */
+export const useSendConfirmation = () =>
+  useMutation({
+    mutationFn: (passkeyId: string | null) =>
+      call<unknown>('POST', '/api/auth/second-factor/send-confirmation', {
+        body: { ...(passkeyId !== null && { passkeyId }) },
+      }),
   })
 
 export const useSessions = () =>

@@ -80,7 +80,11 @@ export const proveAtSignIn = (method: 'code' | 'recoveryCode' | 'password', code
     body: { code },
   })
 
+/** Nobody is in by it: a link goes to the mailbox. */
 export const signUp = (ask: SignUpAsk) => call<unknown>('POST', '/api/auth/sign-up/email', { body: ask })
+
+export const confirmAddress = (body: { token: string; password: string }) =>
+  call<unknown>('POST', '/api/auth/confirm-address', { body })
 
 export async function signOut(): Promise<void> {
   await call('POST', '/api/auth/sign-out', { body: {} })

@@ -6,6 +6,7 @@ import { type Factors, useNewRecoveryCodes, useTurnAppOff } from '../api/securit
 import { Section } from '../ui/section.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { useWords } from '../words/words.ts'
+import { Confirmation } from './confirmation.tsx'
 import { PasswordDialog } from './password-dialog.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { SetUpDialog } from './set-up-dialog.tsx'
@@ -13,7 +14,11 @@ import { securityWords } from './words.ts'
 
 type Doing = 'setting-up' | 'turning-off' | 'new-codes'
 
-export function AppSection({ factors: { totp, recoveryCodesLeft } }: { factors: Factors }) {
+export function AppSection({
+  factors: { totp, recoveryCodesLeft, isTotpConfirmed, canConfirm },
+}: {
+  factors: Factors
+}) {
   const t = useWords(securityWords)
   const [doing, setDoing] = useState<Doing | null>(null)
   const [codes, setCodes] = useState<string[] | null>(null)
@@ -28,6 +33,9 @@ export function AppSection({ factors: { totp, recoveryCodesLeft } }: { factors: 
       <Stack>
         <Text>{t('app.text')}</Text>
         {recoveryCodesLeft !== null && <Text c="dimmed">{t('app.left', { count: recoveryCodesLeft })}</Text>}
+        {totp && (
+          <Confirmation isConfirmed={isTotpConfirmed} canConfirm={canConfirm} passkeyId={null} name={t('app.title')} />
+        )}
         {totp ? (
           <Group>
             <Button variant="default" onClick={() => setDoing('new-codes')}>

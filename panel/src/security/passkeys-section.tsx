@@ -11,10 +11,11 @@ import { Section } from '../ui/section.tsx'
 import { Thing, ThingList } from '../ui/thing-list.tsx'
 import { useLanguage } from '../words/use-language.ts'
 import { useWords } from '../words/words.ts'
+import { Confirmation } from './confirmation.tsx'
 import { RenamePasskey } from './rename-passkey.tsx'
 import { securityWords } from './words.ts'
 
-export function PasskeysSection({ factors: { passkeys, passkeysRefused } }: { factors: Factors }) {
+export function PasskeysSection({ factors: { passkeys, passkeysRefused, canConfirm } }: { factors: Factors }) {
   const t = useWords(securityWords)
   return (
     <Section title={t('passkeys.title')}>
@@ -25,7 +26,7 @@ export function PasskeysSection({ factors: { passkeys, passkeysRefused } }: { fa
         ) : (
           <ThingList>
             {passkeys.map(passkey => (
-              <One key={passkey.id} passkey={passkey} />
+              <One key={passkey.id} passkey={passkey} canConfirm={canConfirm} />
             ))}
           </ThingList>
         )}
@@ -84,10 +85,10 @@ function AddDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-function One({ passkey }: { passkey: Passkey }) {
+function One({ passkey, canConfirm }: { passkey: Passkey; canConfirm: boolean }) {
   const t = useWords(securityWords)
   const { locale } = useLanguage()
-  const { id, createdAt, backedUp } = passkey
+  const { id, createdAt, backedUp, isConfirmed } = passkey
   const name = passkey.name ?? t('passkeys.unnamed')
   const [isAsked, setAsked] = useState(false)
   const { mutate, isPending, error } = useRemovePasskey()
@@ -98,9 +99,11 @@ function One({ passkey }: { passkey: Passkey }) {
   const facts = [
     createdAt !== null && t('passkeys.since', { day: momentText(createdAt, locale, 'day') }),
     backedUp && t('passkeys.synced'),
+    isConfirmed && t('confirm.done'),
   ]
   return (
     <Thing name={name} about={facts.filter(fact => fact !== false).join(' · ')}>
+      <Confirmation isConfirmed={isConfirmed} canConfirm={canConfirm} passkeyId={id} name={name} />
       <Group gap="sm">
         <RenamePasskey id={id} name={name} />
         <Button

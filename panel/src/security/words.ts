@@ -74,6 +74,13 @@ export const securityWords = defineWords('security', {
       newName: 'Nome',
       renamed: 'Nome salvo.',
     },
+    confirm: {
+      text: 'Ainda não confirmado por e-mail: termina quando você criar uma nova senha por e-mail.',
+      action: 'Receber link',
+      actionOf: 'Receber o link que confirma: {{name}}',
+      sent: 'O link está a caminho do seu e-mail.',
+      done: 'confirmada por e-mail',
+    },
     sessions: {
       title: 'Sessões abertas',
       text: 'Não reconhece alguma? Encerre-a e troque a senha.',
@@ -165,6 +172,13 @@ export const securityWords = defineWords('security', {
       renameOf: 'Rename {{name}}',
       newName: 'Name',
       renamed: 'The name was saved.',
+    },
+    confirm: {
+      text: 'Not confirmed by e-mail yet: it ends when you set a new password by e-mail.',
+      action: 'Get the link',
+      actionOf: 'Get the link that confirms: {{name}}',
+      sent: 'The link is on its way to your mailbox.',
+      done: 'confirmed by e-mail',
     },
     sessions: {
       title: 'Open sessions',

@@ -53,16 +53,19 @@ export const activityWords = defineWords('activity', {
       sessions: { ended: 'Encerrou as outras sessões' },
       proof: { locked: 'Errou a confirmação vezes demais' },
       password: { changed: 'Trocou a senha', reset: 'Criou nova senha por e-mail' },
+      address: { confirmed: 'Confirmou o e-mail' },
       'second-factor': {
         enabled: 'Ativou o segundo fator',
         disabled: 'Desativou o segundo fator',
         removed: 'Teve o segundo fator removido',
+        confirmed: 'Confirmou o aplicativo autenticador por e-mail',
       },
       'recovery-codes': { made: 'Gerou novos códigos de recuperação' },
       passkey: {
         added: 'Criou uma chave de acesso',
         renamed: 'Renomeou uma chave de acesso',
         removed: 'Removeu uma chave de acesso',
+        confirmed: 'Confirmou uma chave de acesso por e-mail',
       },
       invitation: {
         sent: 'Convidou uma pessoa',
@@ -189,13 +192,20 @@ export const activityWords = defineWords('activity', {
       sessions: { ended: 'Ended the other sessions' },
       proof: { locked: 'Failed the confirmation too often' },
       password: { changed: 'Changed the password', reset: 'Set a new password by mail' },
+      address: { confirmed: 'Confirmed the mail address' },
       'second-factor': {
         enabled: 'Turned the second factor on',
         disabled: 'Turned the second factor off',
         removed: 'Had the second factor removed',
+        confirmed: 'Confirmed the authenticator app by mail',
       },
       'recovery-codes': { made: 'Made new recovery codes' },
-      passkey: { added: 'Added a passkey', renamed: 'Renamed a passkey', removed: 'Removed a passkey' },
+      passkey: {
+        added: 'Added a passkey',
+        renamed: 'Renamed a passkey',
+        removed: 'Removed a passkey',
+        confirmed: 'Confirmed a passkey by mail',
+      },
       invitation: {
         sent: 'Invited somebody',
         resent: 'Sent an invitation again',

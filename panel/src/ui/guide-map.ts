@@ -25,6 +25,8 @@ export const GUIDE_OF = {
   '/entrar': SIGNING_IN,
   '/criar-conta': SIGNING_IN,
   '/esqueci-a-senha': SIGNING_IN,
+  '/confirmar': SIGNING_IN,
+  '/confirmar-email': SIGNING_IN,
   '/nova-senha': SIGNING_IN,
   '/convite/$token': SIGNING_IN,
   '/vendas': SALE,

@@ -24,6 +24,7 @@ const KINDS = {
   correction: 'kinds.correction',
   'day.close': 'kinds.day_close',
   'day.reopen': 'kinds.day_reopen',
+  'operator.make': 'kinds.operator_make',
 } as const
 
 export function useKindName() {

@@ -12,6 +12,7 @@ export const twoWords = defineWords('desk-two', {
       correction: 'Corrigir o razão',
       day_close: 'Fechar o dia',
       day_reopen: 'Reabrir o dia',
+      operator_make: 'Dar acesso de operação',
     },
     state: {
       OPEN: 'Aberta',
@@ -73,6 +74,7 @@ export const twoWords = defineWords('desk-two', {
       correction: 'Correct the ledger',
       day_close: 'Close the day',
       day_reopen: 'Open the day again',
+      operator_make: 'Make an operator',
     },
     state: {
       OPEN: 'Open',

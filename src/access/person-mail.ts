@@ -1,0 +1,33 @@
+// What a person is told by mail about how they sign in. The house hands over how; a house that sends no mail writes nothing.
+import type { Queryable } from '#db/postgres.ts'
+import type { Failure } from '#kernel/failure.ts'
+import type { Language } from '#kernel/language.ts'
+import type { Details } from '#mail/mail.ts'
+import type { MailLimit } from '#mail/store.ts'
+
+export type PersonMailKind =
+  | 'password-changed'
+  | 'address-confirmation'
+  | 'factor-added'
+  | 'factor-confirmation'
+  | 'session-opened'
+
+export interface PersonLetter<Kind extends PersonMailKind = PersonMailKind> {
+  kind: Kind
+  recipient: string
+  language: Language
+  detail: Details[Kind]
+  /** Beyond it nothing is written. */
+  limit?: MailLimit
+  /** Absent: a day. */
+  expiresAt?: Date
+}
+
+export interface PersonMail {
+  /** Why no mail can be sent; null where it can. */
+  refusal: Failure | null
+  /** In the transaction of the deed. */
+  write<Kind extends PersonMailKind>(db: Queryable, letter: PersonLetter<Kind>): Promise<void>
+  /** After the commit. */
+  send(): void
+}

@@ -1,0 +1,55 @@
+// The second step of a sign-in as it is in production.
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { openTestHouse } from '../house.ts'
+import { call } from '../http.ts'
+import { confirmAddress, cookieOf, registerOperator } from './person.ts'
+import { PRODUCTION } from './production.ts'
+import { appOf, withCookies } from './totp.ts'
+
+const VERIFY = '/api/auth/two-factor/verify-totp'
+const OPTIONS = '/api/auth/passkey/generate-authenticate-options'
+
+it('in production the cookie of the second step is secure, and the door slows an address down', async () => {
+  await using own = await openTestHouse({ env: { ...PRODUCTION, SIGN_UP: 'open' }, sendMail: async () => {} })
+  const headers = { origin: PRODUCTION.PUBLIC_URL }
+  const login = { email: 'ana@example.com', password: 'uma senha boa' }
+  const post = (path: string, body: unknown, cookie?: string) =>
+    call(own.url, 'POST', path, { body, headers: { ...headers, ...(cookie !== undefined && { cookie }) } })
+  await post('/api/auth/sign-up/email', { name: 'Ana', ...login })
+  const cookie = cookieOf(await confirmAddress(own, login))
+  const begun = await post('/api/auth/two-factor/enable', { password: login.password }, cookie)
+  const app = appOf(begun.body.totpURI)
+  assert.equal((await post(VERIFY, { code: app.code() }, cookie)).status, 200)
+  const half = await post('/api/auth/sign-in/email', login)
+  assert.match(
+    half.headers.getSetCookie().join('\n'),
+    /__Host-porteira\.two_factor=.*; HttpOnly; Secure; SameSite=Lax/i,
+  )
+  const inside = await post(VERIFY, { code: app.code() }, cookieOf(half))
+  assert.match(inside.headers.getSetCookie().join('\n'), /__Host-porteira\.session_token=.*; Secure/i)
+  const statuses = new Set<number>()
+  for (let n = 0; n < 65; n++) statuses.add((await call(own.url, 'GET', OPTIONS)).status)
+  assert.deepEqual([...statuses], [200, 429])
+})
+
+it('in production an operator does nothing before there is a second factor, but set one up', async () => {
+  await using own = await openTestHouse({ env: PRODUCTION })
+  const origin = PRODUCTION.PUBLIC_URL
+  const olga = await registerOperator(own)
+  const ask = (path: string) => olga.call('GET', path, undefined, { origin })
+  for (const path of ['/api/admin/accounts', '/api/account', '/api/admin/alarms']) {
+    const refused = await ask(path)
+    assert.deepEqual([refused.status, refused.body.error.code], [403, 'SECOND_FACTOR_MISSING'], path)
+  }
+  assert.equal((await ask('/api/me')).status, 200)
+  const begun = await olga.call('POST', '/api/auth/two-factor/enable', { password: olga.password }, { origin })
+  assert.equal(begun.status, 200, begun.text)
+  const code = appOf(begun.body.totpURI).code()
+  const on = await olga.call('POST', VERIFY, { code }, { origin })
+  assert.equal(on.status, 200, on.text)
+  assert.equal((await withCookies(own, olga, on).call('GET', '/api/admin/accounts', undefined, { origin })).status, 200)
+  // Outside production nobody is asked.
+  await using open = await openTestHouse()
+  assert.equal((await (await registerOperator(open)).call('GET', '/api/admin/accounts')).status, 200)
+})
