@@ -75,7 +75,7 @@ test('porteira operator create', async t => {
     assert.equal((await (await signIn(house, tina)).call('GET', '/api/me')).body.operator, false)
     const { data } = (await again.call('GET', '/api/admin/proposals?kind=operator.make')).body
     const confirmed = await again.call('POST', `/api/admin/proposals/${data[0].id}/confirm`, { reason: 'I know her' })
-    assert.equal(confirmed.status, 200, confirmed.text)
+    assert.equal(confirmed.body.state, 'CONFIRMED', confirmed.text)
     assert.equal((await (await signIn(house, tina)).call('GET', '/api/me')).body.operator, true)
   })
 })
