@@ -31,6 +31,8 @@ export interface BankOptions {
   /** For so long the port may be another program's. */
   portPatience_ms?: number
   program?: string
+  /** Aborted when nobody wants to start any more. */
+  leaving?: AbortSignal
 }
 
 export interface Bank {
@@ -106,15 +108,17 @@ async function launch(options: BankOptions): Promise<Launched> {
   )
 }
 
+const NEVER = new AbortController().signal
+
 /** The port; or why there is none. */
 function untilListening(
   child: ChildProcess,
-  { say = () => {}, sayEvery_ms, patience_ms = START_MS }: BankOptions,
+  { say = () => {}, sayEvery_ms, patience_ms = START_MS, leaving = NEVER }: BankOptions,
   logFile: string,
 ): Promise<number | string> {
   const late = new AbortController()
   const timer = setTimeout(() => late.abort(), patience_ms)
-  const told = once(child, 'message', { signal: late.signal }).then(
+  const told = once(child, 'message', { signal: AbortSignal.any([late.signal, leaving]) }).then(
     ([message]) => (message as { listening?: number }).listening ?? 'it named no port',
     () => `it has not listened for ${patience_ms / SECOND_MS} s`,
   )

@@ -151,8 +151,9 @@ async function openBank(
     )
   step('Opening the sandbox bank')
   const { host, dataDir } = config
-  const onTrouble = (sentence: string) => tools.log.error(sentence)
-  const bank = await startBank({ ...config.sandbox, host, dataDir, onTrouble, say: tools.say })
+  const { log, say, leaving } = tools
+  const onTrouble = (sentence: string) => log.error(sentence)
+  const bank = await startBank({ ...config.sandbox, host, dataDir, onTrouble, say, leaving })
   parts.defer(() => bank.stop())
   return bank.url
 }

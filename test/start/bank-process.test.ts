@@ -85,6 +85,15 @@ test('a bank that lives and never listens is given up after its time, and says s
   })
 })
 
+test('a bank that is still waited for is ended as soon as nobody wants to start any more', async () => {
+  const program = join(folder, 'unwanted.js')
+  await writeFile(program, 'setInterval(() => {}, 1000)')
+  const leaving = new AbortController()
+  const say = () => leaving.abort()
+  const starting = startBank(options('unwanted', { program, sayEvery_ms: 50, say, leaving: leaving.signal }))
+  await assert.rejects(starting, { name: 'StartProblem' })
+})
+
 test('a port that an ending process still holds is waited for', async () => {
   const other = await listener()
   const { port } = other.address() as { port: number }
