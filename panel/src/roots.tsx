@@ -35,6 +35,9 @@ export const shellRoute = createRoute({
   component: lazyRouteComponent(() => import('./shell/shell.tsx'), 'Shell'),
 })
 
+/** The operator's own work is at the desk. */
+export const DESK = '/operacao'
+
 /** Where one wanted to go before signing in; an address outside of the panel is nobody's wish. */
 export function insideOnly(search: { to?: string | undefined }): string {
   const { to } = search

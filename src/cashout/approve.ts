@@ -12,7 +12,7 @@ import { type Cashout, type CashoutKey, keyText, STATES } from './cashout.ts'
 import { isAgreed, type LastWordNeeds, letGo } from './let-go.ts'
 import { isStopped } from './stopped.ts'
 import { findCashouts, lockCashouts } from './store.ts'
-import { endUnsent, type Proof, proveUnsent, stillUnsent } from './unsent.ts'
+import { detailOf, endUnsent, type Proof, proveUnsent, stillUnsent } from './unsent.ts'
 import { findWaits, type KeptWait, keepVote, type Vote } from './wait-store.ts'
 import { parkedForm, waitedForm } from './wait-wire.ts'
 
@@ -124,7 +124,7 @@ async function approve(
   const released = isAgreed(wait)
   const entry = {
     ...{ accountId: cashout.accountId, actor, action: 'cashout.approved', subject: 'cashout', subjectId: cashout.uuid },
-    ...{ reason, detail: { reasons: wait.reasons, released } },
+    ...{ reason, detail: { ...detailOf(cashout), reasons: wait.reasons, released } },
   }
   await record(tx, [entry], now)
   if (!released) return { ...of, released, born: [] }

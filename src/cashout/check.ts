@@ -19,7 +19,7 @@ import { type Cashout, type CashoutKey, keyText } from './cashout.ts'
 import { isAgreed, type LastWordNeeds, letGo } from './let-go.ts'
 import { isStopped } from './stopped.ts'
 import { findCashouts, lockCashouts } from './store.ts'
-import { endUnsent, type Proof, proveUnsent, stillUnsent } from './unsent.ts'
+import { detailOf, endUnsent, type Proof, proveUnsent, stillUnsent } from './unsent.ts'
 import { type CheckState, claimChecks, type DueCheck, findWaits, type KeptWait, noteCheck } from './wait-store.ts'
 
 export type CheckNeeds = LastWordNeeds & {
@@ -161,7 +161,7 @@ async function follow(tx: Transaction, needs: CheckNeeds, key: CashoutKey, word:
     return { born: ended.born, released: null }
   }
   const action = word.state === 'APPROVED' ? 'cashout.check-approved' : 'cashout.check-unanswered'
-  const detail = { said: word.said }
+  const detail = { ...detailOf(cashout), said: word.said }
   const { accountId, uuid: subjectId } = cashout
   await record(tx, [{ accountId, actor: THE_HOUSE, action, subject: 'cashout', subjectId, detail }], now)
   const after = answered(wait, word)

@@ -18,6 +18,7 @@ import { findBookedReturns, insertReturns } from './return-store.ts'
 import { claimPayments } from './settle-guard-store.ts'
 import { lockCashouts, updateCashouts } from './store.ts'
 import { tell, tellReturns } from './tell.ts'
+import { detailOf } from './unsent.ts'
 
 export interface DecideNeeds {
   db: Database
@@ -80,7 +81,7 @@ async function decideUnderLock(tx: Transaction, needs: DecideNeeds, ask: Decisio
 
 const entryOf = ({ accountId, uuid, kind }: KeptAnomaly, cashout: Cashout, { decision, reason, by }: DecisionAsk) => ({
   ...{ accountId, actor: operator(by), action: 'anomaly.decided', subject: 'anomaly', subjectId: uuid, reason },
-  detail: { kind, decision, cashout: cashout.uuid },
+  detail: { kind, decision, cashout: cashout.uuid, ...detailOf(cashout) },
 })
 
 const caseOf = (kept: KeptAnomaly, cashout: Cashout): Case => ({

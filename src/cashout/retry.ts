@@ -6,6 +6,7 @@ import type { Cashout } from './cashout.ts'
 import { inquire } from './inquire.ts'
 import { listAttempts, makeDue } from './operator-store.ts'
 import type { SubmitNeeds } from './submit.ts'
+import { detailOf } from './unsent.ts'
 
 /** Null when it is on its way. */
 export async function retryCashout(needs: SubmitNeeds, cashout: Cashout, by: Person): Promise<Failure | null> {
@@ -16,8 +17,8 @@ export async function retryCashout(needs: SubmitNeeds, cashout: Cashout, by: Per
   const isOpen = await needs.db.transaction(async tx => {
     const now = needs.clock()
     const isDue = hasLeft ? cashout.state === 'submitted' : await makeDue(tx, cashout, now)
-    const entry = { accountId, action: 'cashout.retried', subject: 'cashout', subjectId: uuid, actor: operator(by) }
-    if (isDue) await record(tx, [entry], now)
+    const what = { action: 'cashout.retried', subject: 'cashout', subjectId: uuid, detail: detailOf(cashout) }
+    if (isDue) await record(tx, [{ accountId, actor: operator(by), ...what }], now)
     return isDue
   })
   if (!isOpen) return new Failure('CONFLICT', 'This cashout is not on its way: it has ended, or waits for somebody')

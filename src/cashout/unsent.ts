@@ -5,6 +5,7 @@ import { type Entry, record } from '#audit/audit.ts'
 import type { Database, Transaction } from '#db/postgres.ts'
 import { Failure } from '#kernel/failure.ts'
 import { payoutIdOf } from '#kernel/ids.ts'
+import { toCentsNumber } from '#kernel/money.ts'
 import type { Clock } from '#kernel/time.ts'
 import type { Books } from '#ledger/books.ts'
 import type { Born, Outbox } from '#notification/outbox.ts'
@@ -98,6 +99,10 @@ export async function endUnsent(
   await updateCashouts(tx, [after], null)
   await endWaits(tx, [after], outcome, now)
   const born = await tell(tx, outbox, [after], now)
-  await record(tx, [{ ...entry, accountId, subject: 'cashout', subjectId: uuid }], now)
+  const detail = { ...detailOf(cashout), ...entry.detail }
+  await record(tx, [{ ...entry, detail, accountId, subject: 'cashout', subjectId: uuid }], now)
   return { cashout: after, born: born.flat() }
 }
+
+/** What an audit entry about a cashout says of it: how much, and to whom. */
+export const detailOf = ({ amount, pixKey }: Cashout) => ({ amount: toCentsNumber(amount), pixKey })

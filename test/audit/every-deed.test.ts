@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
+import { namelessIn } from '../../panel/src/audit/detail-facts.ts'
 import { until } from '../until.ts'
 import { MEMBERS_DEEDS } from './members-deeds.ts'
 import { OPERATORS_DEEDS } from './operators-deeds.ts'
@@ -61,6 +62,7 @@ describe('the audit log', () => {
       assert.deepEqual([found.actor, found.person, found.address], [kind, person.email, '127.0.0.1'])
       const { reason, note = reason } = (body ?? {}) as { reason?: string; note?: string }
       if (note !== undefined) assert.ok(found.reason?.includes(note), `why: ${found.reason}`)
+      assert.deepEqual(namelessIn(JSON.parse(found.text)), [], 'what has no words in the panel')
       assert.ok(!/secret-that|whsec_|sk_/.test(found.text), found.text)
     })
 })

@@ -5,7 +5,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Problem } from '../api/problem.ts'
 import { meetAgain } from '../api/session.ts'
-import { insideOnly } from '../roots.tsx'
+import { DESK, insideOnly } from '../roots.tsx'
 
 interface FormNeeds<T> {
   start: T
@@ -41,8 +41,10 @@ export function useEntering(): () => Promise<void> {
   const navigate = useNavigate()
   const search = useSearch({ strict: false })
   return async () => {
-    await meetAgain()
-    await navigate({ href: insideOnly(search), replace: true })
+    const session = await meetAgain()
+    const isOperator = session?.user.operator === true
+    const href = isOperator && search.to === undefined ? DESK : insideOnly(search)
+    await navigate({ href, replace: true })
   }
 }
 

@@ -17,13 +17,14 @@ export interface Session {
 export type Account = Static<typeof AccountSchema>
 
 const WAS_HERE = 'porteira-was-here'
+const OPERATOR = 'operator'
 /** Somebody was signed in at this device when the panel was open last. They may be still. */
 export const wasHere = (): boolean => localStorage.getItem(WAS_HERE) !== null
 
 async function readSession(): Promise<Session | null> {
   const session = await call<Session | null>('GET', '/api/auth/get-session')
   if (session === null) localStorage.removeItem(WAS_HERE)
-  else localStorage.setItem(WAS_HERE, '1')
+  else localStorage.setItem(WAS_HERE, session.user.operator ? OPERATOR : '1')
   if (session === null && queryClient.getQueryData(sessionQuery.queryKey)) throw ended()
   return session
 }
@@ -43,9 +44,18 @@ export const sessionQuery = queryOptions({
 /** null: this person belongs to no account. */
 export const accountQuery = queryOptions({
   queryKey: ['account'],
-  queryFn: () => call<Account>('GET', '/api/account').catch(withoutAccount),
+  queryFn: readAccount,
   staleTime: 60_000,
 })
+
+/** An operator often belongs to none: that is known from what they may do, and nobody is asked in vain. */
+async function readAccount(): Promise<Account | null> {
+  if (localStorage.getItem(WAS_HERE) === OPERATOR) {
+    const { accounts, supportView } = await queryClient.fetchQuery(meQuery)
+    if (accounts.length === 0 && supportView === null) return null
+  }
+  return call<Account>('GET', '/api/account').catch(withoutAccount)
+}
 
 function withoutAccount(error: unknown): null {
   if (error instanceof Problem && error.status === 403) return null

@@ -1,6 +1,8 @@
 // The first screen. `days` is how far its figures go back.
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { shellRoute } from '../roots.tsx'
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { queryClient } from '../api/query-client.ts'
+import { accountQuery, sessionQuery } from '../api/session.ts'
+import { DESK, shellRoute } from '../roots.tsx'
 import { oneOf, type RawSearch, said } from '../ui/search.ts'
 
 export const SPANS = [1, 7, 30] as const
@@ -16,5 +18,12 @@ export const homeRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/',
   validateSearch: (raw: RawSearch) => said({ days: span(raw) }),
+  // An operator without an account of their own has nothing here.
+  beforeLoad: async () => {
+    const session = await queryClient.ensureQueryData(sessionQuery)
+    if (session?.user.operator !== true) return
+    const account = await queryClient.ensureQueryData(accountQuery).catch(() => undefined)
+    if (account === null) throw redirect({ href: DESK, replace: true })
+  },
   component: lazyRouteComponent(() => import('./home-page.tsx'), 'HomePage'),
 })

@@ -34,7 +34,7 @@ function Editing({ webhook }: { webhook: Webhook }) {
   const t = useWords(webhookWords)
   const common = useWords(commonWords)
   const navigate = useNavigate()
-  const { mutate, isPending, error } = useChangeWebhook(webhook.id)
+  const { mutate, isPending, isSuccess, error } = useChangeWebhook(webhook.id)
   const params = { webhook: String(webhook.id) }
   const save = (ask: WebhookAsk) =>
     mutate(changeOf(webhook, ask), {
@@ -62,6 +62,7 @@ function Editing({ webhook }: { webhook: Webhook }) {
           </LinkButton>
         }
         pending={isPending}
+        isSaved={isSuccess}
         error={error}
         onSubmit={save}
       />

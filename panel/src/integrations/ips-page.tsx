@@ -11,6 +11,7 @@ import { useProblemText } from '../ui/problem-text.ts'
 import { Section } from '../ui/section.tsx'
 import { ErrorState, LoadingBlock } from '../ui/states.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
+import { Unsaved } from '../ui/unsaved.tsx'
 import { commonWords } from '../words/common.ts'
 import { useWords } from '../words/words.ts'
 import { AddAddress } from './add-address.tsx'
@@ -43,6 +44,7 @@ function IpList({ allowed }: { allowed: AllowedIps }) {
         <AddAddress ips={list.ips} add={list.add} yourAddress={here} />
       </Section>
       {list.isChanged && <SaveBar {...list} here={here} />}
+      <Unsaved when={list.isChanged} />
     </Stack>
   )
 }

@@ -26,7 +26,7 @@ export function NewWebhookPage() {
 function NewWebhook() {
   const t = useWords(webhookWords)
   const common = useWords(commonWords)
-  const { mutate, isPending, error } = useCreateWebhook()
+  const { mutate, isPending, isSuccess, error } = useCreateWebhook()
   const [made, setMade] = useState<Created | null>(null)
   if (made !== null) return <Made webhook={made} />
   return (
@@ -41,6 +41,7 @@ function NewWebhook() {
           </LinkButton>
         }
         pending={isPending}
+        isSaved={isSuccess}
         error={error}
         onSubmit={ask => mutate(ask, { onSuccess: setMade })}
       />

@@ -12,7 +12,8 @@ const EMPTY: WebhookAsk = {
 }
 
 export function useWebhookForm(webhook: Webhook | null) {
-  const [form, setForm] = useState<WebhookAsk>(() => (webhook === null ? EMPTY : askOf(webhook)))
+  const [before] = useState<WebhookAsk>(() => (webhook === null ? EMPTY : askOf(webhook)))
+  const [form, setForm] = useState(before)
   const [isChecked, setChecked] = useState(false)
   const missing = {
     url: !isWebAddress(form.webhookUrl.trim()),
@@ -20,6 +21,7 @@ export function useWebhookForm(webhook: Webhook | null) {
   }
   return {
     form,
+    isChanged: JSON.stringify(form) !== JSON.stringify(before),
     set: (change: Partial<WebhookAsk>) => setForm(before => ({ ...before, ...change })),
     faults: isChecked ? missing : { url: false, events: false },
     /** From then on what is missing is said. */

@@ -5,6 +5,7 @@ import { Problem } from '../api/problem.ts'
 import type { NotificationType, Webhook, WebhookAsk } from '../api/webhooks.ts'
 import { useProblemText } from '../ui/problem-text.ts'
 import { Section } from '../ui/section.tsx'
+import { Unsaved } from '../ui/unsaved.tsx'
 import { useWords } from '../words/words.ts'
 import { EventPicker } from './event-picker.tsx'
 import { useWebhookForm } from './use-webhook-form.ts'
@@ -18,13 +19,15 @@ interface WebhookFormProps {
   verb: string
   cancel: ReactNode
   pending: boolean
+  /** It was taken, and the page is about to be left. */
+  isSaved: boolean
   error: unknown
   onSubmit: (ask: WebhookAsk) => void
 }
 
-export function WebhookForm({ webhook, verb, cancel, pending, error, onSubmit }: WebhookFormProps) {
+export function WebhookForm({ webhook, verb, cancel, pending, isSaved, error, onSubmit }: WebhookFormProps) {
   const t = useWords(webhookWords)
-  const { form, set, faults, check } = useWebhookForm(webhook)
+  const { form, isChanged, set, faults, check } = useWebhookForm(webhook)
   const field = error instanceof Problem ? error.field : null
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -92,6 +95,7 @@ export function WebhookForm({ webhook, verb, cancel, pending, error, onSubmit }:
             />
           </Stack>
         </Section>
+        <Unsaved when={isChanged && !pending && !isSaved} />
         {error !== null && field !== 'webhookUrl' && <Refused error={error} />}
         <Group justify="flex-end">
           {cancel}

@@ -4,6 +4,7 @@ import type { PayoutRules } from '../api/payout-rules.ts'
 import { Problem } from '../api/problem.ts'
 import { LinkAnchor } from '../ui/links.tsx'
 import { useProblemText } from '../ui/problem-text.ts'
+import { Unsaved } from '../ui/unsaved.tsx'
 import { useWords } from '../words/words.ts'
 import { CheckFields, RotateSecret } from './check-fields.tsx'
 import { AmountFields, NewsFields, PayeeFields } from './rule-fields.tsx'
@@ -36,6 +37,7 @@ export function RulesForm({ rules, isReading, onSaved }: RulesFormProps) {
             <NewsFields form={form} />
             <CheckFields form={form} rotation={canRotate && <RotateSecret onChanged={onSaved} />} />
           </div>
+          <Unsaved when={form.isDirty() && !isPending} />
           <SaveProblem error={error} />
           {!isReading && (
             <Group justify="flex-end">

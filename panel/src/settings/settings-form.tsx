@@ -4,6 +4,7 @@ import type { Account } from '../api/session.ts'
 import { Moment } from '../ui/moment.tsx'
 import { useProblemText } from '../ui/problem-text.ts'
 import { Code, Facts, Section } from '../ui/section.tsx'
+import { Unsaved } from '../ui/unsaved.tsx'
 import { useWords } from '../words/words.ts'
 import { GuardsSection } from './guards-section.tsx'
 import { LimitsSection } from './limits-section.tsx'
@@ -38,6 +39,7 @@ export function SettingsForm({ account, isReading }: { account: Account; isReadi
             <LimitsSection {...part} />
           </div>
           {!isReading && <Saving settings={settings} />}
+          <Unsaved when={settings.isUnsaved} />
         </Stack>
       </Fieldset>
     </form>

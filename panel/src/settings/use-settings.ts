@@ -24,6 +24,7 @@ export function useSettings(account: Account) {
   return {
     ...{ draft, error, isPending },
     set: (changed: Partial<Draft>) => setDraft({ ...draft, ...changed }),
+    isUnsaved: Object.keys(change).length > 0 && !isPending,
     isReady: isWhole(draft, account) && Object.keys(change).length > 0,
     save() {
       mutate(change, {

@@ -3,6 +3,7 @@ import { Stack, Text } from '@mantine/core'
 import { IconHistory } from '@tabler/icons-react'
 import { type Entry, useActivity } from '../api/activity.ts'
 import { usePeople } from '../api/people.ts'
+import { AboutEntry, EntryDetail } from '../audit/detail.tsx'
 import { SupportHere } from '../support/here.tsx'
 import { CursorTable } from '../ui/cursor-table.tsx'
 import { DownloadButton } from '../ui/download-button.tsx'
@@ -15,6 +16,7 @@ import { useFilters } from '../ui/use-filters.ts'
 import { useWords } from '../words/words.ts'
 import { ACTIONS, isAction } from './actions.ts'
 import { activityWords } from './activity-words.ts'
+import { EntryLink } from './entry-link.tsx'
 import { TeamHeader } from './frame.tsx'
 import { activityRoute } from './route.ts'
 import { placeIn } from './seen.ts'
@@ -108,20 +110,17 @@ function EntryCard({ entry }: Of) {
 
 function What({ entry }: Of) {
   const t = useWords(activityWords)
-  const { action, detail } = entry
+  const { action } = entry
   const seen = useSeen()(entry)
-  const about = seen === null ? aboutOf(detail) : null
   const deed = isAction(action) ? t(`deeds.${action}`) : action
   const reason = entry.reason ?? toldReason(entry)
   return (
     <>
       <Text fw={600}>{seen === null ? deed : `${deed} ${seen}`}</Text>
-      {about !== null && (
-        <Text size="sm" c="dimmed">
-          {about}
-        </Text>
-      )}
+      {seen === null && <AboutEntry entry={entry} />}
       {reason !== null && <Text size="sm">“{reason}”</Text>}
+      {!action.startsWith('support-view.') && <EntryDetail entry={entry} />}
+      <EntryLink entry={entry} />
     </>
   )
 }
@@ -141,12 +140,6 @@ function useSeen(): (entry: Entry) => string | null {
 /** Why support came is told; that of other deeds of the house is not. */
 const toldReason = ({ action, detail }: Entry): string | null =>
   action.startsWith('support-view.') && typeof detail.reason === 'string' ? detail.reason : null
-
-/** What tells the thing from others of its kind. */
-function aboutOf(detail: Entry['detail']): string | null {
-  const known = ['name', 'email', 'url'].map(key => detail[key])
-  return known.find(value => typeof value === 'string') ?? null
-}
 
 function Who({ entry: { actor } }: Of) {
   const t = useWords(activityWords)

@@ -1,6 +1,6 @@
 // Asks before something is done that cannot be taken back. Stays open with the reason while the gateway refuses.
 import { Alert, Button, Group, Modal, Stack } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { commonWords } from '../words/common.ts'
 import { useWords } from '../words/words.ts'
 import { useProblemText } from './problem-text.ts'
@@ -40,21 +40,29 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   const t = useWords(commonWords)
   const problemText = useProblemText()
   useFocusBack(opened)
-  const submit = (event: { preventDefault: () => void }) => {
+  const [isTouched, setTouched] = useState(false)
+  const close = () => {
+    setTouched(false)
+    onClose()
+  }
+  const submit = (event: { preventDefault: () => void; stopPropagation: () => void }) => {
     event.preventDefault()
+    // A form around this dialog would take it for its own.
+    event.stopPropagation()
     onConfirm()
   }
   return (
     <Modal
       opened={opened}
-      onClose={onClose}
+      onClose={close}
       title={title}
-      closeOnClickOutside={!pending}
+      // A press beside it must not take what was written.
+      closeOnClickOutside={!pending && !isTouched}
       closeOnEscape={!pending}
       closeButtonProps={{ 'aria-label': t('actions.close') }}
       centered
     >
-      <form onSubmit={submit}>
+      <form onSubmit={submit} onInput={() => setTouched(true)}>
         <Stack>
           {children}
           {error !== null && (

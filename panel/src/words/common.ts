@@ -38,6 +38,12 @@ export const commonWords = defineWords('common', {
       filters: 'Filtros',
       filtersSet: 'Filtros ({{active}})',
     },
+    unsaved: {
+      title: 'Sair sem salvar?',
+      text: 'As mudanças desta página ainda não foram salvas e serão perdidas.',
+      leave: 'Sair sem salvar',
+      stay: 'Continuar editando',
+    },
     filters: { label: 'Filtros', status: 'Situação', any: 'Todas', from: 'De', to: 'Até' },
     problems: {
       title: 'Não deu certo',
@@ -104,6 +110,12 @@ export const commonWords = defineWords('common', {
       first: 'Back to the beginning',
       filters: 'Filters',
       filtersSet: 'Filters ({{active}})',
+    },
+    unsaved: {
+      title: 'Leave without saving?',
+      text: 'The changes on this page have not been saved and will be lost.',
+      leave: 'Leave without saving',
+      stay: 'Keep editing',
     },
     filters: { label: 'Filters', status: 'Status', any: 'All', from: 'From', to: 'To' },
     problems: {

@@ -14,6 +14,7 @@ import { useRulesDraft } from '../../payout-rules/use-rules-draft.ts'
 import { ruleWords } from '../../payout-rules/words.ts'
 import { Facts } from '../../ui/section.tsx'
 import { ErrorState, LoadingBlock } from '../../ui/states.tsx'
+import { Unsaved } from '../../ui/unsaved.tsx'
 import { useWords } from '../../words/words.ts'
 import { accountRulesRoute } from '../account-routes.ts'
 import { DecisionDialog } from '../decision-dialog.tsx'
@@ -75,6 +76,7 @@ function RulesForm({ accountId, rules, onSecret }: RulesFormProps) {
           </Button>
         </Group>
       </Stack>
+      <Unsaved when={form.isDirty()} />
       {asked !== null && (
         <DecisionDialog
           title={t('rulesSave')}

@@ -1,6 +1,7 @@
 // Who did what, to what, why and from where, in the whole house.
-import { Code, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { type Entry, useAudit } from '../../api/desk/house.ts'
+import { AboutEntry, EntryDetail } from '../../audit/detail.tsx'
 import { CursorTable } from '../../ui/cursor-table.tsx'
 import { ChoiceFilter, DayInput, FilterBar, SearchInput } from '../../ui/filter-bar.tsx'
 import { Moment } from '../../ui/moment.tsx'
@@ -95,19 +96,13 @@ function useColumns(): Column<Entry>[] {
 }
 
 function Action({ entry }: { entry: Entry }) {
-  const t = useWords(houseWords)
-  const hasDetail = Object.keys(entry.detail).length > 0
   return (
     <>
       <Text component="span" fw={600} size="sm">
         {useDeedName()(entry.action)}
       </Text>
-      {hasDetail && (
-        <details>
-          <summary>{t('detail')}</summary>
-          <Code block>{JSON.stringify(entry.detail, null, 2)}</Code>
-        </details>
-      )}
+      <AboutEntry entry={entry} />
+      <EntryDetail entry={entry} />
     </>
   )
 }

@@ -36,7 +36,6 @@ export const houseWords = defineWords('desk-house', {
     from: 'De',
     to: 'Até',
     actors: { member: 'Pessoa da conta', operator: 'Operação', 'api-key': 'Credencial da API', house: 'A casa' },
-    detail: 'O que mudou',
   },
   en: {
     alarms: { title: 'Alarms', description: 'What a person of the house has to look at.' },
@@ -72,6 +71,5 @@ export const houseWords = defineWords('desk-house', {
     from: 'From',
     to: 'To',
     actors: { member: 'Person of the account', operator: 'Operation', 'api-key': 'API credential', house: 'The house' },
-    detail: 'What changed',
   },
 })

@@ -7,6 +7,7 @@ import { useDeed } from '../../api/desk/desk.ts'
 import { type NewPsp, openPsp, type PspAccount, type Told } from '../../api/desk/psps.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Section } from '../../ui/section.tsx'
+import { Unsaved } from '../../ui/unsaved.tsx'
 import { useWords } from '../../words/words.ts'
 import { BackLink } from '../parts.tsx'
 import { TheySay } from '../they-say.tsx'
@@ -40,13 +41,14 @@ export function NewPspPage() {
 function NewPspForm({ onOpened }: { onOpened: (opened: Opened) => void }) {
   const t = useWords(pspWords)
   const shared = useWords(deskWords)
-  const { mutate, isPending, error } = useDeed()
+  const { mutate, isPending, isSuccess, error } = useDeed()
   const [draft, setDraft] = useState(EMPTY)
   const [secrets, setSecrets] = useState(NO_SECRETS)
   const [reason, setReason] = useState('')
   const { clientId, clientSecret, ...certificates } = secrets
   const needed = [draft.name, draft.baseUrl, draft.pixKey, clientId, clientSecret]
   const isWhole = needed.every(text => text.trim() !== '') && reason.trim().length >= SHORTEST_REASON
+  const isTouched = draft !== EMPTY || secrets !== NO_SECRETS || reason !== ''
   const send = (event: FormEvent) => {
     event.preventDefault()
     const more = givenOf({ ...NO_SECRETS, ...certificates })
@@ -81,6 +83,7 @@ function NewPspForm({ onOpened }: { onOpened: (opened: Opened) => void }) {
           onChange={event => setReason(event.currentTarget.value)}
         />
         <TheySay error={error} />
+        <Unsaved when={isTouched && !isPending && !isSuccess} />
         <Group justify="flex-end">
           <Button type="submit" loading={isPending} disabled={!isWhole}>
             {t('newVerb')}

@@ -1,0 +1,78 @@
+// A value of the audit log as a person reads it: amounts as money, moments and days in their style, names for codes.
+import { useEventName } from '../integrations/events.ts'
+import { dayText, momentText } from '../ui/moment.tsx'
+import { moneyText } from '../ui/money.tsx'
+import { rateText } from '../ui/rate.tsx'
+import { useLanguage } from '../words/use-language.ts'
+import { useWords } from '../words/words.ts'
+import type { DetailFact } from './detail-facts.ts'
+import { TOLD } from './detail-names.ts'
+import { detailWords } from './detail-words.ts'
+import { VALUES, valueWords } from './value-words.ts'
+
+const MONEY = /Cents$|[cC]entavos$|^(?:amount|held|forfeited|elsewhere)$/
+const WHOLE = /^-?\d+$/
+const MOMENT = /^\d{4}-\d{2}-\d{2}T.+Z$/
+const DAY = /^\d{4}-\d{2}-\d{2}$/
+
+export function useDetailText() {
+  const t = useWords(detailWords)
+  const codes = useWords(valueWords)
+  const eventName = useEventName()
+  const { locale } = useLanguage()
+
+  const nameOf = (name: string): string => {
+    const known = TOLD.find(one => one === name)
+    return known === undefined ? name : t(`names.${known}`)
+  }
+
+  function coded(name: string, text: string): string | null {
+    const group = Object.keys(VALUES).find(one => one === name) as keyof typeof VALUES | undefined
+    const code = text.replace('.', '_')
+    const isKnown = group !== undefined && (VALUES[group] as readonly string[]).includes(code)
+    return isKnown ? codes(`${group}.${code}` as Parameters<typeof codes>[0]) : null
+  }
+
+  function single(name: string, value: unknown): string {
+    if (typeof value === 'boolean') return t(value ? 'yes' : 'no')
+    const text = String(value)
+    if (text === 'set') return t('set')
+    return written(name, text) ?? coded(name, text) ?? text
+  }
+
+  /** By what its name, or its form, says that it is. */
+  function written(name: string, text: string): string | null {
+    if (MONEY.test(name)) return WHOLE.test(text) ? moneyText(Number(text), locale) : null
+    switch (name) {
+      case 'basisPoints':
+        return rateText(Number(text), locale)
+      case 'events':
+        return eventName(text)
+      case 'weakens':
+        return nameOf(text)
+      default:
+        return dated(text)
+    }
+  }
+
+  function dated(text: string): string | null {
+    if (MOMENT.test(text)) return momentText(text, locale)
+    return DAY.test(text) ? dayText(text, locale) : null
+  }
+
+  function textOfValue(name: string, value: unknown): string {
+    if (value === null || value === undefined || value === '') return t(name === 'scopes' ? 'everything' : 'none')
+    if (!Array.isArray(value)) return single(name, value)
+    return value.length === 0 ? t('none') : value.map(one => single(name, one)).join(', ')
+  }
+
+  /** What it is called, and what it is; where it was another before, both. */
+  return (fact: DetailFact): { name: string; value: string } => {
+    const last = fact.path.at(-1) ?? ''
+    const now = textOfValue(last, fact.value)
+    return {
+      name: fact.path.map(nameOf).join(', '),
+      value: 'before' in fact ? `${textOfValue(last, fact.before)} → ${now}` : now,
+    }
+  }
+}

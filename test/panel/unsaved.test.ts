@@ -1,0 +1,143 @@
+// What people wrote is not lost unasked, what they did is told with its thing and its amount, and an operator begins at the desk.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { Page } from 'playwright-core'
+import sql from 'sql-template-tag'
+import { type Person, register, registerOperator } from '../access/person.ts'
+import { openTestHouse, type TestHouse } from '../house.ts'
+import { atDesk } from './at-desk.ts'
+import { axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE } from './browser.ts'
+import { button, choose, heading, sayPassword, visitOf } from './steps.ts'
+
+const parts = new AsyncDisposableStack()
+let house: TestHouse
+let browser: PanelBrowser
+let ana: Person
+
+before(async () => {
+  if (NEEDS_BROWSER.skip) return
+  house = parts.use(await openTestHouse())
+  browser = parts.use(await openPanelBrowser())
+  ana = await register(house)
+})
+after(() => parts.disposeAsync())
+
+const asked = (page: Page) => page.getByRole('dialog', { name: 'Sair sem salvar?' })
+
+describe('changes that were not saved', NEEDS_BROWSER, () => {
+  it('of the settings are asked about on every way out, and not once they are saved', async () => {
+    await using visit = await visitOf(browser, house, ana)
+    const { page, go } = visit
+    await go('/configuracoes')
+    const name = page.getByLabel('Nome da conta')
+    await name.fill('Loja da Ana')
+    await choose(page, 'Vendas')
+    await asked(page).waitFor()
+    await axe(page)
+    await button(page, 'Continuar editando').click()
+    assert.equal(await name.inputValue(), 'Loja da Ana')
+
+    const leaving: string[] = []
+    page.on('dialog', dialog => {
+      leaving.push(dialog.type())
+      void dialog.accept()
+    })
+    await page.reload()
+    await heading(page, 'Configurações')
+    assert.deepEqual(leaving, ['beforeunload'])
+
+    await name.fill('Loja da Ana')
+    await choose(page, 'Vendas')
+    await button(page, 'Sair sem salvar').click()
+    await heading(page, 'Vendas')
+    await go('/configuracoes')
+    assert.notEqual(await name.inputValue(), 'Loja da Ana')
+
+    await name.fill('Loja da Ana')
+    await button(page, 'Salvar').click()
+    const toast = page.locator('.mantine-Notification-root').first()
+    await toast.waitFor()
+    await page.emulateMedia({ media: 'print' })
+    assert.equal(await toast.isVisible(), false, 'a toast on paper')
+    await page.emulateMedia({ media: 'screen' })
+    await choose(page, 'Vendas')
+    await heading(page, 'Vendas')
+    assert.equal(leaving.length, 1)
+  })
+
+  it('of a webhook and of the allowed addresses are asked about too', async () => {
+    const { body } = await ana.call('POST', '/api/webhook', {
+      webhookUrl: 'https://example.com/a',
+      events: ['sale.paid'],
+    })
+    await using visit = await visitOf(browser, house, ana)
+    const { page, go } = visit
+    await go(`/integracoes/webhooks/${body.id}/editar`)
+    await page.getByLabel('Ligado').click()
+    await choose(page, 'Vendas')
+    await asked(page).waitFor()
+    await button(page, 'Continuar editando').click()
+    await button(page, 'Salvar').click()
+    await page.waitForURL(`**/integracoes/webhooks/${body.id}`)
+    assert.equal(await asked(page).count(), 0)
+  })
+})
+
+describe('an operator', NEEDS_BROWSER, () => {
+  it('begins at the desk, and the gateway refuses nothing on the way there', async () => {
+    const olga = await registerOperator(house)
+    await house.db.query(sql`delete from member where account_id = ${olga.accountId}`)
+    await using visit = await browser.visit(house)
+    const { page } = visit
+    const refused: string[] = []
+    page.on('response', answer => void (answer.status() >= 400 && refused.push(`${answer.status()} ${answer.url()}`)))
+    await page.goto('/entrar')
+    await sayPassword(page, olga)
+    await page.waitForURL('**/operacao')
+    await heading(page, 'Operação')
+    await visit.rests()
+    assert.deepEqual(refused, [])
+    await page.goto('/')
+    await page.waitForURL('**/operacao')
+    assert.deepEqual(refused, [])
+  })
+})
+
+describe('the audit log', NEEDS_BROWSER, () => {
+  it('says of what and how much in the account, with the way to it', async () => {
+    const seller = await house.seller({ funds: 500_00 })
+    await house.db.query(sql`
+      insert into member (account_id, user_id, role, created_at)
+      select ${seller.accountId}, id, 'OWNER', now() from iam."user" where email = ${ana.email}`)
+    const inShop = { 'x-account-id': String(seller.accountId) }
+    const ask = { amount: 123, pixKey: 'maria@example.com', pixKeyType: 'EMAIL' }
+    const { status, body } = await ana.call('POST', '/api/withdrawals', ask, inShop)
+    assert.equal(status, 201)
+    await using visit = await visitOf(browser, house, { ...ana, accountId: seller.accountId }, { viewport: PHONE })
+    const { page, go } = visit
+    await go('/equipe/atividade')
+    const entry = page.getByRole('listitem').filter({ hasText: 'Pediu um saque' })
+    await entry.getByText('R$ 123,00 · maria@example.com').waitFor()
+    await fits(page)
+    await entry.getByRole('link', { name: 'Ver o saque' }).click()
+    await page.waitForURL(`**/saques/${body.uuid}`)
+  })
+
+  it('says at the desk what changed, in words', async () => {
+    const olga = await registerOperator(house)
+    const limits = { cashoutMaximumCents: 5_000_00 }
+    const path = `/api/admin/accounts/${ana.accountId}`
+    assert.equal((await olga.call('PATCH', path, { limits, transferAllowed: false, reason: 'Combinado' })).status, 200)
+    await using visit = await atDesk(browser, house, olga, `/operacao/auditoria?userId=${ana.accountId}`, {
+      viewport: { width: 1024, height: 800 },
+    })
+    const { page } = visit
+    const row = page.getByRole('row').filter({ hasText: 'Combinado' })
+    await row.getByText('O que mudou').click()
+    await row.getByText('Pode transferir: sim → não').waitFor()
+    await row.getByText(/→ R\$ 5\.000,00/).waitFor()
+    assert.equal(/[{}"]|Centavos|transferAllowed/.test(await row.innerText()), false, await row.innerText())
+    await fits(page)
+    await axe(page)
+  })
+})
