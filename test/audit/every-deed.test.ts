@@ -62,7 +62,7 @@ describe('the audit log', () => {
       assert.deepEqual([found.actor, found.person, found.address], [kind, person.email, '127.0.0.1'])
       const { reason, note = reason } = (body ?? {}) as { reason?: string; note?: string }
       if (note !== undefined) assert.ok(found.reason?.includes(note), `why: ${found.reason}`)
-      assert.deepEqual(namelessIn(JSON.parse(found.text)), [], 'what has no words in the panel')
+      assert.deepEqual(namelessIn(JSON.parse(found.text)), [], 'no words in panel/src/audit/detail-names.ts')
       assert.ok(!/secret-that|whsec_|sk_/.test(found.text), found.text)
     })
 })

@@ -54,7 +54,7 @@ describe('changes that were not saved', NEEDS_BROWSER, () => {
     assert.notEqual(await name.inputValue(), 'Loja da Ana')
 
     await name.fill('Loja da Ana')
-    await button(page, 'Salvar').click()
+    await button(page, 'Salvar alterações').click()
     const toast = page.locator('.mantine-Notification-root').first()
     await toast.waitFor()
     await page.emulateMedia({ media: 'print' })
@@ -135,7 +135,7 @@ describe('the audit log', NEEDS_BROWSER, () => {
     const row = page.getByRole('row').filter({ hasText: 'Combinado' })
     await row.getByText('O que mudou').click()
     await row.getByText('Pode transferir: sim → não').waitFor()
-    await row.getByText(/→ R\$ 5\.000,00/).waitFor()
+    await row.getByText(/→ R\$\s5\.000,00/).waitFor()
     assert.equal(/[{}"]|Centavos|transferAllowed/.test(await row.innerText()), false, await row.innerText())
     await fits(page)
     await axe(page)

@@ -42,6 +42,8 @@ export const TOLD = [
   ...(['pix', 'pixAutomatico', 'boleto', 'creditCard', 'debitCard', 'cashout'] as const),
   ...(['cashoutMinimumCentavos', 'cashoutMaximumCentavos', 'cashoutDayCentavos', 'cashoutNightCentavos'] as const),
   ...(['granted', 'pending', 'centavos', 'effectiveAt'] as const),
+  // Of the mails that a person wants.
+  ...(['moneyIn', 'disputes', 'failedCashouts', 'webhooksSwitchedOff', 'language'] as const),
   // Of a provider.
   ...(['clientId', 'clientSecret', 'certificate', 'privateKey', 'ca', 'payInEnabled'] as const),
   ...(['payOutEnabled', 'fallbackPspAccountId'] as const),
@@ -68,6 +70,18 @@ export const UNTOLD = [
     'invitation',
     'userId',
   ] as const),
-  ...(['accountId', 'caseId', 'endToEndId', 'owner', 'characters', 'change', 'payload', 'outcome', 'outflow'] as const),
+  ...([
+    'accountId',
+    'caseId',
+    'disputeId',
+    'id',
+    'endToEndId',
+    'owner',
+    'characters',
+    'change',
+    'payload',
+    'outcome',
+    'outflow',
+  ] as const),
   ...(['approval', 'before', 'after', 'removed'] as const),
 ] as const
