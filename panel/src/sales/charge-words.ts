@@ -1,9 +1,8 @@
-// Words of the form for a charge, and of its simulated payment.
+// Words of the form for a charge.
 import { defineWords } from '../words/words.ts'
 
 export const chargeWords = defineWords('charge', {
   pt: {
-    action: 'Cobrar',
     title: 'Nova cobrança',
     back: 'Todas as vendas',
     description: 'Você recebe um QR code e um código Pix para mandar a quem vai pagar. Valem por um dia.',
@@ -25,12 +24,8 @@ export const chargeWords = defineWords('charge', {
     reused: 'O que você mudou depois não foi enviado. A cobrança anterior está na lista de vendas.',
     inactive: 'Esta conta ainda não pode vender',
     inactiveText: 'As cobranças começam quando a operação liberar a conta.',
-    simulate: 'Simular pagamento',
-    simulateHelp: 'Paga esta cobrança no banco de teste, com dinheiro de mentira.',
-    simulated: 'Pago no banco de teste. A venda muda assim que o banco avisar.',
   },
   en: {
-    action: 'Charge',
     title: 'New charge',
     back: 'All sales',
     description: 'You get a QR code and a Pix code to send to the payer. They are valid for a day.',
@@ -52,8 +47,5 @@ export const chargeWords = defineWords('charge', {
     reused: 'What you changed afterwards was not sent. The earlier charge is in the list of sales.',
     inactive: 'This account cannot sell yet',
     inactiveText: 'Charges begin once the operator has let the account in.',
-    simulate: 'Simulate payment',
-    simulateHelp: 'Pays this charge at the test bank, with play money.',
-    simulated: 'Paid at the test bank. The sale changes as soon as the bank reports it.',
   },
 })

@@ -16,7 +16,6 @@ import { MoneySection } from './money-section.tsx'
 import { saleRoute } from './route.ts'
 import { SaleActions } from './sale-actions.tsx'
 import { SaleStatusBadge } from './sale-status.tsx'
-import { SimulatePayment } from './simulate-payment.tsx'
 import { ToldSection } from './told-section.tsx'
 import { saleWords } from './words.ts'
 
@@ -39,6 +38,11 @@ export function SalePage() {
 const DisputedSale = lazy(() =>
   import('../disputes/disputed-sale.tsx').then(({ DisputedSale: disputed }) => ({ default: disputed })),
 )
+/** In a test house only. */
+const SimulatePayment = lazy(() =>
+  import('./simulate-payment.tsx').then(({ SimulatePayment: simulate }) => ({ default: simulate })),
+)
+const SIMULATE_HEIGHT = 62
 const DISPUTED = /^(MED|CHARGEBACK)_/
 const DISPUTED_HEIGHT = 58
 
@@ -73,7 +77,11 @@ function WholeSale({ sale }: { sale: SaleWithLife }) {
           <Stack gap="md">
             {isOpen && (
               <ChargeSection code={sale.pixKey ?? ''} expiresAt={sale.expiresAt}>
-                {sale.canSimulatePayment && <SimulatePayment sale={sale.uuid} />}
+                {sale.canSimulatePayment && (
+                  <Suspense fallback={<div style={{ minHeight: SIMULATE_HEIGHT }} />}>
+                    <SimulatePayment sale={sale.uuid} />
+                  </Suspense>
+                )}
               </ChargeSection>
             )}
             <MoneySection sale={sale} />

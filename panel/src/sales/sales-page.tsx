@@ -19,7 +19,6 @@ import type { Column } from '../ui/rows-table.tsx'
 import { filtersIn } from '../ui/search.ts'
 import { EmptyState } from '../ui/states.tsx'
 import { useWords } from '../words/words.ts'
-import { chargeWords } from './charge-words.ts'
 import { questionOf, salesRoute } from './route.ts'
 import { SaleFilterBar } from './sale-filter-bar.tsx'
 import { SaleStatusBadge } from './sale-status.tsx'
@@ -52,13 +51,13 @@ export function SalesPage() {
 }
 
 function Actions({ children }: { children: ReactNode }) {
-  const t = useWords(chargeWords)
+  const t = useWords(saleWords)
   return (
     <>
       {children}
       <IfMay door="POST /api/sales">
         <LinkButton to="/vendas/nova" leftSection={<IconQrcode size={18} />}>
-          {t('action')}
+          {t('charge')}
         </LinkButton>
       </IfMay>
     </>

@@ -6,7 +6,7 @@ import { useSimulatePayment } from '../api/sales.ts'
 import { IfMay } from '../ui/if-may.tsx'
 import { useProblemText } from '../ui/problem-text.ts'
 import { useWords } from '../words/words.ts'
-import { chargeWords } from './charge-words.ts'
+import { simulateWords } from './simulate-words.ts'
 
 export function SimulatePayment({ sale }: { sale: string }) {
   return (
@@ -17,7 +17,7 @@ export function SimulatePayment({ sale }: { sale: string }) {
 }
 
 function Simulate({ sale }: { sale: string }) {
-  const t = useWords(chargeWords)
+  const t = useWords(simulateWords)
   const problemText = useProblemText()
   const { mutate, isPending, isSuccess, error } = useSimulatePayment(sale)
   const pay = () => mutate(undefined, { onSuccess: () => notifications.show({ message: t('simulated') }) })

@@ -7,6 +7,7 @@ export const saleWords = defineWords('sales', {
     description: 'Tudo o que foi cobrado, da mais nova à mais antiga.',
     caption: 'Vendas encontradas',
     export: 'Baixar CSV',
+    charge: 'Cobrar',
     columns: { date: 'Criada em', customer: 'Cliente', status: 'Situação', amount: 'Valor', net: 'Líquido' },
     filters: { search: 'Buscar', searchHint: 'Nome, documento ou código' },
     empty: {
@@ -128,6 +129,7 @@ export const saleWords = defineWords('sales', {
     description: 'Everything that was charged, the newest first.',
     caption: 'Sales found',
     export: 'Download CSV',
+    charge: 'Charge',
     columns: { date: 'Created', customer: 'Customer', status: 'Status', amount: 'Amount', net: 'Net' },
     filters: { search: 'Search', searchHint: 'Name, document or id' },
     empty: {

@@ -1,10 +1,18 @@
 // The heading of a screen: the document's title, and where the focus goes after a change of page, so that a screen reader says
 // where one is.
 import { Box, Group, Text, Title } from '@mantine/core'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { arrivals } from './arrivals.ts'
-import { GuideLink } from './guide-link.tsx'
 import { HOUSE_NAME } from './house-name.ts'
+
+/** Its map of all pages is for nobody's first paint, and a page does without it where it cannot be loaded. */
+const GuideLink = lazy(() =>
+  import('./guide-link.tsx').then(
+    ({ GuideLink: link }) => ({ default: link }),
+    () => ({ default: () => null }),
+  ),
+)
+const ICON_WIDTH = 28
 
 export interface PageHeaderProps {
   title: string
@@ -31,7 +39,9 @@ export function PageHeader({ title, description, actions, above }: PageHeaderPro
             <Title order={1} size="h2" ref={heading} tabIndex={-1}>
               {title}
             </Title>
-            <GuideLink />
+            <Suspense fallback={<span style={{ minWidth: ICON_WIDTH }} />}>
+              <GuideLink />
+            </Suspense>
           </Group>
           {description !== undefined && (
             <Text c="dimmed" mt={4} maw={640}>
