@@ -123,7 +123,7 @@ describe('every fate of a payout', () => {
 
 async function everyFate(t: TestContext, dialect: DialectName): Promise<void> {
   await using parts = new AsyncDisposableStack()
-  const env = { PSP_TIMEOUT_MS: '300', PSP_LOOKUP_WAITS_MS: '100,200,400,800' }
+  const env = { PSP_TIMEOUT_MS: '1000', PSP_LOOKUP_WAITS_MS: '100,200,400,800' }
   const house = parts.use(await openTestHouse({ env, bank: { dialect } }))
   const bank = { url: house.bankUrl }
   const operator = await registerOperator(house)

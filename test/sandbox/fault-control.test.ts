@@ -35,6 +35,7 @@ test('the beginning of a path names every route below it, and a dollar the one t
     ['GET /gn/pix/enviados/id-envio', ['GET /gn/pix/enviados/id-envio/:idEnvio']],
     ['GET /gn/pix/enviados$', ['GET /gn/pix/enviados']],
     ['GET /gn/saldo', ['GET /gn/saldo']],
+    ['GET /loc', ['GET /loc/:id/qrcode']],
     ['DELETE *', ['DELETE /webhook/:chave']],
     ['POST *', ['POST /cob', 'POST /gn/infracoes/:id/defesa']],
     ['POST /oauth/token', ['POST /oauth/token']],
@@ -43,7 +44,7 @@ test('the beginning of a path names every route below it, and a dollar the one t
   ]
   for (const [on, routes] of cases) assert.deepEqual((await fault(bank, on, 'slow')).body.routes, routes, on)
   const everything = (await fault(bank, '*', 'slow')).body.routes
-  assert.equal(everything.length, 20)
+  assert.equal(everything.length, 21)
   assert.ok(everything.every((route: string) => !/oauth|sandbox/.test(route)))
 })
 
