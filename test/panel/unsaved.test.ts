@@ -128,14 +128,12 @@ describe('the audit log', NEEDS_BROWSER, () => {
     const limits = { cashoutMaximumCents: 5_000_00 }
     const path = `/api/admin/accounts/${ana.accountId}`
     assert.equal((await olga.call('PATCH', path, { limits, transferAllowed: false, reason: 'Combinado' })).status, 200)
-    await using visit = await atDesk(browser, house, olga, `/operacao/auditoria?userId=${ana.accountId}`, {
-      viewport: { width: 1024, height: 800 },
-    })
+    await using visit = await atDesk(browser, house, olga, `/operacao/auditoria?userId=${ana.accountId}`)
     const { page } = visit
     const row = page.getByRole('row').filter({ hasText: 'Combinado' })
     await row.getByText('O que mudou').click()
     await row.getByText('Pode transferir: sim → não').waitFor()
-    await row.getByText(/→ R\$\s5\.000,00/).waitFor()
+    await row.getByText(/^Limites, máximo por saque: .*→ R\$\s5\.000,00$/).waitFor()
     assert.equal(/[{}"]|Centavos|transferAllowed/.test(await row.innerText()), false, await row.innerText())
     await fits(page)
     await axe(page)
