@@ -9,7 +9,7 @@ import type { Auth } from './auth.ts'
 import type { Guessing } from './guessing.ts'
 import type { HashingQueue } from './hashing-queue.ts'
 import { askLibrary, handOver, isRefused, orRefuse, refuseForeignPage, sendOn } from './library-door.ts'
-import { NameText } from './name-text.ts'
+import { PlainName } from './name-text.ts'
 import { demandGoodPassword, NewPassword } from './new-password.ts'
 import type { SessionOpened } from './sign-in.ts'
 
@@ -28,7 +28,7 @@ const Email = Type.String({ format: 'email', maxLength: 254 })
 const RememberMe = Type.Optional(Type.Boolean({ description: 'false: the session ends with the browser' }))
 
 const SignUp = Type.Object(
-  { name: NameText(120), email: Email, password: NewPassword },
+  { name: PlainName(120), email: Email, password: NewPassword },
   { additionalProperties: false },
 )
 const SignIn = Type.Object(

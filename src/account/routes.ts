@@ -1,6 +1,6 @@
 // The seller's own page: profile, terms in force and switches.
 import { Type } from 'typebox'
-import { NameText } from '#access/name-text.ts'
+import { PlainName } from '#access/name-text.ts'
 import { actorOf } from '#audit/audit.ts'
 import type { Database } from '#db/postgres.ts'
 import { accountOf, critical, type Role, type RouteRules } from '#http/route.ts'
@@ -61,7 +61,7 @@ export function accountRoutes(server: Server, needs: AccountRouteNeeds): void {
 
 const OwnChange = Type.Object(
   {
-    name: Type.Optional(NameText(120)),
+    name: Type.Optional(PlainName(120)),
     duplicateCashoutWindowSeconds: Type.Optional(DuplicateWindow),
     membersNeedSecondFactor: Type.Optional(Type.Boolean()),
     limits: Type.Optional(OwnLimitsSchema),

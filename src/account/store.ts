@@ -196,7 +196,8 @@ export async function hasDealt(tx: Transaction, id: number): Promise<boolean> {
 
 export const insertOwner = (tx: Transaction, accountId: number, userId: string, now: Date) =>
   tx.query(sql`
-    insert into member (account_id, user_id, role, created_at) values (${accountId}, ${userId}, 'OWNER', ${now})`)
+    insert into member (account_id, user_id, role, created_at, approves_at)
+    values (${accountId}, ${userId}, 'OWNER', ${now}, ${now})`)
 
 export async function findAllowedIps(db: Queryable, accountId: number): Promise<string[]> {
   const [row] = await db.query<{ allowed_ips: string[] }>(sql`

@@ -1,5 +1,6 @@
 // A person approves or rejects a cashout that waits, under the lock under which it is sent, cancelled and given up: whatever comes
 // together, one of them wins and the others are told. The last approval that is missing lets it go (let-go.ts).
+import { lockApprovers, lockOperators, oneOf } from '#access/approver-store.ts'
 import { type Actor, record } from '#audit/audit.ts'
 import type { Transaction } from '#db/postgres.ts'
 import { type Answer, answerOf, type Replayed, stayingAnswer } from '#idempotency/answer.ts'
@@ -8,12 +9,13 @@ import { Failure, notFound } from '#kernel/failure.ts'
 import { openBooks } from '#ledger/books.ts'
 import type { Born } from '#notification/outbox.ts'
 import { type Readiness, readinessOf } from './attempt.ts'
-import { type Cashout, type CashoutKey, keyText, STATES } from './cashout.ts'
+import { type Cashout, type CashoutKey, keyText } from './cashout.ts'
 import { isAgreed, type LastWordNeeds, letGo } from './let-go.ts'
 import { isStopped } from './stopped.ts'
 import { findCashouts, lockCashouts } from './store.ts'
 import { detailOf, endUnsent, type Proof, proveUnsent, stillUnsent } from './unsent.ts'
-import { findWaits, type KeptWait, keepVote, type Vote } from './wait-store.ts'
+import { obstacleToApprove, obstacleToReject, ownVote, refusalFor, type Voter } from './voter.ts'
+import { findOperatorVoters, findWaits, type KeptWait, keepVote, type Vote } from './wait-store.ts'
 import { parkedForm, waitedForm } from './wait-wire.ts'
 
 export interface VoteAsk extends Keyed {
@@ -70,16 +72,20 @@ async function decideUnderLock(tx: Transaction, needs: LastWordNeeds, ask: VoteA
   const now = needs.clock()
   const books = await openBooks(tx, [ask.cashout.accountId], now)
   const [cashout] = await lockCashouts(tx, [ask.cashout])
-  const wait = (await findWaits(tx, [ask.cashout])).get(keyText(ask.cashout))
   if (cashout === undefined) return notFound('Cashout')
+  const voter = await lockVoter(tx, ask)
+  const wait = (await findWaits(tx, [ask.cashout])).get(keyText(ask.cashout))
   if (wait === undefined) return new Failure('CONFLICT', 'This cashout waits for nobody')
-  const isOwn = ({ byKind, byId }: Vote) => byKind === ask.as && byId === ask.actor.id
-  if (wait.votes.find(isOwn)?.decision === ask.decision) return { cashout, wait, released: false, born: [] }
-  const refusal = refusalOf(cashout, wait, ask, now) ?? (await refusalByState(tx, ask, known))
-  if (refusal !== null) return refusal
+  if (ownVote(wait, voter)?.decision === ask.decision) return { cashout, wait, released: false, born: [] }
+  const judge = ask.decision === 'APPROVED' ? obstacleToApprove : obstacleToReject
+  const obstacle = judge(cashout, wait, voter, now) ?? (await obstacleByState(tx, ask))
+  if (obstacle !== null) return refusalFor(obstacle, cashout, wait, voter, now)
+  const unproven = ask.decision === 'REJECTED' ? await stillUnsent(tx, known.proof) : null
+  if (unproven !== null) return unproven
 
   const vote = { byKind: ask.as, byId: ask.actor.id, decision: ask.decision, reason: ask.reason, at: now }
   const kept = await keepVote(tx, cashout, vote)
+  const isOwn = ({ byKind, byId }: Vote) => byKind === ask.as && byId === ask.actor.id
   const counted = { ...wait, votes: [...wait.votes.filter(one => !isOwn(one)), kept] }
   if (ask.decision === 'APPROVED') return approve(tx, needs, { cashout, wait: counted }, ask, known.readiness, now)
   const { born, cashout: after } = await endUnsent(tx, needs.outbox, books, cashout, rejection(ask, wait), now)
@@ -91,25 +97,15 @@ async function decideUnderLock(tx: Transaction, needs: LastWordNeeds, ask: VoteA
   } satisfies Decided
 }
 
-function refusalOf(cashout: Cashout, wait: KeptWait, { as, decision, actor }: VoteAsk, now: Date): Failure | null {
-  const conflict = (said: string) => new Failure('CONFLICT', said)
-  if (!cashout.waiting) return conflict(`This cashout waits no more: it is ${STATES[cashout.state].resource}`)
-  if (wait.expiresAt <= now) return conflict('The time in which it could be approved is over')
-  if (as === 'operator' && !wait.operatorNeeded) return conflict('This cashout does not wait for the operator')
-  if (decision === 'REJECTED') return null
-  if (wait.askedBy === actor.id) return new Failure('FORBIDDEN', 'Whoever asked for a cashout cannot approve it')
-  if (wait.votes.some(({ byId }) => byId === actor.id))
-    return new Failure('FORBIDDEN', 'Nobody approves both for the account and for the operator')
-  if (as === 'operator' || wait.approvalsNeeded > 0) return null
-  return conflict(
-    wait.operatorNeeded ? 'This cashout waits for the operator' : 'The address of the account is being asked',
-  )
+/** Whoever has a word stays what they are until it is decided: the members of the account, and the operators who have voted. */
+async function lockVoter(tx: Transaction, { cashout, as, actor }: VoteAsk): Promise<Voter> {
+  const members = await lockApprovers(tx, cashout.accountId)
+  const operators = await lockOperators(tx, [...(await findOperatorVoters(tx, cashout)), actor.id])
+  return { userId: actor.id, as, approver: oneOf(as === 'member' ? members : operators, actor.id) }
 }
 
-async function refusalByState(tx: Transaction, { decision, cashout }: VoteAsk, { proof }: Known) {
-  if (decision === 'REJECTED') return stillUnsent(tx, proof)
-  const said = 'Nothing of this account is sent: the operator has stopped it'
-  return (await isStopped(tx, cashout.accountId)) ? new Failure('CONFLICT', said) : null
+async function obstacleByState(tx: Transaction, { decision, cashout }: VoteAsk) {
+  return decision === 'APPROVED' && (await isStopped(tx, cashout.accountId)) ? ('STOPPED' as const) : null
 }
 
 async function approve(

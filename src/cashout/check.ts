@@ -1,7 +1,9 @@
 // Before some cashouts go their account's own address is asked: a signed POST that must be answered with 200 and
 // {"decision": "APPROVED"} within five seconds. REFUSED ends the cashout. Whatever else comes, or nothing in time, is no answer:
 // then a person has to approve. The address may be asked twice where a process dies in between.
+
 import type { FastifyBaseLogger } from 'fastify'
+import { lockApprovers, lockOperators } from '#access/approver-store.ts'
 import { record, THE_HOUSE } from '#audit/audit.ts'
 import { type DueLanes, startDueLanes } from '#db/due-lanes.ts'
 import type { Transaction } from '#db/postgres.ts'
@@ -20,7 +22,15 @@ import { isAgreed, type LastWordNeeds, letGo } from './let-go.ts'
 import { isStopped } from './stopped.ts'
 import { findCashouts, lockCashouts } from './store.ts'
 import { detailOf, endUnsent, type Proof, proveUnsent, stillUnsent } from './unsent.ts'
-import { type CheckState, claimChecks, type DueCheck, findWaits, type KeptWait, noteCheck } from './wait-store.ts'
+import {
+  type CheckState,
+  claimChecks,
+  type DueCheck,
+  findOperatorVoters,
+  findWaits,
+  type KeptWait,
+  noteCheck,
+} from './wait-store.ts'
 
 export type CheckNeeds = LastWordNeeds & {
   egress: Pick<Egress, 'post'>
@@ -148,6 +158,9 @@ async function follow(tx: Transaction, needs: CheckNeeds, key: CashoutKey, word:
   const now = needs.clock()
   const books = await openBooks(tx, [key.accountId], now)
   const [cashout] = await lockCashouts(tx, [key])
+  // Who has approved stays what they are until it is decided.
+  await lockApprovers(tx, key.accountId)
+  await lockOperators(tx, await findOperatorVoters(tx, key))
   const wait = (await findWaits(tx, [key])).get(keyText(key))
   if (cashout?.waiting !== true || wait?.checkState !== 'OWED') return NOTHING
   const isOff =

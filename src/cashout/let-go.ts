@@ -27,14 +27,14 @@ export async function letGo(
   const begun = readiness === null ? null : await beginNow(tx, outbox, readiness, cashout, now)
   if (begun === null) await leaveToSend(tx, cashout, now)
   await endWaits(tx, [cashout], 'APPROVED', now)
-  const byMember = wait.votes.some(({ byKind, decision }) => byKind === 'member' && decision === 'APPROVED')
+  const byMember = wait.votes.some(vote => vote.byKind === 'member' && vote.decision === 'APPROVED' && vote.counts)
   if (byMember && wait.address !== null) await approveAddress(tx, cashout.accountId, wait.address, now)
   return begun ?? { cashout: { ...cashout, waiting: false }, born: [] }
 }
 
-/** Every approval that was asked for is there. */
+/** Every approval that was asked for is there, of people who may still give it. Whoever asks has locked them. */
 export function isAgreed({ approvalsNeeded, operatorNeeded, checkState, votes }: KeptWait): boolean {
-  const approved = votes.filter(({ decision }) => decision === 'APPROVED')
+  const approved = votes.filter(({ decision, counts }) => decision === 'APPROVED' && counts)
   const people = new Set(approved.filter(({ byKind }) => byKind === 'member').map(({ byId }) => byId))
   const byOperator = approved.some(({ byKind }) => byKind === 'operator')
   return people.size >= approvalsNeeded && (byOperator || !operatorNeeded) && checkState !== 'OWED'

@@ -1,5 +1,7 @@
 // The panel's doors to cashouts: the same cashout as the API's, with what it waits for; and the approvals of an account's people.
+import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
+import { findApprovers, oneOf } from '#access/approver-store.ts'
 import { type Actor, actorOf } from '#audit/audit.ts'
 import { afterReply } from '#http/after-reply.ts'
 import { decodeCursor, encodeCursor } from '#http/paging.ts'
@@ -11,6 +13,7 @@ import { TotalsSchema, totalsForm } from '#http/totals.ts'
 import { type Replayed, replay, sendAnswer } from '#idempotency/answer.ts'
 import { KeyHeaders, keyOf } from '#idempotency/key.ts'
 import { Failure, type FailureCode, notFound, orThrow } from '#kernel/failure.ts'
+import type { Clock } from '#kernel/time.ts'
 import type { VoteAsk, Voted } from './approve.ts'
 import { PanelCashoutBody, panelAskOf } from './ask-body.ts'
 import { type Cashout, keyText } from './cashout.ts'
@@ -19,10 +22,13 @@ import { type CashoutFilter, listCashouts, totalCashouts } from './list-store.ts
 import { recipientRoutes } from './recipient-routes.ts'
 import { findRecipient } from './recipient-store.ts'
 import { askerOf, CANCEL_FAILS, type CashoutRouteNeeds, cancelKey, REQUEST_FAILS } from './routes.ts'
+import { isStopped } from './stopped.ts'
+import { ownPart } from './voter.ts'
 import { findWaits } from './wait-store.ts'
 import { WaitedSchema, waitedForm } from './wait-wire.ts'
 
 export interface PanelRouteNeeds extends CashoutRouteNeeds {
+  clock: Clock
   vote: (ask: VoteAsk) => Promise<Voted | Replayed | Failure>
   /** Whether the account may do anything now. */
   isActive: (accountId: number) => Promise<boolean>
@@ -40,7 +46,6 @@ export function panelCashoutRoutes(server: Server, needs: PanelRouteNeeds): void
 }
 
 function readRoutes(server: Server, needs: PanelRouteNeeds): void {
-  const { db } = needs
   server.get(
     '/api/withdrawals',
     {
@@ -52,7 +57,7 @@ function readRoutes(server: Server, needs: PanelRouteNeeds): void {
         response: { 200: ListSchema },
       },
     },
-    request => page(needs, accountOf(request), filterOf(request.query), request.query),
+    request => page(needs, request, filterOf(request.query), request.query),
   )
   server.get(
     '/api/withdrawals/totals',
@@ -74,7 +79,7 @@ function readRoutes(server: Server, needs: PanelRouteNeeds): void {
         ...{ tags, querystring: Type.Pick(CashoutListQuery, ['limit', 'cursor']), response: { 200: ListSchema } },
       },
     },
-    request => page(needs, accountOf(request), { waiting: 'anybody' }, request.query),
+    request => page(needs, request, { waiting: 'anybody' }, request.query),
   )
   server.get<{ Params: { id: string } }>(
     '/api/withdrawals/:id',
@@ -84,26 +89,44 @@ function readRoutes(server: Server, needs: PanelRouteNeeds): void {
     },
     async request => {
       const cashout = await ownCashout(needs, accountOf(request), request.params.id)
-      const [waits, recipient] = await Promise.all([findWaits(db, [cashout]), findRecipient(db, cashout)])
-      return { ...waitedForm(cashout, waits.get(keyText(cashout)) ?? null), ...(recipient !== null && { recipient }) }
+      const [[form], recipient] = await Promise.all([
+        formsFor(needs, request, [cashout]),
+        findRecipient(needs.db, cashout),
+      ])
+      if (form === undefined) throw notFound('Cashout')
+      return { ...form, ...(recipient !== null && { recipient }) }
     },
   )
 }
 
 async function page(
-  { db }: PanelRouteNeeds,
-  accountId: number,
+  needs: PanelRouteNeeds,
+  request: FastifyRequest,
   filter: CashoutFilter,
   { limit = 20, cursor }: { limit?: number; cursor?: string },
 ) {
-  const found = await listCashouts(db, accountId, filter, { below: decodeCursor(cursor), rows: limit + 1 })
+  const below = decodeCursor(cursor)
+  const found = await listCashouts(needs.db, accountOf(request), filter, { below, rows: limit + 1 })
   const shown = found.slice(0, limit)
-  const waits = await findWaits(db, shown)
   const last = shown.at(-1)
   return {
-    data: shown.map(cashout => waitedForm(cashout, waits.get(keyText(cashout)) ?? null)),
+    data: await formsFor(needs, request, shown),
     nextCursor: found.length > limit && last !== undefined ? encodeCursor(last.id) : null,
   }
+}
+
+/** As the person who asks reads them: with what they may do. */
+async function formsFor({ db, clock }: PanelRouteNeeds, request: FastifyRequest, cashouts: Cashout[]) {
+  const waits = await findWaits(db, cashouts)
+  const accountId = accountOf(request)
+  const userId = personIn(actorOf(request)).id
+  const approver = waits.size === 0 ? undefined : oneOf(await findApprovers(db, accountId), userId)
+  const voter = { userId, as: 'member' as const, approver }
+  const at = { now: clock(), stopped: waits.size > 0 && (await isStopped(db, accountId)) }
+  return cashouts.map(cashout => {
+    const wait = waits.get(keyText(cashout)) ?? null
+    return waitedForm(cashout, wait, wait === null ? null : ownPart(cashout, wait, voter, at))
+  })
 }
 
 function requestRoute(server: Server, needs: PanelRouteNeeds): void {
@@ -162,7 +185,10 @@ function voteRoute(server: Server, needs: PanelRouteNeeds, verb: 'approve' | 're
   server.post<{ Params: { id: string }; Body: { reason?: string } }>(
     `/api/withdrawals/:id/${verb}`,
     {
-      config: verb === 'approve' ? critical(rules(CANCEL_FAILS, MOVERS)) : rules(CANCEL_FAILS, MOVERS),
+      config:
+        verb === 'approve'
+          ? critical(rules([...CANCEL_FAILS, 'APPROVER_TOO_NEW'], MOVERS))
+          : rules(CANCEL_FAILS, MOVERS),
       preValidation: async request => {
         if (request.body === undefined) request.body = {}
       },

@@ -1,5 +1,6 @@
 // The operator's doors to what the limits of outflow have held back.
 import { Type } from 'typebox'
+import { findOperators, oneOf } from '#access/approver-store.ts'
 import { actorOf } from '#audit/audit.ts'
 import type { Database } from '#db/postgres.ts'
 import { CursorQuery, decodeCursor, encodeCursor, LimitQuery } from '#http/paging.ts'
@@ -10,16 +11,20 @@ import { type Replayed, replay, sendAnswer } from '#idempotency/answer.ts'
 import { KeyHeaders, keyOf } from '#idempotency/key.ts'
 import { type Failure, type FailureCode, invalid, notFound, orThrow } from '#kernel/failure.ts'
 import { parseUuid } from '#kernel/ids.ts'
+import type { Clock } from '#kernel/time.ts'
 import { HOUSE_ACCOUNT_ID } from '#ledger/house-account.ts'
 import type { VoteAsk, Voted } from './approve.ts'
 import { type Cashout, keyText } from './cashout.ts'
 import { findCashoutByUuid, listCashouts } from './list-store.ts'
 import { personIn } from './panel-routes.ts'
+import { findStopped } from './stopped.ts'
+import { ownPart } from './voter.ts'
 import { findWaits } from './wait-store.ts'
 import { parkedForm, WaitedSchema } from './wait-wire.ts'
 
 export interface ParkedRouteNeeds {
   db: Database
+  clock: Clock
   vote: (ask: VoteAsk) => Promise<Voted | Replayed | Failure>
 }
 
@@ -62,7 +67,7 @@ export function parkedRoutes(server: Server, needs: ParkedRouteNeeds): void {
       const shown = found.slice(0, limit)
       const last = shown.at(-1)
       return {
-        data: await formsOf(db, shown),
+        data: await formsFor(needs, personIn(actorOf(request)).id, shown),
         nextCursor: found.length > limit && last !== undefined ? encodeCursor(last.id) : null,
       }
     },
@@ -71,18 +76,28 @@ export function parkedRoutes(server: Server, needs: ParkedRouteNeeds): void {
   voteRoute(server, needs, 'reject')
 }
 
-async function formsOf(db: Database, cashouts: Cashout[]) {
+/** As the operator who asks reads them: with what they may do. */
+async function formsFor({ db, clock }: ParkedRouteNeeds, userId: string, cashouts: Cashout[]) {
   const waits = await findWaits(db, cashouts)
-  return cashouts.map(cashout => parkedForm(cashout, waits.get(keyText(cashout)) ?? null))
+  const voter = { userId, as: 'operator' as const, approver: oneOf(await findOperators(db, [userId]), userId) }
+  const stopped = await findStopped(db, [...new Set(cashouts.map(({ accountId }) => accountId))])
+  const now = clock()
+  return cashouts.map(cashout => {
+    const wait = waits.get(keyText(cashout)) ?? null
+    const at = { now, stopped: stopped.has(cashout.accountId) }
+    return parkedForm(cashout, wait, wait === null ? null : ownPart(cashout, wait, voter, at))
+  })
 }
 
-const VOTING = rules('INVALID_DATA', 'NOT_FOUND', 'IDEMPOTENCY_KEY_REUSED', 'CONFLICT', 'PSP_UNAVAILABLE')
+const VOTING = ['INVALID_DATA', 'NOT_FOUND', 'IDEMPOTENCY_KEY_REUSED', 'CONFLICT', 'PSP_UNAVAILABLE'] as const
+const REJECTING = rules(...VOTING)
+const APPROVING = rules(...VOTING, 'APPROVER_TOO_NEW')
 
 function voteRoute(server: Server, { db, vote }: ParkedRouteNeeds, verb: 'approve' | 'reject'): void {
   server.post(
     `/api/admin/approvals/:uuid/${verb}`,
     {
-      config: verb === 'approve' ? critical(VOTING) : VOTING,
+      config: verb === 'approve' ? critical(APPROVING) : REJECTING,
       schema: {
         summary: verb === 'approve' ? 'Let a cashout go that was held back' : 'Reject one: it is cancelled',
         ...{ tags, params: Type.Object({ uuid: Type.String() }), headers: KeyHeaders, body: VoteBody },

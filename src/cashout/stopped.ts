@@ -6,7 +6,12 @@ import type { Queryable } from '#db/postgres.ts'
 /** Of an account. */
 export const STOPPED = sql`(account.status = 'BLOCKED' or not account.transfer_allowed)`
 
-export async function isStopped(db: Queryable, accountId: number): Promise<boolean> {
-  const rows = await db.query(sql`select from account where id = ${accountId} and ${STOPPED}`)
-  return rows.length > 0
+/** Those among these accounts. */
+export async function findStopped(db: Queryable, accountIds: number[]): Promise<Set<number>> {
+  const rows = await db.query<{ id: number }>(sql`
+    select id from account where id = any(${accountIds}::int[]) and ${STOPPED}`)
+  return new Set(rows.map(({ id }) => id))
 }
+
+export const isStopped = async (db: Queryable, accountId: number): Promise<boolean> =>
+  (await findStopped(db, [accountId])).has(accountId)

@@ -1,5 +1,6 @@
 // The SQL of waits: what cashouts wait for, who has agreed, and how it ended. They are written under the lock of their cashout.
 import sql from 'sql-template-tag'
+import { APPROVING_ROLES } from '#access/approver.ts'
 import type { Queryable, Transaction } from '#db/postgres.ts'
 import { type CashoutKey, keyText } from './cashout.ts'
 import { STOPPED } from './stopped.ts'
@@ -30,6 +31,8 @@ export interface Vote {
 export interface KeptVote extends Vote {
   /** The person's; null where nobody knows them any more. */
   byName: string | null
+  /** Its author still has the right by which they gave it, and has not lost it meanwhile. */
+  counts: boolean
 }
 
 export async function insertWaits(tx: Transaction, waits: (CashoutKey & Wait)[], now: Date): Promise<void> {
@@ -51,6 +54,15 @@ interface WaitRow extends Omit<KeptWait, 'votes' | 'reasons'> {
   votes: (Omit<KeptVote, 'at'> & { at: string })[]
 }
 
+/** Of a word that is kept: the people lock themselves where it is decided by (access/approver-store.ts). */
+const COUNTS = sql`case by_kind
+  when 'member' then exists (
+    select from member where member.account_id = payout_approval.account_id and member.user_id = by_id
+      and role = any(${[...APPROVING_ROLES]}::text[]) and approves_at <= payout_approval.created_at)
+  else exists (
+    select from iam."user" where operator and "user".id::text = by_id
+      and ("operatorSince" is null or "operatorSince" + interval '1 day' <= payout_approval.created_at)) end`
+
 /** By cashout; those that never waited are not among the answer. */
 export async function findWaits(db: Queryable, keys: CashoutKey[]): Promise<Map<string, KeptWait>> {
   if (keys.length === 0) return new Map()
@@ -63,7 +75,7 @@ export async function findWaits(db: Queryable, keys: CashoutKey[]): Promise<Map<
       using (account_id, withdrawal_id)
     cross join lateral (
       select coalesce(jsonb_agg(jsonb_build_object('byKind', by_kind, 'byId', by_id, 'byName', person_name(by_id),
-        'decision', decision, 'reason', reason, 'at', payout_approval.created_at) order by payout_approval.created_at), '[]') as votes
+        'decision', decision, 'reason', reason, 'at', payout_approval.created_at, 'counts', ${COUNTS}) order by payout_approval.created_at), '[]') as votes
       from payout_approval
       where payout_approval.account_id = payout_wait.account_id
         and payout_approval.withdrawal_id = payout_wait.withdrawal_id
@@ -87,6 +99,14 @@ export const leaveToSend = (tx: Transaction, { accountId, id }: CashoutKey, now:
     update withdrawal set wait = 'OVER', due_at = ${now}, seal = default
     where account_id = ${accountId} and id = ${id} and wait = 'OPEN'`)
 
+/** The operators whose word about it is kept. */
+export async function findOperatorVoters(db: Queryable, { accountId, id }: CashoutKey): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(sql`
+    select by_id as id from payout_approval
+    where account_id = ${accountId} and withdrawal_id = ${id} and by_kind = 'operator'`)
+  return rows.map(row => row.id)
+}
+
 /** One for each person: who has approved may think better of it and reject. */
 export async function keepVote(tx: Transaction, { accountId, id }: CashoutKey, vote: Vote): Promise<KeptVote> {
   const [row] = await tx.query<{ name: string | null }>(sql`
@@ -95,7 +115,7 @@ export async function keepVote(tx: Transaction, { accountId, id }: CashoutKey, v
     on conflict (account_id, withdrawal_id, by_kind, by_id) do update
       set decision = excluded.decision, reason = excluded.reason, created_at = excluded.created_at, seal = default
     returning person_name(by_id) as name`)
-  return { ...vote, byName: row?.name ?? null }
+  return { ...vote, byName: row?.name ?? null, counts: true }
 }
 
 /** The address from which it was asked is known from now on. */

@@ -3,11 +3,22 @@ import { Type } from 'typebox'
 import { type Answer, answerOf, stayingAnswer } from '#idempotency/answer.ts'
 import type { Cashout } from './cashout.ts'
 import { RecipientSchema } from './recipient-routes.ts'
+import { APPROVAL_OBSTACLES, type OwnPart } from './voter.ts'
 import type { KeptWait } from './wait-store.ts'
 import { isOfOperator, WAIT_REASONS, type Wait, type WaitReason } from './waiting.ts'
 import { lookupForm, type RequestAnswers } from './wire.ts'
 
 const Text = Type.String()
+
+const YouSchema = Type.Object(
+  {
+    mayApprove: Type.Boolean(),
+    mayNotBecause: Type.Union([Type.Enum([...APPROVAL_OBSTACLES]), Type.Null()]),
+    mayApproveFrom: Type.Union([Text, Type.Null()], { description: 'TOO_NEW: from then on' }),
+    mayReject: Type.Boolean(),
+  },
+  { description: 'What the person who reads this may do with a cashout that waits, or waited' },
+)
 
 export const WaitedSchema = Type.Object(
   {
@@ -49,27 +60,36 @@ export const WaitedSchema = Type.Object(
             decision: Type.Enum(['APPROVED', 'REJECTED']),
             reason: Type.Union([Text, Type.Null()]),
             at: Text,
+            counts: Type.Boolean({ description: 'false: its author has lost the right to it since' }),
           }),
         ),
       }),
     ),
+    you: Type.Optional(YouSchema),
   },
   { description: 'A cashout, with what it waits for' },
 )
 
 /** For the account. How the operator limits it is the operator's. */
-export const waitedForm = (cashout: Cashout, wait: KeptWait | null) => ({
+export const waitedForm = (cashout: Cashout, wait: KeptWait | null, you: OwnPart | null = null) => ({
   ...moreOf(cashout),
   waitsFor: cashout.waiting ? [...new Set(wait?.reasons.map(told) ?? [])] : [],
   ...(wait !== null && { approval: approvalForm(wait, false) }),
+  ...(you !== null && { you: youForm(you) }),
+})
+
+const youForm = ({ mayApproveFrom, ...you }: OwnPart) => ({
+  ...you,
+  mayApproveFrom: mayApproveFrom?.toISOString() ?? null,
 })
 
 /** For the operator. */
-export const parkedForm = (cashout: Cashout, wait: KeptWait | null) => ({
+export const parkedForm = (cashout: Cashout, wait: KeptWait | null, you: OwnPart | null = null) => ({
   userId: cashout.accountId,
   ...moreOf(cashout),
   waitsFor: cashout.waiting ? (wait?.reasons ?? []) : [],
   ...(wait !== null && { approval: approvalForm(wait, true) }),
+  ...(you !== null && { you: youForm(you) }),
 })
 
 const told = (reason: WaitReason) => (isOfOperator(reason) ? ('OPERATOR' as const) : reason)
@@ -87,7 +107,7 @@ const approvalForm = (wait: KeptWait, forOperator: boolean) => ({
   check: wait.checkState,
   expiresAt: wait.expiresAt.toISOString(),
   outcome: wait.outcome,
-  votes: wait.votes.map(({ byId, byName, byKind, decision, reason, at }) => {
+  votes: wait.votes.map(({ byId, byName, byKind, decision, reason, at, counts }) => {
     const isOurs = forOperator || byKind === 'member'
     return {
       by: isOurs ? byId : 'operator',
@@ -96,6 +116,7 @@ const approvalForm = (wait: KeptWait, forOperator: boolean) => ({
       decision,
       reason: isOurs ? reason : null,
       at: at.toISOString(),
+      counts,
     }
   }),
 })

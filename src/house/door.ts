@@ -27,6 +27,7 @@ import { panelFiles } from '#http/panel-files.ts'
 import type { RouteRules } from '#http/route.ts'
 import { buildServer, type Server } from '#http/server.ts'
 import { liveRoutes } from '#live/routes.ts'
+import type { MailOutbox } from '#mail/outbox.ts'
 import { openPasswordResets } from '#member/password-reset.ts'
 import { eventRoutes } from '#notification/event-routes.ts'
 import { noticeRoutes } from '#notification/notice-routes.ts'
@@ -135,7 +136,7 @@ export async function openDoor(parts: AsyncDisposableStack, needs: DoorNeeds): P
 
   const desk = openDesk({ db, clock, seal })
   publicRoutes(server, needs)
-  panelRoutes(server, needs, desk)
+  panelRoutes(server, needs, { desk, mail })
   readingRoutes(server, needs.ground, desk)
   const { ground } = needs
   const hashing = openHashingQueue()
@@ -179,7 +180,7 @@ function publicRoutes(server: Server, { ground, news: { outbox, settled }, money
 }
 
 /** For people with a session: sellers and the operator. */
-function panelRoutes(server: Server, needs: DoorNeeds, desk: AccountDesk): void {
+function panelRoutes(server: Server, needs: DoorNeeds, { desk, mail }: { desk: AccountDesk; mail: MailOutbox }): void {
   const { ground, news, money } = needs
   const { config, db, clock, random, seal } = ground
   accountRoutes(server, { db, clock, random, desk })
@@ -206,14 +207,14 @@ function panelRoutes(server: Server, needs: DoorNeeds, desk: AccountDesk): void 
   auditRoutes(server, { db })
   holdRoutes(server, { db })
   orderRoutes(server, { db, proposals: needs.proposals })
-  proposalRoutes(server, { db, proposals: needs.proposals })
+  proposalRoutes(server, { db, clock, proposals: needs.proposals })
   receiptRoutes(server, {
     db,
     return: (key, deciding) => returnReceipt(money.saleNeeds, key, deciding),
     credit: (key, to, deciding) => creditReceipt(money.saleNeeds, key, to, deciding),
   })
   const find = together((asked: CashoutQuestion[]) => findOwnCashouts(db, asked))
-  payoutDoors(server, { ground, money, accounts: desk, find, checkAddress: addressCheck(ground) })
+  payoutDoors(server, { ground, mail, money, accounts: desk, find, checkAddress: addressCheck(ground) })
   disputeDoors(server, { db, proposals: needs.proposals }, money.disputes)
   reconciliationDoors(server, { db, clock, proposals: needs.proposals, desk: money.reconciliation })
   anomalyRoutes(server, { db, decide: money.decideAnomaly })

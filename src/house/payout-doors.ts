@@ -7,6 +7,8 @@ import type { CashoutRouteNeeds } from '#cashout/routes.ts'
 import { STOPPED } from '#cashout/stopped.ts'
 import type { Server } from '#http/server.ts'
 import { Failure } from '#kernel/failure.ts'
+import type { MailOutbox } from '#mail/outbox.ts'
+import { tellOwnersOfRule } from '#member/team-change.ts'
 import { outgoingRoutes } from '#outgoing/routes.ts'
 import { openRuleDesk } from '#payout-rule/desk.ts'
 import { payoutRuleRoutes } from '#payout-rule/routes.ts'
@@ -15,13 +17,15 @@ import type { Money } from './money.ts'
 
 export interface PayoutDoorNeeds {
   ground: Ground
+  mail: MailOutbox
   money: Money
   accounts: Pick<AccountDesk, 'find'>
   find: CashoutRouteNeeds['find']
   checkAddress: (field: string, url: string) => void
 }
 
-export function payoutDoors(server: Server, { ground, money, accounts, find, checkAddress }: PayoutDoorNeeds): void {
+export function payoutDoors(server: Server, needs: PayoutDoorNeeds): void {
+  const { ground, mail, money, accounts, find, checkAddress } = needs
   const { db, clock, psps } = ground
   const { cancel, vote, begin: answered } = money.payouts
   const accountOf = async (id: number) => {
@@ -30,9 +34,24 @@ export function payoutDoors(server: Server, { ground, money, accounts, find, che
   }
   const isActive = async (id: number) => (await accountOf(id))?.status === 'ACTIVE'
   const accountExists = async (id: number) => (await accountOf(id)) !== null
-  panelCashoutRoutes(server, { db, find, request: money.panelRequest, answered, cancel, vote, checkAddress, isActive })
-  parkedRoutes(server, { db, vote })
+  panelCashoutRoutes(server, {
+    db,
+    clock,
+    find,
+    request: money.panelRequest,
+    answered,
+    cancel,
+    vote,
+    checkAddress,
+    isActive,
+  })
+  parkedRoutes(server, { db, clock, vote })
   operatorCashoutRoutes(server, { db, retry: money.retryCashout })
   outgoingRoutes(server, { db, clock, stopped: STOPPED, resting: psps.resting })
-  payoutRuleRoutes(server, { ...ground, desk: openRuleDesk(ground), accountExists, checkAddress })
+  const rules = openRuleDesk({
+    ...ground,
+    tellOwners: (tx, { language, ...proposed }) => tellOwnersOfRule(tx, { mail, language }, proposed),
+    wakeMail: () => mail.wake(),
+  })
+  payoutRuleRoutes(server, { ...ground, desk: rules, accountExists, checkAddress })
 }

@@ -6,17 +6,26 @@ import { resetRoutes } from '#access/reset-routes.ts'
 import type { SessionOpened } from '#access/sign-in.ts'
 import type { AccountStatus } from '#account/account.ts'
 import { openOne } from '#account/open.ts'
+import type { Transaction } from '#db/postgres.ts'
 import type { Server } from '#http/server.ts'
 import type { MailOutbox } from '#mail/outbox.ts'
 import { sellerInvitationRoutes } from '#member/admin-routes.ts'
 import { guestRoutes } from '#member/guest-routes.ts'
 import { mailPreferenceRoutes } from '#member/mail-preferences-routes.ts'
 import { memberRoutes } from '#member/routes.ts'
+import { refusedFewer } from '#payout-rule/rule.ts'
+import { lockRule } from '#payout-rule/store.ts'
 import { isTestHouse } from '#psp/store.ts'
 import type { SupportDesk } from '#support/desk.ts'
 import { supportViewForm } from '#support/wire.ts'
 import type { Ground } from './ground.ts'
 import { panelUrlOf } from './mail.ts'
+
+/** The rule is locked, so that it stays what it is until the members have changed. */
+const fewer =
+  ({ clock }: Pick<Ground, 'clock'>) =>
+  async (tx: Transaction, accountId: number, people: { before: number; after: number }) =>
+    refusedFewer((await lockRule(tx, accountId, clock())).approval, people)
 
 export interface PeopleDoorNeeds {
   ground: Ground
@@ -45,13 +54,14 @@ export function peopleDoors(
   })
   resetRoutes(server, { auth, hashing, refusal: mail.refusal })
   const inviting = { db, clock, random, secret: config.authSecret, mail, panelUrl: panelUrlOf(ground, origins) }
-  memberRoutes(server, inviting)
+  memberRoutes(server, { ...inviting, refusedFew: fewer(ground) })
   mailPreferenceRoutes(server, { db, clock })
   sellerInvitationRoutes(server, inviting)
   guestRoutes(server, {
     db,
     clock,
     auth,
+    mail,
     origins,
     opened,
     hashing,

@@ -2,7 +2,9 @@
 // the same at every route, and compiling is most of what opening a house costs.
 import AjvCompiler, { type BuildCompilerFromPool } from '@fastify/ajv-compiler'
 import { SerializerSelector } from '@fastify/fast-json-stringify-compiler'
+import { holdsAddress } from '#kernel/plain-name.ts'
 import { complaintAboutNumbers, numbersOf } from './plain-numbers.ts'
+import { NAME_WITHOUT_ADDRESS } from './schema.ts'
 
 /** What Fastify hands over for a part of a route, whatever the types say. */
 interface Part {
@@ -14,7 +16,8 @@ interface Part {
 export function strictBodies(): BuildCompilerFromPool {
   return (schemas, options) => {
     const build = (coerceTypes: boolean) => {
-      const customOptions = { ...options?.customOptions, coerceTypes, removeAdditional: false }
+      const formats = { [NAME_WITHOUT_ADDRESS]: (text: string) => !holdsAddress(text) }
+      const customOptions = { ...options?.customOptions, coerceTypes, removeAdditional: false, formats }
       return validators(schemas, { ...options, customOptions } as typeof options)
     }
     const body = once(build(false), compiledBodies)

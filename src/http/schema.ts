@@ -16,6 +16,9 @@ export const AccountWords = PrintableText({
 /** A whole number of centavos above zero, as far as a Pix amount goes. */
 export const CentsAmount = Type.Integer({ minimum: 1, maximum: 999_999_999_999 })
 
+/** Of names that stand in mails to others: see kernel/plain-name.ts. */
+export const NAME_WITHOUT_ADDRESS = 'name-without-address'
+
 /** The complaint of the validator or the parser as a refusal; null for anything else, which is then a bug of ours. */
 export function refusalOf(error: FastifyError, bodyLimit: number): Failure | null {
   const complaint = error.validation?.[0]
@@ -46,6 +49,9 @@ function complaintText(complaint: FastifySchemaValidationError, context = 'body'
       return `${at}: expected ${String(params.type)}`
     case 'enum':
       return `${at}: expected one of ${(params.allowedValues as unknown[]).join(', ')}`
+    case 'format':
+      if (params.format !== NAME_WITHOUT_ADDRESS) return `${at}: ${complaint.message ?? 'is not valid'}`
+      return `${at}: expected a name without a web or mail address; a blank behind each full stop tells them apart`
     case 'pattern':
       return `${at}: has characters that are not allowed or is not of the expected form`
     default:

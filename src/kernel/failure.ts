@@ -9,6 +9,7 @@ export const FAILURE_CODES = [
   'FORBIDDEN', // the caller is known, the operation is not theirs
   'SECOND_FACTOR_REQUIRED', // the caller is to prove once more who they are, and may then repeat the request
   'SECOND_FACTOR_MISSING', // the account wants its people to have a second factor, and this person has none
+  'APPROVER_TOO_NEW', // the person was given the right to approve less than a day ago
   'MALFORMED_REQUEST', // the parser cannot read it; where the router cannot either, there is no caller yet and this is all
   'INVALID_DATA',
   'INVALID_IP',
@@ -18,6 +19,7 @@ export const FAILURE_CODES = [
   'IDEMPOTENCY_KEY_REUSED', // the caller's own key stands for another request
   'IDEMPOTENCY_IN_FLIGHT', // a request under the same key is being worked on
   'CONFLICT', // the thing is not in a state that allows this, or exists already
+  'RULE_LOCKS_OUT', // too few people would be left to approve, and the caller has not said that they know
   'API_WITHDRAWAL_DISABLED_GLOBALLY',
   'TRANSFER_NOT_ALLOWED',
   'BELOW_MINIMUM_NOT_ALLOWED', // MINIMUM_VALUE for operators who set BELOW_MINIMUM=TRANSFER_NOT_ALLOWED

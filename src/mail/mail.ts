@@ -1,5 +1,6 @@
 // A mail that is owed to somebody: what it is about, for how long it is wanted, and when it is tried again. It holds nothing
 // secret: what opens a door is made when the mail is written, moments before it goes out.
+import type { Role } from '#http/route.ts'
 import type { Language } from '#kernel/language.ts'
 import { type Clock, DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#kernel/time.ts'
 
@@ -22,7 +23,18 @@ export interface Details {
   'money-in': Stretch
   disputes: Stretch
   'failed-cashouts': Stretch
-  'webhook-switched-off': Stretch & { webhookId: number; host: string }
+  'webhook-switched-off': Stretch & { webhookId: number; host: string   /** Somebody was invited into an account, has joined, has another role, or was removed: for its owners. */
+  'team-change': {
+    what: 'INVITED' | 'JOINED' | 'ROLE' | 'REMOVED'
+    email: string
+    role: Role
+    approvesFrom: string | null
+    by: string | null
+    account: string
+  }
+  /** A change of payout rules that protects less was proposed: for the owners of the account. */
+  'rule-change': { account: string; by: string | null; aloneFrom: string | null }
+}
 }
 
 export interface FactorMail {

@@ -1,6 +1,7 @@
 // Accepting an invitation: the token proves the mailbox, the session or a new password proves the person. What comes of it, a
 // membership or an account, is in the commit that closes the invitation, so that no link is used twice.
 
+import { approves, approvesFrom } from '#access/approver.ts'
 import type { Auth, Person } from '#access/auth.ts'
 import { demandGoodPassword } from '#access/new-password.ts'
 import { hashPassword } from '#access/password.ts'
@@ -9,21 +10,31 @@ import { type Actor, record } from '#audit/audit.ts'
 import type { Database, Transaction } from '#db/postgres.ts'
 import type { Role } from '#http/route.ts'
 import { Failure, notFound } from '#kernel/failure.ts'
+import type { Language } from '#kernel/language.ts'
 import type { Clock } from '#kernel/time.ts'
+import type { MailOutbox } from '#mail/outbox.ts'
 import { hashOf, type Invitation, refusedUse } from './invitation.ts'
 import { closeInvitation, findByToken } from './invitation-store.ts'
 import { MOST_MEMBERS } from './member.ts'
 import { insertMember, listMembers, lockPeople } from './store.ts'
+import { tellOwners } from './team-change.ts'
 
 export interface AcceptNeeds {
   db: Database
   clock: Clock
   auth: Pick<Auth, 'knows' | 'register' | 'openSession'>
+  mail: MailOutbox
   /** Another account for this person, as those who register get one. `name` null: it is called as they are. */
   openAccount: (tx: Transaction, opening: { person: Guest; name: string | null; now: Date }) => Promise<number>
 }
 
 type Guest = Pick<Person, 'id' | 'name' | 'email'>
+
+/** From where, and in which language the owners hear of it. */
+export interface Comer {
+  address: string
+  language: Language
+}
 
 export interface Joined {
   accountId: number
@@ -38,14 +49,14 @@ const NO_SUCH = notFound('invitation')
 
 /** By a person who is signed in. */
 export async function accept(
-  { db, clock, openAccount }: AcceptNeeds,
+  { db, clock, openAccount, mail }: AcceptNeeds,
   token: string,
   person: Guest,
-  address: string,
+  from: Comer,
 ): Promise<Joined | Failure> {
   const found = await findByToken(db, hashOf(token))
   if (found === null) return NO_SUCH
-  return db.transaction(async tx => {
+  const outcome = await db.transaction(async tx => {
     await lockPeople(tx, found.accountId)
     const now = clock()
     // Read again: another link was sent, or somebody was quicker.
@@ -56,9 +67,26 @@ export async function accept(
     const joined = await join(tx, invitation, person, openAccount, now)
     if (joined instanceof Failure) return joined
     await closeInvitation(tx, invitation, 'ACCEPTED', { now, acceptedBy: person.id })
-    await note(tx, invitation, joined, { kind: 'member', id: person.id, address }, now)
+    await note(tx, invitation, joined, { kind: 'member', id: person.id, address: from.address }, now)
+    if (invitation.kind === 'MEMBER') await tellOfJoining(tx, { mail, language: from.language }, joined, person, now)
     return joined
   })
+  if (!(outcome instanceof Failure)) mail.wake()
+  return outcome
+}
+
+/** The one who has joined is among the owners where that is their role: they know. */
+async function tellOfJoining(
+  tx: Transaction,
+  by: { mail: MailOutbox; language: Language },
+  { accountId, role }: Joined,
+  { id, email, name }: Guest,
+  now: Date,
+) {
+  const members = (await listMembers(tx, accountId)).filter(({ userId }) => userId !== id)
+  const approvesAt = approves(role) ? approvesFrom(now) : null
+  const change = { what: 'JOINED' as const, email, role, approvesFrom: approvesAt, by: name }
+  await tellOwners(tx, by, { accountId, members, now }, change)
 }
 
 /** By somebody who has no login yet, or one that the mailbox never confirmed and that ends here: makes one, and signs in. */
@@ -66,7 +94,7 @@ export async function signUpInvited(
   needs: AcceptNeeds,
   token: string,
   { name, password }: { name: string; password: string },
-  from: { address: string; headers: Headers },
+  from: Comer & { headers: Headers },
 ): Promise<{ joined: Joined; cookies: string[] } | Failure> {
   const invitation = await findInvited(needs, token)
   if (invitation instanceof Failure) return invitation
@@ -78,7 +106,7 @@ export async function signUpInvited(
   const person = await needs.auth.register({ email, name, passwordHash, awaitsAccount: false })
   if (person === null)
     return new Failure('CONFLICT', 'This address has a login already: sign in with it and accept then')
-  const joined = await accept(needs, token, person, from.address)
+  const joined = await accept(needs, token, person, from)
   if (joined instanceof Failure) return joined
   await forgetSignUps(needs.db, email)
   return { joined, cookies: await needs.auth.openSession(person.id, from.headers) }

@@ -1,6 +1,6 @@
 // The operator's doors to people: invitations of new sellers, and who works for an account.
 import { Type } from 'typebox'
-import { NameText } from '#access/name-text.ts'
+import { PlainName } from '#access/name-text.ts'
 import { actorOf } from '#audit/audit.ts'
 import { numberIn } from '#http/path-id.ts'
 import { critical, type RouteRules } from '#http/route.ts'
@@ -60,6 +60,6 @@ const MOST_ACCOUNT_ID = 2n ** 31n - 1n
 const rules = (...fails: FailureCode[]): RouteRules => ({ guard: 'operator', dialect: 'panel', fails })
 
 const SellerBody = Type.Object(
-  { email: EmailText, accountName: Type.Optional(NameText(120)), language: Type.Optional(LanguageName) },
+  { email: EmailText, accountName: Type.Optional(PlainName(120)), language: Type.Optional(LanguageName) },
   { additionalProperties: false },
 )

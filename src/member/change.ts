@@ -1,52 +1,92 @@
 // Another role for a member, and the end of a membership. Both are in force from their commit, since every request reads them.
 // What the person has promised to others as an owner goes with it.
+import { approves } from '#access/approver.ts'
 import { type Actor, record } from '#audit/audit.ts'
 import type { Database, Transaction } from '#db/postgres.ts'
 import type { Role } from '#http/route.ts'
-import { type Failure, notFound } from '#kernel/failure.ts'
+import { Failure, notFound } from '#kernel/failure.ts'
+import type { Language } from '#kernel/language.ts'
 import type { Clock } from '#kernel/time.ts'
-import { closeThoseOf } from './invitation-store.ts'
-import { type Member, refusedLoss } from './member.ts'
+import type { MailOutbox } from '#mail/outbox.ts'
+import { closeThoseOf, nameOfPerson } from './invitation-store.ts'
+import { type Member, refusedLoss, withRole } from './member.ts'
 import { deleteMember, listMembers, lockPeople, setRole } from './store.ts'
+import { tellOwners } from './team-change.ts'
 
 export interface ChangeNeeds {
   db: Database
   clock: Clock
+  mail: MailOutbox
+  /** Why so few people who approve are too few for the rules of the account; null: they are enough. */
+  refusedFew: (tx: Transaction, accountId: number, people: { before: number; after: number }) => Promise<Failure | null>
 }
 
-interface Deed {
+export interface Change {
   accountId: number
   userId: string
-  actor: Actor
+  actor: Actor & { id: string }
+  /** Of the mails to the owners. */
+  language: Language
+  /** The owner knows that too few people may be left to approve. */
+  acceptsLockOut: boolean
 }
 
-export function changeRole(needs: ChangeNeeds, deed: Deed, role: Role): Promise<Member | Failure> {
+export function changeRole(needs: ChangeNeeds, deed: Change, role: Role): Promise<Member | Failure> {
   return under(needs, deed, async (tx, member, others, now) => {
     if (member.role === role) return member
-    const refused = refusedLoss(member, others)
+    const loses = approves(member.role) && !approves(role)
+    const refused = refusedLoss(member, others) ?? (loses ? await refusedFewer(tx, needs, deed, others) : null)
     if (refused !== null) return refused
-    await setRole(tx, deed.accountId, member.userId, role)
+    const after = withRole(member, role, now)
+    await setRole(tx, deed.accountId, after)
     await note(tx, deed, member, 'member.role-changed', { before: member.role, after: role }, now)
-    return { ...member, role }
+    await tell(tx, needs, deed, { members: [member, after, ...others], about: after, what: 'ROLE', now })
+    return after
   })
 }
 
-export function removeMember(needs: ChangeNeeds, deed: Deed): Promise<Member | Failure> {
+export function removeMember(needs: ChangeNeeds, deed: Change): Promise<Member | Failure> {
   return under(needs, deed, async (tx, member, others, now) => {
-    const refused = refusedLoss(member, others)
+    const loses = approves(member.role)
+    const refused = refusedLoss(member, others) ?? (loses ? await refusedFewer(tx, needs, deed, others) : null)
     if (refused !== null) return refused
     await deleteMember(tx, deed.accountId, member.userId)
     await note(tx, deed, member, 'member.removed', { role: member.role }, now)
+    await tell(tx, needs, deed, { members: [member, ...others], about: member, what: 'REMOVED', now })
     return member
   })
 }
 
-function under(
-  { db, clock }: ChangeNeeds,
-  { accountId, userId }: Deed,
+async function refusedFewer(tx: Transaction, needs: ChangeNeeds, change: Change, others: Member[]) {
+  if (change.acceptsLockOut) return null
+  const after = others.filter(({ role }) => approves(role)).length
+  return needs.refusedFew(tx, change.accountId, { before: after + 1, after })
+}
+
+interface Told {
+  /** Owners among them hear of it; the person whom it is about may be among them twice, before and after. */
+  members: Member[]
+  about: Member
+  what: 'ROLE' | 'REMOVED'
+  now: Date
+}
+
+async function tell(tx: Transaction, { mail }: ChangeNeeds, change: Change, { members, about, what, now }: Told) {
+  const { accountId, language } = change
+  const owners = members.filter(({ role }) => role === 'OWNER')
+  const once = owners.filter(({ userId }, n) => owners.findIndex(other => other.userId === userId) === n)
+  const { email, role } = about
+  const approvesFrom = what === 'ROLE' && approves(role) ? about.approvesAt : null
+  const by = await nameOfPerson(tx, change.actor.id)
+  await tellOwners(tx, { mail, language }, { accountId, members: once, now }, { what, email, role, approvesFrom, by })
+}
+
+async function under(
+  { db, clock, mail }: ChangeNeeds,
+  { accountId, userId }: Change,
   work: (tx: Transaction, member: Member, others: Member[], now: Date) => Promise<Member | Failure>,
 ): Promise<Member | Failure> {
-  return db.transaction(async tx => {
+  const outcome = await db.transaction(async tx => {
     await lockPeople(tx, accountId)
     const members = await listMembers(tx, accountId)
     const member = members.find(one => one.userId === userId)
@@ -54,12 +94,14 @@ function under(
     const others = members.filter(one => one !== member)
     return work(tx, member, others, clock())
   })
+  if (!(outcome instanceof Failure)) mail.wake()
+  return outcome
 }
 
 /** Only owners invite: whoever was one and is none any more has invited nobody. */
 async function note(
   tx: Transaction,
-  { accountId, actor }: Deed,
+  { accountId, actor }: Change,
   { userId, email, role }: Member,
   action: string,
   detail: Record<string, unknown>,

@@ -1,14 +1,16 @@
 // The doors for whoever holds the link of an invitation. The token is the proof; it stands in the path and in no log.
+import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { HashingQueue } from '#access/hashing-queue.ts'
 import { refuseForeignPage, signInHeaders } from '#access/library-door.ts'
-import { NameText } from '#access/name-text.ts'
+import { PlainName } from '#access/name-text.ts'
 import { NewPassword } from '#access/new-password.ts'
 import type { SessionOpened } from '#access/sign-in.ts'
 import { findPerson } from '#access/store.ts'
 import { personOf, type RouteRules } from '#http/route.ts'
 import type { Server } from '#http/server.ts'
 import { Failure, type FailureCode, orThrow } from '#kernel/failure.ts'
+import { languageOf } from '#kernel/language.ts'
 import { type AcceptNeeds, accept, findInvited, signUpInvited } from './accept.ts'
 import type { Invitation } from './invitation.ts'
 import { nameOfPerson } from './invitation-store.ts'
@@ -49,7 +51,7 @@ export function guestRoutes(server: Server, needs: GuestRouteNeeds): void {
     async (request, reply) => {
       const person = await findPerson(needs.db, personOf(request).userId)
       if (person === null) throw new Failure('UNAUTHORIZED', 'Sign in first: there is no valid session')
-      const joined = orThrow(await accept(needs, request.params.token, person, request.ip))
+      const joined = orThrow(await accept(needs, request.params.token, person, comerOf(request)))
       return reply.code(201).send(joined)
     },
   )
@@ -65,7 +67,7 @@ export function guestRoutes(server: Server, needs: GuestRouteNeeds): void {
     },
     async (request, reply) => {
       refuseForeignPage(needs.origins(), request)
-      const from = { address: request.ip, headers: signInHeaders(request) }
+      const from = { ...comerOf(request), headers: signInHeaders(request) }
       const { joined, cookies } = orThrow(
         await needs.hashing.run(request, () => signUpInvited(needs, request.params.token, request.body, from)),
       )
@@ -74,6 +76,11 @@ export function guestRoutes(server: Server, needs: GuestRouteNeeds): void {
     },
   )
 }
+
+const comerOf = ({ ip, headers }: FastifyRequest) => ({
+  address: ip,
+  language: languageOf(headers['accept-language']),
+})
 
 async function knownOf({ db, auth }: GuestRouteNeeds, { kind, accountId, accountName, invitedBy, email }: Invitation) {
   const isForMember = kind === 'MEMBER'
@@ -87,4 +94,4 @@ async function knownOf({ db, auth }: GuestRouteNeeds, { kind, accountId, account
 const rules = (guard: 'none' | 'person', ...fails: FailureCode[]): RouteRules => ({ guard, dialect: 'panel', fails })
 
 const TokenParams = Type.Object({ token: Type.String() })
-const SignUpBody = Type.Object({ name: NameText(120), password: NewPassword }, { additionalProperties: false })
+const SignUpBody = Type.Object({ name: PlainName(120), password: NewPassword }, { additionalProperties: false })

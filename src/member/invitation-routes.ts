@@ -83,10 +83,11 @@ export async function sendInvitation(
   needs: InvitationRouteNeeds,
   request: FastifyRequest,
   reply: FastifyReply,
-  ask: Omit<InvitationAsk, 'language'> & { language: Language | undefined },
+  ask: Omit<InvitationAsk, 'language' | 'ownersLanguage'> & { language: Language | undefined },
 ) {
-  const language = ask.language ?? languageOf(request.headers['accept-language'])
-  return tell(needs, reply.code(201), await invite(needs, { ...ask, language }, personIn(actorOf(request))))
+  const ownersLanguage = languageOf(request.headers['accept-language'])
+  const asked = { ...ask, language: ask.language ?? ownersLanguage, ownersLanguage }
+  return tell(needs, reply.code(201), await invite(needs, asked, personIn(actorOf(request))))
 }
 
 /** With its mail on the way. */

@@ -18,9 +18,10 @@ import {
   SENT_AGAIN_AFTER_MS,
   tokenOf,
 } from './invitation.ts'
-import { closeInvitation, countOpen, findOpen, insertInvitation, updateSent } from './invitation-store.ts'
+import { closeInvitation, countOpen, findOpen, insertInvitation, nameOfPerson, updateSent } from './invitation-store.ts'
 import { MOST_MEMBERS } from './member.ts'
-import { listMembers, lockPeople } from './store.ts'
+import { isActive, listMembers, lockPeople } from './store.ts'
+import { tellOwners } from './team-change.ts'
 
 export interface InviteNeeds {
   db: Database
@@ -39,6 +40,8 @@ export interface InvitationAsk {
   role: Role
   accountName: string | null
   language: Language
+  /** Of the mails to the owners who are told of it. */
+  ownersLanguage: Language
 }
 
 type By = Actor & { id: string }
@@ -46,7 +49,10 @@ type By = Actor & { id: string }
 export function invite(needs: InviteNeeds, ask: InvitationAsk, by: By): Promise<Invitation | Failure> {
   return deed(needs, ask.accountId, async (tx, now) => {
     const email = ask.email.toLowerCase()
-    const refused = (await refusedAddress(tx, { ...ask, email }, now)) ?? (await refusedNumber(tx, ask, now))
+    const refused =
+      (await refusedAccount(tx, ask)) ??
+      (await refusedAddress(tx, { ...ask, email }, now)) ??
+      (await refusedNumber(tx, ask, now))
     if (refused !== null) return refused
     const uuid = mintUuid(needs.random)
     const tokenHash = hashOf(tokenOf(needs.secret, { uuid, version: 1 }))
@@ -62,8 +68,17 @@ export function invite(needs: InviteNeeds, ask: InvitationAsk, by: By): Promise<
     })
     await owe(tx, needs, made)
     await note(tx, made, by, 'invitation.sent', now)
+    if (ask.kind === 'MEMBER') await tellOfInvitation(tx, needs, ask, by, now)
     return made
   })
+}
+
+async function tellOfInvitation(tx: Transaction, { mail }: InviteNeeds, ask: InvitationAsk, by: By, now: Date) {
+  const { accountId, role, ownersLanguage: language } = ask
+  const change = { what: 'INVITED' as const, email: ask.email.toLowerCase(), role, approvesFrom: null }
+  const members = await listMembers(tx, accountId)
+  const name = await nameOfPerson(tx, by.id)
+  await tellOwners(tx, { mail, language }, { accountId, members, now }, { ...change, by: name })
 }
 
 export function resend(needs: InviteNeeds, of: Whose, by: By): Promise<Invitation | Failure> {
@@ -72,7 +87,8 @@ export function resend(needs: InviteNeeds, of: Whose, by: By): Promise<Invitatio
     if (known === null) return notFound('invitation')
     const waitMs = known.sentAt.getTime() + SENT_AGAIN_AFTER_MS - now.getTime()
     if (waitMs > 0) return slowDown('This invitation was sent a moment ago', waitMs)
-    const refused = (await refusedMails(tx, known, now)) ?? (await refusedAgain(tx, known, now))
+    const refused =
+      (await refusedAccount(tx, known)) ?? (await refusedMails(tx, known, now)) ?? (await refusedAgain(tx, known, now))
     if (refused !== null) return refused
     const version = known.version + 1
     const tokenHash = hashOf(tokenOf(needs.secret, { uuid: known.uuid, version }))
@@ -117,6 +133,12 @@ async function deed(
   return outcome
 }
 
+/** An account that nobody has let in yet, or that is stopped, sends nothing to strangers. */
+async function refusedAccount(tx: Transaction, { accountId, kind }: Pick<Invitation, 'accountId' | 'kind'>) {
+  if (kind === 'SELLER' || (await isActive(tx, accountId))) return null
+  return new Failure('FORBIDDEN', 'This account is not active: it invites nobody until the operator has activated it')
+}
+
 /** One for each address. The place of one that has run out is taken. */
 async function refusedAddress(tx: Transaction, ask: InvitationAsk, now: Date): Promise<Failure | null> {
   const members = ask.kind === 'MEMBER' ? await listMembers(tx, ask.accountId) : []
@@ -130,7 +152,11 @@ async function refusedAddress(tx: Transaction, ask: InvitationAsk, now: Date): P
   return null
 }
 
-async function refusedNumber(tx: Transaction, { accountId, kind }: InvitationAsk, now: Date): Promise<Failure | null> {
+async function refusedNumber(
+  tx: Transaction,
+  { accountId, kind }: Pick<InvitationAsk, 'accountId' | 'kind'>,
+  now: Date,
+): Promise<Failure | null> {
   const open = await countOpen(tx, accountId, now)
   const { open: most } = BOUNDS[kind]
   if (open >= most) return new Failure('CONFLICT', `${most} invitations are open: take one back first`)

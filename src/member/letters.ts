@@ -3,10 +3,14 @@ import type { Role } from '#http/route.ts'
 import type { Language } from '#kernel/language.ts'
 import type { Letter } from '#mail/letter.ts'
 
-const ROLES: Record<Language, Record<Role, string>> = {
+export const ROLES: Record<Language, Record<Role, string>> = {
   'pt-BR': { OWNER: 'proprietário', FINANCE: 'financeiro', DEVELOPER: 'desenvolvedor', READER: 'leitor' },
   en: { OWNER: 'owner', FINANCE: 'finance', DEVELOPER: 'developer', READER: 'reader' },
 }
+
+/** What people call themselves stands in quotes and in no subject, so that it reads as nothing but a name. */
+export const quoted = <Name extends string | null>(name: Name) =>
+  (name === null ? null : `“${name}”`) as Name extends null ? null : string
 
 export interface Asked {
   /** null: the operator. */
@@ -21,12 +25,12 @@ export function invitationLetter(language: Language, { inviter, account, role, u
   const as = ROLES[language][role]
   if (language === 'en')
     return {
-      subject: account === null ? 'Your invitation to Porteira' : `You are invited to ${account}`,
+      subject: account === null ? 'Your invitation to Porteira' : 'You are invited to an account',
       greeting: 'Hello!',
       paragraphs:
         account === null
           ? ['You are invited to open an account with Porteira and receive payments by PIX.']
-          : [`${inviter ?? 'The operator'} invites you to work in the account ${account} as ${as}.`],
+          : [`${quoted(inviter) ?? 'The operator'} invites you to work in the account ${quoted(account)} as ${as}.`],
       link: { says: 'See the invitation', url },
       notes: [
         'The link works for 7 days, once, and for this address only.',
@@ -34,12 +38,12 @@ export function invitationLetter(language: Language, { inviter, account, role, u
       ],
     }
   return {
-    subject: account === null ? 'Seu convite para o Porteira' : `Convite para ${account}`,
+    subject: account === null ? 'Seu convite para o Porteira' : 'Convite para uma conta',
     greeting: 'Olá!',
     paragraphs:
       account === null
         ? ['Você foi convidado a abrir uma conta no Porteira e receber por PIX.']
-        : [`${inviter ?? 'O operador'} convidou você para a conta ${account}, com o papel de ${as}.`],
+        : [`${quoted(inviter) ?? 'O operador'} convidou você para a conta ${quoted(account)}, com o papel de ${as}.`],
     link: { says: 'Ver o convite', url },
     notes: [
       'O link vale por 7 dias, uma única vez e só para este endereço.',

@@ -1,5 +1,6 @@
 // Who works for an account, and as what. What a member may do is read at each request, so that a change is in force with its
 // commit. An account always keeps an owner: without one nobody could let anybody in any more.
+import { approves, approvesFrom } from '#access/approver.ts'
 import type { Role } from '#http/route.ts'
 import { Failure } from '#kernel/failure.ts'
 
@@ -11,6 +12,14 @@ export interface Member {
   email: string
   role: Role
   createdAt: Date
+  /** With a role that approves: from when on. */
+  approvesAt: Date
+}
+
+/** With another role. Whoever gets the right to approve by it waits like somebody new; whoever had it keeps it. */
+export function withRole(member: Member, role: Role, now: Date): Member {
+  const isRaised = approves(role) && !approves(member.role)
+  return { ...member, role, ...(isRaised && { approvesAt: approvesFrom(now) }) }
 }
 
 /** They are read as one page. */

@@ -1,11 +1,13 @@
 // The doors of an account to its people: everybody sees them, and owners decide.
+import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { actorOf } from '#audit/audit.ts'
 import { pathId } from '#http/path-id.ts'
 import { accountOf, critical, type RouteRules } from '#http/route.ts'
 import type { Server } from '#http/server.ts'
 import { type FailureCode, notFound, orThrow } from '#kernel/failure.ts'
-import { type ChangeNeeds, changeRole, removeMember } from './change.ts'
+import { languageOf } from '#kernel/language.ts'
+import { type Change, type ChangeNeeds, changeRole, removeMember } from './change.ts'
 import { type InvitationRouteNeeds, invitationDoors, personIn, SENDING, sendInvitation } from './invitation-routes.ts'
 import { listMembers } from './store.ts'
 import { EmailText, InvitationSchema, LanguageName, MemberSchema, memberForm, RoleName } from './wire.ts'
@@ -34,7 +36,7 @@ export function memberRoutes(server: Server, needs: InvitationRouteNeeds & Chang
   server.patch(
     '/api/members/:id',
     {
-      config: critical(rules('INVALID_DATA', 'NOT_FOUND', 'CONFLICT')),
+      config: critical(rules('INVALID_DATA', 'NOT_FOUND', 'CONFLICT', 'RULE_LOCKS_OUT')),
       schema: {
         summary: 'Give a member another role, at once',
         description: 'An account keeps at least one OWNER. Open invitations of whoever is one no more are taken back.',
@@ -43,24 +45,23 @@ export function memberRoutes(server: Server, needs: InvitationRouteNeeds & Chang
     },
     async request => {
       const actor = personIn(actorOf(request))
-      const deed = { accountId: accountOf(request), userId: userIn(request.params.id), actor }
-      return memberForm(orThrow(await changeRole(needs, deed, request.body.role)), actor.id)
+      const change = changeOf(request, request.params.id, actor, request.body.acceptsLockOut)
+      return memberForm(orThrow(await changeRole(needs, change, request.body.role)), actor.id)
     },
   )
   server.delete(
     '/api/members/:id',
     {
-      config: critical(rules('INVALID_DATA', 'NOT_FOUND', 'CONFLICT')),
+      config: critical(rules('INVALID_DATA', 'NOT_FOUND', 'CONFLICT', 'RULE_LOCKS_OUT')),
       schema: {
         summary: 'End a membership, at once',
         description: 'The login stays, and so do the API keys of the account. An account keeps at least one OWNER.',
-        ...{ tags, params: IdParams },
+        ...{ tags, params: IdParams, querystring: Type.Object({ acceptsLockOut: AcceptsLockOut }) },
       },
     },
     async (request, reply) => {
       const actor = personIn(actorOf(request))
-      const deed = { accountId: accountOf(request), userId: userIn(request.params.id), actor }
-      orThrow(await removeMember(needs, deed))
+      orThrow(await removeMember(needs, changeOf(request, request.params.id, actor, request.query.acceptsLockOut)))
       return reply.code(204).send()
     },
   )
@@ -88,12 +89,23 @@ const rules = (...fails: FailureCode[]): RouteRules => ({
 })
 
 const IdParams = Type.Object({ id: Type.String() })
-const RoleBody = Type.Object({ role: RoleName }, { additionalProperties: false })
+const AcceptsLockOut = Type.Optional(
+  Type.Boolean({ description: 'true: also where too few people are left to approve by the payout rules' }),
+)
+const RoleBody = Type.Object({ role: RoleName, acceptsLockOut: AcceptsLockOut }, { additionalProperties: false })
 const InviteBody = Type.Object(
   { email: EmailText, role: RoleName, language: Type.Optional(LanguageName) },
   { additionalProperties: false },
 )
 const MemberList = Type.Object({ data: Type.Array(MemberSchema), nextCursor: Type.Null() })
+
+const changeOf = (request: FastifyRequest, idText: string, actor: Change['actor'], acceptsLockOut = false): Change => ({
+  accountId: accountOf(request),
+  userId: userIn(idText),
+  actor,
+  language: languageOf(request.headers['accept-language']),
+  acceptsLockOut,
+})
 
 function userIn(text: string): string {
   const id = pathId(text)

@@ -1,5 +1,6 @@
 // Members and invitations as the panel reads them. A token is told only where no mail could carry it.
 import { type Static, Type } from 'typebox'
+import { approves } from '#access/approver.ts'
 import { LANGUAGES } from '#kernel/language.ts'
 import { INVITATION_KINDS, INVITATION_STATUSES, type Invitation, statusOf } from './invitation.ts'
 import type { ListedInvitation } from './invitation-store.ts'
@@ -20,14 +21,18 @@ export const MemberSchema = Type.Object({
   role: RoleName,
   isYou: Type.Boolean({ description: 'Whether it is who asks' }),
   createdAt: Time,
+  approvesFrom: Type.Union([Time, Type.Null()], {
+    description: 'From when on they approve and agree; null: their role does not',
+  }),
 })
 
 export const memberForm = (
-  { userId, name, email, role, createdAt }: Member,
+  { userId, name, email, role, createdAt, approvesAt }: Member,
   asker: string,
 ): Static<typeof MemberSchema> => ({
   ...{ id: userId, name, email, role, isYou: userId === asker },
   createdAt: createdAt.toISOString(),
+  approvesFrom: approves(role) ? approvesAt.toISOString() : null,
 })
 
 export const InvitationSchema = Type.Object({

@@ -6,6 +6,7 @@ import { signUpTokenOf } from '#access/sign-up.ts'
 import { findSignUp, isConfirmed } from '#access/sign-up-store.ts'
 import type { Database } from '#db/postgres.ts'
 import type { Language } from '#kernel/language.ts'
+import { mailedName } from '#kernel/plain-name.ts'
 import type { Clock, RandomBytes } from '#kernel/time.ts'
 import type { FactorMail, Whence } from '#mail/mail.ts'
 import type { Writers } from '#mail/outbox.ts'
@@ -14,7 +15,9 @@ import { hashOf, linkOf, statusOf } from './invitation.ts'
 import { findInvitation, nameOfPerson } from './invitation-store.ts'
 import { changedLetter, invitationLetter, resetLetter } from './letters.ts'
 import { addressKnownLetter, confirmAddressLetter, factorLetter, sessionLetter } from './login-letters.ts'
+import { ruleLetter } from './rule-letter.ts'
 import { nameOfAccount } from './store.ts'
+import { teamLetter } from './team-letter.ts'
 
 export interface WriterNeeds {
   db: Database
@@ -46,8 +49,8 @@ export function openWriters({ db, clock, random, secret, auth, panelUrl }: Write
       if (invitation === null || !isWanted) return null
       const isForMember = invitation.kind === 'MEMBER'
       return invitationLetter(language, {
-        inviter: isForMember ? await nameOfPerson(db, invitation.invitedBy) : null,
-        account: isForMember ? await nameOfAccount(db, invitation.accountId) : null,
+        inviter: isForMember ? mailedName((await nameOfPerson(db, invitation.invitedBy)) ?? '') || null : null,
+        account: isForMember ? mailedName(await nameOfAccount(db, invitation.accountId)) : null,
         role: invitation.role,
         url: linkOf(panelUrl(), secret, invitation),
       })
@@ -56,9 +59,21 @@ export function openWriters({ db, clock, random, secret, auth, panelUrl }: Write
       const token = random(TOKEN_BYTES).toString('base64url')
       const person = await auth.letReset(recipient, token, expiresAt)
       if (person === null) return null
-      return resetLetter(language, { name: person.name, url: `${panelUrl()}/nova-senha?token=${token}` })
+      return resetLetter(language, { name: mailedName(person.name), url: `${panelUrl()}/nova-senha?token=${token}` })
     },
-    'password-changed': async ({ detail, language }) => changedLetter(language, detail),
+    'password-changed': async ({ detail, language }) => changedLetter(language, { name: mailedName(detail.name) }),
+    'rule-change': async ({ detail: { account, by, aloneFrom }, language }) =>
+      ruleLetter(language, {
+        ...{ account: mailedName(account), by: by && mailedName(by), aloneFrom },
+        url: `${panelUrl()}/saques/regras`,
+      }),
+    'team-change': async ({ detail, language }) =>
+      teamLetter(language, {
+        ...detail,
+        account: mailedName(detail.account),
+        by: detail.by && mailedName(detail.by),
+        url: `${panelUrl()}/equipe`,
+      }),
     ...accountWriters({ db, panelUrl }),
     async 'address-confirmation'({ detail: { id }, recipient, language }) {
       if (await isConfirmed(db, recipient)) return addressKnownLetter(language, { url: `${panelUrl()}/entrar` })

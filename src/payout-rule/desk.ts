@@ -1,29 +1,47 @@
 // Where payout rules are changed. What protects more is in force at once. What protects less waits until as many other people
 // of the account have agreed as the rule in force asks for, each to the very change that they have read; only the operator may
 // weaken a rule without them. The rule's row is locked meanwhile, and every change stands in the audit log with what was before.
+import { findApprovers, lockApprovers } from '#access/approver-store.ts'
 import { type Actor, record } from '#audit/audit.ts'
 import type { Database, Transaction } from '#db/postgres.ts'
 import { Failure } from '#kernel/failure.ts'
+import type { Language } from '#kernel/language.ts'
 import type { Seal } from '#kernel/seal.ts'
 import { mintWebhookSecret } from '#kernel/signature.ts'
 import type { Clock, RandomBytes } from '#kernel/time.ts'
+import { countedIn, NOTHING_WAITS, othersThan, type RuleReader, refusedAgreement, ruleReader } from './agreement.ts'
 import {
   type ApprovalChange,
   type ApprovalRule,
+  confirmedAloneFrom,
   isSameChange,
   type OutflowChange,
   type OutflowRule,
+  refusedLockOut,
   tooFew,
   tooFewOthers,
   weakened,
 } from './rule.ts'
-import { computeUsual, countApprovers, findRule, type KeptRule, lockRule, rememberPayees, saveRule } from './store.ts'
+import { computeUsual, findRule, type KeptRule, lockRule, rememberPayees, saveRule } from './store.ts'
 
 export interface RuleDeskNeeds {
   db: Database
   clock: Clock
   random: RandomBytes
   seal: Seal
+  /** Every owner hears of a change that protects less, before it can be in force. In the transaction of the proposal. */
+  tellOwners: (tx: Transaction, proposed: Proposed) => Promise<void>
+  /** After the commit. */
+  wakeMail: () => void
+}
+
+export interface Proposed {
+  accountId: number
+  by: string | null
+  language: Language
+  /** From when on its author confirms it alone; null: others have to agree. */
+  aloneFrom: Date | null
+  now: Date
 }
 
 /** A rule after a change. `secret` where a new one signs what is asked of the account's address: it is told once. */
@@ -35,9 +53,12 @@ export interface RuleAfter {
 }
 
 export interface RuleDesk {
+  /** With the agreements that still count. */
   find(accountId: number): Promise<KeptRule>
+  /** What the rule is for somebody of the account. */
+  readerOf(accountId: number, rule: KeptRule, userId: string): Promise<RuleReader>
   /** By somebody of the account. */
-  change(accountId: number, change: ApprovalChange, actor: Actor): Promise<RuleAfter | Failure>
+  change(accountId: number, change: ApprovalChange, actor: Actor, language: Language): Promise<RuleAfter | Failure>
   /** Another one agrees to the change that waits, which must be the one that they name. */
   agree(accountId: number, change: ApprovalChange, actor: Actor): Promise<RuleAfter | Failure>
   /** Anybody takes back the change that waits. */
@@ -63,9 +84,16 @@ export function openRuleDesk(needs: RuleDeskNeeds): RuleDesk {
       return work(tx, await lockRule(tx, accountId, now), now)
     })
   return {
-    find: accountId => findRule(needs.db, accountId),
-    change: (accountId, change, actor) =>
-      under(accountId, (tx, kept, now) => changeOwn(tx, needs, { accountId, kept, change, actor, now })),
+    find: async accountId => countedIn(await findRule(needs.db, accountId), await findApprovers(needs.db, accountId)),
+    readerOf: async (accountId, rule, userId) =>
+      ruleReader(rule, await findApprovers(needs.db, accountId), userId, needs.clock()),
+    async change(accountId, change, actor, language) {
+      const after = await under(accountId, (tx, kept, now) =>
+        changeOwn(tx, needs, { accountId, kept, change, actor, now, language }),
+      )
+      needs.wakeMail()
+      return after
+    },
     agree: (accountId, change, actor) =>
       under(accountId, (tx, kept, now) => agreeTo(tx, needs, { accountId, kept, change, actor, now })),
     reject: (accountId, actor) =>
@@ -85,21 +113,30 @@ interface Deed {
   reason?: string
 }
 
-async function changeOwn(tx: Transaction, needs: RuleDeskNeeds, deed: Deed & { change: ApprovalChange }) {
-  const { accountId, kept, change, actor, now } = deed
-  const after = { ...kept.approval, ...change }
-  const fields = weakened(kept.approval, after)
-  if (fields.length === 0) return put(tx, needs, deed, { approval: change })
-  const people = await countApprovers(tx, accountId)
-  const refused = tooFew(after, people) ?? tooFewOthers(kept.approval, people)
-  if (refused !== null) return refused
-  const rule = { ...kept, proposal: { change, by: actor.id ?? '', at: now, agreedBy: [] } }
-  await saveRule(tx, accountId, rule, now)
-  await note(tx, deed, 'payout-rule.change-proposed', { change, weakens: fields })
-  return { rule, secret: null, waits: true }
+interface OwnChange extends Deed {
+  change: ApprovalChange
+  language: Language
 }
 
-const NOTHING_WAITS = 'No change of the rules waits to be agreed to'
+async function changeOwn(tx: Transaction, needs: RuleDeskNeeds, deed: OwnChange) {
+  const { accountId, kept, change, actor, now, language } = deed
+  const approvers = await lockApprovers(tx, accountId)
+  const others = othersThan(approvers, actor.id)
+  const after = { ...kept.approval, ...change }
+  const fields = weakened(kept.approval, after)
+  const refused =
+    (fields.length === 0 ? null : tooFewOthers(kept.approval, others)) ??
+    tooFew(after, approvers.length) ??
+    refusedLockOut(after, others)
+  if (refused !== null) return refused
+  if (fields.length === 0) return put(tx, needs, deed, { approval: change })
+  const rule = { ...kept, proposal: { change, by: actor.id ?? '', at: now, agreements: [] } }
+  await saveRule(tx, accountId, rule, now)
+  await note(tx, deed, 'payout-rule.change-proposed', { change, weakens: fields })
+  const aloneFrom = confirmedAloneFrom(kept.approval, now, others)
+  await needs.tellOwners(tx, { accountId, by: actor.id, language, aloneFrom, now })
+  return { rule, secret: null, waits: true }
+}
 
 async function rejectProposal(tx: Transaction, deed: Deed) {
   const { accountId, kept, now } = deed
@@ -111,19 +148,23 @@ async function rejectProposal(tx: Transaction, deed: Deed) {
 }
 
 async function agreeTo(tx: Transaction, needs: RuleDeskNeeds, deed: Deed & { change: ApprovalChange }) {
-  const { accountId, kept, change, actor, now } = deed
+  const { accountId, change, actor, now } = deed
+  const approvers = await lockApprovers(tx, accountId)
+  const kept = countedIn(deed.kept, approvers)
   const { proposal } = kept
-  if (proposal === null) return new Failure('CONFLICT', NOTHING_WAITS)
-  if (proposal.by === actor.id) return new Failure('FORBIDDEN', 'Whoever proposed the change cannot agree to it')
+  const userId = actor.id ?? ''
+  const refused = refusedAgreement(kept, approvers, userId, now)
+  if (proposal === null || refused !== null) return refused ?? new Failure('CONFLICT', NOTHING_WAITS)
   if (!isSameChange(proposal.change, change))
     return new Failure('CONFLICT', 'change: another one waits by now; please read it again')
-  const refused = tooFew({ ...kept.approval, ...change }, await countApprovers(tx, accountId))
-  if (refused !== null) return refused
+  const tooFewLeft = tooFew({ ...kept.approval, ...change }, approvers.length)
+  if (tooFewLeft !== null) return tooFewLeft
   await note(tx, deed, 'payout-rule.change-agreed', { change })
-  const agreedBy = [...new Set([...proposal.agreedBy, actor.id ?? ''])]
-  if (agreedBy.length >= kept.approval.approvalsNeeded)
-    return put(tx, needs, { ...deed, kept: { ...kept, proposal: null } }, { approval: change })
-  const rule = { ...kept, proposal: { ...proposal, agreedBy } }
+  const before = proposal.agreements.filter(agreement => agreement.userId !== userId)
+  const agreements = [...before, { userId, at: now }]
+  const isEnough = proposal.by === userId || agreements.length >= kept.approval.approvalsNeeded
+  if (isEnough) return put(tx, needs, { ...deed, kept: { ...kept, proposal: null } }, { approval: change })
+  const rule = { ...kept, proposal: { ...proposal, agreements } }
   await saveRule(tx, accountId, rule, now)
   return { rule, secret: null, waits: true }
 }
@@ -138,7 +179,7 @@ async function put(
   const { accountId, kept, now } = deed
   const approval = { ...kept.approval, ...change.approval }
   const outflow = { ...kept.outflow, ...change.outflow }
-  const refused = change.approval === undefined ? null : tooFew(approval, await countApprovers(tx, accountId))
+  const refused = change.approval === undefined ? null : tooFew(approval, (await findApprovers(tx, accountId)).length)
   if (refused !== null) return refused
   const { secret, sealed } = secretFor(needs, kept, approval)
   const rule = { ...kept, approval, outflow, checkSecretSealed: sealed }

@@ -1,5 +1,5 @@
 // The doors to payout rules: the account's own, and the operator's, who may also limit the whole house.
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { actorOf } from '#audit/audit.ts'
 import type { Database } from '#db/postgres.ts'
@@ -8,11 +8,19 @@ import { accountOf, critical, type Role, type RouteRules } from '#http/route.ts'
 import { PrintableText } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
 import { type FailureCode, invalid, notFound, orThrow } from '#kernel/failure.ts'
+import { languageOf } from '#kernel/language.ts'
 import type { Clock } from '#kernel/time.ts'
 import { HOUSE_ACCOUNT_ID } from '#ledger/house-account.ts'
 import { beneficiaryRoutes } from './beneficiary-routes.ts'
-import type { RuleAfter, RuleDesk } from './desk.ts'
-import { ApprovalChangeSchema, HouseOutflowSchema, OutflowChangeSchema, RuleSchema, ruleForm } from './wire.ts'
+import type { RuleDesk } from './desk.ts'
+import {
+  ApprovalChangeSchema,
+  HouseOutflowSchema,
+  OutflowChangeSchema,
+  RuleSchema,
+  type RuleTold,
+  ruleForm,
+} from './wire.ts'
 
 export interface RuleRouteNeeds {
   db: Database
@@ -36,12 +44,12 @@ function ownRoutes(server: Server, { desk, checkAddress }: RuleRouteNeeds): void
       config: rules({}),
       schema: { summary: 'Which payouts wait for somebody', tags, response: { 200: RuleSchema } },
     },
-    async request => ruleForm(await desk.find(accountOf(request))),
+    async request => ruleForm(await asRead(desk, request, { rule: await desk.find(accountOf(request)) })),
   )
   server.patch(
     '/api/payout-rules',
     {
-      config: critical(rules({ fails: ['INVALID_DATA', 'CONFLICT'], roles: ['OWNER'] })),
+      config: critical(rules({ fails: ['INVALID_DATA', 'CONFLICT', 'RULE_LOCKS_OUT'], roles: ['OWNER'] })),
       schema: {
         summary: 'Change them; what is absent stays. What protects less answers 202 and waits until others agree',
         tags,
@@ -51,14 +59,15 @@ function ownRoutes(server: Server, { desk, checkAddress }: RuleRouteNeeds): void
     },
     async (request, reply) => {
       if (request.body.approvalUrl) checkAddress('approvalUrl', request.body.approvalUrl)
-      const after = orThrow(await desk.change(accountOf(request), request.body, actorOf(request)))
-      return told(reply, after.waits ? 202 : 200, after)
+      const language = languageOf(request.headers['accept-language'])
+      const after = orThrow(await desk.change(accountOf(request), request.body, actorOf(request), language))
+      return told(reply, after.waits ? 202 : 200, await asRead(desk, request, after))
     },
   )
   server.post(
     '/api/payout-rules/proposal/agree',
     {
-      config: critical(rules({ fails: ['INVALID_DATA', 'CONFLICT'], roles: ['OWNER', 'FINANCE'] })),
+      config: critical(rules({ fails: ['INVALID_DATA', 'CONFLICT', 'APPROVER_TOO_NEW'], roles: ['OWNER', 'FINANCE'] })),
       schema: {
         summary: 'Agree to a change that protects less: the `change` of the proposal, as it was read',
         ...{ tags, body: AgreeBody, response: { 202: RuleSchema } },
@@ -66,7 +75,7 @@ function ownRoutes(server: Server, { desk, checkAddress }: RuleRouteNeeds): void
     },
     async (request, reply) => {
       const after = orThrow(await desk.agree(accountOf(request), request.body.change, actorOf(request)))
-      return told(reply, 202, after)
+      return told(reply, 202, await asRead(desk, request, after))
     },
   )
   server.post(
@@ -78,7 +87,10 @@ function ownRoutes(server: Server, { desk, checkAddress }: RuleRouteNeeds): void
         ...{ tags, response: { 200: RuleSchema } },
       },
     },
-    async (request, reply) => told(reply, 200, orThrow(await desk.renewSecret(accountOf(request), actorOf(request)))),
+    async (request, reply) => {
+      const after = orThrow(await desk.renewSecret(accountOf(request), actorOf(request)))
+      return told(reply, 200, await asRead(desk, request, after))
+    },
   )
   server.post(
     '/api/payout-rules/proposal/reject',
@@ -88,7 +100,7 @@ function ownRoutes(server: Server, { desk, checkAddress }: RuleRouteNeeds): void
     },
     async (request, reply) => {
       const after = orThrow(await desk.reject(accountOf(request), actorOf(request)))
-      return told(reply, 202, after)
+      return told(reply, 202, await asRead(desk, request, after))
     },
   )
 }
@@ -105,7 +117,7 @@ function operatorRoutes(server: Server, { desk, accountExists, checkAddress }: R
       config: operators('INVALID_DATA', 'NOT_FOUND'),
       schema: { summary: 'Which payouts of an account wait', ...OPERATOR, response: { 200: RuleSchema } },
     },
-    async request => ruleForm(await desk.find(await accountIn(request.params.id))),
+    async request => ruleForm({ rule: await desk.find(await accountIn(request.params.id)) }),
   )
   server.patch(
     '/api/admin/accounts/:id/payout-rules',
@@ -168,9 +180,16 @@ function houseRoutes(server: Server, desk: RuleDesk): void {
   )
 }
 
+/** For the person of the account who asks. */
+async function asRead(desk: RuleDesk, request: FastifyRequest, after: Pick<RuleTold, 'rule' | 'secret'>) {
+  return { ...after, reader: await desk.readerOf(accountOf(request), after.rule, actorOf(request).id ?? '') }
+}
+
 /** A secret is kept by nobody on the way. */
-const told = (reply: FastifyReply, status: number, { rule, secret }: RuleAfter): FastifyReply =>
-  (secret === null ? reply : reply.header('cache-control', 'no-store')).code(status).send(ruleForm(rule, secret))
+function told(reply: FastifyReply, status: number, after: RuleTold): FastifyReply {
+  if (after.secret) reply.header('cache-control', 'no-store')
+  return reply.code(status).send(ruleForm(after))
+}
 
 const AgreeBody = Type.Object({ change: ApprovalChangeSchema }, { additionalProperties: false })
 

@@ -2,6 +2,8 @@
 // address, agree. `outflow` is the operator's: what leaves by itself in a short time is limited, and what is above waits for
 // the operator. Everything is off by default. Pure.
 import { Failure } from '#kernel/failure.ts'
+import { asksAnybody, locksOut, THRESHOLDS } from '#kernel/lock-out.ts'
+import { HOUR_MS } from '#kernel/time.ts'
 
 /** Amounts are gross and in centavos; null: this asks for nothing. What equals one is not above it. */
 export interface ApprovalRule {
@@ -21,6 +23,11 @@ export interface ApprovalRule {
   newKeyAboveCents: number | null
   newAddressAboveCents: number | null
   newPayeeAboveCents: number | null
+  /**
+   * Too few other people are there, and the owners know it. Whoever proposes to protect less then confirms it alone, a few days
+   * later. Without it a rule that too few could satisfy is refused.
+   */
+  changesAlone: boolean
 }
 
 /** Of what nobody has held back, together with the cashout in question. */
@@ -51,14 +58,13 @@ export const NO_RULE: PayoutRule = {
     newKeyAboveCents: null,
     newAddressAboveCents: null,
     newPayeeAboveCents: null,
+    changesAlone: false,
   },
   outflow: { most10MinutesCents: null, mostHourCents: null, timesUsual: null, usualLeastCents: 1_000_00 },
 }
 
 export type ApprovalChange = Partial<ApprovalRule>
 export type OutflowChange = Partial<OutflowRule>
-
-const THRESHOLDS = ['approvalAboveCents', 'newKeyAboveCents', 'newAddressAboveCents', 'newPayeeAboveCents'] as const
 
 /** The fields by which the later rule protects less than the earlier one. How long a cashout waits protects nothing. */
 export function weakened(before: ApprovalRule, after: ApprovalRule): (keyof ApprovalRule)[] {
@@ -71,11 +77,38 @@ export function weakened(before: ApprovalRule, after: ApprovalRule): (keyof Appr
     ...given(before.onlyBeneficiaries && !after.onlyBeneficiaries, 'onlyBeneficiaries'),
     ...given(before.onlyBeneficiaries && after.coolingHours < before.coolingHours, 'coolingHours'),
     ...given(before.newKeyAboveCents !== null && after.newKeyHours < before.newKeyHours, 'newKeyHours'),
+    ...given(asksAnybody(before) && !before.changesAlone && after.changesAlone, 'changesAlone'),
   ]
 }
 
 const isHigher = (before: number | null, after: number | null): boolean =>
   before !== null && (after === null || after > before)
+
+export function refusedLockOut(rule: ApprovalRule, others: number): Failure | null {
+  if (!locksOut(rule, others)) return null
+  const said =
+    `The rule asks for ${rule.approvalsNeeded} other people, and there are ${others}: nobody could approve what you ask for ` +
+    'in the panel, nor agree to take the rule back. Invite them first. Or send changesAlone: true, which says that you know: ' +
+    `you then take the rule back alone, ${ALONE_AFTER_HOURS} hours after you have proposed it`
+  return new Failure('RULE_LOCKS_OUT', said)
+}
+
+/** Before somebody who approves is removed or demoted. Where too few were there already, nothing is lost by it. */
+export function refusedFewer(rule: ApprovalRule, { before, after }: { before: number; after: number }): Failure | null {
+  if (locksOut(rule, before - 1) || !locksOut(rule, after - 1)) return null
+  const said =
+    `The payout rules ask for ${rule.approvalsNeeded} other people, and fewer would be left: what is asked for in the panel ` +
+    'could be approved by nobody, and only the operator could change the rules. Invite others or change the rules first, or say acceptsLockOut'
+  return new Failure('RULE_LOCKS_OUT', said)
+}
+
+/** From then on the author of a proposal confirms it alone, where the rule in force says so and the others are too few. */
+const ALONE_AFTER_HOURS = 72
+
+export function confirmedAloneFrom(rule: ApprovalRule, proposedAt: Date, others: number): Date | null {
+  if (!rule.changesAlone || others >= rule.approvalsNeeded) return null
+  return new Date(proposedAt.getTime() + ALONE_AFTER_HOURS * HOUR_MS)
+}
 
 /** The same fields with the same values. */
 export function isSameChange(one: ApprovalChange, other: ApprovalChange): boolean {
@@ -84,9 +117,8 @@ export function isSameChange(one: ApprovalChange, other: ApprovalChange): boolea
 }
 
 /** Nobody agrees to a change of their own: beside them there must be as many as the rule in force asks for. */
-export function tooFewOthers({ approvalsNeeded }: ApprovalRule, people: number): Failure | null {
-  const others = Math.max(people - 1, 0)
-  if (approvalsNeeded <= others) return null
+export function tooFewOthers({ approvalsNeeded, changesAlone }: ApprovalRule, others: number): Failure | null {
+  if (changesAlone || approvalsNeeded <= others) return null
   const said = `what protects less takes ${approvalsNeeded} of the other people of this account, and there are ${others}`
   return new Failure('CONFLICT', `${said}: please ask the operator`)
 }

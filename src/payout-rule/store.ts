@@ -9,7 +9,12 @@ export interface WaitingChange {
   change: ApprovalChange
   by: string
   at: Date
-  agreedBy: string[]
+  agreements: Agreement[]
+}
+
+export interface Agreement {
+  userId: string
+  at: Date
 }
 
 export interface KeptRule extends PayoutRule {
@@ -25,6 +30,7 @@ interface RuleRow {
   proposed_by: string | null
   proposed_at: Date | null
   agreed_by: string[]
+  agreed_at: Date[]
 }
 
 const NONE: KeptRule = { ...NO_RULE, checkSecretSealed: null, proposal: null }
@@ -36,11 +42,14 @@ const keptOf = (row: RuleRow | undefined): KeptRule => {
     approval: { ...NO_RULE.approval, ...row.approval },
     outflow: { ...NO_RULE.outflow, ...row.outflow },
     checkSecretSealed: row.check_secret_sealed,
-    proposal: change === null || by === null || at === null ? null : { change, by, at, agreedBy: row.agreed_by },
+    proposal: change === null || by === null || at === null ? null : { change, by, at, agreements: agreementsOf(row) },
   }
 }
 
-const COLUMNS = sql`approval, outflow, check_secret_sealed, proposal, proposed_by, proposed_at, agreed_by`
+const agreementsOf = (row: RuleRow): Agreement[] =>
+  row.agreed_by.map((userId, n) => ({ userId, at: row.agreed_at[n] as Date }))
+
+const COLUMNS = sql`approval, outflow, check_secret_sealed, proposal, proposed_by, proposed_at, agreed_by, agreed_at`
 
 export async function findRule(db: Queryable, accountId: number): Promise<KeptRule> {
   const [row] = await db.query<RuleRow>(sql`select ${COLUMNS} from payout_rule where account_id = ${accountId}`)
@@ -65,15 +74,9 @@ export const saveRule = (tx: Transaction, accountId: number, kept: KeptRule, now
       outflow = ${JSON.stringify(kept.outflow)}::jsonb, check_secret_sealed = ${kept.checkSecretSealed},
       proposal = ${kept.proposal === null ? null : JSON.stringify(kept.proposal.change)}::jsonb,
       proposed_by = ${kept.proposal?.by ?? null}, proposed_at = ${kept.proposal?.at ?? null},
-      agreed_by = ${kept.proposal?.agreedBy ?? []}::text[], updated_at = ${now}, seal = default
+      agreed_by = ${kept.proposal?.agreements.map(({ userId }) => userId) ?? []}::text[],
+      agreed_at = ${kept.proposal?.agreements.map(({ at }) => at) ?? []}::timestamptz[], updated_at = ${now}, seal = default
     where account_id = ${accountId}`)
-
-/** How many people of the account may approve. */
-export async function countApprovers(db: Queryable, accountId: number): Promise<number> {
-  const [row] = await db.query<{ count: number }>(sql`
-    select count(*)::int from member where account_id = ${accountId} and role in ('OWNER', 'FINANCE')`)
-  return row?.count ?? 0
-}
 
 /** Whoever was paid so far is known from now on. */
 export async function rememberPayees(tx: Transaction, accountId: number): Promise<void> {

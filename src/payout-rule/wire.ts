@@ -1,6 +1,7 @@
 // Payout rules as they come in and go out.
 import { Type } from 'typebox'
 import { PrintableText } from '#http/schema.ts'
+import { AGREEMENT_OBSTACLES, type OwnAgreement, type RuleReader } from './agreement.ts'
 import type { KeptRule } from './store.ts'
 
 const MOST_CENTS = 999_999_999_999
@@ -24,6 +25,10 @@ const ApprovalFields = {
   newKeyAboveCents: CentsOrNone,
   newAddressAboveCents: CentsOrNone,
   newPayeeAboveCents: CentsOrNone,
+  changesAlone: Type.Boolean({
+    description:
+      'The owners know that too few other people are there to agree: whoever proposes to protect less confirms it alone, 72 hours later',
+  }),
 }
 const OutflowFields = {
   most10MinutesCents: CentsOrNone,
@@ -52,23 +57,49 @@ export const RuleSchema = Type.Object({
       proposedAt: Type.String(),
       agreedBy: Type.Array(Type.String()),
       agreementsNeeded: Type.Integer(),
+      you: Type.Optional(
+        Type.Object({
+          mayAgree: Type.Boolean(),
+          mayNotBecause: Type.Union([Type.Enum([...AGREEMENT_OBSTACLES]), Type.Null()]),
+          mayAgreeFrom: Type.Union([Type.String(), Type.Null()], {
+            description: 'TOO_NEW, PROPOSED_BY_YOU: from then on',
+          }),
+        }),
+      ),
     }),
+  ),
+  others: Type.Optional(
+    Type.Integer({ description: 'People of the account who approve, beside the one who reads this' }),
   ),
 })
 
-export function ruleForm({ approval, outflow, proposal }: KeptRule, secret: string | null = null) {
+export interface RuleTold {
+  rule: KeptRule
+  secret?: string | null
+  /** Absent: for the operator. */
+  reader?: RuleReader
+}
+
+export function ruleForm({ rule: { approval, outflow, proposal }, secret = null, reader }: RuleTold) {
   return {
     ...approval,
     outflow,
     ...(secret !== null && { approvalSecret: secret }),
+    ...(reader !== undefined && { others: reader.others }),
     ...(proposal !== null && {
       proposal: {
         change: proposal.change,
         proposedBy: proposal.by,
         proposedAt: proposal.at.toISOString(),
-        agreedBy: proposal.agreedBy,
+        agreedBy: proposal.agreements.map(({ userId }) => userId),
         agreementsNeeded: approval.approvalsNeeded,
+        ...(reader?.you && { you: youForm(reader.you) }),
       },
     }),
   }
 }
+
+const youForm = ({ mayAgreeFrom, ...you }: OwnAgreement) => ({
+  ...you,
+  mayAgreeFrom: mayAgreeFrom?.toISOString() ?? null,
+})

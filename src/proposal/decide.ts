@@ -1,5 +1,6 @@
 // A proposal is decided, once: another person confirms it, and the deed is carried out in that commit, or rejects it; its author
 // withdraws it. One locked transition: of those who come at once one wins, and whoever says the same again hears the same.
+import { lockOperators } from '#access/approver-store.ts'
 import { record } from '#audit/audit.ts'
 import type { Database, Transaction } from '#db/postgres.ts'
 import { type Keyed, underKey } from '#idempotency/under.ts'
@@ -59,7 +60,12 @@ async function decideNow(
   const proposal = await lockProposal(tx, id)
   if (proposal === null) return notFound('proposal')
   if (isSaidAgain(proposal, decision, by.id)) return shown(tx, id)
-  const refusal = refusedDecision(proposal, decision, by.id, now) ?? (await deed?.refusal(tx, proposal, now)) ?? null
+  // Both stay what they are until it is decided.
+  const operators = await lockOperators(tx, [by.id, proposal.proposedBy])
+  const refusal =
+    refusedDecision(proposal, decision, { by: by.id, operators, now }) ??
+    (await deed?.refusal(tx, proposal, now)) ??
+    null
   if (refusal !== null) return refusal
 
   let outcome: Payload | null = null

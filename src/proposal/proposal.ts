@@ -1,5 +1,6 @@
 // What takes two persons: one asks for it and says why, another one confirms or rejects it. Pure; the deeds themselves belong
 // to the features that registered them, and the verbs beside this file move the proposal.
+import { type Approver, obstacleOf, refusedApprover } from '#access/approver.ts'
 import type { Transaction } from '#db/postgres.ts'
 import { Failure } from '#kernel/failure.ts'
 import { DAY_MS } from '#kernel/time.ts'
@@ -65,15 +66,56 @@ export interface Person {
 
 export type Deeds = Readonly<Record<string, Deed>>
 
-/** Why this person cannot decide so about it now; null where they can. */
-export function refusedDecision(proposal: Proposal, decision: Decision, by: string, now: Date): Failure | null {
-  const { state, proposedBy, expiresAt } = proposal
-  if (state !== 'OPEN') return new Failure('CONFLICT', `A proposal that is ${state} cannot be decided about`)
-  if (expiresAt <= now) return new Failure('CONFLICT', 'The time of this proposal has run out')
-  if (decision === 'withdraw')
-    return by === proposedBy ? null : new Failure('FORBIDDEN', 'Only who proposed it may withdraw it')
-  if (by !== proposedBy) return null
-  return new Failure('FORBIDDEN', 'This takes another person than the one who proposed it')
+export const DECISION_OBSTACLES = [
+  'NOT_OPEN',
+  'TIME_IS_OVER',
+  'NO_RIGHT',
+  'PROPOSED_BY_YOU',
+  'PROPOSED_BY_ANOTHER',
+  'AUTHOR_LEFT',
+  'TOO_NEW',
+] as const
+export type DecisionObstacle = (typeof DECISION_OBSTACLES)[number]
+
+/** Why this person cannot decide so about it now; null where they can. `operators`: those of the two who still are some. */
+export function obstacleToDecide(
+  { state, proposedBy, expiresAt }: Proposal,
+  decision: Decision,
+  { by, operators, now }: { by: string; operators: Approver[]; now: Date },
+): DecisionObstacle | null {
+  if (state !== 'OPEN') return 'NOT_OPEN'
+  if (expiresAt <= now) return 'TIME_IS_OVER'
+  const own = operators.find(({ userId }) => userId === by)
+  if (own === undefined) return 'NO_RIGHT'
+  if (decision === 'withdraw') return by === proposedBy ? null : 'PROPOSED_BY_ANOTHER'
+  if (by === proposedBy) return 'PROPOSED_BY_YOU'
+  if (decision === 'reject') return null
+  return operators.some(({ userId }) => userId === proposedBy) ? obstacleOf(own, now) : 'AUTHOR_LEFT'
+}
+
+/** The same as a refusal. */
+export function refusedDecision(
+  proposal: Proposal,
+  decision: Decision,
+  who: { by: string; operators: Approver[]; now: Date },
+): Failure | null {
+  const obstacle = obstacleToDecide(proposal, decision, who)
+  if (obstacle === null) return null
+  if (obstacle === 'NO_RIGHT' || obstacle === 'TOO_NEW')
+    return refusedApprover(
+      who.operators.find(({ userId }) => userId === who.by),
+      who.now,
+    )
+  const [code, said] = SAYS[obstacle]
+  return new Failure(code, obstacle === 'NOT_OPEN' ? `A proposal that is ${proposal.state} ${said}` : said)
+}
+
+const SAYS: Record<Exclude<DecisionObstacle, 'NO_RIGHT' | 'TOO_NEW'>, ['CONFLICT' | 'FORBIDDEN', string]> = {
+  NOT_OPEN: ['CONFLICT', 'cannot be decided about'],
+  TIME_IS_OVER: ['CONFLICT', 'The time of this proposal has run out'],
+  PROPOSED_BY_YOU: ['FORBIDDEN', 'This takes another person than the one who proposed it'],
+  PROPOSED_BY_ANOTHER: ['FORBIDDEN', 'Only who proposed it may withdraw it'],
+  AUTHOR_LEFT: ['CONFLICT', 'Whoever proposed it runs this house no more: reject it, and propose it again'],
 }
 
 /** The same person says the same again. */

@@ -2,6 +2,7 @@
 // door of what it is about.
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
+import { findOperators } from '#access/approver-store.ts'
 import type { Database } from '#db/postgres.ts'
 import { CursorQuery, decodeCursor, LimitQuery, pageOf } from '#http/paging.ts'
 import { numberIn } from '#http/path-id.ts'
@@ -11,15 +12,17 @@ import type { Server } from '#http/server.ts'
 import { replay, sendAnswer } from '#idempotency/answer.ts'
 import { KeyHeaders, keyOf } from '#idempotency/key.ts'
 import { type FailureCode, invalid, notFound, orThrow } from '#kernel/failure.ts'
+import type { Clock } from '#kernel/time.ts'
 import { HOUSE_ACCOUNT_ID } from '#ledger/house-account.ts'
 import type { DecisionAsk } from './decide.ts'
 import type { ProposalDesk } from './desk.ts'
 import { DECISIONS, type Decision, PROPOSAL_STATES } from './proposal.ts'
-import { listProposals, showProposal } from './store.ts'
-import { acceptedAnswer, ProposalSchema, proposalForm } from './wire.ts'
+import { listProposals, type ShownProposal, showProposal } from './store.ts'
+import { acceptedAnswer, ProposalSchema, proposalFormFor } from './wire.ts'
 
 export interface ProposalRouteNeeds {
   db: Database
+  clock: Clock
   proposals: Pick<ProposalDesk, 'decide'>
 }
 
@@ -29,7 +32,8 @@ const SUMMARIES: Record<Decision, string> = {
   withdraw: 'Take back what one has proposed oneself',
 }
 
-export function proposalRoutes(server: Server, { db, proposals }: ProposalRouteNeeds): void {
+export function proposalRoutes(server: Server, needs: ProposalRouteNeeds): void {
+  const { db, proposals } = needs
   server.get(
     '/api/admin/proposals',
     {
@@ -46,7 +50,7 @@ export function proposalRoutes(server: Server, { db, proposals }: ProposalRouteN
     async request => {
       const { limit = 20, cursor, ...filter } = request.query
       const found = await listProposals(db, { ...filter, below: decodeCursor(cursor), limit: limit + 1 })
-      return pageOf(found, limit, proposalForm)
+      return pageOf(found, limit, await formFor(needs, request, found))
     },
   )
 
@@ -59,7 +63,7 @@ export function proposalRoutes(server: Server, { db, proposals }: ProposalRouteN
     async request => {
       const proposal = await showProposal(db, numberIn(request.params.id, 'proposal'))
       if (proposal === null) throw notFound('proposal')
-      return proposalForm(proposal)
+      return (await formFor(needs, request, [proposal]))(proposal)
     },
   )
 
@@ -67,7 +71,7 @@ export function proposalRoutes(server: Server, { db, proposals }: ProposalRouteN
     server.post(
       `/api/admin/proposals/:id/${decision}`,
       {
-        config: decision === 'confirm' ? critical(DECIDING) : DECIDING,
+        config: decision === 'confirm' ? critical(CONFIRMING) : DECIDING,
         schema: {
           summary: SUMMARIES[decision],
           tags,
@@ -89,13 +93,25 @@ export function proposalRoutes(server: Server, { db, proposals }: ProposalRouteN
     )
 }
 
+/** For the operator who asks. */
+async function formFor({ db, clock }: ProposalRouteNeeds, request: FastifyRequest, shown: ShownProposal[]) {
+  const by = operatorIn(request).userId
+  const operators = await findOperators(db, [...new Set([by, ...shown.map(({ proposedBy }) => proposedBy)])])
+  const who = { by, operators, now: clock() }
+  return (proposal: ShownProposal) => proposalFormFor(proposal, who)
+}
+
+function operatorIn({ caller }: FastifyRequest) {
+  if (caller?.kind !== 'operator') throw new Error('a decision without an operator')
+  return caller
+}
+
 function askOf(request: FastifyRequest, idText: string, decision: Decision, reason: string): DecisionAsk {
   if (reason.trim().length < SHORTEST_REASON) throw invalid('reason', 'a sentence that says why')
-  const { caller, ip: address } = request
-  if (caller?.kind !== 'operator') throw new Error('a decision without an operator')
+  const { userId } = operatorIn(request)
   const id = numberIn(idText, 'proposal')
-  const key = keyOf(request, { id, reason, by: caller.userId }, HOUSE_ACCOUNT_ID)
-  return { id, decision, reason, by: { id: caller.userId, address }, key }
+  const key = keyOf(request, { id, reason, by: userId }, HOUSE_ACCOUNT_ID)
+  return { id, decision, reason, by: { id: userId, address: request.ip }, key }
 }
 
 const SHORTEST_REASON = 3
@@ -103,6 +119,7 @@ const tags = ['Operator']
 const rules = (...fails: FailureCode[]): RouteRules => ({ guard: 'operator', dialect: 'panel', fails })
 
 const DECIDING = rules('INVALID_DATA', 'NOT_FOUND', 'IDEMPOTENCY_KEY_REUSED', 'CONFLICT')
+const CONFIRMING = rules(...DECIDING.fails, 'APPROVER_TOO_NEW')
 
 const IdParams = Type.Object({ id: Type.String() })
 const ReasonBody = Type.Object(

@@ -1,9 +1,10 @@
 // A proposal as the operators read it.
 import { type Static, Type } from 'typebox'
+import type { Approver } from '#access/approver.ts'
 import { type Answer, answerOf, stayingAnswer } from '#idempotency/answer.ts'
 import { Failure } from '#kernel/failure.ts'
 import { HOUSE_ACCOUNT_ID } from '#ledger/house-account.ts'
-import { PROPOSAL_STATES } from './proposal.ts'
+import { DECISION_OBSTACLES, type Decision, obstacleToDecide, PROPOSAL_STATES } from './proposal.ts'
 import type { ShownProposal } from './store.ts'
 
 const Null = Type.Null()
@@ -30,7 +31,36 @@ export const ProposalSchema = Type.Object({
     { description: 'Who ended it; nobody where its time ran out' },
   ),
   outcome: Type.Union([Json, Null], { description: 'CONFIRMED: what came of it' }),
+  you: Type.Optional(
+    Type.Object(
+      {
+        mayConfirm: Type.Boolean(),
+        mayNotBecause: Type.Union([Type.Enum([...DECISION_OBSTACLES]), Null]),
+        mayConfirmFrom: Type.Union([Time, Null], { description: 'TOO_NEW: from then on' }),
+        mayReject: Type.Boolean(),
+        mayWithdraw: Type.Boolean(),
+      },
+      { description: 'What the operator who reads this may do with it' },
+    ),
+  ),
 })
+
+/** As this operator may decide about it. */
+export function proposalFormFor(proposal: ShownProposal, who: { by: string; operators: Approver[]; now: Date }) {
+  const may = (decision: Decision) => obstacleToDecide(proposal, decision, who) === null
+  const mayNotBecause = obstacleToDecide(proposal, 'confirm', who)
+  const own = who.operators.find(({ userId }) => userId === who.by)
+  return {
+    ...proposalForm(proposal),
+    you: {
+      mayConfirm: mayNotBecause === null,
+      mayNotBecause,
+      mayConfirmFrom: mayNotBecause === 'TOO_NEW' ? (own?.approvesAt?.toISOString() ?? null) : null,
+      mayReject: may('reject'),
+      mayWithdraw: may('withdraw'),
+    },
+  }
+}
 
 export function proposalForm(proposal: ShownProposal): Static<typeof ProposalSchema> {
   const { accountId, decidedBy, decider, decidedAt } = proposal

@@ -77,15 +77,17 @@ export const cookieOf = (answer: Answer): string =>
 /** Nobody becomes an operator by a request, so the test does it where the seed would. */
 export async function registerOperator(house: Pick<TestHouse, 'url' | 'db'>): Promise<Person> {
   const person = await register(house, 'Olga Operadora')
-  await house.db.query(sql`update iam."user" set operator = true where email = ${person.email}`)
+  await house.db.query(
+    sql`update iam."user" set operator = true, "operatorSince" = '2000-01-01' where email = ${person.email}`,
+  )
   return person
 }
 
 /** Lets the person into an account that is not theirs. */
 export async function join(house: Pick<TestHouse, 'db'>, person: Person, accountId: number, role: Role): Promise<void> {
   await house.db.query(sql`
-    insert into member (account_id, user_id, role, created_at)
-    select ${accountId}, id, ${role}, now() from iam."user" where email = ${person.email}`)
+    insert into member (account_id, user_id, role, created_at, approves_at)
+    select ${accountId}, id, ${role}, now(), '2000-01-01' from iam."user" where email = ${person.email}`)
 }
 
 /** What the person may do in their own account. */

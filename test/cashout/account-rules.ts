@@ -1,10 +1,18 @@
 // How the rules by which cashouts wait are changed by an account's own people: for whoever has a shop open.
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
+import { HOUR_MS } from '#kernel/time.ts'
 import type { Person } from '../access/person.ts'
 import type { WaitingShop } from './waiting-shop.ts'
 
-export function itKeepsRules(own: () => WaitingShop): void {
+export interface RulesScene {
+  own: () => WaitingShop
+  advance: (ms: number) => void
+  /** Whoever was given the right to approve just now need not wait for it. */
+  approveAtOnce: () => Promise<unknown>
+}
+
+export function itKeepsRules({ own, advance, approveAtOnce }: RulesScene): void {
   it('are all off at first', async () => {
     const { body } = await own().ana.call('GET', '/api/payout-rules')
     assert.deepEqual([body.approvalAboveCents, body.onlyBeneficiaries, body.approvalUrl], [null, false, null])
@@ -35,14 +43,49 @@ export function itKeepsRules(own: () => WaitingShop): void {
     await own().reject(own().bia, waiting)
   })
 
-  it('protect no less by the word of an account that has nobody else, and the operator is named', async () => {
-    const alone = (change: object) => own().ana.call('PATCH', '/api/payout-rules', change, { 'x-account-id': null })
-    assert.equal((await alone({ approvalAboveCents: 200_00 })).status, 200)
-    const { status, body } = await alone({ approvalAboveCents: null })
+  it('ask for nobody who is not there unless the owner says so, and are taken back alone after 72 hours', async () => {
+    const alone = { 'x-account-id': null }
+    const change = (body: object) => own().ana.call('PATCH', '/api/payout-rules', body, alone)
+    const rules = async () => (await own().ana.call('GET', '/api/payout-rules', undefined, alone)).body
+    for (const body of [{ approvalAboveCents: 200_00 }, { onlyBeneficiaries: true }, { newKeyAboveCents: 0 }]) {
+      const refused = await change(body)
+      assert.deepEqual([refused.status, refused.body.error.code], [409, 'RULE_LOCKS_OUT'])
+      assert.match(refused.body.error.message, /asks for 1 other people, and there are 0.*changesAlone/)
+    }
+    assert.deepEqual([(await rules()).approvalAboveCents, (await rules()).others], [null, 0])
+    assert.equal((await change({ approvalAboveCents: 200_00, changesAlone: true })).status, 200)
+    const back = { approvalAboveCents: null }
+    const proposed = await change(back)
+    assert.deepEqual([proposed.status, proposed.body.approvalAboveCents], [202, 200_00])
+    const { you } = proposed.body.proposal
+    assert.deepEqual([you.mayAgree, you.mayNotBecause], [false, 'PROPOSED_BY_YOU'])
+    assert.equal(Date.parse(you.mayAgreeFrom), Date.parse(proposed.body.proposal.proposedAt) + 72 * HOUR_MS)
+    const confirm = () => own().ana.call('POST', '/api/payout-rules/proposal/agree', { change: back }, alone)
+    const early = await confirm()
+    assert.deepEqual([early.status, early.body.error.message.endsWith(you.mayAgreeFrom)], [403, true])
+    advance(72 * HOUR_MS)
+    const after = await confirm()
+    assert.deepEqual([after.status, after.body.approvalAboveCents, after.body.proposal], [202, null, undefined])
+    advance(-72 * HOUR_MS)
+  })
+
+  it('protect no less where too few are left and nobody has said so: the operator is named', async () => {
+    const people = (await own().ana.call('GET', '/api/members')).body.data
+    const others = people.filter(({ isYou }: { isYou: boolean }) => !isYou)
+    const role = (id: string, body: object) => own().ana.call('PATCH', `/api/members/${id}`, body)
+    const [first, second] = others.map(({ id }: { id: string }) => id)
+    const refused = await role(first, { role: 'READER' })
+    assert.deepEqual([refused.status, refused.body.error.code], [409, 'RULE_LOCKS_OUT'])
+    const kept = await own().ana.call('DELETE', `/api/members/${first}`)
+    assert.deepEqual([kept.status, kept.body.error.code], [409, 'RULE_LOCKS_OUT'])
+    for (const id of [first, second]) assert.equal((await role(id, { role: 'READER', acceptsLockOut: true })).status, 200)
+    const { status, body } = await own().rules({ approvalAboveCents: null })
     assert.deepEqual([status, body.error.message], [409, ALONE])
+    for (const id of [first, second]) assert.equal((await role(id, { role: 'FINANCE' })).status, 200)
+    await approveAtOnce()
   })
   const ALONE =
-    'what protects less takes 1 of the other people of this account, and there are 0: please ask the operator'
+    'what protects less takes 2 of the other people of this account, and there are 0: please ask the operator'
 
   it('are taken back, by any of them, while they wait', async () => {
     await own().rules({ approvalAboveCents: null })

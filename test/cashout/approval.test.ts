@@ -274,7 +274,11 @@ describe('the rules of an account', () => {
     own = await openWaitingShop(house, { funds: 5_000_00 })
   })
 
-  itKeepsRules(() => own)
+  itKeepsRules({
+    own: () => own,
+    advance: ms => house.advance(ms),
+    approveAtOnce: () => house.db.query(sql`update member set approves_at = '2000-01-01', seal = default`),
+  })
 
   it('and the books add up', () => assertBooks(house))
 })

@@ -25,6 +25,12 @@ type Act = (needs: Needs, cashout: Cashout) => Promise<unknown>
 /** A seller whose cashouts all wait, for a person or for the account's address. */
 async function waitingSeller(house: TestHouse, checked: boolean): Promise<number> {
   const { accountId } = await house.seller({ funds: 1_000_000_00 })
+  await house.db.query(sql`
+    insert into iam."user" (id, name, email, "emailVerified", operator)
+    values (${actor.id}::uuid, 'Bia', ${`${actor.id}@example.com`}, true, false) on conflict do nothing`)
+  await house.db.query(sql`
+    insert into member (account_id, user_id, role, created_at, approves_at)
+    values (${accountId}, ${actor.id}, 'FINANCE', now(), '2000-01-01')`)
   const approval = checked
     ? { ...NO_RULE.approval, approvalUrl: 'http://127.0.0.1:9' }
     : { ...NO_RULE.approval, approvalAboveCents: 0 }

@@ -13,6 +13,7 @@ import { openOutbox } from '#notification/outbox.ts'
 import { NO_RULE } from '#payout-rule/rule.ts'
 import { freeze, raiseBarrier } from '#reconciliation/close-store.ts'
 import { SALES_UNDER_DISPUTE } from '#sale/disputed.ts'
+import { join, register } from '../access/person.ts'
 import { openBank } from '../../sandbox/bank.ts'
 import { type Desk as HoldDesk, openHoldDesk } from '../hold/holding.ts'
 import { freshDatabase, openTestHouse, type Seller, type TestHouse } from '../house.ts'
@@ -116,12 +117,16 @@ async function waitingCashout(house: TestHouse, shop: Seller): Promise<void> {
     payOut: () => Promise.reject(new Error('nobody is asked')),
     ...{ rests: async () => false, states: () => [] },
   }
+  const ana = await register(house)
+  await join(house, ana, shop.accountId, 'FINANCE')
+  const [person] = await house.db.query<{ id: string }>(sql`
+    select id::text from iam."user" where email = ${ana.email}`)
   const voted = await voteOnCashout(
     { db: house.db, outbox, clock: systemClock, psps, alarmIn: async () => {} },
     {
       cashout: { accountId: shop.accountId, id: BigInt(cashouts[0]?.body.id) },
       ...{ decision: 'APPROVED', reason: 'as a test', as: 'member' },
-      actor: { kind: 'member', id: randomUUID(), address: '127.0.0.1' },
+      actor: { kind: 'member', id: person?.id ?? '', address: '127.0.0.1' },
     },
   )
   if (!('released' in voted && voted.released)) throw new Error('the cashout was not approved')

@@ -51,8 +51,8 @@ test('a million lines in constant memory', async context => {
   const person = { id: crypto.randomUUID(), name: 'Loja', email: 'loja@example.com' }
   const large = await openAccount(db, { person, status: 'ACTIVE', now: new Date() })
   await db.query(sql`
-    insert into member (account_id, user_id, role, created_at)
-    select ${large}, user_id, 'OWNER', created_at from member where account_id = ${gateway.seller.accountId}`)
+    insert into member (account_id, user_id, role, created_at, approves_at)
+    select ${large}, user_id, 'OWNER', created_at, created_at from member where account_id = ${gateway.seller.accountId}`)
   const from = new Date(Date.now() - 89 * DAY_MS)
   await writeManyLines(db, { accountId: large, sales: LINES / 2, from, everyMs: 15_000 })
   await writeManySales(db, { accountId: large, sales: SALES, from, everyMs: 76_000 })

@@ -13,16 +13,24 @@ export const meQuery = queryOptions({
   staleTime: 60_000,
 })
 
+/** The account that the person works in, as a member; undefined: not known. */
+function useOwnAccount() {
+  const { data } = useQuery(meQuery)
+  const chosen = chosenAccount()
+  const own = data?.accounts ?? []
+  return chosen === null ? own[0] : own.find(({ accountId }) => String(accountId) === chosen)
+}
+
 /** null: not known. */
 export function useRole(): Role | null {
   const { data } = useQuery(meQuery)
-  const chosen = chosenAccount()
+  const account = useOwnAccount()
   // Whoever looks at an account for support reads, whatever they may do elsewhere.
-  if (data?.supportView) return 'READER'
-  const own = data?.accounts ?? []
-  const account = chosen === null ? own[0] : own.find(({ accountId }) => String(accountId) === chosen)
-  return account?.role ?? null
+  return data?.supportView ? 'READER' : (account?.role ?? null)
 }
+
+/** Whether the operator has let the account in, and it works. */
+export const useIsActive = (): boolean => (useOwnAccount()?.status ?? 'ACTIVE') === 'ACTIVE'
 
 /**
  * Whether to offer what this door of the gateway does; null while it is asked. Where the role cannot be told it is offered, and

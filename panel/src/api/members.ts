@@ -49,12 +49,21 @@ export const useResend = () =>
 export const useRevokeInvitation = () =>
   useMutation({ mutationFn: (id: string) => call<void>('DELETE', `${INVITATIONS}/${id}`), onSuccess: again })
 
+interface Change {
+  id: string
+  /** Also where too few people are left to approve. */
+  acceptsLockOut: boolean
+}
+
 export const useChangeRole = () =>
   useMutation({
-    mutationFn: ({ id, role }: { id: string; role: Role }) =>
-      call<Member>('PATCH', `/api/members/${id}`, { body: { role } }),
+    mutationFn: ({ id, ...body }: Change & { role: Role }) => call<Member>('PATCH', `/api/members/${id}`, { body }),
     onSuccess: again,
   })
 
 export const useRemoveMember = () =>
-  useMutation({ mutationFn: (id: string) => call<void>('DELETE', `/api/members/${id}`), onSuccess: again })
+  useMutation({
+    mutationFn: ({ id, acceptsLockOut }: Change) =>
+      call<void>('DELETE', `/api/members/${id}`, { query: { acceptsLockOut: acceptsLockOut || undefined } }),
+    onSuccess: again,
+  })

@@ -1,7 +1,6 @@
 // Whom a cashout waits for, why, and until when.
 import { List, Progress, Stack, Text } from '@mantine/core'
 import { type Approval, type Cashout, reasonsOf } from '../api/cashouts.ts'
-import { usePeople } from '../api/people.ts'
 import { momentText } from '../ui/moment.tsx'
 import { Section } from '../ui/section.tsx'
 import { useLanguage } from '../words/use-language.ts'
@@ -25,6 +24,7 @@ export function ApprovalSection({ cashout }: { cashout: Cashout }) {
             ))}
           </List>
         </div>
+        <WhyNot cashout={cashout} />
         {approval.check === 'OWED' && <Text size="sm">{t('approval.check')}</Text>}
         {approval.operatorNeeded && <Text size="sm">{t('approval.operator')}</Text>}
         <Text size="sm" c="dimmed">
@@ -37,7 +37,6 @@ export function ApprovalSection({ cashout }: { cashout: Cashout }) {
 
 function Count({ approval }: { approval: Approval }) {
   const t = useWords(cashoutWords)
-  const { own } = usePeople()
   const { needed } = approval
   const given = approvedBy(approval)
   const said = t('approval.count', { given: given.size, count: needed })
@@ -47,11 +46,29 @@ function Count({ approval }: { approval: Approval }) {
         {said}
       </Text>
       <Progress value={(given.size * 100) / needed} aria-label={said} />
-      {given.has(own) && given.size < needed && <Text size="sm">{t('approval.yours')}</Text>}
+      {hasLost(approval) && <Text size="sm">{t('approval.lost')}</Text>}
     </Stack>
   )
 }
 
-/** People of the account. */
+/** Why this person is not offered to approve, where they might wonder. */
+function WhyNot({ cashout: { you } }: { cashout: Cashout }) {
+  const t = useWords(cashoutWords)
+  const { locale } = useLanguage()
+  const because = you?.mayNotBecause
+  if (because === 'TOO_NEW' && you?.mayApproveFrom)
+    return <Text size="sm">{t('approval.tooNew', { moment: momentText(you.mayApproveFrom, locale) })}</Text>
+  if (because !== 'ASKED_BY_YOU' && because !== 'APPROVED_BY_YOU' && because !== 'STOPPED') return null
+  return <Text size="sm">{t(`approval.${because}`)}</Text>
+}
+
+/** Somebody has approved who may not any more. */
+const hasLost = ({ votes }: Approval): boolean => votes.some(({ counts, decision }) => decision === 'APPROVED' && !counts)
+
+/** People of the account whose approval counts. */
 export const approvedBy = ({ votes }: Approval): Set<string> =>
-  new Set(votes.filter(({ as, decision }) => as === 'member' && decision === 'APPROVED').map(({ by }) => by))
+  new Set(
+    votes
+      .filter(({ as, decision, counts }) => as === 'member' && decision === 'APPROVED' && counts)
+      .map(({ by }) => by),
+  )

@@ -4,9 +4,7 @@ import { IconBan, IconCheck, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Cashout, Deed } from '../api/cashouts.ts'
 import { useMay } from '../api/me.ts'
-import { usePeople } from '../api/people.ts'
 import { useWords } from '../words/words.ts'
-import { approvedBy } from './approval-section.tsx'
 import { DeedDialog } from './deed-dialog.tsx'
 import { deedWords } from './deed-words.ts'
 
@@ -39,12 +37,12 @@ export function CashoutDeeds({ cashout }: { cashout: Cashout }) {
   )
 }
 
-function useDeeds({ status, waitsFor, approval }: Cashout): Deed[] {
-  const may = useMay('POST /api/withdrawals/:id/approve')
-  const { own } = usePeople()
-  if (may !== true || status !== 'PENDING') return []
-  if (waitsFor.length === 0 || approval === undefined) return ['cancel']
-  const approved = approvedBy(approval)
-  const isMissing = approved.size < approval.needed && !approved.has(own)
-  return isMissing ? ['cancel', 'reject', 'approve'] : ['cancel', 'reject']
+/** What this very person may do: the gateway says so with the cashout. */
+function useDeeds({ status, you }: Cashout): Deed[] {
+  const may = useMay('POST /api/withdrawals/:id/cancel')
+  return [
+    ...(may === true && status === 'PENDING' ? (['cancel'] as const) : []),
+    ...(you?.mayReject ? (['reject'] as const) : []),
+    ...(you?.mayApprove ? (['approve'] as const) : []),
+  ]
 }

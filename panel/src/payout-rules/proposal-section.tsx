@@ -3,7 +3,6 @@ import { Button, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useMay } from '../api/me.ts'
 import type { PayoutRules, Proposal } from '../api/payout-rules.ts'
-import { usePeople } from '../api/people.ts'
 import { useWho } from '../cashouts/use-who.ts'
 import { momentText } from '../ui/moment.tsx'
 import { Section } from '../ui/section.tsx'
@@ -64,16 +63,13 @@ function Changes({ rules, proposal: { change } }: Pick<ProposalSectionProps, 'ru
 function Words({ proposal, onChanged }: Pick<ProposalSectionProps, 'proposal' | 'onChanged'>) {
   const t = useWords(ruleWords)
   const may = useMay('POST /api/payout-rules/proposal/agree')
-  const { own } = usePeople()
   const [word, setWord] = useState<Word | null>(null)
   if (may !== true) return null
-  const isOwn = proposal.proposedBy === own
-  const hasAgreed = proposal.agreedBy.includes(own)
   return (
     <>
-      {(isOwn || hasAgreed) && <Text size="sm">{t(isOwn ? 'proposal.own' : 'proposal.yours')}</Text>}
+      <WhyNot proposal={proposal} />
       <Group>
-        {!isOwn && !hasAgreed && <Button onClick={() => setWord('agree')}>{t('proposal.agree')}</Button>}
+        {proposal.you?.mayAgree && <Button onClick={() => setWord('agree')}>{t('proposal.agree')}</Button>}
         <Button variant="default" onClick={() => setWord('reject')}>
           {t('proposal.reject')}
         </Button>
@@ -83,4 +79,17 @@ function Words({ proposal, onChanged }: Pick<ProposalSectionProps, 'proposal' | 
       )}
     </>
   )
+}
+
+/** Why this person is not offered to agree. */
+function WhyNot({ proposal: { you } }: { proposal: Proposal }) {
+  const t = useWords(ruleWords)
+  const { locale } = useLanguage()
+  const because = you?.mayNotBecause ?? 'NO_RIGHT'
+  if (because === 'NO_RIGHT') return null
+  if (you?.mayAgreeFrom) {
+    const moment = momentText(you.mayAgreeFrom, locale)
+    return <Text size="sm">{t(because === 'TOO_NEW' ? 'proposal.tooNew' : 'proposal.aloneFrom', { moment })}</Text>
+  }
+  return because === 'TOO_NEW' ? null : <Text size="sm">{t(`proposal.${because}`)}</Text>
 }

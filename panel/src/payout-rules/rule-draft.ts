@@ -1,4 +1,5 @@
 // The rules as they stand in the form, and what a person has changed of them. Pure.
+import { locksOut } from '#kernel/lock-out.ts'
 import type { ApprovalChange, ApprovalRule, PayoutRules } from '../api/payout-rules.ts'
 
 /** An empty address is none, and an empty number is not one yet. */
@@ -25,6 +26,7 @@ export const NAMES = [
   'newAddressAboveCents',
   'approvalUrl',
   'checkAboveCents',
+  'changesAlone',
 ] as const satisfies (keyof ApprovalRule)[]
 
 export type RuleName = (typeof NAMES)[number]
@@ -50,4 +52,11 @@ export const isOutside = (name: BoundField, value: number | ''): boolean =>
 export function isAddress(text: string | null): boolean {
   if (text === null || text.trim() === '') return true
   return URL.canParse(text.trim()) && /^https?:$/.test(new URL(text.trim()).protocol)
+}
+
+/** Amounts and numbers that are being written count as they will be sent. */
+export function wouldLockOut(draft: RuleDraft, rules: PayoutRules): boolean {
+  if (rules.others === undefined || Object.keys(changeIn(draft, rules)).length === 0) return false
+  const after = { ...rules, ...changeIn({ ...draft, changesAlone: false }, rules), changesAlone: false }
+  return locksOut(after, rules.others)
 }

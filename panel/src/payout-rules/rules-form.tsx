@@ -7,6 +7,8 @@ import { useProblemText } from '../ui/problem-text.ts'
 import { Unsaved } from '../ui/unsaved.tsx'
 import { useWords } from '../words/words.ts'
 import { CheckFields, RotateSecret } from './check-fields.tsx'
+import { LockOutNote } from './lock-out-note.tsx'
+import { wouldLockOut } from './rule-draft.ts'
 import { AmountFields, NewsFields, PayeeFields } from './rule-fields.tsx'
 import classes from './rules.module.css'
 import { useRulesForm } from './use-rules-form.ts'
@@ -21,6 +23,8 @@ export interface RulesFormProps {
 export function RulesForm({ rules, isReading, onSaved }: RulesFormProps) {
   const t = useWords(ruleWords)
   const { form, submit, isPending, error } = useRulesForm(rules, onSaved)
+  const { changesAlone: accepts } = form.getValues()
+  const isAlone = !isReading && wouldLockOut(form.getValues(), rules)
   const canRotate = rules.approvalUrl !== null && !isReading
   const list = (
     <LinkAnchor to="/saques/favorecidos" size="sm">
@@ -38,10 +42,11 @@ export function RulesForm({ rules, isReading, onSaved }: RulesFormProps) {
             <CheckFields form={form} rotation={canRotate && <RotateSecret onChanged={onSaved} />} />
           </div>
           <Unsaved when={form.isDirty() && !isPending} />
+          {(isAlone || rules.changesAlone) && <LockOutNote form={form} others={rules.others ?? 0} />}
           <SaveProblem error={error} />
           {!isReading && (
             <Group justify="flex-end">
-              <Button type="submit" loading={isPending} disabled={!form.isDirty()}>
+              <Button type="submit" loading={isPending} disabled={!form.isDirty() || (isAlone && !accepts)}>
                 {t('save')}
               </Button>
             </Group>

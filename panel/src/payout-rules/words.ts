@@ -17,6 +17,14 @@ export const ruleWords = defineWords('payoutRules', {
     },
     tooFewPeople: 'Não há tantas pessoas na conta que possam aprovar.',
     askOperator: 'Não há outras pessoas na conta que possam concordar. Fale com a operação.',
+    alone: {
+      title: 'Faltam pessoas para aprovar',
+      text: 'Com esta regra, {{needed}} outras pessoas precisam aprovar, e a conta tem {{others}}. Ninguém poderia aprovar um saque que você pedir aqui, nem concordar em afrouxar a regra.',
+      invite: 'Convidar alguém primeiro',
+      accept: 'Entendo, e quero a regra mesmo assim',
+      acceptHelp:
+        'Para afrouxá-la, você propõe a mudança e a confirma sozinho 72 horas depois; todos os proprietários são avisados por e-mail.',
+    },
     amount: {
       title: 'Aprovação por valor',
       above: 'Saques acima de',
@@ -80,8 +88,11 @@ export const ruleWords = defineWords('payoutRules', {
       rejectTitle: 'Desfazer a proposta?',
       rejectText: 'As regras continuam como estão.',
       rejected: 'Proposta desfeita.',
-      own: 'Você propôs esta mudança; outra pessoa precisa concordar.',
-      yours: 'Você já concordou.',
+      PROPOSED_BY_YOU: 'Você propôs esta mudança; outra pessoa precisa concordar.',
+      aloneFrom: 'Você propôs esta mudança e pode confirmá-la sozinho a partir de {{moment}}.',
+      AGREED_BY_YOU: 'Você já concordou.',
+      AUTHOR_LEFT: 'Quem propôs não tem mais esse direito. Desfaça a proposta e proponha de novo.',
+      tooNew: 'Você pode concordar a partir de {{moment}}: quem entrou ou mudou de papel espera 24 horas.',
       changed: 'Outra mudança está no lugar desta. Leia de novo antes de concordar.',
     },
     fields: {
@@ -96,6 +107,7 @@ export const ruleWords = defineWords('payoutRules', {
       newKeyAboveCents: 'Chave de API nova acima de',
       newAddressAboveCents: 'Endereço IP novo acima de',
       newPayeeAboveCents: 'Primeiro pagamento acima de',
+      changesAlone: 'Dono afrouxa regras sozinho após 72 horas',
     },
     values: {
       none: 'não exige',
@@ -120,6 +132,14 @@ export const ruleWords = defineWords('payoutRules', {
     },
     tooFewPeople: 'There are not that many people of the account who may approve.',
     askOperator: 'There are not enough people of the account to agree. Ask the operator.',
+    alone: {
+      title: 'Too few people to approve',
+      text: 'By this rule {{needed}} other people approve, and the account has {{others}}. Nobody could approve a cashout that you request here, nor agree to weaken the rule.',
+      invite: 'Invite somebody first',
+      accept: 'I understand, and want the rule all the same',
+      acceptHelp:
+        'To weaken it you propose the change and confirm it alone 72 hours later; every owner is told by e-mail.',
+    },
     amount: {
       title: 'Approval by amount',
       above: 'Cashouts above',
@@ -183,8 +203,11 @@ export const ruleWords = defineWords('payoutRules', {
       rejectTitle: 'Take the proposal back?',
       rejectText: 'The rules stay as they are.',
       rejected: 'Proposal taken back.',
-      own: 'You have proposed this change; another person has to agree.',
-      yours: 'You have agreed already.',
+      PROPOSED_BY_YOU: 'You have proposed this change; another person has to agree.',
+      aloneFrom: 'You have proposed this change, and may confirm it alone from {{moment}} on.',
+      AGREED_BY_YOU: 'You have agreed already.',
+      AUTHOR_LEFT: 'Whoever proposed it has no right to it any more. Take it back and propose it again.',
+      tooNew: 'You may agree from {{moment}} on: whoever joined or got a new role waits 24 hours.',
       changed: 'Another change stands in the place of this one. Read it again before you agree.',
     },
     fields: {
@@ -199,6 +222,7 @@ export const ruleWords = defineWords('payoutRules', {
       newKeyAboveCents: 'New credential above',
       newAddressAboveCents: 'New IP address above',
       newPayeeAboveCents: 'First payment above',
+      changesAlone: 'Owner weakens rules alone after 72 hours',
     },
     values: { none: 'does not ask', yes: 'yes', no: 'no', hours_one: '{{count}} hour', hours_other: '{{count}} hours' },
   },

@@ -3,6 +3,7 @@ import { Button, Group, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { useIsActive } from '../api/me.ts'
 import { type Invitation, useInvitations, useResend, useRevokeInvitation } from '../api/members.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { momentText } from '../ui/moment.tsx'
@@ -58,6 +59,7 @@ export function InvitationsSection() {
 function Line({ invitation }: { invitation: Invitation }) {
   const t = useWords(teamWords)
   const { locale } = useLanguage()
+  const isActive = useIsActive()
   const { email, role, sentAt, expiresAt, link } = invitation
   const facts = [
     t(`roles.${role}`),
@@ -68,7 +70,7 @@ function Line({ invitation }: { invitation: Invitation }) {
     <Thing name={email} about={facts.join(' · ')}>
       <Group gap="sm">
         <Standing invitation={invitation} />
-        <Resend invitation={invitation} />
+        {isActive && <Resend invitation={invitation} />}
         <Revoke invitation={invitation} />
       </Group>
     </Thing>

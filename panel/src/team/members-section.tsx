@@ -27,7 +27,11 @@ export function MembersSection({ members, mayDecide }: { members: Member[]; mayD
       <ThingList>
         {members.map(member => (
           <Line key={member.id} member={member}>
-            {mayDecide ? <Deeds member={member} onWish={setWish} /> : <Text>{t(`roles.${member.role}`)}</Text>}
+            {mayDecide && !isOnlyOwner(member, members) ? (
+              <Deeds member={member} onWish={setWish} />
+            ) : (
+              <Text>{t(`roles.${member.role}`)}</Text>
+            )}
           </Line>
         ))}
       </ThingList>
@@ -39,12 +43,19 @@ export function MembersSection({ members, mayDecide }: { members: Member[]; mayD
   )
 }
 
-function Line({ member: { name, email, isYou, createdAt }, children }: { member: Member; children: ReactNode }) {
+/** An account keeps an owner: there is nothing to decide about the only one. */
+const isOnlyOwner = (member: Member, members: Member[]): boolean =>
+  member.role === 'OWNER' && members.filter(({ role }) => role === 'OWNER').length === 1
+
+function Line({ member, children }: { member: Member; children: ReactNode }) {
   const t = useWords(teamWords)
   const { locale } = useLanguage()
+  const { name, email, isYou, createdAt, approvesFrom } = member
   const since = t('members.since', { day: momentText(createdAt, locale, 'day') })
+  const isNew = approvesFrom !== null && Date.parse(approvesFrom) > Date.now()
+  const approves = isNew ? [t('members.approvesFrom', { moment: momentText(approvesFrom, locale) })] : []
   return (
-    <Thing name={isYou ? `${name} (${t('members.you')})` : name} about={`${email} · ${since}`}>
+    <Thing name={isYou ? `${name} (${t('members.you')})` : name} about={[email, since, ...approves].join(' · ')}>
       {children}
     </Thing>
   )
@@ -80,15 +91,17 @@ function RoleDialog({ member, role, onClose }: { member: Member; role: Role; onC
     <ConfirmDialog
       opened
       title={t('role.title')}
-      verb={t('role.action')}
+      verb={t(locksOut(error) ? 'few.role' : 'role.action')}
+      dangerous={locksOut(error)}
       pending={isPending}
-      error={isConflict(error) ? null : error}
-      onConfirm={() => mutate({ id, role }, { onSuccess: done })}
+      error={isConflict(error) || locksOut(error) ? null : error}
+      onConfirm={() => mutate({ id, role, acceptsLockOut: locksOut(error) }, { onSuccess: done })}
       onClose={onClose}
     >
       <Text>{t('role.text', { name, before: t(`roles.${member.role}`), after: t(`roles.${role}`) })}</Text>
       <Text c="dimmed">{t(`rolesMay.${role}`)}</Text>
       {isConflict(error) && <Text role="alert">{t('role.lastOwner')}</Text>}
+      {locksOut(error) && <Text role="alert">{t('few.text')}</Text>}
     </ConfirmDialog>
   )
 }
@@ -105,18 +118,22 @@ function RemoveDialog({ member: { id, name, isYou }, onClose }: { member: Member
     <ConfirmDialog
       opened
       title={t('remove.title')}
-      verb={t('remove.action')}
+      verb={t(locksOut(error) ? 'few.remove' : 'remove.action')}
       dangerous
       pending={isPending}
-      error={isConflict(error) ? null : error}
-      onConfirm={() => mutate(id, { onSuccess: done })}
+      error={isConflict(error) || locksOut(error) ? null : error}
+      onConfirm={() => mutate({ id, acceptsLockOut: locksOut(error) }, { onSuccess: done })}
       onClose={onClose}
     >
       <Text>{isYou ? t('remove.textYou') : t('remove.text', { name })}</Text>
       {isConflict(error) && <Text role="alert">{t('role.lastOwner')}</Text>}
+      {locksOut(error) && <Text role="alert">{t('few.text')}</Text>}
     </ConfirmDialog>
   )
 }
+
+/** Too few people would be left to approve: it is said once, and done where the owner presses again. */
+const locksOut = (error: unknown): boolean => error instanceof Problem && error.code === 'RULE_LOCKS_OUT'
 
 /** Of an account whose last owner would be one no more. */
 const isConflict = (error: unknown): boolean => error instanceof Problem && error.code === 'CONFLICT'

@@ -2,7 +2,7 @@
 import { Button, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconUserPlus } from '@tabler/icons-react'
-import { useMay } from '../api/me.ts'
+import { useIsActive, useMay } from '../api/me.ts'
 import { useMembers } from '../api/members.ts'
 import { ErrorState, LoadingRows } from '../ui/states.tsx'
 import { useWords } from '../words/words.ts'
@@ -17,7 +17,8 @@ export function TeamPage() {
   const list = useMembers()
   const mayDecide = useMay('POST /api/members/invitations') === true
   const [isInviting, inviting] = useDisclosure(false)
-  const invite = mayDecide && !list.isError && (
+  const isActive = useIsActive()
+  const invite = mayDecide && isActive && !list.isError && (
     <Button leftSection={<IconUserPlus size={18} />} onClick={inviting.open}>
       {t('invite.action')}
     </Button>
@@ -29,6 +30,7 @@ export function TeamPage() {
         {list.isPending && <LoadingRows rows={4} />}
         {list.isError && <ErrorState error={list.error} retry={() => void list.refetch()} />}
         {list.isSuccess && <MembersSection members={list.data.data} mayDecide={mayDecide} />}
+        {list.isSuccess && mayDecide && !isActive && <Text c="dimmed">{t('notActive')}</Text>}
         {list.isSuccess && mayDecide && <InvitationsSection />}
         {list.isSuccess && !mayDecide && <Text c="dimmed">{t('readOnly')}</Text>}
       </Stack>

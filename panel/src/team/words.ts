@@ -28,7 +28,18 @@ export const teamWords = defineWords('team', {
         'Vê vendas, saques e extrato, e cuida das chaves, dos IPs e dos webhooks. As chaves que cria podem sacar pela API.',
       READER: 'Vê vendas, saques e extrato, sem mudar nada. Não vê as chaves de API.',
     },
-    members: { title: 'Pessoas', you: 'você', since: 'desde {{day}}', roleOf: 'Papel de {{name}}' },
+    members: {
+      title: 'Pessoas',
+      you: 'você',
+      since: 'desde {{day}}',
+      roleOf: 'Papel de {{name}}',
+      approvesFrom: 'aprova a partir de {{moment}}',
+    },
+    few: {
+      text: 'Pelas regras de saque, sobrariam poucas pessoas para aprovar: saques pedidos aqui poderiam esperar em vão, e só a operação mudaria as regras. Convide outra pessoa antes, ou confirme.',
+      role: 'Mudar mesmo assim',
+      remove: 'Remover mesmo assim',
+    },
     role: {
       title: 'Mudar o papel',
       text: '{{name}} passa de {{before}} para {{after}}. A mudança vale na hora.',
@@ -66,6 +77,7 @@ export const teamWords = defineWords('team', {
       expired: 'Vencido',
     },
     readOnly: 'Só proprietários convidam pessoas e mudam papéis.',
+    notActive: 'Você poderá convidar pessoas quando a operação ativar a conta.',
   },
   en: {
     title: 'Team',
@@ -93,7 +105,18 @@ export const teamWords = defineWords('team', {
         'Sees sales, cashouts and the statement, and takes care of keys, IPs and webhooks. The keys that they make can cash out by the API.',
       READER: 'Sees sales, cashouts and the statement, and changes nothing. Does not see the API keys.',
     },
-    members: { title: 'People', you: 'you', since: 'since {{day}}', roleOf: 'Role of {{name}}' },
+    members: {
+      title: 'People',
+      you: 'you',
+      since: 'since {{day}}',
+      roleOf: 'Role of {{name}}',
+      approvesFrom: 'approves from {{moment}} on',
+    },
+    few: {
+      text: 'By the cashout rules too few people would be left to approve: cashouts requested here could wait in vain, and only the operator could change the rules. Invite somebody else first, or confirm.',
+      role: 'Change it all the same',
+      remove: 'Remove all the same',
+    },
     role: {
       title: 'Change the role',
       text: '{{name}} goes from {{before}} to {{after}}. It is in force at once.',
@@ -131,5 +154,6 @@ export const teamWords = defineWords('team', {
       expired: 'Expired',
     },
     readOnly: 'Only owners invite people and change roles.',
+    notActive: 'You can invite people once the operator has activated the account.',
   },
 })

@@ -28,6 +28,8 @@ const KNOWN = {
   IP_NOT_ALLOWED: 'problems.IP_NOT_ALLOWED',
   SECOND_FACTOR_REQUIRED: 'problems.SECOND_FACTOR_REQUIRED',
   SECOND_FACTOR_MISSING: 'problems.SECOND_FACTOR_MISSING',
+  APPROVER_TOO_NEW: 'problems.APPROVER_TOO_NEW',
+  RULE_LOCKS_OUT: 'problems.RULE_LOCKS_OUT',
 } as const
 
 const keyOf = (code: string) => (code in KNOWN ? KNOWN[code as keyof typeof KNOWN] : 'problems.unknown')

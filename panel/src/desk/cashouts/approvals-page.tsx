@@ -3,10 +3,11 @@ import { Group, Text } from '@mantine/core'
 import { type Parked, useApprovals, vote } from '../../api/desk/cashouts.ts'
 import { CursorTable } from '../../ui/cursor-table.tsx'
 import { LinkAnchor } from '../../ui/links.tsx'
-import { Moment } from '../../ui/moment.tsx'
+import { Moment, momentText } from '../../ui/moment.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import type { Column } from '../../ui/rows-table.tsx'
 import { Facts } from '../../ui/section.tsx'
+import { useLanguage } from '../../words/use-language.ts'
 import { useWords } from '../../words/words.ts'
 import { Act } from '../act.tsx'
 import { DecisionDialog } from '../decision-dialog.tsx'
@@ -68,9 +69,17 @@ function Reasons({ parked }: { parked: Parked }) {
 
 export function Votes({ parked }: { parked: Parked }) {
   const t = useWords(cashoutDeskWords)
+  const { locale } = useLanguage()
+  const { you } = parked
+  const because = you?.mayNotBecause
+  const verbs = [...(you?.mayApprove ? (['approve'] as const) : []), ...(you?.mayReject ? (['reject'] as const) : [])]
   return (
     <Group gap="xs" wrap="nowrap">
-      {(['approve', 'reject'] as const).map(verb => (
+      {because === 'TOO_NEW' && you?.mayApproveFrom && (
+        <Text size="sm">{t('notYet', { moment: momentText(you.mayApproveFrom, locale) })}</Text>
+      )}
+      {because && because in NOT_YOU && <Text size="sm">{t(`notYou.${because as keyof typeof NOT_YOU}`)}</Text>}
+      {verbs.map(verb => (
         <Act
           key={verb}
           size="xs"
@@ -83,6 +92,9 @@ export function Votes({ parked }: { parked: Parked }) {
     </Group>
   )
 }
+
+/** Why it is not for this operator, in words of their own. */
+const NOT_YOU = { ASKED_BY_YOU: true, APPROVED_BY_YOU: true, APPROVED_FOR_THE_OTHER_SIDE: true, STOPPED: true }
 
 function VoteDialog({ parked, verb, onClose }: { parked: Parked; verb: 'approve' | 'reject'; onClose: () => void }) {
   const t = useWords(cashoutDeskWords)

@@ -1,8 +1,9 @@
 // What a proposal is called, how it stands, and the second operator's word.
 import { Group, Text } from '@mantine/core'
 import { decideProposal, type Proposal, type ProposalVerb } from '../../api/desk/two.ts'
-import { useSession } from '../../api/session.ts'
+import { momentText } from '../../ui/moment.tsx'
 import { StatusBadge, type Tone } from '../../ui/status-badge.tsx'
+import { useLanguage } from '../../words/use-language.ts'
 import { useWords } from '../../words/words.ts'
 import { Act, type ActProps } from '../act.tsx'
 import { DecisionDialog } from '../decision-dialog.tsx'
@@ -42,14 +43,23 @@ interface DecideProps {
   size?: NonNullable<ActProps['size']>
 }
 
-/** Whoever has proposed it can only take it back. */
+/** The gateway says with each proposal what this operator may do with it. */
 export function DecideProposal({ proposal, size = 'sm' }: DecideProps) {
   const t = useWords(twoWords)
-  const { user } = useSession()
-  if (proposal.state !== 'OPEN') return null
-  const verbs: ProposalVerb[] = proposal.proposedBy.id === user.id ? ['withdraw'] : ['confirm', 'reject']
+  const { locale } = useLanguage()
+  const { you } = proposal
+  if (proposal.state !== 'OPEN' || you === undefined) return null
+  const verbs: ProposalVerb[] = [
+    ...(you.mayConfirm ? (['confirm'] as const) : []),
+    ...(you.mayReject ? (['reject'] as const) : []),
+    ...(you.mayWithdraw ? (['withdraw'] as const) : []),
+  ]
   return (
     <Group gap="xs" wrap="nowrap">
+      {you.mayConfirmFrom !== null && (
+        <Text size="sm">{t('notYet', { moment: momentText(you.mayConfirmFrom, locale) })}</Text>
+      )}
+      {you.mayNotBecause === 'AUTHOR_LEFT' && <Text size="sm">{t('authorLeft')}</Text>}
       {verbs.map(verb => (
         <Act
           key={verb}

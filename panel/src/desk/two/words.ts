@@ -22,6 +22,8 @@ export const twoWords = defineWords('desk-two', {
       WITHDRAWN: 'Retirada',
     },
     columns: { kind: 'Proposta', by: 'Quem propôs', reason: 'Motivo', expires: 'Vale até' },
+    notYet: 'Você confirma a partir de {{moment}}',
+    authorLeft: 'Quem propôs não opera mais esta casa: recuse e proponha de novo',
     verb: { confirm: 'Confirmar', reject: 'Recusar', withdraw: 'Retirar' },
     ask: {
       confirm: 'O que foi proposto é feito na hora.',
@@ -84,6 +86,8 @@ export const twoWords = defineWords('desk-two', {
       WITHDRAWN: 'Withdrawn',
     },
     columns: { kind: 'Proposal', by: 'Proposed by', reason: 'Reason', expires: 'Valid until' },
+    notYet: 'You confirm from {{moment}} on',
+    authorLeft: 'Whoever proposed it runs this house no more: reject it and propose it again',
     verb: { confirm: 'Confirm', reject: 'Reject', withdraw: 'Withdraw' },
     ask: {
       confirm: 'What was proposed is done at once.',
