@@ -156,10 +156,7 @@ describe('a word counts while its author may still give it', () => {
       const cashout = await shop.asks(BIG)
       await shop.approve(shop.bia, cashout)
       const path = `/api/members/${await idOf(shop.ana, shop.bia.email)}?acceptsLockOut=true`
-      const [removed, approved] = await Promise.all([
-        shop.ana.call('DELETE', path),
-        shop.approve(shop.caio, cashout),
-      ])
+      const [removed, approved] = await Promise.all([shop.ana.call('DELETE', path), shop.approve(shop.caio, cashout)])
       assert.deepEqual([removed.status, approved.status], [204, 202])
       // Whichever came first: what was sent had two, and what had one waits.
       const counted = approved.body.approval.votes.filter(({ counts }: { counts: boolean }) => counts).length
@@ -170,7 +167,9 @@ describe('a word counts while its author may still give it', () => {
   it('for a weaker rule too: neither who has left nor who proposed it and has left', async () => {
     const shop = await openWaitingShop(house)
     await shop.rules({ approvalAboveCents: 500_00, approvalsNeeded: 2 })
-    const raised = await shop.ana.call('PATCH', `/api/members/${await idOf(shop.ana, shop.bia.email)}`, { role: 'OWNER' })
+    const raised = await shop.ana.call('PATCH', `/api/members/${await idOf(shop.ana, shop.bia.email)}`, {
+      role: 'OWNER',
+    })
     assert.equal(raised.status, 200)
     const change = { approvalAboveCents: 5_000_00 }
     const agree = (person: Person) => person.call('POST', '/api/payout-rules/proposal/agree', { change })

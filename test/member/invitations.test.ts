@@ -38,8 +38,8 @@ describe('an invitation', () => {
     assert.equal(Date.parse(expiresAt) - Date.parse(createdAt), 7 * DAY_MS)
     const token = await tokenTo(house, email)
     const mail = house.mails.find(({ to }) => to === email)
-    assert.equal(mail?.subject, 'Convite para Ana Souza')
-    assert.match(mail?.text ?? '', /Ana Souza convidou você para a conta Ana Souza, com o papel de financeiro\./)
+    assert.equal(mail?.subject, 'Convite para uma conta')
+    assert.match(mail?.text ?? '', /“Ana Souza” convidou você para a conta “Ana Souza”, com o papel de financeiro\./)
     assert.ok(mail?.text.includes(`${house.url}/convite/${token}\n`), mail?.text)
     assert.ok(mail?.html.includes(`href="${house.url}/convite/${token}"`))
     const listed = await until(async () => {
@@ -76,7 +76,7 @@ describe('an invitation', () => {
     await ana.call('POST', INVITATIONS, { email: two, role: 'READER', language: 'en' })
     await Promise.all([tokenTo(house, one), tokenTo(house, two)])
     for (const mail of house.mails.filter(({ to }) => to === one || to === two)) {
-      assert.equal(mail.subject, 'You are invited to Ana Souza')
+      assert.equal(mail.subject, 'You are invited to an account')
       assert.match(mail.html, /<html lang="en">/)
     }
   })
@@ -190,5 +190,61 @@ describe('an invitation', () => {
     assert.ok(!made.text.includes(token))
     assert.ok(!(await ana.call('GET', INVITATIONS)).text.includes(token))
     assert.match(tokenIn(house.mails.at(-1)?.text ?? ''), /^[\w-]{43}$/)
+  })
+})
+
+describe('an account that the operator has not activated', () => {
+  it('invites nobody and sends no link again; one that is active does', async () => {
+    await using house = await openTestHouse()
+    const ana = await register(house)
+    const email = someAddress()
+    const { id } = (await ana.call('POST', INVITATIONS, { email, role: 'READER' })).body
+    await tokenTo(house, email)
+    for (const status of ['PENDING', 'BLOCKED', 'CLOSING']) {
+      await house.db.query(sql`update account set status = ${status}, seal = default where id = ${ana.accountId}`)
+      house.advance(2 * MINUTE_MS)
+      const told = [
+        await ana.call('POST', INVITATIONS, { email: someAddress(), role: 'READER' }),
+        await ana.call('POST', `${INVITATIONS}/${id}/resend`),
+      ]
+      for (const answer of told) assert.deepEqual(refusal(answer), [403, 'FORBIDDEN'], status)
+    }
+    assert.equal((await ana.call('DELETE', `${INVITATIONS}/${id}`)).status, 204)
+  })
+
+  it('and nobody carries an address in a name, by whichever door', async () => {
+    await using house = await openTestHouse()
+    const ana = await register(house)
+    const name = 'URGENTE: veja https://golpe.example'
+    const doors: [string, string, object][] = [
+      ['POST', '/api/auth/sign-up/email', { name, email: someAddress(), password: 'uma senha bem comprida 77' }],
+      ['PATCH', '/api/account', { name }],
+    ]
+    for (const [method, path, body] of doors) {
+      const answer = await ana.call(method, path, body)
+      assert.deepEqual(refusal(answer), [400, 'INVALID_DATA'], path)
+      assert.match(answer.body.error.message, /^name: expected a name without a web or mail address/)
+    }
+    const email = someAddress()
+    await ana.call('POST', INVITATIONS, { email, role: 'READER' })
+    const token = await tokenTo(house, email)
+    const answer = await call(house.url, 'POST', `/api/invitations/${token}/sign-up`, {
+      body: { name: 'fale com suporte@golpe.com', password: 'uma senha bem comprida 77' },
+      headers: { origin: house.url },
+    })
+    assert.deepEqual(refusal(answer), [400, 'INVALID_DATA'])
+  })
+
+  it('has a name from before the rule shown without its address', async () => {
+    await using house = await openTestHouse()
+    const ana = await register(house)
+    await house.db.query(sql`
+      update account set name = 'URGENTE: https://golpe.example', seal = default where id = ${ana.accountId}`)
+    const email = someAddress()
+    await ana.call('POST', INVITATIONS, { email, role: 'READER' })
+    await tokenTo(house, email)
+    const mail = house.mails.find(({ to }) => to === email)
+    assert.match(mail?.text ?? '', /a conta “URGENTE https golpe example”/)
+    assert.doesNotMatch(`${mail?.subject}${mail?.text}`, /golpe\.example/)
   })
 })

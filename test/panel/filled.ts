@@ -79,7 +79,7 @@ async function cashoutsOf(seller: Seller, owner: Person): Promise<{ cashout: str
   const { path, cashout } = await take(seller)
   await seller.reaches(path, 'COMPLETED')
   await seller.reaches((await take(seller, { pixKey: 'recusada@example.com' })).path, 'FAILED')
-  await taken(owner.call('PATCH', '/api/payout-rules', { approvalAboveCents: 200_00 }))
+  await taken(owner.call('PATCH', '/api/payout-rules', { approvalAboveCents: 200_00, changesAlone: true }))
   const waiting = await taken(
     owner.call('POST', '/api/withdrawals', { amount: 300, pixKey: 'espera@example.com', pixKeyType: 'EMAIL' }),
   )

@@ -5,10 +5,14 @@ import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { type Door, MAY } from '../../panel/src/api/may.ts'
 import { ROLES } from '../access/doors.ts'
-import { type Person, setRole } from '../access/person.ts'
+import { join, type Person, register, setRole } from '../access/person.ts'
 import { furnish } from '../access/things.ts'
 import { openScene, type Scene } from '../audit/scene.ts'
+import { ASK } from '../cashout/asking.ts'
+import { openWaitingShop } from '../cashout/waiting-shop.ts'
+import { openTestHouse } from '../house.ts'
 import { some } from '../long.ts'
+import { joinByMail } from '../member/guests.ts'
 import { axe, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser } from './browser.ts'
 
 type Offer = [name: string, door: Door]
@@ -116,6 +120,49 @@ describe('each role is offered what it may do', NEEDS_BROWSER, () => {
       assert.equal(await page.getByText('Você não tem acesso a esta parte').count(), isDenied ? 1 : 0)
       await axe(page)
     })
+})
+
+/** Of one role, and yet not the same may be done: the gateway says who may do what, and the panel offers nothing else. */
+describe('each person is offered what that person may do', NEEDS_BROWSER, () => {
+  const parts = new AsyncDisposableStack()
+  after(() => parts.disposeAsync())
+
+  it('with a cashout that waits: who asked, who has approved, who is new, and who is none of these', async () => {
+    const house = parts.use(await openTestHouse())
+    const shop = await openWaitingShop(house)
+    const { accountId } = shop.seller
+    const dora = await register(house, 'Dora')
+    await join(house, dora, accountId, 'FINANCE')
+    assert.equal((await shop.rules({ approvalAboveCents: 100_00, approvalsNeeded: 2 })).status, 200)
+    const guest = await joinByMail(house, shop.ana, { role: 'FINANCE' })
+    const { body: cashout } = await shop.bia.call('POST', '/api/withdrawals', { ...ASK, amount: 300 })
+    assert.equal((await shop.approve(shop.caio, cashout)).status, 202)
+    const persons: [who: string, person: Person, offered: string[], said: RegExp | null][] = [
+      ['who asked', shop.bia, ['Recusar', 'Cancelar saque'], /Você pediu este saque/],
+      ['who has approved', shop.caio, ['Recusar', 'Cancelar saque'], /Você já aprovou/],
+      ['who is new', guest, ['Recusar', 'Cancelar saque'], /Você pode aprovar a partir de/],
+      ['another', shop.ana, ['Aprovar', 'Recusar', 'Cancelar saque'], null],
+    ]
+    const browser = parts.use(await openPanelBrowser())
+    for (const [who, person, offered, said] of persons) {
+      await using visit = await browser.visit(house, { reducedMotion: 'reduce' })
+      await visit.signedIn(person)
+      await visit.go('/')
+      await visit.page.evaluate(`sessionStorage.setItem('porteira-account', '${accountId}')`)
+      await visit.walk(`/saques/${cashout.uuid}`)
+      await offerOf(visit.page, 'Recusar').first().waitFor()
+      for (const name of ['Aprovar', 'Recusar', 'Cancelar saque'])
+        assert.equal(await offerOf(visit.page, name).count(), Number(offered.includes(name)), `${who}: ${name}`)
+      if (said !== null) await visit.page.getByText(said).waitFor()
+      // What is not offered would be refused, or change nothing.
+      const headers = { 'x-account-id': String(accountId) }
+      if (!offered.includes('Aprovar')) {
+        const { status, body } = await person.call('POST', `/api/withdrawals/${cashout.uuid}/approve`, {}, headers)
+        assert.ok(status >= 400 || body.approval.votes.length === 1, `${who}: ${status}`)
+      }
+    }
+    assert.equal((await shop.approve(shop.ana, cashout)).body.approval.outcome, 'APPROVED')
+  })
 })
 
 function offerOf(page: Page, name: string) {

@@ -63,7 +63,8 @@ function WhyNot({ cashout: { you } }: { cashout: Cashout }) {
 }
 
 /** Somebody has approved who may not any more. */
-const hasLost = ({ votes }: Approval): boolean => votes.some(({ counts, decision }) => decision === 'APPROVED' && !counts)
+const hasLost = ({ votes }: Approval): boolean =>
+  votes.some(({ counts, decision }) => decision === 'APPROVED' && !counts)
 
 /** People of the account whose approval counts. */
 export const approvedBy = ({ votes }: Approval): Set<string> =>
