@@ -30,7 +30,11 @@ describe('the members of an account', () => {
     const bia = await joinByMail(house, ana, { role: 'DEVELOPER' })
     const { data, nextCursor } = (await ana.call('GET', MEMBERS)).body
     assert.equal(nextCursor, null)
-    const shown = data.map(({ id, createdAt, ...rest }: Record<string, string>) => {
+    assert.deepEqual(
+      data.map(({ approvesFrom }: { approvesFrom: string | null }) => approvesFrom),
+      [data[0].createdAt, null],
+    )
+    const shown = data.map(({ id, createdAt, approvesFrom: _, ...rest }: Record<string, string>) => {
       assert.match(id ?? '', /^[\da-f-]{36}$/)
       assert.equal(new Date(createdAt ?? '').toISOString(), createdAt)
       return rest
