@@ -31,14 +31,15 @@ $$;
 create trigger note_operator before insert or update of operator on iam."user"
 for each row execute function iam.note_operator();
 
--- Every owner is told who was invited, has joined or has another role, and of a change of rules that protects less.
-alter table mail drop constraint mail_kind_check, add constraint mail_kind_check
-check (kind in ('invitation', 'password-reset', 'password-changed', 'team-change', 'rule-change'));
+-- Owners are mailed who was invited, has joined or has another role, and of a change of rules that protects less. The kinds of mail
+-- are the program's (src/mail/mail.ts): a list of them here would be another one to keep.
+alter table mail drop constraint mail_kind_check;
+alter table mail add constraint mail_kind_form check (kind ~ '^[a-z]+(-[a-z]+)*$');
 
 -- Down Migration
-delete from mail where kind in ('team-change', 'rule-change');
-alter table mail drop constraint mail_kind_check, add constraint mail_kind_check
-check (kind in ('invitation', 'password-reset', 'password-changed'));
+delete from mail where kind not in ('invitation', 'password-reset', 'password-changed');
+alter table mail drop constraint mail_kind_form;
+alter table mail add constraint mail_kind_check check (kind in ('invitation', 'password-reset', 'password-changed'));
 drop trigger note_operator on iam."user";
 drop function iam.note_operator();
 alter table iam."user" drop column "operatorSince";
