@@ -23,7 +23,8 @@ export interface Details {
   'money-in': Stretch
   disputes: Stretch
   'failed-cashouts': Stretch
-  'webhook-switched-off': Stretch & { webhookId: number; host: string   /** Somebody was invited into an account, has joined, has another role, or was removed: for its owners. */
+  'webhook-switched-off': Stretch & { webhookId: number; host: string }
+  /** Somebody was invited into an account, has joined, has another role, or was removed: for its owners. */
   'team-change': {
     what: 'INVITED' | 'JOINED' | 'ROLE' | 'REMOVED'
     email: string
@@ -34,7 +35,6 @@ export interface Details {
   }
   /** A change of payout rules that protects less was proposed: for the owners of the account. */
   'rule-change': { account: string; by: string | null; aloneFrom: string | null }
-}
 }
 
 export interface FactorMail {

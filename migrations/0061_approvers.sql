@@ -31,19 +31,18 @@ $$;
 create trigger note_operator before insert or update of operator on iam."user"
 for each row execute function iam.note_operator();
 
--- Owners are mailed who was invited, has joined or has another role, and of a change of rules that protects less. The kinds of mail
--- are the program's (src/mail/mail.ts): a list of them here would be another one to keep.
-alter table mail drop constraint mail_kind_check;
-alter table mail add constraint mail_kind_form check (kind ~ '^[a-z]+(-[a-z]+)*$');
-
--- Down Migration
-delete from mail where kind not in ('invitation', 'password-reset', 'password-changed');
-alter table mail drop constraint mail_kind_form;
-alter table mail add constraint mail_kind_check check (kind in ('invitation', 'password-reset', 'password-changed'));
-drop trigger note_operator on iam."user";
-drop function iam.note_operator();
-alter table iam."user" drop column "operatorSince";
-select keep_sealed('payout_rule', '{agreed_at}');
-alter table payout_rule drop column agreed_at;
-select keep_sealed('member', '{approves_at}');
-alter table member drop column approves_at;
+-- Owners are mailed who was invited, has joined or has another role, and of a change of rules that protects less: the kinds of mail
+-- that are known so far, and these.
+do $$
+declare
+  kinds text;
+begin
+  select string_agg(distinct quote_literal(kind[1]), ', ') into kinds
+  from (
+    select regexp_matches(pg_get_constraintdef(oid), '''([a-z-]+)''', 'g') from pg_constraint
+    where conname = 'mail_kind_check' and conrelid = 'mail'::regclass
+    union all values (array['team-change']), (array['rule-change'])
+  ) known(kind);
+  alter table mail drop constraint mail_kind_check;
+  execute format('alter table mail add constraint mail_kind_check check (kind in (%s))', kinds);
+end $$;
