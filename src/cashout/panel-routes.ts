@@ -68,7 +68,7 @@ function readRoutes(server: Server, needs: PanelRouteNeeds): void {
         ...{ tags, querystring: CashoutFilterQuery, response: { 200: TotalsSchema } },
       },
     },
-    async request => totalsForm(await totalCashouts(db, accountOf(request), filterOf(request.query))),
+    async request => totalsForm(await totalCashouts(needs.db, accountOf(request), filterOf(request.query))),
   )
   server.get(
     '/api/approvals',

@@ -188,6 +188,8 @@ export function othersOf({ table, column, type, isKey, nullable }: Column): stri
       return [[`'{"x": 1}'`], ...absent]
     case '_text':
       return [[`${column} || array['x']`, `array['x']`], ...absent]
+    case '_timestamptz':
+      return [[`${column} || now()`], ...absent]
     default:
       throw new Error(`nobody knows another value of the type ${type}, for ${table}.${column}`)
   }
