@@ -2,15 +2,21 @@
 // leaves out a kind that is there already, would make the commit fail that owes such a mail, money included.
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** Since this one the kinds that are there are read and kept. */
-const KEEPS_THEM = '0060'
-const LISTED = /add constraint mail_kind_check\s+check \(kind in \(\s*'/
+const LISTED = /add constraint mail_kind_check\s+check \(kind in \(([^)]*)\)/
+const ADDED = /mail_kind_check[\s\S]*?(?=-- Down Migration|$)/
 
+/** A list has to have every kind that an earlier migration has written down. */
 export function forgetfulMigrations(folder = 'migrations'): string[] {
-  return readdirSync(folder)
-    .filter(name => name > KEEPS_THEM)
-    .filter(name => LISTED.test(upOf(readFileSync(`${folder}/${name}`, 'utf8'))))
-    .map(name => `${folder}/${name}: keep the kinds of mail that are there, as 0060_mail_preferences.sql does`)
+  const known = new Set<string>()
+  const complaints: string[] = []
+  for (const name of readdirSync(folder).toSorted()) {
+    const up = readFileSync(`${folder}/${name}`, 'utf8').split('-- Down Migration')[0] ?? ''
+    const listed = LISTED.exec(up)?.[1]
+    for (const kind of listed === undefined ? [] : known)
+      if (!listed?.includes(`'${kind}'`)) complaints.push(`${folder}/${name}: forgets the kind of mail '${kind}'`)
+    for (const [, kind = ''] of (listed ?? ADDED.exec(up)?.[0] ?? '').matchAll(KIND)) known.add(kind)
+  }
+  return complaints
 }
 
-const upOf = (text: string) => text.split('-- Down Migration')[0] ?? ''
+const KIND = /(?:array\[|\(|, |\s)'([a-z]+(?:-[a-z]+)*)'/g
