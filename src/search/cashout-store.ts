@@ -4,6 +4,7 @@ import type { Queryable } from '#db/postgres.ts'
 import type { Hit } from './hit.ts'
 import {
   activeWereNotCut,
+  beginsWith,
   by,
   type Match,
   newestOfActive,
@@ -18,9 +19,11 @@ import { keysOf } from './sale-store.ts'
 import { literal } from './terms.ts'
 
 const CASHOUT = sql`withdrawal`
+/** Whom cashouts reached, each under the number of its cashout. */
+const RECIPIENT = sql`(select account_id, withdrawal_id as id, name from payout_recipient) recipient`
 
 export function findCashouts(db: Queryable, asked: Question): Promise<Match[]> {
-  const { text, uuid, number, keys } = asked.terms
+  const { text, uuid, number, keys, name } = asked.terms
   const isKey = sql`state = 'settled' and bare_key(pix_key) = any(${keys}::text[])`
   return readMatches(db, [
     by('NUMBER', ofEach(asked, CASHOUT, sql`id = ${number}::bigint`, sql`id`)),
@@ -29,8 +32,11 @@ export function findCashouts(db: Queryable, asked: Question): Promise<Match[]> {
     by('PSP_ID', attempted(asked)),
     by('REFERENCE', ofEach(asked, CASHOUT, sql`external_reference = ${text}`, sql`account_id, external_reference`)),
     by('PIX_KEY', ofEach(asked, CASHOUT, isKey, sql`account_id, bare_key(pix_key)`)),
+    by('NAME', ofEach(asked, RECIPIENT, beginsWith(FOLDED, name), sql`account_id, ${FOLDED} using ~<~`)),
   ])
 }
+
+const FOLDED = sql`folded(name)`
 
 /** Under this id a PSP was asked to pay it. It names its account. */
 const attempted = ({ scope: { accountId }, terms, rows }: Question) => sql`
@@ -40,21 +46,29 @@ const attempted = ({ scope: { accountId }, terms, rows }: Question) => sql`
 export function walkCashouts(db: Queryable, asked: Question): Promise<Walk> {
   const { amount, keys, keyPart, name, document } = asked.terms
   const part = keyPart === null ? null : `%${literal(keyPart)}%`
+  const letters = name === null ? null : `%${literal(name)}%`
   const reason = sql`case when bare_key(pix_key) = any(${keys}::text[]) or bare_key(pix_key) like ${part}::text then 'PIX_KEY'
     when holder_document = ${document}::text then 'DOCUMENT'
     when amount_centavos = ${amount}::bigint or net_centavos = ${amount}::bigint then 'AMOUNT'
-    when folded(description) like ${name === null ? null : `%${literal(name)}%`}::text then 'NAME' end`
+    when folded(description) like ${letters}::text then 'NAME'
+    when ${letters}::text is not null and ${reached(letters)} then 'NAME' end`
   const columns = sql`amount_centavos, net_centavos, pix_key, holder_document, description`
   const source = newestOfActive(asked, CASHOUT, columns)
   return walk(db, { source, reason, isWhole: activeWereNotCut(asked), rows: asked.rows })
 }
 
+/** Each of the newest is asked for by its number; `exists` might read all recipients for the few that are asked. */
+const reached = (letters: string | null) => sql`(
+  select folded(name) like ${letters}::text from payout_recipient recipient
+  where recipient.account_id = newest.account_id and withdrawal_id = newest.id)`
+
 export const showCashouts = (db: Queryable, keys: Match[]): Promise<Hit[]> =>
   db.query<Hit>(sql`
-    select 'cashout' as kind, withdrawal.account_id as "accountId", withdrawal.id, uuid, pix_key as title,
-      coalesce(external_reference, description) as detail, amount_centavos as amount, ${STATUS} as status, created_at as at,
+    select 'cashout' as kind, withdrawal.account_id as "accountId", withdrawal.id, uuid, withdrawal.pix_key as title,
+      nullif(concat_ws(' · ', recipient.name, coalesce(external_reference, description)), '') as detail, amount_centavos as amount, ${STATUS} as status, withdrawal.created_at as at,
       null as "saleUuid", end_to_end_id as "endToEndId"
-    from ${keysOf(keys)} join withdrawal on withdrawal.account_id = key.account_id and withdrawal.id = key.id`)
+    from ${keysOf(keys)} join withdrawal on withdrawal.account_id = key.account_id and withdrawal.id = key.id
+    left join payout_recipient recipient on recipient.account_id = key.account_id and withdrawal_id = key.id`)
 
 /** As people read it: one that waits for somebody, and one that has come back, say so. */
 const STATUS = sql`case

@@ -67,6 +67,13 @@ export const ofEach = (asked: Question, table: Sql, where: Sql, order: Sql, mint
 export const ofAll = ({ scope: { accountId }, rows }: Question, table: Sql, where: Sql): Sql => sql`
   select account_id, id from ${table} where ${where} and (${accountId}::int is null or account_id = ${accountId}) limit ${rows}`
 
+/** Greater than whatever a name goes on with, compared byte by byte. */
+const LAST = '\u{10ffff}'
+
+/** By an index with `text_pattern_ops`. */
+export const beginsWith = (folded: Sql, name: string | null): Sql =>
+  sql`${folded} ~>=~ ${name}::text and ${folded} ~<~ ${name === null ? null : name + LAST}::text`
+
 export const by = (reason: Reason, found: Sql): Sql =>
   sql`select account_id, id, ${raw(`'${reason}'`)}::text as by from (${found}) ${raw(`by_${reason.toLowerCase()}`)}`
 

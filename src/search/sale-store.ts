@@ -4,6 +4,7 @@ import sql, { join, type Sql } from 'sql-template-tag'
 import type { Queryable } from '#db/postgres.ts'
 import type { Hit } from './hit.ts'
 import {
+  beginsWith,
   by,
   type Match,
   newest,
@@ -18,13 +19,9 @@ import {
 import { literal } from './terms.ts'
 
 const SALE = sql`sale`
-/** Greater than whatever a name goes on with, compared byte by byte. */
-const LAST = '\u{10ffff}'
-
 export function findSales(db: Queryable, asked: Question): Promise<Match[]> {
   const { text, uuid, number, document, name } = asked.terms
-  const isNamed = sql`completed_at is not null and folded(customer_name) ~>=~ ${name}::text
-    and folded(customer_name) ~<~ ${name === null ? null : name + LAST}::text`
+  const isNamed = sql`completed_at is not null and ${beginsWith(sql`folded(customer_name)`, name)}`
   return readMatches(db, [
     by('NUMBER', ofAll(asked, SALE, sql`id = ${number}::bigint`)),
     by('UUID', ofAll(asked, SALE, sql`uuid = ${uuid}::uuid`)),

@@ -29,7 +29,7 @@ function readWhole({ 'Node Type': node, 'Relation Name': table, Plans = [] }: Pl
 
 const LARGE = ['sale', 'receipt', 'sale_item']
 /** Nearly empty here, so that they would be read whole if that were possible at all. */
-const SMALL = ['withdrawal', 'payout_attempt', 'refund', 'dispute']
+const SMALL = ['withdrawal', 'payout_recipient', 'payout_attempt', 'refund', 'dispute']
 
 describe('among 100,000 sales', () => {
   const parts = new AsyncDisposableStack()

@@ -17,6 +17,7 @@ interface Hit {
   uuid: string | null
   by: string
   title: string
+  detail: string | null
   amount: number | null
   status: string | null
   accountId: number
@@ -133,6 +134,15 @@ it('a cashout is found by its key however that is written, its ids and its amoun
       const [hit] = of(groups, 'cashout')
       assert.deepEqual([hit?.uuid, hit?.status], [cashout.uuid, 'COMPLETED'], q)
     }
+})
+
+it('a cashout is found by whom it reached, as the bank told it, and shows the name', async () => {
+  for (const q of ['favorecido de', 'FAVORECIDO', 'de Teste'])
+    for (const groups of [await look(ana, q), await everywhere(q)]) {
+      const [hit] = of(groups, 'cashout')
+      assert.deepEqual([hit?.uuid, hit?.by, hit?.detail], [cashout.uuid, 'NAME', 'Favorecido de Teste · folha-3'], q)
+    }
+  assert.deepEqual(await look(bia, 'favorecido'), [])
 })
 
 it('a number finds what bears it, and what amounts to it behind that', async () => {
