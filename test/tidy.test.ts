@@ -5,6 +5,7 @@ import { describe, it } from 'node:test'
 import { bannedIn, MOST_LINES, needlessExceptions, tooLong } from './tidy/banned.ts'
 import { importComplaints, unreached } from './tidy/imports.ts'
 import { forgetfulMigrations } from './tidy/mail-kinds.ts'
+import { sharedNumbers } from './tidy/numbers.ts'
 import { FOLDERS, sourcesOf } from './tidy/sources.ts'
 
 const none = (complaints: string[]) => assert.equal(complaints.join('\n'), '')
@@ -18,6 +19,7 @@ describe('the source', () => {
   it('holds no file that no program reaches', () => none(unreached(programs)))
   it('holds no banned text', () => none(sources.flatMap(bannedIn)))
   it('needs every exception that it was given', () => none(needlessExceptions(sources)))
+  it('gives each migration and each decision a number of its own', () => none(sharedNumbers()))
   it('forgets no kind of mail in a migration', () => none(forgetfulMigrations()))
   it(`holds no file of more than ${MOST_LINES} lines`, () => none(sources.flatMap(tooLong)))
 })
@@ -55,6 +57,7 @@ describe('these rules', () => {
     ['src/a.ts', 'const cents = reais * 100n + 3 * 1000', null],
     ['src/a.ts', "import { b } from './b.js'", /\.ts file/],
     ['test/a.ts', '// TODO later', /do it/],
+    ['test/a.ts', 'await page.getByText(/a(b)/).waitFor()', /appears/],
     ['sandbox/a.ts', 'console.log(1)', /logger/],
     ['src/sale/a.ts', "import type pg from 'pg'", null],
     ['src/a.ts', 'x\n'.repeat(301), /has 301 lines/],

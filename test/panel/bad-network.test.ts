@@ -6,7 +6,7 @@ import type { Page, Route } from 'playwright-core'
 import { type Person, register } from '../access/person.ts'
 import { openTestHouse, type Seller, sellerWith, type TestHouse } from '../house.ts'
 import { until } from '../until.ts'
-import { axe, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, type Visit } from './browser.ts'
+import { appears, axe, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, type Visit } from './browser.ts'
 import { QUICK, watch } from './budgets/watching.ts'
 
 const parts = new AsyncDisposableStack()
@@ -69,15 +69,15 @@ describe('the panel on a bad network', NEEDS_BROWSER, () => {
     await page.getByLabel('Valor').fill('10000')
     await page.getByRole('button', { name: 'Continuar' }).click()
     await page.context().setOffline(true)
-    await page.getByText(OFFLINE).waitFor()
+    await appears(page.getByText(OFFLINE))
     await axe(page)
     await page.getByRole('button', { name: /^Enviar/ }).click()
-    await page.getByText('Não sabemos se o pedido chegou').waitFor()
+    await appears(page.getByText('Não sabemos se o pedido chegou'))
     await page.context().setOffline(false)
     await page.getByText(OFFLINE).waitFor({ state: 'detached' })
     assert.deepEqual(await cashouts(), [])
     await page.getByRole('button', { name: 'Tentar de novo' }).click()
-    await page.getByRole('status').getByText('Pago', { exact: true }).waitFor()
+    await appears(page.getByRole('status').getByText('Pago', { exact: true }))
     assert.equal((await cashouts()).length, 1)
   })
 
@@ -89,7 +89,7 @@ describe('the panel on a bad network', NEEDS_BROWSER, () => {
     await list(page).waitFor()
     await page.context().setOffline(true)
     await page.getByRole('navigation').getByRole('link', { name: 'Equipe' }).click()
-    await page.getByText('Não conseguimos falar com o servidor').waitFor()
+    await appears(page.getByText('Não conseguimos falar com o servidor'))
     await page.context().setOffline(false)
     await page.getByRole('heading', { name: 'Equipe' }).waitFor()
   })
@@ -117,7 +117,7 @@ describe('the panel on a bad network', NEEDS_BROWSER, () => {
     const gateway = /\/(?:api|health)\//
     await page.route(gateway, away)
     await page.getByRole('navigation').getByRole('link', { name: 'Vendas' }).click()
-    await page.getByText(SILENT).waitFor()
+    await appears(page.getByText(SILENT))
     const later = await seller.sell(77_00, { customer: { name: 'João Batista' } })
     await page.unroute(gateway, away)
     await page.getByText(SILENT).waitFor({ state: 'detached' })

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { RunOptions } from 'axe-core'
-import type { Browser, BrowserContextOptions, Page, Request } from 'playwright-core'
+import type { Browser, BrowserContextOptions, Locator, Page, Request } from 'playwright-core'
 import { openBrowser } from '../browser.ts'
 import { BROWSER_RUNS_HERE } from '../chromium.ts'
 import { until } from '../until.ts'
@@ -83,6 +83,14 @@ async function openVisit(browser: Browser, { url }: { url: string }, options: Br
       assert.deepEqual(grave, [])
     },
   }
+}
+
+/**
+ * Waits until it is to be seen, once or more often: a page that tells of something in a message and in a row at the same time is as
+ * right as one that has told it in one of them so far. What is pressed has to be the only one of its kind.
+ */
+export async function appears(what: Locator): Promise<void> {
+  await what.filter({ visible: true }).first().waitFor()
 }
 
 const QUIET_MS = 500

@@ -5,7 +5,7 @@ import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { join, type Person, register, setRole } from '../access/person.ts'
 import { openTestHouse, sellerWith, type TestHouse } from '../house.ts'
-import { axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE, type Visit } from './browser.ts'
+import { appears, axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE, type Visit } from './browser.ts'
 
 const parts = new AsyncDisposableStack()
 let house: TestHouse
@@ -66,7 +66,7 @@ function losingAnAnswer(): void {
 
 const review = (page: Page) => page.getByRole('button', { name: 'Continuar' }).click()
 const send = (page: Page) => page.getByRole('button', { name: /^Enviar/ })
-const status = (page: Page, text: string) => page.getByRole('status').getByText(text, { exact: true }).waitFor()
+const status = (page: Page, text: string) => appears(page.getByRole('status').getByText(text, { exact: true }))
 
 describe('a cashout asked for in the panel', NEEDS_BROWSER, () => {
   it('shows fee and net, is confirmed, paid once for two clicks, followed to its end and proven', async () => {
@@ -76,7 +76,7 @@ describe('a cashout asked for in the panel', NEEDS_BROWSER, () => {
     await go('/saques')
     await page.getByRole('main').getByRole('link', { name: 'Novo saque' }).first().click()
     await write(page, { key: '529.982.247-25', amount: '15000' })
-    await page.getByText('R$ 149,00').waitFor()
+    await appears(page.getByText('R$ 149,00'))
     await axe(page)
     await review(page)
     await page.getByRole('heading', { name: 'Confira antes de enviar' }).waitFor()
@@ -108,7 +108,7 @@ describe('a cashout asked for in the panel', NEEDS_BROWSER, () => {
     await write(page, { key: 'maria@example.com', amount: '10000' })
     await review(page)
     await send(page).click()
-    await page.getByText('Não sabemos se o pedido chegou').waitFor()
+    await appears(page.getByText('Não sabemos se o pedido chegou'))
     await page.getByRole('button', { name: 'Tentar de novo' }).click()
     await status(page, 'Pago')
     assert.equal((await cashoutsOf(owner)).length, 1)
@@ -133,7 +133,7 @@ describe('a cashout asked for in the panel', NEEDS_BROWSER, () => {
       )
       .allInnerTexts()
     assert.match(said.join(' '), /Não reconhecemos esta chave/)
-    await page.getByText('Seu saldo disponível é R$ 495,05.').waitFor()
+    await appears(page.getByText('Seu saldo disponível é R$ 495,05.'))
     await axe(page)
     await fits(page)
     assert.deepEqual(await cashoutsOf(owner), [])
@@ -147,8 +147,8 @@ describe('a cashout asked for in the panel', NEEDS_BROWSER, () => {
     await write(page, { key: 'recusada@example.com', amount: '20000' })
     await review(page)
     await send(page).click()
-    await page.getByText('Este saque não foi pago').waitFor()
-    await page.getByText('A conta de quem receberia não existe ou não é válida.').waitFor()
+    await appears(page.getByText('Este saque não foi pago'))
+    await appears(page.getByText('A conta de quem receberia não existe ou não é válida.'))
     await axe(page)
   })
 })
@@ -162,7 +162,7 @@ describe('a cashout that waits', NEEDS_BROWSER, () => {
     await own.go('/saques/regras')
     await own.page.getByRole('region', { name: 'Aprovação por valor' }).getByLabel('Saques acima de').fill('10000')
     await own.page.getByRole('button', { name: 'Salvar regras' }).click()
-    await own.page.getByText('Regras salvas.').waitFor()
+    await appears(own.page.getByText('Regras salvas.'))
     await axe(own.page)
     const { body } = await owner.call('POST', '/api/withdrawals', ask)
     assert.deepEqual(body.waitsFor, ['AMOUNT'])
@@ -179,11 +179,11 @@ describe('a cashout that waits', NEEDS_BROWSER, () => {
     await page.getByLabel('Observação (opcional)').fill('nota 1234 conferida')
     await page.getByRole('dialog').getByRole('button', { name: 'Aprovar' }).click()
     await status(page, 'Pago')
-    await page.getByText('Aprovado por você').waitFor()
-    await page.getByText('nota 1234 conferida').waitFor()
+    await appears(page.getByText('Aprovado por você'))
+    await appears(page.getByText('nota 1234 conferida'))
     await fits(page)
     await axe(page)
-    await own.page.getByText('Aprovado por Bia Reis').waitFor()
+    await appears(own.page.getByText('Aprovado por Bia Reis'))
   })
 
   it('by a rule that nobody else could satisfy is told before it is saved; it is taken back by whoever asked for it', async () => {
@@ -199,16 +199,16 @@ describe('a cashout that waits', NEEDS_BROWSER, () => {
     await axe(rules.page)
     await told.getByLabel('Entendo, e quero a regra mesmo assim').check()
     await save.click()
-    await rules.page.getByText('Regras salvas.').waitFor()
+    await appears(rules.page.getByText('Regras salvas.'))
     await above.fill('20000')
     await save.click()
-    await rules.page.getByText('e pode confirmá-la sozinho a partir de').waitFor()
+    await appears(rules.page.getByText('e pode confirmá-la sozinho a partir de'))
     assert.equal(await rules.page.getByRole('button', { name: 'Concordar' }).count(), 0)
     const ask = { amount: 300, pixKey: 'fornecedor@example.com', pixKeyType: 'EMAIL' }
     const { body } = await owner.call('POST', '/api/withdrawals', ask)
     await using visit = await visitOf(owner)
     await visit.go(`/saques/${body.uuid}`)
-    await visit.page.getByText('Você pediu este saque; quem aprova é outra pessoa da conta.').waitFor()
+    await appears(visit.page.getByText('Você pediu este saque; quem aprova é outra pessoa da conta.'))
     assert.equal(await visit.page.getByRole('button', { name: 'Aprovar' }).count(), 0)
     await visit.page.getByRole('button', { name: 'Cancelar saque' }).click()
     await visit.page.getByRole('dialog').getByRole('button', { name: 'Cancelar saque' }).click()
@@ -227,12 +227,12 @@ describe('somebody who only reads', NEEDS_BROWSER, () => {
     await page.getByRole('link', { name: 'maria@example.com' }).waitFor()
     assert.equal(await page.getByRole('link', { name: 'Novo saque' }).count(), 0)
     await go('/saques/novo')
-    await page.getByText('Você não tem acesso a esta parte').waitFor()
+    await appears(page.getByText('Você não tem acesso a esta parte'))
     await go('/saques/favorecidos')
-    await page.getByText('Nenhum favorecido ainda').waitFor()
+    await appears(page.getByText('Nenhum favorecido ainda'))
     assert.equal(await page.getByRole('button', { name: 'Novo favorecido' }).count(), 0)
     await go('/saques/regras')
-    await page.getByText('Só quem é dono da conta muda estas regras.').waitFor()
+    await appears(page.getByText('Só quem é dono da conta muda estas regras.'))
     assert.equal(await page.getByRole('button', { name: 'Salvar regras' }).count(), 0)
   })
 })
@@ -248,7 +248,7 @@ describe('the beneficiaries', NEEDS_BROWSER, () => {
     await dialog.getByLabel('Nome').fill('Gráfica Sol')
     await dialog.getByLabel('Chave Pix').fill('+55 11 98765-4321')
     await dialog.getByRole('button', { name: 'Adicionar' }).click()
-    await page.getByText('+55 (11) 98765-4321').waitFor()
+    await appears(page.getByText('+55 (11) 98765-4321'))
     await fits(page)
     await axe(page)
     await go('/saques/novo')
@@ -257,6 +257,6 @@ describe('the beneficiaries', NEEDS_BROWSER, () => {
     await go('/saques/favorecidos')
     await page.getByRole('button', { name: 'Tirar Gráfica Sol da lista' }).click()
     await dialog.getByRole('button', { name: 'Tirar da lista' }).click()
-    await page.getByText('Nenhum favorecido ainda').waitFor()
+    await appears(page.getByText('Nenhum favorecido ainda'))
   })
 })

@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core'
 import sql from 'sql-template-tag'
 import { type Person, register, registerOperator } from '../access/person.ts'
 import { openTestHouse, type TestHouse } from '../house.ts'
-import { axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE } from './browser.ts'
+import { appears, axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE } from './browser.ts'
 import { visitOf } from './steps.ts'
 
 const parts = new AsyncDisposableStack()
@@ -48,7 +48,7 @@ describe('a charge in the panel', NEEDS_BROWSER, () => {
     await fits(page)
     await main(page).getByRole('link', { name: 'Cobrar', exact: true }).click()
     await page.getByRole('button', { name: 'Criar cobrança' }).click()
-    await page.getByText('Informe o valor.').waitFor()
+    await appears(page.getByText('Informe o valor.'))
     await axe(page)
     await page.getByRole('textbox', { name: 'Valor' }).fill('4990')
     await page.getByRole('textbox', { name: 'Quem vai pagar' }).fill('Maria Silva')
@@ -57,7 +57,7 @@ describe('a charge in the panel', NEEDS_BROWSER, () => {
     await page.getByRole('button', { name: 'Criar cobrança' }).click()
     await page.getByRole('img', { name: 'QR code para pagar com Pix' }).waitFor()
     await page.getByRole('button', { name: 'Copiar o código Pix' }).waitFor()
-    await page.getByText('Bolo de fubá').waitFor()
+    await appears(page.getByText('Bolo de fubá'))
     await axe(page)
     await fits(page)
     await page.getByRole('button', { name: 'Simular pagamento' }).click()
@@ -72,7 +72,7 @@ describe('a charge in the panel', NEEDS_BROWSER, () => {
     await go('/vendas/nova')
     await page.getByRole('textbox', { name: 'Valor' }).fill('7777')
     await page.getByRole('button', { name: 'Criar cobrança' }).click()
-    await page.getByText('O servidor ainda não respondeu').waitFor()
+    await appears(page.getByText('O servidor ainda não respondeu'))
     await axe(page)
     await page.getByRole('button', { name: 'Tentar de novo' }).click()
     await page.getByRole('img', { name: 'QR code para pagar com Pix' }).waitFor()

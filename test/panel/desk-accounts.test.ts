@@ -5,7 +5,7 @@ import { type Person, register, registerOperator } from '../access/person.ts'
 import { secure } from '../access/totp.ts'
 import { openTestHouse, type Seller, type TestHouse } from '../house.ts'
 import { atDesk, button, confirm, factOf, settled } from './at-desk.ts'
-import { axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE } from './browser.ts'
+import { appears, axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE } from './browser.ts'
 
 const parts = new AsyncDisposableStack()
 let house: TestHouse
@@ -43,11 +43,9 @@ describe('an account at the desk', NEEDS_BROWSER, () => {
     assert.equal(await rows.getByRole('link').count(), 0, 'an operator has no way to the screens of sellers')
     await page.getByLabel('Ao fim do dia').fill('2020-01-01')
     await page.waitForURL(/on=2020-01-01/)
-    await factOf(page, 'Total')
-      .getByText(/R\$\s0,00/)
-      .waitFor()
+    await appears(factOf(page, 'Total').getByText(/R\$\s0,00/))
     await page.getByLabel('Tipo').selectOption({ label: 'Saques' })
-    await page.getByText('Nada encontrado').waitFor()
+    await appears(page.getByText('Nada encontrado'))
     await axe(page)
   })
 
@@ -75,7 +73,7 @@ describe('an account at the desk', NEEDS_BROWSER, () => {
     await axe(page)
     await page.getByRole('link', { name: 'Judicial', exact: true }).click()
     await page.getByRole('heading', { level: 1, name: /^Bloqueio / }).waitFor()
-    await page.getByText('Ofício recebido').waitFor()
+    await appears(page.getByText('Ofício recebido'))
     assert.match(await factOf(page, 'Libera sozinho em').innerText(), /31\/12\/2099/)
     await axe(page)
     await button(page, /^Liberar: /).click()
@@ -83,18 +81,14 @@ describe('an account at the desk', NEEDS_BROWSER, () => {
     await confirm(page, 'Liberar', 'Parte já foi paga')
     await confirmed()
     await page.reload()
-    await factOf(page, 'Já liberado')
-      .getByText(/R\$\s20,00/)
-      .waitFor()
+    await appears(factOf(page, 'Já liberado').getByText(/R\$\s20,00/))
     await button(page, /^Levar à Justiça: /).click()
     await confirm(page, 'Levar à Justiça', 'O juiz mandou levar')
     await confirmed()
     await page.reload()
-    await factOf(page, 'Já levado à Justiça')
-      .getByText(/R\$\s30,00/)
-      .waitFor()
+    await appears(factOf(page, 'Já levado à Justiça').getByText(/R\$\s30,00/))
     await visit.go(`/operacao/propostas/${proposal}`)
-    await page.getByText('Conferido').waitFor()
+    await appears(page.getByText('Conferido'))
     await axe(page)
   })
 
@@ -104,10 +98,7 @@ describe('an account at the desk', NEEDS_BROWSER, () => {
     await page.getByLabel('Saques acima de').first().fill('1.000,00')
     await page.getByLabel('Prazo para aprovar, em horas').fill('12')
     await button(page, 'Alterar regras').click()
-    await page
-      .getByRole('dialog')
-      .getByText(/R\$\s1\.000,00/)
-      .waitFor()
+    await appears(page.getByRole('dialog').getByText(/R\$\s1\.000,00/))
     await axe(page)
     await confirm(page, 'Alterar', 'Pedido por ofício')
     assert.deepEqual([(await rules()).approvalAboveCents, (await rules()).waitHours], [1_000_00, 12])
@@ -116,9 +107,7 @@ describe('an account at the desk', NEEDS_BROWSER, () => {
     await dialog.getByLabel('Em uma hora').fill('500,00')
     await dialog.getByLabel('Vezes o usual de uma hora').fill('5')
     await confirm(page, 'Alterar', 'Conta nova')
-    await factOf(page, 'Em uma hora')
-      .getByText(/R\$\s500,00/)
-      .waitFor()
+    await appears(factOf(page, 'Em uma hora').getByText(/R\$\s500,00/))
     const { mostHourCents, timesUsual } = (await rules()).outflow
     assert.deepEqual([mostHourCents, timesUsual], [500_00, 5])
     await axe(page)
@@ -131,7 +120,7 @@ describe('an account at the desk', NEEDS_BROWSER, () => {
     await button(page, 'Alterar regras').click()
     await page.getByRole('dialog').getByLabel('Motivo').fill('A conta pediu')
     await page.getByRole('dialog').getByRole('button', { name: 'Alterar' }).click()
-    await page.getByText('Guarde este segredo agora').waitFor()
+    await appears(page.getByText('Guarde este segredo agora'))
     await axe(page)
     await button(page, 'Já guardei').click()
     assert.equal((await rules()).approvalUrl, 'https://example.com/conferir')
@@ -148,12 +137,12 @@ describe('an account at the desk', NEEDS_BROWSER, () => {
     await button(page, 'Alterar: Saques iguais').click()
     await page.getByRole('dialog').getByLabel('Segundos em que um saque igual é recusado').fill('90')
     await confirm(page, 'Alterar')
-    await page.getByText('recusados por 90 segundos').waitFor()
+    await appears(page.getByText('recusados por 90 segundos'))
     assert.equal((await account()).duplicateCashoutWindowSeconds, 90)
     await button(page, 'Definir: Segredo dos postbacks').click()
     await page.getByLabel('Segredo novo').fill('um-segredo-bem-longo-0123')
     await confirm(page, 'Definir')
-    await page.getByText('Definido', { exact: true }).waitFor()
+    await appears(page.getByText('Definido', { exact: true }))
     assert.equal((await account()).postbackSecretSet, true)
     const { text } = await olga.call('GET', `/api/admin/audit?userId=${shop.accountId}`)
     assert.equal(text.includes('um-segredo-bem-longo'), false)
@@ -172,7 +161,7 @@ describe('an account at the desk', NEEDS_BROWSER, () => {
     await axe(page)
     await button(page, `Perdeu o segundo fator: ${person.email}`).click()
     await confirm(page, 'Remover segundo fator', 'Vista em vídeo com o documento')
-    await page.getByText('Segundo fator removido.').waitFor()
+    await appears(page.getByText('Segundo fator removido.'))
     const { body } = await olga.call('GET', '/api/admin/audit?action=second-factor.removed')
     assert.equal(body.data[0].reason, 'Vista em vídeo com o documento')
   })
@@ -184,7 +173,7 @@ describe('an account at the desk', NEEDS_BROWSER, () => {
     const { page } = visit
     await button(page, 'Encerrar conta').click()
     await confirm(page, 'Encerrar conta', 'Saldo zerado')
-    await page.getByText('Encerrada', { exact: true }).waitFor()
+    await appears(page.getByText('Encerrada', { exact: true }))
     assert.equal(await button(page, 'Desbloquear conta').count(), 0)
   })
 
@@ -197,6 +186,6 @@ describe('an account at the desk', NEEDS_BROWSER, () => {
       await axe(visit.page)
     }
     await visit.page.goto('/operacao/contas/999999/extrato')
-    await visit.page.getByText('Não encontramos esta página').waitFor()
+    await appears(visit.page.getByText('Não encontramos esta página'))
   })
 })

@@ -10,7 +10,7 @@ import { type Person, registerOperator } from '../access/person.ts'
 import { openTestHouse, type TestHouse } from '../house.ts'
 import { until } from '../until.ts'
 import { atDesk, button, confirm, press, settled } from './at-desk.ts'
-import { axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE } from './browser.ts'
+import { appears, axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE } from './browser.ts'
 
 const parts = new AsyncDisposableStack()
 let house: TestHouse
@@ -51,7 +51,7 @@ describe('a provider', NEEDS_BROWSER, () => {
     await page.getByLabel('Motivo').fill('Para quando o primeiro cair')
     await axe(page)
     await button(page, 'Criar conta').click()
-    await page.getByText('O provedor já conhece o novo endereço.').waitFor()
+    await appears(page.getByText('O provedor já conhece o novo endereço.'))
     await button(page, 'Entendi').click()
     await page.getByRole('heading', { level: 1, name: 'Segundo banco' }).waitFor()
     await settled(page)
@@ -69,10 +69,7 @@ describe('a provider', NEEDS_BROWSER, () => {
     await page.getByLabel('Client secret').fill('dois')
     await page.getByLabel('Motivo').fill('Um teste')
     await button(page, 'Criar conta').click()
-    await page
-      .getByRole('alert')
-      .getByText(/baseUrl/)
-      .waitFor()
+    await appears(page.getByRole('alert').getByText(/baseUrl/))
     await axe(page)
   })
 
@@ -96,7 +93,7 @@ describe('a provider', NEEDS_BROWSER, () => {
     await dialog.getByLabel('Certificado (PEM)').fill('nada disso')
     await dialog.getByLabel('Motivo').fill('Vence amanhã')
     await dialog.getByRole('button', { name: 'Alterar' }).click()
-    await dialog.getByText(/privateKey|certificate/).waitFor()
+    await appears(dialog.getByText(/privateKey|certificate/))
     await button(page, 'Cancelar').click()
     const psp = await pspNamed('Banco dois')
     assert.deepEqual([psp.payOutEnabled, psp.fallbackPspAccountId, psp.certificateDaysLeft], [false, 1, null])
@@ -117,7 +114,7 @@ describe('a provider', NEEDS_BROWSER, () => {
     const before = await hash()
     await button(page, 'Novo endereço para avisos').click()
     await page.getByRole('dialog').getByRole('button', { name: 'Trocar endereço' }).click()
-    await page.getByText('O provedor já conhece o novo endereço.').waitFor()
+    await appears(page.getByText('O provedor já conhece o novo endereço.'))
     await button(page, 'Entendi').click()
     assert.notEqual(await hash(), before)
   })
@@ -125,11 +122,11 @@ describe('a provider', NEEDS_BROWSER, () => {
   it('is looked at for what should lie there', async () => {
     await using visit = await at('/operacao/cobertura')
     const { page } = visit
-    await page.getByText('Nada por aqui').waitFor()
+    await appears(page.getByText('Nada por aqui'))
     await button(page, 'Olhar agora').click()
     await page.getByRole('dialog').getByLabel('Conta no PSP').selectOption('1')
     await press(page, 'Olhar agora')
-    await page.getByText('Confere', { exact: true }).waitFor()
+    await appears(page.getByText('Confere', { exact: true }))
     await axe(page)
   })
 })
@@ -143,8 +140,8 @@ describe('what a provider tells', NEEDS_BROWSER, () => {
     await using visit = await at('/operacao')
     const { page } = visit
     await page.getByRole('link', { name: `Aviso ${dead?.id}` }).click()
-    await page.getByText('"estranho": "sim"').waitFor()
-    await page.getByText('Sem solução').waitFor()
+    await appears(page.getByText('"estranho": "sim"'))
+    await appears(page.getByText('Sem solução'))
     await axe(page)
     await button(page, `Tentar de novo: ${dead?.id}`).click()
     await press(page, 'Tentar de novo')
@@ -181,9 +178,9 @@ describe('an alarm', NEEDS_BROWSER, () => {
     await page.getByRole('dialog').getByRole('link', { name: 'Banco de Teste' }).waitFor()
     await axe(page)
     await press(page, 'Marcar como visto')
-    await page.getByText('Nada espera por você').waitFor()
+    await appears(page.getByText('Nada espera por você'))
     await visit.go('/operacao/alarmes?status=acknowledged')
-    await page.getByText(/^Visto em/).waitFor()
+    await appears(page.getByText(/^Visto em/))
   })
 })
 
@@ -191,16 +188,16 @@ describe('the recovery', NEEDS_BROWSER, () => {
   it('is entered only by whoever says that they know what it stops, and ended with a reason', async () => {
     await using visit = await at('/operacao/recuperacao')
     const { page } = visit
-    await page.getByText('A casa trabalha').waitFor()
+    await appears(page.getByText('A casa trabalha'))
     await button(page, 'Entrar em recuperação').click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByText('Nenhum saque e nenhum reembolso sai, de conta nenhuma.').waitFor()
+    await appears(dialog.getByText('Nenhum saque e nenhum reembolso sai, de conta nenhuma.'))
     await dialog.getByLabel('Motivo').fill('Um ensaio')
     assert.equal(await dialog.getByRole('button', { name: 'Entrar em recuperação' }).isDisabled(), true)
     await axe(page)
     await dialog.getByLabel('Entendi que nada sai da casa até alguém a liberar').check()
     await press(page, 'Entrar em recuperação')
-    await page.getByText('Em recuperação', { exact: true }).waitFor()
+    await appears(page.getByText('Em recuperação', { exact: true }))
     assert.equal((await read('/recovery')).active, true)
     await page.getByRole('table', { name: 'Listas dos provedores' }).waitFor()
     await axe(page)
@@ -214,7 +211,7 @@ describe('the recovery', NEEDS_BROWSER, () => {
     await confirm(page, 'Liberar a casa', 'O ensaio acabou')
     assert.equal((await read('/recovery')).active, false)
     await visit.go('/operacao/recuperacao')
-    await page.getByText(/O ensaio acabou/).waitFor()
+    await appears(page.getByText(/O ensaio acabou/))
     await axe(page)
   })
 })
@@ -223,13 +220,13 @@ describe('an invitation of a seller', NEEDS_BROWSER, () => {
   it('is sent, sent again and taken back, on a phone', async () => {
     await using visit = await at('/operacao/convites', { viewport: PHONE })
     const { page } = visit
-    await page.getByText('Nada por aqui').waitFor()
+    await appears(page.getByText('Nada por aqui'))
     await button(page, 'Convidar vendedor').click()
     const dialog = page.getByRole('dialog')
     await field(page, 'E-mail').fill('nova.loja@example.com')
     await dialog.getByLabel('Nome da conta').fill('Loja Nova')
     await press(page, 'Enviar convite')
-    await page.getByText('Loja Nova').waitFor()
+    await appears(page.getByText('Loja Nova'))
     await fits(page)
     await axe(page)
     const letters = () => house.mails.filter(({ to }) => to === 'nova.loja@example.com').length
@@ -241,7 +238,7 @@ describe('an invitation of a seller', NEEDS_BROWSER, () => {
     await until(async () => letters() === 2 || null, 'the second letter')
     await button(page, 'Cancelar convite: nova.loja@example.com').click()
     await press(page, 'Cancelar convite')
-    await page.getByText('Nada por aqui').waitFor()
+    await appears(page.getByText('Nada por aqui'))
     assert.deepEqual((await read('/invitations')).data, [])
   })
 })

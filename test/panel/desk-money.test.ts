@@ -11,7 +11,7 @@ import { paid } from '../sale/refunding.ts'
 import { at as saleAt, setTerms } from '../sale/selling.ts'
 import { until } from '../until.ts'
 import { atDesk, button, confirm, factOf, press, settled } from './at-desk.ts'
-import { axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE } from './browser.ts'
+import { appears, axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE } from './browser.ts'
 
 const parts = new AsyncDisposableStack()
 let scene: Scene
@@ -56,9 +56,9 @@ describe('money that no sale accepts', NEEDS_BROWSER, () => {
     await button(page, `Creditar: ${kept.endToEndId}`).click()
     await confirm(page, 'Creditar', 'O comprador quer o produto')
     assert.equal(await statusOf(kept), 'ACCEPTED', 'the cancelled sale is paid')
-    await page.getByText('Nada espera por você').waitFor()
+    await appears(page.getByText('Nada espera por você'))
     await visit.go(`/operacao/recebimentos?accountId=${shop.accountId}`)
-    await page.getByText('Pagou depois do cancelamento').waitFor()
+    await appears(page.getByText('Pagou depois do cancelamento'))
     await axe(page)
   })
 })
@@ -71,15 +71,13 @@ describe('the limits of the house', NEEDS_BROWSER, () => {
     assert.equal(await page.getByRole('dialog').getByRole('button', { name: 'Alterar' }).isDisabled(), true)
     await page.getByRole('dialog').getByLabel('Em uma hora').fill('9.000,00')
     await confirm(page, 'Alterar', 'Fim de semana')
-    await factOf(page, 'Em uma hora')
-      .getByText(/R\$\s9\.000,00/)
-      .waitFor()
+    await appears(factOf(page, 'Em uma hora').getByText(/R\$\s9\.000,00/))
     const limits = async () => (await scene.olga.call('GET', '/api/admin/payout-limits')).body
     assert.deepEqual(await limits(), { most10MinutesCents: null, mostHourCents: 9_000_00 })
     await button(page, 'Alterar limites').click()
     await page.getByRole('dialog').getByLabel('Em uma hora').fill('')
     await confirm(page, 'Alterar', 'Segunda-feira')
-    await factOf(page, 'Em uma hora').getByText('sem limite').waitFor()
+    await appears(factOf(page, 'Em uma hora').getByText('sem limite'))
     assert.equal((await limits()).mostHourCents, null)
     await axe(page)
   })
@@ -116,7 +114,7 @@ describe('a day against the bank’s lists', NEEDS_BROWSER, () => {
     }, 'the day to be read')
     await page.reload()
     await page.getByRole('link', { name: brazilian(scene.day) }).click()
-    await factOf(page, 'Diferentes').getByText('2', { exact: true }).waitFor()
+    await appears(factOf(page, 'Diferentes').getByText('2', { exact: true }))
     await page.getByRole('cell', { name: 'Outro valor' }).waitFor()
     await axe(page)
     await page.getByRole('link', { name: 'Ver as diferenças' }).click()
@@ -133,8 +131,8 @@ describe('a day against the bank’s lists', NEEDS_BROWSER, () => {
     await button(page, 'Deixar de cuidar').waitFor()
     await button(page, 'Explicar').click()
     await confirm(page, 'Explicar', 'O banco lista amanhã')
-    await page.getByText('Explicada').waitFor()
-    await page.getByText('O banco lista amanhã').waitFor()
+    await appears(page.getByText('Explicada'))
+    await appears(page.getByText('O banco lista amanhã'))
     assert.deepEqual(
       (await scene.cases('&state=EXPLAINED')).map(({ entryId, reason }) => [entryId, reason]),
       [[gone, 'O banco lista amanhã']],
@@ -163,7 +161,7 @@ describe('a day against the bank’s lists', NEEDS_BROWSER, () => {
     await axe(page)
     await button(page, /^Confirmar: /).click()
     await confirm(page, 'Confirmar', 'Conferido com o banco')
-    await page.getByText('O que foi feito').waitFor()
+    await appears(page.getByText('O que foi feito'))
     const after = (await shop.api('GET', '/api/public/balance')).body.available
     assert.ok(after > available, `${after} after ${available}`)
     assert.deepEqual(await scene.open(), [])
@@ -181,12 +179,12 @@ describe('a day against the bank’s lists', NEEDS_BROWSER, () => {
     }
     // One that has not ended is refused, in the person's words and in the gateway's.
     await closing(addDays(scene.day, 2))
-    await page.getByRole('dialog').getByText('Resposta do sistema').waitFor()
+    await appears(page.getByRole('dialog').getByText('Resposta do sistema'))
     await button(page, 'Cancelar').click()
     await closing(scene.day)
     await page.getByRole('dialog').waitFor({ state: 'hidden' })
     await page.getByRole('link', { name: brazilian(scene.day) }).click()
-    await page.getByText('Fechado', { exact: true }).waitFor()
+    await appears(page.getByText('Fechado', { exact: true }))
     const { figures } = (await scene.olga.call('GET', `/api/admin/days/${scene.day}`)).body
     const shown = (await factOf(page, 'Disponível').first().innerText()).replaceAll(/\D/g, '')
     assert.equal(shown, String(figures.available))
@@ -199,7 +197,7 @@ describe('a day against the bank’s lists', NEEDS_BROWSER, () => {
     const word = await scene.otto.call('POST', `/api/admin/proposals/${body.data[0].id}/confirm`, verdict)
     assert.equal(word.status, 202, word.text)
     await page.reload()
-    await page.getByText('Reaberto', { exact: true }).waitFor()
+    await appears(page.getByText('Reaberto', { exact: true }))
     assert.equal(await page.getByRole('button', { name: /^Reabrir/ }).count(), 0)
     await axe(page)
   })

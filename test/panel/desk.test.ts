@@ -10,7 +10,7 @@ import { some } from '../long.ts'
 import { openHouseBehindWire } from '../psp/faulty-wire.ts'
 import { until } from '../until.ts'
 import { atDesk, button, confirm, settled } from './at-desk.ts'
-import { axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE } from './browser.ts'
+import { appears, axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE } from './browser.ts'
 
 const parts = new AsyncDisposableStack()
 let stage: Stage
@@ -35,15 +35,15 @@ describe('the operator’s desk', NEEDS_BROWSER, () => {
     await button(page, 'Suspender saques').click()
     assert.equal(await page.getByRole('dialog').getByRole('button', { name: 'Suspender saques' }).isDisabled(), true)
     await confirm(page, 'Suspender saques', 'O banco está fora do ar')
-    await page.getByText('Suspensos', { exact: true }).waitFor()
+    await appears(page.getByText('Suspensos', { exact: true }))
     assert.equal((await olga.call('GET', '/api/admin/switches')).body.apiCashoutEnabled, false)
     await axe(page)
     await button(page, 'Religar saques').click()
     await confirm(page, 'Religar saques', 'O banco voltou')
-    await page.getByText('Ligados', { exact: true }).waitFor()
+    await appears(page.getByText('Ligados', { exact: true }))
     await visit.go('/operacao/auditoria?action=switches.changed')
-    await page.getByText('O banco voltou').waitFor()
-    await page.getByText('O banco está fora do ar').waitFor()
+    await appears(page.getByText('O banco voltou'))
+    await appears(page.getByText('O banco está fora do ar'))
     await axe(page)
   })
 
@@ -58,11 +58,11 @@ describe('the operator’s desk', NEEDS_BROWSER, () => {
     await axe(page)
     await button(page, 'Bloquear conta').click()
     await confirm(page, 'Bloquear conta', 'Suspeita de fraude')
-    await page.getByText('Bloqueada', { exact: true }).waitFor()
+    await appears(page.getByText('Bloqueada', { exact: true }))
     assert.equal((await olga.call('GET', `/api/admin/accounts/${ana.accountId}`)).body.status, 'BLOCKED')
     await button(page, 'Desbloquear conta').click()
     await confirm(page, 'Desbloquear conta')
-    await page.getByText('Ativa', { exact: true }).waitFor()
+    await appears(page.getByText('Ativa', { exact: true }))
     const { body } = await olga.call('GET', `/api/admin/audit?userId=${ana.accountId}&action=account.changed`)
     assert.deepEqual(
       body.data.slice(0, 2).map(({ reason }: { reason: string }) => reason),
@@ -95,7 +95,7 @@ describe('the operator’s desk', NEEDS_BROWSER, () => {
     await axe(page)
     await page.getByLabel('Contar como pago').check()
     await confirm(page, 'Decidir')
-    await page.getByText('Decidida', { exact: true }).waitFor()
+    await appears(page.getByText('Decidida', { exact: true }))
     assert.equal((await anomaliesOf(stage, seller))[0].decision, 'SETTLE')
   })
 
@@ -108,14 +108,14 @@ describe('the operator’s desk', NEEDS_BROWSER, () => {
     const { page } = visit
     await page.getByRole('link', { name: /^Saídas em andamento/ }).click()
     const row = page.getByRole('row').filter({ hasText: cashout.uuid })
-    await row.getByText('Resultado desconhecido').waitFor()
+    await appears(row.getByText('Resultado desconhecido'))
     assert.equal(await row.getByText(String(seller.accountId), { exact: true }).count(), 1)
     await axe(page)
     stage.wire.heal()
     await hint(stage, seller)
     await row.waitFor({ state: 'detached' })
     await page.getByRole('link', { name: /^Reembolsos/ }).click()
-    await page.getByText('Nada espera por você').waitFor()
+    await appears(page.getByText('Nada espera por você'))
     await page.getByRole('link', { name: 'Anomalias', exact: true }).last().click()
     await page.getByRole('heading', { level: 1, name: 'Anomalias' }).waitFor()
   })
@@ -128,13 +128,13 @@ describe('the operator’s desk', NEEDS_BROWSER, () => {
     const { path } = await take(seller, { pixKey: 'espera@example.com' })
     await using visit = await at('/operacao/saques')
     const { page } = visit
-    await page.getByText('limite da casa na hora').waitFor()
+    await appears(page.getByText('limite da casa na hora'))
     await axe(page)
     await button(page, 'Liberar: espera@example.com').click()
     await confirm(page, 'Liberar')
     await limit(null)
     await seller.reaches(path, 'COMPLETED')
-    await page.getByText('Nada espera por você').waitFor()
+    await appears(page.getByText('Nada espera por você'))
   })
 
   it('shows the clock of a dispute and answers it with a defence, on a phone', async () => {
@@ -144,7 +144,7 @@ describe('the operator’s desk', NEEDS_BROWSER, () => {
     const { id } = await disputeOf(seller, sale)
     await using visit = await at('/operacao/disputas?status=OPEN', { viewport: PHONE })
     const { page } = visit
-    await page.getByText(/^vence /).waitFor()
+    await appears(page.getByText(/^vence /))
     await fits(page)
     await page.getByRole('link', { name: `MED ${id}` }).click()
     await button(page, 'Apresentar defesa').click()
@@ -152,7 +152,7 @@ describe('the operator’s desk', NEEDS_BROWSER, () => {
     await dialog.getByLabel('Por que o pagamento era devido').fill('A camiseta foi entregue e assinada pelo comprador')
     await dialog.getByRole('button', { name: 'Apresentar defesa' }).click()
     await dialog.waitFor({ state: 'hidden' })
-    await page.getByText('A camiseta foi entregue').waitFor()
+    await appears(page.getByText('A camiseta foi entregue'))
     await until(async () => {
       const { body } = await olga.call('GET', `/api/admin/disputes/${id}`)
       return body.defence?.status === 'SENT' ? body : null
@@ -178,7 +178,7 @@ describe('the operator’s desk', NEEDS_BROWSER, () => {
     await visit.signedIn(otto)
     await visit.go('/operacao/propostas?state=OPEN')
     await button(visit.page, 'Confirmar: 1').click()
-    await visit.page.getByRole('dialog').getByText('R$ 50,00').waitFor()
+    await appears(visit.page.getByRole('dialog').getByText('R$ 50,00'))
     await confirm(visit.page, 'Confirmar')
     await visit.go('/operacao/bloqueios')
     await visit.page.getByRole('cell', { name: 'Em vigor' }).waitFor()
@@ -235,7 +235,7 @@ describe('the operator’s desk', NEEDS_BROWSER, () => {
     await visit.go('/')
     for (const path of some(SCREENS, 6)) {
       await visit.walk(path)
-      await visit.page.getByText('Esta parte é da operação').waitFor()
+      await appears(visit.page.getByText('Esta parte é da operação'))
     }
     await visit.go('/')
     assert.equal(await visit.page.getByRole('link', { name: 'Visão geral' }).count(), 0)

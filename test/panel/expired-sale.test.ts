@@ -6,7 +6,7 @@ import { openTestHouse, type TestHouse } from '../house.ts'
 import { call } from '../http.ts'
 import { openShop, type Shop } from '../notification/shop.ts'
 import { at } from '../sale/selling.ts'
-import { axe, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE } from './browser.ts'
+import { appears, axe, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE } from './browser.ts'
 import { heading, visitOf } from './steps.ts'
 
 const LASTS_SECONDS = 60
@@ -36,8 +36,8 @@ describe('a sale that ends unpaid', NEEDS_BROWSER, () => {
     const { page, go } = visit
     await go('/vendas')
     const row = (amount: string) => page.getByRole('row').filter({ hasText: amount })
-    await row('20,00').getByText('Expirada', { exact: true }).waitFor()
-    await row('10,00').getByText('Cancelada', { exact: true }).waitFor()
+    await appears(row('20,00').getByText('Expirada', { exact: true }))
+    await appears(row('10,00').getByText('Cancelada', { exact: true }))
     await axe(page)
     await page.getByLabel('Situação').selectOption('Expirada')
     await page.waitForURL(/status=EXPIRADO/)
@@ -49,17 +49,17 @@ describe('a sale that ends unpaid', NEEDS_BROWSER, () => {
 
     await go(`/vendas/${late.uuid}`)
     const life = page.getByRole('region', { name: 'O que aconteceu' })
-    await page.getByText('Expirada', { exact: true }).waitFor()
-    await life.getByText('Expirou sem pagamento').waitFor()
+    await appears(page.getByText('Expirada', { exact: true }))
+    await appears(life.getByText('Expirou sem pagamento'))
     assert.equal(await page.getByText('Cancelada', { exact: true }).count(), 0)
     await go(`/vendas/${cancelled.uuid}`)
-    await life.getByText('Cancelada').waitFor()
+    await appears(life.getByText('Cancelada'))
   })
 
   it('is called so on a phone, and at home, in English', async () => {
     await using visit = await visitOf(browser, house, shop.person, { viewport: PHONE, locale: 'en-US' })
     await visit.go('/')
-    await visit.page.getByText('Expired', { exact: true }).waitFor()
+    await appears(visit.page.getByText('Expired', { exact: true }))
     await visit.go('/vendas?status=EXPIRADO')
     await heading(visit.page, 'Sales')
     await visit.page.getByText('Expired', { exact: true }).last().waitFor()

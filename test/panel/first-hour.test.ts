@@ -8,7 +8,7 @@ import type { App } from '../access/totp.ts'
 import { openTestHouse, type TestHouse } from '../house.ts'
 import { linkTo } from '../member/guests.ts'
 import { openReceiver, type Receiver } from '../receiver.ts'
-import { axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE } from './browser.ts'
+import { appears, axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE } from './browser.ts'
 import { doneAsShown } from './shown-curl.ts'
 import {
   button,
@@ -58,16 +58,10 @@ describe('the first hour', NEEDS_BROWSER, () => {
     const { uuid } = await step('a sale, by the curl as it is shown', () => doneAsShown(sell))
     const picture = await step('the sale in the list, and its QR code', () => openSale(way))
     await choose(page, 'Vendas')
-    await page
-      .getByRole('row', { name: /Maria Silva/ })
-      .getByText('Aguardando')
-      .waitFor()
+    await appears(page.getByRole('row', { name: /Maria Silva/ }).getByText('Aguardando'))
     await step('a payment at the bank’s page', () => payAtBank(page, house.bankUrl, picture))
     await step('paid in the list that stands open', () =>
-      page
-        .getByRole('row', { name: /Maria Silva/ })
-        .getByText('Paga', { exact: true })
-        .waitFor(),
+      appears(page.getByRole('row', { name: /Maria Silva/ }).getByText('Paga', { exact: true })),
     )
     const [told] = await step('the shop is told', () => shop.gets(1, ({ body }) => body.status === 'PAGO'))
     assert.equal(verified(told, secret).type, 'sale.paid')
@@ -106,7 +100,7 @@ describe('the first hour', NEEDS_BROWSER, () => {
     await look()
     await step('a payment at the bank’s page', () => payAtBank(page, house.bankUrl, picture))
     await step('paid on the screen that stands open', () =>
-      page.getByRole('region', { name: 'O que aconteceu' }).getByText('Paga').waitFor(),
+      appears(page.getByRole('region', { name: 'O que aconteceu' }).getByText('Paga')),
     )
     await look()
     assert.ok(whole() < MOST_MS)
@@ -140,7 +134,7 @@ async function signUp(house: TestHouse, page: Page, { name, email, password }: t
 /** Answers the curl that makes a sale. The private key goes by the clipboard, as it does in life. */
 async function makeKey({ page, look }: Way, app: App): Promise<string> {
   await choose(page, 'Integrações')
-  await page.getByText('Nenhuma chave ainda').waitFor()
+  await appears(page.getByText('Nenhuma chave ainda'))
   await look()
   await createKey(page, 'Loja virtual')
   await proofDialog(page).waitFor()
@@ -154,10 +148,7 @@ async function makeKey({ page, look }: Way, app: App): Promise<string> {
   assert.ok(curl.includes(privateKey))
   await look()
   await button(page, 'Já guardei a chave').click()
-  await page
-    .getByRole('row', { name: /Loja virtual/ })
-    .getByText('Nunca usada')
-    .waitFor()
+  await appears(page.getByRole('row', { name: /Loja virtual/ }).getByText('Nunca usada'))
   assert.ok(!(await page.content()).includes(privateKey))
   return curl
 }
@@ -181,7 +172,7 @@ async function makeWebhook({ page, look }: Way, url: string): Promise<string> {
   await look()
   const secret = await page.getByText(/^whsec_/).innerText()
   await button(page, 'Já guardei o segredo').click()
-  await page.getByText('Nenhuma entrega ainda').waitFor()
+  await appears(page.getByText('Nenhuma entrega ainda'))
   return secret
 }
 
@@ -209,7 +200,7 @@ function verified(told: { raw: Buffer; headers: NodeJS.Dict<string | string[]> }
 async function seeHome({ page, look }: Way): Promise<void> {
   await choose(page, 'Início')
   await heading(page, 'Olá, Ana')
-  await page.getByText('1 de 1 cobranças pagas').waitFor()
+  await appears(page.getByText('1 de 1 cobranças pagas'))
   await page
     .getByRole('region', { name: 'Saldo' })
     .getByText(/^R\$\s148,51$/)
@@ -225,24 +216,21 @@ async function cashOut({ page, look }: Way, app: App): Promise<void> {
   await page.getByLabel('Chave Pix').fill('529.982.247-25')
   await page.getByText('CPF, descoberto pela chave').waitFor({ state: 'attached' })
   await page.getByLabel('Valor').fill('10000')
-  await page
-    .getByRole('region', { name: 'Resumo' })
-    .getByText(/^R\$\s99,00$/)
-    .waitFor()
+  await appears(page.getByRole('region', { name: 'Resumo' }).getByText(/^R\$\s99,00$/))
   await look()
   await button(page, 'Continuar').click()
   await page.getByRole('heading', { name: 'Confira antes de enviar' }).waitFor()
   await look()
   await page.getByRole('button', { name: /^Enviar R\$\s99,00$/ }).click()
   await proveByCode(page, app)
-  await page.getByRole('status').getByText('Pago', { exact: true }).waitFor()
+  await appears(page.getByRole('status').getByText('Pago', { exact: true }))
   await look()
 }
 
 async function openReceipt({ page, look }: Way): Promise<void> {
   await page.getByRole('link', { name: 'Comprovante' }).click()
   const receipt = page.getByRole('article')
-  await receipt.getByText(/^E\d{8}/).waitFor()
+  await appears(receipt.getByText(/^E\d{8}/))
   await look()
   await page.emulateMedia({ media: 'print' })
   assert.equal(await button(page, 'Imprimir ou salvar em PDF').isVisible(), false)
@@ -258,8 +246,8 @@ async function resend({ page, look }: Way): Promise<void> {
     .getByRole('row', { name: /sale\.paid.*Entregue/ })
     .getByRole('link')
     .click()
-  await page.getByText('thank you').waitFor()
+  await appears(page.getByText('thank you'))
   await look()
   await button(page, 'Reenviar').click()
-  await page.getByText('Pedido por uma pessoa').waitFor()
+  await appears(page.getByText('Pedido por uma pessoa'))
 }

@@ -7,7 +7,7 @@ import { type Person, register } from '../access/person.ts'
 import { sold } from '../dispute/disputing.ts'
 import { openTestHouse, type Seller, sellerWith, type TestHouse } from '../house.ts'
 import { until } from '../until.ts'
-import { NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE } from './browser.ts'
+import { appears, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE } from './browser.ts'
 import { button, heading, visitOf } from './steps.ts'
 
 /** More than any page has. */
@@ -72,7 +72,7 @@ describe('without a mouse', NEEDS_BROWSER, () => {
     await keys.type('3000')
     await tabTo(page, 'Reembolsar')
     await keys.press('Enter')
-    await page.getByText('Reembolso pedido').waitFor()
+    await appears(page.getByText('Reembolso pedido'))
     await isOn(page, /^(Reembolsar|Venda \d+)$/)
 
     await tabTo(page, /Sua conta: Ana Souza$/)

@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import { type Person, register, registerOperator } from '../access/person.ts'
 import { openTestHouse, type Seller, sellerWith, type TestHouse } from '../house.ts'
 import { paid } from '../sale/refunding.ts'
-import { axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE } from './browser.ts'
+import { appears, axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE } from './browser.ts'
 import { button, heading, visitOf } from './steps.ts'
 
 describe('the lists', NEEDS_BROWSER, () => {
@@ -27,15 +27,15 @@ describe('the lists', NEEDS_BROWSER, () => {
     await using visit = await visitOf(browser, house, ana)
     const { page } = visit
     await visit.go('/vendas')
-    await page.getByText('25 resultados · total de R$ 340,00').waitFor()
+    await appears(page.getByText('25 resultados · total de R$ 340,00'))
     await page.getByLabel('Situação').selectOption({ label: 'Paga' })
-    await page.getByText('1 resultado · total de R$ 100,00').waitFor()
+    await appears(page.getByText('1 resultado · total de R$ 100,00'))
     await button(page, 'Limpar').click()
     await button(page, 'Ontem').click()
     await page.waitForURL(/from=\d{4}-\d\d-\d\d&to=/)
-    await page.getByText('Nenhuma venda combina com estes filtros.').waitFor()
+    await appears(page.getByText('Nenhuma venda combina com estes filtros.'))
     await button(page, 'Hoje').click()
-    await page.getByText('25 resultados').waitFor()
+    await appears(page.getByText('25 resultados'))
     await page.getByLabel('Por página').selectOption('50')
     await page.waitForURL(/limit=50/)
     await page.getByRole('link', { name: 'Maria Silva' }).waitFor()
@@ -51,7 +51,7 @@ describe('the lists', NEEDS_BROWSER, () => {
     const { page } = visit
     await visit.go('/operacao/recebimentos')
     await heading(page, 'Recebimentos')
-    await page.getByText('1 resultado · total de R$ 100,00').waitFor()
+    await appears(page.getByText('1 resultado · total de R$ 100,00'))
     await page.getByRole('searchbox', { name: 'Conta' }).fill('padaria')
     await page.waitForURL(/accountId=padaria/)
     await page.getByRole('row', { name: /Ana Souza/ }).waitFor({ state: 'detached' })

@@ -7,7 +7,7 @@ import { openShop } from '../notification/shop.ts'
 import { openReceiver } from '../receiver.ts'
 import { paid } from '../sale/refunding.ts'
 import { until } from '../until.ts'
-import { axe, fits, NEEDS_BROWSER, openPanelBrowser, PHONE } from './browser.ts'
+import { appears, axe, fits, NEEDS_BROWSER, openPanelBrowser, PHONE } from './browser.ts'
 
 describe('the panel', NEEDS_BROWSER, async () => {
   const parts = new AsyncDisposableStack()
@@ -52,7 +52,7 @@ describe('the panel', NEEDS_BROWSER, async () => {
     await axe(phone.page)
     await fits(phone.page)
     const fresh = await shop.seller.sell(50_00, { customer: { name: 'Norberto Lima' } })
-    await phone.page.getByText('Norberto Lima').waitFor()
+    await appears(phone.page.getByText('Norberto Lima'))
     await house.pay(fresh.pixKey)
     await said(desk.page, /Venda paga: R\$\s50,00/).waitFor({ state: 'attached' })
   })
@@ -104,7 +104,7 @@ describe('the panel', NEEDS_BROWSER, async () => {
     await axe(page)
     await page.getByRole('dialog').getByRole('button', { name: 'Cancelar venda' }).click()
     for (const one of [page, other.page]) await one.getByText('Cancelada', { exact: true }).first().waitFor()
-    await page.getByText('Venda cancelada. O código não vale mais.').waitFor()
+    await appears(page.getByText('Venda cancelada. O código não vale mais.'))
     assert.equal(await page.getByRole('button', { name: 'Cancelar venda' }).count(), 0)
     assert.equal(await page.getByText('Pix copia e cola').count(), 0)
     await fits(other.page)
@@ -117,7 +117,7 @@ describe('the panel', NEEDS_BROWSER, async () => {
     const { page, go } = visit
     await go(`/vendas/${sale.uuid}`)
     await page.getByRole('button', { name: 'Cancelar venda' }).click()
-    await page.getByRole('dialog').getByText('O código Pix deixa de valer').waitFor()
+    await appears(page.getByRole('dialog').getByText('O código Pix deixa de valer'))
     await page.route('**/cancel', route =>
       route.fulfill({
         status: 409,
@@ -125,7 +125,7 @@ describe('the panel', NEEDS_BROWSER, async () => {
       }),
     )
     await page.getByRole('dialog').getByRole('button', { name: 'Cancelar venda' }).click()
-    await page.getByRole('alert').getByText('não pode mais ser cancelada').waitFor()
+    await appears(page.getByRole('alert').getByText('não pode mais ser cancelada'))
   })
 
   it('leads from a sale to what was sent about it, and to that alone in the log', async () => {
@@ -146,7 +146,7 @@ describe('the panel', NEEDS_BROWSER, async () => {
     assert.equal(await told.getByText('Entregue', { exact: true }).count(), 2)
     await axe(page)
     await told.getByRole('link', { name: /^Entregas desta venda/ }).click()
-    await page.getByText('Só as entregas de uma venda.').waitFor()
+    await appears(page.getByText('Só as entregas de uma venda.'))
     const rows = page.getByRole('table').getByRole('link')
     await rows.first().waitFor()
     assert.deepEqual(await rows.allInnerTexts(), ['Venda paga', 'Cobrança criada'])

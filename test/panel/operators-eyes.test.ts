@@ -8,7 +8,7 @@ import { openTestHouse, type TestHouse } from '../house.ts'
 import { openShop, type Shop } from '../notification/shop.ts'
 import { openReceiver } from '../receiver.ts'
 import { until } from '../until.ts'
-import { axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE, type Visit } from './browser.ts'
+import { appears, axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE, type Visit } from './browser.ts'
 
 const parts = new AsyncDisposableStack()
 let house: TestHouse
@@ -49,8 +49,8 @@ describe('the operator', NEEDS_BROWSER, () => {
     await axe(page)
     await dialog.getByRole('button', { name: 'Ver como a conta' }).click()
     const banner = page.getByRole('region', { name: 'Suporte' })
-    await banner.getByText('Você está vendo a conta Loja da Ana').waitFor()
-    await banner.getByText(/Termina em (29|30) minutos/).waitFor()
+    await appears(banner.getByText('Você está vendo a conta Loja da Ana'))
+    await appears(banner.getByText(/Termina em (29|30) minutos/))
     await page.getByText('R$ 150,00').first().waitFor()
     await axe(page)
     await visit.go('/vendas')
@@ -112,7 +112,7 @@ describe('the operator', NEEDS_BROWSER, () => {
     await page.getByRole('cell', { name: /HTTP 500/ }).waitFor()
     await axe(page)
     await page.getByLabel('Situação').selectOption('HEALTHY')
-    await page.getByText('Nada encontrado').waitFor()
+    await appears(page.getByText('Nada encontrado'))
   })
 
   it('finds accounts that wait for approval', async () => {
@@ -133,13 +133,10 @@ describe('the operator', NEEDS_BROWSER, () => {
     const { page } = visit
     await page.getByRole('link', { name: 'Por conta' }).click()
     await page.getByRole('heading', { level: 1, name: 'Balancete por conta' }).waitFor()
-    await page.getByText('Na casa toda').waitFor()
+    await appears(page.getByText('Na casa toda'))
     await axe(page)
     await page.getByRole('button', { name: `Somar lançamentos: ${shop.person.accountId}` }).click()
-    await page
-      .getByRole('dialog')
-      .getByText(/^Quantidade: \d+ lançamentos/)
-      .waitFor()
+    await appears(page.getByRole('dialog').getByText(/^Quantidade: \d+ lançamentos/))
     await axe(page)
     await page.getByRole('dialog').getByRole('button', { name: 'Fechar' }).click()
     const [file] = await Promise.all([

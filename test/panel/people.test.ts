@@ -6,7 +6,7 @@ import { register, signIn } from '../access/person.ts'
 import { appOf } from '../access/totp.ts'
 import { openTestHouse } from '../house.ts'
 import { signUpBy, someAddress, tokenTo } from '../member/guests.ts'
-import { axe, fits, NEEDS_BROWSER, openPanelBrowser, PHONE } from './browser.ts'
+import { appears, axe, fits, NEEDS_BROWSER, openPanelBrowser, PHONE } from './browser.ts'
 import { heading, sayPassword } from './steps.ts'
 
 describe('people', NEEDS_BROWSER, async () => {
@@ -29,14 +29,14 @@ describe('people', NEEDS_BROWSER, async () => {
       await dialog.getByRole('radio', { name: 'Leitor' }).check()
       await axe(page)
       await dialog.getByRole('button', { name: 'Enviar convite' }).click()
-      await page.getByRole('region', { name: 'Convites em aberto' }).getByText(email).waitFor()
+      await appears(page.getByRole('region', { name: 'Convites em aberto' }).getByText(email))
       await axe(page)
       await fits(page)
     }
     await using guest = await browser.visit(house, { viewport: PHONE })
     const { page } = guest
     await guest.go(`/convite/${await tokenTo(house, email)}`)
-    await page.getByText('Ana Souza convidou você para a conta Ana Souza.').waitFor()
+    await appears(page.getByText('Ana Souza convidou você para a conta Ana Souza.'))
     await page.getByLabel('Seu nome').fill('Bia Convidada')
     await page.getByLabel('Senha', { exact: true }).fill('uma frase qualquer')
     await axe(page)
@@ -44,10 +44,10 @@ describe('people', NEEDS_BROWSER, async () => {
     await page.getByRole('button', { name: 'Criar acesso e aceitar' }).click()
     await page.getByRole('heading', { name: 'Olá, Bia' }).waitFor()
     await guest.go('/equipe')
-    await page.getByText('Só proprietários convidam pessoas e mudam papéis.').waitFor()
+    await appears(page.getByText('Só proprietários convidam pessoas e mudam papéis.'))
     assert.equal(await page.getByRole('button', { name: 'Convidar' }).count(), 0)
     await guest.go('/equipe/atividade?action=invitation.accepted')
-    await page.getByRole('list', { name: 'Registro de atividade' }).getByText('Aceitou um convite').waitFor()
+    await appears(page.getByRole('list', { name: 'Registro de atividade' }).getByText('Aceitou um convite'))
     await axe(page)
     await fits(page)
   })
@@ -60,7 +60,7 @@ describe('people', NEEDS_BROWSER, async () => {
     await visit.go('/equipe')
     await page.getByLabel('Papel de Ana Souza').selectOption({ label: 'Leitor' })
     await page.getByRole('dialog').getByRole('button', { name: 'Mudar papel' }).click()
-    await page.getByText('A conta precisa de pelo menos um proprietário').waitFor()
+    await appears(page.getByText('A conta precisa de pelo menos um proprietário'))
   })
 
   it('take what was done home as a file', async () => {
@@ -79,7 +79,7 @@ describe('people', NEEDS_BROWSER, async () => {
     await visit.signedIn(ana)
     const { page } = visit
     await visit.go('/seguranca')
-    await page.getByText('Chaves de acesso pertencem a um nome').waitFor()
+    await appears(page.getByText('Chaves de acesso pertencem a um nome'))
     await axe(page)
     await page.getByRole('button', { name: 'Ativar', exact: true }).click()
     const dialog = page.getByRole('dialog')
@@ -108,7 +108,7 @@ describe('people', NEEDS_BROWSER, async () => {
     await codes.getByRole('button', { name: 'Baixar' }).click()
     assert.match((await download).suggestedFilename(), /codigos/)
     await codes.getByRole('button', { name: 'Já guardei' }).click()
-    await page.getByText('Restam 10 códigos de recuperação.').waitFor()
+    await appears(page.getByText('Restam 10 códigos de recuperação.'))
     await page.getByRole('button', { name: /Ana Souza/ }).click()
     await page.getByRole('menuitem', { name: 'Sair' }).click()
     await sayPassword(page, ana)
@@ -140,7 +140,7 @@ describe('people', NEEDS_BROWSER, async () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Renomear' }).click()
     await page.getByRole('button', { name: 'Remover Notebook' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Remover' }).click()
-    await page.getByText('Nenhuma chave de acesso ainda.').waitFor()
+    await appears(page.getByText('Nenhuma chave de acesso ainda.'))
   })
 
   it('end another session of theirs', async () => {
@@ -151,7 +151,7 @@ describe('people', NEEDS_BROWSER, async () => {
     const { page } = visit
     await visit.go('/seguranca')
     await page.getByRole('button', { name: /^Encerrar a sessão/ }).click()
-    await page.getByText('Sessão encerrada.').waitFor()
+    await appears(page.getByText('Sessão encerrada.'))
     assert.equal((await elsewhere.call('GET', '/api/me')).status, 401)
     assert.equal((await ana.call('GET', '/api/me')).status, 200)
     await fits(page)
@@ -199,7 +199,7 @@ describe('people', NEEDS_BROWSER, async () => {
     for (const [token, title, text] of told) {
       await guest.go(`/convite/${token}`)
       await heading(guest.page, title)
-      await guest.page.getByText(text).waitFor()
+      await appears(guest.page.getByText(text))
       await axe(guest.page)
       await fits(guest.page)
     }

@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core'
 import { type Person, register } from '../access/person.ts'
 import { secure } from '../access/totp.ts'
 import { openTestHouse, sellerWith, type TestHouse } from '../house.ts'
-import { axe, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser } from './browser.ts'
+import { appears, axe, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser } from './browser.ts'
 import { button, createKey, forgetProofs, heading, proofDialog, visitOf } from './steps.ts'
 
 describe('a proof in the panel', NEEDS_BROWSER, () => {
@@ -32,17 +32,17 @@ describe('a proof in the panel', NEEDS_BROWSER, () => {
     await sendIt(page)
     await code(page).fill(app.wrong())
     await page.keyboard.press('Enter')
-    await page.getByText('O código não confere, ou já foi usado.').waitFor()
+    await appears(page.getByText('O código não confere, ou já foi usado.'))
     assert.equal(await code(page).getAttribute('aria-invalid'), 'true')
     await axe(page)
     await page.keyboard.press('Escape')
-    await page.getByText('Para isso é preciso confirmar que é você').waitFor()
+    await appears(page.getByText('Para isso é preciso confirmar que é você'))
     assert.equal(await cashoutsOf(person), 0)
     await sendIt(page)
     const right = app.code()
     await code(page).fill(right)
     await page.keyboard.press('Enter')
-    await page.getByRole('status').getByText('Pago', { exact: true }).waitFor()
+    await appears(page.getByRole('status').getByText('Pago', { exact: true }))
     assert.equal(await cashoutsOf(person), 1)
 
     // The five minutes are over, and a code is good for one use.
@@ -52,10 +52,10 @@ describe('a proof in the panel', NEEDS_BROWSER, () => {
     await sendIt(page)
     await code(page).fill(right)
     await page.keyboard.press('Enter')
-    await page.getByText('O código não confere, ou já foi usado.').waitFor()
+    await appears(page.getByText('O código não confere, ou já foi usado.'))
     await code(page).fill(app.code())
     await page.keyboard.press('Enter')
-    await page.getByRole('status').getByText('Pago', { exact: true }).waitFor()
+    await appears(page.getByRole('status').getByText('Pago', { exact: true }))
     assert.equal(await cashoutsOf(person), 2)
   })
 

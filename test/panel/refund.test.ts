@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { type Person, register } from '../access/person.ts'
 import { sold } from '../dispute/disputing.ts'
 import { openTestHouse, type Seller, sellerWith, type TestHouse } from '../house.ts'
-import { axe, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser } from './browser.ts'
+import { appears, axe, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser } from './browser.ts'
 import { button, visitOf } from './steps.ts'
 
 describe('a refund in the panel', NEEDS_BROWSER, () => {
@@ -38,24 +38,24 @@ describe('a refund in the panel', NEEDS_BROWSER, () => {
     await button(page, 'Reembolsar').click()
     assert.equal(await amountIn(page).inputValue(), 'R$\u00a0100,00')
     await amountIn(page).fill('10001')
-    await page.getByText('É mais do que ainda pode ser devolvido.').waitFor()
+    await appears(page.getByText('É mais do que ainda pode ser devolvido.'))
     assert.equal(await amountIn(page).getAttribute('aria-invalid'), 'true')
     assert.equal(await confirm(page).isDisabled(), true)
     await axe(page)
     await amountIn(page).fill('3000')
     await page.getByLabel('Motivo (opcional)').fill('veio com defeito')
     await confirm(page).click()
-    await page.getByText('Reembolso pedido. A venda mostra quando o dinheiro voltar.').waitFor()
+    await appears(page.getByText('Reembolso pedido. A venda mostra quando o dinheiro voltar.'))
     await seller.reaches(`/api/transactions/${sale.uuid}/refunds/${await lastOf(seller, sale.uuid)}`, 'COMPLETED')
 
     await go(`/vendas/${sale.uuid}`)
-    await happened(page).getByText('Reembolso concluído').waitFor()
+    await appears(happened(page).getByText('Reembolso concluído'))
     await button(page, 'Reembolsar').click()
     assert.equal(await amountIn(page).inputValue(), 'R$\u00a070,00')
     await confirm(page).click()
     await seller.reaches(`/api/transactions/${sale.uuid}`, 'ESTORNADO')
     await go(`/vendas/${sale.uuid}`)
-    await page.getByText('Estornada', { exact: true }).waitFor()
+    await appears(page.getByText('Estornada', { exact: true }))
     assert.equal(await button(page, 'Reembolsar').count(), 0)
     await axe(page)
   })
@@ -75,7 +75,7 @@ describe('a refund in the panel', NEEDS_BROWSER, () => {
     await button(page, 'Reembolsar').click()
     await page.getByLabel('Motivo (opcional)').fill('desistência')
     await confirm(page).click()
-    await page.getByRole('dialog').getByRole('alert').getByText('O saldo disponível não é suficiente.').waitFor()
+    await appears(page.getByRole('dialog').getByRole('alert').getByText('O saldo disponível não é suficiente.'))
     assert.equal(await page.getByLabel('Motivo (opcional)').inputValue(), 'desistência')
     await axe(page)
     await page.keyboard.press('Escape')

@@ -13,7 +13,7 @@ import { openWaitingShop } from '../cashout/waiting-shop.ts'
 import { openTestHouse } from '../house.ts'
 import { some } from '../long.ts'
 import { joinByMail } from '../member/guests.ts'
-import { axe, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser } from './browser.ts'
+import { appears, axe, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser } from './browser.ts'
 
 type Offer = [name: string, door: Door]
 
@@ -153,7 +153,7 @@ describe('each person is offered what that person may do', NEEDS_BROWSER, () => 
       await offerOf(visit.page, 'Recusar').first().waitFor()
       for (const name of ['Aprovar', 'Recusar', 'Cancelar saque'])
         assert.equal(await offerOf(visit.page, name).count(), Number(offered.includes(name)), `${who}: ${name}`)
-      if (said !== null) await visit.page.getByText(said).waitFor()
+      if (said !== null) await appears(visit.page.getByText(said))
       // What is not offered would be refused, or change nothing.
       const headers = { 'x-account-id': String(accountId) }
       if (!offered.includes('Aprovar')) {

@@ -7,7 +7,7 @@ import { take } from '../cashout/asking.ts'
 import { openTestHouse, type Seller, sellerWith, type TestHouse } from '../house.ts'
 import { type PaidSale, paid } from '../sale/refunding.ts'
 import { until } from '../until.ts'
-import { axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE } from './browser.ts'
+import { appears, axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE } from './browser.ts'
 import { heading, visitOf } from './steps.ts'
 
 describe('the search', NEEDS_BROWSER, () => {
@@ -41,7 +41,7 @@ describe('the search', NEEDS_BROWSER, () => {
     await visit.go('/vendas')
     await page.keyboard.press('Control+k')
     await field(page).waitFor()
-    await page.getByText('CPF ou CNPJ, com ou sem pontos').waitFor()
+    await appears(page.getByText('CPF ou CNPJ, com ou sem pontos'))
     await page.keyboard.type('joao')
     await lines(page).nth(1).waitFor()
     await axe(page)
@@ -69,8 +69,8 @@ describe('the search', NEEDS_BROWSER, () => {
     const opener = page.getByRole('button', { name: 'Procurar em tudo' })
     await opener.click()
     await field(page).fill('nada assim')
-    await page.getByText('Nada encontrado para “nada assim”.').waitFor()
-    await page.getByText('valor, como R$ 1.234,56').waitFor()
+    await appears(page.getByText('Nada encontrado para “nada assim”.'))
+    await appears(page.getByText('valor, como R$ 1.234,56'))
     await fits(page)
     await field(page).fill('fornecedor@')
     await lines(page).first().waitFor()
@@ -103,6 +103,6 @@ describe('the search', NEEDS_BROWSER, () => {
     await page.keyboard.press('Control+k')
     await page.getByText('This account').click()
     await asked.fill('pedido-77')
-    await page.getByText('Nothing found for “pedido-77”.').waitFor()
+    await appears(page.getByText('Nothing found for “pedido-77”.'))
   })
 })

@@ -5,7 +5,7 @@ import { MINUTE_MS } from '#kernel/time.ts'
 import { register } from '../access/person.ts'
 import { secure } from '../access/totp.ts'
 import { openTestHouse } from '../house.ts'
-import { axe, NEEDS_BROWSER, openPanelBrowser } from './browser.ts'
+import { appears, axe, NEEDS_BROWSER, openPanelBrowser } from './browser.ts'
 import { createKey, proofDialog, sayPassword } from './steps.ts'
 
 describe('a second factor', NEEDS_BROWSER, async () => {
@@ -26,7 +26,7 @@ describe('a second factor', NEEDS_BROWSER, async () => {
     await axe(page)
     await code.fill(app.wrong())
     await page.keyboard.press('Enter')
-    await page.getByText('O código não confere').waitFor()
+    await appears(page.getByText('O código não confere'))
     await axe(page)
     await code.fill(app.code())
     await page.keyboard.press('Enter')
@@ -68,7 +68,7 @@ describe('a second factor', NEEDS_BROWSER, async () => {
     await createKey(page, 'Outra')
     const proof = proofDialog(page)
     await proof.getByRole('button', { name: 'Cancelar' }).click()
-    await page.getByText('Para isso é preciso confirmar que é você').waitFor()
+    await appears(page.getByText('Para isso é preciso confirmar que é você'))
     const { body } = await person.call('GET', '/api/credentials')
     assert.deepEqual(
       body.data.map(({ name }: { name: string }) => name),

@@ -6,7 +6,7 @@ import type { Page, Route } from 'playwright-core'
 import { type Person, register } from '../access/person.ts'
 import { openTestHouse, sellerWith, type TestHouse } from '../house.ts'
 import { until } from '../until.ts'
-import { axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE } from './browser.ts'
+import { appears, axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE } from './browser.ts'
 import { visitOf } from './steps.ts'
 
 const parts = new AsyncDisposableStack()
@@ -32,7 +32,7 @@ const amount = (page: Page) => page.getByRole('textbox', { name: 'Valor' })
 const proceed = (page: Page) => page.getByRole('button', { name: 'Continuar' }).click()
 const send = (page: Page) => page.getByRole('button', { name: /^Enviar R\$/ }).click()
 const repeat = (page: Page) => page.getByRole('button', { name: 'Tentar de novo' }).click()
-const isPaid = (page: Page) => page.getByRole('status').getByText('Pago', { exact: true }).waitFor()
+const isPaid = (page: Page) => appears(page.getByRole('status').getByText('Pago', { exact: true }))
 const slow = (page: Page) => page.getByText('O servidor ainda não respondeu')
 
 async function paidTo(pixKey: string): Promise<{ amount: string; netAmount: string; pixKeyType: string }[]> {
@@ -77,21 +77,21 @@ describe('the form for a cashout', NEEDS_BROWSER, () => {
     await go('/saques/novo')
     for (const typed of ['(11) 98765-4321', '11987654321', '+55 11 98765 4321']) {
       await key(page).fill(typed)
-      await page.getByText('Celular · +55 (11) 98765-4321').waitFor()
+      await appears(page.getByText('Celular · +55 (11) 98765-4321'))
     }
     await key(page).fill('Maria.Silva@Example.COM')
-    await page.getByText('E-mail · maria.silva@example.com').waitFor()
+    await appears(page.getByText('E-mail · maria.silva@example.com'))
     await key(page).fill('11987650034')
     await page.getByRole('radiogroup', { name: /CPF ou um celular/ }).waitFor()
     await axe(page)
     await fits(page)
     await amount(page).fill('10000')
     await proceed(page)
-    await page.getByText('Diga se esta chave é um CPF ou um celular.').waitFor()
+    await appears(page.getByText('Diga se esta chave é um CPF ou um celular.'))
     await page.getByRole('radio', { name: 'Celular · +55 (11) 98765-0034' }).check()
     await proceed(page)
     await page.getByRole('heading', { name: 'Confira antes de enviar' }).waitFor()
-    await page.getByText('+55 (11) 98765-0034').waitFor()
+    await appears(page.getByText('+55 (11) 98765-0034'))
     await send(page)
     await isPaid(page)
     assert.deepEqual(
@@ -110,10 +110,10 @@ describe('the form for a cashout', NEEDS_BROWSER, () => {
     await key(page).fill('529.982.247-24')
     assert.equal(await page.getByText('Não reconhecemos esta chave').count(), 0)
     await amount(page).fill('999999999')
-    await page.getByText('Não reconhecemos esta chave').waitFor()
+    await appears(page.getByText('Não reconhecemos esta chave'))
     assert.equal(await key(page).getAttribute('aria-invalid'), 'true')
     await key(page).focus()
-    await page.getByText('O máximo por saque é').waitFor()
+    await appears(page.getByText('O máximo por saque é'))
     assert.equal(await amount(page).getAttribute('aria-invalid'), 'true')
     await axe(page)
     await key(page).fill('529.982.247-25')
@@ -137,7 +137,7 @@ describe('the form for a cashout', NEEDS_BROWSER, () => {
     )
     await page.getByRole('link', { name: 'Comprovante' }).click()
     const receipt = page.getByRole('article')
-    for (const text of ['Favorecido de Teste', '***.982.247-**']) await receipt.getByText(text).waitFor()
+    for (const text of ['Favorecido de Teste', '***.982.247-**']) await appears(receipt.getByText(text))
     await axe(page)
   })
 
@@ -147,14 +147,14 @@ describe('the form for a cashout', NEEDS_BROWSER, () => {
     const note = page.getByRole('note')
     await go('/saques/novo')
     await fill(page, 'conhecida@example.com', '10000')
-    await note.getByText('O banco só diz o nome de quem recebeu depois de pago.').waitFor()
+    await appears(note.getByText('O banco só diz o nome de quem recebeu depois de pago.'))
     await axe(page)
     await send(page)
     await isPaid(page)
     await go('/saques/novo')
     await fill(page, 'CONHECIDA@example.com', '11000')
     for (const text of ['Favorecido de Teste', '***.982.247-**', 'Uma chave pode mudar de dono.'])
-      await note.getByText(text).waitFor()
+      await appears(note.getByText(text))
     await axe(page)
     await fits(page)
   })
@@ -174,7 +174,7 @@ describe('a request for a cashout on a network that stalls', NEEDS_BROWSER, () =
     const since = performance.now()
     await slow(page).waitFor()
     assert.ok(performance.now() - since > 4_000)
-    await page.getByText('repetir não paga duas vezes').waitFor()
+    await appears(page.getByText('repetir não paga duas vezes'))
     await axe(page)
     await repeat(page)
     await until(() => held.length === 2, 'the repeat')
@@ -206,12 +206,12 @@ describe('a request for a cashout on a network that stalls', NEEDS_BROWSER, () =
     await go('/saques/novo')
     await fill(page, 'mudou@example.com', '10000')
     await send(page)
-    await page.getByText('Não sabemos se o pedido chegou').waitFor()
+    await appears(page.getByText('Não sabemos se o pedido chegou'))
     await page.getByRole('button', { name: 'Corrigir' }).click()
     await amount(page).fill('11000')
     await proceed(page)
     await send(page)
-    await page.getByText('O pedido anterior tinha chegado').waitFor()
+    await appears(page.getByText('O pedido anterior tinha chegado'))
     await axe(page)
     assert.equal(await page.getByRole('button', { name: /^Enviar R\$/ }).count(), 0)
     assert.deepEqual(

@@ -7,7 +7,7 @@ import { orThrow } from '#kernel/failure.ts'
 import { systemClock, systemRandom } from '#kernel/time.ts'
 import { openTestHouse, sellerWith } from '../house.ts'
 import { linkTo } from '../member/guests.ts'
-import { axe, fits, NEEDS_BROWSER, openPanelBrowser, PHONE } from './browser.ts'
+import { appears, axe, fits, NEEDS_BROWSER, openPanelBrowser, PHONE } from './browser.ts'
 
 const MOST_KB = 250
 const PERSON = { name: 'Ana Souza', email: 'ana@example.com', password: 'quatro patos na lagoa' }
@@ -59,8 +59,8 @@ describe('the door', NEEDS_BROWSER, async () => {
     await page.getByLabel('Senha', { exact: true }).fill('curta')
     await page.getByRole('button', { name: 'Criar conta' }).click()
     const email = page.getByLabel('E-mail')
-    await page.getByText('Escreva um e-mail completo').waitFor()
-    await page.getByText('A senha precisa de pelo menos 8 caracteres').waitFor()
+    await appears(page.getByText('Escreva um e-mail completo'))
+    await appears(page.getByText('A senha precisa de pelo menos 8 caracteres'))
     assert.equal(await email.getAttribute('aria-invalid'), 'true')
     assert.equal(await page.evaluate('document.activeElement?.name'), 'email')
     await axe(page)
@@ -69,11 +69,11 @@ describe('the door', NEEDS_BROWSER, async () => {
   it('takes a registration by the keyboard alone, with a password that is hard to guess', async () => {
     await page.getByLabel('E-mail').fill(PERSON.email)
     await page.getByLabel('Senha', { exact: true }).fill('12345678')
-    await page.getByText('Fácil de adivinhar').waitFor()
+    await appears(page.getByText('Fácil de adivinhar'))
     await page.keyboard.press('Enter')
-    await page.getByText('Esta senha é fácil de adivinhar').waitFor()
+    await appears(page.getByText('Esta senha é fácil de adivinhar'))
     await page.getByLabel('Senha', { exact: true }).fill(PERSON.password)
-    await page.getByText('Forte', { exact: true }).waitFor()
+    await appears(page.getByText('Forte', { exact: true }))
     await axe(page)
     await page.getByLabel('Senha', { exact: true }).press('Enter')
     await page.getByRole('heading', { name: 'Confira o seu e-mail' }).waitFor()
@@ -84,24 +84,24 @@ describe('the door', NEEDS_BROWSER, async () => {
     await visit.go(await linkTo(house, PERSON.email))
     await page.getByLabel('Senha', { exact: true }).fill('a senha de outra pessoa')
     await page.keyboard.press('Enter')
-    await page.getByText('Não é a senha escolhida no cadastro').waitFor()
+    await appears(page.getByText('Não é a senha escolhida no cadastro'))
     await axe(page)
     await page.getByLabel('Senha', { exact: true }).fill(PERSON.password)
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Olá, Ana' }).waitFor()
     await page.getByRole('link', { name: 'Vendas' }).click()
-    await page.getByText('Nenhuma venda por aqui ainda').waitFor()
+    await appears(page.getByText('Nenhuma venda por aqui ainda'))
     assert.equal(await page.title(), 'Vendas · Porteira')
   })
 
   it('has an empty home that says what comes there', async () => {
     await page.getByRole('link', { name: 'Início' }).click()
     await page.getByRole('heading', { name: 'Olá, Ana' }).waitFor()
-    await page.getByText('Sua porteira está aberta').waitFor()
-    await page.getByText('Nada espera por você agora.').waitFor()
+    await appears(page.getByText('Sua porteira está aberta'))
+    await appears(page.getByText('Nada espera por você agora.'))
     assert.match(await page.getByRole('region', { name: 'Saldo' }).innerText(), /Disponível\s+R\$\s0,00/)
     assert.equal(await page.evaluate('document.activeElement?.tagName'), 'H1')
-    await page.getByText('Sem movimento no período').waitFor()
+    await appears(page.getByText('Sem movimento no período'))
     await axe(page)
   })
 
@@ -117,7 +117,7 @@ describe('the door', NEEDS_BROWSER, async () => {
     await page.getByLabel('E-mail').fill(PERSON.email)
     await page.getByLabel('Senha', { exact: true }).fill('cinco patos')
     await page.getByRole('button', { name: 'Entrar', exact: true }).click()
-    await page.getByRole('alert').getByText('E-mail ou senha não conferem').waitFor()
+    await appears(page.getByRole('alert').getByText('E-mail ou senha não conferem'))
     await axe(page)
     await page.getByLabel('Senha', { exact: true }).fill(PERSON.password)
     await page.getByRole('button', { name: 'Entrar', exact: true }).click()
@@ -136,7 +136,7 @@ describe('the door', NEEDS_BROWSER, async () => {
 
     await visit.go('/')
     assert.match(await page.getByRole('region', { name: 'Saldo' }).innerText(), /Disponível\s+R\$\s1\.222,34/)
-    await page.getByText('1 de 1 cobranças pagas').waitFor()
+    await appears(page.getByText('1 de 1 cobranças pagas'))
     await page.getByRole('link', { name: 'Vendas' }).click()
     const row = page.getByRole('row', { name: /João da Silva/ })
     assert.match(await row.innerText(), /Paga\s+R\$\s1\.234,56\s+R\$\s1\.222,34/)
@@ -146,7 +146,7 @@ describe('the door', NEEDS_BROWSER, async () => {
     await page.getByRole('heading', { name: `Venda ${sale.id}` }).waitFor()
     const life = await page.getByRole('region', { name: 'O que aconteceu' }).innerText()
     assert.match(life, /Cobrança criada[\s\S]+Paga/)
-    await page.getByText('sale.paid').waitFor()
+    await appears(page.getByText('sale.paid'))
     await axe(page)
   })
 

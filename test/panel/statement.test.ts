@@ -6,7 +6,7 @@ import { join, type Person, register } from '../access/person.ts'
 import { openTestHouse, type Seller, sellerWith, type TestHouse } from '../house.ts'
 import { openScene, type Scene } from '../reconciliation/reconciling.ts'
 import { paid } from '../sale/refunding.ts'
-import { axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE } from './browser.ts'
+import { appears, axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE } from './browser.ts'
 
 /** As the locale writes it, with blanks that do not break. */
 const said = (text: string) => text.replaceAll(/\s/g, ' ')
@@ -69,7 +69,7 @@ describe('the statement', NEEDS_BROWSER, () => {
     const { page, go } = visit
     await go('/extrato')
     await page.getByLabel('Tipo').selectOption('Saques')
-    await page.getByText('Nenhum lançamento combina').waitFor()
+    await appears(page.getByText('Nenhum lançamento combina'))
     assert.match(page.url(), /kind=cashouts/)
     await page.getByLabel('Tipo').selectOption('Vendas e tarifas')
     await page.getByLabel('Venda', { exact: true }).fill(String(sales[0]?.id))
@@ -87,10 +87,10 @@ describe('the statement', NEEDS_BROWSER, () => {
     const file = await readFile(await download.path(), 'utf8')
     assert.ok(file.includes(sales[0]?.uuid ?? '?') && !file.includes(sales[1]?.uuid ?? '?'))
     await page.getByLabel('Venda', { exact: true }).fill('abc')
-    await page.getByText('Não reconhecemos esta venda').waitFor()
+    await appears(page.getByText('Não reconhecemos esta venda'))
     await page.getByRole('button', { name: 'Limpar' }).click()
     await page.getByRole('button', { name: 'Mês passado' }).click()
-    await page.getByText('Nenhum lançamento combina').waitFor()
+    await appears(page.getByText('Nenhum lançamento combina'))
     assert.match(page.url(), /from=\d{4}-\d\d-01/)
     await page.getByRole('button', { name: 'Hoje' }).click()
     await page
@@ -102,7 +102,7 @@ describe('the statement', NEEDS_BROWSER, () => {
   it('says so where there is nothing yet, and fits a phone in English', async () => {
     await using visit = await visitOf(await register(house), { viewport: PHONE, locale: 'en-US', colorScheme: 'dark' })
     await visit.go('/extrato')
-    await visit.page.getByText('No lines yet').waitFor()
+    await appears(visit.page.getByText('No lines yet'))
     await axe(visit.page)
     await fits(visit.page)
     await using other = await visitOf(ana, { viewport: PHONE })
@@ -139,7 +139,7 @@ describe('the reconciliation of a period', NEEDS_BROWSER, () => {
     const { page, go } = visit
     await page.addInitScript(id => sessionStorage.setItem('porteira-account', id), String(ana.accountId))
     await go(`/extrato/conferencia?from=${scene.day}&to=${scene.day}`)
-    await page.getByText('Há diferenças em aberto').waitFor()
+    await appears(page.getByText('Há diferenças em aberto'))
     await page.getByRole('row', { name: /Venda paga/ }).waitFor()
     const [received] = (
       await ana.call('GET', `/api/reconciliation?from=${scene.day}&to=${scene.day}`, undefined, {

@@ -1,10 +1,12 @@
 // What people do in the panel again and again, as they do it: by what the screen shows.
+
 import type { Page } from 'playwright-core'
 import sql from 'sql-template-tag'
 import type { Person } from '../access/person.ts'
 import { type App, appOf } from '../access/totp.ts'
 import type { TestHouse } from '../house.ts'
 import type { PanelBrowser, Visit } from './browser.ts'
+import { appears } from './browser.ts'
 
 export interface Login {
   email: string
@@ -88,6 +90,6 @@ export async function payAtBank(page: Page, bankUrl: string, picture: Buffer): P
   await bank.locator('#imagem').setInputFiles({ name: 'codigo.png', mimeType: 'image/png', buffer: picture })
   await bank.getByRole('heading', { name: 'Confira a cobrança' }).waitFor()
   await bank.getByRole('button', { name: 'Pagar', exact: true }).click()
-  await bank.getByText('Pix realizado').waitFor()
+  await appears(bank.getByText('Pix realizado'))
   await bank.close()
 }

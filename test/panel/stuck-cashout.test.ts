@@ -8,7 +8,7 @@ import { assertBooks } from '../books.ts'
 import { openTestHouse, type Seller, type TestHouse } from '../house.ts'
 import { until } from '../until.ts'
 import { atDesk, button, confirm, factOf, press } from './at-desk.ts'
-import { axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE } from './browser.ts'
+import { appears, axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE } from './browser.ts'
 
 /** Nothing is asked about by itself for an hour. */
 const ENV = { PSP_LOOKUP_WAITS_MS: '3600000', SWEEP_EVERY_MS: '3600000' }
@@ -56,7 +56,7 @@ describe('a stuck cashout', NEEDS_BROWSER, () => {
     const { page } = visit
     await page.getByRole('list', { name: 'Alarmes abertos' }).getByRole('link').first().click()
     await page.waitForURL(`**/operacao/saques/${uuid}`)
-    await now(page).getByText('Sem confirmação').waitFor()
+    await appears(now(page).getByText('Sem confirmação'))
     assert.match(
       await factOf(page, 'O que aconteceu').first().innerText(),
       /não confirma.+\n+Última resposta do provedor: /,
@@ -81,12 +81,12 @@ describe('a stuck cashout', NEEDS_BROWSER, () => {
       .getByRole('link', { name: 'O que acontece agora' })
       .click()
     await page.waitForURL(`**/operacao/saques/${uuid}`)
-    await now(page).getByText('Aceito, sem desfecho').waitFor()
+    await appears(now(page).getByText('Aceito, sem desfecho'))
     await axe(page)
     await fits(page)
     await button(page, 'Consultar o provedor agora: muda@example.com').click()
     await press(page, 'Consultar o provedor agora')
-    await now(page).getByText('O saque foi pago.').waitFor()
+    await appears(now(page).getByText('O saque foi pago.'))
     assert.equal(await button(page, /^Consultar o provedor agora/).count(), 0)
     assert.equal((await read(uuid)).status, 'COMPLETED')
     const again = await olga.call('POST', `/api/admin/cashouts/${uuid}/retry`)
@@ -104,13 +104,11 @@ describe('a stuck cashout', NEEDS_BROWSER, () => {
     const { page } = visit
     await page.getByRole('list', { name: 'Saques que esperam a operação' }).getByRole('link').first().click()
     await page.waitForURL(`**/operacao/saques/${uuid}`)
-    await now(page).getByText('Retido', { exact: true }).waitFor()
-    await now(page)
-      .getByText(/limite de 10 minutos/)
-      .waitFor()
+    await appears(now(page).getByText('Retido', { exact: true }))
+    await appears(now(page).getByText(/limite de 10 minutos/))
     await button(page, 'Liberar: maria@example.com').click()
     await confirm(page, 'Liberar')
-    await now(page).getByText('O saque foi pago.').waitFor()
+    await appears(now(page).getByText('O saque foi pago.'))
   })
 
   it('is nobody’s but the operator’s to look into, and none is not found', async () => {

@@ -5,7 +5,7 @@ import { type Person, registerOperator, signIn } from '../access/person.ts'
 import { openTestHouse, type TestHouse } from '../house.ts'
 import { openShop, type Shop } from '../notification/shop.ts'
 import { atDesk, button } from './at-desk.ts'
-import { axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE } from './browser.ts'
+import { appears, axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE } from './browser.ts'
 
 const WHY = 'Chamado 4711: o cliente diz que o saque não chegou e pediu que a gente conferisse a chave Pix'
 
@@ -41,7 +41,7 @@ describe('views for support', NEEDS_BROWSER, () => {
   it('are listed at the desk, with the way to the account, and any operator ends one', async () => {
     await using visit = await at('/operacao/suporte')
     const { page } = visit
-    await page.getByText('Nenhuma conta está sendo vista').waitFor()
+    await appears(page.getByText('Nenhuma conta está sendo vista'))
     await axe(page)
     await opened(otto)
     await page.getByRole('cell', { name: WHY }).waitFor()
@@ -50,8 +50,8 @@ describe('views for support', NEEDS_BROWSER, () => {
     await button(page, 'Encerrar: Loja da Ana').click()
     await axe(page)
     await page.getByRole('dialog').getByRole('button', { name: 'Encerrar' }).click()
-    await page.getByText('Consulta encerrada.').waitFor()
-    await page.getByText('Nenhuma conta está sendo vista').waitFor()
+    await appears(page.getByText('Consulta encerrada.'))
+    await appears(page.getByText('Nenhuma conta está sendo vista'))
     await page.getByLabel('Situação').selectOption('ENDED')
     await page.getByRole('cell', { name: /Encerrada por Olga Operadora/ }).waitFor()
     assert.match(page.url(), /status=ENDED/)
@@ -64,18 +64,18 @@ describe('views for support', NEEDS_BROWSER, () => {
     const { id } = await opened(otto)
     await using visit = await at('/', shop.person)
     const { page } = visit
-    await page.getByText('O suporte da casa está vendo esta conta.').waitFor()
-    await page.getByText(`“${WHY}”`).waitFor()
+    await appears(page.getByText('O suporte da casa está vendo esta conta.'))
+    await appears(page.getByText(`“${WHY}”`))
     await axe(page)
     await page.getByRole('link', { name: 'Ver o que foi aberto' }).click()
     await page.getByRole('heading', { level: 1, name: 'Atividade' }).waitFor()
     assert.match(page.url(), /action=support-view\.read/)
-    await page.getByRole('status').getByText('O suporte da casa está vendo esta conta.').waitFor()
+    await appears(page.getByRole('status').getByText('O suporte da casa está vendo esta conta.'))
     assert.equal(await page.getByText('Olga').count(), 0)
     await axe(page)
     assert.equal((await olga.call('POST', `/api/admin/support-views/${id}/end`)).status, 202)
     await visit.go('/')
-    await page.getByText('Nada espera por você agora.').waitFor()
+    await appears(page.getByText('Nada espera por você agora.'))
     assert.equal(await page.getByText('O suporte da casa está vendo esta conta.').count(), 0)
   })
 
@@ -85,7 +85,7 @@ describe('views for support', NEEDS_BROWSER, () => {
     await button(page, 'Ver como a conta').click()
     await page.getByRole('dialog').getByLabel('Motivo').fill('Chamado 4713')
     await page.getByRole('dialog').getByRole('button', { name: 'Ver como a conta' }).click()
-    await page.getByText('Nada espera por você agora.').waitFor()
+    await appears(page.getByText('Nada espera por você agora.'))
     await visit.go('/equipe/atividade')
     await visit.rests()
     const { body } = await olga.call('GET', '/api/admin/audit?action=support-view.read&limit=100')

@@ -11,7 +11,7 @@ import { someAddress } from '../member/guests.ts'
 import { openReceiver } from '../receiver.ts'
 import { until } from '../until.ts'
 import { atDesk, factOf } from './at-desk.ts'
-import { axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE } from './browser.ts'
+import { appears, axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE } from './browser.ts'
 import { visitOf } from './steps.ts'
 
 const parts = new AsyncDisposableStack()
@@ -44,7 +44,7 @@ describe('the first screen', NEEDS_BROWSER, () => {
     const { page, go } = visit
     const needsYou = region(page, 'Precisa de você')
     await go('/')
-    await needsYou.getByText('Nada espera por você agora.').waitFor()
+    await appears(needsYou.getByText('Nada espera por você agora.'))
     assert.equal(await needsYou.getByText('bloqueada').count(), 0)
     for (const [body, says] of [
       [{ status: 'BLOCKED' }, 'Sua conta está bloqueada pela operação.'],
@@ -54,7 +54,7 @@ describe('the first screen', NEEDS_BROWSER, () => {
     ] as const) {
       await change(body)
       await go('/')
-      await needsYou.getByText(says).waitFor()
+      await appears(needsYou.getByText(says))
       assert.equal(await page.getByText('Nada espera por você agora.').count(), 0, says)
     }
     await axe(page)
@@ -70,7 +70,7 @@ describe('the notifications of a sale', NEEDS_BROWSER, () => {
     const { page, go } = visit
     const says = async (uuid: string, text: string | RegExp) => {
       await go(`/vendas/${uuid}`)
-      await region(page, 'Notificações desta venda').getByText(text).waitFor()
+      await appears(region(page, 'Notificações desta venda').getByText(text))
     }
     await says(sale.uuid, /^Sua conta não tem webhook\./)
     const made = await person.call('POST', '/api/webhook', { webhookUrl: `${receiver.url}/a`, events: ['sale.paid'] })
@@ -101,14 +101,14 @@ describe('a sale that was refunded in part', NEEDS_BROWSER, () => {
     await seller.reaches(`/api/transactions/${sale.uuid}/refunds/${refund.body.uuid}`, 'COMPLETED')
 
     await go(`/vendas/${sale.uuid}`)
-    await page.getByText('Paga, reembolsada em parte', { exact: true }).waitFor()
+    await appears(page.getByText('Paga, reembolsada em parte', { exact: true }))
     const left = await factOf(page, 'Líquido depois do reembolso').innerText()
     assert.equal(centavosIn(left), centavosIn(whole) - 30_00)
     assert.equal(await factOf(page, 'Líquido para você').count(), 0)
     await go('/vendas')
     const rows = page.getByRole('row')
-    await rows.filter({ hasText: 'Paga, reembolsada em parte' }).getByText(left).waitFor()
-    await rows.filter({ hasText: 'R$ 500,00' }).getByText('Paga', { exact: true }).waitFor()
+    await appears(rows.filter({ hasText: 'Paga, reembolsada em parte' }).getByText(left))
+    await appears(rows.filter({ hasText: 'R$ 500,00' }).getByText('Paga', { exact: true }))
   })
 })
 
@@ -128,7 +128,7 @@ describe('a list under another filter, while the gateway does not answer', NEEDS
     await page.getByLabel('Situação').selectOption('PAGO')
     await maria.waitFor({ state: 'detached' })
     await page.unroute('**/api/sales?**')
-    await page.getByText('Nada encontrado').waitFor()
+    await appears(page.getByText('Nada encontrado'))
     await page.getByLabel('Situação').selectOption('PENDENTE')
     await maria.waitFor()
   })
@@ -167,10 +167,10 @@ describe('the books of the house', NEEDS_BROWSER, () => {
     assert.equal(await shown('Nos provedores'), -Number(sides.clearing))
     assert.ok((await shown('Nos provedores')) > 0)
     assert.equal(await page.getByText(/-\s?R\$|R\$\s?-/).count(), 0)
-    await page.getByText('Recebido, à espera de decisão').waitFor()
+    await appears(page.getByText('Recebido, à espera de decisão'))
     const { available, blocked, fee, received } = sides
     assert.equal(Number(available) + Number(blocked) + Number(fee) + Number(received), -Number(sides.clearing))
-    await factOf(page, 'Diferença').getByText('R$ 0,00').waitFor()
+    await appears(factOf(page, 'Diferença').getByText('R$ 0,00'))
   })
 })
 
@@ -186,21 +186,21 @@ describe('an invitation', NEEDS_BROWSER, () => {
     await page.getByRole('button', { name: 'Convidar' }).click()
     await page.getByRole('dialog').getByLabel('E-mail').fill(email)
     await page.getByRole('dialog').getByRole('button', { name: 'Enviar convite' }).click()
-    await page.getByText(/Esta casa não envia e-mails: copie o link/).waitFor()
+    await appears(page.getByText(/Esta casa não envia e-mails: copie o link/))
     const open = region(page, 'Convites em aberto')
-    await open.getByText('Sem e-mail: não enviado').waitFor()
+    await appears(open.getByText('Sem e-mail: não enviado'))
     await until(
       async () => (await mute.db.query(sql`select from mail where sent_at is not null`)).length > 0 || null,
       'the printed mail',
     )
     await go('/equipe')
-    await open.getByText('Sem e-mail: não enviado').waitFor()
+    await appears(open.getByText('Sem e-mail: não enviado'))
     assert.equal(await open.getByText('Enviado', { exact: true }).count(), 0)
     await fits(page)
     await open.getByRole('button', { name: 'Copiar link' }).click()
     const link = await page.evaluate<string>('navigator.clipboard.readText()')
     await page.goto(link)
-    await page.getByText('Ana Souza convidou você para a conta Ana Souza.').waitFor()
+    await appears(page.getByText('Ana Souza convidou você para a conta Ana Souza.'))
   })
 
   it('that went out by mail is called sent, and nobody is shown its link', async () => {
@@ -212,7 +212,7 @@ describe('an invitation', NEEDS_BROWSER, () => {
     await using visit = await visitOf(browser, house, person)
     await visit.go('/equipe')
     const open = region(visit.page, 'Convites em aberto')
-    await open.getByText('Enviado', { exact: true }).waitFor()
+    await appears(open.getByText('Enviado', { exact: true }))
     assert.equal(await open.getByRole('button', { name: 'Copiar link' }).count(), 0)
   })
 })

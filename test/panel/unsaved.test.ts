@@ -6,7 +6,7 @@ import sql from 'sql-template-tag'
 import { type Person, register, registerOperator } from '../access/person.ts'
 import { openTestHouse, type TestHouse } from '../house.ts'
 import { atDesk } from './at-desk.ts'
-import { axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE } from './browser.ts'
+import { appears, axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE } from './browser.ts'
 import { button, choose, heading, sayPassword, visitOf } from './steps.ts'
 
 const parts = new AsyncDisposableStack()
@@ -117,7 +117,7 @@ describe('the audit log', NEEDS_BROWSER, () => {
     const { page, go } = visit
     await go('/equipe/atividade')
     const entry = page.getByRole('listitem').filter({ hasText: 'Pediu um saque' })
-    await entry.getByText('R$ 123,00 · maria@example.com').waitFor()
+    await appears(entry.getByText('R$ 123,00 · maria@example.com'))
     await fits(page)
     await entry.getByRole('link', { name: 'Ver o saque' }).click()
     await page.waitForURL(`**/saques/${body.uuid}`)
@@ -132,8 +132,8 @@ describe('the audit log', NEEDS_BROWSER, () => {
     const { page } = visit
     const row = page.getByRole('row').filter({ hasText: 'Combinado' })
     await row.getByText('O que mudou').click()
-    await row.getByText('Pode transferir: sim → não').waitFor()
-    await row.getByText(/^Limites, máximo por saque: .*→ R\$\s5\.000,00$/).waitFor()
+    await appears(row.getByText('Pode transferir: sim → não'))
+    await appears(row.getByText(/^Limites, máximo por saque: .*→ R\$\s5\.000,00$/))
     assert.equal(/[{}"]|Centavos|transferAllowed/.test(await row.innerText()), false, await row.innerText())
     await fits(page)
     await axe(page)

@@ -7,7 +7,7 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { join, type Person, register } from '../access/person.ts'
 import { openTestHouse, sellerWith, type TestHouse } from '../house.ts'
 import { until } from '../until.ts'
-import { axe, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser } from './browser.ts'
+import { appears, axe, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser } from './browser.ts'
 import { button, choose, heading, sayPassword } from './steps.ts'
 
 const STILL = { reducedMotion: 'reduce' } as const
@@ -41,31 +41,31 @@ describe('the panel', NEEDS_BROWSER, () => {
     await visit.signedIn(ana)
     await watchFor(page.context(), ['Cliente da Ana', 'Cliente da Bia'])
     await go('/vendas')
-    await page.getByText('Cliente da Ana').waitFor()
+    await appears(page.getByText('Cliente da Ana'))
     assert.deepEqual(await seen(page), ['Cliente da Ana'])
     await workIn(page, 'Bia Reis')
     await heading(page, 'Olá, Ana')
     await choose(page, 'Vendas')
-    await page.getByText('Cliente da Bia').waitFor()
+    await appears(page.getByText('Cliente da Bia'))
     assert.deepEqual(await seen(page), ['Cliente da Bia'])
 
     const other = await page.context().newPage()
     await other.goto('/vendas')
-    await other.getByText('Cliente da Ana').waitFor()
+    await appears(other.getByText('Cliente da Ana'))
     for (const [tab, customer] of [
       [page, 'Cliente da Bia'],
       [other, 'Cliente da Ana'],
       [page, 'Cliente da Bia'],
     ] as const) {
       await tab.reload()
-      await tab.getByText(customer).waitFor()
+      await appears(tab.getByText(customer))
       await tab.getByRole('link', { name: customer }).click()
       await heading(tab, /^Venda/)
       assert.deepEqual(await seen(tab), [customer])
       await tab.goBack()
     }
     await workIn(page, 'Ana Souza')
-    await page.getByText('Cliente da Ana').waitFor()
+    await appears(page.getByText('Cliente da Ana'))
     assert.deepEqual(await seen(page), ['Cliente da Ana'])
   })
 
@@ -78,7 +78,7 @@ describe('the panel', NEEDS_BROWSER, () => {
     await neverAnswer(desk.page, '**/api/live')
     await desk.go('/vendas?q=cliente')
     await sayPassword(desk.page, ana)
-    await desk.page.getByText('Cliente da Ana').waitFor()
+    await appears(desk.page.getByText('Cliente da Ana'))
     await workIn(desk.page, 'Bia Reis')
     await choose(desk.page, 'Vendas')
     await desk.page.getByRole('link', { name: 'Cliente da Bia' }).click()
@@ -91,7 +91,7 @@ describe('the panel', NEEDS_BROWSER, () => {
     await heading(phone.page, 'Segurança')
     await button(phone.page, 'Encerrar todas as outras').click()
     await phone.page.getByRole('dialog').getByRole('button', { name: 'Encerrar todas as outras' }).click()
-    await phone.page.getByText(/outras? sess(ão|ões) fo(i|ram) encerradas?/).waitFor()
+    await appears(phone.page.getByText(/outras? sess(ão|ões) fo(i|ram) encerradas?/))
 
     await desk.page.reload()
     await heading(desk.page, 'Entrar')
@@ -118,10 +118,9 @@ describe('the panel', NEEDS_BROWSER, () => {
       await until(async () => (await others.count()) === left || null, `${left} of them to be left`)
     }
 
-    await desk.page
-      .getByRole('status')
-      .getByText('Sua sessão terminou. Entre de novo e continue de onde parou.')
-      .waitFor()
+    await appears(
+      desk.page.getByRole('status').getByText('Sua sessão terminou. Entre de novo e continue de onde parou.'),
+    )
     await axe(desk.page)
     await sayPassword(desk.page, ana)
     await heading(desk.page, 'Extrato')
@@ -139,7 +138,7 @@ describe('the panel', NEEDS_BROWSER, () => {
     await desk.page.clock.fastForward('06:00')
     await desk.page.evaluate(`document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))`)
     await heading(desk.page, 'Entrar')
-    await desk.page.getByRole('status').getByText('Sua sessão terminou.').waitFor()
+    await appears(desk.page.getByRole('status').getByText('Sua sessão terminou.'))
   })
 })
 

@@ -4,6 +4,7 @@ import QRCode from 'qrcode'
 import { openBrowser } from '../browser.ts'
 import { BROWSER_RUNS_HERE } from '../chromium.ts'
 import { openTestHouse } from '../house.ts'
+import { appears } from '../panel/browser.ts'
 
 test('a buyer pastes the code at the bank, sees whom they pay, pays, and the sale is PAGO', {
   skip: !BROWSER_RUNS_HERE,
@@ -23,7 +24,7 @@ test('a buyer pastes the code at the bank, sees whom they pay, pays, and the sal
   await page.getByRole('heading', { name: 'Confira a cobrança' }).waitFor()
   assert.match(await page.locator('main').innerText(), /R\$\s150,00.*PORTEIRA DEMONSTRACAO/s)
   await page.getByRole('button', { name: 'Pagar', exact: true }).click()
-  await page.getByText('Pix realizado').waitFor()
+  await appears(page.getByText('Pix realizado'))
 
   await seller.reaches(`/api/transactions/${sale.uuid}`, 'PAGO')
   assert.deepEqual(complaints, [])
@@ -39,7 +40,7 @@ test('a buyer reads the code from an image', { skip: !BROWSER_RUNS_HERE }, async
   const image = { name: 'codigo.png', mimeType: 'image/png', buffer: await QRCode.toBuffer(sale.pixKey) }
   await page.getByRole('button', { name: 'Ler de uma imagem' }).waitFor()
   await page.locator('#imagem').setInputFiles({ ...image, buffer: await QRCode.toBuffer('nothing to pay') })
-  await page.getByText('não é um código Pix').waitFor()
+  await appears(page.getByText('não é um código Pix'))
   await page.locator('#imagem').setInputFiles(image)
   await page.getByRole('heading', { name: 'Confira a cobrança' }).waitFor()
   assert.match(await page.locator('main').innerText(), /R\$\s150,00/)

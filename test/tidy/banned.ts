@@ -35,6 +35,11 @@ const BANS: Ban[] = [
     },
   },
   {
+    text: /\bgetByText\((?:[^()\n]|\([^()\n]*\))*\)\s*\.waitFor\(\)/,
+    instead: 'take appears(…) of test/panel/browser.ts: the page may show it twice',
+    where: ['test/'],
+  },
+  {
     text: /\bMath\.random\b/,
     instead: 'take the randomness that is handed in (kernel/time.ts)',
     where: HOUSE,
