@@ -2,7 +2,7 @@
 // leaves out a kind that is there already, would make the commit fail that owes such a mail, money included.
 import { readdirSync, readFileSync } from 'node:fs'
 
-const LISTED = /add constraint mail_kind_check\s+check \(kind in \(([^)]*)\)/
+const LISTED = /add constraint mail_kind_check\s+check \(kind in \((\s*'[^)]*)\)/
 const ADDED = /mail_kind_check[\s\S]*?(?=-- Down Migration|$)/
 
 /** A list has to have every kind that an earlier migration has written down. */
@@ -19,4 +19,4 @@ export function forgetfulMigrations(folder = 'migrations'): string[] {
   return complaints
 }
 
-const KIND = /(?:array\[|\(|, |\s)'([a-z]+(?:-[a-z]+)*)'/g
+const KIND = /(?:array\[|\(|, |\s)'([a-z]+(?:-[a-z]+)*)'(?!::)/g
