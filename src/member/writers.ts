@@ -40,7 +40,7 @@ export function openWriters({ db, clock, random, secret, auth, panelUrl }: Write
     const canConfirm = await letConfirm(db, { factor, factorId }, hashOf(token))
     if (!canConfirm && whence === null) return null
     const url = canConfirm ? `${panelUrl()}/confirmar?token=${token}` : null
-    return factorLetter(language, { name, factor, whence, url, resetUrl: resetUrl() })
+    return factorLetter(language, { name: mailedName(name), factor, whence, url, resetUrl: resetUrl() })
   }
   return {
     async invitation({ detail: { uuid, version }, language }) {
@@ -61,7 +61,8 @@ export function openWriters({ db, clock, random, secret, auth, panelUrl }: Write
       if (person === null) return null
       return resetLetter(language, { name: mailedName(person.name), url: `${panelUrl()}/nova-senha?token=${token}` })
     },
-    'password-changed': async ({ detail, language }) => changedLetter(language, { name: mailedName(detail.name) }),
+    'password-changed': async ({ detail, language }) =>
+      changedLetter(language, { ...detail, name: mailedName(detail.name) }),
     'rule-change': async ({ detail: { account, by, aloneFrom }, language }) =>
       ruleLetter(language, {
         ...{ account: mailedName(account), by: by && mailedName(by), aloneFrom },
@@ -82,6 +83,7 @@ export function openWriters({ db, clock, random, secret, auth, panelUrl }: Write
     },
     'factor-added': ({ detail, language }) => factor(language, detail, detail),
     'factor-confirmation': ({ detail, language }) => factor(language, detail, null),
-    'session-opened': async ({ detail, language }) => sessionLetter(language, detail.name, detail, resetUrl()),
+    'session-opened': async ({ detail, language }) =>
+      sessionLetter(language, mailedName(detail.name), detail, resetUrl()),
   }
 }

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import sql from 'sql-template-tag'
+import { DAY_MS } from '#kernel/time.ts'
 import { type Person, register, signIn } from '../access/person.ts'
 import { secure } from '../access/totp.ts'
 import { openTestHouse } from '../house.ts'
@@ -73,6 +74,8 @@ test('porteira operator create', async t => {
     assert.match(asked.out, /Another operator than the one you named has to confirm it/)
     const tina = { email, password: passwordIn(asked.out) }
     assert.equal((await (await signIn(house, tina)).call('GET', '/api/me')).body.operator, false)
+    // Who has just become an operator confirms nothing for a day.
+    house.advance(DAY_MS + 1)
     const { data } = (await again.call('GET', '/api/admin/proposals?kind=operator.make')).body
     const confirmed = await again.call('POST', `/api/admin/proposals/${data[0].id}/confirm`, { reason: 'I know her' })
     assert.equal(confirmed.body.state, 'CONFIRMED', confirmed.text)
