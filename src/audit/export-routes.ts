@@ -27,7 +27,8 @@ export function auditExportRoutes(server: Server, { db, exports }: { db: Databas
       const accountId = accountOf(request)
       return sendCsv(reply, { exports, accountId }, async () => {
         const period = periodIn(request.query)
-        const question = { reader: 'account' as const, accountId, action, subject, subjectId, actorId, ...period }
+        const named = { action, subject, subjectId, actorId }
+        const question = { reader: 'account' as const, accountId, accountIds: null, ...named, ...period }
         const name = `${format === 'br' ? 'atividade' : 'activity'}-${accountId}${periodName(period)}`
         return { name, format, columns: COLUMNS, pages: entryPages(db, question) }
       })

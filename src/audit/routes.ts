@@ -1,10 +1,11 @@
 // The audit log, for an account's own people and for the operator.
-import { Type } from 'typebox'
+import { type TSchema, Type } from 'typebox'
+import { accountsMeant } from '#db/accounts-named.ts'
 import type { Database } from '#db/postgres.ts'
 import { CursorQuery, decodeCursor, LimitQuery, pageOf } from '#http/paging.ts'
 import { FromQuery, periodIn, ToQuery } from '#http/period.ts'
 import { accountOf, type GuardName, type RouteRules } from '#http/route.ts'
-import { PrintableText } from '#http/schema.ts'
+import { AccountWords, PrintableText } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
 import { type AuditQuestion, type AuditRow, listEntries } from './store.ts'
 
@@ -39,7 +40,11 @@ export const EntrySchema = Type.Object({
   createdAt: Type.String(),
 })
 
-const ListSchema = Type.Object({ data: Type.Array(EntrySchema), nextCursor: Type.Union([Type.String(), Type.Null()]) })
+const pages = <T extends TSchema>(entry: T) =>
+  Type.Object({ data: Type.Array(entry), nextCursor: Type.Union([Type.String(), Type.Null()]) })
+
+/** The operator reads whose each is. */
+export const OperatorsEntrySchema = Type.Object({ ...EntrySchema.properties, accountName: Type.String() })
 
 export function auditRoutes(server: Server, { db }: { db: Database }): void {
   server.get(
@@ -48,10 +53,14 @@ export function auditRoutes(server: Server, { db }: { db: Database }): void {
       config: rules('session'),
       schema: {
         ...{ summary: 'Who did what in this account, the newest first', tags: ['Account'] },
-        ...{ querystring: ListQuery, response: { 200: ListSchema } },
+        ...{ querystring: ListQuery, response: { 200: pages(EntrySchema) } },
       },
     },
-    request => page(db, accountOf(request), request.query, 'account'),
+    async request => {
+      const whose = { reader: 'account' as const, accountId: accountOf(request), accountIds: null }
+      const { rows, limit } = await entriesOf(db, whose, request.query)
+      return pageOf(rows, limit, ownForm)
+    },
   )
   server.get(
     '/api/admin/audit',
@@ -62,11 +71,17 @@ export function auditRoutes(server: Server, { db }: { db: Database }): void {
         querystring: Type.Object({
           ...ListQuery.properties,
           userId: Type.Optional(Type.Integer({ minimum: 1, maximum: MOST_ACCOUNT_ID })),
+          account: Type.Optional(AccountWords),
         }),
-        response: { 200: ListSchema },
+        response: { 200: pages(OperatorsEntrySchema) },
       },
     },
-    request => page(db, request.query.userId ?? null, request.query, 'operator'),
+    async request => {
+      const { userId: accountId = null, account } = request.query
+      const whose = { reader: 'operator' as const, accountId, accountIds: await accountsMeant(db, account) }
+      const { rows, limit } = await entriesOf(db, whose, request.query)
+      return pageOf(rows, limit, row => ({ ...entryForm(row), accountName: row.accountName }))
+    },
   )
 }
 
@@ -83,24 +98,26 @@ interface Query {
   cursor?: string
 }
 
-async function page(db: Database, accountId: number | null, query: Query, reader: AuditQuestion['reader']) {
+type Whose = Pick<AuditQuestion, 'reader' | 'accountId' | 'accountIds'>
+
+async function entriesOf(db: Database, whose: Whose, query: Query): Promise<{ rows: AuditRow[]; limit: number }> {
   const { action = null, subject = null, subjectId = null, actorId = null, limit = 20, cursor } = query
   const { from, to } = periodIn(query)
   const below = decodeCursor(cursor)
-  const rows = await listEntries(db, {
-    ...{ reader, accountId, action, subject, subjectId, actorId, from, to, below },
-    limit: limit + 1,
-  })
-  return pageOf(rows, limit, reader === 'operator' ? entryForm : ownForm)
+  const asked = { ...whose, action, subject, subjectId, actorId, from, to, below, limit: limit + 1 }
+  return { rows: await listEntries(db, asked), limit }
 }
 
-const entryForm = ({ id, accountId, actor, actorId, actorName, actorEmail, createdAt, ...entry }: AuditRow) => ({
-  ...entry,
-  id: id.toString(),
-  userId: accountId,
-  actor: { kind: actor, id: actorId, name: actorName, email: actorEmail },
-  createdAt: createdAt.toISOString(),
-})
+const entryForm = ({ accountName: _, id, accountId, actor, actorId, ...row }: AuditRow) => {
+  const { actorName, actorEmail, createdAt, ...entry } = row
+  return {
+    ...entry,
+    id: id.toString(),
+    userId: accountId,
+    actor: { kind: actor, id: actorId, name: actorName, email: actorEmail },
+    createdAt: createdAt.toISOString(),
+  }
+}
 
 /** As the account's own people read it: who of the house it was, and what was said for the house alone, is not for them. */
 export const ownRow = (row: AuditRow): AuditRow =>

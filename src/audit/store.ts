@@ -30,6 +30,7 @@ export async function insertEntries(tx: Transaction, entries: NewEntry[], now: D
 export interface AuditRow {
   id: bigint
   accountId: number
+  accountName: string
   actor: string
   actorId: string | null
   /** Of the person, where it was one; null for keys and for the house. */
@@ -49,6 +50,8 @@ export interface AuditQuestion {
   reader: 'operator' | 'account'
   /** null: every account, and the house. */
   accountId: number | null
+  /** Of these alone; null: of all. */
+  accountIds: number[] | null
   action: string | null
   subject: string | null
   subjectId: string | null
@@ -62,7 +65,7 @@ export interface AuditQuestion {
 /** Newest first. */
 export async function listEntries(db: Queryable, asked: AuditQuestion): Promise<AuditRow[]> {
   return db.query<AuditRow>(sql`
-    select audit.id, account_id as "accountId", actor, actor_id as "actorId", person.email as "actorEmail",
+    select audit.id, account_id as "accountId", (select name from account where account.id = account_id) as "accountName", actor, actor_id as "actorId", person.email as "actorEmail",
       person.name as "actorName", address, action,
       subject, subject_id as "subjectId", reason, detail, created_at as "createdAt"
     from audit
@@ -74,10 +77,12 @@ export async function listEntries(db: Queryable, asked: AuditQuestion): Promise<
 const UUID = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
 
 /** Only what is asked for: each set of filters is a statement of its own, which finds its own index. */
-function conditions({ reader, accountId, action, subject, subjectId, actorId, from, to, below }: AuditQuestion): Sql[] {
+function conditions(asked: AuditQuestion): Sql[] {
+  const { reader, accountId, accountIds, action, subject, subjectId, actorId, from, to, below } = asked
   return [
     sql`true`,
     accountId !== null && sql`account_id = ${accountId}`,
+    accountIds !== null && sql`account_id = any(${accountIds}::int[])`,
     action !== null && sql`action = ${action}`,
     subject !== null && sql`subject = ${subject}`,
     subjectId !== null && sql`subject_id = ${subjectId}`,

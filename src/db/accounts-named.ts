@@ -6,6 +6,10 @@ import type { Queryable } from './postgres.ts'
 const MOST_ACCOUNTS = 1_000
 const MOST_ID = 2 ** 31 - 1
 
+/** `text` undefined: nobody has written any words, and the list is of all accounts. */
+export const accountsMeant = async (db: Queryable, text: string | undefined): Promise<number[] | null> =>
+  text === undefined ? null : accountsNamed(db, text)
+
 /** The newest ones, where more are called so. */
 export async function accountsNamed(db: Queryable, text: string): Promise<number[]> {
   const letters = text.trim().normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()

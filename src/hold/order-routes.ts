@@ -1,12 +1,13 @@
 // The operators' doors to holds by hand. Nothing is done here: each of these makes a proposal, which a second operator confirms.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
+import { accountsMeant } from '#db/accounts-named.ts'
 import type { Database } from '#db/postgres.ts'
 import { momentOrNull } from '#http/moment.ts'
 import { CursorQuery, decodeCursor, LimitQuery, pageOf } from '#http/paging.ts'
 import { numberIn } from '#http/path-id.ts'
 import { critical, type RouteRules } from '#http/route.ts'
-import { CentsAmount, PrintableText } from '#http/schema.ts'
+import { AccountWords, CentsAmount, PrintableText } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
 import { replay, sendAnswer } from '#idempotency/answer.ts'
 import { KeyHeaders, keyOf } from '#idempotency/key.ts'
@@ -48,8 +49,10 @@ function readDoors(server: Server, { db }: OrderRouteNeeds): void {
       },
     },
     async request => {
-      const { limit = 20, cursor, accountId = null, state = null, reason = null } = request.query
-      const found = await listOrders(db, { accountId, state, reason, below: decodeCursor(cursor), limit: limit + 1 })
+      const { limit = 20, cursor, accountId = null, account, state = null, reason = null } = request.query
+      const accountIds = await accountsMeant(db, account)
+      const below = decodeCursor(cursor)
+      const found = await listOrders(db, { accountId, accountIds, state, reason, below, limit: limit + 1 })
       return pageOf(found, limit, operatorsOrderForm)
     },
   )
@@ -181,6 +184,7 @@ const TakeBody = Type.Object(
 
 const ListQuery = Type.Object({
   accountId: Type.Optional(Type.Integer({ minimum: 1, maximum: MOST_ACCOUNT_ID })),
+  account: Type.Optional(AccountWords),
   state: Type.Optional(Type.Enum([...ORDER_STATES])),
   reason: Type.Optional(Type.Enum([...ORDER_REASONS])),
   limit: Type.Optional(LimitQuery),

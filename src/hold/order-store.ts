@@ -75,19 +75,23 @@ export const findDueOrders = (db: Queryable, now: Date, limit: number, except: n
 
 /** With what it holds now, and what its author wrote. */
 export interface ShownOrder extends HoldOrder {
+  accountName: string
   held: Centavos
   note: string
 }
 
 const shownWhere = async (db: Queryable, where: Sql, limit: number): Promise<ShownOrder[]> => {
-  const rows = await db.query<OrderRow & { held_centavos: Centavos; note: string }>(sql`
-    select ${COLUMNS}, held_centavos, proposal.reason as note
-    from hold_order
+  const rows = await db.query<OrderRow & { account_name: string; held_centavos: Centavos; note: string }>(sql`
+    select ${COLUMNS}, account.name as account_name, held_centavos, proposal.reason as note
+    from hold_order join account on account.id = hold_order.account_id
     join proposal on proposal.account_id = hold_order.account_id and proposal.id = proposal_id
     join claim on claim.account_id = hold_order.account_id and claim.subject = 'hold_order'
       and claim.subject_id = hold_order.id
     where ${where} order by hold_order.id desc limit ${limit}`)
-  return rows.map(row => ({ ...orderOf(row), held: row.held_centavos, note: row.note }))
+  return rows.map(row => ({
+    ...orderOf(row),
+    ...{ accountName: row.account_name, held: row.held_centavos, note: row.note },
+  }))
 }
 
 export async function showOrder(db: Queryable, { accountId, id }: OrderKey): Promise<ShownOrder | null> {
@@ -97,6 +101,8 @@ export async function showOrder(db: Queryable, { accountId, id }: OrderKey): Pro
 
 export interface OrderQuestion {
   accountId: number | null
+  /** Of these alone; null: of all. */
+  accountIds: number[] | null
   state: OrderState | null
   reason: OrderReason | null
   below: bigint | null
@@ -104,10 +110,11 @@ export interface OrderQuestion {
 }
 
 /** Newest first. */
-export const listOrders = (db: Queryable, { accountId, state, reason, below, limit }: OrderQuestion) =>
+export const listOrders = (db: Queryable, { accountId, accountIds, state, reason, below, limit }: OrderQuestion) =>
   shownWhere(
     db,
     sql`(${accountId}::integer is null or hold_order.account_id = ${accountId})
+      and (${accountIds}::integer[] is null or hold_order.account_id = any(${accountIds}))
       and (${state}::text is null or hold_order.state = ${state}) and (${reason}::text is null or hold_order.reason = ${reason})
       and (${below}::bigint is null or hold_order.id < ${below})`,
     limit,

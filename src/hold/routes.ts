@@ -49,7 +49,8 @@ export function holdRoutes(server: Server, { db }: { db: Database }): void {
     },
     async request => {
       const { limit = 20, cursor, state = null, reason = null } = request.query
-      const asked = { accountId: accountOf(request), state, reason, below: decodeCursor(cursor), limit: limit + 1 }
+      const own = { accountId: accountOf(request), accountIds: null }
+      const asked = { ...own, state, reason, below: decodeCursor(cursor), limit: limit + 1 }
       return pageOf(await listOrders(db, asked), limit, orderForm)
     },
   )

@@ -92,6 +92,7 @@ export function orderForm(order: ShownOrder): Static<typeof OrderSchema> {
 export const OperatorsOrderSchema = Type.Object({
   ...OrderSchema.properties,
   accountId: Type.Integer(),
+  accountName: Type.String(),
   proposalId: Type.Integer(),
   note: Type.String({ description: 'What its author wrote; the account holder does not read it' }),
 })
@@ -99,6 +100,7 @@ export const OperatorsOrderSchema = Type.Object({
 export const operatorsOrderForm = (order: ShownOrder): Static<typeof OperatorsOrderSchema> => ({
   ...orderForm(order),
   accountId: order.accountId,
+  accountName: order.accountName,
   proposalId: Number(order.proposalId),
   note: order.note,
 })

@@ -142,7 +142,7 @@ export async function openDoor(parts: AsyncDisposableStack, needs: DoorNeeds): P
   const hashing = openHashingQueue()
   const opened = personDoors(server, { ground, auth, mail: letters, origins, openAccountFor, hashing })
   peopleDoors(server, { ground, auth, mail, origins, opened, hashing, status, openAccountFor, support })
-  supportRoutes(server, { accounts: desk, support })
+  supportRoutes(server, { db, accounts: desk, support })
   guideRoutes(server, { folder: GUIDES, brand: config.brand })
   await panelFiles(server, { folder: PANEL, random: needs.ground.random, brand: config.brand })
   return { server, routes, auth, desk, openAccountFor }

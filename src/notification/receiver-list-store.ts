@@ -35,6 +35,8 @@ export interface ReceiverCursor {
 export interface ReceiverQuestion {
   state: ReceiverState | null
   accountId: number | null
+  /** Of these alone; null: of all. */
+  accountIds: number[] | null
   after: ReceiverCursor | null
   limit: number
   now: Date
@@ -66,11 +68,12 @@ const SINCE_MS = sql`coalesce(floor(date_part('epoch', since) * 1000), 0)`
 
 /** All of them are looked at, and the first ones sorted out: 20 ms for 10,000. */
 export function listReceivers(db: Queryable, asked: ReceiverQuestion): Promise<Receiver[]> {
-  const { state, accountId, after, limit, now } = asked
+  const { state, accountId, accountIds, after, limit, now } = asked
   const wanted = [
     sql`true`,
     state !== null && sql`state = ${state}`,
     accountId !== null && sql`account_id = ${accountId}`,
+    accountIds !== null && sql`account_id = any(${accountIds}::int[])`,
     after !== null &&
       sql`(rank, ${SINCE_MS}, account_id, lane) > (${after.rank}::int, ${after.sinceMs}::float8, ${after.accountId}::int,
         ${after.lane}::bigint)`,

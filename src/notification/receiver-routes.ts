@@ -1,8 +1,10 @@
 // The operator's look at all receivers of notifications of all accounts, the worst first. Nothing can be done here: what is sent
 // again is sent by the people of the account.
 import { Type } from 'typebox'
+import { accountsMeant } from '#db/accounts-named.ts'
 import type { Database } from '#db/postgres.ts'
 import { LimitQuery } from '#http/paging.ts'
+import { AccountWords } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
 import type { Clock } from '#kernel/time.ts'
 import { countOwed, countReceivers, listReceivers, RECEIVER_STATES, readOwed } from './receiver-list-store.ts'
@@ -21,6 +23,7 @@ const tags = ['Operator']
 const ListQuery = Type.Object({
   state: Type.Optional(Type.Enum([...RECEIVER_STATES])),
   accountId: Type.Optional(Type.Integer({ minimum: 1, maximum: 2_147_483_647 })),
+  account: Type.Optional(AccountWords),
   limit: Type.Optional(LimitQuery),
   cursor: Type.Optional(ReceiverCursorQuery),
 })
@@ -40,9 +43,10 @@ export function receiverRoutes(server: Server, { db, clock }: { db: Database; cl
       },
     },
     async request => {
-      const { state = null, accountId = null, limit = 20, cursor } = request.query
+      const { state = null, accountId = null, account, limit = 20, cursor } = request.query
+      const accountIds = await accountsMeant(db, account)
       const now = clock()
-      const asked = { state, accountId, after: decodeReceiverCursor(cursor), limit: limit + 1, now }
+      const asked = { state, accountId, accountIds, after: decodeReceiverCursor(cursor), limit: limit + 1, now }
       const found = await listReceivers(db, asked)
       const shown = found.slice(0, limit)
       const owed = await readOwed(db, shown, now)

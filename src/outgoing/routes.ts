@@ -2,7 +2,7 @@
 // anomaly, which is decided at its own door.
 import type { Sql } from 'sql-template-tag'
 import { Type } from 'typebox'
-import { accountsNamed } from '#db/accounts-named.ts'
+import { accountsMeant } from '#db/accounts-named.ts'
 import type { Database } from '#db/postgres.ts'
 import { CursorQuery, decodeCursor, LimitQuery, pageOf } from '#http/paging.ts'
 import { AccountWords } from '#http/schema.ts'
@@ -66,7 +66,7 @@ export function outgoingRoutes(server: Server, { db, clock, stopped, resting }: 
         cursor,
       } = request.query
       const before = olderThan === undefined ? null : new Date(clock().getTime() - olderThan * MINUTE_MS)
-      const accountIds = account === undefined ? null : await accountsNamed(db, account)
+      const accountIds = await accountsMeant(db, account)
       const ask = { status, accountId, accountIds, id, before, after: decodeCursor(cursor), limit: limit + 1 }
       const rows = await listOutgoing(db, kind, ask, { stopped, resting: resting() })
       return pageOf(rows, limit, row => outgoingForm(kind, row))

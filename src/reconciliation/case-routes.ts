@@ -2,10 +2,11 @@
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { actorOf, record } from '#audit/audit.ts'
+import { accountsMeant } from '#db/accounts-named.ts'
 import type { Database, Transaction } from '#db/postgres.ts'
 import { CursorQuery, decodeCursor, LimitQuery, pageOf } from '#http/paging.ts'
 import { critical } from '#http/route.ts'
-import { CentsAmount } from '#http/schema.ts'
+import { AccountWords, CentsAmount } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
 import { KeyHeaders } from '#idempotency/key.ts'
 import { Failure, invalid, notFound, orThrow } from '#kernel/failure.ts'
@@ -46,6 +47,7 @@ const ListQuery = Type.Object({
   state: Type.Optional(Type.Enum([...CASE_STATES])),
   kind: Type.Optional(Type.Enum([...KINDS])),
   accountId: Type.Optional(PspAccountId),
+  account: Type.Optional(AccountWords),
   reconciliationId: Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })),
   limit: Type.Optional(LimitQuery),
   cursor: Type.Optional(CursorQuery),
@@ -66,9 +68,11 @@ function readDoors(server: Server, { db }: CaseRouteNeeds): void {
       },
     },
     async request => {
-      const { limit = 20, cursor, state = null, kind = null, accountId = null, reconciliationId } = request.query
+      const { limit = 20, cursor, state = null, kind = null, accountId = null, account } = request.query
+      const { reconciliationId } = request.query
+      const accountIds = await accountsMeant(db, account)
       const found = await listCases(db, {
-        ...{ state, kind, accountId, below: decodeCursor(cursor), limit: limit + 1 },
+        ...{ state, kind, accountId, accountIds, below: decodeCursor(cursor), limit: limit + 1 },
         reconciliationId: reconciliationId === undefined ? null : BigInt(reconciliationId),
       })
       return pageOf(found, limit, caseForm)

@@ -14,6 +14,7 @@ export interface Case {
   uuid: string
   reconciliationId: bigint
   accountId: number
+  accountName: string
   pspAccountId: number
   day: LocalDate
   list: List
@@ -36,7 +37,8 @@ export interface Case {
 }
 
 const CASE = sql`
-  id, uuid, reconciliation_id as "reconciliationId", account_id as "accountId", psp_account_id as "pspAccountId", day, list,
+  id, uuid, reconciliation_id as "reconciliationId", account_id as "accountId",
+  (select name from account where account.id = reconciliation_case.account_id) as "accountName", psp_account_id as "pspAccountId", day, list,
   entry_id as "entryId", kind, difference_centavos as difference, ours, theirs, state, owner, person_name(owner) as "ownerName", reason,
   closed_by as "closedBy", person_name(closed_by) as "closedByName", closed_at as "closedAt", created_at as "createdAt", found_at as "foundAt", (
     select other.uuid from reconciliation_case other
@@ -50,6 +52,8 @@ export interface CaseQuestion {
   state: CaseState | null
   kind: Kind | null
   accountId: number | null
+  /** Of these alone; null: of all. */
+  accountIds: number[] | null
   reconciliationId: bigint | null
   below: bigint | null
   limit: number
@@ -62,6 +66,7 @@ export const listCases = (db: Queryable, asked: CaseQuestion) =>
     where (${asked.state}::text is null or state = ${asked.state})
       and (${asked.kind}::text is null or kind = ${asked.kind})
       and (${asked.accountId}::int is null or account_id = ${asked.accountId})
+      and (${asked.accountIds}::int[] is null or account_id = any(${asked.accountIds}))
       and (${asked.reconciliationId}::bigint is null or (psp_account_id, day) = (
         select psp_account_id, day from reconciliation where reconciliation.id = ${asked.reconciliationId}))
       and (${asked.below}::bigint is null or id < ${asked.below})

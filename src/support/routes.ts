@@ -3,16 +3,19 @@
 import { type TSchema, Type } from 'typebox'
 import type { AccountDesk } from '#account/desk.ts'
 import { actorOf } from '#audit/audit.ts'
+import { accountsMeant } from '#db/accounts-named.ts'
+import type { Database } from '#db/postgres.ts'
 import { CursorQuery, decodeCursor, LimitQuery, pageOf } from '#http/paging.ts'
 import { numberIn } from '#http/path-id.ts'
 import { accountOf, critical, type RouteRules } from '#http/route.ts'
-import { PrintableText } from '#http/schema.ts'
+import { AccountWords, PrintableText } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
 import { type FailureCode, invalid, orThrow } from '#kernel/failure.ts'
 import type { SupportDesk } from './desk.ts'
 import { OwnSupportViewSchema, ownViewForm, SupportViewSchema, supportViewForm, VIEW_STATUSES } from './wire.ts'
 
 export interface SupportRouteNeeds {
+  db: Database
   accounts: Pick<AccountDesk, 'find'>
   support: Pick<SupportDesk, 'open' | 'end' | 'list'>
 }
@@ -24,7 +27,7 @@ const IdParams = Type.Object({ id: Type.String() })
 const SHORTEST_REASON = 3
 const MOST_ACCOUNT_ID = 2n ** 31n - 1n
 
-export function supportRoutes(server: Server, { accounts, support }: SupportRouteNeeds): void {
+export function supportRoutes(server: Server, { db, accounts, support }: SupportRouteNeeds): void {
   server.post(
     '/api/admin/accounts/:id/support-views',
     {
@@ -64,10 +67,10 @@ export function supportRoutes(server: Server, { accounts, support }: SupportRout
       return reply.code(202).send(supportViewForm(view))
     },
   )
-  listRoutes(server, support)
+  listRoutes(server, { db, support })
 }
 
-function listRoutes(server: Server, support: Pick<SupportDesk, 'list'>): void {
+function listRoutes(server: Server, { db, support }: Pick<SupportRouteNeeds, 'db' | 'support'>): void {
   server.get(
     '/api/admin/support-views',
     {
@@ -79,8 +82,9 @@ function listRoutes(server: Server, support: Pick<SupportDesk, 'list'>): void {
       },
     },
     async request => {
-      const { status = 'OPEN', accountId = null, limit = 20, cursor } = request.query
-      const asked = { accountId, open: status === 'OPEN', below: decodeCursor(cursor), limit: limit + 1 }
+      const { status = 'OPEN', accountId = null, account, limit = 20, cursor } = request.query
+      const accountIds = await accountsMeant(db, account)
+      const asked = { accountId, accountIds, open: status === 'OPEN', below: decodeCursor(cursor), limit: limit + 1 }
       return pageOf(await support.list(asked), limit, supportViewForm)
     },
   )
@@ -95,7 +99,8 @@ function listRoutes(server: Server, support: Pick<SupportDesk, 'list'>): void {
     },
     async request => {
       const { limit = 20, cursor } = request.query
-      const asked = { accountId: accountOf(request), open: true, below: decodeCursor(cursor), limit: limit + 1 }
+      const own = { accountId: accountOf(request), accountIds: null, open: true }
+      const asked = { ...own, below: decodeCursor(cursor), limit: limit + 1 }
       return pageOf(await support.list(asked), limit, ownViewForm)
     },
   )
@@ -105,6 +110,7 @@ const PageQuery = Type.Object({ limit: Type.Optional(LimitQuery), cursor: Type.O
 const ListQuery = Type.Object({
   status: Type.Optional(Type.Enum(VIEW_STATUSES)),
   accountId: Type.Optional(Type.Integer({ minimum: 1, maximum: Number(MOST_ACCOUNT_ID) })),
+  account: Type.Optional(AccountWords),
   ...PageQuery.properties,
 })
 

@@ -36,6 +36,8 @@ export async function findView(db: Queryable, id: bigint, now: Date): Promise<Su
 export interface ViewQuestion {
   /** null: of all accounts. */
   accountId: number | null
+  /** Of these alone; null: of all. */
+  accountIds: number[] | null
   open: boolean
   below: bigint | null
   limit: number
@@ -44,12 +46,13 @@ export interface ViewQuestion {
 /** Newest first. The open ones are found by when they end, of which few are to come; nearly every other one has ended. */
 export function listViews(
   db: Queryable,
-  { accountId, open, below, limit }: ViewQuestion,
+  { accountId, accountIds, open, below, limit }: ViewQuestion,
   now: Date,
 ): Promise<SupportView[]> {
   const conditions = [
     open ? isOpen(now) : sql`not (${isOpen(now)})`,
     accountId !== null && sql`account_id = ${accountId}`,
+    accountIds !== null && sql`account_id = any(${accountIds}::int[])`,
     below !== null && sql`support_view.id < ${below}`,
   ].filter(condition => condition !== false)
   return db.query<SupportView>(sql`

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import sql from 'sql-template-tag'
+import { HOUSE_ACCOUNT_ID } from '#ledger/house-account.ts'
 import { LISTS } from '#reconciliation/difference.ts'
 import { join, type Person, register } from '../access/person.ts'
 import { assertBooks, findings, untilAtRest } from '../books.ts'
@@ -151,6 +152,12 @@ test('every difference is found, and found again it is the same', async () => {
   assert.deepEqual(await scene.open(), planted)
   assert.equal(run.differences, planted.length)
   const ids = (await scene.cases()).map(one => one.uuid)
+  const ofSeller = (await scene.cases()).filter(one => one.accountId !== HOUSE_ACCOUNT_ID)
+  const [{ accountId, accountName }] = ofSeller
+  const ofOne = ofSeller.filter(one => one.accountId === accountId)
+  assert.deepEqual([...new Set(ofOne.map(one => one.accountName))], [accountName])
+  assert.deepEqual(await scene.cases(`&account=${encodeURIComponent(accountName.toUpperCase())}`), ofOne)
+  assert.deepEqual(await scene.cases('&account=ninguem'), [])
   await scene.reconciled()
   assert.deepEqual(
     (await scene.cases()).map(one => one.uuid),

@@ -20,25 +20,14 @@ export function NumberFilter({ field, label, example, value = '' }: NumberFilter
   return <SearchInput label={label} placeholder={example} value={value} onSearch={search} />
 }
 
-interface AccountFilterProps extends Pick<NumberFilterProps, 'field' | 'value'> {
-  /** The list knows accounts by their names too. */
-  byName?: boolean
-}
+type AccountFilterProps = Pick<NumberFilterProps, 'field' | 'value'>
 
-/** `field` is what the list's own question calls the account. */
-export function AccountFilter({ field, value, byName = false }: AccountFilterProps) {
+/** By its number or by its name. `field` is what the list's own question calls the number. */
+export function AccountFilter({ field, value = '' }: AccountFilterProps) {
   const t = useWords(deskWords)
   const { set } = useFilters()
-  if (byName)
-    return (
-      <SearchInput
-        label={t('account')}
-        placeholder={t('accountHint')}
-        value={value ?? ''}
-        onSearch={text => set({ [field]: text })}
-      />
-    )
-  return <NumberFilter field={field} label={t('account')} example="1001" value={value} />
+  const search = (text: string) => set({ [field]: text })
+  return <SearchInput label={t('account')} placeholder={t('accountHint')} value={value} onSearch={search} />
 }
 
 /** How the gateway is asked: by the number of an account, or by words that many may have in their names. */

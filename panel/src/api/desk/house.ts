@@ -1,7 +1,7 @@
 // The house itself: alarms, the ledger's check, the audit log, and the recovery.
 import type { Static } from 'typebox'
 import type { AlarmSchema } from '#admin/alarm-routes.ts'
-import type { EntrySchema } from '#audit/routes.ts'
+import type { OperatorsEntrySchema } from '#audit/routes.ts'
 import type { LedgerSchema } from '#doctor/routes.ts'
 import type { StatusSchema } from '#recovery/wire.ts'
 import type { Query } from '../call.ts'
@@ -12,7 +12,7 @@ export const useAlarms = (question: Query, refetchMs?: number) =>
   useDeskPage<Alarm>('/api/admin/alarms', question, refetchMs)
 export const acknowledge = (id: string): Deed => ({ method: 'POST', path: `/api/admin/alarms/${id}/acknowledge` })
 
-export type Entry = Static<typeof EntrySchema>
+export type Entry = Static<typeof OperatorsEntrySchema>
 export const useAudit = (question: Query) => useDeskPage<Entry>('/api/admin/audit', question)
 
 export type Ledger = Static<typeof LedgerSchema>

@@ -68,7 +68,7 @@ function Filters() {
       // What is leaving is chosen above.
       onClear={isSet ? () => set({ status: '', olderThan: '', accountId: '', id: '' }) : null}
     >
-      <AccountFilter field="accountId" value={accountId} byName />
+      <AccountFilter field="accountId" value={accountId} />
       <ChoiceFilter
         label={shared('status')}
         any={shared('any')}

@@ -30,7 +30,7 @@ export function DisputesPage() {
     <>
       <PageHeader title={t('title')} description={t('description')} actions={<OpenDispute />} />
       <AccountFilters
-        account={{ field: 'userId', value: userId, byName: true }}
+        account={{ field: 'userId', value: userId }}
         choice={{ field: 'status', value: status, options: DISPUTE_STATUSES, name: name => t(`status.${name}`) }}
       />
       <ListTotals totals={totals} />

@@ -10,7 +10,7 @@ import type { Column } from '../../ui/rows-table.tsx'
 import { filtersIn } from '../../ui/search.ts'
 import { useFilters } from '../../ui/use-filters.ts'
 import { useWords } from '../../words/words.ts'
-import { AccountFilter } from '../account-filters.tsx'
+import { AccountFilter, ofAccounts } from '../account-filters.tsx'
 import { RowCards } from '../list-page.tsx'
 import { AccountLink, Nothing } from '../parts.tsx'
 import { auditRoute } from '../route.ts'
@@ -23,7 +23,7 @@ export function AuditPage() {
   const { from, to, ...search } = auditRoute.useSearch()
   const columns = useColumns()
   const list = useAudit({
-    ...search,
+    ...ofAccounts(search, 'userId'),
     ...(from !== undefined && { from: `${from}T00:00:00-03:00` }),
     ...(to !== undefined && { to: `${to}T23:59:59-03:00` }),
   })
@@ -88,12 +88,14 @@ function useColumns(): Column<Entry>[] {
   return [
     { id: 'action', header: t('auditColumns.action'), cell: entry => <Action entry={entry} /> },
     { id: 'actor', header: t('auditColumns.actor'), cell: who },
-    { id: 'account', header: shared('account'), cell: ({ userId }) => <AccountLink id={userId} /> },
+    { id: 'account', header: shared('account'), cell: whose },
     { id: 'reason', header: t('auditColumns.reason'), cell: ({ reason }) => reason ?? '–' },
     { id: 'address', header: t('auditColumns.address'), cell: ({ address }) => address ?? '–' },
     { id: 'at', header: t('auditColumns.at'), cell: ({ createdAt }) => <Moment at={createdAt} /> },
   ]
 }
+
+const whose = ({ userId, accountName }: Entry) => <AccountLink id={userId} name={accountName} />
 
 function Action({ entry }: { entry: Entry }) {
   return (

@@ -57,7 +57,7 @@ function Filters() {
   return (
     <>
       <AccountFilters
-        account={{ field: 'accountId', value: accountId, byName: true }}
+        account={{ field: 'accountId', value: accountId }}
         isNarrowed={[q, from, to].some(value => value !== undefined)}
         choice={{ field: 'status', value: status, options: RECEIPT_STATUSES, name: name => t(`status.${name}`) }}
       >

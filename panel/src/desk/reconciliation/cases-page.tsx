@@ -9,7 +9,7 @@ import type { Column } from '../../ui/rows-table.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { useLanguage } from '../../words/use-language.ts'
 import { useWords } from '../../words/words.ts'
-import { AccountFilters, NumberFilter } from '../account-filters.tsx'
+import { AccountFilters, NumberFilter, ofAccounts } from '../account-filters.tsx'
 import { RowCards } from '../list-page.tsx'
 import { AccountName, Nothing } from '../parts.tsx'
 import { CASE_STATES, casesRoute } from '../route.ts'
@@ -31,7 +31,7 @@ export function CasesPage() {
         columns={columns}
         card={found => <RowCards columns={columns} row={found} />}
         rowKey={({ uuid }) => uuid}
-        list={useCases(search)}
+        list={useCases(ofAccounts(search, 'accountId'))}
         empty={<Nothing isGood={search.state === 'OPEN'} />}
       />
     </>
@@ -57,6 +57,8 @@ export function CaseState({ state }: { state: Case['state'] }) {
   return <StatusBadge tone={state === 'OPEN' ? 'attention' : 'quiet'}>{t(`state.${state}`)}</StatusBadge>
 }
 
+const whose = ({ accountId, accountName }: Case) => <AccountName id={accountId} name={accountName} />
+
 function useColumns(): Column<Case>[] {
   const t = useWords(reconciliationDeskWords)
   const shared = useWords(deskWords)
@@ -74,7 +76,7 @@ function useColumns(): Column<Case>[] {
     { id: 'state', header: shared('status'), cell: ({ state }) => <CaseState state={state} /> },
     { id: 'day', header: t('columns.day'), cell: ({ day }) => <span className="figures">{dayText(day, locale)}</span> },
     { id: 'list', header: t('columns.list'), cell: ({ list }) => t(`listed.${list}`) },
-    { id: 'account', header: shared('account'), cell: ({ accountId }) => <AccountName id={accountId} /> },
+    { id: 'account', header: shared('account'), cell: whose },
     {
       id: 'difference',
       header: t('columns.difference'),

@@ -14,7 +14,7 @@ import type { Column } from '../../ui/rows-table.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { useFilters } from '../../ui/use-filters.ts'
 import { useWords } from '../../words/words.ts'
-import { AccountFilter } from '../account-filters.tsx'
+import { AccountFilter, ofAccounts } from '../account-filters.tsx'
 import { Act } from '../act.tsx'
 import { DecisionDialog } from '../decision-dialog.tsx'
 import { supportRoute, VIEW_FILTERS } from '../house-routes.ts'
@@ -38,7 +38,7 @@ export function SupportPage() {
         columns={columns}
         card={view => <RowCards columns={columns} row={view} />}
         rowKey={({ id }) => id}
-        list={useSupportViews(search, LOOK_EVERY_MS)}
+        list={useSupportViews(ofAccounts(search, 'accountId'), LOOK_EVERY_MS)}
         empty={search.status === undefined && search.accountId === undefined ? <Quiet /> : <Nothing />}
       />
     </>

@@ -3,7 +3,7 @@ import { useHoldOrders } from '../../api/desk/two.ts'
 import { CursorTable } from '../../ui/cursor-table.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { useWords } from '../../words/words.ts'
-import { AccountFilters } from '../account-filters.tsx'
+import { AccountFilters, ofAccounts } from '../account-filters.tsx'
 import { RowCards } from '../list-page.tsx'
 import { Nothing } from '../parts.tsx'
 import { HOLD_STATES, holdsRoute } from '../route.ts'
@@ -22,7 +22,7 @@ export function HoldsPage() {
         columns={columns}
         card={order => <RowCards columns={columns} row={order} />}
         rowKey={order => `${order.accountId}/${order.id}`}
-        list={useHoldOrders(holdsRoute.useSearch())}
+        list={useHoldOrders(ofAccounts(holdsRoute.useSearch(), 'accountId'))}
         empty={<Nothing />}
       />
     </>

@@ -16,7 +16,7 @@ export function useOrderColumns(): Column<HoldOrder>[] {
   const shared = useWords(deskWords)
   return [
     { id: 'reason', header: t('holdColumns.reason'), cell: order => <OrderLink order={order} /> },
-    { id: 'account', header: shared('account'), cell: ({ accountId }) => <AccountLink id={accountId} /> },
+    { id: 'account', header: shared('account'), cell: whose },
     { id: 'state', header: shared('status'), cell: ({ state }) => <OrderState state={state} /> },
     { id: 'document', header: t('holdColumns.document'), cell: ({ document }) => document ?? '–' },
     { id: 'held', header: t('holdColumns.held'), isNumber: true, cell: order => <Held order={order} /> },
@@ -33,6 +33,8 @@ export function useOrderColumns(): Column<HoldOrder>[] {
     },
   ]
 }
+
+const whose = ({ accountId, accountName }: HoldOrder) => <AccountLink id={accountId} name={accountName} />
 
 /** With what is still to come. */
 function Held({ order: { held, lacking } }: { order: HoldOrder }) {

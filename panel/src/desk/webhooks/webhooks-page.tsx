@@ -9,7 +9,7 @@ import { Facts, Section } from '../../ui/section.tsx'
 import { ErrorState, LoadingBlock } from '../../ui/states.tsx'
 import { useFilters } from '../../ui/use-filters.ts'
 import { useWords } from '../../words/words.ts'
-import { AccountFilter } from '../account-filters.tsx'
+import { AccountFilter, ofAccounts } from '../account-filters.tsx'
 import { RECEIVER_STATES, webhooksRoute } from '../house-routes.ts'
 import { RowCards } from '../list-page.tsx'
 import { AccountLink, Nothing } from '../parts.tsx'
@@ -43,7 +43,7 @@ export function WebhooksPage() {
         columns={columns}
         card={receiver => <RowCards columns={columns} row={receiver} />}
         rowKey={({ accountId, webhookId, address }) => `${accountId}/${webhookId ?? address}`}
-        list={useReceivers(search, LOOK_EVERY_MS)}
+        list={useReceivers(ofAccounts(search, 'accountId'), LOOK_EVERY_MS)}
         empty={<Nothing isGood={search.state === 'FAILING' || search.state === 'RESTING'} />}
       />
     </>

@@ -1,0 +1,60 @@
+// The lists of the desk are narrowed to accounts by words of their names, and say whose each row is.
+import assert from 'node:assert/strict'
+import { after, before, it } from 'node:test'
+import { register } from '../access/person.ts'
+import { type Desk, openHoldDesk } from '../hold/holding.ts'
+import { openTestHouse, type TestHouse } from '../house.ts'
+
+let house: TestHouse
+let desk: Desk
+const names = { ana: 'Padaria São João', bia: 'Oficina da Bia' }
+const ids: number[] = []
+before(async () => {
+  house = await openTestHouse()
+  desk = await openHoldDesk(house)
+  for (const name of Object.values(names)) {
+    const person = await register(house, name)
+    ids.push(person.accountId)
+    const webhook = { webhookUrl: 'https://example.com/hook', notificationType: 'WITHDRAWAL' }
+    assert.equal((await person.call('POST', '/api/webhook', webhook)).status, 201)
+    await desk.placed(person.accountId)
+    const view = { reason: 'Chamado 4711' }
+    const opened = await desk.olga.call('POST', `/api/admin/accounts/${person.accountId}/support-views`, view)
+    await desk.olga.call('POST', `/api/admin/support-views/${opened.body.id}/end`, {})
+  }
+})
+after(() => house[Symbol.asyncDispose]())
+
+const namesAt = async (path: string, query: string): Promise<string[]> => {
+  const { status, body, text } = await desk.olga.call('GET', `${path}${query}`)
+  assert.equal(status, 200, text)
+  return [...new Set<string>(body.data.map(({ accountName }: { accountName: string }) => accountName))].toSorted()
+}
+
+for (const [path, byNumber] of [
+  ['/api/admin/webhooks/health?limit=10', 'accountId'],
+  ['/api/admin/support-views?status=ENDED', 'accountId'],
+  ['/api/admin/hold-orders?limit=10', 'accountId'],
+  ['/api/admin/audit?subject=support-view', 'userId'],
+] as const)
+  it(`${path} by name, by number, and by what nobody is called`, async () => {
+    const { ana, bia } = names
+    assert.deepEqual(await namesAt(path, ''), [bia, ana])
+    assert.deepEqual(await namesAt(path, '&account=sao joao'), [ana])
+    assert.deepEqual(await namesAt(path, '&account=BIA'), [bia])
+    assert.deepEqual(await namesAt(path, `&account=${ids[0]}`), [ana])
+    assert.deepEqual(await namesAt(path, `&${byNumber}=${ids[1]}`), [bia])
+    assert.deepEqual(await namesAt(path, `&account=ana&${byNumber}=${ids[1]}`), [])
+    for (const nobody of ['ninguem', '%25', '_'])
+      assert.deepEqual(await namesAt(path, `&account=${nobody}`), [], nobody)
+    const refused = await desk.olga.call('GET', `${path}&account=${'x'.repeat(101)}`)
+    assert.match(refused.body.error.message, /^account: /)
+  })
+
+it('an account reads the names of no accounts in its own log', async () => {
+  const person = await register(house, 'Loja Só')
+  const { body } = await person.call('GET', '/api/audit')
+  assert.ok(body.data.length > 0)
+  assert.ok(body.data.every((entry: object) => !('accountName' in entry)))
+  assert.equal((await person.call('GET', '/api/audit?account=bia')).status, 400)
+})
