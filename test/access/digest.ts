@@ -7,7 +7,7 @@ import { until } from '../until.ts'
 const BEATS = ['pulse', 'pulse_at', 'beat_at', 'seenAt', 'seenFrom', 'last_used_at']
 
 /** What the house does by the clock, and how the servers of receivers do, written behind what was sent. */
-const BY_ITSELF = ['psp_sweep', 'psp_coverage', 'dispute_watch', 'receiver']
+const BY_ITSELF = ['psp_sweep', 'psp_coverage', 'dispute_watch', 'lease', 'receiver']
 
 export type Digest = Map<string, string>
 
