@@ -2,13 +2,15 @@
 // route does not know are each refused with 400 and the name. The routes and their parameters come from the gateway's own description.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { SCOPES } from '#http/route.ts'
 import { type Person, registerOperator } from '../access/person.ts'
-import { openTestHouse, type Seller, type TestHouse } from '../house.ts'
+import { openTestHouse, type Seller, sellerWith, type TestHouse } from '../house.ts'
 import { type Answer, call } from '../http.ts'
 
 interface Parameter {
   name: string
   in: string
+  required?: boolean
   schema: { type?: string; anyOf?: { type?: string }[] }
 }
 
@@ -17,6 +19,7 @@ interface Route {
   path: string
   guard: string
   numbers: string[]
+  required: string[]
 }
 
 const NO_NUMBERS = [
@@ -46,10 +49,12 @@ describe('the query of every route', () => {
 
   before(async () => {
     house = parts.use(await openTestHouse())
-    seller = await house.seller()
     olga = await registerOperator(house)
     const proven = await olga.call('POST', '/api/auth/step-up', { password: olga.password })
     assert.equal(proven.status, 200, proven.text)
+    const made = await olga.call('POST', '/api/credentials', { name: 'everything', scopes: [...SCOPES] })
+    assert.equal(made.status, 201, made.text)
+    seller = sellerWith(house, olga.accountId, made.body.publicKey, made.body.privateKey)
     routes = await routesOf(house)
   })
   after(() => parts.disposeAsync())
@@ -67,7 +72,8 @@ describe('the query of every route', () => {
   it('refuses what is no number that a machine can hold, and names the field', async () => {
     const wrong: string[] = []
     const refuses = async (route: Route, name: string, text: string) => {
-      const { status, text: said } = await ask(route, `${name}=${encodeURIComponent(text)}`)
+      const others = route.required.filter(one => one !== name).map(one => `&${one}=xxx`)
+      const { status, text: said } = await ask(route, `${name}=${encodeURIComponent(text)}${others.join('')}`)
       if (status === 400 && said.includes(`${name}:`)) return
       wrong.push(`${route.method} ${route.path}?${name}=${text}: ${status} ${said.slice(0, 200)}`)
     }
@@ -135,6 +141,8 @@ async function routesOf(house: TestHouse): Promise<Route[]> {
     const parameters = (described?.parameters ?? []).filter(one => one.in === 'query')
     const isNumber = ({ schema: { type, anyOf = [] } }: Parameter) =>
       [type, ...anyOf.map(one => one.type)].some(one => one === 'integer' || one === 'number')
-    return { method, path: url, guard: rules.guard, numbers: parameters.filter(isNumber).map(({ name }) => name) }
+    const numbers = parameters.filter(isNumber).map(({ name }) => name)
+    const required = parameters.filter(one => one.required === true).map(({ name }) => name)
+    return { method, path: url, guard: rules.guard, numbers, required }
   })
 }

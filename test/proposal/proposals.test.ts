@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
 import { DAY_MS, MINUTE_MS } from '#kernel/time.ts'
 import { openBank } from '../../sandbox/bank.ts'
-import { type Person, signIn } from '../access/person.ts'
+import { type Person, register, signIn } from '../access/person.ts'
 import { assertBooks } from '../books.ts'
 import { type Desk, ORDER, openHoldDesk } from '../hold/holding.ts'
 import { freshDatabase, openTestHouse, type Seller, type TestHouse } from '../house.ts'
@@ -69,7 +69,29 @@ describe('a proposal', () => {
       decision: null,
       outcome: null,
     })
-    assert.deepEqual(await read(proposal), proposal)
+    const you = { mayConfirm: false, mayNotBecause: 'PROPOSED_BY_YOU', mayConfirmFrom: null, mayReject: false }
+    assert.deepEqual(await read(proposal), { ...proposal, you: { ...you, mayWithdraw: true } })
+  })
+
+  it('is told with what each operator may do; one who has just become one confirms nothing for a day', async () => {
+    const proposal = await propose()
+    const youOf = async (person: Person) => (await person.call('GET', `/api/admin/proposals/${proposal.id}`)).body.you
+    assert.deepEqual((await youOf(otto)).mayConfirm, true)
+    const nina = await register(house, 'Nina')
+    await house.db.query(sql`update iam."user" set operator = true where email = ${nina.email}`)
+    const { mayConfirm, mayNotBecause, mayConfirmFrom, mayReject } = await youOf(nina)
+    assert.deepEqual([mayConfirm, mayNotBecause, mayReject], [false, 'TOO_NEW', true])
+    const early = await say(nina, 'confirm', proposal)
+    assert.deepEqual(
+      [early.status, early.body.error.code, early.body.error.message.includes(mayConfirmFrom)],
+      [403, 'APPROVER_TOO_NEW', true],
+    )
+    await house.db.query(sql`update iam."user" set operator = false where email = ${olga.email}`)
+    const orphaned = await say(otto, 'confirm', proposal)
+    assert.deepEqual([orphaned.status, (await youOf(otto)).mayNotBecause], [409, 'AUTHOR_LEFT'])
+    await house.db.query(sql`
+      update iam."user" set operator = true, "operatorSince" = '2000-01-01' where email = ${olga.email}`)
+    assert.equal((await say(otto, 'reject', proposal)).status, 202)
   })
 
   it('is never confirmed or rejected by who made it, nor withdrawn by another', async () => {
