@@ -135,7 +135,8 @@ describe('what an account has', () => {
       const cursor = (await owner?.(`${url}?limit=1`))?.body?.nextCursor
       if (typeof cursor !== 'string') continue
       tried += 1
-      const asked = `${url}?limit=100&cursor=${encodeURIComponent(cursor)}`
+      const place = url === '/api/events' ? 'after' : 'cursor'
+      const asked = `${url}?limit=100&${place}=${encodeURIComponent(cursor)}`
       const theirs = new Set((await owner?.(asked))?.text.match(UUID))
       const seen = await stranger?.(asked)
       assert.ok(seen?.status === 200, `${url}: ${seen?.text}`)

@@ -52,15 +52,15 @@ describe('people', NEEDS_BROWSER, async () => {
     await fits(page)
   })
 
-  it('stay with one owner, and are told so', async () => {
+  it('stay with one owner, who is offered neither another role nor to leave', async () => {
     const ana = await register(house)
     await using visit = await browser.visit(house)
     await visit.signedIn(ana)
     const { page } = visit
     await visit.go('/equipe')
-    await page.getByLabel('Papel de Ana Souza').selectOption({ label: 'Leitor' })
-    await page.getByRole('dialog').getByRole('button', { name: 'Mudar papel' }).click()
-    await appears(page.getByText('A conta precisa de pelo menos um proprietário'))
+    await appears(page.getByRole('main').getByText('Proprietário', { exact: true }))
+    assert.equal(await page.getByLabel('Papel de Ana Souza').count(), 0)
+    assert.equal(await page.getByRole('button', { name: 'Remover Ana Souza' }).count(), 0)
   })
 
   it('take what was done home as a file', async () => {
