@@ -17,8 +17,16 @@ import { at, setTerms } from '../sale/selling.ts'
 
 const DEEDS = { 'hold.place': placeHold, 'hold.take': takeHold }
 const WORDS = { reason: 'a court has ordered it' }
-const OLGA = { id: 'olga', address: '127.0.0.1' }
-const OTTO = { id: 'otto', address: '127.0.0.1' }
+const OLGA = { id: '00000000-0000-4000-8000-000000000001', address: '127.0.0.1' }
+const OTTO = { id: '00000000-0000-4000-8000-000000000002', address: '127.0.0.1' }
+
+/** Who gives their word has to be there, and not only since today. */
+async function letOperatorsIn({ db }: Scene): Promise<void> {
+  for (const { id } of [OLGA, OTTO])
+    await db.query(sql`
+      insert into iam."user" (id, name, email, "emailVerified", operator, "operatorSince")
+      values (${id}, 'Operadora', ${`${id}@example.com`}, true, true, '2000-01-01')`)
+}
 
 /** A reserve by its hold, or an order by its proposal. */
 interface Subject {
@@ -80,6 +88,7 @@ async function moved({ db }: Scene, kind: string, accountId: number, about: { ho
 
 test('whoever dies over what is blocked', async t => {
   await using scene = await openScene()
+  await letOperatorsIn(scene)
   const [reserving, accountId] = await scene.withHouse(async house => {
     const [one, other] = [await seller(house, 1_000), await seller(house)]
     await Promise.all(Array.from({ length: RESERVES }, () => one.earn(100_00)))

@@ -92,6 +92,7 @@ describe('a refund of a sale', () => {
     const {
       timeline: _life,
       notifications: _told,
+      canSimulatePayment: _here,
       ...shown
     } = (await shop.person.call('GET', `/api/sales/${sale.id}`)).body
     assert.deepEqual(shown, { ...body, expired: false, returnedFee: 0, netAfterRefunds: 74_01 })

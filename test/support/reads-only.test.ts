@@ -11,7 +11,10 @@ import { openScene, type Scene } from '../audit/scene.ts'
 const TOLD = ['public.audit', 'public.support_view_read']
 
 /** Doors that must be told what is meant. */
-const ASKED_WITH: Record<string, string> = { '/api/statement/balance': '?at=2026-01-31T12:00:00Z' }
+const ASKED_WITH: Record<string, string> = {
+  '/api/search': '?q=Maria',
+  '/api/statement/balance': '?at=2026-01-31T12:00:00Z',
+}
 
 const POSTBACK_SECRET = 'a-secret-of-the-seller'
 
