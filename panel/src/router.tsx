@@ -14,7 +14,7 @@ import { homeRoute } from './home/route.ts'
 import { integrationRoutes } from './integrations/route.ts'
 import { payoutRuleRoutes } from './payout-rules/route.ts'
 import { guestRoute, openRoute, rootRoute, shellRoute } from './roots.tsx'
-import { chargeRoute, saleRoute, salesRoute } from './sales/route.ts'
+import { chargeRoute, refundsRoute, saleRoute, salesRoute } from './sales/route.ts'
 import { securityRoute } from './security/route.ts'
 import { settingsRoute } from './settings/route.ts'
 import { reconciliationRoute, statementRoute } from './statement/route.ts'
@@ -32,6 +32,7 @@ const routeTree = rootRoute.addChildren([
     homeRoute,
     salesRoute,
     chargeRoute,
+    refundsRoute,
     saleRoute,
     statementRoute,
     reconciliationRoute,

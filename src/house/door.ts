@@ -47,6 +47,7 @@ import { creditReceipt, returnReceipt } from '#sale/receipt-decide.ts'
 import { receiptRoutes } from '#sale/receipt-routes.ts'
 import { saleRoutes } from '#sale/routes.ts'
 import { requestRefund } from '#sale/sale-refund-request.ts'
+import { refundListRoutes } from '#sale/refund-list-routes.ts'
 import { saleRefundRoutes } from '#sale/sale-refund-routes.ts'
 import { findSale, findSales, type SaleQuestion } from '#sale/store.ts'
 import { deliveriesAbout } from '#sale/timeline.ts'
@@ -174,6 +175,7 @@ function publicRoutes(server: Server, { ground, news: { outbox, settled }, money
     refund: (ask, dialect) => requestRefund(money.saleNeeds, ask, dialect),
     asked: refund => money.hurryRefund(refund),
   })
+  refundListRoutes(server, { db })
   eventRoutes(server, { db, settled })
   // Where callbacks have a door of their own, this one must not be a way around its certificates.
   if (ground.config.callback === null) callbackRoutes(server, { db, inbox: money.inbox })

@@ -118,7 +118,8 @@ function statesOf({ status, expired }: State): Sql[] {
   return wanted
 }
 
-function namesIt({ name, email }: Search): Sql {
+/** By what words of it stand in names and e-mails. */
+export function namesIt({ name, email }: Search): Sql {
   const byEmail = sql`lower(customer_email) like ${email}`
   return name === null ? byEmail : sql`(${byEmail} or customer_name ~* ${name})`
 }

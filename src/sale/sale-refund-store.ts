@@ -11,7 +11,7 @@ import { ITEMS, COLUMNS as SALE_COLUMNS, type SaleRow, saleOf } from './row.ts'
 import type { Sale, SaleKey } from './sale.ts'
 import type { Gone, SaleRefund } from './sale-refund.ts'
 
-interface Row {
+export interface Row {
   account_id: number
   id: bigint
   uuid: string
@@ -41,7 +41,7 @@ interface Row {
   completed_at: Date | null
 }
 
-const COLUMNS = raw(
+export const COLUMNS = raw(
   `account_id id uuid sale_id receipt_id psp_account_id end_to_end_id psp_refund_id amount_centavos status unasked nature reason
   external_reference asked_by hold_seq reserve_centavos disputed_centavos returns_fee fee_returned_centavos rtr_id
   failure_code failure_message version created_at completed_at`
@@ -50,7 +50,7 @@ const COLUMNS = raw(
     .join(', '),
 )
 
-const refundOf = (row: Row): SaleRefund => ({
+export const refundOf = (row: Row): SaleRefund => ({
   accountId: row.account_id,
   id: row.id,
   uuid: row.uuid,

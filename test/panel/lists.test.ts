@@ -2,7 +2,7 @@
 import { after, before, describe, it } from 'node:test'
 import { type Person, register, registerOperator } from '../access/person.ts'
 import { openTestHouse, type Seller, sellerWith, type TestHouse } from '../house.ts'
-import { paid } from '../sale/refunding.ts'
+import { type PaidSale, paid, refunded } from '../sale/refunding.ts'
 import { appears, axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE } from './browser.ts'
 import { button, heading, visitOf } from './steps.ts'
 
@@ -12,13 +12,14 @@ describe('the lists', NEEDS_BROWSER, () => {
   let browser: PanelBrowser
   let ana: Person
   let shop: Seller
+  let sale: PaidSale
   before(async () => {
     house = parts.use(await openTestHouse())
     browser = parts.use(await openPanelBrowser())
     ana = await register(house, 'Ana Souza')
     const { body } = await ana.call('POST', '/api/credentials', { name: 'loja' })
     shop = sellerWith(house, ana.accountId, body.publicKey, body.privateKey)
-    await paid(house, shop, 100_00, { customer: { name: 'Maria Silva' } })
+    sale = await paid(house, shop, 100_00, { customer: { name: 'Maria Silva' } })
     for (let n = 0; n < 24; n++) await shop.sell(10_00, { customer: { name: `Cliente ${n}` } })
   })
   after(() => parts.disposeAsync())
@@ -44,6 +45,27 @@ describe('the lists', NEEDS_BROWSER, () => {
     await fits(page)
   })
 
+  it('of refunds: how many, how much, found by the customer, each with its sale', async () => {
+    await refunded(shop, sale, { amount: 30_00, reason: 'Veio quebrado' })
+    await using visit = await visitOf(browser, house, ana)
+    const { page } = visit
+    await visit.go('/vendas')
+    await page.getByRole('link', { name: 'Reembolsos' }).click()
+    await heading(page, 'Reembolsos')
+    await appears(page.getByText('1 resultado · total de R$ 30,00'))
+    await axe(page)
+    await page.getByLabel('Situação').selectOption({ label: 'Não realizado' })
+    await appears(page.getByText('Nenhum reembolso combina com estes filtros.'))
+    await button(page, 'Limpar').click()
+    await page.getByRole('searchbox', { name: 'Buscar', exact: true }).fill('silva')
+    await page.waitForURL(/q=silva/)
+    await page
+      .getByRole('row', { name: /Veio quebrado/ })
+      .getByRole('link', { name: 'Maria Silva' })
+      .click()
+    await page.waitForURL(`**/vendas/${sale.uuid}`)
+  })
+
   it('of the desk: an account by its name, a Pix by its id', async () => {
     const olga = await registerOperator(house)
     const bia = await register(house, 'Padaria da Bia')
@@ -62,5 +84,17 @@ describe('the lists', NEEDS_BROWSER, () => {
     await visit.go(`/operacao/recebimentos?accountId=${bia.accountId}`)
     await page.getByRole('row', { name: /Ana Souza/ }).waitFor({ state: 'detached' })
     await axe(page)
+    await visit.go('/operacao/auditoria')
+    await page.getByRole('searchbox', { name: 'Conta' }).fill('souza')
+    await page
+      .getByRole('row', { name: /Ana Souza/ })
+      .first()
+      .waitFor()
+    await button(page, 'Ontem').click()
+    await page.waitForURL(/from=\d{4}-\d\d-\d\d&to=/)
+    await page
+      .getByRole('row', { name: /Ana Souza/ })
+      .first()
+      .waitFor({ state: 'detached' })
   })
 })

@@ -37,6 +37,22 @@ export const chargeRoute = createRoute({
   component: lazyRouteComponent(() => import('./charge-page.tsx'), 'ChargePage'),
 })
 
+export const REFUND_STATES = ['PENDING', 'COMPLETED', 'FAILED'] as const
+export const refundsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/vendas/reembolsos',
+  validateSearch: (raw: RawSearch) =>
+    said({
+      q: textIn(raw, 'q'),
+      status: oneOf(raw, 'status', REFUND_STATES),
+      from: dayIn(raw, 'from'),
+      to: dayIn(raw, 'to'),
+      cursor: cursorIn(raw),
+      limit: limitIn(raw),
+    }),
+  component: lazyRouteComponent(() => import('./refunds-page.tsx'), 'RefundsPage'),
+})
+
 export const saleRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/vendas/$sale',

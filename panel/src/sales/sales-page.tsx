@@ -19,6 +19,7 @@ import type { Column } from '../ui/rows-table.tsx'
 import { filtersIn } from '../ui/search.ts'
 import { EmptyState } from '../ui/states.tsx'
 import { useWords } from '../words/words.ts'
+import { AroundSales } from './around.tsx'
 import { questionOf, salesRoute } from './route.ts'
 import { SaleFilterBar } from './sale-filter-bar.tsx'
 import { SaleStatusBadge } from './sale-status.tsx'
@@ -36,6 +37,7 @@ export function SalesPage() {
   return (
     <>
       <PageHeader title={t('title')} description={t('description')} actions={<Actions>{exporting}</Actions>} />
+      <AroundSales />
       <SaleFilterBar />
       <ListTotals totals={totals} />
       <CursorTable

@@ -9,6 +9,7 @@ import { CursorTable } from '../ui/cursor-table.tsx'
 import { DownloadButton } from '../ui/download-button.tsx'
 import { ChoiceFilter, DayInput, FilterBar } from '../ui/filter-bar.tsx'
 import { Moment } from '../ui/moment.tsx'
+import { PeriodPresets } from '../ui/period-presets.tsx'
 import type { Column } from '../ui/rows-table.tsx'
 import { filtersIn } from '../ui/search.ts'
 import { EmptyState } from '../ui/states.tsx'
@@ -56,26 +57,29 @@ function Filters() {
   const { names } = usePeople()
   const isFiltered = [action, actorId, from, to].some(value => value !== undefined)
   return (
-    <FilterBar label={t('filters.label')} onClear={isFiltered ? clear : null}>
-      <ChoiceFilter
-        label={t('filters.action')}
-        any={t('filters.any')}
-        value={action}
-        options={ACTIONS}
-        name={name => t(`deeds.${name}`)}
-        onPick={name => set({ action: name })}
-      />
-      <ChoiceFilter
-        label={t('filters.who')}
-        any={t('filters.anybody')}
-        value={actorId}
-        options={[...names.keys()]}
-        name={id => names.get(id) ?? id}
-        onPick={id => set({ actorId: id })}
-      />
-      <DayInput label={t('filters.from')} value={from ?? ''} onChange={day => set({ from: day })} />
-      <DayInput label={t('filters.to')} value={to ?? ''} onChange={day => set({ to: day })} />
-    </FilterBar>
+    <>
+      <FilterBar label={t('filters.label')} onClear={isFiltered ? clear : null}>
+        <ChoiceFilter
+          label={t('filters.action')}
+          any={t('filters.any')}
+          value={action}
+          options={ACTIONS}
+          name={name => t(`deeds.${name}`)}
+          onPick={name => set({ action: name })}
+        />
+        <ChoiceFilter
+          label={t('filters.who')}
+          any={t('filters.anybody')}
+          value={actorId}
+          options={[...names.keys()]}
+          name={id => names.get(id) ?? id}
+          onPick={id => set({ actorId: id })}
+        />
+        <DayInput label={t('filters.from')} value={from ?? ''} onChange={day => set({ from: day })} />
+        <DayInput label={t('filters.to')} value={to ?? ''} onChange={day => set({ to: day })} />
+      </FilterBar>
+      <PeriodPresets period={{ ...(from !== undefined && { from }), ...(to !== undefined && { to }) }} />
+    </>
   )
 }
 

@@ -31,6 +31,7 @@ export const GUIDE_OF = {
   '/convite/$token': SIGNING_IN,
   '/vendas': SALE,
   '/vendas/nova': SALE,
+  '/vendas/reembolsos': 'integrate#refunds',
   '/vendas/$sale': SALE,
   '/saques': CASHOUT,
   '/saques/novo': CASHOUT,

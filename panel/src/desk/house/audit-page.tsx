@@ -6,6 +6,7 @@ import { CursorTable } from '../../ui/cursor-table.tsx'
 import { ChoiceFilter, DayInput, FilterBar, SearchInput } from '../../ui/filter-bar.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { PeriodPresets } from '../../ui/period-presets.tsx'
 import type { Column } from '../../ui/rows-table.tsx'
 import { filtersIn } from '../../ui/search.ts'
 import { useFilters } from '../../ui/use-filters.ts'
@@ -50,25 +51,28 @@ function Filters() {
   const { set, clear } = useFilters()
   const nameOf = useDeedName()
   return (
-    <FilterBar label={shared('filters')} onClear={Object.keys(search).length > 0 ? clear : null}>
-      <ChoiceFilter
-        label={t('action')}
-        any={shared('any')}
-        value={search.action}
-        options={offered(search.action)}
-        name={nameOf}
-        onPick={action => set({ action })}
-      />
-      <SearchInput
-        label={t('subject')}
-        placeholder={t('subjectHint')}
-        value={search.subject ?? ''}
-        onSearch={subject => set({ subject })}
-      />
-      <AccountFilter field="userId" value={search.userId} />
-      <DayInput label={t('from')} value={search.from ?? ''} onChange={from => set({ from })} />
-      <DayInput label={t('to')} value={search.to ?? ''} onChange={to => set({ to })} />
-    </FilterBar>
+    <>
+      <FilterBar label={shared('filters')} onClear={Object.keys(search).length > 0 ? clear : null}>
+        <ChoiceFilter
+          label={t('action')}
+          any={shared('any')}
+          value={search.action}
+          options={offered(search.action)}
+          name={nameOf}
+          onPick={action => set({ action })}
+        />
+        <SearchInput
+          label={t('subject')}
+          placeholder={t('subjectHint')}
+          value={search.subject ?? ''}
+          onSearch={subject => set({ subject })}
+        />
+        <AccountFilter field="userId" value={search.userId} />
+        <DayInput label={t('from')} value={search.from ?? ''} onChange={from => set({ from })} />
+        <DayInput label={t('to')} value={search.to ?? ''} onChange={to => set({ to })} />
+      </FilterBar>
+      <PeriodPresets period={search} />
+    </>
   )
 }
 

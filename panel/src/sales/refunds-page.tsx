@@ -1,0 +1,117 @@
+// The refunds of all sales. What can be done about one is done on its sale.
+import { Group, Stack, Text } from '@mantine/core'
+import { IconReceiptRefund, IconSearchOff } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { type ListedRefund, refundsKey, useRefunds } from '../api/refunds.ts'
+import { totalsQuery } from '../api/totals.ts'
+import { CursorTable } from '../ui/cursor-table.tsx'
+import { ListFilters } from '../ui/list-filters.tsx'
+import { ListTotals } from '../ui/list-totals.tsx'
+import { Moment } from '../ui/moment.tsx'
+import { Money } from '../ui/money.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { RowLink } from '../ui/row-link.tsx'
+import type { Column } from '../ui/rows-table.tsx'
+import { filtersIn } from '../ui/search.ts'
+import { EmptyState } from '../ui/states.tsx'
+import { StatusBadge, type Tone } from '../ui/status-badge.tsx'
+import { useWords } from '../words/words.ts'
+import { AroundSales } from './around.tsx'
+import { refundListWords } from './refund-list-words.ts'
+import { REFUND_STATES, refundsRoute } from './route.ts'
+
+export function RefundsPage() {
+  const t = useWords(refundListWords)
+  const search = refundsRoute.useSearch()
+  const { data: totals } = useQuery(totalsQuery(refundsKey, '/api/refunds/totals', search))
+  return (
+    <>
+      <PageHeader title={t('title')} description={t('description')} />
+      <AroundSales />
+      <Filters />
+      <ListTotals totals={totals} />
+      <CursorTable
+        caption={t('caption')}
+        columns={useColumns()}
+        card={refund => <RefundCard refund={refund} />}
+        rowKey={({ uuid }) => uuid}
+        list={useRefunds(search)}
+        empty={<NoRefunds isFiltered={Object.keys(filtersIn(search)).length > 0} />}
+      />
+    </>
+  )
+}
+
+function Filters() {
+  const t = useWords(refundListWords)
+  const { q, status, from, to } = refundsRoute.useSearch()
+  return (
+    <ListFilters
+      search={{ field: 'q', label: t('filters.search'), hint: t('filters.searchHint'), value: q }}
+      status={{ value: status, options: REFUND_STATES, name: name => t(`status.${name}`) }}
+      from={from}
+      to={to}
+    />
+  )
+}
+
+interface Of {
+  refund: ListedRefund
+}
+
+function useColumns(): Column<ListedRefund>[] {
+  const t = useWords(refundListWords)
+  return [
+    { id: 'customer', header: t('columns.customer'), cell: refund => <SaleLink refund={refund} /> },
+    { id: 'date', header: t('columns.date'), cell: ({ createdAt }) => <Moment at={createdAt} /> },
+    { id: 'status', header: t('columns.status'), cell: refund => <RefundState refund={refund} /> },
+    { id: 'reason', header: t('columns.reason'), cell: refund => <Reason refund={refund} /> },
+    { id: 'amount', header: t('columns.amount'), isNumber: true, cell: ({ amount }) => <Money centavos={amount} /> },
+  ]
+}
+
+const SaleLink = ({ refund: { saleUuid, customerName } }: Of) => (
+  <RowLink to="/vendas/$sale" params={{ sale: saleUuid }}>
+    {customerName}
+  </RowLink>
+)
+
+const TONES: Record<ListedRefund['status'], Tone> = { PENDING: 'waiting', COMPLETED: 'good', FAILED: 'bad' }
+
+function RefundState({ refund: { status } }: Of) {
+  const t = useWords(refundListWords)
+  return <StatusBadge tone={TONES[status]}>{t(`status.${status}`)}</StatusBadge>
+}
+
+function Reason({ refund: { reason, unasked } }: Of) {
+  const t = useWords(refundListWords)
+  return <span>{unasked ? t('unasked') : (reason ?? '–')}</span>
+}
+
+const RefundCard = ({ refund }: Of) => (
+  <Stack gap={6}>
+    <Group justify="space-between" wrap="nowrap" align="flex-start">
+      <SaleLink refund={refund} />
+      <Money centavos={refund.amount} fw={600} />
+    </Group>
+    <Group justify="space-between" gap={4}>
+      <RefundState refund={refund} />
+      <Text component="span" c="dimmed" size="sm">
+        <Moment at={refund.createdAt} />
+      </Text>
+    </Group>
+  </Stack>
+)
+
+function NoRefunds({ isFiltered }: { isFiltered: boolean }) {
+  const t = useWords(refundListWords)
+  return isFiltered ? (
+    <EmptyState icon={<IconSearchOff />} title={t('empty.foundTitle')}>
+      {t('empty.found')}
+    </EmptyState>
+  ) : (
+    <EmptyState icon={<IconReceiptRefund />} title={t('empty.title')}>
+      {t('empty.text')}
+    </EmptyState>
+  )
+}

@@ -1,0 +1,105 @@
+// The refunds of all sales of an account, as its people look for them.
+import assert from 'node:assert/strict'
+import { after, before, it } from 'node:test'
+import { type Person, register, setRole } from '../access/person.ts'
+import { openTestHouse, type TestHouse } from '../house.ts'
+import { openShop } from '../notification/shop.ts'
+import { type PaidSale, paid, refunded } from './refunding.ts'
+import { SALE } from './selling.ts'
+
+let house: TestHouse
+let ana: Person
+let bia: Person
+let one: PaidSale
+let other: PaidSale
+let uuids: string[]
+before(async () => {
+  house = await openTestHouse()
+  const { person, seller } = await openShop(house)
+  ana = person
+  bia = await register(house, 'Outra Loja')
+  one = await paid(house, seller, 100_00, {
+    customer: { ...SALE.customer, name: 'João Batista', document: '529.982.247-25' },
+  })
+  other = await paid(house, seller, 50_00, {
+    customer: { ...SALE.customer, name: 'Rita Prado' },
+    externalReference: 'p-9',
+  })
+  const made = [
+    await refunded(seller, one, { amount: 10_00, externalReference: 'volta-1' }),
+    await refunded(seller, one, { amount: 5_00, reason: 'Veio quebrado' }),
+    await refunded(seller, other),
+  ]
+  uuids = made.map(({ uuid }) => uuid as string)
+})
+after(() => house[Symbol.asyncDispose]())
+
+const listed = async (query = '', person = ana) => {
+  const { status, body, text } = await person.call('GET', `/api/refunds?${query}`)
+  assert.equal(status, 200, text)
+  return body
+}
+const totals = async (query = '', person = ana) => {
+  const { status, body, text } = await person.call('GET', `/api/refunds/totals?${query}`)
+  assert.equal(status, 200, text)
+  return [body.count, body.amount, body.more]
+}
+const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo' }).format(new Date())
+
+it('stand newest first, each with its sale and its customer', async () => {
+  const { data, nextCursor } = await listed()
+  assert.equal(nextCursor, null)
+  assert.deepEqual(
+    data.map(({ uuid }: { uuid: string }) => uuid),
+    uuids.toReversed(),
+  )
+  const { id: _, createdAt: __, completedAt: ___, ...first } = data[1]
+  assert.deepEqual(first, {
+    ...{ uuid: uuids[1], saleUuid: one.uuid, saleId: one.id, customerName: 'João Batista' },
+    ...{ amount: 5_00, status: 'COMPLETED', reason: 'Veio quebrado' },
+  })
+  const page = await listed('limit=2')
+  assert.equal(page.data.length, 2)
+  assert.deepEqual((await listed(`limit=2&cursor=${page.nextCursor}`)).data, data.slice(2))
+})
+
+it('are narrowed by state, days, sale and words, and so is what they come to', async () => {
+  const rest = [uuids[0], uuids[1]].toReversed()
+  const cases: [query: string, uuids: (string | undefined)[], amount: number][] = [
+    ['', uuids.toReversed(), 65_00],
+    ['status=COMPLETED', uuids.toReversed(), 65_00],
+    ['status=FAILED', [], 0],
+    [`from=${today}&to=${today}`, uuids.toReversed(), 65_00],
+    ['to=2020-01-01', [], 0],
+    [`sale=${one.uuid}`, rest, 15_00],
+    [`sale=${one.uuid}&q=volta-1`, [uuids[0]], 10_00],
+    ['q=batista', rest, 15_00],
+    ['q=JOAO', rest, 15_00],
+    [`q=${other.uuid}`, [uuids[2]], 50_00],
+    [`q=${uuids[1]}`, [uuids[1]], 5_00],
+    [`q=${one.endToEndId}`, rest, 15_00],
+    ['q=529.982.247-25', rest, 15_00],
+    ['q=p-9', [uuids[2]], 50_00],
+    ['q=%25', [], 0],
+  ]
+  for (const [query, expected, amount] of cases) {
+    const found = (await listed(query)).data.map(({ uuid }: { uuid: string }) => uuid)
+    assert.deepEqual(found, expected, query)
+    assert.deepEqual(await totals(query), [expected.length, amount, false], query)
+  }
+  for (const query of ['status=NO', 'sale=12', 'q=', 'from=yesterday', 'limit=0', 'statuss=FAILED'])
+    assert.equal((await ana.call('GET', `/api/refunds?${query}`)).status, 400, query)
+  const refused = await ana.call('GET', '/api/refunds?sale=12')
+  assert.match(refused.body.error.message, /^sale: /)
+})
+
+it('are of the account alone, and for each of its members', async () => {
+  assert.deepEqual(await listed('', bia), { data: [], nextCursor: null })
+  for (const query of [`sale=${one.uuid}`, `q=${one.uuid}`, `q=${uuids[0]}`, 'q=batista']) {
+    assert.deepEqual((await listed(query, bia)).data, [], query)
+    assert.deepEqual(await totals(query, bia), [0, 0, false], query)
+  }
+  await setRole(house, ana, 'READER')
+  assert.equal((await listed()).data.length, 3)
+  assert.equal((await ana.call('GET', '/api/refunds', undefined, { cookie: null })).status, 401)
+})
