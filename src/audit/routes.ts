@@ -1,4 +1,5 @@
 // The audit log, for an account's own people and for the operator.
+import type { FastifyRequest } from 'fastify'
 import { type TSchema, Type } from 'typebox'
 import { accountsMeant } from '#db/accounts-named.ts'
 import type { Database } from '#db/postgres.ts'
@@ -7,7 +8,8 @@ import { FromQuery, periodIn, ToQuery } from '#http/period.ts'
 import { accountOf, type GuardName, type RouteRules } from '#http/route.ts'
 import { AccountWords, PrintableText } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
-import { type AuditQuestion, type AuditRow, listEntries } from './store.ts'
+import { CountSchema, countForm } from '#http/totals.ts'
+import { type AuditQuestion, type AuditRow, countEntries, listEntries } from './store.ts'
 
 const Text = Type.Optional(PrintableText({ minLength: 1, maxLength: 100 }))
 const MOST_ACCOUNT_ID = 2_147_483_647
@@ -47,6 +49,11 @@ const pages = <T extends TSchema>(entry: T) =>
 export const OperatorsEntrySchema = Type.Object({ ...EntrySchema.properties, accountName: Type.String() })
 
 export function auditRoutes(server: Server, { db }: { db: Database }): void {
+  ownRoutes(server, db)
+  operatorsRoutes(server, db)
+}
+
+function ownRoutes(server: Server, db: Database): void {
   server.get(
     '/api/audit',
     {
@@ -57,31 +64,64 @@ export function auditRoutes(server: Server, { db }: { db: Database }): void {
       },
     },
     async request => {
-      const whose = { reader: 'account' as const, accountId: accountOf(request), accountIds: null }
-      const { rows, limit } = await entriesOf(db, whose, request.query)
-      return pageOf(rows, limit, ownForm)
+      const question = questionIn(ownOf(request), request.query)
+      return pageOf(await listEntries(db, question), question.limit - 1, ownForm)
     },
   )
+  server.get(
+    '/api/audit/totals',
+    {
+      config: rules('session'),
+      schema: {
+        ...{ summary: 'How many entries there are with these filters', tags: ['Account'] },
+        ...{ querystring: Type.Object(FilterQuery), response: { 200: CountSchema } },
+      },
+    },
+    async request => countForm(await countEntries(db, questionIn(ownOf(request), request.query))),
+  )
+}
+
+const ownOf = (request: FastifyRequest): Whose => ({
+  ...{ reader: 'account', accountId: accountOf(request), accountIds: null },
+})
+
+const OfAccounts = {
+  userId: Type.Optional(Type.Integer({ minimum: 1, maximum: MOST_ACCOUNT_ID })),
+  account: Type.Optional(AccountWords),
+}
+
+async function operatorsOf(db: Database, query: { userId?: number; account?: string }): Promise<Whose> {
+  const { userId: accountId = null, account } = query
+  return { reader: 'operator', accountId, accountIds: await accountsMeant(db, account) }
+}
+
+function operatorsRoutes(server: Server, db: Database): void {
   server.get(
     '/api/admin/audit',
     {
       config: rules('operator'),
       schema: {
         ...{ summary: 'Who did what, the newest first', tags: ['Operator'] },
-        querystring: Type.Object({
-          ...ListQuery.properties,
-          userId: Type.Optional(Type.Integer({ minimum: 1, maximum: MOST_ACCOUNT_ID })),
-          account: Type.Optional(AccountWords),
-        }),
+        querystring: Type.Object({ ...ListQuery.properties, ...OfAccounts }),
         response: { 200: pages(OperatorsEntrySchema) },
       },
     },
     async request => {
-      const { userId: accountId = null, account } = request.query
-      const whose = { reader: 'operator' as const, accountId, accountIds: await accountsMeant(db, account) }
-      const { rows, limit } = await entriesOf(db, whose, request.query)
-      return pageOf(rows, limit, row => ({ ...entryForm(row), accountName: row.accountName }))
+      const question = questionIn(await operatorsOf(db, request.query), request.query)
+      const form = (row: AuditRow) => ({ ...entryForm(row), accountName: row.accountName })
+      return pageOf(await listEntries(db, question), question.limit - 1, form)
     },
+  )
+  server.get(
+    '/api/admin/audit/totals',
+    {
+      config: rules('operator'),
+      schema: {
+        ...{ summary: 'How many entries there are with these filters', tags: ['Operator'] },
+        ...{ querystring: Type.Object({ ...FilterQuery, ...OfAccounts }), response: { 200: CountSchema } },
+      },
+    },
+    async request => countForm(await countEntries(db, questionIn(await operatorsOf(db, request.query), request.query))),
   )
 }
 
@@ -100,12 +140,11 @@ interface Query {
 
 type Whose = Pick<AuditQuestion, 'reader' | 'accountId' | 'accountIds'>
 
-async function entriesOf(db: Database, whose: Whose, query: Query): Promise<{ rows: AuditRow[]; limit: number }> {
+/** With one more than a page has. */
+function questionIn(whose: Whose, query: Query): AuditQuestion {
   const { action = null, subject = null, subjectId = null, actorId = null, limit = 20, cursor } = query
-  const { from, to } = periodIn(query)
-  const below = decodeCursor(cursor)
-  const asked = { ...whose, action, subject, subjectId, actorId, from, to, below, limit: limit + 1 }
-  return { rows: await listEntries(db, asked), limit }
+  const asked = { ...whose, action, subject, subjectId, actorId, ...periodIn(query) }
+  return { ...asked, below: decodeCursor(cursor), limit: limit + 1 }
 }
 
 const entryForm = ({ accountName: _, id, accountId, actor, actorId, ...row }: AuditRow) => {

@@ -1,5 +1,6 @@
 // The SQL of audit entries.
 import sql, { join, type Sql } from 'sql-template-tag'
+import { countUpTo, type Totals } from '#db/counted.ts'
 import type { Queryable, Transaction } from '#db/postgres.ts'
 
 interface NewEntry {
@@ -73,6 +74,15 @@ export async function listEntries(db: Queryable, asked: AuditQuestion): Promise<
       and actor in ('member', 'operator')
     where ${join(conditions(asked), ' and ')} order by audit.id desc limit ${asked.limit}`)
 }
+
+/** How many there are on all pages. */
+export const countEntries = (db: Queryable, asked: AuditQuestion): Promise<Totals> =>
+  countUpTo(db, {
+    from: sql`audit where ${join(conditions({ ...asked, below: null }), ' and ')}`,
+    order: sql`audit.id desc`,
+    where: sql`true`,
+    amount: sql`0`,
+  })
 
 const UUID = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
 

@@ -8,6 +8,14 @@ export const TotalsSchema = Type.Object({
   more: Type.Boolean({ description: 'There are more: count and amount are the least that there is' }),
 })
 
+/** Of what has no amount. */
+export const CountSchema = Type.Pick(TotalsSchema, ['count', 'more'])
+
+export const countForm = ({ count, more }: { count: number; more: boolean }): Static<typeof CountSchema> => ({
+  count,
+  more,
+})
+
 export const totalsForm = (totals: {
   count: number
   amount: Centavos

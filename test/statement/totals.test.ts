@@ -63,6 +63,23 @@ it('of cashouts, disputes and what arrived', async () => {
   assert.equal((await shop.person.call('GET', '/api/admin/receipts/totals')).status, 403)
 })
 
+it('of the activity and the audit log, which come to no amount', async () => {
+  const counted = async (path: string, person?: Person) => await totals(path, person)
+  const own = await counted('/api/audit/totals')
+  const { data } = (await shop.person.call('GET', '/api/audit?limit=100')).body
+  assert.deepEqual(own, { count: data.length, more: false })
+  assert.deepEqual(await counted('/api/audit/totals?action=credential.made&to=2020-01-01'), { count: 0, more: false })
+  const [{ action }] = data
+  const same = data.filter((entry: { action: string }) => entry.action === action).length
+  assert.deepEqual(await counted(`/api/admin/audit/totals?account=ana&action=${action}`, olga), {
+    count: same,
+    more: false,
+  })
+  assert.deepEqual(await counted('/api/admin/audit/totals?account=nobody', olga), { count: 0, more: false })
+  assert.equal((await shop.person.call('GET', '/api/audit/totals?account=ana')).status, 400)
+  assert.equal((await shop.person.call('GET', '/api/admin/audit/totals')).status, 403)
+})
+
 it('of an account alone', async () => {
   const other = await register(house, 'Outra Loja')
   assert.deepEqual(await totals('/api/sales/totals', other), exactly(0, 0))

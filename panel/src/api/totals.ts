@@ -4,7 +4,8 @@ import type { Static } from 'typebox'
 import type { TotalsSchema } from '#http/totals.ts'
 import { call, type Query } from './call.ts'
 
-export type Totals = Static<typeof TotalsSchema>
+/** Without an amount: what is counted has none. */
+export type Totals = Omit<Static<typeof TotalsSchema>, 'amount'> & { amount?: number }
 
 /** Of a page and its size nothing depends. `key`: what makes the list itself be asked for anew. */
 export const totalsQuery = (key: readonly string[], path: string, { cursor: _, limit: __, ...query }: Query) =>

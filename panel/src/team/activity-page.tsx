@@ -1,13 +1,16 @@
 // Who did what in the account.
 import { Stack, Text } from '@mantine/core'
 import { IconHistory } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { type Entry, useActivity } from '../api/activity.ts'
 import { usePeople } from '../api/people.ts'
+import { totalsQuery } from '../api/totals.ts'
 import { AboutEntry, EntryDetail } from '../audit/detail.tsx'
 import { SupportHere } from '../support/here.tsx'
 import { CursorTable } from '../ui/cursor-table.tsx'
 import { DownloadButton } from '../ui/download-button.tsx'
 import { ChoiceFilter, DayInput, FilterBar } from '../ui/filter-bar.tsx'
+import { ListTotals } from '../ui/list-totals.tsx'
 import { Moment } from '../ui/moment.tsx'
 import { PeriodPresets } from '../ui/period-presets.tsx'
 import type { Column } from '../ui/rows-table.tsx'
@@ -27,6 +30,7 @@ export function ActivityPage() {
   const search = activityRoute.useSearch()
   const filters = filtersIn(search)
   const list = useActivity(search)
+  const { data: totals } = useQuery(totalsQuery(['activity'], '/api/audit/totals', search))
   const isFiltered = Object.keys(filters).length > 0
   const exporting = <DownloadButton path="/api/audit/export.csv" query={filters} label={t('export')} />
   return (
@@ -34,6 +38,7 @@ export function ActivityPage() {
       <TeamHeader title={t('title')} description={t('description')} actions={exporting} />
       <SupportHere />
       <Filters />
+      <ListTotals totals={totals} />
       <CursorTable
         caption={t('caption')}
         columns={useColumns()}

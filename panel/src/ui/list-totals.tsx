@@ -18,6 +18,7 @@ function Figures({ totals: { count, amount, more } }: { totals: Totals }) {
   const t = useWords(listWords)
   const { locale } = useLanguage()
   const number = new Intl.NumberFormat(locale).format(count)
+  if (amount === undefined) return more ? t('totals.more', { number }) : t('totals.exact', { count, number })
   const sum = { amount: moneyText(amount, locale) }
   return more
     ? `${t('totals.more', { number })} · ${t('totals.least', sum)}`

@@ -1,9 +1,13 @@
 // Who did what, to what, why and from where, in the whole house.
 import { Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { deskKey } from '../../api/desk/desk.ts'
 import { type Entry, useAudit } from '../../api/desk/house.ts'
+import { totalsQuery } from '../../api/totals.ts'
 import { AboutEntry, EntryDetail } from '../../audit/detail.tsx'
 import { CursorTable } from '../../ui/cursor-table.tsx'
 import { ChoiceFilter, DayInput, FilterBar, SearchInput } from '../../ui/filter-bar.tsx'
+import { ListTotals } from '../../ui/list-totals.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { PeriodPresets } from '../../ui/period-presets.tsx'
@@ -23,15 +27,18 @@ export function AuditPage() {
   const t = useWords(houseWords)
   const { from, to, ...search } = auditRoute.useSearch()
   const columns = useColumns()
-  const list = useAudit({
+  const question = {
     ...ofAccounts(search, 'userId'),
     ...(from !== undefined && { from: `${from}T00:00:00-03:00` }),
     ...(to !== undefined && { to: `${to}T23:59:59-03:00` }),
-  })
+  }
+  const list = useAudit(question)
+  const { data: totals } = useQuery(totalsQuery(deskKey, '/api/admin/audit/totals', question))
   return (
     <>
       <PageHeader title={t('audit.title')} description={t('audit.description')} />
       <Filters />
+      <ListTotals totals={totals} />
       <CursorTable
         caption={t('audit.title')}
         columns={columns}
