@@ -8,7 +8,7 @@ import { Failure, type FailureCode } from '#kernel/failure.ts'
 import type { Auth } from './auth.ts'
 import type { Guessing } from './guessing.ts'
 import type { HashingQueue } from './hashing-queue.ts'
-import { askLibrary, handOver, isRefused, orRefuse, refuseForeignPage, sendOn } from './library-door.ts'
+import { askLibrary, handOver, isRefused, orRefuse, refuseForeignPage, sendOn, sendOnLetter } from './library-door.ts'
 import { PlainName } from './name-text.ts'
 import { demandGoodPassword, NewPassword } from './new-password.ts'
 import type { SessionOpened } from './sign-in.ts'
@@ -16,8 +16,8 @@ import type { SessionOpened } from './sign-in.ts'
 export interface AuthRouteNeeds {
   auth: Pick<Auth, 'handler'>
   signUp: 'closed' | 'invite' | 'open'
-  /** Why nobody can register; null where mail can be sent. */
-  refusal: Failure | null
+  /** `refusal`: why nobody can register; null where mail can be sent. `printsOnly`: it is shown on the console. */
+  mail: { refusal: Failure | null; printsOnly: boolean }
   opened: SessionOpened
   origins: () => string[]
   guessing: Guessing
@@ -45,16 +45,20 @@ export function authRoutes(server: Server, needs: AuthRouteNeeds): void {
       config: rules('ORIGIN_REFUSED', 'FORBIDDEN', 'INVALID_DATA', 'RATE_LIMITED', 'MAIL_NOT_SET_UP'),
       schema: {
         ...described('Register: a link goes to the mail address, by which it is confirmed', SignUp),
-        description: 'The answer is the same, and takes as long, whether anybody signs in with this address or not.',
+        description:
+          'The answer is the same, and takes as long, whether anybody signs in with this address or not. Its `letter` is CONSOLE where the house is not set up to send mail and shows the letter on its console, else MAILBOX.',
       },
     },
     async (request, reply) => {
       if (needs.signUp !== 'open') throw new Failure('FORBIDDEN', CLOSED[needs.signUp])
       const { password, email, name } = request.body as Static<typeof SignUp>
-      if (needs.refusal !== null) throw needs.refusal
+      if (needs.mail.refusal !== null) throw needs.mail.refusal
       await demandGoodPassword('password', password, [email, name])
       refuseForeignPage(needs.origins(), request)
-      return needs.hashing.run(request, () => pass(request, reply))
+      const ask = { method: 'POST' as const, path: '/sign-up/email', body: request.body }
+      const answer = await needs.hashing.run(request, () => askLibrary(needs.auth, request, ask))
+      orRefuse(answer)
+      return sendOnLetter(reply, answer, needs.mail.printsOnly)
     },
   )
   server.post(

@@ -54,6 +54,15 @@ export function sendOn(reply: FastifyReply, { cookies, text }: LibraryAnswer): F
   return reply.code(200).type('application/json').send(text)
 }
 
+/**
+ * The answer to whoever has asked for a letter. Where mail reaches no mailbox it says that the letter is on the console: the same
+ * for every address.
+ */
+export function sendOnLetter(reply: FastifyReply, { cookies, body }: LibraryAnswer, printsOnly: boolean): FastifyReply {
+  giveCookies(reply, cookies)
+  return reply.code(200).send({ ...body, letter: printsOnly ? 'CONSOLE' : 'MAILBOX' })
+}
+
 export function giveCookies(reply: FastifyReply, cookies: string[]): void {
   for (const cookie of cookies) reply.header('set-cookie', cookie)
   reply.header('cache-control', 'no-store')

@@ -26,6 +26,8 @@ export interface PersonLetter<Kind extends PersonMailKind = PersonMailKind> {
 export interface PersonMail {
   /** Why no mail can be sent; null where it can. */
   refusal: Failure | null
+  /** Letters are shown on the console and reach no mailbox. */
+  printsOnly: boolean
   /** In the transaction of the deed. */
   write<Kind extends PersonMailKind>(db: Queryable, letter: PersonLetter<Kind>): Promise<void>
   /** After the commit. */

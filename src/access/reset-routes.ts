@@ -5,32 +5,37 @@ import type { Server } from '#http/server.ts'
 import { type Failure, type FailureCode, invalid } from '#kernel/failure.ts'
 import type { Auth } from './auth.ts'
 import type { HashingQueue } from './hashing-queue.ts'
-import { askLibrary, handOver, orRefuse, sendOn } from './library-door.ts'
+import { askLibrary, orRefuse, sendOn, sendOnLetter } from './library-door.ts'
 import { demandGoodPassword, NewPassword } from './new-password.ts'
 
 export interface ResetRouteNeeds {
   auth: Pick<Auth, 'handler'>
   hashing: HashingQueue
-  /** Null where mail can be sent. */
-  refusal: Failure | null
+  /** `refusal`: null where mail can be sent. `printsOnly`: it is shown on the console. */
+  mail: { refusal: Failure | null; printsOnly: boolean }
 }
 
 const tags = ['Sign-in']
+const ASK_TO_RESET = '/request-password-reset'
 
-export function resetRoutes(server: Server, { auth, refusal, hashing }: ResetRouteNeeds): void {
+export function resetRoutes(server: Server, { auth, mail, hashing }: ResetRouteNeeds): void {
   server.post(
-    '/api/auth/request-password-reset',
+    `/api/auth${ASK_TO_RESET}`,
     {
       config: rules('ORIGIN_REFUSED', 'INVALID_DATA', 'RATE_LIMITED', 'MAIL_NOT_SET_UP'),
       schema: {
         summary: 'Ask for a link to set a new password, by mail',
-        description: 'The answer is the same, and takes as long, whether anybody signs in with this address or not.',
+        description:
+          'The answer is the same, and takes as long, whether anybody signs in with this address or not. Its `letter` is CONSOLE where the house is not set up to send mail and shows the letter on its console, else MAILBOX.',
         ...{ tags, body: AskBody },
       },
     },
-    (request, reply) => {
-      if (refusal !== null) throw refusal
-      return handOver(auth, request, reply)
+    async (request, reply) => {
+      if (mail.refusal !== null) throw mail.refusal
+      const ask = { method: 'POST' as const, path: ASK_TO_RESET, body: request.body }
+      const answer = await askLibrary(auth, request, ask)
+      orRefuse(answer)
+      return sendOnLetter(reply, answer, mail.printsOnly)
     },
   )
   server.post(

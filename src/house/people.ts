@@ -52,7 +52,7 @@ export function peopleDoors(
       return view && supportViewForm(view)
     },
   })
-  resetRoutes(server, { auth, hashing, refusal: mail.refusal })
+  resetRoutes(server, { auth, hashing, mail })
   const inviting = { db, clock, random, secret: config.authSecret, mail, panelUrl: panelUrlOf(ground, origins) }
   memberRoutes(server, { ...inviting, refusedFew: fewer(ground) })
   mailPreferenceRoutes(server, { db, clock })

@@ -40,7 +40,7 @@ export function personDoors(
   lostFactorRoutes(server, ways)
   const pause = (ms: number) => new Promise<void>(go => setTimeout(go, ms))
   const guessing = openGuessing({ db, clock, device, pause })
-  authRoutes(server, { auth, signUp, opened, refusal: mail.refusal, origins, guessing, hashing })
+  authRoutes(server, { auth, signUp, opened, mail, origins, guessing, hashing })
   signUpRoutes(server, { ...ways, opened, origins, openAccountFor, hashing })
   personRoutes(server, { ...ways, opened, publicUrl, mail })
   return opened
@@ -49,6 +49,7 @@ export function personDoors(
 /** Whoever has done something knows; whoever has not learns it from this. A house that sends no mail tells nobody. */
 export const personMail = ({ clock }: Ground, mail: MailOutbox): PersonMail => ({
   refusal: mail.refusal,
+  printsOnly: mail.printsOnly,
   async write(db, { limit, expiresAt = later(clock, DAY_MS), ...letter }) {
     if (mail.refusal !== null) return
     await mail.put(db, { ...letter, accountId: HOUSE_ACCOUNT_ID, expiresAt } as NewMail, limit)

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { EVENT_NAMES } from '#notification/catalogue.ts'
 import { IN_PORTUGUESE } from '../../panel/src/desk/house/alarm-sentences.ts'
+import { AUDIT_SUBJECTS } from '../../panel/src/desk/house/audit-subjects.ts'
 import { HOUSE_ACTIONS } from '../../panel/src/desk/house/house-actions.ts'
 import { ACTIONS } from '../../panel/src/team/actions.ts'
 import { codeOf, sourcesOf } from '../tidy/sources.ts'
@@ -43,6 +44,32 @@ describe('what the audit log tells an account', () => {
     const put = sourcesOf(['src']).filter(one => /(?:entryOf|deedEntry|note|tell)\([^)`]*`/.test(codeOf(one)))
     assert.deepEqual(
       put.map(({ path }) => path),
+      [],
+    )
+  })
+})
+
+/** Of transfers, events, holds and alarms, which the same files write. */
+const OF_OTHERS = ['withdrawal', 'wallet']
+
+describe('what an entry of the audit log is about', () => {
+  const deeds = sourcesOf(['src'])
+    .map(codeOf)
+    .filter(text => /\b(?:record|tell|note|noting|deed|Deed|Entry)\b/.test(text))
+  const written = deeds.flatMap(text => [...text.matchAll(/\bsubject(?: = \{ kind)?: '([a-z_-]+)'/g)])
+  const subjects = [...new Set([...written.map(([, name = '']) => name), 'person'])]
+
+  it('has words in the panel', () => {
+    const known: string[] = [...AUDIT_SUBJECTS, ...OF_OTHERS]
+    assert.deepEqual(
+      subjects.filter(name => !known.includes(name)),
+      [],
+    )
+  })
+
+  it('is offered under no name that nothing records', () => {
+    assert.deepEqual(
+      AUDIT_SUBJECTS.filter(name => !subjects.includes(name)),
       [],
     )
   })

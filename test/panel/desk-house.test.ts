@@ -124,7 +124,7 @@ describe('a provider', NEEDS_BROWSER, () => {
     const { page } = visit
     await appears(page.getByText('Nada por aqui'))
     await button(page, 'Olhar agora').click()
-    await page.getByRole('dialog').getByLabel('Conta no PSP').selectOption('1')
+    await page.getByRole('dialog').getByLabel('Conta no provedor').selectOption('1')
     await press(page, 'Olhar agora')
     await appears(page.getByText('Confere', { exact: true }))
     await axe(page)

@@ -105,7 +105,7 @@ describe('a day against the bank’s lists', NEEDS_BROWSER, () => {
     const { page } = visit
     await button(page, 'Comparar um dia').click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByLabel('Conta no PSP').selectOption('1')
+    await dialog.getByLabel('Conta no provedor').selectOption('1')
     await dialog.getByLabel('Dia').fill(scene.day)
     await press(page, 'Comparar um dia')
     await until(async () => {

@@ -135,7 +135,7 @@ describe('the operator', NEEDS_BROWSER, () => {
     await page.getByRole('heading', { level: 1, name: 'Balancete por conta' }).waitFor()
     await appears(page.getByText('Na casa toda'))
     await axe(page)
-    await page.getByRole('button', { name: `Somar lançamentos: ${shop.person.accountId}` }).click()
+    await page.getByRole('button', { name: `Conferir: ${shop.person.accountId}` }).click()
     await appears(page.getByRole('dialog').getByText(/^Quantidade: \d+ lançamentos/))
     await axe(page)
     await page.getByRole('dialog').getByRole('button', { name: 'Fechar' }).click()

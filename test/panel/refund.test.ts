@@ -55,7 +55,7 @@ describe('a refund in the panel', NEEDS_BROWSER, () => {
     await confirm(page).click()
     await seller.reaches(`/api/transactions/${sale.uuid}`, 'ESTORNADO')
     await go(`/vendas/${sale.uuid}`)
-    await appears(page.getByText('Estornada', { exact: true }))
+    await appears(page.getByText('Reembolsada', { exact: true }))
     assert.equal(await button(page, 'Reembolsar').count(), 0)
     await axe(page)
   })

@@ -174,6 +174,29 @@ describe('the books of the house', NEEDS_BROWSER, () => {
   })
 })
 
+describe('a letter that no mail can carry', NEEDS_BROWSER, () => {
+  it('is not said to be on its way: neither to who has forgotten the password nor to who registers', async () => {
+    await using mute = await openTestHouse({ sendMail: openPrinter(() => {}) })
+    await using visit = await browser.visit(mute, { viewport: PHONE })
+    const { page, go } = visit
+    await go('/esqueci-a-senha')
+    await page.getByLabel('E-mail').fill(someAddress())
+    await page.getByRole('button', { name: 'Enviar link' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Fale com a operação' }).waitFor()
+    await page.getByText(/não envia e-mails.+o link aparece no console/).waitFor()
+    assert.equal(await page.getByText(/a caminho/).count(), 0)
+    await fits(page)
+    await go('/criar-conta')
+    await page.getByLabel('Seu nome').fill('Ana Souza')
+    await page.getByLabel('E-mail').fill(someAddress())
+    await page.getByLabel('Senha', { exact: true }).fill('uma frase bem comprida')
+    await page.getByRole('button', { name: 'Criar conta' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Fale com a operação' }).waitFor()
+    assert.equal(await page.getByText(/a caminho/).count(), 0)
+    await fits(page)
+  })
+})
+
 describe('an invitation', NEEDS_BROWSER, () => {
   it('that no mail can carry is not called sent, and its link is there to be handed over', async () => {
     await using mute = await openTestHouse({ sendMail: openPrinter(() => {}) })

@@ -33,7 +33,7 @@ export const confirmWords = defineWords('confirm', {
       action: 'Confirm and sign in',
       wrong:
         'This is not the password of the registration. If it was not you who registered, close this page: nothing was created.',
-      void: 'This link is not good any more. Register again, or sign in if you have access.',
+      void: 'This link is no longer valid. Register again, or sign in if you have access.',
       known: 'This e-mail has access already. Just sign in.',
       again: 'Create an account',
       enter: 'Sign in',
@@ -46,7 +46,7 @@ export const confirmWords = defineWords('confirm', {
       doneTitle: 'Confirmed',
       passkey: 'The passkey stays when you set a new password by e-mail.',
       app: 'The authenticator app stays when you set a new password by e-mail.',
-      void: 'This link is not good any more. Ask for another under Security.',
+      void: 'This link is no longer valid. Ask for another under Security.',
       toSecurity: 'Go to Security',
     },
   },

@@ -18,7 +18,7 @@ export function ForgotPage() {
   const problemText = useProblemText()
   const [email, setEmail] = useState('')
   const [isWrong, setWrong] = useState(false)
-  const { mutate, isPending, error, isSuccess } = useMutation({ mutationFn: askForReset })
+  const { mutate, isPending, error, data } = useMutation({ mutationFn: askForReset })
   const isMute = error instanceof Problem && error.code === 'MAIL_NOT_SET_UP'
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -26,13 +26,20 @@ export function ForgotPage() {
     if (isEmail(email)) mutate(email.trim())
   }
   const back = <LinkAnchor to="/entrar">{t('forgot.back')}</LinkAnchor>
-  if (isSuccess)
+  if (data !== undefined) {
+    const [sentTitle, sent] =
+      data.letter === 'CONSOLE' ? (['consoleTitle', 'console'] as const) : (['sentTitle', 'sent'] as const)
     return (
       <Stack>
-        <PageHeader key="sent" title={t('forgot.sentTitle')} description={t('forgot.sent', { email: email.trim() })} />
+        <PageHeader
+          key="sent"
+          title={t(`forgot.${sentTitle}`)}
+          description={t(`forgot.${sent}`, { email: email.trim() })}
+        />
         {back}
       </Stack>
     )
+  }
   return (
     <>
       <PageHeader title={t('forgot.title')} description={t('forgot.text')} />

@@ -10,6 +10,9 @@ export const letterWords = defineWords('letters', {
       action: 'Enviar link',
       sentTitle: 'Confira o seu e-mail',
       sent: 'Se {{email}} tem acesso à Porteira, um link está a caminho. Ele vale por uma hora.',
+      consoleTitle: 'Fale com a operação',
+      console:
+        'Esta casa não envia e-mails. Se {{email}} tem acesso à Porteira, o link aparece no console do servidor, vale por uma hora, e quem opera a casa pode entregá-lo a você.',
       noMail: 'O envio de e-mails não está configurado nesta casa. Fale com a operação.',
       back: 'Voltar para a entrada',
     },
@@ -71,11 +74,14 @@ export const letterWords = defineWords('letters', {
     forgot: {
       link: 'Forgot your password?',
       title: 'Forgot your password?',
-      text: 'Tell us your e-mail and we send a link to set another.',
+      text: 'Enter your e-mail and we send you a link to set another.',
       action: 'Send the link',
-      sentTitle: 'Look into your mailbox',
-      sent: 'If {{email}} signs in to Porteira, a link is on its way. It is good for an hour.',
-      noMail: 'This house is not set up to send mail. Talk to the operator.',
+      sentTitle: 'Check your e-mail',
+      sent: 'If {{email}} signs in to Porteira, a link is on its way. It is valid for an hour.',
+      consoleTitle: 'Talk to the operator',
+      console:
+        'This house sends no e-mail. If {{email}} signs in to Porteira, the link is shown on the server’s console, is valid for an hour, and the operator can hand it to you.',
+      noMail: 'This house is not set up to send e-mail. Talk to the operator.',
       back: 'Back to the sign-in',
     },
     fresh: {
@@ -86,7 +92,7 @@ export const letterWords = defineWords('letters', {
       doneTitle: 'Your new password is set',
       done: 'Now sign in with it.',
       enter: 'Sign in',
-      void: 'This link is not good any more. Ask for another.',
+      void: 'This link is no longer valid. Ask for another.',
       another: 'Ask for another link',
     },
     invited: {
@@ -112,16 +118,16 @@ export const letterWords = defineWords('letters', {
           text: 'Somebody has joined the account {{account}} with it. If it was you, sign in with {{email}}.',
         },
         EXPIRED: {
-          title: 'This invitation has run out',
-          text: 'It was good until {{day}}. Ask {{inviter}} for another: the new link comes to {{email}}.',
+          title: 'This invitation has expired',
+          text: 'It was valid until {{day}}. Ask {{inviter}} for another: the new link comes to {{email}}.',
         },
         REVOKED: {
-          title: 'This invitation was taken back',
-          text: 'Whoever sent it has changed their mind. If you think that this is a mistake, talk to {{inviter}}.',
+          title: 'This invitation was cancelled',
+          text: 'The person who sent it changed their mind. If you think this is a mistake, talk to {{inviter}}.',
         },
         UNKNOWN: {
-          title: 'This link is not good any more',
-          text: 'The invitation may have been sent again: use the link of the latest mail. If there is none, ask whoever invited you for another.',
+          title: 'This link is no longer valid',
+          text: 'The invitation may have been sent again: use the link in the latest e-mail. If there is none, ask the person who invited you for another.',
         },
         theOperator: 'the operator of Porteira',
         newAccount: 'that is new',

@@ -1,6 +1,7 @@
 // Signing up: a link goes to the mailbox, and the person is in when they have followed it.
 import { Alert, Button, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
+import type { Asked } from '../api/letters.ts'
 import { Problem } from '../api/problem.ts'
 import { signUp } from '../api/session.ts'
 import { LinkAnchor } from '../ui/links.tsx'
@@ -19,7 +20,7 @@ export function SignUpPage() {
   const passwords = useWords(passwordWords)
   const problemText = useSignUpProblem()
   const search = signUpRoute.useSearch()
-  const [sentTo, setSentTo] = useState<string | null>(null)
+  const [sent, setSent] = useState<(Asked & { to: string }) | null>(null)
   const { form, submit, error, isPending } = useAccessForm({
     start: { name: '', email: '', password: '' },
     checks: {
@@ -28,14 +29,17 @@ export function SignUpPage() {
       password: value => (value.length < SHORTEST_PASSWORD ? passwords('short') : null),
     },
     ask: async ({ name, email, password }) => {
-      await signUp({ name: name.trim(), email: email.trim(), password })
-      setSentTo(email.trim())
+      const asked = await signUp({ name: name.trim(), email: email.trim(), password })
+      setSent({ ...asked, to: email.trim() })
       return 'more'
     },
   })
   const isWeak = isWeakPassword(error, 'password')
-  if (sentTo !== null)
-    return <PageHeader key="sent" title={t('signUp.sentTitle')} description={t('signUp.sent', { email: sentTo })} />
+  if (sent !== null) {
+    const [title, text] =
+      sent.letter === 'CONSOLE' ? (['consoleTitle', 'console'] as const) : (['sentTitle', 'sent'] as const)
+    return <PageHeader key="sent" title={t(`signUp.${title}`)} description={t(`signUp.${text}`, { email: sent.to })} />
+  }
   return (
     <>
       <PageHeader title={t('signUp.title')} description={t('signUp.text')} />

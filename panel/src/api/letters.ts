@@ -21,8 +21,13 @@ export const acceptInvitation = (token: string) => call<Joined>('POST', `${at(to
 export const signUpInvited = (token: string, body: { name: string; password: string }) =>
   call<Joined>('POST', `${at(token)}/sign-up`, { body })
 
+/** CONSOLE: this house sends no mail, and its operator sees the letter. */
+export interface Asked {
+  letter: 'MAILBOX' | 'CONSOLE'
+}
+
 export const askForReset = (email: string) =>
-  call<unknown>('POST', '/api/auth/request-password-reset', { body: { email } })
+  call<Asked>('POST', '/api/auth/request-password-reset', { body: { email } })
 
 export const confirmFactor = (token: string) =>
   call<{ factor: 'passkey' | 'app' }>('POST', '/api/auth/second-factor/confirm', { body: { token } })

@@ -4,6 +4,7 @@ import type { Static } from 'typebox'
 import type { AccountSchema } from '#account/wire.ts'
 import { call, noteSignedOut } from './call.ts'
 import { chooseAccount, chosenAccount } from './chosen-account.ts'
+import type { Asked } from './letters.ts'
 import { meQuery } from './me.ts'
 import { Problem } from './problem.ts'
 import { queryClient } from './query-client.ts'
@@ -91,7 +92,7 @@ export const proveAtSignIn = (method: 'code' | 'recoveryCode' | 'password', code
   })
 
 /** Nobody is in by it: a link goes to the mailbox. */
-export const signUp = (ask: SignUpAsk) => call<unknown>('POST', '/api/auth/sign-up/email', { body: ask })
+export const signUp = (ask: SignUpAsk) => call<Asked>('POST', '/api/auth/sign-up/email', { body: ask })
 
 export const confirmAddress = (body: { token: string; password: string }) =>
   call<unknown>('POST', '/api/auth/confirm-address', { body })

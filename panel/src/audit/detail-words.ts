@@ -193,7 +193,7 @@ export const detailWords = defineWords('audit-detail', {
       transferAllowed: 'May transfer',
       acceptsLatePayment: 'Accepts late payment',
       returnsFeeOnRefund: 'Returns the fee on refunds',
-      unexpectedReceipts: 'Unexpected receipts',
+      unexpectedReceipts: 'Unexpected Pix',
       duplicateCashoutWindowSeconds: 'Seconds against repeated cashouts',
       membersNeedSecondFactor: 'Team needs a second factor',
       fees: 'Fees',

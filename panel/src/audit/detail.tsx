@@ -24,7 +24,7 @@ export function AboutEntry({ entry }: { entry: Told }) {
   if (facts.length === 0) return null
   const ordered = facts.toSorted((one, other) => rankOf(one.path) - rankOf(other.path))
   return (
-    <Text size="sm" c="dimmed" className="figures">
+    <Text size="sm" c="dimmed" className={classes.about}>
       {ordered.map(fact => textOf(fact).value).join(' · ')}
     </Text>
   )

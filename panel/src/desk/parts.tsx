@@ -64,7 +64,7 @@ function Named({ id, name, children }: NamedProps) {
   const called = name ?? asked
   if (called === undefined) return <span className="figures">{children(String(id))}</span>
   return (
-    <span className={classes.breaks}>
+    <span className={classes.name}>
       {children(called)}{' '}
       <Text component="span" size="sm" c="dimmed" className="figures">
         {id}

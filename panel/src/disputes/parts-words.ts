@@ -33,7 +33,7 @@ export const disputePartWords = defineWords('dispute-parts', {
     defenceStatus: {
       PENDING: 'To be sent',
       SENT: 'The provider has it',
-      KEPT: 'The operation has it',
+      KEPT: 'The operator has it',
       REFUSED: 'Refused',
     },
     defenceFailed: 'The provider did not take it:',

@@ -127,7 +127,7 @@ export const homeWords = defineWords('home', {
       blocked: 'Blocked',
       total: 'Total',
       debt: 'The available balance is negative. What comes in covers the difference first.',
-      until: 'next part free on {{day}}',
+      until: 'next release on {{day}}',
       none: 'Nothing is blocked.',
     },
     reasons: {
@@ -137,7 +137,7 @@ export const homeWords = defineWords('home', {
       MED: 'Disputes (MED)',
       CAUTELAR: 'Precautionary hold',
       JUDICIAL: 'Court order',
-      MANUAL: 'Held by the operator',
+      MANUAL: 'Decision of the house',
     },
     figures: {
       title: 'Activity',
@@ -167,7 +167,7 @@ export const homeWords = defineWords('home', {
       title: 'Needs you',
       nothing: 'Nothing is waiting for you right now.',
       seen: 'Got it',
-      WEBHOOK_SWITCHED_OFF: 'Webhook {{webhook}} was switched off because its address took nothing any more.',
+      WEBHOOK_SWITCHED_OFF: 'Webhook {{webhook}} was switched off because its address no longer accepted anything.',
       WEBHOOK_GONE: 'The address of webhook {{webhook}} says that it is gone (410).',
       DISPUTE_CLOSED: 'A dispute was closed.',
       MED: 'MED opened: you can defend yourself.',

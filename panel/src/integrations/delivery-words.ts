@@ -18,7 +18,7 @@ export const deliveryWords = defineWords('deliveries', {
       SALE: 'Venda',
       WITHDRAWAL: 'Saque',
       REFUND: 'Reembolso',
-      DISPUTE: 'Disputa',
+      DISPUTE: 'Contestação',
       BALANCE: 'Saldo',
       TEST: 'Teste',
       toKey: 'para {{key}}',

@@ -18,7 +18,7 @@ export const eventWords = defineWords('events', {
         paid: 'Venda paga',
         refused: 'Cobrança recusada',
         canceled: 'Venda cancelada ou expirada',
-        refunded: 'Venda estornada',
+        refunded: 'Venda reembolsada',
         chargeback: 'Venda contestada',
       },
       withdrawal: {

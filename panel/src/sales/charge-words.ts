@@ -46,6 +46,6 @@ export const chargeWords = defineWords('charge', {
     reusedTitle: 'The earlier request had arrived',
     reused: 'What you changed afterwards was not sent. The earlier charge is in the list of sales.',
     inactive: 'This account cannot sell yet',
-    inactiveText: 'Charges begin once the operator has let the account in.',
+    inactiveText: 'You can charge once the operator has approved the account.',
   },
 })

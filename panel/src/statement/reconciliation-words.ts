@@ -24,7 +24,7 @@ export const reconciliationWords = defineWords('period', {
     difference: 'Diferença',
     lists: {
       received: 'Recebimentos',
-      refund: 'Devoluções a pagadores',
+      refund: 'Reembolsos e devoluções',
       sent: 'Saques pagos',
       return: 'Saques devolvidos',
     },
@@ -56,7 +56,7 @@ export const reconciliationWords = defineWords('period', {
     unmatched: 'Differing',
     difference: 'Difference',
     lists: {
-      received: 'Receipts',
+      received: 'Incoming payments',
       refund: 'Sent back to payers',
       sent: 'Cashouts paid',
       return: 'Cashouts sent back',

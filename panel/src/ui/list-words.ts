@@ -31,7 +31,7 @@ export const listWords = defineWords('lists', {
     },
     perPage: 'Per page',
     presets: {
-      label: 'Ready periods',
+      label: 'Quick periods',
       today: 'Today',
       yesterday: 'Yesterday',
       days7: '7 days',

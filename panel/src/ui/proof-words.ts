@@ -27,7 +27,7 @@ export const proofWords = defineWords('proof', {
   en: {
     code: { text: 'Enter the six-digit code that your authenticator app shows now.', label: 'Code' },
     recoveryCode: {
-      text: 'Use one of the recovery codes that you kept. Each is good for one use.',
+      text: 'Use one of the recovery codes you kept. Each works once.',
       label: 'Recovery code',
     },
     passkey: { text: 'Use the passkey of this device: finger, face or PIN.', action: 'Use a passkey' },

@@ -31,7 +31,7 @@ export function CashoutPage() {
       <Head cashout={found.data} />
       <CashoutTabs />
       <Grid gap="md">
-        <Grid.Col span={{ base: 12, md: 7 }}>
+        <Grid.Col span={{ base: 12, lg: 7 }}>
           <Stack gap="md">
             <NowSection
               cashout={found.data}
@@ -40,7 +40,7 @@ export function CashoutPage() {
             <AttemptsSection cashout={found.data} />
           </Stack>
         </Grid.Col>
-        <Grid.Col span={{ base: 12, md: 5 }}>
+        <Grid.Col span={{ base: 12, lg: 5 }}>
           <FactsSection cashout={found.data} />
         </Grid.Col>
       </Grid>

@@ -8,6 +8,7 @@ import { Code } from '../../ui/section.tsx'
 import { StatusBadge, type Tone } from '../../ui/status-badge.tsx'
 import { useLanguage } from '../../words/use-language.ts'
 import { useWords } from '../../words/words.ts'
+import classes from '../desk.module.css'
 import { AccountLink, PspLink } from '../parts.tsx'
 import { outgoingWords } from './outgoing-words.ts'
 
@@ -23,7 +24,14 @@ interface Of {
 }
 
 const Small = ({ children, lang }: { children: ReactNode; lang?: string }) => (
-  <Text component="span" size="sm" c="dimmed" display="block" {...(lang !== undefined && { lang })}>
+  <Text
+    component="span"
+    size="sm"
+    c="dimmed"
+    display="block"
+    className={classes.small}
+    {...(lang !== undefined && { lang })}
+  >
     {children}
   </Text>
 )
@@ -101,7 +109,7 @@ export function Ids({ one }: Of) {
   const t = useWords(outgoingWords)
   const { uuid, pspAccountId, pspAccountName, payoutId, endToEndId, saleUuid, receiptId } = one
   return (
-    <Box miw={{ base: 0, sm: 190 }}>
+    <Box miw={{ base: 0, sm: 130, lg: 190 }}>
       {pspAccountId !== null && <PspLink id={pspAccountId}>{pspAccountName}</PspLink>}
       <div>
         <Code>{uuid}</Code>

@@ -6,7 +6,7 @@ import { type Entry, useAudit } from '../../api/desk/house.ts'
 import { totalsQuery } from '../../api/totals.ts'
 import { AboutEntry, EntryDetail } from '../../audit/detail.tsx'
 import { CursorTable } from '../../ui/cursor-table.tsx'
-import { ChoiceFilter, DayInput, FilterBar, SearchInput } from '../../ui/filter-bar.tsx'
+import { ChoiceFilter, DayInput, FilterBar } from '../../ui/filter-bar.tsx'
 import { ListTotals } from '../../ui/list-totals.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -20,7 +20,9 @@ import { RowCards } from '../list-page.tsx'
 import { AccountLink, Nothing } from '../parts.tsx'
 import { auditRoute } from '../route.ts'
 import { deskWords } from '../words.ts'
+import { AUDIT_SUBJECTS } from './audit-subjects.ts'
 import { EVERY_ACTION, useDeedName } from './deed-words.ts'
+import { subjectWords } from './subject-words.ts'
 import { houseWords } from './words.ts'
 
 export function AuditPage() {
@@ -57,6 +59,7 @@ function Filters() {
   const search = filtersIn(auditRoute.useSearch())
   const { set, clear } = useFilters()
   const nameOf = useDeedName()
+  const nameOfSubject = useSubjectName()
   return (
     <>
       <FilterBar label={shared('filters')} onClear={Object.keys(search).length > 0 ? clear : null}>
@@ -64,15 +67,17 @@ function Filters() {
           label={t('action')}
           any={shared('any')}
           value={search.action}
-          options={offered(search.action)}
+          options={offered(EVERY_ACTION, search.action)}
           name={nameOf}
           onPick={action => set({ action })}
         />
-        <SearchInput
+        <ChoiceFilter
           label={t('subject')}
-          placeholder={t('subjectHint')}
-          value={search.subject ?? ''}
-          onSearch={subject => set({ subject })}
+          any={shared('any')}
+          value={search.subject}
+          options={offered(AUDIT_SUBJECTS, search.subject)}
+          name={nameOfSubject}
+          onPick={subject => set({ subject })}
         />
         <AccountFilter field="userId" value={search.userId} />
         <DayInput label={t('from')} value={search.from ?? ''} onChange={from => set({ from })} />
@@ -84,8 +89,16 @@ function Filters() {
 }
 
 /** One that stands in the address is offered as well, also if it is not known here. */
-const offered = (action: string | undefined): readonly string[] =>
-  action === undefined || EVERY_ACTION.some(one => one === action) ? EVERY_ACTION : [action, ...EVERY_ACTION]
+const offered = (known: readonly string[], asked: string | undefined): readonly string[] =>
+  asked === undefined || known.includes(asked) ? known : [asked, ...known]
+
+function useSubjectName(): (subject: string) => string {
+  const t = useWords(subjectWords)
+  return subject => {
+    const known = AUDIT_SUBJECTS.find(one => one === subject)
+    return known === undefined ? subject : t(known)
+  }
+}
 
 const ACTORS = ['member', 'operator', 'api-key', 'house'] as const
 

@@ -21,7 +21,7 @@ export const limitWords = defineWords('desk-limits', {
     limits: 'What leaves all accounts together',
     limit: { most10MinutesCents: 'In 10 minutes', mostHourCents: 'In an hour' },
     none: 'no limit',
-    waiting: 'A cashout above the limit is not refused: it waits for the operation.',
+    waiting: 'A cashout above the limit is not refused: it waits for the operator.',
     toWaiting: 'See held cashouts',
     change: 'Change limits',
     changeVerb: 'Change',

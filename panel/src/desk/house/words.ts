@@ -32,10 +32,9 @@ export const houseWords = defineWords('desk-house', {
     auditColumns: { action: 'Ação', actor: 'Quem', address: 'De onde', reason: 'Motivo', at: 'Quando' },
     action: 'Ação',
     subject: 'Assunto',
-    subjectHint: 'account',
     from: 'De',
     to: 'Até',
-    actors: { member: 'Pessoa da conta', operator: 'Operação', 'api-key': 'Credencial da API', house: 'A casa' },
+    actors: { member: 'Pessoa da conta', operator: 'Operação', 'api-key': 'Chave de API', house: 'A casa' },
   },
   en: {
     alarms: { title: 'Alarms', description: 'What a person of the house has to look at.' },
@@ -67,9 +66,8 @@ export const houseWords = defineWords('desk-house', {
     auditColumns: { action: 'Action', actor: 'Who', address: 'From where', reason: 'Reason', at: 'When' },
     action: 'Action',
     subject: 'Subject',
-    subjectHint: 'account',
     from: 'From',
     to: 'To',
-    actors: { member: 'Person of the account', operator: 'Operation', 'api-key': 'API credential', house: 'The house' },
+    actors: { member: 'Account member', operator: 'Operator', 'api-key': 'API key', house: 'The house' },
   },
 })

@@ -1,0 +1,33 @@
+// What entries of the audit log are about, by the gateway's names.
+
+/** All of it, or a test complains. */
+export const AUDIT_SUBJECTS = [
+  'account',
+  'alarm',
+  'anomaly',
+  'api_key',
+  'callback',
+  'cashout',
+  'correction',
+  'day',
+  'dispute',
+  'hold_order',
+  'house',
+  'invitation',
+  'member',
+  'passkey',
+  'path',
+  'payout_beneficiary',
+  'payout_rule',
+  'person',
+  'proposal',
+  'psp_account',
+  'receipt',
+  'reconciliation',
+  'reconciliation_case',
+  'refund',
+  'sale',
+  'session',
+  'support-view',
+  'webhook',
+] as const
