@@ -183,7 +183,7 @@ describe('a letter that no mail can carry', NEEDS_BROWSER, () => {
     await page.getByLabel('E-mail').fill(someAddress())
     await page.getByRole('button', { name: 'Enviar link' }).click()
     await page.getByRole('heading', { level: 1, name: 'Fale com a operação' }).waitFor()
-    await page.getByText(/não envia e-mails.+o link aparece no console/).waitFor()
+    await appears(page.getByText(/não envia e-mails.+o link aparece no console/))
     assert.equal(await page.getByText(/a caminho/).count(), 0)
     await fits(page)
     await go('/criar-conta')
