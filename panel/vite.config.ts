@@ -8,16 +8,36 @@ import { defineConfig } from 'vite'
 const NONCE = '__PORTEIRA_NONCE__'
 const GATEWAY = 'http://localhost:3000'
 
+/** The desk is the operator's: nobody else loads what only its screens share. */
+const DESK = /\/src\/(api\/)?desk\//
+const notOfDesk = (id: string) => !DESK.test(id)
+
+/** What signing in is made of, as far as the screens behind it are too. */
+const BASICS = [
+  /\/@mantine\/core\/esm\/components\/(TextInput|PasswordInput|NativeSelect)\//,
+  /\/use-mantine-color-scheme\//,
+  /\/Icon(Fingerprint|Language|SunMoon)\./,
+  /\/src\/(ui\/(page-header|links)|shell\/(brand|words)|words\/use-language)\./,
+]
+
 /**
- * What everybody loads first is one file. What nearly every screen shares is another, and so is what many do: each file costs a
- * turn of the line and its own headers, and what is compressed alone is larger. But nobody should load much for other screens.
+ * What everybody loads first is one file; the basics are another, so that signing in loads nothing of what is behind it. Then come
+ * the frame of the signed-in, what nearly every screen shares, and what many do: each file costs a turn of the line and its own
+ * headers, and what is compressed alone is larger. But nobody should load much for other screens. A group takes what its modules
+ * need with it, unless one of a higher priority has.
  */
 const GROUPS = [
-  { name: 'start', tags: ['$initial' as const], priority: 4 },
-  { name: 'shared', minShareCount: 35, priority: 3 },
-  { name: 'lists', minShareCount: 10, priority: 2 },
-  { name: 'icons', test: /@tabler/, minShareCount: 2, priority: 1 },
-]
+  { name: 'start', tags: ['$initial' as const] },
+  { name: 'forms', test: /\/@mantine\/form\// },
+  { name: 'basics', test: (id: string) => BASICS.some(one => one.test(id)) },
+  { name: 'access', test: /\/src\/access\/(words|fields|use-access-form)\./ },
+  { name: 'frame', test: /\/src\/shell\/shell\./ },
+  { name: 'shared', test: notOfDesk, minShareCount: 35 },
+  { name: 'lists', test: notOfDesk, minShareCount: 10 },
+  { name: 'filters', test: /\/src\/(ui\/(list-filters|list-totals|period|download-button)|api\/totals)/ },
+  { name: 'desk', test: DESK, minShareCount: 10 },
+  { name: 'icons', test: /@tabler/, minShareCount: 2 },
+].map((group, n, { length }) => ({ ...group, priority: length - n }))
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),

@@ -4,7 +4,6 @@ import { defineWords } from '../words/words.ts'
 export const letterWords = defineWords('letters', {
   pt: {
     forgot: {
-      link: 'Esqueci a senha',
       title: 'Esqueci a senha',
       text: 'Informe o seu e-mail e mandamos um link para criar outra.',
       action: 'Enviar link',
@@ -72,7 +71,6 @@ export const letterWords = defineWords('letters', {
   },
   en: {
     forgot: {
-      link: 'Forgot your password?',
       title: 'Forgot your password?',
       text: 'Enter your e-mail and we send you a link to set another.',
       action: 'Send the link',

@@ -8,7 +8,6 @@ import { PageHeader } from '../ui/page-header.tsx'
 import { useProblemText } from '../ui/problem-text.ts'
 import { useWords } from '../words/words.ts'
 import { EmailField, PasswordField } from './fields.tsx'
-import { letterWords } from './letter-words.ts'
 import { PasskeyButton } from './passkey-button.tsx'
 import { signInRoute } from './route.ts'
 import { SecondStep } from './second-step.tsx'
@@ -17,7 +16,6 @@ import { accessWords } from './words.ts'
 
 export function SignInPage() {
   const t = useWords(accessWords)
-  const letters = useWords(letterWords)
   const problemText = useProblemText()
   const search = signInRoute.useSearch()
   const enter = useEntering()
@@ -59,7 +57,7 @@ export function SignInPage() {
           </Button>
           <PasskeyButton onIn={enter} />
           <LinkAnchor to="/esqueci-a-senha" underline="always">
-            {letters('forgot.link')}
+            {t('signIn.forgot')}
           </LinkAnchor>
           <Text>
             {t('signIn.elsewhere')}{' '}
