@@ -59,11 +59,12 @@ describe('the delivery log', () => {
       const one = sent.find(({ headers }) => headers['x-service-event-id'] === entry.eventId)
       assert.ok(one !== undefined)
       verify(webhook.secret, one)
-      const { id, eventId, event, payload, createdAt, deliveredAt, ...rest } = entry
+      const { id, eventId, event, payload, about, createdAt, deliveredAt, ...rest } = entry
       assert.ok(Number.isInteger(id))
       assert.equal(one.headers['x-service-event-type'], event)
       assert.equal(JSON.stringify(payload), one.raw.toString('utf8'))
       assert.ok(Date.parse(deliveredAt) >= Date.parse(createdAt))
+      assert.deepEqual([about.kind, about.uuid, about.amount], ['SALE', sale.uuid, 5_000])
       assert.deepEqual(rest, {
         webhookId: webhook.id,
         httpStatus: 200,

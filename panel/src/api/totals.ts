@@ -7,8 +7,15 @@ import { call, type Query } from './call.ts'
 /** Without an amount: what is counted has none. */
 export type Totals = Omit<Static<typeof TotalsSchema>, 'amount'> & { amount?: number }
 
+type Path =
+  | '/api/account/disputes/totals'
+  | '/api/admin/disputes/totals'
+  | '/api/admin/receipts/totals'
+  | '/api/sales/totals'
+  | '/api/withdrawals/totals'
+
 /** Of a page and its size nothing depends. `key`: what makes the list itself be asked for anew. */
-export const totalsQuery = (key: readonly string[], path: string, { cursor: _, limit: __, ...query }: Query) =>
+export const totalsQuery = (key: readonly string[], path: Path, { cursor: _, limit: __, ...query }: Query) =>
   queryOptions({
     queryKey: [...key, 'totals', path, query],
     queryFn: ({ signal }) => call<Totals>('GET', path, { query, signal }),
