@@ -214,7 +214,7 @@ async function cashOut({ page, look }: Way, app: App): Promise<void> {
   await choose(page, 'Saques')
   await page.getByRole('main').getByRole('link', { name: 'Novo saque' }).first().click()
   await page.getByLabel('Chave Pix').fill('529.982.247-25')
-  await page.getByText('CPF, descoberto pela chave').waitFor({ state: 'attached' })
+  await appears(page.getByText(/^CPF · /))
   await page.getByLabel('Valor').fill('10000')
   await appears(page.getByRole('region', { name: 'Resumo' }).getByText(/^R\$\s99,00$/))
   await look()
