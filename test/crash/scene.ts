@@ -125,7 +125,8 @@ export async function dieAtEveryStep<Subject>(
   const quiet = await scene.withHouse(house => deed.prepare(scene, house, 1))
   const { steps } = await run(scene, deed, quiet[0] as Subject, 0, 'dies')
   const all = steps.flatMap((step, n) => (counts(step) ? modes.map(mode => ({ number: n + 1, mode })) : []))
-  const fates = some(all, EVERYDAY_SHARE)
+  // The last one is a death after everything was done.
+  const fates = [...new Set([...some(all, EVERYDAY_SHARE), ...all.slice(-modes.length)])]
   const subjects = await scene.withHouse(house => deed.prepare(scene, house, fates.length))
   const runs: Run<Subject>[] = []
   for (const [n, { number, mode }] of fates.entries()) {

@@ -41,7 +41,7 @@ describe('a provider', NEEDS_BROWSER, () => {
     const { page } = visit
     await page.getByRole('link', { name: 'Nova conta em provedor' }).click()
     await page.getByLabel('API', { exact: true }).selectOption('efi')
-    await page.getByLabel('Ambiente').selectOption('test')
+    await page.getByLabel('Ambiente', { exact: true }).selectOption('test')
     await field(page, 'Nome').fill('Segundo banco')
     await page.getByLabel('Endereço da API').fill(second.url)
     await page.getByLabel('Chave Pix que recebe').fill(CUSTOMER.pixKey)

@@ -244,7 +244,7 @@ async function resend({ page, look }: Way): Promise<void> {
   await page.getByRole('link', { name: /\/loja$/ }).click()
   await page
     .getByRole('row', { name: /sale\.paid.*Entregue/ })
-    .getByRole('link')
+    .getByRole('link', { name: 'Venda paga' })
     .click()
   await appears(page.getByText('thank you'))
   await look()

@@ -61,6 +61,9 @@ export async function pressAll(pressing: Pressing, scope: string): Promise<numbe
 async function pressOne(pressing: Pressing, scope: string, key: string): Promise<void> {
   const { page, complain } = pressing
   if (!(await isAlive(page, scope, key))) return complain(`${key} does nothing`)
+  // One whose code is loaded first.
+  if (await ask<boolean>(page, `opensDialog(${said(scope)}, ${said(key)})`))
+    await until(async () => (await ask<number>(page, 'dialogs()')) > 0 || null, `the dialog of ${key}`, LIFE_MS)
   if ((await ask<number>(page, 'dialogs()')) > 0) return lookIntoDialog(pressing, scope, key)
   if ((await ask<number>(page, 'menus()')) > 0) return lookIntoMenu(pressing, scope, key)
 }

@@ -78,6 +78,7 @@
     hasFocus: (scope, key) => find(scope, key) === document.activeElement,
     focus: () => document.activeElement?.cloneNode().outerHTML.slice(0, 120),
     changes: () => changes,
+    opensDialog: (scope, key) => find(scope, key)?.getAttribute('aria-haspopup') === 'dialog',
     dialogs: () => seenAt('[role=dialog]'),
     menus: () => seenAt('[role=menu]'),
     links: () => [...document.querySelectorAll('a[href]')].map(({ href }) => href),
