@@ -9,8 +9,11 @@ export type Totals = Omit<Static<typeof TotalsSchema>, 'amount'> & { amount?: nu
 
 type Path =
   | '/api/account/disputes/totals'
+  | '/api/admin/audit/totals'
   | '/api/admin/disputes/totals'
   | '/api/admin/receipts/totals'
+  | '/api/audit/totals'
+  | '/api/refunds/totals'
   | '/api/sales/totals'
   | '/api/withdrawals/totals'
 
