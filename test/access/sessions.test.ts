@@ -120,8 +120,9 @@ describe('another password', () => {
     await signIn(house, { ...ana, password: newPassword })
     const [, entry] = (await ana.call('GET', '/api/audit?limit=2')).body.data
     assert.partialDeepStrictEqual(entry, { action: 'password.changed', detail: { endedSessions: 1 } })
-    const mails = await house.db.query(sql`select kind from mail where recipient = ${ana.email}`)
-    assert.deepEqual(mails, [{ kind: 'password-changed' }])
+    const mails = await house.db.query(sql`select kind from mail where recipient = ${ana.email} order by id`)
+    const signedIn = { kind: 'session-opened' }
+    assert.deepEqual(mails, [signedIn, { kind: 'password-changed' }, signedIn])
   })
 
   it('wants the second factor of whoever has one', async () => {

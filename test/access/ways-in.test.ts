@@ -151,7 +151,7 @@ describe('an address', () => {
 
   it('lets nobody in before its mailbox has answered, and then by the password that was chosen with the link', async () => {
     const email = someAddress()
-    assert.deepEqual((await ask(email)).body, { status: true })
+    assert.deepEqual((await ask(email)).body, { status: true, letter: 'MAILBOX' })
     assert.deepEqual(refusal(await post('/api/auth/sign-in/email', { email, password: 'senha do estranho' })), [
       ...[401, 'UNAUTHORIZED'],
     ])

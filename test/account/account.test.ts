@@ -26,6 +26,7 @@ describe("the account's own page", () => {
       id: ana.accountId,
       name: 'Ana Souza',
       email: ana.email,
+      environment: 'test',
       status: 'ACTIVE',
       apiCashoutEnabled: true,
       houseApiCashoutEnabled: true,

@@ -179,16 +179,20 @@ describe('money on its way out', () => {
     } as unknown as Database
     const still = { stopped: STOPPED, resting: [] }
     const ask = { status: null, accountId: null, id: null, before: null, after: null, limit: 21 }
-    for (const kind of ['cashout', 'refund'] as const) {
-      await listOutgoing(explaining, kind, ask, still)
-      await listOutgoing(explaining, kind, { ...ask, id: 'one' }, still)
-      await listOutgoing(explaining, kind, { ...ask, status: 'QUEUED', before: new Date(), after: 7n }, still)
-      await countOutgoing(explaining, kind, new Date())
+    const readWholeOf = async (...tables: string[]) => {
+      whole.length = 0
+      for (const kind of ['cashout', 'refund'] as const) {
+        await listOutgoing(explaining, kind, ask, still)
+        await listOutgoing(explaining, kind, { ...ask, id: 'one' }, still)
+        await listOutgoing(explaining, kind, { ...ask, status: 'QUEUED', before: new Date(), after: 7n }, still)
+        await countOutgoing(explaining, kind, new Date())
+      }
+      return whole.filter(table => tables.includes(table))
     }
-    assert.deepEqual(
-      whole.filter(table => ['withdrawal', 'payout_attempt', 'sale'].includes(table)),
-      [],
-    )
+    assert.deepEqual(await readWholeOf('withdrawal'), [])
+    // Of these there are few, and the server may know that they fit on a page: is there an index for when they are many?
+    await client.query('set enable_seqscan = off')
+    assert.deepEqual(await readWholeOf('payout_attempt', 'sale'), [])
     assert.deepEqual(
       (await listed()).map(({ uuid }) => uuid),
       [cashout.uuid],
