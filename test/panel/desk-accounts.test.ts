@@ -69,7 +69,7 @@ describe('an account at the desk', NEEDS_BROWSER, () => {
     await confirm(page, 'Bloquear valor', 'Ofício recebido')
     const proposal = await confirmed()
     await page.reload()
-    await page.getByRole('cell', { name: 'Ordem judicial' }).waitFor()
+    await page.getByRole('link', { name: 'Ordem judicial', exact: true }).waitFor()
     await axe(page)
     await page.getByRole('link', { name: 'Ordem judicial', exact: true }).click()
     await page.getByRole('heading', { level: 1, name: /^Bloqueio / }).waitFor()
