@@ -8,7 +8,7 @@ import { finished } from 'node:stream/promises'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
 import { pathToFileURL } from 'node:url'
-import { parseArgs } from 'node:util'
+import { inspect, parseArgs } from 'node:util'
 import { LONG_FORMS, playAll } from './long.ts'
 import { DURATIONS, groupsOf, recorded, shardOf } from './plan.ts'
 
@@ -44,8 +44,11 @@ try {
     concurrency: availableParallelism(),
     execArgv: [`--test-timeout=${TIMEOUT_MS}`],
   })
-  tests.on('test:fail', () => {
+  tests.on('test:fail', ({ name, details }) => {
     process.exitCode = 1
+    // Told at once: the report tells it when everything else is over. What contains it has failed with it.
+    const { cause, failureType } = details.error as Error & { failureType?: string }
+    if (failureType !== 'subtestsFailed') process.stderr.write(`✖ ${name}\n${inspect(cause, { depth: 1 })}\n`)
   })
   tests.on('test:pass', ({ name, nesting, details }) => {
     if (nesting === 0) durations.set(name, Math.ceil(details.duration_ms / 1_000))
