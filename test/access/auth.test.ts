@@ -28,7 +28,7 @@ describe('registration', () => {
     call(house.url, 'POST', SIGN_UP, { body, headers })
 
   it('signs in and opens an ACTIVE account outside production, owned by the person', async () => {
-    assert.deepEqual((await signUp(ANA)).body, { status: true })
+    assert.deepEqual((await signUp(ANA)).body, { status: true, letter: 'MAILBOX' })
     const answer = await confirmAddress(house, ANA)
     assert.equal(answer.body.user.email, ANA.email)
     assert.equal(answer.body.user.operator, false)

@@ -31,7 +31,7 @@ describe('a forgotten password', () => {
   it('is replaced by the link that the mailbox gets, and every session ends', async () => {
     const ana = await register(house)
     const elsewhere = await signIn(house, ana)
-    assert.deepEqual((await ask(ana.email.toUpperCase())).body, { status: true })
+    assert.deepEqual((await ask(ana.email.toUpperCase())).body, { status: true, letter: 'MAILBOX' })
     const token = await tokenTo(house, ana.email)
     const mail = house.mails.find(({ to, subject }) => to === ana.email && !/navegador/.test(subject))
     assert.equal(mail?.subject, 'Crie uma nova senha')
@@ -120,7 +120,7 @@ describe('a forgotten password', () => {
     await using own = await openTestHouse()
     const ana = await register(own)
     const asked = () => call(own.url, 'POST', ASK, { body: { email: ana.email } })
-    for (let n = 0; n < 8; n++) assert.deepEqual((await asked()).body, { status: true })
+    for (let n = 0; n < 8; n++) assert.deepEqual((await asked()).body, { status: true, letter: 'MAILBOX' })
     await tokenTo(own, ana.email, 3)
     own.advance(HOUR_MS)
     await asked()
