@@ -6,16 +6,17 @@ import type { RouteRules } from '#http/route.ts'
 import type { Server } from '#http/server.ts'
 import { type Failure, type FailureCode, invalid, notFound } from '#kernel/failure.ts'
 import { parseUuid } from '#kernel/ids.ts'
+import type { Clock } from '#kernel/time.ts'
 import { ANOMALY_KINDS, DECISIONS } from './anomaly.ts'
-import { type Cashout, keyText } from './cashout.ts'
+import type { Cashout } from './cashout.ts'
 import { findCashoutByUuid } from './list-store.ts'
 import { listAnomaliesOf, listAttempts, nameOfAccount } from './operator-store.ts'
+import { parkedForms } from './parked-form.ts'
 import { ParkedSchema } from './parked-routes.ts'
-import { findWaits } from './wait-store.ts'
-import { parkedForm } from './wait-wire.ts'
 
 export interface OperatorCashoutRouteNeeds {
   db: Database
+  clock: Clock
   retry: (cashout: Cashout, by: Person) => Promise<Failure | null>
 }
 
@@ -54,7 +55,7 @@ const rules = (...fails: FailureCode[]): RouteRules => ({ guard: 'operator', dia
 const params = Type.Object({ uuid: Text })
 const response = OperatorCashoutSchema
 
-export function operatorCashoutRoutes(server: Server, { db, retry }: OperatorCashoutRouteNeeds): void {
+export function operatorCashoutRoutes(server: Server, { db, clock, retry }: OperatorCashoutRouteNeeds): void {
   server.get<{ Params: { uuid: string } }>(
     '/api/admin/cashouts/:uuid',
     {
@@ -64,7 +65,7 @@ export function operatorCashoutRoutes(server: Server, { db, retry }: OperatorCas
         ...{ tags, params, response: { 200: response } },
       },
     },
-    async request => formOf(db, await cashoutIn(db, request.params.uuid)),
+    async request => formOf(db, await cashoutIn(db, request.params.uuid), operatorIn(request), clock()),
   )
   server.post<{ Params: { uuid: string } }>(
     '/api/admin/cashouts/:uuid/retry',
@@ -79,7 +80,7 @@ export function operatorCashoutRoutes(server: Server, { db, retry }: OperatorCas
       const cashout = await cashoutIn(db, request.params.uuid)
       const refusal = await retry(cashout, operatorIn(request))
       if (refusal !== null) throw refusal
-      return reply.code(202).send(await formOf(db, await cashoutIn(db, cashout.uuid)))
+      return reply.code(202).send(await formOf(db, await cashoutIn(db, cashout.uuid), operatorIn(request), clock()))
     },
   )
 }
@@ -92,15 +93,15 @@ async function cashoutIn(db: Database, text: string): Promise<Cashout> {
   return cashout
 }
 
-async function formOf(db: Database, cashout: Cashout) {
-  const [waits, attempts, anomalies, accountName] = await Promise.all([
-    findWaits(db, [cashout]),
+async function formOf(db: Database, cashout: Cashout, by: Person, now: Date) {
+  const [[parked], attempts, anomalies, accountName] = await Promise.all([
+    parkedForms(db, [cashout], by.id, now),
     listAttempts(db, cashout),
     listAnomaliesOf(db, cashout),
     nameOfAccount(db, cashout.accountId),
   ])
   return {
-    ...parkedForm(cashout, waits.get(keyText(cashout)) ?? null),
+    ...(parked as NonNullable<typeof parked>),
     accountName,
     restored: cashout.restored,
     attempts: attempts.map(({ detail, createdAt, updatedAt, ...attempt }) => ({

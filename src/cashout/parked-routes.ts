@@ -1,6 +1,5 @@
 // The operator's doors to what the limits of outflow have held back.
 import { Type } from 'typebox'
-import { findOperators, oneOf } from '#access/approver-store.ts'
 import { actorOf } from '#audit/audit.ts'
 import type { Database } from '#db/postgres.ts'
 import { CursorQuery, decodeCursor, encodeCursor, LimitQuery } from '#http/paging.ts'
@@ -14,13 +13,10 @@ import { parseUuid } from '#kernel/ids.ts'
 import type { Clock } from '#kernel/time.ts'
 import { HOUSE_ACCOUNT_ID } from '#ledger/house-account.ts'
 import type { VoteAsk, Voted } from './approve.ts'
-import { type Cashout, keyText } from './cashout.ts'
 import { findCashoutByUuid, listCashouts } from './list-store.ts'
 import { personIn } from './panel-routes.ts'
-import { findStopped } from './stopped.ts'
-import { ownPart } from './voter.ts'
-import { findWaits } from './wait-store.ts'
-import { parkedForm, WaitedSchema } from './wait-wire.ts'
+import { parkedForms } from './parked-form.ts'
+import { WaitedSchema } from './wait-wire.ts'
 
 export interface ParkedRouteNeeds {
   db: Database
@@ -43,7 +39,7 @@ const VoteBody = Type.Object(
 )
 
 export function parkedRoutes(server: Server, needs: ParkedRouteNeeds): void {
-  const { db } = needs
+  const { db, clock } = needs
   server.get(
     '/api/admin/approvals',
     {
@@ -67,26 +63,13 @@ export function parkedRoutes(server: Server, needs: ParkedRouteNeeds): void {
       const shown = found.slice(0, limit)
       const last = shown.at(-1)
       return {
-        data: await formsFor(needs, personIn(actorOf(request)).id, shown),
+        data: await parkedForms(db, shown, personIn(actorOf(request)).id, clock()),
         nextCursor: found.length > limit && last !== undefined ? encodeCursor(last.id) : null,
       }
     },
   )
   voteRoute(server, needs, 'approve')
   voteRoute(server, needs, 'reject')
-}
-
-/** As the operator who asks reads them: with what they may do. */
-async function formsFor({ db, clock }: ParkedRouteNeeds, userId: string, cashouts: Cashout[]) {
-  const waits = await findWaits(db, cashouts)
-  const voter = { userId, as: 'operator' as const, approver: oneOf(await findOperators(db, [userId]), userId) }
-  const stopped = await findStopped(db, [...new Set(cashouts.map(({ accountId }) => accountId))])
-  const now = clock()
-  return cashouts.map(cashout => {
-    const wait = waits.get(keyText(cashout)) ?? null
-    const at = { now, stopped: stopped.has(cashout.accountId) }
-    return parkedForm(cashout, wait, wait === null ? null : ownPart(cashout, wait, voter, at))
-  })
 }
 
 const VOTING = ['INVALID_DATA', 'NOT_FOUND', 'IDEMPOTENCY_KEY_REUSED', 'CONFLICT', 'PSP_UNAVAILABLE'] as const

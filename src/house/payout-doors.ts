@@ -46,7 +46,7 @@ export function payoutDoors(server: Server, needs: PayoutDoorNeeds): void {
     isActive,
   })
   parkedRoutes(server, { db, clock, vote })
-  operatorCashoutRoutes(server, { db, retry: money.retryCashout })
+  operatorCashoutRoutes(server, { db, clock, retry: money.retryCashout })
   outgoingRoutes(server, { db, clock, stopped: STOPPED, resting: psps.resting })
   const rules = openRuleDesk({
     ...ground,
