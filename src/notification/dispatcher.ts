@@ -207,8 +207,7 @@ export function startDispatcher(needs: DispatcherNeeds): Dispatcher {
     async stop() {
       stopped = true
       clearInterval(ticking)
-      await remembering
-      await backlog.stop()
+      await Promise.all([remembering, backlog.stop()])
       if (underWay.size > 0) await new Promise<void>(ended => watchers.push(ended))
       await completions.drain()
       await sender.stop()

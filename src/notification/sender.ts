@@ -91,7 +91,8 @@ export function startSender({ db, log, attemptMs, changed }: SenderNeeds): Sende
       })
   }
 
-  const timer = setInterval(tick, BEAT_MS)
+  // Nobody lives on only to say so.
+  const timer = setInterval(tick, BEAT_MS).unref()
   tick()
   return {
     epoch: () => mine,
