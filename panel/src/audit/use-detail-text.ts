@@ -8,7 +8,7 @@ import { useWords } from '../words/words.ts'
 import type { DetailFact } from './detail-facts.ts'
 import { TOLD } from './detail-names.ts'
 import { detailWords } from './detail-words.ts'
-import { VALUES, valueWords } from './value-words.ts'
+import { hasWord, valueWords } from './value-words.ts'
 
 const MONEY = /Cents$|[cC]entavos$|^(?:amount|held|forfeited|elsewhere)$/
 const WHOLE = /^-?\d+$/
@@ -27,10 +27,8 @@ export function useDetailText() {
   }
 
   function coded(name: string, text: string): string | null {
-    const group = Object.keys(VALUES).find(one => one === name) as keyof typeof VALUES | undefined
     const code = text.replace('.', '_')
-    const isKnown = group !== undefined && (VALUES[group] as readonly string[]).includes(code)
-    return isKnown ? codes(`${group}.${code}` as Parameters<typeof codes>[0]) : null
+    return hasWord(name, code) ? codes(`${name}.${code}` as Parameters<typeof codes>[0]) : null
   }
 
   function single(name: string, value: unknown): string {

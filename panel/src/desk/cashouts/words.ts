@@ -1,4 +1,5 @@
 // Words of the cashouts that need the operator.
+import { waitReasons } from '../../words/wait-reasons.ts'
 import { defineWords } from '../../words/words.ts'
 
 export const cashoutDeskWords = defineWords('desk-cashouts', {
@@ -32,21 +33,7 @@ export const cashoutDeskWords = defineWords('desk-cashouts', {
     votes: 'Quem já decidiu',
     said: { APPROVED: '{{who}} aprovou', REJECTED: '{{who}} recusou' },
     expires: 'Espera até',
-    waits: {
-      AMOUNT: 'valor acima do combinado',
-      CHECK: 'resposta do servidor da conta',
-      BENEFICIARY_UNLISTED: 'chave fora da lista',
-      BENEFICIARY_COOLING: 'chave recém-incluída',
-      NEW_KEY: 'chave de API nova',
-      NEW_ADDRESS: 'endereço novo',
-      NEW_PAYEE: 'chave nunca paga',
-      OUTFLOW_10_MINUTES: 'limite de 10 minutos',
-      OUTFLOW_HOUR: 'limite da hora',
-      OUTFLOW_UNUSUAL: 'volume fora do comum',
-      HOUSE_OUTFLOW_10_MINUTES: 'limite da casa em 10 minutos',
-      HOUSE_OUTFLOW_HOUR: 'limite da casa na hora',
-      OPERATOR: 'operação',
-    },
+    waits: waitReasons.pt,
     anomalies: {
       title: 'Anomalias',
       one: 'Anomalia',
@@ -143,21 +130,7 @@ export const cashoutDeskWords = defineWords('desk-cashouts', {
     votes: 'Who has decided',
     said: { APPROVED: '{{who}} approved', REJECTED: '{{who}} rejected' },
     expires: 'Waits until',
-    waits: {
-      AMOUNT: 'amount above the agreed one',
-      CHECK: 'answer of the account’s server',
-      BENEFICIARY_UNLISTED: 'key outside the list',
-      BENEFICIARY_COOLING: 'recently added beneficiary',
-      NEW_KEY: 'new API key',
-      NEW_ADDRESS: 'new IP address',
-      NEW_PAYEE: 'key never paid before',
-      OUTFLOW_10_MINUTES: '10-minute limit',
-      OUTFLOW_HOUR: 'hourly limit',
-      OUTFLOW_UNUSUAL: 'unusual volume',
-      HOUSE_OUTFLOW_10_MINUTES: '10-minute limit of the house',
-      HOUSE_OUTFLOW_HOUR: 'hourly limit of the house',
-      OPERATOR: 'operator',
-    },
+    waits: waitReasons.en,
     anomalies: {
       title: 'Anomalies',
       one: 'Anomaly',

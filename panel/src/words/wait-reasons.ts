@@ -1,0 +1,33 @@
+// Why a cashout waits, as the operator's lists and the audit log say it.
+export const waitReasons = {
+  pt: {
+    AMOUNT: 'valor acima do combinado',
+    CHECK: 'resposta do servidor da conta',
+    BENEFICIARY_UNLISTED: 'chave fora da lista',
+    BENEFICIARY_COOLING: 'chave recém-incluída',
+    NEW_KEY: 'chave de API nova',
+    NEW_ADDRESS: 'endereço IP novo',
+    NEW_PAYEE: 'chave nunca paga',
+    OUTFLOW_10_MINUTES: 'limite de 10 minutos',
+    OUTFLOW_HOUR: 'limite da hora',
+    OUTFLOW_UNUSUAL: 'volume fora do comum',
+    HOUSE_OUTFLOW_10_MINUTES: 'limite da casa em 10 minutos',
+    HOUSE_OUTFLOW_HOUR: 'limite da casa na hora',
+    OPERATOR: 'operação',
+  },
+  en: {
+    AMOUNT: 'amount above the agreed one',
+    CHECK: 'answer of the account’s server',
+    BENEFICIARY_UNLISTED: 'key outside the list',
+    BENEFICIARY_COOLING: 'recently added beneficiary',
+    NEW_KEY: 'new API key',
+    NEW_ADDRESS: 'new IP address',
+    NEW_PAYEE: 'key never paid before',
+    OUTFLOW_10_MINUTES: '10-minute limit',
+    OUTFLOW_HOUR: 'hourly limit',
+    OUTFLOW_UNUSUAL: 'unusual volume',
+    HOUSE_OUTFLOW_10_MINUTES: '10-minute limit of the house',
+    HOUSE_OUTFLOW_HOUR: 'hourly limit of the house',
+    OPERATOR: 'operator',
+  },
+} as const
