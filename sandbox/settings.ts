@@ -1,5 +1,5 @@
 // What a test may change about the bank while it runs: its dialect, its tariffs, how long tokens live, how long it takes, what
-// it tells of a payee. Changes are durable, and a reset takes them back; what was never changed is as the bank was started.
+// it tells of a payee and of returns. Changes are durable, and a reset takes them back; what was never changed is as the bank was started.
 import { type Centavos, parseReais, ZERO } from '#kernel/money.ts'
 import type { DialectName } from './dialect/dialect.ts'
 import type { Database } from './store/database.ts'
@@ -16,6 +16,8 @@ export interface Settings {
   latencyMs: number | null
   /** Whether a lookup of a sent Pix names the key that was paid. */
   tellPayee: boolean
+  /** Whether a return of a received Pix has its `natureza`: the examples of Efí's documentation have none. */
+  tellNature: boolean
 }
 
 export type SettingsChange = Partial<Omit<Settings, 'tariffs'>> & { tariffs?: Partial<Settings['tariffs']> }
@@ -34,6 +36,7 @@ const DEFAULTS: Settings = {
   tokenLifetimeSeconds: 3_600,
   latencyMs: null,
   tellPayee: true,
+  tellNature: true,
 }
 
 const NAME = 'settings'

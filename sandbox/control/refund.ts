@@ -30,7 +30,7 @@ export function refund(house: House, ask: RefundAsk): object {
 function returnReceived(house: House, pix: Pix, { amount, natureza = 'MED_OPERACIONAL' }: RefundAsk): object {
   const valor = amount ?? toReais((pix.amount - promisedOf(house, pix.endToEndId)) as Pix['amount'])
   const id = house.random(16).toString('hex')
-  return devolucaoWire(requestDevolucao(house, pix.endToEndId, { id, valor, natureza }))
+  return devolucaoWire(house, requestDevolucao(house, pix.endToEndId, { id, valor, natureza }))
 }
 
 function returnSent(house: House, payout: Payout, ask: RefundAsk): object {

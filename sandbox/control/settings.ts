@@ -15,6 +15,7 @@ const Body = Type.Object(
     tokenLifetimeSeconds: Type.Optional(Type.Integer({ minimum: 1, maximum: 86_400 })),
     latencyMs: Type.Optional(Type.Union([Type.Integer({ minimum: 0, maximum: 3_600_000 }), Type.Null()])),
     tellPayee: Type.Optional(Type.Boolean()),
+    tellNature: Type.Optional(Type.Boolean()),
   },
   closed,
 )

@@ -30,12 +30,12 @@ export function devolucaoRoutes(door: Door, house: House): void {
     refuseStrays(house, OnlyAmount, body)
     const { valor, natureza = 'ORIGINAL', descricao } = body
     const devolucao = requestDevolucao(house, params.e2eid, { id: params.id, valor, natureza, descricao })
-    return reply.code(201).send(devolucaoWire(devolucao))
+    return reply.code(201).send(devolucaoWire(house, devolucao))
   })
 
   door.get(path, { config: read, schema: { params: Params } }, async ({ params: { e2eid, id } }) => {
     const devolucao = findDevolucao(house, e2eid, id)
     if (devolucao === undefined) throw problem('PixDevolucaoNaoEncontrada')
-    return devolucaoWire(devolucao)
+    return devolucaoWire(house, devolucao)
   })
 }

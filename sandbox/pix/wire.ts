@@ -22,7 +22,7 @@ export function pixWire(house: House, pix: Pix) {
     chave: pix.chave,
     horario: new Date(pix.receivedAt).toISOString(),
     ...(pix.info !== null && { infoPagador: pix.info }),
-    ...(devolucoes.length > 0 && { devolucoes: devolucoes.map(devolucaoWire) }),
+    ...(devolucoes.length > 0 && { devolucoes: devolucoes.map(one => devolucaoWire(house, one)) }),
     gnExtras: {
       ...(tariff > ZERO && { tarifa: toReais(tariff) }),
       pagador: { nome, ...documento, codigoBanco: BUYERS_BANK_ISPB },
@@ -30,12 +30,13 @@ export function pixWire(house: House, pix: Pix) {
   }
 }
 
-export function devolucaoWire({ id, rtrId, amount, natureza, descricao, requestedAt, settledAt, ...rest }: Devolucao) {
+export function devolucaoWire(house: House, devolucao: Devolucao) {
+  const { id, rtrId, amount, natureza, descricao, requestedAt, settledAt, ...rest } = devolucao
   return {
     id,
     rtrId,
     valor: toReais(amount),
-    natureza,
+    ...(house.settings.read().tellNature && { natureza }),
     ...(descricao !== null && { descricao }),
     horario: {
       solicitacao: new Date(requestedAt).toISOString(),

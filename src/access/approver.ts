@@ -1,5 +1,5 @@
-// Who approves and agrees: members of an account with a role that approves, and operators, each a day after they were given that
-// right. Without the day, whoever holds one session alone would make the second person and approve as both.
+// Who approves and agrees: members of an account with a role that approves, and operators, each a day after they were given
+// that role. Without the day, whoever holds one session alone would make the second person and approve as both.
 import type { Role } from '#http/route.ts'
 import { Failure } from '#kernel/failure.ts'
 import { DAY_MS } from '#kernel/time.ts'

@@ -3,12 +3,11 @@
 import { record, THE_HOUSE } from '#audit/audit.ts'
 import type { Transaction } from '#db/postgres.ts'
 import { type Centavos, ZERO } from '#kernel/money.ts'
-import { DAY_MS } from '#kernel/time.ts'
 import { type Books, openBooks } from '#ledger/books.ts'
 import { HOUSE_ACCOUNT_ID } from '#ledger/house-account.ts'
 import type { Born } from '#notification/outbox.ts'
 import type { PspDirectory } from '#psp/directory.ts'
-import type { DisputeTold, Received } from '#psp/port.ts'
+import type { DisputeTold, Refund } from '#psp/port.ts'
 import type { BookedPix } from '#sale/disputed.ts'
 import { disputedAmount, mayMean } from './amount.ts'
 import { closeDispute, type Ending, NOTHING_LOST } from './close.ts'
@@ -17,6 +16,7 @@ import { type Dispute, type Forfeit, isOpen, meaningOf, nextReminderAt, reminded
 import { type DisputeNeeds, openDispute } from './open.ts'
 import { findOthers, findStatuses, findTold, lockDispute, markDefended, updateDispute } from './store.ts'
 import { entryOf } from './tell.ts'
+import { isUnderWay, PATIENCE_MS, returnsOf, sortReturns, sumOfDone, type WentBack } from './went-back.ts'
 
 export interface ToldNeeds extends DisputeNeeds {
   psps: Pick<PspDirectory, 'payIn'>
@@ -174,7 +174,7 @@ async function end(
 /** The PSP has taken the payer's side. What is lost is what went back, and nothing before it went. */
 async function accept(scene: Scene, dispute: Dispute, back: WentBack | null): Promise<Born> {
   const { tx, needs, pix, now } = scene
-  const forfeit = back === null || back.isUnderWay ? null : await forfeitOf(scene, dispute, back.amount)
+  const forfeit = back === null ? null : await forfeitOf(scene, dispute, back)
   if (forfeit !== null && forfeit.taken + forfeit.elsewhere > 0n) return end(scene, dispute, 'FORFEITED', forfeit)
   if (dispute.acceptedAt === null) {
     await updateDispute(tx, { ...dispute, acceptedAt: now, updatedAt: now }, null)
@@ -190,20 +190,22 @@ async function accept(scene: Scene, dispute: Dispute, back: WentBack | null): Pr
   return []
 }
 
-/** The money is back within a day, says the rule: then a person looks. */
-const PATIENCE_MS = DAY_MS
-
-/** What of this went back for this dispute: not what others took, and not more than is left. */
-async function forfeitOf({ tx, needs, pix }: Scene, dispute: Dispute, wentBack: Centavos): Promise<Forfeit | null> {
+/** What of this went back for this dispute: not what others took, and not more than is left. null: it is under way, or nobody's. */
+async function forfeitOf({ tx, needs, pix, now }: Scene, dispute: Dispute, back: WentBack): Promise<Forfeit | null> {
   const { accountId, saleId, amount } = dispute
   const { lost } = await findOthers(tx, dispute)
+  const returns = returnsOf(back, dispute, { pixAmount: pix?.amount ?? null, elsewhere: lost }, now)
+  if (returns.some(isUnderWay)) return null
+  const wentBack = sumOfDone(returns)
   if (saleId === null) {
     if (pix?.status !== 'CREDITED') return null
     return { taken: least((wentBack - lost) as Centavos, amount), elsewhere: ZERO }
   }
-  const { sale, gone, givenBack } = await needs.sales.lockSale(tx, { accountId, id: saleId })
-  const fresh = least((wentBack - lost - givenBack) as Centavos, amount, (sale.amount - gone) as Centavos)
-  const elsewhere = least(givenBack, (amount - fresh) as Centavos)
+  const key = { accountId, id: saleId }
+  const { sale, gone } = await needs.sales.lockSale(tx, key)
+  const charged = await needs.sales.findCharged(tx, key, returns.flatMap(idsOf))
+  const fresh = least((wentBack - lost - charged) as Centavos, amount, (sale.amount - gone) as Centavos)
+  const elsewhere = least(charged, (amount - fresh) as Centavos)
   return { taken: fresh, elsewhere }
 }
 
@@ -212,19 +214,15 @@ const least = (...amounts: Centavos[]): Centavos => {
   return smallest < 0n ? ZERO : smallest
 }
 
-interface WentBack {
-  amount: Centavos
-  isUnderWay: boolean
-}
+const idsOf = ({ refundId, rtrId }: Refund) => (rtrId === null ? [refundId] : [refundId, rtrId])
 
-/** By the PSP's own doing, of this Pix; null where it cannot be asked. */
-async function whatWentBack({ psps }: ToldNeeds, pspAccountId: number, endToEndId: string): Promise<WentBack | null> {
-  const payIn = await psps.payIn(pspAccountId)
+/**
+ * What went back of this Pix; null where the PSP cannot be asked. What is asked for here is committed before the PSP hears of
+ * it, so that it is known once the PSP has told of it.
+ */
+async function whatWentBack(needs: ToldNeeds, pspAccountId: number, endToEndId: string): Promise<WentBack | null> {
+  const payIn = await needs.psps.payIn(pspAccountId)
   const found = await payIn.findReceived(endToEndId)
   if (found.kind !== 'done' || found.value === null) return null
-  const own = found.value.refunds.filter(isOfThePsp)
-  const amount = own.reduce((sum, refund) => (refund.state === 'done' ? sum + refund.amount : sum), 0n) as Centavos
-  return { amount, isUnderWay: own.some(({ state }) => state === 'processing') }
+  return sortReturns(found.value.refunds, await needs.sales.findAsked(needs.db, endToEndId))
 }
-
-const isOfThePsp = ({ nature }: Received['refunds'][number]) => nature?.startsWith('MED_') === true

@@ -1,6 +1,6 @@
 // Who works for an account, and as what. What a member may do is read at each request, so that a change is in force with its
 // commit. An account always keeps an owner: without one nobody could let anybody in any more.
-import { approves, approvesFrom } from '#access/approver.ts'
+import { approvesFrom } from '#access/approver.ts'
 import type { Role } from '#http/route.ts'
 import { Failure } from '#kernel/failure.ts'
 
@@ -16,9 +16,12 @@ export interface Member {
   approvesAt: Date
 }
 
-/** With another role. Whoever gets the right to approve by it waits like somebody new; whoever had it keeps it. */
+/** What a role decides about, the least first: an OWNER sets the rules by which a FINANCE approves. */
+const DECIDES: Record<Role, number> = { READER: 0, DEVELOPER: 0, FINANCE: 1, OWNER: 2 }
+
+/** With another role. Whoever decides about more by it waits like somebody new; whoever is lowered waits no longer than before. */
 export function withRole(member: Member, role: Role, now: Date): Member {
-  const isRaised = approves(role) && !approves(member.role)
+  const isRaised = DECIDES[role] > DECIDES[member.role]
   return { ...member, role, ...(isRaised && { approvesAt: approvesFrom(now) }) }
 }
 

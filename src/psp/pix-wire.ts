@@ -75,5 +75,11 @@ export function readRefund(body: unknown): Refund | null {
   if (refundId === null || amount === null || state === null) return null
   const failure = { code: 'NAO_REALIZADO', reason: text(devolucao.motivo) ?? 'not executed by the PSP' }
   const nature = text(devolucao.natureza)
-  return { refundId, rtrId, amount, state, nature, ...(state === 'failed' && { failure }) }
+  // Some PSPs tell one time, and others one for each step.
+  const requestedAt = timeOf(fields(devolucao.horario).solicitacao ?? devolucao.horario)
+  return {
+    ...{ refundId, rtrId, amount, state, nature },
+    ...(requestedAt !== null && { requestedAt }),
+    ...(state === 'failed' && { failure }),
+  }
 }

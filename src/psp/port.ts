@@ -59,6 +59,8 @@ export interface Refund {
   state: 'processing' | 'done' | 'failed'
   /** The PSP's own word for why: ORIGINAL, RETIRADA, MED_FRAUDE, ... Those in MED_ were nobody's wish here. */
   nature: string | null
+  /** Absent: the PSP does not say. */
+  requestedAt?: Date
   failure?: { code: string; reason: string }
 }
 

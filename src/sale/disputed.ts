@@ -10,6 +10,7 @@ import { claimWhatIsLeft } from './dispute-claims.ts'
 import { saleKeyText } from './dispute-standing.ts'
 import type { ReceiptStatus } from './receipt.ts'
 import { lockPix } from './receipt-store.ts'
+import { findRefundsOfPix } from './refund-store.ts'
 import { findReserves, putReserveBack, takeReserve } from './reserve-taking.ts'
 import { moved, type Sale, type SaleKey, type SaleStatus } from './sale.ts'
 import { findGone, lockSalesById } from './sale-refund-store.ts'
@@ -52,8 +53,6 @@ export interface LockedSale {
   gone: Centavos
   /** By refunds that were asked for and are under way: it may go yet. */
   going: Centavos
-  /** What the PSP gave back by itself, for what may be a dispute, and no dispute has booked. */
-  givenBack: Centavos
 }
 
 /** Under the wallet's lock. */
@@ -61,11 +60,21 @@ async function lockSale(tx: Transaction, key: SaleKey): Promise<LockedSale> {
   const [sale] = await lockSalesById(tx, [key])
   const gone = (await findGone(tx, [key])).get(saleKeyText(key))
   if (sale === undefined || gone === undefined) throw new Error(`the sale ${saleKeyText(key)} is gone`)
-  const [unasked] = await tx.query<{ sum: Centavos }>(sql`
+  return { sale, gone: gone.gone, going: gone.asked }
+}
+
+/** What of these returns, by nature or by the ids that the PSP tells of them, was charged to the sale and no dispute has booked. */
+async function findCharged(tx: Transaction, key: SaleKey, pspRefundIds: string[]): Promise<Centavos> {
+  const [charged] = await tx.query<{ sum: Centavos }>(sql`
     select coalesce(sum(amount_centavos - disputed_centavos), 0)::bigint as sum from refund
     where account_id = ${key.accountId} and sale_id = ${key.id} and unasked and status = 'COMPLETED'
-      and (nature is null or starts_with(nature, 'MED_'))`)
-  return { sale, gone: gone.gone, going: gone.asked, givenBack: unasked?.sum ?? ZERO }
+      and (starts_with(nature, 'MED_') or psp_refund_id = any(${pspRefundIds}::text[]) or rtr_id = any(${pspRefundIds}::text[]))`)
+  return charged?.sum ?? ZERO
+}
+
+/** The refunds of a Pix that somebody here asked for, whatever became of them. */
+async function findAsked(db: Queryable, endToEndId: string): Promise<{ pspRefundId: string; rtrId: string | null }[]> {
+  return (await findRefundsOfPix(db, [endToEndId])).filter(({ unasked }) => !unasked)
 }
 
 /** The uuids of refunds of it that were asked for and are under way. */
@@ -111,6 +120,8 @@ export const SALES_UNDER_DISPUTE = {
   findPix,
   findPixOfSale,
   lockSale,
+  findCharged,
+  findAsked,
   findGoing,
   takeOfReserve,
   putReserveBack,

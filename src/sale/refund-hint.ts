@@ -84,10 +84,11 @@ async function meetStranger(needs: RefundHintNeeds, pspAccountId: number, told: 
   needs.alarmOnce(`${endToEndId}/${refund.refundId}`, UNSENT, unsentOf({ ...refund, pspAccountId, endToEndId }, false))
 }
 
-/** Of the Pix, by the bank's own doing. */
+/** Of the Pix, by the bank's own doing, as far as it says so; without a word of it, whatever was not asked for here. */
 const wentBackOf = ({ refunds }: Received): Centavos =>
   refunds
-    .filter(({ nature, state }) => nature?.startsWith('MED_') && state !== 'failed')
+    .filter(({ state }) => state !== 'failed')
+    .filter(({ nature, refundId }) => (nature === null ? accountOfPspId(refundId) === null : nature.startsWith('MED_')))
     .reduce((sum, { amount }) => sum + amount, 0n) as Centavos
 
 /** A return of the whole under an id of ours, of money that waits here as if it had never gone: it is asked about. */

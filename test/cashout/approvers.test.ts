@@ -72,7 +72,7 @@ describe('whoever has just been let in', () => {
     assert.equal((await shop.reject(guest, cashout, 'I do not know this')).status, 202)
   })
 
-  it('is the same as who was raised to a role that approves; who approved before goes on', async () => {
+  it('is the same as who was raised to a role that approves, or from one to the other; who is lowered goes on', async () => {
     const { shop, guest } = await openWithGuest('DEVELOPER')
     house.advance(2 * DAY_MS)
     const raise = (email: string, role: string) =>
@@ -81,11 +81,30 @@ describe('whoever has just been let in', () => {
     await mailTo(shop.ana.email, new RegExp(`(deu a ${guest.email} o papel|gave ${guest.email} the role)`))
     const other = await shop.asks(BIG)
     assert.deepEqual(error(await shop.approve(guest, other)), [403, 'APPROVER_TOO_NEW'])
-    // Another raise does not make them any older, and it makes nobody younger who approved already.
+    house.advance(DAY_MS + MINUTE_MS)
+    assert.equal((await shop.approve(guest, await shop.asks(BIG))).status, 202)
     assert.equal((await raise(guest.email, 'OWNER')).status, 200)
-    assert.deepEqual(error(await shop.approve(guest, other)), [403, 'APPROVER_TOO_NEW'])
-    assert.equal((await raise(shop.bia.email, 'OWNER')).status, 200)
-    assert.equal((await shop.approve(shop.bia, other)).status, 202)
+    const third = await shop.asks(BIG)
+    assert.deepEqual(error(await shop.approve(guest, third)), [403, 'APPROVER_TOO_NEW'])
+    // To be lowered takes no right that is left, and no time that is past; nor does it save the time of the next raise.
+    assert.equal((await raise(guest.email, 'FINANCE')).status, 200)
+    assert.deepEqual(error(await shop.approve(guest, third)), [403, 'APPROVER_TOO_NEW'])
+    house.advance(DAY_MS + MINUTE_MS)
+    assert.equal((await shop.approve(guest, await shop.asks(BIG))).status, 202)
+    assert.equal((await raise(guest.email, 'OWNER')).status, 200)
+    assert.deepEqual(error(await shop.approve(guest, await shop.asks(BIG))), [403, 'APPROVER_TOO_NEW'])
+  })
+
+  it('agrees to no weaker rule for a day after being raised to OWNER', async () => {
+    const { shop } = await openWithGuest('READER')
+    const change = { approvalAboveCents: 5_000_00 }
+    assert.equal((await shop.rules(change)).status, 202)
+    const path = `/api/members/${await idOf(shop.ana, shop.bia.email)}`
+    assert.equal((await shop.ana.call('PATCH', path, { role: 'OWNER' })).status, 200)
+    const agree = () => shop.bia.call('POST', '/api/payout-rules/proposal/agree', { change })
+    assert.deepEqual(error(await agree()), [403, 'APPROVER_TOO_NEW'])
+    house.advance(DAY_MS + MINUTE_MS)
+    assert.equal((await agree()).status, 202)
   })
 
   it('agrees to no weaker rule for a day', async () => {
@@ -106,7 +125,7 @@ describe('whoever has just been let in', () => {
   it('founds an account and approves there at once: nobody was there before', async () => {
     const ana = await register(house)
     const { data } = (await ana.call('GET', '/api/members')).body
-    assert.ok(Date.parse(data[0].approvesFrom) <= Date.now() + 5 * DAY_MS)
+    assert.ok(Date.parse(data[0].approvesFrom) <= Date.now() + 9 * DAY_MS)
     assert.equal(data[0].approvesFrom, data[0].createdAt)
   })
 })

@@ -22,6 +22,7 @@ const DEFAULTS = {
   tokenLifetimeSeconds: 3_600,
   latencyMs: null,
   tellPayee: true,
+  tellNature: true,
 }
 
 const set = (bank: BankClient, change: object) => bank.call('POST', '/sandbox/settings', change)
@@ -58,6 +59,7 @@ test('a setting that makes no sense is refused by its name, and nothing changes'
     [{ tokenLifetimeSeconds: 0 }, 'tokenLifetimeSeconds'],
     [{ latencyMs: '7' }, 'latencyMs'],
     [{ tellPayee: 'no' }, 'tellPayee'],
+    [{ tellNature: 'no' }, 'tellNature'],
     [{ dialect: 'inter' }, 'dialect'],
     [{ infractionAmounts: 'dollars' }, 'infractionAmounts'],
   ]
