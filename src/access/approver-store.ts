@@ -1,6 +1,7 @@
 // The SQL of approvers. What is decided by their number locks them: who is removed or demoted meanwhile waits for the decision, and
 // a decision that comes later does not count them any more.
 import sql, { empty, type Sql } from 'sql-template-tag'
+import { personIdIn } from '#db/person-id.ts'
 import type { Queryable, Transaction } from '#db/postgres.ts'
 import { APPROVING_ROLES, type Approver, approvesFrom } from './approver.ts'
 
@@ -23,7 +24,7 @@ interface OperatorRow {
 
 const operatorsAmong = (ids: string[], locking: Sql) => sql`
   select id::text as "userId", "operatorSince" as since from iam."user"
-  where operator and id::text = any(${ids}::text[]) order by id ${locking}`
+  where operator and id in (select ${personIdIn(sql`asked`)} from unnest(${ids}::text[]) as asked) order by id ${locking}`
 
 const approverOf = ({ userId, since }: OperatorRow): Approver => ({
   userId,

@@ -8,7 +8,7 @@ export const APPROVING_ROLES = ['OWNER', 'FINANCE'] as const satisfies Role[]
 
 export const approves = (role: Role): boolean => (APPROVING_ROLES as readonly Role[]).includes(role)
 
-const APPROVES_AFTER_MS = DAY_MS
+export const APPROVES_AFTER_MS = DAY_MS
 
 /** For whoever is given the right at this moment. */
 export const approvesFrom = (now: Date): Date => new Date(now.getTime() + APPROVES_AFTER_MS)

@@ -1,6 +1,7 @@
 // The SQL of audit entries.
 import sql, { join, type Sql } from 'sql-template-tag'
 import { countUpTo, type Totals } from '#db/counted.ts'
+import { personIdIn } from '#db/person-id.ts'
 import type { Queryable, Transaction } from '#db/postgres.ts'
 
 interface NewEntry {
@@ -66,11 +67,11 @@ export interface AuditQuestion {
 /** Newest first. */
 export async function listEntries(db: Queryable, asked: AuditQuestion): Promise<AuditRow[]> {
   return db.query<AuditRow>(sql`
-    select audit.id, account_id as "accountId", (select name from account where account.id = account_id) as "accountName", actor, actor_id as "actorId", person.email as "actorEmail",
-      person.name as "actorName", address, action,
+    select audit.id, account_id as "accountId", (select name from account where account.id = account_id) as "accountName",
+      actor, actor_id as "actorId", person.email as "actorEmail", person.name as "actorName", address, action,
       subject, subject_id as "subjectId", reason, detail, created_at as "createdAt"
     from audit
-    left join iam."user" person on person.id = case when actor_id ~ ${UUID} then actor_id::uuid end
+    left join iam."user" person on person.id = ${personIdIn(sql`actor_id`)}
       and actor in ('member', 'operator')
     where ${join(conditions(asked), ' and ')} order by audit.id desc limit ${asked.limit}`)
 }
@@ -83,8 +84,6 @@ export const countEntries = (db: Queryable, asked: AuditQuestion): Promise<Total
     where: sql`true`,
     amount: sql`0`,
   })
-
-const UUID = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
 
 /** Only what is asked for: each set of filters is a statement of its own, which finds its own index. */
 function conditions(asked: AuditQuestion): Sql[] {

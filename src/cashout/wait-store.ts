@@ -1,6 +1,7 @@
 // The SQL of waits: what cashouts wait for, who has agreed, and how it ended. They are written under the lock of their cashout.
 import sql from 'sql-template-tag'
-import { APPROVING_ROLES } from '#access/approver.ts'
+import { APPROVES_AFTER_MS, APPROVING_ROLES } from '#access/approver.ts'
+import { personIdIn } from '#db/person-id.ts'
 import type { Queryable, Transaction } from '#db/postgres.ts'
 import { type CashoutKey, keyText } from './cashout.ts'
 import { STOPPED } from './stopped.ts'
@@ -60,8 +61,9 @@ const COUNTS = sql`case by_kind
     select from member where member.account_id = payout_approval.account_id and member.user_id = by_id
       and role = any(${[...APPROVING_ROLES]}::text[]) and approves_at <= payout_approval.created_at)
   else exists (
-    select from iam."user" where operator and "user".id::text = by_id
-      and ("operatorSince" is null or "operatorSince" + interval '1 day' <= payout_approval.created_at)) end`
+    select from iam."user" where operator and "user".id = ${personIdIn(sql`by_id`)}
+      and ("operatorSince" is null
+        or "operatorSince" + ${APPROVES_AFTER_MS}::integer * interval '1 millisecond' <= payout_approval.created_at)) end`
 
 /** By cashout; those that never waited are not among the answer. */
 export async function findWaits(db: Queryable, keys: CashoutKey[]): Promise<Map<string, KeptWait>> {
@@ -75,7 +77,8 @@ export async function findWaits(db: Queryable, keys: CashoutKey[]): Promise<Map<
       using (account_id, withdrawal_id)
     cross join lateral (
       select coalesce(jsonb_agg(jsonb_build_object('byKind', by_kind, 'byId', by_id, 'byName', person_name(by_id),
-        'decision', decision, 'reason', reason, 'at', payout_approval.created_at, 'counts', ${COUNTS}) order by payout_approval.created_at), '[]') as votes
+        'decision', decision, 'reason', reason, 'at', payout_approval.created_at, 'counts', ${COUNTS})
+        order by payout_approval.created_at), '[]') as votes
       from payout_approval
       where payout_approval.account_id = payout_wait.account_id
         and payout_approval.withdrawal_id = payout_wait.withdrawal_id

@@ -1,5 +1,6 @@
 // The SQL of mails about an account: whom one is owed, and what it will tell.
 import sql from 'sql-template-tag'
+import { personIdIn } from '#db/person-id.ts'
 import type { Queryable, Transaction } from '#db/postgres.ts'
 import { LANGUAGES } from '#kernel/language.ts'
 import type { MailKind } from '#mail/mail.ts'
@@ -28,7 +29,7 @@ const BEHIND = sql`interval '10 seconds'`
 
 /**
  * One for each member who wants it and to whom none of the kind is already owed whose stretch is not over: what happens now is told by
- * that one. The texts of ids of persons are compared as ids: nothing here may ever fail, since money is in the same commit.
+ * that one. Nothing here may ever fail, since money is in the same commit.
  */
 export async function insertAccountMail(tx: Transaction, news: AccountNews[], now: Date): Promise<void> {
   await tx.query(sql`
@@ -44,8 +45,7 @@ export async function insertAccountMail(tx: Transaction, news: AccountNews[], no
     join member on member.account_id = news.account_id
     left join mail_preference preference
       on preference.account_id = member.account_id and preference.user_id = member.user_id
-    join iam."user" person on person.id = case
-      when member.user_id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then member.user_id::uuid end
+    join iam."user" person on person.id = ${personIdIn(sql`member.user_id`)}
     left join lateral (
       select language from invitation
       where invitation.account_id = member.account_id and invitation.email = lower(person.email)
@@ -73,7 +73,7 @@ export async function findWanting(
     from (select ${kind}::text as kind) wanted
     join member on member.account_id = ${accountId}
     left join mail_preference preference using (account_id, user_id)
-    join iam."user" person on person.id::text = member.user_id and lower(person.email) = ${recipient}
+    join iam."user" person on person.id = ${personIdIn(sql`member.user_id`)} and lower(person.email) = ${recipient}
     join account on account.id = ${accountId}
     where ${WANTS} limit 1`)
   return row ?? null

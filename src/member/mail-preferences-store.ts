@@ -1,5 +1,6 @@
 // The SQL of what members want to be written.
 import sql from 'sql-template-tag'
+import { personIdIn } from '#db/person-id.ts'
 import type { Queryable, Transaction } from '#db/postgres.ts'
 import { LANGUAGES } from '#kernel/language.ts'
 import { DEFAULT_PREFERENCES, type MailPreferences } from './mail-preferences.ts'
@@ -17,7 +18,7 @@ export async function findPreferences(
       coalesce(webhooks_switched_off, ${webhooksSwitchedOff}) as "webhooksSwitchedOff",
       coalesce(preference.language, (
         select invitation.language from invitation join iam."user" person on invitation.email = lower(person.email)
-        where person.id::text = member.user_id and invitation.account_id = member.account_id
+        where person.id = ${personIdIn(sql`member.user_id`)} and invitation.account_id = member.account_id
         order by invitation.id desc limit 1
       ), ${LANGUAGES[0]}) as language
     from member left join mail_preference preference using (account_id, user_id)
