@@ -1,6 +1,7 @@
 // Where accounts are read and changed, for the seller's own page and for the operator. A change is decided under the lock of
 // its account, so that two that come together both count, and is in force from its commit: nothing is cached anywhere.
 import { type Actor, record } from '#audit/audit.ts'
+import { containing } from '#db/like.ts'
 import type { Database } from '#db/postgres.ts'
 import { Failure, notFound } from '#kernel/failure.ts'
 import type { Seal } from '#kernel/seal.ts'
@@ -37,7 +38,7 @@ export function openDesk({ db, clock, seal }: { db: Database; clock: Clock; seal
       return account ?? notFound('account')
     },
     list({ q, status = null, cursor, limit }) {
-      const pattern = q === null ? null : `%${q.replaceAll(/[\\%_]/g, '\\$&')}%`
+      const pattern = containing(q)
       return listAccounts(db, { pattern, id: q === null ? null : idIn(q), status, cursor, limit })
     },
     async count() {

@@ -3,7 +3,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
 import { actorOf } from '#audit/audit.ts'
-import { accountsNamed } from '#db/accounts-named.ts'
+import { accountsMeant } from '#db/accounts-named.ts'
 import type { Database } from '#db/postgres.ts'
 import { momentOrNull } from '#http/moment.ts'
 import { pageOf } from '#http/paging.ts'
@@ -124,7 +124,7 @@ function readingDoors(server: Server, { db }: OperatorsDisputeNeeds): void {
 
 async function questionOf(db: Database, query: ListFilters & { userId?: number; account?: string }) {
   const { userId = null, account } = query
-  return questionIn(query, userId, account === undefined ? null : await accountsNamed(db, account))
+  return questionIn(query, userId, await accountsMeant(db, account))
 }
 
 function openingDoor(server: Server, { open }: OperatorsDisputeNeeds): void {

@@ -1,8 +1,10 @@
 // What a person may mean who looks for a delivery: a number, uuid or reference of what it tells, a document, an amount, or a part of a
 // customer's name or e-mail. The body that was sent is searched, so that what is found is what was told.
 import sql, { type Sql } from 'sql-template-tag'
+import { containing, folded } from '#db/like.ts'
 import { parseDocument } from '#kernel/document.ts'
-import { type Centavos, parseReais, toReais } from '#kernel/money.ts'
+import { type Centavos, toReais } from '#kernel/money.ts'
+import { parseWrittenAmount } from '#kernel/written-amount.ts'
 
 export interface DeliverySearch {
   /** As it was written, without blanks around it. */
@@ -14,19 +16,11 @@ export interface DeliverySearch {
 export function deliverySearch(q: string): DeliverySearch | null {
   const text = q.trim()
   if (text === '') return null
-  return { text, document: parseDocument(text)?.digits ?? null, amount: amountIn(text) }
-}
-
-/** "R$ 1.500,00", "1500.00" and "1500" are one amount. */
-function amountIn(text: string): Centavos | null {
-  const bare = text.replace(/^R\$\s*/i, '')
-  const isGrouped = /^\d{1,3}(\.\d{3})+(,\d{1,2})?$/.test(bare)
-  return parseReais((isGrouped ? bare.replaceAll('.', '') : bare).replace(',', '.'))
+  return { text, document: parseDocument(text)?.digits ?? null, amount: parseWrittenAmount(text) }
 }
 
 /** A condition on the row `event`. What is exact is compared as it is; names without accents and case. */
 export function tellsOf({ text, document, amount }: DeliverySearch): Sql {
-  const like = `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
   return sql`event.form <> 'TEST' and exists (
     select from (select convert_from(event.body, 'UTF8')::jsonb as told) body
     where lower(${text}) in (told->>'uuid', told->>'saleUuid')
@@ -35,8 +29,6 @@ export function tellsOf({ text, document, amount }: DeliverySearch): Sql {
       or told->>'customerDocument' = ${document}
       or told->>'amount' = case event.form when 'WITHDRAWAL' then ${amount === null ? null : toReais(amount)}::text
         else ${amount === null ? null : amount.toString()}::text end
-      or ${plain(sql`told->>'customerName'`)} like ${plain(sql`${like}::text`)}
-      or lower(told->>'customerEmail') like lower(${like}))`
+      or folded(told->>'customerName') like ${containing(folded(text))}
+      or lower(told->>'customerEmail') like ${containing(text.toLowerCase())})`
 }
-
-const plain = (text: Sql) => sql`translate(lower(${text}), 'áàâãäéèêëíìîïóòôõöúùûüçñ', 'aaaaaeeeeiiiiooooouuuucn')`

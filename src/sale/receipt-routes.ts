@@ -3,7 +3,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
 import { operatorIn } from '#audit/audit.ts'
-import { accountsNamed } from '#db/accounts-named.ts'
+import { accountsMeant } from '#db/accounts-named.ts'
 import type { Database } from '#db/postgres.ts'
 import { CursorQuery, decodeCursor, LimitQuery, pageOf } from '#http/paging.ts'
 import { numberIn } from '#http/path-id.ts'
@@ -70,7 +70,7 @@ function listDoor(server: Server, { db }: ReceiptRouteNeeds): void {
 async function filterOf(db: Database, query: Static<typeof FilterQuery>): Promise<ReceiptFilter> {
   const { status, accountId, id, account, endToEndId } = query
   const { from, to } = periodIn(query)
-  const accountIds = account === undefined ? undefined : await accountsNamed(db, account)
+  const accountIds = (await accountsMeant(db, account)) ?? undefined
   return { status, accountId, accountIds, id, endToEndId, from: from ?? undefined, to: to ?? undefined }
 }
 

@@ -1,5 +1,6 @@
 // What a person may mean who looks for a sale: something that names one exactly, a document, or a part of a name or an e-mail.
 // Pure.
+import { containing } from '#db/like.ts'
 import { parseDocument } from '#kernel/document.ts'
 import { parsePathId } from '#kernel/ids.ts'
 
@@ -28,7 +29,7 @@ export function searchFor(q: string): Search | null {
     number: id !== null && 'number' in id ? id.number : null,
     document: parseDocument(text)?.digits ?? null,
     name: text.includes('@') ? null : [...text].map(eitherWay).join(''),
-    email: `%${text.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`,
+    email: containing(text.toLowerCase()),
   }
 }
 

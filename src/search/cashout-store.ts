@@ -1,5 +1,6 @@
 // The SQL of a search among cashouts.
 import sql from 'sql-template-tag'
+import { containing } from '#db/like.ts'
 import type { Queryable } from '#db/postgres.ts'
 import type { Hit } from './hit.ts'
 import {
@@ -16,7 +17,6 @@ import {
   walk,
 } from './match.ts'
 import { keysOf } from './sale-store.ts'
-import { literal } from './terms.ts'
 
 const CASHOUT = sql`withdrawal`
 /** Whom cashouts reached, each under the number of its cashout. */
@@ -45,8 +45,8 @@ const attempted = ({ scope: { accountId }, terms, rows }: Question) => sql`
 
 export function walkCashouts(db: Queryable, asked: Question): Promise<Walk> {
   const { amount, keys, keyPart, name, document } = asked.terms
-  const part = keyPart === null ? null : `%${literal(keyPart)}%`
-  const letters = name === null ? null : `%${literal(name)}%`
+  const part = containing(keyPart)
+  const letters = containing(name)
   const reason = sql`case when bare_key(pix_key) = any(${keys}::text[]) or bare_key(pix_key) like ${part}::text then 'PIX_KEY'
     when holder_document = ${document}::text then 'DOCUMENT'
     when amount_centavos = ${amount}::bigint or net_centavos = ${amount}::bigint then 'AMOUNT'
@@ -65,7 +65,8 @@ const reached = (letters: string | null) => sql`(
 export const showCashouts = (db: Queryable, keys: Match[]): Promise<Hit[]> =>
   db.query<Hit>(sql`
     select 'cashout' as kind, withdrawal.account_id as "accountId", withdrawal.id, uuid, withdrawal.pix_key as title,
-      nullif(concat_ws(' · ', recipient.name, coalesce(external_reference, description)), '') as detail, amount_centavos as amount, ${STATUS} as status, withdrawal.created_at as at,
+      nullif(concat_ws(' · ', recipient.name, coalesce(external_reference, description)), '') as detail,
+      amount_centavos as amount, ${STATUS} as status, withdrawal.created_at as at,
       null as "saleUuid", end_to_end_id as "endToEndId"
     from ${keysOf(keys)} join withdrawal on withdrawal.account_id = key.account_id and withdrawal.id = key.id
     left join payout_recipient recipient on recipient.account_id = key.account_id and withdrawal_id = key.id`)

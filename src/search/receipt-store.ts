@@ -1,5 +1,6 @@
 // The SQL of a search among the payments that came in. One that was moved is found where it is booked now.
 import sql, { type Sql } from 'sql-template-tag'
+import { containing } from '#db/like.ts'
 import type { Queryable } from '#db/postgres.ts'
 import type { Hit } from './hit.ts'
 import {
@@ -16,7 +17,6 @@ import {
   wasNotCut,
 } from './match.ts'
 import { keysOf } from './sale-store.ts'
-import { literal } from './terms.ts'
 
 const RECEIPT = sql`receipt`
 
@@ -41,7 +41,7 @@ export function walkReceipts(db: Queryable, asked: Question): Promise<Walk> {
   const { amount, name, text } = asked.terms
   const reason = sql`case when status = 'MOVED' then null when txid = ${text} then 'TXID'
     when amount_centavos = ${amount}::bigint then 'AMOUNT'
-    when folded(payer_name) like ${name === null ? null : `%${literal(name)}%`}::text then 'NAME' end`
+    when folded(payer_name) like ${containing(name)}::text then 'NAME' end`
   const source = newest(asked, RECEIPT, sql`amount_centavos, payer_name, txid, status`)
   return walk(db, { source, reason, isWhole: wasNotCut, rows: asked.rows })
 }

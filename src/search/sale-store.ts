@@ -1,6 +1,7 @@
 // The SQL of a search among sales. What names one is found by the indexes that are there anyway; the name of a customer who has paid
 // by one that holds nothing else. What is left is looked for among the newest.
 import sql, { join, type Sql } from 'sql-template-tag'
+import { containing } from '#db/like.ts'
 import type { Queryable } from '#db/postgres.ts'
 import type { Hit } from './hit.ts'
 import {
@@ -16,9 +17,9 @@ import {
   walk,
   wasNotCut,
 } from './match.ts'
-import { literal } from './terms.ts'
 
 const SALE = sql`sale`
+
 export function findSales(db: Queryable, asked: Question): Promise<Match[]> {
   const { text, uuid, number, document, name } = asked.terms
   const isNamed = sql`completed_at is not null and ${beginsWith(sql`folded(customer_name)`, name)}`
@@ -57,10 +58,9 @@ const paidAmount = ({ terms: { amount }, rows }: Question, accountId: number): S
 
 export function walkSales(db: Queryable, asked: Question): Promise<Walk> {
   const { amount, name, text } = asked.terms
-  const within = (letters: string | null) => (letters === null ? null : `%${literal(letters)}%`)
-  const email = text.includes('@') ? within(text.toLowerCase()) : null
+  const email = text.includes('@') ? containing(text.toLowerCase()) : null
   const reason = sql`case when amount_centavos = ${amount}::bigint then 'AMOUNT'
-    when folded(customer_name) like ${within(name)}::text then 'NAME'
+    when folded(customer_name) like ${containing(name)}::text then 'NAME'
     when lower(customer_email) like ${email}::text then 'EMAIL' end`
   const source = newest(asked, SALE, sql`amount_centavos, customer_name, customer_email`)
   return walk(db, { source, reason, isWhole: wasNotCut, rows: asked.rows })

@@ -1,7 +1,9 @@
 // What a person may mean by the words of a search: every reading that one text allows. Pure.
+import { folded } from '#db/like.ts'
 import { parseDocument } from '#kernel/document.ts'
 import { accountOfPspId, parseUuid } from '#kernel/ids.ts'
-import { type Centavos, MOST_CENTAVOS, parseReais } from '#kernel/money.ts'
+import type { Centavos } from '#kernel/money.ts'
+import { parseWrittenAmount } from '#kernel/written-amount.ts'
 
 export interface Terms {
   /** As it was written, without blanks around it: a reference, a txid, an end-to-end id, a protocol. */
@@ -34,7 +36,7 @@ export function termsOf(written: string): Terms | null {
     uuid: uuidIn(text),
     number: numberIn(text),
     document: parseDocument(text.replaceAll(' ', ''))?.digits ?? null,
-    amount: amountIn(text),
+    amount: parseWrittenAmount(text),
     keys: keysIn(text),
     keyPart: keyPartIn(text),
     name: nameIn(text),
@@ -54,20 +56,6 @@ const NUMBER = /^#?([1-9]\d{0,15})$/
 function numberIn(text: string): bigint | null {
   const digits = NUMBER.exec(text)?.[1]
   return digits === undefined ? null : BigInt(digits)
-}
-
-const BRAZILIAN = /^(\d{1,3}(?:\.\d{3})+|\d+)(?:,(\d{1,2}))?$/
-const PLAIN = /^(\d+)(?:\.(\d{1,2}))?$/
-const ENGLISH = /^(\d{1,3}(?:,\d{3})+)(?:\.(\d{1,2}))?$/
-
-/** "R$ 1.234,56", "1234,56", "1234.56", "1,234.56", "150". A point before three digits parts thousands. */
-function amountIn(text: string): Centavos | null {
-  const figures = text.replace(/^R\$\s*/i, '')
-  const match = BRAZILIAN.exec(figures) ?? PLAIN.exec(figures) ?? ENGLISH.exec(figures)
-  if (match === null) return null
-  const [, whole = '', fraction = ''] = match
-  const amount = parseReais(`${whole.replaceAll(/[.,]/g, '')}.${fraction.padEnd(2, '0')}`)
-  return amount !== null && amount > 0n && amount <= MOST_CENTAVOS ? amount : null
 }
 
 const KEY_PUNCTUATION = /[\s().+/-]/g
@@ -91,13 +79,7 @@ function keysIn(text: string): string[] {
   return NATIONAL_PHONE.test(national) ? [key, national] : [key]
 }
 
-const ACCENTS = /\p{M}/gu
-
-/** As the database folds what it keeps: `folded` in the migrations. */
 function nameIn(text: string): string | null {
-  const folded = text.normalize('NFD').replaceAll(ACCENTS, '').toLowerCase()
-  return folded.length >= SHORTEST_NAME && /\p{L}/u.test(folded) ? folded : null
+  const name = folded(text)
+  return name.length >= SHORTEST_NAME && /\p{L}/u.test(name) ? name : null
 }
-
-/** For `like`: what has a meaning there stands for itself. */
-export const literal = (text: string): string => text.replaceAll(/[\\%_]/g, '\\$&')
