@@ -40,7 +40,8 @@ const shownOf = (row: Row): ShownDispute => ({
         }),
 })
 
-const SHOWN = sql`${COLUMNS}, (select name from account where account.id = dispute.account_id) as account_name, person_name(opened_by) as opened_by_name, person_name(closed_by) as closed_by_name, coalesce((
+const SHOWN = sql`${COLUMNS}, (select name from account where account.id = dispute.account_id) as account_name,
+  person_name(opened_by) as opened_by_name, person_name(closed_by) as closed_by_name, coalesce((
     select held_centavos from claim
     where claim.account_id = dispute.account_id and subject = 'dispute' and subject_id = dispute.id
   ), 0)::bigint as held_centavos, (

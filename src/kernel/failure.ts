@@ -8,7 +8,7 @@ export const FAILURE_CODES = [
   'ORIGIN_REFUSED', // a session route called from a foreign page
   'FORBIDDEN', // the caller is known, the operation is not theirs
   'SECOND_FACTOR_REQUIRED', // the caller is to prove once more who they are, and may then repeat the request
-  'SECOND_FACTOR_MISSING', // the account wants its people to have a second factor, and this person has none
+  'SECOND_FACTOR_MISSING', // the account, or in production the house of its operators, wants one, and this person has none
   'APPROVER_TOO_NEW', // the person was given the right to approve less than a day ago
   'MALFORMED_REQUEST', // the parser cannot read it; where the router cannot either, there is no caller yet and this is all
   'INVALID_DATA',

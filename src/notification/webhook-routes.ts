@@ -1,5 +1,5 @@
-// The management of permanent webhooks, for people in the panel and for servers with a key: create, list, change, remove. Their secrets, their tests
-// and their delivery log are beside.
+// The management of permanent webhooks, for people in the panel and for servers with a key: create, list, change, remove.
+// Their secrets, their tests and their delivery log are beside.
 import { type Static, Type } from 'typebox'
 import { numberIn } from '#http/path-id.ts'
 import { accountOf } from '#http/route.ts'

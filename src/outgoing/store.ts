@@ -35,8 +35,8 @@ export interface OutgoingAsk {
   accountId: number | null
   /** The uuid, or the id that the PSP knows it by. */
   id: string | null
-  /** Of these alone; null or absent: of all. */
-  accountIds?: number[] | null
+  /** Of these alone; null: of all. */
+  accountIds: number[] | null
   /** Those that have begun before. */
   before: Date | null
   after: bigint | null
@@ -76,7 +76,7 @@ const REFUNDS = sql`
 
 const BEGUN: Record<OutgoingKind, Sql> = { cashout: CASHOUTS, refund: REFUNDS }
 
-function conditions({ status, accountId, accountIds = null, id, before, after }: OutgoingAsk): Sql {
+function conditions({ status, accountId, accountIds, id, before, after }: OutgoingAsk): Sql {
   const wanted: Sql[] = []
   if (status !== null) wanted.push(sql`status = ${status}`)
   if (accountId !== null) wanted.push(sql`account_id = ${accountId}`)

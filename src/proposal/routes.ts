@@ -3,6 +3,7 @@
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { findOperators } from '#access/approver-store.ts'
+import { operatorIn } from '#audit/audit.ts'
 import type { Database } from '#db/postgres.ts'
 import { CursorQuery, decodeCursor, LimitQuery, pageOf } from '#http/paging.ts'
 import { numberIn } from '#http/path-id.ts'
@@ -95,23 +96,18 @@ export function proposalRoutes(server: Server, needs: ProposalRouteNeeds): void 
 
 /** For the operator who asks. */
 async function formFor({ db, clock }: ProposalRouteNeeds, request: FastifyRequest, shown: ShownProposal[]) {
-  const by = operatorIn(request).userId
+  const by = operatorIn(request).id
   const operators = await findOperators(db, [...new Set([by, ...shown.map(({ proposedBy }) => proposedBy)])])
   const who = { by, operators, now: clock() }
   return (proposal: ShownProposal) => proposalFormFor(proposal, who)
 }
 
-function operatorIn({ caller }: FastifyRequest) {
-  if (caller?.kind !== 'operator') throw new Error('a decision without an operator')
-  return caller
-}
-
 function askOf(request: FastifyRequest, idText: string, decision: Decision, reason: string): DecisionAsk {
   if (reason.trim().length < SHORTEST_REASON) throw invalid('reason', 'a sentence that says why')
-  const { userId } = operatorIn(request)
+  const by = operatorIn(request)
   const id = numberIn(idText, 'proposal')
-  const key = keyOf(request, { id, reason, by: userId }, HOUSE_ACCOUNT_ID)
-  return { id, decision, reason, by: { id: userId, address: request.ip }, key }
+  const key = keyOf(request, { id, reason, by: by.id }, HOUSE_ACCOUNT_ID)
+  return { id, decision, reason, by, key }
 }
 
 const SHORTEST_REASON = 3

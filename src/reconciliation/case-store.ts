@@ -38,9 +38,10 @@ export interface Case {
 
 const CASE = sql`
   id, uuid, reconciliation_id as "reconciliationId", account_id as "accountId",
-  (select name from account where account.id = reconciliation_case.account_id) as "accountName", psp_account_id as "pspAccountId", day, list,
-  entry_id as "entryId", kind, difference_centavos as difference, ours, theirs, state, owner, person_name(owner) as "ownerName", reason,
-  closed_by as "closedBy", person_name(closed_by) as "closedByName", closed_at as "closedAt", created_at as "createdAt", found_at as "foundAt", (
+  (select name from account where account.id = reconciliation_case.account_id) as "accountName",
+  psp_account_id as "pspAccountId", day, list, entry_id as "entryId", kind, difference_centavos as difference, ours, theirs,
+  state, owner, person_name(owner) as "ownerName", reason, closed_by as "closedBy",
+  person_name(closed_by) as "closedByName", closed_at as "closedAt", created_at as "createdAt", found_at as "foundAt", (
     select other.uuid from reconciliation_case other
     where other.day = reconciliation_case.day and other.psp_account_id = reconciliation_case.psp_account_id
       and other.list = reconciliation_case.list and other.kind in ('MISSING_HERE', 'MISSING_THERE')

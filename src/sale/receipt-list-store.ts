@@ -76,7 +76,8 @@ const shownOf = (row: ShownRow): ShownReceipt => ({
 
 async function show(db: Queryable, where: Sql, rows: number): Promise<ShownReceipt[]> {
   const found = await db.query<ShownRow>(sql`
-    select ${COLUMNS}, (select name from account where account.id = receipt.account_id) as account_name, sale.uuid as sale_uuid, moved_to_account_id, decision, decision_reason, decided_by,
+    select ${COLUMNS}, (select name from account where account.id = receipt.account_id) as account_name,
+      sale.uuid as sale_uuid, moved_to_account_id, decision, decision_reason, decided_by,
       person_name(decided_by) as decided_by_name, decided_at,
       refund.uuid as refund_uuid, refund.status as refund_status, refund.amount_centavos as refund_amount,
       refund.reason as refund_reason, refund.rtr_id, refund.failure_code, refund.failure_message,

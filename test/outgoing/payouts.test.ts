@@ -178,7 +178,7 @@ describe('money on its way out', () => {
       },
     } as unknown as Database
     const still = { stopped: STOPPED, resting: [] }
-    const ask = { status: null, accountId: null, id: null, before: null, after: null, limit: 21 }
+    const ask = { status: null, accountId: null, accountIds: null, id: null, before: null, after: null, limit: 21 }
     const readWholeOf = async (...tables: string[]) => {
       whole.length = 0
       for (const kind of ['cashout', 'refund'] as const) {
