@@ -1,10 +1,10 @@
 // Second factors and the mailbox: asking for the link that confirms one, and confirming by it. A factor that the mailbox has
 // confirmed outlives a password that is set by mail; every other one ends with it.
-import { createHash } from 'node:crypto'
 import { Type } from 'typebox'
 import { personOf } from '#http/route.ts'
 import type { Server } from '#http/server.ts'
 import { Failure, invalid, notFound } from '#kernel/failure.ts'
+import { hashToken } from '#kernel/token-hash.ts'
 import { confirmFactor, unconfirmedOf } from './confirmation-store.ts'
 import { askToConfirm } from './factor-letters.ts'
 import { ofAnybody, ofPerson, type PersonDoorNeeds } from './person-door.ts'
@@ -49,7 +49,7 @@ export function confirmationRoutes(server: Server, { db, clock, tell, mail }: Pe
       },
     },
     async request => {
-      const tokenHash = createHash('sha256').update(request.body.token).digest()
+      const tokenHash = hashToken(request.body.token)
       const now = clock()
       return db.transaction(async tx => {
         const confirmed = await confirmFactor(tx, tokenHash, now)

@@ -1,8 +1,8 @@
 // The cookie by which a browser is recognised in which somebody has signed in before. It lets nobody in: it spares its owner the
 // letter about a new device, and the delay while others guess at the password.
-import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { RandomBytes } from '#kernel/time.ts'
+import { hashToken } from '#kernel/token-hash.ts'
 
 /** Browsers keep no cookie for longer than 400 days. */
 const KEPT_SECONDS = 400 * 24 * 3600
@@ -27,14 +27,12 @@ export function makeDeviceCookie({ production, random }: { production: boolean; 
   return {
     hashIn(request) {
       const token = tokenIn(request)
-      return token === null ? null : hashOf(token)
+      return token === null ? null : hashToken(token)
     },
     renewed(request) {
       const token = tokenIn(request) ?? random(TOKEN_BYTES).toString('base64url')
       const rest = `Max-Age=${KEPT_SECONDS}; Path=/; HttpOnly; SameSite=Lax${production ? '; Secure' : ''}`
-      return { hash: hashOf(token), cookie: `${name}=${token}; ${rest}` }
+      return { hash: hashToken(token), cookie: `${name}=${token}; ${rest}` }
     },
   }
 }
-
-const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()

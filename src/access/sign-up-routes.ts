@@ -6,6 +6,7 @@ import type { RouteRules } from '#http/route.ts'
 import type { Server } from '#http/server.ts'
 import { Failure, invalid } from '#kernel/failure.ts'
 import type { Clock } from '#kernel/time.ts'
+import { hashToken } from '#kernel/token-hash.ts'
 import { makeBounded } from './attempts.ts'
 import type { Auth, Person } from './auth.ts'
 import { UserSchema, userForm } from './factor-wire.ts'
@@ -14,7 +15,6 @@ import { refuseForeignPage, signInHeaders } from './library-door.ts'
 import { verifyPassword } from './password.ts'
 import type { PersonLog } from './person-log.ts'
 import type { SessionOpened } from './sign-in.ts'
-import { signUpHashOf } from './sign-up.ts'
 import { findSignUp, forgetSignUps } from './sign-up-store.ts'
 
 export interface SignUpRouteNeeds {
@@ -57,7 +57,7 @@ export function signUpRoutes(server: Server, needs: SignUpRouteNeeds): void {
     async (request, reply) => {
       refuseForeignPage(needs.origins(), request)
       const { token, password } = request.body
-      const asked = await findSignUp(db, { tokenHash: signUpHashOf(token) })
+      const asked = await findSignUp(db, { tokenHash: hashToken(token) })
       if (asked === null || asked.expiresAt <= clock()) throw VOID
       const { email, name, passwordHash } = asked
       const who = { userId: `sign-up ${asked.id}`, address: request.ip }

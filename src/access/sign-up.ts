@@ -1,10 +1,11 @@
 // Registering: what somebody asks for is written down, and the mailbox is asked. Nobody learns from an answer, or from how long
 // it takes, who is known here: that is looked up when the letter is written.
-import { createHash, createHmac } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import type { Database } from '#db/postgres.ts'
 import { mintUuid } from '#kernel/ids.ts'
 import type { Language } from '#kernel/language.ts'
 import { type Clock, DAY_MS, HOUR_MS, type RandomBytes } from '#kernel/time.ts'
+import { hashToken } from '#kernel/token-hash.ts'
 import { hashPassword } from './password.ts'
 import type { PersonMail } from './person-mail.ts'
 import { insertSignUp } from './sign-up-store.ts'
@@ -35,13 +36,12 @@ const MOST_LETTERS = 3
 export function openSignUps({ db, clock, random, secret, mail }: SignUpNeeds): SignUps {
   return {
     async asked({ email, name, password }, language) {
-      if (mail.refusal !== null) throw mail.refusal
       const passwordHash = await hashPassword(password)
       const now = clock()
       const id = mintUuid(random)
       const recipient = email.toLowerCase()
       const expiresAt = new Date(now.getTime() + GOOD_FOR_MS)
-      const tokenHash = signUpHashOf(signUpTokenOf(secret, id))
+      const tokenHash = hashToken(signUpTokenOf(secret, id))
       const limit = { most: MOST_LETTERS, since: new Date(now.getTime() - HOUR_MS) }
       await db.transaction(async tx => {
         await insertSignUp(tx, { id, email: recipient, name, passwordHash, tokenHash, createdAt: now, expiresAt })
@@ -54,5 +54,3 @@ export function openSignUps({ db, clock, random, secret, mail }: SignUpNeeds): S
 
 export const signUpTokenOf = (secret: string, id: string): string =>
   createHmac('sha256', secret).update(`porteira sign-up ${id}`).digest('base64url')
-
-export const signUpHashOf = (token: string): Buffer => createHash('sha256').update(token).digest()

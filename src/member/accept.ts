@@ -12,8 +12,9 @@ import type { Role } from '#http/route.ts'
 import { Failure, notFound } from '#kernel/failure.ts'
 import type { Language } from '#kernel/language.ts'
 import type { Clock } from '#kernel/time.ts'
+import { hashToken } from '#kernel/token-hash.ts'
 import type { MailOutbox } from '#mail/outbox.ts'
-import { hashOf, type Invitation, refusedUse } from './invitation.ts'
+import { type Invitation, refusedUse } from './invitation.ts'
 import { closeInvitation, findByToken } from './invitation-store.ts'
 import { MOST_MEMBERS } from './member.ts'
 import { insertMember, listMembers, lockPeople } from './store.ts'
@@ -42,7 +43,7 @@ export interface Joined {
 }
 
 export async function findInvited({ db }: Pick<AcceptNeeds, 'db'>, token: string): Promise<Invitation | Failure> {
-  return (await findByToken(db, hashOf(token))) ?? NO_SUCH
+  return (await findByToken(db, hashToken(token))) ?? NO_SUCH
 }
 
 const NO_SUCH = notFound('invitation')
@@ -54,7 +55,7 @@ export async function accept(
   person: Guest,
   from: Comer,
 ): Promise<Joined | Failure> {
-  const found = await findByToken(db, hashOf(token))
+  const found = await findByToken(db, hashToken(token))
   if (found === null) return NO_SUCH
   const outcome = await db.transaction(async tx => {
     await lockPeople(tx, found.accountId)

@@ -1,7 +1,7 @@
 // An invitation: an account asks somebody to work for it, or the operator asks a new seller in. The link goes by mail, opens once,
 // and only for whoever signs in with the address that it was sent to. Its token follows from the row and a secret of the house,
 // so that the same mail can be sent again while the database holds nothing but a hash.
-import { createHash, createHmac } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import type { Role } from '#http/route.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { Language } from '#kernel/language.ts'
@@ -78,5 +78,3 @@ export const tokenOf = (secret: string, { uuid, version }: Pick<Invitation, 'uui
 /** Where whoever was invited opens it. */
 export const linkOf = (panelUrl: string, secret: string, invitation: Pick<Invitation, 'uuid' | 'version'>): string =>
   `${panelUrl}/convite/${tokenOf(secret, invitation)}`
-
-export const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()

@@ -7,12 +7,12 @@ import { Failure, notFound } from '#kernel/failure.ts'
 import { mintUuid } from '#kernel/ids.ts'
 import type { Language } from '#kernel/language.ts'
 import { type Clock, DAY_MS, HOUR_MS, type RandomBytes, SECOND_MS } from '#kernel/time.ts'
+import { hashToken } from '#kernel/token-hash.ts'
 import type { MailOutbox } from '#mail/outbox.ts'
 import { countMail } from '#mail/store.ts'
 import {
   BOUNDS,
   GOOD_FOR_MS,
-  hashOf,
   type Invitation,
   type InvitationKind,
   SENT_AGAIN_AFTER_MS,
@@ -55,7 +55,7 @@ export function invite(needs: InviteNeeds, ask: InvitationAsk, by: By): Promise<
       (await refusedNumber(tx, ask, now))
     if (refused !== null) return refused
     const uuid = mintUuid(needs.random)
-    const tokenHash = hashOf(tokenOf(needs.secret, { uuid, version: 1 }))
+    const tokenHash = hashToken(tokenOf(needs.secret, { uuid, version: 1 }))
     const expiresAt = new Date(now.getTime() + GOOD_FOR_MS)
     const made = await insertInvitation(tx, {
       ...ask,
@@ -91,7 +91,7 @@ export function resend(needs: InviteNeeds, of: Whose, by: By): Promise<Invitatio
       (await refusedAccount(tx, known)) ?? (await refusedMails(tx, known, now)) ?? (await refusedAgain(tx, known, now))
     if (refused !== null) return refused
     const version = known.version + 1
-    const tokenHash = hashOf(tokenOf(needs.secret, { uuid: known.uuid, version }))
+    const tokenHash = hashToken(tokenOf(needs.secret, { uuid: known.uuid, version }))
     const sent = { ...known, version, tokenHash, sentAt: now, expiresAt: new Date(now.getTime() + GOOD_FOR_MS) }
     await updateSent(tx, sent)
     await owe(tx, needs, sent)

@@ -8,10 +8,11 @@ import type { Database } from '#db/postgres.ts'
 import type { Language } from '#kernel/language.ts'
 import { mailedName } from '#kernel/plain-name.ts'
 import type { Clock, RandomBytes } from '#kernel/time.ts'
+import { hashToken } from '#kernel/token-hash.ts'
 import type { FactorMail, Whence } from '#mail/mail.ts'
 import type { Writers } from '#mail/outbox.ts'
 import { accountWriters } from './account-writers.ts'
-import { hashOf, linkOf, statusOf } from './invitation.ts'
+import { linkOf, statusOf } from './invitation.ts'
 import { findInvitation, nameOfPerson } from './invitation-store.ts'
 import { changedLetter, invitationLetter, resetLetter } from './letters.ts'
 import { addressKnownLetter, confirmAddressLetter, factorLetter, sessionLetter } from './login-letters.ts'
@@ -37,7 +38,7 @@ export function openWriters({ db, clock, random, secret, auth, panelUrl }: Write
   /** A factor that is gone already is told all the same: whoever made it has removed it. */
   const factor = async (language: Language, { name, factor, factorId }: FactorMail, whence: Whence | null) => {
     const token = random(TOKEN_BYTES).toString('base64url')
-    const canConfirm = await letConfirm(db, { factor, factorId }, hashOf(token))
+    const canConfirm = await letConfirm(db, { factor, factorId }, hashToken(token))
     if (!canConfirm && whence === null) return null
     const url = canConfirm ? `${panelUrl()}/confirmar?token=${token}` : null
     return factorLetter(language, { name: mailedName(name), factor, whence, url, resetUrl: resetUrl() })

@@ -6,6 +6,7 @@ import type { Deed, Note } from '#http/deed.ts'
 import { Failure, notFound } from '#kernel/failure.ts'
 import type { Seal } from '#kernel/seal.ts'
 import type { Clock, RandomBytes } from '#kernel/time.ts'
+import { hashToken } from '#kernel/token-hash.ts'
 import { baseUrlIn, CREDENTIAL_FIELDS, type CredentialsChange, changedCredentials } from './account-credentials.ts'
 import { changedDeed, madeDeed, rotatedDeed } from './account-deed.ts'
 import { isLive, MOVED, refusedFallback, refusedName, refusedSwitches } from './account-rules.ts'
@@ -20,7 +21,7 @@ import {
   updateManaged,
 } from './account-store.ts'
 import type { PspDirectory } from './directory.ts'
-import { hashCallbackToken, mintCallbackToken } from './first-account.ts'
+import { mintCallbackToken } from './first-account.ts'
 import { type Credentials, PAYING_OUT, type PspAccount } from './store.ts'
 
 export interface AccountDeskNeeds {
@@ -186,7 +187,7 @@ export function openPspAccountDesk(needs: AccountDeskNeeds): PspAccountDesk {
         const credentialsSealed = sealed({ ...before, callbackToken })
         return {
           account: { ...account, credentialsSealed, version: account.version + 1 },
-          callbackTokenHash: hashCallbackToken(callbackToken),
+          callbackTokenHash: hashToken(callbackToken),
           elsewhere: false,
           deed: rotatedDeed(account),
         }
@@ -210,7 +211,7 @@ interface Way {
 }
 
 async function inserted(tx: Transaction, account: NewManaged, callbackToken: string): Promise<ManagedAccount> {
-  const id = await insertManaged(tx, account, hashCallbackToken(callbackToken))
+  const id = await insertManaged(tx, account, hashToken(callbackToken))
   const fresh = await findManaged(tx, id)
   if (fresh === null) throw new Error('a PSP account is gone in the transaction that made it')
   return fresh

@@ -1,8 +1,8 @@
 // PSP accounts are rows, not configuration; what the environment says only makes the first of them. Whoever changes it later
 // is told that it has no effect.
-import { createHash } from 'node:crypto'
 import { StartProblem } from '#kernel/start-problem.ts'
 import type { RandomBytes } from '#kernel/time.ts'
+import { hashToken } from '#kernel/token-hash.ts'
 import { compareSettings, type SettingsNeeds } from './settings-in-force.ts'
 import { findCredentials, insertFirstPspAccount, moveTestAccount, PAYING_OUT } from './store.ts'
 
@@ -33,8 +33,6 @@ export interface FirstAccountNeeds extends SettingsNeeds {
 const TOKEN_BYTES = 24
 
 /** The callback token in a path names the account and proves the caller; only its hash is looked up. */
-export const hashCallbackToken = (token: string): Buffer => createHash('sha256').update(token).digest()
-
 export const mintCallbackToken = (random: RandomBytes): string => random(TOKEN_BYTES).toString('base64url')
 
 export async function ensureFirstAccount(needs: FirstAccountNeeds, account: FirstAccount): Promise<void> {
@@ -42,7 +40,7 @@ export async function ensureFirstAccount(needs: FirstAccountNeeds, account: Firs
   const callbackToken = mintCallbackToken(needs.random)
   const credentials = { clientId, clientSecret, callbackToken, certificate, privateKey, ca }
   const credentialsSealed = needs.seal(JSON.stringify(credentials))
-  const callbackTokenHash = hashCallbackToken(callbackToken)
+  const callbackTokenHash = hashToken(callbackToken)
   const paysOut = PAYING_OUT.includes(account.kind)
   await insertFirstPspAccount(needs.db, { ...rest, paysOut, credentialsSealed, callbackTokenHash, now: needs.now })
   if (account.environment === 'test') await moveTestAccount(needs.db, account.pixKey, account.baseUrl)

@@ -4,7 +4,7 @@ import type { Database } from '#db/postgres.ts'
 import { afterReply } from '#http/after-reply.ts'
 import type { Server } from '#http/server.ts'
 import { Failure } from '#kernel/failure.ts'
-import { hashCallbackToken } from './first-account.ts'
+import { hashToken } from '#kernel/token-hash.ts'
 import type { Inbox } from './inbox.ts'
 import { findByCallbackToken } from './store.ts'
 
@@ -16,7 +16,7 @@ const KEEPING = { ...RULES, fails: ['NOT_FOUND', 'RATE_LIMITED'] } as const
 
 export function callbackRoutes(server: Server, needs: { db: Database; inbox: Inbox }): void {
   async function accountOf(token: string): Promise<number> {
-    const pspAccountId = await findByCallbackToken(needs.db, hashCallbackToken(token))
+    const pspAccountId = await findByCallbackToken(needs.db, hashToken(token))
     if (pspAccountId === null) throw new Failure('NOT_FOUND', 'There is nothing at this path and method')
     return pspAccountId
   }

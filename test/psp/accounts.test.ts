@@ -8,8 +8,9 @@ import sql from 'sql-template-tag'
 import { openDatabase } from '#db/postgres.ts'
 import { makeSeal } from '#kernel/seal.ts'
 import { systemClock, systemRandom } from '#kernel/time.ts'
+import { hashToken } from '#kernel/token-hash.ts'
 import { openDirectory } from '#psp/directory.ts'
-import { ensureFirstAccount, type FirstAccount, hashCallbackToken, sandboxAccount } from '#psp/first-account.ts'
+import { ensureFirstAccount, type FirstAccount, sandboxAccount } from '#psp/first-account.ts'
 import { openBank } from '../../sandbox/bank.ts'
 import { freshDatabase, openTestHouse } from '../house.ts'
 
@@ -76,7 +77,7 @@ test('an account that cannot be opened does not keep the others from being told'
   await starting(db, sandboxAccount(bank.url), false)
   await db.query(sql`
     insert into psp_account (kind, environment, name, base_url, pix_key, credentials_sealed, callback_token_hash, created_at)
-    values ('efi', 'live', 'broken', ${bank.url}, 'key', 'v1.nothing', ${hashCallbackToken('x')}, ${systemClock()})`)
+    values ('efi', 'live', 'broken', ${bank.url}, 'key', 'v1.nothing', ${hashToken('x')}, ${systemClock()})`)
   const chance = { clock: systemClock, random: systemRandom }
   const quiet = { log: { info() {} }, alarm() {}, parked: () => false }
   const psps = openDirectory({ db, open: SEAL.open, timeoutMs: 1_000, ...chance, ...quiet })

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { makeSeal } from '#kernel/seal.ts'
 import { systemRandom } from '#kernel/time.ts'
-import { hashCallbackToken } from '#psp/first-account.ts'
+import { hashToken } from '#kernel/token-hash.ts'
 import { type OpenBank, openBank } from '../../sandbox/bank.ts'
 import { DEFAULT_CLIENT_SECRET } from '../../sandbox/customer.ts'
 import { freshDatabase, openTestHouse, type TestHouse } from '../house.ts'
@@ -75,7 +75,7 @@ export async function openBranch(
   const [row] = await db.query<{ id: number }>(sql`
     insert into psp_account (kind, environment, name, base_url, pix_key, credentials_sealed, callback_token_hash, created_at)
     values ('efi', 'test', ${`Banco ${callbackToken}`}, ${baseUrl}, ${KEY}, ${sealed},
-      ${hashCallbackToken(callbackToken)}, now())
+      ${hashToken(callbackToken)}, now())
     returning id`)
   await (await clientOf(bank)).call('PUT', `/v2/webhook/${KEY}`, {
     webhookUrl: `${url}/callbacks/psp/${callbackToken}`,
