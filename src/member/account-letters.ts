@@ -1,8 +1,9 @@
 // What members are written about what happens in their account, in both languages. Amounts and numbers only: names of customers and
 // texts of callers stay in the panel. Only texts: nothing is decided here.
 import type { Language } from '#kernel/language.ts'
-import { type Centavos, toReais } from '#kernel/money.ts'
+import type { Centavos } from '#kernel/money.ts'
 import type { Letter } from '#mail/letter.ts'
+import { momentText, moneyText } from './letter-text.ts'
 
 export interface Told {
   name: string
@@ -13,16 +14,6 @@ export interface Told {
   count: number
   sum: Centavos
 }
-
-const money = (language: Language, amount: Centavos): string =>
-  new Intl.NumberFormat(language === 'en' ? 'en-US' : 'pt-BR', { style: 'currency', currency: 'BRL' })
-    .format(toReais(amount) as `${number}`)
-    .replaceAll('\u00a0', ' ')
-
-const moment = (language: Language, iso: unknown): string =>
-  new Intl.DateTimeFormat(language === 'en' ? 'en-US' : 'pt-BR', {
-    ...{ dateStyle: 'short', timeStyle: 'short', timeZone: 'America/Sao_Paulo' },
-  }).format(new Date(String(iso)))
 
 /** What is not listed is in the panel. */
 function listed(language: Language, { lines, count }: Told, line: (one: Told['lines'][number]) => string): string[] {
@@ -40,14 +31,14 @@ const notes = (language: Language, account: string): string[] =>
 
 export function moneyInLetter(language: Language, told: Told): Letter {
   const { name, account, panelUrl, count, sum } = told
-  const [en, total] = [language === 'en', money(language, sum)]
+  const [en, total] = [language === 'en', moneyText(language, sum)]
   const sale = (id: unknown) => (en ? `sale ${id}` : `venda ${id}`)
   return {
     subject: count === 1 ? (en ? `${total} received` : `Você recebeu ${total}`) : several(language, total, count),
     greeting: greeting(language, name),
     paragraphs: [
       en ? `Paid by PIX: ${total}.` : `Pagamentos por PIX: ${total}.`,
-      ...listed(language, told, ({ body, amount }) => `${money(language, amount)}, ${sale(body.id)}`),
+      ...listed(language, told, ({ body, amount }) => `${moneyText(language, amount)}, ${sale(body.id)}`),
     ],
     link: { says: en ? 'See the sales' : 'Ver as vendas', url: `${panelUrl}/vendas` },
     notes: notes(language, account),
@@ -59,7 +50,7 @@ const several = (language: Language, total: string, count: number) =>
 
 export function disputesLetter(language: Language, told: Told): Letter {
   const { name, account, panelUrl, count, sum } = told
-  const [en, total] = [language === 'en', money(language, sum)]
+  const [en, total] = [language === 'en', moneyText(language, sum)]
   return {
     subject: en ? `A payer disputes ${total}` : `Um pagador contesta ${total}`,
     greeting: greeting(language, name),
@@ -77,14 +68,14 @@ export function disputesLetter(language: Language, told: Told): Letter {
 function disputeLine(language: Language, body: Record<string, unknown>, amount: Centavos): string {
   const of = body.saleId === null ? '' : language === 'en' ? ` of sale ${body.saleId}` : ` da venda ${body.saleId}`
   const until = body.deadlineAt
-  if (until === null) return `${money(language, amount)}${of}`
+  if (until === null) return `${moneyText(language, amount)}${of}`
   const by = language === 'en' ? 'answer by' : 'responda até'
-  return `${money(language, amount)}${of}: ${by} ${moment(language, until)}`
+  return `${moneyText(language, amount)}${of}: ${by} ${momentText(language, String(until))}`
 }
 
 export function failedCashoutsLetter(language: Language, told: Told): Letter {
   const { name, account, panelUrl, count, sum } = told
-  const [en, total] = [language === 'en', money(language, sum)]
+  const [en, total] = [language === 'en', moneyText(language, sum)]
   return {
     subject: en ? `A cashout was not paid: ${total}` : `Um saque não foi pago: ${total}`,
     greeting: greeting(language, name),
@@ -95,7 +86,7 @@ export function failedCashoutsLetter(language: Language, told: Told): Letter {
       ...listed(
         language,
         told,
-        ({ body, amount }) => `${money(language, amount)}, ${en ? 'cashout' : 'saque'} ${body.id}`,
+        ({ body, amount }) => `${moneyText(language, amount)}, ${en ? 'cashout' : 'saque'} ${body.id}`,
       ),
     ],
     link: { says: en ? 'See the reason' : 'Ver o motivo', url: `${panelUrl}/saques` },

@@ -2,7 +2,8 @@
 // still and still want it.
 import type { Database } from '#db/postgres.ts'
 import { type Centavos, centavos, parseReais } from '#kernel/money.ts'
-import type { DueMail } from '#mail/mail.ts'
+import { mailedName } from '#kernel/plain-name.ts'
+import type { DueMail, MailKind } from '#mail/mail.ts'
 import type { Writers } from '#mail/outbox.ts'
 import { disputesLetter, failedCashoutsLetter, moneyInLetter, switchedOffLetter, type Told } from './account-letters.ts'
 import { findHappened, findWanting } from './account-mail-store.ts'
@@ -16,14 +17,21 @@ export function accountWriters({
   db: Database
   panelUrl: () => string
 }): Pick<Writers, Kind | 'webhook-switched-off'> {
+  /** Who still wants it. Names from before there was a rule for names may hold addresses. */
+  async function readerOf(mail: DueMail<MailKind>) {
+    const wanting = await findWanting(db, mail)
+    if (wanting === null) return null
+    return { name: mailedName(wanting.name), account: mailedName(wanting.account), panelUrl: panelUrl() }
+  }
+
   async function told(mail: DueMail<Kind>, type: string, amountIn: (text: string) => Centavos): Promise<Told | null> {
-    const person = await findWanting(db, mail)
+    const reader = await readerOf(mail)
     const { since, upTo } = mail.detail
     const stretch = { accountId: mail.accountId, type, since: new Date(since), upTo: new Date(upTo) }
     const { bodies, count, sum } = await findHappened(db, stretch)
-    if (person === null || count === 0) return null
+    if (reader === null || count === 0) return null
     const lines = bodies.map(body => ({ body, amount: amountIn(String(body.amount)) }))
-    return { ...person, panelUrl: panelUrl(), lines, count, sum: amountIn(sum) }
+    return { ...reader, lines, count, sum: amountIn(sum) }
   }
 
   return {
@@ -40,8 +48,8 @@ export function accountWriters({
       return news && failedCashoutsLetter(mail.language, news)
     },
     async 'webhook-switched-off'(mail) {
-      const person = await findWanting(db, mail)
-      return person && switchedOffLetter(mail.language, { ...person, panelUrl: panelUrl(), ...mail.detail })
+      const reader = await readerOf(mail)
+      return reader && switchedOffLetter(mail.language, { ...reader, ...mail.detail })
     },
   }
 }

@@ -2,15 +2,12 @@
 import type { Role } from '#http/route.ts'
 import type { Language } from '#kernel/language.ts'
 import type { Letter } from '#mail/letter.ts'
+import { quoted } from './letter-text.ts'
 
 export const ROLES: Record<Language, Record<Role, string>> = {
   'pt-BR': { OWNER: 'proprietário', FINANCE: 'financeiro', DEVELOPER: 'desenvolvedor', READER: 'leitor' },
   en: { OWNER: 'owner', FINANCE: 'finance', DEVELOPER: 'developer', READER: 'reader' },
 }
-
-/** What people call themselves stands in quotes and in no subject, so that it reads as nothing but a name. */
-export const quoted = <Name extends string | null>(name: Name) =>
-  (name === null ? null : `“${name}”`) as Name extends null ? null : string
 
 export interface Asked {
   /** null: the operator. */

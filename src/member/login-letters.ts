@@ -3,6 +3,7 @@
 import type { Language } from '#kernel/language.ts'
 import type { Letter } from '#mail/letter.ts'
 import type { FactorMail, Whence } from '#mail/mail.ts'
+import { momentText } from './letter-text.ts'
 
 export function confirmAddressLetter(language: Language, { url }: { url: string }): Letter {
   if (language === 'en')
@@ -121,10 +122,5 @@ export function sessionLetter(language: Language, name: string, whence: Whence, 
 function whenceText(language: Language, { browser, system, address, at }: Whence): string {
   const unknown = language === 'en' ? 'unknown browser' : 'navegador desconhecido'
   const device = [browser, system].filter(word => word !== null).join(', ') || unknown
-  const time = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
-    ...{ dateStyle: 'short', timeStyle: 'short', timeZone: 'America/Sao_Paulo' },
-  }).format(new Date(at))
-  return language === 'en'
-    ? `${time} (São Paulo time), ${device}, address ${address}.`
-    : `${time} (horário de São Paulo), ${device}, endereço ${address}.`
+  return [momentText(language, at), device, `${language === 'en' ? 'address' : 'endereço'} ${address}.`].join(', ')
 }

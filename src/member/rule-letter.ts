@@ -1,13 +1,10 @@
 // What the owners of an account are written when a change of its payout rules that protects less was proposed, in both languages.
 import type { Language } from '#kernel/language.ts'
-import { localTimeText } from '#kernel/local-time.ts'
 import type { Letter } from '#mail/letter.ts'
 import type { Details } from '#mail/mail.ts'
-import { quoted } from './letters.ts'
+import { momentText, quoted } from './letter-text.ts'
 
 type Proposed = Details['rule-change'] & { url: string }
-
-const at = (iso: string) => localTimeText(new Date(iso))
 
 export function ruleLetter(language: Language, { account, by, aloneFrom, url }: Proposed): Letter {
   if (language === 'en')
@@ -18,7 +15,7 @@ export function ruleLetter(language: Language, { account, by, aloneFrom, url }: 
         `${quoted(by) ?? 'Somebody'} proposed a change of the cashout rules of your account ${quoted(account)} that protects less.`,
         aloneFrom === null
           ? 'It is in force when other people of the account have agreed.'
-          : `Nobody else has to agree: whoever proposed it can confirm it from ${at(aloneFrom)} (Brasília) on.`,
+          : `Nobody else has to agree: whoever proposed it can confirm it from ${momentText(language, aloneFrom)} on.`,
       ],
       link: { says: 'See the rules', url },
       notes: [
@@ -32,7 +29,7 @@ export function ruleLetter(language: Language, { account, by, aloneFrom, url }: 
       `${quoted(by) ?? 'Alguém'} propôs uma mudança que afrouxa as regras de saque da sua conta ${quoted(account)}.`,
       aloneFrom === null
         ? 'Ela passa a valer quando outras pessoas da conta concordarem.'
-        : `Ninguém mais precisa concordar: quem propôs pode confirmar a partir de ${at(aloneFrom)} (horário de Brasília).`,
+        : `Ninguém mais precisa concordar: quem propôs pode confirmar a partir de ${momentText(language, aloneFrom)}.`,
     ],
     link: { says: 'Ver as regras', url },
     notes: [

@@ -1,9 +1,9 @@
 // What the owners of an account are written when its people change, in both languages.
 import type { Language } from '#kernel/language.ts'
-import { localTimeText } from '#kernel/local-time.ts'
 import type { Letter } from '#mail/letter.ts'
 import type { Details } from '#mail/mail.ts'
-import { quoted, ROLES } from './letters.ts'
+import { momentText, quoted } from './letter-text.ts'
+import { ROLES } from './letters.ts'
 
 export type TeamNews = Details['team-change'] & { url: string }
 
@@ -12,8 +12,6 @@ export function teamLetter(language: Language, news: TeamNews): Letter {
   const words = language === 'en' ? english(news) : portuguese(news)
   return { ...words, link: { ...words.link, url } }
 }
-
-const at = (iso: string) => localTimeText(new Date(iso))
 
 type Words = Omit<Letter, 'link'> & { link: { says: string } }
 
@@ -29,7 +27,7 @@ function english({ what, email, role, approvesFrom, by, account }: TeamNews): Wo
   const from =
     approvesFrom === null
       ? []
-      : [`This person approves cashouts and changes of rules from ${at(approvesFrom)} (Brasília) on.`]
+      : [`This person approves cashouts and changes of rules from ${momentText('en', approvesFrom)} on.`]
   return {
     subject: 'The people of your account have changed',
     greeting: 'Hello!',
@@ -53,9 +51,7 @@ function portuguese({ what, email, role, approvesFrom, by, account }: TeamNews):
   const from =
     approvesFrom === null
       ? []
-      : [
-          `Esta pessoa poderá aprovar saques e mudanças de regras a partir de ${at(approvesFrom)} (horário de Brasília).`,
-        ]
+      : [`Esta pessoa poderá aprovar saques e mudanças de regras a partir de ${momentText('pt-BR', approvesFrom)}.`]
   return {
     subject: 'Mudança na equipe da sua conta',
     greeting: 'Olá!',
