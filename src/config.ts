@@ -1,6 +1,7 @@
 // The environment becomes one frozen, typed object, or one refusal that tells every mistake together. A pure function of
 // the variables: only main.ts looks at the real ones.
 import { resolve } from 'node:path'
+import { UNNAMED_BRAND } from '#kernel/brand.ts'
 import { StartProblem } from '#kernel/start-problem.ts'
 import { type EgressProxyConfig, egressProxyOf } from './egress-config.ts'
 import { type Environment, type Parse, PORTS, type Values, valuesOf } from './environment-values.ts'
@@ -162,7 +163,7 @@ function conductOf(values: Values, production: boolean) {
   return {
     brand: values.read(
       'BRAND',
-      'Service',
+      UNNAMED_BRAND,
       brandIn,
       "1 to 40 characters that may stand in a header's name (letters, digits, - and the like; no blanks)",
     ),

@@ -8,7 +8,16 @@ import { Failure, type FailureCode } from '#kernel/failure.ts'
 import type { Auth } from './auth.ts'
 import type { Guessing } from './guessing.ts'
 import type { HashingQueue } from './hashing-queue.ts'
-import { askLibrary, handOver, isRefused, orRefuse, refuseForeignPage, sendOn, sendOnLetter } from './library-door.ts'
+import {
+  ABOUT_LETTER,
+  askLibrary,
+  handOver,
+  isRefused,
+  orRefuse,
+  refuseForeignPage,
+  sendOn,
+  sendOnLetter,
+} from './library-door.ts'
 import { PlainName } from './name-text.ts'
 import { demandGoodPassword, NewPassword } from './new-password.ts'
 import type { SessionOpened } from './sign-in.ts'
@@ -45,8 +54,7 @@ export function authRoutes(server: Server, needs: AuthRouteNeeds): void {
       config: rules('ORIGIN_REFUSED', 'FORBIDDEN', 'INVALID_DATA', 'RATE_LIMITED', 'MAIL_NOT_SET_UP'),
       schema: {
         ...described('Register: a link goes to the mail address, by which it is confirmed', SignUp),
-        description:
-          'The answer is the same, and takes as long, whether anybody signs in with this address or not. Its `letter` is CONSOLE where the house is not set up to send mail and shows the letter on its console, else MAILBOX.',
+        description: ABOUT_LETTER,
       },
     },
     async (request, reply) => {

@@ -12,6 +12,7 @@ import { hashPassword, verifyPassword } from './password.ts'
 import { letReset, type NewLogin, personOf, register } from './persons.ts'
 import { sessionPlugin } from './session-plugin.ts'
 import type { SignUps } from './sign-up.ts'
+import { isConfirmed } from './sign-up-store.ts'
 import { confirmAddress, type EndedWays, endWaysIn } from './ways-in.ts'
 
 export interface Person {
@@ -119,7 +120,7 @@ export async function openAuth(needs: AuthNeeds): Promise<Auth> {
       if (person === null) throw new Error(`somebody registered ${email} at this moment: try again`)
       return person
     },
-    knows: async email => (await store.findUserByEmail(email.toLowerCase()))?.user.emailVerified === true,
+    knows: email => isConfirmed(needs.db, email.toLowerCase()),
     register: login => during(() => register({ internalAdapter: store, endAll }, { ...login, operator: false })),
     async openSession(userId, headers) {
       const answer = await during(() => auth.api.openSession({ body: { userId }, headers, asResponse: true }))

@@ -54,6 +54,10 @@ export function sendOn(reply: FastifyReply, { cookies, text }: LibraryAnswer): F
   return reply.code(200).type('application/json').send(text)
 }
 
+export const ABOUT_LETTER =
+  'The answer is the same, and takes as long, whether anybody signs in with this address or not. ' +
+  'Its `letter` is CONSOLE where the house is not set up to send mail and shows the letter on its console, else MAILBOX.'
+
 /**
  * The answer to whoever has asked for a letter. Where mail reaches no mailbox it says that the letter is on the console: the same
  * for every address.

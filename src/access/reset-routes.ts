@@ -5,7 +5,7 @@ import type { Server } from '#http/server.ts'
 import { type Failure, type FailureCode, invalid } from '#kernel/failure.ts'
 import type { Auth } from './auth.ts'
 import type { HashingQueue } from './hashing-queue.ts'
-import { askLibrary, orRefuse, sendOn, sendOnLetter } from './library-door.ts'
+import { ABOUT_LETTER, askLibrary, orRefuse, sendOn, sendOnLetter } from './library-door.ts'
 import { demandGoodPassword, NewPassword } from './new-password.ts'
 
 export interface ResetRouteNeeds {
@@ -25,8 +25,7 @@ export function resetRoutes(server: Server, { auth, mail, hashing }: ResetRouteN
       config: rules('ORIGIN_REFUSED', 'INVALID_DATA', 'RATE_LIMITED', 'MAIL_NOT_SET_UP'),
       schema: {
         summary: 'Ask for a link to set a new password, by mail',
-        description:
-          'The answer is the same, and takes as long, whether anybody signs in with this address or not. Its `letter` is CONSOLE where the house is not set up to send mail and shows the letter on its console, else MAILBOX.',
+        description: ABOUT_LETTER,
         ...{ tags, body: AskBody },
       },
     },

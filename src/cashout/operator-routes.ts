@@ -1,6 +1,7 @@
 // The operator's doors to one cashout of any account: all that is known of it, and trying it now instead of when it is due.
 import { Type } from 'typebox'
 import { operatorIn, type Person } from '#audit/audit.ts'
+import { nameOfAccount } from '#db/accounts-named.ts'
 import type { Database } from '#db/postgres.ts'
 import type { RouteRules } from '#http/route.ts'
 import type { Server } from '#http/server.ts'
@@ -10,7 +11,7 @@ import type { Clock } from '#kernel/time.ts'
 import { ANOMALY_KINDS, DECISIONS } from './anomaly.ts'
 import type { Cashout } from './cashout.ts'
 import { findCashoutByUuid } from './list-store.ts'
-import { listAnomaliesOf, listAttempts, nameOfAccount } from './operator-store.ts'
+import { listAnomaliesOf, listAttempts } from './operator-store.ts'
 import { parkedForms } from './parked-form.ts'
 import { ParkedSchema } from './parked-routes.ts'
 

@@ -39,11 +39,6 @@ export const listAnomaliesOf = (db: Queryable, { accountId, id }: CashoutKey) =>
     select uuid, kind, created_at as "createdAt", decision, decided_at as "decidedAt" from anomaly
     where account_id = ${accountId} and subject = 'withdrawal' and subject_id = ${id} order by id`)
 
-export async function nameOfAccount(db: Queryable, accountId: number): Promise<string> {
-  const [row] = await db.query<{ name: string }>(sql`select name from account where id = ${accountId}`)
-  return row?.name ?? String(accountId)
-}
-
 /** What has begun and not ended is worked on at once. Answers whether there was anything to be worked on. */
 export async function makeDue(tx: Transaction, { accountId, id }: CashoutKey, now: Date): Promise<boolean> {
   const rows = await tx.query(sql`

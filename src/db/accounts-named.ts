@@ -1,5 +1,5 @@
-// Which accounts an operator means by the words of a filter: a number, or a part of the name or e-mail. The desk's lists are narrowed
-// to them.
+// Accounts and their names. Which accounts an operator means by the words of a filter: a number, or a part of the name or e-mail; the
+// desk's lists are narrowed to them.
 import sql from 'sql-template-tag'
 import { containing, folded } from './like.ts'
 import type { Queryable } from './postgres.ts'
@@ -17,4 +17,10 @@ export async function accountsMeant(db: Queryable, text: string | undefined): Pr
     select id from account where id = ${id}::int or folded(name) like ${pattern} or lower(email) like ${pattern}
     order by id desc limit ${MOST_ACCOUNTS}`)
   return rows.map(row => row.id)
+}
+
+/** Empty where there is no such account: in a database that was restored it may be gone. */
+export async function nameOfAccount(db: Queryable, accountId: number): Promise<string> {
+  const [row] = await db.query<{ name: string }>(sql`select name from account where id = ${accountId}`)
+  return row?.name ?? ''
 }

@@ -1,4 +1,5 @@
 // How people sign in, and what they do about it: the doors of better-auth that are in use, registrations, second factors, sessions.
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Auth, Person } from '#access/auth.ts'
 import { authRoutes } from '#access/auth-routes.ts'
 import { makeDeviceCookie } from '#access/device-cookie.ts'
@@ -38,8 +39,7 @@ export function personDoors(
   const device = makeDeviceCookie({ production, random })
   const opened = makeSessionOpened({ ...ways, mail, device })
   lostFactorRoutes(server, ways)
-  const pause = (ms: number) => new Promise<void>(go => setTimeout(go, ms))
-  const guessing = openGuessing({ db, clock, device, pause })
+  const guessing = openGuessing({ db, clock, device, pause: ms => sleep(ms) })
   authRoutes(server, { auth, signUp, opened, mail, origins, guessing, hashing })
   signUpRoutes(server, { ...ways, opened, origins, openAccountFor, hashing })
   personRoutes(server, { ...ways, opened, publicUrl, mail })

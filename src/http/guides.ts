@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
+import { UNNAMED_BRAND } from '#kernel/brand.ts'
 import { Failure } from '#kernel/failure.ts'
 import { escapeHtml, type RenderedGuide, renderGuide } from './guide-html.ts'
 import { GUIDE_POLICY, GUIDE_STYLE } from './guide-style.ts'
@@ -27,8 +28,6 @@ export interface GuideNeeds {
 }
 
 const NAMES = Object.keys(GUIDES) as GuideName[]
-/** A word for headers, and no name that anybody has given. */
-const NO_NAME = 'Service'
 const RULES: RouteRules = { guard: 'none', dialect: 'panel', fails: ['NOT_FOUND'] }
 const MINUTES_5 = 300
 
@@ -77,7 +76,7 @@ function pageAround(guide: GuideName, brand: string, { title, html, headings }: 
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(title)} · ${escapeHtml(brand === NO_NAME ? 'Porteira' : brand)}</title>
+<title>${escapeHtml(title)} · ${escapeHtml(brand === UNNAMED_BRAND ? 'Porteira' : brand)}</title>
 <style>${GUIDE_STYLE}</style>
 </head>
 <body>

@@ -4,6 +4,7 @@ import { readFile, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { UNNAMED_BRAND } from '#kernel/brand.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { RandomBytes } from '#kernel/time.ts'
 import { UNBUILT } from './panel-unbuilt.ts'
@@ -28,8 +29,6 @@ const NONCE = /__PORTEIRA_NONCE__/g
 const NONCE_BYTES = 18
 /** The same for what the house calls itself. */
 const HOUSE = '__PORTEIRA_HOUSE__'
-/** A word for headers, and no name that anybody has given. */
-const NO_NAME = 'Service'
 /** What is not a page, whoever asks: there an unknown path is refused as everywhere. */
 const NO_PAGE = /^\/(?:api|callbacks|docs|health|assets|openapi\.json)(?:[/?]|$)/
 const ASSET = /^[A-Za-z0-9_][A-Za-z0-9_.-]*$/
@@ -44,7 +43,7 @@ export async function panelFiles(server: Server, { folder, random, brand }: Pane
     ...{ maxAge: YEAR_SECONDS * 1000, immutable: true },
   })
   const build = lookFor(folder)
-  const name = brand === NO_NAME ? '' : brand.replaceAll('&', '&amp;')
+  const name = brand === UNNAMED_BRAND ? '' : brand.replaceAll('&', '&amp;')
 
   server.get('/assets/:file', PLACE, async (request, reply) => {
     const { file } = request.params as { file: string }

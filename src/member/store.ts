@@ -41,8 +41,3 @@ export async function isSeller(db: Queryable, accountId: number): Promise<boolea
   const rows = await db.query(sql`select from account where id = ${accountId} and id <> ${HOUSE_ACCOUNT_ID}`)
   return rows.length > 0
 }
-
-export async function nameOfAccount(db: Queryable, accountId: number): Promise<string> {
-  const [row] = await db.query<{ name: string }>(sql`select name from account where id = ${accountId}`)
-  return row?.name ?? ''
-}

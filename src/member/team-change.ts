@@ -1,5 +1,6 @@
 // What every owner of an account is told by mail: who was invited, who has joined, whose role is another one, who was removed. Whoever
 // holds one owner's session alone cannot let somebody in without the owners hearing of it before that person approves anything.
+import { nameOfAccount } from '#db/accounts-named.ts'
 import type { Transaction } from '#db/postgres.ts'
 import type { Role } from '#http/route.ts'
 import type { Language } from '#kernel/language.ts'
@@ -8,7 +9,7 @@ import type { MailKind, NewMail } from '#mail/mail.ts'
 import type { MailOutbox } from '#mail/outbox.ts'
 import { nameOfPerson } from './invitation-store.ts'
 import type { Member } from './member.ts'
-import { listMembers, nameOfAccount } from './store.ts'
+import { listMembers } from './store.ts'
 
 export interface TeamChange {
   what: 'INVITED' | 'JOINED' | 'ROLE' | 'REMOVED'
