@@ -1,10 +1,11 @@
 // A sale that is sent back in the panel: too much, a part of it, the rest, and what the gateway will not do.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { type Person, register } from '../access/person.ts'
 import { sold } from '../dispute/disputing.ts'
 import { openTestHouse, type Seller, sellerWith, type TestHouse } from '../house.ts'
+import { until } from '../until.ts'
 import { appears, axe, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser } from './browser.ts'
 import { button, visitOf } from './steps.ts'
 
@@ -58,6 +59,63 @@ describe('a refund in the panel', NEEDS_BROWSER, () => {
     await appears(page.getByText('Reembolsada', { exact: true }))
     assert.equal(await button(page, 'Reembolsar').count(), 0)
     await axe(page)
+  })
+
+  it('on a network that stalls says so within five seconds, is repeated under its key, and is made once', async () => {
+    const { person, seller } = await shopOf()
+    await sold(house, seller, 500_00)
+    const sale = await sold(house, seller, 100_00)
+    await using visit = await visitOf(browser, house, person)
+    const { page, go } = visit
+    const held: Route[] = []
+    await page.route('**/refunds', route =>
+      route.request().method() === 'POST' ? void held.push(route) : route.continue(),
+    )
+    await go(`/vendas/${sale.uuid}`)
+    await button(page, 'Reembolsar').click()
+    await amountIn(page).fill('3000')
+    await confirm(page).click()
+    const dialog = page.getByRole('dialog')
+    await appears(dialog.getByRole('alert').getByText('repetir não faz nada duas vezes'))
+    assert.equal(await dialog.getByRole('button', { name: 'Fechar' }).isDisabled(), true)
+    await axe(page)
+    await dialog.getByRole('button', { name: 'Tentar de novo' }).click()
+    await until(() => held.length === 2, 'the repeat')
+    assert.equal(new Set(held.map(route => route.request().headers()['idempotency-key'])).size, 1)
+    await held[1]?.continue()
+    await dialog.waitFor({ state: 'detached' })
+    await held[0]?.continue()
+    const { body } = await person.call('GET', `/api/sales/${sale.uuid}/refunds`)
+    assert.deepEqual(
+      body.data.map((refund: { amount: number }) => refund.amount),
+      [30_00],
+    )
+  })
+
+  it('whose answer was lost is the same refund when it is asked for again, also with another amount', async () => {
+    const { person, seller } = await shopOf()
+    await sold(house, seller, 500_00)
+    const sale = await sold(house, seller, 100_00)
+    await using visit = await visitOf(browser, house, person)
+    visit.forgive(/net::ERR_|Failed to load resource/)
+    const { page, go } = visit
+    await page.route('**/refunds', async route => {
+      if (route.request().method() !== 'POST') return route.continue()
+      await route.fetch()
+      await route.abort()
+    })
+    await go(`/vendas/${sale.uuid}`)
+    await button(page, 'Reembolsar').click()
+    await amountIn(page).fill('3000')
+    await confirm(page).click()
+    const dialog = page.getByRole('dialog')
+    await appears(dialog.getByText('Não sabemos se o pedido chegou'))
+    await page.unrouteAll()
+    await amountIn(page).fill('4000')
+    await confirm(page).click()
+    await appears(dialog.getByText('O pedido anterior tinha chegado'))
+    const { body } = await person.call('GET', `/api/sales/${sale.uuid}/refunds`)
+    assert.equal(body.data.length, 1)
   })
 
   it('that the balance does not cover is refused in the dialog, which stays as it was', async () => {

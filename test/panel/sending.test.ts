@@ -174,7 +174,7 @@ describe('a request for a cashout on a network that stalls', NEEDS_BROWSER, () =
     const since = performance.now()
     await slow(page).waitFor()
     assert.ok(performance.now() - since > 4_000)
-    await appears(page.getByText('repetir não paga duas vezes'))
+    await appears(page.getByText('repetir não faz nada duas vezes'))
     await axe(page)
     await repeat(page)
     await until(() => held.length === 2, 'the repeat')

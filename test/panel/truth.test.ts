@@ -43,21 +43,52 @@ describe('the first screen', NEEDS_BROWSER, () => {
     await using visit = await visitOf(browser, house, person)
     const { page, go } = visit
     const needsYou = region(page, 'Precisa de você')
+    const main = page.locator('main')
+    const [charge, cashOut] = ['Cobrar', 'Sacar'].map(name => main.getByRole('link', { name, exact: true }))
+    const everywhere = main.getByRole('status').getByText(/^Esta conta/)
     await go('/')
     await appears(needsYou.getByText('Nada espera por você agora.'))
+    await appears(page.getByText('Sua porteira está aberta'))
+    assert.deepEqual([await charge?.count(), await cashOut?.count(), await everywhere.count()], [1, 1, 0])
     assert.equal(await needsYou.getByText('bloqueada').count(), 0)
-    for (const [body, says] of [
-      [{ status: 'BLOCKED' }, 'Sua conta está bloqueada pela operação.'],
-      [{ status: 'PENDING' }, 'Sua conta espera a aprovação da operação.'],
-      [{ status: 'ACTIVE', transferAllowed: false }, 'Os saques desta conta estão suspensos pela operação.'],
-      [{ transferAllowed: true, payOutPspAccountId: null }, 'Esta conta ainda não tem um provedor para pagar.'],
+    for (const [body, says, band, offers] of [
+      [{ status: 'BLOCKED' }, 'Sua conta está bloqueada pela operação.', /está bloqueada/, [0, 0]],
+      [{ status: 'CLOSING' }, 'Sua conta está em encerramento.', /em encerramento/, [0, 0]],
+      [{ status: 'CLOSED' }, 'Sua conta está encerrada.', /está encerrada\.$/, [0, 0]],
+      [{ status: 'PENDING' }, 'Sua conta espera a aprovação da operação.', /espera a aprovação/, [0, 0]],
+      [{ status: 'ACTIVE', transferAllowed: false }, /^Os saques desta conta estão suspensos/, null, [1, 0]],
+      [{ transferAllowed: true, apiCashoutEnabled: false }, /^Os saques desta conta estão desligados/, null, [1, 0]],
+      [{ apiCashoutEnabled: true, payOutPspAccountId: null }, 'Esta conta não tem provedor para pagar.', null, [1, 0]],
+      [{ payInPspAccountId: null }, 'Esta conta não tem provedor para receber.', null, [0, 0]],
     ] as const) {
       await change(body)
       await go('/')
       await appears(needsYou.getByText(says))
-      assert.equal(await page.getByText('Nada espera por você agora.').count(), 0, says)
+      assert.equal(await page.getByText('Nada espera por você agora.').count(), 0, String(says))
+      assert.deepEqual([await charge?.count(), await cashOut?.count()], offers, String(says))
+      assert.equal(await page.getByText('Sua porteira está aberta').count(), offers[0], String(says))
+      if (band === null) assert.equal(await everywhere.count(), 0)
+      else await appears(everywhere.and(page.getByText(band)))
     }
     await axe(page)
+    await go('/vendas/nova')
+    await appears(main.getByText('Esta conta não tem provedor para receber.'))
+    await go('/saques/novo')
+    await appears(main.getByText('Esta conta não tem provedor para pagar.'))
+  })
+
+  it('says that nothing is blocked only where that is known', async () => {
+    const { person, seller } = await shopOf()
+    await sold(house, seller, 100_00)
+    await using visit = await visitOf(browser, house, person)
+    visit.forgive(/Failed to load resource/)
+    const { page, go } = visit
+    await go('/')
+    await appears(region(page, 'Saldo').getByText('Nada está bloqueado.'))
+    await page.route('**/api/balance/blocked', route => route.fulfill({ status: 503, json: {} }))
+    await go('/')
+    await appears(region(page, 'Saldo').getByText('Não conseguimos ler os motivos agora.'))
+    assert.equal(await page.getByText('Nada está bloqueado.').count(), 0)
   })
 })
 
@@ -124,10 +155,13 @@ describe('a list under another filter, while the gateway does not answer', NEEDS
     await go('/vendas')
     const maria = page.getByRole('link', { name: 'Maria Silva' })
     await maria.waitFor()
-    await page.route('**/api/sales?**', route => route.abort())
+    const total = page.getByText('1 resultado · total de R$ 77,00')
+    await appears(total)
+    for (const path of ['**/api/sales?**', '**/api/sales/totals?**']) await page.route(path, route => route.abort())
     await page.getByLabel('Situação').selectOption('PAGO')
     await maria.waitFor({ state: 'detached' })
-    await page.unroute('**/api/sales?**')
+    await total.waitFor({ state: 'detached' })
+    await page.unrouteAll()
     await appears(page.getByText('Nada encontrado'))
     await page.getByLabel('Situação').selectOption('PENDENTE')
     await maria.waitFor()

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import sql from 'sql-template-tag'
-import { type Person, register, registerOperator } from '../access/person.ts'
-import { openTestHouse, type TestHouse } from '../house.ts'
+import { join, type Person, register, registerOperator } from '../access/person.ts'
+import { openTestHouse, sellerWith, type TestHouse } from '../house.ts'
 import { atDesk } from './at-desk.ts'
 import { appears, axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE } from './browser.ts'
 import { button, choose, heading, sayPassword, visitOf } from './steps.ts'
@@ -21,6 +21,13 @@ before(async () => {
   ana = await register(house)
 })
 after(() => parts.disposeAsync())
+
+async function searchFor(page: Page, text: string): Promise<void> {
+  await page.keyboard.press('Control+k')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('combobox').fill(text)
+  await dialog.getByRole('option').first().click()
+}
 
 const asked = (page: Page) => page.getByRole('dialog', { name: 'Sair sem salvar?' })
 
@@ -63,6 +70,58 @@ describe('changes that were not saved', NEEDS_BROWSER, () => {
     await choose(page, 'Vendas')
     await heading(page, 'Vendas')
     assert.equal(leaving.length, 1)
+  })
+
+  it('are asked about before the session ends, another account is worked in, or the search leads away', async () => {
+    const bia = await register(house, 'Bia Reis')
+    const carla = await register(house, 'Carla Dias')
+    await join(house, carla, bia.accountId, 'OWNER')
+    const { body } = await carla.call('POST', '/api/credentials', { name: 'loja' })
+    const sale = await sellerWith(house, carla.accountId, body.publicKey, body.privateKey).sell(10_00)
+    await using visit = await visitOf(browser, house, carla)
+    const { page, go } = visit
+    const ends: string[] = []
+    page.on('request', one => void (one.url().endsWith('/api/auth/sign-out') && ends.push(one.url())))
+    page.on('dialog', dialog => {
+      ends.push(dialog.type())
+      void dialog.accept()
+    })
+    await go('/vendas')
+    await choose(page, 'Configurações')
+    await heading(page, 'Configurações')
+    const name = page.getByLabel('Nome da conta')
+    await name.fill('Loja da Carla')
+    const menu = async (item: string) => {
+      await page.getByRole('button', { name: /Carla Dias/ }).click()
+      await page.getByRole('menuitem', { name: item }).click()
+    }
+    const chosen = () => page.evaluate<string>(`sessionStorage.getItem('porteira-account')`)
+    const ways: [way: string, go: () => Promise<unknown>][] = [
+      ['sign-out', () => menu('Sair')],
+      ['another account', () => menu('Bia Reis')],
+      ['back', () => page.goBack()],
+      ['the search', () => searchFor(page, sale.uuid)],
+    ]
+    for (const [way, leave] of ways) {
+      await leave()
+      await asked(page).waitFor()
+      assert.deepEqual(ends, [], way)
+      assert.equal(await chosen(), String(carla.accountId), way)
+      await button(page, 'Continuar editando').click()
+      await asked(page).waitFor({ state: 'detached' })
+      assert.equal(await name.inputValue(), 'Loja da Carla', way)
+      assert.equal(new URL(page.url()).pathname, '/configuracoes', way)
+    }
+    await page.getByRole('button', { name: 'Idioma' }).click()
+    await page.getByRole('menuitem', { name: 'English' }).click()
+    const english = page.getByLabel('Name of the account')
+    assert.equal(await english.inputValue(), 'Loja da Carla')
+    await page.getByRole('button', { name: 'Language' }).click()
+    await page.getByRole('menuitem', { name: 'Português' }).click()
+    await menu('Sair')
+    await button(page, 'Sair sem salvar').click()
+    await heading(page, 'Entrar')
+    assert.equal(ends.length, 1, String(ends))
   })
 
   it('of a webhook and of the allowed addresses are asked about too', async () => {

@@ -16,7 +16,8 @@ export const noticesKey = ['notices'] as const
 export const disputesKey = ['disputes'] as const
 export const approvalsKey = ['approvals'] as const
 
-const MOST = 20
+/** As many as the gateway tells at once: what is behind them would not be told at all. */
+const MOST = 100
 
 export const useUnseenNotices = () =>
   useQuery({

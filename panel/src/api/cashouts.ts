@@ -8,7 +8,6 @@ import type { PixKeyType } from '#kernel/pix-key.ts'
 import { approvalsKey } from './attention.ts'
 import { balanceKey } from './balance.ts'
 import { call, type Query } from './call.ts'
-import { useKeyed } from './idempotency-key.ts'
 import { useIsLive } from './live-state.ts'
 import type { Page } from './page.ts'
 import { queryClient } from './query-client.ts'
@@ -107,14 +106,15 @@ export const useFormerRecipient = (key: { key: string; type: PixKeyType } | null
 
 export type Deed = 'approve' | 'reject' | 'cancel'
 
-export const useCashoutDeed = (id: string, deed: Deed) =>
-  useMutation({
-    mutationFn: useKeyed((body: { reason?: string }, idempotencyKey) =>
-      call<Cashout>('POST', `${pathOf(id)}/${deed}`, { ...(deed !== 'cancel' && { body }), idempotencyKey }),
-    ),
-    // A refusal may well say that somebody else was quicker.
-    onSettled: changed,
-  })
+export function useCashoutDeed(id: string, deed: Deed) {
+  const { mutationFn, isSlow, repeat } = useSteadyRequest(
+    (body: { reason?: string }, sending) =>
+      call<Cashout>('POST', `${pathOf(id)}/${deed}`, { ...(deed !== 'cancel' && { body }), ...sending }),
+    'request',
+  )
+  // A refusal may well say that somebody else was quicker.
+  return { ...useMutation({ mutationFn, onSettled: changed }), isSlow, repeat }
+}
 
 export const reasonsOf = ({ waitsFor }: Cashout): WaitReason[] =>
   waitsFor.filter((reason): reason is WaitReason => !reason.includes('OUTFLOW_'))

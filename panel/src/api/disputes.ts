@@ -4,9 +4,9 @@ import type { Static } from 'typebox'
 import type { DefenceBody } from '#dispute/routes.ts'
 import { type Dispute, disputesKey } from './attention.ts'
 import { call, type Query } from './call.ts'
-import { useKeyed } from './idempotency-key.ts'
 import type { Page } from './page.ts'
 import { queryClient } from './query-client.ts'
+import { useSteadyRequest } from './steady-request.ts'
 
 export type { Dispute }
 export type Defence = NonNullable<Dispute['defence']>
@@ -46,9 +46,11 @@ export const useDispute = (id: string) =>
 /** Once only: whoever sends it twice has sent it once. */
 export function useDefend(id: string) {
   const path = `/api/disputes/${encodeURIComponent(id)}/defence`
-  return useMutation({
-    mutationFn: useKeyed((body: DefenceAsk, idempotencyKey) => call<Dispute>('POST', path, { body, idempotencyKey })),
-    // A refusal may well say that somebody else has defended it.
-    onSettled: () => queryClient.invalidateQueries({ queryKey: disputesKey }),
-  })
+  const { mutationFn, isSlow, repeat } = useSteadyRequest(
+    (body: DefenceAsk, sending) => call<Dispute>('POST', path, { body, ...sending }),
+    'request',
+  )
+  // A refusal may well say that somebody else has defended it.
+  const onSettled = () => queryClient.invalidateQueries({ queryKey: disputesKey })
+  return { ...useMutation({ mutationFn, onSettled }), isSlow, repeat }
 }

@@ -1,25 +1,27 @@
 // A request that moves money has a name of its own, so that a second click, or a second try after an answer that was lost, is
-// the same request. Whatever was answered for certain is over: what is asked for after that, or otherwise, is another one.
+// the same request. Whatever was answered for certain is over: what is asked for after that is another one.
 import { useRef } from 'react'
 import { Problem } from './problem.ts'
 
-export function useKeyed<Body, T>(
-  send: (body: Body, idempotencyKey: string) => Promise<T>,
-): (body: Body) => Promise<T> {
-  // One for each request whose outcome is uncertain: who changes a field and changes it back repeats the first one.
+/**
+ * What goes under one key. 'form': all that is sent from one filling of a form; who changes a field after an answer was lost is
+ * refused by the gateway if the first request did arrive. 'request': each one by itself, where several may be wanted.
+ */
+export type KeyScope = 'form' | 'request'
+
+export function useKeys(scope: KeyScope) {
   const open = useRef(new Map<string, string>())
-  return async body => {
-    const requested = JSON.stringify(body)
-    const key = open.current.get(requested) ?? newKey()
-    open.current.set(requested, key)
-    try {
-      const answer = await send(body, key)
-      open.current.delete(requested)
-      return answer
-    } catch (error) {
-      if (isCertain(error)) open.current.delete(requested)
-      throw error
-    }
+  const nameOf = (body: unknown) => (scope === 'form' ? scope : JSON.stringify(body))
+  return {
+    take(body: unknown): string {
+      const name = nameOf(body)
+      const key = open.current.get(name) ?? newKey()
+      open.current.set(name, key)
+      return key
+    },
+    /** A form that was taken is over. */
+    done: (body: unknown) => void (scope === 'request' && open.current.delete(nameOf(body))),
+    refused: (body: unknown) => void open.current.delete(nameOf(body)),
   }
 }
 
@@ -28,7 +30,7 @@ export const isCertain = (error: unknown): boolean =>
   error instanceof Problem && error.status >= 400 && error.status < 500 && error.code !== 'IDEMPOTENCY_IN_FLIGHT'
 
 /** `crypto.randomUUID` is missing where the panel is reached without TLS by another name than localhost. */
-export function newKey(): string {
+function newKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   return `panel-${Array.from(bytes, byte => byte.toString(16).padStart(2, '0')).join('')}`
 }

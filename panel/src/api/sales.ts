@@ -1,11 +1,11 @@
 // Sales as the panel asks for them.
 import { keepPreviousData, queryOptions, useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { Static } from 'typebox'
 import type { expandingForPeople } from '#sale/payment.ts'
 import type { SaleRefundSchema } from '#sale/sale-refund-wire.ts'
 import type { lifeOf } from '#sale/timeline.ts'
 import { call, type Query } from './call.ts'
-import { useKeyed } from './idempotency-key.ts'
 import type { Page } from './page.ts'
 import { queryClient } from './query-client.ts'
 import { useSteadyRequest } from './steady-request.ts'
@@ -85,17 +85,21 @@ export interface RefundAsk {
 }
 
 /** Its code is taken away at the provider first, so that nobody pays it any more. */
-export const useCancelSale = (sale: string) =>
-  useMutation({
-    mutationFn: () => call<unknown>('POST', `/api/sales/${encodeURIComponent(sale)}/cancel`),
+export function useCancelSale(sale: string) {
+  const [isSlow, onSlow] = useState(false)
+  const cancelling = useMutation({
+    mutationFn: () => call<unknown>('POST', `/api/sales/${encodeURIComponent(sale)}/cancel`, { onSlow }),
     // A refusal may well say that it has just been paid.
     onSettled: () => queryClient.invalidateQueries({ queryKey: salesKey }),
   })
+  return { ...cancelling, isSlow }
+}
 
 export function useRefund(sale: string) {
   const path = `/api/sales/${encodeURIComponent(sale)}/refunds`
-  return useMutation({
-    mutationFn: useKeyed((body: RefundAsk, idempotencyKey) => call<Refund>('POST', path, { body, idempotencyKey })),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: salesKey }),
-  })
+  const { mutationFn, isSlow, repeat } = useSteadyRequest((body: RefundAsk, sending) =>
+    call<Refund>('POST', path, { body, ...sending }),
+  )
+  const onSuccess = () => queryClient.invalidateQueries({ queryKey: salesKey })
+  return { ...useMutation({ mutationFn, onSuccess }), isSlow, repeat }
 }

@@ -1,8 +1,7 @@
-// A request that moves money, on a network that stalls. All of one form filling goes under one key: a repeat runs beside the
-// request that hangs, the first certain answer of either is the outcome, and the gateway never does the same key twice. Whoever
-// changes a field after an answer was lost is refused by the gateway if the first request did arrive.
+// A request that moves money, on a network that stalls: a repeat runs beside the request that hangs, under the same key; the first
+// certain answer of either is the outcome, and the gateway never does the same key twice.
 import { useRef, useState } from 'react'
-import { isCertain, newKey } from './idempotency-key.ts'
+import { isCertain, type KeyScope, useKeys } from './idempotency-key.ts'
 
 export interface Sending {
   idempotencyKey: string
@@ -15,14 +14,16 @@ interface Race {
   start: () => void
 }
 
-export function useSteadyRequest<Body, T>(send: (body: Body, sending: Sending) => Promise<T>) {
-  const key = useRef<string | null>(null)
+export function useSteadyRequest<Body, T>(
+  send: (body: Body, sending: Sending) => Promise<T>,
+  scope: KeyScope = 'form',
+) {
+  const keys = useKeys(scope)
   const race = useRef<Race | null>(null)
   const [isSlow, setSlow] = useState(false)
 
   const mutationFn = (body: Body): Promise<T> => {
-    key.current ??= newKey()
-    const idempotencyKey = key.current
+    const idempotencyKey = keys.take(body)
     const { promise, resolve, reject } = Promise.withResolvers<T>()
     const attempts: Race = {
       underWay: 0,
@@ -45,9 +46,12 @@ export function useSteadyRequest<Body, T>(send: (body: Body, sending: Sending) =
     race.current = attempts
     attempts.start()
     return promise.then(
-      answer => end(answer),
+      answer => {
+        keys.done(body)
+        return end(answer)
+      },
       error => {
-        if (isCertain(error)) key.current = null
+        if (isCertain(error)) keys.refused(body)
         return end(Promise.reject(error))
       },
     )

@@ -1,8 +1,9 @@
 // What lists come to with their filters, as the panel asks for it.
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { Static } from 'typebox'
 import type { TotalsSchema } from '#http/totals.ts'
 import { call, type Query } from './call.ts'
+import { isOutdated } from './kept.ts'
 
 /** Without an amount: what is counted has none. */
 export type Totals = Omit<Static<typeof TotalsSchema>, 'amount'> & { amount?: number }
@@ -17,10 +18,19 @@ type Path =
   | '/api/sales/totals'
   | '/api/withdrawals/totals'
 
-/** Of a page and its size nothing depends. `key`: what makes the list itself be asked for anew. */
-export const totalsQuery = (key: readonly string[], path: Path, { cursor: _, limit: __, ...query }: Query) =>
-  queryOptions({
+/**
+ * Of a page and its size nothing depends. `key`: what makes the list itself be asked for anew. Undefined while nothing is known of
+ * these very filters.
+ */
+export function useTotals(
+  key: readonly string[],
+  path: Path,
+  { cursor: _, limit: __, ...query }: Query,
+): Totals | undefined {
+  const totals = useQuery({
     queryKey: [...key, 'totals', path, query],
     queryFn: ({ signal }) => call<Totals>('GET', path, { query, signal }),
     placeholderData: keepPreviousData,
   })
+  return isOutdated(totals) ? undefined : totals.data
+}

@@ -1,9 +1,8 @@
 // The list of cashouts.
 import { IconArrowUpRight, IconPlus, IconSearchOff } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { cashoutsKey, useCashouts } from '../api/cashouts.ts'
-import { useMay } from '../api/me.ts'
-import { totalsQuery } from '../api/totals.ts'
+import { useTotals } from '../api/totals.ts'
+import { OfferCashout } from '../standing/stopped.tsx'
 import { CursorTable } from '../ui/cursor-table.tsx'
 import { DownloadButton } from '../ui/download-button.tsx'
 import { LinkButton } from '../ui/links.tsx'
@@ -22,7 +21,7 @@ export function CashoutsPage() {
   const t = useWords(cashoutWords)
   const search = cashoutsRoute.useSearch()
   const filters = filtersIn(search)
-  const { data: totals } = useQuery(totalsQuery(cashoutsKey, '/api/withdrawals/totals', filters))
+  const totals = useTotals(cashoutsKey, '/api/withdrawals/totals', filters)
   const isFiltered = Object.keys(filters).length > 0
   return (
     <>
@@ -53,11 +52,12 @@ export function CashoutsPage() {
 
 function NewCashout() {
   const t = useWords(cashoutWords)
-  if (!useMay('POST /api/withdrawals')) return null
   return (
-    <LinkButton to="/saques/novo" leftSection={<IconPlus size={18} />}>
-      {t('new')}
-    </LinkButton>
+    <OfferCashout>
+      <LinkButton to="/saques/novo" leftSection={<IconPlus size={18} />}>
+        {t('new')}
+      </LinkButton>
+    </OfferCashout>
   )
 }
 

@@ -23,7 +23,7 @@ export interface DeedDialogProps {
 export function DeedDialog({ cashout, deed, onClose }: DeedDialogProps) {
   const t = useWords(deedWords)
   const [written, setWritten] = useState('')
-  const { mutate, isPending, error } = useCashoutDeed(cashout.uuid, deed)
+  const { mutate, isPending, isSlow, repeat, error } = useCashoutDeed(cashout.uuid, deed)
   const reason = written.trim()
   const isShort = reason.length < SHORTEST_REASON && (deed === 'reject' || reason !== '')
   const done = () => {
@@ -39,6 +39,7 @@ export function DeedDialog({ cashout, deed, onClose }: DeedDialogProps) {
       dangerous={deed !== 'approve'}
       disabled={deed !== 'cancel' && isShort}
       pending={isPending}
+      sending={{ isSlow, repeat }}
       error={known === null ? error : null}
       onConfirm={() => mutate(reason === '' ? {} : { reason }, { onSuccess: done })}
       onClose={onClose}

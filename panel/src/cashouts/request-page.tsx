@@ -1,11 +1,12 @@
 // The request for a cashout, in two steps: written, and confirmed.
-import { IconPlayerPause } from '@tabler/icons-react'
 import { useBalance } from '../api/balance.ts'
 import { useMay } from '../api/me.ts'
 import { type Account, useAccount } from '../api/session.ts'
+import { stopOfCashouts } from '../standing/standing.ts'
+import { Stopped } from '../standing/stopped.tsx'
 import { BackLink } from '../ui/back-link.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
-import { DeniedState, EmptyState, ErrorState, LoadingBlock } from '../ui/states.tsx'
+import { DeniedState, ErrorState, LoadingBlock } from '../ui/states.tsx'
 import { useWords } from '../words/words.ts'
 import { costOf } from './ask.ts'
 import { RequestForm } from './request-form.tsx'
@@ -37,26 +38,9 @@ function Allowed() {
   if (account.isPending || balance.isPending || may === null) return <LoadingBlock height={FORM_HEIGHT} />
   if (error !== null) return <ErrorState error={error} retry={() => void balance.refetch()} />
   if (account.data === null || account.data === undefined || balance.data === undefined || !may) return <DeniedState />
-  const off = switchedOff(account.data)
-  return off === null ? <Request account={account.data} available={balance.data.available} /> : <Off why={off} />
-}
-
-type Off = 'house' | 'account' | 'transfer' | 'inactive'
-
-function switchedOff(account: Account): Off | null {
-  if (account.status !== 'ACTIVE') return 'inactive'
-  if (!account.houseApiCashoutEnabled) return 'house'
-  if (!account.apiCashoutEnabled) return 'account'
-  return account.transferAllowed ? null : 'transfer'
-}
-
-function Off({ why }: { why: Off }) {
-  const t = useWords(requestWords)
-  return (
-    <EmptyState icon={<IconPlayerPause />} title={t('off.title')}>
-      {t(`off.${why}`)}
-    </EmptyState>
-  )
+  const stop = stopOfCashouts(account.data)
+  if (stop !== null) return <Stopped stop={stop} />
+  return <Request account={account.data} available={balance.data.available} />
 }
 
 function Request({ account, available }: { account: Account; available: number }) {

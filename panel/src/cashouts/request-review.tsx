@@ -7,6 +7,7 @@ import { isLost, isReused } from '../api/uncertain.ts'
 import { Money, moneyText } from '../ui/money.tsx'
 import { readablePixKey } from '../ui/pix-key.tsx'
 import { Facts } from '../ui/section.tsx'
+import { SlowNote } from '../ui/sent-notes.tsx'
 import { usePixKeyTypeName } from '../ui/use-pix-key-type-name.ts'
 import { useLanguage } from '../words/use-language.ts'
 import { useWords } from '../words/words.ts'
@@ -14,7 +15,7 @@ import { type Cost, type Draft, pixKeyOf } from './ask.ts'
 import { RecipientNote } from './recipient-note.tsx'
 import classes from './request.module.css'
 import { requestWords } from './request-words.ts'
-import { SendProblem, SlowNote } from './send-problem.tsx'
+import { SendProblem } from './send-problem.tsx'
 
 export interface RequestReviewProps {
   draft: Draft

@@ -1,48 +1,23 @@
-// What has become of a request that was sent and not taken: it hangs, it was refused, or nobody knows.
-import { Alert, Button, Text } from '@mantine/core'
+// What has become of a request for a cashout that was sent and not taken.
+import { Alert } from '@mantine/core'
 import { Problem } from '../api/problem.ts'
-import { isLost, isReused } from '../api/uncertain.ts'
 import { LinkAnchor } from '../ui/links.tsx'
 import { useProblemText } from '../ui/problem-text.ts'
+import { Uncertain } from '../ui/sent-notes.tsx'
 import { useWords } from '../words/words.ts'
 import { requestWords } from './request-words.ts'
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/
 
-/** While the answer is waited for. The first answer that comes, of whichever request, is shown. */
-export function SlowNote({ onRepeat }: { onRepeat: () => void }) {
-  const t = useWords(requestWords)
-  return (
-    <Alert variant="default" color="ocre" role="alert" title={t('review.slowTitle')}>
-      <Text size="sm" mb="sm">
-        {t('review.slow')}
-      </Text>
-      <Button variant="default" size="sm" onClick={onRepeat}>
-        {t('review.again')}
-      </Button>
-    </Alert>
-  )
-}
-
 export function SendProblem({ error }: { error: unknown }) {
   const t = useWords(requestWords)
   if (error === null) return null
-  if (isLost(error))
-    return (
-      <Alert variant="default" color="ocre" role="alert" title={t('review.lostTitle')}>
-        {t('review.lost')}
-      </Alert>
-    )
-  if (isReused(error))
-    return (
-      <Alert variant="default" color="ocre" role="alert" title={t('review.reusedTitle')}>
-        {t('review.reused')}{' '}
-        <LinkAnchor to="/saques" underline="always">
-          {t('review.reusedLink')}
-        </LinkAnchor>
-      </Alert>
-    )
-  return <Refused error={error} />
+  const link = (
+    <LinkAnchor to="/saques" underline="always">
+      {t('review.reusedLink')}
+    </LinkAnchor>
+  )
+  return <Uncertain error={error} link={link} otherwise={<Refused error={error} />} />
 }
 
 function Refused({ error }: { error: unknown }) {

@@ -43,7 +43,7 @@ export function DecisionDialog(props: DecisionDialogProps) {
   const t = useWords(deskWords)
   const [reason, setReason] = useState('')
   const [choice, setChoice] = useState(choices.length === 1 ? (choices[0]?.id ?? '') : '')
-  const { mutate, isPending, error } = useDeed()
+  const { mutate, isPending, sending, error } = useDeed()
   const isSaid = withoutReason || reason.trim().length >= SHORTEST
   const isChosen = choices.length === 0 || choice !== ''
   const confirm = () =>
@@ -62,6 +62,7 @@ export function DecisionDialog(props: DecisionDialogProps) {
       dangerous={dangerous || choices.some(one => one.id === choice && one.dangerous)}
       disabled={!(isSaid && isChosen && ready)}
       pending={isPending}
+      sending={sending}
       error={error}
       onConfirm={confirm}
       onClose={props.onClose}

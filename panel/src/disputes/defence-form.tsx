@@ -4,6 +4,7 @@ import { IconSend } from '@tabler/icons-react'
 import type { Dispute } from '../api/disputes.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Section } from '../ui/section.tsx'
+import { Unsaved } from '../ui/unsaved.tsx'
 import { useLanguage } from '../words/use-language.ts'
 import { useWords } from '../words/words.ts'
 import classes from './disputes.module.css'
@@ -14,7 +15,7 @@ import { disputeWords } from './words.ts'
 
 export function DefenceForm({ dispute }: { dispute: Dispute }) {
   const t = useWords(disputeWords)
-  const { isWrong, look, evidence, setEvidence, ...defence } = useDefence(dispute)
+  const { isWrong, isUnsent, look, evidence, setEvidence, ...defence } = useDefence(dispute)
   return (
     <Section title={t('form.title')}>
       <form
@@ -50,6 +51,7 @@ export function DefenceForm({ dispute }: { dispute: Dispute }) {
         </Stack>
       </form>
       {defence.isAsking && <LastLook {...defence} />}
+      <Unsaved when={isUnsent} />
     </Section>
   )
 }
@@ -70,7 +72,7 @@ function GoodDefence() {
   )
 }
 
-type Writing = Omit<ReturnType<typeof useDefence>, 'isWrong' | 'look' | 'evidence' | 'setEvidence'>
+type Writing = Omit<ReturnType<typeof useDefence>, 'isWrong' | 'isUnsent' | 'look' | 'evidence' | 'setEvidence'>
 
 function Justification({ justification, setJustification, isShort }: Writing) {
   const t = useWords(disputeWords)
@@ -92,7 +94,7 @@ function Justification({ justification, setJustification, isShort }: Writing) {
   )
 }
 
-function LastLook({ justification, pieces, isPending, error, send, turnBack }: Writing) {
+function LastLook({ justification, pieces, isPending, sending, error, send, turnBack }: Writing) {
   const t = useWords(disputeWords)
   return (
     <ConfirmDialog
@@ -101,6 +103,7 @@ function LastLook({ justification, pieces, isPending, error, send, turnBack }: W
       verb={t('form.send')}
       wayOut={t('form.readAgain')}
       pending={isPending}
+      sending={sending}
       error={error}
       onConfirm={send}
       onClose={turnBack}

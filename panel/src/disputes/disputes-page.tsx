@@ -1,10 +1,9 @@
 // The list of disputes of the account, with their clocks.
 import { Group, Stack } from '@mantine/core'
 import { IconGavel, IconSearchOff } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { disputesKey } from '../api/attention.ts'
 import { type Dispute, useDisputes } from '../api/disputes.ts'
-import { totalsQuery } from '../api/totals.ts'
+import { useTotals } from '../api/totals.ts'
 import { CursorTable } from '../ui/cursor-table.tsx'
 import { ChoiceFilter, FilterBar } from '../ui/filter-bar.tsx'
 import { ListTotals } from '../ui/list-totals.tsx'
@@ -26,7 +25,7 @@ export function DisputesPage() {
   const t = useWords(disputeWords)
   const search = disputesRoute.useSearch()
   const { status, kind } = search
-  const { data: totals } = useQuery(totalsQuery(disputesKey, '/api/account/disputes/totals', search))
+  const totals = useTotals(disputesKey, '/api/account/disputes/totals', search)
   const isFiltered = status !== undefined || kind !== undefined
   return (
     <>

@@ -13,11 +13,13 @@ export function useDefence({ uuid }: Dispute) {
   const [evidence, setEvidence] = useState<DraftEvidence[]>([])
   const [hasTried, setHasTried] = useState(false)
   const [isAsking, asking] = useDisclosure(false)
-  const { mutate, isPending, error, reset } = useDefend(uuid)
+  const { mutate, isPending, isSuccess, isSlow, repeat, error, reset } = useDefend(uuid)
   const written = justification.trim()
   const handed = evidenceOf(evidence)
   return {
     ...{ justification, setJustification, evidence, setEvidence, isAsking, isPending, error },
+    sending: { isSlow, repeat },
+    isUnsent: !isPending && !isSuccess && (written !== '' || evidence.length > 0),
     pieces: handed.length,
     isShort: hasTried && written.length < SHORTEST_DEFENCE,
     isWrong: hasTried && written.length >= SHORTEST_DEFENCE && !isReady(justification, evidence),

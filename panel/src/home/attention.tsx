@@ -45,7 +45,9 @@ export function Attention() {
     ...standings.found.map(standing => <StandingMatter key={standing} standing={standing} />),
     ...(here.data?.data ?? []).map(view => <SupportMatter key={`support-${view.id}`} view={view} />),
     ...toDefend(disputes.data?.data ?? []).map(dispute => <DisputeMatter key={dispute.uuid} dispute={dispute} />),
-    ...(waiting.length > 0 ? [<ApprovalsMatter key="approvals" waiting={waiting} />] : []),
+    ...(waiting.length > 0
+      ? [<ApprovalsMatter key="approvals" waiting={waiting} isMore={approvals.data?.nextCursor != null} />]
+      : []),
     ...(notices.data?.data ?? []).filter(isForItself).map(notice => <NoticeMatter key={notice.id} notice={notice} />),
   ]
   return (
@@ -102,7 +104,7 @@ function DisputeMatter({ dispute }: { dispute: Dispute }) {
 }
 
 /** One leads to itself, several to their list. */
-function ApprovalsMatter({ waiting }: { waiting: Waiting[] }) {
+function ApprovalsMatter({ waiting, isMore }: { waiting: Waiting[]; isMore: boolean }) {
   const t = useWords(homeWords)
   const [only] = waiting
   const link =
@@ -115,7 +117,7 @@ function ApprovalsMatter({ waiting }: { waiting: Waiting[] }) {
     )
   return (
     <Matter action={link}>
-      <Text fw={600}>{t('attention.approvals', { count: waiting.length })}</Text>
+      <Text fw={600}>{t(isMore ? 'attention.approvalsMore' : 'attention.approvals', { count: waiting.length })}</Text>
       {waiting.length === 1 && only !== undefined && (
         <Text c="dimmed" size="sm">
           <Money centavos={centavosOf(only.amount)} /> · {only.pixKey}

@@ -2,7 +2,7 @@
 import { Text } from '@mantine/core'
 import { IconArrowUpRight, IconQrcode } from '@tabler/icons-react'
 import { type Blocked, useBalance, useBlocked } from '../api/balance.ts'
-import { IfMay } from '../ui/if-may.tsx'
+import { OfferCashout, OfferCharge } from '../standing/stopped.tsx'
 import { LinkButton } from '../ui/links.tsx'
 import { momentText } from '../ui/moment.tsx'
 import { Money } from '../ui/money.tsx'
@@ -38,7 +38,7 @@ export function BalanceCard() {
         <Text className={classes.quiet}>
           {t('balance.blocked')} <Money centavos={held} fw={600} />
         </Text>
-        <Reasons reasons={blocked.data?.data ?? []} />
+        <Reasons reasons={blocked.data?.data ?? null} held={held} />
       </div>
     </section>
   )
@@ -49,12 +49,12 @@ function Moves() {
   const t = useWords(homeWords)
   return (
     <div className={classes.moves}>
-      <IfMay door="POST /api/sales">
+      <OfferCharge>
         <LinkButton to="/vendas/nova" size="md" className={classes.charge ?? ''} leftSection={<IconQrcode size={20} />}>
           {t('charge')}
         </LinkButton>
-      </IfMay>
-      <IfMay door="POST /api/withdrawals">
+      </OfferCharge>
+      <OfferCashout>
         <LinkButton
           to="/saques/novo"
           size="md"
@@ -63,15 +63,17 @@ function Moves() {
         >
           {t('cashOut')}
         </LinkButton>
-      </IfMay>
+      </OfferCashout>
     </div>
   )
 }
 
-function Reasons({ reasons }: { reasons: Blocked[] }) {
+function Reasons({ reasons, held }: { reasons: Blocked[] | null; held: number }) {
   const t = useWords(homeWords)
   const { locale } = useLanguage()
-  if (reasons.length === 0) return <Text className={classes.quiet}>{t('balance.none')}</Text>
+  // Sum and reasons come apart: what one of them says is not denied by the other.
+  if (reasons === null) return <Text className={classes.quiet}>{t('balance.unknown')}</Text>
+  if (reasons.length === 0) return held === 0 ? <Text className={classes.quiet}>{t('balance.none')}</Text> : null
   return (
     <ul className={classes.reasons}>
       {reasons.map(({ reason, amount, nextReleaseAt }) => (

@@ -3,7 +3,9 @@ import { Text } from '@mantine/core'
 import { IconSunrise } from '@tabler/icons-react'
 import { useIsFresh } from '../api/fresh.ts'
 import { type Sale, useSales } from '../api/sales.ts'
+import { useAccount } from '../api/session.ts'
 import { SaleStatusBadge } from '../sales/sale-status.tsx'
+import { stopOfCharges } from '../standing/standing.ts'
 import { IfMay } from '../ui/if-may.tsx'
 import { LinkAnchor, LinkButton } from '../ui/links.tsx'
 import { Moment } from '../ui/moment.tsx'
@@ -23,7 +25,9 @@ const useLatest = () => useSales({ limit: SHOWN })
 export function Welcome() {
   const t = useWords(homeWords)
   const { data } = useLatest()
-  if (data?.data.length !== 0) return null
+  const { data: account } = useAccount()
+  // Whoever cannot charge is told so, and why, by what needs them.
+  if (data?.data.length !== 0 || !account || stopOfCharges(account) !== null) return null
   return (
     <EmptyState icon={<IconSunrise />} title={t('welcome.title')} action={<Start />}>
       {t('welcome.text')}

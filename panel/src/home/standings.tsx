@@ -1,16 +1,11 @@
 // What keeps the account itself from selling or paying out: told before anything else that waits for its people.
 import { Text } from '@mantine/core'
 import { useBalance } from '../api/balance.ts'
-import { type Account, useAccount } from '../api/session.ts'
+import { useAccount } from '../api/session.ts'
+import { type Standing, standingsOf } from '../standing/standing.ts'
+import { standingWords } from '../standing/words.ts'
 import { useWords } from '../words/words.ts'
 import { Matter } from './matter.tsx'
-import { homeWords } from './words.ts'
-
-const STANDINGS = [
-  ...(['PENDING', 'BLOCKED', 'CLOSING', 'CLOSED'] as const),
-  ...(['TRANSFERS_STOPPED', 'API_CASHOUTS_SUSPENDED', 'NO_PAY_IN', 'NO_PAY_OUT', 'DEBT'] as const),
-] as const
-type Standing = (typeof STANDINGS)[number]
 
 export function useStandings() {
   const account = useAccount()
@@ -19,26 +14,13 @@ export function useStandings() {
   return { found, balance, isPending: account.isPending || balance.isPending }
 }
 
-function standingsOf(account: Account, available: number): Standing[] {
-  const { status, transferAllowed, houseApiCashoutEnabled, payInPspAccountId, payOutPspAccountId } = account
-  const isActive = status === 'ACTIVE'
-  const standings: Standing[] = isActive ? [] : [status]
-  // An account that is not active does neither anyway.
-  if (isActive && !transferAllowed) standings.push('TRANSFERS_STOPPED')
-  if (isActive && !houseApiCashoutEnabled) standings.push('API_CASHOUTS_SUSPENDED')
-  if (isActive && payInPspAccountId === null) standings.push('NO_PAY_IN')
-  if (isActive && payOutPspAccountId === null) standings.push('NO_PAY_OUT')
-  if (available < 0) standings.push('DEBT')
-  return standings
-}
-
 export function StandingMatter({ standing }: { standing: Standing }) {
-  const t = useWords(homeWords)
+  const t = useWords(standingWords)
   return (
     <Matter>
-      <Text fw={600}>{t(`standing.${standing}.title`)}</Text>
+      <Text fw={600}>{t(`${standing}.title`)}</Text>
       <Text c="dimmed" size="sm">
-        {t(`standing.${standing}.text`)}
+        {t(`${standing}.text`)}
       </Text>
     </Matter>
   )

@@ -16,6 +16,7 @@ export const homeWords = defineWords('home', {
       debt: 'O saldo disponível está negativo. O que entrar cobre primeiro essa diferença.',
       until: 'a próxima parte livre em {{day}}',
       none: 'Nada está bloqueado.',
+      unknown: 'Não conseguimos ler os motivos agora.',
     },
     reasons: {
       WITHDRAWAL: 'Saques em andamento',
@@ -62,6 +63,7 @@ export const homeWords = defineWords('home', {
       CHARGEBACK: 'Chargeback aberto: você pode se defender.',
       CHARGEBACK_until: 'Chargeback com prazo até {{moment}}',
       disputed: 'Valor contestado:',
+      approvalsMore: 'Mais de {{count}} saques esperam aprovação.',
       approvals_one: '{{count}} saque espera aprovação.',
       approvals_other: '{{count}} saques esperam aprovação.',
       openDispute: 'Ver a contestação',
@@ -69,45 +71,10 @@ export const homeWords = defineWords('home', {
       openApprovals: 'Ver aprovações',
       openWebhook: 'Ver o webhook',
     },
-    standing: {
-      PENDING: {
-        title: 'Sua conta espera a aprovação da operação.',
-        text: 'Até lá, a API não aceita cobranças nem saques.',
-      },
-      BLOCKED: {
-        title: 'Sua conta está bloqueada pela operação.',
-        text: 'A API recusa novas cobranças e saques, e nada sai da conta. Fale com a operação.',
-      },
-      CLOSING: {
-        title: 'Sua conta está em encerramento.',
-        text: 'A API não aceita mais cobranças nem saques. Fale com a operação.',
-      },
-      CLOSED: { title: 'Sua conta está encerrada.', text: 'A API não aceita mais cobranças nem saques.' },
-      TRANSFERS_STOPPED: {
-        title: 'Os saques desta conta estão suspensos pela operação.',
-        text: 'As vendas continuam; nenhum saque é aceito ou enviado. Fale com a operação.',
-      },
-      API_CASHOUTS_SUSPENDED: {
-        title: 'Os saques pela API estão suspensos para todas as contas.',
-        text: 'A operação suspendeu e é quem os religa. Nada disso muda as vendas.',
-      },
-      NO_PAY_IN: {
-        title: 'Esta conta ainda não tem um provedor para receber.',
-        text: 'Novas cobranças são recusadas até a operação escolher um.',
-      },
-      NO_PAY_OUT: {
-        title: 'Esta conta ainda não tem um provedor para pagar.',
-        text: 'Novos saques são recusados até a operação escolher um.',
-      },
-      DEBT: {
-        title: 'O saldo disponível está negativo.',
-        text: 'O que entrar cobre primeiro essa diferença; até lá, não há saques.',
-      },
-    },
     latest: { title: 'Últimas vendas', all: 'Ver todas' },
     welcome: {
       title: 'Sua porteira está aberta',
-      text: 'Falta ligar a sua loja: crie uma chave da API e faça a primeira cobrança Pix. Vendas, saldo e o caminho de cada centavo aparecem aqui.',
+      text: 'Ligue a sua loja com uma chave da API ou faça a primeira cobrança Pix aqui mesmo. Vendas, saldo e o caminho de cada centavo aparecem nesta tela.',
       start: 'Criar chave da API',
     },
     operator: {
@@ -129,6 +96,7 @@ export const homeWords = defineWords('home', {
       debt: 'The available balance is negative. What comes in covers the difference first.',
       until: 'next release on {{day}}',
       none: 'Nothing is blocked.',
+      unknown: 'We cannot read the reasons right now.',
     },
     reasons: {
       WITHDRAWAL: 'Cashouts under way',
@@ -175,52 +143,18 @@ export const homeWords = defineWords('home', {
       CHARGEBACK: 'Chargeback opened: you can defend yourself.',
       CHARGEBACK_until: 'Chargeback with a deadline on {{moment}}',
       disputed: 'Disputed:',
-      approvals_one: '{{count}} cashout waits for approval.',
-      approvals_other: '{{count}} cashouts wait for approval.',
+      approvalsMore: 'More than {{count}} cashouts are waiting for approval.',
+      approvals_one: '{{count}} cashout is waiting for approval.',
+      approvals_other: '{{count}} cashouts are waiting for approval.',
       openDispute: 'See the dispute',
       openCashout: 'See the cashout',
       openApprovals: 'See approvals',
       openWebhook: 'See the webhook',
     },
-    standing: {
-      PENDING: {
-        title: 'Your account is waiting for the operator’s approval.',
-        text: 'Until then the API accepts neither charges nor cashouts.',
-      },
-      BLOCKED: {
-        title: 'Your account is blocked by the operator.',
-        text: 'The API refuses new charges and cashouts, and nothing leaves the account. Contact the operator.',
-      },
-      CLOSING: {
-        title: 'Your account is being closed.',
-        text: 'The API no longer accepts charges or cashouts. Contact the operator.',
-      },
-      CLOSED: { title: 'Your account is closed.', text: 'The API no longer accepts charges or cashouts.' },
-      TRANSFERS_STOPPED: {
-        title: 'Cashouts from this account are suspended by the operator.',
-        text: 'Sales go on; no cashout is accepted or sent. Contact the operator.',
-      },
-      API_CASHOUTS_SUSPENDED: {
-        title: 'API cashouts are suspended for all accounts.',
-        text: 'The operator suspended them and will resume them. Sales are not affected.',
-      },
-      NO_PAY_IN: {
-        title: 'This account has no provider to receive payments yet.',
-        text: 'New charges are refused until the operator chooses one.',
-      },
-      NO_PAY_OUT: {
-        title: 'This account has no provider to pay out yet.',
-        text: 'New cashouts are refused until the operator chooses one.',
-      },
-      DEBT: {
-        title: 'The available balance is negative.',
-        text: 'Incoming money covers the difference first; until then there are no cashouts.',
-      },
-    },
     latest: { title: 'Latest sales', all: 'See all' },
     welcome: {
       title: 'Your gate is open',
-      text: 'Now connect your shop: create an API key and make the first Pix charge. Sales, balance and the way of every cent appear here.',
+      text: 'Connect your shop with an API key, or make the first Pix charge right here. Sales, balance and the path of every cent appear on this screen.',
       start: 'Create an API key',
     },
     operator: {

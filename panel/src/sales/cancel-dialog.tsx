@@ -10,7 +10,7 @@ import { saleWords } from './words.ts'
 
 export function CancelDialog({ sale, onClose }: { sale: Sale; onClose: () => void }) {
   const t = useWords(saleWords)
-  const { mutate, isPending, error } = useCancelSale(sale.uuid)
+  const { mutate, isPending, isSlow, error } = useCancelSale(sale.uuid)
   const known = wordFor(error)
   const done = () => {
     notifications.show({ message: t('cancel.done') })
@@ -25,6 +25,7 @@ export function CancelDialog({ sale, onClose }: { sale: Sale; onClose: () => voi
       dangerous
       disabled={known === 'tooLate'}
       pending={isPending}
+      sending={{ isSlow, repeat: null }}
       error={known === null ? error : null}
       onConfirm={() => mutate(undefined, { onSuccess: done })}
       onClose={onClose}

@@ -1,14 +1,16 @@
 // The form for a charge. However often it is sent, one filling makes one charge.
-import { Alert, Button, Group, Paper, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Group, Paper, Stack, TextInput } from '@mantine/core'
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
 import { IconQrcode } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { Problem } from '../api/problem.ts'
 import { type ChargeAsk, useCharge } from '../api/sales.ts'
-import { isLost, isReused } from '../api/uncertain.ts'
+import { isLost } from '../api/uncertain.ts'
+import { LinkAnchor } from '../ui/links.tsx'
 import { MoneyInput } from '../ui/money-input.tsx'
 import { useProblemText } from '../ui/problem-text.ts'
+import { SlowNote, Uncertain } from '../ui/sent-notes.tsx'
 import { useWords } from '../words/words.ts'
 import { chargeWords } from './charge-words.ts'
 
@@ -111,34 +113,19 @@ function Fields({ form }: { form: Form }) {
   )
 }
 
-function SlowNote({ onRepeat }: { onRepeat: () => void }) {
-  const t = useWords(chargeWords)
-  return (
-    <Alert variant="default" color="ocre" role="alert" title={t('slowTitle')}>
-      <Text size="sm" mb="sm">
-        {t('slow')}
-      </Text>
-      <Button variant="default" size="sm" onClick={onRepeat}>
-        {t('again')}
-      </Button>
-    </Alert>
-  )
-}
-
 function ChargeProblem({ error }: { error: unknown }) {
   const t = useWords(chargeWords)
   const problemText = useProblemText()
   if (error === null) return null
-  const kind = isLost(error) ? 'lost' : isReused(error) ? 'reused' : null
-  if (kind === null)
-    return (
-      <Alert variant="default" color="red" role="alert">
-        {problemText(error)}
-      </Alert>
-    )
-  return (
-    <Alert variant="default" color="ocre" role="alert" title={t(`${kind}Title`)}>
-      {t(kind)}
+  const said = (
+    <Alert variant="default" color="red" role="alert">
+      {problemText(error)}
     </Alert>
   )
+  const link = (
+    <LinkAnchor to="/vendas" underline="always">
+      {t('reusedLink')}
+    </LinkAnchor>
+  )
+  return <Uncertain error={error} link={link} otherwise={said} />
 }

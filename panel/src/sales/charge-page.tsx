@@ -1,10 +1,11 @@
 // A person charges somebody: an amount, and what the sale is recognised by. The page of the sale then shows the code.
-import { IconReceiptOff } from '@tabler/icons-react'
 import { useAccount } from '../api/session.ts'
+import { stopOfCharges } from '../standing/standing.ts'
+import { Stopped } from '../standing/stopped.tsx'
 import { BackLink } from '../ui/back-link.tsx'
 import { PageIfMay } from '../ui/if-may.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
-import { EmptyState, ErrorState, LoadingBlock } from '../ui/states.tsx'
+import { DeniedState, ErrorState, LoadingBlock } from '../ui/states.tsx'
 import { useWords } from '../words/words.ts'
 import { ChargeForm } from './charge-form.tsx'
 import { chargeWords } from './charge-words.ts'
@@ -26,14 +27,10 @@ export function ChargePage() {
 }
 
 function Charge() {
-  const t = useWords(chargeWords)
   const { data: account, isPending, error, refetch } = useAccount()
   if (isPending) return <LoadingBlock height={FORM_HEIGHT} />
   if (error !== null) return <ErrorState error={error} retry={() => void refetch()} />
-  if (account?.status === 'ACTIVE') return <ChargeForm />
-  return (
-    <EmptyState icon={<IconReceiptOff />} title={t('inactive')}>
-      {t('inactiveText')}
-    </EmptyState>
-  )
+  if (account === null) return <DeniedState />
+  const stop = stopOfCharges(account)
+  return stop === null ? <ChargeForm /> : <Stopped stop={stop} />
 }

@@ -34,6 +34,7 @@ export function RefundDialog({ sale, onClose }: { sale: Sale; onClose: () => voi
       dangerous
       disabled={amount === null || isTooMuch}
       pending={refund.isPending}
+      sending={refund}
       error={refund.error}
       onConfirm={send}
       onClose={onClose}

@@ -1,9 +1,8 @@
 // The refunds of all sales. What can be done about one is done on its sale.
 import { Group, Stack, Text } from '@mantine/core'
 import { IconReceiptRefund, IconSearchOff } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { type ListedRefund, refundsKey, useRefunds } from '../api/refunds.ts'
-import { totalsQuery } from '../api/totals.ts'
+import { useTotals } from '../api/totals.ts'
 import { CursorTable } from '../ui/cursor-table.tsx'
 import { ListFilters } from '../ui/list-filters.tsx'
 import { ListTotals } from '../ui/list-totals.tsx'
@@ -23,7 +22,7 @@ import { REFUND_STATES, refundsRoute } from './route.ts'
 export function RefundsPage() {
   const t = useWords(refundListWords)
   const search = refundsRoute.useSearch()
-  const { data: totals } = useQuery(totalsQuery(refundsKey, '/api/refunds/totals', search))
+  const totals = useTotals(refundsKey, '/api/refunds/totals', search)
   return (
     <>
       <PageHeader title={t('title')} description={t('description')} />

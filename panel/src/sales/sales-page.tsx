@@ -1,11 +1,11 @@
 // The list of sales.
 import { Group, Stack, Text } from '@mantine/core'
 import { IconQrcode, IconReceipt2, IconSearchOff } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useIsFresh } from '../api/fresh.ts'
 import { type Sale, salesKey, useSales } from '../api/sales.ts'
-import { totalsQuery } from '../api/totals.ts'
+import { useTotals } from '../api/totals.ts'
+import { OfferCharge } from '../standing/stopped.tsx'
 import { CursorTable } from '../ui/cursor-table.tsx'
 import { DownloadButton } from '../ui/download-button.tsx'
 import { IfMay } from '../ui/if-may.tsx'
@@ -31,7 +31,7 @@ export function SalesPage() {
   const search = salesRoute.useSearch()
   const list = useSales(questionOf(search))
   const filters = filtersIn(search)
-  const { data: totals } = useQuery(totalsQuery(salesKey, '/api/sales/totals', questionOf(filters)))
+  const totals = useTotals(salesKey, '/api/sales/totals', questionOf(filters))
   const isFiltered = Object.keys(filters).length > 0
   const exporting = <DownloadButton path="/api/sales/export.csv" query={questionOf(filters)} label={t('export')} />
   return (
@@ -57,11 +57,11 @@ function Actions({ children }: { children: ReactNode }) {
   return (
     <>
       {children}
-      <IfMay door="POST /api/sales">
+      <OfferCharge>
         <LinkButton to="/vendas/nova" leftSection={<IconQrcode size={18} />}>
           {t('charge')}
         </LinkButton>
-      </IfMay>
+      </OfferCharge>
     </>
   )
 }

@@ -6,6 +6,7 @@ import { Link } from '@tanstack/react-router'
 import { chooseAccount } from '../api/chosen-account.ts'
 import { meQuery } from '../api/me.ts'
 import { signOut, useAccount, useSession } from '../api/session.ts'
+import { leavePage } from '../ui/leaving.ts'
 import { useWords } from '../words/words.ts'
 import classes from './shell.module.css'
 import { shellWords } from './words.ts'
@@ -38,7 +39,7 @@ export function PersonMenu() {
         <Menu.Item component={Link} to="/seguranca" leftSection={<IconShieldLock size={18} stroke={1.7} />}>
           {t('security')}
         </Menu.Item>
-        <Menu.Item leftSection={<IconLogout size={18} stroke={1.7} />} onClick={leave}>
+        <Menu.Item leftSection={<IconLogout size={18} stroke={1.7} />} onClick={() => void leave()}>
           {t('signOut')}
         </Menu.Item>
       </Menu.Dropdown>
@@ -59,7 +60,7 @@ function Accounts() {
       {me.accounts.map(({ accountId, name }) => (
         <Menu.Item
           key={accountId}
-          onClick={() => workIn(accountId)}
+          onClick={() => void workIn(accountId)}
           aria-current={accountId === account?.id}
           rightSection={accountId === account?.id && <IconCheck size={16} aria-hidden />}
         >
@@ -76,9 +77,10 @@ const initialsOf = (name: string) => {
 }
 
 /** From the beginning: nothing of one account stays on the screen in another. */
-function workIn(accountId: number): void {
-  chooseAccount(accountId)
-  location.assign('/')
-}
+const workIn = (accountId: number) =>
+  leavePage(() => {
+    chooseAccount(accountId)
+    location.assign('/')
+  })
 
-const leave = () => void signOut().then(() => location.assign('/entrar'))
+const leave = () => leavePage(() => signOut().then(() => location.assign('/entrar')))

@@ -92,7 +92,7 @@ function Standing() {
   if (account === undefined || account === null || account.status === 'ACTIVE') return null
   return (
     <Alert mb="lg" color="ocre" variant="default" role="status">
-      {t(account.status === 'PENDING' ? 'pending' : 'blocked')}
+      {t(`standing.${account.status}`)}
     </Alert>
   )
 }

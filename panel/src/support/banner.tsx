@@ -5,6 +5,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { lookedAt } from '../api/chosen-account.ts'
 import { endSupportView, enter, isIn, leave, useSupportView } from '../api/support.ts'
+import { leavePage } from '../ui/leaving.ts'
 import { useWords } from '../words/words.ts'
 import classes from './banner.module.css'
 import { supportWords } from './words.ts'
@@ -33,7 +34,7 @@ function Banner({ view }: { view: View }) {
       <IconEye size={22} stroke={1.7} aria-hidden />
       <div className={classes.said}>
         <Text component="p" m={0} fw={600}>
-          {t('viewing', { name: view.accountName })}
+          {t(isIn(view.accountId) ? 'viewing' : 'beside', { name: view.accountName })}
         </Text>
         <Text component="p" m={0} size="sm" className="figures">
           {t('left', { count: minutes })}
@@ -41,11 +42,11 @@ function Banner({ view }: { view: View }) {
       </div>
       <Group gap="xs">
         {!isIn(view.accountId) && (
-          <Button size="xs" variant="default" onClick={() => enter(view.accountId)}>
+          <Button size="xs" variant="default" onClick={() => void leavePage(() => enter(view.accountId))}>
             {t('back')}
           </Button>
         )}
-        <Button size="xs" loading={isPending} onClick={() => mutate()}>
+        <Button size="xs" loading={isPending} onClick={() => void leavePage(() => mutate())}>
           {t('end')}
         </Button>
       </Group>

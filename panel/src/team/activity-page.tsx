@@ -1,10 +1,9 @@
 // Who did what in the account.
 import { Stack, Text } from '@mantine/core'
 import { IconHistory } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { type Entry, useActivity } from '../api/activity.ts'
 import { usePeople } from '../api/people.ts'
-import { totalsQuery } from '../api/totals.ts'
+import { useTotals } from '../api/totals.ts'
 import { AboutEntry, EntryDetail } from '../audit/detail.tsx'
 import { SupportHere } from '../support/here.tsx'
 import { CursorTable } from '../ui/cursor-table.tsx'
@@ -30,7 +29,7 @@ export function ActivityPage() {
   const search = activityRoute.useSearch()
   const filters = filtersIn(search)
   const list = useActivity(search)
-  const { data: totals } = useQuery(totalsQuery(['activity'], '/api/audit/totals', search))
+  const totals = useTotals(['activity'], '/api/audit/totals', search)
   const isFiltered = Object.keys(filters).length > 0
   const exporting = <DownloadButton path="/api/audit/export.csv" query={filters} label={t('export')} />
   return (

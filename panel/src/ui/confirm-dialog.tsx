@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { commonWords } from '../words/common.ts'
 import { useWords } from '../words/words.ts'
 import { useProblemText } from './problem-text.ts'
+import { SlowNote, Uncertain } from './sent-notes.tsx'
 import { useFocusBack } from './use-focus-back.ts'
 
 export interface ConfirmDialogProps {
@@ -18,6 +19,8 @@ export interface ConfirmDialogProps {
   dangerous?: boolean
   disabled?: boolean
   pending: boolean
+  /** Of a request with a key of its own, how it is sent once more; null: there is no key. */
+  sending?: { isSlow: boolean; repeat: (() => void) | null }
   error: unknown
   onConfirm: () => void
   onClose: () => void
@@ -33,12 +36,12 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     dangerous = false,
     disabled = false,
     pending,
+    sending,
     error,
     onConfirm,
     onClose,
   } = props
   const t = useWords(commonWords)
-  const problemText = useProblemText()
   useFocusBack(opened)
   const [isTouched, setTouched] = useState(false)
   const close = () => {
@@ -59,17 +62,15 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       // A press beside it must not take what was written.
       closeOnClickOutside={!pending && !isTouched}
       closeOnEscape={!pending}
-      closeButtonProps={{ 'aria-label': t('actions.close') }}
+      // What goes on under this dialog's key is not asked for again under another.
+      closeButtonProps={{ 'aria-label': t('actions.close'), disabled: pending }}
       centered
     >
       <form onSubmit={submit} onInput={() => setTouched(true)}>
         <Stack>
           {children}
-          {error !== null && (
-            <Alert color="red" role="alert" variant="default">
-              {problemText(error)}
-            </Alert>
-          )}
+          {pending && sending?.isSlow === true && <SlowNote onRepeat={sending.repeat} />}
+          {error !== null && <Refused error={error} hasKey={sending?.repeat != null} />}
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose} disabled={pending}>
               {wayOut ?? t('actions.cancel')}
@@ -82,4 +83,14 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       </form>
     </Modal>
   )
+}
+
+function Refused({ error, hasKey }: { error: unknown; hasKey: boolean }) {
+  const problemText = useProblemText()
+  const said = (
+    <Alert color="red" role="alert" variant="default">
+      {problemText(error)}
+    </Alert>
+  )
+  return hasKey ? <Uncertain error={error} otherwise={said} /> : said
 }

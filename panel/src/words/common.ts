@@ -40,7 +40,7 @@ export const commonWords = defineWords('common', {
     },
     unsaved: {
       title: 'Sair sem salvar?',
-      text: 'As mudanças desta página ainda não foram salvas e serão perdidas.',
+      text: 'O que você mudou ou escreveu nesta página ainda não foi salvo e será perdido.',
       leave: 'Sair sem salvar',
       stay: 'Continuar editando',
     },
@@ -115,7 +115,7 @@ export const commonWords = defineWords('common', {
     },
     unsaved: {
       title: 'Leave without saving?',
-      text: 'The changes on this page have not been saved and will be lost.',
+      text: 'What you changed or wrote on this page has not been saved and will be lost.',
       leave: 'Leave without saving',
       stay: 'Keep editing',
     },

@@ -1,8 +1,8 @@
 // How the operator's desk asks and acts. A deed of the desk may change anything that is shown there, so all of it is asked for anew.
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call, type Query } from '../call.ts'
-import { useKeyed } from '../idempotency-key.ts'
 import type { Page } from '../page.ts'
+import { useSteadyRequest } from '../steady-request.ts'
 
 export const deskKey = ['desk'] as const
 
@@ -36,13 +36,19 @@ export interface Deed {
 
 export function useDeed() {
   const client = useQueryClient()
-  const send = useKeyed(({ method, path, body }: Deed, key) =>
-    call<unknown>(method, path, {
-      ...(body !== undefined && { body }),
-      ...(method === 'POST' && { idempotencyKey: key }),
-    }),
+  const { mutationFn, isSlow, repeat } = useSteadyRequest(
+    ({ method, path, body }: Deed, { idempotencyKey, onSlow }) =>
+      call<unknown>(method, path, {
+        onSlow,
+        ...(body !== undefined && { body }),
+        ...(method === 'POST' && { idempotencyKey }),
+      }),
+    'request',
   )
-  return useMutation({ mutationFn: send, onSuccess: () => void client.invalidateQueries({ queryKey: deskKey }) })
+  const deed = useMutation({ mutationFn, onSuccess: () => void client.invalidateQueries({ queryKey: deskKey }) })
+  // The others have no key.
+  const hasKey = deed.variables?.method === 'POST'
+  return { ...deed, sending: { isSlow, repeat: hasKey ? repeat : null } }
 }
 
 /** Part of an address. */

@@ -1,8 +1,7 @@
 // The list of disputes, with their clocks.
-import { useQuery } from '@tanstack/react-query'
 import { deskKey } from '../../api/desk/desk.ts'
 import { type Dispute, useDisputes } from '../../api/desk/disputes.ts'
-import { totalsQuery } from '../../api/totals.ts'
+import { useTotals } from '../../api/totals.ts'
 import { Deadline } from '../../disputes/deadline.tsx'
 import { DISPUTE_STATUSES, DISPUTE_TONES } from '../../disputes/status.ts'
 import { CursorTable } from '../../ui/cursor-table.tsx'
@@ -25,7 +24,7 @@ export function DisputesPage() {
   const search = disputesRoute.useSearch()
   const { status, userId } = search
   const question = ofAccounts(search, 'userId')
-  const { data: totals } = useQuery(totalsQuery(deskKey, '/api/admin/disputes/totals', question))
+  const totals = useTotals(deskKey, '/api/admin/disputes/totals', question)
   return (
     <>
       <PageHeader title={t('title')} description={t('description')} actions={<OpenDispute />} />

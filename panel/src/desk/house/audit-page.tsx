@@ -1,9 +1,8 @@
 // Who did what, to what, why and from where, in the whole house.
 import { Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { deskKey } from '../../api/desk/desk.ts'
 import { type Entry, useAudit } from '../../api/desk/house.ts'
-import { totalsQuery } from '../../api/totals.ts'
+import { useTotals } from '../../api/totals.ts'
 import { AboutEntry, EntryDetail } from '../../audit/detail.tsx'
 import { CursorTable } from '../../ui/cursor-table.tsx'
 import { ChoiceFilter, DayInput, FilterBar } from '../../ui/filter-bar.tsx'
@@ -35,7 +34,7 @@ export function AuditPage() {
     ...(to !== undefined && { to: `${to}T23:59:59-03:00` }),
   }
   const list = useAudit(question)
-  const { data: totals } = useQuery(totalsQuery(deskKey, '/api/admin/audit/totals', question))
+  const totals = useTotals(deskKey, '/api/admin/audit/totals', question)
   return (
     <>
       <PageHeader title={t('audit.title')} description={t('audit.description')} />

@@ -1,9 +1,8 @@
 // Money that arrived.
 import { Group, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { deskKey } from '../../api/desk/desk.ts'
 import { type Receipt, useReceipts } from '../../api/desk/receipts.ts'
-import { totalsQuery } from '../../api/totals.ts'
+import { useTotals } from '../../api/totals.ts'
 import { CursorTable } from '../../ui/cursor-table.tsx'
 import { DayInput, SearchInput } from '../../ui/filter-bar.tsx'
 import { ListTotals } from '../../ui/list-totals.tsx'
@@ -30,7 +29,7 @@ export function ReceiptsPage() {
   const t = useWords(receiptDeskWords)
   const { q, ...search } = receiptsRoute.useSearch()
   const question = { ...ofAccounts(search, 'accountId'), ...(q !== undefined && { endToEndId: q.trim() }) }
-  const { data: totals } = useQuery(totalsQuery(deskKey, '/api/admin/receipts/totals', question))
+  const totals = useTotals(deskKey, '/api/admin/receipts/totals', question)
   const columns = useColumns()
   return (
     <>
