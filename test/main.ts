@@ -9,7 +9,7 @@ import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
 import { pathToFileURL } from 'node:url'
 import { inspect, parseArgs } from 'node:util'
-import { LONG_FORMS, playAll } from './long.ts'
+import { everydayForms, longForms, playAll } from './long.ts'
 import { DURATIONS, groupsOf, recorded, shardOf } from './plan.ts'
 
 const TIMEOUT_MS = 240_000
@@ -29,10 +29,9 @@ const { values, positionals } = parseArgs({
   options: { long: { type: 'boolean' }, record: { type: 'boolean' }, shard: { type: 'string', default: '1/1' } },
 })
 if (values.long) playAll()
-const everything = values.long ? LONG_FORMS : ['test/**/*.test.ts']
-const patterns = positionals.length > 0 ? positionals : everything
-const files = globSync(patterns).sort()
-if (files.length === 0) throw new Error(`no test file matches ${patterns.join(' ')}`)
+const everything = values.long ? longForms : everydayForms
+const files = (positionals.length > 0 ? globSync(positionals) : everything()).sort()
+if (files.length === 0) throw new Error(`no test file matches ${positionals.join(' ')}`)
 
 const durations = new Map<string, number>()
 const folder = await mkdtemp(join(tmpdir(), 'porteira-suite-'))

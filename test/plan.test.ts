@@ -1,6 +1,8 @@
 // Which files of the suite run together.
 import assert from 'node:assert/strict'
+import { globSync } from 'node:fs'
 import { test } from 'node:test'
+import { everydayForms, LONG_ONLY, longForms } from './long.ts'
 import { groupsOf, shardOf } from './plan.ts'
 
 const files = ['test/a/1.test.ts', 'test/a/2.test.ts', 'test/b/1.test.ts', 'test/b/2.test.ts', 'test/c/1.test.ts']
@@ -25,4 +27,15 @@ test('the shards together are the whole suite, each file once', () => {
     groups,
   )
   for (const wrong of ['0/2', '3/2', '1', 'a/b']) assert.throws(() => shardOf(groups, wrong), /such as 1\/3/)
+})
+
+test('each file is played every day or in the long form, and what is long alone has one that stands for it every day', () => {
+  const [everyday, long] = [new Set(everydayForms()), new Set(longForms())]
+  const all = globSync('test/**/*.test.ts')
+  assert.deepEqual(
+    all.filter(file => !everyday.has(file) && !long.has(file)),
+    [],
+  )
+  for (const [file, short] of Object.entries(LONG_ONLY))
+    assert.deepEqual([all.includes(file), everyday.has(short)], [true, true], `${file}, ${short}`)
 })
