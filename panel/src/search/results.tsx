@@ -34,7 +34,8 @@ export function Results({ id, scope, groups, chosen, optionId, onPick, onPoint }
             const own = index
             return (
               <div
-                key={`${hit.accountId}/${hit.id}`}
+                // Two people of one account bear its number.
+                key={`${hit.accountId}/${hit.uuid ?? hit.id}`}
                 id={optionId(own)}
                 role="option"
                 tabIndex={-1}
