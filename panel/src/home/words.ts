@@ -4,7 +4,6 @@ import { defineWords } from '../words/words.ts'
 export const homeWords = defineWords('home', {
   pt: {
     title: 'Olá, {{name}}',
-    plainTitle: 'Início',
     charge: 'Cobrar',
     cashOut: 'Sacar',
     span: { label: 'Período', days1: 'Hoje', days7: '7 dias', days30: '30 dias' },
@@ -84,7 +83,6 @@ export const homeWords = defineWords('home', {
   },
   en: {
     title: 'Hello, {{name}}',
-    plainTitle: 'Home',
     charge: 'Charge',
     cashOut: 'Cash out',
     span: { label: 'Period', days1: 'Today', days7: '7 days', days30: '30 days' },

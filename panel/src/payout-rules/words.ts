@@ -62,7 +62,6 @@ export const ruleWords = defineWords('payoutRules', {
     secret: {
       title: 'Guarde este segredo agora',
       text: 'Ele assina o que perguntamos ao seu endereço e não será mostrado de novo.',
-      label: 'Segredo',
       copy: 'Copiar segredo',
       done: 'Já guardei',
     },
@@ -177,7 +176,6 @@ export const ruleWords = defineWords('payoutRules', {
     secret: {
       title: 'Keep this secret now',
       text: 'It signs what we ask your address, and is not shown again.',
-      label: 'Secret',
       copy: 'Copy secret',
       done: 'I have kept it',
     },

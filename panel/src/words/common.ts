@@ -4,18 +4,14 @@ import { defineWords } from './words.ts'
 export const commonWords = defineWords('common', {
   pt: {
     actions: {
-      back: 'Voltar',
       cancel: 'Cancelar',
       clear: 'Limpar',
       close: 'Fechar',
       confirm: 'Confirmar',
       copy: 'Copiar',
       copied: 'Copiado',
-      download: 'Baixar',
-      reload: 'Recarregar a página',
       retry: 'Tentar de novo',
       save: 'Salvar',
-      send: 'Enviar',
     },
     guide: { label: 'Guia', title: 'Guia desta página, em inglês (abre em outra aba)' },
     states: {
@@ -79,18 +75,14 @@ export const commonWords = defineWords('common', {
   },
   en: {
     actions: {
-      back: 'Back',
       cancel: 'Cancel',
       clear: 'Clear',
       close: 'Close',
       confirm: 'Confirm',
       copy: 'Copy',
       copied: 'Copied',
-      download: 'Download',
-      reload: 'Reload the page',
       retry: 'Try again',
       save: 'Save',
-      send: 'Send',
     },
     guide: { label: 'Guide', title: 'Guide to this page (opens in another tab)' },
     states: {

@@ -10,7 +10,6 @@ export const cashoutDeskWords = defineWords('desk-cashouts', {
       caption: 'Saques que esperam a operação',
     },
     columns: {
-      cashout: 'Saque',
       key: 'Chave Pix',
       reasons: 'Espera por',
       amount: 'Valor',
@@ -107,7 +106,6 @@ export const cashoutDeskWords = defineWords('desk-cashouts', {
       caption: 'Cashouts waiting for the operator',
     },
     columns: {
-      cashout: 'Cashout',
       key: 'Pix key',
       reasons: 'Waits for',
       amount: 'Amount',

@@ -5,7 +5,7 @@ export const houseWords = defineWords('desk-house', {
   pt: {
     alarms: { title: 'Alarmes', description: 'O que uma pessoa da casa precisa ver.' },
     alarmState: { open: 'Abertos', acknowledged: 'Vistos' },
-    alarmColumns: { said: 'Alarme', rung: 'Vezes', first: 'Primeira vez', last: 'Última vez' },
+    alarmColumns: { said: 'Alarme', rung: 'Vezes', last: 'Última vez' },
     acknowledge: 'Marcar como visto',
     seenAt: 'Visto em',
     ledger: { title: 'Razão', description: 'O balancete da casa e o último exame dos livros.' },
@@ -39,7 +39,7 @@ export const houseWords = defineWords('desk-house', {
   en: {
     alarms: { title: 'Alarms', description: 'What a person of the house has to look at.' },
     alarmState: { open: 'Open', acknowledged: 'Seen' },
-    alarmColumns: { said: 'Alarm', rung: 'Times', first: 'First time', last: 'Last time' },
+    alarmColumns: { said: 'Alarm', rung: 'Times', last: 'Last time' },
     acknowledge: 'Mark as seen',
     seenAt: 'Seen',
     ledger: { title: 'Ledger', description: 'The trial balance of the house, and the last examination of its books.' },
