@@ -1,5 +1,5 @@
 // The detail of an audit entry as a list of facts: what was before and is now, or what is known. Pure.
-import { TOLD, UNTOLD } from './detail-names.ts'
+import { hasName, UNTOLD } from './detail-names.ts'
 
 export interface DetailFact {
   /** From the outer to the inner name. */
@@ -44,4 +44,4 @@ function changesIn(before: unknown, value: unknown, path: string[]): DetailFact[
 export const namelessIn = (detail: Fields): string[] =>
   factsIn(detail, 'ips')
     .flatMap(({ path }) => path)
-    .filter(name => !TOLD.some(one => one === name))
+    .filter(name => !hasName(name))

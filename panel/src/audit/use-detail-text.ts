@@ -6,7 +6,7 @@ import { rateText } from '../ui/rate.tsx'
 import { useLanguage } from '../words/use-language.ts'
 import { useWords } from '../words/words.ts'
 import type { DetailFact } from './detail-facts.ts'
-import { TOLD } from './detail-names.ts'
+import { hasName } from './detail-names.ts'
 import { detailWords } from './detail-words.ts'
 import { hasWord, valueWords } from './value-words.ts'
 
@@ -21,10 +21,7 @@ export function useDetailText() {
   const eventName = useEventName()
   const { locale } = useLanguage()
 
-  const nameOf = (name: string): string => {
-    const known = TOLD.find(one => one === name)
-    return known === undefined ? name : t(`names.${known}`)
-  }
+  const nameOf = (name: string): string => (hasName(name) ? t(`names.${name}`) : name)
 
   function coded(name: string, text: string): string | null {
     const code = text.replace('.', '_')

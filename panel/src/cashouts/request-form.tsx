@@ -1,8 +1,9 @@
 // The first step of a request for a cashout: to whom, how much, and what it costs.
-import { Button, Grid, Group, Paper, Stack, TextInput } from '@mantine/core'
+import { Button, Grid, Group, Paper, Stack } from '@mantine/core'
 import type { FormEventHandler } from 'react'
 import type { Account } from '../api/session.ts'
 import { Section } from '../ui/section.tsx'
+import { TextField } from '../ui/text-field.tsx'
 import { useWords } from '../words/words.ts'
 import { AmountField } from './amount-field.tsx'
 import { CostFacts } from './cost-facts.tsx'
@@ -58,23 +59,19 @@ function More({ form }: { form: Form }) {
   const t = useWords(requestWords)
   return (
     <>
-      <TextInput
+      <TextField
+        form={form}
+        field="description"
         label={t('text')}
         description={t('textHelp')}
-        autoComplete="off"
         maxLength={LONGEST_DESCRIPTION}
-        size="md"
-        key={form.key('description')}
-        {...form.getInputProps('description')}
       />
-      <TextInput
+      <TextField
+        form={form}
+        field="externalReference"
         label={t('reference')}
         description={t('referenceHelp')}
-        autoComplete="off"
         maxLength={LONGEST_REFERENCE}
-        size="md"
-        key={form.key('externalReference')}
-        {...form.getInputProps('externalReference')}
       />
     </>
   )

@@ -1,5 +1,5 @@
 // The form for a charge. However often it is sent, one filling makes one charge.
-import { Alert, Button, Group, Paper, Stack, TextInput } from '@mantine/core'
+import { Alert, Button, Group, Paper, Stack } from '@mantine/core'
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
 import { IconQrcode } from '@tabler/icons-react'
@@ -11,6 +11,7 @@ import { LinkAnchor } from '../ui/links.tsx'
 import { MoneyInput } from '../ui/money-input.tsx'
 import { useProblemText } from '../ui/problem-text.ts'
 import { SlowNote, Uncertain } from '../ui/sent-notes.tsx'
+import { TextField } from '../ui/text-field.tsx'
 import { useWords } from '../words/words.ts'
 import { chargeWords } from './charge-words.ts'
 
@@ -91,23 +92,13 @@ function Fields({ form }: { form: Form }) {
         {...form.getInputProps('amount')}
         value={form.getValues().amount}
       />
-      <TextInput
-        label={t('name')}
-        description={t('nameHelp')}
-        autoComplete="off"
-        maxLength={MAX_NAME}
-        size="md"
-        key={form.key('customerName')}
-        {...form.getInputProps('customerName')}
-      />
-      <TextInput
+      <TextField form={form} field="customerName" label={t('name')} description={t('nameHelp')} maxLength={MAX_NAME} />
+      <TextField
+        form={form}
+        field="description"
         label={t('text')}
         description={t('textHelp')}
-        autoComplete="off"
         maxLength={MAX_DESCRIPTION}
-        size="md"
-        key={form.key('description')}
-        {...form.getInputProps('description')}
       />
     </>
   )

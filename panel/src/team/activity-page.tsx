@@ -82,7 +82,7 @@ function Filters() {
         <DayInput label={t('filters.from')} value={from ?? ''} onChange={day => set({ from: day })} />
         <DayInput label={t('filters.to')} value={to ?? ''} onChange={day => set({ to: day })} />
       </FilterBar>
-      <PeriodPresets period={{ ...(from !== undefined && { from }), ...(to !== undefined && { to }) }} />
+      <PeriodPresets period={{ from, to }} />
     </>
   )
 }

@@ -47,7 +47,7 @@ export function ListFilters<T extends string>({ search, status, from, to }: List
         <DayInput label={t('filters.from')} value={from ?? ''} onChange={day => set({ from: day })} />
         <DayInput label={t('filters.to')} value={to ?? ''} onChange={day => set({ to: day })} />
       </FilterBar>
-      <PeriodPresets period={{ ...(from !== undefined && { from }), ...(to !== undefined && { to }) }} />
+      <PeriodPresets period={{ from, to }} />
     </>
   )
 }

@@ -5,7 +5,7 @@ import { listWords } from './list-words.ts'
 import { type ChosenPeriod, PRESETS, presetPeriod } from './period.ts'
 import { useFilters } from './use-filters.ts'
 
-export function PeriodPresets({ period }: { period: ChosenPeriod }) {
+export function PeriodPresets({ period }: { period: { [Bound in keyof ChosenPeriod]: string | undefined } }) {
   const t = useWords(listWords)
   const { set } = useFilters()
   const now = new Date()

@@ -64,7 +64,7 @@ function Filters() {
         <DayInput label={common('filters.from')} value={from ?? ''} onChange={day => set({ from: day })} />
         <DayInput label={common('filters.to')} value={to ?? ''} onChange={day => set({ to: day })} />
       </AccountFilters>
-      <PeriodPresets period={{ ...(from !== undefined && { from }), ...(to !== undefined && { to }) }} />
+      <PeriodPresets period={{ from, to }} />
     </>
   )
 }
