@@ -4,9 +4,12 @@ import { removeLostFactor } from '#cli/lost-factor.ts'
 import { createOperator } from '#cli/operator-create.ts'
 import { checkPsps } from '#cli/psp-check.ts'
 import { reportText } from '#cli/psp-report.ts'
+import { setPspAddress } from '#cli/psp-set-address.ts'
 import { examine } from '#doctor/examine.ts'
 import { reportText as examinationText, reportForm } from '#doctor/report.ts'
 import { callbackPlaceOf, isSameAddress } from '#house/addresses.ts'
+import { Failure } from '#kernel/failure.ts'
+import { holdsAddress } from '#kernel/plain-name.ts'
 import { systemClock, systemRandom } from '#kernel/time.ts'
 import type { CommandGround } from './command-ground.ts'
 
@@ -39,6 +42,15 @@ export const COMMANDS: readonly Command[] = [
     usage: 'porteira psp check [--json]',
     summary: 'asks every PSP in use for a token, the balance and where it calls back, and changes nothing',
     run: pspCheck,
+  },
+  {
+    words: ['psp', 'set-address'],
+    options: { account: { type: 'string' }, url: { type: 'string' } },
+    usage: 'porteira psp set-address --account <number> --url <https address>',
+    summary:
+      'gives a PSP account another address, also while no gateway runs; only https for a live one, and no other bank while something is under way',
+    accepts: ({ account, url }) => ACCOUNT.test(String(account ?? '')) && url !== undefined,
+    run: pspSetAddress,
   },
   {
     words: ['doctor'],
@@ -86,6 +98,16 @@ async function pspCheck({ config, db, psps }: CommandGround, { json }: Given, { 
 
 const NONE = 'No PSP account is in use. Start the gateway once with PSP set, or switch an account on.\n'
 
+async function pspSetAddress({ db, seal, psps }: CommandGround, { account, url }: Given, { print }: Voice) {
+  const changed = await setPspAddress({ db, seal, psps }, Number(account), String(url))
+  if (changed instanceof Failure) {
+    print(`${changed.said}. Nothing was changed.\n`)
+    return false
+  }
+  print(`PSP account ${changed.id} (${changed.name}) is called at ${changed.baseUrl} from now on.\n`)
+  return true
+}
+
 async function doctor({ db }: CommandGround, { json, account }: Given, { print, progress, leaving }: Voice) {
   const examination = await examine(
     { db, clock: systemClock },
@@ -105,6 +127,10 @@ async function operatorCreate({ config, connection, db }: CommandGround, given: 
   const { authSecret: secret, publicUrl } = config
   const needs = { connection, db, clock: systemClock, random: systemRandom, secret, publicUrl }
   const { email, name, by } = given
+  if (holdsAddress(String(name))) {
+    print(ADDRESS_IN_NAME)
+    return false
+  }
   const ask = { email: String(email), name: String(name).trim(), by: by === undefined ? null : String(by) }
   const made = await createOperator(needs, ask)
   if ('there' in made) {
@@ -125,6 +151,8 @@ async function operatorCreate({ config, connection, db }: CommandGround, given: 
   return true
 }
 
+const ADDRESS_IN_NAME =
+  '--name: expected a name without a web or mail address; a blank behind each full stop tells them apart. Nothing was changed.\n'
 const KNOWN =
   'This person was known: the password before is gone, and every passkey, authenticator app and session has ended.'
 const PROPOSED = 'Another operator than the one you named has to confirm it at /operacao/propostas within seven days.'

@@ -11,7 +11,7 @@ import { tellOfFactor } from './factor-letters.ts'
 import { removePasskey, renamePasskey } from './factor-store.ts'
 import { Assertion, Attestation, Ended, PasskeySchema, passkeyForm, UserSchema, userForm } from './factor-wire.ts'
 import { askLibrary, giveCookies, isRefused, orRefuse } from './library-door.ts'
-import { NameText } from './name-text.ts'
+import { PlainName } from './name-text.ts'
 import { passkeyRefusal } from './passkey-place.ts'
 import { ofAnybody, ofPerson, type PersonDoorNeeds } from './person-door.ts'
 import { WRONG_PASSKEYS } from './proofs.ts'
@@ -51,7 +51,7 @@ function making(server: Server, needs: PersonDoorNeeds): void {
       schema: {
         ...{ summary: 'Keep the passkey that the browser has made', tags },
         body: Type.Object(
-          { response: Attestation, name: Type.Optional(NameText(80)) },
+          { response: Attestation, name: Type.Optional(PlainName(80)) },
           { additionalProperties: false },
         ),
         response: {
@@ -116,7 +116,7 @@ function naming(server: Server, { db, clock, tell }: PersonDoorNeeds): void {
       config: ofPerson('INVALID_DATA', 'NOT_FOUND'),
       schema: {
         ...{ summary: 'Give a passkey another name', tags, response: { 200: PasskeySchema } },
-        body: Type.Object({ id: Type.String({ maxLength: 60 }), name: NameText(80) }, { additionalProperties: false }),
+        body: Type.Object({ id: Type.String({ maxLength: 60 }), name: PlainName(80) }, { additionalProperties: false }),
       },
     },
     async request => {

@@ -1,6 +1,6 @@
 // API credentials in the panel. Whoever may make a key can move money with it, so only owners and developers come here.
 import { Type } from 'typebox'
-import { NameText } from '#access/name-text.ts'
+import { PlainName } from '#access/name-text.ts'
 import { actorOf } from '#audit/audit.ts'
 import { momentOrNull } from '#http/moment.ts'
 import { LimitQuery } from '#http/paging.ts'
@@ -82,7 +82,7 @@ const rules = (...fails: FailureCode[]): RouteRules => ({
 
 const NewCredential = Type.Object(
   {
-    name: Type.Optional(NameText(80)),
+    name: Type.Optional(PlainName(80)),
     scopes: Type.Optional(
       Type.Array(Type.Enum([...SCOPES]), {
         minItems: 1,

@@ -5,6 +5,7 @@ import { type Centavos, toReais } from '#kernel/money.ts'
 import { SECOND_MS } from '#kernel/time.ts'
 import { listManaged, type ManagedAccount } from '#psp/account-store.ts'
 import type { PspDirectory } from '#psp/directory.ts'
+import { isInTheClear, setAddressCommand } from '#psp/in-the-clear.ts'
 import type { Outcome, Psp } from '#psp/port.ts'
 
 export interface CheckNeeds {
@@ -41,12 +42,13 @@ const SOON_DAYS = 30
 
 export async function checkPsps(needs: CheckNeeds): Promise<PspReport[]> {
   const accounts = await listManaged(needs.db, { cursor: null, limit: MOST_ACCOUNTS })
-  const inUse = accounts.filter(account => account.payInEnabled || account.payOutEnabled).reverse()
-  return Promise.all(inUse.map(account => check(needs, account)))
+  // What stops the next start is said also of one that is switched off.
+  const told = accounts.filter(account => account.payInEnabled || account.payOutEnabled || isInTheClear(account))
+  return Promise.all(told.reverse().map(account => check(needs, account)))
 }
 
 async function check(needs: CheckNeeds, account: ManagedAccount): Promise<PspReport> {
-  const { id, name, kind, environment, baseUrl, payInEnabled, payOutEnabled } = account
+  const { id, name, kind, environment, payInEnabled, payOutEnabled } = account
   const report: PspReport = {
     ...{ id, name, kind, environment, payIn: payInEnabled, payOut: payOutEnabled },
     token: { ok: false, ms: 0 },
@@ -54,7 +56,7 @@ async function check(needs: CheckNeeds, account: ManagedAccount): Promise<PspRep
     balance: null,
     callbacks: { host: null, ours: false },
     certificateDaysLeft: null,
-    problems: environment === 'live' && baseUrl.startsWith('http:') ? [IN_THE_CLEAR] : [],
+    problems: isInTheClear(account) ? [inTheClear(id)] : [],
   }
   const psp = await needs.psps.psp(id).catch(() => null)
   if (psp === null) {
@@ -68,8 +70,8 @@ async function check(needs: CheckNeeds, account: ManagedAccount): Promise<PspRep
   return report
 }
 
-const IN_THE_CLEAR =
-  'This live account is called over http://: its credentials and all answers can be read and changed on the way. Give it an address that begins with https://.'
+const inTheClear = (id: number) =>
+  `This live account is called over http://: its credentials and all answers can be read and changed on the way, and no gateway in production starts with it. Give it an address that begins with https:// (${setAddressCommand(id)}).`
 
 const UNSEALED =
   'The credentials of this account cannot be opened. Use the ENCRYPTION_KEY, or the data folder, that the gateway is started with.'

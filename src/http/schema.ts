@@ -16,8 +16,14 @@ export const AccountWords = PrintableText({
 /** A whole number of centavos above zero, as far as a Pix amount goes. */
 export const CentsAmount = Type.Integer({ minimum: 1, maximum: 999_999_999_999 })
 
-/** Of names that stand in mails to others: see kernel/plain-name.ts. */
+/** Of names that stand in mails to others or on their screens: see kernel/plain-name.ts. */
 export const NAME_WITHOUT_ADDRESS = 'name-without-address'
+
+/** A printable name without an address. */
+export const PrintableName = (maxLength: number) => ({
+  ...PrintableText({ minLength: 1, maxLength }),
+  format: NAME_WITHOUT_ADDRESS,
+})
 
 /** The complaint of the validator or the parser as a refusal; null for anything else, which is then a bug of ours. */
 export function refusalOf(error: FastifyError, bodyLimit: number): Failure | null {

@@ -1,5 +1,5 @@
-// Names of accounts and persons hold no web or mail address: they stand in mails to people who have not asked for them, where mail
-// programs make a link of anything that looks like one. Pure.
+// Names that people give hold no web or mail address: they stand on the screens of others and in mails to people who have not asked for
+// them, where mail programs make a link of anything that looks like one. Pure.
 
 /** What a mail program takes for the dot of a domain. */
 const DOTS = /[.。．｡]/gu

@@ -23,7 +23,7 @@ export interface Details {
   'money-in': Stretch
   disputes: Stretch
   'failed-cashouts': Stretch
-  'webhook-switched-off': Stretch & { webhookId: number; host: string }
+  'webhook-switched-off': Stretch & { webhookId: number }
   /** Somebody was invited into an account, has joined, has another role, or was removed: for its owners. */
   'team-change': {
     what: 'INVITED' | 'JOINED' | 'ROLE' | 'REMOVED'

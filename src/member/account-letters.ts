@@ -1,5 +1,5 @@
-// What members are written about what happens in their account, in both languages. Amounts and numbers only: names of customers and
-// texts of callers stay in the panel. Only texts: nothing is decided here.
+// What members are written about what happens in their account, in both languages. Amounts and numbers only: names of customers,
+// addresses of webhooks and texts of callers stay in the panel. Only texts: nothing is decided here.
 import type { Language } from '#kernel/language.ts'
 import type { Centavos } from '#kernel/money.ts'
 import type { Letter } from '#mail/letter.ts'
@@ -96,21 +96,17 @@ export function failedCashoutsLetter(language: Language, told: Told): Letter {
 
 export interface SwitchedOff extends Pick<Told, 'name' | 'account' | 'panelUrl'> {
   webhookId: number
-  host: string
 }
 
-export function switchedOffLetter(
-  language: Language,
-  { name, account, panelUrl, webhookId, host }: SwitchedOff,
-): Letter {
+export function switchedOffLetter(language: Language, { name, account, panelUrl, webhookId }: SwitchedOff): Letter {
   const en = language === 'en'
   return {
     subject: en ? `Webhook ${webhookId} was switched off` : `O webhook ${webhookId} foi desligado`,
     greeting: greeting(language, name),
     paragraphs: [
       en
-        ? `The webhook to ${host} took nothing for three days, so it was switched off. What it misses is kept and can be sent again.`
-        : `O webhook para ${host} não aceitou nada por três dias e foi desligado. O que ele perde fica guardado e pode ser reenviado.`,
+        ? `Webhook ${webhookId} took nothing for three days, so it was switched off. What it misses is kept and can be sent again.`
+        : `O webhook ${webhookId} não aceitou nada por três dias e foi desligado. O que ele perde fica guardado e pode ser reenviado.`,
     ],
     link: { says: en ? 'See the webhook' : 'Ver o webhook', url: `${panelUrl}/integracoes/webhooks/${webhookId}` },
     notes: notes(language, account),

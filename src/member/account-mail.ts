@@ -10,7 +10,7 @@ import { insertAccountMail } from './account-mail-store.ts'
 export interface AccountMail {
   /** Facts that the same transaction writes. */
   owe(tx: Transaction, facts: Pick<Fact, 'accountId' | 'type' | 'form'>[], now: Date): Promise<void>
-  oweSwitchedOff(tx: Transaction, webhook: { accountId: number; id: bigint; url: string }, now: Date): Promise<void>
+  oweSwitchedOff(tx: Transaction, webhook: { accountId: number; id: bigint }, now: Date): Promise<void>
 }
 
 /** By the type of a fact. The same is told to postbacks in a form of its own, which counts for nothing here. */
@@ -36,11 +36,8 @@ export function openAccountMail(): AccountMail {
       const news = [...owed.values()].map(one => ({ ...one, spacingMs: SPACING_MS[one.kind], more: {} }))
       if (news.length > 0) await insertAccountMail(tx, news, now)
     },
-    async oweSwitchedOff(tx, { accountId, id, url }, now) {
-      const more: Omit<Details['webhook-switched-off'], 'since' | 'upTo'> = {
-        webhookId: Number(id),
-        host: URL.parse(url)?.host ?? '',
-      }
+    async oweSwitchedOff(tx, { accountId, id }, now) {
+      const more: Omit<Details['webhook-switched-off'], 'since' | 'upTo'> = { webhookId: Number(id) }
       const kind = 'webhook-switched-off' as const
       await insertAccountMail(tx, [{ accountId, kind, spacingMs: SWITCHED_OFF_SPACING_MS, more }], now)
     },

@@ -1,6 +1,6 @@
 // Keys that an account means to pay, as they come in and go out.
 import { Type } from 'typebox'
-import { PrintableText } from '#http/schema.ts'
+import { PrintableName, PrintableText } from '#http/schema.ts'
 import { PIX_KEY_TYPES } from '#kernel/pix-key.ts'
 import type { Beneficiary } from './beneficiary-store.ts'
 
@@ -8,7 +8,7 @@ export const BeneficiaryBody = Type.Object(
   {
     pixKey: PrintableText({ minLength: 8, maxLength: 77 }),
     pixKeyType: Type.Enum([...PIX_KEY_TYPES]),
-    name: PrintableText({ minLength: 1, maxLength: 120 }),
+    name: PrintableName(120),
   },
   { additionalProperties: false },
 )

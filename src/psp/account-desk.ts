@@ -9,7 +9,7 @@ import type { Clock, RandomBytes } from '#kernel/time.ts'
 import { hashToken } from '#kernel/token-hash.ts'
 import { baseUrlIn, CREDENTIAL_FIELDS, type CredentialsChange, changedCredentials } from './account-credentials.ts'
 import { changedDeed, madeDeed, rotatedDeed } from './account-deed.ts'
-import { isLive, MOVED, refusedFallback, refusedName, refusedSwitches } from './account-rules.ts'
+import { isLive, isSamePlace, MOVED, refusedFallback, refusedName, refusedSwitches } from './account-rules.ts'
 import {
   findManaged,
   hasUnfinished,
@@ -128,7 +128,7 @@ export function openPspAccountDesk(needs: AccountDeskNeeds): PspAccountDesk {
     if (before instanceof Failure) return before
     const credentials = changedCredentials(before, change, clock())
     if (credentials instanceof Failure) return credentials
-    const elsewhere = baseUrl !== account.baseUrl || credentials.clientId !== before.clientId
+    const elsewhere = !isSamePlace(account, baseUrl) || credentials.clientId !== before.clientId
     return { baseUrl, credentials, elsewhere }
   }
 

@@ -9,6 +9,17 @@ export const MOVED = new Failure(
   'baseUrl and clientId stay while payouts, sales or refunds of this account are under way: another bank is another PSP account',
 )
 
+/** Also where a live account is called over https:// from now on, and as before otherwise: that is no other bank. */
+export function isSamePlace(
+  { environment, baseUrl }: Pick<PspAccount, 'environment' | 'baseUrl'>,
+  next: string,
+): boolean {
+  if (baseUrl === next) return true
+  const [before, after] = [new URL(baseUrl), new URL(next)]
+  const isSame = before.hostname === after.hostname && before.pathname === after.pathname
+  return environment === 'live' && isSame && before.protocol === 'http:' && after.protocol === 'https:'
+}
+
 export function refusedSwitches({ kind, payOutEnabled }: ManagedAccount): Failure | null {
   if (!payOutEnabled || PAYING_OUT.includes(kind)) return null
   return invalid('payOutEnabled', `false: the PSP of a ${kind} account only receives`)

@@ -1,6 +1,6 @@
 // A PSP account as the operator reads and writes it. What is a secret can only be written.
 import { type Static, Type } from 'typebox'
-import { PrintableText } from '#http/schema.ts'
+import { PrintableName, PrintableText } from '#http/schema.ts'
 import type { ManagedAccount } from './account-store.ts'
 import type { PspState } from './directory.ts'
 import type { Sweep, SweptList } from './sweep-store.ts'
@@ -11,7 +11,7 @@ const Null = Type.Null()
 
 const Kind = Type.Enum(['bcb', 'efi'])
 const Environment = Type.Enum(['live', 'test'])
-const Name = PrintableText({ minLength: 1, maxLength: 60 })
+const Name = PrintableName(60)
 const BaseUrl = PrintableText({ minLength: 1, maxLength: 300 })
 const PixKey = PrintableText({ minLength: 1, maxLength: 77 })
 const Secret = Type.String({ minLength: 1, maxLength: 500, pattern: '^[\\x21-\\x7e]*$', description: 'Never shown' })

@@ -3,6 +3,7 @@
 import { StartProblem } from '#kernel/start-problem.ts'
 import type { RandomBytes } from '#kernel/time.ts'
 import { hashToken } from '#kernel/token-hash.ts'
+import { refuseInTheClear } from './in-the-clear.ts'
 import { compareSettings, type SettingsNeeds } from './settings-in-force.ts'
 import { findCredentials, insertFirstPspAccount, moveTestAccount, PAYING_OUT } from './store.ts'
 
@@ -45,6 +46,7 @@ export async function ensureFirstAccount(needs: FirstAccountNeeds, account: Firs
   await insertFirstPspAccount(needs.db, { ...rest, paysOut, credentialsSealed, callbackTokenHash, now: needs.now })
   if (account.environment === 'test') await moveTestAccount(needs.db, account.pixKey, account.baseUrl)
   await refuseForeignKey(needs)
+  if (needs.production) await refuseInTheClear(needs.db)
   await compareSettings(needs, account)
 }
 

@@ -28,6 +28,13 @@ test('porteira operator create', async t => {
       assert.equal((await porteira(args, env)).code, 2, args.join(' '))
   })
 
+  await t.test('takes no name with an address, which would stand in mails to others', async () => {
+    const { code, out } = await porteira(create('olga@example.com', 'Veja https://golpe.example'), env)
+    assert.equal(code, 1)
+    assert.match(out, /^--name: expected a name without a web or mail address.* Nothing was changed\.$/m)
+    assert.deepEqual(await house.db.query(sql`select 1 from iam."user" where email = 'olga@example.com'`), [])
+  })
+
   await t.test('makes the first operator, whose password is shown once, and who signs in', async () => {
     const { code, out, err } = await porteira(create('Olga@example.com'), env)
     assert.deepEqual([code, err], [0, ''])

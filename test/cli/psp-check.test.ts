@@ -160,7 +160,13 @@ test('what is wrong is told in one sentence, and ends with 1:', async t => {
   await t.test('a live account that is called without encryption', async t => {
     const { house, env } = await openScene(t)
     await house.db.query(sql`update psp_account set environment = 'live', seal = default`)
-    assert.match(await complaint(env), /^This live account is called over http:\/\/: /)
+    const said = await complaint(env)
+    assert.match(
+      said,
+      /^This live account is called over http:\/\/: .*porteira psp set-address --account 1 --url https/,
+    )
+    await house.db.query(sql`update psp_account set pay_in_enabled = false, pay_out_enabled = false, seal = default`)
+    assert.equal(await complaint(env), said, 'also where it is switched off, since no gateway starts with it')
   })
 
   await t.test('another ENCRYPTION_KEY than the gateway has', async t => {

@@ -1,0 +1,76 @@
+// Names that people give hold no address, at each door that takes one: they stand on the screens of others and in mails.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import sql from 'sql-template-tag'
+import { MINUTE_MS } from '#kernel/time.ts'
+import { memberOf } from '../dispute/disputing.ts'
+import { openTestHouse, type TestHouse } from '../house.ts'
+import { paid } from '../sale/refunding.ts'
+import { until } from '../until.ts'
+import { type Person, register, registerOperator } from './person.ts'
+
+const ADDRESS = 'URGENTE: veja https://golpe.example'
+
+describe('a name with an address is refused', () => {
+  let house: TestHouse
+  let ana: Person
+  let olga: Person
+  before(async () => {
+    house = await openTestHouse()
+    ana = await register(house)
+    olga = await registerOperator(house)
+  })
+  after(() => house[Symbol.asyncDispose]())
+
+  const account = { kind: 'efi', environment: 'test', baseUrl: 'http://127.0.0.1:9', pixKey: 'a@b.com' }
+  const doors: [what: string, who: () => Person, method: string, path: string, more?: object][] = [
+    [
+      'of a person',
+      () => ana,
+      'POST',
+      '/api/auth/sign-up/email',
+      { email: 'a@example.com', password: 'Tr0ub4dor&3xyz' },
+    ],
+    ['of an account', () => ana, 'PATCH', '/api/account'],
+    ['of a key pair', () => ana, 'POST', '/api/credentials'],
+    ['of a passkey', () => ana, 'POST', '/api/auth/passkey/update-passkey', { id: 'x' }],
+    ['of a beneficiary', () => ana, 'POST', '/api/beneficiaries', { pixKey: 'maria@example.com', pixKeyType: 'EMAIL' }],
+    [
+      'of a PSP account',
+      () => olga,
+      'POST',
+      '/api/admin/psp/accounts',
+      { ...account, clientId: 'i', clientSecret: 's' },
+    ],
+    ['of a PSP account that is there', () => olga, 'PATCH', '/api/admin/psp/accounts/1'],
+  ]
+  for (const [what, who, method, path, more] of doors)
+    it(what, async () => {
+      const { status, body, text } = await who().call(method, path, { ...more, name: ADDRESS })
+      assert.equal(status, 400, text)
+      assert.match(body.error.message, /^name: expected a name without a web or mail address/)
+    })
+
+  it('of a seller who is invited', async () => {
+    const ask = { email: 'loja@example.com', accountName: ADDRESS }
+    const { status, body } = await olga.call('POST', '/api/admin/invitations', ask)
+    assert.equal(status, 400)
+    assert.match(body.error.message, /^accountName: expected a name without/)
+  })
+
+  it('and one from before the rule is mailed without it, also about money', async () => {
+    const seller = await house.seller()
+    const owner = await memberOf(house, seller, 'OWNER')
+    await owner.call('PATCH', '/api/mail-preferences', { moneyIn: true })
+    await house.db.query(sql`update account set name = ${ADDRESS}, seal = default where id = ${seller.accountId}`)
+    await house.db.query(sql`update iam."user" set name = ${ADDRESS} where email = ${owner.email}`)
+    await paid(house, seller)
+    house.advance(2 * MINUTE_MS)
+    const mail = await until(
+      async () => house.mails.find(({ to, subject }) => to === owner.email && subject.includes('R$')) ?? null,
+      'the mail about the money',
+    )
+    assert.match(mail.text, /URGENTE veja https golpe example/)
+    assert.doesNotMatch(`${mail.text} ${mail.html}`, /golpe\.example/)
+  })
+})
