@@ -1,12 +1,7 @@
 // Names that people give hold no address, at each door that takes one: they stand on the screens of others and in mails.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import sql from 'sql-template-tag'
-import { MINUTE_MS } from '#kernel/time.ts'
-import { memberOf } from '../dispute/disputing.ts'
 import { openTestHouse, type TestHouse } from '../house.ts'
-import { paid } from '../sale/refunding.ts'
-import { until } from '../until.ts'
 import { type Person, register, registerOperator } from './person.ts'
 
 const ADDRESS = 'URGENTE: veja https://golpe.example'
@@ -56,21 +51,5 @@ describe('a name with an address is refused', () => {
     const { status, body } = await olga.call('POST', '/api/admin/invitations', ask)
     assert.equal(status, 400)
     assert.match(body.error.message, /^accountName: expected a name without/)
-  })
-
-  it('and one from before the rule is mailed without it, also about money', async () => {
-    const seller = await house.seller()
-    const owner = await memberOf(house, seller, 'OWNER')
-    await owner.call('PATCH', '/api/mail-preferences', { moneyIn: true })
-    await house.db.query(sql`update account set name = ${ADDRESS}, seal = default where id = ${seller.accountId}`)
-    await house.db.query(sql`update iam."user" set name = ${ADDRESS} where email = ${owner.email}`)
-    await paid(house, seller)
-    house.advance(2 * MINUTE_MS)
-    const mail = await until(
-      async () => house.mails.find(({ to, subject }) => to === owner.email && subject.includes('R$')) ?? null,
-      'the mail about the money',
-    )
-    assert.match(mail.text, /URGENTE veja https golpe example/)
-    assert.doesNotMatch(`${mail.text} ${mail.html}`, /golpe\.example/)
   })
 })

@@ -83,7 +83,10 @@ describe('mail about an account', () => {
     await until(async () => ((await owed('disputes')).length === 2 ? true : null), 'the dispute')
     house.advance(2 * MINUTE_MS)
     const [english] = await gets(shop.person.email, /^A payer disputes R\$70\.00$/)
-    assert.match(english?.text ?? '', /R\$70\.00 of sale \d+: answer by \d{1,2} \w{3} 20\d\d, \d\d:\d\d \(Brasília time\)/)
+    assert.match(
+      english?.text ?? '',
+      /R\$70\.00 of sale \d+: answer by \d{1,2} \w{3} 20\d\d, \d\d:\d\d \(Brasília time\)/,
+    )
     const [portuguese] = await gets(reader.email, /^Um pagador contesta R\$ 70,00$/)
     assert.match(
       portuguese?.text ?? '',
@@ -131,9 +134,7 @@ describe('mail about an account', () => {
     const { accountId } = shop.seller
     await house.db.query(sql`update iam."user" set name = 'veja https://golpe.example' where email = ${reader.email}`)
     await house.db.query(sql`update account set name = 'Loja www.golpe.example' where id = ${accountId}`)
-    await house.db.transaction(tx =>
-      openAccountMail().oweSwitchedOff(tx, { accountId, id: 8n, url: 'https://shop.example/hook' }, new Date()),
-    )
+    await house.db.transaction(tx => openAccountMail().oweSwitchedOff(tx, { accountId, id: 8n }, new Date()))
     house.advance(2 * MINUTE_MS)
     const [mail] = await gets(reader.email, /^O webhook 8 foi desligado$/)
     assert.match(mail?.text ?? '', /veja https golpe example/)
