@@ -9,8 +9,8 @@ export interface Recorded {
 
 const DURATIONS = new URL('durations.json', import.meta.url)
 /** A group with more holds the others up, or uses too much memory. */
-const GROUP_S = 40
-const GROUP_FILES = 16
+const GROUP_S = 60
+const GROUP_FILES = 24
 /** Of a file that nobody has recorded yet. */
 const USUAL_S = 4
 
