@@ -42,7 +42,11 @@ describe('whoever has just been let in', () => {
     const { shop, guest } = await openWithGuest('FINANCE')
     await mailTo(shop.ana.email, new RegExp(`convidou ${guest.email}|invited ${guest.email}`))
     const joined = await mailTo(shop.ana.email, new RegExp(`${guest.email} (entrou|has joined)`))
-    assert.match(joined.text, /\d\d\/\d\d\/\d{4} \d\d:\d\d:\d\d/, 'from when on')
+    assert.match(
+      joined.text,
+      /a partir de \d{1,2} de \w{3}\. de \d{4}, \d\d:\d\d|from \d{1,2} \w{3} \d{4}, \d\d:\d\d/,
+      'from when on',
+    )
     const cashout = await shop.asks(BIG)
     assert.equal((await shop.approve(shop.bia, cashout)).status, 202)
     const early = await shop.approve(guest, cashout)
