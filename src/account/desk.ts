@@ -1,6 +1,7 @@
 // Where accounts are read and changed, for the seller's own page and for the operator. A change is decided under the lock of
 // its account, so that two that come together both count, and is in force from its commit: nothing is cached anywhere.
 import { type Actor, record } from '#audit/audit.ts'
+import type { Totals } from '#db/counted.ts'
 import { containing } from '#db/like.ts'
 import type { Database } from '#db/postgres.ts'
 import { Failure, notFound } from '#kernel/failure.ts'
@@ -8,13 +9,24 @@ import type { Seal } from '#kernel/seal.ts'
 import type { Clock } from '#kernel/time.ts'
 import { ACCOUNT_STATUSES, type Account, type AccountChange, type AccountStatus, changed } from './account.ts'
 import { refusedBinding } from './binding.ts'
-import { countAccounts, findAccount, findAccountByUuid, listAccounts, lockAccount, updateAccount } from './store.ts'
+import {
+  type AccountFilter,
+  countAccounts,
+  findAccount,
+  findAccountByUuid,
+  listAccounts,
+  lockAccount,
+  totalAccounts,
+  updateAccount,
+} from './store.ts'
 import { AccountSchema, accountForm } from './wire.ts'
 
 export interface AccountDesk {
   find(id: number | { uuid: string }): Promise<Account | Failure>
   /** The newest first, below the account `cursor`. `q` is looked for in names, e-mails and the uuid, or is the id. */
   list(ask: AccountAsk): Promise<Account[]>
+  /** How many the list has on all its pages. */
+  total(ask: AccountSearch): Promise<Totals>
   /** How many there are, by status. */
   count(): Promise<Record<AccountStatus, number>>
   /** Kept in the audit log with what was before. */
@@ -24,9 +36,12 @@ export interface AccountDesk {
   schema: typeof AccountSchema
 }
 
-export interface AccountAsk {
+export interface AccountSearch {
   q: string | null
   status?: AccountStatus | null
+}
+
+export interface AccountAsk extends AccountSearch {
   cursor: bigint | null
   limit: number
 }
@@ -37,10 +52,8 @@ export function openDesk({ db, clock, seal }: { db: Database; clock: Clock; seal
       const account = typeof id === 'number' ? await findAccount(db, id) : await findAccountByUuid(db, id.uuid)
       return account ?? notFound('account')
     },
-    list({ q, status = null, cursor, limit }) {
-      const pattern = containing(q)
-      return listAccounts(db, { pattern, id: q === null ? null : idIn(q), status, cursor, limit })
-    },
+    list: ({ cursor, limit, ...search }) => listAccounts(db, filterIn(search), { cursor, limit }),
+    total: search => totalAccounts(db, filterIn(search)),
     async count() {
       const counted = Object.fromEntries((await countAccounts(db)).map(({ status, count }) => [status, count]))
       return Object.fromEntries(ACCOUNT_STATUSES.map(status => [status, counted[status] ?? 0])) as Record<
@@ -67,6 +80,10 @@ export function openDesk({ db, clock, seal }: { db: Database; clock: Clock; seal
     form: account => accountForm(account, clock()),
     schema: AccountSchema,
   }
+}
+
+function filterIn({ q, status = null }: AccountSearch): AccountFilter {
+  return { pattern: containing(q), id: q === null ? null : idIn(q), status }
 }
 
 /** What of the account is another now. Of a secret only that it was set. */

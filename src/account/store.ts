@@ -1,5 +1,6 @@
 // The accounts' SQL: profile, terms, switches and allowed addresses. Credentials have a store of their own.
-import sql, { join, type Sql } from 'sql-template-tag'
+import sql, { empty, join, type Sql } from 'sql-template-tag'
+import { countUpTo, type Totals } from '#db/counted.ts'
 import type { Queryable, Transaction } from '#db/postgres.ts'
 import type { AgreedLimits } from '#kernel/limits.ts'
 import type { Fees, Reserve } from '#kernel/terms.ts'
@@ -85,31 +86,44 @@ export const findAccountByUuid = (db: Queryable, uuid: string) =>
 export const lockAccount = (tx: Transaction, id: number) =>
   first(tx, sql`select ${COLUMNS} from account where id = ${id} and ${SELLERS} for no key update of account`)
 
-export interface AccountQuestion {
+export interface AccountFilter {
   /** One of LIKE, for the names and e-mails of the account and of its people, and for the account's uuid. */
   pattern: string | null
   id: number | null
   status: AccountStatus | null
-  cursor: bigint | null
-  limit: number
 }
 
 /** The newest first, below `cursor`. */
-export async function listAccounts(db: Queryable, asked: AccountQuestion): Promise<Account[]> {
-  const { pattern, id, status, cursor, limit } = asked
-  const wanted = [
-    SELLERS,
-    cursor !== null && sql`account.id < ${cursor}`,
-    status !== null && sql`status = ${status}`,
-    pattern !== null &&
-      sql`(name ilike ${pattern} or email ilike ${pattern} or account.id = ${id}
-      or uuid::text ilike ${pattern} or exists (
-        select from member join iam."user" person on person.id::text = user_id
-        where account_id = account.id and (person.name ilike ${pattern} or person.email ilike ${pattern})))`,
-  ].filter(condition => condition !== false)
+export async function listAccounts(
+  db: Queryable,
+  filter: AccountFilter,
+  { cursor, limit }: { cursor: bigint | null; limit: number },
+): Promise<Account[]> {
+  const below = cursor === null ? empty : sql`and account.id < ${cursor}`
   const rows = await db.query<AccountRow>(sql`
-    select ${COLUMNS} from account where ${join(wanted, ' and ')} order by account.id desc limit ${limit}`)
+    select ${COLUMNS} from account where ${SELLERS} and ${conditions(filter)} ${below}
+    order by account.id desc limit ${limit}`)
   return rows.map(accountOf)
+}
+
+/** How many the list has on all its pages. */
+export const totalAccounts = (db: Queryable, filter: AccountFilter): Promise<Totals> =>
+  countUpTo(db, {
+    from: sql`account where ${SELLERS}`,
+    order: sql`id desc`,
+    where: conditions(filter),
+    amount: sql`0`,
+  })
+
+function conditions({ pattern, id, status }: AccountFilter): Sql {
+  const wanted = [sql`true`]
+  if (status !== null) wanted.push(sql`status = ${status}`)
+  if (pattern !== null)
+    wanted.push(sql`(name ilike ${pattern} or email ilike ${pattern} or id = ${id} or uuid::text ilike ${pattern}
+      or id in (
+        select account_id from member join iam."user" person on person.id::text = user_id
+        where person.name ilike ${pattern} or person.email ilike ${pattern}))`)
+  return join(wanted, ' and ')
 }
 
 /** How many accounts there are of each; of a status without any nothing is said. From the index alone. */

@@ -9,6 +9,7 @@ import { numberIn } from '#http/path-id.ts'
 import { critical, type RouteRules } from '#http/route.ts'
 import { PrintableText } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
+import { CountSchema, countForm } from '#http/totals.ts'
 import { type FailureCode, orThrow } from '#kernel/failure.ts'
 import { parseUuid } from '#kernel/ids.ts'
 import type { Clock } from '#kernel/time.ts'
@@ -50,6 +51,20 @@ function accountDoors(server: Server, accounts: AccountDesk): void {
       const found = await accounts.list({ q, status, cursor: decodeCursor(cursor), limit: limit + 1 })
       const rows = found.map(account => ({ id: BigInt(account.id), account }))
       return pageOf(rows, limit, row => accounts.form(row.account))
+    },
+  )
+  server.get(
+    '/api/admin/accounts/totals',
+    {
+      config: rules('INVALID_DATA'),
+      schema: {
+        summary: 'How many accounts there are with these filters',
+        ...{ tags, querystring: Type.Object(FilterQuery), response: { 200: CountSchema } },
+      },
+    },
+    async request => {
+      const { q = null, status = null } = request.query
+      return countForm(await accounts.total({ q, status }))
     },
   )
   server.get(
@@ -124,7 +139,7 @@ const IdParams = Type.Object({ id: Type.String() })
 
 const STATUSES = ['PENDING', 'ACTIVE', 'BLOCKED', 'CLOSING', 'CLOSED'] as const
 
-const ListQuery = Type.Object({
+const FilterQuery = {
   q: Type.Optional(
     PrintableText({
       minLength: 1,
@@ -133,6 +148,10 @@ const ListQuery = Type.Object({
     }),
   ),
   status: Type.Optional(Type.Enum([...STATUSES])),
+}
+
+const ListQuery = Type.Object({
+  ...FilterQuery,
   limit: Type.Optional(LimitQuery),
   cursor: Type.Optional(CursorQuery),
 })

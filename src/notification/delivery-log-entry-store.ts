@@ -3,7 +3,7 @@
 import sql from 'sql-template-tag'
 import type { Queryable } from '#db/postgres.ts'
 import { HOUR_MS } from '#kernel/time.ts'
-import type { Ending } from './delivery-log-store.ts'
+import type { Ending } from './delivery-log-half-store.ts'
 
 export interface Found {
   id: bigint

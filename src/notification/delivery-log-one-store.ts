@@ -3,7 +3,7 @@
 import sql from 'sql-template-tag'
 import type { Queryable } from '#db/postgres.ts'
 import { eventsOf, type LogEntry } from './delivery-log-entry-store.ts'
-import type { Ending } from './delivery-log-store.ts'
+import type { Ending } from './delivery-log-half-store.ts'
 import type { NotificationType } from './webhook.ts'
 
 export interface LoggedAttempt {

@@ -5,11 +5,15 @@ import type { Noting } from '#http/deed.ts'
 import { momentOf } from '#http/moment.ts'
 import { LimitQuery } from '#http/paging.ts'
 import { numberIn, type PathId, pathId } from '#http/path-id.ts'
+import { FromQuery, periodIn, ToQuery } from '#http/period.ts'
 import { accountOf } from '#http/route.ts'
 import { PrintableText } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
+import { CountSchema, countForm } from '#http/totals.ts'
 import { notFound, orThrow } from '#kernel/failure.ts'
 import type { Clock } from '#kernel/time.ts'
+import { countDeliveries } from './delivery-log-count-store.ts'
+import type { LogFilter } from './delivery-log-half-store.ts'
 import { findLogged } from './delivery-log-one-store.ts'
 import { resendMissed } from './delivery-log-resend.ts'
 import { insertRedelivery } from './delivery-log-resend-store.ts'
@@ -45,15 +49,13 @@ export interface DeliveryLogNeeds {
 const tags = ['Webhooks']
 
 export function deliveryLogRoutes(server: Server, needs: DeliveryLogNeeds, door: WebhookDoor): void {
-  readingRoutes(server, needs, door)
+  listRoutes(server, needs, door)
+  oneRoute(server, needs, door)
   resendRoutes(server, needs, door)
 }
 
-function readingRoutes(
-  server: Server,
-  { db, brand, toldOfSale }: DeliveryLogNeeds,
-  { path, reading }: WebhookDoor,
-): void {
+function listRoutes(server: Server, needs: DeliveryLogNeeds, { path, reading }: WebhookDoor): void {
+  const { db } = needs
   server.get(
     `${path}/:id/deliveries`,
     {
@@ -67,21 +69,49 @@ function readingRoutes(
       },
     },
     async (request, reply) => {
-      const accountId = accountOf(request)
-      const webhookId = numberIn(request.params.id, 'webhook')
-      if (!(await webhookExists(db, accountId, webhookId))) throw notFound('webhook')
-      const { limit = 20, before: last, status, event, sale, q = '' } = request.query
+      const { limit = 20, before: last, ...query } = request.query
+      const filter = await filterIn(needs, accountOf(request), request.params.id, query)
       const before = last === undefined ? undefined : BigInt(last)
-      const among = sale === undefined ? undefined : await toldOfSale(accountId, pathId(sale))
-      if (among === null) throw notFound('sale')
-      const search = deliverySearch(q)
-      const question = { accountId, webhookId, limit, before, status, event, search, among }
-      const { entries, next } = await listDeliveries(db, question)
+      const { entries, next } = await listDeliveries(db, { ...filter, before, limit })
       if (next !== null)
-        reply.header('link', linkTo(`${path}/${webhookId}/deliveries`, { ...request.query, before: Number(next) }))
+        reply.header(
+          'link',
+          linkTo(`${path}/${filter.webhookId}/deliveries`, { ...request.query, before: Number(next) }),
+        )
       return entries.map(logEntryForm)
     },
   )
+  server.get(
+    `${path}/:id/deliveries/totals`,
+    {
+      config: reading('INVALID_DATA', 'NOT_FOUND'),
+      schema: {
+        summary: 'How many deliveries the log of a webhook has with these filters',
+        ...{ tags, params: IdParams, querystring: FilterQuery, response: { 200: CountSchema } },
+      },
+    },
+    async request =>
+      countForm(await countDeliveries(db, await filterIn(needs, accountOf(request), request.params.id, request.query))),
+  )
+}
+
+/** Refuses a webhook or a sale that the account does not have. */
+async function filterIn(
+  { db, toldOfSale }: DeliveryLogNeeds,
+  accountId: number,
+  id: string,
+  query: Static<typeof FilterQuery>,
+): Promise<LogFilter> {
+  const webhookId = numberIn(id, 'webhook')
+  if (!(await webhookExists(db, accountId, webhookId))) throw notFound('webhook')
+  const { status, event, sale, q = '', from, to } = query
+  const period = from === undefined && to === undefined ? undefined : periodIn(query)
+  const among = sale === undefined ? undefined : await toldOfSale(accountId, pathId(sale))
+  if (among === null) throw notFound('sale')
+  return { accountId, webhookId, status, event, search: deliverySearch(q), among, period }
+}
+
+function oneRoute(server: Server, { db, brand }: DeliveryLogNeeds, { path, reading }: WebhookDoor): void {
   server.get(
     `${path}/deliveries/:id`,
     {
@@ -157,13 +187,11 @@ function resendRoutes(server: Server, needs: DeliveryLogNeeds, { path, resending
 const DeliveryId = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })
 const Time = Type.String({ format: 'date-time' })
 
-const LogQuery = Type.Object({
-  limit: Type.Optional(LimitQuery),
+const FilterQuery = Type.Object({
   status: Type.Optional(Status),
   event: Type.Optional(
     Type.String({ maxLength: 60, pattern: '^[a-z]+\\.[a-z]+$', description: 'The name of an event' }),
   ),
-  before: Type.Optional(DeliveryId),
   sale: Type.Optional(Type.String({ description: 'Only what was told about the sale of this number or uuid' })),
   q: Type.Optional(
     PrintableText({
@@ -172,6 +200,14 @@ const LogQuery = Type.Object({
         'What it tells of: a number, uuid, reference, txid, end-to-end id, PIX key, document or amount (150.00), or a part of a customer’s name or e-mail',
     }),
   ),
+  from: Type.Optional(FromQuery),
+  to: Type.Optional(ToQuery),
+})
+
+const LogQuery = Type.Object({
+  ...FilterQuery.properties,
+  limit: Type.Optional(LimitQuery),
+  before: Type.Optional(DeliveryId),
 })
 
 const MissedBody = Type.Object(

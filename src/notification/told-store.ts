@@ -1,7 +1,7 @@
 // What was told of one sale or cashout: its facts by their ids, which derive from what they are about, and where each went.
 import sql, { raw } from 'sql-template-tag'
 import type { Queryable } from '#db/postgres.ts'
-import type { Ending } from './delivery-log-store.ts'
+import type { Ending } from './delivery-log-half-store.ts'
 import { type Fact, factUid } from './fact.ts'
 
 export interface ToldDelivery {

@@ -1,15 +1,16 @@
 // The operator's look at all money on its way out. Nothing can be done here: it goes on by itself, and what cannot becomes an
 // anomaly, which is decided at its own door.
 import type { Sql } from 'sql-template-tag'
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { accountsMeant } from '#db/accounts-named.ts'
 import type { Database } from '#db/postgres.ts'
 import { CursorQuery, decodeCursor, LimitQuery, pageOf } from '#http/paging.ts'
 import { AccountWords } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
+import { totalsForm as filteredForm, TotalsSchema } from '#http/totals.ts'
 import { type Clock, HOUR_MS, MINUTE_MS } from '#kernel/time.ts'
 import { OUTGOING_KINDS, OUTGOING_STATUSES } from './outgoing.ts'
-import { countOutgoing, listOutgoing } from './store.ts'
+import { countOutgoing, listOutgoing, type OutgoingFilter, totalOutgoing } from './store.ts'
 import { OutgoingSchema, OutgoingTotalsSchema, outgoingForm, totalsForm } from './wire.ts'
 
 export interface OutgoingRouteNeeds {
@@ -24,7 +25,7 @@ export interface OutgoingRouteNeeds {
 const tags = ['Operator']
 const A_YEAR_MINUTES = 525_600
 
-const ListQuery = Type.Object({
+const FilterQuery = {
   kind: Type.Optional(Type.Enum([...OUTGOING_KINDS], { default: 'cashout' })),
   status: Type.Optional(Type.Enum([...OUTGOING_STATUSES])),
   olderThan: Type.Optional(
@@ -35,11 +36,25 @@ const ListQuery = Type.Object({
     Type.String({ minLength: 1, maxLength: 64, description: 'The uuid, or the id that the PSP knows it by' }),
   ),
   account: Type.Optional(AccountWords),
+}
+const Filters = Type.Object(FilterQuery)
+const ListQuery = Type.Object({
+  ...FilterQuery,
   limit: Type.Optional(LimitQuery),
   cursor: Type.Optional(CursorQuery),
 })
 
-export function outgoingRoutes(server: Server, { db, clock, stopped, resting }: OutgoingRouteNeeds): void {
+export function outgoingRoutes(server: Server, needs: OutgoingRouteNeeds): void {
+  listRoutes(server, needs)
+  houseTotals(server, needs)
+}
+
+function listRoutes(server: Server, { db, clock, stopped, resting }: OutgoingRouteNeeds): void {
+  const filterIn = async (query: Static<typeof Filters>): Promise<OutgoingFilter> => {
+    const { status = null, olderThan, accountId = null, id = null, account } = query
+    const before = olderThan === undefined ? null : new Date(clock().getTime() - olderThan * MINUTE_MS)
+    return { status, accountId, accountIds: await accountsMeant(db, account), id, before }
+  }
   server.get(
     '/api/admin/payouts',
     {
@@ -55,23 +70,29 @@ export function outgoingRoutes(server: Server, { db, clock, stopped, resting }: 
       },
     },
     async request => {
-      const {
-        kind = 'cashout',
-        status = null,
-        olderThan,
-        accountId = null,
-        id = null,
-        account,
-        limit = 20,
-        cursor,
-      } = request.query
-      const before = olderThan === undefined ? null : new Date(clock().getTime() - olderThan * MINUTE_MS)
-      const accountIds = await accountsMeant(db, account)
-      const ask = { status, accountId, accountIds, id, before, after: decodeCursor(cursor), limit: limit + 1 }
+      const { kind = 'cashout', limit = 20, cursor, ...query } = request.query
+      const ask = { ...(await filterIn(query)), after: decodeCursor(cursor), limit: limit + 1 }
       const rows = await listOutgoing(db, kind, ask, { stopped, resting: resting() })
       return pageOf(rows, limit, row => outgoingForm(kind, row))
     },
   )
+  server.get(
+    '/api/admin/payouts/list-totals',
+    {
+      config: { guard: 'operator', dialect: 'panel', fails: ['INVALID_DATA'] },
+      schema: {
+        summary: 'How many cashouts or refunds are on their way with these filters, and what they come to',
+        ...{ tags, querystring: Filters, response: { 200: TotalsSchema } },
+      },
+    },
+    async request => {
+      const { kind = 'cashout', ...query } = request.query
+      return filteredForm(await totalOutgoing(db, kind, await filterIn(query)))
+    },
+  )
+}
+
+function houseTotals(server: Server, { db, clock }: OutgoingRouteNeeds): void {
   server.get(
     '/api/admin/payouts/totals',
     {

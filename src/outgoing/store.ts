@@ -2,6 +2,7 @@
 // found by the indexes of the loops that do that work (withdrawal_due, refund_due), which hold nothing that has ended. The page
 // is cut before anything is joined to it for show.
 import sql, { empty, join, type Sql } from 'sql-template-tag'
+import { countUpTo, type Totals } from '#db/counted.ts'
 import type { Queryable } from '#db/postgres.ts'
 import type { Centavos } from '#kernel/money.ts'
 import type { OutgoingKind, OutgoingStatus, Stop } from './outgoing.ts'
@@ -30,7 +31,7 @@ export interface Outgoing {
   anomalyUuid: string | null
 }
 
-export interface OutgoingAsk {
+export interface OutgoingFilter {
   status: OutgoingStatus | null
   accountId: number | null
   /** The uuid, or the id that the PSP knows it by. */
@@ -39,6 +40,9 @@ export interface OutgoingAsk {
   accountIds: number[] | null
   /** Those that have begun before. */
   before: Date | null
+}
+
+export interface OutgoingAsk extends OutgoingFilter {
   after: bigint | null
   limit: number
 }
@@ -76,7 +80,7 @@ const REFUNDS = sql`
 
 const BEGUN: Record<OutgoingKind, Sql> = { cashout: CASHOUTS, refund: REFUNDS }
 
-function conditions({ status, accountId, accountIds, id, before, after }: OutgoingAsk): Sql {
+function conditions({ status, accountId, accountIds, id, before }: OutgoingFilter, after: bigint | null): Sql {
   const wanted: Sql[] = []
   if (status !== null) wanted.push(sql`status = ${status}`)
   if (accountId !== null) wanted.push(sql`account_id = ${accountId}`)
@@ -103,12 +107,21 @@ export const listOutgoing = (db: Queryable, kind: OutgoingKind, ask: OutgoingAsk
           and subject = 'withdrawal' and subject_id = begun.id and decided_at is null order by anomaly.id limit 1
       ) as "anomalyUuid"
     from (
-      select * from (${BEGUN[kind]}) under_way ${conditions(ask)} order by id limit ${ask.limit}
+      select * from (${BEGUN[kind]}) under_way ${conditions(ask, ask.after)} order by id limit ${ask.limit}
     ) begun
     join account on account.id = begun.account_id
     left join psp_account on psp_account.id = coalesce(begun.psp_account_id, account.pay_out_psp_account_id)
     cross join house
     order by begun.id`)
+
+/** What the list comes to on all its pages. */
+export const totalOutgoing = (db: Queryable, kind: OutgoingKind, filter: OutgoingFilter): Promise<Totals> =>
+  countUpTo(db, {
+    from: sql`(${BEGUN[kind]}) under_way ${conditions(filter, null)}`,
+    order: sql`id`,
+    where: sql`true`,
+    amount: sql`amount`,
+  })
 
 export interface OutgoingTotal {
   status: OutgoingStatus

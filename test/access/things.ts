@@ -54,6 +54,7 @@ const IN_THE_PANEL: Record<string, Place> = {
     `/api/sales/${(await shop.seller.sell(5_00)).uuid}/simulate-payment`,
   'POST /api/sales/:id/cancel': async ({ shop }) => `/api/sales/${(await shop.seller.sell(5_00)).uuid}/cancel`,
   'GET /api/webhook/:id/deliveries': async of => `${await hookOf(of)}/deliveries`,
+  'GET /api/webhook/:id/deliveries/totals': async of => `${await hookOf(of)}/deliveries/totals`,
   'GET /api/webhook/deliveries/:id': deliveryOf,
   'GET /api/withdrawals/:id': async of => `/api/withdrawals${await waiting(of)}`,
   'POST /api/notices/:id/seen': async of => {
@@ -89,6 +90,7 @@ const BY_WEBHOOK_KEY: Record<string, Place> = {
   },
   'POST /api/public/webhooks/:id/test': hookByKey('/test'),
   'GET /api/public/webhooks/:id/deliveries': hookByKey('/deliveries'),
+  'GET /api/public/webhooks/:id/deliveries/totals': hookByKey('/deliveries/totals'),
   'POST /api/public/webhooks/:id/resend-failed': hookByKey('/resend-failed'),
   'GET /api/public/webhooks/deliveries/:id': async of => underKeys(await deliveryOf(of)),
   'POST /api/public/webhooks/deliveries/:id/resend': async of => `${underKeys(await deliveryOf(of))}/resend`,

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
+import { DAY_MS, HOUR_MS } from '#kernel/time.ts'
 import { register } from '../access/person.ts'
 import { openTestHouse, type TestHouse } from '../house.ts'
 import type { Answer } from '../http.ts'
@@ -29,9 +30,9 @@ describe('the delivery log', () => {
     await receiver[Symbol.asyncDispose]()
   })
 
-  const ask = (id: number, query: Record<string, string | number> = {}): Promise<Answer> => {
+  const ask = (id: number, query: Record<string, string | number> = {}, person = shop.person): Promise<Answer> => {
     const text = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))
-    return shop.person.call('GET', `/api/webhook/${id}/deliveries?${text}`)
+    return person.call('GET', `/api/webhook/${id}/deliveries?${text}`)
   }
   const list = async (id: number, query: Record<string, string | number> = {}): Promise<Entry[]> => {
     const answer = await ask(id, query)
@@ -39,14 +40,18 @@ describe('the delivery log', () => {
     return answer.body
   }
   /** Follows the header from page to page to the end. */
-  const pages = async (id: number, query: Record<string, string | number>): Promise<Entry[][]> => {
+  const pages = async (
+    id: number,
+    query: Record<string, string | number>,
+    person = shop.person,
+  ): Promise<Entry[][]> => {
     const found: Entry[][] = []
-    for (let answer = await ask(id, query); ; ) {
+    for (let answer = await ask(id, query, person); ; ) {
       assert.equal(answer.status, 200, answer.text)
       found.push(answer.body)
       const link = answer.headers.get('link')
       if (link === null) return found
-      answer = await shop.person.call('GET', NEXT.exec(link)?.[1] ?? '')
+      answer = await person.call('GET', NEXT.exec(link)?.[1] ?? '')
     }
   }
   const closed = (id: number, count: number) =>
@@ -137,6 +142,47 @@ describe('the delivery log', () => {
     await shop.person.call('DELETE', `/api/webhook/${webhook.id}`)
   })
 
+  it('is narrowed to days, and says how many there are of what it is narrowed to', async () => {
+    // Of its own, so that nothing was told before what is written here as older.
+    const { person, seller, signed } = await openShop(house)
+    const webhook = await signed(receiver, ['sale.pending', 'sale.canceled'])
+    const whose = { accountId: seller.accountId, webhookId: webhook.id }
+    for (const day of [40, 10, 9, 3]) await insertClosed(house.db, { ...whose, count: day, agoMs: day * DAY_MS })
+    await insertClosed(house.db, { ...whose, count: 2, type: 'sale.refused', outcome: 'FAILED', agoMs: 3 * DAY_MS })
+    receiver.answers.splice(0, receiver.answers.length, 200)
+    await seller.sell(1_000, { customer: { name: 'Rita Prado' } })
+    await until(async () => (await pages(webhook.id, { q: 'rita' }, person)).flat()[0]?.status === 'DELIVERED', 'it')
+    const day = (ago: number) =>
+      new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo' }).format(new Date(Date.now() - ago * DAY_MS))
+    const moment = (ago: number) => new Date(Date.now() - ago * DAY_MS + HOUR_MS).toISOString()
+    const cases: [query: Record<string, string>, count: number][] = [
+      [{}, 65],
+      [{ from: day(0) }, 1],
+      [{ from: day(0), to: day(0) }, 1],
+      [{ to: day(1) }, 64],
+      [{ from: day(10), to: day(9) }, 19],
+      [{ from: day(40), to: day(40) }, 40],
+      [{ from: day(39), to: day(11) }, 0],
+      [{ to: '2020-01-01' }, 0],
+      [{ from: moment(10), to: moment(9) }, 9],
+      [{ from: day(3), to: day(3), status: 'FAILED' }, 2],
+      [{ from: day(9), event: 'sale.refused' }, 2],
+      [{ from: day(9), q: 'rita' }, 1],
+      [{ status: 'PENDING' }, 0],
+      [{ from: day(9), status: 'PENDING' }, 0],
+      [{ q: 'ninguém' }, 0],
+    ]
+    for (const [query, count] of cases) {
+      const said = JSON.stringify(query)
+      const text = new URLSearchParams(query)
+      const totals = await person.call('GET', `/api/webhook/${webhook.id}/deliveries/totals?${text}`)
+      assert.deepEqual([totals.status, totals.body], [200, { count, more: false }], said)
+      assert.equal((await pages(webhook.id, { ...query, limit: 30 }, person)).flat().length, count, said)
+    }
+    const stranger = await register(house)
+    assert.equal((await stranger.call('GET', `/api/webhook/${webhook.id}/deliveries/totals`)).status, 404)
+  })
+
   it('refuses filters that are none', async () => {
     const webhook = await shop.signed(receiver, ['sale.paid'])
     for (const query of [
@@ -147,6 +193,8 @@ describe('the delivery log', () => {
       'before=0',
       'before=x',
       'before=-1',
+      'from=yesterday',
+      'from=2026-02-02&to=2026-02-01',
     ])
       assert.deepEqual(
         refusal(await shop.person.call('GET', `/api/webhook/${webhook.id}/deliveries?${query}`)),

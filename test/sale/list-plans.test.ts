@@ -10,6 +10,7 @@ import { DAY_MS } from '#kernel/time.ts'
 import { readIds, type SaleQuestion, wayTo } from '#sale/panel-list.ts'
 import { findSaleLines, findSalesInOrder } from '#sale/panel-list-store.ts'
 import { expanding } from '#sale/payment.ts'
+import { listRefunds, type RefundFilter, totalRefunds } from '#sale/refund-list-store.ts'
 import { search } from '#search/look.ts'
 import { termsOf } from '#search/terms.ts'
 import { openTestHouse, type TestHouse } from '../house.ts'
@@ -118,6 +119,27 @@ describe('among 100,000 sales', () => {
       await client.end()
     }
   }
+
+  it('the refunds, and what they come to, by whatever they are narrowed to: by an index', async () => {
+    const { person, old } = shop
+    const everything = { accountId: person.accountId, from: null, to: null, status: null, saleUuid: null, q: null }
+    const asked: Partial<RefundFilter>[] = [
+      {},
+      { from: ago(60), to: ago(59) },
+      { status: 'FAILED' },
+      { saleUuid: old.uuid },
+      ...[old.uuid, old.endToEndId, old.reference, old.txid, old.name, old.email, shop.documents.few].map(q => ({ q })),
+    ]
+    for (const one of asked) {
+      const look = async (through: Database) => {
+        await listRefunds(through, { ...everything, ...one }, { below: 7n, rows: 21 })
+        await totalRefunds(through, { ...everything, ...one })
+      }
+      await look(db)
+      assert.deepEqual(offending.splice(0), [], JSON.stringify(one))
+      assert.deepEqual(await withoutIndex(look), [], JSON.stringify(one))
+    }
+  })
 
   const words: [string, (shop: LargeShop) => string][] = [
     ['a number', ({ old }) => String(old.id)],

@@ -80,6 +80,31 @@ it('of the activity and the audit log, which come to no amount', async () => {
   assert.equal((await shop.person.call('GET', '/api/admin/audit/totals')).status, 403)
 })
 
+it('of accounts and of payouts under way, by what they are narrowed to', async () => {
+  const only = (count: number) => ({ count, more: false })
+  assert.deepEqual(await totals('/api/admin/accounts/totals?q=ana%20souza', olga), only(1))
+  assert.deepEqual(await totals(`/api/admin/accounts/totals?q=${shop.person.email}&status=ACTIVE`, olga), only(1))
+  assert.deepEqual(await totals(`/api/admin/accounts/totals?q=${shop.person.email}&status=CLOSED`, olga), only(0))
+  const { data } = (await olga.call('GET', '/api/admin/accounts?limit=100')).body
+  assert.deepEqual(await totals('/api/admin/accounts/totals', olga), only(data.length))
+  assert.equal((await olga.call('GET', '/api/admin/accounts/totals?limit=5')).status, 400)
+  assert.equal((await shop.person.call('GET', '/api/admin/accounts/totals')).status, 403)
+
+  // Nothing that is asked for now is sent.
+  const psp = (change: object) => olga.call('PATCH', '/api/admin/psp/accounts/1', { ...change, reason: 'as a test' })
+  assert.equal((await psp({ payOutEnabled: false })).status, 200)
+  const { cashout } = await take(shop.seller, { amount: 100 })
+  await take(shop.seller, { amount: 120 })
+  const underWay = (query: string) => totals(`/api/admin/payouts/list-totals?${query}`, olga)
+  assert.deepEqual(await underWay('account=souza&status=QUEUED'), exactly(2, 218_00))
+  assert.deepEqual(await underWay(`id=${cashout.uuid}`), exactly(1, 99_00))
+  for (const query of ['account=nobody', 'status=UNKNOWN', 'olderThan=60', 'kind=refund', 'accountId=999999'])
+    assert.deepEqual(await underWay(query), exactly(0, 0), query)
+  assert.equal((await olga.call('GET', '/api/admin/payouts/list-totals?cursor=x')).status, 400)
+  assert.equal((await shop.person.call('GET', '/api/admin/payouts/list-totals')).status, 403)
+  assert.equal((await psp({ payOutEnabled: true })).status, 200)
+})
+
 it('of an account alone', async () => {
   const other = await register(house, 'Outra Loja')
   assert.deepEqual(await totals('/api/sales/totals', other), exactly(0, 0))

@@ -22,6 +22,8 @@ export interface DeliveryQuestion {
   /** Its number or uuid. */
   sale?: string
   q?: string
+  from?: string
+  to?: string
   cursor?: string
   limit?: number
 }
@@ -51,9 +53,9 @@ const isAboutToGo = ({ nextAttemptAt }: DeliveryEntry) =>
   nextAttemptAt !== null && new Date(nextAttemptAt).getTime() - Date.now() < SOON_MS
 
 async function pageOf(webhook: number, question: DeliveryQuestion, signal: AbortSignal): Promise<Page<DeliveryEntry>> {
-  const { cursor: before, status, event, sale, q, limit } = question
+  const { cursor: before, ...query } = question
   const answer = await fetchFile(`/api/webhook/${webhook}/deliveries`, {
-    query: { status, event, sale, q, before, limit },
+    query: { ...query, before },
     signal,
   })
   return { data: (await answer.json()) as DeliveryEntry[], nextCursor: nextIn(answer.headers.get('link')) }

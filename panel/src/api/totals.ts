@@ -10,13 +10,16 @@ export type Totals = Omit<Static<typeof TotalsSchema>, 'amount'> & { amount?: nu
 
 type Path =
   | '/api/account/disputes/totals'
+  | '/api/admin/accounts/totals'
   | '/api/admin/audit/totals'
   | '/api/admin/disputes/totals'
+  | '/api/admin/payouts/list-totals'
   | '/api/admin/receipts/totals'
   | '/api/audit/totals'
   | '/api/refunds/totals'
   | '/api/sales/totals'
   | '/api/withdrawals/totals'
+  | `/api/webhook/${number}/deliveries/totals`
 
 /**
  * Of a page and its size nothing depends. `key`: what makes the list itself be asked for anew. Undefined while nothing is known of

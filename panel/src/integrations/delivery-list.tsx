@@ -1,20 +1,25 @@
 // What was sent to a webhook.
 import { Group, Stack, Text } from '@mantine/core'
 import { IconSearchOff, IconSend } from '@tabler/icons-react'
-import { type DeliveryEntry, useDeliveries } from '../api/deliveries.ts'
+import { useQuery } from '@tanstack/react-query'
+import { type DeliveryEntry, deliveriesKey, useDeliveries } from '../api/deliveries.ts'
+import { totalsQuery } from '../api/totals.ts'
 import type { Webhook } from '../api/webhooks.ts'
 import { CursorTable } from '../ui/cursor-table.tsx'
-import { ChoiceFilter, FilterBar, SearchInput } from '../ui/filter-bar.tsx'
+import { ChoiceFilter, DayInput, FilterBar, SearchInput } from '../ui/filter-bar.tsx'
 import { IfMay } from '../ui/if-may.tsx'
 import { LinkAnchor } from '../ui/links.tsx'
+import { ListTotals } from '../ui/list-totals.tsx'
 import { Moment } from '../ui/moment.tsx'
 import { Money } from '../ui/money.tsx'
+import { PeriodPresets } from '../ui/period-presets.tsx'
 import { RowLink } from '../ui/row-link.tsx'
 import type { Column } from '../ui/rows-table.tsx'
 import { Code, Section } from '../ui/section.tsx'
 import { EmptyState } from '../ui/states.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { useFilters } from '../ui/use-filters.ts'
+import { commonWords } from '../words/common.ts'
 import { useWords } from '../words/words.ts'
 import { DeliveryAbout } from './delivery-about.tsx'
 import { DELIVERY_STATUS_NAMES, DELIVERY_TONES } from './delivery-status.ts'
@@ -27,8 +32,9 @@ export function DeliveryList({ webhook }: { webhook: Webhook }) {
   const t = useWords(deliveryWords)
   const search = webhookRoute.useSearch()
   const list = useDeliveries(webhook.id, search)
-  const { status, event, sale, q } = search
-  const isFiltered = [status, event, sale, q].some(value => value !== undefined)
+  const { data: totals } = useQuery(totalsQuery(deliveriesKey, `/api/webhook/${webhook.id}/deliveries/totals`, search))
+  const { status, event, sale, q, from, to } = search
+  const isFiltered = [status, event, sale, q, from, to].some(value => value !== undefined)
   return (
     <Section
       title={t('title')}
@@ -40,6 +46,7 @@ export function DeliveryList({ webhook }: { webhook: Webhook }) {
     >
       <DeliveryFilters webhook={webhook} />
       {search.sale !== undefined && <OfSale sale={search.sale} />}
+      <ListTotals totals={totals} />
       <CursorTable
         caption={t('caption')}
         columns={useColumns()}
@@ -54,41 +61,47 @@ export function DeliveryList({ webhook }: { webhook: Webhook }) {
 
 function DeliveryFilters({ webhook: { events } }: { webhook: Webhook }) {
   const t = useWords(deliveryWords)
-  const { status, event, sale, q } = webhookRoute.useSearch()
+  const { status, event, sale, q, from, to } = webhookRoute.useSearch()
   const { set, clear } = useFilters()
-  const active = [status, event, sale].filter(value => value !== undefined).length
+  const common = useWords(commonWords)
+  const active = [status, event, sale, from, to].filter(value => value !== undefined).length
   const nameOf = useEventName()
   return (
-    <FilterBar
-      label={t('filters.label')}
-      active={active}
-      onClear={active > 0 || q !== undefined ? clear : null}
-      search={
-        <SearchInput
-          label={t('filters.search')}
-          placeholder={t('filters.searchHint')}
-          value={q ?? ''}
-          onSearch={text => set({ q: text })}
+    <>
+      <FilterBar
+        label={t('filters.label')}
+        active={active}
+        onClear={active > 0 || q !== undefined ? clear : null}
+        search={
+          <SearchInput
+            label={t('filters.search')}
+            placeholder={t('filters.searchHint')}
+            value={q ?? ''}
+            onSearch={text => set({ q: text })}
+          />
+        }
+      >
+        <ChoiceFilter
+          label={t('filters.status')}
+          any={t('filters.any')}
+          value={status}
+          options={DELIVERY_STATUS_NAMES}
+          name={name => t(`status.${name}`)}
+          onPick={name => set({ status: name })}
         />
-      }
-    >
-      <ChoiceFilter
-        label={t('filters.status')}
-        any={t('filters.any')}
-        value={status}
-        options={DELIVERY_STATUS_NAMES}
-        name={name => t(`status.${name}`)}
-        onPick={name => set({ status: name })}
-      />
-      <ChoiceFilter
-        label={t('filters.event')}
-        any={t('filters.anyEvent')}
-        value={event}
-        options={withChosen(events, event)}
-        name={nameOf}
-        onPick={name => set({ event: name })}
-      />
-    </FilterBar>
+        <ChoiceFilter
+          label={t('filters.event')}
+          any={t('filters.anyEvent')}
+          value={event}
+          options={withChosen(events, event)}
+          name={nameOf}
+          onPick={name => set({ event: name })}
+        />
+        <DayInput label={common('filters.from')} value={from ?? ''} onChange={day => set({ from: day })} />
+        <DayInput label={common('filters.to')} value={to ?? ''} onChange={day => set({ to: day })} />
+      </FilterBar>
+      <PeriodPresets period={{ ...(from !== undefined && { from }), ...(to !== undefined && { to }) }} />
+    </>
   )
 }
 

@@ -2,7 +2,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import type { EventName } from '#notification/catalogue.ts'
 import { shellRoute } from '../roots.tsx'
-import { cursorIn, limitIn, oneOf, type RawSearch, said, textIn } from '../ui/search.ts'
+import { cursorIn, dayIn, limitIn, oneOf, type RawSearch, said, textIn } from '../ui/search.ts'
 import { DELIVERY_STATUS_NAMES } from './delivery-status.ts'
 
 const cursorOnly = (raw: RawSearch) => said({ cursor: cursorIn(raw), limit: limitIn(raw) })
@@ -47,6 +47,8 @@ export const webhookRoute = createRoute({
       event: textIn(raw, 'event') as EventName | undefined,
       sale: textIn(raw, 'sale'),
       q: textIn(raw, 'q'),
+      from: dayIn(raw, 'from'),
+      to: dayIn(raw, 'to'),
       cursor: cursorIn(raw),
       limit: limitIn(raw),
     }),

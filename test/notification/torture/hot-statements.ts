@@ -6,6 +6,7 @@ import { DAY_MS, systemClock } from '#kernel/time.ts'
 import { lanesInBacklog, readBacklog } from '#notification/backlog-store.ts'
 import { type Completion, completeAttempts } from '#notification/completion-store.ts'
 import type { Delivery } from '#notification/delivery.ts'
+import { countDeliveries } from '#notification/delivery-log-count-store.ts'
 import { resendMissed } from '#notification/delivery-log-resend.ts'
 import { insertRedelivery } from '#notification/delivery-log-resend-store.ts'
 import { deliverySearch } from '#notification/delivery-log-search.ts'
@@ -104,6 +105,8 @@ async function complete(db: Database, shelf: Shelf) {
   return completeAttempts(db, completions, shelf.epoch)
 }
 
+const LAST_DAY = { from: new Date(Date.now() - DAY_MS), to: new Date() }
+
 /** Each with the name that a failure gives it. */
 export const HOT: Record<string, HotStatement> = {
   'the fan-out': (db, { accountIds }) => {
@@ -121,6 +124,11 @@ export const HOT: Record<string, HotStatement> = {
   'the log of what failed': (db, shelf) => listDeliveries(db, { ...whose(shelf), limit: 20, status: 'FAILED' }),
   'the log of what is open': (db, shelf) => listDeliveries(db, { ...whose(shelf), limit: 20, status: 'PENDING' }),
   'the log of one event': (db, shelf) => listDeliveries(db, { ...whose(shelf), limit: 20, event: 'sale.paid' }),
+  'the log of one day': (db, shelf) => listDeliveries(db, { ...whose(shelf), limit: 20, period: LAST_DAY }),
+  'the count of the log': (db, shelf) => countDeliveries(db, whose(shelf)),
+  'the count of the log of one day': (db, shelf) => countDeliveries(db, { ...whose(shelf), period: LAST_DAY }),
+  'the count of what tells of somebody': (db, shelf) =>
+    countDeliveries(db, { ...whose(shelf), search: deliverySearch('Maria') }),
   'the pull': (db, shelf) => listEvents(db, { ...FROM_THE_FIRST, ...whose(shelf), undelivered: false }),
   'the pull of what nobody took': (db, shelf) =>
     listEvents(db, { ...FROM_THE_FIRST, ...whose(shelf), undelivered: true }),
@@ -129,7 +137,7 @@ export const HOT: Record<string, HotStatement> = {
   'the pull of one type on one day': (db, shelf) =>
     listEvents(db, {
       ...{ ...FROM_THE_FIRST, ...whose(shelf), undelivered: false, types: ['sale.paid'] },
-      period: { from: new Date(Date.now() - DAY_MS), to: new Date() },
+      period: LAST_DAY,
     }),
   'sending one again': async (db, shelf) => {
     const { entries } = await listDeliveries(db, { ...whose(shelf), limit: 1, status: 'DELIVERED' })

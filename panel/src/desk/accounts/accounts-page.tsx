@@ -1,7 +1,11 @@
 // The list of accounts.
+import { useQuery } from '@tanstack/react-query'
 import { type Account, useAccountCounts, useAccounts } from '../../api/desk/accounts.ts'
+import { deskKey } from '../../api/desk/desk.ts'
+import { totalsQuery } from '../../api/totals.ts'
 import { CursorTable } from '../../ui/cursor-table.tsx'
 import { ChoiceFilter, FilterBar, SearchInput } from '../../ui/filter-bar.tsx'
+import { ListTotals } from '../../ui/list-totals.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { RowLink } from '../../ui/row-link.tsx'
@@ -20,6 +24,7 @@ export function AccountsPage() {
   const search = accountsRoute.useSearch()
   const { set, clear } = useFilters()
   const { data: counts } = useAccountCounts()
+  const { data: totals } = useQuery(totalsQuery(deskKey, '/api/admin/accounts/totals', search))
   return (
     <>
       <PageHeader title={t('title')} description={t('description')} />
@@ -44,6 +49,7 @@ export function AccountsPage() {
           onPick={status => set({ status })}
         />
       </FilterBar>
+      <ListTotals totals={totals} />
       <CursorTable
         caption={t('caption')}
         columns={useColumns()}

@@ -1,8 +1,12 @@
 // Cashouts and refunds of all accounts that have begun and not ended, the oldest first. They go on by themselves.
 import { IconCircleCheck } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { deskKey } from '../../api/desk/desk.ts'
 import { type Outgoing, useOutgoing } from '../../api/desk/outgoing.ts'
+import { totalsQuery } from '../../api/totals.ts'
 import { CursorTable } from '../../ui/cursor-table.tsx'
 import { ChoiceFilter, FilterBar } from '../../ui/filter-bar.tsx'
+import { ListTotals } from '../../ui/list-totals.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import type { Column } from '../../ui/rows-table.tsx'
 import { EmptyState } from '../../ui/states.tsx'
@@ -23,7 +27,12 @@ const LOOK_EVERY_MS = 10_000
 export function OutgoingPage() {
   const t = useWords(outgoingWords)
   const search = outgoingRoute.useSearch()
-  const list = useOutgoing(ofAccounts(search, 'accountId'), LOOK_EVERY_MS)
+  const question = ofAccounts(search, 'accountId')
+  const list = useOutgoing(question, LOOK_EVERY_MS)
+  const { data: totals } = useQuery({
+    ...totalsQuery(deskKey, '/api/admin/payouts/list-totals', question),
+    refetchInterval: LOOK_EVERY_MS,
+  })
   const columns = useColumns(new Date(list.dataUpdatedAt))
   return (
     <>
@@ -31,6 +40,7 @@ export function OutgoingPage() {
       <CashoutTabs />
       <KindSwitch kind={search.kind ?? 'cashout'} />
       <Filters />
+      <ListTotals totals={totals} />
       <CursorTable
         caption={t('caption')}
         columns={columns}
