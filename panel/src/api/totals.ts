@@ -29,11 +29,13 @@ export function useTotals(
   key: readonly string[],
   path: Path,
   { cursor: _, limit: __, ...query }: Query,
+  refetchMs?: number,
 ): Totals | undefined {
   const totals = useQuery({
     queryKey: [...key, 'totals', path, query],
     queryFn: ({ signal }) => call<Totals>('GET', path, { query, signal }),
     placeholderData: keepPreviousData,
+    ...(refetchMs !== undefined && { refetchInterval: refetchMs }),
   })
   return isOutdated(totals) ? undefined : totals.data
 }

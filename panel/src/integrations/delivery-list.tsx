@@ -1,9 +1,8 @@
 // What was sent to a webhook.
 import { Group, Stack, Text } from '@mantine/core'
 import { IconSearchOff, IconSend } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { type DeliveryEntry, deliveriesKey, useDeliveries } from '../api/deliveries.ts'
-import { totalsQuery } from '../api/totals.ts'
+import { useTotals } from '../api/totals.ts'
 import type { Webhook } from '../api/webhooks.ts'
 import { CursorTable } from '../ui/cursor-table.tsx'
 import { ChoiceFilter, DayInput, FilterBar, SearchInput } from '../ui/filter-bar.tsx'
@@ -32,7 +31,7 @@ export function DeliveryList({ webhook }: { webhook: Webhook }) {
   const t = useWords(deliveryWords)
   const search = webhookRoute.useSearch()
   const list = useDeliveries(webhook.id, search)
-  const { data: totals } = useQuery(totalsQuery(deliveriesKey, `/api/webhook/${webhook.id}/deliveries/totals`, search))
+  const totals = useTotals(deliveriesKey, `/api/webhook/${webhook.id}/deliveries/totals`, search)
   const { status, event, sale, q, from, to } = search
   const isFiltered = [status, event, sale, q, from, to].some(value => value !== undefined)
   return (
@@ -100,7 +99,7 @@ function DeliveryFilters({ webhook: { events } }: { webhook: Webhook }) {
         <DayInput label={common('filters.from')} value={from ?? ''} onChange={day => set({ from: day })} />
         <DayInput label={common('filters.to')} value={to ?? ''} onChange={day => set({ to: day })} />
       </FilterBar>
-      <PeriodPresets period={{ ...(from !== undefined && { from }), ...(to !== undefined && { to }) }} />
+      <PeriodPresets period={{ from, to }} />
     </>
   )
 }

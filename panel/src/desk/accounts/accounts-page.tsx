@@ -1,8 +1,7 @@
 // The list of accounts.
-import { useQuery } from '@tanstack/react-query'
 import { type Account, useAccountCounts, useAccounts } from '../../api/desk/accounts.ts'
 import { deskKey } from '../../api/desk/desk.ts'
-import { totalsQuery } from '../../api/totals.ts'
+import { useTotals } from '../../api/totals.ts'
 import { CursorTable } from '../../ui/cursor-table.tsx'
 import { ChoiceFilter, FilterBar, SearchInput } from '../../ui/filter-bar.tsx'
 import { ListTotals } from '../../ui/list-totals.tsx'
@@ -24,7 +23,7 @@ export function AccountsPage() {
   const search = accountsRoute.useSearch()
   const { set, clear } = useFilters()
   const { data: counts } = useAccountCounts()
-  const { data: totals } = useQuery(totalsQuery(deskKey, '/api/admin/accounts/totals', search))
+  const totals = useTotals(deskKey, '/api/admin/accounts/totals', search)
   return (
     <>
       <PageHeader title={t('title')} description={t('description')} />

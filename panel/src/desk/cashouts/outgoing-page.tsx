@@ -1,9 +1,8 @@
 // Cashouts and refunds of all accounts that have begun and not ended, the oldest first. They go on by themselves.
 import { IconCircleCheck } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { deskKey } from '../../api/desk/desk.ts'
 import { type Outgoing, useOutgoing } from '../../api/desk/outgoing.ts'
-import { totalsQuery } from '../../api/totals.ts'
+import { useTotals } from '../../api/totals.ts'
 import { CursorTable } from '../../ui/cursor-table.tsx'
 import { ChoiceFilter, FilterBar } from '../../ui/filter-bar.tsx'
 import { ListTotals } from '../../ui/list-totals.tsx'
@@ -29,10 +28,7 @@ export function OutgoingPage() {
   const search = outgoingRoute.useSearch()
   const question = ofAccounts(search, 'accountId')
   const list = useOutgoing(question, LOOK_EVERY_MS)
-  const { data: totals } = useQuery({
-    ...totalsQuery(deskKey, '/api/admin/payouts/list-totals', question),
-    refetchInterval: LOOK_EVERY_MS,
-  })
+  const totals = useTotals(deskKey, '/api/admin/payouts/list-totals', question, LOOK_EVERY_MS)
   const columns = useColumns(new Date(list.dataUpdatedAt))
   return (
     <>
