@@ -8,6 +8,7 @@ import { openCallbackDoor } from '#house/callback-door.ts'
 import { watchCertificates } from '#house/certificate-watch.ts'
 import { type ListedRoute, openDoor } from '#house/door.ts'
 import { type Ground, type HouseNeeds, layGround } from '#house/ground.ts'
+import { openHouseMail } from '#house/mail.ts'
 import { openMoney } from '#house/money.ts'
 import { openNews } from '#house/news.ts'
 import { openHouseProposals } from '#house/proposals.ts'
@@ -48,10 +49,12 @@ async function assemble(parts: AsyncDisposableStack, needs: HouseNeeds): Promise
   const ground = await layGround(parts, needs)
   const news = openNews(parts, ground)
   const money = openMoney(parts, ground, news)
-  const proposals = openHouseProposals(parts, ground, news)
+  const mail = openHouseMail(ground)
+  const proposals = openHouseProposals(parts, ground, news, mail)
   const origins = () => (ownUrl === null ? [] : originsOf(ownUrl))
   const callbacksAt = () => callbackUrl
-  const door = await openDoor(parts, { ground, news, money, proposals, origins, stopping: () => stopping, callbacksAt })
+  const stop = { stopping: () => stopping }
+  const door = await openDoor(parts, { ground, news, money, mail, proposals, origins, callbacksAt, ...stop })
   const callbackDoor = await openCallbackDoor(parts, ground, money.inbox)
   watchCertificates(parts, ground, callbackDoor)
   const doctor = startDoctorWatch({ ...ground, everyMs: config.doctorEvery_ms })

@@ -2,15 +2,22 @@
 // well.
 import { removeLostFactor } from '#cli/lost-factor.ts'
 import { createOperator } from '#cli/operator-create.ts'
+import { removeOperator } from '#cli/operator-remove.ts'
 import { checkPsps } from '#cli/psp-check.ts'
 import { reportText } from '#cli/psp-report.ts'
 import { setPspAddress } from '#cli/psp-set-address.ts'
+import type { Queryable } from '#db/postgres.ts'
 import { examine } from '#doctor/examine.ts'
 import { reportText as examinationText, reportForm } from '#doctor/report.ts'
 import { callbackPlaceOf, isSameAddress } from '#house/addresses.ts'
+import { sendsMail } from '#house/mail.ts'
 import { Failure } from '#kernel/failure.ts'
 import { holdsAddress } from '#kernel/plain-name.ts'
 import { systemClock, systemRandom } from '#kernel/time.ts'
+import type { NewMail } from '#mail/mail.ts'
+import { insertMail, type MailLimit } from '#mail/store.ts'
+import type { OperatorMail } from '#member/operator-remove.ts'
+import { listOperators } from '#member/operator-store.ts'
 import type { CommandGround } from './command-ground.ts'
 
 export interface Command {
@@ -69,6 +76,22 @@ export const COMMANDS: readonly Command[] = [
     accepts: ({ email, name, by }) =>
       EMAIL.test(String(email ?? '')) && NAME.test(String(name ?? '')) && (by === undefined || EMAIL.test(String(by))),
     run: operatorCreate,
+  },
+  {
+    words: ['operator', 'list'],
+    options: { json: { type: 'boolean' } },
+    usage: 'porteira operator list [--json]',
+    summary: 'who runs this house, since when, with which second factors, and when they were last seen',
+    run: operatorList,
+  },
+  {
+    words: ['operator', 'remove'],
+    options: { email: { type: 'string' }, by: { type: 'string' } },
+    usage: 'porteira operator remove --email <address> [--by <address of an operator>]',
+    summary:
+      'removes one of two operators and ends their sessions; one of more is proposed, and another operator than --by confirms it at the desk',
+    accepts: ({ email, by }) => EMAIL.test(String(email ?? '')) && (by === undefined || EMAIL.test(String(by))),
+    run: operatorRemove,
   },
   {
     words: ['person', 'remove-second-factor'],
@@ -156,6 +179,41 @@ const ADDRESS_IN_NAME =
 const KNOWN =
   'This person was known: the password before is gone, and every passkey, authenticator app and session has ended.'
 const PROPOSED = 'Another operator than the one you named has to confirm it at /operacao/propostas within seven days.'
+
+async function operatorList({ db }: CommandGround, { json }: Given, { print }: Voice) {
+  const operators = await listOperators(db)
+  const day = (at: Date | null, none: string) => at?.toISOString().slice(0, 16).replace('T', ' ') ?? none
+  if (json) print(`${JSON.stringify({ operators }, null, 2)}\n`)
+  else if (operators.length === 0) print('Nobody runs this house yet: porteira operator create\n')
+  for (const { email, name, since, passkeys, authenticatorApp, lastSeenAt } of json ? [] : operators) {
+    const factors = [...(authenticatorApp ? ['app'] : []), ...(passkeys > 0 ? [`${passkeys} passkeys`] : [])]
+    print(`${email} (${name})\n  since          ${day(since, 'the beginning')}\n`)
+    print(`  second factor  ${factors.join(', ') || 'none'}\n  last seen      ${day(lastSeenAt, 'no session')}\n`)
+  }
+  return operators.length > 0
+}
+
+async function operatorRemove({ config, db }: CommandGround, { email, by }: Given, { print }: Voice) {
+  const mail = {
+    refusal: sendsMail({ config }) ? null : new Failure('MAIL_NOT_SET_UP', 'This house sends no mail'),
+    put: (tx: Queryable, owed: NewMail, limit?: MailLimit) => insertMail(tx, owed, systemClock(), limit ?? null),
+  } as OperatorMail
+  const removed = await removeOperator(
+    { db, clock: systemClock, mail },
+    { email: String(email), by: by === undefined ? null : String(by) },
+  )
+  const nothing = (why: string) => {
+    print(`${why}. Nothing was changed.\n`)
+    return false
+  }
+  if ('unknown' in removed) return nothing(`No operator has the address ${removed.unknown}`)
+  if ('needsBy' in removed) return nothing(`This takes two of the operators: say --by ${removed.needsBy.join(' or ')}`)
+  if (removed instanceof Failure) return nothing(removed.said)
+  if (removed.proposal === null)
+    print(`${removed.operator.email} runs this house no more, and their sessions have ended.\n`)
+  else print(`${PROPOSED}\n`)
+  return true
+}
 
 async function personRemoveFactor({ db }: CommandGround, { email }: Given, { print }: Voice) {
   const removed = await removeLostFactor({ db, clock: systemClock }, String(email))

@@ -9,6 +9,7 @@ import { Failure } from '#kernel/failure.ts'
 import type { Clock, RandomBytes } from '#kernel/time.ts'
 import { HOUSE_ACCOUNT_ID } from '#ledger/house-account.ts'
 import { MAKE_OPERATOR, makeOperatorDeed } from '#member/operator-deed.ts'
+import { lockOperatorList } from '#member/operator-store.ts'
 import { propose } from '#proposal/propose.ts'
 
 export interface OperatorNeeds {
@@ -47,7 +48,7 @@ export async function createOperator(needs: OperatorNeeds, ask: OperatorAsk): Pr
   try {
     // Two commands at once wait for each other. The person is written by better-auth, on a connection of its own.
     return await db.transaction(async tx => {
-      await lockOperators(tx)
+      await lockOperatorList(tx)
       const there = await findOperators(tx)
       const email = ask.email.toLowerCase()
       if (there.some(operator => operator.email === email)) return { there: email }
@@ -89,9 +90,6 @@ async function makePerson(
   if (proposed instanceof Failure) throw proposed
   return { password, wasKnown, proposed: true }
 }
-
-const lockOperators = (tx: Transaction) =>
-  tx.query(sql`select pg_advisory_xact_lock(hashtextextended('the first operator', 0))`)
 
 const findOperators = (tx: Transaction) =>
   tx.query<{ id: string; email: string }>(sql`

@@ -27,7 +27,8 @@ import { panelFiles } from '#http/panel-files.ts'
 import type { RouteRules } from '#http/route.ts'
 import { buildServer, type Server } from '#http/server.ts'
 import { liveRoutes } from '#live/routes.ts'
-import type { MailOutbox } from '#mail/outbox.ts'
+import type { MailOutbox, OpenMailOutbox } from '#mail/outbox.ts'
+import { operatorRoutes } from '#member/operator-routes.ts'
 import { openPasswordResets } from '#member/password-reset.ts'
 import { eventRoutes } from '#notification/event-routes.ts'
 import { noticeRoutes } from '#notification/notice-routes.ts'
@@ -56,7 +57,7 @@ import { supportRoutes } from '#support/routes.ts'
 import { disputeDoors } from './disputes.ts'
 import { type Ground, together } from './ground.ts'
 import { healthRoutes } from './health.ts'
-import { beginMail, openHouseMail } from './mail.ts'
+import { beginMail } from './mail.ts'
 import { metricsRoute } from './metrics.ts'
 import type { Money } from './money.ts'
 import type { News } from './news.ts'
@@ -88,6 +89,7 @@ export interface DoorNeeds {
   news: News
   money: Money
   proposals: ProposalDesk
+  mail: OpenMailOutbox
   /** The pages that may call with a cookie. Asked at each request, since the port may be known only after listening. */
   origins: () => string[]
   stopping: () => boolean
@@ -106,7 +108,7 @@ export async function openDoor(parts: AsyncDisposableStack, needs: DoorNeeds): P
   const status = config.signUp === 'open' && !config.production ? ('ACTIVE' as const) : ('PENDING' as const)
   const openAccountFor = (person: Person) => openAccount(db, { person, status, now: clock() })
   const { authSecret: secret, publicUrl, production } = config
-  const mail = openHouseMail(needs.ground)
+  const { mail } = needs
   const letters = personMail(needs.ground, mail)
   const auth = await openAuth({
     ...{ connection, db, secret, publicUrl, production, origins, log },
@@ -210,6 +212,7 @@ function panelRoutes(server: Server, needs: DoorNeeds, { desk, mail }: { desk: A
   holdRoutes(server, { db })
   orderRoutes(server, { db, proposals: needs.proposals })
   proposalRoutes(server, { db, clock, proposals: needs.proposals })
+  operatorRoutes(server, { db, clock, mail, propose: needs.proposals.propose, wake: mail.wake })
   receiptRoutes(server, {
     db,
     return: (key, deciding) => returnReceipt(money.saleNeeds, key, deciding),

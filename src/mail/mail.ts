@@ -33,6 +33,8 @@ export interface Details {
     by: string | null
     account: string
   }
+  /** An operator is to be removed, or was: for all operators. */
+  'operator-change': { what: 'PROPOSED' | 'REMOVED'; email: string; name: string; by: string | null }
   /** A change of payout rules that protects less was proposed: for the owners of the account. */
   'rule-change': { account: string; by: string | null; aloneFrom: string | null }
 }

@@ -17,6 +17,7 @@ import { linkOf, statusOf } from './invitation.ts'
 import { findInvitation, nameOfPerson } from './invitation-store.ts'
 import { changedLetter, invitationLetter, resetLetter } from './letters.ts'
 import { addressKnownLetter, confirmAddressLetter, factorLetter, sessionLetter } from './login-letters.ts'
+import { operatorLetter } from './operator-letter.ts'
 import { ruleLetter } from './rule-letter.ts'
 import { teamLetter } from './team-letter.ts'
 
@@ -75,6 +76,13 @@ export function openWriters({ db, clock, random, secret, auth, panelUrl }: Write
         account: mailedName(detail.account),
         by: detail.by && mailedName(detail.by),
         url: `${panelUrl()}/equipe`,
+      }),
+    'operator-change': async ({ detail, language }) =>
+      operatorLetter(language, {
+        ...detail,
+        name: mailedName(detail.name),
+        by: detail.by && mailedName(detail.by),
+        url: `${panelUrl()}/operacao/operadores`,
       }),
     ...accountWriters({ db, panelUrl }),
     async 'address-confirmation'({ detail: { id }, recipient, language }) {

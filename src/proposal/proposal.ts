@@ -46,6 +46,8 @@ export interface Deed {
   accountsOf?: (proposal: Pick<Proposal, 'accountId' | 'payload'>) => number[]
   /** Why it cannot be done now; asked when it is proposed and, under every lock, when it is confirmed. */
   refusal: (tx: Transaction, proposal: Pick<Proposal, 'accountId' | 'payload'>, now: Date) => Promise<Failure | null>
+  /** In the commit in which it is proposed. */
+  made?: (tx: Transaction, proposal: Proposal, now: Date) => Promise<void>
   /** In the commit of the confirmation. The books are open for its accounts; it writes them itself. Answers what came of it. */
   carryOut: (tx: Transaction, books: Books, carrying: Carrying) => Promise<Payload>
 }
@@ -70,6 +72,7 @@ export const DECISION_OBSTACLES = [
   'NOT_OPEN',
   'TIME_IS_OVER',
   'NO_RIGHT',
+  'ABOUT_YOU',
   'PROPOSED_BY_YOU',
   'PROPOSED_BY_ANOTHER',
   'AUTHOR_LEFT',
@@ -77,9 +80,9 @@ export const DECISION_OBSTACLES = [
 ] as const
 export type DecisionObstacle = (typeof DECISION_OBSTACLES)[number]
 
-/** Why this person cannot decide so about it now; null where they can. `operators`: those of the two who still are some. */
+/** Why this person cannot decide so about it now; a `userId` in its payload is whom it is about, who has no say. null where they can. `operators`: those of the two who still are some. */
 export function obstacleToDecide(
-  { state, proposedBy, expiresAt }: Proposal,
+  { state, proposedBy, expiresAt, payload }: Proposal,
   decision: Decision,
   { by, operators, now }: { by: string; operators: Approver[]; now: Date },
 ): DecisionObstacle | null {
@@ -89,6 +92,7 @@ export function obstacleToDecide(
   if (own === undefined) return 'NO_RIGHT'
   if (decision === 'withdraw') return by === proposedBy ? null : 'PROPOSED_BY_ANOTHER'
   if (by === proposedBy) return 'PROPOSED_BY_YOU'
+  if (payload.userId === by) return 'ABOUT_YOU'
   if (decision === 'reject') return null
   return operators.some(({ userId }) => userId === proposedBy) ? obstacleOf(own, now) : 'AUTHOR_LEFT'
 }
@@ -114,6 +118,7 @@ const SAYS: Record<Exclude<DecisionObstacle, 'NO_RIGHT' | 'TOO_NEW'>, ['CONFLICT
   NOT_OPEN: ['CONFLICT', 'cannot be decided about'],
   TIME_IS_OVER: ['CONFLICT', 'The time of this proposal has run out'],
   PROPOSED_BY_YOU: ['FORBIDDEN', 'This takes another person than the one who proposed it'],
+  ABOUT_YOU: ['FORBIDDEN', 'Nobody decides about what is proposed about themselves'],
   PROPOSED_BY_ANOTHER: ['FORBIDDEN', 'Only who proposed it may withdraw it'],
   AUTHOR_LEFT: ['CONFLICT', 'Whoever proposed it runs this house no more: reject it, and propose it again'],
 }

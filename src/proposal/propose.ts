@@ -43,11 +43,13 @@ async function proposeNow(
   { kind, accountId, payload, reason, by }: ProposalAsk,
   now: Date,
 ): Promise<ShownProposal | Failure> {
-  const refusal = await deedOf(deeds, kind).refusal(tx, { accountId, payload }, now)
+  const deed = deedOf(deeds, kind)
+  const refusal = await deed.refusal(tx, { accountId, payload }, now)
   if (refusal !== null) return refusal
   const made = { accountId, kind, payload, reason, proposedBy: by.id, createdAt: now, expiresAt: expiryOf(now) }
   const proposal = await insertProposal(tx, made)
   await record(tx, [entryOf(proposal, 'proposal.made', by, reason)], now)
+  await deed.made?.(tx, proposal, now)
   return shown(tx, proposal.id)
 }
 

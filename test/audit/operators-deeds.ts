@@ -1,7 +1,7 @@
 // Every deed of an operator that the audit log keeps: what it is called there, and who does it how.
 import { DAY_MS } from '#kernel/time.ts'
 import { GRACE_MS } from '#reconciliation/difference.ts'
-import { register } from '../access/person.ts'
+import { register, registerOperator } from '../access/person.ts'
 import { ORDER } from '../hold/holding.ts'
 import { someAddress } from '../member/guests.ts'
 import { until } from '../until.ts'
@@ -103,6 +103,13 @@ export const OPERATORS_DEEDS: Record<string, Deed> = {
     async of => [of.olga, `${await of.alarm()}/acknowledge`],
   ],
 
+  'POST /api/admin/operators/:id/remove': [
+    'proposal.made',
+    async of => {
+      const { body } = await (await registerOperator(of.house)).call('GET', '/api/me')
+      return [of.olga, `/api/admin/operators/${body.person.id}/remove`, WHY]
+    },
+  ],
   'POST /api/admin/persons/:id/remove-second-factor': [
     'second-factor.removed',
     async of => {

@@ -208,6 +208,7 @@ describe('the operator’s desk', NEEDS_BROWSER, () => {
     '/operacao/auditoria',
     '/operacao/limites',
     '/operacao/convites',
+    '/operacao/operadores',
     '/operacao/recuperacao',
     '/operacao/psps/novo',
     '/operacao/psps/1',

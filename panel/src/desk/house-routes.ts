@@ -21,6 +21,11 @@ export const invitationsRoute = createRoute({
   validateSearch: onlyCursor,
   component: lazyRouteComponent(() => import('./people/invitations-page.tsx'), 'InvitationsPage'),
 })
+export const operatorsRoute = createRoute({
+  ...parent,
+  path: '/operadores',
+  component: lazyRouteComponent(() => import('./people/operators-page.tsx'), 'OperatorsPage'),
+})
 export const newPspRoute = createRoute({
   ...parent,
   path: '/psps/novo',
@@ -128,6 +133,7 @@ export const houseRoutes = [
   limitsRoute,
   recoveryRoute,
   invitationsRoute,
+  operatorsRoute,
   newPspRoute,
   pspRoute,
   callbackRoute,

@@ -23,6 +23,7 @@ import {
   IconReceipt2,
   IconScale,
   IconSettings,
+  IconUserShield,
   IconUsers,
   IconUsersGroup,
   IconWebhook,
@@ -109,6 +110,7 @@ export const DESK: EntryGroup[] = [
     entries: [
       { to: '/operacao/psps', name: 'deskPsps', icon: IconBuildingBank, also: ['/operacao/avisos-psp'] },
       { to: '/operacao/webhooks', name: 'deskWebhooks', icon: IconWebhook },
+      { to: '/operacao/operadores', name: 'deskOperators', icon: IconUserShield },
       { to: '/operacao/limites', name: 'deskLimits', icon: IconGauge },
       { to: '/operacao/recuperacao', name: 'deskRecovery', icon: IconLifebuoy },
     ],

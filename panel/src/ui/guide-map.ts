@@ -82,6 +82,7 @@ export const GUIDE_OF = {
   '/operacao/disputas': 'operate#disputes-and-refunds',
   '/operacao/disputas/$dispute': 'operate#disputes-and-refunds',
   '/operacao/limites': 'operate#payouts-that-wait',
+  '/operacao/operadores': SIGNING_IN,
   '/operacao/propostas': HOLDS,
   '/operacao/propostas/$proposal': HOLDS,
   '/operacao/psps': PSPS,

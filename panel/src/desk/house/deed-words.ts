@@ -33,7 +33,7 @@ const deedWords = defineWords('desk-deeds', {
       widened: 'Ampliou a recuperação da casa',
       resumed: 'Liberou a casa da recuperação',
     },
-    operator: { created: 'Criou uma pessoa da operação' },
+    operator: { created: 'Criou uma pessoa da operação', removed: 'Retirou uma pessoa da operação' },
     search: { made: 'Buscou em todas as contas' },
   },
   en: {
@@ -61,7 +61,7 @@ const deedWords = defineWords('desk-deeds', {
       widened: 'Widened the recovery of the house',
       resumed: 'Resumed the house',
     },
-    operator: { created: 'Created an operator' },
+    operator: { created: 'Created an operator', removed: 'Removed an operator' },
     search: { made: 'Searched in all accounts' },
   },
 })

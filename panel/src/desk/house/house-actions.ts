@@ -23,5 +23,6 @@ export const HOUSE_ACTIONS = [
   'recovery.widened',
   'recovery.resumed',
   'operator.created',
+  'operator.removed',
   'search.made',
 ] as const

@@ -26,6 +26,7 @@ const KINDS = {
   'day.close': 'kinds.day_close',
   'day.reopen': 'kinds.day_reopen',
   'operator.make': 'kinds.operator_make',
+  'operator.remove': 'kinds.operator_remove',
 } as const
 
 export function useKindName() {

@@ -13,6 +13,7 @@ export const twoWords = defineWords('desk-two', {
       day_close: 'Fechar o dia',
       day_reopen: 'Reabrir o dia',
       operator_make: 'Dar acesso de operação',
+      operator_remove: 'Retirar da operação',
     },
     state: {
       OPEN: 'Aberta',
@@ -83,6 +84,7 @@ export const twoWords = defineWords('desk-two', {
       day_close: 'Close the day',
       day_reopen: 'Reopen the day',
       operator_make: 'Make an operator',
+      operator_remove: 'Remove an operator',
     },
     state: {
       OPEN: 'Open',

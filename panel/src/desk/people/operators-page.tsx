@@ -1,0 +1,100 @@
+// Who runs the house: since when, with which second factor, last seen when. Somebody is removed here, by two where there are more.
+import { Text } from '@mantine/core'
+import { type Operator, removeOperator, useOperators } from '../../api/desk/operators.ts'
+import { Moment } from '../../ui/moment.tsx'
+import type { Column } from '../../ui/rows-table.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+import { useWords } from '../../words/words.ts'
+import { Act } from '../act.tsx'
+import { DecisionDialog } from '../decision-dialog.tsx'
+import { ListPage } from '../list-page.tsx'
+import { Breaking } from '../parts.tsx'
+import { deskWords } from '../words.ts'
+import { operatorsWords } from './operators-words.ts'
+
+export function OperatorsPage() {
+  const t = useWords(operatorsWords)
+  const list = useOperators()
+  return (
+    <ListPage
+      title={t('title')}
+      description={t('description')}
+      columns={useColumns(list.data?.data.length ?? 0)}
+      rowKey={({ id }) => id}
+      list={list}
+      hasSizes={false}
+    />
+  )
+}
+
+function useColumns(count: number): Column<Operator>[] {
+  const t = useWords(operatorsWords)
+  const shared = useWords(deskWords)
+  return [
+    { id: 'person', header: t('columns.person'), cell: operator => <Who operator={operator} /> },
+    {
+      id: 'since',
+      header: t('columns.since'),
+      cell: ({ since }) => (since === null ? t('fromTheStart') : <Moment at={since} form="day" />),
+    },
+    { id: 'factor', header: t('columns.factor'), cell: ({ secondFactor }) => <Factor of={secondFactor} /> },
+    {
+      id: 'seen',
+      header: t('columns.seen'),
+      cell: ({ lastSeenAt }) => (lastSeenAt === null ? t('noSession') : <Moment at={lastSeenAt} />),
+    },
+    { id: 'act', header: shared('choice'), cell: operator => <Remove operator={operator} count={count} /> },
+  ]
+}
+
+function Who({ operator: { name, email, isYou } }: { operator: Operator }) {
+  const t = useWords(operatorsWords)
+  return (
+    <>
+      <Breaking>{name}</Breaking>
+      <Text size="sm" c="dimmed" component="div">
+        <Breaking>{email}</Breaking>
+      </Text>
+      {isYou && <StatusBadge tone="quiet">{t('you')}</StatusBadge>}
+    </>
+  )
+}
+
+function Factor({ of: { authenticatorApp, passkeys } }: { of: Operator['secondFactor'] }) {
+  const t = useWords(operatorsWords)
+  if (!authenticatorApp && passkeys === 0) return <StatusBadge tone="attention">{t('factor.none')}</StatusBadge>
+  const parts = [
+    ...(authenticatorApp ? [t('factor.app')] : []),
+    ...(passkeys > 0 ? [t('factor.passkeys', { count: passkeys })] : []),
+  ]
+  return <StatusBadge tone="good">{parts.join(', ')}</StatusBadge>
+}
+
+const FEWEST_FOR_TWO = 3
+
+function Remove({ operator: { id, name, email, isYou }, count }: { operator: Operator; count: number }) {
+  const t = useWords(operatorsWords)
+  if (count < 2) return <Text size="sm">{t('last')}</Text>
+  const takesTwo = count >= FEWEST_FOR_TWO
+  const label = t(isYou ? 'removeYourself' : 'remove')
+  return (
+    <Act
+      size="xs"
+      label={label}
+      about={email}
+      dialog={close => (
+        <DecisionDialog
+          title={label}
+          verb={label}
+          dangerous
+          deed={({ reason }) => removeOperator(id, reason)}
+          said={takesTwo ? t('proposed') : t('removed', { name })}
+          onClose={close}
+        >
+          <Text>{t('removeAsk', { name })}</Text>
+          <Text>{t(takesTwo ? 'byTwo' : 'alone')}</Text>
+        </DecisionDialog>
+      )}
+    />
+  )
+}

@@ -1,0 +1,38 @@
+// The SQL of the operators of a house. Whoever adds or removes one waits for the others who do.
+import sql from 'sql-template-tag'
+import type { Queryable, Transaction } from '#db/postgres.ts'
+
+export interface Operator {
+  userId: string
+  name: string
+  email: string
+  /** null: they were the first one, or it was before this was written down. */
+  since: Date | null
+  passkeys: number
+  authenticatorApp: boolean
+  /** null: no session of theirs is kept any more. */
+  lastSeenAt: Date | null
+}
+
+export const lockOperatorList = (tx: Transaction) =>
+  tx.query(sql`select pg_advisory_xact_lock(hashtextextended('the first operator', 0))`)
+
+/** The oldest first. */
+export const listOperators = (db: Queryable) =>
+  db.query<Operator>(sql`
+    select id::text as "userId", name, email, "operatorSince" as since,
+      (select count(*)::int from iam."passkey" where "userId" = person.id) as passkeys,
+      exists (select from iam."twoFactor" where "userId" = person.id and "verified" is not false) as "authenticatorApp",
+      (select max(coalesce("seenAt", "updatedAt")) from iam."session" where "userId" = person.id) as "lastSeenAt"
+    from iam."user" person where operator order by "createdAt", id`)
+
+export const endOperator = (tx: Transaction, userId: string) =>
+  tx.query(sql`update iam."user" set "operator" = false where "id" = ${userId}`)
+
+/** Whether two operators are about to remove this person already. */
+export async function isRemovalProposed(tx: Transaction, userId: string, now: Date): Promise<boolean> {
+  const rows = await tx.query(sql`
+    select from proposal where kind = 'operator.remove' and state = 'OPEN' and expires_at > ${now}
+      and payload->>'userId' = ${userId}`)
+  return rows.length > 0
+}
