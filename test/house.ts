@@ -195,6 +195,16 @@ async function newSeller(house: TestHouse, clock: () => Date, funds = 0): Promis
   return seller
 }
 
+/** What a person sells by the API in the account that they work in: with a pair of keys made for it. */
+export async function sellerOf(
+  house: Pick<TestHouse, 'url'>,
+  { accountId, call: asPerson }: { accountId: number; call: (...asked: [string, string, unknown]) => Promise<Answer> },
+): Promise<Seller> {
+  const made = await asPerson('POST', '/api/credentials', {})
+  if (made.status !== 201) throw new Error(`no keys were made: ${made.status} ${made.text}`)
+  return sellerWith(house, accountId, made.body.publicKey, made.body.privateKey)
+}
+
 export function sellerWith(
   house: Pick<TestHouse, 'url'>,
   accountId: number,

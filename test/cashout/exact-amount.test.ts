@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type Person, register, registerOperator } from '../access/person.ts'
 import { assertBooks } from '../books.ts'
-import { openTestHouse, type Seller, sellerWith, type TestHouse } from '../house.ts'
+import { openTestHouse, type Seller, sellerOf, type TestHouse } from '../house.ts'
 import { call } from '../http.ts'
 import { until } from '../until.ts'
 
@@ -16,8 +16,7 @@ before(async () => {
   house = await openTestHouse()
   ana = await register(house)
   olga = await registerOperator(house)
-  const { publicKey, privateKey } = (await ana.call('POST', '/api/credentials', {})).body
-  seller = sellerWith(house, ana.accountId, publicKey, privateKey)
+  seller = await sellerOf(house, ana)
   const sale = await seller.sell(2_000_00)
   await house.pay(sale.pixKey)
   await seller.reaches(`/api/transactions/${sale.uuid}`, 'PAGO')

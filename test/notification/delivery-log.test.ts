@@ -3,16 +3,10 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
 import { type Person, register } from '../access/person.ts'
-import { openTestHouse, type Seller, sellerWith, type TestHouse } from '../house.ts'
+import { openTestHouse, type Seller, sellerOf, type TestHouse } from '../house.ts'
 import { type Notification, openReceiver, type Receiver } from '../receiver.ts'
 import { until } from '../until.ts'
 import { create, refusal, verify } from './new-webhook.ts'
-
-/** The account's own key pair, made in the panel. */
-async function sellerOf(house: TestHouse, person: Person): Promise<Seller> {
-  const { publicKey, privateKey } = (await person.call('POST', '/api/credentials', {})).body
-  return sellerWith(house, person.accountId, publicKey, privateKey)
-}
 
 describe('the delivery log', () => {
   let house: TestHouse

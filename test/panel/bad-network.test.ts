@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Page, Route } from 'playwright-core'
 import { type Person, register } from '../access/person.ts'
-import { openTestHouse, type Seller, sellerWith, type TestHouse } from '../house.ts'
+import { openTestHouse, type Seller, sellerOf, type TestHouse } from '../house.ts'
 import { until } from '../until.ts'
 import { appears, axe, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, type Visit } from './browser.ts'
 import { QUICK, watch } from './budgets/watching.ts'
@@ -21,8 +21,7 @@ before(async () => {
   house = parts.use(await openTestHouse())
   browser = parts.use(await openPanelBrowser())
   ana = await register(house)
-  const { publicKey, privateKey } = (await ana.call('POST', '/api/credentials', {})).body
-  seller = sellerWith(house, ana.accountId, publicKey, privateKey)
+  seller = await sellerOf(house, ana)
   const made = await seller.sell(1_000_00, { customer: { name: 'Maria Silva' } })
   await house.pay(made.pixKey)
   await seller.reaches(`/api/transactions/${made.uuid}`, 'PAGO')

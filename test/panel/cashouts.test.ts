@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { join, type Person, register, setRole } from '../access/person.ts'
-import { openTestHouse, sellerWith, type TestHouse } from '../house.ts'
+import { openTestHouse, sellerOf, type TestHouse } from '../house.ts'
 import { appears, axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE, type Visit } from './browser.ts'
 
 const parts = new AsyncDisposableStack()
@@ -21,8 +21,7 @@ after(() => parts.disposeAsync())
 /** An owner whose shop has sold something. */
 async function ownerWith(funds: number): Promise<Person> {
   const person = await register(house)
-  const { body } = await person.call('POST', '/api/credentials', { name: 'loja' })
-  const seller = sellerWith(house, person.accountId, body.publicKey, body.privateKey)
+  const seller = await sellerOf(house, person)
   const sale = await seller.sell(funds)
   await house.pay(sale.pixKey)
   await seller.reaches(`/api/transactions/${sale.uuid}`, 'PAGO')

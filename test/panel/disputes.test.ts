@@ -5,7 +5,7 @@ import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { type Person, register, setRole } from '../access/person.ts'
 import { decidedAtBank, disputedAtBank, disputeOf, ENV, sold } from '../dispute/disputing.ts'
-import { openTestHouse, type Seller, sellerWith, type TestHouse } from '../house.ts'
+import { openTestHouse, type Seller, sellerOf, type TestHouse } from '../house.ts'
 import { appears, axe, DESKTOP, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE } from './browser.ts'
 import { button, choose, visitOf } from './steps.ts'
 
@@ -21,8 +21,7 @@ describe('of an account', NEEDS_BROWSER, () => {
 
   async function shopOf(): Promise<{ person: Person; seller: Seller }> {
     const person = await register(house)
-    const { body } = await person.call('POST', '/api/credentials', { name: 'loja' })
-    return { person, seller: sellerWith(house, person.accountId, body.publicKey, body.privateKey) }
+    return { person, seller: await sellerOf(house, person) }
   }
 
   it('a dispute comes up at home, is defended once, and is decided before one’s eyes', async () => {

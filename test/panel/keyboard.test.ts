@@ -5,7 +5,7 @@ import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { type Person, register } from '../access/person.ts'
 import { sold } from '../dispute/disputing.ts'
-import { openTestHouse, type Seller, sellerWith, type TestHouse } from '../house.ts'
+import { openTestHouse, type Seller, sellerOf, type TestHouse } from '../house.ts'
 import { until } from '../until.ts'
 import { appears, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE } from './browser.ts'
 import { button, heading, visitOf } from './steps.ts'
@@ -24,8 +24,7 @@ describe('without a mouse', NEEDS_BROWSER, () => {
     house = parts.use(await openTestHouse())
     browser = parts.use(await openPanelBrowser())
     ana = await register(house)
-    const { body } = await ana.call('POST', '/api/credentials', { name: 'loja' })
-    shop = sellerWith(house, ana.accountId, body.publicKey, body.privateKey)
+    shop = await sellerOf(house, ana)
   })
   after(() => parts.disposeAsync())
 

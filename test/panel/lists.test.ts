@@ -1,7 +1,8 @@
 // The lists of the panel say what they come to, offer ready periods and sizes of a page, and the operator's find accounts by name.
+import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type Person, register, registerOperator } from '../access/person.ts'
-import { openTestHouse, type Seller, sellerWith, type TestHouse } from '../house.ts'
+import { openTestHouse, type Seller, sellerOf, type TestHouse } from '../house.ts'
 import { type PaidSale, paid, refunded } from '../sale/refunding.ts'
 import { appears, axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE } from './browser.ts'
 import { button, heading, visitOf } from './steps.ts'
@@ -17,8 +18,7 @@ describe('the lists', NEEDS_BROWSER, () => {
     house = parts.use(await openTestHouse())
     browser = parts.use(await openPanelBrowser())
     ana = await register(house, 'Ana Souza')
-    const { body } = await ana.call('POST', '/api/credentials', { name: 'loja' })
-    shop = sellerWith(house, ana.accountId, body.publicKey, body.privateKey)
+    shop = await sellerOf(house, ana)
     sale = await paid(house, shop, 100_00, { customer: { name: 'Maria Silva' } })
     for (let n = 0; n < 24; n++) await shop.sell(10_00, { customer: { name: `Cliente ${n}` } })
   })
@@ -82,7 +82,8 @@ describe('the lists', NEEDS_BROWSER, () => {
     await page.getByRole('searchbox', { name: 'Código do Pix' }).fill('E000')
     await page.getByRole('row', { name: /Ana Souza/ }).waitFor({ state: 'detached' })
     await visit.go(`/operacao/recebimentos?accountId=${bia.accountId}`)
-    await page.getByRole('row', { name: /Ana Souza/ }).waitFor({ state: 'detached' })
+    await appears(page.getByText('Nenhum registro combina com esses filtros.'))
+    assert.equal(await page.getByRole('row', { name: /Ana Souza/ }).count(), 0)
     await axe(page)
     await visit.go('/operacao/auditoria')
     await page.getByRole('searchbox', { name: 'Conta' }).fill('souza')

@@ -5,7 +5,7 @@ import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { type Person, register } from '../access/person.ts'
 import { secure } from '../access/totp.ts'
-import { openTestHouse, sellerWith, type TestHouse } from '../house.ts'
+import { openTestHouse, sellerOf, type TestHouse } from '../house.ts'
 import { appears, axe, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser } from './browser.ts'
 import { button, createKey, forgetProofs, heading, proofDialog, visitOf } from './steps.ts'
 
@@ -90,8 +90,7 @@ describe('a proof in the panel', NEEDS_BROWSER, () => {
 /** Somebody whose shop has sold something. */
 async function rich(house: TestHouse): Promise<Person> {
   const person = await register(house)
-  const { body } = await person.call('POST', '/api/credentials', { name: 'loja' })
-  const seller = sellerWith(house, person.accountId, body.publicKey, body.privateKey)
+  const seller = await sellerOf(house, person)
   const sale = await seller.sell(1_000_00)
   await house.pay(sale.pixKey)
   await seller.reaches(`/api/transactions/${sale.uuid}`, 'PAGO')

@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import type { Page, Route } from 'playwright-core'
 import { type Person, register } from '../access/person.ts'
 import { sold } from '../dispute/disputing.ts'
-import { openTestHouse, type Seller, sellerWith, type TestHouse } from '../house.ts'
+import { openTestHouse, type Seller, sellerOf, type TestHouse } from '../house.ts'
 import { until } from '../until.ts'
 import { appears, axe, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser } from './browser.ts'
 import { button, visitOf } from './steps.ts'
@@ -21,8 +21,7 @@ describe('a refund in the panel', NEEDS_BROWSER, () => {
 
   async function shopOf(): Promise<{ person: Person; seller: Seller }> {
     const person = await register(house)
-    const { body } = await person.call('POST', '/api/credentials', { name: 'loja' })
-    return { person, seller: sellerWith(house, person.accountId, body.publicKey, body.privateKey) }
+    return { person, seller: await sellerOf(house, person) }
   }
 
   const amountIn = (page: Page) => page.getByRole('dialog').getByLabel('Quanto devolver')

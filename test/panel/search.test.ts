@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { type Person, register, registerOperator } from '../access/person.ts'
 import { take } from '../cashout/asking.ts'
-import { openTestHouse, type Seller, sellerWith, type TestHouse } from '../house.ts'
+import { openTestHouse, type Seller, sellerOf, type TestHouse } from '../house.ts'
 import { type PaidSale, paid } from '../sale/refunding.ts'
 import { until } from '../until.ts'
 import { appears, axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE } from './browser.ts'
@@ -21,8 +21,7 @@ describe('the search', NEEDS_BROWSER, () => {
     house = parts.use(await openTestHouse())
     browser = parts.use(await openPanelBrowser())
     ana = await register(house, 'Ana Souza')
-    const { body } = await ana.call('POST', '/api/credentials', { name: 'loja' })
-    shop = sellerWith(house, ana.accountId, body.publicKey, body.privateKey)
+    shop = await sellerOf(house, ana)
     const customer = { name: 'João da Conceição', email: '', document: '529.982.247-25', phone: '' }
     sale = await paid(house, shop, 1_234_56, { customer, externalReference: 'pedido-77' })
     await paid(house, shop, 10_00, { customer: { name: 'João Batista' } })

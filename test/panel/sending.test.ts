@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Page, Route } from 'playwright-core'
 import { type Person, register } from '../access/person.ts'
-import { openTestHouse, sellerWith, type TestHouse } from '../house.ts'
+import { openTestHouse, sellerOf, type TestHouse } from '../house.ts'
 import { until } from '../until.ts'
 import { appears, axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE } from './browser.ts'
 import { visitOf } from './steps.ts'
@@ -19,8 +19,7 @@ before(async () => {
   house = parts.use(await openTestHouse())
   browser = parts.use(await openPanelBrowser())
   ana = await register(house)
-  const { publicKey, privateKey } = (await ana.call('POST', '/api/credentials', {})).body
-  const seller = sellerWith(house, ana.accountId, publicKey, privateKey)
+  const seller = await sellerOf(house, ana)
   const sale = await seller.sell(5_000_00)
   await house.pay(sale.pixKey)
   await seller.reaches(`/api/transactions/${sale.uuid}`, 'PAGO')

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { after, before, describe, it } from 'node:test'
 import { join, type Person, register } from '../access/person.ts'
-import { openTestHouse, type Seller, sellerWith, type TestHouse } from '../house.ts'
+import { openTestHouse, type Seller, sellerOf, type TestHouse } from '../house.ts'
 import { openScene, type Scene } from '../reconciliation/reconciling.ts'
 import { paid } from '../sale/refunding.ts'
 import { appears, axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE } from './browser.ts'
@@ -20,8 +20,7 @@ describe('the statement', NEEDS_BROWSER, () => {
   before(async () => {
     house = await openTestHouse()
     ana = await register(house)
-    const { publicKey, privateKey } = (await ana.call('POST', '/api/credentials', {})).body
-    seller = sellerWith(house, ana.accountId, publicKey, privateKey)
+    seller = await sellerOf(house, ana)
     for (const amount of [50_000, 12_345]) {
       const sale = await seller.sell(amount)
       await house.pay(sale.pixKey)

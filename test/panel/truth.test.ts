@@ -6,7 +6,7 @@ import sql from 'sql-template-tag'
 import { openPrinter } from '#mail/printed.ts'
 import { type Person, register, registerOperator } from '../access/person.ts'
 import { sold } from '../dispute/disputing.ts'
-import { openTestHouse, type Seller, sellerWith, type TestHouse } from '../house.ts'
+import { openTestHouse, type Seller, sellerOf, type TestHouse } from '../house.ts'
 import { someAddress } from '../member/guests.ts'
 import { openReceiver } from '../receiver.ts'
 import { until } from '../until.ts'
@@ -29,8 +29,7 @@ after(() => parts.disposeAsync())
 
 async function shopOf(): Promise<{ person: Person; seller: Seller }> {
   const person = await register(house)
-  const { body } = await person.call('POST', '/api/credentials', {})
-  return { person, seller: sellerWith(house, person.accountId, body.publicKey, body.privateKey) }
+  return { person, seller: await sellerOf(house, person) }
 }
 
 const region = (page: Page, name: string) => page.getByRole('region', { name })

@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import sql from 'sql-template-tag'
 import { join, type Person, register, registerOperator } from '../access/person.ts'
-import { openTestHouse, sellerWith, type TestHouse } from '../house.ts'
+import { openTestHouse, sellerOf, type TestHouse } from '../house.ts'
 import { atDesk } from './at-desk.ts'
 import { appears, axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE } from './browser.ts'
 import { button, choose, heading, sayPassword, visitOf } from './steps.ts'
@@ -76,8 +76,7 @@ describe('changes that were not saved', NEEDS_BROWSER, () => {
     const bia = await register(house, 'Bia Reis')
     const carla = await register(house, 'Carla Dias')
     await join(house, carla, bia.accountId, 'OWNER')
-    const { body } = await carla.call('POST', '/api/credentials', { name: 'loja' })
-    const sale = await sellerWith(house, carla.accountId, body.publicKey, body.privateKey).sell(10_00)
+    const sale = await (await sellerOf(house, carla)).sell(10_00)
     await using visit = await visitOf(browser, house, carla)
     const { page, go } = visit
     const ends: string[] = []
