@@ -31,7 +31,7 @@ export function submitDefence(
 async function submit(tx: Transaction, ask: DefenceAsk, now: Date): Promise<ShownDispute | Failure> {
   const dispute = await lockDispute(tx, ask.dispute)
   if (dispute === null) return notFound('Dispute')
-  const refusal = refusalOf(dispute, await findDefence(tx, dispute), now)
+  const refusal = defenceRefusal(dispute, await findDefence(tx, dispute), now)
   if (refusal !== null) return refusal
   const hasPsp = dispute.pspDisputeId !== null
   const { justification, evidence, actor } = ask
@@ -47,7 +47,8 @@ async function submit(tx: Transaction, ask: DefenceAsk, now: Date): Promise<Show
   return shown ?? notFound('Dispute')
 }
 
-function refusalOf(dispute: Dispute, earlier: Defence | null, now: Date): Failure | null {
+/** Why it is not defended now; null where it can be. */
+export function defenceRefusal(dispute: Dispute, earlier: Pick<Defence, 'status'> | null, now: Date): Failure | null {
   if (!isOpen(dispute)) return new Failure('CONFLICT', `This dispute is closed: ${dispute.status}`)
   if (dispute.status === 'DEFENDED' || (earlier !== null && earlier.status !== 'REFUSED'))
     return new Failure('CONFLICT', 'This dispute has been defended already: a defence is given once')

@@ -50,6 +50,16 @@ async function standingOf(tx: Transaction, sales: DisputeNeeds['sales'], dispute
   return { left: left < claimed ? left : claimed, going }
 }
 
+/**
+ * Whether the dispute may be ended so by a person at this moment, as far as it says itself: what went back of its sale is looked at
+ * when it is done.
+ */
+export function mayEnd(dispute: Dispute, decision: Decision['decision'], now: Date): boolean {
+  const isGone = dispute.claimed === ZERO
+  if (!isOpen(dispute) || (decision === 'FORFEIT' && isGone)) return false
+  return refusalOf(dispute, decision, isGone, now) === null
+}
+
 function refusalOf(dispute: Dispute, decision: Decision['decision'], isAllGone: boolean, now: Date): Failure | null {
   if (dispute.pspDisputeId === null) return null
   const { acceptedAt } = dispute

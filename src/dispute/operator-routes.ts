@@ -16,10 +16,12 @@ import { type Replayed, replay, sendAnswer } from '#idempotency/answer.ts'
 import { KeyHeaders, keyOf } from '#idempotency/key.ts'
 import { type Failure, type FailureCode, invalid, orThrow } from '#kernel/failure.ts'
 import { type Centavos, centavos } from '#kernel/money.ts'
+import type { Clock } from '#kernel/time.ts'
 import { HOUSE_ACCOUNT_ID } from '#ledger/house-account.ts'
 import type { ProposalDesk } from '#proposal/desk.ts'
-import type { DefenceAsk } from './defend.ts'
-import { DISPUTE_KINDS, type DisputeKey } from './dispute.ts'
+import { type DefenceAsk, defenceRefusal } from './defend.ts'
+import { DISPUTE_KINDS, type DisputeKey, endOfTime, isOpen } from './dispute.ts'
+import { mayEnd } from './ending.ts'
 import { FORFEIT, type ForfeitPayload } from './forfeit.ts'
 import type { EndAsk, OpenAsk } from './hand.ts'
 import { findSteps, listDisputes, type ShownDispute, totalDisputes } from './list-store.ts'
@@ -39,6 +41,7 @@ type Decided = ShownDispute | Replayed | Failure
 
 export interface OperatorsDisputeNeeds {
   db: Database
+  clock: Clock
   open: (ask: OpenAsk) => Promise<Decided>
   end: (ask: EndAsk) => Promise<Decided>
   defend: (ask: DefenceAsk) => Promise<Decided>
@@ -79,7 +82,7 @@ export function operatorsDisputeRoutes(server: Server, needs: OperatorsDisputeNe
   endingDoors(server, needs)
 }
 
-function readingDoors(server: Server, { db }: OperatorsDisputeNeeds): void {
+function readingDoors(server: Server, { db, clock }: OperatorsDisputeNeeds): void {
   server.get(
     '/api/admin/disputes',
     {
@@ -117,9 +120,22 @@ function readingDoors(server: Server, { db }: OperatorsDisputeNeeds): void {
     },
     async request => {
       const shown = await oneOf(db, request.params.id, null)
-      return { ...operatorsForm(shown), timeline: timelineForm(await findSteps(db, shown.dispute)) }
+      const timeline = timelineForm(await findSteps(db, shown.dispute))
+      return { ...operatorsForm(shown), timeline, you: ownForm(shown, clock()) }
     },
   )
+}
+
+/** What whoever reads it may do about it. */
+function ownForm({ dispute, defence }: ShownDispute, now: Date) {
+  const endsAt = endOfTime(dispute)
+  const isAwaited = isOpen(dispute) && dispute.pspDisputeId !== null && dispute.acceptedAt === null && endsAt > now
+  return {
+    mayDefend: defenceRefusal(dispute, defence, now) === null,
+    mayRelease: mayEnd(dispute, 'RELEASE', now),
+    mayForfeit: mayEnd(dispute, 'FORFEIT', now),
+    mayEndFrom: isAwaited ? endsAt.toISOString() : null,
+  }
 }
 
 async function questionOf(db: Database, query: ListFilters & { userId?: number; account?: string }) {

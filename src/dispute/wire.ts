@@ -84,7 +84,19 @@ const OPERATORS_FIELDS = {
 
 export const OperatorsDispute = Type.Object(OPERATORS_FIELDS)
 export const OperatorsPage = Type.Object({ data: Type.Array(OperatorsDispute), nextCursor: nullable(Text) })
-export const OperatorsOne = Type.Object({ ...OPERATORS_FIELDS, timeline: Type.Array(StepSchema) })
+const YouSchema = Type.Object(
+  {
+    mayDefend: Type.Boolean(),
+    mayRelease: Type.Boolean(),
+    mayForfeit: Type.Boolean(),
+    mayEndFrom: nullable(
+      Type.String({ format: 'date-time', description: 'Until then its PSP tells the end; null: no time is awaited' }),
+    ),
+  },
+  { description: 'What the reader may do about it now' },
+)
+
+export const OperatorsOne = Type.Object({ ...OPERATORS_FIELDS, timeline: Type.Array(StepSchema), you: YouSchema })
 
 const iso = (moment: Date | null) => moment?.toISOString() ?? null
 

@@ -11,7 +11,7 @@ import { SALES_UNDER_DISPUTE } from '#sale/disputed.ts'
 import type { Ground } from './ground.ts'
 import type { News } from './news.ts'
 
-export type DisputeDesk = Omit<OperatorsDisputeNeeds, 'db' | 'proposals'>
+export type DisputeDesk = Omit<OperatorsDisputeNeeds, 'db' | 'clock' | 'proposals'>
 
 export function openDisputes(
   parts: AsyncDisposableStack,
@@ -41,9 +41,9 @@ export function openDisputes(
 
 export function disputeDoors(
   server: Server,
-  { db, proposals }: Pick<OperatorsDisputeNeeds, 'db' | 'proposals'>,
+  { db, clock, proposals }: Pick<OperatorsDisputeNeeds, 'db' | 'clock' | 'proposals'>,
   desk: DisputeDesk,
 ): void {
   disputeRoutes(server, { db, defend: desk.defend })
-  operatorsDisputeRoutes(server, { db, proposals, ...desk })
+  operatorsDisputeRoutes(server, { db, clock, proposals, ...desk })
 }

@@ -220,7 +220,7 @@ function panelRoutes(server: Server, needs: DoorNeeds, { desk, mail }: { desk: A
   })
   const find = together((asked: CashoutQuestion[]) => findOwnCashouts(db, asked))
   payoutDoors(server, { ground, mail, money, accounts: desk, find, checkAddress: addressCheck(ground) })
-  disputeDoors(server, { db, proposals: needs.proposals }, money.disputes)
+  disputeDoors(server, { db, clock, proposals: needs.proposals }, money.disputes)
   reconciliationDoors(server, { db, clock, proposals: needs.proposals, desk: money.reconciliation })
   anomalyRoutes(server, { db, decide: money.decideAnomaly })
   alarmRoutes(server, { db, clock })

@@ -15,9 +15,9 @@ interface Needs extends Pick<PanelChargeNeeds, 'find' | 'answered'> {
 }
 
 export function panelSaleDoors(server: Server, { ground, money: { saleNeeds }, find, answered }: Needs): void {
-  const { db } = ground
+  const { db, clock } = ground
   salePanelRoutes(server, {
-    ...{ db, find },
+    ...{ db, find, clock },
     cancel: ask => cancelSale(saleNeeds, ask),
     canSimulatePayment: sale => canSimulatePayment(ground, sale),
   })

@@ -11,7 +11,7 @@ import { HOUSE_ACCOUNT_ID } from '#ledger/house-account.ts'
 import type { ProposalDesk } from '#proposal/desk.ts'
 import { dayNamed, personOf, propose, Reason, reasonIn, rules, STRICT, tags } from './asked.ts'
 import { closeDay } from './close.ts'
-import { findDay, listDays, listFigures } from './close-store.ts'
+import { findDay, findLastClosed, listDays, listFigures } from './close-store.ts'
 import { DaySchema, dayForm, FigureSchema, figureForm } from './wire.ts'
 
 export interface DayRouteNeeds {
@@ -48,7 +48,9 @@ function readDoors(server: Server, { db }: DayRouteNeeds): void {
     },
     async request => {
       const { limit = 20, before } = request.query
-      return { data: (await listDays(db, before === undefined ? null : dayNamed(before), limit)).map(dayForm) }
+      const days = await listDays(db, before === undefined ? null : dayNamed(before), limit)
+      const last = await findLastClosed(db)
+      return { data: days.map(day => dayForm(day, last)) }
     },
   )
   server.get(
@@ -68,7 +70,10 @@ function readDoors(server: Server, { db }: DayRouteNeeds): void {
       const { limit = 100, after = 0 } = request.query
       const closed = await findDay(db, day)
       if (closed === null) throw notFound('day')
-      return { ...dayForm(closed), accounts: (await listFigures(db, day, after, limit)).map(figureForm) }
+      return {
+        ...dayForm(closed, await findLastClosed(db)),
+        accounts: (await listFigures(db, day, after, limit)).map(figureForm),
+      }
     },
   )
 }
@@ -90,7 +95,7 @@ function closeDoors(server: Server, { db, clock, proposals }: DayRouteNeeds): vo
       const reason = reasonIn(request.body.reason)
       const closed = orThrow(await closeDay(db, clock, day, personOf(request), reason))
       request.log.info({ by: request.caller, day }, 'day closed')
-      return reply.code(202).send(dayForm(closed))
+      return reply.code(202).send(dayForm(closed, await findLastClosed(db)))
     },
   )
   const TWO = [

@@ -1,5 +1,6 @@
 // Reconciliations, their cases, closed days and coverage as the operators read them: money in integer cents.
 import { type Static, Type } from 'typebox'
+import type { LocalDate } from '#kernel/local-time.ts'
 import { toCentsNumber } from '#kernel/money.ts'
 import { SIDES } from '#ledger/ledger.ts'
 import { CASE_STATES, type Case } from './case-store.ts'
@@ -143,12 +144,13 @@ export const DaySchema = Type.Object({
   reopenedBy: Maybe(Type.String()),
   reopenedByName: Name,
   reopenedAt: Maybe(Time),
+  mayReopen: Type.Boolean({ description: 'Only the last closed day is opened again, by two operators' }),
 })
 
 const figuresForm = (figures: DayClose['figures']) =>
   Object.fromEntries(SIDES.map(side => [side, Number(figures[side])])) as Static<typeof Figures>
 
-export const dayForm = (closed: DayClose): Static<typeof DaySchema> => ({
+export const dayForm = (closed: DayClose, lastClosed: LocalDate | null): Static<typeof DaySchema> => ({
   day: closed.day,
   state: closed.state,
   figures: figuresForm(closed.figures),
@@ -162,6 +164,7 @@ export const dayForm = (closed: DayClose): Static<typeof DaySchema> => ({
   reopenedBy: closed.reopenedBy,
   reopenedByName: closed.reopenedByName,
   reopenedAt: closed.reopenedAt?.toISOString() ?? null,
+  mayReopen: closed.state === 'CLOSED' && closed.day === lastClosed,
 })
 
 export const FigureSchema = Type.Object({ accountId: Type.Integer(), seq: Type.Integer(), figures: Figures })

@@ -6,9 +6,11 @@ import { pathId } from '#http/path-id.ts'
 import { accountOf } from '#http/route.ts'
 import type { Server } from '#http/server.ts'
 import { type Failure, orThrow } from '#kernel/failure.ts'
+import type { Clock } from '#kernel/time.ts'
 import type { CancelSaleAsk } from './close.ts'
 import { type OwnSaleNeeds, ownSaleAlone } from './own-sale.ts'
 import { expandingForPeople } from './payment.ts'
+import { refundableOf } from './refundable.ts'
 import type { Sale } from './sale.ts'
 import { lifeOf } from './timeline.ts'
 import { saleForm } from './wire.ts'
@@ -16,13 +18,14 @@ import { saleForm } from './wire.ts'
 export interface SalePanelNeeds extends OwnSaleNeeds {
   cancel: (ask: CancelSaleAsk) => Promise<Sale | Failure>
   canSimulatePayment: (sale: Sale) => Promise<boolean>
+  clock: Clock
 }
 
 const tags = ['Sales']
 const params = Type.Object({ id: Type.String() })
 
 export function salePanelRoutes(server: Server, needs: SalePanelNeeds): void {
-  const { db } = needs
+  const { db, clock } = needs
   server.get(
     '/api/sales/:id',
     {
@@ -34,12 +37,13 @@ export function salePanelRoutes(server: Server, needs: SalePanelNeeds): void {
     },
     async request => {
       const sale = await ownSaleAlone(needs, accountOf(request), pathId(request.params.id))
-      const [form, life, canSimulatePayment] = await Promise.all([
+      const [form, life, canSimulatePayment, refundable] = await Promise.all([
         expandingForPeople(db, [sale]),
         lifeOf(db, sale),
         needs.canSimulatePayment(sale),
+        refundableOf(db, sale, clock()),
       ])
-      return { ...form(sale), ...life, canSimulatePayment }
+      return { ...form(sale), ...life, canSimulatePayment, refundable }
     },
   )
   server.post(

@@ -69,25 +69,51 @@ export interface Gone {
 /** The Central Bank lets a Pix be returned for so long. */
 export const REFUNDABLE_MS = 90 * DAY_MS
 
+export const REFUND_OBSTACLES = ['STATUS', 'DISPUTED', 'TOO_LATE', 'NOTHING_LEFT'] as const
+export type RefundObstacle = (typeof REFUND_OBSTACLES)[number]
+
+/** All that may be refunded of the sale now, or why nothing may. */
+export function leftToRefund(
+  sale: Sale,
+  paidAt: Date,
+  { going, asked, gone, unshown, standing }: Gone,
+  now: Date,
+): Centavos | RefundObstacle {
+  if (sale.status !== 'PAGO') return 'STATUS'
+  if (standing.open) return 'DISPUTED'
+  if (now.getTime() > paidAt.getTime() + REFUNDABLE_MS) return 'TOO_LATE'
+  // A return on its way that a lost dispute has booked already counts once.
+  const unasked = going - asked
+  const left = (sale.amount - gone - going + (unasked < unshown ? unasked : unshown)) as Centavos
+  return left <= 0n ? 'NOTHING_LEFT' : left
+}
+
 /** How much is refunded where this is allowed; `amount` null: all that is left. */
 export function refundable(
   sale: Sale,
   paidAt: Date,
-  { going, asked, gone, unshown, standing }: Gone,
+  gone: Gone,
   amount: Centavos | null,
   now: Date,
 ): Centavos | Failure {
-  if (sale.status !== 'PAGO') return new Failure('CONFLICT', `A sale that is ${sale.status} cannot be refunded`)
-  if (standing.open) return new Failure('CONFLICT', 'A sale that is disputed cannot be refunded before that is decided')
-  if (now.getTime() > paidAt.getTime() + REFUNDABLE_MS)
-    return new Failure('GENERAL_ERROR', 'A sale can be refunded for 90 days after it was paid, and these are over')
-  // A return on its way that a lost dispute has booked already counts once.
-  const unasked = going - asked
-  const left = (sale.amount - gone - going + (unasked < unshown ? unasked : unshown)) as Centavos
-  if (left <= 0n) return new Failure('GENERAL_ERROR', 'Nothing of this sale is left to be refunded')
+  const left = leftToRefund(sale, paidAt, gone, now)
+  if (typeof left === 'string') return refusalOf(left, sale)
   if (amount !== null && amount > left)
     return new Failure('GENERAL_ERROR', `amount: at most ${left} cents of this sale are left to be refunded`)
   return amount ?? left
+}
+
+function refusalOf(obstacle: RefundObstacle, { status }: Sale): Failure {
+  switch (obstacle) {
+    case 'STATUS':
+      return new Failure('CONFLICT', `A sale that is ${status} cannot be refunded`)
+    case 'DISPUTED':
+      return new Failure('CONFLICT', 'A sale that is disputed cannot be refunded before that is decided')
+    case 'TOO_LATE':
+      return new Failure('GENERAL_ERROR', 'A sale can be refunded for 90 days after it was paid, and these are over')
+    case 'NOTHING_LEFT':
+      return new Failure('GENERAL_ERROR', 'Nothing of this sale is left to be refunded')
+  }
 }
 
 export type SaleRefundMeaning =

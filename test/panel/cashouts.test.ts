@@ -231,7 +231,7 @@ describe('somebody who only reads', NEEDS_BROWSER, () => {
     await appears(page.getByText('Nenhum favorecido ainda'))
     assert.equal(await page.getByRole('button', { name: 'Novo favorecido' }).count(), 0)
     await go('/saques/regras')
-    await appears(page.getByText('Só quem é dono da conta muda estas regras.'))
+    await appears(page.getByText('Só proprietários mudam estas regras.'))
     assert.equal(await page.getByRole('button', { name: 'Salvar regras' }).count(), 0)
   })
 })

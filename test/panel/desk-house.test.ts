@@ -82,7 +82,7 @@ describe('a provider', NEEDS_BROWSER, () => {
     await button(page, 'Voltar a pagar por aqui').waitFor()
     await button(page, 'Alterar: Segundo banco').click()
     await page.getByRole('dialog').getByLabel('Nome').fill('Banco dois')
-    await page.getByRole('dialog').getByLabel('Reserva').selectOption('1')
+    await page.getByRole('dialog').getByLabel('Substituto').selectOption('1')
     await confirm(page, 'Alterar', 'Nome certo')
     await page.getByRole('heading', { level: 1, name: 'Banco dois' }).waitFor()
     await button(page, 'Trocar credenciais').click()

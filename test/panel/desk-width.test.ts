@@ -8,11 +8,13 @@ import { disputedAtBank, disputeOf } from '../dispute/disputing.ts'
 import { openTestHouse, type Seller, sellerWith, type TestHouse } from '../house.ts'
 import { paid } from '../sale/refunding.ts'
 import { atDesk, settled } from './at-desk.ts'
-import { fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser } from './browser.ts'
+import { fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE } from './browser.ts'
 
 const LAPTOP = { width: 1024, height: 768 }
 const NAME = 'Distribuidora Nordestina de Eletrodomésticos'
 const PIX_KEY = 'semsaldo@fornecedores-do-nordeste.example.com'
+/** The books of a large house: R$ 9.876.543.210,98 and what else there is. */
+const MUCH = 9_876_543_210_98
 /** What the bank does not know stays so; its lists are read often. */
 const ENV = { PSP_LOOKUP_WAITS_MS: '3600000', SWEEP_EVERY_MS: '200' }
 
@@ -46,6 +48,7 @@ describe('the desk on a small laptop', NEEDS_BROWSER, () => {
     const seller = await distributor()
     const { accountId } = seller
     const sale = await paid(house, seller, 2_500_00, { customer: { name: 'Maria Aparecida dos Santos Oliveira' } })
+    await paid(house, seller, MUCH)
     const cashout = await seller.api('POST', '/api/public/cashout', {
       ...{ amount: 1_234.56, pixKey: PIX_KEY, pixKeyType: 'EMAIL' },
     })
@@ -93,6 +96,21 @@ describe('the desk on a small laptop', NEEDS_BROWSER, () => {
       faults.push(...(await wideTables(visit.page)).map(table => `${path}: ${table}`))
     }
     assert.deepEqual(faults, [])
+  })
+
+  it('shows the sums of a large house whole on a phone too', async () => {
+    await using visit = await atDesk(browser, house, olga, '/operacao', { viewport: PHONE })
+    const { page } = visit
+    for (const path of ['/operacao', '/operacao/razao', '/operacao/razao/balancete', '/operacao/cobertura']) {
+      await visit.walk(path)
+      await settled(page)
+      await fits(page)
+      assert.deepEqual(await wideTables(page), [], path)
+    }
+    await visit.walk('/operacao/razao/balancete')
+    const sum = page.getByText(/^R\$\s9\.8\d\d\.\d{3}\.\d{3},\d\d$/).filter({ visible: true })
+    await sum.first().waitFor()
+    for (const one of await sum.all()) assert.equal(await linesOf(one), 1, await one.innerText())
   })
 
   it('keeps the words of names whole, and the label of the search on one line', async () => {

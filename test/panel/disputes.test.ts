@@ -97,7 +97,7 @@ describe('of an account', NEEDS_BROWSER, () => {
     await fits(page)
     await axe(page)
     await cards.first().getByRole('link').click()
-    await appears(page.getByText('Só quem é dono da conta ou do financeiro pode enviar a defesa.'))
+    await appears(page.getByText('Só proprietários e o financeiro podem enviar a defesa.'))
     assert.equal(await button(page, 'Enviar defesa').count(), 0)
     await fits(page)
     await axe(page)
@@ -149,7 +149,7 @@ describe('of an account', NEEDS_BROWSER, () => {
     await using visit = await visitOf(browser, house, person, { viewport: PHONE })
     const { page, go } = visit
     await go('/configuracoes')
-    await appears(page.getByText('Só quem é dono da conta muda estas configurações.'))
+    await appears(page.getByText('Só proprietários mudam estas configurações.'))
     assert.equal(await page.getByLabel('Nome da conta').isDisabled(), true)
     assert.equal(await button(page, 'Salvar alterações').count(), 0)
     await fits(page)

@@ -181,7 +181,7 @@ describe('the integrations', NEEDS_BROWSER, () => {
     await button(page, 'Reenviar as que falharam').click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('button', { name: 'Reenviar' }).click()
-    await appears(page.getByText('1 aviso a caminho de novo'))
+    await appears(page.getByText('1 notificação a caminho de novo'))
     const [, again] = await shop.gets(2, ({ path }) => path === '/falha')
     assert.equal(again?.headers['x-service-redelivery'], 'true')
 

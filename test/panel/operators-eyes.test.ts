@@ -107,7 +107,7 @@ describe('the operator', NEEDS_BROWSER, () => {
     }, 'the receiver to fail')
     await using visit = await at('/operacao')
     const { page } = visit
-    await page.getByRole('link', { name: /Destinos de notificações que não respondem/ }).click()
+    await page.getByRole('link', { name: /Destinos de notificações com falha/ }).click()
     await page.getByRole('heading', { level: 1, name: 'Webhooks' }).waitFor()
     await page.getByRole('cell', { name: /HTTP 500/ }).waitFor()
     await axe(page)

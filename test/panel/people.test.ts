@@ -79,7 +79,7 @@ describe('people', NEEDS_BROWSER, async () => {
     await visit.signedIn(ana)
     const { page } = visit
     await visit.go('/seguranca')
-    await appears(page.getByText('Chaves de acesso pertencem a um nome'))
+    await appears(page.getByText('Chaves de acesso pertencem a um domínio'))
     await axe(page)
     await page.getByRole('button', { name: 'Ativar', exact: true }).click()
     const dialog = page.getByRole('dialog')

@@ -60,6 +60,25 @@ describe('a refund in the panel', NEEDS_BROWSER, () => {
     await axe(page)
   })
 
+  it('is not offered while all of the sale is under way, and is where some of it is left', async () => {
+    const { person, seller } = await shopOf()
+    const sale = await seller.sell(50_00)
+    await house.pay(sale.pixKey, { payer: { name: 'Tarda Muito', document: '52998224725' } })
+    await seller.reaches(`/api/transactions/${sale.uuid}`, 'PAGO')
+    const path = `/api/sales/${sale.uuid}/refunds`
+    assert.equal((await person.call('POST', path, { amount: 20_00 })).status, 202)
+    await using visit = await visitOf(browser, house, person)
+    const { page, go } = visit
+    await go(`/vendas/${sale.uuid}`)
+    await button(page, 'Reembolsar').click()
+    assert.equal(await amountIn(page).inputValue(), 'R$\u00a030,00')
+    assert.equal((await person.call('POST', path, { amount: 30_00 })).status, 202)
+    await go(`/vendas/${sale.uuid}`)
+    await appears(happened(page).getByText('Reembolso pedido').first())
+    assert.equal(await button(page, 'Reembolsar').count(), 0)
+    assert.ok((await person.call('POST', path, { amount: 1_00 })).status >= 400)
+  })
+
   it('on a network that stalls says so within five seconds, is repeated under its key, and is made once', async () => {
     const { person, seller } = await shopOf()
     await sold(house, seller, 500_00)

@@ -127,8 +127,10 @@ test('a day is not closed at the cost of whoever books: it waits a second for th
 
 test('a closed day is opened again by two persons, and then closed by one with the same figures', async () => {
   const earlier = await dayAt()
+  assert.deepEqual([earlier.state, earlier.mayReopen], ['CLOSED', true])
   const reopened = await scene.confirmed(`/api/admin/days/${scene.day}/reopen`, { reason: 'Faltou um lançamento.' })
   assert.equal(reopened.status, 202, reopened.text)
+  assert.equal((await dayAt()).mayReopen, false)
   const again = await until(async () => {
     await postAt(scene.day, 'close')
     const found = await dayAt()

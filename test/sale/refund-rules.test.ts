@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
 import { DAY_MS, HOUR_MS } from '#kernel/time.ts'
 import { SALE_STATUSES } from '#sale/sale.ts'
-import { registerOperator } from '../access/person.ts'
+import { join, type Person, register, registerOperator } from '../access/person.ts'
 import { assertBooks, untilAtRest } from '../books.ts'
 import { openTestHouse, type Seller, type TestHouse } from '../house.ts'
 import type { Answer } from '../http.ts'
@@ -20,12 +20,24 @@ const PAYER = { document: '52998224725' }
 describe('a refund', () => {
   let house: TestHouse
   let seller: Seller
+  let ana: Person
   let aheadMs = 0
   before(async () => {
     house = await openTestHouse()
     seller = await house.seller({ funds: 1_000_00 })
+    const own = await register(house)
+    await join(house, own, seller.accountId, 'FINANCE')
+    ana = {
+      ...own,
+      call: (method, path, body, more) =>
+        own.call(method, path, body, { ...more, 'x-account-id': String(seller.accountId) }),
+    }
   })
   after(() => house?.[Symbol.asyncDispose]())
+
+  /** What the seller's people are told that they may refund. */
+  const refundableOf = async ({ uuid }: { uuid: string }) =>
+    (await ana.call('GET', `/api/sales/${uuid}`)).body.refundable
 
   for (const status of SALE_STATUSES.filter(one => one !== 'PAGO'))
     it(`of a sale that is ${status} is refused`, async () => {
@@ -34,6 +46,7 @@ describe('a refund', () => {
       const refused = await refund(seller, sale)
       assert.deepEqual(said(refused), [409, 'CONFLICT'])
       assert.equal(refused.body.message, `A sale that is ${status} cannot be refunded`)
+      assert.deepEqual(await refundableOf(sale), { amount: 0, because: 'STATUS' })
       await house.db.query(sql`update sale set seal = default, status = 'PAGO' where uuid = ${sale.uuid}`)
       assert.deepEqual(await refundsOf(house, sale), [])
     })
@@ -59,8 +72,10 @@ describe('a refund', () => {
     const sale = await seller.sell(100_00)
     const { body: pix } = await house.pay(sale.pixKey, { payer: { name: 'Tarda Muito', ...PAYER } })
     await seller.reaches(at(sale), 'PAGO')
+    assert.deepEqual(await refundableOf(sale), { amount: 100_00, because: null })
     const first = await refund(seller, sale, { amount: 100_00 })
     const refused = await refund(seller, sale)
+    assert.deepEqual(await refundableOf(sale), { amount: 0, because: 'NOTHING_LEFT' })
     assert.deepEqual(refused.body, {
       message: 'Nothing of this sale is left to be refunded',
       errorType: 'GENERAL_ERROR',
@@ -244,6 +259,7 @@ describe('a refund', () => {
     const refused = await refund(seller, late)
     assert.deepEqual(said(refused), [422, 'GENERAL_ERROR'])
     assert.match(refused.body.message, /90 days/)
+    assert.deepEqual(await refundableOf(late), { amount: 0, because: 'TOO_LATE' })
   })
 
   it('leaves the books in order', async () => {

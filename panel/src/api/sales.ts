@@ -3,6 +3,7 @@ import { keepPreviousData, queryOptions, useMutation, useQuery } from '@tanstack
 import { useState } from 'react'
 import type { Static } from 'typebox'
 import type { expandingForPeople } from '#sale/payment.ts'
+import type { Refundable } from '#sale/refundable.ts'
 import type { SaleRefundSchema } from '#sale/sale-refund-wire.ts'
 import type { lifeOf } from '#sale/timeline.ts'
 import { call, type Query } from './call.ts'
@@ -12,7 +13,8 @@ import { useSteadyRequest } from './steady-request.ts'
 
 type ExpandedForm = Awaited<ReturnType<typeof expandingForPeople>>
 export type Sale = ReturnType<ExpandedForm>
-export type SaleWithLife = Sale & Awaited<ReturnType<typeof lifeOf>> & { canSimulatePayment: boolean }
+export type SaleWithLife = Sale &
+  Awaited<ReturnType<typeof lifeOf>> & { canSimulatePayment: boolean; refundable: Refundable }
 
 export interface SaleQuestion extends Query {
   q?: string

@@ -54,6 +54,6 @@ export const ipsWords = defineWords('ips', {
     willNarrow:
       'From now on the keys work only from the addresses in this list. Check that all servers of your shop are in it: whatever is left out stops selling.',
     willOpen: 'The list will be empty: whoever has a key can use it from anywhere.',
-    confirm: 'Save all the same',
+    confirm: 'Save anyway',
   },
 })

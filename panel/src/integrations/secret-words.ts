@@ -7,7 +7,7 @@ export const secretWords = defineWords('secrets', {
       title: 'Webhook criado',
       rotatedTitle: 'Segredo novo',
       warning:
-        'Guarde o segredo agora. Com ele o seu servidor confere que o aviso é mesmo nosso, e ele não será mostrado de novo.',
+        'Guarde o segredo agora. Com ele o seu servidor confere que a notificação é mesmo nossa, e ele não será mostrado de novo.',
       name: 'Segredo da assinatura',
       copy: 'Copiar o segredo',
       done: 'Já guardei o segredo',
@@ -17,7 +17,7 @@ export const secretWords = defineWords('secrets', {
     },
     rotation: {
       title: 'Segredo da assinatura',
-      text: 'O segredo confirma que o aviso é nosso. Troque se ele vazou, ou de tempos em tempos.',
+      text: 'O segredo confirma que a notificação é nossa. Troque se ele vazou, ou de tempos em tempos.',
       unsigned: 'As notificações deste tipo não são assinadas.',
       action: 'Trocar o segredo',
       confirmTitle: 'Trocar o segredo?',
@@ -51,13 +51,13 @@ export const secretWords = defineWords('secrets', {
       action: 'Replace the secret',
       confirmTitle: 'Replace the secret?',
       confirm:
-        'For 24 hours both secrets sign: the old one in its usual place and the new one beside it. That is the time to update your server. After it, only the new one holds.',
-      confirmAgain: 'A new secret is waiting already. If you replace it again, that one will not hold.',
+        'For 24 hours both secrets sign: the old one in its usual place and the new one beside it. That is the time to update your server. After that, only the new one is valid.',
+      confirmAgain: 'A new secret is waiting already. If you replace it again, that one stops being valid.',
       waiting: 'A new secret already signs beside the old one, and will sign alone from {{at}}.',
       activate: 'Use only the new one now',
       activateTitle: 'Use only the new secret?',
       activateText: 'The old secret stops signing at once. Do this when your server knows the new one.',
-      activated: 'Only the new secret holds now',
+      activated: 'Only the new secret is valid now',
     },
   },
 })

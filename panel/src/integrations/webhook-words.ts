@@ -68,7 +68,7 @@ export const webhookWords = defineWords('webhooks', {
       no: 'Não',
       disabledTitle: 'Este webhook foi desligado por falhas',
       disabledText:
-        'Seu servidor não aceitou nenhum aviso por dias (desde {{at}}). Corrija o servidor e ligue de novo.',
+        'Seu servidor não aceitou nenhuma notificação por dias (desde {{at}}). Corrija o servidor e ligue de novo.',
       disabledBack: 'Ligar de novo',
       backOn: 'Webhook ligado',
     },
@@ -80,7 +80,7 @@ export const webhookWords = defineWords('webhooks', {
   },
   en: {
     title: 'Webhooks',
-    description: 'We tell your server as soon as something happens: a paid sale, a finished cashout, a dispute.',
+    description: 'We notify your server as soon as something happens: a paid sale, a completed cashout, a dispute.',
     create: 'New webhook',
     readOnly: 'Only owners and developers create, change, test and send again.',
     caption: 'Your webhooks',
@@ -99,7 +99,7 @@ export const webhookWords = defineWords('webhooks', {
     form: {
       newTitle: 'New webhook',
       editTitle: 'Edit webhook',
-      where: 'Where we tell it',
+      where: 'Where we send notifications',
       url: 'Address (URL)',
       urlHint: 'It must be reachable from the internet. Use HTTPS.',
       urlMissing: 'Write the whole address, beginning with https://',
@@ -107,7 +107,7 @@ export const webhookWords = defineWords('webhooks', {
       type: 'Notification type',
       typeHints: {
         TRANSACTION: 'Signed, with the events that you choose.',
-        WITHDRAWAL: 'Unsigned, with every change of a cashout’s status. For integrations that use this form already.',
+        WITHDRAWAL: 'Unsigned, with every change of a cashout’s status. For integrations that already use this format.',
       },
       what: 'Events',
       all: 'Choose all',
@@ -143,7 +143,7 @@ export const webhookWords = defineWords('webhooks', {
       no: 'No',
       disabledTitle: 'This webhook was switched off after failures',
       disabledText:
-        'Your server has taken no notification for days (since {{at}}). Mend the server and switch it on again.',
+        'Your server has accepted no notification for days (since {{at}}). Fix the server and switch it on again.',
       disabledBack: 'Switch on again',
       backOn: 'Webhook switched on',
     },

@@ -2,16 +2,16 @@
 import { Text, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
-import { type Sale, useRefund } from '../api/sales.ts'
+import { type SaleWithLife, useRefund } from '../api/sales.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Money } from '../ui/money.tsx'
 import { MoneyInput } from '../ui/money-input.tsx'
 import { useWords } from '../words/words.ts'
 import { saleWords } from './words.ts'
 
-export function RefundDialog({ sale, onClose }: { sale: Sale; onClose: () => void }) {
+export function RefundDialog({ sale, onClose }: { sale: SaleWithLife; onClose: () => void }) {
   const t = useWords(saleWords)
-  const left = sale.amount - sale.refundedAmount
+  const left = sale.refundable.amount
   const [amount, setAmount] = useState<number | null>(left)
   const [reason, setReason] = useState('')
   const refund = useRefund(sale.uuid)

@@ -3,23 +3,22 @@ import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconArrowBackUp, IconBan } from '@tabler/icons-react'
 import { useMay } from '../api/me.ts'
-import type { Sale } from '../api/sales.ts'
+import type { SaleWithLife } from '../api/sales.ts'
 import { useWords } from '../words/words.ts'
 import { CancelDialog } from './cancel-dialog.tsx'
 import { RefundDialog } from './refund-dialog.tsx'
 import { saleWords } from './words.ts'
 
-export function SaleActions({ sale }: { sale: Sale }) {
+export function SaleActions({ sale }: { sale: SaleWithLife }) {
   const t = useWords(saleWords)
   const mayRefund = useMay('POST /api/sales/:id/refunds') === true
   const mayCancel = useMay('POST /api/sales/:id/cancel') === true
   const [isRefunding, refunding] = useDisclosure(false)
   const [isCancelling, cancelling] = useDisclosure(false)
-  const isRefundable = sale.status === 'PAGO' && sale.refundedAmount < sale.amount
   const isCancellable = sale.status === 'PENDENTE'
   return (
     <>
-      {mayRefund && isRefundable && (
+      {mayRefund && sale.refundable.because === null && (
         <Button variant="default" leftSection={<IconArrowBackUp size={18} />} onClick={refunding.open}>
           {t('refund.action')}
         </Button>

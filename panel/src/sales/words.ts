@@ -12,7 +12,7 @@ export const saleWords = defineWords('sales', {
     filters: { search: 'Buscar', searchHint: 'Nome, documento ou código' },
     empty: {
       title: 'Nenhuma venda por aqui ainda',
-      text: 'Quando sua loja criar a primeira cobrança pela API, ela aparece nesta lista. Para começar, crie uma chave.',
+      text: 'Quando a primeira cobrança for criada, pela API ou aqui mesmo, ela aparece nesta lista.',
       start: 'Criar chave da API',
       foundTitle: 'Nada encontrado',
       found: 'Nenhuma venda combina com estes filtros.',
@@ -134,7 +134,7 @@ export const saleWords = defineWords('sales', {
     filters: { search: 'Search', searchHint: 'Name, document or id' },
     empty: {
       title: 'No sales here yet',
-      text: 'When your shop creates its first charge through the API, it appears in this list. Begin by creating a key.',
+      text: 'When the first charge is created, through the API or right here, it appears in this list.',
       start: 'Create an API key',
       foundTitle: 'Nothing found',
       found: 'No sale matches these filters.',

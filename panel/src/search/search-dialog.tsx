@@ -5,6 +5,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useLocation } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useId, useState } from 'react'
+import { isOutdated } from '../api/kept.ts'
 import { type FoundGroup, type Hit, type SearchScope, useSearch } from '../api/search.ts'
 import { useAccount, useSession } from '../api/session.ts'
 import { useProblemText } from '../ui/problem-text.ts'
@@ -44,7 +45,7 @@ function Search({ onClose }: { onClose: () => void }) {
   const [settled] = useDebouncedValue(written, SETTLED_MS[scope])
   const text = worthAsking(settled)
   const found = useSearch(scope, text)
-  const groups = text === '' ? [] : (found.data?.groups ?? [])
+  const groups = text === '' || isOutdated(found) ? [] : (found.data?.groups ?? [])
   const listbox = useId()
   const go = useGo(scope)
   const pick = (hit: Hit) => {
@@ -130,7 +131,7 @@ function Shown({ text, scope, found, groups }: ShownProps) {
   return (
     <>
       <Text role="status" size="sm" c="dimmed" className={count > 0 ? 'only-heard' : ''}>
-        {text !== '' && found.isPending && t('looking')}
+        {text !== '' && (found.isPending || isOutdated(found)) && t('looking')}
         {isNothing && t('nothing', { text })}
         {count > 0 && t('count', { count })}
       </Text>

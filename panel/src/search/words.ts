@@ -73,7 +73,7 @@ export const searchWords = defineWords('search', {
     count_one: '{{count}} result',
     count_other: '{{count}} results',
     more: 'there are others; be more exact',
-    newestOnly: 'Names and amounts were looked for among the newest records. Ids are always found.',
+    newestOnly: 'Names and amounts were searched among the newest records. Ids are always found.',
     unnamed: 'Without a name',
     hint: 'You can search by:',
     examples: {
@@ -113,7 +113,7 @@ export const searchWords = defineWords('search', {
     status: {
       refund: { PENDING: 'On its way', COMPLETED: 'Completed', FAILED: 'Not made' },
       account: {
-        PENDING: 'Waits for approval',
+        PENDING: 'Waiting for approval',
         ACTIVE: 'Active',
         BLOCKED: 'Blocked',
         CLOSING: 'Closing',

@@ -1,5 +1,6 @@
 // A period: whether it adds up, and how much of it the payment provider's lists have confirmed.
 import { Stack, Table, Text } from '@mantine/core'
+import { isOutdated } from '../api/kept.ts'
 import { type Reconciliation, useReconciliation } from '../api/reconciliation.ts'
 import { DayInput, FilterBar } from '../ui/filter-bar.tsx'
 import { Money } from '../ui/money.tsx'
@@ -21,15 +22,17 @@ export function ReconciliationPage() {
   const r = useWords(reconciliationWords)
   const { language } = useLanguage()
   const period = reconciliationRoute.useSearch()
-  const { data, error, isPending, refetch } = useReconciliation({ ...period, language })
+  const reconciliation = useReconciliation({ ...period, language })
+  const { data, error, refetch } = reconciliation
+  const isUnknown = reconciliation.isPending || isOutdated(reconciliation)
   return (
     <>
       <StatementHeader title={r('title')} description={r('description')} period={period} />
       <PeriodFilters {...period} />
       <PeriodPresets period={period} />
-      {isPending && <LoadingPage />}
+      {isUnknown && error === null && <LoadingPage />}
       {error !== null && <ErrorState error={error} retry={() => void refetch()} />}
-      {data !== undefined && <Whole reconciliation={data} period={period} />}
+      {data !== undefined && !isUnknown && <Whole reconciliation={data} period={period} />}
     </>
   )
 }

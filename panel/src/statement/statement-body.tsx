@@ -57,6 +57,7 @@ export function StatementBody({ doors, search, Title }: StatementBodyProps) {
             card={line => <LineCard line={line} Title={Title} />}
             rowKey={({ id }) => id}
             list={list}
+            isWide
             empty={<NoLines isFiltered={isNarrowed || from !== undefined || to !== undefined} />}
           />
         ) : (

@@ -27,13 +27,15 @@ export interface CursorTableProps<Row> {
   list: UseQueryResult<Page<Row>>
   /** Whether people choose how many rows a page has. */
   hasSizes?: boolean
+  /** Of many sums: shown as cards on a small laptop already. */
+  isWide?: boolean
   /** In place of a first page without rows. */
   empty: ReactNode
 }
 
 export function CursorTable<Row>(props: CursorTableProps<Row>) {
-  const { list, empty, hasSizes = true } = props
-  const isNarrow = useNarrow()
+  const { list, empty, hasSizes = true, isWide = false } = props
+  const isNarrow = useNarrow(isWide ? 'wide' : 'usual')
   const paging = usePaging()
   if (list.isPending) return <LoadingRows rows={8} />
   // What was read before stays, although it could not be read anew.

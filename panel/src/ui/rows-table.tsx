@@ -12,8 +12,11 @@ export interface Column<Row> {
   isNumber?: boolean
 }
 
-export const useNarrow = (): boolean =>
-  useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false }) ?? false
+/** Beside the menu, a small laptop has no room for a table of many sums. */
+const ROOM = { usual: '48em', wide: '75em' } as const
+
+export const useNarrow = (needs: keyof typeof ROOM = 'usual'): boolean =>
+  useMediaQuery(`(max-width: ${ROOM[needs]})`, undefined, { getInitialValueInEffect: false }) ?? false
 
 interface RowsTableProps<Row> {
   /** What the table lists, for those who do not see the page around it. */

@@ -17,7 +17,7 @@ export const commonWords = defineWords('common', {
     states: {
       loading: 'Carregando…',
       deniedTitle: 'Você não tem acesso a esta parte',
-      denied: 'Seu papel nesta conta não permite ver ou fazer isso. Quem é dono da conta pode mudar o seu papel.',
+      denied: 'Seu papel nesta conta não permite ver ou fazer isso. Um proprietário da conta pode mudar o seu papel.',
       notFoundTitle: 'Não encontramos esta página',
       notFound: 'O endereço pode ter mudado, ou o que você procura não existe aqui.',
       home: 'Ir para o início',
@@ -88,7 +88,7 @@ export const commonWords = defineWords('common', {
     states: {
       loading: 'Loading…',
       deniedTitle: 'You have no access to this part',
-      denied: 'Your role in this account does not allow this. The owner of the account can change your role.',
+      denied: 'Your role in this account does not allow this. An owner of the account can change your role.',
       notFoundTitle: 'We could not find this page',
       notFound: 'The address may have changed, or what you are looking for is not here.',
       home: 'Go to the start',

@@ -24,7 +24,7 @@ export const outgoingWords = defineWords('desk-outgoing', {
       ACCOUNT_STOPPED: 'a conta está impedida de pagar',
       NO_PSP: 'a conta não tem provedor para pagar',
       PSP_OFF: 'o provedor está desligado para saques',
-      PSP_RESTS: 'o provedor não responde e está em descanso',
+      PSP_RESTS: 'o provedor não responde e está em pausa',
     },
     anomaly: 'Decidir a anomalia',
     whatToDo: 'O que acontece agora',

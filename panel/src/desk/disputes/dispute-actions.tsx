@@ -1,7 +1,7 @@
 // How an operator answers a dispute: a defence, or its end for one side.
 import { Text, Textarea } from '@mantine/core'
 import { useState } from 'react'
-import { type Dispute, defend, forfeit, release } from '../../api/desk/disputes.ts'
+import { type Dispute, type DisputeWithSteps, defend, forfeit, release } from '../../api/desk/disputes.ts'
 import { type DraftEvidence, evidenceOf, isReady, LONGEST_DEFENCE } from '../../disputes/evidence.ts'
 import { EvidenceFields } from '../../disputes/evidence-fields.tsx'
 import { MoneyInput } from '../../ui/money-input.tsx'
@@ -11,21 +11,20 @@ import { DecisionDialog } from '../decision-dialog.tsx'
 import { deskWords } from '../words.ts'
 import { disputeDeskWords } from './words.ts'
 
-export function DisputeActions({ dispute }: { dispute: Dispute }) {
+export function DisputeActions({ dispute }: { dispute: DisputeWithSteps }) {
   const t = useWords(disputeDeskWords)
-  if (dispute.closedAt !== null) return null
-  const canDefend = dispute.status === 'OPEN' && (dispute.defence === null || dispute.defence.status === 'REFUSED')
+  const { mayDefend, mayRelease, mayForfeit } = dispute.you
   return (
     <>
-      {canDefend && (
+      {mayDefend && (
         <Act
           variant="filled"
           label={t('defend')}
           dialog={close => <DefendDialog dispute={dispute} onClose={close} />}
         />
       )}
-      <Act label={t('release')} dialog={close => <ReleaseDialog dispute={dispute} onClose={close} />} />
-      <Act label={t('forfeit')} dialog={close => <ForfeitDialog dispute={dispute} onClose={close} />} />
+      {mayRelease && <Act label={t('release')} dialog={close => <ReleaseDialog dispute={dispute} onClose={close} />} />}
+      {mayForfeit && <Act label={t('forfeit')} dialog={close => <ForfeitDialog dispute={dispute} onClose={close} />} />}
     </>
   )
 }

@@ -2,7 +2,7 @@
 import { SimpleGrid, Stack, Text } from '@mantine/core'
 import { type DisputeWithSteps, useDispute } from '../../api/desk/disputes.ts'
 import { Deadline } from '../../disputes/deadline.tsx'
-import { Moment } from '../../ui/moment.tsx'
+import { Moment, momentText } from '../../ui/moment.tsx'
 import { Money, moneyText } from '../../ui/money.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Code, Facts, Section } from '../../ui/section.tsx'
@@ -54,6 +54,9 @@ function FactsSection({ dispute }: { dispute: DisputeWithSteps }) {
         facts={[
           { name: t('kind'), value: dispute.kind },
           { name: t('deadline'), value: <Deadline dispute={dispute} /> },
+          dispute.you.mayEndFrom === null
+            ? null
+            : { name: t('byHand'), value: <EndedByHand from={dispute.you.mayEndFrom} /> },
           { name: shared('account'), value: <AccountLink id={dispute.userId} /> },
           { name: t('amount'), value: <Money centavos={dispute.amount} /> },
           { name: t('held'), value: <Money centavos={dispute.heldAmount} /> },
@@ -71,6 +74,13 @@ function FactsSection({ dispute }: { dispute: DisputeWithSteps }) {
       />
     </Section>
   )
+}
+
+/** Before that the provider tells how it ends. */
+function EndedByHand({ from }: { from: string }) {
+  const t = useWords(disputeDeskWords)
+  const { locale } = useLanguage()
+  return <>{t('byHandFrom', { moment: momentText(from, locale) })}</>
 }
 
 function LifeSection({ dispute }: { dispute: DisputeWithSteps }) {

@@ -38,6 +38,7 @@ export function TrialPage() {
           card={row => <RowCards columns={columns} row={row} />}
           rowKey={({ accountId }) => accountId}
           list={list}
+          isWide
           empty={<Nothing />}
         />
       </Stack>

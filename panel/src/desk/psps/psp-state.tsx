@@ -11,8 +11,8 @@ export function PspState({ psp: { resting, lastTrouble } }: { psp: Pick<PspAccou
     <>
       <StatusBadge tone={resting ? 'bad' : 'good'}>{t(resting ? 'resting' : 'working')}</StatusBadge>
       {lastTrouble !== null && (
-        <Text size="sm" c="dimmed" lang="en">
-          {lastTrouble}
+        <Text size="sm" c="dimmed">
+          {t('lastTrouble')}: <span lang="en">{lastTrouble}</span>
         </Text>
       )}
     </>

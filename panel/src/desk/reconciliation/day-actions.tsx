@@ -12,14 +12,14 @@ import { reconciliationDeskWords } from './words.ts'
 const WAYS = ['close', 'propose-close'] as const
 
 interface ReopenProps {
-  day: Pick<Day, 'day' | 'state'>
+  day: Pick<Day, 'day' | 'mayReopen'>
   size?: NonNullable<ActProps['size']>
 }
 
-export function Reopen({ day: { day, state }, size = 'sm' }: ReopenProps) {
+export function Reopen({ day: { day, mayReopen }, size = 'sm' }: ReopenProps) {
   const t = useWords(reconciliationDeskWords)
   const shared = useWords(deskWords)
-  if (state !== 'CLOSED') return null
+  if (!mayReopen) return null
   return (
     <Act
       size={size}

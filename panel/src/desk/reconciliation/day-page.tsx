@@ -111,6 +111,7 @@ function AccountsSection() {
         card={figure => <RowCards columns={columns} row={figure} />}
         rowKey={({ accountId }) => accountId}
         hasSizes={false}
+        isWide
         list={useDayFigures(day, cursor)}
         empty={<Nothing />}
       />

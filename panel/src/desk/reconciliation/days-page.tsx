@@ -66,7 +66,7 @@ function useColumns(): Column<Day>[] {
     {
       id: 'act',
       header: shared('choice'),
-      cell: day => (day.state === 'CLOSED' ? <Reopen day={day} size="xs" /> : '–'),
+      cell: day => (day.mayReopen ? <Reopen day={day} size="xs" /> : '–'),
     },
   ]
 }

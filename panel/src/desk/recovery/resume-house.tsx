@@ -24,6 +24,7 @@ function ResumeDialog({ recovery, onClose }: { recovery: Recovery; onClose: () =
       title={t('resume')}
       verb={t('resume')}
       dangerous
+      ready={isRead || force}
       deed={({ reason }) => resume(reason, force)}
       said={t('resumed')}
       onClose={onClose}

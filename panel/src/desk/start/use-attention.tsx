@@ -112,7 +112,8 @@ export function useAttention() {
     coverage,
     ledger,
   ]
-  const troubled = psps.data?.data.filter(one => one.resting || one.lastTrouble !== null) ?? []
+  // The last trouble of one that answers again is over.
+  const troubled = psps.data?.data.filter(one => one.resting) ?? []
   const waiting: Waiting[] = [
     counted({
       ...{ name: 'alarms', list: alarms, to: '/operacao/alarmes', search: open },

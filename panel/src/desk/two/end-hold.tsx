@@ -13,7 +13,9 @@ import { twoWords } from './words.ts'
 
 export function EndHold({ order, size = 'sm' }: { order: HoldOrder; size?: NonNullable<ActProps['size']> }) {
   const t = useWords(twoWords)
-  const verbs = order.reason === 'JUDICIAL' ? (['lift', 'take'] as const) : (['lift'] as const)
+  // Only what a court has ordered goes there, and only what is held.
+  const isTakeable = order.reason === 'JUDICIAL' && order.held > 0
+  const verbs = isTakeable ? (['lift', 'take'] as const) : (['lift'] as const)
   return (
     <Group gap="xs" className={classes.acts}>
       {verbs.map(verb => (
