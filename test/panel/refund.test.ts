@@ -62,6 +62,7 @@ describe('a refund in the panel', NEEDS_BROWSER, () => {
 
   it('is not offered while all of the sale is under way, and is where some of it is left', async () => {
     const { person, seller } = await shopOf()
+    await sold(house, seller, 500_00)
     const sale = await seller.sell(50_00)
     await house.pay(sale.pixKey, { payer: { name: 'Tarda Muito', document: '52998224725' } })
     await seller.reaches(`/api/transactions/${sale.uuid}`, 'PAGO')

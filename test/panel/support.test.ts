@@ -93,10 +93,14 @@ describe('views for support', NEEDS_BROWSER, () => {
     assert.ok(paths.includes('/api/audit'), String(paths))
     assert.equal(paths.includes('/api/support-views'), false)
     // Ended from the list, the session's own one is gone from every screen.
+    const banner = page.getByRole('region', { name: 'Suporte' })
+    await appears(banner.getByText('Aqui nada pode ser alterado.'))
     await visit.go('/operacao/suporte')
+    await appears(banner.getByText('O suporte à conta Loja da Ana está aberto.'))
+    assert.equal(await page.getByText('Aqui nada pode ser alterado.').count(), 0)
     await button(page, 'Encerrar: Loja da Ana').click()
     await page.getByRole('dialog').getByRole('button', { name: 'Encerrar' }).click()
-    await page.getByRole('region', { name: 'Suporte' }).waitFor({ state: 'detached' })
+    await banner.waitFor({ state: 'detached' })
   })
 
   it('have room on a phone, in the dark', async () => {

@@ -20,7 +20,7 @@ export const openSupportView = (accountId: number, reason: string) =>
 export const endSupportView = (id: string) =>
   call<SupportView>('POST', `/api/admin/support-views/${encodeURIComponent(id)}/end`)
 
-/** Whether this tab shows the account that is looked at, and not the desk or an account of one's own. */
+/** Whether this tab asks for the account that is looked at, and not for one's own. */
 export const isIn = (accountId: number): boolean => chosenAccount() === String(accountId)
 
 /** From the beginning: nothing of the desk's account stays on the screen in the seller's. */

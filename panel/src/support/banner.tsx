@@ -2,6 +2,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import { IconEye } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
+import { useLocation } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { lookedAt } from '../api/chosen-account.ts'
 import { endSupportView, enter, isIn, leave, useSupportView } from '../api/support.ts'
@@ -9,6 +10,8 @@ import { leavePage } from '../ui/leaving.ts'
 import { useWords } from '../words/words.ts'
 import classes from './banner.module.css'
 import { supportWords } from './words.ts'
+
+const DESK = '/operacao'
 
 type View = NonNullable<ReturnType<typeof useSupportView>>
 
@@ -25,6 +28,9 @@ export function SupportBanner() {
 function Banner({ view }: { view: View }) {
   const t = useWords(supportWords)
   const minutes = useMinutesLeft(view)
+  const { pathname } = useLocation()
+  // At the desk the same tab changes what an operator may change.
+  const isHere = isIn(view.accountId) && !pathname.startsWith(DESK)
   const { mutate, isPending } = useMutation({
     mutationFn: () => endSupportView(view.id),
     onSettled: () => leave(view.accountId),
@@ -34,14 +40,14 @@ function Banner({ view }: { view: View }) {
       <IconEye size={22} stroke={1.7} aria-hidden />
       <div className={classes.said}>
         <Text component="p" m={0} fw={600}>
-          {t(isIn(view.accountId) ? 'viewing' : 'beside', { name: view.accountName })}
+          {t(isHere ? 'viewing' : 'beside', { name: view.accountName })}
         </Text>
         <Text component="p" m={0} size="sm" className="figures">
           {t('left', { count: minutes })}
         </Text>
       </div>
       <Group gap="xs">
-        {!isIn(view.accountId) && (
+        {!isHere && (
           <Button size="xs" variant="default" onClick={() => void leavePage(() => enter(view.accountId))}>
             {t('back')}
           </Button>
