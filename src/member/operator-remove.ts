@@ -1,6 +1,6 @@
 // An operator runs the house no more. Where there are two, the other one says so alone; where there are more, it takes two, and the
 // person it is about is none of them. The last one stays. Every operator hears of it by mail, before and after.
-import { refusedApprover } from '#access/approver.ts'
+import { type Approver, obstacleOf, refusedApprover } from '#access/approver.ts'
 import { lockOperators } from '#access/approver-store.ts'
 import { endSessions } from '#access/session-store.ts'
 import { type Actor, record } from '#audit/audit.ts'
@@ -13,7 +13,7 @@ import type { MailOutbox } from '#mail/outbox.ts'
 import type { Deed, Payload } from '#proposal/proposal.ts'
 import type { ProposalAsk, Proposed } from '#proposal/propose.ts'
 import type { ShownProposal } from '#proposal/store.ts'
-import { endOperator, isRemovalProposed, listOperators, lockOperatorList, type Operator } from './operator-store.ts'
+import { endOperator, findRemovalsProposed, listOperators, lockOperatorList, type Operator } from './operator-store.ts'
 
 export const REMOVE_OPERATOR = 'operator.remove'
 
@@ -21,6 +21,24 @@ export type OperatorMail = Pick<MailOutbox, 'put' | 'refusal'>
 
 /** With so many, two of them have to say it. */
 const FEWEST_FOR_TWO = 3
+
+export const takesTwoToRemove = (all: Operator[]): boolean => all.length >= FEWEST_FOR_TWO
+
+export const REMOVAL_OBSTACLES = ['LAST', 'PROPOSED', 'NO_RIGHT', 'TOO_NEW'] as const
+export type RemovalObstacle = (typeof REMOVAL_OBSTACLES)[number]
+
+/** Why an operator cannot be removed now, or be proposed for it; null where that can be. `own` null: by the command line. */
+export function obstacleToRemove(
+  userId: string,
+  { all, proposed, own, now }: { all: Operator[]; proposed: string[]; own: Approver | null | undefined; now: Date },
+): RemovalObstacle | null {
+  if (all.length === 1) return 'LAST'
+  if (proposed.includes(userId)) return 'PROPOSED'
+  if (own === null) return null
+  const obstacle = obstacleOf(own, now)
+  // The second one judges what somebody new has proposed.
+  return obstacle === 'TOO_NEW' && takesTwoToRemove(all) ? null : obstacle
+}
 
 export interface RemovalDeps {
   db: Database
@@ -53,10 +71,11 @@ export async function requestRemoval(deps: RemovalDeps, removal: Removal): Promi
     const all = await listOperators(tx)
     const operator = removable(all, userId)
     if (operator instanceof Failure) return operator
-    if (await isRemovalProposed(tx, userId, now)) return PROPOSED_ALREADY
-    if (all.length >= FEWEST_FOR_TWO) return { operator, takesTwo: true }
-    const refusal = by === null ? null : refusedApprover((await lockOperators(tx, [by.id]))[0], now)
-    if (refusal !== null) return refusal
+    const own = by === null ? null : (await lockOperators(tx, [by.id]))[0]
+    const obstacle = obstacleToRemove(userId, { all, proposed: await findRemovalsProposed(tx, now), own, now })
+    if (obstacle === 'PROPOSED') return PROPOSED_ALREADY
+    if (obstacle !== null && own !== null) return refusedApprover(own, now) ?? LAST_STAYS
+    if (takesTwoToRemove(all)) return { operator, takesTwo: true }
     await remove(tx, mail, { operator, all, actor, by: by && nameIn(all, by.id), reason }, now)
     return { operator, takesTwo: false }
   })
@@ -73,13 +92,14 @@ export async function requestRemoval(deps: RemovalDeps, removal: Removal): Promi
   return { operator, proposal }
 }
 
+const LAST_STAYS = new Failure('CONFLICT', 'The last operator stays: make another one first')
 const TAKES_TWO = new Failure('CONFLICT', 'There are other operators: one of them has to propose it')
 const PROPOSED_ALREADY = new Failure('CONFLICT', 'This is proposed already: another operator confirms or rejects it')
 
 function removable(all: Operator[], userId: string): Operator | Failure {
   const operator = all.find(one => one.userId === userId)
   if (operator === undefined) return notFound('operator')
-  if (all.length === 1) return new Failure('CONFLICT', 'The last operator stays: make another one first')
+  if (all.length === 1) return LAST_STAYS
   return operator
 }
 

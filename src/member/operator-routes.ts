@@ -1,12 +1,19 @@
 // The operators' doors to each other: who runs the house, and that somebody does no more.
 import { Type } from 'typebox'
+import { findOperators } from '#access/approver-store.ts'
 import { critical, type RouteRules } from '#http/route.ts'
 import { PrintableText } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
 import { type FailureCode, notFound, orThrow } from '#kernel/failure.ts'
 import { parseUuid } from '#kernel/ids.ts'
-import { type RemovalDeps, requestRemoval } from './operator-remove.ts'
-import { listOperators, type Operator } from './operator-store.ts'
+import {
+  obstacleToRemove,
+  REMOVAL_OBSTACLES,
+  type RemovalDeps,
+  requestRemoval,
+  takesTwoToRemove,
+} from './operator-remove.ts'
+import { findRemovalsProposed, listOperators, type Operator } from './operator-store.ts'
 
 export interface OperatorRouteDeps extends RemovalDeps {
   wake: () => void
@@ -23,6 +30,13 @@ export const OperatorSchema = Type.Object({
   secondFactor: Type.Object({ authenticatorApp: Type.Boolean(), passkeys: Type.Integer() }),
   lastSeenAt: Type.Union([Time, Null], { description: 'To the minute; null: there is no session' }),
   isYou: Type.Boolean(),
+  removal: Type.Object(
+    {
+      takesTwo: Type.Boolean(),
+      mayNotBecause: Type.Union([Type.Enum([...REMOVAL_OBSTACLES]), Null]),
+    },
+    { description: 'Whether the operator who reads this may remove this one, or propose it' },
+  ),
 })
 
 export function operatorRoutes(server: Server, deps: OperatorRouteDeps): void {
@@ -39,8 +53,15 @@ export function operatorRoutes(server: Server, deps: OperatorRouteDeps): void {
     },
     async request => {
       const { id } = operatorIn(request)
+      const now = deps.clock()
       const all = await listOperators(db)
-      return { data: all.map(one => operatorForm(one, id)), nextCursor: null }
+      const [own] = await findOperators(db, [id])
+      const known = { all, proposed: await findRemovalsProposed(db, now), own, now }
+      const removalOf = ({ userId }: Operator) => ({
+        takesTwo: takesTwoToRemove(all),
+        mayNotBecause: obstacleToRemove(userId, known),
+      })
+      return { data: all.map(one => ({ ...operatorForm(one, id), removal: removalOf(one) })), nextCursor: null }
     },
   )
   server.post(

@@ -29,10 +29,10 @@ export const listOperators = (db: Queryable) =>
 export const endOperator = (tx: Transaction, userId: string) =>
   tx.query(sql`update iam."user" set "operator" = false where "id" = ${userId}`)
 
-/** Whether two operators are about to remove this person already. */
-export async function isRemovalProposed(tx: Transaction, userId: string, now: Date): Promise<boolean> {
-  const rows = await tx.query(sql`
-    select from proposal where kind = 'operator.remove' and state = 'OPEN' and expires_at > ${now}
-      and payload->>'userId' = ${userId}`)
-  return rows.length > 0
+/** The persons whom two operators are about to remove already. */
+export async function findRemovalsProposed(db: Queryable, now: Date): Promise<string[]> {
+  const rows = await db.query<{ userId: string }>(sql`
+    select payload->>'userId' as "userId" from proposal
+    where kind = 'operator.remove' and state = 'OPEN' and expires_at > ${now}`)
+  return rows.map(({ userId }) => userId)
 }

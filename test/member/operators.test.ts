@@ -30,6 +30,12 @@ describe('the operators of a house', () => {
   const decide = (by: Person, id: number, word: string) =>
     by.call('POST', `/api/admin/proposals/${id}/${word}`, { reason: 'Checked.' })
   const emails = async () => (await olga.call('GET', OPERATORS)).body.data.map(({ email }: { email: string }) => email)
+  /** What each row says of removing that one. */
+  const removals = async (reader: Person): Promise<string[]> =>
+    (await reader.call('GET', OPERATORS)).body.data.map(
+      ({ removal }: { removal: { takesTwo: boolean; mayNotBecause: string | null } }) =>
+        `${removal.takesTwo ? 'two' : 'one'} ${removal.mayNotBecause}`,
+    )
   const mailed = (to: string, pattern: RegExp) =>
     until(
       async () => house.mails.find(mail => mail.to === to && pattern.test(mail.text)) ?? null,
@@ -73,6 +79,7 @@ describe('the operators of a house', () => {
     for (const person of [olga, otto, tina])
       await mailed(person.email, new RegExp(`propôs retirar .*${tina.email}.* da operação`))
     assert.deepEqual(refusal(await remove(olga, id)), [409, 'CONFLICT'], 'it is proposed already')
+    assert.deepEqual(await removals(olga), ['two null', 'two null', 'two PROPOSED'])
     for (const [by, word] of [
       [olga, 'confirm'],
       [tina, 'confirm'],
@@ -101,6 +108,8 @@ describe('the operators of a house', () => {
       house.db.query(sql`update iam."user" set "operatorSince" = ${since} where email = ${otto.email}`)
     await fresh(new Date().toISOString())
     assert.deepEqual(refusal(await remove(otto, await idOf(olga))), [403, 'APPROVER_TOO_NEW'])
+    assert.deepEqual(await removals(otto), ['one TOO_NEW', 'one TOO_NEW'])
+    assert.deepEqual(await removals(olga), ['one null', 'one null'])
     await fresh('2000-01-01')
     const { status, body, text } = await remove(olga, await idOf(otto))
     assert.deepEqual([status, body], [200, { removed: true, proposalId: null }], text)
@@ -111,6 +120,7 @@ describe('the operators of a house', () => {
 
   it('keep the last one, whoever says what', async () => {
     assert.deepEqual(refusal(await remove(olga, await idOf(olga))), [409, 'CONFLICT'])
+    assert.deepEqual(await removals(olga), ['one LAST'])
     const { code, out } = await run('remove', '--email', olga.email)
     assert.equal(code, 1)
     assert.match(out, /The last operator stays: make another one first\. Nothing was changed\./)

@@ -242,3 +242,29 @@ describe('an invitation of a seller', NEEDS_BROWSER, () => {
     assert.deepEqual((await read('/invitations')).data, [])
   })
 })
+
+describe('who runs the house', NEEDS_BROWSER, () => {
+  it('is seen, and is removed by two where there are three, and the page says which', async () => {
+    await using visit = await at('/operacao/operadores', { viewport: PHONE })
+    const { page } = visit
+    await appears(page.getByText('Quem opera sozinho não pode sair: crie outra pessoa antes.'))
+    await fits(page)
+    await axe(page)
+    const [otto, tina] = [await registerOperator(house), await registerOperator(house)]
+    await visit.go('/operacao/operadores')
+    await button(page, `Retirar: ${tina.email}`).click()
+    await appears(page.getByText('Outra pessoa da operação precisa confirmar em Propostas.'))
+    await confirm(page, 'Retirar', 'Saiu da empresa')
+    await appears(page.getByText('Já proposto: outra pessoa confirma em Propostas.'))
+    const [proposal] = (await read('/proposals?kind=operator.remove')).data
+    const decide = { reason: 'Conferido' }
+    assert.equal((await otto.call('POST', `/api/admin/proposals/${proposal.id}/confirm`, decide)).status, 202)
+    await visit.go('/operacao/operadores')
+    await button(page, `Retirar: ${otto.email}`).click()
+    await appears(page.getByText('Vale na hora: vocês são só duas pessoas.'))
+    await confirm(page, 'Retirar', 'Saiu da empresa')
+    await appears(page.getByText('Quem opera sozinho não pode sair: crie outra pessoa antes.'))
+    await axe(page)
+    assert.equal((await read('/operators')).data.length, 1)
+  })
+})

@@ -29,8 +29,8 @@ export interface DecisionDialogProps {
   /** A deed that nobody is asked a reason for. */
   withoutReason?: boolean
   deed: (word: { reason: string; choice: string }) => Deed
-  /** Said when it is done. */
-  said?: string
+  /** Said when it is done; where that is more than one thing, by what the gateway answered. */
+  said?: string | ((answer: unknown) => string)
   /** What the gateway answered, where that has to be shown. */
   onDone?: (answer: unknown) => void
   onClose: () => void
@@ -49,7 +49,8 @@ export function DecisionDialog(props: DecisionDialogProps) {
   const confirm = () =>
     mutate(props.deed({ reason: reason.trim(), choice }), {
       onSuccess: answer => {
-        notifications.show({ message: props.said ?? t('done') })
+        const { said } = props
+        notifications.show({ message: typeof said === 'function' ? said(answer) : (said ?? t('done')) })
         props.onDone?.(answer)
         props.onClose()
       },

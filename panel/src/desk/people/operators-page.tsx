@@ -1,6 +1,6 @@
 // Who runs the house: since when, with which second factor, last seen when. Somebody is removed here, by two where there are more.
 import { Text } from '@mantine/core'
-import { type Operator, removeOperator, useOperators } from '../../api/desk/operators.ts'
+import { type Operator, type RemovalAnswer, removeOperator, useOperators } from '../../api/desk/operators.ts'
 import { Moment } from '../../ui/moment.tsx'
 import type { Column } from '../../ui/rows-table.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
@@ -14,20 +14,19 @@ import { operatorsWords } from './operators-words.ts'
 
 export function OperatorsPage() {
   const t = useWords(operatorsWords)
-  const list = useOperators()
   return (
     <ListPage
       title={t('title')}
       description={t('description')}
-      columns={useColumns(list.data?.data.length ?? 0)}
+      columns={useColumns()}
       rowKey={({ id }) => id}
-      list={list}
+      list={useOperators()}
       hasSizes={false}
     />
   )
 }
 
-function useColumns(count: number): Column<Operator>[] {
+function useColumns(): Column<Operator>[] {
   const t = useWords(operatorsWords)
   const shared = useWords(deskWords)
   return [
@@ -43,7 +42,7 @@ function useColumns(count: number): Column<Operator>[] {
       header: t('columns.seen'),
       cell: ({ lastSeenAt }) => (lastSeenAt === null ? t('noSession') : <Moment at={lastSeenAt} />),
     },
-    { id: 'act', header: shared('choice'), cell: operator => <Remove operator={operator} count={count} /> },
+    { id: 'act', header: shared('choice'), cell: operator => <Remove operator={operator} /> },
   ]
 }
 
@@ -70,12 +69,10 @@ function Factor({ of: { authenticatorApp, passkeys } }: { of: Operator['secondFa
   return <StatusBadge tone="good">{parts.join(', ')}</StatusBadge>
 }
 
-const FEWEST_FOR_TWO = 3
-
-function Remove({ operator: { id, name, email, isYou }, count }: { operator: Operator; count: number }) {
+function Remove({ operator: { id, name, email, isYou, removal } }: { operator: Operator }) {
   const t = useWords(operatorsWords)
-  if (count < 2) return <Text size="sm">{t('last')}</Text>
-  const takesTwo = count >= FEWEST_FOR_TWO
+  const { takesTwo, mayNotBecause } = removal
+  if (mayNotBecause !== null) return <Text size="sm">{t(`mayNot.${mayNotBecause}`)}</Text>
   const label = t(isYou ? 'removeYourself' : 'remove')
   return (
     <Act
@@ -88,7 +85,7 @@ function Remove({ operator: { id, name, email, isYou }, count }: { operator: Ope
           verb={label}
           dangerous
           deed={({ reason }) => removeOperator(id, reason)}
-          said={takesTwo ? t('proposed') : t('removed', { name })}
+          said={answer => ((answer as RemovalAnswer).removed ? t('removed', { name }) : t('proposed'))}
           onClose={close}
         >
           <Text>{t('removeAsk', { name })}</Text>

@@ -15,7 +15,12 @@ export const operatorsWords = defineWords('desk-operators', {
       passkeys_one: '{{count}} chave',
       passkeys_other: '{{count}} chaves',
     },
-    last: 'Quem opera sozinho não pode sair: crie outra pessoa antes.',
+    mayNot: {
+      LAST: 'Quem opera sozinho não pode sair: crie outra pessoa antes.',
+      PROPOSED: 'Já proposto: outra pessoa confirma em Propostas.',
+      NO_RIGHT: 'Você não opera mais esta casa.',
+      TOO_NEW: 'Quem opera há menos de 24 horas não retira a outra pessoa.',
+    },
     remove: 'Retirar',
     removeYourself: 'Sair da operação',
     removeAsk:
@@ -33,7 +38,12 @@ export const operatorsWords = defineWords('desk-operators', {
     fromTheStart: 'Since the beginning',
     noSession: 'No session',
     factor: { none: 'Not set up', app: 'App', passkeys_one: '{{count}} passkey', passkeys_other: '{{count}} passkeys' },
-    last: 'A lone operator cannot leave: make another one first.',
+    mayNot: {
+      LAST: 'A lone operator cannot leave: make another one first.',
+      PROPOSED: 'Proposed already: another operator confirms it under Proposals.',
+      NO_RIGHT: 'You do not run this house any more.',
+      TOO_NEW: 'Who became an operator less than 24 hours ago does not remove the other one.',
+    },
     remove: 'Remove',
     removeYourself: 'Stop operating',
     removeAsk: '{{name}} runs this house no more, and all of their sessions end. Every operator gets an e-mail.',
