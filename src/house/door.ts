@@ -46,7 +46,6 @@ import { cancelSale } from '#sale/close.ts'
 import { createSale } from '#sale/create.ts'
 import { creditReceipt, returnReceipt } from '#sale/receipt-decide.ts'
 import { receiptRoutes } from '#sale/receipt-routes.ts'
-import { refundListRoutes } from '#sale/refund-list-routes.ts'
 import { saleRoutes } from '#sale/routes.ts'
 import { requestRefund } from '#sale/sale-refund-request.ts'
 import { saleRefundRoutes } from '#sale/sale-refund-routes.ts'
@@ -177,7 +176,6 @@ function publicRoutes(server: Server, { ground, news: { outbox, settled }, money
     refund: (ask, dialect) => requestRefund(money.saleNeeds, ask, dialect),
     asked: refund => money.hurryRefund(refund),
   })
-  refundListRoutes(server, { db })
   eventRoutes(server, { db, settled })
   // Where callbacks have a door of their own, this one must not be a way around its certificates.
   if (ground.config.callback === null) callbackRoutes(server, { db, inbox: money.inbox })

@@ -10,6 +10,7 @@ import { Failure } from '#kernel/failure.ts'
 import { MINUTE_MS } from '#kernel/time.ts'
 import { sellerRoutes } from '#reconciliation/seller-routes.ts'
 import { salePanelListRoutes } from '#sale/panel-list-routes.ts'
+import { refundListRoutes } from '#sale/refund-list-routes.ts'
 import { searchRoutes } from '#search/routes.ts'
 import { statementExportRoutes } from '#statement/export-routes.ts'
 import { metricsRoutes } from '#statement/metrics-routes.ts'
@@ -45,5 +46,6 @@ export function readingRoutes(server: Server, { db, clock }: Ground, desk: Accou
   trialRoutes(server, { db, exports })
   metricsRoutes(server, { db, clock })
   salePanelListRoutes(server, { db, exports })
+  refundListRoutes(server, { db, exports })
   searchRoutes(server, { db, clock })
 }

@@ -1,14 +1,17 @@
-// GET /api/refunds: the refunds of all sales of an account, as its people look for them.
+// GET /api/refunds and the same as a file: the refunds of all sales of an account, as its people look for them.
 import { type Static, Type } from 'typebox'
 import type { Database } from '#db/postgres.ts'
+import { CSV_FORMATS } from '#http/csv.ts'
+import { CSV_ANSWER, EXPORT_FAILS, type Exports, sendCsv } from '#http/export.ts'
 import { CursorQuery, decodeCursor, LimitQuery, pageOf } from '#http/paging.ts'
-import { FromQuery, periodIn, ToQuery } from '#http/period.ts'
+import { FromQuery, periodIn, periodName, ToQuery } from '#http/period.ts'
 import { accountOf, type RouteRules } from '#http/route.ts'
 import { PrintableText } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
 import { TotalsSchema, totalsForm } from '#http/totals.ts'
 import { invalid } from '#kernel/failure.ts'
 import { parseUuid } from '#kernel/ids.ts'
+import { REFUND_COLUMNS, refundPages } from './refund-export.ts'
 import { type ListedRefund, listRefunds, type RefundFilter, totalRefunds } from './refund-list-store.ts'
 import { SaleRefundSchema, saleRefundForm } from './sale-refund-wire.ts'
 
@@ -32,7 +35,7 @@ export const ListedRefundSchema = Type.Object({
   customerName: Type.String(),
 })
 
-export function refundListRoutes(server: Server, { db }: { db: Database }): void {
+export function refundListRoutes(server: Server, { db, exports }: { db: Database; exports: Exports }): void {
   server.get(
     '/api/refunds',
     {
@@ -69,6 +72,27 @@ export function refundListRoutes(server: Server, { db }: { db: Database }): void
       },
     },
     async request => totalsForm(await totalRefunds(db, filterIn(accountOf(request), request.query))),
+  )
+  server.get(
+    '/api/refunds/export.csv',
+    {
+      config: { ...RULES, fails: EXPORT_FAILS },
+      exposeHeadRoute: false,
+      schema: {
+        ...{ summary: 'The refunds as CSV; amounts in reais', tags },
+        querystring: Type.Object({ ...FilterQuery.properties, format: Type.Optional(Type.Enum([...CSV_FORMATS])) }),
+        response: { 200: CSV_ANSWER },
+      },
+    },
+    (request, reply) => {
+      const { format = 'br' } = request.query
+      const accountId = accountOf(request)
+      const filter = filterIn(accountId, request.query)
+      return sendCsv(reply, { exports, accountId }, async () => {
+        const name = `${format === 'br' ? 'reembolsos' : 'refunds'}-${accountId}${periodName(filter)}`
+        return { name, format, columns: REFUND_COLUMNS, pages: refundPages(db, filter) }
+      })
+    },
   )
 }
 

@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import { type Person, register, registerOperator } from '../access/person.ts'
 import { openTestHouse, type Seller, sellerOf, type TestHouse } from '../house.ts'
 import { type PaidSale, paid, refunded } from '../sale/refunding.ts'
-import { appears, axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE } from './browser.ts'
+import { appears, axe, DESKTOP, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE } from './browser.ts'
 import { button, heading, visitOf } from './steps.ts'
 
 describe('the lists', NEEDS_BROWSER, () => {
@@ -47,15 +47,30 @@ describe('the lists', NEEDS_BROWSER, () => {
 
   it('of refunds: how many, how much, found by the customer, each with its sale', async () => {
     await refunded(shop, sale, { amount: 30_00, reason: 'Veio quebrado' })
+    const other = await shop.sell(20_00, { customer: { name: 'Caio Leal' } })
+    await house.pay(other.pixKey, { payer: { name: 'Recusa Leal', document: '52998224725' } })
+    await shop.reaches(`/api/transactions/${other.uuid}`, 'PAGO')
+    await refunded(shop, other, {}, 'FAILED')
     await using visit = await visitOf(browser, house, ana)
     const { page } = visit
     await visit.go('/vendas')
     await page.getByRole('link', { name: 'Reembolsos' }).click()
     await heading(page, 'Reembolsos')
-    await appears(page.getByText('1 resultado · total de R$ 30,00'))
+    await appears(page.getByText('2 resultados · total de R$ 50,00'))
     await axe(page)
-    await page.getByLabel('Situação').selectOption({ label: 'Não realizado' })
+    await page.getByLabel('Situação').selectOption({ label: 'A caminho' })
     await appears(page.getByText('Nenhum reembolso combina com estes filtros.'))
+    await page.getByLabel('Situação').selectOption({ label: 'Não realizado' })
+    const why = page.getByText(
+      'O banco não devolveu e disse: “A conta do pagador foi encerrada.”. O valor continua com você.',
+    )
+    await appears(why)
+    await page.setViewportSize(PHONE)
+    await appears(why)
+    await fits(page)
+    await page.setViewportSize(DESKTOP)
+    const [file] = await Promise.all([page.waitForEvent('download'), button(page, 'Baixar CSV').click()])
+    assert.match(file.suggestedFilename(), /^reembolsos-\d+\.csv$/)
     await button(page, 'Limpar').click()
     await page.getByRole('searchbox', { name: 'Buscar', exact: true }).fill('silva')
     await page.waitForURL(/q=silva/)
@@ -73,18 +88,29 @@ describe('the lists', NEEDS_BROWSER, () => {
     const { page } = visit
     await visit.go('/operacao/recebimentos')
     await heading(page, 'Recebimentos')
-    await appears(page.getByText('1 resultado · total de R$ 100,00'))
+    await appears(page.getByText('2 resultados · total de R$ 120,00'))
     await page.getByRole('searchbox', { name: 'Conta' }).fill('padaria')
     await page.waitForURL(/accountId=padaria/)
-    await page.getByRole('row', { name: /Ana Souza/ }).waitFor({ state: 'detached' })
+    await page
+      .getByRole('row', { name: /Ana Souza/ })
+      .first()
+      .waitFor({ state: 'detached' })
     await page.getByRole('searchbox', { name: 'Conta' }).fill('souza')
-    await page.getByRole('row', { name: /Ana Souza/ }).waitFor()
+    await page
+      .getByRole('row', { name: /Ana Souza/ })
+      .first()
+      .waitFor()
     await page.getByRole('searchbox', { name: 'Código do Pix' }).fill('E000')
-    await page.getByRole('row', { name: /Ana Souza/ }).waitFor({ state: 'detached' })
+    await page
+      .getByRole('row', { name: /Ana Souza/ })
+      .first()
+      .waitFor({ state: 'detached' })
     await visit.go(`/operacao/recebimentos?accountId=${bia.accountId}`)
     await appears(page.getByText('Nenhum registro combina com esses filtros.'))
     assert.equal(await page.getByRole('row', { name: /Ana Souza/ }).count(), 0)
     await axe(page)
+    await visit.go('/operacao/contas?q=padaria')
+    await appears(page.getByText('1 resultado', { exact: true }))
     await visit.go('/operacao/auditoria')
     await page.getByRole('searchbox', { name: 'Conta' }).fill('souza')
     await page

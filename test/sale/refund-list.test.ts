@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { type Person, register, setRole } from '../access/person.ts'
-import { openTestHouse, type TestHouse } from '../house.ts'
+import { openTestHouse, type Seller, type TestHouse } from '../house.ts'
 import { openShop } from '../notification/shop.ts'
 import { type PaidSale, paid, refunded } from './refunding.ts'
 import { SALE } from './selling.ts'
@@ -10,13 +10,15 @@ import { SALE } from './selling.ts'
 let house: TestHouse
 let ana: Person
 let bia: Person
+let seller: Seller
 let one: PaidSale
 let other: PaidSale
 let uuids: string[]
 before(async () => {
   house = await openTestHouse()
-  const { person, seller } = await openShop(house)
-  ana = person
+  const shop = await openShop(house)
+  ana = shop.person
+  seller = shop.seller
   bia = await register(house, 'Outra Loja')
   one = await paid(house, seller, 100_00, {
     customer: { ...SALE.customer, name: 'João Batista', document: '529.982.247-25' },
@@ -93,6 +95,42 @@ it('are narrowed by state, days, sale and words, and so is what they come to', a
   assert.match(refused.body.error.message, /^sale: /)
 })
 
+it('are a file in both formats, which says why one failed', async () => {
+  const sale = await seller.sell(30_00, { customer: { name: 'Caio Leal' }, externalReference: '0007' })
+  await house.pay(sale.pixKey, { payer: { name: 'Recusa Leal', document: '52998224725' } })
+  await seller.reaches(`/api/transactions/${sale.uuid}`, 'PAGO')
+  const { uuid } = await refunded(seller, sale, { amount: 12_34, reason: '=1+1', externalReference: '0042' }, 'FAILED')
+  const file = async (query: string) => {
+    const { status, headers, text } = await ana.call('GET', `/api/refunds/export.csv?${query}`)
+    assert.equal(status, 200, text)
+    const [header, ...rows] = text.split('\r\n').filter(line => line !== '')
+    return { name: headers.get('content-disposition'), header, rows }
+  }
+  const iso = await file('format=iso')
+  assert.match(iso.name ?? '', /filename="refunds-\d+\.csv"/)
+  assert.equal(
+    iso.header,
+    'id,uuid,createdAt,completedAt,status,amount,saleId,saleUuid,customerName,reason,externalReference,unasked,endToEndId,failure',
+  )
+  assert.equal(iso.rows.length, 4)
+  const failed = iso.rows[0]?.split(',') ?? []
+  assert.deepEqual(
+    [failed[1], ...failed.slice(3, 6), ...failed.slice(7, 12)],
+    [uuid, '', 'FAILED', '12.34', sale.uuid, 'Caio Leal', '=1+1', '0042', 'false'],
+  )
+  assert.equal(failed[13], 'A conta do pagador foi encerrada.')
+  const br = await file(`q=${uuid}&from=${today}`)
+  assert.match(br.name ?? '', new RegExp(`filename="reembolsos-\\d+-${today}.*\\.csv"`))
+  assert.match(br.header ?? '', /^\uFEFF?Número;UUID;Data;/)
+  assert.equal(br.rows.length, 1)
+  const cells = br.rows[0]?.split(';') ?? []
+  assert.deepEqual([cells[5], cells[9]], ['12,34', "'=1+1"])
+  assert.match(cells[10] ?? '', /0042/)
+  assert.deepEqual((await file('status=PENDING')).rows, [])
+  assert.equal((await ana.call('GET', '/api/refunds/export.csv?limit=5')).status, 400)
+  assert.deepEqual((await bia.call('GET', '/api/refunds/export.csv?format=iso')).text.split('\r\n').slice(1), [''])
+})
+
 it('are of the account alone, and for each of its members', async () => {
   assert.deepEqual(await listed('', bia), { data: [], nextCursor: null })
   for (const query of [`sale=${one.uuid}`, `q=${one.uuid}`, `q=${uuids[0]}`, 'q=batista']) {
@@ -100,6 +138,6 @@ it('are of the account alone, and for each of its members', async () => {
     assert.deepEqual(await totals(query, bia), [0, 0, false], query)
   }
   await setRole(house, ana, 'READER')
-  assert.equal((await listed()).data.length, 3)
+  assert.equal((await listed()).data.length, 4)
   assert.equal((await ana.call('GET', '/api/refunds', undefined, { cookie: null })).status, 401)
 })

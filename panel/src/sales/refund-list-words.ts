@@ -11,6 +11,8 @@ export const refundListWords = defineWords('refunds', {
     filters: { search: 'Buscar', searchHint: 'Nome, documento ou código' },
     status: { PENDING: 'A caminho', COMPLETED: 'Concluído', FAILED: 'Não realizado' },
     unasked: 'Devolvido pelo banco',
+    failed: 'O banco não devolveu e disse: “{{message}}”. O valor continua com você.',
+    export: 'Baixar CSV',
     empty: {
       title: 'Nenhum reembolso por aqui ainda',
       text: 'Para reembolsar uma venda paga, abra-a na lista de vendas.',
@@ -27,6 +29,8 @@ export const refundListWords = defineWords('refunds', {
     filters: { search: 'Search', searchHint: 'Name, tax ID or code' },
     status: { PENDING: 'On its way', COMPLETED: 'Completed', FAILED: 'Failed' },
     unasked: 'Returned by the bank',
+    failed: 'The bank did not return it and said: “{{message}}”. The amount is still yours.',
+    export: 'Download CSV',
     empty: {
       title: 'No refunds here yet',
       text: 'To refund a paid sale, open it from the list of sales.',

@@ -4,6 +4,7 @@ import { IconReceiptRefund, IconSearchOff } from '@tabler/icons-react'
 import { type ListedRefund, refundsKey, useRefunds } from '../api/refunds.ts'
 import { useTotals } from '../api/totals.ts'
 import { CursorTable } from '../ui/cursor-table.tsx'
+import { DownloadButton } from '../ui/download-button.tsx'
 import { ListFilters } from '../ui/list-filters.tsx'
 import { ListTotals } from '../ui/list-totals.tsx'
 import { Moment } from '../ui/moment.tsx'
@@ -22,10 +23,12 @@ import { REFUND_STATES, refundsRoute } from './route.ts'
 export function RefundsPage() {
   const t = useWords(refundListWords)
   const search = refundsRoute.useSearch()
+  const filters = filtersIn(search)
   const totals = useTotals(refundsKey, '/api/refunds/totals', search)
+  const exporting = <DownloadButton path="/api/refunds/export.csv" query={filters} label={t('export')} />
   return (
     <>
-      <PageHeader title={t('title')} description={t('description')} />
+      <PageHeader title={t('title')} description={t('description')} actions={exporting} />
       <AroundSales />
       <Filters />
       <ListTotals totals={totals} />
@@ -35,7 +38,7 @@ export function RefundsPage() {
         card={refund => <RefundCard refund={refund} />}
         rowKey={({ uuid }) => uuid}
         list={useRefunds(search)}
-        empty={<NoRefunds isFiltered={Object.keys(filtersIn(search)).length > 0} />}
+        empty={<NoRefunds isFiltered={Object.keys(filters).length > 0} />}
       />
     </>
   )
@@ -82,9 +85,25 @@ function RefundState({ refund: { status } }: Of) {
   return <StatusBadge tone={TONES[status]}>{t(`status.${status}`)}</StatusBadge>
 }
 
-function Reason({ refund: { reason, unasked } }: Of) {
+/** Why it was asked for, and, where it failed, what the bank said. */
+function Reason({ refund }: Of) {
   const t = useWords(refundListWords)
-  return <span>{unasked ? t('unasked') : (reason ?? '–')}</span>
+  const { reason, unasked, failure } = refund
+  return (
+    <>
+      <span>{unasked ? t('unasked') : (reason ?? '–')}</span>
+      {failure !== undefined && <Failure {...failure} />}
+    </>
+  )
+}
+
+function Failure({ message }: { message: string }) {
+  const t = useWords(refundListWords)
+  return (
+    <Text size="sm" c="dimmed">
+      {t('failed', { message })}
+    </Text>
+  )
 }
 
 const RefundCard = ({ refund }: Of) => (
@@ -99,6 +118,7 @@ const RefundCard = ({ refund }: Of) => (
         <Moment at={refund.createdAt} />
       </Text>
     </Group>
+    {refund.failure !== undefined && <Failure {...refund.failure} />}
   </Stack>
 )
 
