@@ -217,31 +217,6 @@ const chargeback = (seller: Seller, sale: { uuid: string }, more = {}) =>
       return answer.body
     })
 
-/** What the operator's page of a dispute offers. */
-const offeredFor = async (id: number) => {
-  const { mayDefend, mayRelease, mayForfeit, mayEndFrom } = (await olga.call('GET', `/api/admin/disputes/${id}`)).body
-    .you
-  return { mayDefend, mayRelease, mayForfeit, isAwaited: mayEndFrom !== null }
-}
-
-test('the operator is offered what can be done about a dispute: its end by hand only when the PSP has had its time', async () => {
-  const { dispute } = await disputed({ deadlineSeconds: 60 * 3_600 })
-  const NONE = { mayDefend: false, mayRelease: false, mayForfeit: false, isAwaited: false }
-  assert.deepEqual(await offeredFor(dispute.id), { ...NONE, mayDefend: true, isAwaited: true })
-  const early = await olga.call('POST', `/api/admin/disputes/${dispute.id}/release`, { reason: 'too early' })
-  assert.equal(early.status, 409, early.text)
-  const { dispute: late } = await disputed({ deadlineSeconds: -24 * 3_600 })
-  assert.deepEqual(await offeredFor(late.id), { ...NONE, mayRelease: true, mayForfeit: true })
-  const ended = await olga.call('POST', `/api/admin/disputes/${late.id}/release`, {
-    reason: 'nobody has said anything',
-  })
-  assert.equal(ended.status, 202, ended.text)
-  assert.deepEqual(await offeredFor(late.id), NONE)
-  const seller = await sellerIn(house)
-  const { id } = await chargeback(seller, await sold(house, seller, 10_00))
-  assert.deepEqual(await offeredFor(id), { mayDefend: true, mayRelease: true, mayForfeit: true, isAwaited: false })
-})
-
 test('a chargeback is opened and ended by the operator, by the same road', async t => {
   await t.test('lost in part, then in whole', async () => {
     const seller = await sellerIn(house)
