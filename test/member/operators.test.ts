@@ -150,6 +150,7 @@ describe('the operators of a house', () => {
     const asked = await run('remove', '--email', one.email, '--by', olga.email)
     assert.equal(asked.code, 0, asked.out)
     assert.match(asked.out, /^Another operator than the one you named has to confirm it/)
+    await mailed(two.email, new RegExp(`propôs retirar .*${one.email}`))
     const [proposal] = (await two.call('GET', '/api/admin/proposals?kind=operator.remove&state=OPEN')).body.data
     assert.equal((await decide(two, proposal.id, 'confirm')).status, 202)
     const last = await run('remove', '--email', two.email)
@@ -158,5 +159,6 @@ describe('the operators of a house', () => {
       [0, `${two.email} runs this house no more, and their sessions have ended.\n`],
     )
     assert.equal((await two.call('GET', '/api/me')).status, 401)
+    await mailed(olga.email, new RegExp(`^A linha de comando retirou .*${two.email}`, 'm'))
   })
 })
