@@ -6,6 +6,9 @@ import type { Page } from 'playwright-core'
 import { type Person, registerOperator } from '../access/person.ts'
 import { assertBooks } from '../books.ts'
 import { openTestHouse, type Seller, type TestHouse } from '../house.ts'
+import { call } from '../http.ts'
+import { staticCode } from '../sale/receiving.ts'
+import { paid, refund } from '../sale/refunding.ts'
 import { until } from '../until.ts'
 import { atDesk, button, confirm, factOf, press } from './at-desk.ts'
 import { appears, axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE } from './browser.ts'
@@ -109,6 +112,44 @@ describe('a stuck cashout', NEEDS_BROWSER, () => {
     await button(page, 'Liberar: maria@example.com').click()
     await confirm(page, 'Liberar')
     await appears(now(page).getByText('O saque foi pago.'))
+  })
+
+  it('or refund or Pix that arrived: the alarm of each leads to it alone, and to what can be done', async () => {
+    const sale = await paid(house, seller, 50_00)
+    const fault = { on: 'PUT /pix', fate: '503', times: 100 }
+    assert.equal((await call(house.bankUrl, 'POST', '/sandbox/faults', { body: fault })).status, 201)
+    const stuck = (await refund(seller, sale)).body
+    await refund(seller, await paid(house, seller, 60_00))
+    const [{ payoutId }] = (await olga.call('GET', `/api/admin/payouts?kind=refund&id=${stuck.uuid}`)).body.data
+    await house.pay(staticCode(32_00n, 'balcao7'))
+    await until(async () => {
+      const { data } = (await olga.call('GET', '/api/admin/alarms?status=open')).body
+      const kinds = data.map(({ subject }: { subject: { kind: string } | null }) => subject?.kind)
+      return (kinds.filter((kind: string) => kind === 'refund').length === 2 && kinds.includes('receipt')) || null
+    }, 'the alarms')
+
+    await using visit = await atDesk(browser, house, olga, '/operacao')
+    const { page } = visit
+    const alarms = page.getByRole('list', { name: 'Alarmes abertos' })
+    await alarms.locator(`a[href*="${payoutId}"]`).click()
+    await page.waitForURL(/em-andamento\?.*kind=refund/)
+    await appears(page.getByText('1 resultado · total de R$ 50,00'))
+    const row = page.getByRole('row').filter({ hasText: stuck.uuid })
+    await appears(row.getByText('Enviado, sem resposta'))
+    await appears(row.getByText(/^O sistema envia ou consulta por conta própria/))
+    assert.equal(await page.getByRole('row').count(), 2, 'the head and it')
+    await axe(page)
+
+    await visit.go('/operacao')
+    await alarms
+      .getByRole('link', { name: /^Chegou um Pix/ })
+      .first()
+      .click()
+    await page.waitForURL(/recebimentos\?.*id=/)
+    await appears(page.getByText('1 resultado · total de R$ 32,00'))
+    await appears(page.getByRole('row').getByText('Espera decisão'))
+    await appears(button(page, /^Devolver/))
+    assert.equal((await call(house.bankUrl, 'DELETE', '/sandbox/faults')).status, 204)
   })
 
   it('is nobody’s but the operator’s to look into, and none is not found', async () => {

@@ -49,6 +49,7 @@ export function Standing({ one: { kind, uuid, status, stoppedBy, said, anomalyUu
       <StatusBadge tone={TONES[status]}>{t(`status.${status}`)}</StatusBadge>
       {stoppedBy !== null && <Small>{t(`stoppedBy.${stoppedBy}`)}</Small>}
       {said !== null && <Small lang="en">{said}</Small>}
+      {kind === 'refund' && <Small>{t('refundNext')}</Small>}
       {kind === 'cashout' && (
         <LinkAnchor
           to="/operacao/saques/$cashout"

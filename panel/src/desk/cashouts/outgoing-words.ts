@@ -28,6 +28,8 @@ export const outgoingWords = defineWords('desk-outgoing', {
     },
     anomaly: 'Decidir a anomalia',
     whatToDo: 'O que acontece agora',
+    refundNext:
+      'O sistema envia ou consulta por conta própria até o provedor dizer o fim. Se demorar, confira com o provedor pelo código.',
     ended: {
       title: 'Esta saída já terminou',
       text: 'Ela não está mais em andamento. O que foi feito dela está no extrato da conta.',
@@ -79,6 +81,8 @@ export const outgoingWords = defineWords('desk-outgoing', {
     },
     anomaly: 'Decide the anomaly',
     whatToDo: 'What happens now',
+    refundNext:
+      'The system sends it or asks about it by itself until the provider says how it ended. If it takes long, check with the provider by its ID.',
     ended: {
       title: 'This payout has ended',
       text: 'It is no longer in progress. The account’s statement shows how it ended.',
