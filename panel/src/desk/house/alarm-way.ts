@@ -48,9 +48,12 @@ function subjectWay({ kind, accountId, id, uuid }: NonNullable<Alarm['subject']>
   return uuid === null ? null : { to: '/operacao/saques/$cashout', params: { cashout: uuid } }
 }
 
-function namedWay(said: string, { disputeUuid, dispute, pspAccountId }: Alarm['known']): Way | null {
+function namedWay(said: string, { disputeUuid, dispute, pspAccountId, payoutId }: Alarm['known']): Way | null {
   const ofDispute = text(disputeUuid) ?? text(dispute)
   if (ofDispute !== null) return { to: '/operacao/disputas/$dispute', params: { dispute: ofDispute } }
+  const payout = text(payoutId)
+  if (payout !== null && said.startsWith('the PSP does not confirm what its list says'))
+    return { to: '/operacao/saques/em-andamento', search: { id: payout } }
   const psp = text(pspAccountId)
   const isAboutPsp = /certificate|list of the PSP|PSP does not answer|does not cover/.test(said)
   return psp !== null && isAboutPsp ? { to: '/operacao/psps/$psp', params: { psp } } : null
