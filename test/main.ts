@@ -39,8 +39,8 @@ try {
   const tests = run({
     ...GLOBAL_SETUP,
     files: await Promise.all(shardOf(groupsOf(files), values.shard).map(written)),
-    // A group waits for more than half of its time: for a timeout that it tests, for a page to rest.
-    concurrency: availableParallelism() * 2,
+    // A browser, its gateway, database and bank fill a core. With more at once, tests that give a bank little time fail now and then.
+    concurrency: availableParallelism(),
     execArgv: [`--test-timeout=${TIMEOUT_MS}`],
   })
   tests.on('test:fail', ({ name, details }) => {
