@@ -137,8 +137,13 @@ export async function axe(page: Page): Promise<void> {
   assert.equal(said.join('\n'), '')
 }
 
+/** How wide the page is, what is fixed at its top included: that cannot be moved sideways, and is cut. */
+export const widthNeeded = (page: Page) =>
+  page.evaluate<number>(`Math.max(document.documentElement.scrollWidth,
+    ...[...document.querySelectorAll('header button')].map(one => Math.ceil(one.getBoundingClientRect().right)))`)
+
 /** Nothing wider than the window, which would have to be moved sideways. */
 export async function fits(page: Page): Promise<void> {
-  const [wide, window] = await page.evaluate<[number, number]>('[document.documentElement.scrollWidth, innerWidth]')
+  const [wide, window] = [await widthNeeded(page), await page.evaluate<number>('innerWidth')]
   assert.ok(wide <= window, `the page is ${wide} px wide in a window of ${window} px`)
 }

@@ -13,6 +13,8 @@ import { until } from '../until.ts'
 import { atDesk, button, confirm, factOf, press } from './at-desk.ts'
 import { appears, axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE } from './browser.ts'
 
+const SMALLEST = { width: 320, height: 640 }
+
 /** Nothing is asked about by itself for an hour. */
 const ENV = { PSP_LOOKUP_WAITS_MS: '3600000', SWEEP_EVERY_MS: '3600000' }
 
@@ -103,12 +105,13 @@ describe('a stuck cashout', NEEDS_BROWSER, () => {
     assert.equal((await olga.call('PATCH', path, { outflow, reason: 'Um teste' })).status, 200)
     const { uuid } = await cashOut('maria@example.com')
     assert.equal((await olga.call('POST', `/api/admin/cashouts/${uuid}/retry`)).status, 409, 'it waits for a person')
-    await using visit = await atDesk(browser, house, olga, '/operacao')
+    await using visit = await atDesk(browser, house, olga, '/operacao', { viewport: SMALLEST })
     const { page } = visit
     await page.getByRole('list', { name: 'Saques que esperam a operação' }).getByRole('link').first().click()
     await page.waitForURL(`**/operacao/saques/${uuid}`)
     await appears(now(page).getByText('Retido', { exact: true }))
     await appears(now(page).getByText(/limite de 10 minutos/))
+    await fits(page)
     await button(page, 'Liberar: maria@example.com').click()
     await confirm(page, 'Liberar')
     await appears(now(page).getByText('O saque foi pago.'))

@@ -90,7 +90,7 @@ function SaleCard({ sale }: { sale: Sale }) {
         <SaleLink sale={sale} />
         <Money centavos={sale.amount} fw={600} />
       </Group>
-      <Group justify="space-between" wrap="nowrap">
+      <Group justify="space-between" gap="xs">
         <SaleStatusBadge sale={sale} />
         <Text component="span" c="dimmed" size="sm">
           <Moment at={sale.date} />

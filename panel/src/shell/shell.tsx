@@ -40,7 +40,9 @@ export function Shell() {
           <Group h="100%" px={{ base: 'sm', md: 'xl' }} justify="space-between" wrap="nowrap">
             <Group gap="xs" hiddenFrom="md" wrap="nowrap">
               <Burger opened={isMenuOpen} onClick={menu.toggle} aria-label={t('menu')} size="sm" color="#f6f3ea" />
-              <Brand />
+              <div className={classes.small}>
+                <Brand />
+              </div>
             </Group>
             <LiveSign />
             <HeaderTools />

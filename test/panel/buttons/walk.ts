@@ -7,7 +7,7 @@ import type { Page } from 'playwright-core'
 import type { Person } from '../../access/person.ts'
 import { some } from '../../long.ts'
 import { until } from '../../until.ts'
-import { DESKTOP, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser } from '../browser.ts'
+import { DESKTOP, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, widthNeeded } from '../browser.ts'
 import { type Filled, openFilled } from '../filled.ts'
 import { visitOf } from '../steps.ts'
 import { ask, nameless, type Pressing, pressAll, settled } from './pressing.ts'
@@ -105,11 +105,10 @@ const FITTING_MS = 2_000
 
 async function fitsInto(width: number, { page, complain }: Pressing): Promise<void> {
   await page.setViewportSize({ ...DESKTOP, width })
-  const needed = () => page.evaluate<number>('document.documentElement.scrollWidth')
   // Charts are drawn anew a moment later.
-  const fits = async () => (await needed()) <= width || null
+  const fits = async () => (await widthNeeded(page)) <= width || null
   if (await until(fits, 'the page to fit', FITTING_MS).catch(() => false)) return
-  complain(`is ${await needed()} px wide in a window of ${width} px`)
+  complain(`is ${await widthNeeded(page)} px wide in a window of ${width} px`)
 }
 
 function listenTo(page: Page, complain: (about: string) => void): void {

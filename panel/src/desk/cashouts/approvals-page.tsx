@@ -67,14 +67,15 @@ function Reasons({ parked }: { parked: Parked }) {
   return <span>{parked.waitsFor.map(reason => t(`waits.${reason}`)).join(', ')}</span>
 }
 
-export function Votes({ parked }: { parked: Parked }) {
+/** `wrap` where there may be no room beside each other, as there is in a table. */
+export function Votes({ parked, wrap = 'nowrap' }: { parked: Parked; wrap?: 'wrap' | 'nowrap' }) {
   const t = useWords(cashoutDeskWords)
   const { locale } = useLanguage()
   const { you } = parked
   const because = you?.mayNotBecause
   const verbs = [...(you?.mayApprove ? (['approve'] as const) : []), ...(you?.mayReject ? (['reject'] as const) : [])]
   return (
-    <Group gap="xs" wrap="nowrap">
+    <Group gap="xs" wrap={wrap}>
       {because === 'TOO_NEW' && you?.mayApproveFrom && (
         <Text size="sm">{t('notYet', { moment: momentText(you.mayApproveFrom, locale) })}</Text>
       )}

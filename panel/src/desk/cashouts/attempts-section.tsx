@@ -5,7 +5,7 @@ import { Section } from '../../ui/section.tsx'
 import type { Tone } from '../../ui/status-badge.tsx'
 import { Timeline } from '../../ui/timeline.tsx'
 import { useWords } from '../../words/words.ts'
-import { PspLink } from '../parts.tsx'
+import { Breaking, PspLink } from '../parts.tsx'
 import { cashoutDeskWords } from './words.ts'
 
 type Attempt = Cashout['attempts'][number]
@@ -51,7 +51,8 @@ function AttemptDetail({ attempt: { pspAccountId, pspAccountName, payoutId, look
   return (
     <Stack gap={0}>
       <Text size="sm">
-        <PspLink id={pspAccountId}>{pspAccountName}</PspLink> · <span className="figures">{payoutId}</span>
+        <PspLink id={pspAccountId}>{pspAccountName}</PspLink>
+        <Breaking>{payoutId}</Breaking>
       </Text>
       {lookups > 0 && (
         <Text size="sm" c="dimmed">
