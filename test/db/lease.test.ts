@@ -41,10 +41,11 @@ test('of what a dead process held exactly those rows are due again that are due 
   const seller = await house.seller()
   const [held, other] = [await seller.sell(10_00), await seller.sell(20_00)]
   const [leased, planned] = [new Date(Date.now() + HOUR_MS), new Date(Date.now() + HOUR_MS + 1)]
+  // Null once what was due has been done.
   const dueAt = async (id: number) => {
-    const [row] = await house.db.query<{ due: Date }>(sql`
+    const [row] = await house.db.query<{ due: Date | null }>(sql`
       select due_at as due from sale where account_id = ${seller.accountId} and id = ${id}`)
-    return row?.due.getTime()
+    return row?.due?.getTime()
   }
   for (const [{ id }, at] of [
     [held, leased],
