@@ -1,6 +1,7 @@
 // The doors by which a seller's people read sales, cancel them, charge somebody, and simulate a payment at the sandbox bank.
-import { findAccount } from '#account/store.ts'
+
 import type { Server } from '#http/server.ts'
+import { isActive } from '#member/store.ts'
 import { cancelSale } from '#sale/close.ts'
 import { createSale } from '#sale/create.ts'
 import { type PanelChargeNeeds, panelChargeRoutes } from '#sale/panel-charge-routes.ts'
@@ -24,7 +25,7 @@ export function panelSaleDoors(server: Server, { ground, money: { saleNeeds }, f
   panelChargeRoutes(server, {
     ...{ db, find, answered },
     create: (ask, key) => createSale({ ...saleNeeds, dialect: 'panel' }, ask, key),
-    isActive: async accountId => (await findAccount(db, accountId))?.status === 'ACTIVE',
+    isActive: accountId => isActive(db, accountId),
     simulatePayment: (sale, actor) => simulatePayment(ground, sale, actor),
   })
 }

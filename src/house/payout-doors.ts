@@ -8,6 +8,7 @@ import { STOPPED } from '#cashout/stopped.ts'
 import type { Server } from '#http/server.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { MailOutbox } from '#mail/outbox.ts'
+import { isActive } from '#member/store.ts'
 import { tellOwnersOfRule } from '#member/team-change.ts'
 import { outgoingRoutes } from '#outgoing/routes.ts'
 import { openRuleDesk } from '#payout-rule/desk.ts'
@@ -32,7 +33,6 @@ export function payoutDoors(server: Server, needs: PayoutDoorNeeds): void {
     const account = await accounts.find(id)
     return account instanceof Failure ? null : account
   }
-  const isActive = async (id: number) => (await accountOf(id))?.status === 'ACTIVE'
   const accountExists = async (id: number) => (await accountOf(id)) !== null
   panelCashoutRoutes(server, {
     db,
@@ -43,7 +43,7 @@ export function payoutDoors(server: Server, needs: PayoutDoorNeeds): void {
     cancel,
     vote,
     checkAddress,
-    isActive,
+    isActive: accountId => isActive(db, accountId),
   })
   parkedRoutes(server, { db, clock, vote })
   operatorCashoutRoutes(server, { db, clock, retry: money.retryCashout })

@@ -72,7 +72,12 @@ export async function requestRemoval(deps: RemovalDeps, removal: Removal): Promi
     const operator = removable(all, userId)
     if (operator instanceof Failure) return operator
     const own = by === null ? null : (await lockOperators(tx, [by.id]))[0]
-    const obstacle = obstacleToRemove(userId, { all, proposed: await findRemovalsProposed(tx, now), own, now })
+    const obstacle = obstacleToRemove(userId, {
+      all,
+      proposed: await findRemovalsProposed(tx, REMOVE_OPERATOR, now),
+      own,
+      now,
+    })
     if (obstacle === 'PROPOSED') return PROPOSED_ALREADY
     if (obstacle !== null && own !== null) return refusedApprover(own, now) ?? LAST_STAYS
     if (takesTwoToRemove(all)) return { operator, takesTwo: true }

@@ -1,6 +1,7 @@
 // The operators' doors to each other: who runs the house, and that somebody does no more.
 import { Type } from 'typebox'
 import { findOperators } from '#access/approver-store.ts'
+import { operatorIn } from '#audit/audit.ts'
 import { critical, type RouteRules } from '#http/route.ts'
 import { PrintableText } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
@@ -9,6 +10,7 @@ import { parseUuid } from '#kernel/ids.ts'
 import {
   obstacleToRemove,
   REMOVAL_OBSTACLES,
+  REMOVE_OPERATOR,
   type RemovalDeps,
   requestRemoval,
   takesTwoToRemove,
@@ -56,7 +58,7 @@ export function operatorRoutes(server: Server, deps: OperatorRouteDeps): void {
       const now = deps.clock()
       const all = await listOperators(db)
       const [own] = await findOperators(db, [id])
-      const known = { all, proposed: await findRemovalsProposed(db, now), own, now }
+      const known = { all, proposed: await findRemovalsProposed(db, REMOVE_OPERATOR, now), own, now }
       const removalOf = ({ userId }: Operator) => ({
         takesTwo: takesTwoToRemove(all),
         mayNotBecause: obstacleToRemove(userId, known),
@@ -94,12 +96,6 @@ export function operatorRoutes(server: Server, deps: OperatorRouteDeps): void {
 
 const tags = ['Operator']
 const rules = (...fails: FailureCode[]): RouteRules => ({ guard: 'operator', dialect: 'panel', fails })
-
-function operatorIn({ caller, ip: address }: { caller: unknown; ip: string }) {
-  const { kind, userId } = caller as { kind: string; userId: string }
-  if (kind !== 'operator') throw new Error('only an operator comes this far')
-  return { id: userId, address }
-}
 
 const operatorForm = ({ userId, name, email, since, lastSeenAt, ...factors }: Operator, you: string) => ({
   ...{ id: userId, name, email, isYou: userId === you },

@@ -29,10 +29,10 @@ export const listOperators = (db: Queryable) =>
 export const endOperator = (tx: Transaction, userId: string) =>
   tx.query(sql`update iam."user" set "operator" = false where "id" = ${userId}`)
 
-/** The persons whom two operators are about to remove already. */
-export async function findRemovalsProposed(db: Queryable, now: Date): Promise<string[]> {
+/** The persons whom an open proposal of this kind is about. */
+export async function findRemovalsProposed(db: Queryable, kind: string, now: Date): Promise<string[]> {
   const rows = await db.query<{ userId: string }>(sql`
     select payload->>'userId' as "userId" from proposal
-    where kind = 'operator.remove' and state = 'OPEN' and expires_at > ${now}`)
+    where kind = ${kind} and state = 'OPEN' and expires_at > ${now}`)
   return rows.map(({ userId }) => userId)
 }

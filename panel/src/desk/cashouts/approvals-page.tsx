@@ -11,6 +11,7 @@ import { useLanguage } from '../../words/use-language.ts'
 import { useWords } from '../../words/words.ts'
 import { Act } from '../act.tsx'
 import { DecisionDialog } from '../decision-dialog.tsx'
+import classes from '../desk.module.css'
 import { AccountLink, AccountName, Nothing, Reais, RowCard } from '../parts.tsx'
 import { approvalsRoute } from '../route.ts'
 import { deskWords } from '../words.ts'
@@ -67,15 +68,14 @@ function Reasons({ parked }: { parked: Parked }) {
   return <span>{parked.waitsFor.map(reason => t(`waits.${reason}`)).join(', ')}</span>
 }
 
-/** `wrap` where there may be no room beside each other, as there is in a table. */
-export function Votes({ parked, wrap = 'nowrap' }: { parked: Parked; wrap?: 'wrap' | 'nowrap' }) {
+export function Votes({ parked }: { parked: Parked }) {
   const t = useWords(cashoutDeskWords)
   const { locale } = useLanguage()
   const { you } = parked
   const because = you?.mayNotBecause
   const verbs = [...(you?.mayApprove ? (['approve'] as const) : []), ...(you?.mayReject ? (['reject'] as const) : [])]
   return (
-    <Group gap="xs" wrap={wrap}>
+    <Group gap="xs" className={classes.acts}>
       {because === 'TOO_NEW' && you?.mayApproveFrom && (
         <Text size="sm">{t('notYet', { moment: momentText(you.mayApproveFrom, locale) })}</Text>
       )}

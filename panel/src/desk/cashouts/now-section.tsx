@@ -97,7 +97,7 @@ function useControl({ cashout, outgoing }: NowProps): ReactNode {
     case 'ANOMALY':
       return open === undefined ? null : <AnomalyControl uuid={open.uuid} />
     case 'WAITS_OPERATOR':
-      return <Votes parked={cashout} wrap="wrap" />
+      return <Votes parked={cashout} />
     case 'RECOVERY':
       return <LinkAnchor to="/operacao/recuperacao">{t('toRecovery')}</LinkAnchor>
     case 'ACCOUNT_STOPPED':
