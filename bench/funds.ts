@@ -13,13 +13,13 @@ export const keysOf = ({ publicKey, privateKey }: Ready) => ({
 /** Answers the uuid of the sale. */
 export async function fund(ready: Ready): Promise<string> {
   const headers = keysOf(ready)
-  const ask = {
+  const request = {
     amount: FUNDS_CENTS,
     paymentMethod: 'PIX',
     customer: { name: 'Maria Silva' },
     items: [{ title: 'Fazenda', unitPrice: FUNDS_CENTS, quantity: 1, tangible: true }],
   }
-  const { body } = await call(ready.url, 'POST', '/api/transactions', { body: ask, headers })
+  const { body } = await call(ready.url, 'POST', '/api/transactions', { body: request, headers })
   await call(ready.bankUrl, 'POST', '/sandbox/pay', { body: { pixCopiaECola: body.pixKey } })
   await until(async () => {
     const found = await call(ready.url, 'GET', `/api/transactions/${body.uuid}`, { headers })

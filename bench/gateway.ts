@@ -4,13 +4,13 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
-import { startEmbedded } from '#db/embedded.ts'
+import { startEmbedded } from '#db/embedded/embedded.ts'
 import { migrate } from '#db/migrate.ts'
 import { systemClock, systemRandom } from '#kernel/time.ts'
 import { openBank } from '../sandbox/bank.ts'
-import { openHouse } from '../src/app.ts'
-import { readConfig } from '../src/config.ts'
-import { sealConfig } from '../src/secrets.ts'
+import { composeGateway } from '../src/app.ts'
+import { readConfig } from '../src/config/config.ts'
+import { sealConfig } from '../src/config/secrets.ts'
 
 export interface Ready {
   url: string
@@ -20,17 +20,17 @@ export interface Ready {
   connection: { host: string; port: number; user: string; database: string }
 }
 
-const parts = new AsyncDisposableStack()
+const resources = new AsyncDisposableStack()
 const dataDir = await mkdtemp(join(tmpdir(), 'porteira-bench-'))
-parts.defer(() => rm(dataDir, { recursive: true, force: true }))
+resources.defer(() => rm(dataDir, { recursive: true, force: true }))
 const server = await startEmbedded({ dataDir })
-parts.defer(() => rm(server.folder, { recursive: true, force: true }))
-parts.defer(() => server.stop())
+resources.defer(() => rm(server.folder, { recursive: true, force: true }))
+resources.defer(() => server.stop())
 await migrate(server.connection)
 const bank = await openBank({ dataDir: ':memory:', port: 0, latencyMs: 0 })
-parts.defer(() => bank.close())
+resources.defer(() => bank.close())
 const config = await sealConfig(readConfig({ PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'warn' }), systemRandom)
-const house = await openHouse({
+const house = await composeGateway({
   config,
   connection: server.connection,
   log: pino({ level: config.logLevel }),
@@ -38,10 +38,10 @@ const house = await openHouse({
   random: systemRandom,
   sandboxUrl: bank.url,
 })
-parts.defer(() => house.stop())
+resources.defer(() => house.stop())
 const { url } = await house.listen()
 const sheet = await house.seedDemo(null)
 if (sheet === null) throw new Error('a fresh database has room for the demo')
 const { publicKey, privateKey } = sheet
 process.send?.({ url, bankUrl: bank.url, publicKey, privateKey, connection: server.connection } satisfies Ready)
-process.once('disconnect', () => void parts.disposeAsync().then(() => process.exit()))
+process.once('disconnect', () => void resources.disposeAsync().then(() => process.exit()))

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sql, { raw } from 'sql-template-tag'
 import { openAccount } from '#account/open.ts'
-import { startEmbedded } from '#db/embedded.ts'
+import { startEmbedded } from '#db/embedded/embedded.ts'
 import { migrate } from '#db/migrate.ts'
 import { type Connection, type Database, openDatabase, type Transaction } from '#db/postgres.ts'
 import { centavos, ZERO } from '#kernel/money.ts'
@@ -31,9 +31,9 @@ export async function chainFigures(
   connection: Connection,
   { pairs = 15, entries = 6_400 } = {},
 ): Promise<ChainFigures> {
-  await using parts = new AsyncDisposableStack()
+  await using resources = new AsyncDisposableStack()
   const side = async (name: string, write: Write) => {
-    const db = await freshDatabase(parts, connection, name)
+    const db = await freshDatabase(resources, connection, name)
     const person = { id: crypto.randomUUID(), name: 'Loja', email: 'loja@example.com' }
     const accountId = await openAccount(db, { person, status: 'ACTIVE', now: THEN })
     return { db, run: () => rateOf(db, write, accountId, entries) }
@@ -57,14 +57,14 @@ export async function chainFigures(
   }
 }
 
-async function freshDatabase(parts: AsyncDisposableStack, connection: Connection, name: string): Promise<Database> {
+async function freshDatabase(resources: AsyncDisposableStack, connection: Connection, name: string): Promise<Database> {
   const owner = openDatabase(connection, 1)
   await owner.query(sql`create database ${raw(name)}`)
   await owner.close()
   const own = { ...connection, database: name }
   await migrate(own)
   const db = openDatabase(own, 2)
-  parts.defer(() => db.close())
+  resources.defer(() => db.close())
   return db
 }
 
@@ -113,7 +113,7 @@ async function lockUnchained(tx: Transaction, accountId: number, now: Date): Pro
     ;[row] = await lock()
   }
   const balance = Object.fromEntries(SIDES.map(side => [side, row?.[`${side}_centavos`] ?? 0n]))
-  return { accountId, seq: row?.seq ?? 0n, balance: balance as Wallet['balance'], head: '', lacking: ZERO }
+  return { accountId, seq: row?.seq ?? 0n, balance: balance as Wallet['balance'], head: '', shortfall: ZERO }
 }
 
 async function insertUnchained(tx: Transaction, transfers: Transfer[], wallet: Wallet, now: Date): Promise<void> {
@@ -178,12 +178,12 @@ async function insertUnchained(tx: Transaction, transfers: Transfer[], wallet: W
 }
 
 if (import.meta.main) {
-  await using parts = new AsyncDisposableStack()
+  await using resources = new AsyncDisposableStack()
   const dataDir = await mkdtemp(join(tmpdir(), 'porteira-bench-'))
-  parts.defer(() => rm(dataDir, { recursive: true, force: true }))
+  resources.defer(() => rm(dataDir, { recursive: true, force: true }))
   const server = await startEmbedded({ dataDir })
-  parts.defer(() => rm(server.folder, { recursive: true, force: true }))
-  parts.defer(() => server.stop())
+  resources.defer(() => rm(server.folder, { recursive: true, force: true }))
+  resources.defer(() => server.stop())
   const { ratios, withPerSecond, withoutPerSecond } = await chainFigures(server.connection)
   process.stdout.write(
     `with the chain ${withPerSecond.toFixed(0)} /s, without ${withoutPerSecond.toFixed(0)} /s: ` +

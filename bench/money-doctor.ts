@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sql from 'sql-template-tag'
 import { openAccount } from '#account/open.ts'
-import { startEmbedded } from '#db/embedded.ts'
+import { startEmbedded } from '#db/embedded/embedded.ts'
 import { makePartitions, migrate } from '#db/migrate.ts'
 import { type Database, openDatabase } from '#db/postgres.ts'
 import { type Examination, examine } from '#doctor/examine.ts'
@@ -55,14 +55,14 @@ async function fundedAccounts(db: Database, count: number, entries: number): Pro
     insert into psp_account (kind, environment, name, base_url, pix_key, credentials_sealed, callback_token_hash, created_at)
     values ('efi', 'test', 'Banco', 'http://127.0.0.1', 'chave', '', '', ${THEN})`)
   const funds = (AMOUNT * BigInt(entries)) as Centavos
-  const receipts = await db.query<{ account_id: number; id: bigint }>(sql`
+  const incomingPayments = await db.query<{ account_id: number; id: bigint }>(sql`
     insert into receipt (account_id, psp_account_id, end_to_end_id, amount_centavos, payer_name, payer_document, paid_at,
       status, reason, created_at)
     select id, 1, 'E' || id, ${funds}::bigint, 'Maria', '', ${THEN}, 'CREDITED', 'NO_SALE', ${THEN}
     from unnest(${ids}::int[]) id returning account_id, id`)
   await db.transaction(async tx => {
     const books = await openBooks(tx, ids, THEN)
-    for (const { account_id, id: subjectId } of receipts) {
+    for (const { account_id, id: subjectId } of incomingPayments) {
       const of = { amount: funds, subject: 'receipt' as const, subjectId }
       books.mustPost(account_id, { kind: 'RECEIPT_KEPT', ...of, pspAccountId: 1 })
       books.mustPost(account_id, { kind: 'RECEIPT_CREDITED', ...of })
@@ -74,21 +74,21 @@ async function fundedAccounts(db: Database, count: number, entries: number): Pro
 
 /** One commit that holds, and one that releases. */
 async function writeBatch(db: Database, ids: number[], first: number): Promise<void> {
-  const asks = Array.from({ length: BATCH }, (_, n) => ({
+  const requests = Array.from({ length: BATCH }, (_, n) => ({
     accountId: ids[(first + n) % ids.length] as number,
     of: { amount: AMOUNT, subject: 'withdrawal' as const, subjectId: BigInt(first + n + 1) },
   }))
-  const accountIds = asks.map(({ accountId }) => accountId)
+  const accountIds = requests.map(({ accountId }) => accountId)
   const seqs = await db.transaction(async tx => {
     const books = await openBooks(tx, accountIds, THEN)
     const opens = { reason: 'WITHDRAWAL' as const }
-    const held = asks.map(({ accountId, of }) => books.mustPost(accountId, { kind: 'CASHOUT_HELD', ...of, opens }))
+    const held = requests.map(({ accountId, of }) => books.mustPost(accountId, { kind: 'CASHOUT_HELD', ...of, opens }))
     await books.write()
     return held.map(({ seq }) => seq)
   })
   await db.transaction(async tx => {
     const books = await openBooks(tx, accountIds, THEN)
-    for (const [n, { accountId, of }] of asks.entries())
+    for (const [n, { accountId, of }] of requests.entries())
       books.mustPost(accountId, { kind: 'CASHOUT_RELEASED', ...of, hold: { seq: seqs[n] as bigint, resolves: true } })
     await books.write()
   })
@@ -106,15 +106,15 @@ async function addCashouts(db: Database): Promise<void> {
 }
 
 if (import.meta.main) {
-  await using parts = new AsyncDisposableStack()
+  await using resources = new AsyncDisposableStack()
   const dataDir = await mkdtemp(join(tmpdir(), 'porteira-bench-'))
-  parts.defer(() => rm(dataDir, { recursive: true, force: true }))
+  resources.defer(() => rm(dataDir, { recursive: true, force: true }))
   const server = await startEmbedded({ dataDir })
-  parts.defer(() => rm(server.folder, { recursive: true, force: true }))
-  parts.defer(() => server.stop())
+  resources.defer(() => rm(server.folder, { recursive: true, force: true }))
+  resources.defer(() => server.stop())
   await migrate(server.connection)
   const db = openDatabase(server.connection, 2)
-  parts.defer(() => db.close())
+  resources.defer(() => db.close())
   const entries = Number(process.argv[2] ?? 200_000)
   const figures = await doctorFigures(db, { entries, accounts: Number(process.argv[3] ?? 1) })
   process.stdout.write(

@@ -8,7 +8,7 @@ import { openDatabase } from '#db/postgres.ts'
 import { measureCore, measureLone, measureStatements } from './money/core-figures.ts'
 import { GOALS, type MoneyFigure } from './money/figures.ts'
 import { passGates } from './money/gates.ts'
-import { type Ground, layGround } from './money/ground.ts'
+import { type Ground, openInfrastructure } from './money/ground.ts'
 import { measureGrowth } from './money/growth-figures.ts'
 import { layHttpGround, measureHttp } from './money/http-figures.ts'
 import { chainFigures } from './money-chain.ts'
@@ -20,27 +20,30 @@ const pairs = quick ? 2 : 5
 const size = { pairs, forMs: quick ? 400 : 2_000 }
 const wants = (...names: string[]) => only === null || names.some(name => only.has(name))
 
-const onGround: { of: string[]; take: (ground: Ground) => Promise<MoneyFigure[]> }[] = [
-  { of: ['M1', 'M2', 'M3'], take: ground => measureCore(ground, size) },
-  { of: ['M6'], take: ground => measureStatements(ground, size) },
-  { of: ['M7'], take: ground => measureLone(ground, { ...size, forMs: size.forMs / 2 }) },
-  { of: ['M4', 'M5'], take: ground => measureGrowth(ground, { ...size, rows: quick ? 100_000 : 1_000_000 }) },
+const onGround: { of: string[]; take: (infrastructure: Ground) => Promise<MoneyFigure[]> }[] = [
+  { of: ['M1', 'M2', 'M3'], take: infrastructure => measureCore(infrastructure, size) },
+  { of: ['M6'], take: infrastructure => measureStatements(infrastructure, size) },
+  { of: ['M7'], take: infrastructure => measureLone(infrastructure, { ...size, forMs: size.forMs / 2 }) },
+  {
+    of: ['M4', 'M5'],
+    take: infrastructure => measureGrowth(infrastructure, { ...size, rows: quick ? 100_000 : 1_000_000 }),
+  },
   { of: ['M8'], take: ({ gateway }) => measureChain(gateway) },
-  { of: ['doctor'], take: ground => measureDoctor(ground) },
+  { of: ['doctor'], take: infrastructure => measureDoctor(infrastructure) },
   { of: ['gate'], take: passGates },
 ]
 
 const startedAt = performance.now()
 const figures: MoneyFigure[] = []
-const parts = new AsyncDisposableStack()
+const resources = new AsyncDisposableStack()
 // Asked to end it still cleans up: the databases would outlive it.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
-  process.once(signal, () => void parts.disposeAsync().finally(() => process.exit(1)))
+  process.once(signal, () => void resources.disposeAsync().finally(() => process.exit(1)))
 try {
   await measureOnGround()
   if (wants('M9', 'M10')) await measured(['M9', 'M10'], overHttp)
 } finally {
-  await parts.disposeAsync()
+  await resources.disposeAsync()
 }
 const seconds = ((performance.now() - startedAt) / 1_000).toFixed(0)
 process.stdout.write(`\n${table(inOrder(figures), GOALS)}\n\n`)
@@ -50,16 +53,16 @@ process.exitCode = missed(figures, GOALS) ? 1 : 0
 async function measureOnGround(): Promise<void> {
   const wanted = onGround.filter(({ of }) => wants(...of))
   if (wanted.length === 0) return
-  const ground = await layGround()
-  parts.defer(() => ground.close())
-  for (const { of, take } of wanted) await measured(of, () => take(ground))
-  await ground.close()
+  const infrastructure = await openInfrastructure()
+  resources.defer(() => infrastructure.close())
+  for (const { of, take } of wanted) await measured(of, () => take(infrastructure))
+  await infrastructure.close()
 }
 
 async function overHttp(): Promise<MoneyFigure[]> {
-  const ground = await layHttpGround()
-  parts.defer(() => ground.close())
-  return measureHttp(ground, { pairs, forMs: quick ? 500 : 3_000, callers: quick ? [64] : [64, 256] })
+  const infrastructure = await layHttpGround()
+  resources.defer(() => infrastructure.close())
+  return measureHttp(infrastructure, { pairs, forMs: quick ? 500 : 3_000, callers: quick ? [64] : [64, 256] })
 }
 
 async function measureChain(gateway: Ground['gateway']): Promise<MoneyFigure[]> {
@@ -73,7 +76,7 @@ async function measureChain(gateway: Ground['gateway']): Promise<MoneyFigure[]> 
 
 async function measureDoctor({ fresh }: Ground): Promise<MoneyFigure[]> {
   const db = openDatabase(await fresh('examined'), 2)
-  parts.defer(() => db.close())
+  resources.defer(() => db.close())
   const { ratio, readPerSecond, writtenPerSecond } = await doctorFigures(db, { entries: quick ? 20_000 : 200_000 })
   const note = `${readPerSecond.toFixed(0)}/s read, ${writtenPerSecond.toFixed(0)}/s written`
   return [{ name: 'doctor', values: [ratio], note }]

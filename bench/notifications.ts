@@ -5,7 +5,7 @@
 import { canReadCpu } from './notifications/cpu.ts'
 import { measureDrain, measureSlowStatements } from './notifications/drain-figures.ts'
 import { type Figure, GOALS, missed, table } from './notifications/figures.ts'
-import { type Ground, layGround } from './notifications/ground.ts'
+import { type Ground, openInfrastructure } from './notifications/ground.ts'
 import { measureIsolation } from './notifications/isolation-figures.ts'
 import { measureKill } from './notifications/kill-figures.ts'
 import { measureLatency } from './notifications/latency-figures.ts'
@@ -17,29 +17,29 @@ const { only, quick } = readArguments(process.argv.slice(2))
 const pairs = quick ? 2 : 5
 const wants = (...names: string[]) => only === null || names.some(name => only.has(name))
 
-const measures: { of: string[]; take: (ground: Ground) => Promise<Figure[]> }[] = [
+const measures: { of: string[]; take: (infrastructure: Ground) => Promise<Figure[]> }[] = [
   { of: ['R1', 'R2', 'R3', 'R9'], take: drain },
-  { of: ['R3'], take: async ground => [await measureSlowStatements(ground, quick ? 1_500 : 8_000)] },
-  { of: ['R4'], take: ground => measurePaymentCpu(ground, pairs, quick ? 400 : 2_000) },
-  { of: ['R5'], take: ground => measureCommits(ground, pairs, quick ? 400 : 2_000) },
-  { of: ['R6', 'R7'], take: ground => measureIsolation(ground, pairs, quick ? 1_000 : 3_000) },
+  { of: ['R3'], take: async infrastructure => [await measureSlowStatements(infrastructure, quick ? 1_500 : 8_000)] },
+  { of: ['R4'], take: infrastructure => measurePaymentCpu(infrastructure, pairs, quick ? 400 : 2_000) },
+  { of: ['R5'], take: infrastructure => measureCommits(infrastructure, pairs, quick ? 400 : 2_000) },
+  { of: ['R6', 'R7'], take: infrastructure => measureIsolation(infrastructure, pairs, quick ? 1_000 : 3_000) },
   {
     of: ['R8'],
-    take: ground => measureLatency(ground, { pairs, forMs: quick ? 600 : 2_500 }),
+    take: infrastructure => measureLatency(infrastructure, { pairs, forMs: quick ? 600 : 2_500 }),
   },
-  { of: ['R12'], take: ground => measureWal(ground, quick ? 1 : 5, quick ? 1_000 : 4_000) },
-  { of: ['R13'], take: ground => measureSnapshot(ground, pairs, quick ? 1_500 : 12_000) },
-  { of: ['R14'], take: ground => measureKill(ground, quick ? 1 : 3) },
+  { of: ['R12'], take: infrastructure => measureWal(infrastructure, quick ? 1 : 5, quick ? 1_000 : 4_000) },
+  { of: ['R13'], take: infrastructure => measureSnapshot(infrastructure, pairs, quick ? 1_500 : 12_000) },
+  { of: ['R14'], take: infrastructure => measureKill(infrastructure, quick ? 1 : 3) },
 ]
 
-function drain(ground: Ground): Promise<Figure[]> {
+function drain(infrastructure: Ground): Promise<Figure[]> {
   const size = { pairs, count: quick ? 2_000 : 20_000, rivalCount: quick ? 800 : 8_000, withRivals: wants('R9') }
-  return measureDrain(ground, size)
+  return measureDrain(infrastructure, size)
 }
 
 const startedAt = performance.now()
 const figures: Figure[] = []
-const ground = await layGround()
+const ground = await openInfrastructure()
 // Asked to end it still cleans up: the database would outlive it.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
   process.once(signal, () => void ground.close().finally(() => process.exit(1)))
@@ -54,7 +54,7 @@ process.stdout.write(`medians of ${pairs} pairs, durable commits, loopback; ${se
 if (!canReadCpu) process.stdout.write('This system has no /proc, so the figures that count CPU time are left out.\n')
 process.exitCode = missed(figures, GOALS) ? 1 : 0
 
-async function measured(of: string[], take: (ground: Ground) => Promise<Figure[]>): Promise<Figure[]> {
+async function measured(of: string[], take: (infrastructure: Ground) => Promise<Figure[]>): Promise<Figure[]> {
   const since = performance.now()
   const found = await take(ground)
   process.stdout.write(`${of.join(', ')}: measured in ${((performance.now() - since) / 1_000).toFixed(0)} s\n`)

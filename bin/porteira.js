@@ -25,7 +25,7 @@ function nodeToUse() {
 }
 
 function handOver(program) {
-  const child = spawn(program, [join(HOUSE, 'src', 'cli.ts'), ...process.argv.slice(2)], {
+  const child = spawn(program, [join(HOUSE, 'src', 'cli', 'main.ts'), ...process.argv.slice(2)], {
     cwd: HOUSE,
     stdio: 'inherit',
   })

@@ -4,20 +4,20 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
-/** Stands in the built page wherever the nonce of a request belongs; src/http/panel-files.ts knows it too. */
+/** Stands in the built page wherever the nonce of a request belongs; src/http/panel/files.ts knows it too. */
 const NONCE = '__PORTEIRA_NONCE__'
 const GATEWAY = 'http://localhost:3000'
 
-/** The desk is the operator's: nobody else loads what only its screens share. */
-const DESK = /\/src\/(api\/)?desk\//
-const notOfDesk = (id: string) => !DESK.test(id)
+/** The operator's screens: nobody else loads what only they share. */
+const OPERATOR = /\/src\/(api\/)?operator\//
+const notOfOperator = (id: string) => !OPERATOR.test(id)
 
 /** What signing in is made of, as far as the screens behind it are too. */
 const BASICS = [
   /\/@mantine\/core\/esm\/components\/(TextInput|PasswordInput|NativeSelect)\//,
   /\/use-mantine-color-scheme\//,
   /\/Icon(Fingerprint|Language|SunMoon)\./,
-  /\/src\/(ui\/(page-header|links)|shell\/(brand|words)|words\/use-language)\./,
+  /\/src\/(ui\/(layout\/page-header|navigation\/links)|shell\/(brand|words)|words\/use-language)\./,
 ]
 
 /**
@@ -32,10 +32,13 @@ const GROUPS = [
   { name: 'basics', test: (id: string) => BASICS.some(one => one.test(id)) },
   { name: 'access', test: /\/src\/access\/(words|fields|use-access-form)\./ },
   { name: 'frame', test: /\/src\/shell\/shell\./ },
-  { name: 'shared', test: notOfDesk, minShareCount: 35 },
-  { name: 'lists', test: notOfDesk, minShareCount: 10 },
-  { name: 'filters', test: /\/src\/(ui\/(list-filters|list-totals|period|download-button)|api\/totals)/ },
-  { name: 'desk', test: DESK, minShareCount: 10 },
+  { name: 'shared', test: notOfOperator, minShareCount: 35 },
+  { name: 'lists', test: notOfOperator, minShareCount: 10 },
+  {
+    name: 'filters',
+    test: /\/src\/(ui\/(filters\/(list-filters|period)|tables\/list-totals|values\/download-button)|api\/money\/totals)/,
+  },
+  { name: 'operator', test: OPERATOR, minShareCount: 10 },
   { name: 'icons', test: /@tabler/, minShareCount: 2 },
 ].map((group, n, { length }) => ({ ...group, priority: length - n }))
 

@@ -16,7 +16,7 @@ import { type DialectName, dialectOf } from './dialect/dialect.ts'
 import { misbehave } from './fault/misbehave.ts'
 import { faultRoutes } from './fault/routes.ts'
 import type { House } from './house.ts'
-import { openDoor } from './http/server.ts'
+import { openHttpServer } from './http/server.ts'
 import type { TlsSettings } from './http/tls.ts'
 import { DEFAULT_SEED, latencies } from './latency.ts'
 import { infracaoRoutes, medRoutes } from './med/routes.ts'
@@ -59,19 +59,19 @@ export interface OpenBank {
 }
 
 export async function openBank(settings: BankSettings): Promise<OpenBank> {
-  const parts = new AsyncDisposableStack()
+  const resources = new AsyncDisposableStack()
   try {
-    return await openParts(parts, settings)
+    return await openParts(resources, settings)
   } catch (error) {
-    await parts.disposeAsync()
+    await resources.disposeAsync()
     throw error
   }
 }
 
 /** What is opened last is closed first: nobody is let in when the books close. */
-async function openParts(parts: AsyncDisposableStack, settings: BankSettings): Promise<OpenBank> {
+async function openParts(resources: AsyncDisposableStack, settings: BankSettings): Promise<OpenBank> {
   const database = openDatabase(fileIn(settings.dataDir))
-  parts.defer(() => database.close())
+  resources.defer(() => database.close())
   const listener = { host: settings.host ?? '127.0.0.1', port: settings.port }
   const house = houseOf(database, settings, () => `${inUrl(listener.host)}:${listener.port}`)
   database.transaction(() => openAccount(house))
@@ -80,33 +80,33 @@ async function openParts(parts: AsyncDisposableStack, settings: BankSettings): P
   const caller = openCaller(settings.callbackTls)
   const tasks = taskWorker(house, { 'payout step': takeStep, 'settle devolucao': settleDevolucao })
   const scheduler = openScheduler(house.clock, [tasks, callbackWorker(house, caller, wake)])
-  parts.defer(() => scheduler.stop())
-  const door = openDoor({
+  resources.defer(() => scheduler.stop())
+  const httpServer = openHttpServer({
     authorise: (authorization, scope) => authorise(house, authorization, scope),
     afterAnswer: wake,
     dress: refused => house.dialect().refusal(refused),
     tls: settings.tls,
   })
-  parts.defer(() => door.close())
-  const routes = misbehave(door, house, wake)
-  oauthRoutes(door, house)
-  cobRoutes(door, house)
-  pixRoutes(door, house)
-  devolucaoRoutes(door, house)
-  webhookRoutes(door, house, caller)
-  payoutRoutes(door, house, wake)
-  infracaoRoutes(door, house)
-  controlRoutes(door, house)
-  medRoutes(door, house)
-  settingsRoutes(door, house)
-  faultRoutes(door, house, routes)
-  payloadRoutes(door, house)
-  pageRoutes(door, house)
+  resources.defer(() => httpServer.close())
+  const routes = misbehave(httpServer, house, wake)
+  oauthRoutes(httpServer, house)
+  cobRoutes(httpServer, house)
+  pixRoutes(httpServer, house)
+  devolucaoRoutes(httpServer, house)
+  webhookRoutes(httpServer, house, caller)
+  payoutRoutes(httpServer, house, wake)
+  infracaoRoutes(httpServer, house)
+  controlRoutes(httpServer, house)
+  medRoutes(httpServer, house)
+  settingsRoutes(httpServer, house)
+  faultRoutes(httpServer, house, routes)
+  payloadRoutes(httpServer, house)
+  pageRoutes(httpServer, house)
 
-  await door.listen(listener)
-  listener.port = (door.server.address() as AddressInfo).port
+  await httpServer.listen(listener)
+  listener.port = (httpServer.server.address() as AddressInfo).port
   scheduler.wake()
-  return { url: house.origin(), port: listener.port, close: () => parts.disposeAsync() }
+  return { url: house.origin(), port: listener.port, close: () => resources.disposeAsync() }
 }
 
 const schemeOf = ({ tls }: BankSettings) => (tls === undefined ? 'http' : 'https')

@@ -16,7 +16,7 @@ interface CallbackRow {
 const HOUR_S = 3_600
 /** After these waits, about a day together, a callback is given up. */
 const WAITS_S = [1, 2, 5, 10, 30, 60, 120, 300, 600, 1_800, ...Array<number>(23).fill(HOUR_S)]
-const MOST_AT_ONCE = 32
+const MAX_AT_ONCE = 32
 const PATIENCE_MS = 30 * SECOND_MS
 
 /** PEM texts. What the bank shows of itself where it calls back by https, and whom it trusts there. */
@@ -93,7 +93,7 @@ export function callbackWorker(house: House, caller: Caller, wake: () => void): 
 
   return {
     workOff() {
-      for (const row of waiting(MOST_AT_ONCE - underWay.size)) {
+      for (const row of waiting(MAX_AT_ONCE - underWay.size)) {
         if (row.due_at > clock.now()) return
         const done = deliver(row).finally(() => {
           underWay.delete(row.id)
@@ -102,7 +102,7 @@ export function callbackWorker(house: House, caller: Caller, wake: () => void): 
         underWay.set(row.id, done)
       }
     },
-    nextDueAt: () => (underWay.size < MOST_AT_ONCE ? (waiting(1)[0]?.due_at ?? null) : null),
+    nextDueAt: () => (underWay.size < MAX_AT_ONCE ? (waiting(1)[0]?.due_at ?? null) : null),
     async stop() {
       stopped = true
       await caller.close()

@@ -2,8 +2,8 @@
 // the order in which requests arrive. A fixed figure (0: none) replaces the draw.
 import { createHash } from 'node:crypto'
 
-const LEAST_MS = 300
-const MOST_MS = 1_500
+const MIN_MS = 300
+const MAX_MS = 1_500
 
 export const DEFAULT_SEED = 'banco-de-teste'
 
@@ -11,6 +11,6 @@ export function latencies(seed: string, fixedMs?: number): (subject: string) => 
   if (fixedMs !== undefined) return () => fixedMs
   return subject => {
     const drawn = createHash('sha256').update(`${seed}:${subject}`).digest().readUInt32BE(0)
-    return LEAST_MS + (drawn % (MOST_MS - LEAST_MS + 1))
+    return MIN_MS + (drawn % (MAX_MS - MIN_MS + 1))
   }
 }

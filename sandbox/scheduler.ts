@@ -18,8 +18,8 @@ export interface Scheduler {
 }
 
 /** A timer is never longer than this, so that a change of the machine's own clock is noticed. */
-const LONGEST_SLEEP_MS = 30 * SECOND_MS
-const SHORTEST_SLEEP_MS = 5
+const MAX_SLEEP_MS = 30 * SECOND_MS
+const MIN_SLEEP_MS = 5
 
 export function openScheduler(clock: BankClock, workers: readonly Worker[]): Scheduler {
   let timer: NodeJS.Timeout | undefined
@@ -32,7 +32,7 @@ export function openScheduler(clock: BankClock, workers: readonly Worker[]): Sch
     const dues = workers.map(worker => worker.nextDueAt()).filter(due => due !== null)
     clearTimeout(timer)
     if (dues.length === 0) return
-    const sleep = Math.min(LONGEST_SLEEP_MS, Math.max(SHORTEST_SLEEP_MS, Math.min(...dues) - clock.now()))
+    const sleep = Math.min(MAX_SLEEP_MS, Math.max(MIN_SLEEP_MS, Math.min(...dues) - clock.now()))
     timer = setTimeout(wake, sleep)
   }
 

@@ -15,7 +15,7 @@ interface TaskRow {
   detail: string
 }
 
-const MOST_IN_ONE_TRANSACTION = 500
+const MAX_IN_ONE_TRANSACTION = 500
 
 export function queueTask({ database }: House, kind: TaskKind, subject: string, detail: unknown, dueAt: number): void {
   const sql = 'insert into task (kind, subject, detail, due_at) values (?, ?, ?, ?)'
@@ -27,7 +27,7 @@ export function taskWorker(house: House, handlers: Record<TaskKind, TaskHandler>
 
   function workOffSome(): number {
     const sql = 'select id, kind, subject, detail from task where due_at <= ? order by due_at, id limit ?'
-    const due = database.all<TaskRow>(sql, clock.now(), MOST_IN_ONE_TRANSACTION)
+    const due = database.all<TaskRow>(sql, clock.now(), MAX_IN_ONE_TRANSACTION)
     if (due.length === 0) return 0
     database.transaction(() => {
       for (const { id, kind, subject, detail } of due) {
@@ -40,7 +40,7 @@ export function taskWorker(house: House, handlers: Record<TaskKind, TaskHandler>
 
   return {
     workOff() {
-      while (workOffSome() === MOST_IN_ONE_TRANSACTION);
+      while (workOffSome() === MAX_IN_ONE_TRANSACTION);
     },
     nextDueAt: () => database.first<{ due: number | null }>('select min(due_at) as due from task')?.due ?? null,
     async stop() {},

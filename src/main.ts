@@ -3,14 +3,14 @@
 import { inspect } from 'node:util'
 import { pino } from 'pino'
 import { CHILD_ARGUMENT, ordersOfParent, refuseToOpen, reportOpen } from '#cluster/child.ts'
+import { readConfig } from '#config/config.ts'
+import { type SealedConfig, sealConfig } from '#config/secrets.ts'
 import { errorForLog } from '#db/error-for-log.ts'
 import { ConnectionTrouble } from '#db/postgres.ts'
 import { StartProblem } from '#kernel/start-problem.ts'
 import { systemClock, systemRandom } from '#kernel/time.ts'
-import { readArguments } from './arguments.ts'
-import { readConfig } from './config.ts'
-import { type SealedConfig, sealConfig } from './secrets.ts'
-import { openGateway, start } from './start.ts'
+import { readArguments } from '#startup/arguments.ts'
+import { openGateway, start } from '#startup/start.ts'
 
 const PARENT_LOOK_MS = 500
 const isChild = process.argv[2] === CHILD_ARGUMENT && process.connected
@@ -48,12 +48,12 @@ function listenForTheEnd(): void {
   if (process.env.npm_lifecycle_event !== undefined) setInterval(orphaned, PARENT_LOOK_MS).unref()
 }
 
-async function run(parts: AsyncDisposableStack): Promise<void> {
+async function run(resources: AsyncDisposableStack): Promise<void> {
   const { recover } = readArguments(process.argv.slice(2))
   const config = await sealConfig(readConfig(process.env), systemRandom)
   began = true
   const greeting = await start(
-    parts,
+    resources,
     { ...config, recover: config.recover || recover },
     { ...toolsOf(config), say: sentence => say(`  ${sentence} ...`) },
   )
@@ -63,11 +63,11 @@ async function run(parts: AsyncDisposableStack): Promise<void> {
 }
 
 /** One of several behind one port. Its parent shows what happens, and has read the arguments. */
-async function runAsChild(parts: AsyncDisposableStack): Promise<void> {
+async function runAsChild(resources: AsyncDisposableStack): Promise<void> {
   const config = await sealConfig(readConfig(process.env), systemRandom)
   const orders = await Promise.race([ordersOfParent(leave), left.then(() => null)])
   if (orders === null) return
-  reportOpen(await openGateway(parts, config, { ...toolsOf(config), say() {} }, orders))
+  reportOpen(await openGateway(resources, config, { ...toolsOf(config), say() {} }, orders))
   await left
 }
 
@@ -89,12 +89,12 @@ const toolsOf = ({ logLevel }: SealedConfig) => ({
 })
 
 listenForTheEnd()
-const parts = new AsyncDisposableStack()
+const resources = new AsyncDisposableStack()
 try {
-  await (isChild ? runAsChild(parts) : run(parts))
+  await (isChild ? runAsChild(resources) : run(resources))
 } catch (error) {
   if (!leaving.signal.aborted) fail(reasonOf(error))
 }
 if (began) say('\n  Closing ...')
-await parts.disposeAsync().catch(error => fail(inspect(error)))
+await resources.disposeAsync().catch(error => fail(inspect(error)))
 process.exit(exitCode)

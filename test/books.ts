@@ -89,7 +89,7 @@ async function differencesWithTheBank(db: Queryable, bankUrl: string): Promise<s
         and anomaly.subject_id = withdrawal.id) as has_anomaly
     from payout_attempt join withdrawal on withdrawal.account_id = payout_attempt.account_id
       and withdrawal.id = payout_attempt.withdrawal_id`)
-  const receipts = await db.query<OurReceipt>(sql`
+  const incomingPayments = await db.query<OurReceipt>(sql`
     select end_to_end_id, amount_centavos, status,
       (status in ('RETURNING', 'RETURNED'))::int * amount_centavos + going + losing as going_back,
       (status = 'RETURNED')::int * amount_centavos + gone + lost as gone_back
@@ -105,20 +105,20 @@ async function differencesWithTheBank(db: Queryable, bankUrl: string): Promise<s
       from dispute where dispute.account_id = receipt.account_id and dispute.receipt_id = receipt.id and sale_id is null
     ) disputes
     where status <> 'MOVED'`)
-  const booked = receipts.map(receiptText)
+  const booked = incomingPayments.map(receiptText)
   const after = await bankBooks(bankUrl)
   return [
     ...strangers(payouts, before.payments),
     ...payouts.flatMap(payout => unlikeTheBank(payout, after.payments)),
     ...missing('a receipt that only the bank has', before.receipts.map(theirReceiptText), booked),
     ...missing('a receipt that only we have', booked, after.receipts.map(theirReceiptText)),
-    ...returnsUnlikeTheBanks(receipts, before.receipts, after.receipts),
+    ...returnsUnlikeTheBanks(incomingPayments, before.receipts, after.receipts),
   ]
 }
 
 /** What the bank gave back, we asked for; and what we say has gone back, has. */
 function returnsUnlikeTheBanks(ours: OurReceipt[], before: Receipt[], after: Receipt[]): string[] {
-  const ourReceipt = new Map(ours.map(receipt => [receipt.end_to_end_id, receipt]))
+  const ourReceipt = new Map(ours.map(incomingPayment => [incomingPayment.end_to_end_id, incomingPayment]))
   const unasked = before.filter(
     ({ endToEndId, returned }) => centavosOf(returned) > (ourReceipt.get(endToEndId)?.going_back ?? 0n),
   )
@@ -176,11 +176,11 @@ const theirReceiptText = ({ endToEndId, amount }: Receipt) => `${endToEndId} ${c
 const centavosOf = (reais: string) => BigInt(reais.replace('.', ''))
 
 async function bankBooks(bankUrl: string): Promise<{ payments: Payment[]; receipts: Receipt[] }> {
-  const [payments, receipts] = await Promise.all([
+  const [payments, incomingPayments] = await Promise.all([
     bankList<Payment>(bankUrl, '/sandbox/payments'),
     bankList<Receipt>(bankUrl, '/sandbox/receipts'),
   ])
-  return { payments, receipts }
+  return { payments, receipts: incomingPayments }
 }
 
 async function bankList<T>(bankUrl: string, path: string): Promise<T[]> {

@@ -5,13 +5,13 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { type CashoutState, STATES, mayBecome as withdrawalMayBecome } from '#cashout/cashout.ts'
 import { type DialectName, dress } from '#http/failures.ts'
-import { refusesUnknownQuery } from '#http/query-names.ts'
+import { refusesUnknownQuery } from '#http/request/query-names.ts'
 import { failsOf, type RouteRules } from '#http/route.ts'
 import { FAILURE_CODES, Failure, type FailureCode } from '#kernel/failure.ts'
-import { EVENTS } from '#notification/catalogue.ts'
-import { SALE_STATUSES, mayBecome as saleMayBecome, TOLD } from '#sale/sale.ts'
+import { EVENTS } from '#notification/events/catalogue.ts'
+import { EVENTS_BY_STATE, SALE_STATUSES, mayBecome as saleMayBecome } from '#sale/sale.ts'
 import { BODIES } from './contract/examples.ts'
-import { openTestHouse } from './house.ts'
+import { openTestGateway } from './house.ts'
 import { globalSetup, globalTeardown } from './setup.ts'
 
 type Route = { method: string; url: string; rules: RouteRules }
@@ -97,7 +97,12 @@ function saleStates(): string {
     ['sale', 'signed event', 'postback', 'becomes'],
     ...SALE_STATUSES.map(status => {
       const next = SALE_STATUSES.filter(other => saleMayBecome(status, other))
-      return [status, TOLD[status].event ?? '-', TOLD[status].postback ? 'yes' : 'no', next.join(' ')]
+      return [
+        status,
+        EVENTS_BY_STATE[status].event ?? '-',
+        EVENTS_BY_STATE[status].postback ? 'yes' : 'no',
+        next.join(' '),
+      ]
     }),
   ])
 }
@@ -118,8 +123,8 @@ export async function difference(name: string, text: string): Promise<string> {
 async function run(write: boolean): Promise<void> {
   await globalSetup()
   try {
-    await using house = await openTestHouse()
-    for (const [name, text] of Object.entries(catalogues(house.house.routes))) {
+    await using gateway = await openTestGateway()
+    for (const [name, text] of Object.entries(catalogues(gateway.gateway.routes))) {
       const differs = await difference(name, text)
       if (write) await writeFile(fileOf(name), `${text}\n`)
       if (differs !== '') process.stdout.write(`${differs}\n`)

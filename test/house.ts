@@ -12,16 +12,16 @@ import { systemRandom } from '#kernel/time.ts'
 import type { Message, SendMail } from '#mail/mail.ts'
 import type { InstallationFile } from '#recovery/installation.ts'
 import { type OpenBank, openBank } from '../sandbox/bank.ts'
-import { type House, openHouse } from '../src/app.ts'
-import { readConfig } from '../src/config.ts'
+import { composeGateway, type Gateway } from '../src/app.ts'
+import { readConfig } from '../src/config/config.ts'
 import { type Answer, call } from './http.ts'
 import { CONNECTION_VARIABLE, TEMPLATE } from './setup.ts'
 import { until } from './until.ts'
 
-export interface TestHouse extends AsyncDisposable {
+export interface TestGateway extends AsyncDisposable {
   url: string
   bankUrl: string
-  house: House
+  gateway: Gateway
   db: Database
   connection: Connection
   /** What was sent by mail, the oldest first. Empty where the test has said how mail is sent, and in production. */
@@ -85,7 +85,7 @@ async function administer(server: Connection, statement: string): Promise<void> 
   }
 }
 
-export interface HouseOptions {
+export interface TestGatewayOptions {
   /** Environment variables of the gateway. */
   env?: Record<string, string>
   bank?: Partial<Parameters<typeof openBank>[0]>
@@ -101,24 +101,24 @@ export interface HouseOptions {
   sendMail?: SendMail
 }
 
-export async function openTestHouse(options: HouseOptions = {}): Promise<TestHouse> {
-  const parts = new AsyncDisposableStack()
+export async function openTestGateway(options: TestGatewayOptions = {}): Promise<TestGateway> {
+  const resources = new AsyncDisposableStack()
   try {
-    return await openParts(parts, options)
+    return await openParts(resources, options)
   } catch (error) {
     // Or the bank would stay open, and the test file with it.
-    await parts.disposeAsync()
+    await resources.disposeAsync()
     throw error
   }
 }
 
 async function openParts(
-  parts: AsyncDisposableStack,
-  { env = {}, bank: bankOptions = {}, on, installation, startsAt, authSecret, sendMail }: HouseOptions,
-): Promise<TestHouse> {
-  const { connection } = on ?? { connection: await ownDatabase(parts) }
+  resources: AsyncDisposableStack,
+  { env = {}, bank: bankOptions = {}, on, installation, startsAt, authSecret, sendMail }: TestGatewayOptions,
+): Promise<TestGateway> {
+  const { connection } = on ?? { connection: await ownDatabase(resources) }
   const bank = on?.bank ?? (await openBank({ dataDir: ':memory:', port: 0, latencyMs: 0, ...bankOptions }))
-  if (on === undefined) parts.defer(() => bank.close())
+  if (on === undefined) resources.defer(() => bank.close())
   const config = {
     ...readConfig({ ...TEST_ENV, ...env }),
     encryptionKey: KEY,
@@ -131,22 +131,22 @@ async function openParts(
   const keeping: SendMail = async message => void mails.push(message)
   // Production sends by the server of its settings, or not at all.
   const send = sendMail ?? (config.production || config.mail !== null ? undefined : keeping)
-  const house = await openHouse({
+  const gateway = await composeGateway({
     ...{ config, connection, log, clock, random: systemRandom, sandboxUrl: bank.url },
     ...(send !== undefined && { sendMail: send }),
     ...(installation !== undefined && { installation }),
   })
-  parts.defer(() => house.stop())
-  const { url } = await house.listen()
+  resources.defer(() => gateway.stop())
+  const { url } = await gateway.listen()
   const db = openDatabase(connection, 3)
-  parts.defer(() => db.close())
+  resources.defer(() => db.close())
 
   const pay = (brCode: string, more = {}) =>
     call(bank.url, 'POST', '/sandbox/pay', { body: { pixCopiaECola: brCode, ...more } })
-  const test: TestHouse = {
+  const test: TestGateway = {
     url,
     bankUrl: bank.url,
-    house,
+    gateway,
     db,
     connection,
     mails,
@@ -156,7 +156,7 @@ async function openParts(
     },
     pay,
     seller: ({ funds } = {}) => newSeller(test, clock, funds),
-    [Symbol.asyncDispose]: () => parts.disposeAsync(),
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
   }
   return test
 }
@@ -177,22 +177,22 @@ const TEST_ENV = {
   DAILY_RECONCILIATION: 'off',
 }
 
-async function ownDatabase(parts: AsyncDisposableStack): Promise<Connection> {
+async function ownDatabase(resources: AsyncDisposableStack): Promise<Connection> {
   const { connection, drop } = await freshDatabase()
-  parts.defer(drop)
+  resources.defer(drop)
   return connection
 }
 
-async function newSeller(house: TestHouse, clock: () => Date, funds = 0): Promise<Seller> {
+async function newSeller(gateway: TestGateway, clock: () => Date, funds = 0): Promise<Seller> {
   const person = { id: randomUUID(), name: 'Loja de Teste', email: 'loja@example.com' }
-  const accountId = await openAccount(house.db, { person, status: 'ACTIVE', now: clock() })
-  const needs = { db: house.db, clock, random: systemRandom }
-  const ask = { name: 'test', scopes: null, expiresAt: null }
-  const { credential, privateKey } = orThrow(await createCredential(needs, accountId, ask))
-  const seller = sellerWith(house, accountId, credential.publicKey, privateKey)
+  const accountId = await openAccount(gateway.db, { person, status: 'ACTIVE', now: clock() })
+  const deps = { db: gateway.db, clock, random: systemRandom }
+  const request = { name: 'test', scopes: null, expiresAt: null }
+  const { credential, privateKey } = orThrow(await createCredential(deps, accountId, request))
+  const seller = sellerWith(gateway, accountId, credential.publicKey, privateKey)
   if (funds > 0) {
     const sale = await seller.sell(funds)
-    await house.pay(sale.pixKey)
+    await gateway.pay(sale.pixKey)
     await seller.reaches(`/api/transactions/${sale.uuid}`, 'PAGO')
   }
   return seller
@@ -200,30 +200,30 @@ async function newSeller(house: TestHouse, clock: () => Date, funds = 0): Promis
 
 /** What a person sells by the API in the account that they work in: with a pair of keys made for it. */
 export async function sellerOf(
-  house: Pick<TestHouse, 'url'>,
+  gateway: Pick<TestGateway, 'url'>,
   { accountId, call: asPerson }: { accountId: number; call: (...asked: [string, string, unknown]) => Promise<Answer> },
 ): Promise<Seller> {
   const made = await asPerson('POST', '/api/credentials', {})
   if (made.status !== 201) throw new Error(`no keys were made: ${made.status} ${made.text}`)
-  return sellerWith(house, accountId, made.body.publicKey, made.body.privateKey)
+  return sellerWith(gateway, accountId, made.body.publicKey, made.body.privateKey)
 }
 
 export function sellerWith(
-  house: Pick<TestHouse, 'url'> & Partial<Pick<TestHouse, 'saleTries'>>,
+  gateway: Pick<TestGateway, 'url'> & Partial<Pick<TestGateway, 'saleTries'>>,
   accountId: number,
   publicKey: string,
   privateKey: string,
 ): Seller {
   const keys = { 'x-api-public-key': publicKey, 'x-api-private-key': privateKey }
   const api: Seller['api'] = (method, path, body, headers = {}) =>
-    call(house.url, method, path, { body, headers: { ...keys, ...headers } })
+    call(gateway.url, method, path, { body, headers: { ...keys, ...headers } })
   return {
     accountId,
     publicKey,
     privateKey,
     api,
     async sell(amount, more = {}) {
-      for (let left = house.saleTries ?? 1; ; left--) {
+      for (let left = gateway.saleTries ?? 1; ; left--) {
         const answer = await api('POST', '/api/transactions', { ...SALE, amount, ...more })
         if (answer.status === 201) return answer.body
         if (answer.status !== 503 || left === 1)

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { openTestHouse } from './house.ts'
+import { openTestGateway } from './house.ts'
 
 test('first money in, first money out', async t => {
-  await using house = await openTestHouse()
-  const seller = await house.seller()
+  await using gateway = await openTestGateway()
+  const seller = await gateway.seller()
 
   await t.test('an account without a balance record gets one with zeros', async () => {
     const { status, text } = await seller.api('GET', '/api/public/balance')
@@ -21,7 +21,7 @@ test('first money in, first money out', async t => {
   })
 
   await t.test('paid at the bank, it becomes PAGO and the net is available', async () => {
-    assert.equal((await house.pay(sale.pixKey)).status, 201)
+    assert.equal((await gateway.pay(sale.pixKey)).status, 201)
     const paid = await seller.reaches(`/api/transactions/${sale.id}`, 'PAGO')
     assert.equal(paid.systemFee, 198)
     assert.equal(paid.netAmount, 198_02)
@@ -30,8 +30,8 @@ test('first money in, first money out', async t => {
   })
 
   await t.test('a cashout is held, paid by the bank, and captured', async () => {
-    const ask = { amount: 150, pixKey: 'maria@example.com', pixKeyType: 'EMAIL' }
-    const { status, body: cashout } = await seller.api('POST', '/api/public/cashout', ask)
+    const request = { amount: 150, pixKey: 'maria@example.com', pixKeyType: 'EMAIL' }
+    const { status, body: cashout } = await seller.api('POST', '/api/public/cashout', request)
     assert.equal(status, 201)
     assert.equal(cashout.status, 'PENDING')
     assert.equal('updatedAt' in cashout, false)

@@ -12,7 +12,7 @@ const DURATIONS = new URL('durations.json', import.meta.url)
 const GROUP_S = 60
 const GROUP_FILES = 24
 /** Of a file that nobody has recorded yet. */
-const USUAL_S = 4
+const DEFAULT_S = 4
 
 /** These watch what the whole process uses. */
 const ALONE = new Set([
@@ -28,7 +28,7 @@ export { DURATIONS }
 
 /** Groups of files, the longest first. Neighbours stay together, because they load the same. */
 export function groupsOf(files: string[], durations: Recorded = recorded()): string[][] {
-  const duration = (file: string) => durations[file] ?? USUAL_S
+  const duration = (file: string) => durations[file] ?? DEFAULT_S
   const total = (group: string[]) => group.reduce((sum, file) => sum + duration(file), 0)
   const groups: string[][] = files.filter(file => ALONE.has(file)).map(file => [file])
   const open: string[] = []

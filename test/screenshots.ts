@@ -1,7 +1,7 @@
 // Makes the pictures in docs/images from the real thing: `npm run screenshots`.
 import { fileURLToPath } from 'node:url'
 import { type Person, register, registerOperator } from './access/person.ts'
-import { openTestHouse, type Seller, sellerWith, type TestHouse } from './house.ts'
+import { openTestGateway, type Seller, sellerWith, type TestGateway } from './house.ts'
 import { DESKTOP, openPanelBrowser, type PanelBrowser, PHONE, type Visit } from './panel/browser.ts'
 import { globalSetup, globalTeardown } from './setup.ts'
 import { until } from './until.ts'
@@ -11,35 +11,35 @@ const BUYERS = ['Maria Silva', 'João Batista', 'Padaria Pão Quente', 'Luíza H
 
 await globalSetup()
 try {
-  await using house = await openTestHouse({ env: { SIGN_UP: 'open' } })
+  await using gateway = await openTestGateway({ env: { SIGN_UP: 'open' } })
   await using browser = await openPanelBrowser()
-  const owner = await register(house, 'Ana Souza')
-  const seller = await shopOf(house, owner)
-  const uuid = await tradeOf(house, seller)
-  await paid(house, browser, seller)
+  const owner = await register(gateway, 'Ana Souza')
+  const seller = await shopOf(gateway, owner)
+  const uuid = await tradeOf(gateway, seller)
+  await paid(gateway, browser, seller)
   const pages = { inicio: '/', venda: `/vendas/${uuid}`, saque: '/saques', extrato: '/extrato' }
-  for (const [name, path] of Object.entries(pages)) await panel(house, browser, owner, name, path)
-  await panel(house, browser, await registerOperator(house), 'operacao', '/operacao')
-  await panel(house, browser, owner, 'celular', '/vendas', { viewport: PHONE })
-  await panel(house, browser, owner, 'celular-escuro', '/vendas', { viewport: PHONE, colorScheme: 'dark' })
+  for (const [name, path] of Object.entries(pages)) await panel(gateway, browser, owner, name, path)
+  await panel(gateway, browser, await registerOperator(gateway), 'operacao', '/operacao')
+  await panel(gateway, browser, owner, 'celular', '/vendas', { viewport: PHONE })
+  await panel(gateway, browser, owner, 'celular-escuro', '/vendas', { viewport: PHONE, colorScheme: 'dark' })
 } finally {
   await globalTeardown()
 }
 
-async function shopOf(house: TestHouse, owner: Person): Promise<Seller> {
+async function shopOf(gateway: TestGateway, owner: Person): Promise<Seller> {
   const { body } = await owner.call('POST', '/api/credentials', { name: 'Loja virtual' })
-  return sellerWith(house, owner.accountId, body.publicKey, body.privateKey)
+  return sellerWith(gateway, owner.accountId, body.publicKey, body.privateKey)
 }
 
 /** Sales, most of them paid, and cashouts with different ends. Answers the sale that is looked at. */
-async function tradeOf(house: TestHouse, seller: Seller): Promise<string> {
+async function tradeOf(gateway: TestGateway, seller: Seller): Promise<string> {
   let looked = ''
   for (const [n, name] of [...BUYERS, ...BUYERS].entries()) {
     const unitPrice = 123_45
     const items = [{ title: 'Camiseta', unitPrice, quantity: n + 1, tangible: true }]
     const sale = await seller.sell(unitPrice * (n + 1), { customer: { name }, items })
     if (n % 4 === 3) continue
-    await house.pay(sale.pixKey)
+    await gateway.pay(sale.pixKey)
     await seller.reaches(`/api/transactions/${sale.uuid}`, 'PAGO')
     looked = sale.uuid
   }
@@ -54,23 +54,23 @@ async function tradeOf(house: TestHouse, seller: Seller): Promise<string> {
   return looked
 }
 
-async function paid(house: TestHouse, browser: PanelBrowser, seller: Seller): Promise<void> {
+async function paid(gateway: TestGateway, browser: PanelBrowser, seller: Seller): Promise<void> {
   const sale = await seller.sell(150_00)
-  await using visit = await browser.visit(house, { viewport: { width: 1100, height: 820 } })
-  await visit.page.goto(`${house.bankUrl}/?codigo=${encodeURIComponent(sale.pixKey)}`)
+  await using visit = await browser.visit(gateway, { viewport: { width: 1100, height: 820 } })
+  await visit.page.goto(`${gateway.bankUrl}/?codigo=${encodeURIComponent(sale.pixKey)}`)
   await visit.page.getByRole('button', { name: 'Pagar', exact: true }).waitFor()
   await visit.page.screenshot({ path: `${IMAGES}banco-de-teste.png` })
 }
 
 async function panel(
-  house: TestHouse,
+  gateway: TestGateway,
   browser: PanelBrowser,
   person: Person,
   name: string,
   path: string,
   options: Parameters<PanelBrowser['visit']>[1] = { viewport: DESKTOP },
 ): Promise<void> {
-  await using visit = await browser.visit(house, { reducedMotion: 'reduce', ...options })
+  await using visit = await browser.visit(gateway, { reducedMotion: 'reduce', ...options })
   await visit.signedIn(person)
   await visit.go(path)
   await settled(visit)
@@ -78,7 +78,7 @@ async function panel(
 }
 
 /** Nothing is on its way, and what takes its place while it is has gone. */
-async function settled({ rests, page }: Visit): Promise<void> {
-  await rests()
+async function settled({ isCircuitOpen, page }: Visit): Promise<void> {
+  await isCircuitOpen()
   await until(async () => (await page.locator('.mantine-Skeleton-root').count()) === 0 || null, 'the page to be whole')
 }

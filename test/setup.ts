@@ -4,7 +4,7 @@ import { chown, mkdtemp, rm, stat, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { type Embedded, startEmbedded } from '#db/embedded.ts'
+import { type Embedded, startEmbedded } from '#db/embedded/embedded.ts'
 import { makePartitions, migrate } from '#db/migrate.ts'
 import { openDatabase } from '#db/postgres.ts'
 

@@ -2,7 +2,7 @@
 // complaint names the line and says what to do instead.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { bannedIn, MOST_LINES, needlessExceptions, tooLong } from './tidy/banned.ts'
+import { bannedIn, MAX_LINES, needlessExceptions, tooLong } from './tidy/banned.ts'
 import { importComplaints, unreached } from './tidy/imports.ts'
 import { forgetfulMigrations } from './tidy/mail-kinds.ts'
 import { sharedNumbers } from './tidy/numbers.ts'
@@ -21,7 +21,7 @@ describe('the source', () => {
   it('needs every exception that it was given', () => none(needlessExceptions(sources)))
   it('gives each migration and each decision a number of its own', () => none(sharedNumbers()))
   it('forgets no kind of mail in a migration', () => none(forgetfulMigrations()))
-  it(`holds no file of more than ${MOST_LINES} lines`, () => none(sources.flatMap(tooLong)))
+  it(`holds no file of more than ${MAX_LINES} lines`, () => none(sources.flatMap(tooLong)))
 })
 
 describe('these rules', () => {
@@ -32,7 +32,13 @@ describe('these rules', () => {
     ['src/sale/a.ts', "import { type A, type B } from '#cashout/b.ts'", null],
     ['src/sale/a.ts', "import type { A } from '#cashout/b.ts'", null],
     ['src/sale/a.ts', "import type { House } from '#app.ts'", /above floor 4/],
-    ['src/sale/a.ts', "import { b } from '#sale/b.ts'", /own folder as \.\/file\.ts/],
+    ['src/sale/a.ts', "import { b } from '#sale/b.ts'", /own feature as \.\/file\.ts/],
+    ['src/sale/refund/a.ts', "import { b } from '#sale/refund/b.ts'", /\.\.\/room\/file\.ts: \.\/b\.ts/],
+    ['src/sale/refund/a.ts', "import { b } from '../refund/b.ts'", /\.\.\/room\/file\.ts: \.\/b\.ts/],
+    ['src/sale/refund/a.ts', "import { b } from '../list/b.ts'\nimport { c } from '../c.ts'", null],
+    ['src/sale/refund/a.ts', "import { b } from '#cashout/request/b.ts'", /sideways only types/],
+    ['src/config/a.ts', "import type { B } from '#composition/b.ts'", /floor 6 is above floor 5/],
+    ['src/startup/a.ts', "import { openHouse } from '#app.ts'", null],
     ['src/sale/a.ts', "import { b } from '../psp/b.ts'", /#folder\/file\.ts/],
     ['src/sale/a.ts', "import pg from 'pg'", /only src\/db\//],
     ['src/sale/a.ts', "await import('left-pad')", /not among the dependencies/],
@@ -67,9 +73,9 @@ describe('these rules', () => {
     const source = { path, text }
     const programs = [{ path: 'src/main.ts', text: '' }, source]
     it(`${complaint === null ? 'allow' : 'catch'} ${JSON.stringify(text.slice(0, 50))} in ${path}`, () => {
-      const said = [...importComplaints([source]), ...bannedIn(source), ...tooLong(source)]
-      if (complaint === null) none(said)
-      else assert.match([...said, ...unreached(programs)].join('\n'), complaint)
+      const message = [...importComplaints([source]), ...bannedIn(source), ...tooLong(source)]
+      if (complaint === null) none(message)
+      else assert.match([...message, ...unreached(programs)].join('\n'), complaint)
     })
   }
 })

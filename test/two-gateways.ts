@@ -2,11 +2,11 @@
 
 import type { Connection } from '#db/postgres.ts'
 import { type OpenBank, openBank } from '../sandbox/bank.ts'
-import { freshDatabase, openTestHouse, type Seller, sellerWith, type TestHouse } from './house.ts'
+import { freshDatabase, openTestGateway, type Seller, sellerWith, type TestGateway } from './house.ts'
 
 export interface TwoGateways extends AsyncDisposable {
-  house: TestHouse
-  neighbour: TestHouse
+  gateway: TestGateway
+  neighbour: TestGateway
   /** What they stand on, for a third one. */
   on: { connection: Connection; bank: OpenBank }
   /** The same seller, calling the neighbour. */
@@ -20,12 +20,12 @@ export async function openTwoGateways(env: Record<string, string> = {}): Promise
   const bank = await openBank({ dataDir: ':memory:', port: 0, latencyMs: 0 })
   opening.defer(() => bank.close())
   const on = { connection, bank }
-  const neighbour = opening.use(await openTestHouse({ on, env }))
-  const house = opening.use(await openTestHouse({ on, env }))
-  const parts = opening.move()
+  const neighbour = opening.use(await openTestGateway({ on, env }))
+  const gateway = opening.use(await openTestGateway({ on, env }))
+  const resources = opening.move()
   return {
-    ...{ house, neighbour, on },
+    ...{ gateway, neighbour, on },
     nextDoor: ({ accountId, publicKey, privateKey }) => sellerWith(neighbour, accountId, publicKey, privateKey),
-    [Symbol.asyncDispose]: () => parts.disposeAsync(),
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
   }
 }

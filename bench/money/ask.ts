@@ -1,6 +1,6 @@
 // The cashout that everybody asks for: one amount, one payee, each under a key of its own.
 import { createHash, randomUUID } from 'node:crypto'
-import type { CashoutAsk } from '#cashout/request.ts'
+import type { CashoutRequest } from '#cashout/request/request.ts'
 import type { Centavos } from '#kernel/money.ts'
 
 export const AMOUNT = 100_00n as Centavos
@@ -9,7 +9,7 @@ export const ROUTE = 'POST /api/public/cashout'
 /** The hash of what was asked is the door's to make, once for each request, however it is decided later. */
 export const ASK_HASH = createHash('sha256').update('the same for all').digest()
 
-export const askFor = (accountId: number): CashoutAsk => ({
+export const askFor = (accountId: number): CashoutRequest => ({
   accountId,
   amount: AMOUNT,
   pixKey: PIX_KEY,

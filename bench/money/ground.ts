@@ -5,10 +5,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sql, { raw } from 'sql-template-tag'
-import { startEmbedded } from '#db/embedded.ts'
+import { startEmbedded } from '#db/embedded/embedded.ts'
 import { makePartitions, migrate } from '#db/migrate.ts'
 import { type Connection, type Database, openDatabase } from '#db/postgres.ts'
-import { DEFAULT_FEES, DEFAULT_LIMITS, DEFAULT_RESERVE } from '#kernel/terms.ts'
+import { DEFAULT_FEES, DEFAULT_LIMITS, DEFAULT_RESERVE } from '#kernel/terms/terms.ts'
 import { type Part, startPart } from '../notifications/part.ts'
 import { makeReferences } from './references-made.ts'
 
@@ -36,32 +36,32 @@ export interface Ground extends Site {
   close(): Promise<void>
 }
 
-export async function layGround(): Promise<Ground> {
-  const parts = new AsyncDisposableStack()
+export async function openInfrastructure(): Promise<Ground> {
+  const resources = new AsyncDisposableStack()
   let closing: Promise<void> | null = null
   const close = () => {
-    closing ??= parts.disposeAsync()
+    closing ??= resources.disposeAsync()
     return closing
   }
   try {
     const dataDir = await mkdtemp(join(tmpdir(), 'porteira-bench-'))
-    parts.defer(() => rm(dataDir, { recursive: true, force: true }))
+    resources.defer(() => rm(dataDir, { recursive: true, force: true }))
     const server = await startEmbedded({ dataDir })
-    parts.defer(() => rm(server.folder, { recursive: true, force: true }))
-    parts.defer(() => server.stop())
+    resources.defer(() => rm(server.folder, { recursive: true, force: true }))
+    resources.defer(() => server.stop())
     const gateway: Connection = server.connection
     await migrate(gateway)
-    const site = await openSite(parts, gateway)
+    const site = await openSite(resources, gateway)
     await makeReferences(site.db)
     const references = await startPart('../money/references.ts', { bystander: asBystander(gateway) })
-    parts.defer(() => references.end())
+    resources.defer(() => references.end())
     const fresh = async (name: string) => {
       await site.db.query(sql`create database ${raw(name)} owner porteira`)
       const connection = { ...gateway, database: name }
       await migrate(connection)
       return connection
     }
-    const another = async (name: string) => openSite(parts, await fresh(name))
+    const another = async (name: string) => openSite(resources, await fresh(name))
     return { ...site, gateway, references, fresh, another, close }
   } catch (error) {
     await close()
@@ -71,15 +71,15 @@ export async function layGround(): Promise<Ground> {
 
 const asBystander = (gateway: Connection): Connection => ({ ...gateway, user: 'postgres' })
 
-async function openSite(parts: AsyncDisposableStack, gateway: Connection): Promise<Site> {
+async function openSite(resources: AsyncDisposableStack, gateway: Connection): Promise<Site> {
   const db = openDatabase(asBystander(gateway), 4)
-  parts.defer(() => db.close())
+  resources.defer(() => db.close())
   await db.query(sql`create extension if not exists pg_stat_statements`)
   await makePartitions(db)
   const ids = [...Object.values(ACCOUNTS), ...SPREAD]
   await makeAccounts(db, ids)
   const ours = await startPart('../money/ours.ts', { gateway })
-  parts.defer(() => ours.end())
+  resources.defer(() => ours.end())
   await ours.ask('fund', ids)
   await db.query(sql`vacuum analyze`)
   return { db, ours }

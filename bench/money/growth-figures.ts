@@ -16,10 +16,10 @@ export interface GrowthSize extends Size {
   rows: number
 }
 
-export async function measureGrowth(ground: Ground, size: GrowthSize): Promise<MoneyFigure[]> {
+export async function measureGrowth(infrastructure: Ground, size: GrowthSize): Promise<MoneyFigure[]> {
   const accountId = ACCOUNTS.grown
-  const grown = await ground.another('grown')
-  const young = await ground.another('young')
+  const grown = await infrastructure.another('grown')
+  const young = await infrastructure.another('young')
   for (const [{ db }, rows] of [
     [grown, size.rows],
     [young, FEW],
@@ -32,8 +32,8 @@ export async function measureGrowth(ground: Ground, size: GrowthSize): Promise<M
   const throughput = await inTurn(both, size, site => cashouts(site, accountId, size.forMs))
   const balance = await inTurn(both, size, site => lone(site, 'balances', { accountIds: [accountId] }, size.forMs / 2))
   const sale = await inTurn(both, size, site => {
-    const most = site === grown ? size.rows : FEW
-    return lone(site, 'sales', { accountId, most }, size.forMs / 2)
+    const max = site === grown ? size.rows : FEW
+    return lone(site, 'sales', { accountId, most: max }, size.forMs / 2)
   })
   const rows = size.rows.toLocaleString('en')
   return [

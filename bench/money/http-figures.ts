@@ -33,20 +33,20 @@ export interface HttpGround {
 }
 
 export async function layHttpGround(): Promise<HttpGround> {
-  const parts = new AsyncDisposableStack()
+  const resources = new AsyncDisposableStack()
   try {
     const gateway = fork(fileURLToPath(new URL('../gateway.ts', import.meta.url)))
-    parts.defer(() => ended(gateway))
+    resources.defer(() => ended(gateway))
     const [ready] = (await once(gateway, 'message')) as [Ready]
     const constant: Part = await startPart('../money/constant.ts', {})
-    parts.defer(() => constant.end())
+    resources.defer(() => constant.end())
     const db = openDatabase(ready.connection, 1)
-    parts.defer(() => db.close())
+    resources.defer(() => db.close())
     await fund(ready)
     await db.query(sql`update psp_account set seal = default, pay_out_enabled = false`)
-    return { ready, db, constantUrl: await constant.ask<string>('url'), close: () => parts.disposeAsync() }
+    return { ready, db, constantUrl: await constant.ask<string>('url'), close: () => resources.disposeAsync() }
   } catch (error) {
-    await parts.disposeAsync()
+    await resources.disposeAsync()
     throw error
   }
 }
@@ -62,13 +62,16 @@ export interface HttpSize extends Size {
   callers: (64 | 256)[]
 }
 
-export async function measureHttp(ground: HttpGround, { pairs, forMs, callers }: HttpSize): Promise<MoneyFigure[]> {
+export async function measureHttp(
+  infrastructure: HttpGround,
+  { pairs, forMs, callers }: HttpSize,
+): Promise<MoneyFigure[]> {
   const figures: MoneyFigure[] = []
   for (const connections of callers) {
     const suffix = connections === 64 ? '' : ' 256'
-    const cashouts = await inPairs(ground, CASHOUT, connections, { pairs, forMs })
+    const cashouts = await inPairs(infrastructure, CASHOUT, connections, { pairs, forMs })
     figures.push(figureOf(`M9${suffix}`, cashouts))
-    const balances = await inPairs(ground, BALANCE, connections, { pairs, forMs })
+    const balances = await inPairs(infrastructure, BALANCE, connections, { pairs, forMs })
     figures.push(figureOf(`M10${suffix}`, balances))
   }
   return figures
@@ -80,12 +83,12 @@ function figureOf(name: MoneyFigure['name'], rounds: Round[]): MoneyFigure {
   return { name, values: rounds.map(({ ours, constant }) => ours / constant), note }
 }
 
-async function inPairs(ground: HttpGround, request: Request, connections: number, { pairs, forMs }: Size) {
+async function inPairs(infrastructure: HttpGround, request: Request, connections: number, { pairs, forMs }: Size) {
   const rounds: Round[] = []
   for (let pair = 0; pair <= pairs; pair++) {
     const round = {
-      constant: await rateOf(ground.constantUrl, ground.ready, request, connections, forMs),
-      ours: await rateOf(ground.ready.url, ground.ready, request, connections, forMs),
+      constant: await rateOf(infrastructure.constantUrl, infrastructure.ready, request, connections, forMs),
+      ours: await rateOf(infrastructure.ready.url, infrastructure.ready, request, connections, forMs),
     }
     // The first warms everything up.
     if (pair > 0) rounds.push(round)

@@ -3,19 +3,19 @@
 
 import { pino } from 'pino'
 import { readBalances } from '#balance/routes.ts'
-import { commitAttempts } from '#cashout/attempt.ts'
 import type { CashoutKey } from '#cashout/cashout.ts'
-import { type CashoutAsk, requestCashouts } from '#cashout/request.ts'
-import { type Settlement, settleCashouts } from '#cashout/settle.ts'
+import { type CashoutRequest, requestCashouts } from '#cashout/request/request.ts'
+import { type Settlement, settleCashouts } from '#cashout/settlement/settle.ts'
 import { findCashouts } from '#cashout/store.ts'
+import { commitAttempts } from '#cashout/submission/attempt.ts'
+import { batched } from '#composition/infrastructure.ts'
 import { type Connection, openDatabase } from '#db/postgres.ts'
 import { startStatistics } from '#db/statistics.ts'
-import { together } from '#house/ground.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { Centavos } from '#kernel/money.ts'
 import { systemClock, systemRandom } from '#kernel/time.ts'
 import { openBooks } from '#ledger/books.ts'
-import { openOutbox } from '#notification/outbox.ts'
+import { openOutbox } from '#notification/events/outbox.ts'
 import { findSales } from '#sale/store.ts'
 import { play } from '../notifications/part.ts'
 import { askFor } from './ask.ts'
@@ -30,12 +30,12 @@ play(async ({ gateway }: { gateway: Connection }) => {
   const db = openDatabase(gateway)
   const statistics = startStatistics({ db, log: pino({ level: 'warn' }) })
   const outbox = openOutbox({ epoch: () => null, take() {} })
-  const shared = { db, outbox, clock: systemClock, random: systemRandom, alarmIn: async () => {} }
-  const rules = { belowMinimum: 'MINIMUM_VALUE', strictPixKeys: false, alarmIn: async () => {} } as const
-  const decide = (asks: CashoutAsk[]) => requestCashouts({ ...shared, ...rules }, asks)
-  const request = together(decide)
-  const read = together((accountIds: number[]) => readBalances({ db, clock: systemClock }, accountIds))
-  const find = together((asked: Parameters<typeof findSales>[1]) => findSales(db, asked))
+  const shared = { db, outbox, clock: systemClock, random: systemRandom, alertInTx: async () => {} }
+  const rules = { belowMinimum: 'MINIMUM_VALUE', strictPixKeys: false, alertInTx: async () => {} } as const
+  const decide = (requests: CashoutRequest[]) => requestCashouts({ ...shared, ...rules }, requests)
+  const request = batched(decide)
+  const read = batched((accountIds: number[]) => readBalances({ db, clock: systemClock }, accountIds))
+  const find = batched((asked: Parameters<typeof findSales>[1]) => findSales(db, asked))
   const acknowledged: CashoutKey[] = []
 
   const cashout = async (accountId: number) => note(accountId, await request(askFor(accountId)))
@@ -63,11 +63,11 @@ play(async ({ gateway }: { gateway: Connection }) => {
   }
 
   /** Everything that was acknowledged last is paid, and told as paid so many times at once. Answers how many there were. */
-  async function settle({ most, times }: { most: number; times: number }): Promise<number> {
-    const keys = acknowledged.slice(-most)
-    const psps = { states: () => [], rests: async () => false }
-    const commit = together((some: typeof keys) => commitAttempts({ ...shared, psps, pspTimeoutMs: 1_000 }, some))
-    const settleOne = together(async (settlements: Settlement[]) => {
+  async function settle({ max, times }: { max: number; times: number }): Promise<number> {
+    const keys = acknowledged.slice(-max)
+    const psps = { states: () => [], isCircuitOpen: async () => false }
+    const commit = batched((some: typeof keys) => commitAttempts({ ...shared, psps, pspTimeoutMs: 1_000 }, some))
+    const settleOne = batched(async (settlements: Settlement[]) => {
       await settleCashouts(shared, settlements)
       return settlements.map(() => true)
     })
@@ -95,9 +95,9 @@ play(async ({ gateway }: { gateway: Connection }) => {
       bareCashouts: (given: CallGiven): Promise<Called> => callFor(given, bareCashout),
       balances: (given: CallGiven): Promise<Called> => callFor(given, async id => void (await read(id))),
       /** By their numbers, from the first to so many. */
-      sales: ({ accountId, most, ...given }: Omit<CallGiven, 'accountIds'> & { accountId: number; most: number }) =>
+      sales: ({ accountId, max, ...given }: Omit<CallGiven, 'accountIds'> & { accountId: number; max: number }) =>
         callFor({ ...given, accountIds: [accountId] }, async () => {
-          const number = BigInt(1 + Math.floor(Math.random() * most))
+          const number = BigInt(1 + Math.floor(Math.random() * max))
           if ((await find({ accountId, id: { number } })) === null) throw new Error(`there is no sale ${number}`)
         }),
       settle,

@@ -28,22 +28,23 @@ export interface DrainSize {
   withRivals: boolean
 }
 
-export async function measureDrain(ground: Ground, size: DrainSize): Promise<Figure[]> {
-  const raw = await startRaw(ground)
-  const engine = await startEngine(ground, { held: true })
+export async function measureDrain(infrastructure: Ground, size: DrainSize): Promise<Figure[]> {
+  const raw = await startRaw(infrastructure)
+  const engine = await startEngine(infrastructure, { held: true })
   const rivals = new Map<string, Part>()
-  if (size.withRivals && canReadCpu) for (const rival of RIVALS) rivals.set(rival.name, await startRival(ground, rival))
+  if (size.withRivals && canReadCpu)
+    for (const rival of RIVALS) rivals.set(rival.name, await startRival(infrastructure, rival))
   const runs: Record<string, Drained[]> = { raw: [], engine: [], graphile: [], 'pg-boss': [] }
   const statements: number[] = []
   // The first round only warms everybody up.
   for (let round = 0; round <= size.pairs; round++) {
     const take = (who: string, drained: Drained) => round > 0 && runs[who]?.push(drained)
-    take('raw', await drainRaw(ground, raw, size.count))
-    take('engine', await drainEngine(ground, engine, size.count))
-    if (round > 0) statements.push((await statementsOfGateway(ground)) / size.count)
+    take('raw', await drainRaw(infrastructure, raw, size.count))
+    take('engine', await drainEngine(infrastructure, engine, size.count))
+    if (round > 0) statements.push((await statementsOfGateway(infrastructure)) / size.count)
     for (const rival of RIVALS) {
       const part = rivals.get(rival.name)
-      if (part !== undefined) take(rival.name, await drainRival(ground, rival, part, size.rivalCount))
+      if (part !== undefined) take(rival.name, await drainRival(infrastructure, rival, part, size.rivalCount))
     }
   }
   await Promise.all([raw, engine, ...rivals.values()].map(part => part.end()))
@@ -71,16 +72,16 @@ function figuresOf(runs: Record<string, Drained[]>): Figure[] {
 const SLOW_PER_SECOND = 200
 
 /** The payments' own statements go in under another role. */
-export async function measureSlowStatements(ground: Ground, forMs: number): Promise<Figure> {
-  const engine = await startEngine(ground)
-  await clearBooks(ground.db)
+export async function measureSlowStatements(infrastructure: Ground, forMs: number): Promise<Figure> {
+  const engine = await startEngine(infrastructure)
+  await clearBooks(infrastructure.db)
   const asked: SteadyGiven = { perSecond: SLOW_PER_SECOND, forMs, together: 1, accounts: WEBHOOKS }
   await engine.ask('steady', { ...asked, forMs: 500 })
-  await untilDelivered(ground)
-  await ground.db.query(sql`select pg_stat_statements_reset()`)
+  await untilDelivered(infrastructure)
+  await infrastructure.db.query(sql`select pg_stat_statements_reset()`)
   const told = await engine.ask<unknown[]>('steady', asked)
-  await untilDelivered(ground)
-  const statements = await statementsOfGateway(ground)
+  await untilDelivered(infrastructure)
+  const statements = await statementsOfGateway(infrastructure)
   await engine.end()
   return { name: 'R3 slow', values: [statements / told.length], note: `${told.length} in ${forMs / 1_000} s` }
 }

@@ -18,17 +18,22 @@ export interface Drained {
 }
 
 /** Runs the work of somebody who sends `count` notifications, and counts what it took. */
-async function drained(ground: Ground, parts: Part[], count: number, work: () => Promise<unknown>): Promise<Drained> {
-  const cpuBefore = ground.cpuMs(parts)
+async function drained(
+  infrastructure: Ground,
+  parts: Part[],
+  count: number,
+  work: () => Promise<unknown>,
+): Promise<Drained> {
+  const cpuBefore = infrastructure.cpuMs(parts)
   const startedAt = performance.now()
   await work()
   const seconds = (performance.now() - startedAt) / 1_000
-  const cpuSeconds = (ground.cpuMs(parts) - cpuBefore) / 1_000
+  const cpuSeconds = (infrastructure.cpuMs(parts) - cpuBefore) / 1_000
   return { perSecond: count / seconds, perCpuSecond: count / cpuSeconds }
 }
 
-export const startEngine = (ground: Ground, given: Partial<EngineGiven> = {}): Promise<Part> => {
-  const { gateway, bystander, sealKey, accountIds } = ground
+export const startEngine = (infrastructure: Ground, given: Partial<EngineGiven> = {}): Promise<Part> => {
+  const { gateway, bystander, sealKey, accountIds } = infrastructure
   return startPart('./engine.ts', { gateway, bystander, sealKey, accountIds, ...given } satisfies EngineGiven)
 }
 
@@ -46,9 +51,9 @@ const HEADERS = {
   'X-Service-Signature': `sha256=${'0123456789abcdef'.repeat(4)}`,
 }
 
-export async function drainRaw(ground: Ground, raw: Part, count: number): Promise<Drained> {
-  await settle(ground.db)
-  return drained(ground, [raw], count, () => raw.ask('flood', count))
+export async function drainRaw(infrastructure: Ground, raw: Part, count: number): Promise<Drained> {
+  await settle(infrastructure.db)
+  return drained(infrastructure, [raw], count, () => raw.ask('flood', count))
 }
 
 /** Nothing is owed any more, and everything is in the log. */
@@ -60,22 +65,22 @@ async function isEmpty(db: Ground['db'], from: Sql): Promise<boolean> {
   return row?.empty === true
 }
 
-export async function drainEngine(ground: Ground, engine: Part, count: number): Promise<Drained> {
+export async function drainEngine(infrastructure: Ground, engine: Part, count: number): Promise<Drained> {
   await engine.ask('hold')
-  await clearBooks(ground.db)
-  await makeBacklog(ground, count, WEBHOOKS)
-  await settle(ground.db)
-  return drainMade(ground, engine, count)
+  await clearBooks(infrastructure.db)
+  await makeBacklog(infrastructure, count, WEBHOOKS)
+  await settle(infrastructure.db)
+  return drainMade(infrastructure, engine, count)
 }
 
 /** What has been laid out already. */
-export async function drainMade(ground: Ground, engine: Part, count: number): Promise<Drained> {
-  await ground.receivers.ask('reset', {})
-  await ground.db.query(sql`select pg_stat_statements_reset()`)
-  return drained(ground, [engine], count, async () => {
+export async function drainMade(infrastructure: Ground, engine: Part, count: number): Promise<Drained> {
+  await infrastructure.receivers.ask('reset', {})
+  await infrastructure.db.query(sql`select pg_stat_statements_reset()`)
+  return drained(infrastructure, [engine], count, async () => {
     await engine.ask('release')
-    await ground.receivers.ask('until', count)
-    await untilDelivered(ground)
+    await infrastructure.receivers.ask('until', count)
+    await untilDelivered(infrastructure)
   })
 }
 
@@ -96,27 +101,27 @@ export const RIVALS: Rival[] = [
   { name: 'pg-boss', owed: sql`pgboss.job where state < 'completed'` },
 ]
 
-export async function startRival(ground: Ground, { name }: Rival): Promise<Part> {
-  const receivers = await ground.db.query<RivalGiven['receivers'][number]>(sql`
+export async function startRival(infrastructure: Ground, { name }: Rival): Promise<Part> {
+  const receivers = await infrastructure.db.query<RivalGiven['receivers'][number]>(sql`
     select account_id as "accountId", id as "webhookId", url, secret_sealed as "secretSealed" from webhook
     order by id limit ${WEBHOOKS}`)
   return startPart(`./${name}.ts`, {
-    connection: ground.gateway,
-    sealKey: ground.sealKey,
+    connection: infrastructure.gateway,
+    sealKey: infrastructure.sealKey,
     receivers,
   } satisfies RivalGiven)
 }
 
-export async function drainRival(ground: Ground, rival: Rival, part: Part, count: number): Promise<Drained> {
-  await clearBooks(ground.db)
+export async function drainRival(infrastructure: Ground, rival: Rival, part: Part, count: number): Promise<Drained> {
+  await clearBooks(infrastructure.db)
   await part.ask('fill', count)
-  await settle(ground.db)
-  await ground.receivers.ask('reset', {})
-  const figures = await drained(ground, [part], count, async () => {
+  await settle(infrastructure.db)
+  await infrastructure.receivers.ask('reset', {})
+  const figures = await drained(infrastructure, [part], count, async () => {
     await part.ask('release')
-    await ground.receivers.ask('until', count)
-    await until(async () => isEmpty(ground.db, rival.owed), `${rival.name} to complete its jobs`, 60_000)
-    await until(async () => (await logged(ground)) === count, `${rival.name} to log its attempts`, 60_000)
+    await infrastructure.receivers.ask('until', count)
+    await until(async () => isEmpty(infrastructure.db, rival.owed), `${rival.name} to complete its jobs`, 60_000)
+    await until(async () => (await logged(infrastructure)) === count, `${rival.name} to log its attempts`, 60_000)
   })
   await part.ask('hold')
   return figures

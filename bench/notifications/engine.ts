@@ -3,12 +3,12 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { pino } from 'pino'
 import { type Connection, openDatabase } from '#db/postgres.ts'
-import { type Egress, openEgress } from '#http/egress.ts'
-import { makeSeal } from '#kernel/seal.ts'
+import { type Egress, openEgress } from '#http/egress/egress.ts'
+import { makeSecretBox } from '#kernel/crypto/secret-box.ts'
 import { SECOND_MS, systemClock, systemRandom } from '#kernel/time.ts'
-import { startDispatcher } from '#notification/dispatcher.ts'
-import { openCourier } from '#notification/headers.ts'
-import { openOutbox } from '#notification/outbox.ts'
+import { startDispatcher } from '#notification/delivery/dispatcher.ts'
+import { openCourier } from '#notification/delivery/headers.ts'
+import { openOutbox } from '#notification/events/outbox.ts'
 import { play, sharedNowMs } from './part.ts'
 import { openPayments } from './payments.ts'
 import { atRate } from './rate.ts'
@@ -55,13 +55,13 @@ play(async (given: EngineGiven) => {
   const egress = timed(openEgress({ publicOnly: false, timeoutMs }))
   const courier = openCourier({
     brand: 'Service',
-    open: makeSeal(sealKey, systemRandom).open,
+    open: makeSecretBox(sealKey, systemRandom).open,
     fallbackPostbackSecret: null,
   })
   const dispatcher = startDispatcher({
     ...{ db, egress, courier, receiverTimeoutMs: timeoutMs, log, clock: systemClock, random: systemRandom },
     waitsMs: [30 * SECOND_MS, 300 * SECOND_MS],
-    parked: () => held,
+    paused: () => held,
   })
   const payments = openPayments({ db: payDb, outbox: openOutbox(dispatcher), clock: systemClock, accountIds })
 

@@ -3,7 +3,7 @@
 // have its place at the receivers.
 import { Logger, makeWorkerUtils, type Runner, run, runMigrations } from 'graphile-worker'
 import pg from 'pg'
-import { limited } from '#kernel/limited.ts'
+import { limited } from '#kernel/concurrency/limited.ts'
 import { play } from './part.ts'
 import { type Attempt, type Job, logAttempts, makeJobs, openDeliverer, type RivalGiven } from './rival.ts'
 

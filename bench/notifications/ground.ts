@@ -5,11 +5,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sql from 'sql-template-tag'
-import { startEmbedded } from '#db/embedded.ts'
+import { startEmbedded } from '#db/embedded/embedded.ts'
 import { makePartitions, migrate } from '#db/migrate.ts'
 import { type Connection, type Database, openDatabase } from '#db/postgres.ts'
-import { makeSeal } from '#kernel/seal.ts'
-import { mintWebhookSecret } from '#kernel/signature.ts'
+import { makeSecretBox } from '#kernel/crypto/secret-box.ts'
+import { mintWebhookSecret } from '#kernel/crypto/signature.ts'
 import { systemRandom } from '#kernel/time.ts'
 import { cpuMs } from './cpu.ts'
 import { type Part, startPart } from './part.ts'
@@ -33,24 +33,24 @@ export interface Ground {
   close(): Promise<void>
 }
 
-export async function layGround(): Promise<Ground> {
-  const parts = new AsyncDisposableStack()
+export async function openInfrastructure(): Promise<Ground> {
+  const resources = new AsyncDisposableStack()
   let closing: Promise<void> | null = null
   try {
     const dataDir = await mkdtemp(join(tmpdir(), 'porteira-bench-'))
-    parts.defer(() => rm(dataDir, { recursive: true, force: true }))
+    resources.defer(() => rm(dataDir, { recursive: true, force: true }))
     const server = await startEmbedded({ dataDir })
-    parts.defer(() => rm(server.folder, { recursive: true, force: true }))
-    parts.defer(() => server.stop())
+    resources.defer(() => rm(server.folder, { recursive: true, force: true }))
+    resources.defer(() => server.stop())
     const gateway = server.connection
     const bystander = { ...gateway, user: 'postgres' }
     await migrate(gateway)
     const db = openDatabase(bystander, 4)
-    parts.defer(() => db.close())
+    resources.defer(() => db.close())
     await db.query(sql`create extension if not exists pg_stat_statements`)
     await makePartitions(db)
     const receivers = await startPart('./receivers.ts', { count: RECEIVERS })
-    parts.defer(() => receivers.end())
+    resources.defer(() => receivers.end())
     const ports = await receivers.ask<number[]>('ports')
     const urls = ports.map(port => `http://127.0.0.1:${port}/porteira/notifications`)
     const sealKey = systemRandom(32)
@@ -60,18 +60,18 @@ export async function layGround(): Promise<Ground> {
       ...{ gateway, bystander, db, receivers, sealKey, accountIds, urls },
       cpuMs: others => cpuMs([server.pid, ...others.map(({ pid }) => pid)]),
       close() {
-        closing ??= parts.disposeAsync()
+        closing ??= resources.disposeAsync()
         return closing
       },
     }
   } catch (error) {
-    await parts.disposeAsync()
+    await resources.disposeAsync()
     throw error
   }
 }
 
 async function makeAccounts(db: Database, ids: number[], urls: string[], sealKey: Buffer): Promise<void> {
-  const { seal } = makeSeal(sealKey, systemRandom)
+  const { seal } = makeSecretBox(sealKey, systemRandom)
   const secrets = ids.map(() => seal(mintWebhookSecret(systemRandom)))
   await db.query(sql`
     insert into account (id, name, email, status, fees, limits, reserve, created_at, updated_at)

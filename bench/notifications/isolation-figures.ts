@@ -20,11 +20,11 @@ interface Seen {
   perSecond: number
 }
 
-export async function measureIsolation(ground: Ground, pairs: number, forMs: number): Promise<Figure[]> {
+export async function measureIsolation(infrastructure: Ground, pairs: number, forMs: number): Promise<Figure[]> {
   const all: { none: Seen; some: Seen }[] = []
-  await look(ground, false, forMs / 4)
+  await look(infrastructure, false, forMs / 4)
   for (let pair = 0; pair < pairs; pair++)
-    all.push({ none: await look(ground, false, forMs), some: await look(ground, true, forMs) })
+    all.push({ none: await look(infrastructure, false, forMs), some: await look(infrastructure, true, forMs) })
   const p99 = (which: 'none' | 'some') => `${median(all.map(seen => seen[which].p99Ms)).toFixed(1)} ms`
   const rate = (which: 'none' | 'some') => `${median(all.map(seen => seen[which].perSecond)).toFixed(0)}/s`
   return [
@@ -42,11 +42,11 @@ export async function measureIsolation(ground: Ground, pairs: number, forMs: num
 }
 
 /** What the healthy ones see: the same receivers in both runs. A process of its own, so that no lane remembers anything. */
-async function look(ground: Ground, hanging: boolean, forMs: number): Promise<Seen> {
-  await clearBooks(ground.db)
-  const hang = hanging ? ground.urls.flatMap((_, n) => (isHealthy(n) ? [] : n)) : []
-  await ground.receivers.ask('reset', { hang })
-  const engine = await startEngine(ground, { timeoutMs: TIMEOUT_MS })
+async function look(infrastructure: Ground, hanging: boolean, forMs: number): Promise<Seen> {
+  await clearBooks(infrastructure.db)
+  const hang = hanging ? infrastructure.urls.flatMap((_, n) => (isHealthy(n) ? [] : n)) : []
+  await infrastructure.receivers.ask('reset', { hang })
+  const engine = await startEngine(infrastructure, { timeoutMs: TIMEOUT_MS })
   const asked: SteadyGiven = { perSecond: PER_SECOND, forMs, together: TOGETHER, accounts: RECEIVERS }
   await engine.ask('steady', { ...asked, forMs: 500 })
   const startedAt = performance.now()
@@ -56,7 +56,7 @@ async function look(ground: Ground, hanging: boolean, forMs: number): Promise<Se
   const told = await engine.ask<Told[]>('told')
   const lookedAtMs = sharedNowMs()
   await engine.kill()
-  await ground.receivers.ask('reset', {})
+  await infrastructure.receivers.ask('reset', {})
   const healthy = told.filter(({ receiver }) => isHealthy(receiver))
   // Whoever waits still has waited so long at least.
   const waits = healthy.map(({ committedAtMs, answeredAtMs }) => (answeredAtMs ?? lookedAtMs) - committedAtMs)

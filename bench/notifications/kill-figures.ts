@@ -7,7 +7,7 @@ import type { SteadyGiven } from './engine.ts'
 import type { Figure } from './figures.ts'
 import type { Ground } from './ground.ts'
 import { sharedNowMs } from './part.ts'
-import type { Arrival } from './receivers.ts'
+import type { IncomingPix } from './receivers.ts'
 
 const PER_SECOND = 1_500
 const TOGETHER = 10
@@ -16,7 +16,7 @@ const AFTER_MS = 1_500
 const GATHERED_MS = 60
 /** Between the receiver's answer and the process that it is for, on a machine that has other things to do too. */
 const ON_THE_WAY_MS = 50
-const MOST_IN_FLIGHT = WEBHOOKS * 16
+const MAX_IN_FLIGHT = WEBHOOKS * 16
 
 interface Killed {
   lost: number
@@ -25,9 +25,9 @@ interface Killed {
   againMs: number
 }
 
-export async function measureKill(ground: Ground, times: number, forMs = AFTER_MS): Promise<Figure[]> {
+export async function measureKill(infrastructure: Ground, times: number, forMs = AFTER_MS): Promise<Figure[]> {
   const all: Killed[] = []
-  for (let time = 0; time < times; time++) all.push(await killed(ground, forMs))
+  for (let time = 0; time < times; time++) all.push(await killed(infrastructure, forMs))
   // No median here: the worst of all counts.
   const worst = (of: (run: Killed) => number) => [Math.max(...all.map(of))]
   const shown = all.map(({ twice, bound }) => `${twice} of ${bound}`).join(', ')
@@ -38,11 +38,11 @@ export async function measureKill(ground: Ground, times: number, forMs = AFTER_M
   ]
 }
 
-async function killed(ground: Ground, forMs: number): Promise<Killed> {
-  await clearBooks(ground.db)
-  await ground.receivers.ask('reset', { keep: true })
-  await ground.db.query(sql`select pg_stat_statements_reset()`)
-  const engine = await startEngine(ground)
+async function killed(infrastructure: Ground, forMs: number): Promise<Killed> {
+  await clearBooks(infrastructure.db)
+  await infrastructure.receivers.ask('reset', { keep: true })
+  await infrastructure.db.query(sql`select pg_stat_statements_reset()`)
+  const engine = await startEngine(infrastructure)
   const asked: SteadyGiven = { perSecond: PER_SECOND, forMs: forMs * 10, together: TOGETHER, accounts: WEBHOOKS }
   engine.ask('steady', asked).catch(() => {
     // It is not to live that long.
@@ -50,13 +50,13 @@ async function killed(ground: Ground, forMs: number): Promise<Killed> {
   await new Promise(wake => setTimeout(wake, forMs))
   await engine.kill()
   const killedAtMs = sharedNowMs()
-  const windowMs = GATHERED_MS + ON_THE_WAY_MS + (await slowestStatementMs(ground))
-  const again = await startEngine(ground)
-  await untilDelivered(ground)
-  const arrivals = await ground.receivers.ask<Arrival[]>('arrivals')
-  const told = await ground.db.query<{ uid: string }>(sql`select uid from event`)
+  const windowMs = GATHERED_MS + ON_THE_WAY_MS + (await slowestStatementMs(infrastructure))
+  const again = await startEngine(infrastructure)
+  await untilDelivered(infrastructure)
+  const incoming = await infrastructure.receivers.ask<IncomingPix[]>('arrivals')
+  const told = await infrastructure.db.query<{ uid: string }>(sql`select uid from event`)
   await again.end()
-  return outcome(arrivals, new Set(told.map(({ uid }) => uid)), { killedAtMs, windowMs })
+  return outcome(incoming, new Set(told.map(({ uid }) => uid)), { killedAtMs, windowMs })
 }
 
 async function slowestStatementMs({ db }: Ground): Promise<number> {
@@ -71,14 +71,14 @@ interface End {
   windowMs: number
 }
 
-function outcome(arrivals: Arrival[], told: Set<string>, { killedAtMs, windowMs }: End): Killed {
-  const seen = new Set(arrivals.map(({ eventId }) => eventId))
-  const lastMoments = arrivals.filter(({ atMs }) => atMs <= killedAtMs && atMs > killedAtMs - windowMs).length
-  const after = arrivals.filter(({ atMs }) => atMs > killedAtMs)
+function outcome(incoming: IncomingPix[], told: Set<string>, { killedAtMs, windowMs }: End): Killed {
+  const seen = new Set(incoming.map(({ eventId }) => eventId))
+  const lastMoments = incoming.filter(({ atMs }) => atMs <= killedAtMs && atMs > killedAtMs - windowMs).length
+  const after = incoming.filter(({ atMs }) => atMs > killedAtMs)
   return {
     lost: [...told].filter(eventId => !seen.has(eventId)).length,
-    twice: arrivals.length - seen.size,
-    bound: MOST_IN_FLIGHT + lastMoments,
+    twice: incoming.length - seen.size,
+    bound: MAX_IN_FLIGHT + lastMoments,
     againMs: after.length === 0 ? 0 : Math.min(...after.map(({ atMs }) => atMs)) - killedAtMs,
   }
 }

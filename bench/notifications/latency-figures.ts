@@ -7,7 +7,7 @@ import { type Figure, median, quantile } from './figures.ts'
 import type { Ground } from './ground.ts'
 import type { Part } from './part.ts'
 import type { PayGiven } from './payments.ts'
-import type { Arrival } from './receivers.ts'
+import type { IncomingPix } from './receivers.ts'
 
 const WARM_REQUESTS = 8_000
 
@@ -21,17 +21,17 @@ export interface LatencySize {
   forMs: number
 }
 
-export async function measureLatency(ground: Ground, { pairs, forMs }: LatencySize): Promise<Figure[]> {
-  const raw = await startRaw(ground)
-  const engine = await startEngine(ground)
-  await drainRaw(ground, raw, WARM_REQUESTS)
-  const rawRate = (await drainRaw(ground, raw, WARM_REQUESTS)).perSecond / 2
-  const rate = (await saturation(ground, engine, forMs)) / 2
+export async function measureLatency(infrastructure: Ground, { pairs, forMs }: LatencySize): Promise<Figure[]> {
+  const raw = await startRaw(infrastructure)
+  const engine = await startEngine(infrastructure)
+  await drainRaw(infrastructure, raw, WARM_REQUESTS)
+  const rawRate = (await drainRaw(infrastructure, raw, WARM_REQUESTS)).perSecond / 2
+  const rate = (await saturation(infrastructure, engine, forMs)) / 2
   const all: { ours: Waits; bare: Waits }[] = []
   for (let pair = 0; pair < pairs; pair++)
     all.push({
-      bare: await ofRaw(ground, raw, { ratePerSecond: rawRate, forMs }),
-      ours: await ofEngine(ground, engine, { perSecond: rate, forMs, together: 1, accounts: WEBHOOKS }),
+      bare: await ofRaw(infrastructure, raw, { ratePerSecond: rawRate, forMs }),
+      ours: await ofEngine(infrastructure, engine, { perSecond: rate, forMs, together: 1, accounts: WEBHOOKS }),
     })
   await raw.end()
   await engine.end()
@@ -43,31 +43,35 @@ export async function measureLatency(ground: Ground, { pairs, forMs }: LatencySi
 }
 
 /** Payments per second when they come as fast as they are taken, all told of. */
-async function saturation(ground: Ground, engine: Part, forMs: number): Promise<number> {
-  await clearBooks(ground.db)
+async function saturation(infrastructure: Ground, engine: Part, forMs: number): Promise<number> {
+  await clearBooks(infrastructure.db)
   const given: PayGiven = { forMs, clients: 32, withFact: true }
   await engine.ask('pay', given)
   const { perSecond } = await engine.ask<{ perSecond: number }>('pay', given)
-  await untilDelivered(ground)
+  await untilDelivered(infrastructure)
   return perSecond
 }
 
-async function ofRaw(ground: Ground, raw: Part, given: { ratePerSecond: number; forMs: number }): Promise<Waits> {
-  await ground.receivers.ask('reset', { keep: true })
-  return waitsOf(ground, await raw.ask<Map<string, number>>('steady', given))
+async function ofRaw(
+  infrastructure: Ground,
+  raw: Part,
+  given: { ratePerSecond: number; forMs: number },
+): Promise<Waits> {
+  await infrastructure.receivers.ask('reset', { keep: true })
+  return waitsOf(infrastructure, await raw.ask<Map<string, number>>('steady', given))
 }
 
-async function ofEngine(ground: Ground, engine: Part, given: SteadyGiven): Promise<Waits> {
-  await clearBooks(ground.db)
-  await ground.receivers.ask('reset', { keep: true })
+async function ofEngine(infrastructure: Ground, engine: Part, given: SteadyGiven): Promise<Waits> {
+  await clearBooks(infrastructure.db)
+  await infrastructure.receivers.ask('reset', { keep: true })
   const told = await engine.ask<Told[]>('steady', given)
-  await untilDelivered(ground)
-  return waitsOf(ground, new Map(told.map(({ eventId, committedAtMs }) => [eventId, committedAtMs])))
+  await untilDelivered(infrastructure)
+  return waitsOf(infrastructure, new Map(told.map(({ eventId, committedAtMs }) => [eventId, committedAtMs])))
 }
 
-async function waitsOf(ground: Ground, since: Map<string, number>): Promise<Waits> {
-  const arrivals = await ground.receivers.ask<Arrival[]>('arrivals')
-  const waits = arrivals.flatMap(({ eventId, atMs }) => {
+async function waitsOf(infrastructure: Ground, since: Map<string, number>): Promise<Waits> {
+  const incoming = await infrastructure.receivers.ask<IncomingPix[]>('arrivals')
+  const waits = incoming.flatMap(({ eventId, atMs }) => {
     const from = since.get(eventId)
     return from === undefined ? [] : [atMs - from]
   })

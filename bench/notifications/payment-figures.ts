@@ -15,16 +15,16 @@ interface Paid {
 }
 
 /** R4: sent, answered and logged, of the payment alone. */
-export async function measurePaymentCpu(ground: Ground, pairs: number, forMs: number): Promise<Figure[]> {
+export async function measurePaymentCpu(infrastructure: Ground, pairs: number, forMs: number): Promise<Figure[]> {
   if (!canReadCpu) return []
-  const told = await inPairs(ground, pairs, forMs, false)
+  const told = await inPairs(infrastructure, pairs, forMs, false)
   const note = `${us(told.withFact)} with its notification, ${us(told.bare)} without`
   return [{ name: 'R4', values: ratios(told, 'cpuUs'), note }]
 }
 
 /** R5: the commits alone. Nothing is sent meanwhile, so that only what the payment waits for is measured. */
-export async function measureCommits(ground: Ground, pairs: number, forMs: number): Promise<Figure[]> {
-  const told = await inPairs(ground, pairs, forMs, true)
+export async function measureCommits(infrastructure: Ground, pairs: number, forMs: number): Promise<Figure[]> {
+  const told = await inPairs(infrastructure, pairs, forMs, true)
   const rate = (paid: Paid[]) => `${median(paid.map(({ perSecond }) => perSecond)).toFixed(0)}/s`
   const note = `${rate(told.withFact)} with, ${rate(told.bare)} without; ${CLIENTS} clients`
   return [{ name: 'R5', values: ratios(told, 'perSecond'), note }]
@@ -39,12 +39,12 @@ const ratios = ({ bare, withFact }: Pairs, what: keyof Paid) =>
   withFact.map((paid, n) => paid[what] / (bare[n]?.[what] ?? Number.NaN))
 const us = (paid: Paid[]) => `${median(paid.map(({ cpuUs }) => cpuUs)).toFixed(0)} us`
 
-async function inPairs(ground: Ground, pairs: number, forMs: number, held: boolean): Promise<Pairs> {
-  const engine = await startEngine(ground, { held })
+async function inPairs(infrastructure: Ground, pairs: number, forMs: number, held: boolean): Promise<Pairs> {
+  const engine = await startEngine(infrastructure, { held })
   const all: Pairs = { bare: [], withFact: [] }
   for (let pair = 0; pair <= pairs; pair++) {
-    const bare = await pay(ground, engine, { forMs, clients: CLIENTS, withFact: false }, held)
-    const withFact = await pay(ground, engine, { forMs, clients: CLIENTS, withFact: true }, held)
+    const bare = await pay(infrastructure, engine, { forMs, clients: CLIENTS, withFact: false }, held)
+    const withFact = await pay(infrastructure, engine, { forMs, clients: CLIENTS, withFact: true }, held)
     if (pair === 0) continue
     all.bare.push(bare)
     all.withFact.push(withFact)
@@ -53,21 +53,21 @@ async function inPairs(ground: Ground, pairs: number, forMs: number, held: boole
   return all
 }
 
-async function pay(ground: Ground, engine: Part, given: PayGiven, held: boolean): Promise<Paid> {
-  await clearBooks(ground.db)
+async function pay(infrastructure: Ground, engine: Part, given: PayGiven, held: boolean): Promise<Paid> {
+  await clearBooks(infrastructure.db)
   // Emptied tables make every connection plan its statements anew, once.
-  await payAndWait(ground, engine, { ...given, forMs: given.forMs / 4 }, held)
-  const cpuBefore = ground.cpuMs([engine])
-  const { count, perSecond } = await payAndWait(ground, engine, given, held)
-  return { perSecond, cpuUs: ((ground.cpuMs([engine]) - cpuBefore) * 1_000) / count }
+  await payAndWait(infrastructure, engine, { ...given, forMs: given.forMs / 4 }, held)
+  const cpuBefore = infrastructure.cpuMs([engine])
+  const { count, perSecond } = await payAndWait(infrastructure, engine, given, held)
+  return { perSecond, cpuUs: ((infrastructure.cpuMs([engine]) - cpuBefore) * 1_000) / count }
 }
 
-async function payAndWait(ground: Ground, engine: Part, given: PayGiven, held: boolean) {
-  await ground.receivers.ask('reset', {})
+async function payAndWait(infrastructure: Ground, engine: Part, given: PayGiven, held: boolean) {
+  await infrastructure.receivers.ask('reset', {})
   const paid = await engine.ask<{ count: number; perSecond: number }>('pay', given)
   if (given.withFact && !held) {
-    await ground.receivers.ask('until', paid.count)
-    await untilDelivered(ground)
+    await infrastructure.receivers.ask('until', paid.count)
+    await untilDelivered(infrastructure)
   }
   return paid
 }

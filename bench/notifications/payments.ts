@@ -4,11 +4,11 @@ import type { Database, Transaction } from '#db/postgres.ts'
 import type { Centavos } from '#kernel/money.ts'
 import type { Clock } from '#kernel/time.ts'
 import { openBooks } from '#ledger/books.ts'
-import { type Fact, factUid } from '#notification/fact.ts'
-import type { Outbox } from '#notification/outbox.ts'
+import { type DomainEvent, eventUid } from '#notification/events/event.ts'
+import type { Outbox } from '#notification/events/outbox.ts'
 import { EVENT_TYPE, SALE_BODY } from './backlog-made.ts'
 
-export interface PaymentNeeds {
+export interface PaymentDeps {
   db: Database
   outbox: Outbox
   clock: Clock
@@ -26,7 +26,7 @@ const PSP_ACCOUNT = 1
 const GROSS = 159_90n as Centavos
 const FEE = 1_58n as Centavos
 
-export function openPayments({ db, outbox, clock, accountIds }: PaymentNeeds) {
+export function openPayments({ db, outbox, clock, accountIds }: PaymentDeps) {
   let count = 0n
 
   async function payOne(tx: Transaction, accountId: number, saleId: bigint): Promise<void> {
@@ -40,11 +40,11 @@ export function openPayments({ db, outbox, clock, accountIds }: PaymentNeeds) {
   async function payAndTell(place: number, withFact: boolean): Promise<void> {
     const accountId = accountIds[place % accountIds.length] as number
     const saleId = ++count
-    const born = await db.transaction(async tx => {
+    const pendingDeliveries = await db.transaction(async tx => {
       await payOne(tx, accountId, saleId)
       return withFact ? await outbox.write(tx, [factOf(accountId, saleId)], clock()) : []
     })
-    outbox.send(born.flat())
+    outbox.send(pendingDeliveries.flat())
   }
 
   return {
@@ -60,16 +60,16 @@ export function openPayments({ db, outbox, clock, accountIds }: PaymentNeeds) {
     },
     /** One transaction that tells something of each of the accounts; `committed` is called right after its commit. */
     async tellSome(places: number[], committed: (eventIds: string[]) => void): Promise<void> {
-      const facts = places.map(place => factOf(accountIds[place] as number, ++count))
-      const born = await db.transaction(tx => outbox.write(tx, facts, clock()))
-      committed(facts.map(factUid))
-      outbox.send(born.flat())
+      const events = places.map(place => factOf(accountIds[place] as number, ++count))
+      const pendingDeliveries = await db.transaction(tx => outbox.write(tx, events, clock()))
+      committed(events.map(eventUid))
+      outbox.send(pendingDeliveries.flat())
     },
   }
 }
 
 // A sale is told of once here, so its first version tells it apart from those of other runs by its number alone.
-export const factOf = (accountId: number, saleId: bigint): Fact => ({
+export const factOf = (accountId: number, saleId: bigint): DomainEvent => ({
   accountId,
   subject: 'sale',
   subjectId: saleId,

@@ -5,7 +5,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo, Socket } from 'node:net'
 import { play, sharedNowMs } from './part.ts'
 
-export interface Arrival {
+export interface IncomingPix {
   eventId: string
   /** The port's place among the ports. */
   receiver: number
@@ -17,9 +17,9 @@ const KEEP_ALIVE_MS = 300_000
 
 play(async ({ count: receivers }: { count: number }) => {
   let count = 0
-  let waiting: { most: number; resolve: (count: number) => void } | null = null
+  let waiting: { max: number; resolve: (count: number) => void } | null = null
   let hanging = new Set<number>()
-  let arrivals: Arrival[] | null = null
+  let incoming: IncomingPix[] | null = null
   const stuck = new Set<Socket>()
   const servers = await Promise.all(Array.from({ length: receivers }, (_, n) => listen(n)))
 
@@ -32,13 +32,13 @@ play(async ({ count: receivers }: { count: number }) => {
   }
 
   function take(n: number, request: IncomingMessage, response: ServerResponse): void {
-    arrivals?.push({ eventId: String(request.headers[EVENT_ID]), receiver: n, atMs: sharedNowMs() })
+    incoming?.push({ eventId: String(request.headers[EVENT_ID]), receiver: n, atMs: sharedNowMs() })
     request.resume()
     if (hanging.has(n)) return void stuck.add(request.socket)
     request.on('end', () => {
       response.end('ok')
       count++
-      if (waiting !== null && count >= waiting.most) {
+      if (waiting !== null && count >= waiting.max) {
         waiting.resolve(count)
         waiting = null
       }
@@ -51,14 +51,14 @@ play(async ({ count: receivers }: { count: number }) => {
       /** Counts anew, and keeps what arrives where `keep` is set. */
       reset({ keep = false, hang = [] }: { keep?: boolean; hang?: number[] }) {
         count = 0
-        arrivals = keep ? [] : null
+        incoming = keep ? [] : null
         hanging = new Set(hang)
         for (const socket of stuck) socket.destroy()
         stuck.clear()
       },
       count: () => count,
-      until: (most: number) => (count >= most ? count : new Promise<number>(resolve => (waiting = { most, resolve }))),
-      arrivals: () => arrivals ?? [],
+      until: (max: number) => (count >= max ? count : new Promise<number>(resolve => (waiting = { max, resolve }))),
+      arrivals: () => incoming ?? [],
     },
     async close() {
       for (const server of servers) server.closeAllConnections()

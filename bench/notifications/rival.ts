@@ -2,11 +2,11 @@
 // same form that is written many rows at a time.
 import sql from 'sql-template-tag'
 import { type Connection, type Database, openDatabase } from '#db/postgres.ts'
-import { openEgress, type Posted } from '#http/egress.ts'
-import { makeSeal } from '#kernel/seal.ts'
+import { openEgress, type Posted } from '#http/egress/egress.ts'
+import { makeSecretBox } from '#kernel/crypto/secret-box.ts'
 import { SECOND_MS, systemRandom } from '#kernel/time.ts'
-import type { Delivery } from '#notification/delivery.ts'
-import { headersOf, openCourier } from '#notification/headers.ts'
+import type { Delivery } from '#notification/delivery/delivery.ts'
+import { headersOf, openCourier } from '#notification/delivery/headers.ts'
 import { EVENT_TYPE, SALE_BODY } from './backlog-made.ts'
 
 export interface RivalGiven {
@@ -37,7 +37,7 @@ export function openDeliverer({ connection, sealKey }: RivalGiven) {
   const egress = openEgress({ publicOnly: false, timeoutMs: 10 * SECOND_MS })
   const courier = openCourier({
     brand: 'Service',
-    open: makeSeal(sealKey, systemRandom).open,
+    open: makeSecretBox(sealKey, systemRandom).open,
     fallbackPostbackSecret: null,
   })
 

@@ -7,14 +7,14 @@ import { type Figure, median } from './figures.ts'
 import type { Ground } from './ground.ts'
 import type { Part } from './part.ts'
 
-export async function measureSnapshot(ground: Ground, pairs: number, count: number): Promise<Figure[]> {
-  const engine = await startEngine(ground, { held: true })
+export async function measureSnapshot(infrastructure: Ground, pairs: number, count: number): Promise<Figure[]> {
+  const engine = await startEngine(infrastructure, { held: true })
   const all: { free: number; pinned: number }[] = []
-  await drainBehind(ground, engine, count, false)
+  await drainBehind(infrastructure, engine, count, false)
   for (let pair = 0; pair < pairs; pair++)
     all.push({
-      free: await drainBehind(ground, engine, count, false),
-      pinned: await drainBehind(ground, engine, count, true),
+      free: await drainBehind(infrastructure, engine, count, false),
+      pinned: await drainBehind(infrastructure, engine, count, true),
     })
   await engine.end()
   const rate = (which: 'free' | 'pinned') => `${median(all.map(pair => pair[which])).toFixed(0)}/s`
@@ -22,16 +22,16 @@ export async function measureSnapshot(ground: Ground, pairs: number, count: numb
   return [{ name: 'R13', values: all.map(({ free, pinned }) => pinned / free), note }]
 }
 
-async function drainBehind(ground: Ground, engine: Part, count: number, pinned: boolean): Promise<number> {
+async function drainBehind(infrastructure: Ground, engine: Part, count: number, pinned: boolean): Promise<number> {
   await engine.ask('hold')
-  await clearBooks(ground.db)
-  const pin = pinned ? await oldSnapshot(ground) : null
-  await makeBacklog(ground, count, WEBHOOKS)
-  await drainMade(ground, engine, count)
+  await clearBooks(infrastructure.db)
+  const pin = pinned ? await oldSnapshot(infrastructure) : null
+  await makeBacklog(infrastructure, count, WEBHOOKS)
+  await drainMade(infrastructure, engine, count)
   await engine.ask('hold')
-  await makeBacklog(ground, count, WEBHOOKS)
-  await settle(ground.db)
-  const { perSecond } = await drainMade(ground, engine, count)
+  await makeBacklog(infrastructure, count, WEBHOOKS)
+  await settle(infrastructure.db)
+  const { perSecond } = await drainMade(infrastructure, engine, count)
   await pin?.end()
   return perSecond
 }

@@ -3,9 +3,9 @@
 // as long as a lease holds.
 import sql from 'sql-template-tag'
 import type { Database } from '#db/postgres.ts'
-import { completeAttempts } from '#notification/completion-store.ts'
-import type { Delivery } from '#notification/delivery.ts'
-import { writeFacts } from '#notification/fact-store.ts'
+import { completeAttempts } from '#notification/delivery/completion-store.ts'
+import type { Delivery } from '#notification/delivery/delivery.ts'
+import { writeEvents } from '#notification/events/write-store.ts'
 import { clearBooks } from './backlog-made.ts'
 import { type Figure, median } from './figures.ts'
 import type { Ground } from './ground.ts'
@@ -13,18 +13,18 @@ import { factOf } from './payments.ts'
 
 const TOGETHER = 100
 
-export async function measureWal(ground: Ground, pairs: number, count: number): Promise<Figure[]> {
-  const { db } = ground
+export async function measureWal(infrastructure: Ground, pairs: number, count: number): Promise<Figure[]> {
+  const { db } = infrastructure
   // Whole pages are written after each checkpoint: when one was does not tell the designs apart.
   await db.query(sql`alter system set full_page_writes = off`)
   await db.query(sql`select pg_reload_conf()`)
   const epoch = await enlist(db)
   const all: { ours: number; claimed: number }[] = []
   for (let pair = 0; pair < pairs; pair++) {
-    const event = await written(ground, count, () => birth(ground, count, false))
-    const ours = await written(ground, count, () => life(ground, count, epoch, false))
+    const event = await written(infrastructure, count, () => birth(infrastructure, count, false))
+    const ours = await written(infrastructure, count, () => life(infrastructure, count, epoch, false))
     await db.query(sql`create index delivery_due on delivery (due_at, id)`)
-    const claimed = await written(ground, count, () => life(ground, count, epoch, true))
+    const claimed = await written(infrastructure, count, () => life(infrastructure, count, epoch, true))
     await db.query(sql`drop index delivery_due`)
     all.push({ ours: ours - event, claimed: claimed - event })
   }
@@ -64,9 +64,9 @@ async function birth({ db, accountIds }: Ground, count: number, heard: boolean):
       ...factOf(accountIds[(n + i) % accountIds.length] as number, BigInt(n + i)),
       ...(heard ? {} : { signedEvent: null }),
     }))
-    const born = await db.transaction(tx => writeFacts(tx, facts, { owner: null, leasedUntil: now, now }))
+    const pendingDeliveries = await db.transaction(tx => writeEvents(tx, facts, { owner: null, leasedUntil: now, now }))
     deliveries.push(
-      born.map(
+      pendingDeliveries.map(
         row => ({ id: row.id, accountId: row.account_id, url: row.url, attempts: 0, createdAt: now }) as Delivery,
       ),
     )
@@ -74,14 +74,14 @@ async function birth({ db, accountIds }: Ground, count: number, heard: boolean):
   return deliveries
 }
 
-async function life(ground: Ground, count: number, epoch: bigint, claimed: boolean): Promise<void> {
-  const deliveries = await birth(ground, count, true)
+async function life(infrastructure: Ground, count: number, epoch: bigint, claimed: boolean): Promise<void> {
+  const deliveries = await birth(infrastructure, count, true)
   for (const batch of deliveries) {
-    if (claimed) await claim(ground.db, batch.length, epoch)
+    if (claimed) await claim(infrastructure.db, batch.length, epoch)
     const at = new Date()
     const answer = { status: 200, error: null, head: 'ok', durationMs: 2 }
     const completions = batch.map(delivery => ({ delivery, answer, verdict: { outcome: 'DELIVERED' as const }, at }))
-    await completeAttempts(ground.db, completions, epoch)
+    await completeAttempts(infrastructure.db, completions, epoch)
   }
 }
 

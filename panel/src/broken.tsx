@@ -7,7 +7,7 @@ import { unreachable } from './api/problem.ts'
 import { reach } from './api/reach.ts'
 import { endArrival } from './arrival.ts'
 import { isMissingPart } from './stale-build.ts'
-import { ErrorState, NotFoundState } from './ui/states.tsx'
+import { ErrorState, NotFoundState } from './ui/feedback/states.tsx'
 
 export function Broken({ error, reset }: ErrorComponentProps) {
   const isThere = useSyncExternalStore(reach.subscribe, reach.now) === 'there'

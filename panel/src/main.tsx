@@ -12,9 +12,9 @@ import { pageNonce } from './page-nonce.ts'
 import { router } from './router.tsx'
 import { cssVariables, theme } from './theme.ts'
 import './stale-build.ts'
-import { Notices } from './ui/notices.tsx'
-import { OutOfReach } from './ui/out-of-reach.tsx'
-import { askSecondFactor, SecondFactor } from './ui/second-factor.tsx'
+import { Notices } from './ui/feedback/notices.tsx'
+import { OutOfReach } from './ui/feedback/out-of-reach.tsx'
+import { askSecondFactor, SecondFactor } from './ui/step-up/second-factor.tsx'
 
 listenToCalls({
   signedOut: () => location.assign(`/entrar?why=ended&to=${encodeURIComponent(location.pathname + location.search)}`),

@@ -1,8 +1,8 @@
 // The trunk that every screen's route grows from: for people who are not signed in, for everybody, and the shell for those who
 // are. A screen's own route is in its folder (route.ts); router.tsx puts them together.
 import { createRootRoute, createRoute, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router'
+import { accountQuery, sessionQuery } from './api/access/session.ts'
 import { queryClient } from './api/query-client.ts'
-import { accountQuery, sessionQuery } from './api/session.ts'
 import { Broken, Lost } from './broken.tsx'
 
 export const rootRoute = createRootRoute({ component: Outlet, notFoundComponent: Lost, errorComponent: Broken })

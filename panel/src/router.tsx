@@ -2,30 +2,30 @@
 // loaded when somebody goes there.
 import { type AnyRoute, createRouter } from '@tanstack/react-router'
 import { forgotRoute, letterRoutes, signInRoute, signUpRoute } from './access/route.ts'
+import { settingsRoute } from './account/settings/route.ts'
+import { accountQuery, wasHere } from './api/access/session.ts'
 import { queryClient } from './api/query-client.ts'
-import { accountQuery, wasHere } from './api/session.ts'
-import { approvalsRoute } from './approvals/route.ts'
 import { endArrival } from './arrival.ts'
 import { Broken, Lost } from './broken.tsx'
-import { cashoutRoutes } from './cashouts/route.ts'
-import { deskTree } from './desk/route.ts'
-import { disputeRoutes } from './disputes/route.ts'
+import { approvalsRoute } from './cashout/approvals/route.ts'
+import { cashoutRoutes } from './cashout/route.ts'
+import { disputeRoutes } from './dispute/route.ts'
 import { homeRoute } from './home/route.ts'
 import { integrationRoutes } from './integrations/route.ts'
-import { payoutRuleRoutes } from './payout-rules/route.ts'
+import { teamRoutes } from './member/route.ts'
+import { operatorTree } from './operator/route.ts'
+import { payoutRuleRoutes } from './payout-rule/route.ts'
 import { guestRoute, openRoute, rootRoute, shellRoute } from './roots.tsx'
-import { chargeRoute, refundsRoute, saleRoute, salesRoute } from './sales/route.ts'
+import { chargeRoute, refundsRoute, saleRoute, salesRoute } from './sale/route.ts'
 import { securityRoute } from './security/route.ts'
-import { settingsRoute } from './settings/route.ts'
 import { reconciliationRoute, statementRoute } from './statement/route.ts'
-import { teamRoutes } from './team/route.ts'
-import { LoadingPage } from './ui/states.tsx'
+import { LoadingPage } from './ui/feedback/states.tsx'
 
 const routeTree = rootRoute.addChildren([
   guestRoute.addChildren([signInRoute, signUpRoute, forgotRoute]),
   openRoute.addChildren(letterRoutes),
   shellRoute.addChildren([
-    deskTree,
+    operatorTree,
     ...cashoutRoutes,
     ...payoutRuleRoutes,
     approvalsRoute,

@@ -1,6 +1,7 @@
 // What a Pix code asks of the buyer who reads it: whom one pays, how much, and why it may not be payable now.
-import { parseBrCode } from '#kernel/br-code.ts'
+
 import type { Centavos } from '#kernel/money.ts'
+import { parseBrCode } from '#kernel/pix/br-code.ts'
 import { amountIsFree, amountOf, type Cob, hasExpired } from '../cob/cob.ts'
 import { findCobAt } from '../cob/store.ts'
 import { CUSTOMER } from '../customer.ts'

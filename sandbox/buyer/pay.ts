@@ -1,6 +1,7 @@
 // The buyer pays: money arrives on the customer's account, the charge is concluded, the customer is told. One transaction.
-import { isCnpj, isCpf, parseDocument } from '#kernel/document.ts'
+
 import { type Centavos, parseReais, ZERO } from '#kernel/money.ts'
+import { isCnpj, isCpf, parseDocument } from '#kernel/pix/document.ts'
 import { moveMoney } from '../account.ts'
 import { queueCallback } from '../callback/queue.ts'
 import { concludeCob } from '../cob/store.ts'
@@ -13,7 +14,7 @@ import { ControlRefused } from '../refused.ts'
 import { takeTariff } from '../tariff.ts'
 import { type Offer, obstacleOf, readOffer } from './offer.ts'
 
-export interface PayAsk {
+export interface PayRequest {
   pixCopiaECola: string
   /** Reais, "12.34"; needed only where the code leaves it to the buyer. Another amount than the charge's is paid as well. */
   amount?: string | undefined
@@ -28,7 +29,7 @@ export interface PayAsk {
 
 export const DEFAULT_PAYER = { name: 'Pagador de Teste', document: '12345678909' }
 
-export function pay(house: House, ask: PayAsk): Pix {
+export function pay(house: House, ask: PayRequest): Pix {
   const payer = payerOf(ask.payer ?? DEFAULT_PAYER)
   return house.database.transaction(() => {
     const offer = readOffer(house, ask.pixCopiaECola)
@@ -57,7 +58,7 @@ function payerOf({ name, document }: { name: string; document: string }): Pix['p
   return { name: name.trim(), document: digits }
 }
 
-function refuseUnpayable(house: House, { cob }: Offer, { again = false, late = false }: PayAsk): void {
+function refuseUnpayable(house: House, { cob }: Offer, { again = false, late = false }: PayRequest): void {
   const obstacle = cob === null ? null : obstacleOf(house, cob)
   if (obstacle === 'already-paid' && !again)
     throw new ControlRefused('already-paid', 409, 'The charge is CONCLUIDA; send again: true to pay it twice')

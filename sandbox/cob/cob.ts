@@ -1,6 +1,7 @@
 // The immediate charge: what it is, when it can no longer be paid, and which wishes of its creator are refused. Pure.
-import { parseDocument } from '#kernel/document.ts'
+
 import { type Centavos, parseReais, ZERO } from '#kernel/money.ts'
+import { parseDocument } from '#kernel/pix/document.ts'
 import { SECOND_MS } from '#kernel/time.ts'
 import { CUSTOMER } from '../customer.ts'
 import type { Violacao } from '../refused.ts'

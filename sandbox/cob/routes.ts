@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { stickTo } from '../fault/misbehave.ts'
 import type { House } from '../house.ts'
 import { paginationOf, parametros, readPage, refuseBoth } from '../http/paging.ts'
-import { type Door, inPath } from '../http/server.ts'
+import { type HttpServer, inPath } from '../http/server.ts'
 import { refuseStrays } from '../http/strays.ts'
 import { mintTxid } from '../ids.ts'
 import { pixOfTxid } from '../pix/store.ts'
@@ -20,8 +20,8 @@ const Params = Type.Object({ txid: Type.String() })
 const write = { bank: { scope: 'cob.write', refuse: refuseCob }, subject: inPath('txid') } as const
 const read = { bank: { scope: 'cob.read', refuse: refuseCobQuery } } as const
 
-export function cobRoutes(door: Door, house: House): void {
-  door.put(
+export function cobRoutes(httpServer: HttpServer, house: House): void {
+  httpServer.put(
     '/v2/cob/:txid',
     { config: write, schema: { params: Params, body: AskedForm } },
     async ({ params: { txid }, body }, reply) => {
@@ -31,14 +31,14 @@ export function cobRoutes(door: Door, house: House): void {
     },
   )
 
-  door.post('/v2/cob', { config: write, schema: { body: AskedForm } }, async ({ body, fault }, reply) => {
+  httpServer.post('/v2/cob', { config: write, schema: { body: AskedForm } }, async ({ body, fault }, reply) => {
     refuseStrays(house, AskedForm, body)
     const txid = mintTxid(house.random)
     stickTo(house, fault, txid)
     return reply.code(201).send(cobWire(createCob(house, txid, body)))
   })
 
-  door.patch(
+  httpServer.patch(
     '/v2/cob/:txid',
     { config: write, schema: { params: Params, body: RevisionForm } },
     async ({ params, body }) => {
@@ -47,7 +47,7 @@ export function cobRoutes(door: Door, house: House): void {
     },
   )
 
-  door.get(
+  httpServer.get(
     '/v2/cob/:txid',
     { config: read, schema: { params: Params, querystring: OneQuery } },
     async ({ params: { txid }, query: { revisao } }) => {
@@ -59,7 +59,7 @@ export function cobRoutes(door: Door, house: House): void {
     },
   )
 
-  door.get('/v2/cob', { config: read, schema: { querystring: ListQuery } }, async ({ query }) => {
+  httpServer.get('/v2/cob', { config: read, schema: { querystring: ListQuery } }, async ({ query }) => {
     refuseBoth(query, refuseCobQuery)
     const page = readPage(query, refuseCobQuery)
     const { cobs, total } = listCobs(house, page, query)

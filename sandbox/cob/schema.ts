@@ -3,10 +3,10 @@ import { type Static, Type } from 'typebox'
 import { Amount, CnpjText, CpfText } from '../http/forms.ts'
 import { PeriodQuery } from '../http/paging.ts'
 
-const MOST_SECONDS = 2_147_483_647
-const MOST_KEY_CHARACTERS = 77
+const MAX_SECONDS = 2_147_483_647
+const MAX_KEY_CHARACTERS = 77
 
-const Calendario = Type.Object({ expiracao: Type.Optional(Type.Integer({ minimum: 1, maximum: MOST_SECONDS })) })
+const Calendario = Type.Object({ expiracao: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_SECONDS })) })
 
 const DevedorForm = Type.Object({
   cpf: Type.Optional(CpfText),
@@ -33,7 +33,7 @@ const common = {
 export const AskedForm = Type.Object({
   calendario: Calendario,
   valor: Type.Object({ original: Amount, modalidadeAlteracao, retirada }),
-  chave: Type.String({ maxLength: MOST_KEY_CHARACTERS }),
+  chave: Type.String({ maxLength: MAX_KEY_CHARACTERS }),
   ...common,
 })
 export type Asked = Static<typeof AskedForm>
@@ -41,7 +41,7 @@ export type Asked = Static<typeof AskedForm>
 export const RevisionForm = Type.Object({
   calendario: Type.Optional(Calendario),
   valor: Type.Optional(Type.Object({ original: Type.Optional(Amount), modalidadeAlteracao, retirada })),
-  chave: Type.Optional(Type.String({ maxLength: MOST_KEY_CHARACTERS })),
+  chave: Type.Optional(Type.String({ maxLength: MAX_KEY_CHARACTERS })),
   status: Type.Optional(Type.Literal('REMOVIDA_PELO_USUARIO_RECEBEDOR')),
   ...common,
 })

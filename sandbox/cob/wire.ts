@@ -1,5 +1,5 @@
 // The charge as the Central Bank's CobGerada and CobCompleta tell it.
-import { buildDynamicCode } from '#kernel/br-code.ts'
+import { buildDynamicCode } from '#kernel/pix/br-code.ts'
 import { CUSTOMER } from '../customer.ts'
 import type { PixWire } from '../pix/wire.ts'
 import type { Cob } from './cob.ts'

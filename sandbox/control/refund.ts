@@ -12,14 +12,14 @@ import { findPix, type Pix } from '../pix/store.ts'
 import { devolucaoWire } from '../pix/wire.ts'
 import { ControlRefused } from '../refused.ts'
 
-export interface RefundAsk {
+export interface RefundRequest {
   endToEndId: string
   /** Reais; absent: all that is left. */
   amount?: string
   natureza?: Natureza
 }
 
-export function refund(house: House, ask: RefundAsk): object {
+export function refund(house: House, ask: RefundRequest): object {
   const pix = findPix(house, ask.endToEndId)
   if (pix !== undefined) return returnReceived(house, pix, ask)
   const payout = findPayout(house, ask.endToEndId)
@@ -27,13 +27,13 @@ export function refund(house: House, ask: RefundAsk): object {
   throw new ControlRefused('unknown-payment', 404, 'endToEndId: no Pix, received or sent, has it')
 }
 
-function returnReceived(house: House, pix: Pix, { amount, natureza = 'MED_OPERACIONAL' }: RefundAsk): object {
+function returnReceived(house: House, pix: Pix, { amount, natureza = 'MED_OPERACIONAL' }: RefundRequest): object {
   const valor = amount ?? toReais((pix.amount - promisedOf(house, pix.endToEndId)) as Pix['amount'])
   const id = house.random(16).toString('hex')
   return devolucaoWire(house, requestDevolucao(house, pix.endToEndId, { id, valor, natureza }))
 }
 
-function returnSent(house: House, payout: Payout, ask: RefundAsk): object {
+function returnSent(house: House, payout: Payout, ask: RefundRequest): object {
   return house.database.transaction(() => {
     const left = stillOutside(house, payout)
     const amount = ask.amount === undefined ? left : (parseReais(ask.amount) ?? ZERO)

@@ -7,7 +7,7 @@ import { txidOf } from '../buyer/offer.ts'
 import { pay } from '../buyer/pay.ts'
 import type { House } from '../house.ts'
 import { Amount } from '../http/forms.ts'
-import type { Door } from '../http/server.ts'
+import type { HttpServer } from '../http/server.ts'
 import { payoutsAfter } from '../payout/store.ts'
 import { pixAfter } from '../pix/store.ts'
 import { pixWire } from '../pix/wire.ts'
@@ -52,30 +52,30 @@ const BooksQuery = Type.Object({
   limit: Type.Integer({ minimum: 1, maximum: 10_000, default: 1_000 }),
 })
 
-export function controlRoutes(door: Door, house: House): void {
+export function controlRoutes(httpServer: HttpServer, house: House): void {
   const clock = () => ({ now: new Date(house.clock.now()).toISOString(), offsetMs: house.clock.offsetMs() })
 
-  door.get('/health', async () => ({ status: 'ok', ...clock(), balance: toReais(balanceOf(house)) }))
+  httpServer.get('/health', async () => ({ status: 'ok', ...clock(), balance: toReais(balanceOf(house)) }))
 
-  door.get('/sandbox/clock', async () => clock())
-  door.post('/sandbox/clock', { schema: { body: ClockBody } }, async ({ body }) => {
+  httpServer.get('/sandbox/clock', async () => clock())
+  httpServer.post('/sandbox/clock', { schema: { body: ClockBody } }, async ({ body }) => {
     moveClock(house, body)
     return clock()
   })
 
   const codeIn = (body: unknown) => txidOf(house, (body as Static<typeof PayBody>).pixCopiaECola)
   const paying = { mayFail: true, subject: ({ body }: { body: unknown }) => codeIn(body) } as const
-  door.post('/sandbox/pay', { config: paying, schema: { body: PayBody } }, async ({ body }, reply) =>
+  httpServer.post('/sandbox/pay', { config: paying, schema: { body: PayBody } }, async ({ body }, reply) =>
     reply.code(201).send(pixWire(house, pay(house, body))),
   )
 
   const idIn = (body: unknown) => (body as Static<typeof RefundBody>).endToEndId
   const refunding = { mayFail: true, subject: ({ body }: { body: unknown }) => idIn(body) } as const
-  door.post('/sandbox/refund', { config: refunding, schema: { body: RefundBody } }, async ({ body }, reply) =>
+  httpServer.post('/sandbox/refund', { config: refunding, schema: { body: RefundBody } }, async ({ body }, reply) =>
     reply.code(201).send(refund(house, body)),
   )
 
-  door.post('/sandbox/reset', async (_request, reply) => {
+  httpServer.post('/sandbox/reset', async (_request, reply) => {
     house.database.transaction(() => {
       for (const table of EMPTIED_BY_RESET) house.database.run(`delete from ${table}`)
       house.clock.reset()
@@ -85,14 +85,14 @@ export function controlRoutes(door: Door, house: House): void {
     return reply.code(204).send()
   })
 
-  door.get('/sandbox/account', async () => accountWire(house))
+  httpServer.get('/sandbox/account', async () => accountWire(house))
 
-  door.get('/sandbox/payments', { schema: { querystring: BooksQuery } }, async ({ query: { after, limit } }) => {
+  httpServer.get('/sandbox/payments', { schema: { querystring: BooksQuery } }, async ({ query: { after, limit } }) => {
     const rows = payoutsAfter(house, after, limit)
     return { data: rows.map(({ payout }) => paymentWire(house, payout)), nextCursor: nextOf(rows, limit) }
   })
 
-  door.get('/sandbox/receipts', { schema: { querystring: BooksQuery } }, async ({ query: { after, limit } }) => {
+  httpServer.get('/sandbox/receipts', { schema: { querystring: BooksQuery } }, async ({ query: { after, limit } }) => {
     const rows = pixAfter(house, after, limit)
     return { data: rows.map(({ pix }) => receiptWire(house, pix)), nextCursor: nextOf(rows, limit) }
   })

@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { DIALECT_NAMES } from '../dialect/dialect.ts'
 import type { House } from '../house.ts'
 import { Amount } from '../http/forms.ts'
-import type { Door } from '../http/server.ts'
+import type { HttpServer } from '../http/server.ts'
 
 const closed = { additionalProperties: false }
 
@@ -20,10 +20,10 @@ const Body = Type.Object(
   closed,
 )
 
-export function settingsRoutes(door: Door, { settings }: House): void {
-  door.get('/sandbox/settings', async () => settings.read())
+export function settingsRoutes(httpServer: HttpServer, { settings }: House): void {
+  httpServer.get('/sandbox/settings', async () => settings.read())
 
-  door.post('/sandbox/settings', { schema: { body: Body } }, async ({ body }) => {
+  httpServer.post('/sandbox/settings', { schema: { body: Body } }, async ({ body }) => {
     settings.change(body)
     return settings.read()
   })

@@ -20,14 +20,14 @@ export const refuseDevolucao = invalid('PixDevolucaoInvalida', 'devolucao')
 const WINDOW_MS = 90 * DAY_MS
 const ID = /^[a-zA-Z0-9]{1,35}$/
 
-export interface DevolucaoAsk {
+export interface DevolucaoRequest {
   id: string
   valor: string
   natureza: Natureza
   descricao?: string | undefined
 }
 
-export function requestDevolucao(house: House, endToEndId: string, ask: DevolucaoAsk): Devolucao {
+export function requestDevolucao(house: House, endToEndId: string, ask: DevolucaoRequest): Devolucao {
   return house.database.transaction(() => {
     const pix = findPix(house, endToEndId)
     if (pix === undefined) throw problem('PixNaoEncontrado')
@@ -55,7 +55,7 @@ export function requestDevolucao(house: House, endToEndId: string, ask: Devoluca
   })
 }
 
-function violationsOf(house: House, pix: Pix, { id, valor }: DevolucaoAsk, amount: Centavos): Violacao[] {
+function violationsOf(house: House, pix: Pix, { id, valor }: DevolucaoRequest, amount: Centavos): Violacao[] {
   const violations: Violacao[] = []
   const refuse = (propriedade: string, value: string, razao: string) =>
     violations.push({ razao, propriedade, valor: value.slice(0, 100) })

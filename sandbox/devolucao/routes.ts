@@ -2,7 +2,7 @@
 import { Type } from 'typebox'
 import type { House } from '../house.ts'
 import { Amount } from '../http/forms.ts'
-import { type Door, inPath, invalid } from '../http/server.ts'
+import { type HttpServer, inPath, invalid } from '../http/server.ts'
 import { refuseStrays } from '../http/strays.ts'
 import { devolucaoWire } from '../pix/wire.ts'
 import { problem } from '../refused.ts'
@@ -23,17 +23,17 @@ const OnlyAmount = Type.Pick(Body, ['valor'])
 const write = { bank: { scope: 'pix.write', refuse: refuseDevolucao }, subject: inPath('e2eid') } as const
 const read = { bank: { scope: 'pix.read', refuse: invalid('PixConsultaInvalida') } } as const
 
-export function devolucaoRoutes(door: Door, house: House): void {
+export function devolucaoRoutes(httpServer: HttpServer, house: House): void {
   const path = '/v2/pix/:e2eid/devolucao/:id'
 
-  door.put(path, { config: write, schema: { params: Params, body: Body } }, async ({ params, body }, reply) => {
+  httpServer.put(path, { config: write, schema: { params: Params, body: Body } }, async ({ params, body }, reply) => {
     refuseStrays(house, OnlyAmount, body)
     const { valor, natureza = 'ORIGINAL', descricao } = body
     const devolucao = requestDevolucao(house, params.e2eid, { id: params.id, valor, natureza, descricao })
     return reply.code(201).send(devolucaoWire(house, devolucao))
   })
 
-  door.get(path, { config: read, schema: { params: Params } }, async ({ params: { e2eid, id } }) => {
+  httpServer.get(path, { config: read, schema: { params: Params } }, async ({ params: { e2eid, id } }) => {
     const devolucao = findDevolucao(house, e2eid, id)
     if (devolucao === undefined) throw problem('PixDevolucaoNaoEncontrada')
     return devolucaoWire(house, devolucao)

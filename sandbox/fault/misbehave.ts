@@ -3,7 +3,7 @@
 import type { FastifyContextConfig, FastifyReply, FastifyRequest } from 'fastify'
 import { stick } from '../callback/fate.ts'
 import type { House } from '../house.ts'
-import type { Door } from '../http/server.ts'
+import type { HttpServer } from '../http/server.ts'
 import { saysNothing, silenceFor } from '../http/silence.ts'
 import { befalls, type Fault, isCallbackFate, MAY_BE_EXECUTED, type Route, withoutVersion } from './fault.ts'
 import { faultRefusal } from './refusal.ts'
@@ -26,16 +26,16 @@ declare module 'fastify' {
 }
 
 /** To be called before the routes are made; answers those that faults may befall. */
-export function misbehave(door: Door, house: House, wake: () => void): readonly Route[] {
+export function misbehave(httpServer: HttpServer, house: House, wake: () => void): readonly Route[] {
   const routes: Route[] = []
   const closing = new AbortController()
-  door.decorateRequest('fault', null)
-  door.addHook('preClose', async () => closing.abort())
-  door.addHook('onRoute', ({ method, url, config }) => {
+  httpServer.decorateRequest('fault', null)
+  httpServer.addHook('preClose', async () => closing.abort())
+  httpServer.addHook('onRoute', ({ method, url, config }) => {
     const route = routeOf(String(method), url, config ?? {})
     if (route !== null && route.method !== 'HEAD') routes.push(route)
   })
-  door.addHook('preHandler', async (request, reply) => {
+  httpServer.addHook('preHandler', async (request, reply) => {
     const fault = takeFault(house, request)
     if (fault === null) return undefined
     if (fault.fate === 'timeoutBefore') return saysNothing(reply)
@@ -44,7 +44,7 @@ export function misbehave(door: Door, house: House, wake: () => void): readonly 
     request.fault = fault
     return undefined
   })
-  door.addHook('onSend', async (request, reply, payload) => {
+  httpServer.addHook('onSend', async (request, reply, payload) => {
     const { fault } = request
     if (fault === null) return payload
     // Whoever waits for a late answer, or for none, hears by callback first.

@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox'
 import { callbackFates, clearCallbackFates } from '../callback/fate.ts'
 import type { House } from '../house.ts'
-import type { Door } from '../http/server.ts'
+import type { HttpServer } from '../http/server.ts'
 import { ControlRefused } from '../refused.ts'
 import {
   befalls,
@@ -33,7 +33,7 @@ const Body = Type.Object(
 
 const DEFAULT_DELAY_MS = 3_000
 
-export function faultRoutes(door: Door, house: House, routes: readonly Route[]): void {
+export function faultRoutes(httpServer: HttpServer, house: House, routes: readonly Route[]): void {
   const wire = ({ id, on, fate, times, delayMs, executed }: Fault) => ({
     id,
     on,
@@ -44,14 +44,14 @@ export function faultRoutes(door: Door, house: House, routes: readonly Route[]):
     routes: routes.filter(route => befalls({ on, fate }, route)).map(nameOf),
   })
 
-  door.post('/sandbox/faults', { schema: { body: Body } }, async ({ body }, reply) => {
+  httpServer.post('/sandbox/faults', { schema: { body: Body } }, async ({ body }, reply) => {
     const fault = readFault(body, routes)
     return reply.code(201).send(wire(insertFault(house, fault)))
   })
 
-  door.get('/sandbox/faults', async () => ({ data: openFaults(house).map(wire), subjects: callbackFates(house) }))
+  httpServer.get('/sandbox/faults', async () => ({ data: openFaults(house).map(wire), subjects: callbackFates(house) }))
 
-  door.delete('/sandbox/faults', async (_request, reply) => {
+  httpServer.delete('/sandbox/faults', async (_request, reply) => {
     house.database.transaction(() => {
       clearFaults(house)
       clearCallbackFates(house)

@@ -2,14 +2,14 @@
 import type { FastifySchemaValidationError } from 'fastify'
 import type { Violacao } from '../refused.ts'
 
-const MOST_SHOWN_CHARACTERS = 100
+const MAX_SHOWN_CHARACTERS = 100
 
 export function violacaoOf(complaint: FastifySchemaValidationError & { data?: unknown }): Violacao {
   const { keyword, params, instancePath, data } = complaint
   const missing = keyword === 'required' ? [String(params.missingProperty)] : []
   const propriedade = [...instancePath.split('/').slice(1), ...missing].join('.')
   const valor =
-    typeof data === 'string' || typeof data === 'number' ? String(data).slice(0, MOST_SHOWN_CHARACTERS) : null
+    typeof data === 'string' || typeof data === 'number' ? String(data).slice(0, MAX_SHOWN_CHARACTERS) : null
   return { razao: reasonOf(keyword, params), propriedade, ...(valor !== null && { valor }) }
 }
 

@@ -46,7 +46,7 @@ declare module 'fastify' {
   }
 }
 
-export type Door = FastifyInstance<
+export type HttpServer = FastifyInstance<
   RawServerDefault,
   RawRequestDefaultExpression,
   RawReplyDefaultExpression,
@@ -54,7 +54,7 @@ export type Door = FastifyInstance<
   TypeBoxTypeProvider
 >
 
-export interface DoorNeeds {
+export interface HttpServerDeps {
   /** Throws the refusal of a caller whose token is not good for the scope. */
   authorise: (authorization: string | undefined, scope: Scope) => void
   /** Called when the answer to something that may have changed the books has gone out, so that what it caused never overtakes it. */
@@ -67,8 +67,8 @@ export interface DoorNeeds {
 const BODY_LIMIT_BYTES = 64 * 1024
 const API = /^\/v\d+\//
 
-export function openDoor(needs: DoorNeeds): Door {
-  const { tls, dress } = needs
+export function openHttpServer(deps: HttpServerDeps): HttpServer {
+  const { tls, dress } = deps
   const answer = (reply: FastifyReply, refused: Refused) => send(reply, dress(refused))
   const door = Fastify({
     bodyLimit: BODY_LIMIT_BYTES,
@@ -87,10 +87,10 @@ export function openDoor(needs: DoorNeeds): Door {
     if (tls !== undefined) refuseStranger(tls, request)
     if (comesFromElsewhere(request)) throw problem('AcessoNegado', { detail: 'O pedido veio de outra página.' })
     const rules = request.routeOptions.config.bank
-    if (rules !== undefined) needs.authorise(request.headers.authorization, rules.scope)
+    if (rules !== undefined) deps.authorise(request.headers.authorization, rules.scope)
   })
   door.addHook('onResponse', async ({ method }) => {
-    if (method !== 'GET') needs.afterAnswer()
+    if (method !== 'GET') deps.afterAnswer()
   })
   door.setErrorHandler((error, request, reply) => answer(reply, refusalOf(error, request)))
   door.setNotFoundHandler(({ url }, reply) => answer(reply, notThere(methodsOf(url))))

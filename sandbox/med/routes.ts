@@ -7,7 +7,7 @@ import { promisedOf } from '../devolucao/store.ts'
 import type { House } from '../house.ts'
 import { Amount } from '../http/forms.ts'
 import { PeriodQuery, paginationOf, parametros, readPage } from '../http/paging.ts'
-import { type Door, invalid } from '../http/server.ts'
+import { type HttpServer, invalid } from '../http/server.ts'
 import { findPix } from '../pix/store.ts'
 import { ControlRefused, problem } from '../refused.ts'
 import { defendInfracao, endInfracao, findInfracao, type Infracao, insertInfracao, listInfracoes } from './store.ts'
@@ -23,15 +23,15 @@ const DefenceBody = Type.Object({
   justificativa: Type.String({ minLength: 1, maxLength: 10_000 }),
 })
 
-export function infracaoRoutes(door: Door, house: House): void {
-  door.get('/v2/gn/infracoes', { config: read, schema: { querystring: PeriodQuery } }, async ({ query }) => {
+export function infracaoRoutes(httpServer: HttpServer, house: House): void {
+  httpServer.get('/v2/gn/infracoes', { config: read, schema: { querystring: PeriodQuery } }, async ({ query }) => {
     const page = readPage(query, refuseQuery)
     const { infracoes, total } = listInfracoes(house, page)
     const told = infracoes.map(one => infracaoWire(house, one))
     return { parametros: parametros(query, paginationOf(page, total)), infracoes: told }
   })
 
-  door.post(
+  httpServer.post(
     '/v2/gn/infracoes/:id/defesa',
     { config: write, schema: { params: IdParams, body: DefenceBody } },
     async ({ params: { id }, body }, reply) => {
@@ -71,18 +71,22 @@ const DecideBody = Type.Object(
   { additionalProperties: false },
 )
 
-export function medRoutes(door: Door, house: House): void {
-  door.post('/sandbox/med', { schema: { body: MedBody } }, async ({ body }, reply) =>
+export function medRoutes(httpServer: HttpServer, house: House): void {
+  httpServer.post('/sandbox/med', { schema: { body: MedBody } }, async ({ body }, reply) =>
     reply.code(201).send(infracaoWire(house, open(house, body))),
   )
 
-  door.post('/sandbox/med/:id/decide', { schema: { params: IdParams, body: DecideBody } }, async ({ params, body }) => {
-    decide(house, params.id, body)
-    return infracaoWire(house, found(house, params.id))
-  })
+  httpServer.post(
+    '/sandbox/med/:id/decide',
+    { schema: { params: IdParams, body: DecideBody } },
+    async ({ params, body }) => {
+      decide(house, params.id, body)
+      return infracaoWire(house, found(house, params.id))
+    },
+  )
 }
 
-const USUAL_DEADLINE_MS = 7 * DAY_MS
+const DEFAULT_DEADLINE_MS = 7 * DAY_MS
 
 /** One of a Pix that this bank does not have is told all the same where its amount is given: banks do make mistakes. */
 function open(house: House, { endToEndId, amount, reason, deadlineSeconds }: Static<typeof MedBody>): Infracao {
@@ -101,7 +105,7 @@ function open(house: House, { endToEndId, amount, reason, deadlineSeconds }: Sta
     razao: reason ?? 'FRAUDE',
     status: 'ABERTA',
     openedAt: now,
-    deadlineAt: now + (deadlineSeconds === undefined ? USUAL_DEADLINE_MS : deadlineSeconds * SECOND_MS),
+    deadlineAt: now + (deadlineSeconds === undefined ? DEFAULT_DEADLINE_MS : deadlineSeconds * SECOND_MS),
     defesa: null,
     defendedAt: null,
     endedAt: null,

@@ -1,7 +1,7 @@
 // POST /oauth/token, as JSON or as a form.
 import { Type } from 'typebox'
 import type { House } from '../house.ts'
-import type { Door } from '../http/server.ts'
+import type { HttpServer } from '../http/server.ts'
 import { bearerRefused, type Violacao } from '../refused.ts'
 import { grantToken } from './tokens.ts'
 
@@ -16,9 +16,9 @@ const refuse = ([violacao]: Violacao[]) => {
   return bearerRefused(400, 'invalid_request', `${propriedade}: ${razao}`)
 }
 
-export function oauthRoutes(door: Door, house: House): void {
+export function oauthRoutes(httpServer: HttpServer, house: House): void {
   const config = { mayFail: true, refuse } as const
-  door.post('/oauth/token', { config, schema: { body: Body } }, async ({ body, headers }, reply) => {
+  httpServer.post('/oauth/token', { config, schema: { body: Body } }, async ({ body, headers }, reply) => {
     if (body.grant_type !== 'client_credentials')
       throw bearerRefused(400, 'unsupported_grant_type', 'grant_type must be client_credentials')
     reply.header('cache-control', 'no-store')

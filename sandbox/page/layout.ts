@@ -41,19 +41,19 @@ export function movementPart(house: House): Markup {
   return html`<h2 id="movimento-titulo">Conta do recebedor</h2>
 <p class="conta">${CUSTOMER.name}</p>
 <p class="saldo"><span>Saldo</span> <strong>${inReais(balanceOf(house))}</strong></p>
-${movementList(house, { most: MOST_BESIDE, returns: false })}
+${movementList(house, { most: MAX_BESIDE, returns: false })}
 <p class="tudo"><a href="/extrato">Ver tudo o que o banco viu</a></p>`
 }
 
-const MOST_BESIDE = 12
-const MOST_IN_STATEMENT = 200
+const MAX_BESIDE = 12
+const MAX_IN_STATEMENT = 200
 
 /** Everything lately, as a task of its own. */
 export function statementCard(house: House): Markup {
   return html`<section class="cartao">
 <p class="voltar"><a href="/">← Pagar um código</a></p>
 <h1>O que o banco viu</h1>
-<p class="apoio">Os últimos ${MOST_IN_STATEMENT} Pix que entraram e saíram, do mais novo ao mais antigo.</p>
-${movementList(house, { most: MOST_IN_STATEMENT, returns: true })}
+<p class="apoio">Os últimos ${MAX_IN_STATEMENT} Pix que entraram e saíram, do mais novo ao mais antigo.</p>
+${movementList(house, { most: MAX_IN_STATEMENT, returns: true })}
 </section>`
 }

@@ -1,5 +1,5 @@
 // The test buyers that the page offers, and whom its form names. All documents are valid and belong to nobody here.
-import type { PayAsk } from '../buyer/pay.ts'
+import type { PayRequest } from '../buyer/pay.ts'
 
 export const PAYERS = [
   { name: 'Ana Souza', document: '12345678909' },
@@ -15,7 +15,7 @@ export interface PayerChoice {
 }
 
 /** Whoever is typed in goes before whoever is chosen from the list. */
-export function payerOf({ pagador, nome = '', documento = '' }: PayerChoice): NonNullable<PayAsk['payer']> {
+export function payerOf({ pagador, nome = '', documento = '' }: PayerChoice): NonNullable<PayRequest['payer']> {
   if (nome.trim() !== '' || documento.trim() !== '') return { name: nome, document: documento.trim() }
   return PAYERS.find(({ document }) => document === pagador) ?? PAYERS[0]
 }

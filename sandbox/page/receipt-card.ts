@@ -1,5 +1,5 @@
 // The receipt of a Pix that a buyer paid here.
-import { maskDocument } from '#kernel/document.ts'
+import { maskDocument } from '#kernel/pix/document.ts'
 import { CUSTOMER } from '../customer.ts'
 import type { Pix } from '../pix/store.ts'
 import { html, type Markup } from './html.ts'

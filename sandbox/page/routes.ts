@@ -8,7 +8,7 @@ import { type Offer, readOffer } from '../buyer/offer.ts'
 import { pay } from '../buyer/pay.ts'
 import { refund } from '../control/refund.ts'
 import type { House } from '../house.ts'
-import type { Door } from '../http/server.ts'
+import type { HttpServer } from '../http/server.ts'
 import { findPix, type Pix } from '../pix/store.ts'
 import { ControlRefused, problem, Refused } from '../refused.ts'
 import type { Markup } from './html.ts'
@@ -46,8 +46,8 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-export function pageRoutes(door: Door, house: House): void {
-  door.get('/', { schema: { querystring: Query } }, async ({ query: { codigo, recibo } }, reply) => {
+export function pageRoutes(httpServer: HttpServer, house: House): void {
+  httpServer.get('/', { schema: { querystring: Query } }, async ({ query: { codigo, recibo } }, reply) => {
     if (recibo !== undefined) return show(reply, house, 'Recibo', receiptOf(house, recibo))
     const code = codigo?.trim() ?? ''
     if (code === '') return show(reply, house, 'Pagar com Pix', pasteCard('', null))
@@ -56,7 +56,7 @@ export function pageRoutes(door: Door, house: House): void {
     return show(reply, house, 'Confira a cobrança', await offerCard(house, { offer, code }))
   })
 
-  door.post('/pagar', { schema: { body: PayForm } }, async ({ body }, reply) => {
+  httpServer.post('/pagar', { schema: { body: PayForm } }, async ({ body }, reply) => {
     const code = body.codigo.trim()
     const offer = offerOrWords(house, code)
     if (typeof offer === 'string') return show(reply.code(422), house, 'Pagar com Pix', pasteCard(code, offer))
@@ -70,9 +70,9 @@ export function pageRoutes(door: Door, house: House): void {
     }
   })
 
-  door.get('/extrato', async (_request, reply) => show(reply, house, 'O que o banco viu', statementCard(house)))
+  httpServer.get('/extrato', async (_request, reply) => show(reply, house, 'O que o banco viu', statementCard(house)))
 
-  door.post('/devolver', { schema: { body: ReturnForm } }, async ({ body }, reply) => {
+  httpServer.post('/devolver', { schema: { body: ReturnForm } }, async ({ body }, reply) => {
     try {
       refund(house, body)
     } catch (error) {
@@ -82,11 +82,11 @@ export function pageRoutes(door: Door, house: House): void {
     return reply.redirect('/extrato', 303)
   })
 
-  door.get('/movimento', async (_request, reply) => send(reply, movementPart(house).text))
+  httpServer.get('/movimento', async (_request, reply) => send(reply, movementPart(house).text))
 
   for (const [name, type, from] of ASSETS) {
     const content = readFileSync(from ?? new URL(`./assets/${name}`, import.meta.url))
-    door.get(`/assets/${name}`, async (_request, reply) =>
+    httpServer.get(`/assets/${name}`, async (_request, reply) =>
       reply.type(type).headers({ 'cache-control': 'no-cache', 'x-content-type-options': 'nosniff' }).send(content),
     )
   }

@@ -6,7 +6,7 @@ import type { Cob } from '../cob/cob.ts'
 import { findCobByLocation, findCobByToken } from '../cob/store.ts'
 import { codeOf } from '../cob/wire.ts'
 import type { House } from '../house.ts'
-import { type Door, invalid } from '../http/server.ts'
+import { type HttpServer, invalid } from '../http/server.ts'
 import { problem } from '../refused.ts'
 import { PUBLIC_KEYS, signed } from './jws.ts'
 
@@ -17,18 +17,20 @@ const QUIET_ZONE = 4
 const refuse = invalid('PayloadLocationConsultaInvalida')
 const read = { bank: { scope: 'payloadlocation.read', refuse } } as const
 
-export function payloadRoutes(door: Door, house: House): void {
+export function payloadRoutes(httpServer: HttpServer, house: House): void {
   const Token = Type.Object({ token: Type.String({ maxLength: 64 }) })
-  door.get('/qr/v2/:token', { schema: { params: Token } }, async ({ params: { token } }, reply) => {
+  httpServer.get('/qr/v2/:token', { schema: { params: Token } }, async ({ params: { token } }, reply) => {
     const cob = findCobByToken(house, token)
     if (cob === undefined) throw problem('CobPayloadNaoEncontrado')
     return reply.type('application/jose').send(signed(payloadOf(house, cob), house.origin() + JWKS))
   })
 
-  door.get(JWKS, async (_request, reply) => reply.type('application/jwk-set+json').send(JSON.stringify(PUBLIC_KEYS)))
+  httpServer.get(JWKS, async (_request, reply) =>
+    reply.type('application/jwk-set+json').send(JSON.stringify(PUBLIC_KEYS)),
+  )
 
   const Id = Type.Object({ id: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }) })
-  door.get('/v2/loc/:id/qrcode', { config: read, schema: { params: Id } }, async ({ params: { id } }) => {
+  httpServer.get('/v2/loc/:id/qrcode', { config: read, schema: { params: Id } }, async ({ params: { id } }) => {
     const cob = findCobByLocation(house, id)
     if (cob === undefined) throw problem('LocationNaoEncontrada')
     const qrcode = codeOf(cob)

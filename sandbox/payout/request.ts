@@ -1,8 +1,9 @@
 // Taking a pay-out in. The money leaves the account with the acceptance; what happens after is the steps of its fate, which
 // are written down as tasks in the same transaction.
-import { parseDocument } from '#kernel/document.ts'
+
 import { parseReais, ZERO } from '#kernel/money.ts'
-import { guessPixKeyType } from '#kernel/pix-key.ts'
+import { parseDocument } from '#kernel/pix/document.ts'
+import { guessPixKeyType } from '#kernel/pix/pix-key.ts'
 import { balanceOf, moveMoney } from '../account.ts'
 import { BANK_ISPB, CUSTOMER } from '../customer.ts'
 import type { House } from '../house.ts'
@@ -14,7 +15,7 @@ import { findWebhook } from '../webhook/store.ts'
 import { type Fate, fateOf, type Refusal, SHORT_OF_MONEY, type Step, UNKNOWN_KEY } from './fates.ts'
 import { findPayoutByIdEnvio, insertPayout, loseOnce, type Payout } from './store.ts'
 
-export interface PayoutAsk {
+export interface PayoutRequest {
   idEnvio: string
   valor: string
   payerKey: string
@@ -29,7 +30,7 @@ export type Taken = { kind: 'answered'; payout: Payout } | { kind: 'silent' }
 
 const ID_ENVIO = /^[a-zA-Z0-9]{1,35}$/
 
-export function requestPayout(house: House, ask: PayoutAsk): Taken {
+export function requestPayout(house: House, ask: PayoutRequest): Taken {
   refuseUnfit(ask)
   return house.database.transaction(() => {
     if (findWebhook(house, ask.payerKey) === undefined)
@@ -44,7 +45,7 @@ export function requestPayout(house: House, ask: PayoutAsk): Taken {
   })
 }
 
-function refuseUnfit({ idEnvio, valor, payerKey, key, cpf, cnpj }: PayoutAsk): void {
+function refuseUnfit({ idEnvio, valor, payerKey, key, cpf, cnpj }: PayoutRequest): void {
   if (!ID_ENVIO.test(idEnvio)) throw invalidValue('idEnvio precisa ter de 1 a 35 letras e dígitos')
   if ((parseReais(valor) ?? ZERO) === ZERO) throw invalidValue('valor precisa ser maior que zero')
   if (payerKey !== CUSTOMER.pixKey) throw named(400, 'chave_invalida', 'A chave do pagador não é desta conta.')
@@ -57,7 +58,7 @@ function refuseUnfit({ idEnvio, valor, payerKey, key, cpf, cnpj }: PayoutAsk): v
     throw named(400, 'chave_nao_pertence_ao_documento', 'O documento não é o do dono da chave.')
 }
 
-function accept(house: House, ask: PayoutAsk, fate: Fate): Payout {
+function accept(house: House, ask: PayoutRequest, fate: Fate): Payout {
   const now = house.clock.now()
   const amount = parseReais(ask.valor) ?? ZERO
   if (balanceOf(house) < amount + tariffOf(house.settings, 'sent')) throw refusedAs(SHORT_OF_MONEY)

@@ -5,7 +5,7 @@ import { balanceOf } from '../account.ts'
 import type { House } from '../house.ts'
 import { Amount, CnpjText, CpfText } from '../http/forms.ts'
 import { paginationOf, parametros, readPage } from '../http/paging.ts'
-import { type Door, inPath, invalid, invalidPayout } from '../http/server.ts'
+import { type HttpServer, inPath, invalid, invalidPayout } from '../http/server.ts'
 import { saysNothing } from '../http/silence.ts'
 import { refuseStrays } from '../http/strays.ts'
 import { problem } from '../refused.ts'
@@ -31,8 +31,8 @@ const send = { bank: { scope: 'pix.send', refuse: invalidPayout }, subject: inPa
 const read = { bank: { scope: 'gn.pix.send.read', refuse: refuseQuery } } as const
 const readBalance = { bank: { scope: 'gn.balance.read', refuse: refuseQuery } } as const
 
-export function payoutRoutes(door: Door, house: House, wake: () => void): void {
-  door.put(
+export function payoutRoutes(httpServer: HttpServer, house: House, wake: () => void): void {
+  httpServer.put(
     '/v3/gn/pix/:idEnvio',
     { config: send, schema: { params: Type.Object({ idEnvio: Type.String() }), body: Body } },
     async ({ params, body }, reply) => {
@@ -53,26 +53,26 @@ export function payoutRoutes(door: Door, house: House, wake: () => void): void {
     },
   )
 
-  door.get(
+  httpServer.get(
     '/v2/gn/pix/enviados/:e2eId',
     { config: read, schema: { params: Type.Object({ e2eId: Type.String() }) } },
     async ({ params }) => payoutWire(house, visible(house, findPayout(house, params.e2eId))),
   )
 
-  door.get(
+  httpServer.get(
     '/v2/gn/pix/enviados/id-envio/:idEnvio',
     { config: read, schema: { params: Type.Object({ idEnvio: Type.String() }) } },
     async ({ params }) => payoutWire(house, visible(house, findPayoutByIdEnvio(house, params.idEnvio))),
   )
 
-  door.get('/v2/gn/pix/enviados', { config: read, schema: { querystring: ListQuery } }, async ({ query }) => {
+  httpServer.get('/v2/gn/pix/enviados', { config: read, schema: { querystring: ListQuery } }, async ({ query }) => {
     const page = readPage(query, refuseQuery)
     const { payouts, total } = listPayouts(house, page, query)
     const pix = payouts.map(payout => payoutWire(house, payout))
     return { parametros: parametros(query, paginationOf(page, total)), pix }
   })
 
-  door.get('/v2/gn/saldo', { config: readBalance }, async () => ({ saldo: toReais(balanceOf(house)) }))
+  httpServer.get('/v2/gn/saldo', { config: readBalance }, async () => ({ saldo: toReais(balanceOf(house)) }))
 }
 
 function visible({ clock }: House, payout: Payout | undefined): Payout {

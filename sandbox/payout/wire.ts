@@ -1,6 +1,7 @@
 // A sent Pix in Efí's forms, as the dialect in force has them: the answer to the request, the lookup, and the entry of a callback.
-import { maskDocument, parseDocument } from '#kernel/document.ts'
+
 import { toReais } from '#kernel/money.ts'
+import { maskDocument, parseDocument } from '#kernel/pix/document.ts'
 import type { House } from '../house.ts'
 import type { PayoutStatus } from './fates.ts'
 import { type Payout, returnsOf } from './store.ts'

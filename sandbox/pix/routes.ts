@@ -2,7 +2,7 @@
 import { Type } from 'typebox'
 import type { House } from '../house.ts'
 import { paginationOf, parametros, readPage, refuseBoth } from '../http/paging.ts'
-import { type Door, invalid } from '../http/server.ts'
+import { type HttpServer, invalid } from '../http/server.ts'
 import { problem } from '../refused.ts'
 import { findPix, ListQuery, listPix } from './store.ts'
 import { pixWire } from './wire.ts'
@@ -10,15 +10,15 @@ import { pixWire } from './wire.ts'
 const refuse = invalid('PixConsultaInvalida')
 const read = { bank: { scope: 'pix.read', refuse } } as const
 
-export function pixRoutes(door: Door, house: House): void {
+export function pixRoutes(httpServer: HttpServer, house: House): void {
   const schema = { params: Type.Object({ e2eid: Type.String() }) }
-  door.get('/v2/pix/:e2eid', { config: read, schema }, async ({ params }) => {
+  httpServer.get('/v2/pix/:e2eid', { config: read, schema }, async ({ params }) => {
     const pix = findPix(house, params.e2eid)
     if (pix === undefined) throw problem('PixNaoEncontrado')
     return pixWire(house, pix)
   })
 
-  door.get('/v2/pix', { config: read, schema: { querystring: ListQuery } }, async ({ query }) => {
+  httpServer.get('/v2/pix', { config: read, schema: { querystring: ListQuery } }, async ({ query }) => {
     refuseBoth(query, refuse)
     const page = readPage(query, refuse)
     const { pix, total } = listPix(house, page, query)

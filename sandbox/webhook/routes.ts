@@ -5,7 +5,7 @@ import type { Caller } from '../callbacks.ts'
 import { CUSTOMER } from '../customer.ts'
 import type { House } from '../house.ts'
 import { PeriodQuery, paginationOf, parametros, readPage } from '../http/paging.ts'
-import { type Door, invalid } from '../http/server.ts'
+import { type HttpServer, invalid } from '../http/server.ts'
 import { problem } from '../refused.ts'
 import { unproven } from './proof.ts'
 import { dropWebhook, findWebhook, keepWebhook, listWebhooks, type Webhook } from './store.ts'
@@ -17,8 +17,8 @@ const Params = Type.Object({ chave: Type.String() })
 const Body = Type.Object({ webhookUrl: Type.String({ minLength: 1, maxLength: 2_000 }) })
 const Query = Type.Partial(PeriodQuery)
 
-export function webhookRoutes(door: Door, house: House, caller: Caller): void {
-  door.put(
+export function webhookRoutes(httpServer: HttpServer, house: House, caller: Caller): void {
+  httpServer.put(
     '/v2/webhook/:chave',
     { config: { bank: { scope: 'webhook.write', refuse } }, schema: { params: Params, body: Body } },
     async ({ params: { chave }, body: { webhookUrl }, headers }, reply) => {
@@ -35,13 +35,13 @@ export function webhookRoutes(door: Door, house: House, caller: Caller): void {
     },
   )
 
-  door.get(
+  httpServer.get(
     '/v2/webhook/:chave',
     { config: { bank: { scope: 'webhook.read', refuse: refuseQuery } }, schema: { params: Params } },
     async ({ params }) => wireOf(found(house, params.chave)),
   )
 
-  door.delete(
+  httpServer.delete(
     '/v2/webhook/:chave',
     { config: { bank: { scope: 'webhook.write', refuse } }, schema: { params: Params } },
     async ({ params }, reply) => {
@@ -50,7 +50,7 @@ export function webhookRoutes(door: Door, house: House, caller: Caller): void {
     },
   )
 
-  door.get(
+  httpServer.get(
     '/v2/webhook',
     { config: { bank: { scope: 'webhook.read', refuse: refuseQuery } }, schema: { querystring: Query } },
     async ({ query }) => {

@@ -6,23 +6,23 @@ import type { RouteRules } from '#http/route.ts'
 import type { Server } from '#http/server.ts'
 import { Failure, type FailureCode } from '#kernel/failure.ts'
 import type { Auth } from './auth.ts'
-import type { Guessing } from './guessing.ts'
-import type { HashingQueue } from './hashing-queue.ts'
 import {
   ABOUT_LETTER,
-  askLibrary,
   handOver,
   isRefused,
   orRefuse,
   refuseForeignPage,
+  requestLibrary,
   sendOn,
   sendOnLetter,
-} from './library-door.ts'
+} from './auth-client.ts'
 import { PlainName } from './name-text.ts'
-import { demandGoodPassword, NewPassword } from './new-password.ts'
-import type { SessionOpened } from './sign-in.ts'
+import type { HashingQueue } from './passwords/hashing-queue.ts'
+import { demandGoodPassword, NewPassword } from './passwords/new-password.ts'
+import type { SessionOpened } from './sessions/sign-in.ts'
+import type { Guessing } from './sessions/sign-in-throttle.ts'
 
-export interface AuthRouteNeeds {
+export interface AuthRouteDeps {
   auth: Pick<Auth, 'handler'>
   signUp: 'closed' | 'invite' | 'open'
   /** `refusal`: why nobody can register; null where mail can be sent. `printsOnly`: it is shown on the console. */
@@ -45,8 +45,8 @@ const SignIn = Type.Object(
   { additionalProperties: false },
 )
 
-export function authRoutes(server: Server, needs: AuthRouteNeeds): void {
-  const pass = (request: FastifyRequest, reply: FastifyReply) => handOver(needs.auth, request, reply)
+export function authRoutes(server: Server, deps: AuthRouteDeps): void {
+  const pass = (request: FastifyRequest, reply: FastifyReply) => handOver(deps.auth, request, reply)
 
   server.post(
     '/api/auth/sign-up/email',
@@ -58,15 +58,15 @@ export function authRoutes(server: Server, needs: AuthRouteNeeds): void {
       },
     },
     async (request, reply) => {
-      if (needs.signUp !== 'open') throw new Failure('FORBIDDEN', CLOSED[needs.signUp])
+      if (deps.signUp !== 'open') throw new Failure('FORBIDDEN', CLOSED[deps.signUp])
       const { password, email, name } = request.body as Static<typeof SignUp>
-      if (needs.mail.refusal !== null) throw needs.mail.refusal
+      if (deps.mail.refusal !== null) throw deps.mail.refusal
       await demandGoodPassword('password', password, [email, name])
-      refuseForeignPage(needs.origins(), request)
-      const ask = { method: 'POST' as const, path: '/sign-up/email', body: request.body }
-      const answer = await needs.hashing.run(request, () => askLibrary(needs.auth, request, ask))
+      refuseForeignPage(deps.origins(), request)
+      const input = { method: 'POST' as const, path: '/sign-up/email', body: request.body }
+      const answer = await deps.hashing.run(request, () => requestLibrary(deps.auth, request, input))
       orRefuse(answer)
-      return sendOnLetter(reply, answer, needs.mail.printsOnly)
+      return sendOnLetter(reply, answer, deps.mail.printsOnly)
     },
   )
   server.post(
@@ -80,15 +80,15 @@ export function authRoutes(server: Server, needs: AuthRouteNeeds): void {
       },
     },
     async (request, reply) => {
-      const ask = { method: 'POST' as const, path: '/sign-in/email', body: request.body }
+      const input = { method: 'POST' as const, path: '/sign-in/email', body: request.body }
       const { email } = request.body as Static<typeof SignIn>
-      const answer = await needs.guessing.paced(request, email, async () => {
-        const judged = await needs.hashing.run(request, () => askLibrary(needs.auth, request, ask))
+      const answer = await deps.guessing.paced(request, email, async () => {
+        const judged = await deps.hashing.run(request, () => requestLibrary(deps.auth, request, input))
         return { isRight: !isRefused(judged) || judged.code === 'EMAIL_NOT_VERIFIED', answer: judged }
       })
       orRefuse(answer)
       if (answer.body?.twoFactorRedirect === true) return sendOn(reply, answer)
-      await needs.opened(request, reply, { cookies: answer.cookies, by: 'password' })
+      await deps.opened(request, reply, { cookies: answer.cookies, by: 'password' })
       return reply.type('application/json').send(answer.text)
     },
   )

@@ -5,15 +5,15 @@ import type { Pool } from 'pg'
 import { libraryPool } from '#db/library-pool.ts'
 import type { Connection, Database } from '#db/postgres.ts'
 import { type Language, languageOf } from '#kernel/language.ts'
-import { canReadApp, challengedPerson, isPasswordOf } from './factor-library.ts'
-import { FACTOR_LIMITS, factorPlugins } from './factor-plugins.ts'
-import { demandGoodPassword } from './new-password.ts'
-import { hashPassword, verifyPassword } from './password.ts'
+import { demandGoodPassword } from './passwords/new-password.ts'
+import { hashPassword, verifyPassword } from './passwords/password.ts'
 import { letReset, type NewLogin, personOf, register } from './persons.ts'
-import { sessionPlugin } from './session-plugin.ts'
-import type { SignUps } from './sign-up.ts'
-import { isConfirmed } from './sign-up-store.ts'
-import { confirmAddress, type EndedWays, endWaysIn } from './ways-in.ts'
+import { canReadApp, challengedPerson, isPasswordOf } from './second-factor/library.ts'
+import { FACTOR_LIMITS, factorPlugins } from './second-factor/plugins.ts'
+import { sessionPlugin } from './sessions/plugin.ts'
+import { confirmAddress, type EndedWays, endWaysIn } from './sessions/revoke-access.ts'
+import type { SignUps } from './sign-up/sign-up.ts'
+import { isConfirmed } from './sign-up/store.ts'
 
 export interface Person {
   id: string
@@ -70,7 +70,7 @@ export interface PasswordResets {
   done(person: Person, from: { address: string; language: Language; ended: EndedWays }): Promise<unknown>
 }
 
-export interface AuthNeeds {
+export interface AuthDeps {
   connection: Connection
   db: Database
   /** AUTH_SECRET: signs the session cookies. */
@@ -90,12 +90,12 @@ const POOL_CONNECTIONS = 5
 const SESSION_SECONDS = 7 * 24 * 3600
 const RENEWAL_SECONDS = 24 * 3600
 
-export async function openAuth(needs: AuthNeeds): Promise<Auth> {
-  const { pool, during } = libraryPool(needs.connection, { max: POOL_CONNECTIONS, searchPath: 'iam' })
-  const auth = await build(needs, pool)
+export async function openAuth(deps: AuthDeps): Promise<Auth> {
+  const { pool, during } = libraryPool(deps.connection, { max: POOL_CONNECTIONS, searchPath: 'iam' })
+  const auth = await build(deps, pool)
   const context = await auth.$context
   const { internalAdapter: store } = context
-  const endAll = (userId: string) => needs.db.transaction(tx => endWaysIn(tx, userId, { keeping: 'nothing' }))
+  const endAll = (userId: string) => deps.db.transaction(tx => endWaysIn(tx, userId, { keeping: 'nothing' }))
 
   return {
     handler: request => during(() => auth.handler(request)),
@@ -120,7 +120,7 @@ export async function openAuth(needs: AuthNeeds): Promise<Auth> {
       if (person === null) throw new Error(`somebody registered ${email} at this moment: try again`)
       return person
     },
-    knows: email => isConfirmed(needs.db, email.toLowerCase()),
+    knows: email => isConfirmed(deps.db, email.toLowerCase()),
     register: login => during(() => register({ internalAdapter: store, endAll }, { ...login, operator: false })),
     async openSession(userId, headers) {
       const answer = await during(() => auth.api.openSession({ body: { userId }, headers, asResponse: true }))
@@ -132,16 +132,16 @@ export async function openAuth(needs: AuthNeeds): Promise<Auth> {
   }
 }
 
-async function build(needs: AuthNeeds, pool: Pool) {
+async function build(deps: AuthDeps, pool: Pool) {
   const { betterAuth } = await import('better-auth')
-  const { production, log, db, resets } = needs
+  const { production, log, db, resets } = deps
   return betterAuth({
     appName: 'Porteira',
     database: pool,
-    secret: needs.secret,
-    baseURL: needs.publicUrl ?? 'http://localhost',
+    secret: deps.secret,
+    baseURL: deps.publicUrl ?? 'http://localhost',
     basePath: '/api/auth',
-    trustedOrigins: () => needs.origins(),
+    trustedOrigins: () => deps.origins(),
     telemetry: { enabled: false },
     // A refusal is told to the caller; only what is none belongs into the log.
     onAPIError: {
@@ -168,14 +168,14 @@ async function build(needs: AuthNeeds, pool: Pool) {
     },
     // The tokens of links.
     verification: { storeIdentifier: 'hashed' },
-    hooks: { before: await askedHook(needs) },
+    hooks: { before: await askedHook(deps) },
     user: {
       additionalFields: {
         operator: { type: 'boolean', input: false, required: true, defaultValue: false },
         awaitsAccount: { type: 'boolean', input: false, returned: false, required: true, defaultValue: true },
       },
     },
-    plugins: [...(await factorPlugins(needs)), await sessionPlugin()],
+    plugins: [...(await factorPlugins(deps)), await sessionPlugin()],
     // How old a session may be is not better-auth's to ask: the guard asks for a proof of this moment instead.
     session: { expiresIn: SESSION_SECONDS, updateAge: RENEWAL_SECONDS, freshAge: 0 },
     rateLimit: { enabled: production, storage: 'database', ...SIGN_IN_LIMITS },
@@ -198,7 +198,7 @@ const SIGN_UP = '/sign-up/email'
  * better-auth would look the person up and mint the token while the caller waits, which takes longer where there is one. Here
  * its door counts the caller and looks at the origin, and what is asked is only written down.
  */
-async function askedHook({ resets, signUps }: Pick<AuthNeeds, 'resets' | 'signUps'>) {
+async function askedHook({ resets, signUps }: Pick<AuthDeps, 'resets' | 'signUps'>) {
   const { createAuthMiddleware } = await import('better-auth/api')
   return createAuthMiddleware(async context => {
     const language = languageOf(context.headers?.get('accept-language') ?? undefined)

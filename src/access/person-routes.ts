@@ -1,26 +1,26 @@
 // Everything that people do about how they sign in.
 
 import type { Server } from '#http/server.ts'
-import { confirmationRoutes } from './confirmation-routes.ts'
-import { factorRoutes } from './factor-routes.ts'
-import { rpIdOf } from './passkey-place.ts'
-import { passkeyRoutes } from './passkey-routes.ts'
-import type { PersonDoorNeeds } from './person-door.ts'
+import { rpIdOf } from './passkeys/relying-party.ts'
+import { passkeyRoutes } from './passkeys/routes.ts'
 import type { PersonMail } from './person-mail.ts'
-import { openProofs, type ProofNeeds } from './proofs.ts'
-import { secondStepRoutes } from './second-step-routes.ts'
-import { sessionRoutes } from './session-routes.ts'
-import type { SessionOpened } from './sign-in.ts'
-import { stepUpRoutes } from './step-up-routes.ts'
+import type { PersonRouteBaseDeps } from './person-route.ts'
+import { confirmationRoutes } from './second-factor/confirmation-routes.ts'
+import { factorRoutes } from './second-factor/routes.ts'
+import { secondStepRoutes } from './second-factor/sign-in-routes.ts'
+import { openStepUp, type StepUpDeps } from './second-factor/step-up.ts'
+import { stepUpRoutes } from './second-factor/step-up-routes.ts'
+import { sessionRoutes } from './sessions/routes.ts'
+import type { SessionOpened } from './sessions/sign-in.ts'
 
-export interface PersonRouteNeeds extends ProofNeeds {
+export interface PersonRouteDeps extends StepUpDeps {
   opened: SessionOpened
   mail: PersonMail
   publicUrl: string | null
 }
 
-export function personRoutes(server: Server, { publicUrl, ...needs }: PersonRouteNeeds): void {
-  const doors: PersonDoorNeeds = { ...needs, proofs: openProofs(needs), rpId: rpIdOf(publicUrl) }
+export function personRoutes(server: Server, { publicUrl, ...deps }: PersonRouteDeps): void {
+  const doors: PersonRouteBaseDeps = { ...deps, stepUp: openStepUp(deps), rpId: rpIdOf(publicUrl) }
   factorRoutes(server, doors)
   confirmationRoutes(server, doors)
   secondStepRoutes(server, doors)

@@ -2,8 +2,8 @@
 // true, is decided here.
 import { Failure } from '#kernel/failure.ts'
 import { given } from '#kernel/given.ts'
-import { type AgreedLimits, changedLimits, type LimitsChange } from '#kernel/limits.ts'
-import type { Fees, Reserve } from '#kernel/terms.ts'
+import { type AgreedLimits, changedLimits, type LimitsChange } from '#kernel/terms/limits.ts'
+import type { Fees, Reserve } from '#kernel/terms/terms.ts'
 import { changedFees, type FeesChange } from './fees.ts'
 
 /** Only an ACTIVE account is served by the API. PENDING waits for the operator; CLOSING and CLOSED are on their way out. */

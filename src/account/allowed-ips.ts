@@ -2,7 +2,7 @@
 import { Failure } from '#kernel/failure.ts'
 import { normaliseIp } from '#kernel/ip-address.ts'
 
-const MOST_IPS = 20
+const MAX_IPS = 20
 const SHOWN_CHARACTERS = 60
 
 /** The list as it is kept: one spelling each, every address once. Empty means from anywhere. */
@@ -11,7 +11,7 @@ export function allowedIps(given: readonly unknown[]): string[] | Failure {
   const malformed = ips.indexOf(null)
   if (malformed !== -1) return new Failure('INVALID_IP', `${shown(given[malformed])} is not an IPv4 or IPv6 address`)
   const once = [...new Set(ips as string[])]
-  if (once.length > MOST_IPS) return new Failure('TOO_MANY_IPS', `ips: expected at most ${MOST_IPS} addresses`)
+  if (once.length > MAX_IPS) return new Failure('TOO_MANY_IPS', `ips: expected at most ${MAX_IPS} addresses`)
   return once
 }
 

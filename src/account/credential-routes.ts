@@ -2,19 +2,19 @@
 import { Type } from 'typebox'
 import { PlainName } from '#access/name-text.ts'
 import { actorOf } from '#audit/audit.ts'
-import { momentOrNull } from '#http/moment.ts'
-import { LimitQuery } from '#http/paging.ts'
-import { pathId } from '#http/path-id.ts'
+import { momentOrNull } from '#http/request/moment.ts'
+import { LimitQuery } from '#http/request/paging.ts'
+import { pathId } from '#http/request/path-id.ts'
 import { accountOf, critical, type RouteRules, SCOPES } from '#http/route.ts'
 import type { Server } from '#http/server.ts'
 import { type FailureCode, notFound, orThrow } from '#kernel/failure.ts'
-import { type CredentialNeeds, createCredential, revoke } from './credential.ts'
+import { type CredentialDeps, createCredential, revoke } from './credential.ts'
 import { type CredentialCursor, listCredentials, type Standing, standingOf } from './credential-store.ts'
 import { CredentialSchema, credentialForm, NewCredentialSchema, newCredentialForm } from './wire.ts'
 
 const tags = ['API credentials']
 
-export function credentialRoutes(server: Server, needs: CredentialNeeds): void {
+export function credentialRoutes(server: Server, deps: CredentialDeps): void {
   server.post(
     '/api/credentials',
     {
@@ -29,8 +29,8 @@ export function credentialRoutes(server: Server, needs: CredentialNeeds): void {
     async (request, reply) => {
       const { name = 'API key', scopes = null } = request.body
       const expiresAt = momentOrNull('expiresAt', request.body.expiresAt)
-      const ask = { name, scopes, expiresAt }
-      const made = orThrow(await createCredential(needs, accountOf(request), ask, actorOf(request)))
+      const input = { name, scopes, expiresAt }
+      const made = orThrow(await createCredential(deps, accountOf(request), input, actorOf(request)))
       reply.code(201).header('cache-control', 'no-store')
       return newCredentialForm(made.credential, made.privateKey)
     },
@@ -49,8 +49,8 @@ export function credentialRoutes(server: Server, needs: CredentialNeeds): void {
     },
     async request => {
       const { limit = 20 } = request.query
-      const [cursor, now] = [cursorIn(request.query.cursor), needs.clock()]
-      const found = await listCredentials(needs.db, accountOf(request), { cursor, limit: limit + 1, now })
+      const [cursor, now] = [cursorIn(request.query.cursor), deps.clock()]
+      const found = await listCredentials(deps.db, accountOf(request), { cursor, limit: limit + 1, now })
       const page = found.slice(0, limit)
       const last = page.at(-1)
       const isMore = found.length > limit && last !== undefined
@@ -66,7 +66,7 @@ export function credentialRoutes(server: Server, needs: CredentialNeeds): void {
     async (request, reply) => {
       const id = pathId(request.params.id)
       const [accountId, actor] = [accountOf(request), actorOf(request)]
-      const refusal = 'uuid' in id ? await revoke(needs, accountId, id.uuid, actor) : notFound('API key')
+      const refusal = 'uuid' in id ? await revoke(deps, accountId, id.uuid, actor) : notFound('API key')
       if (refusal !== null) throw refusal
       return reply.code(204).send()
     },

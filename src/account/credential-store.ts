@@ -2,7 +2,7 @@
 import sql from 'sql-template-tag'
 import type { Queryable, Transaction } from '#db/postgres.ts'
 import type { Scope } from '#http/route.ts'
-import type { KeyEnvironment } from '#kernel/api-key-text.ts'
+import type { KeyEnvironment } from '#kernel/crypto/api-key-text.ts'
 import type { Credential } from './credential.ts'
 
 export async function countLiveCredentials(tx: Transaction, accountId: number, now: Date): Promise<number> {

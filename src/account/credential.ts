@@ -2,7 +2,7 @@
 import { type Actor, record, THE_HOUSE } from '#audit/audit.ts'
 import type { Database } from '#db/postgres.ts'
 import type { Scope } from '#http/route.ts'
-import { hashPrivateKey, mintKeyPair } from '#kernel/api-key-text.ts'
+import { hashPrivateKey, mintKeyPair } from '#kernel/crypto/api-key-text.ts'
 import { Failure, invalid, notFound } from '#kernel/failure.ts'
 import { mintUuid } from '#kernel/ids.ts'
 import type { Clock, RandomBytes } from '#kernel/time.ts'
@@ -21,40 +21,40 @@ export interface Credential {
   revokedAt: Date | null
 }
 
-export interface CredentialAsk {
+export interface CredentialRequest {
   name: string
   scopes: Scope[] | null
   expiresAt: Date | null
 }
 
-export interface CredentialNeeds {
+export interface CredentialDeps {
   db: Database
   clock: Clock
   random: RandomBytes
 }
 
-const MOST_LIVE = 50
+const MAX_LIVE = 50
 
 /** The private key is in this answer and nowhere else. */
 export async function createCredential(
-  needs: CredentialNeeds,
+  deps: CredentialDeps,
   accountId: number,
-  ask: CredentialAsk,
+  request: CredentialRequest,
   actor: Actor = THE_HOUSE,
 ): Promise<{ credential: Credential; privateKey: string } | Failure> {
-  const now = needs.clock()
-  const { expiresAt } = ask
+  const now = deps.clock()
+  const { expiresAt } = request
   if (expiresAt !== null && expiresAt <= now) return invalid('expiresAt', 'a time in the future')
-  return needs.db.transaction(async tx => {
+  return deps.db.transaction(async tx => {
     if ((await lockAccount(tx, accountId)) === null) return notFound('account')
-    if ((await countLiveCredentials(tx, accountId, now)) >= MOST_LIVE)
-      return new Failure('CONFLICT', `This account has ${MOST_LIVE} API keys in use; revoke one first`)
-    const { publicKey, privateKey } = mintKeyPair(await environmentOf(tx, accountId), needs.random)
-    const { name, scopes } = ask
+    if ((await countLiveCredentials(tx, accountId, now)) >= MAX_LIVE)
+      return new Failure('CONFLICT', `This account has ${MAX_LIVE} API keys in use; revoke one first`)
+    const { publicKey, privateKey } = mintKeyPair(await environmentOf(tx, accountId), deps.random)
+    const { name, scopes } = request
     const unused = { createdAt: now, lastUsedAt: null, revokedAt: null }
     const credential: Credential = {
       accountId,
-      id: mintUuid(needs.random),
+      id: mintUuid(deps.random),
       name,
       publicKey,
       scopes,
@@ -70,7 +70,7 @@ export async function createCredential(
 
 /** A key that was revoked before stays so; the answer is the same. */
 export function revoke(
-  { db, clock }: CredentialNeeds,
+  { db, clock }: CredentialDeps,
   accountId: number,
   id: string,
   actor: Actor,

@@ -1,7 +1,7 @@
 // What an account pays for each sale and cashout, and what may be changed of that. Pure; what was sold and asked for before keeps
 // the fee that it was made with.
 import { Failure } from '#kernel/failure.ts'
-import type { Fees, Price } from '#kernel/terms.ts'
+import type { Fees, Price } from '#kernel/terms/terms.ts'
 
 /** For each of them a price may be agreed; `cashout` is for money that leaves. */
 export const PRICED = ['pix', 'pixAutomatico', 'boleto', 'creditCard', 'debitCard', 'cashout'] as const
@@ -35,12 +35,12 @@ export function changedFees(fees: Fees, change: FeesChange): Fees | Failure {
 function changedPrice(price: Price, { minimumCentavos, maximumCentavos, ...plain }: PriceChange): Price {
   const { minimumCentavos: floor = null, maximumCentavos: cap = null, ...rest } = price
   const after: Price = { ...rest, ...plain }
-  const [least, most] = [
+  const [min, max] = [
     minimumCentavos === undefined ? floor : minimumCentavos,
     maximumCentavos === undefined ? cap : maximumCentavos,
   ]
-  if (least !== null) after.minimumCentavos = least
-  if (most !== null) after.maximumCentavos = most
+  if (min !== null) after.minimumCentavos = min
+  if (max !== null) after.maximumCentavos = max
   return after
 }
 

@@ -1,9 +1,9 @@
 // Opens the account of a person who has just registered: the account and its owner in one commit. It may be called again for
 // the same person at any time and from any process; whoever has an account keeps it. Whom the operator has invited gets another.
 import type { Database, Transaction } from '#db/postgres.ts'
-import { DEFAULT_FEES, DEFAULT_LIMITS, DEFAULT_RESERVE } from '#kernel/terms.ts'
+import { DEFAULT_FEES, DEFAULT_LIMITS, DEFAULT_RESERVE } from '#kernel/terms/terms.ts'
 import type { AccountStatus } from './account.ts'
-import { findAccountOfPerson, insertAccount, insertOwner, lockPerson, noteOpened } from './store.ts'
+import { findAccountOfPerson, insertAccount, insertOwner, lockPerson, recordOpened } from './store.ts'
 
 export interface Opening {
   person: { id: string; name: string; email: string }
@@ -16,7 +16,7 @@ export function openAccount(db: Database, { person, status, now }: Opening): Pro
   return db.transaction(async tx => {
     await lockPerson(tx, person.id)
     const id = (await findAccountOfPerson(tx, person.id)) ?? (await openOne(tx, { person, status, now }))
-    await noteOpened(tx, person.id)
+    await recordOpened(tx, person.id)
     return id
   })
 }

@@ -9,19 +9,19 @@ import { type FailureCode, orThrow } from '#kernel/failure.ts'
 import type { Clock, RandomBytes } from '#kernel/time.ts'
 import { allowedIpRoutes } from './allowed-ip-routes.ts'
 import { credentialRoutes } from './credential-routes.ts'
-import type { AccountDesk } from './desk.ts'
+import type { AccountOperations } from './manage.ts'
 import { OwnLimitsSchema, ownLimitsIn } from './terms-wire.ts'
 import { AccountSchema, DuplicateWindow } from './wire.ts'
 
-export interface AccountRouteNeeds {
+export interface AccountRouteDeps {
   db: Database
   clock: Clock
   random: RandomBytes
-  desk: AccountDesk
+  operations: AccountOperations
 }
 
-export function accountRoutes(server: Server, needs: AccountRouteNeeds): void {
-  const { desk } = needs
+export function accountRoutes(server: Server, deps: AccountRouteDeps): void {
+  const { operations } = deps
   const tags = ['Account']
 
   server.get(
@@ -34,7 +34,7 @@ export function accountRoutes(server: Server, needs: AccountRouteNeeds): void {
         response: { 200: AccountSchema },
       },
     },
-    async request => desk.form(orThrow(await desk.find(accountOf(request)))),
+    async request => operations.form(orThrow(await operations.find(accountOf(request)))),
   )
   server.patch(
     '/api/account',
@@ -52,11 +52,11 @@ export function accountRoutes(server: Server, needs: AccountRouteNeeds): void {
     async request => {
       const { limits, ...rest } = request.body
       const change = { ...rest, ...(limits !== undefined && { limits: ownLimitsIn(limits) }) }
-      return desk.form(orThrow(await desk.change(accountOf(request), change, actorOf(request))))
+      return operations.form(orThrow(await operations.change(accountOf(request), change, actorOf(request))))
     },
   )
-  credentialRoutes(server, needs)
-  allowedIpRoutes(server, needs)
+  credentialRoutes(server, deps)
+  allowedIpRoutes(server, deps)
 }
 
 const OwnChange = Type.Object(

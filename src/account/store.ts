@@ -2,9 +2,9 @@
 import sql, { empty, join, type Sql } from 'sql-template-tag'
 import { countUpTo, type Totals } from '#db/counted.ts'
 import type { Queryable, Transaction } from '#db/postgres.ts'
-import type { AgreedLimits } from '#kernel/limits.ts'
-import type { Fees, Reserve } from '#kernel/terms.ts'
-import { HOUSE_ACCOUNT_ID } from '#ledger/house-account.ts'
+import type { AgreedLimits } from '#kernel/terms/limits.ts'
+import type { Fees, Reserve } from '#kernel/terms/terms.ts'
+import { SUSPENSE_ACCOUNT_ID } from '#ledger/suspense-account.ts'
 import type { Account, AccountStatus, UnexpectedReceipts } from './account.ts'
 
 interface AccountRow {
@@ -69,7 +69,7 @@ const accountOf = (row: AccountRow): Account => ({
 })
 
 /** The house's own account is nobody's to read, to change or to give keys to. */
-const SELLERS = sql`account.id <> ${HOUSE_ACCOUNT_ID}`
+const SELLERS = sql`account.id <> ${SUSPENSE_ACCOUNT_ID}`
 
 async function first(db: Queryable, statement: Sql): Promise<Account | null> {
   const [row] = await db.query<AccountRow>(statement)
@@ -158,7 +158,7 @@ export async function findAccountOfPerson(db: Queryable, userId: string): Promis
 }
 
 /** From now on nobody opens an account for this person by themselves, also when they belong to none any more. */
-export const noteOpened = (tx: Transaction, userId: string) =>
+export const recordOpened = (tx: Transaction, userId: string) =>
   tx.query(sql`update iam."user" set "awaitsAccount" = false where id = ${userId}::uuid and "awaitsAccount"`)
 
 export interface NewAccount {
@@ -194,7 +194,7 @@ export const passAccountNumbers = (db: Queryable, upTo: number) =>
   db.query(sql`
     select setval(numbers, ${upTo}::bigint)
     from (select pg_get_serial_sequence('account', 'id')::regclass as numbers) account_numbers
-    cross join lateral (select coalesce(pg_sequence_last_value(numbers), ${HOUSE_ACCOUNT_ID}) as reached) last
+    cross join lateral (select coalesce(pg_sequence_last_value(numbers), ${SUSPENSE_ACCOUNT_ID}) as reached) last
     where ${upTo}::bigint > reached and ${upTo}::bigint <= reached + ${FAR_AHEAD}::bigint`)
 
 const FAR_AHEAD = 1_000_000

@@ -9,8 +9,8 @@ import {
   limitsAt,
   type PendingLimit,
   pendingAt,
-} from '#kernel/limits.ts'
-import type { Fees, Price } from '#kernel/terms.ts'
+} from '#kernel/terms/limits.ts'
+import type { Fees, Price } from '#kernel/terms/terms.ts'
 
 const Cents = Type.Integer({ description: 'Cents' })
 const CentsOrNone = (none: string) => Type.Union([Cents, Type.Null()], { description: `Cents; null: ${none}` })
@@ -111,16 +111,16 @@ export function grantedForm(agreed: AgreedLimits): Static<typeof GrantedSchema> 
 
 const Most = (none: string) =>
   Type.Optional(
-    Type.Union([Type.Integer({ minimum: 0, maximum: MOST_CENTS }), Type.Null()], {
+    Type.Union([Type.Integer({ minimum: 0, maximum: MAX_CENTS }), Type.Null()], {
       description: `Cents; null: ${none}`,
     }),
   )
-const MOST_CENTS = 999_999_999_999
+const MAX_CENTS = 999_999_999_999
 
 /** As the account's owner writes them. */
 export const OwnLimitsSchema = Type.Object(
   {
-    cashoutMaximumCents: Type.Optional(Type.Integer({ minimum: 1, maximum: MOST_CENTS, description: 'Cents' })),
+    cashoutMaximumCents: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_CENTS, description: 'Cents' })),
     cashoutDayCents: Most(DAY_NONE),
     cashoutNightCents: Most(NIGHT_NONE),
   },

@@ -1,6 +1,6 @@
 // An account and its credentials as the panel reads them: money in integer cents, rates in basis points (1 % = 100).
 import { type Static, Type } from 'typebox'
-import { LONGEST_DUPLICATE_WINDOW_SECONDS } from '#kernel/terms.ts'
+import { MAX_DUPLICATE_WINDOW_SECONDS } from '#kernel/terms/terms.ts'
 import { ACCOUNT_STATUSES, type Account, UNEXPECTED_RECEIPTS } from './account.ts'
 import type { Credential } from './credential.ts'
 import {
@@ -20,7 +20,7 @@ const Null = Type.Null()
 /** As it is written by the account holder or the operator. */
 export const DuplicateWindow = Type.Integer({
   minimum: 0,
-  maximum: LONGEST_DUPLICATE_WINDOW_SECONDS,
+  maximum: MAX_DUPLICATE_WINDOW_SECONDS,
   description: 'Seconds; 0 turns it off',
 })
 

@@ -1,35 +1,35 @@
 // The operator's doors: the sellers' accounts, their terms and switches, and the switches of the whole house. Every change
 // is logged with the person who made it, and is in force at the next request.
 import { Type } from 'typebox'
-import type { AccountDesk } from '#account/desk.ts'
+import type { AccountOperations } from '#account/manage.ts'
 import { actorOf, record } from '#audit/audit.ts'
 import type { Database } from '#db/postgres.ts'
-import { CursorQuery, decodeCursor, LimitQuery, pageOf } from '#http/paging.ts'
-import { numberIn } from '#http/path-id.ts'
+import { CursorQuery, decodeCursor, LimitQuery, pageOf } from '#http/request/paging.ts'
+import { numberIn } from '#http/request/path-id.ts'
+import { CountSchema, countForm } from '#http/response/totals.ts'
 import { critical, type RouteRules } from '#http/route.ts'
 import { PrintableText } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
-import { CountSchema, countForm } from '#http/totals.ts'
 import { type FailureCode, orThrow } from '#kernel/failure.ts'
 import { parseUuid } from '#kernel/ids.ts'
 import type { Clock } from '#kernel/time.ts'
 import { readSwitches, setSwitches } from './store.ts'
 import { ChangeSchema, changeIn, Reason } from './wire.ts'
 
-export interface AdminRouteNeeds {
+export interface AdminRouteDeps {
   db: Database
-  accounts: AccountDesk
+  accounts: AccountOperations
   clock: Clock
 }
 
 const tags = ['Operator']
 
-export function adminRoutes(server: Server, needs: AdminRouteNeeds): void {
-  accountDoors(server, needs.accounts)
-  switchDoors(server, needs)
+export function adminRoutes(server: Server, deps: AdminRouteDeps): void {
+  accountRoutes(server, deps.accounts)
+  switchRoutes(server, deps)
 }
 
-function accountDoors(server: Server, accounts: AccountDesk): void {
+function accountRoutes(server: Server, accounts: AccountOperations): void {
   server.get(
     '/api/admin/accounts',
     {
@@ -104,7 +104,7 @@ function accountDoors(server: Server, accounts: AccountDesk): void {
   )
 }
 
-function switchDoors(server: Server, { db, clock }: AdminRouteNeeds): void {
+function switchRoutes(server: Server, { db, clock }: AdminRouteDeps): void {
   server.get(
     '/api/admin/switches',
     { config: rules(), schema: { summary: 'The switches for every account', tags, response: { 200: SwitchesSchema } } },
@@ -167,9 +167,9 @@ export const CountsSchema = Type.Object({
 
 const SwitchesSchema = Type.Object({ apiCashoutEnabled: Type.Boolean() }, { additionalProperties: false })
 
-const MOST_ACCOUNT_ID = 2n ** 31n - 1n
+const MAX_ACCOUNT_ID = 2n ** 31n - 1n
 
 function accountIn(text: string): number | { uuid: string } {
   const uuid = parseUuid(text)
-  return uuid === null ? Number(numberIn(text, 'account', MOST_ACCOUNT_ID)) : { uuid }
+  return uuid === null ? Number(numberIn(text, 'account', MAX_ACCOUNT_ID)) : { uuid }
 }

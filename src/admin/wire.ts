@@ -3,17 +3,17 @@ import { type Static, Type } from 'typebox'
 import type { AccountChange } from '#account/account.ts'
 import { PrintableText } from '#http/schema.ts'
 import { given } from '#kernel/given.ts'
-import { LONGEST_DUPLICATE_WINDOW_SECONDS } from '#kernel/terms.ts'
+import { MAX_DUPLICATE_WINDOW_SECONDS } from '#kernel/terms/terms.ts'
 
 const STRICT = { additionalProperties: false, minProperties: 1 }
-const MOST_CENTS = 999_999_999_999
+const MAX_CENTS = 999_999_999_999
 
 /** Why, for the audit log. */
 export const Reason = Type.Optional(PrintableText({ minLength: 3, maxLength: 500 }))
 
-const Cents = Type.Integer({ minimum: 0, maximum: MOST_CENTS, description: 'Cents' })
+const Cents = Type.Integer({ minimum: 0, maximum: MAX_CENTS, description: 'Cents' })
 /** A limit of zero would be none. */
-const LimitCents = Type.Integer({ minimum: 1, maximum: MOST_CENTS, description: 'Cents' })
+const LimitCents = Type.Integer({ minimum: 1, maximum: MAX_CENTS, description: 'Cents' })
 const BasisPoints = Type.Integer({ minimum: 0, maximum: 10_000, description: 'Hundredths of a per cent: 99 is 0.99 %' })
 const Days = Type.Integer({ minimum: 0, maximum: 3_650 })
 
@@ -22,7 +22,7 @@ const PspAccountId = Type.Union([Type.Integer({ minimum: 1, maximum: 2_147_483_6
 
 const CentsOrNone = (none: string) =>
   Type.Optional(
-    Type.Union([Type.Integer({ minimum: 0, maximum: MOST_CENTS }), Type.Null()], {
+    Type.Union([Type.Integer({ minimum: 0, maximum: MAX_CENTS }), Type.Null()], {
       description: `Cents; null: ${none}`,
     }),
   )
@@ -70,7 +70,7 @@ export const ChangeSchema = Type.Object(
     returnsFeeOnRefund: Type.Optional(Type.Boolean()),
     unexpectedReceipts: Type.Optional(Type.Enum(['RETURN', 'KEEP', 'CREDIT'])),
     duplicateCashoutWindowSeconds: Type.Optional(
-      Type.Integer({ minimum: 0, maximum: LONGEST_DUPLICATE_WINDOW_SECONDS, description: 'Seconds; 0 turns it off' }),
+      Type.Integer({ minimum: 0, maximum: MAX_DUPLICATE_WINDOW_SECONDS, description: 'Seconds; 0 turns it off' }),
     ),
     fees: Type.Optional(FeesChange),
     limits: Type.Optional(LimitsChange),

@@ -2,8 +2,8 @@
 // without the other, and is never changed.
 import type { FastifyRequest } from 'fastify'
 import type { Transaction } from '#db/postgres.ts'
-import type { Deed, Noting } from '#http/deed.ts'
-import { HOUSE_ACCOUNT_ID } from '#ledger/house-account.ts'
+import type { Action, Noting } from '#http/audited-action.ts'
+import { SUSPENSE_ACCOUNT_ID } from '#ledger/suspense-account.ts'
 import { insertEntries } from './store.ts'
 
 /** `house`: nobody did it, a rule of the house did. */
@@ -13,7 +13,7 @@ export type Actor =
 
 export const THE_HOUSE: Actor = { kind: 'house', id: null, address: null }
 
-export interface Entry extends Deed {
+export interface Entry extends Action {
   actor: Actor
 }
 
@@ -48,15 +48,15 @@ export function operatorIn({ caller, ip: address }: Pick<FastifyRequest, 'caller
 }
 
 /** For the doors below this floor. */
-export const noteOf: Noting = request => {
+export const recordOf: Noting = request => {
   const actor = actorOf(request)
-  return (tx, deed, now) => record(tx, [{ ...deed, actor }], now)
+  return (tx, action, now) => record(tx, [{ ...action, actor }], now)
 }
 
 export const record = (tx: Transaction, entries: Entry[], now: Date): Promise<void> =>
   insertEntries(
     tx,
-    entries.map(({ accountId = HOUSE_ACCOUNT_ID, actor, reason = null, detail = {}, ...entry }) => ({
+    entries.map(({ accountId = SUSPENSE_ACCOUNT_ID, actor, reason = null, detail = {}, ...entry }) => ({
       ...entry,
       accountId,
       actor,

@@ -1,9 +1,9 @@
 // GET /api/audit/export.csv: who did what in an account as a file, of any length.
 import { Type } from 'typebox'
 import { type Database, patiently } from '#db/postgres.ts'
-import { type Column, CSV_FORMATS } from '#http/csv.ts'
-import { CSV_ANSWER, EXPORT_FAILS, type Exports, sendCsv } from '#http/export.ts'
-import { periodIn, periodName } from '#http/period.ts'
+import { periodIn, periodName } from '#http/request/period.ts'
+import { type Column, CSV_FORMATS } from '#http/response/csv.ts'
+import { CSV_ANSWER, EXPORT_FAILS, type Exports, sendCsv } from '#http/response/export.ts'
 import { accountOf } from '#http/route.ts'
 import type { Server } from '#http/server.ts'
 import { FilterQuery, ownRow } from './routes.ts'

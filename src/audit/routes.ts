@@ -3,16 +3,16 @@ import type { FastifyRequest } from 'fastify'
 import { type TSchema, Type } from 'typebox'
 import { accountsMeant } from '#db/accounts-named.ts'
 import type { Database } from '#db/postgres.ts'
-import { CursorQuery, decodeCursor, LimitQuery, pageOf } from '#http/paging.ts'
-import { FromQuery, periodIn, ToQuery } from '#http/period.ts'
+import { CursorQuery, decodeCursor, LimitQuery, pageOf } from '#http/request/paging.ts'
+import { FromQuery, periodIn, ToQuery } from '#http/request/period.ts'
+import { CountSchema, countForm } from '#http/response/totals.ts'
 import { accountOf, type GuardName, type RouteRules } from '#http/route.ts'
 import { AccountWords, PrintableText } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
-import { CountSchema, countForm } from '#http/totals.ts'
 import { type AuditQuestion, type AuditRow, countEntries, listEntries } from './store.ts'
 
 const Text = Type.Optional(PrintableText({ minLength: 1, maxLength: 100 }))
-const MOST_ACCOUNT_ID = 2_147_483_647
+const MAX_ACCOUNT_ID = 2_147_483_647
 
 export const FilterQuery = {
   ...{ action: Text, subject: Text, subjectId: Text, actorId: Text },
@@ -86,7 +86,7 @@ const ownOf = (request: FastifyRequest): Whose => ({
 })
 
 const OfAccounts = {
-  userId: Type.Optional(Type.Integer({ minimum: 1, maximum: MOST_ACCOUNT_ID })),
+  userId: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_ACCOUNT_ID })),
   account: Type.Optional(AccountWords),
 }
 

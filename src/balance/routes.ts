@@ -6,19 +6,19 @@ import type { Clock } from '#kernel/time.ts'
 import { type Balance, findBalances, makeWallets } from '#ledger/store.ts'
 import { BalanceSchema, balanceForm } from './wire.ts'
 
-export interface BalanceNeeds {
+export interface BalanceDeps {
   db: Database
   clock: Clock
 }
 
-export function balanceRoutes(server: Server, needs: { read: (accountId: number) => Promise<Balance> }): void {
+export function balanceRoutes(server: Server, deps: { read: (accountId: number) => Promise<Balance> }): void {
   server.get(
     '/api/public/balance',
     {
       config: { guard: 'api-key', dialect: 'balance', fails: [], scope: 'balance:read' },
       schema: { summary: 'The balance in cents', tags: ['Balance'], response: { 200: BalanceSchema } },
     },
-    async request => balanceForm(await needs.read(accountOf(request))),
+    async request => balanceForm(await deps.read(accountOf(request))),
   )
   server.get(
     '/api/balance',
@@ -26,18 +26,18 @@ export function balanceRoutes(server: Server, needs: { read: (accountId: number)
       config: { guard: 'session', dialect: 'panel', fails: [] },
       schema: { summary: 'The balance in cents', tags: ['Balance'], response: { 200: BalanceSchema } },
     },
-    async request => balanceForm(await needs.read(accountOf(request))),
+    async request => balanceForm(await deps.read(accountOf(request))),
   )
 }
 
 /** One balance for each account, in their order. */
-export async function readBalances(needs: BalanceNeeds, accountIds: number[]): Promise<Balance[]> {
+export async function readBalances(deps: BalanceDeps, accountIds: number[]): Promise<Balance[]> {
   const distinct = [...new Set(accountIds)]
-  const found = await findBalances(needs.db, distinct)
+  const found = await findBalances(deps.db, distinct)
   const missing = distinct.filter(accountId => !found.has(accountId))
   if (missing.length > 0) {
-    await makeWallets(needs.db, missing, needs.clock())
-    for (const [accountId, balance] of await findBalances(needs.db, missing)) found.set(accountId, balance)
+    await makeWallets(deps.db, missing, deps.clock())
+    for (const [accountId, balance] of await findBalances(deps.db, missing)) found.set(accountId, balance)
   }
   return accountIds.map(accountId => found.get(accountId) ?? noWallet(accountId))
 }

@@ -2,16 +2,23 @@
 // sent cannot be taken back.
 import type { Actor } from '#audit/audit.ts'
 import type { Transaction } from '#db/postgres.ts'
-import type { PathId } from '#http/path-id.ts'
+import type { PathId } from '#http/request/path-id.ts'
 import { type Answer, answerOf, type Replayed, stayingAnswer } from '#idempotency/answer.ts'
 import { type Keyed, underKey } from '#idempotency/under.ts'
 import { Failure, notFound } from '#kernel/failure.ts'
 import { openBooks } from '#ledger/books.ts'
 import { type Cashout, type CashoutKey, STATES } from './cashout.ts'
+import {
+  type EndBeforeSubmissionDeps,
+  type Ended,
+  endBeforeSubmission,
+  type NotSubmittedProof,
+  proveNotSubmitted,
+  stillNotSubmitted,
+} from './end-before-submission.ts'
 import { findCashout, lockCashouts } from './store.ts'
-import { type Ended, endUnsent, type Proof, proveUnsent, stillUnsent, type UnsentNeeds } from './unsent.ts'
 
-export interface CancelAsk extends Keyed {
+export interface CancelRequest extends Keyed {
   accountId: number
   id: PathId
   actor: Actor
@@ -24,41 +31,45 @@ export interface Cancelled {
   answer: Answer
 }
 
-export async function cancelCashout(needs: UnsentNeeds, ask: CancelAsk): Promise<Cancelled | Replayed | Failure> {
-  const found = await findCashout(needs.db, ask.accountId, ask.id)
+export async function cancelCashout(
+  deps: EndBeforeSubmissionDeps,
+  request: CancelRequest,
+): Promise<Cancelled | Replayed | Failure> {
+  const found = await findCashout(deps.db, request.accountId, request.id)
   if (found === null) return notFound('Cashout')
-  const proof = await proveUnsent(needs, found)
+  const proof = await proveNotSubmitted(deps, found)
   if (proof instanceof Failure) return proof
-  const outcome = await needs.db.transaction(tx =>
-    underKey(tx, ask, {
-      now: needs.clock(),
-      decide: () => cancelUnderLock(tx, needs, ask, found, proof),
-      answerOf: one => (one instanceof Failure ? stayingAnswer(one, ask.dialect) : acceptedAnswer(ask, one.cashout)),
+  const outcome = await deps.db.transaction(tx =>
+    underKey(tx, request, {
+      now: deps.clock(),
+      decide: () => cancelUnderLock(tx, deps, request, found, proof),
+      answerOf: one =>
+        one instanceof Failure ? stayingAnswer(one, request.dialect) : acceptedAnswer(request, one.cashout),
     }),
   )
   if (outcome instanceof Failure || 'replayed' in outcome) return outcome
-  needs.outbox.send(outcome.born)
-  return { answer: acceptedAnswer(ask, outcome.cashout) }
+  deps.outbox.send(outcome.pendingDeliveries)
+  return { answer: acceptedAnswer(request, outcome.cashout) }
 }
 
-const acceptedAnswer = ({ form }: CancelAsk, cashout: Cashout) => answerOf(202, form(cashout))
+const acceptedAnswer = ({ form }: CancelRequest, cashout: Cashout) => answerOf(202, form(cashout))
 
 async function cancelUnderLock(
   tx: Transaction,
-  needs: UnsentNeeds,
-  { actor }: CancelAsk,
+  deps: EndBeforeSubmissionDeps,
+  { actor }: CancelRequest,
   key: CashoutKey,
-  proof: Proof,
+  proof: NotSubmittedProof,
 ): Promise<Ended | Failure> {
-  const now = needs.clock()
+  const now = deps.clock()
   const books = await openBooks(tx, [key.accountId], now)
   const [cashout] = await lockCashouts(tx, [key])
   if (cashout === undefined) return notFound('Cashout')
-  if (cashout.state === 'cancelled') return { cashout, born: [] }
+  if (cashout.state === 'cancelled') return { cashout, pendingDeliveries: [] }
   if (cashout.state !== 'requested')
     return new Failure('CONFLICT', `A cashout that is ${STATES[cashout.state].resource} cannot be cancelled any more`)
-  const refused = await stillUnsent(tx, proof)
+  const refused = await stillNotSubmitted(tx, proof)
   if (refused !== null) return refused
   const entry = { actor, action: 'cashout.cancelled', detail: { waited: cashout.waiting } }
-  return endUnsent(tx, needs.outbox, books, cashout, { outcome: 'CANCELLED', failure: null, entry }, now)
+  return endBeforeSubmission(tx, deps.outbox, books, cashout, { outcome: 'CANCELLED', failure: null, entry }, now)
 }

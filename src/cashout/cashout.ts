@@ -8,8 +8,8 @@
 // operator); refused and cancelled release it. An unknown outcome at the PSP is `submitted` still, and the hold stays.
 // What comes back after it was settled is credited and changes no state.
 import { add, type Centavos, subtract, ZERO } from '#kernel/money.ts'
-import type { PixKeyType } from '#kernel/pix-key.ts'
-import type { EventName } from '#notification/catalogue.ts'
+import type { PixKeyType } from '#kernel/pix/pix-key.ts'
+import type { EventName } from '#notification/events/catalogue.ts'
 
 interface Outward {
   /** The status of the resource. */

@@ -8,14 +8,14 @@ import type { Server } from '#http/server.ts'
 import { type Failure, type FailureCode, invalid, notFound } from '#kernel/failure.ts'
 import { parseUuid } from '#kernel/ids.ts'
 import type { Clock } from '#kernel/time.ts'
-import { ANOMALY_KINDS, DECISIONS } from './anomaly.ts'
+import { ANOMALY_KINDS, DECISIONS } from './anomaly/anomaly.ts'
+import { heldBackForms } from './approval/operator-form.ts'
+import { HeldBackSchema } from './approval/operator-routes.ts'
 import type { Cashout } from './cashout.ts'
-import { findCashoutByUuid } from './list-store.ts'
+import { findCashoutByUuid } from './list/store.ts'
 import { listAnomaliesOf, listAttempts } from './operator-store.ts'
-import { parkedForms } from './parked-form.ts'
-import { ParkedSchema } from './parked-routes.ts'
 
-export interface OperatorCashoutRouteNeeds {
+export interface OperatorCashoutRouteDeps {
   db: Database
   clock: Clock
   retry: (cashout: Cashout, by: Person) => Promise<Failure | null>
@@ -25,7 +25,7 @@ const Text = Type.String()
 const TextOrNull = Type.Union([Text, Type.Null()])
 
 export const OperatorCashoutSchema = Type.Object({
-  ...ParkedSchema.properties,
+  ...HeldBackSchema.properties,
   accountName: Text,
   restored: Type.Boolean({ description: 'Its request was lost: it was made anew out of what the PSP has paid' }),
   attempts: Type.Array(
@@ -56,7 +56,7 @@ const rules = (...fails: FailureCode[]): RouteRules => ({ guard: 'operator', dia
 const params = Type.Object({ uuid: Text })
 const response = OperatorCashoutSchema
 
-export function operatorCashoutRoutes(server: Server, { db, clock, retry }: OperatorCashoutRouteNeeds): void {
+export function operatorCashoutRoutes(server: Server, { db, clock, retry }: OperatorCashoutRouteDeps): void {
   server.get<{ Params: { uuid: string } }>(
     '/api/admin/cashouts/:uuid',
     {
@@ -96,7 +96,7 @@ async function cashoutIn(db: Database, text: string): Promise<Cashout> {
 
 async function formOf(db: Database, cashout: Cashout, by: Person, now: Date) {
   const [[parked], attempts, anomalies, accountName] = await Promise.all([
-    parkedForms(db, [cashout], by.id, now),
+    heldBackForms(db, [cashout], by.id, now),
     listAttempts(db, cashout),
     listAnomaliesOf(db, cashout),
     nameOfAccount(db, cashout.accountId),

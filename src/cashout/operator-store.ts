@@ -1,7 +1,7 @@
 // The SQL of one cashout as the operator looks at it: every attempt to pay it, and every anomaly about it.
 import sql from 'sql-template-tag'
 import type { Queryable, Transaction } from '#db/postgres.ts'
-import type { AnomalyKind, Decision } from './anomaly.ts'
+import type { AnomalyKind, Decision } from './anomaly/anomaly.ts'
 import type { CashoutKey } from './cashout.ts'
 
 export interface ShownAttempt {

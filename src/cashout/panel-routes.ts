@@ -1,51 +1,51 @@
 // The panel's doors to cashouts: the same cashout as the API's, with what it waits for; and the approvals of an account's people.
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { findApprovers, oneOf } from '#access/approver-store.ts'
+import { findApprovers, oneOf } from '#access/approvers/store.ts'
 import { type Actor, actorOf } from '#audit/audit.ts'
 import { afterReply } from '#http/after-reply.ts'
-import { decodeCursor, encodeCursor } from '#http/paging.ts'
-import { pathId } from '#http/path-id.ts'
+import { decodeCursor, encodeCursor } from '#http/request/paging.ts'
+import { pathId } from '#http/request/path-id.ts'
+import { TotalsSchema, totalsForm } from '#http/response/totals.ts'
 import { accountOf, critical, type Role, type RouteRules } from '#http/route.ts'
 import { PrintableText } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
-import { TotalsSchema, totalsForm } from '#http/totals.ts'
 import { type Replayed, replay, sendAnswer } from '#idempotency/answer.ts'
 import { KeyHeaders, keyOf } from '#idempotency/key.ts'
 import { Failure, type FailureCode, notFound, orThrow } from '#kernel/failure.ts'
 import type { Clock } from '#kernel/time.ts'
-import type { VoteAsk, Voted } from './approve.ts'
-import { PanelCashoutBody, panelAskOf } from './ask-body.ts'
+import { findApprovals } from './approval/store.ts'
+import type { Voted, VoteRequest } from './approval/vote.ts'
+import { ownPart } from './approval/voter.ts'
+import { WaitedSchema, waitedForm } from './approval/wire.ts'
 import { type Cashout, keyText } from './cashout.ts'
-import { CashoutFilterQuery, CashoutListQuery, filterOf } from './list-query.ts'
-import { type CashoutFilter, listCashouts, totalCashouts } from './list-store.ts'
-import { recipientRoutes } from './recipient-routes.ts'
-import { findRecipient } from './recipient-store.ts'
-import { askerOf, CANCEL_FAILS, type CashoutRouteNeeds, cancelKey, REQUEST_FAILS } from './routes.ts'
-import { isStopped } from './stopped.ts'
-import { ownPart } from './voter.ts'
-import { findWaits } from './wait-store.ts'
-import { WaitedSchema, waitedForm } from './wait-wire.ts'
+import { CashoutFilterQuery, CashoutListQuery, filterOf } from './list/query.ts'
+import { type CashoutFilter, listCashouts, totalCashouts } from './list/store.ts'
+import { recipientRoutes } from './recipient/routes.ts'
+import { findRecipient } from './recipient/store.ts'
+import { PanelCashoutBody, panelRequestOf } from './request/body.ts'
+import { askerOf, CANCEL_FAILS, type CashoutRouteDeps, cancelKey, REQUEST_FAILS } from './routes.ts'
+import { arePayoutsBlocked } from './submission/payouts-blocked.ts'
 
-export interface PanelRouteNeeds extends CashoutRouteNeeds {
+export interface PanelRouteDeps extends CashoutRouteDeps {
   clock: Clock
-  vote: (ask: VoteAsk) => Promise<Voted | Replayed | Failure>
+  vote: (request: VoteRequest) => Promise<Voted | Replayed | Failure>
   /** Whether the account may do anything now. */
   isActive: (accountId: number) => Promise<boolean>
 }
 
 const ListSchema = Type.Object({ data: Type.Array(WaitedSchema), nextCursor: Type.Union([Type.String(), Type.Null()]) })
 
-export function panelCashoutRoutes(server: Server, needs: PanelRouteNeeds): void {
-  readRoutes(server, needs)
-  recipientRoutes(server, needs)
-  requestRoute(server, needs)
-  cancelRoute(server, needs)
-  voteRoute(server, needs, 'approve')
-  voteRoute(server, needs, 'reject')
+export function panelCashoutRoutes(server: Server, deps: PanelRouteDeps): void {
+  readRoutes(server, deps)
+  recipientRoutes(server, deps)
+  requestRoute(server, deps)
+  cancelRoute(server, deps)
+  voteRoute(server, deps, 'approve')
+  voteRoute(server, deps, 'reject')
 }
 
-function readRoutes(server: Server, needs: PanelRouteNeeds): void {
+function readRoutes(server: Server, deps: PanelRouteDeps): void {
   server.get(
     '/api/withdrawals',
     {
@@ -57,7 +57,7 @@ function readRoutes(server: Server, needs: PanelRouteNeeds): void {
         response: { 200: ListSchema },
       },
     },
-    request => page(needs, request, filterOf(request.query), request.query),
+    request => page(deps, request, filterOf(request.query), request.query),
   )
   server.get(
     '/api/withdrawals/totals',
@@ -68,7 +68,7 @@ function readRoutes(server: Server, needs: PanelRouteNeeds): void {
         ...{ tags, querystring: CashoutFilterQuery, response: { 200: TotalsSchema } },
       },
     },
-    async request => totalsForm(await totalCashouts(needs.db, accountOf(request), filterOf(request.query))),
+    async request => totalsForm(await totalCashouts(deps.db, accountOf(request), filterOf(request.query))),
   )
   server.get(
     '/api/approvals',
@@ -79,7 +79,7 @@ function readRoutes(server: Server, needs: PanelRouteNeeds): void {
         ...{ tags, querystring: Type.Pick(CashoutListQuery, ['limit', 'cursor']), response: { 200: ListSchema } },
       },
     },
-    request => page(needs, request, { waiting: 'anybody' }, request.query),
+    request => page(deps, request, { waiting: 'anybody' }, request.query),
   )
   server.get<{ Params: { id: string } }>(
     '/api/withdrawals/:id',
@@ -88,10 +88,10 @@ function readRoutes(server: Server, needs: PanelRouteNeeds): void {
       schema: { summary: 'One cashout, by uuid or number', tags, response: { 200: WaitedSchema } },
     },
     async request => {
-      const cashout = await ownCashout(needs, accountOf(request), request.params.id)
+      const cashout = await ownCashout(deps, accountOf(request), request.params.id)
       const [[form], recipient] = await Promise.all([
-        formsFor(needs, request, [cashout]),
-        findRecipient(needs.db, cashout),
+        formsFor(deps, request, [cashout]),
+        findRecipient(deps.db, cashout),
       ])
       if (form === undefined) throw notFound('Cashout')
       return { ...form, ...(recipient !== null && { recipient }) }
@@ -100,36 +100,36 @@ function readRoutes(server: Server, needs: PanelRouteNeeds): void {
 }
 
 async function page(
-  needs: PanelRouteNeeds,
+  deps: PanelRouteDeps,
   request: FastifyRequest,
   filter: CashoutFilter,
   { limit = 20, cursor }: { limit?: number; cursor?: string },
 ) {
   const below = decodeCursor(cursor)
-  const found = await listCashouts(needs.db, accountOf(request), filter, { below, rows: limit + 1 })
+  const found = await listCashouts(deps.db, accountOf(request), filter, { below, rows: limit + 1 })
   const shown = found.slice(0, limit)
   const last = shown.at(-1)
   return {
-    data: await formsFor(needs, request, shown),
+    data: await formsFor(deps, request, shown),
     nextCursor: found.length > limit && last !== undefined ? encodeCursor(last.id) : null,
   }
 }
 
 /** As the person who asks reads them: with what they may do. */
-async function formsFor({ db, clock }: PanelRouteNeeds, request: FastifyRequest, cashouts: Cashout[]) {
-  const waits = await findWaits(db, cashouts)
+async function formsFor({ db, clock }: PanelRouteDeps, request: FastifyRequest, cashouts: Cashout[]) {
+  const approvals = await findApprovals(db, cashouts)
   const accountId = accountOf(request)
   const userId = personIn(actorOf(request)).id
-  const approver = waits.size === 0 ? undefined : oneOf(await findApprovers(db, accountId), userId)
+  const approver = approvals.size === 0 ? undefined : oneOf(await findApprovers(db, accountId), userId)
   const voter = { userId, as: 'member' as const, approver }
-  const at = { now: clock(), stopped: waits.size > 0 && (await isStopped(db, accountId)) }
+  const at = { now: clock(), stopped: approvals.size > 0 && (await arePayoutsBlocked(db, accountId)) }
   return cashouts.map(cashout => {
-    const wait = waits.get(keyText(cashout)) ?? null
-    return waitedForm(cashout, wait, wait === null ? null : ownPart(cashout, wait, voter, at))
+    const approval = approvals.get(keyText(cashout)) ?? null
+    return waitedForm(cashout, approval, approval === null ? null : ownPart(cashout, approval, voter, at))
   })
 }
 
-function requestRoute(server: Server, needs: PanelRouteNeeds): void {
+function requestRoute(server: Server, deps: PanelRouteDeps): void {
   server.post(
     '/api/withdrawals',
     {
@@ -141,18 +141,18 @@ function requestRoute(server: Server, needs: PanelRouteNeeds): void {
     },
     async (request, reply) => {
       const accountId = accountOf(request)
-      if (!(await needs.isActive(accountId))) throw new Failure('FORBIDDEN', 'This account is not active')
-      const ask = panelAskOf(needs, accountId, request.body)
+      if (!(await deps.isActive(accountId))) throw new Failure('FORBIDDEN', 'This account is not active')
+      const input = panelRequestOf(deps, accountId, request.body)
       const by = askerOf(actorOf(request))
-      const requested = orThrow(await needs.request({ ...ask, by, key: keyOf(request, ask) }))
+      const requested = orThrow(await deps.request({ ...input, by, key: keyOf(request, input) }))
       if ('replayed' in requested) return replay(reply, requested.replayed)
-      afterReply(reply, () => needs.answered(requested))
+      afterReply(reply, () => deps.answered(requested))
       return sendAnswer(reply, requested.answer)
     },
   )
 }
 
-function cancelRoute(server: Server, needs: PanelRouteNeeds): void {
+function cancelRoute(server: Server, deps: PanelRouteDeps): void {
   server.post<{ Params: { id: string } }>(
     '/api/withdrawals/:id/cancel',
     {
@@ -165,7 +165,7 @@ function cancelRoute(server: Server, needs: PanelRouteNeeds): void {
     async (request, reply) => {
       const [accountId, id] = [accountOf(request), pathId(request.params.id)]
       const cancelled = orThrow(
-        await needs.cancel({
+        await deps.cancel({
           ...{ accountId, id, actor: actorOf(request), key: cancelKey(request, id) },
           ...{ form: (cashout: Cashout) => waitedForm(cashout, null), dialect: 'panel' as const },
         }),
@@ -181,7 +181,7 @@ const VoteBody = Type.Object(
   { additionalProperties: false },
 )
 
-function voteRoute(server: Server, needs: PanelRouteNeeds, verb: 'approve' | 'reject'): void {
+function voteRoute(server: Server, deps: PanelRouteDeps, verb: 'approve' | 'reject'): void {
   server.post<{ Params: { id: string }; Body: { reason?: string } }>(
     `/api/withdrawals/:id/${verb}`,
     {
@@ -198,12 +198,12 @@ function voteRoute(server: Server, needs: PanelRouteNeeds, verb: 'approve' | 're
       },
     },
     async (request, reply) => {
-      const { accountId, id } = await ownCashout(needs, accountOf(request), request.params.id)
+      const { accountId, id } = await ownCashout(deps, accountOf(request), request.params.id)
       const { reason = null } = request.body
       const decision = verb === 'approve' ? ('APPROVED' as const) : ('REJECTED' as const)
       const actor = personIn(actorOf(request))
       const voted = orThrow(
-        await needs.vote({
+        await deps.vote({
           ...{ cashout: { accountId, id }, decision, reason, as: 'member' as const },
           // The same key from another person is no repeat: their word would be lost.
           ...{ actor, key: keyOf(request, { id, reason, by: actor.id }) },
@@ -228,8 +228,8 @@ export function personIn(actor: Actor): Actor & { id: string } {
   return actor as Actor & { id: string }
 }
 
-async function ownCashout(needs: PanelRouteNeeds, accountId: number, id: string): Promise<Cashout> {
-  const cashout = await needs.find({ accountId, id: pathId(id) })
+async function ownCashout(deps: PanelRouteDeps, accountId: number, id: string): Promise<Cashout> {
+  const cashout = await deps.find({ accountId, id: pathId(id) })
   if (cashout === null) throw notFound('Cashout')
   return cashout
 }

@@ -4,30 +4,30 @@ import type { Actor } from '#audit/audit.ts'
 import { actorOf } from '#audit/audit.ts'
 import type { Database } from '#db/postgres.ts'
 import { afterReply } from '#http/after-reply.ts'
-import { decodeCursor, pageOf } from '#http/paging.ts'
-import { type PathId, pathId } from '#http/path-id.ts'
+import { decodeCursor, pageOf } from '#http/request/paging.ts'
+import { type PathId, pathId } from '#http/request/path-id.ts'
 import { accountOf } from '#http/route.ts'
 import type { Server } from '#http/server.ts'
 import { type Replayed, replay, sendAnswer } from '#idempotency/answer.ts'
-import { type KeyAsk, KeyHeaders, keyOf } from '#idempotency/key.ts'
+import { KeyHeaders, type KeyRequest, keyOf } from '#idempotency/key.ts'
 import { type Failure, type FailureCode, notFound, orThrow } from '#kernel/failure.ts'
-import { type AddressCheck, askOf, CashoutBody } from './ask-body.ts'
-import type { CancelAsk, Cancelled } from './cancel.ts'
+import type { Asker } from './approval/policy.ts'
+import type { Cancelled, CancelRequest } from './cancel.ts'
 import type { Cashout } from './cashout.ts'
-import { CashoutListQuery, filterOf } from './list-query.ts'
-import { listCashouts } from './list-store.ts'
-import type { CashoutAsk, Requested } from './request.ts'
+import { CashoutListQuery, filterOf } from './list/query.ts'
+import { listCashouts } from './list/store.ts'
+import { type AddressCheck, CashoutBody, requestOf } from './request/body.ts'
+import type { CashoutRequest, Requested } from './request/request.ts'
 import type { CashoutQuestion } from './store.ts'
-import type { Asker } from './waiting.ts'
 import { expandedForm, lookupForm } from './wire.ts'
 
-export interface CashoutRouteNeeds extends AddressCheck {
+export interface CashoutRouteDeps extends AddressCheck {
   db: Database
   find: (asked: CashoutQuestion) => Promise<Cashout | null>
-  request: (ask: CashoutAsk) => Promise<Requested | Replayed | Failure>
+  request: (request: CashoutRequest) => Promise<Requested | Replayed | Failure>
   /** The caller has been answered: the news may go out and the payout may begin. */
   answered: (requested: Requested) => void
-  cancel: (ask: CancelAsk) => Promise<Cancelled | Replayed | Failure>
+  cancel: (request: CancelRequest) => Promise<Cancelled | Replayed | Failure>
 }
 
 const TAGS = { tags: ['Cashouts'] }
@@ -60,7 +60,7 @@ export const CANCEL_FAILS = [
   'PSP_UNAVAILABLE',
 ] as const satisfies FailureCode[]
 
-export function cashoutRoutes(server: Server, needs: CashoutRouteNeeds): void {
+export function cashoutRoutes(server: Server, deps: CashoutRouteDeps): void {
   server.post(
     '/api/public/cashout',
     {
@@ -68,11 +68,11 @@ export function cashoutRoutes(server: Server, needs: CashoutRouteNeeds): void {
       schema: { summary: 'Ask for money out, to a PIX key', ...TAGS, headers: KeyHeaders, body: CashoutBody },
     },
     async (request, reply) => {
-      const ask = askOf(needs, accountOf(request), request.body)
+      const input = requestOf(deps, accountOf(request), request.body)
       const by = askerOf(actorOf(request))
-      const requested = orThrow(await needs.request({ ...ask, by, key: keyOf(request, ask) }))
+      const requested = orThrow(await deps.request({ ...input, by, key: keyOf(request, input) }))
       if ('replayed' in requested) return replay(reply, requested.replayed)
-      afterReply(reply, () => needs.answered(requested))
+      afterReply(reply, () => deps.answered(requested))
       return sendAnswer(reply, requested.answer)
     },
   )
@@ -86,7 +86,7 @@ export function cashoutRoutes(server: Server, needs: CashoutRouteNeeds): void {
     async request => {
       const { limit = 20, cursor } = request.query
       const page = { below: decodeCursor(cursor), rows: limit + 1 }
-      const cashouts = await listCashouts(needs.db, accountOf(request), filterOf(request.query), page)
+      const cashouts = await listCashouts(deps.db, accountOf(request), filterOf(request.query), page)
       return pageOf(cashouts, limit, formFor(request.query))
     },
   )
@@ -100,7 +100,7 @@ export function cashoutRoutes(server: Server, needs: CashoutRouteNeeds): void {
         ...{ ...TAGS, params: Type.Object({ id: Type.String() }), querystring: Type.Object(EXPAND) },
       },
     },
-    async request => formFor(request.query)(await ownCashout(needs, accountOf(request), request.params.id)),
+    async request => formFor(request.query)(await ownCashout(deps, accountOf(request), request.params.id)),
   )
 
   server.post<{ Params: { id: string } }>(
@@ -112,7 +112,7 @@ export function cashoutRoutes(server: Server, needs: CashoutRouteNeeds): void {
     async (request, reply) => {
       const [accountId, id] = [accountOf(request), pathId(request.params.id)]
       const cancelled = orThrow(
-        await needs.cancel({
+        await deps.cancel({
           ...{ accountId, id, actor: actorOf(request), key: cancelKey(request, id) },
           ...{ form: lookupForm, dialect: 'cashout' as const },
         }),
@@ -124,7 +124,7 @@ export function cashoutRoutes(server: Server, needs: CashoutRouteNeeds): void {
 }
 
 /** The request is about what stands in its path. */
-export const cancelKey = (request: Parameters<typeof keyOf>[0], id: PathId): KeyAsk | null =>
+export const cancelKey = (request: Parameters<typeof keyOf>[0], id: PathId): KeyRequest | null =>
   keyOf(request, 'uuid' in id ? { uuid: id.uuid } : { number: id.number })
 
 export const askerOf = ({ kind, id, address }: Actor): Asker => ({
@@ -134,8 +134,8 @@ export const askerOf = ({ kind, id, address }: Actor): Asker => ({
 })
 
 /** Another account's cashout is as unknown as one that does not exist. */
-async function ownCashout(needs: CashoutRouteNeeds, accountId: number, id: string): Promise<Cashout> {
-  const cashout = await needs.find({ accountId, id: pathId(id) })
+async function ownCashout(deps: CashoutRouteDeps, accountId: number, id: string): Promise<Cashout> {
+  const cashout = await deps.find({ accountId, id: pathId(id) })
   if (cashout === null) throw notFound('Cashout')
   return cashout
 }

@@ -1,7 +1,7 @@
 // The row of a cashout, and the cashout that it is.
 import { raw } from 'sql-template-tag'
 import type { Centavos } from '#kernel/money.ts'
-import type { PixKeyType } from '#kernel/pix-key.ts'
+import type { PixKeyType } from '#kernel/pix/pix-key.ts'
 import type { Cashout, CashoutState } from './cashout.ts'
 
 export interface CashoutRow {

@@ -2,15 +2,15 @@
 // wallets', so that no two verbs can wait for each other.
 import sql, { raw } from 'sql-template-tag'
 import type { Queryable, Transaction } from '#db/postgres.ts'
-import type { PathId } from '#http/path-id.ts'
+import type { PathId } from '#http/request/path-id.ts'
 import { payoutIdOf } from '#kernel/ids.ts'
-import type { AgreedLimits } from '#kernel/limits.ts'
-import type { Fees } from '#kernel/terms.ts'
-import { HOUSE_ACCOUNT_ID } from '#ledger/house-account.ts'
+import type { AgreedLimits } from '#kernel/terms/limits.ts'
+import type { Fees } from '#kernel/terms/terms.ts'
+import { SUSPENSE_ACCOUNT_ID } from '#ledger/suspense-account.ts'
+import type { Rules } from './approval/policy.ts'
 import type { Cashout, CashoutKey, Holder } from './cashout.ts'
 import { type CashoutRow, COLUMNS, cashoutOf } from './row.ts'
-import { STOPPED } from './stopped.ts'
-import type { Rules } from './waiting.ts'
+import { PAYOUTS_BLOCKED } from './submission/payouts-blocked.ts'
 
 export interface Terms {
   /** Both the house's switch and the account's. */
@@ -39,7 +39,7 @@ interface TermsRow {
   fees: Fees
   limits: AgreedLimits
   approval: Rules['approval']
-  outflow: Rules['outflow']
+  outflow: Rules['velocity']
   house_outflow: Rules['house']
 }
 
@@ -48,7 +48,7 @@ export async function findTerms(db: Queryable, accountIds: number[]): Promise<Ma
   const rows = await db.query<TermsRow>(sql`
     select account.id, name, email, account.api_cashout_enabled and house.api_cashout_enabled as api_cashout_enabled,
       transfer_allowed, pay_out_psp_account_id is not null as pays_out, duplicate_cashout_window_seconds, fees, limits,
-      approval, outflow, (select outflow from payout_rule where account_id = ${HOUSE_ACCOUNT_ID}) as house_outflow
+      approval, outflow, (select outflow from payout_rule where account_id = ${SUSPENSE_ACCOUNT_ID}) as house_outflow
     from house, account left join payout_rule on payout_rule.account_id = account.id
     where account.id = any(${accountIds}::int[])`)
   return new Map(rows.map(row => [row.id, termsOf(row)]))
@@ -62,7 +62,7 @@ const termsOf = (row: TermsRow): Terms => ({
   fees: row.fees,
   limits: row.limits,
   holder: { id: row.id, name: row.name, email: row.email },
-  rules: { approval: row.approval, outflow: row.outflow, house: row.house_outflow },
+  rules: { approval: row.approval, velocity: row.outflow, house: row.house_outflow },
 })
 
 /** Numbers for cashouts that are about to be decided; those of refused asks stay unused. */
@@ -222,7 +222,7 @@ export async function putOff(tx: Transaction, keys: CashoutKey[], dueAt: Date): 
  * row's lock decides; taking a row twice does no harm. What cannot be sent now stays as it is, and costs no write however
  * much of it there is.
  */
-export async function claimDue(db: Queryable, { now, until, limit, except }: DueClaim): Promise<DueCashout[]> {
+export async function leaseDue(db: Queryable, { now, until, limit, except }: DueLease): Promise<DueCashout[]> {
   const rows = await db.query<CashoutRow & { psp_account_id: number }>(sql`
     with sends as materialized (
       select array(select id from psp_account where pay_out_enabled and recovering_since is null) as ids,
@@ -234,7 +234,7 @@ export async function claimDue(db: Queryable, { now, until, limit, except }: Due
         select case when wait = 'OPEN' then (select 0 from sends where ends_waits) when state = 'requested' then (
           select pay_out_psp_account_id from account
           where account.id = withdrawal.account_id and pay_out_psp_account_id = any((select ids from sends)::int[])
-            and not ${STOPPED}
+            and not ${PAYOUTS_BLOCKED}
         ) else coalesce((
           select psp_account_id from payout_attempt attempt
           where attempt.account_id = withdrawal.account_id and attempt.payout_id = withdrawal.payout_id
@@ -251,7 +251,7 @@ export async function claimDue(db: Queryable, { now, until, limit, except }: Due
   return rows.map(row => ({ cashout: cashoutOf(row), pspAccountId: row.psp_account_id }))
 }
 
-export interface DueClaim {
+export interface DueLease {
   now: Date
   until: Date
   limit: number

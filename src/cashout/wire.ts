@@ -2,9 +2,9 @@
 import { type Answer, answerOf, stayingAnswer } from '#idempotency/answer.ts'
 import type { Failure } from '#kernel/failure.ts'
 import { add, toReais } from '#kernel/money.ts'
-import { bodyBytes, type Fact } from '#notification/fact.ts'
+import { bodyBytes, type DomainEvent } from '#notification/events/event.ts'
+import type { ApprovalRequirement } from './approval/policy.ts'
 import { type Cashout, type Holder, STATES } from './cashout.ts'
-import type { Wait } from './waiting.ts'
 
 /** The answer to POST /api/public/cashout: without updatedAt. */
 export function createdForm(cashout: Cashout) {
@@ -27,11 +27,11 @@ export function createdForm(cashout: Cashout) {
 
 /** The answers to a request, as they are sent and, under a key, kept; null where a refusal is not kept. */
 export interface RequestAnswers {
-  created: (cashout: Cashout, wait: Wait | null) => Answer
+  created: (cashout: Cashout, requirement: ApprovalRequirement | null) => Answer
   refused: (failure: Failure) => Answer | null
 }
 
-export const USUAL_ANSWERS: RequestAnswers = {
+export const DEFAULT_ANSWERS: RequestAnswers = {
   created: cashout => answerOf(201, createdForm(cashout)),
   refused: failure => stayingAnswer(failure, 'cashout'),
 }
@@ -84,7 +84,7 @@ function notificationBody(cashout: Cashout, holder: Holder) {
 }
 
 /** The news of the state that the cashout is in now. */
-export function factOf(cashout: Cashout, holder: Holder): Fact {
+export function eventOf(cashout: Cashout, holder: Holder): DomainEvent {
   const { event, unsigned } = STATES[cashout.state]
   return {
     accountId: cashout.accountId,
@@ -101,9 +101,9 @@ export function factOf(cashout: Cashout, holder: Holder): Fact {
 }
 
 /** The news that a part or all of it came back: told only to signed webhooks that ask for it, and beside its state. */
-export function returnedFactOf(cashout: Cashout, holder: Holder): Fact {
+export function returnedEventOf(cashout: Cashout, holder: Holder): DomainEvent {
   return {
-    ...factOf(cashout, holder),
+    ...eventOf(cashout, holder),
     type: 'withdrawal.returned',
     body: bodyBytes({ ...notificationBody(cashout, holder), ...returnedFields(cashout) }),
     signedEvent: 'withdrawal.returned',

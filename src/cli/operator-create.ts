@@ -7,12 +7,12 @@ import { record, THE_HOUSE } from '#audit/audit.ts'
 import type { Connection, Database, Transaction } from '#db/postgres.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { Clock, RandomBytes } from '#kernel/time.ts'
-import { HOUSE_ACCOUNT_ID } from '#ledger/house-account.ts'
-import { MAKE_OPERATOR, makeOperatorDeed } from '#member/operator-deed.ts'
-import { lockOperatorList } from '#member/operator-store.ts'
+import { SUSPENSE_ACCOUNT_ID } from '#ledger/suspense-account.ts'
+import { MAKE_OPERATOR, makeOperatorCommand } from '#member/operator/promote.ts'
+import { lockOperatorList } from '#member/operator/store.ts'
 import { propose } from '#proposal/propose.ts'
 
-export interface OperatorNeeds {
+export interface OperatorDeps {
   connection: Connection
   db: Database
   clock: Clock
@@ -22,7 +22,7 @@ export interface OperatorNeeds {
   publicUrl: string | null
 }
 
-export interface OperatorAsk {
+export interface OperatorRequest {
   email: string
   name: string
   /** The operator who asks for another one, where there are two already. */
@@ -38,8 +38,8 @@ export type OperatorMade =
   | { there: string }
   | { needsBy: string[] }
 
-export async function createOperator(needs: OperatorNeeds, ask: OperatorAsk): Promise<OperatorMade> {
-  const { connection, db, secret, publicUrl } = needs
+export async function createOperator(deps: OperatorDeps, ask: OperatorRequest): Promise<OperatorMade> {
+  const { connection, db, secret, publicUrl } = deps
   const auth = await openAuth({
     ...{ connection, db, secret, publicUrl, production: true, origins: () => [] },
     // What fails is thrown, and the command line says it.
@@ -54,7 +54,7 @@ export async function createOperator(needs: OperatorNeeds, ask: OperatorAsk): Pr
       if (there.some(operator => operator.email === email)) return { there: email }
       const asking = there.find(operator => operator.email === ask.by?.toLowerCase())
       if (there.length >= 2 && asking === undefined) return { needsBy: there.map(operator => operator.email) }
-      return makePerson(tx, needs, auth, { ...ask, email, asking: there.length < 2 ? null : (asking?.id ?? null) })
+      return makePerson(tx, deps, auth, { ...ask, email, asking: there.length < 2 ? null : (asking?.id ?? null) })
     })
   } finally {
     await auth.close()
@@ -66,7 +66,7 @@ const PASSWORD_BYTES = 15
 /** Every way in that was set before ends with the new password, whoever has registered this address. */
 async function makePerson(
   tx: Transaction,
-  { db, clock, random }: OperatorNeeds,
+  { db, clock, random }: OperatorDeps,
   auth: Auth,
   { email, name, asking }: { email: string; name: string; asking: string | null },
 ): Promise<OperatorMade> {
@@ -74,16 +74,16 @@ async function makePerson(
   const password = random(PASSWORD_BYTES).toString('base64url')
   const { id } = await auth.createUser({ email, name, password, operator: asking === null })
   if (asking === null) {
-    const deed = { actor: THE_HOUSE, action: 'operator.created', subject: 'person', subjectId: id }
-    await record(tx, [{ ...deed, detail: { email, by: 'command line' } }], clock())
+    const action = { actor: THE_HOUSE, action: 'operator.created', subject: 'person', subjectId: id }
+    await record(tx, [{ ...action, detail: { email, by: 'command line' } }], clock())
     return { password, wasKnown, proposed: false }
   }
   // Who is asked for runs the house only: no account is opened for them.
   await db.query(sql`update iam."user" set "awaitsAccount" = false where "id" = ${id}`)
   const proposed = await propose(
-    { db, clock, deeds: { [MAKE_OPERATOR]: makeOperatorDeed } },
+    { db, clock, commands: { [MAKE_OPERATOR]: makeOperatorCommand } },
     {
-      ...{ kind: MAKE_OPERATOR, accountId: HOUSE_ACCOUNT_ID, payload: { userId: id, email, name } },
+      ...{ kind: MAKE_OPERATOR, accountId: SUSPENSE_ACCOUNT_ID, payload: { userId: id, email, name } },
       ...{ reason: `${name} (${email}) is to run this house`, by: { id: asking, address: 'command line' } },
     },
   )

@@ -8,10 +8,10 @@ import {
   type OperatorMail,
   REMOVE_OPERATOR,
   type Removed,
-  removeOperatorDeed,
+  removeOperatorCommand,
   requestRemoval,
-} from '#member/operator-remove.ts'
-import { listOperators } from '#member/operator-store.ts'
+} from '#member/operator/remove.ts'
+import { listOperators } from '#member/operator/store.ts'
 import { propose } from '#proposal/propose.ts'
 
 export interface RemoveDeps {
@@ -37,7 +37,7 @@ export async function removeOperator(
   return requestRemoval(
     {
       ...{ db, clock, mail },
-      propose: ask => propose({ db, clock, deeds: { [REMOVE_OPERATOR]: removeOperatorDeed(mail) } }, ask),
+      propose: ask => propose({ db, clock, commands: { [REMOVE_OPERATOR]: removeOperatorCommand(mail) } }, ask),
     },
     {
       ...{ userId: operator.userId, actor: THE_HOUSE, reason: 'At the command line' },

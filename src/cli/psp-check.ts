@@ -3,12 +3,12 @@
 import type { Database } from '#db/postgres.ts'
 import { type Centavos, toReais } from '#kernel/money.ts'
 import { SECOND_MS } from '#kernel/time.ts'
-import { listManaged, type ManagedAccount } from '#psp/account-store.ts'
+import { isInTheClear, setAddressCommand } from '#psp/accounts/plain-http.ts'
+import { listManaged, type ManagedAccount } from '#psp/accounts/store.ts'
 import type { PspDirectory } from '#psp/directory.ts'
-import { isInTheClear, setAddressCommand } from '#psp/in-the-clear.ts'
 import type { Outcome, Psp } from '#psp/port.ts'
 
-export interface CheckNeeds {
+export interface CheckDeps {
   db: Database
   psps: PspDirectory
   /** The address that PSPs are told, without the token. */
@@ -36,18 +36,18 @@ export interface PspReport {
   problems: string[]
 }
 
-const MOST_ACCOUNTS = 1_000
-const MOST_SKEW_MS = 5 * SECOND_MS
+const MAX_ACCOUNTS = 1_000
+const MAX_SKEW_MS = 5 * SECOND_MS
 const SOON_DAYS = 30
 
-export async function checkPsps(needs: CheckNeeds): Promise<PspReport[]> {
-  const accounts = await listManaged(needs.db, { cursor: null, limit: MOST_ACCOUNTS })
+export async function checkPsps(deps: CheckDeps): Promise<PspReport[]> {
+  const accounts = await listManaged(deps.db, { cursor: null, limit: MAX_ACCOUNTS })
   // What stops the next start is said also of one that is switched off.
   const told = accounts.filter(account => account.payInEnabled || account.payOutEnabled || isInTheClear(account))
-  return Promise.all(told.reverse().map(account => check(needs, account)))
+  return Promise.all(told.reverse().map(account => check(deps, account)))
 }
 
-async function check(needs: CheckNeeds, account: ManagedAccount): Promise<PspReport> {
+async function check(deps: CheckDeps, account: ManagedAccount): Promise<PspReport> {
   const { id, name, kind, environment, payInEnabled, payOutEnabled } = account
   const report: PspReport = {
     ...{ id, name, kind, environment, payIn: payInEnabled, payOut: payOutEnabled },
@@ -58,15 +58,15 @@ async function check(needs: CheckNeeds, account: ManagedAccount): Promise<PspRep
     certificateDaysLeft: null,
     problems: isInTheClear(account) ? [inTheClear(id)] : [],
   }
-  const psp = await needs.psps.psp(id).catch(() => null)
+  const psp = await deps.psps.psp(id).catch(() => null)
   if (psp === null) {
     report.problems.push(UNSEALED)
     return report
   }
-  await checkCertificate(needs, report)
+  await checkCertificate(deps, report)
   await checkToken(psp, report)
   // Without a token every other question has the same answer.
-  if (report.token.ok) await Promise.all([checkBalance(psp, report), checkCallbacks(needs, psp, report)])
+  if (report.token.ok) await Promise.all([checkBalance(psp, report), checkCallbacks(deps, psp, report)])
   return report
 }
 
@@ -76,7 +76,7 @@ const inTheClear = (id: number) =>
 const UNSEALED =
   'The credentials of this account cannot be opened. Use the ENCRYPTION_KEY, or the data folder, that the gateway is started with.'
 
-async function checkCertificate({ psps }: CheckNeeds, report: PspReport): Promise<void> {
+async function checkCertificate({ psps }: CheckDeps, report: PspReport): Promise<void> {
   const days = await psps.certificateDaysLeft(report.id)
   report.certificateDaysLeft = days
   if (days === null || days >= SOON_DAYS) return
@@ -96,7 +96,7 @@ async function checkToken(psp: Psp, report: PspReport): Promise<void> {
   }
   const skew = outcome.value.clockSkewMs
   report.clockSkewMs = skew
-  if (skew !== null && Math.abs(skew) > MOST_SKEW_MS)
+  if (skew !== null && Math.abs(skew) > MAX_SKEW_MS)
     report.problems.push(
       `The PSP's clock and this machine's differ by ${seconds(Math.abs(skew))} s. Have this machine's clock synchronised.`,
     )
@@ -122,17 +122,17 @@ async function checkBalance({ balance }: Psp, report: PspReport): Promise<void> 
   else if (outcome !== null) report.problems.push(`The balance cannot be read (${outcome.reason}).`)
 }
 
-async function checkCallbacks(needs: CheckNeeds, psp: Psp, report: PspReport): Promise<void> {
+async function checkCallbacks(deps: CheckDeps, psp: Psp, report: PspReport): Promise<void> {
   const outcome = await psp.findCallbacks()
   if (outcome.kind !== 'done') {
     report.problems.push(`Where the PSP calls back cannot be read (${outcome.reason}).`)
     return
   }
   const address = outcome.value
-  const expected = await needs.psps.callbackAddress(report.id, needs.callbackUrl)
-  const ours = address !== null && needs.isSameAddress(expected, address)
+  const expected = await deps.psps.callbackAddress(report.id, deps.callbackUrl)
+  const ours = address !== null && deps.isSameAddress(expected, address)
   report.callbacks = { host: address === null ? null : (URL.parse(address)?.host ?? 'unreadable'), ours }
-  if (!ours) report.problems.push(callbackProblem(report.callbacks.host, needs.callbackUrl))
+  if (!ours) report.problems.push(callbackProblem(report.callbacks.host, deps.callbackUrl))
 }
 
 function callbackProblem(host: string | null, ours: string): string {

@@ -11,7 +11,7 @@ import { MINUTE_MS, SECOND_MS } from '#kernel/time.ts'
 import { type OneChild, Refused, startChild } from './one-child.ts'
 import type { Opened, Orders } from './orders.ts'
 
-export interface ChildrenNeeds {
+export interface ChildrenDeps {
   count: number
   /** Their program, which is ours. */
   program: string
@@ -32,49 +32,49 @@ export interface Children {
 }
 
 const FIRST_WAIT_MS = SECOND_MS / 2
-const LONGEST_WAIT_MS = 30 * SECOND_MS
+const MAX_WAIT_MS = 30 * SECOND_MS
 /** Who has lived for so long is not dying again and again. */
 const LONG_LIFE_MS = MINUTE_MS
 const LOOK_EVERY_MS = SECOND_MS
-const MOST_UNANSWERED = 30
+const MAX_UNANSWERED = 30
 /** Longer than a child gives itself to drain. */
 const STOP_MS = 40 * SECOND_MS
 
 /** The first opens alone, since it may have to make what all of them need. Throws a StartProblem where one cannot open. */
-export async function startChildren(needs: ChildrenNeeds): Promise<Children> {
+export async function startChildren(deps: ChildrenDeps): Promise<Children> {
   if (!SHARES_PORTS.has(process.platform))
     throw new StartProblem('PROCESSES must be 1 on this system: it does not let several processes share a port.')
-  await refuseTaken(needs.at)
-  const family = openFamily(needs)
+  await refuseTaken(deps.at)
+  const family = openFamily(deps)
   const giveUp = () => void family.stop()
-  needs.leaving.addEventListener('abort', giveUp)
+  deps.leaving.addEventListener('abort', giveUp)
   try {
     const all = async () => {
       const first = await family.begin(0)
-      await Promise.all(Array.from({ length: needs.count - 1 }, (_, n) => family.begin(n + 1)))
+      await Promise.all(Array.from({ length: deps.count - 1 }, (_, n) => family.begin(n + 1)))
       return first
     }
-    const { greeting } = await sayingSo(all(), `${needs.count} gateways to open`, needs.say ?? (() => {}))
+    const { greeting } = await sayingSo(all(), `${deps.count} gateways to open`, deps.say ?? (() => {}))
     return { greeting, stop: family.stop }
   } catch (error) {
     await family.stop()
     throw error instanceof Refused ? new StartProblem(error.message) : error
   } finally {
-    needs.leaving.removeEventListener('abort', giveUp)
+    deps.leaving.removeEventListener('abort', giveUp)
   }
 }
 
 const SHARES_PORTS = new Set(['linux', 'freebsd'])
 
 /** Whoever shares a port cannot find out that it is another gateway's. */
-async function refuseTaken(at: ChildrenNeeds['at']): Promise<void> {
+async function refuseTaken(at: ChildrenDeps['at']): Promise<void> {
   const probe = createServer().listen(at)
   await once(probe, 'listening')
   probe.close()
   await once(probe, 'close')
 }
 
-function openFamily({ program, orders, log }: ChildrenNeeds) {
+function openFamily({ program, orders, log }: ChildrenDeps) {
   const living = new Map<number, OneChild>()
   const watching: Promise<void>[] = []
   const stopping = new AbortController()
@@ -85,7 +85,7 @@ function openFamily({ program, orders, log }: ChildrenNeeds) {
       program,
       orders: { ...orders, slot, isFirst, recover: isFirst && orders.recover, port },
       lookEveryMs: LOOK_EVERY_MS,
-      mostUnanswered: MOST_UNANSWERED,
+      maxUnanswered: MAX_UNANSWERED,
       stopMs: STOP_MS,
       onSilence: () => log.error({ process: slot + 1 }, 'a gateway process does not answer any more and is ended'),
     })
@@ -115,7 +115,7 @@ function openFamily({ program, orders, log }: ChildrenNeeds) {
       log.error({ process: slot + 1, how, againInMs: waitMs }, 'a gateway process ended by itself')
       await sleep(waitMs, null, { signal: stopping.signal }).catch(() => {})
       if (stopping.signal.aborted) return
-      waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS)
+      waitMs = Math.min(waitMs * 2, MAX_WAIT_MS)
       bornAt = performance.now()
       child = start(slot, false)
       child.opened.then(

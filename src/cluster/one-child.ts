@@ -11,24 +11,24 @@ export interface OneChild {
   stop(): Promise<void>
 }
 
-export interface ChildNeeds {
+export interface ChildDeps {
   program: string
   orders: Orders
   lookEveryMs: number
   /** One that has left so many looks unanswered is ended: its share of the requests would wait for nobody. */
-  mostUnanswered: number
+  maxUnanswered: number
   stopMs: number
   onSilence: () => void
 }
 
 /** Looks. While it loads its program, on a machine that is busy, it cannot answer. */
-const MOST_BEFORE_OPEN = 300
+const MAX_BEFORE_OPEN = 300
 
 /** A child could not begin, and said why. */
 export class Refused extends Error {}
 
-export function startChild(needs: ChildNeeds): OneChild {
-  const { program, orders, lookEveryMs, mostUnanswered, stopMs, onSilence } = needs
+export function startChild(deps: ChildDeps): OneChild {
+  const { program, orders, lookEveryMs, maxUnanswered, stopMs, onSilence } = deps
   const child = fork(program, [CHILD_ARGUMENT])
   const ended = endOf(child)
   // Counted, and not timed: while this process itself is halted, nobody is asked anything.
@@ -53,7 +53,7 @@ export function startChild(needs: ChildNeeds): OneChild {
   opened.catch(() => {})
 
   function look(): void {
-    if (unanswered >= (isOpen ? mostUnanswered : MOST_BEFORE_OPEN)) {
+    if (unanswered >= (isOpen ? maxUnanswered : MAX_BEFORE_OPEN)) {
       clearInterval(looking)
       onSilence()
       child.kill('SIGKILL')

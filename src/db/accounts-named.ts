@@ -4,18 +4,18 @@ import sql from 'sql-template-tag'
 import { containing, folded } from './like.ts'
 import type { Queryable } from './postgres.ts'
 
-const MOST_ACCOUNTS = 1_000
-const MOST_ID = 2 ** 31 - 1
+const MAX_ACCOUNTS = 1_000
+const MAX_ID = 2 ** 31 - 1
 
 /** The newest ones, where more are called so. `text` undefined: nobody has written any words, and the list is of all accounts. */
 export async function accountsMeant(db: Queryable, text: string | undefined): Promise<number[] | null> {
   if (text === undefined) return null
   const letters = folded(text.trim())
   const pattern = containing(letters)
-  const id = /^[1-9]\d{0,9}$/.test(letters) && Number(letters) <= MOST_ID ? Number(letters) : null
+  const id = /^[1-9]\d{0,9}$/.test(letters) && Number(letters) <= MAX_ID ? Number(letters) : null
   const rows = await db.query<{ id: number }>(sql`
     select id from account where id = ${id}::int or folded(name) like ${pattern} or lower(email) like ${pattern}
-    order by id desc limit ${MOST_ACCOUNTS}`)
+    order by id desc limit ${MAX_ACCOUNTS}`)
   return rows.map(row => row.id)
 }
 

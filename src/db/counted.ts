@@ -11,9 +11,9 @@ export interface Totals {
   more: boolean
 }
 
-export const MOST_COUNTED = 10_000
+export const MAX_COUNTED = 10_000
 /** Looked through, where what is wanted is rare. */
-const MOST_WALKED = 60_000
+const MAX_WALKED = 60_000
 
 interface TotalsRow {
   count: number
@@ -30,16 +30,16 @@ export async function countUpTo(
 ): Promise<Totals> {
   const [row] = await db.query<TotalsRow>(sql`${ANEW}
     select count(*)::int as count, coalesce(sum(amount), 0)::bigint as amount from (
-      select ${amount} as amount from (select * from ${from} order by ${order} limit ${raw(String(MOST_WALKED))}) walked
-      where ${where} limit ${raw(String(MOST_COUNTED))}
+      select ${amount} as amount from (select * from ${from} order by ${order} limit ${raw(String(MAX_WALKED))}) walked
+      where ${where} limit ${raw(String(MAX_COUNTED))}
     ) counted`)
   const { count, amount: sum } = row ?? { count: 0, amount: 0n as Centavos }
-  const more = count === MOST_COUNTED ? true : await isLonger(db, from, order)
+  const more = count === MAX_COUNTED ? true : await isLonger(db, from, order)
   return { count, amount: sum, more }
 }
 
 async function isLonger(db: Queryable, from: Sql, order: Sql): Promise<boolean> {
   const rows = await db.query(sql`${ANEW}
-    select from ${from} order by ${order} offset ${raw(String(MOST_WALKED))} limit 1`)
+    select from ${from} order by ${order} offset ${raw(String(MAX_WALKED))} limit 1`)
   return rows.length > 0
 }

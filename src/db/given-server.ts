@@ -17,7 +17,7 @@ export interface Patience {
 }
 
 const OLDEST_MAJOR = 15
-const LONGEST_LOOK_MS = 10_000
+const MAX_LOOK_MS = 10_000
 const LOOK_EVERY_MS = 250
 
 /** Throws a StartProblem that says what to do. Without patience the first refusal counts. */
@@ -39,7 +39,7 @@ async function versionOf(url: string, { waitMs, say, leaving }: Patience): Promi
   for (;;) {
     leaving.throwIfAborted()
     const leftMs = until - performance.now()
-    const seen = await look(url, leftMs > 0 ? Math.min(leftMs, LONGEST_LOOK_MS) : LONGEST_LOOK_MS)
+    const seen = await look(url, leftMs > 0 ? Math.min(leftMs, MAX_LOOK_MS) : MAX_LOOK_MS)
     if (typeof seen === 'number') return seen
     const { place, words, isComing } = seen
     if (!isComing || performance.now() + LOOK_EVERY_MS > until) throw unusable(seen, isComing ? waitMs : 0)
@@ -57,8 +57,8 @@ interface Refusal {
 }
 
 /** The major version, or why there is none to see. */
-async function look(url: string, mostMs: number): Promise<number | Refusal> {
-  const client = clientFor(url, mostMs)
+async function look(url: string, maxMs: number): Promise<number | Refusal> {
+  const client = clientFor(url, maxMs)
   client.on('error', () => {})
   try {
     await client.connect()
@@ -83,9 +83,9 @@ function unusable({ place, words }: Refusal, waitedMs: number): StartProblem {
 
 const inSeconds = (ms: number) => `${ms / SECOND_MS} s`
 
-function clientFor(url: string, mostMs: number): pg.Client {
+function clientFor(url: string, maxMs: number): pg.Client {
   try {
-    return new pg.Client({ connectionString: url, connectionTimeoutMillis: mostMs, query_timeout: mostMs })
+    return new pg.Client({ connectionString: url, connectionTimeoutMillis: maxMs, query_timeout: maxMs })
   } catch {
     throw new StartProblem('DATABASE_URL cannot be read; postgres://user:password@host:5432/database was expected.')
   }

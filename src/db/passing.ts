@@ -20,12 +20,12 @@ export function passingFailure(error: unknown): Failure | null {
   if (isOfClosedDay(error)) return ofClosedDay(String(error))
   const isAway = error instanceof ConnectionTrouble || error instanceof CommitInDoubt
   if (!isAway && !LATER.test(sqlState(error) ?? '')) return null
-  return new Failure('UNAVAILABLE', SAID, { known: String(error), retryAfterSeconds: RETRY_AFTER_SECONDS })
+  return new Failure('UNAVAILABLE', SAID, { context: String(error), retryAfterSeconds: RETRY_AFTER_SECONDS })
 }
 
 const ofClosedDay = (known: string) =>
   new Failure('UNAVAILABLE', 'Nothing was done: the books of this moment are closed. Please try again later.', {
-    ...{ known, retryAfterSeconds: CLOSED_RETRY_AFTER_SECONDS },
+    ...{ context: known, retryAfterSeconds: CLOSED_RETRY_AFTER_SECONDS },
   })
 
 /**

@@ -218,14 +218,14 @@ const isOurs = (error: unknown): boolean =>
   error instanceof TypeError || error instanceof RangeError || error instanceof SyntaxError
 
 const RETRIED_STATES = new Set(['40001', '40P01', ...STALE_STATES])
-const MOST_TRIES = 5
+const MAX_TRIES = 5
 
 async function retried<T>(attempt: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
       return await attempt()
     } catch (error) {
-      if (tries === MOST_TRIES || !RETRIED_STATES.has(sqlState(error) ?? '')) throw error
+      if (tries === MAX_TRIES || !RETRIED_STATES.has(sqlState(error) ?? '')) throw error
       await new Promise(wake => setTimeout(wake, Math.random() * 10 * 2 ** tries))
     }
   }
@@ -262,7 +262,7 @@ export const failsAgain = (error: unknown): boolean =>
 // One name for each text. Texts come from templates in the source, so there are few; the bound only guards against a
 // template that builds its text from data.
 const names = new Map<string, string>()
-const MOST_NAMES = 1_000
+const MAX_NAMES = 1_000
 let named = 0
 
 // The server takes no parameters in these, so that their texts may hold data, or the name of a day's partition.
@@ -271,7 +271,7 @@ const NAMELESS = /^(set|analyze) /
 function nameOf(text: string): string | undefined {
   if (NAMELESS.test(text) || isPlannedAnew(text)) return undefined
   const known = names.get(text)
-  if (known !== undefined || names.size >= MOST_NAMES) return known
+  if (known !== undefined || names.size >= MAX_NAMES) return known
   const name = `s${named++}`
   names.set(text, name)
   return name

@@ -3,8 +3,8 @@
 // notice after a minute, in which a new house can take a hundred thousand requests.
 import type { FastifyBaseLogger } from 'fastify'
 import sql, { raw } from 'sql-template-tag'
-import { type DueLoop, startDueLoop } from './due.ts'
 import type { Database } from './postgres.ts'
+import { type DueLoop, startDueLoop } from './queue/due.ts'
 
 const LOOK_MS = 500
 /** Smaller ones are read as fast in any way. */

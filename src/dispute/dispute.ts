@@ -7,7 +7,7 @@
 //                                      '--> FORFEITED  it went back to the payer, in whole or in part
 import type { Centavos } from '#kernel/money.ts'
 import { DAY_MS, HOUR_MS } from '#kernel/time.ts'
-import type { ClaimKey } from '#ledger/claims.ts'
+import type { ClaimKey } from '#ledger/balance-claims.ts'
 import type { DisputeTold } from '#psp/port.ts'
 
 export const DISPUTE_KINDS = ['MED', 'CHARGEBACK'] as const

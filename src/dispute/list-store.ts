@@ -2,9 +2,9 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
 import { countUpTo, type Totals } from '#db/counted.ts'
 import type { Queryable } from '#db/postgres.ts'
-import type { PathId } from '#http/path-id.ts'
+import type { PathId } from '#http/request/path-id.ts'
 import type { Centavos } from '#kernel/money.ts'
-import { type Defence, type DefenceRow, defenceOf } from './defence-store.ts'
+import { type Defence, type DefenceRow, defenceOf } from './defence/store.ts'
 import type { Dispute, DisputeKey, DisputeStatus } from './dispute.ts'
 import { COLUMNS, type DisputeRow, disputeOf } from './store.ts'
 

@@ -6,27 +6,27 @@ import type { Database, Transaction } from '#db/postgres.ts'
 import { mintUuid } from '#kernel/ids.ts'
 import { type Centavos, ZERO } from '#kernel/money.ts'
 import type { Clock, RandomBytes } from '#kernel/time.ts'
+import { openClaim } from '#ledger/balance-claims.ts'
 import type { Books } from '#ledger/books.ts'
-import { openClaim } from '#ledger/claims.ts'
-import { HOUSE_ACCOUNT_ID } from '#ledger/house-account.ts'
-import { writeNotices } from '#notification/notice-store.ts'
-import type { Born, Outbox } from '#notification/outbox.ts'
-import type { BookedPix, LockedSale, SalesUnderDispute } from '#sale/disputed.ts'
-import { resealDefence } from './defence-store.ts'
+import { SUSPENSE_ACCOUNT_ID } from '#ledger/suspense-account.ts'
+import type { Outbox, PendingDeliveries } from '#notification/events/outbox.ts'
+import { writeNotices } from '#notification/notices/store.ts'
+import type { BookedPix, LockedSale, SalesUnderDispute } from '#sale/dispute/disputed-sale.ts'
+import { resealDefence } from './defence/store.ts'
 import { claimKeyOf, type Dispute, type DisputeKey, nextReminderAt, remindedAtOpening } from './dispute.ts'
+import { entryOf, eventOf, openedNotice } from './publish.ts'
 import { findOthers, insertDispute, mintDisputeId, updateDispute } from './store.ts'
-import { entryOf, factOf, openedNotice } from './tell.ts'
 
-export interface DisputeNeeds {
+export interface DisputeDeps {
   db: Database
   outbox: Outbox
   clock: Clock
   random: RandomBytes
   sales: SalesUnderDispute
   /** Rings in the commit of what a person has to look at. */
-  alarmIn: (tx: Transaction, said: string, known: object) => Promise<void>
+  alertInTx: (tx: Transaction, message: string, context: object) => Promise<void>
   /** Rings once for each key, also after a restart. */
-  alarmOnce: (key: string, said: string, known: object) => void
+  alertOnce: (key: string, message: string, context: object) => void
 }
 
 export type Opening = Pick<
@@ -46,7 +46,7 @@ export type Opening = Pick<
 /** A dispute as it has become, and what is to be told of that. */
 export interface Changed {
   dispute: Dispute
-  born: Born
+  pendingDeliveries: PendingDeliveries
 }
 
 /** What it is opened on: the Pix, if it is known, and where it was kept as long as that was not. */
@@ -59,20 +59,20 @@ export interface Ground {
 /** The account of the Pix, or the house's own, is in the books. */
 export async function openDispute(
   tx: Transaction,
-  needs: DisputeNeeds,
+  deps: DisputeDeps,
   books: Books,
   opening: Opening,
   { pix, before, actor }: Ground,
   now: Date,
 ): Promise<Changed> {
-  const key = { accountId: pix?.accountId ?? HOUSE_ACCOUNT_ID, id: before?.id ?? (await mintDisputeId(tx)) }
-  const locked = await lockSaleOf(tx, needs, pix)
+  const key = { accountId: pix?.accountId ?? SUSPENSE_ACCOUNT_ID, id: before?.id ?? (await mintDisputeId(tx)) }
+  const locked = await lockSaleOf(tx, deps, pix)
   const claimed = await claimable(tx, key, opening, pix, locked)
-  const reserve = locked === null ? ZERO : await needs.sales.takeOfReserve(tx, books, locked.sale, claimed)
+  const reserve = locked === null ? ZERO : await deps.sales.takeOfReserve(tx, books, locked.sale, claimed)
   const dispute: Dispute = {
     ...opening,
     ...key,
-    ...{ uuid: before?.uuid ?? mintUuid(needs.random), status: 'OPEN', version: pix === null ? 0 : 1 },
+    ...{ uuid: before?.uuid ?? mintUuid(deps.random), status: 'OPEN', version: pix === null ? 0 : 1 },
     ...{ receiptId: pix?.receiptId ?? null, saleId: locked?.sale.id ?? null, saleUuid: locked?.sale.uuid ?? null },
     ...{ claimed, reserve, forfeited: ZERO, elsewhere: ZERO },
     ...{
@@ -91,11 +91,11 @@ export async function openDispute(
     await resealDefence(tx, dispute)
   }
   await record(tx, [entryOf(dispute, 'dispute.opened', actor, opening.opened?.reason)], now)
-  await ring(tx, needs, dispute, held)
-  return { dispute, born: pix === null ? [] : await tell(tx, needs, dispute, locked, now) }
+  await raise(tx, deps, dispute, held)
+  return { dispute, pendingDeliveries: pix === null ? [] : await publish(tx, deps, dispute, locked, now) }
 }
 
-async function lockSaleOf(tx: Transaction, { sales }: DisputeNeeds, pix: BookedPix | null): Promise<LockedSale | null> {
+async function lockSaleOf(tx: Transaction, { sales }: DisputeDeps, pix: BookedPix | null): Promise<LockedSale | null> {
   if (pix === null || pix.status !== 'ACCEPTED' || pix.saleId === null) return null
   return sales.lockSale(tx, { accountId: pix.accountId, id: pix.saleId })
 }
@@ -116,28 +116,29 @@ async function claimable(
 }
 
 async function hold(tx: Transaction, books: Books, dispute: Dispute, now: Date): Promise<Centavos> {
-  const { claimed: wanted, reserve: fromReserve } = dispute
-  return (await openClaim(tx, books, { ...claimKeyOf(dispute), reason: 'MED', wanted, fromReserve }, now)).held
+  const { claimed: target, reserve: fromReserve } = dispute
+  return (await openClaim(tx, books, { ...claimKeyOf(dispute), reason: 'MED', target, fromReserve }, now)).held
 }
 
-async function tell(
+async function publish(
   tx: Transaction,
-  { sales, outbox }: DisputeNeeds,
+  { sales, outbox }: DisputeDeps,
   dispute: Dispute,
   locked: LockedSale | null,
   now: Date,
-): Promise<Born> {
+): Promise<PendingDeliveries> {
   const isFirst = locked?.sale.status === 'PAGO'
-  const moved = isFirst ? await sales.moveSale(tx, outbox, locked.sale, dispute.kind, now) : { born: [] }
+  const moved = isFirst ? await sales.moveSale(tx, outbox, locked.sale, dispute.kind, now) : { pendingDeliveries: [] }
   await writeNotices(tx, [openedNotice(dispute, now)])
-  const born = await outbox.write(tx, [factOf(dispute, 'dispute.opened')], now)
-  return [...moved.born, ...born.flat()]
+  const pendingDeliveries = await outbox.write(tx, [eventOf(dispute, 'dispute.opened')], now)
+  return [...moved.pendingDeliveries, ...pendingDeliveries.flat()]
 }
 
-async function ring(tx: Transaction, { alarmIn }: DisputeNeeds, dispute: Dispute, held: Centavos): Promise<void> {
+async function raise(tx: Transaction, { alertInTx }: DisputeDeps, dispute: Dispute, held: Centavos): Promise<void> {
   const { accountId, id, endToEndId, amount, claimed, receiptId } = dispute
   const known = { accountId, dispute: id, endToEndId, amount, claimed, held }
-  if (receiptId === null) return alarmIn(tx, 'a Pix is disputed that this database does not know', known)
-  if (claimed < amount) return alarmIn(tx, 'more is disputed than is left of what was paid', known)
-  if (held < claimed) await alarmIn(tx, 'money that is disputed has left already: the rest is held as it comes', known)
+  if (receiptId === null) return alertInTx(tx, 'a Pix is disputed that this database does not know', known)
+  if (claimed < amount) return alertInTx(tx, 'more is disputed than is left of what was paid', known)
+  if (held < claimed)
+    await alertInTx(tx, 'money that is disputed has left already: the rest is held as it comes', known)
 }

@@ -5,25 +5,25 @@ import { type Static, Type } from 'typebox'
 import { actorOf } from '#audit/audit.ts'
 import { accountsMeant } from '#db/accounts-named.ts'
 import type { Database } from '#db/postgres.ts'
-import { momentOrNull } from '#http/moment.ts'
-import { pageOf } from '#http/paging.ts'
-import { pathId } from '#http/path-id.ts'
+import { momentOrNull } from '#http/request/moment.ts'
+import { pageOf } from '#http/request/paging.ts'
+import { pathId } from '#http/request/path-id.ts'
+import { TotalsSchema, totalsForm } from '#http/response/totals.ts'
 import { critical, type RouteRules } from '#http/route.ts'
 import { AccountWords, CentsAmount, PrintableText } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
-import { TotalsSchema, totalsForm } from '#http/totals.ts'
 import { type Replayed, replay, sendAnswer } from '#idempotency/answer.ts'
 import { KeyHeaders, keyOf } from '#idempotency/key.ts'
 import { type Failure, type FailureCode, invalid, orThrow } from '#kernel/failure.ts'
 import { type Centavos, centavos } from '#kernel/money.ts'
 import type { Clock } from '#kernel/time.ts'
-import { HOUSE_ACCOUNT_ID } from '#ledger/house-account.ts'
-import type { ProposalDesk } from '#proposal/desk.ts'
-import { type DefenceAsk, defenceRefusal } from './defend.ts'
+import { SUSPENSE_ACCOUNT_ID } from '#ledger/suspense-account.ts'
+import type { ProposalOperations } from '#proposal/manage.ts'
+import { type DefenceRequest, defenceRefusal } from './defence/submit.ts'
 import { DISPUTE_KINDS, type DisputeKey, endOfTime, isOpen } from './dispute.ts'
-import { mayEnd } from './ending.ts'
-import { FORFEIT, type ForfeitPayload } from './forfeit.ts'
-import type { EndAsk, OpenAsk } from './hand.ts'
+import type { EndRequest, OpenRequest } from './ending/by-hand.ts'
+import { FORFEIT, type ForfeitPayload } from './ending/forfeit.ts'
+import { mayEnd } from './ending/rules.ts'
 import { findSteps, listDisputes, type ShownDispute, totalDisputes } from './list-store.ts'
 import {
   DefenceBody,
@@ -39,13 +39,13 @@ import { OperatorsDispute, OperatorsOne, OperatorsPage, operatorsAnswer, operato
 
 type Decided = ShownDispute | Replayed | Failure
 
-export interface OperatorsDisputeNeeds {
+export interface OperatorsDisputeDeps {
   db: Database
   clock: Clock
-  open: (ask: OpenAsk) => Promise<Decided>
-  end: (ask: EndAsk) => Promise<Decided>
-  defend: (ask: DefenceAsk) => Promise<Decided>
-  proposals: Pick<ProposalDesk, 'propose' | 'made' | 'schema'>
+  open: (request: OpenRequest) => Promise<Decided>
+  end: (request: EndRequest) => Promise<Decided>
+  defend: (request: DefenceRequest) => Promise<Decided>
+  proposals: Pick<ProposalOperations, 'propose' | 'made' | 'schema'>
 }
 
 const tags = ['Operator']
@@ -76,13 +76,13 @@ const OpenBody = Type.Object(
 const ReleaseBody = Type.Object({ reason: Reason }, closed)
 const ForfeitBody = Type.Object({ amount: Type.Optional(CentsAmount), reason: Reason }, closed)
 
-export function operatorsDisputeRoutes(server: Server, needs: OperatorsDisputeNeeds): void {
-  readingDoors(server, needs)
-  openingDoor(server, needs)
-  endingDoors(server, needs)
+export function operatorsDisputeRoutes(server: Server, deps: OperatorsDisputeDeps): void {
+  readingRoutes(server, deps)
+  openingRoute(server, deps)
+  endingRoutes(server, deps)
 }
 
-function readingDoors(server: Server, { db, clock }: OperatorsDisputeNeeds): void {
+function readingRoutes(server: Server, { db, clock }: OperatorsDisputeDeps): void {
   server.get(
     '/api/admin/disputes',
     {
@@ -143,7 +143,7 @@ async function questionOf(db: Database, query: ListFilters & { userId?: number; 
   return questionIn(query, userId, await accountsMeant(db, account))
 }
 
-function openingDoor(server: Server, { open }: OperatorsDisputeNeeds): void {
+function openingRoute(server: Server, { open }: OperatorsDisputeDeps): void {
   server.post(
     '/api/admin/disputes',
     {
@@ -155,19 +155,23 @@ function openingDoor(server: Server, { open }: OperatorsDisputeNeeds): void {
     },
     async (request, reply) => {
       const { saleId, kind, amount, deadline } = request.body
-      const ask = {
+      const input = {
         sale: pathId(String(saleId)),
         kind,
         amount: amountIn(amount),
         deadlineAt: momentOrNull('deadline', deadline),
       }
       const keyed = { saleId, kind, amount, deadline }
-      return tellDefence(reply, await open({ ...ask, ...wordIn(request, request.body.reason, keyed) }), operatorsAnswer)
+      return tellDefence(
+        reply,
+        await open({ ...input, ...wordIn(request, request.body.reason, keyed) }),
+        operatorsAnswer,
+      )
     },
   )
 }
 
-function endingDoors(server: Server, { db, end, defend, proposals }: OperatorsDisputeNeeds): void {
+function endingRoutes(server: Server, { db, end, defend, proposals }: OperatorsDisputeDeps): void {
   const schema = { tags, params: IdParams, headers: KeyHeaders, response: { 202: OperatorsDispute } }
   server.post(
     '/api/admin/disputes/:id/release',
@@ -195,8 +199,8 @@ function endingDoors(server: Server, { db, end, defend, proposals }: OperatorsDi
       const { reason, amount } = request.body
       const word = wordIn(request, reason, { dispute: dispute.id, amount })
       if (dispute.pspDisputeId === null) return propose(request, reply, proposals, dispute, word)
-      const ask = { dispute, decision: 'FORFEIT' as const, amount: amountIn(amount), ...word }
-      return tellDefence(reply, await end(ask), operatorsAnswer)
+      const input = { dispute, decision: 'FORFEIT' as const, amount: amountIn(amount), ...word }
+      return tellDefence(reply, await end(input), operatorsAnswer)
     },
   )
   server.post(
@@ -204,8 +208,8 @@ function endingDoors(server: Server, { db, end, defend, proposals }: OperatorsDi
     { config: DECIDING, schema: { summary: 'Defend a dispute for its seller', ...schema, body: DefenceBody } },
     async (request, reply) => {
       const { dispute } = await oneOf(db, request.params.id, null)
-      const ask = defenceIn(request, dispute, request.body, HOUSE_ACCOUNT_ID)
-      return tellDefence(reply, await defend(ask), operatorsAnswer)
+      const input = defenceIn(request, dispute, request.body, SUSPENSE_ACCOUNT_ID)
+      return tellDefence(reply, await defend(input), operatorsAnswer)
     },
   )
 }
@@ -214,7 +218,7 @@ function endingDoors(server: Server, { db, end, defend, proposals }: OperatorsDi
 async function propose(
   request: FastifyRequest<{ Body: Static<typeof ForfeitBody> }>,
   reply: FastifyReply,
-  proposals: OperatorsDisputeNeeds['proposals'],
+  proposals: OperatorsDisputeDeps['proposals'],
   { accountId, id }: DisputeKey,
   { word: { by, reason }, key }: ReturnType<typeof wordIn>,
 ): Promise<FastifyReply> {
@@ -232,10 +236,10 @@ const amountIn = (cents: number | undefined): Centavos | null => (cents === unde
 function wordIn(request: FastifyRequest, reason: string, fields: object) {
   const { caller } = request
   if (caller?.kind !== 'operator') throw new Error('only an operator comes this far')
-  if (reason.trim().length < SHORTEST_REASON) throw invalid('reason', 'a sentence that says why')
+  if (reason.trim().length < MIN_REASON) throw invalid('reason', 'a sentence that says why')
   const by = caller.userId
-  const key = keyOf(request, { ...fields, reason, by }, HOUSE_ACCOUNT_ID)
+  const key = keyOf(request, { ...fields, reason, by }, SUSPENSE_ACCOUNT_ID)
   return { word: { by, reason }, actor: actorOf(request), key }
 }
 
-const SHORTEST_REASON = 3
+const MIN_REASON = 3

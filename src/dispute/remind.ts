@@ -1,16 +1,16 @@
 // Reminds of a deadline: the account at each of the hours, and the house as well at the last one; of one that is long past, the
 // house alone. Each reminder is one transition under the dispute's lock, so that it is given once whoever finds it due.
 import { record, THE_HOUSE } from '#audit/audit.ts'
-import { writeNotices } from '#notification/notice-store.ts'
-import { type Defence, findDefence } from './defence-store.ts'
+import { writeNotices } from '#notification/notices/store.ts'
+import { type Defence, findDefence } from './defence/store.ts'
 import { type Dispute, type DisputeKey, nextReminderAt, OVERDUE, REMINDERS, reminderAt } from './dispute.ts'
-import type { DisputeNeeds } from './open.ts'
+import type { DisputeDeps } from './open.ts'
+import { deadlineNotice, entryOf, eventOf } from './publish.ts'
 import { lockDispute, updateDispute } from './store.ts'
-import { deadlineNotice, entryOf, factOf } from './tell.ts'
 
-export async function remind(needs: DisputeNeeds, key: DisputeKey): Promise<void> {
-  const now = needs.clock()
-  const born = await needs.db.transaction(async tx => {
+export async function remind(deps: DisputeDeps, key: DisputeKey): Promise<void> {
+  const now = deps.clock()
+  const pendingDeliveries = await deps.db.transaction(async tx => {
     const dispute = await lockDispute(tx, key)
     if (dispute === null) return []
     const hours = reminderAt(dispute, now)
@@ -24,18 +24,18 @@ export async function remind(needs: DisputeNeeds, key: DisputeKey): Promise<void
     const version = isTold ? dispute.version + 1 : dispute.version
     const reminded: Dispute = { ...dispute, remindedHours: hours, version, updatedAt: now }
     await updateDispute(tx, reminded, nextReminderAt(reminded, now))
-    const said = alarmAt(hours, defence)
-    if (said !== null) await needs.alarmIn(tx, said, knownOf(dispute))
+    const message = alertAt(hours, defence)
+    if (message !== null) await deps.alertInTx(tx, message, knownOf(dispute))
     if (!isTold) return []
     await record(tx, [entryOf(reminded, 'dispute.reminded', THE_HOUSE, null, { hours })], now)
     await writeNotices(tx, [deadlineNotice(reminded, hours, now)])
-    return needs.outbox.write(tx, [factOf(reminded, 'dispute.deadline', { hoursLeft: hours })], now)
+    return deps.outbox.write(tx, [eventOf(reminded, 'dispute.deadline', { hoursLeft: hours })], now)
   })
-  needs.outbox.send(born.flat())
+  deps.outbox.send(pendingDeliveries.flat())
 }
 
 /** What a person of the house has to see to, if anything. */
-function alarmAt(hours: number, defence: Defence | null): string | null {
+function alertAt(hours: number, defence: Defence | null): string | null {
   if (hours === OVERDUE) return 'a dispute is past its deadline, and nobody has said how it ended'
   if (hours !== REMINDERS.at(-1)) return null
   if (defence === null || defence.status === 'REFUSED')

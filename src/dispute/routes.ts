@@ -3,25 +3,25 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
 import { actorOf } from '#audit/audit.ts'
 import type { Database } from '#db/postgres.ts'
-import { momentOrNull } from '#http/moment.ts'
-import { CursorQuery, decodeCursor, LimitQuery, pageOf } from '#http/paging.ts'
-import { pathId } from '#http/path-id.ts'
+import { momentOrNull } from '#http/request/moment.ts'
+import { CursorQuery, decodeCursor, LimitQuery, pageOf } from '#http/request/paging.ts'
+import { pathId } from '#http/request/path-id.ts'
+import { TotalsSchema, totalsForm } from '#http/response/totals.ts'
 import { accountOf, type RouteRules } from '#http/route.ts'
 import { PrintableText } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
-import { TotalsSchema, totalsForm } from '#http/totals.ts'
 import { type Replayed, replay, sendAnswer } from '#idempotency/answer.ts'
 import { KeyHeaders, keyOf } from '#idempotency/key.ts'
 import { type Failure, type FailureCode, invalid, notFound, orThrow } from '#kernel/failure.ts'
 import { parseUuid } from '#kernel/ids.ts'
-import type { DefenceAsk } from './defend.ts'
+import type { DefenceRequest } from './defence/submit.ts'
 import { DISPUTE_KINDS, DISPUTE_STATUSES } from './dispute.ts'
 import { type DisputeQuestion, findShown, listDisputes, type ShownDispute, totalDisputes } from './list-store.ts'
 import { DisputePage, DisputeSchema, disputeForm, shownAnswer } from './wire.ts'
 
-export interface DisputeRouteNeeds {
+export interface DisputeRouteDeps {
   db: Database
-  defend: (ask: DefenceAsk) => Promise<ShownDispute | Replayed | Failure>
+  defend: (request: DefenceRequest) => Promise<ShownDispute | Replayed | Failure>
 }
 
 const tags = ['Disputes']
@@ -69,13 +69,13 @@ const READING = [
   { base: '/api/account/disputes', summary: 'in the panel', rules: { guard: 'session', dialect: 'panel' } },
 ] as const satisfies { base: string; summary: string; rules: Omit<RouteRules, 'fails'> }[]
 
-export function disputeRoutes(server: Server, needs: DisputeRouteNeeds): void {
-  for (const { base, summary, rules } of READING) readingDoors(server, needs, { base, summary, rules })
-  totalsRoute(server, needs)
-  defenceDoor(server, needs)
+export function disputeRoutes(server: Server, deps: DisputeRouteDeps): void {
+  for (const { base, summary, rules } of READING) readingRoutes(server, deps, { base, summary, rules })
+  totalsRoute(server, deps)
+  defenceRoute(server, deps)
 }
 
-function totalsRoute(server: Server, { db }: DisputeRouteNeeds): void {
+function totalsRoute(server: Server, { db }: DisputeRouteDeps): void {
   server.get(
     '/api/account/disputes/totals',
     {
@@ -89,9 +89,9 @@ function totalsRoute(server: Server, { db }: DisputeRouteNeeds): void {
   )
 }
 
-function readingDoors(
+function readingRoutes(
   server: Server,
-  { db }: DisputeRouteNeeds,
+  { db }: DisputeRouteDeps,
   { base, summary, rules }: { base: string; summary: string; rules: Omit<RouteRules, 'fails'> },
 ): void {
   const config = (...fails: FailureCode[]): RouteRules => ({ ...rules, fails })
@@ -120,7 +120,7 @@ function readingDoors(
   )
 }
 
-function defenceDoor(server: Server, { db, defend }: DisputeRouteNeeds): void {
+function defenceRoute(server: Server, { db, defend }: DisputeRouteDeps): void {
   server.post(
     '/api/disputes/:id/defence',
     {
@@ -135,8 +135,8 @@ function defenceDoor(server: Server, { db, defend }: DisputeRouteNeeds): void {
     },
     async (request, reply) => {
       const { dispute } = await oneOf(db, request.params.id, accountOf(request))
-      const ask = defenceIn(request, dispute, request.body, accountOf(request))
-      return tellDefence(reply, await defend(ask), shownAnswer)
+      const input = defenceIn(request, dispute, request.body, accountOf(request))
+      return tellDefence(reply, await defend(input), shownAnswer)
     },
   )
 }
@@ -147,7 +147,7 @@ export function defenceIn(
   { accountId, id }: { accountId: number; id: bigint },
   { justification, evidence = [] }: Static<typeof DefenceBody>,
   keyAccountId: number,
-): DefenceAsk {
+): DefenceRequest {
   if (justification.trim().length < SHORTEST)
     throw invalid('justification', `at least ${SHORTEST} characters that say why`)
   for (const [n, { url }] of evidence.entries())

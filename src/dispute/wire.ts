@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { type Answer, answerOf, stayingAnswer } from '#idempotency/answer.ts'
 import { Failure } from '#kernel/failure.ts'
 import { type Centavos, toCentsNumber } from '#kernel/money.ts'
-import { DEFENCE_STATUSES, type Defence } from './defence-store.ts'
+import { DEFENCE_STATUSES, type Defence } from './defence/store.ts'
 import { DISPUTE_KINDS, DISPUTE_STATUSES, type Word } from './dispute.ts'
 import type { ShownDispute, Step } from './list-store.ts'
 

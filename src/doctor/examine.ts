@@ -4,26 +4,26 @@
 import sql from 'sql-template-tag'
 import type { Database, Queryable, Transaction } from '#db/postgres.ts'
 import type { Clock } from '#kernel/time.ts'
-import { HOUSE_ACCOUNT_ID } from '#ledger/house-account.ts'
-import { compareTallies } from './balance.ts'
-import { cashouts } from './cashouts.ts'
-import { CORRECTIONS, DIFFERENCES } from './corrections.ts'
-import { CLOSED_DAYS, DAY_FIGURES } from './days.ts'
-import { deliveries } from './deliveries.ts'
-import { CLAIMS, disputes } from './disputes.ts'
-import { ENTRIES } from './entries.ts'
-import { facts, findFactsSince } from './facts.ts'
-import { holds } from './holds.ts'
-import { KEYS } from './keys.ts'
-import { locate } from './locate.ts'
-import { balanceNews, HOLD_ORDERS, PROPOSALS } from './orders.ts'
-import { refunds } from './refunds.ts'
-import { RECEIPTS, sales } from './sales.ts'
-import { SEALED, sealed } from './seals.ts'
+import { SUSPENSE_ACCOUNT_ID } from '#ledger/suspense-account.ts'
+import { compareTallies } from './ledger/balance.ts'
+import { CORRECTIONS, DIFFERENCES } from './ledger/corrections.ts'
+import { CLOSED_DAYS, DAY_FIGURES } from './ledger/days.ts'
+import { ENTRIES } from './ledger/entries.ts'
+import { holds } from './ledger/holds.ts'
+import { locate } from './ledger/locate.ts'
+import { balanceNews, HOLD_ORDERS, PROPOSALS } from './ledger/orders.ts'
+import { SEALED, sealed } from './row-hashes.ts'
 import { inSnapshot, type Snapshot } from './snapshot.ts'
 import { takeTurn } from './store.ts'
 import { type Block, explain, type Reading, runSurvey, type Survey, type Tally, type Wrong } from './survey.ts'
-import { WAITS } from './waits.ts'
+import { WAITS } from './surveys/approvals.ts'
+import { cashouts } from './surveys/cashouts.ts'
+import { deliveries } from './surveys/deliveries.ts'
+import { CLAIMS, disputes } from './surveys/disputes.ts'
+import { facts, findFactsSince } from './surveys/events.ts'
+import { KEYS } from './surveys/keys.ts'
+import { refunds } from './surveys/refunds.ts'
+import { RECEIPTS, sales } from './surveys/sales.ts'
 
 /** What is wrong with one thing: the first row, in a sentence, and how many rows are wrong in the same way. */
 export interface Finding {
@@ -47,7 +47,7 @@ export interface Examination {
   durationMs: number
 }
 
-export interface ExamineNeeds {
+export interface ExamineDeps {
   db: Pick<Database, 'transaction'>
   clock: Clock
 }
@@ -72,7 +72,7 @@ export interface Progress {
 const PAGE_ROWS = 20_000
 const BLOCK_ACCOUNTS = 500
 
-export function examine({ db, clock }: ExamineNeeds, options: ExamineOptions = {}): Promise<Examination | null> {
+export function examine({ db, clock }: ExamineDeps, options: ExamineOptions = {}): Promise<Examination | null> {
   const {
     accountId,
     alone = false,
@@ -120,7 +120,7 @@ const lanesOf = (since: Date, now: Date): readonly [Survey[], Survey[]] => [
     sealed(CORRECTIONS),
     sealed(DIFFERENCES),
     sealed(DAY_FIGURES),
-    sealed(CLOSED_DAYS, `${HOUSE_ACCOUNT_ID}`),
+    sealed(CLOSED_DAYS, `${SUSPENSE_ACCOUNT_ID}`),
     sealed(balanceNews(since)),
     sealed(refunds(since)),
     sealed(disputes(since)),
@@ -140,8 +140,8 @@ async function countEntries(db: Queryable, accountId: number | undefined): Promi
   return Number(row?.entries ?? 0)
 }
 
-const LEAST_ACCOUNT = -(2 ** 31)
-const MOST_ACCOUNT = 2 ** 31 - 1
+const MIN_ACCOUNT = -(2 ** 31)
+const MAX_ACCOUNT = 2 ** 31 - 1
 
 /** Together they cover every number that an account can have, so that rows of accounts that are not there are met too. */
 async function* blocks(
@@ -153,8 +153,8 @@ async function* blocks(
     yield { from: accountId, to: accountId, accounts: 1 }
     return
   }
-  let from = LEAST_ACCOUNT
-  while (from <= MOST_ACCOUNT) {
+  let from = MIN_ACCOUNT
+  while (from <= MAX_ACCOUNT) {
     const accounts = await tx.query<{ id: number; entries: string }>(sql`
       select id, coalesce(seq, 0)::text as entries from account left join wallet on account_id = id
       where id >= ${from}::int order by id limit ${BLOCK_ACCOUNTS}`)
@@ -163,7 +163,7 @@ async function* blocks(
     for (let sum = 0; count < sizes.length && (count === 0 || sum + (sizes[count] ?? 0) <= pageRows); count++)
       sum += sizes[count] ?? 0
     const isLast = count === accounts.length && count < BLOCK_ACCOUNTS
-    const to = isLast ? MOST_ACCOUNT : (accounts[count - 1]?.id ?? MOST_ACCOUNT)
+    const to = isLast ? MAX_ACCOUNT : (accounts[count - 1]?.id ?? MAX_ACCOUNT)
     yield { from, to, accounts: count }
     from = to + 1
   }
@@ -195,10 +195,10 @@ async function examineBlock(
     const found = { check: `${survey.table}.${wrong.check}`, table: survey.table, accountId, key: key.join(' '), rows }
     await add(findings, found, async () => ({ ...found, said: await explain(tx, survey, wrong) }))
   }
-  for (const { check: name, table, accountId, said } of await compareTallies(tx, block, tallies)) {
+  for (const { check: name, table, accountId, said: message } of await compareTallies(tx, block, tallies)) {
     const check = `${table}.${name}`
     await add(findings, { check, rows: 1 }, async () => ({
-      ...{ check, table, accountId, key: null, said, rows: 1 },
+      ...{ check, table, accountId, key: null, said: message, rows: 1 },
       ...(await locate(tx, check, accountId, since)),
     }))
   }

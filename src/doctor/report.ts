@@ -4,9 +4,9 @@ import type { Examination, Finding } from './examine.ts'
 const SECOND_MS = 1_000
 
 /** "transfer 57 of account 1001: ..." */
-export function sentenceOf({ table, key, accountId, said, rows }: Finding): string {
+export function sentenceOf({ table, key, accountId, said: message, rows }: Finding): string {
   const row = key === null ? `${table} of account ${accountId}` : `${table} ${key} of account ${accountId}`
-  return `${row}: ${said}.${rows > 1 ? ` It is the first of ${rows}.` : ''}`
+  return `${row}: ${message}.${rows > 1 ? ` It is the first of ${rows}.` : ''}`
 }
 
 export function reportForm(examination: Examination) {

@@ -71,28 +71,28 @@ export async function runSurvey(
   let after: PageRow | undefined
   for (;;) {
     leaving.throwIfAborted()
-    const most = paces.get(survey.table) ?? Math.min(FIRST_PAGE_ROWS, pageRows)
+    const max = paces.get(survey.table) ?? Math.min(FIRST_PAGE_ROWS, pageRows)
     const began = elapsedMs()
-    const found: PageRow[] = await tx.query<PageRow>(pageOf(survey, block, after, most))
+    const found: PageRow[] = await tx.query<PageRow>(pageOf(survey, block, after, max))
     const tookMs = elapsedMs() - began
     for (const row of found) note(survey, row, tallies, wrong)
     const rows = found.reduce((sum, row) => sum + row.rows, 0)
     onRows(survey.table, rows)
-    if (rows < most) return wrong
-    paces.set(survey.table, nextPace(most, tookMs, pageRows))
+    if (rows < max) return wrong
+    paces.set(survey.table, nextPace(max, tookMs, pageRows))
     after = found.at(-1)
   }
 }
 
 const FIRST_PAGE_ROWS = 2_000
-const LEAST_PAGE_ROWS = 100
+const MIN_PAGE_ROWS = 100
 const QUICK_MS = 1_000
 const SLOW_MS = 4_000
 
 /** Rows of the page after one that took so long. A server that reads from a slow disk ends a statement that takes 30 s. */
-export function nextPace(rows: number, ms: number, most: number): number {
-  if (ms < QUICK_MS) return Math.min(rows * 2, most)
-  return ms < SLOW_MS ? rows : Math.min(rows, Math.max(Math.floor(rows / 2), LEAST_PAGE_ROWS))
+export function nextPace(rows: number, ms: number, max: number): number {
+  if (ms < QUICK_MS) return Math.min(rows * 2, max)
+  return ms < SLOW_MS ? rows : Math.min(rows, Math.max(Math.floor(rows / 2), MIN_PAGE_ROWS))
 }
 
 interface PageRow {

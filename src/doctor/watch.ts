@@ -1,18 +1,18 @@
 // The examination that nobody has to think of: once in so long, by one process of the house, with an alarm where something
 // is wrong. Whoever dies over it leaves it to be taken up a little later.
 import type { FastifyBaseLogger } from 'fastify'
-import { startDueLoop } from '#db/due.ts'
 import type { Database } from '#db/postgres.ts'
+import { startDueLoop } from '#db/queue/due.ts'
 import { type Clock, MINUTE_MS } from '#kernel/time.ts'
 import { type Examination, examine } from './examine.ts'
 import { sentenceOf } from './report.ts'
 import { claimExamination, keepExamination, planExamination } from './store.ts'
 
-export interface WatchNeeds {
+export interface WatchDeps {
   db: Database
   clock: Clock
   log: Pick<FastifyBaseLogger, 'error' | 'info'>
-  alarm: (said: string, known: object) => void
+  alert: (message: string, context: object) => void
   /** 0: never. */
   everyMs: number
 }
@@ -23,10 +23,10 @@ export interface DoctorWatch {
 }
 
 const RETRY_MS = 15 * MINUTE_MS
-const MOST_TOLD = 10
+const MAX_TOLD = 10
 
-export function startDoctorWatch(needs: WatchNeeds): DoctorWatch {
-  const { db, clock, log, everyMs } = needs
+export function startDoctorWatch(deps: WatchDeps): DoctorWatch {
+  const { db, clock, log, everyMs } = deps
   if (everyMs === 0) return { stop: async () => {} }
   const leaving = new AbortController()
 
@@ -38,7 +38,7 @@ export function startDoctorWatch(needs: WatchNeeds): DoctorWatch {
     const examination = await examineAlone()
     if (examination === null) return false
     await keepExamination(db, examination)
-    tell(needs, examination)
+    tell(deps, examination)
     await planExamination(db, nextAfter(due > latest ? now : due, clock(), everyMs))
     return false
   }
@@ -61,12 +61,12 @@ export function startDoctorWatch(needs: WatchNeeds): DoctorWatch {
   }
 }
 
-function tell({ alarm, log }: WatchNeeds, { findings, accounts, rows, durationMs }: Examination): void {
+function tell({ alert, log }: WatchDeps, { findings, accounts, rows, durationMs }: Examination): void {
   if (findings.length === 0) log.info({ accounts, rows, durationMs }, 'the books were examined and add up')
   else
-    alarm('the books do not add up: run npx porteira doctor', {
+    alert('the books do not add up: run npx porteira doctor', {
       things: findings.length,
-      findings: findings.slice(0, MOST_TOLD).map(sentenceOf),
+      findings: findings.slice(0, MAX_TOLD).map(sentenceOf),
     })
 }
 

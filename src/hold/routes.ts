@@ -1,15 +1,15 @@
 // What is blocked and why, and when it is free: for the account's own people, and the same of every account for the operator.
 import { Type } from 'typebox'
 import type { Database } from '#db/postgres.ts'
-import { CursorQuery, decodeCursor, LimitQuery, pageOf } from '#http/paging.ts'
-import { numberIn } from '#http/path-id.ts'
+import { CursorQuery, decodeCursor, LimitQuery, pageOf } from '#http/request/paging.ts'
+import { numberIn } from '#http/request/path-id.ts'
 import { accountOf, type GuardName, type RouteRules } from '#http/route.ts'
 import type { Server } from '#http/server.ts'
 import { type FailureCode, notFound } from '#kernel/failure.ts'
 import type { HoldReason } from '#ledger/ledger.ts'
 import { listOpenHolds, sumBlocked } from './list-store.ts'
-import { ORDER_REASONS, ORDER_STATES } from './order.ts'
-import { isSeller, listOrders } from './order-store.ts'
+import { ORDER_REASONS, ORDER_STATES } from './order/order.ts'
+import { isSeller, listOrders } from './order/store.ts'
 import { BlockedSchema, blockedForm, HOLD_REASONS, HoldSchema, holdForm, OrderSchema, orderForm } from './wire.ts'
 
 export function holdRoutes(server: Server, { db }: { db: Database }): void {
@@ -75,8 +75,8 @@ export function holdRoutes(server: Server, { db }: { db: Database }): void {
   )
 }
 
-const MOST_ACCOUNT_ID = 2n ** 31n - 1n
-export const accountIn = (text: string): number => Number(numberIn(text, 'account', MOST_ACCOUNT_ID))
+const MAX_ACCOUNT_ID = 2n ** 31n - 1n
+export const accountIn = (text: string): number => Number(numberIn(text, 'account', MAX_ACCOUNT_ID))
 
 interface HoldPage {
   reason?: HoldReason

@@ -4,8 +4,8 @@ import { type Static, Type } from 'typebox'
 import { toCentsNumber } from '#kernel/money.ts'
 import { SUBJECTS } from '#ledger/ledger.ts'
 import type { Blocked, OpenHold } from './list-store.ts'
-import { ORDER_REASONS, ORDER_STATES, wantedOf } from './order.ts'
-import type { ShownOrder } from './order-store.ts'
+import { ORDER_REASONS, ORDER_STATES, wantedOf } from './order/order.ts'
+import type { ShownOrder } from './order/store.ts'
 
 const Null = Type.Null()
 const Time = Type.String({ format: 'date-time' })

@@ -3,7 +3,7 @@
 import AjvCompiler, { type BuildCompilerFromPool } from '@fastify/ajv-compiler'
 import { SerializerSelector } from '@fastify/fast-json-stringify-compiler'
 import { holdsAddress } from '#kernel/plain-name.ts'
-import { complaintAboutNumbers, numbersOf } from './plain-numbers.ts'
+import { complaintAboutNumbers, numbersOf } from './request/plain-numbers.ts'
 import { NAME_WITHOUT_ADDRESS } from './schema.ts'
 
 /** What Fastify hands over for a part of a route, whatever the types say. */

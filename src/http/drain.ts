@@ -2,10 +2,10 @@
 // Waiting for the connections themselves would take as long as any client cares to keep one open.
 import type { FastifyInstance } from 'fastify'
 
-/** Call it before any other hook is added, so that every request is counted. Answers how to close; what is under way after `mostMs` is cut off. */
+/** Call it before any other hook is added, so that every request is counted. Answers how to close; what is under way after `maxMs` is cut off. */
 export function drained(
   server: Pick<FastifyInstance, 'addHook' | 'close' | 'server'>,
-  mostMs: number,
+  maxMs: number,
 ): () => Promise<void> {
   const quiet = Promise.withResolvers<void>()
   let underWay = 0
@@ -24,7 +24,7 @@ export function drained(
     closing = true
     if (underWay === 0) quiet.resolve()
     const closed = server.close()
-    const timer = setTimeout(quiet.resolve, mostMs)
+    const timer = setTimeout(quiet.resolve, maxMs)
     await quiet.promise
     clearTimeout(timer)
     server.server.closeAllConnections()

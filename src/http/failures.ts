@@ -3,7 +3,7 @@
 import { Failure, type FailureCode } from '#kernel/failure.ts'
 
 type Body = Record<string, unknown>
-type Shape = (error: string, said: string) => Body
+type Shape = (error: string, message: string) => Body
 
 // Key order is part of the contract.
 const A: Shape = (code, message) => ({ success: false, error: { code, message } })
@@ -104,7 +104,7 @@ export interface Dressed {
 
 export function dress(failure: Failure, name: DialectName): Dressed {
   const { status, shape, as } = DIALECTS[name][failure.code]
-  return { status, body: shape(as ?? failure.code, failure.said) }
+  return { status, body: shape(as ?? failure.code, failure.message) }
 }
 
 export const INTERNAL = new Failure(

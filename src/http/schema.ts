@@ -32,8 +32,8 @@ export function refusalOf(error: FastifyError, bodyLimit: number): Failure | nul
     return new Failure('MALFORMED_REQUEST', complaintText(complaint, error.validationContext))
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE')
     return new Failure('MALFORMED_REQUEST', `body: expected at most ${bodyLimit / KIB} KiB`)
-  const said = PARSER_SAYS[error.code]
-  return said === undefined ? null : new Failure('MALFORMED_REQUEST', said)
+  const message = PARSER_SAYS[error.code]
+  return message === undefined ? null : new Failure('MALFORMED_REQUEST', message)
 }
 
 const KIB = 1024

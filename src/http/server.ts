@@ -20,8 +20,8 @@ import { Failure } from '#kernel/failure.ts'
 import { serializers, strictBodies } from './compilers.ts'
 import { drained } from './drain.ts'
 import { type DialectName, type Dressed, dress, INTERNAL } from './failures.ts'
-import { readJsonBodies } from './json-body.ts'
-import { refuseUnknownQuery } from './query-names.ts'
+import { readJsonBodies } from './request/json-body.ts'
+import { refuseUnknownQuery } from './request/query-names.ts'
 import { type Caller, failsOf, type GuardName, type RouteRules } from './route.ts'
 import { refusalOf } from './schema.ts'
 
@@ -36,7 +36,7 @@ export type Server = FastifyInstance<
 /** Lets a caller in, or throws the Failure that turns them away. */
 export type Guard = (request: FastifyRequest, rules: RouteRules) => Promise<Caller>
 
-export interface ServerNeeds {
+export interface ServerDeps {
   log: FastifyBaseLogger
   guards: Record<Exclude<GuardName, 'none'>, Guard>
   trustProxy: string[]
@@ -49,41 +49,41 @@ export interface ServerNeeds {
 }
 
 /** Longer than a sale may take whose PSP does not answer. */
-const MOST_DRAIN_MS = 20_000
+const MAX_DRAIN_MS = 20_000
 /** For a whole request to come in, whoever sends it; how long its answer takes is not limited by this. */
-const MOST_RECEIVING_MS = 30_000
+const MAX_RECEIVING_MS = 30_000
 // Node swaps the two where the headers may take longer than the whole, and looks at both only every so often.
-const MOST_RECEIVING_HEADERS_MS = 20_000
+const MAX_RECEIVING_HEADERS_MS = 20_000
 const LOOK_AT_RECEIVING_MS = 5_000
 const BODY_LIMIT_BYTES = 256 * 1024
 // Longer than any request line that Node lets in, so that an id of any length reaches its own route's check.
 const ANY_PARAM_LENGTH = 65_536
 
-export async function buildServer(needs: ServerNeeds): Promise<{ server: Server; close: () => Promise<void> }> {
+export async function buildServer(deps: ServerDeps): Promise<{ server: Server; close: () => Promise<void> }> {
   const server = Fastify({
-    loggerInstance: needs.log,
+    loggerInstance: deps.log,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT_BYTES,
     routerOptions: { maxParamLength: ANY_PARAM_LENGTH },
-    trustProxy: needs.trustProxy.length > 0 ? needs.trustProxy : false,
+    trustProxy: deps.trustProxy.length > 0 ? deps.trustProxy : false,
     genReqId: () => crypto.randomUUID(),
     frameworkErrors: (_error, request, reply) => answer(reply as FastifyReply, unreadable(request as FastifyRequest)),
     clientErrorHandler: (error, socket) => endSocket(error, socket),
-    requestTimeout: MOST_RECEIVING_MS,
-    ...listenerOf(needs.tls),
+    requestTimeout: MAX_RECEIVING_MS,
+    ...listenerOf(deps.tls),
     forceCloseConnections: 'idle',
     // What still comes in on a connection that is at work is answered like any other, and the connection ends with it.
     return503OnClosing: false,
     schemaController: { compilersFactory: { buildValidator: strictBodies(), buildSerializer: serializers } },
   }).withTypeProvider<TypeBoxTypeProvider>()
 
-  const close = drained(server, MOST_DRAIN_MS)
+  const close = drained(server, MAX_DRAIN_MS)
   readJsonBodies(server)
   server.server.on('checkExpectation', (request, response) => server.server.emit('request', request, response))
   server.decorateRequest('caller', null)
   server.addHook('onRoute', route => {
     const rules = rulesOf(route)
-    for (const method of [route.method].flat()) if (method !== 'HEAD') needs.onRoute?.(method, route.url, rules)
+    for (const method of [route.method].flat()) if (method !== 'HEAD') deps.onRoute?.(method, route.url, rules)
   })
   // Before the guard, whose refusals carry its headers too.
   await server.register(helmet, {
@@ -96,10 +96,10 @@ export async function buildServer(needs: ServerNeeds): Promise<{ server: Server;
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1') throw NO_HOST
     const rules = request.routeOptions.config as Partial<RouteRules>
     if (rules.guard !== undefined && rules.guard !== 'none')
-      request.caller = await needs.guards[rules.guard](request, rules as RouteRules)
+      request.caller = await deps.guards[rules.guard](request, rules as RouteRules)
     refuseUnknownQuery(request)
   })
-  server.setErrorHandler((error, request, reply) => answer(reply, refuse(needs.passing?.(error) ?? error, request)))
+  server.setErrorHandler((error, request, reply) => answer(reply, refuse(deps.passing?.(error) ?? error, request)))
   server.setNotFoundHandler((_request, reply) => answer(reply, NOT_HERE))
   await server.register(swagger, {
     openapi: { openapi: '3.1.0', info: { title: 'Porteira', version: '1' } },
@@ -110,12 +110,12 @@ export async function buildServer(needs: ServerNeeds): Promise<{ server: Server;
 const NODE_HTTP = {
   // Node's own refusal of a request without Host carries neither a body nor an id; ours does.
   requireHostHeader: false,
-  headersTimeout: MOST_RECEIVING_HEADERS_MS,
+  headersTimeout: MAX_RECEIVING_HEADERS_MS,
   connectionsCheckingInterval: LOOK_AT_RECEIVING_MS,
 }
 
 /** Fastify's types tell the two kinds of server apart, and nothing in this house does: requests are the same at both. */
-const listenerOf = (tls: ServerNeeds['tls']) =>
+const listenerOf = (tls: ServerDeps['tls']) =>
   (tls === undefined ? { http: NODE_HTTP } : { https: { ...NODE_HTTP, ...tls } }) as { http: typeof NODE_HTTP }
 
 /** What Node itself could not read never becomes a request; the socket gets the same shape and is closed. */
@@ -163,10 +163,10 @@ function refuse(error: unknown, request: FastifyRequest): Dressed {
   if (!areRules(rules)) return NOT_HERE
   const failure = failureOf(error, request)
   if (failure === null || !expected(failure, rules)) {
-    request.log.error({ err: error, known: failure?.known, route: request.routeOptions.url }, 'internal error')
+    request.log.error({ err: error, known: failure?.context, route: request.routeOptions.url }, 'internal error')
     return dress(INTERNAL, rules.dialect)
   }
-  if (failure.known !== undefined) request.log.warn({ known: failure.known, code: failure.code }, failure.said)
+  if (failure.context !== undefined) request.log.warn({ known: failure.context, code: failure.code }, failure.message)
   return { ...dress(failure, rules.dialect), ...retryAfter(failure) }
 }
 

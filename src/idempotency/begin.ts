@@ -5,7 +5,7 @@ import type { Transaction } from '#db/postgres.ts'
 import { Failure } from '#kernel/failure.ts'
 import { DAY_MS } from '#kernel/time.ts'
 import type { Answer } from './answer.ts'
-import { KEY_HEADER, type KeyAsk } from './key.ts'
+import { KEY_HEADER, type KeyRequest } from './key.ts'
 import { claimKeys, findKept, type Kept, keyText } from './store.ts'
 
 export type Begun =
@@ -25,47 +25,49 @@ const KEPT_MS = 2 * DAY_MS
 const IN_FLIGHT_SECONDS = 2
 
 /** One answer for each ask, in their order. What is fresh is claimed, so that whoever asks next waits for this commit. */
-export async function beginKeys(tx: Transaction, asks: KeyAsk[], now: Date): Promise<Begun[]> {
-  if (asks.length === 0) return []
-  const distinct = firstOfEach(asks)
+export async function beginKeys(tx: Transaction, requests: KeyRequest[], now: Date): Promise<Begun[]> {
+  if (requests.length === 0) return []
+  const distinct = firstOfEach(requests)
   const fresh = await claimKeys(tx, distinct, now, expiryOf(now))
   const known = await findKept(
     tx,
-    distinct.filter(ask => !fresh.has(keyText(ask))),
+    distinct.filter(request => !fresh.has(keyText(request))),
   )
-  return judgeAll(asks, known, now)
+  return judgeAll(requests, known, now)
 }
 
 /**
  * The same for verbs whose requests of one account wait for each other already, as those do that hold the account's wallet, and
  * that end with their transaction. Nothing is claimed: `keepAnswers` writes each key once, with its answer, in that transaction.
  */
-export async function findKeys(tx: Transaction, asks: KeyAsk[], now: Date): Promise<Begun[]> {
-  if (asks.length === 0) return []
-  return judgeAll(asks, await findKept(tx, firstOfEach(asks)), now)
+export async function findKeys(tx: Transaction, requests: KeyRequest[], now: Date): Promise<Begun[]> {
+  if (requests.length === 0) return []
+  return judgeAll(requests, await findKept(tx, firstOfEach(requests)), now)
 }
 
 export const expiryOf = (now: Date) => new Date(now.getTime() + KEPT_MS)
 
-const firstOfEach = (asks: KeyAsk[]) => [...new Map(asks.toReversed().map(ask => [keyText(ask), ask])).values()]
+const firstOfEach = (requests: KeyRequest[]) => [
+  ...new Map(requests.toReversed().map(request => [keyText(request), request])).values(),
+]
 
 /**
  * A fresh key stands for whoever is the first of the batch to use it: the others share that one's outcome, or are told that the
  * key was used with another body. So it would be one by one, but where that outcome is not kept: then each would have been
  * decided for itself, as it is when it is sent again.
  */
-function judgeAll(asks: KeyAsk[], known: Map<string, Kept>, now: Date): Begun[] {
-  const firsts = new Map<string, { ask: KeyAsk; n: number }>()
-  return asks.map((ask, n) => {
-    const text = keyText(ask)
+function judgeAll(requests: KeyRequest[], known: Map<string, Kept>, now: Date): Begun[] {
+  const firsts = new Map<string, { request: KeyRequest; n: number }>()
+  return requests.map((request, n) => {
+    const text = keyText(request)
     const kept = known.get(text)
     const live = kept !== undefined && kept.expiresAt > now ? kept : null
     const first = firsts.get(text)
-    if (!(live ?? first?.ask ?? ask).askHash.equals(ask.askHash)) return reused()
+    if (!(live ?? first?.request ?? request).askHash.equals(request.askHash)) return reused()
     const begun: Begun = live === null ? { kind: 'fresh' } : judge(live, now)
     if (begun instanceof Failure || begun.kind === 'replay') return begun
     if (first !== undefined) return { kind: 'twin', of: first.n }
-    firsts.set(text, { ask, n })
+    firsts.set(text, { request, n })
     return begun
   })
 }

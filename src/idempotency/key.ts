@@ -9,7 +9,7 @@ import { invalid } from '#kernel/failure.ts'
 export const KEY_HEADER = 'Idempotency-Key'
 
 /** A request that was sent under a key. */
-export interface KeyAsk {
+export interface KeyRequest {
   accountId: number
   /** Method and route, such as "POST /api/transactions": the same key elsewhere is another one. */
   route: string
@@ -30,7 +30,7 @@ const KEY = /^[\x20-\x7e]{1,255}$/
  * null where the caller sent no key. `fields` are those of the body, after parsing, and whatever else the request is about: what
  * stands in its path. A person who acts for no account has the house's.
  */
-export function keyOf(request: FastifyRequest, fields: object, accountId = accountOf(request)): KeyAsk | null {
+export function keyOf(request: FastifyRequest, fields: object, accountId = accountOf(request)): KeyRequest | null {
   const key = request.headers['idempotency-key']
   if (key === undefined) return null
   if (typeof key !== 'string' || !KEY.test(key)) throw invalid(KEY_HEADER, '1 to 255 printable ASCII characters')

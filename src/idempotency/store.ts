@@ -2,7 +2,7 @@
 import sql from 'sql-template-tag'
 import type { Queryable, Transaction } from '#db/postgres.ts'
 import type { Answer } from './answer.ts'
-import type { KeyAsk } from './key.ts'
+import type { KeyRequest } from './key.ts'
 
 /** What is known of a key that was used before. */
 export interface Kept {
@@ -20,21 +20,26 @@ interface KeyRow {
 }
 
 /** The key as one text, for maps. Account and route hold no line break. */
-export const keyText = ({ accountId, route, key }: Omit<KeyAsk, 'askHash'>) => `${accountId}\n${route}\n${key}`
+export const keyText = ({ accountId, route, key }: Omit<KeyRequest, 'askHash'>) => `${accountId}\n${route}\n${key}`
 const rowText = (row: KeyRow) => keyText({ accountId: row.account_id, route: row.route, key: row.key })
 
-const columnsOf = (asks: KeyAsk[]) => sql`
-  ${asks.map(ask => ask.accountId)}::int[], ${asks.map(ask => ask.route)}::text[], ${asks.map(ask => ask.key)}::text[]`
+const columnsOf = (requests: KeyRequest[]) => sql`
+  ${requests.map(request => request.accountId)}::int[], ${requests.map(request => request.route)}::text[], ${requests.map(request => request.key)}::text[]`
 
 /**
  * Writes the keys that nobody has used, or not for so long that they have expired, and answers which those are. All others
  * are locked by this too (a conflicting row is, whatever the condition says), in the same order.
  */
-export async function claimKeys(tx: Transaction, asks: KeyAsk[], now: Date, expiresAt: Date): Promise<Set<string>> {
+export async function claimKeys(
+  tx: Transaction,
+  requests: KeyRequest[],
+  now: Date,
+  expiresAt: Date,
+): Promise<Set<string>> {
   const rows = await tx.query<KeyRow>(sql`
     insert into idempotency (account_id, route, key, ask_hash, created_at, expires_at)
     select ask.*, ${now}::timestamptz, ${expiresAt}::timestamptz
-    from unnest(${columnsOf(asks)}, ${asks.map(ask => ask.askHash)}::bytea[]) as ask(account_id, route, key, ask_hash)
+    from unnest(${columnsOf(requests)}, ${requests.map(request => request.askHash)}::bytea[]) as ask(account_id, route, key, ask_hash)
     order by account_id, route, key
     on conflict (account_id, route, key) do update
       set ask_hash = excluded.ask_hash, subject_id = null, busy_until = null, status = null, answer = null,
@@ -48,8 +53,8 @@ export async function claimKeys(tx: Transaction, asks: KeyAsk[], now: Date, expi
  * Locks the keys and answers what is known of them, by key text. Whoever locks what they stand for does that later. Each is
  * looked up by itself, in order: a join would be planned for good while the table is still empty, and read all of it ever after.
  */
-export async function findKept(tx: Transaction, asks: KeyAsk[]): Promise<Map<string, Kept>> {
-  if (asks.length === 0) return new Map()
+export async function findKept(tx: Transaction, requests: KeyRequest[]): Promise<Map<string, Kept>> {
+  if (requests.length === 0) return new Map()
   const rows = await tx.query<
     KeyRow & {
       ask_hash: Buffer
@@ -60,7 +65,7 @@ export async function findKept(tx: Transaction, asks: KeyAsk[]): Promise<Map<str
       expires_at: Date
     }
   >(sql`
-    select kept.* from (select * from unnest(${columnsOf(asks)}) order by 1, 2, 3) as ask(account_id, route, key)
+    select kept.* from (select * from unnest(${columnsOf(requests)}) order by 1, 2, 3) as ask(account_id, route, key)
     cross join lateral (
       select account_id, route, key, ask_hash, subject_id, busy_until, status, answer, expires_at from idempotency
       where (account_id, route, key) = (ask.account_id, ask.route, ask.key) for update
@@ -77,7 +82,7 @@ export async function findKept(tx: Transaction, asks: KeyAsk[]): Promise<Map<str
 
 /** A key that somebody works on until then. If that process dies, the next request goes on from there. */
 export interface Hold {
-  ask: KeyAsk
+  request: KeyRequest
   /** What was begun, so that a later request can go on with it. */
   subjectId: bigint
   busyUntil: Date
@@ -86,7 +91,7 @@ export interface Hold {
 export const holdKeys = (tx: Transaction, holds: Hold[]) =>
   tx.query(sql`
     update idempotency set subject_id = hold.subject_id, busy_until = hold.busy_until, seal = default
-    from unnest(${columnsOf(holds.map(({ ask }) => ask))}, ${holds.map(({ subjectId }) => subjectId)}::bigint[],
+    from unnest(${columnsOf(holds.map(({ request }) => request))}, ${holds.map(({ subjectId }) => subjectId)}::bigint[],
       ${holds.map(({ busyUntil }) => busyUntil)}::timestamptz[])
       as hold(account_id, route, key, subject_id, busy_until)
     where (idempotency.account_id, idempotency.route, idempotency.key) = (hold.account_id, hold.route, hold.key)`)
@@ -95,16 +100,16 @@ export const holdKeys = (tx: Transaction, holds: Hold[]) =>
 export const letGoKeys = (db: Queryable, holds: Hold[]) =>
   db.query(sql`
     update idempotency set busy_until = null
-    from unnest(${columnsOf(holds.map(({ ask }) => ask))}, ${holds.map(({ busyUntil }) => busyUntil)}::timestamptz[])
+    from unnest(${columnsOf(holds.map(({ request }) => request))}, ${holds.map(({ busyUntil }) => busyUntil)}::timestamptz[])
       as hold(account_id, route, key, busy_until)
     where (idempotency.account_id, idempotency.route, idempotency.key) = (hold.account_id, hold.route, hold.key)
       and idempotency.busy_until = hold.busy_until and status is null`)
 
 /** Keeps the answers, in the commit of what they tell. One that stands is never changed. */
-export const finishKeys = (tx: Transaction, finished: { ask: KeyAsk; answer: Answer }[]) =>
+export const finishKeys = (tx: Transaction, finished: { request: KeyRequest; answer: Answer }[]) =>
   tx.query(sql`
     update idempotency set status = done.status, answer = done.answer, seal = default
-    from unnest(${columnsOf(finished.map(({ ask }) => ask))}, ${finished.map(({ answer }) => answer.status)}::int[],
+    from unnest(${columnsOf(finished.map(({ request }) => request))}, ${finished.map(({ answer }) => answer.status)}::int[],
       ${finished.map(({ answer }) => answer.body)}::bytea[]) as done(account_id, route, key, status, answer)
     where (idempotency.account_id, idempotency.route, idempotency.key) = (done.account_id, done.route, done.key)
       and idempotency.status is null`)
@@ -112,16 +117,16 @@ export const finishKeys = (tx: Transaction, finished: { ask: KeyAsk; answer: Ans
 /** Writes keys that nobody has claimed, with their answers, in the commit of what these tell. */
 export async function keepAnswers(
   tx: Transaction,
-  kept: { ask: KeyAsk; answer: Answer }[],
+  kept: { request: KeyRequest; answer: Answer }[],
   now: Date,
   expiresAt: Date,
 ): Promise<void> {
   if (kept.length === 0) return
-  const asks = kept.map(({ ask }) => ask)
+  const requests = kept.map(({ request }) => request)
   const rows = await tx.query(sql`
     insert into idempotency (account_id, route, key, ask_hash, status, answer, created_at, expires_at)
     select ask.*, ${now}::timestamptz, ${expiresAt}::timestamptz
-    from unnest(${columnsOf(asks)}, ${asks.map(ask => ask.askHash)}::bytea[],
+    from unnest(${columnsOf(requests)}, ${requests.map(request => request.askHash)}::bytea[],
       ${kept.map(({ answer }) => answer.status)}::int[], ${kept.map(({ answer }) => answer.body)}::bytea[])
       as ask(account_id, route, key, ask_hash, status, answer)
     order by account_id, route, key
@@ -135,17 +140,17 @@ export async function keepAnswers(
 }
 
 /** Keys under which nothing was begun after all: as if they had never been sent. */
-export const forgetKeys = (tx: Transaction, asks: KeyAsk[]) =>
+export const forgetKeys = (tx: Transaction, requests: KeyRequest[]) =>
   tx.query(sql`
-    delete from idempotency using unnest(${columnsOf(asks)}) as ask(account_id, route, key)
+    delete from idempotency using unnest(${columnsOf(requests)}) as ask(account_id, route, key)
     where (idempotency.account_id, idempotency.route, idempotency.key) = (ask.account_id, ask.route, ask.key)
       and subject_id is null and status is null`)
 
 /** Answers how many went. */
-export async function removeExpired(db: Queryable, now: Date, most: number): Promise<number> {
+export async function removeExpired(db: Queryable, now: Date, max: number): Promise<number> {
   const rows = await db.query(sql`
     with old as (
-      select account_id, route, key from idempotency where expires_at <= ${now} order by expires_at limit ${most}
+      select account_id, route, key from idempotency where expires_at <= ${now} order by expires_at limit ${max}
       for update skip locked
     )
     delete from idempotency using old

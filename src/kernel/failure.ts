@@ -42,14 +42,14 @@ export type FailureCode = (typeof FAILURE_CODES)[number]
  */
 export class Failure {
   readonly code: FailureCode
-  readonly said: string
-  readonly known: unknown
+  readonly message: string
+  readonly context: unknown
   readonly retryAfterSeconds: number | undefined
 
-  constructor(code: FailureCode, said: string, more: { known?: unknown; retryAfterSeconds?: number } = {}) {
+  constructor(code: FailureCode, message: string, more: { context?: unknown; retryAfterSeconds?: number } = {}) {
     this.code = code
-    this.said = said
-    this.known = more.known
+    this.message = message
+    this.context = more.context
     this.retryAfterSeconds = more.retryAfterSeconds
   }
 }

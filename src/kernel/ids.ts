@@ -6,10 +6,10 @@ import type { RandomBytes } from './time.ts'
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 /** The bytes below are four whole rounds of the alphabet; taking the rest too would favour its first letters. */
 const FAIR_BYTES = 248
-const MOST_DRAWS = 64
+const MAX_DRAWS = 64
 
 /** Accounts are numbered by a 32-bit integer of the database. */
-const MOST_ACCOUNT_ID = 2 ** 31 - 1
+const MAX_ACCOUNT_ID = 2 ** 31 - 1
 const ACCOUNT_DIGITS = 7
 const RANDOM_DIGITS = 24
 const PSP_ID = /^P[0-9A-Za-z]{31}$/
@@ -21,14 +21,14 @@ const PATH_NUMBER = /^[1-9][0-9]{0,15}$/
 /** A whole number as exactly `width` base 62 digits. */
 export function toBase62(number: bigint, width: number): string {
   // Small ones are told apart on every request, and a plain number is several times faster.
-  if (number >= 0n && number <= MOST_PLAIN) return plainToBase62(Number(number), width)
+  if (number >= 0n && number <= MAX_PLAIN) return plainToBase62(Number(number), width)
   let digits = ''
   for (let rest = number; rest > 0n; rest /= 62n) digits = BASE62.charAt(Number(rest % 62n)) + digits
   if (number < 0n || digits.length > width) throw new RangeError(`${number} does not fit ${width} base 62 digits`)
   return digits.padStart(width, '0')
 }
 
-const MOST_PLAIN = BigInt(Number.MAX_SAFE_INTEGER)
+const MAX_PLAIN = BigInt(Number.MAX_SAFE_INTEGER)
 
 function plainToBase62(number: number, width: number): string {
   let digits = ''
@@ -40,7 +40,7 @@ function plainToBase62(number: number, width: number): string {
 /** `count` base 62 characters, each equally likely: about 5.95 bits a character. */
 export function randomBase62(count: number, random: RandomBytes): string {
   let digits = ''
-  for (let draw = 0; draw < MOST_DRAWS && digits.length < count; draw++) {
+  for (let draw = 0; draw < MAX_DRAWS && digits.length < count; draw++) {
     for (const byte of random(count - digits.length)) if (byte < FAIR_BYTES) digits += BASE62.charAt(byte % 62)
   }
   // A fair source rejects one byte in 32: this many draws without an end mean that it is broken.
@@ -76,7 +76,7 @@ export function mintUuid(random: RandomBytes): string {
 const UUID_PARTS = /^(.{8})(.{4})(.{4})(.{4})(.{12})$/
 
 function ownerPart(accountId: number): string {
-  if (!Number.isInteger(accountId) || accountId < 1 || accountId > MOST_ACCOUNT_ID)
+  if (!Number.isInteger(accountId) || accountId < 1 || accountId > MAX_ACCOUNT_ID)
     throw new RangeError(`${accountId} is not an account id`)
   return `P${toBase62(BigInt(accountId), ACCOUNT_DIGITS)}`
 }
@@ -86,7 +86,7 @@ export function accountOfPspId(text: string): number | null {
   if (!PSP_ID.test(text)) return null
   const digits = [...text.slice(1, 1 + ACCOUNT_DIGITS)]
   const accountId = digits.reduce((sum, digit) => sum * 62 + BASE62.indexOf(digit), 0)
-  return accountId >= 1 && accountId <= MOST_ACCOUNT_ID ? accountId : null
+  return accountId >= 1 && accountId <= MAX_ACCOUNT_ID ? accountId : null
 }
 
 /** A uuid of any version, in any case -> its lower-case form; null for anything else. */

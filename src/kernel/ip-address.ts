@@ -3,7 +3,7 @@
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
-const MOST_CHARACTERS = 45
+const MAX_CHARACTERS = 45
 /** 2000::/3, the only part of IPv6 that is given out as global unicast. */
 const GLOBAL_IPV6: [ipaddr.IPv6, number] = [ipaddr.IPv6.parse('2000::'), 3]
 /** Public by its range, but on a machine of that cloud it is the host's own service (WireServer). */
@@ -32,7 +32,7 @@ export function isPublicAddress(text: string): boolean {
 const isIsatap = ({ parts }: ipaddr.IPv6): boolean => ((parts[4] ?? 0) & ~0x0200) === 0 && parts[5] === 0x5efe
 
 function parseIp(text: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
-  if (text.length > MOST_CHARACTERS || text.includes('%') || isIP(text) === 0) return null
+  if (text.length > MAX_CHARACTERS || text.includes('%') || isIP(text) === 0) return null
   return ipaddr.process(isIP(text) === 6 ? withoutDots(text) : text)
 }
 

@@ -5,14 +5,14 @@ export type Language = (typeof LANGUAGES)[number]
 
 /** What a browser asks for by Accept-Language: the best of ours. */
 export function languageOf(accepted: string | undefined): Language {
-  const wishes = (accepted ?? '').slice(0, MOST_CHARACTERS).split(',').map(wishOf)
+  const wishes = (accepted ?? '').slice(0, MAX_CHARACTERS).split(',').map(wishOf)
   const ours = wishes.filter(({ weight, language }) => language !== null && weight > 0)
   // Sorting keeps the order of those that are wished for alike.
   const [best] = ours.toSorted((one, other) => other.weight - one.weight)
   return best?.language ?? LANGUAGES[0]
 }
 
-const MOST_CHARACTERS = 200
+const MAX_CHARACTERS = 200
 
 function wishOf(part: string): { language: Language | null; weight: number } {
   const [tag = '', ...parameters] = part.split(';').map(text => text.trim().toLowerCase())

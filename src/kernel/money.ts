@@ -6,7 +6,7 @@ export type Centavos = bigint & { readonly unit: 'centavos' }
 export const ZERO = 0n as Centavos
 
 /** A Pix amount has at most ten digits before the point (Central Bank's pattern for `valor.original`). */
-export const MOST_CENTAVOS = 999_999_999_999n as Centavos
+export const MAX_CENTAVOS = 999_999_999_999n as Centavos
 
 const REAIS = /^(\d{1,10})(?:\.(\d{1,2}))?$/
 const REAIS_OF_ANY_SIZE = /^(\d+)(?:\.(\d{1,2}))?$/

@@ -1,5 +1,5 @@
 // An amount as people write it when they look for it. What is paid is never read here: see money.ts. Pure.
-import { type Centavos, MOST_CENTAVOS, parseReais } from './money.ts'
+import { type Centavos, MAX_CENTAVOS, parseReais } from './money.ts'
 
 const BRAZILIAN = /^(\d{1,3}(?:\.\d{3})+|\d+)(?:,(\d{1,2}))?$/
 const PLAIN = /^(\d+)(?:\.(\d{1,2}))?$/
@@ -12,5 +12,5 @@ export function parseWrittenAmount(text: string): Centavos | null {
   if (match === null) return null
   const [, whole = '', fraction = ''] = match
   const amount = parseReais(`${whole.replaceAll(/[.,]/g, '')}.${fraction.padEnd(2, '0')}`)
-  return amount !== null && amount > 0n && amount <= MOST_CENTAVOS ? amount : null
+  return amount !== null && amount > 0n && amount <= MAX_CENTAVOS ? amount : null
 }

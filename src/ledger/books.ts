@@ -3,8 +3,8 @@
 // claims lack is held out of what has come in before anything is written.
 import type { Transaction } from '#db/postgres.ts'
 import type { Centavos } from '#kernel/money.ts'
+import { topUp } from './balance-claims.ts'
 import { linkOf, momentText } from './chain.ts'
-import { topUp } from './claims.ts'
 import { type Posting, post, type Transfer, type Wallet } from './ledger.ts'
 import { type Linked, lockWallets, writeLack, writeTransfers } from './store.ts'
 
@@ -19,7 +19,7 @@ export interface Books {
   post(accountId: number, posting: Posting): Transfer | 'INSUFFICIENT_BALANCE'
   /** For postings that cannot be refused: forced ones, credits, and what leaves a hold. */
   mustPost(accountId: number, posting: Posting): Transfer
-  /** For claims.ts alone: the account's open claims lack so much more, or less. */
+  /** For balance-claims.ts alone: the account's open claims lack so much more, or less. */
   lack(accountId: number, more: bigint): void
   /** Writes everything posted so far. Call it once, before the rows that name its holds. */
   write(): Promise<void>
@@ -40,8 +40,8 @@ export async function openBooks(tx: Transaction, accountIds: number[], now: Date
   const books: Books = {
     late: locked.late,
     available(accountId) {
-      const { balance, lacking } = walletOf(wallets, accountId)
-      return (balance.available - lacking) as Centavos
+      const { balance, shortfall } = walletOf(wallets, accountId)
+      return (balance.available - shortfall) as Centavos
     },
     balance: accountId => walletOf(wallets, accountId).balance.available,
     post: postIn,
@@ -52,11 +52,11 @@ export async function openBooks(tx: Transaction, accountIds: number[], now: Date
     },
     lack(accountId, more) {
       const wallet = walletOf(wallets, accountId)
-      wallet.lacking = (wallet.lacking + more) as Centavos
+      wallet.shortfall = (wallet.shortfall + more) as Centavos
       relacking.add(wallet)
     },
     async write() {
-      const short = [...wallets.values()].filter(({ lacking, balance }) => lacking > 0n && balance.available > 0n)
+      const short = [...wallets.values()].filter(({ shortfall, balance }) => shortfall > 0n && balance.available > 0n)
       // Where nothing lacks, the statement goes out before those that are sent beside it and name its holds.
       if (short.length > 0)
         await topUp(

@@ -1,6 +1,6 @@
 // The chain of a wallet: every transfer carries the SHA-256 of the hash before it and of all that it says itself, so that
 // an entry which is changed, removed, added or swapped by hand no longer fits. Pure, and one hash for each transfer. The
-// database makes the same one (transfer_hash, src/doctor/link.ts); known answers hold the three together.
+// database makes the same one (transfer_hash, src/doctor/ledger/link.ts); known answers hold the three together.
 import { hash } from 'node:crypto'
 import type { Transfer } from './ledger.ts'
 

@@ -64,8 +64,8 @@ export interface Wallet {
   balance: Record<Side, Centavos>
   /** The hash of its last transfer, see chain.ts. */
   head: string
-  /** What open claims still lack: what comes is theirs first, see claims.ts. */
-  lacking: Centavos
+  /** What open claims still lack: what comes is theirs first, see balance-claims.ts. */
+  shortfall: Centavos
 }
 
 export interface Posting {
@@ -100,7 +100,7 @@ export function post(wallet: Wallet, posting: Posting): Transfer | 'INSUFFICIENT
   const [debit, credit] = KINDS[posting.kind]
   if (posting.amount <= 0n) throw new RangeError(`${posting.kind} of ${posting.amount} centavos`)
   const left = (wallet.balance[debit] - posting.amount) as Centavos
-  if (debit === 'available' && left < wallet.lacking && posting.forced !== true) return 'INSUFFICIENT_BALANCE'
+  if (debit === 'available' && left < wallet.shortfall && posting.forced !== true) return 'INSUFFICIENT_BALANCE'
   wallet.balance[debit] = left
   wallet.balance[credit] = (wallet.balance[credit] + posting.amount) as Centavos
   wallet.seq += 1n

@@ -71,7 +71,7 @@ const walletOf = (row: WalletRow): Wallet => ({
     clearing: row.clearing_centavos,
   },
   head: row.head,
-  lacking: row.lacking_centavos,
+  shortfall: row.lacking_centavos,
 })
 
 /** A transfer with its place in the chain of its wallet. */
@@ -162,14 +162,14 @@ const figureRow = (wallet: Wallet) => ({
   received: wallet.balance.received.toString(),
   clearing: wallet.balance.clearing.toString(),
   head: bytesText(wallet.head),
-  lacking: wallet.lacking.toString(),
+  lacking: wallet.shortfall.toString(),
 })
 
 /** For wallets that lack another amount than before, and in which nothing has moved. */
 export const writeLack = (tx: Transaction, wallets: Wallet[]) =>
   tx.query(sql`
     update wallet set lacking_centavos = next.lacking
-    from unnest(${wallets.map(wallet => wallet.accountId)}::int[], ${wallets.map(wallet => wallet.lacking)}::bigint[])
+    from unnest(${wallets.map(wallet => wallet.accountId)}::int[], ${wallets.map(wallet => wallet.shortfall)}::bigint[])
       as next(account_id, lacking)
     where wallet.account_id = next.account_id`)
 

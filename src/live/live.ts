@@ -3,13 +3,13 @@
 // in. While a transaction drags on, what has committed is told all the same, and what commits late when it has. It runs while
 // somebody listens. It never asks anything for one stream alone.
 import type { FastifyBaseLogger } from 'fastify'
-import { type Standing, stillStand } from '#access/standing-store.ts'
-import { type DueLoop, startDueLoop } from '#db/due.ts'
+import { type Standing, stillStand } from '#access/guards/still-admitted-store.ts'
 import type { Database } from '#db/postgres.ts'
+import { type DueLoop, startDueLoop } from '#db/queue/due.ts'
 import { Failure } from '#kernel/failure.ts'
 import { type Clock, DAY_MS, SECOND_MS } from '#kernel/time.ts'
-import type { Settled } from '#notification/event-settled.ts'
-import { lastGivenEvent } from '#notification/event-store.ts'
+import { lastGivenEvent } from '#notification/events/pull-store.ts'
+import type { Settled } from '#notification/events/settled.ts'
 import { frameOf, KEEP_ALIVE } from './frame.ts'
 import { type Change, findChanges, type Stretch } from './store.ts'
 import type { LiveStream } from './stream.ts'
@@ -25,7 +25,7 @@ export interface Live {
   stop(): Promise<void>
 }
 
-export interface LiveNeeds {
+export interface LiveDeps {
   db: Database
   settled: Settled
   clock: Clock
@@ -39,16 +39,16 @@ const GATHER_MS = SECOND_MS / 10
 const KEEP_ALIVE_MS = 15 * SECOND_MS
 const STANDING_MS = 2 * SECOND_MS
 /** Of one account in a round: beyond, it is quicker to read everything again. */
-const MOST_CHANGES = 100
-const MOST_ROWS = 5_000
+const MAX_CHANGES = 100
+const MAX_ROWS = 5_000
 /** A longer stretch is not read at all. */
-const MOST_NUMBERS = 200_000n
+const MAX_NUMBERS = 200_000n
 /** Where that happens while a transaction drags on, it is not read again for so long. */
 const FLOODED_MS = 10 * SECOND_MS
 /** After so many failed rounds nobody is left to think that all is well. */
-const MOST_FAILED = 10
+const MAX_FAILED = 10
 
-export function openLive({ db, settled, clock, log }: LiveNeeds): Live {
+export function openLive({ db, settled, clock, log }: LiveDeps): Live {
   const streams = new Set<LiveStream>()
   const joining = new Set<LiveStream>()
   let position = 0n
@@ -74,7 +74,7 @@ export function openLive({ db, settled, clock, log }: LiveNeeds): Live {
       return false
     } catch (error) {
       failed++
-      if (failed >= MOST_FAILED) for (const stream of [...streams, ...joining]) stream.end()
+      if (failed >= MAX_FAILED) for (const stream of [...streams, ...joining]) stream.end()
       throw error
     }
   }
@@ -132,9 +132,9 @@ export function openLive({ db, settled, clock, log }: LiveNeeds): Live {
   ): Promise<Map<number, Change[]> | null> {
     const accountIds = [...new Set(those.map(({ who }) => who.accountId))]
     if (accountIds.length === 0 || after >= upTo) return new Map()
-    if (upTo - after > MOST_NUMBERS) return null
-    const found = await findChanges(db, { accountIds, after, upTo, since, limit: MOST_ROWS + 1 })
-    return found.length > MOST_ROWS ? null : Map.groupBy(found, ({ accountId }) => accountId)
+    if (upTo - after > MAX_NUMBERS) return null
+    const found = await findChanges(db, { accountIds, after, upTo, since, limit: MAX_ROWS + 1 })
+    return found.length > MAX_ROWS ? null : Map.groupBy(found, ({ accountId }) => accountId)
   }
 
   /** Those that were there before this are told from here on, and what they have missed since they were told last. */
@@ -163,7 +163,7 @@ export function openLive({ db, settled, clock, log }: LiveNeeds): Live {
       const { toldUpTo } = stream
       return toldUpTo !== null && toldUpTo < position ? [{ stream, toldUpTo }] : []
     })
-    const after = back.reduce((least, { toldUpTo }) => (toldUpTo < least ? toldUpTo : least), position)
+    const after = back.reduce((min, { toldUpTo }) => (toldUpTo < min ? toldUpTo : min), position)
     const streams = back.map(({ stream }) => stream)
     return changesFor(streams, { after, upTo: position, since: null })
   }
@@ -244,7 +244,7 @@ export function openLive({ db, settled, clock, log }: LiveNeeds): Live {
 }
 
 function frameFor(changes: Change[], upTo: bigint): string {
-  if (changes.length > MOST_CHANGES) return frameOf('reset', upTo)
+  if (changes.length > MAX_CHANGES) return frameOf('reset', upTo)
   return frameOf(
     'changed',
     upTo,

@@ -1,5 +1,5 @@
 // How many streams may be open, of a person, for an account and in this process. A place is given back once.
-import type { Standing } from '#access/standing-store.ts'
+import type { Standing } from '#access/guards/still-admitted-store.ts'
 import { Failure } from '#kernel/failure.ts'
 
 export interface Bounds {

@@ -1,7 +1,7 @@
 // GET /api/live: what changes in the account, as it happens, as server-sent events. The answer stays open until the caller goes,
 // is not let in any more, or the house closes.
 import { Type } from 'typebox'
-import { standingOf } from '#access/standing-store.ts'
+import { standingOf } from '#access/guards/still-admitted-store.ts'
 import type { Server } from '#http/server.ts'
 import type { Live } from './live.ts'
 import { openPlaces } from './places.ts'

@@ -2,7 +2,7 @@
 // it: a stream only says what to read again.
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
-import type { Standing } from '#access/standing-store.ts'
+import type { Standing } from '#access/guards/still-admitted-store.ts'
 import { PREAMBLE } from './frame.ts'
 
 export interface LiveStream {
@@ -18,7 +18,7 @@ export interface LiveStream {
 }
 
 /** Some hundreds of frames. */
-const MOST_BUFFERED_BYTES = 32 * 1024
+const MAX_BUFFERED_BYTES = 32 * 1024
 
 export function openStream({ raw }: FastifyReply, who: Standing, toldUpTo: bigint | null): LiveStream {
   const body = new Readable({ read() {} })
@@ -29,7 +29,7 @@ export function openStream({ raw }: FastifyReply, who: Standing, toldUpTo: bigin
     ...{ who, toldUpTo, body, knownAhead: new Set() },
     send(text) {
       if (isEnded || body.destroyed) return
-      if (behindBytes() > MOST_BUFFERED_BYTES) raw.destroy()
+      if (behindBytes() > MAX_BUFFERED_BYTES) raw.destroy()
       else body.push(text)
     },
     end() {

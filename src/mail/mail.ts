@@ -106,7 +106,7 @@ export function nextTry(mail: Pick<DueMail, 'expiresAt'>, tries: number, now: Da
 }
 
 /** From this one on a person is told that mail does not go out. */
-export const TRIES_BEFORE_ALARM = 3
+export const TRIES_BEFORE_ALERT = 3
 
 /** For so long it is kept what was sent to whom. */
 export const KEPT_MS = 30 * DAY_MS

@@ -1,9 +1,9 @@
 // The outbox of mail: whoever owes one writes it down in the commit of the deed, and it goes out behind that, tried again until
 // it is taken or nobody wants it any more. No deed waits for a server of mail, and none fails with it.
 import type { FastifyBaseLogger } from 'fastify'
-import { startDueLoop } from '#db/due.ts'
-import { startDueLanes } from '#db/due-lanes.ts'
 import type { Database, Queryable } from '#db/postgres.ts'
+import { startDueLoop } from '#db/queue/due.ts'
+import { startDueLanes } from '#db/queue/due-lanes.ts'
 import { Failure } from '#kernel/failure.ts'
 import { type Clock, HOUR_MS, MINUTE_MS, SECOND_MS } from '#kernel/time.ts'
 import { htmlOf, type Letter, textOf } from './letter.ts'
@@ -17,7 +17,7 @@ import {
   type NewMail,
   nextTry,
   type SendMail,
-  TRIES_BEFORE_ALARM,
+  TRIES_BEFORE_ALERT,
 } from './mail.ts'
 import { claimMail, dropMail, forgetMail, insertMail, type MailLimit, markSent, markTrouble } from './store.ts'
 
@@ -35,13 +35,13 @@ export interface MailOutbox {
   wake(): void
 }
 
-export interface MailOutboxNeeds {
+export interface MailOutboxDeps {
   db: Database
   clock: Clock
   log: FastifyBaseLogger
   /** null: this house sends no mail. */
   send: SendMail | null
-  alarm: (said: string, known: object) => void
+  alert: (message: string, context: object) => void
 }
 
 export interface OpenMailOutbox extends MailOutbox {
@@ -49,18 +49,18 @@ export interface OpenMailOutbox extends MailOutbox {
   begin(writers: Writers, ready: () => boolean, held?: () => readonly MailKind[]): { stop(): Promise<void> }
 }
 
-const CLAIM_MS = 3 * MINUTE_MS
-const WORKING = { everyMs: SECOND_MS, batch: 8, most: 4, mostHeld: 8 }
+const LEASE_MS = 3 * MINUTE_MS
+const WORKING = { everyMs: SECOND_MS, batch: 8, max: 4, maxHeld: 8 }
 const LANE = 0
-const MOST_FORGOTTEN = 500
+const MAX_FORGOTTEN = 500
 
 const NO_MAIL = new Failure(
   'MAIL_NOT_SET_UP',
   'This house sends no mail: its operator has to set SMTP_URL and MAIL_FROM',
 )
 
-export function openMailOutbox(needs: MailOutboxNeeds): OpenMailOutbox {
-  const { db, clock, log, send } = needs
+export function openMailOutbox(deps: MailOutboxDeps): OpenMailOutbox {
+  const { db, clock, log, send } = deps
   let wake = () => {}
 
   return {
@@ -77,22 +77,22 @@ export function openMailOutbox(needs: MailOutboxNeeds): OpenMailOutbox {
         claim: async (limit, full) =>
           full.includes(LANE) || !ready()
             ? []
-            : claimMail(db, { now: clock(), until: later(clock, CLAIM_MS), limit, held: held() }),
+            : claimMail(db, { now: clock(), until: later(clock, LEASE_MS), limit, held: held() }),
         keyOf: ({ id }) => String(id),
         laneOf: () => LANE,
-        work: mail => deliver({ ...needs, send }, writers, mail),
+        work: mail => deliver({ ...deps, send }, writers, mail),
         failed: (error, { id }) => log.error({ err: error, mail: String(id) }, 'a mail could not be worked on'),
       })
       wake = lanes.wake
-      const round = async () => (await forgetMail(db, later(clock, -KEPT_MS), MOST_FORGOTTEN)) === MOST_FORGOTTEN
+      const round = async () => (await forgetMail(db, later(clock, -KEPT_MS), MAX_FORGOTTEN)) === MAX_FORGOTTEN
       const forgetting = startDueLoop({ name: 'old mail', everyMs: HOUR_MS, log, round })
       return { stop: async () => void (await Promise.all([lanes.stop(), forgetting.stop()])) }
     },
   }
 }
 
-async function deliver(needs: MailOutboxNeeds & { send: SendMail }, writers: Writers, mail: DueMail): Promise<void> {
-  const { db, clock, send } = needs
+async function deliver(deps: MailOutboxDeps & { send: SendMail }, writers: Writers, mail: DueMail): Promise<void> {
+  const { db, clock, send } = deps
   if (mail.expiresAt <= clock()) return void (await dropMail(db, mail))
   const letter = await (writers[mail.kind] as (mail: DueMail) => Promise<Letter | null>)(mail)
   if (letter === null) return void (await dropMail(db, mail))
@@ -101,16 +101,16 @@ async function deliver(needs: MailOutboxNeeds & { send: SendMail }, writers: Wri
     (error: Error) => error,
   )
   if (trouble === null) await markSent(db, mail, clock())
-  else await putOff(needs, mail, trouble)
+  else await putOff(deps, mail, trouble)
 }
 
-async function putOff({ db, clock, log, alarm }: MailOutboxNeeds, mail: DueMail, error: Error): Promise<void> {
+async function putOff({ db, clock, log, alert }: MailOutboxDeps, mail: DueMail, error: Error): Promise<void> {
   const tries = mail.tries + 1
   const dueAt = error instanceof MailRefused ? null : nextTry(mail, tries, clock())
   const reason = printable(error.message)
   await markTrouble(db, mail, reason, dueAt)
   log.warn({ mail: String(mail.id), kind: mail.kind, tries, reason, again: dueAt }, 'a mail was not taken')
-  if (dueAt !== null && tries === TRIES_BEFORE_ALARM) alarm('mail cannot be sent', { reason })
+  if (dueAt !== null && tries === TRIES_BEFORE_ALERT) alert('mail cannot be sent', { reason })
 }
 
 /** What a server answers is somebody else's text. */

@@ -1,7 +1,7 @@
 // The SQL of mail that is owed, and of what was sent of late.
 import sql from 'sql-template-tag'
-import { lease } from '#db/lease.ts'
 import type { Queryable } from '#db/postgres.ts'
+import { lease } from '#db/queue/lease.ts'
 import type { DueMail, MailKind, NewMail } from './mail.ts'
 
 interface MailRow {
@@ -25,7 +25,7 @@ const mailOf = ({ id, kind, recipient, language, detail, tries, ...row }: MailRo
 
 /** What one mailbox may be sent of a kind. */
 export interface MailLimit {
-  most: number
+  max: number
   since: Date
 }
 
@@ -38,7 +38,7 @@ export async function insertMail(db: Queryable, mail: NewMail, now: Date, limit:
     where ${limit === null} or (
       select count(*) from mail
       where recipient = ${mail.recipient} and kind = ${mail.kind} and created_at > ${limit?.since ?? now}
-    ) < ${limit?.most ?? 0}`)
+    ) < ${limit?.max ?? 0}`)
 }
 
 /** Until `until` nobody else takes them. Those of the kinds `held` wait. */

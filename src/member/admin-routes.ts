@@ -2,20 +2,20 @@
 import { Type } from 'typebox'
 import { PlainName } from '#access/name-text.ts'
 import { actorOf } from '#audit/audit.ts'
-import { numberIn } from '#http/path-id.ts'
+import { numberIn } from '#http/request/path-id.ts'
 import { critical, type RouteRules } from '#http/route.ts'
 import type { Server } from '#http/server.ts'
 import { type FailureCode, notFound } from '#kernel/failure.ts'
-import { HOUSE_ACCOUNT_ID } from '#ledger/house-account.ts'
-import { type InvitationRouteNeeds, invitationDoors, personIn, SENDING, sendInvitation } from './invitation-routes.ts'
+import { SUSPENSE_ACCOUNT_ID } from '#ledger/suspense-account.ts'
+import { type InvitationRouteDeps, invitationRoutes, personIn, SENDING, sendInvitation } from './invitation/routes.ts'
 import { isSeller, listMembers } from './store.ts'
 import { EmailText, InvitationSchema, LanguageName, MemberSchema, memberForm } from './wire.ts'
 
 const path = '/api/admin/invitations'
 const tags = ['Operator']
 
-export function sellerInvitationRoutes(server: Server, needs: InvitationRouteNeeds): void {
-  const accountId = HOUSE_ACCOUNT_ID
+export function sellerInvitationRoutes(server: Server, deps: InvitationRouteDeps): void {
+  const accountId = SUSPENSE_ACCOUNT_ID
   server.post(
     path,
     {
@@ -27,15 +27,15 @@ export function sellerInvitationRoutes(server: Server, needs: InvitationRouteNee
     },
     async (request, reply) => {
       const { email, accountName = null, language } = request.body
-      const ask = { accountId, kind: 'SELLER' as const, email, role: 'OWNER' as const, accountName, language }
-      return sendInvitation(needs, request, reply, ask)
+      const input = { accountId, kind: 'SELLER' as const, email, role: 'OWNER' as const, accountName, language }
+      return sendInvitation(deps, request, reply, input)
     },
   )
-  invitationDoors(server, needs, { path, tags, rules, accountOf: () => accountId })
-  membersDoor(server, needs)
+  invitationRoutes(server, deps, { path, tags, rules, accountOf: () => accountId })
+  membersRoute(server, deps)
 }
 
-function membersDoor(server: Server, { db }: InvitationRouteNeeds): void {
+function membersRoute(server: Server, { db }: InvitationRouteDeps): void {
   server.get(
     '/api/admin/accounts/:id/members',
     {
@@ -47,7 +47,7 @@ function membersDoor(server: Server, { db }: InvitationRouteNeeds): void {
       },
     },
     async request => {
-      const id = Number(numberIn(request.params.id, 'account', MOST_ACCOUNT_ID))
+      const id = Number(numberIn(request.params.id, 'account', MAX_ACCOUNT_ID))
       if (!(await isSeller(db, id))) throw notFound('account')
       const asker = personIn(actorOf(request)).id
       return { data: (await listMembers(db, id)).map(member => memberForm(member, asker)) }
@@ -55,7 +55,7 @@ function membersDoor(server: Server, { db }: InvitationRouteNeeds): void {
   )
 }
 
-const MOST_ACCOUNT_ID = 2n ** 31n - 1n
+const MAX_ACCOUNT_ID = 2n ** 31n - 1n
 
 const rules = (...fails: FailureCode[]): RouteRules => ({ guard: 'operator', dialect: 'panel', fails })
 

@@ -1,6 +1,6 @@
 // Another role for a member, and the end of a membership. Both are in force from their commit, since every request reads them.
 // What the person has promised to others as an owner goes with it.
-import { approves } from '#access/approver.ts'
+import { approves } from '#access/approvers/approver.ts'
 import { type Actor, record } from '#audit/audit.ts'
 import type { Database, Transaction } from '#db/postgres.ts'
 import type { Role } from '#http/route.ts'
@@ -8,12 +8,12 @@ import { Failure, notFound } from '#kernel/failure.ts'
 import type { Language } from '#kernel/language.ts'
 import type { Clock } from '#kernel/time.ts'
 import type { MailOutbox } from '#mail/outbox.ts'
-import { closeThoseOf, nameOfPerson } from './invitation-store.ts'
+import { closeThoseOf, nameOfPerson } from './invitation/store.ts'
 import { type Member, refusedLoss, withRole } from './member.ts'
 import { deleteMember, listMembers, lockPeople, setRole } from './store.ts'
 import { tellOwners } from './team-change.ts'
 
-export interface ChangeNeeds {
+export interface ChangeDeps {
   db: Database
   clock: Clock
   mail: MailOutbox
@@ -31,36 +31,36 @@ export interface Change {
   acceptsLockOut: boolean
 }
 
-export function changeRole(needs: ChangeNeeds, deed: Change, role: Role): Promise<Member | Failure> {
-  return under(needs, deed, async (tx, member, others, now) => {
+export function changeRole(deps: ChangeDeps, action: Change, role: Role): Promise<Member | Failure> {
+  return under(deps, action, async (tx, member, others, now) => {
     if (member.role === role) return member
     const loses = approves(member.role) && !approves(role)
-    const refused = refusedLoss(member, others) ?? (loses ? await refusedFewer(tx, needs, deed, others) : null)
+    const refused = refusedLoss(member, others) ?? (loses ? await refusedFewer(tx, deps, action, others) : null)
     if (refused !== null) return refused
     const after = withRole(member, role, now)
-    await setRole(tx, deed.accountId, after)
-    await note(tx, deed, member, 'member.role-changed', { before: member.role, after: role }, now)
-    await tell(tx, needs, deed, { members: [member, after, ...others], about: after, what: 'ROLE', now })
+    await setRole(tx, action.accountId, after)
+    await note(tx, action, member, 'member.role-changed', { before: member.role, after: role }, now)
+    await tell(tx, deps, action, { members: [member, after, ...others], about: after, what: 'ROLE', now })
     return after
   })
 }
 
-export function removeMember(needs: ChangeNeeds, deed: Change): Promise<Member | Failure> {
-  return under(needs, deed, async (tx, member, others, now) => {
+export function removeMember(deps: ChangeDeps, action: Change): Promise<Member | Failure> {
+  return under(deps, action, async (tx, member, others, now) => {
     const loses = approves(member.role)
-    const refused = refusedLoss(member, others) ?? (loses ? await refusedFewer(tx, needs, deed, others) : null)
+    const refused = refusedLoss(member, others) ?? (loses ? await refusedFewer(tx, deps, action, others) : null)
     if (refused !== null) return refused
-    await deleteMember(tx, deed.accountId, member.userId)
-    await note(tx, deed, member, 'member.removed', { role: member.role }, now)
-    await tell(tx, needs, deed, { members: [member, ...others], about: member, what: 'REMOVED', now })
+    await deleteMember(tx, action.accountId, member.userId)
+    await note(tx, action, member, 'member.removed', { role: member.role }, now)
+    await tell(tx, deps, action, { members: [member, ...others], about: member, what: 'REMOVED', now })
     return member
   })
 }
 
-async function refusedFewer(tx: Transaction, needs: ChangeNeeds, change: Change, others: Member[]) {
+async function refusedFewer(tx: Transaction, deps: ChangeDeps, change: Change, others: Member[]) {
   if (change.acceptsLockOut) return null
   const after = others.filter(({ role }) => approves(role)).length
-  return needs.refusedFew(tx, change.accountId, { before: after + 1, after })
+  return deps.refusedFew(tx, change.accountId, { before: after + 1, after })
 }
 
 interface Told {
@@ -71,7 +71,7 @@ interface Told {
   now: Date
 }
 
-async function tell(tx: Transaction, { mail }: ChangeNeeds, change: Change, { members, about, what, now }: Told) {
+async function tell(tx: Transaction, { mail }: ChangeDeps, change: Change, { members, about, what, now }: Told) {
   const { accountId, language } = change
   const owners = members.filter(({ role }) => role === 'OWNER')
   const once = owners.filter(({ userId }, n) => owners.findIndex(other => other.userId === userId) === n)
@@ -82,7 +82,7 @@ async function tell(tx: Transaction, { mail }: ChangeNeeds, change: Change, { me
 }
 
 async function under(
-  { db, clock, mail }: ChangeNeeds,
+  { db, clock, mail }: ChangeDeps,
   { accountId, userId }: Change,
   work: (tx: Transaction, member: Member, others: Member[], now: Date) => Promise<Member | Failure>,
 ): Promise<Member | Failure> {
@@ -108,6 +108,6 @@ async function note(
   now: Date,
 ): Promise<void> {
   const revoked = role === 'OWNER' ? await closeThoseOf(tx, accountId, userId, now) : []
-  const said = { email, ...detail, ...(revoked.length > 0 && { revokedInvitations: revoked }) }
-  await record(tx, [{ accountId, actor, action, subject: 'member', subjectId: userId, detail: said }], now)
+  const message = { email, ...detail, ...(revoked.length > 0 && { revokedInvitations: revoked }) }
+  await record(tx, [{ accountId, actor, action, subject: 'member', subjectId: userId, detail: message }], now)
 }

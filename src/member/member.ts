@@ -1,6 +1,6 @@
 // Who works for an account, and as what. What a member may do is read at each request, so that a change is in force with its
 // commit. An account always keeps an owner: without one nobody could let anybody in any more.
-import { approvesFrom } from '#access/approver.ts'
+import { approvesFrom } from '#access/approvers/approver.ts'
 import type { Role } from '#http/route.ts'
 import { Failure } from '#kernel/failure.ts'
 
@@ -26,7 +26,7 @@ export function withRole(member: Member, role: Role, now: Date): Member {
 }
 
 /** They are read as one page. */
-export const MOST_MEMBERS = 100
+export const MAX_MEMBERS = 100
 
 /** Whether the account may do without this member as an owner; `others` are those who stay what they are. */
 export function refusedLoss(member: Member, others: Member[]): Failure | null {

@@ -2,15 +2,15 @@
 // the person is looked for, and the token made, when the mail is written. A new password is told to the person and recorded in
 // every account that they work for.
 import type { PasswordResets } from '#access/auth.ts'
-import { makePersonLog } from '#access/person-log.ts'
-import type { EndedWays } from '#access/ways-in.ts'
+import { makePersonLog } from '#access/person-audit.ts'
+import type { EndedWays } from '#access/sessions/revoke-access.ts'
 import { record } from '#audit/audit.ts'
 import type { Database } from '#db/postgres.ts'
 import { type Clock, DAY_MS, HOUR_MS } from '#kernel/time.ts'
-import { HOUSE_ACCOUNT_ID } from '#ledger/house-account.ts'
+import { SUSPENSE_ACCOUNT_ID } from '#ledger/suspense-account.ts'
 import type { MailOutbox } from '#mail/outbox.ts'
 
-export interface PasswordResetNeeds {
+export interface PasswordResetDeps {
   db: Database
   clock: Clock
   mail: MailOutbox
@@ -18,17 +18,17 @@ export interface PasswordResetNeeds {
 
 const LINK_MS = HOUR_MS
 /** To one mailbox within an hour: more would be a nuisance, and each of them opens. */
-const MOST_LINKS = 3
+const MAX_LINKS = 3
 
-export function openPasswordResets({ db, clock, mail }: PasswordResetNeeds): PasswordResets {
+export function openPasswordResets({ db, clock, mail }: PasswordResetDeps): PasswordResets {
   const tell = makePersonLog(record)
   const after = (ms: number) => new Date(clock().getTime() + ms)
   return {
     async asked(email, language) {
       if (mail.refusal !== null) throw mail.refusal
       const recipient = email.toLowerCase()
-      const limit = { most: MOST_LINKS, since: after(-LINK_MS) }
-      const owed = { accountId: HOUSE_ACCOUNT_ID, kind: 'password-reset' as const, recipient, language, detail: {} }
+      const limit = { max: MAX_LINKS, since: after(-LINK_MS) }
+      const owed = { accountId: SUSPENSE_ACCOUNT_ID, kind: 'password-reset' as const, recipient, language, detail: {} }
       await mail.put(db, { ...owed, expiresAt: after(LINK_MS) }, limit)
       mail.wake()
     },
@@ -37,7 +37,7 @@ export function openPasswordResets({ db, clock, mail }: PasswordResetNeeds): Pas
         await tell(tx, { userId: person.id, address, action: 'password.reset', detail: { ...ended } }, clock())
         if (mail.refusal !== null) return
         const owed = {
-          accountId: HOUSE_ACCOUNT_ID,
+          accountId: SUSPENSE_ACCOUNT_ID,
           kind: 'password-changed' as const,
           recipient: person.email,
           language,

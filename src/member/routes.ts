@@ -2,20 +2,20 @@
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { actorOf } from '#audit/audit.ts'
-import { pathId } from '#http/path-id.ts'
+import { pathId } from '#http/request/path-id.ts'
 import { accountOf, critical, type RouteRules } from '#http/route.ts'
 import type { Server } from '#http/server.ts'
 import { type FailureCode, notFound, orThrow } from '#kernel/failure.ts'
 import { languageOf } from '#kernel/language.ts'
-import { type Change, type ChangeNeeds, changeRole, removeMember } from './change.ts'
-import { type InvitationRouteNeeds, invitationDoors, personIn, SENDING, sendInvitation } from './invitation-routes.ts'
+import { type Change, type ChangeDeps, changeRole, removeMember } from './change.ts'
+import { type InvitationRouteDeps, invitationRoutes, personIn, SENDING, sendInvitation } from './invitation/routes.ts'
 import { listMembers } from './store.ts'
 import { EmailText, InvitationSchema, LanguageName, MemberSchema, memberForm, RoleName } from './wire.ts'
 
 const path = '/api/members/invitations'
 const tags = ['Members']
 
-export function memberRoutes(server: Server, needs: InvitationRouteNeeds & ChangeNeeds): void {
+export function memberRoutes(server: Server, deps: InvitationRouteDeps & ChangeDeps): void {
   server.get(
     '/api/members',
     {
@@ -29,7 +29,7 @@ export function memberRoutes(server: Server, needs: InvitationRouteNeeds & Chang
     },
     async request => {
       const { id } = personIn(actorOf(request))
-      const members = await listMembers(needs.db, accountOf(request))
+      const members = await listMembers(deps.db, accountOf(request))
       return { data: members.map(member => memberForm(member, id)), nextCursor: null }
     },
   )
@@ -46,7 +46,7 @@ export function memberRoutes(server: Server, needs: InvitationRouteNeeds & Chang
     async request => {
       const actor = personIn(actorOf(request))
       const change = changeOf(request, request.params.id, actor, request.body.acceptsLockOut)
-      return memberForm(orThrow(await changeRole(needs, change, request.body.role)), actor.id)
+      return memberForm(orThrow(await changeRole(deps, change, request.body.role)), actor.id)
     },
   )
   server.delete(
@@ -61,7 +61,7 @@ export function memberRoutes(server: Server, needs: InvitationRouteNeeds & Chang
     },
     async (request, reply) => {
       const actor = personIn(actorOf(request))
-      orThrow(await removeMember(needs, changeOf(request, request.params.id, actor, request.query.acceptsLockOut)))
+      orThrow(await removeMember(deps, changeOf(request, request.params.id, actor, request.query.acceptsLockOut)))
       return reply.code(204).send()
     },
   )
@@ -76,11 +76,11 @@ export function memberRoutes(server: Server, needs: InvitationRouteNeeds & Chang
     },
     async (request, reply) => {
       const { email, role, language } = request.body
-      const ask = { accountId: accountOf(request), kind: 'MEMBER' as const, email, role, accountName: null, language }
-      return sendInvitation(needs, request, reply, ask)
+      const input = { accountId: accountOf(request), kind: 'MEMBER' as const, email, role, accountName: null, language }
+      return sendInvitation(deps, request, reply, input)
     },
   )
-  invitationDoors(server, needs, { path, tags, rules, accountOf })
+  invitationRoutes(server, deps, { path, tags, rules, accountOf })
 }
 
 const rules = (...fails: FailureCode[]): RouteRules => ({

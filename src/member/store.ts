@@ -1,9 +1,9 @@
 // The SQL of members. Whoever changes one has locked its account.
 import sql from 'sql-template-tag'
-import { approvesFrom } from '#access/approver.ts'
+import { approvesFrom } from '#access/approvers/approver.ts'
 import type { Queryable, Transaction } from '#db/postgres.ts'
 import type { Role } from '#http/route.ts'
-import { HOUSE_ACCOUNT_ID } from '#ledger/house-account.ts'
+import { SUSPENSE_ACCOUNT_ID } from '#ledger/suspense-account.ts'
 import type { Member } from './member.ts'
 
 /** Makes changes of an account's members and invitations wait for each other. Money does not wait here. */
@@ -38,6 +38,6 @@ export async function isActive(db: Queryable, accountId: number): Promise<boolea
 
 /** The house's own account is nobody's. */
 export async function isSeller(db: Queryable, accountId: number): Promise<boolean> {
-  const rows = await db.query(sql`select from account where id = ${accountId} and id <> ${HOUSE_ACCOUNT_ID}`)
+  const rows = await db.query(sql`select from account where id = ${accountId} and id <> ${SUSPENSE_ACCOUNT_ID}`)
   return rows.length > 0
 }

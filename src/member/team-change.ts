@@ -7,7 +7,7 @@ import type { Language } from '#kernel/language.ts'
 import { DAY_MS } from '#kernel/time.ts'
 import type { MailKind, NewMail } from '#mail/mail.ts'
 import type { MailOutbox } from '#mail/outbox.ts'
-import { nameOfPerson } from './invitation-store.ts'
+import { nameOfPerson } from './invitation/store.ts'
 import type { Member } from './member.ts'
 import { listMembers } from './store.ts'
 
@@ -77,7 +77,7 @@ async function putForOwners<Kind extends 'team-change' | 'rule-change'>(
   owed: Owed<Kind>,
 ): Promise<void> {
   const expiresAt = new Date(now.getTime() + WANTED_FOR_MS)
-  const limit = { most: MAX_A_DAY, since: new Date(now.getTime() - DAY_MS) }
+  const limit = { max: MAX_A_DAY, since: new Date(now.getTime() - DAY_MS) }
   for (const { email: recipient } of members.filter(({ role }) => role === 'OWNER'))
     await mail.put<Kind>(tx, { ...owed, recipient, expiresAt }, limit)
 }

@@ -1,9 +1,9 @@
 // Members and invitations as the panel reads them. A token is told only where no mail could carry it.
 import { type Static, Type } from 'typebox'
-import { approves } from '#access/approver.ts'
+import { approves } from '#access/approvers/approver.ts'
 import { LANGUAGES } from '#kernel/language.ts'
-import { INVITATION_KINDS, INVITATION_STATUSES, type Invitation, statusOf } from './invitation.ts'
-import type { ListedInvitation } from './invitation-store.ts'
+import { INVITATION_KINDS, INVITATION_STATUSES, type Invitation, statusOf } from './invitation/invitation.ts'
+import type { ListedInvitation } from './invitation/store.ts'
 import { type Member, ROLES } from './member.ts'
 
 const Time = Type.String({ format: 'date-time' })

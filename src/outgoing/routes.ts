@@ -4,16 +4,16 @@ import type { Sql } from 'sql-template-tag'
 import { type Static, Type } from 'typebox'
 import { accountsMeant } from '#db/accounts-named.ts'
 import type { Database } from '#db/postgres.ts'
-import { CursorQuery, decodeCursor, LimitQuery, pageOf } from '#http/paging.ts'
+import { CursorQuery, decodeCursor, LimitQuery, pageOf } from '#http/request/paging.ts'
+import { totalsForm as filteredForm, TotalsSchema } from '#http/response/totals.ts'
 import { AccountWords } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
-import { totalsForm as filteredForm, TotalsSchema } from '#http/totals.ts'
 import { type Clock, HOUR_MS, MINUTE_MS } from '#kernel/time.ts'
 import { OUTGOING_KINDS, OUTGOING_STATUSES } from './outgoing.ts'
 import { countOutgoing, listOutgoing, type OutgoingFilter, totalOutgoing } from './store.ts'
 import { OutgoingSchema, OutgoingTotalsSchema, outgoingForm, totalsForm } from './wire.ts'
 
-export interface OutgoingRouteNeeds {
+export interface OutgoingRouteDeps {
   db: Database
   clock: Clock
   /** Of an account: nothing of it is to be sent. */
@@ -44,12 +44,12 @@ const ListQuery = Type.Object({
   cursor: Type.Optional(CursorQuery),
 })
 
-export function outgoingRoutes(server: Server, needs: OutgoingRouteNeeds): void {
-  listRoutes(server, needs)
-  houseTotals(server, needs)
+export function outgoingRoutes(server: Server, deps: OutgoingRouteDeps): void {
+  listRoutes(server, deps)
+  houseTotals(server, deps)
 }
 
-function listRoutes(server: Server, { db, clock, stopped, resting }: OutgoingRouteNeeds): void {
+function listRoutes(server: Server, { db, clock, stopped, resting }: OutgoingRouteDeps): void {
   const filterIn = async (query: Static<typeof Filters>): Promise<OutgoingFilter> => {
     const { status = null, olderThan, accountId = null, id = null, account } = query
     const before = olderThan === undefined ? null : new Date(clock().getTime() - olderThan * MINUTE_MS)
@@ -71,8 +71,8 @@ function listRoutes(server: Server, { db, clock, stopped, resting }: OutgoingRou
     },
     async request => {
       const { kind = 'cashout', limit = 20, cursor, ...query } = request.query
-      const ask = { ...(await filterIn(query)), after: decodeCursor(cursor), limit: limit + 1 }
-      const rows = await listOutgoing(db, kind, ask, { stopped, resting: resting() })
+      const input = { ...(await filterIn(query)), after: decodeCursor(cursor), limit: limit + 1 }
+      const rows = await listOutgoing(db, kind, input, { stopped, resting: resting() })
       return pageOf(rows, limit, row => outgoingForm(kind, row))
     },
   )
@@ -92,7 +92,7 @@ function listRoutes(server: Server, { db, clock, stopped, resting }: OutgoingRou
   )
 }
 
-function houseTotals(server: Server, { db, clock }: OutgoingRouteNeeds): void {
+function houseTotals(server: Server, { db, clock }: OutgoingRouteDeps): void {
   server.get(
     '/api/admin/payouts/totals',
     {

@@ -42,7 +42,7 @@ export interface OutgoingFilter {
   before: Date | null
 }
 
-export interface OutgoingAsk extends OutgoingFilter {
+export interface OutgoingRequest extends OutgoingFilter {
   after: bigint | null
   limit: number
 }
@@ -53,7 +53,7 @@ export interface Standstill {
   resting: number[]
 }
 
-/** An attempt that is 'asked' with a detail has certainly not left the house (cashout/attempt-store.ts). */
+/** An attempt that is 'asked' with a detail has certainly not left the house (cashout/submission/attempt-store.ts). */
 const CASHOUTS = sql`
   select withdrawal.account_id, withdrawal.id, withdrawal.uuid, net_centavos as amount, due_at, withdrawal.state,
     attempt.psp_account_id, attempt.payout_id, end_to_end_id, null::uuid as sale_uuid, null::bigint as receipt_id,
@@ -92,7 +92,12 @@ function conditions({ status, accountId, accountIds, id, before }: OutgoingFilte
 }
 
 /** In the order in which they were asked for. */
-export const listOutgoing = (db: Queryable, kind: OutgoingKind, ask: OutgoingAsk, { stopped, resting }: Standstill) =>
+export const listOutgoing = (
+  db: Queryable,
+  kind: OutgoingKind,
+  request: OutgoingRequest,
+  { stopped, resting }: Standstill,
+) =>
   db.query<Outgoing>(sql`
     select begun.id, begun.uuid, begun.account_id as "accountId", account.name as "accountName", amount, begun.status,
       case when house.recovering_since is not null then 'RECOVERY'
@@ -107,7 +112,7 @@ export const listOutgoing = (db: Queryable, kind: OutgoingKind, ask: OutgoingAsk
           and subject = 'withdrawal' and subject_id = begun.id and decided_at is null order by anomaly.id limit 1
       ) as "anomalyUuid"
     from (
-      select * from (${BEGUN[kind]}) under_way ${conditions(ask, ask.after)} order by id limit ${ask.limit}
+      select * from (${BEGUN[kind]}) under_way ${conditions(request, request.after)} order by id limit ${request.limit}
     ) begun
     join account on account.id = begun.account_id
     left join psp_account on psp_account.id = coalesce(begun.psp_account_id, account.pay_out_psp_account_id)

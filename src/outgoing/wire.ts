@@ -50,7 +50,7 @@ const TotalsOfKindSchema = Type.Object({
 export const OutgoingTotalsSchema = Type.Object({ cashouts: TotalsOfKindSchema, refunds: TotalsOfKindSchema })
 
 export function outgoingForm(kind: OutgoingKind, one: Outgoing): Static<typeof OutgoingSchema> {
-  const { accountId, accountName, status, stoppedBy, lookups, said, pspAccountId, pspAccountName } = one
+  const { accountId, accountName, status, stoppedBy, lookups, said: message, pspAccountId, pspAccountName } = one
   const { payoutId, endToEndId, saleUuid, receiptId, anomalyUuid } = one
   return {
     ...{ kind, id: Number(one.id), uuid: one.uuid, accountId, accountName },
@@ -59,7 +59,7 @@ export function outgoingForm(kind: OutgoingKind, one: Outgoing): Static<typeof O
     askedAt: one.askedAt?.toISOString() ?? null,
     lookups,
     dueAt: one.dueAt.toISOString(),
-    ...{ said, pspAccountId, pspAccountName, payoutId, endToEndId, saleUuid },
+    ...{ said: message, pspAccountId, pspAccountName, payoutId, endToEndId, saleUuid },
     receiptId: receiptId === null ? null : Number(receiptId),
     anomalyUuid,
   }

@@ -1,6 +1,6 @@
 // Who agrees to a change of the rules that protects less, and whose agreement still counts. The verb asks under its locks, and
 // whoever shows the proposal asks the same. Pure.
-import { type Approver, obstacleOf, refusedApprover, stillCounts } from '#access/approver.ts'
+import { type Approver, obstacleOf, refusedApprover, stillCounts } from '#access/approvers/approver.ts'
 import { Failure } from '#kernel/failure.ts'
 import { confirmedAloneFrom } from './rule.ts'
 import type { KeptRule, WaitingChange } from './store.ts'

@@ -1,7 +1,7 @@
 // The SQL of the keys that an account means to pay.
 import sql from 'sql-template-tag'
 import type { Queryable, Transaction } from '#db/postgres.ts'
-import type { PixKeyType } from '#kernel/pix-key.ts'
+import type { PixKeyType } from '#kernel/pix/pix-key.ts'
 
 export interface Beneficiary {
   id: bigint

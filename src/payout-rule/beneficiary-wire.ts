@@ -1,7 +1,7 @@
 // Keys that an account means to pay, as they come in and go out.
 import { Type } from 'typebox'
 import { PrintableName, PrintableText } from '#http/schema.ts'
-import { PIX_KEY_TYPES } from '#kernel/pix-key.ts'
+import { PIX_KEY_TYPES } from '#kernel/pix/pix-key.ts'
 import type { Beneficiary } from './beneficiary-store.ts'
 
 export const BeneficiaryBody = Type.Object(

@@ -3,16 +3,16 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { actorOf } from '#audit/audit.ts'
 import type { Database } from '#db/postgres.ts'
-import { numberIn } from '#http/path-id.ts'
+import { numberIn } from '#http/request/path-id.ts'
 import { accountOf, critical, type Role, type RouteRules } from '#http/route.ts'
 import { PrintableText } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
 import { type FailureCode, invalid, notFound, orThrow } from '#kernel/failure.ts'
 import { languageOf } from '#kernel/language.ts'
 import type { Clock } from '#kernel/time.ts'
-import { HOUSE_ACCOUNT_ID } from '#ledger/house-account.ts'
+import { SUSPENSE_ACCOUNT_ID } from '#ledger/suspense-account.ts'
 import { beneficiaryRoutes } from './beneficiary-routes.ts'
-import type { RuleDesk } from './desk.ts'
+import type { RuleOperations } from './manage.ts'
 import {
   ApprovalChangeSchema,
   HouseOutflowSchema,
@@ -22,29 +22,29 @@ import {
   ruleForm,
 } from './wire.ts'
 
-export interface RuleRouteNeeds {
+export interface RuleRouteDeps {
   db: Database
   clock: Clock
-  desk: RuleDesk
+  operations: RuleOperations
   accountExists: (accountId: number) => Promise<boolean>
   /** Throws where an address is not one that may be called. */
   checkAddress: (field: string, url: string) => void
 }
 
-export function payoutRuleRoutes(server: Server, needs: RuleRouteNeeds): void {
-  ownRoutes(server, needs)
-  operatorRoutes(server, needs)
-  beneficiaryRoutes(server, needs)
+export function payoutRuleRoutes(server: Server, deps: RuleRouteDeps): void {
+  ownRoutes(server, deps)
+  operatorRoutes(server, deps)
+  beneficiaryRoutes(server, deps)
 }
 
-function ownRoutes(server: Server, { desk, checkAddress }: RuleRouteNeeds): void {
+function ownRoutes(server: Server, { operations, checkAddress }: RuleRouteDeps): void {
   server.get(
     '/api/payout-rules',
     {
       config: rules({}),
       schema: { summary: 'Which payouts wait for somebody', tags, response: { 200: RuleSchema } },
     },
-    async request => ruleForm(await asRead(desk, request, { rule: await desk.find(accountOf(request)) })),
+    async request => ruleForm(await asRead(operations, request, { rule: await operations.find(accountOf(request)) })),
   )
   server.patch(
     '/api/payout-rules',
@@ -60,8 +60,8 @@ function ownRoutes(server: Server, { desk, checkAddress }: RuleRouteNeeds): void
     async (request, reply) => {
       if (request.body.approvalUrl) checkAddress('approvalUrl', request.body.approvalUrl)
       const language = languageOf(request.headers['accept-language'])
-      const after = orThrow(await desk.change(accountOf(request), request.body, actorOf(request), language))
-      return told(reply, after.waits ? 202 : 200, await asRead(desk, request, after))
+      const after = orThrow(await operations.change(accountOf(request), request.body, actorOf(request), language))
+      return told(reply, after.waits ? 202 : 200, await asRead(operations, request, after))
     },
   )
   server.post(
@@ -74,8 +74,8 @@ function ownRoutes(server: Server, { desk, checkAddress }: RuleRouteNeeds): void
       },
     },
     async (request, reply) => {
-      const after = orThrow(await desk.agree(accountOf(request), request.body.change, actorOf(request)))
-      return told(reply, 202, await asRead(desk, request, after))
+      const after = orThrow(await operations.agree(accountOf(request), request.body.change, actorOf(request)))
+      return told(reply, 202, await asRead(operations, request, after))
     },
   )
   server.post(
@@ -88,8 +88,8 @@ function ownRoutes(server: Server, { desk, checkAddress }: RuleRouteNeeds): void
       },
     },
     async (request, reply) => {
-      const after = orThrow(await desk.renewSecret(accountOf(request), actorOf(request)))
-      return told(reply, 200, await asRead(desk, request, after))
+      const after = orThrow(await operations.renewSecret(accountOf(request), actorOf(request)))
+      return told(reply, 200, await asRead(operations, request, after))
     },
   )
   server.post(
@@ -99,16 +99,16 @@ function ownRoutes(server: Server, { desk, checkAddress }: RuleRouteNeeds): void
       schema: { summary: 'Take such a change back', tags, response: { 202: RuleSchema } },
     },
     async (request, reply) => {
-      const after = orThrow(await desk.reject(accountOf(request), actorOf(request)))
-      return told(reply, 202, await asRead(desk, request, after))
+      const after = orThrow(await operations.reject(accountOf(request), actorOf(request)))
+      return told(reply, 202, await asRead(operations, request, after))
     },
   )
 }
 
-function operatorRoutes(server: Server, { desk, accountExists, checkAddress }: RuleRouteNeeds): void {
+function operatorRoutes(server: Server, { operations, accountExists, checkAddress }: RuleRouteDeps): void {
   const accountIn = async (text: string) => {
-    const id = Number(numberIn(text, 'account', MOST_ACCOUNT_ID))
-    if (id === HOUSE_ACCOUNT_ID || !(await accountExists(id))) throw notFound('account')
+    const id = Number(numberIn(text, 'account', MAX_ACCOUNT_ID))
+    if (id === SUSPENSE_ACCOUNT_ID || !(await accountExists(id))) throw notFound('account')
     return id
   }
   server.get<{ Params: { id: string } }>(
@@ -117,7 +117,7 @@ function operatorRoutes(server: Server, { desk, accountExists, checkAddress }: R
       config: operators('INVALID_DATA', 'NOT_FOUND'),
       schema: { summary: 'Which payouts of an account wait', ...OPERATOR, response: { 200: RuleSchema } },
     },
-    async request => ruleForm({ rule: await desk.find(await accountIn(request.params.id)) }),
+    async request => ruleForm({ rule: await operations.find(await accountIn(request.params.id)) }),
   )
   server.patch(
     '/api/admin/accounts/:id/payout-rules',
@@ -142,21 +142,21 @@ function operatorRoutes(server: Server, { desk, accountExists, checkAddress }: R
       const { reason, ...change } = request.body
       if (change.approval?.approvalUrl) checkAddress('approvalUrl', change.approval.approvalUrl)
       const accountId = await accountIn(request.params.id)
-      const after = orThrow(await desk.set(accountId, change, actorOf(request), sentence(reason)))
+      const after = orThrow(await operations.set(accountId, change, actorOf(request), sentence(reason)))
       return told(reply, 200, after)
     },
   )
-  houseRoutes(server, desk)
+  houseRoutes(server, operations)
 }
 
-function houseRoutes(server: Server, desk: RuleDesk): void {
+function houseRoutes(server: Server, operations: RuleOperations): void {
   server.get(
     '/api/admin/payout-limits',
     {
       config: operators(),
       schema: { summary: 'What may leave the house by itself', ...OPERATOR, response: { 200: HouseOutflowSchema } },
     },
-    async () => (await desk.find(HOUSE_ACCOUNT_ID)).outflow,
+    async () => (await operations.find(SUSPENSE_ACCOUNT_ID)).outflow,
   )
   server.patch(
     '/api/admin/payout-limits',
@@ -173,16 +173,16 @@ function houseRoutes(server: Server, desk: RuleDesk): void {
       },
     },
     async request => {
-      const { reason, ...outflow } = request.body
-      const set = await desk.set(HOUSE_ACCOUNT_ID, { outflow }, actorOf(request), sentence(reason))
+      const { reason, ...velocity } = request.body
+      const set = await operations.set(SUSPENSE_ACCOUNT_ID, { outflow: velocity }, actorOf(request), sentence(reason))
       return orThrow(set).rule.outflow
     },
   )
 }
 
 /** For the person of the account who asks. */
-async function asRead(desk: RuleDesk, request: FastifyRequest, after: Pick<RuleTold, 'rule' | 'secret'>) {
-  return { ...after, reader: await desk.readerOf(accountOf(request), after.rule, actorOf(request).id ?? '') }
+async function asRead(operations: RuleOperations, request: FastifyRequest, after: Pick<RuleTold, 'rule' | 'secret'>) {
+  return { ...after, reader: await operations.readerOf(accountOf(request), after.rule, actorOf(request).id ?? '') }
 }
 
 /** A secret is kept by nobody on the way. */
@@ -195,12 +195,12 @@ const AgreeBody = Type.Object({ change: ApprovalChangeSchema }, { additionalProp
 
 const tags = ['Payout rules']
 const OPERATOR = { tags: ['Operator'] }
-const SHORTEST_REASON = 3
-const MOST_ACCOUNT_ID = 2n ** 31n - 1n
-const Reason = PrintableText({ minLength: SHORTEST_REASON, maxLength: 500 })
+const MIN_REASON = 3
+const MAX_ACCOUNT_ID = 2n ** 31n - 1n
+const Reason = PrintableText({ minLength: MIN_REASON, maxLength: 500 })
 
 function sentence(reason: string): string {
-  if (reason.trim().length < SHORTEST_REASON) throw invalid('reason', 'a sentence that says why')
+  if (reason.trim().length < MIN_REASON) throw invalid('reason', 'a sentence that says why')
   return reason
 }
 

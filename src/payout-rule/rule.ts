@@ -2,7 +2,7 @@
 // address, agree. `outflow` is the operator's: what leaves by itself in a short time is limited, and what is above waits for
 // the operator. Everything is off by default. Pure.
 import { Failure } from '#kernel/failure.ts'
-import { asksAnybody, locksOut, THRESHOLDS } from '#kernel/lock-out.ts'
+import { asksAnybody, locksOut, THRESHOLDS } from '#kernel/terms/lock-out.ts'
 import { HOUR_MS } from '#kernel/time.ts'
 
 /** Amounts are gross and in centavos; null: this asks for nothing. What equals one is not above it. */
@@ -31,7 +31,7 @@ export interface ApprovalRule {
 }
 
 /** Of what nobody has held back, together with the cashout in question. */
-export interface OutflowRule {
+export interface VelocityRule {
   most10MinutesCents: number | null
   mostHourCents: number | null
   /** So many times what the account usually asks for in an hour in which it asks for anything. */
@@ -42,7 +42,7 @@ export interface OutflowRule {
 
 export interface PayoutRule {
   approval: ApprovalRule
-  outflow: OutflowRule
+  outflow: VelocityRule
 }
 
 export const NO_RULE: PayoutRule = {
@@ -64,7 +64,7 @@ export const NO_RULE: PayoutRule = {
 }
 
 export type ApprovalChange = Partial<ApprovalRule>
-export type OutflowChange = Partial<OutflowRule>
+export type VelocityChange = Partial<VelocityRule>
 
 /** The fields by which the later rule protects less than the earlier one. How long a cashout waits protects nothing. */
 export function weakened(before: ApprovalRule, after: ApprovalRule): (keyof ApprovalRule)[] {
@@ -86,20 +86,20 @@ const isHigher = (before: number | null, after: number | null): boolean =>
 
 export function refusedLockOut(rule: ApprovalRule, others: number): Failure | null {
   if (!locksOut(rule, others)) return null
-  const said =
+  const message =
     `The rule asks for ${rule.approvalsNeeded} other people, and there are ${others}: nobody could approve what you ask for ` +
     'in the panel, nor agree to take the rule back. Invite them first. Or send changesAlone: true, which says that you know: ' +
     `you then take the rule back alone, ${ALONE_AFTER_HOURS} hours after you have proposed it`
-  return new Failure('RULE_LOCKS_OUT', said)
+  return new Failure('RULE_LOCKS_OUT', message)
 }
 
 /** Before somebody who approves is removed or demoted. Where too few were there already, nothing is lost by it. */
 export function refusedFewer(rule: ApprovalRule, { before, after }: { before: number; after: number }): Failure | null {
   if (locksOut(rule, before - 1) || !locksOut(rule, after - 1)) return null
-  const said =
+  const message =
     `The payout rules ask for ${rule.approvalsNeeded} other people, and fewer would be left: what is asked for in the panel ` +
     'could be approved by nobody, and only the operator could change the rules. Invite others or change the rules first, or say acceptsLockOut'
-  return new Failure('RULE_LOCKS_OUT', said)
+  return new Failure('RULE_LOCKS_OUT', message)
 }
 
 /** From then on the author of a proposal confirms it alone, where the rule in force says so and the others are too few. */
@@ -119,8 +119,8 @@ export function isSameChange(one: ApprovalChange, other: ApprovalChange): boolea
 /** Nobody agrees to a change of their own: beside them there must be as many as the rule in force asks for. */
 export function tooFewOthers({ approvalsNeeded, changesAlone }: ApprovalRule, others: number): Failure | null {
   if (changesAlone || approvalsNeeded <= others) return null
-  const said = `what protects less takes ${approvalsNeeded} of the other people of this account, and there are ${others}`
-  return new Failure('CONFLICT', `${said}: please ask the operator`)
+  const message = `what protects less takes ${approvalsNeeded} of the other people of this account, and there are ${others}`
+  return new Failure('CONFLICT', `${message}: please ask the operator`)
 }
 
 /** Whoever may approve must be enough to do it. */

@@ -2,7 +2,7 @@
 import sql from 'sql-template-tag'
 import type { Queryable, Transaction } from '#db/postgres.ts'
 import { DAY_MS } from '#kernel/time.ts'
-import { type ApprovalChange, type ApprovalRule, NO_RULE, type OutflowRule, type PayoutRule } from './rule.ts'
+import { type ApprovalChange, type ApprovalRule, NO_RULE, type PayoutRule, type VelocityRule } from './rule.ts'
 
 /** A change that protects less, until others agree. */
 export interface WaitingChange {
@@ -24,7 +24,7 @@ export interface KeptRule extends PayoutRule {
 
 interface RuleRow {
   approval: Partial<ApprovalRule>
-  outflow: Partial<OutflowRule>
+  outflow: Partial<VelocityRule>
   check_secret_sealed: string | null
   proposal: ApprovalChange | null
   proposed_by: string | null
@@ -58,10 +58,10 @@ export async function findRule(db: Queryable, accountId: number): Promise<KeptRu
 
 /** Until the end of the transaction nobody else changes it. */
 export async function lockRule(tx: Transaction, accountId: number, now: Date): Promise<KeptRule> {
-  const { approval, outflow } = NO_RULE
+  const { approval, outflow: velocity } = NO_RULE
   await tx.query(sql`
     insert into payout_rule (account_id, approval, outflow, updated_at)
-    values (${accountId}, ${JSON.stringify(approval)}::jsonb, ${JSON.stringify(outflow)}::jsonb, ${now})
+    values (${accountId}, ${JSON.stringify(approval)}::jsonb, ${JSON.stringify(velocity)}::jsonb, ${now})
     on conflict do nothing`)
   const [row] = await tx.query<RuleRow>(sql`
     select ${COLUMNS} from payout_rule where account_id = ${accountId} for update`)
@@ -87,7 +87,7 @@ export async function rememberPayees(tx: Transaction, accountId: number): Promis
     where account_id = ${accountId} and state = 'settled' and not restored`)
 }
 
-const USUAL_DAYS = 30
+const DEFAULT_DAYS = 30
 
 /** Of these accounts, by the hours of the last thirty days in which they asked for anything that was not refused. */
 export async function computeUsual(db: Queryable, accountIds: number[], now: Date): Promise<void> {
@@ -98,7 +98,7 @@ export async function computeUsual(db: Queryable, accountIds: number[], now: Dat
     from unnest(${accountIds}::int[]) as asked(account_id)
     left join lateral (
       select date_trunc('hour', created_at) as id_hour, sum(amount_centavos) as sum_centavos from withdrawal
-      where withdrawal.account_id = asked.account_id and created_at >= ${new Date(now.getTime() - USUAL_DAYS * DAY_MS)}
+      where withdrawal.account_id = asked.account_id and created_at >= ${new Date(now.getTime() - DEFAULT_DAYS * DAY_MS)}
         and created_at < ${now} and state in ('submitted', 'settled')
       group by 1
     ) hours on true

@@ -4,19 +4,19 @@ import { PrintableText } from '#http/schema.ts'
 import { AGREEMENT_OBSTACLES, type OwnAgreement, type RuleReader } from './agreement.ts'
 import type { KeptRule } from './store.ts'
 
-const MOST_CENTS = 999_999_999_999
-const MOST_HOURS = 720
-const MOST_APPROVALS = 10
-const MOST_TIMES = 1_000
+const MAX_CENTS = 999_999_999_999
+const MAX_HOURS = 720
+const MAX_APPROVALS = 10
+const MAX_TIMES = 1_000
 
-const Cents = Type.Integer({ minimum: 0, maximum: MOST_CENTS })
+const Cents = Type.Integer({ minimum: 0, maximum: MAX_CENTS })
 const CentsOrNone = Type.Union([Cents, Type.Null()])
-const Hours = Type.Integer({ minimum: 0, maximum: MOST_HOURS })
+const Hours = Type.Integer({ minimum: 0, maximum: MAX_HOURS })
 
 const ApprovalFields = {
   approvalAboveCents: CentsOrNone,
-  approvalsNeeded: Type.Integer({ minimum: 1, maximum: MOST_APPROVALS }),
-  waitHours: Type.Integer({ minimum: 1, maximum: MOST_HOURS }),
+  approvalsNeeded: Type.Integer({ minimum: 1, maximum: MAX_APPROVALS }),
+  waitHours: Type.Integer({ minimum: 1, maximum: MAX_HOURS }),
   approvalUrl: Type.Union([PrintableText({ minLength: 1, maxLength: 2048 }), Type.Null()]),
   checkAboveCents: Cents,
   onlyBeneficiaries: Type.Boolean(),
@@ -30,15 +30,15 @@ const ApprovalFields = {
       'The owners know that too few other people are there to agree: whoever proposes to protect less confirms it alone, 72 hours later',
   }),
 }
-const OutflowFields = {
+const VelocityFields = {
   most10MinutesCents: CentsOrNone,
   mostHourCents: CentsOrNone,
-  timesUsual: Type.Union([Type.Integer({ minimum: 1, maximum: MOST_TIMES }), Type.Null()]),
+  timesUsual: Type.Union([Type.Integer({ minimum: 1, maximum: MAX_TIMES }), Type.Null()]),
   usualLeastCents: Cents,
 }
 
 export const ApprovalChangeSchema = Type.Partial(Type.Object(ApprovalFields), { additionalProperties: false })
-export const OutflowChangeSchema = Type.Partial(Type.Object(OutflowFields), { additionalProperties: false })
+export const OutflowChangeSchema = Type.Partial(Type.Object(VelocityFields), { additionalProperties: false })
 
 /** The house has no usual hour. */
 export const HouseOutflowSchema = Type.Object({
@@ -48,7 +48,7 @@ export const HouseOutflowSchema = Type.Object({
 
 export const RuleSchema = Type.Object({
   ...ApprovalFields,
-  outflow: Type.Object(OutflowFields),
+  outflow: Type.Object(VelocityFields),
   approvalSecret: Type.Optional(Type.String({ description: 'Signs what is asked of approvalUrl. Shown once.' })),
   proposal: Type.Optional(
     Type.Object({
@@ -80,10 +80,10 @@ export interface RuleTold {
   reader?: RuleReader
 }
 
-export function ruleForm({ rule: { approval, outflow, proposal }, secret = null, reader }: RuleTold) {
+export function ruleForm({ rule: { approval, outflow: velocity, proposal }, secret = null, reader }: RuleTold) {
   return {
     ...approval,
-    outflow,
+    outflow: velocity,
     ...(secret !== null && { approvalSecret: secret }),
     ...(reader !== undefined && { others: reader.others }),
     ...(proposal !== null && {

@@ -1,13 +1,13 @@
 // A proposal is decided, once: another person confirms it, and the deed is carried out in that commit, or rejects it; its author
 // withdraws it. One locked transition: of those who come at once one wins, and whoever says the same again hears the same.
-import { lockOperators } from '#access/approver-store.ts'
+import { lockOperators } from '#access/approvers/store.ts'
 import { record } from '#audit/audit.ts'
 import type { Database, Transaction } from '#db/postgres.ts'
 import { type Keyed, underKey } from '#idempotency/under.ts'
 import { type Failure, notFound } from '#kernel/failure.ts'
 import { openBooks } from '#ledger/books.ts'
-import type { Fact } from '#notification/fact.ts'
-import type { Born } from '#notification/outbox.ts'
+import type { DomainEvent } from '#notification/events/event.ts'
+import type { PendingDeliveries } from '#notification/events/outbox.ts'
 import { entryOf } from './entry.ts'
 import {
   type Carrying,
@@ -18,45 +18,45 @@ import {
   type Person,
   refusedDecision,
 } from './proposal.ts'
-import { deedOf, type ProposalNeeds, type Proposed, shown } from './propose.ts'
+import { commandOf, type ProposalDeps, type Proposed, shown } from './propose.ts'
 import { endProposal, expireProposals, findProposal, lockProposal, type ShownProposal } from './store.ts'
 import { decidedAnswer } from './wire.ts'
 
-export interface DecisionAsk extends Keyed {
+export interface DecisionRequest extends Keyed {
   id: bigint
   decision: Decision
   reason: string
   by: Person
 }
 
-export async function decideProposal(needs: ProposalNeeds, ask: DecisionAsk): Promise<Proposed> {
-  const now = needs.clock()
-  let born: Born = []
-  const decided = await needs.db.transaction(async tx => {
+export async function decideProposal(deps: ProposalDeps, request: DecisionRequest): Promise<Proposed> {
+  const now = deps.clock()
+  let pendingDeliveries: PendingDeliveries = []
+  const decided = await deps.db.transaction(async tx => {
     // Anew where the transaction is tried again.
-    born = []
-    const tell = async (facts: Fact[]) => {
-      born.push(...(await needs.outbox.write(tx, facts, now)).flat())
+    pendingDeliveries = []
+    const tell = async (events: DomainEvent[]) => {
+      pendingDeliveries.push(...(await deps.outbox.write(tx, events, now)).flat())
     }
-    const decide = () => decideNow(tx, needs, ask, { now, tell })
-    return underKey(tx, ask, { now, decide, answerOf: decidedAnswer })
+    const decide = () => decideNow(tx, deps, request, { now, tell })
+    return underKey(tx, request, { now, decide, answerOf: decidedAnswer })
   })
-  needs.outbox.send(born)
+  deps.outbox.send(pendingDeliveries)
   return decided
 }
 
 async function decideNow(
   tx: Transaction,
-  { deeds }: ProposalNeeds,
-  { id, decision, reason, by }: DecisionAsk,
+  { commands }: ProposalDeps,
+  { id, decision, reason, by }: DecisionRequest,
   { now, tell }: Pick<Carrying, 'now' | 'tell'>,
 ): Promise<ShownProposal | Failure> {
   const known = await findProposal(tx, id)
   if (known === null) return notFound('proposal')
-  const deed = decision === 'confirm' ? deedOf(deeds, known.kind) : null
-  const accountIds = deed?.accountsOf?.(known) ?? [known.accountId]
+  const command = decision === 'confirm' ? commandOf(commands, known.kind) : null
+  const accountIds = command?.accountsOf?.(known) ?? [known.accountId]
   // The wallets before the row, as everywhere.
-  const books = deed === null ? null : await openBooks(tx, accountIds, now)
+  const books = command === null ? null : await openBooks(tx, accountIds, now)
   const proposal = await lockProposal(tx, id)
   if (proposal === null) return notFound('proposal')
   if (isSaidAgain(proposal, decision, by.id)) return shown(tx, id)
@@ -64,12 +64,12 @@ async function decideNow(
   const operators = await lockOperators(tx, [by.id, proposal.proposedBy])
   const refusal =
     refusedDecision(proposal, decision, { by: by.id, operators, now }) ??
-    (await deed?.refusal(tx, proposal, now)) ??
+    (await command?.refusal(tx, proposal, now)) ??
     null
   if (refusal !== null) return refusal
 
   let outcome: Payload | null = null
-  if (deed !== null && books !== null) outcome = await deed.carryOut(tx, books, { proposal, by, now, tell })
+  if (command !== null && books !== null) outcome = await command.carryOut(tx, books, { proposal, by, now, tell })
   const state = DECISIONS[decision]
   const ended = await endProposal(tx, proposal, { state, by: by.id, reason, outcome, now })
   await record(tx, [entryOf(ended, SAID[state], by, reason)], now)

@@ -1,11 +1,11 @@
 // What takes two persons: one asks for it and says why, another one confirms or rejects it. Pure; the deeds themselves belong
 // to the features that registered them, and the verbs beside this file move the proposal.
-import { type Approver, obstacleOf, refusedApprover } from '#access/approver.ts'
+import { type Approver, obstacleOf, refusedApprover } from '#access/approvers/approver.ts'
 import type { Transaction } from '#db/postgres.ts'
 import { Failure } from '#kernel/failure.ts'
 import { DAY_MS } from '#kernel/time.ts'
 import type { Books } from '#ledger/books.ts'
-import type { Fact } from '#notification/fact.ts'
+import type { DomainEvent } from '#notification/events/event.ts'
 
 export const PROPOSAL_STATES = ['OPEN', 'CONFIRMED', 'REJECTED', 'EXPIRED', 'WITHDRAWN'] as const
 export type ProposalState = (typeof PROPOSAL_STATES)[number]
@@ -41,7 +41,7 @@ const OPEN_MS = 7 * DAY_MS
 export const expiryOf = (proposedAt: Date): Date => new Date(proposedAt.getTime() + OPEN_MS)
 
 /** What a confirmed proposal does. Registered under its kind where the house is put together. */
-export interface Deed {
+export interface Command {
   /** Whose wallets it moves, all of them locked before anything else; absent: its account's. */
   accountsOf?: (proposal: Pick<Proposal, 'accountId' | 'payload'>) => number[]
   /** Why it cannot be done now; asked when it is proposed and, under every lock, when it is confirmed. */
@@ -58,7 +58,7 @@ export interface Carrying {
   by: Person
   now: Date
   /** Writes the news of it in the commit that makes it true; it is sent when that has happened. */
-  tell: (facts: Fact[]) => Promise<void>
+  tell: (events: DomainEvent[]) => Promise<void>
 }
 
 export interface Person {
@@ -66,7 +66,7 @@ export interface Person {
   address: string
 }
 
-export type Deeds = Readonly<Record<string, Deed>>
+export type Commands = Readonly<Record<string, Command>>
 
 export const DECISION_OBSTACLES = [
   'NOT_OPEN',
@@ -110,8 +110,8 @@ export function refusedDecision(
       who.operators.find(({ userId }) => userId === who.by),
       who.now,
     )
-  const [code, said] = SAYS[obstacle]
-  return new Failure(code, obstacle === 'NOT_OPEN' ? `A proposal that is ${proposal.state} ${said}` : said)
+  const [code, message] = SAYS[obstacle]
+  return new Failure(code, obstacle === 'NOT_OPEN' ? `A proposal that is ${proposal.state} ${message}` : message)
 }
 
 const SAYS: Record<Exclude<DecisionObstacle, 'NO_RIGHT' | 'TOO_NEW'>, ['CONFLICT' | 'FORBIDDEN', string]> = {

@@ -6,20 +6,20 @@ import type { Replayed } from '#idempotency/answer.ts'
 import { type Keyed, underKey } from '#idempotency/under.ts'
 import type { Failure } from '#kernel/failure.ts'
 import type { Clock } from '#kernel/time.ts'
-import type { Outbox } from '#notification/outbox.ts'
+import type { Outbox } from '#notification/events/outbox.ts'
 import { entryOf } from './entry.ts'
-import { type Deed, type Deeds, expiryOf, type Payload, type Person } from './proposal.ts'
+import { type Command, type Commands, expiryOf, type Payload, type Person } from './proposal.ts'
 import { insertProposal, type ShownProposal, showProposal } from './store.ts'
 import { proposedAnswer } from './wire.ts'
 
-export interface ProposalNeeds {
+export interface ProposalDeps {
   db: Database
   clock: Clock
   outbox: Outbox
-  deeds: Deeds
+  commands: Commands
 }
 
-export interface ProposalAsk extends Keyed {
+export interface ProposalRequest extends Keyed {
   /** Under which the deed is registered. */
   kind: string
   accountId: number
@@ -30,34 +30,37 @@ export interface ProposalAsk extends Keyed {
 
 export type Proposed = ShownProposal | Replayed | Failure
 
-export function propose(needs: Pick<ProposalNeeds, 'db' | 'clock' | 'deeds'>, ask: ProposalAsk): Promise<Proposed> {
-  const now = needs.clock()
-  return needs.db.transaction(tx =>
-    underKey(tx, ask, { now, decide: () => proposeNow(tx, needs, ask, now), answerOf: proposedAnswer }),
+export function propose(
+  deps: Pick<ProposalDeps, 'db' | 'clock' | 'commands'>,
+  request: ProposalRequest,
+): Promise<Proposed> {
+  const now = deps.clock()
+  return deps.db.transaction(tx =>
+    underKey(tx, request, { now, decide: () => proposeNow(tx, deps, request, now), answerOf: proposedAnswer }),
   )
 }
 
 async function proposeNow(
   tx: Transaction,
-  { deeds }: Pick<ProposalNeeds, 'deeds'>,
-  { kind, accountId, payload, reason, by }: ProposalAsk,
+  { commands }: Pick<ProposalDeps, 'commands'>,
+  { kind, accountId, payload, reason, by }: ProposalRequest,
   now: Date,
 ): Promise<ShownProposal | Failure> {
-  const deed = deedOf(deeds, kind)
-  const refusal = await deed.refusal(tx, { accountId, payload }, now)
+  const command = commandOf(commands, kind)
+  const refusal = await command.refusal(tx, { accountId, payload }, now)
   if (refusal !== null) return refusal
   const made = { accountId, kind, payload, reason, proposedBy: by.id, createdAt: now, expiresAt: expiryOf(now) }
   const proposal = await insertProposal(tx, made)
   await record(tx, [entryOf(proposal, 'proposal.made', by, reason)], now)
-  await deed.made?.(tx, proposal, now)
+  await command.made?.(tx, proposal, now)
   return shown(tx, proposal.id)
 }
 
 /** One that nobody has registered is a mistake of ours. */
-export function deedOf(deeds: Deeds, kind: string): Deed {
-  const deed = deeds[kind]
-  if (deed === undefined) throw new Error(`nothing is registered for proposals of the kind ${kind}`)
-  return deed
+export function commandOf(commands: Commands, kind: string): Command {
+  const command = commands[kind]
+  if (command === undefined) throw new Error(`nothing is registered for proposals of the kind ${kind}`)
+  return command
 }
 
 export async function shown(tx: Transaction, id: bigint): Promise<ShownProposal> {

@@ -2,11 +2,11 @@
 // door of what it is about.
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { findOperators } from '#access/approver-store.ts'
+import { findOperators } from '#access/approvers/store.ts'
 import { operatorIn } from '#audit/audit.ts'
 import type { Database } from '#db/postgres.ts'
-import { CursorQuery, decodeCursor, LimitQuery, pageOf } from '#http/paging.ts'
-import { numberIn } from '#http/path-id.ts'
+import { CursorQuery, decodeCursor, LimitQuery, pageOf } from '#http/request/paging.ts'
+import { numberIn } from '#http/request/path-id.ts'
 import { critical, type RouteRules } from '#http/route.ts'
 import { PrintableText } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
@@ -14,17 +14,17 @@ import { replay, sendAnswer } from '#idempotency/answer.ts'
 import { KeyHeaders, keyOf } from '#idempotency/key.ts'
 import { type FailureCode, invalid, notFound, orThrow } from '#kernel/failure.ts'
 import type { Clock } from '#kernel/time.ts'
-import { HOUSE_ACCOUNT_ID } from '#ledger/house-account.ts'
-import type { DecisionAsk } from './decide.ts'
-import type { ProposalDesk } from './desk.ts'
+import { SUSPENSE_ACCOUNT_ID } from '#ledger/suspense-account.ts'
+import type { DecisionRequest } from './decide.ts'
+import type { ProposalOperations } from './manage.ts'
 import { DECISIONS, type Decision, PROPOSAL_STATES } from './proposal.ts'
 import { listProposals, type ShownProposal, showProposal } from './store.ts'
 import { acceptedAnswer, ProposalSchema, proposalFormFor } from './wire.ts'
 
-export interface ProposalRouteNeeds {
+export interface ProposalRouteDeps {
   db: Database
   clock: Clock
-  proposals: Pick<ProposalDesk, 'decide'>
+  proposals: Pick<ProposalOperations, 'decide'>
 }
 
 const SUMMARIES: Record<Decision, string> = {
@@ -33,8 +33,8 @@ const SUMMARIES: Record<Decision, string> = {
   withdraw: 'Take back what one has proposed oneself',
 }
 
-export function proposalRoutes(server: Server, needs: ProposalRouteNeeds): void {
-  const { db, proposals } = needs
+export function proposalRoutes(server: Server, deps: ProposalRouteDeps): void {
+  const { db, proposals } = deps
   server.get(
     '/api/admin/proposals',
     {
@@ -51,7 +51,7 @@ export function proposalRoutes(server: Server, needs: ProposalRouteNeeds): void 
     async request => {
       const { limit = 20, cursor, ...filter } = request.query
       const found = await listProposals(db, { ...filter, below: decodeCursor(cursor), limit: limit + 1 })
-      return pageOf(found, limit, await formFor(needs, request, found))
+      return pageOf(found, limit, await formFor(deps, request, found))
     },
   )
 
@@ -64,7 +64,7 @@ export function proposalRoutes(server: Server, needs: ProposalRouteNeeds): void 
     async request => {
       const proposal = await showProposal(db, numberIn(request.params.id, 'proposal'))
       if (proposal === null) throw notFound('proposal')
-      return (await formFor(needs, request, [proposal]))(proposal)
+      return (await formFor(deps, request, [proposal]))(proposal)
     },
   )
 
@@ -84,7 +84,7 @@ export function proposalRoutes(server: Server, needs: ProposalRouteNeeds): void 
       },
       async (request, reply) => {
         const decided = orThrow(
-          await proposals.decide(askOf(request, request.params.id, decision, request.body.reason)),
+          await proposals.decide(requestOf(request, request.params.id, decision, request.body.reason)),
         )
         if ('replayed' in decided) return replay(reply, decided.replayed)
         const { id, kind, state } = decided
@@ -95,22 +95,22 @@ export function proposalRoutes(server: Server, needs: ProposalRouteNeeds): void 
 }
 
 /** For the operator who asks. */
-async function formFor({ db, clock }: ProposalRouteNeeds, request: FastifyRequest, shown: ShownProposal[]) {
+async function formFor({ db, clock }: ProposalRouteDeps, request: FastifyRequest, shown: ShownProposal[]) {
   const by = operatorIn(request).id
   const operators = await findOperators(db, [...new Set([by, ...shown.map(({ proposedBy }) => proposedBy)])])
   const who = { by, operators, now: clock() }
   return (proposal: ShownProposal) => proposalFormFor(proposal, who)
 }
 
-function askOf(request: FastifyRequest, idText: string, decision: Decision, reason: string): DecisionAsk {
-  if (reason.trim().length < SHORTEST_REASON) throw invalid('reason', 'a sentence that says why')
+function requestOf(request: FastifyRequest, idText: string, decision: Decision, reason: string): DecisionRequest {
+  if (reason.trim().length < MIN_REASON) throw invalid('reason', 'a sentence that says why')
   const by = operatorIn(request)
   const id = numberIn(idText, 'proposal')
-  const key = keyOf(request, { id, reason, by: by.id }, HOUSE_ACCOUNT_ID)
+  const key = keyOf(request, { id, reason, by: by.id }, SUSPENSE_ACCOUNT_ID)
   return { id, decision, reason, by, key }
 }
 
-const SHORTEST_REASON = 3
+const MIN_REASON = 3
 const tags = ['Operator']
 const rules = (...fails: FailureCode[]): RouteRules => ({ guard: 'operator', dialect: 'panel', fails })
 
@@ -119,7 +119,7 @@ const CONFIRMING = rules(...DECIDING.fails, 'APPROVER_TOO_NEW')
 
 const IdParams = Type.Object({ id: Type.String() })
 const ReasonBody = Type.Object(
-  { reason: PrintableText({ minLength: SHORTEST_REASON, maxLength: 500 }) },
+  { reason: PrintableText({ minLength: MIN_REASON, maxLength: 500 }) },
   { additionalProperties: false },
 )
 

@@ -1,9 +1,9 @@
 // A proposal as the operators read it.
 import { type Static, Type } from 'typebox'
-import type { Approver } from '#access/approver.ts'
+import type { Approver } from '#access/approvers/approver.ts'
 import { type Answer, answerOf, stayingAnswer } from '#idempotency/answer.ts'
 import { Failure } from '#kernel/failure.ts'
-import { HOUSE_ACCOUNT_ID } from '#ledger/house-account.ts'
+import { SUSPENSE_ACCOUNT_ID } from '#ledger/suspense-account.ts'
 import { DECISION_OBSTACLES, type Decision, obstacleToDecide, PROPOSAL_STATES } from './proposal.ts'
 import type { ShownProposal } from './store.ts'
 
@@ -67,7 +67,7 @@ export function proposalForm(proposal: ShownProposal): Static<typeof ProposalSch
   return {
     id: Number(proposal.id),
     kind: proposal.kind,
-    accountId: accountId === HOUSE_ACCOUNT_ID ? null : accountId,
+    accountId: accountId === SUSPENSE_ACCOUNT_ID ? null : accountId,
     payload: proposal.payload,
     reason: proposal.reason,
     proposedBy: { id: proposal.proposedBy, ...proposal.author },

@@ -1,13 +1,13 @@
 // The PSP accounts that are open in this process: rows of psp_account, each with its adapter, opened once and opened anew when
 // the row has changed.
 import type { Database } from '#db/postgres.ts'
-import { batched } from '#kernel/batch.ts'
+import { makeBatch } from '#kernel/concurrency/batch.ts'
 import { Failure } from '#kernel/failure.ts'
-import type { BreakerState } from './breaker.ts'
-import { type Opened, type OpenNeeds, openPspAccount } from './opened.ts'
+import type { SandboxBuyer } from './adapters/sandbox-buyer.ts'
+import type { BreakerState } from './client/circuit-breaker.ts'
+import { addressOf, openRegistration, type Untold } from './inbox/callback-registration.ts'
+import { type OpenDeps, type Opened, openPspAccount } from './open-account.ts'
 import type { PayIn, PayOut, Psp } from './port.ts'
-import { addressOf, openRegistration, type Untold } from './registration.ts'
-import type { SandboxBuyer } from './sandbox-buyer.ts'
 import { findPspAccount, findPspAccountVersions, findVersions } from './store.ts'
 
 export interface PspDirectory {
@@ -18,9 +18,9 @@ export interface PspDirectory {
   /** Who pays with play money there; null: the account is not the sandbox's. */
   sandboxBuyer(pspAccountId: number): Promise<SandboxBuyer | null>
   /** Whether calls are turned away at the moment because this PSP has not answered for a while. */
-  rests(pspAccountId: number): Promise<boolean>
+  isCircuitOpen(pspAccountId: number): Promise<boolean>
   /** Those that rest. */
-  resting(): number[]
+  circuitOpen(): number[]
   /** Calls the listener whenever a PSP that rested has answered again. */
   onRecovered(listener: (pspAccountId: number) => void): void
   /** How each PSP that has been called since the start answers. */
@@ -45,23 +45,23 @@ export interface PspState extends BreakerState {
   pspAccountId: number
 }
 
-export interface DirectoryNeeds extends Omit<OpenNeeds, 'recovered'> {
+export interface DirectoryDeps extends Omit<OpenDeps, 'recovered'> {
   db: Database
 }
 
 const LARGEST_BATCH = 256
-const MOST_WAITING = 4_096
+const MAX_WAITING = 4_096
 
-export function openDirectory(needs: DirectoryNeeds): PspDirectory {
+export function openDirectory(deps: DirectoryDeps): PspDirectory {
   const opening = new Map<number, Promise<Opened>>()
   const opened = new Map<number, Opened>()
   const closing = new Set<Promise<void>>()
   const listeners: ((pspAccountId: number) => void)[] = []
-  const registration = openRegistration({ ...needs, find: current })
-  const versionOf = batched({
-    flush: (ids: number[]) => findVersions(needs.db, ids),
-    most: LARGEST_BATCH,
-    mostWaiting: MOST_WAITING,
+  const registration = openRegistration({ ...deps, find: current })
+  const versionOf = makeBatch({
+    flush: (ids: number[]) => findVersions(deps.db, ids),
+    max: LARGEST_BATCH,
+    maxWaiting: MAX_WAITING,
     divisible: () => false,
   })
 
@@ -70,9 +70,9 @@ export function openDirectory(needs: DirectoryNeeds): PspDirectory {
   }
 
   async function open(id: number): Promise<Opened> {
-    const account = await findPspAccount(needs.db, id)
-    if (account === null) throw new Failure('INTERNAL_ERROR', 'no such PSP account', { known: { id } })
-    return openPspAccount({ ...needs, recovered }, account)
+    const account = await findPspAccount(deps.db, id)
+    if (account === null) throw new Failure('INTERNAL_ERROR', 'no such PSP account', { context: { id } })
+    return openPspAccount({ ...deps, recovered }, account)
   }
 
   function find(id: number): Promise<Opened> {
@@ -91,7 +91,7 @@ export function openDirectory(needs: DirectoryNeeds): PspDirectory {
 
   /**
    * As its row is now, whichever process has changed it. Whoever has something under way there holds the account at its bank
-   * (account-store.ts), so that a question never goes to another bank than the one that was called before.
+   * (accounts/store.ts), so that a question never goes to another bank than the one that was called before.
    */
   async function current(id: number): Promise<Opened> {
     const version = await versionOf(id)
@@ -125,8 +125,8 @@ export function openDirectory(needs: DirectoryNeeds): PspDirectory {
       return psp.payOut
     },
     sandboxBuyer: async id => (await current(id)).sandboxBuyer,
-    rests: async id => (await find(id)).breaker.turnsAway(),
-    resting: () => [...opened].flatMap(([id, { breaker }]) => (breaker.turnsAway() ? [id] : [])),
+    isCircuitOpen: async id => (await find(id)).breaker.turnsAway(),
+    circuitOpen: () => [...opened].flatMap(([id, { breaker }]) => (breaker.turnsAway() ? [id] : [])),
     onRecovered: listener => void listeners.push(listener),
     states: () => [...opened].map(([pspAccountId, { breaker }]) => ({ pspAccountId, ...breaker.state() })),
     forget,
@@ -134,8 +134,8 @@ export function openDirectory(needs: DirectoryNeeds): PspDirectory {
     certificateDaysLeft: async id => (await find(id)).certificateDaysLeft(),
     registerOne: registration.tell,
     async registerCallbacks(publicUrl) {
-      if (needs.parked()) return []
-      const accounts = await findPspAccountVersions(needs.db, needs.clock())
+      if (deps.paused()) return []
+      const accounts = await findPspAccountVersions(deps.db, deps.clock())
       const inUse = accounts.filter(account => account.inUse)
       const troubles = await Promise.all(inUse.map(account => registration.keepTold(account, publicUrl)))
       return troubles.filter(trouble => trouble !== null)

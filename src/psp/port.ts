@@ -1,7 +1,7 @@
 // The provider behind one port. Every call ends in an outcome that names its remedy: done, refused (never again),
 // unknown (ask, never guess). An adapter turns errors, timeouts and unreadable answers into these and throws nothing else.
 import type { Centavos } from '#kernel/money.ts'
-import type { PixKeyType } from '#kernel/pix-key.ts'
+import type { PixKeyType } from '#kernel/pix/pix-key.ts'
 
 export type Outcome<T> =
   | { kind: 'done'; value: T }
@@ -12,7 +12,7 @@ export type Outcome<T> =
    */
   | { kind: 'unknown'; reason: string; alarm?: true; unsent?: true }
 
-export interface ChargeAsk {
+export interface ChargeRequest {
   /** Minted and stored before the call; what the PSP knows the charge by. */
   txid: string
   amount: Centavos
@@ -42,7 +42,7 @@ export interface Received {
   refunds: Refund[]
 }
 
-export interface RefundAsk {
+export interface RefundRequest {
   endToEndId: string
   /** Minted and stored before the call; at most 35 of [A-Za-z0-9]. */
   refundId: string
@@ -64,7 +64,7 @@ export interface Refund {
   failure?: { code: string; reason: string }
 }
 
-export interface PayoutAsk {
+export interface PayoutRequest {
   /** Minted and stored before the call; at most 35 of [A-Za-z0-9]. */
   payoutId: string
   amount: Centavos
@@ -145,7 +145,7 @@ export interface PayOutCapabilities {
 
 /** Money in: charges that a buyer pays. */
 export interface PayIn {
-  createCharge(ask: ChargeAsk): Promise<Outcome<Charge>>
+  createCharge(request: ChargeRequest): Promise<Outcome<Charge>>
   /** null: the PSP does not know the txid. */
   findCharge(txid: string): Promise<Outcome<Charge | null>>
   /** Takes an open charge away; refused where it has been paid or removed already. */
@@ -155,7 +155,7 @@ export interface PayIn {
   /** Pages count from 0. */
   listReceived(period: Period, page: number): Promise<Outcome<Listed<Received>>>
   /** Sends a Pix that arrived back to its payer, whole or in part. The same id again never sends twice. */
-  refund(ask: RefundAsk): Promise<Outcome<Refund>>
+  refund(request: RefundRequest): Promise<Outcome<Refund>>
   /** null: the PSP does not know the refund. */
   findRefund(endToEndId: string, refundId: string): Promise<Outcome<Refund | null>>
 }
@@ -163,7 +163,7 @@ export interface PayIn {
 /** Money out: a Pix to somebody's key. */
 export interface PayOut {
   readonly capabilities: PayOutCapabilities
-  submit(ask: PayoutAsk): Promise<Outcome<Payout>>
+  submit(request: PayoutRequest): Promise<Outcome<Payout>>
   /** null: the PSP does not know the id, which right after a timeout proves nothing. */
   find(payoutId: string): Promise<Outcome<Payout | null>>
   /** Whatever was sent from the account in the period, by its time of request. Pages count from 0. */

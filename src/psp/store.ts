@@ -3,7 +3,7 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Queryable } from '#db/postgres.ts'
 import { DAY_MS } from '#kernel/time.ts'
-import type { PspTls } from './first-account.ts'
+import type { PspTls } from './accounts/first-account.ts'
 
 export interface PspAccount {
   id: number

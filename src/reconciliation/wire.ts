@@ -1,13 +1,13 @@
 // Reconciliations, their cases, closed days and coverage as the operators read them: money in integer cents.
 import { type Static, Type } from 'typebox'
-import type { LocalDate } from '#kernel/local-time.ts'
+import type { LocalDate } from '#kernel/calendar/local-time.ts'
 import { toCentsNumber } from '#kernel/money.ts'
 import { SIDES } from '#ledger/ledger.ts'
-import { CASE_STATES, type Case } from './case-store.ts'
-import { DAY_STATES, type DayClose } from './close-store.ts'
-import type { Coverage } from './cover-store.ts'
-import { type Fact, KINDS, LISTS } from './difference.ts'
-import { type Run, STAGES } from './run-store.ts'
+import { type Fact, KINDS, LISTS } from './case/difference.ts'
+import { CASE_STATES, type Case } from './case/store.ts'
+import type { Coverage } from './coverage/store.ts'
+import { DAY_STATES, type DayClose } from './day/close-store.ts'
+import { type Run, STAGES } from './run/store.ts'
 
 const Null = Type.Null()
 const Time = Type.String({ format: 'date-time' })
@@ -93,7 +93,7 @@ export const CaseSchema = Type.Object({
   ),
 })
 
-const factForm = (fact: Fact | null) => (fact === null ? null : { ...fact })
+const factForm = (event: Fact | null) => (event === null ? null : { ...event })
 
 export const caseForm = (found: Case): Static<typeof CaseSchema> => ({
   uuid: found.uuid,

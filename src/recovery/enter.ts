@@ -3,7 +3,7 @@
 import { type Actor, record, THE_HOUSE } from '#audit/audit.ts'
 import type { Database, Transaction } from '#db/postgres.ts'
 import type { Clock } from '#kernel/time.ts'
-import { insertMissingSweeps, rewindSweeps } from '#psp/sweep-store.ts'
+import { insertMissingSweeps, rewindSweeps } from '#psp/sweep/store.ts'
 import { insertRecovery, lockHouse, moveRecoverFrom, type Recovering } from './store.ts'
 import type { Suspicion } from './suspicion.ts'
 

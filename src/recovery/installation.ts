@@ -10,20 +10,20 @@ export interface InstallationFile {
 }
 
 /** `madeAt`: when the file was made; null where that cannot be told. */
-export const installationText = ({ pulse, pulseAt, ...rest }: Seen, madeAt: string | null): string =>
-  `${JSON.stringify({ ...rest, pulse: Number(pulse), pulseAt: pulseAt.toISOString(), madeAt }, null, 2)}\n`
+export const installationText = ({ pulse: heartbeat, pulseAt, ...rest }: Seen, madeAt: string | null): string =>
+  `${JSON.stringify({ ...rest, pulse: Number(heartbeat), pulseAt: pulseAt.toISOString(), madeAt }, null, 2)}\n`
 
 /** `birth`: when the file that holds this text was made. */
 export function installationIn(text: string, birth: string | null): Remembered | null {
   const kept = parsed(text)
   if (kept === null || typeof kept !== 'object') return null
-  const { installationId, fingerprint, pulse, pulseAt, madeAt } = kept as Record<string, unknown>
+  const { installationId, fingerprint, pulse: heartbeat, pulseAt, madeAt } = kept as Record<string, unknown>
   const at = new Date(String(pulseAt))
-  if (typeof installationId !== 'string' || !Number.isSafeInteger(pulse) || Number.isNaN(at.getTime())) return null
+  if (typeof installationId !== 'string' || !Number.isSafeInteger(heartbeat) || Number.isNaN(at.getTime())) return null
   return {
     installationId,
     fingerprint: typeof fingerprint === 'string' ? fingerprint : null,
-    pulse: BigInt(pulse as number),
+    pulse: BigInt(heartbeat as number),
     pulseAt: at,
     wasCopied: typeof madeAt === 'string' && madeAt !== birth,
   }

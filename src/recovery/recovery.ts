@@ -3,14 +3,14 @@
 // person ends it. This file holds the answer that everybody asks for at every step: is the house in recovery?
 import type { FastifyBaseLogger } from 'fastify'
 import type { Actor } from '#audit/audit.ts'
-import { startDueLoop } from '#db/due.ts'
 import type { Database } from '#db/postgres.ts'
+import { startDueLoop } from '#db/queue/due.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { Clock } from '#kernel/time.ts'
 import { type Entered, type Entering, enterRecovery } from './enter.ts'
+import { startHeartbeat } from './heartbeat.ts'
 import type { InstallationFile } from './installation.ts'
 import type { Fingerprint } from './place.ts'
-import { startPulse } from './pulse.ts'
 import { endByPerson, type Resume } from './resume.ts'
 import {
   adoptFirstFingerprint,
@@ -47,30 +47,30 @@ export interface Status {
   log: LogEntry[]
 }
 
-export interface RecoveryNeeds {
+export interface RecoveryDeps {
   db: Database
   clock: Clock
   log: FastifyBaseLogger
-  alarm: (said: string, known: object) => void
+  alert: (message: string, context: object) => void
   fingerprint: () => Promise<Fingerprint>
   /** Null: this machine remembers nothing. */
   file: InstallationFile | null
   /** Somebody asked for it at the start. */
   forced: boolean
-  pulseMs: number
+  heartbeatIntervalMs: number
   /** How often another process's word is looked for. */
   lookMs: number
 }
 
 const LOG_ENTRIES = 20
 
-export async function openRecovery(needs: RecoveryNeeds): Promise<Recovery> {
-  const { db, clock, log, alarm, file } = needs
+export async function openRecovery(deps: RecoveryDeps): Promise<Recovery> {
+  const { db, clock, log, alert, file } = deps
   const resumed: (() => void)[] = []
   let changes = 0
-  const here = await needs.fingerprint()
+  const here = await deps.fingerprint()
   if (here === null) log.warn('the database server does not say which one it is: only its pulse tells a copy')
-  let recovering = await recoveringAtStart(needs, here)
+  let recovering = await recoveringAtStart(deps, here)
   if (recovering !== null) log.warn(recovering, 'the house is in recovery')
 
   function learn(now: Recovering | null): void {
@@ -84,7 +84,7 @@ export async function openRecovery(needs: RecoveryNeeds): Promise<Recovery> {
   async function enter(entering: Entering, seen?: bigint): Promise<Entered['change']> {
     const entered = await enterRecovery({ db, clock }, entering, seen)
     learn(entered.recovering)
-    ring(alarm, entered)
+    raise(alert, entered)
     return entered.change
   }
 
@@ -106,8 +106,8 @@ export async function openRecovery(needs: RecoveryNeeds): Promise<Recovery> {
     }
   }
 
-  const pulse = startPulse({ db, clock, log, file, here, everyMs: needs.pulseMs, onOlder: enter })
-  const looking = startDueLoop({ name: 'recovery', everyMs: needs.lookMs, round: look, log })
+  const heartbeat = startHeartbeat({ db, clock, log, file, here, everyMs: deps.heartbeatIntervalMs, onOlder: enter })
+  const looking = startDueLoop({ name: 'recovery', everyMs: deps.lookMs, round: look, log })
 
   return {
     active: () => recovering !== null,
@@ -124,31 +124,31 @@ export async function openRecovery(needs: RecoveryNeeds): Promise<Recovery> {
     onResume: work => resumed.push(work),
     async stop() {
       await looking.stop()
-      await pulse.stop()
+      await heartbeat.stop()
     },
   }
 }
 
-async function recoveringAtStart(needs: RecoveryNeeds, here: Fingerprint): Promise<Recovering | null> {
-  const { db, clock, log, file, forced, alarm } = needs
+async function recoveringAtStart(deps: RecoveryDeps, here: Fingerprint): Promise<Recovering | null> {
+  const { db, clock, log, file, forced, alert } = deps
   // In this order: what another process notes after our look at the database is newer than what we saw there.
   const seen = (await file?.read().catch(unreadable(log))) ?? null
   const claim = await readHouse(db)
   const suspicion = suspicionAtStart({ claim, here, seen, forced, now: clock() })
   if (suspicion !== null) {
     const entered = await enterRecovery({ db, clock }, suspicion, seen?.pulse)
-    ring(alarm, entered)
+    raise(alert, entered)
     return entered.recovering
   }
   if (here !== null) await adoptFirstFingerprint(db, here)
   return claim.recovering
 }
 
-const unreadable = (log: RecoveryNeeds['log']) => (error: unknown) => {
+const unreadable = (log: RecoveryDeps['log']) => (error: unknown) => {
   log.warn({ err: error }, 'what this machine remembers of the database cannot be read')
   return null
 }
 
-function ring(alarm: RecoveryNeeds['alarm'], { change, recovering }: Entered): void {
-  if (change === 'entered') alarm('the house is in recovery until a person resumes it', { ...recovering })
+function raise(alert: RecoveryDeps['alert'], { change, recovering }: Entered): void {
+  if (change === 'entered') alert('the house is in recovery until a person resumes it', { ...recovering })
 }

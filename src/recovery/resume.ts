@@ -28,9 +28,9 @@ export function endByPerson(
     if (recovering === null) return new Failure('CONFLICT', 'The house is not in recovery')
     const left = (await readSweeps(tx)).filter(sweep => !isSwept(sweep, recovering))
     if (left.length > 0 && !force) return new Failure('CONFLICT', tooEarly(left))
-    const said = left.length > 0 ? `${FORCED}${reason}` : reason
+    const message = left.length > 0 ? `${FORCED}${reason}` : reason
     const at = clock()
-    await endRecovery(tx, { at, by: by.id, reason: said, fingerprint })
+    await endRecovery(tx, { at, by: by.id, reason: message, fingerprint })
     const what = { action: 'recovery.resumed', subject: 'house', subjectId: 1, reason, detail: { force } }
     await record(tx, [{ ...what, actor: operator(by) }], at)
     return 'resumed'

@@ -1,7 +1,7 @@
 // The operator's doors to the recovery: how it stands, the end of it, and the beginning of one by hand.
 import { Type } from 'typebox'
 import { actorOf, operatorIn } from '#audit/audit.ts'
-import { momentOf } from '#http/moment.ts'
+import { momentOf } from '#http/request/moment.ts'
 import { critical, type RouteRules } from '#http/route.ts'
 import { PrintableText } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
@@ -10,7 +10,7 @@ import type { Clock } from '#kernel/time.ts'
 import type { Recovery } from './recovery.ts'
 import { StatusSchema, statusForm } from './wire.ts'
 
-export interface RecoveryRouteNeeds {
+export interface RecoveryRouteDeps {
   recovery: Recovery
   clock: Clock
 }
@@ -18,8 +18,8 @@ export interface RecoveryRouteNeeds {
 const tags = ['Operator']
 const PATH = '/api/admin/recovery'
 
-export function recoveryRoutes(server: Server, needs: RecoveryRouteNeeds): void {
-  const { recovery } = needs
+export function recoveryRoutes(server: Server, deps: RecoveryRouteDeps): void {
+  const { recovery } = deps
   server.get(
     PATH,
     {
@@ -49,10 +49,10 @@ export function recoveryRoutes(server: Server, needs: RecoveryRouteNeeds): void 
       return reply.code(202).send(statusForm(status))
     },
   )
-  enterDoor(server, needs)
+  enterRoute(server, deps)
 }
 
-function enterDoor(server: Server, { recovery, clock }: RecoveryRouteNeeds): void {
+function enterRoute(server: Server, { recovery, clock }: RecoveryRouteDeps): void {
   server.post(
     `${PATH}/enter`,
     {

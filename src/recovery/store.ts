@@ -1,7 +1,7 @@
 // The SQL of the recovery: what the house's row says of the database, the log of what was done about it, and what waits.
 import sql from 'sql-template-tag'
 import type { Queryable, Transaction } from '#db/postgres.ts'
-import type { SweptList } from '#psp/sweep-store.ts'
+import type { SweptList } from '#psp/sweep/store.ts'
 import type { Claim } from './suspicion.ts'
 
 export interface Recovering {
@@ -58,7 +58,7 @@ export interface Raised {
 /** Without a pulse for so long, the house has not been at work. */
 const GAP = sql`interval '1 minute'`
 
-export async function raisePulse(db: Queryable, now: Date): Promise<Raised> {
+export async function raiseHeartbeat(db: Queryable, now: Date): Promise<Raised> {
   const [row] = await db.query<{ installation_id: string; pulse: bigint; before: Date | null }>(sql`
     with earlier as (select pulse_at from house for update)
     update house set pulse = pulse + 1, pulse_at = ${now},

@@ -65,18 +65,18 @@ function reasonAgainst({ claim, here, seen, forced }: Omit<Start, 'now'>): strin
   return seen !== null && seen.pulse > claim.pulse ? olderThan(claim.pulse, seen.pulse) : null
 }
 
-export const olderThan = (pulse: bigint, seen: bigint): string =>
-  `The database is older than it was: its pulse is ${pulse}, and ${seen} has been seen here. An older copy has taken its place.`
+export const olderThan = (heartbeat: bigint, seen: bigint): string =>
+  `The database is older than it was: its pulse is ${heartbeat}, and ${seen} has been seen here. An older copy has taken its place.`
 
 /** What is committed and what a PSP has been told may lie this far apart, clocks included. */
-const BEFORE_PULSE_MS = HOUR_MS
-const WITHOUT_PULSE_MS = DAY_MS
+const BEFORE_HEARTBEAT_MS = HOUR_MS
+const WITHOUT_HEARTBEAT_MS = DAY_MS
 
 export function readFrom(claim: Pick<Claim, 'pulseAt'>, seen: Pick<Seen, 'pulseAt'> | null, now: Date): Date {
-  if (claim.pulseAt === null) return before(now, WITHOUT_PULSE_MS)
+  if (claim.pulseAt === null) return before(now, WITHOUT_HEARTBEAT_MS)
   // Somebody has been at work on the copy already, so that its own last moment is not known any more.
-  if (seen !== null && claim.pulseAt > seen.pulseAt) return before(seen.pulseAt, WITHOUT_PULSE_MS)
-  return before(claim.pulseAt < now ? claim.pulseAt : now, BEFORE_PULSE_MS)
+  if (seen !== null && claim.pulseAt > seen.pulseAt) return before(seen.pulseAt, WITHOUT_HEARTBEAT_MS)
+  return before(claim.pulseAt < now ? claim.pulseAt : now, BEFORE_HEARTBEAT_MS)
 }
 
 const before = (moment: Date, ms: number): Date => new Date(moment.getTime() - ms)

@@ -3,18 +3,18 @@
 // ended. A charge that turns out to have been paid is settled instead.
 
 import { type Actor, record } from '#audit/audit.ts'
-import type { PathId } from '#http/path-id.ts'
+import type { PathId } from '#http/request/path-id.ts'
 import { Failure, notFound } from '#kernel/failure.ts'
 import { toCentsNumber } from '#kernel/money.ts'
 import { type Clock, HOUR_MS, MINUTE_MS } from '#kernel/time.ts'
 import type { PspDirectory } from '#psp/directory.ts'
 import type { Charge } from '#psp/port.ts'
+import { bookIncomingPayments, type SaleSettleDeps } from './incoming-payment/book.ts'
 import { moved, type Sale } from './sale.ts'
-import { type SaleSettleNeeds, settleArrivals } from './settle.ts'
-import { findSale, lockSales, noteGivenUp, putOff, updateSales } from './store.ts'
-import { factsOf } from './wire.ts'
+import { findSale, lockSales, putOff, recordGivenUp, updateSales } from './store.ts'
+import { eventsOf } from './wire.ts'
 
-export interface CloseNeeds extends SaleSettleNeeds {
+export interface CloseDeps extends SaleSettleDeps {
   psps: PspDirectory
   clock: Clock
 }
@@ -29,24 +29,24 @@ type Closer = Actor | null
 const SURELY_EXPIRED_MS = HOUR_MS
 
 /** Takes the charge away and ends the sale. */
-export async function closeSale(needs: CloseNeeds, sale: Sale, closer: Closer = null): Promise<Closing> {
-  if (sale.status === 'EM_PROCESSAMENTO' && !(await noteGivenUp(needs.db, sale))) return COME_FURTHER
-  const payIn = await needs.psps.payIn(sale.pspAccountId)
+export async function closeSale(deps: CloseDeps, sale: Sale, closer: Closer = null): Promise<Closing> {
+  if (sale.status === 'EM_PROCESSAMENTO' && !(await recordGivenUp(deps.db, sale))) return COME_FURTHER
+  const payIn = await deps.psps.payIn(sale.pspAccountId)
   const removed = await payIn.removeCharge(sale.txid)
   if (removed.kind === 'unknown')
     return { kind: 'unknown', reason: removed.reason, ...(removed.unsent && { unsent: true }) }
   // Refused: paid, gone already, or never there.
   const found = removed.kind === 'done' ? removed : await payIn.findCharge(sale.txid)
   if (found.kind !== 'done') return { kind: 'unknown', reason: found.reason }
-  if (found.value === null) return end(needs, sale, closer)
+  if (found.value === null) return end(deps, sale, closer)
   const { state, payments } = found.value
   const { accountId, pspAccountId } = sale
-  await settleArrivals(
-    needs,
+  await bookIncomingPayments(
+    deps,
     payments.map(received => ({ accountId, pspAccountId, received })),
   )
-  return state === 'removed' || isPaid(found.value) || (state === 'open' && surelyExpired(needs, sale))
-    ? end(needs, sale, closer)
+  return state === 'removed' || isPaid(found.value) || (state === 'open' && surelyExpired(deps, sale))
+    ? end(deps, sale, closer)
     : { kind: 'unknown', reason: `the charge is ${state} at the PSP, which does not take it away` }
 }
 
@@ -56,23 +56,23 @@ const COME_FURTHER: Closing = { kind: 'unknown', reason: 'it has come further me
 const isPaid = ({ state, payments }: Charge) =>
   state === 'paid' ? payments.length > 0 : payments.some(({ amount }) => amount > 0n)
 
-const surelyExpired = ({ clock }: CloseNeeds, { expiresAt }: Sale) =>
+const surelyExpired = ({ clock }: CloseDeps, { expiresAt }: Sale) =>
   clock().getTime() > expiresAt.getTime() + SURELY_EXPIRED_MS
 
 /** PENDENTE becomes CANCELADO. A creation that was never finished becomes FALHA in silence: nobody has heard of it. */
-async function end(needs: CloseNeeds, { accountId, txid }: Sale, closer: Closer): Promise<Closing> {
-  const { born, kind } = await needs.db.transaction(async tx => {
-    const now = needs.clock()
+async function end(deps: CloseDeps, { accountId, txid }: Sale, closer: Closer): Promise<Closing> {
+  const { pendingDeliveries, kind } = await deps.db.transaction(async tx => {
+    const now = deps.clock()
     const [sale] = await lockSales(tx, [{ accountId, txid }])
     if (sale?.status !== 'PENDENTE' && sale?.status !== 'EM_PROCESSAMENTO')
-      return { born: [], kind: sale?.completedAt ? ('paid' as const) : ('closed' as const) }
+      return { pendingDeliveries: [], kind: sale?.completedAt ? ('paid' as const) : ('closed' as const) }
     const ended = moved(sale, sale.status === 'PENDENTE' ? 'CANCELADO' : 'FALHA', now)
     await updateSales(tx, [{ sale: ended, dueAt: null }])
     if (closer !== null) await record(tx, [cancelledBy(closer, ended)], now)
-    const facts = ended.status === 'CANCELADO' ? factsOf(ended) : []
-    return { born: (await needs.outbox.write(tx, facts, now)).flat(), kind: 'closed' as const }
+    const events = ended.status === 'CANCELADO' ? eventsOf(ended) : []
+    return { pendingDeliveries: (await deps.outbox.write(tx, events, now)).flat(), kind: 'closed' as const }
   })
-  needs.outbox.send(born)
+  deps.outbox.send(pendingDeliveries)
   return { kind }
 }
 
@@ -81,19 +81,22 @@ const cancelledBy = (actor: Actor, { accountId, uuid, amount }: Sale) => ({
   detail: { amount: toCentsNumber(amount) },
 })
 
-export interface CancelSaleAsk {
+export interface CancelSaleRequest {
   accountId: number
   id: PathId
   actor: Actor
 }
 
 /** The merchant's own cancellation: of a sale that waits to be paid. One that is cancelled already is answered as it is. */
-export async function cancelSale(needs: CloseNeeds, { accountId, id, actor }: CancelSaleAsk): Promise<Sale | Failure> {
-  const sale = await findSale(needs.db, accountId, id)
+export async function cancelSale(
+  deps: CloseDeps,
+  { accountId, id, actor }: CancelSaleRequest,
+): Promise<Sale | Failure> {
+  const sale = await findSale(deps.db, accountId, id)
   if (sale === null) return notFound('Sale')
   if (sale.status === 'CANCELADO') return sale
   if (sale.status !== 'PENDENTE') return inState(sale)
-  const closing = await closeSale(needs, sale, actor)
+  const closing = await closeSale(deps, sale, actor)
   if (closing.kind === 'unknown')
     return new Failure(
       'PSP_UNAVAILABLE',
@@ -102,28 +105,28 @@ export async function cancelSale(needs: CloseNeeds, { accountId, id, actor }: Ca
         retryAfterSeconds: 10,
       },
     )
-  const after = (await findSale(needs.db, accountId, { number: sale.id })) ?? sale
+  const after = (await findSale(deps.db, accountId, { number: sale.id })) ?? sale
   return closing.kind === 'paid' ? inState(after) : after
 }
 
 const inState = (sale: Sale) => new Failure('CONFLICT', `A sale that is ${sale.status} cannot be cancelled`)
 
 /** An expired sale, or a creation left behind. Where the PSP does not say, it is asked again. */
-export async function closeOverdue(needs: OverdueNeeds, sale: Sale): Promise<void> {
-  const closing = await closeSale(needs, sale)
+export async function closeOverdue(deps: OverdueDeps, sale: Sale): Promise<void> {
+  const closing = await closeSale(deps, sale)
   if (closing.kind !== 'unknown') return
-  const now = needs.clock()
+  const now = deps.clock()
   if (closing.unsent !== true && now.getTime() >= overSince(sale).getTime() + PATIENCE_MS) {
     const { accountId, id, uuid, txid, pspAccountId } = sale
     const known = { accountId, sale: id, saleUuid: uuid, txid, pspAccountId, reason: closing.reason }
-    needs.alarmOnce(uuid, 'a sale whose time is over cannot be closed', known)
+    deps.alertOnce(uuid, 'a sale whose time is over cannot be closed', known)
   }
-  await putOff(needs.db, sale, new Date(now.getTime() + MINUTE_MS))
+  await putOff(deps.db, sale, new Date(now.getTime() + MINUTE_MS))
 }
 
-export interface OverdueNeeds extends CloseNeeds {
+export interface OverdueDeps extends CloseDeps {
   /** Rings once for each key. */
-  alarmOnce: (key: string, said: string, known: object) => void
+  alertOnce: (key: string, message: string, context: object) => void
 }
 
 /** So long the PSP is asked once a minute before a person is told, whatever it answers. */

@@ -1,9 +1,9 @@
 // What paid a sale and how much of that went back: shown to the seller's people, and to servers that ask for it.
 import sql from 'sql-template-tag'
 import type { Queryable } from '#db/postgres.ts'
-import { maskDocument } from '#kernel/document.ts'
 import { add, type Centavos, subtract, toCentsNumber, ZERO } from '#kernel/money.ts'
-import { saleKeyText, WENT_BACK } from './dispute-standing.ts'
+import { maskDocument } from '#kernel/pix/document.ts'
+import { saleKeyText, WENT_BACK } from './dispute/standing.ts'
 import { isExpired, type Sale, type SaleKey } from './sale.ts'
 import { saleForm } from './wire.ts'
 

@@ -3,30 +3,30 @@ import { type Static, Type } from 'typebox'
 import { actorOf } from '#audit/audit.ts'
 import type { Database } from '#db/postgres.ts'
 import { afterReply } from '#http/after-reply.ts'
-import { documentIn } from '#http/document-field.ts'
-import { decodeCursor, pageOf } from '#http/paging.ts'
-import { pathId } from '#http/path-id.ts'
+import { documentIn } from '#http/request/document-field.ts'
+import { decodeCursor, pageOf } from '#http/request/paging.ts'
+import { pathId } from '#http/request/path-id.ts'
 import { accountOf } from '#http/route.ts'
 import { CentsAmount, PrintableText } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
 import { type Replayed, replay, sendAnswer } from '#idempotency/answer.ts'
-import { type KeyAsk, KeyHeaders, keyOf } from '#idempotency/key.ts'
+import { KeyHeaders, type KeyRequest, keyOf } from '#idempotency/key.ts'
 import { Failure, invalid, orThrow } from '#kernel/failure.ts'
 import { centavos } from '#kernel/money.ts'
-import type { SaleAsk } from './begin.ts'
-import type { CancelSaleAsk } from './close.ts'
+import type { SaleRequest } from './begin.ts'
+import type { CancelSaleRequest } from './close.ts'
 import type { Created } from './create.ts'
-import { filterOf, ListQuery } from './list-query.ts'
-import { listSales } from './list-store.ts'
-import { type OwnSaleNeeds, ownSale } from './own-sale.ts'
+import { filterOf, ListQuery } from './list/query.ts'
+import { listSales } from './list/store.ts'
+import { type OwnSaleDeps, ownSale } from './own-sale.ts'
 import { expanding } from './payment.ts'
 import { type Customer, PAYMENT_METHODS, type Sale } from './sale.ts'
 import { saleForm } from './wire.ts'
 
-export interface SaleRouteNeeds extends OwnSaleNeeds {
+export interface SaleRouteDeps extends OwnSaleDeps {
   db: Database
-  create: (ask: SaleAsk, key: KeyAsk | null) => Promise<Created | Replayed | Failure>
-  cancel: (ask: CancelSaleAsk) => Promise<Sale | Failure>
+  create: (request: SaleRequest, key: KeyRequest | null) => Promise<Created | Replayed | Failure>
+  cancel: (request: CancelSaleRequest) => Promise<Sale | Failure>
   /** The caller has been answered: the news may go out. */
   answered: (created: Created) => void
   /** Throws where a notification address is not one that may be called. */
@@ -34,9 +34,9 @@ export interface SaleRouteNeeds extends OwnSaleNeeds {
 }
 
 const DAY_SECONDS = 86_400
-const LONGEST_EXPIRY_SECONDS = 30 * DAY_SECONDS
-const MOST_ITEMS = 200
-const MOST_SHIPPING_CHARACTERS = 8_192
+const MAX_EXPIRY_SECONDS = 30 * DAY_SECONDS
+const MAX_ITEMS = 200
+const MAX_SHIPPING_CHARACTERS = 8_192
 
 // Unknown fields are ignored: clients of the contract send some.
 const SaleBody = Type.Object({
@@ -55,13 +55,13 @@ const SaleBody = Type.Object({
       quantity: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
       tangible: Type.Optional(Type.Boolean()),
     }),
-    { minItems: 1, maxItems: MOST_ITEMS },
+    { minItems: 1, maxItems: MAX_ITEMS },
   ),
   postbackUrl: Type.Optional(PrintableText({ minLength: 1, maxLength: 2048 })),
   externalReference: Type.Optional(PrintableText({ minLength: 1, maxLength: 64 })),
   shipping: Type.Optional(Type.Record(Type.String({ maxLength: 100 }), Type.Unknown())),
   pix: Type.Optional(
-    Type.Object({ expiresInSeconds: Type.Optional(Type.Integer({ minimum: 1, maximum: LONGEST_EXPIRY_SECONDS })) }),
+    Type.Object({ expiresInSeconds: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_EXPIRY_SECONDS })) }),
   ),
 })
 
@@ -73,7 +73,7 @@ const IdParams = Type.Object({ id: Type.String() })
 
 const TAGS = { tags: ['Sales'] }
 
-export function saleRoutes(server: Server, needs: SaleRouteNeeds): void {
+export function saleRoutes(server: Server, deps: SaleRouteDeps): void {
   server.post(
     '/api/transactions',
     {
@@ -91,10 +91,10 @@ export function saleRoutes(server: Server, needs: SaleRouteNeeds): void {
       },
     },
     async (request, reply) => {
-      const ask = askOf(needs, accountOf(request), request.body)
-      const created = orThrow(await needs.create(ask, keyOf(request, ask)))
+      const input = requestOf(deps, accountOf(request), request.body)
+      const created = orThrow(await deps.create(input, keyOf(request, input)))
       if ('replayed' in created) return replay(reply, created.replayed)
-      afterReply(reply, () => needs.answered(created))
+      afterReply(reply, () => deps.answered(created))
       return sendAnswer(reply, created.answer)
     },
   )
@@ -108,8 +108,8 @@ export function saleRoutes(server: Server, needs: SaleRouteNeeds): void {
     async request => {
       const { limit = 20, cursor, expand } = request.query
       const page = { below: decodeCursor(cursor), rows: limit + 1 }
-      const sales = await listSales(needs.db, accountOf(request), filterOf(request.query), page)
-      return pageOf(sales, limit, expand === undefined ? saleForm : await expanding(needs.db, sales))
+      const sales = await listSales(deps.db, accountOf(request), filterOf(request.query), page)
+      return pageOf(sales, limit, expand === undefined ? saleForm : await expanding(deps.db, sales))
     },
   )
 
@@ -125,8 +125,8 @@ export function saleRoutes(server: Server, needs: SaleRouteNeeds): void {
       schema: { summary: 'One sale, by uuid or number', ...TAGS, params: IdParams, querystring: Type.Object(EXPAND) },
     },
     async request => {
-      const sale = await ownSale(needs, accountOf(request), pathId(request.params.id))
-      const form = request.query.expand === undefined ? saleForm : await expanding(needs.db, [sale])
+      const sale = await ownSale(deps, accountOf(request), pathId(request.params.id))
+      const form = request.query.expand === undefined ? saleForm : await expanding(deps.db, [sale])
       return form(sale)
     },
   )
@@ -144,16 +144,16 @@ export function saleRoutes(server: Server, needs: SaleRouteNeeds): void {
     },
     async (request, reply) => {
       const id = pathId(request.params.id)
-      await ownSale(needs, accountOf(request), id)
-      const sale = orThrow(await needs.cancel({ accountId: accountOf(request), id, actor: actorOf(request) }))
+      await ownSale(deps, accountOf(request), id)
+      const sale = orThrow(await deps.cancel({ accountId: accountOf(request), id, actor: actorOf(request) }))
       return reply.code(202).send(saleForm(sale))
     },
   )
 }
 
-function askOf(needs: SaleRouteNeeds, accountId: number, body: Static<typeof SaleBody>): SaleAsk {
+function requestOf(deps: SaleRouteDeps, accountId: number, body: Static<typeof SaleBody>): SaleRequest {
   if (body.paymentMethod !== 'PIX') throw new Failure('GENERAL_ERROR', 'paymentMethod: only PIX is available here')
-  if (body.postbackUrl !== undefined) needs.checkAddress('postbackUrl', body.postbackUrl)
+  if (body.postbackUrl !== undefined) deps.checkAddress('postbackUrl', body.postbackUrl)
   return {
     accountId,
     amount: centavos(body.amount),
@@ -188,8 +188,8 @@ const NUL_ESCAPED = /(?<!\\)(?:\\\\)*\\u0000/
 function shippingOf(shipping: Record<string, unknown> | undefined): Record<string, unknown> | null {
   if (shipping === undefined) return null
   const text = JSON.stringify(shipping)
-  if (text.length > MOST_SHIPPING_CHARACTERS)
-    throw invalid('shipping', `at most ${MOST_SHIPPING_CHARACTERS} characters of JSON`)
+  if (text.length > MAX_SHIPPING_CHARACTERS)
+    throw invalid('shipping', `at most ${MAX_SHIPPING_CHARACTERS} characters of JSON`)
   if (NUL_ESCAPED.test(text)) throw invalid('shipping', 'text without NUL characters')
   return shipping
 }

@@ -1,6 +1,6 @@
 // A sale: what it is, its states, and how each is told outside. Pure; the verbs beside this file move it.
 import type { Centavos } from '#kernel/money.ts'
-import type { EventName } from '#notification/catalogue.ts'
+import type { EventName } from '#notification/events/catalogue.ts'
 
 export const SALE_STATUSES = [
   'PENDENTE',
@@ -17,7 +17,7 @@ export const SALE_STATUSES = [
 export type SaleStatus = (typeof SALE_STATUSES)[number]
 
 /** What each status tells: the signed event, and whether the sale's postback hears of it (final statuses only). */
-export const TOLD: Record<SaleStatus, { event: EventName | null; postback: boolean }> = {
+export const EVENTS_BY_STATE: Record<SaleStatus, { event: EventName | null; postback: boolean }> = {
   EM_PROCESSAMENTO: { event: null, postback: false },
   PENDENTE: { event: 'sale.pending', postback: false },
   PAGO: { event: 'sale.paid', postback: true },

@@ -1,9 +1,9 @@
 // The sales' SQL.
 import sql from 'sql-template-tag'
-import { lease } from '#db/lease.ts'
 import type { Queryable, Transaction } from '#db/postgres.ts'
-import type { PathId } from '#http/path-id.ts'
-import type { Fees, Reserve } from '#kernel/terms.ts'
+import { lease } from '#db/queue/lease.ts'
+import type { PathId } from '#http/request/path-id.ts'
+import type { Fees, Reserve } from '#kernel/terms/terms.ts'
 import { COLUMNS, ITEMS, type SaleRow, saleOf } from './row.ts'
 import type { Sale, SaleKey } from './sale.ts'
 
@@ -147,7 +147,7 @@ export async function updateSales(tx: Transaction, changed: { sale: Sale; dueAt:
 }
 
 /** Takes the sales that owe work until `until`; taking one twice does no harm. `except`: PSP accounts that are left alone. */
-export async function claimDue(
+export async function leaseDue(
   db: Queryable,
   now: Date,
   until: Date,
@@ -198,7 +198,7 @@ export const giveUp = (db: Queryable, key: SaleKey, now: Date) =>
     where account_id = ${key.accountId} and id = ${key.id} and status = 'EM_PROCESSAMENTO' and due_at is not null`)
 
 /** Before its charge is taken away: from then on nobody goes on with this creation. False where it has come further. */
-export async function noteGivenUp(db: Queryable, key: SaleKey): Promise<boolean> {
+export async function recordGivenUp(db: Queryable, key: SaleKey): Promise<boolean> {
   const rows = await db.query(sql`
     update sale set given_up = true, seal = default
     where account_id = ${key.accountId} and id = ${key.id} and status = 'EM_PROCESSAMENTO' returning 1`)

@@ -2,7 +2,7 @@
 import sql from 'sql-template-tag'
 import type { Queryable } from '#db/postgres.ts'
 import { type Centavos, toCentsNumber } from '#kernel/money.ts'
-import { findTold, type ToldFact } from '#notification/told-store.ts'
+import { findPublished, type PublishedEvent } from '#notification/events/published-store.ts'
 import type { Sale } from './sale.ts'
 
 interface Moment {
@@ -40,8 +40,8 @@ export async function lifeOf(db: Queryable, sale: Sale) {
   return { timeline: moments.map(momentForm), notifications: told.map(toldForm) }
 }
 
-function toldOf(db: Queryable, { accountId, id: subjectId, version, createdAt }: Sale): Promise<ToldFact[]> {
-  return findTold(db, { accountId, subject: 'sale', subjectId, form: 'SALE' }, version, createdAt)
+function toldOf(db: Queryable, { accountId, id: subjectId, version, createdAt }: Sale): Promise<PublishedEvent[]> {
+  return findPublished(db, { accountId, subject: 'sale', subjectId, form: 'SALE' }, version, createdAt)
 }
 
 /** Their ids, whatever webhook they went to. */
@@ -55,7 +55,7 @@ const momentForm = ({ type, at, amount, uuid }: Moment) => ({
   uuid,
 })
 
-const toldForm = ({ uid, type, createdAt, deliveries }: ToldFact) => ({
+const toldForm = ({ uid, type, createdAt, deliveries }: PublishedEvent) => ({
   eventId: uid,
   event: type,
   date: createdAt.toISOString(),

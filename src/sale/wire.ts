@@ -2,8 +2,8 @@
 // webhook and the postback (cents as text), which differ in their last fields.
 import { type Answer, answerOf } from '#idempotency/answer.ts'
 import { toCentsNumber, toCentsText } from '#kernel/money.ts'
-import { bodyBytes, type Fact } from '#notification/fact.ts'
-import { type Sale, TOLD } from './sale.ts'
+import { bodyBytes, type DomainEvent } from '#notification/events/event.ts'
+import { EVENTS_BY_STATE, type Sale } from './sale.ts'
 
 /** The resource: the answer to creation, lookup and cancellation, and the entries of the list. */
 export function saleForm(sale: Sale) {
@@ -91,14 +91,20 @@ const postbackBody = (sale: Sale) => ({
 })
 
 /** The news of the status that the sale is in now: for the webhooks, and for its own postback. */
-export function factsOf(sale: Sale): Fact[] {
-  const { event, postback } = TOLD[sale.status]
+export function eventsOf(sale: Sale): DomainEvent[] {
+  const { event, postback } = EVENTS_BY_STATE[sale.status]
   if (event === null) return []
   const about = { accountId: sale.accountId, subject: 'sale' as const, subjectId: sale.id, version: sale.version }
   const silent = { type: event, signedEvent: null, unsigned: false, postbackUrl: null }
-  const webhook: Fact = { ...about, ...silent, form: 'SALE', signedEvent: event, body: bodyBytes(webhookBody(sale)) }
+  const webhook: DomainEvent = {
+    ...about,
+    ...silent,
+    form: 'SALE',
+    signedEvent: event,
+    body: bodyBytes(webhookBody(sale)),
+  }
   if (!postback || sale.postbackUrl === null) return [webhook]
-  const own: Fact = {
+  const own: DomainEvent = {
     ...about,
     ...silent,
     form: 'SALE_POSTBACK',

@@ -6,7 +6,7 @@ import { findDisputes, showDisputes, walkDisputes } from './dispute-store.ts'
 import type { Found, Group, Hit } from './hit.ts'
 import { type Kind, type Match, type Question, REASONS, type Scope, SURE, type ThingKey, type Walk } from './match.ts'
 import { findAccounts, findPeople, namesOf } from './people-store.ts'
-import { findReceipts, showReceipts, walkReceipts } from './receipt-store.ts'
+import { findIncomingPayments, showIncomingPayments, walkIncomingPayments } from './receipt-store.ts'
 import { findRefunds, showRefunds, walkRefunds } from './refund-store.ts'
 import { findSales, showSales, walkSales } from './sale-store.ts'
 import type { Terms } from './terms.ts'
@@ -22,7 +22,7 @@ interface Source {
 /** Sales first: the others are found by them too. */
 const SOURCES: Source[] = [
   { kind: 'sale', find: findSales, walk: walkSales, show: showSales },
-  { kind: 'receipt', find: findReceipts, walk: walkReceipts, show: showReceipts },
+  { kind: 'receipt', find: findIncomingPayments, walk: walkIncomingPayments, show: showIncomingPayments },
   { kind: 'cashout', find: findCashouts, walk: walkCashouts, show: showCashouts },
   { kind: 'refund', find: findRefunds, walk: walkRefunds, show: showRefunds },
   { kind: 'dispute', find: findDisputes, walk: walkDisputes, show: showDisputes },

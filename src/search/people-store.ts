@@ -3,21 +3,21 @@
 import sql from 'sql-template-tag'
 import { beginning, containing } from '#db/like.ts'
 import type { Queryable } from '#db/postgres.ts'
-import { HOUSE_ACCOUNT_ID } from '#ledger/house-account.ts'
+import { SUSPENSE_ACCOUNT_ID } from '#ledger/suspense-account.ts'
 import type { Found } from './hit.ts'
 import type { Terms } from './terms.ts'
 
-const MOST_ACCOUNT_ID = 2n ** 31n - 1n
+const MAX_ACCOUNT_ID = 2n ** 31n - 1n
 
 /** What is meant by a number or a uuid comes first, then what begins so. */
 export function findAccounts(db: Queryable, { text, uuid, number, name }: Terms, rows: number): Promise<Found[]> {
-  const id = number !== null && number <= MOST_ACCOUNT_ID ? number : null
+  const id = number !== null && number <= MAX_ACCOUNT_ID ? number : null
   return db.query<Found>(sql`
     select 'account' as kind, account.id as "accountId", account.id::bigint as id, uuid, name as title, email as detail,
       null as amount, status, created_at as at, null as "saleUuid", null as "endToEndId", name as "accountName",
       case when account.id = ${id}::int then 'NUMBER' when uuid = ${uuid}::uuid then 'UUID'
         when folded(name) like ${containing(name)}::text then 'NAME' else 'EMAIL' end as by
-    from account where account.id <> ${HOUSE_ACCOUNT_ID} and (account.id = ${id}::int or uuid = ${uuid}::uuid
+    from account where account.id <> ${SUSPENSE_ACCOUNT_ID} and (account.id = ${id}::int or uuid = ${uuid}::uuid
       or folded(name) like ${containing(name)}::text or lower(email) like ${containing(text.toLowerCase())}::text)
     order by account.id = ${id}::int desc nulls last, uuid = ${uuid}::uuid desc nulls last,
       folded(name) like ${beginning(name)}::text desc nulls last, account.id desc

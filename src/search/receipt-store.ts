@@ -18,16 +18,16 @@ import {
 } from './match.ts'
 import { keysOf } from './sale-store.ts'
 
-const RECEIPT = sql`receipt`
+const INCOMING_PAYMENT = sql`receipt`
 
-export function findReceipts(db: Queryable, asked: Question, sales: ThingKey[]): Promise<Match[]> {
+export function findIncomingPayments(db: Queryable, asked: Question, sales: ThingKey[]): Promise<Match[]> {
   const { text, number, document } = asked.terms
   const isPayer = sql`payer_document <> '' and payer_document = ${document}::text`
   return readMatches(db, [
-    by('NUMBER', ofAll(asked, RECEIPT, sql`id = ${number}::bigint`)),
-    by('END_TO_END_ID', ofAll(asked, RECEIPT, sql`end_to_end_id = ${text} and status <> 'MOVED'`)),
-    by('SALE', ofSales(RECEIPT, sales, sql`status = 'ACCEPTED'`)),
-    by('DOCUMENT', ofEach(asked, RECEIPT, isPayer, sql`account_id desc, payer_document desc, id desc`)),
+    by('NUMBER', ofAll(asked, INCOMING_PAYMENT, sql`id = ${number}::bigint`)),
+    by('END_TO_END_ID', ofAll(asked, INCOMING_PAYMENT, sql`end_to_end_id = ${text} and status <> 'MOVED'`)),
+    by('SALE', ofSales(INCOMING_PAYMENT, sales, sql`status = 'ACCEPTED'`)),
+    by('DOCUMENT', ofEach(asked, INCOMING_PAYMENT, isPayer, sql`account_id desc, payer_document desc, id desc`)),
   ])
 }
 
@@ -37,16 +37,16 @@ export const ofSales = (table: Sql, sales: ThingKey[], where: Sql): Sql => sql`
     select account_id, id from ${table} where account_id = key.account_id and sale_id = key.id and ${where} limit 20
   ) one`
 
-export function walkReceipts(db: Queryable, asked: Question): Promise<Walk> {
+export function walkIncomingPayments(db: Queryable, asked: Question): Promise<Walk> {
   const { amount, name, text } = asked.terms
   const reason = sql`case when status = 'MOVED' then null when txid = ${text} then 'TXID'
     when amount_centavos = ${amount}::bigint then 'AMOUNT'
     when folded(payer_name) like ${containing(name)}::text then 'NAME' end`
-  const source = newest(asked, RECEIPT, sql`amount_centavos, payer_name, txid, status`)
+  const source = newest(asked, INCOMING_PAYMENT, sql`amount_centavos, payer_name, txid, status`)
   return walk(db, { source, reason, isWhole: wasNotCut, rows: asked.rows })
 }
 
-export const showReceipts = (db: Queryable, keys: Match[]): Promise<Hit[]> =>
+export const showIncomingPayments = (db: Queryable, keys: Match[]): Promise<Hit[]> =>
   db.query<Hit>(sql`
     select 'receipt' as kind, receipt.account_id as "accountId", receipt.id, null as uuid, payer_name as title,
       end_to_end_id as detail, receipt.amount_centavos as amount, receipt.status, paid_at as at, (

@@ -10,10 +10,10 @@ import { invalid } from '#kernel/failure.ts'
 import { type Clock, MINUTE_MS } from '#kernel/time.ts'
 import type { Group } from './hit.ts'
 import { search } from './look.ts'
-import { LONGEST_SEARCH, type Terms, termsOf } from './terms.ts'
+import { MAX_SEARCH, type Terms, termsOf } from './terms.ts'
 import { FoundSchema, foundForm } from './wire.ts'
 
-export interface SearchNeeds {
+export interface SearchDeps {
   db: Database
   clock: Clock
 }
@@ -21,7 +21,7 @@ export interface SearchNeeds {
 const SearchQuery = Type.Object(
   {
     q: PrintableText({
-      ...{ minLength: 1, maxLength: LONGEST_SEARCH },
+      ...{ minLength: 1, maxLength: MAX_SEARCH },
       description:
         'A name, CPF or CNPJ, PIX key, end-to-end id, txid, uuid, number, reference or amount (R$ 1.234,56; 1234.56)',
     }),
@@ -30,12 +30,12 @@ const SearchQuery = Type.Object(
   { additionalProperties: false },
 )
 
-export function searchRoutes(server: Server, needs: SearchNeeds): void {
-  sellersRoute(server, needs)
-  operatorsRoute(server, needs)
+export function searchRoutes(server: Server, deps: SearchDeps): void {
+  sellersRoute(server, deps)
+  operatorsRoute(server, deps)
 }
 
-function sellersRoute(server: Server, { db }: SearchNeeds): void {
+function sellersRoute(server: Server, { db }: SearchDeps): void {
   server.get(
     '/api/search',
     {
@@ -53,7 +53,7 @@ function sellersRoute(server: Server, { db }: SearchNeeds): void {
   )
 }
 
-function operatorsRoute(server: Server, { db, clock }: SearchNeeds): void {
+function operatorsRoute(server: Server, { db, clock }: SearchDeps): void {
   const isNew = remembering(clock)
   server.get(
     '/api/admin/search',
@@ -86,7 +86,7 @@ function termsIn(q: string): Terms {
 const countsOf = (groups: Group[]) => ({ found: groups.reduce((sum, { hits }) => sum + hits.length, 0) })
 
 const REMEMBERED_MS = 10 * MINUTE_MS
-const MOST_REMEMBERED = 1_000
+const MAX_REMEMBERED = 1_000
 
 /** The same words of the same person are logged once in a while: whoever goes back and forth looks for nothing new. */
 function remembering(clock: Clock): (key: string) => boolean {
@@ -94,7 +94,7 @@ function remembering(clock: Clock): (key: string) => boolean {
   return key => {
     const now = clock().getTime()
     const before = seen.get(key)
-    if (seen.size >= MOST_REMEMBERED) seen.clear()
+    if (seen.size >= MAX_REMEMBERED) seen.clear()
     seen.set(key, now)
     return before === undefined || now - before > REMEMBERED_MS
   }

@@ -1,8 +1,8 @@
 // What a person may mean by the words of a search: every reading that one text allows. Pure.
 import { folded } from '#db/like.ts'
-import { parseDocument } from '#kernel/document.ts'
 import { accountOfPspId, parseUuid } from '#kernel/ids.ts'
 import type { Centavos } from '#kernel/money.ts'
+import { parseDocument } from '#kernel/pix/document.ts'
 import { parseWrittenAmount } from '#kernel/written-amount.ts'
 
 export interface Terms {
@@ -23,9 +23,9 @@ export interface Terms {
   mintedBy: number | null
 }
 
-export const LONGEST_SEARCH = 100
+export const MAX_SEARCH = 100
 /** Of fewer letters nearly every name has some. */
-const SHORTEST_NAME = 2
+const MIN_NAME = 2
 
 /** Null: there is nothing to look for. */
 export function termsOf(written: string): Terms | null {
@@ -60,20 +60,20 @@ function numberIn(text: string): bigint | null {
 
 const KEY_PUNCTUATION = /[\s().+/-]/g
 const NATIONAL_PHONE = /^[1-9]{2}9?\d{8}$/
-const SHORTEST_KEY = 7
-const SHORTEST_PART = 3
+const MIN_KEY = 7
+const MIN_PART = 3
 
 const bareKey = (text: string): string => text.toLowerCase().replaceAll(KEY_PUNCTUATION, '')
 
 function keyPartIn(text: string): string | null {
   const part = bareKey(text)
-  return part.length >= SHORTEST_PART && /[a-z]/.test(part) ? part : null
+  return part.length >= MIN_PART && /[a-z]/.test(part) ? part : null
 }
 
 /** A phone is kept with or without the country's number. */
 function keysIn(text: string): string[] {
   const key = bareKey(text)
-  if (key.length < SHORTEST_KEY) return []
+  if (key.length < MIN_KEY) return []
   if (NATIONAL_PHONE.test(key)) return [key, `55${key}`]
   const national = key.startsWith('55') ? key.slice(2) : ''
   return NATIONAL_PHONE.test(national) ? [key, national] : [key]
@@ -81,5 +81,5 @@ function keysIn(text: string): string[] {
 
 function nameIn(text: string): string | null {
   const name = folded(text)
-  return name.length >= SHORTEST_NAME && /\p{L}/u.test(name) ? name : null
+  return name.length >= MIN_NAME && /\p{L}/u.test(name) ? name : null
 }

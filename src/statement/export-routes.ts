@@ -1,9 +1,9 @@
 // GET /api/statement/export.csv: the statement as a file, of any length.
 import { Type } from 'typebox'
 import type { Database } from '#db/postgres.ts'
-import { CSV_FORMATS } from '#http/csv.ts'
-import { CSV_ANSWER, EXPORT_FAILS, type Exports, sendCsv } from '#http/export.ts'
-import { periodIn, periodName } from '#http/period.ts'
+import { periodIn, periodName } from '#http/request/period.ts'
+import { CSV_FORMATS } from '#http/response/csv.ts'
+import { CSV_ANSWER, EXPORT_FAILS, type Exports, sendCsv } from '#http/response/export.ts'
 import { accountOf } from '#http/route.ts'
 import type { Server } from '#http/server.ts'
 import { lineColumns, linePages } from './export.ts'

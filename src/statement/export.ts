@@ -1,6 +1,6 @@
 // The statement as a table: the columns, and the pages that it is read in.
 import { type Database, patiently } from '#db/postgres.ts'
-import type { Column, CsvFormat } from '#http/csv.ts'
+import type { Column, CsvFormat } from '#http/response/csv.ts'
 import { described, type Line } from './line.ts'
 import { type LinePage, type LineQuestion, readLines } from './read.ts'
 import type { Stretch } from './store.ts'

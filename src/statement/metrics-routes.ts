@@ -3,15 +3,15 @@ import { type Static, Type } from 'typebox'
 import type { Database } from '#db/postgres.ts'
 import { accountOf } from '#http/route.ts'
 import type { Server } from '#http/server.ts'
+import { addDays, boundsOf, dateAt, type LocalDate, localDate } from '#kernel/calendar/local-time.ts'
 import { invalid } from '#kernel/failure.ts'
-import { addDays, boundsOf, dateAt, type LocalDate, localDate } from '#kernel/local-time.ts'
 import { add, subtract, toCentsNumber, ZERO } from '#kernel/money.ts'
 import type { Clock } from '#kernel/time.ts'
 import { cashoutsByDay, type DayFigures, madeByDay, type PaidFigures, paidByDay } from './metrics-store.ts'
 import { MetricsSchema } from './metrics-wire.ts'
 
-const USUAL_DAYS = 30
-const MOST_DAYS = 90
+const DEFAULT_DAYS = 30
+const MAX_DAYS = 90
 
 export function metricsRoutes(server: Server, { db, clock }: { db: Database; clock: Clock }): void {
   server.get(
@@ -22,14 +22,14 @@ export function metricsRoutes(server: Server, { db, clock }: { db: Database; clo
         summary: 'Sales, cashouts and conversion by day, in days of São Paulo',
         tags: ['Statement'],
         querystring: Type.Object({
-          days: Type.Optional(Type.Integer({ minimum: 1, maximum: MOST_DAYS })),
+          days: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_DAYS })),
           to: Type.Optional(Type.String({ maxLength: 10, description: 'The last day; today where none is given' })),
         }),
         response: { 200: MetricsSchema },
       },
     },
     request => {
-      const { days = USUAL_DAYS, to } = request.query
+      const { days = DEFAULT_DAYS, to } = request.query
       const last = to === undefined ? dateAt(clock()) : localDate(to)
       if (last === null) throw invalid('to', 'a day such as 2026-01-31')
       return metricsOf(db, accountOf(request), daysTo(last, days))

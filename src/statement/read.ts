@@ -1,7 +1,7 @@
 // Reads lines in pages, and what the account had at any moment. A page looks at a bounded part of the transfers, however
 // rarely its filters match, and says where the next one begins.
 import type { Database } from '#db/postgres.ts'
-import type { Period } from '#http/period.ts'
+import type { Period } from '#http/request/period.ts'
 import type { Centavos } from '#kernel/money.ts'
 import type { Subject } from '#ledger/ledger.ts'
 import {
@@ -31,7 +31,7 @@ import {
 
 /** Transfers that one statement looks at, 8 ms of them; and how many such statements a page takes. */
 const LOOKED_AT = 50_000n
-const MOST_LOOKS = 4
+const MAX_LOOKS = 4
 
 export interface LineQuestion {
   accountId: number
@@ -49,9 +49,9 @@ export interface LinePage {
 }
 
 /** Up to `most` lines. Fewer, also none, do not mean that there are no more. */
-export async function readLines(db: Database, question: LineQuestion, most: number): Promise<LinePage> {
+export async function readLines(db: Database, question: LineQuestion, max: number): Promise<LinePage> {
   const { accountId, about } = question
-  const { rows, rest } = about === null ? await look(db, question, most) : await lookAbout(db, question, about, most)
+  const { rows, rest } = about === null ? await look(db, question, max) : await lookAbout(db, question, about, max)
   return { lines: await named(db, accountId, rows), rest }
 }
 
@@ -60,28 +60,28 @@ interface Looked {
   rest: Stretch | null
 }
 
-async function look(db: Database, question: LineQuestion, most: number): Promise<Looked> {
+async function look(db: Database, question: LineQuestion, max: number): Promise<Looked> {
   const { accountId, order, filter, stretch } = question
   const rows: LineRow[] = []
   let rest: Stretch | null = stretch
-  for (let looks = 0; looks < MOST_LOOKS && rest !== null && rows.length <= most; looks++) {
+  for (let looks = 0; looks < MAX_LOOKS && rest !== null && rows.length <= max; looks++) {
     const [part, next]: Cut = firstPart(rest, order)
-    rows.push(...(await readStretch(db, accountId, part, filter, { order, rows: most + 1 - rows.length })))
+    rows.push(...(await readStretch(db, accountId, part, filter, { order, rows: max + 1 - rows.length })))
     rest = next
   }
-  return cutAt(question, rows, most, rest)
+  return cutAt(question, rows, max, rest)
 }
 
-async function lookAbout(db: Database, question: LineQuestion, about: Named[], most: number): Promise<Looked> {
+async function lookAbout(db: Database, question: LineQuestion, about: Named[], max: number): Promise<Looked> {
   const { accountId, stretch, order, filter } = question
-  const rows = await readAbout(db, accountId, about, stretch, filter, { order, rows: most + 1 })
-  return cutAt(question, rows, most, null)
+  const rows = await readAbout(db, accountId, about, stretch, filter, { order, rows: max + 1 })
+  return cutAt(question, rows, max, null)
 }
 
 /** One line more than wanted was looked for, so that a last page is known to be the last. */
-function cutAt({ stretch, order }: LineQuestion, rows: LineRow[], most: number, rest: Stretch | null): Looked {
-  if (rows.length <= most) return { rows, rest }
-  const shown = rows.slice(0, most)
+function cutAt({ stretch, order }: LineQuestion, rows: LineRow[], max: number, rest: Stretch | null): Looked {
+  if (rows.length <= max) return { rows, rest }
+  const shown = rows.slice(0, max)
   const last = shown.at(-1)?.id ?? stretch.after
   return {
     rows: shown,

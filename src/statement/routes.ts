@@ -2,22 +2,22 @@
 // the balance at a moment.
 import { type Static, Type } from 'typebox'
 import type { Database } from '#db/postgres.ts'
-import { CursorQuery, decodeCursor, encodeCursor, LimitQuery } from '#http/paging.ts'
-import { numberIn } from '#http/path-id.ts'
-import { FromQuery, justAfter, MomentQuery, periodIn, ToQuery } from '#http/period.ts'
+import { CursorQuery, decodeCursor, encodeCursor, LimitQuery } from '#http/request/paging.ts'
+import { numberIn } from '#http/request/path-id.ts'
+import { FromQuery, justAfter, MomentQuery, periodIn, ToQuery } from '#http/request/period.ts'
 import { accountOf, type Caller, type RouteRules } from '#http/route.ts'
 import type { Server } from '#http/server.ts'
 import { invalid, notFound } from '#kernel/failure.ts'
 import { parseUuid } from '#kernel/ids.ts'
 import { type Centavos, centavos } from '#kernel/money.ts'
-import { HOUSE_ACCOUNT_ID } from '#ledger/house-account.ts'
 import { SUBJECTS } from '#ledger/ledger.ts'
+import { SUSPENSE_ACCOUNT_ID } from '#ledger/suspense-account.ts'
 import { LANGUAGES, LINE_TYPES, REFERENCE_TYPES, SUBJECT_OF } from './line.ts'
 import { balanceBefore, type LineQuestion, namedBy, readLines, stretchOf, summarize } from './read.ts'
 import { findOfSale, type Named } from './store.ts'
 import { BalanceAtSchema, balanceForm, lineForm, PageSchema, SummarySchema, summaryForm } from './wire.ts'
 
-export interface StatementNeeds {
+export interface StatementDeps {
   db: Database
   /** The number of an account that the operator names; null where there is none. */
   accountNamed: (id: number | { uuid: string }) => Promise<number | null>
@@ -28,7 +28,7 @@ interface Request {
   params: unknown
 }
 
-interface DoorOf {
+interface RouteOf {
   path: string
   rules: RouteRules
   tags: string[]
@@ -38,9 +38,9 @@ interface DoorOf {
 
 const IdParams = Type.Object({ id: Type.String() })
 
-export function statementRoutes(server: Server, { db, accountNamed }: StatementNeeds): void {
+export function statementRoutes(server: Server, { db, accountNamed }: StatementDeps): void {
   const fails = ['INVALID_DATA'] as const
-  const doors: DoorOf[] = [
+  const doors: RouteOf[] = [
     {
       path: '/api/public/statement',
       rules: { guard: 'api-key', dialect: 'balance', scope: 'balance:read', fails },
@@ -68,13 +68,13 @@ export function statementRoutes(server: Server, { db, accountNamed }: StatementN
       path: '/api/admin/house/statement',
       rules: { guard: 'operator', dialect: 'panel', fails },
       tags: ['Operator'],
-      account: () => HOUSE_ACCOUNT_ID,
+      account: () => SUSPENSE_ACCOUNT_ID,
     },
   ]
-  for (const door of doors) openDoor(server, db, door)
+  for (const door of doors) openRoute(server, db, door)
 }
 
-function openDoor(server: Server, db: Database, { path, rules, tags, params, account }: DoorOf): void {
+function openRoute(server: Server, db: Database, { path, rules, tags, params, account }: RouteOf): void {
   const of = { tags, ...(params !== undefined && { params }) }
   server.get(
     path,
@@ -220,9 +220,9 @@ function behindCursor(question: LineQuestion, cursor: bigint | null): LineQuesti
   return { ...question, stretch }
 }
 
-const MOST_ACCOUNT_ID = 2n ** 31n - 1n
+const MAX_ACCOUNT_ID = 2n ** 31n - 1n
 
 function accountIn(text: string): number | { uuid: string } {
   const uuid = parseUuid(text)
-  return uuid === null ? Number(numberIn(text, 'account', MOST_ACCOUNT_ID)) : { uuid }
+  return uuid === null ? Number(numberIn(text, 'account', MAX_ACCOUNT_ID)) : { uuid }
 }

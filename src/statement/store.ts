@@ -99,10 +99,10 @@ export const readAbout = (
 
 const by = (order: Order): Sql => (order === 'asc' ? sql`seq` : sql`seq desc`)
 
-function wanted({ types, least, most }: LineFilter): Sql {
+function wanted({ types, least: min, most: max }: LineFilter): Sql {
   const conditions = [sql`kind = any(${types}::text[])`]
-  if (least !== null) conditions.push(sql`amount_centavos >= ${least}`)
-  if (most !== null) conditions.push(sql`amount_centavos <= ${most}`)
+  if (min !== null) conditions.push(sql`amount_centavos >= ${min}`)
+  if (max !== null) conditions.push(sql`amount_centavos <= ${max}`)
   return join(conditions, ' and ')
 }
 

@@ -1,33 +1,33 @@
 // The doors to views for support: the operator's, and the one where the people of an account see who is there right now. What is read
 // in a view goes through the doors of the account's own people.
 import { type TSchema, Type } from 'typebox'
-import type { AccountDesk } from '#account/desk.ts'
+import type { AccountOperations } from '#account/manage.ts'
 import { actorOf } from '#audit/audit.ts'
 import { accountsMeant } from '#db/accounts-named.ts'
 import type { Database } from '#db/postgres.ts'
-import { CursorQuery, decodeCursor, LimitQuery, pageOf } from '#http/paging.ts'
-import { numberIn } from '#http/path-id.ts'
+import { CursorQuery, decodeCursor, LimitQuery, pageOf } from '#http/request/paging.ts'
+import { numberIn } from '#http/request/path-id.ts'
 import { accountOf, critical, type RouteRules } from '#http/route.ts'
 import { AccountWords, PrintableText } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
 import { type FailureCode, invalid, orThrow } from '#kernel/failure.ts'
-import type { SupportDesk } from './desk.ts'
+import type { SupportOperations } from './manage.ts'
 import { OwnSupportViewSchema, ownViewForm, SupportViewSchema, supportViewForm, VIEW_STATUSES } from './wire.ts'
 
-export interface SupportRouteNeeds {
+export interface SupportRouteDeps {
   db: Database
-  accounts: Pick<AccountDesk, 'find'>
-  support: Pick<SupportDesk, 'open' | 'end' | 'list'>
+  accounts: Pick<AccountOperations, 'find'>
+  support: Pick<SupportOperations, 'open' | 'end' | 'list'>
 }
 
 const tags = ['Operator']
 const rules = (...fails: FailureCode[]): RouteRules => ({ guard: 'operator', dialect: 'panel', fails })
 const IdParams = Type.Object({ id: Type.String() })
 
-const SHORTEST_REASON = 3
-const MOST_ACCOUNT_ID = 2n ** 31n - 1n
+const MIN_REASON = 3
+const MAX_ACCOUNT_ID = 2n ** 31n - 1n
 
-export function supportRoutes(server: Server, { db, accounts, support }: SupportRouteNeeds): void {
+export function supportRoutes(server: Server, { db, accounts, support }: SupportRouteDeps): void {
   server.post(
     '/api/admin/accounts/:id/support-views',
     {
@@ -44,8 +44,8 @@ export function supportRoutes(server: Server, { db, accounts, support }: Support
       const { caller } = request
       if (caller?.kind !== 'operator') throw new Error('a view without an operator')
       const reason = request.body.reason.trim()
-      if (reason.length < SHORTEST_REASON) throw invalid('reason', 'a sentence that says why')
-      const { id } = orThrow(await accounts.find(Number(numberIn(request.params.id, 'account', MOST_ACCOUNT_ID))))
+      if (reason.length < MIN_REASON) throw invalid('reason', 'a sentence that says why')
+      const { id } = orThrow(await accounts.find(Number(numberIn(request.params.id, 'account', MAX_ACCOUNT_ID))))
       const viewer = { id: caller.userId, sessionId: caller.sessionId }
       const view = orThrow(await support.open({ accountId: id, viewer, reason, actor: actorOf(request) }))
       request.log.info({ by: caller.userId, accountId: id, view: view.id.toString() }, 'an account is looked at')
@@ -70,7 +70,7 @@ export function supportRoutes(server: Server, { db, accounts, support }: Support
   listRoutes(server, { db, support })
 }
 
-function listRoutes(server: Server, { db, support }: Pick<SupportRouteNeeds, 'db' | 'support'>): void {
+function listRoutes(server: Server, { db, support }: Pick<SupportRouteDeps, 'db' | 'support'>): void {
   server.get(
     '/api/admin/support-views',
     {
@@ -109,7 +109,7 @@ function listRoutes(server: Server, { db, support }: Pick<SupportRouteNeeds, 'db
 const PageQuery = Type.Object({ limit: Type.Optional(LimitQuery), cursor: Type.Optional(CursorQuery) })
 const ListQuery = Type.Object({
   status: Type.Optional(Type.Enum(VIEW_STATUSES)),
-  accountId: Type.Optional(Type.Integer({ minimum: 1, maximum: Number(MOST_ACCOUNT_ID) })),
+  accountId: Type.Optional(Type.Integer({ minimum: 1, maximum: Number(MAX_ACCOUNT_ID) })),
   account: Type.Optional(AccountWords),
   ...PageQuery.properties,
 })
@@ -118,6 +118,6 @@ const pages = <T extends TSchema>(one: T) =>
   Type.Object({ data: Type.Array(one), nextCursor: Type.Union([Type.String(), Type.Null()]) })
 
 const ReasonBody = Type.Object(
-  { reason: PrintableText({ minLength: SHORTEST_REASON, maxLength: 500 }) },
+  { reason: PrintableText({ minLength: MIN_REASON, maxLength: 500 }) },
   { additionalProperties: false },
 )

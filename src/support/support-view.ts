@@ -5,7 +5,7 @@ import { MINUTE_MS } from '#kernel/time.ts'
 export const VIEW_MS = 30 * MINUTE_MS
 
 /** So many different things are read in one view, and each is told to the account. Whoever needs more opens another one. */
-export const MOST_READ = 300
+export const MAX_READ = 300
 
 export interface SupportView {
   id: bigint
@@ -26,7 +26,7 @@ export interface SupportView {
   isOpen: boolean
 }
 
-const LONGEST_PATH = 200
+const MAX_PATH = 200
 const PARAMETER = /:(\w+)|\*/g
 
 /** What is asked for, as the router has understood it. */
@@ -42,5 +42,5 @@ export interface Asked {
 export function pathRead({ routeOptions: { url = '' }, params }: Asked): string {
   const given = params as Record<string, string>
   const path = url.replaceAll(PARAMETER, (all, name = all) => given[name] ?? '')
-  return path.replaceAll(/[^\x21-\x7e]/g, '?').slice(0, LONGEST_PATH)
+  return path.replaceAll(/[^\x21-\x7e]/g, '?').slice(0, MAX_PATH)
 }

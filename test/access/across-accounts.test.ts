@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
-import type { ListedRoute } from '#house/door.ts'
+import type { ListedRoute } from '#composition/routes.ts'
 import { OPERATORS_DEEDS } from '../audit/operators-deeds.ts'
 import { openScene, type Scene, WHY } from '../audit/scene.ts'
 import { type Seller, sellerWith } from '../house.ts'
@@ -34,30 +34,30 @@ function aboutNothing(route: ListedRoute, path: string): string {
 /** Without what differs because the questions do. */
 const saidBy = ({ status, text }: Answer, path: string) => {
   const ids = path.split('/').filter(part => /\d/.test(part))
-  return `${status} ${ids.reduce((said, id) => said.replaceAll(id, '…'), text)}`
+  return `${status} ${ids.reduce((message, id) => message.replaceAll(id, '…'), text)}`
 }
 
 describe('what an account has', () => {
-  const parts = new AsyncDisposableStack()
+  const resources = new AsyncDisposableStack()
   let scene: Scene
   let berta: Person
   let keys: Seller
   let hookKeys: Seller
   before(async () => {
-    scene = await openScene(parts)
+    scene = await openScene(resources)
     await furnish(scene)
-    const { house } = scene
-    berta = await register(house, 'Berta')
+    const { gateway } = scene
+    berta = await register(gateway, 'Berta')
     const pairWith = async (body: object) => {
       const key = (await berta.call('POST', '/api/credentials', body)).body
-      return sellerWith(house, berta.accountId, key.publicKey, key.privateKey)
+      return sellerWith(gateway, berta.accountId, key.publicKey, key.privateKey)
     }
     keys = await pairWith({})
     hookKeys = await pairWith({ scopes: WEBHOOK_SCOPES })
     // Rules that nobody has made become a row when they are first locked.
     await berta.call('POST', '/api/payout-rules/proposal/reject')
   })
-  after(() => parts.disposeAsync())
+  after(() => resources.disposeAsync())
 
   const asStranger = ({ method, rules }: ListedRoute, path: string, body?: object) => {
     if (rules.guard !== 'api-key') return berta.call(method, path, body)
@@ -67,7 +67,7 @@ describe('what an account has', () => {
   /** The names of it: what has a uuid mostly has a number too. */
   async function namesOf(path: string): Promise<string[]> {
     const uuids = path.match(UUID) ?? []
-    const rows = await scene.house.db.query<{ uuid: string; id: bigint }>(sql`
+    const rows = await scene.gateway.db.query<{ uuid: string; id: bigint }>(sql`
       select uuid, id from sale where uuid = any(${uuids}::uuid[])
       union all select uuid, id from withdrawal where uuid = any(${uuids}::uuid[])
       union all select uuid, id from refund where uuid = any(${uuids}::uuid[])`)
@@ -75,14 +75,14 @@ describe('what an account has', () => {
   }
 
   it('does not exist for another, at any door, and stays as it is', async () => {
-    const doors = scene.house.house.routes.filter(withIds)
+    const doors = scene.gateway.gateway.routes.filter(withIds)
     assert.ok(doors.length > 30, String(doors.length))
     const requests: [ListedRoute, Request, string[]][] = []
     for (const route of doors) {
       const request = await requestAt(route, scene)
       requests.push([route, request, await namesOf(request.path)])
     }
-    const before = await digestAtRest(scene.house.db)
+    const before = await digestAtRest(scene.gateway.db)
     for (const [route, { body }, names] of requests)
       for (const name of names) {
         const answer = await asStranger(route, name, body)
@@ -96,7 +96,7 @@ describe('what an account has', () => {
         assert.equal(saidBy(answer, name), saidBy(await asStranger(route, none, body), none), about)
         assert.equal(answer.status, 404, about)
       }
-    assert.deepEqual(await changedSince(scene.house.db, before), [])
+    assert.deepEqual(await changedSince(scene.gateway.db, before), [])
     for (const [route, { make }] of requests) {
       const own = await make()
       assert.ok(own.status < 300, `${nameOf(route)} for its owner: ${own.status} ${own.text}`)
@@ -104,8 +104,8 @@ describe('what an account has', () => {
   })
 
   it('is not found behind something of one’s own either', async () => {
-    const { house, shop } = scene
-    const [own, others] = [await paid(house, keys), await paid(house, shop.seller)]
+    const { gateway, shop } = scene
+    const [own, others] = [await paid(gateway, keys), await paid(gateway, shop.seller)]
     const { body: refund } = await shop.seller.api('POST', `/api/transactions/${others.uuid}/refunds`, { amount: 1_00 })
     for (const id of [refund.uuid, refund.id])
       for (const answer of [
@@ -116,14 +116,14 @@ describe('what an account has', () => {
   })
 
   it('does not come by the place in a list where another was', async () => {
-    const { house, shop } = scene
+    const { gateway, shop } = scene
     const { ana, seller } = shop
-    const lists = house.house.routes.filter(
+    const lists = gateway.gateway.routes.filter(
       ({ method, url, rules }) =>
         method === 'GET' && !url.includes(':') && ['session', 'api-key'].includes(rules.guard),
     )
     const readAs = (headers: Record<string, string>) => (path: string) =>
-      knock(house.url, { method: 'GET', path, headers })
+      knock(gateway.url, { method: 'GET', path, headers })
     const people = [
       readAs({ cookie: ana.cookie, 'x-account-id': `${seller.accountId}` }),
       readAs({ cookie: berta.cookie }),
@@ -146,14 +146,14 @@ describe('what an account has', () => {
   })
 
   it('is not for an operator who names the wrong account for it', async () => {
-    const { olga, house } = scene
+    const { olga, gateway } = scene
     const wrong = (path: string) => path.replace(/\/\d+\//, `/${berta.accountId}/`)
-    const [receipt, order] = [wrong(await scene.receipt()), wrong(await scene.order())]
-    const before = await digestAtRest(house.db)
-    for (const path of [`${receipt}/credit`, `${receipt}/return`, `${order}/lift`, `${order}/take`])
+    const [incomingPayment, order] = [wrong(await scene.receipt()), wrong(await scene.order())]
+    const before = await digestAtRest(gateway.db)
+    for (const path of [`${incomingPayment}/credit`, `${incomingPayment}/return`, `${order}/lift`, `${order}/take`])
       assert.equal((await olga.call('POST', path, WHY)).status, 404, path)
     assert.equal((await olga.call('GET', order)).status, 404)
-    assert.deepEqual(await changedSince(house.db, before), [])
+    assert.deepEqual(await changedSince(gateway.db, before), [])
   })
 
   it('is decided about at the operator’s doors by operators alone: its own owner is refused there', async () => {

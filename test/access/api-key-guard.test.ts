@@ -4,10 +4,10 @@ import { after, before, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
 import { createCredential } from '#account/credential.ts'
 import type { Scope } from '#http/route.ts'
-import { mintKeyPair } from '#kernel/api-key-text.ts'
+import { mintKeyPair } from '#kernel/crypto/api-key-text.ts'
 import { orThrow } from '#kernel/failure.ts'
 import { DAY_MS, MINUTE_MS, systemRandom } from '#kernel/time.ts'
-import { openTestHouse, type Seller, sellerWith, type TestHouse } from '../house.ts'
+import { openTestGateway, type Seller, sellerWith, type TestGateway } from '../house.ts'
 import { call } from '../http.ts'
 import { until } from '../until.ts'
 import { register } from './person.ts'
@@ -18,28 +18,28 @@ const PUBLIC = 'x-api-public-key'
 const PRIVATE = 'x-api-private-key'
 
 async function newKey(
-  house: TestHouse,
+  gateway: TestGateway,
   accountId: number,
   more: { scopes?: Scope[]; expiresAt?: Date } = {},
 ): Promise<Seller & { id: string }> {
-  const needs = { db: house.db, clock: () => new Date(), random: systemRandom }
-  const ask = { name: 'test', scopes: more.scopes ?? null, expiresAt: more.expiresAt ?? null }
-  const { credential, privateKey } = orThrow(await createCredential(needs, accountId, ask))
-  return { ...sellerWith(house, accountId, credential.publicKey, privateKey), id: credential.id }
+  const deps = { db: gateway.db, clock: () => new Date(), random: systemRandom }
+  const request = { name: 'test', scopes: more.scopes ?? null, expiresAt: more.expiresAt ?? null }
+  const { credential, privateKey } = orThrow(await createCredential(deps, accountId, request))
+  return { ...sellerWith(gateway, accountId, credential.publicKey, privateKey), id: credential.id }
 }
 
 describe('an API key pair', () => {
-  let house: TestHouse
+  let gateway: TestGateway
   let seller: Seller
   let other: Seller
   before(async () => {
-    house = await openTestHouse()
-    seller = await house.seller()
-    other = await house.seller()
+    gateway = await openTestGateway()
+    seller = await gateway.seller()
+    other = await gateway.seller()
   })
-  after(() => house[Symbol.asyncDispose]())
+  after(() => gateway[Symbol.asyncDispose]())
 
-  const balance = (headers: Record<string, string>) => call(house.url, 'GET', BALANCE, { headers })
+  const balance = (headers: Record<string, string>) => call(gateway.url, 'GET', BALANCE, { headers })
 
   it('opens the balance', async () => {
     const answer = await seller.api('GET', BALANCE)
@@ -83,14 +83,14 @@ describe('an API key pair', () => {
       [PRIVATE, seller.privateKey],
       [PRIVATE, seller.privateKey],
     ]
-    const answer = await fetch(house.url + BALANCE, { headers })
+    const answer = await fetch(gateway.url + BALANCE, { headers })
     await answer.arrayBuffer()
     assert.equal(answer.status, 401)
   })
 
   it('is judged before the body: 401 also where the body is no JSON', async () => {
     for (const path of ['/api/public/cashout', '/api/transactions']) {
-      const answer = await call(house.url, 'POST', path, { body: '{"amount":' })
+      const answer = await call(gateway.url, 'POST', path, { body: '{"amount":' })
       assert.equal(answer.status, 401)
       assert.deepEqual(answer.body, {
         message: 'The API keys are missing or not valid',
@@ -100,15 +100,15 @@ describe('an API key pair', () => {
   })
 
   it('is dead at the next request after it was revoked', async () => {
-    const key = await newKey(house, seller.accountId)
+    const key = await newKey(gateway, seller.accountId)
     assert.equal((await key.api('GET', BALANCE)).status, 200)
-    await house.db.query(sql`update api_key set revoked_at = now() where id = ${key.id}`)
+    await gateway.db.query(sql`update api_key set revoked_at = now() where id = ${key.id}`)
     assert.equal((await key.api('GET', BALANCE)).status, 401)
     assert.equal((await seller.api('GET', BALANCE)).status, 200)
   })
 
   it('opens only what its scopes name', async () => {
-    const key = await newKey(house, seller.accountId, { scopes: ['balance:read'] })
+    const key = await newKey(gateway, seller.accountId, { scopes: ['balance:read'] })
     assert.equal((await key.api('GET', BALANCE)).status, 200)
     const answer = await key.api('POST', '/api/public/cashout', { amount: 'no number' })
     assert.equal(answer.status, 403)
@@ -122,14 +122,14 @@ describe('an API key pair', () => {
     const answer = await seller.api('GET', '/api/account')
     assert.equal(answer.status, 401)
     assert.equal(answer.body.error.code, 'UNAUTHORIZED')
-    const { cookie } = await register(house)
-    assert.equal((await balance({ cookie, origin: house.url })).status, 401)
+    const { cookie } = await register(gateway)
+    assert.equal((await balance({ cookie, origin: gateway.url })).status, 401)
   })
 
   for (const status of ['PENDING', 'BLOCKED', 'CLOSING', 'CLOSED'])
     it(`of an account that is ${status} gets 403 FORBIDDEN, before 400`, async () => {
-      const own = await house.seller()
-      await house.db.query(sql`update account set status = ${status} where id = ${own.accountId}`)
+      const own = await gateway.seller()
+      await gateway.db.query(sql`update account set status = ${status} where id = ${own.accountId}`)
       for (const [method, path, body] of [
         ['GET', BALANCE, undefined],
         ['POST', '/api/public/cashout', '{"amount":'],
@@ -145,27 +145,27 @@ describe('an API key pair', () => {
 })
 
 describe('the time of a key', () => {
-  let house: TestHouse
+  let gateway: TestGateway
   before(async () => {
-    house = await openTestHouse()
+    gateway = await openTestGateway()
   })
-  after(() => house[Symbol.asyncDispose]())
+  after(() => gateway[Symbol.asyncDispose]())
 
   const lastUsed = async (key: { id: string }) => {
-    const [row] = await house.db.query<{ last_used_at: Date | null }>(sql`
+    const [row] = await gateway.db.query<{ last_used_at: Date | null }>(sql`
       select last_used_at from api_key where id = ${key.id}`)
     return row?.last_used_at?.getTime() ?? null
   }
 
   it('of last use is told to the minute', async () => {
-    const seller = await house.seller()
-    const key = await newKey(house, seller.accountId)
+    const seller = await gateway.seller()
+    const key = await newKey(gateway, seller.accountId)
     assert.equal(await lastUsed(key), null)
     await Promise.all(Array.from({ length: 20 }, () => key.api('GET', BALANCE)))
     const first = await until(() => lastUsed(key), 'the first use')
-    house.advance(MINUTE_MS - 5_000)
+    gateway.advance(MINUTE_MS - 5_000)
     await key.api('GET', BALANCE)
-    house.advance(10_000)
+    gateway.advance(10_000)
     await key.api('GET', BALANCE)
     const second = await until(async () => {
       const at = await lastUsed(key)
@@ -175,9 +175,9 @@ describe('the time of a key', () => {
   })
 
   it('of use stays empty for requests that were refused', async () => {
-    const seller = await house.seller()
-    const key = await newKey(house, seller.accountId, { scopes: ['sale:read'] })
-    const good = await newKey(house, seller.accountId)
+    const seller = await gateway.seller()
+    const key = await newKey(gateway, seller.accountId, { scopes: ['sale:read'] })
+    const good = await newKey(gateway, seller.accountId)
     assert.equal((await key.api('GET', BALANCE)).status, 403)
     await good.api('GET', BALANCE)
     await until(() => lastUsed(good), 'the use of the good key')
@@ -185,25 +185,25 @@ describe('the time of a key', () => {
   })
 
   it('ends: 401 from the moment of expiresAt', async () => {
-    const seller = await house.seller()
-    const key = await newKey(house, seller.accountId, { expiresAt: new Date(Date.now() + 3 * DAY_MS) })
+    const seller = await gateway.seller()
+    const key = await newKey(gateway, seller.accountId, { expiresAt: new Date(Date.now() + 3 * DAY_MS) })
     assert.equal((await key.api('GET', BALANCE)).status, 200)
-    house.advance(3 * DAY_MS)
+    gateway.advance(3 * DAY_MS)
     assert.equal((await key.api('GET', BALANCE)).status, 401)
   })
 })
 
 describe('the address of an API request', () => {
-  let house: TestHouse
+  let gateway: TestGateway
   let seller: Seller
   before(async () => {
-    house = await openTestHouse({ env: { TRUST_PROXY: '127.0.0.1' } })
-    seller = await house.seller()
+    gateway = await openTestGateway({ env: { TRUST_PROXY: '127.0.0.1' } })
+    seller = await gateway.seller()
   })
-  after(() => house[Symbol.asyncDispose]())
+  after(() => gateway[Symbol.asyncDispose]())
 
   const allow = (ips: string[]) =>
-    house.db.query(sql`update account set allowed_ips = ${ips}::text[] where id = ${seller.accountId}`)
+    gateway.db.query(sql`update account set allowed_ips = ${ips}::text[] where id = ${seller.accountId}`)
   const from = (address: string, headers = {}) =>
     seller.api('GET', BALANCE, undefined, { 'x-forwarded-for': address, ...headers })
 
@@ -235,18 +235,18 @@ describe('the address of an API request', () => {
 
   it('is judged after the keys and before everything else', async () => {
     await allow(['203.0.113.9'])
-    const stranger = await call(house.url, 'GET', BALANCE, { headers: { 'x-forwarded-for': '203.0.113.10' } })
+    const stranger = await call(gateway.url, 'GET', BALANCE, { headers: { 'x-forwarded-for': '203.0.113.10' } })
     assert.equal(stranger.status, 401)
-    await house.db.query(sql`update account set status = 'BLOCKED' where id = ${seller.accountId}`)
+    await gateway.db.query(sql`update account set status = 'BLOCKED' where id = ${seller.accountId}`)
     assert.equal((await from('203.0.113.10')).body.code, 'IP_NOT_ALLOWED')
     assert.equal((await from('203.0.113.9')).body.error.code, 'FORBIDDEN')
-    await house.db.query(sql`update account set status = 'ACTIVE' where id = ${seller.accountId}`)
+    await gateway.db.query(sql`update account set status = 'ACTIVE' where id = ${seller.accountId}`)
     const cashout = await seller.api('POST', '/api/public/cashout', '{', { 'x-forwarded-for': '203.0.113.10' })
     assert.equal(cashout.body.code, 'IP_NOT_ALLOWED')
   })
 
   it('is the connection itself where no proxy is trusted', async () => {
-    await using direct = await openTestHouse()
+    await using direct = await openTestGateway()
     const own = await direct.seller()
     await direct.db.query(sql`update account set allowed_ips = '{203.0.113.9}' where id = ${own.accountId}`)
     const forged = await own.api('GET', BALANCE, undefined, { 'x-forwarded-for': '203.0.113.9' })
@@ -258,10 +258,10 @@ describe('the address of an API request', () => {
 
 describe('guessing keys', () => {
   it('is slowed in production, and a valid pair always passes', async () => {
-    await using house = await openTestHouse({ env: { ...PRODUCTION, TRUST_PROXY: '127.0.0.1' } })
-    const seller = await house.seller()
+    await using gateway = await openTestGateway({ env: { ...PRODUCTION, TRUST_PROXY: '127.0.0.1' } })
+    const seller = await gateway.seller()
     const guess = (address: string) =>
-      call(house.url, 'GET', BALANCE, { headers: { [PUBLIC]: 'pk_', [PRIVATE]: 'sk_', 'x-forwarded-for': address } })
+      call(gateway.url, 'GET', BALANCE, { headers: { [PUBLIC]: 'pk_', [PRIVATE]: 'sk_', 'x-forwarded-for': address } })
     const statuses = []
     for (let n = 0; n < 25; n++) statuses.push((await guess('203.0.113.9')).status)
     assert.deepEqual(statuses, [...Array(20).fill(401), ...Array(5).fill(429)])
@@ -270,13 +270,13 @@ describe('guessing keys', () => {
     assert.equal(slowed.body.error, 'RATE_LIMITED')
     assert.equal((await guess('203.0.113.10')).status, 401)
     assert.equal((await seller.api('GET', BALANCE, undefined, { 'x-forwarded-for': '203.0.113.9' })).status, 200)
-    house.advance(MINUTE_MS)
+    gateway.advance(MINUTE_MS)
     assert.equal((await guess('203.0.113.9')).status, 401)
   })
 
   it('is not slowed elsewhere', async () => {
-    await using house = await openTestHouse()
-    const answers = await Promise.all(Array.from({ length: 40 }, () => call(house.url, 'GET', BALANCE)))
+    await using gateway = await openTestGateway()
+    const answers = await Promise.all(Array.from({ length: 40 }, () => call(gateway.url, 'GET', BALANCE)))
     assert.deepEqual([...new Set(answers.map(answer => answer.status))], [401])
   })
 })

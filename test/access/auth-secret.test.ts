@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { openBank } from '../../sandbox/bank.ts'
-import { freshDatabase, openTestHouse, type TestHouse } from '../house.ts'
+import { freshDatabase, openTestGateway, type TestGateway } from '../house.ts'
 import { type Answer, call } from '../http.ts'
 import { knock, nameOf, nowhere } from './doors.ts'
 import { cookieOf, type Person, personWith, register, signIn } from './person.ts'
@@ -11,56 +11,56 @@ import { type Secured, secure } from './totp.ts'
 const refusal = ({ status, body }: Answer) => [status, body?.error?.code]
 
 describe('with another AUTH_SECRET', () => {
-  const parts = new AsyncDisposableStack()
-  let house: TestHouse
+  const resources = new AsyncDisposableStack()
+  let gateway: TestGateway
   let ana: Person
   let bia: Secured
   before(async () => {
     const { connection, drop } = await freshDatabase()
-    parts.defer(drop)
+    resources.defer(drop)
     const bank = await openBank({ dataDir: ':memory:', port: 0, latencyMs: 0 })
-    parts.defer(() => bank.close())
+    resources.defer(() => bank.close())
     const on = { connection, bank }
     {
-      await using old = await openTestHouse({ on })
+      await using old = await openTestGateway({ on })
       ana = await register(old)
       bia = await secure(old, await register(old))
     }
-    house = parts.use(await openTestHouse({ on, authSecret: 'another secret for tests, as long' }))
+    gateway = resources.use(await openTestGateway({ on, authSecret: 'another secret for tests, as long' }))
   })
-  after(() => parts.disposeAsync())
+  after(() => resources.disposeAsync())
 
   /** Password in, and no further. */
   async function halfWay(): Promise<Person> {
     const { email, password } = bia.person
-    const answer = await call(house.url, 'POST', '/api/auth/sign-in/email', { body: { email, password } })
+    const answer = await call(gateway.url, 'POST', '/api/auth/sign-in/email', { body: { email, password } })
     assert.equal(answer.body.twoFactorRedirect, true)
-    return personWith(house, { email, password, cookie: cookieOf(answer) })
+    return personWith(gateway, { email, password, cookie: cookieOf(answer) })
   }
 
   it('a session is over: 401 at every door', async () => {
-    for (const route of house.house.routes.filter(({ rules }) =>
+    for (const route of gateway.gateway.routes.filter(({ rules }) =>
       ['session', 'operator', 'person'].includes(rules.guard),
     )) {
-      const headers = { cookie: ana.cookie, origin: house.url }
-      const answer = await knock(house.url, { method: route.method, path: nowhere(route), headers })
+      const headers = { cookie: ana.cookie, origin: gateway.url }
+      const answer = await knock(gateway.url, { method: route.method, path: nowhere(route), headers })
       assert.deepEqual(refusal(answer), [401, 'UNAUTHORIZED'], nameOf(route))
     }
   })
 
   it('a cookie of the old one stands in the way of nothing: whoever has it signs in again', async () => {
     const { email, password, cookie } = ana
-    const headers = { cookie, origin: house.url }
-    const answer = await call(house.url, 'POST', '/api/auth/sign-in/email', { body: { email, password }, headers })
+    const headers = { cookie, origin: gateway.url }
+    const answer = await call(gateway.url, 'POST', '/api/auth/sign-in/email', { body: { email, password }, headers })
     assert.equal(answer.status, 200)
-    assert.equal((await call(house.url, 'GET', '/api/auth/get-session', { headers })).text, 'null')
-    await signIn(house, ana)
+    assert.equal((await call(gateway.url, 'GET', '/api/auth/get-session', { headers })).text, 'null')
+    await signIn(gateway, ana)
   })
 
   it('a second step that was begun under the old one is over: 401', async () => {
-    const headers = { cookie: bia.person.cookie, origin: house.url }
+    const headers = { cookie: bia.person.cookie, origin: gateway.url }
     const body = { code: bia.app.code() }
-    const answer = await call(house.url, 'POST', '/api/auth/two-factor/verify-totp', { body, headers })
+    const answer = await call(gateway.url, 'POST', '/api/auth/two-factor/verify-totp', { body, headers })
     assert.deepEqual(refusal(answer), [401, 'UNAUTHORIZED'])
   })
 

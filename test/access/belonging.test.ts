@@ -3,19 +3,19 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
-import type { ListedRoute } from '#house/door.ts'
-import { openTestHouse, type TestHouse } from '../house.ts'
+import type { ListedRoute } from '#composition/routes.ts'
+import { openTestGateway, type TestGateway } from '../house.ts'
 import { joinByMail } from '../member/guests.ts'
 import { changedSince, digestOf } from './digest.ts'
 import { isReading, knock, nameOf, nowhere } from './doors.ts'
 import { join, type Person, register, registerOperator } from './person.ts'
 
-let house: TestHouse
+let house: TestGateway
 let doors: readonly ListedRoute[]
 let ana: Person
 before(async () => {
-  house = await openTestHouse()
-  doors = house.house.routes.filter(({ rules }) => rules.guard === 'session')
+  house = await openTestGateway()
+  doors = house.gateway.routes.filter(({ rules }) => rules.guard === 'session')
   ana = await register(house)
 })
 after(() => house[Symbol.asyncDispose]())

@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
-import type { ListedRoute } from '#house/door.ts'
-import { openTestHouse, type TestHouse } from '../house.ts'
+import type { ListedRoute } from '#composition/routes.ts'
+import { openTestGateway, type TestGateway } from '../house.ts'
 import { type Person, registerOperator } from './person.ts'
 import { type Secured, secure } from './totp.ts'
 
@@ -65,13 +65,13 @@ const WITHOUT_GUARD: Record<string, string> = {
 const nameOf = ({ method, url }: ListedRoute) => `${method} ${url}`
 const changes = ({ method }: ListedRoute) => method !== 'GET'
 
-let house: TestHouse
+let house: TestGateway
 let routes: readonly ListedRoute[]
 let olga: Secured
 let fresh: Person
 before(async () => {
-  house = await openTestHouse()
-  routes = house.house.routes
+  house = await openTestGateway()
+  routes = house.gateway.routes
   // Owner of an account and operator at once: whatever refuses this person is the second factor.
   olga = await secure(house, await registerOperator(house))
   fresh = olga.person

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
-import type { ListedRoute } from '#house/door.ts'
+import type { ListedRoute } from '#composition/routes.ts'
 import { dress } from '#http/failures.ts'
 import { type GuardName, SCOPES } from '#http/route.ts'
 import { Failure } from '#kernel/failure.ts'
-import { openTestHouse, type Seller, sellerWith, type TestHouse } from '../house.ts'
+import { openTestGateway, type Seller, sellerWith, type TestGateway } from '../house.ts'
 import type { Answer } from '../http.ts'
 import { changedSince, digestOf } from './digest.ts'
 import { isReading, knock, nameOf, nowhere, pairOf, ROLES } from './doors.ts'
@@ -30,14 +30,14 @@ const OPEN_TO_READ: Record<string, string> = {
 /** What no schema of any door takes. */
 const JUNK = ['{', '[]', 'null', '"x"', '{"nobody knows":1}', '{"__proto__":{}}']
 
-let house: TestHouse
+let house: TestGateway
 let routes: readonly ListedRoute[]
 let ana: Person
 let keys: Seller
 
 before(async () => {
-  house = await openTestHouse()
-  routes = house.house.routes
+  house = await openTestGateway()
+  routes = house.gateway.routes
   ana = await register(house)
   keys = await withKey()
 })

@@ -1,6 +1,6 @@
 // Every door of a house, as somebody who tries them all comes to it: by the house's own list.
 
-import type { ListedRoute } from '#house/door.ts'
+import type { ListedRoute } from '#composition/routes.ts'
 import type { Role } from '#http/route.ts'
 import type { Seller } from '../house.ts'
 import { type Answer, call } from '../http.ts'

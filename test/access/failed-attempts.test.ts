@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { makeFailedAttempts } from '#access/failed-attempts.ts'
+import { makeFailedAttempts } from '#access/guards/failed-attempts.ts'
 
 function counter() {
   let now = 1_000_000

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
-import { openHashingQueue } from '#access/hashing-queue.ts'
+import { openHashingQueue } from '#access/passwords/hashing-queue.ts'
 import { HOUR_MS } from '#kernel/time.ts'
-import type { TestHouse } from '../house.ts'
+import type { TestGateway } from '../house.ts'
 import { call } from '../http.ts'
 import { someAddress } from '../member/guests.ts'
 import { openTwoGateways, type TwoGateways } from '../two-gateways.ts'
@@ -15,13 +15,13 @@ const BEHIND_PROXY = { TRUST_PROXY: '127.0.0.1' }
 const GUESSES = 30
 
 let gateways: TwoGateways
-let house: TestHouse
+let house: TestGateway
 /** Another gateway on the same database. */
-let other: TestHouse
+let other: TestGateway
 let ana: Person
 before(async () => {
   gateways = await openTwoGateways(BEHIND_PROXY)
-  house = gateways.house
+  house = gateways.gateway
   other = gateways.neighbour
   ana = await register(house)
 })
@@ -32,7 +32,7 @@ const from = (address: string, more: Record<string, string> = {}) => ({
   ...more,
 })
 
-const signInAt = async (at: TestHouse, email: string, password: string, headers: Record<string, string>) => {
+const signInAt = async (at: TestGateway, email: string, password: string, headers: Record<string, string>) => {
   const began = performance.now()
   const { status } = await call(at.url, 'POST', SIGN_IN, {
     body: { email, password },

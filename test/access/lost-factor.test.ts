@@ -2,16 +2,16 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { environmentOf, porteira } from '../cli/run.ts'
-import { openTestHouse, type TestHouse } from '../house.ts'
+import { openTestGateway, type TestGateway } from '../house.ts'
 import type { Answer } from '../http.ts'
 import { type Person, register, registerOperator, signIn } from './person.ts'
 import { secure } from './totp.ts'
 
 const refusal = (answer: Answer) => [answer.status, answer.body?.error?.code]
 
-let house: TestHouse
+let house: TestGateway
 before(async () => {
-  house = await openTestHouse()
+  house = await openTestGateway()
 })
 after(() => house[Symbol.asyncDispose]())
 

@@ -1,21 +1,21 @@
 // Names that people give hold no address, at each door that takes one: they stand on the screens of others and in mails.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { openTestHouse, type TestHouse } from '../house.ts'
+import { openTestGateway, type TestGateway } from '../house.ts'
 import { type Person, register, registerOperator } from './person.ts'
 
 const ADDRESS = 'URGENTE: veja https://golpe.example'
 
 describe('a name with an address is refused', () => {
-  let house: TestHouse
+  let gateway: TestGateway
   let ana: Person
   let olga: Person
   before(async () => {
-    house = await openTestHouse()
-    ana = await register(house)
-    olga = await registerOperator(house)
+    gateway = await openTestGateway()
+    ana = await register(gateway)
+    olga = await registerOperator(gateway)
   })
-  after(() => house[Symbol.asyncDispose]())
+  after(() => gateway[Symbol.asyncDispose]())
 
   const account = { kind: 'efi', environment: 'test', baseUrl: 'http://127.0.0.1:9', pixKey: 'a@b.com' }
   const doors: [what: string, who: () => Person, method: string, path: string, more?: object][] = [
@@ -47,8 +47,8 @@ describe('a name with an address is refused', () => {
     })
 
   it('of a seller who is invited', async () => {
-    const ask = { email: 'loja@example.com', accountName: ADDRESS }
-    const { status, body } = await olga.call('POST', '/api/admin/invitations', ask)
+    const request = { email: 'loja@example.com', accountName: ADDRESS }
+    const { status, body } = await olga.call('POST', '/api/admin/invitations', request)
     assert.equal(status, 400)
     assert.match(body.error.message, /^accountName: expected a name without/)
   })

@@ -2,17 +2,17 @@
 // and so are the sentences that people read when they choose a role for somebody.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { ListedRoute } from '#house/door.ts'
+import type { ListedRoute } from '#composition/routes.ts'
 import type { Role } from '#http/route.ts'
 import { MAY } from '../../panel/src/api/may.ts'
-import { openTestHouse, type TestHouse } from '../house.ts'
+import { openTestGateway, type TestGateway } from '../house.ts'
 import { isReading, nameOf, ROLES } from './doors.ts'
 
-let house: TestHouse
+let house: TestGateway
 let doors: readonly ListedRoute[]
 before(async () => {
-  house = await openTestHouse()
-  doors = house.house.routes.filter(({ rules }) => rules.guard === 'session')
+  house = await openTestGateway()
+  doors = house.gateway.routes.filter(({ rules }) => rules.guard === 'session')
 })
 after(() => house[Symbol.asyncDispose]())
 

@@ -4,10 +4,10 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Browser, CDPSession, Page } from 'playwright-core'
 import sql from 'sql-template-tag'
-import { rpIdOf } from '#access/passkey-place.ts'
+import { rpIdOf } from '#access/passkeys/relying-party.ts'
 import { openBrowser } from '../browser.ts'
 import { BROWSER_RUNS_HERE } from '../chromium.ts'
-import { openTestHouse, type TestHouse } from '../house.ts'
+import { openTestGateway, type TestGateway } from '../house.ts'
 import { type Answer, call } from '../http.ts'
 import { type Person, personWith, register } from './person.ts'
 import { PRODUCTION } from './production.ts'
@@ -20,16 +20,16 @@ const SIGN_IN = '/api/auth/passkey/verify-authentication'
 const STEP_UP = '/api/auth/step-up'
 
 const refusal = (answer: Answer) => [answer.status, answer.body?.error?.code]
-const named = ({ url, db }: Pick<TestHouse, 'url' | 'db'>) => ({ url: url.replace('127.0.0.1', 'localhost'), db })
+const named = ({ url, db }: Pick<TestGateway, 'url' | 'db'>) => ({ url: url.replace('127.0.0.1', 'localhost'), db })
 const BASE64 = 'AAAA'
 const ASSERTION = {
   ...{ id: BASE64, rawId: BASE64, type: 'public-key' },
   response: { clientDataJSON: BASE64, authenticatorData: BASE64, signature: BASE64 },
 }
 
-let house: TestHouse
+let house: TestGateway
 before(async () => {
-  house = await openTestHouse()
+  house = await openTestGateway()
 })
 after(() => house[Symbol.asyncDispose]())
 
@@ -45,15 +45,15 @@ describe('the doors of passkeys', () => {
     const ana = await register(house)
     assert.equal((await ana.call('POST', STEP_UP, { password: ana.password })).status, 200)
     const port = new URL(house.url).port
-    const said = `Passkeys belong to a name and not to a number: open the panel at http://localhost:${port}`
-    assert.equal((await ana.call('GET', '/api/auth/second-factor')).body.passkeysRefused, said)
+    const message = `Passkeys belong to a name and not to a number: open the panel at http://localhost:${port}`
+    assert.equal((await ana.call('GET', '/api/auth/second-factor')).body.passkeysRefused, message)
     for (const answer of [
       await ana.call('GET', REGISTER_OPTIONS),
       await ana.call('GET', OPTIONS),
       await ana.call('POST', SIGN_IN, { response: ASSERTION }),
     ]) {
       assert.deepEqual(refusal(answer), [409, 'CONFLICT'])
-      assert.equal(answer.body.error.message, said)
+      assert.equal(answer.body.error.message, message)
     }
   })
 
@@ -71,7 +71,7 @@ describe('the doors of passkeys', () => {
   })
 
   it('in production offer it, whatever the proxy calls the gateway', async () => {
-    await using own = await openTestHouse({ env: PRODUCTION })
+    await using own = await openTestGateway({ env: PRODUCTION })
     const options = await call(own.url, 'GET', OPTIONS)
     assert.deepEqual([options.body.rpId, options.body.userVerification], ['pay.example.com', 'required'])
     assert.match(options.headers.getSetCookie()[0] ?? '', /^__Host-porteira\.passkey_challenge=.*; HttpOnly; Secure/i)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { loadEstimator } from '#access/new-password.ts'
-import { strengthOf } from '#kernel/password-rule.ts'
+import { loadEstimator } from '#access/passwords/new-password.ts'
+import { strengthOf } from '#kernel/crypto/password-rule.ts'
 
 const ABOUT = ['ana.souza@lojinha.com.br', 'Ana Souza']
 

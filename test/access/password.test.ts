@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { argon2Sync } from 'node:crypto'
 import { it } from 'node:test'
-import { hashPassword, verifyPassword } from '#access/password.ts'
+import { hashPassword, verifyPassword } from '#access/passwords/password.ts'
 
 it('a password is verified against its own hash and no other', async () => {
   const kept = await hashPassword('correct horse battery')

@@ -1,9 +1,9 @@
 // A person with a browser: keeps the session cookie and says where the page came from.
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
-import { hashPassword } from '#access/password.ts'
+import { hashPassword } from '#access/passwords/password.ts'
 import type { Role } from '#http/route.ts'
-import type { TestHouse } from '../house.ts'
+import type { TestGateway } from '../house.ts'
 import { type Answer, call } from '../http.ts'
 
 export interface Person {
@@ -16,31 +16,31 @@ export interface Person {
 }
 
 /** Has registered and confirms the address, as by the letter, which is not sent. Every such seller is the owner of an account. */
-export async function register(house: Pick<TestHouse, 'url' | 'db'>, name = 'Ana Souza'): Promise<Person> {
+export async function register(gateway: Pick<TestGateway, 'url' | 'db'>, name = 'Ana Souza'): Promise<Person> {
   const email = `${randomBytes(6).toString('hex')}@example.com`
   const password = randomBytes(9).toString('base64url')
   const id = randomUUID()
   const hash = await hashPassword(password)
-  await house.db.query(sql`
+  await gateway.db.query(sql`
     insert into iam.sign_up (id, email, name, password_hash, token_hash, created_at, expires_at)
     values (${id}, ${email}, ${name}, ${hash}, ${Buffer.from(id)}, now(), now() + interval '10 years')`)
-  const confirmed = await confirmAddress(house, { email, password })
-  const person = personWith(house, { email, password, cookie: cookieOf(confirmed) })
+  const confirmed = await confirmAddress(gateway, { email, password })
+  const person = personWith(gateway, { email, password, cookie: cookieOf(confirmed) })
   const account = await person.call('GET', '/api/account')
   return { ...person, accountId: account.body?.id }
 }
 
 /** As by the link of the letter, whose token is put in the place of the one that was sent: nobody waits for the mail. */
 export async function confirmAddress(
-  house: Pick<TestHouse, 'url' | 'db'>,
+  gateway: Pick<TestGateway, 'url' | 'db'>,
   { email, password }: { email: string; password: string },
 ): Promise<Answer> {
   const token = randomBytes(32).toString('base64url')
   const hash = createHash('sha256').update(token).digest()
-  await house.db.query(sql`
+  await gateway.db.query(sql`
     update iam.sign_up set token_hash = ${hash}
     where id = (select id from iam.sign_up where email = ${email} order by created_at desc limit 1)`)
-  const answer = await call(house.url, 'POST', '/api/auth/confirm-address', { body: { token, password } })
+  const answer = await call(gateway.url, 'POST', '/api/auth/confirm-address', { body: { token, password } })
   if (answer.status !== 200) throw new Error(`the address was not confirmed: ${answer.status} ${answer.text}`)
   return answer
 }
@@ -75,22 +75,27 @@ export const cookieOf = (answer: Answer): string =>
     .join('; ')
 
 /** Nobody becomes an operator by a request, so the test does it where the seed would. */
-export async function registerOperator(house: Pick<TestHouse, 'url' | 'db'>): Promise<Person> {
-  const person = await register(house, 'Olga Operadora')
-  await house.db.query(
+export async function registerOperator(gateway: Pick<TestGateway, 'url' | 'db'>): Promise<Person> {
+  const person = await register(gateway, 'Olga Operadora')
+  await gateway.db.query(
     sql`update iam."user" set operator = true, "operatorSince" = '2000-01-01' where email = ${person.email}`,
   )
   return person
 }
 
 /** Lets the person into an account that is not theirs. */
-export async function join(house: Pick<TestHouse, 'db'>, person: Person, accountId: number, role: Role): Promise<void> {
-  await house.db.query(sql`
+export async function join(
+  gateway: Pick<TestGateway, 'db'>,
+  person: Person,
+  accountId: number,
+  role: Role,
+): Promise<void> {
+  await gateway.db.query(sql`
     insert into member (account_id, user_id, role, created_at, approves_at)
     select ${accountId}, id, ${role}, now(), '2000-01-01' from iam."user" where email = ${person.email}`)
 }
 
 /** What the person may do in their own account. */
-export async function setRole(house: Pick<TestHouse, 'db'>, person: Person, role: Role): Promise<void> {
-  await house.db.query(sql`update member set seal = default, role = ${role} where account_id = ${person.accountId}`)
+export async function setRole(gateway: Pick<TestGateway, 'db'>, person: Person, role: Role): Promise<void> {
+  await gateway.db.query(sql`update member set seal = default, role = ${role} where account_id = ${person.accountId}`)
 }

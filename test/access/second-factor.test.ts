@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
-import { openTestHouse, type TestHouse } from '../house.ts'
+import { openTestGateway, type TestGateway } from '../house.ts'
 import { type Answer, call } from '../http.ts'
 import { type Person, personWith, register, signIn } from './person.ts'
 import { type Secured, secure, withCookies } from './totp.ts'
@@ -12,9 +12,9 @@ const RECOVER = '/api/auth/two-factor/verify-backup-code'
 
 const refusal = (answer: Answer) => [answer.status, answer.body?.error?.code]
 
-let house: TestHouse
+let house: TestGateway
 before(async () => {
-  house = await openTestHouse()
+  house = await openTestGateway()
 })
 after(() => house[Symbol.asyncDispose]())
 
@@ -262,7 +262,7 @@ describe('turning it off', () => {
 })
 
 it('guesses are bounded by address, over all persons, and being right oneself buys no more of them', async () => {
-  await using own = await openTestHouse()
+  await using own = await openTestGateway()
   const victims = await Promise.all(Array.from({ length: 7 }, async () => secure(own, await register(own))))
   const guess = ({ person, app }: Secured) => person.call('POST', '/api/auth/step-up', { code: app.wrong() })
   const right = async ({ person, recoveryCodes }: Secured, at: number) =>

@@ -1,7 +1,7 @@
 // The second step of a sign-in as it is in production.
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { openTestHouse } from '../house.ts'
+import { openTestGateway } from '../house.ts'
 import { call } from '../http.ts'
 import { confirmAddress, cookieOf, registerOperator } from './person.ts'
 import { PRODUCTION } from './production.ts'
@@ -11,7 +11,7 @@ const VERIFY = '/api/auth/two-factor/verify-totp'
 const OPTIONS = '/api/auth/passkey/generate-authenticate-options'
 
 it('in production the cookie of the second step is secure, and the door slows an address down', async () => {
-  await using own = await openTestHouse({ env: { ...PRODUCTION, SIGN_UP: 'open' }, sendMail: async () => {} })
+  await using own = await openTestGateway({ env: { ...PRODUCTION, SIGN_UP: 'open' }, sendMail: async () => {} })
   const headers = { origin: PRODUCTION.PUBLIC_URL }
   const login = { email: 'ana@example.com', password: 'uma senha boa' }
   const post = (path: string, body: unknown, cookie?: string) =>
@@ -34,7 +34,7 @@ it('in production the cookie of the second step is secure, and the door slows an
 })
 
 it('in production an operator does nothing before there is a second factor, but set one up', async () => {
-  await using own = await openTestHouse({ env: PRODUCTION })
+  await using own = await openTestGateway({ env: PRODUCTION })
   const origin = PRODUCTION.PUBLIC_URL
   const olga = await registerOperator(own)
   const ask = (path: string) => olga.call('GET', path, undefined, { origin })
@@ -50,6 +50,6 @@ it('in production an operator does nothing before there is a second factor, but 
   assert.equal(on.status, 200, on.text)
   assert.equal((await withCookies(own, olga, on).call('GET', '/api/admin/accounts', undefined, { origin })).status, 200)
   // Outside production nobody is asked.
-  await using open = await openTestHouse()
+  await using open = await openTestGateway()
   assert.equal((await (await registerOperator(open)).call('GET', '/api/admin/accounts')).status, 200)
 })

@@ -2,20 +2,20 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
-import { openTestHouse, type TestHouse } from '../house.ts'
+import { openTestGateway, type TestGateway } from '../house.ts'
 import { type Answer, call } from '../http.ts'
 import { join, type Person, register, registerOperator, setRole } from './person.ts'
 
 const refusal = (answer: Answer) => [answer.status, answer.body?.success, answer.body?.error?.code]
 
 describe('a session', () => {
-  let house: TestHouse
+  let gateway: TestGateway
   let ana: Person
   before(async () => {
-    house = await openTestHouse()
-    ana = await register(house)
+    gateway = await openTestGateway()
+    ana = await register(gateway)
   })
-  after(() => house[Symbol.asyncDispose]())
+  after(() => gateway[Symbol.asyncDispose]())
 
   it('is needed: 401 UNAUTHORIZED in shape A without a valid one', async () => {
     const [name = '', value = ''] = ana.cookie.split('=')
@@ -39,20 +39,20 @@ describe('a session', () => {
   })
 
   it('is judged before the body', async () => {
-    assert.equal((await call(house.url, 'POST', '/api/credentials', { body: '{' })).status, 401)
+    assert.equal((await call(gateway.url, 'POST', '/api/credentials', { body: '{' })).status, 401)
     assert.equal((await ana.call('POST', '/api/credentials', '{')).status, 400)
   })
 
   it('ends when its time is over', async () => {
-    const own = await register(house)
-    await house.db.query(sql`
+    const own = await register(gateway)
+    await gateway.db.query(sql`
       update iam."session" set "expiresAt" = now() - interval '1 second' where "userId" = (
         select id from iam."user" where email = ${own.email})`)
     assert.deepEqual(refusal(await own.call('GET', '/api/account')), [401, false, 'UNAUTHORIZED'])
   })
 
   it('changes something only from a page of ours: 403 otherwise', async () => {
-    const { host, port } = new URL(house.url)
+    const { host, port } = new URL(gateway.url)
     const foreign = [null, '', 'null', 'https://evil.example', `https://${host}`, `http://localhost:${port}1`, host]
     const changes: [string, string, unknown][] = [
       ['PATCH', '/api/account', { name: 'X' }],
@@ -75,7 +75,7 @@ describe('a session', () => {
   })
 
   it("is not bound to the account's allowed IPs", async () => {
-    const own = await register(house)
+    const own = await register(gateway)
     assert.equal((await own.call('PUT', '/api/allowed-ips', { ips: ['203.0.113.9'] })).status, 200)
     assert.equal((await own.call('GET', '/api/account')).status, 200)
     assert.equal((await own.call('PUT', '/api/allowed-ips', { ips: [] })).status, 200)
@@ -83,14 +83,14 @@ describe('a session', () => {
 })
 
 describe('a member', () => {
-  let house: TestHouse
+  let gateway: TestGateway
   before(async () => {
-    house = await openTestHouse()
+    gateway = await openTestGateway()
   })
-  after(() => house[Symbol.asyncDispose]())
+  after(() => gateway[Symbol.asyncDispose]())
 
   it('does only what their role may', async () => {
-    const person = await register(house)
+    const person = await register(gateway)
     const table: [string, string, unknown, string[]][] = [
       ['GET', '/api/account', undefined, ['OWNER', 'DEVELOPER', 'FINANCE', 'READER']],
       ['GET', '/api/webhook', undefined, ['OWNER', 'DEVELOPER', 'FINANCE', 'READER']],
@@ -108,7 +108,7 @@ describe('a member', () => {
       ['GET', '/api/admin/accounts', undefined, []],
     ]
     for (const role of ['OWNER', 'DEVELOPER', 'FINANCE', 'READER'] as const) {
-      await setRole(house, person, role)
+      await setRole(gateway, person, role)
       for (const [method, path, body, roles] of table) {
         const answer = await person.call(method, path, body)
         assert.equal(answer.status !== 403, roles.includes(role), `${role} ${method} ${path}: ${answer.status}`)
@@ -117,23 +117,23 @@ describe('a member', () => {
   })
 
   it('of several accounts chooses by X-Account-Id, and is in the oldest without it', async () => {
-    const ana = await register(house)
-    const bia = await register(house)
-    await join(house, ana, bia.accountId, 'READER')
+    const ana = await register(gateway)
+    const bia = await register(gateway)
+    await join(gateway, ana, bia.accountId, 'READER')
     const account = async (id?: string) => ana.call('GET', '/api/account', undefined, { 'x-account-id': id ?? null })
     assert.equal((await account()).body.id, ana.accountId)
     assert.equal((await account(String(bia.accountId))).body.id, bia.accountId)
     const headers = { 'x-account-id': String(bia.accountId) }
     assert.equal((await ana.call('PATCH', '/api/account', {}, headers)).status, 403)
     assert.equal((await ana.call('PATCH', '/api/account', {})).status, 200)
-    const stranger = await register(house)
+    const stranger = await register(gateway)
     for (const id of [stranger.accountId, 0, -1, `${ana.accountId}.0`, '0x3e9', 'abc', '', '9'.repeat(40)])
       assert.deepEqual(refusal(await account(String(id))), [403, false, 'FORBIDDEN'], String(id))
   })
 
   it('sees nothing of another account', async () => {
-    const ana = await register(house)
-    const bia = await register(house)
+    const ana = await register(gateway)
+    const bia = await register(gateway)
     const key = (await ana.call('POST', '/api/credentials', {})).body
     const webhook = (await ana.call('POST', '/api/webhook', { webhookUrl: 'http://a.example/', events: ['sale.paid'] }))
       .body
@@ -150,18 +150,18 @@ describe('a member', () => {
 
 describe('an operator', () => {
   it('comes through the operator doors, and loses them with the role at the next request', async () => {
-    await using house = await openTestHouse()
-    const olga = await registerOperator(house)
+    await using gateway = await openTestGateway()
+    const olga = await registerOperator(gateway)
     assert.equal((await olga.call('GET', '/api/admin/accounts')).status, 200)
-    await house.db.query(sql`update iam."user" set operator = false where email = ${olga.email}`)
+    await gateway.db.query(sql`update iam."user" set operator = false where email = ${olga.email}`)
     assert.deepEqual(refusal(await olga.call('GET', '/api/admin/accounts')), [403, false, 'FORBIDDEN'])
   })
 
   it('who belongs to no account gets none by asking for one', async () => {
-    await using house = await openTestHouse()
-    const olga = await registerOperator(house)
-    await house.db.query(sql`delete from member`)
+    await using gateway = await openTestGateway()
+    const olga = await registerOperator(gateway)
+    await gateway.db.query(sql`delete from member`)
     assert.deepEqual(refusal(await olga.call('GET', '/api/account')), [403, false, 'FORBIDDEN'])
-    assert.deepEqual(await house.db.query(sql`select 1 from member`), [])
+    assert.deepEqual(await gateway.db.query(sql`select 1 from member`), [])
   })
 })

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
-import { deviceOf } from '#access/device.ts'
-import { openTestHouse, type TestHouse } from '../house.ts'
+import { deviceOf } from '#access/sessions/device.ts'
+import { openTestGateway, type TestGateway } from '../house.ts'
 import { type Answer, call } from '../http.ts'
 import { until } from '../until.ts'
 import { cookieOf, type Person, personWith, register, registerOperator, signIn } from './person.ts'
@@ -13,9 +13,9 @@ const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefo
 
 const refusal = (answer: Answer) => [answer.status, answer.body?.error?.code]
 
-let house: TestHouse
+let house: TestGateway
 before(async () => {
-  house = await openTestHouse()
+  house = await openTestGateway()
 })
 after(() => house[Symbol.asyncDispose]())
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
-import { openTestHouse, type TestHouse } from '../house.ts'
+import { openTestGateway, type TestGateway } from '../house.ts'
 import { type Answer, call } from '../http.ts'
 import { join, type Person, personWith, register, registerOperator, setRole, signIn } from './person.ts'
 import { type Secured, secure, withCookies } from './totp.ts'
@@ -13,9 +13,9 @@ const FIVE_MINUTES_MS = 300_000
 const refusal = (answer: Answer) => [answer.status, answer.body?.error?.code]
 const critical = (person: Person) => person.call('POST', '/api/credentials', {})
 
-let house: TestHouse
+let house: TestGateway
 before(async () => {
-  house = await openTestHouse()
+  house = await openTestGateway()
 })
 after(() => house[Symbol.asyncDispose]())
 

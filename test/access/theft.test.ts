@@ -1,9 +1,9 @@
 // What somebody tries who wants to act as a person whose cookie they cannot read, or who has got hold of one.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { ListedRoute } from '#house/door.ts'
+import type { ListedRoute } from '#composition/routes.ts'
 import { openScene, type Scene } from '../audit/scene.ts'
-import { openTestHouse, type TestHouse } from '../house.ts'
+import { openTestGateway, type TestGateway } from '../house.ts'
 import { call } from '../http.ts'
 import { changedSince, digestAtRest, digestOf } from './digest.ts'
 import { isReading, knock, nameOf, nowhere, pairOf } from './doors.ts'
@@ -13,29 +13,29 @@ import { furnish, requestAt } from './things.ts'
 import { secure } from './totp.ts'
 
 describe('a page of somebody else, in a browser that is signed in here', () => {
-  let house: TestHouse
+  let gateway: TestGateway
   let olga: Person
   let changing: ListedRoute[]
   before(async () => {
-    house = await openTestHouse()
+    gateway = await openTestGateway()
     // Owner of an account and operator at once: no role stands in the way.
-    olga = await registerOperator(house)
-    changing = house.house.routes.filter(
+    olga = await registerOperator(gateway)
+    changing = gateway.gateway.routes.filter(
       route => !isReading(route) && ['session', 'operator', 'person'].includes(route.rules.guard),
     )
     assert.ok(changing.length > 80, String(changing.length))
   })
-  after(() => house[Symbol.asyncDispose]())
+  after(() => gateway[Symbol.asyncDispose]())
 
   /** What a browser would say for it, at each door that changes something. */
   async function refusedEverywhere(headers: Record<string, string | null>, body: string): Promise<void> {
-    const before = await digestOf(house.db)
+    const before = await digestOf(gateway.db)
     for (const route of changing) {
       const answer = await olga.call(route.method, nowhere(route), body, headers)
       assert.deepEqual([answer.status, answer.body?.error?.code], [403, 'FORBIDDEN'], `${nameOf(route)} ${answer.text}`)
       assert.match(answer.body.error.message, /^Origin: /, nameOf(route))
     }
-    assert.deepEqual(await changedSince(house.db, before), [])
+    assert.deepEqual(await changedSince(gateway.db, before), [])
   }
 
   const { hostname, port } = new URL('http://127.0.0.1:1')
@@ -53,7 +53,7 @@ describe('a page of somebody else, in a browser that is signed in here', () => {
     ['with a path behind our origin', own => ({ origin: `${own.origin}/` })],
   ]
   for (const [what, headers] of FOREIGN)
-    it(`${what} changes nothing, at any door: 403`, () => refusedEverywhere(headers(new URL(house.url)), '{}'))
+    it(`${what} changes nothing, at any door: 403`, () => refusedEverywhere(headers(new URL(gateway.url)), '{}'))
 
   const FORMS = {
     'text/plain': '{"name":"x","=":""}',
@@ -63,7 +63,7 @@ describe('a page of somebody else, in a browser that is signed in here', () => {
   for (const [type, body] of Object.entries(FORMS))
     it(`changes nothing by a form (${type}), nor does one of ours`, async () => {
       await refusedEverywhere({ origin: 'https://evil.example', 'content-type': type }, body)
-      const before = await digestOf(house.db)
+      const before = await digestOf(gateway.db)
       for (const route of changing) {
         const answer = await olga.call(route.method, nowhere(route), body, { 'content-type': type })
         const { code, message } = answer.body.error
@@ -72,11 +72,11 @@ describe('a page of somebody else, in a browser that is signed in here', () => {
         const expected = [400, 'INVALID_DATA', 'Content-Type: expected application/json']
         assert.deepEqual([answer.status, code, message], expected, nameOf(route))
       }
-      assert.deepEqual(await changedSince(house.db, before), [])
+      assert.deepEqual(await changedSince(gateway.db, before), [])
     })
 
   it('does not get another method by asking for it', async () => {
-    const before = await digestOf(house.db)
+    const before = await digestOf(gateway.db)
     for (const header of ['x-http-method-override', 'x-http-method', 'x-method-override'])
       for (const route of changing) {
         const headers = { [header]: route.method, origin: 'https://evil.example' }
@@ -88,14 +88,14 @@ describe('a page of somebody else, in a browser that is signed in here', () => {
         assert.ok(got.status < 500, got.text)
         assert.ok(posted.status === 403 || posted.status === 404, `${nameOf(route)}: ${posted.status}`)
       }
-    assert.deepEqual(await changedSince(house.db, before), [])
+    assert.deepEqual(await changedSince(gateway.db, before), [])
   })
 
   it('is not answered what a browser would ask before: nothing is shared across origins', async () => {
-    for (const route of house.house.routes) {
+    for (const route of gateway.gateway.routes) {
       const headers = { origin: 'https://evil.example', 'access-control-request-method': route.method }
-      const asked = await call(house.url, 'OPTIONS', nowhere(route), { headers })
-      const got = await knock(house.url, {
+      const asked = await call(gateway.url, 'OPTIONS', nowhere(route), { headers })
+      const got = await knock(gateway.url, {
         ...{ method: 'GET', path: nowhere(route) },
         headers: { cookie: olga.cookie, origin: 'https://evil.example' },
       })
@@ -106,7 +106,7 @@ describe('a page of somebody else, in a browser that is signed in here', () => {
   })
 
   it('signs nobody in or out', async () => {
-    const ana = await register(house)
+    const ana = await register(gateway)
     const headers = { origin: 'https://evil.example' }
     const { email, password } = ana
     const doors: [string, unknown][] = [
@@ -120,9 +120,9 @@ describe('a page of somebody else, in a browser that is signed in here', () => {
       assert.equal((await ana.call('POST', path, body, headers)).status, 403, path)
       // Without a cookie there is nobody to act as: what remains is to sign a browser in as somebody else.
       if (path.includes('/sign-in/') || path.includes('/sign-up/'))
-        assert.equal((await call(house.url, 'POST', path, { body, headers })).status, 403, path)
+        assert.equal((await call(gateway.url, 'POST', path, { body, headers })).status, 403, path)
       for (const type of Object.keys(FORMS)) {
-        const form = await call(house.url, 'POST', path, {
+        const form = await call(gateway.url, 'POST', path, {
           body: JSON.stringify(body),
           headers: { 'content-type': type },
         })
@@ -139,8 +139,8 @@ describe('to read', () => {
     'GET /api/auth/passkey/generate-authenticate-options': 'the challenge that its answer has to be about',
     'GET /api/auth/passkey/generate-register-options': 'the same',
   }
-  const parts = new AsyncDisposableStack()
-  after(() => parts.disposeAsync())
+  const resources = new AsyncDisposableStack()
+  after(() => resources.disposeAsync())
 
   async function realPath(route: ListedRoute, scene: Scene): Promise<string> {
     const isOfAccount = ['session', 'api-key'].includes(route.rules.guard) && route.url.includes('/:')
@@ -148,10 +148,10 @@ describe('to read', () => {
   }
 
   it('changes nothing: every door of GET, by everybody, about what is there', async () => {
-    const scene: Scene = await openScene(parts)
+    const scene: Scene = await openScene(resources)
     await furnish(scene)
-    const { house, shop, olga } = scene
-    const doors = house.house.routes.filter(route => isReading(route) && !(nameOf(route) in KEPT))
+    const { gateway, shop, olga } = scene
+    const doors = gateway.gateway.routes.filter(route => isReading(route) && !(nameOf(route) in KEPT))
     const paths = new Map(await Promise.all(doors.map(async route => [route, await realPath(route, scene)] as const)))
     const who = [
       {},
@@ -161,36 +161,36 @@ describe('to read', () => {
     ]
     // An account that nothing was ever booked for gets its wallet of zeros when somebody first looks.
     assert.equal((await olga.call('GET', '/api/balance')).status, 200)
-    const before = await digestAtRest(house.db)
+    const before = await digestAtRest(gateway.db)
     for (const [route, path] of paths)
       for (const headers of who)
         for (const query of ['', '?limit=1', '?_method=DELETE']) {
-          const { status, text } = await knock(house.url, { method: 'GET', path: path + query, headers })
+          const { status, text } = await knock(gateway.url, { method: 'GET', path: path + query, headers })
           assert.ok(status < 500 || status === 503, `${nameOf(route)}: ${status} ${text}`)
         }
-    assert.deepEqual(await changedSince(house.db, before), [])
+    assert.deepEqual(await changedSince(gateway.db, before), [])
   })
 })
 
 describe('a session', () => {
-  let house: TestHouse
+  let gateway: TestGateway
   before(async () => {
-    house = await openTestHouse()
+    gateway = await openTestGateway()
   })
-  after(() => house[Symbol.asyncDispose]())
+  after(() => gateway[Symbol.asyncDispose]())
 
   const isIn = async (cookie: string) =>
-    (await call(house.url, 'GET', '/api/account', { headers: { cookie } })).status === 200
+    (await call(gateway.url, 'GET', '/api/account', { headers: { cookie } })).status === 200
 
   it('is never the one that was planted before the sign-in', async () => {
-    const [ana, mallory] = [await register(house), await register(house)]
+    const [ana, mallory] = [await register(gateway), await register(gateway)]
     for (const planted of [mallory.cookie, 'porteira.session_token=planted', 'porteira.session_token=a.b']) {
       const { email, password } = ana
-      const headers = { cookie: planted, origin: house.url }
-      const answer = await call(house.url, 'POST', '/api/auth/sign-in/email', { body: { email, password }, headers })
+      const headers = { cookie: planted, origin: gateway.url }
+      const answer = await call(gateway.url, 'POST', '/api/auth/sign-in/email', { body: { email, password }, headers })
       assert.equal(answer.status, 200)
       assert.notEqual(cookieOf(answer), planted)
-      const { body } = await personWith(house, { ...ana, cookie: cookieOf(answer) }).call('GET', '/api/me')
+      const { body } = await personWith(gateway, { ...ana, cookie: cookieOf(answer) }).call('GET', '/api/me')
       assert.equal(body.person.email, email)
     }
     // What was planted is still nobody's, or its own.
@@ -199,7 +199,7 @@ describe('a session', () => {
   })
 
   it('is nobody’s with one character of its cookie changed, or one less', async () => {
-    const { cookie } = await register(house)
+    const { cookie } = await register(gateway)
     const [name = '', value = ''] = (cookie.split('; ').find(one => one.includes('session_token')) ?? '').split('=')
     const text = decodeURIComponent(value)
     const spelled = (bent: string) => `${name}=${encodeURIComponent(bent)}`
@@ -219,11 +219,11 @@ describe('a session', () => {
 
   const ENDS: [what: string, end: (person: Person) => Promise<unknown>][] = [
     ['signing out', person => person.call('POST', '/api/auth/sign-out', {})],
-    ['a second factor that is turned on', person => secure(house, person)],
+    ['a second factor that is turned on', person => secure(gateway, person)],
     [
       'its end from another one',
       async person => {
-        const other = await signIn(house, person)
+        const other = await signIn(gateway, person)
         const { data } = (await other.call('GET', '/api/auth/sessions')).body
         const { id } = data.find(({ current }: { current: boolean }) => !current)
         return other.call('DELETE', `/api/auth/sessions/${id}`)
@@ -232,7 +232,7 @@ describe('a session', () => {
     [
       'a password that is changed in another one',
       async person => {
-        const other = await signIn(house, person)
+        const other = await signIn(gateway, person)
         const body = { currentPassword: person.password, newPassword: 'uma outra senha boa' }
         return other.call('POST', '/api/auth/change-password', body)
       },
@@ -240,20 +240,20 @@ describe('a session', () => {
   ]
   for (const [what, end] of ENDS)
     it(`is over with ${what}: its cookie opens nothing any more`, async () => {
-      const person = await register(house)
+      const person = await register(gateway)
       assert.equal(await isIn(person.cookie), true)
       await end(person)
       assert.equal(await isIn(person.cookie), false)
     })
 
   it('whose cookie was copied is seen where it was last used, and ends for both', async () => {
-    const ana = await register(house)
+    const ana = await register(gateway)
     const thief = {
       ...ana,
       call: (method: string, path: string) => ana.call(method, path, undefined, { 'user-agent': 'curl' }),
     }
     assert.equal((await thief.call('GET', '/api/account')).status, 200)
-    const other = await signIn(house, ana)
+    const other = await signIn(gateway, ana)
     const { data } = (await other.call('GET', '/api/auth/sessions')).body
     assert.equal(data.length, 2)
     const copied = data.find(({ current }: { current: boolean }) => !current)
@@ -263,7 +263,7 @@ describe('a session', () => {
   })
 
   it('in production is a cookie of this very host, over https, for no script and no other site', async () => {
-    await using own = await openTestHouse({ env: { ...PRODUCTION, SIGN_UP: 'open' }, sendMail: async () => {} })
+    await using own = await openTestGateway({ env: { ...PRODUCTION, SIGN_UP: 'open' }, sendMail: async () => {} })
     const body = { name: 'Ana', email: 'ana@example.com', password: 'uma senha boa' }
     await call(own.url, 'POST', '/api/auth/sign-up/email', { body })
     const answer = await confirmAddress(own, body)

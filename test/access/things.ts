@@ -1,7 +1,7 @@
 // What an account has, and for every door with an id in its path a request about one of these things, as its owner makes it.
 import assert from 'node:assert/strict'
 import sql from 'sql-template-tag'
-import type { ListedRoute } from '#house/door.ts'
+import type { ListedRoute } from '#composition/routes.ts'
 import { MEMBERS_DEEDS } from '../audit/members-deeds.ts'
 import type { Scene } from '../audit/scene.ts'
 import { ASK } from '../cashout/asking.ts'
@@ -59,14 +59,14 @@ const IN_THE_PANEL: Record<string, Place> = {
   'GET /api/withdrawals/:id': async of => `/api/withdrawals${await waiting(of)}`,
   'POST /api/notices/:id/seen': async of => {
     const { accountId } = of.shop.seller
-    await of.house.db.query(sql`
+    await of.gateway.db.query(sql`
       insert into notice (account_id, kind, said, known, created_at)
       values (${accountId}, 'WEBHOOK_SWITCHED_OFF', 'as a test', '{}', now())`)
     const { data } = (await of.shop.ana.call('GET', '/api/notices')).body
     return `/api/notices/${data[0].id}/seen`
   },
-  'DELETE /api/auth/sessions/:id': async ({ house, shop }) => {
-    await signIn(house, shop.ana)
+  'DELETE /api/auth/sessions/:id': async ({ gateway, shop }) => {
+    await signIn(gateway, shop.ana)
     const { data } = (await shop.ana.call('GET', '/api/auth/sessions')).body
     return `/api/auth/sessions/${data.find(({ current }: { current: boolean }) => !current).id}`
   },
@@ -117,9 +117,9 @@ const BY_KEY: Record<string, Place> = {
 
 export const WEBHOOK_SCOPES = ['webhook:read', 'webhook:write']
 
-async function webhookKey({ house, shop: { ana, seller } }: Scene): Promise<Seller> {
+async function webhookKey({ gateway, shop: { ana, seller } }: Scene): Promise<Seller> {
   const { body } = await ana.call('POST', '/api/credentials', { scopes: WEBHOOK_SCOPES })
-  return sellerWith(house, seller.accountId, body.publicKey, body.privateKey)
+  return sellerWith(gateway, seller.accountId, body.publicKey, body.privateKey)
 }
 
 /** What the things above and the deeds are made of. */

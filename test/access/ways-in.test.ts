@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
 import { DAY_MS } from '#kernel/time.ts'
-import { openTestHouse, type TestHouse } from '../house.ts'
+import { openTestGateway, type TestGateway } from '../house.ts'
 import { type Answer, call } from '../http.ts'
 import { someAddress, tokenIn } from '../member/guests.ts'
 import { until } from '../until.ts'
@@ -15,9 +15,9 @@ const NEW = 'outra senha bem boa'
 const CONFIRM = '/api/auth/second-factor/confirm'
 const refusal = ({ status, body }: Answer) => [status, body?.error?.code]
 
-let house: TestHouse
+let house: TestGateway
 before(async () => {
-  house = await openTestHouse()
+  house = await openTestGateway()
 })
 after(() => house[Symbol.asyncDispose]())
 
@@ -204,7 +204,7 @@ describe('an address', () => {
     await ask(email)
     house.advance(DAY_MS + 1)
     await assert.rejects(confirmAddress(house, { email, password: 'senha do estranho' }), /400/)
-    await using own = await openTestHouse({ env: { ...PRODUCTION, SIGN_UP: 'open' } })
+    await using own = await openTestGateway({ env: { ...PRODUCTION, SIGN_UP: 'open' } })
     const answer = await call(own.url, 'POST', '/api/auth/sign-up/email', {
       body: { name: 'Ana', email, password: NEW },
     })

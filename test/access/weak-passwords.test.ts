@@ -1,7 +1,7 @@
 // A password that guessing begins with is taken at none of the doors at which one is chosen, and a good one at each.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { openTestHouse, type TestHouse } from '../house.ts'
+import { openTestGateway, type TestGateway } from '../house.ts'
 import { type Answer, call } from '../http.ts'
 import { until } from '../until.ts'
 import { type Person, register, registerOperator, signIn } from './person.ts'
@@ -12,25 +12,25 @@ const GOOD = 'quatro patos na lagoa'
 const refusal = ({ status, body }: Answer) => [status, body?.error?.code, /^\w+/.exec(body?.error?.message)?.[0]]
 
 describe('a password that is easy to guess is refused', () => {
-  let house: TestHouse
+  let gateway: TestGateway
   let ana: Person
   before(async () => {
-    house = await openTestHouse()
-    ana = await register(house)
+    gateway = await openTestGateway()
+    ana = await register(gateway)
   })
-  after(() => house[Symbol.asyncDispose]())
+  after(() => gateway[Symbol.asyncDispose]())
 
   /** The token at the end of the link in the last letter to this address. */
   const tokenTo = (email: string) =>
     until(() => {
-      const letter = house.mails.findLast(({ to }) => to === email)
+      const letter = gateway.mails.findLast(({ to }) => to === email)
       return /(?:token=|convite\/)([\w-]+)/.exec(letter?.text ?? '')?.[1] ?? null
     }, `a link for ${email}`)
 
   it('at a registration', async () => {
     for (const password of [...WEAK, 'bia.ramos@example.com']) {
       const body = { name: 'Bia Ramos', email: 'bia.ramos@example.com', password }
-      const answer = await call(house.url, 'POST', '/api/auth/sign-up/email', { body })
+      const answer = await call(gateway.url, 'POST', '/api/auth/sign-up/email', { body })
       assert.deepEqual(refusal(answer), [400, 'INVALID_DATA', 'password'], password)
     }
   })
@@ -41,28 +41,28 @@ describe('a password that is easy to guess is refused', () => {
     for (const password of [...WEAK, ana.email])
       assert.deepEqual(refusal(await ask(password)), [400, 'INVALID_DATA', 'newPassword'], password)
     assert.equal((await ask(GOOD)).status, 200)
-    await signIn(house, { email: ana.email, password: GOOD })
+    await signIn(gateway, { email: ana.email, password: GOOD })
   })
 
   it('at a reset, whose link stays good for another try', async () => {
-    const { email } = await register(house)
-    await call(house.url, 'POST', '/api/auth/request-password-reset', { body: { email } })
+    const { email } = await register(gateway)
+    await call(gateway.url, 'POST', '/api/auth/request-password-reset', { body: { email } })
     const token = await tokenTo(email)
     const ask = (newPassword: string) =>
-      call(house.url, 'POST', '/api/auth/reset-password', { body: { token, newPassword } })
+      call(gateway.url, 'POST', '/api/auth/reset-password', { body: { token, newPassword } })
     for (const password of WEAK)
       assert.deepEqual(refusal(await ask(password)), [400, 'INVALID_DATA', 'newPassword'], password)
     assert.equal((await ask(GOOD)).status, 200)
-    await signIn(house, { email, password: GOOD })
+    await signIn(gateway, { email, password: GOOD })
   })
 
   it('at an invitation, whose link stays good for another try', async () => {
     const email = 'rui@example.com'
-    const olga = await registerOperator(house)
+    const olga = await registerOperator(gateway)
     assert.equal((await olga.call('POST', '/api/admin/invitations', { email })).status, 201)
     const token = await tokenTo(email)
     const ask = (password: string) =>
-      call(house.url, 'POST', `/api/invitations/${token}/sign-up`, { body: { name: 'Rui', password } })
+      call(gateway.url, 'POST', `/api/invitations/${token}/sign-up`, { body: { name: 'Rui', password } })
     for (const password of WEAK)
       assert.deepEqual(refusal(await ask(password)), [400, 'INVALID_DATA', 'password'], password)
     assert.equal((await ask(GOOD)).status, 201)

@@ -4,16 +4,16 @@ import { after, before, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
 import { openAccount } from '#account/open.ts'
 import { type Person, register } from '../access/person.ts'
-import { openTestHouse, type TestHouse } from '../house.ts'
+import { openTestGateway, type TestGateway } from '../house.ts'
 
 describe("the account's own page", () => {
-  let house: TestHouse
+  let gateway: TestGateway
   let ana: Person
   before(async () => {
-    house = await openTestHouse()
-    ana = await register(house)
+    gateway = await openTestGateway()
+    ana = await register(gateway)
   })
-  after(() => house[Symbol.asyncDispose]())
+  after(() => gateway[Symbol.asyncDispose]())
 
   it('tells profile, switches, and the fees, limits and reserve in force, in integer cents', async () => {
     const { status, body } = await ana.call('GET', '/api/account')
@@ -77,12 +77,12 @@ describe("the account's own page", () => {
 
 describe('opening an account', () => {
   it('by many at once for one person opens one, bound to the PSP accounts of the house', async () => {
-    await using house = await openTestHouse()
+    await using gateway = await openTestGateway()
     const person = { id: randomUUID(), name: 'Ana', email: 'ana@example.com' }
-    const open = () => openAccount(house.db, { person, status: 'PENDING', now: new Date() })
+    const open = () => openAccount(gateway.db, { person, status: 'PENDING', now: new Date() })
     const ids = await Promise.all(Array.from({ length: 8 }, open))
     assert.equal(new Set(ids).size, 1)
-    const rows = await house.db.query(sql`
+    const rows = await gateway.db.query(sql`
       select status, role, pay_in_psp_account_id, pay_out_psp_account_id
       from account join member on member.account_id = account.id where member.user_id = ${person.id}`)
     assert.deepEqual(rows, [{ status: 'PENDING', role: 'OWNER', pay_in_psp_account_id: 1, pay_out_psp_account_id: 1 }])

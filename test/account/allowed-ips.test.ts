@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type Person, register } from '../access/person.ts'
-import { openTestHouse, sellerWith, type TestHouse } from '../house.ts'
+import { openTestGateway, sellerWith, type TestGateway } from '../house.ts'
 
 describe('the allowed IPs', () => {
-  let house: TestHouse
+  let gateway: TestGateway
   let ana: Person
   before(async () => {
-    house = await openTestHouse()
-    ana = await register(house)
+    gateway = await openTestGateway()
+    ana = await register(gateway)
   })
-  after(() => house[Symbol.asyncDispose]())
+  after(() => gateway[Symbol.asyncDispose]())
 
   const put = (body: unknown) => ana.call('PUT', '/api/allowed-ips', body)
   const list = async () => (await ana.call('GET', '/api/allowed-ips')).body
@@ -77,7 +77,7 @@ describe('the allowed IPs', () => {
   it('are in force at the next request, and an empty list takes the restriction away', async () => {
     const key = (await ana.call('POST', '/api/credentials', {})).body
     const balance = async () => {
-      const answer = await sellerWith(house, 0, key.publicKey, key.privateKey).api('GET', '/api/public/balance')
+      const answer = await sellerWith(gateway, 0, key.publicKey, key.privateKey).api('GET', '/api/public/balance')
       return answer.body.code ?? answer.status
     }
     assert.equal((await put({ ips: ['203.0.113.9'] })).status, 200)

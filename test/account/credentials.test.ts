@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
-import { looksLikeKey } from '#kernel/api-key-text.ts'
+import { looksLikeKey } from '#kernel/crypto/api-key-text.ts'
 import { DAY_MS, HOUR_MS } from '#kernel/time.ts'
 import { type Person, register } from '../access/person.ts'
-import { openTestHouse, sellerWith, type TestHouse } from '../house.ts'
+import { openTestGateway, sellerWith, type TestGateway } from '../house.ts'
 import { until } from '../until.ts'
 
 describe('API credentials', () => {
-  let house: TestHouse
+  let gateway: TestGateway
   let ana: Person
   before(async () => {
-    house = await openTestHouse()
-    ana = await register(house)
+    gateway = await openTestGateway()
+    ana = await register(gateway)
   })
-  after(() => house[Symbol.asyncDispose]())
+  after(() => gateway[Symbol.asyncDispose]())
 
   const make = async (person: Person, body: object = {}) => {
     const answer = await person.call('POST', '/api/credentials', body)
@@ -24,7 +24,7 @@ describe('API credentials', () => {
   const listed = async (person: Person, id: string) =>
     (await person.call('GET', '/api/credentials?limit=100')).body.data.find((key: { id: string }) => key.id === id)
   const balance = async (key: { publicKey: string; privateKey: string }) =>
-    (await sellerWith(house, 0, key.publicKey, key.privateKey).api('GET', '/api/public/balance')).status
+    (await sellerWith(gateway, 0, key.publicKey, key.privateKey).api('GET', '/api/public/balance')).status
 
   it('are made with a private key that is shown once, and open the API at once', async () => {
     const answer = await ana.call('POST', '/api/credentials', { name: 'Loja' })
@@ -43,7 +43,7 @@ describe('API credentials', () => {
 
   it('are kept without the private key: its SHA-256 only', async () => {
     const { privateKey } = await make(ana)
-    const rows = await house.db.query<{ row: string }>(sql`select api_key::text as row from api_key`)
+    const rows = await gateway.db.query<{ row: string }>(sql`select api_key::text as row from api_key`)
     const everything = rows.map(row => row.row).join()
     assert.ok(!everything.includes(privateKey) && !everything.includes('sk_'))
   })
@@ -116,7 +116,7 @@ describe('API credentials', () => {
   })
 
   it('come in pages, the newest first, each once', async () => {
-    const bia = await register(house)
+    const bia = await register(gateway)
     const made: string[] = []
     for (let n = 0; n < 5; n++) made.unshift((await make(bia)).id)
     const seen: string[] = []
@@ -134,7 +134,7 @@ describe('API credentials', () => {
   })
 
   it('are listed with those that work first and the revoked last, also where one is revoked between two pages', async () => {
-    const bia = await register(house)
+    const bia = await register(gateway)
     const expiresAt = new Date(Date.now() + HOUR_MS).toISOString()
     const { id: over } = await make(bia, { expiresAt })
     const ids: string[] = []
@@ -146,7 +146,7 @@ describe('API credentials', () => {
       return { cursor: body.nextCursor, ids: body.data.map(({ id }: { id: string }) => id) }
     }
     await revoke(newest)
-    house.advance(2 * HOUR_MS)
+    gateway.advance(2 * HOUR_MS)
     assert.deepEqual((await page('limit=100')).ids, [second, third, oldest, over, newest])
     const first = await page('limit=1')
     await revoke(second)
@@ -155,7 +155,7 @@ describe('API credentials', () => {
   })
 
   it('are at most 50 in use, also when they are made at once; a revoked one makes room', async () => {
-    const bia = await register(house)
+    const bia = await register(gateway)
     const answers = await Promise.all(Array.from({ length: 55 }, () => bia.call('POST', '/api/credentials', {})))
     const statuses = answers.map(answer => answer.status).sort()
     assert.deepEqual(statuses, [...Array(50).fill(201), ...Array(5).fill(409)])

@@ -6,16 +6,16 @@ import { HOUR_MS } from '#kernel/time.ts'
 import { join, type Person, register, registerOperator } from '../access/person.ts'
 import { assertBooks, findings } from '../books.ts'
 import { ask, take } from '../cashout/asking.ts'
-import { openTestHouse, type Seller, type TestHouse } from '../house.ts'
+import { openTestGateway, type Seller, type TestGateway } from '../house.ts'
 import { openShop } from '../notification/shop.ts'
 
-let house: TestHouse
+let house: TestGateway
 let olga: Person
 let ana: Person
 let bia: Person
 let seller: Seller
 before(async () => {
-  house = await openTestHouse()
+  house = await openTestGateway()
   olga = await registerOperator(house)
   const shop = await openShop(house, { funds: 100_000_00 })
   ana = shop.person
@@ -95,7 +95,7 @@ describe('limits', () => {
     const { status, body } = await ask(seller, { amount })
     return status === 201 ? 'taken' : [status, body.errorType, body.message]
   }
-  const above = (most: string) => [422, 'MAXIMUM_VALUE', `amount: the maximum is ${most}`]
+  const above = (max: string) => [422, 'MAXIMUM_VALUE', `amount: the maximum is ${max}`]
   const soon = () => new Date(Date.now() + advanced + 24 * HOUR_MS).getTime()
   let advanced = 0
   const advance = (hours: number) => {
@@ -133,10 +133,10 @@ describe('limits', () => {
       [{ cashoutDayCents: -1 }, 'cashoutDayCents: '],
       [{ cashoutMinimumCents: 1 }, 'cashoutMinimumCents: '],
     ]
-    for (const [limits, said] of table) {
+    for (const [limits, message] of table) {
       const { status, body } = await byOwner(limits)
       assert.deepEqual([status, body.error.code], [400, 'INVALID_DATA'])
-      assert.ok(body.error.message.startsWith(`limits.${said}`), body.error.message)
+      assert.ok(body.error.message.startsWith(`limits.${message}`), body.error.message)
     }
     assert.equal((await byOwner({})).status, 400)
     await byOperator({ limits: { cashoutMaximumCents: 400_00, cashoutNightCents: 300_00 } })

@@ -2,16 +2,16 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { register } from '../access/person.ts'
-import { type Desk, openHoldDesk } from '../hold/holding.ts'
-import { openTestHouse, type TestHouse } from '../house.ts'
+import { type Desk, openHoldOperations } from '../hold/holding.ts'
+import { openTestGateway, type TestGateway } from '../house.ts'
 
-let house: TestHouse
+let house: TestGateway
 let desk: Desk
 const names = { ana: 'Padaria São João', bia: 'Oficina da Bia' }
 const ids: number[] = []
 before(async () => {
-  house = await openTestHouse()
-  desk = await openHoldDesk(house)
+  house = await openTestGateway()
+  desk = await openHoldOperations(house)
   for (const name of Object.values(names)) {
     const person = await register(house, name)
     ids.push(person.accountId)

@@ -3,15 +3,15 @@ import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import sql from 'sql-template-tag'
 import { join, type Person, register, registerOperator } from '../access/person.ts'
-import { openTestHouse, type TestHouse } from '../house.ts'
+import { openTestGateway, type TestGateway } from '../house.ts'
 
-let house: TestHouse
+let house: TestGateway
 let olga: Person
 let ana: Person
 let bia: Person
 
 before(async () => {
-  house = await openTestHouse()
+  house = await openTestGateway()
   olga = await registerOperator(house)
   ana = await register(house, 'Loja da Ana')
   bia = await register(house, 'Padaria 100% da Bia')

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
 import { type Person, register, registerOperator } from '../access/person.ts'
-import { openTestHouse, type TestHouse } from '../house.ts'
+import { openTestGateway, type TestGateway } from '../house.ts'
 import type { Answer } from '../http.ts'
 
 /** Of a price. */
@@ -12,15 +12,15 @@ const NO_BOUNDS = { minimumCents: null, maximumCents: null }
 const refusal = (answer: Answer) => [answer.status, answer.body?.error?.code]
 
 describe('the operator', () => {
-  let house: TestHouse
+  let gateway: TestGateway
   let olga: Person
   let ana: Person
   before(async () => {
-    house = await openTestHouse()
-    olga = await registerOperator(house)
-    ana = await register(house)
+    gateway = await openTestGateway()
+    olga = await registerOperator(gateway)
+    ana = await register(gateway)
   })
-  after(() => house[Symbol.asyncDispose]())
+  after(() => gateway[Symbol.asyncDispose]())
 
   const account = (id: unknown) => `/api/admin/accounts/${id}`
   const patch = (body: unknown, id: unknown = ana.accountId) => olga.call('PATCH', account(id), body)
@@ -98,7 +98,7 @@ describe('the operator', () => {
   })
 
   it('loses no change to another that comes at the same time', async () => {
-    const own = await register(house)
+    const own = await register(gateway)
     await Promise.all([
       patch({ fees: { pix: { fixedCents: 7 } } }, own.accountId),
       patch({ fees: { pix: { basisPoints: 8 } } }, own.accountId),
@@ -113,7 +113,7 @@ describe('the operator', () => {
   })
 
   it('is refused with the field that is wrong, and nothing changes', async () => {
-    const own = await register(house)
+    const own = await register(gateway)
     const before = (await olga.call('GET', account(own.accountId))).body
     const table: [string, unknown][] = [
       ['body', {}],
@@ -159,19 +159,19 @@ describe('the operator', () => {
   })
 
   it('sets a postback secret that is kept sealed and never shown', async () => {
-    const own = await register(house)
+    const own = await register(gateway)
     const postbackSecret = 'a-secret-of-the-seller'
     const answer = await patch({ postbackSecret }, own.accountId)
     assert.equal(answer.status, 200)
     assert.equal(answer.body.postbackSecretSet, true)
     const shown = await own.call('GET', '/api/account')
     assert.equal(shown.body.postbackSecretSet, true)
-    const [row] = await house.db.query<{ sealed: string }>(sql`
+    const [row] = await gateway.db.query<{ sealed: string }>(sql`
       select postback_secret_sealed as sealed from account where id = ${own.accountId}`)
     assert.match(row?.sealed ?? '', /^v1\./)
     assert.ok(![answer.text, shown.text, row?.sealed].some(text => text?.includes(postbackSecret)))
     await patch({ transferAllowed: true }, own.accountId)
-    const [later] = await house.db.query(sql`
+    const [later] = await gateway.db.query(sql`
       select postback_secret_sealed as sealed from account where id = ${own.accountId}`)
     assert.deepEqual(later, row)
   })
@@ -204,14 +204,14 @@ describe('the operator', () => {
 })
 
 describe('the list of accounts', () => {
-  let house: TestHouse
+  let gateway: TestGateway
   let olga: Person
   before(async () => {
-    house = await openTestHouse()
-    olga = await registerOperator(house)
-    for (const name of ['Padaria 100%', 'Loja_A', 'LOJA B', 'Feira \\o/']) await register(house, name)
+    gateway = await openTestGateway()
+    olga = await registerOperator(gateway)
+    for (const name of ['Padaria 100%', 'Loja_A', 'LOJA B', 'Feira \\o/']) await register(gateway, name)
   })
-  after(() => house[Symbol.asyncDispose]())
+  after(() => gateway[Symbol.asyncDispose]())
 
   const list = (query: string) => olga.call('GET', `/api/admin/accounts${query}`)
   const names = async (query: string) => (await list(query)).body.data.map((account: { name: string }) => account.name)

@@ -1,8 +1,8 @@
 // Whatever text an alarm carries, it reaches the operator's desk, and as much of it as the database can hold is unchanged.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { openAlarms } from '#admin/alarm.ts'
-import { listAlarms } from '#admin/alarm-store.ts'
+import { openAlerts } from '#admin/alert.ts'
+import { listAlerts } from '#admin/alert-store.ts'
 import { type Database, openDatabase } from '#db/postgres.ts'
 import { systemClock } from '#kernel/time.ts'
 import { freshDatabase } from '../house.ts'
@@ -17,16 +17,16 @@ before(async () => {
 after(() => db.close().then(drop))
 
 /** Rings and answers what is kept of it. */
-async function kept(said: string, known: object): Promise<unknown> {
+async function kept(message: string, context: object): Promise<unknown> {
   const lost: unknown[] = []
   const log = { error: (entry: { err?: unknown }) => void (entry.err !== undefined && lost.push(entry.err)) }
-  const alarms = openAlarms({ db, clock: systemClock, log: log as never })
-  alarms.ring(said, known)
-  await alarms.stop()
+  const alerts = openAlerts({ db, clock: systemClock, log: log as never })
+  alerts.raise(message, context)
+  await alerts.stop()
   assert.deepEqual(lost, [])
-  const [alarm] = await listAlarms(db, { open: null, below: null, limit: 1 })
-  assert.equal(alarm?.said, said)
-  return alarm.known
+  const [alert] = await listAlerts(db, { open: null, below: null, limit: 1 })
+  assert.equal(alert?.message, message)
+  return alert.context
 }
 
 const CASES: [name: string, known: object, expected: object][] = [
@@ -45,8 +45,8 @@ const CASES: [name: string, known: object, expected: object][] = [
   ],
 ]
 
-for (const [name, known, expected] of CASES)
-  test(`an alarm with ${name} is kept`, async () => assert.deepEqual(await kept(name, known), expected))
+for (const [name, context, expected] of CASES)
+  test(`an alarm with ${name} is kept`, async () => assert.deepEqual(await kept(name, context), expected))
 
 for (const before of ['', 'a'])
   test(`an alarm that is too large is cut between characters${before && ', not within one'}`, async () => {

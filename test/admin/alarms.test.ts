@@ -2,42 +2,43 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type Person, register, registerOperator } from '../access/person.ts'
-import { openTestHouse, type TestHouse } from '../house.ts'
+import { openTestGateway, type TestGateway } from '../house.ts'
 import { until } from '../until.ts'
 
 const SHORT = 'a cashout waits for the operator'
 
 describe('alarms', () => {
-  let house: TestHouse
+  let gateway: TestGateway
   let olga: Person
   before(async () => {
-    house = await openTestHouse()
-    olga = await registerOperator(house)
+    gateway = await openTestGateway()
+    olga = await registerOperator(gateway)
   })
-  after(() => house[Symbol.asyncDispose]())
+  after(() => gateway[Symbol.asyncDispose]())
 
   const open = async () => (await olga.call('GET', '/api/admin/alarms?status=open')).body.data
   // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the wire says
-  const shortOnes = async (): Promise<any[]> => (await open()).filter(({ said }: { said: string }) => said === SHORT)
+  const shortOnes = async (): Promise<any[]> =>
+    (await open()).filter(({ said: message }: { said: string }) => message === SHORT)
 
   it('one that rings again is counted, and acknowledged it rings anew', async () => {
-    const seller = await house.seller({ funds: 1_000_00 })
-    const ask = { amount: 100, pixKey: 'semsaldo@example.com', pixKeyType: 'EMAIL' }
-    assert.equal((await seller.api('POST', '/api/public/cashout', ask)).status, 201)
+    const seller = await gateway.seller({ funds: 1_000_00 })
+    const request = { amount: 100, pixKey: 'semsaldo@example.com', pixKeyType: 'EMAIL' }
+    assert.equal((await seller.api('POST', '/api/public/cashout', request)).status, 201)
     await until(async () => (await shortOnes()).some(({ rung }) => rung > 1) || null, 'the alarm to ring twice')
-    const [alarm] = await shortOnes()
-    assert.equal(alarm.known.accountId, seller.accountId)
+    const [alert] = await shortOnes()
+    assert.equal(alert.known.accountId, seller.accountId)
 
-    const seen = await olga.call('POST', `/api/admin/alarms/${alarm.id}/acknowledge`)
+    const seen = await olga.call('POST', `/api/admin/alarms/${alert.id}/acknowledge`)
     assert.equal(seen.status, 202)
     assert.ok(seen.body.acknowledgedAt !== null)
-    await until(async () => (await shortOnes()).some(({ id }) => id !== alarm.id) || null, 'another alarm')
+    await until(async () => (await shortOnes()).some(({ id }) => id !== alert.id) || null, 'another alarm')
     const { body } = await olga.call('GET', '/api/admin/alarms?status=acknowledged')
-    assert.ok(body.data.some(({ id }: { id: string }) => id === alarm.id))
+    assert.ok(body.data.some(({ id }: { id: string }) => id === alert.id))
   })
 
   it('only an operator reads and acknowledges them', async () => {
-    const ana = await register(house)
+    const ana = await register(gateway)
     assert.equal((await ana.call('GET', '/api/admin/alarms')).status, 403)
     assert.equal((await ana.call('POST', '/api/admin/alarms/1/acknowledge')).status, 403)
   })

@@ -3,18 +3,18 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { DAY_MS } from '#kernel/time.ts'
 import { type Person, registerOperator } from '../access/person.ts'
-import { openTestHouse, type Seller, type TestHouse } from '../house.ts'
+import { openTestGateway, type Seller, type TestGateway } from '../house.ts'
 
 describe('a change of terms', () => {
-  let house: TestHouse
+  let gateway: TestGateway
   let olga: Person
   let seller: Seller
   before(async () => {
-    house = await openTestHouse()
-    olga = await registerOperator(house)
-    seller = await house.seller({ funds: 100_000 })
+    gateway = await openTestGateway()
+    olga = await registerOperator(gateway)
+    seller = await gateway.seller({ funds: 100_000 })
   })
-  after(() => house[Symbol.asyncDispose]())
+  after(() => gateway[Symbol.asyncDispose]())
 
   const patch = async (body: unknown) => {
     const answer = await olga.call('PATCH', `/api/admin/accounts/${seller.accountId}`, body)
@@ -44,7 +44,7 @@ describe('a change of terms', () => {
     await patch({ status: 'ACTIVE', apiCashoutEnabled: true, transferAllowed: true, limits: open })
     // But for a limit that is raised.
     assert.equal(await cashout(), 'MAXIMUM_VALUE')
-    house.advance(DAY_MS)
+    gateway.advance(DAY_MS)
     assert.deepEqual(await cashout(), { fixed: '2.50', variable: '1.50', total: '4.00' })
     assert.equal((await olga.call('PATCH', '/api/admin/switches', { apiCashoutEnabled: false })).status, 200)
     assert.equal(await cashout(), 'API_WITHDRAWAL_DISABLED_GLOBALLY')

@@ -4,20 +4,20 @@ import { after, before, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
 import { record } from '#audit/audit.ts'
 import { type Person, register, registerOperator } from '../access/person.ts'
-import { openTestHouse, type TestHouse } from '../house.ts'
+import { openTestGateway, type TestGateway } from '../house.ts'
 
 describe('the audit log', () => {
-  let house: TestHouse
+  let gateway: TestGateway
   let olga: Person
   let ana: Person
   let bia: Person
   before(async () => {
-    house = await openTestHouse()
-    olga = await registerOperator(house)
-    ana = await register(house)
-    bia = await register(house)
+    gateway = await openTestGateway()
+    olga = await registerOperator(gateway)
+    ana = await register(gateway)
+    bia = await register(gateway)
   })
-  after(() => house[Symbol.asyncDispose]())
+  after(() => gateway[Symbol.asyncDispose]())
 
   const own = async (person: Person, query = '') => (await person.call('GET', `/api/audit${query}`)).body.data
 
@@ -34,7 +34,7 @@ describe('the audit log', () => {
 
   it('tells an account what the house did, and neither who of it, nor from where, nor what was said for the house alone', async () => {
     const reason = 'Cliente do cunhado do diretor.'
-    await house.db.transaction(async tx => {
+    await gateway.db.transaction(async tx => {
       const [{ id = '' } = {}] = await tx.query<{ id: string }>(
         sql`select id from iam."user" where email = ${olga.email}`,
       )
@@ -94,7 +94,7 @@ describe('the audit log', () => {
   it('is read where an entry has a person whom nobody knows', async () => {
     const actor = { kind: 'operator', id: 'nobody', address: '203.0.113.9' } as const
     const what = { accountId: ana.accountId, action: 'test.unknown', subject: 'test', subjectId: 1 }
-    await house.db.transaction(tx => record(tx, [{ ...what, actor }], new Date()))
+    await gateway.db.transaction(tx => record(tx, [{ ...what, actor }], new Date()))
     const { body } = await olga.call('GET', '/api/admin/audit?action=test.unknown')
     assert.deepEqual(body.data[0].actor, { kind: 'operator', id: 'nobody', name: null, email: null })
   })
@@ -131,6 +131,6 @@ describe('the audit log', () => {
 
   it('cannot be changed or emptied', async () => {
     for (const statement of [sql`update audit set reason = 'other'`, sql`delete from audit`, sql`truncate audit`])
-      await assert.rejects(house.db.query(statement), /append-only/)
+      await assert.rejects(gateway.db.query(statement), /append-only/)
   })
 })

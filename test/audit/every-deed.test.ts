@@ -9,7 +9,7 @@ import { MEMBERS_DEEDS } from './members-deeds.ts'
 import { OPERATORS_DEEDS } from './operators-deeds.ts'
 import { openScene, type Scene } from './scene.ts'
 
-const DEEDS = { ...MEMBERS_DEEDS, ...OPERATORS_DEEDS }
+const COMMANDS = { ...MEMBERS_DEEDS, ...OPERATORS_DEEDS }
 
 /** Route -> why nobody will ask who it was. */
 const UNKEPT: Record<string, string> = {
@@ -27,31 +27,31 @@ interface Entry {
 }
 
 describe('the audit log', () => {
-  const parts = new AsyncDisposableStack()
+  const resources = new AsyncDisposableStack()
   let scene: Scene
   before(async () => {
-    scene = await openScene(parts)
+    scene = await openScene(resources)
   })
-  after(() => parts.disposeAsync())
+  after(() => resources.disposeAsync())
 
   it('keeps what is done through every door, or says why not', () => {
-    const changing = scene.house.house.routes.filter(
+    const changing = scene.gateway.gateway.routes.filter(
       ({ method, rules }) => method !== 'GET' && ['session', 'operator'].includes(rules.guard),
     )
     const doors = changing.map(({ method, url }) => `${method} ${url}`).toSorted()
-    assert.deepEqual(doors, [...Object.keys(DEEDS), ...Object.keys(UNKEPT)].toSorted())
+    assert.deepEqual(doors, [...Object.keys(COMMANDS), ...Object.keys(UNKEPT)].toSorted())
   })
 
   async function entriesBehind(id: bigint): Promise<Entry[]> {
-    return scene.house.db.query<Entry>(sql`
+    return scene.gateway.db.query<Entry>(sql`
       select actor, address, action, reason, email as person, detail::text as text
       from audit left join iam."user" person on person.id::text = actor_id where audit.id > ${id} order by audit.id`)
   }
 
-  for (const [route, [action, request]] of Object.entries(DEEDS))
+  for (const [route, [action, request]] of Object.entries(COMMANDS))
     it(`keeps ${route} as ${action}`, async () => {
       const [person, path, body] = await request(scene)
-      const [last] = await scene.house.db.query<{ id: bigint }>(sql`select coalesce(max(id), 0) as id from audit`)
+      const [last] = await scene.gateway.db.query<{ id: bigint }>(sql`select coalesce(max(id), 0) as id from audit`)
       const answer = await person.call(route.split(' ')[0] ?? '', path, body)
       assert.ok(answer.status < 300, `${answer.status} ${answer.text}`)
       const found = await until(async () => {

@@ -26,15 +26,15 @@ async function weakened({ shop }: Scene): Promise<void> {
 const INVITATIONS = '/api/members/invitations'
 
 /** Sent long enough ago to be sent again. */
-export async function invitationBy(person: Pick<Person, 'call'>, path: string, { house }: Scene): Promise<string> {
+export async function invitationBy(person: Pick<Person, 'call'>, path: string, { gateway }: Scene): Promise<string> {
   const body = { email: someAddress(), ...(path === INVITATIONS && { role: 'READER' }) }
   const { id } = (await person.call('POST', path, body)).body
-  await house.db.query(sql`update invitation set sent_at = created_at - interval '1 hour' where uuid = ${id}`)
+  await gateway.db.query(sql`update invitation set sent_at = created_at - interval '1 hour' where uuid = ${id}`)
   return `${path}/${id}`
 }
 
-async function newMember({ house, shop }: Scene): Promise<string> {
-  const { email } = await joinByMail(house, shop.ana)
+async function newMember({ gateway, shop }: Scene): Promise<string> {
+  const { email } = await joinByMail(gateway, shop.ana)
   const { data } = (await shop.ana.call('GET', '/api/members')).body
   return `/api/members/${data.find((one: { email: string }) => one.email === email).id}`
 }

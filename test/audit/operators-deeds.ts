@@ -1,6 +1,6 @@
 // Every deed of an operator that the audit log keeps: what it is called there, and who does it how.
 import { DAY_MS } from '#kernel/time.ts'
-import { GRACE_MS } from '#reconciliation/difference.ts'
+import { GRACE_MS } from '#reconciliation/case/difference.ts'
 import { register, registerOperator } from '../access/person.ts'
 import { ORDER } from '../hold/holding.ts'
 import { someAddress } from '../member/guests.ts'
@@ -32,8 +32,8 @@ export const OPERATORS_DEEDS: Record<string, Deed> = {
   'POST /api/admin/cashouts/:uuid/retry': [
     'cashout.retried',
     async of => {
-      const ask = { amount: 100, pixKey: 'semsaldo@example.com', pixKeyType: 'EMAIL' }
-      const { body } = await of.shop.seller.api('POST', '/api/public/cashout', ask)
+      const request = { amount: 100, pixKey: 'semsaldo@example.com', pixKeyType: 'EMAIL' }
+      const { body } = await of.shop.seller.api('POST', '/api/public/cashout', request)
       return [of.olga, `/api/admin/cashouts/${body.uuid}/retry`, {}]
     },
   ],
@@ -106,14 +106,14 @@ export const OPERATORS_DEEDS: Record<string, Deed> = {
   'POST /api/admin/operators/:id/remove': [
     'proposal.made',
     async of => {
-      const { body } = await (await registerOperator(of.house)).call('GET', '/api/me')
+      const { body } = await (await registerOperator(of.gateway)).call('GET', '/api/me')
       return [of.olga, `/api/admin/operators/${body.person.id}/remove`, WHY]
     },
   ],
   'POST /api/admin/persons/:id/remove-second-factor': [
     'second-factor.removed',
     async of => {
-      const { body } = await (await register(of.house)).call('GET', '/api/me')
+      const { body } = await (await register(of.gateway)).call('GET', '/api/me')
       return [of.olga, `/api/admin/persons/${body.person.id}/remove-second-factor`, WHY]
     },
   ],
@@ -164,9 +164,9 @@ export const OPERATORS_DEEDS: Record<string, Deed> = {
   ],
   'POST /api/admin/reconciliations': [
     'reconciliation.asked',
-    ({ house, olga, day }) => {
+    ({ gateway, olga, day }) => {
       // In its first minutes the day before is not believed to be over.
-      house.advance(DAY_MS + GRACE_MS)
+      gateway.advance(DAY_MS + GRACE_MS)
       return [olga, '/api/admin/reconciliations', { pspAccountId: 1, day }]
     },
   ],
@@ -203,7 +203,7 @@ export const OPERATORS_DEEDS: Record<string, Deed> = {
 
   'POST /api/admin/psp/accounts': [
     'psp-account.made',
-    ({ olga, house: { bankUrl: baseUrl } }) => [
+    ({ olga, gateway: { bankUrl: baseUrl } }) => [
       olga,
       `${PSP}/accounts`,
       {

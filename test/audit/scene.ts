@@ -1,11 +1,11 @@
 // A house in which every deed of a person can be done: a shop with people, two operators, and what they decide about.
 import sql from 'sql-template-tag'
-import { dateAt } from '#kernel/local-time.ts'
+import { dateAt } from '#kernel/calendar/local-time.ts'
 import { type Person, registerOperator } from '../access/person.ts'
 import { ASK } from '../cashout/asking.ts'
 import { openWaitingShop, type WaitingShop } from '../cashout/waiting-shop.ts'
 import { ORDER } from '../hold/holding.ts'
-import { openTestHouse, type TestHouse } from '../house.ts'
+import { openTestGateway, type TestGateway } from '../house.ts'
 import { call } from '../http.ts'
 import { openReceiver } from '../receiver.ts'
 import { paid } from '../sale/refunding.ts'
@@ -16,7 +16,7 @@ export const WHY = { reason: 'Conferido com o banco.' }
 
 /** Each makes what a deed is about, and answers where that is. */
 export interface Scene {
-  house: TestHouse
+  gateway: TestGateway
   shop: WaitingShop
   olga: Person
   otto: Person
@@ -37,16 +37,16 @@ export interface Scene {
   waiting(): Promise<string>
 }
 
-export async function openScene(parts: AsyncDisposableStack): Promise<Scene> {
-  const house = parts.use(await openTestHouse({ env: { PSP_LOOKUP_WAITS_MS: '50,50,3600000' } }))
-  const receiver = parts.use(await openReceiver())
+export async function openScene(resources: AsyncDisposableStack): Promise<Scene> {
+  const gateway = resources.use(await openTestGateway({ env: { PSP_LOOKUP_WAITS_MS: '50,50,3600000' } }))
+  const receiver = resources.use(await openReceiver())
   const [olga, otto, shop] = await Promise.all([
-    registerOperator(house),
-    registerOperator(house),
-    openWaitingShop(house),
+    registerOperator(gateway),
+    registerOperator(gateway),
+    openWaitingShop(gateway),
   ])
   const { seller } = shop
-  await setTerms(house, seller, { unexpected: 'KEEP', acceptsLate: false })
+  await setTerms(gateway, seller, { unexpected: 'KEEP', acceptsLate: false })
   const first = async (path: string, what: string) =>
     until(async () => (await olga.call('GET', path)).body.data[0] ?? null, what)
 
@@ -57,30 +57,30 @@ export async function openScene(parts: AsyncDisposableStack): Promise<Scene> {
 
   const hold = `/api/admin/accounts/${seller.accountId}/holds`
   return {
-    ...{ house, shop, olga, otto, receiver, day: dateAt(new Date()) },
-    sale: async () => `/api/sales/${(await paid(house, seller, 5_00)).uuid}`,
+    ...{ gateway, shop, olga, otto, receiver, day: dateAt(new Date()) },
+    sale: async () => `/api/sales/${(await paid(gateway, seller, 5_00)).uuid}`,
     async receipt() {
       const sale = await seller.sell(70_00)
       await seller.api('POST', `/api/transactions/${sale.uuid}/cancel`)
-      await house.pay(sale.pixKey, { late: true })
+      await gateway.pay(sale.pixKey, { late: true })
       const { accountId, id } = await first('/api/admin/receipts?status=UNACCEPTED', 'the receipt')
       return `/api/admin/receipts/${accountId}/${id}`
     },
     async anomaly() {
       const { body } = await seller.api('POST', '/api/public/cashout', { ...ASK, pixKey: 'contradiz@example.com' })
       await seller.reaches(`/api/public/cashout/${body.uuid}`, 'FAILED')
-      await call(house.bankUrl, 'POST', '/sandbox/clock', { body: { advanceSeconds: 6 } })
+      await call(gateway.bankUrl, 'POST', '/sandbox/clock', { body: { advanceSeconds: 6 } })
       return `/api/admin/anomalies/${(await first('/api/admin/anomalies?status=open', 'the anomaly')).uuid}`
     },
     async alarm() {
-      await house.db.query(sql`
+      await gateway.db.query(sql`
         insert into alarm (said, known, known_hash, rung, first_at, last_at)
         values ('as a test', '{}', decode('00', 'hex'), 1, now(), now())`)
       return `/api/admin/alarms/${(await first('/api/admin/alarms?status=open', 'the alarm')).id}`
     },
     callback: async () => `/api/admin/psp/inbox/${(await first('/api/admin/psp/inbox', 'a callback')).id}`,
     async difference() {
-      const [row] = await house.db.query<{ uuid: string }>(sql`
+      const [row] = await gateway.db.query<{ uuid: string }>(sql`
         insert into reconciliation_case (account_id, reconciliation_id, psp_account_id, day, list, entry_id, kind,
           difference_centavos, theirs, facts_hash, state, created_at, found_in_run, found_at)
         select ${seller.accountId}, id, psp_account_id, day, 'received', gen_random_uuid()::text, 'MISSING_HERE', 500,
@@ -92,7 +92,7 @@ export async function openScene(parts: AsyncDisposableStack): Promise<Scene> {
     order: async () =>
       `/api/admin/hold-orders/${seller.accountId}/${(await confirmed(hold, { ...ORDER, amount: 1_00 })).orderId}`,
     async dispute() {
-      const { id: saleId } = await paid(house, seller, 5_00)
+      const { id: saleId } = await paid(gateway, seller, 5_00)
       const { body } = await olga.call('POST', '/api/admin/disputes', { saleId, kind: 'CHARGEBACK', ...WHY })
       return `/${body.id}`
     },

@@ -2,11 +2,11 @@
 // where it is recorded, as a noun and a verb in the past.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { EVENT_NAMES } from '#notification/catalogue.ts'
-import { IN_PORTUGUESE } from '../../panel/src/desk/house/alarm-sentences.ts'
-import { AUDIT_SUBJECTS } from '../../panel/src/desk/house/audit-subjects.ts'
-import { HOUSE_ACTIONS } from '../../panel/src/desk/house/house-actions.ts'
-import { ACTIONS } from '../../panel/src/team/actions.ts'
+import { EVENT_NAMES } from '#notification/events/catalogue.ts'
+import { ACTIONS } from '../../panel/src/member/actions.ts'
+import { IN_PORTUGUESE } from '../../panel/src/operator/house/alerts/alert-sentences.ts'
+import { AUDIT_SUBJECTS } from '../../panel/src/operator/house/audit/audit-subjects.ts'
+import { HOUSE_ACTIONS } from '../../panel/src/operator/house/audit/house-actions.ts'
 import { codeOf, sourcesOf } from '../tidy/sources.ts'
 
 /** Told to webhooks and nowhere else. */
@@ -41,7 +41,9 @@ describe('what the audit log tells an account', () => {
   })
 
   it('is named whole where it is recorded, so that it is found', () => {
-    const put = sourcesOf(['src']).filter(one => /(?:entryOf|deedEntry|note|tell)\([^)`]*`/.test(codeOf(one)))
+    const put = sourcesOf(['src']).filter(one =>
+      /(?:entryOf|actionEntry|commandEntry|note|tell|publish)\([^)`]*`/.test(codeOf(one)),
+    )
     assert.deepEqual(
       put.map(({ path }) => path),
       [],
@@ -55,7 +57,7 @@ const OF_OTHERS = ['withdrawal', 'wallet']
 describe('what an entry of the audit log is about', () => {
   const deeds = sourcesOf(['src'])
     .map(codeOf)
-    .filter(text => /\b(?:record|tell|note|noting|deed|Deed|Entry)\b/.test(text))
+    .filter(text => /\b(?:record|tell|publish|note|noting|action|Action|command|Command|Entry)\b/.test(text))
   const written = deeds.flatMap(text => [...text.matchAll(/\bsubject(?: = \{ kind)?: '([a-z_-]+)'/g)])
   const subjects = [...new Set([...written.map(([, name = '']) => name), 'person'])]
 
@@ -76,17 +78,17 @@ describe('what an entry of the audit log is about', () => {
 })
 
 describe('what an alarm says', () => {
-  const said = sourcesOf(['src']).map(codeOf).join('\n')
+  const message = sourcesOf(['src']).map(codeOf).join('\n')
 
   it('is said in Portuguese of nothing that no alarm says', () => {
     assert.deepEqual(
-      IN_PORTUGUESE.filter(([begins]) => !said.includes(begins)),
+      IN_PORTUGUESE.filter(([begins]) => !message.includes(begins)),
       [],
     )
   })
 
   it('is said in Portuguese of every alarm that is rung by its sentence', () => {
-    const rung = [...said.matchAll(/\balarm(?:In|Once)?\((?:\w+,\s*)?\s*(['"])(.+?)\1,/g)].map(
+    const rung = [...message.matchAll(/\balert(?:InTx|Once)?\((?:\w+,\s*)?\s*(['"])(.+?)\1,/g)].map(
       ([, , text = '']) => text,
     )
     assert.ok(rung.length > 15, `${rung.length} found`)

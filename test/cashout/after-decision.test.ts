@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
-import type { Decision } from '#cashout/anomaly.ts'
+import type { Decision } from '#cashout/anomaly/anomaly.ts'
 import type { Cashout } from '#cashout/cashout.ts'
 import { centavos } from '#kernel/money.ts'
 import type { Payout } from '#psp/port.ts'
@@ -110,7 +110,7 @@ async function decided(way: string, decision: Decision, road: Road): Promise<Tol
   const [kept, ...more] = await openOf(stage, told.cashout)
   assert.deepEqual(more, [])
   await decide(stage, kept ?? assert.fail(`nothing is kept of: ${way}`), decision)
-  stage.alarms.length = 0
+  stage.alerts.length = 0
   return told
 }
 
@@ -134,7 +134,7 @@ describe('after a decision', () => {
       const { cashout, word } = await decided(way, decision, road)
       const before = await outInBooks(stage, cashout)
       for (const next of [road, ...ROADS]) await tell(stage, word, cashout, next)
-      assert.deepEqual([(await anomaliesOf(stage, cashout)).length, stage.alarms], [1, []])
+      assert.deepEqual([(await anomaliesOf(stage, cashout)).length, stage.alerts], [1, []])
       assert.equal(await outInBooks(stage, cashout), before)
       if (!standsAside(way, decision)) assert.equal(before, outAtBank(word))
       outAtLast.set(cashout.id, standsAside(way, decision) ? before : outAtBank(word))

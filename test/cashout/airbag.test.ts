@@ -6,26 +6,26 @@ import sql from 'sql-template-tag'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#kernel/time.ts'
 import { join, type Person, registerOperator } from '../access/person.ts'
 import { assertBooks } from '../books.ts'
-import { openTestHouse, type TestHouse } from '../house.ts'
+import { openTestGateway, type TestGateway } from '../house.ts'
 import { ASK } from './asking.ts'
 import { auditOf, openWaitingShop, type Taken, toldOf, type WaitingShop } from './waiting-shop.ts'
 
-let house: TestHouse
+let house: TestGateway
 let olga: Person
 
 before(async () => {
-  house = await openTestHouse()
+  house = await openTestGateway()
   olga = await registerOperator(house)
 })
 after(() => house[Symbol.asyncDispose]())
 
-const limit = ({ seller }: WaitingShop, outflow: object) =>
-  olga.call('PATCH', `/api/admin/accounts/${seller.accountId}/payout-rules`, { outflow, reason: 'as a test' })
+const limit = ({ seller }: WaitingShop, velocity: object) =>
+  olga.call('PATCH', `/api/admin/accounts/${seller.accountId}/payout-rules`, { outflow: velocity, reason: 'as a test' })
 
 const parked = async (): Promise<string[]> =>
   (await olga.call('GET', '/api/admin/approvals?limit=100')).body.data.map(({ uuid }: Taken) => uuid)
 
-const alarms = async () => {
+const alerts = async () => {
   const rows = await house.db.query<{ known: Record<string, unknown>; rung: number }>(sql`
     select known, rung from alarm where said like 'more leaves than usual%' order by id`)
   return rows
@@ -50,9 +50,9 @@ describe('what an account may let go by itself', () => {
       const { status, waitsFor } = await shop.read(cashout)
       assert.deepEqual([cashout.status, status, waitsFor], ['PENDING', 'PENDING', ['OPERATOR']])
     }
-    const [alarm, ...others] = await alarms()
-    assert.deepEqual([alarm?.known.accountId, alarm?.known.reason], [shop.seller.accountId, 'OUTFLOW_10_MINUTES'])
-    assert.deepEqual([alarm?.rung, others.length], [2, 0])
+    const [alert, ...others] = await alerts()
+    assert.deepEqual([alert?.known.accountId, alert?.known.reason], [shop.seller.accountId, 'OUTFLOW_10_MINUTES'])
+    assert.deepEqual([alert?.rung, others.length], [2, 0])
     const uuids = await parked()
     for (const { uuid } of held) assert.ok(uuids.includes(uuid))
   })
@@ -151,8 +151,8 @@ describe('what is unusual for an account', () => {
     await pays(shop, await shop.asks({ amount: 2_000 }))
     const above = await shop.asks({ amount: 100 })
     assert.deepEqual((await shop.read(above)).waitsFor, ['OPERATOR'])
-    const [alarm] = (await alarms()).slice(-1)
-    assert.equal(alarm?.known.reason, 'OUTFLOW_UNUSUAL')
+    const [alert] = (await alerts()).slice(-1)
+    assert.equal(alert?.known.reason, 'OUTFLOW_UNUSUAL')
     assert.equal((await decide('approve', above)).status, 202)
     await pays(shop, above)
   })
@@ -174,8 +174,8 @@ describe('what may leave the whole house by itself', () => {
     await pays(one, await one.asks({ amount: 600 }))
     const held = await other.asks({ amount: 600 })
     assert.deepEqual((await other.read(held)).waitsFor, ['OPERATOR'])
-    const [alarm] = (await alarms()).slice(-1)
-    assert.deepEqual([alarm?.known.reason, alarm?.known.accountId], ['HOUSE_OUTFLOW_HOUR', undefined])
+    const [alert] = (await alerts()).slice(-1)
+    assert.deepEqual([alert?.known.reason, alert?.known.accountId], ['HOUSE_OUTFLOW_HOUR', undefined])
     await pays(other, await other.asks({ amount: 400 }))
     await olga.call('PATCH', '/api/admin/payout-limits', { mostHourCents: null, reason: 'as a test' })
     await pays(one, await one.asks({ amount: 600 }))

@@ -1,13 +1,13 @@
 // How each kind of anomaly comes about: a line between the gateway and its bank that changes what the bank says, a wait until
 // the operator's desk shows it, and the operator's decision with its traces.
 import sql from 'sql-template-tag'
-import { findAttempt } from '#cashout/attempt-store.ts'
-import type { SubmitNeeds } from '#cashout/submit.ts'
-import { keepUnknown } from '#cashout/unknown.ts'
+import { keepUnknown } from '#cashout/anomaly/unknown-outcome.ts'
+import { findAttempt } from '#cashout/submission/attempt-store.ts'
+import type { SubmitDeps } from '#cashout/submission/submit.ts'
 import type { Person } from '../access/person.ts'
 import type { Seller } from '../house.ts'
 import { type Answer, call } from '../http.ts'
-import type { Fault, HouseBehindWire } from '../psp/faulty-wire.ts'
+import type { Fault, GatewayBehindWire } from '../psp/faulty-wire.ts'
 import { until } from '../until.ts'
 import { idsOf, paymentsOf, take } from './asking.ts'
 
@@ -23,7 +23,7 @@ export const twisted = (change: object): Fault => ({
   answer: ({ status, body }) => ({ status, body: JSON.stringify({ ...JSON.parse(body), ...change }) }),
 })
 
-export interface Stage extends HouseBehindWire {
+export interface Stage extends GatewayBehindWire {
   operator: Person
 }
 
@@ -53,15 +53,15 @@ export interface Made {
   path: string
 }
 
-const settled = async ({ house }: Stage): Promise<Made> => {
-  const seller = await house.seller({ funds: 300_00 })
+const settled = async ({ gateway }: Stage): Promise<Made> => {
+  const seller = await gateway.seller({ funds: 300_00 })
   const { path } = await take(seller)
   await seller.reaches(path, 'COMPLETED')
   return { seller, path }
 }
 
 const contested = async (stage: Stage, change: object): Promise<Made> => {
-  const seller = await stage.house.seller({ funds: 300_00 })
+  const seller = await stage.gateway.seller({ funds: 300_00 })
   lie(stage, seller, change)
   const { path } = await take(seller)
   return { seller, path }
@@ -81,12 +81,12 @@ export const WAYS = {
   'another payee': stage => contested(stage, { favorecido: { chave: 'joao@example.com' }, status: 'REALIZADO' }),
   async 'a payment of another cashout'(stage) {
     const other = await settled(stage)
-    const [row] = await stage.house.db.query<{ end_to_end_id: string }>(sql`
+    const [row] = await stage.gateway.db.query<{ end_to_end_id: string }>(sql`
       select end_to_end_id from withdrawal where account_id = ${other.seller.accountId}`)
     return contested(stage, { endToEndId: row?.end_to_end_id, status: 'REALIZADO' })
   },
   async 'paid after it failed'(stage) {
-    const seller = await stage.house.seller({ funds: 300_00 })
+    const seller = await stage.gateway.seller({ funds: 300_00 })
     const { path } = await take(seller, { pixKey: 'contradiz@example.com' })
     await seller.reaches(path, 'FAILED')
     await call(stage.bank.url, 'POST', '/sandbox/clock', { body: { advanceSeconds: 6 } })
@@ -100,20 +100,20 @@ export const WAYS = {
       devolucoes: [{ rtrId: `D${'0'.repeat(31)}`, valor: '99.01', horario: { liquidacao: '2026-11-21T12:00:00Z' } }],
     }),
   async 'never found out'(stage) {
-    const { house, wire } = stage
-    const seller = await house.seller({ funds: 300_00 })
+    const { gateway, wire } = stage
+    const seller = await gateway.seller({ funds: 300_00 })
     wire.fail('PUT', SUBMIT + idsOf(seller), { forwarded: false, answer: 'cut' })
     wire.fail('GET', LOOKUP + idsOf(seller), { forwarded: false, answer: { status: 500, body: '{}' } }, 1_000)
     const { path } = await take(seller)
     const payoutId = await until(async () => {
-      const [row] = await house.db.query<{ payout_id: string }>(sql`
+      const [row] = await gateway.db.query<{ payout_id: string }>(sql`
         select payout_id from payout_attempt where account_id = ${seller.accountId} and lookups = 2`)
       return row?.payout_id ?? null
     }, 'two lookups')
-    const attempt = await findAttempt(house.db, seller.accountId, payoutId)
+    const attempt = await findAttempt(gateway.db, seller.accountId, payoutId)
     if (attempt === null) throw new Error('the attempt is gone')
-    const needs = { db: house.db, clock: () => new Date(), alarmIn: async () => {} } as unknown as SubmitNeeds
-    await keepUnknown(needs, attempt, 'nobody can say')
+    const deps = { db: gateway.db, clock: () => new Date(), alertInTx: async () => {} } as unknown as SubmitDeps
+    await keepUnknown(deps, attempt, 'nobody can say')
     wire.heal()
     return { seller, path }
   },
@@ -129,11 +129,11 @@ export const decide = ({ operator }: Stage, uuid: string, decision: string, more
 export const refusal = ({ status, body }: Answer) => [status, body?.error?.code]
 
 /** What was booked beside the hold and its end, and what was told last. */
-export async function traces({ house }: Stage, { accountId }: Pick<Seller, 'accountId'>) {
-  const booked = await house.db.query<{ kind: string; amount: bigint }>(sql`
+export async function traces({ gateway }: Stage, { accountId }: Pick<Seller, 'accountId'>) {
+  const booked = await gateway.db.query<{ kind: string; amount: bigint }>(sql`
     select kind, amount_centavos as amount from transfer where account_id = ${accountId} and subject = 'withdrawal'
       and kind in ('CASHOUT_CHARGED', 'CASHOUT_UNCHARGED', 'CASHOUT_LOSS', 'CASHOUT_SURPLUS', 'CASHOUT_RETURNED') order by seq`)
-  const [last] = await house.db.query<{ type: string }>(sql`
+  const [last] = await gateway.db.query<{ type: string }>(sql`
     select type from event where account_id = ${accountId} and subject = 'withdrawal' order by id desc limit 1`)
   return { booked: booked.map(({ kind, amount }) => `${kind} ${amount}`), told: last?.type }
 }

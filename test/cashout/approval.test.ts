@@ -5,24 +5,24 @@ import sql from 'sql-template-tag'
 import { HOUR_MS } from '#kernel/time.ts'
 import type { Person } from '../access/person.ts'
 import { assertBooks } from '../books.ts'
-import type { TestHouse } from '../house.ts'
+import type { TestGateway } from '../house.ts'
 import { call } from '../http.ts'
 import { openTwoGateways } from '../two-gateways.ts'
 import { itKeepsRules } from './account-rules.ts'
 import { ASK, paymentsOf } from './asking.ts'
 import { auditOf, openWaitingShop, payOut, type Taken, toldOf, type WaitingShop } from './waiting-shop.ts'
 
-const parts = new AsyncDisposableStack()
-let house: TestHouse
-let neighbour: TestHouse
+const resources = new AsyncDisposableStack()
+let house: TestGateway
+let neighbour: TestGateway
 let shop: WaitingShop
 
 before(async () => {
-  ;({ house, neighbour } = parts.use(await openTwoGateways()))
+  ;({ gateway: house, neighbour } = resources.use(await openTwoGateways()))
   shop = await openWaitingShop(house)
   assert.equal((await shop.rules({ approvalAboveCents: 500_00, approvalsNeeded: 2 })).status, 200)
 })
-after(() => parts.disposeAsync())
+after(() => resources.disposeAsync())
 
 const reaches = ({ uuid }: Taken, status: string) => shop.seller.reaches(`/api/public/cashout/${uuid}`, status)
 const paidTo = async (pixKey: string) =>

@@ -4,21 +4,21 @@ import { after, before, describe, it } from 'node:test'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#kernel/time.ts'
 import { type Person, register } from '../access/person.ts'
 import { assertBooks } from '../books.ts'
-import { openTestHouse, type TestHouse } from '../house.ts'
+import { openTestGateway, type TestGateway } from '../house.ts'
 import type { Answer } from '../http.ts'
 import { joinByMail } from '../member/guests.ts'
 import { until } from '../until.ts'
 import { ASK } from './asking.ts'
 import { openWaitingShop, type Taken, type WaitingShop } from './waiting-shop.ts'
 
-const parts = new AsyncDisposableStack()
-let house: TestHouse
+const resources = new AsyncDisposableStack()
+let house: TestGateway
 before(async () => {
-  house = parts.use(await openTestHouse())
+  house = resources.use(await openTestGateway())
 })
 after(async () => {
   await assertBooks(house)
-  await parts.disposeAsync()
+  await resources.disposeAsync()
 })
 
 const BIG = { amount: 500.01 }

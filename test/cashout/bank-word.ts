@@ -1,14 +1,14 @@
 // What a played bank says of one payout, how it reaches the house, what a person makes of it, and whether our books agree with
 // the bank at last.
 import assert from 'node:assert/strict'
-import { allowedDecisions, type Decision } from '#cashout/anomaly.ts'
-import { type KeptAnomaly, listAnomalies } from '#cashout/anomaly-store.ts'
-import { leftOf } from '#cashout/booked.ts'
-import { bookedIn, findBooked } from '#cashout/booked-store.ts'
+import { allowedDecisions, type Decision } from '#cashout/anomaly/anomaly.ts'
+import { decideAnomaly } from '#cashout/anomaly/decide.ts'
+import { type KeptAnomaly, listAnomalies } from '#cashout/anomaly/store.ts'
 import type { Cashout } from '#cashout/cashout.ts'
-import { compareSent } from '#cashout/compare.ts'
-import { decideAnomaly } from '#cashout/decide.ts'
-import { inquire } from '#cashout/inquire.ts'
+import { compareSent } from '#cashout/recovery/compare.ts'
+import { leftOf } from '#cashout/settlement/booked.ts'
+import { bookedIn, findBooked } from '#cashout/settlement/booked-store.ts'
+import { pollStatus } from '#cashout/submission/poll-status.ts'
 import type { Payout } from '#psp/port.ts'
 import type { Stage } from './played-psp.ts'
 
@@ -18,8 +18,8 @@ export type Road = (typeof ROADS)[number]
 /** The bank says this from now on, and the house comes to hear of it. */
 export async function tell(stage: Stage, told: Payout, { accountId }: Cashout, road: Road): Promise<void> {
   stage.psp.finds.set(told.payoutId, { kind: 'done', value: told })
-  if (road === 'list') await compareSent(stage.needs, 1, [told])
-  else await inquire(stage.needs, accountId, told.payoutId, false)
+  if (road === 'list') await compareSent(stage.deps, 1, [told])
+  else await pollStatus(stage.deps, accountId, told.payoutId, false)
 }
 
 /** The oldest first. Those of the cashouts of earlier tests lie behind the newest of them. */
@@ -35,13 +35,13 @@ export async function allowedOf(stage: Stage, kept: KeptAnomaly, of: Cashout): P
 }
 
 export async function decide(stage: Stage, { uuid }: { uuid: string }, decision: Decision): Promise<void> {
-  const decided = await decideAnomaly(stage.needs, {
+  const decided = await decideAnomaly(stage.deps, {
     uuid,
     decision,
     reason: 'the bank says so',
     by: { id: 'olga', address: '127.0.0.1' },
   })
-  if ('said' in decided) assert.fail(decided.said)
+  if ('message' in decided) assert.fail(decided.message)
 }
 
 /** A person decides all that is open, payments before returns, and dismisses only what allows nothing else. */

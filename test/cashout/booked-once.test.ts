@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
-import { bookReturns } from '#cashout/returned.ts'
-import { settleCashouts } from '#cashout/settle.ts'
+import { bookReturns } from '#cashout/settlement/returns.ts'
+import { settleCashouts } from '#cashout/settlement/settle.ts'
 import { centavos } from '#kernel/money.ts'
 import { offences } from '../books.ts'
 import { HOUSE_INVARIANTS, LEDGER_INVARIANTS } from '../books-invariants.ts'
@@ -32,7 +32,7 @@ describe('what comes back', () => {
     const before = await availableOf(stage, cashout.accountId)
     const returns = [back(`${cashout.id}B`, 30, 22), back(`${cashout.id}A`, 20, 21)]
     const told = { key: cashout, pspAccountId: PSP, returns }
-    await Promise.all(Array.from({ length: 8 }, () => bookReturns(stage.needs, told)))
+    await Promise.all(Array.from({ length: 8 }, () => bookReturns(stage.deps, told)))
     const now = await stage.again(cashout)
     assert.deepEqual([now.returned, now.returnedAt, now.state], [50_00n, returns[0]?.returnedAt, 'settled'])
     assert.equal(now.version, cashout.version + 2)
@@ -43,7 +43,7 @@ describe('what comes back', () => {
     const cashout = await settledAt(stage, accountOf(0))
     const before = await availableOf(stage, cashout.accountId)
     const returns = [back(`${cashout.id}A`, 60, 21), back(`${cashout.id}B`, 40, 22), back(`${cashout.id}C`, 39, 23)]
-    for (let n = 0; n < 2; n++) await bookReturns(stage.needs, { key: cashout, pspAccountId: PSP, returns })
+    for (let n = 0; n < 2; n++) await bookReturns(stage.deps, { key: cashout, pspAccountId: PSP, returns })
     assert.equal(await availableOf(stage, cashout.accountId), before + 99_00n)
     const rows = await stage.db.query<{ kind: string; amount: string }>(sql`
       select kind, theirs ->> 'amount' as amount from anomaly where subject_id = ${cashout.id}`)
@@ -51,16 +51,16 @@ describe('what comes back', () => {
       rows.map(row => ({ ...row })),
       [{ kind: 'RETURN_TOO_LARGE', amount: '4000' }],
     )
-    assert.deepEqual(stage.alarms, ['more came back of a cashout than is outstanding'])
+    assert.deepEqual(stage.alerts, ['more came back of a cashout than is outstanding'])
   })
 
   it('of a cashout that was never captured is nothing to credit, and is kept for a person, once', async () => {
     const cashout = await stage.requested()
     await stage.send(cashout)
     const returns = [back(`${cashout.id}A`, 1, 21)]
-    for (let n = 0; n < 2; n++) await bookReturns(stage.needs, { key: cashout, pspAccountId: PSP, returns })
+    for (let n = 0; n < 2; n++) await bookReturns(stage.deps, { key: cashout, pspAccountId: PSP, returns })
     assert.equal((await stage.again(cashout)).returned, 0n)
-    assert.deepEqual(stage.alarms, ['more came back of a cashout than is outstanding'])
+    assert.deepEqual(stage.alerts, ['more came back of a cashout than is outstanding'])
   })
 })
 
@@ -71,7 +71,7 @@ describe('one payment', () => {
       for (const cashout of cashouts) await stage.send(cashout)
       const sent = await Promise.all(cashouts.map(cashout => stage.again(cashout)))
       const result = { state: 'paid', amount: centavos(99_00), endToEndId: `E${round}`, pixKey: null } as const
-      await Promise.all(sent.map(key => settleCashouts(stage.needs, [{ key, payoutId: key.payoutId, result }])))
+      await Promise.all(sent.map(key => settleCashouts(stage.deps, [{ key, payoutId: key.payoutId, result }])))
       const states = (await Promise.all(sent.map(cashout => stage.again(cashout)))).map(({ state }) => state)
       assert.deepEqual(states.toSorted(), ['settled', 'submitted'])
       const [kept] = await stage.db.query<{ kind: string }>(sql`
@@ -86,7 +86,7 @@ describe('one payment', () => {
     const key = await stage.again(cashout)
     const paid = { state: 'paid', amount: centavos(1), endToEndId: null, pixKey: null } as const
     const failed = { state: 'failed', code: 'AC03', reason: 'no such account' } as const
-    await settleCashouts(stage.needs, [
+    await settleCashouts(stage.deps, [
       { key, payoutId: key.payoutId, result: paid },
       { key, payoutId: key.payoutId, result: failed },
     ])
@@ -102,7 +102,7 @@ describe('one payment', () => {
     await stage.send(two)
     const { payoutId } = await stage.again(two)
     const result = { state: 'paid', amount: two.net, endToEndId: 'Ebatch', pixKey: null } as const
-    await settleCashouts(stage.needs, [
+    await settleCashouts(stage.deps, [
       { key: one, payoutId: one.payoutId, result },
       { key: two, payoutId, result },
     ])

@@ -5,25 +5,25 @@ import { after, before, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
 import type { Person } from '../access/person.ts'
 import { assertBooks } from '../books.ts'
-import type { TestHouse } from '../house.ts'
+import type { TestGateway } from '../house.ts'
 import { openShop, type Shop } from '../notification/shop.ts'
 import { openReceiver } from '../receiver.ts'
 import { openTwoGateways, type TwoGateways } from '../two-gateways.ts'
 import { paymentsOf, take } from './asking.ts'
 import { auditOf, openWaitingShop, payOut, toldOf, type WaitingShop } from './waiting-shop.ts'
 
-const parts = new AsyncDisposableStack()
-let house: TestHouse
+const resources = new AsyncDisposableStack()
+let house: TestGateway
 let nextDoor: TwoGateways['nextDoor']
 let shop: WaitingShop
 let listening: Shop
 
 before(async () => {
-  ;({ house, nextDoor } = parts.use(await openTwoGateways()))
+  ;({ gateway: house, nextDoor } = resources.use(await openTwoGateways()))
   shop = await openWaitingShop(house)
   listening = await openShop(house, { funds: 300_00 })
 })
-after(() => parts.disposeAsync())
+after(() => resources.disposeAsync())
 
 describe('cancelling a cashout that has not been sent', () => {
   before(() => payOut(house, false))

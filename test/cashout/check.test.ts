@@ -5,7 +5,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, describe, it } from 'node:test'
 import { assertBooks } from '../books.ts'
-import { openTestHouse, type TestHouse } from '../house.ts'
+import { openTestGateway, type TestGateway } from '../house.ts'
 import { until } from '../until.ts'
 import { auditOf, openWaitingShop, type Taken, toldOf, type WaitingShop } from './waiting-shop.ts'
 
@@ -46,13 +46,13 @@ async function openJudge(): Promise<Judge> {
   }
 }
 
-let house: TestHouse
+let house: TestGateway
 let shop: WaitingShop
 let judge: Judge
 let secret: string
 
 before(async () => {
-  house = await openTestHouse()
+  house = await openTestGateway()
   judge = await openJudge()
   shop = await openWaitingShop(house)
   const { status, body } = await shop.rules({ approvalUrl: judge.url, checkAboveCents: 150_00 })

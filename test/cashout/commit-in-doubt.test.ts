@@ -2,15 +2,15 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import pg from 'pg'
 import sql from 'sql-template-tag'
-import { type CashoutAsk, type Requested, requestCashouts } from '#cashout/request.ts'
+import { type CashoutRequest, type Requested, requestCashouts } from '#cashout/request/request.ts'
 import { CommitInDoubt, type Database } from '#db/postgres.ts'
 import { centavos } from '#kernel/money.ts'
 import { systemRandom } from '#kernel/time.ts'
-import { together } from '../../src/house/ground.ts'
+import { batched } from '../../src/composition/infrastructure.ts'
 import { losingAnswer } from '../db/lost-answer.ts'
-import { openTestHouse } from '../house.ts'
+import { openTestGateway } from '../house.ts'
 
-const ask = (accountId: number): CashoutAsk => ({
+const ask = (accountId: number): CashoutRequest => ({
   accountId,
   amount: centavos(100_00),
   pixKey: 'maria@example.com',
@@ -39,21 +39,21 @@ function losingSight(db: Database, onLook: Error): Database {
   }
 }
 
-const rules = { belowMinimum: 'MINIMUM_VALUE', strictPixKeys: false, alarmIn: async () => {} } as const
+const rules = { belowMinimum: 'MINIMUM_VALUE', strictPixKeys: false, alertInTx: async () => {} } as const
 const outbox = { write: async (_tx: unknown, facts: unknown[]) => facts.map(() => []), send: () => {} }
 
 test('the answer to a COMMIT is lost', async t => {
-  await using house = await openTestHouse()
-  const seller = await house.seller({ funds: 2_000_00 })
+  await using gateway = await openTestGateway()
+  const seller = await gateway.seller({ funds: 2_000_00 })
   const held = async () => (await seller.api('GET', '/api/public/balance')).body.blocked
   // Nobody works on them meanwhile.
-  await house.db.query(sql`update psp_account set pay_out_enabled = false`)
+  await gateway.db.query(sql`update psp_account set pay_out_enabled = false`)
   const needs = (committed: boolean) => ({
     ...rules,
     outbox,
     clock: () => new Date(),
     random: systemRandom,
-    db: losingAnswer(house.db, committed),
+    db: losingAnswer(gateway.db, committed),
   })
 
   await t.test('what was committed is found by reading, and answered as if nothing had happened', async () => {
@@ -76,8 +76,8 @@ test('the answer to a COMMIT is lost', async t => {
   for (const code of ['0A000', '26000', '28P01', 'XX000'])
     await t.test(`and nobody can look, because of ${code}: the doubt stays, and nothing is decided anew`, async () => {
       const before = await held()
-      const db = losingSight(house.db, refusal(code))
-      const request = together((asks: CashoutAsk[]) => requestCashouts({ ...needs(true), db }, asks))
+      const db = losingSight(gateway.db, refusal(code))
+      const request = batched((requests: CashoutRequest[]) => requestCashouts({ ...needs(true), db }, requests))
       // The first goes alone; the others share the batch of which nobody knows whether it stands.
       const [first, ...others] = await Promise.allSettled([1, 2, 3].map(() => request(ask(seller.accountId))))
       assert.equal(first?.status, 'fulfilled')
@@ -87,13 +87,13 @@ test('the answer to a COMMIT is lost', async t => {
 })
 
 test('connections that the server ends, in use or idle, end neither the gateway nor the next request', async () => {
-  await using house = await openTestHouse()
-  const seller = await house.seller({ funds: 10_000_00 })
+  await using gateway = await openTestGateway()
+  const seller = await gateway.seller({ funds: 10_000_00 })
   const cashout = () =>
     seller.api('POST', '/api/public/cashout', { amount: 100, pixKey: 'maria@example.com', pixKeyType: 'EMAIL' })
   for (let round = 0; round < 5; round++) {
     const under = Array.from({ length: 8 }, cashout)
-    await house.db.query(sql`
+    await gateway.db.query(sql`
       select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and application_name = 'porteira' and pid <> pg_backend_pid()`)
     for (const { status } of await Promise.all(under)) assert.ok(status === 201 || status === 503, `got ${status}`)

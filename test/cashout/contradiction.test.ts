@@ -3,9 +3,9 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import sql from 'sql-template-tag'
 import { assertBooks, untilAtRest } from '../books.ts'
-import type { Seller, TestHouse } from '../house.ts'
+import type { Seller, TestGateway } from '../house.ts'
 import { call } from '../http.ts'
-import { type Fault, openHouseBehindWire, type Wire } from '../psp/faulty-wire.ts'
+import { type Fault, openGatewayBehindWire, type Wire } from '../psp/faulty-wire.ts'
 import { until } from '../until.ts'
 import { balanceOf, idsOf, paymentsOf, take } from './asking.ts'
 
@@ -23,11 +23,11 @@ interface Anomaly {
   theirs: Record<string, unknown>
 }
 
-const anomaliesOf = (house: TestHouse, { accountId }: Seller) =>
-  house.db.query<Anomaly>(sql`select kind, ours, theirs from anomaly where account_id = ${accountId} order by id`)
+const anomaliesOf = (gateway: TestGateway, { accountId }: Seller) =>
+  gateway.db.query<Anomaly>(sql`select kind, ours, theirs from anomaly where account_id = ${accountId} order by id`)
 
-const factsOf = async (house: TestHouse, { accountId }: Seller) => {
-  const rows = await house.db.query<{ type: string }>(sql`
+const factsOf = async (gateway: TestGateway, { accountId }: Seller) => {
+  const rows = await gateway.db.query<{ type: string }>(sql`
     select type from event where account_id = ${accountId} and subject = 'withdrawal' order by id`)
   return rows.map(({ type }) => type)
 }
@@ -41,13 +41,13 @@ async function hint(wire: Wire, bank: { url: string }, seller: Seller, words: st
 }
 
 test('the bank tells another amount than was asked for', async t => {
-  await using line = await openHouseBehindWire()
-  const { house, wire, bank } = line
-  const seller = await house.seller({ funds: 300_00 })
+  await using line = await openGatewayBehindWire()
+  const { gateway, wire, bank } = line
+  const seller = await gateway.seller({ funds: 300_00 })
   wire.fail('GET', LOOKUP + idsOf(seller), twisted({ valor: '98.99', status: 'REALIZADO' }), 1_000)
   const { path } = await take(seller)
   const [anomaly] = await until(async () => {
-    const found = await anomaliesOf(house, seller)
+    const found = await anomaliesOf(gateway, seller)
     return found.length > 0 ? found : null
   }, 'an anomaly')
 
@@ -64,30 +64,30 @@ test('the bank tells another amount than was asked for', async t => {
   })
 
   await t.test('it is asked about again in an hour, and not all the time', async () => {
-    const [row] = await house.db.query<{ minutes: number }>(sql`
+    const [row] = await gateway.db.query<{ minutes: number }>(sql`
       select extract(epoch from due_at - now())::int / 60 as minutes from withdrawal where account_id = ${seller.accountId}`)
     assert.ok(row && row.minutes > 50, `due in ${row?.minutes} minutes`)
   })
 
   await t.test('told again it stays one anomaly', async () => {
     for (const words of ['once more', 'and again']) await hint(wire, bank, seller, words)
-    await untilApplied(house)
-    assert.equal((await anomaliesOf(house, seller)).length, 1)
+    await untilApplied(gateway)
+    assert.equal((await anomaliesOf(gateway, seller)).length, 1)
   })
 
-  await assertBooks({ ...house, bankUrl: bank.url })
+  await assertBooks({ ...gateway, bankUrl: bank.url })
 })
 
 test('the bank says that it failed, and later that it was paid', async t => {
-  await using line = await openHouseBehindWire()
-  const { house, bank } = line
-  const seller = await house.seller({ funds: 300_00 })
+  await using line = await openGatewayBehindWire()
+  const { gateway, bank } = line
+  const seller = await gateway.seller({ funds: 300_00 })
   const { path } = await take(seller, { pixKey: 'contradiz@example.com' })
   await seller.reaches(path, 'FAILED')
-  await untilAtRest(house)
+  await untilAtRest(gateway)
   await call(bank.url, 'POST', '/sandbox/clock', { body: { advanceSeconds: 6 } })
   const [anomaly] = await until(async () => {
-    const found = await anomaliesOf(house, seller)
+    const found = await anomaliesOf(gateway, seller)
     return found.length > 0 ? found : null
   }, 'an anomaly')
 
@@ -98,27 +98,27 @@ test('the bank says that it failed, and later that it was paid', async t => {
   await t.test('and changes neither the status nor the money nor what was told', async () => {
     assert.equal((await seller.api('GET', path)).body.status, 'FAILED')
     assert.deepEqual(await balanceOf(seller), { available: 297_03, blocked: 0, total: 297_03 })
-    assert.deepEqual(await factsOf(house, seller), [
+    assert.deepEqual(await factsOf(gateway, seller), [
       'withdrawal.pending',
       'withdrawal.processing',
       'withdrawal.rejected',
     ])
   })
 
-  await assertBooks({ ...house, bankUrl: bank.url })
+  await assertBooks({ ...gateway, bankUrl: bank.url })
 })
 
 test('the bank says that it was paid, and later that it failed', async t => {
-  await using line = await openHouseBehindWire()
-  const { house, wire, bank } = line
-  const seller = await house.seller({ funds: 300_00 })
+  await using line = await openGatewayBehindWire()
+  const { gateway, wire, bank } = line
+  const seller = await gateway.seller({ funds: 300_00 })
   const { path } = await take(seller)
   await seller.reaches(path, 'COMPLETED')
   const failed = { status: 'NAO_REALIZADO', gnExtras: { erro: { codigo: 'AC03', motivo: 'conta inexistente' } } }
   wire.fail('GET', LOOKUP + idsOf(seller), twisted(failed), 1_000)
   await hint(wire, bank, seller, 'it failed after all')
   const [anomaly] = await until(async () => {
-    const found = await anomaliesOf(house, seller)
+    const found = await anomaliesOf(gateway, seller)
     return found.length > 0 ? found : null
   }, 'an anomaly')
 
@@ -132,19 +132,19 @@ test('the bank says that it was paid, and later that it failed', async t => {
   await t.test('and releases nothing', async () => {
     assert.equal((await seller.api('GET', path)).body.status, 'COMPLETED')
     assert.deepEqual(await balanceOf(seller), { available: 197_03, blocked: 0, total: 197_03 })
-    assert.deepEqual(await factsOf(house, seller), [
+    assert.deepEqual(await factsOf(gateway, seller), [
       'withdrawal.pending',
       'withdrawal.processing',
       'withdrawal.completed',
     ])
   })
 
-  await assertBooks({ ...house, bankUrl: bank.url })
+  await assertBooks({ ...gateway, bankUrl: bank.url })
 })
 
-const untilApplied = (house: TestHouse) =>
+const untilApplied = (gateway: TestGateway) =>
   until(async () => {
-    const [row] = await house.db.query<{ open: number }>(
+    const [row] = await gateway.db.query<{ open: number }>(
       sql`select count(*)::int as open from psp_inbox where due_at is not null`,
     )
     return row?.open === 0 || null

@@ -4,13 +4,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import sql from 'sql-template-tag'
 import { openBooks } from '#ledger/books.ts'
-import { openTestHouse } from '../house.ts'
+import { openTestGateway } from '../house.ts'
 import { until } from '../until.ts'
 import { ask, balanceOf, take } from './asking.ts'
 
 test('a negative balance', async t => {
-  await using house = await openTestHouse()
-  const seller = await house.seller({ funds: 300_00 })
+  await using gateway = await openTestGateway()
+  const seller = await gateway.seller({ funds: 300_00 })
 
   await t.test('a payout that comes back after it was paid is credited', async () => {
     const before = await balanceOf(seller)
@@ -26,7 +26,7 @@ test('a negative balance', async t => {
 
   await t.test('refuses cashouts with 422 INSUFFICIENT_BALANCE, and is recovered by the next sale', async () => {
     const { available } = await balanceOf(seller)
-    await house.db.transaction(async tx => {
+    await gateway.db.transaction(async tx => {
       const now = new Date()
       const books = await openBooks(tx, [seller.accountId], now)
       const [row] = await tx.query<{ psp: number; id: bigint }>(sql`
@@ -45,12 +45,12 @@ test('a negative balance', async t => {
     const refused = await ask(seller)
     assert.deepEqual([refused.status, refused.body.errorType], [422, 'INSUFFICIENT_BALANCE'])
     const sale = await seller.sell(200_00)
-    await house.pay(sale.pixKey)
+    await gateway.pay(sale.pixKey)
     const paid = await seller.reaches(`/api/transactions/${sale.uuid}`, 'PAGO')
     assert.equal((await balanceOf(seller)).available, Number(paid.netAmount) - 150_00)
     assert.equal((await ask(seller)).status, 422)
     const another = await seller.sell(200_00)
-    await house.pay(another.pixKey)
+    await gateway.pay(another.pixKey)
     await seller.reaches(`/api/transactions/${another.uuid}`, 'PAGO')
     const { path } = await take(seller)
     await seller.reaches(path, 'COMPLETED')

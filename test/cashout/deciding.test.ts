@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
 import { register, registerOperator } from '../access/person.ts'
 import { assertBooks } from '../books.ts'
-import { openHouseBehindWire } from '../psp/faulty-wire.ts'
+import { openGatewayBehindWire } from '../psp/faulty-wire.ts'
 import { until } from '../until.ts'
 import {
   anomaliesOf,
@@ -21,14 +21,14 @@ import {
 } from './anomalies.ts'
 import { balanceOf, paymentsOf, take } from './asking.ts'
 
-const parts = new AsyncDisposableStack()
+const resources = new AsyncDisposableStack()
 let stage: Stage
 
 before(async () => {
-  const line = parts.use(await openHouseBehindWire(RARE_LOOKUPS))
-  stage = { ...line, operator: await registerOperator(line.house) }
+  const line = resources.use(await openGatewayBehindWire(RARE_LOOKUPS))
+  stage = { ...line, operator: await registerOperator(line.gateway) }
 })
-after(() => parts.disposeAsync())
+after(() => resources.disposeAsync())
 
 describe('deciding', () => {
   it('shows both facts, the subject and who decided', async () => {
@@ -54,7 +54,7 @@ describe('deciding', () => {
       'reason',
       'decidedAt',
     ])
-    const [operator] = await stage.house.db.query<{ id: string }>(sql`select id from iam."user" where operator`)
+    const [operator] = await stage.gateway.db.query<{ id: string }>(sql`select id from iam."user" where operator`)
     assert.deepEqual([decided.decidedBy, decided.decidedByName], [operator?.id, 'Olga Operadora'])
     assert.equal(decided.subject.status, 'COMPLETED')
   })
@@ -122,7 +122,7 @@ describe('deciding', () => {
     stage.wire.heal()
     await hint(stage, seller)
     await until(async () => {
-      const [row] = await stage.house.db.query<{ open: number }>(
+      const [row] = await stage.gateway.db.query<{ open: number }>(
         sql`select count(*)::int as open from psp_inbox where due_at is not null`,
       )
       return row?.open === 0 || null
@@ -134,7 +134,7 @@ describe('deciding', () => {
     await seller.reaches(path, 'FAILED')
   })
 
-  it('leaves the books in order', () => assertBooks({ ...stage.house, bankUrl: stage.bank.url }))
+  it('leaves the books in order', () => assertBooks({ ...stage.gateway, bankUrl: stage.bank.url }))
 })
 
 const OPEN_FIELDS = [
@@ -178,7 +178,7 @@ describe('the routes', () => {
   })
 
   it('are for operators alone', async () => {
-    const ana = await register(stage.house)
+    const ana = await register(stage.gateway)
     const uuid = crypto.randomUUID()
     assert.equal((await ana.call('GET', '/api/admin/anomalies')).status, 403)
     assert.equal((await ana.call('GET', `/api/admin/anomalies/${uuid}`)).status, 403)

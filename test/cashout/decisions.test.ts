@@ -4,18 +4,18 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { registerOperator } from '../access/person.ts'
 import { assertBooks } from '../books.ts'
-import { openHouseBehindWire } from '../psp/faulty-wire.ts'
+import { openGatewayBehindWire } from '../psp/faulty-wire.ts'
 import { decide, RARE_LOOKUPS, REASON, refusal, type Stage, traces, untilAnomaly, WAYS, type Way } from './anomalies.ts'
 import { balanceOf } from './asking.ts'
 
-const parts = new AsyncDisposableStack()
+const resources = new AsyncDisposableStack()
 let stage: Stage
 
 before(async () => {
-  const line = parts.use(await openHouseBehindWire(RARE_LOOKUPS))
-  stage = { ...line, operator: await registerOperator(line.house) }
+  const line = resources.use(await openGatewayBehindWire(RARE_LOOKUPS))
+  stage = { ...line, operator: await registerOperator(line.gateway) }
 })
-after(() => parts.disposeAsync())
+after(() => resources.disposeAsync())
 
 interface Row {
   way: Way
@@ -177,5 +177,5 @@ describe('a decision', () => {
       assert.deepEqual(refusal(await decide(stage, anomaly.uuid, decision)), [409, 'CONFLICT'])
     })
 
-  it('leaves the books in order', () => assertBooks({ ...stage.house, bankUrl: stage.bank.url }))
+  it('leaves the books in order', () => assertBooks({ ...stage.gateway, bankUrl: stage.bank.url }))
 })

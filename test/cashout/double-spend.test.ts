@@ -2,19 +2,19 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { assertBooks } from '../books.ts'
-import type { TestHouse } from '../house.ts'
+import type { TestGateway } from '../house.ts'
 import type { Answer } from '../http.ts'
 import { openTwoGateways, type TwoGateways } from '../two-gateways.ts'
 import { ask, balanceOf, take } from './asking.ts'
 
-const parts = new AsyncDisposableStack()
-let house: TestHouse
+const resources = new AsyncDisposableStack()
+let house: TestGateway
 let nextDoor: TwoGateways['nextDoor']
 
 before(async () => {
-  ;({ house, nextDoor } = parts.use(await openTwoGateways()))
+  ;({ gateway: house, nextDoor } = resources.use(await openTwoGateways()))
 })
-after(() => parts.disposeAsync())
+after(() => resources.disposeAsync())
 
 const times = <T>(count: number, work: (n: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, (_, n) => work(n)))

@@ -4,16 +4,16 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type Person, register, registerOperator } from '../access/person.ts'
 import { assertBooks } from '../books.ts'
-import { openTestHouse, type Seller, sellerOf, type TestHouse } from '../house.ts'
+import { openTestGateway, type Seller, sellerOf, type TestGateway } from '../house.ts'
 import { call } from '../http.ts'
 import { until } from '../until.ts'
 
-let house: TestHouse
+let house: TestGateway
 let ana: Person
 let olga: Person
 let seller: Seller
 before(async () => {
-  house = await openTestHouse()
+  house = await openTestGateway()
   ana = await register(house)
   olga = await registerOperator(house)
   seller = await sellerOf(house, ana)

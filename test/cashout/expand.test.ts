@@ -1,18 +1,18 @@
 // A server that has to prove a payout to somebody asks for more than the contract's body tells.
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { openTestHouse } from '../house.ts'
+import { openTestGateway } from '../house.ts'
 import { paymentsOf, take } from './asking.ts'
 
 test('with expand=payment a cashout tells what its payee’s bank knows it by', async t => {
-  await using house = await openTestHouse()
-  const seller = await house.seller({ funds: 500_00 })
+  await using gateway = await openTestGateway()
+  const seller = await gateway.seller({ funds: 500_00 })
   const { path, cashout } = await take(seller, { description: 'Comissão de maio' })
   await seller.reaches(path, 'COMPLETED')
 
   const plain = (await seller.api('GET', path)).body
   const { body } = await seller.api('GET', `${path}?expand=payment`)
-  const [payment] = await paymentsOf({ url: house.bankUrl }, seller)
+  const [payment] = await paymentsOf({ url: gateway.bankUrl }, seller)
 
   await t.test('beside everything that it says without', () => {
     const { description, endToEndId, processedAt, ...rest } = body

@@ -6,7 +6,7 @@ import sql from 'sql-template-tag'
 import { DIALECT_NAMES, type DialectName } from '../../sandbox/dialect/dialect.ts'
 import { registerOperator } from '../access/person.ts'
 import { assertBooks } from '../books.ts'
-import { openTestHouse, type TestHouse } from '../house.ts'
+import { openTestGateway, type TestGateway } from '../house.ts'
 import { call } from '../http.ts'
 import { openShop } from '../notification/shop.ts'
 import { type Notification, openReceiver } from '../receiver.ts'
@@ -107,9 +107,9 @@ const heard = ({ headers, body }: Notification) =>
   `${headers['x-service-event-sequence']} ${headers['x-service-event-type'] ?? '-'} ${body.status}`
 
 /** A seller with one cashout of this fate, and all that their server hears of it. */
-async function begin(house: TestHouse, parts: AsyncDisposableStack, prefix: string, fate: Fate) {
-  const receiver = parts.use(await openReceiver())
-  const shop = await openShop(house, { funds: 300_00 })
+async function begin(gateway: TestGateway, resources: AsyncDisposableStack, prefix: string, fate: Fate) {
+  const receiver = resources.use(await openReceiver())
+  const shop = await openShop(gateway, { funds: 300_00 })
   await shop.signed(receiver, EVENTS)
   await shop.unsigned(receiver)
   const { cashout, path } = await take(shop.seller, { pixKey: `${prefix}example.com` })
@@ -122,23 +122,25 @@ describe('every fate of a payout', () => {
 })
 
 async function everyFate(t: TestContext, dialect: DialectName): Promise<void> {
-  await using parts = new AsyncDisposableStack()
+  await using resources = new AsyncDisposableStack()
   const env = { PSP_TIMEOUT_MS: '1000', PSP_LOOKUP_WAITS_MS: '100,200,400,800' }
-  const house = parts.use(await openTestHouse({ env, bank: { dialect } }))
-  const bank = { url: house.bankUrl }
-  const operator = await registerOperator(house)
+  const gateway = resources.use(await openTestGateway({ env, bank: { dialect } }))
+  const bank = { url: gateway.bankUrl }
+  const operator = await registerOperator(gateway)
   const moveBank = (advanceSeconds: number) => call(bank.url, 'POST', '/sandbox/clock', { body: { advanceSeconds } })
 
-  const scenes = await Promise.all(Object.entries(FATES).map(([prefix, fate]) => begin(house, parts, prefix, fate)))
+  const scenes = await Promise.all(
+    Object.entries(FATES).map(([prefix, fate]) => begin(gateway, resources, prefix, fate)),
+  )
   await moveBank(31)
   await moveBank(30 * 60)
   // Whatever the callbacks did not tell, the hourly lookup finds.
-  house.advance(61 * 60_000)
+  gateway.advance(61 * 60_000)
   for (const { seller, path, fate } of scenes) await seller.reaches(path, fate.last)
   for (const { receiver, fate } of scenes) await receiver.gets(fate.told.length)
   const openAnomalies = async () => (await operator.call('GET', '/api/admin/anomalies?status=open')).body.data
   await until(async () => (await openAnomalies()).length > 0 || null, 'the contradiction')
-  await untilQuiet(house)
+  await untilQuiet(gateway)
 
   for (const { prefix, fate, seller, receiver, cashout, path } of scenes)
     await t.test(`${prefix} ${fate.what}: ${fate.last}`, async () => {
@@ -177,18 +179,20 @@ async function everyFate(t: TestContext, dialect: DialectName): Promise<void> {
 
   await t.test('what is short of money rings, counted and not repeated', async () => {
     const { body } = await operator.call('GET', '/api/admin/alarms?status=open')
-    const short = body.data.filter(({ said }: { said: string }) => said === 'a cashout waits for the operator')
+    const short = body.data.filter(
+      ({ said: message }: { said: string }) => message === 'a cashout waits for the operator',
+    )
     assert.equal(short.length, 1)
     assert.match(short[0].known.reason, /saldo_insuficiente/)
   })
 
-  await assertBooks(house)
+  await assertBooks(gateway)
 }
 
 /** Every callback is applied and every notification delivered. */
-async function untilQuiet(house: TestHouse): Promise<void> {
+async function untilQuiet(gateway: TestGateway): Promise<void> {
   await until(async () => {
-    const [row] = await house.db.query<{ owed: number }>(sql`
+    const [row] = await gateway.db.query<{ owed: number }>(sql`
       select (select count(*) from psp_inbox where due_at is not null)::int + (select count(*) from delivery)::int as owed`)
     return row?.owed === 0 || null
   }, 'callbacks and deliveries to be done')

@@ -3,15 +3,15 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import pg from 'pg'
 import sql from 'sql-template-tag'
-import type { CashoutAsk } from '#cashout/request.ts'
-import { requestAround } from '#cashout/request-around.ts'
+import type { CashoutRequest } from '#cashout/request/request.ts'
+import { requestAround } from '#cashout/request/skip-locked-wallets.ts'
 import type { Database } from '#db/postgres.ts'
 import { Failure } from '#kernel/failure.ts'
 import { centavos } from '#kernel/money.ts'
 import { systemRandom } from '#kernel/time.ts'
-import { openTestHouse } from '../house.ts'
+import { openTestGateway } from '../house.ts'
 
-const ask = (accountId: number): CashoutAsk => ({
+const ask = (accountId: number): CashoutRequest => ({
   ...{ accountId, amount: centavos(100_00), pixKey: 'maria@example.com', pixKeyType: 'EMAIL' },
   ...{ externalReference: null, description: null, holderDocument: null, postbackUrl: null },
 })
@@ -27,26 +27,26 @@ const impatient = (db: Database): Database => ({
 })
 
 test('a wallet that somebody holds', async t => {
-  await using house = await openTestHouse()
-  const [held, free] = [await house.seller({ funds: 1_000_00 }), await house.seller({ funds: 1_000_00 })]
+  await using gateway = await openTestGateway()
+  const [held, free] = [await gateway.seller({ funds: 1_000_00 }), await gateway.seller({ funds: 1_000_00 })]
   const blocked = async ({ api }: typeof held) => (await api('GET', '/api/public/balance')).body.blocked
-  await house.db.query(sql`update psp_account set pay_out_enabled = false`)
-  const needs = {
+  await gateway.db.query(sql`update psp_account set pay_out_enabled = false`)
+  const deps = {
     ...({
       belowMinimum: 'MINIMUM_VALUE',
       strictPixKeys: false,
-      alarmIn: async () => {},
+      alertInTx: async () => {},
       random: systemRandom,
     } as const),
     clock: () => new Date(),
     outbox: { write: async (_tx: unknown, facts: unknown[]) => facts.map(() => []), send: () => {} },
-    db: impatient(house.db),
+    db: impatient(gateway.db),
   }
   const ends = async (...accountIds: number[]) =>
-    (await requestAround(needs, accountIds.map(ask))).map(outcome =>
+    (await requestAround(deps, accountIds.map(ask))).map(outcome =>
       outcome instanceof Failure ? `${outcome.code} ${outcome.retryAfterSeconds}` : 'done',
     )
-  const client = new pg.Client(house.connection)
+  const client = new pg.Client(gateway.connection)
   await client.connect()
   await client.query('begin')
   await client.query('select from wallet where account_id = $1 for update', [held.accountId])

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import sql from 'sql-template-tag'
-import { type CashoutAsk, type Requested, requestCashouts } from '#cashout/request.ts'
+import { type CashoutRequest, type Requested, requestCashouts } from '#cashout/request/request.ts'
 import { createdForm } from '#cashout/wire.ts'
 import { CommitInDoubt } from '#db/postgres.ts'
 import type { Replayed } from '#idempotency/answer.ts'
@@ -11,17 +11,17 @@ import { hashOf } from '#idempotency/key.ts'
 import { Failure } from '#kernel/failure.ts'
 import { centavos } from '#kernel/money.ts'
 import { systemRandom } from '#kernel/time.ts'
-import { type Deed, dieAtEveryStep, type Needs, openScene, recover, type Scene } from '../crash/scene.ts'
+import { type Deed, type Deps, dieAtEveryStep, openScene, recover, type Scene } from '../crash/scene.ts'
 import { losingAnswer } from '../db/lost-answer.ts'
-import { openTestHouse } from '../house.ts'
+import { openTestGateway } from '../house.ts'
 import { keysOf } from './under-key.ts'
 
-const RULES = { belowMinimum: 'MINIMUM_VALUE', strictPixKeys: false, alarmIn: async () => {} } as const
+const RULES = { belowMinimum: 'MINIMUM_VALUE', strictPixKeys: false, alertInTx: async () => {} } as const
 
 let numbers = 0
 
-function keyed(accountId: number, reais = 100): CashoutAsk {
-  const ask = {
+function keyed(accountId: number, reais = 100): CashoutRequest {
+  const input = {
     accountId,
     amount: centavos(BigInt(reais) * 100n),
     pixKey: 'maria@example.com',
@@ -31,14 +31,14 @@ function keyed(accountId: number, reais = 100): CashoutAsk {
     holderDocument: null,
     postbackUrl: null,
   }
-  const key = { accountId, route: 'POST /api/public/cashout', key: `payout-${++numbers}`, askHash: hashOf(ask) }
-  return { ...ask, key }
+  const key = { accountId, route: 'POST /api/public/cashout', key: `payout-${++numbers}`, askHash: hashOf(input) }
+  return { ...input, key }
 }
 
-const deed = (reais: number): Deed<CashoutAsk> => ({
+const deed = (reais: number): Deed<CashoutRequest> => ({
   // One seller for each, whose cashouts are then counted.
-  prepare: async (_scene, house, count) => {
-    const sellers = await Promise.all(Array.from({ length: count }, () => house.seller({ funds: 250_00 })))
+  prepare: async (_scene, gateway, count) => {
+    const sellers = await Promise.all(Array.from({ length: count }, () => gateway.seller({ funds: 250_00 })))
     return sellers.map(({ accountId }) => keyed(accountId, reais))
   },
   act: request,
@@ -46,12 +46,12 @@ const deed = (reais: number): Deed<CashoutAsk> => ({
 
 type Told = Requested | Replayed | Failure
 
-async function request(needs: Pick<Needs, 'db' | 'outbox' | 'clock' | 'random'>, ask: CashoutAsk): Promise<Told> {
-  return (await requestCashouts({ ...needs, ...RULES }, [ask]))[0] as Told
+async function request(deps: Pick<Deps, 'db' | 'outbox' | 'clock' | 'random'>, input: CashoutRequest): Promise<Told> {
+  return (await requestCashouts({ ...deps, ...RULES }, [input]))[0] as Told
 }
 
 const textOf = (told: unknown): string => {
-  if (told instanceof Failure) return `${told.code} ${told.said}`
+  if (told instanceof Failure) return `${told.code} ${told.message}`
   const known = told as Requested | Replayed
   return `${('replayed' in known ? known.replayed : known.answer).body}`
 }
@@ -62,7 +62,7 @@ const refusalIn = (told: Told) => {
   return { code: JSON.parse(textOf(told)).errorType, kept: 'replayed' in told }
 }
 
-const stored = (scene: Scene, { accountId }: CashoutAsk) =>
+const stored = (scene: Scene, { accountId }: CashoutRequest) =>
   scene.db.query<{ uuid: string; state: string }>(sql`
     select uuid, state from withdrawal where account_id = ${accountId}`)
 
@@ -70,7 +70,7 @@ test('asking again under the key of a cashout that was cut off anywhere', async 
   await using scene = await openScene()
   const runs = await dieAtEveryStep(scene, deed(100))
   const again: Told[] = []
-  for (const { subject } of runs) again.push(await request(scene.needs(), subject))
+  for (const { subject } of runs) again.push(await request(scene.deps(), subject))
 
   await t.test(`${runs.length} times: there is one cashout, and it is told`, async () => {
     for (const [n, { subject, fate }] of runs.entries()) {
@@ -88,7 +88,7 @@ test('asking again under the key of a cashout that was cut off anywhere', async 
 
   await t.test('a third time is a replay of the second', async () => {
     for (const [n, { subject, fate }] of runs.entries()) {
-      const third = await request(scene.needs(), subject)
+      const third = await request(scene.deps(), subject)
       assert.ok('replayed' in third, fate)
       assert.equal(textOf(third), textOf(again[n]), fate)
     }
@@ -116,7 +116,7 @@ test('asking again under the key of a refusal that was cut off anywhere', async 
         sql`update account set seal = default, limits = jsonb_set(limits, '{cashoutMinimumCentavos}', '99999999')`,
       )
       for (const { subject, answer, fate } of runs) {
-        const { code, kept } = refusalIn(await request(scene.needs(), subject))
+        const { code, kept } = refusalIn(await request(scene.deps(), subject))
         assert.equal(code, kept ? 'INSUFFICIENT_BALANCE' : 'MINIMUM_VALUE', fate)
         if (answer !== undefined) assert.ok(kept, fate)
         assert.deepEqual(await stored(scene, subject), [], fate)
@@ -128,34 +128,34 @@ test('asking again under the key of a refusal that was cut off anywhere', async 
 const outbox = { write: async (_tx: unknown, facts: unknown[]) => facts.map(() => []), send: () => {} }
 
 test('the answer to the COMMIT of keyed requests is lost', async t => {
-  await using house = await openTestHouse()
-  const seller = await house.seller({ funds: 1_000_00 })
+  await using gateway = await openTestGateway()
+  const seller = await gateway.seller({ funds: 1_000_00 })
   // Nobody works on them meanwhile.
-  await house.db.query(sql`update psp_account set seal = default, pay_out_enabled = false`)
+  await gateway.db.query(sql`update psp_account set seal = default, pay_out_enabled = false`)
   const needs = (committed: boolean) => ({
     ...RULES,
     outbox,
     clock: () => new Date(),
     random: systemRandom,
-    db: losingAnswer(house.db, committed),
+    db: losingAnswer(gateway.db, committed),
   })
-  const quiet = { ...RULES, outbox, clock: () => new Date(), random: systemRandom, db: house.db }
+  const quiet = { ...RULES, outbox, clock: () => new Date(), random: systemRandom, db: gateway.db }
 
   await t.test('what was committed is read and told, and its key replays it', async () => {
-    const ask = keyed(seller.accountId)
-    const [first, twin] = await requestCashouts(needs(true), [ask, ask])
+    const input = keyed(seller.accountId)
+    const [first, twin] = await requestCashouts(needs(true), [input, input])
     assert.ok(first !== undefined && 'cashout' in first)
     assert.ok(twin !== undefined && 'replayed' in twin)
     assert.equal(textOf(first), JSON.stringify(createdForm(first.cashout)))
-    assert.equal(textOf(await request(quiet, ask)), textOf(first))
+    assert.equal(textOf(await request(quiet, input)), textOf(first))
     assert.equal(textOf(twin), textOf(first))
   })
 
   await t.test('a refusal that was committed is read and told, and its key replays it', async () => {
-    const ask = keyed(seller.accountId, 50_000)
-    const [first] = await requestCashouts(needs(true), [ask])
+    const input = keyed(seller.accountId, 50_000)
+    const [first] = await requestCashouts(needs(true), [input])
     assert.equal((first as Failure).code, 'INSUFFICIENT_BALANCE')
-    assert.equal(JSON.parse(textOf(await request(quiet, ask))).errorType, 'INSUFFICIENT_BALANCE')
+    assert.equal(JSON.parse(textOf(await request(quiet, input))).errorType, 'INSUFFICIENT_BALANCE')
   })
 
   for (const [what, reais] of [
@@ -163,8 +163,8 @@ test('the answer to the COMMIT of keyed requests is lost', async t => {
     ['a refusal', 50_000],
   ] as const)
     await t.test(`${what} that was not committed is an error, and nothing is kept`, async () => {
-      const [ask, before] = [keyed(seller.accountId, reais), await keysOf(house, seller)]
-      await assert.rejects(requestCashouts(needs(false), [ask]), CommitInDoubt)
-      assert.deepEqual(await keysOf(house, seller), before)
+      const [input, before] = [keyed(seller.accountId, reais), await keysOf(gateway, seller)]
+      await assert.rejects(requestCashouts(needs(false), [input]), CommitInDoubt)
+      assert.deepEqual(await keysOf(gateway, seller), before)
     })
 })

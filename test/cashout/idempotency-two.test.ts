@@ -2,22 +2,22 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { assertBooks } from '../books.ts'
-import { openTestHouse, type Seller, sellerWith, type TestHouse } from '../house.ts'
+import { openTestGateway, type Seller, sellerWith, type TestGateway } from '../house.ts'
 import { openTwoGateways, type TwoGateways } from '../two-gateways.ts'
 import { askUnder, cashoutsOf, replayOf, seen, times } from './under-key.ts'
 
-const parts = new AsyncDisposableStack()
+const resources = new AsyncDisposableStack()
 let on: TwoGateways['on']
-let house: TestHouse
-let neighbour: TestHouse
+let house: TestGateway
+let neighbour: TestGateway
 
 before(async () => {
-  ;({ house, neighbour, on } = parts.use(await openTwoGateways()))
+  ;({ gateway: house, neighbour, on } = resources.use(await openTwoGateways()))
 })
-after(() => parts.disposeAsync())
+after(() => resources.disposeAsync())
 
 /** The same seller, calling another gateway. */
-const at = (other: TestHouse, { accountId, publicKey, privateKey }: Seller) =>
+const at = (other: TestGateway, { accountId, publicKey, privateKey }: Seller) =>
   sellerWith(other, accountId, publicKey, privateKey)
 
 describe('one key at two gateways', () => {
@@ -66,7 +66,7 @@ describe('one key at two gateways', () => {
   it('a gateway that is opened later tells what those before it told', async () => {
     const seller = await house.seller({ funds: 200_00 })
     const first = await (async () => {
-      await using early = await openTestHouse({ on })
+      await using early = await openTestGateway({ on })
       const caller = at(early, seller)
       return [await askUnder(caller, 'made'), await askUnder(caller, 'refused', { amount: 5_000 })] as const
     })()
@@ -74,7 +74,7 @@ describe('one key at two gateways', () => {
       first.map(({ status }) => status),
       [201, 422],
     )
-    await using late = await openTestHouse({ on })
+    await using late = await openTestGateway({ on })
     const caller = at(late, seller)
     assert.deepEqual(seen(await askUnder(caller, 'made')), replayOf(first[0]))
     assert.deepEqual(seen(await askUnder(caller, 'refused', { amount: 5_000 })), replayOf(first[1]))

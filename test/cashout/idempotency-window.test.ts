@@ -5,13 +5,13 @@ import sql from 'sql-template-tag'
 import { SECOND_MS } from '#kernel/time.ts'
 import { register, registerOperator } from '../access/person.ts'
 import { assertBooks } from '../books.ts'
-import { openTestHouse, type Seller, type TestHouse } from '../house.ts'
+import { openTestGateway, type Seller, type TestGateway } from '../house.ts'
 import type { Answer } from '../http.ts'
 import { openTwoGateways } from '../two-gateways.ts'
 import { ask, take } from './asking.ts'
 import { askUnder, cashoutsOf, replayOf, seen, times } from './under-key.ts'
 
-const setWindow = ({ db }: Pick<TestHouse, 'db'>, { accountId }: Seller, seconds: number) =>
+const setWindow = ({ db }: Pick<TestGateway, 'db'>, { accountId }: Seller, seconds: number) =>
   db.query(
     sql`update account set seal = default, duplicate_cashout_window_seconds = ${seconds} where id = ${accountId}`,
   )
@@ -24,15 +24,15 @@ const refusalBy = (first: { uuid: string }, seconds: number) => ({
 const told = ({ status, body }: Answer) => [status, body]
 
 test('an account that has set nothing is served as often as it asks', async () => {
-  await using house = await openTestHouse()
-  const seller = await house.seller({ funds: 1_000_00 })
+  await using gateway = await openTestGateway()
+  const seller = await gateway.seller({ funds: 1_000_00 })
   for (let n = 0; n < 3; n++) assert.equal((await ask(seller)).status, 201)
 })
 
 test('within the window', async t => {
-  await using house = await openTestHouse()
-  const seller = await house.seller({ funds: 10_000_00 })
-  await setWindow(house, seller, 60)
+  await using gateway = await openTestGateway()
+  const seller = await gateway.seller({ funds: 10_000_00 })
+  await setWindow(gateway, seller, 60)
   const { cashout } = await take(seller)
 
   await t.test('an equal cashout is refused, and the first is named', async () => {
@@ -44,9 +44,9 @@ test('within the window', async t => {
   await t.test('a new Idempotency-Key does not make it another, and the refusal stays with that key', async () => {
     const first = await askUnder(seller, 'a try')
     assert.deepEqual(told(first), [409, refusalBy(cashout, 60)])
-    house.advance(61 * SECOND_MS)
+    gateway.advance(61 * SECOND_MS)
     assert.deepEqual(seen(await askUnder(seller, 'a try')), replayOf(first))
-    house.advance(-61 * SECOND_MS)
+    gateway.advance(-61 * SECOND_MS)
   })
 
   await t.test('another amount, key, type or reference is another cashout', async () => {
@@ -70,26 +70,26 @@ test('within the window', async t => {
   })
 
   await t.test('which ends after so many seconds, or when it is shortened or turned off', async () => {
-    house.advance(61 * SECOND_MS)
+    gateway.advance(61 * SECOND_MS)
     const { cashout: later } = await take(seller)
     assert.deepEqual(told(await ask(seller)), [409, refusalBy(later, 60)])
-    await setWindow(house, seller, 0)
+    await setWindow(gateway, seller, 0)
     assert.equal((await ask(seller)).status, 201)
   })
 
   await t.test('another account may ask for the same', async () => {
-    const other = await house.seller({ funds: 1_000_00 })
-    await setWindow(house, other, 60)
+    const other = await gateway.seller({ funds: 1_000_00 })
+    await setWindow(gateway, other, 60)
     await take(other)
   })
-  await assertBooks(house)
+  await assertBooks(gateway)
 })
 
 test('sixty-four equal requests at once, at two gateways, make one cashout', async () => {
   await using gateways = await openTwoGateways()
-  const { house, nextDoor } = gateways
-  const seller = await house.seller({ funds: 100_000_00 })
-  await setWindow(house, seller, 3_600)
+  const { gateway, nextDoor } = gateways
+  const seller = await gateway.seller({ funds: 100_000_00 })
+  await setWindow(gateway, seller, 3_600)
   const callers = [seller, nextDoor(seller)] as const
   for (let round = 0; round < 10; round++) {
     const amount = 100 + round
@@ -99,13 +99,13 @@ test('sixty-four equal requests at once, at two gateways, make one cashout', asy
     for (const answer of answers.filter(({ status }) => status !== 201))
       assert.deepEqual(told(answer), [409, refusalBy(made[0]?.body, 3_600)])
   }
-  assert.equal((await cashoutsOf(house, seller)).length, 10)
-  await assertBooks(house)
+  assert.equal((await cashoutsOf(gateway, seller)).length, 10)
+  await assertBooks(gateway)
 })
 
 test('the window is set by the account holder and by the operator', async t => {
-  await using house = await openTestHouse()
-  const [ana, olga] = [await register(house), await registerOperator(house)]
+  await using gateway = await openTestGateway()
+  const [ana, olga] = [await register(gateway), await registerOperator(gateway)]
   const windowOf = async () => (await ana.call('GET', '/api/account')).body.duplicateCashoutWindowSeconds
 
   await t.test('it is off at first', async () => assert.equal(await windowOf(), 0))

@@ -4,7 +4,7 @@ import test from 'node:test'
 import sql from 'sql-template-tag'
 import { DAY_MS, HOUR_MS } from '#kernel/time.ts'
 import { assertBooks } from '../books.ts'
-import { openTestHouse } from '../house.ts'
+import { openTestGateway } from '../house.ts'
 import { call } from '../http.ts'
 import { openShop } from '../notification/shop.ts'
 import { openReceiver } from '../receiver.ts'
@@ -20,24 +20,24 @@ const REUSED = {
 }
 
 test('the same key and body', async t => {
-  await using house = await openTestHouse()
+  await using gateway = await openTestGateway()
 
   await t.test('get the same bytes again, marked as a replay, and no second cashout', async () => {
-    const seller = await house.seller({ funds: 1_000_00 })
+    const seller = await gateway.seller({ funds: 1_000_00 })
     const first = await askUnder(seller, 'payout-1')
     assert.deepEqual([first.status, first.headers.get('idempotency-replayed')], [201, null])
     assert.deepEqual(seen(await askUnder(seller, 'payout-1')), replayOf(first))
     await seller.reaches(`/api/public/cashout/${first.body.uuid}`, 'COMPLETED')
-    const [payment, ...others] = await paymentsOf({ url: house.bankUrl }, seller)
+    const [payment, ...others] = await paymentsOf({ url: gateway.bankUrl }, seller)
     assert.deepEqual([payment?.amount, others], ['99.00', []])
     assert.deepEqual(
-      (await cashoutsOf(house, seller)).map(({ uuid }) => uuid),
+      (await cashoutsOf(gateway, seller)).map(({ uuid }) => uuid),
       [first.body.uuid],
     )
   })
 
   await t.test('answer byte for byte what a cashout without a key would', async () => {
-    const seller = await house.seller({ funds: 1_000_00 })
+    const seller = await gateway.seller({ funds: 1_000_00 })
     const [bare, keyed] = [await ask(seller), await askUnder(seller, 'payout-1')]
     const alike = ({ text, body }: typeof bare) =>
       text.replace(body.uuid, '').replace(body.createdAt, '').replace(`${body.id}`, '')
@@ -46,7 +46,7 @@ test('the same key and body', async t => {
   })
 
   await t.test('are the same with blanks, another order of fields, defaults and fields that nobody knows', async () => {
-    const seller = await house.seller({ funds: 1_000_00 })
+    const seller = await gateway.seller({ funds: 1_000_00 })
     const body = { amount: 150.5, pixKey: '52998224725' }
     const first = await seller.api('POST', '/api/public/cashout', body, { 'idempotency-key': 'payout-1' })
     assert.equal(first.status, 201)
@@ -56,11 +56,11 @@ test('the same key and body', async t => {
   })
 
   await t.test('tell what was said then, whatever has become of cashout, balance and switches since', async () => {
-    const seller = await house.seller({ funds: 150_00 })
+    const seller = await gateway.seller({ funds: 150_00 })
     const first = await askUnder(seller, 'payout-1')
     await seller.reaches(`/api/public/cashout/${first.body.uuid}`, 'COMPLETED')
     assert.equal((await ask(seller)).body.errorType, 'INSUFFICIENT_BALANCE')
-    await house.db.query(sql`
+    await gateway.db.query(sql`
       update account set seal = default, api_cashout_enabled = false, transfer_allowed = false, pay_out_psp_account_id = null,
         limits = ${JSON.stringify({ cashoutMinimumCentavos: 500_00, cashoutMaximumCentavos: 600_00 })}::jsonb,
         fees = jsonb_set(fees, '{cashout,fixedCentavos}', '5000')
@@ -70,7 +70,7 @@ test('the same key and body', async t => {
   })
 
   await t.test('of another account, or on another route, are another request', async () => {
-    const [one, other] = [await house.seller({ funds: 200_00 }), await house.seller({ funds: 200_00 })]
+    const [one, other] = [await gateway.seller({ funds: 200_00 }), await gateway.seller({ funds: 200_00 })]
     const answers = [await askUnder(one, 'order-1'), await askUnder(other, 'order-1'), await sellUnder(one, 'order-1')]
     for (const { status, headers } of answers)
       assert.deepEqual([status, headers.get('idempotency-replayed')], [201, null])
@@ -78,21 +78,21 @@ test('the same key and body', async t => {
   })
 
   await t.test('begin anew when two days have passed, and not before', async () => {
-    const seller = await house.seller({ funds: 1_000_00 })
+    const seller = await gateway.seller({ funds: 1_000_00 })
     const first = await askUnder(seller, 'payout-1')
-    house.advance(2 * DAY_MS - HOUR_MS)
+    gateway.advance(2 * DAY_MS - HOUR_MS)
     assert.deepEqual(seen(await askUnder(seller, 'payout-1')), replayOf(first))
-    house.advance(HOUR_MS + 1)
+    gateway.advance(HOUR_MS + 1)
     const second = await askUnder(seller, 'payout-1', { amount: 200 })
     assert.deepEqual([second.status, second.headers.get('idempotency-replayed')], [201, null])
     assert.deepEqual(seen(await askUnder(seller, 'payout-1', { amount: 200 })), replayOf(second))
   })
-  await assertBooks(house)
+  await assertBooks(gateway)
 })
 
 test('the same key and another body are refused, whatever differs', async () => {
-  await using house = await openTestHouse()
-  const seller = await house.seller({ funds: 1_000_00 })
+  await using gateway = await openTestGateway()
+  const seller = await gateway.seller({ funds: 1_000_00 })
   const first = await askUnder(seller, 'payout-1', { externalReference: 'a' })
   const others: object[] = [
     { amount: 100.01, externalReference: 'a' },
@@ -109,15 +109,15 @@ test('the same key and another body are refused, whatever differs', async () => 
     assert.deepEqual([status, body, headers.get('idempotency-replayed')], [422, REUSED, null])
   }
   assert.deepEqual(seen(await askUnder(seller, 'payout-1', { externalReference: 'a' })), replayOf(first))
-  assert.equal((await cashoutsOf(house, seller)).length, 1)
+  assert.equal((await cashoutsOf(gateway, seller)).length, 1)
   assert.equal((await balanceOf(seller)).total > 0, true)
 })
 
 test('refusals of the business are kept byte for byte, and move nothing', async t => {
-  await using house = await openTestHouse()
-  const seller = await house.seller({ funds: 500_00 })
+  await using gateway = await openTestGateway()
+  const seller = await gateway.seller({ funds: 500_00 })
   const setAccount = (change: string) =>
-    house.db.query({
+    gateway.db.query({
       text: `update account set seal = default, ${change} where id = ${seller.accountId}`,
       values: [],
     } as never)
@@ -149,25 +149,25 @@ test('refusals of the business are kept byte for byte, and move nothing', async 
       assert.deepEqual(seen(await askUnder(seller, code, more)), replayOf(first))
       assert.equal((await askUnder(seller, code, { ...more, amount: 123 })).body.code, 'IDEMPOTENCY_KEY_REUSED')
     })
-  assert.equal((await cashoutsOf(house, seller)).length, 1)
-  await assertBooks(house)
+  assert.equal((await cashoutsOf(gateway, seller)).length, 1)
+  await assertBooks(gateway)
 })
 
 test('what is wrong in itself does not use the key up', async () => {
-  await using house = await openTestHouse({ env: { STRICT_PIX_KEYS: 'true' } })
-  const seller = await house.seller({ funds: 500_00 })
+  await using gateway = await openTestGateway({ env: { STRICT_PIX_KEYS: 'true' } })
+  const seller = await gateway.seller({ funds: 500_00 })
   for (const more of [{ amount: 0 }, { amount: '100' }, { pixKey: 'x' }, { pixKeyType: 'CPF' }])
     assert.equal((await askUnder(seller, 'payout-1', more)).status, 400)
   const headers = { 'x-api-public-key': seller.publicKey, 'idempotency-key': 'payout-1' }
-  assert.equal((await call(house.url, 'POST', '/api/public/cashout', { body: ASK, headers })).status, 401)
-  assert.deepEqual(await keysOf(house, seller), [])
+  assert.equal((await call(gateway.url, 'POST', '/api/public/cashout', { body: ASK, headers })).status, 401)
+  assert.deepEqual(await keysOf(gateway, seller), [])
   assert.equal((await askUnder(seller, 'payout-1')).status, 201)
-  assert.deepEqual(await keysOf(house, seller), ['payout-1 201'])
+  assert.deepEqual(await keysOf(gateway, seller), ['payout-1 201'])
 })
 
 test('what is no key is refused, and the header is named', async () => {
-  await using house = await openTestHouse()
-  const seller = await house.seller({ funds: 1_000_00 })
+  await using gateway = await openTestGateway()
+  const seller = await gateway.seller({ funds: 1_000_00 })
   const said = 'Idempotency-Key: expected 1 to 255 printable ASCII characters'
   for (const key of ['', 'x'.repeat(256), 'caf\u00e9', 'a\tb']) {
     const { status, body } = await askUnder(seller, key)
@@ -178,13 +178,13 @@ test('what is no key is refused, and the header is named', async () => {
 })
 
 test('fifty requests at once under one key make one cashout, and get fifty equal answers', async () => {
-  await using house = await openTestHouse()
+  await using gateway = await openTestGateway()
   await using receiver = await openReceiver()
-  const shop = await openShop(house)
+  const shop = await openShop(gateway)
   await shop.signed(receiver, ['withdrawal.pending'])
   const { seller } = shop
   const sale = await seller.sell(1_000_00)
-  await house.pay(sale.pixKey)
+  await gateway.pay(sale.pixKey)
   await seller.reaches(`/api/transactions/${sale.uuid}`, 'PAGO')
   const { total } = await balanceOf(seller)
   for (const key of ['one', 'two', 'three']) {
@@ -193,32 +193,32 @@ test('fifty requests at once under one key make one cashout, and get fifty equal
     assert.equal(answers[0]?.status, 201)
     assert.equal(answers.filter(({ headers }) => headers.get('idempotency-replayed') === null).length, 1)
   }
-  const made = await cashoutsOf(house, seller)
+  const made = await cashoutsOf(gateway, seller)
   assert.equal(made.length, 3)
   for (const { uuid } of made) await seller.reaches(`/api/public/cashout/${uuid}`, 'COMPLETED')
   assert.equal((await balanceOf(seller)).total, total - 300_00)
-  assert.equal((await paymentsOf({ url: house.bankUrl }, seller)).length, 3)
+  assert.equal((await paymentsOf({ url: gateway.bankUrl }, seller)).length, 3)
   await until(() => receiver.received.length >= 3 || null, 'withdrawal.pending of each')
   assert.deepEqual(new Set(receiver.received.map(({ body }) => body.uuid)), new Set(made.map(({ uuid }) => uuid)))
   assert.equal(receiver.received.length, 3)
-  await assertBooks(house)
+  await assertBooks(gateway)
 })
 
 test('fifty requests at once under one key that are refused get fifty equal refusals', async () => {
-  await using house = await openTestHouse()
-  const seller = await house.seller({ funds: 150_00 })
+  await using gateway = await openTestGateway()
+  const seller = await gateway.seller({ funds: 150_00 })
   const answers = await times(50, () => askUnder(seller, 'too much', { amount: 5_000 }))
   assert.deepEqual(
     new Set(answers.map(({ status, body }) => `${status} ${body.errorType}`)),
     new Set(['422 INSUFFICIENT_BALANCE']),
   )
   assert.equal(answers.filter(({ headers }) => headers.get('idempotency-replayed') === null).length, 1)
-  assert.deepEqual(await keysOf(house, seller), ['too much 422'])
+  assert.deepEqual(await keysOf(gateway, seller), ['too much 422'])
 })
 
 test('keys, bodies and keyless requests mixed at once: each key has one answer, each body that differs a refusal', async () => {
-  await using house = await openTestHouse()
-  const seller = await house.seller({ funds: 2_000_00 })
+  await using gateway = await openTestGateway()
+  const seller = await gateway.seller({ funds: 2_000_00 })
   const answers = await times(60, n =>
     n % 6 === 0 ? ask(seller) : askUnder(seller, `k${n % 3}`, n % 6 === 5 ? { amount: 101 } : {}),
   )
@@ -229,18 +229,18 @@ test('keys, bodies and keyless requests mixed at once: each key has one answer, 
     assert.equal(new Set(told.get(201)?.map(({ text }) => text)).size, 1)
     for (const { body } of told.get(422) ?? []) assert.deepEqual(body, REUSED)
   }
-  assert.equal((await cashoutsOf(house, seller)).length, 10 + 3)
-  await assertBooks(house)
+  assert.equal((await cashoutsOf(gateway, seller)).length, 10 + 3)
+  await assertBooks(gateway)
 })
 
 test('a hundred keys at once make a hundred cashouts as far as the money goes, and replay as they were', async () => {
-  await using house = await openTestHouse()
-  const seller = await house.seller({ funds: 5_050_51 })
+  await using gateway = await openTestGateway()
+  const seller = await gateway.seller({ funds: 5_050_51 })
   const keyed = () => times(100, n => askUnder(seller, `payout-${n}`))
   const first = await keyed()
   const made = first.filter(({ status }) => status === 201)
   assert.equal(made.length, 50)
   assert.equal(first.filter(({ body }) => body.errorType === 'INSUFFICIENT_BALANCE').length, 50)
   assert.deepEqual((await keyed()).map(seen), first.map(replayOf))
-  assert.equal((await cashoutsOf(house, seller)).length, 50)
+  assert.equal((await cashoutsOf(gateway, seller)).length, 50)
 })

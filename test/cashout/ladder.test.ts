@@ -3,11 +3,11 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
-import { claimSending, findAttempt } from '#cashout/attempt-store.ts'
+import { decideAnomaly } from '#cashout/anomaly/decide.ts'
 import type { Cashout } from '#cashout/cashout.ts'
-import { decideAnomaly } from '#cashout/decide.ts'
-import { inquire } from '#cashout/inquire.ts'
-import { restoreCashouts } from '#cashout/restore.ts'
+import { restoreCashouts } from '#cashout/recovery/restore.ts'
+import { findAttempt, leaseSending } from '#cashout/submission/attempt-store.ts'
+import { pollStatus } from '#cashout/submission/poll-status.ts'
 import { mintPspId } from '#kernel/ids.ts'
 import { centavos } from '#kernel/money.ts'
 import { HOUR_MS, systemRandom } from '#kernel/time.ts'
@@ -58,7 +58,7 @@ describe('an outcome that stays unknown', () => {
     assert.equal(stage.psp.submitted.length, 1)
     await lookUps(cashout, 6)
     assert.deepEqual(stage.psp.submitted, Array(7).fill(cashout.payoutId))
-    assert.deepEqual([await kinds(), stage.alarms], [[], []])
+    assert.deepEqual([await kinds(), stage.alerts], [[], []])
   })
 
   it('is never sent again where that may pay twice: a person is asked once, and lookups go on by the hour', async () => {
@@ -66,10 +66,10 @@ describe('an outcome that stays unknown', () => {
     await lookUps(cashout, WAITS_MS.length - 1)
     assert.deepEqual(await kinds(), [])
     await lookUps(cashout, 1)
-    assert.deepEqual([await kinds(), stage.alarms], [['OUTCOME_UNKNOWN'], [FOR_A_PERSON]])
+    assert.deepEqual([await kinds(), stage.alerts], [['OUTCOME_UNKNOWN'], [FOR_A_PERSON]])
     assert.ok(Math.abs((await stage.dueIn(cashout)) - HOUR_MS) < 5_000)
     await lookUps(cashout, 5)
-    assert.deepEqual([await kinds(), stage.alarms], [['OUTCOME_UNKNOWN'], [FOR_A_PERSON]])
+    assert.deepEqual([await kinds(), stage.alerts], [['OUTCOME_UNKNOWN'], [FOR_A_PERSON]])
     assert.deepEqual([stage.psp.submitted.length, stage.psp.found], [1, WAITS_MS.length + 5])
   })
 
@@ -82,7 +82,7 @@ describe('an outcome that stays unknown', () => {
     stage.advance(59_500)
     await lookUps(cashout, 3)
     assert.equal(stage.psp.submitted.length, 3)
-    assert.deepEqual([await kinds(), stage.alarms], [['OUTCOME_UNKNOWN'], [FOR_A_PERSON]])
+    assert.deepEqual([await kinds(), stage.alerts], [['OUTCOME_UNKNOWN'], [FOR_A_PERSON]])
   })
 
   it('is for a person where the PSP cannot be asked by our id', async () => {
@@ -102,16 +102,16 @@ describe('an outcome that stays unknown', () => {
     assert.equal(await STATE_OF(cashout), 'settled')
     const [{ uuid } = assert.fail()] = await anomalies()
     const asked = { uuid, reason: 'it was paid', by: { id: 'olga', address: '127.0.0.1' } }
-    const refused = await decideAnomaly(stage.needs, { ...asked, decision: 'RELEASE' })
-    assert.match('said' in refused ? refused.said : '', /expected one of DISMISS/)
-    assert.ok('kept' in (await decideAnomaly(stage.needs, { ...asked, decision: 'DISMISS' })))
+    const refused = await decideAnomaly(stage.deps, { ...asked, decision: 'RELEASE' })
+    assert.match('message' in refused ? refused.message : '', /expected one of DISMISS/)
+    assert.ok('kept' in (await decideAnomaly(stage.deps, { ...asked, decision: 'DISMISS' })))
   })
 
   it('is for a person again after it was sent again in vain', async () => {
     const cashout = await sent()
     await lookUps(cashout, WAITS_MS.length)
     const [{ uuid } = assert.fail()] = await anomalies()
-    await decideAnomaly(stage.needs, {
+    await decideAnomaly(stage.deps, {
       uuid,
       decision: 'SEND_AGAIN',
       reason: 'the bank asks for it',
@@ -122,7 +122,7 @@ describe('an outcome that stays unknown', () => {
     assert.deepEqual(stage.psp.submitted, [cashout.payoutId, cashout.payoutId])
     await lookUps(cashout, WAITS_MS.length)
     assert.equal(stage.psp.submitted.length, 2)
-    assert.deepEqual([await kinds(), stage.alarms.length], [['OUTCOME_UNKNOWN', 'OUTCOME_UNKNOWN'], 2])
+    assert.deepEqual([await kinds(), stage.alerts.length], [['OUTCOME_UNKNOWN', 'OUTCOME_UNKNOWN'], 2])
   })
 
   it('is not ended by the refusal of a second sending that nobody can check', async () => {
@@ -130,7 +130,7 @@ describe('an outcome that stays unknown', () => {
     const cashout = await sent()
     await lookUps(cashout, WAITS_MS.length)
     const [{ uuid } = assert.fail()] = await anomalies()
-    await decideAnomaly(stage.needs, {
+    await decideAnomaly(stage.deps, {
       uuid,
       decision: 'SEND_AGAIN',
       reason: 'the bank asks for it',
@@ -186,10 +186,10 @@ describe('a request that certainly never left this house', () => {
   it('is not forgotten for a hint, and is looked up after a crash in the middle of the next sending', async () => {
     stage.psp.submit = UNSENT
     const cashout = await sent()
-    await inquire(stage.needs, cashout.accountId, cashout.payoutId ?? '', false)
+    await pollStatus(stage.deps, cashout.accountId, cashout.payoutId ?? '', false)
     const attempt = (await findAttempt(stage.db, cashout.accountId, cashout.payoutId ?? '')) ?? assert.fail()
     assert.equal(attempt.mayGo, true)
-    const claims = await Promise.all([1, 2, 3].map(() => claimSending(stage.db, attempt, stage.now())))
+    const claims = await Promise.all([1, 2, 3].map(() => leaseSending(stage.db, attempt, stage.now())))
     assert.deepEqual(claims.toSorted(), [false, false, true])
     await lookUps(cashout, 3)
     assert.equal(stage.psp.submitted.length, 1)
@@ -267,17 +267,17 @@ describe('a restored cashout', () => {
     const accountId = stage.accountIds[0] ?? 0
     const payoutId = mintPspId(accountId, systemRandom)
     const payout = paid({ payoutId, net: centavos(50_00) })
-    assert.equal(await restoreCashouts(stage.needs, 1, [{ accountId, payout }]), 1)
+    assert.equal(await restoreCashouts(stage.deps, 1, [{ accountId, payout }]), 1)
     stage.psp.find = ABSENT
-    for (let n = 0; n < WAITS_MS.length; n++) await inquire(stage.needs, accountId, payoutId, true)
+    for (let n = 0; n < WAITS_MS.length; n++) await pollStatus(stage.deps, accountId, payoutId, true)
     assert.deepEqual([stage.psp.submitted, await kinds()], [[], ['OUTCOME_UNKNOWN']])
     const [{ uuid } = assert.fail()] = await anomalies()
-    const refused = await decideAnomaly(stage.needs, {
+    const refused = await decideAnomaly(stage.deps, {
       uuid,
       decision: 'SEND_AGAIN',
       reason: 'try it',
       by: { id: 'olga', address: '127.0.0.1' },
     })
-    assert.match('said' in refused ? refused.said : '', /expected one of SETTLE, RELEASE/)
+    assert.match('message' in refused ? refused.message : '', /expected one of SETTLE, RELEASE/)
   })
 })

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import sql from 'sql-template-tag'
 import { cancelCashout } from '#cashout/cancel.ts'
 import type { Cashout } from '#cashout/cashout.ts'
-import { type Requested, requestCashouts } from '#cashout/request.ts'
+import { type Requested, requestCashouts } from '#cashout/request/request.ts'
 import { Failure } from '#kernel/failure.ts'
 import { centavos } from '#kernel/money.ts'
 import { DAY_MS } from '#kernel/time.ts'
@@ -17,7 +17,7 @@ export interface Limited extends AsyncDisposable {
   /** What was asked for and has not been sent. */
   alive: Cashout[]
   /** In cents. By hand: through the doors what is raised would have to wait. */
-  limit(own: { day?: number | null; night?: number | null; most?: number }): Promise<unknown>
+  limit(own: { day?: number | null; night?: number | null; max?: number }): Promise<unknown>
   /** Asks together at this moment; what is refused answers its sentence. */
   askAt(moment: Date, ...cents: number[]): Promise<(Cashout | string)[]>
   /** Submitted is what was sent and nobody knows of. */
@@ -55,7 +55,7 @@ export async function openLimited(): Promise<Limited> {
       dialect: 'cashout',
       key: null,
     } as const
-    assert.ok(!((await cancelCashout(stage.needs, ask)) instanceof Failure))
+    assert.ok(!((await cancelCashout(stage.deps, ask)) instanceof Failure))
   }
   const send = async (cashout: Cashout, as: string) => {
     if (as === 'refused') stage.psp.submit = REFUSED
@@ -67,9 +67,9 @@ export async function openLimited(): Promise<Limited> {
   }
   return {
     ...{ stage, accountId, alive },
-    limit({ day: ofDay = null, night = null, most = 100_00 }) {
+    limit({ day: ofDay = null, night = null, max = 100_00 }) {
       const limits = {
-        ...{ cashoutMinimumCentavos: 1, cashoutMaximumCentavos: most },
+        ...{ cashoutMinimumCentavos: 1, cashoutMaximumCentavos: max },
         ...{ cashoutDayCentavos: ofDay, cashoutNightCentavos: night },
       }
       return stage.db.query(sql`
@@ -77,10 +77,10 @@ export async function openLimited(): Promise<Limited> {
     },
     async askAt(moment, ...cents) {
       stage.advance(moment.getTime() - stage.now().getTime())
-      const asks = cents.map(amount => ({ ...ASK_IN_WORDS, accountId, amount: centavos(amount) }))
-      const outcomes = await requestCashouts({ ...stage.needs, ...RULES, clock: () => moment }, asks)
+      const requests = cents.map(amount => ({ ...ASK_IN_WORDS, accountId, amount: centavos(amount) }))
+      const outcomes = await requestCashouts({ ...stage.deps, ...RULES, clock: () => moment }, requests)
       return outcomes.map(outcome => {
-        if (outcome instanceof Failure) return `${outcome.code} ${outcome.said}`
+        if (outcome instanceof Failure) return `${outcome.code} ${outcome.message}`
         const { cashout } = outcome as Requested
         alive.push(cashout)
         return cashout

@@ -3,27 +3,27 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import sql from 'sql-template-tag'
-import { boundsOf, dateAt } from '#kernel/local-time.ts'
+import { boundsOf, dateAt } from '#kernel/calendar/local-time.ts'
 import { DAY_MS, HOUR_MS } from '#kernel/time.ts'
 import { assertBooks } from '../books.ts'
-import type { TestHouse } from '../house.ts'
+import type { TestGateway } from '../house.ts'
 import type { Answer } from '../http.ts'
 import { openShop } from '../notification/shop.ts'
 import { openTwoGateways, type TwoGateways } from '../two-gateways.ts'
 import { ASK, ask, take } from './asking.ts'
 
-const parts = new AsyncDisposableStack()
-let house: TestHouse
+const resources = new AsyncDisposableStack()
+let house: TestGateway
 let gateways: TwoGateways
 
 before(async () => {
-  gateways = parts.use(await openTwoGateways())
-  house = gateways.house
+  gateways = resources.use(await openTwoGateways())
+  house = gateways.gateway
   // Tomorrow at 21:00, so that neither day nor night ends under way.
   const { to } = boundsOf(dateAt(new Date()))
   for (const one of [house, gateways.neighbour]) one.advance(to.getTime() - Date.now() + 21 * HOUR_MS)
 })
-after(() => parts.disposeAsync())
+after(() => resources.disposeAsync())
 
 async function openLimitedShop(limits: object) {
   const { person, seller } = await openShop(house, { funds: 20_000_00 })
@@ -50,9 +50,9 @@ for (const [time, limits] of Object.entries({
         const said = answer.body.message ?? answer.body.error.message
         assert.match(said, /^amount: the limit of a (day|night \(20:00 to 06:00\)) is 1050\.00, of which \d/)
       }
-      const said = `amount: the limit of ${time} is 1050.00, of which 1000.00 is used and 50.00 is left`
+      const message = `amount: the limit of ${time} is 1050.00, of which 1000.00 is used and 50.00 is left`
       const { status, text } = await ask(seller)
-      assert.deepEqual([status, JSON.parse(text)], [422, { message: said, errorType: 'MAXIMUM_VALUE' }])
+      assert.deepEqual([status, JSON.parse(text)], [422, { message: message, errorType: 'MAXIMUM_VALUE' }])
       for (const one of [house, gateways.neighbour]) one.advance(DAY_MS)
     }
   })

@@ -85,10 +85,10 @@ async function finish(limited: Limited, { asked }: Reference, { as, place }: End
 
 test('any series of asks and ends stays within the limits, and is refused only where it would not', async () => {
   await using limited = await openLimited()
-  const most = fc.option(fc.integer({ min: 0, max: 150 }))
+  const max = fc.option(fc.integer({ min: 0, max: 150 }))
   const steps = fc.array(fc.oneof(asking, ending), { minLength: 3, maxLength: 14 })
   await fc.assert(
-    fc.asyncProperty(most, most, steps, async (day, night, series) => {
+    fc.asyncProperty(max, max, steps, async (day, night, series) => {
       const midnight = limited.nextDay()('00:00:00')
       await limited.limit({ day, night })
       const reference = new Reference(day, night)

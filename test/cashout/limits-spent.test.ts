@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import type { Cashout } from '#cashout/cashout.ts'
-import { type Requested, requestCashouts } from '#cashout/request.ts'
+import { type Requested, requestCashouts } from '#cashout/request/request.ts'
 import { centavos } from '#kernel/money.ts'
 import { ASK_IN_WORDS, type Limited, openLimited, RULES } from './limited.ts'
 import { paid, type Stage } from './played-psp.ts'
@@ -98,11 +98,11 @@ describe('the limit of a day', () => {
 
   it('is told after the most of a single cashout, and before the balance', async () => {
     const at = nextDay()
-    await limit({ day: 50_00, most: 100_00 })
-    const [most, above] = await saidAt(at('12:00:00'), 100_01, 99_00)
-    assert.equal(most, 'MAXIMUM_VALUE amount: the maximum is 100.00')
+    await limit({ day: 50_00, max: 100_00 })
+    const [max, above] = await saidAt(at('12:00:00'), 100_01, 99_00)
+    assert.equal(max, 'MAXIMUM_VALUE amount: the maximum is 100.00')
     assert.equal(above, ofDay('50.00', '0.00', '50.00'))
-    await limit({ day: 50_000_00, most: 1_000_000_00 })
+    await limit({ day: 50_000_00, max: 1_000_000_00 })
     assert.match(String((await saidAt(at('12:00:00'), 40_000_00))[0]), /^INSUFFICIENT_BALANCE /)
     assert.equal((await saidAt(at('12:00:00'), 50_000_01))[0], ofDay('50000.00', '0.00', '50000.00'))
   })
@@ -157,8 +157,8 @@ it('an account without such a limit is not asked about what it has spent', async
   const count = async (own: Parameters<typeof limit>[0], moment: Date) => {
     await limit(own)
     seen.length = 0
-    const needs = { ...stage.needs, ...RULES, clock: () => moment, db: spying(stage.db) }
-    const [requested] = await requestCashouts(needs, [{ ...ASK_IN_WORDS, accountId, amount: centavos(1_00) }])
+    const deps = { ...stage.deps, ...RULES, clock: () => moment, db: spying(stage.db) }
+    const [requested] = await requestCashouts(deps, [{ ...ASK_IN_WORDS, accountId, amount: centavos(1_00) }])
     limited.alive.push((requested as Requested).cashout)
     return seen.filter(text => text.includes('sum(amount_centavos)')).length
   }

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
-import { compareSent } from '#cashout/compare.ts'
+import { compareSent } from '#cashout/recovery/compare.ts'
 import { mintPspId } from '#kernel/ids.ts'
 import { centavos } from '#kernel/money.ts'
 import { HOUR_MS, systemRandom } from '#kernel/time.ts'
-import { HOUSE_ACCOUNT_ID } from '#ledger/house-account.ts'
+import { SUSPENSE_ACCOUNT_ID } from '#ledger/suspense-account.ts'
 import type { Payout } from '#psp/port.ts'
 import { offences } from '../books.ts'
 import { HOUSE_INVARIANTS, LEDGER_INVARIANTS } from '../books-invariants.ts'
@@ -44,59 +44,59 @@ describe('a payment of an account that this database has forgotten', () => {
       returning id`)
     return row?.id ?? assert.fail('no account')
   }
-  const houseOwes = async () => -(await availableOf(stage, HOUSE_ACCOUNT_ID))
+  const houseOwes = async () => -(await availableOf(stage, SUSPENSE_ACCOUNT_ID))
 
   it('is booked to the house once, rings, and is told of as lost memory', async () => {
     const payout = lost((await newAccount()) + 7)
     const before = await houseOwes()
     let forgotten = 0
-    const needs = {
-      ...stage.needs,
+    const deps = {
+      ...stage.deps,
       forgotten: async () => {
         forgotten++
       },
     }
-    assert.deepEqual(await compareSent(needs, PSP, [payout]), { orphans: 1 })
-    assert.deepEqual([forgotten, stage.alarms], [1, [OF_THE_HOUSE]])
+    assert.deepEqual(await compareSent(deps, PSP, [payout]), { orphans: 1 })
+    assert.deepEqual([forgotten, stage.alerts], [1, [OF_THE_HOUSE]])
     const [row] = await withdrawalOf(payout.payoutId)
-    assert.deepEqual([row?.account_id, row?.state, row?.restored], [HOUSE_ACCOUNT_ID, 'submitted', true])
-    assert.deepEqual(await compareSent(needs, PSP, [{ ...payout, state: 'processing' }]), { orphans: 0 })
+    assert.deepEqual([row?.account_id, row?.state, row?.restored], [SUSPENSE_ACCOUNT_ID, 'submitted', true])
+    assert.deepEqual(await compareSent(deps, PSP, [{ ...payout, state: 'processing' }]), { orphans: 0 })
     assert.deepEqual([forgotten, await houseOwes()], [1, before + 30_00n])
   })
 
   it('is asked about like any other, and ends', async () => {
     const payout = lost((await newAccount()) + 7)
-    await compareSent(stage.needs, PSP, [payout])
+    await compareSent(stage.deps, PSP, [payout])
     stage.psp.find = { kind: 'done', value: payout }
-    await compareSent(stage.needs, PSP, [payout])
+    await compareSent(stage.deps, PSP, [payout])
     const [row] = await withdrawalOf(payout.payoutId)
-    assert.deepEqual([row?.account_id, row?.state], [HOUSE_ACCOUNT_ID, 'settled'])
+    assert.deepEqual([row?.account_id, row?.state], [SUSPENSE_ACCOUNT_ID, 'settled'])
   })
 
   it('is not charged to who opens an account later: the numbers up to its own are taken', async () => {
     const gone = (await newAccount()) + 7
     const payout = lost(gone)
-    await compareSent(stage.needs, PSP, [payout])
+    await compareSent(stage.deps, PSP, [payout])
     const fresh = await newAccount()
     assert.equal(fresh, gone + 1)
-    assert.deepEqual(await compareSent(stage.needs, PSP, [payout]), { orphans: 0 })
+    assert.deepEqual(await compareSent(stage.deps, PSP, [payout]), { orphans: 0 })
   })
 
   it('is not charged to the account that has its number by now, being younger than the payment', async () => {
     const taken = await newAccount()
     const requestedAt = new Date(stage.now().getTime() - HOUR_MS)
     const payout = lost(taken, { requestedAt })
-    await compareSent(stage.needs, PSP, [payout])
+    await compareSent(stage.deps, PSP, [payout])
     const [row] = await withdrawalOf(payout.payoutId)
-    assert.deepEqual([row?.account_id, await availableOf(stage, taken), stage.alarms], [1000, 0n, [OF_THE_HOUSE]])
+    assert.deepEqual([row?.account_id, await availableOf(stage, taken), stage.alerts], [1000, 0n, [OF_THE_HOUSE]])
     const own = lost(taken, { requestedAt: stage.now() })
-    await compareSent(stage.needs, PSP, [own])
+    await compareSent(stage.deps, PSP, [own])
     assert.equal((await withdrawalOf(own.payoutId))[0]?.account_id, taken)
   })
 
   it('does not use up the numbers for an id that is of nobody', async () => {
     const before = await newAccount()
-    await compareSent(stage.needs, PSP, [lost(2 ** 31 - 1)])
+    await compareSent(stage.deps, PSP, [lost(2 ** 31 - 1)])
     assert.equal(await newAccount(), before + 1)
   })
 })

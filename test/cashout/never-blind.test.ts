@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
+import { decideAnomaly } from '#cashout/anomaly/decide.ts'
 import type { Cashout } from '#cashout/cashout.ts'
-import { decideAnomaly } from '#cashout/decide.ts'
 import { payoutIdOf } from '#kernel/ids.ts'
 import { centavos } from '#kernel/money.ts'
 import { offences } from '../books.ts'
@@ -43,13 +43,13 @@ describe('a decision on an unknown outcome', () => {
     return { cashout, uuid }
   }
   const decide = async (uuid: string, decision: 'SEND_AGAIN' | 'RELEASE' | 'SETTLE') => {
-    const decided = await decideAnomaly(stage.needs, {
+    const decided = await decideAnomaly(stage.deps, {
       uuid,
       decision,
       reason: 'the bank asks for it',
       by: { id: 'olga', address: '127.0.0.1' },
     })
-    return 'said' in decided ? decided.said : 'decided'
+    return 'message' in decided ? decided.message : 'decided'
   }
 
   for (const decision of ['SEND_AGAIN', 'RELEASE'] as const) {

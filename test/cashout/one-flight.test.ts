@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import pg from 'pg'
-import { requestCashouts } from '#cashout/request.ts'
+import { requestCashouts } from '#cashout/request/request.ts'
 import { centavos } from '#kernel/money.ts'
 import { systemRandom } from '#kernel/time.ts'
-import { openTestHouse } from '../house.ts'
+import { openTestGateway } from '../house.ts'
 
 /** The statements that the driver is given until the answer to BEGIN is there. */
 function listen(): { early: string[]; [Symbol.dispose]: () => void } {
@@ -31,26 +31,26 @@ function listen(): { early: string[]; [Symbol.dispose]: () => void } {
 }
 
 test('all that a cashout is decided by is asked for together with BEGIN', async () => {
-  await using house = await openTestHouse()
-  const { accountId } = await house.seller({ funds: 1_000_00 })
-  const ask = {
+  await using gateway = await openTestGateway()
+  const { accountId } = await gateway.seller({ funds: 1_000_00 })
+  const request = {
     ...{ accountId, amount: centavos(100_00), pixKey: 'maria@example.com', pixKeyType: 'EMAIL' as const },
     ...{ externalReference: null, description: null, holderDocument: null, postbackUrl: null },
     key: { accountId, route: 'POST /api/public/cashout', key: 'payout-1', askHash: Buffer.alloc(32) },
   }
-  const needs = {
+  const deps = {
     ...({
       belowMinimum: 'MINIMUM_VALUE',
       strictPixKeys: false,
-      alarmIn: async () => {},
-      db: house.db,
+      alertInTx: async () => {},
+      db: gateway.db,
       random: systemRandom,
     } as const),
     clock: () => new Date(),
     outbox: { write: async (_tx: unknown, facts: unknown[]) => facts.map(() => []), send: () => {} },
   }
   using heard = listen()
-  await requestCashouts(needs, [ask])
+  await requestCashouts(deps, [request])
   for (const asked of ['begin', 'from wallet', 'api_cashout_enabled', 'from idempotency', 'nextval'])
     assert.ok(
       heard.early.some(text => text.includes(asked)),

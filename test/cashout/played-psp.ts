@@ -3,22 +3,22 @@
 import assert from 'node:assert/strict'
 import sql from 'sql-template-tag'
 import { passAccountNumbers } from '#account/store.ts'
-import { commitAttempts } from '#cashout/attempt.ts'
 import { type Cashout, hasEnded } from '#cashout/cashout.ts'
-import type { CompareNeeds } from '#cashout/compare.ts'
-import { inquire } from '#cashout/inquire.ts'
-import { noteAnswers } from '#cashout/note.ts'
-import { type Requested, requestCashouts } from '#cashout/request.ts'
-import { settleCashouts } from '#cashout/settle.ts'
+import type { CompareDeps } from '#cashout/recovery/compare.ts'
+import { type Requested, requestCashouts } from '#cashout/request/request.ts'
+import { settleCashouts } from '#cashout/settlement/settle.ts'
 import { findCashout } from '#cashout/store.ts'
-import { submitCashout } from '#cashout/submit.ts'
+import { commitAttempts } from '#cashout/submission/attempt.ts'
+import { pollStatus } from '#cashout/submission/poll-status.ts'
+import { recordAnswers } from '#cashout/submission/record-answers.ts'
+import { submitCashout } from '#cashout/submission/submit.ts'
 import { type Database, openDatabase, type Transaction } from '#db/postgres.ts'
 import { centavos } from '#kernel/money.ts'
 import { systemRandom } from '#kernel/time.ts'
-import { openOutbox } from '#notification/outbox.ts'
+import { openOutbox } from '#notification/events/outbox.ts'
 import type { Outcome, PayOut, PayOutCapabilities, Payout } from '#psp/port.ts'
 import { openBank } from '../../sandbox/bank.ts'
-import { freshDatabase, openTestHouse } from '../house.ts'
+import { freshDatabase, openTestGateway } from '../house.ts'
 
 export const WAITS_MS = [5_000, 15_000, 60_000]
 
@@ -43,9 +43,9 @@ export interface Played {
 export interface Stage extends AsyncDisposable {
   db: Database
   accountIds: number[]
-  needs: CompareNeeds
+  deps: CompareDeps
   psp: Played
-  alarms: string[]
+  alerts: string[]
   /** The PSP as it was in the beginning, and no alarms. */
   reset(): void
   advance(ms: number): void
@@ -71,33 +71,33 @@ export const paid = (cashout: Pick<Cashout, 'net' | 'payoutId'>, more: Partial<P
 })
 
 export async function openStage(sellers = 1): Promise<Stage> {
-  const parts = new AsyncDisposableStack()
+  const resources = new AsyncDisposableStack()
   const { connection, drop } = await freshDatabase()
-  parts.defer(drop)
+  resources.defer(drop)
   const accountIds = await fundedSellers(connection, sellers)
   const db = openDatabase(connection, 10)
-  parts.defer(() => db.close())
+  resources.defer(() => db.close())
   const psp = freshPsp()
   let ahead = 0
-  const alarms: string[] = []
+  const alerts: string[] = []
   const now = () => new Date(Date.now() + ahead)
-  const needs = needsOf(db, psp, now, said => alarms.push(said))
+  const deps = needsOf(db, psp, now, message => alerts.push(message))
   const again = async ({ accountId, id }: Cashout) =>
     (await findCashout(db, accountId, { number: id })) ?? assert.fail('the cashout is gone')
   return {
-    ...{ db, accountIds, needs, psp, alarms, now, again },
+    ...{ db, accountIds, deps, psp, alerts, now, again },
     reset() {
       Object.assign(psp, freshPsp())
-      alarms.length = 0
+      alerts.length = 0
     },
     advance: ms => {
       ahead += ms
     },
-    requested: (accountId = accountIds[0] ?? 0) => request(needs, accountId),
-    send: async cashout => void (await submitCashout(needs, cashout)),
+    requested: (accountId = accountIds[0] ?? 0) => request(deps, accountId),
+    send: async cashout => void (await submitCashout(deps, cashout)),
     async lookUp(cashout) {
       const { payoutId } = await again(cashout)
-      await inquire(needs, cashout.accountId, payoutId ?? assert.fail('it was not sent'), true)
+      await pollStatus(deps, cashout.accountId, payoutId ?? assert.fail('it was not sent'), true)
     },
     async dueIn(cashout) {
       assert.ok(!hasEnded(await again(cashout)))
@@ -105,7 +105,7 @@ export async function openStage(sellers = 1): Promise<Stage> {
         select due_at from withdrawal where account_id = ${cashout.accountId} and id = ${cashout.id}`)
       return (row?.due_at.getTime() ?? Number.NaN) - now().getTime()
     },
-    [Symbol.asyncDispose]: () => parts.disposeAsync(),
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
   }
 }
 
@@ -123,15 +123,15 @@ const freshPsp = (): Played => ({
 async function fundedSellers(connection: Parameters<typeof openDatabase>[0], count: number): Promise<number[]> {
   const bank = await openBank({ dataDir: ':memory:', port: 0, latencyMs: 0 })
   try {
-    await using house = await openTestHouse({ on: { connection, bank } })
-    const sellers = await Promise.all(Array.from({ length: count }, () => house.seller({ funds: 10_000_00 })))
+    await using gateway = await openTestGateway({ on: { connection, bank } })
+    const sellers = await Promise.all(Array.from({ length: count }, () => gateway.seller({ funds: 10_000_00 })))
     return sellers.map(({ accountId }) => accountId)
   } finally {
     await bank.close()
   }
 }
 
-function needsOf(db: Database, psp: Played, clock: () => Date, ring: (said: string) => void): CompareNeeds {
+function needsOf(db: Database, psp: Played, clock: () => Date, ring: (message: string) => void): CompareDeps {
   const payOut: PayOut = {
     get capabilities() {
       return psp.capabilities
@@ -146,21 +146,21 @@ function needsOf(db: Database, psp: Played, clock: () => Date, ring: (said: stri
     },
     list: async () => UNKNOWN,
   }
-  const rests = async () => psp.rests
-  const state = { resting: true, since: clock(), lastTrouble: null, pspAccountId: 1 }
+  const isCircuitOpen = async () => psp.rests
+  const state = { circuitOpen: true, since: clock(), lastTrouble: null, pspAccountId: 1 }
   const states = () => (psp.rests ? [state] : [])
-  const resting = () => states().map(({ pspAccountId }) => pspAccountId)
-  const psps = { payOut: async () => payOut, rests, resting, states }
+  const circuitOpen = () => states().map(({ pspAccountId }) => pspAccountId)
+  const psps = { payOut: async () => payOut, isCircuitOpen, circuitOpen, states }
   const outbox = openOutbox({ epoch: () => null, take() {} })
-  const alarmIn = async (_tx: Transaction, said: string) => ring(said)
-  const shared = { db, outbox, psps, clock, random: systemRandom, alarm: ring, alarmIn, pspTimeoutMs: 1_000 }
+  const alertInTx = async (_tx: Transaction, message: string) => ring(message)
+  const shared = { db, outbox, psps, clock, random: systemRandom, alert: ring, alertInTx, pspTimeoutMs: 1_000 }
   return {
     ...shared,
     lookupWaitsMs: WAITS_MS,
     log: { error: (found: object) => assert.fail(JSON.stringify(found)) },
     commitAttempt: async key => (await commitAttempts(shared, [key]))[0] ?? null,
     settle: settlement => settleCashouts(shared, [settlement]),
-    note: note => noteAnswers(shared, [note]),
+    note: note => recordAnswers(shared, [note]),
     forgotten: async () => {},
     passAccountNumbers: async upTo => {
       await passAccountNumbers(db, upTo)
@@ -168,9 +168,9 @@ function needsOf(db: Database, psp: Played, clock: () => Date, ring: (said: stri
   }
 }
 
-async function request(needs: CompareNeeds, accountId: number): Promise<Cashout> {
+async function request(deps: CompareDeps, accountId: number): Promise<Cashout> {
   const rules = { belowMinimum: 'MINIMUM_VALUE', strictPixKeys: false } as const
-  const ask = {
+  const input = {
     accountId,
     amount: centavos(100_00),
     pixKey: 'maria@example.com',
@@ -180,7 +180,7 @@ async function request(needs: CompareNeeds, accountId: number): Promise<Cashout>
     holderDocument: null,
     postbackUrl: null,
   } as const
-  const [requested] = await requestCashouts({ ...needs, ...rules }, [ask])
+  const [requested] = await requestCashouts({ ...deps, ...rules }, [input])
   return (requested as Requested).cashout
 }
 

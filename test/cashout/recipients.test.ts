@@ -2,15 +2,15 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { join, type Person, register } from '../access/person.ts'
-import { openTestHouse, type TestHouse } from '../house.ts'
+import { openTestGateway, type TestGateway } from '../house.ts'
 import { call } from '../http.ts'
 import { openShop, type Shop } from '../notification/shop.ts'
 import { until } from '../until.ts'
 
-let house: TestHouse
+let house: TestGateway
 let shop: Shop
 before(async () => {
-  house = await openTestHouse()
+  house = await openTestGateway()
   shop = await openShop(house, { funds: 2_000_00 })
 })
 after(() => house[Symbol.asyncDispose]())

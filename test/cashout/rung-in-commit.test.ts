@@ -4,16 +4,16 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, it } from 'node:test'
 import { pino } from 'pino'
 import sql from 'sql-template-tag'
-import { openAlarms } from '#admin/alarm.ts'
-import { adoptSent } from '#cashout/adopt.ts'
-import { findAttempt } from '#cashout/attempt-store.ts'
+import { openAlerts } from '#admin/alert.ts'
+import type { Result } from '#cashout/anomaly/conflict.ts'
+import { keepUnknown } from '#cashout/anomaly/unknown-outcome.ts'
 import type { Cashout } from '#cashout/cashout.ts'
-import type { CompareNeeds } from '#cashout/compare.ts'
-import type { Result } from '#cashout/contradict.ts'
-import { restoreCashouts } from '#cashout/restore.ts'
-import { bookReturns } from '#cashout/returned.ts'
-import { settleCashouts } from '#cashout/settle.ts'
-import { keepUnknown } from '#cashout/unknown.ts'
+import { adoptSent } from '#cashout/recovery/adopt.ts'
+import type { CompareDeps } from '#cashout/recovery/compare.ts'
+import { restoreCashouts } from '#cashout/recovery/restore.ts'
+import { bookReturns } from '#cashout/settlement/returns.ts'
+import { settleCashouts } from '#cashout/settlement/settle.ts'
+import { findAttempt } from '#cashout/submission/attempt-store.ts'
 import type { Database } from '#db/postgres.ts'
 import { mintPspId, payoutIdOf } from '#kernel/ids.ts'
 import { centavos } from '#kernel/money.ts'
@@ -31,8 +31,8 @@ beforeEach(async () => {
 after(() => stage[Symbol.asyncDispose]())
 
 /** What has rung of what a process does that dies when it has committed. */
-async function rungBy(deed: (needs: CompareNeeds) => Promise<unknown>): Promise<string[]> {
-  const { db, needs } = stage
+async function rungBy(deed: (deps: CompareDeps) => Promise<unknown>): Promise<string[]> {
+  const { db, deps } = stage
   const { promise: dead, resolve: die } = Promise.withResolvers<void>()
   const mortal: Database = {
     ...db,
@@ -42,10 +42,10 @@ async function rungBy(deed: (needs: CompareNeeds) => Promise<unknown>): Promise<
       return new Promise<never>(() => {})
     },
   }
-  const { ringIn: alarmIn } = openAlarms({ db, clock: stage.now, log: pino({ level: 'silent' }) })
-  await Promise.race([dead, deed({ ...needs, db: mortal, alarmIn })])
+  const { raiseInTx: alertInTx } = openAlerts({ db, clock: stage.now, log: pino({ level: 'silent' }) })
+  await Promise.race([dead, deed({ ...deps, db: mortal, alertInTx })])
   const rows = await db.query<{ said: string }>(sql`select said from alarm`)
-  return rows.map(({ said }) => said)
+  return rows.map(({ said: message }) => message)
 }
 
 const settled = () => settledAt(stage, stage.accountIds[0] ?? 0, crypto.randomUUID())
@@ -67,41 +67,41 @@ const settling = (cashout: Cashout, result: Result) => [{ key: cashout, payoutId
 
 it('a contradiction', async () => {
   const cashout = await settled()
-  const rung = await rungBy(needs => settleCashouts(needs, settling(cashout, told(cashout, 120_00n))))
+  const rung = await rungBy(deps => settleCashouts(deps, settling(cashout, told(cashout, 120_00n))))
   assert.deepEqual(rung, ['the PSP contradicts what was booked'])
 })
 
 it('another word beside what waits for a decision', async () => {
   const cashout = await settled()
-  await settleCashouts(stage.needs, settling(cashout, told(cashout, 120_00n)))
-  const rung = await rungBy(needs => settleCashouts(needs, settling(cashout, told(cashout, cashout.net))))
+  await settleCashouts(stage.deps, settling(cashout, told(cashout, 120_00n)))
+  const rung = await rungBy(deps => settleCashouts(deps, settling(cashout, told(cashout, cashout.net))))
   assert.deepEqual(rung, ['the PSP says something else by now than what waits for a decision'])
 })
 
 it('more that came back than is outstanding', async () => {
   const cashout = await settled()
   const returns = [{ rtrId: crypto.randomUUID(), amount: centavos(200_00), returnedAt: new Date() }]
-  const rung = await rungBy(needs => bookReturns(needs, { key: cashout, pspAccountId: 1, returns }))
+  const rung = await rungBy(deps => bookReturns(deps, { key: cashout, pspAccountId: 1, returns }))
   assert.deepEqual(rung, ['more came back of a cashout than is outstanding'])
 })
 
 it('an outcome that nobody can find out', async () => {
   const { accountId, payoutId } = await sent()
   const attempt = (await findAttempt(stage.db, accountId, payoutId ?? '')) ?? assert.fail('there is no attempt')
-  const rung = await rungBy(needs => keepUnknown(needs, attempt, 'nobody can say'))
+  const rung = await rungBy(deps => keepUnknown(deps, attempt, 'nobody can say'))
   assert.deepEqual(rung, ['what became of a payout cannot be found out'])
 })
 
 it('a payment that this database had forgotten', async () => {
   const [accountId = 0] = stage.accountIds
   const payout = { ...paid(await settled()), payoutId: mintPspId(accountId, systemRandom) }
-  const rung = await rungBy(needs => restoreCashouts(needs, 1, [{ accountId, payout }]))
+  const rung = await rungBy(deps => restoreCashouts(deps, 1, [{ accountId, payout }]))
   assert.deepEqual(rung, ['a payment that this database had forgotten was restored'])
 })
 
 it('a cashout that had been sent before the database was restored', async () => {
   const cashout = await stage.requested()
   const payout = { ...paid(cashout), payoutId: payoutIdOf(cashout.accountId, cashout.uuid) }
-  const rung = await rungBy(needs => adoptSent(needs, 1, [{ accountId: cashout.accountId, payout }]))
+  const rung = await rungBy(deps => adoptSent(deps, 1, [{ accountId: cashout.accountId, payout }]))
   assert.deepEqual(rung, ['a cashout had been sent before this database was restored'])
 })

@@ -4,14 +4,14 @@ import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
 import sql, { raw } from 'sql-template-tag'
 import type { Cashout } from '#cashout/cashout.ts'
-import { compareSent } from '#cashout/compare.ts'
+import { compareSent } from '#cashout/recovery/compare.ts'
 import { mintPspId } from '#kernel/ids.ts'
 import { type Centavos, centavos } from '#kernel/money.ts'
 import { HOUR_MS, systemRandom } from '#kernel/time.ts'
 import type { Payout } from '#psp/port.ts'
 import { assertBooks, offences, untilAtRest } from '../books.ts'
 import { HOUSE_INVARIANTS, LEDGER_INVARIANTS } from '../books-invariants.ts'
-import { openTestHouse } from '../house.ts'
+import { openTestGateway } from '../house.ts'
 import { openShop } from '../notification/shop.ts'
 import { openReceiver } from '../receiver.ts'
 import { until } from '../until.ts'
@@ -60,14 +60,14 @@ describe('a payment that no attempt of ours knows', () => {
       told.push(what)
       return Promise.reject(new Error('killed'))
     }
-    await assert.rejects(compareSent({ ...stage.needs, forgotten: dies }, PSP, [payout]), /killed/)
+    await assert.rejects(compareSent({ ...stage.deps, forgotten: dies }, PSP, [payout]), /killed/)
     assert.deepEqual([told, await withdrawalOf(payout.payoutId)], [[[PSP, 1]], []])
   })
 
   it('comes back as a cashout under way, with its amount held and no fee, and an alarm rings', async () => {
     const payout = lost(accountOf(0))
     const before = await availableOf(stage, accountOf(0))
-    assert.deepEqual(await compareSent(stage.needs, PSP, [payout]), { orphans: 1 })
+    assert.deepEqual(await compareSent(stage.deps, PSP, [payout]), { orphans: 1 })
     const [row] = await withdrawalOf(payout.payoutId)
     const expected = {
       account_id: accountOf(0),
@@ -80,27 +80,27 @@ describe('a payment that no attempt of ours knows', () => {
     }
     assert.deepEqual(row, expected)
     assert.equal(await availableOf(stage, accountOf(0)), before - 30_00n)
-    assert.deepEqual([stage.alarms.length, stage.psp.found], [1, 0])
+    assert.deepEqual([stage.alerts.length, stage.psp.found], [1, 0])
   })
 
   it('comes back once, whoever sweeps at the same moment', async () => {
     const payouts = Array.from({ length: 40 }, (_, n) => lost(accountOf(n % 3)))
     const mixed = [payouts, payouts.toReversed(), [...payouts, ...payouts], payouts.slice(20)]
-    const told = await Promise.all(mixed.map(page => compareSent(stage.needs, PSP, page)))
+    const told = await Promise.all(mixed.map(page => compareSent(stage.deps, PSP, page)))
     assert.equal(
       told.reduce((sum, { orphans }) => sum + orphans, 0),
       40,
     )
     for (const { payoutId } of payouts) assert.equal((await withdrawalOf(payoutId)).length, 1)
-    assert.equal(stage.alarms.length, 40)
+    assert.equal(stage.alerts.length, 40)
   })
 
   it('may leave its seller owing', async () => {
     const before = await availableOf(stage, accountOf(2))
     const payout = lost(accountOf(2), { amount: centavos(before + 1_00n) })
-    await compareSent(stage.needs, PSP, [payout])
+    await compareSent(stage.deps, PSP, [payout])
     assert.equal(await availableOf(stage, accountOf(2)), -1_00n)
-    await compareSent(stage.needs, PSP, [{ ...lost(accountOf(2)), payoutId: payout.payoutId, state: 'processing' }])
+    await compareSent(stage.deps, PSP, [{ ...lost(accountOf(2)), payoutId: payout.payoutId, state: 'processing' }])
     assert.equal(await availableOf(stage, accountOf(2)), -1_00n)
   })
 
@@ -114,7 +114,7 @@ describe('a payment that no attempt of ours knows', () => {
     ]
     for (const [pixKey, type] of keys) {
       const payout = lost(accountOf(0), { pixKey, amount: centavos(1) })
-      await compareSent(stage.needs, PSP, [payout])
+      await compareSent(stage.deps, PSP, [payout])
       const [row] = await withdrawalOf(payout.payoutId)
       assert.deepEqual([row?.pix_key, row?.pix_key_type], [pixKey ?? '', type])
     }
@@ -123,7 +123,7 @@ describe('a payment that no attempt of ours knows', () => {
   it("is left alone where it is the operator's own", async () => {
     const own = ['E18236120202611211200s0000000001', 'my-own-payment']
     const payouts = own.map(payoutId => ({ ...lost(accountOf(0)), payoutId }))
-    assert.deepEqual(await compareSent(stage.needs, PSP, payouts), { orphans: 0 })
+    assert.deepEqual(await compareSent(stage.deps, PSP, payouts), { orphans: 0 })
     assert.equal(stage.psp.found, 0)
   })
 })
@@ -131,7 +131,7 @@ describe('a payment that no attempt of ours knows', () => {
 describe('a payment that the list tells otherwise than our books', () => {
   const compare = async (cashout: Cashout, told: Partial<Payout>) => {
     stage.psp.found = 0
-    await compareSent(stage.needs, PSP, [paid(cashout, told)])
+    await compareSent(stage.deps, PSP, [paid(cashout, told)])
     return stage.psp.found
   }
   const BACK = { rtrId: 'D1', amount: centavos(1_00), returnedAt: new Date('2026-11-21T12:00:00Z') }
@@ -183,39 +183,39 @@ describe('a payment that the list tells otherwise than our books', () => {
     stage.psp.find = ABSENT
     stage.psp.finds.set(poisoned.payoutId ?? '', { kind: 'unknown', reason: 'the answer cannot be read' })
     assert.equal(await compare(poisoned, { amount: centavos(1) }), 2, 'the second question is whether the PSP answers')
-    assert.deepEqual(stage.alarms, [NOT_CONFIRMED])
+    assert.deepEqual(stage.alerts, [NOT_CONFIRMED])
 
     const told = paid(other, { returns: [{ ...BACK, rtrId: 'D2' }] })
     stage.psp.finds.set(told.payoutId, { kind: 'done', value: told })
-    await compareSent(stage.needs, PSP, [paid(poisoned, { amount: centavos(1) }), told])
+    await compareSent(stage.deps, PSP, [paid(poisoned, { amount: centavos(1) }), told])
     assert.equal((await stage.again(other)).returned, 1_00n)
-    assert.deepEqual(stage.alarms, [NOT_CONFIRMED, NOT_CONFIRMED])
+    assert.deepEqual(stage.alerts, [NOT_CONFIRMED, NOT_CONFIRMED])
   })
 
   it('rings where the lookup says otherwise than the list', async () => {
     const cashout = await settledAt(stage, accountOf(0))
     await compare(cashout, { state: 'failed' })
-    assert.deepEqual(stage.alarms, [NOT_CONFIRMED])
+    assert.deepEqual(stage.alerts, [NOT_CONFIRMED])
   })
 })
 
 describe('a house whose database has lost commits', () => {
   it('finds its payouts by the list, tells the seller how they ended once a person has looked, and the books are whole', async () => {
-    await using house = await openTestHouse({ env: { SWEEP_EVERY_MS: '300' } })
+    await using gateway = await openTestGateway({ env: { SWEEP_EVERY_MS: '300' } })
     await using receiver = await openReceiver()
-    const shop = await openShop(house, { funds: 300_00 })
+    const shop = await openShop(gateway, { funds: 300_00 })
     await shop.signed(receiver, ['withdrawal.pending', 'withdrawal.completed'])
     const { seller } = shop
     const { path } = await take(seller)
     await seller.reaches(path, 'COMPLETED')
-    await untilAtRest(house)
-    const [payment] = await paymentsOf({ url: house.bankUrl }, seller)
+    await untilAtRest(gateway)
+    const [payment] = await paymentsOf({ url: gateway.bankUrl }, seller)
     const told = receiver.received.length
 
-    await forget(house.db, seller.accountId)
+    await forget(gateway.db, seller.accountId)
     assert.equal((await balanceOf(seller)).available, 297_03)
     const uuid = await until(async () => {
-      const [row] = await house.db.query<{ uuid: string }>(sql`
+      const [row] = await gateway.db.query<{ uuid: string }>(sql`
         select uuid from withdrawal where account_id = ${seller.accountId} and restored and state = 'settled'`)
       return row?.uuid ?? null
     }, 'the payout to come back')
@@ -224,21 +224,21 @@ describe('a house whose database has lost commits', () => {
     // It has another uuid, and is found by the one that its seller knows; by nobody else.
     assert.deepEqual((await seller.api('GET', path)).body, found)
     assert.notEqual(path, `/api/public/cashout/${uuid}`)
-    assert.equal((await (await house.seller()).api('GET', path)).status, 404)
+    assert.equal((await (await gateway.seller()).api('GET', path)).status, 404)
     assert.deepEqual(await balanceOf(seller), { available: 198_03, blocked: 0, total: 198_03 })
     // Nobody is told before a person has looked.
-    await until(() => house.house.recovery.active() || null, 'the recovery')
+    await until(() => gateway.gateway.recovery.active() || null, 'the recovery')
     assert.equal(receiver.received.length, told)
-    await house.house.recovery.resume({
+    await gateway.gateway.recovery.resume({
       by: { id: 'olga', address: '127.0.0.1' },
       reason: 'it is one cashout',
       force: true,
     })
-    house.advance(HOUR_MS)
+    gateway.advance(HOUR_MS)
     const [news] = (await receiver.gets(told + 1)).slice(told)
     assert.deepEqual([news?.body.status, news?.body.externalId], ['COMPLETED', payment?.idEnvio])
-    await untilAtRest(house, { aheadMs: HOUR_MS })
-    await assertBooks(house)
+    await untilAtRest(gateway, { aheadMs: HOUR_MS })
+    await assertBooks(gateway)
   })
 })
 

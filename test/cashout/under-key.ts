@@ -1,6 +1,6 @@
 // What tests of keyed cashouts share: asking under a key, what a client sees of it, and what came of it here.
 import sql from 'sql-template-tag'
-import type { Seller, TestHouse } from '../house.ts'
+import type { Seller, TestGateway } from '../house.ts'
 import type { Answer } from '../http.ts'
 import { ASK } from './asking.ts'
 
@@ -18,12 +18,12 @@ export const seen = ({ status, text, headers }: Answer) => [
 /** The same as `first`, and marked as told before. */
 export const replayOf = (first: Answer) => [first.status, first.text, first.headers.get('content-type'), 'true']
 
-export const cashoutsOf = ({ db }: Pick<TestHouse, 'db'>, { accountId }: Pick<Seller, 'accountId'>) =>
+export const cashoutsOf = ({ db }: Pick<TestGateway, 'db'>, { accountId }: Pick<Seller, 'accountId'>) =>
   db.query<{ uuid: string; state: string }>(
     sql`select uuid, state from withdrawal where account_id = ${accountId} order by id`,
   )
 
-export async function keysOf({ db }: Pick<TestHouse, 'db'>, { accountId }: Pick<Seller, 'accountId'>) {
+export async function keysOf({ db }: Pick<TestGateway, 'db'>, { accountId }: Pick<Seller, 'accountId'>) {
   const rows = await db.query<{ key: string; status: number }>(
     sql`select key, status from idempotency where account_id = ${accountId} order by key`,
   )

@@ -3,10 +3,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
-import { type Miss, refusalOfKey, tokensLeft } from '#cashout/unknown-key.ts'
+import { type Miss, refusalOfKey, tokensLeft } from '#cashout/request/unknown-key.ts'
 import { DAY_MS, MINUTE_MS } from '#kernel/time.ts'
 import { assertBooks } from '../books.ts'
-import { openTestHouse, type Seller, type TestHouse } from '../house.ts'
+import { openTestGateway, type Seller, type TestGateway } from '../house.ts'
 import { balanceOf, take } from './asking.ts'
 
 const NOBODY = 'chave_favorecido_nao_encontrada'
@@ -44,11 +44,11 @@ describe('the bucket of a seller', () => {
 })
 
 describe('a cashout to a key that nobody has', () => {
-  let house: TestHouse
+  let gateway: TestGateway
   before(async () => {
-    house = await openTestHouse()
+    gateway = await openTestGateway()
   })
-  after(() => house[Symbol.asyncDispose]())
+  after(() => gateway[Symbol.asyncDispose]())
 
   interface Failed {
     uuid: string
@@ -61,14 +61,14 @@ describe('a cashout to a key that nobody has', () => {
   }
   /** The attempts to pay it: one is kept before the PSP is asked. */
   const attemptsOf = async ({ uuid }: { uuid: string }) => {
-    const [row] = await house.db.query<{ count: number }>(sql`
+    const [row] = await gateway.db.query<{ count: number }>(sql`
       select count(*)::int from payout_attempt attempt join withdrawal
         on withdrawal.account_id = attempt.account_id and withdrawal.id = withdrawal_id where uuid = ${uuid}`)
     return row?.count
   }
 
   it('fails, and fails again without the PSP being asked, however it is written; a day later it is asked again', async () => {
-    const seller = await house.seller({ funds: 5_000_00 })
+    const seller = await gateway.seller({ funds: 5_000_00 })
     const before = await balanceOf(seller)
     const first = await fails(seller, 'semchave@example.com')
     assert.equal(first.failure.code, NOBODY)
@@ -76,13 +76,13 @@ describe('a cashout to a key that nobody has', () => {
     assert.deepEqual([again.failure.code, again.failure.message.startsWith('Nobody had this key at')], [NOBODY, true])
     assert.deepEqual([await attemptsOf(first), await attemptsOf(again)], [1, 0])
     assert.deepEqual(await balanceOf(seller), before)
-    house.advance(DAY_MS + MINUTE_MS)
+    gateway.advance(DAY_MS + MINUTE_MS)
     const late = await fails(seller, 'semchave@example.com')
     assert.equal(await attemptsOf(late), 1)
   })
 
   it('of a seller who asks for too many: other new keys fail, those paid before do not, and no other seller notices', async () => {
-    const [careless, careful] = [await house.seller({ funds: 5_000_00 }), await house.seller({ funds: 5_000_00 })]
+    const [careless, careful] = [await gateway.seller({ funds: 5_000_00 }), await gateway.seller({ funds: 5_000_00 })]
     const { path } = await take(careless, { pixKey: 'velha@example.com' })
     await careless.reaches(path, 'COMPLETED')
     for (let n = 0; n < 5; n++) await fails(careless, `semchave@exemplo${n}.com`)
@@ -91,10 +91,10 @@ describe('a cashout to a key that nobody has', () => {
     await careless.reaches(known.path, 'COMPLETED')
     const others = await take(careful, { pixKey: 'boa@example.com' })
     await careful.reaches(others.path, 'COMPLETED')
-    house.advance(11 * MINUTE_MS)
+    gateway.advance(11 * MINUTE_MS)
     const later = await take(careless, { pixKey: 'boa@example.com' })
     await careless.reaches(later.path, 'COMPLETED')
   })
 
-  it('and the books add up', () => assertBooks(house))
+  it('and the books add up', () => assertBooks(gateway))
 })

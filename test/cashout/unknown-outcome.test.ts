@@ -4,11 +4,11 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import sql from 'sql-template-tag'
-import { limited } from '#kernel/limited.ts'
+import { limited } from '#kernel/concurrency/limited.ts'
 import { assertBooks } from '../books.ts'
 import type { Seller } from '../house.ts'
 import { call } from '../http.ts'
-import { FAULTS, type Fault, openHouseBehindWire } from '../psp/faulty-wire.ts'
+import { FAULTS, type Fault, openGatewayBehindWire } from '../psp/faulty-wire.ts'
 import { until } from '../until.ts'
 import { balanceOf, idsOf, paymentsOf, take } from './asking.ts'
 
@@ -34,19 +34,19 @@ const stranger = (status: string) =>
   says(200, JSON.stringify({ idEnvio: 'Psomebodyelse', endToEndId: 'E0', valor: '99.00', status }))
 
 test('one fault on the way of the payout', AT_ONCE, async t => {
-  await using line = await openHouseBehindWire(ENV)
-  const { house, wire, bank } = line
+  await using line = await openGatewayBehindWire(ENV)
+  const { gateway, wire, bank } = line
 
   await fewAtOnce(Object.entries(FAULTS), ([fault, what]) =>
     t.test(`${fault}: paid once, COMPLETED`, async () => {
-      const seller = await house.seller({ funds: 300_00 })
+      const seller = await gateway.seller({ funds: 300_00 })
       wire.fail('PUT', SUBMIT + idsOf(seller), what)
       const { path } = await take(seller)
       await seller.reaches(path, 'COMPLETED')
       assert.equal((await paymentsOf(bank, seller)).length, 1)
     }),
   )
-  await assertBooks({ ...house, bankUrl: bank.url })
+  await assertBooks({ ...gateway, bankUrl: bank.url })
 })
 
 interface Plan {
@@ -94,12 +94,12 @@ const PLANS: Record<string, Plan> = {
 }
 
 test('several faults, one after the other', AT_ONCE, async t => {
-  await using line = await openHouseBehindWire(ENV)
-  const { house, wire, bank } = line
+  await using line = await openGatewayBehindWire(ENV)
+  const { gateway, wire, bank } = line
 
   await fewAtOnce(Object.entries(PLANS), ([sentence, { sendings, lookups, pixKey, ends }]) =>
     t.test(`${sentence}: ${ends}`, async () => {
-      const seller = await house.seller({ funds: 300_00 })
+      const seller = await gateway.seller({ funds: 300_00 })
       for (const fault of sendings) wire.fail('PUT', SUBMIT + idsOf(seller), fault)
       for (const fault of lookups) wire.fail('GET', LOOKUP + idsOf(seller), fault)
       const { path } = await take(seller, pixKey ? { pixKey } : {})
@@ -108,13 +108,13 @@ test('several faults, one after the other', AT_ONCE, async t => {
       assert.equal((await balanceOf(seller)).available, ends === 'COMPLETED' ? 197_03 : 297_03)
     }),
   )
-  await assertBooks({ ...house, bankUrl: bank.url })
+  await assertBooks({ ...gateway, bankUrl: bank.url })
 })
 
 test('a bank that is out of reach for a while', async t => {
-  await using line = await openHouseBehindWire(ENV)
-  const { house, wire, bank } = line
-  const seller = await house.seller({ funds: 300_00 })
+  await using line = await openGatewayBehindWire(ENV)
+  const { gateway, wire, bank } = line
+  const seller = await gateway.seller({ funds: 300_00 })
   wire.fail('PUT', SUBMIT, NEVER_SENT, 1_000)
   wire.fail('GET', LOOKUP, NEVER_SENT, 1_000)
   const { path } = await take(seller)
@@ -123,7 +123,7 @@ test('a bank that is out of reach for a while', async t => {
     await until(() => wire.passed.filter(({ path: asked }) => asked.startsWith(LOOKUP)).length >= 2, 'two lookups')
     assert.equal((await seller.api('GET', path)).body.status, 'PROCESSING')
     assert.deepEqual(await balanceOf(seller), { available: 197_03, blocked: 100_00, total: 297_03 })
-    await assertBooks({ ...house, bankUrl: bank.url })
+    await assertBooks({ ...gateway, bankUrl: bank.url })
   })
 
   await t.test('pays it when it is back, under the id that it was asked with all the time', async () => {
@@ -131,20 +131,20 @@ test('a bank that is out of reach for a while', async t => {
     await seller.reaches(path, 'COMPLETED')
     const asked = wire.passed.filter(call => call.path.startsWith(SUBMIT) || call.path.startsWith(LOOKUP))
     assert.equal(new Set(asked.map(call => call.path.split('/').at(-1))).size, 1)
-    await assertBooks({ ...house, bankUrl: bank.url })
+    await assertBooks({ ...gateway, bankUrl: bank.url })
   })
 })
 
 test("the operator's account is short of money", async t => {
-  await using line = await openHouseBehindWire(ENV)
-  const { house, wire, bank } = line
-  const seller = await house.seller({ funds: 300_00 })
+  await using line = await openGatewayBehindWire(ENV)
+  const { gateway, wire, bank } = line
+  const seller = await gateway.seller({ funds: 300_00 })
   wire.fail('PUT', SUBMIT, says(422, problem('saldo_insuficiente')), 1_000)
   const { path } = await take(seller)
 
   await t.test('which is no failure: the cashout waits, and why is written down', async () => {
     const [attempt] = await until(async () => {
-      const rows = await house.db.query<{ outcome: string; detail: string }>(sql`
+      const rows = await gateway.db.query<{ outcome: string; detail: string }>(sql`
         select outcome, detail from payout_attempt where detail like 'saldo%' and lookups >= 2`)
       return rows.length > 0 ? rows : null
     }, 'the attempt to be sent again')
@@ -156,13 +156,13 @@ test("the operator's account is short of money", async t => {
   await t.test('and it is paid when there is money', async () => {
     wire.heal()
     await seller.reaches(path, 'COMPLETED')
-    await assertBooks({ ...house, bankUrl: bank.url })
+    await assertBooks({ ...gateway, bankUrl: bank.url })
   })
 })
 
 test('what a bank does with a payout that it does not answer for', AT_ONCE, async t => {
-  await using line = await openHouseBehindWire(PATIENT)
-  const { house, bank } = line
+  await using line = await openGatewayBehindWire(PATIENT)
+  const { gateway, bank } = line
   const advance = (advanceSeconds: number) => call(bank.url, 'POST', '/sandbox/clock', { body: { advanceSeconds } })
 
   /** What comes to the bank only after its clock was moved would have to wait again. */
@@ -178,7 +178,7 @@ test('what a bank does with a payout that it does not answer for', AT_ONCE, asyn
   await Promise.all(
     fates.map(([pixKey, what]) =>
       t.test(`${pixKey}, ${what}: COMPLETED`, async () => {
-        const seller = await house.seller({ funds: 300_00 })
+        const seller = await gateway.seller({ funds: 300_00 })
         const { path } = await take(seller, { pixKey })
         await seller.reaches(path, 'COMPLETED')
         assert.equal((await paymentsOf(bank, seller)).length, 1)
@@ -187,7 +187,7 @@ test('what a bank does with a payout that it does not answer for', AT_ONCE, asyn
   )
 
   await t.test('tardia@example.com, which the bank finds only after 30 s: PROCESSING, then COMPLETED', async () => {
-    const seller = await house.seller({ funds: 300_00 })
+    const seller = await gateway.seller({ funds: 300_00 })
     const { path } = await take(seller, { pixKey: 'tardia@example.com' })
     await seller.reaches(path, 'PROCESSING')
     await isAtBank(seller)
@@ -197,7 +197,7 @@ test('what a bank does with a payout that it does not answer for', AT_ONCE, asyn
   })
 
   await t.test('analise@example.com, in review for 30 minutes: PROCESSING, then COMPLETED', async () => {
-    const seller = await house.seller({ funds: 300_00 })
+    const seller = await gateway.seller({ funds: 300_00 })
     const { path } = await take(seller, { pixKey: 'analise@example.com' })
     await seller.reaches(path, 'PROCESSING')
     await isAtBank(seller)
@@ -206,5 +206,5 @@ test('what a bank does with a payout that it does not answer for', AT_ONCE, asyn
     assert.equal((await paymentsOf(bank, seller)).length, 1)
   })
 
-  await assertBooks({ ...house, bankUrl: bank.url })
+  await assertBooks({ ...gateway, bankUrl: bank.url })
 })

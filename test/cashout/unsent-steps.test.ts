@@ -4,37 +4,37 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import test from 'node:test'
 import sql from 'sql-template-tag'
-import { voteOnCashout } from '#cashout/approve.ts'
+import { type CheckDeps, check } from '#cashout/approval/callback-check.ts'
+import { expireApproval } from '#cashout/approval/expire.ts'
+import { leaseChecks } from '#cashout/approval/store.ts'
+import { voteOnCashout } from '#cashout/approval/vote.ts'
 import { cancelCashout } from '#cashout/cancel.ts'
 import type { Cashout } from '#cashout/cashout.ts'
-import { type CheckNeeds, check } from '#cashout/check.ts'
-import { expireWait } from '#cashout/expire.ts'
-import { requestCashouts } from '#cashout/request.ts'
+import { requestCashouts } from '#cashout/request/request.ts'
 import { findCashout } from '#cashout/store.ts'
-import { claimChecks } from '#cashout/wait-store.ts'
 import { lookupForm } from '#cashout/wire.ts'
+import { keyOf } from '#kernel/crypto/signature.ts'
 import { centavos } from '#kernel/money.ts'
-import { keyOf } from '#kernel/signature.ts'
 import { DAY_MS } from '#kernel/time.ts'
 import { NO_RULE } from '#payout-rule/rule.ts'
-import { type Deed, dieAtEveryStep, type Needs, openScene, type Run, recover, type Scene } from '../crash/scene.ts'
-import type { TestHouse } from '../house.ts'
+import { type Deed, type Deps, dieAtEveryStep, openScene, type Run, recover, type Scene } from '../crash/scene.ts'
+import type { TestGateway } from '../house.ts'
 
-type Act = (needs: Needs, cashout: Cashout) => Promise<unknown>
+type Act = (deps: Deps, cashout: Cashout) => Promise<unknown>
 
 /** A seller whose cashouts all wait, for a person or for the account's address. */
-async function waitingSeller(house: TestHouse, checked: boolean): Promise<number> {
-  const { accountId } = await house.seller({ funds: 1_000_000_00 })
-  await house.db.query(sql`
+async function waitingSeller(gateway: TestGateway, checked: boolean): Promise<number> {
+  const { accountId } = await gateway.seller({ funds: 1_000_000_00 })
+  await gateway.db.query(sql`
     insert into iam."user" (id, name, email, "emailVerified", operator)
     values (${actor.id}::uuid, 'Bia', ${`${actor.id}@example.com`}, true, false) on conflict do nothing`)
-  await house.db.query(sql`
+  await gateway.db.query(sql`
     insert into member (account_id, user_id, role, created_at, approves_at)
     values (${accountId}, ${actor.id}, 'FINANCE', now(), '2000-01-01')`)
   const approval = checked
     ? { ...NO_RULE.approval, approvalUrl: 'http://127.0.0.1:9' }
     : { ...NO_RULE.approval, approvalAboveCents: 0 }
-  await house.db.query(sql`
+  await gateway.db.query(sql`
     insert into payout_rule (account_id, approval, outflow, check_secret_sealed, updated_at)
     values (${accountId}, ${JSON.stringify(approval)}::jsonb, ${JSON.stringify(NO_RULE.outflow)}::jsonb, 'sealed', now())`)
   return accountId
@@ -42,12 +42,12 @@ async function waitingSeller(house: TestHouse, checked: boolean): Promise<number
 
 /** In one batch, by nobody's process: no house sees them before the deed. */
 async function waiting(scene: Scene, accountId: number, count: number): Promise<Cashout[]> {
-  const ask = {
+  const request = {
     ...{ accountId, amount: centavos(100_00), pixKey: 'maria@example.com', pixKeyType: 'EMAIL' as const },
     ...{ externalReference: null, description: null, holderDocument: null, postbackUrl: null },
   }
   const rules = { belowMinimum: 'MINIMUM_VALUE', strictPixKeys: false } as const
-  const asked = await requestCashouts({ ...scene.needs(), ...rules }, Array(count).fill(ask))
+  const asked = await requestCashouts({ ...scene.deps(), ...rules }, Array(count).fill(request))
   return asked.map(one => {
     assert.ok('cashout' in one && one.cashout.waiting)
     return one.cashout
@@ -62,17 +62,17 @@ const deed = (act: Act, accountId: number): Deed<Cashout> => ({
 
 const actor = { kind: 'member' as const, id: randomUUID(), address: '127.0.0.1' }
 const DONE = {
-  cancel: (needs: Needs, { accountId, id }: Cashout) =>
-    cancelCashout(needs, { accountId, id: { number: id }, actor, form: lookupForm, dialect: 'cashout' }),
-  approve: (needs: Needs, cashout: Cashout) =>
-    voteOnCashout(needs, { cashout, decision: 'APPROVED', reason: null, as: 'member', actor }),
-  expire: (needs: Needs, cashout: Cashout) =>
-    expireWait({ ...needs, clock: () => new Date(Date.now() + DAY_MS + 1) }, cashout),
-  check: (needs: Needs, { accountId, id }: Cashout) =>
-    check({ ...needs, ...approving }, { accountId, id, url: 'http://127.0.0.1:9', secretSealed: 'sealed' }),
+  cancel: (deps: Deps, { accountId, id }: Cashout) =>
+    cancelCashout(deps, { accountId, id: { number: id }, actor, form: lookupForm, dialect: 'cashout' }),
+  approve: (deps: Deps, cashout: Cashout) =>
+    voteOnCashout(deps, { cashout, decision: 'APPROVED', reason: null, as: 'member', actor }),
+  expire: (deps: Deps, cashout: Cashout) =>
+    expireApproval({ ...deps, clock: () => new Date(Date.now() + DAY_MS + 1) }, cashout),
+  check: (deps: Deps, { accountId, id }: Cashout) =>
+    check({ ...deps, ...approving }, { accountId, id, url: 'http://127.0.0.1:9', secretSealed: 'sealed' }),
 }
 
-const approving: Pick<CheckNeeds, 'egress' | 'courier' | 'released'> = {
+const approving: Pick<CheckDeps, 'egress' | 'courier' | 'released'> = {
   egress: { post: async () => ({ status: 200, error: null, head: '{"decision":"APPROVED"}', durationMs: 1 }) },
   courier: {
     names: {
@@ -116,43 +116,43 @@ async function assertStopped(scene: Scene, accountId: number): Promise<void> {
   const allow = (allowed: boolean) =>
     scene.db.query(sql`update account set seal = default, transfer_allowed = ${allowed} where id = ${accountId}`)
   const due = { accountId, id, url: 'http://127.0.0.1:9', secretSealed: 'sealed' }
-  const post: CheckNeeds['egress']['post'] = async (...question) => {
+  const post: CheckDeps['egress']['post'] = async (...question) => {
     await allow(false)
     return approving.egress.post(...question)
   }
-  await check({ ...scene.needs(), ...approving, egress: { post } }, due)
+  await check({ ...scene.deps(), ...approving, egress: { post } }, due)
   assert.equal((await findCashout(scene.db, accountId, { number: id }))?.waiting, true)
   const now = new Date(Date.now() + 2 * DAY_MS)
-  assert.deepEqual(await claimChecks(scene.db, { now, until: now, limit: 100, except: [] }), [])
+  assert.deepEqual(await leaseChecks(scene.db, { now, until: now, limit: 100, except: [] }), [])
   await allow(true)
-  assert.equal((await claimChecks(scene.db, { now, until: now, limit: 100, except: [] })).length, 1)
-  await DONE.check(scene.needs(), cashout)
+  assert.equal((await leaseChecks(scene.db, { now, until: now, limit: 100, except: [] })).length, 1)
+  await DONE.check(scene.deps(), cashout)
   assert.equal((await findCashout(scene.db, accountId, { number: id }))?.state, 'submitted')
 }
 
 async function assertNotPutOff(scene: Scene, accountId: number): Promise<void> {
   const [cashout] = (await waiting(scene, accountId, 1)) as [Cashout]
-  const needs = scene.needs()
-  const transaction: Needs['db']['transaction'] = async work => {
-    await DONE.approve(scene.needs(), cashout)
-    return needs.db.transaction(work)
+  const deps = scene.deps()
+  const transaction: Deps['db']['transaction'] = async work => {
+    await DONE.approve(scene.deps(), cashout)
+    return deps.db.transaction(work)
   }
-  await expireWait({ ...needs, db: { ...needs.db, transaction } }, cashout)
+  await expireApproval({ ...deps, db: { ...deps.db, transaction } }, cashout)
   const [row] = await scene.db.query<{ due_at: Date }>(sql`select due_at from withdrawal where uuid = ${cashout.uuid}`)
   assert.ok(row !== undefined && row.due_at <= new Date())
 }
 
 test('a cashout that has not been sent', async t => {
   await using scene = await openScene()
-  const [asking, checked] = await scene.withHouse(house =>
-    Promise.all([waitingSeller(house, false), waitingSeller(house, true)]),
+  const [asking, checked] = await scene.withHouse(gateway =>
+    Promise.all([waitingSeller(gateway, false), waitingSeller(gateway, true)]),
   )
   const homeless: Scene = { ...scene, withHouse: work => work(undefined as never) }
   const all: [keyof typeof DONE, Run<Cashout>[]][] = []
   for (const verb of Object.keys(DONE) as (keyof typeof DONE)[]) {
     const act: Act = DONE[verb]
     const runs = await dieAtEveryStep(homeless, deed(act, verb === 'check' ? checked : asking))
-    for (const { subject } of runs) await act(scene.needs(), subject)
+    for (const { subject } of runs) await act(scene.deps(), subject)
     // The one that only told the steps.
     all.push([verb, runs])
   }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import sql from 'sql-template-tag'
 import { assertBooks, untilAtRest } from '../books.ts'
-import { openTestHouse } from '../house.ts'
+import { openTestGateway } from '../house.ts'
 import { call } from '../http.ts'
 import { openShop } from '../notification/shop.ts'
 import { openReceiver } from '../receiver.ts'
@@ -62,14 +62,14 @@ const CASES: Record<string, Case> = {
 }
 
 test('where a cashout leads', { concurrency: true }, async t => {
-  await using house = await openTestHouse()
-  const bank = { url: house.bankUrl }
+  await using gateway = await openTestGateway()
+  const bank = { url: gateway.bankUrl }
 
   await Promise.all(
     Object.entries(CASES).map(([sentence, { pixKey, pixKeyType = 'EMAIL', status, code, payments }]) =>
       t.test(`${sentence}: ${status}`, async () => {
         await using receiver = await openReceiver()
-        const shop = await openShop(house, { funds: 300_00 })
+        const shop = await openShop(gateway, { funds: 300_00 })
         await shop.signed(receiver, EVENTS)
         await shop.unsigned(receiver)
         const { cashout, path } = await take(shop.seller, { pixKey, pixKeyType })
@@ -86,7 +86,7 @@ test('where a cashout leads', { concurrency: true }, async t => {
         const end = status === 'COMPLETED' ? 'COMPLETED' : 'REJECTED'
         const event = status === 'COMPLETED' ? 'withdrawal.completed' : 'withdrawal.rejected'
         const told = [`withdrawal.pending PENDING`, ...(sent ? ['- PROCESSING'] : []), `${event} ${end}`, `- ${end}`]
-        await untilAtRest(house)
+        await untilAtRest(gateway)
         const heard = receiver.received.map(({ headers, body }) => {
           assert.equal(body.uuid, cashout.uuid)
           return `${headers['x-service-event-type'] ?? '-'} ${body.status}`
@@ -95,22 +95,22 @@ test('where a cashout leads', { concurrency: true }, async t => {
       }),
     ),
   )
-  await assertBooks(house)
+  await assertBooks(gateway)
 })
 
 test('a slow payout is PROCESSING until the bank has settled it', async () => {
-  await using house = await openTestHouse()
-  const seller = await house.seller({ funds: 300_00 })
+  await using gateway = await openTestGateway()
+  const seller = await gateway.seller({ funds: 300_00 })
   const { path } = await take(seller, { pixKey: 'lenta@example.com' })
   await seller.reaches(path, 'PROCESSING')
   assert.equal((await balanceOf(seller)).blocked, 100_00)
-  await call(house.bankUrl, 'POST', '/sandbox/clock', { body: { advanceSeconds: 5 } })
+  await call(gateway.bankUrl, 'POST', '/sandbox/clock', { body: { advanceSeconds: 5 } })
   await seller.reaches(path, 'COMPLETED')
-  await assertBooks(house)
+  await assertBooks(gateway)
 })
 
 test('what a cashout costs', async t => {
-  await using house = await openTestHouse()
+  await using gateway = await openTestGateway()
   const prices: [fixed: number, basisPoints: number, amount: number, fees: [string, string, string], net: string][] = [
     [100, 0, 100, ['1.00', '0.00', '1.00'], '99.00'],
     [0, 0, 100, ['0.00', '0.00', '0.00'], '100.00'],
@@ -122,37 +122,39 @@ test('what a cashout costs', async t => {
   ]
   for (const [fixedCentavos, basisPoints, amount, [fixed, variable, total], net] of prices)
     await t.test(`${fixedCentavos} cents and ${basisPoints} basis points of ${amount}: ${total}`, async () => {
-      const seller = await house.seller({ funds: 2_000_00 })
+      const seller = await gateway.seller({ funds: 2_000_00 })
       const fees = JSON.stringify({
         pix: { fixedCentavos: 0, basisPoints: 0 },
         cashout: { fixedCentavos, basisPoints },
       })
-      await house.db.query(sql`update account set seal = default, fees = ${fees}::jsonb where id = ${seller.accountId}`)
+      await gateway.db.query(
+        sql`update account set seal = default, fees = ${fees}::jsonb where id = ${seller.accountId}`,
+      )
       const before = await balanceOf(seller)
       const { cashout, path } = await take(seller, { amount })
       assert.deepEqual(cashout.fees, { fixed, variable, total })
       assert.equal(cashout.netAmount, net)
 
-      await house.db.query(
+      await gateway.db.query(
         sql`update account set seal = default, fees = ${EXPENSIVE}::jsonb where id = ${seller.accountId}`,
       )
       const ended = await seller.reaches(path, 'COMPLETED')
       assert.deepEqual([ended.fees, ended.netAmount], [cashout.fees, net], 'the price is frozen')
-      const [payment] = await paymentsOf({ url: house.bankUrl }, seller)
+      const [payment] = await paymentsOf({ url: gateway.bankUrl }, seller)
       assert.equal(payment?.amount, net)
       assert.equal((await balanceOf(seller)).total, before.total - Math.round(amount * 100))
     })
 
   await t.test('and it is refused where nothing would be left', async () => {
-    const seller = await house.seller({ funds: 300_00 })
-    await house.db.query(
+    const seller = await gateway.seller({ funds: 300_00 })
+    await gateway.db.query(
       sql`update account set seal = default, fees = ${EXPENSIVE}::jsonb where id = ${seller.accountId}`,
     )
     const { status, body } = await ask(seller)
     assert.deepEqual([status, body.errorType], [422, 'GENERAL_ERROR'])
   })
 
-  await assertBooks(house)
+  await assertBooks(gateway)
 })
 
 const EXPENSIVE = JSON.stringify({

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import sql from 'sql-template-tag'
 import { join, type Person, register } from '../access/person.ts'
-import type { Seller, TestHouse } from '../house.ts'
+import type { Seller, TestGateway } from '../house.ts'
 import type { Answer } from '../http.ts'
 import { ASK, balanceOf } from './asking.ts'
 
@@ -38,18 +38,20 @@ function within(person: Person, accountId: number): Person {
 }
 
 type People = readonly [ana: Person, bia: Person, caio: Person]
-const known = new WeakMap<TestHouse, Promise<People>>()
+const known = new WeakMap<TestGateway, Promise<People>>()
 
 /** The same three in every shop of a house: to register takes longer than everything else. */
-function peopleOf(house: TestHouse): Promise<People> {
-  const people = known.get(house) ?? Promise.all([register(house), register(house, 'Bia'), register(house, 'Caio')])
-  known.set(house, people)
+function peopleOf(gateway: TestGateway): Promise<People> {
+  const people =
+    known.get(gateway) ?? Promise.all([register(gateway), register(gateway, 'Bia'), register(gateway, 'Caio')])
+  known.set(gateway, people)
   return people
 }
 
-export async function openWaitingShop(house: TestHouse, { funds = 100_000_00 } = {}): Promise<WaitingShop> {
-  const [people, seller] = [await peopleOf(house), await house.seller({ funds })]
-  for (const [n, person] of people.entries()) await join(house, person, seller.accountId, n === 0 ? 'OWNER' : 'FINANCE')
+export async function openWaitingShop(gateway: TestGateway, { funds = 100_000_00 } = {}): Promise<WaitingShop> {
+  const [people, seller] = [await peopleOf(gateway), await gateway.seller({ funds })]
+  for (const [n, person] of people.entries())
+    await join(gateway, person, seller.accountId, n === 0 ? 'OWNER' : 'FINANCE')
   const [ana, bia, caio] = people.map(one => within(one, seller.accountId)) as [Person, Person, Person]
   const at = ({ uuid }: { uuid: string }) => `/api/withdrawals/${uuid}`
   return {
@@ -69,20 +71,20 @@ export async function openWaitingShop(house: TestHouse, { funds = 100_000_00 } =
 }
 
 /** Payouts lie where they are; cashouts are taken all the same. */
-export const payOut = (house: Pick<TestHouse, 'db'>, enabled: boolean) =>
-  house.db.query(sql`update psp_account set pay_out_enabled = ${enabled}, seal = default`)
+export const payOut = (gateway: Pick<TestGateway, 'db'>, enabled: boolean) =>
+  gateway.db.query(sql`update psp_account set pay_out_enabled = ${enabled}, seal = default`)
 
 /** What was told of a cashout, in order. */
-export async function toldOf(house: Pick<TestHouse, 'db'>, { uuid }: { uuid: string }): Promise<string[]> {
-  const rows = await house.db.query<{ type: string }>(sql`
+export async function toldOf(gateway: Pick<TestGateway, 'db'>, { uuid }: { uuid: string }): Promise<string[]> {
+  const rows = await gateway.db.query<{ type: string }>(sql`
     select type from event join withdrawal on withdrawal.account_id = event.account_id and subject_id = withdrawal.id
     where subject = 'withdrawal' and uuid = ${uuid} order by subject_version`)
   return rows.map(({ type }) => type)
 }
 
 /** Who did what to it, in order. */
-export async function auditOf(house: Pick<TestHouse, 'db'>, { uuid }: { uuid: string }): Promise<string[]> {
-  const rows = await house.db.query<{ said: string }>(sql`
+export async function auditOf(gateway: Pick<TestGateway, 'db'>, { uuid }: { uuid: string }): Promise<string[]> {
+  const rows = await gateway.db.query<{ said: string }>(sql`
     select actor || ' ' || action as said from audit where subject = 'cashout' and subject_id = ${uuid} order by id`)
-  return rows.map(({ said }) => said)
+  return rows.map(({ said: message }) => message)
 }

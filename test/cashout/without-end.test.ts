@@ -36,7 +36,7 @@ describe('a payout that the PSP has accepted', () => {
     const cashout = await sent(processing)
     stage.psp.find = ABSENT
     for (let n = 0; n < WAITS_MS.length + 3; n++) await stage.lookUp(cashout)
-    assert.deepEqual([stage.psp.submitted, stage.alarms], [[], ['what became of a payout cannot be found out']])
+    assert.deepEqual([stage.psp.submitted, stage.alerts], [[], ['what became of a payout cannot be found out']])
     assert.equal((await stage.again(cashout)).state, 'submitted')
   })
 
@@ -60,15 +60,15 @@ describe('a payout without an end', () => {
     await stage.lookUp(cashout)
     const dueInMs = await stage.dueIn(cashout)
     assert.ok(dueInMs <= 10 * MINUTE_MS, `asked at the hour and not later: ${dueInMs}`)
-    assert.deepEqual(stage.alarms, [])
+    assert.deepEqual(stage.alerts, [])
     stage.advance(10 * MINUTE_MS)
     await stage.lookUp(cashout)
-    assert.deepEqual(stage.alarms, [AN_HOUR])
+    assert.deepEqual(stage.alerts, [AN_HOUR])
     for (const ms of [MINUTE_MS, HOUR_MS, HOUR_MS]) {
       stage.advance(ms)
       await stage.lookUp(cashout)
     }
-    assert.deepEqual(stage.alarms, [AN_HOUR])
+    assert.deepEqual(stage.alerts, [AN_HOUR])
   })
 
   it('is not told of where it ends in time', async () => {
@@ -77,6 +77,6 @@ describe('a payout without an end', () => {
     stage.psp.find = { kind: 'done', value: paid(cashout) }
     await stage.lookUp(cashout)
     assert.equal((await stage.again(cashout)).state, 'settled')
-    assert.deepEqual(stage.alarms, [])
+    assert.deepEqual(stage.alerts, [])
   })
 })

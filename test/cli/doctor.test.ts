@@ -2,15 +2,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import sql, { raw } from 'sql-template-tag'
-import { closedHouse } from '../doctor/scene.ts'
+import { closedGateway } from '../doctor/scene.ts'
 import { openHand } from '../doctor/tampering.ts'
 import { until } from '../until.ts'
 import { environmentOf, porteira, start } from './run.ts'
 
 test('porteira doctor', async t => {
-  await using house = await closedHouse()
-  await using hand = await openHand(house.connection)
-  const env = environmentOf(house)
+  await using gateway = await closedGateway()
+  await using hand = await openHand(gateway.connection)
+  const env = environmentOf(gateway)
 
   await t.test('says that all is well, and what it has read', async () => {
     const { code, out, err } = await porteira(['doctor'], env)
@@ -23,7 +23,7 @@ test('porteira doctor', async t => {
     assert.match(out, new RegExp(`\n {2}sale +${sales}\n`))
     assert.match(out, /\n\nAll is well\.\n$/)
 
-    const json = await porteira(['doctor', '--json', '--account', `${house.accountId}`], env)
+    const json = await porteira(['doctor', '--json', '--account', `${gateway.accountId}`], env)
     const { ok, accounts, findings, rows } = JSON.parse(json.out)
     assert.deepEqual([json.code, ok, accounts, findings], [0, true, 1, []])
     assert.ok(rows.transfer > 10)
@@ -38,7 +38,7 @@ test('porteira doctor', async t => {
 
   await t.test('names what is wrong in a sentence, and ends with 1', async () => {
     await hand.query(
-      `update wallet set available_centavos = available_centavos + 100 where account_id = ${house.accountId}`,
+      `update wallet set available_centavos = available_centavos + 100 where account_id = ${gateway.accountId}`,
     )
     const { code, out, err } = await porteira(['doctor'], env)
     assert.deepEqual([code, err], [1, ''])
@@ -48,12 +48,12 @@ test('porteira doctor', async t => {
     const json = await porteira(['doctor', '--json'], env)
     const told = JSON.parse(json.out)
     assert.deepEqual([json.code, told.ok, told.findings[0].table], [1, false, 'wallet'])
-    const other = await porteira(['doctor', '--account', `${house.accountId + 1}`], env)
+    const other = await porteira(['doctor', '--account', `${gateway.accountId + 1}`], env)
     assert.deepEqual([other.code, /All is well/.test(other.out)], [0, true])
   })
 
   const activity = async (what: string) => {
-    const [row] = await house.db.query<{ count: number }>(sql`
+    const [row] = await gateway.db.query<{ count: number }>(sql`
       select count(*)::int from pg_stat_activity
       where application_name = 'porteira' and datname = current_database() and ${raw(what)}`)
     return row?.count ?? 0

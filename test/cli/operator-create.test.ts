@@ -5,15 +5,15 @@ import sql from 'sql-template-tag'
 import { DAY_MS } from '#kernel/time.ts'
 import { type Person, register, signIn } from '../access/person.ts'
 import { secure } from '../access/totp.ts'
-import { openTestHouse } from '../house.ts'
+import { openTestGateway } from '../house.ts'
 import { environmentOf, porteira } from './run.ts'
 
 const create = (email: string, name = 'Olga Operadora') => ['operator', 'create', '--email', email, '--name', name]
 const passwordIn = (out: string) => /Password {3}(\S{20}) /.exec(out)?.[1] ?? `no password in: ${out}`
 
 test('porteira operator create', async t => {
-  await using house = await openTestHouse()
-  const env = environmentOf(house)
+  await using gateway = await openTestGateway()
+  const env = environmentOf(gateway)
   let again: Person
 
   await t.test('takes an address and a name', async () => {
@@ -32,14 +32,14 @@ test('porteira operator create', async t => {
     const { code, out } = await porteira(create('olga@example.com', 'Veja https://golpe.example'), env)
     assert.equal(code, 1)
     assert.match(out, /^--name: expected a name without a web or mail address.* Nothing was changed\.$/m)
-    assert.deepEqual(await house.db.query(sql`select 1 from iam."user" where email = 'olga@example.com'`), [])
+    assert.deepEqual(await gateway.db.query(sql`select 1 from iam."user" where email = 'olga@example.com'`), [])
   })
 
   await t.test('makes the first operator, whose password is shown once, and who signs in', async () => {
     const { code, out, err } = await porteira(create('Olga@example.com'), env)
     assert.deepEqual([code, err], [0, ''])
     assert.match(out, /\n {2}Operator {3}olga@example\.com\n/)
-    const olga = await signIn(house, { email: 'olga@example.com', password: passwordIn(out) })
+    const olga = await signIn(gateway, { email: 'olga@example.com', password: passwordIn(out) })
     const me = (await olga.call('GET', '/api/me')).body
     assert.deepEqual([me.operator, me.person.name, me.accounts], [true, 'Olga Operadora', []])
     const { data } = (await olga.call('GET', '/api/admin/audit?action=operator.created')).body
@@ -47,7 +47,7 @@ test('porteira operator create', async t => {
       data.map((one: Record<string, unknown>) => [one.action, one.subjectId, one.detail]),
       [['operator.created', me.person.id, { email: 'olga@example.com', by: 'command line' }]],
     )
-    assert.deepEqual(await house.db.query(sql`select 1 from account where id > 1000`), [])
+    assert.deepEqual(await gateway.db.query(sql`select 1 from account where id > 1000`), [])
   })
 
   await t.test('does nothing about who is one already', async () => {
@@ -56,17 +56,17 @@ test('porteira operator create', async t => {
   })
 
   await t.test('makes the second one, also of an address that somebody registered, who keeps nothing', async () => {
-    const { person: stranger } = await secure(house, await register(house, 'Estranho'))
-    await house.db.query(sql`update iam."user" set "emailVerified" = false where email = ${stranger.email}`)
+    const { person: stranger } = await secure(gateway, await register(gateway, 'Estranho'))
+    await gateway.db.query(sql`update iam."user" set "emailVerified" = false where email = ${stranger.email}`)
     const { code, out } = await porteira(create(stranger.email, 'Otto'), env)
     assert.equal(code, 0, out)
     assert.match(out, /This person was known: the password before is gone, and every passkey/)
     assert.equal((await stranger.call('GET', '/api/me')).status, 401)
-    await assert.rejects(signIn(house, stranger), /401/)
-    const left = await house.db.query(sql`
+    await assert.rejects(signIn(gateway, stranger), /401/)
+    const left = await gateway.db.query(sql`
       select 1 from iam."twoFactor" join iam."user" on "user"."id" = "userId" where email = ${stranger.email}`)
     assert.equal(left.length, 0)
-    const otto = await signIn(house, { email: stranger.email, password: passwordIn(out) })
+    const otto = await signIn(gateway, { email: stranger.email, password: passwordIn(out) })
     assert.equal((await otto.call('GET', '/api/me')).body.operator, true)
     again = otto
   })
@@ -80,19 +80,19 @@ test('porteira operator create', async t => {
     assert.equal(asked.code, 0, asked.out)
     assert.match(asked.out, /Another operator than the one you named has to confirm it/)
     const tina = { email, password: passwordIn(asked.out) }
-    assert.equal((await (await signIn(house, tina)).call('GET', '/api/me')).body.operator, false)
+    assert.equal((await (await signIn(gateway, tina)).call('GET', '/api/me')).body.operator, false)
     // Who has just become an operator confirms nothing for a day.
-    house.advance(DAY_MS + 1)
+    gateway.advance(DAY_MS + 1)
     const { data } = (await again.call('GET', '/api/admin/proposals?kind=operator.make')).body
     const confirmed = await again.call('POST', `/api/admin/proposals/${data[0].id}/confirm`, { reason: 'I know her' })
     assert.equal(confirmed.body.state, 'CONFIRMED', confirmed.text)
-    assert.equal((await (await signIn(house, tina)).call('GET', '/api/me')).body.operator, true)
+    assert.equal((await (await signIn(gateway, tina)).call('GET', '/api/me')).body.operator, true)
   })
 })
 
 test('porteira operator create makes both of two first ones that are asked for at once', async () => {
-  await using house = await openTestHouse()
-  const env = environmentOf(house)
+  await using gateway = await openTestGateway()
+  const env = environmentOf(gateway)
   const both = await Promise.all([porteira(create('a@example.com'), env), porteira(create('a@example.com'), env)])
   assert.deepEqual(both.map(({ code }) => code).sort(), [0, 1])
 })

@@ -8,38 +8,38 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import test, { type TestContext } from 'node:test'
 import sql from 'sql-template-tag'
-import { makeSeal } from '#kernel/seal.ts'
+import { makeSecretBox } from '#kernel/crypto/secret-box.ts'
 import { systemRandom } from '#kernel/time.ts'
 import { openBank } from '../../sandbox/bank.ts'
 import { makeAuthority } from '../certificates.ts'
-import { freshDatabase, openTestHouse, type TestHouse } from '../house.ts'
+import { freshDatabase, openTestGateway, type TestGateway } from '../house.ts'
 import { clientOf, KEY } from '../sandbox/test-bank.ts'
 import { environmentOf, porteira, start } from './run.ts'
 
 const CHECK = ['psp', 'check']
-const SEAL = makeSeal(Buffer.alloc(32, 7), systemRandom)
+const SEAL = makeSecretBox(Buffer.alloc(32, 7), systemRandom)
 
 async function openScene(t: TestContext, env: Record<string, string> = {}) {
-  const house = await openTestHouse({ env })
-  t.after(() => house[Symbol.asyncDispose]())
-  return { house, env: { ...environmentOf(house), ...env }, bank: await clientOf({ url: house.bankUrl }) }
+  const gateway = await openTestGateway({ env })
+  t.after(() => gateway[Symbol.asyncDispose]())
+  return { gateway, env: { ...environmentOf(gateway), ...env }, bank: await clientOf({ url: gateway.bankUrl }) }
 }
 
-const credentialsOf = async (house: TestHouse) => {
-  const [row] = await house.db.query<{ sealed: string }>(sql`select credentials_sealed as sealed from psp_account`)
+const credentialsOf = async (gateway: TestGateway) => {
+  const [row] = await gateway.db.query<{ sealed: string }>(sql`select credentials_sealed as sealed from psp_account`)
   return JSON.parse(SEAL.open(row?.sealed ?? ''))
 }
 
-const reseal = (house: TestHouse, credentials: object) =>
-  house.db.query(sql`update psp_account set credentials_sealed = ${SEAL.seal(JSON.stringify(credentials))}`)
+const reseal = (gateway: TestGateway, credentials: object) =>
+  gateway.db.query(sql`update psp_account set credentials_sealed = ${SEAL.seal(JSON.stringify(credentials))}`)
 
 test('where all is well it says so, ends with 0 and shows no secret', async t => {
-  const { house, env, bank } = await openScene(t)
+  const { gateway, env, bank } = await openScene(t)
   const { body } = await bank.call('GET', '/v2/gn/saldo')
   const { code, out, err } = await porteira(CHECK, env)
   assert.equal(err, '')
   assert.equal(code, 0)
-  const host = new URL(house.url).host.replaceAll('.', '\\.')
+  const host = new URL(gateway.url).host.replaceAll('.', '\\.')
   const lines = [
     'PSP account 1: Banco de Teste \\(efi, test\\), pay-in on, pay-out on',
     '  token        ok, \\d+ ms',
@@ -61,11 +61,11 @@ test('where all is well it says so, ends with 0 and shows no secret', async t =>
   assert.deepEqual(account, {
     ...{ id: 1, name: 'Banco de Teste', kind: 'efi', environment: 'test', payIn: true, payOut: true },
     balance: body.saldo,
-    callbacks: { host: new URL(house.url).host, ours: true },
+    callbacks: { host: new URL(gateway.url).host, ours: true },
     certificateDaysLeft: null,
     problems: [],
   })
-  const { clientSecret, callbackToken } = await credentialsOf(house)
+  const { clientSecret, callbackToken } = await credentialsOf(gateway)
   for (const secret of [clientSecret, callbackToken, 'Bearer', env.ENCRYPTION_KEY])
     assert.ok(!`${out}${json.out}`.includes(secret), 'a secret is shown')
 })
@@ -84,8 +84,8 @@ test('what is wrong is told in one sentence, and ends with 1:', async t => {
     const { connection, drop } = await freshDatabase()
     t.after(drop)
     const bank = await openBank({ dataDir: ':memory:', port: 0, latencyMs: 0 })
-    const house = await openTestHouse({ on: { connection, bank } })
-    await house[Symbol.asyncDispose]()
+    const gateway = await openTestGateway({ on: { connection, bank } })
+    await gateway[Symbol.asyncDispose]()
     await bank.close()
     assert.match(
       await complaint(environmentOf({ connection })),
@@ -131,15 +131,15 @@ test('what is wrong is told in one sentence, and ends with 1:', async t => {
   })
 
   await t.test('a secret that the PSP does not take', async t => {
-    const { house, env } = await openScene(t)
-    await reseal(house, { ...(await credentialsOf(house)), clientSecret: 'a wrong secret' })
-    const said = await complaint(env)
-    assert.match(said, /^The PSP refuses the client id and the secret \(/)
-    assert.ok(!said.includes('a wrong secret'))
+    const { gateway, env } = await openScene(t)
+    await reseal(gateway, { ...(await credentialsOf(gateway)), clientSecret: 'a wrong secret' })
+    const message = await complaint(env)
+    assert.match(message, /^The PSP refuses the client id and the secret \(/)
+    assert.ok(!message.includes('a wrong secret'))
   })
 
   await t.test('clocks that differ', async t => {
-    const { house, env } = await openScene(t)
+    const { gateway, env } = await openScene(t)
     const late = createServer((request, response) => {
       if (request.url !== '/oauth/token') response.statusCode = 404
       response.setHeader('date', new Date(Date.now() - 60_000).toUTCString())
@@ -148,7 +148,7 @@ test('what is wrong is told in one sentence, and ends with 1:', async t => {
     await once(late, 'listening')
     t.after(() => void late.close())
     const url = `http://127.0.0.1:${(late.address() as AddressInfo).port}`
-    await house.db.query(sql`update psp_account set base_url = ${url}`)
+    await gateway.db.query(sql`update psp_account set base_url = ${url}`)
     const { code, out } = await porteira(CHECK, env)
     assert.equal(code, 1)
     assert.match(out, /! The PSP's clock and this machine's differ by (59|60)\.\d s\. /)
@@ -158,21 +158,21 @@ test('what is wrong is told in one sentence, and ends with 1:', async t => {
   })
 
   await t.test('a live account that is called without encryption', async t => {
-    const { house, env } = await openScene(t)
-    await house.db.query(sql`update psp_account set environment = 'live', seal = default`)
-    const said = await complaint(env)
+    const { gateway, env } = await openScene(t)
+    await gateway.db.query(sql`update psp_account set environment = 'live', seal = default`)
+    const message = await complaint(env)
     assert.match(
-      said,
+      message,
       /^This live account is called over http:\/\/: .*porteira psp set-address --account 1 --url https/,
     )
-    await house.db.query(sql`update psp_account set pay_in_enabled = false, pay_out_enabled = false, seal = default`)
-    assert.equal(await complaint(env), said, 'also where it is switched off, since no gateway starts with it')
+    await gateway.db.query(sql`update psp_account set pay_in_enabled = false, pay_out_enabled = false, seal = default`)
+    assert.equal(await complaint(env), message, 'also where it is switched off, since no gateway starts with it')
   })
 
   await t.test('another ENCRYPTION_KEY than the gateway has', async t => {
     const { env } = await openScene(t)
-    const said = await complaint({ ...env, ENCRYPTION_KEY: '08'.repeat(32) })
-    assert.match(said, /^The credentials of this account cannot be opened\. Use the ENCRYPTION_KEY/)
+    const message = await complaint({ ...env, ENCRYPTION_KEY: '08'.repeat(32) })
+    assert.match(message, /^The credentials of this account cannot be opened\. Use the ENCRYPTION_KEY/)
   })
 })
 
@@ -181,17 +181,17 @@ const CALLBACK_FILES = Object.fromEntries(
 )
 
 test('accounts that are switched off are left out, and no account in use is wrong', async t => {
-  const { house, env } = await openScene(t)
-  await house.db.query(sql`update psp_account set pay_in_enabled = false`)
+  const { gateway, env } = await openScene(t)
+  await gateway.db.query(sql`update psp_account set pay_in_enabled = false`)
   assert.match((await porteira(CHECK, env)).out, /pay-in off, pay-out on/)
-  await house.db.query(sql`update psp_account set pay_out_enabled = false`)
+  await gateway.db.query(sql`update psp_account set pay_out_enabled = false`)
   const { code, out } = await porteira(CHECK, env)
   assert.deepEqual([code, out.slice(0, 28)], [1, 'No PSP account is in use. St'])
   assert.deepEqual(JSON.parse((await porteira([...CHECK, '--json'], env)).out), { ok: false, accounts: [] })
 })
 
 test('a Ctrl-C ends it at once, also while a PSP is silent', async t => {
-  const { house, env } = await openScene(t)
+  const { gateway, env } = await openScene(t)
   const silent = createServer(() => {}).listen(0, '127.0.0.1')
   await once(silent, 'listening')
   t.after(() => {
@@ -199,7 +199,7 @@ test('a Ctrl-C ends it at once, also while a PSP is silent', async t => {
     silent.close()
   })
   const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`
-  await house.db.query(sql`update psp_account set base_url = ${url}`)
+  await gateway.db.query(sql`update psp_account set base_url = ${url}`)
   const { child, ended } = start(CHECK, { ...env, PSP_TIMEOUT_MS: '120000' })
   await once(silent, 'request')
   child.kill('SIGINT')
@@ -207,16 +207,16 @@ test('a Ctrl-C ends it at once, also while a PSP is silent', async t => {
 })
 
 test('a database that a later version has brought forward is refused', async t => {
-  const { house, env } = await openScene(t)
-  await house.db.query(sql`insert into migration (name, run_on) values ('9999_of_a_later_version', now())`)
+  const { gateway, env } = await openScene(t)
+  await gateway.db.query(sql`insert into migration (name, run_on) values ('9999_of_a_later_version', now())`)
   const { code, out, err } = await porteira(CHECK, env)
   assert.deepEqual([code, out], [1, ''])
   assert.match(err, /^This database was brought forward by a later version of Porteira: .* 9999_of_a_later_version/)
 })
 
 test('a database of another version is told as one', async t => {
-  const { house, env } = await openScene(t)
-  await house.db.query(sql`alter table psp_account rename to psp_account_of_before`)
+  const { gateway, env } = await openScene(t)
+  await gateway.db.query(sql`alter table psp_account rename to psp_account_of_before`)
   const { code, err } = await porteira(CHECK, env)
   assert.equal(code, 1)
   assert.match(err, /^The database has the tables of another version of Porteira\. Start the gateway/)

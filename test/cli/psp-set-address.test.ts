@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import sql from 'sql-template-tag'
 import { openBank } from '../../sandbox/bank.ts'
 import { PRODUCTION } from '../access/production.ts'
-import { freshDatabase, openTestHouse } from '../house.ts'
+import { freshDatabase, openTestGateway } from '../house.ts'
 import { environmentOf, porteira } from './run.ts'
 
 const set = (account: string, url: string) => ['psp', 'set-address', '--account', account, '--url', url]
@@ -19,17 +19,17 @@ test('porteira psp set-address', async t => {
   const env = environmentOf({ connection })
 
   await t.test('is what a start in production asks for, and a start in development does not', async () => {
-    const before = await openTestHouse({ on })
+    const before = await openTestGateway({ on })
     await before.db.query(sql`
       insert into psp_account (kind, environment, name, base_url, pix_key, credentials_sealed, callback_token_hash, created_at)
       select kind, 'live', 'Banco antigo', 'http://psp.example.com/api', 'old@key', credentials_sealed, 'old', created_at
       from psp_account where id = 1`)
     await before[Symbol.asyncDispose]()
-    await assert.rejects(openTestHouse({ on, env: PRODUCTION }), {
+    await assert.rejects(openTestGateway({ on, env: PRODUCTION }), {
       name: 'StartProblem',
       message: /PSP account 2 \(Banco antigo\) begins with http:\/\/.*porteira psp set-address --account 2 --url https/,
     })
-    await (await openTestHouse({ on }))[Symbol.asyncDispose]()
+    await (await openTestGateway({ on }))[Symbol.asyncDispose]()
   })
 
   await t.test('takes an account and an address, and none in the clear', async () => {
@@ -46,11 +46,11 @@ test('porteira psp set-address', async t => {
   })
 
   await t.test('leads to the same place over https, whatever is under way, and nowhere else then', async () => {
-    const house = await openTestHouse({ on })
-    const seller = await house.seller()
+    const gateway = await openTestGateway({ on })
+    const seller = await gateway.seller()
     await seller.sell(10_00)
-    await house.db.query(sql`update sale set psp_account_id = 2, seal = default`)
-    await house[Symbol.asyncDispose]()
+    await gateway.db.query(sql`update sale set psp_account_id = 2, seal = default`)
+    await gateway[Symbol.asyncDispose]()
     const moved = await porteira(set('2', 'https://elsewhere.example.com/api'), env)
     assert.equal(moved.code, 1)
     assert.match(moved.out, /under way: another bank is another PSP account/)
@@ -62,8 +62,8 @@ test('porteira psp set-address', async t => {
   })
 
   await t.test('lets production start, and stands in the audit log', async () => {
-    await using house = await openTestHouse({ on, env: PRODUCTION })
-    const [entry] = await house.db.query<{ actor: string; detail: object; reason: string }>(sql`
+    await using gateway = await openTestGateway({ on, env: PRODUCTION })
+    const [entry] = await gateway.db.query<{ actor: string; detail: object; reason: string }>(sql`
       select actor, detail, reason from audit where action = 'psp-account.changed'`)
     const baseUrl = { before: 'http://psp.example.com/api', after: 'https://psp.example.com/api' }
     assert.deepEqual(entry, { actor: 'house', detail: { baseUrl }, reason: 'At the command line' })

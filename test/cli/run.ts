@@ -3,10 +3,10 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { Connection } from '#db/postgres.ts'
-import type { TestHouse } from '../house.ts'
+import type { TestGateway } from '../house.ts'
 import { PROGRAM_ENV } from '../program-env.ts'
 
-const CLI = fileURLToPath(new URL('../../src/cli.ts', import.meta.url))
+const CLI = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url))
 
 export interface Ended {
   code: number | null
@@ -19,20 +19,20 @@ export function start(args: string[], env: Record<string, string>): { child: Chi
     env: { ...PROGRAM_ENV, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const said = { out: '', err: '' }
+  const message = { out: '', err: '' }
   child.stdout.on('data', data => {
-    said.out += data
+    message.out += data
   })
   child.stderr.on('data', data => {
-    said.err += data
+    message.err += data
   })
-  return { child, ended: once(child, 'close').then(([code]) => ({ code, ...said })) }
+  return { child, ended: once(child, 'close').then(([code]) => ({ code, ...message })) }
 }
 
 export const porteira = (args: string[], env: Record<string, string> = {}): Promise<Ended> => start(args, env).ended
 
 /** What a test's house is started with, as environment variables. */
-export function environmentOf({ connection }: Pick<TestHouse, 'connection'>): Record<string, string> {
+export function environmentOf({ connection }: Pick<TestGateway, 'connection'>): Record<string, string> {
   return {
     NODE_ENV: 'test',
     PORT: '0',

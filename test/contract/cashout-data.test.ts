@@ -10,8 +10,8 @@ before(async () => {
   door = await openDoor({ funds: 5_000_00 })
 })
 after(async () => {
-  await untilAtRest(door.house)
-  await assertBooks(door.house)
+  await untilAtRest(door.gateway)
+  await assertBooks(door.gateway)
   await door[Symbol.asyncDispose]()
 })
 
@@ -84,8 +84,8 @@ describe('400 for', () => {
     ['0.001', NO_AMOUNT],
     ['1e-7', NO_AMOUNT],
   ]
-  for (const [amount, said] of amounts)
-    it(`the amount ${amount}`, async () => refuses(await send(withText('amount', amount)), 400, invalidInD(said)))
+  for (const [amount, text] of amounts)
+    it(`the amount ${amount}`, async () => refuses(await send(withText('amount', amount)), 400, invalidInD(text)))
 
   const short = 'pixKey: must NOT have fewer than 8 characters'
   const strange = 'pixKey: has characters that are not allowed or is not of the expected form'
@@ -130,8 +130,8 @@ describe('400 for', () => {
       'postbackUrl: expected an address without user and password',
     ],
   ]
-  for (const [name, field, value, said] of fields)
-    it(name, async () => refuses(await send({ ...ASK, [field]: value }), 400, invalidInD(said)))
+  for (const [name, field, value, message] of fields)
+    it(name, async () => refuses(await send({ ...ASK, [field]: value }), 400, invalidInD(message)))
 })
 
 describe('201 for', () => {

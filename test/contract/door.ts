@@ -7,7 +7,7 @@ import { createCredential } from '#account/credential.ts'
 import type { Scope } from '#http/route.ts'
 import { orThrow } from '#kernel/failure.ts'
 import { systemRandom } from '#kernel/time.ts'
-import { type HouseOptions, openTestHouse, type Seller, sellerWith, type TestHouse } from '../house.ts'
+import { openTestGateway, type Seller, sellerWith, type TestGateway, type TestGatewayOptions } from '../house.ts'
 import { type Answer, call } from '../http.ts'
 
 export const BALANCE = '/api/public/balance'
@@ -23,7 +23,7 @@ export const OFFER = {
 }
 
 export interface Door extends AsyncDisposable {
-  house: TestHouse
+  gateway: TestGateway
   seller: Seller
   /** As the seller. */
   ask(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
@@ -35,24 +35,24 @@ export interface Door extends AsyncDisposable {
   books(): Promise<string>
 }
 
-export async function openDoor({ funds = 0, ...options }: HouseOptions & { funds?: number } = {}): Promise<Door> {
-  const house = await openTestHouse(options)
-  const seller = await house.seller({ funds })
-  const tables = await tablesOf(house)
+export async function openDoor({ funds = 0, ...options }: TestGatewayOptions & { funds?: number } = {}): Promise<Door> {
+  const gateway = await openTestGateway(options)
+  const seller = await gateway.seller({ funds })
+  const tables = await tablesOf(gateway)
   return {
-    house,
+    gateway,
     seller,
     ask: async (method, path, body, headers) => decent(await seller.api(method, path, body, headers)),
     stranger: async (method, path, body, headers = {}) =>
-      decent(await call(house.url, method, path, { body, headers })),
-    bytes: (text, then = 'wait') => exchange(house.url, text, then),
+      decent(await call(gateway.url, method, path, { body, headers })),
+    bytes: (text, then = 'wait') => exchange(gateway.url, text, then),
     books: async () => {
-      const rows = await house.db.query<{ name: string; rows: bigint; digest: string }>(raw(digestOf(tables)))
+      const rows = await gateway.db.query<{ name: string; rows: bigint; digest: string }>(raw(digestOf(tables)))
       // So many tables are read side by side, and come in any order.
-      const said = rows.map(row => `${row.name} ${row.rows} ${row.digest}`)
-      return said.toSorted().join('\n')
+      const message = rows.map(row => `${row.name} ${row.rows} ${row.digest}`)
+      return message.toSorted().join('\n')
     },
-    [Symbol.asyncDispose]: () => house[Symbol.asyncDispose](),
+    [Symbol.asyncDispose]: () => gateway[Symbol.asyncDispose](),
   }
 }
 
@@ -63,12 +63,12 @@ const INSIDES =
 
 /** What every answer keeps to. */
 export function decent(answer: Answer): Answer {
-  const said = `${answer.status} ${answer.text.slice(0, 500)}`
-  assert.ok(answer.status < 500, said)
-  assert.match(answer.headers.get('x-request-id') ?? 'no request id', REQUEST_ID, said)
+  const message = `${answer.status} ${answer.text.slice(0, 500)}`
+  assert.ok(answer.status < 500, message)
+  assert.match(answer.headers.get('x-request-id') ?? 'no request id', REQUEST_ID, message)
   if (answer.status < 400 || answer.text === '') return answer
   assert.equal(answer.headers.get('content-type'), 'application/json; charset=utf-8')
-  assert.ok(SHAPES.includes(Object.keys(answer.body).join()), said)
+  assert.ok(SHAPES.includes(Object.keys(answer.body).join()), message)
   assert.doesNotMatch(answer.text, INSIDES)
   return answer
 }
@@ -85,15 +85,15 @@ export const inD = (error: string, message: string) => JSON.stringify({ message,
 export const invalidInD = (message: string) => inD('INVALID_DATA', message)
 
 export async function newKey(
-  house: TestHouse,
+  gateway: TestGateway,
   accountId: number,
   scopes: Scope[] | null = null,
 ): Promise<Seller & { id: string }> {
-  const needs = { db: house.db, clock: () => new Date(), random: systemRandom }
+  const deps = { db: gateway.db, clock: () => new Date(), random: systemRandom }
   const { credential, privateKey } = orThrow(
-    await createCredential(needs, accountId, { name: 'another', scopes, expiresAt: null }),
+    await createCredential(deps, accountId, { name: 'another', scopes, expiresAt: null }),
   )
-  return { ...sellerWith(house, accountId, credential.publicKey, privateKey), id: credential.id }
+  return { ...sellerWith(gateway, accountId, credential.publicKey, privateKey), id: credential.id }
 }
 
 export const NO_AMOUNT =
@@ -108,8 +108,8 @@ export const keysOf = ({ publicKey, privateKey }: Pick<Seller, 'publicKey' | 'pr
 // its sender have a pulse, and the lists of the PSP are read again and again.
 const RESTLESS = ['api_key', 'psp_inbox', 'house', 'psp_sweep', 'sender']
 
-async function tablesOf(house: TestHouse): Promise<string[]> {
-  const rows = await house.db.query<{ name: string }>(sql`
+async function tablesOf(gateway: TestGateway): Promise<string[]> {
+  const rows = await gateway.db.query<{ name: string }>(sql`
     select relname as name from pg_class
     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition order by relname`)
   return rows.map(row => row.name).filter(name => !RESTLESS.includes(name))

@@ -1,13 +1,13 @@
 // Fixed examples of everything that is told outside, in every form of the contract.
 import { balanceForm } from '#balance/wire.ts'
 import type { Cashout } from '#cashout/cashout.ts'
-import { createdForm, factOf, lookupForm } from '#cashout/wire.ts'
+import { createdForm, eventOf, lookupForm } from '#cashout/wire.ts'
 import { centavos } from '#kernel/money.ts'
-import { logEntryForm, redeliveryForm } from '#notification/delivery-log-wire.ts'
-import type { Webhook } from '#notification/webhook.ts'
-import { newWebhookForm, webhookForm } from '#notification/webhook-wire.ts'
+import { logEntryForm, redeliveryForm } from '#notification/delivery-log/wire.ts'
+import type { Webhook } from '#notification/webhooks/webhook.ts'
+import { newWebhookForm, webhookForm } from '#notification/webhooks/wire.ts'
 import type { Sale } from '#sale/sale.ts'
-import { factsOf, saleForm } from '#sale/wire.ts'
+import { eventsOf, saleForm } from '#sale/wire.ts'
 
 const CREATED = new Date('2026-01-31T12:00:00.000Z')
 const UPDATED = new Date('2026-01-31T12:00:05.250Z')
@@ -161,14 +161,14 @@ export const BODIES: Record<string, string> = {
   'Sale, as it is created': JSON.stringify(saleForm(SALE)),
   'Sale, paid, with everything that a seller can say': JSON.stringify(saleForm(PAID)),
   'Sale, a cycle of a recurrence': JSON.stringify(saleForm(CYCLE)),
-  'webhook sale.pending': bytesOf(factsOf(SALE)[0]),
-  'webhook sale.paid': bytesOf(factsOf(PAID)[0]),
-  'webhook sale.paid, a cycle of a recurrence': bytesOf(factsOf(CYCLE)[0]),
-  'postback PAGO': bytesOf(factsOf(PAID)[1]),
-  'postback PENDENTE': bytesOf(factsOf({ ...PAID, status: 'PENDENTE' })[1]),
-  'webhook withdrawal.pending': bytesOf(factOf(CASHOUT, HOLDER)),
-  'webhook withdrawal.completed, signed and unsigned': bytesOf(factOf(SETTLED, HOLDER)),
-  'webhook withdrawal.rejected, signed and unsigned': bytesOf(factOf(REFUSED, HOLDER)),
+  'webhook sale.pending': bytesOf(eventsOf(SALE)[0]),
+  'webhook sale.paid': bytesOf(eventsOf(PAID)[0]),
+  'webhook sale.paid, a cycle of a recurrence': bytesOf(eventsOf(CYCLE)[0]),
+  'postback PAGO': bytesOf(eventsOf(PAID)[1]),
+  'postback PENDENTE': bytesOf(eventsOf({ ...PAID, status: 'PENDENTE' })[1]),
+  'webhook withdrawal.pending': bytesOf(eventOf(CASHOUT, HOLDER)),
+  'webhook withdrawal.completed, signed and unsigned': bytesOf(eventOf(SETTLED, HOLDER)),
+  'webhook withdrawal.rejected, signed and unsigned': bytesOf(eventOf(REFUSED, HOLDER)),
   'POST /api/webhook': JSON.stringify(newWebhookForm(WEBHOOK, 'whsec_c2VjcmV0', UPDATED)),
   'GET /api/webhook, one of the list': JSON.stringify(webhookForm(WEBHOOK, UPDATED)),
   'GET /api/webhook/{id}/deliveries, one of the list': JSON.stringify(logEntryForm(ENTRY)),

@@ -3,19 +3,19 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
 import { catalogues, difference } from '../golden.ts'
-import { openTestHouse, type TestHouse } from '../house.ts'
+import { openTestGateway, type TestGateway } from '../house.ts'
 import { BODIES } from './examples.ts'
 
-let house: TestHouse
+let house: TestGateway
 before(async () => {
-  house = await openTestHouse()
+  house = await openTestGateway()
 })
 after(() => house[Symbol.asyncDispose]())
 
 describe('the catalogue of', () => {
   for (const name of ['routes', 'refusals', 'bodies', 'states'])
     it(`${name} is the golden one`, async () => {
-      const text = catalogues(house.house.routes)[`${name}.txt`] ?? ''
+      const text = catalogues(house.gateway.routes)[`${name}.txt`] ?? ''
       const differs = await difference(`${name}.txt`, text)
       assert.ok(differs === '', differs)
     })
@@ -32,8 +32,8 @@ describe('the examples', () => {
 
   it('have the keys, in the order, of what the house stores to be sent', async () => {
     const seller = await house.seller({ funds: 300_00 })
-    const ask = { amount: 150, pixKey: 'maria@example.com', pixKeyType: 'EMAIL' }
-    const { body: cashout } = await seller.api('POST', '/api/public/cashout', ask)
+    const request = { amount: 150, pixKey: 'maria@example.com', pixKeyType: 'EMAIL' }
+    const { body: cashout } = await seller.api('POST', '/api/public/cashout', request)
     await seller.reaches(`/api/public/cashout/${cashout.uuid}`, 'COMPLETED')
     const stored = await house.db.query<{ type: string; body: Buffer }>(sql`
       select type, body from event where account_id = ${seller.accountId} order by id`)

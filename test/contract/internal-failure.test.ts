@@ -6,7 +6,7 @@ import { pino } from 'pino'
 import { raw } from 'sql-template-tag'
 import { buildServer } from '#http/server.ts'
 import { Failure } from '#kernel/failure.ts'
-import { openTestHouse } from '../house.ts'
+import { openTestGateway } from '../house.ts'
 import { ASK, BALANCE, CASHOUT, OFFER, SALES } from './door.ts'
 
 const SAID = 'Something went wrong on our side. The request id tells support which.'
@@ -23,14 +23,14 @@ describe('500 INTERNAL_ERROR when a table is gone', () => {
     ['GET', SALES, undefined, 'sale', D],
   ]
   it('is told in shape E by the balance and in D by cashouts and sales, and heals with the table', async () => {
-    await using house = await openTestHouse()
-    const seller = await house.seller({ funds: 200_00 })
+    await using gateway = await openTestGateway()
+    const seller = await gateway.seller({ funds: 200_00 })
     for (const [method, path, body, table, text] of places) {
-      await house.db.query(raw(`alter table ${table} rename to away`))
+      await gateway.db.query(raw(`alter table ${table} rename to away`))
       const broken = await seller.api(method, path, body)
       assert.equal(`${method} ${path} ${broken.status} ${broken.text}`, `${method} ${path} 500 ${text}`)
       assert.match(broken.headers.get('x-request-id') ?? '', /^[0-9a-f-]{36}$/)
-      await house.db.query(raw(`alter table away rename to ${table}`))
+      await gateway.db.query(raw(`alter table away rename to ${table}`))
       assert.ok((await seller.api(method, path, body)).status < 500)
     }
   })

@@ -27,7 +27,7 @@ before(async () => {
 })
 afterEach(async () => assert.equal(await door.books(), written))
 after(async () => {
-  await assertBooks(door.house)
+  await assertBooks(door.gateway)
   // Callers who went away half-way do not keep the house from closing.
   const began = performance.now()
   await door[Symbol.asyncDispose]()
@@ -178,7 +178,7 @@ describe('every answer', () => {
   })
 
   it('is said to be JSON, and not to be guessed at', async () => {
-    const answer = await call(door.house.url, 'GET', '/nowhere')
+    const answer = await call(door.gateway.url, 'GET', '/nowhere')
     assert.equal(answer.headers.get('x-content-type-options'), 'nosniff')
     assert.equal(answer.headers.get('x-powered-by'), null)
     assert.equal(answer.headers.get('server'), null)

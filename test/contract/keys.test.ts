@@ -20,7 +20,7 @@ const WITHOUT_KEYS = inA('UNAUTHORIZED', 'The API keys are missing or not valid'
 
 describe('a route with a guard', () => {
   it('answers 401 to a stranger, in the shape of its place: E for the balance, D for money, A in the panel', async () => {
-    const guarded = door.house.house.routes.filter(({ rules }) => rules.guard !== 'none')
+    const guarded = door.gateway.gateway.routes.filter(({ rules }) => rules.guard !== 'none')
     const shapes: Record<string, string> = {
       balance: IN_E,
       cashout: IN_D,
@@ -45,12 +45,12 @@ describe('a route with a guard', () => {
 
 describe('a key pair', () => {
   it('is refused with 401 when it is missing, empty, swapped, mistyped, revoked, expired, or not one pair', async () => {
-    const { seller, house } = door
-    const other = await house.seller()
-    const revoked = await newKey(house, seller.accountId)
-    const expired = await newKey(house, seller.accountId)
-    await house.db.query(sql`update api_key set seal = default, revoked_at = now() where id = ${revoked.id}`)
-    await house.db.query(sql`update api_key set seal = default, expires_at = now() where id = ${expired.id}`)
+    const { seller, gateway } = door
+    const other = await gateway.seller()
+    const revoked = await newKey(gateway, seller.accountId)
+    const expired = await newKey(gateway, seller.accountId)
+    await gateway.db.query(sql`update api_key set seal = default, revoked_at = now() where id = ${revoked.id}`)
+    await gateway.db.query(sql`update api_key set seal = default, expires_at = now() where id = ${expired.id}`)
     const { publicKey, privateKey } = seller
     const wrong: Record<string, Record<string, string>> = {
       'no keys': {},
@@ -102,8 +102,8 @@ describe('a key pair', () => {
   })
 
   it('of another account sees none of this one: 403 for its sale, 404 for its cashout', async () => {
-    const { seller, house } = door
-    const other = await house.seller()
+    const { seller, gateway } = door
+    const other = await gateway.seller()
     const sale = await seller.sell(30_00)
     const { body: own } = await seller.api('POST', CASHOUT, ASK)
     await seller.reaches(`${CASHOUT}/${own.uuid}`, 'COMPLETED')
@@ -127,17 +127,21 @@ describe('the list of allowed IPs', () => {
   let seller: Seller
   let allow: (...ips: string[]) => Promise<{ status: number; text: string }>
   before(async () => {
-    const person = await register(door.house)
+    const person = await register(door.gateway)
     const { body: keys } = await person.call('POST', '/api/credentials', {})
-    seller = sellerWith(door.house, person.accountId, keys.publicKey, keys.privateKey)
+    seller = sellerWith(door.gateway, person.accountId, keys.publicKey, keys.privateKey)
     allow = (...ips) => person.call('PUT', '/api/allowed-ips', { ips })
   })
 
   const from = (address: string, path = BALANCE) =>
     door.stranger('GET', path, undefined, { ...keysOf(seller), 'x-forwarded-for': address })
   const lets = async (address: string) => assert.equal((await from(address)).status, 200, address)
-  const stops = async (address: string, said = address) =>
-    refuses(await from(address), 403, inB('IP_NOT_ALLOWED', `Requests from ${said} are not allowed for this account`))
+  const stops = async (address: string, message = address) =>
+    refuses(
+      await from(address),
+      403,
+      inB('IP_NOT_ALLOWED', `Requests from ${message} are not allowed for this account`),
+    )
 
   it('is empty at first, which restricts nothing', () => lets('203.0.113.9'))
 

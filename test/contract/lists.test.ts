@@ -11,7 +11,7 @@ let times: string[]
 
 before(async () => {
   door = await openDoor()
-  const stranger = await door.house.seller()
+  const stranger = await door.gateway.seller()
   const sales = []
   for (let n = 1; n <= 5; n++) {
     const customer = { name: 'Maria', ...(n === 4 && { document: '529.982.247-25' }) }
@@ -19,7 +19,7 @@ before(async () => {
     await stranger.sell(1_00, { externalReference: 'pair' })
   }
   const paid = sales[1]
-  endToEndId = (await door.house.pay(paid?.pixKey ?? '')).body.endToEndId
+  endToEndId = (await door.gateway.pay(paid?.pixKey ?? '')).body.endToEndId
   await door.seller.reaches(`${SALES}/${paid?.uuid}`, 'PAGO')
   await door.ask('POST', `${SALES}/${sales[2]?.uuid}/cancel`)
   newestFirst = sales.map(sale => sale.uuid).reverse()
@@ -155,6 +155,6 @@ describe('400 for a list whose query has', () => {
     [`endToEndId=${'E'.repeat(33)}`, 'endToEndId: must NOT have more than 32 characters'],
     ['document=123', 'document: expected a CPF or CNPJ'],
   ]
-  for (const [query, said] of bad)
-    it(query.slice(0, 60), async () => refuses(await door.ask('GET', `${SALES}?${query}`), 400, invalidInD(said)))
+  for (const [query, message] of bad)
+    it(query.slice(0, 60), async () => refuses(await door.ask('GET', `${SALES}?${query}`), 400, invalidInD(message)))
 })

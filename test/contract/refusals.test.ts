@@ -11,29 +11,29 @@ import { ASK, CASHOUT, type Door, inA, inB, inC, inD, keysOf, NO_AMOUNT, newKey,
 type Step = [name: string, text: string, cure: () => unknown]
 
 test('a cashout is refused for one reason at a time, in the order of the contract', async t => {
-  await using door = await openDoor({ env: { TRUST_PROXY: '127.0.0.1' } })
-  const { house } = door
-  const seller = await house.seller({ funds: 250_00 })
-  const narrow = await newKey(house, seller.accountId, ['balance:read', 'cashout:read'])
+  await using httpServer = await openDoor({ env: { TRUST_PROXY: '127.0.0.1' } })
+  const { gateway } = httpServer
+  const seller = await gateway.seller({ funds: 250_00 })
+  const narrow = await newKey(gateway, seller.accountId, ['balance:read', 'cashout:read'])
   const { body: earlier } = await seller.api('POST', CASHOUT, { ...ASK, externalReference: 'order-1' })
   await seller.reaches(`${CASHOUT}/${earlier.uuid}`, 'COMPLETED')
 
   const change = (assignments: Sql) =>
-    house.db.query(sql`update account set seal = default, ${assignments} where id = ${seller.accountId}`)
+    gateway.db.query(sql`update account set seal = default, ${assignments} where id = ${seller.accountId}`)
   await change(sql`allowed_ips = '{198.51.100.1}', status = 'BLOCKED', api_cashout_enabled = false, transfer_allowed = false,
     limits = '{"cashoutMinimumCentavos": 20000, "cashoutMaximumCentavos": 14000}',
     fees = jsonb_set(fees, '{cashout,fixedCentavos}', '15000')`)
-  await house.db.query(sql`update house set api_cashout_enabled = false`)
+  await gateway.db.query(sql`update house set api_cashout_enabled = false`)
 
   let keys: Record<string, string> = {}
   let from = '198.51.100.77'
   let body: unknown = '{"amount":'
-  const send = () => door.stranger('POST', CASHOUT, body, { ...keys, 'x-forwarded-for': from })
+  const send = () => httpServer.stranger('POST', CASHOUT, body, { ...keys, 'x-forwarded-for': from })
 
   const paySome = async () => {
     await change(sql`allowed_ips = '{}'`)
     const sale = await seller.sell(100_00)
-    await house.pay(sale.pixKey)
+    await gateway.pay(sale.pixKey)
     await seller.reaches(`/api/transactions/${sale.uuid}`, 'PAGO')
   }
   const disabled = inC('API_WITHDRAWAL_DISABLED_GLOBALLY', 'Cashouts through the API are disabled for this user')
@@ -89,7 +89,7 @@ test('a cashout is refused for one reason at a time, in the order of the contrac
     [
       '403 API_WITHDRAWAL_DISABLED_GLOBALLY by the switch of the house',
       disabled,
-      () => house.db.query(sql`update house set api_cashout_enabled = true`),
+      () => gateway.db.query(sql`update house set api_cashout_enabled = true`),
     ],
     [
       '403 API_WITHDRAWAL_DISABLED_GLOBALLY by the switch of the account',
@@ -125,9 +125,9 @@ test('a cashout is refused for one reason at a time, in the order of the contrac
 
   for (const [name, text, cure] of steps)
     await t.test(name, async () => {
-      const written = await door.books()
+      const written = await httpServer.books()
       refuses(await send(), Number.parseInt(name, 10), text)
-      assert.equal(await door.books(), written)
+      assert.equal(await httpServer.books(), written)
       await cure()
     })
   await t.test('201 once everything is right', async () => {
@@ -135,7 +135,7 @@ test('a cashout is refused for one reason at a time, in the order of the contrac
     assert.equal(status, 201)
     assert.equal(made.netAmount, '0.01')
     await seller.reaches(`${CASHOUT}/${made.uuid}`, 'COMPLETED')
-    await assertBooks(house)
+    await assertBooks(gateway)
   })
   await t.test('the vocabulary of refusals stands in that same order', () => {
     const places = steps.map(([name]) => FAILURE_CODES.indexOf(name.split(' ')[1] as FailureCode))
@@ -148,11 +148,11 @@ test('a cashout is refused for one reason at a time, in the order of the contrac
 })
 
 describe('the amount of a cashout, against the limits of the contract', () => {
-  let door: Door
+  let httpServer: Door
   before(async () => {
-    door = await openDoor({ funds: 300_00 })
+    httpServer = await openDoor({ funds: 300_00 })
   })
-  after(() => door[Symbol.asyncDispose]())
+  after(() => httpServer[Symbol.asyncDispose]())
 
   const minimum = inC('MINIMUM_VALUE', 'amount: the minimum is 100.00')
   const maximum = inC('MAXIMUM_VALUE', 'amount: the maximum is 100000.00')
@@ -168,44 +168,44 @@ describe('the amount of a cashout, against the limits of the contract', () => {
   ]
   for (const [name, amount, text] of refused)
     it(name, async () => {
-      const written = await door.books()
-      refuses(await door.ask('POST', CASHOUT, JSON.stringify(ASK).replace('150', amount)), 422, text)
-      assert.equal(await door.books(), written)
+      const written = await httpServer.books()
+      refuses(await httpServer.ask('POST', CASHOUT, JSON.stringify(ASK).replace('150', amount)), 422, text)
+      assert.equal(await httpServer.books(), written)
     })
 
   it('201 for 100.00, and for all that is available', async () => {
     for (const amount of [100, 197.03]) {
-      const { status, body } = await door.ask('POST', CASHOUT, { ...ASK, amount })
+      const { status, body } = await httpServer.ask('POST', CASHOUT, { ...ASK, amount })
       assert.equal(status, 201)
-      await door.seller.reaches(`${CASHOUT}/${body.uuid}`, 'COMPLETED')
+      await httpServer.seller.reaches(`${CASHOUT}/${body.uuid}`, 'COMPLETED')
     }
-    refuses(await door.ask('GET', '/api/public/balance'), 200, '{"available":0,"blocked":0,"total":0}')
-    await assertBooks(door.house)
+    refuses(await httpServer.ask('GET', '/api/public/balance'), 200, '{"available":0,"blocked":0,"total":0}')
+    await assertBooks(httpServer.gateway)
   })
 
   it('422 INSUFFICIENT_BALANCE from an account that owes', async () => {
-    const debtor = await door.house.seller()
+    const debtor = await httpServer.gateway.seller()
     await debtor.api('GET', '/api/public/balance')
-    await door.house.db.query(sql`
+    await httpServer.gateway.db.query(sql`
       update wallet set available_centavos = -100, fee_centavos = 100 where account_id = ${debtor.accountId}`)
     refuses(await debtor.api('POST', CASHOUT, ASK), 422, balance)
   })
 })
 
 describe('a house with other rules', () => {
-  let door: Door
+  let httpServer: Door
   before(async () => {
-    door = await openDoor({ env: { BELOW_MINIMUM: 'TRANSFER_NOT_ALLOWED', STRICT_PIX_KEYS: 'true' } })
+    httpServer = await openDoor({ env: { BELOW_MINIMUM: 'TRANSFER_NOT_ALLOWED', STRICT_PIX_KEYS: 'true' } })
   })
-  after(() => door[Symbol.asyncDispose]())
+  after(() => httpServer[Symbol.asyncDispose]())
 
   it('403 TRANSFER_NOT_ALLOWED below 100.00, by BELOW_MINIMUM', async () => {
-    const answer = await door.ask('POST', CASHOUT, { ...ASK, amount: 99.99 })
+    const answer = await httpServer.ask('POST', CASHOUT, { ...ASK, amount: 99.99 })
     refuses(answer, 403, inC('TRANSFER_NOT_ALLOWED', 'amount: the minimum is 100.00'))
   })
 
   it('400 for a key that cannot exist for its type, by STRICT_PIX_KEYS, before every business error', async () => {
-    await door.house.db.query(sql`update house set api_cashout_enabled = false`)
+    await httpServer.gateway.db.query(sql`update house set api_cashout_enabled = false`)
     for (const [pixKeyType, pixKey] of [
       ['CPF', '11111111111'],
       ['CNPJ', '11222333000182'],
@@ -213,7 +213,7 @@ describe('a house with other rules', () => {
       ['PHONE', '12345678'],
       ['RANDOM', 'maria@example.com'],
     ]) {
-      const answer = await door.ask('POST', CASHOUT, { amount: 99.99, pixKey, pixKeyType })
+      const answer = await httpServer.ask('POST', CASHOUT, { amount: 99.99, pixKey, pixKeyType })
       refuses(answer, 400, inD('INVALID_DATA', `pixKey: expected a key that can exist for the type ${pixKeyType}`))
     }
   })

@@ -11,7 +11,7 @@ before(async () => {
   door = await openDoor({ funds: 10_00 })
 })
 after(async () => {
-  await assertBooks(door.house)
+  await assertBooks(door.gateway)
   await door[Symbol.asyncDispose]()
 })
 
@@ -175,9 +175,9 @@ describe('400 for a sale whose', () => {
   afterEach(async () => assert.equal(await door.books(), written))
 
   for (const [field, values] of Object.entries(BAD))
-    for (const [value, said] of values)
+    for (const [value, message] of values)
       it(`${field} is ${shown(value)}`, async () => {
-        refuses(await send(having(field, value)), 400, invalidInD(`${field}: ${said}`))
+        refuses(await send(having(field, value)), 400, invalidInD(`${field}: ${message}`))
       })
 
   it('shipping holds half a character', async () => {
@@ -234,7 +234,7 @@ describe('a sale that waits', () => {
 
   it('is not cancelled once it is paid: 409', async () => {
     const { body: sale } = await send(OFFER)
-    await call(door.house.bankUrl, 'POST', '/sandbox/pay', { body: { pixCopiaECola: sale.pixKey } })
+    await call(door.gateway.bankUrl, 'POST', '/sandbox/pay', { body: { pixCopiaECola: sale.pixKey } })
     await door.seller.reaches(`${SALES}/${sale.uuid}`, 'PAGO')
     const answer = await door.ask('POST', `${SALES}/${sale.uuid}/cancel`, '')
     refuses(answer, 409, inD('CONFLICT', 'A sale that is PAGO cannot be cancelled'))

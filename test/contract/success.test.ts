@@ -12,7 +12,7 @@ before(async () => {
   door = await openDoor({ funds: 1_000_00 })
 })
 after(async () => {
-  await assertBooks(door.house)
+  await assertBooks(door.gateway)
   await door[Symbol.asyncDispose]()
 })
 
@@ -25,7 +25,7 @@ const FORMS: [form: RegExp, name: string][] = [
 ]
 
 function answers(answer: Answer, status: number, text: string): void {
-  const seen = FORMS.reduce((said, [form, name]) => said.replaceAll(form, name), answer.text)
+  const seen = FORMS.reduce((message, [form, name]) => message.replaceAll(form, name), answer.text)
   assert.equal(`${answer.status} ${seen}`, `${status} ${text}`)
   assert.equal(answer.headers.get('content-type'), 'application/json; charset=utf-8')
 }
@@ -34,18 +34,18 @@ const get = (path: string) => door.ask('GET', path)
 
 describe('GET /api/public/balance', () => {
   it('makes a record of zeros for an account that has none', async () => {
-    const fresh = await door.house.seller()
+    const fresh = await door.gateway.seller()
     const count = async () =>
-      (await door.house.db.query(sql`select 1 from wallet where account_id = ${fresh.accountId}`)).length
+      (await door.gateway.db.query(sql`select 1 from wallet where account_id = ${fresh.accountId}`)).length
     assert.equal(await count(), 0)
     answers(await fresh.api('GET', BALANCE), 200, '{"available":0,"blocked":0,"total":0}')
     assert.equal(await count(), 1)
   })
 
   it('tells available, blocked and their total in whole cents', async () => {
-    const seller = await door.house.seller({ funds: 500_00 })
-    const ask = { ...ASK, pixKey: 'analise@example.com' }
-    const { body } = await seller.api('POST', CASHOUT, ask)
+    const seller = await door.gateway.seller({ funds: 500_00 })
+    const request = { ...ASK, pixKey: 'analise@example.com' }
+    const { body } = await seller.api('POST', CASHOUT, request)
     await seller.reaches(`${CASHOUT}/${body.uuid}`, 'PROCESSING')
     answers(await seller.api('GET', BALANCE), 200, '{"available":34505,"blocked":15000,"total":49505}')
   })
@@ -79,8 +79,8 @@ describe('POST /api/public/cashout', () => {
   })
 
   it('tells fixed and variable fees of the gross amount, and what is left', async () => {
-    const seller = await door.house.seller({ funds: 200_00 })
-    await door.house.db.query(sql`
+    const seller = await door.gateway.seller({ funds: 200_00 })
+    await door.gateway.db.query(sql`
       update account set seal = default, fees = jsonb_set(fees, '{cashout}', '{"fixedCentavos": 250, "basisPoints": 199}')
       where id = ${seller.accountId}`)
     const { body } = await seller.api('POST', CASHOUT, { ...ASK, amount: 123.45 })
@@ -146,7 +146,7 @@ describe('a sale', () => {
 
   it('says PAGO and when, once it is paid; all else stays', async () => {
     const { body: made } = await door.ask('POST', SALES, OFFER)
-    await door.house.pay(made.pixKey)
+    await door.gateway.pay(made.pixKey)
     await door.seller.reaches(`${SALES}/${made.uuid}`, 'PAGO')
     const paid = await get(`${SALES}/${made.uuid}`)
     answers(paid, 200, form('PAGO', '"<time>"'))
@@ -185,12 +185,12 @@ describe('a sale', () => {
   })
 
   it('shows the reserve once it is paid, and the reserve is blocked', async () => {
-    const seller = await door.house.seller()
-    await door.house.db.query(sql`
+    const seller = await door.gateway.seller()
+    await door.gateway.db.query(sql`
       update account set seal = default, reserve = '{"basisPoints": 1000, "days": 30}' where id = ${seller.accountId}`)
     const { body: made } = await seller.api('POST', SALES, OFFER)
     assert.equal(made.reserveAmount, 0)
-    await door.house.pay(made.pixKey)
+    await door.gateway.pay(made.pixKey)
     const paid = await seller.reaches(`${SALES}/${made.uuid}`, 'PAGO')
     assert.equal(paid.reserveAmount, 500)
     answers(await seller.api('GET', BALANCE), 200, '{"available":4450,"blocked":500,"total":4950}')

@@ -4,13 +4,13 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import sql from 'sql-template-tag'
 import { ConnectionTrouble, type Database } from '#db/postgres.ts'
-import { type Egress, openEgress, type Posted } from '#http/egress.ts'
+import { type Egress, openEgress, type Posted } from '#http/egress/egress.ts'
+import { makeSecretBox } from '#kernel/crypto/secret-box.ts'
 import { Failure } from '#kernel/failure.ts'
 import { centavos } from '#kernel/money.ts'
-import { makeSeal } from '#kernel/seal.ts'
 import { systemClock, systemRandom } from '#kernel/time.ts'
-import { startDispatcher } from '#notification/dispatcher.ts'
-import { openCourier } from '#notification/headers.ts'
+import { startDispatcher } from '#notification/delivery/dispatcher.ts'
+import { openCourier } from '#notification/delivery/headers.ts'
 import { createSale } from '#sale/create.ts'
 import { openReceiver } from '../receiver.ts'
 import { until } from '../until.ts'
@@ -19,7 +19,7 @@ import { openScene, recover, type Scene } from './scene.ts'
 
 /** A sale that has been made by a process that is long dead, so that its news is due and nobody's. */
 async function abandonedNews(scene: Scene, accountId: number, webhookId: number): Promise<void> {
-  const created = await createSale(scene.needs(), {
+  const created = await createSale(scene.deps(), {
     accountId,
     amount: centavos(100_00),
     customer: { name: 'Maria', email: '', document: '', phone: '' },
@@ -42,13 +42,17 @@ const dispatching = (scene: Scene, post: Egress['post'], fate = fateAt(0, 'dies'
   startDispatcher({
     db: fragileDatabase(scene.db, fate),
     egress: { post, close: async () => {} },
-    courier: openCourier({ brand: 'Service', open: makeSeal(KEY, systemRandom).open, fallbackPostbackSecret: null }),
+    courier: openCourier({
+      brand: 'Service',
+      open: makeSecretBox(KEY, systemRandom).open,
+      fallbackPostbackSecret: null,
+    }),
     receiverTimeoutMs: 2_000,
     waitsMs: [60_000, 60_000],
     clock: systemClock,
     random: systemRandom,
-    log: scene.needs().log,
-    parked: () => false,
+    log: scene.deps().log,
+    paused: () => false,
   })
 
 /** A dispatcher that ends well when all is sent, or whose world ends at the fate's step. */
@@ -81,10 +85,10 @@ async function openOnes(scene: Scene): Promise<number> {
 }
 
 const listeningSeller = (scene: Scene, receiver: { url: string }) =>
-  scene.withHouse(async house => {
-    const { accountId } = await house.seller()
-    const secret = makeSeal(KEY, systemRandom).seal('whsec_x')
-    const [row] = await house.db.query<{ id: bigint }>(sql`
+  scene.withHouse(async gateway => {
+    const { accountId } = await gateway.seller()
+    const secret = makeSecretBox(KEY, systemRandom).seal('whsec_x')
+    const [row] = await gateway.db.query<{ id: bigint }>(sql`
       insert into webhook (account_id, url, events, notification_type, retry_policy, secret_sealed, created_at, updated_at)
       values (${accountId}, ${receiver.url}, array['sale.pending'], 'TRANSACTION', 'default', ${secret}, now(), now())
       returning id`)

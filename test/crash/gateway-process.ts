@@ -70,12 +70,12 @@ function urlOf({ host = '', port = 5432, user = '', password = '', database = ''
 
 function addressOf(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
-    let said = ''
-    const fail = (why: string) => reject(new Error(`the gateway ${why}; it said:\n${said}`))
+    let message = ''
+    const fail = (why: string) => reject(new Error(`the gateway ${why}; it said:\n${message}`))
     const timer = setTimeout(() => fail('did not open in time'), START_MS)
     const hear = (bytes: Buffer) => {
-      said += bytes
-      const url = /Gateway\s+(http:\S+)/.exec(said)?.[1]
+      message += bytes
+      const url = /Gateway\s+(http:\S+)/.exec(message)?.[1]
       if (url === undefined) return
       clearTimeout(timer)
       resolve(url)

@@ -47,8 +47,13 @@ async function client(seller: Seller, bankUrl: string, name: string, diary: Diar
         if (paid.status === 201) diary.paid.push(sale.body.uuid)
       }
       diary.inDoubt.push(reference)
-      const ask = { amount: 100, pixKey: KEYS[round % KEYS.length], pixKeyType: 'EMAIL', externalReference: reference }
-      const cashout = await seller.api('POST', '/api/public/cashout', ask)
+      const request = {
+        amount: 100,
+        pixKey: KEYS[round % KEYS.length],
+        pixKeyType: 'EMAIL',
+        externalReference: reference,
+      }
+      const cashout = await seller.api('POST', '/api/public/cashout', request)
       diary.inDoubt.splice(diary.inDoubt.indexOf(reference), 1)
       if (cashout.status === 201) diary.cashouts.push(cashout.body.uuid)
     } catch {
@@ -59,22 +64,22 @@ async function client(seller: Seller, bankUrl: string, name: string, diary: Diar
 }
 
 test(`a gateway that is killed ${LIVES.length} times under load`, async t => {
-  await using parts = new AsyncDisposableStack()
+  await using resources = new AsyncDisposableStack()
   const { connection, drop } = await freshDatabase()
-  parts.defer(drop)
+  resources.defer(drop)
   const bank = await openBank({ dataDir: ':memory:', port: 0, latencyMs: 40 })
-  parts.defer(() => bank.close())
+  resources.defer(() => bank.close())
   const dataDir = await mkdtemp(join(tmpdir(), 'porteira-kill-'))
-  parts.defer(() => rm(dataDir, { recursive: true, force: true }))
+  resources.defer(() => rm(dataDir, { recursive: true, force: true }))
   const db = openDatabase(connection, 3)
-  parts.defer(() => db.close())
-  const receiver = parts.use(await openReceiver())
-  const watcher = parts.use(await openWatcher(connection))
+  resources.defer(() => db.close())
+  const receiver = resources.use(await openReceiver())
+  const watcher = resources.use(await openWatcher(connection))
   const place = { connection, bankUrl: bank.url, dataDir }
   const house = { db, bankUrl: bank.url }
 
   let gateway: Gateway = await startGateway(place)
-  parts.defer(() => gateway.kill())
+  resources.defer(() => gateway.kill())
   const sheet = JSON.parse(await readFile(join(dataDir, 'demo.json'), 'utf8'))
   const sellerNow = () => sellerWith(gateway, sheet.seller.userId, sheet.publicKey, sheet.privateKey)
   await create(await signIn(gateway, sheet.seller), { webhookUrl: receiver.url, events: EVENTS })

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import test from 'node:test'
 import sql from 'sql-template-tag'
-import { takeOver } from '#db/lease.ts'
 import { openDatabase } from '#db/postgres.ts'
+import { takeOver } from '#db/queue/lease.ts'
 import { MINUTE_MS } from '#kernel/time.ts'
 import { openBank } from '../../sandbox/bank.ts'
 import { assertBooks, untilAtRest } from '../books.ts'
@@ -20,20 +20,20 @@ import { startGateway } from './gateway-process.ts'
 const PATIENT = { PSP_TIMEOUT_MS: '120000', SWEEP_EVERY_MS: '1000' }
 
 test('after a kill the next process reads the lists of the PSP at once', async () => {
-  await using parts = new AsyncDisposableStack()
+  await using resources = new AsyncDisposableStack()
   const { connection, drop } = await freshDatabase()
-  parts.defer(drop)
+  resources.defer(drop)
   const bank = await openBank({ dataDir: ':memory:', port: 0, latencyMs: 0 })
-  parts.defer(() => bank.close())
-  const wire = parts.use(await openWire(bank.url))
+  resources.defer(() => bank.close())
+  const wire = resources.use(await openWire(bank.url))
   const dataDir = await mkdtemp(join(tmpdir(), 'porteira-lease-'))
-  parts.defer(() => rm(dataDir, { recursive: true, force: true }))
+  resources.defer(() => rm(dataDir, { recursive: true, force: true }))
   const db = openDatabase(connection, 2)
-  parts.defer(() => db.close())
+  resources.defer(() => db.close())
   const place = { connection, bankUrl: wire.url, dataDir }
 
   const first = await startGateway({ ...place, env: PATIENT })
-  parts.defer(() => first.kill())
+  resources.defer(() => first.kill())
   wire.fail('GET', '/v2/pix?', { forwarded: false, answer: 'silence' }, 1_000)
   const leased = async () => {
     const [row] = await db.query<{ due: Date; swept: Date }>(sql`
@@ -46,7 +46,7 @@ test('after a kill the next process reads the lists of the PSP at once', async (
   wire.heal()
 
   const second = await startGateway({ ...place, env: { SWEEP_EVERY_MS: '1000', LOG_LEVEL: 'warn' } })
-  parts.defer(() => second.kill())
+  resources.defer(() => second.kill())
   const openedAt = performance.now()
   const read = async () => {
     const [row] = await db.query<{ swept: Date }>(sql`

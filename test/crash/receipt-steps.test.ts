@@ -6,12 +6,12 @@ import sql from 'sql-template-tag'
 import { Failure } from '#kernel/failure.ts'
 import { centavos } from '#kernel/money.ts'
 import { SECOND_MS } from '#kernel/time.ts'
-import { lookIntoReceived } from '#sale/arrive.ts'
 import { createSale } from '#sale/create.ts'
-import type { ReceiptKey } from '#sale/receipt.ts'
-import { creditReceipt, returnReceipt } from '#sale/receipt-decide.ts'
-import { sendRefund } from '#sale/refund-send.ts'
-import { claimRefunds, type DueRefund } from '#sale/refund-store.ts'
+import { creditIncomingPayment, returnIncomingPayment } from '#sale/incoming-payment/decide.ts'
+import { handleIncoming } from '#sale/incoming-payment/handle.ts'
+import type { IncomingPaymentKey } from '#sale/incoming-payment/incoming-payment.ts'
+import { sendRefund } from '#sale/refund/send.ts'
+import { type DueRefund, leaseRefunds } from '#sale/refund/store.ts'
 import type { Seller } from '../house.ts'
 import { call } from '../http.ts'
 import { returnedOf, staticCode } from '../sale/receiving.ts'
@@ -25,9 +25,9 @@ interface Second {
 
 const sellers =
   (unexpected: 'RETURN' | 'KEEP'): Deed<Second>['prepare'] =>
-  async (_scene, house, count) => {
-    const seller = await house.seller()
-    await setTerms(house, seller, { unexpected, acceptsLate: false })
+  async (_scene, gateway, count) => {
+    const seller = await gateway.seller()
+    await setTerms(gateway, seller, { unexpected, acceptsLate: false })
     return Array.from({ length: count }, () => ({ accountId: seller.accountId, endToEndId: '' }))
   }
 
@@ -38,8 +38,8 @@ async function pay(scene: Scene, brCode: string | null): Promise<string> {
 
 /** A sale that is paid twice at the bank; of the second payment nobody has heard yet. */
 async function paidTwice(scene: Scene, subject: Second): Promise<void> {
-  const needs = scene.needs()
-  const created = await createSale(needs, {
+  const deps = scene.deps()
+  const created = await createSale(deps, {
     accountId: subject.accountId,
     amount: centavos(100_00),
     customer: { name: 'Maria', email: '', document: '', phone: '' },
@@ -50,14 +50,14 @@ async function paidTwice(scene: Scene, subject: Second): Promise<void> {
     expiresInSeconds: 3_600,
   })
   assert.ok(!(created instanceof Failure))
-  await lookIntoReceived(needs, 1, await pay(scene, created.sale.brCode))
+  await handleIncoming(deps, 1, await pay(scene, created.sale.brCode))
   subject.endToEndId = await pay(scene, created.sale.brCode)
 }
 
-async function receiptOf(scene: Scene, endToEndId: string): Promise<ReceiptKey & { status: string }> {
-  const [row] = await scene.db.query<ReceiptKey & { status: string }>(sql`
+async function receiptOf(scene: Scene, endToEndId: string): Promise<IncomingPaymentKey & { status: string }> {
+  const [row] = await scene.db.query<IncomingPaymentKey & { status: string }>(sql`
     select account_id as "accountId", id, status from receipt where end_to_end_id = ${endToEndId} and status <> 'MOVED'`)
-  return row as ReceiptKey & { status: string }
+  return row as IncomingPaymentKey & { status: string }
 }
 
 async function assertReturned(scene: Scene, runs: Run<Second>[]): Promise<void> {
@@ -72,7 +72,7 @@ test('booking money that goes back', async t => {
   const runs = await dieAtEveryStep(scene, {
     prepare: sellers('RETURN'),
     approach: paidTwice,
-    act: (needs, { endToEndId }) => lookIntoReceived(needs, 1, endToEndId),
+    act: (deps, { endToEndId }) => handleIncoming(deps, 1, endToEndId),
   })
   await recover(scene, () =>
     t.test(`${runs.length} times: every Pix went back, once`, () => assertReturned(scene, runs)),
@@ -83,16 +83,16 @@ test('sending money back', async t => {
   await using scene = await openScene()
   const dueOf = async ({ endToEndId }: Second): Promise<DueRefund> => {
     const now = new Date()
-    const due = await claimRefunds(scene.db, now, new Date(now.getTime() + SECOND_MS), 1_000)
+    const due = await leaseRefunds(scene.db, now, new Date(now.getTime() + SECOND_MS), 1_000)
     return due.find(refund => refund.endToEndId === endToEndId) as DueRefund
   }
   const runs = await dieAtEveryStep(scene, {
     prepare: sellers('RETURN'),
     approach: async (at, subject) => {
       await paidTwice(at, subject)
-      await lookIntoReceived(at.needs(), 1, subject.endToEndId)
+      await handleIncoming(at.deps(), 1, subject.endToEndId)
     },
-    act: async (needs, subject) => sendRefund(needs, await dueOf(subject)),
+    act: async (deps, subject) => sendRefund(deps, await dueOf(subject)),
   })
   await recover(scene, () =>
     t.test(`${runs.length} times: every Pix went back, once`, () => assertReturned(scene, runs)),
@@ -102,24 +102,27 @@ test('sending money back', async t => {
 const DECIDING = { by: { id: 'olga', address: '127.0.0.1' }, reason: 'the buyer called' }
 
 for (const [what, act] of [
-  ['sending it back', returnReceipt],
-  ['crediting it', (needs, key, deciding) => creditReceipt(needs, key, null, deciding)],
-] as const satisfies [string, typeof returnReceipt | ((...given: Parameters<typeof returnReceipt>) => unknown)][])
+  ['sending it back', returnIncomingPayment],
+  ['crediting it', (deps, key, deciding) => creditIncomingPayment(deps, key, null, deciding)],
+] as const satisfies [
+  string,
+  typeof returnIncomingPayment | ((...given: Parameters<typeof returnIncomingPayment>) => unknown),
+][])
   test(`a person decides on ${what}`, async t => {
     await using scene = await openScene()
     const runs = await dieAtEveryStep(scene, {
       prepare: sellers('KEEP'),
       approach: async (at, subject) => {
         await paidTwice(at, subject)
-        await lookIntoReceived(at.needs(), 1, subject.endToEndId)
+        await handleIncoming(at.deps(), 1, subject.endToEndId)
       },
-      act: async (needs, { endToEndId }) => act(needs, await receiptOf(scene, endToEndId), DECIDING),
+      act: async (deps, { endToEndId }) => act(deps, await receiptOf(scene, endToEndId), DECIDING),
     })
     await recover(scene, () =>
       t.test(`${runs.length} times: it was decided, or it still waits`, async () => {
         const ends = new Set<string>()
         for (const { subject } of runs) ends.add((await receiptOf(scene, subject.endToEndId)).status)
-        const decided = act === returnReceipt ? 'RETURNED' : 'CREDITED'
+        const decided = act === returnIncomingPayment ? 'RETURNED' : 'CREDITED'
         assert.deepEqual([...ends].toSorted(), [decided, 'UNACCEPTED'].toSorted())
       }),
     )
@@ -129,16 +132,16 @@ test("the house's own money is credited to a seller", async t => {
   await using scene = await openScene()
   let seller = {} as Seller
   const runs = await dieAtEveryStep(scene, {
-    prepare: async (_scene, house, count) => {
-      seller = await house.seller()
+    prepare: async (_scene, gateway, count) => {
+      seller = await gateway.seller()
       return Array.from({ length: count }, () => ({ accountId: seller.accountId, endToEndId: '' }))
     },
     approach: async (at, subject) => {
       subject.endToEndId = await pay(at, staticCode(100_00n))
-      await lookIntoReceived(at.needs(), 1, subject.endToEndId)
+      await handleIncoming(at.deps(), 1, subject.endToEndId)
     },
-    act: async (needs, { accountId, endToEndId }) =>
-      creditReceipt(needs, await receiptOf(scene, endToEndId), accountId, DECIDING),
+    act: async (deps, { accountId, endToEndId }) =>
+      creditIncomingPayment(deps, await receiptOf(scene, endToEndId), accountId, DECIDING),
   } satisfies Deed<Second>)
   await recover(scene, () =>
     t.test(`${runs.length} times: it lies in one of the two accounts`, async () => {
@@ -156,19 +159,19 @@ test('a Pix whose txid comes to light is booked anew', async t => {
     prepare: sellers('RETURN'),
     approach: async (at, subject) => {
       await paidTwice(at, subject)
-      await lookIntoReceived(withoutTxid(at), 1, subject.endToEndId)
+      await handleIncoming(withoutTxid(at), 1, subject.endToEndId)
     },
-    act: (needs, { endToEndId }) => lookIntoReceived(needs, 1, endToEndId),
+    act: (deps, { endToEndId }) => handleIncoming(deps, 1, endToEndId),
   })
   await recover(scene, () =>
     t.test(`${runs.length} times: it went the way of its sale`, () => assertReturned(scene, runs)),
   )
 })
 
-function withoutTxid(scene: Scene): ReturnType<Scene['needs']> {
-  const needs = scene.needs()
-  const payIn: typeof needs.psps.payIn = async id => {
-    const real = await needs.psps.payIn(id)
+function withoutTxid(scene: Scene): ReturnType<Scene['deps']> {
+  const deps = scene.deps()
+  const payIn: typeof deps.psps.payIn = async id => {
+    const real = await deps.psps.payIn(id)
     return {
       ...real,
       async findReceived(endToEndId) {
@@ -179,5 +182,5 @@ function withoutTxid(scene: Scene): ReturnType<Scene['needs']> {
       },
     }
   }
-  return { ...needs, psps: { ...needs.psps, payIn } }
+  return { ...deps, psps: { ...deps.psps, payIn } }
 }

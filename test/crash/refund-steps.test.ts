@@ -6,18 +6,18 @@ import sql from 'sql-template-tag'
 import { hashOf } from '#idempotency/key.ts'
 import { SECOND_MS } from '#kernel/time.ts'
 import type { Received } from '#psp/port.ts'
-import { applyRefunds } from '#sale/refund-hint.ts'
-import { sendRefund } from '#sale/refund-send.ts'
-import { claimRefunds, type DueRefund } from '#sale/refund-store.ts'
-import type { SaleRefund } from '#sale/sale-refund.ts'
-import { requestRefund, type SaleRefundAsk } from '#sale/sale-refund-request.ts'
+import { applyRefunds } from '#sale/refund/apply-reported.ts'
+import { requestRefund, type SaleRefundRequest } from '#sale/refund/request.ts'
+import type { SaleRefund } from '#sale/refund/sale-refund.ts'
+import { sendRefund } from '#sale/refund/send.ts'
+import { type DueRefund, leaseRefunds } from '#sale/refund/store.ts'
 import { call } from '../http.ts'
 import { returnedOf } from '../sale/receiving.ts'
 import { refundsOf } from '../sale/refunding.ts'
 import { setTerms } from '../sale/selling.ts'
 import { clientOf } from '../sandbox/test-bank.ts'
 import { until } from '../until.ts'
-import { type Deed, dieAtEveryStep, type Needs, openScene, type Run, recover, type Scene } from './scene.ts'
+import { type Deed, type Deps, dieAtEveryStep, openScene, type Run, recover, type Scene } from './scene.ts'
 
 interface Subject {
   accountId: number
@@ -31,7 +31,7 @@ const PSP = 1
 
 /** The bank has got to what it was asked for. */
 async function told(scene: Scene, subject: Subject): Promise<void> {
-  const payIn = await scene.needs().psps.payIn(PSP)
+  const payIn = await scene.deps().psps.payIn(PSP)
   subject.received = await until(async () => {
     const found = await payIn.findReceived(subject.endToEndId)
     return found.kind === 'done' && found.value?.refunds[0]?.state === 'done' ? found.value : null
@@ -39,21 +39,21 @@ async function told(scene: Scene, subject: Subject): Promise<void> {
 }
 
 /** So many sales that have been paid, of a seller who has a reserve and whose fees go back. */
-const sales: Deed<Subject>['prepare'] = async (_scene, house, count) => {
-  const seller = await house.seller({ funds: 1_000_00 })
-  await setTerms(house, seller, { reserveBasisPoints: 1_000 })
-  await house.db.query(sql`
+const sales: Deed<Subject>['prepare'] = async (_scene, gateway, count) => {
+  const seller = await gateway.seller({ funds: 1_000_00 })
+  await setTerms(gateway, seller, { reserveBasisPoints: 1_000 })
+  await gateway.db.query(sql`
     update account set seal = default, returns_fee_on_refund = true where id = ${seller.accountId}`)
   const pay = async (): Promise<Subject> => {
     const { id, uuid, pixKey } = await seller.sell(100_00)
-    const { body } = await house.pay(pixKey)
+    const { body } = await gateway.pay(pixKey)
     return { accountId: seller.accountId, sale: { id: BigInt(id), uuid }, endToEndId: body.endToEndId }
   }
   const subjects: Subject[] = []
   while (subjects.length < count)
     subjects.push(...(await Promise.all(Array.from({ length: Math.min(10, count - subjects.length) }, pay))))
   await until(async () => {
-    const [row] = await house.db.query<{ open: bigint }>(
+    const [row] = await gateway.db.query<{ open: bigint }>(
       sql`select count(*) as open from sale where completed_at is null`,
     )
     return row?.open === 0n || null
@@ -61,15 +61,15 @@ const sales: Deed<Subject>['prepare'] = async (_scene, house, count) => {
   return subjects
 }
 
-const askOf = ({ accountId, sale }: Subject, key: string | null = null): SaleRefundAsk => ({
+const requestOf = ({ accountId, sale }: Subject, key: string | null = null): SaleRefundRequest => ({
   sale: { accountId, id: sale.id },
   ...{ amount: null, reason: 'a test', externalReference: null },
   actor: { kind: 'api-key', id: 'pk_test', address: '127.0.0.1' },
   key: key === null ? null : { accountId, route: 'POST /refunds', key, askHash: hashOf({ sale: sale.id }) },
 })
 
-const asked = (needs: Needs, subject: Subject, key: string | null = null) =>
-  requestRefund(needs, askOf(subject, key), 'sale')
+const asked = (deps: Deps, subject: Subject, key: string | null = null) =>
+  requestRefund(deps, requestOf(subject, key), 'sale')
 
 async function assertGone(scene: Scene, runs: Run<Subject>[]): Promise<void> {
   for (const { subject, fate } of runs) {
@@ -86,7 +86,7 @@ async function statusOf({ db }: Scene, { sale }: Subject): Promise<string | unde
 
 async function dueOf(scene: Scene, { endToEndId }: Subject): Promise<DueRefund> {
   const later = new Date(Date.now() + 2 * SECOND_MS)
-  const due = await claimRefunds(scene.db, later, later, 1_000)
+  const due = await leaseRefunds(scene.db, later, later, 1_000)
   return due.find(refund => refund.endToEndId === endToEndId) as DueRefund
 }
 
@@ -99,7 +99,7 @@ test('asking for a refund', async t => {
     approach: async (_at, subject) => {
       keys.set(subject, `key-${++number}`)
     },
-    act: (needs, subject) => asked(needs, subject, keys.get(subject)),
+    act: (deps, subject) => asked(deps, subject, keys.get(subject)),
   })
   await recover(scene, async () => {
     await t.test(`${runs.length} times: it was asked for and went back, or it never was`, async () => {
@@ -113,7 +113,7 @@ test('asking for a refund', async t => {
     await t.test('under the same key it is the same', async () => {
       for (const { subject, fate } of runs.filter((_, n) => n % 3 === 0)) {
         const before = await refundsOf(scene, subject.sale)
-        const again = await asked(scene.needs(), subject, keys.get(subject))
+        const again = await asked(scene.deps(), subject, keys.get(subject))
         assert.equal('replayed' in again, before.length === 1, fate)
         assert.equal((await refundsOf(scene, subject.sale)).length, 1, fate)
       }
@@ -126,9 +126,9 @@ test('sending a refund', async t => {
   const runs = await dieAtEveryStep(scene, {
     prepare: sales,
     approach: async (at, subject) => {
-      await asked(at.needs(), subject)
+      await asked(at.deps(), subject)
     },
-    act: async (needs, subject) => sendRefund(needs, await dueOf(scene, subject)),
+    act: async (deps, subject) => sendRefund(deps, await dueOf(scene, subject)),
   })
   await recover(scene, () => t.test(`${runs.length} times: it went back, once`, () => assertGone(scene, runs)))
 })
@@ -138,13 +138,13 @@ test('hearing that a refund went back', async t => {
   const runs = await dieAtEveryStep(scene, {
     prepare: sales,
     approach: async (at, subject) => {
-      const { pspRefundId } = (await asked(at.needs(), subject)) as SaleRefund
+      const { pspRefundId } = (await asked(at.deps(), subject)) as SaleRefund
       const bank = await clientOf(at.bank)
       const path = `/v2/pix/${subject.endToEndId}/devolucao/${pspRefundId}`
       assert.equal((await bank.call('PUT', path, { valor: '100.00' })).status, 201)
       await told(at, subject)
     },
-    act: (needs, { received }) => applyRefunds(needs, PSP, [received as Received]),
+    act: (deps, { received }) => applyRefunds(deps, PSP, [received as Received]),
   })
   await recover(scene, () => t.test(`${runs.length} times: it went back, once`, () => assertGone(scene, runs)))
 })
@@ -158,7 +158,7 @@ test('booking what the bank sent back by itself', async t => {
       assert.equal((await call(at.bank.url, 'POST', '/sandbox/refund', { body })).status, 201)
       await told(at, subject)
     },
-    act: (needs, { received }) => applyRefunds(needs, PSP, [received as Received]),
+    act: (deps, { received }) => applyRefunds(deps, PSP, [received as Received]),
   })
   await recover(scene, () =>
     t.test(`${runs.length} times: it is booked once`, async () => {

@@ -1,44 +1,44 @@
 // A place where processes may die: a database and a bank that outlive every gateway, the verbs of a gateway without its door
 // and its loops, and a fresh gateway that takes up what was left.
 import { pino } from 'pino'
-import { type Alarms, openAlarms } from '#admin/alarm.ts'
-import { commitAttempts } from '#cashout/attempt.ts'
-import { noteAnswers } from '#cashout/note.ts'
-import { settleCashouts } from '#cashout/settle.ts'
-import type { SubmitNeeds } from '#cashout/submit.ts'
+import { type Alerts, openAlerts } from '#admin/alert.ts'
+import { settleCashouts } from '#cashout/settlement/settle.ts'
+import { commitAttempts } from '#cashout/submission/attempt.ts'
+import { recordAnswers } from '#cashout/submission/record-answers.ts'
+import type { SubmitDeps } from '#cashout/submission/submit.ts'
 import { type Connection, type Database, openDatabase } from '#db/postgres.ts'
-import { makeSeal } from '#kernel/seal.ts'
+import { makeSecretBox } from '#kernel/crypto/secret-box.ts'
 import { type Clock, MINUTE_MS, type RandomBytes, systemClock, systemRandom } from '#kernel/time.ts'
-import { type Outbox, openOutbox } from '#notification/outbox.ts'
+import { type Outbox, openOutbox } from '#notification/events/outbox.ts'
 import { openDirectory, type PspDirectory } from '#psp/directory.ts'
-import type { HintNeeds } from '#sale/arrive.ts'
-import { settleArrivals } from '#sale/settle.ts'
+import { bookIncomingPayments } from '#sale/incoming-payment/book.ts'
+import type { HintDeps } from '#sale/incoming-payment/handle.ts'
 import { type OpenBank, openBank } from '../../sandbox/bank.ts'
 import { assertBooks, untilAtRest, untruths } from '../books.ts'
-import { freshDatabase, openTestHouse, type TestHouse } from '../house.ts'
+import { freshDatabase, openTestGateway, type TestGateway } from '../house.ts'
 import { some } from '../long.ts'
 import { until } from '../until.ts'
 import { type Fate, fateAt, fragileDatabase, fragilePsps, type Mode } from './fate.ts'
 
 /** What the verbs of sales and cashouts are handed. */
-export interface Needs extends SubmitNeeds, Pick<HintNeeds, 'settleArrival'> {
+export interface Deps extends SubmitDeps, Pick<HintDeps, 'bookIncomingPayment'> {
   db: Database
   outbox: Outbox
   psps: PspDirectory
   clock: Clock
   random: RandomBytes
   log: ReturnType<typeof pino>
-  alarmIn: Alarms['ringIn']
-  alarmOnce: (key: string, said: string, known: object) => void
+  alertInTx: Alerts['raiseInTx']
+  alertOnce: (key: string, message: string, context: object) => void
 }
 
 export interface Scene extends AsyncDisposable {
   db: Database
   bank: OpenBank
   /** A gateway with everything, for as long as `work` takes. */
-  withHouse<T>(work: (house: TestHouse) => Promise<T>): Promise<T>
+  withHouse<T>(work: (gateway: TestGateway) => Promise<T>): Promise<T>
   /** The verbs of a process with this fate; without one nothing befalls it. */
-  needs(fate?: Fate): Needs
+  deps(fate?: Fate): Deps
 }
 
 const PSP_TIMEOUT_MS = 2_000
@@ -46,38 +46,38 @@ const PSP_TIMEOUT_MS = 2_000
 const KEY = Buffer.alloc(32, 7)
 
 export async function openScene(): Promise<Scene> {
-  const parts = new AsyncDisposableStack()
+  const resources = new AsyncDisposableStack()
   const { connection, drop } = await freshDatabase()
-  parts.defer(drop)
+  resources.defer(drop)
   const bank = await openBank({ dataDir: ':memory:', port: 0, latencyMs: 0 })
-  parts.defer(() => bank.close())
+  resources.defer(() => bank.close())
   const db = openDatabase(connection)
-  parts.defer(() => db.close())
-  const seal = makeSeal(KEY, systemRandom)
+  resources.defer(() => db.close())
+  const secretBox = makeSecretBox(KEY, systemRandom)
   const chance = { clock: systemClock, random: systemRandom }
-  const quiet = { log: pino({ level: 'silent' }), alarm() {}, parked: () => false }
-  const psps = openDirectory({ db, open: seal.open, timeoutMs: PSP_TIMEOUT_MS, ...chance, ...quiet })
-  parts.defer(() => psps.close())
+  const quiet = { log: pino({ level: 'silent' }), alert() {}, paused: () => false }
+  const psps = openDirectory({ db, open: secretBox.open, timeoutMs: PSP_TIMEOUT_MS, ...chance, ...quiet })
+  resources.defer(() => psps.close())
   return {
     db,
     bank,
     withHouse: work => during({ connection, bank }, work),
-    needs: (fate = fateAt(0, 'dies')) => needsOf(db, psps, fate),
-    [Symbol.asyncDispose]: () => parts.disposeAsync(),
+    deps: (fate = fateAt(0, 'dies')) => needsOf(db, psps, fate),
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
   }
 }
 
-async function during<T>(on: { connection: Connection; bank: OpenBank }, work: (house: TestHouse) => Promise<T>) {
-  await using house = await openTestHouse({ on, env: { POSTBACK_SECRET: 'a secret for postbacks' } })
-  return await work(house)
+async function during<T>(on: { connection: Connection; bank: OpenBank }, work: (gateway: TestGateway) => Promise<T>) {
+  await using gateway = await openTestGateway({ on, env: { POSTBACK_SECRET: 'a secret for postbacks' } })
+  return await work(gateway)
 }
 
-function needsOf(real: Database, directory: PspDirectory, fate: Fate): Needs {
+function needsOf(real: Database, directory: PspDirectory, fate: Fate): Deps {
   const db = fragileDatabase(real, fate)
   // Nobody sends what this process hands over: it lies there, as of one that has died.
   const outbox = openOutbox({ epoch: () => null, take() {} })
-  const { ringIn: alarmIn } = openAlarms({ db, clock: systemClock, log: pino({ level: 'silent' }) })
-  const shared = { db, outbox, clock: systemClock, random: systemRandom, alarm() {}, alarmIn, alarmOnce() {} }
+  const { raiseInTx: alertInTx } = openAlerts({ db, clock: systemClock, log: pino({ level: 'silent' }) })
+  const shared = { db, outbox, clock: systemClock, random: systemRandom, alert() {}, alertInTx, alertOnce() {} }
   const psps = fragilePsps(directory, fate)
   const attempting = { ...shared, psps, pspTimeoutMs: PSP_TIMEOUT_MS }
   return {
@@ -88,8 +88,8 @@ function needsOf(real: Database, directory: PspDirectory, fate: Fate): Needs {
     lookupWaitsMs: [100, 200, 400],
     commitAttempt: async key => (await commitAttempts(attempting, [key]))[0] ?? null,
     settle: settlement => settleCashouts(shared, [settlement]),
-    note: note => noteAnswers(shared, [note]),
-    settleArrival: async arrival => (await settleArrivals(shared, [arrival]))[0] === true,
+    note: note => recordAnswers(shared, [note]),
+    bookIncomingPayment: async incoming => (await bookIncomingPayments(shared, [incoming]))[0] === true,
   }
 }
 
@@ -99,10 +99,10 @@ const EVERYDAY_SHARE = 5
 /** Something that a process does to one subject. */
 export interface Deed<Subject> {
   /** In peace, with a house that is open: as many subjects as there will be deaths. */
-  prepare: (scene: Scene, house: TestHouse, count: number) => Promise<Subject[]>
+  prepare: (scene: Scene, gateway: TestGateway, count: number) => Promise<Subject[]>
   /** In peace, when no house is open any more, right before the act. */
   approach?: (scene: Scene, subject: Subject) => Promise<void>
-  act: (needs: Needs, subject: Subject) => Promise<unknown>
+  act: (deps: Deps, subject: Subject) => Promise<unknown>
 }
 
 export interface Run<Subject> {
@@ -122,12 +122,12 @@ export async function dieAtEveryStep<Subject>(
   modes: readonly Mode[] = ['dies', 'fails'],
   counts: (step: string) => boolean = () => true,
 ): Promise<Run<Subject>[]> {
-  const quiet = await scene.withHouse(house => deed.prepare(scene, house, 1))
+  const quiet = await scene.withHouse(gateway => deed.prepare(scene, gateway, 1))
   const { steps } = await run(scene, deed, quiet[0] as Subject, 0, 'dies')
   const all = steps.flatMap((step, n) => (counts(step) ? modes.map(mode => ({ number: n + 1, mode })) : []))
   // The last one is a death after everything was done.
   const fates = [...new Set([...some(all, EVERYDAY_SHARE), ...all.slice(-modes.length)])]
-  const subjects = await scene.withHouse(house => deed.prepare(scene, house, fates.length))
+  const subjects = await scene.withHouse(gateway => deed.prepare(scene, gateway, fates.length))
   const runs: Run<Subject>[] = []
   for (const [n, { number, mode }] of fates.entries()) {
     const subject = subjects[n] as Subject
@@ -140,20 +140,20 @@ export async function dieAtEveryStep<Subject>(
 async function run<Subject>(scene: Scene, deed: Deed<Subject>, subject: Subject, number: number, mode: Mode) {
   await deed.approach?.(scene, subject)
   const fate = fateAt(number, mode)
-  const act = deed.act(scene.needs(fate), subject).catch(() => undefined)
+  const act = deed.act(scene.deps(fate), subject).catch(() => undefined)
   const answer = await Promise.race([act, fate.death])
   return { steps: fate.steps, answer }
 }
 
 /** A fresh house takes up everything that was left, when every lease has run out; then the books are audited. */
-export function recover<T>(scene: Scene, look: (house: TestHouse) => Promise<T>): Promise<T> {
-  return scene.withHouse(async house => {
+export function recover<T>(scene: Scene, look: (gateway: TestGateway) => Promise<T>): Promise<T> {
+  return scene.withHouse(async gateway => {
     const aheadMs = 3 * MINUTE_MS
-    house.advance(aheadMs)
-    await untilAtRest(house, { aheadMs })
+    gateway.advance(aheadMs)
+    await untilAtRest(gateway, { aheadMs })
     // The bank may still be telling what it could not tell while nobody was there.
-    await until(async () => (await untruths(house)).length === 0 || null, 'the books').catch(() => {})
-    await assertBooks(house)
-    return look(house)
+    await until(async () => (await untruths(gateway)).length === 0 || null, 'the books').catch(() => {})
+    await assertBooks(gateway)
+    return look(gateway)
   })
 }

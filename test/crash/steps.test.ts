@@ -3,24 +3,24 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import sql from 'sql-template-tag'
-import { inquire } from '#cashout/inquire.ts'
-import { type CashoutAsk, type Requested, requestCashouts } from '#cashout/request.ts'
-import { submitCashout } from '#cashout/submit.ts'
+import { type CashoutRequest, type Requested, requestCashouts } from '#cashout/request/request.ts'
+import { pollStatus } from '#cashout/submission/poll-status.ts'
+import { submitCashout } from '#cashout/submission/submit.ts'
 import { Failure } from '#kernel/failure.ts'
 import { centavos } from '#kernel/money.ts'
-import { lookIntoReceived } from '#sale/arrive.ts'
-import type { SaleAsk } from '#sale/begin.ts'
+import type { SaleRequest } from '#sale/begin.ts'
 import { closeOverdue } from '#sale/close.ts'
 import { type Created, createSale } from '#sale/create.ts'
+import { handleIncoming } from '#sale/incoming-payment/handle.ts'
 import type { Sale } from '#sale/sale.ts'
 import { call } from '../http.ts'
 import { clientOf } from '../sandbox/test-bank.ts'
 import { until } from '../until.ts'
-import { type Deed, dieAtEveryStep, type Needs, openScene, type Run, recover, type Scene } from './scene.ts'
+import { type Deed, type Deps, dieAtEveryStep, openScene, type Run, recover, type Scene } from './scene.ts'
 
 const RULES = { belowMinimum: 'MINIMUM_VALUE', strictPixKeys: false } as const
 
-const saleAsk = (accountId: number, n = 0): SaleAsk => ({
+const saleAsk = (accountId: number, n = 0): SaleRequest => ({
   accountId,
   amount: centavos(100_00),
   customer: { name: 'Maria', email: '', document: '', phone: '' },
@@ -31,7 +31,7 @@ const saleAsk = (accountId: number, n = 0): SaleAsk => ({
   expiresInSeconds: 3_600,
 })
 
-const cashoutAsk = (accountId: number, pixKey = 'maria@example.com', n = 0): CashoutAsk => ({
+const cashoutAsk = (accountId: number, pixKey = 'maria@example.com', n = 0): CashoutRequest => ({
   accountId,
   amount: centavos(100_00),
   pixKey,
@@ -45,15 +45,15 @@ const cashoutAsk = (accountId: number, pixKey = 'maria@example.com', n = 0): Cas
 const fund = 10_000_00
 let numbers = 0
 
-async function sold(needs: Needs, accountId: number): Promise<Sale> {
-  const created = await createSale(needs, saleAsk(accountId, ++numbers))
+async function sold(deps: Deps, accountId: number): Promise<Sale> {
+  const created = await createSale(deps, saleAsk(accountId, ++numbers))
   assert.ok(!(created instanceof Failure))
   return created.sale
 }
 
-async function requested(needs: Needs, accountId: number, pixKey?: string): Promise<Requested['cashout']> {
-  const ask = cashoutAsk(accountId, pixKey, ++numbers)
-  const [outcome] = await requestCashouts({ ...needs, ...RULES }, [ask])
+async function requested(deps: Deps, accountId: number, pixKey?: string): Promise<Requested['cashout']> {
+  const request = cashoutAsk(accountId, pixKey, ++numbers)
+  const [outcome] = await requestCashouts({ ...deps, ...RULES }, [request])
   assert.ok(outcome !== undefined && 'cashout' in outcome)
   return outcome.cashout
 }
@@ -79,9 +79,9 @@ async function assertEnds<S>(
 
 test('creating a sale', async t => {
   await using scene = await openScene()
-  const deed: Deed<SaleAsk> = {
-    prepare: async (_scene, house, count) => {
-      const { accountId } = await house.seller()
+  const deed: Deed<SaleRequest> = {
+    prepare: async (_scene, gateway, count) => {
+      const { accountId } = await gateway.seller()
       return Array.from({ length: count }, () => saleAsk(accountId, ++numbers))
     },
     act: createSale,
@@ -127,17 +127,17 @@ test('booking money that came in', async t => {
     endToEndId: string
   }
   const deed: Deed<Partial<Paid> & { accountId: number }> = {
-    prepare: async (_scene, house, count) => {
-      const { accountId } = await house.seller()
+    prepare: async (_scene, gateway, count) => {
+      const { accountId } = await gateway.seller()
       return Array.from({ length: count }, () => ({ accountId }))
     },
     approach: async (at, subject) => {
-      const sale = await sold(at.needs(), subject.accountId)
+      const sale = await sold(at.deps(), subject.accountId)
       const body = { pixCopiaECola: sale.brCode }
       const paid = await call(at.bank.url, 'POST', '/sandbox/pay', { body })
       Object.assign(subject, { sale, endToEndId: paid.body.endToEndId })
     },
-    act: (needs, { sale, endToEndId = '' }) => lookIntoReceived(needs, sale?.pspAccountId ?? 0, endToEndId),
+    act: (deps, { sale, endToEndId = '' }) => handleIncoming(deps, sale?.pspAccountId ?? 0, endToEndId),
   }
   const runs = await dieAtEveryStep(scene, deed)
   await recover(scene, () =>
@@ -154,18 +154,18 @@ for (const [what, wasPaid, end] of [
   test(what, async t => {
     await using scene = await openScene()
     const deed: Deed<{ accountId: number; sale?: Sale }> = {
-      prepare: async (_scene, house, count) => {
-        const { accountId } = await house.seller()
+      prepare: async (_scene, gateway, count) => {
+        const { accountId } = await gateway.seller()
         return Array.from({ length: count }, () => ({ accountId }))
       },
       approach: async (at, subject) => {
-        subject.sale = await sold(at.needs(), subject.accountId)
+        subject.sale = await sold(at.deps(), subject.accountId)
         const body = { pixCopiaECola: subject.sale.brCode }
         if (wasPaid) await call(at.bank.url, 'POST', '/sandbox/pay', { body })
         // It is due: whoever dies over it leaves it to the next.
         await at.db.query(sql`update sale set due_at = now() where uuid = ${subject.sale.uuid}`)
       },
-      act: (needs, { sale }) => closeOverdue(needs, sale as Sale),
+      act: (deps, { sale }) => closeOverdue(deps, sale as Sale),
     }
     const runs = await dieAtEveryStep(scene, deed)
     await recover(scene, () =>
@@ -177,12 +177,12 @@ for (const [what, wasPaid, end] of [
 
 test('asking for a cashout', async t => {
   await using scene = await openScene()
-  const deed: Deed<CashoutAsk> = {
-    prepare: async (_scene, house, count) => {
-      const { accountId } = await house.seller({ funds: fund })
+  const deed: Deed<CashoutRequest> = {
+    prepare: async (_scene, gateway, count) => {
+      const { accountId } = await gateway.seller({ funds: fund })
       return Array.from({ length: count }, () => cashoutAsk(accountId, 'maria@example.com', ++numbers))
     },
-    act: async (needs, ask) => (await requestCashouts({ ...needs, ...RULES }, [ask]))[0],
+    act: async (deps, request) => (await requestCashouts({ ...deps, ...RULES }, [request]))[0],
   }
   const runs = await dieAtEveryStep(scene, deed)
   await recover(scene, async () => {
@@ -216,9 +216,9 @@ for (const [pixKey, end] of [
     const runs = await dieAtEveryStep(scene, {
       prepare: manySubjects,
       approach: async (at, subject) => {
-        subject.cashout = await requested(at.needs(), subject.accountId, pixKey)
+        subject.cashout = await requested(at.deps(), subject.accountId, pixKey)
       },
-      act: (needs, { cashout }) => submitCashout(needs, cashout as Requested['cashout']),
+      act: (deps, { cashout }) => submitCashout(deps, cashout as Requested['cashout']),
     } satisfies Deed<OfCashout>)
     await recover(scene, () =>
       t.test(`${runs.length} times: every one is ${end}, and was paid at most once`, () =>
@@ -236,12 +236,12 @@ for (const [pixKey, end] of [
     const runs = await dieAtEveryStep(scene, {
       prepare: manySubjects,
       approach: async (at, subject) => {
-        const needs = at.needs()
-        subject.cashout = await requested(needs, subject.accountId, pixKey)
-        await submitCashout(needs, subject.cashout)
+        const deps = at.deps()
+        subject.cashout = await requested(deps, subject.accountId, pixKey)
+        await submitCashout(deps, subject.cashout)
         await bankHasEnded(at, subject)
       },
-      act: (needs, { accountId, payoutId = '' }) => inquire(needs, accountId, payoutId, true),
+      act: (deps, { accountId, payoutId = '' }) => pollStatus(deps, accountId, payoutId, true),
     } satisfies Deed<OfCashout>)
     await recover(scene, () =>
       t.test(`${runs.length} times: every one is ${end}`, () =>
@@ -256,8 +256,8 @@ interface OfCashout {
   payoutId?: string
 }
 
-const manySubjects: Deed<OfCashout>['prepare'] = async (_scene, house, count) => {
-  const { accountId } = await house.seller({ funds: fund })
+const manySubjects: Deed<OfCashout>['prepare'] = async (_scene, gateway, count) => {
+  const { accountId } = await gateway.seller({ funds: fund })
   return Array.from({ length: count }, () => ({ accountId }))
 }
 

@@ -1,7 +1,7 @@
 // Due work in lanes: a lane that hangs keeps no other waiting, holds no more than it may, and is given more when it has room.
 import assert from 'node:assert/strict'
 import test, { type TestContext } from 'node:test'
-import { type DueLanes, startDueLanes } from '#db/due-lanes.ts'
+import { type DueLanes, startDueLanes } from '#db/queue/due-lanes.ts'
 import { until } from '../until.ts'
 
 interface Row {
@@ -15,7 +15,7 @@ function openScene(t: TestContext, rows: Row[]) {
   const failed: number[] = []
   const gates = new Map<number, PromiseWithResolvers<void>>()
   const lanes: DueLanes<Row> = startDueLanes<Row>({
-    ...{ name: 'test', everyMs: 60_000, batch: 3, most: 2, mostHeld: 4, log: { error() {} } },
+    ...{ name: 'test', everyMs: 60_000, batch: 3, max: 2, maxHeld: 4, log: { error() {} } },
     async claim(limit, except) {
       const claimed = due.filter(({ lane }) => !except.includes(lane)).slice(0, limit)
       for (const row of claimed) due.splice(due.indexOf(row), 1)

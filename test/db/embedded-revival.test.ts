@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { test } from 'node:test'
-import { keepUp } from '#db/embedded-revival.ts'
+import { keepUp } from '#db/embedded/revival.ts'
 import { until } from '../until.ts'
 
 async function play(seconds = '60'): Promise<ChildProcess> {
@@ -22,19 +22,19 @@ test('one that nobody starts again has ended when it ends', async () => {
 })
 
 test('one that ends unasked is followed by another, until it is asked to stop', async () => {
-  const said: string[] = []
-  const kept = keepUp({ first: await play(), again: () => play(), onTrouble: text => said.push(text), logFile })
+  const message: string[] = []
+  const kept = keepUp({ first: await play(), again: () => play(), onTrouble: text => message.push(text), logFile })
   const first = kept.pid()
   process.kill(first, 'SIGKILL')
   const second = await until(() => (kept.pid() === first ? null : kept.pid()), 'another')
-  assert.deepEqual(said, [
+  assert.deepEqual(message, [
     'The embedded PostgreSQL has ended (SIGKILL; its log is /x/server.log); starting it again.',
     'The embedded PostgreSQL is back.',
   ])
   await kept.stop()
   assert.throws(() => process.kill(second, 0), { code: 'ESRCH' })
   assert.equal(await kept.ended, 'The embedded PostgreSQL was stopped.')
-  assert.equal(said.length, 2)
+  assert.equal(message.length, 2)
 })
 
 test('one that fails to start is tried again', async () => {

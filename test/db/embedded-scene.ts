@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { type Embedded, startEmbedded } from '#db/embedded.ts'
+import { type Embedded, startEmbedded } from '#db/embedded/embedded.ts'
 
 const PROGRAM = fileURLToPath(new URL('./embedded-program.ts', import.meta.url))
 
@@ -32,22 +32,22 @@ export async function openScene(): Promise<Scene> {
   const folder = await mkdtemp(join(tmpdir(), 'porteira-embedded-'))
   await chmod(folder, 0o755)
   const rootShelf = join(folder, 'shelf')
-  const parts = new AsyncDisposableStack()
-  parts.defer(() => rm(folder, { recursive: true, force: true }))
+  const resources = new AsyncDisposableStack()
+  resources.defer(() => rm(folder, { recursive: true, force: true }))
   return {
     folder,
     dataDir: name => join(folder, name),
     async start(dataDir) {
       const server = await startEmbedded({ dataDir, rootShelf, durable: false })
-      parts.defer(() => server.stop())
+      resources.defer(() => server.stop())
       return server
     },
     async gateway(dataDir, user) {
       const started = await gateway([PROGRAM, dataDir, rootShelf], user)
-      parts.defer(() => endGateway(started))
+      resources.defer(() => endGateway(started))
       return started
     },
-    remove: () => parts.disposeAsync(),
+    remove: () => resources.disposeAsync(),
   }
 }
 

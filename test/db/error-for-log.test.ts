@@ -5,9 +5,9 @@ import { createServer } from 'node:net'
 import { it } from 'node:test'
 import { pino } from 'pino'
 import sql from 'sql-template-tag'
-import { startDueLoop } from '#db/due.ts'
 import { errorForLog } from '#db/error-for-log.ts'
 import { openDatabase } from '#db/postgres.ts'
+import { startDueLoop } from '#db/queue/due.ts'
 import { until } from '../until.ts'
 
 /** What a round that fails so leaves in the log. */

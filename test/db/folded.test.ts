@@ -3,14 +3,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import sql from 'sql-template-tag'
 import { folded } from '#db/like.ts'
-import { openTestHouse } from '../house.ts'
+import { openTestGateway } from '../house.ts'
 
 test('the program folds each letter as the database does', async () => {
-  await using house = await openTestHouse()
+  await using gateway = await openTestGateway()
   const small = [...'abcçdéèêëẽñőşšłžøæßµ', ...'áàâãäåíìîïóòôõöúùûüýÿ', 'erdős', 'joão da conceição']
   const large = [...'ABCÇÑÝ', ...'ÁÀÂÃÄÅÉÈÊËÍÌÎÏÓÒÔÕÖÚÙÛÜ', 'JOÃO DA CONCEIÇÃO']
   const texts = [...small, ...large]
-  const rows = await house.db.query<{ folded: string }>(
+  const rows = await gateway.db.query<{ folded: string }>(
     sql`select folded(text) as folded from unnest(${texts}::text[]) with ordinality as given (text, at) order by at`,
   )
   assert.deepEqual(

@@ -5,12 +5,12 @@ import { after, before, test } from 'node:test'
 import sql from 'sql-template-tag'
 import { DAY_MS, HOUR_MS } from '#kernel/time.ts'
 import { registerOperator } from '../access/person.ts'
-import { openTestHouse, type TestHouse } from '../house.ts'
+import { openTestGateway, type TestGateway } from '../house.ts'
 import { until } from '../until.ts'
 
-let house: TestHouse
+let house: TestGateway
 before(async () => {
-  house = await openTestHouse({ env: { SWEEP_EVERY_MS: '200', PSP_LOOKUP_WAITS_MS: '50' } })
+  house = await openTestGateway({ env: { SWEEP_EVERY_MS: '200', PSP_LOOKUP_WAITS_MS: '50' } })
 })
 after(() => house?.[Symbol.asyncDispose]())
 
@@ -62,7 +62,7 @@ test('a name that is no queue changes nothing, and what a house still holds at i
   await died('wallet', new Date(Date.now() + HOUR_MS))
   const gone = async () => (await house.db.query(sql`select from lease where place = 'gone'`)).length === 0 || null
   await until(gone, 'the lease to be forgotten')
-  const own = await openTestHouse({ env: { SWEEP_EVERY_MS: '60000' } })
+  const own = await openTestGateway({ env: { SWEEP_EVERY_MS: '60000' } })
   const { db } = own
   const held = new Date(Date.now() + HOUR_MS)
   // Read, and waiting for the next time: a reading under way would set its own time over the one that is set here.
@@ -71,7 +71,7 @@ test('a name that is no queue changes nothing, and what a house still holds at i
   await db.query(sql`
     insert into lease (place, process, queue, until) select place, process, 'psp_sweep', ${held} from sender`)
   await db.query(sql`update psp_sweep set due_at = ${held} where list = 'received'`)
-  await own.house.stop()
+  await own.gateway.stop()
   const [row] = await db.query<{ due: Date }>(sql`select due_at as due from psp_sweep where list = 'received'`)
   assert.ok(row !== undefined && row.due <= new Date(), `${row?.due}`)
   assert.deepEqual(await db.query(sql`select from lease where until = ${held}`), [])

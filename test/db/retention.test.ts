@@ -5,10 +5,10 @@ import test from 'node:test'
 import pg from 'pg'
 import sql from 'sql-template-tag'
 import { type Connection, type Database, openDatabase } from '#db/postgres.ts'
-import { readBacklog } from '#notification/backlog-store.ts'
-import { dropPastNotifications } from '#notification/retention.ts'
+import { readBacklog } from '#notification/backlog/store.ts'
+import { dropPastNotifications } from '#notification/events/retention.ts'
 import { openBank } from '../../sandbox/bank.ts'
-import { freshDatabase, openTestHouse } from '../house.ts'
+import { freshDatabase, openTestGateway } from '../house.ts'
 import { until } from '../until.ts'
 
 async function withDatabase(use: (db: Database, connection: Connection) => Promise<void>): Promise<void> {
@@ -135,12 +135,12 @@ test('the house does so by itself, as its operator has set', async () => {
   try {
     for (const daysAgo of [7, 8]) await makeDay(db, daysAgo)
     const bank = await openBank({ dataDir: ':memory:', port: 0, latencyMs: 0 })
-    const house = await openTestHouse({ env: { NOTIFICATION_DAYS: '7' }, on: { connection, bank } })
+    const gateway = await openTestGateway({ env: { NOTIFICATION_DAYS: '7' }, on: { connection, bank } })
     try {
       await until(async () => (await pastDays(db)).length === 2 || null, 'the older day to be dropped')
       assert.deepEqual(await pastDays(db), ['attempt 7', 'event 7'])
     } finally {
-      await house[Symbol.asyncDispose]()
+      await gateway[Symbol.asyncDispose]()
       await bank.close()
     }
   } finally {

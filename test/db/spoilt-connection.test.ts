@@ -16,8 +16,8 @@ before(async () => {
 })
 after(() => drop())
 
-async function during(most: number, work: (db: Database) => Promise<void>): Promise<void> {
-  const db = openDatabase(connection, most)
+async function during(max: number, work: (db: Database) => Promise<void>): Promise<void> {
+  const db = openDatabase(connection, max)
   await work(db).finally(() => db.close())
 }
 

@@ -4,8 +4,8 @@ import { describe, it } from 'node:test'
 import { disputedAmount, mayMean } from '#dispute/amount.ts'
 import { centavos } from '#kernel/money.ts'
 import { call } from '../http.ts'
-import { openHouseBehindWire } from '../psp/faulty-wire.ts'
-import { alarmsOf } from '../sale/receiving.ts'
+import { openGatewayBehindWire } from '../psp/faulty-wire.ts'
+import { alertsOf } from '../sale/receiving.ts'
 import { disputedAtBank, disputeOf, ENV, figures, sellerIn, sold } from './disputing.ts'
 
 const either = (figure: bigint) => ({ amount: centavos(figure * 100n), amountIfCentavos: centavos(figure) })
@@ -33,21 +33,21 @@ describe('a whole figure', () => {
 })
 
 it('a figure that is more than was paid either way claims what was paid, and rings once', async () => {
-  await using line = await openHouseBehindWire({ ...ENV, PSP_TIMEOUT_MS: '5000' })
-  const { house, wire } = line
+  await using line = await openGatewayBehindWire({ ...ENV, PSP_TIMEOUT_MS: '5000' })
+  const { gateway, wire } = line
   await call(wire.url, 'POST', '/sandbox/settings', { body: { dialect: 'efi' } })
   const answer = (theirs: { status: number; body: string }) => ({
     ...theirs,
     body: theirs.body.replace('"valor":100,', '"valor":12345,'),
   })
   wire.fail('GET', '/v2/gn/infracoes', { forwarded: true, answer }, 10_000)
-  const seller = await sellerIn(house)
-  const sale = await sold(house, seller, 100_00)
+  const seller = await sellerIn(gateway)
+  const sale = await sold(gateway, seller, 100_00)
   await disputedAtBank({ bankUrl: wire.url }, sale)
   assert.equal((await disputeOf(seller, sale)).amount, 123_45)
   assert.deepEqual(await figures(seller), { available: 0, blocked: 100_00 })
   const reads = () => wire.passed.filter(({ path }) => path.startsWith('/v2/gn/infracoes')).length
   const before = reads()
   while (reads() < before + 3) await disputeOf(seller, sale)
-  assert.deepEqual(await alarmsOf(house), { 'more is disputed than is left of what was paid': 1 })
+  assert.deepEqual(await alertsOf(gateway), { 'more is disputed than is left of what was paid': 1 })
 })

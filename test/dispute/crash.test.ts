@@ -3,15 +3,15 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import sql from 'sql-template-tag'
-import { sendDefence } from '#dispute/defence-send.ts'
-import { submitDefence } from '#dispute/defend.ts'
+import { applyTold, type ToldDeps } from '#dispute/apply-reported.ts'
+import { sendDefence } from '#dispute/defence/send.ts'
+import { submitDefence } from '#dispute/defence/submit.ts'
 import { remind } from '#dispute/remind.ts'
-import { applyTold, type ToldNeeds } from '#dispute/told.ts'
-import { limited } from '#kernel/limited.ts'
+import { limited } from '#kernel/concurrency/limited.ts'
 import { centavos } from '#kernel/money.ts'
 import type { DisputeTold } from '#psp/port.ts'
-import { SALES_UNDER_DISPUTE } from '#sale/disputed.ts'
-import { type Deed, dieAtEveryStep, type Needs, openScene, type Run, recover, type Scene } from '../crash/scene.ts'
+import { SALES_UNDER_DISPUTE } from '#sale/dispute/disputed-sale.ts'
+import { type Deed, type Deps, dieAtEveryStep, openScene, type Run, recover, type Scene } from '../crash/scene.ts'
 import { call } from '../http.ts'
 import { decidedAtBank, sellerIn, sold } from './disputing.ts'
 
@@ -22,18 +22,18 @@ interface Subject {
   id: bigint
 }
 
-const needsOf = (needs: Needs): ToldNeeds & Needs => ({ ...needs, sales: SALES_UNDER_DISPUTE })
+const needsOf = (deps: Deps): ToldDeps & Deps => ({ ...deps, sales: SALES_UNDER_DISPUTE })
 
-const tell = (needs: Needs, { told }: Subject, state: DisputeTold['state'] = 'open') =>
-  applyTold(needsOf(needs), 1, [{ ...told, state }])
+const tell = (deps: Deps, { told }: Subject, state: DisputeTold['state'] = 'open') =>
+  applyTold(needsOf(deps), 1, [{ ...told, state }])
 
 /** Sales of one seller, paid and disputed at the bank; then `more` with each, still in peace. */
 const disputed =
   (deadlineSeconds: number, more: (scene: Scene, subject: Subject) => Promise<unknown>): Deed<Subject>['prepare'] =>
-  async (scene, house, count) => {
-    const seller = await sellerIn(house)
+  async (scene, gateway, count) => {
+    const seller = await sellerIn(gateway)
     const one = async () => {
-      const { endToEndId } = await sold(house, seller, 100_00)
+      const { endToEndId } = await sold(gateway, seller, 100_00)
       const { body } = await call(scene.bank.url, 'POST', '/sandbox/med', { body: { endToEndId, deadlineSeconds } })
       const { abertura, prazoFinalizacao } = body.dadosAnalise
       const told: DisputeTold = {
@@ -49,7 +49,7 @@ const disputed =
   }
 
 async function opened(scene: Scene, subject: Subject): Promise<void> {
-  await tell(scene.needs(), subject)
+  await tell(scene.deps(), subject)
   subject.id = await idOf(scene, subject)
 }
 
@@ -65,9 +65,9 @@ const ONCE_EACH = (step: string) => !step.startsWith('before "')
 const WEEK_S = 7 * 24 * 3_600
 const JUSTIFICATION = { justification: 'The goods were delivered.', evidence: [] }
 
-async function submitted({ needs }: Scene, { accountId, id }: Subject): Promise<void> {
-  const ask = { dispute: { accountId, id }, ...JUSTIFICATION, key: null }
-  await submitDefence(needs(), { ...ask, actor: { kind: 'member', id: 'ana', address: '127.0.0.1' } })
+async function submitted({ deps }: Scene, { accountId, id }: Subject): Promise<void> {
+  const request = { dispute: { accountId, id }, ...JUSTIFICATION, key: null }
+  await submitDefence(deps(), { ...request, actor: { kind: 'member', id: 'ana', address: '127.0.0.1' } })
 }
 
 async function moves(scene: Scene, subject: Subject): Promise<string> {
@@ -92,7 +92,7 @@ test('whoever dies over a dispute', async t => {
     scene,
     {
       prepare: disputed(WEEK_S, async () => {}),
-      act: (needs, subject) => tell(needs, subject),
+      act: (deps, subject) => tell(deps, subject),
     },
     ONLY_DEATH,
     ONCE_EACH,
@@ -104,7 +104,7 @@ test('whoever dies over a dispute', async t => {
         await opened(scene, subject)
         await decidedAtBank({ bankUrl: scene.bank.url }, subject.told.disputeId, 'accept', '40.00')
       }),
-      act: (needs, subject) => tell(needs, subject, 'accepted'),
+      act: (deps, subject) => tell(deps, subject, 'accepted'),
     },
     ONLY_DEATH,
     ONCE_EACH,
@@ -114,9 +114,9 @@ test('whoever dies over a dispute', async t => {
     {
       prepare: disputed(WEEK_S, opened),
       approach: submitted,
-      act: (needs, { accountId, id, told }) => {
+      act: (deps, { accountId, id, told }) => {
         const of = { pspAccountId: 1, pspDisputeId: told.disputeId, openedAt: told.openedAt, lookups: 0 }
-        return sendDefence(needsOf(needs), { accountId, id, ...of, ...JUSTIFICATION })
+        return sendDefence(needsOf(deps), { accountId, id, ...of, ...JUSTIFICATION })
       },
     },
     ONLY_DEATH,
@@ -125,7 +125,7 @@ test('whoever dies over a dispute', async t => {
     scene,
     {
       prepare: disputed(5 * 3_600, opened),
-      act: (needs, subject) => remind(needsOf(needs), subject),
+      act: (deps, subject) => remind(needsOf(deps), subject),
     },
     ONLY_DEATH,
   )
@@ -158,7 +158,7 @@ test('whoever dies over a dispute', async t => {
     )
     await t.test(`${reminders.length} times while somebody is reminded: once`, () =>
       each(reminders, async (subject, fate) => {
-        await remind(needsOf(scene.needs()), subject)
+        await remind(needsOf(scene.deps()), subject)
         assert.equal(await facts(scene, subject), 'dispute.opened, dispute.deadline', fate)
       }),
     )

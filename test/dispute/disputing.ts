@@ -4,7 +4,7 @@ import { after } from 'node:test'
 import sql from 'sql-template-tag'
 import { join, type Person, register } from '../access/person.ts'
 import { assertBooks, untilAtRest } from '../books.ts'
-import { type HouseOptions, openTestHouse, type Seller, type TestHouse } from '../house.ts'
+import { openTestGateway, type Seller, type TestGateway, type TestGatewayOptions } from '../house.ts'
 import { type Answer, call } from '../http.ts'
 import { setTerms } from '../sale/selling.ts'
 import { until } from '../until.ts'
@@ -19,30 +19,30 @@ export interface Sold {
 }
 
 /** A seller who pays no fees, so that figures are round. `reserve`: per cent of a sale, for thirty days. */
-export async function sellerIn(house: TestHouse, { reserve = 0 } = {}): Promise<Seller> {
-  const seller = await house.seller()
-  await setTerms(house, seller, { basisPoints: 0, reserveBasisPoints: reserve * 100 })
+export async function sellerIn(gateway: TestGateway, { reserve = 0 } = {}): Promise<Seller> {
+  const seller = await gateway.seller()
+  await setTerms(gateway, seller, { basisPoints: 0, reserveBasisPoints: reserve * 100 })
   return seller
 }
 
 /** Opens a house for the tests of a file, and looks at its books when they are through. */
-export async function openDisputed(options: HouseOptions = {}): Promise<TestHouse> {
-  const house = await openTestHouse({ ...options, env: { ...ENV, ...options.env } })
+export async function openDisputed(options: TestGatewayOptions = {}): Promise<TestGateway> {
+  const gateway = await openTestGateway({ ...options, env: { ...ENV, ...options.env } })
   after(async () => {
     try {
-      await untilAtRest(house)
-      await assertBooks(house)
+      await untilAtRest(gateway)
+      await assertBooks(gateway)
     } finally {
-      await house[Symbol.asyncDispose]()
+      await gateway[Symbol.asyncDispose]()
     }
   })
-  return house
+  return gateway
 }
 
 /** A sale that was paid. */
-export async function sold(house: TestHouse, seller: Seller, cents: number, more = {}): Promise<Sold> {
+export async function sold(gateway: TestGateway, seller: Seller, cents: number, more = {}): Promise<Sold> {
   const sale = await seller.sell(cents, more)
-  const { body: pix } = await house.pay(sale.pixKey)
+  const { body: pix } = await gateway.pay(sale.pixKey)
   await seller.reaches(`/api/transactions/${sale.uuid}`, 'PAGO')
   return { uuid: sale.uuid, id: sale.id, endToEndId: pix.endToEndId }
 }
@@ -81,10 +81,10 @@ export const disputeOf = (seller: Seller, sale: { uuid: string }, status = 'OPEN
   }, `a dispute of ${sale.uuid} to be ${status}`)
 
 /** A sale of a seller of its own, disputed at the bank. */
-export async function disputedSale(house: TestHouse, more = {}) {
-  const seller = await sellerIn(house)
-  const sale = await sold(house, seller, 100_00)
-  const id = await disputedAtBank(house, sale, more)
+export async function disputedSale(gateway: TestGateway, more = {}) {
+  const seller = await sellerIn(gateway)
+  const sale = await sold(gateway, seller, 100_00)
+  const id = await disputedAtBank(gateway, sale, more)
   return { seller, sale, id, dispute: await disputeOf(seller, sale) }
 }
 
@@ -97,9 +97,13 @@ export async function figures(seller: Seller): Promise<{ available: number; bloc
 }
 
 /** Somebody of the account, with a browser. */
-export async function memberOf(house: TestHouse, seller: Seller, role: 'OWNER' | 'FINANCE' | 'READER' | 'DEVELOPER') {
-  const person = await register(house)
-  await join(house, person, seller.accountId, role)
+export async function memberOf(
+  gateway: TestGateway,
+  seller: Seller,
+  role: 'OWNER' | 'FINANCE' | 'READER' | 'DEVELOPER',
+) {
+  const person = await register(gateway)
+  await join(gateway, person, seller.accountId, role)
   const header = { 'x-account-id': String(seller.accountId) }
   const calling: Person['call'] = (method, path, body, headers = {}) =>
     person.call(method, path, body, { ...header, ...headers })
@@ -130,23 +134,28 @@ export async function forfeited(
 }
 
 /** What was told of a sale or a dispute, in order. */
-export const told = async (house: TestHouse, { accountId }: Seller, subject: string, id: number): Promise<string[]> => {
-  const rows = await house.db.query<{ type: string }>(sql`
+export const told = async (
+  gateway: TestGateway,
+  { accountId }: Seller,
+  subject: string,
+  id: number,
+): Promise<string[]> => {
+  const rows = await gateway.db.query<{ type: string }>(sql`
     select type from event where account_id = ${accountId} and subject = ${subject} and subject_id = ${id}
       and form <> 'SALE_POSTBACK' order by subject_version, id`)
   return rows.map(({ type }) => type)
 }
 
 /** The transfers about a dispute, "KIND cents" in their order. */
-export const moves = async (house: TestHouse, { accountId }: Seller, id: number): Promise<string[]> => {
-  const rows = await house.db.query<{ move: string }>(sql`
+export const moves = async (gateway: TestGateway, { accountId }: Seller, id: number): Promise<string[]> => {
+  const rows = await gateway.db.query<{ move: string }>(sql`
     select kind || ' ' || amount_centavos as move from transfer
     where account_id = ${accountId} and subject = 'dispute' and subject_id = ${id} order by seq`)
   return rows.map(({ move }) => move)
 }
 
-export const noticesOf = async (house: TestHouse, { accountId }: Seller): Promise<string[]> => {
-  const rows = await house.db.query<{ kind: string }>(sql`
+export const noticesOf = async (gateway: TestGateway, { accountId }: Seller): Promise<string[]> => {
+  const rows = await gateway.db.query<{ kind: string }>(sql`
     select kind from notice where account_id = ${accountId} order by id`)
   return rows.map(({ kind }) => kind)
 }

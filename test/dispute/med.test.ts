@@ -6,7 +6,7 @@ import { registerOperator } from '../access/person.ts'
 import { untilAtRest } from '../books.ts'
 import type { Seller } from '../house.ts'
 import { call } from '../http.ts'
-import { alarmsOf, decide, listed, untilReceipt } from '../sale/receiving.ts'
+import { alertsOf, decide, listed, untilReceipt } from '../sale/receiving.ts'
 import { setTerms } from '../sale/selling.ts'
 import { until } from '../until.ts'
 import {
@@ -122,7 +122,7 @@ test('money that has left already is held as it comes, and what is lost beyond t
   const id = await disputedAtBank(house, sale)
   const dispute = await disputeOf(seller, sale)
   assert.deepEqual(await figures(seller), { available: 0, blocked: before.available })
-  assert.equal((await alarmsOf(house))['money that is disputed has left already: the rest is held as it comes'], 1)
+  assert.equal((await alertsOf(house))['money that is disputed has left already: the rest is held as it comes'], 1)
 
   await sold(house, seller, 40_00)
   assert.deepEqual(await figures(seller), { available: 0, blocked: before.available + 40_00 })
@@ -166,7 +166,7 @@ test('a Pix that nobody here knows is disputed: it is kept for a person, rings o
   assert.deepEqual([kept.status, kept.saleUuid, kept.claimedAmount], ['OPEN', null, 0])
   await decidedAtBank(house, id, 'reject')
   await until(async () => (await unknown()).status === 'RELEASED' || null, 'its end')
-  assert.equal((await alarmsOf(house))['a Pix is disputed that this database does not know'], 1)
+  assert.equal((await alertsOf(house))['a Pix is disputed that this database does not know'], 1)
 })
 
 test('what the bank took before anybody here had heard of the dispute is not taken again', async () => {
@@ -185,7 +185,7 @@ test('what the bank took before anybody here had heard of the dispute is not tak
   assert.deepEqual(await figures(seller), { available: 0, blocked: 0 })
   // What went back for one of the disputes of these tests is no news.
   await untilAtRest(house)
-  assert.equal((await alarmsOf(house))['money went back that nobody here sent back'], 1)
+  assert.equal((await alertsOf(house))['money went back that nobody here sent back'], 1)
 })
 
 /** A sale that was paid twice: the Pix that it did not take. */
@@ -205,7 +205,7 @@ async function paidTwice(
 
 test('a Pix that was credited without a sale is held and lost like any other', async () => {
   const seller = await sellerIn(house)
-  const rung = (await alarmsOf(house))['money went back that nobody here sent back']
+  const rung = (await alertsOf(house))['money went back that nobody here sent back']
   const pix = await paidTwice(seller, 'CREDIT', 'CREDITED 5000 ALREADY_PAID')
   const id = await disputedAtBank(house, pix)
   const held = async () => (await seller.api('GET', '/api/disputes')).body.data[0] ?? null
@@ -214,21 +214,21 @@ test('a Pix that was credited without a sale is held and lost like any other', a
   await decidedAtBank(house, id, 'accept')
   await until(async () => (await held()).status === 'FORFEITED' || null, 'its end')
   assert.deepEqual(await figures(seller), { available: 50_00, blocked: 0 })
-  assert.equal((await alarmsOf(house))['money went back that nobody here sent back'], rung)
+  assert.equal((await alertsOf(house))['money went back that nobody here sent back'], rung)
 })
 
 test('what is disputed is not credited before that is decided', async () => {
   const seller = await sellerIn(house)
   const pix = await paidTwice(seller, 'KEEP', 'UNACCEPTED 5000 ALREADY_PAID')
-  const [receipt] = await listed(olga, `?accountId=${seller.accountId}`)
+  const [incomingPayment] = await listed(olga, `?accountId=${seller.accountId}`)
   const id = await disputedAtBank(house, pix)
   const dispute = async () => (await seller.api('GET', '/api/disputes')).body.data[0] ?? null
   await until(dispute, 'the dispute')
-  const early = await decide(olga, receipt, 'credit')
+  const early = await decide(olga, incomingPayment, 'credit')
   assert.equal(early.status, 409, early.text)
   await decidedAtBank(house, id, 'reject')
   await until(async () => (await dispute()).status === 'RELEASED' || null, 'its end')
-  assert.equal((await decide(olga, receipt, 'credit')).status, 202)
+  assert.equal((await decide(olga, incomingPayment, 'credit')).status, 202)
   assert.deepEqual(await figures(seller), { available: 100_00, blocked: 0 })
 })
 

@@ -8,7 +8,7 @@ import { register, registerOperator } from '../access/person.ts'
 import type { Seller } from '../house.ts'
 import { call } from '../http.ts'
 import { openReceiver } from '../receiver.ts'
-import { alarmsOf } from '../sale/receiving.ts'
+import { alertsOf } from '../sale/receiving.ts'
 import { clientOf } from '../sandbox/test-bank.ts'
 import { until } from '../until.ts'
 import {
@@ -134,8 +134,8 @@ test('a defence that is no defence is refused, and so is one after the deadline,
   assert.match(http.text, /evidence\.0\.url: expected an https address/)
   // Nobody is reminded of what is past, but the house of what nobody has ended.
   assert.deepEqual(await noticesOf(house, seller), ['DISPUTE_OPENED'])
-  const alarm = 'a dispute is past its deadline, and nobody has said how it ended'
-  assert.equal(await until(() => rungFor(alarm, dispute.id), 'the alarm'), 1)
+  const alert = 'a dispute is past its deadline, and nobody has said how it ended'
+  assert.equal(await until(() => rungFor(alert, dispute.id), 'the alarm'), 1)
 })
 
 test('a defence that the bank does not take rings before the deadline', async () => {
@@ -144,8 +144,8 @@ test('a defence that the bank does not take rings before the deadline', async ()
   const { seller, dispute } = await disputed({ deadlineSeconds: 60 * 3_600 })
   assert.equal((await defended(await memberOf(house, seller, 'OWNER'), dispute.id)).status, 202)
   house.advance(55 * HOUR_MS)
-  const alarm = 'the deadline of a dispute is near and the PSP has not taken its defence'
-  assert.equal(await until(() => rungFor(alarm, dispute.id), 'the alarm'), 1)
+  const alert = 'the deadline of a dispute is near and the PSP has not taken its defence'
+  assert.equal(await until(() => rungFor(alert, dispute.id), 'the alarm'), 1)
   assert.deepEqual(await told(house, seller, 'dispute', dispute.id), ['dispute.opened'])
   assert.equal((await call(house.bankUrl, 'DELETE', '/sandbox/faults')).status, 204)
   house.advance(2 * HOUR_MS)
@@ -154,9 +154,9 @@ test('a defence that the bank does not take rings before the deadline', async ()
 })
 
 /** How often an alarm has rung about a dispute; null: never. */
-async function rungFor(said: string, dispute: number): Promise<number | null> {
+async function rungFor(message: string, dispute: number): Promise<number | null> {
   const [row] = await house.db.query<{ rung: number }>(sql`
-    select rung from alarm where said = ${said} and known ->> 'dispute' = ${String(dispute)}`)
+    select rung from alarm where said = ${message} and known ->> 'dispute' = ${String(dispute)}`)
   return row?.rung ?? null
 }
 
@@ -193,8 +193,8 @@ test('whoever has chosen the events hears of a dispute, and the reminders come a
     all.map(({ body }) => body.hoursLeft),
     [48, 6],
   )
-  const alarm = 'the deadline of a dispute is near and nobody has answered'
-  assert.equal((await alarmsOf(house))[alarm], 1)
+  const alert = 'the deadline of a dispute is near and nobody has answered'
+  assert.equal((await alertsOf(house))[alert], 1)
   house.advance(-56 * HOUR_MS)
   await decidedAtBank(house, id, 'reject')
   await receiver.gets(1, ({ headers }) => headers['x-service-event-type'] === 'dispute.closed')

@@ -5,19 +5,19 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { pino } from 'pino'
 import sql from 'sql-template-tag'
-import { openAlarms } from '#admin/alarm.ts'
-import { submitDefence } from '#dispute/defend.ts'
-import { applyTold, type ToldNeeds } from '#dispute/told.ts'
+import { openAlerts } from '#admin/alert.ts'
+import { applyTold, type ToldDeps } from '#dispute/apply-reported.ts'
+import { submitDefence } from '#dispute/defence/submit.ts'
 import { type Centavos, centavos } from '#kernel/money.ts'
 import { systemClock, systemRandom } from '#kernel/time.ts'
-import { HOUSE_ACCOUNT_ID } from '#ledger/house-account.ts'
-import { openOutbox } from '#notification/outbox.ts'
+import { SUSPENSE_ACCOUNT_ID } from '#ledger/suspense-account.ts'
+import { openOutbox } from '#notification/events/outbox.ts'
 import type { DisputeTold, Outcome, PayIn, Received } from '#psp/port.ts'
-import { SALES_UNDER_DISPUTE } from '#sale/disputed.ts'
+import { SALES_UNDER_DISPUTE } from '#sale/dispute/disputed-sale.ts'
 import { registerOperator } from '../access/person.ts'
 import type { Seller } from '../house.ts'
 import { call } from '../http.ts'
-import { alarmsOf } from '../sale/receiving.ts'
+import { alertsOf } from '../sale/receiving.ts'
 import { until } from '../until.ts'
 import { figures, moves, openDisputed, type Sold, sellerIn, sold, statusOf, told } from './disputing.ts'
 
@@ -27,12 +27,12 @@ const house = await openDisputed({ env: { SWEEP_EVERY_MS: '3600000' } })
 /** By the PSP's own doing, of each Pix. */
 const wentBack = new Map<string, { amount: Centavos; state: 'done' | 'processing' | 'failed' }>()
 
-const alarms = openAlarms({ db: house.db, clock: systemClock, log: pino({ level: 'silent' }) })
+const alerts = openAlerts({ db: house.db, clock: systemClock, log: pino({ level: 'silent' }) })
 
-const needs: ToldNeeds = {
+const deps: ToldDeps = {
   ...{ db: house.db, clock: systemClock, random: systemRandom, sales: SALES_UNDER_DISPUTE },
   outbox: openOutbox({ epoch: () => null, take() {} }),
-  ...{ alarmIn: alarms.ringIn, alarmOnce: alarms.ringOnce },
+  ...{ alertInTx: alerts.raiseInTx, alertOnce: alerts.raiseOnce },
   psps: { payIn: async () => ({ findReceived }) as unknown as PayIn },
 }
 
@@ -52,7 +52,7 @@ const infraction = ({ endToEndId }: Pick<Sold, 'endToEndId'>, more: Partial<Disp
   ...more,
 })
 
-const apply = (...all: DisputeTold[]) => applyTold(needs, 1, all)
+const apply = (...all: DisputeTold[]) => applyTold(deps, 1, all)
 
 interface Stands {
   id: number
@@ -143,7 +143,7 @@ test('what the PSP decides against its own word rings, and nothing is booked', a
   assert.equal((await stands(one)).status, 'RELEASED')
   assert.deepEqual(await figures(seller), { available: 100_00, blocked: 0 })
   const said = 'the PSP contradicts what is known of a dispute'
-  await until(async () => (await alarmsOf(house))[said] === 1 || null, 'the alarm, once')
+  await until(async () => (await alertsOf(house))[said] === 1 || null, 'the alarm, once')
 })
 
 test('a dispute that the bank has accepted is lost when the money went back, and not before', async () => {
@@ -228,8 +228,8 @@ test('a dispute that two keys of one account at the bank tell of is one', async 
     insert into psp_account (kind, environment, name, base_url, pix_key, credentials_sealed, callback_token_hash, created_at)
     select kind, environment, 'another key', base_url, 'another@key', credentials_sealed, 'another', created_at
     from psp_account where id = 1 returning id`)
-  await applyTold(needs, second?.id ?? 0, [one])
-  await applyTold(needs, second?.id ?? 0, [{ ...one, state: 'rejected' }])
+  await applyTold(deps, second?.id ?? 0, [one])
+  await applyTold(deps, second?.id ?? 0, [{ ...one, state: 'rejected' }])
   const rows = await house.db.query<{ status: string }>(sql`
     select status from dispute where end_to_end_id = ${one.endToEndId}`)
   assert.deepEqual(
@@ -243,7 +243,7 @@ test('a dispute that two keys of one account at the bank tell of is one', async 
 test('how a Pix is booked counts as it is under the lock, and not as it was before', async () => {
   const { seller, one } = await scene()
   let isFirst = true
-  const sales: ToldNeeds['sales'] = {
+  const sales: ToldDeps['sales'] = {
     ...SALES_UNDER_DISPUTE,
     async findPix(db, endToEndId) {
       const pix = await SALES_UNDER_DISPUTE.findPix(db, endToEndId)
@@ -252,7 +252,7 @@ test('how a Pix is booked counts as it is under the lock, and not as it was befo
       return { ...pix, status: 'UNACCEPTED', saleId: null }
     },
   }
-  await applyTold({ ...needs, sales }, 1, [one])
+  await applyTold({ ...deps, sales }, 1, [one])
   assert.deepEqual(await figures(seller), { available: 0, blocked: 100_00 })
   await apply({ ...one, state: 'rejected' })
 })
@@ -278,8 +278,8 @@ test('a Pix that comes to be known brings its dispute to its account', async () 
   await apply(early)
   const { id } = await stands(early)
   const defence = { justification: 'The goods were delivered.', evidence: [] }
-  const asked = { dispute: { accountId: HOUSE_ACCOUNT_ID, id: BigInt(id) }, ...defence, key: null }
-  await submitDefence(needs, { ...asked, actor: { kind: 'operator', id: 'olga', address: '127.0.0.1' } })
+  const asked = { dispute: { accountId: SUSPENSE_ACCOUNT_ID, id: BigInt(id) }, ...defence, key: null }
+  await submitDefence(deps, { ...asked, actor: { kind: 'operator', id: 'olga', address: '127.0.0.1' } })
   const rename = (from: string, to: string) =>
     house.db.query(sql`update dispute set end_to_end_id = ${to}, seal = default where end_to_end_id = ${from}`)
   await rename(later, endToEndId)

@@ -5,10 +5,10 @@ import { after, before, test } from 'node:test'
 import { HOUR_MS } from '#kernel/time.ts'
 import { type Person, registerOperator } from '../access/person.ts'
 import { assertBooks, untilAtRest } from '../books.ts'
-import type { Seller, TestHouse } from '../house.ts'
+import type { Seller, TestGateway } from '../house.ts'
 import { call } from '../http.ts'
-import { openHouseBehindWire, type Wire } from '../psp/faulty-wire.ts'
-import { alarmsOf, hint } from '../sale/receiving.ts'
+import { openGatewayBehindWire, type Wire } from '../psp/faulty-wire.ts'
+import { alertsOf, hint } from '../sale/receiving.ts'
 import { movesOf, refund, seqOf, untilRefunds } from '../sale/refunding.ts'
 import { type BankClient, clientOf } from '../sandbox/test-bank.ts'
 import { until } from '../until.ts'
@@ -27,16 +27,16 @@ import {
   type Told,
 } from './disputing.ts'
 
-let line: Awaited<ReturnType<typeof openHouseBehindWire>>
-let house: TestHouse
+let line: Awaited<ReturnType<typeof openGatewayBehindWire>>
+let house: TestGateway
 let wire: Wire
 let bank: BankClient
 let olga: Person
 let otto: Person
 
 before(async () => {
-  line = await openHouseBehindWire({ ...ENV })
-  ;({ house, wire } = line)
+  line = await openGatewayBehindWire({ ...ENV })
+  ;({ gateway: house, wire } = line)
   bank = await clientOf(line.bank)
   olga = await registerOperator(house)
   otto = await registerOperator(house)
@@ -272,7 +272,7 @@ test('a dispute of which nothing is left claims nothing, and is released, though
   assert.equal((await forfeit(olga, dispute.id)).status, 409)
   const released = await release(dispute)
   assert.equal(released.status, 202, released.text)
-  assert.equal((await alarmsOf(house))['the PSP contradicts what is known of a dispute'], undefined)
+  assert.equal((await alertsOf(house))['the PSP contradicts what is known of a dispute'], undefined)
   assert.deepEqual(await figures(seller), { available: 0, blocked: 0 })
 })
 

@@ -1,14 +1,14 @@
 // A PSP that names no nature of its returns: what of them a lost dispute took, by the rule alone and through a bank in both dialects.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { type AskedRefund, returnsOf, sortReturns, sumOfDone } from '#dispute/went-back.ts'
+import { type AskedRefund, returnsOf, sortReturns, sumOfDone } from '#dispute/ending/pix-returns.ts'
 import { mintPspId } from '#kernel/ids.ts'
 import { centavos } from '#kernel/money.ts'
 import { systemRandom } from '#kernel/time.ts'
 import type { Refund } from '#psp/port.ts'
 import { untilAtRest } from '../books.ts'
 import { call } from '../http.ts'
-import { alarmsOf } from '../sale/receiving.ts'
+import { alertsOf } from '../sale/receiving.ts'
 import { refunded } from '../sale/refunding.ts'
 import { until } from '../until.ts'
 import {
@@ -81,25 +81,25 @@ describe('of a Pix of 100.00, disputed for 60.00 and decided for its payer', () 
 })
 
 describe('at a bank that names no nature', async () => {
-  const house = await openDisputed()
+  const gateway = await openDisputed()
   const UNASKED = 'money went back that nobody here sent back'
 
   for (const dialect of ['bcb', 'efi']) {
     const begin = async () => {
       await atBank('/sandbox/settings', { dialect, tellNature: false })
-      const seller = await sellerIn(house, { reserve: 20 })
-      const sale = await sold(house, seller, 100_00)
+      const seller = await sellerIn(gateway, { reserve: 20 })
+      const sale = await sold(gateway, seller, 100_00)
       return { seller, sale }
     }
 
     it(`a MED that is lost is lost once (${dialect})`, async () => {
       const { seller, sale } = await begin()
-      const id = await disputedAtBank(house, sale, { amount: '60.00' })
+      const id = await disputedAtBank(gateway, sale, { amount: '60.00' })
       await disputeOf(seller, sale)
-      await decidedAtBank(house, id, 'accept')
+      await decidedAtBank(gateway, id, 'accept')
       const { forfeitedAmount } = await disputeOf(seller, sale, 'FORFEITED')
       assert.equal(forfeitedAmount, 60_00)
-      await untilAtRest(house)
+      await untilAtRest(gateway)
       assert.deepEqual(await figures(seller), { available: 40_00, blocked: 0 })
       assert.equal(await statusOf(seller, sale), 'PAGO')
     })
@@ -107,13 +107,13 @@ describe('at a bank that names no nature', async () => {
     it(`a refund that the seller asked for is none, and what the MED takes beside it is (${dialect})`, async () => {
       const { seller, sale } = await begin()
       await refunded(seller, { ...sale }, { amount: 60_00 })
-      const id = await disputedAtBank(house, sale, { amount: '60.00' })
+      const id = await disputedAtBank(gateway, sale, { amount: '60.00' })
       await disputeOf(seller, sale)
       assert.deepEqual(await figures(seller), { available: 0, blocked: 40_00 })
-      await decidedAtBank(house, id, 'accept')
+      await decidedAtBank(gateway, id, 'accept')
       const { forfeitedAmount } = await disputeOf(seller, sale, 'FORFEITED')
       assert.equal(forfeitedAmount, 40_00)
-      await untilAtRest(house)
+      await untilAtRest(gateway)
       assert.deepEqual(await figures(seller), { available: 0, blocked: 0 })
       assert.equal(await statusOf(seller, sale), 'ESTORNADO')
     })
@@ -121,25 +121,25 @@ describe('at a bank that names no nature', async () => {
 
   it('what the bank took before the dispute does not end it', async () => {
     await atBank('/sandbox/settings', { dialect: 'efi', tellNature: false })
-    const seller = await sellerIn(house)
-    const sale = await sold(house, seller, 100_00)
+    const seller = await sellerIn(gateway)
+    const sale = await sold(gateway, seller, 100_00)
     await atBank('/sandbox/refund', { endToEndId: sale.endToEndId, amount: '30.00' })
     await until(async () => (await figures(seller)).available === 70_00 || null, 'what the bank took to be charged')
-    const id = await disputedAtBank(house, sale)
+    const id = await disputedAtBank(gateway, sale)
     await disputeOf(seller, sale)
     await atBank('/sandbox/settings', { latencyMs: 1_500 })
-    await decidedAtBank(house, id, 'accept')
+    await decidedAtBank(gateway, id, 'accept')
     await atBank('/sandbox/settings', { latencyMs: 0 })
     const { forfeitedAmount } = await disputeOf(seller, sale, 'FORFEITED')
     assert.equal(forfeitedAmount, 100_00)
-    await untilAtRest(house)
+    await untilAtRest(gateway)
     assert.deepEqual(await figures(seller), { available: 0, blocked: 0 })
     assert.equal(await statusOf(seller, sale), 'ESTORNADO')
-    assert.equal((await alarmsOf(house))[UNASKED], 1)
+    assert.equal((await alertsOf(gateway))[UNASKED], 1)
   })
 
   async function atBank(path: string, body: object): Promise<void> {
-    const { status, text } = await call(house.bankUrl, 'POST', path, { body })
+    const { status, text } = await call(gateway.bankUrl, 'POST', path, { body })
     assert.ok(status < 300, text)
   }
 })

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Person, registerOperator } from '../access/person.ts'
-import { openHoldDesk } from '../hold/holding.ts'
+import { openHoldOperations } from '../hold/holding.ts'
 import type { Seller } from '../house.ts'
 import { movesOf, refund, refunded, refundsOf, seqOf, untilRefunds } from '../sale/refunding.ts'
 import { until } from '../until.ts'
@@ -114,8 +114,8 @@ test('the own reserve of a disputed sale comes before an older hold order, and i
   const seller = await sellerOf({ ...NO_FEE, reserve: { basisPoints: 2_000, days: 30 } })
   const sale = await sold(house, seller, 100_00)
   assert.deepEqual(await figures(seller), { available: 80_00, blocked: 20_00 })
-  const desk = await openHoldDesk(house)
-  const order = await desk.placed(seller.accountId, { amount: 150_00 })
+  const operators = await openHoldOperations(house)
+  const order = await operators.placed(seller.accountId, { amount: 150_00 })
   assert.deepEqual([order.held, order.lacking], [80_00, 70_00])
   const early = await refund(seller, sale, { amount: 10_00 })
   assert.deepEqual([early.status, early.body.errorType ?? early.body.code], [422, 'INSUFFICIENT_BALANCE'])
@@ -126,7 +126,7 @@ test('the own reserve of a disputed sale comes before an older hold order, and i
   await decidedAtBank(house, id, 'reject')
   await disputeOf(seller, sale, 'RELEASED')
   assert.equal((await saleOf(seller, sale)).reserveAmount, 20_00)
-  assert.equal((await desk.read(order)).held, 80_00)
+  assert.equal((await operators.read(order)).held, 80_00)
   assert.deepEqual(await figures(seller), { available: 0, blocked: 100_00 })
 })
 

@@ -6,7 +6,7 @@ import sql from 'sql-template-tag'
 import { sentenceOf } from '#doctor/report.ts'
 import { HOUR_MS } from '#kernel/time.ts'
 import { findings } from '../books.ts'
-import { openTestHouse, type TestHouse } from '../house.ts'
+import { openTestGateway, type TestGateway } from '../house.ts'
 import { openShop, type Shop } from '../notification/shop.ts'
 import { openReceiver, type Receiver } from '../receiver.ts'
 import { at } from '../sale/selling.ts'
@@ -17,26 +17,26 @@ import { type Hand, openHand } from './tampering.ts'
 const EVENTS = ['sale.pending', 'sale.paid', 'withdrawal.pending', 'withdrawal.completed']
 
 describe('what was sent', () => {
-  let house: TestHouse
+  let gateway: TestGateway
   let hand: Hand
   let shop: Shop
   let receiver: Receiver
   let failing: Receiver
   before(async () => {
-    house = await openTestHouse()
-    shop = await openShop(house, { funds: 1_000_00 })
+    gateway = await openTestGateway()
+    shop = await openShop(gateway, { funds: 1_000_00 })
     receiver = await openReceiver()
     failing = await openReceiver()
     failing.answers[0] = 500
     await happen()
-    await house.house.stop()
-    hand = await openHand(house.connection)
+    await gateway.gateway.stop()
+    hand = await openHand(gateway.connection)
   })
   after(async () => {
     await hand?.[Symbol.asyncDispose]()
     await failing?.[Symbol.asyncDispose]()
     await receiver?.[Symbol.asyncDispose]()
-    await house?.[Symbol.asyncDispose]()
+    await gateway?.[Symbol.asyncDispose]()
   })
 
   async function happen(): Promise<void> {
@@ -48,23 +48,23 @@ describe('what was sent', () => {
     const removed = await shop.signed(receiver, EVENTS)
     const disabled = await shop.signed(receiver, EVENTS)
     await trade()
-    house.advance(HOUR_MS)
+    gateway.advance(HOUR_MS)
     await trade()
     await change(off.id, { active: false })
     await shop.person.call('DELETE', `/api/webhook/${removed.id}`)
-    await house.db.query(sql`
+    await gateway.db.query(sql`
       update webhook set active = false, disabled_at = now(), disabled_reason = 'it takes nothing' where id = ${disabled.id}`)
     await shop.person.call('POST', `/api/webhook/${id}/test`)
-    house.advance(HOUR_MS)
+    gateway.advance(HOUR_MS)
     await trade()
     // As if they had been written when the clock was ahead, and the webhook after that.
-    house.advance(-HOUR_MS)
+    gateway.advance(-HOUR_MS)
     await shop.signed(receiver, EVENTS)
     const { body } = await shop.person.call('GET', `/api/webhook/${id}/deliveries?limit=1`)
     await shop.person.call('POST', `/api/webhook/${id}/deliveries/${body[0]?.id}/resend`)
     await trade()
     await until(async () => {
-      const [row] = await house.db.query<{ waiting: number }>(sql`
+      const [row] = await gateway.db.query<{ waiting: number }>(sql`
         select count(*)::int as waiting from delivery where attempts = 0`)
       return row?.waiting === 0 || null
     }, 'everything to be sent once')
@@ -74,15 +74,15 @@ describe('what was sent', () => {
   async function trade(): Promise<void> {
     const sale = await shop.seller.sell(50_00, { postbackUrl: receiver.url })
     await shop.seller.sell(60_00)
-    await house.pay(sale.pixKey)
+    await gateway.pay(sale.pixKey)
     const { status, body } = await shop.seller.api('POST', '/api/public/cashout', {
       ...{ amount: 100, pixKey: 'maria@example.com', pixKeyType: 'EMAIL', postbackUrl: receiver.url },
     })
     assert.equal(status, 201, JSON.stringify(body))
-    assert.deepEqual(await findings(house.db), [])
+    assert.deepEqual(await findings(gateway.db), [])
     await shop.seller.reaches(at(sale), 'PAGO')
     await shop.seller.reaches(`/api/public/cashout/${body.uuid}`, 'COMPLETED')
-    assert.deepEqual(await findings(house.db), [])
+    assert.deepEqual(await findings(gateway.db), [])
   }
 
   /** What is said after these statements, which are undone. */
@@ -90,28 +90,28 @@ describe('what was sent', () => {
     const tables = ['event', 'delivery', 'attempt']
     for (const table of tables) await hand.query(`create temporary table kept_${table} as select * from ${table}`)
     for (const statement of statements) await hand.query(statement)
-    const said = (await examined(house.db)).findings.map(sentenceOf)
+    const message = (await examined(gateway.db)).findings.map(sentenceOf)
     for (const table of tables) {
       await hand.query(`delete from ${table}`)
       await hand.query(`insert into ${table} select * from kept_${table}`)
       await hand.query(`drop table kept_${table}`)
     }
-    assert.deepEqual(await findings(house.db), [])
-    return said
+    assert.deepEqual(await findings(gateway.db), [])
+    return message
   }
 
-  const some = (said: string[], sentence: RegExp) =>
+  const some = (message: string[], sentence: RegExp) =>
     assert.ok(
-      said.some(one => sentence.test(one)),
-      said.join('\n') || 'nothing',
+      message.some(one => sentence.test(one)),
+      message.join('\n') || 'nothing',
     )
 
   it('is in order, however small the pages are', async () => {
-    const whole = await examined(house.db)
+    const whole = await examined(gateway.db)
     assert.deepEqual(whole.findings, [])
     assert.ok((whole.rows.attempt ?? 0) > 20 && (whole.rows.delivery ?? 0) > 0, JSON.stringify(whole.rows))
     for (const pageRows of [1, 3]) {
-      const { findings: found, rows } = await examined(house.db, { pageRows })
+      const { findings: found, rows } = await examined(gateway.db, { pageRows })
       assert.deepEqual([found, rows], [[], whole.rows])
     }
   })
@@ -128,8 +128,8 @@ describe('what was sent', () => {
         select min(event_id) as id from attempt join event on event.id = event_id
         where ${whose} and not redelivery and event.created_at > (select min(updated_at) + interval '1 hour' from webhook)`)
       const [{ id }] = rows
-      const said = await saidAfter(`delete from attempt where event_id = ${id} and ${whose}`)
-      some(said, new RegExp(`event ${id} of account 1001: in its account not every fact has one delivery to`))
+      const message = await saidAfter(`delete from attempt where event_id = ${id} and ${whose}`)
+      some(message, new RegExp(`event ${id} of account 1001: in its account not every fact has one delivery to`))
     }
   })
 
@@ -158,6 +158,6 @@ describe('what was sent', () => {
       select inhrelid::regclass::text as name from pg_inherits
       where inhparent = 'attempt'::regclass and inhrelid::regclass::text <= 'attempt_' || to_char(now() at time zone 'UTC', 'YYYYMMDD')`)
     for (const { name } of rows) await hand.query(`drop table ${name}`)
-    assert.deepEqual(await findings(house.db), [])
+    assert.deepEqual(await findings(gateway.db), [])
   })
 })

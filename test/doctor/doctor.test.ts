@@ -4,52 +4,52 @@ import { after, before, describe, it } from 'node:test'
 import { examine } from '#doctor/examine.ts'
 import { sentenceOf } from '#doctor/report.ts'
 import { systemClock } from '#kernel/time.ts'
-import { openTestHouse } from '../house.ts'
+import { openTestGateway } from '../house.ts'
 import { until } from '../until.ts'
-import { type ClosedHouse, closedHouse, examined } from './scene.ts'
+import { type ClosedGateway, closedGateway, examined } from './scene.ts'
 import { type Hand, openHand } from './tampering.ts'
 
 describe('an examination', () => {
-  let house: ClosedHouse
+  let gateway: ClosedGateway
   let hand: Hand
   before(async () => {
-    house = await closedHouse()
-    hand = await openHand(house.connection)
+    gateway = await closedGateway()
+    hand = await openHand(gateway.connection)
   })
   after(async () => {
     await hand?.[Symbol.asyncDispose]()
-    await house?.[Symbol.asyncDispose]()
+    await gateway?.[Symbol.asyncDispose]()
   })
 
   const sentences = async (options?: Parameters<typeof examine>[1]) =>
-    (await examined(house.db, options)).findings.map(sentenceOf)
+    (await examined(gateway.db, options)).findings.map(sentenceOf)
 
   /** What is said after these statements, which are undone; their tables are put back as they were. */
   async function saidAfter(...statements: string[]): Promise<string[]> {
     const tables = ['transfer', 'wallet', 'hold', 'sale', 'withdrawal']
     for (const table of tables) await hand.query(`create temporary table kept_${table} as select * from ${table}`)
     for (const statement of statements) await hand.query(statement)
-    const said = await sentences()
+    const message = await sentences()
     for (const table of tables) {
       await hand.query(`delete from ${table}`)
       await hand.query(`insert into ${table} overriding system value select * from kept_${table}`)
       await hand.query(`drop table kept_${table}`)
     }
     assert.deepEqual(await sentences(), [])
-    return said
+    return message
   }
 
-  const some = (said: string[], sentence: RegExp) =>
+  const some = (message: string[], sentence: RegExp) =>
     assert.ok(
-      said.some(one => sentence.test(one)),
-      said.join('\n'),
+      message.some(one => sentence.test(one)),
+      message.join('\n'),
     )
 
   it('of a house in order finds nothing, however small its pages are', async () => {
-    const whole = await examined(house.db)
+    const whole = await examined(gateway.db)
     assert.deepEqual(whole.findings, [])
     for (const pageRows of [1, 2, 3, 7]) {
-      const { findings, rows, accounts } = await examined(house.db, { pageRows })
+      const { findings, rows, accounts } = await examined(gateway.db, { pageRows })
       assert.deepEqual({ findings, rows, accounts }, { findings: [], rows: whole.rows, accounts: whole.accounts })
     }
     for (const table of [
@@ -68,33 +68,33 @@ describe('an examination', () => {
 
   it('names an entry that was taken out: first, in the middle, and last', async () => {
     const out = (seq: string) =>
-      saidAfter(`delete from transfer where account_id = ${house.accountId} and seq = ${seq}`)
+      saidAfter(`delete from transfer where account_id = ${gateway.accountId} and seq = ${seq}`)
     some(
       await out('1'),
       /^transfer 2 of account 1001: the first that there is, so that what stood between is missing\.$/,
     )
     some(await out('7'), /^transfer 8 of account 1001: it follows number 6, so that what stood between is missing\.$/)
-    const last = `(select max(seq) from transfer where account_id = ${house.accountId})`
+    const last = `(select max(seq) from transfer where account_id = ${gateway.accountId})`
     some(await out(last), /^wallet of account 1001: it counts (\d+) transfers, and the last one has number \d+\.$/)
   })
 
   it('names an entry that was added', async () => {
-    const said = await saidAfter(`
+    const message = await saidAfter(`
       insert into transfer select account_id, seq + 1, kind, debit, credit, amount_centavos, available_after_centavos,
         blocked_after_centavos, forced, hold_seq, resolves_hold, psp_account_id, subject, subject_id, created_at, hash
-      from transfer where account_id = ${house.accountId} order by seq desc limit 1`)
-    some(said, /^transfer \d+ of account 1001: its hash does not follow from the one before it/)
-    some(said, /^wallet of account 1001: it counts \d+ transfers, and the last one has number \d+\.$/)
+      from transfer where account_id = ${gateway.accountId} order by seq desc limit 1`)
+    some(message, /^transfer \d+ of account 1001: its hash does not follow from the one before it/)
+    some(message, /^wallet of account 1001: it counts \d+ transfers, and the last one has number \d+\.$/)
   })
 
   it('names two entries that changed places', async () => {
-    const at = `where account_id = ${house.accountId} and seq`
-    const said = await saidAfter(
+    const at = `where account_id = ${gateway.accountId} and seq`
+    const message = await saidAfter(
       `update transfer set seq = 1000000 ${at} = 5`,
       `update transfer set seq = 5 ${at} = 6`,
       `update transfer set seq = 6 ${at} = 1000000`,
     )
-    some(said, /^transfer 5 of account 1001: its hash does not follow from the one before it/)
+    some(message, /^transfer 5 of account 1001: its hash does not follow from the one before it/)
   })
 
   it('names a hold, a sale and a cashout that are gone', async () => {
@@ -118,9 +118,9 @@ describe('an examination', () => {
 
   it('says what a value was, where only one other fits the hash', async () => {
     const change = (set: string) =>
-      saidAfter(`update transfer set ${set} where account_id = ${house.accountId} and seq = 5`)
+      saidAfter(`update transfer set ${set} where account_id = ${gateway.accountId} and seq = 5`)
     const { rows } = await hand.query(
-      `select amount_centavos as amount, kind from transfer where account_id = ${house.accountId} and seq = 5`,
+      `select amount_centavos as amount, kind from transfer where account_id = ${gateway.accountId} and seq = 5`,
     )
     const [{ amount, kind }] = rows
     some(
@@ -138,7 +138,9 @@ describe('an examination', () => {
     for (const column of ['amount_centavos', 'available_after_centavos', 'blocked_after_centavos'])
       for (const value of [MOST, `-${MOST} - 1`])
         some(
-          await saidAfter(`update transfer set ${column} = ${value} where account_id = ${house.accountId} and seq = 5`),
+          await saidAfter(
+            `update transfer set ${column} = ${value} where account_id = ${gateway.accountId} and seq = 5`,
+          ),
           /^transfer 5 of account 1001/,
         )
   })
@@ -148,13 +150,13 @@ describe('an examination', () => {
     const columns = await hand.columns(['wallet', 'hold', 'sale', 'withdrawal'])
     for (const { table, column, type, isKey } of columns)
       if (!isKey && values[type] !== undefined)
-        await saidAfter(`update ${table} set ${column} = ${values[type]} where account_id = ${house.accountId}`)
+        await saidAfter(`update ${table} set ${column} = ${values[type]} where account_id = ${gateway.accountId}`)
   })
 
   it('of one account reads that one', async () => {
-    const { rows, accounts } = await examined(house.db, { accountId: house.accountId })
+    const { rows, accounts } = await examined(gateway.db, { accountId: gateway.accountId })
     const { rows: counted } = await hand.query('select count(*)::int from transfer where account_id = $1', [
-      house.accountId,
+      gateway.accountId,
     ])
     assert.deepEqual([accounts, rows.transfer], [1, counted[0].count])
   })
@@ -163,7 +165,7 @@ describe('an examination', () => {
     const leaving = new AbortController()
     const reason = new Error('that is enough')
     const onProgress = () => leaving.abort(reason)
-    await assert.rejects(examined(house.db, { pageRows: 1, leaving: leaving.signal, onProgress }), reason)
+    await assert.rejects(examined(gateway.db, { pageRows: 1, leaving: leaving.signal, onProgress }), reason)
   })
 
   it('that wants to be alone gives way to another', async () => {
@@ -172,25 +174,25 @@ describe('an examination', () => {
     const onProgress = async () => {
       if (other !== 'not asked') return
       other = 'asked'
-      other = await examine({ db: house.db, clock: systemClock }, alone)
+      other = await examine({ db: gateway.db, clock: systemClock }, alone)
     }
-    assert.notEqual(await examine({ db: house.db, clock: systemClock }, { ...alone, onProgress }), null)
+    assert.notEqual(await examine({ db: gateway.db, clock: systemClock }, { ...alone, onProgress }), null)
     await until(async () => (other === 'asked' ? null : true), 'the other one to answer')
     assert.equal(other, null)
-    assert.notEqual(await examine({ db: house.db, clock: systemClock }, alone), null)
+    assert.notEqual(await examine({ db: gateway.db, clock: systemClock }, alone), null)
   })
 })
 
 describe('while money moves', () => {
   it('nothing is found, ever', async () => {
-    await using house = await openTestHouse()
-    const sellers = [await house.seller({ funds: 9_000_00 }), await house.seller({ funds: 9_000_00 })]
+    await using gateway = await openTestGateway()
+    const sellers = [await gateway.seller({ funds: 9_000_00 }), await gateway.seller({ funds: 9_000_00 })]
     let moving = true
     const busy = async (n: number) => {
       const seller = sellers[n % 2]
       while (moving) {
         const sale = await seller?.sell(150_00)
-        if (sale !== undefined) await house.pay(sale.pixKey)
+        if (sale !== undefined) await gateway.pay(sale.pixKey)
         const pixKey = ['maria@example.com', 'recusada@example.com', 'negada@example.com'][n % 3]
         await seller?.api('POST', '/api/public/cashout', { amount: 100, pixKey, pixKeyType: 'EMAIL' })
       }
@@ -198,7 +200,7 @@ describe('while money moves', () => {
     const work = Promise.all(Array.from({ length: 8 }, (_, n) => busy(n)))
     let entries = 0
     for (let round = 0; round < 12; round++) {
-      const { findings, rows } = await examined(house.db, { pageRows: 50 })
+      const { findings, rows } = await examined(gateway.db, { pageRows: 50 })
       assert.deepEqual(findings.map(sentenceOf), [])
       entries = rows.transfer ?? 0
     }

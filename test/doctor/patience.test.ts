@@ -7,11 +7,11 @@ import type { Transaction } from '#db/postgres.ts'
 import { type ExamineOptions, examine } from '#doctor/examine.ts'
 import { nextPace } from '#doctor/survey.ts'
 import { systemClock } from '#kernel/time.ts'
-import { type ClosedHouse, closedHouse } from './scene.ts'
+import { type ClosedGateway, closedGateway } from './scene.ts'
 
-let house: ClosedHouse
+let house: ClosedGateway
 before(async () => {
-  house = await closedHouse()
+  house = await closedGateway()
 })
 after(() => house?.[Symbol.asyncDispose]())
 

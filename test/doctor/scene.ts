@@ -1,49 +1,49 @@
 // A house in which everything has happened once, and which is at rest: closed, with its database open to whoever tampers.
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
-import { voteOnCashout } from '#cashout/approve.ts'
+import { voteOnCashout } from '#cashout/approval/vote.ts'
 import { type Database, openDatabase } from '#db/postgres.ts'
-import { submitDefence } from '#dispute/defend.ts'
-import { openByHand } from '#dispute/hand.ts'
+import { submitDefence } from '#dispute/defence/submit.ts'
+import { openByHand } from '#dispute/ending/by-hand.ts'
 import { type Examination, examine } from '#doctor/examine.ts'
-import { pathId } from '#http/path-id.ts'
-import { boundsOf, dateAt } from '#kernel/local-time.ts'
+import { pathId } from '#http/request/path-id.ts'
+import { boundsOf, dateAt } from '#kernel/calendar/local-time.ts'
 import { DAY_MS, systemClock, systemRandom } from '#kernel/time.ts'
-import { openOutbox } from '#notification/outbox.ts'
+import { openOutbox } from '#notification/events/outbox.ts'
 import { NO_RULE } from '#payout-rule/rule.ts'
-import { freeze, raiseBarrier } from '#reconciliation/close-store.ts'
-import { SALES_UNDER_DISPUTE } from '#sale/disputed.ts'
+import { freeze, raiseBarrier } from '#reconciliation/day/close-store.ts'
+import { SALES_UNDER_DISPUTE } from '#sale/dispute/disputed-sale.ts'
 import { openBank } from '../../sandbox/bank.ts'
 import { join, register } from '../access/person.ts'
-import { type Desk as HoldDesk, openHoldDesk } from '../hold/holding.ts'
-import { freshDatabase, openTestHouse, type Seller, type TestHouse } from '../house.ts'
+import { type Desk as HoldDesk, openHoldOperations } from '../hold/holding.ts'
+import { freshDatabase, openTestGateway, type Seller, type TestGateway } from '../house.ts'
 import { call } from '../http.ts'
 import { staticCode } from '../sale/receiving.ts'
 import { paid, refunded, untilRefunds } from '../sale/refunding.ts'
 import { at, setTerms } from '../sale/selling.ts'
 import { until } from '../until.ts'
 
-export interface ClosedHouse extends AsyncDisposable {
+export interface ClosedGateway extends AsyncDisposable {
   db: Database
-  connection: TestHouse['connection']
+  connection: TestGateway['connection']
   /** With sales, cashouts and what came back of them; the other one has little. */
   accountId: number
 }
 
-export async function closedHouse(): Promise<ClosedHouse> {
-  const parts = new AsyncDisposableStack()
+export async function closedGateway(): Promise<ClosedGateway> {
+  const resources = new AsyncDisposableStack()
   const { connection, drop } = await freshDatabase()
-  parts.defer(drop)
+  resources.defer(drop)
   const bank = await openBank({ dataDir: ':memory:', port: 0, latencyMs: 0 })
-  const house = await openTestHouse({ on: { connection, bank } })
-  const accountId = await happenings(house).finally(async () => {
-    await house[Symbol.asyncDispose]()
+  const gateway = await openTestGateway({ on: { connection, bank } })
+  const accountId = await happenings(gateway).finally(async () => {
+    await gateway[Symbol.asyncDispose]()
     await bank.close()
   })
   const db = openDatabase(connection, 4)
   await dayClosed(db)
-  parts.defer(() => db.close())
-  return { db, connection, accountId, [Symbol.asyncDispose]: () => parts.disposeAsync() }
+  resources.defer(() => db.close())
+  return { db, connection, accountId, [Symbol.asyncDispose]: () => resources.disposeAsync() }
 }
 
 /** The day of all that, as if it had ended. */
@@ -63,48 +63,48 @@ const KEYS = [
 ]
 const FUNDS = 1_000_00
 
-async function happenings(house: TestHouse): Promise<number> {
-  const [shop, other] = [await house.seller({ funds: FUNDS }), await house.seller({ funds: FUNDS })]
-  await setTerms(house, shop, { reserveBasisPoints: 1_000 })
-  const sale = await sold(house, shop, 500_00)
-  await sold(house, shop, 300_00)
-  await sold(house, other, 200_00)
+async function happenings(gateway: TestGateway): Promise<number> {
+  const [shop, other] = [await gateway.seller({ funds: FUNDS }), await gateway.seller({ funds: FUNDS })]
+  await setTerms(gateway, shop, { reserveBasisPoints: 1_000 })
+  const sale = await sold(gateway, shop, 500_00)
+  await sold(gateway, shop, 300_00)
+  await sold(gateway, other, 200_00)
   // A second payment of the same code goes back, a third one is kept, and one for nobody waits in the house's own account.
-  await house.pay(sale.pixKey, { again: true })
-  await until(async () => (await countOf(house, 'RETURNED')) === 1 || null, 'the second payment to be back')
-  await setTerms(house, shop, { reserveBasisPoints: 1_000, unexpected: 'KEEP' })
-  await house.pay(sale.pixKey, { again: true })
-  await house.pay(staticCode(7_00n, 'balcao7'))
+  await gateway.pay(sale.pixKey, { again: true })
+  await until(async () => (await countOf(gateway, 'RETURNED')) === 1 || null, 'the second payment to be back')
+  await setTerms(gateway, shop, { reserveBasisPoints: 1_000, unexpected: 'KEEP' })
+  await gateway.pay(sale.pixKey, { again: true })
+  await gateway.pay(staticCode(7_00n, 'balcao7'))
   await shop.api('POST', '/api/transactions', body(60_00), { 'idempotency-key': 'a key' })
   const canceled = await shop.sell(20_00, { postbackUrl: 'http://127.0.0.1:9/none' })
   await shop.api('POST', `${at(canceled)}/cancel`)
-  await goneBack(house, shop)
-  const desk = await openHoldDesk(house)
-  await contested(house, desk, shop)
+  await goneBack(gateway, shop)
+  const operators = await openHoldOperations(gateway)
+  await contested(gateway, operators, shop)
   for (const pixKey of KEYS) await shop.api('POST', '/api/public/cashout', { amount: 100, pixKey, pixKeyType: 'EMAIL' })
   await other.api('POST', '/api/public/cashout', { amount: 150, pixKey: KEYS[0], pixKeyType: 'EMAIL' })
-  await until(async () => (await isAtRest(house)) || null, 'the house to be at rest')
-  await house.db.query(sql`update psp_account set seal = default, pay_out_enabled = false`)
+  await until(async () => (await isAtRest(gateway)) || null, 'the house to be at rest')
+  await gateway.db.query(sql`update psp_account set seal = default, pay_out_enabled = false`)
   // What only a bank that contradicts itself brings about.
-  await house.db.query(sql`
+  await gateway.db.query(sql`
     insert into anomaly (account_id, subject, subject_id, kind, ours, theirs, theirs_hash, created_at)
     select account_id, 'withdrawal', id, 'OTHER_AMOUNT', '{}', '{}', '', now() from withdrawal where state = 'submitted'`)
   const asked = { amount: 100, pixKey: 'ana@example.com', pixKeyType: 'EMAIL' }
   await shop.api('POST', '/api/public/cashout', asked)
-  await waitingCashout(house, shop)
-  const order = await desk.placed(other.accountId, { amount: 5_00 })
-  await desk.changed('take', order, { amount: 1_00 })
-  await corrected(house, desk, other.accountId)
+  await waitingCashout(gateway, shop)
+  const order = await operators.placed(other.accountId, { amount: 5_00 })
+  await operators.changed('take', order, { amount: 1_00 })
+  await corrected(gateway, operators, other.accountId)
   return shop.accountId
 }
 
 /** One that a person has approved, and one that still waits, by rules that have been changed since. */
-async function waitingCashout(house: TestHouse, shop: Seller): Promise<void> {
+async function waitingCashout(gateway: TestGateway, shop: Seller): Promise<void> {
   const rules = { ...NO_RULE.approval, approvalAboveCents: 0 }
-  await house.db.query(sql`
+  await gateway.db.query(sql`
     insert into payout_rule (account_id, approval, outflow, updated_at)
     values (${shop.accountId}, ${JSON.stringify(rules)}::jsonb, ${JSON.stringify(NO_RULE.outflow)}::jsonb, now())`)
-  await house.db.query(sql`
+  await gateway.db.query(sql`
     insert into payout_beneficiary (account_id, pix_key, pix_key_type, name, added_by, usable_at, created_at)
     values (${shop.accountId}, 'ana@example.com', 'EMAIL', 'Ana', 'somebody', now(), now())`)
   const asked = { amount: 100, pixKey: 'ana@example.com', pixKeyType: 'EMAIL' }
@@ -115,14 +115,14 @@ async function waitingCashout(house: TestHouse, shop: Seller): Promise<void> {
   const outbox = { write: async (_tx: unknown, facts: unknown[]) => facts.map(() => []), send: () => {} }
   const psps = {
     payOut: () => Promise.reject(new Error('nobody is asked')),
-    ...{ rests: async () => false, states: () => [] },
+    ...{ isCircuitOpen: async () => false, states: () => [] },
   }
-  const ana = await register(house)
-  await join(house, ana, shop.accountId, 'FINANCE')
-  const [person] = await house.db.query<{ id: string }>(sql`
+  const ana = await register(gateway)
+  await join(gateway, ana, shop.accountId, 'FINANCE')
+  const [person] = await gateway.db.query<{ id: string }>(sql`
     select id::text from iam."user" where email = ${ana.email}`)
   const voted = await voteOnCashout(
-    { db: house.db, outbox, clock: systemClock, psps, alarmIn: async () => {} },
+    { db: gateway.db, outbox, clock: systemClock, psps, alertInTx: async () => {} },
     {
       cashout: { accountId: shop.accountId, id: BigInt(cashouts[0]?.body.id) },
       ...{ decision: 'APPROVED', reason: 'as a test', as: 'member' },
@@ -133,8 +133,8 @@ async function waitingCashout(house: TestHouse, shop: Seller): Promise<void> {
 }
 
 /** A difference that was corrected, and one that is open. */
-async function corrected(house: TestHouse, { olga, confirm }: HoldDesk, accountId: number): Promise<void> {
-  const [found] = await house.db.query<{ uuid: string }>(sql`
+async function corrected(gateway: TestGateway, { olga, confirm }: HoldDesk, accountId: number): Promise<void> {
+  const [found] = await gateway.db.query<{ uuid: string }>(sql`
     with run as (
       insert into reconciliation (psp_account_id, day, state, stage, started_at, finished_at)
       select id, now()::date, 'DONE', 'done', now(), now() from psp_account returning *
@@ -150,40 +150,42 @@ async function corrected(house: TestHouse, { olga, confirm }: HoldDesk, accountI
 }
 
 /** Of a sale a part, the whole of another with its fee, and what the bank sent back by itself of a third. */
-async function goneBack(house: TestHouse, shop: Seller): Promise<void> {
-  await refunded(shop, await paid(house, shop, 30_00), { amount: 12_00 })
-  await house.db.query(sql`
+async function goneBack(gateway: TestGateway, shop: Seller): Promise<void> {
+  await refunded(shop, await paid(gateway, shop, 30_00), { amount: 12_00 })
+  await gateway.db.query(sql`
     update account set seal = default, returns_fee_on_refund = true where id = ${shop.accountId}`)
-  await refunded(shop, await paid(house, shop, 15_00))
-  const sale = await paid(house, shop, 25_00)
+  await refunded(shop, await paid(gateway, shop, 15_00))
+  const sale = await paid(gateway, shop, 25_00)
   const { endToEndId } = sale
-  await call(house.bankUrl, 'POST', '/sandbox/refund', { body: { endToEndId, amount: '5.00', natureza: 'MED_FRAUDE' } })
-  await untilRefunds(house, sale, ['unasked COMPLETED 500'])
+  await call(gateway.bankUrl, 'POST', '/sandbox/refund', {
+    body: { endToEndId, amount: '5.00', natureza: 'MED_FRAUDE' },
+  })
+  await untilRefunds(gateway, sale, ['unasked COMPLETED 500'])
 }
 
 /** A chargeback that was defended and lost in part, and one that is open. */
-async function contested(house: TestHouse, { olga, confirm }: HoldDesk, shop: Seller): Promise<void> {
+async function contested(gateway: TestGateway, { olga, confirm }: HoldDesk, shop: Seller): Promise<void> {
   const actor = { kind: 'operator', id: randomUUID(), address: '127.0.0.1' } as const
-  const needs = {
-    ...{ db: house.db, clock: systemClock, random: systemRandom, sales: SALES_UNDER_DISPUTE },
+  const deps = {
+    ...{ db: gateway.db, clock: systemClock, random: systemRandom, sales: SALES_UNDER_DISPUTE },
     outbox: openOutbox({ epoch: () => null, take() {} }),
-    ...{ alarmIn: async () => {}, alarmOnce() {} },
+    ...{ alertInTx: async () => {}, alertOnce() {} },
   }
-  const said = { word: { by: actor.id, reason: 'as a test' }, actor }
+  const message = { word: { by: actor.id, reason: 'as a test' }, actor }
   for (const amount of [40_00, 45_00]) {
-    const sale = await sold(house, shop, amount)
+    const sale = await sold(gateway, shop, amount)
     const deadlineAt = new Date(Date.now() + DAY_MS)
-    const opened = await openByHand(needs, {
+    const opened = await openByHand(deps, {
       sale: pathId(sale.uuid),
       kind: 'CHARGEBACK',
       amount: null,
       deadlineAt,
-      ...said,
+      ...message,
     })
     if (!('dispute' in opened)) throw new Error('the chargeback was not opened')
     if (amount === 45_00) return
     const { dispute } = opened
-    await submitDefence(needs, { dispute, justification: 'it was delivered', evidence: [], actor })
+    await submitDefence(deps, { dispute, justification: 'it was delivered', evidence: [], actor })
     const { body: proposal } = await olga.call('POST', `/api/admin/disputes/${dispute.id}/forfeit`, {
       amount: 10_00,
       reason: 'as a test',
@@ -199,20 +201,20 @@ const body = (amount: number) => ({
   items: [{ title: 'Camiseta', unitPrice: amount, quantity: 1, tangible: false }],
 })
 
-async function sold(house: TestHouse, seller: Seller, amount: number) {
+async function sold(gateway: TestGateway, seller: Seller, amount: number) {
   const sale = await seller.sell(amount)
-  await house.pay(sale.pixKey)
+  await gateway.pay(sale.pixKey)
   await seller.reaches(at(sale), 'PAGO')
   return sale
 }
 
-async function countOf({ db }: TestHouse, status: string): Promise<number> {
+async function countOf({ db }: TestGateway, status: string): Promise<number> {
   const [row] = await db.query<{ count: number }>(sql`select count(*)::int from receipt where status = ${status}`)
   return row?.count ?? 0
 }
 
 /** One cashout stays in review, and two receipts with a person. */
-async function isAtRest({ db }: TestHouse): Promise<boolean> {
+async function isAtRest({ db }: TestGateway): Promise<boolean> {
   const [row] = await db.query<{ rest: boolean }>(sql`
     select (select count(*) from withdrawal where state in ('requested', 'submitted')) = 1
       and (select count(*) from payout_return) = 1

@@ -6,13 +6,13 @@ import { after, before, describe, it } from 'node:test'
 import type { Finding } from '#doctor/examine.ts'
 import { sentenceOf } from '#doctor/report.ts'
 import { some } from '../long.ts'
-import { type ClosedHouse, closedHouse, examined } from './scene.ts'
+import { type ClosedGateway, closedGateway, examined } from './scene.ts'
 import { type Column, type Hand, openHand, othersOf, type Tampering } from './tampering.ts'
 
-let house: ClosedHouse
+let house: ClosedGateway
 let hand: Hand
 before(async () => {
-  house = await closedHouse()
+  house = await closedGateway()
   hand = await openHand(house.connection)
 })
 after(async () => {

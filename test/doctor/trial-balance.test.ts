@@ -3,19 +3,19 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
 import { type Person, register, registerOperator } from '../access/person.ts'
-import { openTestHouse, type Seller, type TestHouse } from '../house.ts'
+import { openTestGateway, type Seller, type TestGateway } from '../house.ts'
 import { connect } from '../notification/puller.ts'
 import { until } from '../until.ts'
 
 const PATH = '/api/admin/ledger/trial-balance'
 
-let house: TestHouse
+let house: TestGateway
 let olga: Person
 let seller: Seller
 let other: Seller
 
 before(async () => {
-  house = await openTestHouse()
+  house = await openTestGateway()
   olga = await registerOperator(house)
   seller = await house.seller({ funds: 300_00 })
   other = await house.seller({ funds: 200_00 })

@@ -2,30 +2,30 @@
 // refunds to which nothing leads.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { type ClosedHouse, closedHouse, examined } from './scene.ts'
+import { type ClosedGateway, closedGateway, examined } from './scene.ts'
 import { type Hand, openHand } from './tampering.ts'
 
 describe('what is not known', () => {
-  let house: ClosedHouse
+  let gateway: ClosedGateway
   let hand: Hand
   before(async () => {
-    house = await closedHouse()
-    hand = await openHand(house.connection)
+    gateway = await closedGateway()
+    hand = await openHand(gateway.connection)
   })
   after(async () => {
     await hand?.[Symbol.asyncDispose]()
-    await house?.[Symbol.asyncDispose]()
+    await gateway?.[Symbol.asyncDispose]()
   })
 
   /** The checks that fail after this statement about one table, which is undone. Seals are left out: they tell of any change. */
   async function failAfter(table: string, statement: string): Promise<string[]> {
     await hand.query(`create temporary table kept as select * from ${table}`)
     await hand.query(statement)
-    const { findings } = await examined(house.db)
+    const { findings } = await examined(gateway.db)
     await hand.query(`delete from ${table}`)
     await hand.query(`insert into ${table} overriding system value select * from kept`)
     await hand.query('drop table kept')
-    assert.deepEqual((await examined(house.db)).findings, [])
+    assert.deepEqual((await examined(gateway.db)).findings, [])
     return findings.map(({ check }) => check).filter(check => !check.endsWith('unsealed'))
   }
 
@@ -36,7 +36,7 @@ describe('what is not known', () => {
       const failing = await failAfter(
         table,
         `update ${table} set ${column} = null where (account_id, seq) = (
-          select account_id, seq from ${table} where account_id = ${house.accountId} order by seq limit 1)`,
+          select account_id, seq from ${table} where account_id = ${gateway.accountId} order by seq limit 1)`,
       )
       assert.ok(failing.length > 0, `${table}.${column}`)
     }

@@ -7,21 +7,21 @@ import { openDatabase } from '#db/postgres.ts'
 import { startDoctorWatch } from '#doctor/watch.ts'
 import { DAY_MS, HOUR_MS, systemClock } from '#kernel/time.ts'
 import { register, registerOperator } from '../access/person.ts'
-import { freshDatabase, openTestHouse, type TestHouse } from '../house.ts'
+import { freshDatabase, openTestGateway, type TestGateway } from '../house.ts'
 import { call } from '../http.ts'
 import { until } from '../until.ts'
 
-const runs = async ({ db }: Pick<TestHouse, 'db'>): Promise<number> => {
+const runs = async ({ db }: Pick<TestGateway, 'db'>): Promise<number> => {
   const [row] = await db.query<{ runs: number }>(sql`select count(*)::int as runs from examination`)
   return row?.runs ?? 0
 }
 
-const untilRun = (house: Pick<TestHouse, 'db'>, n: number) =>
-  until(async () => ((await runs(house)) >= n ? true : null), `examination ${n}`)
+const untilRun = (gateway: Pick<TestGateway, 'db'>, n: number) =>
+  until(async () => ((await runs(gateway)) >= n ? true : null), `examination ${n}`)
 
 /** As a person with the owner's rights would, in one row. */
-const cheat = (house: TestHouse, accountId: number) =>
-  house.db.transaction(async tx => {
+const cheat = (gateway: TestGateway, accountId: number) =>
+  gateway.db.transaction(async tx => {
     await tx.query(sql`alter table transfer disable trigger transfer_is_append_only`)
     await tx.query(
       sql`update transfer set created_at = created_at - interval '1 day' where account_id = ${accountId} and seq = 2`,
@@ -30,10 +30,10 @@ const cheat = (house: TestHouse, accountId: number) =>
   })
 
 test('a house that is in order is examined again and again, and the operator reads the last report', async () => {
-  await using house = await openTestHouse({ env: { DOCTOR_EVERY_MS: '50' } })
-  const seller = await house.seller({ funds: 100_00 })
-  const olga = await registerOperator(house)
-  await untilRun(house, (await runs(house)) + 2)
+  await using gateway = await openTestGateway({ env: { DOCTOR_EVERY_MS: '50' } })
+  const seller = await gateway.seller({ funds: 100_00 })
+  const olga = await registerOperator(gateway)
+  await untilRun(gateway, (await runs(gateway)) + 2)
   const { status, body } = await olga.call('GET', '/api/admin/ledger')
   assert.equal(status, 200, JSON.stringify(body))
   assert.deepEqual([body.examination.ok, body.examination.findings, body.examination.rows.transfer], [true, [], 2])
@@ -44,24 +44,24 @@ test('a house that is in order is examined again and again, and the operator rea
     sum: '0',
   })
 
-  await cheat(house, seller.accountId)
-  const alarms = async () => (await olga.call('GET', '/api/admin/alarms?status=open')).body.data
-  const alarm = await until(async () => (await alarms())[0] ?? null, 'the alarm')
-  assert.equal(alarm.said, 'the books do not add up: run npx porteira doctor')
-  assert.match(alarm.known.findings[0], /^transfer 2 of account 1001: its hash does not follow from the one before it/)
-  await until(async () => ((await alarms())[0].rung > 1 ? true : null), 'the same alarm again')
-  assert.equal((await alarms()).length, 1)
+  await cheat(gateway, seller.accountId)
+  const alerts = async () => (await olga.call('GET', '/api/admin/alarms?status=open')).body.data
+  const alert = await until(async () => (await alerts())[0] ?? null, 'the alarm')
+  assert.equal(alert.said, 'the books do not add up: run npx porteira doctor')
+  assert.match(alert.known.findings[0], /^transfer 2 of account 1001: its hash does not follow from the one before it/)
+  await until(async () => ((await alerts())[0].rung > 1 ? true : null), 'the same alarm again')
+  assert.equal((await alerts()).length, 1)
   const after = (await olga.call('GET', '/api/admin/ledger')).body.examination
   assert.deepEqual([after.ok, after.findings[0].check, after.findings[0].key], [false, 'transfer.chain', '2'])
 })
 
 test('only an operator reads the ledger, and before the first examination there is none', async () => {
-  await using house = await openTestHouse({ env: { DOCTOR_EVERY_MS: '0' } })
-  const [ana, olga] = [await register(house), await registerOperator(house)]
-  assert.equal((await call(house.url, 'GET', '/api/admin/ledger')).status, 401)
+  await using gateway = await openTestGateway({ env: { DOCTOR_EVERY_MS: '0' } })
+  const [ana, olga] = [await register(gateway), await registerOperator(gateway)]
+  assert.equal((await call(gateway.url, 'GET', '/api/admin/ledger')).status, 401)
   assert.equal((await ana.call('GET', '/api/admin/ledger')).status, 403)
   assert.equal((await olga.call('GET', '/api/admin/ledger')).body.examination, null)
-  assert.equal(await runs(house), 0)
+  assert.equal(await runs(gateway), 0)
 })
 
 test('many processes examine once when it is due, at the same hour of the next day', async t => {
@@ -83,7 +83,7 @@ test('many processes examine once when it is due, at the same hour of the next d
 
   const watchAll = async (everyMs: number, expected: number) => {
     const log = { info() {}, error: assert.ifError }
-    const watches = Array.from({ length: 6 }, () => startDoctorWatch({ db, clock, log, alarm() {}, everyMs }))
+    const watches = Array.from({ length: 6 }, () => startDoctorWatch({ db, clock, log, alert() {}, everyMs }))
     // Each looks once when it begins.
     await untilRun({ db }, expected)
     await Promise.all(watches.map(watch => watch.stop()))
@@ -106,14 +106,14 @@ const figureIn = (text: string, name: string) => Number(new RegExp(`^${name} (\\
 
 test('the figures are there where METRICS is on, and nowhere else', async () => {
   {
-    await using house = await openTestHouse()
-    assert.equal((await call(house.url, 'GET', '/metrics')).status, 404)
+    await using testGateway = await openTestGateway()
+    assert.equal((await call(testGateway.url, 'GET', '/metrics')).status, 404)
   }
-  await using house = await openTestHouse({ env: { METRICS: 'on', DOCTOR_EVERY_MS: '50' } })
-  const seller = await house.seller({ funds: 100_00 })
-  await untilRun(house, (await runs(house)) + 2)
+  await using gateway = await openTestGateway({ env: { METRICS: 'on', DOCTOR_EVERY_MS: '50' } })
+  const seller = await gateway.seller({ funds: 100_00 })
+  await untilRun(gateway, (await runs(gateway)) + 2)
   const scrape = async () => {
-    const { status, text, headers } = await call(house.url, 'GET', '/metrics')
+    const { status, text, headers } = await call(gateway.url, 'GET', '/metrics')
     assert.equal(status, 200)
     assert.match(headers.get('content-type') ?? '', /^text\/plain; version=0\.0\.4/)
     for (const line of text.trimEnd().split('\n')) assert.match(line, /^(# (HELP|TYPE) \w+ .+|\w+ -?[\d.e+-]+)$/)
@@ -136,7 +136,7 @@ test('the figures are there where METRICS is on, and nowhere else', async () => 
   ])
     assert.ok(figureIn(text, name) > 0, name)
 
-  await cheat(house, seller.accountId)
+  await cheat(gateway, seller.accountId)
   await until(
     async () => (figureIn(await scrape(), 'porteira_doctor_findings') > 0 ? true : null),
     'the figure to change',

@@ -3,19 +3,19 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import sql from 'sql-template-tag'
-import { endOrder } from '#hold/end.ts'
-import { placeHold } from '#hold/place.ts'
-import { releaseReserves } from '#hold/release.ts'
-import { takeHold } from '#hold/take.ts'
+import { endOrder } from '#hold/order/end.ts'
+import { placeHold } from '#hold/order/place.ts'
+import { seizeHold } from '#hold/order/seize.ts'
+import { releaseReserves } from '#hold/reserve/release.ts'
 import { Failure } from '#kernel/failure.ts'
 import { DAY_MS } from '#kernel/time.ts'
-import { openProposals, type ProposalDesk } from '#proposal/desk.ts'
+import { openProposals, type ProposalOperations } from '#proposal/manage.ts'
 import type { Payload } from '#proposal/proposal.ts'
-import { type Deed, dieAtEveryStep, type Needs, openScene, recover, type Scene } from '../crash/scene.ts'
-import type { TestHouse } from '../house.ts'
+import { type Deed, type Deps, dieAtEveryStep, openScene, recover, type Scene } from '../crash/scene.ts'
+import type { TestGateway } from '../house.ts'
 import { at, setTerms } from '../sale/selling.ts'
 
-const DEEDS = { 'hold.place': placeHold, 'hold.take': takeHold }
+const COMMANDS = { 'hold.place': placeHold, 'hold.take': seizeHold }
 const WORDS = { reason: 'a court has ordered it' }
 const OLGA = { id: '00000000-0000-4000-8000-000000000001', address: '127.0.0.1' }
 const OTTO = { id: '00000000-0000-4000-8000-000000000002', address: '127.0.0.1' }
@@ -36,15 +36,15 @@ interface Subject {
 }
 
 /** A day on, for what is due then. */
-const tomorrow = ({ db, outbox }: Needs) => ({ db, outbox, clock: () => new Date(Date.now() + DAY_MS) })
-const deskOf = (needs: Needs): ProposalDesk => openProposals({ ...needs, deeds: DEEDS })
+const tomorrow = ({ db, outbox }: Deps) => ({ db, outbox, clock: () => new Date(Date.now() + DAY_MS) })
+const deskOf = (deps: Deps): ProposalOperations => openProposals({ ...deps, commands: COMMANDS })
 
-async function seller(house: TestHouse, reserveBasisPoints = 0) {
-  const made = await house.seller()
-  await setTerms(house, made, { basisPoints: 0, reserveBasisPoints, reserveDays: 1 })
+async function seller(gateway: TestGateway, reserveBasisPoints = 0) {
+  const made = await gateway.seller()
+  await setTerms(gateway, made, { basisPoints: 0, reserveBasisPoints, reserveDays: 1 })
   const earn = async (cents: number) => {
     const sale = await made.sell(cents)
-    await house.pay(sale.pixKey)
+    await gateway.pay(sale.pixKey)
     await made.reaches(at(sale), 'PAGO')
   }
   return { accountId: made.accountId, earn }
@@ -55,22 +55,22 @@ const RESERVES = 60
 const FUNDS = 1_000_000_00
 
 async function proposed(scene: Scene, accountId: number, kind: string, payload: Payload): Promise<bigint> {
-  const made = await deskOf(scene.needs()).propose({ kind, accountId, payload, ...WORDS, by: OLGA })
+  const made = await deskOf(scene.deps()).propose({ kind, accountId, payload, ...WORDS, by: OLGA })
   assert.ok(!(made instanceof Failure) && 'id' in made)
   return made.id
 }
 
 const ORDER = { reason: 'JUDICIAL', amount: 60_00, document: '1', releaseAt: null }
 
-const confirm = (needs: Needs, { id }: Pick<Subject, 'id'>) =>
-  deskOf(needs).decide({ id, decision: 'confirm', ...WORDS, by: OTTO })
+const confirm = (deps: Deps, { id }: Pick<Subject, 'id'>) =>
+  deskOf(deps).decide({ id, decision: 'confirm', ...WORDS, by: OTTO })
 
 async function placed(scene: Scene, accountId: number, more: Payload = {}): Promise<string> {
   const id = await proposed(scene, accountId, 'hold.place', { ...ORDER, ...more })
-  return orderOf(await confirm(scene.needs(), { id }))
+  return orderOf(await confirm(scene.deps(), { id }))
 }
 
-function orderOf(done: Awaited<ReturnType<ProposalDesk['decide']>>): string {
+function orderOf(done: Awaited<ReturnType<ProposalOperations['decide']>>): string {
   assert.ok(!(done instanceof Failure) && 'outcome' in done)
   return String(done.outcome?.orderId)
 }
@@ -89,14 +89,14 @@ async function moved({ db }: Scene, kind: string, accountId: number, about: { ho
 test('whoever dies over what is blocked', async t => {
   await using scene = await openScene()
   await letOperatorsIn(scene)
-  const [reserving, accountId] = await scene.withHouse(async house => {
-    const [one, other] = [await seller(house, 1_000), await seller(house)]
+  const [reserving, accountId] = await scene.withHouse(async gateway => {
+    const [one, other] = [await seller(gateway, 1_000), await seller(gateway)]
     await Promise.all(Array.from({ length: RESERVES }, () => one.earn(100_00)))
     await other.earn(FUNDS)
     return [one.accountId, other.accountId] as const
   })
   // No house is needed for the rest, and none is open.
-  const closed: Scene = { ...scene, withHouse: work => work({} as TestHouse) }
+  const closed: Scene = { ...scene, withHouse: work => work({} as TestGateway) }
   const orders: Deed<Subject>['prepare'] = async (_scene, _house, count) =>
     Array.from({ length: count }, () => ({ accountId, id: 0n }))
 
@@ -106,7 +106,7 @@ test('whoever dies over what is blocked', async t => {
   const reserves = await dieAtEveryStep<Subject>(closed, {
     prepare: async (_scene, _house, count) =>
       held.splice(0, count).map(({ seq }) => ({ accountId: reserving, id: seq })),
-    act: (needs, { accountId, id }) => releaseReserves(tomorrow(needs), [{ accountId, seqs: [id] }]),
+    act: (deps, { accountId, id }) => releaseReserves(tomorrow(deps), [{ accountId, seqs: [id] }]),
   })
   const placings = await dieAtEveryStep<Subject>(closed, {
     prepare: orders,
@@ -117,8 +117,8 @@ test('whoever dies over what is blocked', async t => {
   })
   const takings = await dieAtEveryStep<Subject>(closed, {
     // Each takes its part of one order.
-    prepare: async (_scene, house, count) => {
-      const subjects = await orders(scene, house, count)
+    prepare: async (_scene, gateway, count) => {
+      const subjects = await orders(scene, gateway, count)
       const orderId = await placed(scene, accountId, { amount: 100_00 * count })
       return subjects.map(subject => ({ ...subject, orderId }))
     },
@@ -134,32 +134,32 @@ test('whoever dies over what is blocked', async t => {
     approach: async (_scene, subject) => {
       subject.id = BigInt(await placed(scene, subject.accountId, { releaseAt }))
     },
-    act: (needs, subject) => endOrder(tomorrow(needs), subject),
+    act: (deps, subject) => endOrder(tomorrow(deps), subject),
   })
 
   await recover(scene, async () => {
     await t.test(`${reserves.length} times while a reserve is released: it is released once`, async () => {
       for (const { subject, fate } of reserves) {
         const { accountId, id } = subject
-        await releaseReserves(tomorrow(scene.needs()), [{ accountId, seqs: [id] }])
+        await releaseReserves(tomorrow(scene.deps()), [{ accountId, seqs: [id] }])
         assert.deepEqual(await moved(scene, 'RESERVE_RELEASED', accountId, { hold: id }), [10_00n], fate)
       }
     })
     await t.test(`${placings.length} times while an order is placed: confirmed again it holds once`, async () => {
       for (const { subject, fate } of placings) {
-        const order = orderOf(await confirm(scene.needs(), subject))
+        const order = orderOf(await confirm(scene.deps(), subject))
         assert.deepEqual(await moved(scene, 'ORDER_HELD', subject.accountId, { order }), [60_00n], fate)
       }
     })
     await t.test(`${takings.length} times while it is taken: confirmed again it is taken once`, async () => {
-      for (const { subject } of takings) await confirm(scene.needs(), subject)
+      for (const { subject } of takings) await confirm(scene.deps(), subject)
       const { orderId: order = '' } = takings[0]?.subject ?? {}
       const once = takings.map(() => 20_00n)
       assert.deepEqual(await moved(scene, 'ORDER_TAKEN', accountId, { order }), once)
     })
     await t.test(`${endings.length} times while an order ends: it ends once`, async () => {
       for (const { subject, fate } of endings) {
-        await endOrder(tomorrow(scene.needs()), subject)
+        await endOrder(tomorrow(scene.deps()), subject)
         const order = subject.id.toString()
         assert.deepEqual(await moved(scene, 'ORDER_RELEASED', subject.accountId, { order }), [60_00n], fate)
       }

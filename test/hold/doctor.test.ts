@@ -6,40 +6,40 @@ import sql from 'sql-template-tag'
 import { examine } from '#doctor/examine.ts'
 import { DAY_MS, MINUTE_MS } from '#kernel/time.ts'
 import { type Hand, openHand } from '../doctor/tampering.ts'
-import { openTestHouse, type TestHouse } from '../house.ts'
+import { openTestGateway, type TestGateway } from '../house.ts'
 import { at, setTerms } from '../sale/selling.ts'
-import { openHoldDesk } from './holding.ts'
+import { openHoldOperations } from './holding.ts'
 
 describe('the doctor', () => {
-  const parts = new AsyncDisposableStack()
-  let house: TestHouse
+  const resources = new AsyncDisposableStack()
+  let gateway: TestGateway
   let hand: Hand
   before(async () => {
-    house = parts.use(await openTestHouse())
-    const desk = await openHoldDesk(house)
-    const seller = await house.seller()
-    await setTerms(house, seller, { basisPoints: 0, reserveBasisPoints: 1_000, reserveDays: 1 })
+    gateway = resources.use(await openTestGateway())
+    const operators = await openHoldOperations(gateway)
+    const seller = await gateway.seller()
+    await setTerms(gateway, seller, { basisPoints: 0, reserveBasisPoints: 1_000, reserveDays: 1 })
     const sale = await seller.sell(100_00)
-    await house.pay(sale.pixKey)
+    await gateway.pay(sale.pixKey)
     await seller.reaches(at(sale), 'PAGO')
-    const order = await desk.placed(seller.accountId)
-    await desk.changed('take', order, { amount: 20_00 })
-    await desk.changed('lift', order, { amount: 5_00 })
-    hand = parts.use(await openHand(house.connection))
+    const order = await operators.placed(seller.accountId)
+    await operators.changed('take', order, { amount: 20_00 })
+    await operators.changed('lift', order, { amount: 5_00 })
+    hand = resources.use(await openHand(gateway.connection))
   })
-  after(() => parts.disposeAsync())
+  after(() => resources.disposeAsync())
 
   async function said(clock = () => new Date()): Promise<string[]> {
-    const examination = await examine({ db: house.db, clock })
+    const examination = await examine({ db: gateway.db, clock })
     return (examination?.findings ?? []).map(({ check }) => check)
   }
 
   /** Of a house that has been at work in that time. Its own pulse says otherwise every few seconds: then it is said again. */
   async function saidAtWork(since: Date, to: Date, now = to): Promise<string[]> {
     for (;;) {
-      await house.db.query(sql`update house set at_work_since = ${since}, pulse_at = ${to}`)
+      await gateway.db.query(sql`update house set at_work_since = ${since}, pulse_at = ${to}`)
       const found = await said(() => now)
-      const [row] = await house.db.query<{ at: Date }>(sql`select pulse_at as at from house`)
+      const [row] = await gateway.db.query<{ at: Date }>(sql`select pulse_at as at from house`)
       if (row?.at.getTime() === to.getTime()) return found
     }
   }

@@ -1,7 +1,7 @@
 // Two operators at the desk of holds by hand.
 import assert from 'node:assert/strict'
 import { join, type Person, register, registerOperator } from '../access/person.ts'
-import type { TestHouse } from '../house.ts'
+import type { TestGateway } from '../house.ts'
 import type { Answer } from '../http.ts'
 
 export const ORDER = {
@@ -37,11 +37,11 @@ export interface Order {
   taken: number
 }
 
-export async function openHoldDesk(house: TestHouse): Promise<Desk> {
-  const olga = await registerOperator(house)
-  const otto = await registerOperator(house)
+export async function openHoldOperations(gateway: TestGateway): Promise<Desk> {
+  const olga = await registerOperator(gateway)
+  const otto = await registerOperator(gateway)
   const orderAt = ({ accountId, id }: Pick<Order, 'accountId' | 'id'>) => `/api/admin/hold-orders/${accountId}/${id}`
-  const desk: Desk = {
+  const operators: Desk = {
     olga,
     otto,
     place: (accountId, more = {}) => olga.call('POST', `/api/admin/accounts/${accountId}/holds`, { ...ORDER, ...more }),
@@ -49,16 +49,16 @@ export async function openHoldDesk(house: TestHouse): Promise<Desk> {
       olga.call('POST', `${orderAt(order)}/${what}`, { reason: 'O juiz decidiu assim.', ...more }),
     confirm: ({ id }, reason = 'Conferido.') => otto.call('POST', `/api/admin/proposals/${id}/confirm`, { reason }),
     async placed(accountId, more) {
-      const { outcome } = await confirmed(await desk.place(accountId, more))
-      return desk.read({ accountId, id: outcome.orderId })
+      const { outcome } = await confirmed(await operators.place(accountId, more))
+      return operators.read({ accountId, id: outcome.orderId })
     },
     async changed(what, order, more) {
-      await confirmed(await desk.change(what, order, more))
-      return desk.read(order)
+      await confirmed(await operators.change(what, order, more))
+      return operators.read(order)
     },
     async memberOf(accountId) {
-      const ana = await register(house)
-      await join(house, ana, accountId, 'READER')
+      const ana = await register(gateway)
+      await join(gateway, ana, accountId, 'READER')
       return {
         call: (method, path, body, headers = {}) =>
           ana.call(method, path, body, { 'x-account-id': String(accountId), ...headers }),
@@ -69,10 +69,10 @@ export async function openHoldDesk(house: TestHouse): Promise<Desk> {
 
   async function confirmed(proposed: Answer) {
     assert.equal(proposed.status, 201, proposed.text)
-    const answer = await desk.confirm(proposed.body)
+    const answer = await operators.confirm(proposed.body)
     assert.equal(answer.status, 202, answer.text)
     return answer.body
   }
 
-  return desk
+  return operators
 }

@@ -9,13 +9,13 @@ import { openBooks } from '#ledger/books.ts'
 import { openBank } from '../../sandbox/bank.ts'
 import { offences } from '../books.ts'
 import { LEDGER_INVARIANTS } from '../books-invariants.ts'
-import { freshDatabase, openTestHouse, type TestHouse } from '../house.ts'
+import { freshDatabase, openTestGateway, type TestGateway } from '../house.ts'
 import { until } from '../until.ts'
 
 const EACH = 10_00n as Centavos
 
 /** Of sales that nobody has to know: the ledger alone is looked at here. */
-async function hold({ db }: TestHouse, accountId: number, count: number, releaseAt: Date): Promise<void> {
+async function hold({ db }: TestGateway, accountId: number, count: number, releaseAt: Date): Promise<void> {
   await db.transaction(async tx => {
     const books = await openBooks(tx, [accountId], new Date())
     for (let n = 1; n <= count; n++) {
@@ -29,18 +29,18 @@ async function hold({ db }: TestHouse, accountId: number, count: number, release
 }
 
 describe('many reserves', () => {
-  const parts = new AsyncDisposableStack()
-  let one: TestHouse
-  let other: TestHouse
+  const resources = new AsyncDisposableStack()
+  let one: TestGateway
+  let other: TestGateway
   before(async () => {
     const { connection, drop } = await freshDatabase()
-    parts.defer(drop)
+    resources.defer(drop)
     const bank = await openBank({ dataDir: ':memory:', port: 0, latencyMs: 0 })
-    parts.defer(() => bank.close())
-    one = parts.use(await openTestHouse({ on: { connection, bank } }))
-    other = parts.use(await openTestHouse({ on: { connection, bank } }))
+    resources.defer(() => bank.close())
+    one = resources.use(await openTestGateway({ on: { connection, bank } }))
+    other = resources.use(await openTestGateway({ on: { connection, bank } }))
   })
-  after(() => parts.disposeAsync())
+  after(() => resources.disposeAsync())
 
   const leftIn = async (accountIds: number[]) => {
     const [row] = await one.db.query<{ left: number }>(sql`

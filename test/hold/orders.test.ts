@@ -5,32 +5,32 @@ import sql from 'sql-template-tag'
 import { DAY_MS } from '#kernel/time.ts'
 import { assertBooks } from '../books.ts'
 import { balanceOf } from '../cashout/asking.ts'
-import { openTestHouse, type Seller, type TestHouse } from '../house.ts'
+import { openTestGateway, type Seller, type TestGateway } from '../house.ts'
 import { openShop } from '../notification/shop.ts'
 import { openReceiver } from '../receiver.ts'
 import { at, setTerms } from '../sale/selling.ts'
 import { until } from '../until.ts'
-import { type Desk, ORDER, type Order, openHoldDesk } from './holding.ts'
+import { type Desk, ORDER, type Order, openHoldOperations } from './holding.ts'
 
 describe('a hold by hand', () => {
-  let house: TestHouse
-  let desk: Desk
+  let gateway: TestGateway
+  let operators: Desk
   before(async () => {
-    house = await openTestHouse()
-    desk = await openHoldDesk(house)
+    gateway = await openTestGateway()
+    operators = await openHoldOperations(gateway)
   })
-  after(() => house[Symbol.asyncDispose]())
+  after(() => gateway[Symbol.asyncDispose]())
 
   /** With exactly so much, after fees. */
   async function having(cents: number): Promise<Seller> {
-    const seller = await house.seller()
-    await setTerms(house, seller, { basisPoints: 0 })
+    const seller = await gateway.seller()
+    await setTerms(gateway, seller, { basisPoints: 0 })
     if (cents > 0) await earn(seller, cents)
     return seller
   }
   async function earn(seller: Seller, cents: number): Promise<void> {
     const sale = await seller.sell(cents)
-    await house.pay(sale.pixKey)
+    await gateway.pay(sale.pixKey)
     await seller.reaches(at(sale), 'PAGO')
   }
   const figures = async (seller: Seller) => {
@@ -41,40 +41,40 @@ describe('a hold by hand', () => {
 
   it('holds what is there once a second operator has confirmed it, and nothing before', async () => {
     const seller = await having(100_00)
-    const { status, body } = await desk.place(seller.accountId)
+    const { status, body } = await operators.place(seller.accountId)
     assert.deepEqual([status, body.kind, body.state], [201, 'hold.place', 'OPEN'])
     assert.deepEqual(await figures(seller), [100_00, 0])
-    const { body: confirmed } = await desk.confirm(body)
+    const { body: confirmed } = await operators.confirm(body)
     assert.deepEqual([confirmed.state, confirmed.outcome.held], ['CONFIRMED', 60_00])
     assert.deepEqual(await figures(seller), [40_00, 60_00])
   })
 
   it('holds what comes later for what it lacks, and nothing can be cashed out meanwhile', async () => {
     const seller = await having(100_00)
-    const order = await desk.placed(seller.accountId, { amount: 300_00 })
+    const order = await operators.placed(seller.accountId, { amount: 300_00 })
     assert.deepEqual(shown(order), { state: 'OPEN', held: 100_00, lacking: 200_00, lifted: 0, taken: 0 })
     await earn(seller, 150_00)
     assert.deepEqual(await figures(seller), [0, 250_00])
-    const ask = { amount: 100, pixKey: 'maria@example.com', pixKeyType: 'EMAIL' }
-    assert.equal((await seller.api('POST', '/api/public/cashout', ask)).body.errorType, 'INSUFFICIENT_BALANCE')
+    const request = { amount: 100, pixKey: 'maria@example.com', pixKeyType: 'EMAIL' }
+    assert.equal((await seller.api('POST', '/api/public/cashout', request)).body.errorType, 'INSUFFICIENT_BALANCE')
     await earn(seller, 150_00)
     assert.deepEqual(await figures(seller), [100_00, 300_00])
-    assert.equal((await seller.api('POST', '/api/public/cashout', ask)).status, 201)
+    assert.equal((await seller.api('POST', '/api/public/cashout', request)).status, 201)
   })
 
   it('holds nothing of an account that has nothing, and waits', async () => {
     const seller = await having(0)
-    const order = await desk.placed(seller.accountId, { reason: 'MANUAL', document: undefined })
+    const order = await operators.placed(seller.accountId, { reason: 'MANUAL', document: undefined })
     assert.deepEqual([order.held, order.lacking], [0, 60_00])
   })
 
   it('is lifted in part: what it lacks counts first, what it holds beyond the rest is free', async () => {
     const seller = await having(100_00)
-    const order = await desk.placed(seller.accountId, { amount: 150_00 })
-    assert.deepEqual(shown(await desk.changed('lift', order, { amount: 30_00 })), {
+    const order = await operators.placed(seller.accountId, { amount: 150_00 })
+    assert.deepEqual(shown(await operators.changed('lift', order, { amount: 30_00 })), {
       ...{ state: 'OPEN', held: 100_00, lacking: 20_00, lifted: 30_00, taken: 0 },
     })
-    assert.deepEqual(shown(await desk.changed('lift', order, { amount: 50_00 })), {
+    assert.deepEqual(shown(await operators.changed('lift', order, { amount: 50_00 })), {
       ...{ state: 'OPEN', held: 70_00, lacking: 0, lifted: 80_00, taken: 0 },
     })
     assert.deepEqual(await figures(seller), [30_00, 70_00])
@@ -82,22 +82,22 @@ describe('a hold by hand', () => {
 
   it('is lifted whole where no amount is named, and has ended then', async () => {
     const seller = await having(100_00)
-    const order = await desk.placed(seller.accountId)
-    assert.deepEqual(shown(await desk.changed('lift', order)), {
+    const order = await operators.placed(seller.accountId)
+    assert.deepEqual(shown(await operators.changed('lift', order)), {
       ...{ state: 'LIFTED', held: 0, lacking: 0, lifted: 60_00, taken: 0 },
     })
     assert.deepEqual(await figures(seller), [100_00, 0])
-    for (const what of ['lift', 'take'] as const) assert.equal((await desk.change(what, order)).status, 409)
+    for (const what of ['lift', 'take'] as const) assert.equal((await operators.change(what, order)).status, 409)
   })
 
   it('is taken by the court, in part and then whole, and the money is out of the books', async () => {
     const seller = await having(100_00)
-    const order = await desk.placed(seller.accountId)
-    assert.deepEqual(shown(await desk.changed('take', order, { amount: 20_00 })), {
+    const order = await operators.placed(seller.accountId)
+    assert.deepEqual(shown(await operators.changed('take', order, { amount: 20_00 })), {
       ...{ state: 'OPEN', held: 40_00, lacking: 0, lifted: 0, taken: 20_00 },
     })
     assert.deepEqual(await figures(seller), [40_00, 40_00])
-    assert.deepEqual(shown(await desk.changed('take', order)), {
+    assert.deepEqual(shown(await operators.changed('take', order)), {
       ...{ state: 'TAKEN', held: 0, lacking: 0, lifted: 0, taken: 60_00 },
     })
     assert.deepEqual(await figures(seller), [40_00, 0])
@@ -105,26 +105,26 @@ describe('a hold by hand', () => {
 
   it('that lacks something stays, whatever was taken of it', async () => {
     const seller = await having(50_00)
-    const order = await desk.placed(seller.accountId)
-    assert.deepEqual(shown(await desk.changed('take', order)), {
+    const order = await operators.placed(seller.accountId)
+    assert.deepEqual(shown(await operators.changed('take', order)), {
       ...{ state: 'OPEN', held: 0, lacking: 10_00, lifted: 0, taken: 50_00 },
     })
-    assert.equal((await desk.change('take', order)).status, 409)
+    assert.equal((await operators.change('take', order)).status, 409)
     await earn(seller, 30_00)
     assert.deepEqual(await figures(seller), [20_00, 10_00])
-    assert.equal((await desk.changed('take', order)).state, 'TAKEN')
+    assert.equal((await operators.changed('take', order)).state, 'TAKEN')
   })
 
   it('ends by itself on its day, whatever it holds', async () => {
     const seller = await having(50_00)
     const releaseAt = new Date(Date.now() + 3 * DAY_MS).toISOString()
-    const order = await desk.placed(seller.accountId, { reason: 'CAUTELAR', releaseAt })
-    const member = await desk.memberOf(seller.accountId)
+    const order = await operators.placed(seller.accountId, { reason: 'CAUTELAR', releaseAt })
+    const member = await operators.memberOf(seller.accountId)
     assert.deepEqual((await member.call('GET', '/api/balance/blocked')).body.data, [
       { reason: 'CAUTELAR', amount: 50_00, count: 1, nextReleaseAt: releaseAt },
     ])
-    house.advance(3 * DAY_MS)
-    await until(async () => (await desk.read(order)).state === 'RELEASED' || null, 'the release')
+    gateway.advance(3 * DAY_MS)
+    await until(async () => (await operators.read(order)).state === 'RELEASED' || null, 'the release')
     assert.deepEqual(await figures(seller), [50_00, 0])
     await earn(seller, 30_00)
     assert.deepEqual(await figures(seller), [80_00, 0])
@@ -132,37 +132,40 @@ describe('a hold by hand', () => {
 
   it('is taken only where a court has ordered it, and never for more than it holds or wants', async () => {
     const seller = await having(50_00)
-    const manual = await desk.placed(seller.accountId, { reason: 'MANUAL', amount: 10_00 })
-    const judicial = await desk.placed(seller.accountId)
+    const manual = await operators.placed(seller.accountId, { reason: 'MANUAL', amount: 10_00 })
+    const judicial = await operators.placed(seller.accountId)
     const refusals: [what: 'lift' | 'take', order: Order, more: Record<string, unknown>, said: RegExp][] = [
       ['take', manual, {}, /MANUAL/],
       ['take', judicial, { amount: 40_01 }, /only 40\.00 is held/],
       ['lift', judicial, { amount: 60_01 }, /only 60\.00 is to be held/],
     ]
     for (const [what, order, more, said] of refusals) {
-      const { status, body } = await desk.change(what, order, more)
+      const { status, body } = await operators.change(what, order, more)
       assert.equal(status, 409)
       assert.match(body.error.message, said)
     }
-    assert.equal((await desk.change('take', judicial, { pspAccountId: 999 })).status, 400)
+    assert.equal((await operators.change('take', judicial, { pspAccountId: 999 })).status, 400)
   })
 
   it('whose proposal cannot be carried out any more is not done, and the proposal stays', async () => {
     const seller = await having(100_00)
-    const order = await desk.placed(seller.accountId)
-    const [first, second] = [await desk.change('lift', order), await desk.change('lift', order, { amount: 10_00 })]
-    assert.equal((await desk.confirm(first.body)).status, 202)
-    const late = await desk.confirm(second.body)
+    const order = await operators.placed(seller.accountId)
+    const [first, second] = [
+      await operators.change('lift', order),
+      await operators.change('lift', order, { amount: 10_00 }),
+    ]
+    assert.equal((await operators.confirm(first.body)).status, 202)
+    const late = await operators.confirm(second.body)
     assert.deepEqual([late.status, late.body.error.message], [409, 'A hold order that is LIFTED has ended'])
-    const { body } = await desk.olga.call('GET', `/api/admin/proposals/${second.body.id}`)
+    const { body } = await operators.olga.call('GET', `/api/admin/proposals/${second.body.id}`)
     assert.equal(body.state, 'OPEN')
     const releaseAt = new Date(Date.now() - DAY_MS).toISOString()
-    assert.equal((await desk.place(seller.accountId, { releaseAt })).status, 409)
+    assert.equal((await operators.place(seller.accountId, { releaseAt })).status, 409)
   })
 
   it('is refused where it is not understood, naming what is wrong, and to everybody who is no operator', async () => {
     const seller = await having(100_00)
-    const order = await desk.placed(seller.accountId)
+    const order = await operators.placed(seller.accountId)
     const place = `/api/admin/accounts/${seller.accountId}/holds`
     const orderAt = `/api/admin/hold-orders/${seller.accountId}/${order.id}`
     const why = { reason: 'because' }
@@ -190,29 +193,32 @@ describe('a hold by hand', () => {
       ['GET', '/api/admin/hold-orders?state=GONE', undefined, 400, /state/],
     ]
     for (const [method, path, body, status, named] of refusals) {
-      const answer = await desk.olga.call(method, path, body)
+      const answer = await operators.olga.call(method, path, body)
       assert.equal(answer.status, status, `${method} ${path} ${JSON.stringify(body)} ${answer.text}`)
       assert.match(answer.body.error.message, named, `${method} ${path}`)
     }
-    const member = await desk.memberOf(seller.accountId)
+    const member = await operators.memberOf(seller.accountId)
     assert.equal((await member.call('POST', place, ORDER)).status, 403)
     assert.equal((await member.call('GET', '/api/admin/hold-orders')).status, 403)
-    assert.deepEqual(await desk.read(order), order)
+    assert.deepEqual(await operators.read(order), order)
   })
 
   it('is listed for the operator, with what its author wrote, in pages and by filters', async () => {
     const seller = await having(100_00)
-    const [one, two] = [await desk.placed(seller.accountId, { amount: 10_00 }), await desk.placed(seller.accountId)]
+    const [one, two] = [
+      await operators.placed(seller.accountId, { amount: 10_00 }),
+      await operators.placed(seller.accountId),
+    ]
     const at = `/api/admin/hold-orders?accountId=${seller.accountId}`
-    const { body: whole } = await desk.olga.call('GET', at)
+    const { body: whole } = await operators.olga.call('GET', at)
     assert.deepEqual(whole.data, [two, one])
     assert.equal(whole.data[0].note, ORDER.note)
-    const { body: first } = await desk.olga.call('GET', `${at}&limit=1`)
-    const { body: second } = await desk.olga.call('GET', `${at}&limit=1&cursor=${first.nextCursor}`)
+    const { body: first } = await operators.olga.call('GET', `${at}&limit=1`)
+    const { body: second } = await operators.olga.call('GET', `${at}&limit=1&cursor=${first.nextCursor}`)
     assert.deepEqual([...first.data, ...second.data, second.nextCursor], [two, one, null])
     for (const query of ['state=TAKEN', 'reason=MANUAL'])
-      assert.deepEqual((await desk.olga.call('GET', `${at}&${query}`)).body.data, [])
-    const { body: holds } = await desk.olga.call('GET', `/api/admin/accounts/${seller.accountId}/holds`)
+      assert.deepEqual((await operators.olga.call('GET', `${at}&${query}`)).body.data, [])
+    const { body: holds } = await operators.olga.call('GET', `/api/admin/accounts/${seller.accountId}/holds`)
     assert.deepEqual(
       holds.data.map(({ reason, amount }: Record<string, unknown>) => [reason, amount]),
       [
@@ -224,16 +230,16 @@ describe('a hold by hand', () => {
 
   it('leaves the switch for transfers as it is', async () => {
     const seller = await having(300_00)
-    await desk.placed(seller.accountId)
-    const [row] = await house.db.query<{ allowed: boolean }>(sql`
+    await operators.placed(seller.accountId)
+    const [row] = await gateway.db.query<{ allowed: boolean }>(sql`
       select transfer_allowed as allowed from account where id = ${seller.accountId}`)
     assert.equal(row?.allowed, true)
   })
 
   it('is told to its account by reason and reference, without the words of the operators', async () => {
     const seller = await having(100_00)
-    const order = await desk.placed(seller.accountId)
-    const member = await desk.memberOf(seller.accountId)
+    const order = await operators.placed(seller.accountId)
+    const member = await operators.memberOf(seller.accountId)
     const { body: holds, text } = await member.call('GET', '/api/holds?reason=JUDICIAL')
     assert.deepEqual(
       holds.data.map(({ id: _, createdAt: __, ...hold }: Record<string, unknown>) => hold),
@@ -261,17 +267,17 @@ describe('a hold by hand', () => {
   })
 
   it('is told to a webhook that has chosen to hear of it, and to no other; so is the release of a reserve', async () => {
-    const { seller, signed } = await openShop(house)
+    const { seller, signed } = await openShop(gateway)
     await using chosen = await openReceiver()
     await using other = await openReceiver()
     await signed(chosen, ['balance.blocked', 'balance.unblocked'])
     await signed(other, ['withdrawal.pending'])
-    await setTerms(house, seller, { basisPoints: 0, reserveBasisPoints: 1_000, reserveDays: 0 })
+    await setTerms(gateway, seller, { basisPoints: 0, reserveBasisPoints: 1_000, reserveDays: 0 })
     await earn(seller, 100_00)
     await chosen.gets(1)
-    const order = await desk.placed(seller.accountId)
-    await desk.changed('lift', order, { amount: 25_00 })
-    await desk.changed('lift', order)
+    const order = await operators.placed(seller.accountId)
+    await operators.changed('lift', order, { amount: 25_00 })
+    await operators.changed('lift', order)
     const told = await chosen.gets(4)
     const by = { type: 'BALANCE', userId: seller.accountId }
     const judicial = { ...by, reason: 'JUDICIAL', document: ORDER.document }
@@ -290,5 +296,5 @@ describe('a hold by hand', () => {
     assert.deepEqual(other.received, [])
   })
 
-  it('leaves the books in order', () => assertBooks(house))
+  it('leaves the books in order', () => assertBooks(gateway))
 })

@@ -2,16 +2,16 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { Database } from '#db/postgres.ts'
-import { startReleaseWork } from '#hold/release-work.ts'
+import { startReleaseWork } from '#hold/reserve/worker.ts'
 import { until } from '../until.ts'
 
 it('twenty orders that are due at once end four at a time', async () => {
   const orders = Array.from({ length: 20 }, (_, n) => ({ accountId: 1001 + n, id: BigInt(n) }))
-  let [running, most, ended] = [0, 0, 0]
+  let [running, max, ended] = [0, 0, 0]
   const db = {
     query: async ({ text }: { text: string }) => (text.includes('from hold_order') ? orders.splice(0) : []),
     async transaction() {
-      most = Math.max(most, ++running)
+      max = Math.max(max, ++running)
       await new Promise(setImmediate)
       running--
       ended++
@@ -20,10 +20,10 @@ it('twenty orders that are due at once end four at a time', async () => {
   } as unknown as Database
   const work = startReleaseWork({
     ...{ db, clock: () => new Date(), outbox: { write: async () => [], send: () => {} } },
-    ...{ release: async () => 0, alarm: () => {}, log: { error: () => {} } },
+    ...{ release: async () => 0, alert: () => {}, log: { error: () => {} } },
   })
   work.wake()
   await until(() => ended === 20 || null, 'the ends')
   await work.stop()
-  assert.equal(most, 4)
+  assert.equal(max, 4)
 })

@@ -6,32 +6,32 @@ import type { Centavos } from '#kernel/money.ts'
 import { DAY_MS } from '#kernel/time.ts'
 import { type Books, openBooks } from '#ledger/books.ts'
 import type { Posting } from '#ledger/ledger.ts'
-import { bookSale } from '#sale/receipt-book.ts'
+import { bookSale } from '#sale/incoming-payment/postings.ts'
 import type { Sale } from '#sale/sale.ts'
 import { assertBooks } from '../books.ts'
 import { balanceOf } from '../cashout/asking.ts'
-import { openTestHouse, type Seller, type TestHouse } from '../house.ts'
+import { openTestGateway, type Seller, type TestGateway } from '../house.ts'
 import { at, setTerms } from '../sale/selling.ts'
 import { until } from '../until.ts'
 
 describe('a reserve', () => {
-  let house: TestHouse
+  let gateway: TestGateway
   before(async () => {
-    house = await openTestHouse()
+    gateway = await openTestGateway()
   })
-  after(() => house[Symbol.asyncDispose]())
+  after(() => gateway[Symbol.asyncDispose]())
 
   async function sold(seller: Seller, amount = 100_00) {
     const sale = await seller.sell(amount)
-    await house.pay(sale.pixKey)
+    await gateway.pay(sale.pixKey)
     await seller.reaches(at(sale), 'PAGO')
     return sale
   }
 
   /** A tenth, for so many days, and no fee. */
   async function reserving(days: number) {
-    const seller = await house.seller()
-    await setTerms(house, seller, { basisPoints: 0, reserveBasisPoints: 1_000, reserveDays: days })
+    const seller = await gateway.seller()
+    await setTerms(gateway, seller, { basisPoints: 0, reserveBasisPoints: 1_000, reserveDays: days })
     return seller
   }
 
@@ -45,7 +45,7 @@ describe('a reserve', () => {
     const sale = await sold(seller)
     assert.equal(await heldOf(seller, sale), 10_00)
     assert.deepEqual(await balanceOf(seller), { available: 90_00, blocked: 10_00, total: 100_00 })
-    house.advance(2 * DAY_MS)
+    gateway.advance(2 * DAY_MS)
     await untilBlocked(seller, 0)
     assert.deepEqual(await balanceOf(seller), { available: 100_00, blocked: 0, total: 100_00 })
     assert.equal(await heldOf(seller, sale), 0)
@@ -56,7 +56,7 @@ describe('a reserve', () => {
   it('of no days is released at once, and one of a later day is not', async () => {
     const seller = await reserving(3)
     const later = await sold(seller)
-    await setTerms(house, seller, { basisPoints: 0, reserveBasisPoints: 1_000, reserveDays: 0 })
+    await setTerms(gateway, seller, { basisPoints: 0, reserveBasisPoints: 1_000, reserveDays: 0 })
     const atOnce = await sold(seller, 200_00)
     await untilBlocked(seller, 10_00)
     assert.deepEqual([await heldOf(seller, later), await heldOf(seller, atOnce)], [10_00, 0])
@@ -65,7 +65,7 @@ describe('a reserve', () => {
   it('of which something was taken before is released as far as it is still held', async () => {
     const seller = await reserving(1)
     const sale = await sold(seller)
-    await house.db.transaction(async tx => {
+    await gateway.db.transaction(async tx => {
       const [hold] = await tx.query<{ seq: bigint }>(sql`select seq from hold where account_id = ${seller.accountId}`)
       const books = await openBooks(tx, [seller.accountId], new Date())
       const of = {
@@ -77,9 +77,9 @@ describe('a reserve', () => {
       await books.write()
     })
     assert.equal(await heldOf(seller, sale), 6_00)
-    house.advance(DAY_MS)
+    gateway.advance(DAY_MS)
     await untilBlocked(seller, 0)
-    const amounts = await house.db.query<{ amount: bigint }>(sql`
+    const amounts = await gateway.db.query<{ amount: bigint }>(sql`
       select amount_centavos as amount from transfer
       where account_id = ${seller.accountId} and kind = 'RESERVE_RELEASED' order by seq`)
     assert.deepEqual(
@@ -91,20 +91,20 @@ describe('a reserve', () => {
   it('is not released while the house is in recovery', async () => {
     const seller = await reserving(0)
     const other = await reserving(0)
-    await house.db.query(
+    await gateway.db.query(
       sql`update house set recovering_since = now(), recovery_reason = 'a test', recover_from = now()`,
     )
     const sale = await seller.sell(100_00)
-    await house.pay(sale.pixKey)
+    await gateway.pay(sale.pixKey)
     await seller.reaches(at(sale), 'PAGO')
     assert.equal(await heldOf(seller, sale), 10_00)
-    await house.db.query(sql`update house set recovering_since = null, recovery_reason = null, recover_from = null`)
+    await gateway.db.query(sql`update house set recovering_since = null, recovery_reason = null, recover_from = null`)
     await sold(other)
     await untilBlocked(other, 0)
     await untilBlocked(seller, 0)
   })
 
-  it('leaves the books in order', () => assertBooks(house))
+  it('leaves the books in order', () => assertBooks(gateway))
 })
 
 describe('the day of a reserve', () => {

@@ -7,29 +7,29 @@ import { openDatabase } from '#db/postgres.ts'
 import { DAY_MS } from '#kernel/time.ts'
 import { openBank } from '../../sandbox/bank.ts'
 import { registerOperator } from '../access/person.ts'
-import { freshDatabase, openTestHouse } from '../house.ts'
+import { freshDatabase, openTestGateway } from '../house.ts'
 import { setTerms } from '../sale/selling.ts'
 import { until } from '../until.ts'
 
 test('a house that starts four days later is examined before its reserves are released, and no alarm rings', async () => {
-  await using parts = new AsyncDisposableStack()
+  await using resources = new AsyncDisposableStack()
   const { connection, drop } = await freshDatabase()
-  parts.defer(drop)
+  resources.defer(drop)
   const bank = await openBank({ dataDir: ':memory:', port: 0, latencyMs: 0 })
-  parts.defer(() => bank.close())
+  resources.defer(() => bank.close())
   const on = { connection, bank }
   const accountId = await (async () => {
-    await using house = await openTestHouse({ on, env: { DOCTOR_EVERY_MS: '0' } })
-    const seller = await house.seller()
-    await setTerms(house, seller, { basisPoints: 0, reserveBasisPoints: 2_000, reserveDays: 2 })
+    await using gateway = await openTestGateway({ on, env: { DOCTOR_EVERY_MS: '0' } })
+    const seller = await gateway.seller()
+    await setTerms(gateway, seller, { basisPoints: 0, reserveBasisPoints: 2_000, reserveDays: 2 })
     const sale = await seller.sell(100_00)
-    await house.pay(sale.pixKey)
+    await gateway.pay(sale.pixKey)
     await seller.reaches(`/api/transactions/${sale.uuid}`, 'PAGO')
     return seller.accountId
   })()
 
   const db = openDatabase(connection, 2)
-  parts.defer(() => db.close())
+  resources.defer(() => db.close())
   const examined = async () => {
     const [row] = await db.query<{ findings: unknown[] }>(sql`select findings from examination order by id limit 1`)
     return row ?? null
@@ -42,11 +42,11 @@ test('a house that starts four days later is examined before its reserves are re
   // While somebody else has the wallet nothing can be released: the examination comes first.
   const other = new pg.Client(connection)
   other.on('error', () => {})
-  parts.defer(() => other.end())
+  resources.defer(() => other.end())
   await other.connect()
   await other.query('begin; select from wallet for update')
   const later = { on, env: { DOCTOR_EVERY_MS: '500' }, startsAt: new Date(Date.now() + 4 * DAY_MS) }
-  const started = parts.use(await openTestHouse(later))
+  const started = resources.use(await openTestGateway(later))
   assert.deepEqual((await until(examined, 'the examination'))?.findings, [])
   assert.equal(await held(), 20_00n)
   await other.query('rollback')
@@ -54,7 +54,7 @@ test('a house that starts four days later is examined before its reserves are re
   const olga = await registerOperator(started)
   const { body } = await olga.call('GET', '/api/admin/alarms')
   assert.deepEqual(
-    body.data.filter(({ said }: { said: string }) => said.startsWith('the books')),
+    body.data.filter(({ said: message }: { said: string }) => message.startsWith('the books')),
     [],
   )
 })

@@ -11,7 +11,7 @@ const EARLY = 'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n'
 const NOT_HTTP = 'what came is not an answer in HTTP'
 
 describe('a receiver that', () => {
-  const said: [sentence: string, talk: (socket: Socket) => void, outcome: string | RegExp][] = [
+  const message: [sentence: string, talk: (socket: Socket) => void, outcome: string | RegExp][] = [
     ['answers', socket => void socket.write(OK), '200'],
     ['answers and closes', socket => void socket.end(OK.replace('OK\r\n', 'OK\r\nconnection: close\r\n')), '200'],
     ['closes without a word', socket => void socket.destroy(), 'the connection was closed'],
@@ -78,7 +78,7 @@ describe('a receiver that', () => {
       /not an answer in HTTP/,
     ],
   ]
-  for (const [sentence, talk, outcome] of said)
+  for (const [sentence, talk, outcome] of message)
     it(`${sentence}: ${outcome}`, async t => {
       const wild = await openWild(t, talk)
       const timeoutMs = outcome === 'no answer in time' ? DEADLINE_MS : 5_000

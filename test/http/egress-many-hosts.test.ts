@@ -8,8 +8,8 @@ import { egressFor, namesOf, OK, openWild, outcomeOf } from './egress-scene.ts'
 
 const HOSTS = 10_000
 const AT_ONCE = 50
-const MOST_IDLE = 1_000
-const MOST_KEPT_BYTES = 60_000_000
+const MAX_IDLE = 1_000
+const MAX_KEPT_BYTES = 60_000_000
 
 setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as () => void
@@ -25,20 +25,20 @@ test('ten thousand hosts leave at most a thousand connections, and no memory', a
         assert.equal(await outcomeOf(egress, `http://shop-${n}.example.com:${wild.port}/hook`), '200')
     }
     await Promise.all(Array.from({ length: AT_ONCE }, teller))
-    await until(() => open() <= MOST_IDLE, 'the connections beyond a thousand to close')
+    await until(() => open() <= MAX_IDLE, 'the connections beyond a thousand to close')
     // What the receiver remembers is not to be counted.
     wild.connections.splice(0, wild.connections.length, ...wild.connections.filter(({ closed }) => !closed))
     wild.requests.length = 0
     collect()
     return process.memoryUsage().heapUsed
   }
-  const first = await tell(0, 2 * MOST_IDLE)
-  const last = await tell(2 * MOST_IDLE, HOSTS)
-  assert.equal(open(), MOST_IDLE)
+  const first = await tell(0, 2 * MAX_IDLE)
+  const last = await tell(2 * MAX_IDLE, HOSTS)
+  assert.equal(open(), MAX_IDLE)
   t.diagnostic(
-    `heap after ${2 * MOST_IDLE} hosts ${Math.round(first / 1e6)} MB, after ${HOSTS} ${Math.round(last / 1e6)} MB`,
+    `heap after ${2 * MAX_IDLE} hosts ${Math.round(first / 1e6)} MB, after ${HOSTS} ${Math.round(last / 1e6)} MB`,
   )
-  assert.ok(last - first < MOST_KEPT_BYTES / 4, `${last - first} bytes more`)
+  assert.ok(last - first < MAX_KEPT_BYTES / 4, `${last - first} bytes more`)
   await egress.close()
   await until(() => open() === 0, 'every connection to close')
 })

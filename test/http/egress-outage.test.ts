@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import sql from 'sql-template-tag'
 import { untilAtRest } from '../books.ts'
-import { openTestHouse } from '../house.ts'
+import { openTestGateway } from '../house.ts'
 import { openShop } from '../notification/shop.ts'
 import { openReceiver } from '../receiver.ts'
 import { until } from '../until.ts'
@@ -12,12 +12,14 @@ import { openProxy } from './egress-proxy-scene.ts'
 test('an outage of the egress proxy costs what is under way an attempt, and the rest none', async t => {
   const proxy = await openProxy(t)
   // Three attempts would be over long before the proxy is back.
-  await using house = await openTestHouse({ env: { EGRESS_PROXY: proxy.origin, WEBHOOK_RETRY_WAITS_MS: '300,300' } })
+  await using gateway = await openTestGateway({
+    env: { EGRESS_PROXY: proxy.origin, WEBHOOK_RETRY_WAITS_MS: '300,300' },
+  })
   await using receiver = await openReceiver()
-  const { seller, signed } = await openShop(house)
+  const { seller, signed } = await openShop(gateway)
   await signed(receiver, ['sale.pending'])
   const attempts = () =>
-    house.db.query<{ told: string }>(sql`
+    gateway.db.query<{ told: string }>(sql`
       select concat_ws(' ', outcome, coalesce(http_status::text, error)) as told from attempt order by event_id, n`)
 
   await seller.sell(1_00)
@@ -28,12 +30,12 @@ test('an outage of the egress proxy costs what is under way an attempt, and the 
   await until(async () => (await attempts()).length === 2, 'the first attempt in vain')
   for (let n = 0; n < 5; n++) await seller.sell(3_00)
   const areLate = sql`select bool_and(due_at < now() - interval '1 second') as "areLate" from delivery having count(*) = 6`
-  await until(async () => (await house.db.query<{ areLate: boolean }>(areLate))[0]?.areLate, 'all to be late')
+  await until(async () => (await gateway.db.query<{ areLate: boolean }>(areLate))[0]?.areLate, 'all to be late')
   assert.equal((await attempts()).length, 2)
 
   await proxy.start()
   await receiver.gets(7)
-  await untilAtRest(house)
+  await untilAtRest(gateway)
   assert.deepEqual(
     (await attempts()).map(({ told }) => told),
     [

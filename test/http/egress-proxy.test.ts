@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { createServer as createTlsServer } from 'node:tls'
-import type { EgressSettings } from '#http/egress.ts'
+import type { EgressSettings } from '#http/egress/egress.ts'
 import { makeAuthority } from '../certificates.ts'
 import { until } from '../until.ts'
 import { openProxy } from './egress-proxy-scene.ts'

@@ -3,7 +3,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, isIP, type Server, type Socket } from 'node:net'
 import type { TestContext } from 'node:test'
-import { type Egress, type EgressSettings, type Names, openEgress } from '#http/egress.ts'
+import { type Egress, type EgressSettings, type Names, openEgress } from '#http/egress/egress.ts'
 import { isPublicAddress } from '#kernel/ip-address.ts'
 import { until } from '../until.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { renderGuide } from '#http/guide-html.ts'
+import { renderGuide } from '#http/guides/html.ts'
 
 const html = (markdown: string) => renderGuide(markdown, ['integrate', 'operate']).html.trim()
 

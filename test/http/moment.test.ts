@@ -2,11 +2,11 @@
 // So does every door that takes a number which the database could not hold.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { momentOf } from '#http/moment.ts'
+import { momentOf } from '#http/request/moment.ts'
 import { Failure } from '#kernel/failure.ts'
 import { join, type Person, register } from '../access/person.ts'
-import { type Desk, openHoldDesk } from '../hold/holding.ts'
-import { openTestHouse, type Seller, type TestHouse } from '../house.ts'
+import { type Desk, openHoldOperations } from '../hold/holding.ts'
+import { openTestGateway, type Seller, type TestGateway } from '../house.ts'
 import type { Answer } from '../http.ts'
 
 const LEAP = '2030-12-31T23:59:60Z'
@@ -28,29 +28,29 @@ it('a moment is read as it is written', () => {
   ])
     assert.throws(
       () => at(text),
-      (error: unknown) => error instanceof Failure && /^from: /.test(error.said),
+      (error: unknown) => error instanceof Failure && /^from: /.test(error.message),
       text,
     )
 })
 
 describe('a leap second, or a number beyond all ids', () => {
-  let house: TestHouse
-  let desk: Desk
+  let gateway: TestGateway
+  let operators: Desk
   let ana: Person
   let seller: Seller
   before(async () => {
-    house = await openTestHouse()
-    desk = await openHoldDesk(house)
-    seller = await house.seller()
-    ana = await register(house)
-    await join(house, ana, seller.accountId, 'OWNER')
+    gateway = await openTestGateway()
+    operators = await openHoldOperations(gateway)
+    seller = await gateway.seller()
+    ana = await register(gateway)
+    await join(gateway, ana, seller.accountId, 'OWNER')
   })
-  after(() => house[Symbol.asyncDispose]())
+  after(() => gateway[Symbol.asyncDispose]())
 
-  const olgas = (method: string, path: string, body?: object) => () => desk.olga.call(method, path, body)
+  const olgas = (method: string, path: string, body?: object) => () => operators.olga.call(method, path, body)
   const anas = (method: string, path: string, body?: object) => () => ana.call(method, path, body)
   const doors: [field: string, call: () => Promise<Answer>][] = [
-    ['releaseAt', () => desk.place(seller.accountId, { releaseAt: LEAP })],
+    ['releaseAt', () => operators.place(seller.accountId, { releaseAt: LEAP })],
     ['from', olgas('GET', `/api/admin/audit?from=${LEAP}`)],
     ['to', anas('GET', `/api/audit?to=${LEAP}`)],
     ['userId', olgas('GET', '/api/admin/audit?userId=99999999999')],

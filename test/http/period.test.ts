@@ -2,12 +2,12 @@
 // excluded. Whatever is listed falls into exactly one of two neighbouring periods.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { addDays, boundsOf, dateAt } from '#kernel/local-time.ts'
+import { addDays, boundsOf, dateAt } from '#kernel/calendar/local-time.ts'
 import { HOUR_MS, MINUTE_MS } from '#kernel/time.ts'
 import { type Person, registerOperator } from '../access/person.ts'
 import { ASK } from '../cashout/asking.ts'
 import { memberOf } from '../dispute/disputing.ts'
-import { openTestHouse, type Seller, type TestHouse } from '../house.ts'
+import { openTestGateway, type Seller, type TestGateway } from '../house.ts'
 import type { Answer } from '../http.ts'
 
 const day = dateAt(new Date())
@@ -15,19 +15,19 @@ const next = addDays(day, 1)
 const midnight = boundsOf(day).to
 
 describe('a period', () => {
-  let house: TestHouse
+  let gateway: TestGateway
   let seller: Seller
   let ana: Person
   let olga: Person
   before(async () => {
-    house = await openTestHouse({ startsAt: new Date(midnight.getTime() - 30 * MINUTE_MS) })
-    ;[seller, olga] = [await house.seller({ funds: 500_00 }), await registerOperator(house)]
-    ana = await memberOf(house, seller, 'OWNER')
+    gateway = await openTestGateway({ startsAt: new Date(midnight.getTime() - 30 * MINUTE_MS) })
+    ;[seller, olga] = [await gateway.seller({ funds: 500_00 }), await registerOperator(gateway)]
+    ana = await memberOf(gateway, seller, 'OWNER')
     await happens()
-    house.advance(HOUR_MS)
+    gateway.advance(HOUR_MS)
     await happens()
   })
-  after(() => house[Symbol.asyncDispose]())
+  after(() => gateway[Symbol.asyncDispose]())
 
   async function happens(): Promise<void> {
     await seller.sell(10_00)

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { SCOPES } from '#http/route.ts'
 import { type Person, registerOperator } from '../access/person.ts'
-import { openTestHouse, type Seller, sellerWith, type TestHouse } from '../house.ts'
+import { openTestGateway, type Seller, sellerWith, type TestGateway } from '../house.ts'
 import { type Answer, call } from '../http.ts'
 
 interface Parameter {
@@ -41,23 +41,23 @@ const NO_NUMBERS = [
 ]
 
 describe('the query of every route', () => {
-  const parts = new AsyncDisposableStack()
-  let house: TestHouse
+  const resources = new AsyncDisposableStack()
+  let gateway: TestGateway
   let seller: Seller
   let olga: Person
   let routes: Route[]
 
   before(async () => {
-    house = parts.use(await openTestHouse())
-    olga = await registerOperator(house)
+    gateway = resources.use(await openTestGateway())
+    olga = await registerOperator(gateway)
     const proven = await olga.call('POST', '/api/auth/step-up', { password: olga.password })
     assert.equal(proven.status, 200, proven.text)
     const made = await olga.call('POST', '/api/credentials', { name: 'everything', scopes: [...SCOPES] })
     assert.equal(made.status, 201, made.text)
-    seller = sellerWith(house, olga.accountId, made.body.publicKey, made.body.privateKey)
-    routes = await routesOf(house)
+    seller = sellerWith(gateway, olga.accountId, made.body.publicKey, made.body.privateKey)
+    routes = await routesOf(gateway)
   })
-  after(() => parts.disposeAsync())
+  after(() => resources.disposeAsync())
 
   const ask = (route: Route, query: string): Promise<Answer> => {
     const path = `${route.path.replaceAll(/:\w+/g, '1')}?${query}`
@@ -73,9 +73,9 @@ describe('the query of every route', () => {
     const wrong: string[] = []
     const refuses = async (route: Route, name: string, text: string) => {
       const others = route.required.filter(one => one !== name).map(one => `&${one}=xxx`)
-      const { status, text: said } = await ask(route, `${name}=${encodeURIComponent(text)}${others.join('')}`)
-      if (status === 400 && said.includes(`${name}:`)) return
-      wrong.push(`${route.method} ${route.path}?${name}=${text}: ${status} ${said.slice(0, 200)}`)
+      const { status, text: message } = await ask(route, `${name}=${encodeURIComponent(text)}${others.join('')}`)
+      if (status === 400 && message.includes(`${name}:`)) return
+      wrong.push(`${route.method} ${route.path}?${name}=${text}: ${status} ${message.slice(0, 200)}`)
     }
     for (const { route, name } of numeric()) await Promise.all(NO_NUMBERS.map(text => refuses(route, name, text)))
     assert.deepEqual(wrong, [])
@@ -114,7 +114,7 @@ describe('the query of every route', () => {
   })
 
   it('asks first who is calling', async () => {
-    assert.equal((await call(house.url, 'GET', '/api/sales?statuss=PAGO')).status, 401)
+    assert.equal((await call(gateway.url, 'GET', '/api/sales?statuss=PAGO')).status, 401)
   })
 })
 
@@ -133,10 +133,10 @@ const OF_CONTRACT = [
   'POST /api/webhook/deliveries/:id/resend',
 ]
 
-async function routesOf(house: TestHouse): Promise<Route[]> {
-  const { body } = await call(house.url, 'GET', '/openapi.json')
+async function routesOf(gateway: TestGateway): Promise<Route[]> {
+  const { body } = await call(gateway.url, 'GET', '/openapi.json')
   const paths = body.paths as Record<string, Record<string, { parameters?: Parameter[] }>>
-  return house.house.routes.map(({ method, url, rules }) => {
+  return gateway.gateway.routes.map(({ method, url, rules }) => {
     const described = paths[url.replaceAll(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()]
     const parameters = (described?.parameters ?? []).filter(one => one.in === 'query')
     const isNumber = ({ schema: { type, anyOf = [] } }: Parameter) =>

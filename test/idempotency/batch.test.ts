@@ -6,11 +6,11 @@ import { type Database, openDatabase, type Transaction } from '#db/postgres.ts'
 import { DIALECTS, type DialectName } from '#http/failures.ts'
 import { answerOf, refusalAnswer } from '#idempotency/answer.ts'
 import { type Begun, beginKeys } from '#idempotency/begin.ts'
-import { hashOf, type KeyAsk } from '#idempotency/key.ts'
+import { hashOf, type KeyRequest } from '#idempotency/key.ts'
 import { finishKeys, forgetKeys, type Hold, holdKeys, letGoKeys, removeExpired } from '#idempotency/store.ts'
 import { Failure } from '#kernel/failure.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#kernel/time.ts'
-import { freshDatabase, openTestHouse } from '../house.ts'
+import { freshDatabase, openTestGateway } from '../house.ts'
 import { until } from '../until.ts'
 
 let db: Database
@@ -28,13 +28,13 @@ after(() => ends())
 const NOW = new Date('2026-11-21T12:00:00Z')
 const later = (ms: number) => new Date(NOW.getTime() + ms)
 /** The house's own account: there is no other in an empty database. */
-const ask = (key: string, fields: object = {}, route = 'POST /x'): KeyAsk => ({
+const ask = (key: string, fields: object = {}, route = 'POST /x'): KeyRequest => ({
   accountId: 1000,
   route,
   key,
   askHash: hashOf(fields),
 })
-const begin = (asks: KeyAsk[], now = NOW) => db.transaction(tx => beginKeys(tx, asks, now))
+const begin = (requests: KeyRequest[], now = NOW) => db.transaction(tx => beginKeys(tx, requests, now))
 const SOLD = answerOf(201, { id: 1 })
 
 const inWords = (begun: Begun | undefined) => {
@@ -43,24 +43,24 @@ const inWords = (begun: Begun | undefined) => {
   if (begun?.kind === 'resume') return `resume ${begun.subjectId}`
   return begun?.kind === 'twin' ? `twin of ${begun.of}` : begun?.kind
 }
-const told = async (asks: KeyAsk[], now = NOW) => (await begin(asks, now)).map(inWords)
+const told = async (requests: KeyRequest[], now = NOW) => (await begin(requests, now)).map(inWords)
 
 /** Begins a key and does this with it, in one transaction. */
-const beginAnd = (one: KeyAsk, work: (tx: Transaction) => Promise<unknown>, now = NOW) =>
+const beginAnd = (one: KeyRequest, work: (tx: Transaction) => Promise<unknown>, now = NOW) =>
   db.transaction(async tx => {
     await beginKeys(tx, [one], now)
     await work(tx)
   })
-const hold = (one: KeyAsk, busyUntil: Date, subjectId = 7n): Hold => ({ ask: one, busyUntil, subjectId })
+const hold = (one: KeyRequest, busyUntil: Date, subjectId = 7n): Hold => ({ request: one, busyUntil, subjectId })
 
 describe('a batch', () => {
   it('answers every ask in its place', async () => {
     const [done, busy, left] = [ask('done'), ask('busy'), ask('left')]
-    await beginAnd(done, tx => finishKeys(tx, [{ ask: done, answer: SOLD }]))
+    await beginAnd(done, tx => finishKeys(tx, [{ request: done, answer: SOLD }]))
     await beginAnd(busy, tx => holdKeys(tx, [hold(busy, later(MINUTE_MS))]))
     await beginAnd(left, tx => holdKeys(tx, [hold(left, NOW, 8n)]))
-    const asks = [ask('new'), left, busy, done, ask('done', { other: 1 }), ask('new'), ask('new', { other: 1 })]
-    assert.deepEqual(await told(asks), [
+    const requests = [ask('new'), left, busy, done, ask('done', { other: 1 }), ask('new'), ask('new', { other: 1 })]
+    assert.deepEqual(await told(requests), [
       'fresh',
       'resume 8',
       'IDEMPOTENCY_IN_FLIGHT',
@@ -72,19 +72,19 @@ describe('a batch', () => {
   })
 
   it('takes the same key on another route for another', async () => {
-    await beginAnd(ask('a'), tx => finishKeys(tx, [{ ask: ask('a'), answer: SOLD }]))
+    await beginAnd(ask('a'), tx => finishKeys(tx, [{ request: ask('a'), answer: SOLD }]))
     assert.deepEqual(await told([ask('a', {}, 'POST /y'), ask('a')]), ['fresh', 'replay 201 {"id":1}'])
   })
 
   it('whose keys another batch has in the other order waits for it, and neither fails', async () => {
     const keys = Array.from({ length: 50 }, (_, n) => ask(`crossed ${n}`))
-    const answer = async (asks: KeyAsk[]) =>
+    const answer = async (requests: KeyRequest[]) =>
       db.transaction(async tx => {
-        const begun = await beginKeys(tx, asks, NOW)
-        const fresh = asks.filter((_, n) => inWords(begun[n]) === 'fresh')
+        const begun = await beginKeys(tx, requests, NOW)
+        const fresh = requests.filter((_, n) => inWords(begun[n]) === 'fresh')
         await finishKeys(
           tx,
-          fresh.map(one => ({ ask: one, answer: SOLD })),
+          fresh.map(one => ({ request: one, answer: SOLD })),
         )
         return begun.map(inWords)
       })
@@ -110,7 +110,7 @@ describe('a key', () => {
 
   it('that is held is in flight until the hold runs out or is let go', async () => {
     const held = hold(ask('d'), later(MINUTE_MS))
-    await beginAnd(held.ask, tx => holdKeys(tx, [held]))
+    await beginAnd(held.request, tx => holdKeys(tx, [held]))
     assert.deepEqual(await told([ask('d')], later(MINUTE_MS - 1)), ['IDEMPOTENCY_IN_FLIGHT'])
     assert.deepEqual(await told([ask('d')], later(MINUTE_MS)), ['resume 7'])
     await letGoKeys(db, [held])
@@ -126,13 +126,13 @@ describe('a key', () => {
   })
 
   it('keeps its first answer', async () => {
-    await beginAnd(ask('f'), tx => finishKeys(tx, [{ ask: ask('f'), answer: SOLD }]))
-    await db.transaction(tx => finishKeys(tx, [{ ask: ask('f'), answer: answerOf(201, { id: 2 }) }]))
+    await beginAnd(ask('f'), tx => finishKeys(tx, [{ request: ask('f'), answer: SOLD }]))
+    await db.transaction(tx => finishKeys(tx, [{ request: ask('f'), answer: answerOf(201, { id: 2 }) }]))
     assert.deepEqual(await told([ask('f')]), ['replay 201 {"id":1}'])
   })
 
   it('ends after 48 hours, cleared up or not', async () => {
-    await beginAnd(ask('g'), tx => finishKeys(tx, [{ ask: ask('g'), answer: SOLD }]))
+    await beginAnd(ask('g'), tx => finishKeys(tx, [{ request: ask('g'), answer: SOLD }]))
     assert.deepEqual(await told([ask('g')], later(2 * DAY_MS - 1)), ['replay 201 {"id":1}'])
     assert.deepEqual(await told([ask('g', { other: 1 })], later(2 * DAY_MS)), ['fresh'])
   })
@@ -150,14 +150,14 @@ describe('clearing up', () => {
   })
 
   it('is done by a house that is open', async () => {
-    await using house = await openTestHouse()
-    const seller = await house.seller()
-    await house.db.query(sql`
+    await using gateway = await openTestGateway()
+    const seller = await gateway.seller()
+    await gateway.db.query(sql`
       insert into idempotency (account_id, route, key, ask_hash, created_at, expires_at)
       select ${seller.accountId}, 'POST /x', n::text, '', now() - interval '3 days', now() - interval '1 day'
       from generate_series(1, 2500) as n`)
-    await using second = await openTestHouse({
-      on: { connection: house.connection, bank: { url: house.bankUrl, port: 0, close: async () => {} } },
+    await using second = await openTestGateway({
+      on: { connection: gateway.connection, bank: { url: gateway.bankUrl, port: 0, close: async () => {} } },
     })
     const left = () => second.db.query(sql`select 1 from idempotency`)
     await until(async () => (await left()).length === 0 || null, 'the keys to be gone')

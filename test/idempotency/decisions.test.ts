@@ -8,7 +8,7 @@ import { balanceOf } from '../cashout/asking.ts'
 import { replayOf, seen, times } from '../cashout/under-key.ts'
 import type { Seller } from '../house.ts'
 import type { Answer } from '../http.ts'
-import { openHouseBehindWire } from '../psp/faulty-wire.ts'
+import { openGatewayBehindWire } from '../psp/faulty-wire.ts'
 import { listed } from '../sale/receiving.ts'
 import { at, setTerms } from '../sale/selling.ts'
 import { until } from '../until.ts'
@@ -18,34 +18,34 @@ const REUSED = {
   error: { code: 'IDEMPOTENCY_KEY_REUSED', message: 'Idempotency-Key: was used before, with another body' },
 }
 
-const parts = new AsyncDisposableStack()
+const resources = new AsyncDisposableStack()
 let stage: Stage
 let seller: Seller
 let olga: Person
 
 before(async () => {
-  const line = parts.use(await openHouseBehindWire(RARE_LOOKUPS))
-  olga = await registerOperator(line.house)
+  const line = resources.use(await openGatewayBehindWire(RARE_LOOKUPS))
+  olga = await registerOperator(line.gateway)
   stage = { ...line, operator: olga }
-  seller = await line.house.seller()
-  await setTerms(line.house, seller, { unexpected: 'KEEP', acceptsLate: false })
+  seller = await line.gateway.seller()
+  await setTerms(line.gateway, seller, { unexpected: 'KEEP', acceptsLate: false })
 })
-after(() => parts.disposeAsync())
+after(() => resources.disposeAsync())
 
 const post = (who: Person, path: string, body: object, key: string): Promise<Answer> =>
   who.call('POST', path, body, { 'idempotency-key': key })
 
 /** A receipt that waits for a decision: the path to decide it. */
 async function undecided(cents = 100_00): Promise<string> {
-  const { house } = stage
+  const { gateway } = stage
   const sale = await seller.sell(cents)
   await seller.api('POST', `${at(sale)}/cancel`)
-  const { body: pix } = await house.pay(sale.pixKey, { late: true })
-  const receipt = await until(async () => {
+  const { body: pix } = await gateway.pay(sale.pixKey, { late: true })
+  const incomingPayment = await until(async () => {
     const all = await listed(olga, '?limit=100')
     return all.find(({ endToEndId }) => endToEndId === pix.endToEndId) ?? null
   }, 'the receipt')
-  return `/api/admin/receipts/${receipt.accountId}/${receipt.id}`
+  return `/api/admin/receipts/${incomingPayment.accountId}/${incomingPayment.id}`
 }
 
 describe('a receipt', () => {
@@ -62,7 +62,7 @@ describe('a receipt', () => {
     const path = `${await undecided()}/return`
     const first = await post(olga, path, { reason: REASON }, 'and then')
     assert.equal(first.body.status, 'RETURNING')
-    await untilAtRest(stage.house)
+    await untilAtRest(stage.gateway)
     assert.deepEqual(seen(await post(olga, path, { reason: REASON }, 'and then')), replayOf(first))
     // Without the key it is what it is: decided already.
     assert.equal((await olga.call('POST', path, { reason: REASON })).status, 409)
@@ -72,7 +72,7 @@ describe('a receipt', () => {
     const [one, other] = [await undecided(), await undecided()]
     const first = await post(olga, `${one}/credit`, { reason: REASON }, 'mine')
     assert.equal(first.status, 202)
-    const second = await registerOperator(stage.house)
+    const second = await registerOperator(stage.gateway)
     for (const [who, path, reason] of [
       [olga, `${other}/credit`, REASON],
       [olga, `${one}/credit`, 'another reason'],
@@ -90,7 +90,7 @@ describe('a receipt', () => {
     await olga.call('POST', path, { reason: REASON })
     const refused = await post(olga, path, { reason: REASON }, 'too late')
     assert.equal(refused.status, 409)
-    await untilAtRest(stage.house)
+    await untilAtRest(stage.gateway)
     assert.deepEqual(seen(await post(olga, path, { reason: REASON }, 'too late')), replayOf(refused))
     const nowhere = `/api/admin/receipts/${seller.accountId}/999999/return`
     assert.equal((await post(olga, nowhere, { reason: REASON }, 'nowhere')).status, 404)
@@ -118,7 +118,7 @@ describe('an anomaly', () => {
   })
 
   it('and the books add up', async () => {
-    await untilAtRest(stage.house)
-    await assertBooks(stage.house)
+    await untilAtRest(stage.gateway)
+    await assertBooks(stage.gateway)
   })
 })

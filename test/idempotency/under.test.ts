@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
 import { type Database, openDatabase } from '#db/postgres.ts'
 import { answerOf, stayingAnswer } from '#idempotency/answer.ts'
-import { hashOf, type KeyAsk } from '#idempotency/key.ts'
+import { hashOf, type KeyRequest } from '#idempotency/key.ts'
 import { holdKeys, keepAnswers } from '#idempotency/store.ts'
 import { type Keyed, underKey, underKeys } from '#idempotency/under.ts'
 import { Failure } from '#kernel/failure.ts'
@@ -14,7 +14,7 @@ import { freshDatabase } from '../house.ts'
 const NOW = new Date('2026-11-21T12:00:00Z')
 
 /** The house's own account: there is no other in an empty database. */
-const keyed = (key: string, fields: object = {}): KeyAsk => ({
+const keyed = (key: string, fields: object = {}): KeyRequest => ({
   accountId: 1000,
   route: 'POST /x',
   key,
@@ -25,7 +25,7 @@ interface Asked extends Keyed {
   word: string
 }
 
-const ask = (word: string, key: KeyAsk | null = null): Asked => ({ word, key })
+const ask = (word: string, key: KeyRequest | null = null): Asked => ({ word, key })
 
 let db: Database
 let ends: () => Promise<void>
@@ -42,10 +42,10 @@ after(() => ends())
 const answer = (word: string) => answerOf(201, { word })
 
 /** "refuse" is a refusal that stays, "mend" one that does not, all else is done. Tells what was decided. */
-async function decided(asks: Asked[], now = NOW) {
+async function decided(requests: Asked[], now = NOW) {
   const seen: string[] = []
   const told = await db.transaction(tx =>
-    underKeys<Asked, string | Failure>(tx, asks, {
+    underKeys<Asked, string | Failure>(tx, requests, {
       now,
       answerOf: one => (one instanceof Failure ? stayingAnswer(one, 'sale') : answer(one)),
       async decide(fresh) {
@@ -70,8 +70,8 @@ const inWords = (told: string | Failure | { replayed: { status: number; body: Bu
 describe('a batch under keys', () => {
   it('decides what is new in the order of arrival, keyed or not, and tells twins the same', async () => {
     const one = keyed('one')
-    const asks = [ask('a'), ask('b', one), ask('c', keyed('two')), ask('b', one), ask('d')]
-    assert.deepEqual(await decided(asks), {
+    const requests = [ask('a'), ask('b', one), ask('c', keyed('two')), ask('b', one), ask('d')]
+    assert.deepEqual(await decided(requests), {
       seen: ['a', 'b', 'c', 'd'],
       told: ['a', 'b', 'c', 'again 201 {"word":"b"}', 'd'],
     })
@@ -87,9 +87,9 @@ describe('a batch under keys', () => {
   })
 
   it('keeps refusals of the business, for twins as well, and no others', async () => {
-    const asks = ['refuse', 'refuse', 'mend', 'mend'].map(word => ask(word, keyed(word)))
+    const requests = ['refuse', 'refuse', 'mend', 'mend'].map(word => ask(word, keyed(word)))
     const refused = 'again 422 {"message":"no","errorType":"INSUFFICIENT_BALANCE"}'
-    assert.deepEqual((await decided(asks)).told, ['INSUFFICIENT_BALANCE', refused, 'INVALID_DATA', 'INVALID_DATA'])
+    assert.deepEqual((await decided(requests)).told, ['INSUFFICIENT_BALANCE', refused, 'INVALID_DATA', 'INVALID_DATA'])
     assert.deepEqual(await decided([ask('refuse', keyed('refuse')), ask('fine', keyed('mend', { other: 1 }))]), {
       seen: ['fine'],
       told: [refused, 'fine'],
@@ -113,9 +113,9 @@ describe('a batch under keys', () => {
   it('takes a key that has expired for a new one', async () => {
     await decided([ask('old', keyed('expired'))])
     const later = new Date(NOW.getTime() + 2 * DAY_MS)
-    const asks = [ask('new', keyed('expired', { other: 1 }))]
-    assert.deepEqual(await decided(asks, later), { seen: ['new'], told: ['new'] })
-    assert.deepEqual(await decided(asks, later), { seen: [], told: ['again 201 {"word":"new"}'] })
+    const requests = [ask('new', keyed('expired', { other: 1 }))]
+    assert.deepEqual(await decided(requests, later), { seen: ['new'], told: ['new'] })
+    assert.deepEqual(await decided(requests, later), { seen: [], told: ['again 201 {"word":"new"}'] })
   })
 
   it('takes the same ask twice for two, where it stands under no key', async () => {
@@ -130,7 +130,7 @@ describe('a batch under keys', () => {
         now: NOW,
         answerOf: word => answer(word),
         async decide() {
-          const kept = [{ ask: key, answer: answer('theirs') }]
+          const kept = [{ request: key, answer: answer('theirs') }]
           await db.transaction(other => keepAnswers(other, kept, NOW, new Date(NOW.getTime() + DAY_MS)))
           return ['mine']
         },
@@ -142,7 +142,7 @@ describe('a batch under keys', () => {
 })
 
 describe('one ask under a key of its own', () => {
-  const one = (key: KeyAsk, decide: () => Promise<string | Failure>) =>
+  const one = (key: KeyRequest, decide: () => Promise<string | Failure>) =>
     db.transaction(tx =>
       underKey<Asked, string | Failure>(tx, ask('', key), {
         now: NOW,
@@ -179,7 +179,7 @@ describe('one ask under a key of its own', () => {
     await db.query(sql`
       insert into idempotency (account_id, route, key, ask_hash, created_at, expires_at)
       values (1000, 'POST /x', 'busy', ${key.askHash}, ${NOW}, ${new Date(NOW.getTime() + DAY_MS)})`)
-    const hold = { ask: key, subjectId: 7n, busyUntil: new Date(NOW.getTime() + 1_000) }
+    const hold = { request: key, subjectId: 7n, busyUntil: new Date(NOW.getTime() + 1_000) }
     await db.transaction(tx => holdKeys(tx, [hold]))
     assert.equal(inWords(await one(key, async () => 'mine')), 'IDEMPOTENCY_IN_FLIGHT')
   })

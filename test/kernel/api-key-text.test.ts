@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { describe, it } from 'node:test'
-import { hashPrivateKey, looksLikeKey, mintKeyPair } from '#kernel/api-key-text.ts'
+import { hashPrivateKey, looksLikeKey, mintKeyPair } from '#kernel/crypto/api-key-text.ts'
 import { systemRandom } from '#kernel/time.ts'
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { type BatchSettings, batched } from '#kernel/batch.ts'
+import { type BatchSettings, makeBatch } from '#kernel/concurrency/batch.ts'
 import { Failure } from '#kernel/failure.ts'
 
 type Flush = BatchSettings<number, string>['flush']
@@ -8,15 +8,15 @@ type Flush = BatchSettings<number, string>['flush']
 /** Flushes that end when they are told to. */
 function held() {
   const flushes: { asks: number[]; end: () => void; fail: (error: unknown) => void }[] = []
-  const flush: Flush = asks =>
+  const flush: Flush = requests =>
     new Promise((resolve, reject) =>
-      flushes.push({ asks, end: () => resolve(asks.map(ask => `answer ${ask}`)), fail: reject }),
+      flushes.push({ asks: requests, end: () => resolve(requests.map(request => `answer ${request}`)), fail: reject }),
     )
   return { flushes, flush }
 }
 
 const settings = (flush: Flush, more: Partial<BatchSettings<number, string>> = {}) =>
-  ({ flush, most: 3, mostWaiting: 4, divisible: () => true, ...more }) satisfies BatchSettings<number, string>
+  ({ flush, max: 3, maxWaiting: 4, divisible: () => true, ...more }) satisfies BatchSettings<number, string>
 
 /** Long enough for the next flush to begin. */
 const turn = async () => {
@@ -26,7 +26,7 @@ const turn = async () => {
 describe('a batch', () => {
   it('of one begins in the same turn: nothing is waited for', async () => {
     const { flushes, flush } = held()
-    const answer = batched(settings(flush))(1)
+    const answer = makeBatch(settings(flush))(1)
     assert.deepEqual(flushes[0]?.asks, [1])
     flushes[0]?.end()
     assert.equal(await answer, 'answer 1')
@@ -34,14 +34,14 @@ describe('a batch', () => {
 
   it('is what came while the last one was under way, in order of arrival, up to its largest size', async () => {
     const { flushes, flush } = held()
-    const ask = batched(settings(flush, { mostWaiting: 10 }))
+    const ask = makeBatch(settings(flush, { maxWaiting: 10 }))
     const answers = [1, 2, 3, 4, 5].map(ask)
     for (let n = 0; n < 3; n++) {
       flushes[n]?.end()
       await turn()
     }
     assert.deepEqual(
-      flushes.map(({ asks }) => asks),
+      flushes.map(({ asks: requests }) => requests),
       [[1], [2, 3, 4], [5]],
     )
     assert.deepEqual(await Promise.all(answers), ['answer 1', 'answer 2', 'answer 3', 'answer 4', 'answer 5'])
@@ -49,7 +49,7 @@ describe('a batch', () => {
 
   it('holds whoever asks after its flush has begun for the next: nobody is answered from before the question', async () => {
     const { flushes, flush } = held()
-    const ask = batched(settings(flush))
+    const ask = makeBatch(settings(flush))
     void ask(1)
     await turn()
     const late = ask(2)
@@ -62,7 +62,7 @@ describe('a batch', () => {
 
   it('refuses with OVERLOADED beyond what may wait, tells when to come again, and takes others when there is room', async () => {
     const { flushes, flush } = held()
-    const ask = batched(settings(flush))
+    const ask = makeBatch(settings(flush))
     const taken = [1, 2, 3, 4, 5].map(ask)
     const refused = await ask(6).catch(error => error)
     assert.ok(refused instanceof Failure)
@@ -78,7 +78,7 @@ describe('a batch', () => {
       await Promise.all([...taken, later]),
       [1, 2, 3, 4, 5, 7].map(n => `answer ${n}`),
     )
-    assert.ok(flushes.every(({ asks }) => !asks.includes(6)))
+    assert.ok(flushes.every(({ asks: requests }) => !requests.includes(6)))
   })
 })
 
@@ -86,7 +86,7 @@ describe('a batch of what can wait', () => {
   it('is taken when it may begin, with everything that has come until then', async () => {
     const { flushes, flush } = held()
     const { promise, resolve } = Promise.withResolvers<void>()
-    const ask = batched(settings(flush, { gather: () => promise }))
+    const ask = makeBatch(settings(flush, { gather: () => promise }))
     const answers = [ask(1), ask(2)]
     await turn()
     assert.equal(flushes.length, 0)
@@ -100,13 +100,13 @@ describe('a batch of what can wait', () => {
 })
 
 describe('a batch that fails', () => {
-  const poisoned: Flush = async asks => {
-    if (asks.includes(13)) throw new Error(`poisoned: ${asks}`)
-    return asks.map(ask => `answer ${ask}`)
+  const poisoned: Flush = async requests => {
+    if (requests.includes(13)) throw new Error(`poisoned: ${requests}`)
+    return requests.map(request => `answer ${request}`)
   }
 
   it('certainly without effect is halved, until the poisoned ask fails alone', async () => {
-    const ask = batched(settings(poisoned, { most: 10, mostWaiting: 10 }))
+    const ask = makeBatch(settings(poisoned, { max: 10, maxWaiting: 10 }))
     const outcomes = await Promise.allSettled([1, 2, 13, 4, 5].map(ask))
     assert.deepEqual(
       outcomes.map(outcome => (outcome.status === 'fulfilled' ? outcome.value : outcome.reason.message)),
@@ -116,13 +116,13 @@ describe('a batch that fails', () => {
 
   it('with an effect in doubt is never repeated: everybody of it gets the error, and the next one goes on', async () => {
     let flushes = 0
-    const ask = batched(
+    const ask = makeBatch(
       settings(
-        async asks => {
+        async requests => {
           flushes++
-          return poisoned(asks)
+          return poisoned(requests)
         },
-        { most: 10, mostWaiting: 10, divisible: () => false },
+        { max: 10, maxWaiting: 10, divisible: () => false },
       ),
     )
     const outcomes = await Promise.allSettled([1, 2, 13].map(ask))
@@ -135,23 +135,23 @@ describe('a batch that fails', () => {
   })
 
   it('by throwing at once, or by answering too few, leaves nobody waiting', async () => {
-    const throws = batched(
+    const throws = makeBatch(
       settings(() => {
         throw new Error('at once')
       }),
     )
     await assert.rejects(throws(1), /at once/)
     await assert.rejects(throws(2), /at once/)
-    const silent = batched(settings(async () => []))
+    const silent = makeBatch(settings(async () => []))
     await assert.rejects(silent(1), /answer every ask/)
   })
 
   it('by answering too few is never halved: what it did may stand', async () => {
     const flushed: number[][] = []
-    const ask = batched(
-      settings(async asks => {
-        flushed.push(asks)
-        return asks.slice(0, 1).map(one => `answer ${one}`)
+    const ask = makeBatch(
+      settings(async requests => {
+        flushed.push(requests)
+        return requests.slice(0, 1).map(one => `answer ${one}`)
       }),
     )
     const outcomes = await Promise.allSettled([1, 2, 3].map(ask))

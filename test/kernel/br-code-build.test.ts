@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { buildDynamicCode, buildRecurrenceCode, buildStaticCode, parseBrCode } from '#kernel/br-code.ts'
-import { centavos, MOST_CENTAVOS } from '#kernel/money.ts'
+import { centavos, MAX_CENTAVOS } from '#kernel/money.ts'
+import { buildDynamicCode, buildRecurrenceCode, buildStaticCode, parseBrCode } from '#kernel/pix/br-code.ts'
 
 const FULANO = { merchantName: 'Fulano de Tal', merchantCity: 'BRASILIA' }
 
@@ -39,7 +39,7 @@ describe('a code that is built', () => {
   })
 
   it('fills each field to its last character and stays below 512', () => {
-    const merchant = { merchantName: 'N'.repeat(25), merchantCity: 'C'.repeat(15), amount: MOST_CENTAVOS }
+    const merchant = { merchantName: 'N'.repeat(25), merchantCity: 'C'.repeat(15), amount: MAX_CENTAVOS }
     const fullStatic = { ...merchant, key: 'k'.repeat(77), txid: 'T'.repeat(25), recurrenceUrl: URL_OF_77 }
     const fullDynamic = { ...merchant, url: URL_OF_77, recurrenceUrl: URL_OF_77 }
     assert.deepEqual(parseBrCode(buildStaticCode({ ...fullStatic, reusable: true })), { kind: 'static', ...fullStatic })
@@ -76,7 +76,7 @@ describe('a code that is built', () => {
     ['a negative amount', () => buildStaticCode({ ...KEY, amount: centavos(-1) }), /^RangeError: amount /],
     [
       'an amount of eleven digits',
-      () => buildStaticCode({ ...KEY, amount: centavos(MOST_CENTAVOS + 1n) }),
+      () => buildStaticCode({ ...KEY, amount: centavos(MAX_CENTAVOS + 1n) }),
       /^RangeError: amount /,
     ],
     [

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { createDynamicPix, createRecurrencePix, createStaticPix, hasError, parsePix } from 'pix-utils'
-import { buildDynamicCode, buildRecurrenceCode, buildStaticCode, crc16, parseBrCode } from '#kernel/br-code.ts'
-import { centavos, MOST_CENTAVOS, toReais } from '#kernel/money.ts'
+import { centavos, MAX_CENTAVOS, toReais } from '#kernel/money.ts'
+import { buildDynamicCode, buildRecurrenceCode, buildStaticCode, crc16, parseBrCode } from '#kernel/pix/br-code.ts'
 
 const WRITABLE = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789 $%*+-./:@_'
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
@@ -18,7 +18,7 @@ function tidyText(maxLength: number) {
     .filter(value => value !== '')
 }
 
-const amount = fc.bigInt(1n, MOST_CENTAVOS).map(centavos)
+const amount = fc.bigInt(1n, MAX_CENTAVOS).map(centavos)
 const merchant = { merchantName: tidyText(25), merchantCity: tidyText(15) }
 const url = text('abcdefghijklmnopqrstuvwxyz0123456789./-_?=', 1, 77)
 const optional = { requiredKeys: ['merchantName', 'merchantCity'] } as const

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { centavos } from '#kernel/money.ts'
 import {
   type BrCode,
   buildDynamicCode,
@@ -7,8 +8,7 @@ import {
   buildStaticCode,
   crc16,
   parseBrCode,
-} from '#kernel/br-code.ts'
-import { centavos } from '#kernel/money.ts'
+} from '#kernel/pix/br-code.ts'
 
 const FULANO = { merchantName: 'Fulano de Tal', merchantCity: 'BRASILIA' }
 const RECURRENCE = '80500014br.gov.bcb.pix2528pix.example.com/rec/94ed2bad'

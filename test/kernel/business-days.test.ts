@@ -10,8 +10,8 @@ import {
   holidayOn,
   holidaysOf,
   isBusinessDay,
-} from '#kernel/business-days.ts'
-import { addDays, type LocalDate, localDate, weekdayOf } from '#kernel/local-time.ts'
+} from '#kernel/calendar/business-days.ts'
+import { addDays, type LocalDate, localDate, weekdayOf } from '#kernel/calendar/local-time.ts'
 
 const day = (text: string) => text as LocalDate
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { cnpj, cpf } from 'cpf-cnpj-validator'
 import fc from 'fast-check'
-import { isCnpj, isCpf, maskDocument, parseDocument } from '#kernel/document.ts'
+import { isCnpj, isCpf, maskDocument, parseDocument } from '#kernel/pix/document.ts'
 
 function text(alphabet: string, length: number) {
   return fc.string({ unit: fc.constantFrom(...alphabet), minLength: length, maxLength: length })

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { hmacKey, hmacSha256 } from '#kernel/hmac.ts'
+import { hmacKey, hmacSha256 } from '#kernel/crypto/hmac.ts'
 
 const bytes = (maxLength: number) => fc.uint8Array({ maxLength, minLength: 0 }).map(array => Buffer.from(array))
 const ascii = fc.string({ unit: 'grapheme-ascii', maxLength: 60 })

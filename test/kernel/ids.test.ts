@@ -13,7 +13,7 @@ import {
 } from '#kernel/ids.ts'
 import { systemRandom } from '#kernel/time.ts'
 
-const MOST_ACCOUNT_ID = 2 ** 31 - 1
+const MAX_ACCOUNT_ID = 2 ** 31 - 1
 const zeros = (count: number) => Buffer.alloc(count)
 
 describe('base 62', () => {
@@ -54,12 +54,12 @@ describe('an id for the PSP', () => {
   it('is P, seven digits of account and 24 random characters', () => {
     assert.equal(mintPspId(1, zeros), `P0000001${'0'.repeat(24)}`)
     assert.equal(mintPspId(62, zeros), `P0000010${'0'.repeat(24)}`)
-    assert.equal(mintPspId(MOST_ACCOUNT_ID, zeros), `P02LKcb1${'0'.repeat(24)}`)
+    assert.equal(mintPspId(MAX_ACCOUNT_ID, zeros), `P02LKcb1${'0'.repeat(24)}`)
   })
 
   it('fits a txid and an idEnvio, and tells its account', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 1, max: MOST_ACCOUNT_ID }), accountId => {
+      fc.property(fc.integer({ min: 1, max: MAX_ACCOUNT_ID }), accountId => {
         const id = mintPspId(accountId, systemRandom)
         assert.match(id, /^[a-zA-Z0-9]{32}$/)
         assert.equal(accountOfPspId(id), accountId)
@@ -73,7 +73,7 @@ describe('an id for the PSP', () => {
   })
 
   it('needs a whole, positive account id that the database can hold', () => {
-    for (const accountId of [0, -1, 1.5, Number.NaN, MOST_ACCOUNT_ID + 1, 2 ** 53]) {
+    for (const accountId of [0, -1, 1.5, Number.NaN, MAX_ACCOUNT_ID + 1, 2 ** 53]) {
       assert.throws(() => mintPspId(accountId, zeros), RangeError, String(accountId))
     }
   })
@@ -83,7 +83,7 @@ describe('an id for the PSP', () => {
     assert.equal(payoutIdOf(7, one), payoutIdOf(7, one))
     assert.notEqual(payoutIdOf(7, one), payoutIdOf(7, other))
     assert.match(payoutIdOf(7, one), /^P0000007[a-zA-Z0-9]{24}$/)
-    assert.equal(accountOfPspId(payoutIdOf(MOST_ACCOUNT_ID, other)), MOST_ACCOUNT_ID)
+    assert.equal(accountOfPspId(payoutIdOf(MAX_ACCOUNT_ID, other)), MAX_ACCOUNT_ID)
     assert.throws(() => payoutIdOf(0, one), RangeError)
   })
 

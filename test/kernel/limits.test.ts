@@ -11,7 +11,7 @@ import {
   type LimitsChange,
   limitsAt,
   pendingAt,
-} from '#kernel/limits.ts'
+} from '#kernel/terms/limits.ts'
 
 const NOON = new Date('2026-11-20T15:00:00Z')
 const HOUR_MS = 3_600_000
@@ -38,7 +38,7 @@ const inForce = (agreed: AgreedLimits, hours: number) => {
 const refusal = (agreed: AgreedLimits, by: 'operator' | 'owner', change: LimitsChange) => {
   const outcome = changedLimits(agreed, change, { by, now: NOON })
   assert.ok(outcome instanceof Failure)
-  return [outcome.code, outcome.said]
+  return [outcome.code, outcome.message]
 }
 
 describe('a limit', () => {
@@ -101,21 +101,21 @@ describe('a limit', () => {
 
 describe('the least amount of a cashout', () => {
   it('changes at once in both directions', () => {
-    for (const least of [1, 1_000_00]) {
-      const agreed = after([[0, 'operator', { cashoutMinimumCentavos: least }]])
-      assert.equal(limitsAt(agreed, NOON).cashoutMinimumCentavos, least)
+    for (const min of [1, 1_000_00]) {
+      const agreed = after([[0, 'operator', { cashoutMinimumCentavos: min }]])
+      assert.equal(limitsAt(agreed, NOON).cashoutMinimumCentavos, min)
     }
   })
 
   it('is never above the most that is in force, whatever is to come', () => {
-    const said = (most: number) =>
-      `limits: expected cashoutMinimumCents not above cashoutMaximumCents, which is ${most} now`
+    const message = (max: number) =>
+      `limits: expected cashoutMinimumCents not above cashoutMaximumCents, which is ${max} now`
     for (const [change, most] of [
       [{ cashoutMinimumCentavos: 1_000_01 }, 1_000_00],
       [{ cashoutMinimumCentavos: 1_000_01, cashoutMaximumCentavos: 2_000_00 }, 1_000_00],
       [{ cashoutMaximumCentavos: 99_99 }, 99_99],
     ] as const)
-      assert.deepEqual(refusal(USUAL, 'operator', change), ['INVALID_DATA', said(most)])
+      assert.deepEqual(refusal(USUAL, 'operator', change), ['INVALID_DATA', message(most)])
   })
 })
 

@@ -13,7 +13,7 @@ import {
   nightAt,
   weekdayOf,
   ZONE,
-} from '#kernel/local-time.ts'
+} from '#kernel/calendar/local-time.ts'
 
 const day = (text: string) => text as LocalDate
 const HOUR_MS = 3_600_000

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import {
   add,
   centavos,
-  MOST_CENTAVOS,
+  MAX_CENTAVOS,
   parseReais,
   reaisFromNumber,
   shareOf,
@@ -15,7 +15,7 @@ import {
   ZERO,
 } from '#kernel/money.ts'
 
-const anyAmount = fc.bigInt(0n, MOST_CENTAVOS).map(centavos)
+const anyAmount = fc.bigInt(0n, MAX_CENTAVOS).map(centavos)
 
 describe('reais as text', () => {
   const accepted: [string, bigint][] = [
@@ -133,7 +133,7 @@ describe('cents', () => {
     assert.throws(() => JSON.stringify({ amount: centavos(1) }), TypeError)
   })
 
-  it('are at most those of ten digits of reais', () => assert.equal(MOST_CENTAVOS, parseReais('9999999999.99')))
+  it('are at most those of ten digits of reais', () => assert.equal(MAX_CENTAVOS, parseReais('9999999999.99')))
 
   it('are whole', () => assert.throws(() => centavos(1.5), RangeError))
 })

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { guessPixKeyType, normalisePixKey, PIX_KEY_TYPES, type PixKeyType } from '#kernel/pix-key.ts'
+import { guessPixKeyType, normalisePixKey, PIX_KEY_TYPES, type PixKeyType } from '#kernel/pix/pix-key.ts'
 
 const RANDOM_KEY = '123e4567-e12b-12d1-a456-426655440000'
-const LONGEST_EMAIL = `${'a'.repeat(65)}@example.com`
+const MAX_EMAIL = `${'a'.repeat(65)}@example.com`
 
 const accepted: [PixKeyType, string, string][] = [
   ['CPF', '52998224725', '52998224725'],
@@ -14,7 +14,7 @@ const accepted: [PixKeyType, string, string][] = [
   ['EMAIL', ' Fulano.De.Tal+pix@Example.COM ', 'fulano.de.tal+pix@example.com'],
   ['EMAIL', "o'neil&_#!$*/=?^`{|}~-@a-b.example", "o'neil&_#!$*/=?^`{|}~-@a-b.example"],
   ['EMAIL', 'recusada@banco', 'recusada@banco'],
-  ['EMAIL', LONGEST_EMAIL, LONGEST_EMAIL],
+  ['EMAIL', MAX_EMAIL, MAX_EMAIL],
   ['PHONE', '+5511987654321', '+5511987654321'],
   ['PHONE', '+55 (11) 98765-4321', '+5511987654321'],
   ['PHONE', '5511987654321', '+5511987654321'],
@@ -47,7 +47,7 @@ const refused: [PixKeyType, string][] = [
   ['EMAIL', 'a@example-.com'],
   ['EMAIL', 'a@example..com'],
   ['EMAIL', 'a@example.com.'],
-  ['EMAIL', `a${LONGEST_EMAIL}`],
+  ['EMAIL', `a${MAX_EMAIL}`],
   ['PHONE', ''],
   ['PHONE', '+'],
   ['PHONE', '987654321'],

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { createDecipheriv, randomBytes } from 'node:crypto'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { makeSeal } from '#kernel/seal.ts'
+import { makeSecretBox } from '#kernel/crypto/secret-box.ts'
 import { systemRandom } from '#kernel/time.ts'
 
 const KEY = Buffer.alloc(32, 7)
 const REFUSED = /^Error: (?:not a sealed text of version 1|a sealed text was altered, or its key is not at hand)$/
-const { seal, open } = makeSeal(KEY, systemRandom)
+const { seal, open } = makeSecretBox(KEY, systemRandom)
 
 function alterations(sealed: string): string[] {
   const places = [...sealed].map((_, at) => [sealed.slice(0, at), sealed.slice(at), sealed.slice(at + 1)] as const)
@@ -39,7 +39,7 @@ describe('a sealed text', () => {
   })
 
   it('stays readable in the versions to come', () => {
-    const fixed = makeSeal(KEY, count => Buffer.alloc(count, 1))
+    const fixed = makeSecretBox(KEY, count => Buffer.alloc(count, 1))
     const sealed = 'v1.AQEBAQEBAQEBAQEBAYn60vPglJIGnP6pekafwrGy-xuZCHU'
     assert.equal(fixed.seal('whsec_x'), sealed)
     assert.equal(open(sealed), 'whsec_x')
@@ -61,7 +61,7 @@ describe('a sealed text', () => {
   })
 
   it('does not open under another key, and the error tells nothing of the text', () => {
-    const other = makeSeal(randomBytes(32), systemRandom)
+    const other = makeSecretBox(randomBytes(32), systemRandom)
     assert.throws(() => other.open(seal('whsec_x')), new Error('a sealed text was altered, or its key is not at hand'))
   })
 })
@@ -70,7 +70,7 @@ describe('a key', () => {
   it('has 32 bytes', () => {
     for (const length of [0, 16, 31, 33, 64]) {
       const expected = new RangeError(`an encryption key has 32 bytes, not ${length}`)
-      assert.throws(() => makeSeal(Buffer.alloc(length), systemRandom), expected)
+      assert.throws(() => makeSecretBox(Buffer.alloc(length), systemRandom), expected)
     }
   })
 })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { describe, it } from 'node:test'
-import { keyOf, mintWebhookSecret, sameSecret, signPostback, signWebhook } from '#kernel/signature.ts'
+import { keyOf, mintWebhookSecret, sameSecret, signPostback, signWebhook } from '#kernel/crypto/signature.ts'
 import { systemRandom } from '#kernel/time.ts'
 
 const hasOpenssl = spawnSync('openssl', ['version']).status === 0

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { centavos, MOST_CENTAVOS } from '#kernel/money.ts'
+import { centavos, MAX_CENTAVOS } from '#kernel/money.ts'
 import {
   DEFAULT_FEES,
   DEFAULT_LIMITS,
   DEFAULT_RESERVE,
   feeOf,
   grossFor,
-  LONGEST_DUPLICATE_WINDOW_SECONDS,
+  MAX_DUPLICATE_WINDOW_SECONDS,
   type Price,
-} from '#kernel/terms.ts'
+} from '#kernel/terms/terms.ts'
 
 describe('a fee', () => {
   const fees: [amount: bigint, fixedCentavos: number, basisPoints: number, fixed: bigint, variable: bigint][] = [
@@ -47,7 +47,7 @@ describe('a fee with a floor and a cap', () => {
       assert.deepEqual(feeOf(centavos(amount), price), { fixed, variable, total: fixed + variable }))
 
   const cents = fc.integer({ min: 0, max: 1_000_000 })
-  const amount = fc.bigInt({ min: 0n, max: MOST_CENTAVOS }).map(centavos)
+  const amount = fc.bigInt({ min: 0n, max: MAX_CENTAVOS }).map(centavos)
   const price: fc.Arbitrary<Price> = fc
     .record(
       {
@@ -156,5 +156,5 @@ describe('whoever has agreed upon nothing else', () => {
     assert.deepEqual(DEFAULT_RESERVE, { basisPoints: 0, days: 30 })
   })
 
-  it('may have equal cashouts refused for a day at most', () => assert.equal(LONGEST_DUPLICATE_WINDOW_SECONDS, 86_400))
+  it('may have equal cashouts refused for a day at most', () => assert.equal(MAX_DUPLICATE_WINDOW_SECONDS, 86_400))
 })

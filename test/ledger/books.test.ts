@@ -196,7 +196,7 @@ test('books', async t => {
 
   await t.test('of a batch decide in order of arrival, over several accounts', async () => {
     const [a, b] = [await richAccount(100n), await richAccount(50n)]
-    const asks: [number, bigint][] = [
+    const requests: [number, bigint][] = [
       [a, 60n],
       [b, 60n],
       [a, 60n],
@@ -205,7 +205,7 @@ test('books', async t => {
       [a, 1n],
     ]
     const outcomes = await inBooks([a, b], books =>
-      asks.map(([accountId, amount]) => books.post(accountId, holding(amount)) !== 'INSUFFICIENT_BALANCE'),
+      requests.map(([accountId, amount]) => books.post(accountId, holding(amount)) !== 'INSUFFICIENT_BALANCE'),
     )
     assert.deepEqual(outcomes, [true, false, false, true, true, false])
     assert.deepEqual(await figures(a), { seq: 3n, available: 0n, blocked: 100n })

@@ -8,9 +8,9 @@ import sql from 'sql-template-tag'
 import { openAccount } from '#account/open.ts'
 import { openDatabase, type Transaction } from '#db/postgres.ts'
 import { type Centavos, centavos } from '#kernel/money.ts'
+import { findOpenClaim } from '#ledger/balance-claim-store.ts'
+import { type ClaimKey, changeClaim, closeClaim, openClaim } from '#ledger/balance-claims.ts'
 import { type Books, openBooks } from '#ledger/books.ts'
-import { findOpenClaim } from '#ledger/claim-store.ts'
-import { type ClaimKey, changeClaim, closeClaim, openClaim } from '#ledger/claims.ts'
 import type { Posting } from '#ledger/ledger.ts'
 import { offences } from '../books.ts'
 import { LEDGER_INVARIANTS } from '../books-invariants.ts'
@@ -77,15 +77,15 @@ const claimed = async (accountId: number, wanted: bigint, subject: ClaimKey['sub
   const key: ClaimKey = { accountId, subject, subjectId: ++subjects }
   const reason = subject === 'dispute' ? 'MED' : 'JUDICIAL'
   const opened = await inBooks(accountId, (books, tx) =>
-    openClaim(tx, books, { ...key, reason, wanted: centavos(wanted) }, NOW),
+    openClaim(tx, books, { ...key, reason, target: centavos(wanted) }, NOW),
   )
   return { key, held: opened.held }
 }
 const changed = ({ key }: { key: ClaimKey }, wanted: bigint) =>
-  inBooks(key.accountId, (books, tx) => changeClaim(tx, books, { ...key, wanted: centavos(wanted) }, NOW))
-const closed = ({ key }: { key: ClaimKey }, most?: bigint) =>
+  inBooks(key.accountId, (books, tx) => changeClaim(tx, books, { ...key, target: centavos(wanted) }, NOW))
+const closed = ({ key }: { key: ClaimKey }, max?: bigint) =>
   inBooks(key.accountId, (books, tx) =>
-    closeClaim(tx, books, key, most === undefined ? null : { most: centavos(most), pspAccountId: 1 }, NOW),
+    closeClaim(tx, books, key, max === undefined ? null : { max: centavos(max), pspAccountId: 1 }, NOW),
   )
 const heldBy = ({ key }: { key: ClaimKey }) =>
   db.transaction(async tx => (await findOpenClaim(tx, key))?.held as Centavos | undefined)
@@ -211,7 +211,7 @@ test('a subject has one claim', async () => {
   const accountId = await accountWith(40n)
   const { key } = await claimed(accountId, 10n)
   const again = inBooks(accountId, (books, tx) =>
-    openClaim(tx, books, { ...key, reason: 'MED', wanted: centavos(5) }, NOW),
+    openClaim(tx, books, { ...key, reason: 'MED', target: centavos(5) }, NOW),
   )
   await assert.rejects(again, /claim_account_id_subject_subject_id_key/)
 })

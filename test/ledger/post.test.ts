@@ -12,7 +12,7 @@ const emptyWallet = (accountId: number): Wallet => ({
   seq: 0n,
   balance: { available: ZERO, blocked: ZERO, fee: ZERO, received: ZERO, clearing: ZERO },
   head: GENESIS,
-  lacking: ZERO,
+  shortfall: ZERO,
 })
 
 const walletWith = (balance: Partial<Record<Side, bigint>>): Wallet => ({
@@ -141,9 +141,9 @@ const manyPostings = fc.array(anyPosting, { maxLength: 60 })
 test('whatever is posted in whatever order', async t => {
   await t.test('the five sides always sum to zero', () => {
     fc.assert(
-      fc.property(manyPostings, asks => {
+      fc.property(manyPostings, requests => {
         const wallet = emptyWallet(1)
-        for (const { kind, amount, forced } of asks) {
+        for (const { kind, amount, forced } of requests) {
           post(wallet, posting(kind, amount, { forced }))
           assert.equal(
             SIDES.reduce((sum, side) => sum + wallet.balance[side], 0n),
@@ -156,11 +156,11 @@ test('whatever is posted in whatever order', async t => {
 
   await t.test('every movement equals that of a wallet kept by hand', () => {
     fc.assert(
-      fc.property(manyPostings, asks => {
+      fc.property(manyPostings, requests => {
         const wallet = emptyWallet(1)
         const byHand: Record<Side, bigint> = { available: 0n, blocked: 0n, fee: 0n, received: 0n, clearing: 0n }
         let seq = 0n
-        for (const { kind, amount, forced } of asks) {
+        for (const { kind, amount, forced } of requests) {
           const [debit, credit] = KINDS[kind]
           const refused = debit === 'available' && byHand.available < amount && !forced
           const outcome = post(wallet, posting(kind, amount, { forced }))
@@ -181,9 +181,9 @@ test('whatever is posted in whatever order', async t => {
 
   await t.test('available never falls below zero unless somebody forces it', () => {
     fc.assert(
-      fc.property(manyPostings, asks => {
+      fc.property(manyPostings, requests => {
         const wallet = emptyWallet(1)
-        for (const { kind, amount } of asks) post(wallet, posting(kind, amount))
+        for (const { kind, amount } of requests) post(wallet, posting(kind, amount))
         assert.ok(wallet.balance.available >= 0n)
       }),
     )

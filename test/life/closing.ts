@@ -20,7 +20,7 @@ export async function closeDay(world: World): Promise<void> {
   // The bank may have done something a moment ago that the house has not read yet.
   let wrong: string[] = []
   const areTrue = async () => {
-    wrong = await untruths(world.house)
+    wrong = await untruths(world.gateway)
     return wrong.length === 0 || null
   }
   await until(areTrue, 'the books', BOOKS_MS).catch(() => assert.deepEqual(wrong, []))

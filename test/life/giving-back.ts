@@ -58,7 +58,7 @@ async function isTakenBack(world: World, of: Known, [sale, { endToEndId }]: Foun
   count(world, 'sent back by the bank')
   watch(of, sale)
   const body = { endToEndId, amount: reais(amount) }
-  const { status, text } = await call(world.house.bankUrl, 'POST', '/sandbox/refund', { body })
+  const { status, text } = await call(world.gateway.bankUrl, 'POST', '/sandbox/refund', { body })
   assert.equal(status, 201, text)
   of.account.takeBack(sale, amount)
   await agrees(of)
@@ -76,7 +76,7 @@ export const IN_DEBT = 'MED of a sale with a reserve while the shop owes'
 async function isDisputed(world: World, of: Known, [sale, sold]: Found, amount: number): Promise<void> {
   count(world, of.account.available < 0 && sale.reserve > 0 ? IN_DEBT : 'MED')
   const body = { endToEndId: sold.endToEndId, amount: reais(amount) }
-  const opened = await call(world.house.bankUrl, 'POST', '/sandbox/med', { body })
+  const opened = await call(world.gateway.bankUrl, 'POST', '/sandbox/med', { body })
   assert.equal(opened.status, 201, opened.text)
   const dispute = of.account.dispute(sale, amount, 'MED')
   watch(of, sale)
@@ -99,7 +99,7 @@ async function decideMed(world: World, of: Known, dispute: Dispute, sold: SoldSa
   const beyond = lost > dispute.held ? ', beyond what was held' : ''
   count(world, `MED ${decision}${decision === 'accept' ? (isWhole ? ' in whole' : ' in part') : ''}${beyond}`)
   const body = { decision, ...(lost > 0 && !isWhole && { amount: reais(lost) }) }
-  const decided = await call(world.house.bankUrl, 'POST', `/sandbox/med/${id}/decide`, { body })
+  const decided = await call(world.gateway.bankUrl, 'POST', `/sandbox/med/${id}/decide`, { body })
   assert.equal(decided.status, 200, decided.text)
   of.account.endDispute(dispute, lost, dayOf(world.moment))
   watch(of, dispute.sale)
@@ -158,7 +158,7 @@ async function endChargeback(world: World, of: Known, dispute: Dispute, sold: So
 /** What the operator has booked already leaves the bank: it is not charged again. */
 async function goesAtTheBank(world: World, of: Known, sold: SoldSale, lost: number): Promise<void> {
   const body = { endToEndId: sold.endToEndId, amount: reais(lost), natureza: 'MED_FRAUDE' }
-  const { status, text } = await call(world.house.bankUrl, 'POST', '/sandbox/refund', { body })
+  const { status, text } = await call(world.gateway.bankUrl, 'POST', '/sandbox/refund', { body })
   assert.equal(status, 201, text)
   type Shown = { unasked?: true; amount: number; status: string }
   const shown = async () => {

@@ -92,7 +92,7 @@ test('a month adds up, line by line', async () => {
   await using world = await openWorld('2031-12-01', 1, { shop: TERMS })
   const of = world.sellers[0] as Known
   await live(world, of)
-  await untilAtRest(world.house, { aheadMs: world.moment - Date.now() })
+  await untilAtRest(world.gateway, { aheadMs: world.moment - Date.now() })
 
   const { body } = await of.seller.api('GET', '/api/public/statement?limit=100&order=asc')
   assert.deepEqual(body.data.map(lineText), lines(STATEMENT))
@@ -107,7 +107,7 @@ test('a month adds up, line by line', async () => {
   assert.equal(summary.credits + summary.debits, END.total)
   const ledger = await world.olga.call('GET', '/api/admin/ledger')
   assert.equal(ledger.body.trialBalance.sides.fee, String(FEES))
-  await assertBooks(world.house)
+  await assertBooks(world.gateway)
 })
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects and fails where it is not there
@@ -164,7 +164,7 @@ async function live(world: World, of: Known): Promise<void> {
   await on(29)
   await refused(of)
   const f = await sold(world, of, 400_00)
-  await world.house.pay(f.pixKey, { again: true })
+  await world.gateway.pay(f.pixKey, { again: true })
   await until(async () => {
     const { body } = await world.olga.call('GET', `/api/admin/receipts?accountId=${of.seller.accountId}`)
     return body.data.some(({ status }: { status: string }) => status === 'RETURNED')
@@ -190,7 +190,7 @@ const at = ({ uuid }: Sold) => `/api/transactions/${uuid}`
 
 async function sold(world: World, of: Known, cents: number): Promise<Sold> {
   const { uuid, pixKey } = await of.seller.sell(cents)
-  const { body } = await world.house.pay(pixKey)
+  const { body } = await world.gateway.pay(pixKey)
   const sale = { uuid, pixKey, endToEndId: body.endToEndId }
   await stands(of, at(sale), 'PAGO')
   return sale
@@ -219,7 +219,7 @@ async function refund(of: Known, sale: Sold, amount: number): Promise<void> {
 }
 
 async function atBank(world: World, path: string, body: object) {
-  const answer = await call(world.house.bankUrl, 'POST', path, { body })
+  const answer = await call(world.gateway.bankUrl, 'POST', path, { body })
   assert.ok(answer.status < 300, answer.text)
   return answer.body
 }

@@ -47,11 +47,11 @@ interface Asked {
 export const cashOutSome = (world: World, of: Known): Promise<void> => {
   const { chance } = world
   const { available } = of.account
-  const most = chance.below(3) === 0 ? available + 200_00 : available
+  const max = chance.below(3) === 0 ? available + 200_00 : available
   return cashOut(
     world,
     of,
-    Math.max(100_00 - chance.below(10), chance.below(Math.max(1, most))),
+    Math.max(100_00 - chance.below(10), chance.below(Math.max(1, max))),
     chance.pick(DESTINATIONS),
   )
 }

@@ -142,8 +142,8 @@ export class Account {
     return free.length
   }
 
-  private takeReserve(sale: Sale, most: number): number {
-    const taken = Math.min(sale.reserve, most)
+  private takeReserve(sale: Sale, max: number): number {
+    const taken = Math.min(sale.reserve, max)
     sale.reserve -= taken
     this.block('RESERVE', -taken)
     return taken

@@ -70,7 +70,7 @@ export function watch(of: Known, sale: Sale): void {
 
 async function pays(world: World, of: Known, sale: Sale, more: object): Promise<string> {
   const { pixKey } = of.sales.get(sale) as SoldSale
-  const { status, text, body } = await world.house.pay(pixKey, { ...more })
+  const { status, text, body } = await world.gateway.pay(pixKey, { ...more })
   assert.equal(status, 201, text)
   watch(of, sale)
   return body.endToEndId

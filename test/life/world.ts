@@ -2,7 +2,7 @@
 // with terms of their own, the people around them, and everything that is still to happen, in the order of its time.
 import assert from 'node:assert/strict'
 import { join, type Person, register, registerOperator } from '../access/person.ts'
-import { openTestHouse, type Seller, type TestHouse } from '../house.ts'
+import { openTestGateway, type Seller, type TestGateway } from '../house.ts'
 import { type Answer, call } from '../http.ts'
 import { type Chance, chanceOf } from '../storm/weather.ts'
 import { until } from '../until.ts'
@@ -30,7 +30,7 @@ export interface SoldSale {
 }
 
 export interface World extends AsyncDisposable {
-  house: TestHouse
+  gateway: TestGateway
   chance: Chance
   sellers: Known[]
   olga: Person
@@ -103,17 +103,17 @@ const SHOPS: Record<string, Terms> = {
 const ENV = { SWEEP_EVERY_MS: '60', PSP_LOOKUP_WAITS_MS: '50,100,200', PSP_TIMEOUT_MS: '600' }
 
 export async function openWorld(firstDay: string, seed: number, shops = SHOPS): Promise<World> {
-  const parts = new AsyncDisposableStack()
+  const resources = new AsyncDisposableStack()
   try {
-    return await openParts(parts, timeOf(firstDay, 0), seed, shops)
+    return await openParts(resources, timeOf(firstDay, 0), seed, shops)
   } catch (error) {
-    await parts.disposeAsync()
+    await resources.disposeAsync()
     throw error
   }
 }
 
 async function openParts(
-  parts: AsyncDisposableStack,
+  resources: AsyncDisposableStack,
   startsAt: number,
   seed: number,
   shops: Record<string, Terms>,
@@ -121,17 +121,21 @@ async function openParts(
   let ahead = startsAt - Date.now()
   const base = ahead
   const now = () => Date.now() + ahead
-  const house = parts.use(
-    await openTestHouse({
+  const gateway = resources.use(
+    await openTestGateway({
       env: ENV,
       startsAt: new Date(startsAt),
       bank: { clock: () => new Date(Date.now() + base) },
     }),
   )
-  const [olga, otto, owner] = await Promise.all([registerOperator(house), registerOperator(house), register(house)])
+  const [olga, otto, owner] = await Promise.all([
+    registerOperator(gateway),
+    registerOperator(gateway),
+    register(gateway),
+  ])
   const due: { time: number; isFirst: boolean; what: string; deed: () => Promise<void> }[] = []
   const world: World = {
-    ...{ house, chance: chanceOf(seed), sellers: [], olga, otto, moment: startsAt, told: [], counts: new Map() },
+    ...{ gateway, chance: chanceOf(seed), sellers: [], olga, otto, moment: startsAt, told: [], counts: new Map() },
     ...{ slowest: { tookMs: 0, what: '' }, midnights: new Map() },
     today: () => dayOf(world.moment),
     ana: (of, method, path, body) => owner.call(method, path, body, { 'x-account-id': String(of.seller.accountId) }),
@@ -157,14 +161,14 @@ async function openParts(
         if (tookMs > world.slowest.tookMs) world.slowest = { tookMs, what: next.what }
       }
     },
-    [Symbol.asyncDispose]: () => parts.disposeAsync(),
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
   }
   async function moveTo(time: number): Promise<void> {
     const more = time - now()
     if (more <= 0) return
     ahead += more
-    house.advance(more)
-    const { status, text } = await call(house.bankUrl, 'POST', '/sandbox/clock', {
+    gateway.advance(more)
+    const { status, text } = await call(gateway.bankUrl, 'POST', '/sandbox/clock', {
       body: { now: new Date(time).toISOString() },
     })
     assert.equal(status, 200, text)
@@ -173,9 +177,9 @@ async function openParts(
   return world
 }
 
-async function openShop({ house, olga }: World, owner: Person, name: string, terms: Terms): Promise<Known> {
-  const seller = await house.seller()
-  await join(house, owner, seller.accountId, 'OWNER')
+async function openShop({ gateway, olga }: World, owner: Person, name: string, terms: Terms): Promise<Known> {
+  const seller = await gateway.seller()
+  await join(gateway, owner, seller.accountId, 'OWNER')
   const { approvalAboveCents, dayCents, pix, cashout, ...rest } = terms
   const limits = dayCents === null ? {} : { limits: { cashoutDayCents: dayCents } }
   const set = await olga.call('PATCH', `/api/admin/accounts/${seller.accountId}`, {

@@ -1,7 +1,7 @@
 // A life: one day after the other, each with a handful of deeds that chance draws, fewer on days on which banks rest; all shops
 // take their money out when a month ends. What a deed brings about later is planned when it is done.
-import { isBusinessDay } from '#kernel/business-days.ts'
-import type { LocalDate } from '#kernel/local-time.ts'
+import { isBusinessDay } from '#kernel/calendar/business-days.ts'
+import type { LocalDate } from '#kernel/calendar/local-time.ts'
 import { closeDay } from './closing.ts'
 import { chargeback, med, owe, refund, takeBack } from './giving-back.ts'
 import { cashOutAll, cashOutSome, hold } from './paying-out.ts'
@@ -28,7 +28,7 @@ type Deed = (world: World, of: Known) => Promise<void>
 
 const often = (times: number, deed: Deed): Deed[] => Array.from({ length: times }, () => deed)
 
-const DEEDS: Deed[] = [
+const COMMANDS: Deed[] = [
   ...often(10, sell),
   ...often(5, cashOutSome),
   ...often(3, refund),
@@ -54,11 +54,11 @@ export async function live({ seed, days, from, say = () => {} }: LifeSettings): 
     try {
       await liveDay(world, day, n)
     } catch (error) {
-      const said = error instanceof Error ? error.message : String(error)
+      const message = error instanceof Error ? error.message : String(error)
       return {
         days: n,
         counts: world.counts,
-        wrong: `${day}: ${said}\nthat day:\n  ${world.told.join('\n  ')}\n${againText({ seed, days, from })}`,
+        wrong: `${day}: ${message}\nthat day:\n  ${world.told.join('\n  ')}\n${againText({ seed, days, from })}`,
       }
     }
     const { tookMs, what } = world.slowest
@@ -73,7 +73,7 @@ async function liveDay(world: World, day: string, n: number): Promise<void> {
   const isBusy = isBusinessDay(day as LocalDate)
   world.byItself(timeOf(day, 0), 'reserves are free, and holds that end today', () => midnight(world, day))
   for (let left = isBusy ? 6 + chance.below(5) : 2 + chance.below(3); left > 0; left--) {
-    const [deed, of] = [chance.pick(DEEDS), chance.pick(world.sellers)]
+    const [deed, of] = [chance.pick(COMMANDS), chance.pick(world.sellers)]
     world.at(timeOf(day, 10 + chance.below(22 * 60)), `${deed.name} by ${of.name}`, () => deed(world, of))
   }
   if (n % OWES_EVERY === 0) {

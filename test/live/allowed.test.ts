@@ -6,7 +6,7 @@ import { after, before, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
 import { DAY_MS, SECOND_MS } from '#kernel/time.ts'
 import { join, type Person, register, registerOperator, setRole, signIn } from '../access/person.ts'
-import { openTestHouse, type TestHouse } from '../house.ts'
+import { openTestGateway, type TestGateway } from '../house.ts'
 import { call } from '../http.ts'
 import { openShop, type Shop } from '../notification/shop.ts'
 import { until } from '../until.ts'
@@ -25,34 +25,34 @@ async function endsSoon(listener: Listener): Promise<void> {
 }
 
 describe('a stream', () => {
-  let house: TestHouse
+  let gateway: TestGateway
   let shop: Shop
   before(async () => {
-    house = await openTestHouse()
-    shop = await openShop(house)
+    gateway = await openTestGateway()
+    shop = await openShop(gateway)
   })
-  after(() => house[Symbol.asyncDispose]())
+  after(() => gateway[Symbol.asyncDispose]())
 
   async function colleague(): Promise<Person> {
-    const person = await register(house, 'Bia Reis')
-    await join(house, person, shop.person.accountId, 'FINANCE')
+    const person = await register(gateway, 'Bia Reis')
+    await join(gateway, person, shop.person.accountId, 'FINANCE')
     return person
   }
   const named = () => ({ 'x-account-id': String(shop.person.accountId) })
   const ready = async (person: Person, headers = {}) => {
-    const listener = await listen(house, person, headers)
+    const listener = await listen(gateway, person, headers)
     await listener.hears('ready')
     return listener
   }
 
   it('is not opened without a session: 401 UNAUTHORIZED', async () => {
-    const answer = await call(house.url, 'GET', '/api/live')
+    const answer = await call(gateway.url, 'GET', '/api/live')
     assert.deepEqual([answer.status, answer.body.error.code], [401, 'UNAUTHORIZED'])
-    assert.equal((await call(house.url, 'HEAD', '/api/live')).status, 404)
+    assert.equal((await call(gateway.url, 'HEAD', '/api/live')).status, 404)
   })
 
   it('ends when the session has ended, and only of that session', async () => {
-    const elsewhere = await signIn(house, shop.person)
+    const elsewhere = await signIn(gateway, shop.person)
     await using ended = await ready(elsewhere)
     await using goesOn = await ready(shop.person)
     assert.equal((await elsewhere.call('POST', '/api/auth/sign-out', {})).status, 200)
@@ -70,21 +70,21 @@ describe('a stream', () => {
     await shop.seller.sell(10_00)
     await endsSoon(listener)
     assert.deepEqual(listener.changes(), [])
-    const again = await call(house.url, 'GET', '/api/live', { headers: { cookie: bia.cookie, ...named() } })
+    const again = await call(gateway.url, 'GET', '/api/live', { headers: { cookie: bia.cookie, ...named() } })
     assert.equal(again.status, 403)
   })
 
   it('ends when the role is another one', async () => {
-    const other = await openShop(house)
+    const other = await openShop(gateway)
     await using listener = await ready(other.person)
-    await setRole(house, other.person, 'READER')
+    await setRole(gateway, other.person, 'READER')
     await endsSoon(listener)
     await using back = await ready(other.person)
     assert.equal(back.status, 200)
   })
 
   it('ends when the session has run out', async () => {
-    await using late = await openTestHouse()
+    await using late = await openTestGateway()
     const person = await register(late)
     await using listener = await listen(late, person)
     await listener.hears('ready')
@@ -93,7 +93,7 @@ describe('a stream', () => {
   })
 
   it('of an operator who looks at the account for support ends with that view', async () => {
-    const olga = await registerOperator(house)
+    const olga = await registerOperator(gateway)
     const at = `/api/admin/accounts/${shop.person.accountId}/support-views`
     const opened = await olga.call('POST', at, { reason: 'asked for help with a sale' })
     assert.equal(opened.status, 201, opened.text)
@@ -105,7 +105,7 @@ describe('a stream', () => {
   })
 
   it('of such an operator ends with that view also where they look at the same account again', async () => {
-    const olga = await registerOperator(house)
+    const olga = await registerOperator(gateway)
     const at = `/api/admin/accounts/${shop.person.accountId}/support-views`
     const opens = async () => (await olga.call('POST', at, { reason: 'asked for help with a sale' })).body
     const first = await opens()
@@ -117,7 +117,7 @@ describe('a stream', () => {
   })
 
   it('of an operator’s own account ends while they look at another one in that session', async () => {
-    const olga = await registerOperator(house)
+    const olga = await registerOperator(gateway)
     await using listener = await ready(olga, { 'x-account-id': String(olga.accountId) })
     const at = `/api/admin/accounts/${shop.person.accountId}/support-views`
     assert.equal((await olga.call('POST', at, { reason: 'asked for help with a sale' })).status, 201)
@@ -125,10 +125,10 @@ describe('a stream', () => {
   })
 
   it('is one of twelve at most for a person: 429 RATE_LIMITED; one that is closed makes room', async () => {
-    const other = await openShop(house)
+    const other = await openShop(gateway)
     await using open = new AsyncDisposableStack()
     // Whoever goes before anything is answered leaves no place behind that is taken.
-    const { hostname, port } = new URL(house.url)
+    const { hostname, port } = new URL(gateway.url)
     for (let n = 0; n < 15; n++) {
       const socket = connect(Number(port), hostname)
       await once(socket, 'connect')
@@ -139,22 +139,22 @@ describe('a stream', () => {
     }
     const first = await ready(other.person)
     for (let n = 1; n < 12; n++) open.use(await ready(other.person))
-    const refused = await call(house.url, 'GET', '/api/live', { headers: { cookie: other.person.cookie } })
+    const refused = await call(gateway.url, 'GET', '/api/live', { headers: { cookie: other.person.cookie } })
     assert.deepEqual([refused.status, refused.body.error.code], [429, 'RATE_LIMITED'])
     assert.equal(refused.headers.get('retry-after'), '15')
     await using neighbour = await ready(shop.person)
     assert.equal(neighbour.status, 200)
     await first[Symbol.asyncDispose]()
     await until(async () => {
-      const listener = open.use(await listen(house, other.person))
+      const listener = open.use(await listen(gateway, other.person))
       return listener.status === 200 ? true : null
     }, 'room for another one')
   })
 
   it('that is not read is cut off, and the others go on', async () => {
-    const other = await openShop(house)
+    const other = await openShop(gateway)
     await using reads = await ready(other.person)
-    const { hostname, port } = new URL(house.url)
+    const { hostname, port } = new URL(gateway.url)
     const socket = connect(Number(port), hostname)
     socket.write(`GET /api/live HTTP/1.1\r\nHost: ${hostname}\r\nCookie: ${other.person.cookie}\r\n\r\n`)
     await once(socket, 'data')
@@ -169,7 +169,7 @@ describe('a stream', () => {
     })
     for (let told = 0; !isCut; told++) {
       assert.ok(told < 50, 'it was never cut off')
-      await house.db.query(places())
+      await gateway.db.query(places())
       await until(() => reads.heard.filter(({ event }) => event === 'changed').length > told || null, 'the next one')
       // What the system has taken for it is read, so that the end can be seen.
       if (told > 8) socket.resume()
@@ -180,17 +180,17 @@ describe('a stream', () => {
 
 describe('a house that closes', () => {
   it('ends its streams at once, the one that nobody reads too', async () => {
-    const house = await openTestHouse()
-    const { person } = await openShop(house)
-    await using listener = await listen(house, person)
+    const gateway = await openTestGateway()
+    const { person } = await openShop(gateway)
+    await using listener = await listen(gateway, person)
     await listener.hears('ready')
-    const { hostname, port } = new URL(house.url)
+    const { hostname, port } = new URL(gateway.url)
     const socket = connect(Number(port), hostname)
     socket.write(`GET /api/live HTTP/1.1\r\nHost: ${hostname}\r\nCookie: ${person.cookie}\r\n\r\n`)
     await once(socket, 'data')
     socket.pause()
     const began = performance.now()
-    await house[Symbol.asyncDispose]()
+    await gateway[Symbol.asyncDispose]()
     const tookMs = performance.now() - began
     await listener.ended
     socket.destroy()

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
 import { join, register } from '../access/person.ts'
-import { openTestHouse, type TestHouse } from '../house.ts'
+import { openTestGateway, type TestGateway } from '../house.ts'
 import { call } from '../http.ts'
 import { connect, writeFact } from '../notification/puller.ts'
 import { openShop, type Shop } from '../notification/shop.ts'
@@ -15,16 +15,16 @@ import { type Listener, listen } from './listener.ts'
 const CASHOUT = { amount: 100, pixKey: 'maria@example.com', pixKeyType: 'EMAIL' }
 
 describe('a stream', () => {
-  let house: TestHouse
+  let gateway: TestGateway
   let shop: Shop
   before(async () => {
-    house = await openTestHouse()
-    shop = await openShop(house, { funds: 1_000_00 })
+    gateway = await openTestGateway()
+    shop = await openShop(gateway, { funds: 1_000_00 })
   })
-  after(() => house[Symbol.asyncDispose]())
+  after(() => gateway[Symbol.asyncDispose]())
 
   it('begins at once, is kept by nobody and buffered by nobody', async () => {
-    await using listener = await listen(house, shop.person)
+    await using listener = await listen(gateway, shop.person)
     assert.equal(listener.status, 200)
     assert.equal(listener.headers.get('content-type'), 'text/event-stream')
     assert.equal(listener.headers.get('cache-control'), 'no-store, no-transform')
@@ -38,11 +38,11 @@ describe('a stream', () => {
   })
 
   it('tells a sale when it is made and when it is paid, by its number and nothing else of it', async () => {
-    await using listener = await listen(house, shop.person)
+    await using listener = await listen(gateway, shop.person)
     await listener.hears('ready')
     const sale = await shop.seller.sell(12_34, { customer: { name: 'Josefina Prado', email: 'jo@example.com' } })
     assert.deepEqual(await listener.hearsOf('sale.pending'), { what: 'sale', id: sale.id, event: 'sale.pending' })
-    await house.pay(sale.pixKey)
+    await gateway.pay(sale.pixKey)
     assert.deepEqual(await listener.hearsOf('sale.paid'), { what: 'sale', id: sale.id, event: 'sale.paid' })
     assert.doesNotMatch(listener.text(), /Josefina|example\.com|1234|12\.34/)
     assert.deepEqual(
@@ -52,7 +52,7 @@ describe('a stream', () => {
   })
 
   it('tells a cashout in each of its states, and a refund when it is done', async () => {
-    await using listener = await listen(house, shop.person)
+    await using listener = await listen(gateway, shop.person)
     await listener.hears('ready')
     const { body: cashout } = await shop.seller.api('POST', '/api/public/cashout', CASHOUT)
     await listener.hearsOf('withdrawal.completed')
@@ -60,7 +60,7 @@ describe('a stream', () => {
     assert.deepEqual(new Set(ofIt.map(({ id }) => id)), new Set([cashout.id]))
     assert.equal(ofIt.length, 3)
     const sale = await shop.seller.sell(20_00)
-    await house.pay(sale.pixKey)
+    await gateway.pay(sale.pixKey)
     await shop.seller.reaches(`/api/transactions/${sale.uuid}`, 'PAGO')
     const { body: refund } = await shop.seller.api('POST', `/api/transactions/${sale.uuid}/refunds`, { amount: 5_00 })
     assert.deepEqual(await listener.hearsOf('refund.completed'), {
@@ -72,14 +72,14 @@ describe('a stream', () => {
 
   it('tells that a dispute was opened, with the notice of it', async () => {
     const sale = await shop.seller.sell(30_00)
-    await house.pay(sale.pixKey)
+    await gateway.pay(sale.pixKey)
     await shop.seller.reaches(`/api/transactions/${sale.uuid}`, 'PAGO')
-    const operator = await register(house, 'Olga')
-    await house.db.query(sql`update iam."user" set operator = true where email = ${operator.email}`)
-    await using listener = await listen(house, shop.person)
+    const operator = await register(gateway, 'Olga')
+    await gateway.db.query(sql`update iam."user" set operator = true where email = ${operator.email}`)
+    await using listener = await listen(gateway, shop.person)
     await listener.hears('ready')
-    const ask = { saleId: sale.id, kind: 'CHARGEBACK', reason: 'the card holder does not know it' }
-    const { body: dispute } = await operator.call('POST', '/api/admin/disputes', ask)
+    const request = { saleId: sale.id, kind: 'CHARGEBACK', reason: 'the card holder does not know it' }
+    const { body: dispute } = await operator.call('POST', '/api/admin/disputes', request)
     assert.equal((await listener.hearsOf('dispute.opened')).what, 'dispute')
     const notice = await listener.hearsOf('DISPUTE_OPENED')
     assert.equal(notice.what, 'notice')
@@ -91,7 +91,7 @@ describe('a stream', () => {
     await using receiver = await openReceiver()
     receiver.answers.splice(0, 1, 410)
     const webhook = await shop.signed(receiver, ['sale.pending'])
-    await using listener = await listen(house, shop.person)
+    await using listener = await listen(gateway, shop.person)
     await listener.hears('ready')
     await shop.seller.sell(10_00)
     assert.equal((await listener.hearsOf('WEBHOOK_GONE')).what, 'notice')
@@ -99,9 +99,9 @@ describe('a stream', () => {
   })
 
   it('never tells anything of another account', async () => {
-    const other = await openShop(house)
-    await using listener = await listen(house, shop.person)
-    await using stranger = await listen(house, other.person)
+    const other = await openShop(gateway)
+    await using listener = await listen(gateway, shop.person)
+    await using stranger = await listen(gateway, other.person)
     await Promise.all([listener.hears('ready'), stranger.hears('ready')])
     const theirs = await other.seller.sell(10_00)
     await stranger.hearsOf('sale.pending')
@@ -118,30 +118,30 @@ describe('a stream', () => {
   })
 
   it('is of the account that the request names, for whoever belongs to it', async () => {
-    const other = await openShop(house)
-    await join(house, shop.person, other.person.accountId, 'READER')
+    const other = await openShop(gateway)
+    await join(gateway, shop.person, other.person.accountId, 'READER')
     const named = { 'x-account-id': String(other.person.accountId) }
-    await using listener = await listen(house, shop.person, named)
+    await using listener = await listen(gateway, shop.person, named)
     await listener.hears('ready')
     const sale = await other.seller.sell(10_00)
     assert.equal((await listener.hearsOf('sale.pending')).id, sale.id)
-    const refused = await call(house.url, 'GET', '/api/live', {
+    const refused = await call(gateway.url, 'GET', '/api/live', {
       headers: { cookie: other.person.cookie, 'x-account-id': String(shop.person.accountId) },
     })
     assert.deepEqual([refused.status, refused.body.error.code], [403, 'FORBIDDEN'])
   })
 
   it('tells what has committed while a transaction drags on, once, and what commits late when it has', async () => {
-    await using listener = await listen(house, shop.person)
+    await using listener = await listen(gateway, shop.person)
     await listener.hears('ready')
-    const late = await connect(house.connection)
+    const late = await connect(gateway.connection)
     await late.query('begin')
     await writeFact(late, shop.seller.accountId)
     const known = await shop.seller.sell(10_00)
     await listener.hearsOf('sale.pending')
-    await using newcomer = await listen(house, shop.person)
+    await using newcomer = await listen(gateway, shop.person)
     const { id: from } = await newcomer.hears('ready')
-    await using back = await listen(house, shop.person, { 'last-event-id': from })
+    await using back = await listen(gateway, shop.person, { 'last-event-id': from })
     assert.equal((await back.hearsOf('sale.pending')).id, known.id)
     const next = await shop.seller.sell(20_00)
     assert.equal((await newcomer.hearsOf('sale.pending')).id, next.id)
@@ -159,15 +159,15 @@ describe('a stream', () => {
   })
 
   it('tells whoever comes back after days what has happened meanwhile', async () => {
-    await using first = await listen(house, shop.person)
+    await using first = await listen(gateway, shop.person)
     const { id } = await first.hears('ready')
-    await house.db.query(sql`
+    await gateway.db.query(sql`
       insert into event (account_id, uid, type, form, subject, subject_id, subject_version, body, created_at)
       select ${shop.seller.accountId}, gen_random_uuid(), 'sale.paid', 'SALE', 'sale', 4711, 1, '{}', now() - interval '2 days'
       from (select where pg_current_xact_id() is not null) as begun`)
     const sale = await shop.seller.sell(10_00)
     await first.hearsOf('sale.pending')
-    await using back = await listen(house, shop.person, { 'last-event-id': id })
+    await using back = await listen(gateway, shop.person, { 'last-event-id': id })
     await back.hearsOf('sale.pending')
     assert.deepEqual(
       back.changes().map(change => change.id),
@@ -176,9 +176,9 @@ describe('a stream', () => {
   })
 
   it('skips nothing that commits late', async () => {
-    await using listener = await listen(house, shop.person)
+    await using listener = await listen(gateway, shop.person)
     await listener.hears('ready')
-    const late = await connect(house.connection)
+    const late = await connect(gateway.connection)
     await late.query('begin')
     await writeFact(late, shop.seller.accountId)
     const sale = await shop.seller.sell(10_00)
@@ -192,9 +192,9 @@ describe('a stream', () => {
   })
 
   it('says to read everything again where it would have to tell too much', async () => {
-    await using listener = await listen(house, shop.person)
+    await using listener = await listen(gateway, shop.person)
     await listener.hears('ready')
-    await house.db.query(sql`
+    await gateway.db.query(sql`
       insert into event (account_id, uid, type, form, subject, subject_id, subject_version, body, created_at)
       select ${shop.seller.accountId}, gen_random_uuid(), 'sale.paid', 'SALE', 'sale', n, 1, '{}', now()
       from (select where pg_current_xact_id() is not null) as begun, generate_series(1, 101) n`)
@@ -206,9 +206,9 @@ describe('a stream', () => {
 describe('of two gateways on one database', () => {
   it('each tells what the other has booked, and goes on where the other has stopped', async () => {
     await using two = await openTwoGateways()
-    const { house, neighbour } = two
-    const { person, seller } = await openShop(house)
-    await using here = await listen(house, person)
+    const { gateway, neighbour } = two
+    const { person, seller } = await openShop(gateway)
+    await using here = await listen(gateway, person)
     const there = await listen(neighbour, person)
     await Promise.all([here.hears('ready'), there.hears('ready')])
     const sale = await seller.sell(10_00)
@@ -218,7 +218,7 @@ describe('of two gateways on one database', () => {
 
     await two.nextDoor(seller).sell(20_00)
     await until(() => (here.changes().length === 2 ? true : null), 'the second sale')
-    await using back = await listen(house, person, { 'last-event-id': lastId })
+    await using back = await listen(gateway, person, { 'last-event-id': lastId })
     await back.hearsOf('sale.pending')
     assert.deepEqual(
       back.heard.map(({ event }) => event),
@@ -229,7 +229,7 @@ describe('of two gateways on one database', () => {
     await using upToDate = await listen(neighbour, person, { 'last-event-id': here.heard.at(-1)?.id ?? '' })
     await upToDate.hears('ready')
     for (const unknown of ['999999999', 'yesterday']) {
-      await using lost = await listen(house, person, { 'last-event-id': unknown })
+      await using lost = await listen(gateway, person, { 'last-event-id': unknown })
       await lost.hears('reset')
       assert.deepEqual(
         lost.heard.map(({ event }) => event),

@@ -7,7 +7,7 @@ import { MailRefused, type Message } from '#mail/mail.ts'
 import { printedMail } from '#mail/printed.ts'
 import { openSmtp } from '#mail/smtp.ts'
 import { register, registerOperator } from '../access/person.ts'
-import { openTestHouse, type TestHouse } from '../house.ts'
+import { openTestGateway, type TestGateway } from '../house.ts'
 import { someAddress, tokenTo } from '../member/guests.ts'
 import { until } from '../until.ts'
 import { openSmtpServer } from './smtp-server.ts'
@@ -24,8 +24,8 @@ interface Owed {
   trouble: string | null
 }
 
-const owed = async (house: TestHouse, email: string) => {
-  const [row] = await house.db.query<Owed>(sql`
+const owed = async (gateway: TestGateway, email: string) => {
+  const [row] = await gateway.db.query<Owed>(sql`
     select due_at, sent_at, tries, trouble from mail where recipient = ${email} order by id desc limit 1`)
   return row as Owed
 }
@@ -36,8 +36,8 @@ it('goes out by the server of the settings, as text and HTML, from the address o
     SMTP_URL: `smtp://me:p%40ss@127.0.0.1:${smtp.port}`,
     MAIL_FROM: 'Casa de Pagamentos <nao-responda@example.com>',
   }
-  await using house = await openTestHouse({ env })
-  const ana = await register(house, 'José Ação')
+  await using gateway = await openTestGateway({ env })
+  const ana = await register(gateway, 'José Ação')
   const email = someAddress()
   assert.equal((await ana.call('POST', MEMBERS, { email, role: 'READER' })).status, 201)
   const mail = await until(() => smtp.received.find(({ to }) => to === email) ?? null, 'the mail')
@@ -54,7 +54,7 @@ it('goes out by the server of the settings, as text and HTML, from the address o
     smtp.said.join('\n'),
   )
   const row = await until(async () => {
-    const now = await owed(house, email)
+    const now = await owed(gateway, email)
     return now.sent_at === null ? null : now
   }, 'it to count as sent')
   assert.deepEqual([row.due_at, row.tries, row.trouble], [null, 1, null])
@@ -67,14 +67,14 @@ it('is tried again at growing waits while the server is away, and an alarm rings
     if (away) throw new Error('connect ECONNREFUSED\u0000')
     sent.push(message)
   }
-  await using house = await openTestHouse({ sendMail })
-  const olga = await registerOperator(house)
+  await using gateway = await openTestGateway({ sendMail })
+  const olga = await registerOperator(gateway)
   const email = someAddress()
   // The deed itself knows nothing of it.
   assert.equal((await olga.call('POST', INVITATIONS, { email })).status, 201)
   const after = (tries: number) =>
     until(async () => {
-      const row = await owed(house, email)
+      const row = await owed(gateway, email)
       return row.tries === tries ? row : null
     }, `${tries} tries`)
   const waits: number[] = []
@@ -82,23 +82,23 @@ it('is tried again at growing waits while the server is away, and an alarm rings
     const { due_at, trouble } = await after(tries)
     assert.equal(trouble, 'connect ECONNREFUSED ')
     waits.push(Math.round(((due_at?.getTime() ?? 0) - Date.now()) / 1000))
-    house.advance(HOUR_MS)
+    gateway.advance(HOUR_MS)
   }
   const ahead = waits.map((wait, n) => wait - n * 3600)
   for (const [n, expected] of [30, 120, 600, 1800].entries())
     assert.ok(Math.abs((ahead[n] ?? 0) - expected) < 25, `${ahead}`)
-  const alarms = await until(async () => {
+  const alerts = await until(async () => {
     const { data } = (await olga.call('GET', '/api/admin/alarms?status=open')).body
     return data.length > 0 ? data : null
   }, 'an alarm')
   assert.deepEqual(
-    alarms.map((one: { said: string }) => one.said),
+    alerts.map((one: { said: string }) => one.said),
     ['mail cannot be sent'],
   )
   const listed = (await olga.call('GET', INVITATIONS)).body.data
   assert.equal(listed[0].mail, 'WAITING')
   away = false
-  house.advance(HOUR_MS)
+  gateway.advance(HOUR_MS)
   await until(() => (sent.length > 0 ? true : null), 'the mail')
   assert.equal(sent[0]?.to, email)
 })
@@ -106,8 +106,8 @@ it('is tried again at growing waits while the server is away, and an alarm rings
 it('is given up where the mailbox does not exist, and the list says so', async () => {
   await using smtp = await openSmtpServer()
   const env = { SMTP_URL: `smtp://127.0.0.1:${smtp.port}`, MAIL_FROM: 'a@example.com' }
-  await using house = await openTestHouse({ env })
-  const ana = await registerOperator(house)
+  await using gateway = await openTestGateway({ env })
+  const ana = await registerOperator(gateway)
   const email = someAddress()
   smtp.refuse('RCPT', '550 5.1.1 no such mailbox')
   const { id } = (await ana.call('POST', INVITATIONS, { email })).body
@@ -115,8 +115,8 @@ it('is given up where the mailbox does not exist, and the list says so', async (
     const [one] = (await ana.call('GET', INVITATIONS)).body.data
     return one.mail === 'FAILED' ? true : null
   }, 'the list to say so')
-  assert.match((await owed(house, email)).trouble ?? '', /550 5\.1\.1 no such mailbox/)
-  house.advance(MINUTE_MS)
+  assert.match((await owed(gateway, email)).trouble ?? '', /550 5\.1\.1 no such mailbox/)
+  gateway.advance(MINUTE_MS)
   assert.equal((await ana.call('POST', `${INVITATIONS}/${id}/resend`)).status, 202)
   await until(() => (smtp.received.length > 0 ? true : null), 'the second mail')
 })
@@ -128,26 +128,26 @@ it('is not sent any more when nobody wants it: taken back, replaced, or too late
     if (away) throw new Error('away')
     sent.push(message)
   }
-  await using house = await openTestHouse({ sendMail })
-  const ana = await registerOperator(house)
+  await using gateway = await openTestGateway({ sendMail })
+  const ana = await registerOperator(gateway)
   const emails = [someAddress(), someAddress(), someAddress()] as const
   const ids = []
   for (const email of emails) ids.push((await ana.call('POST', INVITATIONS, { email })).body.id)
-  await until(async () => ((await owed(house, emails[2])).tries > 0 ? true : null), 'the first tries')
+  await until(async () => ((await owed(gateway, emails[2])).tries > 0 ? true : null), 'the first tries')
   await ana.call('DELETE', `${INVITATIONS}/${ids[0]}`)
-  house.advance(MINUTE_MS)
+  gateway.advance(MINUTE_MS)
   await ana.call('POST', `${INVITATIONS}/${ids[1]}/resend`)
-  await until(async () => ((await owed(house, emails[1])).tries > 0 ? true : null), 'the second link')
+  await until(async () => ((await owed(gateway, emails[1])).tries > 0 ? true : null), 'the second link')
   away = false
-  house.advance(HOUR_MS)
+  gateway.advance(HOUR_MS)
   await until(async () => {
-    const left = await house.db.query(sql`select 1 from mail where due_at is not null`)
+    const left = await gateway.db.query(sql`select 1 from mail where due_at is not null`)
     return left.length === 0 ? true : null
   }, 'nothing to be owed')
   assert.deepEqual(sent.map(({ to }) => to).sort(), [emails[1], emails[2]].sort())
-  await house.db.query(sql`update mail set due_at = created_at, sent_at = null where recipient = ${emails[2]}`)
-  house.advance(7 * DAY_MS)
-  await until(async () => ((await owed(house, emails[2])).due_at === null ? true : null), 'it to be dropped')
+  await gateway.db.query(sql`update mail set due_at = created_at, sent_at = null where recipient = ${emails[2]}`)
+  gateway.advance(7 * DAY_MS)
+  await until(async () => ((await owed(gateway, emails[2])).due_at === null ? true : null), 'it to be dropped')
   assert.equal(sent.length, 2)
 })
 
@@ -158,13 +158,13 @@ it('that another process holds is left to it, and sent by the next one when it h
     held++
     return forEver.promise
   }
-  await using house = await openTestHouse({ sendMail })
-  const ana = await registerOperator(house)
+  await using gateway = await openTestGateway({ sendMail })
+  const ana = await registerOperator(gateway)
   const email = someAddress()
   await ana.call('POST', INVITATIONS, { email })
   await until(() => (held > 0 ? true : null), 'the mail to be under way')
   {
-    await using next = await openTestHouse({ on: { connection: house.connection, bank: NO_BANK } })
+    await using next = await openTestGateway({ on: { connection: gateway.connection, bank: NO_BANK } })
     const bia = await registerOperator(next)
     const other = someAddress()
     await bia.call('POST', INVITATIONS, { email: other })
@@ -181,14 +181,17 @@ it('that another process holds is left to it, and sent by the next one when it h
 })
 
 it('is forgotten after thirty days', async () => {
-  await using house = await openTestHouse()
-  const ana = await registerOperator(house)
+  await using gateway = await openTestGateway()
+  const ana = await registerOperator(gateway)
   const email = someAddress()
   await ana.call('POST', INVITATIONS, { email })
-  await tokenTo(house, email)
-  await house.db.query(sql`update mail set created_at = created_at - interval '31 days'`)
-  await using _again = await openTestHouse({ on: { connection: house.connection, bank: NO_BANK } })
-  await until(async () => ((await house.db.query(sql`select 1 from mail`)).length === 0 ? true : null), 'it to be gone')
+  await tokenTo(gateway, email)
+  await gateway.db.query(sql`update mail set created_at = created_at - interval '31 days'`)
+  await using _again = await openTestGateway({ on: { connection: gateway.connection, bank: NO_BANK } })
+  await until(
+    async () => ((await gateway.db.query(sql`select 1 from mail`)).length === 0 ? true : null),
+    'it to be gone',
+  )
 })
 
 const NO_BANK = { url: 'http://127.0.0.1:9', close: async () => {} } as never

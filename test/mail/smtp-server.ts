@@ -29,7 +29,7 @@ const ANSWERS: Record<string, string> = {
 
 export async function openSmtpServer(): Promise<SmtpServer> {
   const received: Received[] = []
-  const said: string[] = []
+  const message: string[] = []
   const refusals = new Map<string, string>()
   const sockets = new Set<Socket>()
   const server = createServer(socket => {
@@ -55,7 +55,7 @@ export async function openSmtpServer(): Promise<SmtpServer> {
     }
 
     function obey(command: string, line: string): void {
-      said.push(line)
+      message.push(line)
       const { line: answer, accepted } = answerTo(command)
       if (command === 'MAIL') mail = { from: addressIn(line), to: '', data: '' }
       if (command === 'RCPT') mail.to = addressIn(line)
@@ -77,7 +77,7 @@ export async function openSmtpServer(): Promise<SmtpServer> {
   return {
     port: (server.address() as { port: number }).port,
     received,
-    said,
+    said: message,
     refuse: (command, answer) => void refusals.set(command, answer),
     async [Symbol.asyncDispose]() {
       for (const socket of sockets) socket.destroy()

@@ -5,10 +5,10 @@ import { after, before, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
 import { HOUR_MS, MINUTE_MS } from '#kernel/time.ts'
 import type { Message } from '#mail/mail.ts'
-import { openAccountMail } from '#member/account-mail.ts'
+import { openAccountMail } from '#member/account-mail/account-mail.ts'
 import { registerOperator } from '../access/person.ts'
 import { disputedAtBank, ENV, sold } from '../dispute/disputing.ts'
-import { openTestHouse, type TestHouse } from '../house.ts'
+import { openTestGateway, type TestGateway } from '../house.ts'
 import { openShop, type Shop } from '../notification/shop.ts'
 import { paid } from '../sale/refunding.ts'
 import { until } from '../until.ts'
@@ -18,25 +18,25 @@ const PATH = '/api/mail-preferences'
 const DEFAULTS = { moneyIn: false, disputes: true, failedCashouts: true, webhooksSwitchedOff: true }
 
 describe('mail about an account', () => {
-  let house: TestHouse
+  let gateway: TestGateway
   let shop: Shop
   let reader: Awaited<ReturnType<typeof joinByMail>>
   before(async () => {
-    house = await openTestHouse({ env: ENV })
-    shop = await openShop(house, { funds: 1_000_00 })
-    reader = await joinByMail(house, shop.person)
+    gateway = await openTestGateway({ env: ENV })
+    shop = await openShop(gateway, { funds: 1_000_00 })
+    reader = await joinByMail(gateway, shop.person)
   })
-  after(() => house[Symbol.asyncDispose]())
+  after(() => gateway[Symbol.asyncDispose]())
 
   const mailsTo = (email: string, about: RegExp): Message[] =>
-    house.mails.filter(({ to, subject }) => to === email && about.test(subject))
+    gateway.mails.filter(({ to, subject }) => to === email && about.test(subject))
   const gets = (email: string, about: RegExp, count = 1) =>
     until(() => {
       const mails = mailsTo(email, about)
       return mails.length >= count ? mails : null
     }, `${count} mails to ${email}`)
   const owed = async (kind: string) => {
-    const rows = await house.db.query<{ recipient: string }>(sql`
+    const rows = await gateway.db.query<{ recipient: string }>(sql`
       select recipient from mail where kind = ${kind} order by recipient`)
     return rows.map(({ recipient }) => recipient)
   }
@@ -60,28 +60,28 @@ describe('mail about an account', () => {
 
   it('tells of money in those who asked for it, once for all of an hour', async () => {
     const { email } = shop.person
-    await paid(house, shop.seller, 150_00)
-    await paid(house, shop.seller, 50_00)
-    house.advance(2 * MINUTE_MS)
+    await paid(gateway, shop.seller, 150_00)
+    await paid(gateway, shop.seller, 50_00)
+    gateway.advance(2 * MINUTE_MS)
     const [first] = await gets(email, /received/)
     assert.match(first?.subject ?? '', /^R\$200\.00 received in 2 sales$/)
     assert.match(first?.text ?? '', /^R\$150\.00, sale \d+$/m)
     assert.match(first?.text ?? '', /\/vendas/)
-    for (const cents of [10_00, 20_00, 30_00]) await paid(house, shop.seller, cents)
-    house.advance(2 * MINUTE_MS)
+    for (const cents of [10_00, 20_00, 30_00]) await paid(gateway, shop.seller, cents)
+    gateway.advance(2 * MINUTE_MS)
     assert.equal((await owed('money-in')).length, 2, 'one went out, one waits for its hour')
     assert.equal(mailsTo(email, /received/).length, 1)
-    house.advance(HOUR_MS)
+    gateway.advance(HOUR_MS)
     const [, second] = await gets(email, /received/, 2)
     assert.match(second?.subject ?? '', /^R\$60\.00 received in 3 sales$/)
     assert.deepEqual(mailsTo(reader.email, /Você recebeu/), [], 'who has not asked for it')
   })
 
   it('tells everybody of a disputed payment, each in their language', async () => {
-    const sale = await sold(house, shop.seller, 70_00)
-    await disputedAtBank(house, sale)
+    const sale = await sold(gateway, shop.seller, 70_00)
+    await disputedAtBank(gateway, sale)
     await until(async () => ((await owed('disputes')).length === 2 ? true : null), 'the dispute')
-    house.advance(2 * MINUTE_MS)
+    gateway.advance(2 * MINUTE_MS)
     const [english] = await gets(shop.person.email, /^A payer disputes R\$70\.00$/)
     assert.match(
       english?.text ?? '',
@@ -96,16 +96,16 @@ describe('mail about an account', () => {
   })
 
   it('tells of a cashout that was not paid, and not who does not want it, and not who has left', async () => {
-    const leaver = await joinByMail(house, shop.person)
+    const leaver = await joinByMail(gateway, shop.person)
     assert.equal((await reader.call('PATCH', PATH, { failedCashouts: false })).status, 200)
-    const ask = { amount: 100, pixKey: 'recusada@example.com', pixKeyType: 'EMAIL' }
-    const { body } = await shop.seller.api('POST', '/api/public/cashout', ask)
+    const request = { amount: 100, pixKey: 'recusada@example.com', pixKeyType: 'EMAIL' }
+    const { body } = await shop.seller.api('POST', '/api/public/cashout', request)
     await shop.seller.reaches(`/api/public/cashout/${body.uuid}`, 'FAILED')
     assert.deepEqual(await owed('failed-cashouts'), [leaver.email, shop.person.email].toSorted())
     const { data } = (await shop.person.call('GET', '/api/members')).body
     const { id } = data.find(({ email }: { email: string }) => email === leaver.email)
     assert.equal((await shop.person.call('DELETE', `/api/members/${id}`)).status, 204)
-    house.advance(2 * MINUTE_MS)
+    gateway.advance(2 * MINUTE_MS)
     const [mail] = await gets(shop.person.email, /^A cashout was not paid: R\$100\.00$/)
     assert.match(mail?.text ?? '', /R\$100\.00, cashout \d+/)
     assert.deepEqual(mailsTo(leaver.email, /saque/), [])
@@ -117,25 +117,25 @@ describe('mail about an account', () => {
     const undone = new Error('undone')
     const fact = { accountId, type: 'dispute.opened', form: 'DISPUTE' as const }
     const later = new Date(Date.now() + 24 * HOUR_MS)
-    const writing = house.db.transaction(async tx => {
+    const writing = gateway.db.transaction(async tx => {
       await openAccountMail().owe(tx, [fact], later)
       throw undone
     })
     await assert.rejects(writing, undone)
     assert.equal((await owed('disputes')).length, before)
-    await house.db.transaction(tx => openAccountMail().oweSwitchedOff(tx, { accountId, id: 7n }, new Date()))
+    await gateway.db.transaction(tx => openAccountMail().oweSwitchedOff(tx, { accountId, id: 7n }, new Date()))
     assert.deepEqual(await owed('webhook-switched-off'), [reader.email, shop.person.email].toSorted())
-    house.advance(2 * MINUTE_MS)
+    gateway.advance(2 * MINUTE_MS)
     const [mail] = await gets(reader.email, /^O webhook 7 foi desligado$/)
     assert.match(mail?.text ?? '', /O webhook 7 não aceitou nada/)
   })
 
   it('says no web address that stands in a name from before there was a rule for names', async () => {
     const { accountId } = shop.seller
-    await house.db.query(sql`update iam."user" set name = 'veja https://golpe.example' where email = ${reader.email}`)
-    await house.db.query(sql`update account set name = 'Loja www.golpe.example' where id = ${accountId}`)
-    await house.db.transaction(tx => openAccountMail().oweSwitchedOff(tx, { accountId, id: 8n }, new Date()))
-    house.advance(2 * MINUTE_MS)
+    await gateway.db.query(sql`update iam."user" set name = 'veja https://golpe.example' where email = ${reader.email}`)
+    await gateway.db.query(sql`update account set name = 'Loja www.golpe.example' where id = ${accountId}`)
+    await gateway.db.transaction(tx => openAccountMail().oweSwitchedOff(tx, { accountId, id: 8n }, new Date()))
+    gateway.advance(2 * MINUTE_MS)
     const [mail] = await gets(reader.email, /^O webhook 8 foi desligado$/)
     assert.match(mail?.text ?? '', /veja https golpe example/)
     assert.match(mail?.text ?? '', /Loja www golpe example/)
@@ -143,14 +143,14 @@ describe('mail about an account', () => {
   })
 
   it('waits while the house is in recovery', async () => {
-    const olga = await registerOperator(house)
+    const olga = await registerOperator(gateway)
     const drill = { reason: 'A drill of the recovery' }
     assert.ok((await olga.call('POST', '/api/admin/recovery/enter', drill)).status < 300)
-    await paid(house, shop.seller, 40_00)
-    house.advance(3 * HOUR_MS)
+    await paid(gateway, shop.seller, 40_00)
+    gateway.advance(3 * HOUR_MS)
     const told = mailsTo(shop.person.email, /received/).length
     // Other mail goes out meanwhile.
-    await joinByMail(house, shop.person)
+    await joinByMail(gateway, shop.person)
     assert.equal(mailsTo(shop.person.email, /received/).length, told)
     assert.ok((await olga.call('POST', '/api/admin/recovery/resume', { ...drill, force: true })).status < 300)
     const mails = await gets(shop.person.email, /received/, told + 1)
@@ -158,7 +158,7 @@ describe('mail about an account', () => {
   })
 
   it('has kinds that the database takes, each of them', async () => {
-    const [row] = await house.db.query<{ rule: string }>(sql`
+    const [row] = await gateway.db.query<{ rule: string }>(sql`
       select pg_get_constraintdef(oid) as rule from pg_constraint where conname = 'mail_kind_check'`)
     for (const kind of [
       'invitation',

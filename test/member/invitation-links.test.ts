@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
 import { DAY_MS, MINUTE_MS } from '#kernel/time.ts'
 import { type Person, register } from '../access/person.ts'
-import { openTestHouse, type TestHouse } from '../house.ts'
+import { openTestGateway, type TestGateway } from '../house.ts'
 import { type Answer, call } from '../http.ts'
 import { signUpBy, someAddress, tokenTo } from './guests.ts'
 
@@ -12,23 +12,23 @@ const INVITATIONS = '/api/members/invitations'
 const refusal = ({ status, body }: Answer) => [status, body?.error?.code]
 
 describe('the link of an invitation', () => {
-  let house: TestHouse
+  let gateway: TestGateway
   let ana: Person
   before(async () => {
-    house = await openTestHouse()
-    ana = await register(house)
+    gateway = await openTestGateway()
+    ana = await register(gateway)
   })
-  after(() => house[Symbol.asyncDispose]())
+  after(() => gateway[Symbol.asyncDispose]())
 
   const invite = (email: string, more: Record<string, unknown> = {}) =>
     ana.call('POST', INVITATIONS, { email, role: 'FINANCE', ...more })
-  const guest = (token: string) => call(house.url, 'GET', `/api/invitations/${token}`)
+  const guest = (token: string) => call(gateway.url, 'GET', `/api/invitations/${token}`)
 
   it('is accepted by whoever signs in with the address, and by nobody else', async () => {
-    const [bia, carla] = [await register(house, 'Bia'), await register(house, 'Carla')]
+    const [bia, carla] = [await register(gateway, 'Bia'), await register(gateway, 'Carla')]
     await invite(bia.email)
-    const path = `/api/invitations/${await tokenTo(house, bia.email)}/accept`
-    assert.deepEqual(refusal(await call(house.url, 'POST', path)), [401, 'UNAUTHORIZED'])
+    const path = `/api/invitations/${await tokenTo(gateway, bia.email)}/accept`
+    assert.deepEqual(refusal(await call(gateway.url, 'POST', path)), [401, 'UNAUTHORIZED'])
     assert.deepEqual(refusal(await bia.call('POST', path, undefined, { origin: 'https://evil.example' })), [
       403,
       'FORBIDDEN',
@@ -49,33 +49,34 @@ describe('the link of an invitation', () => {
   it('lets somebody without a login sign up in the same step, with no account of their own', async () => {
     const email = someAddress()
     await invite(email)
-    const { answer, person } = await signUpBy(house, await tokenTo(house, email), email)
+    const { answer, person } = await signUpBy(gateway, await tokenTo(gateway, email), email)
     assert.deepEqual([answer.status, answer.body], [201, { accountId: ana.accountId, role: 'FINANCE' }])
     assert.match(answer.headers.getSetCookie()[0] ?? '', /^porteira\.session_token=.*HttpOnly/)
     assert.equal((await person.call('GET', '/api/account')).body.id, ana.accountId)
     const { accounts } = (await person.call('GET', '/api/me')).body
     assert.deepEqual(accounts, [{ accountId: ana.accountId, name: 'Ana Souza', role: 'FINANCE', status: 'ACTIVE' }])
-    assert.deepEqual(await house.db.query(sql`select 1 from account where email = ${email}`), [])
+    assert.deepEqual(await gateway.db.query(sql`select 1 from account where email = ${email}`), [])
   })
 
   it('is used once, however many try at the same time', async () => {
     const email = someAddress()
     await invite(email)
-    const token = await tokenTo(house, email)
-    const answers = await Promise.all(Array.from({ length: 5 }, () => signUpBy(house, token, email)))
+    const token = await tokenTo(gateway, email)
+    const answers = await Promise.all(Array.from({ length: 5 }, () => signUpBy(gateway, token, email)))
     assert.deepEqual(answers.map(({ answer }) => answer.status).sort(), [201, 409, 409, 409, 409])
-    const bia = await register(house, 'Bia')
+    const bia = await register(gateway, 'Bia')
     await invite(bia.email)
-    const path = `/api/invitations/${await tokenTo(house, bia.email)}/accept`
+    const path = `/api/invitations/${await tokenTo(gateway, bia.email)}/accept`
     const accepted = await Promise.all(Array.from({ length: 5 }, () => bia.call('POST', path)))
     assert.deepEqual(accepted.map(({ status }) => status).sort(), [201, 409, 409, 409, 409])
   })
 
   it('signs nobody up whose address has a login, nor from a foreign page, nor with a bad password', async () => {
-    const bia = await register(house, 'Bia')
+    const bia = await register(gateway, 'Bia')
     await invite(bia.email)
-    const path = `/api/invitations/${await tokenTo(house, bia.email)}/sign-up`
-    const signUp = (body: unknown, origin = house.url) => call(house.url, 'POST', path, { body, headers: { origin } })
+    const path = `/api/invitations/${await tokenTo(gateway, bia.email)}/sign-up`
+    const signUp = (body: unknown, origin = gateway.url) =>
+      call(gateway.url, 'POST', path, { body, headers: { origin } })
     const good = { name: 'Bia', password: 'uma senha boa' }
     const taken = await signUp(good)
     assert.deepEqual(refusal(taken), [409, 'CONFLICT'])
@@ -83,14 +84,14 @@ describe('the link of an invitation', () => {
     assert.deepEqual(refusal(await signUp(good, 'https://evil.example')), [403, 'FORBIDDEN'])
     for (const body of [{ ...good, password: 'curta' }, { ...good, name: ' ' }, { ...good, operator: true }, {}])
       assert.deepEqual(refusal(await signUp(body)), [400, 'INVALID_DATA'])
-    const made = await call(house.url, 'POST', '/api/auth/sign-in/email', {
+    const made = await call(gateway.url, 'POST', '/api/auth/sign-in/email', {
       body: { email: bia.email, ...good, name: undefined },
     })
     assert.equal(made.status, 401)
   })
 
   it('runs out after seven days, and another one takes its place', async () => {
-    await using own = await openTestHouse()
+    await using own = await openTestGateway()
     const owner = await register(own)
     const email = someAddress()
     const first = await owner.call('POST', INVITATIONS, { email, role: 'READER' })
@@ -110,32 +111,32 @@ describe('the link of an invitation', () => {
   it('is sent again with another link, not at once; the earlier link opens nothing', async () => {
     const email = someAddress()
     const { id } = (await invite(email)).body
-    const before = await tokenTo(house, email)
+    const before = await tokenTo(gateway, email)
     const resend = () => ana.call('POST', `${INVITATIONS}/${id}/resend`)
     const early = await resend()
     assert.deepEqual(refusal(early), [429, 'RATE_LIMITED'])
     assert.match(early.headers.get('retry-after') ?? '', /^[1-9]\d?$/)
-    house.advance(MINUTE_MS)
+    gateway.advance(MINUTE_MS)
     const again = await resend()
     assert.deepEqual([again.status, again.body.mail, again.body.id], [202, 'WAITING', id])
-    const after = await tokenTo(house, email, 2)
+    const after = await tokenTo(gateway, email, 2)
     assert.notEqual(after, before)
     assert.deepEqual(refusal(await guest(before)), [404, 'NOT_FOUND'])
-    assert.deepEqual(refusal((await signUpBy(house, before, email)).answer), [404, 'NOT_FOUND'])
-    assert.equal((await signUpBy(house, after, email)).answer.status, 201)
+    assert.deepEqual(refusal((await signUpBy(gateway, before, email)).answer), [404, 'NOT_FOUND'])
+    assert.equal((await signUpBy(gateway, after, email)).answer.status, 201)
   })
 
   it('is taken back, and opens nothing any more', async () => {
     const email = someAddress()
     const { id } = (await invite(email)).body
-    const token = await tokenTo(house, email)
-    const other = await register(house)
+    const token = await tokenTo(gateway, email)
+    const other = await register(gateway)
     assert.deepEqual(refusal(await other.call('DELETE', `${INVITATIONS}/${id}`)), [404, 'NOT_FOUND'])
     assert.equal((await ana.call('DELETE', `${INVITATIONS}/${id}`)).status, 204)
     assert.deepEqual(refusal(await ana.call('DELETE', `${INVITATIONS}/${id}`)), [404, 'NOT_FOUND'])
     assert.equal((await guest(token)).body.status, 'REVOKED')
-    assert.deepEqual(refusal((await signUpBy(house, token, email)).answer), [409, 'CONFLICT'])
-    assert.deepEqual(await house.db.query(sql`select 1 from iam."user" where email = ${email}`), [])
+    assert.deepEqual(refusal((await signUpBy(gateway, token, email)).answer), [409, 'CONFLICT'])
+    assert.deepEqual(await gateway.db.query(sql`select 1 from iam."user" where email = ${email}`), [])
     assert.equal((await invite(email)).status, 201)
   })
 })

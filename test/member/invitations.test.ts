@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
 import { DAY_MS, MINUTE_MS } from '#kernel/time.ts'
 import { type Person, register, setRole } from '../access/person.ts'
-import { openTestHouse, type TestHouse } from '../house.ts'
+import { openTestGateway, type TestGateway } from '../house.ts'
 import { type Answer, call } from '../http.ts'
 import { until } from '../until.ts'
 import { joinByMail, signUpBy, someAddress, tokenIn, tokenTo } from './guests.ts'
@@ -13,17 +13,17 @@ const INVITATIONS = '/api/members/invitations'
 const refusal = ({ status, body }: Answer) => [status, body?.error?.code]
 
 describe('an invitation', () => {
-  let house: TestHouse
+  let gateway: TestGateway
   let ana: Person
   before(async () => {
-    house = await openTestHouse()
-    ana = await register(house)
+    gateway = await openTestGateway()
+    ana = await register(gateway)
   })
-  after(() => house[Symbol.asyncDispose]())
+  after(() => gateway[Symbol.asyncDispose]())
 
   const invite = (email: string, more: Record<string, unknown> = {}) =>
     ana.call('POST', INVITATIONS, { email, role: 'FINANCE', ...more })
-  const guest = (token: string) => call(house.url, 'GET', `/api/invitations/${token}`)
+  const guest = (token: string) => call(gateway.url, 'GET', `/api/invitations/${token}`)
 
   it('goes by mail with a link, and stands in the list until it is used', async () => {
     const email = someAddress()
@@ -36,33 +36,33 @@ describe('an invitation', () => {
     })
     assert.equal(createdAt, sentAt)
     assert.equal(Date.parse(expiresAt) - Date.parse(createdAt), 7 * DAY_MS)
-    const token = await tokenTo(house, email)
-    const mail = house.mails.find(({ to }) => to === email)
+    const token = await tokenTo(gateway, email)
+    const mail = gateway.mails.find(({ to }) => to === email)
     assert.equal(mail?.subject, 'Convite para uma conta')
     assert.match(mail?.text ?? '', /“Ana Souza” convidou você para a conta “Ana Souza”, com o papel de financeiro\./)
-    assert.ok(mail?.text.includes(`${house.url}/convite/${token}\n`), mail?.text)
-    assert.ok(mail?.html.includes(`href="${house.url}/convite/${token}"`))
+    assert.ok(mail?.text.includes(`${gateway.url}/convite/${token}\n`), mail?.text)
+    assert.ok(mail?.html.includes(`href="${gateway.url}/convite/${token}"`))
     const listed = await until(async () => {
       const { data } = (await ana.call('GET', INVITATIONS)).body
       return data[0].mail === 'SENT' ? data : null
     }, 'the mail to count as sent')
     assert.deepEqual(listed[0], { ...made.body, mail: 'SENT' })
-    await signUpBy(house, token, email)
+    await signUpBy(gateway, token, email)
     const left = (await ana.call('GET', INVITATIONS)).body.data.map((one: { id: string }) => one.id)
     assert.ok(!left.includes(id))
   })
 
   it('tells whoever has the link what it is about, and whether the address signs in already', async () => {
-    const [fresh, bia] = [someAddress(), await register(house, 'Bia')]
+    const [fresh, bia] = [someAddress(), await register(gateway, 'Bia')]
     const made = await invite(fresh, { role: 'DEVELOPER' })
-    const told = await guest(await tokenTo(house, fresh))
+    const told = await guest(await tokenTo(gateway, fresh))
     assert.deepEqual([told.status, told.headers.get('cache-control')], [200, 'no-store'])
     assert.deepEqual(told.body, {
       ...{ kind: 'MEMBER', status: 'OPEN', accountName: 'Ana Souza', role: 'DEVELOPER', invitedBy: 'Ana Souza' },
       ...{ email: fresh, hasLogin: false, expiresAt: made.body.expiresAt },
     })
     await invite(bia.email)
-    assert.equal((await guest(await tokenTo(house, bia.email))).body.hasLogin, true)
+    assert.equal((await guest(await tokenTo(gateway, bia.email))).body.hasLogin, true)
   })
 
   it('is written in the language that is asked for, else in that of the inviter', async () => {
@@ -74,19 +74,19 @@ describe('an invitation', () => {
       { 'accept-language': 'en-GB,en;q=0.9,pt;q=0.1' },
     )
     await ana.call('POST', INVITATIONS, { email: two, role: 'READER', language: 'en' })
-    await Promise.all([tokenTo(house, one), tokenTo(house, two)])
-    for (const mail of house.mails.filter(({ to }) => to === one || to === two)) {
+    await Promise.all([tokenTo(gateway, one), tokenTo(gateway, two)])
+    for (const mail of gateway.mails.filter(({ to }) => to === one || to === two)) {
       assert.equal(mail.subject, 'You are invited to an account')
       assert.match(mail.html, /<html lang="en">/)
     }
   })
 
   it('shows names as text and never as HTML', async () => {
-    const eva = await register(house, '<img src=x>&"')
+    const eva = await register(gateway, '<img src=x>&"')
     const email = someAddress()
     await eva.call('POST', INVITATIONS, { email, role: 'READER' })
-    await tokenTo(house, email)
-    const mail = house.mails.find(({ to }) => to === email)
+    await tokenTo(gateway, email)
+    const mail = gateway.mails.find(({ to }) => to === email)
     assert.ok(!mail?.html.includes('<img'))
     assert.ok(mail?.html.includes('&lt;img src=x&gt;&amp;&quot;'))
     assert.ok(mail?.text.includes('<img src=x>&"'))
@@ -95,8 +95,8 @@ describe('an invitation', () => {
   it('leaves nothing in the database that opens the link', async () => {
     const email = someAddress()
     await invite(email)
-    const token = await tokenTo(house, email)
-    const rows = await house.db.query<{ row: string }>(sql`
+    const token = await tokenTo(gateway, email)
+    const rows = await gateway.db.query<{ row: string }>(sql`
       select invitation::text as row from invitation union all select mail::text from mail
       union all select audit::text from audit`)
     assert.ok(rows.length > 3)
@@ -132,9 +132,9 @@ describe('an invitation', () => {
   })
 
   it('is for owners alone, while everybody sees who is there', async () => {
-    const bia = await register(house)
+    const bia = await register(gateway)
     for (const role of ['FINANCE', 'DEVELOPER', 'READER'] as const) {
-      await setRole(house, bia, role)
+      await setRole(gateway, bia, role)
       assert.deepEqual(refusal(await bia.call('POST', INVITATIONS, { email: someAddress(), role })), [403, 'FORBIDDEN'])
       assert.deepEqual(refusal(await bia.call('GET', INVITATIONS)), [403, 'FORBIDDEN'])
       assert.equal((await bia.call('GET', '/api/members')).status, 200)
@@ -142,7 +142,7 @@ describe('an invitation', () => {
   })
 
   it('stands in the audit log: sent, sent again, taken back, accepted, and by whom', async () => {
-    await using own = await openTestHouse()
+    await using own = await openTestGateway()
     const owner = await register(own)
     const email = someAddress()
     const { id } = (await owner.call('POST', INVITATIONS, { email, role: 'READER' })).body
@@ -165,7 +165,7 @@ describe('an invitation', () => {
   })
 
   it('is one of fifty at most that are open, also when they come together', async () => {
-    await using own = await openTestHouse()
+    await using own = await openTestGateway()
     const owner = await register(own)
     const send = () => owner.call('POST', INVITATIONS, { email: someAddress(), role: 'READER' })
     const answers = await Promise.all(Array.from({ length: 60 }, send))
@@ -186,23 +186,23 @@ describe('an invitation', () => {
   it('keeps its link out of what it answers', async () => {
     const email = someAddress()
     const made = await invite(email)
-    const token = await tokenTo(house, email)
+    const token = await tokenTo(gateway, email)
     assert.ok(!made.text.includes(token))
     assert.ok(!(await ana.call('GET', INVITATIONS)).text.includes(token))
-    assert.match(tokenIn(house.mails.at(-1)?.text ?? ''), /^[\w-]{43}$/)
+    assert.match(tokenIn(gateway.mails.at(-1)?.text ?? ''), /^[\w-]{43}$/)
   })
 })
 
 describe('an account that the operator has not activated', () => {
   it('invites nobody and sends no link again; one that is active does', async () => {
-    await using house = await openTestHouse()
-    const ana = await register(house)
+    await using gateway = await openTestGateway()
+    const ana = await register(gateway)
     const email = someAddress()
     const { id } = (await ana.call('POST', INVITATIONS, { email, role: 'READER' })).body
-    await tokenTo(house, email)
+    await tokenTo(gateway, email)
     for (const status of ['PENDING', 'BLOCKED', 'CLOSING']) {
-      await house.db.query(sql`update account set status = ${status}, seal = default where id = ${ana.accountId}`)
-      house.advance(2 * MINUTE_MS)
+      await gateway.db.query(sql`update account set status = ${status}, seal = default where id = ${ana.accountId}`)
+      gateway.advance(2 * MINUTE_MS)
       const told = [
         await ana.call('POST', INVITATIONS, { email: someAddress(), role: 'READER' }),
         await ana.call('POST', `${INVITATIONS}/${id}/resend`),
@@ -213,8 +213,8 @@ describe('an account that the operator has not activated', () => {
   })
 
   it('and nobody carries an address in a name, by whichever door', async () => {
-    await using house = await openTestHouse()
-    const ana = await register(house)
+    await using gateway = await openTestGateway()
+    const ana = await register(gateway)
     const name = 'URGENTE: veja https://golpe.example'
     const doors: [string, string, object][] = [
       ['POST', '/api/auth/sign-up/email', { name, email: someAddress(), password: 'uma senha bem comprida 77' }],
@@ -227,23 +227,23 @@ describe('an account that the operator has not activated', () => {
     }
     const email = someAddress()
     await ana.call('POST', INVITATIONS, { email, role: 'READER' })
-    const token = await tokenTo(house, email)
-    const answer = await call(house.url, 'POST', `/api/invitations/${token}/sign-up`, {
+    const token = await tokenTo(gateway, email)
+    const answer = await call(gateway.url, 'POST', `/api/invitations/${token}/sign-up`, {
       body: { name: 'fale com suporte@golpe.com', password: 'uma senha bem comprida 77' },
-      headers: { origin: house.url },
+      headers: { origin: gateway.url },
     })
     assert.deepEqual(refusal(answer), [400, 'INVALID_DATA'])
   })
 
   it('has a name from before the rule shown without its address', async () => {
-    await using house = await openTestHouse()
-    const ana = await register(house)
-    await house.db.query(sql`
+    await using gateway = await openTestGateway()
+    const ana = await register(gateway)
+    await gateway.db.query(sql`
       update account set name = 'URGENTE: https://golpe.example', seal = default where id = ${ana.accountId}`)
     const email = someAddress()
     await ana.call('POST', INVITATIONS, { email, role: 'READER' })
-    await tokenTo(house, email)
-    const mail = house.mails.find(({ to }) => to === email)
+    await tokenTo(gateway, email)
+    const mail = gateway.mails.find(({ to }) => to === email)
     assert.match(mail?.text ?? '', /a conta “URGENTE https golpe example”/)
     assert.doesNotMatch(`${mail?.subject}${mail?.text}`, /golpe\.example/)
   })

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
 import { type Person, register } from '../access/person.ts'
-import { openTestHouse, type TestHouse } from '../house.ts'
+import { openTestGateway, type TestGateway } from '../house.ts'
 import { type Answer, call } from '../http.ts'
 import { joinByMail, signUpBy, someAddress, tokenTo } from './guests.ts'
 
@@ -16,18 +16,18 @@ async function idOf(owner: Person, email: string): Promise<string> {
 }
 
 describe('the members of an account', () => {
-  let house: TestHouse
+  let gateway: TestGateway
   let ana: Person
   let anaId: string
   before(async () => {
-    house = await openTestHouse()
-    ana = await register(house)
+    gateway = await openTestGateway()
+    ana = await register(gateway)
     anaId = await idOf(ana, ana.email)
   })
-  after(() => house[Symbol.asyncDispose]())
+  after(() => gateway[Symbol.asyncDispose]())
 
   it('are listed with name, address and role, the oldest first', async () => {
-    const bia = await joinByMail(house, ana, { role: 'DEVELOPER' })
+    const bia = await joinByMail(gateway, ana, { role: 'DEVELOPER' })
     const { data, nextCursor } = (await ana.call('GET', MEMBERS)).body
     assert.equal(nextCursor, null)
     assert.deepEqual(
@@ -46,7 +46,7 @@ describe('the members of an account', () => {
   })
 
   it('get another role, which holds from their next request', async () => {
-    const bia = await joinByMail(house, ana, { role: 'DEVELOPER' })
+    const bia = await joinByMail(gateway, ana, { role: 'DEVELOPER' })
     const path = `${MEMBERS}/${await idOf(ana, bia.email)}`
     assert.equal((await bia.call('GET', '/api/credentials')).status, 200)
     const lowered = await ana.call('PATCH', path, { role: 'READER' })
@@ -60,9 +60,9 @@ describe('the members of an account', () => {
   })
 
   it('are let go, and may nothing more from their next request, nor get an account by it', async () => {
-    const bia = await joinByMail(house, ana, { role: 'OWNER' })
+    const bia = await joinByMail(gateway, ana, { role: 'OWNER' })
     const path = `${MEMBERS}/${await idOf(ana, bia.email)}`
-    const accounts = () => house.db.query(sql`select id from account`)
+    const accounts = () => gateway.db.query(sql`select id from account`)
     const before = await accounts()
     assert.equal((await ana.call('DELETE', path)).status, 204)
     for (const where of ['/api/account', '/api/members', '/api/credentials'])
@@ -76,9 +76,9 @@ describe('the members of an account', () => {
   })
 
   it('who had an account of their own before keep it', async () => {
-    const bia = await register(house, 'Bia')
+    const bia = await register(gateway, 'Bia')
     await ana.call('POST', `${MEMBERS}/invitations`, { email: bia.email, role: 'READER' })
-    await bia.call('POST', `/api/invitations/${await tokenTo(house, bia.email)}/accept`)
+    await bia.call('POST', `/api/invitations/${await tokenTo(gateway, bia.email)}/accept`)
     const before = (await bia.call('GET', '/api/me')).body.accounts
     assert.deepEqual(
       before.map((one: { accountId: number; role: string }) => [one.accountId, one.role]),
@@ -92,7 +92,7 @@ describe('the members of an account', () => {
   })
 
   it('keep an owner, whoever lowers or lets go whom, also at the same time', async () => {
-    await using own = await openTestHouse()
+    await using own = await openTestGateway()
     const eva = await register(own, 'Eva')
     const evaId = await idOf(eva, eva.email)
     for (const alone of [
@@ -116,7 +116,7 @@ describe('the members of an account', () => {
   })
 
   it('who may leave by themselves as owners where another one stays', async () => {
-    await using own = await openTestHouse()
+    await using own = await openTestGateway()
     const eva = await register(own, 'Eva')
     const bia = await joinByMail(own, eva, { role: 'OWNER' })
     assert.equal((await eva.call('DELETE', `${MEMBERS}/${await idOf(eva, eva.email)}`)).status, 204)
@@ -126,20 +126,20 @@ describe('the members of an account', () => {
 
   it('take along what they have promised to others when they are owners no more', async () => {
     for (const end of ['PATCH', 'DELETE']) {
-      const bia = await joinByMail(house, ana, { role: 'OWNER' })
+      const bia = await joinByMail(gateway, ana, { role: 'OWNER' })
       const email = someAddress()
       await bia.call('POST', `${MEMBERS}/invitations`, { email, role: 'OWNER' })
-      const token = await tokenTo(house, email)
+      const token = await tokenTo(gateway, email)
       const path = `${MEMBERS}/${await idOf(ana, bia.email)}`
       await ana.call(end, path, end === 'PATCH' ? { role: 'FINANCE' } : undefined)
-      assert.deepEqual(refusal((await signUpBy(house, token, email)).answer), [409, 'CONFLICT'])
+      assert.deepEqual(refusal((await signUpBy(gateway, token, email)).answer), [409, 'CONFLICT'])
       const [entry] = (await ana.call('GET', '/api/audit?subject=member')).body.data
       assert.deepEqual(entry.detail.revokedInvitations, [email])
     }
   })
 
   it('are changed by owners of their own account alone', async () => {
-    const [bia, other] = [await joinByMail(house, ana, { role: 'FINANCE' }), await register(house)]
+    const [bia, other] = [await joinByMail(gateway, ana, { role: 'FINANCE' }), await register(gateway)]
     const path = `${MEMBERS}/${anaId}`
     for (const stranger of [bia, other])
       for (const answer of [
@@ -147,13 +147,13 @@ describe('the members of an account', () => {
         await stranger.call('DELETE', path),
       ])
         assert.deepEqual(refusal(answer), stranger === bia ? [403, 'FORBIDDEN'] : [404, 'NOT_FOUND'])
-    assert.deepEqual(refusal(await call(house.url, 'GET', MEMBERS)), [401, 'UNAUTHORIZED'])
+    assert.deepEqual(refusal(await call(gateway.url, 'GET', MEMBERS)), [401, 'UNAUTHORIZED'])
     for (const id of ['x', '1', '00000000-0000-4000-8000-000000000000'])
       assert.equal((await ana.call('DELETE', `${MEMBERS}/${id}`)).status, id === 'x' ? 400 : 404)
   })
 
   it('stand in the audit log with what they were before', async () => {
-    const bia = await joinByMail(house, ana, { role: 'READER' })
+    const bia = await joinByMail(gateway, ana, { role: 'READER' })
     const id = await idOf(ana, bia.email)
     await ana.call('PATCH', `${MEMBERS}/${id}`, { role: 'FINANCE' })
     await ana.call('PATCH', `${MEMBERS}/${id}`, { role: 'FINANCE' })
@@ -169,15 +169,15 @@ describe('the members of an account', () => {
   })
 
   it('keep a seal that fits', async () => {
-    const rows = await house.db.query(sql`select 1 from member where seal is distinct from seal_of(member)`)
+    const rows = await gateway.db.query(sql`select 1 from member where seal is distinct from seal_of(member)`)
     assert.deepEqual(rows, [])
   })
 })
 
 describe('who is signed in', () => {
   it('is told with every account that they may act for, the one that is meant without a header first', async () => {
-    await using house = await openTestHouse()
-    const [ana, bia] = [await register(house), await register(house, 'Bia')]
+    await using gateway = await openTestGateway()
+    const [ana, bia] = [await register(gateway), await register(gateway, 'Bia')]
     const { status, headers, body } = await ana.call('GET', '/api/me')
     assert.deepEqual([status, headers.get('cache-control')], [200, 'no-store'])
     const { id, ...person } = body.person
@@ -186,22 +186,22 @@ describe('who is signed in', () => {
     const own = { accountId: ana.accountId, name: 'Ana Souza', role: 'OWNER', status: 'ACTIVE' }
     assert.deepEqual([body.operator, body.accounts], [false, [own]])
     await bia.call('POST', `${MEMBERS}/invitations`, { email: ana.email, role: 'FINANCE' })
-    await ana.call('POST', `/api/invitations/${await tokenTo(house, ana.email)}/accept`)
-    await house.db.query(sql`update account set status = 'BLOCKED', seal = default where id = ${bia.accountId}`)
+    await ana.call('POST', `/api/invitations/${await tokenTo(gateway, ana.email)}/accept`)
+    await gateway.db.query(sql`update account set status = 'BLOCKED', seal = default where id = ${bia.accountId}`)
     assert.deepEqual((await ana.call('GET', '/api/me')).body.accounts, [
       own,
       { accountId: bia.accountId, name: 'Bia', role: 'FINANCE', status: 'BLOCKED' },
     ])
-    await house.db.query(sql`update iam."user" set operator = true where email = ${bia.email}`)
+    await gateway.db.query(sql`update iam."user" set operator = true where email = ${bia.email}`)
     assert.equal((await bia.call('GET', '/api/me')).body.operator, true)
-    assert.deepEqual(refusal(await call(house.url, 'GET', '/api/me')), [401, 'UNAUTHORIZED'])
+    assert.deepEqual(refusal(await call(gateway.url, 'GET', '/api/me')), [401, 'UNAUTHORIZED'])
   })
 
   it('gets the account of a sign-up that was cut off, by whatever asks first', async () => {
-    await using house = await openTestHouse()
-    const ana = await register(house)
-    await house.db.query(sql`delete from member where account_id = ${ana.accountId}`)
-    await house.db.query(sql`update iam."user" set "awaitsAccount" = true`)
+    await using gateway = await openTestGateway()
+    const ana = await register(gateway)
+    await gateway.db.query(sql`delete from member where account_id = ${ana.accountId}`)
+    await gateway.db.query(sql`update iam."user" set "awaitsAccount" = true`)
     const [account] = (await ana.call('GET', '/api/me')).body.accounts
     assert.equal(account.role, 'OWNER')
     assert.notEqual(account.accountId, ana.accountId)

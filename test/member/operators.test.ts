@@ -6,7 +6,7 @@ import { DAY_MS } from '#kernel/time.ts'
 import { type Person, register, registerOperator } from '../access/person.ts'
 import { secure } from '../access/totp.ts'
 import { environmentOf, porteira } from '../cli/run.ts'
-import { openTestHouse, type TestHouse } from '../house.ts'
+import { openTestGateway, type TestGateway } from '../house.ts'
 import type { Answer } from '../http.ts'
 import { until } from '../until.ts'
 
@@ -15,15 +15,15 @@ const WHY = { reason: 'She has left the company.' }
 const refusal = ({ status, body }: Answer) => [status, body?.error?.code]
 
 describe('the operators of a house', () => {
-  let house: TestHouse
+  let gateway: TestGateway
   let olga: Person
   let otto: Person
   let tina: Person
   before(async () => {
-    house = await openTestHouse()
-    olga = await registerOperator(house)
+    gateway = await openTestGateway()
+    olga = await registerOperator(gateway)
   })
-  after(() => house[Symbol.asyncDispose]())
+  after(() => gateway[Symbol.asyncDispose]())
 
   const idOf = async (person: Person): Promise<string> => (await person.call('GET', '/api/me')).body.person.id
   const remove = async (by: Person, id: string) => by.call('POST', `${OPERATORS}/${id}/remove`, WHY)
@@ -38,13 +38,13 @@ describe('the operators of a house', () => {
     )
   const mailed = (to: string, pattern: RegExp) =>
     until(
-      async () => house.mails.find(mail => mail.to === to && pattern.test(mail.text)) ?? null,
+      async () => gateway.mails.find(mail => mail.to === to && pattern.test(mail.text)) ?? null,
       `${pattern} to ${to}`,
     )
-  const run = (...args: string[]) => porteira(['operator', ...args], environmentOf(house))
+  const run = (...args: string[]) => porteira(['operator', ...args], environmentOf(gateway))
 
   it('are listed with what lets them in and when they were last seen, for operators alone', async () => {
-    const { person } = await secure(house, await registerOperator(house))
+    const { person } = await secure(gateway, await registerOperator(gateway))
     otto = person
     const { status, body } = await olga.call('GET', OPERATORS)
     assert.equal(status, 200)
@@ -56,7 +56,7 @@ describe('the operators of a house', () => {
       [olga.email, { authenticatorApp: false, passkeys: 0 }, true, '2000'],
       [otto.email, { authenticatorApp: true, passkeys: 0 }, false, '2000'],
     ])
-    const seller = await register(house)
+    const seller = await register(gateway)
     assert.deepEqual(refusal(await seller.call('GET', OPERATORS)), [403, 'FORBIDDEN'])
     assert.deepEqual(refusal(await remove(seller, await idOf(olga))), [403, 'FORBIDDEN'])
     assert.deepEqual(refusal(await remove(olga, await idOf(seller))), [404, 'NOT_FOUND'])
@@ -70,7 +70,7 @@ describe('the operators of a house', () => {
   })
 
   it('are removed by two where there are three, and the one whom it is about has no say', async () => {
-    tina = await registerOperator(house)
+    tina = await registerOperator(gateway)
     const id = await idOf(tina)
     const asked = await remove(olga, id)
     assert.equal(asked.status, 200, asked.text)
@@ -105,7 +105,7 @@ describe('the operators of a house', () => {
 
   it('are removed at once by the other one of two, but not by one of the first day', async () => {
     const fresh = (since: string) =>
-      house.db.query(sql`update iam."user" set "operatorSince" = ${since} where email = ${otto.email}`)
+      gateway.db.query(sql`update iam."user" set "operatorSince" = ${since} where email = ${otto.email}`)
     await fresh(new Date().toISOString())
     assert.deepEqual(refusal(await remove(otto, await idOf(olga))), [403, 'APPROVER_TOO_NEW'])
     assert.deepEqual(await removals(otto), ['one TOO_NEW', 'one TOO_NEW'])
@@ -127,18 +127,18 @@ describe('the operators of a house', () => {
   })
 
   it('that are two keep one when each removes the other at the same time', async () => {
-    const other = await registerOperator(house)
+    const other = await registerOperator(gateway)
     const ids = [await idOf(olga), await idOf(other)] as const
     const answers = await Promise.all([remove(olga, ids[1]), remove(other, ids[0])])
     assert.equal(answers.filter(({ status }) => status === 200).length, 1)
-    const left = await house.db.query<{ email: string }>(sql`select email from iam."user" where operator`)
+    const left = await gateway.db.query<{ email: string }>(sql`select email from iam."user" where operator`)
     assert.equal(left.length, 1)
     // Whoever it is.
-    await house.db.query(sql`update iam."user" set operator = email = ${olga.email}`)
+    await gateway.db.query(sql`update iam."user" set operator = email = ${olga.email}`)
   })
 
   it('are removed at the command line by the same rules', async () => {
-    const [one, two] = [await registerOperator(house), await registerOperator(house)]
+    const [one, two] = [await registerOperator(gateway), await registerOperator(gateway)]
     const unknown = await run('remove', '--email', 'nobody@example.com')
     assert.deepEqual(
       [unknown.code, unknown.out],

@@ -6,7 +6,7 @@ import { HOUR_MS } from '#kernel/time.ts'
 import type { Message } from '#mail/mail.ts'
 import { register, registerOperator, signIn } from '../access/person.ts'
 import { PRODUCTION } from '../access/production.ts'
-import { openTestHouse, type TestHouse } from '../house.ts'
+import { openTestGateway, type TestGateway } from '../house.ts'
 import { type Answer, call } from '../http.ts'
 import { until } from '../until.ts'
 import { joinByMail, someAddress, tokenTo } from './guests.ts'
@@ -17,40 +17,40 @@ const NEW = 'uma senha nova'
 const refusal = ({ status, body }: Answer) => [status, body?.error?.code]
 
 describe('a forgotten password', () => {
-  let house: TestHouse
+  let gateway: TestGateway
   before(async () => {
-    house = await openTestHouse()
+    gateway = await openTestGateway()
   })
-  after(() => house[Symbol.asyncDispose]())
+  after(() => gateway[Symbol.asyncDispose]())
 
   const ask = (email: string, headers: Record<string, string> = {}) =>
-    call(house.url, 'POST', ASK, { body: { email }, headers: { origin: house.url, ...headers } })
+    call(gateway.url, 'POST', ASK, { body: { email }, headers: { origin: gateway.url, ...headers } })
   const reset = (token: string, newPassword = NEW, headers: Record<string, string> = {}) =>
-    call(house.url, 'POST', RESET, { body: { token, newPassword }, headers: { origin: house.url, ...headers } })
+    call(gateway.url, 'POST', RESET, { body: { token, newPassword }, headers: { origin: gateway.url, ...headers } })
 
   it('is replaced by the link that the mailbox gets, and every session ends', async () => {
-    const ana = await register(house)
-    const elsewhere = await signIn(house, ana)
+    const ana = await register(gateway)
+    const elsewhere = await signIn(gateway, ana)
     assert.deepEqual((await ask(ana.email.toUpperCase())).body, { status: true, letter: 'MAILBOX' })
-    const token = await tokenTo(house, ana.email)
-    const mail = house.mails.find(({ to, subject }) => to === ana.email && !/navegador/.test(subject))
+    const token = await tokenTo(gateway, ana.email)
+    const mail = gateway.mails.find(({ to, subject }) => to === ana.email && !/navegador/.test(subject))
     assert.equal(mail?.subject, 'Crie uma nova senha')
-    assert.ok(mail?.text.includes(`${house.url}/nova-senha?token=${token}\n`))
+    assert.ok(mail?.text.includes(`${gateway.url}/nova-senha?token=${token}\n`))
     const answer = await reset(token)
     assert.deepEqual([answer.status, answer.body, answer.headers.getSetCookie()], [200, { status: true }, []])
     for (const person of [ana, elsewhere]) assert.equal((await person.call('GET', '/api/account')).status, 401)
-    await assert.rejects(signIn(house, ana), /401/)
-    const again = await signIn(house, { ...ana, password: NEW })
+    await assert.rejects(signIn(gateway, ana), /401/)
+    const again = await signIn(gateway, { ...ana, password: NEW })
     assert.equal((await again.call('GET', '/api/account')).body.id, ana.accountId)
     const told = await until(
-      () => house.mails.find(({ to, subject }) => to === ana.email && /senha foi/.test(subject)) ?? null,
+      () => gateway.mails.find(({ to, subject }) => to === ana.email && /senha foi/.test(subject)) ?? null,
       'the notice',
     )
     assert.doesNotMatch(told.text, /Também terminou/)
   })
 
   it('is answered alike for an address that nobody has, byte for byte, and for the same work', async () => {
-    const ana = await register(house)
+    const ana = await register(gateway)
     const nobody = someAddress()
     const [known, unknown] = [await ask(ana.email), await ask(nobody)]
     assert.deepEqual([unknown.status, unknown.text], [known.status, known.text])
@@ -58,29 +58,29 @@ describe('a forgotten password', () => {
       [...headers].filter(([name]) => name !== 'x-request-id' && name !== 'date')
     assert.deepEqual(headersOf(unknown), headersOf(known))
     // Both have left the same row and nothing else: who is known is found out behind the answer.
-    const rows = await house.db.query<Record<string, unknown>>(sql`
+    const rows = await gateway.db.query<Record<string, unknown>>(sql`
       select account_id, kind, language, detail, date_trunc('minute', expires_at - created_at + interval '1 second') as "for"
       from mail
       where recipient in (${ana.email}, ${nobody})`)
     assert.equal(rows.length, 2)
     assert.deepEqual(rows[0], rows[1])
-    await tokenTo(house, ana.email)
+    await tokenTo(gateway, ana.email)
     await until(async () => {
-      const left = await house.db.query(sql`select 1 from mail where due_at is not null`)
+      const left = await gateway.db.query(sql`select 1 from mail where due_at is not null`)
       return left.length === 0 ? true : null
     }, 'nothing to be owed')
     assert.deepEqual(
-      house.mails.filter(({ to }) => to === nobody),
+      gateway.mails.filter(({ to }) => to === nobody),
       [],
     )
   })
 
   it('opens by each link once, and by none of the others after that', async () => {
-    const ana = await register(house)
+    const ana = await register(gateway)
     await ask(ana.email)
-    const first = await tokenTo(house, ana.email)
+    const first = await tokenTo(gateway, ana.email)
     await ask(ana.email)
-    const second = await tokenTo(house, ana.email, 2)
+    const second = await tokenTo(gateway, ana.email, 2)
     assert.notEqual(first, second)
     const answers = await Promise.all(Array.from({ length: 5 }, () => reset(first)))
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 400, 400, 400, 400])
@@ -89,35 +89,35 @@ describe('a forgotten password', () => {
       assert.deepEqual(refusal(answer), [400, 'INVALID_DATA'])
       assert.match(answer.body.error.message, /^token: expected that of a link/)
     }
-    await signIn(house, { ...ana, password: NEW })
+    await signIn(gateway, { ...ana, password: NEW })
   })
 
   it('does not open by a link that is an hour old', async () => {
-    const ana = await register(house)
+    const ana = await register(gateway)
     await ask(ana.email)
-    const token = await tokenTo(house, ana.email)
-    await house.db.query(sql`update iam."verification" set "expiresAt" = now() - interval '1 second'`)
+    const token = await tokenTo(gateway, ana.email)
+    await gateway.db.query(sql`update iam."verification" set "expiresAt" = now() - interval '1 second'`)
     assert.deepEqual(refusal(await reset(token)), [400, 'INVALID_DATA'])
-    await signIn(house, ana)
+    await signIn(gateway, ana)
   })
 
   it('leaves no token in the database, and its link runs out an hour after it was asked for', async () => {
-    const ana = await register(house)
+    const ana = await register(gateway)
     await ask(ana.email)
-    const token = await tokenTo(house, ana.email)
-    const rows = await house.db.query<{ row: string; until: Date }>(sql`
+    const token = await tokenTo(gateway, ana.email)
+    const rows = await gateway.db.query<{ row: string; until: Date }>(sql`
       select verification::text as row, "expiresAt" as until from iam."verification"
       where value = (select id::text from iam."user" where email = ${ana.email})`)
     assert.equal(rows.length, 1)
     assert.ok(!rows[0]?.row.includes(token))
-    const mails = await house.db.query<{ row: string; at: Date }>(sql`
+    const mails = await gateway.db.query<{ row: string; at: Date }>(sql`
       select mail::text as row, created_at as at from mail where recipient = ${ana.email}`)
     assert.ok(!mails[0]?.row.includes(token))
     assert.equal((rows[0]?.until.getTime() ?? 0) - (mails[0]?.at.getTime() ?? 0), HOUR_MS)
   })
 
   it('brings three mails an hour to a mailbox, however often they are asked for', async () => {
-    await using own = await openTestHouse()
+    await using own = await openTestGateway()
     const ana = await register(own)
     const asked = () => call(own.url, 'POST', ASK, { body: { email: ana.email } })
     for (let n = 0; n < 8; n++) assert.deepEqual((await asked()).body, { status: true, letter: 'MAILBOX' })
@@ -129,13 +129,13 @@ describe('a forgotten password', () => {
   })
 
   it('keeps the rules of a password, and of the page it comes from', async () => {
-    const ana = await register(house)
+    const ana = await register(gateway)
     await ask(ana.email)
-    const token = await tokenTo(house, ana.email)
+    const token = await tokenTo(gateway, ana.email)
     for (const password of ['curta', 'x'.repeat(129)])
       assert.match((await reset(token, password)).body.error.message, /^newPassword:/)
     assert.deepEqual(refusal(await ask('ana')), [400, 'INVALID_DATA'])
-    assert.deepEqual(refusal(await call(house.url, 'POST', ASK, { body: { email: ana.email, redirectTo: '/' } })), [
+    assert.deepEqual(refusal(await call(gateway.url, 'POST', ASK, { body: { email: ana.email, redirectTo: '/' } })), [
       400,
       'INVALID_DATA',
     ])
@@ -146,25 +146,25 @@ describe('a forgotten password', () => {
   })
 
   it('is asked for in the language of the browser', async () => {
-    const ana = await register(house)
+    const ana = await register(gateway)
     await ask(ana.email, { 'accept-language': 'en' })
-    await reset(await tokenTo(house, ana.email), NEW, { 'accept-language': 'en' })
-    await until(async () => (house.mails.filter(({ to }) => to === ana.email).length === 2 ? true : null), 'both')
-    const subjects = house.mails.filter(({ to }) => to === ana.email).map(({ subject }) => subject)
+    await reset(await tokenTo(gateway, ana.email), NEW, { 'accept-language': 'en' })
+    await until(async () => (gateway.mails.filter(({ to }) => to === ana.email).length === 2 ? true : null), 'both')
+    const subjects = gateway.mails.filter(({ to }) => to === ana.email).map(({ subject }) => subject)
     assert.deepEqual(subjects, ['Set a new password', 'Your password was changed'])
   })
 
   it('and its end stand in the audit log of every account, and of the house for an operator', async () => {
-    const [ana, olga] = [await register(house), await registerOperator(house)]
-    const bia = await joinByMail(house, ana, { role: 'FINANCE' })
+    const [ana, olga] = [await register(gateway), await registerOperator(gateway)]
+    const bia = await joinByMail(gateway, ana, { role: 'FINANCE' })
     for (const { email } of [bia, olga]) {
       await ask(email)
-      const token = await tokenTo(house, email, email === bia.email ? 2 : 1)
+      const token = await tokenTo(gateway, email, email === bia.email ? 2 : 1)
       assert.equal((await reset(token)).status, 200)
     }
     const [entry] = (await ana.call('GET', '/api/audit?action=password.reset')).body.data
     assert.deepEqual([entry.actor.email, entry.subject, entry.address], [bia.email, 'person', '127.0.0.1'])
-    const operator = await signIn(house, { ...olga, password: NEW })
+    const operator = await signIn(gateway, { ...olga, password: NEW })
     const own = (await operator.call('GET', '/api/admin/audit?action=password.reset&userId=1000')).body.data
     assert.deepEqual(
       own.map((one: { actor: { email: string } }) => one.actor.email),
@@ -176,9 +176,9 @@ describe('a forgotten password', () => {
 it('asking again and again from one address is slowed in production', async () => {
   const mails: Message[] = []
   const sendMail = async (mail: Message) => void mails.push(mail)
-  await using house = await openTestHouse({ env: { ...PRODUCTION, TRUST_PROXY: '127.0.0.1' }, sendMail })
+  await using gateway = await openTestGateway({ env: { ...PRODUCTION, TRUST_PROXY: '127.0.0.1' }, sendMail })
   const ask = (from: string) =>
-    call(house.url, 'POST', ASK, { body: { email: someAddress() }, headers: { 'x-forwarded-for': from } })
+    call(gateway.url, 'POST', ASK, { body: { email: someAddress() }, headers: { 'x-forwarded-for': from } })
   const statuses = []
   for (let n = 0; n < 7; n++) statuses.push((await ask('203.0.113.9')).status)
   assert.deepEqual(statuses, [200, 200, 200, 200, 200, 429, 429])

@@ -6,7 +6,7 @@ import { MINUTE_MS } from '#kernel/time.ts'
 import type { Message } from '#mail/mail.ts'
 import { type Person, register, registerOperator, signIn } from '../access/person.ts'
 import { PRODUCTION } from '../access/production.ts'
-import { openTestHouse, type TestHouse } from '../house.ts'
+import { openTestGateway, type TestGateway } from '../house.ts'
 import { type Answer, call } from '../http.ts'
 import { until } from '../until.ts'
 import { signUpBy, someAddress, tokenIn, tokenTo } from './guests.ts'
@@ -15,13 +15,13 @@ const INVITATIONS = '/api/admin/invitations'
 const refusal = ({ status, body }: Answer) => [status, body?.error?.code]
 
 describe('an invitation of the operator', () => {
-  let house: TestHouse
+  let gateway: TestGateway
   let olga: Person
   before(async () => {
-    house = await openTestHouse()
-    olga = await registerOperator(house)
+    gateway = await openTestGateway()
+    olga = await registerOperator(gateway)
   })
-  after(() => house[Symbol.asyncDispose]())
+  after(() => gateway[Symbol.asyncDispose]())
 
   it('opens an account that its seller owns', async () => {
     const email = someAddress()
@@ -29,11 +29,11 @@ describe('an invitation of the operator', () => {
     assert.equal(made.status, 201)
     const { role, accountName, status } = made.body
     assert.deepEqual([role, accountName, status], ['OWNER', 'Loja da Bia', 'OPEN'])
-    const token = await tokenTo(house, email)
-    const told = (await call(house.url, 'GET', `/api/invitations/${token}`)).body
+    const token = await tokenTo(gateway, email)
+    const told = (await call(gateway.url, 'GET', `/api/invitations/${token}`)).body
     assert.deepEqual([told.kind, told.accountName, told.invitedBy], ['SELLER', 'Loja da Bia', null])
-    assert.ok(!house.mails.some(({ to, text }) => to === email && text.includes('Olga')))
-    const { answer, person } = await signUpBy(house, token, email)
+    assert.ok(!gateway.mails.some(({ to, text }) => to === email && text.includes('Olga')))
+    const { answer, person } = await signUpBy(gateway, token, email)
     assert.deepEqual([answer.status, answer.body.role], [201, 'OWNER'])
     const account = (await person.call('GET', '/api/account')).body
     assert.deepEqual([account.id, account.name, account.email], [answer.body.accountId, 'Loja da Bia', email])
@@ -52,9 +52,9 @@ describe('an invitation of the operator', () => {
   })
 
   it('gives another account to a person who has one', async () => {
-    const bia = await register(house, 'Bia')
+    const bia = await register(gateway, 'Bia')
     await olga.call('POST', INVITATIONS, { email: bia.email })
-    const joined = await bia.call('POST', `/api/invitations/${await tokenTo(house, bia.email)}/accept`)
+    const joined = await bia.call('POST', `/api/invitations/${await tokenTo(gateway, bia.email)}/accept`)
     assert.equal(joined.status, 201)
     const accounts = (await bia.call('GET', '/api/me')).body.accounts
     assert.deepEqual(
@@ -71,7 +71,7 @@ describe('an invitation of the operator', () => {
     const { id } = (await olga.call('POST', INVITATIONS, { email, language: 'en' })).body
     const [listed] = (await olga.call('GET', INVITATIONS)).body.data
     assert.deepEqual([listed.id, listed.invitedBy, listed.language], [id, 'Olga Operadora', 'en'])
-    const seller = await register(house)
+    const seller = await register(gateway)
     for (const [method, path] of [
       ['GET', ''],
       ['POST', ''],
@@ -83,10 +83,10 @@ describe('an invitation of the operator', () => {
     }
     // It is the house's, and no account's.
     assert.deepEqual(refusal(await olga.call('DELETE', `/api/members/invitations/${id}`)), [404, 'NOT_FOUND'])
-    const token = await tokenTo(house, email)
-    house.advance(MINUTE_MS)
+    const token = await tokenTo(gateway, email)
+    gateway.advance(MINUTE_MS)
     assert.equal((await olga.call('POST', `${INVITATIONS}/${id}/resend`)).status, 202)
-    assert.notEqual(await tokenTo(house, email, 2), token)
+    assert.notEqual(await tokenTo(gateway, email, 2), token)
     assert.equal((await olga.call('DELETE', `${INVITATIONS}/${id}`)).status, 204)
     assert.deepEqual((await olga.call('GET', INVITATIONS)).body.data, [])
     assert.deepEqual(refusal(await olga.call('POST', INVITATIONS, { email: 'x' })), [400, 'INVALID_DATA'])
@@ -97,21 +97,21 @@ for (const mode of ['invite', 'closed'])
   it(`in production with SIGN_UP=${mode}, sellers come by invitation, and their accounts wait for the operator`, async () => {
     const mails: Message[] = []
     const sendMail = async (mail: Message) => void mails.push(mail)
-    await using house = await openTestHouse({ env: { ...PRODUCTION, SIGN_UP: mode }, sendMail })
+    await using gateway = await openTestGateway({ env: { ...PRODUCTION, SIGN_UP: mode }, sendMail })
     const origin = PRODUCTION.PUBLIC_URL
-    await using open = await openTestHouse()
+    await using open = await openTestGateway()
     const { password } = await register(open)
-    await house.db.query(sql`
+    await gateway.db.query(sql`
       insert into iam."user" (name, email, "emailVerified", operator) values ('Olga', 'olga@example.com', true, true)`)
-    await house.db.query(sql`
+    await gateway.db.query(sql`
       insert into iam."account" ("accountId", "providerId", "userId", password, "updatedAt")
       select id, 'credential', id, ${await hashed(open)}, now() from iam."user"`)
-    const olga = await signIn(house, { email: 'olga@example.com', password })
+    const olga = await signIn(gateway, { email: 'olga@example.com', password })
     // As after setting up a second factor and proving it, which operators need there.
-    await house.db.query(sql`
+    await gateway.db.query(sql`
       insert into iam."passkey" ("publicKey", "userId", "credentialID", "counter", "deviceType", "backedUp")
       select 'x', id, 'olga', 0, 'singleDevice', false from iam."user"`)
-    await house.db.query(sql`update iam."session" set "provenUntil" = now() + interval '1 hour'`)
+    await gateway.db.query(sql`update iam."session" set "provenUntil" = now() + interval '1 hour'`)
     const email = someAddress()
     const made = await olga.call('POST', INVITATIONS, { email }, { origin })
     assert.equal(made.status, 201, made.text)
@@ -119,31 +119,33 @@ for (const mode of ['invite', 'closed'])
     assert.match(mail.text, /https:\/\/pay\.example\.com\/convite\//)
     const body = { name: 'Bia', password: 'uma senha boa' }
     const path = `/api/invitations/${tokenIn(mail.text)}/sign-up`
-    const joined = await call(house.url, 'POST', path, { body, headers: { origin } })
+    const joined = await call(gateway.url, 'POST', path, { body, headers: { origin } })
     assert.equal(joined.status, 201, joined.text)
     assert.match(joined.headers.getSetCookie().join('\n'), /__Host-porteira\.session_token=.*Secure/)
-    const [account] = await house.db.query<{ status: string }>(sql`
+    const [account] = await gateway.db.query<{ status: string }>(sql`
       select status from account where id = ${joined.body.accountId}`)
     assert.equal(account?.status, 'PENDING')
-    const stranger = await call(house.url, 'POST', '/api/auth/sign-up/email', {
+    const stranger = await call(gateway.url, 'POST', '/api/auth/sign-up/email', {
       body: { ...body, email: someAddress() },
     })
     assert.deepEqual(refusal(stranger), [403, 'FORBIDDEN'])
   })
 
 /** Of the only person there. */
-async function hashed(house: TestHouse): Promise<string> {
-  const [row] = await house.db.query<{ password: string }>(sql`select password from iam."account"`)
+async function hashed(gateway: TestGateway): Promise<string> {
+  const [row] = await gateway.db.query<{ password: string }>(sql`select password from iam."account"`)
   return row?.password ?? ''
 }
 
 it('in production without a server of mail nobody is invited, and nobody resets a password, with a clear word', async () => {
-  await using house = await openTestHouse({ env: PRODUCTION })
-  const answer = await call(house.url, 'POST', '/api/auth/request-password-reset', { body: { email: 'a@example.com' } })
+  await using gateway = await openTestGateway({ env: PRODUCTION })
+  const answer = await call(gateway.url, 'POST', '/api/auth/request-password-reset', {
+    body: { email: 'a@example.com' },
+  })
   assert.equal(answer.status, 503)
   assert.deepEqual(answer.body.error, {
     code: 'MAIL_NOT_SET_UP',
     message: 'This house sends no mail: its operator has to set SMTP_URL and MAIL_FROM',
   })
-  assert.deepEqual(await house.db.query(sql`select 1 from mail`), [])
+  assert.deepEqual(await gateway.db.query(sql`select 1 from mail`), [])
 })

@@ -4,15 +4,15 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import pg from 'pg'
 import { assertBooks } from '../books.ts'
-import { openTestHouse, type Seller, type TestHouse } from '../house.ts'
+import { openTestGateway, type Seller, type TestGateway } from '../house.ts'
 import { until } from '../until.ts'
 
-let house: TestHouse
+let house: TestGateway
 let client: pg.Client
 let watcher: pg.Client
 
 before(async () => {
-  house = await openTestHouse()
+  house = await openTestGateway()
   client = new pg.Client(house.connection)
   watcher = new pg.Client(house.connection)
   await Promise.all([client.connect(), watcher.connect()])

@@ -5,26 +5,26 @@ import { after, before, describe, it } from 'node:test'
 import pg from 'pg'
 import sql from 'sql-template-tag'
 import { assertBooks } from '../books.ts'
-import { openTestHouse, type Seller, type TestHouse } from '../house.ts'
+import { openTestGateway, type Seller, type TestGateway } from '../house.ts'
 import type { Answer } from '../http.ts'
 import { until } from '../until.ts'
 import { openPipeline } from './pipeline.ts'
 
 /** As the house has it: one batch under way, and so many waiting behind it. */
-const MOST_WAITING = 4_096
+const MAX_WAITING = 4_096
 const CONNECTIONS = 16
 /** A little more than may wait: the first few go ahead. */
-const EACH = (MOST_WAITING + 512) / CONNECTIONS
+const EACH = (MAX_WAITING + 512) / CONNECTIONS
 const LOOK_MS = 50
 
-let house: TestHouse
+let house: TestGateway
 let seller: Seller
 let locker: pg.Client
 let sale: { uuid: string }
 let cashout: { uuid: string }
 
 before(async () => {
-  house = await openTestHouse()
+  house = await openTestGateway()
   seller = await house.seller({ funds: 300_000_00 })
   sale = await seller.sell(50_00)
   cashout = (await seller.api('POST', '/api/public/cashout', CASHOUT)).body
@@ -115,7 +115,7 @@ describe('a queue that is full', () => {
         const statuses = await Promise.all(pipelines.map(pipeline => pipeline.answers()))
         const all = [...statuses.flat(), ...(await Promise.all(alone)).map(({ status }) => status)]
         assert.deepEqual(new Set(all).difference(new Set([...answered, 503])), new Set())
-        assert.ok(all.filter(status => status !== 503).length >= MOST_WAITING, 'those who waited are answered')
+        assert.ok(all.filter(status => status !== 503).length >= MAX_WAITING, 'those who waited are answered')
         assert.equal((await cashouts()) - before, all.filter(status => status === 201).length)
       } finally {
         await locker.query('rollback')

@@ -3,11 +3,11 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
-import { commitAttempts } from '#cashout/attempt.ts'
-import { findAttempt, type Note } from '#cashout/attempt-store.ts'
 import { type Cashout, keyText } from '#cashout/cashout.ts'
-import { noteAnswers } from '#cashout/note.ts'
-import { claimDue } from '#cashout/store.ts'
+import { leaseDue } from '#cashout/store.ts'
+import { commitAttempts } from '#cashout/submission/attempt.ts'
+import { findAttempt, type RecordedAnswer } from '#cashout/submission/attempt-store.ts'
+import { recordAnswers } from '#cashout/submission/record-answers.ts'
 import { HOUR_MS } from '#kernel/time.ts'
 import { openStage, type Stage, UNKNOWN } from '../cashout/played-psp.ts'
 
@@ -28,7 +28,11 @@ async function sent(accountId?: number): Promise<Cashout> {
 const found = async ({ accountId, payoutId }: Cashout) =>
   (await findAttempt(stage.db, accountId, payoutId ?? '')) ?? assert.fail('there is no attempt')
 
-const noteOf = ({ accountId, id, payoutId }: Cashout, progress: Partial<Note['progress']>, minutes: number): Note => ({
+const recordOf = (
+  { accountId, id, payoutId }: Cashout,
+  progress: Partial<RecordedAnswer['progress']>,
+  minutes: number,
+): RecordedAnswer => ({
   attempt: { accountId, id, payoutId: payoutId ?? '', pspAccountId: 1 },
   progress: {
     ...{ outcome: 'unknown', detail: 'no answer', scheduled: true, fruitless: 'unknown' },
@@ -42,12 +46,12 @@ describe('answers that are no end, noted together', () => {
   it('count for each attempt as if they had been noted one by one', async () => {
     const [one, other, third] = await Promise.all(stage.accountIds.map(sent))
     assert.ok(one && other && third)
-    await noteAnswers(stage.needs, [
-      noteOf(one, {}, 1),
-      noteOf(other, { fruitless: 'absent' }, 2),
-      noteOf(third, { scheduled: false, fruitless: null, outcome: 'accepted', detail: null }, 3),
-      noteOf(one, { fruitless: 'absent' }, 4),
-      noteOf(one, { scheduled: false }, 5),
+    await recordAnswers(stage.deps, [
+      recordOf(one, {}, 1),
+      recordOf(other, { fruitless: 'absent' }, 2),
+      recordOf(third, { scheduled: false, fruitless: null, outcome: 'accepted', detail: null }, 3),
+      recordOf(one, { fruitless: 'absent' }, 4),
+      recordOf(one, { scheduled: false }, 5),
     ])
     const counted = await Promise.all([one, other, third].map(found))
     assert.deepEqual(
@@ -64,10 +68,10 @@ describe('answers that are no end, noted together', () => {
 
   it('of an accepted payout leave it accepted, and count anew from there', async () => {
     const cashout = await sent()
-    await noteAnswers(stage.needs, [
-      noteOf(cashout, { fruitless: 'absent' }, 1),
-      noteOf(cashout, { outcome: 'accepted', fruitless: null, detail: null }, 1),
-      noteOf(cashout, {}, 1),
+    await recordAnswers(stage.deps, [
+      recordOf(cashout, { fruitless: 'absent' }, 1),
+      recordOf(cashout, { outcome: 'accepted', fruitless: null, detail: null }, 1),
+      recordOf(cashout, {}, 1),
     ])
     const { lookups, absences, unknowns, accepted } = await found(cashout)
     assert.deepEqual([lookups, absences, unknowns, accepted], [3, 0, 1, true])
@@ -88,7 +92,7 @@ describe('payouts that cannot be sent now', () => {
 
   const claim = (except: number[] = []) => {
     const now = new Date(stage.now().getTime() + HOUR_MS)
-    return claimDue(stage.db, { now, until: new Date(now.getTime() + HOUR_MS), limit: 50, except })
+    return leaseDue(stage.db, { now, until: new Date(now.getTime() + HOUR_MS), limit: 50, except })
   }
   /** Where each row lies: it moves with every write. */
   const places = async (cashouts: Cashout[]) => {
@@ -105,7 +109,7 @@ describe('payouts that cannot be sent now', () => {
       await stage.db.query(stop)
       const before = await places(waiting)
       assert.equal(await claimed(), 0)
-      assert.deepEqual(await commitAttempts({ ...stage.needs, psps: NOBODY_RESTS }, waiting), [null, null, null])
+      assert.deepEqual(await commitAttempts({ ...stage.deps, psps: NOBODY_RESTS }, waiting), [null, null, null])
       assert.deepEqual(await places(waiting), before)
       await stage.db.query(go)
       assert.equal(await claimed(), waiting.length)
@@ -121,4 +125,4 @@ describe('payouts that cannot be sent now', () => {
   })
 })
 
-const NOBODY_RESTS = { states: () => [], rests: async () => false }
+const NOBODY_RESTS = { states: () => [], isCircuitOpen: async () => false }

@@ -24,14 +24,14 @@ export async function openPipeline(base: string): Promise<Pipeline> {
   const socket = connect(Number(port), hostname)
   await once(socket, 'connect')
   let asked = 0
-  let said = ''
+  let message = ''
   let heard = () => {}
   socket.setEncoding('latin1')
   socket.on('data', (text: string) => {
-    said += text
+    message += text
     heard()
   })
-  const statuses = () => [...said.matchAll(STATUS_LINE)].map(([, status]) => Number(status))
+  const statuses = () => [...message.matchAll(STATUS_LINE)].map(([, status]) => Number(status))
 
   return {
     ask({ method, path, headers, body }, times) {

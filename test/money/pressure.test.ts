@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { openPressure } from '#house/pressure.ts'
+import { openPressure } from '#composition/pressure.ts'
 
-const settings = { many: 8, calmMs: 10, mostMs: 60 }
+const settings = { many: 8, calmMs: 10, maxMs: 60 }
 const nothing = async () => {}
 
 /** Whether it resolves without any clock. */

@@ -6,16 +6,16 @@ import { type Database, openDatabase } from '#db/postgres.ts'
 import { analyzeGrown } from '#db/statistics.ts'
 import { freshDatabase } from '../house.ts'
 
-const parts = new AsyncDisposableStack()
+const resources = new AsyncDisposableStack()
 let db: Database
 before(async () => {
   const { connection, drop } = await freshDatabase()
-  parts.defer(drop)
+  resources.defer(drop)
   db = openDatabase(connection, 2)
-  parts.defer(() => db.close())
+  resources.defer(() => db.close())
   await db.query(sql`create table grows (account_id int, seq bigint, primary key (account_id, seq))`)
 })
-after(() => parts.disposeAsync())
+after(() => resources.disposeAsync())
 
 const add = (count: number) =>
   db.query(

@@ -27,15 +27,15 @@ interface Module {
 
 const MODULES: Module[] = [
   { path: 'src/kernel/money.ts', tests: ['test/kernel/money.test.ts'] },
-  { path: 'src/kernel/terms.ts', tests: ['test/kernel/terms.test.ts'] },
-  { path: 'src/kernel/limits.ts', tests: ['test/kernel/limits.test.ts'] },
+  { path: 'src/kernel/terms/terms.ts', tests: ['test/kernel/terms.test.ts'] },
+  { path: 'src/kernel/terms/limits.ts', tests: ['test/kernel/limits.test.ts'] },
   { path: 'src/ledger/ledger.ts', tests: ['test/ledger/post.test.ts'] },
   { path: 'src/ledger/chain.ts', tests: ['--test-name-pattern=known entries', 'test/ledger/chain.test.ts'] },
 ]
 
-const LEAST_KILLED = 0.8
+const MIN_KILLED = 0.8
 /** A mutant that never ends is noticed, too. */
-const LONGEST_MS = 60_000
+const MAX_MS = 60_000
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const COPIED = ['src', 'sandbox', 'test', 'migrations', 'package.json', 'tsconfig.json']
 
@@ -49,9 +49,9 @@ const { values } = parseArgs({
 const say = (sentence: string) => process.stdout.write(`${sentence}\n`)
 
 /** Every worker has one: a mutant must not be seen by the tests of another. */
-async function copyProject(parts: AsyncDisposableStack): Promise<string> {
+async function copyProject(resources: AsyncDisposableStack): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'porteira-mutation-'))
-  parts.defer(() => rm(folder, { recursive: true, force: true }))
+  resources.defer(() => rm(folder, { recursive: true, force: true }))
   for (const name of COPIED) await cp(join(ROOT, name), join(folder, name), { recursive: true })
   await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
   return folder
@@ -59,7 +59,7 @@ async function copyProject(parts: AsyncDisposableStack): Promise<string> {
 
 async function passes(folder: string, { tests }: Module): Promise<boolean> {
   const child = spawn(process.execPath, ['--test', '--test-force-exit', ...tests], { cwd: folder, stdio: 'ignore' })
-  const timer = setTimeout(() => child.kill('SIGKILL'), LONGEST_MS)
+  const timer = setTimeout(() => child.kill('SIGKILL'), MAX_MS)
   const [code] = await once(child, 'exit')
   clearTimeout(timer)
   return code === 0
@@ -101,17 +101,17 @@ async function main(): Promise<void> {
     process.exitCode = values.help ? 0 : 1
     return
   }
-  await using parts = new AsyncDisposableStack()
-  const folders = await Promise.all(Array.from({ length: atOnce }, () => copyProject(parts)))
+  await using resources = new AsyncDisposableStack()
+  const folders = await Promise.all(Array.from({ length: atOnce }, () => copyProject(resources)))
   // The tests of the chain ask the database for its own hashes.
   await globalSetup()
-  parts.defer(globalTeardown)
+  resources.defer(globalTeardown)
   const tallies: Tally[] = []
   for (const module of modules) tallies.push(await mutate(folders, module))
   const killed = tallies.reduce((sum, tally) => sum + tally.killed, 0)
   const total = tallies.reduce((sum, tally) => sum + tally.total, 0)
   say(`${killed} of ${total} mutants killed: ${((killed * 100) / total).toFixed(1)} %`)
-  if (killed / total < LEAST_KILLED) process.exitCode = 1
+  if (killed / total < MIN_KILLED) process.exitCode = 1
 }
 
 await main()

@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import test from 'node:test'
-import { openEgress } from '#http/egress.ts'
+import { openEgress } from '#http/egress/egress.ts'
 
 const TIMEOUT_MS = 400
 

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import sql from 'sql-template-tag'
 import { type Database, openDatabase } from '#db/postgres.ts'
-import type { NewDelivery } from '#notification/delivery.ts'
-import { noteAnswer } from '#notification/lane.ts'
-import { openWaiting } from '#notification/waiting.ts'
+import type { NewDelivery } from '#notification/delivery/delivery.ts'
+import { recordAnswer } from '#notification/delivery/lane.ts'
+import { openWaiting } from '#notification/delivery/queue.ts'
 import { freshDatabase } from '../house.ts'
 import { until } from '../until.ts'
 import { listen, openAccount } from './torture/audience.ts'
@@ -21,13 +21,13 @@ function scene() {
   const waiting = openWaiting({ clock, sender, takes: () => true, offer: () => {} })
   const room = waiting.room()
   let ids = 0n
-  const born = (lane: bigint, bytes = 100) =>
+  const pendingDeliveries = (lane: bigint, bytes = 100) =>
     ({ id: ++ids, lane, owner: 1n, createdAt: clock(), body: { length: bytes } }) as NewDelivery
   return {
-    ...{ state, waiting, born, room },
+    ...{ state, waiting, pendingDeliveries, room },
     lanes: () => [...waiting.lanes()],
     take: (lane: bigint, count: number, bytes?: number) =>
-      waiting.take(Array.from({ length: count }, () => born(lane, bytes))),
+      waiting.take(Array.from({ length: count }, () => pendingDeliveries(lane, bytes))),
   }
 }
 
@@ -45,7 +45,7 @@ describe('what is kept in memory', () => {
   it('is at most twenty thousand receivers that failed lately, and none of them after an hour', () => {
     const { waiting, take, lanes } = scene()
     const failed = { status: 500, error: null, head: null, startedAt: new Date(), durationMs: 1 }
-    for (let lane = 1n; lane <= 30_000n; lane++) noteAnswer(waiting.laneOf(lane), failed, 0, 0)
+    for (let lane = 1n; lane <= 30_000n; lane++) recordAnswer(waiting.laneOf(lane), failed, 0, 0)
     waiting.tend(1)
     assert.equal(lanes().length, 20_000)
     take(1n, 1)
@@ -75,9 +75,9 @@ describe('what is kept in memory', () => {
   })
 
   it('is let go when others are given the lane, but for what was born here', () => {
-    const { state, waiting, take, born, lanes } = scene()
+    const { state, waiting, take, pendingDeliveries, lanes } = scene()
     waiting.reading()
-    waiting.found([born(7n), born(7n)])
+    waiting.found([pendingDeliveries(7n), pendingDeliveries(7n)])
     take(7n, 3)
     state.reads = false
     waiting.changed()
@@ -85,10 +85,10 @@ describe('what is kept in memory', () => {
   })
 
   it('is nothing of a reading during which others came or went', () => {
-    const { waiting, born, lanes } = scene()
+    const { waiting, pendingDeliveries, lanes } = scene()
     waiting.reading()
     waiting.changed()
-    waiting.found([born(7n)])
+    waiting.found([pendingDeliveries(7n)])
     assert.equal(lanes()[0]?.ready.length, 0)
   })
 
@@ -111,11 +111,11 @@ describe('what is kept in memory', () => {
 
 describe('a backlog of large bodies', () => {
   it('is read a little at a time', async () => {
-    await using parts = new AsyncDisposableStack()
+    await using resources = new AsyncDisposableStack()
     const { connection, drop } = await freshDatabase()
-    parts.defer(drop)
+    resources.defer(drop)
     const real = openDatabase(connection, 5)
-    parts.defer(() => real.close())
+    resources.defer(() => real.close())
     const accountId = await openAccount(real)
     const readings: number[] = []
     const db: Database = {
@@ -145,7 +145,7 @@ describe('a backlog of large bodies', () => {
       return { status: 200, error: null, head: null, durationMs: 1 }
     }
     const { dispatcher } = startEngine({ db, egress: { post, close: async () => {} } })
-    parts.defer(() => dispatcher.stop())
+    resources.defer(() => dispatcher.stop())
     await until(() => posts >= 60 * 40 || null, 'all of them', 60_000)
     assert.equal(posts, 60 * 40)
     assert.ok(Math.max(...readings) <= 64 * MIB, `${Math.max(...readings) / MIB} MiB at once`)

@@ -1,7 +1,7 @@
 // When a receiver is left alone, and how it is tried again.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { laneBreaker, type Sign } from '#notification/breaker.ts'
+import { laneBreaker, type Sign } from '#notification/delivery/circuit-breaker.ts'
 
 const noted = (signs: Sign[], jitter = 0) => {
   const breaker = laneBreaker()
@@ -12,23 +12,23 @@ const times = (count: number, sign: Sign): Sign[] => Array(count).fill(sign)
 
 describe('a receiver is parked', () => {
   it('never after a first failure, nor after four in a row without an answer', () => {
-    for (const count of [1, 2, 3, 4]) assert.equal(noted(times(count, 'silent')).parkedSince(), null)
+    for (const count of [1, 2, 3, 4]) assert.equal(noted(times(count, 'silent')).pausedSince(), null)
   })
 
   it('after five in a row without an answer', () => {
     const breaker = noted(times(5, 'silent'))
-    assert.equal(breaker.parkedSince(), 0)
+    assert.equal(breaker.pausedSince(), 0)
     assert.equal(breaker.admits(4_999, 0), false)
   })
 
   it('not where an answer came in between', () => {
-    assert.equal(noted([...times(4, 'silent'), 'well', ...times(4, 'silent')]).parkedSince(), null)
+    assert.equal(noted([...times(4, 'silent'), 'well', ...times(4, 'silent')]).pausedSince(), null)
   })
 
   it('when half of the last twenty failed, and not before there are twenty', () => {
     const half: Sign[] = Array.from({ length: 20 }, (_, n) => (n % 2 === 0 ? 'failed' : 'well'))
-    assert.equal(noted(half.slice(0, 19)).parkedSince(), null)
-    assert.equal(noted(half).parkedSince(), 0)
+    assert.equal(noted(half.slice(0, 19)).pausedSince(), null)
+    assert.equal(noted(half).pausedSince(), 0)
   })
 
   it('not for asking to be left alone, once', () => {
@@ -38,7 +38,7 @@ describe('a receiver is parked', () => {
   })
 
   it('not for what lies more than twenty attempts back', () => {
-    assert.equal(noted([...times(9, 'failed'), ...times(20, 'well'), ...times(9, 'failed')]).parkedSince(), null)
+    assert.equal(noted([...times(9, 'failed'), ...times(20, 'well'), ...times(9, 'failed')]).pausedSince(), null)
   })
 })
 
@@ -53,36 +53,36 @@ describe('a parked receiver', () => {
     const breaker = noted(times(5, 'silent'))
     const rests: number[] = []
     for (let probe = 0; probe < 8; probe++) {
-      const now = breaker.restsUntil()
+      const now = breaker.openUntil()
       breaker.note('silent', now, 0)
-      rests.push(breaker.restsUntil() - now)
+      rests.push(breaker.openUntil() - now)
     }
     assert.deepEqual(rests, [10_000, 20_000, 40_000, 80_000, 160_000, 300_000, 300_000, 300_000])
   })
 
   it('rests up to a fifth longer or shorter, so that many do not wake together', () => {
-    assert.equal(noted(times(5, 'silent'), 1).restsUntil(), 6_000)
-    assert.equal(noted(times(5, 'silent'), -1).restsUntil(), 4_000)
+    assert.equal(noted(times(5, 'silent'), 1).openUntil(), 6_000)
+    assert.equal(noted(times(5, 'silent'), -1).openUntil(), 4_000)
   })
 
   it('rests for as long as it asks, and never shorter than it would', () => {
     const breaker = laneBreaker()
     for (const sign of times(5, 'silent')) breaker.note(sign, 0, 0, 3_600_000)
-    assert.equal(breaker.restsUntil(), 3_600_000)
+    assert.equal(breaker.openUntil(), 3_600_000)
     breaker.note('failed', 3_600_000, 0, 2_000)
-    assert.equal(breaker.restsUntil(), 3_610_000)
+    assert.equal(breaker.openUntil(), 3_610_000)
   })
 
   it('is not parked for longer by attempts that were under way when it was', () => {
     const breaker = noted(times(5, 'silent'))
     for (const sign of times(5, 'silent')) breaker.note(sign, 1_000, 0)
-    assert.equal(breaker.restsUntil(), 5_000)
+    assert.equal(breaker.openUntil(), 5_000)
   })
 
   it('is open again after one that went well, with nothing held against it', () => {
     const breaker = noted(times(5, 'silent'))
     breaker.note('well', 5_000, 0)
-    assert.equal(breaker.parkedSince(), null)
+    assert.equal(breaker.pausedSince(), null)
     assert.equal(breaker.isPristine(0), true)
   })
 })

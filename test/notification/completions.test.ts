@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import pg from 'pg'
 import { pino } from 'pino'
-import type { Completion } from '#notification/completion-store.ts'
-import { openCompletions } from '#notification/completions.ts'
+import type { Completion } from '#notification/delivery/completion-store.ts'
+import { openCompletions } from '#notification/delivery/completions.ts'
 
 const refusal = (code: string) => Object.assign(new pg.DatabaseError('refused', 1, 'error'), { code })
 

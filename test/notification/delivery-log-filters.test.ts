@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
 import { DAY_MS, HOUR_MS } from '#kernel/time.ts'
 import { register } from '../access/person.ts'
-import { openTestHouse, type TestHouse } from '../house.ts'
+import { openTestGateway, type TestGateway } from '../house.ts'
 import type { Answer } from '../http.ts'
 import { openReceiver, type Receiver } from '../receiver.ts'
 import { until } from '../until.ts'
@@ -17,16 +17,16 @@ type Entry = Record<string, unknown> & { id: number; status: string; event: stri
 const NEXT = /^<([^>]+)>; rel="next"$/
 
 describe('the delivery log', () => {
-  let house: TestHouse
+  let gateway: TestGateway
   let receiver: Receiver
   let shop: Shop
   before(async () => {
-    house = await openTestHouse()
+    gateway = await openTestGateway()
     receiver = await openReceiver()
-    shop = await openShop(house)
+    shop = await openShop(gateway)
   })
   after(async () => {
-    await house[Symbol.asyncDispose]()
+    await gateway[Symbol.asyncDispose]()
     await receiver[Symbol.asyncDispose]()
   })
 
@@ -83,7 +83,7 @@ describe('the delivery log', () => {
     await closed(webhook.id, 1)
     await shop.seller.api('POST', `/api/transactions/${sale.uuid}/cancel`)
     await closed(webhook.id, 2)
-    await house.db.query(sql`
+    await gateway.db.query(sql`
       update webhook set active = false, disabled_at = now(), disabled_reason = 'silent' where id = ${webhook.id}`)
     await shop.seller.sell(2_000)
     const [skipped, delivered, failed] = await closed(webhook.id, 3)
@@ -103,10 +103,10 @@ describe('the delivery log', () => {
     const webhook = await shop.signed(receiver, ['sale.canceled'])
     const other = await shop.signed(receiver, ['sale.canceled'])
     const { accountId } = shop.seller
-    const old = await insertClosed(house.db, { accountId, webhookId: webhook.id, count: 3 })
+    const old = await insertClosed(gateway.db, { accountId, webhookId: webhook.id, count: 3 })
     // Due in an hour, so that they stay; as many of another webhook after them.
     for (const id of [webhook.id, other.id])
-      await house.db.query(sql`
+      await gateway.db.query(sql`
         insert into delivery (account_id, lane, webhook_id, channel, event_id, event_created_at, due_at, created_at)
         select ${accountId}, ${id}, ${id}, 'SIGNED', event.id, created_at, now() + interval '1 hour', now()
         from event, generate_series(1, 6000) where uid = ${old[0]}::uuid`)
@@ -125,10 +125,10 @@ describe('the delivery log', () => {
   it('finds what is rare in a long log in bounded steps, and misses none of it', async () => {
     const webhook = await shop.signed(receiver, ['sale.paid'])
     const whose = { accountId: shop.seller.accountId, webhookId: webhook.id }
-    await insertClosed(house.db, { ...whose, count: 1, type: 'sale.refused' })
-    await insertClosed(house.db, { ...whose, count: 6_000 })
-    await insertClosed(house.db, { ...whose, count: 2, type: 'sale.refused', outcome: 'FAILED' })
-    await insertClosed(house.db, { ...whose, count: 6_000 })
+    await insertClosed(gateway.db, { ...whose, count: 1, type: 'sale.refused' })
+    await insertClosed(gateway.db, { ...whose, count: 6_000 })
+    await insertClosed(gateway.db, { ...whose, count: 2, type: 'sale.refused', outcome: 'FAILED' })
+    await insertClosed(gateway.db, { ...whose, count: 6_000 })
     const refused = await pages(webhook.id, { event: 'sale.refused' })
     assert.deepEqual(
       refused.map(page => page.map(({ status }) => status)),
@@ -144,11 +144,11 @@ describe('the delivery log', () => {
 
   it('is narrowed to days, and says how many there are of what it is narrowed to', async () => {
     // Of its own, so that nothing was told before what is written here as older.
-    const { person, seller, signed } = await openShop(house)
+    const { person, seller, signed } = await openShop(gateway)
     const webhook = await signed(receiver, ['sale.pending', 'sale.canceled'])
     const whose = { accountId: seller.accountId, webhookId: webhook.id }
-    for (const day of [40, 10, 9, 3]) await insertClosed(house.db, { ...whose, count: day, agoMs: day * DAY_MS })
-    await insertClosed(house.db, { ...whose, count: 2, type: 'sale.refused', outcome: 'FAILED', agoMs: 3 * DAY_MS })
+    for (const day of [40, 10, 9, 3]) await insertClosed(gateway.db, { ...whose, count: day, agoMs: day * DAY_MS })
+    await insertClosed(gateway.db, { ...whose, count: 2, type: 'sale.refused', outcome: 'FAILED', agoMs: 3 * DAY_MS })
     receiver.answers.splice(0, receiver.answers.length, 200)
     await seller.sell(1_000, { customer: { name: 'Rita Prado' } })
     await until(async () => (await pages(webhook.id, { q: 'rita' }, person)).flat()[0]?.status === 'DELIVERED', 'it')
@@ -173,13 +173,13 @@ describe('the delivery log', () => {
       [{ q: 'ninguém' }, 0],
     ]
     for (const [query, count] of cases) {
-      const said = JSON.stringify(query)
+      const message = JSON.stringify(query)
       const text = new URLSearchParams(query)
       const totals = await person.call('GET', `/api/webhook/${webhook.id}/deliveries/totals?${text}`)
-      assert.deepEqual([totals.status, totals.body], [200, { count, more: false }], said)
-      assert.equal((await pages(webhook.id, { ...query, limit: 30 }, person)).flat().length, count, said)
+      assert.deepEqual([totals.status, totals.body], [200, { count, more: false }], message)
+      assert.equal((await pages(webhook.id, { ...query, limit: 30 }, person)).flat().length, count, message)
     }
-    const stranger = await register(house)
+    const stranger = await register(gateway)
     assert.equal((await stranger.call('GET', `/api/webhook/${webhook.id}/deliveries/totals`)).status, 404)
   })
 
@@ -237,7 +237,7 @@ describe('the delivery log', () => {
       [true, 1, entry.eventId],
     )
 
-    const stranger = await register(house)
+    const stranger = await register(gateway)
     assert.equal((await stranger.call('GET', `/api/webhook/deliveries/${entry.id}`)).status, 404)
     assert.equal((await shop.person.call('GET', '/api/webhook/deliveries/999999')).status, 404)
     assert.equal((await shop.person.call('GET', '/api/webhook/deliveries/x')).status, 400)
@@ -257,7 +257,7 @@ describe('the delivery log', () => {
     assert.deepEqual([body.url, body.attempts.length, body.attempts[0].outcome], [receiver.url, 1, 'RETRY'])
 
     const whose = { accountId: shop.seller.accountId, webhookId: webhook.id }
-    await insertClosed(house.db, { ...whose, count: 1, outcome: 'SKIPPED' })
+    await insertClosed(gateway.db, { ...whose, count: 1, outcome: 'SKIPPED' })
     const [skipped] = await list(webhook.id, { status: 'SKIPPED' })
     const one = await shop.person.call('GET', `/api/webhook/deliveries/${skipped?.id}`)
     assert.deepEqual([one.body.status, one.body.attempts, one.body.error], ['SKIPPED', [], 'because'])

@@ -1,7 +1,7 @@
 // What was told about one sale: on the sale, with what came of it, and in the log of a webhook.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { openTestHouse } from '../house.ts'
+import { openTestGateway } from '../house.ts'
 import { openReceiver } from '../receiver.ts'
 import { paid } from '../sale/refunding.ts'
 import { until } from '../until.ts'
@@ -15,17 +15,17 @@ interface Entry {
 
 describe('the deliveries about a sale', () => {
   it('are on it with what came of each, and alone in the log where it is asked for them', async () => {
-    await using house = await openTestHouse()
+    await using gateway = await openTestGateway()
     await using takes = await openReceiver()
     await using refuses = await openReceiver()
     refuses.answers.splice(0, 1, 400)
-    const shop = await openShop(house)
+    const shop = await openShop(gateway)
     const [well, ill] = [
       await shop.signed(takes, ['sale.pending', 'sale.paid']),
       await shop.signed(refuses, ['sale.paid']),
     ]
     await shop.seller.sell(1_00)
-    const sale = await paid(house, shop.seller, 100_00)
+    const sale = await paid(gateway, shop.seller, 100_00)
     await shop.seller.sell(2_00)
     const read = async () => (await shop.person.call('GET', `/api/sales/${sale.uuid}`)).body.notifications
     const closed = await until(async () => {
@@ -62,7 +62,7 @@ describe('the deliveries about a sale', () => {
     await until(async () => ((await log(ill.id, `sale=${sale.id}&status=DELIVERED`)).length === 1 ? true : null), 'it')
     assert.deepEqual((await log(ill.id, `sale=${sale.id}`)).length, 2)
 
-    const stranger = await openShop(house)
+    const stranger = await openShop(gateway)
     const theirs = await stranger.signed(takes, ['sale.paid'])
     const asked = await stranger.person.call('GET', `/api/webhook/${theirs.id}/deliveries?sale=${sale.id}`)
     assert.deepEqual([asked.status, asked.body.error.code], [404, 'NOT_FOUND'])

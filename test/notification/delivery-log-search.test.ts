@@ -1,8 +1,8 @@
 // What a delivery is about, in the log: the sale and its customer, the cashout and its key, the amount; and found by it.
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { deliverySearch } from '#notification/delivery-log-search.ts'
-import { openTestHouse } from '../house.ts'
+import { deliverySearch } from '#notification/delivery-log/search.ts'
+import { openTestGateway } from '../house.ts'
 import { openReceiver } from '../receiver.ts'
 import { until } from '../until.ts'
 import { openShop } from './shop.ts'
@@ -13,15 +13,15 @@ interface Entry {
 }
 
 it('each delivery says what it is about, and is found by it', async () => {
-  await using house = await openTestHouse()
+  await using gateway = await openTestGateway()
   await using receiver = await openReceiver()
-  const shop = await openShop(house, { funds: 100_000 })
+  const shop = await openShop(gateway, { funds: 100_000 })
   const { id } = await shop.signed(receiver, ['sale.pending', 'withdrawal.pending'])
   const customer = { name: 'Antônia Conceição', email: 'Antonia@Example.com', document: '52998224725' }
   const sale = await shop.seller.sell(1_234_56, { customer, externalReference: 'pedido-9' })
   await shop.seller.sell(77_00, { customer: { name: '100% Modas_Ltda' } })
-  const ask = { amount: 150.5, pixKey: 'maria@example.com', pixKeyType: 'EMAIL' }
-  const cashout = (await shop.seller.api('POST', '/api/public/cashout', ask)).body
+  const request = { amount: 150.5, pixKey: 'maria@example.com', pixKeyType: 'EMAIL' }
+  const cashout = (await shop.seller.api('POST', '/api/public/cashout', request)).body
   assert.equal((await shop.person.call('POST', `/api/webhook/${id}/test`)).status, 202)
   const find = async (query: Record<string, string> = {}): Promise<Entry[]> => {
     const answer = await shop.person.call('GET', `/api/webhook/${id}/deliveries?${new URLSearchParams(query)}`)

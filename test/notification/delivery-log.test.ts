@@ -3,24 +3,24 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
 import { type Person, register } from '../access/person.ts'
-import { openTestHouse, type Seller, sellerOf, type TestHouse } from '../house.ts'
+import { openTestGateway, type Seller, sellerOf, type TestGateway } from '../house.ts'
 import { type Notification, openReceiver, type Receiver } from '../receiver.ts'
 import { until } from '../until.ts'
 import { create, refusal, verify } from './new-webhook.ts'
 
 describe('the delivery log', () => {
-  let house: TestHouse
+  let gateway: TestGateway
   let shop: Receiver
   let ana: Person
   let seller: Seller
   before(async () => {
-    house = await openTestHouse()
+    gateway = await openTestGateway()
     shop = await openReceiver()
-    ana = await register(house)
-    seller = await sellerOf(house, ana)
+    ana = await register(gateway)
+    seller = await sellerOf(gateway, ana)
   })
   after(async () => {
-    await house[Symbol.asyncDispose]()
+    await gateway[Symbol.asyncDispose]()
     await shop[Symbol.asyncDispose]()
   })
 
@@ -41,7 +41,7 @@ describe('the delivery log', () => {
     const webhook = await create(ana, { webhookUrl: `${shop.url}/log`, events: ['sale.pending', 'sale.paid'] })
     assert.deepEqual(await log(webhook.id), [])
     const sale = await seller.sell(5_000)
-    await house.pay(sale.pixKey)
+    await gateway.pay(sale.pixKey)
     const sent = await shop.gets(2, ({ path }) => path === '/log')
     const entries = await until(async () => {
       const all = await log(webhook.id)
@@ -86,7 +86,7 @@ describe('the delivery log', () => {
     assert.deepEqual([pending.status, pending.httpStatus, pending.deliveredAt], ['PENDING', 503, null])
     const waitMs = Date.parse(pending.nextAttemptAt) - Date.parse(pending.createdAt)
     assert.ok(waitMs >= 24_000 && waitMs <= 40_000, `${waitMs} ms`)
-    house.advance(waitMs)
+    gateway.advance(waitMs)
     const [delivered] = await closed(webhook.id)
     assert.deepEqual(
       [delivered.id, delivered.eventId, delivered.status, delivered.attempts, delivered.httpStatus],
@@ -181,7 +181,7 @@ describe('the delivery log', () => {
     const sale = await seller.sell(5_000)
     const [first] = await shop.gets(1, mine)
     const [original] = await closed(webhook.id)
-    await house.pay(sale.pixKey)
+    await gateway.pay(sale.pixKey)
     await seller.reaches(`/api/transactions/${sale.uuid}`, 'PAGO')
     const answer = await ana.call('POST', `/api/webhook/deliveries/${original.id}/resend`)
     assert.deepEqual(
@@ -215,7 +215,7 @@ describe('the delivery log', () => {
     const webhook = await create(ana, { webhookUrl: `${shop.url}/own`, events: ['sale.pending'] })
     await seller.sell(5_000)
     const [entry] = await closed(webhook.id)
-    const bia = await register(house)
+    const bia = await register(gateway)
     assert.equal((await bia.call('GET', `/api/webhook/${webhook.id}/deliveries`)).status, 404)
     assert.equal((await bia.call('POST', `/api/webhook/deliveries/${entry.id}/resend`)).status, 404)
     assert.equal((await log(webhook.id)).length, 1)
@@ -231,7 +231,7 @@ describe('the delivery log', () => {
     await seller.sell(5_000)
     await until(async () => (await log(webhook.id))[0]?.attempts > 0 || null, 'an attempt')
     assert.equal((await ana.call('DELETE', `/api/webhook/${webhook.id}`)).status, 204)
-    assert.deepEqual(await house.db.query(sql`select 1 from delivery where webhook_id = ${webhook.id}`), [])
+    assert.deepEqual(await gateway.db.query(sql`select 1 from delivery where webhook_id = ${webhook.id}`), [])
   })
 
   it('of a webhook that is switched off stays as it is; switched on, it hears again', async () => {

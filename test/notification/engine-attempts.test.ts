@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net'
 import test from 'node:test'
 import sql from 'sql-template-tag'
 import { untilAtRest } from '../books.ts'
-import { openTestHouse, type TestHouse } from '../house.ts'
+import { openTestGateway, type TestGateway } from '../house.ts'
 import { openReceiver } from '../receiver.ts'
 import { until } from '../until.ts'
 import { openShop } from './shop.ts'
@@ -36,30 +36,30 @@ const OUTCOMES: Record<string, Outcome> = {
 }
 
 /** Every attempt to reach the receiver, "RETRY 500, DELIVERED 200". */
-async function logOf(house: TestHouse, { url }: { url: string }): Promise<string> {
-  const rows = await house.db.query<{ told: string }>(sql`
+async function logOf(gateway: TestGateway, { url }: { url: string }): Promise<string> {
+  const rows = await gateway.db.query<{ told: string }>(sql`
     select concat_ws(' ', outcome, coalesce(http_status::text, error)) as told from ${TOLD}
     where target = ${url} order by delivery_id, n`)
   return rows.map(({ told }) => told).join(', ')
 }
 
-const untilLogged = (house: TestHouse, receiver: { url: string }, log: string, latestMs?: number) =>
-  until(async () => (await logOf(house, receiver)) === log || null, log, latestMs)
+const untilLogged = (gateway: TestGateway, receiver: { url: string }, log: string, latestMs?: number) =>
+  until(async () => (await logOf(gateway, receiver)) === log || null, log, latestMs)
 
 test('what a receiver answers', { concurrency: true }, async t => {
-  await using house = await openTestHouse()
+  await using gateway = await openTestGateway()
   await Promise.all(
     Object.entries(OUTCOMES).map(([sentence, { answers, attempts, log }]) =>
       t.test(`${sentence}: ${attempts} attempts`, async () => {
         await using receiver = await openReceiver()
         receiver.answers.splice(0, 1, ...answers)
-        const { seller, signed } = await openShop(house)
+        const { seller, signed } = await openShop(gateway)
         await signed(receiver, ['sale.pending'])
         await seller.sell(100_00)
-        await untilLogged(house, receiver, log)
-        await untilAtRest(house)
+        await untilLogged(gateway, receiver, log)
+        await untilAtRest(gateway)
         assert.equal(receiver.received.length, attempts)
-        assert.equal(await logOf(house, receiver), log)
+        assert.equal(await logOf(gateway, receiver), log)
       }),
     ),
   )
@@ -80,53 +80,53 @@ async function strange(listener: RequestListener) {
 }
 
 test('a receiver that is not there is tried three times', async () => {
-  await using house = await openTestHouse()
+  await using gateway = await openTestGateway()
   const gone = await strange(() => {})
   await gone[Symbol.asyncDispose]()
-  const { seller, signed } = await openShop(house)
+  const { seller, signed } = await openShop(gateway)
   await signed(gone, ['sale.pending'])
   await seller.sell(100_00)
   const log = ['RETRY', 'RETRY', 'FAILED'].map(outcome => `${outcome} connection refused`).join(', ')
-  await untilLogged(house, gone, log)
+  await untilLogged(gateway, gone, log)
 })
 
 test('a receiver that closes the connection is tried again', async () => {
-  await using house = await openTestHouse()
+  await using gateway = await openTestGateway()
   let calls = 0
   await using rude = await strange((request, response) => {
     calls += 1
     if (calls === 1) request.socket.destroy()
     else response.end()
   })
-  const { seller, signed } = await openShop(house)
+  const { seller, signed } = await openShop(gateway)
   await signed(rude, ['sale.pending'])
   await seller.sell(100_00)
-  await untilLogged(house, rude, 'RETRY the connection was closed, DELIVERED 200')
+  await untilLogged(gateway, rude, 'RETRY the connection was closed, DELIVERED 200')
 })
 
 test('a redirect is not followed, and is final', async () => {
-  await using house = await openTestHouse()
+  await using gateway = await openTestGateway()
   await using target = await openReceiver()
   await using redirecting = await strange((_request, response) =>
     response.writeHead(307, { location: target.url }).end(),
   )
-  const { seller, signed } = await openShop(house)
+  const { seller, signed } = await openShop(gateway)
   await signed(redirecting, ['sale.pending'])
   await seller.sell(100_00)
-  await untilLogged(house, redirecting, 'FAILED 307')
-  await untilAtRest(house)
+  await untilLogged(gateway, redirecting, 'FAILED 307')
+  await untilAtRest(gateway)
   assert.deepEqual(target.received, [])
 })
 
 test('a receiver that hangs', async t => {
-  await using house = await openTestHouse()
+  await using gateway = await openTestGateway()
   const calls: number[] = []
   await using hanging = await strange((_request, response) => {
     calls.push(performance.now())
     if (calls.length > 1) response.end()
   })
   await using healthy = await openReceiver()
-  const { seller, signed } = await openShop(house)
+  const { seller, signed } = await openShop(gateway)
   await signed(hanging, ['sale.pending'])
   await signed(healthy, ['sale.pending'])
   const asked = performance.now()
@@ -138,7 +138,7 @@ test('a receiver that hangs', async t => {
   })
 
   await t.test('is given up after ten seconds, and tried again', async () => {
-    await untilLogged(house, hanging, 'RETRY no answer in time, DELIVERED 200', 15_000)
+    await untilLogged(gateway, hanging, 'RETRY no answer in time, DELIVERED 200', 15_000)
     const [first = 0, second = 0] = calls
     assert.ok(second - first >= 9_900 && second - first < 12_000, `${second - first} ms`)
   })

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { take } from '../cashout/asking.ts'
-import { openTestHouse } from '../house.ts'
+import { openTestGateway } from '../house.ts'
 import { type Notification, openReceiver } from '../receiver.ts'
 import { openShop } from './shop.ts'
 
@@ -55,13 +55,13 @@ const ITEMS = [
 const SHIPPING = { street: 'Rua Açaí', number: 7, nested: { zip: '01310-100' } }
 
 test('the bodies of a sale', async t => {
-  await using house = await openTestHouse({ env: { POSTBACK_SECRET: 'a secret for postbacks' } })
+  await using gateway = await openTestGateway({ env: { POSTBACK_SECRET: 'a secret for postbacks' } })
   await using receiver = await openReceiver()
-  const { seller, signed } = await openShop(house)
+  const { seller, signed } = await openShop(gateway)
   await signed({ url: `${receiver.url}/signed` }, ['sale.pending', 'sale.paid'])
   const more = { customer: CUSTOMER, items: ITEMS, shipping: SHIPPING, postbackUrl: `${receiver.url}/postback` }
   const sale = await seller.sell(201_00, more)
-  await house.pay(sale.pixKey)
+  await gateway.pay(sale.pixKey)
   const paid = await seller.reaches(`/api/transactions/${sale.uuid}`, 'PAGO')
   const heard = await receiver.gets(3)
   const one = (path: string, status: string) =>
@@ -124,9 +124,9 @@ test('the bodies of a sale', async t => {
 })
 
 test('the bodies of a withdrawal', async t => {
-  await using house = await openTestHouse({ env: { POSTBACK_SECRET: 'a secret for postbacks' } })
+  await using gateway = await openTestGateway({ env: { POSTBACK_SECRET: 'a secret for postbacks' } })
   await using receiver = await openReceiver()
-  const { seller, signed, unsigned, person } = await openShop(house, { funds: 500_00 })
+  const { seller, signed, unsigned, person } = await openShop(gateway, { funds: 500_00 })
   await signed({ url: `${receiver.url}/signed` }, ['withdrawal.pending', 'withdrawal.completed', 'withdrawal.rejected'])
   await unsigned({ url: `${receiver.url}/unsigned` })
   const postbackUrl = `${receiver.url}/postback`
@@ -180,14 +180,14 @@ test('the bodies of a withdrawal', async t => {
 })
 
 test('events that nobody chose', async t => {
-  await using house = await openTestHouse()
+  await using gateway = await openTestGateway()
   await using receiver = await openReceiver()
-  const { seller, signed } = await openShop(house)
+  const { seller, signed } = await openShop(gateway)
   await signed({ url: `${receiver.url}/paid` }, ['sale.paid'])
   await signed({ url: `${receiver.url}/cart` }, ['cart.abandoned', 'cart.recovered'])
   await signed({ url: `${receiver.url}/off` }, ['sale.paid', 'sale.pending'], { active: false })
   const sale = await seller.sell(100_00)
-  await house.pay(sale.pixKey)
+  await gateway.pay(sale.pixKey)
   await seller.reaches(`/api/transactions/${sale.uuid}`, 'PAGO')
   await receiver.gets(1)
 

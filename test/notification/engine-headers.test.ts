@@ -7,7 +7,7 @@ import { SECOND_MS } from '#kernel/time.ts'
 import { registerOperator } from '../access/person.ts'
 import { untilAtRest } from '../books.ts'
 import { take } from '../cashout/asking.ts'
-import { openTestHouse, type TestHouse } from '../house.ts'
+import { openTestGateway, type TestGateway } from '../house.ts'
 import { type Notification, openReceiver, type Receiver } from '../receiver.ts'
 import { openShop, type Shop } from './shop.ts'
 
@@ -34,8 +34,8 @@ function assertSigned(notification: Notification, secret: string, brand = 'servi
 }
 
 /** A shop that hears of everything, on three addresses of one receiver. */
-async function listening(house: TestHouse, receiver: Receiver): Promise<Shop & { secret: string }> {
-  const shop = await openShop(house)
+async function listening(gateway: TestGateway, receiver: Receiver): Promise<Shop & { secret: string }> {
+  const shop = await openShop(gateway)
   const events = ['sale.pending', 'sale.paid', 'withdrawal.pending', 'withdrawal.completed']
   const { secret } = await shop.signed({ url: `${receiver.url}/signed` }, events)
   await shop.unsigned({ url: `${receiver.url}/unsigned` })
@@ -43,10 +43,10 @@ async function listening(house: TestHouse, receiver: Receiver): Promise<Shop & {
 }
 
 /** One sale that is paid and one cashout that is completed; everything that was heard of them. */
-async function oneOfEach(house: TestHouse, receiver: Receiver, { seller }: Shop): Promise<Notification[]> {
+async function oneOfEach(gateway: TestGateway, receiver: Receiver, { seller }: Shop): Promise<Notification[]> {
   const customer = { name: 'José da Silva "Zé" ✓', email: 'ze@example.com', document: '529.982.247-25' }
   const sale = await seller.sell(300_00, { customer, postbackUrl: `${receiver.url}/postback` })
-  await house.pay(sale.pixKey)
+  await gateway.pay(sale.pixKey)
   await seller.reaches(`/api/transactions/${sale.uuid}`, 'PAGO')
   const { path } = await take(seller)
   await seller.reaches(path, 'COMPLETED')
@@ -55,10 +55,12 @@ async function oneOfEach(house: TestHouse, receiver: Receiver, { seller }: Shop)
 
 for (const brand of ['Service', 'Acme'])
   test(`the headers under the brand ${brand}`, async t => {
-    await using house = await openTestHouse({ env: { POSTBACK_SECRET, ...(brand !== 'Service' && { BRAND: brand }) } })
+    await using gateway = await openTestGateway({
+      env: { POSTBACK_SECRET, ...(brand !== 'Service' && { BRAND: brand }) },
+    })
     await using receiver = await openReceiver()
-    const shop = await listening(house, receiver)
-    const heard = await oneOfEach(house, receiver, shop)
+    const shop = await listening(gateway, receiver)
+    const heard = await oneOfEach(gateway, receiver, shop)
     const prefix = `x-${brand.toLowerCase()}`
     const to = (path: string) => heard.filter(notification => notification.path === path)
 
@@ -101,17 +103,17 @@ for (const brand of ['Service', 'Acme'])
   })
 
 test('an account that has a postback secret of its own does not use that of the house', async () => {
-  await using house = await openTestHouse({ env: { POSTBACK_SECRET } })
+  await using gateway = await openTestGateway({ env: { POSTBACK_SECRET } })
   await using receiver = await openReceiver()
-  const [ana, rui] = [await openShop(house), await openShop(house)]
-  const operator = await registerOperator(house)
+  const [ana, rui] = [await openShop(gateway), await openShop(gateway)]
+  const operator = await registerOperator(gateway)
   const own = 'the-own-secret-of-this-account'
   const change = { postbackSecret: own }
   assert.equal((await operator.call('PATCH', `/api/admin/accounts/${ana.person.accountId}`, change)).status, 200)
 
   for (const { seller } of [ana, rui]) {
     const sale = await seller.sell(100_00, { postbackUrl: `${receiver.url}/${seller.accountId}` })
-    await house.pay(sale.pixKey)
+    await gateway.pay(sale.pixKey)
   }
   const heard = await receiver.gets(2)
   for (const { path, headers, raw } of heard) {
@@ -121,21 +123,21 @@ test('an account that has a postback secret of its own does not use that of the 
 })
 
 test('a postback for which there is no secret is never sent', async () => {
-  await using house = await openTestHouse()
+  await using gateway = await openTestGateway()
   await using receiver = await openReceiver()
-  const shop = await listening(house, receiver)
+  const shop = await listening(gateway, receiver)
   const sale = await shop.seller.sell(100_00, { postbackUrl: `${receiver.url}/postback` })
-  await house.pay(sale.pixKey)
+  await gateway.pay(sale.pixKey)
   await receiver.gets(1, ({ headers }) => headers['x-service-event-type'] === 'sale.paid')
-  await untilAtRest(house)
+  await untilAtRest(gateway)
   assert.equal(receiver.received.filter(({ path }) => path === '/postback').length, 0)
 })
 
 test('every attempt is signed anew at its own time, and a resend too, over the same bytes under the same id', async t => {
-  await using house = await openTestHouse()
+  await using gateway = await openTestGateway()
   await using receiver = await openReceiver()
   receiver.answers.splice(0, 1, 500, 500, 200)
-  const shop = await listening(house, receiver)
+  const shop = await listening(gateway, receiver)
   const { seller, person, secret } = shop
   const attempts = (count: number) =>
     receiver.gets(count, ({ headers }) => headers['x-service-event-type'] === 'sale.pending')
@@ -143,7 +145,7 @@ test('every attempt is signed anew at its own time, and a resend too, over the s
   await seller.sell(100_00)
   for (const count of [1, 2]) {
     await attempts(count)
-    house.advance(60 * SECOND_MS)
+    gateway.advance(60 * SECOND_MS)
   }
   const three = await attempts(3)
 
@@ -158,9 +160,9 @@ test('every attempt is signed anew at its own time, and a resend too, over the s
 
   await t.test('and a resend, which alone says so', async () => {
     const [webhook] = (await person.call('GET', '/api/webhook')).body
-    await untilAtRest(house)
+    await untilAtRest(gateway)
     const [entry] = (await person.call('GET', `/api/webhook/${webhook.id}/deliveries`)).body
-    house.advance(60 * SECOND_MS)
+    gateway.advance(60 * SECOND_MS)
     assert.equal((await person.call('POST', `/api/webhook/deliveries/${entry.id}/resend`)).status, 202)
     const again = (await attempts(4))[3] as Notification
     assert.equal(again.headers['x-service-redelivery'], 'true')

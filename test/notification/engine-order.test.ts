@@ -6,8 +6,8 @@ import { type AddressInfo, connect } from 'node:net'
 import test from 'node:test'
 import { assertBooks, untilAtRest } from '../books.ts'
 import { ASK, idsOf } from '../cashout/asking.ts'
-import { openTestHouse, type Seller, type TestHouse } from '../house.ts'
-import { openHouseBehindWire } from '../psp/faulty-wire.ts'
+import { openTestGateway, type Seller, type TestGateway } from '../house.ts'
+import { openGatewayBehindWire } from '../psp/faulty-wire.ts'
 import { openReceiver } from '../receiver.ts'
 import { SALE } from '../sale/selling.ts'
 import { until } from '../until.ts'
@@ -46,8 +46,8 @@ const headersOf = (seller: Seller) => ({
 })
 
 /** The uuid of what a POST created, and when its answer began to come in. */
-async function created(house: TestHouse, seller: Seller, path: string, body: object) {
-  const asked = request(house.url + path, { method: 'POST', headers: headersOf(seller) }).end(JSON.stringify(body))
+async function created(gateway: TestGateway, seller: Seller, path: string, body: object) {
+  const asked = request(gateway.url + path, { method: 'POST', headers: headersOf(seller) }).end(JSON.stringify(body))
   let at = Number.POSITIVE_INFINITY
   asked.once('response', () => {
     at = performance.now()
@@ -60,9 +60,9 @@ async function created(house: TestHouse, seller: Seller, path: string, body: obj
 }
 
 test(`the news of ${ROUNDS} creations never overtakes their 201`, async t => {
-  await using house = await openTestHouse()
+  await using gateway = await openTestGateway()
   await using receiver = await stopwatch()
-  const { seller, signed, unsigned } = await openShop(house, { funds: 99_999_00 })
+  const { seller, signed, unsigned } = await openShop(gateway, { funds: 99_999_00 })
   await signed(receiver, ['sale.pending', 'withdrawal.pending'])
   await unsigned(receiver)
 
@@ -73,14 +73,14 @@ test(`the news of ${ROUNDS} creations never overtakes their 201`, async t => {
   for (const [what, path, body] of kinds)
     await t.test(what, async () => {
       for (let n = 0; n < ROUNDS; n++) {
-        const { uuid, at } = await created(house, seller, path, body)
+        const { uuid, at } = await created(gateway, seller, path, body)
         const heard = await until(() => receiver.heard.get(uuid) ?? null, 'the news')
         assert.ok(heard > at, `the news came ${at - heard} ms before the answer`)
       }
     })
 
-  await untilAtRest(house)
-  await assertBooks(house)
+  await untilAtRest(gateway)
+  await assertBooks(gateway)
 })
 
 /** A request as it goes over the wire. */
@@ -97,14 +97,14 @@ for (const [what, path, body] of [
   ['a cashout', '/api/public/cashout', ASK],
 ] as const)
   test(`the news of ${what} waits for an answer that is held up`, async () => {
-    await using line = await openHouseBehindWire({ PSP_TIMEOUT_MS: '500' })
+    await using line = await openGatewayBehindWire({ PSP_TIMEOUT_MS: '500' })
     await using receiver = await stopwatch()
-    const { house, wire } = line
-    const [slow, shop] = [await house.seller(), await openShop(house, { funds: 300_00 })]
+    const { gateway, wire } = line
+    const [slow, shop] = [await gateway.seller(), await openShop(gateway, { funds: 300_00 })]
     await shop.signed(receiver, ['sale.pending', 'withdrawal.pending'])
     wire.fail('PUT', `/v2/cob/${idsOf(slow)}`, { forwarded: true, answer: 'silence' })
 
-    const socket = connect(Number(new URL(house.url).port), '127.0.0.1')
+    const socket = connect(Number(new URL(gateway.url).port), '127.0.0.1')
     let answers = ''
     let at = Number.POSITIVE_INFINITY
     socket.on('data', bytes => {
@@ -122,18 +122,18 @@ for (const [what, path, body] of [
   })
 
 test('the facts of one subject are numbered in the order in which they happened', async () => {
-  await using house = await openTestHouse()
+  await using gateway = await openTestGateway()
   await using receiver = await openReceiver()
   // The first news is refused twice, so that later news overtakes it.
   receiver.answers.splice(0, 1, 500, 500, 200)
-  const { seller, signed } = await openShop(house)
+  const { seller, signed } = await openShop(gateway)
   await signed(receiver, ['sale.pending', 'sale.paid', 'sale.canceled'])
   const sale = await seller.sell(100_00, { pix: { expiresInSeconds: 5 } })
-  house.advance(6_000)
+  gateway.advance(6_000)
   await seller.reaches(`/api/transactions/${sale.uuid}`, 'CANCELADO')
-  await house.pay(sale.pixKey, { late: true })
+  await gateway.pay(sale.pixKey, { late: true })
   await seller.reaches(`/api/transactions/${sale.uuid}`, 'PAGO')
-  await untilAtRest(house)
+  await untilAtRest(gateway)
   const told = new Map(
     receiver.received.map(({ headers, body }) => [Number(headers['x-service-event-sequence']), body.status]),
   )

@@ -5,7 +5,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import test from 'node:test'
 import sql from 'sql-template-tag'
-import { openTestHouse, type TestHouse } from '../house.ts'
+import { openTestGateway, type TestGateway } from '../house.ts'
 import { openReceiver } from '../receiver.ts'
 import { until } from '../until.ts'
 import { owed } from './owed.ts'
@@ -18,7 +18,7 @@ const PROMPT_MS = 2_000
 interface Bad extends AsyncDisposable {
   url: string
   /** Whether each of the crowd has had its chance to fill the memory. */
-  isTried(house: TestHouse): Promise<boolean>
+  isTried(gateway: TestGateway): Promise<boolean>
 }
 
 async function hanging(): Promise<Bad> {
@@ -57,17 +57,17 @@ for (const [what, open] of [
   ['are dead', dead],
 ] as const)
   test(`many who ${what}, and are owed more than memory holds, do not keep another waiting`, async () => {
-    await using house = await openTestHouse({ env: { WEBHOOK_RETRY_WAITS_MS: '30000,300000' } })
+    await using gateway = await openTestGateway({ env: { WEBHOOK_RETRY_WAITS_MS: '30000,300000' } })
     await using bad = await open()
     await using well = await openReceiver()
-    const crowded = await openShop(house)
-    const other = await openShop(house)
+    const crowded = await openShop(gateway)
+    const other = await openShop(gateway)
     await other.signed(well, ['sale.pending'])
     for (let n = 0; n < CROWD; n++) {
       const { id: webhookId } = await crowded.signed(bad, ['sale.pending'])
-      await owed(house, { accountId: crowded.person.accountId, webhookId, count: EACH })
+      await owed(gateway, { accountId: crowded.person.accountId, webhookId, count: EACH })
     }
-    await until(() => bad.isTried(house), 'all of them to be tried')
+    await until(() => bad.isTried(gateway), 'all of them to be tried')
     for (let n = 1; n <= 5; n++) {
       const began = performance.now()
       await other.seller.sell(100_00)

@@ -5,7 +5,7 @@ import { after, before, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
 import { type Database, openDatabase } from '#db/postgres.ts'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#kernel/time.ts'
-import { type Born, openOutbox } from '#notification/outbox.ts'
+import { openOutbox, type PendingDeliveries } from '#notification/events/outbox.ts'
 import { freshDatabase } from '../house.ts'
 import { until } from '../until.ts'
 import { type Listener, listen, openAccount } from './torture/audience.ts'
@@ -23,14 +23,14 @@ describe('the hand-over of what was written', () => {
   let ahead = 0
   let status = 200
   const posts: string[] = []
-  const parts = new AsyncDisposableStack()
+  const resources = new AsyncDisposableStack()
   const clock = () => new Date(Date.now() + ahead)
 
   before(async () => {
     const { connection, drop } = await freshDatabase()
-    parts.defer(drop)
+    resources.defer(drop)
     db = openDatabase(connection, 5)
-    parts.defer(() => db.close())
+    resources.defer(() => db.close())
     accountId = await openAccount(db)
     listener = await listen(db, { accountId, url: 'http://receivers.test/old' })
     const post = async (url: string) => {
@@ -38,15 +38,15 @@ describe('the hand-over of what was written', () => {
       return { status, error: null, head: null, durationMs: 1 }
     }
     engine = startEngine({ db, egress: { post, close: async () => {} }, waitsMs: WAITS_MS, clock })
-    parts.defer(() => engine.dispatcher.stop())
+    resources.defer(() => engine.dispatcher.stop())
     await until(() => engine.dispatcher.epoch(), 'the engine to be there')
   })
-  after(() => parts.disposeAsync())
+  after(() => resources.disposeAsync())
 
-  async function write(outbox = engine.outbox): Promise<Born> {
+  async function write(outbox = engine.outbox): Promise<PendingDeliveries> {
     posts.splice(0)
-    const fact = saleFact({ accountId, number: ++facts })
-    return (await db.transaction(tx => outbox.write(tx, [fact], clock()))).flat()
+    const event = saleFact({ accountId, number: ++facts })
+    return (await db.transaction(tx => outbox.write(tx, [event], clock()))).flat()
   }
   const isOver = async () => {
     const [row] = await db.query<{ open: number }>(sql`select count(*)::int as open from delivery where attempts = 0`)
@@ -60,27 +60,27 @@ describe('the hand-over of what was written', () => {
   ] as const)
     it(`is refused of what was written ${what}: it is found at once`, async () => {
       const outbox = openOutbox({ ...engine.dispatcher, epoch: () => epoch })
-      const born = await write(outbox)
+      const pendingDeliveries = await write(outbox)
       engine.dispatcher.wake()
       await over()
-      outbox.send(born)
+      outbox.send(pendingDeliveries)
       assert.equal(posts.length, 1)
       await over()
     })
 
   it('is refused when it comes late', async () => {
-    const born = await write()
+    const pendingDeliveries = await write()
     await over()
-    engine.outbox.send(born)
+    engine.outbox.send(pendingDeliveries)
     assert.equal(posts.length, 1)
     await over()
   })
 
   it('is refused when the receiver was changed in between: it goes to where it is now', async () => {
-    const born = await write()
+    const pendingDeliveries = await write()
     await db.query(sql`update webhook set url = 'http://receivers.test/new' where id = ${listener.id}`)
     engine.dispatcher.renew(listener.id)
-    engine.outbox.send(born)
+    engine.outbox.send(pendingDeliveries)
     await over()
     assert.deepEqual(posts, ['http://receivers.test/new'])
     const next = await write()
@@ -94,10 +94,10 @@ describe('the hand-over of what was written', () => {
     ['back', -HOUR_MS],
   ] as const) {
     it(`happens once when the clock goes ${what} an hour before it`, async () => {
-      const born = await write()
+      const pendingDeliveries = await write()
       ahead += jumpMs
       engine.dispatcher.wake()
-      engine.outbox.send(born)
+      engine.outbox.send(pendingDeliveries)
       await over()
       ahead -= jumpMs
       engine.dispatcher.wake()
@@ -106,9 +106,9 @@ describe('the hand-over of what was written', () => {
     })
 
     it(`happens once when the clock goes ${what} an hour after it, and what is put off is sent within its wait and an hour`, async () => {
-      const born = await write()
+      const pendingDeliveries = await write()
       status = 500
-      engine.outbox.send(born)
+      engine.outbox.send(pendingDeliveries)
       await over()
       ahead += jumpMs
       engine.outbox.send(await write())
@@ -134,11 +134,11 @@ describe('the hand-over of what was written', () => {
 
 describe('a sender that the clock of the database has left in the future', () => {
   it('is taken out, and its lanes are read by the others', async () => {
-    await using parts = new AsyncDisposableStack()
+    await using resources = new AsyncDisposableStack()
     const { connection, drop } = await freshDatabase()
-    parts.defer(drop)
+    resources.defer(drop)
     const db = openDatabase(connection, 5)
-    parts.defer(() => db.close())
+    resources.defer(() => db.close())
     await db.query(sql`
       insert into sender (place, process, beat_at) values ('elsewhere', '1/1', now() + interval '1 hour')`)
     const accountId = await openAccount(db)
@@ -150,7 +150,7 @@ describe('a sender that the clock of the database has left in the future', () =>
       return { status: 200, error: null, head: null, durationMs: 1 }
     }
     const { dispatcher, outbox } = startEngine({ db, egress: { post, close: async () => {} } })
-    parts.defer(() => dispatcher.stop())
+    resources.defer(() => dispatcher.stop())
     await db.transaction(tx => outbox.write(tx, [saleFact({ accountId, number: 1n })], new Date()))
     await until(() => posts.length >= urls.length || null, 'all of them')
     assert.deepEqual(posts.toSorted(), urls.toSorted())

@@ -5,9 +5,9 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import test from 'node:test'
 import sql from 'sql-template-tag'
-import { makeSeal } from '#kernel/seal.ts'
+import { makeSecretBox } from '#kernel/crypto/secret-box.ts'
 import { systemRandom } from '#kernel/time.ts'
-import { openTestHouse, type Seller, type TestHouse } from '../house.ts'
+import { openTestGateway, type Seller, type TestGateway } from '../house.ts'
 import { openReceiver, type Receiver } from '../receiver.ts'
 import { until } from '../until.ts'
 import { owed } from './owed.ts'
@@ -16,13 +16,13 @@ import { openShop } from './shop.ts'
 /** A receiver that takes everything and answers nothing. */
 async function openHanging() {
   let held = 0
-  let most = 0
+  let max = 0
   const server = createServer((_request, response) => {
     held++
-    most = Math.max(most, held)
+    max = Math.max(max, held)
     response.on('close', () => held--)
   })
-  return { url: await listening(server), most: () => most, [Symbol.asyncDispose]: () => closed(server) }
+  return { url: await listening(server), max: () => max, [Symbol.asyncDispose]: () => closed(server) }
 }
 
 async function listening(server: Server, port = 0): Promise<string> {
@@ -37,35 +37,35 @@ async function closed(server: Server): Promise<void> {
 
 const idsOf = (receiver: Receiver) => receiver.received.map(({ headers }) => String(headers['x-service-event-id']))
 
-const openDeliveries = async (house: TestHouse) => {
-  const rows = await house.db.query<{ attempts: number }>(sql`select attempts from delivery order by id`)
+const openDeliveries = async (gateway: TestGateway) => {
+  const rows = await gateway.db.query<{ attempts: number }>(sql`select attempts from delivery order by id`)
   return rows.map(({ attempts }) => attempts)
 }
 
 test('a receiver that hangs holds its own places and nobody else’s', async () => {
-  await using house = await openTestHouse()
+  await using gateway = await openTestGateway()
   await using hanging = await openHanging()
   await using well = await openReceiver()
-  const { seller, signed } = await openShop(house)
+  const { seller, signed } = await openShop(gateway)
   await signed(hanging, ['sale.pending'])
   await signed(well, ['sale.pending'])
   const began = performance.now()
   await Promise.all(Array.from({ length: 60 }, () => seller.sell(100_00)))
   await well.gets(60)
   assert.ok(performance.now() - began < 9_000, 'before the first of the hanging ones has run out of time')
-  assert.ok(hanging.most() <= 4, `${hanging.most()} under way at once`)
+  assert.ok(hanging.max() <= 4, `${hanging.max()} under way at once`)
 })
 
 test('a receiver that is dead is parked, and no attempt is used up meanwhile', async () => {
-  await using house = await openTestHouse({ env: { WEBHOOK_RETRY_WAITS_MS: '30000,300000' } })
+  await using gateway = await openTestGateway({ env: { WEBHOOK_RETRY_WAITS_MS: '30000,300000' } })
   const server = createServer((_request, response) => response.end())
   const url = await listening(server)
   await closed(server)
-  const { person, signed } = await openShop(house)
+  const { person, signed } = await openShop(gateway)
   const { id: webhookId } = await signed({ url }, ['sale.pending'])
-  await owed(house, { accountId: person.accountId, webhookId, count: 50 })
+  await owed(gateway, { accountId: person.accountId, webhookId, count: 50 })
   const parked = await until(async () => {
-    const attempts = await openDeliveries(house)
+    const attempts = await openDeliveries(gateway)
     return attempts.filter(made => made > 0).length >= 5 ? attempts : null
   }, 'five attempts in vain')
   assert.equal(parked.length, 50)
@@ -87,14 +87,14 @@ test('a receiver that is dead is parked, and no attempt is used up meanwhile', a
 })
 
 test('one who is owed thousands does not keep another waiting for one', async () => {
-  await using house = await openTestHouse()
+  await using gateway = await openTestGateway()
   await using slow = await openReceiver()
   await using quick = await openReceiver()
-  const crowded = await openShop(house)
+  const crowded = await openShop(gateway)
   const { id: webhookId } = await crowded.signed(slow, ['sale.pending'])
-  const other = await openShop(house)
+  const other = await openShop(gateway)
   await other.signed(quick, ['sale.pending'])
-  const uids = await owed(house, { accountId: crowded.person.accountId, webhookId, count: 5_000 })
+  const uids = await owed(gateway, { accountId: crowded.person.accountId, webhookId, count: 5_000 })
   await slow.gets(50)
   const began = performance.now()
   await other.seller.sell(100_00)
@@ -105,20 +105,20 @@ test('one who is owed thousands does not keep another waiting for one', async ()
 })
 
 test('who has no secret for his postbacks does not have their host left alone for others', async () => {
-  await using house = await openTestHouse({ env: { WEBHOOK_RETRY_WAITS_MS: '30000,300000' } })
+  await using gateway = await openTestGateway({ env: { WEBHOOK_RETRY_WAITS_MS: '30000,300000' } })
   await using well = await openReceiver()
-  const without = await house.seller()
-  const other = await house.seller()
-  const seal = makeSeal(Buffer.alloc(32, 7), systemRandom)
-  await house.db.query(sql`
-    update account set postback_secret_sealed = ${seal.seal('a secret')} where id = ${other.accountId}`)
+  const without = await gateway.seller()
+  const other = await gateway.seller()
+  const secretBox = makeSecretBox(Buffer.alloc(32, 7), systemRandom)
+  await gateway.db.query(sql`
+    update account set postback_secret_sealed = ${secretBox.seal('a secret')} where id = ${other.accountId}`)
   const cancelled = async (seller: Seller) => {
     const { uuid } = await seller.sell(100_00, { postbackUrl: `${well.url}/${seller.accountId}` })
     assert.equal((await seller.api('POST', `/api/transactions/${uuid}/cancel`)).status, 202)
   }
   for (let sold = 0; sold < 30; sold++) await cancelled(without)
   await until(
-    async () => (await openDeliveries(house)).filter(made => made === 1).length === 30 || null,
+    async () => (await openDeliveries(gateway)).filter(made => made === 1).length === 30 || null,
     'thirty in vain',
   )
   const began = performance.now()

@@ -1,11 +1,11 @@
 // The lanes and their rota: everybody in turn, nobody more than their places, and the slow ones a quarter of them.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { openAnswered } from '#notification/answered.ts'
-import type { Answer, Delivery } from '#notification/delivery.ts'
-import { type Lane, newLane, noteAnswer, roomIn, standingOf } from '#notification/lane.ts'
-import { laneOfPostback, laneOfWebhook } from '#notification/lane-key.ts'
-import { openRota, type Rota } from '#notification/rota.ts'
+import type { Answer, Delivery } from '#notification/delivery/delivery.ts'
+import { type FairScheduler, openFairScheduler } from '#notification/delivery/fair-scheduler.ts'
+import { type Lane, newLane, recordAnswer, roomIn, standingOf } from '#notification/delivery/lane.ts'
+import { laneOfPostback, laneOfWebhook } from '#notification/delivery/lane-key.ts'
+import { openAnswered } from '#notification/delivery/recently-answered.ts'
 
 const answer = (status: number | null, durationMs = 1): Answer => ({
   ...{ status, durationMs, error: null, head: null },
@@ -18,12 +18,12 @@ function laneWith(key: bigint, count: number, hasAnswered = true): Lane {
 }
 
 /** Offers the lanes, starts what may start, and answers the lanes in the order in which theirs began. */
-function started(rota: Rota, lanes: Lane[]): bigint[] {
+function started(scheduler: FairScheduler, lanes: Lane[]): bigint[] {
   const order: bigint[] = []
-  for (const lane of lanes) rota.offer(lane)
-  rota.turn(0, lane => {
+  for (const lane of lanes) scheduler.offer(lane)
+  scheduler.turn(0, lane => {
     lane.ready.shift()
-    rota.began(lane)
+    scheduler.began(lane)
     order.push(lane.key)
   })
   return order
@@ -32,7 +32,7 @@ function started(rota: Rota, lanes: Lane[]): bigint[] {
 describe('the limit of a lane', () => {
   const limitAfter = (answers: Answer[]) => {
     const lane = newLane(1n)
-    for (const one of answers) noteAnswer(lane, one, 0, 0)
+    for (const one of answers) recordAnswer(lane, one, 0, 0)
     return lane.pace.limit
   }
 
@@ -52,7 +52,7 @@ describe('the limit of a lane', () => {
 describe('the room of a lane in memory', () => {
   const roomAfter = (answers: Answer[]) => {
     const lane = newLane(1n)
-    for (const one of answers) noteAnswer(lane, one, 0, 0)
+    for (const one of answers) recordAnswer(lane, one, 0, 0)
     return roomIn(lane)
   }
 
@@ -65,7 +65,7 @@ describe('the room of a lane in memory', () => {
 
   it('is little from the moment that it drags, before there is any answer', () => {
     const lane = newLane(1n)
-    openRota(16).drags(lane)
+    openFairScheduler(16).drags(lane)
     assert.equal(roomIn(lane), 12)
   })
 
@@ -77,60 +77,60 @@ describe('the room of a lane in memory', () => {
 describe('the rota', () => {
   it('gives everybody one in turn', () => {
     const lanes = [laneWith(1n, 3), laneWith(2n, 1), laneWith(3n, 2)]
-    assert.deepEqual(started(openRota(100), lanes), [1n, 2n, 3n, 1n, 3n, 1n])
+    assert.deepEqual(started(openFairScheduler(100), lanes), [1n, 2n, 3n, 1n, 3n, 1n])
   })
 
   it('starts no more than a lane has places, and no more than there are in all', () => {
-    assert.equal(started(openRota(100), [laneWith(1n, 50)]).length, 4)
+    assert.equal(started(openFairScheduler(100), [laneWith(1n, 50)]).length, 4)
     const many = Array.from({ length: 10 }, (_, n) => laneWith(BigInt(n), 4))
-    assert.equal(started(openRota(12), many).length, 12)
+    assert.equal(started(openFairScheduler(12), many).length, 12)
   })
 
   it('keeps three quarters of the places for those that are not slow', () => {
-    const rota = openRota(16)
+    const scheduler = openFairScheduler(16)
     const slow = Array.from({ length: 10 }, (_, n) => laneWith(BigInt(n), 4))
-    for (const lane of slow) rota.drags(lane)
-    assert.equal(started(rota, slow).length, 4)
-    assert.equal(started(rota, [laneWith(100n, 4), laneWith(101n, 4), laneWith(102n, 4)]).length, 12)
+    for (const lane of slow) scheduler.drags(lane)
+    assert.equal(started(scheduler, slow).length, 4)
+    assert.equal(started(scheduler, [laneWith(100n, 4), laneWith(101n, 4), laneWith(102n, 4)]).length, 12)
   })
 
   it('lets a slow one go on as soon as another slow one has ended', () => {
-    const rota = openRota(4)
+    const scheduler = openFairScheduler(4)
     const [first, second] = [laneWith(1n, 1), laneWith(2n, 1)] as const
-    rota.drags(first)
-    rota.drags(second)
-    assert.deepEqual(started(rota, [first, second]), [1n])
+    scheduler.drags(first)
+    scheduler.drags(second)
+    assert.deepEqual(started(scheduler, [first, second]), [1n])
     first.pace.tookMs = 5_000
-    rota.ended(first)
-    assert.deepEqual(started(rota, []), [2n])
+    scheduler.ended(first)
+    assert.deepEqual(started(scheduler, []), [2n])
   })
 
   it('counts a lane among the slow ones from the moment that it drags, with what it has under way', () => {
-    const rota = openRota(16)
+    const scheduler = openFairScheduler(16)
     const hanging = laneWith(1n, 8)
-    assert.equal(started(rota, [hanging]).length, 4)
-    rota.drags(hanging)
+    assert.equal(started(scheduler, [hanging]).length, 4)
+    scheduler.drags(hanging)
     const other = laneWith(2n, 1)
-    rota.drags(other)
-    assert.deepEqual(started(rota, [other]), [])
+    scheduler.drags(other)
+    assert.deepEqual(started(scheduler, [other]), [])
   })
 
   it('costs the same for each, however many wait', () => {
     const lanes = Array.from({ length: 10_000 }, (_, n) => laneWith(BigInt(n), 1))
-    const rota = openRota(512)
+    const scheduler = openFairScheduler(512)
     const underWay: Lane[] = []
     const turn = () =>
-      rota.turn(0, lane => {
+      scheduler.turn(0, lane => {
         lane.ready.shift()
-        rota.began(lane)
+        scheduler.began(lane)
         underWay.push(lane)
       })
-    for (const lane of lanes) rota.offer(lane)
+    for (const lane of lanes) scheduler.offer(lane)
     const began = performance.now()
     turn()
     let ended = 0
     for (const lane of underWay) {
-      rota.ended(lane)
+      scheduler.ended(lane)
       turn()
       ended++
     }
@@ -140,8 +140,8 @@ describe('the rota', () => {
 
   it('starts nothing for a parked receiver', () => {
     const lane = laneWith(1n, 8)
-    for (let n = 0; n < 5; n++) noteAnswer(lane, answer(null), 0, 0)
-    assert.deepEqual(started(openRota(16), [lane]), [])
+    for (let n = 0; n < 5; n++) recordAnswer(lane, answer(null), 0, 0)
+    assert.deepEqual(started(openFairScheduler(16), [lane]), [])
   })
 })
 
@@ -150,22 +150,22 @@ describe('receivers that have never answered', () => {
     Array.from({ length: count }, (_, n) => laneWith(BigInt(from + n), 4, false))
 
   it('share an eighth of the places, and those that answer have all the others', () => {
-    const rota = openRota(16)
-    assert.equal(started(rota, untried(10)).length, 2)
+    const scheduler = openFairScheduler(16)
+    assert.equal(started(scheduler, untried(10)).length, 2)
     const known = Array.from({ length: 10 }, (_, n) => laneWith(BigInt(n), 4))
-    assert.equal(started(rota, known).length, 14)
+    assert.equal(started(scheduler, known).length, 14)
   })
 
   it('take no place of the others while they hang, nor of the next new ones', () => {
-    const rota = openRota(16)
+    const scheduler = openFairScheduler(16)
     const [first, second, third] = untried(3) as [Lane, Lane, Lane]
-    assert.deepEqual(started(rota, [first, second, third]), [first.key, second.key])
-    rota.drags(first)
-    rota.drags(second)
-    assert.deepEqual(started(rota, []), [third.key, third.key], 'one that hangs is sent nothing more')
+    assert.deepEqual(started(scheduler, [first, second, third]), [first.key, second.key])
+    scheduler.drags(first)
+    scheduler.drags(second)
+    assert.deepEqual(started(scheduler, []), [third.key, third.key], 'one that hangs is sent nothing more')
     assert.equal(
       started(
-        rota,
+        scheduler,
         Array.from({ length: 10 }, (_, n) => laneWith(BigInt(n), 4)),
       ).length,
       14,
@@ -173,28 +173,28 @@ describe('receivers that have never answered', () => {
   })
 
   it('hang in bounded numbers', () => {
-    const rota = openRota(16)
+    const scheduler = openFairScheduler(16)
     const lanes = untried(100)
-    started(rota, lanes)
+    started(scheduler, lanes)
     for (let n = 0; n < 20; n++) {
-      for (const lane of lanes) if (lane.underWay > 0) rota.drags(lane)
-      started(rota, [])
+      for (const lane of lanes) if (lane.underWay > 0) scheduler.drags(lane)
+      started(scheduler, [])
     }
-    assert.equal(rota.underWay(), 16)
+    assert.equal(scheduler.underWay(), 16)
     for (const lane of lanes.filter(({ underWay }) => underWay > 0)) {
-      noteAnswer(lane, answer(null, 10_000), 0, 0)
-      rota.ended(lane)
+      recordAnswer(lane, answer(null, 10_000), 0, 0)
+      scheduler.ended(lane)
     }
-    assert.equal(started(rota, []).length, 2, 'the next ones are tried')
+    assert.equal(started(scheduler, []).length, 2, 'the next ones are tried')
   })
 
   it('are among the others from their first answer on, until they are parked', () => {
     const lane = newLane(1n)
-    noteAnswer(lane, answer(500), 0, 0)
+    recordAnswer(lane, answer(500), 0, 0)
     assert.equal(standingOf(lane), 'answering')
-    for (let n = 0; n < 4; n++) noteAnswer(lane, answer(null), 0, 0)
+    for (let n = 0; n < 4; n++) recordAnswer(lane, answer(null), 0, 0)
     assert.equal(standingOf(lane), 'answering', 'a cut line or two changes nothing')
-    noteAnswer(lane, answer(null), 0, 0)
+    recordAnswer(lane, answer(null), 0, 0)
     assert.equal(standingOf(lane), 'untried')
   })
 
@@ -212,11 +212,11 @@ describe('receivers that have never answered', () => {
 })
 
 it('receivers that have answered and hang now keep nobody’s place but that of the slow', () => {
-  const rota = openRota(16)
+  const scheduler = openFairScheduler(16)
   const warm = Array.from({ length: 4 }, (_, n) => laneWith(BigInt(n), 4))
-  assert.equal(started(rota, warm).length, 16)
-  for (const lane of warm) rota.drags(lane)
-  assert.equal(started(rota, [laneWith(100n, 4), laneWith(101n, 4), laneWith(102n, 4)]).length, 12)
+  assert.equal(started(scheduler, warm).length, 16)
+  for (const lane of warm) scheduler.drags(lane)
+  assert.equal(started(scheduler, [laneWith(100n, 4), laneWith(101n, 4), laneWith(102n, 4)]).length, 12)
 })
 
 describe('a lane', () => {

@@ -2,28 +2,28 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { DAY_MS } from '#kernel/time.ts'
-import { writeNotices } from '#notification/notice-store.ts'
+import { writeNotices } from '#notification/notices/store.ts'
 import { register, setRole } from '../access/person.ts'
-import { openTestHouse, type TestHouse } from '../house.ts'
+import { openTestGateway, type TestGateway } from '../house.ts'
 import { openReceiver, type Receiver } from '../receiver.ts'
 import { until } from '../until.ts'
 import { refusal } from './new-webhook.ts'
 import { openShop, type Shop } from './shop.ts'
 
 describe('a receiver that answers 410', () => {
-  let house: TestHouse
+  let gateway: TestGateway
   let receiver: Receiver
   let shop: Shop
   let webhook: { id: number }
   before(async () => {
-    house = await openTestHouse()
+    gateway = await openTestGateway()
     receiver = await openReceiver()
     receiver.answers.splice(0, 1, 410)
-    shop = await openShop(house)
+    shop = await openShop(gateway)
     webhook = await shop.signed({ url: `${receiver.url}/hook?token=abc` }, ['sale.pending'])
   })
   after(async () => {
-    await house[Symbol.asyncDispose]()
+    await gateway[Symbol.asyncDispose]()
     await receiver[Symbol.asyncDispose]()
   })
 
@@ -67,7 +67,7 @@ describe('a receiver that answers 410', () => {
     await sellToNobody()
     await sellToNobody()
     assert.equal((await list()).data.length, 1)
-    house.advance(DAY_MS)
+    gateway.advance(DAY_MS)
     await sellToNobody()
     const { data } = await list()
     assert.equal(data.length, 2)
@@ -83,18 +83,18 @@ describe('a receiver that answers 410', () => {
     assert.deepEqual({ ...rest, seenAt: null }, newest)
     assert.deepEqual((await list('?unseen=true')).data, [oldest])
     assert.deepEqual((await list('?unseen=false')).data, [answer.body, oldest])
-    house.advance(DAY_MS)
+    gateway.advance(DAY_MS)
     assert.deepEqual((await shop.person.call('POST', `/api/notices/${newest.id}/seen`)).body, answer.body)
   })
 
   it('is a notice of its account alone, for every member', async () => {
     const [{ id }] = (await list()).data
-    const stranger = await register(house)
+    const stranger = await register(gateway)
     assert.deepEqual((await stranger.call('GET', '/api/notices')).body.data, [])
     assert.deepEqual(refusal(await stranger.call('POST', `/api/notices/${id}/seen`)), [404, 'NOT_FOUND'])
-    await setRole(house, shop.person, 'READER')
+    await setRole(gateway, shop.person, 'READER')
     assert.equal((await list()).data.length, 2)
-    await setRole(house, shop.person, 'OWNER')
+    await setRole(gateway, shop.person, 'OWNER')
     for (const [path, status] of [
       ['abc', 400],
       ['0', 404],
@@ -105,20 +105,20 @@ describe('a receiver that answers 410', () => {
   })
 
   it('is shown page by page', async () => {
-    const { person } = await openShop(house)
+    const { person } = await openShop(gateway)
     const notice = (n: number) => ({
       accountId: person.accountId,
       kind: 'WEBHOOK_GONE' as const,
-      said: `number ${n}`,
-      known: { webhookId: n },
+      message: `number ${n}`,
+      context: { webhookId: n },
       createdAt: new Date(),
     })
-    await house.db.transaction(tx => writeNotices(tx, [1, 1, 2, 3, 4, 5].map(notice)))
+    await gateway.db.transaction(tx => writeNotices(tx, [1, 1, 2, 3, 4, 5].map(notice)))
     const seen: string[] = []
     let query = '?limit=2'
     for (let pages = 1; ; pages++) {
       const { body } = await person.call('GET', `/api/notices${query}`)
-      seen.push(...body.data.map(({ said }: { said: string }) => said))
+      seen.push(...body.data.map(({ said: message }: { said: string }) => message))
       if (body.nextCursor === null) break
       query = `?limit=2&cursor=${body.nextCursor}`
       assert.ok(pages < 4)

@@ -4,8 +4,8 @@ import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { it } from 'node:test'
-import { openEgress } from '#http/egress.ts'
-import { judge } from '#notification/delivery.ts'
+import { openEgress } from '#http/egress/egress.ts'
+import { judge } from '#notification/delivery/delivery.ts'
 
 const ODD: [name: string, answer: string, status: number | null][] = [
   ['600', 'HTTP/1.1 600 X\r\nContent-Length: 2\r\n\r\nok', 600],

@@ -1,15 +1,15 @@
 // News that lie in the database and belong to nobody, as after an outage: made by SQL, many at once.
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
-import type { TestHouse } from '../house.ts'
+import type { TestGateway } from '../house.ts'
 
 /** So many facts for the webhook, each with a body that names it. Answers their event ids. */
 export async function owed(
-  house: Pick<TestHouse, 'db'>,
+  gateway: Pick<TestGateway, 'db'>,
   { accountId, webhookId, count }: { accountId: number; webhookId: number; count: number },
 ): Promise<string[]> {
   const uids = Array.from({ length: count }, () => randomUUID())
-  await house.db.query(sql`
+  await gateway.db.query(sql`
     with fact as (
       insert into event (account_id, uid, type, form, subject, subject_id, subject_version, body, created_at)
       select ${accountId}, uid, 'sale.pending', 'SALE', 'sale', n, 1, convert_to('{"id":' || n || '}', 'UTF8'), now()

@@ -1,22 +1,22 @@
 // The cursor of GET /api/events skips nothing: numbers are given before the commit, and what commits late is waited for.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { openTestHouse, type TestHouse } from '../house.ts'
+import { openTestGateway, type TestGateway } from '../house.ts'
 import { connect, pull, pullAll, pullSo, writeFact } from './puller.ts'
 import { openShop, type Shop } from './shop.ts'
 
 describe('events', () => {
-  let house: TestHouse
+  let gateway: TestGateway
   let shop: Shop
   before(async () => {
-    house = await openTestHouse()
-    shop = await openShop(house)
+    gateway = await openTestGateway()
+    shop = await openShop(gateway)
   })
-  after(() => house[Symbol.asyncDispose]())
+  after(() => gateway[Symbol.asyncDispose]())
 
   it('that commit late are not skipped: what comes after them waits', async () => {
     const { nextCursor } = await pullAll(shop.seller)
-    const late = await connect(house.connection)
+    const late = await connect(gateway.connection)
     await late.query('begin')
     const first = await writeFact(late, shop.seller.accountId)
     await shop.seller.sell(3_000)
@@ -30,7 +30,7 @@ describe('events', () => {
 
   it('that commit late are not skipped when nothing has come after them', async () => {
     const { nextCursor } = await pullAll(shop.seller)
-    const late = await connect(house.connection)
+    const late = await connect(gateway.connection)
     await late.query('begin')
     const only = await writeFact(late, shop.seller.accountId)
     const held = await pull(shop.seller, { after: nextCursor })
@@ -46,7 +46,7 @@ describe('events', () => {
   // The snapshot of a reader ends below transactions that run and were given a number after all that have ended.
   it('that commit late are not skipped when an older transaction with a later number commits first', async () => {
     const { nextCursor } = await pullAll(shop.seller)
-    const [older, younger] = [await connect(house.connection), await connect(house.connection)]
+    const [older, younger] = [await connect(gateway.connection), await connect(gateway.connection)]
     await older.query('begin')
     await older.query('select pg_current_xact_id()')
     await younger.query('begin')
@@ -65,7 +65,7 @@ describe('events', () => {
 
   it('that were rolled back hold nothing up', async () => {
     const { nextCursor } = await pullAll(shop.seller)
-    const late = await connect(house.connection)
+    const late = await connect(gateway.connection)
     await late.query('begin')
     await writeFact(late, shop.seller.accountId)
     await late.query('rollback')
@@ -77,7 +77,7 @@ describe('events', () => {
   it('are settled in the end also where one long transaction always overlaps the next', async () => {
     const { nextCursor } = await pullAll(shop.seller)
     await shop.seller.sell(3_000)
-    const clients = [await connect(house.connection), await connect(house.connection)] as const
+    const clients = [await connect(gateway.connection), await connect(gateway.connection)] as const
     await clients[0].query('begin')
     await writeFact(clients[0], shop.seller.accountId)
     assert.deepEqual((await pull(shop.seller, { after: nextCursor })).data, [])
@@ -94,7 +94,7 @@ describe('events', () => {
     const cursor = (await pullAll(shop.seller)).nextCursor
     const written: number[] = []
     const writers = Array.from({ length: 4 }, async (_, writer) => {
-      const client = await connect(house.connection)
+      const client = await connect(gateway.connection)
       for (let n = 0; n < 40; n++) {
         await client.query('begin')
         const id = await writeFact(client, shop.seller.accountId)

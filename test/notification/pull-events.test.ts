@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
-import { openTestHouse, sellerWith, type TestHouse } from '../house.ts'
+import { openTestGateway, sellerWith, type TestGateway } from '../house.ts'
 import { openReceiver, type Receiver } from '../receiver.ts'
 import { until } from '../until.ts'
 import { insertClosed } from './log-rows.ts'
@@ -11,16 +11,16 @@ import { type Page, pull, pullAll, pullSo, type Query } from './puller.ts'
 import { openShop, type Shop } from './shop.ts'
 
 describe('the events of an account', () => {
-  let house: TestHouse
+  let gateway: TestGateway
   let receiver: Receiver
   let shop: Shop
   before(async () => {
-    house = await openTestHouse()
+    gateway = await openTestGateway()
     receiver = await openReceiver()
-    shop = await openShop(house, { funds: 100_000 })
+    shop = await openShop(gateway, { funds: 100_000 })
   })
   after(async () => {
-    await house[Symbol.asyncDispose]()
+    await gateway[Symbol.asyncDispose]()
     await receiver[Symbol.asyncDispose]()
   })
 
@@ -33,7 +33,7 @@ describe('the events of an account', () => {
       'withdrawal.completed',
     ])
     const sale = await shop.seller.sell(5_000, { postbackUrl: `${receiver.url}/postback` })
-    await house.pay(sale.pixKey)
+    await gateway.pay(sale.pixKey)
     await shop.seller.reaches(`/api/transactions/${sale.uuid}`, 'PAGO')
     const cashout = { amount: 150.5, pixKey: 'maria@example.com', pixKeyType: 'EMAIL' }
     assert.equal((await shop.seller.api('POST', '/api/public/cashout', cashout)).status, 201)
@@ -76,7 +76,7 @@ describe('the events of an account', () => {
       later.data.map(({ type }) => type),
       ['sale.pending'],
     )
-    const stranger = await house.seller()
+    const stranger = await gateway.seller()
     const nothing = await pull(stranger)
     assert.deepEqual([nothing.data, nothing.more, typeof nothing.nextCursor], [[], false, 'string'])
     await stranger.sell(1_000)
@@ -92,7 +92,7 @@ describe('the events of an account', () => {
     for (const after of [nextCursor, second.id, second.eventId, second.eventId.toUpperCase()])
       assert.deepEqual((await pull(shop.seller, { after, limit: 1 })).data, [third], String(after))
     // Of another account nobody learns whether it is there.
-    const stranger = await house.seller()
+    const stranger = await gateway.seller()
     const answers = await Promise.all(
       [first.eventId, randomUUID()].map(after => stranger.api('GET', `/api/events?after=${after}`)),
     )
@@ -105,7 +105,7 @@ describe('the events of an account', () => {
 
   it('are never those of a test', async () => {
     const { nextCursor } = await pullAll(shop.seller)
-    await house.db.query(sql`
+    await gateway.db.query(sql`
       insert into event (account_id, uid, type, form, subject, subject_id, subject_version, body, created_at)
       values (${shop.seller.accountId}, gen_random_uuid(), 'test', 'TEST', 'webhook', 1, 1, '{}', now())`)
     const page = await until(async () => {
@@ -125,7 +125,7 @@ describe('the events of an account', () => {
       [['sale:read', 'cashout:read'], 403],
     ] as const) {
       const { body } = await shop.person.call('POST', '/api/credentials', { scopes })
-      const seller = sellerWith(house, shop.seller.accountId, body.publicKey, body.privateKey)
+      const seller = sellerWith(gateway, shop.seller.accountId, body.publicKey, body.privateKey)
       assert.equal((await seller.api('GET', '/api/events')).status, status)
     }
   })
@@ -153,8 +153,8 @@ describe('the events of an account', () => {
     const { nextCursor } = await pullAll(shop.seller)
     const webhook = await shop.signed(receiver, ['sale.paid'])
     const whose = { accountId: shop.seller.accountId, webhookId: webhook.id }
-    await insertClosed(house.db, { ...whose, count: 2_500 })
-    const [failed] = await insertClosed(house.db, { ...whose, count: 1, outcome: 'FAILED' })
+    await insertClosed(gateway.db, { ...whose, count: 2_500 })
+    const [failed] = await insertClosed(gateway.db, { ...whose, count: 1, outcome: 'FAILED' })
     await pullSo(100, shop.seller, { after: nextCursor, limit: 100 })
     const pages: Page[] = []
     for (let after = nextCursor, more = true; more; ) {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
 import { type Person, register, registerOperator } from '../access/person.ts'
-import { openTestHouse, type TestHouse } from '../house.ts'
+import { openTestGateway, type TestGateway } from '../house.ts'
 import { openReceiver, type Receiver } from '../receiver.ts'
 import { until } from '../until.ts'
 import { refusal } from './new-webhook.ts'
@@ -12,30 +12,30 @@ import { openShop, type Shop } from './shop.ts'
 const HEALTH = '/api/admin/webhooks/health'
 const SECRET = 'a-token-of-the-receiver'
 
-let house: TestHouse
+let house: TestGateway
 let olga: Person
 let shop: Shop
 let well: Receiver
 let ill: Receiver
 let wellId: number
 let illId: number
-const parts = new AsyncDisposableStack()
+const resources = new AsyncDisposableStack()
 
 before(async () => {
-  house = parts.use(
-    await openTestHouse({
+  house = resources.use(
+    await openTestGateway({
       env: { WEBHOOK_RETRY_WAITS_MS: '600000,600000', POSTBACK_SECRET: 'a secret for postbacks' },
     }),
   )
-  well = parts.use(await openReceiver())
-  ill = parts.use(await openReceiver())
+  well = resources.use(await openReceiver())
+  ill = resources.use(await openReceiver())
   olga = await registerOperator(house)
   shop = await openShop(house)
   wellId = (await shop.signed(well, ['sale.pending'])).id
   illId = (await shop.signed({ url: `${ill.url}/hook/${SECRET}?token=${SECRET}` }, ['sale.pending'])).id
   ill.answers.splice(0, 1, 500)
 })
-after(() => parts.disposeAsync())
+after(() => resources.disposeAsync())
 
 interface Row {
   webhookId: number | null

@@ -5,7 +5,7 @@ import sql from 'sql-template-tag'
 import type { Connection } from '#db/postgres.ts'
 import { type OpenBank, openBank } from '../../sandbox/bank.ts'
 import { type Person, personWith, register } from '../access/person.ts'
-import { freshDatabase, openTestHouse, type TestHouse } from '../house.ts'
+import { freshDatabase, openTestGateway, type TestGateway } from '../house.ts'
 import { openReceiver, type Receiver } from '../receiver.ts'
 import { until } from '../until.ts'
 import { insertClosed } from './log-rows.ts'
@@ -16,22 +16,22 @@ const HOUR_MS = 3_600_000
 const AT_FIRST = new Date(Date.now() - HOUR_MS).toISOString()
 
 describe('what a webhook has missed', () => {
-  const parts = new AsyncDisposableStack()
+  const resources = new AsyncDisposableStack()
   let on: { connection: Connection; bank: OpenBank }
-  let house: TestHouse
+  let gateway: TestGateway
   let receiver: Receiver
   let shop: Shop
   let webhook: { id: number; secret: string }
   before(async () => {
     const { connection, drop } = await freshDatabase()
-    parts.defer(drop)
+    resources.defer(drop)
     const bank = await openBank({ dataDir: ':memory:', port: 0, latencyMs: 0 })
-    parts.defer(() => bank.close())
+    resources.defer(() => bank.close())
     on = { connection, bank }
-    house = parts.use(await openTestHouse({ on }))
-    shop = await openShop(house)
+    gateway = resources.use(await openTestGateway({ on }))
+    shop = await openShop(gateway)
   })
-  after(() => parts.disposeAsync())
+  after(() => resources.disposeAsync())
   beforeEach(async () => {
     receiver = await openReceiver()
     webhook = await shop.signed(receiver, ['sale.pending'])
@@ -55,11 +55,11 @@ describe('what a webhook has missed', () => {
     }, 'nothing to be on its way')
   const resendAll = async (person: Person): Promise<number> => {
     let resent = 0
-    for (let ask: object | null = { since: AT_FIRST }; ask !== null; ) {
-      const { status, body, text } = await person.call('POST', `/api/webhook/${webhook.id}/resend-failed`, ask)
+    for (let request: object | null = { since: AT_FIRST }; request !== null; ) {
+      const { status, body, text } = await person.call('POST', `/api/webhook/${webhook.id}/resend-failed`, request)
       assert.equal(status, 202, text)
       resent += body.resent
-      ask = body.next
+      request = body.next
     }
     return resent
   }
@@ -122,9 +122,9 @@ describe('what a webhook has missed', () => {
 
   it('counts from `since` to `until`, by when it ended', async () => {
     const whose = { accountId: shop.seller.accountId, webhookId: webhook.id, count: 1, outcome: 'FAILED' as const }
-    await insertClosed(house.db, { ...whose, agoMs: 3 * HOUR_MS })
-    const [middle] = await insertClosed(house.db, { ...whose, agoMs: 2 * HOUR_MS })
-    await insertClosed(house.db, { ...whose, agoMs: HOUR_MS })
+    await insertClosed(gateway.db, { ...whose, agoMs: 3 * HOUR_MS })
+    const [middle] = await insertClosed(gateway.db, { ...whose, agoMs: 2 * HOUR_MS })
+    await insertClosed(gateway.db, { ...whose, agoMs: HOUR_MS })
     const ago = (hours: number) => new Date(Date.now() - hours * HOUR_MS).toISOString()
     assert.equal((await resend({ since: ago(2.5), until: ago(1.5) })).body.resent, 1)
     const [only] = await receiver.gets(1)
@@ -135,7 +135,7 @@ describe('what a webhook has missed', () => {
 
   it('is not asked of the future: what fails anew is not found by a later page', async () => {
     const whose = { accountId: shop.seller.accountId, webhookId: webhook.id }
-    await insertClosed(house.db, { ...whose, count: 1_001, outcome: 'FAILED' })
+    await insertClosed(gateway.db, { ...whose, count: 1_001, outcome: 'FAILED' })
     answers(400)
     const first = await resend({ since: AT_FIRST, until: new Date(Date.now() + HOUR_MS).toISOString() })
     assert.equal(first.body.resent, 1_000)
@@ -150,8 +150,8 @@ describe('what a webhook has missed', () => {
 
   it('is not what was sent again since then, also where a clock that is behind has logged its end', async () => {
     const whose = { accountId: shop.seller.accountId, webhookId: webhook.id }
-    await insertClosed(house.db, { ...whose, count: 1, outcome: 'FAILED', agoMs: 60_000 })
-    await house.db.query(sql`
+    await insertClosed(gateway.db, { ...whose, count: 1, outcome: 'FAILED', agoMs: 60_000 })
+    await gateway.db.query(sql`
       update attempt set delivery_created_at = created_at + interval '1 second' where webhook_id = ${webhook.id}`)
     const ago = (ms: number) => new Date(Date.now() - ms).toISOString()
     assert.equal((await resend({ since: AT_FIRST, until: ago(59_500) })).body.resent, 0)
@@ -159,9 +159,9 @@ describe('what a webhook has missed', () => {
   })
 
   it('is sent once also where two gateways are asked, page by page, while more fails', async () => {
-    await using other = await openTestHouse({ on })
+    await using other = await openTestGateway({ on })
     const whose = { accountId: shop.seller.accountId, webhookId: webhook.id }
-    const missed = await insertClosed(house.db, { ...whose, count: 2_300, outcome: 'FAILED', agoMs: 60_000 })
+    const missed = await insertClosed(gateway.db, { ...whose, count: 2_300, outcome: 'FAILED', agoMs: 60_000 })
     answers(400)
     const selling = Array.from({ length: 5 }, (_, n) => shop.seller.sell(1_000 + n))
     const people = [shop.person, personWith(other, shop.person), personWith(other, shop.person)]
@@ -182,20 +182,20 @@ describe('what a webhook has missed', () => {
   it('comes in pages of 1,000 that visit each fact once, whatever becomes of them meanwhile', async () => {
     const whose = { accountId: shop.seller.accountId, webhookId: webhook.id }
     const missed = [
-      ...(await insertClosed(house.db, { ...whose, count: 1_200, outcome: 'FAILED' })),
-      ...(await insertClosed(house.db, { ...whose, count: 900, outcome: 'SKIPPED' })),
+      ...(await insertClosed(gateway.db, { ...whose, count: 1_200, outcome: 'FAILED' })),
+      ...(await insertClosed(gateway.db, { ...whose, count: 900, outcome: 'SKIPPED' })),
     ]
-    await insertClosed(house.db, { ...whose, count: 500 })
+    await insertClosed(gateway.db, { ...whose, count: 500 })
     // Fails at once, and would be found again from the beginning.
     answers(400)
     const sizes: number[] = []
-    for (let ask: object | null = { since: AT_FIRST }; ask !== null; ) {
-      const { status, body } = await resend(ask)
+    for (let request: object | null = { since: AT_FIRST }; request !== null; ) {
+      const { status, body } = await resend(request)
       assert.equal(status, 202)
       assert.equal(body.more, body.next !== null)
       sizes.push(body.resent)
       await receiver.gets(sizes.reduce((sum, size) => sum + size))
-      ask = body.next
+      request = body.next
     }
     assert.deepEqual(sizes, [1_000, 1_000, 100])
     assert.deepEqual(receiver.received.map(eventId).sort(), missed.sort())
@@ -203,20 +203,20 @@ describe('what a webhook has missed', () => {
 
   it('is all of it when there are exactly 1,000', async () => {
     const whose = { accountId: shop.seller.accountId, webhookId: webhook.id }
-    await insertClosed(house.db, { ...whose, count: 1_000, outcome: 'SKIPPED' })
+    await insertClosed(gateway.db, { ...whose, count: 1_000, outcome: 'SKIPPED' })
     assert.deepEqual((await resend()).body, { resent: 1_000, more: false, next: null })
     await receiver.gets(1_000)
   })
 
   it('is found behind very many that were taken in the end', async () => {
     const whose = { accountId: shop.seller.accountId, webhookId: webhook.id }
-    await insertClosed(house.db, { ...whose, count: 10_500, outcome: 'FAILED', agoMs: 60_000 })
-    await house.db.query(sql`
+    await insertClosed(gateway.db, { ...whose, count: 10_500, outcome: 'FAILED', agoMs: 60_000 })
+    await gateway.db.query(sql`
       insert into attempt (account_id, delivery_id, n, webhook_id, event_id, event_created_at, redelivery, outcome,
         duration_ms, delivery_created_at, created_at)
       select account_id, nextval('event_id'), 1, webhook_id, event_id, event_created_at, true, 'DELIVERED', 1, now(), now()
       from attempt where webhook_id = ${webhook.id}`)
-    const [owed] = await insertClosed(house.db, { ...whose, count: 1, outcome: 'FAILED' })
+    const [owed] = await insertClosed(gateway.db, { ...whose, count: 1, outcome: 'FAILED' })
     const first = await resend()
     assert.deepEqual([first.body.resent, first.body.more], [0, true])
     const second = await resend(first.body.next)
@@ -226,7 +226,7 @@ describe('what a webhook has missed', () => {
   })
 
   it('waits while the webhook is switched off, and goes out once it is switched on', async () => {
-    await house.db.query(sql`
+    await gateway.db.query(sql`
       update webhook set active = false, disabled_at = now(), disabled_reason = 'silent' where id = ${webhook.id}`)
     await shop.seller.sell(1_000)
     await closed(1)
@@ -250,7 +250,7 @@ describe('what a webhook has missed', () => {
     ]
     for (const body of bodies)
       assert.deepEqual(refusal(await resend(body)), [400, 'INVALID_DATA'], JSON.stringify(body))
-    const stranger = await register(house)
+    const stranger = await register(gateway)
     const foreign = await stranger.call('POST', `/api/webhook/${webhook.id}/resend-failed`, { since: AT_FIRST })
     assert.deepEqual(refusal(foreign), [404, 'NOT_FOUND'])
   })

@@ -6,9 +6,9 @@ import type { AddressInfo } from 'node:net'
 import { describe, it } from 'node:test'
 import sql from 'sql-template-tag'
 import { HOUR_MS, SECOND_MS } from '#kernel/time.ts'
-import { judge, type RetryPolicy } from '#notification/delivery.ts'
-import { askedWaitMs } from '#notification/retry-after.ts'
-import { openTestHouse } from '../house.ts'
+import { judge, type RetryPolicy } from '#notification/delivery/delivery.ts'
+import { askedWaitMs } from '#notification/delivery/retry-after.ts'
+import { openTestGateway } from '../house.ts'
 import { until } from '../until.ts'
 import { openShop } from './shop.ts'
 
@@ -110,9 +110,9 @@ describe('over the wire', { concurrency: true }, () => {
   ]
   for (const [what, status, headers, policy, fromMs] of kinds)
     it(`${what} is tried again after ${fromMs} ms or later`, async () => {
-      await using house = await openTestHouse()
+      await using gateway = await openTestGateway()
       await using receiver = await busy(status, headers)
-      const { seller, signed } = await openShop(house)
+      const { seller, signed } = await openShop(gateway)
       await signed(receiver, ['sale.pending'], { retryPolicy: policy })
       await seller.sell(100_00)
       const [first = 0, second = 0] = await until(() => (receiver.calls.length === 2 ? receiver.calls : null), 'both')
@@ -121,18 +121,18 @@ describe('over the wire', { concurrency: true }, () => {
     })
 
   it('429 with an hour is due in an hour under the policy that tries it again', async () => {
-    await using house = await openTestHouse()
+    await using gateway = await openTestGateway()
     await using receiver = await busy(429, () => ({ 'retry-after': '7200' }))
-    const { seller, signed } = await openShop(house)
+    const { seller, signed } = await openShop(gateway)
     await signed(receiver, ['sale.pending'], { retryPolicy: 'extended' })
     await seller.sell(100_00)
     const waitsMs = await until(async () => {
-      const [row] = await house.db.query<{ ms: number }>(sql`
+      const [row] = await gateway.db.query<{ ms: number }>(sql`
         select extract(epoch from due_at - now())::float8 * 1000 as ms from delivery where attempts = 1`)
       return row?.ms ?? null
     }, 'the attempt to be put off')
     assert.ok(waitsMs > HOUR_MS - 30_000 && waitsMs <= HOUR_MS, `${waitsMs} ms`)
-    house.advance(HOUR_MS + SECOND_MS)
+    gateway.advance(HOUR_MS + SECOND_MS)
     await until(() => receiver.calls.length === 2 || null, 'the second attempt')
   })
 })

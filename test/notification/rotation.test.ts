@@ -10,7 +10,7 @@ import sql from 'sql-template-tag'
 import { Webhook } from 'standardwebhooks'
 import { DAY_MS, HOUR_MS, SECOND_MS } from '#kernel/time.ts'
 import { register, setRole } from '../access/person.ts'
-import { openTestHouse, type TestHouse } from '../house.ts'
+import { openTestGateway, type TestGateway } from '../house.ts'
 import { type Notification, openReceiver, type Receiver } from '../receiver.ts'
 import { until } from '../until.ts'
 import { create, refusal } from './new-webhook.ts'
@@ -31,14 +31,14 @@ const standardSignatureOf = (secret: string, { headers, raw }: Notification): st
 const signatures = ({ headers }: Notification) => [headers['x-service-signature'], headers['x-service-signature-next']]
 
 describe('the rotation of a secret', () => {
-  let house: TestHouse
+  let gateway: TestGateway
   let receiver: Receiver
   before(async () => {
-    house = await openTestHouse()
+    gateway = await openTestGateway()
     receiver = await openReceiver()
   })
   after(async () => {
-    await house[Symbol.asyncDispose]()
+    await gateway[Symbol.asyncDispose]()
     await receiver[Symbol.asyncDispose]()
   })
 
@@ -54,7 +54,7 @@ describe('the rotation of a secret', () => {
   const record = async (shop: Shop) => (await shop.person.call('GET', '/api/webhook')).body[0]
 
   it('lets both sign for 24 hours, and then the new one alone', async () => {
-    const shop = await openShop(house)
+    const shop = await openShop(gateway)
     const { id, secret: old } = await shop.signed({ url: `${receiver.url}/day` }, ['sale.pending'])
     const alone = await heard(shop, '/day')
     assert.deepEqual(signatures(alone), [signatureOf(old, alone), undefined])
@@ -67,18 +67,18 @@ describe('the rotation of a secret', () => {
     assert.notEqual(fresh, old)
     assert.deepEqual(rest, await record(shop))
     assert.equal(new Date(rest.nextSecretFrom).getTime(), new Date(rest.updatedAt).getTime() + DAY_MS)
-    const [stored] = await house.db.query<{ row: string }>(
+    const [stored] = await gateway.db.query<{ row: string }>(
       sql`select webhook::text as row from webhook where id = ${id}`,
     )
     assert.ok(!stored?.row.includes('whsec_'))
 
     const both = await heard(shop, '/day')
     assert.deepEqual(signatures(both), [signatureOf(old, both), signatureOf(fresh, both)])
-    house.advance(23 * HOUR_MS)
+    gateway.advance(23 * HOUR_MS)
     const late = await heard(shop, '/day')
     assert.deepEqual(signatures(late), [signatureOf(old, late), signatureOf(fresh, late)])
 
-    house.advance(HOUR_MS + SECOND_MS)
+    gateway.advance(HOUR_MS + SECOND_MS)
     const swapped = await heard(shop, '/day')
     assert.deepEqual(signatures(swapped), [signatureOf(fresh, swapped), undefined])
     assert.equal((await record(shop)).nextSecretFrom, null)
@@ -90,7 +90,7 @@ describe('the rotation of a secret', () => {
   })
 
   it('swaps at once where somebody says so, and only where one waits', async () => {
-    const shop = await openShop(house)
+    const shop = await openShop(gateway)
     const { id } = await shop.signed({ url: `${receiver.url}/at-once` }, ['sale.pending'])
     assert.deepEqual(refusal(await activate(shop, id)), [409, 'CONFLICT'])
     const { secret: fresh } = (await rotate(shop, id)).body
@@ -113,7 +113,7 @@ describe('the rotation of a secret', () => {
     })
     await once(server.listen(0, '127.0.0.1'), 'listening')
     try {
-      const shop = await openShop(house)
+      const shop = await openShop(gateway)
       const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
       const { id, secret: old } = await shop.signed({ url }, ['sale.pending'])
       await Promise.all(Array.from({ length: 10 }, () => shop.seller.sell(100_00)))
@@ -132,10 +132,10 @@ describe('the rotation of a secret', () => {
   })
 
   it('again replaces the one that waits, for 24 hours from then', async () => {
-    const shop = await openShop(house)
+    const shop = await openShop(gateway)
     const { id, secret: old } = await shop.signed({ url: `${receiver.url}/twice` }, ['sale.pending'])
     const first = (await rotate(shop, id)).body
-    house.advance(HOUR_MS)
+    gateway.advance(HOUR_MS)
     const second = (await rotate(shop, id)).body
     assert.ok(new Date(second.nextSecretFrom).getTime() >= new Date(first.nextSecretFrom).getTime() + HOUR_MS)
     const told = await heard(shop, '/twice')
@@ -143,22 +143,22 @@ describe('the rotation of a secret', () => {
   })
 
   it('is for owners and developers of the account', async () => {
-    const shop = await openShop(house)
+    const shop = await openShop(gateway)
     const { id } = await shop.signed({ url: `${receiver.url}/guard` }, ['sale.pending'])
-    const stranger = await register(house)
+    const stranger = await register(gateway)
     for (const verb of ['rotate-secret', 'activate-secret', 'test']) {
       const path = `/api/webhook/${id}/${verb}`
       assert.deepEqual(refusal(await stranger.call('POST', path)), [404, 'NOT_FOUND'])
-      await setRole(house, shop.person, 'READER')
+      await setRole(gateway, shop.person, 'READER')
       assert.deepEqual(refusal(await shop.person.call('POST', path)), [403, 'FORBIDDEN'])
-      await setRole(house, shop.person, 'OWNER')
+      await setRole(gateway, shop.person, 'OWNER')
       const foreign = { origin: 'https://evil.example.com' }
       assert.deepEqual(refusal(await shop.person.call('POST', path, undefined, foreign)), [403, 'FORBIDDEN'])
     }
   })
 
   it('of a webhook with the headers of Standard Webhooks carries both signatures there', async () => {
-    const shop = await openShop(house)
+    const shop = await openShop(gateway)
     const { id, secret: old } = await shop.signed({ url: `${receiver.url}/standard` }, ['sale.pending'])
     const without = await heard(shop, '/standard')
     assert.deepEqual(
@@ -181,7 +181,7 @@ describe('the rotation of a secret', () => {
   })
 
   it('of a webhook of the type WITHDRAWAL signs where its owner asks for these headers, and the body stays what it was', async () => {
-    await using present = await openTestHouse()
+    await using present = await openTestGateway()
     const shop = await openShop(present, { funds: 100_000 })
     const { secret } = await create(shop.person, {
       webhookUrl: `${receiver.url}/withdrawals`,
@@ -202,7 +202,7 @@ describe('the rotation of a secret', () => {
   })
 
   it('is understood by the library of Standard Webhooks, with either secret', async () => {
-    await using present = await openTestHouse()
+    await using present = await openTestGateway()
     const shop = await openShop(present)
     const { id, secret: old } = await shop.signed({ url: `${receiver.url}/library` }, ['sale.pending'], {
       standardHeaders: true,

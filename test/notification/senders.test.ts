@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { describe, it } from 'node:test'
-import { isDead, placeOf } from '#db/process-place.ts'
-import { readerOf } from '#notification/sender.ts'
+import { isDead, placeOf } from '#db/queue/process-place.ts'
+import { readerOf } from '#notification/backlog/sender.ts'
 
 const LANES = [...Array(3_000).keys()].map(n => (n % 2 === 0 ? BigInt(n + 1) : -(BigInt(n) << 40n) - 1n))
 

@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net'
 import { describe, it } from 'node:test'
 import sql from 'sql-template-tag'
 import { openBank } from '../../sandbox/bank.ts'
-import { freshDatabase, openTestHouse, type TestHouse } from '../house.ts'
+import { freshDatabase, openTestGateway, type TestGateway } from '../house.ts'
 import { until } from '../until.ts'
 import { owed } from './owed.ts'
 import { openShop } from './shop.ts'
@@ -47,30 +47,30 @@ async function openSlow(delayMs: number): Promise<Slow> {
 }
 
 /** What two gateways stand on. */
-async function openGround(parts: AsyncDisposableStack) {
+async function openGround(resources: AsyncDisposableStack) {
   const { connection, drop } = await freshDatabase()
-  parts.defer(drop)
+  resources.defer(drop)
   const bank = await openBank({ dataDir: ':memory:', port: 0, latencyMs: 0 })
-  parts.defer(() => bank.close())
+  resources.defer(() => bank.close())
   return { connection, bank }
 }
 
-const senders = (house: TestHouse, count: number) =>
+const senders = (gateway: TestGateway, count: number) =>
   until(async () => {
-    const [row] = await house.db.query<{ count: number }>(sql`select count(*)::int as count from sender`)
+    const [row] = await gateway.db.query<{ count: number }>(sql`select count(*)::int as count from sender`)
     return row?.count === count || null
   }, `${count} senders`)
 
 describe('slow receivers of several gateways', { concurrency: true }, () => {
   it('what slow receivers are owed is sent once, also what was in hand when another gateway came', async () => {
-    await using parts = new AsyncDisposableStack()
-    const on = await openGround(parts)
-    await using first = await openTestHouse({ on })
+    await using resources = new AsyncDisposableStack()
+    const on = await openGround(resources)
+    await using first = await openTestGateway({ on })
     const shop = await openShop(first)
     const all: Slow[] = []
     const uids: string[] = []
     for (let n = 0; n < 6; n++) {
-      const receiver = parts.use(await openSlow(1_000))
+      const receiver = resources.use(await openSlow(1_000))
       all.push(receiver)
       const { id: webhookId } = await shop.signed(receiver, ['sale.pending'])
       // At most sixteen a second: more than the newcomer waits before it reads.
@@ -78,22 +78,22 @@ describe('slow receivers of several gateways', { concurrency: true }, () => {
     }
     const received = () => all.flatMap(({ ids }) => ids)
     await until(() => received().length > 50 || null, 'the first to be at it')
-    await using _second = await openTestHouse({ on })
+    await using _second = await openTestGateway({ on })
     await senders(first, 2)
     await until(() => received().length >= uids.length || null, 'everything', ENDS_MS)
     assert.deepEqual(received().toSorted(), uids.toSorted())
   })
 
   it('what one gateway has written and cannot send at once is sent once, by whichever', async () => {
-    await using parts = new AsyncDisposableStack()
-    const on = await openGround(parts)
-    await using first = await openTestHouse({ on })
-    await using _second = await openTestHouse({ on })
+    await using resources = new AsyncDisposableStack()
+    const on = await openGround(resources)
+    await using first = await openTestGateway({ on })
+    await using _second = await openTestGateway({ on })
     await senders(first, 2)
     const shop = await openShop(first)
     const all: Slow[] = []
     for (let n = 0; n < 6; n++) {
-      const receiver = parts.use(await openSlow(2_000))
+      const receiver = resources.use(await openSlow(2_000))
       all.push(receiver)
       await shop.signed(receiver, ['sale.pending'])
     }
@@ -108,17 +108,17 @@ describe('slow receivers of several gateways', { concurrency: true }, () => {
   })
 
   it('a change at one gateway is heard of by the other, although it has much in hand', async () => {
-    await using parts = new AsyncDisposableStack()
-    const on = await openGround(parts)
-    await using first = await openTestHouse({ on })
-    await using _second = await openTestHouse({ on })
+    await using resources = new AsyncDisposableStack()
+    const on = await openGround(resources)
+    await using first = await openTestGateway({ on })
+    await using _second = await openTestGateway({ on })
     await senders(first, 2)
     const shop = await openShop(first)
-    const moved = parts.use(await openSlow(0))
+    const moved = resources.use(await openSlow(0))
     const webhooks: { id: number; old: Slow }[] = []
     // Each gateway reads about half of the lanes.
     for (let n = 0; n < WEBHOOKS; n++) {
-      const old = parts.use(await openSlow(1_000))
+      const old = resources.use(await openSlow(1_000))
       const { id } = await shop.signed(old, ['sale.pending'])
       await owed(first, { accountId: shop.person.accountId, webhookId: id, count: EACH })
       webhooks.push({ id, old })

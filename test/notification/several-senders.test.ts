@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import sql from 'sql-template-tag'
 import { openBank } from '../../sandbox/bank.ts'
-import { freshDatabase, openTestHouse, type TestHouse } from '../house.ts'
+import { freshDatabase, openTestGateway, type TestGateway } from '../house.ts'
 import { openReceiver, type Receiver } from '../receiver.ts'
 import { until } from '../until.ts'
 import { owed } from './owed.ts'
@@ -15,17 +15,17 @@ const EACH = 300
 const eventIds = (receivers: Receiver[]) =>
   receivers.flatMap(({ received }) => received.map(({ headers }) => String(headers['x-service-event-id'])))
 
-const senders = async (house: TestHouse) =>
-  (await house.db.query<{ count: number }>(sql`select count(*)::int as count from sender`))[0]?.count
+const senders = async (gateway: TestGateway) =>
+  (await gateway.db.query<{ count: number }>(sql`select count(*)::int as count from sender`))[0]?.count
 
 test('two gateways on one database send everything once, and one goes on alone when the other stops', async () => {
-  await using parts = new AsyncDisposableStack()
+  await using resources = new AsyncDisposableStack()
   const { connection, drop } = await freshDatabase()
-  parts.defer(drop)
+  resources.defer(drop)
   const bank = await openBank({ dataDir: ':memory:', port: 0, latencyMs: 0 })
-  parts.defer(() => bank.close())
+  resources.defer(() => bank.close())
   const on = { connection, bank }
-  await using first = await openTestHouse({ on })
+  await using first = await openTestGateway({ on })
   const shop = await openShop(first)
   await using receivers = new AsyncDisposableStack()
   const all: Receiver[] = []
@@ -39,7 +39,7 @@ test('two gateways on one database send everything once, and one goes on alone w
   const oweAll = async () =>
     (await Promise.all(webhooks.map(id => owed(first, { accountId, webhookId: id, count: EACH })))).flat()
 
-  const second = await openTestHouse({ on })
+  const second = await openTestGateway({ on })
   let uids: string[]
   try {
     await until(async () => (await senders(first)) === 2 || null, 'both to be there')

@@ -1,6 +1,6 @@
 // A seller with both faces: a person in the panel, who owns the account and its webhooks, and a server with a key pair.
 import { type Person, register } from '../access/person.ts'
-import { type Seller, sellerWith, type TestHouse } from '../house.ts'
+import { type Seller, sellerWith, type TestGateway } from '../house.ts'
 import type { Receiver } from '../receiver.ts'
 import { create } from './new-webhook.ts'
 
@@ -13,13 +13,13 @@ export interface Shop {
   unsigned(receiver: Pick<Receiver, 'url'>): Promise<{ id: number }>
 }
 
-export async function openShop(house: TestHouse, { funds = 0 } = {}): Promise<Shop> {
-  const person = await register(house)
+export async function openShop(gateway: TestGateway, { funds = 0 } = {}): Promise<Shop> {
+  const person = await register(gateway)
   const { body: keys } = await person.call('POST', '/api/credentials', { name: 'shop' })
-  const seller = sellerWith(house, person.accountId, keys.publicKey, keys.privateKey)
+  const seller = sellerWith(gateway, person.accountId, keys.publicKey, keys.privateKey)
   if (funds > 0) {
     const sale = await seller.sell(funds)
-    await house.pay(sale.pixKey)
+    await gateway.pay(sale.pixKey)
     await seller.reaches(`/api/transactions/${sale.uuid}`, 'PAGO')
   }
   return {

@@ -7,9 +7,9 @@ import type { AddressInfo } from 'node:net'
 import test from 'node:test'
 import sql from 'sql-template-tag'
 import { DAY_MS, MINUTE_MS } from '#kernel/time.ts'
-import { readFailing, START } from '#notification/health-store.ts'
+import { readFailing, START } from '#notification/webhooks/auto-disable-store.ts'
 import { assertBooks } from '../books.ts'
-import { openTestHouse, type TestHouse } from '../house.ts'
+import { openTestGateway, type TestGateway } from '../house.ts'
 import { openReceiver, type Receiver } from '../receiver.ts'
 import { until } from '../until.ts'
 import { refusal } from './new-webhook.ts'
@@ -21,23 +21,28 @@ interface Listener {
   id: number
 }
 
-async function listening(house: TestHouse, receiver: Receiver, more: object = {}): Promise<Listener> {
-  const shop = await openShop(house)
+async function listening(gateway: TestGateway, receiver: Receiver, more: object = {}): Promise<Listener> {
+  const shop = await openShop(gateway)
   const { id } = await shop.signed(receiver, ['sale.pending'], more)
   return { shop, receiver, id }
 }
 
-const attemptsOf = async (house: TestHouse, id: number): Promise<number> => {
-  const [row] = await house.db.query<{ count: bigint }>(sql`select count(*) from attempt where webhook_id = ${id}`)
+const attemptsOf = async (gateway: TestGateway, id: number): Promise<number> => {
+  const [row] = await gateway.db.query<{ count: bigint }>(sql`select count(*) from attempt where webhook_id = ${id}`)
   return Number(row?.count)
 }
 
 /** So many facts, each answered with this status and logged. */
-async function hear(house: TestHouse, { shop, receiver, id }: Listener, count: number, status: number): Promise<void> {
+async function hear(
+  gateway: TestGateway,
+  { shop, receiver, id }: Listener,
+  count: number,
+  status: number,
+): Promise<void> {
   receiver.answers.splice(0, receiver.answers.length, status)
-  const before = await attemptsOf(house, id)
+  const before = await attemptsOf(gateway, id)
   for (let sold = 0; sold < count; sold++) await shop.seller.sell(100_00)
-  await until(async () => (await attemptsOf(house, id)) >= before + count || null, `${count} attempts`)
+  await until(async () => (await attemptsOf(gateway, id)) >= before + count || null, `${count} attempts`)
 }
 
 const recordOf = async ({ shop }: Listener) => (await shop.person.call('GET', '/api/webhook')).body[0]
@@ -53,32 +58,32 @@ const isOff = (listener: Listener) =>
   }, 'the webhook to be switched off')
 
 test('a webhook that takes nothing for three days', async t => {
-  await using house = await openTestHouse()
+  await using gateway = await openTestGateway()
   await using receiver = await openReceiver()
   await using seldom = await openReceiver()
   await using recovered = await openReceiver()
   await using lately = await openReceiver()
-  const tooFew = await listening(house, seldom)
-  const well = await listening(house, recovered)
-  const young = await listening(house, lately)
-  const dead = await listening(house, receiver, { retryPolicy: 'extended' })
+  const tooFew = await listening(gateway, seldom)
+  const well = await listening(gateway, recovered)
+  const young = await listening(gateway, lately)
+  const dead = await listening(gateway, receiver, { retryPolicy: 'extended' })
 
-  await hear(house, tooFew, 19, 404)
-  await hear(house, well, 20, 404)
-  await hear(house, well, 1, 200)
-  await hear(house, dead, 20, 404)
-  await hear(house, dead, 2, 500)
+  await hear(gateway, tooFew, 19, 404)
+  await hear(gateway, well, 20, 404)
+  await hear(gateway, well, 1, 200)
+  await hear(gateway, dead, 20, 404)
+  await hear(gateway, dead, 2, 500)
   // More than one batch of what is owed.
-  await house.db.query(sql`
+  await gateway.db.query(sql`
     insert into delivery (account_id, lane, channel, webhook_id, event_id, event_created_at, due_at, created_at)
     select account_id, ${dead.id}::bigint, 'SIGNED', ${dead.id}::bigint, event_id, event_created_at,
       now() + interval '90 days', now()
     from generate_series(1, 2500),
       (select * from attempt where webhook_id = ${dead.id} order by delivery_id limit 1) attempt`)
-  house.advance(DAY_MS)
-  await hear(house, young, 20, 404)
+  gateway.advance(DAY_MS)
+  await hear(gateway, young, 20, 404)
   for (const listener of [tooFew, well, young, dead]) assert.equal((await recordOf(listener)).active, true)
-  house.advance(2 * DAY_MS + MINUTE_MS)
+  gateway.advance(2 * DAY_MS + MINUTE_MS)
   const record = await isOff(dead)
 
   await t.test('is switched off, and says since when and why', async () => {
@@ -104,13 +109,13 @@ test('a webhook that takes nothing for three days', async t => {
 
   await t.test('is owed nothing any more: what it was owed stands in its log as skipped', async () => {
     const owed = async () => {
-      const [row] = await house.db.query<{ owed: bigint; skipped: bigint }>(sql`
+      const [row] = await gateway.db.query<{ owed: bigint; skipped: bigint }>(sql`
         select (select count(*) from delivery where webhook_id = ${dead.id}) as owed,
           (select count(*) from attempt where webhook_id = ${dead.id} and outcome = 'SKIPPED') as skipped`)
       return [Number(row?.owed), Number(row?.skipped)]
     }
     // Nobody knows at once what other processes hold of it in memory.
-    house.advance(2 * MINUTE_MS)
+    gateway.advance(2 * MINUTE_MS)
     await until(async () => ((await owed())[0] === 0 ? true : null), 'everything to be closed')
     assert.deepEqual(await owed(), [0, 2502])
     const [entry] = await logOf(dead)
@@ -149,23 +154,23 @@ test('a webhook that takes nothing for three days', async t => {
     assert.deepEqual([body.active, body.disabledAt, body.disabledReason], [true, null, null])
     const sale = await dead.shop.seller.sell(100_00)
     await receiver.gets(1, ({ body: told }) => told.uuid === sale.uuid)
-    await hear(house, dead, 19, 404)
+    await hear(gateway, dead, 19, 404)
     const question = { after: START, before: new Date(), failures: 20, limit: 100 }
-    const { failing } = await readFailing(house.db, question)
+    const { failing } = await readFailing(gateway.db, question)
     assert.ok(failing.every(({ id }) => id !== BigInt(dead.id)))
-    await assertBooks(house)
+    await assertBooks(gateway)
   })
 })
 
 test('webhooks are looked at page by page', async () => {
-  await using house = await openTestHouse()
+  await using gateway = await openTestGateway()
   const receiver = { url: 'http://127.0.0.1:9/' }
-  const shop = await openShop(house)
+  const shop = await openShop(gateway)
   for (let made = 0; made < 5; made++) await shop.signed(receiver, ['sale.paid'])
   const ids: bigint[] = []
   const question = { before: new Date(), failures: 20, limit: 2 }
   for (let after: typeof START | null = START; after !== null; ) {
-    const { last } = await readFailing(house.db, { ...question, after })
+    const { last } = await readFailing(gateway.db, { ...question, after })
     if (last !== null) ids.push(last.id)
     after = last
   }
@@ -174,33 +179,35 @@ test('webhooks are looked at page by page', async () => {
 
 test('postbacks to a receiver that is out of reach are given up after three days', async () => {
   const waits = { WEBHOOK_RETRY_WAITS_MS: `${10 * MINUTE_MS},${10 * MINUTE_MS}` }
-  await using house = await openTestHouse({ env: { POSTBACK_SECRET: 'a secret for postbacks', ...waits } })
+  await using gateway = await openTestGateway({ env: { POSTBACK_SECRET: 'a secret for postbacks', ...waits } })
   const server = createServer()
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const postbackUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
   await new Promise(done => server.close(done))
-  const seller = await house.seller()
+  const seller = await gateway.seller()
   const cancelled = async () => {
     const { uuid } = await seller.sell(100_00, { postbackUrl })
     assert.equal((await seller.api('POST', `/api/transactions/${uuid}/cancel`)).status, 202)
   }
   const count = async (outcome: string) => {
-    const [row] = await house.db.query<{ count: bigint }>(sql`select count(*) from attempt where outcome = ${outcome}`)
+    const [row] = await gateway.db.query<{ count: bigint }>(
+      sql`select count(*) from attempt where outcome = ${outcome}`,
+    )
     return Number(row?.count)
   }
   for (let n = 0; n < 8; n++) await cancelled()
   await until(async () => ((await count('RETRY')) >= 5 ? true : null), 'five attempts in vain')
-  house.advance(3 * DAY_MS)
+  gateway.advance(3 * DAY_MS)
   await cancelled()
   // The receiver is tried now and then, and what it was tried with is put off and closed another time.
   await until(async () => ((await count('SKIPPED')) >= 6 ? true : null), 'the old ones to be given up')
-  const [left] = await house.db.query<{ owed: bigint; newest: Date; skipped: bigint }>(sql`
+  const [left] = await gateway.db.query<{ owed: bigint; newest: Date; skipped: bigint }>(sql`
     select count(*) as owed, max(created_at) as newest,
       (select count(*) from attempt where outcome = 'SKIPPED') as skipped
     from delivery`)
   assert.ok((left?.newest.getTime() ?? 0) > Date.now() + DAY_MS, 'the new one waits')
   assert.equal((left?.owed ?? 0n) + (left?.skipped ?? 0n), 9n)
-  const [skipped] = await house.db.query<{ url: string; error: string; webhook_id: null }>(
+  const [skipped] = await gateway.db.query<{ url: string; error: string; webhook_id: null }>(
     sql`select url, error, webhook_id from attempt where outcome = 'SKIPPED' limit 1`,
   )
   assert.deepEqual(skipped, {
@@ -208,5 +215,5 @@ test('postbacks to a receiver that is out of reach are given up after three days
     error: 'not sent: the receiver could not be reached for 3 days',
     webhook_id: null,
   })
-  await assertBooks(house)
+  await assertBooks(gateway)
 })

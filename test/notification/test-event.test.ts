@@ -3,23 +3,23 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { MINUTE_MS } from '#kernel/time.ts'
 import { assertBooks, untilAtRest } from '../books.ts'
-import { openTestHouse, type TestHouse } from '../house.ts'
+import { openTestGateway, type TestGateway } from '../house.ts'
 import { type Notification, openReceiver, type Receiver } from '../receiver.ts'
 import { until } from '../until.ts'
 import { refusal, verify } from './new-webhook.ts'
 import { openShop, type Shop } from './shop.ts'
 
 describe('a test of a webhook', () => {
-  let house: TestHouse
+  let gateway: TestGateway
   let receiver: Receiver
   let other: Receiver
   before(async () => {
-    house = await openTestHouse()
+    gateway = await openTestGateway()
     receiver = await openReceiver()
     other = await openReceiver()
   })
   after(async () => {
-    await house[Symbol.asyncDispose]()
+    await gateway[Symbol.asyncDispose]()
     await receiver[Symbol.asyncDispose]()
     await other[Symbol.asyncDispose]()
   })
@@ -37,7 +37,7 @@ describe('a test of a webhook', () => {
     }, `delivery ${id} to end`)
 
   it('goes to that webhook alone, signed, and stands in its log', async () => {
-    const shop = await openShop(house)
+    const shop = await openShop(gateway)
     const { id, secret } = await shop.signed({ url: `${receiver.url}/signed` }, ['sale.paid'])
     await shop.signed(other, ['sale.paid'])
     const answer = await test(shop, id)
@@ -62,12 +62,12 @@ describe('a test of a webhook', () => {
       [eventId, 'webhook.test', 'DELIVERED', 200, 1],
     )
     assert.deepEqual(logged.payload, told.body)
-    await untilAtRest(house)
+    await untilAtRest(gateway)
     assert.deepEqual(other.received, [])
   })
 
   it('each time is a fact of its own, and a resend of one is not', async () => {
-    const shop = await openShop(house)
+    const shop = await openShop(gateway)
     const { id } = await shop.signed({ url: `${receiver.url}/own` }, ['sale.paid'])
     const first = (await test(shop, id)).body
     const second = (await test(shop, id)).body
@@ -80,12 +80,12 @@ describe('a test of a webhook', () => {
       [again?.headers['x-service-event-id'], again?.headers['x-service-redelivery']],
       [first.eventId, 'true'],
     )
-    await untilAtRest(house)
-    await assertBooks(house)
+    await untilAtRest(gateway)
+    await assertBooks(gateway)
   })
 
   it('of the type WITHDRAWAL is unsigned and is no withdrawal', async () => {
-    const shop = await openShop(house)
+    const shop = await openShop(gateway)
     const { id } = await shop.unsigned({ url: `${receiver.url}/unsigned` })
     const { eventId } = (await test(shop, id)).body
     const [told] = (await at('/unsigned', 1)) as [Notification]
@@ -99,7 +99,7 @@ describe('a test of a webhook', () => {
   it('is tried again like a fact, and judged like one', async () => {
     await using strict = await openReceiver()
     strict.answers.splice(0, 1, 500, 404)
-    const shop = await openShop(house)
+    const shop = await openShop(gateway)
     const { id } = await shop.signed(strict, ['sale.paid'])
     const { id: deliveryId } = (await test(shop, id)).body
     const { status, attempts, httpStatus } = await ended(shop, id, deliveryId)
@@ -107,7 +107,7 @@ describe('a test of a webhook', () => {
   })
 
   it('is refused while the webhook is switched off', async () => {
-    const shop = await openShop(house)
+    const shop = await openShop(gateway)
     const { id } = await shop.signed({ url: `${receiver.url}/off` }, ['sale.paid'], { active: false })
     assert.deepEqual(refusal(await test(shop, id)), [409, 'CONFLICT'])
     await shop.person.call('PUT', `/api/webhook/${id}`, { active: true })
@@ -116,7 +116,7 @@ describe('a test of a webhook', () => {
   })
 
   it('is made five times a minute at most, also at once', async () => {
-    const shop = await openShop(house)
+    const shop = await openShop(gateway)
     const { id } = await shop.signed({ url: `${receiver.url}/often` }, ['sale.paid'])
     const { id: next } = await shop.signed({ url: `${receiver.url}/next` }, ['sale.paid'])
     const answers = await Promise.all(Array.from({ length: 8 }, () => test(shop, id)))
@@ -128,7 +128,7 @@ describe('a test of a webhook', () => {
     assert.ok(wait > 50 && wait <= 60, String(wait))
     assert.equal((await test(shop, next)).status, 202)
     await at('/often', 5)
-    house.advance(MINUTE_MS)
+    gateway.advance(MINUTE_MS)
     assert.equal((await test(shop, id)).status, 202)
   })
 })

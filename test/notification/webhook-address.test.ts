@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { webhookAddress } from '#notification/webhook-address.ts'
+import { webhookAddress } from '#notification/webhooks/address.ts'
 
 const EVERYWHERE = { production: false, requireHttps: false }
 const PRODUCTION = { production: true, requireHttps: false }

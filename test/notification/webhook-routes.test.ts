@@ -4,17 +4,17 @@ import { after, before, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
 import { type Person, register } from '../access/person.ts'
 import { PRODUCTION } from '../access/production.ts'
-import { openTestHouse, type TestHouse } from '../house.ts'
+import { openTestGateway, type TestGateway } from '../house.ts'
 import { create, refusal } from './new-webhook.ts'
 
 describe('a webhook', () => {
-  let house: TestHouse
+  let gateway: TestGateway
   let ana: Person
   before(async () => {
-    house = await openTestHouse()
-    ana = await register(house)
+    gateway = await openTestGateway()
+    ana = await register(gateway)
   })
-  after(() => house[Symbol.asyncDispose]())
+  after(() => gateway[Symbol.asyncDispose]())
 
   const url = 'https://shop.example.com/webhook'
   const list = async () => (await ana.call('GET', '/api/webhook')).body
@@ -47,7 +47,7 @@ describe('a webhook', () => {
     const read = await ana.call('GET', '/api/webhook')
     assert.deepEqual(read.body, [{ id, ...rest, createdAt, updatedAt }])
     const changed = await ana.call('PUT', `/api/webhook/${id}`, { retryPolicy: 'extended' })
-    const rows = await house.db.query<{ row: string }>(sql`select webhook::text as row from webhook where id = ${id}`)
+    const rows = await gateway.db.query<{ row: string }>(sql`select webhook::text as row from webhook where id = ${id}`)
     assert.equal(rows.length, 1)
     for (const text of [read.text, changed.text, rows[0]?.row]) assert.ok(!text?.includes('whsec_'))
   })
@@ -176,7 +176,7 @@ describe('a webhook', () => {
   })
 
   it('is one of at most 50, also when they are created at once', async () => {
-    const bia = await register(house)
+    const bia = await register(gateway)
     const body = { webhookUrl: url, events: ['sale.paid'] }
     const answers = await Promise.all(Array.from({ length: 55 }, () => bia.call('POST', '/api/webhook', body)))
     const statuses = answers.map(answer => answer.status).sort()
@@ -187,8 +187,8 @@ describe('a webhook', () => {
 
 describe('a webhook in production', () => {
   it('is refused at a private or loopback address, when created and when changed', async () => {
-    await using house = await openTestHouse({ env: { ...PRODUCTION, SIGN_UP: 'open' } })
-    const ana = await register(house)
+    await using gateway = await openTestGateway({ env: { ...PRODUCTION, SIGN_UP: 'open' } })
+    const ana = await register(gateway)
     const origin = PRODUCTION.PUBLIC_URL
     const post = (webhookUrl: string) =>
       ana.call('POST', '/api/webhook', { webhookUrl, events: ['sale.paid'] }, { origin })
@@ -206,7 +206,7 @@ describe('a webhook in production', () => {
       const answer = await ana.call('PUT', `/api/webhook/${body.id}`, { webhookUrl }, { origin })
       assert.deepEqual(refusal(answer), [400, 'INVALID_DATA'], webhookUrl)
     }
-    await house.db.query(sql`update webhook set url = 'http://127.0.0.1:9/'`)
+    await gateway.db.query(sql`update webhook set url = 'http://127.0.0.1:9/'`)
     const off = await ana.call('PUT', `/api/webhook/${body.id}`, { active: false }, { origin })
     assert.deepEqual([off.status, off.body.active], [200, false])
   })

@@ -1,30 +1,30 @@
 // A server manages its webhooks with a key pair of its own scope, under the same rules as the panel.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { openTestHouse, type Seller, sellerWith, type TestHouse } from '../house.ts'
+import { openTestGateway, type Seller, sellerWith, type TestGateway } from '../house.ts'
 import { openReceiver, type Receiver } from '../receiver.ts'
 import { openShop, type Shop } from './shop.ts'
 
 const PATH = '/api/public/webhooks'
 
 describe('webhooks by key', () => {
-  let house: TestHouse
+  let gateway: TestGateway
   let receiver: Receiver
   let shop: Shop
   let keys: Seller
   const pairFor = async (scopes: string[]) => {
     const { body } = await shop.person.call('POST', '/api/credentials', { scopes })
-    return sellerWith(house, shop.seller.accountId, body.publicKey, body.privateKey)
+    return sellerWith(gateway, shop.seller.accountId, body.publicKey, body.privateKey)
   }
   before(async () => {
-    house = await openTestHouse({ env: { REQUIRE_HTTPS_WEBHOOKS: 'false' } })
+    gateway = await openTestGateway({ env: { REQUIRE_HTTPS_WEBHOOKS: 'false' } })
     receiver = await openReceiver()
-    shop = await openShop(house)
+    shop = await openShop(gateway)
     keys = await pairFor(['webhook:read', 'webhook:write'])
   })
   after(async () => {
     await receiver?.[Symbol.asyncDispose]()
-    await house?.[Symbol.asyncDispose]()
+    await gateway?.[Symbol.asyncDispose]()
   })
 
   it('are made, changed, tested, read and removed, and the log says that a key did it', async () => {

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import test from 'node:test'
-import { openTestHouse } from '../house.ts'
+import { openTestGateway } from '../house.ts'
 import { until } from '../until.ts'
 import { insertClosed } from './log-rows.ts'
 import { openShop, type Shop } from './shop.ts'
@@ -12,7 +12,7 @@ import { openShop, type Shop } from './shop.ts'
 const HOUR_MS = 3_600_000
 /** The first rest is of 4 s at least. */
 const SOON_MS = 3_000
-const MOST_UNDER_WAY = 16
+const MAX_UNDER_WAY = 16
 
 type Entry = { id: number; status: string; attempts: number }
 
@@ -21,7 +21,7 @@ const log = async ({ person }: Shop, id: number): Promise<Entry[]> =>
 
 /** Closes every connection until it is well; or takes everything and never answers. */
 async function receiver(how: 'closes' | 'hangs') {
-  const state = { isWell: false, got: 0, open: 0, most: 0 }
+  const state = { isWell: false, got: 0, open: 0, max: 0 }
   const server = createServer((request, response) => {
     if (state.isWell) {
       state.got++
@@ -29,7 +29,7 @@ async function receiver(how: 'closes' | 'hangs') {
     } else if (how === 'closes') request.socket.destroy()
   })
   server.on('connection', socket => {
-    state.most = Math.max(state.most, ++state.open)
+    state.max = Math.max(state.max, ++state.open)
     socket.on('close', () => state.open--)
   })
   await new Promise<void>(listening => server.listen(0, '127.0.0.1', listening))
@@ -52,9 +52,9 @@ for (const [what, ask] of [
   ],
 ] as const)
   test(`a receiver that was left alone is tried at once when a person sends ${what}`, async () => {
-    await using house = await openTestHouse()
+    await using gateway = await openTestGateway()
     await using down = await receiver('closes')
-    const shop = await openShop(house)
+    const shop = await openShop(gateway)
     const { id } = await shop.signed(down, ['sale.pending'])
     for (let n = 0; n < 8; n++) await shop.seller.sell(1_000 + n)
     // Five in vain park it; what is under way then ends in vain too.
@@ -69,15 +69,15 @@ for (const [what, ask] of [
   })
 
 test('a webhook that is changed again and again has no more attempts under way than one that is not', async () => {
-  await using house = await openTestHouse()
+  await using gateway = await openTestGateway()
   await using hanging = await receiver('hangs')
-  const shop = await openShop(house)
+  const shop = await openShop(gateway)
   const { id } = await shop.signed(hanging, ['sale.pending'])
-  await insertClosed(house.db, { accountId: shop.person.accountId, webhookId: id, count: 500, outcome: 'FAILED' })
+  await insertClosed(gateway.db, { accountId: shop.person.accountId, webhookId: id, count: 500, outcome: 'FAILED' })
   const since = new Date(Date.now() - HOUR_MS).toISOString()
   assert.equal((await shop.person.call('POST', `/api/webhook/${id}/resend-failed`, { since })).body.resent, 500)
   await until(() => hanging.state.open > 0, 'the first attempts')
   for (let n = 0; n < 60; n++)
     await shop.person.call('PUT', `/api/webhook/${id}`, { retryPolicy: n % 2 === 0 ? 'extended' : 'default' })
-  assert.ok(hanging.state.most <= MOST_UNDER_WAY, `${hanging.state.most} at once`)
+  assert.ok(hanging.state.max <= MAX_UNDER_WAY, `${hanging.state.max} at once`)
 })

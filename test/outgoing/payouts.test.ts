@@ -4,30 +4,30 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import pg from 'pg'
 import sql, { type Sql } from 'sql-template-tag'
-import { STOPPED } from '#cashout/stopped.ts'
+import { PAYOUTS_BLOCKED } from '#cashout/submission/payouts-blocked.ts'
 import type { Database } from '#db/postgres.ts'
 import { HOUR_MS, MINUTE_MS } from '#kernel/time.ts'
 import { countOutgoing, listOutgoing } from '#outgoing/store.ts'
 import { type Person, register, registerOperator } from '../access/person.ts'
 import { take } from '../cashout/asking.ts'
-import { openTestHouse, type Seller, type TestHouse } from '../house.ts'
+import { openTestGateway, type Seller, type TestGateway } from '../house.ts'
 import { call } from '../http.ts'
 import { paid, refund, refundsAt } from '../sale/refunding.ts'
 import { until } from '../until.ts'
 
 const PATH = '/api/admin/payouts'
 
-const parts = new AsyncDisposableStack()
-let house: TestHouse
+const resources = new AsyncDisposableStack()
+let house: TestGateway
 let olga: Person
 let seller: Seller
 before(async () => {
   const env = { PSP_TIMEOUT_MS: '400', PSP_LOOKUP_WAITS_MS: '100,7200000' }
-  house = parts.use(await openTestHouse({ env }))
+  house = resources.use(await openTestGateway({ env }))
   olga = await registerOperator(house)
   seller = await house.seller({ funds: 900_00 })
 })
-after(() => parts.disposeAsync())
+after(() => resources.disposeAsync())
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the wire says
 const listed = async (query = ''): Promise<any[]> => (await olga.call('GET', `${PATH}?${query}`)).body.data
@@ -167,7 +167,7 @@ describe('money on its way out', () => {
     const { cashout } = await take(seller)
     const client = new pg.Client(house.connection)
     await client.connect()
-    parts.defer(() => client.end())
+    resources.defer(() => client.end())
     await client.query('analyze withdrawal; analyze refund')
     const whole: string[] = []
     const explaining = {
@@ -177,14 +177,14 @@ describe('money on its way out', () => {
         return []
       },
     } as unknown as Database
-    const still = { stopped: STOPPED, resting: [] }
-    const ask = { status: null, accountId: null, accountIds: null, id: null, before: null, after: null, limit: 21 }
+    const still = { stopped: PAYOUTS_BLOCKED, resting: [] }
+    const request = { status: null, accountId: null, accountIds: null, id: null, before: null, after: null, limit: 21 }
     const readWholeOf = async (...tables: string[]) => {
       whole.length = 0
       for (const kind of ['cashout', 'refund'] as const) {
-        await listOutgoing(explaining, kind, ask, still)
-        await listOutgoing(explaining, kind, { ...ask, id: 'one' }, still)
-        await listOutgoing(explaining, kind, { ...ask, status: 'QUEUED', before: new Date(), after: 7n }, still)
+        await listOutgoing(explaining, kind, request, still)
+        await listOutgoing(explaining, kind, { ...request, id: 'one' }, still)
+        await listOutgoing(explaining, kind, { ...request, status: 'QUEUED', before: new Date(), after: 7n }, still)
         await countOutgoing(explaining, kind, new Date())
       }
       return whole.filter(table => tables.includes(table))

@@ -4,13 +4,13 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Page, Route } from 'playwright-core'
 import { type Person, register } from '../access/person.ts'
-import { openTestHouse, type Seller, sellerOf, type TestHouse } from '../house.ts'
+import { openTestGateway, type Seller, sellerOf, type TestGateway } from '../house.ts'
 import { until } from '../until.ts'
 import { appears, axe, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, type Visit } from './browser.ts'
 import { QUICK, watch } from './budgets/watching.ts'
 
-const parts = new AsyncDisposableStack()
-let house: TestHouse
+const resources = new AsyncDisposableStack()
+let house: TestGateway
 let browser: PanelBrowser
 let ana: Person
 let seller: Seller
@@ -18,8 +18,8 @@ let sale: { uuid: string; id: number }
 
 before(async () => {
   if (NEEDS_BROWSER.skip) return
-  house = parts.use(await openTestHouse())
-  browser = parts.use(await openPanelBrowser())
+  house = resources.use(await openTestGateway())
+  browser = resources.use(await openPanelBrowser())
   ana = await register(house)
   seller = await sellerOf(house, ana)
   const made = await seller.sell(1_000_00, { customer: { name: 'Maria Silva' } })
@@ -27,7 +27,7 @@ before(async () => {
   await seller.reaches(`/api/transactions/${made.uuid}`, 'PAGO')
   sale = made
 })
-after(() => parts.disposeAsync())
+after(() => resources.disposeAsync())
 
 async function visitOf(person: Person): Promise<Visit> {
   const visit = await browser.visit(house, { reducedMotion: 'reduce' })

@@ -23,7 +23,7 @@ export interface Visit extends AsyncDisposable {
   /** Goes there as by a link of the page that is open: nothing is loaded anew. Answers when it rests. */
   walk(path: string): Promise<void>
   /** Waits until nothing has been asked for a while. The account's stream, which never ends, does not count. */
-  rests(): Promise<void>
+  isCircuitOpen(): Promise<void>
   /** As if this person had signed in here before: with the cookies of test/access/person.ts. */
   signedIn(person: { cookie: string }): Promise<void>
   /** What the browser may complain about, because the test means it to happen. */
@@ -57,17 +57,17 @@ async function openVisit(browser: Browser, { url }: { url: string }, options: Br
   const complaints = listenTo(page)
   const forgiven: RegExp[] = []
   const quietForMs = countRequests(page)
-  const rests = async () => void (await until(() => quietForMs() > QUIET_MS, 'the network to be quiet'))
+  const isCircuitOpen = async () => void (await until(() => quietForMs() > QUIET_MS, 'the network to be quiet'))
   return {
     page,
-    rests,
+    isCircuitOpen,
     async go(path) {
       await page.goto(path)
       await page.getByRole('heading', { level: 1 }).waitFor()
     },
     async walk(path) {
       await page.evaluate(`history.pushState({}, '', ${JSON.stringify(path)})`)
-      await rests()
+      await isCircuitOpen()
       await page.getByRole('heading', { level: 1 }).waitFor()
     },
     async signedIn({ cookie }) {
@@ -133,8 +133,10 @@ export async function axe(page: Page): Promise<void> {
   // The panel has no frames; looking for some in a page of its own takes as long as everything else.
   const { violations } = await new AxeBuilder({ page }).setLegacyMode().options(ONLY_VIOLATIONS).analyze()
   const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
-  const said = grave.map(({ id, help, nodes }) => `${id}: ${help}\n${nodes.map(node => `  ${node.html}`).join('\n')}`)
-  assert.equal(said.join('\n'), '')
+  const message = grave.map(
+    ({ id, help, nodes }) => `${id}: ${help}\n${nodes.map(node => `  ${node.html}`).join('\n')}`,
+  )
+  assert.equal(message.join('\n'), '')
 }
 
 /** How wide the page is, what is fixed at its top included: that cannot be moved sideways, and is cut. */

@@ -4,19 +4,19 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { join, type Person, register, setRole } from '../access/person.ts'
-import { openTestHouse, sellerOf, type TestHouse } from '../house.ts'
+import { openTestGateway, sellerOf, type TestGateway } from '../house.ts'
 import { appears, axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE, type Visit } from './browser.ts'
 
-const parts = new AsyncDisposableStack()
-let house: TestHouse
+const resources = new AsyncDisposableStack()
+let house: TestGateway
 let browser: PanelBrowser
 
 before(async () => {
   if (NEEDS_BROWSER.skip) return
-  house = parts.use(await openTestHouse())
-  browser = parts.use(await openPanelBrowser())
+  house = resources.use(await openTestGateway())
+  browser = resources.use(await openPanelBrowser())
 })
-after(() => parts.disposeAsync())
+after(() => resources.disposeAsync())
 
 /** An owner whose shop has sold something. */
 async function ownerWith(funds: number): Promise<Person> {
@@ -89,13 +89,13 @@ describe('a cashout asked for in the panel', NEEDS_BROWSER, () => {
     await axe(page)
 
     await page.getByRole('link', { name: 'Comprovante' }).click()
-    const receipt = page.getByRole('article')
+    const incomingPayment = page.getByRole('article')
     for (const told of ['529.982.247-25', 'R$ 149,00', 'R$ 150,00', /^Emitido por Porteira/, /^E\d{8}/])
-      await receipt.getByText(told).first().waitFor()
+      await incomingPayment.getByText(told).first().waitFor()
     await axe(page)
     await page.emulateMedia({ media: 'print' })
     assert.equal(await page.getByRole('button', { name: 'Imprimir ou salvar em PDF' }).isVisible(), false)
-    assert.equal(await receipt.isVisible(), true)
+    assert.equal(await incomingPayment.isVisible(), true)
   })
 
   it('is the same request again where the answer was lost', async () => {
@@ -123,7 +123,7 @@ describe('a cashout asked for in the panel', NEEDS_BROWSER, () => {
     const key = page.getByLabel('Chave Pix')
     assert.equal(await key.getAttribute('aria-invalid'), 'true')
     const about = await key.getAttribute('aria-describedby')
-    const said = await page
+    const message = await page
       .locator(
         (about ?? '')
           .split(' ')
@@ -131,7 +131,7 @@ describe('a cashout asked for in the panel', NEEDS_BROWSER, () => {
           .join(','),
       )
       .allInnerTexts()
-    assert.match(said.join(' '), /Não reconhecemos esta chave/)
+    assert.match(message.join(' '), /Não reconhecemos esta chave/)
     await appears(page.getByText('Seu saldo disponível é R$ 495,05.'))
     await axe(page)
     await fits(page)
@@ -156,14 +156,14 @@ describe('a cashout that waits', NEEDS_BROWSER, () => {
   it('is found under approvals, approved by another person with their words, and goes', async () => {
     const owner = await ownerWith(1_000_00)
     const colleague = await colleagueOf(owner)
-    const ask = { amount: 300, pixKey: 'fornecedor@example.com', pixKeyType: 'EMAIL' }
+    const request = { amount: 300, pixKey: 'fornecedor@example.com', pixKeyType: 'EMAIL' }
     await using own = await visitOf(owner)
     await own.go('/saques/regras')
     await own.page.getByRole('region', { name: 'Aprovação por valor' }).getByLabel('Saques acima de').fill('10000')
     await own.page.getByRole('button', { name: 'Salvar regras' }).click()
     await appears(own.page.getByText('Regras salvas.'))
     await axe(own.page)
-    const { body } = await owner.call('POST', '/api/withdrawals', ask)
+    const { body } = await owner.call('POST', '/api/withdrawals', request)
     assert.deepEqual(body.waitsFor, ['AMOUNT'])
     await own.go(`/saques/${body.uuid}`)
     await status(own.page, 'Aguardando aprovação')
@@ -203,8 +203,8 @@ describe('a cashout that waits', NEEDS_BROWSER, () => {
     await save.click()
     await appears(rules.page.getByText('e pode confirmá-la sozinho a partir de'))
     assert.equal(await rules.page.getByRole('button', { name: 'Concordar' }).count(), 0)
-    const ask = { amount: 300, pixKey: 'fornecedor@example.com', pixKeyType: 'EMAIL' }
-    const { body } = await owner.call('POST', '/api/withdrawals', ask)
+    const request = { amount: 300, pixKey: 'fornecedor@example.com', pixKeyType: 'EMAIL' }
+    const { body } = await owner.call('POST', '/api/withdrawals', request)
     await using visit = await visitOf(owner)
     await visit.go(`/saques/${body.uuid}`)
     await appears(visit.page.getByText('Você pediu este saque; quem aprova é outra pessoa da conta.'))

@@ -5,22 +5,22 @@ import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import sql from 'sql-template-tag'
 import { type Person, register, registerOperator } from '../access/person.ts'
-import { openTestHouse, type TestHouse } from '../house.ts'
+import { openTestGateway, type TestGateway } from '../house.ts'
 import { appears, axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE } from './browser.ts'
 import { visitOf } from './steps.ts'
 
-const parts = new AsyncDisposableStack()
-let house: TestHouse
+const resources = new AsyncDisposableStack()
+let house: TestGateway
 let browser: PanelBrowser
 let ana: Person
 
 before(async () => {
   if (NEEDS_BROWSER.skip) return
-  house = parts.use(await openTestHouse())
-  browser = parts.use(await openPanelBrowser())
+  house = resources.use(await openTestGateway())
+  browser = resources.use(await openPanelBrowser())
   ana = await register(house)
 })
-after(() => parts.disposeAsync())
+after(() => resources.disposeAsync())
 
 const main = (page: Page) => page.getByRole('main')
 const band = (page: Page) => page.getByRole('region', { name: 'Ambiente de teste.' })
@@ -104,7 +104,7 @@ describe('a test house', NEEDS_BROWSER, () => {
     await using visit = await visitOf(browser, house, ana)
     await visit.go(`/vendas/${sale.uuid}`)
     await visit.page.getByRole('img', { name: 'QR code para pagar com Pix' }).waitFor()
-    await visit.rests()
+    await visit.isCircuitOpen()
     assert.equal(await band(visit.page).count(), 0)
     assert.equal(await visit.page.getByRole('button', { name: 'Simular pagamento' }).count(), 0)
     await house.db.query(sql`update psp_account set environment = 'test', version = version + 1, seal = default`)

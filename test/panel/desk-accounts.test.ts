@@ -3,24 +3,24 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type Person, register, registerOperator } from '../access/person.ts'
 import { secure } from '../access/totp.ts'
-import { openTestHouse, type Seller, type TestHouse } from '../house.ts'
+import { openTestGateway, type Seller, type TestGateway } from '../house.ts'
 import { atDesk, button, confirm, factOf, settled } from './at-desk.ts'
 import { appears, axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE } from './browser.ts'
 
-const parts = new AsyncDisposableStack()
-let house: TestHouse
+const resources = new AsyncDisposableStack()
+let house: TestGateway
 let browser: PanelBrowser
 let olga: Person
 let shop: Seller
 
 before(async () => {
   if (NEEDS_BROWSER.skip) return
-  house = parts.use(await openTestHouse())
+  house = resources.use(await openTestGateway())
   olga = await registerOperator(house)
   shop = await house.seller({ funds: 300_00 })
-  browser = parts.use(await openPanelBrowser())
+  browser = resources.use(await openPanelBrowser())
 })
-after(() => parts.disposeAsync())
+after(() => resources.disposeAsync())
 
 const at = (path = '', options = {}) =>
   atDesk(browser, house, olga, `/operacao/contas/${shop.accountId}${path}`, options)

@@ -7,26 +7,26 @@ import { HOUR_MS } from '#kernel/time.ts'
 import { type OpenBank, openBank } from '../../sandbox/bank.ts'
 import { CUSTOMER, DEFAULT_CLIENT_SECRET } from '../../sandbox/customer.ts'
 import { type Person, registerOperator } from '../access/person.ts'
-import { openTestHouse, type TestHouse } from '../house.ts'
+import { openTestGateway, type TestGateway } from '../house.ts'
 import { until } from '../until.ts'
 import { atDesk, button, confirm, press, settled } from './at-desk.ts'
 import { appears, axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE } from './browser.ts'
 
-const parts = new AsyncDisposableStack()
-let house: TestHouse
+const resources = new AsyncDisposableStack()
+let house: TestGateway
 let second: OpenBank
 let browser: PanelBrowser
 let olga: Person
 
 before(async () => {
   if (NEEDS_BROWSER.skip) return
-  house = parts.use(await openTestHouse({ env: { SWEEP_EVERY_MS: '200' } }))
+  house = resources.use(await openTestGateway({ env: { SWEEP_EVERY_MS: '200' } }))
   second = await openBank({ dataDir: ':memory:', port: 0, latencyMs: 0 })
-  parts.defer(() => second.close())
+  resources.defer(() => second.close())
   olga = await registerOperator(house)
-  browser = parts.use(await openPanelBrowser())
+  browser = resources.use(await openPanelBrowser())
 })
-after(() => parts.disposeAsync())
+after(() => resources.disposeAsync())
 
 const at = (path: string, options = {}) => atDesk(browser, house, olga, path, options)
 const read = async (path: string) => (await olga.call('GET', `/api/admin${path}`)).body

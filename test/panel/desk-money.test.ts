@@ -2,7 +2,7 @@
 // becomes of the difference, and days that are closed.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { addDays } from '#kernel/local-time.ts'
+import { addDays } from '#kernel/calendar/local-time.ts'
 import { untilAtRest } from '../books.ts'
 import type { Seller } from '../house.ts'
 import { openScene, type Scene } from '../reconciliation/reconciling.ts'
@@ -13,34 +13,34 @@ import { until } from '../until.ts'
 import { atDesk, button, confirm, factOf, press, settled } from './at-desk.ts'
 import { appears, axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE } from './browser.ts'
 
-const parts = new AsyncDisposableStack()
+const resources = new AsyncDisposableStack()
 let scene: Scene
 let browser: PanelBrowser
 let shop: Seller
 
 before(async () => {
   if (NEEDS_BROWSER.skip) return
-  scene = parts.use(await openScene())
-  browser = parts.use(await openPanelBrowser())
-  shop = await scene.house.seller({ funds: 500_00 })
-  await setTerms(scene.house, shop, { unexpected: 'KEEP', acceptsLate: false })
+  scene = resources.use(await openScene())
+  browser = resources.use(await openPanelBrowser())
+  shop = await scene.gateway.seller({ funds: 500_00 })
+  await setTerms(scene.gateway, shop, { unexpected: 'KEEP', acceptsLate: false })
 })
-after(() => parts.disposeAsync())
+after(() => resources.disposeAsync())
 
-const at = (path: string, options = {}, by = scene.olga) => atDesk(browser, scene.house, by, path, options)
+const at = (path: string, options = {}, by = scene.olga) => atDesk(browser, scene.gateway, by, path, options)
 const brazilian = (day: string) => day.split('-').toReversed().join('/')
 
 /** A sale that was cancelled and paid all the same. */
 async function late(cents: number) {
   const sale = await shop.sell(cents)
   await shop.api('POST', `${saleAt(sale)}/cancel`)
-  const { body: pix } = await scene.house.pay(sale.pixKey, { late: true })
+  const { body: pix } = await scene.gateway.pay(sale.pixKey, { late: true })
   const find = async () => (await listed(scene.olga)).find(({ endToEndId }) => endToEndId === pix.endToEndId) ?? null
   return until(find, 'the receipt')
 }
 
 const statusOf = async ({ endToEndId }: { endToEndId: string }) =>
-  (await listed(scene.olga)).find(receipt => receipt.endToEndId === endToEndId)?.status
+  (await listed(scene.olga)).find(incomingPayment => incomingPayment.endToEndId === endToEndId)?.status
 
 describe('money that no sale accepts', NEEDS_BROWSER, () => {
   it('goes back to its payer, or is the account’s, as an operator decides', async () => {
@@ -89,10 +89,10 @@ describe('a day against the bank’s lists', NEEDS_BROWSER, () => {
 
   before(async () => {
     if (NEEDS_BROWSER.skip) return
-    const { endToEndId } = await paid(scene.house, shop, 101_00)
-    const other = await paid(scene.house, shop, 102_00)
+    const { endToEndId } = await paid(scene.gateway, shop, 101_00)
+    const other = await paid(scene.gateway, shop, 102_00)
     ;[changed, gone] = [endToEndId, other.endToEndId]
-    await untilAtRest(scene.house)
+    await untilAtRest(scene.gateway)
     await scene.nextDay()
     await scene.plant(
       ['update pix set amount = 12345 where end_to_end_id = ?', changed],

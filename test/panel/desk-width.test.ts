@@ -5,7 +5,7 @@ import { after, before, describe, it } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { type Person, register, registerOperator } from '../access/person.ts'
 import { disputedAtBank, disputeOf } from '../dispute/disputing.ts'
-import { openTestHouse, type Seller, sellerWith, type TestHouse } from '../house.ts'
+import { openTestGateway, type Seller, sellerWith, type TestGateway } from '../house.ts'
 import { paid } from '../sale/refunding.ts'
 import { atDesk, settled } from './at-desk.ts'
 import { fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE } from './browser.ts'
@@ -19,36 +19,36 @@ const MUCH = 9_876_543_210_98
 const ENV = { PSP_LOOKUP_WAITS_MS: '3600000', SWEEP_EVERY_MS: '200' }
 
 describe('the desk on a small laptop', NEEDS_BROWSER, () => {
-  const parts = new AsyncDisposableStack()
-  let house: TestHouse
+  const resources = new AsyncDisposableStack()
+  let gateway: TestGateway
   let browser: PanelBrowser
   let olga: Person
   let screens: string[]
 
   before(async () => {
-    house = parts.use(await openTestHouse({ env: ENV }))
-    browser = parts.use(await openPanelBrowser())
-    olga = await registerOperator(house)
+    gateway = resources.use(await openTestGateway({ env: ENV }))
+    browser = resources.use(await openPanelBrowser())
+    olga = await registerOperator(gateway)
     screens = await filledScreens()
   })
-  after(() => parts.disposeAsync())
+  after(() => resources.disposeAsync())
 
   async function distributor(): Promise<Seller> {
-    const { accountId, call } = await register(house, NAME)
+    const { accountId, call } = await register(gateway, NAME)
     await olga.call('PATCH', `/api/admin/accounts/${accountId}`, {
       ...{ status: 'ACTIVE', apiCashoutEnabled: true, reason: 'Documentos conferidos' },
     })
     const { body } = await call('POST', '/api/credentials', { name: 'loja' })
     await call('POST', '/api/webhook', { url: 'https://webhooks.distribuidora.example.com/porteira/entradas' })
-    return sellerWith(house, accountId, body.publicKey, body.privateKey)
+    return sellerWith(gateway, accountId, body.publicKey, body.privateKey)
   }
 
   /** Every address of the desk, with a row in the lists that are seldom empty. */
   async function filledScreens(): Promise<string[]> {
     const seller = await distributor()
     const { accountId } = seller
-    const sale = await paid(house, seller, 2_500_00, { customer: { name: 'Maria Aparecida dos Santos Oliveira' } })
-    await paid(house, seller, MUCH)
+    const sale = await paid(gateway, seller, 2_500_00, { customer: { name: 'Maria Aparecida dos Santos Oliveira' } })
+    await paid(gateway, seller, MUCH)
     const cashout = await seller.api('POST', '/api/public/cashout', {
       ...{ amount: 1_234.56, pixKey: PIX_KEY, pixKeyType: 'EMAIL' },
     })
@@ -57,7 +57,7 @@ describe('the desk on a small laptop', NEEDS_BROWSER, () => {
       ...{ reason: 'CAUTELAR', amount: 50_00, document: 'Processo 0001234-56.2026.8.26.0100', note: 'Ofício recebido' },
     })
     assert.ok(held.status < 300, held.text)
-    await disputedAtBank(house, sale)
+    await disputedAtBank(gateway, sale)
     const { id: dispute } = await disputeOf(seller, sale)
     const account = `/operacao/contas/${accountId}`
     return [
@@ -86,7 +86,7 @@ describe('the desk on a small laptop', NEEDS_BROWSER, () => {
     text.evaluate((element: { getClientRects(): { length: number } }) => element.getClientRects().length)
 
   it('moves nothing sideways at any address', async () => {
-    await using visit = await atDesk(browser, house, olga, '/operacao', { viewport: LAPTOP })
+    await using visit = await atDesk(browser, gateway, olga, '/operacao', { viewport: LAPTOP })
     const faults: string[] = []
     for (const path of screens) {
       await visit.walk(path)
@@ -99,7 +99,7 @@ describe('the desk on a small laptop', NEEDS_BROWSER, () => {
   })
 
   it('shows the sums of a large house whole on a phone too', async () => {
-    await using visit = await atDesk(browser, house, olga, '/operacao', { viewport: PHONE })
+    await using visit = await atDesk(browser, gateway, olga, '/operacao', { viewport: PHONE })
     const { page } = visit
     for (const path of ['/operacao', '/operacao/razao', '/operacao/razao/balancete', '/operacao/cobertura']) {
       await visit.walk(path)
@@ -114,7 +114,7 @@ describe('the desk on a small laptop', NEEDS_BROWSER, () => {
   })
 
   it('keeps the words of names whole, and the label of the search on one line', async () => {
-    await using visit = await atDesk(browser, house, olga, '/operacao/saques/em-andamento', { viewport: LAPTOP })
+    await using visit = await atDesk(browser, gateway, olga, '/operacao/saques/em-andamento', { viewport: LAPTOP })
     const { page } = visit
     const name = page.getByRole('row').getByRole('link', { name: NAME })
     // Three words, and more lines than that only where one was broken.
@@ -124,7 +124,7 @@ describe('the desk on a small laptop', NEEDS_BROWSER, () => {
   })
 
   it('finds entries of the audit log by what they are about, chosen in words', async () => {
-    await using visit = await atDesk(browser, house, olga, '/operacao/auditoria', { viewport: LAPTOP })
+    await using visit = await atDesk(browser, gateway, olga, '/operacao/auditoria', { viewport: LAPTOP })
     const { page } = visit
     await page.getByLabel('Assunto').selectOption({ label: 'Chave de API' })
     await page.waitForURL(/subject=api_key/)

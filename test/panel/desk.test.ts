@@ -7,26 +7,28 @@ import { anomaliesOf, hint, LOOKUP, RARE_LOOKUPS, type Stage, untilAnomaly, WAYS
 import { idsOf, take } from '../cashout/asking.ts'
 import { disputedAtBank, disputeOf, sold } from '../dispute/disputing.ts'
 import { some } from '../long.ts'
-import { openHouseBehindWire } from '../psp/faulty-wire.ts'
+import { openGatewayBehindWire } from '../psp/faulty-wire.ts'
 import { until } from '../until.ts'
 import { atDesk, button, confirm, settled } from './at-desk.ts'
 import { appears, axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE } from './browser.ts'
 
-const parts = new AsyncDisposableStack()
+const resources = new AsyncDisposableStack()
 let stage: Stage
 let browser: PanelBrowser
 let olga: Person
 
 before(async () => {
   if (NEEDS_BROWSER.skip) return
-  const line = parts.use(await openHouseBehindWire({ ...RARE_LOOKUPS, PSP_TIMEOUT_MS: '3000', SWEEP_EVERY_MS: '100' }))
-  olga = await registerOperator(line.house)
+  const line = resources.use(
+    await openGatewayBehindWire({ ...RARE_LOOKUPS, PSP_TIMEOUT_MS: '3000', SWEEP_EVERY_MS: '100' }),
+  )
+  olga = await registerOperator(line.gateway)
   stage = { ...line, operator: olga }
-  browser = parts.use(await openPanelBrowser())
+  browser = resources.use(await openPanelBrowser())
 })
-after(() => parts.disposeAsync())
+after(() => resources.disposeAsync())
 
-const at = (path: string, options = {}) => atDesk(browser, stage.house, olga, path, options)
+const at = (path: string, options = {}) => atDesk(browser, stage.gateway, olga, path, options)
 
 describe('the operator’s desk', NEEDS_BROWSER, () => {
   it('switches cashouts off and on for every account, each with its reason in the audit log', async () => {
@@ -48,7 +50,7 @@ describe('the operator’s desk', NEEDS_BROWSER, () => {
   })
 
   it('finds an account, blocks it and unblocks it', async () => {
-    const ana = await register(stage.house, 'Loja da Ana')
+    const ana = await register(stage.gateway, 'Loja da Ana')
     await olga.call('PATCH', `/api/admin/accounts/${ana.accountId}`, { status: 'ACTIVE' })
     await using visit = await at('/operacao/contas')
     const { page } = visit
@@ -71,7 +73,7 @@ describe('the operator’s desk', NEEDS_BROWSER, () => {
   })
 
   it('changes a fee to the centavo', async () => {
-    const ana = await register(stage.house, 'Loja das Tarifas')
+    const ana = await register(stage.gateway, 'Loja das Tarifas')
     await using visit = await at(`/operacao/contas/${ana.accountId}`)
     const { page } = visit
     await button(page, 'Alterar: Tarifas').click()
@@ -100,7 +102,7 @@ describe('the operator’s desk', NEEDS_BROWSER, () => {
   })
 
   it('sees a cashout that the bank has not answered for, and how it ends, without a reload', async () => {
-    const seller = await stage.house.seller({ funds: 300_00 })
+    const seller = await stage.gateway.seller({ funds: 300_00 })
     stage.wire.fail('PUT', `/v3/gn/pix/${idsOf(seller)}`, { forwarded: true, answer: 'cut' })
     stage.wire.fail('GET', LOOKUP + idsOf(seller), { forwarded: false, answer: 'cut' }, 1_000)
     const { cashout } = await take(seller)
@@ -124,7 +126,7 @@ describe('the operator’s desk', NEEDS_BROWSER, () => {
     const limit = (mostHourCents: number | null) =>
       olga.call('PATCH', '/api/admin/payout-limits', { mostHourCents, reason: 'as a test' })
     assert.equal((await limit(1)).status, 200)
-    const seller = await stage.house.seller({ funds: 300_00 })
+    const seller = await stage.gateway.seller({ funds: 300_00 })
     const { path } = await take(seller, { pixKey: 'espera@example.com' })
     await using visit = await at('/operacao/saques')
     const { page } = visit
@@ -138,9 +140,9 @@ describe('the operator’s desk', NEEDS_BROWSER, () => {
   })
 
   it('shows the clock of a dispute and answers it with a defence, on a phone', async () => {
-    const seller = await stage.house.seller()
-    const sale = await sold(stage.house, seller, 150_00)
-    await disputedAtBank(stage.house, sale)
+    const seller = await stage.gateway.seller()
+    const sale = await sold(stage.gateway, seller, 150_00)
+    await disputedAtBank(stage.gateway, sale)
     const { id } = await disputeOf(seller, sale)
     await using visit = await at('/operacao/disputas?status=OPEN', { viewport: PHONE })
     const { page } = visit
@@ -162,7 +164,7 @@ describe('the operator’s desk', NEEDS_BROWSER, () => {
   })
 
   it('holds money by the word of two operators, and never of one', async () => {
-    const seller = await stage.house.seller({ funds: 300_00 })
+    const seller = await stage.gateway.seller({ funds: 300_00 })
     {
       await using visit = await at(`/operacao/contas/${seller.accountId}/bloqueios`)
       const { page } = visit
@@ -173,8 +175,8 @@ describe('the operator’s desk', NEEDS_BROWSER, () => {
       await button(page, 'Retirar: 1').waitFor()
       assert.equal(await page.getByRole('button', { name: /^Confirmar/ }).count(), 0)
     }
-    const otto = await registerOperator(stage.house)
-    await using visit = await browser.visit(stage.house)
+    const otto = await registerOperator(stage.gateway)
+    await using visit = await browser.visit(stage.gateway)
     await visit.signedIn(otto)
     await visit.go('/operacao/propostas?state=OPEN')
     await button(visit.page, 'Confirmar: 1').click()
@@ -226,8 +228,8 @@ describe('the operator’s desk', NEEDS_BROWSER, () => {
   })
 
   it('is denied to a seller at every address, and the gateway is not even asked', async () => {
-    const ana = await register(stage.house)
-    await using visit = await browser.visit(stage.house)
+    const ana = await register(stage.gateway)
+    await using visit = await browser.visit(stage.gateway)
     await visit.signedIn(ana)
     const asked: string[] = []
     visit.page.on('request', request => {

@@ -5,33 +5,33 @@ import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { type Person, register, setRole } from '../access/person.ts'
 import { decidedAtBank, disputedAtBank, disputeOf, ENV, sold } from '../dispute/disputing.ts'
-import { openTestHouse, type Seller, sellerOf, type TestHouse } from '../house.ts'
+import { openTestGateway, type Seller, sellerOf, type TestGateway } from '../house.ts'
 import { appears, axe, DESKTOP, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE } from './browser.ts'
 import { button, choose, visitOf } from './steps.ts'
 
 describe('of an account', NEEDS_BROWSER, () => {
-  const parts = new AsyncDisposableStack()
-  let house: TestHouse
+  const resources = new AsyncDisposableStack()
+  let gateway: TestGateway
   let browser: PanelBrowser
   before(async () => {
-    house = parts.use(await openTestHouse({ env: ENV }))
-    browser = parts.use(await openPanelBrowser())
+    gateway = resources.use(await openTestGateway({ env: ENV }))
+    browser = resources.use(await openPanelBrowser())
   })
-  after(() => parts.disposeAsync())
+  after(() => resources.disposeAsync())
 
   async function shopOf(): Promise<{ person: Person; seller: Seller }> {
-    const person = await register(house)
-    return { person, seller: await sellerOf(house, person) }
+    const person = await register(gateway)
+    return { person, seller: await sellerOf(gateway, person) }
   }
 
   it('a dispute comes up at home, is defended once, and is decided before one’s eyes', async () => {
     const { person, seller } = await shopOf()
-    const sale = await sold(house, seller, 150_00, { customer: { name: 'Maria Silva' } })
-    await using visit = await visitOf(browser, house, person)
+    const sale = await sold(gateway, seller, 150_00, { customer: { name: 'Maria Silva' } })
+    await using visit = await visitOf(browser, gateway, person)
     const { page, go } = visit
     await go('/')
     await appears(page.getByText('Nada espera por você agora.'))
-    const infraction = await disputedAtBank(house, sale)
+    const infraction = await disputedAtBank(gateway, sale)
     await appears(page.getByText(/^MED com prazo até /))
     await axe(page)
     await page.getByRole('link', { name: 'Ver a contestação' }).click()
@@ -69,7 +69,7 @@ describe('of an account', NEEDS_BROWSER, () => {
     assert.deepEqual(handed.evidence, [{ title: 'Recibo assinado', url: 'https://example.com/recibo/1' }])
     assert.equal(handed.justification, 'A camiseta foi entregue\ne assinada pela compradora.')
 
-    await decidedAtBank(house, infraction, 'reject')
+    await decidedAtBank(gateway, infraction, 'reject')
     await appears(page.getByText(/^O pagamento valeu\./))
     await appears(page.getByRole('region', { name: 'O que aconteceu' }).getByText('Encerrada a seu favor'))
     assert.equal(await fact(page, 'Bloqueado agora'), 'R$\u00a00,00')
@@ -81,14 +81,14 @@ describe('of an account', NEEDS_BROWSER, () => {
 
   it('the open ones stand by their deadline, and a reader of them is offered no form, on a phone', async () => {
     const { person, seller } = await shopOf()
-    const first = await sold(house, seller, 40_00)
-    const second = await sold(house, seller, 50_00)
-    await disputedAtBank(house, first)
+    const first = await sold(gateway, seller, 40_00)
+    const second = await sold(gateway, seller, 50_00)
+    await disputedAtBank(gateway, first)
     const { id } = await disputeOf(seller, first)
-    await disputedAtBank(house, second)
+    await disputedAtBank(gateway, second)
     await disputeOf(seller, second)
-    await setRole(house, person, 'READER')
-    await using visit = await visitOf(browser, house, person, { viewport: PHONE })
+    await setRole(gateway, person, 'READER')
+    await using visit = await visitOf(browser, gateway, person, { viewport: PHONE })
     const { page, go } = visit
     await go('/contestacoes?status=OPEN')
     const cards = page.getByRole('list', { name: 'Contestações encontradas' }).getByRole('listitem')
@@ -112,7 +112,7 @@ describe('of an account', NEEDS_BROWSER, () => {
 
   it('settings are lowered at once, raised a day later, and given up again', async () => {
     const { person } = await shopOf()
-    await using visit = await visitOf(browser, house, person)
+    await using visit = await visitOf(browser, gateway, person)
     const { page, go } = visit
     await go('/')
     await choose(page, 'Configurações')
@@ -145,8 +145,8 @@ describe('of an account', NEEDS_BROWSER, () => {
 
   it('settings are read by whoever does not own the account, on a phone', async () => {
     const { person } = await shopOf()
-    await setRole(house, person, 'FINANCE')
-    await using visit = await visitOf(browser, house, person, { viewport: PHONE })
+    await setRole(gateway, person, 'FINANCE')
+    await using visit = await visitOf(browser, gateway, person, { viewport: PHONE })
     const { page, go } = visit
     await go('/configuracoes')
     await appears(page.getByText('Só proprietários mudam estas configurações.'))

@@ -1,7 +1,7 @@
 // The panel's reading of server-sent events, by the rules of the HTML standard.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { readEvents, type StreamEvent } from '../../panel/src/api/event-stream.ts'
+import { readEvents, type StreamEvent } from '../../panel/src/api/live/event-stream.ts'
 
 function read(...pieces: string[]): StreamEvent[] {
   const events: StreamEvent[] = []

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { SECOND_MS } from '#kernel/time.ts'
-import { openTestHouse, type TestHouse } from '../house.ts'
+import { openTestGateway, type TestGateway } from '../house.ts'
 import { call } from '../http.ts'
 import { openShop, type Shop } from '../notification/shop.ts'
 import { at } from '../sale/selling.ts'
@@ -12,27 +12,27 @@ import { heading, visitOf } from './steps.ts'
 const LASTS_SECONDS = 60
 
 describe('a sale that ends unpaid', NEEDS_BROWSER, () => {
-  const parts = new AsyncDisposableStack()
-  let house: TestHouse
+  const resources = new AsyncDisposableStack()
+  let gateway: TestGateway
   let browser: PanelBrowser
   let shop: Shop
   let late: { id: number; uuid: string }
   let cancelled: { id: number; uuid: string }
   before(async () => {
-    house = parts.use(await openTestHouse())
-    browser = parts.use(await openPanelBrowser())
-    shop = await openShop(house)
+    gateway = resources.use(await openTestGateway())
+    browser = resources.use(await openPanelBrowser())
+    shop = await openShop(gateway)
     late = await shop.seller.sell(20_00, { pix: { expiresInSeconds: LASTS_SECONDS } })
     cancelled = await shop.seller.sell(10_00)
     await shop.seller.api('POST', `${at(cancelled)}/cancel`)
-    await call(house.bankUrl, 'POST', '/sandbox/clock', { body: { advanceSeconds: LASTS_SECONDS + 1 } })
-    house.advance((LASTS_SECONDS + 1) * SECOND_MS)
+    await call(gateway.bankUrl, 'POST', '/sandbox/clock', { body: { advanceSeconds: LASTS_SECONDS + 1 } })
+    gateway.advance((LASTS_SECONDS + 1) * SECOND_MS)
     await shop.seller.reaches(at(late), 'CANCELADO')
   })
-  after(() => parts.disposeAsync())
+  after(() => resources.disposeAsync())
 
   it('has expired where its time was over, in the list, its filter and its detail', async () => {
-    await using visit = await visitOf(browser, house, shop.person)
+    await using visit = await visitOf(browser, gateway, shop.person)
     const { page, go } = visit
     await go('/vendas')
     const row = (amount: string) => page.getByRole('row').filter({ hasText: amount })
@@ -57,7 +57,7 @@ describe('a sale that ends unpaid', NEEDS_BROWSER, () => {
   })
 
   it('is called so on a phone, and at home, in English', async () => {
-    await using visit = await visitOf(browser, house, shop.person, { viewport: PHONE, locale: 'en-US' })
+    await using visit = await visitOf(browser, gateway, shop.person, { viewport: PHONE, locale: 'en-US' })
     await visit.go('/')
     await appears(visit.page.getByText('Expired', { exact: true }))
     await visit.go('/vendas?status=EXPIRADO')

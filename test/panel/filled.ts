@@ -5,7 +5,7 @@ import { DAY_MS, SECOND_MS } from '#kernel/time.ts'
 import { join, type Person, register, signIn } from '../access/person.ts'
 import { take } from '../cashout/asking.ts'
 import { disputedAtBank, disputeOf, sold } from '../dispute/disputing.ts'
-import { type Seller, sellerWith, type TestHouse } from '../house.ts'
+import { type Seller, sellerWith, type TestGateway } from '../house.ts'
 import { type Answer, call } from '../http.ts'
 import { someAddress } from '../member/guests.ts'
 import { openReceiver } from '../receiver.ts'
@@ -13,7 +13,7 @@ import { openScene, type Scene } from '../reconciliation/reconciling.ts'
 import { until } from '../until.ts'
 
 export interface Filled extends AsyncDisposable {
-  house: TestHouse
+  gateway: TestGateway
   owner: Person
   operator: Person
   /** By the name of the parameter, one or more: '$sale' and so on. */
@@ -21,13 +21,13 @@ export interface Filled extends AsyncDisposable {
 }
 
 export async function openFilled(): Promise<Filled> {
-  const parts = new AsyncDisposableStack()
-  const scene = parts.use(await openScene({ SWEEP_EVERY_MS: '100', PSP_LOOKUP_WAITS_MS: '50' }))
-  const { house, olga: operator } = scene
-  const shop = parts.use(await openReceiver())
+  const resources = new AsyncDisposableStack()
+  const scene = resources.use(await openScene({ SWEEP_EVERY_MS: '100', PSP_LOOKUP_WAITS_MS: '50' }))
+  const { gateway, olga: operator } = scene
+  const shop = resources.use(await openReceiver())
   const yesterday = await yesterdayOf(scene)
-  const owner = await register(house)
-  const seller = await sellerOf(house, owner)
+  const owner = await register(gateway)
+  const seller = await sellerOf(gateway, owner)
   const samples = {
     ...(await webhookOf(owner, shop.url)),
     ...(await salesOf(scene, seller)),
@@ -37,8 +37,8 @@ export async function openFilled(): Promise<Filled> {
     ...yesterday,
     token: ['a-token-that-is-none'],
   }
-  await peopleOf(house, owner)
-  return { house, owner, operator, samples, [Symbol.asyncDispose]: () => parts.disposeAsync() }
+  await peopleOf(gateway, owner)
+  return { gateway, owner, operator, samples, [Symbol.asyncDispose]: () => resources.disposeAsync() }
 }
 
 /** What was asked for, where it was taken. */
@@ -48,28 +48,28 @@ async function taken(asked: Promise<Answer>): Promise<Answer['body']> {
   return answer.body
 }
 
-async function sellerOf(house: TestHouse, owner: Person): Promise<Seller> {
+async function sellerOf(gateway: TestGateway, owner: Person): Promise<Seller> {
   const kept = await taken(owner.call('POST', '/api/credentials', { name: 'Loja virtual' }))
   const ended = await taken(owner.call('POST', '/api/credentials', { name: 'Loja antiga' }))
   await owner.call('DELETE', `/api/credentials/${ended.id}`)
   await taken(owner.call('PUT', '/api/allowed-ips', { ips: ['127.0.0.1', '203.0.113.9'] }))
-  return sellerWith(house, owner.accountId, kept.publicKey, kept.privateKey)
+  return sellerWith(gateway, owner.accountId, kept.publicKey, kept.privateKey)
 }
 
 async function webhookOf(owner: Person, url: string): Promise<{ webhook: string[] }> {
-  const ask = { webhookUrl: `${url}/loja`, events: ['sale.paid', 'withdrawal.completed'] }
-  const { id } = await taken(owner.call('POST', '/api/webhook', ask))
+  const request = { webhookUrl: `${url}/loja`, events: ['sale.paid', 'withdrawal.completed'] }
+  const { id } = await taken(owner.call('POST', '/api/webhook', request))
   await taken(owner.call('POST', '/api/webhook', { webhookUrl: `${url}/saques`, notificationType: 'WITHDRAWAL' }))
   return { webhook: [String(id)] }
 }
 
 /** One that waits, one that was partly sent back, one that its payer disputes. */
-async function salesOf({ house }: Scene, seller: Seller) {
+async function salesOf({ gateway }: Scene, seller: Seller) {
   const open = await seller.sell(7_500, { customer: { name: 'Zé da Esquina' } })
-  const paid = await sold(house, seller, 1_000_00, { customer: { name: 'Maria Silva' } })
+  const paid = await sold(gateway, seller, 1_000_00, { customer: { name: 'Maria Silva' } })
   await taken(seller.api('POST', `/api/transactions/${paid.uuid}/refunds`, { amount: 10_00 }))
-  const disputed = await sold(house, seller, 120_00, { customer: { name: 'João Batista' } })
-  await disputedAtBank(house, disputed)
+  const disputed = await sold(gateway, seller, 120_00, { customer: { name: 'João Batista' } })
+  await disputedAtBank(gateway, disputed)
   const { id } = await disputeOf(seller, disputed)
   return { sale: [paid.uuid, open.uuid], dispute: [String(id)] }
 }
@@ -95,20 +95,20 @@ const lastDelivery = (owner: Person): Promise<{ delivery: string[] }> =>
     return body[0] === undefined ? null : { delivery: [String(body[0].id)] }
   }, 'a delivery')
 
-async function peopleOf(house: TestHouse, owner: Person): Promise<void> {
-  await join(house, await register(house, 'Bia Reis'), owner.accountId, 'FINANCE')
+async function peopleOf(gateway: TestGateway, owner: Person): Promise<void> {
+  await join(gateway, await register(gateway, 'Bia Reis'), owner.accountId, 'FINANCE')
   await taken(owner.call('POST', '/api/members/invitations', { email: someAddress(), role: 'READER' }))
-  await signIn(house, owner)
+  await signIn(gateway, owner)
 }
 
 /** A day that is over, and of which the bank says something else than our books. */
 async function yesterdayOf(scene: Scene): Promise<Record<string, string[]>> {
-  const { house, olga, day } = scene
-  await house.seller({ funds: 12_00 })
+  const { gateway, olga, day } = scene
+  await gateway.seller({ funds: 12_00 })
   await scene.plant(['update pix set amount = amount + 1 where amount = 1200'])
   await scene.nextDay()
   await scene.reconciled()
-  await call(house.bankUrl, 'POST', '/sandbox/clock', { body: { advanceSeconds: DAY_MS / SECOND_MS } })
+  await call(gateway.bankUrl, 'POST', '/sandbox/clock', { body: { advanceSeconds: DAY_MS / SECOND_MS } })
   return {
     day: [day],
     case: [(await firstAt(olga, '/api/admin/reconciliation-cases')).uuid],
@@ -120,18 +120,18 @@ const firstAt = (operator: Person, path: string): Promise<Answer['body']> =>
   until(async () => (await operator.call('GET', path)).body.data?.[0] ?? null, `something at ${path}`)
 
 async function deskOf(scene: Scene, seller: Seller): Promise<Record<string, string[]>> {
-  const { house, olga } = scene
+  const { gateway, olga } = scene
   const account = String(seller.accountId)
   await unexpected(scene, seller)
-  await contradicted(house)
+  await contradicted(gateway)
   const hold = { reason: 'JUDICIAL', document: '0001234-55.2026.8.26.0100', note: 'O oficial entregou hoje.' }
   await scene.confirmed(`/api/admin/accounts/${account}/holds`, { ...hold, amount: 20_00 })
   await taken(olga.call('POST', `/api/admin/accounts/${account}/holds`, { ...hold, amount: 30_00 }))
   await taken(olga.call('POST', '/api/admin/invitations', { email: someAddress(), accountName: 'Loja nova' }))
   // In a session of its own: the one in which the desk is looked at goes on being of the desk.
-  const support = await signIn(house, olga)
+  const support = await signIn(gateway, olga)
   await taken(support.call('POST', `/api/admin/accounts/${account}/support-views`, { reason: 'Chamado 4711' }))
-  const held = await house.seller({ funds: 200_00 })
+  const held = await gateway.seller({ funds: 200_00 })
   await taken(olga.call('PATCH', '/api/admin/payout-limits', { mostHourCents: 1, reason: 'for a while' }))
   await take(held, { pixKey: 'segura@example.com' })
   return {
@@ -144,18 +144,18 @@ async function deskOf(scene: Scene, seller: Seller): Promise<Record<string, stri
 }
 
 /** Money that no sale accepts: the same code paid a second time. */
-async function unexpected({ house, olga }: Scene, seller: Seller): Promise<void> {
+async function unexpected({ gateway, olga }: Scene, seller: Seller): Promise<void> {
   await taken(olga.call('PATCH', `/api/admin/accounts/${seller.accountId}`, { unexpectedReceipts: 'KEEP' }))
   const sale = await seller.sell(55_00)
-  await house.pay(sale.pixKey)
+  await gateway.pay(sale.pixKey)
   await seller.reaches(`/api/transactions/${sale.uuid}`, 'PAGO')
-  await house.pay(sale.pixKey, { again: true })
+  await gateway.pay(sale.pixKey, { again: true })
 }
 
 /** Said to have failed, and paid all the same. */
-async function contradicted(house: TestHouse): Promise<void> {
-  const seller = await house.seller({ funds: 300_00 })
+async function contradicted(gateway: TestGateway): Promise<void> {
+  const seller = await gateway.seller({ funds: 300_00 })
   const { path } = await take(seller, { pixKey: 'contradiz@example.com' })
   await seller.reaches(path, 'FAILED')
-  await call(house.bankUrl, 'POST', '/sandbox/clock', { body: { advanceSeconds: 6 } })
+  await call(gateway.bankUrl, 'POST', '/sandbox/clock', { body: { advanceSeconds: 6 } })
 }

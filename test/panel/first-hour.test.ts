@@ -5,7 +5,7 @@ import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { verifyWebhook } from '../../sdk/verify.js'
 import type { App } from '../access/totp.ts'
-import { openTestHouse, type TestHouse } from '../house.ts'
+import { openTestGateway, type TestGateway } from '../house.ts'
 import { linkTo } from '../member/guests.ts'
 import { openReceiver, type Receiver } from '../receiver.ts'
 import { appears, axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE } from './browser.ts'
@@ -24,42 +24,42 @@ import {
 import { stopwatch } from './stopwatch.ts'
 
 /** On a machine that does much beside it. A person's hour has room for many of these. */
-const MOST_MS = 60_000
+const MAX_MS = 60_000
 /** So that what is looked at has come to rest. */
 const STILL = { reducedMotion: 'reduce' } as const
 const ANA = { name: 'Ana Souza', email: 'ana@example.com', password: 'quatro patos na lagoa' }
 const RUI = { name: 'Rui Prado', email: 'rui@example.com', password: 'um sapo na outra margem' }
 
 describe('the first hour', NEEDS_BROWSER, () => {
-  const parts = new AsyncDisposableStack()
-  let house: TestHouse
+  const resources = new AsyncDisposableStack()
+  let gateway: TestGateway
   let browser: PanelBrowser
   let shop: Receiver
   before(async () => {
-    house = parts.use(await openTestHouse())
-    shop = parts.use(await openReceiver())
-    browser = parts.use(await openPanelBrowser())
+    gateway = resources.use(await openTestGateway())
+    shop = resources.use(await openReceiver())
+    browser = resources.use(await openPanelBrowser())
   })
-  after(() => parts.disposeAsync())
+  after(() => resources.disposeAsync())
 
   it('goes from the registration to a cashout, its receipt and a webhook that was sent again', async test => {
-    await using visit = await browser.visit(house, { ...STILL, permissions: ['clipboard-read', 'clipboard-write'] })
+    await using visit = await browser.visit(gateway, { ...STILL, permissions: ['clipboard-read', 'clipboard-write'] })
     const { page } = visit
     const { step, aside, whole } = stopwatch(test)
     const way: Way = { page, look: () => aside(() => axe(page)) }
     await step('the first page', () => visit.go('/seguranca'))
     await way.look()
-    await step('a registration', () => signUp(house, page, ANA))
+    await step('a registration', () => signUp(gateway, page, ANA))
     await way.look()
     const { app } = await step('an authenticator app', () => setUpApp(page, ANA.password))
-    await forgetProofs(house)
+    await forgetProofs(gateway)
     const sell = await step('a key, for which one proves who one is', () => makeKey(way, app))
     const secret = await step('a webhook', () => makeWebhook(way, `${shop.url}/loja`))
     const { uuid } = await step('a sale, by the curl as it is shown', () => doneAsShown(sell))
     const picture = await step('the sale in the list, and its QR code', () => openSale(way))
     await choose(page, 'Vendas')
     await appears(page.getByRole('row', { name: /Maria Silva/ }).getByText('Aguardando'))
-    await step('a payment at the bank’s page', () => payAtBank(page, house.bankUrl, picture))
+    await step('a payment at the bank’s page', () => payAtBank(page, gateway.bankUrl, picture))
     await step('paid in the list that stands open', () =>
       appears(page.getByRole('row', { name: /Maria Silva/ }).getByText('Paga', { exact: true })),
     )
@@ -67,24 +67,24 @@ describe('the first hour', NEEDS_BROWSER, () => {
     assert.equal(verified(told, secret).type, 'sale.paid')
     assert.equal(told?.body.uuid, uuid)
     await step('the home', () => seeHome(way))
-    await forgetProofs(house)
+    await forgetProofs(gateway)
     await step('a cashout, for which one proves who one is', () => cashOut(way, app))
     await step('its receipt', () => openReceipt(way))
     await step('the same webhook once more', () => resend(way))
     const again = (await shop.gets(2, ({ body }) => body.status === 'PAGO')).at(-1)
     assert.equal(verified(again, secret).isRedelivery, true)
     assert.deepEqual(again?.raw, told?.raw)
-    assert.ok(whole() < MOST_MS)
+    assert.ok(whole() < MAX_MS)
   })
 
   it('begins on a phone as well, up to the first paid sale', async test => {
-    await using visit = await browser.visit(house, { ...STILL, viewport: PHONE, colorScheme: 'dark' })
+    await using visit = await browser.visit(gateway, { ...STILL, viewport: PHONE, colorScheme: 'dark' })
     const { page } = visit
     const { step, aside, whole } = stopwatch(test)
     const look = () => aside(() => fits(page).then(() => axe(page)))
     const way: Way = { page, look }
     await step('the first page', () => visit.go('/integracoes/chaves'))
-    await step('a registration', () => signUp(house, page, RUI))
+    await step('a registration', () => signUp(gateway, page, RUI))
     await look()
     await createKey(page, 'Loja')
     const sell = await readyCurl(page)
@@ -98,12 +98,12 @@ describe('the first hour', NEEDS_BROWSER, () => {
     await look()
     const picture = await step('the sale and its QR code', () => openSale(way))
     await look()
-    await step('a payment at the bank’s page', () => payAtBank(page, house.bankUrl, picture))
+    await step('a payment at the bank’s page', () => payAtBank(page, gateway.bankUrl, picture))
     await step('paid on the screen that stands open', () =>
       appears(page.getByRole('region', { name: 'O que aconteceu' }).getByText('Paga')),
     )
     await look()
-    assert.ok(whole() < MOST_MS)
+    assert.ok(whole() < MAX_MS)
   })
 })
 
@@ -114,7 +114,7 @@ interface Way {
 }
 
 /** With the link of the letter, and back to where the way goes on. */
-async function signUp(house: TestHouse, page: Page, { name, email, password }: typeof ANA): Promise<void> {
+async function signUp(gateway: TestGateway, page: Page, { name, email, password }: typeof ANA): Promise<void> {
   const wish = new URL(page.url()).searchParams.get('to') ?? '/'
   await page.getByRole('link', { name: 'Criar conta' }).click()
   await heading(page, 'Criar conta')
@@ -123,7 +123,7 @@ async function signUp(house: TestHouse, page: Page, { name, email, password }: t
   await page.getByLabel('Senha', { exact: true }).fill(password)
   await button(page, 'Criar conta').click()
   await heading(page, 'Confira o seu e-mail')
-  await page.goto(await linkTo(house, email))
+  await page.goto(await linkTo(gateway, email))
   await page.getByLabel('Senha', { exact: true }).fill(password)
   await button(page, 'Confirmar e entrar').click()
   await heading(page, /^Olá/)
@@ -229,12 +229,12 @@ async function cashOut({ page, look }: Way, app: App): Promise<void> {
 
 async function openReceipt({ page, look }: Way): Promise<void> {
   await page.getByRole('link', { name: 'Comprovante' }).click()
-  const receipt = page.getByRole('article')
-  await appears(receipt.getByText(/^E\d{8}/))
+  const incomingPayment = page.getByRole('article')
+  await appears(incomingPayment.getByText(/^E\d{8}/))
   await look()
   await page.emulateMedia({ media: 'print' })
   assert.equal(await button(page, 'Imprimir ou salvar em PDF').isVisible(), false)
-  assert.equal(await receipt.getByText('529.982.247-25').isVisible(), true)
+  assert.equal(await incomingPayment.getByText('529.982.247-25').isVisible(), true)
   await page.emulateMedia({ media: 'screen' })
 }
 

@@ -7,36 +7,36 @@ import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { changedSince, digestAtRest } from '../access/digest.ts'
 import { type Person, registerOperator } from '../access/person.ts'
-import { openTestHouse, type TestHouse } from '../house.ts'
+import { openTestGateway, type TestGateway } from '../house.ts'
 import { type Answer, call } from '../http.ts'
 import { NEEDS_BROWSER, openPanelBrowser, type PanelBrowser } from './browser.ts'
 
 const HTML = { accept: 'text/html' }
 
 describe('a foreign page', NEEDS_BROWSER, () => {
-  const parts = new AsyncDisposableStack()
-  let house: TestHouse
+  const resources = new AsyncDisposableStack()
+  let gateway: TestGateway
   let ana: Person
   let browser: PanelBrowser
   let port: number
   before(async () => {
-    house = parts.use(await openTestHouse())
+    gateway = resources.use(await openTestGateway())
     // Owner and operator at once.
-    ana = await registerOperator(house)
+    ana = await registerOperator(gateway)
     assert.equal((await ana.call('GET', '/api/balance')).status, 200)
     const server = createServer((_request, response) => {
       response.setHeader('content-type', 'text/html; charset=utf-8').end('<!doctype html><title>evil</title><body>')
     })
     await new Promise<void>(listening => server.listen(0, '0.0.0.0', listening))
-    parts.defer(() => new Promise(closed => server.close(() => closed())))
+    resources.defer(() => new Promise(closed => server.close(() => closed())))
     port = (server.address() as AddressInfo).port
-    browser = parts.use(await openPanelBrowser())
+    browser = resources.use(await openPanelBrowser())
   })
-  after(() => parts.disposeAsync())
+  after(() => resources.disposeAsync())
 
   /** In the page of somebody else, in the browser of whoever is signed in; its complaints are what we want. */
   async function onForeignPage(host: string, work: (page: Page) => Promise<void>): Promise<void> {
-    const visit = await browser.visit(house)
+    const visit = await browser.visit(gateway)
     await visit.signedIn(ana)
     await visit.page.goto(`http://${host}:${port}/`)
     await work(visit.page)
@@ -54,12 +54,12 @@ describe('a foreign page', NEEDS_BROWSER, () => {
   for (const host of ['127.0.0.1', 'localhost'])
     describe(`at ${host}`, () => {
       it('changes nothing by forms', async () => {
-        const before = await digestAtRest(house.db)
+        const before = await digestAtRest(gateway.db)
         for (const [path, body] of BODIES)
           for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data'])
             await onForeignPage(host, async page => {
-              const answered = page.waitForResponse(answer => answer.url() === house.url + path)
-              const form = { action: house.url + path, type, body: JSON.stringify(body) }
+              const answered = page.waitForResponse(answer => answer.url() === gateway.url + path)
+              const form = { action: gateway.url + path, type, body: JSON.stringify(body) }
               await page.evaluate(`((form) => {
                 const made = document.createElement('form')
                 Object.assign(made, { method: 'POST', action: form.action, enctype: form.type })
@@ -72,11 +72,11 @@ describe('a foreign page', NEEDS_BROWSER, () => {
               const status = (await answered).status()
               assert.ok([400, 401, 403].includes(status), `${path} ${type}: ${status}`)
             })
-        assert.deepEqual(await changedSince(house.db, before), [])
+        assert.deepEqual(await changedSince(gateway.db, before), [])
       })
 
       it('changes and reads nothing by scripts, images and beacons', async () => {
-        const before = await digestAtRest(house.db)
+        const before = await digestAtRest(gateway.db)
         await onForeignPage(host, async page => {
           const read = await page.evaluate<string[]>(`(async (base, bodies) => {
             const tried = []
@@ -102,14 +102,14 @@ describe('a foreign page', NEEDS_BROWSER, () => {
               })
             }
             return tried
-          })(${JSON.stringify(house.url)}, ${JSON.stringify(BODIES)})`)
+          })(${JSON.stringify(gateway.url)}, ${JSON.stringify(BODIES)})`)
           assert.ok(read.length > 20, String(read.length))
           assert.deepEqual(
-            [...new Set(read)].filter(said => said.startsWith('read') || said.startsWith('loaded')),
+            [...new Set(read)].filter(message => message.startsWith('read') || message.startsWith('loaded')),
             [],
           )
         })
-        assert.deepEqual(await changedSince(house.db, before), [])
+        assert.deepEqual(await changedSince(gateway.db, before), [])
       })
 
       it('neither frames the panel nor holds on to a window of it', async () => {
@@ -123,7 +123,7 @@ describe('a foreign page', NEEDS_BROWSER, () => {
                 document.body.append(made)
               }
               globalThis.held = open(base + '/saques')
-            })(${JSON.stringify(house.url)})`),
+            })(${JSON.stringify(gateway.url)})`),
           ])
           await opened.getByRole('heading', { level: 1 }).waitFor()
           // To whoever has opened it, the window is as good as closed.
@@ -137,8 +137,8 @@ describe('a foreign page', NEEDS_BROWSER, () => {
 })
 
 it('the pages of the panel tell browsers to keep them to themselves', async () => {
-  await using house = await openTestHouse()
-  const page = (path: string): Promise<Answer> => call(house.url, 'GET', path, { headers: HTML })
+  await using gateway = await openTestGateway()
+  const page = (path: string): Promise<Answer> => call(gateway.url, 'GET', path, { headers: HTML })
   for (const path of ['/', '/vendas', '/entrar', '/nova-senha?token=x', '/convite/x']) {
     const { headers } = await page(path)
     const told = Object.fromEntries(Object.keys(HEADERS).map(name => [name, headers.get(name)]))

@@ -1,20 +1,20 @@
 // Each page of the panel leads to its part of the guides, and each part is there.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { GUIDE_OF } from '../../panel/src/ui/guide-map.ts'
+import { GUIDE_OF } from '../../panel/src/ui/navigation/guide-map.ts'
 import { register } from '../access/person.ts'
-import { openTestHouse, type TestHouse } from '../house.ts'
+import { openTestGateway, type TestGateway } from '../house.ts'
 import { axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE } from './browser.ts'
 import { visitOf } from './steps.ts'
 
-const parts = new AsyncDisposableStack()
-let house: TestHouse
+const resources = new AsyncDisposableStack()
+let house: TestGateway
 let browser: PanelBrowser
 before(async () => {
-  house = parts.use(await openTestHouse())
-  if (!NEEDS_BROWSER.skip) browser = parts.use(await openPanelBrowser())
+  house = resources.use(await openTestGateway())
+  if (!NEEDS_BROWSER.skip) browser = resources.use(await openPanelBrowser())
 })
-after(() => parts.disposeAsync())
+after(() => resources.disposeAsync())
 
 const get = (path: string) => fetch(house.url + path, { redirect: 'manual' })
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { type Person, register, setRole } from '../access/person.ts'
-import { openTestHouse, sellerWith, type TestHouse } from '../house.ts'
+import { openTestGateway, sellerWith, type TestGateway } from '../house.ts'
 import { call } from '../http.ts'
 import { openReceiver, type Receiver } from '../receiver.ts'
 import { appears, axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE } from './browser.ts'
@@ -11,28 +11,28 @@ import { appears, axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser,
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
 describe('the integrations', NEEDS_BROWSER, () => {
-  let house: TestHouse
+  let gateway: TestGateway
   let browser: PanelBrowser
   let shop: Receiver
   before(async () => {
-    house = await openTestHouse()
+    gateway = await openTestGateway()
     shop = await openReceiver()
     browser = await openPanelBrowser()
   })
   after(async () => {
     await browser?.[Symbol.asyncDispose]()
     await shop?.[Symbol.asyncDispose]()
-    await house?.[Symbol.asyncDispose]()
+    await gateway?.[Symbol.asyncDispose]()
   })
 
   const visitOf = async (person: Person, options = {}) => {
-    const visit = await browser.visit(house, { reducedMotion: 'reduce', ...options })
+    const visit = await browser.visit(gateway, { reducedMotion: 'reduce', ...options })
     await visit.signedIn(person)
     return visit
   }
 
   it('make a key whose private half is shown once, ready to be used, and end it', async () => {
-    const ana = await register(house)
+    const ana = await register(gateway)
     await using visit = await visitOf(ana)
     const { page, go } = visit
     await go('/integracoes')
@@ -53,7 +53,7 @@ describe('the integrations', NEEDS_BROWSER, () => {
     const [publicKey = '', privateKey = ''] =
       /Public-Key: (\S+)'[\s\S]*Private-Key: (\S+)'/.exec(curl ?? '')?.slice(1) ?? []
     const headers = { 'x-api-public-key': publicKey, 'x-api-private-key': privateKey }
-    const balance = await call(house.url, 'GET', '/api/public/balance', { headers })
+    const balance = await call(gateway.url, 'GET', '/api/public/balance', { headers })
     assert.equal(balance.status, 200, balance.text)
     await axe(page)
     await page.keyboard.press('Escape')
@@ -72,11 +72,11 @@ describe('the integrations', NEEDS_BROWSER, () => {
     await row.waitFor()
     const names = await page.getByRole('row').locator('td:first-child').allInnerTexts()
     assert.deepEqual(names, ['A mais nova', 'Segunda', 'Loja virtual'])
-    assert.equal((await call(house.url, 'GET', '/api/public/balance', { headers })).status, 401)
+    assert.equal((await call(gateway.url, 'GET', '/api/public/balance', { headers })).status, 401)
   })
 
   it('take the address where one is with a click, and warn before they lock one out', async () => {
-    const ana = await register(house)
+    const ana = await register(gateway)
     const kept = async () => (await ana.call('GET', '/api/allowed-ips')).body.ips
     await using visit = await visitOf(ana)
     const { page, go } = visit
@@ -109,7 +109,7 @@ describe('the integrations', NEEDS_BROWSER, () => {
   })
 
   it('make a webhook of events with a sentence each, test it, and show what was sent and answered', async () => {
-    const ana = await register(house)
+    const ana = await register(gateway)
     await using visit = await visitOf(ana)
     const { page, go } = visit
     await go('/integracoes/webhooks')
@@ -146,11 +146,11 @@ describe('the integrations', NEEDS_BROWSER, () => {
   })
 
   it('send again what has failed, replace the secret with an overlap, and remove the webhook', async () => {
-    const ana = await register(house)
+    const ana = await register(gateway)
     const made = await ana.call('POST', '/api/webhook', { webhookUrl: `${shop.url}/falha`, events: ['sale.pending'] })
     const { publicKey, privateKey } = (await ana.call('POST', '/api/credentials', {})).body
     shop.answers.splice(0, shop.answers.length, 400, 200)
-    await sellerWith(house, ana.accountId, publicKey, privateKey).sell(5_000)
+    await sellerWith(gateway, ana.accountId, publicKey, privateKey).sell(5_000)
     await shop.gets(1, ({ path }) => path === '/falha')
     await using visit = await visitOf(ana)
     const { page, go } = visit
@@ -206,7 +206,7 @@ describe('the integrations', NEEDS_BROWSER, () => {
   })
 
   it('are one way to hear of things; mail is another, and each person chooses theirs in the settings', async () => {
-    const ana = await register(house)
+    const ana = await register(gateway)
     await using visit = await visitOf(ana)
     const { page, go } = visit
     await go('/configuracoes')
@@ -222,7 +222,7 @@ describe('the integrations', NEEDS_BROWSER, () => {
   })
 
   it('say to a reader that keys are not theirs, and fit a phone in English', async () => {
-    const rui = await register(house)
+    const rui = await register(gateway)
     await rui.call('POST', '/api/webhook', {
       webhookUrl: `${shop.url}/a-rather-long/path/of/a/shop`,
       events: ['sale.paid'],
@@ -236,11 +236,11 @@ describe('the integrations', NEEDS_BROWSER, () => {
       '/integracoes/webhooks/novo',
     ]) {
       await go(path)
-      await visit.rests()
+      await visit.isCircuitOpen()
       await fits(page)
       await axe(page)
     }
-    await setRole(house, rui, 'READER')
+    await setRole(gateway, rui, 'READER')
     await go('/integracoes/chaves')
     await appears(page.getByText('You have no access to this part'))
     await axe(page)

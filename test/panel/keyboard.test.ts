@@ -5,33 +5,33 @@ import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { type Person, register } from '../access/person.ts'
 import { sold } from '../dispute/disputing.ts'
-import { openTestHouse, type Seller, sellerOf, type TestHouse } from '../house.ts'
+import { openTestGateway, type Seller, sellerOf, type TestGateway } from '../house.ts'
 import { until } from '../until.ts'
 import { appears, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE } from './browser.ts'
 import { button, heading, visitOf } from './steps.ts'
 
 /** More than any page has. */
-const MOST_STOPS = 60
-const MOST_ITEMS = 6
+const MAX_STOPS = 60
+const MAX_ITEMS = 6
 
 describe('without a mouse', NEEDS_BROWSER, () => {
-  const parts = new AsyncDisposableStack()
-  let house: TestHouse
+  const resources = new AsyncDisposableStack()
+  let gateway: TestGateway
   let browser: PanelBrowser
   let ana: Person
   let shop: Seller
   before(async () => {
-    house = parts.use(await openTestHouse())
-    browser = parts.use(await openPanelBrowser())
-    ana = await register(house)
-    shop = await sellerOf(house, ana)
+    gateway = resources.use(await openTestGateway())
+    browser = resources.use(await openPanelBrowser())
+    ana = await register(gateway)
+    shop = await sellerOf(gateway, ana)
   })
-  after(() => parts.disposeAsync())
+  after(() => resources.disposeAsync())
 
   it('one signs in, finds a sale, refunds it and signs out, and sees at each stop where one is', async () => {
-    await sold(house, shop, 500_00, { customer: { name: 'Outra Pessoa' } })
-    const sale = await sold(house, shop, 80_00, { customer: { name: 'Maria Silva' } })
-    await using visit = await browser.visit(house, { reducedMotion: 'reduce' })
+    await sold(gateway, shop, 500_00, { customer: { name: 'Outra Pessoa' } })
+    const sale = await sold(gateway, shop, 80_00, { customer: { name: 'Maria Silva' } })
+    await using visit = await browser.visit(gateway, { reducedMotion: 'reduce' })
     const { page } = visit
     const keys = page.keyboard
     await visit.go('/entrar')
@@ -77,14 +77,14 @@ describe('without a mouse', NEEDS_BROWSER, () => {
     await tabTo(page, /Sua conta: Ana Souza$/)
     await keys.press('Enter')
     await page.getByRole('menu').waitFor()
-    for (let n = 0; n < MOST_ITEMS && (await now(page)).name !== 'Sair'; n++) await keys.press('ArrowDown')
+    for (let n = 0; n < MAX_ITEMS && (await now(page)).name !== 'Sair'; n++) await keys.press('ArrowDown')
     await isOn(page, 'Sair')
     await keys.press('Enter')
     await heading(page, 'Entrar')
   })
 
   it('one goes round in a dialog, and the page behind it stays where it is', async () => {
-    await using visit = await visitOf(browser, house, ana)
+    await using visit = await visitOf(browser, gateway, ana)
     const { page } = visit
     await visit.go('/integracoes/chaves')
     await button(page, 'Criar chave').first().focus()
@@ -100,7 +100,7 @@ describe('without a mouse', NEEDS_BROWSER, () => {
   })
 
   it('nothing moves for whoever wants no movement, in dialogs, menus and messages', async () => {
-    await using visit = await visitOf(browser, house, ana, { viewport: PHONE })
+    await using visit = await visitOf(browser, gateway, ana, { viewport: PHONE })
     const { page } = visit
     await visit.go('/integracoes/chaves')
     const isStill = async () =>
@@ -152,7 +152,7 @@ async function stop(page: Page): Promise<Stop> {
 
 async function tabTo(page: Page, name: string | RegExp): Promise<void> {
   const passed: string[] = []
-  for (let n = 0; n < MOST_STOPS; n++) {
+  for (let n = 0; n < MAX_STOPS; n++) {
     await page.keyboard.press('Tab')
     const at = await stop(page)
     if (typeof name === 'string' ? at.name === name : name.test(at.name)) return

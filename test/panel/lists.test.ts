@@ -2,30 +2,30 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type Person, register, registerOperator } from '../access/person.ts'
-import { openTestHouse, type Seller, sellerOf, type TestHouse } from '../house.ts'
+import { openTestGateway, type Seller, sellerOf, type TestGateway } from '../house.ts'
 import { type PaidSale, paid, refunded } from '../sale/refunding.ts'
 import { appears, axe, DESKTOP, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE } from './browser.ts'
 import { button, heading, visitOf } from './steps.ts'
 
 describe('the lists', NEEDS_BROWSER, () => {
-  const parts = new AsyncDisposableStack()
-  let house: TestHouse
+  const resources = new AsyncDisposableStack()
+  let gateway: TestGateway
   let browser: PanelBrowser
   let ana: Person
   let shop: Seller
   let sale: PaidSale
   before(async () => {
-    house = parts.use(await openTestHouse())
-    browser = parts.use(await openPanelBrowser())
-    ana = await register(house, 'Ana Souza')
-    shop = await sellerOf(house, ana)
-    sale = await paid(house, shop, 100_00, { customer: { name: 'Maria Silva' } })
+    gateway = resources.use(await openTestGateway())
+    browser = resources.use(await openPanelBrowser())
+    ana = await register(gateway, 'Ana Souza')
+    shop = await sellerOf(gateway, ana)
+    sale = await paid(gateway, shop, 100_00, { customer: { name: 'Maria Silva' } })
     for (let n = 0; n < 24; n++) await shop.sell(10_00, { customer: { name: `Cliente ${n}` } })
   })
-  after(() => parts.disposeAsync())
+  after(() => resources.disposeAsync())
 
   it('of sales: how many, how much, which days, and how many on a page', async () => {
-    await using visit = await visitOf(browser, house, ana)
+    await using visit = await visitOf(browser, gateway, ana)
     const { page } = visit
     await visit.go('/vendas')
     await appears(page.getByText('25 resultados · total de R$ 340,00'))
@@ -48,10 +48,10 @@ describe('the lists', NEEDS_BROWSER, () => {
   it('of refunds: how many, how much, found by the customer, each with its sale', async () => {
     await refunded(shop, sale, { amount: 30_00, reason: 'Veio quebrado' })
     const other = await shop.sell(20_00, { customer: { name: 'Caio Leal' } })
-    await house.pay(other.pixKey, { payer: { name: 'Recusa Leal', document: '52998224725' } })
+    await gateway.pay(other.pixKey, { payer: { name: 'Recusa Leal', document: '52998224725' } })
     await shop.reaches(`/api/transactions/${other.uuid}`, 'PAGO')
     await refunded(shop, other, {}, 'FAILED')
-    await using visit = await visitOf(browser, house, ana)
+    await using visit = await visitOf(browser, gateway, ana)
     const { page } = visit
     await visit.go('/vendas')
     await page.getByRole('link', { name: 'Reembolsos' }).click()
@@ -82,9 +82,9 @@ describe('the lists', NEEDS_BROWSER, () => {
   })
 
   it('of the desk: an account by its name, a Pix by its id', async () => {
-    const olga = await registerOperator(house)
-    const bia = await register(house, 'Padaria da Bia')
-    await using visit = await visitOf(browser, house, olga)
+    const olga = await registerOperator(gateway)
+    const bia = await register(gateway, 'Padaria da Bia')
+    await using visit = await visitOf(browser, gateway, olga)
     const { page } = visit
     await visit.go('/operacao/recebimentos')
     await heading(page, 'Recebimentos')

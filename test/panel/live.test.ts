@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
-import { openTestHouse } from '../house.ts'
+import { openTestGateway } from '../house.ts'
 import { openShop } from '../notification/shop.ts'
 import { openReceiver } from '../receiver.ts'
 import { paid } from '../sale/refunding.ts'
@@ -10,14 +10,14 @@ import { until } from '../until.ts'
 import { appears, axe, fits, NEEDS_BROWSER, openPanelBrowser, PHONE } from './browser.ts'
 
 describe('the panel', NEEDS_BROWSER, async () => {
-  const parts = new AsyncDisposableStack()
-  after(() => parts.disposeAsync())
-  const house = parts.use(await openTestHouse())
-  const browser = parts.use(await openPanelBrowser())
-  const receiver = parts.use(await openReceiver())
+  const resources = new AsyncDisposableStack()
+  after(() => resources.disposeAsync())
+  const gateway = resources.use(await openTestGateway())
+  const browser = resources.use(await openPanelBrowser())
+  const receiver = resources.use(await openReceiver())
 
   async function visitOf(shop: Awaited<ReturnType<typeof openShop>>, options = {}) {
-    const visit = await browser.visit(house, options)
+    const visit = await browser.visit(gateway, options)
     await visit.signedIn(shop.person)
     return visit
   }
@@ -25,10 +25,10 @@ describe('the panel', NEEDS_BROWSER, async () => {
   /** Of the page as it was loaded: a reload would forget it. */
   const mark = (page: Page) => page.evaluate('globalThis.isStillTheSamePage = true')
   const isSame = (page: Page) => page.evaluate('globalThis.isStillTheSamePage === true')
-  const said = (page: Page, text: string | RegExp) => page.getByRole('status').getByText(text).first()
+  const message = (page: Page, text: string | RegExp) => page.getByRole('status').getByText(text).first()
 
   it('shows a paid sale to two people at once, in lists and figures, and says so', async () => {
-    const shop = await openShop(house)
+    const shop = await openShop(gateway)
     const sale = await shop.seller.sell(123_45, { customer: { name: 'Josefina Prado' } })
     await using desk = await visitOf(shop)
     await using phone = await visitOf(shop, { viewport: PHONE })
@@ -39,10 +39,10 @@ describe('the panel', NEEDS_BROWSER, async () => {
       [desk.page, phone.page].map(page => page.getByText('Aguardando').locator('visible=true').first().waitFor()),
     )
     await Promise.all([...listening, mark(desk.page), mark(phone.page)])
-    await house.pay(sale.pixKey)
+    await gateway.pay(sale.pixKey)
     for (const { page } of [desk, phone]) {
       await page.getByText('Paga', { exact: true }).locator('visible=true').first().waitFor()
-      await said(page, /Venda paga: R\$\s123,45/).waitFor({ state: 'attached' })
+      await message(page, /Venda paga: R\$\s123,45/).waitFor({ state: 'attached' })
     }
     const { netAmount } = (await shop.person.call('GET', `/api/sales/${sale.uuid}`)).body
     const net = String(netAmount).replace(/(\d\d)$/, ',$1')
@@ -53,12 +53,12 @@ describe('the panel', NEEDS_BROWSER, async () => {
     await fits(phone.page)
     const fresh = await shop.seller.sell(50_00, { customer: { name: 'Norberto Lima' } })
     await appears(phone.page.getByText('Norberto Lima'))
-    await house.pay(fresh.pixKey)
-    await said(desk.page, /Venda paga: R\$\s50,00/).waitFor({ state: 'attached' })
+    await gateway.pay(fresh.pixKey)
+    await message(desk.page, /Venda paga: R\$\s50,00/).waitFor({ state: 'attached' })
   })
 
   it('reads again about once a second, however much happens', async () => {
-    const shop = await openShop(house)
+    const shop = await openShop(gateway)
     await shop.seller.sell(10_00)
     await using visit = await visitOf(shop)
     const { page, go } = visit
@@ -77,21 +77,21 @@ describe('the panel', NEEDS_BROWSER, async () => {
   })
 
   it('says quietly that it is not up to date, and catches up when the line is back', async () => {
-    const shop = await openShop(house)
+    const shop = await openShop(gateway)
     await using visit = await visitOf(shop)
     const { page, go } = visit
     await page.route('**/api/live', route => route.fulfill({ status: 429, json: { error: { code: 'RATE_LIMITED' } } }))
     await go('/vendas')
-    await said(page, 'Sem atualização automática. Reconectando…').waitFor()
+    await message(page, 'Sem atualização automática. Reconectando…').waitFor()
     await axe(page)
     await shop.seller.sell(10_00, { customer: { name: 'Vera Nunes' } })
     await page.unroute('**/api/live')
     await page.getByText('Vera Nunes').waitFor({ timeout: 60_000 })
-    await said(page, 'Sem atualização automática').waitFor({ state: 'detached' })
+    await message(page, 'Sem atualização automática').waitFor({ state: 'detached' })
   })
 
   it('cancels a sale that waits, by those who may, and shows it to the others', async () => {
-    const shop = await openShop(house)
+    const shop = await openShop(gateway)
     const sale = await shop.seller.sell(70_00)
     await using visit = await visitOf(shop)
     await using other = await visitOf(shop, { viewport: PHONE, colorScheme: 'dark' })
@@ -111,7 +111,7 @@ describe('the panel', NEEDS_BROWSER, async () => {
   })
 
   it('says that a sale was paid while somebody was about to cancel it', async () => {
-    const shop = await openShop(house)
+    const shop = await openShop(gateway)
     const sale = await shop.seller.sell(70_00)
     await using visit = await visitOf(shop)
     const { page, go } = visit
@@ -129,10 +129,10 @@ describe('the panel', NEEDS_BROWSER, async () => {
   })
 
   it('leads from a sale to what was sent about it, and to that alone in the log', async () => {
-    const shop = await openShop(house)
+    const shop = await openShop(gateway)
     await shop.signed(receiver, ['sale.pending', 'sale.paid'])
     await shop.seller.sell(10_00)
-    const sale = await paid(house, shop.seller, 100_00)
+    const sale = await paid(gateway, shop.seller, 100_00)
     await using visit = await visitOf(shop)
     const { page, go } = visit
     await until(async () => {

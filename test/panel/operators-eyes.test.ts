@@ -4,31 +4,31 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
 import { type Person, register, registerOperator } from '../access/person.ts'
-import { openTestHouse, type TestHouse } from '../house.ts'
+import { openTestGateway, type TestGateway } from '../house.ts'
 import { openShop, type Shop } from '../notification/shop.ts'
 import { openReceiver } from '../receiver.ts'
 import { until } from '../until.ts'
 import { appears, axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE, type Visit } from './browser.ts'
 
-const parts = new AsyncDisposableStack()
-let house: TestHouse
+const resources = new AsyncDisposableStack()
+let house: TestGateway
 let browser: PanelBrowser
 let olga: Person
 let shop: Shop
 
 before(async () => {
   if (NEEDS_BROWSER.skip) return
-  house = parts.use(await openTestHouse({ env: { WEBHOOK_RETRY_WAITS_MS: '600000,600000' } }))
+  house = resources.use(await openTestGateway({ env: { WEBHOOK_RETRY_WAITS_MS: '600000,600000' } }))
   olga = await registerOperator(house)
   shop = await openShop(house, { funds: 150_00 })
   await shop.person.call('PATCH', '/api/account', { name: 'Loja da Ana' })
-  const receiver = parts.use(await openReceiver())
+  const receiver = resources.use(await openReceiver())
   receiver.answers.splice(0, 1, 500)
   await shop.signed(receiver, ['sale.pending'])
   await shop.seller.sell(20_00)
-  browser = parts.use(await openPanelBrowser())
+  browser = resources.use(await openPanelBrowser())
 })
-after(() => parts.disposeAsync())
+after(() => resources.disposeAsync())
 
 async function at(path: string, person = olga, options = {}): Promise<Visit> {
   const visit = await browser.visit(house, options)
@@ -155,7 +155,7 @@ describe('the operator', NEEDS_BROWSER, () => {
       '/operacao/contas',
     ]) {
       await visit.go(path)
-      await visit.rests()
+      await visit.isCircuitOpen()
       assert.equal(await visit.page.getByText('Não deu certo').count(), 0, path)
       await fits(visit.page)
       await axe(visit.page)

@@ -4,22 +4,22 @@ import { after, describe, it } from 'node:test'
 import { DAY_MS } from '#kernel/time.ts'
 import { register, signIn } from '../access/person.ts'
 import { appOf } from '../access/totp.ts'
-import { openTestHouse } from '../house.ts'
+import { openTestGateway } from '../house.ts'
 import { signUpBy, someAddress, tokenTo } from '../member/guests.ts'
 import { appears, axe, fits, NEEDS_BROWSER, openPanelBrowser, PHONE } from './browser.ts'
 import { heading, sayPassword } from './steps.ts'
 
 describe('people', NEEDS_BROWSER, async () => {
-  const parts = new AsyncDisposableStack()
-  after(() => parts.disposeAsync())
-  const house = parts.use(await openTestHouse())
-  const browser = parts.use(await openPanelBrowser())
+  const resources = new AsyncDisposableStack()
+  after(() => resources.disposeAsync())
+  const gateway = resources.use(await openTestGateway())
+  const browser = resources.use(await openPanelBrowser())
 
   it('are invited by mail, sign up by its link, and see the account as their role may', async () => {
-    const ana = await register(house)
+    const ana = await register(gateway)
     const email = someAddress()
     {
-      await using visit = await browser.visit(house)
+      await using visit = await browser.visit(gateway)
       await visit.signedIn(ana)
       const { page } = visit
       await visit.go('/equipe')
@@ -33,9 +33,9 @@ describe('people', NEEDS_BROWSER, async () => {
       await axe(page)
       await fits(page)
     }
-    await using guest = await browser.visit(house, { viewport: PHONE })
+    await using guest = await browser.visit(gateway, { viewport: PHONE })
     const { page } = guest
-    await guest.go(`/convite/${await tokenTo(house, email)}`)
+    await guest.go(`/convite/${await tokenTo(gateway, email)}`)
     await appears(page.getByText('Ana Souza convidou você para a conta Ana Souza.'))
     await page.getByLabel('Seu nome').fill('Bia Convidada')
     await page.getByLabel('Senha', { exact: true }).fill('uma frase qualquer')
@@ -53,8 +53,8 @@ describe('people', NEEDS_BROWSER, async () => {
   })
 
   it('stay with one owner, who is offered neither another role nor to leave', async () => {
-    const ana = await register(house)
-    await using visit = await browser.visit(house)
+    const ana = await register(gateway)
+    await using visit = await browser.visit(gateway)
     await visit.signedIn(ana)
     const { page } = visit
     await visit.go('/equipe')
@@ -64,7 +64,7 @@ describe('people', NEEDS_BROWSER, async () => {
   })
 
   it('take what was done home as a file', async () => {
-    const ana = await register(house)
+    const ana = await register(gateway)
     await ana.call('POST', '/api/members/invitations', { email: someAddress(), role: 'READER' })
     const answer = await ana.call('GET', '/api/audit/export.csv?format=iso')
     assert.equal(answer.status, 200)
@@ -74,8 +74,8 @@ describe('people', NEEDS_BROWSER, async () => {
   })
 
   it('set a second factor up, and sign in with its code', async () => {
-    const ana = await register(house)
-    await using visit = await browser.visit(house)
+    const ana = await register(gateway)
+    await using visit = await browser.visit(gateway)
     await visit.signedIn(ana)
     const { page } = visit
     await visit.go('/seguranca')
@@ -118,7 +118,7 @@ describe('people', NEEDS_BROWSER, async () => {
   })
 
   it('add, rename and remove a passkey where the panel has a name', async () => {
-    const named = { url: house.url.replace('127.0.0.1', 'localhost'), db: house.db }
+    const named = { url: gateway.url.replace('127.0.0.1', 'localhost'), db: gateway.db }
     const ana = await register(named)
     await using visit = await browser.visit(named)
     await visit.signedIn(ana)
@@ -144,9 +144,9 @@ describe('people', NEEDS_BROWSER, async () => {
   })
 
   it('end another session of theirs', async () => {
-    const ana = await register(house)
-    const elsewhere = await signIn(house, ana)
-    await using visit = await browser.visit(house, { viewport: PHONE })
+    const ana = await register(gateway)
+    const elsewhere = await signIn(gateway, ana)
+    await using visit = await browser.visit(gateway, { viewport: PHONE })
     await visit.signedIn(ana)
     const { page } = visit
     await visit.go('/seguranca')
@@ -158,8 +158,8 @@ describe('people', NEEDS_BROWSER, async () => {
   })
 
   it('set a forgotten password anew by the link of a mail', async () => {
-    const ana = await register(house)
-    await using visit = await browser.visit(house, { viewport: PHONE })
+    const ana = await register(gateway)
+    await using visit = await browser.visit(gateway, { viewport: PHONE })
     const { page } = visit
     await visit.go('/entrar')
     await page.getByRole('link', { name: 'Esqueci a senha' }).click()
@@ -168,34 +168,34 @@ describe('people', NEEDS_BROWSER, async () => {
     await axe(page)
     await page.getByRole('button', { name: 'Enviar link' }).click()
     await page.getByRole('heading', { name: 'Confira o seu e-mail' }).waitFor()
-    await visit.go(`/nova-senha?token=${await tokenTo(house, ana.email)}`)
+    await visit.go(`/nova-senha?token=${await tokenTo(gateway, ana.email)}`)
     await page.getByLabel('Nova senha').fill('outra frase qualquer')
     await axe(page)
     await page.getByRole('button', { name: 'Salvar senha' }).click()
     await page.getByRole('heading', { name: 'Senha nova no lugar' }).waitFor()
-    await signIn(house, { email: ana.email, password: 'outra frase qualquer' })
+    await signIn(gateway, { email: ana.email, password: 'outra frase qualquer' })
     assert.equal((await ana.call('GET', '/api/me')).status, 401)
   })
 
   it('who come by an invitation that opens nothing any more are told what became of it, and where to go on', async () => {
-    const ana = await register(house)
+    const ana = await register(gateway)
     const path = '/api/members/invitations'
     const invite = async () => {
       const email = someAddress()
       const { body } = await ana.call('POST', path, { email, role: 'READER' })
-      return { email, id: body.id, token: await tokenTo(house, email) }
+      return { email, id: body.id, token: await tokenTo(gateway, email) }
     }
     const [used, gone, late] = [await invite(), await invite(), await invite()]
-    await signUpBy(house, used.token, used.email)
+    await signUpBy(gateway, used.token, used.email)
     assert.equal((await ana.call('DELETE', `${path}/${gone.id}`)).status, 204)
-    house.advance(8 * DAY_MS)
+    gateway.advance(8 * DAY_MS)
     const told: [string, string, RegExp][] = [
       [used.token, 'Este convite já foi usado', new RegExp(`à conta Ana Souza .* entrar com ${used.email}`)],
       [gone.token, 'Este convite foi cancelado', /fale com Ana Souza/],
       [late.token, 'Este convite venceu', new RegExp(`Peça a Ana Souza .* chega em ${late.email}`)],
       ['x'.repeat(43), 'Este link não vale mais', /o link do e-mail mais recente/],
     ]
-    await using guest = await browser.visit(house, { viewport: PHONE })
+    await using guest = await browser.visit(gateway, { viewport: PHONE })
     for (const [token, title, text] of told) {
       await guest.go(`/convite/${token}`)
       await heading(guest.page, title)

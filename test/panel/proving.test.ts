@@ -5,27 +5,27 @@ import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { type Person, register } from '../access/person.ts'
 import { secure } from '../access/totp.ts'
-import { openTestHouse, sellerOf, type TestHouse } from '../house.ts'
+import { openTestGateway, sellerOf, type TestGateway } from '../house.ts'
 import { appears, axe, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser } from './browser.ts'
 import { button, createKey, forgetProofs, heading, proofDialog, visitOf } from './steps.ts'
 
 describe('a proof in the panel', NEEDS_BROWSER, () => {
-  const parts = new AsyncDisposableStack()
-  let house: TestHouse
+  const resources = new AsyncDisposableStack()
+  let gateway: TestGateway
   let browser: PanelBrowser
   before(async () => {
-    house = parts.use(await openTestHouse())
-    browser = parts.use(await openPanelBrowser())
+    gateway = resources.use(await openTestGateway())
+    browser = resources.use(await openPanelBrowser())
   })
-  after(() => parts.disposeAsync())
+  after(() => resources.disposeAsync())
 
   const code = (page: Page) => proofDialog(page).getByRole('textbox', { name: 'Código' })
   const cashoutsOf = async (person: Person) => (await person.call('GET', '/api/withdrawals')).body.data.length
 
   it('of a code lets a cashout go once, and neither a wrong code nor none lets it go', async () => {
-    const { person, app } = await secure(house, await rich(house))
-    await forgetProofs(house)
-    await using visit = await visitOf(browser, house, person)
+    const { person, app } = await secure(gateway, await rich(gateway))
+    await forgetProofs(gateway)
+    await using visit = await visitOf(browser, gateway, person)
     const { page, go } = visit
     await go('/saques/novo')
     await writeCashout(page)
@@ -46,7 +46,7 @@ describe('a proof in the panel', NEEDS_BROWSER, () => {
     assert.equal(await cashoutsOf(person), 1)
 
     // The five minutes are over, and a code is good for one use.
-    await forgetProofs(house)
+    await forgetProofs(gateway)
     await go('/saques/novo')
     await writeCashout(page)
     await sendIt(page)
@@ -60,7 +60,7 @@ describe('a proof in the panel', NEEDS_BROWSER, () => {
   })
 
   it('of a passkey signs in without a password, and lets a key be made', async () => {
-    const named = { url: house.url.replace('127.0.0.1', 'localhost'), db: house.db }
+    const named = { url: gateway.url.replace('127.0.0.1', 'localhost'), db: gateway.db }
     const ana = await register(named)
     await using visit = await visitOf(browser, named, ana)
     const { page, go } = visit
@@ -79,7 +79,7 @@ describe('a proof in the panel', NEEDS_BROWSER, () => {
     await go('/integracoes/chaves')
     await button(page, 'Entrar com chave de acesso').click()
     await heading(page, 'Chaves da API')
-    await forgetProofs(house)
+    await forgetProofs(gateway)
     await createKey(page, 'Loja')
     await axe(page)
     await proofDialog(page).getByRole('button', { name: 'Usar chave de acesso' }).click()
@@ -88,11 +88,11 @@ describe('a proof in the panel', NEEDS_BROWSER, () => {
 })
 
 /** Somebody whose shop has sold something. */
-async function rich(house: TestHouse): Promise<Person> {
-  const person = await register(house)
-  const seller = await sellerOf(house, person)
+async function rich(gateway: TestGateway): Promise<Person> {
+  const person = await register(gateway)
+  const seller = await sellerOf(gateway, person)
   const sale = await seller.sell(1_000_00)
-  await house.pay(sale.pixKey)
+  await gateway.pay(sale.pixKey)
   await seller.reaches(`/api/transactions/${sale.uuid}`, 'PAGO')
   return person
 }

@@ -4,24 +4,24 @@ import { after, before, describe, it } from 'node:test'
 import type { Page, Route } from 'playwright-core'
 import { type Person, register } from '../access/person.ts'
 import { sold } from '../dispute/disputing.ts'
-import { openTestHouse, type Seller, sellerOf, type TestHouse } from '../house.ts'
+import { openTestGateway, type Seller, sellerOf, type TestGateway } from '../house.ts'
 import { until } from '../until.ts'
 import { appears, axe, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser } from './browser.ts'
 import { button, visitOf } from './steps.ts'
 
 describe('a refund in the panel', NEEDS_BROWSER, () => {
-  const parts = new AsyncDisposableStack()
-  let house: TestHouse
+  const resources = new AsyncDisposableStack()
+  let gateway: TestGateway
   let browser: PanelBrowser
   before(async () => {
-    house = parts.use(await openTestHouse())
-    browser = parts.use(await openPanelBrowser())
+    gateway = resources.use(await openTestGateway())
+    browser = resources.use(await openPanelBrowser())
   })
-  after(() => parts.disposeAsync())
+  after(() => resources.disposeAsync())
 
   async function shopOf(): Promise<{ person: Person; seller: Seller }> {
-    const person = await register(house)
-    return { person, seller: await sellerOf(house, person) }
+    const person = await register(gateway)
+    return { person, seller: await sellerOf(gateway, person) }
   }
 
   const amountIn = (page: Page) => page.getByRole('dialog').getByLabel('Quanto devolver')
@@ -30,9 +30,9 @@ describe('a refund in the panel', NEEDS_BROWSER, () => {
 
   it('is never more than is left, can be a part, and then the rest', async () => {
     const { person, seller } = await shopOf()
-    await sold(house, seller, 500_00)
-    const sale = await sold(house, seller, 100_00)
-    await using visit = await visitOf(browser, house, person)
+    await sold(gateway, seller, 500_00)
+    const sale = await sold(gateway, seller, 100_00)
+    await using visit = await visitOf(browser, gateway, person)
     const { page, go } = visit
     await go(`/vendas/${sale.uuid}`)
     await button(page, 'Reembolsar').click()
@@ -62,13 +62,13 @@ describe('a refund in the panel', NEEDS_BROWSER, () => {
 
   it('is not offered while all of the sale is under way, and is where some of it is left', async () => {
     const { person, seller } = await shopOf()
-    await sold(house, seller, 500_00)
+    await sold(gateway, seller, 500_00)
     const sale = await seller.sell(50_00)
-    await house.pay(sale.pixKey, { payer: { name: 'Tarda Muito', document: '52998224725' } })
+    await gateway.pay(sale.pixKey, { payer: { name: 'Tarda Muito', document: '52998224725' } })
     await seller.reaches(`/api/transactions/${sale.uuid}`, 'PAGO')
     const path = `/api/sales/${sale.uuid}/refunds`
     assert.equal((await person.call('POST', path, { amount: 20_00 })).status, 202)
-    await using visit = await visitOf(browser, house, person)
+    await using visit = await visitOf(browser, gateway, person)
     const { page, go } = visit
     await go(`/vendas/${sale.uuid}`)
     await button(page, 'Reembolsar').click()
@@ -82,9 +82,9 @@ describe('a refund in the panel', NEEDS_BROWSER, () => {
 
   it('on a network that stalls says so within five seconds, is repeated under its key, and is made once', async () => {
     const { person, seller } = await shopOf()
-    await sold(house, seller, 500_00)
-    const sale = await sold(house, seller, 100_00)
-    await using visit = await visitOf(browser, house, person)
+    await sold(gateway, seller, 500_00)
+    const sale = await sold(gateway, seller, 100_00)
+    await using visit = await visitOf(browser, gateway, person)
     const { page, go } = visit
     const held: Route[] = []
     await page.route('**/refunds', route =>
@@ -113,9 +113,9 @@ describe('a refund in the panel', NEEDS_BROWSER, () => {
 
   it('whose answer was lost is the same refund when it is asked for again, also with another amount', async () => {
     const { person, seller } = await shopOf()
-    await sold(house, seller, 500_00)
-    const sale = await sold(house, seller, 100_00)
-    await using visit = await visitOf(browser, house, person)
+    await sold(gateway, seller, 500_00)
+    const sale = await sold(gateway, seller, 100_00)
+    await using visit = await visitOf(browser, gateway, person)
     visit.forgive(/net::ERR_|Failed to load resource/)
     const { page, go } = visit
     await page.route('**/refunds', async route => {
@@ -139,14 +139,14 @@ describe('a refund in the panel', NEEDS_BROWSER, () => {
 
   it('that the balance does not cover is refused in the dialog, which stays as it was', async () => {
     const { person, seller } = await shopOf()
-    const sale = await sold(house, seller, 300_00)
+    const sale = await sold(gateway, seller, 300_00)
     const asked = await seller.api('POST', '/api/public/cashout', {
       amount: 200,
       pixKey: 'ana@example.com',
       pixKeyType: 'EMAIL',
     })
     assert.equal(asked.status, 201, asked.text)
-    await using visit = await visitOf(browser, house, person)
+    await using visit = await visitOf(browser, gateway, person)
     const { page, go } = visit
     await go(`/vendas/${sale.uuid}`)
     await button(page, 'Reembolsar').click()

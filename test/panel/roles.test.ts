@@ -3,29 +3,29 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
-import { type Door, MAY } from '../../panel/src/api/may.ts'
+import { MAY, type RestrictedRoute } from '../../panel/src/api/may.ts'
 import { ROLES } from '../access/doors.ts'
 import { join, type Person, register, setRole } from '../access/person.ts'
 import { furnish } from '../access/things.ts'
 import { openScene, type Scene } from '../audit/scene.ts'
 import { ASK } from '../cashout/asking.ts'
 import { openWaitingShop } from '../cashout/waiting-shop.ts'
-import { openTestHouse } from '../house.ts'
+import { openTestGateway } from '../house.ts'
 import { some } from '../long.ts'
 import { joinByMail } from '../member/guests.ts'
 import { appears, axe, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser } from './browser.ts'
 
-type Offer = [name: string, door: Door]
+type Offer = [name: string, door: RestrictedRoute]
 
 describe('each role is offered what it may do', NEEDS_BROWSER, () => {
-  const parts = new AsyncDisposableStack()
+  const resources = new AsyncDisposableStack()
   let scene: Scene
   let browser: PanelBrowser
   let screens: [path: string, offers: Offer[]][]
   before(async () => {
-    scene = await openScene(parts)
+    scene = await openScene(resources)
     await furnish(scene)
-    browser = parts.use(await openPanelBrowser())
+    browser = resources.use(await openPanelBrowser())
     const { shop, receiver } = scene
     const hook = await shop.ana.call('POST', '/api/webhook', { webhookUrl: receiver.url, events: ['sale.paid'] })
     const test = await shop.ana.call('POST', `/api/webhook/${hook.body.id}/test`)
@@ -93,13 +93,13 @@ describe('each role is offered what it may do', NEEDS_BROWSER, () => {
       ['/equipe/atividade', []],
     ]
   })
-  after(() => parts.disposeAsync())
+  after(() => resources.disposeAsync())
 
   for (const role of some(ROLES, 3))
     it(role, async () => {
-      const { house, shop } = scene
-      await setRole(house, shop.ana as Person, role)
-      await using visit = await browser.visit(house, { reducedMotion: 'reduce' })
+      const { gateway, shop } = scene
+      await setRole(gateway, shop.ana as Person, role)
+      await using visit = await browser.visit(gateway, { reducedMotion: 'reduce' })
       const { page } = visit
       await visit.signedIn(shop.ana)
       await visit.go('/')
@@ -107,9 +107,9 @@ describe('each role is offered what it may do', NEEDS_BROWSER, () => {
       const refused = refusedOf(page)
       for (const [path, offers] of screens) {
         await visit.walk(path)
-        for (const [name, door] of offers) {
+        for (const [name, route] of offers) {
           const offered = offerOf(page, name)
-          const may = (MAY[door] as readonly string[]).includes(role)
+          const may = (MAY[route] as readonly string[]).includes(role)
           if (may) await offered.first().waitFor()
           else assert.equal(await offered.count(), 0, `${role} at ${path}: ${name}`)
         }
@@ -124,17 +124,17 @@ describe('each role is offered what it may do', NEEDS_BROWSER, () => {
 
 /** Of one role, and yet not the same may be done: the gateway says who may do what, and the panel offers nothing else. */
 describe('each person is offered what that person may do', NEEDS_BROWSER, () => {
-  const parts = new AsyncDisposableStack()
-  after(() => parts.disposeAsync())
+  const resources = new AsyncDisposableStack()
+  after(() => resources.disposeAsync())
 
   it('with a cashout that waits: who asked, who has approved, who is new, and who is none of these', async () => {
-    const house = parts.use(await openTestHouse())
-    const shop = await openWaitingShop(house)
+    const gateway = resources.use(await openTestGateway())
+    const shop = await openWaitingShop(gateway)
     const { accountId } = shop.seller
-    const dora = await register(house, 'Dora')
-    await join(house, dora, accountId, 'FINANCE')
+    const dora = await register(gateway, 'Dora')
+    await join(gateway, dora, accountId, 'FINANCE')
     assert.equal((await shop.rules({ approvalAboveCents: 100_00, approvalsNeeded: 2 })).status, 200)
-    const guest = await joinByMail(house, shop.ana, { role: 'FINANCE' })
+    const guest = await joinByMail(gateway, shop.ana, { role: 'FINANCE' })
     const { body: cashout } = await shop.bia.call('POST', '/api/withdrawals', { ...ASK, amount: 300 })
     assert.equal((await shop.approve(shop.caio, cashout)).status, 202)
     const persons: [who: string, person: Person, offered: string[], said: RegExp | null][] = [
@@ -143,9 +143,9 @@ describe('each person is offered what that person may do', NEEDS_BROWSER, () => 
       ['who is new', guest, ['Recusar', 'Cancelar saque'], /Você pode aprovar a partir de/],
       ['another', shop.ana, ['Aprovar', 'Recusar', 'Cancelar saque'], null],
     ]
-    const browser = parts.use(await openPanelBrowser())
+    const browser = resources.use(await openPanelBrowser())
     for (const [who, person, offered, said] of persons) {
-      await using visit = await browser.visit(house, { reducedMotion: 'reduce' })
+      await using visit = await browser.visit(gateway, { reducedMotion: 'reduce' })
       await visit.signedIn(person)
       await visit.go('/')
       await visit.page.evaluate(`sessionStorage.setItem('porteira-account', '${accountId}')`)

@@ -4,38 +4,38 @@ import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { type Person, register, registerOperator } from '../access/person.ts'
 import { take } from '../cashout/asking.ts'
-import { openTestHouse, type Seller, sellerOf, type TestHouse } from '../house.ts'
+import { openTestGateway, type Seller, sellerOf, type TestGateway } from '../house.ts'
 import { type PaidSale, paid } from '../sale/refunding.ts'
 import { until } from '../until.ts'
 import { appears, axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE } from './browser.ts'
 import { heading, visitOf } from './steps.ts'
 
 describe('the search', NEEDS_BROWSER, () => {
-  const parts = new AsyncDisposableStack()
-  let house: TestHouse
+  const resources = new AsyncDisposableStack()
+  let gateway: TestGateway
   let browser: PanelBrowser
   let ana: Person
   let shop: Seller
   let sale: PaidSale
   before(async () => {
-    house = parts.use(await openTestHouse())
-    browser = parts.use(await openPanelBrowser())
-    ana = await register(house, 'Ana Souza')
-    shop = await sellerOf(house, ana)
+    gateway = resources.use(await openTestGateway())
+    browser = resources.use(await openPanelBrowser())
+    ana = await register(gateway, 'Ana Souza')
+    shop = await sellerOf(gateway, ana)
     const customer = { name: 'João da Conceição', email: '', document: '529.982.247-25', phone: '' }
-    sale = await paid(house, shop, 1_234_56, { customer, externalReference: 'pedido-77' })
-    await paid(house, shop, 10_00, { customer: { name: 'João Batista' } })
+    sale = await paid(gateway, shop, 1_234_56, { customer, externalReference: 'pedido-77' })
+    await paid(gateway, shop, 10_00, { customer: { name: 'João Batista' } })
     const { path } = await take(shop, { amount: 150, pixKey: 'fornecedor@example.com' })
     await shop.reaches(path, 'COMPLETED')
   })
-  after(() => parts.disposeAsync())
+  after(() => resources.disposeAsync())
 
   const field = (page: Page) => page.getByRole('combobox', { name: 'O que você procura?' })
   const lines = (page: Page, more = {}) => page.getByRole('dialog').getByRole('option', more)
   const chosen = (page: Page) => lines(page, { selected: true })
 
   it('opens by Ctrl-K, is gone through with the arrow keys, and leads to the thing', async () => {
-    await using visit = await visitOf(browser, house, ana)
+    await using visit = await visitOf(browser, gateway, ana)
     const { page } = visit
     await visit.go('/vendas')
     await page.keyboard.press('Control+k')
@@ -62,7 +62,7 @@ describe('the search', NEEDS_BROWSER, () => {
   })
 
   it('says that nothing was found and what can be looked for, and gives the focus back', async () => {
-    await using visit = await visitOf(browser, house, ana, { viewport: PHONE })
+    await using visit = await visitOf(browser, gateway, ana, { viewport: PHONE })
     const { page } = visit
     await visit.go('/vendas')
     const opener = page.getByRole('button', { name: 'Procurar em tudo' })
@@ -82,8 +82,8 @@ describe('the search', NEEDS_BROWSER, () => {
   })
 
   it('looks at the desk through all accounts, and speaks English', async () => {
-    const olga = await registerOperator(house)
-    await using visit = await visitOf(browser, house, olga, { locale: 'en-GB' })
+    const olga = await registerOperator(gateway)
+    await using visit = await visitOf(browser, gateway, olga, { locale: 'en-GB' })
     const { page } = visit
     await visit.go('/operacao/contas')
     await page.keyboard.press('Meta+k')

@@ -4,19 +4,19 @@ import { after, describe, it } from 'node:test'
 import { MINUTE_MS } from '#kernel/time.ts'
 import { register } from '../access/person.ts'
 import { secure } from '../access/totp.ts'
-import { openTestHouse } from '../house.ts'
+import { openTestGateway } from '../house.ts'
 import { appears, axe, NEEDS_BROWSER, openPanelBrowser } from './browser.ts'
 import { createKey, proofDialog, sayPassword } from './steps.ts'
 
 describe('a second factor', NEEDS_BROWSER, async () => {
-  const parts = new AsyncDisposableStack()
-  after(() => parts.disposeAsync())
-  const house = parts.use(await openTestHouse())
-  const browser = parts.use(await openPanelBrowser())
-  const { person, app, recoveryCodes } = await secure(house, await register(house))
+  const resources = new AsyncDisposableStack()
+  after(() => resources.disposeAsync())
+  const gateway = resources.use(await openTestGateway())
+  const browser = resources.use(await openPanelBrowser())
+  const { person, app, recoveryCodes } = await secure(gateway, await register(gateway))
 
   it('is asked for after the password, and lets nobody in by a wrong code', async () => {
-    await using visit = await browser.visit(house)
+    await using visit = await browser.visit(gateway)
     const { page } = visit
     await visit.go('/vendas')
     await sayPassword(page, person)
@@ -34,7 +34,7 @@ describe('a second factor', NEEDS_BROWSER, async () => {
   })
 
   it('can be a recovery code', async () => {
-    await using visit = await browser.visit(house)
+    await using visit = await browser.visit(gateway)
     const { page } = visit
     await visit.go('/entrar')
     await sayPassword(page, person)
@@ -45,8 +45,8 @@ describe('a second factor', NEEDS_BROWSER, async () => {
   })
 
   it('is asked for again before a critical act, which then goes on by itself', async () => {
-    house.advance(6 * MINUTE_MS)
-    await using visit = await browser.visit(house)
+    gateway.advance(6 * MINUTE_MS)
+    await using visit = await browser.visit(gateway)
     await visit.signedIn(person)
     const { page } = visit
     await visit.go('/integracoes/chaves')
@@ -60,8 +60,8 @@ describe('a second factor', NEEDS_BROWSER, async () => {
   })
 
   it('leaves the act undone when the person would rather not', async () => {
-    house.advance(6 * MINUTE_MS)
-    await using visit = await browser.visit(house)
+    gateway.advance(6 * MINUTE_MS)
+    await using visit = await browser.visit(gateway)
     await visit.signedIn(person)
     const { page } = visit
     await visit.go('/integracoes/chaves')

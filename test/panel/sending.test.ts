@@ -4,27 +4,27 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Page, Route } from 'playwright-core'
 import { type Person, register } from '../access/person.ts'
-import { openTestHouse, sellerOf, type TestHouse } from '../house.ts'
+import { openTestGateway, sellerOf, type TestGateway } from '../house.ts'
 import { until } from '../until.ts'
 import { appears, axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE } from './browser.ts'
 import { visitOf } from './steps.ts'
 
-const parts = new AsyncDisposableStack()
-let house: TestHouse
+const resources = new AsyncDisposableStack()
+let house: TestGateway
 let browser: PanelBrowser
 let ana: Person
 
 before(async () => {
   if (NEEDS_BROWSER.skip) return
-  house = parts.use(await openTestHouse())
-  browser = parts.use(await openPanelBrowser())
+  house = resources.use(await openTestGateway())
+  browser = resources.use(await openPanelBrowser())
   ana = await register(house)
   const seller = await sellerOf(house, ana)
   const sale = await seller.sell(5_000_00)
   await house.pay(sale.pixKey)
   await seller.reaches(`/api/transactions/${sale.uuid}`, 'PAGO')
 })
-after(() => parts.disposeAsync())
+after(() => resources.disposeAsync())
 
 const key = (page: Page) => page.getByRole('textbox', { name: 'Chave Pix' })
 const amount = (page: Page) => page.getByRole('textbox', { name: 'Valor' })
@@ -135,8 +135,8 @@ describe('the form for a cashout', NEEDS_BROWSER, () => {
       [['124.45', '123.45']],
     )
     await page.getByRole('link', { name: 'Comprovante' }).click()
-    const receipt = page.getByRole('article')
-    for (const text of ['Favorecido de Teste', '***.982.247-**']) await appears(receipt.getByText(text))
+    const incomingPayment = page.getByRole('article')
+    for (const text of ['Favorecido de Teste', '***.982.247-**']) await appears(incomingPayment.getByText(text))
     await axe(page)
   })
 

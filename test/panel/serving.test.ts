@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { request } from 'undici'
-import { openTestHouse } from '../house.ts'
+import { openTestGateway } from '../house.ts'
 import { call } from '../http.ts'
 
 const HTML = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
@@ -16,7 +16,7 @@ const BUILT = new URL('../../panel/dist/current/', import.meta.url)
 const NONCE = /nonce="([^"]+)"/g
 
 await promisify(execFile)(process.execPath, [BUILD])
-const house = await openTestHouse()
+const house = await openTestGateway()
 after(() => house[Symbol.asyncDispose]())
 const page = (path: string, headers: Record<string, string> = HTML) => call(house.url, 'GET', path, { headers })
 const noncesOf = (text: string) => [...new Set(text.matchAll(NONCE).map(([, nonce]) => nonce))]
@@ -64,7 +64,7 @@ describe('the page', () => {
 
   it('says what the house calls itself, and nothing where it has no name of its own', async () => {
     assert.match((await page('/')).text, /<meta name="house" content="" ?\/?>/)
-    await using named = await openTestHouse({ env: { BRAND: 'Acme&Filhos' } })
+    await using named = await openTestGateway({ env: { BRAND: 'Acme&Filhos' } })
     const { text } = await call(named.url, 'GET', '/entrar', { headers: HTML })
     assert.match(text, /<meta name="house" content="Acme&amp;Filhos" ?\/?>/)
   })

@@ -25,6 +25,6 @@ async function readOut(text: string): Promise<unknown> {
     [...text.matchAll(/-H '([^:]+): ([^']*)'/g)].map(([, name, value]) => [name, value]),
   )
   const body = /-d '([^']*)'/.exec(text)?.[1]
-  const ask = { headers, ...(body !== undefined && { body: JSON.parse(body) }) }
-  return (await call(url.origin, body === undefined ? 'GET' : 'POST', url.pathname, ask)).body
+  const request = { headers, ...(body !== undefined && { body: JSON.parse(body) }) }
+  return (await call(url.origin, body === undefined ? 'GET' : 'POST', url.pathname, request)).body
 }

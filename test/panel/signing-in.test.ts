@@ -5,19 +5,19 @@ import { after, describe, it } from 'node:test'
 import { createCredential } from '#account/credential.ts'
 import { orThrow } from '#kernel/failure.ts'
 import { systemClock, systemRandom } from '#kernel/time.ts'
-import { openTestHouse, sellerWith } from '../house.ts'
+import { openTestGateway, sellerWith } from '../house.ts'
 import { linkTo } from '../member/guests.ts'
 import { appears, axe, fits, NEEDS_BROWSER, openPanelBrowser, PHONE } from './browser.ts'
 
-const MOST_KB = 250
+const MAX_KB = 250
 const PERSON = { name: 'Ana Souza', email: 'ana@example.com', password: 'quatro patos na lagoa' }
 
 describe('the door', NEEDS_BROWSER, async () => {
-  const parts = new AsyncDisposableStack()
-  after(() => parts.disposeAsync())
-  const house = parts.use(await openTestHouse())
-  const browser = parts.use(await openPanelBrowser())
-  const visit = parts.use(await browser.visit(house))
+  const resources = new AsyncDisposableStack()
+  after(() => resources.disposeAsync())
+  const gateway = resources.use(await openTestGateway())
+  const browser = resources.use(await openPanelBrowser())
+  const visit = resources.use(await browser.visit(gateway))
   const { page } = visit
 
   it('begins at the sign-in, whatever was asked for', async () => {
@@ -28,12 +28,12 @@ describe('the door', NEEDS_BROWSER, async () => {
     await axe(page)
   })
 
-  it(`begins with less than ${MOST_KB} KB, as they come over the line`, async () => {
+  it(`begins with less than ${MAX_KB} KB, as they come over the line`, async () => {
     await page.waitForLoadState('networkidle')
     const bytes = await page.evaluate<number>(
       "performance.getEntriesByType('resource').reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0)",
     )
-    assert.ok(bytes > 0 && bytes < MOST_KB * 1024, `${bytes} bytes`)
+    assert.ok(bytes > 0 && bytes < MAX_KB * 1024, `${bytes} bytes`)
   })
 
   it('speaks the language and wears the look that one chooses there, and keeps both', async () => {
@@ -81,7 +81,7 @@ describe('the door', NEEDS_BROWSER, async () => {
   })
 
   it('is not let in by the link alone, and by the password that was chosen', async () => {
-    await visit.go(await linkTo(house, PERSON.email))
+    await visit.go(await linkTo(gateway, PERSON.email))
     await page.getByLabel('Senha', { exact: true }).fill('a senha de outra pessoa')
     await page.keyboard.press('Enter')
     await appears(page.getByText('Não é a senha escolhida no cadastro'))
@@ -126,12 +126,12 @@ describe('the door', NEEDS_BROWSER, async () => {
 
   it('sees the first sale, made by an API key and paid at the bank', async () => {
     const { id } = await page.evaluate<{ id: number }>("fetch('/api/account').then(answer => answer.json())")
-    const needs = { db: house.db, clock: systemClock, random: systemRandom }
-    const ask = { name: 'loja', scopes: null, expiresAt: null }
-    const { credential, privateKey } = orThrow(await createCredential(needs, id, ask))
-    const shop = sellerWith(house, id, credential.publicKey, privateKey)
+    const deps = { db: gateway.db, clock: systemClock, random: systemRandom }
+    const request = { name: 'loja', scopes: null, expiresAt: null }
+    const { credential, privateKey } = orThrow(await createCredential(deps, id, request))
+    const shop = sellerWith(gateway, id, credential.publicKey, privateKey)
     const sale = await shop.sell(1_234_56, { customer: { name: 'João da Silva' } })
-    await house.pay(sale.pixKey)
+    await gateway.pay(sale.pixKey)
     await shop.reaches(`/api/transactions/${sale.uuid}`, 'PAGO')
 
     await visit.go('/')
@@ -162,7 +162,7 @@ describe('the door', NEEDS_BROWSER, async () => {
   })
 
   it('is the same on a phone, in English and in the dark', async () => {
-    await using small = await browser.visit(house, { viewport: PHONE, locale: 'en-GB', colorScheme: 'dark' })
+    await using small = await browser.visit(gateway, { viewport: PHONE, locale: 'en-GB', colorScheme: 'dark' })
     await small.go('/entrar')
     await axe(small.page)
     await small.page.getByLabel('E-mail').fill(PERSON.email)

@@ -8,7 +8,7 @@ import {
   standingsOf,
   stopOfCashouts,
   stopOfCharges,
-} from '../../panel/src/standing/standing.ts'
+} from '../../panel/src/account/standing/standing.ts'
 
 const WORKS: Judged = {
   status: 'ACTIVE',

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { after, before, describe, it } from 'node:test'
 import { join, type Person, register } from '../access/person.ts'
-import { openTestHouse, type Seller, sellerOf, type TestHouse } from '../house.ts'
+import { openTestGateway, type Seller, sellerOf, type TestGateway } from '../house.ts'
 import { openScene, type Scene } from '../reconciliation/reconciling.ts'
 import { paid } from '../sale/refunding.ts'
 import { appears, axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE } from './browser.ts'
@@ -12,18 +12,18 @@ import { appears, axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser,
 const said = (text: string) => text.replaceAll(/\s/g, ' ')
 
 describe('the statement', NEEDS_BROWSER, () => {
-  let house: TestHouse
+  let gateway: TestGateway
   let browser: PanelBrowser
   let ana: Person
   let seller: Seller
   const sales: { uuid: string; id: number }[] = []
   before(async () => {
-    house = await openTestHouse()
-    ana = await register(house)
-    seller = await sellerOf(house, ana)
+    gateway = await openTestGateway()
+    ana = await register(gateway)
+    seller = await sellerOf(gateway, ana)
     for (const amount of [50_000, 12_345]) {
       const sale = await seller.sell(amount)
-      await house.pay(sale.pixKey)
+      await gateway.pay(sale.pixKey)
       await seller.reaches(`/api/transactions/${sale.uuid}`, 'PAGO')
       sales.push(sale)
     }
@@ -31,11 +31,11 @@ describe('the statement', NEEDS_BROWSER, () => {
   })
   after(async () => {
     await browser?.[Symbol.asyncDispose]()
-    await house?.[Symbol.asyncDispose]()
+    await gateway?.[Symbol.asyncDispose]()
   })
 
   const visitOf = async (person: Person, options = {}) => {
-    const visit = await browser.visit(house, { reducedMotion: 'reduce', ...options })
+    const visit = await browser.visit(gateway, { reducedMotion: 'reduce', ...options })
     await visit.signedIn(person)
     return visit
   }
@@ -99,7 +99,11 @@ describe('the statement', NEEDS_BROWSER, () => {
   })
 
   it('says so where there is nothing yet, and fits a phone in English', async () => {
-    await using visit = await visitOf(await register(house), { viewport: PHONE, locale: 'en-US', colorScheme: 'dark' })
+    await using visit = await visitOf(await register(gateway), {
+      viewport: PHONE,
+      locale: 'en-US',
+      colorScheme: 'dark',
+    })
     await visit.go('/extrato')
     await appears(visit.page.getByText('No lines yet'))
     await axe(visit.page)
@@ -113,27 +117,27 @@ describe('the statement', NEEDS_BROWSER, () => {
 })
 
 describe('the reconciliation of a period', NEEDS_BROWSER, () => {
-  const parts = new AsyncDisposableStack()
+  const resources = new AsyncDisposableStack()
   let scene: Scene
   let browser: PanelBrowser
   let ana: Person
   before(async () => {
-    scene = parts.use(await openScene())
-    browser = parts.use(await openPanelBrowser())
-    const { house } = scene
-    const shop = await house.seller({ funds: 500_00 })
-    ana = await register(house)
-    await join(house, ana, shop.accountId, 'READER')
-    const { endToEndId } = await paid(house, shop, 123_45)
+    scene = resources.use(await openScene())
+    browser = resources.use(await openPanelBrowser())
+    const { gateway } = scene
+    const shop = await gateway.seller({ funds: 500_00 })
+    ana = await register(gateway)
+    await join(gateway, ana, shop.accountId, 'READER')
+    const { endToEndId } = await paid(gateway, shop, 123_45)
     await scene.nextDay()
     await scene.plant(['update pix set amount = amount + 100 where end_to_end_id = ?', endToEndId])
     await scene.reconciled()
     ana = { ...ana, accountId: shop.accountId }
   })
-  after(() => parts.disposeAsync())
+  after(() => resources.disposeAsync())
 
   it('tells what the provider has confirmed and what is open, and leads to its lines', async () => {
-    await using visit = await browser.visit(scene.house, { reducedMotion: 'reduce' })
+    await using visit = await browser.visit(scene.gateway, { reducedMotion: 'reduce' })
     await visit.signedIn(ana)
     const { page, go } = visit
     await page.addInitScript(id => sessionStorage.setItem('porteira-account', id), String(ana.accountId))

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import sql from 'sql-template-tag'
 import type { Person } from '../access/person.ts'
 import { type App, appOf } from '../access/totp.ts'
-import type { TestHouse } from '../house.ts'
+import type { TestGateway } from '../house.ts'
 import type { PanelBrowser, Visit } from './browser.ts'
 import { appears } from './browser.ts'
 
@@ -79,8 +79,8 @@ export async function proveByCode(page: Page, app: App): Promise<void> {
 }
 
 /** As if everybody had proved it long ago; the clock stays where it is. */
-export const forgetProofs = (house: Pick<TestHouse, 'db'>) =>
-  house.db.query(sql`update iam."session" set "provenUntil" = null`)
+export const forgetProofs = (gateway: Pick<TestGateway, 'db'>) =>
+  gateway.db.query(sql`update iam."session" set "provenUntil" = null`)
 
 /** At the bank's own page, in a tab of its own: its camera gets this picture of a code. */
 export async function payAtBank(page: Page, bankUrl: string, picture: Buffer): Promise<void> {

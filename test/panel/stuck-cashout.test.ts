@@ -5,7 +5,7 @@ import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { type Person, registerOperator } from '../access/person.ts'
 import { assertBooks } from '../books.ts'
-import { openTestHouse, type Seller, type TestHouse } from '../house.ts'
+import { openTestGateway, type Seller, type TestGateway } from '../house.ts'
 import { call } from '../http.ts'
 import { staticCode } from '../sale/receiving.ts'
 import { paid, refund } from '../sale/refunding.ts'
@@ -18,24 +18,24 @@ const SMALLEST = { width: 320, height: 640 }
 /** Nothing is asked about by itself for an hour. */
 const ENV = { PSP_LOOKUP_WAITS_MS: '3600000', SWEEP_EVERY_MS: '3600000' }
 
-const parts = new AsyncDisposableStack()
-let house: TestHouse
+const resources = new AsyncDisposableStack()
+let house: TestGateway
 let browser: PanelBrowser
 let olga: Person
 let seller: Seller
 
 before(async () => {
   if (NEEDS_BROWSER.skip) return
-  house = parts.use(await openTestHouse({ env: ENV }))
-  browser = parts.use(await openPanelBrowser())
+  house = resources.use(await openTestGateway({ env: ENV }))
+  browser = resources.use(await openPanelBrowser())
   olga = await registerOperator(house)
   seller = await house.seller({ funds: 5_000_00 })
 })
-after(() => parts.disposeAsync())
+after(() => resources.disposeAsync())
 
 async function cashOut(pixKey: string): Promise<{ uuid: string; id: number }> {
-  const ask = { amount: 100, pixKey, pixKeyType: 'EMAIL' }
-  const { status, body } = await seller.api('POST', '/api/public/cashout', ask)
+  const request = { amount: 100, pixKey, pixKeyType: 'EMAIL' }
+  const { status, body } = await seller.api('POST', '/api/public/cashout', request)
   assert.equal(status, 201)
   return body
 }
@@ -50,12 +50,12 @@ describe('a stuck cashout', NEEDS_BROWSER, () => {
   it('is where its alarm leads, says what the bank said, and goes on once that is mended', async () => {
     const { uuid, id } = await cashOut('semsaldo@example.com')
     await reaches(uuid, 'unknown')
-    const alarm = await until(async () => {
+    const alert = await until(async () => {
       const { data } = (await olga.call('GET', '/api/admin/alarms?status=open')).body
-      return data.find(({ said }: { said: string }) => said === 'a cashout waits for the operator') ?? null
+      return data.find(({ said: message }: { said: string }) => message === 'a cashout waits for the operator') ?? null
     }, 'the alarm')
-    assert.deepEqual(alarm.subject, { kind: 'cashout', accountId: seller.accountId, id: String(id), uuid })
-    assert.equal('subject' in alarm.known, false)
+    assert.deepEqual(alert.subject, { kind: 'cashout', accountId: seller.accountId, id: String(id), uuid })
+    assert.equal('subject' in alert.known, false)
 
     await using visit = await atDesk(browser, house, olga, '/operacao')
     const { page } = visit
@@ -100,9 +100,9 @@ describe('a stuck cashout', NEEDS_BROWSER, () => {
   })
 
   it('that a limit holds is released there', async () => {
-    const outflow = { most10MinutesCents: 1 }
+    const velocity = { most10MinutesCents: 1 }
     const path = `/api/admin/accounts/${seller.accountId}/payout-rules`
-    assert.equal((await olga.call('PATCH', path, { outflow, reason: 'Um teste' })).status, 200)
+    assert.equal((await olga.call('PATCH', path, { outflow: velocity, reason: 'Um teste' })).status, 200)
     const { uuid } = await cashOut('maria@example.com')
     assert.equal((await olga.call('POST', `/api/admin/cashouts/${uuid}/retry`)).status, 409, 'it waits for a person')
     await using visit = await atDesk(browser, house, olga, '/operacao', { viewport: SMALLEST })
@@ -133,8 +133,8 @@ describe('a stuck cashout', NEEDS_BROWSER, () => {
 
     await using visit = await atDesk(browser, house, olga, '/operacao')
     const { page } = visit
-    const alarms = page.getByRole('list', { name: 'Alarmes abertos' })
-    await alarms.locator(`a[href*="${payoutId}"]`).click()
+    const alerts = page.getByRole('list', { name: 'Alarmes abertos' })
+    await alerts.locator(`a[href*="${payoutId}"]`).click()
     await page.waitForURL(/em-andamento\?.*kind=refund/)
     await appears(page.getByText('1 resultado · total de R$ 50,00'))
     const row = page.getByRole('row').filter({ hasText: stuck.uuid })
@@ -144,7 +144,7 @@ describe('a stuck cashout', NEEDS_BROWSER, () => {
     await axe(page)
 
     await visit.go('/operacao')
-    await alarms
+    await alerts
       .getByRole('link', { name: /^Chegou um Pix/ })
       .first()
       .click()

@@ -2,15 +2,15 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type Person, registerOperator, signIn } from '../access/person.ts'
-import { openTestHouse, type TestHouse } from '../house.ts'
+import { openTestGateway, type TestGateway } from '../house.ts'
 import { openShop, type Shop } from '../notification/shop.ts'
 import { atDesk, button } from './at-desk.ts'
 import { appears, axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE } from './browser.ts'
 
 const WHY = 'Chamado 4711: o cliente diz que o saque não chegou e pediu que a gente conferisse a chave Pix'
 
-const parts = new AsyncDisposableStack()
-let house: TestHouse
+const resources = new AsyncDisposableStack()
+let house: TestGateway
 let browser: PanelBrowser
 let olga: Person
 let otto: Person
@@ -18,14 +18,14 @@ let shop: Shop
 
 before(async () => {
   if (NEEDS_BROWSER.skip) return
-  house = parts.use(await openTestHouse())
+  house = resources.use(await openTestGateway())
   olga = await registerOperator(house)
   otto = await registerOperator(house)
   shop = await openShop(house, { funds: 150_00 })
   await shop.person.call('PATCH', '/api/account', { name: 'Loja da Ana' })
-  browser = parts.use(await openPanelBrowser())
+  browser = resources.use(await openPanelBrowser())
 })
-after(() => parts.disposeAsync())
+after(() => resources.disposeAsync())
 
 const at = (path: string, person = olga, options = {}) => atDesk(browser, house, person, path, options)
 
@@ -87,7 +87,7 @@ describe('views for support', NEEDS_BROWSER, () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Ver como a conta' }).click()
     await appears(page.getByText('Nada espera por você agora.'))
     await visit.go('/equipe/atividade')
-    await visit.rests()
+    await visit.isCircuitOpen()
     const { body } = await olga.call('GET', '/api/admin/audit?action=support-view.read&limit=100')
     const paths = body.data.map(({ subjectId }: { subjectId: string }) => subjectId)
     assert.ok(paths.includes('/api/audit'), String(paths))
@@ -113,7 +113,7 @@ describe('views for support', NEEDS_BROWSER, () => {
     ]
     for (const { path, person } of looks) {
       await using visit = await at(path, person, { viewport: PHONE, colorScheme: 'dark' })
-      await visit.rests()
+      await visit.isCircuitOpen()
       await fits(visit.page)
       await axe(visit.page)
     }

@@ -6,7 +6,7 @@ import sql from 'sql-template-tag'
 import { openPrinter } from '#mail/printed.ts'
 import { type Person, register, registerOperator } from '../access/person.ts'
 import { sold } from '../dispute/disputing.ts'
-import { openTestHouse, type Seller, sellerOf, type TestHouse } from '../house.ts'
+import { openTestGateway, type Seller, sellerOf, type TestGateway } from '../house.ts'
 import { someAddress } from '../member/guests.ts'
 import { openReceiver } from '../receiver.ts'
 import { until } from '../until.ts'
@@ -14,18 +14,18 @@ import { atDesk, factOf } from './at-desk.ts'
 import { appears, axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE } from './browser.ts'
 import { visitOf } from './steps.ts'
 
-const parts = new AsyncDisposableStack()
-let house: TestHouse
+const resources = new AsyncDisposableStack()
+let house: TestGateway
 let browser: PanelBrowser
 let olga: Person
 
 before(async () => {
   if (NEEDS_BROWSER.skip) return
-  house = parts.use(await openTestHouse())
-  browser = parts.use(await openPanelBrowser())
+  house = resources.use(await openTestGateway())
+  browser = resources.use(await openPanelBrowser())
   olga = await registerOperator(house)
 })
-after(() => parts.disposeAsync())
+after(() => resources.disposeAsync())
 
 async function shopOf(): Promise<{ person: Person; seller: Seller }> {
   const person = await register(house)
@@ -209,7 +209,7 @@ describe('the books of the house', NEEDS_BROWSER, () => {
 
 describe('a letter that no mail can carry', NEEDS_BROWSER, () => {
   it('is not said to be on its way: neither to who has forgotten the password nor to who registers', async () => {
-    await using mute = await openTestHouse({ sendMail: openPrinter(() => {}) })
+    await using mute = await openTestGateway({ sendMail: openPrinter(() => {}) })
     await using visit = await browser.visit(mute, { viewport: PHONE })
     const { page, go } = visit
     await go('/esqueci-a-senha')
@@ -232,7 +232,7 @@ describe('a letter that no mail can carry', NEEDS_BROWSER, () => {
 
 describe('an invitation', NEEDS_BROWSER, () => {
   it('that no mail can carry is not called sent, and its link is there to be handed over', async () => {
-    await using mute = await openTestHouse({ sendMail: openPrinter(() => {}) })
+    await using mute = await openTestGateway({ sendMail: openPrinter(() => {}) })
     const ana = await register(mute)
     const email = someAddress()
     await using visit = await visitOf(browser, mute, ana, { viewport: PHONE })

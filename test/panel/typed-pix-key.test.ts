@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { normalisePixKey } from '#kernel/pix-key.ts'
-import { readAs, readTypedPixKey } from '../../panel/src/cashouts/typed-pix-key.ts'
+import { normalisePixKey } from '#kernel/pix/pix-key.ts'
+import { readAs, readTypedPixKey } from '../../panel/src/cashout/request/typed-pix-key.ts'
 
 const PHONE = 'PHONE +5511987654321'
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { pino } from 'pino'
-import { panelFiles } from '#http/panel-files.ts'
+import { panelFiles } from '#http/panel/files.ts'
 import { buildServer } from '#http/server.ts'
 import { systemRandom } from '#kernel/time.ts'
 

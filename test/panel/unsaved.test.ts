@@ -4,23 +4,23 @@ import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import sql from 'sql-template-tag'
 import { join, type Person, register, registerOperator } from '../access/person.ts'
-import { openTestHouse, sellerOf, type TestHouse } from '../house.ts'
+import { openTestGateway, sellerOf, type TestGateway } from '../house.ts'
 import { atDesk } from './at-desk.ts'
 import { appears, axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE } from './browser.ts'
 import { button, choose, heading, sayPassword, visitOf } from './steps.ts'
 
-const parts = new AsyncDisposableStack()
-let house: TestHouse
+const resources = new AsyncDisposableStack()
+let house: TestGateway
 let browser: PanelBrowser
 let ana: Person
 
 before(async () => {
   if (NEEDS_BROWSER.skip) return
-  house = parts.use(await openTestHouse())
-  browser = parts.use(await openPanelBrowser())
+  house = resources.use(await openTestGateway())
+  browser = resources.use(await openPanelBrowser())
   ana = await register(house)
 })
-after(() => parts.disposeAsync())
+after(() => resources.disposeAsync())
 
 async function searchFor(page: Page, text: string): Promise<void> {
   await page.keyboard.press('Control+k')
@@ -153,7 +153,7 @@ describe('an operator', NEEDS_BROWSER, () => {
     await sayPassword(page, olga)
     await page.waitForURL('**/operacao')
     await heading(page, 'Operação')
-    await visit.rests()
+    await visit.isCircuitOpen()
     assert.deepEqual(refused, [])
     await page.goto('/')
     await page.waitForURL('**/operacao')
@@ -168,8 +168,8 @@ describe('the audit log', NEEDS_BROWSER, () => {
       insert into member (account_id, user_id, role, created_at)
       select ${seller.accountId}, id, 'OWNER', now() from iam."user" where email = ${ana.email}`)
     const inShop = { 'x-account-id': String(seller.accountId) }
-    const ask = { amount: 123, pixKey: 'maria@example.com', pixKeyType: 'EMAIL' }
-    const { status, body } = await ana.call('POST', '/api/withdrawals', ask, inShop)
+    const request = { amount: 123, pixKey: 'maria@example.com', pixKeyType: 'EMAIL' }
+    const { status, body } = await ana.call('POST', '/api/withdrawals', request, inShop)
     assert.equal(status, 201)
     await using visit = await visitOf(browser, house, { ...ana, accountId: seller.accountId }, { viewport: PHONE })
     const { page, go } = visit

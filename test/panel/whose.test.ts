@@ -5,7 +5,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { BrowserContext, Page } from 'playwright-core'
 import { join, type Person, register } from '../access/person.ts'
-import { openTestHouse, sellerWith, type TestHouse } from '../house.ts'
+import { openTestGateway, sellerWith, type TestGateway } from '../house.ts'
 import { until } from '../until.ts'
 import { appears, axe, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser } from './browser.ts'
 import { button, choose, heading, sayPassword } from './steps.ts'
@@ -13,20 +13,20 @@ import { button, choose, heading, sayPassword } from './steps.ts'
 const STILL = { reducedMotion: 'reduce' } as const
 
 describe('the panel', NEEDS_BROWSER, () => {
-  const parts = new AsyncDisposableStack()
-  let house: TestHouse
+  const resources = new AsyncDisposableStack()
+  let gateway: TestGateway
   let browser: PanelBrowser
   before(async () => {
-    house = parts.use(await openTestHouse())
-    browser = parts.use(await openPanelBrowser())
+    gateway = resources.use(await openTestGateway())
+    browser = resources.use(await openPanelBrowser())
   })
-  after(() => parts.disposeAsync())
+  after(() => resources.disposeAsync())
 
   /** An account with one sale, to this customer. */
   async function ownerSelling(name: string, customer: string): Promise<Person> {
-    const person = await register(house, name)
+    const person = await register(gateway, name)
     const { body } = await person.call('POST', '/api/credentials', { name: 'loja' })
-    await sellerWith(house, person.accountId, body.publicKey, body.privateKey).sell(50_00, {
+    await sellerWith(gateway, person.accountId, body.publicKey, body.privateKey).sell(50_00, {
       customer: { name: customer },
     })
     return person
@@ -35,8 +35,8 @@ describe('the panel', NEEDS_BROWSER, () => {
   it('never shows one account in another, and keeps two tabs apart', async () => {
     const ana = await ownerSelling('Ana Souza', 'Cliente da Ana')
     const bia = await ownerSelling('Bia Reis', 'Cliente da Bia')
-    await join(house, ana, bia.accountId, 'FINANCE')
-    await using visit = await browser.visit(house, STILL)
+    await join(gateway, ana, bia.accountId, 'FINANCE')
+    await using visit = await browser.visit(gateway, STILL)
     const { page, go } = visit
     await visit.signedIn(ana)
     await watchFor(page.context(), ['Cliente da Ana', 'Cliente da Bia'])
@@ -72,8 +72,8 @@ describe('the panel', NEEDS_BROWSER, () => {
   it('tells whoever was signed out elsewhere, and takes them back to where they were', async () => {
     const ana = await ownerSelling('Ana Souza', 'Cliente da Ana')
     const bia = await ownerSelling('Bia Reis', 'Cliente da Bia')
-    await join(house, ana, bia.accountId, 'FINANCE')
-    await using desk = await browser.visit(house, STILL)
+    await join(gateway, ana, bia.accountId, 'FINANCE')
+    await using desk = await browser.visit(gateway, STILL)
     // The live page would notice by itself, just when it is read again.
     await neverAnswer(desk.page, '**/api/live')
     await desk.go('/vendas?q=cliente')
@@ -85,7 +85,7 @@ describe('the panel', NEEDS_BROWSER, () => {
     await heading(desk.page, /^Venda/)
     const { pathname } = new URL(desk.page.url())
 
-    await using phone = await browser.visit(house, STILL)
+    await using phone = await browser.visit(gateway, STILL)
     await phone.go('/seguranca')
     await sayPassword(phone.page, ana)
     await heading(phone.page, 'Segurança')
@@ -103,12 +103,12 @@ describe('the panel', NEEDS_BROWSER, () => {
 
   it('says so kindly where the session ends while somebody is at work', async () => {
     const ana = await ownerSelling('Ana Souza', 'Cliente da Ana')
-    await using desk = await browser.visit(house, STILL)
+    await using desk = await browser.visit(gateway, STILL)
     await desk.go('/')
     await sayPassword(desk.page, ana)
     await choose(desk.page, 'Extrato')
     await heading(desk.page, 'Extrato')
-    await using phone = await browser.visit(house, STILL)
+    await using phone = await browser.visit(gateway, STILL)
     await phone.go('/seguranca')
     await sayPassword(phone.page, ana)
     // The one that registered, and the one at the desk.
@@ -128,11 +128,11 @@ describe('the panel', NEEDS_BROWSER, () => {
 
   it('says so too where the session is all that is asked for again', async () => {
     const ana = await ownerSelling('Ana Souza', 'Cliente da Ana')
-    await using desk = await browser.visit(house, STILL)
+    await using desk = await browser.visit(gateway, STILL)
     await desk.signedIn(ana)
     await desk.page.clock.install()
     await desk.go('/extrato')
-    await desk.rests()
+    await desk.isCircuitOpen()
     await neverAnswer(desk.page, url => url.pathname.startsWith('/api/') && url.pathname !== '/api/auth/get-session')
     await ana.call('POST', '/api/auth/sign-out', {})
     await desk.page.clock.fastForward('06:00')

@@ -13,7 +13,7 @@ import { until } from '../until.ts'
 const program = fileURLToPath(new URL('child-program.ts', import.meta.url))
 /** Together longer than one takes to begin on a busy machine. */
 const LOOK_EVERY_MS = 10
-const MOST_UNANSWERED = 100
+const MAX_UNANSWERED = 100
 
 const orders = (sandboxUrl: string | null): Orders => ({
   ...{ connection: {}, slot: 0, isFirst: true, recover: false, port: null },
@@ -23,7 +23,7 @@ const orders = (sandboxUrl: string | null): Orders => ({
 function child(sandboxUrl: string | null) {
   const heard = { silences: 0 }
   const started = startChild({
-    ...{ program, lookEveryMs: LOOK_EVERY_MS, mostUnanswered: MOST_UNANSWERED, stopMs: 5_000 },
+    ...{ program, lookEveryMs: LOOK_EVERY_MS, maxUnanswered: MAX_UNANSWERED, stopMs: 5_000 },
     orders: orders(sandboxUrl),
     onSilence: () => heard.silences++,
   })
@@ -41,7 +41,7 @@ test('one that answers lives on when the process that started it has been halted
   const { started, heard } = child(null)
   await started.opened
   // As by Ctrl-Z: no timer runs and nothing is read, for longer than a child may be silent.
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1.2 * MOST_UNANSWERED * LOOK_EVERY_MS)
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1.2 * MAX_UNANSWERED * LOOK_EVERY_MS)
   await started.stop()
   assert.deepEqual([await started.ended, heard.silences], ['code 0', 0])
 })

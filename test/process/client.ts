@@ -17,12 +17,12 @@ export async function openClient(base: string): Promise<Client> {
   const socket = connect(Number(port), hostname)
   await once(socket, 'connect')
   let last: Promise<unknown> = Promise.resolve()
-  let said = ''
+  let message = ''
   let heard = () => {}
   let isGone = false
   socket.setEncoding('latin1')
   socket.on('data', (text: string) => {
-    said += text
+    message += text
     heard()
   })
   socket.on('error', () => {})
@@ -33,12 +33,12 @@ export async function openClient(base: string): Promise<Client> {
 
   async function answer(): Promise<number> {
     for (;;) {
-      const end = said.indexOf(HEAD_END)
-      const length = Number(/content-length: (\d+)/i.exec(said.slice(0, end))?.[1] ?? 0)
+      const end = message.indexOf(HEAD_END)
+      const length = Number(/content-length: (\d+)/i.exec(message.slice(0, end))?.[1] ?? 0)
       const whole = end + HEAD_END.length + length
-      if (end !== -1 && said.length >= whole) {
-        const status = Number(said.slice('HTTP/1.1 '.length, 'HTTP/1.1 '.length + 3))
-        said = said.slice(whole)
+      if (end !== -1 && message.length >= whole) {
+        const status = Number(message.slice('HTTP/1.1 '.length, 'HTTP/1.1 '.length + 3))
+        message = message.slice(whole)
         return status
       }
       if (isGone) throw new Error('the connection is gone')

@@ -14,14 +14,14 @@ import { type Client, openClient } from './client.ts'
 import { connectionIn, enrich, type Opened, openGateway, readiness } from './scene.ts'
 
 const PROCESSES = 2
-const parts = new AsyncDisposableStack()
+const resources = new AsyncDisposableStack()
 let gateway: Opened
 
 before(async () => {
-  gateway = await openGateway(parts, { env: { PROCESSES: String(PROCESSES), LOG_LEVEL: 'warn' } })
+  gateway = await openGateway(resources, { env: { PROCESSES: String(PROCESSES), LOG_LEVEL: 'warn' } })
   await enrich(gateway, 5_000_000_00)
 })
-after(() => parts.disposeAsync())
+after(() => resources.disposeAsync())
 
 /** The gateways: children of the process that was started that run its program. */
 const processes = () =>
@@ -64,9 +64,9 @@ describe(`${PROCESSES} gateways behind one port`, () => {
       const amount = Math.min(100_000_00, Math.floor(available * 0.6)) / 100
       const affordable = Math.floor(available / 100 / amount)
       const body = { amount, pixKey: 'maria@example.com', pixKeyType: 'EMAIL' }
-      const asks = Array.from({ length: affordable + 1 }, () => callers).flat()
+      const requests = Array.from({ length: affordable + 1 }, () => callers).flat()
       const answers = await Promise.all(
-        asks.map(caller => caller.ask('POST', '/api/public/cashout', keys(seller), body)),
+        requests.map(caller => caller.ask('POST', '/api/public/cashout', keys(seller), body)),
       )
       assert.deepEqual(
         answers.filter(status => status === 201).length,

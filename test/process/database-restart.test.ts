@@ -32,13 +32,13 @@ const SLOWEST_MS = 15_000
 const done = ({ answers }: Diary) => (answers.get(200) ?? 0) + (answers.get(201) ?? 0)
 
 test('a database server that goes away under load', async t => {
-  await using parts = new AsyncDisposableStack()
-  const server = await openServer(parts)
-  const gateway = await openGateway(parts, { connection: server.connection })
+  await using resources = new AsyncDisposableStack()
+  const server = await openServer(resources)
+  const gateway = await openGateway(resources, { connection: server.connection })
   await enrich(gateway, 999_999_00)
-  const watcher = parts.use(await openWatcher(server.connection))
+  const watcher = resources.use(await openWatcher(server.connection))
   const { diary, goHome } = crowd(gateway.seller, gateway.bankUrl, CALLERS)
-  parts.defer(goHome)
+  resources.defer(goHome)
   const more = async () => {
     const before = done(diary)
     await until(() => done(diary) >= before + ENOUGH || null, `${ENOUGH} answers; so far ${told(diary)}`)
@@ -59,7 +59,7 @@ test('a database server that goes away under load', async t => {
 
   await t.test('a session of it dies, and takes all others along', async () => {
     const db = openDatabase(server.connection, 1)
-    parts.defer(() => db.close())
+    resources.defer(() => db.close())
     const [session] = await db.query<{ pid: number }>(sql`
       select pid from pg_stat_activity where application_name = 'porteira' and pid <> pg_backend_pid() limit 1`)
     assert.match(await readFile(`/proc/${session?.pid}/comm`, 'utf8'), /postgres/)

@@ -19,11 +19,11 @@ const CALLERS = 9
 const ENDS_MS = 10_000
 
 test('the embedded server is killed again and again under load', async t => {
-  await using parts = new AsyncDisposableStack()
-  const gateway = await openGateway(parts, { env: { LOG_LEVEL: 'error' } })
+  await using resources = new AsyncDisposableStack()
+  const gateway = await openGateway(resources, { env: { LOG_LEVEL: 'error' } })
   await enrich(gateway, 999_999_00)
   const { diary, goHome } = crowd(gateway.seller, gateway.bankUrl, CALLERS)
-  parts.defer(goHome)
+  resources.defer(goHome)
   const done = () => (diary.answers.get(200) ?? 0) + (diary.answers.get(201) ?? 0)
 
   for (let deaths = 0; deaths < DEATHS; deaths++) {
@@ -53,8 +53,8 @@ test('the embedded server is killed again and again under load', async t => {
 })
 
 test('Ctrl-C while a dead server is being started again ends in order', async () => {
-  await using parts = new AsyncDisposableStack()
-  const gateway = await openGateway(parts, { env: { LOG_LEVEL: 'error' } })
+  await using resources = new AsyncDisposableStack()
+  const gateway = await openGateway(resources, { env: { LOG_LEVEL: 'error' } })
   process.kill(await serverPid(gateway.dataDir), 'SIGKILL')
   await until(() => gateway.output().includes('has ended (SIGKILL') || null, 'the gateway to notice')
   const asked = performance.now()
@@ -65,8 +65,8 @@ test('Ctrl-C while a dead server is being started again ends in order', async ()
 })
 
 test('a server that does not come back ends the gateway with a sentence, and the bank with it', async () => {
-  await using parts = new AsyncDisposableStack()
-  const gateway = await openGateway(parts, { env: { PSP_BASE_URL: '' } })
+  await using resources = new AsyncDisposableStack()
+  const gateway = await openGateway(resources, { env: { PSP_BASE_URL: '' } })
   const { sandboxUrl } = await readSheet(gateway.dataDir)
   const control = join(await clusterOf(gateway.dataDir), 'global', 'pg_control')
   const pid = await serverPid(gateway.dataDir)

@@ -9,9 +9,9 @@ import { until } from '../until.ts'
 import { openGateway, openServer, readiness } from './scene.ts'
 
 test('whoever signs in or is signed in is told to come back later', async () => {
-  await using parts = new AsyncDisposableStack()
-  const server = await openServer(parts)
-  const { url, dataDir } = await openGateway(parts, { connection: server.connection })
+  await using resources = new AsyncDisposableStack()
+  const server = await openServer(resources)
+  const { url, dataDir } = await openGateway(resources, { connection: server.connection })
   const { seller, operator } = await readSheet(dataDir)
   const [person, boss] = [await signIn({ url }, seller), await signIn({ url }, operator)]
   await server.stop()

@@ -37,7 +37,7 @@ export function crowd(seller: Seller, bankUrl: string, count: number): Crowd {
   let open = true
   const people = Array.from({ length: count }, async (_, n) => {
     for (let round = 0; open; round++)
-      await DEEDS[(n + round) % DEEDS.length]?.({ seller, bankUrl, diary }, `${n}-${round}`)
+      await COMMANDS[(n + round) % COMMANDS.length]?.({ seller, bankUrl, diary }, `${n}-${round}`)
   })
   return {
     diary,
@@ -54,11 +54,11 @@ interface Scene {
   diary: Diary
 }
 
-const DEEDS = [sell, cashOut, look]
+const COMMANDS = [sell, cashOut, look]
 
 async function sell({ seller, bankUrl, diary }: Scene, reference: string): Promise<void> {
-  const ask = { ...SALE, externalReference: reference }
-  const sale = await asked(diary, () => seller.api('POST', '/api/transactions', ask), 'D')
+  const request = { ...SALE, externalReference: reference }
+  const sale = await asked(diary, () => seller.api('POST', '/api/transactions', request), 'D')
   if (sale?.status !== 201) return void diary.inDoubt.sales.add(reference)
   diary.sales.set(reference, sale.body.uuid)
   const paid = await call(bankUrl, 'POST', '/sandbox/pay', { body: { pixCopiaECola: sale.body.pixKey } })
@@ -66,8 +66,8 @@ async function sell({ seller, bankUrl, diary }: Scene, reference: string): Promi
 }
 
 async function cashOut({ seller, diary }: Scene, reference: string): Promise<void> {
-  const ask = { amount: 100, pixKey: 'maria@example.com', pixKeyType: 'EMAIL', externalReference: reference }
-  const cashout = await asked(diary, () => seller.api('POST', '/api/public/cashout', ask), 'D')
+  const request = { amount: 100, pixKey: 'maria@example.com', pixKeyType: 'EMAIL', externalReference: reference }
+  const cashout = await asked(diary, () => seller.api('POST', '/api/public/cashout', request), 'D')
   if (cashout?.status !== 201) return void diary.inDoubt.cashouts.add(reference)
   diary.cashouts.set(reference, cashout.body.uuid)
 }

@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import pg from 'pg'
 import sql from 'sql-template-tag'
 import { type Connection, openDatabase } from '#db/postgres.ts'
-import { freshDatabase, openTestHouse } from '../house.ts'
+import { freshDatabase, openTestGateway } from '../house.ts'
 import { type Answer, call } from '../http.ts'
 import { until } from '../until.ts'
 import { openGateway, openServer, readiness } from './scene.ts'
@@ -13,15 +13,15 @@ import { openGateway, openServer, readiness } from './scene.ts'
 /** More than the gateway has connections. */
 const CALLERS = 40
 /** What a caller waits for a connection, with room for a slow machine. */
-const MOST_WAIT_MS = 9_000
+const MAX_WAIT_MS = 9_000
 /** The bound of a readiness probe, likewise. */
-const MOST_PROBE_MS = 4_000
+const MAX_PROBE_MS = 4_000
 
 const NOT_READY = '{"status":"not ready","because":"database"}'
 
-async function timed(ask: Promise<Answer>): Promise<Answer & { tookMs: number }> {
+async function timed(request: Promise<Answer>): Promise<Answer & { tookMs: number }> {
   const began = performance.now()
-  const answer = await ask
+  const answer = await request
   return { ...answer, tookMs: performance.now() - began }
 }
 
@@ -37,10 +37,10 @@ async function hold(connection: Connection, table: string): Promise<() => Promis
 }
 
 test('with every connection busy callers are put off in time, and the gateway is alive but not ready', async () => {
-  await using parts = new AsyncDisposableStack()
+  await using resources = new AsyncDisposableStack()
   const { connection, drop } = await freshDatabase()
-  parts.defer(drop)
-  const { url, seller } = await openGateway(parts, { connection })
+  resources.defer(drop)
+  const { url, seller } = await openGateway(resources, { connection })
   const letGo = await hold(connection, 'sale')
   const asked = Array.from({ length: CALLERS }, () => timed(seller.api('GET', '/api/transactions?limit=1')))
   const firstAnswer = Promise.race(asked)
@@ -48,11 +48,11 @@ test('with every connection busy callers are put off in time, and the gateway is
   const probe = await until(() => refusedProbe(url), 'the gateway to say that it is not ready')
   assert.equal(probe.text, NOT_READY)
   assert.equal(probe.headers.get('retry-after'), '1')
-  assert.ok((await timed(readiness(url))).tookMs < MOST_PROBE_MS)
+  assert.ok((await timed(readiness(url))).tookMs < MAX_PROBE_MS)
   assert.equal((await call(url, 'GET', '/health/live')).status, 200)
 
   const { tookMs } = await firstAnswer
-  assert.ok(tookMs < MOST_WAIT_MS, `the first was put off after ${Math.round(tookMs)} ms`)
+  assert.ok(tookMs < MAX_WAIT_MS, `the first was put off after ${Math.round(tookMs)} ms`)
   await letGo()
   for (const { status, text, headers } of await Promise.all(asked)) {
     assert.ok(status === 200 || status === 503, `${status} ${text}`)
@@ -68,13 +68,13 @@ async function refusedProbe(url: string): Promise<Answer | null> {
 }
 
 test('a lock that nobody gives back puts callers off in time, in the shape of each place', async () => {
-  await using house = await openTestHouse()
-  const seller = await house.seller({ funds: 200_00 })
-  const ask = { amount: 100, pixKey: 'maria@example.com', pixKeyType: 'EMAIL' }
-  const letGo = await hold(house.connection, 'wallet')
+  await using gateway = await openTestGateway()
+  const seller = await gateway.seller({ funds: 200_00 })
+  const request = { amount: 100, pixKey: 'maria@example.com', pixKeyType: 'EMAIL' }
+  const letGo = await hold(gateway.connection, 'wallet')
   const answers = await Promise.all([
     seller.api('GET', '/api/public/balance'),
-    seller.api('POST', '/api/public/cashout', ask),
+    seller.api('POST', '/api/public/cashout', request),
   ])
   await letGo()
   assert.deepEqual(
@@ -88,13 +88,13 @@ test('a lock that nobody gives back puts callers off in time, in the shape of ea
     answers.map(({ body }) => Object.keys(body).join()),
     ['error,message', 'message,error'],
   )
-  assert.equal((await seller.api('POST', '/api/public/cashout', ask)).status, 201)
+  assert.equal((await seller.api('POST', '/api/public/cashout', request)).status, 201)
 })
 
 test('a server that is frozen is told of in time, and is well again when it thaws', async () => {
-  await using parts = new AsyncDisposableStack()
-  const server = await openServer(parts)
-  const { url } = await openGateway(parts, { connection: server.connection })
+  await using resources = new AsyncDisposableStack()
+  const server = await openServer(resources)
+  const { url } = await openGateway(resources, { connection: server.connection })
   const db = openDatabase(server.connection, 1)
   const rows = await db.query<{ pid: number }>(sql`
     select pid from pg_stat_activity where application_name = 'porteira' and pid <> pg_backend_pid()`)
@@ -105,7 +105,7 @@ test('a server that is frozen is told of in time, and is well again when it thaw
   try {
     const probe = await timed(readiness(url))
     assert.equal(`${probe.status} ${probe.text}`, `503 ${NOT_READY}`)
-    assert.ok(probe.tookMs < MOST_PROBE_MS, `it took ${Math.round(probe.tookMs)} ms`)
+    assert.ok(probe.tookMs < MAX_PROBE_MS, `it took ${Math.round(probe.tookMs)} ms`)
     assert.equal((await call(url, 'GET', '/health/live')).status, 200)
   } finally {
     signal('SIGCONT')
@@ -114,15 +114,15 @@ test('a server that is frozen is told of in time, and is well again when it thaw
 })
 
 test('in recovery it is ready, and says so', async () => {
-  await using house = await openTestHouse({ env: { RECOVER: 'true' } })
-  assert.equal((await readiness(house.url)).text, '{"status":"ready","recovering":true}')
+  await using gateway = await openTestGateway({ env: { RECOVER: 'true' } })
+  assert.equal((await readiness(gateway.url)).text, '{"status":"ready","recovering":true}')
 })
 
 test('on a database that lacks a migration it is not ready', async () => {
-  await using house = await openTestHouse()
-  await house.db.query(sql`update migration set name = name || '-away' where name like '0011%'`)
-  const { status, text } = await readiness(house.url)
+  await using gateway = await openTestGateway()
+  await gateway.db.query(sql`update migration set name = name || '-away' where name like '0011%'`)
+  const { status, text } = await readiness(gateway.url)
   assert.equal(`${status} ${text}`, '503 {"status":"not ready","because":"schema"}')
-  await house.db.query(sql`update migration set name = replace(name, '-away', '')`)
-  assert.equal((await readiness(house.url)).status, 200)
+  await gateway.db.query(sql`update migration set name = replace(name, '-away', '')`)
+  assert.equal((await readiness(gateway.url)).status, 200)
 })

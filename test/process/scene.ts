@@ -3,27 +3,27 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Embedded } from '#db/embedded.ts'
-import { startEmbedded } from '#db/embedded.ts'
+import type { Embedded } from '#db/embedded/embedded.ts'
+import { startEmbedded } from '#db/embedded/embedded.ts'
 import type { Connection } from '#db/postgres.ts'
 import { openBank } from '../../sandbox/bank.ts'
 import { type Seller, sellerWith } from '../house.ts'
 import { call } from '../http.ts'
 import { clusterOf, type Running, readSheet, removeData, startGateway, untilOpen } from '../start/gateway.ts'
 
-export async function temporaryFolder(parts: AsyncDisposableStack, name: string): Promise<string> {
+export async function temporaryFolder(resources: AsyncDisposableStack, name: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), `porteira-${name}-`))
-  parts.defer(() => rm(folder, { recursive: true, force: true }))
+  resources.defer(() => rm(folder, { recursive: true, force: true }))
   return folder
 }
 
 /** A server that flushes as a real one does: what it has said to be committed is there after its death. */
-export async function openServer(parts: AsyncDisposableStack) {
-  const dataDir = await temporaryFolder(parts, 'server')
+export async function openServer(resources: AsyncDisposableStack) {
+  const dataDir = await temporaryFolder(resources, 'server')
   const start = () => startEmbedded({ dataDir })
   let server: Embedded = await start()
-  parts.defer(() => rm(server.folder, { recursive: true, force: true }))
-  parts.defer(() => server.stop())
+  resources.defer(() => rm(server.folder, { recursive: true, force: true }))
+  resources.defer(() => server.stop())
   return {
     connection: server.connection as Connection,
     pid: () => server.pid,
@@ -59,14 +59,14 @@ const ENV = {
 }
 
 /** Resolves when it is open and its demo has money. */
-export async function openGateway(parts: AsyncDisposableStack, place: Place = {}): Promise<Opened> {
+export async function openGateway(resources: AsyncDisposableStack, place: Place = {}): Promise<Opened> {
   const { connection, env = {} } = place
   const dataDir = place.dataDir ?? (await mkdtemp(join(tmpdir(), 'porteira-process-')))
-  parts.defer(() => removeData(dataDir))
-  const bankUrl = place.bankUrl ?? (await openOwnBank(parts))
+  resources.defer(() => removeData(dataDir))
+  const bankUrl = place.bankUrl ?? (await openOwnBank(resources))
   const outside = { PSP_BASE_URL: bankUrl, ...(connection !== undefined && { DATABASE_URL: urlOf(connection) }) }
   const running = startGateway(dataDir, { ...ENV, ...outside, ...env })
-  parts.defer(async () => {
+  resources.defer(async () => {
     running.child.kill('SIGTERM')
     await running.ended
   })
@@ -81,9 +81,9 @@ export async function openGateway(parts: AsyncDisposableStack, place: Place = {}
   }
 }
 
-async function openOwnBank(parts: AsyncDisposableStack): Promise<string> {
+async function openOwnBank(resources: AsyncDisposableStack): Promise<string> {
   const bank = await openBank({ dataDir: ':memory:', port: 0, latencyMs: 0 })
-  parts.defer(() => bank.close())
+  resources.defer(() => bank.close())
   return bank.url
 }
 

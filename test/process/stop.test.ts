@@ -19,13 +19,13 @@ const CASHOUTS = 5
 /** Without anybody who holds it up. */
 const ENDS_MS = 10_000
 /** The bound of a stop, and the time to see it through. */
-const MOST_DRAIN_MS = 35_000
+const MAX_DRAIN_MS = 35_000
 
 test('requests under way are answered, and nobody new is let in', async () => {
-  await using parts = new AsyncDisposableStack()
+  await using resources = new AsyncDisposableStack()
   const { connection, drop } = await freshDatabase()
-  parts.defer(drop)
-  const gateway = await openGateway(parts, { connection })
+  resources.defer(drop)
+  const gateway = await openGateway(resources, { connection })
   await enrich(gateway, 10_000_00)
   const { seller, url } = gateway
   const quiet = await quietConnection(url)
@@ -36,7 +36,7 @@ test('requests under way are answered, and nobody new is let in', async () => {
   await holder.query('select from wallet where account_id = $1 for update', [seller.accountId])
   const asked = Array.from({ length: CASHOUTS }, () => seller.api('POST', '/api/public/cashout', ASK))
   const db = openDatabase(connection, 1)
-  parts.defer(() => db.close())
+  resources.defer(() => db.close())
   await until(async () => {
     const rows = await db.query(
       sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
@@ -87,10 +87,10 @@ async function quietConnection(url: string): Promise<{ all: Promise<string> }> {
 }
 
 test('a stop under load loses nothing and takes no longer than it must', async () => {
-  await using parts = new AsyncDisposableStack()
+  await using resources = new AsyncDisposableStack()
   const { connection, drop } = await freshDatabase()
-  parts.defer(drop)
-  const gateway = await openGateway(parts, { connection })
+  resources.defer(drop)
+  const gateway = await openGateway(resources, { connection })
   await enrich(gateway, 999_999_00)
   const { diary, goHome } = crowd(gateway.seller, gateway.bankUrl, 9)
   await until(() => (diary.answers.get(201) ?? 0) > 100 || null, 'a hundred answers')
@@ -106,14 +106,14 @@ test('a stop under load loses nothing and takes no longer than it must', async (
   assert.ok(tookMs < ENDS_MS, `it took ${Math.round(tookMs)} ms`)
 
   const { bankUrl, dataDir } = gateway
-  await openGateway(parts, { connection, bankUrl, dataDir })
+  await openGateway(resources, { connection, bankUrl, dataDir })
   await assertAftermath({ connection, bankUrl, diary })
 })
 
 test('a stop while the database is away ends in time', async () => {
-  await using parts = new AsyncDisposableStack()
-  const server = await openServer(parts)
-  const gateway = await openGateway(parts, { connection: server.connection })
+  await using resources = new AsyncDisposableStack()
+  const server = await openServer(resources)
+  const gateway = await openGateway(resources, { connection: server.connection })
   const { diary, goHome } = crowd(gateway.seller, gateway.bankUrl, 3)
   await until(() => (diary.answers.get(201) ?? 0) > 20 || null, 'some answers')
   process.kill(server.pid(), 'SIGKILL')
@@ -123,6 +123,6 @@ test('a stop while the database is away ends in time', async () => {
   assert.equal(await gateway.ended, 0)
   const tookMs = performance.now() - asked
   await goHome()
-  assert.ok(tookMs < MOST_DRAIN_MS, `it took ${Math.round(tookMs)} ms`)
+  assert.ok(tookMs < MAX_DRAIN_MS, `it took ${Math.round(tookMs)} ms`)
   assert.doesNotMatch(gateway.output(), /\n {4}at /, 'no stack')
 })

@@ -6,36 +6,36 @@ import { DAY_MS, MINUTE_MS } from '#kernel/time.ts'
 import { openBank } from '../../sandbox/bank.ts'
 import { type Person, register, signIn } from '../access/person.ts'
 import { assertBooks } from '../books.ts'
-import { type Desk, ORDER, openHoldDesk } from '../hold/holding.ts'
-import { freshDatabase, openTestHouse, type Seller, type TestHouse } from '../house.ts'
+import { type Desk, ORDER, openHoldOperations } from '../hold/holding.ts'
+import { freshDatabase, openTestGateway, type Seller, type TestGateway } from '../house.ts'
 import type { Answer } from '../http.ts'
 import { until } from '../until.ts'
 
 describe('a proposal', () => {
-  const parts = new AsyncDisposableStack()
-  let house: TestHouse
+  const resources = new AsyncDisposableStack()
+  let gateway: TestGateway
   /** Of the same database. */
-  let other: TestHouse
-  let desk: Desk
+  let other: TestGateway
+  let operators: Desk
   let olga: Person
   let otto: Person
   let seller: Seller
   before(async () => {
     const { connection, drop } = await freshDatabase()
-    parts.defer(drop)
+    resources.defer(drop)
     const bank = await openBank({ dataDir: ':memory:', port: 0, latencyMs: 0 })
-    parts.defer(() => bank.close())
-    house = parts.use(await openTestHouse({ on: { connection, bank } }))
-    other = parts.use(await openTestHouse({ on: { connection, bank } }))
-    desk = await openHoldDesk(house)
-    ;({ olga, otto } = desk)
-    seller = await house.seller({ funds: 1_000_00 })
+    resources.defer(() => bank.close())
+    gateway = resources.use(await openTestGateway({ on: { connection, bank } }))
+    other = resources.use(await openTestGateway({ on: { connection, bank } }))
+    operators = await openHoldOperations(gateway)
+    ;({ olga, otto } = operators)
+    seller = await gateway.seller({ funds: 1_000_00 })
   })
-  after(() => parts.disposeAsync())
+  after(() => resources.disposeAsync())
 
   const REASON = { reason: 'Conferido.' }
   const propose = async (more: Record<string, unknown> = {}) =>
-    (await desk.place(seller.accountId, { amount: 1_00, ...more })).body
+    (await operators.place(seller.accountId, { amount: 1_00, ...more })).body
   const say = (
     person: Pick<Person, 'call'>,
     word: string,
@@ -47,7 +47,7 @@ describe('a proposal', () => {
   const refusal = ({ status, body }: Answer) => [status, body.error.message]
   /** Holds by hand that came of it. */
   async function heldFor({ id }: { id: number }): Promise<number | undefined> {
-    const [row] = await house.db.query<{ count: number }>(sql`
+    const [row] = await gateway.db.query<{ count: number }>(sql`
       select count(*)::int as count from hold join hold_order on subject = 'hold_order' and hold_order.id = subject_id
       where proposal_id = ${id}`)
     return row?.count
@@ -77,8 +77,8 @@ describe('a proposal', () => {
     const proposal = await propose()
     const youOf = async (person: Person) => (await person.call('GET', `/api/admin/proposals/${proposal.id}`)).body.you
     assert.deepEqual((await youOf(otto)).mayConfirm, true)
-    const nina = await register(house, 'Nina')
-    await house.db.query(sql`update iam."user" set operator = true where email = ${nina.email}`)
+    const nina = await register(gateway, 'Nina')
+    await gateway.db.query(sql`update iam."user" set operator = true where email = ${nina.email}`)
     const { mayConfirm, mayNotBecause, mayConfirmFrom, mayReject } = await youOf(nina)
     assert.deepEqual([mayConfirm, mayNotBecause, mayReject], [false, 'TOO_NEW', true])
     const early = await say(nina, 'confirm', proposal)
@@ -86,10 +86,10 @@ describe('a proposal', () => {
       [early.status, early.body.error.code, early.body.error.message.includes(mayConfirmFrom)],
       [403, 'APPROVER_TOO_NEW', true],
     )
-    await house.db.query(sql`update iam."user" set operator = false where email = ${olga.email}`)
+    await gateway.db.query(sql`update iam."user" set operator = false where email = ${olga.email}`)
     const orphaned = await say(otto, 'confirm', proposal)
     assert.deepEqual([orphaned.status, (await youOf(otto)).mayNotBecause], [409, 'AUTHOR_LEFT'])
-    await house.db.query(sql`
+    await gateway.db.query(sql`
       update iam."user" set operator = true, "operatorSince" = '2000-01-01' where email = ${olga.email}`)
     assert.equal((await say(otto, 'reject', proposal)).status, 202)
   })
@@ -104,7 +104,7 @@ describe('a proposal', () => {
     assert.deepEqual([(await read(proposal)).state, await heldFor(proposal)], ['OPEN', 0])
     for (const state of ['CONFIRMED', 'REJECTED'])
       await assert.rejects(
-        house.db.query(sql`
+        gateway.db.query(sql`
           update proposal set state = ${state}, decided_by = proposed_by, decided_at = now(),
             outcome = case when ${state} = 'CONFIRMED' then '{}'::jsonb end
           where id = ${proposal.id}`),
@@ -124,7 +124,7 @@ describe('a proposal', () => {
       assert.deepEqual([answer.status, answer.body.state], [202, state])
       assert.deepEqual([answer.body.decision.by.email, answer.body.decision.reason], [by().email, REASON.reason])
       assert.deepEqual((await say(by(), word, proposal)).body, answer.body)
-      const said = `A proposal that is ${state} cannot be decided about`
+      const message = `A proposal that is ${state} cannot be decided about`
       for (const [another, person] of [
         ['confirm', otto],
         ['reject', otto],
@@ -132,7 +132,7 @@ describe('a proposal', () => {
         ['confirm', olga],
       ] as const)
         if (another !== word || person !== by())
-          assert.deepEqual(refusal(await say(person, another, proposal)), [409, said])
+          assert.deepEqual(refusal(await say(person, another, proposal)), [409, message])
       assert.equal(await heldFor(proposal), state === 'CONFIRMED' ? 1 : 0)
     })
 
@@ -224,7 +224,7 @@ describe('a proposal', () => {
       const answer = await person.call(method, url, body)
       assert.equal(answer.status, status, `${method} ${path} ${answer.text}`)
     }
-    const member = await desk.memberOf(seller.accountId)
+    const member = await operators.memberOf(seller.accountId)
     assert.equal((await say(member, 'confirm', proposal)).status, 403)
     assert.equal((await member.call('GET', '/api/admin/proposals')).status, 403)
     assert.equal((await say(otto, 'confirm', proposal, REASON, { origin: 'http://evil.example' })).status, 403)
@@ -233,9 +233,9 @@ describe('a proposal', () => {
 
   it('ends by itself after seven days, and cannot be confirmed from that moment on', async () => {
     const [forgotten, late] = [await propose(), await propose()]
-    house.advance(7 * DAY_MS - MINUTE_MS)
+    gateway.advance(7 * DAY_MS - MINUTE_MS)
     assert.equal((await read(forgotten)).state, 'OPEN')
-    house.advance(2 * MINUTE_MS)
+    gateway.advance(2 * MINUTE_MS)
     const answer = await say(otto, 'confirm', late)
     assert.equal(answer.status, 409)
     assert.match(answer.body.error.message, /has run out|EXPIRED/)
@@ -245,5 +245,5 @@ describe('a proposal', () => {
     assert.deepEqual([body.data[0].action, body.data[0].actor.kind], ['proposal.expired', 'house'])
   })
 
-  it('leaves the books in order', () => assertBooks(house))
+  it('leaves the books in order', () => assertBooks(gateway))
 })

@@ -2,8 +2,8 @@
 // thing that was asked about; any other 400 leaves open what there is.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { openBcb } from '#psp/bcb.ts'
-import type { Reply } from '#psp/http.ts'
+import { openBcb } from '#psp/adapters/bcb.ts'
+import type { Reply } from '#psp/client/http.ts'
 import type { Outcome, Psp } from '#psp/port.ts'
 import { answering, inWords, nome, problem } from './answering.ts'
 

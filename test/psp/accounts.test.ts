@@ -6,19 +6,19 @@ import type { AddressInfo } from 'node:net'
 import test, { type TestContext } from 'node:test'
 import sql from 'sql-template-tag'
 import { openDatabase } from '#db/postgres.ts'
-import { makeSeal } from '#kernel/seal.ts'
+import { makeSecretBox } from '#kernel/crypto/secret-box.ts'
+import { hashToken } from '#kernel/crypto/token-hash.ts'
 import { systemClock, systemRandom } from '#kernel/time.ts'
-import { hashToken } from '#kernel/token-hash.ts'
+import { ensureFirstAccount, type FirstAccount, sandboxAccount } from '#psp/accounts/first-account.ts'
 import { openDirectory } from '#psp/directory.ts'
-import { ensureFirstAccount, type FirstAccount, sandboxAccount } from '#psp/first-account.ts'
 import { openBank } from '../../sandbox/bank.ts'
-import { freshDatabase, openTestHouse } from '../house.ts'
+import { freshDatabase, openTestGateway } from '../house.ts'
 
 const LIVE: FirstAccount = {
   ...{ kind: 'efi', environment: 'live', name: 'efi', baseUrl: 'https://pix.example.com', pixKey: 'key' },
   ...{ clientId: 'client', clientSecret: 'secret' },
 }
-const SEAL = makeSeal(Buffer.alloc(32, 7), systemRandom)
+const SEAL = makeSecretBox(Buffer.alloc(32, 7), systemRandom)
 
 async function openHere(t: TestContext) {
   const { connection, drop } = await freshDatabase()
@@ -79,7 +79,7 @@ test('an account that cannot be opened does not keep the others from being told'
     insert into psp_account (kind, environment, name, base_url, pix_key, credentials_sealed, callback_token_hash, created_at)
     values ('efi', 'live', 'broken', ${bank.url}, 'key', 'v1.nothing', ${hashToken('x')}, ${systemClock()})`)
   const chance = { clock: systemClock, random: systemRandom }
-  const quiet = { log: { info() {} }, alarm() {}, parked: () => false }
+  const quiet = { log: { info() {} }, alert() {}, paused: () => false }
   const psps = openDirectory({ db, open: SEAL.open, timeoutMs: 1_000, ...chance, ...quiet })
   t.after(async () => {
     await psps.close()
@@ -98,11 +98,11 @@ test('a house opens its door while its PSP hangs', async () => {
   try {
     const settings = { PSP_CLIENT_ID: 'a', PSP_CLIENT_SECRET: 'b', PSP_PIX_KEY: 'c', PSP_TIMEOUT_MS: '120000' }
     const baseUrl = `http://127.0.0.1:${(psp.address() as AddressInfo).port}`
-    await using house = await openTestHouse({
+    await using gateway = await openTestGateway({
       on: { connection, bank },
       env: { PSP: 'efi', PSP_BASE_URL: baseUrl, ...settings },
     })
-    assert.equal((await fetch(`${house.url}/health/ready`)).status, 200)
+    assert.equal((await fetch(`${gateway.url}/health/ready`)).status, 200)
     // The house waits for its calls when it closes.
     psp.closeAllConnections()
     psp.close()

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { centavos } from '#kernel/money.ts'
-import { openBcb } from '#psp/bcb.ts'
-import type { PspHttp } from '#psp/conversation.ts'
-import { openEfi } from '#psp/efi.ts'
-import { text } from '#psp/reply.ts'
+import { openBcb } from '#psp/adapters/bcb.ts'
+import { openEfi } from '#psp/adapters/efi.ts'
+import { text } from '#psp/adapters/reply.ts'
+import type { PspHttp } from '#psp/client/conversation.ts'
 import { openBank } from '../../sandbox/bank.ts'
 import { type Answer, isToken, json, openGrantingPsp, openHttp, openPsp, TIMEOUT_MS, TOKEN } from './fake-psp.ts'
 
@@ -178,7 +178,7 @@ const efiSaying = (body: unknown) => openEfi({ http: saying(body), pixKey: 'key'
 
 describe('a charge', () => {
   const cob = { txid: TXID, status: 'CONCLUIDA', valor: { original: '100.00' } }
-  const ask = { txid: TXID, amount: centavos(100_00), expiresInSeconds: 60 }
+  const request = { txid: TXID, amount: centavos(100_00), expiresInSeconds: 60 }
   const pix = { endToEndId: E2E, valor: '100.00', horario: '2026-01-01T12:00:00Z' }
 
   it('lends its txid to the payments under it that do not name one', async () => {
@@ -194,8 +194,8 @@ describe('a charge', () => {
   })
 
   it('is not created without its code', async () => {
-    assert.equal((await bcbSaying(cob).createCharge(ask)).kind, 'unknown')
-    const created = await bcbSaying({ ...cob, pixCopiaECola: '000201' }).createCharge(ask)
+    assert.equal((await bcbSaying(cob).createCharge(request)).kind, 'unknown')
+    const created = await bcbSaying({ ...cob, pixCopiaECola: '000201' }).createCharge(request)
     assert.deepEqual(created.kind === 'done' && created.value.brCode, '000201')
   })
 })

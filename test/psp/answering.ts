@@ -1,6 +1,6 @@
 // An adapter whose PSP gives the answers that a test writes down, and the words in which PSPs refuse.
-import { openEfi } from '#psp/efi.ts'
-import type { Reply } from '#psp/http.ts'
+import { openEfi } from '#psp/adapters/efi.ts'
+import type { Reply } from '#psp/client/http.ts'
 import type { Outcome, Psp } from '#psp/port.ts'
 
 /** These answers, one after the other, the last for ever. `asked` leaves the last part of a path out, which is an id. */

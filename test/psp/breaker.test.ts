@@ -2,10 +2,10 @@
 // answers. What counts as an answer is decided here, too.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { type Breaker, openBreaker, type Pass } from '#psp/breaker.ts'
+import { type Breaker, openBreaker, type Pass } from '#psp/client/circuit-breaker.ts'
 import { type Answer, cut, isToken, json, openGrantingPsp, openPsp, TOKEN } from './fake-psp.ts'
 
-const SETTINGS = { patience: 5, firstRestMs: 5_000, longestRestMs: 60_000 }
+const SETTINGS = { failureThreshold: 5, initialBackoffMs: 5_000, maxBackoffMs: 60_000 }
 
 function openScene(settings = SETTINGS) {
   let nowMs = Date.parse('2026-03-01T12:00:00Z')
@@ -35,7 +35,7 @@ describe('a breaker', () => {
     const { breaker, told, now } = openScene()
     assert.deepEqual(fail(breaker, 6), ['usual', 'usual', 'usual', 'usual', 'usual', null])
     assert.deepEqual(told, ['rests: HTTP 500'])
-    assert.deepEqual(breaker.state(), { resting: true, since: now(), lastTrouble: 'HTTP 500' })
+    assert.deepEqual(breaker.state(), { circuitOpen: true, since: now(), lastTrouble: 'HTTP 500' })
     assert.equal(breaker.turnsAway(), true)
   })
 
@@ -45,7 +45,7 @@ describe('a breaker', () => {
       fail(breaker, 4)
       call(breaker, null)
     }
-    assert.deepEqual([told, breaker.state().resting], [[], false])
+    assert.deepEqual([told, breaker.state().circuitOpen], [[], false])
   })
 
   it('lets one call through after five seconds, and closes when that is answered', () => {
@@ -66,14 +66,14 @@ describe('a breaker', () => {
     const { breaker, told, wait, now } = openScene()
     const since = now()
     fail(breaker, 5)
-    for (const restMs of [5_000, 10_000, 20_000, 40_000, 60_000, 60_000]) {
-      wait(restMs - 1)
-      assert.equal(breaker.enter(), null, `${restMs} ms`)
+    for (const backoffMs of [5_000, 10_000, 20_000, 40_000, 60_000, 60_000]) {
+      wait(backoffMs - 1)
+      assert.equal(breaker.enter(), null, `${backoffMs} ms`)
       wait(1)
-      assert.equal(call(breaker, 'HTTP 503'), 'trial', `${restMs} ms`)
+      assert.equal(call(breaker, 'HTTP 503'), 'trial', `${backoffMs} ms`)
     }
     assert.deepEqual(told, ['rests: HTTP 500'])
-    assert.deepEqual(breaker.state(), { resting: true, since, lastTrouble: 'HTTP 503' })
+    assert.deepEqual(breaker.state(), { circuitOpen: true, since, lastTrouble: 'HTTP 503' })
   })
 
   it('begins with the shortest rest again after an answer', () => {
@@ -96,7 +96,7 @@ describe('a breaker', () => {
     assert.equal(breaker.enter(), 'trial')
     breaker.note(early, 'no answer in time')
     breaker.note('trial', null)
-    assert.equal(breaker.state().resting, false)
+    assert.equal(breaker.state().circuitOpen, false)
   })
 
   it('closes with the answer to a call that set out before the rest', () => {

@@ -9,15 +9,15 @@ import { connect } from 'node:tls'
 import { pino } from 'pino'
 import sql from 'sql-template-tag'
 import { Agent, request } from 'undici'
-import { openCallbackListener } from '#psp/callback-listener.ts'
-import type { Inbox } from '#psp/inbox.ts'
+import { openCallbackListener } from '#psp/inbox/callback-listener.ts'
+import type { Inbox } from '#psp/inbox/inbox.ts'
 import { type Authority, type Issued, makeAuthority } from '../certificates.ts'
-import { openTestHouse, type TestHouse } from '../house.ts'
+import { openTestGateway, type TestGateway } from '../house.ts'
 import { call } from '../http.ts'
 import { clientOf, KEY } from '../sandbox/test-bank.ts'
 
 interface Scene {
-  house: TestHouse
+  gateway: TestGateway
   /** Signs what the PSP shows; another one signs what the gateway shows. */
   psps: Authority
   gateways: Authority
@@ -36,11 +36,11 @@ async function openScene(t: TestContext): Promise<Scene> {
     env[name] = join(folder, name)
     await writeFile(env[name], text)
   }
-  const house = await openTestHouse({ env })
-  t.after(() => house[Symbol.asyncDispose]())
-  const bank = await clientOf({ url: house.bankUrl })
+  const gateway = await openTestGateway({ env })
+  t.after(() => gateway[Symbol.asyncDispose]())
+  const bank = await clientOf({ url: gateway.bankUrl })
   const { body } = await bank.call('GET', `/v2/webhook/${KEY}`)
-  return { house, psps, gateways, url: new URL(body.webhookUrl) }
+  return { gateway, psps, gateways, url: new URL(body.webhookUrl) }
 }
 
 interface Client {
@@ -61,31 +61,31 @@ async function tell(url: URL | string, { issued, ca }: Client, method: 'GET' | '
   }
 }
 
-const keptIn = async (house: TestHouse) =>
-  (await house.db.query<{ seen: number }>(sql`select seen from psp_inbox`)).reduce((sum, { seen }) => sum + seen, 0)
+const keptIn = async (gateway: TestGateway) =>
+  (await gateway.db.query<{ seen: number }>(sql`select seen from psp_inbox`)).reduce((sum, { seen }) => sum + seen, 0)
 
 test('callbacks over mTLS', async t => {
-  const { house, psps, gateways, url } = await openScene(t)
+  const { gateway, psps, gateways, url } = await openScene(t)
   const { ca } = gateways
   const psp = await psps.issue('psp', { client: true })
   const elsewhere = (path: string) => new URL(path, url)
 
   await t.test('the PSP is told the https address of that door', () => {
     assert.match(url.href, /^https:\/\/127\.0\.0\.1:\d+\/callbacks\/psp\/[\w-]{32}$/)
-    assert.notEqual(url.port, new URL(house.url).port)
+    assert.notEqual(url.port, new URL(gateway.url).port)
   })
 
   await t.test('with a certificate and the token a callback is kept', async () => {
     const answer = await tell(`${url}/pix`, { issued: psp, ca })
     assert.equal(answer.status, 200)
-    assert.equal(await keptIn(house), 1)
+    assert.equal(await keptIn(gateway), 1)
   })
 
   await t.test('the PSP may try the address as it stands, and nothing is kept of that', async () => {
     assert.equal((await tell(url, { issued: psp, ca })).status, 200)
     assert.equal((await tell(url, { ca })).status, 403)
     assert.equal((await tell(`${url}x`, { issued: psp, ca })).status, 404)
-    assert.equal(await keptIn(house), 1)
+    assert.equal(await keptIn(gateway), 1)
   })
 
   const refused: [sentence: string, issue: () => Promise<Issued> | undefined][] = [
@@ -105,7 +105,7 @@ test('callbacks over mTLS', async t => {
         '{"success":false,"error":{"code":"FORBIDDEN","message":"A client certificate of the PSP is required here"}}',
       )
       assert.match(String(answer.headers['x-request-id']), /^[\da-f-]{36}$/)
-      assert.equal(await keptIn(house), 1)
+      assert.equal(await keptIn(gateway), 1)
     })
 
   await t.test('a session that began without a certificate is refused when it is resumed, too', async () => {
@@ -113,13 +113,13 @@ test('callbacks over mTLS', async t => {
     const [second] = await rawCall(url, ca, session)
     assert.match(first, /^HTTP\/1\.1 403 /)
     assert.match(second, /^HTTP\/1\.1 403 /)
-    assert.equal(await keptIn(house), 1)
+    assert.equal(await keptIn(gateway), 1)
   })
 
   await t.test('with a certificate and a wrong token nothing is found', async () => {
     const answer = await tell(elsewhere(`/callbacks/psp/${'x'.repeat(32)}/pix`), { issued: psp, ca })
     assert.equal(answer.status, 404)
-    assert.equal(await keptIn(house), 1)
+    assert.equal(await keptIn(gateway), 1)
   })
 
   await t.test('it serves nothing else', async () => {
@@ -135,10 +135,10 @@ test('callbacks over mTLS', async t => {
   })
 
   await t.test('the plain door knows no callbacks', async () => {
-    const answer = await call(house.url, 'POST', `${url.pathname}/pix`, { body: '{"pix":[]}' })
+    const answer = await call(gateway.url, 'POST', `${url.pathname}/pix`, { body: '{"pix":[]}' })
     assert.equal(answer.status, 404)
-    assert.equal(answer.text, (await call(house.url, 'POST', '/nothing/here')).text)
-    assert.equal(await keptIn(house), 1)
+    assert.equal(answer.text, (await call(gateway.url, 'POST', '/nothing/here')).text)
+    assert.equal(await keptIn(gateway), 1)
   })
 
   await t.test('older TLS and no TLS find no door', async () => {
@@ -173,12 +173,12 @@ async function rawCall(url: URL, ca: string, session?: Buffer, version?: 'TLSv1.
 }
 
 test('renewed certificates hold for connections that begin later', async t => {
-  const { house, psps, gateways } = await openScene(t)
+  const { gateway, psps, gateways } = await openScene(t)
   const inbox: Inbox = { keep: async () => {}, wake() {}, stop: async () => {} }
   const own = await gateways.issue('callbacks.example.com')
   const log = pino({ level: 'silent' })
   const tls = { certificate: own.cert, privateKey: own.key, clientCa: psps.ca }
-  const listener = await openCallbackListener({ db: house.db, inbox, log, tls })
+  const listener = await openCallbackListener({ db: gateway.db, inbox, log, tls })
   t.after(() => listener.close())
   const url = `https://127.0.0.1:${await listener.listen({ host: '127.0.0.1', port: 0 })}/callbacks/psp/x/pix`
   const before = await psps.issue('psp', { client: true })

@@ -5,20 +5,24 @@ import test from 'node:test'
 import sql from 'sql-template-tag'
 import { assertBooks, untilAtRest } from '../books.ts'
 import { balanceOf, idsOf, paymentsOf, take } from '../cashout/asking.ts'
-import type { TestHouse } from '../house.ts'
+import type { TestGateway } from '../house.ts'
 import { call } from '../http.ts'
 import { until } from '../until.ts'
-import { openHouseBehindWire } from './faulty-wire.ts'
+import { openGatewayBehindWire } from './faulty-wire.ts'
 import { openSilentBank } from './silent-bank.ts'
 
-const inboxOf = (house: TestHouse) =>
-  house.db.query<{ body: string; seen: number; applied: boolean; trouble: string | null }>(sql`
+const inboxOf = (gateway: TestGateway) =>
+  gateway.db.query<{ body: string; seen: number; applied: boolean; trouble: string | null }>(sql`
     select convert_from(body, 'UTF8') as body, seen, applied_at is not null as applied, trouble from psp_inbox order by id`)
 
 /** The entry of the inbox whose body holds the text, once it passes. */
-const kept = (house: TestHouse, text: string, pass: (row: { applied: boolean; trouble: string | null }) => boolean) =>
+const kept = (
+  gateway: TestGateway,
+  text: string,
+  pass: (row: { applied: boolean; trouble: string | null }) => boolean,
+) =>
   until(
-    async () => (await inboxOf(house)).find(row => row.body.includes(text) && pass(row)) ?? null,
+    async () => (await inboxOf(gateway)).find(row => row.body.includes(text) && pass(row)) ?? null,
     `${text} in the inbox`,
   )
 
@@ -31,20 +35,20 @@ const sentPix = (idEnvio: string, status: string, more: object = {}) => ({
 })
 
 test('the same callback twenty times at the same moment', async t => {
-  await using line = await openHouseBehindWire()
-  const { house, wire, bank } = line
+  await using line = await openGatewayBehindWire()
+  const { gateway, wire, bank } = line
   const twenty = (body: string) =>
     Promise.all(Array.from({ length: 20 }, () => fetch(wire.callbackUrl(), { method: 'POST', body })))
 
   await t.test('books a sale once', async () => {
-    const seller = await house.seller()
+    const seller = await gateway.seller()
     const sale = await seller.sell(100_00)
-    const { body: pix } = await house.pay(sale.pixKey)
+    const { body: pix } = await gateway.pay(sale.pixKey)
     for (const { status } of await twenty(JSON.stringify({ pix: [pix] }))) assert.equal(status, 200)
     await seller.reaches(`/api/transactions/${sale.uuid}`, 'PAGO')
-    await untilAtRest(house)
+    await untilAtRest(gateway)
     assert.equal((await balanceOf(seller)).total, 99_01)
-    const rows = (await inboxOf(house)).filter(({ body }) => body.includes(pix.endToEndId))
+    const rows = (await inboxOf(gateway)).filter(({ body }) => body.includes(pix.endToEndId))
     assert.equal(
       rows.reduce((sum, { seen }) => sum + seen, 0),
       21,
@@ -53,7 +57,7 @@ test('the same callback twenty times at the same moment', async t => {
   })
 
   await t.test('captures a cashout once, before and after its end', async () => {
-    const seller = await house.seller({ funds: 300_00 })
+    const seller = await gateway.seller({ funds: 300_00 })
     const { path } = await take(seller, { pixKey: 'muda@example.com' })
     await seller.reaches(path, 'PROCESSING')
     const [payment] = await until(async () => {
@@ -64,16 +68,16 @@ test('the same callback twenty times at the same moment', async t => {
     await twenty(told)
     await seller.reaches(path, 'COMPLETED')
     await twenty(told)
-    await untilAtRest(house)
+    await untilAtRest(gateway)
     assert.deepEqual(await balanceOf(seller), { available: 197_03, blocked: 0, total: 197_03 })
   })
 
-  await assertBooks({ ...house, bankUrl: bank.url })
+  await assertBooks({ ...gateway, bankUrl: bank.url })
 })
 
 test('a forged callback that knows the secret address', async t => {
-  await using line = await openHouseBehindWire()
-  const { house, wire, bank } = line
+  await using line = await openGatewayBehindWire()
+  const { gateway, wire, bank } = line
   const tell = async (body: unknown) => {
     const text = typeof body === 'string' ? body : JSON.stringify(body)
     const { status } = await fetch(wire.callbackUrl(), { method: 'POST', body: text })
@@ -82,10 +86,10 @@ test('a forged callback that knows the secret address', async t => {
   const asked = (path: string) => wire.passed.filter(passage => passage.path.startsWith(path)).length
 
   await t.test('about money that never came books nothing: the bank was asked', async () => {
-    const seller = await house.seller()
+    const seller = await gateway.seller()
     const sale = await seller.sell(100_00)
     await tell(receivedPix('E00000000000000000000000000000001', { txid: sale.externalTransactionId }))
-    const { trouble } = await kept(house, 'E00000000000000000000000000000001', row => row.trouble !== null)
+    const { trouble } = await kept(gateway, 'E00000000000000000000000000000001', row => row.trouble !== null)
     assert.equal(trouble, 'the PSP does not confirm it yet')
     assert.equal(asked('/v2/pix/E00000000000000000000000000000001'), 1)
     assert.equal((await seller.api('GET', `/api/transactions/${sale.uuid}`)).body.status, 'PENDENTE')
@@ -93,19 +97,19 @@ test('a forged callback that knows the secret address', async t => {
   })
 
   await t.test('about another amount, payer or sale books what the bank says', async () => {
-    const seller = await house.seller()
+    const seller = await gateway.seller()
     const [paid, other] = [await seller.sell(100_00), await seller.sell(700_00)]
-    const { body: pix } = await house.pay(paid.pixKey)
+    const { body: pix } = await gateway.pay(paid.pixKey)
     await tell(receivedPix(pix.endToEndId, { txid: other.externalTransactionId, valor: '700.00' }))
     await seller.reaches(`/api/transactions/${paid.uuid}`, 'PAGO')
-    await kept(house, '"700.00"', row => row.applied)
+    await kept(gateway, '"700.00"', row => row.applied)
     assert.equal((await seller.api('GET', `/api/transactions/${other.uuid}`)).body.status, 'PENDENTE')
     assert.equal((await balanceOf(seller)).total, 99_01)
   })
 
   for (const status of ['REALIZADO', 'NAO_REALIZADO'])
     await t.test(`that a payout is ${status} while the bank still reviews it moves nothing`, async () => {
-      const seller = await house.seller({ funds: 300_00 })
+      const seller = await gateway.seller({ funds: 300_00 })
       const { path } = await take(seller, { pixKey: 'analise@example.com' })
       await seller.reaches(path, 'PROCESSING')
       const [payment] = await until(async () => {
@@ -113,7 +117,7 @@ test('a forged callback that knows the secret address', async t => {
         return made.length > 0 ? made : null
       }, 'the payment')
       await tell(sentPix(payment?.idEnvio ?? '', status))
-      await kept(house, `"${payment?.idEnvio}"`, row => row.applied)
+      await kept(gateway, `"${payment?.idEnvio}"`, row => row.applied)
       assert.ok(asked(`/v2/gn/pix/enviados/id-envio/${idsOf(seller)}`) >= 1)
       assert.equal((await seller.api('GET', path)).body.status, 'PROCESSING')
       assert.equal((await balanceOf(seller)).blocked, 100_00)
@@ -140,21 +144,21 @@ test('a forged callback that knows the secret address', async t => {
   for (const [sentence, body] of oddities)
     await t.test(`${sentence} is kept and does no harm`, async () => {
       await tell(body)
-      const before = await inboxOf(house)
+      const before = await inboxOf(gateway)
       assert.ok(before.some(row => row.body === body))
     })
 
   await t.test('leaves the books in order', async () => {
-    const seller = await house.seller({ funds: 300_00 })
+    const seller = await gateway.seller({ funds: 300_00 })
     const { path } = await take(seller)
     await seller.reaches(path, 'COMPLETED')
-    await assertBooks({ ...house, bankUrl: bank.url })
+    await assertBooks({ ...gateway, bankUrl: bank.url })
   })
 })
 
 test('a true callback among forged ones, at a bank that says it once', async t => {
   await using scene = await openSilentBank()
-  const { house, bank, wire, tell } = scene
+  const { gateway, bank, wire, tell } = scene
   const pix = (endToEndId: string, more: object = {}) => receivedPix(endToEndId, more).pix[0]
   const asked = (id: string) => wire.passed.filter(({ path }) => path === `/v2/pix/${id}`).length
 
@@ -167,9 +171,9 @@ test('a true callback among forged ones, at a bank that says it once', async t =
   ]
   for (const [sentence, entries] of beside)
     await t.test(`beside one ${sentence} is booked as the bank says`, async () => {
-      const [seller, other] = [await house.seller(), await house.seller()]
+      const [seller, other] = [await gateway.seller(), await gateway.seller()]
       const [sale, others] = [await seller.sell(100_00), await other.sell(900_00)]
-      const { body: paid } = await house.pay(sale.pixKey)
+      const { body: paid } = await gateway.pay(sale.pixKey)
       const { status } = await tell({ pix: entries(paid, String(others.externalTransactionId)) })
       assert.equal(status, 200)
       await seller.reaches(`/api/transactions/${sale.uuid}`, 'PAGO')
@@ -179,9 +183,9 @@ test('a true callback among forged ones, at a bank that says it once', async t =
     })
 
   await t.test('is not asked about again while the forged one is', async () => {
-    const seller = await house.seller()
+    const seller = await gateway.seller()
     const sale = await seller.sell(100_00)
-    const { body: paid } = await house.pay(sale.pixKey)
+    const { body: paid } = await gateway.pay(sale.pixKey)
     await tell({ pix: [paid, pix('EforgedAndNowhere')] })
     await seller.reaches(`/api/transactions/${sale.uuid}`, 'PAGO')
     await until(() => asked('EforgedAndNowhere') >= 3 || null, 'the third try')
@@ -189,25 +193,25 @@ test('a true callback among forged ones, at a bank that says it once', async t =
   })
 
   await t.test('of more than 1 MiB is refused, and nothing is kept of it', async () => {
-    const before = (await inboxOf(house)).length
-    const tooMuch = await call(house.url, 'POST', new URL(wire.callbackUrl()).pathname, {
+    const before = (await inboxOf(gateway)).length
+    const tooMuch = await call(gateway.url, 'POST', new URL(wire.callbackUrl()).pathname, {
       body: ' '.repeat(2 ** 20 + 1),
     })
     assert.deepEqual([tooMuch.status, tooMuch.body.error.message], [400, 'body: expected at most 1024 KiB'])
-    assert.equal((await inboxOf(house)).length, before)
+    assert.equal((await inboxOf(gateway)).length, before)
     assert.equal((await tell(' '.repeat(2 ** 20))).status, 200)
-    await assertBooks({ ...house, bankUrl: bank.url })
+    await assertBooks({ ...gateway, bankUrl: bank.url })
   })
 })
 
 test('a callback at an address with a wrong token finds nothing, and nothing is kept of it', async () => {
-  await using line = await openHouseBehindWire()
-  const { house, wire } = line
+  await using line = await openGatewayBehindWire()
+  const { gateway, wire } = line
   const right = new URL(wire.callbackUrl()).pathname.split('/').at(-2) ?? ''
   const wrong = [`${right}x`, right.slice(1), right.toUpperCase(), 'x', '%00', encodeURIComponent(`${right} `)]
   for (const token of wrong) {
-    const answer = await call(house.url, 'POST', `/callbacks/psp/${token}/pix`, { body: '{"pix":[]}' })
+    const answer = await call(gateway.url, 'POST', `/callbacks/psp/${token}/pix`, { body: '{"pix":[]}' })
     assert.equal(answer.status, 404, token)
   }
-  assert.deepEqual(await inboxOf(house), [])
+  assert.deepEqual(await inboxOf(gateway), [])
 })

@@ -25,38 +25,38 @@ for (const name of PAYING) {
     it('is accepted, and then paid: the amount, to the key', async t => {
       const scene = await openScene(t, name)
       const payOut = await payingOut(scene)
-      const ask = { ...payoutTo('maria@example.com', 123_45n), description: 'Saque' }
-      const accepted = value(await payOut.submit(ask))
-      assert.deepEqual([accepted.payoutId, accepted.amount, accepted.state], [ask.payoutId, 123_45n, 'processing'])
-      const paid = await inState(payOut, ask.payoutId, 'paid')
-      assert.deepEqual([paid.amount, paid.pixKey, paid.returns], [123_45n, ask.pixKey, []])
+      const request = { ...payoutTo('maria@example.com', 123_45n), description: 'Saque' }
+      const accepted = value(await payOut.submit(request))
+      assert.deepEqual([accepted.payoutId, accepted.amount, accepted.state], [request.payoutId, 123_45n, 'processing'])
+      const paid = await inState(payOut, request.payoutId, 'paid')
+      assert.deepEqual([paid.amount, paid.pixKey, paid.returns], [123_45n, request.pixKey, []])
       assert.match(paid.endToEndId ?? '', /^E\w{31}$/)
       assert.ok(Math.abs((paid.requestedAt?.getTime() ?? 0) - Date.now()) < MINUTE_MS)
       const [pix] = await scene.receiver.arrived(1)
-      assert.deepEqual(scene.psp.readCallback({ pix: [pix] }).hints, [{ about: 'payout', payoutId: ask.payoutId }])
+      assert.deepEqual(scene.psp.readCallback({ pix: [pix] }).hints, [{ about: 'payout', payoutId: request.payoutId }])
     })
 
     it('is refused in the answer, and the PSP knows nothing of it', async t => {
       const payOut = await payingOut(await openScene(t, name))
-      const ask = payoutTo('negada@example.com')
-      assert.equal((await payOut.submit(ask)).kind, 'refused')
-      assert.equal(value(await payOut.find(ask.payoutId)), null)
+      const request = payoutTo('negada@example.com')
+      assert.equal((await payOut.submit(request)).kind, 'refused')
+      assert.equal(value(await payOut.find(request.payoutId)), null)
     })
 
     it('is refused after it was accepted, and says why', async t => {
       const payOut = await payingOut(await openScene(t, name))
-      const ask = payoutTo('recusada@example.com')
-      assert.equal(value(await payOut.submit(ask)).state, 'processing')
-      const { failure } = await inState(payOut, ask.payoutId, 'failed')
+      const request = payoutTo('recusada@example.com')
+      assert.equal(value(await payOut.submit(request)).state, 'processing')
+      const { failure } = await inState(payOut, request.payoutId, 'failed')
       assert.equal(failure?.code, 'AC03')
     })
 
     it('waits for the operator where the account is short of money, and can be sent again', async t => {
       const payOut = await payingOut(await openScene(t, name))
-      const ask = payoutTo('semsaldo@example.com')
-      const outcome = await payOut.submit(ask)
+      const request = payoutTo('semsaldo@example.com')
+      const outcome = await payOut.submit(request)
       assert.ok(outcome.kind === 'unknown' && outcome.alarm && !outcome.unsent, inspect(outcome))
-      assert.equal(value(await payOut.find(ask.payoutId)), null)
+      assert.equal(value(await payOut.find(request.payoutId)), null)
     })
 
     it('waits for the operator where the PSP was never told where to call back', async t => {
@@ -69,14 +69,14 @@ for (const name of PAYING) {
       const { bank, ...scene } = await openScene(t, name)
       const payOut = await payingOut({ bank, ...scene })
       const cases = [
-        { ask: payoutTo('devolvida@example.com', 80_00n), back: 80_00n },
-        { ask: payoutTo('parcial@example.com', 80_00n), back: 40_00n },
+        { request: payoutTo('devolvida@example.com', 80_00n), back: 80_00n },
+        { request: payoutTo('parcial@example.com', 80_00n), back: 40_00n },
       ]
-      for (const { ask, back } of cases) {
-        value(await payOut.submit(ask))
-        await inState(payOut, ask.payoutId, 'paid')
+      for (const { request, back } of cases) {
+        value(await payOut.submit(request))
+        await inState(payOut, request.payoutId, 'paid')
         await bank.advance(5)
-        const find = () => payOut.find(ask.payoutId)
+        const find = () => payOut.find(request.payoutId)
         const found = await eventually('the return', find, ({ returns }) => returns.length > 0)
         assert.deepEqual([found.state, found.amount], ['paid', 80_00n])
         assert.deepEqual(
@@ -94,9 +94,9 @@ for (const name of PAYING) {
 
     it('is listed once, with its amount and its key, as it is found', async t => {
       const payOut = await payingOut(await openScene(t, name))
-      const asks = [1, 2, 3].map(n => payoutTo(`pessoa${n}@example.com`, BigInt(n) * 100n))
-      for (const ask of asks) value(await payOut.submit(ask))
-      for (const { payoutId } of asks) await inState(payOut, payoutId, 'paid')
+      const requests = [1, 2, 3].map(n => payoutTo(`pessoa${n}@example.com`, BigInt(n) * 100n))
+      for (const request of requests) value(await payOut.submit(request))
+      for (const { payoutId } of requests) await inState(payOut, payoutId, 'paid')
       const period = { from: new Date(Date.now() - MINUTE_MS), to: new Date(Date.now() + MINUTE_MS) }
       const first = value(await payOut.list(period, 0))
       const second = value(await payOut.list(period, 1))
@@ -105,7 +105,7 @@ for (const name of PAYING) {
       const byId = (one: { payoutId: string }, other: { payoutId: string }) => (one.payoutId < other.payoutId ? -1 : 1)
       assert.deepEqual(
         listed.toSorted(byId).map(({ payoutId, amount, pixKey }) => ({ payoutId, amount, pixKey })),
-        asks.toSorted(byId).map(({ payoutId, amount, pixKey }) => ({ payoutId, amount, pixKey })),
+        requests.toSorted(byId).map(({ payoutId, amount, pixKey }) => ({ payoutId, amount, pixKey })),
       )
       for (const payout of listed) assert.deepEqual(value(await payOut.find(payout.payoutId)), payout)
     })
@@ -122,45 +122,45 @@ for (const name of PAYING) {
       const payOut = await payingOut({ bank, ...scene })
       const told = async (tellPayee: boolean) => (await bank.call('POST', '/sandbox/settings', { tellPayee })).status
       assert.equal(await told(false), 200)
-      const ask = payoutTo('maria@example.com')
-      value(await payOut.submit(ask))
+      const request = payoutTo('maria@example.com')
+      value(await payOut.submit(request))
       await scene.receiver.arrived(1)
       const period = { from: new Date(Date.now() - MINUTE_MS), to: new Date(Date.now() + MINUTE_MS) }
       const [listed] = value(await payOut.list(period, 0)).items
-      const found = value(await payOut.find(ask.payoutId))
+      const found = value(await payOut.find(request.payoutId))
       for (const payout of [listed, found]) assert.deepEqual([payout?.state, payout?.pixKey], ['processing', null])
       assert.equal(await told(true), 200)
-      assert.equal((await inState(payOut, ask.payoutId, 'paid')).pixKey, ask.pixKey)
+      assert.equal((await inState(payOut, request.payoutId, 'paid')).pixKey, request.pixKey)
     })
 
     it('holds where one id is sent four times, at once and later', async t => {
       const { bank, ...scene } = await openScene(t, name)
       const payOut = await payingOut({ bank, ...scene })
       const before = parseReais(await balanceOf(bank)) ?? 0n
-      const ask = payoutTo('maria@example.com', 99_00n)
-      const outcomes = await Promise.all([1, 2, 3].map(() => payOut.submit(ask)))
-      await inState(payOut, ask.payoutId, 'paid')
-      outcomes.push(await payOut.submit(ask))
-      for (const outcome of outcomes) assert.equal(value(outcome).payoutId, ask.payoutId)
+      const request = payoutTo('maria@example.com', 99_00n)
+      const outcomes = await Promise.all([1, 2, 3].map(() => payOut.submit(request)))
+      await inState(payOut, request.payoutId, 'paid')
+      outcomes.push(await payOut.submit(request))
+      for (const outcome of outcomes) assert.equal(value(outcome).payoutId, request.payoutId)
       assert.equal(parseReais(await balanceOf(bank)), before - 99_00n)
     })
 
     it('holds where the answer was lost and the payment made', async t => {
       const payOut = await payingOut(await openScene(t, name, SHORT_MS))
-      const ask = payoutTo('semresposta@example.com')
-      const outcome = await payOut.submit(ask)
+      const request = payoutTo('semresposta@example.com')
+      const outcome = await payOut.submit(request)
       assert.ok(outcome.kind === 'unknown' && !outcome.unsent, inspect(outcome))
-      await inState(payOut, ask.payoutId, 'paid')
-      assert.equal(value(await payOut.submit(ask)).state, 'paid')
+      await inState(payOut, request.payoutId, 'paid')
+      assert.equal(value(await payOut.submit(request)).state, 'paid')
     })
 
     it('holds where the request was lost: the same id again is executed', async t => {
       const payOut = await payingOut(await openScene(t, name, SHORT_MS))
-      const ask = payoutTo('perdida@example.com')
-      assert.equal((await payOut.submit(ask)).kind, 'unknown')
-      assert.equal(value(await payOut.find(ask.payoutId)), null)
-      assert.equal(value(await payOut.submit(ask)).state, 'processing')
-      await inState(payOut, ask.payoutId, 'paid')
+      const request = payoutTo('perdida@example.com')
+      assert.equal((await payOut.submit(request)).kind, 'unknown')
+      assert.equal(value(await payOut.find(request.payoutId)), null)
+      assert.equal(value(await payOut.submit(request)).state, 'processing')
+      await inState(payOut, request.payoutId, 'paid')
     })
   })
 
@@ -171,9 +171,9 @@ for (const name of PAYING) {
       const balance = async () => value((await scene.psp.balance?.()) ?? { kind: 'unknown', reason: 'none is told' })
       const before = await balance()
       assert.equal(before, parseReais(await balanceOf(scene.bank)))
-      const ask = payoutTo('maria@example.com', 99_00n)
-      value(await payOut.submit(ask))
-      await inState(payOut, ask.payoutId, 'paid')
+      const request = payoutTo('maria@example.com', 99_00n)
+      value(await payOut.submit(request))
+      await inState(payOut, request.payoutId, 'paid')
       assert.equal(await balance(), before - 99_00n)
     })
   })

@@ -16,8 +16,8 @@ for (const name of ADAPTER_NAMES) {
       const { psp } = await openScene(t, name)
       const txid = id()
       const payer = { name: 'Maria Silva', document: '52998224725' }
-      const ask = { txid, amount: centavos(123_45), expiresInSeconds: 60, payer }
-      const charge = value(await psp.payIn.createCharge(ask))
+      const request = { txid, amount: centavos(123_45), expiresInSeconds: 60, payer }
+      const charge = value(await psp.payIn.createCharge(request))
       assert.match(charge.brCode ?? '', /^000201/)
       assert.deepEqual(charge, { txid, amount: 123_45n, state: 'open', brCode: charge.brCode, payments: [] })
       assert.deepEqual(value(await psp.payIn.findCharge(txid)), charge)
@@ -123,11 +123,11 @@ for (const name of ADAPTER_NAMES) {
     it('goes back in part, and in parts, and is told with the Pix', async t => {
       const { psp, paid } = await openScene(t, name)
       const endToEndId = await paid(100_00n)
-      const asks = [refundOf(endToEndId, 30_00n), { ...refundOf(endToEndId, 70_00n), description: 'Devolução' }]
-      for (const ask of asks) {
-        const asked = value(await psp.payIn.refund(ask))
-        assert.deepEqual([asked.refundId, asked.amount, asked.nature], [ask.refundId, ask.amount, 'ORIGINAL'])
-        const find = () => psp.payIn.findRefund(endToEndId, ask.refundId)
+      const requests = [refundOf(endToEndId, 30_00n), { ...refundOf(endToEndId, 70_00n), description: 'Devolução' }]
+      for (const request of requests) {
+        const asked = value(await psp.payIn.refund(request))
+        assert.deepEqual([asked.refundId, asked.amount, asked.nature], [request.refundId, request.amount, 'ORIGINAL'])
+        const find = () => psp.payIn.findRefund(endToEndId, request.refundId)
         const done = await eventually('the refund to be done', find, ({ state }) => state === 'done')
         assert.deepEqual(done, { ...asked, state: 'done' })
         assert.match(done.rtrId ?? '', /^D\w{31}$/)
@@ -136,19 +136,22 @@ for (const name of ADAPTER_NAMES) {
       const told = received?.refunds.map(({ refundId, amount, state }) => ({ refundId, amount, state }))
       assert.deepEqual(
         told,
-        asks.map(({ refundId, amount }) => ({ refundId, amount, state: 'done' })),
+        requests.map(({ refundId, amount }) => ({ refundId, amount, state: 'done' })),
       )
     })
 
     it('goes back once, however often it is asked for under one id', async t => {
       const { psp, paid } = await openScene(t, name)
       const endToEndId = await paid(100_00n)
-      const ask = refundOf(endToEndId, 40_00n)
-      const first = value(await psp.payIn.refund(ask))
-      const again = await Promise.all([1, 2, 3].map(() => psp.payIn.refund(ask)))
+      const request = refundOf(endToEndId, 40_00n)
+      const first = value(await psp.payIn.refund(request))
+      const again = await Promise.all([1, 2, 3].map(() => psp.payIn.refund(request)))
       for (const outcome of again) {
         const { refundId, rtrId, amount } = value(outcome)
-        assert.deepEqual({ refundId, rtrId, amount }, { refundId: ask.refundId, rtrId: first.rtrId, amount: 40_00n })
+        assert.deepEqual(
+          { refundId, rtrId, amount },
+          { refundId: request.refundId, rtrId: first.rtrId, amount: 40_00n },
+        )
       }
       assert.equal(value(await psp.payIn.findReceived(endToEndId))?.refunds.length, 1)
     })

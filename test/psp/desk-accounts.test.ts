@@ -16,7 +16,7 @@ import { ACCOUNTS, accountsOf, bind, openScene, refusal } from './desk.ts'
 const ITEMS = [{ title: 'Camiseta', unitPrice: 100_00, quantity: 1, tangible: false }]
 
 test('the account that the house began with', async t => {
-  const { house, olga } = await openScene(t)
+  const { gateway, olga } = await openScene(t)
   const [{ createdAt, sweeps, ...first }, ...others] = await until(async () => {
     const accounts = await accountsOf(olga)
     return accounts[0].sweeps.sent === null ? null : accounts
@@ -27,12 +27,12 @@ test('the account that the house began with', async t => {
     kind: 'efi',
     environment: 'test',
     name: 'Banco de Teste',
-    baseUrl: house.bankUrl,
+    baseUrl: gateway.bankUrl,
     pixKey: CUSTOMER.pixKey,
     payInEnabled: true,
     payOutEnabled: true,
     fallbackPspAccountId: null,
-    resting: false,
+    circuitOpen: false,
     lastTrouble: null,
     certificateDaysLeft: null,
     boundAccounts: 1,
@@ -42,8 +42,8 @@ test('the account that the house began with', async t => {
 })
 
 test('a further account', async t => {
-  const { house, second, olga, account } = await openScene(t)
-  const seller = await house.seller()
+  const { gateway, second, olga, account } = await openScene(t)
+  const seller = await gateway.seller()
   const authority = await makeAuthority()
   const shown = await authority.issue('client', { client: true, days: 20 })
 
@@ -77,7 +77,7 @@ test('a further account', async t => {
   })
 
   await t.test('with a secret that the PSP does not know is made all the same, and says so', async () => {
-    const wrong = { ...account, name: 'Errado', baseUrl: house.bankUrl.replace('127.0.0.1', 'localhost') }
+    const wrong = { ...account, name: 'Errado', baseUrl: gateway.bankUrl.replace('127.0.0.1', 'localhost') }
     const { status, body } = await olga.call('POST', ACCOUNTS, { ...wrong, clientSecret: 'wrong' })
     assert.equal(status, 201)
     assert.equal(body.callbacks.told, false)
@@ -104,7 +104,7 @@ test('a further account is told of itself alone, whatever its neighbours are lik
 })
 
 test('what cannot be a further account', async t => {
-  const { house, olga, account } = await openScene(t)
+  const { gateway, olga, account } = await openScene(t)
   const authority = await makeAuthority()
   const [one, other] = [
     await authority.issue('one', { client: true }),
@@ -133,8 +133,8 @@ test('what cannot be a further account', async t => {
     [400, 'certificate', { certificate: old.cert, privateKey: old.key }],
     [400, 'ca', { ca: 'no PEM' }],
     [409, 'name', { name: 'Banco de Teste' }],
-    [409, 'PSP account 1 is the same account at the PSP', { baseUrl: house.bankUrl }],
-    [409, 'PSP account 1 is the same account at the PSP', { baseUrl: `${house.bankUrl}/`, pixKey: 'other' }],
+    [409, 'PSP account 1 is the same account at the PSP', { baseUrl: gateway.bankUrl }],
+    [409, 'PSP account 1 is the same account at the PSP', { baseUrl: `${gateway.bankUrl}/`, pixKey: 'other' }],
   ]
   for (const [status, field, change] of table)
     await t.test(`${status} ${field} for ${Object.keys(change).join(' and ')}`, async () => {
@@ -150,7 +150,7 @@ test('what cannot be a further account', async t => {
     assert.equal((await olga.call('POST', ACCOUNTS, twin)).status, 409)
   })
   await t.test('anything that a seller asks for', async () => {
-    const ana = await register(house)
+    const ana = await register(gateway)
     for (const [method, path] of [
       ['GET', ''],
       ['POST', ''],
@@ -162,7 +162,7 @@ test('what cannot be a further account', async t => {
 })
 
 test('a change of an account', async t => {
-  const { house, olga, account } = await openScene(t)
+  const { gateway, olga, account } = await openScene(t)
   assert.equal((await olga.call('POST', ACCOUNTS, account)).status, 201)
   const change = (body: unknown, id: unknown = 2) => olga.call('PATCH', `${ACCOUNTS}/${id}`, body)
 
@@ -173,7 +173,9 @@ test('a change of an account', async t => {
     assert.equal(status, 200)
     assert.deepEqual(body, { ...before, ...changes, sweeps: body.sweeps })
     const offSince = async () => {
-      const [row] = await house.db.query<{ at: Date | null }>(sql`select off_since as at from psp_account where id = 2`)
+      const [row] = await gateway.db.query<{ at: Date | null }>(
+        sql`select off_since as at from psp_account where id = 2`,
+      )
       return row?.at ?? null
     }
     const off = await offSince()
@@ -188,7 +190,7 @@ test('a change of an account', async t => {
   })
 
   await t.test('of the credentials is in force with the next call', async () => {
-    const seller = await house.seller()
+    const seller = await gateway.seller()
     await bind(olga, seller.accountId, { payInPspAccountId: 2 })
     const sale = { amount: 100_00, paymentMethod: 'PIX', customer: { name: 'M' }, items: ITEMS }
     const sells = async () => (await seller.api('POST', '/api/transactions', sale)).status
@@ -234,7 +236,7 @@ test('a change of an account', async t => {
       [400, 'fallbackPspAccountId', { fallbackPspAccountId: '1' }],
       [400, 'baseUrl', { baseUrl: 'nowhere' }],
       [409, 'name', { name: 'Banco de Teste' }],
-      [409, 'PSP account 1 is the same account at the PSP', { baseUrl: house.bankUrl }],
+      [409, 'PSP account 1 is the same account at the PSP', { baseUrl: gateway.bankUrl }],
       [404, 'PSP account not found', { name: 'x' }, 99],
       [404, 'PSP account not found', { name: 'x' }, '9'.repeat(30)],
       [400, 'id', { name: 'x' }, 'abc'],

@@ -8,26 +8,26 @@ import { ACCOUNTS, bind, openScene, refusal, tokenOf } from './desk.ts'
 import { openWire } from './faulty-wire.ts'
 
 test('a new callback token', async t => {
-  const { house, olga } = await openScene(t, { SWEEP_EVERY_MS: '3600000' })
-  const before = await tokenOf(house, 1)
+  const { gateway, olga } = await openScene(t, { SWEEP_EVERY_MS: '3600000' })
+  const before = await tokenOf(gateway, 1)
   const rotated = await olga.call('POST', `${ACCOUNTS}/1/rotate-callback-token`)
   assert.deepEqual([rotated.status, rotated.body], [202, { told: true, trouble: null }])
-  assert.notEqual(await tokenOf(house, 1), before)
+  assert.notEqual(await tokenOf(gateway, 1), before)
 
   await t.test('is where the bank calls back from then on', async () => {
-    const seller = await house.seller({ funds: 100_00 })
+    const seller = await gateway.seller({ funds: 100_00 })
     assert.equal((await seller.api('GET', '/api/public/balance')).body.total, 99_01)
-    const [row] = await house.db.query<{ count: number }>(sql`select count(*)::int as count from psp_inbox`)
+    const [row] = await gateway.db.query<{ count: number }>(sql`select count(*)::int as count from psp_inbox`)
     assert.equal(row?.count, 1)
   })
 
   await t.test('made during a recovery is told when that has ended', async () => {
-    const { recovery } = house.house
+    const { recovery } = gateway.gateway
     await recovery.enter('a test', new Date())
     const parked = await olga.call('POST', `${ACCOUNTS}/1/rotate-callback-token`)
     assert.deepEqual([parked.status, parked.body], [202, { told: false, trouble: 'the house is in recovery' }])
     await recovery.resume({ by: { id: 'olga', address: '127.0.0.1' }, reason: 'a test', force: true })
-    await house.seller({ funds: 100_00 })
+    await gateway.seller({ funds: 100_00 })
   })
 
   await t.test('of an account that does not exist is not found', async () => {
@@ -36,19 +36,19 @@ test('a new callback token', async t => {
 })
 
 test('an old callback address is nobody’s any more', async t => {
-  const { house, olga, second, account } = await openScene(t)
+  const { gateway, olga, second, account } = await openScene(t)
   await using wire = await openWire(second.url)
   await olga.call('POST', ACCOUNTS, { ...account, baseUrl: wire.url })
   const old = new URL(wire.callbackUrl()).pathname
   assert.deepEqual((await olga.call('POST', `${ACCOUNTS}/2/rotate-callback-token`)).body, { told: true, trouble: null })
   const fresh = new URL(wire.callbackUrl()).pathname
-  const at = async (path: string) => (await call(house.url, 'POST', path, { body: '{}' })).status
+  const at = async (path: string) => (await call(gateway.url, 'POST', path, { body: '{}' })).status
   assert.deepEqual([await at(old), await at(fresh)], [404, 200])
 })
 
 test('a seller', async t => {
-  const { house, olga, account } = await openScene(t)
-  const seller = await house.seller()
+  const { gateway, olga, account } = await openScene(t)
+  const seller = await gateway.seller()
   await olga.call('POST', ACCOUNTS, account)
   const live = { ...account, environment: 'live', baseUrl: 'https://live.example.invalid' }
   await olga.call('POST', ACCOUNTS, { ...live, name: 'De verdade' })
@@ -87,7 +87,7 @@ test('a seller', async t => {
 
   await t.test('who is new is bound to the oldest accounts that are switched on, both of one environment', async () => {
     const bound = async () => {
-      const { accountId } = await house.seller()
+      const { accountId } = await gateway.seller()
       const { body } = await olga.call('GET', `/api/admin/accounts/${accountId}`)
       return [body.payInPspAccountId, body.payOutPspAccountId]
     }
@@ -100,8 +100,8 @@ test('a seller', async t => {
 })
 
 test('a list of many accounts comes in pages', async t => {
-  const { house, olga } = await openScene(t)
-  await house.db.query(sql`
+  const { gateway, olga } = await openScene(t)
+  await gateway.db.query(sql`
     insert into psp_account (kind, environment, name, base_url, pix_key, credentials_sealed, callback_token_hash,
       pay_in_enabled, pay_out_enabled, created_at)
     select 'bcb', 'live', 'n' || n, 'https://x', 'k' || n, 'v1.broken', n::text::bytea, false, false, ${new Date(Date.now() - DAY_MS)}

@@ -6,7 +6,7 @@ import sql from 'sql-template-tag'
 import { HOUR_MS } from '#kernel/time.ts'
 import { type Person, register, registerOperator } from '../access/person.ts'
 import { assertBooks } from '../books.ts'
-import type { TestHouse } from '../house.ts'
+import type { TestGateway } from '../house.ts'
 import { until } from '../until.ts'
 import { openSilentBank, type SilentBank } from './silent-bank.ts'
 
@@ -23,7 +23,7 @@ const listed = async (olga: Person, query = '') => {
 }
 
 /** Lets it have been tried so often already, for so long, and be due now. */
-const age = async ({ db }: TestHouse, id: number, { attempts = 0, days = 0 } = {}) => {
+const age = async ({ db }: TestGateway, id: number, { attempts = 0, days = 0 } = {}) => {
   await db.query(sql`
     update psp_inbox set seal = default, attempts = ${attempts}, due_at = received_at,
       received_at = received_at - make_interval(days => ${days}) where id = ${id}`)
@@ -36,32 +36,32 @@ const becomes = (olga: Person, id: number, status: string) =>
   }, `callback ${id} to be ${status}`)
 
 /** A Pix that came, of which the gateway is told while the bank does not know of it yet. */
-async function toldInVain({ house, wire, tell }: SilentBank) {
-  const seller = await house.seller()
+async function toldInVain({ gateway, wire, tell }: SilentBank) {
+  const seller = await gateway.seller()
   const sale = await seller.sell(100_00)
-  const { body: pix } = await house.pay(sale.pixKey)
+  const { body: pix } = await gateway.pay(sale.pixKey)
   wire.fail('GET', '/v2/pix', { forwarded: false, answer: UNKNOWN }, 1_000_000)
-  const said = JSON.stringify({ pix: [pix] })
-  await tell(said)
-  return { seller, sale, said }
+  const message = JSON.stringify({ pix: [pix] })
+  await tell(message)
+  return { seller, sale, said: message }
 }
 
 test('a dead letter', async t => {
   await using scene = await openSilentBank(RARELY)
-  const { house, bank, wire, tell } = scene
-  const olga = await registerOperator(house)
-  const { seller, sale, said } = await toldInVain(scene)
+  const { gateway, bank, wire, tell } = scene
+  const olga = await registerOperator(gateway)
+  const { seller, sale, said: message } = await toldInVain(scene)
 
   await t.test('waits at first, then is seen with all that is known of it', async () => {
     const [first] = (await listed(olga)).data
     assert.equal(first.status, 'waiting')
-    await age(house, first.id, { attempts: 11 })
+    await age(gateway, first.id, { attempts: 11 })
     await becomes(olga, first.id, 'dead')
     const [dead] = (await listed(olga, '?status=dead')).data
     assert.deepEqual([dead.attempts, dead.trouble], [12, 'the PSP does not confirm it yet'])
-    assert.deepEqual([dead.pspAccountId, dead.seen, dead.sizeBytes, dead.preview], [1, 1, said.length, said])
+    assert.deepEqual([dead.pspAccountId, dead.seen, dead.sizeBytes, dead.preview], [1, 1, message.length, message])
     assert.deepEqual([dead.appliedAt, typeof dead.nextTryAt, typeof dead.receivedAt], [null, 'string', 'string'])
-    assert.equal((await olga.call('GET', `${INBOX}/${dead.id}`)).body.body, said)
+    assert.equal((await olga.call('GET', `${INBOX}/${dead.id}`)).body.body, message)
   })
 
   await t.test('is replayed, and booked as soon as the PSP confirms it', async () => {
@@ -70,7 +70,7 @@ test('a dead letter', async t => {
     assert.deepEqual([inVain.status, inVain.body], [202, { replayed: 1 }])
     await becomes(olga, id, 'waiting')
     wire.heal()
-    house.advance(HOUR_MS)
+    gateway.advance(HOUR_MS)
     await becomes(olga, id, 'applied')
     await seller.reaches(`/api/transactions/${sale.uuid}`, 'PAGO')
   })
@@ -83,7 +83,7 @@ test('a dead letter', async t => {
     await until(() => asked() > before || null, 'the question')
     await becomes(olga, id, 'applied')
     assert.equal((await seller.api('GET', '/api/public/balance')).body.total, 99_01)
-    await assertBooks({ ...house, bankUrl: bank.url })
+    await assertBooks({ ...gateway, bankUrl: bank.url })
   })
 
   await t.test(
@@ -92,7 +92,7 @@ test('a dead letter', async t => {
       await tell({ pix: [{ endToEndId: 'Enowhere' }] })
       const [{ id }] = (await listed(olga)).data
       await until(async () => (await listed(olga)).data[0].attempts > 0 || null, 'the first try')
-      await age(house, id, { attempts: 100, days: 8 })
+      await age(gateway, id, { attempts: 100, days: 8 })
       await becomes(olga, id, 'given-up')
       assert.deepEqual(
         (await listed(olga, '?status=given-up')).data.map((one: { id: number }) => one.id),
@@ -113,8 +113,8 @@ test('a dead letter', async t => {
 
 test('many callbacks', async t => {
   await using scene = await openSilentBank(RARELY)
-  const { house, tell } = scene
-  const olga = await registerOperator(house)
+  const { gateway, tell } = scene
+  const olga = await registerOperator(gateway)
   for (let n = 0; n < 25; n++) await tell({ pix: [{ endToEndId: `Enowhere${n}` }] })
   await tell({ pix: [] })
   const long = `{"pix":[],"\0":"${'ç'.repeat(3_000)}"}`
@@ -145,7 +145,7 @@ test('many callbacks', async t => {
   })
 
   await t.test('that are dead are replayed together', async () => {
-    await house.db.query(sql`update psp_inbox set seal = default, attempts = 12, due_at = now() + interval '1 hour'
+    await gateway.db.query(sql`update psp_inbox set seal = default, attempts = 12, due_at = now() + interval '1 hour'
       where applied_at is null`)
     assert.deepEqual((await olga.call('POST', `${INBOX}/replay`, { status: 'dead' })).body, { replayed: 26 })
     assert.deepEqual((await olga.call('POST', `${INBOX}/replay`, { status: 'dead' })).body, { replayed: 0 })
@@ -153,7 +153,7 @@ test('many callbacks', async t => {
   })
 
   await t.test('are nobody’s but the operator’s', async () => {
-    const ana = await register(house)
+    const ana = await register(gateway)
     for (const [method, path] of [
       ['GET', INBOX],
       ['GET', `${INBOX}/1`],

@@ -4,13 +4,13 @@
 import assert from 'node:assert/strict'
 import test, { type TestContext } from 'node:test'
 import sql from 'sql-template-tag'
-import { makeSeal } from '#kernel/seal.ts'
+import { makeSecretBox } from '#kernel/crypto/secret-box.ts'
 import { systemRandom } from '#kernel/time.ts'
 import { openBank } from '../../sandbox/bank.ts'
 import { DEFAULT_CLIENT_SECRET } from '../../sandbox/customer.ts'
 import { take } from '../cashout/asking.ts'
 import { makeAuthority } from '../certificates.ts'
-import type { TestHouse } from '../house.ts'
+import type { TestGateway } from '../house.ts'
 import { call } from '../http.ts'
 import { ACCOUNTS, accountsOf, bind, openScene, refusal } from './desk.ts'
 
@@ -19,15 +19,16 @@ const UNDER_WAY = [
   'CONFLICT',
   'baseUrl and clientId stay while payouts, sales or refunds of this account are under way',
 ]
-const sealed = (credentials: object) => makeSeal(Buffer.alloc(32, 7), systemRandom).seal(JSON.stringify(credentials))
+const sealed = (credentials: object) =>
+  makeSecretBox(Buffer.alloc(32, 7), systemRandom).seal(JSON.stringify(credentials))
 
 /** A seller with money, whose next sales and payouts go by the second bank. */
 async function openMove(t: TestContext) {
   const scene = await openScene(t)
   const third = await openBank({ dataDir: ':memory:', port: 0, latencyMs: 0 })
   t.after(() => third.close())
-  const { house, olga, account } = scene
-  const seller = await house.seller({ funds: 500_00 })
+  const { gateway, olga, account } = scene
+  const seller = await gateway.seller({ funds: 500_00 })
   assert.equal((await olga.call('POST', ACCOUNTS, account)).status, 201)
   await bind(olga, seller.accountId, { payInPspAccountId: 2, payOutPspAccountId: 2 })
   const change = (body: object) => olga.call('PATCH', `${ACCOUNTS}/2`, body)
@@ -62,21 +63,21 @@ test('a payout without an end keeps its account where it is, and is paid once', 
 })
 
 test('a sale that may still be paid keeps its account where it is', async t => {
-  const { house, third, seller, change } = await openMove(t)
+  const { gateway, third, seller, change } = await openMove(t)
   const sale = await seller.sell(100_00)
   const tried = async () => refusal(await change({ baseUrl: third.url }))
   assert.deepEqual(await tried(), UNDER_WAY)
-  await house.db.query(sql`update sale set seal = default, status = 'EM_PROCESSAMENTO' where id = ${sale.id}`)
+  await gateway.db.query(sql`update sale set seal = default, status = 'EM_PROCESSAMENTO' where id = ${sale.id}`)
   assert.deepEqual(await tried(), UNDER_WAY)
-  await house.db.query(sql`update sale set seal = default, status = 'PENDENTE' where id = ${sale.id}`)
+  await gateway.db.query(sql`update sale set seal = default, status = 'PENDENTE' where id = ${sale.id}`)
   assert.equal((await seller.api('POST', `/api/transactions/${sale.uuid}/cancel`)).status, 202)
   assert.equal((await change({ baseUrl: third.url })).status, 200)
 })
 
 test('a refund without an end keeps its account where it is', async t => {
-  const { house, third, change } = await openMove(t)
+  const { gateway, third, change } = await openMove(t)
   const under = async (status: 'PENDING' | 'COMPLETED') => {
-    await refunded(house, status)
+    await refunded(gateway, status)
     return change({ baseUrl: third.url })
   }
   assert.deepEqual(refusal(await under('PENDING')), UNDER_WAY)
@@ -84,7 +85,7 @@ test('a refund without an end keeps its account where it is', async t => {
 })
 
 /** The only receipt goes back by the second account, and has come so far. */
-async function refunded({ db }: TestHouse, status: 'PENDING' | 'COMPLETED'): Promise<void> {
+async function refunded({ db }: TestGateway, status: 'PENDING' | 'COMPLETED'): Promise<void> {
   const due = status === 'PENDING' ? new Date(Date.now() + 3_600_000) : null
   await db.query(sql`delete from refund`)
   await db.query(sql`
@@ -95,12 +96,12 @@ async function refunded({ db }: TestHouse, status: 'PENDING' | 'COMPLETED'): Pro
 }
 
 test('an account whose certificate has expired', async t => {
-  const { house, olga, account } = await openScene(t)
+  const { gateway, olga, account } = await openScene(t)
   const authority = await makeAuthority()
   const old = await authority.issue('old', { client: true, days: -2 })
   assert.equal((await olga.call('POST', ACCOUNTS, account)).status, 201)
   const kept = { clientId: 'porteira', clientSecret: 'secret', callbackToken: 'token' }
-  await house.db.query(sql`
+  await gateway.db.query(sql`
     update psp_account set seal = default, version = version + 1, credentials_sealed = ${sealed({ ...kept, certificate: old.cert, privateKey: old.key })}
     where id = 2`)
   const change = (body: object) => olga.call('PATCH', `${ACCOUNTS}/2`, body)
@@ -121,9 +122,9 @@ test('an account whose certificate has expired', async t => {
 })
 
 test('an account whose credentials cannot be opened', async t => {
-  const { house, olga, account } = await openScene(t)
+  const { gateway, olga, account } = await openScene(t)
   assert.equal((await olga.call('POST', ACCOUNTS, account)).status, 201)
-  await house.db.query(
+  await gateway.db.query(
     sql`update psp_account set seal = default, credentials_sealed = 'v1.broken', version = version + 1 where id = 2`,
   )
   const change = (body: object) => olga.call('PATCH', `${ACCOUNTS}/2`, body)

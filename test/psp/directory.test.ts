@@ -4,8 +4,8 @@ import assert from 'node:assert/strict'
 import test, { type TestContext } from 'node:test'
 import sql from 'sql-template-tag'
 import { openDatabase } from '#db/postgres.ts'
+import { makeSecretBox } from '#kernel/crypto/secret-box.ts'
 import { centavos } from '#kernel/money.ts'
-import { makeSeal } from '#kernel/seal.ts'
 import { MINUTE_MS, systemClock, systemRandom } from '#kernel/time.ts'
 import { openDirectory } from '#psp/directory.ts'
 import { insertFirstPspAccount } from '#psp/store.ts'
@@ -13,7 +13,7 @@ import { makeAuthority } from '../certificates.ts'
 import { freshDatabase } from '../house.ts'
 import { type Answer, type FakePsp, json, openGrantingPsp } from './fake-psp.ts'
 
-const SEAL = makeSeal(Buffer.alloc(32, 7), systemRandom)
+const SEAL = makeSecretBox(Buffer.alloc(32, 7), systemRandom)
 const URL = 'https://pay.example.com'
 const E2E = 'E99990002202601011200abcdefghijk'
 const ID = 1
@@ -34,13 +34,13 @@ async function openScene(t: TestContext, baseUrl: string, credentials: object = 
     ...{ credentialsSealed: sealed(credentials), callbackTokenHash: Buffer.from('x') },
   })
   const told: [said: string, known: object][] = []
-  const house = { parked: false, aheadMs: 0 }
+  const house = { paused: false, aheadMs: 0 }
   const psps = openDirectory({
     ...{ db, open: SEAL.open, timeoutMs: 2_000, random: systemRandom },
     clock: () => new Date(systemClock().getTime() + house.aheadMs),
-    parked: () => house.parked,
-    alarm: (said, known) => void told.push([said, known]),
-    log: { info: (known: object, said: string) => void told.push([said, known]) },
+    paused: () => house.paused,
+    alert: (message, context) => void told.push([message, context]),
+    log: { info: (context: object, message: string) => void told.push([message, context]) },
   })
   t.after(async () => {
     await psps.close()
@@ -96,7 +96,7 @@ test('a PSP that has lost where to call back is told again within the hour', asy
   status = 403
   kept = null
   assert.deepEqual(await round(244 * MINUTE_MS), ['GET'], 'who does not say is believed')
-  house.parked = true
+  house.paused = true
   assert.deepEqual(await round(400 * MINUTE_MS), [])
 })
 
@@ -139,7 +139,7 @@ test('a house in recovery', async t => {
   const { psps, house } = await openScene(t, psp.baseUrl)
   const { payIn, payOut, registerCallbacks, ...account } = await psps.psp(ID)
   assert.ok(payOut)
-  house.parked = true
+  house.paused = true
 
   const writes = {
     'pays nobody': () => payOut.submit(PAYOUT),
@@ -149,8 +149,8 @@ test('a house in recovery', async t => {
   }
   for (const [sentence, call] of Object.entries(writes))
     await t.test(sentence, async () => {
-      const parked = { kind: 'unknown', reason: 'parked: the house is in recovery', unsent: true }
-      assert.deepEqual(await call(), parked)
+      const paused = { kind: 'unknown', reason: 'parked: the house is in recovery', unsent: true }
+      assert.deepEqual(await call(), paused)
       assert.deepEqual(psp.asked, [])
     })
 
@@ -181,7 +181,7 @@ test('a house in recovery', async t => {
     })
 
   await t.test('does everything again when a person has looked', async () => {
-    house.parked = false
+    house.paused = false
     for (const call of Object.values(writes)) await call()
     assert.deepEqual(psp.asked.slice(-4), [
       'PUT /v3/gn/pix/P1',
@@ -201,14 +201,14 @@ test('a PSP that does not answer rests, a person is told, and it comes back', as
   psps.onRecovered(id => recovered.push(id))
   assert.deepEqual(psps.states(), [])
   for (let n = 0; n < 4; n++) await put()
-  assert.deepEqual([await psps.rests(ID), told], [false, []])
+  assert.deepEqual([await psps.isCircuitOpen(ID), told], [false, []])
   await put()
-  assert.equal(await psps.rests(ID), true)
+  assert.equal(await psps.isCircuitOpen(ID), true)
   assert.deepEqual(told, [
     ['a PSP does not answer and is asked no more for now', { pspAccountId: ID, name: 'efi', trouble: 'HTTP 500' }],
   ])
   const [state] = psps.states()
-  assert.deepEqual([state?.pspAccountId, state?.resting, state?.lastTrouble], [ID, true, 'HTTP 500'])
+  assert.deepEqual([state?.pspAccountId, state?.circuitOpen, state?.lastTrouble], [ID, true, 'HTTP 500'])
   assert.ok(state?.since instanceof Date)
   const outcome = await put()
   assert.ok(outcome.kind === 'unknown' && outcome.unsent)
@@ -216,23 +216,23 @@ test('a PSP that does not answer rests, a person is told, and it comes back', as
 
   status = 422
   house.aheadMs = 5_000
-  assert.equal(await psps.rests(ID), false)
+  assert.equal(await psps.isCircuitOpen(ID), false)
   await put()
   assert.deepEqual(told.at(-1), ['a PSP that did not answer is back', { pspAccountId: ID, name: 'efi' }])
-  assert.deepEqual([psps.states()[0]?.resting, recovered], [false, [ID]])
+  assert.deepEqual([psps.states()[0]?.circuitOpen, recovered], [false, [ID]])
 
   status = 500
   for (let n = 0; n < 5; n++) await put()
-  assert.equal(await psps.rests(ID), true)
+  assert.equal(await psps.isCircuitOpen(ID), true)
   psps.forget(ID)
-  assert.equal(await psps.rests(ID), false, 'what is changed may be asked again')
+  assert.equal(await psps.isCircuitOpen(ID), false, 'what is changed may be asked again')
 })
 
 test('a PSP that lets nobody in rests like one that does not answer, and a person is told', async t => {
   const psp = await openGrantingPsp(t, saying(403))
   const { psps, told, put } = await openScene(t, psp.baseUrl)
   for (let n = 0; n < 6; n++) await put()
-  assert.deepEqual([await psps.rests(ID), psps.resting(), psp.asked.length], [true, [ID], 5])
+  assert.deepEqual([await psps.isCircuitOpen(ID), psps.circuitOpen(), psp.asked.length], [true, [ID], 5])
   assert.deepEqual(told, [
     ['a PSP does not answer and is asked no more for now', { pspAccountId: ID, name: 'efi', trouble: 'HTTP 403' }],
   ])

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import type { TestContext } from 'node:test'
 import { systemClock, systemRandom } from '#kernel/time.ts'
-import { openPspHttp, type PspHttp, type PspHttpSettings } from '#psp/conversation.ts'
+import { openPspHttp, type PspHttp, type PspHttpSettings } from '#psp/client/conversation.ts'
 
 export type Answer = (request: IncomingMessage, body: string, response: ServerResponse) => void
 

@@ -3,7 +3,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type OpenBank, openBank } from '../../sandbox/bank.ts'
-import { freshDatabase, openTestHouse, type TestHouse } from '../house.ts'
+import { freshDatabase, openTestGateway, type TestGateway } from '../house.ts'
 
 export interface Fault {
   /** Whether the bank gets the request. */
@@ -110,22 +110,22 @@ async function forward(bankUrl: string, request: IncomingMessage, body: Buffer):
   return { status: answer.status, body: await answer.text() }
 }
 
-export interface HouseBehindWire extends AsyncDisposable {
-  house: TestHouse
+export interface GatewayBehindWire extends AsyncDisposable {
+  gateway: TestGateway
   bank: OpenBank
   wire: Wire
 }
 
 /** A house that reaches its bank only through the wire. */
-export async function openHouseBehindWire(env: Record<string, string> = {}): Promise<HouseBehindWire> {
-  const parts = new AsyncDisposableStack()
+export async function openGatewayBehindWire(env: Record<string, string> = {}): Promise<GatewayBehindWire> {
+  const resources = new AsyncDisposableStack()
   const { connection, drop } = await freshDatabase()
-  parts.defer(drop)
+  resources.defer(drop)
   const bank = await openBank({ dataDir: ':memory:', port: 0, latencyMs: 0 })
-  parts.defer(() => bank.close())
-  const wire = parts.use(await openWire(bank.url))
-  const house = parts.use(await openTestHouse({ env, on: { connection, bank: { ...bank, url: wire.url } } }))
-  return { house, bank, wire, [Symbol.asyncDispose]: () => parts.disposeAsync() }
+  resources.defer(() => bank.close())
+  const wire = resources.use(await openWire(bank.url))
+  const gateway = resources.use(await openTestGateway({ env, on: { connection, bank: { ...bank, url: wire.url } } }))
+  return { gateway, bank, wire, [Symbol.asyncDispose]: () => resources.disposeAsync() }
 }
 
 /** Every fault that can befall one call, in words. */

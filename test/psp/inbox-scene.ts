@@ -3,9 +3,9 @@ import type { TestContext } from 'node:test'
 import { pino } from 'pino'
 import sql from 'sql-template-tag'
 import { type Database, openDatabase } from '#db/postgres.ts'
-import type { PspHttp } from '#psp/conversation.ts'
-import { openEfi } from '#psp/efi.ts'
-import { type Applied, type InboxNeeds, startInbox } from '#psp/inbox.ts'
+import { openEfi } from '#psp/adapters/efi.ts'
+import type { PspHttp } from '#psp/client/conversation.ts'
+import { type Applied, type InboxDeps, startInbox } from '#psp/inbox/inbox.ts'
 import { insertFirstPspAccount } from '#psp/store.ts'
 import { freshDatabase } from '../house.ts'
 import { until } from '../until.ts'
@@ -36,7 +36,7 @@ export const rowOf = async (db: Database): Promise<Row> => {
 }
 
 /** An inbox over a real database, whose clock stands still until it is moved. */
-export async function openInbox(t: TestContext, apply: InboxNeeds['apply'], more: Partial<InboxNeeds> = {}) {
+export async function openInbox(t: TestContext, apply: InboxDeps['apply'], more: Partial<InboxDeps> = {}) {
   const { connection, drop } = await freshDatabase()
   const db = openDatabase(connection, 3)
   const log = pino({ level: 'silent' })
@@ -46,22 +46,22 @@ export async function openInbox(t: TestContext, apply: InboxNeeds['apply'], more
     ...{ credentialsSealed: '', callbackTokenHash: Buffer.from('x'), now },
   })
   const psp = openEfi({ http: NOBODY, pixKey: 'key' })
-  const resting = new Set<number>()
-  const psps: InboxNeeds['psps'] = { psp: async () => psp, resting: () => [...resting] }
-  const alarms: string[] = []
-  const known: object[] = []
-  const alarm: InboxNeeds['alarm'] = (said, facts) => {
-    alarms.push(said)
-    known.push(facts)
+  const circuitOpen = new Set<number>()
+  const psps: InboxDeps['psps'] = { psp: async () => psp, circuitOpen: () => [...circuitOpen] }
+  const alerts: string[] = []
+  const context: object[] = []
+  const alert: InboxDeps['alert'] = (message, facts) => {
+    alerts.push(message)
+    context.push(facts)
   }
-  const inbox = startInbox({ db, psps, log, apply, clock: () => now, alarm, ...more })
+  const inbox = startInbox({ db, psps, log, apply, clock: () => now, alert, ...more })
   t.after(async () => {
     await inbox.stop()
     await db.close()
     await drop()
   })
   return {
-    ...{ db, inbox, alarms, known, resting },
+    ...{ db, inbox, alerts, known: context, circuitOpen },
     now: () => now,
     forward(to: Date) {
       now = to

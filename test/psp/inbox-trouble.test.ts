@@ -5,8 +5,8 @@ import test from 'node:test'
 import { pino } from 'pino'
 import sql from 'sql-template-tag'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#kernel/time.ts'
-import type { Applied } from '#psp/inbox.ts'
-import { startInboxClearing } from '#psp/inbox-clearing.ts'
+import { startInboxClearing } from '#psp/inbox/clearing.ts'
+import type { Applied } from '#psp/inbox/inbox.ts'
 import type { Hint } from '#psp/port.ts'
 import { until } from '../until.ts'
 import { E2E, LATER, openInbox, RECEIVED, rowOf } from './inbox-scene.ts'
@@ -55,14 +55,14 @@ test('a body', async t => {
       }, 'its end')
       assert.deepEqual([row.applied, row.trouble, asked], [trouble === null, trouble, ids])
       assert.equal(row.attempts, trouble === null ? 0 : 12, 'it is a dead letter at once')
-      assert.deepEqual(scene.alarms, trouble === null ? [] : ['a callback cannot be read'])
+      assert.deepEqual(scene.alerts, trouble === null ? [] : ['a callback cannot be read'])
     })
 })
 
 test('dead letters of one PSP account ring one alarm, which is counted', async t => {
   const scene = await openInbox(t, async () => LATER)
   await told(scene, { cobsr: [{ n: 1 }] }, { cobsr: [{ n: 2 }] }, { cobsr: [{ n: 3 }] })
-  await until(() => scene.alarms.length === 3 || null, 'the alarms')
+  await until(() => scene.alerts.length === 3 || null, 'the alarms')
   assert.deepEqual(scene.known, Array(3).fill({ pspAccountId: 1 }))
 })
 
@@ -81,7 +81,7 @@ test('an outage of the PSP counts against no callback', async t => {
   assert.equal((await rowOf(scene.db)).trouble, 'HTTP 500')
 
   await t.test('while it rests nobody is asked', async () => {
-    scene.resting.add(1)
+    scene.circuitOpen.add(1)
     const before = asked
     scene.forward(new Date(scene.now().getTime() + HOUR_MS))
     await told(scene, { pix: { endToEndId: 'E2' } })
@@ -100,12 +100,12 @@ test('an outage of the PSP counts against no callback', async t => {
   })
 
   await t.test('what was being asked when the rest began is not counted either', async () => {
-    scene.resting.clear()
+    scene.circuitOpen.clear()
     gate = Promise.withResolvers<void>()
     const first = asked
     scene.forward(scene.now())
     await until(() => asked >= first + 2 || null, 'the questions')
-    scene.resting.add(1).add(2)
+    scene.circuitOpen.add(1).add(2)
     gate.resolve()
     await until(async () => {
       const waiting = await scene.db.query(sql`select from psp_inbox where due_at = ${scene.now()}`)
@@ -120,10 +120,10 @@ test('an outage of the PSP counts against no callback', async t => {
 
   await t.test('when it is back everything is applied at once', async () => {
     answer = 'done'
-    scene.resting.clear()
+    scene.circuitOpen.clear()
     scene.forward(new Date(scene.now().getTime() + MINUTE_MS))
     await until(async () => (await rowsOf(scene)).every(({ applied }) => applied) || null, 'all of them')
-    assert.deepEqual(scene.alarms, [])
+    assert.deepEqual(scene.alerts, [])
   })
 })
 
@@ -152,7 +152,7 @@ test('a PSP that hangs keeps no callback of another waiting', async t => {
 })
 
 test('more than so many callbacks of one PSP account in a minute are turned away', async t => {
-  const scene = await openInbox(t, async () => 'done', { mostAMinute: 3 })
+  const scene = await openInbox(t, async () => 'done', { maxAMinute: 3 })
   const keep = (pspAccountId: number) => scene.inbox.keep(pspAccountId, RECEIVED)
   for (let n = 0; n < 3; n++) await keep(1)
   await assert.rejects(keep(1), { code: 'RATE_LIMITED' })

@@ -3,19 +3,19 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import sql from 'sql-template-tag'
-import { buildStaticCode } from '#kernel/br-code.ts'
 import { centavos } from '#kernel/money.ts'
+import { buildStaticCode } from '#kernel/pix/br-code.ts'
 import { DAY_MS, HOUR_MS } from '#kernel/time.ts'
-import { HOUSE_ACCOUNT_ID } from '#ledger/house-account.ts'
-import type { Applied } from '#psp/inbox.ts'
-import { DEAD_AT_ATTEMPT } from '#psp/inbox-store.ts'
+import { SUSPENSE_ACCOUNT_ID } from '#ledger/suspense-account.ts'
+import type { Applied } from '#psp/inbox/inbox.ts'
+import { DEAD_AT_ATTEMPT } from '#psp/inbox/store.ts'
 import type { Hint } from '#psp/port.ts'
 import { CUSTOMER } from '../../sandbox/customer.ts'
 import { assertBooks, untilAtRest } from '../books.ts'
 import type { Seller } from '../house.ts'
 import { receiptsOf } from '../sale/selling.ts'
 import { until } from '../until.ts'
-import { openHouseBehindWire } from './faulty-wire.ts'
+import { openGatewayBehindWire } from './faulty-wire.ts'
 import { LATER, openInbox, RECEIVED, rowOf } from './inbox-scene.ts'
 
 test('what cannot be applied is tried with growing waits, rings once at the twelfth try, and goes on every hour', async t => {
@@ -27,7 +27,7 @@ test('what cannot be applied is tried with growing waits, rings once at the twel
   for (let attempt = 1; attempt <= 14; attempt++) {
     const { dueAt, trouble } = await scene.tried(attempt)
     assert.equal(trouble, 'the PSP does not confirm it yet')
-    assert.deepEqual(scene.alarms, attempt < 12 ? [] : ['a callback has been tried in vain'])
+    assert.deepEqual(scene.alerts, attempt < 12 ? [] : ['a callback has been tried in vain'])
     waits.push(((dueAt?.getTime() ?? 0) - scene.now().getTime()) / 1_000)
     if (attempt < 14) scene.forward(dueAt as Date)
   }
@@ -156,9 +156,9 @@ test('a body that quotes NUL is put off like any other', async t => {
 })
 
 test('money that arrives for no sale', async t => {
-  await using line = await openHouseBehindWire()
-  const { house, bank } = line
-  const seller = await house.seller()
+  await using line = await openGatewayBehindWire()
+  const { gateway, bank } = line
+  const seller = await gateway.seller()
   const code = buildStaticCode({
     merchantName: 'PORTEIRA',
     merchantCity: 'SAO PAULO',
@@ -167,27 +167,27 @@ test('money that arrives for no sale', async t => {
     amount: centavos(50_00),
   })
   const kept = async (by: Seller) => {
-    assert.equal((await house.pay(code)).status, 201)
-    const receipts = await until(async () => {
-      const found = await receiptsOf(house, by)
+    assert.equal((await gateway.pay(code)).status, 201)
+    const incomingPayments = await until(async () => {
+      const found = await receiptsOf(gateway, by)
       return found.length > 0 ? found : null
     }, 'the receipt')
-    assert.deepEqual(receipts, ['UNACCEPTED 5000 UNKNOWN_SALE'])
-    await untilAtRest(house)
+    assert.deepEqual(incomingPayments, ['UNACCEPTED 5000 UNKNOWN_SALE'])
+    await untilAtRest(gateway)
   }
 
   await t.test('is the house’s own to look after while it belongs to nobody', async () => {
-    await kept({ ...seller, accountId: HOUSE_ACCOUNT_ID })
-    assert.ok((await rowOf(house.db)).applied)
+    await kept({ ...seller, accountId: SUSPENSE_ACCOUNT_ID })
+    assert.ok((await rowOf(gateway.db)).applied)
   })
 
   await t.test('is kept for the owner of the PSP account as soon as there is one', async () => {
-    await house.db.query(sql`update psp_account set seal = default, owner_account_id = ${seller.accountId}`)
-    await house.db.query(
+    await gateway.db.query(sql`update psp_account set seal = default, owner_account_id = ${seller.accountId}`)
+    await gateway.db.query(
       sql`update account set seal = default, unexpected_receipts = 'KEEP' where id = ${seller.accountId}`,
     )
     await kept(seller)
     assert.equal((await seller.api('GET', '/api/public/balance')).body.available, 0)
-    await assertBooks({ ...house, bankUrl: bank.url })
+    await assertBooks({ ...gateway, bankUrl: bank.url })
   })
 })

@@ -2,7 +2,7 @@
 // no list at all, is never taken for an empty one. And the smaller questions: the balance, and where callbacks go.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Reply } from '#psp/http.ts'
+import type { Reply } from '#psp/client/http.ts'
 import { answering, inWords, nome, problem } from './answering.ts'
 
 const PERIOD = { from: new Date('2026-01-01T00:00:00Z'), to: new Date('2026-01-02T00:00:00Z') }
@@ -89,8 +89,8 @@ describe('a page of what came in', () => {
       'done 1, 0 unread',
     ],
   ]
-  for (const [sentence, body, page, said] of cases)
-    it(`${sentence}: ${said}`, async () => assert.equal(await asked(body, page), said))
+  for (const [sentence, body, page, message] of cases)
+    it(`${sentence}: ${message}`, async () => assert.equal(await asked(body, page), message))
 
   it('may be refused', async () =>
     assert.equal(await asked(problem('PixConsultaInvalida'), 0, 400), 'refused PixConsultaInvalida'))
@@ -142,6 +142,6 @@ describe('the smaller questions', () => {
     ['an answer without address', { status: 200, body: {} }, 'unknown the answer is not readable'],
     ['a refusal', { status: 400, body: nome('chave') }, 'refused chave'],
   ]
-  for (const [sentence, reply, said] of addresses)
-    it(`callbacks that go to ${sentence}: ${said}`, async () => assert.equal(await callbacks(reply), said))
+  for (const [sentence, reply, message] of addresses)
+    it(`callbacks that go to ${sentence}: ${message}`, async () => assert.equal(await callbacks(reply), message))
 })

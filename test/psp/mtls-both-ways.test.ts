@@ -9,7 +9,7 @@ import sql from 'sql-template-tag'
 import { Agent, request } from 'undici'
 import { makeAuthority } from '../certificates.ts'
 import { environmentOf, porteira } from '../cli/run.ts'
-import { openTestHouse } from '../house.ts'
+import { openTestGateway } from '../house.ts'
 
 /** Four authorities, so that nobody is let in by a certificate that was meant for another end of the line. */
 async function openLine(t: TestContext, more: Record<string, string> = {}) {
@@ -41,54 +41,54 @@ async function openLine(t: TestContext, more: Record<string, string> = {}) {
     tls: { ...(await banks.issue('bank.example.com')), clientCa: customers.ca },
     callbackTls: { ...(await callers.issue('bank', { client: true })), ca: gateways.ca },
   }
-  const house = await openTestHouse({ env, bank })
-  t.after(() => house[Symbol.asyncDispose]())
+  const gateway = await openTestGateway({ env, bank })
+  t.after(() => gateway[Symbol.asyncDispose]())
   const agent = new Agent({ connect: { ca: banks.ca } })
   t.after(() => agent.destroy())
   /** As the buyer's own bank would, which needs no certificate of ours. */
   const pay = async (pixCopiaECola: string) => {
     const headers = { 'content-type': 'application/json' }
-    const ask = { method: 'POST', headers, body: JSON.stringify({ pixCopiaECola }), dispatcher: agent } as const
-    const answer = await request(`${house.bankUrl}/sandbox/pay`, ask)
+    const input = { method: 'POST', headers, body: JSON.stringify({ pixCopiaECola }), dispatcher: agent } as const
+    const answer = await request(`${gateway.bankUrl}/sandbox/pay`, input)
     assert.equal(answer.statusCode, 201, await answer.body.text())
   }
-  return { house, env, pay }
+  return { gateway, env, pay }
 }
 
 test('a sale is paid and a cashout is completed over mTLS in both directions', async t => {
-  const { house, env, pay } = await openLine(t)
-  assert.match(house.bankUrl, /^https:/)
-  const seller = await house.seller()
+  const { gateway, env, pay } = await openLine(t)
+  assert.match(gateway.bankUrl, /^https:/)
+  const seller = await gateway.seller()
   const sale = await seller.sell(300_00)
   await pay(sale.pixKey)
   await seller.reaches(`/api/transactions/${sale.uuid}`, 'PAGO')
 
-  const ask = { amount: 100, pixKey: 'maria@example.com', pixKeyType: 'EMAIL' }
-  const { status, body } = await seller.api('POST', '/api/public/cashout', ask)
+  const input = { amount: 100, pixKey: 'maria@example.com', pixKeyType: 'EMAIL' }
+  const { status, body } = await seller.api('POST', '/api/public/cashout', input)
   assert.equal(status, 201)
   await seller.reaches(`/api/public/cashout/${body.uuid}`, 'COMPLETED')
-  const kept = await house.db.query<{ body: string }>(sql`select convert_from(body, 'UTF8') as body from psp_inbox`)
+  const kept = await gateway.db.query<{ body: string }>(sql`select convert_from(body, 'UTF8') as body from psp_inbox`)
   assert.equal(kept.length, 2, 'one callback for each, and nothing of the test calls')
 
   await t.test('and the command line finds all of it well', async () => {
-    const { code, out } = await porteira(['psp', 'check'], { ...environmentOf(house), ...env })
+    const { code, out } = await porteira(['psp', 'check'], { ...environmentOf(gateway), ...env })
     assert.match(out, /callbacks {4}127\.0\.0\.1:\d+, ours: yes\n {2}certificate {2}90 days left\n\nAll is well\./)
     assert.equal(code, 0)
   })
 })
 
 test('a bank that asks for a certificate sells nothing to a gateway without one', async t => {
-  const { house } = await openLine(t, { PSP_CERT_FILE: '', PSP_KEY_FILE: '' })
-  const seller = await house.seller()
+  const { gateway } = await openLine(t, { PSP_CERT_FILE: '', PSP_KEY_FILE: '' })
+  const seller = await gateway.seller()
   await assert.rejects(seller.sell(300_00), /the sale was refused: 503 /)
-  const { code, out } = await porteira(['psp', 'check'], environmentOf(house))
+  const { code, out } = await porteira(['psp', 'check'], environmentOf(gateway))
   assert.equal(code, 1)
   assert.match(out, / {2}! The PSP gives no token \(HTTP 403\)\. /)
 })
 
 test('a gateway that does not know who signed the certificate of the bank does not talk to it', async t => {
-  const { house } = await openLine(t, { PSP_CA_FILE: '' })
-  const { code, out } = await porteira(['psp', 'check'], environmentOf(house))
+  const { gateway } = await openLine(t, { PSP_CA_FILE: '' })
+  const { code, out } = await porteira(['psp', 'check'], environmentOf(gateway))
   assert.equal(code, 1)
   assert.match(out, / {2}! The PSP gives no token \(no answer: UNABLE_TO_VERIFY_LEAF_SIGNATURE\)\. /)
 })

@@ -5,7 +5,7 @@ import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { describe, it, type TestContext } from 'node:test'
 import type { TLSSocket } from 'node:tls'
-import type { Tls } from '#psp/http.ts'
+import type { Tls } from '#psp/client/http.ts'
 import { makeAuthority } from '../certificates.ts'
 import { isToken, json, openHttp, TOKEN } from './fake-psp.ts'
 

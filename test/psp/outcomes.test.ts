@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { centavos } from '#kernel/money.ts'
-import type { Reply } from '#psp/http.ts'
+import type { Reply } from '#psp/client/http.ts'
 import type { Outcome, Payout } from '#psp/port.ts'
 import { answering, inWords, nome, problem } from './answering.ts'
 

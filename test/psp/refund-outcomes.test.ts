@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { centavos } from '#kernel/money.ts'
-import type { Reply } from '#psp/http.ts'
+import type { Reply } from '#psp/client/http.ts'
 import type { Outcome, Refund } from '#psp/port.ts'
 import { answering, inWords, nome, problem } from './answering.ts'
 
@@ -49,10 +49,10 @@ describe('the answer to a refund', () => {
     ['403', { status: 403, body: nome('acesso') }, 'unknown HTTP 403'],
     ['500', { status: 500, body: problem('ErroInternoDoServidor') }, 'unknown HTTP 500'],
   ]
-  for (const [sentence, reply, said] of answers)
-    it(`${sentence}: ${said}`, async () => {
+  for (const [sentence, reply, text] of answers)
+    it(`${sentence}: ${text}`, async () => {
       const { psp, asked } = answering(reply)
-      assert.equal(told(await psp.payIn.refund(ask)), said)
+      assert.equal(told(await psp.payIn.refund(ask)), text)
       assert.equal(asked.length, 1)
     })
 
@@ -91,10 +91,10 @@ describe('the answer to a refund', () => {
       'unknown PixDevolucaoInvalida, and the lookup says: HTTP 404',
     ],
   ]
-  for (const [sentence, refused, lookup, said] of refusals)
-    it(`refused ${sentence}: ${said}`, async () => {
+  for (const [sentence, refused, lookup, message] of refusals)
+    it(`refused ${sentence}: ${message}`, async () => {
       const { psp, asked } = answering(refused, lookup)
-      assert.equal(told(await psp.payIn.refund(ask)), said)
+      assert.equal(told(await psp.payIn.refund(ask)), message)
       const path = `/v2/pix/${E2E}/devolucao`
       assert.deepEqual(asked, [`PUT ${path}`, `GET ${path}`])
     })

@@ -4,8 +4,8 @@ import assert from 'node:assert/strict'
 import type { AddressInfo } from 'node:net'
 import { createServer as createTcpServer } from 'node:net'
 import { describe, it, type TestContext } from 'node:test'
-import type { Method, Reply } from '#psp/http.ts'
-import { pauseBeforeSecond } from '#psp/retry.ts'
+import type { Method, Reply } from '#psp/client/http.ts'
+import { pauseBeforeSecond } from '#psp/client/retry.ts'
 import { type Answer, cut, isToken, json, nobodysUrl, openGrantingPsp, openHttp, openPsp, TOKEN } from './fake-psp.ts'
 
 const saying =

@@ -12,8 +12,8 @@ const PATIENT = { PSP_TIMEOUT_MS: '8000' }
 const SOON_MS = 5_000
 const SILENCE = { forwarded: false, answer: 'silence' } as const
 
-const moveTo = ({ house, second }: TwoBanks, { accountId }: Seller) =>
-  house.db.query(sql`
+const moveTo = ({ gateway, second }: TwoBanks, { accountId }: Seller) =>
+  gateway.db.query(sql`
     update account set pay_in_psp_account_id = ${second.pspAccountId}, pay_out_psp_account_id = ${second.pspAccountId}
     where id = ${accountId}`)
 
@@ -21,7 +21,10 @@ const statusOf = async (seller: Seller, path: string) => (await seller.api('GET'
 
 test('payouts go on while another PSP hangs', async () => {
   await using banks = await openTwoBanks(PATIENT)
-  const [slow, quick] = [await banks.house.seller({ funds: 50_000_00 }), await banks.house.seller({ funds: 5_000_00 })]
+  const [slow, quick] = [
+    await banks.gateway.seller({ funds: 50_000_00 }),
+    await banks.gateway.seller({ funds: 5_000_00 }),
+  ]
   await moveTo(banks, quick)
   const first = await take(quick)
   await quick.reaches(first.path, 'COMPLETED')
@@ -34,13 +37,13 @@ test('payouts go on while another PSP hangs', async () => {
 
 test('sales end while another PSP hangs', async () => {
   await using banks = await openTwoBanks(PATIENT)
-  const [slow, quick] = [await banks.house.seller(), await banks.house.seller()]
+  const [slow, quick] = [await banks.gateway.seller(), await banks.gateway.seller()]
   await moveTo(banks, quick)
   const minute = { pix: { expiresInSeconds: 60 } }
   await Promise.all(Array.from({ length: 45 }, () => slow.sell(100_00, minute)))
   const { uuid } = await quick.sell(100_00, minute)
   banks.first.wire.fail('PATCH', '/v2/cob', SILENCE, 1_000)
-  banks.house.advance(2 * MINUTE_MS)
+  banks.gateway.advance(2 * MINUTE_MS)
   const path = `/api/transactions/${uuid}`
   await until(async () => (await statusOf(quick, path)) === 'CANCELADO' || null, 'the sale', SOON_MS)
 })

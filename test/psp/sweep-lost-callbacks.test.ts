@@ -2,14 +2,14 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import sql from 'sql-template-tag'
-import { buildStaticCode } from '#kernel/br-code.ts'
 import { centavos } from '#kernel/money.ts'
+import { buildStaticCode } from '#kernel/pix/br-code.ts'
 import { DAY_MS } from '#kernel/time.ts'
-import { HOUSE_ACCOUNT_ID } from '#ledger/house-account.ts'
+import { SUSPENSE_ACCOUNT_ID } from '#ledger/suspense-account.ts'
 import { CUSTOMER } from '../../sandbox/customer.ts'
 import { assertBooks } from '../books.ts'
 import { balanceOf } from '../cashout/asking.ts'
-import type { TestHouse } from '../house.ts'
+import type { TestGateway } from '../house.ts'
 import { until } from '../until.ts'
 import type { Wire } from './faulty-wire.ts'
 import { openSilentBank } from './silent-bank.ts'
@@ -26,9 +26,9 @@ const BOX = buildStaticCode({
   amount: centavos(1_00),
 })
 
-const inTheBox = async ({ db }: TestHouse) => {
+const inTheBox = async ({ db }: TestGateway) => {
   const [row] = await db.query<{ count: number }>(sql`
-    select count(*)::int as count from receipt where account_id = ${HOUSE_ACCOUNT_ID}`)
+    select count(*)::int as count from receipt where account_id = ${SUSPENSE_ACCOUNT_ID}`)
   return row?.count ?? 0
 }
 
@@ -44,7 +44,7 @@ function queryOf(path: string) {
   }
 }
 
-const sweepOf = async ({ db }: TestHouse) => {
+const sweepOf = async ({ db }: TestGateway) => {
   const [row] = await db.query<{ sweptTo: Date; trouble: string | null }>(sql`
     select swept_to as "sweptTo", trouble from psp_sweep where list = 'received'`)
   return row ?? null
@@ -52,21 +52,21 @@ const sweepOf = async ({ db }: TestHouse) => {
 
 test('a sale that no callback ever tells of is PAGO by the sweep, once', async () => {
   await using scene = await openSilentBank(QUICK)
-  const { house, bank, wire } = scene
-  const seller = await house.seller()
+  const { gateway, bank, wire } = scene
+  const seller = await gateway.seller()
   const sale = await seller.sell(100_00)
-  assert.equal((await house.pay(sale.pixKey)).status, 201)
+  assert.equal((await gateway.pay(sale.pixKey)).status, 201)
   await seller.reaches(`/api/transactions/${sale.uuid}`, 'PAGO')
   const sweeps = listsRead(wire).length
   await until(() => listsRead(wire).length >= sweeps + 3 || null, 'further sweeps')
   assert.equal((await balanceOf(seller)).total, 99_01)
-  assert.deepEqual(await house.db.query(sql`select from psp_inbox`), [])
-  await assertBooks({ ...house, bankUrl: bank.url })
+  assert.deepEqual(await gateway.db.query(sql`select from psp_inbox`), [])
+  await assertBooks({ ...gateway, bankUrl: bank.url })
 })
 
 test('a list of several pages', async t => {
   await using scene = await openSilentBank(QUICK)
-  const { house, bank, wire } = scene
+  const { gateway, bank, wire } = scene
   const second: string[] = []
   wire.fail(
     'GET',
@@ -81,38 +81,38 @@ test('a list of several pages', async t => {
     },
     10_000,
   )
-  const before = await until(() => sweepOf(house), 'the first sweep')
-  for (let n = 0; n < 230; n += 10) await Promise.all(Array.from({ length: 10 }, () => house.pay(BOX)))
+  const before = await until(() => sweepOf(gateway), 'the first sweep')
+  for (let n = 0; n < 230; n += 10) await Promise.all(Array.from({ length: 10 }, () => gateway.pay(BOX)))
 
   await t.test('stands still at a page that fails, and has compared what came before it', async () => {
     const { trouble } = await until(async () => {
-      const row = await sweepOf(house)
+      const row = await sweepOf(gateway)
       return row?.trouble ? row : null
     }, 'the trouble')
     assert.equal(trouble, 'HTTP 500')
     assert.ok(second.length >= 1)
-    assert.ok((await inTheBox(house)) >= 100)
-    const stuckAt = (await sweepOf(house))?.sweptTo
+    assert.ok((await inTheBox(gateway)) >= 100)
+    const stuckAt = (await sweepOf(gateway))?.sweptTo
     assert.ok(stuckAt !== undefined && stuckAt >= before.sweptTo)
   })
 
   await t.test('is through once all of them can be read', async () => {
     wire.heal()
-    await until(async () => (await inTheBox(house)) === 230 || null, 'all that came')
+    await until(async () => (await inTheBox(gateway)) === 230 || null, 'all that came')
     const row = await until(async () => {
-      const now = await sweepOf(house)
+      const now = await sweepOf(gateway)
       return now?.trouble === null ? now : null
     }, 'the end of the sweep')
     assert.ok(row.sweptTo > before.sweptTo)
-    await assertBooks({ ...house, bankUrl: bank.url })
+    await assertBooks({ ...gateway, bankUrl: bank.url })
   })
 })
 
 test('two processes on one database read a list once in a while and not twice', async () => {
   await using scene = await openSilentBank({ SWEEP_EVERY_MS: '300' })
-  const { house, wire } = scene
+  const { gateway, wire } = scene
   await scene.openAnother()
-  await house.pay(BOX)
+  await gateway.pay(BOX)
   const reads = await until(() => {
     const found = listsRead(wire)
     return found.length >= 12 ? found : null
@@ -120,23 +120,23 @@ test('two processes on one database read a list once in a while and not twice', 
   const began = reads.map(({ to }) => to)
   for (const [n, at] of began.slice(1).entries())
     assert.ok(at - (began[n] as number) >= 300, `${at - (began[n] as number)} ms from one sweep to the next`)
-  assert.equal(await inTheBox(house), 1)
+  assert.equal(await inTheBox(gateway), 1)
 })
 
 test('after an outage of days everything that came is found, a day at a time', async () => {
   await using scene = await openSilentBank({ SWEEP_EVERY_MS: '3600000' })
-  const { house, bank, wire } = scene
-  await until(() => sweepOf(house), 'the first sweep')
-  await house.pay(BOX)
+  const { gateway, bank, wire } = scene
+  await until(() => sweepOf(gateway), 'the first sweep')
+  await gateway.pay(BOX)
   wire.passed.splice(0, wire.passed.length)
-  house.advance(4 * DAY_MS)
-  await until(async () => (await inTheBox(house)) === 1 || null, 'what came')
+  gateway.advance(4 * DAY_MS)
+  await until(async () => (await inTheBox(gateway)) === 1 || null, 'what came')
   // The list is read up to a little after now, which takes a fifth piece.
   const reads = await until(() => {
     const found = listsRead(wire)
     return found.length >= 5 ? found : null
   }, 'the fifth piece')
-  assert.equal((await sweepOf(house))?.trouble, null)
+  assert.equal((await sweepOf(gateway))?.trouble, null)
   assert.ok(reads.every(({ from, to }) => to - from <= DAY_MS))
-  await assertBooks({ ...house, bankUrl: bank.url })
+  await assertBooks({ ...gateway, bankUrl: bank.url })
 })

@@ -8,7 +8,7 @@ import { centavos } from '#kernel/money.ts'
 import { MINUTE_MS } from '#kernel/time.ts'
 import type { Listed, Outcome, Payout, Period, Psp, Received } from '#psp/port.ts'
 import { insertFirstPspAccount } from '#psp/store.ts'
-import { type SweepNeeds, startSweeps } from '#psp/sweep.ts'
+import { type SweepDeps, startSweeps } from '#psp/sweep/sweep.ts'
 import { freshDatabase } from '../house.ts'
 import { until } from '../until.ts'
 
@@ -25,11 +25,11 @@ export const received = (endToEndId: string) => ({ endToEndId, amount: centavos(
 
 export interface Scene {
   db: Database
-  needs: SweepNeeds
+  deps: SweepDeps
   /** "12:00 to 12:10 page 0" for every page that was asked for, the list first. */
   asked: string[]
   compared: string[]
-  alarms: string[]
+  alerts: string[]
   /** What was known with each alarm. */
   known: object[]
   /** What the lists answer; absent: nothing in them. */
@@ -67,13 +67,13 @@ export async function openScene(
     await drop()
   })
   const scene: Scene = {
-    ...{ db, asked: [], compared: [], alarms: [], known: [], answer: {}, clock: { now: BORN } },
-    needs: {
+    ...{ db, asked: [], compared: [], alerts: [], known: [], answer: {}, clock: { now: BORN } },
+    deps: {
       ...{ db, log: pino({ level: 'silent' }), everyMs: MINUTE_MS, clock: () => scene.clock.now },
       psps: { psp: async id => pspOf(id) },
-      alarm(said, known) {
-        scene.alarms.push(said)
-        scene.known.push(known)
+      alert(message, context) {
+        scene.alerts.push(message)
+        scene.known.push(context)
       },
       async received(_id, items) {
         scene.compared.push(...items.map(({ endToEndId }) => endToEndId))
@@ -83,7 +83,7 @@ export async function openScene(
       onOrphans: () => {},
     },
     begin() {
-      const sweeper = startSweeps(scene.needs)
+      const sweeper = startSweeps(scene.deps)
       begun.push(sweeper)
       return sweeper
     },

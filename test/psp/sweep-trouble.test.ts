@@ -23,7 +23,7 @@ test('entries that cannot be read ring once each, by their names, and the list g
   await dueAt(scene, after(4 * MINUTE_MS))
   const said = 'the list holds entries that cannot be read'
   assert.deepEqual(troubles, [`${said}: E1, E2`, `${said}: E1`, `${said}: E1, E3`])
-  assert.deepEqual(scene.alarms, [said, said])
+  assert.deepEqual(scene.alerts, [said, said])
   const known = { pspAccountId: 1, list: 'received' }
   assert.deepEqual(scene.known, [
     { ...known, count: 2, entries: ['E1', 'E2'] },

@@ -5,7 +5,7 @@ import test from 'node:test'
 import sql from 'sql-template-tag'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#kernel/time.ts'
 import type { Payout } from '#psp/port.ts'
-import { findSweeps, rewindSweeps } from '#psp/sweep-store.ts'
+import { findSweeps, rewindSweeps } from '#psp/sweep/store.ts'
 import { until } from '../until.ts'
 import { after, BORN, dueAt, openScene, page, received, rowOf, rowsOf, type Scene } from './sweep-scene.ts'
 
@@ -98,8 +98,8 @@ test('a page that fails', async t => {
     if (failing.has(number)) return { kind: 'unknown', reason: 'HTTP 500' }
     return page([received(`E${number}`)], number < 3)
   }
-  const compare = scene.needs.received
-  scene.needs.received = async (...given) => {
+  const compare = scene.deps.received
+  scene.deps.received = async (...given) => {
     await comparing()
     return compare(...given)
   }
@@ -116,7 +116,7 @@ test('a page that fails', async t => {
     let due = after(21 * MINUTE_MS)
     for (let failure = 2; failure <= 7; failure++) {
       scene.clock.now = due
-      assert.deepEqual(scene.alarms, failure <= 5 ? [] : ['a list of the PSP cannot be read'])
+      assert.deepEqual(scene.alerts, failure <= 5 ? [] : ['a list of the PSP cannot be read'])
       sweeper.wake()
       const row = await until(async () => {
         const now = await rowOf(scene)
@@ -240,8 +240,8 @@ test('payments that our books do not know are told of', async t => {
   const scene = await openScene(t, { kind: 'efi', paysOut: true })
   const told: [number, number, Date][] = []
   scene.answer.sent = async () => page([{ payoutId: 'P1' } as Payout, { payoutId: 'P2' } as Payout])
-  scene.needs.sent = async (_id, items) => ({ orphans: items.length })
-  scene.needs.onOrphans = (...what) => void told.push(what)
+  scene.deps.sent = async (_id, items) => ({ orphans: items.length })
+  scene.deps.onOrphans = (...what) => void told.push(what)
   scene.begin()
   await until(() => told.length > 0 || null, 'the orphans')
   assert.deepEqual(told, [[1, 2, BORN]])

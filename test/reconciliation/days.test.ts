@@ -2,15 +2,15 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import sql from 'sql-template-tag'
-import { addDays, boundsOf } from '#kernel/local-time.ts'
+import { addDays, boundsOf } from '#kernel/calendar/local-time.ts'
 import { centavos } from '#kernel/money.ts'
 import { HOUR_MS } from '#kernel/time.ts'
 import { openBooks } from '#ledger/books.ts'
 import type { Psp } from '#psp/port.ts'
-import { workOn } from '#reconciliation/run.ts'
-import { claimRun, insertRun } from '#reconciliation/run-store.ts'
+import { workOn } from '#reconciliation/run/run.ts'
+import { insertRun, leaseRun } from '#reconciliation/run/store.ts'
 import { assertBooks, findings, untilAtRest } from '../books.ts'
-import type { Seller, TestHouse } from '../house.ts'
+import type { Seller, TestGateway } from '../house.ts'
 import { call } from '../http.ts'
 import { paid } from '../sale/refunding.ts'
 import { at } from '../sale/selling.ts'
@@ -20,13 +20,13 @@ import { openScene, paidOut, type Scene } from './reconciling.ts'
 let scene: Scene
 let shop: Seller
 /** Another gateway over the same database. */
-let other: TestHouse
+let other: TestGateway
 before(async () => {
   scene = await openScene({ DAILY_RECONCILIATION: 'on', METRICS: 'on' })
-  shop = await scene.house.seller({ funds: 500_00 })
-  for (const cents of [10_00, 20_00, 30_00]) await paid(scene.house, shop, cents)
+  shop = await scene.gateway.seller({ funds: 500_00 })
+  for (const cents of [10_00, 20_00, 30_00]) await paid(scene.gateway, shop, cents)
   await paidOut(shop, 100)
-  await untilAtRest(scene.house)
+  await untilAtRest(scene.gateway)
 })
 after(() => scene?.[Symbol.asyncDispose]())
 
@@ -47,68 +47,68 @@ test('a day is read and closed by itself, once, whoever is there, also where it 
   await scene.nextDay()
   other.advance(24 * HOUR_MS)
   // Until six in the morning after it, whatever the time of day is now.
-  for (const house of [scene.house, other]) house.advance(6 * HOUR_MS)
+  for (const gateway of [scene.gateway, other]) gateway.advance(6 * HOUR_MS)
   const closed = await until(async () => {
     const found = await dayAt()
     return found.state === 'CLOSED' ? found : null
   }, 'the day to be closed')
-  const runs = await scene.house.db.query<{ run: number; matched: number }>(sql`
+  const runs = await scene.gateway.db.query<{ run: number; matched: number }>(sql`
     select run, matched from reconciliation where day = ${scene.day}::date`)
   assert.deepEqual(runs, [{ run: 2, matched: 5 }])
-  const [sums] = await scene.house.db.query<{ available: string; clearing: string }>(sql`
+  const [sums] = await scene.gateway.db.query<{ available: string; clearing: string }>(sql`
     select sum(available_centavos)::text as available, sum(clearing_centavos)::text as clearing from wallet`)
   assert.deepEqual([`${closed.figures.available}`, `${closed.figures.clearing}`], [sums?.available, sums?.clearing])
   assert.deepEqual(closed.atPsps, { 1: -closed.figures.clearing })
   assert.match(closed.hash, /^[0-9a-f]{64}$/)
   assert.equal(closed.accounts.length, 1)
-  await assertBooks(scene.house)
+  await assertBooks(scene.gateway)
 })
 
 test('nothing is booked in a closed day', async () => {
   const ended = new Date(boundsOf(scene.day).to.getTime() - 1)
   const book = (now: Date) =>
-    scene.house.db.transaction(async tx => {
+    scene.gateway.db.transaction(async tx => {
       const books = await openBooks(tx, [shop.accountId], now)
       const of = { subject: 'sale', subjectId: 1n, pspAccountId: 1 } as const
       books.mustPost(shop.accountId, { kind: 'SALE', amount: centavos(1), ...of })
       await books.write()
     })
   await assert.rejects(book(ended), { constraint: 'transfer_of_closed_day' })
-  assert.equal((await paid(scene.house, shop, 40_00)).endToEndId.length, 32, 'today goes on')
-  assert.deepEqual(await findings(scene.house.db), [])
+  assert.equal((await paid(scene.gateway, shop, 40_00)).endToEndId.length, 32, 'today goes on')
+  assert.deepEqual(await findings(scene.gateway.db), [])
 })
 
 test('while the clocks stand in a closed day nothing is booked, and nothing is lost', async () => {
   const sale = await shop.sell(15_00)
   const back = 30 * HOUR_MS
-  for (const house of [scene.house, other]) house.advance(-back)
-  const ask = { amount: 100, pixKey: 'ana@example.com', pixKeyType: 'EMAIL' }
-  const refused = await shop.api('POST', '/api/public/cashout', ask, { 'idempotency-key': 'again' })
+  for (const testGateway of [scene.gateway, other]) testGateway.advance(-back)
+  const request = { amount: 100, pixKey: 'ana@example.com', pixKeyType: 'EMAIL' }
+  const refused = await shop.api('POST', '/api/public/cashout', request, { 'idempotency-key': 'again' })
   assert.deepEqual([refused.status, refused.body.error, refused.headers.get('retry-after')], [503, 'UNAVAILABLE', '60'])
   assert.match(refused.body.message, /^Nothing was done: the books of this moment are closed/)
-  await scene.house.pay(sale.pixKey)
+  await scene.gateway.pay(sale.pixKey)
   await until(
-    async () => (await scene.house.db.query(sql`select from psp_inbox where trouble is not null`))[0] ?? null,
+    async () => (await scene.gateway.db.query(sql`select from psp_inbox where trouble is not null`))[0] ?? null,
     'the callback to be put off',
   )
   const rung = await until(async () => {
     const { body } = await scene.olga.call('GET', '/api/admin/alarms')
-    return body.data.find((alarm: { said: string }) => alarm.said.includes('stands in a closed day')) ?? null
+    return body.data.find((alert: { said: string }) => alert.said.includes('stands in a closed day')) ?? null
   }, 'the alarm')
   assert.equal(rung.known.closedTo, boundsOf(scene.day).to.toISOString())
-  for (const house of [scene.house, other]) house.advance(back)
+  for (const gateway of [scene.gateway, other]) gateway.advance(back)
   await shop.reaches(at(sale), 'PAGO')
-  const taken = await shop.api('POST', '/api/public/cashout', ask, { 'idempotency-key': 'again' })
+  const taken = await shop.api('POST', '/api/public/cashout', request, { 'idempotency-key': 'again' })
   assert.equal(taken.status, 201, taken.text)
   await shop.reaches(`/api/public/cashout/${taken.body.uuid}`, 'COMPLETED')
-  await untilAtRest(scene.house)
-  assert.deepEqual(await findings(scene.house.db), [])
+  await untilAtRest(scene.gateway)
+  assert.deepEqual(await findings(scene.gateway.db), [])
 })
 
 test('a day is not closed at the cost of whoever books: it waits a second for them, and no longer', async () => {
   const inUse = Promise.withResolvers<void>()
   const held = Promise.withResolvers<void>()
-  const holding = scene.house.db.transaction(async tx => {
+  const holding = scene.gateway.db.transaction(async tx => {
     await tx.query(sql`lock table transfer in share update exclusive mode`)
     held.resolve()
     await inUse.promise
@@ -138,7 +138,7 @@ test('a closed day is opened again by two persons, and then closed by one with t
   }, 'the day to be closed again')
   assert.deepEqual([again.hash, again.transfers], [earlier.hash, earlier.transfers])
   assert.equal((await postAt(addDays(scene.day, -1), 'close')).status, 409)
-  assert.deepEqual(await findings(scene.house.db), [])
+  assert.deepEqual(await findings(scene.gateway.db), [])
 })
 
 test('an open difference keeps a day from being closed, but for two persons', async () => {
@@ -146,7 +146,7 @@ test('an open difference keeps a day from being closed, but for two persons', as
     "insert into pix select 'Estrange', null, chave, 777, received_at, null, 'Ana', '' from pix limit 1",
   ])
   await scene.confirmed(`/api/admin/days/${scene.day}/reopen`, { reason: 'Mais uma vez.' })
-  await scene.house.db.query(sql`
+  await scene.gateway.db.query(sql`
     insert into reconciliation_case (account_id, reconciliation_id, psp_account_id, day, list, entry_id, kind,
       difference_centavos, theirs, facts_hash, state, created_at, found_in_run, found_at)
     select 1000, id, psp_account_id, day, 'received', 'E0', 'MISSING_HERE', 1, '{"amount": 1, "state": "moved"}', '', 'OPEN',
@@ -163,7 +163,7 @@ test('an open difference keeps a day from being closed, but for two persons', as
 })
 
 test('a run that died on the way is gone on with, and counts everything once', async () => {
-  const { db, house } = { db: scene.house.db, house: scene.house }
+  const { db, gateway } = { db: scene.gateway.db, gateway: scene.gateway }
   const now = new Date(Date.now() + 40 * HOUR_MS)
   const amount = centavos(1)
   const pages = [0, 1, 2].map(n => [0, 1].map(m => ({ endToEndId: `E${n}${m}`, amount })))
@@ -183,7 +183,7 @@ test('a run that died on the way is gone on with, and counts everything once', a
     },
     payOut: null,
   } as unknown as Psp
-  const needs = { db, psps: { psp: async () => psp }, clock: () => now }
+  const deps = { db, psps: { psp: async () => psp }, clock: () => now }
   const [account] = await db.query<{ id: number }>(sql`
     insert into psp_account (kind, environment, name, base_url, pix_key, credentials_sealed, callback_token_hash, created_at,
       pay_in_enabled, off_since)
@@ -192,29 +192,29 @@ test('a run that died on the way is gone on with, and counts everything once', a
   const later = new Date(now.getTime() + HOUR_MS)
   const run = await db.transaction(tx => insertRun(tx, asked, later))
   await assert.rejects(
-    workOn(needs, run, () => false),
+    workOn(deps, run, () => false),
     /died/,
   )
   fails = false
-  const claimed = await claimRun(
+  const claimed = await leaseRun(
     db,
     new Date(later.getTime() + HOUR_MS),
     new Date(later.getTime() + 2 * HOUR_MS),
     new Date(later.getTime() + 30 * HOUR_MS),
   )
   assert.deepEqual([claimed?.stage, claimed?.page], ['received', 1])
-  assert.equal(await workOn(needs, claimed as never, () => false), 'done')
-  assert.equal(await workOn(needs, run, () => false), 'left', 'whoever comes late changes nothing')
+  assert.equal(await workOn(deps, claimed as never, () => false), 'done')
+  assert.equal(await workOn(deps, run, () => false), 'left', 'whoever comes late changes nothing')
   const [done] = await db.query<{ differences: number; matched: number }>(sql`
     select differences, matched from reconciliation where id = ${run.id}`)
   assert.deepEqual(done, { differences: 6, matched: 0 })
-  assert.deepEqual(await findings(house.db), [])
+  assert.deepEqual(await findings(gateway.db), [])
 })
 
 test('what lies at the PSP covers what should, and rings where it does not', async () => {
   const look = async () => (await scene.olga.call('POST', '/api/admin/coverage', { pspAccountId: 1 })).body
   const full = await look()
-  const [due] = await scene.house.db.query<{ due: string }>(
+  const [due] = await scene.gateway.db.query<{ due: string }>(
     sql`select (-sum(clearing_centavos))::text as due from wallet`,
   )
   assert.deepEqual([`${full.expected}`, full.inFlight, full.covers], [due?.due, 0, true])
@@ -223,18 +223,18 @@ test('what lies at the PSP covers what should, and rings where it does not', asy
   assert.deepEqual([short.balance, short.covers, short.expected], [12345, false, full.expected])
   const rung = await until(async () => {
     const { body } = await scene.olga.call('GET', '/api/admin/alarms')
-    return body.data.find((alarm: { said: string }) => alarm.said.includes('does not cover')) ?? null
+    return body.data.find((alert: { said: string }) => alert.said.includes('does not cover')) ?? null
   }, 'the alarm')
   assert.equal(rung.known.balance, '12345')
   const { body } = await scene.olga.call('GET', '/api/admin/coverage')
   assert.equal(body.data[0].covers, false)
-  const { text } = await call(scene.house.url, 'GET', '/metrics')
+  const { text } = await call(scene.gateway.url, 'GET', '/metrics')
   const figure = (name: string) => new RegExp(`^porteira_${name} (.+)$`, 'm').exec(text)?.[1]
   assert.deepEqual(
     ['psp_balances_told', 'psp_uncovered', 'psp_lacking_centavos', 'books_closed_to_timestamp_seconds'].map(figure),
     ['1', '1', `${full.expected - 12345}`, `${boundsOf(scene.day).to.getTime() / 1000}`],
   )
-  const [open] = await scene.house.db.query<{ count: string }>(sql`
+  const [open] = await scene.gateway.db.query<{ count: string }>(sql`
     select count(*)::text as count from reconciliation_case where state = 'OPEN'`)
   assert.deepEqual([figure('reconciliation_open_cases'), figure('reconciliation_troubled_days')], [open?.count, '0'])
   assert.ok(Number(open?.count) > 0)

@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import sql from 'sql-template-tag'
-import { HOUSE_ACCOUNT_ID } from '#ledger/house-account.ts'
-import { LISTS } from '#reconciliation/difference.ts'
+import { SUSPENSE_ACCOUNT_ID } from '#ledger/suspense-account.ts'
+import { LISTS } from '#reconciliation/case/difference.ts'
 import { join, type Person, register } from '../access/person.ts'
 import { assertBooks, findings, untilAtRest } from '../books.ts'
 import type { Seller } from '../house.ts'
@@ -20,14 +20,14 @@ const payouts: string[] = []
 
 before(async () => {
   scene = await openScene()
-  const { house } = scene
-  shop = await house.seller({ funds: 2_000_00 })
-  ana = await register(house)
-  await join(house, ana, shop.accountId, 'READER')
+  const { gateway } = scene
+  shop = await gateway.seller({ funds: 2_000_00 })
+  ana = await register(gateway)
+  await join(gateway, ana, shop.accountId, 'READER')
   for (const cents of [101_00, 102_00, 103_00, 104_00, 105_00, 106_00])
-    e2e.push((await paid(house, shop, cents)).endToEndId)
+    e2e.push((await paid(gateway, shop, cents)).endToEndId)
   for (const [n, cents] of [11_00, 12_00, 13_00].entries()) {
-    const sale = await paid(house, shop, 50_00 + n)
+    const sale = await paid(gateway, shop, 50_00 + n)
     e2e.push(sale.endToEndId)
     await refunded(shop, sale, { amount: cents })
   }
@@ -35,16 +35,16 @@ before(async () => {
   await paidOut(shop, 140, 'devolvida@example.com')
   await paidOut(shop, 150, 'recusada@example.com', 'FAILED')
   await paidOut(shop, 160)
-  await untilAtRest(house)
+  await untilAtRest(gateway)
   await until(
-    async () => (await house.db.query(sql`select from payout_return`))[0] ?? null,
+    async () => (await gateway.db.query(sql`select from payout_return`))[0] ?? null,
     'what came back to be booked',
   )
-  const rows = await house.db.query<{ payout_id: string }>(
+  const rows = await gateway.db.query<{ payout_id: string }>(
     sql`select payout_id from payout_attempt order by created_at`,
   )
   payouts.push(...rows.map(row => row.payout_id))
-  await assertBooks(house)
+  await assertBooks(gateway)
   await scene.nextDay()
 })
 after(() => scene?.[Symbol.asyncDispose]())
@@ -59,7 +59,7 @@ test('a day on which both sides agree has no difference', async () => {
 })
 
 test('two PSP accounts of one bank account differ in nothing', async () => {
-  const [second] = await scene.house.db.query<{ id: number }>(sql`
+  const [second] = await scene.gateway.db.query<{ id: number }>(sql`
     insert into psp_account (kind, environment, name, base_url, pix_key, credentials_sealed, callback_token_hash, created_at,
       pay_in_enabled, pay_out_enabled, off_since)
     select kind, environment, 'second', base_url, 'second@example.com', credentials_sealed, 'second', created_at, false,
@@ -91,7 +91,7 @@ test('a seller reads what a period came to, and what of it the bank has confirme
   const agreed = ['received 10 10 0 0 0 0', 'refund 3 3 0 0 0 0', 'sent 6 6 0 0 0 0', 'return 1 1 0 0 0 0']
   assert.deepEqual([await standing(), psp[0].amount, psp[1].amount], [agreed, 2_771_03, 36_00])
   assert.deepEqual(await standing('to=2026-01-31'), NOTHING)
-  const [before] = await scene.house.db.query<{ id: bigint }>(sql`
+  const [before] = await scene.gateway.db.query<{ id: bigint }>(sql`
     update reconciliation set started_at = started_at - interval '1 day' returning id`)
   assert.ok(before)
   assert.deepEqual((await standing())[0], 'received 10 0 0 10 0 0', 'read before the day was over')
@@ -152,7 +152,7 @@ test('every difference is found, and found again it is the same', async () => {
   assert.deepEqual(await scene.open(), planted)
   assert.equal(run.differences, planted.length)
   const ids = (await scene.cases()).map(one => one.uuid)
-  const ofSeller = (await scene.cases()).filter(one => one.accountId !== HOUSE_ACCOUNT_ID)
+  const ofSeller = (await scene.cases()).filter(one => one.accountId !== SUSPENSE_ACCOUNT_ID)
   const [{ accountId, accountName }] = ofSeller
   const ofOne = ofSeller.filter(one => one.accountId === accountId)
   assert.deepEqual([...new Set(ofOne.map(one => one.accountName))], [accountName])
@@ -163,7 +163,7 @@ test('every difference is found, and found again it is the same', async () => {
     (await scene.cases()).map(one => one.uuid),
     ids,
   )
-  assert.deepEqual(await findings(scene.house.db), [])
+  assert.deepEqual(await findings(scene.gateway.db), [])
   assert.deepEqual(await standing(), [
     'received 10 8 2 0 0 -10099',
     'refund 3 0 3 0 0 -2501',
@@ -171,12 +171,12 @@ test('every difference is found, and found again it is the same', async () => {
     'return 1 0 1 0 1 -13850',
   ])
   assert.deepEqual(await standing('', ana.accountId), NOTHING)
-  const alarms = (await scene.olga.call('GET', '/api/admin/alarms')).body.data
-  const rung = alarms.filter(
-    (alarm: { said: string }) => alarm.said === "a day of a PSP's lists differs from our books",
+  const alerts = (await scene.olga.call('GET', '/api/admin/alarms')).body.data
+  const rung = alerts.filter(
+    (alert: { said: string }) => alert.said === "a day of a PSP's lists differs from our books",
   )
   assert.deepEqual(
-    rung.map(({ known }: { known: unknown }) => known),
+    rung.map(({ known: context }: { known: unknown }) => context),
     [{ pspAccountId: 1, day: scene.day, open: planted.length }],
   )
 })
@@ -191,7 +191,7 @@ const at = (uuid: string, what = '') => `/api/admin/reconciliation-cases/${uuid}
 test('a difference has an owner, is explained once, and stays explained', async () => {
   const { uuid } = await caseOf('received OTHER_AMOUNT')
   const { olga } = scene
-  const [operator] = await scene.house.db.query<{ id: string }>(
+  const [operator] = await scene.gateway.db.query<{ id: string }>(
     sql`select id from iam."user" where email = ${olga.email}`,
   )
   const owned = await olga.call('PATCH', at(uuid), { owner: operator?.id })
@@ -219,7 +219,7 @@ test('what a later run no longer finds closes by itself, and opens when it is ba
 test('a correction takes two persons, moves the money, and closes the case', async () => {
   const figures = async () =>
     (
-      await scene.house.db.query<{ available: bigint; fee: bigint; clearing: bigint }>(sql`
+      await scene.gateway.db.query<{ available: bigint; fee: bigint; clearing: bigint }>(sql`
       select available_centavos as available, fee_centavos as fee, clearing_centavos as clearing from wallet
       where account_id = ${shop.accountId}`)
     )[0]
@@ -249,7 +249,7 @@ test('a correction takes two persons, moves the money, and closes the case', asy
   const much = { accountId: shop.accountId, side: 'DEBIT', amount: 9_000_00, reason: 'Não entrou.' }
   assert.equal((await scene.confirmed(at(debit.uuid, '/correct'), much)).status, 202)
   assert.ok(((await figures())?.available ?? 0n) < 0n, 'a correction may take more than there is')
-  assert.deepEqual(await findings(scene.house.db), [])
+  assert.deepEqual(await findings(scene.gateway.db), [])
   await scene.reconciled()
   assert.equal((await scene.olga.call('GET', at(uuid))).body.state, 'CORRECTED')
 })

@@ -4,12 +4,12 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import sql from 'sql-template-tag'
 import { type Database, openDatabase } from '#db/postgres.ts'
-import { addDays, boundsOf, type LocalDate } from '#kernel/local-time.ts'
+import { addDays, boundsOf, type LocalDate } from '#kernel/calendar/local-time.ts'
 import { centavos } from '#kernel/money.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#kernel/time.ts'
 import type { Period, Psp, Received, Refund } from '#psp/port.ts'
-import { workOn } from '#reconciliation/run.ts'
-import { beginAnew, claimRun, insertRun, noteTrouble, type Run } from '#reconciliation/run-store.ts'
+import { workOn } from '#reconciliation/run/run.ts'
+import { beginAnew, insertRun, leaseRun, type Run, recordTrouble } from '#reconciliation/run/store.ts'
 import { freshDatabase } from '../house.ts'
 
 const DAY = '2026-03-10' as LocalDate
@@ -237,7 +237,7 @@ test('a day is read anew after 7, 30 and 89 days, and one that waits for its PSP
   const asked = { pspAccountId, day: DAY, askedBy: 'olga' }
   const now = momentOf(5)
   const run: Run = await db.transaction(tx => insertRun(tx, asked, now))
-  await noteTrouble(db, run, 'silence', new Date(now.getTime() + HOUR_MS))
+  await recordTrouble(db, run, 'silence', new Date(now.getTime() + HOUR_MS))
   await db.transaction(tx => insertRun(tx, asked, now))
-  assert.equal((await claimRun(db, now, momentOf(60), momentOf(9e5)))?.id, id)
+  assert.equal((await leaseRun(db, now, momentOf(60), momentOf(9e5)))?.id, id)
 })

@@ -5,23 +5,23 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import sql from 'sql-template-tag'
-import { boundsOf, dateAt, type LocalDate } from '#kernel/local-time.ts'
+import { boundsOf, dateAt, type LocalDate } from '#kernel/calendar/local-time.ts'
 import { DAY_MS, HOUR_MS } from '#kernel/time.ts'
 import { openBank } from '../../sandbox/bank.ts'
 import { type Person, registerOperator } from '../access/person.ts'
 import { take } from '../cashout/asking.ts'
-import { freshDatabase, openTestHouse, type Seller, type TestHouse } from '../house.ts'
+import { freshDatabase, openTestGateway, type Seller, type TestGateway } from '../house.ts'
 import type { Answer } from '../http.ts'
 import { until } from '../until.ts'
 
 export interface Scene extends AsyncDisposable {
-  house: TestHouse
+  gateway: TestGateway
   olga: Person
   otto: Person
   /** On which everything happens. */
   day: LocalDate
   /** Another gateway over the same database and bank. */
-  beside(): Promise<TestHouse>
+  beside(): Promise<TestGateway>
   /** What the bank's own books say is changed behind everybody's back. */
   plant(...statements: [statement: string, ...values: SQLInputValue[]][]): Promise<void>
   /** The next day, with everything that the sweeps had to do done. */
@@ -36,22 +36,22 @@ export interface Scene extends AsyncDisposable {
 }
 
 export async function openScene(env: Record<string, string> = {}): Promise<Scene> {
-  const parts = new AsyncDisposableStack()
+  const resources = new AsyncDisposableStack()
   const { connection, drop } = await freshDatabase()
-  parts.defer(drop)
+  resources.defer(drop)
   const dataDir = await mkdtemp(join(tmpdir(), 'bank-'))
-  parts.defer(() => rm(dataDir, { recursive: true, force: true }))
+  resources.defer(() => rm(dataDir, { recursive: true, force: true }))
   let bank = await openBank({ dataDir, port: 0, latencyMs: 0 })
-  parts.defer(() => bank.close())
+  resources.defer(() => bank.close())
   const all = { SWEEP_EVERY_MS: '3600000', ...env }
-  const house = parts.use(await openTestHouse({ env: all, on: { connection, bank } }))
-  const olga = await registerOperator(house)
-  const otto = await registerOperator(house)
+  const gateway = resources.use(await openTestGateway({ env: all, on: { connection, bank } }))
+  const olga = await registerOperator(gateway)
+  const otto = await registerOperator(gateway)
   let ahead = 0
   const scene: Scene = {
-    ...{ house, olga, otto, day: dateAt(new Date()) },
+    ...{ gateway, olga, otto, day: dateAt(new Date()) },
     beside: async () => {
-      const other = parts.use(await openTestHouse({ env: all, on: { connection, bank } }))
+      const other = resources.use(await openTestGateway({ env: all, on: { connection, bank } }))
       other.advance(ahead)
       return other
     },
@@ -75,11 +75,11 @@ export async function openScene(env: Record<string, string> = {}): Promise<Scene
       // In its first minutes the day before is not believed to be over.
       const early = boundsOf(dateAt(new Date(tomorrow))).from.getTime() + HOUR_MS - tomorrow
       const further = DAY_MS + Math.max(0, early)
-      house.advance(further)
+      gateway.advance(further)
       ahead += further
       const now = new Date(Date.now() + ahead)
       await until(async () => {
-        const rows = await house.db.query(sql`select from psp_sweep where due_at <= ${now} or swept_to < ${now}`)
+        const rows = await gateway.db.query(sql`select from psp_sweep where due_at <= ${now} or swept_to < ${now}`)
         return rows.length === 0 || null
       }, 'the lists to be swept')
     },
@@ -105,7 +105,7 @@ export async function openScene(env: Record<string, string> = {}): Promise<Scene
       assert.equal(own.status, 403, 'the same person is not the second one')
       return otto.call('POST', `/api/admin/proposals/${proposed.body.id}/confirm`, { reason: 'Conferido.' })
     },
-    [Symbol.asyncDispose]: () => parts.disposeAsync(),
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
   }
   return scene
 }

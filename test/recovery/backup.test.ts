@@ -29,17 +29,17 @@ test('a backup that is put over its own folders, memory and all, is recognised',
   await oneLife(dataDir)
   const cluster = await clusterOf(dataDir)
   const place = async () => (await stat(join(cluster, 'PG_VERSION'), { bigint: true })).ino
-  const [inode, pulse] = [await place(), await noted()]
+  const [inode, heartbeat] = [await place(), await noted()]
   const copies = [
     [await backupOf(t, cluster), cluster],
     [await backupOf(t, dataDir), dataDir],
   ] as const
   assert.doesNotMatch(await oneLife(dataDir), /IN RECOVERY/)
-  assert.ok((await noted()) > pulse)
+  assert.ok((await noted()) > heartbeat)
 
   for (const [backup, folder] of copies) execFileSync('cp', ['-a', `${backup}/.`, folder])
-  assert.deepEqual([await place(), await noted()], [inode, pulse], 'the same place and the older memory')
-  const said = await oneLife(dataDir)
-  assert.match(said, /IN RECOVERY: nothing is paid out/)
-  assert.match(said, /Why +What this machine remembers of the database, .* was put back from a copy/)
+  assert.deepEqual([await place(), await noted()], [inode, heartbeat], 'the same place and the older memory')
+  const message = await oneLife(dataDir)
+  assert.match(message, /IN RECOVERY: nothing is paid out/)
+  assert.match(message, /Why +What this machine remembers of the database, .* was put back from a copy/)
 })

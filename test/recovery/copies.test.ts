@@ -6,7 +6,7 @@ import sql from 'sql-template-tag'
 import type { Database } from '#db/postgres.ts'
 import { HOUR_MS } from '#kernel/time.ts'
 import { assertBooks, untilAtRest } from '../books.ts'
-import type { TestHouse } from '../house.ts'
+import type { TestGateway } from '../house.ts'
 import { openShop } from '../notification/shop.ts'
 import { openReceiver } from '../receiver.ts'
 import { until } from '../until.ts'
@@ -27,28 +27,28 @@ const EVENTS = ['sale.paid', 'withdrawal.completed']
 
 /** A shop with money and a webhook, in a house that is closed again. */
 async function openedShop(scene: Scene, receiver: { url: string }) {
-  await using house = await scene.open()
-  const shop = await openShop(house, { funds: 5_000_00 })
+  await using gateway = await scene.open()
+  const shop = await openShop(gateway, { funds: 5_000_00 })
   await shop.signed(receiver, EVENTS)
   return shop.seller
 }
 
 /** A cashout that is asked for and not sent, as one that is caught between the two. */
-async function requested(scene: Scene, work: (house: TestHouse) => Promise<string>): Promise<string> {
-  await using house = await scene.open({ env: { RECOVER: 'true' } })
-  const path = await work(house)
-  await house.db.query(sql`delete from recovery_log`)
-  await house.db.query(sql`update withdrawal set due_at = now() where state = 'requested'`)
-  await house.db.query(sql`
+async function requested(scene: Scene, work: (gateway: TestGateway) => Promise<string>): Promise<string> {
+  await using gateway = await scene.open({ env: { RECOVER: 'true' } })
+  const path = await work(gateway)
+  await gateway.db.query(sql`delete from recovery_log`)
+  await gateway.db.query(sql`update withdrawal set due_at = now() where state = 'requested'`)
+  await gateway.db.query(sql`
     update house set recovering_since = null, recovery_reason = null, recover_from = null`)
   return path
 }
 
-const swept = (house: TestHouse, operator: Awaited<ReturnType<typeof operatorOf>>) =>
+const swept = (gateway: TestGateway, operator: Awaited<ReturnType<typeof operatorOf>>) =>
   until(async () => {
     const { sweeps } = await standing(operator)
     return (sweeps.length > 0 && sweeps.every(({ done }: { done: boolean }) => done)) || null
-  }, `the lists to be read at ${house.url}`)
+  }, `the lists to be read at ${gateway.url}`)
 
 const told = (receiver: { received: { headers: Record<string, unknown> }[] }) =>
   receiver.received.map(({ headers }) => String(headers['x-service-event-id']))
@@ -57,7 +57,7 @@ test('a copy that is started elsewhere leaves production alone', async () => {
   await using scene = await openScene()
   await using receiver = await openReceiver()
   const seller = await openedShop(scene, receiver)
-  const pending = await requested(scene, house => cashOut(sellerAt(house, seller), 110))
+  const pending = await requested(scene, gateway => cashOut(sellerAt(gateway, seller), 110))
   const elsewhere = await scene.copy()
 
   await using production = await scene.open({ env: { SWEEP_EVERY_MS: '60000' } })
@@ -106,20 +106,20 @@ test('an older copy that is put back learns from the bank, and a person lets it 
   const heard = told(receiver)
   await lost[Symbol.asyncDispose]()
 
-  await using house = await scene.open({ connection: older })
-  const now = sellerAt(house, seller)
-  const operator = await operatorOf(house)
+  await using gateway = await scene.open({ connection: older })
+  const now = sellerAt(gateway, seller)
+  const operator = await operatorOf(gateway)
   assert.equal((await standing(operator)).active, true)
   const waiting = await cashOut(now, 140)
-  await swept(house, operator)
+  await swept(gateway, operator)
 
   await t.test('what was paid meanwhile is booked, and what it knows of is settled', async () => {
     await now.reaches(`/api/transactions/${open.uuid}`, 'PAGO')
     const settled = () =>
-      house.db.query<{ net: bigint }>(sql`select net_centavos as net from withdrawal where state = 'settled'`)
+      gateway.db.query<{ net: bigint }>(sql`select net_centavos as net from withdrawal where state = 'settled'`)
     await until(async () => (await settled()).length > 0 || null, 'the forgotten cashout')
     assert.deepEqual(await settled(), [{ net: 129_00n }])
-    await assertBooks(house)
+    await assertBooks(gateway)
   })
 
   await t.test('nothing is paid and nobody is told before the person resumes', async () => {
@@ -132,20 +132,20 @@ test('an older copy that is put back learns from the bank, and a person lets it 
   assert.equal(status, 202, text)
 
   await t.test('then what waited is paid once, and told', async () => {
-    house.advance(HOUR_MS)
+    gateway.advance(HOUR_MS)
     await now.reaches(waiting, 'COMPLETED')
-    await untilAtRest(house, { aheadMs: HOUR_MS })
+    await untilAtRest(gateway, { aheadMs: HOUR_MS })
     assert.deepEqual(await paymentsOf(scene.bank), ['129.00', '139.00'])
     const since = told(receiver).slice(heard.length)
     assert.equal(new Set(since).size, since.length)
     assert.ok(since.length >= 2, 'the sale and the cashout')
-    await assertBooks(house)
+    await assertBooks(gateway)
   })
 
   await t.test('and the next start finds everything in its place', async () => {
-    await house[Symbol.asyncDispose]()
+    await gateway[Symbol.asyncDispose]()
     await using next = await scene.open({ connection: older })
-    assert.equal(next.house.recovery.active(), false)
+    assert.equal(next.gateway.recovery.active(), false)
   })
 })
 
@@ -154,22 +154,22 @@ for (const force of [false, true])
     await using scene = await openScene()
     await using receiver = await openReceiver()
     const seller = await openedShop(scene, receiver)
-    const pending = await requested(scene, house => cashOut(sellerAt(house, seller), 110))
+    const pending = await requested(scene, gateway => cashOut(sellerAt(gateway, seller), 110))
     const older = await scene.copy()
     const lost = await scene.open()
     await sellerAt(lost, seller).reaches(pending, 'COMPLETED')
     await lost[Symbol.asyncDispose]()
 
     if (force) await fault(scene.bank, 'GET /gn/pix/enviados$')
-    await using house = await scene.open({ connection: older })
-    const operator = await operatorOf(house)
-    if (!force) await swept(house, operator)
+    await using gateway = await scene.open({ connection: older })
+    const operator = await operatorOf(gateway)
+    if (!force) await swept(gateway, operator)
     const { status, text } = await operator.call('POST', `${RECOVERY}/resume`, { reason: 'we must go on', force })
     assert.equal(status, 202, text)
-    house.advance(HOUR_MS)
-    await sellerAt(house, seller).reaches(pending, 'COMPLETED')
+    gateway.advance(HOUR_MS)
+    await sellerAt(gateway, seller).reaches(pending, 'COMPLETED')
     assert.deepEqual(await paymentsOf(scene.bank), ['109.00'])
-    await assertBooks(house)
+    await assertBooks(gateway)
   })
 
 test('an older copy in the same place is recognised by its pulse', async () => {
@@ -179,18 +179,18 @@ test('an older copy in the same place is recognised by its pulse', async () => {
   const then = await pulseOf(first.db)
   await first[Symbol.asyncDispose]()
   const second = await scene.open({ installation })
-  assert.equal(second.house.recovery.active(), false, 'a restart is no recovery')
+  assert.equal(second.gateway.recovery.active(), false, 'a restart is no recovery')
   await second[Symbol.asyncDispose]()
   const last = installation.seen?.pulse ?? 0n
   assert.ok(last > then.pulse)
   await scene.during(db => db.query(sql`update house set pulse = ${then.pulse}, pulse_at = ${then.pulseAt}`))
 
-  await using house = await scene.open({ installation })
-  const { active, reason, recoverFrom } = await standing(await operatorOf(house))
+  await using gateway = await scene.open({ installation })
+  const { active, reason, recoverFrom } = await standing(await operatorOf(gateway))
   assert.equal(active, true)
   assert.match(reason, /An older copy has taken its place/)
   assert.equal(recoverFrom, new Date(then.pulseAt.getTime() - HOUR_MS).toISOString())
-  assert.ok((await pulseOf(house.db)).pulse > last, 'a machine that was away believes it, once a person has')
+  assert.ok((await pulseOf(gateway.db)).pulse > last, 'a machine that was away believes it, once a person has')
 })
 
 test('a house that was in recovery when it ended is in the same recovery when it starts', async () => {

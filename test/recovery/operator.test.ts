@@ -5,7 +5,7 @@ import sql from 'sql-template-tag'
 import { DAY_MS } from '#kernel/time.ts'
 import { type Person, register } from '../access/person.ts'
 import { assertBooks, untilAtRest } from '../books.ts'
-import type { TestHouse } from '../house.ts'
+import type { TestGateway } from '../house.ts'
 import { call } from '../http.ts'
 import { openShop, type Shop } from '../notification/shop.ts'
 import { openReceiver, type Receiver } from '../receiver.ts'
@@ -16,21 +16,21 @@ const EVENTS = ['sale.paid', 'withdrawal.completed']
 
 describe('a house that a person puts into recovery', () => {
   let scene: Scene
-  let house: TestHouse
+  let gateway: TestGateway
   let olga: Person
   let shop: Shop
   let receiver: Receiver
   before(async () => {
     scene = await openScene()
-    house = await scene.open()
-    olga = await operatorOf(house)
+    gateway = await scene.open()
+    olga = await operatorOf(gateway)
     receiver = await openReceiver()
-    shop = await openShop(house, { funds: 1_000_00 })
+    shop = await openShop(gateway, { funds: 1_000_00 })
     await shop.signed(receiver, EVENTS)
   })
   after(async () => {
     await receiver[Symbol.asyncDispose]()
-    await house[Symbol.asyncDispose]()
+    await gateway[Symbol.asyncDispose]()
     await scene[Symbol.asyncDispose]()
   })
 
@@ -61,7 +61,7 @@ describe('a house that a person puts into recovery', () => {
       assert.equal((await enter(body)).status, 400, JSON.stringify(body))
     for (const body of [{}, { reason: 'no' }, { reason: 'a reason', force: 'yes' }, { reason: 'a reason', all: true }])
       assert.equal((await resume(body)).status, 400, JSON.stringify(body))
-    const ana = await register(house)
+    const ana = await register(gateway)
     assert.equal((await ana.call('GET', RECOVERY)).status, 403)
     for (const verb of ['enter', 'resume'])
       assert.equal((await ana.call('POST', `${RECOVERY}/${verb}`, { reason: 'a reason' })).status, 403, verb)
@@ -83,10 +83,10 @@ describe('a house that a person puts into recovery', () => {
   })
 
   it('goes on answering and selling, and pays and tells nothing', async () => {
-    assert.equal((await call(house.url, 'GET', '/health/ready')).status, 200)
+    assert.equal((await call(gateway.url, 'GET', '/health/ready')).status, 200)
     const cashout = await cashOut(shop.seller, 150)
     const sale = await shop.seller.sell(70_00)
-    await house.pay(sale.pixKey)
+    await gateway.pay(sale.pixKey)
     await shop.seller.reaches(`/api/transactions/${sale.uuid}`, 'PAGO')
     await until(
       async () => (await standing(olga)).sweeps.every(({ done }: { done: boolean }) => done) || null,
@@ -104,9 +104,9 @@ describe('a house that a person puts into recovery', () => {
     assert.equal((await shop.seller.api('GET', cashout)).body.status, 'PENDING')
     assert.deepEqual(await paymentsOf(scene.bank), [])
     assert.deepEqual(receiver.received, [])
-    assert.deepEqual(await house.db.query(sql`select 1 from attempt`), [])
-    assert.deepEqual(await house.db.query(sql`select 1 from delivery where attempts > 0`), [])
-    await assertBooks(house)
+    assert.deepEqual(await gateway.db.query(sql`select 1 from attempt`), [])
+    assert.deepEqual(await gateway.db.query(sql`select 1 from delivery where attempts > 0`), [])
+    await assertBooks(gateway)
   })
 
   it('pays and tells once when the person resumes it', async () => {
@@ -116,20 +116,20 @@ describe('a house that a person puts into recovery', () => {
     assert.deepEqual(body.parked, { cashouts: 0, deliveries: 0 })
     assert.equal(body.log[0].resumeReason, 'all is well')
     assert.ok(body.log[0].resumedBy.length > 0 && body.log[0].resumedAt >= body.log[0].enteredAt)
-    house.advance(DAY_MS / 24)
+    gateway.advance(DAY_MS / 24)
     await receiver.gets(2)
-    await untilAtRest(house, { aheadMs: DAY_MS / 24 })
+    await untilAtRest(gateway, { aheadMs: DAY_MS / 24 })
     assert.deepEqual(receiver.received.map(({ headers }) => headers['x-service-event-type']).sort(), EVENTS)
     assert.deepEqual(await paymentsOf(scene.bank), ['149.00'])
-    await assertBooks(house)
+    await assertBooks(gateway)
   })
 })
 
 describe('lists that the PSP does not show', () => {
   it('keep the house in recovery, unless a person forces the end', async () => {
     await using scene = await openScene()
-    await using house = await scene.open()
-    const olga = await operatorOf(house)
+    await using gateway = await scene.open()
+    const olga = await operatorOf(gateway)
     await fault(scene.bank, 'GET /gn/pix/enviados$')
     await olga.call('POST', `${RECOVERY}/enter`, { reason: 'to be sure' })
     const isDone = ({ list, done }: { list: string; done: boolean }) => list === 'received' && done
@@ -151,12 +151,12 @@ describe('several processes', () => {
     await using other = await scene.open()
     const olga = await operatorOf(one)
     const hears = (active: boolean) =>
-      until(() => other.house.recovery.active() === active || null, `the other to hear ${active}`)
+      until(() => other.gateway.recovery.active() === active || null, `the other to hear ${active}`)
     await olga.call('POST', `${RECOVERY}/enter`, { reason: 'to be sure' })
     await hears(true)
     const elsewhere = await operatorOf(other)
     const { status } = await elsewhere.call('POST', `${RECOVERY}/resume`, { reason: 'it was nothing', force: true })
     assert.equal(status, 202)
-    await until(() => !one.house.recovery.active() || null, 'the first to hear')
+    await until(() => !one.gateway.recovery.active() || null, 'the first to hear')
   })
 })

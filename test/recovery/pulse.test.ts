@@ -9,8 +9,8 @@ import sql from 'sql-template-tag'
 import { type Database, openDatabase } from '#db/postgres.ts'
 import { HOUR_MS, systemClock } from '#kernel/time.ts'
 import { fingerprintOfCluster, fingerprintOfServer } from '#recovery/place.ts'
-import { openRecovery, type Recovery, type RecoveryNeeds } from '#recovery/recovery.ts'
-import { installationFileIn } from '../../src/installation-file.ts'
+import { openRecovery, type Recovery, type RecoveryDeps } from '#recovery/recovery.ts'
+import { installationFileIn } from '../../src/startup/installation-file.ts'
 import { freshDatabase } from '../house.ts'
 import { until } from '../until.ts'
 import { rememberedInstallation } from './scene.ts'
@@ -32,9 +32,9 @@ async function databaseFor(t: After): Promise<Database> {
 
 const log = pino({ level: 'silent' })
 
-const open = (db: Database, more: Partial<RecoveryNeeds> = {}): Promise<Recovery> =>
+const open = (db: Database, more: Partial<RecoveryDeps> = {}): Promise<Recovery> =>
   openRecovery({
-    ...{ db, log, clock: systemClock, alarm() {}, file: null, forced: false, pulseMs: 20, lookMs: 20 },
+    ...{ db, log, clock: systemClock, alert() {}, file: null, forced: false, heartbeatIntervalMs: 20, lookMs: 20 },
     fingerprint: () => fingerprintOfServer(db),
     ...more,
   })
@@ -78,11 +78,11 @@ test('a server that does not tell its number has no fingerprint, and the pulse i
   }
   assert.equal(await fingerprintOfServer(refusing), null)
   const file = rememberedInstallation()
-  const needs = { file, fingerprint: () => fingerprintOfServer(refusing) }
-  await (await open(db, needs)).stop()
+  const deps = { file, fingerprint: () => fingerprintOfServer(refusing) }
+  await (await open(db, deps)).stop()
   assert.equal(file.seen?.fingerprint, null)
   await db.query(sql`update house set pulse = 0`)
-  const recovery = await open(db, needs)
+  const recovery = await open(db, deps)
   assert.equal(recovery.active(), true)
   await recovery.stop()
 })
@@ -110,7 +110,10 @@ test('the pulse is raised while the house is open and at its end, and never note
 test('two processes raise one pulse, and neither takes the other for a copy', async t => {
   const db = await databaseFor(t)
   const file = rememberedInstallation()
-  const both = await Promise.all([open(db, { file, pulseMs: 2 }), open(db, { file, pulseMs: 3 })])
+  const both = await Promise.all([
+    open(db, { file, heartbeatIntervalMs: 2 }),
+    open(db, { file, heartbeatIntervalMs: 3 }),
+  ])
   await until(async () => (await pulseIn(db)) > 200n || null, 'many pulses')
   for (const recovery of both) {
     assert.equal(recovery.active(), false)
@@ -121,7 +124,7 @@ test('two processes raise one pulse, and neither takes the other for a copy', as
 test('what another process notes while a second one starts is no older copy', async t => {
   const db = await databaseFor(t)
   const file = rememberedInstallation()
-  const first = await open(db, { file, pulseMs: HOUR_MS })
+  const first = await open(db, { file, heartbeatIntervalMs: HOUR_MS })
   await until(() => file.seen, 'its first pulse')
   // The first one beats a last time at the moment when the second has read the database or the note.
   let isStarting = true
@@ -137,7 +140,7 @@ test('what another process notes while a second one starts is no older copy', as
       return rows as never
     },
   }
-  const second = await open(reading, { file, pulseMs: HOUR_MS })
+  const second = await open(reading, { file, heartbeatIntervalMs: HOUR_MS })
   const isDeceived = second.active()
   await second.stop()
   assert.deepEqual({ isStarting, isDeceived }, { isStarting: false, isDeceived: false })
@@ -146,7 +149,7 @@ test('what another process notes while a second one starts is no older copy', as
 test('a database that becomes an older one while the house is at work is recognised', async t => {
   const db = await databaseFor(t)
   const rung: string[] = []
-  const recovery = await open(db, { alarm: said => rung.push(said) })
+  const recovery = await open(db, { alert: message => rung.push(message) })
   await until(async () => (await pulseIn(db)) > 5n || null, 'some pulses')
   const then = new Date(Date.now() - 10 * HOUR_MS)
   await db.query(sql`update house set pulse = 1, pulse_at = ${then}`)

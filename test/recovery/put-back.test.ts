@@ -8,11 +8,11 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { DAY_MS } from '#kernel/time.ts'
 import type { Seen } from '#recovery/suspicion.ts'
-import { installationFileIn } from '../../src/installation-file.ts'
+import { installationFileIn } from '../../src/startup/installation-file.ts'
 
 const NOTE = 'installation.json'
-const pulse = (pulse: bigint, pulseAt = new Date()): Seen => ({
-  ...{ installationId: 'one', fingerprint: 'here', pulse, pulseAt },
+const pulse = (heartbeat: bigint, pulseAt = new Date()): Seen => ({
+  ...{ installationId: 'one', fingerprint: 'here', pulse: heartbeat, pulseAt },
 })
 
 interface Place {

@@ -5,7 +5,7 @@ import type { InstallationFile } from '#recovery/installation.ts'
 import type { Seen } from '#recovery/suspicion.ts'
 import { type OpenBank, openBank } from '../../sandbox/bank.ts'
 import { type Person, registerOperator } from '../access/person.ts'
-import { freshDatabase, openTestHouse, type Seller, sellerWith, type TestHouse } from '../house.ts'
+import { freshDatabase, openTestGateway, type Seller, sellerWith, type TestGateway } from '../house.ts'
 import { call } from '../http.ts'
 import { until } from '../until.ts'
 
@@ -17,7 +17,7 @@ export interface Scene extends AsyncDisposable {
     connection?: Connection
     installation?: InstallationFile
     env?: Record<string, string>
-  }): Promise<TestHouse>
+  }): Promise<TestGateway>
   /** A look into the database while no house is open. */
   during<T>(work: (db: Database) => Promise<T>): Promise<T>
   /** What the database holds at this moment, at another place. No house may be open on it. */
@@ -25,27 +25,27 @@ export interface Scene extends AsyncDisposable {
 }
 
 export async function openScene(): Promise<Scene> {
-  const parts = new AsyncDisposableStack()
+  const resources = new AsyncDisposableStack()
   const fresh = async (template?: string) => {
     const { connection, drop } = await freshDatabase(template)
-    parts.defer(drop)
+    resources.defer(drop)
     return connection
   }
   const connection = await fresh()
   const bank = await openBank({ dataDir: ':memory:', port: 0, latencyMs: 0 })
-  parts.defer(() => bank.close())
+  resources.defer(() => bank.close())
   return {
     bank,
     connection,
     open: ({ connection: other = connection, env = {}, ...more } = {}) =>
-      openTestHouse({ ...more, on: { connection: other, bank }, env: { SWEEP_EVERY_MS: '200', ...env } }),
+      openTestGateway({ ...more, on: { connection: other, bank }, env: { SWEEP_EVERY_MS: '200', ...env } }),
     async during(work) {
       const db = openDatabase(connection, 1)
       return work(db).finally(() => db.close())
     },
     // The connections of a house that has just closed leave the server a moment later.
     copy: () => until(() => fresh(connection.database).catch(() => null), 'the database to be copied'),
-    [Symbol.asyncDispose]: () => parts.disposeAsync(),
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
   }
 }
 
@@ -71,11 +71,11 @@ export async function standing(operator: Person) {
   return body
 }
 
-export const operatorOf = (house: TestHouse): Promise<Person> => registerOperator(house)
+export const operatorOf = (gateway: TestGateway): Promise<Person> => registerOperator(gateway)
 
 /** The same seller's keys at another house. */
-export const sellerAt = (house: TestHouse, seller: Seller): Seller =>
-  sellerWith(house, seller.accountId, seller.publicKey, seller.privateKey)
+export const sellerAt = (gateway: TestGateway, seller: Seller): Seller =>
+  sellerWith(gateway, seller.accountId, seller.publicKey, seller.privateKey)
 
 export const CASHOUT = { amount: 100, pixKey: 'maria@example.com', pixKeyType: 'EMAIL' }
 

@@ -4,7 +4,7 @@ import test from 'node:test'
 import { HOUR_MS, MINUTE_MS } from '#kernel/time.ts'
 import { assertBooks, untilAtRest } from '../books.ts'
 import { call } from '../http.ts'
-import { type Fault, type HouseBehindWire, openHouseBehindWire } from '../psp/faulty-wire.ts'
+import { type Fault, type GatewayBehindWire, openGatewayBehindWire } from '../psp/faulty-wire.ts'
 import { until } from '../until.ts'
 import { at, receiptsOf, statusOf } from './selling.ts'
 
@@ -13,7 +13,7 @@ const AWAY: Fault = { forwarded: false, answer: 'cut' }
 const CHARGE = '/v2/cob/'
 
 /** The removal of an expired charge is refused, and a lookup shows what `seen` makes of the truth. */
-function refuseRemoval({ wire }: HouseBehindWire, seen: (body: string) => string): void {
+function refuseRemoval({ wire }: GatewayBehindWire, seen: (body: string) => string): void {
   const words = JSON.stringify({
     type: 'https://x/CobOperacaoInvalida',
     title: 'T',
@@ -23,13 +23,13 @@ function refuseRemoval({ wire }: HouseBehindWire, seen: (body: string) => string
   wire.fail('GET', CHARGE, { forwarded: true, answer: told => ({ ...told, body: seen(told.body) }) }, 1_000)
 }
 
-const triesOf = ({ wire }: HouseBehindWire, txid: unknown) =>
+const triesOf = ({ wire }: GatewayBehindWire, txid: unknown) =>
   wire.passed.filter(({ method, path }) => method === 'PATCH' && path === `${CHARGE}${txid}`).length
 
 test('while the PSP is away', async t => {
-  await using line = await openHouseBehindWire(ENV)
-  const { house, wire, bank } = line
-  const seller = await house.seller()
+  await using line = await openGatewayBehindWire(ENV)
+  const { gateway, wire, bank } = line
+  const seller = await gateway.seller()
   const [unpaid, paid] = [await seller.sell(10_00, SHORT), await seller.sell(20_00, SHORT)]
   for (const method of ['PATCH', 'GET', 'POST']) wire.fail(method, '/', AWAY, 10_000)
   const body = { pixCopiaECola: paid.pixKey }
@@ -37,7 +37,7 @@ test('while the PSP is away', async t => {
   let aheadMs = 0
   const pass = (ms: number) => {
     aheadMs += ms
-    house.advance(ms)
+    gateway.advance(ms)
   }
 
   await t.test('sales stay PENDENTE, for hours', async () => {
@@ -58,71 +58,71 @@ test('while the PSP is away', async t => {
       return (await statusOf(seller, unpaid)) === 'CANCELADO' || null
     }, 'the one to be CANCELADO')
     await seller.reaches(at(paid), 'PAGO')
-    assert.deepEqual(await receiptsOf(house, seller), ['ACCEPTED 2000'])
+    assert.deepEqual(await receiptsOf(gateway, seller), ['ACCEPTED 2000'])
     // The callback that nobody could confirm is tried again in its time.
     pass(2 * HOUR_MS)
-    await untilAtRest(house, { aheadMs })
-    await assertBooks({ ...house, bankUrl: bank.url })
+    await untilAtRest(gateway, { aheadMs })
+    await assertBooks({ ...gateway, bankUrl: bank.url })
   })
 })
 
 const SHORT = { pix: { expiresInSeconds: 60 } }
 
 test('a charge that the PSP itself has removed ends its sale', async () => {
-  await using line = await openHouseBehindWire(ENV)
-  const { house } = line
-  const seller = await house.seller()
+  await using line = await openGatewayBehindWire(ENV)
+  const { gateway } = line
+  const seller = await gateway.seller()
   const sale = await seller.sell(10_00, SHORT)
   refuseRemoval(line, body => body.replace('"ATIVA"', '"REMOVIDA_PELO_PSP"'))
-  house.advance(2 * MINUTE_MS)
+  gateway.advance(2 * MINUTE_MS)
   await seller.reaches(at(sale), 'CANCELADO')
 })
 
 test('a charge that is said to be paid without a payment to show is asked about until there is one', async () => {
-  await using line = await openHouseBehindWire(ENV)
-  const { house, wire, bank } = line
-  const seller = await house.seller()
+  await using line = await openGatewayBehindWire(ENV)
+  const { gateway, wire, bank } = line
+  const seller = await gateway.seller()
   wire.fail('GET', '/v2/pix', AWAY, 10_000)
   const sale = await seller.sell(10_00, SHORT)
-  assert.equal((await house.pay(sale.pixKey)).status, 201)
+  assert.equal((await gateway.pay(sale.pixKey)).status, 201)
   refuseRemoval(line, body => JSON.stringify({ ...JSON.parse(body), pix: [] }))
   let aheadMs = 0
   for (let tries = 1; tries <= 3; tries++)
     await until(() => {
       aheadMs += MINUTE_MS
-      house.advance(MINUTE_MS)
+      gateway.advance(MINUTE_MS)
       return triesOf(line, sale.externalTransactionId) >= tries || null
     }, 'the PSP to be asked')
   assert.equal(await statusOf(seller, sale), 'PENDENTE')
   wire.heal()
-  house.advance(2 * MINUTE_MS)
+  gateway.advance(2 * MINUTE_MS)
   await seller.reaches(at(sale), 'PAGO')
-  await untilAtRest(house, { aheadMs: aheadMs + 2 * MINUTE_MS })
-  await assertBooks({ ...house, bankUrl: bank.url })
+  await untilAtRest(gateway, { aheadMs: aheadMs + 2 * MINUTE_MS })
+  await assertBooks({ ...gateway, bankUrl: bank.url })
 })
 
 test('a charge that the PSP does not let go of', async t => {
-  await using line = await openHouseBehindWire(ENV)
-  const { house, bank } = line
-  const seller = await house.seller()
+  await using line = await openGatewayBehindWire(ENV)
+  const { gateway, bank } = line
+  const seller = await gateway.seller()
   const sale = await seller.sell(10_00, SHORT)
   refuseRemoval(line, body => body)
 
   await t.test('keeps its sale PENDENTE while it may still be paid', async () => {
-    house.advance(2 * MINUTE_MS)
+    gateway.advance(2 * MINUTE_MS)
     await until(() => triesOf(line, sale.externalTransactionId) > 0 || null, 'the PSP to be asked')
     assert.equal(await statusOf(seller, sale), 'PENDENTE')
     assert.equal((await seller.api('POST', `${at(sale)}/cancel`)).status, 503)
   })
 
   await t.test('does not keep it for ever: long after its time nobody can pay it any more', async () => {
-    house.advance(HOUR_MS)
+    gateway.advance(HOUR_MS)
     await seller.reaches(at(sale), 'CANCELADO')
   })
 
   await t.test('and is paid all the same where somebody manages to', async () => {
-    assert.equal((await house.pay(sale.pixKey, { late: true })).status, 201)
+    assert.equal((await gateway.pay(sale.pixKey, { late: true })).status, 201)
     await seller.reaches(at(sale), 'PAGO')
-    await assertBooks({ ...house, bankUrl: bank.url })
+    await assertBooks({ ...gateway, bankUrl: bank.url })
   })
 })

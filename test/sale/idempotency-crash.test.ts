@@ -3,23 +3,23 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import sql from 'sql-template-tag'
-import { hashOf, type KeyAsk } from '#idempotency/key.ts'
+import { hashOf, type KeyRequest } from '#idempotency/key.ts'
 import { Failure } from '#kernel/failure.ts'
 import { centavos } from '#kernel/money.ts'
-import type { SaleAsk } from '#sale/begin.ts'
+import type { SaleRequest } from '#sale/begin.ts'
 import { type Created, createSale } from '#sale/create.ts'
 import { type Deed, dieAtEveryStep, openScene, type Scene } from '../crash/scene.ts'
 import { chargesOf, salesOf } from './under-key.ts'
 
 interface Keyed {
-  ask: SaleAsk
-  key: KeyAsk
+  request: SaleRequest
+  key: KeyRequest
 }
 
 let numbers = 0
 
 function keyed(accountId: number): Keyed {
-  const ask: SaleAsk = {
+  const request: SaleRequest = {
     accountId,
     amount: centavos(100_00),
     customer: { name: 'Maria', email: '', document: '', phone: '' },
@@ -29,24 +29,24 @@ function keyed(accountId: number): Keyed {
     postbackUrl: null,
     expiresInSeconds: 3_600,
   }
-  const key = { accountId, route: 'POST /api/transactions', key: `order-${numbers}`, askHash: hashOf(ask) }
-  return { ask, key }
+  const key = { accountId, route: 'POST /api/transactions', key: `order-${numbers}`, askHash: hashOf(request) }
+  return { request, key }
 }
 
 const deed: Deed<Keyed> = {
   // One seller for each, whose sales are then counted.
-  prepare: async (_scene, house, count) => {
-    const sellers = await Promise.all(Array.from({ length: count }, () => house.seller()))
+  prepare: async (_scene, gateway, count) => {
+    const sellers = await Promise.all(Array.from({ length: count }, () => gateway.seller()))
     return sellers.map(({ accountId }) => keyed(accountId))
   },
-  act: (needs, { ask, key }) => createSale(needs, ask, key),
+  act: (deps, { request, key }) => createSale(deps, request, key),
 }
 
 /** The hold of whoever died has run out. */
 const timePasses = ({ db }: Scene) =>
   db.query(sql`update idempotency set busy_until = now() - interval '1 second' where busy_until > now()`)
 
-const askAgain = (scene: Scene, { ask, key }: Keyed) => createSale(scene.needs(), ask, key)
+const askAgain = (scene: Scene, { request, key }: Keyed) => createSale(scene.deps(), request, key)
 
 test('asking again under the key of a sale that was cut off anywhere', async t => {
   await using scene = await openScene()
@@ -69,13 +69,13 @@ test('asking again under the key of a sale that was cut off anywhere', async t =
 
   await t.test('and there is one sale of it here, and one charge at the bank', async () => {
     for (const { subject, fate } of runs) {
-      const sales = await salesOf(scene, subject.ask)
+      const sales = await salesOf(scene, subject.request)
       assert.deepEqual(
         sales.map(({ status }) => status),
         ['PENDENTE'],
         fate,
       )
-      assert.deepEqual(await chargesOf(scene.bank, subject.ask), [`ATIVA 100.00 ${sales[0]?.txid}`], fate)
+      assert.deepEqual(await chargesOf(scene.bank, subject.request), [`ATIVA 100.00 ${sales[0]?.txid}`], fate)
     }
   })
 })

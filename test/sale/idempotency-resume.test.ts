@@ -6,8 +6,8 @@ import sql from 'sql-template-tag'
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '#kernel/time.ts'
 import { openBank } from '../../sandbox/bank.ts'
 import { assertBooks } from '../books.ts'
-import { freshDatabase, openTestHouse, type Seller, sellerWith } from '../house.ts'
-import { type Fault, openHouseBehindWire, openWire, type Wire } from '../psp/faulty-wire.ts'
+import { freshDatabase, openTestGateway, type Seller, sellerWith } from '../house.ts'
+import { type Fault, openGatewayBehindWire, openWire, type Wire } from '../psp/faulty-wire.ts'
 import { clientOf } from '../sandbox/test-bank.ts'
 import { until } from '../until.ts'
 import { at, statusOf } from './selling.ts'
@@ -30,9 +30,9 @@ test('503, and then the same key again', async t => {
   ]
   for (const [sentence, onCharge] of cases)
     await t.test(sentence, async () => {
-      await using line = await openHouseBehindWire(ENV)
-      const { house, wire, bank } = line
-      const seller = await house.seller()
+      await using line = await openGatewayBehindWire(ENV)
+      const { gateway, wire, bank } = line
+      const seller = await gateway.seller()
       fail(wire, onCharge)
       const first = await sellUnder(seller, 'order-1')
       assert.deepEqual(
@@ -40,11 +40,11 @@ test('503, and then the same key again', async t => {
         [503, 'PSP_UNAVAILABLE', '10'],
       )
       wire.heal()
-      const [stored] = await salesOf(house, seller)
+      const [stored] = await salesOf(gateway, seller)
       const second = await sellUnder(seller, 'order-1')
       assert.deepEqual([second.status, second.headers.get('idempotency-replayed')], [201, null])
       assert.deepEqual([second.body.uuid, second.body.externalTransactionId], [stored?.uuid, stored?.txid])
-      assert.equal((await salesOf(house, seller)).length, 1)
+      assert.equal((await salesOf(gateway, seller)).length, 1)
       assert.deepEqual(await chargesOf(bank, seller), [`ATIVA 100.00 ${stored?.txid}`])
       assert.deepEqual(seen(await sellUnder(seller, 'order-1')), [
         201,
@@ -52,32 +52,32 @@ test('503, and then the same key again', async t => {
         second.headers.get('content-type'),
         'true',
       ])
-      await house.pay(second.body.pixKey)
+      await gateway.pay(second.body.pixKey)
       await seller.reaches(at(second.body), 'PAGO')
-      await assertBooks({ ...house, bankUrl: bank.url })
+      await assertBooks({ ...gateway, bankUrl: bank.url })
     })
 
   await t.test('as long as the bank is away: 503 each time, and still the same sale', async () => {
-    await using line = await openHouseBehindWire(ENV)
-    const { house, wire } = line
-    const seller = await house.seller()
+    await using line = await openGatewayBehindWire(ENV)
+    const { gateway, wire } = line
+    const seller = await gateway.seller()
     wire.fail('PUT', CHARGE, NEVER, 1_000)
     wire.fail('GET', CHARGE, NEVER, 1_000)
     wire.fail('PATCH', CHARGE, NEVER, 1_000)
     for (let round = 0; round < 5; round++) {
       assert.equal((await sellUnder(seller, 'order-1')).status, 503)
       // Not so long that anybody gives it up.
-      house.advance(MINUTE_MS)
+      gateway.advance(MINUTE_MS)
     }
     wire.heal()
     assert.equal((await sellUnder(seller, 'order-1')).status, 201)
-    assert.equal((await salesOf(house, seller)).length, 1)
+    assert.equal((await salesOf(gateway, seller)).length, 1)
   })
 
   await t.test('looks the charge up before anything else', async () => {
-    await using line = await openHouseBehindWire(ENV)
-    const { house, wire } = line
-    const seller = await house.seller()
+    await using line = await openGatewayBehindWire(ENV)
+    const { gateway, wire } = line
+    const seller = await gateway.seller()
     fail(wire, LOST)
     await sellUnder(seller, 'order-1')
     wire.heal()
@@ -91,42 +91,42 @@ test('503, and then the same key again', async t => {
   })
 
   await t.test('with another body: 422, and the sale waits for the right one', async () => {
-    await using line = await openHouseBehindWire(ENV)
-    const { house, wire } = line
-    const seller = await house.seller()
+    await using line = await openGatewayBehindWire(ENV)
+    const { gateway, wire } = line
+    const seller = await gateway.seller()
     fail(wire, NEVER)
     await sellUnder(seller, 'order-1')
     wire.heal()
     assert.equal((await sellUnder(seller, 'order-1', { amount: 1 })).status, 422)
     assert.equal((await sellUnder(seller, 'order-1')).status, 201)
-    assert.equal((await salesOf(house, seller)).length, 1)
+    assert.equal((await salesOf(gateway, seller)).length, 1)
   })
 
   await t.test('twenty times at once: one sale, one charge', async () => {
-    await using line = await openHouseBehindWire(ENV)
-    const { house, wire, bank } = line
-    const seller = await house.seller()
+    await using line = await openGatewayBehindWire(ENV)
+    const { gateway, wire, bank } = line
+    const seller = await gateway.seller()
     fail(wire, LOST)
     await sellUnder(seller, 'order-1')
     wire.heal()
     const answers = await Promise.all(Array.from({ length: 20 }, () => sellUnder(seller, 'order-1')))
     assert.ok(answers.some(({ status }) => status === 201))
     assert.ok(answers.every(({ status }) => status === 201 || status === 409))
-    assert.equal((await salesOf(house, seller)).length, 1)
+    assert.equal((await salesOf(gateway, seller)).length, 1)
     assert.equal((await chargesOf(bank, seller)).length, 1)
-    await assertBooks({ ...house, bankUrl: bank.url })
+    await assertBooks({ ...gateway, bankUrl: bank.url })
   })
 })
 
 test('a sale that was given up meanwhile is over, and its key makes a new one', async t => {
-  await using line = await openHouseBehindWire(ENV)
-  const { house, wire, bank } = line
-  const seller = await house.seller()
+  await using line = await openGatewayBehindWire(ENV)
+  const { gateway, wire, bank } = line
+  const seller = await gateway.seller()
   fail(wire, LOST)
   assert.equal((await sellUnder(seller, 'order-1')).status, 503)
   wire.heal()
-  const [old] = await salesOf(house, seller)
-  house.advance(3 * MINUTE_MS)
+  const [old] = await salesOf(gateway, seller)
+  gateway.advance(3 * MINUTE_MS)
   await seller.reaches(at({ uuid: old?.uuid ?? '' }), 'FALHA')
   const second = await sellUnder(seller, 'order-1')
 
@@ -141,25 +141,25 @@ test('a sale that was given up meanwhile is over, and its key makes a new one', 
 
   await t.test('which is the one that is replayed', async () => {
     assert.equal((await sellUnder(seller, 'order-1')).text, second.text)
-    assert.equal((await salesOf(house, seller)).length, 2)
-    await assertBooks({ ...house, bankUrl: bank.url })
+    assert.equal((await salesOf(gateway, seller)).length, 2)
+    await assertBooks({ ...gateway, bankUrl: bank.url })
   })
 })
 
 test('a sale that is being given up is not gone on with: 503 until that is over, then a new one', async () => {
-  await using line = await openHouseBehindWire(ENV)
-  const { house, wire } = line
-  const seller = await house.seller()
+  await using line = await openGatewayBehindWire(ENV)
+  const { gateway, wire } = line
+  const seller = await gateway.seller()
   fail(wire, LOST)
   wire.fail('PATCH', CHARGE, NEVER, 1_000)
   await sellUnder(seller, 'order-1')
-  house.advance(3 * MINUTE_MS)
+  gateway.advance(3 * MINUTE_MS)
   const tries = () => wire.passed.filter(({ method }) => method === 'PATCH').length
   await until(() => tries() > 0 || null, 'somebody to take the charge away')
   assert.equal((await sellUnder(seller, 'order-1')).status, 503)
   wire.heal()
   // That request had it given up at once, without another wait.
-  const [old] = await salesOf(house, seller)
+  const [old] = await salesOf(gateway, seller)
   await seller.reaches(at({ uuid: old?.uuid ?? '' }), 'FALHA')
   const { status, body } = await sellUnder(seller, 'order-1')
   assert.equal(status, 201)
@@ -167,24 +167,24 @@ test('a sale that is being given up is not gone on with: 503 until that is over,
 })
 
 test('a sale whose time is over before its charge is made is nothing that its key stands for', async () => {
-  await using line = await openHouseBehindWire(ENV)
-  const { house, bank } = line
-  const seller = await house.seller()
-  const locker = new pg.Client(house.connection)
+  await using line = await openGatewayBehindWire(ENV)
+  const { gateway, bank } = line
+  const seller = await gateway.seller()
+  const locker = new pg.Client(gateway.connection)
   await locker.connect()
   await locker.query('begin; lock table sale in share mode')
   const early = sellUnder(seller, 'order-1')
   // Others wait for it too.
   const waiting = sql`select 1 from pg_locks join pg_stat_activity using (pid)
     where relation = 'sale'::regclass and not granted and query like '%insert into sale %'`
-  await until(async () => (await house.db.query(waiting))[0] ?? null, 'the sale to wait for its table')
-  house.advance(2 * DAY_MS)
+  await until(async () => (await gateway.db.query(waiting))[0] ?? null, 'the sale to wait for its table')
+  gateway.advance(2 * DAY_MS)
   await locker.query('commit')
   await locker.end()
   const first = await early
   assert.deepEqual([first.status, first.body.error, first.headers.get('retry-after')], [503, 'PSP_UNAVAILABLE', '10'])
   assert.deepEqual(await chargesOf(bank, seller), [])
-  const [old] = await salesOf(house, seller)
+  const [old] = await salesOf(gateway, seller)
   await seller.reaches(at({ uuid: old?.uuid ?? '' }), 'FALHA')
   const second = await sellUnder(seller, 'order-1')
   assert.deepEqual([second.status, second.headers.get('idempotency-replayed')], [201, null])
@@ -192,45 +192,45 @@ test('a sale whose time is over before its charge is made is nothing that its ke
 })
 
 test('a request that is slower than anybody waits for gets the answer of the one that went on for it', async () => {
-  await using line = await openHouseBehindWire({ PSP_TIMEOUT_MS: '1500' })
-  const { house, wire, bank } = line
-  const seller = await house.seller()
+  await using line = await openGatewayBehindWire({ PSP_TIMEOUT_MS: '1500' })
+  const { gateway, wire, bank } = line
+  const seller = await gateway.seller()
   wire.fail('PUT', CHARGE, { forwarded: true, answer: 'silence' })
   const slow = sellUnder(seller, 'order-1')
   await until(async () => (await chargesOf(bank, seller)).length > 0 || null, 'the charge')
-  house.advance(30 * SECOND_MS)
+  gateway.advance(30 * SECOND_MS)
   const quick = await sellUnder(seller, 'order-1')
   assert.deepEqual([quick.status, quick.headers.get('idempotency-replayed')], [201, null])
   assert.deepEqual(seen(await slow), [201, quick.text, quick.headers.get('content-type'), 'true'])
   assert.equal((await chargesOf(bank, seller)).length, 1)
-  await assertBooks({ ...house, bankUrl: bank.url })
+  await assertBooks({ ...gateway, bankUrl: bank.url })
 })
 
 test('a sale that was paid though its answer was lost is told as paid', async () => {
-  await using line = await openHouseBehindWire(ENV)
-  const { house, wire, bank } = line
-  const seller = await house.seller()
+  await using line = await openGatewayBehindWire(ENV)
+  const { gateway, wire, bank } = line
+  const seller = await gateway.seller()
   fail(wire, LOST)
   await sellUnder(seller, 'order-1')
   wire.heal()
-  const [stored] = await salesOf(house, seller)
+  const [stored] = await salesOf(gateway, seller)
   const theBank = await clientOf(bank)
   const { body: cob } = await theBank.call('GET', `${CHARGE}${stored?.txid}`)
   await theBank.call('POST', '/sandbox/pay', { pixCopiaECola: cob.pixCopiaECola })
   await seller.reaches(at({ uuid: stored?.uuid ?? '' }), 'PAGO')
   const { status, body } = await sellUnder(seller, 'order-1')
   assert.deepEqual([status, body.status, body.uuid], [201, 'PAGO', stored?.uuid])
-  await assertBooks({ ...house, bankUrl: bank.url })
+  await assertBooks({ ...gateway, bankUrl: bank.url })
 })
 
 test('a gateway that dies', async t => {
-  await using parts = new AsyncDisposableStack()
+  await using resources = new AsyncDisposableStack()
   const { connection, drop } = await freshDatabase()
-  parts.defer(drop)
+  resources.defer(drop)
   const bank = await openBank({ dataDir: ':memory:', port: 0, latencyMs: 0 })
-  parts.defer(() => bank.close())
-  const wire = parts.use(await openWire(bank.url))
-  const open = () => openTestHouse({ env: ENV, on: { connection, bank: { ...bank, url: wire.url } } })
+  resources.defer(() => bank.close())
+  const wire = resources.use(await openWire(bank.url))
+  const open = () => openTestGateway({ env: ENV, on: { connection, bank: { ...bank, url: wire.url } } })
   const moved = (house: { url: string }, { accountId, publicKey, privateKey }: Seller) =>
     sellerWith(house, accountId, publicKey, privateKey)
 

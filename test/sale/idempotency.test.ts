@@ -4,10 +4,10 @@ import test from 'node:test'
 import sql from 'sql-template-tag'
 import { DAY_MS } from '#kernel/time.ts'
 import { assertBooks } from '../books.ts'
-import { openTestHouse } from '../house.ts'
+import { openTestGateway } from '../house.ts'
 import { call } from '../http.ts'
 import { openShop } from '../notification/shop.ts'
-import { FAULTS, openHouseBehindWire } from '../psp/faulty-wire.ts'
+import { FAULTS, openGatewayBehindWire } from '../psp/faulty-wire.ts'
 import { openReceiver } from '../receiver.ts'
 import { until } from '../until.ts'
 import { at, SALE, setTerms, statusOf } from './selling.ts'
@@ -20,21 +20,21 @@ const IN_FLIGHT = {
 }
 
 test('the same key and body', async t => {
-  await using house = await openTestHouse()
-  const bank = { url: house.bankUrl }
+  await using gateway = await openTestGateway()
+  const bank = { url: gateway.bankUrl }
 
   await t.test('get the same bytes again, marked as a replay, and no second sale', async () => {
-    const seller = await house.seller()
+    const seller = await gateway.seller()
     const first = await sellUnder(seller, 'order-1')
     assert.deepEqual([first.status, first.headers.get('idempotency-replayed')], [201, null])
     const second = await sellUnder(seller, 'order-1')
     assert.deepEqual(seen(second), [201, first.text, first.headers.get('content-type'), 'true'])
-    assert.equal((await salesOf(house, seller)).length, 1)
+    assert.equal((await salesOf(gateway, seller)).length, 1)
     assert.equal((await chargesOf(bank, seller)).length, 1)
   })
 
   await t.test('answer byte for byte what a sale without a key would', async () => {
-    const seller = await house.seller()
+    const seller = await gateway.seller()
     const more = { externalReference: 'a', shipping: { zip: '01310-100', address: 'Av. Paulista' } }
     const bare = await seller.api('POST', '/api/transactions', { ...SALE, ...more })
     const keyed = await sellUnder(seller, 'order-1', more)
@@ -45,7 +45,7 @@ test('the same key and body', async t => {
   })
 
   await t.test('are the same with blanks, another order of fields, defaults and fields that nobody knows', async () => {
-    const seller = await house.seller()
+    const seller = await gateway.seller()
     const first = await sellUnder(seller, 'order-1')
     const { items, customer, paymentMethod, amount } = SALE
     const body = { pix: { expiresInSeconds: 86_400 }, later: 1, items, customer, paymentMethod, amount }
@@ -55,9 +55,9 @@ test('the same key and body', async t => {
   })
 
   await t.test('tell what was said then, also when the sale has been paid since', async () => {
-    const seller = await house.seller()
+    const seller = await gateway.seller()
     const first = await sellUnder(seller, 'order-1')
-    await house.pay(first.body.pixKey)
+    await gateway.pay(first.body.pixKey)
     await seller.reaches(at(first.body), 'PAGO')
     const second = await sellUnder(seller, 'order-1')
     assert.deepEqual([second.text, second.body.status], [first.text, 'PENDENTE'])
@@ -65,9 +65,9 @@ test('the same key and body', async t => {
   })
 
   await t.test('are told what happened then when the account can sell no more', async () => {
-    const seller = await house.seller()
+    const seller = await gateway.seller()
     const first = await sellUnder(seller, 'order-1')
-    await house.db.query(
+    await gateway.db.query(
       sql`update account set seal = default, pay_in_psp_account_id = null where id = ${seller.accountId}`,
     )
     assert.equal((await sellUnder(seller, 'order-1')).text, first.text)
@@ -75,27 +75,27 @@ test('the same key and body', async t => {
   })
 
   await t.test('of another account are another request', async () => {
-    const [one, other] = [await house.seller(), await house.seller()]
+    const [one, other] = [await gateway.seller(), await gateway.seller()]
     const [first, second] = [await sellUnder(one, 'order-1'), await sellUnder(other, 'order-1')]
     assert.deepEqual([first.status, second.status, second.headers.get('idempotency-replayed')], [201, 201, null])
     assert.notEqual(first.body.uuid, second.body.uuid)
   })
 
   await t.test('begin anew when two days have passed', async () => {
-    const seller = await house.seller()
+    const seller = await gateway.seller()
     const first = await sellUnder(seller, 'order-1')
-    house.advance(2 * DAY_MS)
+    gateway.advance(2 * DAY_MS)
     const second = await sellUnder(seller, 'order-1', { amount: 200_00 })
     assert.deepEqual([second.status, second.headers.get('idempotency-replayed')], [201, null])
     assert.notEqual(second.body.uuid, first.body.uuid)
     assert.equal((await sellUnder(seller, 'order-1', { amount: 200_00 })).text, second.text)
   })
-  await assertBooks(house)
+  await assertBooks(gateway)
 })
 
 test('the same key and another body are refused, whatever differs', async () => {
-  await using house = await openTestHouse()
-  const seller = await house.seller()
+  await using gateway = await openTestGateway()
+  const seller = await gateway.seller()
   await sellUnder(seller, 'order-1', { shipping: { a: 1 } })
   const others: object[] = [
     { amount: 100_01, shipping: { a: 1 } },
@@ -110,12 +110,12 @@ test('the same key and another body are refused, whatever differs', async () => 
     const { status, body } = await sellUnder(seller, 'order-1', other)
     assert.deepEqual([status, body], [422, REUSED])
   }
-  assert.equal((await salesOf(house, seller)).length, 1)
+  assert.equal((await salesOf(gateway, seller)).length, 1)
 })
 
 test('what is no key is refused, and the header is named', async () => {
-  await using house = await openTestHouse()
-  const seller = await house.seller()
+  await using gateway = await openTestGateway()
+  const seller = await gateway.seller()
   const said = 'Idempotency-Key: expected 1 to 255 printable ASCII characters'
   for (const key of ['', 'x'.repeat(256), 'caf\u00e9', 'a\tb']) {
     const { status, body } = await sellUnder(seller, key)
@@ -125,8 +125,8 @@ test('what is no key is refused, and the header is named', async () => {
 })
 
 test('what is refused before anything was begun does not use the key up', async () => {
-  await using house = await openTestHouse()
-  const seller = await house.seller()
+  await using gateway = await openTestGateway()
+  const seller = await gateway.seller()
   const tries: [status: number, more: object][] = [
     [400, { amount: 0 }],
     [400, { customer: { name: ' ' } }],
@@ -134,28 +134,28 @@ test('what is refused before anything was begun does not use the key up', async 
   ]
   for (const [status, more] of tries) assert.equal((await sellUnder(seller, 'order-1', more)).status, status)
   const headers = { 'x-api-public-key': seller.publicKey, 'idempotency-key': 'order-1' }
-  assert.equal((await call(house.url, 'POST', '/api/transactions', { body: SALE, headers })).status, 401)
-  assert.deepEqual(await keysOf(house, seller), [])
+  assert.equal((await call(gateway.url, 'POST', '/api/transactions', { body: SALE, headers })).status, 401)
+  assert.deepEqual(await keysOf(gateway, seller), [])
   assert.equal((await sellUnder(seller, 'order-1')).status, 201)
 })
 
 test("a refusal by the account's own terms is the answer, and stays when the terms have changed", async () => {
-  await using house = await openTestHouse()
-  const seller = await house.seller()
-  await setTerms(house, seller, { fixed: 100_00 })
+  await using gateway = await openTestGateway()
+  const seller = await gateway.seller()
+  await setTerms(gateway, seller, { fixed: 100_00 })
   const first = await sellUnder(seller, 'order-1', { amount: 50_00 })
   assert.deepEqual([first.status, first.body.errorType], [422, 'GENERAL_ERROR'])
-  await setTerms(house, seller, {})
+  await setTerms(gateway, seller, {})
   const second = await sellUnder(seller, 'order-1', { amount: 50_00 })
   assert.deepEqual(seen(second), [422, first.text, first.headers.get('content-type'), 'true'])
   assert.equal((await sellUnder(seller, 'order-2', { amount: 50_00 })).status, 201)
-  assert.equal((await salesOf(house, seller)).length, 1)
+  assert.equal((await salesOf(gateway, seller)).length, 1)
 })
 
 test('twenty requests at once under one key make one sale and one charge, and are told once', async () => {
-  await using house = await openTestHouse()
+  await using gateway = await openTestGateway()
   await using receiver = await openReceiver()
-  const shop = await openShop(house)
+  const shop = await openShop(gateway)
   await shop.signed(receiver, ['sale.pending', 'sale.refused', 'sale.canceled'])
   const { seller } = shop
   const answers = await Promise.all(Array.from({ length: 20 }, () => sellUnder(seller, 'order-1')))
@@ -166,20 +166,20 @@ test('twenty requests at once under one key make one sale and one charge, and ar
     assert.deepEqual([status, body], [409, IN_FLIGHT])
     assert.equal(headers.get('retry-after'), '2')
   }
-  const [sale] = await salesOf(house, seller)
-  assert.equal((await salesOf(house, seller)).length, 1)
-  assert.deepEqual(await chargesOf({ url: house.bankUrl }, seller), [`ATIVA 100.00 ${sale?.txid}`])
+  const [sale] = await salesOf(gateway, seller)
+  assert.equal((await salesOf(gateway, seller)).length, 1)
+  assert.deepEqual(await chargesOf({ url: gateway.bankUrl }, seller), [`ATIVA 100.00 ${sale?.txid}`])
   await until(() => receiver.received.length > 0 || null, 'sale.pending')
   assert.deepEqual(
     receiver.received.map(({ body }) => body.status),
     ['PENDENTE'],
   )
-  await assertBooks(house)
+  await assertBooks(gateway)
 })
 
 test('twenty keys at once make twenty sales', async () => {
-  await using house = await openTestHouse()
-  const seller = await house.seller()
+  await using gateway = await openTestGateway()
+  const seller = await gateway.seller()
   const keys = Array.from({ length: 20 }, (_, n) => `order-${n}`)
   const answers = await Promise.all(keys.map(key => sellUnder(seller, key)))
   assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([201]))
@@ -188,16 +188,16 @@ test('twenty keys at once make twenty sales', async () => {
     again.map(({ text }) => text),
     answers.map(({ text }) => text),
   )
-  assert.equal((await salesOf(house, seller)).length, 20)
+  assert.equal((await salesOf(gateway, seller)).length, 20)
 })
 
 test('a request that is being worked on', async t => {
-  await using line = await openHouseBehindWire({ PSP_TIMEOUT_MS: '1000' })
-  const { house, wire, bank } = line
-  const seller = await house.seller()
+  await using line = await openGatewayBehindWire({ PSP_TIMEOUT_MS: '1000' })
+  const { gateway, wire, bank } = line
+  const seller = await gateway.seller()
   wire.fail('PUT', '/v2/cob/', FAULTS['the bank did it and its answer never comes'] ?? assert.fail())
   const first = sellUnder(seller, 'order-1')
-  await until(async () => (await keysOf(house, seller)).length > 0 || null, 'the key')
+  await until(async () => (await keysOf(gateway, seller)).length > 0 || null, 'the key')
 
   await t.test('answers another with 409 and the time to come back', async () => {
     const { status, body, headers } = await sellUnder(seller, 'order-1')
@@ -217,9 +217,9 @@ test('a request that is being worked on', async t => {
 })
 
 test('a refusal by the PSP', async t => {
-  await using line = await openHouseBehindWire()
-  const { house, wire } = line
-  const seller = await house.seller()
+  await using line = await openGatewayBehindWire()
+  const { gateway, wire } = line
+  const seller = await gateway.seller()
   const words = { type: 'https://x/CobOperacaoInvalida', title: 'T', detail: 'O campo é inválido.' }
   wire.fail('PUT', '/v2/cob/', { forwarded: false, answer: { status: 400, body: JSON.stringify(words) } })
   const first = await sellUnder(seller, 'order-1')
@@ -228,7 +228,7 @@ test('a refusal by the PSP', async t => {
     assert.deepEqual([first.status, first.body.errorType], [422, 'GENERAL_ERROR'])
     const second = await sellUnder(seller, 'order-1')
     assert.deepEqual(seen(second), [422, first.text, first.headers.get('content-type'), 'true'])
-    assert.equal((await salesOf(house, seller)).length, 1)
+    assert.equal((await salesOf(gateway, seller)).length, 1)
   })
 
   await t.test('stands for its key only', async () => {

@@ -7,13 +7,13 @@ import sql, { type Sql } from 'sql-template-tag'
 import { isPlannedAnew } from '#db/planned-anew.ts'
 import type { Database } from '#db/postgres.ts'
 import { DAY_MS } from '#kernel/time.ts'
-import { readIds, type SaleQuestion, wayTo } from '#sale/panel-list.ts'
-import { findSaleLines, findSalesInOrder } from '#sale/panel-list-store.ts'
+import { readIds, type SaleQuestion, wayTo } from '#sale/list/panel-list.ts'
+import { findSaleLines, findSalesInOrder } from '#sale/list/panel-list-store.ts'
 import { expanding } from '#sale/payment.ts'
-import { listRefunds, type RefundFilter, totalRefunds } from '#sale/refund-list-store.ts'
+import { listRefunds, type RefundFilter, totalRefunds } from '#sale/refund/list-store.ts'
 import { search } from '#search/look.ts'
 import { termsOf } from '#search/terms.ts'
-import { openTestHouse, type TestHouse } from '../house.ts'
+import { openTestGateway, type TestGateway } from '../house.ts'
 import { type LargeShop, openLargeShop } from '../panel/budgets/large-shop.ts'
 
 interface Plan {
@@ -33,34 +33,34 @@ const LARGE = ['sale', 'receipt', 'sale_item']
 const SMALL = ['withdrawal', 'payout_recipient', 'payout_attempt', 'refund', 'dispute']
 
 describe('among 100,000 sales', () => {
-  const parts = new AsyncDisposableStack()
-  let house: TestHouse
+  const resources = new AsyncDisposableStack()
+  let gateway: TestGateway
   let shop: LargeShop
   let db: Database
   const offending: string[] = []
   before(async () => {
-    house = parts.use(await openTestHouse())
-    shop = await openLargeShop(house)
+    gateway = resources.use(await openTestGateway())
+    shop = await openLargeShop(gateway)
     // As autovacuum leaves it: an index that holds the amounts is read alone.
-    await house.db.query(sql`vacuum analyze sale`)
-    const client = new pg.Client(house.connection)
+    await gateway.db.query(sql`vacuum analyze sale`)
+    const client = new pg.Client(gateway.connection)
     await client.connect()
-    parts.defer(() => client.end())
+    resources.defer(() => client.end())
     const plan = async (options: string, { text, values }: Pick<Sql, 'text'> & { values?: unknown[] }) => {
       const { rows } = await client.query(`explain (format json${options}) ${text}`, values as never)
       const whole = readWhole(rows[0]['QUERY PLAN'][0].Plan).filter(table => LARGE.includes(table))
       if (whole.length > 0) offending.push(`${whole} read from end to end${options}: ${text}`)
     }
     db = {
-      ...house.db,
+      ...gateway.db,
       async query(statement) {
         await plan('', statement)
         if (!isPlannedAnew(statement.text)) await plan(', generic_plan', { text: statement.text })
-        return house.db.query(statement)
+        return gateway.db.query(statement)
       },
     }
   })
-  after(() => parts.disposeAsync())
+  after(() => resources.disposeAsync())
 
   const ago = (days: number) => new Date(Date.now() - days * DAY_MS)
   const cases: [string, (shop: LargeShop) => Partial<SaleQuestion>][] = [
@@ -99,19 +99,19 @@ describe('among 100,000 sales', () => {
 
   /** What is read whole although every index may be used and the whole table may not. */
   async function withoutIndex(look: (db: Database) => Promise<unknown>): Promise<string[]> {
-    const client = new pg.Client(house.connection)
+    const client = new pg.Client(gateway.connection)
     await client.connect()
     try {
       await client.query('set enable_seqscan = off')
       const met: string[] = []
       await look({
-        ...house.db,
+        ...gateway.db,
         async query(statement) {
           const { text, values } = statement
           const { rows } = await client.query(`explain (format json) ${text}`, values as never)
           const whole = readWhole(rows[0]['QUERY PLAN'][0].Plan).filter(table => SMALL.includes(table))
           met.push(...whole.map(table => `${table}: ${text}`))
-          return house.db.query(statement)
+          return gateway.db.query(statement)
         },
       })
       return met

@@ -5,14 +5,14 @@ import { after, before, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
 import { join, register } from '../access/person.ts'
 import { assertBooks } from '../books.ts'
-import { openTestHouse, type TestHouse } from '../house.ts'
+import { openTestGateway, type TestGateway } from '../house.ts'
 import { openShop, type Shop } from '../notification/shop.ts'
 import { at } from './selling.ts'
 
-let house: TestHouse
+let house: TestGateway
 let shop: Shop
 before(async () => {
-  house = await openTestHouse()
+  house = await openTestGateway()
   shop = await openShop(house)
 })
 after(() => house[Symbol.asyncDispose]())
@@ -148,7 +148,7 @@ describe('a gateway that was started for a real PSP', () => {
   it('simulates nothing, even where an account looks like the sandbox’s', async () => {
     const env = { PSP: 'efi', PSP_BASE_URL: house.bankUrl, PSP_PIX_KEY: '5f84a4c5-c5cb-4599-8f13-7eb4d419dacc' }
     const secrets = { PSP_CLIENT_ID: 'porteira', PSP_CLIENT_SECRET: 'sandbox-secret' }
-    await using live = await openTestHouse({ env: { ...env, ...secrets } })
+    await using live = await openTestGateway({ env: { ...env, ...secrets } })
     await live.db.query(sql`update psp_account set environment = 'test', seal = default`)
     const owner = await register(live)
     const { body: sale } = await owner.call('POST', '/api/sales', { amount: 5_00 })

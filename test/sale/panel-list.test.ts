@@ -3,9 +3,9 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
 import { DAY_MS } from '#kernel/time.ts'
-import { searchFor } from '#sale/search.ts'
+import { searchFor } from '#sale/list/search.ts'
 import { assertBooks } from '../books.ts'
-import { openTestHouse, type Seller, type TestHouse } from '../house.ts'
+import { openTestGateway, type Seller, type TestGateway } from '../house.ts'
 import { call } from '../http.ts'
 import { openShop, type Shop } from '../notification/shop.ts'
 import { openReceiver, type Receiver } from '../receiver.ts'
@@ -24,23 +24,23 @@ interface Told extends Listed {
 }
 
 describe('the sales in the panel', () => {
-  let house: TestHouse
+  let gateway: TestGateway
   let shop: Shop
   let seller: Seller
   let receiver: Receiver
   let joao: Listed & { externalTransactionId: string }
   let maria: Listed
   before(async () => {
-    house = await openTestHouse()
+    gateway = await openTestGateway()
     receiver = await openReceiver()
-    shop = await openShop(house)
+    shop = await openShop(gateway)
     seller = shop.seller
     joao = await sold({ name: 'João da Conceição', email: 'Joao@Example.com', document: '529.982.247-25' }, 'pedido-1')
     maria = await sold({ name: 'Maria 100% Silva_', email: 'maria@example.com' }, 'pedido-2')
   })
   after(async () => {
     await receiver[Symbol.asyncDispose]()
-    await house[Symbol.asyncDispose]()
+    await gateway[Symbol.asyncDispose]()
   })
 
   const sold = async (customer: object, externalReference: string) =>
@@ -54,7 +54,7 @@ describe('the sales in the panel', () => {
   const found = (q: string) => list(`q=${encodeURIComponent(q)}`)
 
   it('are found by whatever names one of them', async () => {
-    const paidOne = await paid(house, seller)
+    const paidOne = await paid(gateway, seller)
     const names = [joao.id, joao.uuid, joao.uuid.toUpperCase(), joao.externalTransactionId, 'pedido-1', ' pedido-1 ']
     for (const name of [...names, '52998224725', '529.982.247-25', 'joao', 'JOÃO DA', 'conceicao', 'joao@example'])
       assert.deepEqual(await found(String(name)), [joao.id], String(name))
@@ -95,7 +95,7 @@ describe('the sales in the panel', () => {
 
   it('are shown with their life, and with links to what was sent of it', async () => {
     await shop.signed(receiver, ['sale.pending', 'sale.paid'])
-    const sale = await paid(house, seller, 100_00)
+    const sale = await paid(gateway, seller, 100_00)
     await refunded(seller, sale, { amount: 40_00 })
     const { body } = await shop.person.call('GET', `/api/sales/${sale.uuid}`)
     assert.deepEqual([body.id, body.refundedAmount, body.endToEndId], [sale.id, 40_00, sale.endToEndId])
@@ -117,17 +117,17 @@ describe('the sales in the panel', () => {
     }
     assert.equal((await shop.person.call('GET', `/api/sales/${crypto.randomUUID()}`)).status, 404)
     assert.equal((await shop.person.call('GET', '/api/sales/x')).status, 400)
-    const stranger = await openShop(house)
+    const stranger = await openShop(gateway)
     assert.equal((await stranger.person.call('GET', `/api/sales/${sale.uuid}`)).status, 404)
     assert.deepEqual((await stranger.person.call('GET', `/api/sales?q=${sale.uuid}`)).body.data, [])
-    await assertBooks(house)
+    await assertBooks(gateway)
   })
 
   it('come in pages, each once, whichever way they are found', async () => {
-    const other = await openShop(house)
+    const other = await openShop(gateway)
     const { accountId } = other.seller
     const from = new Date(Date.now() - 10 * DAY_MS)
-    await writeManySales(house.db, { accountId, sales: 2_600, from, everyMs: 60_000 })
+    await writeManySales(gateway.db, { accountId, sales: 2_600, from, everyMs: 60_000 })
     async function whole(query: string): Promise<number[]> {
       const ids: number[] = []
       for (let cursor = ''; ; ) {
@@ -143,13 +143,13 @@ describe('the sales in the panel', () => {
     assert.equal((await whole('status=PENDENTE')).length, 650)
     const named = Array.from({ length: 2_600 }, (_, n) => `cliente${n + 1}`).filter(name => name.startsWith('cliente1'))
     assert.equal((await whole('q=cliente1')).length, named.length)
-    await house.db.query(sql`
+    await gateway.db.query(sql`
       update sale set seal = default, customer_document = '52998224725' where account_id = ${accountId} and id <> ${all[7]}`)
     assert.deepEqual(
       await whole('q=529.982.247-25'),
       all.filter(id => id !== all[7]),
     )
-    await house.db.query(sql`
+    await gateway.db.query(sql`
       update sale set seal = default, status = 'PAGO', completed_at = created_at where account_id = ${accountId}`)
     assert.deepEqual(await whole('status=PAGO'), all)
   })
@@ -161,12 +161,12 @@ describe('the sales in the panel', () => {
   })
 
   it('that nobody paid in time are told from those that somebody cancelled, and are asked for apart', async () => {
-    const other = await openShop(house)
+    const other = await openShop(gateway)
     const late = await other.seller.sell(20_00, { pix: { expiresInSeconds: 60 } })
     const cancelled = await other.seller.sell(10_00)
     await other.seller.api('POST', `/api/transactions/${cancelled.uuid}/cancel`)
-    await call(house.bankUrl, 'POST', '/sandbox/clock', { body: { advanceSeconds: 61 } })
-    house.advance(61_000)
+    await call(gateway.bankUrl, 'POST', '/sandbox/clock', { body: { advanceSeconds: 61 } })
+    gateway.advance(61_000)
     await other.seller.reaches(`/api/transactions/${late.uuid}`, 'CANCELADO')
     const open = await other.seller.sell(30_00)
     const asked = async (query: string) => {

@@ -3,11 +3,11 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import sql from 'sql-template-tag'
-import { buildStaticCode } from '#kernel/br-code.ts'
+import { buildStaticCode } from '#kernel/pix/br-code.ts'
 import { MINUTE_MS } from '#kernel/time.ts'
 import { assertBooks } from '../books.ts'
-import type { TestHouse } from '../house.ts'
-import { type Fault, type HouseBehindWire, openHouseBehindWire, type Words } from '../psp/faulty-wire.ts'
+import type { TestGateway } from '../house.ts'
+import { type Fault, type GatewayBehindWire, openGatewayBehindWire, type Words } from '../psp/faulty-wire.ts'
 import { until } from '../until.ts'
 import { at } from './selling.ts'
 import { chargesOf, salesOf, sellUnder } from './under-key.ts'
@@ -39,8 +39,8 @@ const STATIC = buildStaticCode({ key: 'maria@example.com', merchantName: 'Maria'
 
 type Meeting = ['PUT' | 'GET', Fault, times?: number]
 
-async function meeting(line: HouseBehindWire, ...meetings: Meeting[]) {
-  const seller = await line.house.seller()
+async function meeting(line: GatewayBehindWire, ...meetings: Meeting[]) {
+  const seller = await line.gateway.seller()
   for (const [method, fault, times = 1] of meetings) line.wire.fail(method, CHARGE, fault, times)
   const before = line.wire.passed.length
   const answer = await sellUnder(seller, 'order-1')
@@ -50,8 +50,8 @@ async function meeting(line: HouseBehindWire, ...meetings: Meeting[]) {
 }
 
 test('a code is handed out', async t => {
-  await using line = await openHouseBehindWire(ENV)
-  const { house, bank } = line
+  await using line = await openGatewayBehindWire(ENV)
+  const { gateway, bank } = line
   const opaque = '0002012610614BR.GOV.BCB.PIX a code that no reader takes apart, ção'
 
   const cases: [sentence: string, rungs: string, ...Meeting[]][] = [
@@ -72,7 +72,7 @@ test('a code is handed out', async t => {
       const { seller, answer, rungs } = await meeting(line, ...meetings)
       assert.deepEqual([answer.status, rungs], [201, expected])
       assert.deepEqual(await chargesOf(bank, seller), [`ATIVA 100.00 ${answer.body.externalTransactionId}`])
-      assert.equal((await house.pay(answer.body.pixKey)).status, 201)
+      assert.equal((await gateway.pay(answer.body.pixKey)).status, 201)
       await seller.reaches(at(answer.body), 'PAGO')
     })
 
@@ -80,12 +80,12 @@ test('a code is handed out', async t => {
     const { answer } = await meeting(line, ['PUT', withCode(opaque)])
     assert.deepEqual([answer.status, answer.body.pixKey], [201, opaque])
   })
-  await assertBooks({ ...house, bankUrl: bank.url })
+  await assertBooks({ ...gateway, bankUrl: bank.url })
 })
 
 test('no code is handed out, the charge is taken away at once, and the key makes a new sale', async t => {
-  await using line = await openHouseBehindWire(ENV)
-  const { house, bank } = line
+  await using line = await openGatewayBehindWire(ENV)
+  const { gateway, bank } = line
 
   const cases: [sentence: string, ...Meeting[]][] = [
     ['of a charge that was made with another amount', ['PUT', OTHER_AMOUNT]],
@@ -107,7 +107,7 @@ test('no code is handed out, the charge is taken away at once, and the key makes
     await t.test(sentence, async () => {
       const { seller, answer } = await meeting(line, ...meetings)
       assert.deepEqual([answer.status, answer.body.error], [503, 'PSP_UNAVAILABLE'])
-      const [old] = await salesOf(house, seller)
+      const [old] = await salesOf(gateway, seller)
       await seller.reaches(at({ uuid: old?.uuid ?? '' }), 'FALHA')
       assert.deepEqual(await chargesOf(bank, seller), [`REMOVIDA_PELO_USUARIO_RECEBEDOR 100.00 ${old?.txid}`])
       const again = await sellUnder(seller, 'order-1')
@@ -116,7 +116,7 @@ test('no code is handed out, the charge is taken away at once, and the key makes
     })
 
   await t.test('and a person is called where it was another charge than the one that was asked for', async () => {
-    const rows = await house.db.query<{ reason: string; rung: number }>(sql`
+    const rows = await gateway.db.query<{ reason: string; rung: number }>(sql`
       select known->>'reason' as reason, rung from alarm where said = 'a charge is not what was asked for'`)
     assert.deepEqual(Object.fromEntries(rows.map(({ reason, rung }) => [reason, rung])), {
       'the charge is of another amount': 3,
@@ -124,69 +124,69 @@ test('no code is handed out, the charge is taken away at once, and the key makes
       'the code does not lead to a charge': 3,
     })
   })
-  await assertBooks({ ...house, bankUrl: bank.url })
+  await assertBooks({ ...gateway, bankUrl: bank.url })
 })
 
 test('a creation that was given up is not gone on with, though the bank could be asked again', async () => {
-  await using line = await openHouseBehindWire(ENV)
-  const { house, wire, bank } = line
+  await using line = await openGatewayBehindWire(ENV)
+  const { gateway, wire, bank } = line
   // Nobody gets the charge away yet.
   wire.fail('PATCH', CHARGE, NEVER, 1_000)
-  const seller = await house.seller()
+  const seller = await gateway.seller()
   wire.fail('PUT', CHARGE, LOST)
   wire.fail('GET', CHARGE, NO_CODE)
   assert.equal((await sellUnder(seller, 'order-1')).status, 503)
   const tries = () => wire.passed.filter(({ method }) => method === 'PATCH').length
   await until(() => tries() > 0 || null, 'somebody to take the charge away')
   for (let times = 0; times < 2; times++) assert.equal((await sellUnder(seller, 'order-1')).status, 503)
-  assert.deepEqual(await statuses(house, seller), ['EM_PROCESSAMENTO'])
+  assert.deepEqual(await statuses(gateway, seller), ['EM_PROCESSAMENTO'])
   wire.heal()
   assert.equal((await sellUnder(seller, 'order-1')).status, 503)
-  const [old] = await salesOf(house, seller)
+  const [old] = await salesOf(gateway, seller)
   await seller.reaches(at({ uuid: old?.uuid ?? '' }), 'FALHA')
   const { status, body } = await sellUnder(seller, 'order-1')
   assert.deepEqual(
     [status, (await chargesOf(bank, seller)).toSorted()],
     [201, [`ATIVA 100.00 ${body.externalTransactionId}`, `REMOVIDA_PELO_USUARIO_RECEBEDOR 100.00 ${old?.txid}`]],
   )
-  await assertBooks({ ...house, bankUrl: bank.url })
+  await assertBooks({ ...gateway, bankUrl: bank.url })
 })
 
 test('a second request that is refused', async t => {
-  await using line = await openHouseBehindWire(ENV)
-  const { house, bank } = line
+  await using line = await openGatewayBehindWire(ENV)
+  const { gateway, bank } = line
 
   await t.test('is a refusal where the bank knows nothing of the charge even then', async () => {
     const { seller, answer, rungs } = await meeting(line, ['PUT', NEVER], ['PUT', REFUSED])
     assert.deepEqual([answer.status, answer.body.errorType, rungs], [422, 'GENERAL_ERROR', 'PUT GET PUT GET'])
-    assert.deepEqual(await statuses(house, seller), ['FALHA'])
+    assert.deepEqual(await statuses(gateway, seller), ['FALHA'])
   })
 
   await t.test('says nothing where the bank cannot be asked: 503, and the sale goes on under its key', async () => {
     const { seller, answer } = await meeting(line, ['PUT', LOST], ['GET', UNKNOWN], ['GET', NEVER, 2])
     assert.equal(answer.status, 503)
-    assert.deepEqual(await statuses(house, seller), ['EM_PROCESSAMENTO'])
+    assert.deepEqual(await statuses(gateway, seller), ['EM_PROCESSAMENTO'])
     const again = await sellUnder(seller, 'order-1')
     assert.equal(again.status, 201)
     assert.deepEqual(await chargesOf(bank, seller), [`ATIVA 100.00 ${again.body.externalTransactionId}`])
   })
 })
 
-const statuses = async (house: TestHouse, seller: { accountId: number }) =>
-  (await salesOf(house, seller)).map(({ status }) => status)
+const statuses = async (gateway: TestGateway, seller: { accountId: number }) =>
+  (await salesOf(gateway, seller)).map(({ status }) => status)
 
 test('a sale whose time was over before its answer came is not gone on with', async () => {
-  await using line = await openHouseBehindWire(ENV)
-  const { house, wire, bank } = line
-  const seller = await house.seller()
+  await using line = await openGatewayBehindWire(ENV)
+  const { gateway, wire, bank } = line
+  const seller = await gateway.seller()
   const short = { pix: { expiresInSeconds: 30 } }
   wire.fail('PUT', CHARGE, LOST)
   wire.fail('GET', CHARGE, NEVER, 2)
   assert.equal((await sellUnder(seller, 'order-1', short)).status, 503)
   wire.heal()
-  house.advance(MINUTE_MS)
+  gateway.advance(MINUTE_MS)
   assert.equal((await sellUnder(seller, 'order-1', short)).status, 503)
-  const [old] = await salesOf(house, seller)
+  const [old] = await salesOf(gateway, seller)
   await seller.reaches(at({ uuid: old?.uuid ?? '' }), 'FALHA')
   const { status, body } = await sellUnder(seller, 'order-1', short)
   assert.equal(status, 201)

@@ -6,9 +6,9 @@ import { MINUTE_MS } from '#kernel/time.ts'
 import { assertBooks, offences } from '../books.ts'
 import { HOUSE_INVARIANTS, LEDGER_INVARIANTS } from '../books-invariants.ts'
 import { idsOf } from '../cashout/asking.ts'
-import type { Seller, TestHouse } from '../house.ts'
+import type { Seller, TestGateway } from '../house.ts'
 import { openShop } from '../notification/shop.ts'
-import { FAULTS, type Fault, openHouseBehindWire } from '../psp/faulty-wire.ts'
+import { FAULTS, type Fault, openGatewayBehindWire } from '../psp/faulty-wire.ts'
 import { openReceiver } from '../receiver.ts'
 import { clientOf } from '../sandbox/test-bank.ts'
 import { until } from '../until.ts'
@@ -19,8 +19,8 @@ const CHARGE = '/v2/cob/'
 const NEVER: Fault = { forwarded: false, answer: 'cut' }
 const LOST: Fault = { forwarded: true, answer: 'cut' }
 
-const onlySale = async (house: TestHouse, { accountId }: Seller) => {
-  const [row] = await house.db.query<{ uuid: string; txid: string; status: string }>(
+const onlySale = async (gateway: TestGateway, { accountId }: Seller) => {
+  const [row] = await gateway.db.query<{ uuid: string; txid: string; status: string }>(
     sql`select uuid, txid, status from sale where account_id = ${accountId} order by id desc limit 1`,
   )
   return row as { uuid: string; txid: string; status: string }
@@ -28,24 +28,24 @@ const onlySale = async (house: TestHouse, { accountId }: Seller) => {
 
 // One after the other: many at once would look like a PSP that is away, and nobody would be asked for a while.
 test('one fault on the way of the charge', async t => {
-  await using line = await openHouseBehindWire({ ...ENV, PSP_TIMEOUT_MS: '1000' })
-  const { house, wire, bank } = line
+  await using line = await openGatewayBehindWire({ ...ENV, PSP_TIMEOUT_MS: '1000' })
+  const { gateway, wire, bank } = line
   for (const [fault, what] of Object.entries(FAULTS))
     await t.test(`${fault}: 201, and the code can be paid`, async () => {
-      const seller = await house.seller()
+      const seller = await gateway.seller()
       wire.fail('PUT', CHARGE + idsOf(seller), what)
       const sale = await seller.sell(100_00)
       assert.equal(sale.status, 'PENDENTE')
-      assert.equal((await house.pay(sale.pixKey)).status, 201)
+      assert.equal((await gateway.pay(sale.pixKey)).status, 201)
       await seller.reaches(at(sale), 'PAGO')
     })
-  await assertBooks({ ...house, bankUrl: bank.url })
+  await assertBooks({ ...gateway, bankUrl: bank.url })
 })
 
 test('a PSP that does not answer at all', async t => {
-  await using line = await openHouseBehindWire(ENV)
+  await using line = await openGatewayBehindWire(ENV)
   await using receiver = await openReceiver()
-  const { house, wire, bank } = line
+  const { gateway, wire, bank } = line
   const theBank = await clientOf(bank)
 
   const cases: [sentence: string, onCharge: Fault, atBank: string][] = [
@@ -54,7 +54,7 @@ test('a PSP that does not answer at all', async t => {
   ]
   for (const [sentence, onCharge, atBank] of cases)
     await t.test(sentence, async t => {
-      const shop = await openShop(house)
+      const shop = await openShop(gateway)
       await shop.signed(receiver, ['sale.pending', 'sale.paid', 'sale.canceled', 'sale.refused'])
       wire.fail('PUT', CHARGE, onCharge, 1_000)
       wire.fail('GET', CHARGE, NEVER, 1_000)
@@ -71,9 +71,9 @@ test('a PSP that does not answer at all', async t => {
         assert.equal(headers.get('retry-after'), '10')
       })
 
-      const { uuid, txid } = await onlySale(house, shop.seller)
+      const { uuid, txid } = await onlySale(gateway, shop.seller)
       await t.test('it stays open while the PSP is away', async () => {
-        house.advance(3 * MINUTE_MS)
+        gateway.advance(3 * MINUTE_MS)
         const tries = () => wire.passed.filter(({ method }) => method === 'PATCH').length
         const before = tries()
         await until(() => tries() > before || null, 'the charge to be taken away')
@@ -85,18 +85,18 @@ test('a PSP that does not answer at all', async t => {
         wire.heal()
         // A try that was under way meanwhile puts off the next one, by the time when it ends.
         await until(async () => {
-          house.advance(2 * MINUTE_MS)
+          gateway.advance(2 * MINUTE_MS)
           return (await statusOf(shop.seller, { uuid })) === 'FALHA' || null
         }, 'the sale to be FALHA')
         const { status, body } = await theBank.call('GET', `/v2/cob/${txid}`)
         assert.equal(status === 404 ? '404' : body.status, atBank)
         assert.deepEqual(receiver.received, [])
-        await assertBooks({ ...house, bankUrl: bank.url })
+        await assertBooks({ ...gateway, bankUrl: bank.url })
       })
     })
 
   await t.test('does not let a sale be cancelled: 503, and the sale is as before', async () => {
-    const seller = await house.seller()
+    const seller = await gateway.seller()
     const sale = await seller.sell(100_00)
     wire.fail('PATCH', CHARGE, NEVER)
     const { status, headers, body } = await seller.api('POST', `${at(sale)}/cancel`)
@@ -106,55 +106,55 @@ test('a PSP that does not answer at all', async t => {
   })
 
   await t.test('and whose removal of the charge was lost: cancelled when it is asked for again', async () => {
-    const seller = await house.seller()
+    const seller = await gateway.seller()
     const sale = await seller.sell(100_00)
     wire.fail('PATCH', CHARGE, LOST)
     assert.equal((await seller.api('POST', `${at(sale)}/cancel`)).status, 503)
     const { status, body } = await seller.api('POST', `${at(sale)}/cancel`)
     assert.deepEqual([status, body.status], [202, 'CANCELADO'])
-    await assertBooks({ ...house, bankUrl: bank.url })
+    await assertBooks({ ...gateway, bankUrl: bank.url })
   })
 })
 
 test('a creation so slow that it has been given up meanwhile is answered 503, and nothing can be paid', async () => {
-  await using line = await openHouseBehindWire({ PSP_TIMEOUT_MS: '2500' })
-  const { house, wire, bank } = line
-  const seller = await house.seller()
+  await using line = await openGatewayBehindWire({ PSP_TIMEOUT_MS: '2500' })
+  const { gateway, wire, bank } = line
+  const seller = await gateway.seller()
   wire.fail('PUT', CHARGE, { forwarded: true, answer: 'silence' })
   const creation = seller.api('POST', '/api/transactions', SALE)
-  const sale = await until(async () => (await onlySale(house, seller)) ?? null, 'the sale to be stored')
-  house.advance(3 * MINUTE_MS)
+  const sale = await until(async () => (await onlySale(gateway, seller)) ?? null, 'the sale to be stored')
+  gateway.advance(3 * MINUTE_MS)
   await seller.reaches(at(sale), 'FALHA')
   const { status, body } = await creation
   assert.deepEqual([status, body.error], [503, 'PSP_UNAVAILABLE'])
   assert.equal(await statusOf(seller, sale), 'FALHA')
-  await assertBooks({ ...house, bankUrl: bank.url })
+  await assertBooks({ ...gateway, bankUrl: bank.url })
 })
 
 test('a creation so slow that its charge is being taken away is answered 503, though the charge still stands', async () => {
-  await using line = await openHouseBehindWire({ PSP_TIMEOUT_MS: '2500' })
-  const { house, wire, bank } = line
-  const seller = await house.seller()
+  await using line = await openGatewayBehindWire({ PSP_TIMEOUT_MS: '2500' })
+  const { gateway, wire, bank } = line
+  const seller = await gateway.seller()
   wire.fail('PUT', CHARGE, { forwarded: true, answer: 'silence' })
   wire.fail('PATCH', CHARGE, NEVER, 1_000)
   const creation = seller.api('POST', '/api/transactions', SALE)
-  const sale = await until(async () => (await onlySale(house, seller)) ?? null, 'the sale to be stored')
-  house.advance(3 * MINUTE_MS)
+  const sale = await until(async () => (await onlySale(gateway, seller)) ?? null, 'the sale to be stored')
+  gateway.advance(3 * MINUTE_MS)
   const tries = () => wire.passed.filter(({ method }) => method === 'PATCH').length
   await until(() => tries() > 0 || null, 'the charge to be taken away')
   const { status, body } = await creation
   assert.deepEqual([status, body.error], [503, 'PSP_UNAVAILABLE'])
   assert.equal(await statusOf(seller, sale), 'EM_PROCESSAMENTO')
   wire.heal()
-  house.advance(2 * MINUTE_MS)
+  gateway.advance(2 * MINUTE_MS)
   await seller.reaches(at(sale), 'FALHA')
-  await assertBooks({ ...house, bankUrl: bank.url })
+  await assertBooks({ ...gateway, bankUrl: bank.url })
 })
 
 test('a charge that the PSP refuses is refused, and its sale ends as FALHA', async () => {
-  await using line = await openHouseBehindWire(ENV)
-  const { house, wire, bank } = line
-  const seller = await house.seller()
+  await using line = await openGatewayBehindWire(ENV)
+  const { gateway, wire, bank } = line
+  const seller = await gateway.seller()
   const words = JSON.stringify({
     type: 'https://x/CobOperacaoInvalida',
     title: 'T',
@@ -164,36 +164,36 @@ test('a charge that the PSP refuses is refused, and its sale ends as FALHA', asy
   const { status, body } = await seller.api('POST', '/api/transactions', SALE)
   assert.deepEqual([status, body.errorType], [422, 'GENERAL_ERROR'])
   assert.match(body.message, /O campo valor é inválido/)
-  assert.equal((await onlySale(house, seller)).status, 'FALHA')
-  await assertBooks({ ...house, bankUrl: bank.url })
+  assert.equal((await onlySale(gateway, seller)).status, 'FALHA')
+  await assertBooks({ ...gateway, bankUrl: bank.url })
 })
 
 test('a charge that was paid with another amount than it asked for', async t => {
-  await using line = await openHouseBehindWire(ENV)
-  const { house, wire } = line
-  const seller = await house.seller()
-  await setTerms(house, seller, { unexpected: 'KEEP' })
+  await using line = await openGatewayBehindWire(ENV)
+  const { gateway, wire } = line
+  const seller = await gateway.seller()
+  await setTerms(gateway, seller, { unexpected: 'KEEP' })
   const sale = await seller.sell(100_00, { pix: { expiresInSeconds: 60 } })
   const short: Fault = {
     forwarded: true,
     answer: ({ status, body }) => ({ status, body: body.replaceAll('"100.00"', '"99.99"') }),
   }
   wire.fail('GET', '/v2/pix/', short, 1_000)
-  assert.equal((await house.pay(sale.pixKey)).status, 201)
+  assert.equal((await gateway.pay(sale.pixKey)).status, 201)
 
   await t.test('is kept aside', async () => {
-    const receipts = await until(async () => {
-      const found = await receiptsOf(house, seller)
+    const incomingPayments = await until(async () => {
+      const found = await receiptsOf(gateway, seller)
       return found.length > 0 ? found : null
     }, 'the receipt')
-    assert.deepEqual(receipts, ['UNACCEPTED 9999 OTHER_AMOUNT'])
+    assert.deepEqual(incomingPayments, ['UNACCEPTED 9999 OTHER_AMOUNT'])
     assert.equal(await statusOf(seller, sale), 'PENDENTE')
   })
 
   await t.test('and its sale, which nobody can pay any more, ends at its time', async () => {
-    house.advance(2 * MINUTE_MS)
+    gateway.advance(2 * MINUTE_MS)
     await seller.reaches(at(sale), 'CANCELADO')
-    assert.deepEqual(await receiptsOf(house, seller), ['UNACCEPTED 9999 OTHER_AMOUNT'])
-    assert.deepEqual(await offences(house.db, { ...LEDGER_INVARIANTS, ...HOUSE_INVARIANTS }), [])
+    assert.deepEqual(await receiptsOf(gateway, seller), ['UNACCEPTED 9999 OTHER_AMOUNT'])
+    assert.deepEqual(await offences(gateway.db, { ...LEDGER_INVARIANTS, ...HOUSE_INVARIANTS }), [])
   })
 })

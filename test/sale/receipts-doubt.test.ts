@@ -6,9 +6,9 @@ import sql from 'sql-template-tag'
 import { centavos } from '#kernel/money.ts'
 import type { Charge, Received } from '#psp/port.ts'
 import { closeSale } from '#sale/close.ts'
-import { compareReceived } from '#sale/compare.ts'
-import type { ReceiptKey } from '#sale/receipt.ts'
-import { creditReceipt } from '#sale/receipt-decide.ts'
+import { compareReceived } from '#sale/incoming-payment/compare.ts'
+import { creditIncomingPayment } from '#sale/incoming-payment/decide.ts'
+import type { IncomingPaymentKey } from '#sale/incoming-payment/incoming-payment.ts'
 import { findSale } from '#sale/store.ts'
 import { assertBooks, findings, offences } from '../books.ts'
 import { HOUSE_INVARIANTS, LEDGER_INVARIANTS } from '../books-invariants.ts'
@@ -16,7 +16,7 @@ import { openScene, type Scene } from '../crash/scene.ts'
 import type { Seller } from '../house.ts'
 import { call } from '../http.ts'
 import { until } from '../until.ts'
-import { alarmsOf, HOUSE_ACCOUNT, ownsPsp, staticCode } from './receiving.ts'
+import { alertsOf, HOUSE_ACCOUNT, ownsPsp, staticCode } from './receiving.ts'
 import { at, figuresOf, setTerms } from './selling.ts'
 import {
   asHouse,
@@ -43,7 +43,7 @@ test('a Pix that has gone back before anybody heard of it', async t => {
   }
   const failed = { refundId: 'D1', rtrId: null, amount: centavos(20_00), state: 'failed', nature: null } as const
   const items = (await listOf(scene)).map(one => (one.amount === 20_00n ? { ...one, refunds: [failed] } : one))
-  await compareReceived(scene.needs(), PSP, items)
+  await compareReceived(scene.deps(), PSP, items)
 
   await t.test('pays no sale, wholly gone or in part; one of which nothing went back does', async () => {
     assert.deepEqual((await booked(scene, seller)).toSorted(), [
@@ -57,7 +57,7 @@ test('a Pix that has gone back before anybody heard of it', async t => {
   await t.test('is not the seller’s, and calls a person', async () => {
     const { available, received } = await figuresOf(asHouse(scene), seller)
     assert.deepEqual([available, received], [19_80n, 150_00n])
-    assert.equal((await alarmsOf(asHouse(scene)))['money arrived that no sale accepts'], 2)
+    assert.equal((await alertsOf(asHouse(scene)))['money arrived that no sale accepts'], 2)
     await assertOwnBooks(scene)
   })
 })
@@ -74,14 +74,14 @@ test('a Pix of which other PSP accounts tell first', async t => {
 
   await t.test('is kept aside once, however often they tell of it in turn', async () => {
     const told: number[] = []
-    for (const other of [...others, ...others]) told.push((await compareReceived(scene.needs(), other, items)).fresh)
+    for (const other of [...others, ...others]) told.push((await compareReceived(scene.deps(), other, items)).fresh)
     assert.deepEqual(told, [2, 0, 0, 0])
     assert.deepEqual(await booked(scene, seller), ['UNACCEPTED 10000 OTHER_PSP', 'UNACCEPTED 5000 OTHER_PSP'])
   })
 
   await t.test('pays its sale when the PSP account of the sale tells of it, once', async () => {
-    assert.deepEqual(await compareReceived(scene.needs(), PSP, hundred), { fresh: 1 })
-    for (const id of [PSP, ...others]) assert.deepEqual(await compareReceived(scene.needs(), id, hundred), { fresh: 0 })
+    assert.deepEqual(await compareReceived(scene.deps(), PSP, hundred), { fresh: 1 })
+    for (const id of [PSP, ...others]) assert.deepEqual(await compareReceived(scene.deps(), id, hundred), { fresh: 0 })
     assert.deepEqual(await booked(scene, seller), [
       'MOVED 10000 OTHER_PSP',
       'UNACCEPTED 5000 OTHER_PSP',
@@ -93,7 +93,7 @@ test('a Pix of which other PSP accounts tell first', async t => {
   await t.test('and when it is found under the charge of a sale that expires', async () => {
     const sale = await findSale(scene.db, seller.accountId, { uuid: uuids[1] as string })
     assert.ok(sale !== null && fifty.length === 1)
-    assert.equal((await closeSale(scene.needs(), sale)).kind, 'paid')
+    assert.equal((await closeSale(scene.deps(), sale)).kind, 'paid')
     assert.deepEqual(await statusesOf(scene, seller), ['PAGO', 'PAGO'])
     await scene.withHouse(assertBooks)
   })
@@ -109,10 +109,10 @@ test('a Pix of a cancelled sale of which another PSP account tells is credited, 
     return [sale.pixKey]
   })
   const other = await secondKey(scene)
-  assert.equal((await compareReceived(scene.needs(), other, await listOf(scene))).fresh, 1)
-  const [kept] = await scene.db.query<ReceiptKey>(sql`select account_id as "accountId", id from receipt`)
+  assert.equal((await compareReceived(scene.deps(), other, await listOf(scene))).fresh, 1)
+  const [kept] = await scene.db.query<IncomingPaymentKey>(sql`select account_id as "accountId", id from receipt`)
   assert.ok(kept !== undefined)
-  const credited = await creditReceipt(scene.needs(), kept, null, {
+  const credited = await creditIncomingPayment(scene.deps(), kept, null, {
     by: { id: 'olga', address: '127.0.0.1' },
     reason: 'it is theirs',
     key: null,
@@ -128,22 +128,22 @@ test('a Pix of a cancelled sale of which another PSP account tells is credited, 
 test('an entry without a txid about which the PSP could not be asked', async t => {
   await using scene = await openScene()
   let seller = {} as Seller
-  await paidUnheard(scene, async (house, who) => {
+  await paidUnheard(scene, async (gateway, who) => {
     seller = who
-    await ownsPsp(house, who)
-    await setTerms(house, who, { unexpected: 'CREDIT' })
+    await ownsPsp(gateway, who)
+    await setTerms(gateway, who, { unexpected: 'CREDIT' })
     return [(await who.sell(100_00)).pixKey, staticCode(7_00n)]
   })
   // This list leaves every txid out, for ever.
   const without = (await listOf(scene)).map(received => ({ ...received, txid: null }))
-  await compareReceived(deaf(scene.needs()), PSP, without)
+  await compareReceived(deaf(scene.deps()), PSP, without)
   assert.deepEqual((await booked(scene, seller)).toSorted(), [
     'UNACCEPTED 10000 UNCONFIRMED',
     'UNACCEPTED 700 UNCONFIRMED',
   ])
 
   await t.test('is asked about again with the next list, and pays its sale or follows the rule', async () => {
-    assert.deepEqual(await compareReceived(scene.needs(), PSP, without), { fresh: 2 })
+    assert.deepEqual(await compareReceived(scene.deps(), PSP, without), { fresh: 2 })
     assert.deepEqual((await booked(scene, seller)).toSorted(), [
       'ACCEPTED 10000',
       'CREDITED 700 WITHOUT_TXID',
@@ -154,8 +154,8 @@ test('an entry without a txid about which the PSP could not be asked', async t =
   })
 
   await t.test('and never again once the PSP has answered', async () => {
-    assert.deepEqual(await compareReceived(scene.needs(), PSP, without), { fresh: 0 })
-    assert.deepEqual(await compareReceived(deaf(scene.needs()), PSP, without), { fresh: 0 })
+    assert.deepEqual(await compareReceived(scene.deps(), PSP, without), { fresh: 0 })
+    assert.deepEqual(await compareReceived(deaf(scene.deps()), PSP, without), { fresh: 0 })
     await scene.withHouse(assertBooks)
   })
 })
@@ -166,28 +166,28 @@ test('an entry that the database refuses', async t => {
   const items = await listOf(scene)
   const poisoned = { ...(items[0] as Received), endToEndId: 'Epoison', paidAt: new Date('-010000-01-01T00:00:00Z') }
   const rung: unknown[] = []
-  const needs = {
-    ...scene.needs(),
-    alarmOnce: (_key: string, said: string, known: object) => void rung.push([said, known]),
+  const deps = {
+    ...scene.deps(),
+    alertOnce: (_key: string, message: string, context: object) => void rung.push([message, context]),
   }
 
   await t.test('fails alone: everything beside it is booked', async () => {
-    assert.deepEqual(await compareReceived(needs, PSP, [...items.slice(0, 1), poisoned, ...items.slice(1)]), {
+    assert.deepEqual(await compareReceived(deps, PSP, [...items.slice(0, 1), poisoned, ...items.slice(1)]), {
       fresh: 2,
     })
     assert.deepEqual(await statusesOf(scene, seller), ['PAGO', 'PAGO'])
   })
 
   await t.test('and calls a person, with what it is', () => {
-    const [[said, known] = []] = rung as [string, { endToEndId: string; amount: bigint }][]
-    assert.equal(said, "an entry of the PSP's list cannot be booked")
+    const [[message, known] = []] = rung as [string, { endToEndId: string; amount: bigint }][]
+    assert.equal(message, "an entry of the PSP's list cannot be booked")
     assert.deepEqual([known?.endToEndId, known?.amount, rung.length], ['Epoison', poisoned.amount, 1])
   })
 
   await t.test('a lock that somebody else holds is no such thing: the page fails and is read again', async () => {
     const lockedOut = sql`do $$ begin raise lock_not_available; end $$`
     const db = { ...scene.db, transaction: () => scene.db.transaction(tx => tx.query<never>(lockedOut)) as never }
-    const busy = { ...needs, db }
+    const busy = { ...deps, db }
     const other = { ...(items[0] as Received), endToEndId: 'Eother' }
     await assert.rejects(compareReceived(busy, PSP, [other]), /lock_not_available/)
     assert.equal(rung.length, 1)
@@ -203,7 +203,7 @@ test('a payment of nothing under the charge of a sale that expires books nothing
   const [real] = await listOf(scene)
   const nothing = { ...(real as Received), endToEndId: 'Enothing', amount: centavos(0) }
   const charge: Charge = { txid: sale.txid, amount: sale.amount, state: 'open', brCode: null, payments: [nothing] }
-  const told = withPayIn(scene.needs(), { removeCharge: async () => ({ kind: 'done', value: charge }) })
+  const told = withPayIn(scene.deps(), { removeCharge: async () => ({ kind: 'done', value: charge }) })
   assert.equal((await closeSale(told, sale)).kind, 'unknown')
   assert.deepEqual([await statusesOf(scene, seller), await booked(scene, seller)], [['PENDENTE'], []])
 })
@@ -211,13 +211,13 @@ test('a payment of nothing under the charge of a sale that expires books nothing
 test('who dies right after booking money that waits for a person has rung', async () => {
   await using scene = await openScene()
   await paidUnheard(scene, async () => [staticCode(5_00n)])
-  const needs = scene.needs()
+  const deps = scene.deps()
   const dying = {
-    ...needs,
+    ...deps,
     db: {
-      ...needs.db,
-      async transaction<T>(work: Parameters<typeof needs.db.transaction<T>>[0]): Promise<T> {
-        await needs.db.transaction(work)
+      ...deps.db,
+      async transaction<T>(work: Parameters<typeof deps.db.transaction<T>>[0]): Promise<T> {
+        await deps.db.transaction(work)
         return new Promise<never>(() => {})
       },
     },
@@ -225,5 +225,5 @@ test('who dies right after booking money that waits for a person has rung', asyn
   void compareReceived(dying, PSP, await listOf(scene))
   await until(async () => (await booked(scene, HOUSE_ACCOUNT)).length > 0 || null, 'the receipt')
   assert.deepEqual(await booked(scene, HOUSE_ACCOUNT), ['UNACCEPTED 500 WITHOUT_TXID'])
-  assert.deepEqual(await alarmsOf(asHouse(scene)), { 'money arrived that no sale accepts': 1 })
+  assert.deepEqual(await alertsOf(asHouse(scene)), { 'money arrived that no sale accepts': 1 })
 })

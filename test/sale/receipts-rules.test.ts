@@ -3,22 +3,22 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import sql from 'sql-template-tag'
 import { type Person, registerOperator } from '../access/person.ts'
-import type { Seller, TestHouse } from '../house.ts'
-import { type HouseBehindWire, openHouseBehindWire } from '../psp/faulty-wire.ts'
+import type { Seller, TestGateway } from '../house.ts'
+import { type GatewayBehindWire, openGatewayBehindWire } from '../psp/faulty-wire.ts'
 import { until } from '../until.ts'
 import { decide, hint, listed, ownsPsp, returnedOf, staticCode, untilReceipt } from './receiving.ts'
 import { receiptsOf, setTerms } from './selling.ts'
 
 /** Money that names no sale, and the receipt of it. */
-async function nobodys({ house, wire }: HouseBehindWire, olga: Person, cents: bigint) {
-  const { body: pix } = await house.pay(staticCode(cents))
+async function nobodys({ gateway, wire }: GatewayBehindWire, olga: Person, cents: bigint) {
+  const { body: pix } = await gateway.pay(staticCode(cents))
   await hint(wire, pix)
   const find = async () => (await listed(olga)).find(({ endToEndId }) => endToEndId === pix.endToEndId) ?? null
   return { find, pix, receipt: await until(find, 'the receipt') }
 }
 
 /** The seller deals in real money from now on, at a bank that nobody can reach. */
-const dealsLive = ({ db }: TestHouse, { accountId }: Seller) =>
+const dealsLive = ({ db }: TestGateway, { accountId }: Seller) =>
   db.query(sql`
     with real as (
       insert into psp_account (kind, environment, name, base_url, pix_key, credentials_sealed, callback_token_hash,
@@ -30,44 +30,44 @@ const dealsLive = ({ db }: TestHouse, { accountId }: Seller) =>
     where account.id = ${accountId}`)
 
 test('play money does not become the balance of a seller who deals in real money', async t => {
-  await using line = await openHouseBehindWire()
-  const { house } = line
-  const olga = await registerOperator(house)
-  const live = await house.seller()
-  await dealsLive(house, live)
+  await using line = await openGatewayBehindWire()
+  const { gateway } = line
+  const olga = await registerOperator(gateway)
+  const live = await gateway.seller()
+  await dealsLive(gateway, live)
 
   await t.test('by a person: 409', async () => {
-    const { receipt, find } = await nobodys(line, olga, 83_00n)
-    const { status, body } = await decide(olga, receipt, 'credit', { accountId: live.accountId })
+    const { receipt: incomingPayment, find } = await nobodys(line, olga, 83_00n)
+    const { status, body } = await decide(olga, incomingPayment, 'credit', { accountId: live.accountId })
     assert.deepEqual([status, body.error.code], [409, 'CONFLICT'])
-    assert.deepEqual(await receiptsOf(house, live), [])
+    assert.deepEqual(await receiptsOf(gateway, live), [])
     assert.equal((await find())?.status, 'UNACCEPTED')
   })
 
   await t.test('nor by the rule that the seller has chosen', async () => {
-    await ownsPsp(house, live)
-    await setTerms(house, live, { unexpected: 'CREDIT' })
+    await ownsPsp(gateway, live)
+    await setTerms(gateway, live, { unexpected: 'CREDIT' })
     await nobodys(line, olga, 82_00n)
-    assert.deepEqual(await receiptsOf(house, live), ['UNACCEPTED 8200 WITHOUT_TXID'])
+    assert.deepEqual(await receiptsOf(gateway, live), ['UNACCEPTED 8200 WITHOUT_TXID'])
   })
 })
 
 test('money waits for a person where the seller owns the PSP account and nobody has chosen otherwise', async () => {
-  await using line = await openHouseBehindWire()
-  const { house } = line
-  const olga = await registerOperator(house)
-  const owner = await house.seller()
+  await using line = await openGatewayBehindWire()
+  const { gateway } = line
+  const olga = await registerOperator(gateway)
+  const owner = await gateway.seller()
   const path = `/api/admin/accounts/${owner.accountId}`
   const told = async (change?: object) =>
     (await olga.call(change ? 'PATCH' : 'GET', path, change)).body.unexpectedReceipts
   assert.equal(await told(), 'RETURN')
-  await ownsPsp(house, owner)
+  await ownsPsp(gateway, owner)
   assert.deepEqual([await told(), await told({ acceptsLatePayment: true })], ['KEEP', 'KEEP'])
   const { pix } = await nobodys(line, olga, 84_00n)
-  await untilReceipt(house, owner, 'UNACCEPTED 8400 WITHOUT_TXID')
+  await untilReceipt(gateway, owner, 'UNACCEPTED 8400 WITHOUT_TXID')
   assert.equal(await told({ unexpectedReceipts: 'RETURN' }), 'RETURN')
   const { pix: next } = await nobodys(line, olga, 85_00n)
-  await untilReceipt(house, owner, 'RETURNED 8500 WITHOUT_TXID')
+  await untilReceipt(gateway, owner, 'RETURNED 8500 WITHOUT_TXID')
   assert.deepEqual(
     [await returnedOf(line.bank.url, pix.endToEndId), await returnedOf(line.bank.url, next.endToEndId)],
     ['0.00', '85.00'],

@@ -1,18 +1,18 @@
 // What tests of unexpected money share: ways in which it comes, how the gateway hears of it, and the operator's desk.
 import assert from 'node:assert/strict'
 import sql from 'sql-template-tag'
-import { buildStaticCode } from '#kernel/br-code.ts'
 import { toReais } from '#kernel/money.ts'
-import { HOUSE_ACCOUNT_ID } from '#ledger/house-account.ts'
+import { buildStaticCode } from '#kernel/pix/br-code.ts'
+import { SUSPENSE_ACCOUNT_ID } from '#ledger/suspense-account.ts'
 import type { Person } from '../access/person.ts'
-import type { Seller, TestHouse } from '../house.ts'
+import type { Seller, TestGateway } from '../house.ts'
 import { type Answer, call } from '../http.ts'
 import type { Wire } from '../psp/faulty-wire.ts'
 import { KEY } from '../sandbox/test-bank.ts'
 import { until } from '../until.ts'
 import { receiptsOf } from './selling.ts'
 
-export const HOUSE_ACCOUNT = { accountId: HOUSE_ACCOUNT_ID } as Seller
+export const HOUSE_ACCOUNT = { accountId: SUSPENSE_ACCOUNT_ID } as Seller
 
 /** A code on the bank's key that no charge stands behind. */
 export const staticCode = (cents: bigint, txid?: string): string =>
@@ -31,20 +31,21 @@ export async function hint(wire: Wire, pix: { endToEndId: string }): Promise<voi
 }
 
 /** All money without a sale that comes to the house's PSP account is this seller's. */
-export const ownsPsp = (house: TestHouse, { accountId }: Seller) =>
-  house.db.query(sql`update psp_account set seal = default, owner_account_id = ${accountId}`)
+export const ownsPsp = (gateway: TestGateway, { accountId }: Seller) =>
+  gateway.db.query(sql`update psp_account set seal = default, owner_account_id = ${accountId}`)
 
-export const untilReceipt = (house: TestHouse, account: Seller, told: string) =>
-  until(async () => (await receiptsOf(house, account)).includes(told) || null, `the receipt ${told}`).catch(
+export const untilReceipt = (gateway: TestGateway, account: Seller, told: string) =>
+  until(async () => (await receiptsOf(gateway, account)).includes(told) || null, `the receipt ${told}`).catch(
     async error => {
-      throw new Error(`${error.message}; there are ${await receiptsOf(house, account)}`)
+      throw new Error(`${error.message}; there are ${await receiptsOf(gateway, account)}`)
     },
   )
 
 /** Reais that the bank gave back of a Pix, or is about to. */
 export async function returnedOf(bankUrl: string, endToEndId: string): Promise<string> {
   const { body } = await call(bankUrl, 'GET', '/sandbox/receipts?limit=10000')
-  return body.data.find((receipt: { endToEndId: string }) => receipt.endToEndId === endToEndId)?.returned
+  return body.data.find((incomingPayment: { endToEndId: string }) => incomingPayment.endToEndId === endToEndId)
+    ?.returned
 }
 
 export const reais = (cents: bigint) => toReais(cents as never)
@@ -58,18 +59,18 @@ export async function listed(olga: Person, query = ''): Promise<any[]> {
 
 export const decide = (
   olga: Person,
-  receipt: { accountId: number; id: number | string },
+  incomingPayment: { accountId: number; id: number | string },
   what: 'return' | 'credit',
   body: object = {},
 ): Promise<Answer> =>
-  olga.call('POST', `/api/admin/receipts/${receipt.accountId}/${receipt.id}/${what}`, {
+  olga.call('POST', `/api/admin/receipts/${incomingPayment.accountId}/${incomingPayment.id}/${what}`, {
     reason: 'the buyer called',
     ...body,
   })
 
 /** How often each alarm that is still open has rung, by what it says. */
-export async function alarmsOf(house: TestHouse): Promise<Record<string, number>> {
-  const rows = await house.db.query<{ said: string; rung: number }>(sql`
+export async function alertsOf(gateway: TestGateway): Promise<Record<string, number>> {
+  const rows = await gateway.db.query<{ said: string; rung: number }>(sql`
     select said, sum(rung)::int as rung from alarm group by said`)
-  return Object.fromEntries(rows.map(({ said, rung }) => [said, rung]))
+  return Object.fromEntries(rows.map(({ said: message, rung }) => [message, rung]))
 }

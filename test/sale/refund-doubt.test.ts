@@ -9,29 +9,29 @@ import { hashOf } from '#idempotency/key.ts'
 import { Failure } from '#kernel/failure.ts'
 import { type Centavos, centavos } from '#kernel/money.ts'
 import { SECOND_MS, systemRandom } from '#kernel/time.ts'
-import { claimRefunds } from '#sale/refund-store.ts'
-import type { SaleRefund } from '#sale/sale-refund.ts'
-import { requestRefund, type SaleRefundAsk } from '#sale/sale-refund-request.ts'
-import { hurryRefund } from '#sale/sale-refund-store.ts'
+import { requestRefund, type SaleRefundRequest } from '#sale/refund/request.ts'
+import type { SaleRefund } from '#sale/refund/sale-refund.ts'
+import { prioritiseRefund } from '#sale/refund/sale-refund-store.ts'
+import { leaseRefunds } from '#sale/refund/store.ts'
 import { assertBooks, untilAtRest } from '../books.ts'
 import { losingAnswer } from '../db/lost-answer.ts'
-import type { Seller, TestHouse } from '../house.ts'
+import type { Seller, TestGateway } from '../house.ts'
 import { call } from '../http.ts'
-import { type HouseBehindWire, openHouseBehindWire, type Wire } from '../psp/faulty-wire.ts'
+import { type GatewayBehindWire, openGatewayBehindWire, type Wire } from '../psp/faulty-wire.ts'
 import { until } from '../until.ts'
 import { hint } from './receiving.ts'
 import { type PaidSale, paid, refund, refundsOf, untilRefunds } from './refunding.ts'
 
 describe('a refund in doubt', () => {
-  let line: HouseBehindWire
-  let house: TestHouse
+  let line: GatewayBehindWire
+  let gateway: TestGateway
   let wire: Wire
   let seller: Seller
   before(async () => {
-    line = await openHouseBehindWire({ PSP_TIMEOUT_MS: '600', PSP_LOOKUP_WAITS_MS: '100' })
-    house = line.house
+    line = await openGatewayBehindWire({ PSP_TIMEOUT_MS: '600', PSP_LOOKUP_WAITS_MS: '100' })
+    gateway = line.gateway
     wire = line.wire
-    seller = await house.seller({ funds: 500_00 })
+    seller = await gateway.seller({ funds: 500_00 })
   })
   after(() => line?.[Symbol.asyncDispose]())
 
@@ -40,67 +40,67 @@ describe('a refund in doubt', () => {
     sale: PaidSale,
     key: string | null = null,
     amount: Centavos | null = centavos(10_00),
-  ): SaleRefundAsk => ({
+  ): SaleRefundRequest => ({
     sale: { accountId: seller.accountId, id: BigInt(sale.id) },
     ...{ amount, reason: null, externalReference: null },
     actor: { kind: 'api-key', id: 'pk_test', address: '127.0.0.1' },
     key:
       key === null ? null : { accountId: seller.accountId, route: 'POST /r', key, askHash: hashOf({ sale: sale.id }) },
   })
-  const amounts = async (sale: PaidSale) => (await refundsOf(house, sale)).map(told => told.split(' ').at(-1))
+  const amounts = async (sale: PaidSale) => (await refundsOf(gateway, sale)).map(told => told.split(' ').at(-1))
 
   it('whose commit stands is answered as if nothing had happened', async () => {
-    const sale = await paid(house, seller)
-    const made = await requestRefund(needs(losingAnswer(house.db, true)), askOf(sale, 'stands'), 'sale')
+    const sale = await paid(gateway, seller)
+    const made = await requestRefund(needs(losingAnswer(gateway.db, true)), askOf(sale, 'stands'), 'sale')
     assert.ok('uuid' in made)
-    const again = await requestRefund(needs(house.db), askOf(sale, 'stands'), 'sale')
+    const again = await requestRefund(needs(gateway.db), askOf(sale, 'stands'), 'sale')
     assert.equal('replayed' in again && JSON.parse(again.replayed.body.toString()).uuid, made.uuid)
     assert.deepEqual(await amounts(sale), ['1000'])
   })
 
   it('whose commit does not stand is an error, and nothing is held', async () => {
-    const sale = await paid(house, seller)
-    await assert.rejects(requestRefund(needs(losingAnswer(house.db, false)), askOf(sale), 'sale'), CommitInDoubt)
+    const sale = await paid(gateway, seller)
+    await assert.rejects(requestRefund(needs(losingAnswer(gateway.db, false)), askOf(sale), 'sale'), CommitInDoubt)
     assert.deepEqual(await amounts(sale), [])
   })
 
   it('that was refused is refused where the refusal is kept, or was not to be', async () => {
-    const sale = await paid(house, seller)
+    const sale = await paid(gateway, seller)
     const tooMuch = (key: string | null, committed: boolean) =>
-      requestRefund(needs(losingAnswer(house.db, committed)), askOf(sale, key, centavos(100_01)), 'sale')
+      requestRefund(needs(losingAnswer(gateway.db, committed)), askOf(sale, key, centavos(100_01)), 'sale')
     assert.ok((await tooMuch('kept', true)) instanceof Failure)
     assert.ok((await tooMuch(null, true)) instanceof Failure)
     await assert.rejects(tooMuch('lost', false), CommitInDoubt)
   })
 
   it('which nobody can look up stays in doubt', async () => {
-    const sale = await paid(house, seller)
-    const losing = losingAnswer(house.db, true)
+    const sale = await paid(gateway, seller)
+    const losing = losingAnswer(gateway.db, true)
     const refusal = Object.assign(new pg.DatabaseError('refused', 1, 'error'), { code: 'XX000' })
     let begun = 0
     const transaction: Database['transaction'] = work => {
       if (++begun === 2) throw refusal
       return losing.transaction(work)
     }
-    await assert.rejects(requestRefund(needs({ ...house.db, transaction }), askOf(sale), 'sale'), CommitInDoubt)
+    await assert.rejects(requestRefund(needs({ ...gateway.db, transaction }), askOf(sale), 'sale'), CommitInDoubt)
     assert.deepEqual([begun, await amounts(sale)], [2, ['1000']])
   })
 
   it('is hurried until a worker has claimed it, and left to that worker then', async () => {
-    const sale = await paid(house, seller)
+    const sale = await paid(gateway, seller)
     const undone = new Error('undone')
-    const within = house.db.transaction(async tx => {
-      const db: Database = { ...house.db, transaction: work => work(tx) }
+    const within = gateway.db.transaction(async tx => {
+      const db: Database = { ...gateway.db, transaction: work => work(tx) }
       const dueAt = async ({ uuid }: { uuid: string }) =>
         (await tx.query<{ due: Date }>(sql`select due_at as due from refund where uuid = ${uuid}`))[0]?.due.getTime()
       const one = (await requestRefund(needs(db), askOf(sale), 'sale')) as SaleRefund
-      await hurryRefund(tx, one, one.createdAt)
+      await prioritiseRefund(tx, one, one.createdAt)
       assert.equal(await dueAt(one), one.createdAt.getTime())
       const other = (await requestRefund(needs(db), askOf(sale), 'sale')) as SaleRefund
       const claimedAt = new Date(other.createdAt.getTime() + SECOND_MS)
       const claimedUntil = new Date(other.createdAt.getTime() + 3 * SECOND_MS)
-      await claimRefunds(tx, claimedAt, claimedUntil, 1_000)
-      await hurryRefund(tx, other, claimedAt)
+      await leaseRefunds(tx, claimedAt, claimedUntil, 1_000)
+      await prioritiseRefund(tx, other, claimedAt)
       assert.equal(await dueAt(other), claimedUntil.getTime())
       throw undone
     })
@@ -108,7 +108,7 @@ describe('a refund in doubt', () => {
   })
 
   it('leaves a return that bears no id to be asked about again', async () => {
-    const sale = await paid(house, seller)
+    const sale = await paid(gateway, seller)
     const path = `/v2/pix/${sale.endToEndId}`
     wire.fail('PUT', path, { forwarded: false, answer: { status: 503, body: '{}' } }, 1_000)
     wire.fail(
@@ -122,24 +122,24 @@ describe('a refund in doubt', () => {
     assert.equal((await call(line.bank.url, 'POST', '/sandbox/refund', { body })).status, 201)
     await hint(wire, sale)
     const troubles = async () =>
-      (await house.db.query<{ trouble: string }>(sql`select trouble from psp_inbox where trouble is not null`)).map(
+      (await gateway.db.query<{ trouble: string }>(sql`select trouble from psp_inbox where trouble is not null`)).map(
         ({ trouble }) => trouble,
       )
     await until(
       async () => (await troubles()).includes('a refund of ours is under way') || null,
       'the callback to wait',
     )
-    assert.deepEqual(await refundsOf(house, sale), ['PENDING 6000'])
+    assert.deepEqual(await refundsOf(gateway, sale), ['PENDING 6000'])
     wire.heal()
     await until(async () => {
-      house.advance(60 * SECOND_MS)
+      gateway.advance(60 * SECOND_MS)
       return (await troubles()).length === 0 || null
     }, 'the callback to be through')
-    await untilRefunds(house, sale, ['COMPLETED 6000', 'unasked COMPLETED 4000'])
+    await untilRefunds(gateway, sale, ['COMPLETED 6000', 'unasked COMPLETED 4000'])
   })
 
   it('leaves the books in order', async () => {
-    await untilAtRest(house)
-    await assertBooks({ ...house, bankUrl: line.bank.url })
+    await untilAtRest(gateway)
+    await assertBooks({ ...gateway, bankUrl: line.bank.url })
   })
 })

@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { type Person, register, setRole } from '../access/person.ts'
-import { openTestHouse, type Seller, type TestHouse } from '../house.ts'
+import { openTestGateway, type Seller, type TestGateway } from '../house.ts'
 import { openShop } from '../notification/shop.ts'
 import { type PaidSale, paid, refunded } from './refunding.ts'
 import { SALE } from './selling.ts'
 
-let house: TestHouse
+let house: TestGateway
 let ana: Person
 let bia: Person
 let seller: Seller
@@ -15,7 +15,7 @@ let one: PaidSale
 let other: PaidSale
 let uuids: string[]
 before(async () => {
-  house = await openTestHouse()
+  house = await openTestGateway()
   const shop = await openShop(house)
   ana = shop.person
   seller = shop.seller

@@ -6,7 +6,7 @@ import { DAY_MS, HOUR_MS } from '#kernel/time.ts'
 import { SALE_STATUSES } from '#sale/sale.ts'
 import { join, type Person, register, registerOperator } from '../access/person.ts'
 import { assertBooks, untilAtRest } from '../books.ts'
-import { openTestHouse, type Seller, type TestHouse } from '../house.ts'
+import { openTestGateway, type Seller, type TestGateway } from '../house.ts'
 import type { Answer } from '../http.ts'
 import { call } from '../http.ts'
 import { until } from '../until.ts'
@@ -18,22 +18,22 @@ const said = ({ status, body }: Answer) => [status, body.error ?? body.errorType
 const PAYER = { document: '52998224725' }
 
 describe('a refund', () => {
-  let house: TestHouse
+  let gateway: TestGateway
   let seller: Seller
   let ana: Person
   let aheadMs = 0
   before(async () => {
-    house = await openTestHouse()
-    seller = await house.seller({ funds: 1_000_00 })
-    const own = await register(house)
-    await join(house, own, seller.accountId, 'FINANCE')
+    gateway = await openTestGateway()
+    seller = await gateway.seller({ funds: 1_000_00 })
+    const own = await register(gateway)
+    await join(gateway, own, seller.accountId, 'FINANCE')
     ana = {
       ...own,
       call: (method, path, body, more) =>
         own.call(method, path, body, { ...more, 'x-account-id': String(seller.accountId) }),
     }
   })
-  after(() => house?.[Symbol.asyncDispose]())
+  after(() => gateway?.[Symbol.asyncDispose]())
 
   /** What the seller's people are told that they may refund. */
   const refundableOf = async ({ uuid }: { uuid: string }) =>
@@ -41,14 +41,14 @@ describe('a refund', () => {
 
   for (const status of SALE_STATUSES.filter(one => one !== 'PAGO'))
     it(`of a sale that is ${status} is refused`, async () => {
-      const sale = await paid(house, seller, 10_00)
-      await house.db.query(sql`update sale set seal = default, status = ${status} where uuid = ${sale.uuid}`)
+      const sale = await paid(gateway, seller, 10_00)
+      await gateway.db.query(sql`update sale set seal = default, status = ${status} where uuid = ${sale.uuid}`)
       const refused = await refund(seller, sale)
       assert.deepEqual(said(refused), [409, 'CONFLICT'])
       assert.equal(refused.body.message, `A sale that is ${status} cannot be refunded`)
       assert.deepEqual(await refundableOf(sale), { amount: 0, because: 'STATUS' })
-      await house.db.query(sql`update sale set seal = default, status = 'PAGO' where uuid = ${sale.uuid}`)
-      assert.deepEqual(await refundsOf(house, sale), [])
+      await gateway.db.query(sql`update sale set seal = default, status = 'PAGO' where uuid = ${sale.uuid}`)
+      assert.deepEqual(await refundsOf(gateway, sale), [])
     })
 
   it('of a sale that waits to be paid is refused', async () => {
@@ -56,7 +56,7 @@ describe('a refund', () => {
   })
 
   it('is never of more than is left, nor of nothing', async () => {
-    const sale = await paid(house, seller, 100_00)
+    const sale = await paid(gateway, seller, 100_00)
     assert.deepEqual(said(await refund(seller, sale, { amount: 100_01 })), [422, 'GENERAL_ERROR'])
     await refunded(seller, sale, { amount: 99_99 })
     const refused = await refund(seller, sale, { amount: 2 })
@@ -70,7 +70,7 @@ describe('a refund', () => {
 
   it('that is under way counts', async () => {
     const sale = await seller.sell(100_00)
-    const { body: pix } = await house.pay(sale.pixKey, { payer: { name: 'Tarda Muito', ...PAYER } })
+    const { body: pix } = await gateway.pay(sale.pixKey, { payer: { name: 'Tarda Muito', ...PAYER } })
     await seller.reaches(at(sale), 'PAGO')
     assert.deepEqual(await refundableOf(sale), { amount: 100_00, because: null })
     const first = await refund(seller, sale, { amount: 100_00 })
@@ -81,13 +81,13 @@ describe('a refund', () => {
       errorType: 'GENERAL_ERROR',
     })
     assert.equal((await seller.api('GET', at(sale))).body.status, 'PAGO')
-    await bankEnds(house, pix.endToEndId)
+    await bankEnds(gateway, pix.endToEndId)
     await seller.reaches(`${refundsAt(sale)}/${first.body.uuid}`, 'COMPLETED')
     await seller.reaches(at(sale), 'ESTORNADO')
   })
 
   it('refuses what is no refund, naming the field', async () => {
-    const sale = await paid(house, seller)
+    const sale = await paid(gateway, seller)
     const wrong: [object | string, RegExp][] = [
       [{ amount: 0 }, /amount/],
       [{ amount: -1 }, /amount/],
@@ -109,99 +109,99 @@ describe('a refund', () => {
       assert.deepEqual(said(refused), [400, 'INVALID_DATA'], JSON.stringify(body))
       assert.match(refused.body.message, field)
     }
-    assert.deepEqual(await refundsOf(house, sale), [])
+    assert.deepEqual(await refundsOf(gateway, sale), [])
   })
 
   it('is of the own sale only, and of one that is there', async () => {
-    const sale = await paid(house, seller)
-    const other = await house.seller()
+    const sale = await paid(gateway, seller)
+    const other = await gateway.seller()
     assert.deepEqual(said(await refund(other, sale)), [403, 'FORBIDDEN'])
     assert.deepEqual(said(await other.api('GET', refundsAt(sale))), [403, 'FORBIDDEN'])
     assert.deepEqual(said(await refund(seller, { uuid: crypto.randomUUID() })), [404, 'NOT_FOUND'])
     assert.deepEqual(said(await refund(seller, { uuid: '0x1' })), [400, 'INVALID_DATA'])
     assert.deepEqual(said(await seller.api('GET', `${refundsAt(sale)}/99999999`)), [404, 'NOT_FOUND'])
     assert.deepEqual(said(await seller.api('GET', `${refundsAt(sale)}/x`)), [400, 'INVALID_DATA'])
-    const { status } = await call(house.url, 'POST', refundsAt(sale))
+    const { status } = await call(gateway.url, 'POST', refundsAt(sale))
     assert.equal(status, 401)
   })
 
   it('is paid of what is available, and refused above that', async () => {
-    const poor = await house.seller()
-    await setTerms(house, poor, { basisPoints: 0 })
-    const sale = await paid(house, poor, 300_00)
+    const poor = await gateway.seller()
+    await setTerms(gateway, poor, { basisPoints: 0 })
+    const sale = await paid(gateway, poor, 300_00)
     await poor.api('POST', '/api/public/cashout', { amount: 200, pixKey: 'analise@example.com', pixKeyType: 'EMAIL' })
-    await until(async () => (await figuresOf(house, poor)).available === 100_00n || null, 'the cashout to be held')
+    await until(async () => (await figuresOf(gateway, poor)).available === 100_00n || null, 'the cashout to be held')
     assert.deepEqual(said(await refund(poor, sale, { amount: 100_01 })), [422, 'INSUFFICIENT_BALANCE'])
     await refunded(poor, sale, { amount: 100_00 })
-    assert.equal((await figuresOf(house, poor)).available, 0n)
-    await bankMoves(house, 31 * 60)
+    assert.equal((await figuresOf(gateway, poor)).available, 0n)
+    await bankMoves(gateway, 31 * 60)
   })
 
   describe('of a sale with a reserve', () => {
     const reserveOf = async (who: Seller, sale: { uuid: string }) => (await who.api('GET', at(sale))).body.reserveAmount
 
     it('takes the reserve of that sale first, and no other', async () => {
-      const shop = await house.seller()
-      await setTerms(house, shop, { basisPoints: 0, reserveBasisPoints: 2_000 })
-      const [sale, other] = [await paid(house, shop), await paid(house, shop)]
-      const from = await seqOf(house, shop)
+      const shop = await gateway.seller()
+      await setTerms(gateway, shop, { basisPoints: 0, reserveBasisPoints: 2_000 })
+      const [sale, other] = [await paid(gateway, shop), await paid(gateway, shop)]
+      const from = await seqOf(gateway, shop)
       await refunded(shop, sale, { amount: 15_00 })
-      assert.deepEqual(await movesOf(house, shop, from), [
+      assert.deepEqual(await movesOf(gateway, shop, from), [
         ...['RESERVE_RELEASED 1500', 'REFUND_HELD 1500', 'REFUND_PAID 1500'],
       ])
-      assert.equal((await figuresOf(house, shop)).available, 160_00n)
+      assert.equal((await figuresOf(gateway, shop)).available, 160_00n)
       assert.deepEqual([await reserveOf(shop, sale), await reserveOf(shop, other)], [5_00, 20_00])
       await refunded(shop, sale, { amount: 25_00 })
-      assert.deepEqual((await movesOf(house, shop, from)).slice(3), [
+      assert.deepEqual((await movesOf(gateway, shop, from)).slice(3), [
         ...['RESERVE_RELEASED 500', 'REFUND_HELD 2500', 'REFUND_PAID 2500'],
       ])
       assert.deepEqual([await reserveOf(shop, sale), await reserveOf(shop, other)], [0, 20_00])
       await refunded(shop, sale)
       await shop.reaches(at(sale), 'ESTORNADO')
       // What is left is of the other sale.
-      assert.deepEqual((await figuresOf(house, shop)).available, 80_00n)
+      assert.deepEqual((await figuresOf(gateway, shop)).available, 80_00n)
     })
 
     it('can be paid of the reserve where nothing else is there', async () => {
-      const shop = await house.seller()
-      await setTerms(house, shop, { basisPoints: 0, reserveBasisPoints: 10_000 })
-      const sale = await paid(house, shop)
-      assert.equal((await figuresOf(house, shop)).available, 0n)
+      const shop = await gateway.seller()
+      await setTerms(gateway, shop, { basisPoints: 0, reserveBasisPoints: 10_000 })
+      const sale = await paid(gateway, shop)
+      assert.equal((await figuresOf(gateway, shop)).available, 0n)
       await refunded(shop, sale)
-      assert.deepEqual([await reserveOf(shop, sale), (await figuresOf(house, shop)).blocked], [0, 0n])
+      assert.deepEqual([await reserveOf(shop, sale), (await figuresOf(gateway, shop)).blocked], [0, 0n])
     })
 
     it('that fails puts back what it took of it, with the same day', async () => {
-      const shop = await house.seller()
-      await setTerms(house, shop, { basisPoints: 0, reserveBasisPoints: 2_000 })
+      const shop = await gateway.seller()
+      await setTerms(gateway, shop, { basisPoints: 0, reserveBasisPoints: 2_000 })
       const sale = await shop.sell(100_00)
-      await house.pay(sale.pixKey, { payer: { name: 'Recusa', ...PAYER } })
+      await gateway.pay(sale.pixKey, { payer: { name: 'Recusa', ...PAYER } })
       await shop.reaches(at(sale), 'PAGO')
-      const from = await seqOf(house, shop)
+      const from = await seqOf(gateway, shop)
       await refunded(shop, sale, { amount: 50_00 }, 'FAILED')
-      assert.deepEqual(await movesOf(house, shop, from), [
+      assert.deepEqual(await movesOf(gateway, shop, from), [
         ...['RESERVE_RELEASED 2000', 'REFUND_HELD 5000', 'REFUND_RELEASED 5000', 'RESERVE_HELD 2000'],
       ])
       assert.equal(await reserveOf(shop, sale), 20_00)
-      const days = await house.db.query(sql`
+      const days = await gateway.db.query(sql`
         select distinct release_at from hold where account_id = ${shop.accountId} and reason = 'RESERVE'`)
       assert.equal(days.length, 1)
       await refunded(shop, sale, { amount: 20_00 }, 'FAILED')
-      assert.deepEqual((await figuresOf(house, shop)).available, 80_00n)
+      assert.deepEqual((await figuresOf(gateway, shop)).available, 80_00n)
     })
 
     it('that fails after its day leaves it with the seller', async () => {
-      const shop = await house.seller()
-      await setTerms(house, shop, { basisPoints: 0, reserveBasisPoints: 2_000, reserveDays: 1 })
+      const shop = await gateway.seller()
+      await setTerms(gateway, shop, { basisPoints: 0, reserveBasisPoints: 2_000, reserveDays: 1 })
       const sale = await shop.sell(100_00)
-      const { body: pix } = await house.pay(sale.pixKey, { payer: { name: 'Tarda e recusa', ...PAYER } })
+      const { body: pix } = await gateway.pay(sale.pixKey, { payer: { name: 'Tarda e recusa', ...PAYER } })
       await shop.reaches(at(sale), 'PAGO')
       const { body } = await refund(shop, sale, { amount: 50_00 })
       aheadMs += 2 * DAY_MS
-      house.advance(2 * DAY_MS)
-      await bankEnds(house, pix.endToEndId)
+      gateway.advance(2 * DAY_MS)
+      await bankEnds(gateway, pix.endToEndId)
       await shop.reaches(`${refundsAt(sale)}/${body.uuid}`, 'FAILED')
-      assert.deepEqual((await figuresOf(house, shop)).available, 100_00n)
+      assert.deepEqual((await figuresOf(gateway, shop)).available, 100_00n)
       assert.equal(await reserveOf(shop, sale), 0)
     })
   })
@@ -210,46 +210,46 @@ describe('a refund', () => {
     const terms = { fixed: 33, basisPoints: 100 }
 
     it('stays with the house, unless the operator has it go back', async () => {
-      const shop = await house.seller()
-      await setTerms(house, shop, terms)
-      const [sale, more] = [await paid(house, shop), await paid(house, shop)]
+      const shop = await gateway.seller()
+      await setTerms(gateway, shop, terms)
+      const [sale, more] = [await paid(gateway, shop), await paid(gateway, shop)]
       await refunded(shop, sale, { amount: 60_00 })
-      assert.equal((await figuresOf(house, shop)).fee, 2_66n)
-      const olga = await registerOperator(house)
+      assert.equal((await figuresOf(gateway, shop)).fee, 2_66n)
+      const olga = await registerOperator(gateway)
       const path = `/api/admin/accounts/${shop.accountId}`
       assert.equal((await olga.call('GET', path)).body.returnsFeeOnRefund, false)
       const { status, body } = await olga.call('PATCH', path, { returnsFeeOnRefund: true })
       assert.deepEqual([status, body.returnsFeeOnRefund], [200, true])
       await refunded(shop, more)
-      assert.equal((await figuresOf(house, shop)).fee, 1_33n)
+      assert.equal((await figuresOf(gateway, shop)).fee, 1_33n)
       // Each refund goes by the rule of its day.
       await refunded(shop, sale, { amount: 20_00 })
-      assert.equal((await figuresOf(house, shop)).fee, 1_33n - 26n)
+      assert.equal((await figuresOf(gateway, shop)).fee, 1_33n - 26n)
     })
 
     it('goes back in proportion, and the last part makes the sum exact', async () => {
-      const shop = await house.seller()
-      await setTerms(house, shop, terms)
-      await house.db.query(sql`
+      const shop = await gateway.seller()
+      await setTerms(gateway, shop, terms)
+      await gateway.db.query(sql`
         update account set seal = default, returns_fee_on_refund = true where id = ${shop.accountId}`)
       // Money to pay with, for the fee of what is refunded comes back only at its end.
-      await paid(house, shop, 100_00)
-      const sale = await paid(house, shop, 10_01)
-      const from = await seqOf(house, shop)
+      await paid(gateway, shop, 100_00)
+      const sale = await paid(gateway, shop, 10_01)
+      const from = await seqOf(gateway, shop)
       for (const amount of [3_33, 3_33, 3_35]) await refunded(shop, sale, { amount })
-      const fees = (await movesOf(house, shop, from)).filter(told => told.startsWith('SALE_FEE_RETURNED'))
+      const fees = (await movesOf(gateway, shop, from)).filter(told => told.startsWith('SALE_FEE_RETURNED'))
       // 33 and 1 % of 10.01, which is 10: a third is 14.3.
       assert.deepEqual(fees, ['SALE_FEE_RETURNED 14', 'SALE_FEE_RETURNED 14', 'SALE_FEE_RETURNED 15'])
-      assert.equal((await figuresOf(house, shop)).fee, 1_33n)
+      assert.equal((await figuresOf(gateway, shop)).fee, 1_33n)
       await shop.reaches(at(sale), 'ESTORNADO')
     })
   })
 
   it('is refused more than 90 days after the payment, and sent until then', async () => {
-    const [early, late] = [await paid(house, seller, 10_00), await paid(house, seller, 10_00)]
+    const [early, late] = [await paid(gateway, seller, 10_00), await paid(gateway, seller, 10_00)]
     const move = (ms: number) => {
       aheadMs += ms
-      house.advance(ms)
+      gateway.advance(ms)
     }
     // The bank's clock, by which they were paid, is ahead by what was waited for above.
     move(90 * DAY_MS - aheadMs - HOUR_MS)
@@ -263,16 +263,16 @@ describe('a refund', () => {
   })
 
   it('leaves the books in order', async () => {
-    await untilAtRest(house, { aheadMs })
-    await assertBooks(house)
+    await untilAtRest(gateway, { aheadMs })
+    await assertBooks(gateway)
   })
 })
 
-const bankMoves = (house: TestHouse, advanceSeconds: number) =>
-  call(house.bankUrl, 'POST', '/sandbox/clock', { body: { advanceSeconds } })
+const bankMoves = (gateway: TestGateway, advanceSeconds: number) =>
+  call(gateway.bankUrl, 'POST', '/sandbox/clock', { body: { advanceSeconds } })
 
 /** Once it has been asked to give something of this Pix back. */
-async function bankEnds(house: TestHouse, endToEndId: string) {
-  await until(async () => (await returnedOf(house.bankUrl, endToEndId)) !== '0.00' || null, 'the bank to be asked')
-  await bankMoves(house, 6)
+async function bankEnds(gateway: TestGateway, endToEndId: string) {
+  await until(async () => (await returnedOf(gateway.bankUrl, endToEndId)) !== '0.00' || null, 'the bank to be asked')
+  await bankMoves(gateway, 6)
 }

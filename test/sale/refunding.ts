@@ -1,7 +1,7 @@
 // What tests of refunds of sales share: a paid sale, asking for refunds, and what came of them in the books.
 import assert from 'node:assert/strict'
 import sql from 'sql-template-tag'
-import type { Seller, TestHouse } from '../house.ts'
+import type { Seller, TestGateway } from '../house.ts'
 import type { Answer } from '../http.ts'
 import { until } from '../until.ts'
 import { at } from './selling.ts'
@@ -14,13 +14,13 @@ export interface PaidSale {
 
 /** A sale that has been paid. */
 export async function paid(
-  house: Pick<TestHouse, 'pay'>,
+  gateway: Pick<TestGateway, 'pay'>,
   seller: Seller,
   cents = 100_00,
   more: Record<string, unknown> = {},
 ): Promise<PaidSale> {
   const sale = await seller.sell(cents, more)
-  const { body: pix } = await house.pay(sale.pixKey)
+  const { body: pix } = await gateway.pay(sale.pixKey)
   await seller.reaches(at(sale), 'PAGO')
   return { uuid: sale.uuid, id: sale.id, endToEndId: pix.endToEndId }
 }
@@ -38,7 +38,7 @@ export async function refunded(seller: Seller, sale: { uuid: string }, body: obj
 }
 
 /** "COMPLETED 4000" of each refund of the sale, in the order of their making; an unasked one says so. */
-export async function refundsOf({ db }: Pick<TestHouse, 'db'>, sale: { uuid: string }): Promise<string[]> {
+export async function refundsOf({ db }: Pick<TestGateway, 'db'>, sale: { uuid: string }): Promise<string[]> {
   const rows = await db.query<{ told: string }>(sql`
     select concat_ws(' ', case when unasked then 'unasked' end, refund.status, refund.amount_centavos) as told
     from refund join sale on sale.account_id = refund.account_id and sale.id = refund.sale_id
@@ -47,21 +47,21 @@ export async function refundsOf({ db }: Pick<TestHouse, 'db'>, sale: { uuid: str
 }
 
 /** "RESERVE_RELEASED 1000" of each transfer of the account after its first `after`, in their order. */
-export async function movesOf({ db }: Pick<TestHouse, 'db'>, { accountId }: Seller, after = 0n): Promise<string[]> {
+export async function movesOf({ db }: Pick<TestGateway, 'db'>, { accountId }: Seller, after = 0n): Promise<string[]> {
   const rows = await db.query<{ told: string }>(sql`
     select kind || ' ' || amount_centavos as told from transfer where account_id = ${accountId} and seq > ${after} order by seq`)
   return rows.map(({ told }) => told)
 }
 
-export async function seqOf({ db }: Pick<TestHouse, 'db'>, { accountId }: Seller): Promise<bigint> {
+export async function seqOf({ db }: Pick<TestGateway, 'db'>, { accountId }: Seller): Promise<bigint> {
   const [row] = await db.query<{ seq: bigint }>(sql`select seq from wallet where account_id = ${accountId}`)
   return row?.seq ?? 0n
 }
 
-export const untilRefunds = (house: Pick<TestHouse, 'db'>, sale: { uuid: string }, told: string[]) =>
+export const untilRefunds = (gateway: Pick<TestGateway, 'db'>, sale: { uuid: string }, told: string[]) =>
   until(async () => {
-    const found = await refundsOf(house, sale)
+    const found = await refundsOf(gateway, sale)
     return JSON.stringify(found) === JSON.stringify(told) || null
   }, `the refunds ${told}`).catch(async error => {
-    throw new Error(`${error.message}; there are ${await refundsOf(house, sale)}`)
+    throw new Error(`${error.message}; there are ${await refundsOf(gateway, sale)}`)
   })

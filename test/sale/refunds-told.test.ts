@@ -4,15 +4,15 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { pino } from 'pino'
 import sql from 'sql-template-tag'
-import { openAlarms } from '#admin/alarm.ts'
+import { openAlerts } from '#admin/alert.ts'
 import { mintPspId } from '#kernel/ids.ts'
 import { centavos } from '#kernel/money.ts'
 import { systemClock, systemRandom } from '#kernel/time.ts'
 import type { Received } from '#psp/port.ts'
-import { compareReceived } from '#sale/compare.ts'
-import { returnReceipt } from '#sale/receipt-decide.ts'
-import { sendRefund } from '#sale/refund-send.ts'
-import { claimRefunds } from '#sale/refund-store.ts'
+import { compareReceived } from '#sale/incoming-payment/compare.ts'
+import { returnIncomingPayment } from '#sale/incoming-payment/decide.ts'
+import { sendRefund } from '#sale/refund/send.ts'
+import { leaseRefunds } from '#sale/refund/store.ts'
 import { offences } from '../books.ts'
 import { HOUSE_INVARIANTS, LEDGER_INVARIANTS } from '../books-invariants.ts'
 import { openScene } from '../crash/scene.ts'
@@ -23,17 +23,17 @@ test('a refund that is told more than once in one answer', async t => {
   await using scene = await openScene()
   const { seller } = await unheardSales(scene, 100)
   await setTerms(asHouse(scene), seller, { unexpected: 'KEEP' })
-  await compareReceived(scene.needs(), PSP, await listOf(scene))
+  await compareReceived(scene.deps(), PSP, await listOf(scene))
   // Two more payments of the same sale, so that there is money of others on the same side of the books.
   const [first] = await listOf(scene)
   const again = [1, 2].map(n => ({ ...(first as Received), endToEndId: `${first?.endToEndId}x${n}` }))
-  await compareReceived(scene.needs(), PSP, again)
+  await compareReceived(scene.deps(), PSP, again)
   const [row] = await scene.db.query<{ id: bigint; end_to_end_id: string }>(
     sql`select id, end_to_end_id from receipt where status = 'UNACCEPTED' order by id limit 1`,
   )
   assert.ok(row)
-  await returnReceipt(
-    scene.needs(),
+  await returnIncomingPayment(
+    scene.deps(),
     { accountId: seller.accountId, id: row.id },
     { by: { id: 'olga', address: '127.0.0.1' }, reason: 'a test' },
   )
@@ -46,14 +46,14 @@ test('a refund that is told more than once in one answer', async t => {
 
   await t.test('with two ends is believed neither, and a person is called', async () => {
     const rung: string[] = []
-    const needs = { ...scene.needs(), alarmOnce: (_key: string, said: string) => void rung.push(said) }
-    await compareReceived(needs, PSP, [telling(done), telling(failed)])
+    const deps = { ...scene.deps(), alertOnce: (_key: string, message: string) => void rung.push(message) }
+    await compareReceived(deps, PSP, [telling(done), telling(failed)])
     assert.deepEqual(rung, ['the PSP tells two ends of one refund'])
     assert.equal((await figuresOf(asHouse(scene), seller)).received, 200_00n)
   })
 
   await t.test('with the same end is booked back once', async () => {
-    await compareReceived(scene.needs(), PSP, [telling(done, done), telling(done)])
+    await compareReceived(scene.deps(), PSP, [telling(done, done), telling(done)])
     const { received, clearing } = await figuresOf(asHouse(scene), seller)
     assert.deepEqual([received, clearing], [100_00n, -200_00n])
     assert.equal((await booked(scene, seller)).filter(told => told.startsWith('RETURNED')).length, 1)
@@ -82,12 +82,12 @@ test('a return of ours that our memory has lost is asked about before anything i
   })
   const other = { ...first, endToEndId: `${first.endToEndId}x1`, amount: centavos(1_00) }
   // One that is met with its return, and one that was booked before anybody told of a return.
-  await compareReceived(scene.needs(), PSP, [returned(first), other])
-  await compareReceived(scene.needs(), PSP, [returned(other)])
+  await compareReceived(scene.deps(), PSP, [returned(first), other])
+  await compareReceived(scene.deps(), PSP, [returned(other)])
   assert.deepEqual(await booked(scene, seller), ['RETURNING 10000 GONE_BACK', 'RETURNING 100 OTHER_AMOUNT'])
 
   const calls: string[] = []
-  const needs = withPayIn(scene.needs(), {
+  const deps = withPayIn(scene.deps(), {
     async findRefund(_endToEndId, id) {
       calls.push('asked')
       return { kind: 'done', value: { ...underWay, refundId: id } }
@@ -98,7 +98,7 @@ test('a return of ours that our memory has lost is asked about before anything i
     },
   })
   const now = systemClock()
-  for (const refund of await claimRefunds(scene.db, now, now, 10)) await sendRefund(needs, refund)
+  for (const refund of await leaseRefunds(scene.db, now, now, 10)) await sendRefund(deps, refund)
   assert.deepEqual(calls, ['asked', 'asked'])
 })
 
@@ -109,9 +109,9 @@ test('money that the bank took back rings once, whichever process is told of it,
   const going = { refundId: 'theirs', rtrId: null, amount: centavos(40_00), nature: 'MED_FRAUDE' } as const
   const ring = 'money went back that nobody here sent back'
   const toldOf = async (refund: Received['refunds'][number]) => {
-    const alarms = openAlarms({ db: scene.db, clock: systemClock, log: pino({ level: 'silent' }) })
-    await compareReceived({ ...scene.needs(), alarmOnce: alarms.ringOnce }, PSP, [{ ...first, refunds: [refund] }])
-    await alarms.stop()
+    const alerts = openAlerts({ db: scene.db, clock: systemClock, log: pino({ level: 'silent' }) })
+    await compareReceived({ ...scene.deps(), alertOnce: alerts.raiseOnce }, PSP, [{ ...first, refunds: [refund] }])
+    await alerts.stop()
     return scene.db.query<{ rung: number; open: boolean }>(
       sql`select rung, acknowledged_at is null as open from alarm where said = ${ring}`,
     )

@@ -7,15 +7,15 @@ import type { Database } from '#db/postgres.ts'
 import { Failure } from '#kernel/failure.ts'
 import { centavos } from '#kernel/money.ts'
 import { MINUTE_MS, systemRandom } from '#kernel/time.ts'
-import { openOutbox } from '#notification/outbox.ts'
+import { openOutbox } from '#notification/events/outbox.ts'
 import type { PspDirectory } from '#psp/directory.ts'
-import type { Charge, ChargeAsk, Outcome, PayIn } from '#psp/port.ts'
-import type { SaleAsk } from '#sale/begin.ts'
-import { type CreateNeeds, createSale } from '#sale/create.ts'
+import type { Charge, ChargeRequest, Outcome, PayIn } from '#psp/port.ts'
+import type { SaleRequest } from '#sale/begin.ts'
+import { type CreateDeps, createSale } from '#sale/create.ts'
 import { openTwoBanks, type TwoBanks } from '../psp/two-banks.ts'
 import { salesOf } from './under-key.ts'
 
-const saleAsk = (accountId: number): SaleAsk => ({
+const saleAsk = (accountId: number): SaleRequest => ({
   accountId,
   amount: centavos(100_00),
   customer: { name: 'Maria', email: '', document: '', phone: '' },
@@ -33,80 +33,80 @@ const keyOf = (accountId: number, key: string) => ({
 
 const UNSENT: Outcome<Charge> = { kind: 'unknown', reason: 'nobody there', unsent: true }
 const codeAt = (pspAccountId: number) => `code at ${pspAccountId}`
-const chargedAt = (pspAccountId: number, { txid, amount }: ChargeAsk): Outcome<Charge> => ({
+const chargedAt = (pspAccountId: number, { txid, amount }: ChargeRequest): Outcome<Charge> => ({
   kind: 'done',
   value: { txid, amount, state: 'open', brCode: codeAt(pspAccountId), payments: [] },
 })
 
 interface Played {
-  createCharge: (pspAccountId: number, ask: ChargeAsk) => Promise<Outcome<Charge>>
+  createCharge: (pspAccountId: number, request: ChargeRequest) => Promise<Outcome<Charge>>
   /** Before a sale is sent to another PSP account. */
-  rests?: () => Promise<boolean>
+  isCircuitOpen?: () => Promise<boolean>
 }
 
 /** PSPs as one request meets them, and what it has had taken away. */
-function playedPsps({ createCharge, rests = async () => false }: Played) {
+function playedPsps({ createCharge, isCircuitOpen = async () => false }: Played) {
   const removed: number[] = []
   const payIn = async (id: number) => ({
-    createCharge: (ask: ChargeAsk) => createCharge(id, ask),
+    createCharge: (request: ChargeRequest) => createCharge(id, request),
     findCharge: async () => ({ kind: 'done', value: null }),
     removeCharge: async () => {
       removed.push(id)
       return { kind: 'done', value: undefined }
     },
   })
-  const psps = { rests, payIn: payIn as unknown as (id: number) => Promise<PayIn> }
+  const psps = { isCircuitOpen, payIn: payIn as unknown as (id: number) => Promise<PayIn> }
   return { removed, psps: psps as unknown as PspDirectory }
 }
 
-const needsOf = (db: Database, psps: PspDirectory, aheadMs = 0): CreateNeeds => ({
+const needsOf = (db: Database, psps: PspDirectory, aheadMs = 0): CreateDeps => ({
   ...{ db, psps, random: systemRandom, pspTimeoutMs: 300 },
   clock: () => new Date(Date.now() + aheadMs),
   outbox: openOutbox({ epoch: () => null, take() {} }),
-  alarm() {},
+  alert() {},
 })
 
 const gate = () => Promise.withResolvers<void>()
 
-async function codesOf({ house }: TwoBanks, accountId: number) {
-  return house.db.query<{ status: string; psp_account_id: number; br_code: string | null }>(
+async function codesOf({ gateway }: TwoBanks, accountId: number) {
+  return gateway.db.query<{ status: string; psp_account_id: number; br_code: string | null }>(
     sql`select status, psp_account_id, br_code from sale where account_id = ${accountId}`,
   )
 }
 
 test('a creation that goes elsewhere', async t => {
   await using banks = await openTwoBanks()
-  const { house, first, second } = banks
+  const { gateway, first, second } = banks
 
   await t.test('beside one that has resumed it: only the code that the row tells of is handed out', async () => {
-    const { accountId } = await house.seller()
+    const { accountId } = await gateway.seller()
     const key = keyOf(accountId, 'order-1')
     const [mayGoElsewhere, isAsked, isElsewhere, isConcluded] = [gate(), gate(), gate(), gate()]
     const halted = playedPsps({
-      async rests() {
+      async isCircuitOpen() {
         if (!(await halts())) return false
         await mayGoElsewhere.promise
         return false
       },
-      async createCharge(id, ask) {
+      async createCharge(id, request) {
         if (id === first.pspAccountId) return UNSENT
         isElsewhere.resolve()
         await isConcluded.promise
-        return chargedAt(id, ask)
+        return chargedAt(id, request)
       },
     })
     // Before the sale is begun nothing is halted.
-    const halts = async () => (await salesOf(house, { accountId })).length > 0
+    const halts = async () => (await salesOf(gateway, { accountId })).length > 0
     const late = playedPsps({
-      async createCharge(id, ask) {
+      async createCharge(id, request) {
         isAsked.resolve()
         await isElsewhere.promise
-        return chargedAt(id, ask)
+        return chargedAt(id, request)
       },
     })
-    const one = createSale(needsOf(house.db, halted.psps), saleAsk(accountId), key)
+    const one = createSale(needsOf(gateway.db, halted.psps), saleAsk(accountId), key)
     while (!(await halts())) await new Promise(setImmediate)
-    const other = createSale(needsOf(house.db, late.psps, MINUTE_MS), saleAsk(accountId), key)
+    const other = createSale(needsOf(gateway.db, late.psps, MINUTE_MS), saleAsk(accountId), key)
     await isAsked.promise
     mayGoElsewhere.resolve()
     const told = await other
@@ -124,26 +124,26 @@ test('a creation that goes elsewhere', async t => {
   })
 
   await t.test('and is refused there has ended, with that answer under its key', async () => {
-    const { accountId } = await house.seller()
+    const { accountId } = await gateway.seller()
     const { psps } = playedPsps({
       createCharge: async id => (id === first.pspAccountId ? UNSENT : { kind: 'refused', code: 'no', reason: 'no' }),
     })
     const key = keyOf(accountId, 'order-2')
-    const refused = await createSale(needsOf(house.db, psps), saleAsk(accountId), key)
+    const refused = await createSale(needsOf(gateway.db, psps), saleAsk(accountId), key)
     assert.ok(refused instanceof Failure && refused.code === 'GENERAL_ERROR')
     assert.deepEqual(await codesOf(banks, accountId), [
       { status: 'FALHA', psp_account_id: second.pspAccountId, br_code: null },
     ])
-    assert.ok('replayed' in (await createSale(needsOf(house.db, psps), saleAsk(accountId), key)))
+    assert.ok('replayed' in (await createSale(needsOf(gateway.db, psps), saleAsk(accountId), key)))
   })
 
   await t.test('in vain, while the key cannot be let go: the caller is told what became of the sale', async () => {
-    const { accountId } = await house.seller()
+    const { accountId } = await gateway.seller()
     const { psps } = playedPsps({ createCharge: async () => ({ kind: 'unknown', reason: 'silence' }) })
     const db: Database = {
-      ...house.db,
+      ...gateway.db,
       query: statement =>
-        /^\s*update idempotency/.test(statement.text) ? Promise.reject(new Error('away')) : house.db.query(statement),
+        /^\s*update idempotency/.test(statement.text) ? Promise.reject(new Error('away')) : gateway.db.query(statement),
     }
     const told = await createSale(needsOf(db, psps), saleAsk(accountId), keyOf(accountId, 'order-3'))
     assert.ok(told instanceof Failure && told.code === 'PSP_UNAVAILABLE')

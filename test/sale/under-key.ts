@@ -1,7 +1,7 @@
 // What tests of keyed sales share: selling under a key, and what came of it here and at the bank.
 import sql from 'sql-template-tag'
 import { idsOf } from '../cashout/asking.ts'
-import type { Seller, TestHouse } from '../house.ts'
+import type { Seller, TestGateway } from '../house.ts'
 import type { Answer } from '../http.ts'
 import { clientOf, EVER } from '../sandbox/test-bank.ts'
 import { SALE } from './selling.ts'
@@ -25,7 +25,7 @@ export interface StoredSale {
 }
 
 /** In the order of their making. */
-export const salesOf = ({ db }: Pick<TestHouse, 'db'>, { accountId }: Pick<Seller, 'accountId'>) =>
+export const salesOf = ({ db }: Pick<TestGateway, 'db'>, { accountId }: Pick<Seller, 'accountId'>) =>
   db.query<StoredSale>(
     sql`select uuid, txid, status, psp_account_id from sale where account_id = ${accountId} order by id`,
   )
@@ -41,7 +41,7 @@ export async function chargesOf(bank: { url: string }, seller: Pick<Seller, 'acc
     )
 }
 
-export async function keysOf({ db }: Pick<TestHouse, 'db'>, { accountId }: Pick<Seller, 'accountId'>) {
+export async function keysOf({ db }: Pick<TestGateway, 'db'>, { accountId }: Pick<Seller, 'accountId'>) {
   const rows = await db.query<{ key: string }>(
     sql`select key from idempotency where account_id = ${accountId} order by key`,
   )

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import sql from 'sql-template-tag'
 import { DAY_MS, systemClock } from '#kernel/time.ts'
 import type { PayIn, Received } from '#psp/port.ts'
-import type { Needs, Scene } from '../crash/scene.ts'
-import type { Seller, TestHouse } from '../house.ts'
+import type { Deps, Scene } from '../crash/scene.ts'
+import type { Seller, TestGateway } from '../house.ts'
 import { call } from '../http.ts'
 import { receiptsOf } from './selling.ts'
 
@@ -12,7 +12,7 @@ export const PSP = 1
 
 /** The bank's list of what arrived, in order of arrival. */
 export async function listOf(scene: Scene): Promise<Received[]> {
-  const payIn = await scene.needs().psps.payIn(PSP)
+  const payIn = await scene.deps().psps.payIn(PSP)
   const now = systemClock().getTime()
   const period = { from: new Date(now - DAY_MS), to: new Date(now + DAY_MS) }
   const listed = await payIn.listReceived(period, 0)
@@ -23,9 +23,9 @@ export async function listOf(scene: Scene): Promise<Received[]> {
 /** Sold while a house was open, and paid when none was there to be told. Answers what was paid, in its order. */
 export async function paidUnheard(
   scene: Scene,
-  work: (house: TestHouse, seller: Seller) => Promise<string[]>,
+  work: (gateway: TestGateway, seller: Seller) => Promise<string[]>,
 ): Promise<{ endToEndId: string }[]> {
-  const codes = await scene.withHouse(async house => work(house, await house.seller()))
+  const codes = await scene.withHouse(async gateway => work(gateway, await gateway.seller()))
   const paid: { endToEndId: string }[] = []
   // Nobody is told: the callbacks go where no house is any more.
   for (const pixCopiaECola of codes) {
@@ -53,7 +53,7 @@ export async function unheardSales(scene: Scene, ...reais: number[]) {
 }
 
 /** The database as a house that is closed. */
-export const asHouse = ({ db }: Scene) => ({ db }) as TestHouse
+export const asHouse = ({ db }: Scene) => ({ db }) as TestGateway
 
 export const booked = (scene: Scene, account: Seller) => receiptsOf(asHouse(scene), account)
 
@@ -64,14 +64,14 @@ export async function statusesOf({ db }: Pick<Scene, 'db'>, { accountId }: Selle
   return rows.map(({ status }) => status)
 }
 
-export const withPayIn = (needs: Needs, change: Partial<PayIn>): Needs => ({
-  ...needs,
-  psps: { ...needs.psps, payIn: async id => ({ ...(await needs.psps.payIn(id)), ...change }) },
+export const withPayIn = (deps: Deps, change: Partial<PayIn>): Deps => ({
+  ...deps,
+  psps: { ...deps.psps, payIn: async id => ({ ...(await deps.psps.payIn(id)), ...change }) },
 })
 
 /** A PSP that cannot be asked about any Pix. */
-export const deaf = (needs: Needs): Needs =>
-  withPayIn(needs, { findReceived: async () => ({ kind: 'unknown', reason: 'no answer' }) })
+export const deaf = (deps: Deps): Deps =>
+  withPayIn(deps, { findReceived: async () => ({ kind: 'unknown', reason: 'no answer' }) })
 
 /** Another row for the same account at the bank. */
 export async function secondKey({ db }: Pick<Scene, 'db'>, name = 'second key'): Promise<number> {

@@ -60,12 +60,12 @@ export async function startMortalBank(env: Record<string, string>): Promise<Mort
 
 async function launch(env: Record<string, string>): Promise<Process> {
   const child = fork(MAIN, { env: { ...PROGRAM_ENV, SANDBOX_PORT: '0', ...env }, stdio: 'pipe' })
-  let said = ''
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', data => (said += data))
+  let text = ''
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', data => (text += data))
   const died = once(child, 'exit').then(([code, signal]) => {
-    throw new Error(`the bank ended with ${code ?? signal}; it said:\n${said}`)
+    throw new Error(`the bank ended with ${code ?? signal}; it said:\n${text}`)
   })
   const [message] = (await Promise.race([once(child, 'message'), died])) as [{ listening: number }]
   died.catch(() => {})
-  return { child, url: `http://127.0.0.1:${message.listening}`, said: () => said }
+  return { child, url: `http://127.0.0.1:${message.listening}`, said: () => text }
 }

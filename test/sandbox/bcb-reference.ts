@@ -79,12 +79,12 @@ export function openReference(path: string): Reference {
         ),
         query: Object.fromEntries(searchParams),
       }
-      const said = ['path', 'query'].flatMap(place =>
+      const message = ['path', 'query'].flatMap(place =>
         queries(parametersOf(parameters.filter(one => one.in === place)))(given[place]),
       )
       const body = resolve(operation.requestBody)
-      if (body === undefined) return said
-      return [...said, ...bodies(body.content['application/json'].schema)(asked)]
+      if (body === undefined) return message
+      return [...message, ...bodies(body.content['application/json'].schema)(asked)]
     },
     ofAnswer({ method, path, status, mediaType, answered }) {
       const { operation } = find(method, path)

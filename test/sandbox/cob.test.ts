@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { parseBrCode } from '#kernel/br-code.ts'
+import { parseBrCode } from '#kernel/pix/br-code.ts'
 import { type BankClient, cobBody, createCob, EVER, freshId, KEY, openTestBank, paid } from './test-bank.ts'
 
 const PROBLEM = 'https://pix.bcb.gov.br/api/v2/error'

@@ -63,9 +63,9 @@ test('a reset empties the books and keeps the token and the webhook', async t =>
 test('the books tell every payout and every receipt in order, page by page', async t => {
   const bank = await openTestBank(t)
   await register(bank, await openReceiver(t))
-  const receipts: string[] = []
-  for (const amount of ['1.00', '2.00', '3.00']) receipts.push((await paid(bank, amount)).endToEndId)
-  await bank.call('PUT', `/v2/pix/${receipts[1]}/devolucao/a`, { valor: '0.50' })
+  const incomingPayments: string[] = []
+  for (const amount of ['1.00', '2.00', '3.00']) incomingPayments.push((await paid(bank, amount)).endToEndId)
+  await bank.call('PUT', `/v2/pix/${incomingPayments[1]}/devolucao/a`, { valor: '0.50' })
   for (const idEnvio of ['p1', 'p2', 'p3'])
     await bank.call('PUT', `/v3/gn/pix/${idEnvio}`, payoutBody('4.00', `${idEnvio}@b.example`))
 
@@ -76,9 +76,9 @@ test('the books tell every payout and every receipt in order, page by page', asy
   assert.deepEqual(
     all.map(one => [one.endToEndId, one.amount, one.returned]),
     [
-      [receipts[0], '1.00', '0.00'],
-      [receipts[1], '2.00', '0.50'],
-      [receipts[2], '3.00', '0.00'],
+      [incomingPayments[0], '1.00', '0.00'],
+      [incomingPayments[1], '2.00', '0.50'],
+      [incomingPayments[2], '3.00', '0.00'],
     ],
   )
   assert.deepEqual(all[0].payer, { name: 'Pagador de Teste', document: '12345678909' })
@@ -197,10 +197,10 @@ async function isUnderWay(bank: BankClient): Promise<boolean> {
 /** The sum over the bank's own books, which knows nothing of how the balance is kept. */
 async function expectedBalance(bank: BankClient): Promise<Centavos> {
   const cents = (text: string) => BigInt(text.replace('.', ''))
-  const receipts = (await bank.call('GET', '/sandbox/receipts')).body.data
+  const incomingPayments = (await bank.call('GET', '/sandbox/receipts')).body.data
   const payments = (await bank.call('GET', '/sandbox/payments')).body.data
   let balance = 100_000_000n
-  for (const { amount, returned } of receipts) balance += cents(amount) - cents(returned)
+  for (const { amount, returned } of incomingPayments) balance += cents(amount) - cents(returned)
   for (const { amount, returned, status } of payments)
     if (status === 'REALIZADO') balance += cents(returned) - cents(amount)
   return centavos(balance)

@@ -1,7 +1,7 @@
 // The sandbox bank's MED: a payer disputes, the customer defends once and in time, the bank decides, and gives back itself.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openEfi } from '#psp/efi.ts'
+import { openEfi } from '#psp/adapters/efi.ts'
 import { DIALECT_NAMES } from '../../sandbox/dialect/dialect.ts'
 import { openHttp } from '../psp/fake-psp.ts'
 import { type BankClient, KEY, openTestBank, paid, until } from './test-bank.ts'

@@ -3,14 +3,14 @@ import test from 'node:test'
 import QRCode from 'qrcode'
 import { openBrowser } from '../browser.ts'
 import { BROWSER_RUNS_HERE } from '../chromium.ts'
-import { openTestHouse } from '../house.ts'
+import { openTestGateway } from '../house.ts'
 import { appears } from '../panel/browser.ts'
 
 test('a buyer pastes the code at the bank, sees whom they pay, pays, and the sale is PAGO', {
   skip: !BROWSER_RUNS_HERE,
 }, async () => {
-  await using house = await openTestHouse()
-  const seller = await house.seller()
+  await using gateway = await openTestGateway()
+  const seller = await gateway.seller()
   const sale = await seller.sell(150_00)
   await using browser = await openBrowser()
   const page = await browser.newPage()
@@ -18,7 +18,7 @@ test('a buyer pastes the code at the bank, sees whom they pay, pays, and the sal
   page.on('console', message => message.type() === 'error' && complaints.push(message.text()))
   page.on('pageerror', error => complaints.push(error.message))
 
-  await page.goto(house.bankUrl)
+  await page.goto(gateway.bankUrl)
   await page.getByRole('textbox').first().fill(sale.pixKey)
   await page.getByRole('button', { name: 'Ver cobrança' }).click()
   await page.getByRole('heading', { name: 'Confira a cobrança' }).waitFor()
@@ -31,12 +31,12 @@ test('a buyer pastes the code at the bank, sees whom they pay, pays, and the sal
 })
 
 test('a buyer reads the code from an image', { skip: !BROWSER_RUNS_HERE }, async () => {
-  await using house = await openTestHouse()
-  const seller = await house.seller()
+  await using gateway = await openTestGateway()
+  const seller = await gateway.seller()
   const sale = await seller.sell(150_00)
   await using browser = await openBrowser()
   const page = await browser.newPage()
-  await page.goto(house.bankUrl)
+  await page.goto(gateway.bankUrl)
   const image = { name: 'codigo.png', mimeType: 'image/png', buffer: await QRCode.toBuffer(sale.pixKey) }
   await page.getByRole('button', { name: 'Ler de uma imagem' }).waitFor()
   await page.locator('#imagem').setInputFiles({ ...image, buffer: await QRCode.toBuffer('nothing to pay') })

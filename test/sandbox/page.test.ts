@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { buildStaticCode } from '#kernel/br-code.ts'
 import { centavos } from '#kernel/money.ts'
+import { buildStaticCode } from '#kernel/pix/br-code.ts'
 import { html } from '../../sandbox/page/html.ts'
 import { inReais, typedAmount } from '../../sandbox/page/words.ts'
 import {
@@ -31,8 +31,8 @@ const textOf = ({ text }: Answer) => text.replaceAll(/<[^>]+>/g, ' ').replaceAll
 test('every page is strict about what it may load, and has nothing inline', async t => {
   const bank = await openTestBank(t)
   const { pixCopiaECola } = await createCob(bank, '1.00')
-  const receipt = (await press(bank, { codigo: pixCopiaECola })).headers.get('location') ?? ''
-  for (const page of [await open(bank), await look(bank, pixCopiaECola), await open(bank, receipt)]) {
+  const incomingPayment = (await press(bank, { codigo: pixCopiaECola })).headers.get('location') ?? ''
+  for (const page of [await open(bank), await look(bank, pixCopiaECola), await open(bank, incomingPayment)]) {
     assert.equal(page.status, 200)
     assert.match(page.type, /^text\/html/)
     const policy = page.headers.get('content-security-policy') ?? ''
@@ -71,9 +71,9 @@ test('a code is looked at, paid, and receipted', async t => {
   const location = paid.headers.get('location') ?? ''
   assert.equal(location, `/?recibo=${data[0].endToEndId}`)
   assert.deepEqual(data[0].payer, { name: 'Bruno Lima', document: '52998224725' })
-  const receipt = textOf(await open(bank, location))
+  const incomingPayment = textOf(await open(bank, location))
   for (const text of ['Pix realizado', '1.234,56', 'Bruno Lima', '***.982.247-**', data[0].endToEndId])
-    assert.ok(receipt.includes(text), text)
+    assert.ok(incomingPayment.includes(text), text)
   assert.match(textOf(await look(bank, pixCopiaECola)), /já foi paga/)
 })
 

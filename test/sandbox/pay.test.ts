@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { buildDynamicCode, buildRecurrenceCode, buildStaticCode } from '#kernel/br-code.ts'
 import { centavos } from '#kernel/money.ts'
+import { buildDynamicCode, buildRecurrenceCode, buildStaticCode } from '#kernel/pix/br-code.ts'
 import { type BankClient, balanceOf, createCob, KEY, openReceiver, openTestBank, register } from './test-bank.ts'
 
 const MERCHANT = { merchantName: 'PORTEIRA', merchantCity: 'SAO PAULO' }

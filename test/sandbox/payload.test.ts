@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { createHash, createPublicKey, verify, X509Certificate } from 'node:crypto'
 import { test } from 'node:test'
-import { parseBrCode } from '#kernel/br-code.ts'
+import { parseBrCode } from '#kernel/pix/br-code.ts'
 import { openReference, referencePath } from './bcb-reference.ts'
 import { type BankClient, createCob, openTestBank, send } from './test-bank.ts'
 

@@ -168,8 +168,8 @@ test('a misbehaving bank that is killed again and again keeps its books and its 
     }
     const trades = [0, 1, 2, 3].map(lane => trade(process, life, lane))
     // Another moment in each life; what is under way then is left as it is.
-    const most = receiver.calls.length + 7 + 5 * life
-    await until('some news', () => receiver.calls.length >= most)
+    const max = receiver.calls.length + 7 + 5 * life
+    await until('some news', () => receiver.calls.length >= max)
     await kill(process)
     taken.push(...(await Promise.all(trades)).flat())
   }
@@ -200,10 +200,10 @@ test('a misbehaving bank that is killed again and again keeps its books and its 
   const expected = cents(opening) + cents(received) + cents(returned) - cents(devolved) - cents(out) - cents(tariffs)
   assert.equal(cents(sums.balance), expected)
   const executed = (await payments()).filter(({ status }: { status: string }) => status === 'REALIZADO')
-  const receipts = (await bank.call('GET', '/sandbox/receipts?limit=10000')).body.data
+  const incomingPayments = (await bank.call('GET', '/sandbox/receipts?limit=10000')).body.data
   assert.equal(cents(out), BigInt(executed.length) * 100n)
-  assert.equal(cents(received), BigInt(receipts.length) * 300n)
-  assert.equal(cents(tariffs), BigInt(executed.length) * 50n + BigInt(receipts.length) * 10n)
+  assert.equal(cents(received), BigInt(incomingPayments.length) * 300n)
+  assert.equal(cents(tariffs), BigInt(executed.length) * 50n + BigInt(incomingPayments.length) * 10n)
   assert.equal(
     cents(returned),
     executed.reduce((sum: bigint, one: { returned: string }) => sum + cents(one.returned), 0n),

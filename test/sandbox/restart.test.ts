@@ -120,9 +120,9 @@ test('a bank killed in the middle settles and tells everything when it is starte
 })
 
 test('the process says where it listens, leaves a Ctrl-C to its parent and ends with it', async t => {
-  const { child, url, said } = await startProcess(t, { SANDBOX_DATA_DIR: freshFolder(t) })
-  await until('its one line', () => said().includes('\n'))
-  assert.equal(said(), `Banco de Teste: ${url}\n`)
+  const { child, url, said: message } = await startProcess(t, { SANDBOX_DATA_DIR: freshFolder(t) })
+  await until('its one line', () => message().includes('\n'))
+  assert.equal(message(), `Banco de Teste: ${url}\n`)
   child.kill('SIGINT')
   assert.equal((await fetch(`${url}/health`)).status, 200)
   const ended = once(child, 'exit')
@@ -149,11 +149,11 @@ test('the process ends with a sentence where its settings make no sense', async 
       env: { ...PROGRAM_ENV, SANDBOX_DATA_DIR: freshFolder(t), ...env },
       stdio: 'pipe',
     })
-    let said = ''
-    child.stderr?.on('data', data => (said += data))
+    let message = ''
+    child.stderr?.on('data', data => (message += data))
     const [code] = await once(child, 'close')
     assert.equal(code, 1)
-    assert.match(said, sentence)
-    assert.equal(said.trim().split('\n').length, 1)
+    assert.match(message, sentence)
+    assert.equal(message.trim().split('\n').length, 1)
   }
 })

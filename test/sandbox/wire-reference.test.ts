@@ -5,7 +5,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, it, type TestContext } from 'node:test'
 import { centavos } from '#kernel/money.ts'
-import { openBcb } from '#psp/bcb.ts'
+import { openBcb } from '#psp/adapters/bcb.ts'
 import { openHttp } from '../psp/fake-psp.ts'
 import { openWire } from '../psp/faulty-wire.ts'
 import { type Exchange, openReference, type Reference, referencePath } from './bcb-reference.ts'
@@ -193,7 +193,7 @@ describe('the wire as the Central Bank describes it', { skip }, () => {
     await register(bank, await openReceiver(t))
     await using wire = await openWire(bank.url)
     const { payIn, registerCallbacks, findCallbacks } = openBcb({ http: openHttp(t, wire.url), pixKey: KEY })
-    const ask = { amount: centavos(12_345), expiresInSeconds: 3_600 }
+    const request = { amount: centavos(12_345), expiresInSeconds: 3_600 }
     const payers = [
       undefined,
       { name: 'Maria Silva', document: '12345678909' },
@@ -201,7 +201,7 @@ describe('the wire as the Central Bank describes it', { skip }, () => {
     ]
     for (const payer of payers) {
       const txid = freshId('cob')
-      const created = await payIn.createCharge({ txid, ...ask, ...(payer && { payer }) })
+      const created = await payIn.createCharge({ txid, ...request, ...(payer && { payer }) })
       assert.equal(created.kind, 'done')
       assert.equal((await payIn.findCharge(txid)).kind, 'done')
       assert.equal((await payIn.removeCharge(txid)).kind, 'done')

@@ -5,7 +5,7 @@ import { after, before, describe, it } from 'node:test'
 import { Webhook } from 'standardwebhooks'
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '#kernel/time.ts'
 import { type VerificationError, verifyPostback, verifyWebhook } from '../../sdk/verify.js'
-import { openTestHouse, type TestHouse } from '../house.ts'
+import { openTestGateway, type TestGateway } from '../house.ts'
 import { openShop, type Shop } from '../notification/shop.ts'
 import { type Notification, openReceiver, type Receiver } from '../receiver.ts'
 import { until } from '../until.ts'
@@ -16,14 +16,14 @@ const MISMATCH = ({ reason }: VerificationError) => reason === 'SIGNATURE_MISMAT
 const sent = ({ raw: body, headers }: Notification) => ({ body, headers })
 
 describe('what the gateway sends', () => {
-  let house: TestHouse
+  let gateway: TestGateway
   let receiver: Receiver
   before(async () => {
-    house = await openTestHouse({ env: { POSTBACK_SECRET } })
+    gateway = await openTestGateway({ env: { POSTBACK_SECRET } })
     receiver = await openReceiver()
   })
   after(async () => {
-    await house[Symbol.asyncDispose]()
+    await gateway[Symbol.asyncDispose]()
     await receiver[Symbol.asyncDispose]()
   })
 
@@ -35,7 +35,7 @@ describe('what the gateway sends', () => {
   }
 
   it('is verified, with Node’s headers and with fetch’s', async () => {
-    const shop = await openShop(house)
+    const shop = await openShop(gateway)
     const { secret } = await shop.signed({ url: `${receiver.url}/first` }, ['sale.pending'])
     const told = await heard(shop, '/first')
     const event = verifyWebhook({ ...sent(told), secret })
@@ -53,7 +53,7 @@ describe('what the gateway sends', () => {
   })
 
   it('again is verified, and says that it is sent again', async () => {
-    const shop = await openShop(house)
+    const shop = await openShop(gateway)
     const { id, secret } = await shop.signed({ url: `${receiver.url}/again` }, ['sale.pending'])
     const first = verifyWebhook({ ...sent(await heard(shop, '/again')), secret })
     const entry = await until(async () => {
@@ -69,7 +69,7 @@ describe('what the gateway sends', () => {
   })
 
   it('under another brand is verified with that brand alone', async () => {
-    await using acme = await openTestHouse({ env: { BRAND: 'Acme' } })
+    await using acme = await openTestGateway({ env: { BRAND: 'Acme' } })
     const shop = await openShop(acme)
     const { secret } = await shop.signed({ url: `${receiver.url}/acme` }, ['sale.pending'])
     const told = await heard(shop, '/acme')
@@ -81,9 +81,9 @@ describe('what the gateway sends', () => {
   })
 
   it('to a postback address is verified', async () => {
-    const shop = await openShop(house)
+    const shop = await openShop(gateway)
     const sale = await shop.seller.sell(100_00, { postbackUrl: `${receiver.url}/postback` })
-    await house.pay(sale.pixKey)
+    await gateway.pay(sale.pixKey)
     const [told] = (await receiver.gets(1, ({ path }) => path === '/postback')) as [Notification]
     const { eventId, sequence, payload } = verifyPostback({ ...sent(told), secret: POSTBACK_SECRET })
     assert.deepEqual(payload, told.body)
@@ -94,7 +94,7 @@ describe('what the gateway sends', () => {
 
   it('during a rotation is verified with the old secret, with the new one and with both, and then with the new one', async () => {
     // A house of its own, since its clock is moved.
-    await using moved = await openTestHouse()
+    await using moved = await openTestGateway()
     const shop = await openShop(moved)
     const { id, secret: old } = await shop.signed({ url: `${receiver.url}/rotation` }, ['sale.pending'])
     const { secret: fresh } = (await shop.person.call('POST', `/api/webhook/${id}/rotate-secret`)).body
@@ -115,7 +115,7 @@ describe('what the gateway sends', () => {
   })
 
   it('with the headers of Standard Webhooks is verified by their library too, and a changed body is not', async () => {
-    const shop = await openShop(house)
+    const shop = await openShop(gateway)
     const more = { standardHeaders: true }
     const { secret } = await shop.signed({ url: `${receiver.url}/standard` }, ['sale.pending'], more)
     const told = await heard(shop, '/standard')

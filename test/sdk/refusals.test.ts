@@ -11,7 +11,7 @@ import {
   verifyWebhook,
   type WebhookInput,
 } from '../../sdk/verify.js'
-import { openTestHouse, type TestHouse } from '../house.ts'
+import { openTestGateway, type TestGateway } from '../house.ts'
 import { openShop } from '../notification/shop.ts'
 import { type Notification, openReceiver, type Receiver } from '../receiver.ts'
 import { type Genuine, OF_POSTBACKS, OF_WEBHOOKS } from './alterations.ts'
@@ -31,17 +31,17 @@ const verdictOn = (verify: () => unknown) => {
 }
 
 describe('an altered notification is refused', () => {
-  let house: TestHouse
+  let gateway: TestGateway
   let receiver: Receiver
   let webhook: Genuine
   let postback: Genuine
   before(async () => {
-    house = await openTestHouse({ env: { POSTBACK_SECRET } })
+    gateway = await openTestGateway({ env: { POSTBACK_SECRET } })
     receiver = await openReceiver()
-    const shop = await openShop(house)
+    const shop = await openShop(gateway)
     const { secret } = await shop.signed({ url: `${receiver.url}/webhook` }, ['sale.paid'])
     const sale = await shop.seller.sell(100_00, { postbackUrl: `${receiver.url}/postback` })
-    await house.pay(sale.pixKey)
+    await gateway.pay(sale.pixKey)
     const genuine = async (path: string, key: string): Promise<Genuine> => {
       const [told] = (await receiver.gets(1, one => one.path === path)) as [Notification]
       return { body: told.raw, headers: told.headers as Record<string, string>, secret: key }
@@ -50,7 +50,7 @@ describe('an altered notification is refused', () => {
     postback = await genuine('/postback', POSTBACK_SECRET)
   })
   after(async () => {
-    await house[Symbol.asyncDispose]()
+    await gateway[Symbol.asyncDispose]()
     await receiver[Symbol.asyncDispose]()
   })
 

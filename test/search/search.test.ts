@@ -5,7 +5,7 @@ import sql from 'sql-template-tag'
 import { type Person, register, registerOperator, setRole } from '../access/person.ts'
 import { take } from '../cashout/asking.ts'
 import { disputedAtBank } from '../dispute/disputing.ts'
-import { openTestHouse, type Seller, type TestHouse } from '../house.ts'
+import { openTestGateway, type Seller, type TestGateway } from '../house.ts'
 import { openShop } from '../notification/shop.ts'
 import { type PaidSale, paid, refunded } from '../sale/refunding.ts'
 import { SALE } from '../sale/selling.ts'
@@ -33,7 +33,7 @@ interface Group {
 
 const CUSTOMER = { name: 'João da Conceição', email: 'joao@loja.example', document: '529.982.247-25', phone: '' }
 
-let house: TestHouse
+let house: TestGateway
 let ana: Person
 let bia: Person
 let olga: Person
@@ -47,7 +47,7 @@ let cashout: { uuid: string; id: number; endToEndId: string }
 
 before(async () => {
   // The bank's list of disputes is read so often that nobody waits for it; calls to it may take their time.
-  house = await openTestHouse({ env: { SWEEP_EVERY_MS: '200' } })
+  house = await openTestGateway({ env: { SWEEP_EVERY_MS: '200' } })
   const shop = await openShop(house, { funds: 5_000_00 })
   ;({ seller, person: ana } = shop)
   bia = await register(house, 'Padaria da Bia')

@@ -7,7 +7,7 @@ import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { type BankOptions, startBank } from '../../src/bank-process.ts'
+import { type BankOptions, startBank } from '../../src/startup/bank-process.ts'
 import { until } from '../until.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'porteira-bank-'))
@@ -126,7 +126,7 @@ test('the bank gets none of the environment of the gateway', async () => {
 })
 
 const PROGRAM = `
-  const { startBank } = await import('${new URL('../../src/bank-process.ts', import.meta.url)}')
+  const { startBank } = await import('${new URL('../../src/startup/bank-process.ts', import.meta.url)}')
   const { url } = await startBank(JSON.parse(process.argv[1]))
   process.stdout.write(url)`
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { resolve } from 'node:path'
 import { test } from 'node:test'
-import { readConfig } from '../../src/config.ts'
+import { readConfig } from '../../src/config/config.ts'
 
 const KEY_HEX = '0f'.repeat(32)
 const KEY_BASE64 = Buffer.from(KEY_HEX, 'hex').toString('base64')

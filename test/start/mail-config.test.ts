@@ -1,7 +1,7 @@
 // The settings of mail: where it goes out, under which name, and when it must be encrypted on its way.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readConfig } from '../../src/config.ts'
+import { readConfig } from '../../src/config/config.ts'
 import { PRODUCTION } from '../access/production.ts'
 
 const MAIL_FROM = 'a@example.com'

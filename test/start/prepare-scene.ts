@@ -47,7 +47,7 @@ export interface Outcome {
   out: string
 }
 
-export interface TinyHouse extends AsyncDisposable {
+export interface TinyGateway extends AsyncDisposable {
   folder: string
   run(args?: string[], env?: Record<string, string>): Promise<Outcome>
   /** Runs the npm of this house as somebody would by hand. */
@@ -57,7 +57,7 @@ export interface TinyHouse extends AsyncDisposable {
   changeLock(change: (lock: typeof LOCK) => void): Promise<void>
 }
 
-export async function openTinyHouse(): Promise<TinyHouse> {
+export async function openTinyGateway(): Promise<TinyGateway> {
   const folder = await mkdtemp(join(tmpdir(), 'porteira-prepare-'))
   const npm = join(folder, 'npm', 'npm-cli.js')
   const script = join(folder, 'scripts', 'prepare.js')

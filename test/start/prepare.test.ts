@@ -6,105 +6,105 @@ import { readlink, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { until } from '../until.ts'
-import { openTinyHouse } from './prepare-scene.ts'
+import { openTinyGateway } from './prepare-scene.ts'
 
 test('a bare checkout gets what the gateway needs, without what the tests need, and says so', async () => {
-  await using house = await openTinyHouse()
-  const { code, out } = await house.run([], { NODE_ENV: 'production', npm_config_omit: 'optional' })
+  await using gateway = await openTinyGateway()
+  const { code, out } = await gateway.run([], { NODE_ENV: 'production', npm_config_omit: 'optional' })
   assert.equal(code, 0, out)
   assert.match(out, /Installing what Porteira needs .*\n.*Installed in \d+ s\./)
-  const [call, ...more] = await house.calls()
+  const [call, ...more] = await gateway.calls()
   assert.deepEqual(more, [])
   assert.match(call ?? '', /^ci --omit=dev --include=optional --ignore-scripts .*--loglevel=error/)
 })
 
 test('a second start installs nothing and says nothing', async () => {
-  await using house = await openTinyHouse()
-  await house.run()
-  assert.deepEqual(await house.run(), { code: 0, out: '' })
-  assert.equal((await house.calls()).length, 1)
+  await using gateway = await openTinyGateway()
+  await gateway.run()
+  assert.deepEqual(await gateway.run(), { code: 0, out: '' })
+  assert.equal((await gateway.calls()).length, 1)
 })
 
 test('the command is where npx looks for it', async () => {
-  await using house = await openTinyHouse()
+  await using gateway = await openTinyGateway()
   for (const start of ['first', 'second']) {
-    await house.run()
-    const target = await readlink(join(house.folder, 'node_modules', '.bin', 'porteira'))
+    await gateway.run()
+    const target = await readlink(join(gateway.folder, 'node_modules', '.bin', 'porteira'))
     assert.equal(target, '../../bin/porteira.js', start)
   }
 })
 
 test('the tests ask for more, and what they got serves the gateway too', async () => {
-  await using house = await openTinyHouse()
-  await house.run()
-  await house.run(['--with-dev'])
-  await house.run(['--with-dev'])
-  await house.run()
-  const calls = await house.calls()
+  await using gateway = await openTinyGateway()
+  await gateway.run()
+  await gateway.run(['--with-dev'])
+  await gateway.run(['--with-dev'])
+  await gateway.run()
+  const calls = await gateway.calls()
   assert.equal(calls.length, 2)
   assert.match(calls[1] ?? '', /^ci --include=dev --include=optional/)
 })
 
 test('another lock is installed again, with what was there before', async () => {
-  await using house = await openTinyHouse()
-  await house.run(['--with-dev'])
-  await house.changeLock(lock => {
+  await using gateway = await openTinyGateway()
+  await gateway.run(['--with-dev'])
+  await gateway.changeLock(lock => {
     lock.packages['node_modules/wanted'].version = '1.0.1'
   })
-  await house.run()
-  await house.run()
+  await gateway.run()
+  await gateway.run()
   assert.deepEqual(
-    (await house.calls()).map(call => call.split(' ')[1]),
+    (await gateway.calls()).map(call => call.split(' ')[1]),
     ['--include=dev', '--include=dev'],
   )
 })
 
 test('what somebody installed by hand is taken when it agrees with the lock', async () => {
-  await using house = await openTinyHouse()
-  await house.npm('ci')
-  assert.deepEqual(await house.run(), { code: 0, out: '' })
-  assert.deepEqual(await house.run(['--with-dev']), { code: 0, out: '' })
-  assert.equal((await house.calls()).length, 1)
+  await using gateway = await openTinyGateway()
+  await gateway.npm('ci')
+  assert.deepEqual(await gateway.run(), { code: 0, out: '' })
+  assert.deepEqual(await gateway.run(['--with-dev']), { code: 0, out: '' })
+  assert.equal((await gateway.calls()).length, 1)
 })
 
 for (const missing of ['wanted', 'native-here'])
   test(`what somebody installed by hand without ${missing} is repaired`, async () => {
-    await using house = await openTinyHouse()
-    await house.npm('ci')
-    await rm(join(house.folder, 'node_modules', missing), { recursive: true })
-    assert.equal((await house.run()).code, 0)
-    assert.equal((await house.calls()).length, 2)
+    await using gateway = await openTinyGateway()
+    await gateway.npm('ci')
+    await rm(join(gateway.folder, 'node_modules', missing), { recursive: true })
+    assert.equal((await gateway.run()).code, 0)
+    assert.equal((await gateway.calls()).length, 2)
   })
 
 test('an install by hand after ours is looked at again', async () => {
-  await using house = await openTinyHouse()
-  await house.run(['--with-dev'])
-  await house.npm('ci', '--omit=dev')
-  await house.run(['--with-dev'])
-  assert.equal((await house.calls()).length, 3)
+  await using gateway = await openTinyGateway()
+  await gateway.run(['--with-dev'])
+  await gateway.npm('ci', '--omit=dev')
+  await gateway.run(['--with-dev'])
+  assert.equal((await gateway.calls()).length, 3)
 })
 
 test('an install that was cut off is repaired', async () => {
-  await using house = await openTinyHouse()
-  await house.run()
-  await rm(join(house.folder, 'node_modules', '.package-lock.json'))
-  assert.equal((await house.run()).code, 0)
-  assert.equal((await house.calls()).length, 2)
+  await using gateway = await openTinyGateway()
+  await gateway.run()
+  await rm(join(gateway.folder, 'node_modules', '.package-lock.json'))
+  assert.equal((await gateway.run()).code, 0)
+  assert.equal((await gateway.calls()).length, 2)
 })
 
 test("an install that fails shows npm's words, ends the start, and is tried again next time", async () => {
-  await using house = await openTinyHouse()
-  const { code, out } = await house.run([], { NPM_FAILS: '1' })
+  await using gateway = await openTinyGateway()
+  const { code, out } = await gateway.run([], { NPM_FAILS: '1' })
   assert.equal(code, 1)
   assert.match(out, /npm error network/)
   assert.match(out, /npm could not install what Porteira needs/)
-  assert.equal((await house.run()).code, 0)
+  assert.equal((await gateway.run()).code, 0)
 })
 
 test('Ctrl-C ends an install that takes its time, and the next start repairs it', async () => {
-  await using house = await openTinyHouse()
-  const env = { PATH: '/usr/bin:/bin', NPM_HANGS: '1', npm_execpath: join(house.folder, 'npm', 'npm-cli.js') }
-  const child = spawn(process.execPath, [join(house.folder, 'scripts', 'prepare.js')], {
+  await using gateway = await openTinyGateway()
+  const env = { PATH: '/usr/bin:/bin', NPM_HANGS: '1', npm_execpath: join(gateway.folder, 'npm', 'npm-cli.js') }
+  const child = spawn(process.execPath, [join(gateway.folder, 'scripts', 'prepare.js')], {
     env: { ...env, npm_node_execpath: process.execPath },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
@@ -112,25 +112,25 @@ test('Ctrl-C ends an install that takes its time, and the next start repairs it'
   child.stderr.on('data', data => {
     words += data
   })
-  await until(async () => (await house.calls())[0] ?? null, 'npm to run')
+  await until(async () => (await gateway.calls())[0] ?? null, 'npm to run')
   child.kill('SIGINT')
   const [code] = await once(child, 'close')
   assert.equal(code, 1)
   assert.match(words, /The install was interrupted\. Start again to finish it\./)
-  assert.equal((await house.run()).code, 0)
+  assert.equal((await gateway.run()).code, 0)
 })
 
 test('a Node that is too old is told before anything starts', async () => {
-  await using house = await openTinyHouse()
-  const { code, out } = await house.run([], { NPM_NODE: 'v25.9.0' })
+  await using gateway = await openTinyGateway()
+  const { code, out } = await gateway.run([], { NPM_NODE: 'v25.9.0' })
   assert.equal(code, 1)
   assert.match(out, /Porteira needs Node 26, and found v25\.9\.0\./)
 })
 
 test("without npm's Node, a new enough one of the machine will do, and none is told", async () => {
-  await using house = await openTinyHouse()
-  const none = await house.run([], { NPM_NODE: '', PATH: '/nonexistent' })
+  await using gateway = await openTinyGateway()
+  const none = await gateway.run([], { NPM_NODE: '', PATH: '/nonexistent' })
   assert.equal(none.code, 1)
   assert.match(none.out, /needs Node 26, and found none\. npm has none for/)
-  assert.equal((await house.run([], { PATH: dirname(process.execPath) })).code, 0)
+  assert.equal((await gateway.run([], { PATH: dirname(process.execPath) })).code, 0)
 })

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { systemRandom } from '#kernel/time.ts'
-import { readConfig } from '../../src/config.ts'
-import { type DemoSheet, readDemoSheet, writeDemoSheet } from '../../src/demo-sheet.ts'
-import { sealConfig } from '../../src/secrets.ts'
+import { type DemoSheet, readDemoSheet, writeDemoSheet } from '../../src/composition/demo-sheet.ts'
+import { readConfig } from '../../src/config/config.ts'
+import { sealConfig } from '../../src/config/secrets.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'porteira-secrets-'))
 after(() => rm(folder, { recursive: true }))

@@ -6,12 +6,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { before, test } from 'node:test'
 import sql from 'sql-template-tag'
-import { readCallbackTls, readPspTls } from '#house/tls-files.ts'
+import { readCallbackTls, readPspTls } from '#composition/tls-files.ts'
 import { DAY_MS, systemClock } from '#kernel/time.ts'
 import { openBank } from '../../sandbox/bank.ts'
-import { readConfig } from '../../src/config.ts'
+import { readConfig } from '../../src/config/config.ts'
 import { type Authority, type Issued, makeAuthority } from '../certificates.ts'
-import { freshDatabase, openTestHouse } from '../house.ts'
+import { freshDatabase, openTestGateway } from '../house.ts'
 import { until } from '../until.ts'
 
 let authority: Authority
@@ -142,7 +142,7 @@ test('the callback door names its own settings', async () => {
     const { callback } = readConfig(env)
     assert.ok(callback)
     await assert.rejects(readCallbackTls(callback, systemClock()), new RegExp(`^StartProblem: ${name}: `))
-    await assert.rejects(openTestHouse({ env }), new RegExp(`^StartProblem: ${name}: `), 'the house does not open')
+    await assert.rejects(openTestGateway({ env }), new RegExp(`^StartProblem: ${name}: `), 'the house does not open')
   }
 })
 
@@ -156,10 +156,10 @@ test('certificates that end soon ring at the start, without holding it up', asyn
     CALLBACK_TLS_KEY_FILE: await file(soon.key),
     CALLBACK_CLIENT_CA_FILE: await file(authority.ca),
   }
-  const house = await openTestHouse({ env })
-  t.after(() => house[Symbol.asyncDispose]())
+  const gateway = await openTestGateway({ env })
+  t.after(() => gateway[Symbol.asyncDispose]())
   const rung = () =>
-    house.db.query<{ said: string; known: object }>(sql`
+    gateway.db.query<{ said: string; known: object }>(sql`
       select said, known from alarm where said like 'a certificate%' order by said`)
   await until(async () => (await rung()).length === 2 || null, 'two alarms')
   assert.deepEqual(await rung(), [
@@ -177,7 +177,7 @@ test('a certificate of the settings that has expired stops the first start, and 
   })
   const old = await authority.issue('gateway', { client: true, days: -1 })
   const expired = await pairOf(old.cert, old.key)
-  const open = (env: Record<string, string>) => openTestHouse({ env, on: { connection, bank } })
+  const open = (env: Record<string, string>) => openTestGateway({ env, on: { connection, bank } })
   await assert.rejects(open(expired), /^StartProblem: PSP_CERT_FILE: .* expired on/)
   await (await open({}))[Symbol.asyncDispose]()
   await (await open(expired))[Symbol.asyncDispose]()

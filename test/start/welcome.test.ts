@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { test } from 'node:test'
-import type { DemoSheet } from '../../src/demo-sheet.ts'
-import { listening, recoveryNotice, welcome } from '../../src/welcome.ts'
+import type { DemoSheet } from '../../src/composition/demo-sheet.ts'
+import { listening, recoveryNotice, welcome } from '../../src/startup/welcome.ts'
 
 const SHEET: DemoSheet = {
   baseUrl: 'http://127.0.0.1:3000',

@@ -9,7 +9,7 @@ import { runInNewContext } from 'node:vm'
 import sql from 'sql-template-tag'
 import { DAY_MS } from '#kernel/time.ts'
 import { join, type Person, register, registerOperator, signIn } from '../access/person.ts'
-import { openTestHouse, type Seller, type TestHouse } from '../house.ts'
+import { openTestGateway, type Seller, type TestGateway } from '../house.ts'
 import { connect } from '../notification/puller.ts'
 import { until } from '../until.ts'
 import { writeManyLines } from './many.ts'
@@ -20,24 +20,24 @@ const collect = runInNewContext('gc') as () => void
 const SALES = 105_000
 
 describe('an export', () => {
-  let house: TestHouse
+  let gateway: TestGateway
   let seller: Seller
   let ana: Person
   let large: Seller
   let rui: Person
   before(async () => {
-    house = await openTestHouse()
-    ;[seller, large] = [await house.seller({ funds: 500_00 }), await house.seller()]
+    gateway = await openTestGateway()
+    ;[seller, large] = [await gateway.seller({ funds: 500_00 }), await gateway.seller()]
     ;[ana, rui] = [await memberOf(seller, 'READER'), await memberOf(large, 'OWNER')]
     const from = new Date(Date.now() - 80 * DAY_MS)
-    await writeManyLines(house.db, { accountId: large.accountId, sales: SALES, from, everyMs: 60_000 })
+    await writeManyLines(gateway.db, { accountId: large.accountId, sales: SALES, from, everyMs: 60_000 })
   })
-  after(() => house[Symbol.asyncDispose]())
+  after(() => gateway[Symbol.asyncDispose]())
 
   async function memberOf({ accountId }: Seller, role: 'OWNER' | 'READER'): Promise<Person> {
-    const person = await register(house)
-    await house.db.query(sql`delete from member where account_id = ${person.accountId}`)
-    await join(house, person, accountId, role)
+    const person = await register(gateway)
+    await gateway.db.query(sql`delete from member where account_id = ${person.accountId}`)
+    await join(gateway, person, accountId, role)
     return person
   }
 
@@ -55,7 +55,7 @@ describe('an export', () => {
     const [header, ...rows] = rowsOf(answer.text, ',')
     assert.deepEqual(header?.slice(0, 4), ['id', 'date', 'type', 'description'])
     assert.deepEqual(
-      rows.map(([id, date, type, said]) => [id, date, type, said]),
+      rows.map(([id, date, type, message]) => [id, date, type, message]),
       data.map((line: Record<string, string>) => [line.id, line.date, line.type, line.description]),
     )
     assert.deepEqual(rows[0]?.slice(8, 9), [rows[0]?.[6]])
@@ -146,7 +146,7 @@ describe('an export', () => {
   }
 
   async function begun(person: Person, path = '/api/statement/export.csv', headers = {}): Promise<IncomingMessage> {
-    const request = get(house.url + path, { headers: { cookie: person.cookie, ...headers } })
+    const request = get(gateway.url + path, { headers: { cookie: person.cookie, ...headers } })
     request.on('error', () => {})
     const [answer] = await once(request, 'response')
     answer.on('error', () => {})
@@ -156,7 +156,7 @@ describe('an export', () => {
   it('holds nothing of the database while nobody reads, and one of its two places until it ends', async () => {
     const slow = [await begun(rui), await begun(rui)]
     await until(async () => {
-      const [row] = await house.db.query<{ busy: number }>(sql`
+      const [row] = await gateway.db.query<{ busy: number }>(sql`
         select count(*)::int as busy from pg_stat_activity
         where datname = current_database() and pid <> pg_backend_pid() and state <> 'idle' and query like '%from transfer%'`)
       return row?.busy === 0
@@ -172,7 +172,7 @@ describe('an export', () => {
   })
 
   it('goes no further than a page for whoever is let in no more meanwhile', async () => {
-    const [elsewhere, olga] = [await signIn(house, rui), await registerOperator(house)]
+    const [elsewhere, olga] = [await signIn(gateway, rui), await registerOperator(gateway)]
     const views = `/api/admin/accounts/${large.accountId}/support-views`
     const { body: view } = await olga.call('POST', views, { reason: 'asked for help with a statement' })
     const ends: [Person, () => Promise<{ status: number }>][] = [
@@ -187,12 +187,12 @@ describe('an export', () => {
 
   /** How many lines come where this is done while the first of them are read. */
   async function linesWhere(person: Person, done: () => Promise<unknown>): Promise<number> {
-    const holder = await connect(house.connection)
+    const holder = await connect(gateway.connection)
     await holder.query('begin; lock table transfer in access exclusive mode')
     const named = { 'x-account-id': String(large.accountId) }
     const beginning = begun(person, '/api/statement/export.csv', named)
     await until(async () => {
-      const [row] = await house.db.query<{ waiting: number }>(sql`
+      const [row] = await gateway.db.query<{ waiting: number }>(sql`
         select count(*)::int as waiting from pg_stat_activity
         where datname = current_database() and wait_event_type = 'Lock' and query like '%from transfer%'`)
       return row?.waiting === 1
@@ -212,13 +212,13 @@ describe('an export', () => {
   }
 
   it('and a page of what is rare look at a bounded part of the lines', async () => {
-    await house.db.query(sql`
+    await gateway.db.query(sql`
       insert into transfer (account_id, seq, kind, debit, credit, amount_centavos, available_after_centavos,
         blocked_after_centavos, forced, resolves_hold, psp_account_id, subject, subject_id, created_at, hash)
       select account_id, seq + 1, 'CORRECTION_CREDIT', 'clearing', 'available', 5, available_after_centavos + 5, 0, false, false,
         1, 'correction', 1, created_at, hash
       from transfer where account_id = ${large.accountId} and seq = ${2 * SALES}`)
-    await house.db.query(sql`update wallet set seq = seq + 1, available_centavos = available_centavos + 5,
+    await gateway.db.query(sql`update wallet set seq = seq + 1, available_centavos = available_centavos + 5,
       clearing_centavos = clearing_centavos - 5 where account_id = ${large.accountId}`)
     const found: number[] = []
     for (let cursor = ''; ; ) {

@@ -5,22 +5,22 @@ import { after, before, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
 import { join, type Person, register } from '../access/person.ts'
 import { assertBooks } from '../books.ts'
-import { openTestHouse, type Seller, type TestHouse } from '../house.ts'
+import { openTestGateway, type Seller, type TestGateway } from '../house.ts'
 import { at, setTerms } from '../sale/selling.ts'
 import { writeManySales } from './many.ts'
 
 describe('the figures', () => {
-  let house: TestHouse
+  let gateway: TestGateway
   let seller: Seller
   let ana: Person
   before(async () => {
-    house = await openTestHouse()
-    ;[seller, ana] = [await house.seller(), await register(house)]
-    await house.db.query(sql`delete from member where account_id = ${ana.accountId}`)
-    await join(house, ana, seller.accountId, 'READER')
-    await setTerms(house, seller, { fixed: 100, basisPoints: 0 })
+    gateway = await openTestGateway()
+    ;[seller, ana] = [await gateway.seller(), await register(gateway)]
+    await gateway.db.query(sql`delete from member where account_id = ${ana.accountId}`)
+    await join(gateway, ana, seller.accountId, 'READER')
+    await setTerms(gateway, seller, { fixed: 100, basisPoints: 0 })
   })
-  after(() => house[Symbol.asyncDispose]())
+  after(() => gateway[Symbol.asyncDispose]())
 
   const figures = async (query = '') => (await ana.call('GET', `/api/metrics${query}`)).body
   const none = { count: 0, gross: 0, fee: 0, net: 0 }
@@ -43,7 +43,7 @@ describe('the figures', () => {
 
   it('count what was made, what was paid of it, and what was paid out', async () => {
     const [first] = [await seller.sell(500_00), await seller.sell(70_00), await seller.sell(30_00)]
-    await house.pay(first.pixKey)
+    await gateway.pay(first.pixKey)
     await seller.reaches(at(first), 'PAGO')
     const asked = { amount: 200, pixKey: 'loja@example.com', pixKeyType: 'EMAIL' }
     const { body } = await seller.api('POST', '/api/public/cashout', asked)
@@ -53,15 +53,15 @@ describe('the figures', () => {
     assert.deepEqual(totals.sales, { count: 1, gross: 500_00, fee: 1_00, net: 499_00 })
     assert.deepEqual(totals.cashouts, { count: 1, gross: 200_00, fee: 1_00, net: 199_00 })
     assert.deepEqual(totals.generated, { count: 3, paid: 1, conversionBasisPoints: 3333 })
-    await assertBooks(house)
+    await assertBooks(gateway)
   })
 
   it('are divided at midnight in São Paulo, each by its own moment', async () => {
-    const other = await house.seller()
-    await join(house, ana, other.accountId, 'READER')
+    const other = await gateway.seller()
+    await join(gateway, ana, other.accountId, 'READER')
     // From 2026-03-02 02:59:30 UTC on, every 30 seconds; each is paid a minute later, every fourth never.
     const from = new Date('2026-03-02T02:59:00Z')
-    await writeManySales(house.db, { accountId: other.accountId, sales: 8, from, everyMs: 30_000 })
+    await writeManySales(gateway.db, { accountId: other.accountId, sales: 8, from, everyMs: 30_000 })
     const own = { 'x-account-id': String(other.accountId) }
     const { body } = await ana.call('GET', '/api/metrics?days=2&to=2026-03-02', undefined, own)
     const told = body.days.map((day: typeof body.totals & { date: string }) => [

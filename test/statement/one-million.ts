@@ -17,7 +17,7 @@ import { writeManyLines, writeManySales } from './many.ts'
 const LINES = 1_000_000
 const SALES = 100_000
 const MIB = 1024 ** 2
-const MOST_GROWN_BYTES = 150 * MIB
+const MAX_GROWN_BYTES = 150 * MIB
 
 /** Downloads it, and looks at what the process holds at first and whenever so many rows have come. */
 async function watched(pid: number, url: string, headers: Record<string, string>, every: number) {
@@ -40,12 +40,12 @@ async function residentBytes(pid: number): Promise<number> {
 const inMib = (bytes: number) => Math.round(bytes / MIB)
 
 test('a million lines in constant memory', async context => {
-  await using parts = new AsyncDisposableStack()
+  await using resources = new AsyncDisposableStack()
   const { connection, drop } = await freshDatabase()
-  parts.defer(drop)
-  const gateway = await openGateway(parts, { connection })
+  resources.defer(drop)
+  const gateway = await openGateway(resources, { connection })
   const db = openDatabase(connection, 2)
-  parts.defer(() => db.close())
+  resources.defer(() => db.close())
   const rui = await signIn(gateway, (await readSheet(gateway.dataDir)).seller)
   // An account that has booked nothing yet.
   const person = { id: crypto.randomUUID(), name: 'Loja', email: 'loja@example.com' }
@@ -69,7 +69,7 @@ test('a million lines in constant memory', async context => {
     context.diagnostic(
       `${path}: ${rows} rows in ${seconds.toFixed(1)} s, resident MiB ${resident.map(inMib).join(' ')}`,
     )
-    assert.ok(Math.max(...resident) - (resident[0] ?? 0) < MOST_GROWN_BYTES)
+    assert.ok(Math.max(...resident) - (resident[0] ?? 0) < MAX_GROWN_BYTES)
   }
   const day = (ago: number) => new Date(Date.now() - ago * DAY_MS).toISOString().slice(0, 10)
   for (const path of [

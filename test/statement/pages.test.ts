@@ -6,7 +6,7 @@ import { HOUR_MS } from '#kernel/time.ts'
 import { openBooks } from '#ledger/books.ts'
 import { KINDS, type Kind, type Posting } from '#ledger/ledger.ts'
 import { changeOf, LINE_TYPES, type LineType } from '#statement/line.ts'
-import { openTestHouse, type Seller, type TestHouse } from '../house.ts'
+import { openTestGateway, type Seller, type TestGateway } from '../house.ts'
 
 interface Told {
   id: string
@@ -22,11 +22,11 @@ interface Told {
 }
 
 describe('lines', () => {
-  let house: TestHouse
+  let gateway: TestGateway
   before(async () => {
-    house = await openTestHouse()
+    gateway = await openTestGateway()
   })
-  after(() => house[Symbol.asyncDispose]())
+  after(() => gateway[Symbol.asyncDispose]())
 
   const page = async (seller: Seller, query: string) =>
     (await seller.api('GET', `/api/public/statement?${query}`)).body as { data: Told[]; nextCursor: string | null }
@@ -47,7 +47,7 @@ describe('lines', () => {
     postings: Omit<Posting, 'subject' | 'subjectId'>[],
     now: Date,
   ): Promise<void> {
-    await house.db.transaction(async tx => {
+    await gateway.db.transaction(async tx => {
       const books = await openBooks(tx, [accountId], now)
       for (const posting of postings) {
         const atPsp = ([...KINDS[posting.kind]] as string[]).includes('clearing')
@@ -88,7 +88,7 @@ describe('lines', () => {
   }
 
   it('of every kind say what it does to the balance, and nothing else is a line', async () => {
-    const seller = await house.seller()
+    const seller = await gateway.seller()
     await everyKind(seller)
     const lines = await whole(seller, 'order=asc&limit=7')
     assert.deepEqual(new Set(lines.map(({ type }) => type)), new Set(LINE_TYPES))
@@ -108,7 +108,7 @@ describe('lines', () => {
   })
 
   it('of any period add up to what it began and ended with', async () => {
-    const seller = await house.seller()
+    const seller = await gateway.seller()
     await everyKind(seller)
     // Clocks that are put back, and days on which several things happen at one moment.
     for (const hours of [80, 79, 79, 120, 60, 200])
@@ -145,7 +145,7 @@ describe('lines', () => {
   }
 
   it('are all read, each once, while more are booked', async () => {
-    const seller = await house.seller()
+    const seller = await gateway.seller()
     await book(
       seller,
       Array.from({ length: 150 }, (_, n) => ({ kind: 'SALE' as const, amount: amount(n + 1) })),

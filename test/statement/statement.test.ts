@@ -5,7 +5,7 @@ import sql from 'sql-template-tag'
 import { DAY_MS } from '#kernel/time.ts'
 import { join, type Person, register, registerOperator } from '../access/person.ts'
 import { assertBooks } from '../books.ts'
-import { openTestHouse, type Seller, type TestHouse } from '../house.ts'
+import { openTestGateway, type Seller, type TestGateway } from '../house.ts'
 import { refunded, paid as soldTo } from '../sale/refunding.ts'
 import { at, setTerms } from '../sale/selling.ts'
 
@@ -25,7 +25,7 @@ interface Told {
 }
 
 describe('the statement', () => {
-  let house: TestHouse
+  let gateway: TestGateway
   let seller: Seller
   let ana: Person
   let olga: Person
@@ -36,23 +36,23 @@ describe('the statement', () => {
   let paidWith: string
 
   before(async () => {
-    house = await openTestHouse()
-    ;[ana, olga, seller] = [await register(house), await registerOperator(house), await house.seller()]
-    await join(house, ana, seller.accountId, 'READER')
-    await setTerms(house, seller, { fixed: 10, basisPoints: 100, reserveBasisPoints: 500 })
+    gateway = await openTestGateway()
+    ;[ana, olga, seller] = [await register(gateway), await registerOperator(gateway), await gateway.seller()]
+    await join(gateway, ana, seller.accountId, 'READER')
+    await setTerms(gateway, seller, { fixed: 10, basisPoints: 100, reserveBasisPoints: 500 })
     const sold = await seller.sell(1000_00, { externalReference: 'pedido-1' })
-    ;({ body: pix } = await house.pay(sold.pixKey))
+    ;({ body: pix } = await gateway.pay(sold.pixKey))
     await seller.reaches(at(sold), 'PAGO')
     sale = sold
     paid = await cashout('loja@example.com', 'COMPLETED')
-    const [row] = await house.db.query<{ id: string }>(sql`
+    const [row] = await gateway.db.query<{ id: string }>(sql`
       select end_to_end_id as id from withdrawal where uuid = ${paid.uuid}`)
     paidWith = row?.id ?? ''
     refused = await cashout('negada@example.com', 'FAILED')
   })
   after(async () => {
-    await using _ = house
-    await assertBooks(house)
+    await using _ = gateway
+    await assertBooks(gateway)
   })
 
   async function cashout(pixKey: string, ends: string) {
@@ -119,8 +119,8 @@ describe('the statement', () => {
   })
 
   it('has the refunds and disputes of a sale beside it, and leads from each back to the sale', async () => {
-    const shop = await house.seller({ funds: 900_00 })
-    const [sold, other] = [await soldTo(house, shop, 100_00), await soldTo(house, shop, 50_00)]
+    const shop = await gateway.seller({ funds: 900_00 })
+    const [sold, other] = [await soldTo(gateway, shop, 100_00), await soldTo(gateway, shop, 50_00)]
     const refund = await refunded(shop, sold, { amount: 30_00 })
     const opened = { saleId: sold.id, kind: 'CHARGEBACK', amount: 20_00, reason: 'A bandeira avisou.' }
     const { body: dispute } = await olga.call('POST', '/api/admin/disputes', opened)
@@ -239,7 +239,7 @@ describe('the statement', () => {
     const whole = await lines()
     const own = { 'x-account-id': String(seller.accountId) }
     for (const role of ['OWNER', 'FINANCE', 'DEVELOPER', 'READER'] as const) {
-      await house.db.query(sql`
+      await gateway.db.query(sql`
         update member set seal = default, role = ${role} where account_id = ${seller.accountId} and role <> ${role}`)
       assert.deepEqual((await ana.call('GET', '/api/statement?order=asc', undefined, own)).body.data, whole, role)
     }
@@ -250,7 +250,7 @@ describe('the statement', () => {
   })
 
   it('never shows a line of another account', async () => {
-    const other = await house.seller({ funds: 500_00 })
+    const other = await gateway.seller({ funds: 500_00 })
     const { body } = await other.api('GET', '/api/public/statement')
     assert.deepEqual(
       body.data.map(({ type }: Told) => type),
@@ -258,7 +258,7 @@ describe('the statement', () => {
     )
     assert.deepEqual((await other.api('GET', `/api/public/statement?reference=${sale.uuid}`)).body.data, [])
     assert.deepEqual((await other.api('GET', `/api/public/statement?reference=${sale.id}`)).body.data, [])
-    const empty = await house.seller()
+    const empty = await gateway.seller()
     assert.deepEqual((await empty.api('GET', '/api/public/statement')).body, { data: [], nextCursor: null })
     assert.equal((await empty.api('GET', '/api/public/statement/balance?at=2026-01-01')).body.total, 0)
   })

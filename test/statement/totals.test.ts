@@ -5,18 +5,18 @@ import sql from 'sql-template-tag'
 import { DAY_MS } from '#kernel/time.ts'
 import { type Person, register, registerOperator } from '../access/person.ts'
 import { take } from '../cashout/asking.ts'
-import { openTestHouse, type TestHouse } from '../house.ts'
+import { openTestGateway, type TestGateway } from '../house.ts'
 import { openShop, type Shop } from '../notification/shop.ts'
 import { paid } from '../sale/refunding.ts'
 import { SALE } from '../sale/selling.ts'
 import { writeManySales } from './many.ts'
 
-let house: TestHouse
+let house: TestGateway
 let shop: Shop
 let olga: Person
 let endToEndId: string
 before(async () => {
-  house = await openTestHouse()
+  house = await openTestGateway()
   shop = await openShop(house)
   olga = await registerOperator(house)
   const { seller } = shop

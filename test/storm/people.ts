@@ -1,8 +1,8 @@
 // The people in the storm: a seller's server that never gives up on an answer, and buyers who pay. Whatever is killed or
 // fails on the way, each deed is done once, because every request carries the key or the reference that makes it so.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { buildStaticCode } from '#kernel/br-code.ts'
 import { centavos } from '#kernel/money.ts'
+import { buildStaticCode } from '#kernel/pix/br-code.ts'
 import { CUSTOMER } from '../../sandbox/customer.ts'
 import type { Seller } from '../house.ts'
 import { type Answer, call } from '../http.ts'
@@ -37,14 +37,14 @@ export function doDeed(scene: Scene, deed: Deed): Promise<Done> {
 async function sell({ seller, bankUrl }: Scene, deed: Deed & { kind: 'sale' }): Promise<Done> {
   const { amount, reference, buyer } = deed
   const isShort = buyer === 'pays late' || buyer === 'lets it expire'
-  const ask = {
+  const request = {
     ...SALE,
     amount,
     externalReference: reference,
     ...(isShort && { pix: { expiresInSeconds: SHORT_EXPIRY_SECONDS } }),
   }
   const answer = await untilAnswered(() =>
-    seller.api('POST', '/api/transactions', ask, { 'idempotency-key': reference }),
+    seller.api('POST', '/api/transactions', request, { 'idempotency-key': reference }),
   )
   if (answer.status !== 201) return { kind: 'refused', status: answer.status, deed }
   const { uuid, pixKey } = answer.body
@@ -57,8 +57,8 @@ async function sell({ seller, bankUrl }: Scene, deed: Deed & { kind: 'sale' }): 
 async function cashOut({ seller }: Scene, deed: Deed & { kind: 'cashout' }): Promise<Done> {
   const { amount, reference, destination } = deed
   const pixKey = `${destination}@example.com`
-  const ask = { amount, pixKey, pixKeyType: 'EMAIL', externalReference: reference }
-  const answer = await untilAnswered(() => seller.api('POST', '/api/public/cashout', ask))
+  const request = { amount, pixKey, pixKeyType: 'EMAIL', externalReference: reference }
+  const answer = await untilAnswered(() => seller.api('POST', '/api/public/cashout', request))
   // An earlier request, whose answer was lost, has made it.
   const uuid = answer.status === 409 ? UUID.exec(answer.text)?.[0] : answer.body?.uuid
   return uuid === undefined ? { kind: 'refused', status: answer.status, deed } : { kind: 'cashout', uuid, deed }

@@ -6,7 +6,7 @@ import { untilAtRest } from '../books.ts'
 import { call } from '../http.ts'
 import { until } from '../until.ts'
 import { type Done, doDeed } from './people.ts'
-import { type Chance, chanceOf, deedOf, faultOf } from './weather.ts'
+import { actionOf, type Chance, chanceOf, faultOf } from './weather.ts'
 import { openWorld, type World } from './world.ts'
 
 export interface StormSettings {
@@ -37,7 +37,7 @@ export async function storm(settings: StormSettings): Promise<{ world: World; do
 
 async function rage(world: World, { seed, deeds, kills, say = () => {} }: StormSettings): Promise<Done[]> {
   const chance = chanceOf(seed)
-  const list = Array.from({ length: deeds }, (_, number) => deedOf(chance, number))
+  const list = Array.from({ length: deeds }, (_, number) => actionOf(chance, number))
   const done: Done[] = []
   const next = list.values()
   const scene = { seller: world.seller, bankUrl: () => world.bank.url }
@@ -90,7 +90,7 @@ async function calm(world: World): Promise<void> {
   const operator = await world.operator()
   await until(
     async () => {
-      await hurry(world)
+      await prioritise(world)
       await endReviews(world)
       await decideAll(operator)
       if (await somethingExpiresSoon(world)) return null
@@ -139,7 +139,7 @@ async function owedCashouts({ db }: World): Promise<string> {
 }
 
 /** What the dead had taken for themselves, and what waits for its hour, is anybody's now. */
-async function hurry({ db }: World): Promise<void> {
+async function prioritise({ db }: World): Promise<void> {
   await db.query(sql`
     update sale set due_at = now() where due_at > now() and (status = 'EM_PROCESSAMENTO' or expires_at < now())`)
   await db.query(sql`update withdrawal set due_at = now() where due_at > now()`)

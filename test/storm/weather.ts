@@ -2,18 +2,18 @@
 
 export interface Chance {
   /** From 0 (included) to `most` (not included). */
-  below(most: number): number
+  below(max: number): number
   pick<T>(from: readonly T[]): T
 }
 
 /** mulberry32: small, quick, and the same on every machine. */
 export function chanceOf(seed: number): Chance {
   let state = seed >>> 0
-  const below = (most: number) => {
+  const below = (max: number) => {
     state = (state + 0x6d2b79f5) >>> 0
     let mixed = Math.imul(state ^ (state >>> 15), state | 1)
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * most)
+    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * max)
   }
   return { below, pick: from => from[below(from.length)] as (typeof from)[number] }
 }
@@ -49,7 +49,7 @@ export type Deed =
   /** A Pix to the key itself, without any charge. */
   | { kind: 'stray'; reference: string; amount: number }
 
-export function deedOf(chance: Chance, number: number): Deed {
+export function actionOf(chance: Chance, number: number): Deed {
   const reference = `storm-${number}`
   const drawn = chance.below(100)
   if (drawn < 2) return { kind: 'stray', reference, amount: 1 + chance.below(9_999) }

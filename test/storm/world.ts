@@ -41,29 +41,29 @@ const FUNDS_CENTS = 99_999_999_00
 const GATEWAY_ENV = { SWEEP_EVERY_MS: '2000', PSP_LOOKUP_WAITS_MS: '100,200,300,500,1000,1000,2000,2000,4000,4000' }
 
 export async function openWorld(): Promise<World> {
-  const parts = new AsyncDisposableStack()
+  const resources = new AsyncDisposableStack()
   try {
-    return await assemble(parts)
+    return await assemble(resources)
   } catch (error) {
-    await parts.disposeAsync()
+    await resources.disposeAsync()
     throw error
   }
 }
 
-async function assemble(parts: AsyncDisposableStack): Promise<World> {
+async function assemble(resources: AsyncDisposableStack): Promise<World> {
   const { connection, drop } = await freshDatabase()
-  parts.defer(drop)
+  resources.defer(drop)
   const folder = await mkdtemp(join(tmpdir(), 'porteira-storm-'))
-  parts.defer(() => rm(folder, { recursive: true, force: true }))
+  resources.defer(() => rm(folder, { recursive: true, force: true }))
   const db = openDatabase(connection, 3)
-  parts.defer(() => db.close())
-  const watcher = parts.use(await openWatcher(connection))
-  const receiver = parts.use(await openReceiver())
+  resources.defer(() => db.close())
+  const watcher = resources.use(await openWatcher(connection))
+  const receiver = resources.use(await openReceiver())
   const bank = await startMortalBank({ SANDBOX_DATA_DIR: join(folder, 'bank'), SANDBOX_LATENCY_MS: '20' })
-  parts.defer(() => bank.stop())
+  resources.defer(() => bank.stop())
   const place = { connection, bankUrl: bank.url, dataDir: join(folder, 'house'), env: GATEWAY_ENV }
   let gateway: Gateway = await startGateway(place)
-  parts.defer(() => gateway.kill())
+  resources.defer(() => gateway.kill())
 
   const sheet = JSON.parse(await readFile(join(place.dataDir, 'demo.json'), 'utf8'))
   const door = {
@@ -90,6 +90,6 @@ async function assemble(parts: AsyncDisposableStack): Promise<World> {
       gateway = await startGateway(place)
     },
     operator: () => signIn(door, sheet.operator),
-    [Symbol.asyncDispose]: () => parts.disposeAsync(),
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
   }
 }

@@ -4,18 +4,18 @@ import { after, before, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
 import { MINUTE_MS } from '#kernel/time.ts'
 import { type Person, register, registerOperator, signIn } from '../access/person.ts'
-import { openTestHouse, type TestHouse } from '../house.ts'
+import { openTestGateway, type TestGateway } from '../house.ts'
 
 const VIEWS = '/api/admin/support-views'
 
-let house: TestHouse
+let house: TestGateway
 let ana: Person
 let bia: Person
 let olga: Person
 let otto: Person
 
 before(async () => {
-  house = await openTestHouse()
+  house = await openTestGateway()
   ana = await register(house, 'Loja da Ana')
   bia = await register(house, 'Loja da Bia')
   olga = await registerOperator(house)

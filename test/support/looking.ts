@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import sql from 'sql-template-tag'
 import { type Person, register, registerOperator, signIn } from '../access/person.ts'
-import { openTestHouse, type TestHouse } from '../house.ts'
+import { openTestGateway, type TestGateway } from '../house.ts'
 import type { Answer } from '../http.ts'
 
 export const WHY = 'Chamado 4711: o saque não chegou'
@@ -15,7 +15,7 @@ export const of = ({ accountId }: { accountId: number }) => ({ 'x-account-id': S
 export const refusal = ({ status, body }: Answer) => [status, body?.error?.code]
 
 export interface Looking {
-  house: TestHouse
+  gateway: TestGateway
   ana: Person
   olga: Person
   /** Reads in Ana's account, or in this one. */
@@ -23,16 +23,16 @@ export interface Looking {
 }
 
 export async function openLooking(): Promise<Looking> {
-  const house = await openTestHouse()
-  const ana = await register(house, 'Loja da Ana')
-  await house.db.query(sql`update account set status = 'ACTIVE', seal = default`)
+  const gateway = await openTestGateway()
+  const ana = await register(gateway, 'Loja da Ana')
+  await gateway.db.query(sql`update account set status = 'ACTIVE', seal = default`)
   const looks: Looking['looks'] = (person, path, at = ana) => person.call('GET', path, undefined, of(at))
-  return { house, ana, olga: await registerOperator(house), looks }
+  return { gateway, ana, olga: await registerOperator(gateway), looks }
 }
 
 /** A view of Ana's account, in a session of its own, which ends with the block. */
-export async function viewing({ house, ana, olga }: Looking, person = olga) {
-  const here = await signIn(house, person)
+export async function viewing({ gateway, ana, olga }: Looking, person = olga) {
+  const here = await signIn(gateway, person)
   const { body, status } = await opens(here, ana.accountId)
   assert.equal(status, 201)
   return {

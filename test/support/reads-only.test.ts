@@ -22,7 +22,7 @@ const OF_MEMBERS = '/api/mail-preferences'
 const POSTBACK_SECRET = 'a-secret-of-the-seller'
 
 describe('every door that a view for support may read by', () => {
-  const parts = new AsyncDisposableStack()
+  const resources = new AsyncDisposableStack()
   let scene: Scene
   let paths: string[]
   const secrets = [POSTBACK_SECRET]
@@ -38,16 +38,16 @@ describe('every door that a view for support may read by', () => {
   }
 
   before(async () => {
-    scene = await openScene(parts)
+    scene = await openScene(resources)
     await furnish(scene)
-    const { shop, receiver, house } = scene
+    const { shop, receiver, gateway } = scene
     await made(shop.ana, 'POST', '/api/credentials', { name: 'Caixa' })
     await made(shop.ana, 'POST', '/api/webhook', { webhookUrl: `${receiver.url}/x`, events: ['sale.paid'] })
     await made(shop.ana, 'PATCH', '/api/payout-rules', { approvalUrl: `${receiver.url}/approve` })
     const terms = { postbackSecret: POSTBACK_SECRET, reason: 'Pedido da loja' }
     const set = await scene.olga.call('PATCH', `/api/admin/accounts/${shop.seller.accountId}`, terms)
     assert.equal(set.status, 200, set.text)
-    const doors = house.house.routes.filter(
+    const doors = gateway.gateway.routes.filter(
       ({ method, rules: { guard, roles = ['READER'] } }) =>
         method === 'GET' && guard === 'session' && roles.includes('READER'),
     )
@@ -59,21 +59,21 @@ describe('every door that a view for support may read by', () => {
       paths.push(path + (ASKED_WITH[path] ?? ''))
     }
   })
-  after(() => parts.disposeAsync())
+  after(() => resources.disposeAsync())
 
   it('changes nothing but what the account is told, and shows no private key and no secret', async () => {
-    const { house, olga, shop } = scene
+    const { gateway, olga, shop } = scene
     const { accountId } = shop.seller
     const at = `/api/admin/accounts/${accountId}/support-views`
     const { body: view } = await olga.call('POST', at, { reason: 'Chamado 4711' })
-    const before = await digestAtRest(house.db)
+    const before = await digestAtRest(gateway.db)
     const headers = { cookie: olga.cookie, 'x-account-id': String(accountId) }
     for (const path of paths) {
-      const answer = await knock(house.url, { method: 'GET', path, headers })
+      const answer = await knock(gateway.url, { method: 'GET', path, headers })
       assert.equal(answer.status, path === OF_MEMBERS ? 404 : 200, `${path}: ${answer.text}`)
       for (const secret of secrets) assert.equal(answer.text.includes(secret), false, path)
     }
-    assert.deepEqual(await changedSince(house.db, before), TOLD)
+    assert.deepEqual(await changedSince(gateway.db, before), TOLD)
     assert.equal((await olga.call('POST', `/api/admin/support-views/${view.id}/end`)).status, 202)
   })
 })

@@ -3,22 +3,22 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
-import type { ListedRoute } from '#house/door.ts'
+import type { ListedRoute } from '#composition/routes.ts'
 import { MINUTE_MS } from '#kernel/time.ts'
 import { knock, nameOf, nowhere } from '../access/doors.ts'
 import { join, type Person, register, registerOperator, setRole, signIn } from '../access/person.ts'
-import type { TestHouse } from '../house.ts'
+import type { TestGateway } from '../house.ts'
 import { ends, FORBIDDEN, type Looking, of, openLooking, opens, refusal, viewing, WHY } from './looking.ts'
 
 let looking: Looking
-let house: TestHouse
+let house: TestGateway
 let ana: Person
 let olga: Person
 let looks: Looking['looks']
 
 before(async () => {
   looking = await openLooking()
-  ;({ house, ana, olga, looks } = looking)
+  ;({ gateway: house, ana, olga, looks } = looking)
 })
 after(() => house[Symbol.asyncDispose]())
 
@@ -30,7 +30,7 @@ describe('a view for support', () => {
     await using here = await viewing(looking)
     const reader = await register(house)
     await setRole(house, reader, 'READER')
-    const doors = house.house.routes.filter(({ rules }) => rules.guard === 'session')
+    const doors = house.gateway.routes.filter(({ rules }) => rules.guard === 'session')
     assert.ok(doors.length > 60, String(doors.length))
     const tried = (route: ListedRoute, who: Person, accountId: number) =>
       knock(house.url, {

@@ -5,20 +5,20 @@ import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { after, before, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
-import { MOST_READ } from '#support/support-view.ts'
+import { MAX_READ } from '#support/support-view.ts'
 import type { Person } from '../access/person.ts'
-import type { TestHouse } from '../house.ts'
+import type { TestGateway } from '../house.ts'
 import { FORBIDDEN, type Looking, of, openLooking, refusal, viewing, WHY } from './looking.ts'
 
 let looking: Looking
-let house: TestHouse
+let house: TestGateway
 let ana: Person
 let olga: Person
 let looks: Looking['looks']
 
 before(async () => {
   looking = await openLooking()
-  ;({ house, ana, olga, looks } = looking)
+  ;({ gateway: house, ana, olga, looks } = looking)
 })
 after(() => house[Symbol.asyncDispose]())
 
@@ -54,7 +54,7 @@ describe('what the account is told', () => {
         await Promise.all([looks(here, path), looks(here, path)])
     }
     const entries = (await told()).slice(0, -before || undefined)
-    const said = entries.map(({ action, subjectId, detail, actor, address, reason }: Entry) => ({
+    const message = entries.map(({ action, subjectId, detail, actor, address, reason }: Entry) => ({
       ...{ action, actor, address, reason, why: detail.reason },
       path: action === 'support-view.read' ? subjectId : null,
     }))
@@ -65,7 +65,7 @@ describe('what the account is told', () => {
       why: WHY,
     }
     const read = (path: string) => ({ action: 'support-view.read', ...nobody, path })
-    assert.deepEqual(said, [
+    assert.deepEqual(message, [
       { action: 'support-view.ended', ...nobody, path: null },
       read('/api/balance'),
       read('/api/withdrawals/999999999'),
@@ -84,7 +84,7 @@ describe('what the account is told', () => {
     await using here = await viewing(looking)
     await house.db.query(sql`
       insert into support_view_read (account_id, view_id, path, read_at)
-      select ${ana.accountId}, ${here.view.id}::bigint, '/api/sales/' || n, now() from generate_series(1, ${MOST_READ}) n`)
+      select ${ana.accountId}, ${here.view.id}::bigint, '/api/sales/' || n, now() from generate_series(1, ${MAX_READ}) n`)
     const answer = await looks(here, '/api/balance')
     assert.deepEqual(refusal(answer), FORBIDDEN)
     assert.match(answer.body.error.message, /300 different things/)
@@ -97,7 +97,7 @@ describe('what the account is told', () => {
     await house.db.query(sql`
       insert into support_view_read (account_id, view_id, path, read_at)
       select ${ana.accountId}, ${here.view.id}::bigint, '/api/sales/' || n, now()
-      from generate_series(1, ${MOST_READ - left}) n`)
+      from generate_series(1, ${MAX_READ - left}) n`)
     const paths = Array.from({ length: asked }, (_, n) => `/api/withdrawals/${1_000_000 + n}`)
     const answers = await Promise.all(paths.flatMap(path => [looks(here, path), looks(here, path)]))
     const shown = answers.flatMap(({ status }, n) => (status === 404 ? [paths[n >> 1]] : []))
@@ -105,7 +105,7 @@ describe('what the account is told', () => {
     for (const answer of answers) if (answer.status !== 404) assert.deepEqual(refusal(answer), FORBIDDEN)
     const [row] = await house.db.query<{ read: number }>(sql`
       select count(*)::int as read from support_view_read where view_id = ${here.view.id}::bigint`)
-    assert.equal(row?.read, MOST_READ)
+    assert.equal(row?.read, MAX_READ)
     const entries = (await told()).filter(({ subjectId }) => subjectId.startsWith('/api/withdrawals/1000'))
     assert.deepEqual(entries.map(({ subjectId }) => subjectId).sort(), [...new Set(shown)].sort())
   })

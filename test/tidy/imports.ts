@@ -55,19 +55,19 @@ const FLOORS: Record<string, number> = {
   idempotency: 2,
   access: 3,
   audit: 3,
-  house: 5,
-  cli: 5,
+  config: 5,
   cluster: 5,
+  composition: 6,
+  'app.ts': 7,
+  startup: 8,
+  cli: 8,
+  'main.ts': 9,
 }
 const FEATURES = 4
-const HOUSE = 5
-const TOP = 6
 
-const roomOf = (path: string) => /^src\/([^/]+)\//.exec(path)?.[1] ?? null
-const floorOf = (path: string) => {
-  const room = roomOf(path)
-  return room === null ? TOP : (FLOORS[room] ?? FEATURES)
-}
+/** The first folder below src, with all rooms in it; a file that lies in none stands for itself. */
+const featureOf = (path: string) => /^src\/([^/]+)/.exec(path)?.[1] ?? ''
+const floorOf = (path: string) => FLOORS[featureOf(path)] ?? FEATURES
 
 /** Why an import is not allowed; null where it is. */
 function refusal(given: Import): string | null {
@@ -94,23 +94,30 @@ function panelRefusal({ target, typeOnly }: Import): string | null {
 
 function floorRefusal({ path, specifier, typeOnly }: Import, target: string): string | null {
   if (!target.startsWith('src/')) return 'src knows nothing outside of src; it may only run it as a process'
-  if (roomOf(path) === roomOf(target))
-    return specifier.startsWith('./') ? null : 'write a file of the own folder as ./file.ts'
-  if (!specifier.startsWith('#')) return 'write a file of another folder as #folder/file.ts'
+  if (featureOf(path) === featureOf(target)) {
+    const shortest = relativeTo(path, target)
+    return specifier === shortest
+      ? null
+      : `write a file of the own feature as ./file.ts or ../room/file.ts: ${shortest}`
+  }
+  if (!specifier.startsWith('#')) return 'write a file of another feature as #folder/file.ts'
   const [from, to] = [floorOf(path), floorOf(target)]
-  // The house is opened by the programs above it, with a configuration whose type is theirs.
-  if (from === HOUSE && typeOnly) return null
-  if (to > from) return `floor ${to} is above floor ${from}: have the house hand it over`
-  return to === from && !typeOnly ? 'sideways only types: have the house hand the rest over' : null
+  if (to > from) return `floor ${to} is above floor ${from}: have src/composition hand it over`
+  return to === from && !typeOnly ? 'sideways only types: have src/composition hand the rest over' : null
+}
+
+function relativeTo(path: string, target: string): string {
+  const way = posix.relative(posix.dirname(path), target)
+  return way.startsWith('.') ? way : `./${way}`
 }
 
 const KERNEL_USES = ['node:crypto', 'node:net', 'node:buffer', 'node:async_hooks', 'ipaddr.js']
 /** What reaches outside has few doors. */
 const DOORS: Record<string, string[]> = {
   pg: ['src/db/'],
-  undici: ['src/http/egress/', 'src/psp/http.ts', 'sandbox/callbacks.ts'],
+  undici: ['src/http/egress/', 'src/psp/client/http.ts', 'sandbox/callbacks.ts'],
   nodemailer: ['src/mail/smtp.ts'],
-  'node:sqlite': ['sandbox/store/', 'src/db/embedded-lock.ts'],
+  'node:sqlite': ['sandbox/store/', 'src/db/embedded/lock.ts'],
 }
 const DEPENDENCIES = Object.keys(JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).dependencies)
 
@@ -130,16 +137,16 @@ function outsideRefusal(path: string, specifier: string): string | null {
 
 export const importComplaints = (sources: Source[]) =>
   sources.flatMap(importsOf).flatMap(given => {
-    const said = refusal(given)
-    return said === null ? [] : [`${given.path}:${given.line} imports ${given.specifier}: ${said}`]
+    const message = refusal(given)
+    return message === null ? [] : [`${given.path}:${given.line} imports ${given.specifier}: ${message}`]
   })
 
 /** And what receivers import. */
-const PROGRAMS = ['src/main.ts', 'src/cli.ts', 'sandbox/main.ts', 'sdk/verify.js', 'sdk/verify.d.ts']
+const PROGRAMS = ['src/main.ts', 'src/cli/main.ts', 'sandbox/main.ts', 'sdk/verify.js', 'sdk/verify.d.ts']
 
 /** Pure words that no program says yet -> what they are for. */
 const AHEAD: Record<string, string> = {
-  'src/kernel/business-days.ts': 'due dates of boletos and mandates, and the days on which banks settle',
+  'src/kernel/calendar/business-days.ts': 'due dates of boletos and mandates, and the days on which banks settle',
 }
 
 export function unreached(sources: Source[]): string[] {

@@ -4,7 +4,7 @@
 import sql from 'sql-template-tag'
 import { openBank } from '../../sandbox/bank.ts'
 import { untilAtRest, untruths } from '../books.ts'
-import { freshDatabase, openTestHouse, type Seller, type TestHouse } from '../house.ts'
+import { freshDatabase, openTestGateway, type Seller, type TestGateway } from '../house.ts'
 import type { Verdict } from '../notification/torture/faults.ts'
 import { openWire, type Wire, type Words } from '../psp/faulty-wire.ts'
 import { SALE } from '../sale/selling.ts'
@@ -18,31 +18,31 @@ const SENT = ['REALIZADO', 'REALIZADO', 'EM_PROCESSAMENTO', 'NAO_REALIZADO', 'DE
 const DESTINATIONS = ['maria', 'muda', 'recusada', 'duplicada'] as const
 
 interface Place {
-  house: TestHouse
+  gateway: TestGateway
   wire: Wire
   chance: Chance
 }
 
 export async function stormOfCallbacks({ seed, rounds, until: end }: Ask): Promise<Verdict> {
-  await using parts = new AsyncDisposableStack()
+  await using resources = new AsyncDisposableStack()
   const { connection, drop } = await freshDatabase()
-  parts.defer(drop)
+  resources.defer(drop)
   const bank = await openBank({ dataDir: ':memory:', port: 0, latencyMs: 0 })
-  parts.defer(() => bank.close())
-  const wire = parts.use(await openWire(bank.url))
+  resources.defer(() => bank.close())
+  const wire = resources.use(await openWire(bank.url))
   const on = { connection, bank: { ...bank, url: wire.url } }
-  const house = parts.use(await openTestHouse({ on, env: { PSP_TIMEOUT_MS: '10000' } }))
-  const watcher = parts.use(await openWatcher(connection))
+  const gateway = resources.use(await openTestGateway({ on, env: { PSP_TIMEOUT_MS: '10000' } }))
+  const watcher = resources.use(await openWatcher(connection))
   const chance = chanceOf(seed)
-  const place = { house, wire, chance }
+  const place = { gateway, wire, chance }
   const wrong: string[] = []
   let round = 0
   while (round < rounds && (round === 0 || performance.now() < end)) {
     round++
-    const seller = await house.seller({ funds: FUNDS_CENTS })
+    const seller = await gateway.seller({ funds: FUNDS_CENTS })
     const moved = [await soldBeforeAnswered(place, seller), await sold(place, seller)]
     for (const isBefore of [true, false]) moved.push(await paidOut(place, seller, isBefore))
-    await untilAtRest({ db: house.db })
+    await untilAtRest({ db: gateway.db })
     const expected = moved.reduce((sum, one) => sum + one, netOf(FUNDS_CENTS))
     const found = await unlikeExpected(place, seller, expected)
     wrong.push(...found.map(sentence => `round ${round}: ${sentence}`))
@@ -50,7 +50,7 @@ export async function stormOfCallbacks({ seed, rounds, until: end }: Ask): Promi
   const watched = await watcher.end()
   return {
     said: `${round} rounds of four payments with ${DUPLICATES} callbacks each; ${watchedText(watched)}`,
-    wrong: [...wrong, ...watched.wrong, ...(await untruths({ db: house.db, bankUrl: bank.url }))],
+    wrong: [...wrong, ...watched.wrong, ...(await untruths({ db: gateway.db, bankUrl: bank.url }))],
   }
 }
 
@@ -83,12 +83,12 @@ const received = (chance: Chance, pix: Record<string, unknown>) => (n: number) =
 
 /** The buyer has paid, and all the world has heard of it, before the gateway knows that its charge exists. */
 async function soldBeforeAnswered(place: Place, seller: Seller): Promise<number> {
-  const { house, wire, chance } = place
+  const { gateway, wire, chance } = place
   const amount = 100 + chance.below(900_00)
   wire.fail('PUT', '/v2/cob/', {
     forwarded: true,
     answer: async (theirs: Words) => {
-      const paid = await house.pay(JSON.parse(theirs.body).pixCopiaECola)
+      const paid = await gateway.pay(JSON.parse(theirs.body).pixCopiaECola)
       await tell(place, received(chance, paid.body))
       return theirs
     },
@@ -102,7 +102,7 @@ async function soldBeforeAnswered(place: Place, seller: Seller): Promise<number>
 async function sold(place: Place, seller: Seller): Promise<number> {
   const amount = 100 + place.chance.below(900_00)
   const sale = await seller.sell(amount)
-  const { body: pix } = await place.house.pay(sale.pixKey)
+  const { body: pix } = await place.gateway.pay(sale.pixKey)
   await tell(place, received(place.chance, pix))
   await seller.reaches(`/api/transactions/${sale.uuid}`, 'PAGO')
   await tell(place, received(place.chance, pix))
@@ -119,7 +119,7 @@ const sent = (chance: Chance, idEnvio: string) => (n: number) => ({
 
 /** Told of before the answer to the payout's own request, or when all is over. */
 async function paidOut(place: Place, seller: Seller, isBefore: boolean): Promise<number> {
-  const { wire, chance, house } = place
+  const { wire, chance, gateway } = place
   const destination = chance.pick(DESTINATIONS)
   const amount = 100 + chance.below(100)
   const storm = (path: string) => tell(place, sent(chance, path.split('/').at(-1) ?? ''))
@@ -131,11 +131,11 @@ async function paidOut(place: Place, seller: Seller, isBefore: boolean): Promise
         return theirs
       },
     })
-  const ask = { amount, pixKey: `${destination}@example.com`, pixKeyType: 'EMAIL' }
-  const { body } = await seller.api('POST', '/api/public/cashout', ask)
+  const request = { amount, pixKey: `${destination}@example.com`, pixKeyType: 'EMAIL' }
+  const { body } = await seller.api('POST', '/api/public/cashout', request)
   const path = `/api/public/cashout/${body.uuid}`
   await seller.reaches(path, destination === 'recusada' ? 'FAILED' : 'COMPLETED')
-  const [row] = await house.db.query<{ payout_id: string }>(sql`
+  const [row] = await gateway.db.query<{ payout_id: string }>(sql`
     select payout_attempt.payout_id from payout_attempt join withdrawal on withdrawal.account_id = payout_attempt.account_id
       and withdrawal.id = withdrawal_id where uuid = ${body.uuid}`)
   await storm(row?.payout_id ?? '')
@@ -143,9 +143,9 @@ async function paidOut(place: Place, seller: Seller, isBefore: boolean): Promise
 }
 
 /** Each payment is booked once: the balance to the cent, a receipt for each sale and an end for each cashout. */
-async function unlikeExpected({ house }: Place, seller: Seller, expected: number): Promise<string[]> {
+async function unlikeExpected({ gateway }: Place, seller: Seller, expected: number): Promise<string[]> {
   const { body: balance } = await seller.api('GET', '/api/public/balance')
-  const [counts] = await house.db.query<{ receipts: number; ends: number; anomalies: number }>(sql`
+  const [counts] = await gateway.db.query<{ receipts: number; ends: number; anomalies: number }>(sql`
     select (select count(*)::int from receipt where account_id = ${seller.accountId}) as receipts,
       (select count(*)::int from transfer where account_id = ${seller.accountId} and kind in ('CASHOUT_PAID', 'CASHOUT_RELEASED')) as ends,
       (select count(*)::int from anomaly where account_id = ${seller.accountId}) as anomalies`)

@@ -32,7 +32,7 @@ export interface Crowd {
   goHome(release: () => Promise<unknown>): Promise<void>
 }
 
-export interface CrowdAsk {
+export interface CrowdRequest {
   /** For each caller the seller, at the door that this caller uses. */
   callers: Seller[]
   bankUrl: string
@@ -43,7 +43,7 @@ const AGAIN_MS = 50
 const PATIENCE_MS = 120_000
 const DESTINATIONS = ['maria', 'maria', 'maria', 'recusada', 'negada', 'muda']
 
-export function openCrowd({ callers, bankUrl, seed }: CrowdAsk): Crowd {
+export function openCrowd({ callers, bankUrl, seed }: CrowdRequest): Crowd {
   const diary: Diary = { deeds: [], wrong: [], decided: { stored: 0, notStored: 0 } }
   const put: [Seller, Deed][] = []
   let isOpen = true
@@ -52,7 +52,7 @@ export function openCrowd({ callers, bankUrl, seed }: CrowdAsk): Crowd {
   async function live(seller: Seller, n: number): Promise<void> {
     const chance = chanceOf(seed * 1_000 + n)
     for (let round = 0; isOpen; round++) {
-      const deed = deedOf(chance, `t-${seed}-${n}-${round}`)
+      const deed = actionOf(chance, `t-${seed}-${n}-${round}`)
       diary.deeds.push(deed)
       if (!(await carryOut(seller, deed, true))) {
         put.push([seller, deed])
@@ -140,7 +140,7 @@ const isKnownRefusal = ({ path }: Deed, { status, body }: Answer) =>
 /** The code has its place by the endpoint's shape. */
 const isReuse = ({ body }: Answer) => [body?.code, body?.error].includes('IDEMPOTENCY_KEY_REUSED')
 
-function deedOf(chance: Chance, key: string): Deed {
+function actionOf(chance: Chance, key: string): Deed {
   const nothing = { key, told: null, wasInDoubt: false, paid: false }
   if (chance.below(3) === 0) {
     const amount = 1_00 + chance.below(500_00)

@@ -42,14 +42,14 @@ const toldText = ({ deeds, decided }: Diary) =>
 
 /** What the dead had taken for themselves is anybody's, and all of it comes to its end. */
 async function calm({ bankUrl, aheadMs = 0 }: Left, db: Database): Promise<void> {
-  await hurry(db)
+  await prioritise(db)
   await untilAtRest({ db }, { aheadMs })
   const add = async () => (await untruths({ db, bankUrl })).length === 0 || null
   // The bank may still be telling what it could not tell while nobody was there.
   await until(add, 'the books to add up').catch(() => {})
 }
 
-export async function hurry(db: Database): Promise<void> {
+export async function prioritise(db: Database): Promise<void> {
   await db.query(sql`update idempotency set busy_until = created_at where answer is null`)
   await db.query(sql`update sale set due_at = now() - interval '1 day' where status = 'EM_PROCESSAMENTO'`)
   await db.query(sql`update withdrawal set due_at = now() - interval '1 day' where due_at is not null`)

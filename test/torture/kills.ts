@@ -15,26 +15,26 @@ import type { Ask } from './parts.ts'
 import { fund, openSeller } from './seller.ts'
 import { openWatcher } from './watcher.ts'
 
-interface KillAsk extends Ask {
+interface KillRequest extends Ask {
   victim: 'gateway' | 'server'
 }
 
 const CALLERS = 12
-const MOST_ANSWERS_A_LIFE = 60
+const MAX_ANSWERS_A_LIFE = 60
 const FUNDS_CENTS = 99_999_999_00
 const ENV = { SWEEP_EVERY_MS: '2000' }
 
-export async function killInALoop({ victim, seed, rounds: deaths, until: end }: KillAsk): Promise<Verdict> {
-  await using parts = new AsyncDisposableStack()
-  const { server, bank, db, door } = await openPlace(parts)
+export async function killInALoop({ victim, seed, rounds: deaths, until: end }: KillRequest): Promise<Verdict> {
+  await using resources = new AsyncDisposableStack()
+  const { server, bank, db, door } = await openPlace(resources)
   const seller = await openSeller(db, door)
   await fund(seller, bank.url, FUNDS_CENTS)
-  const watcher = parts.use(await openWatcher(server.connection))
+  const watcher = resources.use(await openWatcher(server.connection))
   const crowd = openCrowd({ callers: Array.from({ length: CALLERS }, () => seller), bankUrl: bank.url, seed })
   const chance = chanceOf(seed)
   let died = 0
   while (died < deaths && (died === 0 || performance.now() < end)) {
-    const enough = crowd.done() + chance.below(MOST_ANSWERS_A_LIFE)
+    const enough = crowd.done() + chance.below(MAX_ANSWERS_A_LIFE)
     await until(() => crowd.done() >= enough || null, 'the next death', 60_000)
     if (victim === 'gateway') await door.die()
     else await serverDies(server)
@@ -62,16 +62,16 @@ interface Place {
   door: { readonly url: string; die(): Promise<void> }
 }
 
-async function openPlace(parts: AsyncDisposableStack): Promise<Place> {
-  const server = await openServer(parts)
+async function openPlace(resources: AsyncDisposableStack): Promise<Place> {
+  const server = await openServer(resources)
   const bank = await openBank({ dataDir: ':memory:', port: 0, latencyMs: 5 })
-  parts.defer(() => bank.close())
-  const dataDir = await temporaryFolder(parts, 'torture')
+  resources.defer(() => bank.close())
+  const dataDir = await temporaryFolder(resources, 'torture')
   const place = { connection: server.connection, bankUrl: bank.url, dataDir, env: ENV }
   let gateway: Gateway = await startGateway(place)
-  parts.defer(() => gateway.kill())
+  resources.defer(() => gateway.kill())
   const db = openDatabase(server.connection, 3)
-  parts.defer(() => db.close())
+  resources.defer(() => db.close())
   const door = {
     get url() {
       return gateway.url

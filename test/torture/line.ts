@@ -5,7 +5,7 @@ import sql from 'sql-template-tag'
 import { openDatabase } from '#db/postgres.ts'
 import { DAY_MS, HOUR_MS } from '#kernel/time.ts'
 import { openBank } from '../../sandbox/bank.ts'
-import { freshDatabase, openTestHouse } from '../house.ts'
+import { freshDatabase, openTestGateway } from '../house.ts'
 import type { Verdict } from '../notification/torture/faults.ts'
 import { type Cut, openSeveringProxy, type SeveringProxy } from '../notification/torture/severing-proxy.ts'
 import { chanceOf } from '../storm/weather.ts'
@@ -24,29 +24,29 @@ const STALL_MS = 1_500
 const CUT_ONE_IN = 10
 
 export async function troubleTheLine({ seed, rounds, until: end }: Ask): Promise<Verdict> {
-  await using parts = new AsyncDisposableStack()
+  await using resources = new AsyncDisposableStack()
   const { connection, drop } = await freshDatabase()
-  parts.defer(drop)
+  resources.defer(drop)
   const bank = await openBank({ dataDir: ':memory:', port: 0, latencyMs: 5 })
-  parts.defer(() => bank.close())
+  resources.defer(() => bank.close())
   const chance = chanceOf(seed)
   let cutting: Cut = 'not'
-  const proxy = parts.use(
+  const proxy = resources.use(
     await openSeveringProxy(connection, () => (cutting !== 'not' && chance.below(CUT_ONE_IN) === 0 ? cutting : 'not')),
   )
   const env = { SWEEP_EVERY_MS: '1000' }
-  const house = parts.use(await openTestHouse({ on: { connection: proxy.connection, bank }, env }))
+  const gateway = resources.use(await openTestGateway({ on: { connection: proxy.connection, bank }, env }))
   const db = openDatabase(connection, 3)
-  parts.defer(() => db.close())
-  const seller = await openSeller(db, house)
+  resources.defer(() => db.close())
+  const seller = await openSeller(db, gateway)
   await fund(seller, bank.url, FUNDS_CENTS)
-  const watcher = parts.use(await openWatcher(connection))
+  const watcher = resources.use(await openWatcher(connection))
   const callers = Array.from({ length: CALLERS }, () => seller)
   const crowd = openCrowd({ callers, bankUrl: bank.url, seed })
   let aheadMs = 0
   const jump = (ms: number) => {
     aheadMs += ms
-    house.advance(ms)
+    gateway.advance(ms)
   }
   const troubles = troublesOf(proxy, jump, cut => {
     cutting = cut
@@ -66,8 +66,8 @@ export async function troubleTheLine({ seed, rounds, until: end }: Ask): Promise
   const watched = await watcher.end()
   const verdict = await judge({ connection, bankUrl: bank.url, diary: crowd.diary, watched, aheadMs })
   const { before, after } = proxy.cuts
-  const said = `${round} rounds of ${troubles.length} troubles, ${before} COMMITs that did not arrive, ${after} answers lost`
-  return { ...verdict, said: `${said}; ${verdict.said}` }
+  const message = `${round} rounds of ${troubles.length} troubles, ${before} COMMITs that did not arrive, ${after} answers lost`
+  return { ...verdict, said: `${message}; ${verdict.said}` }
 }
 
 type Trouble = [what: string, trouble: () => void]

@@ -38,7 +38,7 @@ const seed = Number(values.seed)
 const minutes = Number(values.minutes)
 const rounds = values.rounds === undefined ? null : Number(values.rounds)
 
-const MOST_SHOWN = 20
+const MAX_SHOWN = 20
 
 /** Answers whether all was well. */
 async function torture(name: string, { play, rounds: usual }: Part, shareMs: number): Promise<boolean> {
@@ -47,12 +47,12 @@ async function torture(name: string, { play, rounds: usual }: Part, shareMs: num
     rounds === null
       ? { rounds: usual ?? Number.POSITIVE_INFINITY, until: began + shareMs }
       : { rounds, until: Number.POSITIVE_INFINITY }
-  const { said, wrong } = await play({ seed, ...bounds }).catch(error => ({
+  const { said: message, wrong } = await play({ seed, ...bounds }).catch(error => ({
     said: 'broken off',
     wrong: [String(error instanceof Error ? error.stack : error)],
   }))
-  say(`${name}: ${said}; in ${Math.round((performance.now() - began) / 1_000)} s; ${wrong.length} things are wrong`)
-  for (const sentence of wrong.slice(0, MOST_SHOWN)) say(`  ${sentence}`)
+  say(`${name}: ${message}; in ${Math.round((performance.now() - began) / 1_000)} s; ${wrong.length} things are wrong`)
+  for (const sentence of wrong.slice(0, MAX_SHOWN)) say(`  ${sentence}`)
   if (wrong.length === 0) return true
   const size = rounds === null ? `--minutes ${Math.max(1, Math.ceil(shareMs / 60_000))}` : `--rounds ${rounds}`
   say(`again: npm run torture -- --only ${name} ${size} --seed ${seed}`)

@@ -19,7 +19,7 @@ export interface Part {
   /** null: as many as there is time for. */
   rounds: number | null
   weight: number
-  play: (ask: Ask) => Promise<Verdict>
+  play: (request: Ask) => Promise<Verdict>
 }
 
 export const PARTS: Record<string, Part> = {
@@ -33,13 +33,13 @@ export const PARTS: Record<string, Part> = {
     what: 'the gateway is killed under load',
     rounds: 100,
     weight: 6,
-    play: ask => killInALoop({ ...ask, victim: 'gateway' }),
+    play: request => killInALoop({ ...request, victim: 'gateway' }),
   },
   server: {
     what: 'PostgreSQL is killed under load',
     rounds: 50,
     weight: 4,
-    play: ask => killInALoop({ ...ask, victim: 'server' }),
+    play: request => killInALoop({ ...request, victim: 'server' }),
   },
   callbacks: {
     what: 'callbacks twenty times each, shuffled, too early, too late, contradictory',

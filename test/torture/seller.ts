@@ -13,18 +13,18 @@ export interface Door {
   readonly url: string
 }
 
-export async function openSeller(db: Database, door: Door): Promise<Seller> {
+export async function openSeller(db: Database, httpServer: Door): Promise<Seller> {
   const person = { id: randomUUID(), name: 'Loja de Teste', email: 'loja@example.com' }
   const accountId = await openAccount(db, { person, status: 'ACTIVE', now: new Date() })
-  const needs = { db, clock: systemClock, random: systemRandom }
-  const ask = { name: 'torture', scopes: null, expiresAt: null }
-  const { credential, privateKey } = orThrow(await createCredential(needs, accountId, ask))
-  return sellerWith(door, accountId, credential.publicKey, privateKey)
+  const deps = { db, clock: systemClock, random: systemRandom }
+  const request = { name: 'torture', scopes: null, expiresAt: null }
+  const { credential, privateKey } = orThrow(await createCredential(deps, accountId, request))
+  return sellerWith(httpServer, accountId, credential.publicKey, privateKey)
 }
 
 /** The same seller at another door. */
-export const at = (door: Door, { accountId, publicKey, privateKey }: Seller): Seller =>
-  sellerWith(door, accountId, publicKey, privateKey)
+export const at = (httpServer: Door, { accountId, publicKey, privateKey }: Seller): Seller =>
+  sellerWith(httpServer, accountId, publicKey, privateKey)
 
 export async function fund(seller: Seller, bankUrl: string, cents: number): Promise<void> {
   const sale = await seller.sell(cents)

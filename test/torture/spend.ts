@@ -16,7 +16,7 @@ import { openWatcher, watchedText } from './watcher.ts'
 
 /** Two processes of one house. */
 const ONE_HOUSE = { ENCRYPTION_KEY: '07'.repeat(32), AUTH_SECRET: 'a secret for tests, which is long enough' }
-const MOST_CALLERS = 64
+const MAX_CALLERS = 64
 const FUNDS_CENTS = 1_000_00
 /** What the sale leaves after its fee of 0.99 %. */
 const FUNDED_CENTS = 990_10
@@ -25,21 +25,21 @@ const LEFT_CENTS = 390_10
 const AT_ONCE = 4
 
 export async function spendTwice({ seed, rounds, until: end }: Ask): Promise<Verdict> {
-  await using parts = new AsyncDisposableStack()
+  await using resources = new AsyncDisposableStack()
   const { connection, drop } = await freshDatabase()
-  parts.defer(drop)
+  resources.defer(drop)
   const bank = await openBank({ dataDir: ':memory:', port: 0, latencyMs: 0 })
-  parts.defer(() => bank.close())
+  resources.defer(() => bank.close())
   const doors: Gateway[] = []
   for (const name of ['one', 'other']) {
-    const dataDir = await temporaryFolder(parts, `spend-${name}`)
+    const dataDir = await temporaryFolder(resources, `spend-${name}`)
     const gateway = await startGateway({ connection, bankUrl: bank.url, dataDir, env: ONE_HOUSE })
-    parts.defer(() => gateway.kill())
+    resources.defer(() => gateway.kill())
     doors.push(gateway)
   }
   const db = openDatabase(connection, AT_ONCE)
-  parts.defer(() => db.close())
-  const watcher = parts.use(await openWatcher(connection))
+  resources.defer(() => db.close())
+  const watcher = resources.use(await openWatcher(connection))
   const chance = chanceOf(seed)
   const wrong: string[] = []
   const counts = { rounds: 0, asked: 0 }
@@ -67,7 +67,7 @@ export async function spendTwice({ seed, rounds, until: end }: Ask): Promise<Ver
 }
 
 /** Few as often as many. */
-const callersIn = (chance: Chance) => Math.min(MOST_CALLERS, 2 ** (1 + chance.below(6)) + chance.below(3))
+const callersIn = (chance: Chance) => Math.min(MAX_CALLERS, 2 ** (1 + chance.below(6)) + chance.below(3))
 
 async function spend(places: Seller[], callers: number): Promise<string[]> {
   const answers = await Promise.all(

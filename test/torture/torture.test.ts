@@ -9,8 +9,12 @@ const ROUNDS: Record<string, number> = { spend: 8, gateway: 1, server: 1, callba
 describe(`the money core, with seed ${SEED}`, { concurrency: 1 }, () => {
   for (const [name, { what, play }] of Object.entries(PARTS))
     it(`bears that ${what}`, async t => {
-      const { said, wrong } = await play({ seed: SEED, rounds: ROUNDS[name] ?? 1, until: Number.POSITIVE_INFINITY })
-      t.diagnostic(said)
+      const { said: message, wrong } = await play({
+        seed: SEED,
+        rounds: ROUNDS[name] ?? 1,
+        until: Number.POSITIVE_INFINITY,
+      })
+      t.diagnostic(message)
       assert.equal(wrong.join('\n'), '')
     })
 })

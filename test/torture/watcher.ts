@@ -17,7 +17,7 @@ export interface Watcher extends AsyncDisposable {
 }
 
 const EVERY_MS = 100
-const MOST_KEPT = 20
+const MAX_KEPT = 20
 
 /** One statement, and so one snapshot: of each account what its wallet says beside what its entries, holds and cashouts come to. */
 const SUMS = `
@@ -75,7 +75,7 @@ export async function openWatcher(connection: Connection): Promise<Watcher> {
     const { rows } = await client.query<{ told: string }>(SUMS)
     seen.looks++
     seen.slowestMs = Math.max(seen.slowestMs, performance.now() - began)
-    for (const { told } of rows.slice(0, MOST_KEPT - seen.wrong.length)) seen.wrong.push(`look ${seen.looks}: ${told}`)
+    for (const { told } of rows.slice(0, MAX_KEPT - seen.wrong.length)) seen.wrong.push(`look ${seen.looks}: ${told}`)
   }
 
   /** A server that is away is looked at when it is back; any other refusal is a fault of the look itself. */

@@ -45,7 +45,7 @@ export function EmailField({ form }: FieldProps) {
   )
 }
 
-/** The one that is known; a new one is chosen in new-password-field.tsx. */
+/** The one that is known; a new one is chosen in access/password/new-password-field.tsx. */
 export function PasswordField({ form }: FieldProps) {
   const t = useWords(accessWords)
   return (

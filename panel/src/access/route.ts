@@ -1,7 +1,7 @@
 // Where people sign in and up. `to` is where they wanted to go, `why` what has brought them here.
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { guestRoute, openRoute } from '../roots.tsx'
-import { oneOf, type RawSearch, said, textIn } from '../ui/search.ts'
+import { oneOf, type RawSearch, said, textIn } from '../ui/filters/search.ts'
 
 const wish = (raw: RawSearch) => said({ to: textIn(raw, 'to'), why: oneOf(raw, 'why', ['ended']) })
 
@@ -9,20 +9,20 @@ export const signInRoute = createRoute({
   getParentRoute: () => guestRoute,
   path: '/entrar',
   validateSearch: wish,
-  component: lazyRouteComponent(() => import('./sign-in-page.tsx'), 'SignInPage'),
+  component: lazyRouteComponent(() => import('./sign-in/sign-in-page.tsx'), 'SignInPage'),
 })
 
 export const signUpRoute = createRoute({
   getParentRoute: () => guestRoute,
   path: '/criar-conta',
   validateSearch: wish,
-  component: lazyRouteComponent(() => import('./sign-up-page.tsx'), 'SignUpPage'),
+  component: lazyRouteComponent(() => import('./sign-up/sign-up-page.tsx'), 'SignUpPage'),
 })
 
 export const forgotRoute = createRoute({
   getParentRoute: () => guestRoute,
   path: '/esqueci-a-senha',
-  component: lazyRouteComponent(() => import('./forgot-page.tsx'), 'ForgotPage'),
+  component: lazyRouteComponent(() => import('./password/forgot-page.tsx'), 'ForgotPage'),
 })
 
 /** Where the letters about passwords and invitations lead. */
@@ -30,27 +30,27 @@ export const newPasswordRoute = createRoute({
   getParentRoute: () => openRoute,
   path: '/nova-senha',
   validateSearch: (raw: RawSearch) => said({ token: textIn(raw, 'token') }),
-  component: lazyRouteComponent(() => import('./new-password-page.tsx'), 'NewPasswordPage'),
+  component: lazyRouteComponent(() => import('./password/new-password-page.tsx'), 'NewPasswordPage'),
 })
 
 export const invitationRoute = createRoute({
   getParentRoute: () => openRoute,
   path: '/convite/$token',
-  component: lazyRouteComponent(() => import('./invitation-page.tsx'), 'InvitationPage'),
+  component: lazyRouteComponent(() => import('./invitation/invitation-page.tsx'), 'InvitationPage'),
 })
 
 export const confirmEmailRoute = createRoute({
   getParentRoute: () => openRoute,
   path: '/confirmar-email',
   validateSearch: (raw: RawSearch) => said({ token: textIn(raw, 'token') }),
-  component: lazyRouteComponent(() => import('./confirm-email-page.tsx'), 'ConfirmEmailPage'),
+  component: lazyRouteComponent(() => import('./sign-up/confirm-email-page.tsx'), 'ConfirmEmailPage'),
 })
 
 export const confirmFactorRoute = createRoute({
   getParentRoute: () => openRoute,
   path: '/confirmar',
   validateSearch: (raw: RawSearch) => said({ token: textIn(raw, 'token') }),
-  component: lazyRouteComponent(() => import('./confirm-factor-page.tsx'), 'ConfirmFactorPage'),
+  component: lazyRouteComponent(() => import('./sign-up/confirm-factor-page.tsx'), 'ConfirmFactorPage'),
 })
 
 export const letterRoutes = [newPasswordRoute, invitationRoute, confirmEmailRoute, confirmFactorRoute]

@@ -3,18 +3,18 @@
 import { type FormValidateInput, type UseFormReturnType, useForm } from '@mantine/form'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
+import { meetAgain } from '../api/access/session.ts'
 import { Problem } from '../api/problem.ts'
-import { meetAgain } from '../api/session.ts'
 import { DESK, insideOnly } from '../roots.tsx'
 
-interface FormNeeds<T> {
+interface FormDeps<T> {
   start: T
   checks: FormValidateInput<T>
   /** 'more': there is another step before the person is in. */
   ask: (values: T) => Promise<unknown>
 }
 
-export function useAccessForm<T extends Record<string, string>>({ start, checks, ask }: FormNeeds<T>) {
+export function useAccessForm<T extends Record<string, string>>({ start, checks, ask }: FormDeps<T>) {
   const form = useForm<T>({ mode: 'uncontrolled', initialValues: start, validate: checks, validateInputOnBlur: false })
   const [error, setError] = useState<unknown>(null)
   const [isPending, setPending] = useState(false)
@@ -55,7 +55,7 @@ function focusFirst<T extends Record<string, string>>(form: UseFormReturnType<T>
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 export const isEmail = (text: string): boolean => EMAIL.test(text.trim())
-export const SHORTEST_PASSWORD = 8
+export const MIN_PASSWORD = 8
 
 /** The gateway finds the password of this field too easy to guess. */
 export const isWeakPassword = (error: unknown, field: string): boolean =>

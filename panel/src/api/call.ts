@@ -6,7 +6,7 @@ import { reach } from './reach.ts'
 
 export type Query = Record<string, string | number | boolean | null | undefined>
 
-export interface Ask {
+export interface Request {
   query?: Query
   body?: unknown
   /** So that a request which is sent twice is done once. */
@@ -38,24 +38,24 @@ export const noteSignedOut = (): void => listeners.signedOut()
 const SECOND_FACTOR = 'SECOND_FACTOR_REQUIRED'
 
 /** The caller says what the gateway answers there: the type that its own route has. */
-export async function call<T>(method: Method, path: string, ask: Ask = {}): Promise<T> {
-  const answer = await answerTo(method, path, ask)
+export async function call<T>(method: Method, path: string, request: Request = {}): Promise<T> {
+  const answer = await answerTo(method, path, request)
   return (answer.status === 204 ? undefined : await answer.json()) as T
 }
 
 /** The same, as bytes: for files. */
-export const fetchFile = (path: string, ask: Ask = {}): Promise<Response> => answerTo('GET', path, ask)
+export const fetchFile = (path: string, request: Request = {}): Promise<Response> => answerTo('GET', path, request)
 
-async function answerTo(method: Method, path: string, ask: Ask): Promise<Response> {
-  const answer = await send(method, path, ask)
+async function answerTo(method: Method, path: string, request: Request): Promise<Response> {
+  const answer = await send(method, path, request)
   if (answer.ok) return answer
   const problem = await problemOf(answer)
-  if (problem.code === SECOND_FACTOR && (await listeners.secondFactor())) return again(method, path, ask)
+  if (problem.code === SECOND_FACTOR && (await listeners.secondFactor())) return again(method, path, request)
   throw noted(problem, path)
 }
 
-async function again(method: Method, path: string, ask: Ask): Promise<Response> {
-  const answer = await send(method, path, ask)
+async function again(method: Method, path: string, request: Request): Promise<Response> {
+  const answer = await send(method, path, request)
   if (answer.ok) return answer
   throw noted(await problemOf(answer), path)
 }
@@ -66,15 +66,15 @@ function noted(problem: Problem, path: string): Problem {
   return problem
 }
 
-async function send(method: Method, path: string, ask: Ask): Promise<Response> {
-  const { query, body, idempotencyKey, signal } = ask
+async function send(method: Method, path: string, input: Request): Promise<Response> {
+  const { query, body, idempotencyKey, signal } = input
   const account = chosenAccount()
   const headers: Record<string, string> = {
     accept: 'application/json',
     ...(body !== undefined && { 'content-type': 'application/json' }),
     ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
     ...(account !== null && { 'x-account-id': account }),
-    ...ask.headers,
+    ...input.headers,
   }
   const request = {
     method,
@@ -82,7 +82,7 @@ async function send(method: Method, path: string, ask: Ask): Promise<Response> {
     ...(body !== undefined && { body: JSON.stringify(body) }),
     ...(signal && { signal }),
   }
-  const slow = setTimeout(() => ask.onSlow?.(true), SLOW_MS)
+  const slow = setTimeout(() => input.onSlow?.(true), SLOW_MS)
   try {
     return await fetch(path + queryText(query), request)
   } catch (error) {
@@ -91,12 +91,12 @@ async function send(method: Method, path: string, ask: Ask): Promise<Response> {
     throw unreachable(error)
   } finally {
     clearTimeout(slow)
-    ask.onSlow?.(false)
+    input.onSlow?.(false)
   }
 }
 
 export function queryText(query: Query = {}): string {
-  const said = Object.entries(query).filter(([, value]) => value !== undefined && value !== null && value !== '')
-  const params = new URLSearchParams(said.map(([name, value]) => [name, String(value)]))
-  return said.length === 0 ? '' : `?${params}`
+  const message = Object.entries(query).filter(([, value]) => value !== undefined && value !== null && value !== '')
+  const params = new URLSearchParams(message.map(([name, value]) => [name, String(value)]))
+  return message.length === 0 ? '' : `?${params}`
 }

@@ -50,4 +50,4 @@ export const MAY = {
 } as const satisfies Record<string, readonly Role[]>
 
 /** A door that not every member may go through. */
-export type Door = keyof typeof MAY
+export type RestrictedRoute = keyof typeof MAY

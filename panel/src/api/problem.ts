@@ -24,8 +24,8 @@ const FIELD = /^([A-Za-z][A-Za-z0-9_.[\]]*): /
 /** `{success, error: {code, message}}`, `{message, code}`, `{message, errorType}`, `{message, error}` or `{error, message}`. */
 export async function problemOf(answer: Response): Promise<Problem> {
   const body: unknown = await answer.json().catch(() => null)
-  const said = isRecord(body) ? body : {}
-  const inner = isRecord(said.error) ? said.error : said
+  const message = isRecord(body) ? body : {}
+  const inner = isRecord(message.error) ? message.error : message
   return new Problem({
     status: answer.status,
     code: text(inner.code) ?? text(inner.errorType) ?? text(inner.error) ?? 'INTERNAL_ERROR',

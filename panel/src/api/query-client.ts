@@ -4,11 +4,11 @@ import { QueryClient } from '@tanstack/react-query'
 import { Problem } from './problem.ts'
 
 const FRESH_MS = 10_000
-const MOST_TRIES = 2
+const MAX_TRIES = 2
 
 export const queryClient = new QueryClient({
   defaultOptions: {
-    queries: { staleTime: FRESH_MS, retry: (tries, error) => tries < MOST_TRIES && mayPass(error) },
+    queries: { staleTime: FRESH_MS, retry: (tries, error) => tries < MAX_TRIES && mayPass(error) },
     mutations: { retry: false, networkMode: 'always' },
   },
 })

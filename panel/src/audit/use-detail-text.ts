@@ -1,8 +1,8 @@
 // A value of the audit log as a person reads it: amounts as money, moments and days in their style, names for codes.
-import { useEventName } from '../integrations/events.ts'
-import { dayText, momentText } from '../ui/moment.tsx'
-import { moneyText } from '../ui/money.tsx'
-import { rateText } from '../ui/rate.tsx'
+import { useEventName } from '../integrations/events/events.ts'
+import { rateText } from '../ui/forms/rate.tsx'
+import { dayText, momentText } from '../ui/values/moment.tsx'
+import { moneyText } from '../ui/values/money.tsx'
 import { useLanguage } from '../words/use-language.ts'
 import { useWords } from '../words/words.ts'
 import type { DetailFact } from './detail-facts.ts'

@@ -1,9 +1,9 @@
 // The first screen: what there is, what needs somebody, what has happened lately.
 import { Stack } from '@mantine/core'
 import { IconBuildingBank } from '@tabler/icons-react'
-import { useAccount, useSession } from '../api/session.ts'
-import { PageHeader } from '../ui/page-header.tsx'
-import { EmptyState, ErrorState, LoadingPage } from '../ui/states.tsx'
+import { useAccount, useSession } from '../api/access/session.ts'
+import { EmptyState, ErrorState, LoadingPage } from '../ui/feedback/states.tsx'
+import { PageHeader } from '../ui/layout/page-header.tsx'
 import { useWords } from '../words/words.ts'
 import { Attention } from './attention.tsx'
 import { BalanceCard } from './balance-card.tsx'

@@ -1,18 +1,18 @@
 // The last few sales; before the first one, what comes next.
 import { Text } from '@mantine/core'
 import { IconSunrise } from '@tabler/icons-react'
+import { stopOfCharges } from '../account/standing/standing.ts'
+import { useAccount } from '../api/access/session.ts'
 import { useIsFresh } from '../api/fresh.ts'
-import { type Sale, useSales } from '../api/sales.ts'
-import { useAccount } from '../api/session.ts'
-import { SaleStatusBadge } from '../sales/sale-status.tsx'
-import { stopOfCharges } from '../standing/standing.ts'
-import { IfMay } from '../ui/if-may.tsx'
-import { LinkAnchor, LinkButton } from '../ui/links.tsx'
-import { Moment } from '../ui/moment.tsx'
-import { Money } from '../ui/money.tsx'
-import { RowLink } from '../ui/row-link.tsx'
-import { Section } from '../ui/section.tsx'
-import { EmptyState, ErrorState, LoadingRows } from '../ui/states.tsx'
+import { type Sale, useSales } from '../api/money/sales.ts'
+import { SaleStatusBadge } from '../sale/sale-status.tsx'
+import { EmptyState, ErrorState, LoadingRows } from '../ui/feedback/states.tsx'
+import { IfMay } from '../ui/layout/if-may.tsx'
+import { Section } from '../ui/layout/section.tsx'
+import { LinkAnchor, LinkButton } from '../ui/navigation/links.tsx'
+import { RowLink } from '../ui/tables/row-link.tsx'
+import { Moment } from '../ui/values/moment.tsx'
+import { Money } from '../ui/values/money.tsx'
 import { useWords } from '../words/words.ts'
 import classes from './latest-sales.module.css'
 import { homeWords } from './words.ts'
@@ -38,7 +38,7 @@ export function Welcome() {
 function Start() {
   const t = useWords(homeWords)
   return (
-    <IfMay door="POST /api/credentials">
+    <IfMay route="POST /api/credentials">
       <LinkButton to="/integracoes/chaves">{t('welcome.start')}</LinkButton>
     </IfMay>
   )

@@ -1,9 +1,9 @@
 // The first screen. `days` is how far its figures go back.
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { accountQuery, sessionQuery } from '../api/access/session.ts'
 import { queryClient } from '../api/query-client.ts'
-import { accountQuery, sessionQuery } from '../api/session.ts'
 import { DESK, shellRoute } from '../roots.tsx'
-import { oneOf, type RawSearch, said } from '../ui/search.ts'
+import { oneOf, type RawSearch, said } from '../ui/filters/search.ts'
 
 export const SPANS = [1, 7, 30] as const
 export type Span = (typeof SPANS)[number]

@@ -1,9 +1,9 @@
 // What keeps the account itself from selling or paying out: told before anything else that waits for its people.
 import { Text } from '@mantine/core'
-import { useBalance } from '../api/balance.ts'
-import { useAccount } from '../api/session.ts'
-import { type Standing, standingsOf } from '../standing/standing.ts'
-import { standingWords } from '../standing/words.ts'
+import { type Standing, standingsOf } from '../account/standing/standing.ts'
+import { standingWords } from '../account/standing/words.ts'
+import { useAccount } from '../api/access/session.ts'
+import { useBalance } from '../api/account/balance.ts'
 import { useWords } from '../words/words.ts'
 import { Matter } from './matter.tsx'
 

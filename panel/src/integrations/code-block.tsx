@@ -1,6 +1,6 @@
 // A text to be copied as it is: an example, a payload, an answer.
 import { Box, Group } from '@mantine/core'
-import { CopyButton } from '../ui/copy-button.tsx'
+import { CopyButton } from '../ui/values/copy-button.tsx'
 import classes from './integrations.module.css'
 
 interface CodeBlockProps {

@@ -1,9 +1,9 @@
 // The entry of the menu: the first of the screens that this person may read.
 import { Navigate } from '@tanstack/react-router'
-import { IfMay } from '../ui/if-may.tsx'
+import { IfMay } from '../ui/layout/if-may.tsx'
 
 export const FirstPage = () => (
-  <IfMay door="GET /api/credentials" otherwise={<Navigate to="/integracoes/webhooks" replace />}>
+  <IfMay route="GET /api/credentials" otherwise={<Navigate to="/integracoes/webhooks" replace />}>
     <Navigate to="/integracoes/chaves" replace />
   </IfMay>
 )

@@ -1,8 +1,8 @@
 // The head of every screen of the integrations: title and description, and the way to the others that this person may read.
 import type { ReactNode } from 'react'
-import { IfMay } from '../ui/if-may.tsx'
-import { PageHeader } from '../ui/page-header.tsx'
-import { ScreenTab, ScreenTabs } from '../ui/screen-tabs.tsx'
+import { IfMay } from '../ui/layout/if-may.tsx'
+import { PageHeader } from '../ui/layout/page-header.tsx'
+import { ScreenTab, ScreenTabs } from '../ui/layout/screen-tabs.tsx'
 import { useWords } from '../words/words.ts'
 import { integrationWords } from './words.ts'
 
@@ -18,10 +18,10 @@ export function IntegrationsHeader(props: IntegrationsHeaderProps) {
     <>
       <PageHeader {...props} />
       <ScreenTabs label={t('tabs.label')}>
-        <IfMay door="GET /api/credentials">
+        <IfMay route="GET /api/credentials">
           <ScreenTab to="/integracoes/chaves">{t('tabs.keys')}</ScreenTab>
         </IfMay>
-        <IfMay door="GET /api/allowed-ips">
+        <IfMay route="GET /api/allowed-ips">
           <ScreenTab to="/integracoes/ips">{t('tabs.ips')}</ScreenTab>
         </IfMay>
         <ScreenTab to="/integracoes/webhooks">{t('tabs.webhooks')}</ScreenTab>

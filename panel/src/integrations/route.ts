@@ -1,9 +1,9 @@
 // What connects a seller's own systems: key pairs, the addresses that they may be used from, and webhooks with what they sent.
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import type { EventName } from '#notification/catalogue.ts'
+import type { EventName } from '#notification/events/catalogue.ts'
 import { shellRoute } from '../roots.tsx'
-import { cursorIn, dayIn, limitIn, oneOf, type RawSearch, said, textIn } from '../ui/search.ts'
-import { DELIVERY_STATUS_NAMES } from './delivery-status.ts'
+import { cursorIn, dayIn, limitIn, oneOf, type RawSearch, said, textIn } from '../ui/filters/search.ts'
+import { DELIVERY_STATUS_NAMES } from './delivery-log/delivery-status.ts'
 
 const cursorOnly = (raw: RawSearch) => said({ cursor: cursorIn(raw), limit: limitIn(raw) })
 
@@ -17,25 +17,25 @@ export const keysRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/integracoes/chaves',
   validateSearch: cursorOnly,
-  component: lazyRouteComponent(() => import('./keys-page.tsx'), 'KeysPage'),
+  component: lazyRouteComponent(() => import('./api-keys/keys-page.tsx'), 'KeysPage'),
 })
 
 const ipsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/integracoes/ips',
-  component: lazyRouteComponent(() => import('./ips-page.tsx'), 'IpsPage'),
+  component: lazyRouteComponent(() => import('./allowed-ips/ips-page.tsx'), 'IpsPage'),
 })
 
 const webhooksRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/integracoes/webhooks',
-  component: lazyRouteComponent(() => import('./webhooks-page.tsx'), 'WebhooksPage'),
+  component: lazyRouteComponent(() => import('./webhooks/webhooks-page.tsx'), 'WebhooksPage'),
 })
 
 const newWebhookRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/integracoes/webhooks/novo',
-  component: lazyRouteComponent(() => import('./new-webhook-page.tsx'), 'NewWebhookPage'),
+  component: lazyRouteComponent(() => import('./webhooks/new-webhook-page.tsx'), 'NewWebhookPage'),
 })
 
 export const webhookRoute = createRoute({
@@ -52,19 +52,19 @@ export const webhookRoute = createRoute({
       cursor: cursorIn(raw),
       limit: limitIn(raw),
     }),
-  component: lazyRouteComponent(() => import('./webhook-page.tsx'), 'WebhookPage'),
+  component: lazyRouteComponent(() => import('./webhooks/webhook-page.tsx'), 'WebhookPage'),
 })
 
 export const editWebhookRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/integracoes/webhooks/$webhook/editar',
-  component: lazyRouteComponent(() => import('./edit-webhook-page.tsx'), 'EditWebhookPage'),
+  component: lazyRouteComponent(() => import('./webhooks/edit-webhook-page.tsx'), 'EditWebhookPage'),
 })
 
 export const deliveryRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/integracoes/webhooks/$webhook/entregas/$delivery',
-  component: lazyRouteComponent(() => import('./delivery-page.tsx'), 'DeliveryPage'),
+  component: lazyRouteComponent(() => import('./delivery-log/delivery-page.tsx'), 'DeliveryPage'),
 })
 
 export const integrationRoutes = [

@@ -1,6 +1,6 @@
 // A key or a secret, to be copied.
 import { Group, Stack, Text } from '@mantine/core'
-import { CopyButton } from '../ui/copy-button.tsx'
+import { CopyButton } from '../ui/values/copy-button.tsx'
 import classes from './integrations.module.css'
 
 interface SecretLineProps {

@@ -1,12 +1,12 @@
 // Where each thing has its screen: in the panel of its account, or at the operator's desk.
 import { type NavigateOptions, useNavigate } from '@tanstack/react-router'
-import type { Hit, SearchScope } from '../api/search.ts'
+import type { Hit, SearchScope } from '../api/money/search.ts'
 
 type Address = Pick<NavigateOptions, 'to' | 'params' | 'search'>
 
 export function useGo(scope: SearchScope): (hit: Hit) => void {
   const navigate = useNavigate()
-  return hit => void navigate((scope === 'account' ? inAccount(hit) : atDesk(hit)) as NavigateOptions)
+  return hit => void navigate((scope === 'account' ? inAccount(hit) : atOperator(hit)) as NavigateOptions)
 }
 
 export function inAccount({ kind, id, uuid, saleUuid }: Hit): Address {
@@ -20,7 +20,7 @@ export function inAccount({ kind, id, uuid, saleUuid }: Hit): Address {
 /** Statuses in which a sale has moved no money. */
 const UNPAID = ['PENDENTE', 'EM_PROCESSAMENTO', 'CANCELADO', 'EXPIRADO', 'RECUSADO', 'FALHA']
 
-export function atDesk(hit: Hit): Address {
+export function atOperator(hit: Hit): Address {
   const { kind, uuid, status } = hit
   const account = String(hit.accountId)
   if (kind === 'account') return { to: '/operacao/contas/$account', params: { account } }

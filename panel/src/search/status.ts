@@ -1,13 +1,13 @@
 // How what was found stands, in words and tones: those of the screens that it leads to.
-import type { Hit } from '../api/search.ts'
-import { STANDING_TONES, type Standing } from '../cashouts/status.ts'
-import { cashoutWords } from '../cashouts/words.ts'
-import { receiptDeskWords } from '../desk/receipts/words.ts'
-import { DISPUTE_STATUSES, DISPUTE_TONES } from '../disputes/status.ts'
-import { disputeWords } from '../disputes/words.ts'
-import { SALE_STATES, SALE_TONES } from '../sales/status.ts'
-import { saleWords } from '../sales/words.ts'
-import type { Tone } from '../ui/status-badge.tsx'
+import type { Hit } from '../api/money/search.ts'
+import { STANDING_TONES, type Standing } from '../cashout/status.ts'
+import { cashoutWords } from '../cashout/words.ts'
+import { DISPUTE_STATUSES, DISPUTE_TONES } from '../dispute/status.ts'
+import { disputeWords } from '../dispute/words.ts'
+import { receiptOperatorWords } from '../operator/incoming-payment/words.ts'
+import { SALE_STATES, SALE_TONES } from '../sale/status.ts'
+import { saleWords } from '../sale/words.ts'
+import type { Tone } from '../ui/feedback/status-badge.tsx'
 import { useWords } from '../words/words.ts'
 import { searchWords } from './words.ts'
 
@@ -57,7 +57,7 @@ export function useStatusName(): (kind: Kind, status: string) => string {
   const sale = useWords(saleWords)
   const cashout = useWords(cashoutWords)
   const dispute = useWords(disputeWords)
-  const receipt = useWords(receiptDeskWords)
+  const receipt = useWords(receiptOperatorWords)
   const nameOf = <T extends string>(known: readonly T[], status: string, name: (one: T) => string) => {
     const found = known.find(one => one === status)
     return found === undefined ? status : name(found)
@@ -66,11 +66,11 @@ export function useStatusName(): (kind: Kind, status: string) => string {
     if (kind === 'sale') return nameOf(SALE_STATES, status, one => sale(`status.${one}`))
     if (kind === 'cashout') return nameOf(STANDINGS, status, one => cashout(`status.${one}`))
     if (kind === 'dispute') return nameOf(DISPUTE_STATUSES, status, one => dispute(`status.${one}`))
-    if (kind === 'receipt') return nameOf(RECEIPT_STATUSES, status, one => receipt(`status.${one}`))
+    if (kind === 'receipt') return nameOf(INCOMING_PAYMENT_STATUSES, status, one => receipt(`status.${one}`))
     const found = OWN.find(one => one === `${kind}.${status}`)
     return found === undefined ? status : own(`status.${found}`)
   }
 }
 
 const STANDINGS = Object.keys(STANDING_TONES) as Standing[]
-const RECEIPT_STATUSES = ['ACCEPTED', 'UNACCEPTED', 'RETURNING', 'RETURNED', 'CREDITED', 'MOVED'] as const
+const INCOMING_PAYMENT_STATUSES = ['ACCEPTED', 'UNACCEPTED', 'RETURNING', 'RETURNED', 'CREDITED', 'MOVED'] as const

@@ -1,8 +1,8 @@
 // Whether the mailbox has confirmed a second factor, and the link once more where it has not.
 import { Button, Group, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { useSendConfirmation } from '../api/security.ts'
-import { useProblemText } from '../ui/problem-text.ts'
+import { useSendConfirmation } from '../api/access/security.ts'
+import { useProblemText } from '../ui/feedback/problem-text.ts'
 import { useWords } from '../words/words.ts'
 import { securityWords } from './words.ts'
 

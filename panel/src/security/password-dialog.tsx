@@ -2,7 +2,7 @@
 import { PasswordInput, Text } from '@mantine/core'
 import { useState } from 'react'
 import { Problem } from '../api/problem.ts'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { ConfirmDialog } from '../ui/forms/confirm-dialog.tsx'
 import { useWords } from '../words/words.ts'
 import { securityWords } from './words.ts'
 

@@ -2,13 +2,13 @@
 import { Alert, Button, Group, PasswordInput, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { type FormEvent, useState } from 'react'
-import { NewPasswordField } from '../access/new-password-field.tsx'
-import { passwordWords } from '../access/password-words.ts'
-import { isWeakPassword, SHORTEST_PASSWORD } from '../access/use-access-form.ts'
-import { useChangePassword } from '../api/security.ts'
-import { useSession } from '../api/session.ts'
-import { useProblemText } from '../ui/problem-text.ts'
-import { Section } from '../ui/section.tsx'
+import { NewPasswordField } from '../access/password/new-password-field.tsx'
+import { passwordWords } from '../access/password/password-words.ts'
+import { isWeakPassword, MIN_PASSWORD } from '../access/use-access-form.ts'
+import { useChangePassword } from '../api/access/security.ts'
+import { useSession } from '../api/access/session.ts'
+import { useProblemText } from '../ui/feedback/problem-text.ts'
+import { Section } from '../ui/layout/section.tsx'
 import { useWords } from '../words/words.ts'
 import { isWrongPassword } from './password-dialog.tsx'
 import { securityWords } from './words.ts'
@@ -31,7 +31,7 @@ export function PasswordSection() {
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const short = values.newPassword.length < SHORTEST_PASSWORD
+    const short = values.newPassword.length < MIN_PASSWORD
     setShort(short)
     if (!short) mutate(values, { onSuccess: done })
   }

@@ -1,8 +1,8 @@
 // Recovery codes that were just made: the only time that they are to be seen. They are closed by saying so, not by accident.
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { IconDownload, IconPrinter } from '@tabler/icons-react'
-import { CopyButton } from '../ui/copy-button.tsx'
-import { useFocusBack } from '../ui/use-focus-back.ts'
+import { useFocusBack } from '../ui/forms/use-focus-back.ts'
+import { CopyButton } from '../ui/values/copy-button.tsx'
 import { useWords } from '../words/words.ts'
 import classes from './security.module.css'
 import { securityWords } from './words.ts'

@@ -2,8 +2,8 @@
 import { Button, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
-import { useRenamePasskey } from '../api/security.ts'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { useRenamePasskey } from '../api/access/security.ts'
+import { ConfirmDialog } from '../ui/forms/confirm-dialog.tsx'
 import { useWords } from '../words/words.ts'
 import { securityWords } from './words.ts'
 

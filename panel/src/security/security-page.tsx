@@ -1,8 +1,8 @@
 // How the person signs in: second factors, passkeys, sessions, and the password.
 import { Stack } from '@mantine/core'
-import { useFactors } from '../api/security.ts'
-import { PageHeader } from '../ui/page-header.tsx'
-import { ErrorState, LoadingBlock } from '../ui/states.tsx'
+import { useFactors } from '../api/access/security.ts'
+import { ErrorState, LoadingBlock } from '../ui/feedback/states.tsx'
+import { PageHeader } from '../ui/layout/page-header.tsx'
 import { useWords } from '../words/words.ts'
 import { AppSection } from './app-section.tsx'
 import { PasskeysSection } from './passkeys-section.tsx'

@@ -1,7 +1,7 @@
 // The mark and the name.
 import { Group, Text } from '@mantine/core'
-import { HOUSE_NAME } from '../ui/house-name.ts'
-import { PorteiraMark } from '../ui/porteira-mark.tsx'
+import { HOUSE_NAME } from '../ui/brand/house-name.ts'
+import { PorteiraMark } from '../ui/brand/porteira-mark.tsx'
 
 interface BrandProps {
   size?: number

@@ -2,7 +2,7 @@
 import { Text } from '@mantine/core'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useEffect, useId, useRef } from 'react'
-import { useAccount, useSession } from '../api/session.ts'
+import { useAccount, useSession } from '../api/access/session.ts'
 import { useWords } from '../words/words.ts'
 import { DESK, type Entry, type EntryGroup, SELLERS } from './navigation.ts'
 import classes from './shell.module.css'

@@ -1,8 +1,8 @@
 // In a house where only play money moves, every screen says so.
 import { IconFlask } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { meQuery } from '../api/me.ts'
-import { useAccount } from '../api/session.ts'
+import { meQuery } from '../api/access/me.ts'
+import { useAccount } from '../api/access/session.ts'
 import { useWords } from '../words/words.ts'
 import classes from './shell.module.css'
 import { shellWords } from './words.ts'

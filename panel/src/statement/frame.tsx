@@ -1,8 +1,8 @@
 // The head of the two screens of the statement, and the way from one to the other, which keeps the period.
 import type { ReactNode } from 'react'
-import { PageHeader } from '../ui/page-header.tsx'
-import type { ChosenPeriod } from '../ui/period.ts'
-import { ScreenTab, ScreenTabs } from '../ui/screen-tabs.tsx'
+import type { ChosenPeriod } from '../ui/filters/period.ts'
+import { PageHeader } from '../ui/layout/page-header.tsx'
+import { ScreenTab, ScreenTabs } from '../ui/layout/screen-tabs.tsx'
 import { useWords } from '../words/words.ts'
 import { statementWords } from './words.ts'
 

@@ -1,5 +1,5 @@
 // The types of lines in the groups that people look for. Complete: a type without a group does not compile.
-import type { LineType } from '../api/statement.ts'
+import type { LineType } from '../api/money/statement.ts'
 
 export const KINDS = [
   'sales',

@@ -1,9 +1,9 @@
 // How much of a period the payment provider's lists have confirmed.
 import { Box, Group, SimpleGrid, Stack, Text } from '@mantine/core'
-import type { ListStanding } from '../api/reconciliation.ts'
-import { Money } from '../ui/money.tsx'
-import { Facts, Section } from '../ui/section.tsx'
-import { StatusBadge, type Tone } from '../ui/status-badge.tsx'
+import type { ListStanding } from '../api/money/reconciliation.ts'
+import { StatusBadge, type Tone } from '../ui/feedback/status-badge.tsx'
+import { Facts, Section } from '../ui/layout/section.tsx'
+import { Money } from '../ui/values/money.tsx'
 import { useWords } from '../words/words.ts'
 import { reconciliationWords } from './reconciliation-words.ts'
 

@@ -1,7 +1,7 @@
 // The statement, whose filters stand in the address, and a period of it compared with the payment providers' lists.
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { shellRoute } from '../roots.tsx'
-import { cursorIn, dayIn, limitIn, oneOf, type RawSearch, said, textIn } from '../ui/search.ts'
+import { cursorIn, dayIn, limitIn, oneOf, type RawSearch, said, textIn } from '../ui/filters/search.ts'
 import { KINDS } from './kinds.ts'
 
 const period = (raw: RawSearch) => ({ from: dayIn(raw, 'from'), to: dayIn(raw, 'to') })

@@ -3,13 +3,13 @@
 import { Stack, Text } from '@mantine/core'
 import { IconListDetails, IconSearchOff } from '@tabler/icons-react'
 import { isOutdated } from '../api/kept.ts'
-import { type StatementDoors, type Summary, useLines, useSummary } from '../api/statement.ts'
-import { CursorTable } from '../ui/cursor-table.tsx'
-import { listWords } from '../ui/list-words.ts'
-import { Money } from '../ui/money.tsx'
-import { PeriodPresets } from '../ui/period-presets.tsx'
-import { Section } from '../ui/section.tsx'
-import { EmptyState, ErrorState, LoadingBlock } from '../ui/states.tsx'
+import { type StatementRoutes, type Summary, useLines, useSummary } from '../api/money/statement.ts'
+import { EmptyState, ErrorState, LoadingBlock } from '../ui/feedback/states.tsx'
+import { PeriodPresets } from '../ui/filters/period-presets.tsx'
+import { Section } from '../ui/layout/section.tsx'
+import { CursorTable } from '../ui/tables/cursor-table.tsx'
+import { listWords } from '../ui/tables/list-words.ts'
+import { Money } from '../ui/values/money.tsx'
 import { useLanguage } from '../words/use-language.ts'
 import { useWords } from '../words/words.ts'
 import { KIND_OF, type LineKind } from './kinds.ts'
@@ -22,18 +22,18 @@ import { useStatementQuestion } from './use-statement-question.ts'
 import { statementWords } from './words.ts'
 
 interface StatementBodyProps {
-  doors: StatementDoors
+  routes: StatementRoutes
   search: StatementSearch
   /** What a line is called, with the way to what it is about. */
   Title: LineTitle
 }
 
-export function StatementBody({ doors, search, Title }: StatementBodyProps) {
+export function StatementBody({ routes, search, Title }: StatementBodyProps) {
   const t = useWords(statementWords)
   const { kind, ref, from, to, cursor, limit } = search
   const { period, filters } = useStatementQuestion(search)
   const columns = useLineColumns(Title)
-  const list = useLines(doors, {
+  const list = useLines(routes, {
     ...filters,
     ...(cursor !== undefined && { cursor }),
     ...(limit !== undefined && { limit }),
@@ -45,7 +45,7 @@ export function StatementBody({ doors, search, Title }: StatementBodyProps) {
       <PeriodPresets period={period} />
       <Stack gap="md">
         <PeriodSums
-          doors={doors}
+          routes={routes}
           question={period}
           isNarrowed={isNarrowed}
           kind={ref === undefined ? kind : undefined}
@@ -71,17 +71,17 @@ export function StatementBody({ doors, search, Title }: StatementBodyProps) {
 }
 
 interface PeriodSumsProps {
-  doors: StatementDoors
+  routes: StatementRoutes
   question: Parameters<typeof useSummary>[1]
   isNarrowed: boolean
   /** Of these alone the figures stand beside the sums of the period. */
   kind: LineKind | undefined
 }
 
-function PeriodSums({ doors, question, isNarrowed, kind }: PeriodSumsProps) {
+function PeriodSums({ routes, question, isNarrowed, kind }: PeriodSumsProps) {
   const t = useWords(statementWords)
   const span = useSpanText(question)
-  const summary = useSummary(doors, question)
+  const summary = useSummary(routes, question)
   const { data, error, isPending, refetch } = summary
   if (isPending || isOutdated(summary)) return <LoadingBlock height={150} />
   if (error !== null) return <ErrorState error={error} retry={() => void refetch()} />

@@ -1,6 +1,6 @@
 // What the statement can be narrowed by.
-import { ChoiceFilter, DayInput, FilterBar, SearchInput } from '../ui/filter-bar.tsx'
-import { useFilters } from '../ui/use-filters.ts'
+import { ChoiceFilter, DayInput, FilterBar, SearchInput } from '../ui/filters/filter-bar.tsx'
+import { useFilters } from '../ui/filters/use-filters.ts'
 import { useWords } from '../words/words.ts'
 import { KINDS } from './kinds.ts'
 import type { StatementSearch } from './route.ts'

@@ -1,6 +1,6 @@
 // The statement: what changed the balance and what it was after each change.
-import { OWN_STATEMENT } from '../api/statement.ts'
-import { DownloadButton } from '../ui/download-button.tsx'
+import { OWN_STATEMENT } from '../api/money/statement.ts'
+import { DownloadButton } from '../ui/values/download-button.tsx'
 import { useWords } from '../words/words.ts'
 import { StatementHeader } from './frame.tsx'
 import { SellersTitle } from './line-row.tsx'
@@ -22,7 +22,7 @@ export function StatementPage() {
         period={period}
         actions={<DownloadButton path="/api/statement/export.csv" query={exported} label={t('export')} />}
       />
-      <StatementBody doors={OWN_STATEMENT} search={search} Title={SellersTitle} />
+      <StatementBody routes={OWN_STATEMENT} search={search} Title={SellersTitle} />
     </>
   )
 }

@@ -1,9 +1,9 @@
 // What a period comes to: before, in, out, after.
 import { Text } from '@mantine/core'
-import type { Summary } from '../api/statement.ts'
-import { dayText } from '../ui/moment.tsx'
-import { Money, moneyText } from '../ui/money.tsx'
-import type { ChosenPeriod } from '../ui/period.ts'
+import type { Summary } from '../api/money/statement.ts'
+import type { ChosenPeriod } from '../ui/filters/period.ts'
+import { dayText } from '../ui/values/moment.tsx'
+import { Money, moneyText } from '../ui/values/money.tsx'
 import { useLanguage } from '../words/use-language.ts'
 import { useWords } from '../words/words.ts'
 import classes from './statement.module.css'

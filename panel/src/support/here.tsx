@@ -1,9 +1,9 @@
 // What the people of an account are told while support looks at it: why, until when, and the way to what it has opened.
 import { Alert, Stack, Text } from '@mantine/core'
 import { IconEye } from '@tabler/icons-react'
-import { type Here, useSupportHere } from '../api/support-here.ts'
-import { LinkAnchor } from '../ui/links.tsx'
-import { Moment } from '../ui/moment.tsx'
+import { type Here, useSupportHere } from '../api/account/support-here.ts'
+import { LinkAnchor } from '../ui/navigation/links.tsx'
+import { Moment } from '../ui/values/moment.tsx'
 import { useWords } from '../words/words.ts'
 import { hereWords } from './here-words.ts'
 

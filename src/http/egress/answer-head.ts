@@ -2,7 +2,7 @@
 import { StringDecoder } from 'node:string_decoder'
 
 const HEAD_BYTES = 2048
-const MOST_READ_BYTES = 64 * 1024
+const MAX_READ_BYTES = 64 * 1024
 
 export class AnswerHead {
   #chunks: Buffer[] = []
@@ -12,7 +12,7 @@ export class AnswerHead {
   add(chunk: Buffer): boolean {
     if (this.#bytes < HEAD_BYTES) this.#chunks.push(chunk)
     this.#bytes += chunk.length
-    return this.#bytes <= MOST_READ_BYTES
+    return this.#bytes <= MAX_READ_BYTES
   }
 
   text(): string {

@@ -4,7 +4,7 @@
 import type { Socket } from 'node:net'
 import { Obstacle, TOO_LONG } from './obstacle.ts'
 
-const MOST_BYTES = 128 * 1024
+const MAX_BYTES = 128 * 1024
 
 const [CR, LF, ZERO, ONE, TWO, H] = [13, 10, 0x30, 0x31, 0x32, 0x48]
 /** Where the digits of the status stand in "HTTP/1.1 100". */
@@ -29,7 +29,7 @@ export class Incoming {
   /** False: this was more than is read of anybody. */
   see(chunk: Buffer): boolean {
     this.#bytes += chunk.length
-    if (this.#bytes > MOST_BYTES) return false
+    if (this.#bytes > MAX_BYTES) return false
     // Nearly all answers come like this, and need no second look.
     if (this.#at === 0 && chunk[0] === H && chunk.length > FIRST && chunk[FIRST] !== ONE) this.#isFinal = true
     for (let n = 0; n < chunk.length && !this.#isFinal; n++) {

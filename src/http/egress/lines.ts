@@ -34,8 +34,8 @@ export interface Lines {
 }
 
 const KEEP_ALIVE_MS = 60_000
-const MOST_IDLE = 1_000
-const MOST_HEADER_BYTES = 16 * 1024
+const MAX_IDLE = 1_000
+const MAX_HEADER_BYTES = 16 * 1024
 
 export function openLines(openSocket: OpenSocket): Lines {
   const hosts = new Map<string, Host>()
@@ -52,7 +52,7 @@ export function openLines(openSocket: OpenSocket): Lines {
       pipelining: 1,
       keepAliveTimeout: KEEP_ALIVE_MS,
       keepAliveMaxTimeout: KEEP_ALIVE_MS,
-      maxHeaderSize: MOST_HEADER_BYTES,
+      maxHeaderSize: MAX_HEADER_BYTES,
       allowH2: false,
       // There is one deadline for everything, and it is not undici's.
       headersTimeout: 0,
@@ -95,7 +95,7 @@ export function openLines(openSocket: OpenSocket): Lines {
       if (!all.has(line)) return
       line.host.idle.push(line)
       idle.add(line)
-      const [oldest] = idle.size > MOST_IDLE ? idle : []
+      const [oldest] = idle.size > MAX_IDLE ? idle : []
       if (oldest !== undefined) drop(oldest)
     },
     drop,

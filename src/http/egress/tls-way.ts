@@ -3,7 +3,7 @@
 import { isIP, type NetConnectOpts, type Socket } from 'node:net'
 import { type ConnectionOptions, connect, createSecureContext, type TLSSocket } from 'node:tls'
 
-const MOST_SESSIONS = 1_000
+const MAX_SESSIONS = 1_000
 
 export interface TlsPlace {
   hostname: string
@@ -21,7 +21,7 @@ export function openTlsWay(ca?: string): TlsWay {
   function keep(key: string, session: Buffer): void {
     sessions.delete(key)
     sessions.set(key, session)
-    if (sessions.size > MOST_SESSIONS) sessions.delete(sessions.keys().next().value ?? key)
+    if (sessions.size > MAX_SESSIONS) sessions.delete(sessions.keys().next().value ?? key)
   }
 
   return ({ hostname, port }, over) => {

@@ -1,7 +1,7 @@
 // The accounts of the torture and who listens to them, written by SQL: no panel is open.
 import sql from 'sql-template-tag'
 import type { Database } from '#db/postgres.ts'
-import { mintWebhookSecret } from '#kernel/signature.ts'
+import { mintWebhookSecret } from '#kernel/crypto/signature.ts'
 import { systemRandom } from '#kernel/time.ts'
 import { SEAL } from './engine.ts'
 
@@ -20,13 +20,13 @@ export async function openAccount(db: Database): Promise<number> {
   return id
 }
 
-export interface ListenAsk {
+export interface ListenRequest {
   accountId: number
   url: string
   type?: 'TRANSACTION' | 'WITHDRAWAL'
 }
 
-export async function listen(db: Database, { accountId, url, type = 'TRANSACTION' }: ListenAsk): Promise<Listener> {
+export async function listen(db: Database, { accountId, url, type = 'TRANSACTION' }: ListenRequest): Promise<Listener> {
   const secret = mintWebhookSecret(systemRandom)
   const events = type === 'TRANSACTION' ? ['sale.paid'] : []
   const [row] = await db.query<{ id: bigint }>(sql`

@@ -6,7 +6,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import sql from 'sql-template-tag'
 import { openDatabase } from '#db/postgres.ts'
-import type { Egress } from '#http/egress.ts'
+import type { Egress } from '#http/egress/egress.ts'
 import { freshDatabase } from '../../house.ts'
 import { until } from '../../until.ts'
 import { openAccount } from './audience.ts'
@@ -16,17 +16,17 @@ import { openDeliveries } from './load.ts'
 
 const WEBHOOKS = 3_000
 /** A tenth of the lanes, were they kept, would be more. */
-const MOST_MORE_BYTES = 1_000_000
+const MAX_MORE_BYTES = 1_000_000
 
 setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as () => void
 
 test(`${3 * WEBHOOKS} webhooks that come and go cost no more memory than ${WEBHOOKS}`, async t => {
-  await using parts = new AsyncDisposableStack()
+  await using resources = new AsyncDisposableStack()
   const { connection, drop } = await freshDatabase()
-  parts.defer(drop)
+  resources.defer(drop)
   const db = openDatabase(connection, 6)
-  parts.defer(() => db.close())
+  resources.defer(() => db.close())
   let posted = 0
   const egress: Egress = {
     async post() {
@@ -36,7 +36,7 @@ test(`${3 * WEBHOOKS} webhooks that come and go cost no more memory than ${WEBHO
     close: async () => {},
   }
   const { dispatcher, outbox } = startEngine({ db, egress })
-  parts.defer(() => dispatcher.stop())
+  resources.defer(() => dispatcher.stop())
   await until(() => dispatcher.epoch(), 'the engine to be there')
   const accountId = await openAccount(db)
   const sealed = SEAL.seal('whsec_of_all')
@@ -47,8 +47,10 @@ test(`${3 * WEBHOOKS} webhooks that come and go cost no more memory than ${WEBHO
       select ${accountId}, 'http://receivers.test/' || n, '{sale.paid}', 'TRANSACTION', 'default', ${sealed}, now(), now()
       from generate_series(1, ${WEBHOOKS}) n`)
     const before = posted
-    const born = await db.transaction(tx => outbox.write(tx, [saleFact({ accountId, number })], new Date()))
-    outbox.send(born.flat())
+    const pendingDeliveries = await db.transaction(tx =>
+      outbox.write(tx, [saleFact({ accountId, number })], new Date()),
+    )
+    outbox.send(pendingDeliveries.flat())
     await until(async () => (await openDeliveries(db)) === 0 || null, 'everybody to be told')
     assert.equal(posted - before, WEBHOOKS)
     await db.query(sql`delete from webhook where account_id = ${accountId}`)
@@ -64,5 +66,5 @@ test(`${3 * WEBHOOKS} webhooks that come and go cost no more memory than ${WEBHO
     collect()
     return process.memoryUsage().heapUsed - first
   }
-  await until(() => more() < MOST_MORE_BYTES || null, 'the memory to be given back')
+  await until(() => more() < MAX_MORE_BYTES || null, 'the memory to be given back')
 })

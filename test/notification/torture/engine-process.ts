@@ -4,8 +4,8 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import sql from 'sql-template-tag'
 import { CommitInDoubt, type Connection, ConnectionTrouble, openDatabase } from '#db/postgres.ts'
-import { openEgress } from '#http/egress.ts'
-import { type Fact, factUid } from '#notification/fact.ts'
+import { openEgress } from '#http/egress/egress.ts'
+import { type DomainEvent, eventUid } from '#notification/events/event.ts'
 import { openDiary } from './diary.ts'
 import { startEngine } from './engine.ts'
 import { postbackFact, saleFact, withdrawalFact } from './facts.ts'
@@ -62,29 +62,29 @@ const emitting = new Set<Promise<void>>()
 let timer: NodeJS.Timeout | null = null
 let emitted = 0
 
-function factsOf(n: number): Fact[] {
+function factsOf(n: number): DomainEvent[] {
   const place = n % given.accountIds.length
   const accountId = given.accountIds[place] as number
   const number = BigInt(given.life) * FACTS_A_LIFE + BigInt(n)
-  const facts = [saleFact({ accountId, number }), withdrawalFact({ accountId, number })]
+  const events = [saleFact({ accountId, number }), withdrawalFact({ accountId, number })]
   if (place === 0 && given.postbackUrl !== null)
-    facts.push(postbackFact({ accountId, number, postbackUrl: given.postbackUrl }))
-  return facts
+    events.push(postbackFact({ accountId, number, postbackUrl: given.postbackUrl }))
+  return events
 }
 
 async function emit(n: number): Promise<void> {
-  const facts = factsOf(n)
-  const ids = facts.map(factUid)
+  const events = factsOf(n)
+  const ids = events.map(eventUid)
   write({ kind: 'asked', atMs: sharedNowMs(), ids })
   const now = clock()
-  const born = await db.transaction(async tx => {
+  const pendingDeliveries = await db.transaction(async tx => {
     await tx.query(sql`
-      insert into payment (account_id, number) values (${facts[0]?.accountId}, ${facts[0]?.subjectId})`)
-    return outbox.write(tx, facts, now)
+      insert into payment (account_id, number) values (${events[0]?.accountId}, ${events[0]?.subjectId})`)
+    return outbox.write(tx, events, now)
   })
   write({ kind: 'committed', atMs: sharedNowMs(), ids })
   trap.pass('after the commit')
-  outbox.send(born.flat())
+  outbox.send(pendingDeliveries.flat())
 }
 
 function emitAtRate(): void {

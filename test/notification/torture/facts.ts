@@ -1,5 +1,5 @@
 // Facts by their number: whoever knows the number knows the id, the bytes, and who is to hear of it.
-import type { Fact } from '#notification/fact.ts'
+import type { DomainEvent } from '#notification/events/event.ts'
 
 export interface FactPlace {
   accountId: number
@@ -14,7 +14,7 @@ const bodyOf = (form: string, { accountId, number }: FactPlace) =>
   )
 
 /** Heard by the signed webhooks of the account. */
-export const saleFact = (place: FactPlace): Fact => ({
+export const saleFact = (place: FactPlace): DomainEvent => ({
   accountId: place.accountId,
   subject: 'sale',
   subjectId: place.number,
@@ -28,7 +28,7 @@ export const saleFact = (place: FactPlace): Fact => ({
 })
 
 /** Heard at the address that the sale was given. */
-export const postbackFact = (place: FactPlace): Fact => ({
+export const postbackFact = (place: FactPlace): DomainEvent => ({
   ...saleFact(place),
   form: 'SALE_POSTBACK',
   body: bodyOf('SALE_POSTBACK', place),
@@ -37,7 +37,7 @@ export const postbackFact = (place: FactPlace): Fact => ({
 })
 
 /** Heard by the unsigned webhooks of the account. */
-export const withdrawalFact = (place: FactPlace): Fact => ({
+export const withdrawalFact = (place: FactPlace): DomainEvent => ({
   ...saleFact(place),
   subject: 'withdrawal',
   form: 'WITHDRAWAL',
@@ -48,7 +48,7 @@ export const withdrawalFact = (place: FactPlace): Fact => ({
 })
 
 /** Heard only by those who have chosen it. */
-export const cartFact = (place: FactPlace): Fact => ({
+export const cartFact = (place: FactPlace): DomainEvent => ({
   ...saleFact(place),
   type: 'cart.abandoned',
   body: bodyOf('CART', place),

@@ -6,7 +6,7 @@ import { type Connection, ConnectionTrouble, type Database, openDatabase } from 
 import { freshDatabase } from '../../house.ts'
 import { until } from '../../until.ts'
 import { type Cut, openSeveringProxy } from './severing-proxy.ts'
-import { openTill, type Till, type TillNeeds } from './till.ts'
+import { openTill, type Till, type TillDeps } from './till.ts'
 
 export interface Verdict {
   said: string
@@ -14,40 +14,40 @@ export interface Verdict {
 }
 
 export interface Ground {
-  parts: AsyncDisposableStack
+  resources: AsyncDisposableStack
   connection: Connection
   /** Not ended by what ends the others. */
   watch: Database
-  till(needs?: Partial<TillNeeds>): Promise<Till>
+  till(deps?: Partial<TillDeps>): Promise<Till>
 }
 
-export type Fault = (ground: Ground, times: number) => Promise<Verdict>
+export type Fault = (infrastructure: Ground, times: number) => Promise<Verdict>
 
 /** On a database of its own. */
 export async function suffer(fault: Fault, times: number): Promise<Verdict> {
-  await using parts = new AsyncDisposableStack()
+  await using resources = new AsyncDisposableStack()
   const { connection, drop } = await freshDatabase()
-  parts.defer(drop)
-  return await sufferAt(fault, times, connection, parts)
+  resources.defer(drop)
+  return await sufferAt(fault, times, connection, resources)
 }
 
 export function sufferAt(
   fault: Fault,
   times: number,
   connection: Connection,
-  parts: AsyncDisposableStack,
+  resources: AsyncDisposableStack,
 ): Promise<Verdict> {
   const watch = openDatabase(connection, 1)
-  parts.defer(() => watch.close())
-  const till = async (needs: Partial<TillNeeds> = {}) =>
-    parts.use(await openTill({ direct: watch, through: connection, ...needs }))
-  return fault({ parts, connection, watch, till }, times)
+  resources.defer(() => watch.close())
+  const till = async (deps: Partial<TillDeps> = {}) =>
+    resources.use(await openTill({ direct: watch, through: connection, ...deps }))
+  return fault({ resources, connection, watch, till }, times)
 }
 
 const COMMITS_BETWEEN = 8
 const LASTS_MS = 1_000
 /** From the end of a fault to the next payment, and to the end of everything that is owed. */
-const MOST_RECOVERY_MS = 8_000
+const MAX_RECOVERY_MS = 8_000
 
 /** Pays all the while; `work` strikes each time when some more payments have been made. */
 export async function struck(till: Till, times: number, work: () => Promise<unknown>): Promise<number> {
@@ -76,13 +76,13 @@ async function paidAgain({ ends }: Till): Promise<void> {
 
 export async function verdictOf(till: Till, slowestMs: number): Promise<Verdict> {
   const sinceMs = performance.now()
-  const { said, wrong } = await till.judged()
+  const { said: message, wrong } = await till.judged()
   const toldMs = performance.now() - sinceMs
   return {
-    said: `${said}; payments again after ${Math.round(slowestMs)} ms, all told after ${Math.round(toldMs)} ms`,
+    said: `${message}; payments again after ${Math.round(slowestMs)} ms, all told after ${Math.round(toldMs)} ms`,
     wrong: [
       ...wrong,
-      ...(slowestMs > MOST_RECOVERY_MS ? [`payments were made again only after ${Math.round(slowestMs)} ms`] : []),
+      ...(slowestMs > MAX_RECOVERY_MS ? [`payments were made again only after ${Math.round(slowestMs)} ms`] : []),
       ...(till.ends.triedAgain > 0 ? [] : ['no payment was tried again']),
       ...(till.ends.rolledBack > 0 ? [] : ['no payment was rolled back']),
     ],
@@ -105,17 +105,17 @@ const connectionsEnd: Fault = async ({ watch, till: open }, times) => {
 
 const FATES: Cut[] = ['not', 'not', 'not', 'after', 'not', 'before', 'after']
 
-const commitsAreCut: Fault = async ({ parts, connection, till: open }, times) => {
+const commitsAreCut: Fault = async ({ resources, connection, till: open }, times) => {
   let commits = 0
-  const proxy = parts.use(await openSeveringProxy(connection, () => FATES[commits++ % FATES.length] as Cut))
+  const proxy = resources.use(await openSeveringProxy(connection, () => FATES[commits++ % FATES.length] as Cut))
   const till = await open({ through: proxy.connection })
   await till.payUntil(() => commits >= times * FATES.length)
   const { ends } = till
   const { before, after } = proxy.cuts
   const { events } = await till.books()
-  const { said, wrong } = await verdictOf(till, 0)
+  const { said: message, wrong } = await verdictOf(till, 0)
   return {
-    said: `${before} cut before, ${after} after; ${said}`,
+    said: `${before} cut before, ${after} after; ${message}`,
     wrong: [
       ...wrong,
       // Nobody can tell the two apart; those whose answer was lost stand.
@@ -177,10 +177,10 @@ const serverIsCrowded: Fault = async ({ watch, till: open }, times) => {
   return verdictOf(till, slowestMs)
 }
 
-const limitConnections = (db: Database, most: number) =>
+const limitConnections = (db: Database, max: number) =>
   db.query(sql`
     do $$ begin
-      execute format('alter database %I connection limit ${raw(String(most))}', current_database());
+      execute format('alter database %I connection limit ${raw(String(max))}', current_database());
     end $$`)
 
 /** Somebody else in the process has all the connections. */
@@ -190,11 +190,11 @@ const poolIsExhausted: Fault = async ({ till: open }, times) => {
 }
 
 /** A report that reads and reads: nothing that was there when it began can be cleaned up. */
-const readerIsOld: Fault = async ({ connection, parts, till: open }, times) => {
+const readerIsOld: Fault = async ({ connection, resources, till: open }, times) => {
   const till = await open()
   const reader = new pg.Client(connection)
   await reader.connect()
-  parts.defer(() => reader.end())
+  resources.defer(() => reader.end())
   await reader.query('begin isolation level repeatable read')
   await reader.query('select count(*) from delivery')
   const slowestMs = await struck(till, times, lasting)

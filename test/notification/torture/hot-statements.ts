@@ -3,19 +3,19 @@
 import sql from 'sql-template-tag'
 import type { Database, Queryable } from '#db/postgres.ts'
 import { DAY_MS, systemClock } from '#kernel/time.ts'
-import { lanesInBacklog, readBacklog } from '#notification/backlog-store.ts'
-import { type Completion, completeAttempts } from '#notification/completion-store.ts'
-import type { Delivery } from '#notification/delivery.ts'
-import { countDeliveries } from '#notification/delivery-log-count-store.ts'
-import { resendMissed } from '#notification/delivery-log-resend.ts'
-import { insertRedelivery } from '#notification/delivery-log-resend-store.ts'
-import { deliverySearch } from '#notification/delivery-log-search.ts'
-import { listDeliveries } from '#notification/delivery-log-store.ts'
-import { listEvents } from '#notification/event-store.ts'
-import { writeFacts } from '#notification/fact-store.ts'
-import { closeOwedTo } from '#notification/health-close-store.ts'
-import { readFailing, START } from '#notification/health-store.ts'
-import { insertSender } from '#notification/sender-store.ts'
+import { insertSender } from '#notification/backlog/sender-store.ts'
+import { closeOwedTo } from '#notification/backlog/skip-store.ts'
+import { lanesInBacklog, readBacklog } from '#notification/backlog/store.ts'
+import { type Completion, completeAttempts } from '#notification/delivery/completion-store.ts'
+import type { Delivery } from '#notification/delivery/delivery.ts'
+import { countDeliveries } from '#notification/delivery-log/count-store.ts'
+import { resendMissed } from '#notification/delivery-log/resend.ts'
+import { insertRedelivery } from '#notification/delivery-log/resend-store.ts'
+import { deliverySearch } from '#notification/delivery-log/search.ts'
+import { listDeliveries } from '#notification/delivery-log/store.ts'
+import { listEvents } from '#notification/events/pull-store.ts'
+import { writeEvents } from '#notification/events/write-store.ts'
+import { readFailing, START } from '#notification/webhooks/auto-disable-store.ts'
 import { listen, openAccount } from './audience.ts'
 import { saleFact } from './facts.ts'
 
@@ -110,11 +110,11 @@ const LAST_DAY = { from: new Date(Date.now() - DAY_MS), to: new Date() }
 /** Each with the name that a failure gives it. */
 export const HOT: Record<string, HotStatement> = {
   'the fan-out': (db, { accountIds }) => {
-    const facts = Array.from({ length: FACTS_TOGETHER }, (_, n) =>
+    const events = Array.from({ length: FACTS_TOGETHER }, (_, n) =>
       saleFact({ accountId: accountIds[n % WEBHOOKS] as number, number: BEYOND + BigInt(n) }),
     )
     const now = new Date()
-    return db.transaction(tx => writeFacts(tx, facts, { owner: null, leasedUntil: now, now }))
+    return db.transaction(tx => writeEvents(tx, events, { owner: null, leasedUntil: now, now }))
   },
   'the lanes that owe': db => lanesInBacklog(db, null, ROOM),
   'the backlog': readNext,

@@ -8,10 +8,10 @@ import { until } from '../../until.ts'
 import { saleFact } from './facts.ts'
 import { type Load, openLoad } from './load.ts'
 
-const MOST_RATIO = 3
+const MAX_RATIO = 3
 /** Where the machine is quick a few milliseconds are a ratio too. */
 const NOISE_MS = 60
-const MOST_UNDER_WAY_OF_A_LANE = 16
+const MAX_UNDER_WAY_OF_A_LANE = 16
 /** Of the healthy together. */
 const PER_SECOND = 80
 const ROUND_MS = 1_000
@@ -26,11 +26,11 @@ interface Bad extends AsyncDisposable {
 /** A server on bare sockets: `treat` does with each what it likes. */
 async function openBad(treat: (socket: Socket, nth: number) => void): Promise<Bad> {
   const open = new Set<Socket>()
-  let most = 0
+  let max = 0
   let count = 0
   const server = createServer(socket => {
     open.add(socket)
-    most = Math.max(most, open.size)
+    max = Math.max(max, open.size)
     socket.on('error', () => {})
     socket.on('close', () => open.delete(socket))
     treat(socket, ++count)
@@ -40,7 +40,7 @@ async function openBad(treat: (socket: Socket, nth: number) => void): Promise<Ba
   const { port } = server.address() as { port: number }
   return {
     url: `http://127.0.0.1:${port}/`,
-    most: () => most,
+    most: () => max,
     count: () => count,
     async [Symbol.asyncDispose]() {
       for (const socket of open) socket.destroy()
@@ -81,10 +81,10 @@ async function compare(load: Load, healthy: number[], bad: number[]) {
 }
 
 test('receivers that answer a byte at a time, take every other connection and say 429 are noticed by nobody else', async t => {
-  await using parts = new AsyncDisposableStack()
+  await using resources = new AsyncDisposableStack()
   const bad: Bad[] = []
-  for (const treat of [dripping, flapping, answering(TOO_MANY)]) bad.push(parts.use(await openBad(treat)))
-  const load = parts.use(await openLoad({ timeoutMs: 3_000 }))
+  for (const treat of [dripping, flapping, answering(TOO_MANY)]) bad.push(resources.use(await openBad(treat)))
+  const load = resources.use(await openLoad({ timeoutMs: 3_000 }))
   const healthy: number[] = []
   for (let n = 0; n < 10; n++) healthy.push((await load.enrol()).accountId)
   const among: number[] = []
@@ -96,9 +96,9 @@ test('receivers that answer a byte at a time, take every other connection and sa
     healthy.map((_, n) => among[n % among.length] as number),
   )
   t.diagnostic(`p99 ${Math.round(without)} ms without, ${Math.round(beside)} ms beside them`)
-  assert.ok(beside <= MOST_RATIO * without + NOISE_MS, `${beside} ms beside them, ${without} ms without`)
-  for (const { count, most } of bad)
-    assert.ok(count() > 0 && most() <= MOST_UNDER_WAY_OF_A_LANE, `${most()} connections at once of ${count()}`)
+  assert.ok(beside <= MAX_RATIO * without + NOISE_MS, `${beside} ms beside them, ${without} ms without`)
+  for (const { count, most: max } of bad)
+    assert.ok(count() > 0 && max() <= MAX_UNDER_WAY_OF_A_LANE, `${max()} connections at once of ${count()}`)
   assert.deepEqual(load.receivers.complaints, [])
 })
 
@@ -111,8 +111,8 @@ test('with a tenth of fifty receivers hanging the others are told as quickly as 
   for (let n = 0; n < 5; n++) hanging.push((await load.enrol(bad.url)).accountId)
   const { without, beside } = await compare(load, healthy, hanging)
   t.diagnostic(`p99 ${Math.round(without)} ms without, ${Math.round(beside)} ms beside them`)
-  assert.ok(beside <= MOST_RATIO * without + NOISE_MS, `${beside} ms beside them, ${without} ms without`)
-  assert.ok(bad.count() > 0 && bad.most() <= hanging.length * MOST_UNDER_WAY_OF_A_LANE)
+  assert.ok(beside <= MAX_RATIO * without + NOISE_MS, `${beside} ms beside them, ${without} ms without`)
+  assert.ok(bad.count() > 0 && bad.most() <= hanging.length * MAX_UNDER_WAY_OF_A_LANE)
   const [row] = await load.db.query<{ most: number }>(sql`
     select coalesce(max(n), 0) as most from attempt where webhook_id = any(
       select id from webhook where account_id = any(${hanging}::int[]))`)

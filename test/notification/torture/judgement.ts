@@ -21,7 +21,7 @@ export interface Books {
   payments: { account_id: number; number: bigint }[]
 }
 
-const MOST_ATTEMPTS = 3
+const MAX_ATTEMPTS = 3
 
 const PAYMENTS = sql`select account_id, number from payment`
 
@@ -40,14 +40,14 @@ export async function readBooks({ db }: Pick<World, 'db'>, payments = PAYMENTS):
 /** Everything that is wrong, in sentences; nothing where nothing is. */
 export async function judge(world: World): Promise<string[]> {
   const books = await readBooks(world)
-  const { receipts, complaints } = world.receivers
+  const { receipts: incomingPayments, complaints } = world.receivers
   return [
     ...complaints,
     ...strayFacts(books, world.diary()),
     ...halfFacts(books),
     ...wrongLog(books.logged),
-    ...untold(books, receipts, world),
-    ...wrongBytes(books, receipts),
+    ...untold(books, incomingPayments, world),
+    ...wrongBytes(books, incomingPayments),
     ...((await world.open()) > 0 ? ['deliveries are left open'] : []),
   ]
 }
@@ -78,19 +78,19 @@ export function halfFacts({ events, payments }: Pick<Books, 'events' | 'payments
 /** Attempts are numbered from one without a gap or a repetition, at most three; only the last one closes the delivery. */
 export function wrongLog(logged: Omit<Logged, 'started_ms'>[]): string[] {
   return [...Map.groupBy(logged, ({ delivery_id }) => delivery_id)].flatMap(([id, attempts]) => {
-    const said = `delivery ${id} to ${attempts[0]?.path}: ${attempts.map(({ n, outcome }) => `${n} ${outcome}`).join(', ')}`
+    const message = `delivery ${id} to ${attempts[0]?.path}: ${attempts.map(({ n, outcome }) => `${n} ${outcome}`).join(', ')}`
     const isInOrder = attempts.every(({ n }, place) => n === place + 1)
     const isClosedOnce = attempts.every(({ outcome }, place) => (outcome === 'RETRY') === place < attempts.length - 1)
-    return isInOrder && isClosedOnce && attempts.length <= MOST_ATTEMPTS ? [] : [said]
+    return isInOrder && isClosedOnce && attempts.length <= MAX_ATTEMPTS ? [] : [message]
   })
 }
 
 /** Who should have heard of a fact, by the log and by the receivers themselves; and who heard of it and should not. */
-function untold({ events, logged }: Books, receipts: Receipt[], world: World): string[] {
+function untold({ events, logged }: Books, incomingPayments: Receipt[], world: World): string[] {
   const expected = new Set(
     events.flatMap(({ uid, account_id, form }) => world.hears(account_id, form).map(path => `${path} ${uid}`)),
   )
-  const heard = new Set(receipts.map(({ path, eventId }) => `${path} ${eventId}`))
+  const heard = new Set(incomingPayments.map(({ path, eventId }) => `${path} ${eventId}`))
   const closed = logged
     .filter(({ outcome }) => outcome !== 'RETRY')
     .map(({ path, event_uid }) => `${path} ${event_uid}`)
@@ -103,9 +103,9 @@ function untold({ events, logged }: Books, receipts: Receipt[], world: World): s
   ]
 }
 
-function wrongBytes({ events }: Books, receipts: Receipt[]): string[] {
+function wrongBytes({ events }: Books, incomingPayments: Receipt[]): string[] {
   const digests = new Map(events.map(({ uid, digest }) => [uid, digest]))
-  return receipts
+  return incomingPayments
     .filter(({ eventId, digest }) => digests.get(eventId) !== digest)
     .map(({ path, eventId }) => `${path} ${eventId} had other bytes than those that are stored`)
 }
@@ -120,14 +120,14 @@ export interface Unlogged {
 }
 
 /** What came twice because of an end between `fromMs` and `toMs`: receipts in that time without an attempt in the log. */
-export function unlogged(books: Books, receipts: Receipt[], fromMs: number, toMs: number): Unlogged[] {
+export function unlogged(books: Books, incomingPayments: Receipt[], fromMs: number, toMs: number): Unlogged[] {
   const within = (atMs: number) => atMs >= fromMs && atMs < toMs
   const attempts = Map.groupBy(
     books.logged.filter(({ started_ms }) => within(started_ms)),
     ({ path, event_uid }) => `${path} ${event_uid}`,
   )
   const letters = Map.groupBy(
-    receipts.filter(({ atMs }) => within(atMs)),
+    incomingPayments.filter(({ atMs }) => within(atMs)),
     ({ path, eventId }) => `${path} ${eventId}`,
   )
   return [...letters].flatMap(([key, all]) => {

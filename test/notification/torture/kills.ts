@@ -19,9 +19,9 @@ const DIES_MS = 30_000
 const TAKES_UP_MS = 10_000
 const ENDS_MS = 60_000
 /** Of the contract: from the engine's start to the first letter that its predecessor had left. */
-const MOST_RESTART_MS = 2_000
+const MAX_RESTART_MS = 2_000
 /** How late in its life an engine dies: connections are few, and flushes come some sixteen times a second. */
-const MOST_COUNT: Record<Point, number> = {
+const MAX_COUNT: Record<Point, number> = {
   'after the commit': 60,
   'mid-connect': 8,
   'bytes sent': 120,
@@ -35,7 +35,7 @@ const MOST_COUNT: Record<Point, number> = {
 export function deathsOf(rounds: number, seed: number): Death[] {
   const chance = chanceOf(seed)
   return Array.from({ length: rounds }, () =>
-    POINTS.map(point => ({ point, count: 1 + Math.floor(chance() * MOST_COUNT[point]), place: chance() }))
+    POINTS.map(point => ({ point, count: 1 + Math.floor(chance() * MAX_COUNT[point]), place: chance() }))
       .toSorted((a, b) => a.place - b.place)
       .map(({ point, count }) => ({ point, count })),
   ).flat()
@@ -58,7 +58,7 @@ export interface Outcome {
   letters: number
   twice: number
   /** How many could have come twice: what was under way and not flushed when the engines were killed. */
-  mostTwice: number
+  maxTwice: number
 }
 
 export async function dieAndJudge(deaths: Death[], say: (sentence: string) => void = () => {}): Promise<Outcome> {
@@ -77,27 +77,27 @@ export async function dieAndJudge(deaths: Death[], say: (sentence: string) => vo
   await last.stop()
 
   const books = await readBooks(world)
-  const { receipts } = world.receivers
+  const { receipts: incomingPayments } = world.receivers
   const lives = livesOf(world.diary())
-  const twice = lives.flatMap(life => unlogged(books, receipts, life.fromMs, life.toMs))
+  const twice = lives.flatMap(life => unlogged(books, incomingPayments, life.fromMs, life.toMs))
   const wrong = [
     ...(await judge(world)),
-    ...lives.flatMap(life => wrongEnd(life, books, receipts)),
+    ...lives.flatMap(life => wrongEnd(life, books, incomingPayments)),
     ...lives
       .slice(1)
-      .flatMap((life, n) => ((left[n] as number) > 0 ? lateStart(life, lives[n] as Span, receipts) : [])),
+      .flatMap((life, n) => ((left[n] as number) > 0 ? lateStart(life, lives[n] as Span, incomingPayments) : [])),
   ]
-  const mostTwice = lives.reduce(
+  const maxTwice = lives.reduce(
     (sum, { killed }) => sum + (killed?.seen.underWay ?? 0) + (killed?.seen.unflushed ?? 0),
     0,
   )
-  return { wrong, facts: books.events.length, letters: receipts.length, twice: twice.length, mostTwice }
+  return { wrong, facts: books.events.length, letters: incomingPayments.length, twice: twice.length, maxTwice }
 }
 
 /** The first letter of what was left, before there is anything new. The trap may close before. */
-async function takesUp({ receivers: { receipts } }: World, engine: Life): Promise<void> {
-  const before = receipts.length
-  await until(() => receipts.length > before || engine.isOver() || null, 'the first letter', TAKES_UP_MS)
+async function takesUp({ receivers: { receipts: incomingPayments } }: World, engine: Life): Promise<void> {
+  const before = incomingPayments.length
+  await until(() => incomingPayments.length > before || engine.isOver() || null, 'the first letter', TAKES_UP_MS)
 }
 
 async function dueNow({ db }: World): Promise<number> {
@@ -137,37 +137,39 @@ function livesOf(diary: Entry[]): Span[] {
 }
 
 /** Between two looks of the trap: what has been answered and is on its way from one hand to the other. */
-const MOST_BETWEEN = 4
+const MAX_BETWEEN = 4
 /** Answers are gathered so long before they are written. */
 const GATHER_MS = 60
 
 /** A life loses no more of its log than was under way or not flushed yet when it ended. */
-function wrongEnd({ fromMs, toMs, killed, point }: Span, books: Books, receipts: Receipt[]): string[] {
-  const lost = unlogged(books, receipts, fromMs, toMs)
-  const said = `the life that was killed ${point}`
+function wrongEnd({ fromMs, toMs, killed, point }: Span, books: Books, incomingPayments: Receipt[]): string[] {
+  const lost = unlogged(books, incomingPayments, fromMs, toMs)
+  const message = `the life that was killed ${point}`
   if (killed === null) return lost.map(({ path, eventId }) => `${path} ${eventId} came and is not in the log`)
   const { underWay, unflushed, waitedMs, slowestFlushMs, stalledMs } = killed.seen
-  const mostWaitMs = GATHER_MS + 2 * slowestFlushMs + 4 * stalledMs
+  const maxWaitMs = GATHER_MS + 2 * slowestFlushMs + 4 * stalledMs
   return [
     ...lost
       .filter(({ count }) => count !== 1)
-      .map(({ path, eventId, count }) => `${said}: ${path} ${eventId} came ${count} times more than the log knows`),
-    ...(lost.length > underWay + unflushed + MOST_BETWEEN
-      ? [`${said}: ${lost.length} letters are not in the log, ${underWay} were under way and ${unflushed} not flushed`]
-      : []),
-    ...(waitedMs > mostWaitMs
+      .map(({ path, eventId, count }) => `${message}: ${path} ${eventId} came ${count} times more than the log knows`),
+    ...(lost.length > underWay + unflushed + MAX_BETWEEN
       ? [
-          `${said}: an answer was not in the log after ${Math.round(waitedMs)} ms, a flush takes ${Math.round(mostWaitMs)}`,
+          `${message}: ${lost.length} letters are not in the log, ${underWay} were under way and ${unflushed} not flushed`,
+        ]
+      : []),
+    ...(waitedMs > maxWaitMs
+      ? [
+          `${message}: an answer was not in the log after ${Math.round(waitedMs)} ms, a flush takes ${Math.round(maxWaitMs)}`,
         ]
       : []),
   ]
 }
 
 /** What was left is taken up at once: on the same machine the dead are known to be dead. */
-function lateStart({ fromMs, toMs, killed, told }: Span, before: Span, receipts: Receipt[]): string[] {
-  const first = receipts.find(({ atMs, eventId }) => atMs >= fromMs && atMs < toMs && !told.has(eventId))
-  if (first === undefined && killed !== null && killed.atMs - fromMs < MOST_RESTART_MS) return []
+function lateStart({ fromMs, toMs, killed, told }: Span, before: Span, incomingPayments: Receipt[]): string[] {
+  const first = incomingPayments.find(({ atMs, eventId }) => atMs >= fromMs && atMs < toMs && !told.has(eventId))
+  if (first === undefined && killed !== null && killed.atMs - fromMs < MAX_RESTART_MS) return []
   if (first === undefined) return [`what the life killed ${before.point} had left was not taken up by the next one`]
   const tookMs = Math.round(first.atMs - fromMs)
-  return tookMs > MOST_RESTART_MS ? [`after a death ${before.point} the first letter went out after ${tookMs} ms`] : []
+  return tookMs > MAX_RESTART_MS ? [`after a death ${before.point} the first letter went out after ${tookMs} ms`] : []
 }

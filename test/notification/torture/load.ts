@@ -2,8 +2,8 @@
 // its commit to its arrival.
 import sql from 'sql-template-tag'
 import { ConnectionTrouble, type Database, openDatabase } from '#db/postgres.ts'
-import { openEgress } from '#http/egress.ts'
-import { type Fact, factUid } from '#notification/fact.ts'
+import { openEgress } from '#http/egress/egress.ts'
+import { type DomainEvent, eventUid } from '#notification/events/event.ts'
 import { freshDatabase } from '../../house.ts'
 import { until } from '../../until.ts'
 import { type Listener, listen, openAccount } from './audience.ts'
@@ -23,7 +23,7 @@ export interface Load extends AsyncDisposable {
   accountIds: number[]
   /** One more account with a webhook; the url is one of the receivers' unless it is given. */
   enrol(url?: string): Promise<{ accountId: number; listener: Listener; path: string }>
-  emit(facts: Fact[]): Promise<void>
+  emit(events: DomainEvent[]): Promise<void>
   /** Facts for these accounts in turn. Answers what was committed, by its id. */
   run(load: { accountIds: number[]; perSecond: number; forMs: number }): Promise<Map<string, Committed>>
   /** Between commit and arrival, the 99th hundredth, of what these accounts were told. Waits until all of it has come. */
@@ -35,32 +35,32 @@ const OK = 200
 const ARRIVE_MS = 30_000
 
 export async function openLoad({ timeoutMs = 10_000 } = {}): Promise<Load> {
-  const parts = new AsyncDisposableStack()
+  const resources = new AsyncDisposableStack()
   try {
-    return await layLoad(parts, timeoutMs)
+    return await layLoad(resources, timeoutMs)
   } catch (error) {
-    await parts.disposeAsync()
+    await resources.disposeAsync()
     throw error
   }
 }
 
-async function layLoad(parts: AsyncDisposableStack, timeoutMs: number): Promise<Load> {
+async function layLoad(resources: AsyncDisposableStack, timeoutMs: number): Promise<Load> {
   const { connection, drop } = await freshDatabase()
-  parts.defer(drop)
+  resources.defer(drop)
   const db = openDatabase(connection, 12)
-  parts.defer(() => db.close())
+  resources.defer(() => db.close())
   // What is left under way at the end must not keep it waiting.
-  const receivers = parts.use(await openReceivers())
+  const receivers = resources.use(await openReceivers())
   const egress = openEgress({ publicOnly: false, timeoutMs })
   const engine = startEngine({ db, egress, timeoutMs })
-  parts.defer(() => engine.dispatcher.stop())
-  parts.defer(() => egress.close())
+  resources.defer(() => engine.dispatcher.stop())
+  resources.defer(() => egress.close())
   const accountIds: number[] = []
   let facts = 0n
 
-  async function emit(given: Fact[]): Promise<void> {
-    const born = await db.transaction(tx => engine.outbox.write(tx, given, new Date()))
-    engine.outbox.send(born.flat())
+  async function emit(given: DomainEvent[]): Promise<void> {
+    const pendingDeliveries = await db.transaction(tx => engine.outbox.write(tx, given, new Date()))
+    engine.outbox.send(pendingDeliveries.flat())
   }
 
   return {
@@ -79,8 +79,8 @@ async function layLoad(parts: AsyncDisposableStack, timeoutMs: number): Promise<
       const startedAt = performance.now()
       let begun = 0
       const begin = () => {
-        const fact = saleFact({ accountId: among[begun++ % among.length] as number, number: ++facts })
-        const paying = emitTimed(fact, committed).finally(() => going.delete(paying))
+        const event = saleFact({ accountId: among[begun++ % among.length] as number, number: ++facts })
+        const paying = emitTimed(event, committed).finally(() => going.delete(paying))
         going.add(paying)
       }
       await new Promise<void>(done => {
@@ -103,14 +103,14 @@ async function layLoad(parts: AsyncDisposableStack, timeoutMs: number): Promise<
       const tookMs = all.map(({ eventId, atMs }) => atMs - (awaited.get(eventId)?.atMs ?? 0)).toSorted((a, b) => a - b)
       return tookMs[Math.floor(tookMs.length * 0.99)] ?? Number.POSITIVE_INFINITY
     },
-    [Symbol.asyncDispose]: () => parts.disposeAsync(),
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
   }
 
-  async function emitTimed(fact: Fact, committed: Map<string, Committed>): Promise<void> {
+  async function emitTimed(event: DomainEvent, committed: Map<string, Committed>): Promise<void> {
     try {
-      const born = await db.transaction(tx => engine.outbox.write(tx, [fact], new Date()))
-      committed.set(factUid(fact), { accountId: fact.accountId, atMs: sharedNowMs() })
-      engine.outbox.send(born.flat())
+      const pendingDeliveries = await db.transaction(tx => engine.outbox.write(tx, [event], new Date()))
+      committed.set(eventUid(event), { accountId: event.accountId, atMs: sharedNowMs() })
+      engine.outbox.send(pendingDeliveries.flat())
     } catch (error) {
       // The machine is too busy for this rate: then it is a smaller one.
       if (!(error instanceof ConnectionTrouble)) throw error

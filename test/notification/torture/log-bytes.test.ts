@@ -4,9 +4,9 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import sql from 'sql-template-tag'
 import { type Database, openDatabase } from '#db/postgres.ts'
-import { completeAttempts } from '#notification/completion-store.ts'
-import type { Delivery } from '#notification/delivery.ts'
-import { writeFacts } from '#notification/fact-store.ts'
+import { completeAttempts } from '#notification/delivery/completion-store.ts'
+import type { Delivery } from '#notification/delivery/delivery.ts'
+import { writeEvents } from '#notification/events/write-store.ts'
 import { freshDatabase } from '../../house.ts'
 import { saleFact } from './facts.ts'
 import { layShelf, type Shelf } from './hot-statements.ts'
@@ -14,8 +14,8 @@ import { openMeter } from './meter.ts'
 
 const BATCHES = 20
 const TOGETHER = 50
-const MOST_RATIO = 0.52
-const MOST_BYTES = 650
+const MAX_RATIO = 0.52
+const MAX_BYTES = 650
 
 async function born(db: Database, { accountIds }: Shelf, first: number, isHeard: boolean): Promise<Delivery[]> {
   const now = new Date()
@@ -23,7 +23,7 @@ async function born(db: Database, { accountIds }: Shelf, first: number, isHeard:
     ...saleFact({ accountId: accountIds[n % accountIds.length] as number, number: BigInt(first + n) }),
     ...(isHeard ? {} : { signedEvent: null }),
   }))
-  const rows = await db.transaction(tx => writeFacts(tx, facts, { owner: null, leasedUntil: now, now }))
+  const rows = await db.transaction(tx => writeEvents(tx, facts, { owner: null, leasedUntil: now, now }))
   return rows.map(
     row => ({ id: row.id, accountId: row.account_id, url: row.url, attempts: 0, createdAt: now }) as Delivery,
   )
@@ -48,13 +48,13 @@ const claim = (db: Database, epoch: bigint) =>
     update delivery set owner = ${epoch}, leased_until = now() + interval '15 s', due_at = now() + interval '15 s'
     from due where delivery.account_id = due.account_id and delivery.id = due.id`)
 
-test(`a delivery writes at most ${MOST_RATIO} of what it would if rows were claimed, and at most ${MOST_BYTES} bytes`, async t => {
-  await using parts = new AsyncDisposableStack()
+test(`a delivery writes at most ${MAX_RATIO} of what it would if rows were claimed, and at most ${MAX_BYTES} bytes`, async t => {
+  await using resources = new AsyncDisposableStack()
   const { connection, drop } = await freshDatabase()
-  parts.defer(drop)
-  const meter = parts.use(openMeter(connection))
+  resources.defer(drop)
+  const meter = resources.use(openMeter(connection))
   const db = openDatabase(connection, 1)
-  parts.defer(() => db.close())
+  resources.defer(() => db.close())
   const shelf = await layShelf(db)
   let facts = 0
 
@@ -75,6 +75,6 @@ test(`a delivery writes at most ${MOST_RATIO} of what it would if rows were clai
   await db.query(sql`create index delivery_due on delivery (due_at, id)`)
   const claimed = (await bytes('claimed')) - fact
   t.diagnostic(`${ours.toFixed(0)} bytes for each, ${claimed.toFixed(0)} where rows are claimed`)
-  assert.ok(ours <= MOST_BYTES, `${ours} bytes`)
-  assert.ok(ours <= MOST_RATIO * claimed, `${ours} bytes, ${claimed} where rows are claimed`)
+  assert.ok(ours <= MAX_BYTES, `${ours} bytes`)
+  assert.ok(ours <= MAX_RATIO * claimed, `${ours} bytes, ${claimed} where rows are claimed`)
 })

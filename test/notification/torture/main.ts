@@ -39,7 +39,7 @@ const say = (sentence: string) => process.stdout.write(`${sentence}\n`)
 const rounds = Number(values.rounds)
 const seed = Number(values.seed)
 
-const MOST_SHOWN = 50
+const MAX_SHOWN = 50
 const A_DAY_MS = 60_000
 const WEBHOOKS = 10_000
 const PLAYS_A_ROUND = 20
@@ -52,10 +52,10 @@ type Part = () => Promise<Verdict>
 
 const PARTS: Record<string, Part> = {
   async kills() {
-    const { wrong, facts, letters, twice, mostTwice } = await dieAndJudge(deathsOf(rounds, seed), say)
-    return { wrong, said: `${facts} facts in ${letters} letters, ${twice} of them twice, ${mostTwice} could have been` }
+    const { wrong, facts, letters, twice, maxTwice } = await dieAndJudge(deathsOf(rounds, seed), say)
+    return { wrong, said: `${facts} facts in ${letters} letters, ${twice} of them twice, ${maxTwice} could have been` }
   },
-  orders: () => playInAnyOrder({ seed, runs: rounds * PLAYS_A_ROUND, mostMs: PLAYS_END_MS, beside: PLAYS_BESIDE }),
+  orders: () => playInAnyOrder({ seed, runs: rounds * PLAYS_A_ROUND, maxMs: PLAYS_END_MS, beside: PLAYS_BESIDE }),
   faults: () =>
     inTurn([
       ...FAULTS.map(([name, fault, times]): [string, Part] => [name, () => suffer(fault, times * rounds)]),
@@ -83,9 +83,9 @@ const PARTS: Record<string, Part> = {
 async function inTurn(parts: [string, Part][]): Promise<Verdict> {
   const all: Verdict[] = []
   for (const [name, part] of parts) {
-    const { said, wrong } = await part()
-    say(`${name}: ${said}`)
-    all.push({ said, wrong: wrong.map(sentence => `${name}: ${sentence}`) })
+    const { said: message, wrong } = await part()
+    say(`${name}: ${message}`)
+    all.push({ said: message, wrong: wrong.map(sentence => `${name}: ${sentence}`) })
   }
   return { said: `${all.length} times`, wrong: all.flatMap(({ wrong }) => wrong) }
 }
@@ -93,10 +93,12 @@ async function inTurn(parts: [string, Part][]): Promise<Verdict> {
 /** Answers whether all was well. */
 async function torture(name: string, part: Part): Promise<boolean> {
   const began = performance.now()
-  const { said, wrong } = await part().catch((error): Verdict => ({ said: 'broken off', wrong: [String(error)] }))
+  const { said: message, wrong } = await part().catch(
+    (error): Verdict => ({ said: 'broken off', wrong: [String(error)] }),
+  )
   const seconds = Math.round((performance.now() - began) / 1_000)
-  say(`${name}: ${said}, in ${seconds} s; ${wrong.length} things are wrong`)
-  for (const sentence of wrong.slice(0, MOST_SHOWN)) say(`  ${sentence}`)
+  say(`${name}: ${message}, in ${seconds} s; ${wrong.length} things are wrong`)
+  for (const sentence of wrong.slice(0, MAX_SHOWN)) say(`  ${sentence}`)
   if (wrong.length === 0) return true
   const size = `--rounds ${rounds} --minutes ${values.minutes} --per-second ${values['per-second']} --seed ${seed}`
   say(`again: npm run torture:notifications -- --only ${name} ${size}`)

@@ -11,10 +11,10 @@ import { openReceivers } from './receivers.ts'
 
 const HOSTS = 1_400
 const TOGETHER = 100
-const MOST_IDLE = 1_000
-const MOST_UNDER_WAY = 512
+const MAX_IDLE = 1_000
+const MAX_UNDER_WAY = 512
 /** A thousand hosts that were kept would be more. */
-const MOST_MORE_BYTES = 1_200_000
+const MAX_MORE_BYTES = 1_200_000
 const ENDS_MS = 60_000
 
 setFlagsFromString('--expose-gc')
@@ -44,11 +44,11 @@ test(`${2 * HOSTS} hosts cost no more than ${HOSTS}`, { skip: process.platform !
     }
     await until(() => wild.receipts.length >= before + to - from || null, 'all of them', ENDS_MS)
     await until(async () => (await openDeliveries(load.db)) === 0 || null, 'the log', ENDS_MS)
-    assert.ok(wild.connections() <= MOST_IDLE + MOST_UNDER_WAY, `${wild.connections()} connections`)
+    assert.ok(wild.connections() <= MAX_IDLE + MAX_UNDER_WAY, `${wild.connections()} connections`)
     // What the receivers remember is not to be counted.
     wild.receipts.length = 0
     wild.forget()
-    await until(() => wild.connections() <= MOST_IDLE || null, 'the connections beyond a thousand to close', ENDS_MS)
+    await until(() => wild.connections() <= MAX_IDLE || null, 'the connections beyond a thousand to close', ENDS_MS)
     collect()
     return process.memoryUsage().heapUsed
   }
@@ -63,5 +63,5 @@ test(`${2 * HOSTS} hosts cost no more than ${HOSTS}`, { skip: process.platform !
     collect()
     return process.memoryUsage().heapUsed - first
   }
-  await until(() => more() < MOST_MORE_BYTES || null, 'the memory to be given back')
+  await until(() => more() < MAX_MORE_BYTES || null, 'the memory to be given back')
 })

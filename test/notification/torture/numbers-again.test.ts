@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import sql from 'sql-template-tag'
-import { factUid } from '#notification/fact.ts'
+import { eventUid } from '#notification/events/event.ts'
 import { until } from '../../until.ts'
 import { saleFact } from './facts.ts'
 import { openDeliveries, openLoad } from './load.ts'
@@ -27,5 +27,5 @@ test('a fact that has the numbers of one that is gone is told, also while that i
   await load.emit([next])
   await until(async () => (await openDeliveries(load.db)) === 0 || null, 'everything to be told')
   const heard = load.receivers.receipts.map(({ eventId }) => eventId)
-  assert.ok(heard.includes(factUid(next)), 'it is closed and in the log, and nobody was told')
+  assert.ok(heard.includes(eventUid(next)), 'it is closed and in the log, and nobody was told')
 })

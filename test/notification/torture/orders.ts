@@ -74,28 +74,28 @@ const deeds: Record<string, (stage: Stage, ...given: never[]) => unknown> = {
   'be thought dead': stage => stage.beThoughtDead(),
 }
 
-export interface PlayAsk {
+export interface PlayRequest {
   seed: number
   /** Plays altogether, and how long at most. */
   runs: number
-  mostMs: number
+  maxMs: number
   /** How many at the same time. */
   beside: number
 }
 
-export async function playInAnyOrder({ seed, runs, mostMs, beside }: PlayAsk): Promise<Verdict> {
+export async function playInAnyOrder({ seed, runs, maxMs, beside }: PlayRequest): Promise<Verdict> {
   const seeds = Array.from({ length: beside }, (_, n) => seed * beside + n)
-  const verdicts = await Promise.all(seeds.map(each => playAlone(each, Math.ceil(runs / beside), mostMs)))
+  const verdicts = await Promise.all(seeds.map(each => playAlone(each, Math.ceil(runs / beside), maxMs)))
   const plays = verdicts.reduce((sum, verdict) => sum + verdict.plays, 0)
   return { said: `${plays} plays`, wrong: verdicts.flatMap(({ wrong }) => wrong) }
 }
 
-async function playAlone(seed: number, runs: number, mostMs: number): Promise<{ plays: number; wrong: string[] }> {
-  await using parts = new AsyncDisposableStack()
+async function playAlone(seed: number, runs: number, maxMs: number): Promise<{ plays: number; wrong: string[] }> {
+  await using resources = new AsyncDisposableStack()
   const { connection, drop } = await freshDatabase()
-  parts.defer(drop)
+  resources.defer(drop)
   const db = openDatabase(connection, 10)
-  parts.defer(() => db.close())
+  resources.defer(() => db.close())
   let plays = 0
 
   const play = async (commands: Command[], last: number): Promise<void> => {
@@ -113,7 +113,7 @@ async function playAlone(seed: number, runs: number, mostMs: number): Promise<{ 
   }
 
   const property = fc.asyncProperty(fc.array(command, { minLength: 8, maxLength: 40 }), fc.constantFrom(200, 503), play)
-  const bounds = { seed, numRuns: runs, interruptAfterTimeLimit: mostMs, markInterruptAsFailure: false }
+  const bounds = { seed, numRuns: runs, interruptAfterTimeLimit: maxMs, markInterruptAsFailure: false }
   const details = await fc.check(property, { examples: ANSWERED_AND_NOT_LOGGED, ...bounds })
   return { plays, wrong: details.failed ? [`${fc.defaultReportMessage(details)}\n${details.errorInstance}`] : [] }
 }

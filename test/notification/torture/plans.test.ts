@@ -15,7 +15,7 @@ const ROWS = 10_000
  * page of a log may look at five thousand entries, a reading of the backlog brings five hundred deliveries with their facts, and as
  * many end in a completion.
  */
-const MOST_PAGES: Record<string, number> = {
+const MAX_PAGES: Record<string, number> = {
   'the fan-out': 1_000,
   'the lanes that owe': 60,
   'the backlog': 700,
@@ -39,14 +39,14 @@ const MOST_PAGES: Record<string, number> = {
   'the closing of what is owed': 30,
 }
 /** Of empty tables there are only the first pages of their indexes, one for each day. */
-const MOST_OF_NOTHING = 800
+const MAX_OF_NOTHING = 800
 
 /** Afterwards everything is as it was. */
-async function played(db: Database, ask: HotStatement, shelf: Shelf): Promise<void> {
+async function played(db: Database, request: HotStatement, shelf: Shelf): Promise<void> {
   const undone = new Error('undone')
   const playing = db.transaction(async tx => {
     const stage: Database = { query: tx.query, transaction: work => work(tx), close: async () => {} }
-    await ask(stage, shelf)
+    await request(stage, shelf)
     throw undone
   })
   await playing.catch(error => {
@@ -83,34 +83,35 @@ const states: [name: string, isVacuumed: boolean][] = [
 
 for (const [name, isVacuumed] of states)
   test(`each statement looks at no more than it must in tables ${name}`, async t => {
-    await using parts = new AsyncDisposableStack()
+    await using resources = new AsyncDisposableStack()
     const { connection, drop } = await freshDatabase()
-    parts.defer(drop)
+    resources.defer(drop)
     await keepServerAway(connection)
-    const meter = parts.use(openMeter(connection))
+    const meter = resources.use(openMeter(connection))
     const sessions = () => {
       const db = openDatabase(connection, 1)
-      parts.defer(() => db.close())
+      resources.defer(() => db.close())
       return db
     }
     const kept = sessions()
     const shelf = await layShelf(kept)
     if (isVacuumed) await vacuum(connection)
-    for (const ask of Object.values(HOT)) for (let times = 0; times < TIMES; times++) await played(kept, ask, shelf)
+    for (const request of Object.values(HOT))
+      for (let times = 0; times < TIMES; times++) await played(kept, request, shelf)
 
     const wrong: string[] = []
-    async function measure(state: string, db: Database, most: (name: string) => number): Promise<void> {
-      for (const [name, ask] of Object.entries(HOT)) {
-        const { pages } = await meter.cost(() => played(db, ask, shelf))
+    async function measure(state: string, db: Database, max: (name: string) => number): Promise<void> {
+      for (const [name, request] of Object.entries(HOT)) {
+        const { pages } = await meter.cost(() => played(db, request, shelf))
         t.diagnostic(`${name} ${state}: ${pages} pages`)
-        if (pages > most(name)) wrong.push(`${name} ${state}: ${pages} pages, ${most(name)} at most`)
+        if (pages > max(name)) wrong.push(`${name} ${state}: ${pages} pages, ${max(name)} at most`)
       }
     }
-    const mostOfMany = (name: string) => MOST_PAGES[name] ?? 0
-    await measure('where nothing is', kept, name => Math.min(MOST_OF_NOTHING, mostOfMany(name)))
+    const maxOfMany = (name: string) => MAX_PAGES[name] ?? 0
+    await measure('where nothing is', kept, name => Math.min(MAX_OF_NOTHING, maxOfMany(name)))
     await fillShelf(kept, shelf, { open: ROWS, logged: ROWS })
-    await measure('with the plan that was kept', kept, mostOfMany)
+    await measure('with the plan that was kept', kept, maxOfMany)
     await vacuum(connection)
-    await measure('planned anew', sessions(), mostOfMany)
+    await measure('planned anew', sessions(), maxOfMany)
     assert.deepEqual(wrong, [])
   })

@@ -21,13 +21,13 @@ const PER_SECOND = 90
 const LETTERS_A_TRANSACTION = 3
 const CROWDED_MS = 1_200
 /** What can stand between the last look at the clock and the wire of one lane, when an engine is stopped there. */
-const MOST_AT_A_TURN = 4
-const MOST_UNDER_WAY_OF_A_LANE = 16
+const MAX_AT_A_TURN = 4
+const MAX_UNDER_WAY_OF_A_LANE = 16
 /** The gathering of the log and the writing of it, on a machine that has other things to do. */
 const FLUSH_MS = 1_500
 
 /** All that can be under way, and what can wait to be written. */
-const MOST_UNLOGGED = RECEIVERS * MOST_UNDER_WAY_OF_A_LANE + (PER_SECOND * LETTERS_A_TRANSACTION * FLUSH_MS) / 1_000
+const MAX_UNLOGGED = RECEIVERS * MAX_UNDER_WAY_OF_A_LANE + (PER_SECOND * LETTERS_A_TRANSACTION * FLUSH_MS) / 1_000
 
 const epochs = async ({ db }: World) =>
   (await db.query<{ epoch: bigint }>(sql`select epoch from sender order by epoch`)).map(({ epoch }) => epoch)
@@ -61,7 +61,7 @@ async function thoughtDead(world: World, epoch: bigint, stoppedAtMs: number, { s
 /** Of three one is stopped, and goes on when the others have done its work. */
 export async function wakeAZombie(pace: Pace): Promise<Verdict> {
   await using world = await openWorld()
-  const { receipts } = world.receivers
+  const { receipts: incomingPayments } = world.receivers
   const { timeoutMs } = pace
   const zombie = await world.begin(0, { timeoutMs, perSecond: PER_SECOND })
   const [old] = await senders(world, 1)
@@ -83,7 +83,7 @@ export async function wakeAZombie(pace: Pace): Promise<Verdict> {
   await allTold(world)
   const before = await readBooks(world)
   const wokenMs = sharedNowMs()
-  const heard = receipts.length
+  const heard = incomingPayments.length
   zombie.signal('SIGCONT')
   await letters(world, heard + 100)
   const isMarkedAnew = !(await senders(world, 3)).includes(old as bigint)
@@ -95,9 +95,9 @@ export async function wakeAZombie(pace: Pace): Promise<Verdict> {
   const closed = new Set(
     before.logged.filter(({ outcome }) => outcome !== 'RETRY').map(({ path, event_uid }) => `${path} ${event_uid}`),
   )
-  const stale = receipts.slice(heard).filter(({ path, eventId }) => closed.has(`${path} ${eventId}`))
+  const stale = incomingPayments.slice(heard).filter(({ path, eventId }) => closed.has(`${path} ${eventId}`))
   const crowded = stale.filter(({ path }) => path === '/slow').length
-  const twice = unlogged(books, receipts, 0, Number.POSITIVE_INFINITY)
+  const twice = unlogged(books, incomingPayments, 0, Number.POSITIVE_INFINITY)
   const takenOver = before.logged.filter(({ started_ms }) => started_ms > stoppedAtMs).length
   const late = books.logged.filter(({ started_ms }) => started_ms < wokenMs).length - before.logged.length
   return {
@@ -107,8 +107,8 @@ export async function wakeAZombie(pace: Pace): Promise<Verdict> {
       ...(isMarkedAnew ? [] : ['it goes on under its old mark']),
       ...(late === 0 ? [] : [`${late} attempts that it had begun before were logged after it had been thought dead`]),
       ...(takenOver > 20 ? [] : [`only ${takenOver} attempts were left to the others`]),
-      ...(crowded <= MOST_AT_A_TURN ? [] : [`${crowded} of those that waited were sent although they were closed`]),
-      ...(twice.length <= MOST_UNLOGGED ? [] : [`${twice.length} came twice`]),
+      ...(crowded <= MAX_AT_A_TURN ? [] : [`${crowded} of those that waited were sent although they were closed`]),
+      ...(twice.length <= MAX_UNLOGGED ? [] : [`${twice.length} came twice`]),
     ],
   }
 }
@@ -116,7 +116,7 @@ export async function wakeAZombie(pace: Pace): Promise<Verdict> {
 /** Of three one is killed, and the other two tell what it has left. */
 export async function killOneOfThree({ timeoutMs }: Pace): Promise<Verdict> {
   await using world = await openWorld()
-  const { receipts } = world.receivers
+  const { receipts: incomingPayments } = world.receivers
   const engines: Life[] = []
   for (const life of [0, 1, 2]) engines.push(await world.begin(life, { timeoutMs, perSecond: PER_SECOND / 3 }))
   await senders(world, 3)
@@ -126,20 +126,20 @@ export async function killOneOfThree({ timeoutMs }: Pace): Promise<Verdict> {
   killed?.signal('SIGKILL')
   await killed?.ended(DEAD_MS)
   const killedMs = sharedNowMs()
-  await letters(world, receipts.length + 200)
+  await letters(world, incomingPayments.length + 200)
   await hush(others)
   await allTold(world)
   const told = sharedNowMs() - killedMs
   await senders(world, 2)
   for (const engine of others) await engine.stop()
   const books = await readBooks(world)
-  const twice = unlogged(books, receipts, 0, Number.POSITIVE_INFINITY)
+  const twice = unlogged(books, incomingPayments, 0, Number.POSITIVE_INFINITY)
   return {
     said: `${books.events.length} facts, ${twice.length} letters twice, all told ${Math.round(told)} ms after the death`,
     wrong: [
       ...(await judge(world)),
       ...twice.filter(({ count }) => count > 1).map(({ path, eventId }) => `${path} ${eventId} came a third time`),
-      ...(twice.length <= MOST_UNLOGGED ? [] : [`${twice.length} came twice`]),
+      ...(twice.length <= MAX_UNLOGGED ? [] : [`${twice.length} came twice`]),
     ],
   }
 }

@@ -46,7 +46,7 @@ export const sharedNowMs = (): number => performance.timeOrigin + performance.no
 
 export async function openReceivers(host = '127.0.0.1'): Promise<Receivers> {
   const rules = new Map<string, Rule>()
-  const receipts: Receipt[] = []
+  const incomingPayments: Receipt[] = []
   const complaints: string[] = []
   const seen = new Map<string, number>()
   const aheadMs = [0]
@@ -65,7 +65,7 @@ export async function openReceivers(host = '127.0.0.1'): Promise<Receivers> {
     const nth = (seen.get(key) ?? 0) + 1
     seen.set(key, nth)
     const digest = createHash('sha256').update(body).digest('hex')
-    receipts.push({
+    incomingPayments.push({
       path,
       eventId,
       digest,
@@ -97,7 +97,7 @@ export async function openReceivers(host = '127.0.0.1'): Promise<Receivers> {
   const { port } = server.address() as AddressInfo
   return {
     at: path => `http://127.0.0.1:${port}${path}`,
-    ...{ rules, receipts, complaints, port, aheadMs },
+    ...{ rules, receipts: incomingPayments, complaints, port, aheadMs },
     connections: () => open.size,
     forget: () => seen.clear(),
     async [Symbol.asyncDispose]() {

@@ -17,7 +17,7 @@ export interface Closing extends Omit<Logged, 'started_ms'> {
   redelivery: boolean
 }
 
-const MOST_ATTEMPTS = 3
+const MAX_ATTEMPTS = 3
 
 interface Tally {
   /** Deliveries there have been. */
@@ -83,7 +83,7 @@ export function openReference(signersOf: (url: string) => Signers[]) {
       tally.pending++
       const { created, closed, pending, posted, doubtful } = tally
       if (pending > created - closed) wrong.push(`${key}: sent although it is over or under way`)
-      if (posted > MOST_ATTEMPTS * created + doubtful) wrong.push(`${key}: sent ${posted} times`)
+      if (posted > MAX_ATTEMPTS * created + doubtful) wrong.push(`${key}: sent ${posted} times`)
       if (!bodies.get(letter.eventId)?.equals(letter.body)) wrong.push(`${key}: other bytes`)
       if (!isSigned(letter)) wrong.push(`${key}: badly signed`)
     },
@@ -135,7 +135,7 @@ export function openReference(signersOf: (url: string) => Signers[]) {
       wrong.push(...wrongLog(log.filter(row => !isOfRemoved(row))))
       for (const key of rows.keys()) if (!tallies.has(key)) wrong.push(`${key}: in the log, and nothing that happened`)
       for (const [key, tally] of tallies)
-        wrong.push(...wrongEnd(tally, rows.get(key) ?? []).map(said => `${key}: ${said}`))
+        wrong.push(...wrongEnd(tally, rows.get(key) ?? []).map(message => `${key}: ${message}`))
       return wrong
     },
   }
@@ -169,5 +169,5 @@ function outcomeOf({ http_status, n, outcome }: Closing): string {
   if (outcome === 'SKIPPED') return outcome
   if (http_status !== null && http_status < 300) return 'DELIVERED'
   if (http_status !== null && http_status < 500) return 'FAILED'
-  return n < MOST_ATTEMPTS ? 'RETRY' : 'FAILED'
+  return n < MAX_ATTEMPTS ? 'RETRY' : 'FAILED'
 }

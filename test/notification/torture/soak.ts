@@ -2,9 +2,9 @@
 // is put on by a day each time, what is put off waits over midnight, and what is past goes. Each day is judged and forgotten.
 import sql from 'sql-template-tag'
 import { DAY_MS } from '#kernel/time.ts'
-import { type Fact, factUid } from '#notification/fact.ts'
-import { openOutbox } from '#notification/outbox.ts'
-import { dropPastNotifications } from '#notification/retention.ts'
+import { type DomainEvent, eventUid } from '#notification/events/event.ts'
+import { openOutbox } from '#notification/events/outbox.ts'
+import { dropPastNotifications } from '#notification/events/retention.ts'
 import { until } from '../../until.ts'
 import { SEAL } from './engine.ts'
 import type { Weight } from './engine-process.ts'
@@ -15,7 +15,7 @@ import type { Life } from './lives.ts'
 import { sharedNowMs } from './receivers.ts'
 import { openWorld, type World } from './world.ts'
 
-export interface SoakAsk {
+export interface SoakRequest {
   days: number
   /** A day is so long. */
   dayMs: number
@@ -29,10 +29,10 @@ const TIMEOUT_MS = 2_000
 const ENDS_MS = 120_000
 const ELDER = 0
 /** Of those that the engine under judgement has sent, half of the lanes that came and went would be more. */
-const MOST_MORE_HEAP = 4_000_000
-const MOST_MORE_RSS = 60_000_000
-const MOST_DEAD = 2
-const MOST_DELIVERY_BYTES = 64_000_000
+const MAX_MORE_HEAP = 4_000_000
+const MAX_MORE_RSS = 60_000_000
+const MAX_DEAD = 2
+const MAX_DELIVERY_BYTES = 64_000_000
 const SECRET = 'whsec_of_those_that_come_and_go'
 
 interface Day {
@@ -41,23 +41,23 @@ interface Day {
   said: string
 }
 
-export async function soak(ask: SoakAsk, say: (sentence: string) => void): Promise<Verdict> {
+export async function soak(request: SoakRequest, say: (sentence: string) => void): Promise<Verdict> {
   await using world = await openWorld()
   const begin = (life: number, day: number) =>
     world.begin(life, {
-      ...{ perSecond: ask.perSecond / 2, timeoutMs: TIMEOUT_MS, waitsMs: WAITS_MS },
+      ...{ perSecond: request.perSecond / 2, timeoutMs: TIMEOUT_MS, waitsMs: WAITS_MS },
       aheadMs: day * DAY_MS,
     })
   const elder = await begin(ELDER, 0)
   let mortal = await begin(1, 0)
   const all: Day[] = []
-  for (let day = 0; day < ask.days; day++) {
-    const work = await workADay(world, [elder, mortal], ask, day)
+  for (let day = 0; day < request.days; day++) {
+    const work = await workADay(world, [elder, mortal], request, day)
     mortal.signal('SIGKILL')
     await mortal.ended(ENDS_MS)
     mortal = await begin(day + 2, day)
     mortal.tell('emit')
-    await until(() => sharedNowMs() >= work.endsMs || null, 'the day to end', ask.dayMs + ENDS_MS)
+    await until(() => sharedNowMs() >= work.endsMs || null, 'the day to end', request.dayMs + ENDS_MS)
     const lived = await endTheDay(world, [elder, mortal], elder, day)
     say(`day ${day + 1}: ${lived.said}`)
     all.push(lived)
@@ -65,13 +65,13 @@ export async function soak(ask: SoakAsk, say: (sentence: string) => void): Promi
   await mortal.stop()
   await elder.stop()
   return {
-    said: `${all.length} days, ${ask.webhooks} webhooks came and went`,
-    wrong: [...all.flatMap(({ wrong }, day) => wrong.map(said => `day ${day + 1}: ${said}`)), ...heavier(all)],
+    said: `${all.length} days, ${request.webhooks} webhooks came and went`,
+    wrong: [...all.flatMap(({ wrong }, day) => wrong.map(message => `day ${day + 1}: ${message}`)), ...heavier(all)],
   }
 }
 
 /** Until it is time to die, which is somewhere in the middle. */
-async function workADay(world: World, engines: Life[], { days, dayMs, webhooks }: SoakAsk, day: number) {
+async function workADay(world: World, engines: Life[], { days, dayMs, webhooks }: SoakRequest, day: number) {
   const beganMs = sharedNowMs()
   for (const engine of engines) engine.tell('emit')
   await comeAndGo(world, day, Math.ceil(webhooks / days))
@@ -100,13 +100,13 @@ async function comeAndGo(world: World, day: number, count: number): Promise<void
 }
 
 /** As a process does that does not send: the rows are nobody's. */
-async function tell({ db, note }: World, fact: Fact, day: number): Promise<void> {
+async function tell({ db, note }: World, event: DomainEvent, day: number): Promise<void> {
   const outbox = openOutbox({ epoch: () => null, take: () => {} })
   await db.transaction(async tx => {
-    await tx.query(sql`insert into payment (account_id, number) values (${fact.accountId}, ${fact.subjectId})`)
-    await outbox.write(tx, [fact], new Date(Date.now() + day * DAY_MS))
+    await tx.query(sql`insert into payment (account_id, number) values (${event.accountId}, ${event.subjectId})`)
+    await outbox.write(tx, [event], new Date(Date.now() + day * DAY_MS))
   })
-  note({ kind: 'asked', atMs: sharedNowMs(), ids: [factUid(fact)] })
+  note({ kind: 'asked', atMs: sharedNowMs(), ids: [eventUid(event)] })
 }
 
 async function endTheDay(world: World, engines: Life[], elder: Life, day: number): Promise<Day> {
@@ -125,8 +125,8 @@ async function endTheDay(world: World, engines: Life[], elder: Life, day: number
   const wrong = [
     ...(await judge(world)),
     ...twice.filter(({ count }) => count !== 1).map(({ path, eventId }) => `${path} ${eventId} came a third time`),
-    ...(dead <= MOST_DEAD ? [] : [`${dead.toFixed(2)} dead rows for each that lives`]),
-    ...(bytes <= MOST_DELIVERY_BYTES ? [] : [`the open deliveries take ${bytes} bytes`]),
+    ...(dead <= MAX_DEAD ? [] : [`${dead.toFixed(2)} dead rows for each that lives`]),
+    ...(bytes <= MAX_DELIVERY_BYTES ? [] : [`the open deliveries take ${bytes} bytes`]),
   ]
   const counts = `${books.events.length} facts in ${receivers.receipts.length} letters, ${twice.length} of them twice, ${waiting} waited over midnight`
   await db.query(sql`delete from webhook where account_id = any(${[...world.more.keys()]}::int[])`)
@@ -165,7 +165,7 @@ function heavier(days: Day[]): string[] {
   if (first === undefined || last === undefined || days.length < 3) return []
   const more = (of: keyof Weight) => last[of] - first[of]
   return [
-    ...(more('heapBytes') > MOST_MORE_HEAP ? [`the engine that lives on keeps ${more('heapBytes')} bytes more`] : []),
-    ...(more('rssBytes') > MOST_MORE_RSS ? [`the engine that lives on takes ${more('rssBytes')} bytes more`] : []),
+    ...(more('heapBytes') > MAX_MORE_HEAP ? [`the engine that lives on keeps ${more('heapBytes')} bytes more`] : []),
+    ...(more('rssBytes') > MAX_MORE_RSS ? [`the engine that lives on takes ${more('rssBytes')} bytes more`] : []),
   ]
 }

@@ -2,14 +2,14 @@
 // played. What happens is told to the reference.
 import sql from 'sql-template-tag'
 import { ConnectionTrouble, type Database } from '#db/postgres.ts'
-import type { Egress, Posted } from '#http/egress.ts'
+import type { Egress, Posted } from '#http/egress/egress.ts'
 import { orThrow } from '#kernel/failure.ts'
 import { MINUTE_MS, SECOND_MS } from '#kernel/time.ts'
-import type { EventName } from '#notification/catalogue.ts'
-import { resendMissed } from '#notification/delivery-log-resend.ts'
-import { insertRedelivery } from '#notification/delivery-log-resend-store.ts'
-import { factUid } from '#notification/fact.ts'
-import { closeOwedTo } from '#notification/health-close-store.ts'
+import { closeOwedTo } from '#notification/backlog/skip-store.ts'
+import { resendMissed } from '#notification/delivery-log/resend.ts'
+import { insertRedelivery } from '#notification/delivery-log/resend-store.ts'
+import type { EventName } from '#notification/events/catalogue.ts'
+import { eventUid } from '#notification/events/event.ts'
 import { until } from '../../until.ts'
 import { TOLD } from '../told.ts'
 import { openAccount } from './audience.ts'
@@ -140,7 +140,7 @@ export async function openStage(db: Database): Promise<Stage> {
 
   /** Receivers that say nothing are left alone; a seller who saves the webhook ends that. */
   function unpark(): void {
-    for (const lane of played.engine.dispatcher.parkedLanes()) renew(lane)
+    for (const lane of played.engine.dispatcher.pausedLanes()) renew(lane)
   }
 
   /** As the house does it: what is under way ends by itself. */
@@ -167,13 +167,13 @@ export async function openStage(db: Database): Promise<Stage> {
       ahead += COMMAND_MS
       const factOf = kind === 'sale' ? saleFact : cartFact
       const given = Array.from({ length: count }, () => factOf({ accountId, number: ++facts }))
-      for (const fact of given) {
-        reference.fact(factUid(fact), fact.body)
-        for (const { listener } of webhooks.hearing(fact.type)) reference.created(listener.url, factUid(fact), false)
+      for (const event of given) {
+        reference.fact(eventUid(event), event.body)
+        for (const { listener } of webhooks.hearing(event.type)) reference.created(listener.url, eventUid(event), false)
       }
       const { outbox } = played.engine
-      const born = await db.transaction(tx => outbox.write(tx, given, clock()))
-      if (handedOver) outbox.send(born.flat())
+      const pendingDeliveries = await db.transaction(tx => outbox.write(tx, given, clock()))
+      if (handedOver) outbox.send(pendingDeliveries.flat())
     },
     answer(place, status) {
       const letter = letters[place % letters.length]
@@ -206,8 +206,8 @@ export async function openStage(db: Database): Promise<Stage> {
       await stage.settle()
       const missed = await missedOf(webhook)
       for (const uid of missed) reference.created(webhook.listener.url, uid, true)
-      const ask = { since: new Date(0) }
-      const answer = orThrow(await resendMissed({ db, clock }, accountId, webhook.listener.id, ask, async () => {}))
+      const request = { since: new Date(0) }
+      const answer = orThrow(await resendMissed({ db, clock }, accountId, webhook.listener.id, request, async () => {}))
       if (answer.resent !== missed.length)
         reference.wrong.push(`${answer.resent} facts were sent again, ${missed.length} had been missed`)
       wake()

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { type Database, openDatabase, type Transaction } from '#db/postgres.ts'
-import type { Egress } from '#http/egress.ts'
+import type { Egress } from '#http/egress/egress.ts'
 import { SECOND_MS } from '#kernel/time.ts'
 import { freshDatabase } from '../../house.ts'
 import { until } from '../../until.ts'
@@ -13,8 +13,8 @@ import { startEngine } from './engine.ts'
 import { saleFact } from './facts.ts'
 import { openDeliveries } from './load.ts'
 
-const MOST_PER_DELIVERY = 0.02
-const MOST_PER_DELIVERY_AT_A_RATE = 0.15
+const MAX_PER_DELIVERY = 0.02
+const MAX_PER_DELIVERY_AT_A_RATE = 0.15
 const PER_SECOND = 200
 const FOR_MS = 2_500
 const IN_ALL = (PER_SECOND * FOR_MS) / SECOND_MS
@@ -64,24 +64,24 @@ const takesAll = (posted: { count: number }): Egress => ({
 })
 
 async function openGround() {
-  const parts = new AsyncDisposableStack()
+  const resources = new AsyncDisposableStack()
   const { connection, drop } = await freshDatabase()
-  parts.defer(drop)
+  resources.defer(drop)
   const plain = openDatabase(connection, 8)
-  parts.defer(() => plain.close())
+  resources.defer(() => plain.close())
   const places: { accountId: number; webhookId: number }[] = []
   for (let n = 0; n < WEBHOOKS; n++) {
     const accountId = await openAccount(plain)
     const { id } = await listen(plain, { accountId, url: `http://receivers.test/${n}` })
     places.push({ accountId, webhookId: Number(id) })
   }
-  return { plain, places, [Symbol.asyncDispose]: () => parts.disposeAsync() }
+  return { plain, places, [Symbol.asyncDispose]: () => resources.disposeAsync() }
 }
 
 const allTold = (db: Database) =>
   until(async () => (await openDeliveries(db)) === 0 || null, 'everything to be told', ENDS_MS)
 
-test(`a backlog costs at most ${MOST_PER_DELIVERY} statements for each delivery`, async t => {
+test(`a backlog costs at most ${MAX_PER_DELIVERY} statements for each delivery`, async t => {
   await using ground = await openGround()
   for (const place of ground.places) await owed({ db: ground.plain }, { ...place, count: EACH })
   const posted = { count: 0 }
@@ -92,7 +92,7 @@ test(`a backlog costs at most ${MOST_PER_DELIVERY} statements for each delivery`
   await dispatcher.stop()
   t.diagnostic(`${statements()} statements for ${posted.count} deliveries: ${each.toFixed(4)}`)
   assert.equal(posted.count, WEBHOOKS * EACH)
-  assert.ok(each <= MOST_PER_DELIVERY, `${each} for each`)
+  assert.ok(each <= MAX_PER_DELIVERY, `${each} for each`)
 })
 
 test('so does what the process has written itself, beside the writing', async t => {
@@ -102,20 +102,20 @@ test('so does what the process has written itself, beside the writing', async t 
   const { dispatcher, outbox } = startEngine({ db, egress: takesAll(posted), waitsMs: [SECOND_MS] })
   await until(() => dispatcher.epoch(), 'the engine to be there')
   for (let first = 0; first < WEBHOOKS * EACH; first += FACTS_TOGETHER) {
-    const facts = Array.from({ length: FACTS_TOGETHER }, (_, n) =>
+    const events = Array.from({ length: FACTS_TOGETHER }, (_, n) =>
       saleFact({ accountId: ground.places[(first + n) % WEBHOOKS]?.accountId ?? 0, number: BigInt(first + n) }),
     )
-    outbox.send((await ground.plain.transaction(tx => outbox.write(tx, facts, new Date()))).flat())
+    outbox.send((await ground.plain.transaction(tx => outbox.write(tx, events, new Date()))).flat())
   }
   await allTold(ground.plain)
   const each = statements() / posted.count
   await dispatcher.stop()
   t.diagnostic(`${statements()} statements for ${posted.count} deliveries: ${each.toFixed(4)}`)
   assert.equal(posted.count, WEBHOOKS * EACH, 'each was sent once')
-  assert.ok(each <= MOST_PER_DELIVERY, `${each} for each`)
+  assert.ok(each <= MAX_PER_DELIVERY, `${each} for each`)
 })
 
-test(`at ${PER_SECOND} a second it is at most ${MOST_PER_DELIVERY_AT_A_RATE}, the heartbeat and the looks for a backlog included`, async t => {
+test(`at ${PER_SECOND} a second it is at most ${MAX_PER_DELIVERY_AT_A_RATE}, the heartbeat and the looks for a backlog included`, async t => {
   await using ground = await openGround()
   const posted = { count: 0 }
   const { db, statements } = counted(ground.plain)
@@ -126,11 +126,11 @@ test(`at ${PER_SECOND} a second it is at most ${MOST_PER_DELIVERY_AT_A_RATE}, th
   let emitted = 0
   await until(async () => {
     const due = (Math.min(performance.now() - startedAt, FOR_MS) * PER_SECOND) / SECOND_MS
-    const facts = Array.from({ length: Math.floor(due) - emitted }, (_, n) =>
+    const events = Array.from({ length: Math.floor(due) - emitted }, (_, n) =>
       saleFact({ accountId: ground.places[n % WEBHOOKS]?.accountId ?? 0, number: BigInt(emitted + n) }),
     )
-    emitted += facts.length
-    outbox.send((await ground.plain.transaction(tx => outbox.write(tx, facts, new Date()))).flat())
+    emitted += events.length
+    outbox.send((await ground.plain.transaction(tx => outbox.write(tx, events, new Date()))).flat())
     return emitted === IN_ALL || null
   }, 'all to be written')
   await allTold(ground.plain)
@@ -138,5 +138,5 @@ test(`at ${PER_SECOND} a second it is at most ${MOST_PER_DELIVERY_AT_A_RATE}, th
   await dispatcher.stop()
   t.diagnostic(`${statements() - before} statements for ${posted.count} deliveries: ${each.toFixed(4)}`)
   assert.equal(posted.count, IN_ALL)
-  assert.ok(each <= MOST_PER_DELIVERY_AT_A_RATE, `${each} for each`)
+  assert.ok(each <= MAX_PER_DELIVERY_AT_A_RATE, `${each} for each`)
 })

@@ -1,12 +1,12 @@
 // The webhooks of a stage as their owner and the house treat them, and what must follow: who hears of a fact, and what signs at a
 // moment. Kept by simple counting beside the engine's own rows.
 import type { Database } from '#db/postgres.ts'
+import { mintWebhookSecret } from '#kernel/crypto/signature.ts'
 import { Failure } from '#kernel/failure.ts'
-import { mintWebhookSecret } from '#kernel/signature.ts'
 import { type Clock, DAY_MS, systemRandom } from '#kernel/time.ts'
-import type { EventName } from '#notification/catalogue.ts'
-import { changeWebhook, removeWebhook, type WebhookNeeds } from '#notification/webhook-manage.ts'
-import { activateSecret, lockWebhook, rotateSecret, updateWebhook } from '#notification/webhook-store.ts'
+import type { EventName } from '#notification/events/catalogue.ts'
+import { changeWebhook, removeWebhook, type WebhookDeps } from '#notification/webhooks/manage.ts'
+import { activateSecret, lockWebhook, rotateSecret, updateWebhook } from '#notification/webhooks/store.ts'
 import { type Listener, listen } from './audience.ts'
 import { SEAL } from './engine.ts'
 import type { Signers } from './reference.ts'
@@ -47,7 +47,7 @@ export interface Subscriptions {
   replace(one: Subscription): Promise<void>
 }
 
-interface SubscriptionNeeds {
+interface SubscriptionDeps {
   db: Database
   clock: Clock
   accountId: number
@@ -56,11 +56,11 @@ interface SubscriptionNeeds {
 
 const PLACES = 2
 
-export async function openSubscriptions({ db, clock, accountId, renew }: SubscriptionNeeds): Promise<Subscriptions> {
+export async function openSubscriptions({ db, clock, accountId, renew }: SubscriptionDeps): Promise<Subscriptions> {
   const all: Subscription[] = []
   const paths = new Map<bigint, string>()
   const address = { production: false, requireHttps: false }
-  const managing: WebhookNeeds = { db, clock, random: systemRandom, seal: SEAL, address, renew }
+  const managing: WebhookDeps = { db, clock, random: systemRandom, secretBox: SEAL, address, renew }
 
   async function added(): Promise<Subscription> {
     const path = `/${accountId}/${paths.size + 1}`

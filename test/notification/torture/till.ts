@@ -9,7 +9,7 @@ import {
   openDatabase,
   type Transaction,
 } from '#db/postgres.ts'
-import { openEgress } from '#http/egress.ts'
+import { openEgress } from '#http/egress/egress.ts'
 import type { Centavos } from '#kernel/money.ts'
 import { openBooks } from '#ledger/books.ts'
 import { until } from '../../until.ts'
@@ -41,7 +41,7 @@ export interface Ends {
   triedAgain: number
 }
 
-export interface TillNeeds {
+export interface TillDeps {
   /** For whoever lays the till and judges: not through whatever is in between. */
   direct: Database
   /** For the engine and the payments. */
@@ -65,19 +65,19 @@ const isTriedAgain = (number: bigint) => number % 7n === 0n
 
 class Regret extends Error {}
 
-export async function openTill({ direct, through, bent = db => db, clients = CLIENTS }: TillNeeds): Promise<Till> {
-  const parts = new AsyncDisposableStack()
-  const receivers = parts.use(await openReceivers())
+export async function openTill({ direct, through, bent = db => db, clients = CLIENTS }: TillDeps): Promise<Till> {
+  const resources = new AsyncDisposableStack()
+  const receivers = resources.use(await openReceivers())
   const accountId = await openAccount(direct)
   const { secret } = await listen(direct, { accountId, url: receivers.at(PATH) })
   // Some are refused at first, so that there is something to be put off.
   receivers.rules.set(PATH, { secret, answer: (eventId, nth) => (nth === 1 && isRefused(eventId) ? 503 : 200) })
   const db = openDatabase(through, CONNECTIONS)
-  parts.defer(() => db.close())
+  resources.defer(() => db.close())
   const egress = openEgress({ publicOnly: false, timeoutMs: TIMEOUT_MS })
-  parts.defer(() => egress.close())
+  resources.defer(() => egress.close())
   const engine = startEngine({ db: bent(db), egress, timeoutMs: TIMEOUT_MS })
-  parts.defer(() => engine.dispatcher.stop())
+  resources.defer(() => engine.dispatcher.stop())
   let payments = 0n
   const ends: Ends = { committed: 0, inDoubt: 0, lost: 0, rolledBack: 0, triedAgain: 0 }
 
@@ -87,19 +87,19 @@ export async function openTill({ direct, through, bent = db => db, clients = CLI
     const sale = { subject: 'sale' as const, subjectId: number, pspAccountId: 1 }
     books.mustPost(accountId, { kind: 'SALE', amount: 100_00n as Centavos, ...sale })
     await books.write()
-    const born = await engine.outbox.write(tx, [saleFact({ accountId, number })], now)
+    const pendingDeliveries = await engine.outbox.write(tx, [saleFact({ accountId, number })], now)
     if (isRolledBack(number)) throw new Regret()
     if (isTriedAgain(number) && tries === 1) await refuseForTheOrder(tx)
-    return born.flat()
+    return pendingDeliveries.flat()
   }
 
   async function pay(number: bigint): Promise<void> {
     let tries = 0
     try {
-      const born = await db.transaction(tx => written(tx, number, ++tries))
+      const pendingDeliveries = await db.transaction(tx => written(tx, number, ++tries))
       ends.committed++
       if (tries > 1) ends.triedAgain++
-      engine.outbox.send(born)
+      engine.outbox.send(pendingDeliveries)
     } catch (error) {
       if (error instanceof CommitInDoubt) ends.inDoubt++
       else if (error instanceof ConnectionTrouble) await troubled()
@@ -133,7 +133,7 @@ export async function openTill({ direct, through, bent = db => db, clients = CLI
       await until(async () => (await open()) === 0 || null, 'everything to be told', ENDS_MS)
       return judgedBy(till)
     },
-    [Symbol.asyncDispose]: () => parts.disposeAsync(),
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
   }
   return till
 }
@@ -145,9 +145,9 @@ const refuseForTheOrder = (tx: Transaction) =>
 async function judgedBy({ ends, receivers, books: read }: Till): Promise<{ said: string; wrong: string[] }> {
   const { committed, inDoubt, lost, rolledBack, triedAgain } = ends
   const books = await read()
-  const { receipts, complaints } = receivers
+  const { receipts: incomingPayments, complaints } = receivers
   const stored = books.events.map(({ uid }) => uid).toSorted()
-  const heard = [...new Set(receipts.map(({ eventId }) => eventId))].toSorted()
+  const heard = [...new Set(incomingPayments.map(({ eventId }) => eventId))].toSorted()
   const wrong = [
     ...complaints,
     ...halfFacts(books),
@@ -156,10 +156,10 @@ async function judgedBy({ ends, receivers, books: read }: Till): Promise<{ said:
     ...(stored.length > committed + inDoubt ? [`${stored.length} facts of ${committed} and ${inDoubt} in doubt`] : []),
     ...(heard.join() === stored.join() ? [] : [`${heard.length} facts were heard, and there are ${stored.length}`]),
     // No engine ended.
-    ...(receipts.length === books.logged.length
+    ...(incomingPayments.length === books.logged.length
       ? []
-      : [`${receipts.length} letters, ${books.logged.length} in the log`]),
+      : [`${incomingPayments.length} letters, ${books.logged.length} in the log`]),
   ]
-  const said = `${committed} payments committed (${triedAgain} at the second try), ${inDoubt} in doubt, ${lost} lost, ${rolledBack} rolled back; ${stored.length} facts, ${receipts.length} letters`
-  return { said, wrong }
+  const message = `${committed} payments committed (${triedAgain} at the second try), ${inDoubt} in doubt, ${lost} lost, ${rolledBack} rolled back; ${stored.length} facts, ${incomingPayments.length} letters`
+  return { said: message, wrong }
 }

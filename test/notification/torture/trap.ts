@@ -5,7 +5,7 @@ import type { Socket } from 'node:net'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { Sql } from 'sql-template-tag'
 import type { Database } from '#db/postgres.ts'
-import type { Egress } from '#http/egress.ts'
+import type { Egress } from '#http/egress/egress.ts'
 
 export const POINTS = [
   'after the commit',
@@ -38,7 +38,7 @@ export interface LastMoment {
   stalledMs: number
 }
 
-export interface TrapNeeds {
+export interface TrapDeps {
   /** null: no trap is laid. */
   point: Point | null
   /** At which passing it closes. */
@@ -51,7 +51,7 @@ export interface TrapNeeds {
 
 const isFlush = ({ text }: Sql) => text.includes('put_off')
 
-export function layTrap({ point: trapped, count, port, closing }: TrapNeeds): Trap {
+export function layTrap({ point: trapped, count, port, closing }: TrapDeps): Trap {
   let passed = 0
   const window = openWindow()
 

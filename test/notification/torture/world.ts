@@ -61,23 +61,23 @@ const ACCOUNTS = 3
 export const RECEIVERS = SIGNED.length + UNSIGNED.length + 1
 
 export async function openWorld(): Promise<World> {
-  const parts = new AsyncDisposableStack()
+  const resources = new AsyncDisposableStack()
   try {
-    return await layWorld(parts)
+    return await layWorld(resources)
   } catch (error) {
-    await parts.disposeAsync()
+    await resources.disposeAsync()
     throw error
   }
 }
 
-async function layWorld(parts: AsyncDisposableStack): Promise<World> {
+async function layWorld(resources: AsyncDisposableStack): Promise<World> {
   const { connection, drop } = await freshDatabase()
-  parts.defer(drop)
+  resources.defer(drop)
   const db = openDatabase(connection, 3)
-  parts.defer(() => db.close())
+  resources.defer(() => db.close())
   const folder = await mkdtemp(join(tmpdir(), 'porteira-torture-'))
-  parts.defer(() => rm(folder, { recursive: true, force: true }))
-  const receivers = parts.use(await openReceivers())
+  resources.defer(() => rm(folder, { recursive: true, force: true }))
+  const receivers = resources.use(await openReceivers())
   await db.query(sql`create table payment (account_id integer not null, number bigint not null)`)
   const accountIds: number[] = []
   for (let n = 0; n < ACCOUNTS; n++) accountIds.push(await openAccount(db))
@@ -92,7 +92,7 @@ async function layWorld(parts: AsyncDisposableStack): Promise<World> {
   }
   receivers.rules.set(POSTBACKS, { secret: 'postback', answer: () => OK })
 
-  const lives = parts.use(new AsyncDisposableStack())
+  const lives = resources.use(new AsyncDisposableStack())
   const diaries: string[] = []
   const more = new Map<number, string[]>()
   const noted: Entry[] = []
@@ -132,6 +132,6 @@ async function layWorld(parts: AsyncDisposableStack): Promise<World> {
       const [row] = await db.query<{ count: number }>(sql`select count(*)::int as count from delivery`)
       return row?.count ?? 0
     },
-    [Symbol.asyncDispose]: () => parts.disposeAsync(),
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
   }
 }

@@ -2,7 +2,7 @@
 // times, and a hundred thousand sales, are in main.ts.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { openTestHouse } from '../../house.ts'
+import { openTestGateway } from '../../house.ts'
 import { NEEDS_BROWSER, openPanelBrowser } from '../browser.ts'
 import { load, type Scene, weigh } from './judging.ts'
 import { openLargeShop } from './large-shop.ts'
@@ -12,14 +12,14 @@ import { QUICK } from './watching.ts'
 const FEW_SALES = 400
 
 describe('the first load', NEEDS_BROWSER, () => {
-  const parts = new AsyncDisposableStack()
+  const resources = new AsyncDisposableStack()
   let scene: Scene
   before(async () => {
-    const house = parts.use(await openTestHouse())
-    const browser = parts.use(await openPanelBrowser())
-    scene = { house, browser, shop: await openLargeShop(house, FEW_SALES) }
+    const gateway = resources.use(await openTestGateway())
+    const browser = resources.use(await openPanelBrowser())
+    scene = { gateway, browser, shop: await openLargeShop(gateway, FEW_SALES) }
   })
-  after(() => parts.disposeAsync())
+  after(() => resources.disposeAsync())
 
   for (const budget of BUDGETS)
     it(`of ${budget.name} is within its budget`, async () => {

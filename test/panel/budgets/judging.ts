@@ -3,19 +3,19 @@
 import { until } from '../../until.ts'
 import type { PanelBrowser } from '../browser.ts'
 import type { LargeShop } from './large-shop.ts'
-import { type Budget, LONGEST_TASK_MS, MOST_SHIFT, SLOWEST_ANSWER_MS } from './pages.ts'
+import { type Budget, MAX_SHIFT, MAX_TASK_MS, SLOWEST_ANSWER_MS } from './pages.ts'
 import { type Line, type Load, type Paints, QUICK, SLOW, watch } from './watching.ts'
 
 export interface Scene {
-  house: { url: string }
+  gateway: { url: string }
   shop: LargeShop
   browser: PanelBrowser
 }
 
 export const bytesOf = ({ bytes }: Load): number => Object.values(bytes).reduce((sum, one) => sum + one, 0)
 
-export async function load({ house, shop, browser }: Scene, { path, isGuest }: Budget, line: Line): Promise<Load> {
-  await using visit = await browser.visit(house)
+export async function load({ gateway, shop, browser }: Scene, { path, isGuest }: Budget, line: Line): Promise<Load> {
+  await using visit = await browser.visit(gateway)
   if (isGuest !== true) {
     await visit.signedIn(shop.person)
     await visit.page.addInitScript(() => localStorage.setItem('porteira-was-here', '1'))
@@ -26,8 +26,8 @@ export async function load({ house, shop, browser }: Scene, { path, isGuest }: B
 }
 
 /** What somebody waits who does something on the page. */
-async function answer({ house, shop, browser }: Scene, { path, isGuest, act }: Budget): Promise<Paints> {
-  await using visit = await browser.visit(house)
+async function answer({ gateway, shop, browser }: Scene, { path, isGuest, act }: Budget): Promise<Paints> {
+  await using visit = await browser.visit(gateway)
   if (isGuest !== true) await visit.signedIn(shop.person)
   const watched = await watch(visit.page, QUICK)
   await visit.page.goto(path(shop))
@@ -38,19 +38,19 @@ async function answer({ house, shop, browser }: Scene, { path, isGuest, act }: B
 }
 
 /** What is the same on every machine. */
-export function weigh({ most_bytes, mostScript_bytes, mostRequests }: Budget, loaded: Load): string[] {
+export function weigh({ most_bytes, maxScript_bytes, maxRequests }: Budget, loaded: Load): string[] {
   const { bytes, requests, twice, paints } = loaded
   return [
     over('bytes', bytesOf(loaded), most_bytes),
-    over('bytes of scripts', bytes.script, mostScript_bytes),
-    over('requests', requests, mostRequests),
-    over('layout shift', paints.shift, MOST_SHIFT, paints.jumped),
+    over('bytes of scripts', bytes.script, maxScript_bytes),
+    over('requests', requests, maxRequests),
+    over('layout shift', paints.shift, MAX_SHIFT, paints.jumped),
     twice.length > 0 ? `asked for more than once: ${twice.join(', ')}` : null,
   ].filter(one => one !== null)
 }
 
-const over = (what: string, is: number, most: number, more: string[] = []): string | null =>
-  is > most ? `${what}: ${Number(is.toFixed(3))} of at most ${Number(most.toFixed(3))} ${more.join('; ')}`.trim() : null
+const over = (what: string, is: number, max: number, more: string[] = []): string | null =>
+  is > max ? `${what}: ${Number(is.toFixed(3))} of at most ${Number(max.toFixed(3))} ${more.join('; ')}`.trim() : null
 
 export interface Machine {
   /** How many times longer than an idle machine it takes for the same. */
@@ -61,13 +61,13 @@ export interface Machine {
 
 const IDLE_MS = 30
 
-export async function gauge({ house, browser }: Pick<Scene, 'house' | 'browser'>): Promise<Machine> {
-  await using visit = await browser.visit(house)
+export async function gauge({ gateway, browser }: Pick<Scene, 'gateway' | 'browser'>): Promise<Machine> {
+  await using visit = await browser.visit(gateway)
   const watched = await watch(visit.page, SLOW)
   await visit.page.goto('/health/live')
   const painted = async () => (await watched.paints()).firstPaint_ms || null
   const blank_ms = await until(painted, 'the empty page to be painted')
-  await using quick = await browser.visit(house)
+  await using quick = await browser.visit(gateway)
   await quick.page.goto('/health/live')
   const worked = await quick.page.evaluate(() => {
     const lap = () => {
@@ -106,10 +106,10 @@ export async function time(scene: Scene, budget: Budget): Promise<Timed> {
       slowestAnswer_ms: answered.slowestAnswer_ms,
     }
     const broken = [
-      over('longest task, ms', figures.longestTask_ms, LONGEST_TASK_MS * slowness),
-      over('largest paint, empty pages', figures.largestPaint, budget.mostPaint),
+      over('longest task, ms', figures.longestTask_ms, MAX_TASK_MS * slowness),
+      over('largest paint, empty pages', figures.largestPaint, budget.maxPaint),
       over('slowest answer, ms', figures.slowestAnswer_ms, SLOWEST_ANSWER_MS * slowness),
-      over('layout shift on a slow line', slow.shift, MOST_SHIFT, slow.jumped),
+      over('layout shift on a slow line', slow.shift, MAX_SHIFT, slow.jumped),
     ].filter(one => one !== null)
     if (best === null || broken.length < best.broken.length) best = { ...figures, broken }
   }

@@ -3,7 +3,7 @@
 import sql from 'sql-template-tag'
 import { DAY_MS } from '#kernel/time.ts'
 import { type Person, registerOperator } from '../../access/person.ts'
-import type { TestHouse } from '../../house.ts'
+import type { TestGateway } from '../../house.ts'
 import { insertClosed } from '../../notification/log-rows.ts'
 import { writeManyLines, writeManySales } from '../../statement/many.ts'
 
@@ -23,23 +23,23 @@ const MANY = '11144477735'
 const OLD = 77
 
 /** The sales of three months, evenly spread to this moment. */
-export async function openLargeShop(house: TestHouse, sales = SALES): Promise<LargeShop> {
-  const person = await registerOperator(house)
+export async function openLargeShop(gateway: TestGateway, sales = SALES): Promise<LargeShop> {
+  const person = await registerOperator(gateway)
   const { accountId } = person
   const from = new Date(Date.now() - DAYS * DAY_MS)
   const everyMs = Math.floor((DAYS * DAY_MS) / sales)
-  await writeManySales(house.db, { accountId, sales, from, everyMs })
-  await house.db.query(sql`update sale set seal = default, customer_document =
+  await writeManySales(gateway.db, { accountId, sales, from, everyMs })
+  await gateway.db.query(sql`update sale set seal = default, customer_document =
       case when id % 50 = 0 then ${FEW} when id % 3 = 0 then ${MANY} else customer_document end
     where account_id = ${accountId} and (id % 3 = 0 or id % ${Math.ceil(sales / 40)}::int = 0)`)
-  await writePayments(house, accountId)
-  await writeManyLines(house.db, { accountId, sales: sales / 2, from, everyMs: everyMs * 2 })
-  const webhookId = await webhookWith(house, person, sales)
-  await house.db.query(sql`analyze`)
-  return { person, webhookId, old: await oldSale(house, accountId), documents: { few: FEW, many: MANY } }
+  await writePayments(gateway, accountId)
+  await writeManyLines(gateway.db, { accountId, sales: sales / 2, from, everyMs: everyMs * 2 })
+  const webhookId = await webhookWith(gateway, person, sales)
+  await gateway.db.query(sql`analyze`)
+  return { person, webhookId, old: await oldSale(gateway, accountId), documents: { few: FEW, many: MANY } }
 }
 
-async function writePayments({ db }: TestHouse, accountId: number): Promise<void> {
+async function writePayments({ db }: TestGateway, accountId: number): Promise<void> {
   await db.query(sql`
     insert into receipt (account_id, psp_account_id, end_to_end_id, txid, amount_centavos, payer_name, payer_document,
       paid_at, status, sale_id, created_at)
@@ -49,19 +49,19 @@ async function writePayments({ db }: TestHouse, accountId: number): Promise<void
 }
 
 /** Told of every sale; one of a hundred in vain. */
-async function webhookWith(house: TestHouse, person: Person, sales: number): Promise<number> {
-  const ask = { webhookUrl: 'http://127.0.0.1:9/told', events: ['sale.paid'], notificationType: 'TRANSACTION' }
-  const { status, body, text } = await person.call('POST', '/api/webhook', ask)
+async function webhookWith(gateway: TestGateway, person: Person, sales: number): Promise<number> {
+  const request = { webhookUrl: 'http://127.0.0.1:9/told', events: ['sale.paid'], notificationType: 'TRANSACTION' }
+  const { status, body, text } = await person.call('POST', '/api/webhook', request)
   if (status !== 201) throw new Error(`the webhook was refused: ${status} ${text}`)
   const { accountId } = person
   const webhookId = Number(body.id)
   const failed = sales / 100
-  await insertClosed(house.db, { accountId, webhookId, count: failed, outcome: 'FAILED', agoMs: 2 * DAY_MS })
-  await insertClosed(house.db, { accountId, webhookId, count: sales - failed, agoMs: DAY_MS })
+  await insertClosed(gateway.db, { accountId, webhookId, count: failed, outcome: 'FAILED', agoMs: 2 * DAY_MS })
+  await insertClosed(gateway.db, { accountId, webhookId, count: sales - failed, agoMs: DAY_MS })
   return webhookId
 }
 
-async function oldSale({ db }: TestHouse, accountId: number): Promise<LargeShop['old']> {
+async function oldSale({ db }: TestGateway, accountId: number): Promise<LargeShop['old']> {
   const [row] = await db.query<Omit<LargeShop['old'], 'id'> & { id: bigint }>(sql`
     select sale.id, sale.uuid, end_to_end_id as "endToEndId", external_reference as reference, sale.txid,
       customer_email as email, customer_name as name

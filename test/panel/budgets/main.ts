@@ -1,6 +1,6 @@
 // The panel's budgets at their full size: seven pages over a hundred thousand sales, on a quick line and on a slow phone's.
 // Prints what each costs and ends with 1 where a budget is broken. `npm run budgets`.
-import { openTestHouse } from '../../house.ts'
+import { openTestGateway } from '../../house.ts'
 import { globalSetup, globalTeardown } from '../../setup.ts'
 import { openPanelBrowser } from '../browser.ts'
 import { bytesOf, load, time, weigh } from './judging.ts'
@@ -13,9 +13,9 @@ const kB = (bytes: number) => Number((bytes / 1_000).toFixed(1))
 
 await globalSetup()
 try {
-  await using house = await openTestHouse()
+  await using gateway = await openTestGateway()
   await using browser = await openPanelBrowser()
-  const scene = { house, browser, shop: await openLargeShop(house) }
+  const scene = { gateway, browser, shop: await openLargeShop(gateway) }
   const table: Record<string, Record<string, number>> = {}
   const broken: string[] = []
   for (const budget of BUDGETS) {

@@ -19,7 +19,7 @@ export interface Pressing {
   fresh(): Promise<void>
   complain(about: string): void
   /** Only so many of each page, of kinds that have not been pressed before. Absent: everything. */
-  few?: { most: number; known: Set<string> }
+  few?: { max: number; known: Set<string> }
 }
 
 export const ask = <T>(page: Page, question: string): Promise<T> => page.evaluate<T>(`watched.${question}`)
@@ -39,7 +39,7 @@ const withoutLikes = (controls: Control[]): Control[] =>
 
 function chosen({ few }: Pressing, controls: Control[]): Control[] {
   if (few === undefined) return controls
-  const some = controls.filter(one => !few.known.has(kindOf(one))).slice(0, few.most)
+  const some = controls.filter(one => !few.known.has(kindOf(one))).slice(0, few.max)
   for (const one of some) few.known.add(kindOf(one))
   return some
 }

@@ -20,19 +20,19 @@ const GUESTS = new Set(['/entrar', '/criar-conta', '/esqueci-a-senha'])
 interface Walk {
   filled: Filled
   browser: PanelBrowser
-  most: number | undefined
+  max: number | undefined
 }
 
 /** `most`: so many things of each page, and none that is like one of a page before; absent: everything. */
-export function pressPanel(name: string, most?: number): void {
+export function pressPanel(name: string, max?: number): void {
   describe(name, NEEDS_BROWSER, () => {
-    const parts = new AsyncDisposableStack()
+    const resources = new AsyncDisposableStack()
     let walk: Walk
     before(async () => {
-      const filled = parts.use(await openFilled())
-      walk = { filled, browser: parts.use(await openPanelBrowser()), most }
+      const filled = resources.use(await openFilled())
+      walk = { filled, browser: resources.use(await openPanelBrowser()), max }
     })
-    after(() => parts.disposeAsync())
+    after(() => resources.disposeAsync())
 
     it('of an owner does what it should', test =>
       pressThrough(test, walk, walk.filled.owner, path => !path.startsWith(OPERATORS) && !GUESTS.has(path)))
@@ -44,11 +44,11 @@ export function pressPanel(name: string, most?: number): void {
 
 async function pressThrough(
   test: TestContext,
-  { filled, browser, most }: Walk,
+  { filled, browser, max }: Walk,
   person: Person,
   isTheirs: (path: string) => boolean,
 ): Promise<void> {
-  await using visit = await visitOf(browser, filled.house, person, { permissions: ['clipboard-write'] })
+  await using visit = await visitOf(browser, filled.gateway, person, { permissions: ['clipboard-write'] })
   const { page } = visit
   await page.addInitScript({ path: WATCHING })
   const complaints: string[] = []
@@ -67,14 +67,14 @@ async function pressThrough(
     page,
     fresh,
     complain,
-    ...(most === undefined ? {} : { few: { most, known: new Set() } }),
+    ...(max === undefined ? {} : { few: { max, known: new Set() } }),
   }
   await fresh()
   let pressed = await pressAll(pressing, 'header.mantine-AppShell-header')
   const paths = routes.filter(isTheirs).flatMap(route => filledIn(route, filled.samples))
-  for (const path of most === undefined ? paths : some(paths, 5)) {
+  for (const path of max === undefined ? paths : some(paths, 5)) {
     here = path
-    await (most === undefined ? fresh() : visit.walk(here))
+    await (max === undefined ? fresh() : visit.walk(here))
     // It leads to another one of them.
     if (new URL(page.url()).pathname === here) pressed += await lookAt(test, pressing, { here, routes })
   }

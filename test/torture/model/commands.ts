@@ -13,8 +13,9 @@ import type { Anomaly, Receipt, Terms } from './things.ts'
 
 const hasSales = ({ sales }: Readonly<Reference>) => sales.length > 0
 const hasCashouts = ({ cashouts }: Readonly<Reference>) => cashouts.length > 0
-const hasReceipts = ({ receipts }: Readonly<Reference>) => receipts.length > 0
-const asideIn = ({ receipts }: Readonly<Reference>) => receipts.filter(({ reason }) => reason !== null)
+const hasReceipts = ({ receipts: incomingPayments }: Readonly<Reference>) => incomingPayments.length > 0
+const asideIn = ({ receipts: incomingPayments }: Readonly<Reference>) =>
+  incomingPayments.filter(({ reason }) => reason !== null)
 const hasAside = (reference: Readonly<Reference>) => asideIn(reference).length > 0
 const hasAnomalies = ({ anomalies }: Readonly<Reference>) => anomalies.length > 0
 
@@ -228,15 +229,15 @@ const decideReceipt = fc.tuple(place, fc.constantFrom('return', 'credit'), key).
     'decide receipt',
     { at, what, key },
     async (reference, stage) => {
-      const receipt = among(asideIn(reference), at)
-      const endToEndId = stage.endToEndIds.get(receipt)
+      const incomingPayment = among(asideIn(reference), at)
+      const endToEndId = stage.endToEndIds.get(incomingPayment)
       const { accountId } = stage.seller
       const { body } = await stage.operator.call('GET', `/api/admin/receipts?limit=100&accountId=${accountId}`)
       const { id } = body.data.find((one: { endToEndId: string }) => one.endToEndId === endToEndId)
       await send(reference, stage, {
         ...{ path: `/api/admin/receipts/${accountId}/${id}/${what}`, route: `receipts ${what}`, by: 'operator', key },
         body: { reason: 'the buyer called' },
-        decide: of => of.decideReceipt(receipt, what),
+        decide: of => of.decideReceipt(incomingPayment, what),
       })
     },
     hasAside,

@@ -10,8 +10,8 @@ import { Reference } from './reference.ts'
 import { openStage, openTheatre, type Theatre } from './stage.ts'
 import type { Terms } from './things.ts'
 
-const MOST_COMMANDS = 60
-const MOST_SHRINKING_MS = 90_000
+const MAX_COMMANDS = 60
+const MAX_SHRINKING_MS = 90_000
 const AS_OPENED: Terms = {
   pix: { fixedCents: 0, basisPoints: 99, minimumCents: null, maximumCents: null },
   cashout: { fixedCents: 100, basisPoints: 0, minimumCents: null, maximumCents: null },
@@ -33,8 +33,8 @@ export async function play({ seed, rounds, until: end }: Ask): Promise<Verdict> 
     plays++
   }
   const watched = await theatre.watcher.end()
-  const { house, bankUrl } = theatre
-  const wrong = [...watched.wrong, ...(await untruths({ db: house.db, bankUrl }))]
+  const { gateway, bankUrl } = theatre
+  const wrong = [...watched.wrong, ...(await untruths({ db: gateway.db, bankUrl }))]
   return { said: `${plays} plays of ${commands} commands, seeds from ${seed} on; ${watchedText(watched)}`, wrong }
 }
 
@@ -43,14 +43,14 @@ const aloneText = (seed: number) => `play ${seed} (alone: npm run torture -- --o
 async function playOnce(theatre: Theatre, seed: number, count: (commands: number) => void): Promise<string | null> {
   const property = fc.asyncProperty(
     fc.constantFrom(AS_OPENED, STRICT),
-    fc.commands(COMMANDS, { maxCommands: MOST_COMMANDS, size: 'max' }),
+    fc.commands(COMMANDS, { maxCommands: MAX_COMMANDS, size: 'max' }),
     async (terms, commands) => {
       const stage = await openStage(theatre, terms)
       await fc.asyncModelRun(() => ({ model: new Reference(terms), real: stage }), [...OPENING, ...commands])
       count([...commands].length)
     },
   )
-  const details = await fc.check(property, { seed, numRuns: 1, interruptAfterTimeLimit: MOST_SHRINKING_MS })
+  const details = await fc.check(property, { seed, numRuns: 1, interruptAfterTimeLimit: MAX_SHRINKING_MS })
   if (!details.failed) return null
   return `${fc.defaultReportMessage(details)}\n${details.errorInstance}`
 }

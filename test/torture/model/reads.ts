@@ -27,7 +27,7 @@ export async function compare(reference: Reference, stage: Stage): Promise<void>
 type Body = any
 
 async function reads(stage: Stage, reference: Reference) {
-  const { seller, operator, house, uuids, stranger } = stage
+  const { seller, operator, gateway, uuids, stranger } = stage
   const get = async (path: string, by = seller) => (await by.api('GET', path)).body
   const [sale, cashout] = [reference.sales.at(-1), reference.cashouts.at(-1)]
   const sales = await Promise.all(reference.sales.map(one => get(`/api/transactions/${uuids.get(one)}`)))
@@ -48,13 +48,13 @@ async function reads(stage: Stage, reference: Reference) {
     get('/api/transactions?limit=100&status=PAGO'),
     allEvents(get),
   ])
-  const receipts = await operator.call('GET', `/api/admin/receipts?limit=100&accountId=${seller.accountId}`)
+  const incomingPayments = await operator.call('GET', `/api/admin/receipts?limit=100&accountId=${seller.accountId}`)
   const anomalies = await operator.call('GET', '/api/admin/anomalies?limit=100')
   const trial = await operator.call('GET', '/api/admin/ledger')
   return {
     balance,
     strangers,
-    figures: await figuresOf(house, seller),
+    figures: await figuresOf(gateway, seller),
     sales: sales.map(saleRead),
     cashouts: cashouts.map(cashoutRead),
     refunds: refunds.flatMap(({ data }) => data.map(refundRead)).toSorted(),
@@ -73,7 +73,7 @@ async function reads(stage: Stage, reference: Reference) {
     list: list.data.map(({ uuid, status }: Body) => `${uuid} ${status}`),
     paid: paid.data.map(({ uuid }: Body) => uuid),
     told: toldBySubject(events),
-    receipts: receipts.body.data
+    receipts: incomingPayments.body.data
       .map(({ saleUuid, amount, status, reason }: Body) => `${saleUuid} ${amount} ${status} ${reason}`)
       .toReversed(),
     anomalies: anomalies.body.data
@@ -131,7 +131,19 @@ export const reais = (cents: number) => `${Math.floor(cents / 100)}.${String(cen
 const STRANGERS_FUNDS = { available: 990_10, blocked: 0, total: 990_10 }
 
 function expectedReads(reference: Reference, { uuids }: Stage): Awaited<ReturnType<typeof reads>> {
-  const { available, blocked, fee, received, held, sales, cashouts, receipts, anomalies, refunds, disputes } = reference
+  const {
+    available,
+    blocked,
+    fee,
+    received,
+    held,
+    sales,
+    cashouts,
+    receipts: incomingPayments,
+    anomalies,
+    refunds,
+    disputes,
+  } = reference
   const newest = sales.toReversed()
   const big = (cents: number) => BigInt(cents)
   return {
@@ -166,7 +178,9 @@ function expectedReads(reference: Reference, { uuids }: Stage): Awaited<ReturnTy
       ...Object.fromEntries([...sales, ...cashouts, ...disputes].map(one => [uuids.get(one), one.told])),
       ...Object.fromEntries(refunds.map(one => [uuids.get(one), ['refund.completed']])),
     },
-    receipts: receipts.map(({ sale, amount, status, reason }) => `${uuids.get(sale)} ${amount} ${status} ${reason}`),
+    receipts: incomingPayments.map(
+      ({ sale, amount, status, reason }) => `${uuids.get(sale)} ${amount} ${status} ${reason}`,
+    ),
     anomalies: anomalies
       .map(({ cashout, decision }) => `${uuids.get(cashout)} PAID_AFTER_END ${decision ?? 'open'}`)
       .toSorted(),

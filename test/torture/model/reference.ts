@@ -45,7 +45,7 @@ export class Reference {
   anomalies: Anomaly[] = []
   refunds: Refund[] = []
   disputes: Dispute[] = []
-  kept = new Map<string, { ask: string; told: Told }>()
+  kept = new Map<string, { request: string; told: Told }>()
 
   constructor(terms: Terms) {
     this.terms = terms
@@ -60,13 +60,13 @@ export class Reference {
   }
 
   /** The same ask under the same key is the same, whatever has happened since; another one is refused. */
-  under(key: string | null, ask: string, decide: () => Told): Told & { replayed: boolean } {
+  under(key: string | null, request: string, decide: () => Told): Told & { replayed: boolean } {
     const known = key === null ? undefined : this.kept.get(key)
-    if (known !== undefined && known.ask !== ask)
+    if (known !== undefined && known.request !== request)
       return { ...refused(422, 'IDEMPOTENCY_KEY_REUSED', false), replayed: false }
     if (known !== undefined) return { ...known.told, replayed: true }
     const told = decide()
-    if (key !== null && told.stays) this.kept.set(key, { ask, told })
+    if (key !== null && told.stays) this.kept.set(key, { request, told })
     return { ...told, replayed: false }
   }
 
@@ -95,11 +95,11 @@ export class Reference {
   private payInVain(sale: Sale): void {
     const { unexpected } = this.terms
     const reason = sale.paid ? 'ALREADY_PAID' : 'TOO_LATE'
-    const receipt: Receipt = { sale, amount: sale.amount, status: 'UNACCEPTED', reason }
-    this.receipts.push(receipt)
+    const incomingPayment: Receipt = { sale, amount: sale.amount, status: 'UNACCEPTED', reason }
+    this.receipts.push(incomingPayment)
     this.received += sale.amount
-    if (unexpected === 'RETURN') this.sendBack(receipt)
-    if (unexpected === 'CREDIT') this.credit(receipt)
+    if (unexpected === 'RETURN') this.sendBack(incomingPayment)
+    if (unexpected === 'CREDIT') this.credit(incomingPayment)
   }
 
   private accept(sale: Sale): void {
@@ -113,28 +113,28 @@ export class Reference {
     topUp(this)
   }
 
-  private sendBack(receipt: Receipt): void {
-    receipt.status = 'RETURNED'
-    this.received -= receipt.amount
-    this.held -= receipt.amount
+  private sendBack(incomingPayment: Receipt): void {
+    incomingPayment.status = 'RETURNED'
+    this.received -= incomingPayment.amount
+    this.held -= incomingPayment.amount
   }
 
-  private credit(receipt: Receipt): void {
-    receipt.status = 'CREDITED'
-    this.received -= receipt.amount
-    this.available += receipt.amount
+  private credit(incomingPayment: Receipt): void {
+    incomingPayment.status = 'CREDITED'
+    this.received -= incomingPayment.amount
+    this.available += incomingPayment.amount
     topUp(this)
   }
 
-  decideReceipt(receipt: Receipt, what: 'return' | 'credit'): Told {
-    if (receipt.status !== 'UNACCEPTED') return refused(409, 'CONFLICT')
-    if (what === 'return') this.sendBack(receipt)
-    else if (receipt.sale.status !== 'CANCELADO') this.credit(receipt)
+  decideReceipt(incomingPayment: Receipt, what: 'return' | 'credit'): Told {
+    if (incomingPayment.status !== 'UNACCEPTED') return refused(409, 'CONFLICT')
+    if (what === 'return') this.sendBack(incomingPayment)
+    else if (incomingPayment.sale.status !== 'CANCELADO') this.credit(incomingPayment)
     else {
       // Meant for a sale that was cancelled: it pays that.
-      receipt.status = 'ACCEPTED'
-      this.received -= receipt.amount
-      this.accept(receipt.sale)
+      incomingPayment.status = 'ACCEPTED'
+      this.received -= incomingPayment.amount
+      this.accept(incomingPayment.sale)
     }
     return { status: 202, stays: true }
   }

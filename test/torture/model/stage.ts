@@ -3,14 +3,14 @@
 
 import { openBank } from '../../../sandbox/bank.ts'
 import { join, type Person, registerOperator } from '../../access/person.ts'
-import { freshDatabase, openTestHouse, type Seller, type TestHouse } from '../../house.ts'
+import { freshDatabase, openTestGateway, type Seller, type TestGateway } from '../../house.ts'
 import { call } from '../../http.ts'
 import { openWire, type Wire } from '../../psp/faulty-wire.ts'
 import { openWatcher, type Watcher } from '../watcher.ts'
 import type { Anomaly, Made, Receipt, Sale, Terms } from './things.ts'
 
 export interface Theatre extends AsyncDisposable {
-  house: TestHouse
+  gateway: TestGateway
   bankUrl: string
   wire: Wire
   operator: Person
@@ -37,35 +37,35 @@ export interface Stage extends Theatre {
 const PASS_MS = 31 * 60_000
 
 export async function openTheatre(): Promise<Theatre> {
-  const parts = new AsyncDisposableStack()
+  const resources = new AsyncDisposableStack()
   const { connection, drop } = await freshDatabase()
-  parts.defer(drop)
+  resources.defer(drop)
   const still = new Date()
   const bank = await openBank({ dataDir: ':memory:', port: 0, latencyMs: 0, clock: () => still })
-  parts.defer(() => bank.close())
-  const wire = parts.use(await openWire(bank.url))
-  const house = parts.use(await openTestHouse({ on: { connection, bank: { ...bank, url: wire.url } } }))
+  resources.defer(() => bank.close())
+  const wire = resources.use(await openWire(bank.url))
+  const gateway = resources.use(await openTestGateway({ on: { connection, bank: { ...bank, url: wire.url } } }))
   let aheadMs = 0
-  const [operator, second] = [await registerOperator(house), await registerOperator(house)]
-  const stranger = await house.seller({ funds: 1_000_00 })
-  const watcher = parts.use(await openWatcher(connection))
+  const [operator, second] = [await registerOperator(gateway), await registerOperator(gateway)]
+  const stranger = await gateway.seller({ funds: 1_000_00 })
+  const watcher = resources.use(await openWatcher(connection))
   return {
-    ...{ house, bankUrl: bank.url, wire, operator, second, stranger, watcher },
+    ...{ gateway, bankUrl: bank.url, wire, operator, second, stranger, watcher },
     async pass() {
       aheadMs += PASS_MS
-      house.advance(PASS_MS)
+      gateway.advance(PASS_MS)
       const now = new Date(Date.now() + aheadMs).toISOString()
       const { status } = await call(bank.url, 'POST', '/sandbox/clock', { body: { now } })
       if (status !== 200) throw new Error("the bank's clock cannot be moved")
     },
-    [Symbol.asyncDispose]: () => parts.disposeAsync(),
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
   }
 }
 
 export async function openStage(theatre: Theatre, terms: Terms): Promise<Stage> {
-  const seller = await theatre.house.seller()
+  const seller = await theatre.gateway.seller()
   // One of the account's people as well.
-  await join(theatre.house, theatre.operator, seller.accountId, 'FINANCE')
+  await join(theatre.gateway, theatre.operator, seller.accountId, 'FINANCE')
   const stage: Stage = {
     ...theatre,
     ...{ seller, uuids: new Map(), codes: new Map(), endToEndIds: new Map(), anomalies: new Map(), answers: new Map() },

@@ -1,0 +1,46 @@
+// Where the letter about a new second factor leads: the mailbox says whether it was the person who made it.
+import { Alert, Button, Stack } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { confirmFactor } from '../../api/access/letters.ts'
+import { Problem } from '../../api/problem.ts'
+import { useProblemText } from '../../ui/feedback/problem-text.ts'
+import { PageHeader } from '../../ui/layout/page-header.tsx'
+import { LinkAnchor, LinkButton } from '../../ui/navigation/links.tsx'
+import { useWords } from '../../words/words.ts'
+import { confirmFactorRoute } from '../route.ts'
+import { confirmWords } from './confirm-words.ts'
+
+export function ConfirmFactorPage() {
+  const t = useWords(confirmWords)
+  const problemText = useProblemText()
+  const { token = '' } = confirmFactorRoute.useSearch()
+  const { mutate, isPending, error, data } = useMutation({ mutationFn: () => confirmFactor(token) })
+  const isVoid = token === '' || (error instanceof Problem && error.field === 'token')
+  if (data !== undefined)
+    return (
+      <Stack>
+        <PageHeader key="done" title={t('factor.doneTitle')} description={t(`factor.${data.factor}`)} />
+        <LinkButton to="/seguranca" size="md">
+          {t('factor.toSecurity')}
+        </LinkButton>
+      </Stack>
+    )
+  return (
+    <>
+      <PageHeader title={t('factor.title')} description={t('factor.text')} />
+      <Stack>
+        {(isVoid || error !== null) && (
+          <Alert color="red" variant="default" role="alert">
+            {isVoid ? t('factor.void') : problemText(error)}
+          </Alert>
+        )}
+        <Button size="md" loading={isPending} disabled={isVoid} onClick={() => mutate()}>
+          {t('factor.action')}
+        </Button>
+        <LinkAnchor to={isVoid ? '/seguranca' : '/esqueci-a-senha'}>
+          {isVoid ? t('factor.toSecurity') : t('factor.notMe')}
+        </LinkAnchor>
+      </Stack>
+    </>
+  )
+}

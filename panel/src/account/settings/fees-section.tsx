@@ -1,0 +1,65 @@
+// What the account pays for each sale and cashout, with what is left of an example. For reading.
+import { Stack, Text } from '@mantine/core'
+import { centavos, toCentsNumber } from '#kernel/money.ts'
+import { feeOf, type Price } from '#kernel/terms/terms.ts'
+import type { Account } from '../../api/access/session.ts'
+import { rateText } from '../../ui/forms/rate.tsx'
+import { Facts, Section } from '../../ui/layout/section.tsx'
+import { moneyText } from '../../ui/values/money.tsx'
+import { useLanguage } from '../../words/use-language.ts'
+import { useWords } from '../../words/words.ts'
+import { settingsWords } from './words.ts'
+
+const METHODS = ['pix', 'pixAutomatico', 'boleto', 'creditCard', 'debitCard', 'cashout'] as const
+const EXAMPLE = 100_00
+
+type Agreed = Account['fees']['pix']
+
+export function FeesSection({ account: { fees, limits } }: { account: Account }) {
+  const t = useWords(settingsWords)
+  const { locale } = useLanguage()
+  const textOf = usePriceText()
+  const money = (cents: number) => moneyText(cents, locale)
+  const cashout = Math.max(EXAMPLE, limits.cashoutMinimumCents)
+  return (
+    <Section title={t('fees.title')}>
+      <Stack gap="md">
+        <Facts
+          facts={METHODS.map(method => {
+            const price = fees[method]
+            return price === null ? null : { name: t(`fees.methods.${method}`), value: textOf(price) }
+          })}
+        />
+        <Text fw={600}>{t('fees.ofSale', { amount: money(EXAMPLE), net: money(netOf(EXAMPLE, fees.pix)) })}</Text>
+        <Text>{t('fees.ofCashout', { amount: money(cashout), net: money(netOf(cashout, fees.cashout)) })}</Text>
+      </Stack>
+    </Section>
+  )
+}
+
+/** By the very rule by which the gateway counts. */
+function netOf(amount: number, price: Agreed): number {
+  const { minimumCents, maximumCents, fixedCents, basisPoints } = price
+  const agreed: Price = {
+    ...{ fixedCentavos: fixedCents, basisPoints },
+    ...(minimumCents !== null && { minimumCentavos: minimumCents }),
+    ...(maximumCents !== null && { maximumCentavos: maximumCents }),
+  }
+  return amount - toCentsNumber(feeOf(centavos(amount), agreed).total)
+}
+
+function usePriceText(): (price: Agreed) => string {
+  const t = useWords(settingsWords)
+  const { locale } = useLanguage()
+  return ({ fixedCents, basisPoints, minimumCents, maximumCents }) => {
+    const parts = [
+      basisPoints > 0 ? rateText(basisPoints, locale) : null,
+      fixedCents > 0 ? moneyText(fixedCents, locale) : null,
+    ].filter(part => part !== null)
+    const bounds = [
+      minimumCents === null ? null : t('fees.minimum', { amount: moneyText(minimumCents, locale) }),
+      maximumCents === null ? null : t('fees.maximum', { amount: moneyText(maximumCents, locale) }),
+    ].filter(part => part !== null)
+    return [parts.length === 0 ? t('fees.nothing') : parts.join(' + '), ...bounds].join(', ')
+  }
+}

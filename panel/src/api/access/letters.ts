@@ -1,0 +1,36 @@
+// What the links of our letters lead to: an invitation, and a new password.
+import { useQuery } from '@tanstack/react-query'
+import type { Static } from 'typebox'
+import type { GuestSchema, JoinedSchema } from '#member/wire.ts'
+import { call } from '../call.ts'
+
+export type Invited = Static<typeof GuestSchema>
+type Joined = Static<typeof JoinedSchema>
+
+const at = (token: string) => `/api/invitations/${encodeURIComponent(token)}`
+
+export const useInvited = (token: string) =>
+  useQuery({
+    queryKey: ['invited', token],
+    queryFn: ({ signal }) => call<Invited>('GET', at(token), { signal }),
+    retry: false,
+  })
+
+export const acceptInvitation = (token: string) => call<Joined>('POST', `${at(token)}/accept`)
+
+export const signUpInvited = (token: string, body: { name: string; password: string }) =>
+  call<Joined>('POST', `${at(token)}/sign-up`, { body })
+
+/** CONSOLE: this house sends no mail, and its operator sees the letter. */
+export interface Asked {
+  letter: 'MAILBOX' | 'CONSOLE'
+}
+
+export const askForReset = (email: string) =>
+  call<Asked>('POST', '/api/auth/request-password-reset', { body: { email } })
+
+export const confirmFactor = (token: string) =>
+  call<{ factor: 'passkey' | 'app' }>('POST', '/api/auth/second-factor/confirm', { body: { token } })
+
+export const resetPassword = (token: string, newPassword: string) =>
+  call<unknown>('POST', '/api/auth/reset-password', { body: { token, newPassword } })

@@ -1,0 +1,46 @@
+// What the person who is signed in may do, in the account that they work in.
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import type { Static } from 'typebox'
+import type { MeSchema } from '#access/sessions/me-wire.ts'
+import type { Role } from '#http/route.ts'
+import { call } from '../call.ts'
+import { chosenAccount } from '../chosen-account.ts'
+import { MAY, type RestrictedRoute } from '../may.ts'
+
+export const meQuery = queryOptions({
+  queryKey: ['me'],
+  queryFn: () => call<Static<typeof MeSchema>>('GET', '/api/me'),
+  staleTime: 60_000,
+})
+
+/** The account that the person works in, as a member; undefined: not known. */
+function useOwnAccount() {
+  const { data } = useQuery(meQuery)
+  const chosen = chosenAccount()
+  const own = data?.accounts ?? []
+  return chosen === null ? own[0] : own.find(({ accountId }) => String(accountId) === chosen)
+}
+
+/** null: not known. */
+export function useRole(): Role | null {
+  const { data } = useQuery(meQuery)
+  const account = useOwnAccount()
+  // Whoever looks at an account for support reads, whatever they may do elsewhere.
+  return data?.supportView ? 'READER' : (account?.role ?? null)
+}
+
+/** Whether the operator has let the account in, and it works. */
+export const useIsActive = (): boolean => (useOwnAccount()?.status ?? 'ACTIVE') === 'ACTIVE'
+
+/**
+ * Whether to offer what this door of the gateway does; null while it is asked. Where the role cannot be told it is offered, and
+ * the gateway decides.
+ */
+export function useMay(route: RestrictedRoute): boolean | null {
+  const { isPending } = useQuery(meQuery)
+  const role = useRole()
+  if (isPending) return null
+  return role === null || mayRole(role, route)
+}
+
+const mayRole = (role: Role, route: RestrictedRoute): boolean => (MAY[route] as readonly Role[]).includes(role)

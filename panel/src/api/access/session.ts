@@ -1,0 +1,123 @@
+// Who is signed in, and in which account. The session is asked for once and kept; the account may be missing, for operators.
+import { queryOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import type { Static } from 'typebox'
+import type { AccountSchema } from '#account/wire.ts'
+import { call, noteSignedOut } from '../call.ts'
+import { chooseAccount, chosenAccount } from '../chosen-account.ts'
+import { Problem } from '../problem.ts'
+import { queryClient } from '../query-client.ts'
+import type { Asked } from './letters.ts'
+import { meQuery } from './me.ts'
+
+/** What better-auth tells of a session. */
+export interface Session {
+  session: { id: string; expiresAt: string }
+  user: { id: string; name: string; email: string; operator: boolean }
+}
+
+export type Account = Static<typeof AccountSchema>
+
+const WAS_HERE = 'porteira-was-here'
+const OPERATOR = 'operator'
+/** Somebody was signed in at this device when the panel was open last. They may be still. */
+export const wasHere = (): boolean => localStorage.getItem(WAS_HERE) !== null
+
+async function readSession(): Promise<Session | null> {
+  const session = await call<Session | null>('GET', '/api/auth/get-session')
+  if (session === null) localStorage.removeItem(WAS_HERE)
+  else localStorage.setItem(WAS_HERE, session.user.operator ? OPERATOR : '1')
+  if (session === null && queryClient.getQueryData(sessionQuery.queryKey)) throw ended()
+  return session
+}
+
+/** What is shown stays as it is while the page is on its way to the sign-in. */
+function ended(): Problem {
+  noteSignedOut()
+  return new Problem({ status: 401, code: 'UNAUTHORIZED', message: 'the session has ended', requestId: null })
+}
+
+export const sessionQuery = queryOptions({
+  queryKey: ['session'],
+  queryFn: readSession,
+  staleTime: 5 * 60_000,
+})
+
+/** null: this person belongs to no account. */
+export const accountQuery = queryOptions({
+  queryKey: ['account'],
+  queryFn: readAccount,
+  staleTime: 60_000,
+})
+
+/** An operator often belongs to none: that is known from what they may do, and nobody is asked in vain. */
+async function readAccount(): Promise<Account | null> {
+  if (localStorage.getItem(WAS_HERE) === OPERATOR) {
+    const { accounts, supportView } = await queryClient.fetchQuery(meQuery)
+    if (accounts.length === 0 && supportView === null) return null
+  }
+  return call<Account>('GET', '/api/account').catch(withoutAccount)
+}
+
+function withoutAccount(error: unknown): null {
+  if (error instanceof Problem && error.status === 403) return null
+  throw error
+}
+
+/** Only below the shell, which lets nobody in without a session. */
+export function useSession(): Session {
+  const { data } = useSuspenseQuery(sessionQuery)
+  if (data === null) throw new Error('a screen for signed-in people was shown to somebody else')
+  return data
+}
+
+export const useAccount = () => useQuery(accountQuery)
+
+export interface SignInRequest {
+  email: string
+  password: string
+}
+
+export interface SignUpRequest extends SignInRequest {
+  name: string
+}
+
+/** `twoFactorRedirect`: the password was right, and the second factor is still to come. */
+export const signIn = (request: SignInRequest) =>
+  call<{ twoFactorRedirect?: boolean }>('POST', '/api/auth/sign-in/email', { body: request })
+
+/** The second step of a sign-in. */
+export const proveAtSignIn = (method: 'code' | 'recoveryCode' | 'password', code: string) =>
+  call<unknown>('POST', `/api/auth/two-factor/${method === 'code' ? 'verify-totp' : 'verify-backup-code'}`, {
+    body: { code },
+  })
+
+/** Nobody is in by it: a link goes to the mailbox. */
+export const signUp = (request: SignUpRequest) => call<Asked>('POST', '/api/auth/sign-up/email', { body: request })
+
+export const confirmAddress = (body: { token: string; password: string }) =>
+  call<unknown>('POST', '/api/auth/confirm-address', { body })
+
+export async function signOut(): Promise<void> {
+  await call('POST', '/api/auth/sign-out', { body: {} })
+  forget()
+}
+
+/** Nothing of a person stays behind for the next one at this device. */
+export function forget(): void {
+  chooseAccount(null)
+  localStorage.removeItem(WAS_HERE)
+  queryClient.clear()
+}
+
+/** After a sign-in: whoever was here before is nobody now. The account that was worked in stays, if it is theirs too. */
+export async function meetAgain(): Promise<Session | null> {
+  const before = chosenAccount()
+  forget()
+  const session = await queryClient.fetchQuery(sessionQuery)
+  if (before !== null && session !== null) {
+    const { accounts } = await queryClient.fetchQuery(meQuery)
+    const again = accounts.find(({ accountId }) => String(accountId) === before)
+    chooseAccount(again?.accountId ?? null)
+  }
+  return session
+}

@@ -1,0 +1,24 @@
+// What the owner of an account changes of it.
+import { useMutation } from '@tanstack/react-query'
+import { meQuery } from '../access/me.ts'
+import { type Account, accountQuery } from '../access/session.ts'
+import { call } from '../call.ts'
+import { queryClient } from '../query-client.ts'
+
+export type OwnLimits = Partial<Account['grantedLimits']>
+
+/** What is absent stays. */
+export interface OwnChange
+  extends Partial<Pick<Account, 'name' | 'duplicateCashoutWindowSeconds' | 'membersNeedSecondFactor'>> {
+  limits?: OwnLimits
+}
+
+export const useChangeAccount = () =>
+  useMutation({
+    mutationFn: (body: OwnChange) => call<Account>('PATCH', '/api/account', { body }),
+    onSuccess: after => {
+      queryClient.setQueryData(accountQuery.queryKey, after)
+      // It names the account too.
+      void queryClient.invalidateQueries({ queryKey: meQuery.queryKey })
+    },
+  })

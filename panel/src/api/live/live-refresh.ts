@@ -1,0 +1,64 @@
+// Reads again what is shown, when it is told that it has changed: all that came together once, and about once a second at most,
+// however much happens. What nobody looks at is only noted as old.
+import { approvalsKey, disputesKey, noticesKey } from '../account/attention.ts'
+import { balanceKey } from '../account/balance.ts'
+import { metricsKey } from '../account/metrics.ts'
+import { cashoutsKey } from '../money/cashouts.ts'
+import { salesKey } from '../money/sales.ts'
+import { statementKey } from '../money/statement.ts'
+import { deliveriesKey } from '../notification/deliveries.ts'
+import { webhooksKey } from '../notification/webhooks.ts'
+import { pause } from '../pause.ts'
+import { queryClient } from '../query-client.ts'
+import type { Changed } from './live.ts'
+
+const GATHER_MS = 150
+const REST_MS = 850
+
+const MONEY = [balanceKey, metricsKey, statementKey, deliveriesKey]
+
+const TOUCHES: Record<Changed['what'], readonly (readonly [string])[]> = {
+  sale: [salesKey, ...MONEY],
+  refund: [salesKey, ...MONEY],
+  cashout: [cashoutsKey, approvalsKey, ...MONEY],
+  dispute: [disputesKey, noticesKey, salesKey, ...MONEY],
+  balance: [salesKey, ...MONEY],
+  notice: [noticesKey, webhooksKey],
+}
+
+const EVERYTHING = '*'
+/** What is to be read again. A gateway of tomorrow may name what this page does not know. */
+const waiting = new Set<string>()
+let tellers: (() => void)[] = []
+let isAtWork = false
+
+/** Answers when what is shown is as it is now. */
+export function refresh(changes: Changed[] | 'everything'): Promise<void> {
+  const names =
+    changes === 'everything' ? [EVERYTHING] : changes.flatMap(({ what }) => TOUCHES[what] ?? []).map(([name]) => name)
+  for (const name of names) waiting.add(name)
+  return new Promise(done => {
+    tellers.push(done)
+    if (!isAtWork) void work()
+  })
+}
+
+async function work(): Promise<void> {
+  isAtWork = true
+  while (tellers.length > 0) {
+    await pause(GATHER_MS)
+    const told = tellers
+    tellers = []
+    await readAgain()
+    for (const tell of told) tell()
+    await pause(REST_MS)
+  }
+  isAtWork = false
+}
+
+async function readAgain(): Promise<void> {
+  const names = new Set(waiting)
+  waiting.clear()
+  const isAll = names.has(EVERYTHING)
+  await queryClient.invalidateQueries({ predicate: ({ queryKey: [name] }) => isAll || names.has(String(name)) })
+}

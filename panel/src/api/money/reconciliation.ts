@@ -1,0 +1,21 @@
+// A period as it stands in our books, and how much of it the lists of the payment providers have confirmed.
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { Static } from 'typebox'
+import type { List } from '#reconciliation/case/difference.ts'
+import type { ListSchema } from '#reconciliation/seller/wire.ts'
+import { call } from '../call.ts'
+import type { PeriodQuestion, Summary } from './statement.ts'
+
+export type { List }
+
+/** Of the movements of one kind: `booked` is `matched` and `unmatched` and `waiting`. Amounts are centavos. */
+export type ListStanding = Static<typeof ListSchema>
+
+export type Reconciliation = Summary & { psp: ListStanding[] }
+
+export const useReconciliation = (question: PeriodQuestion) =>
+  useQuery({
+    queryKey: ['reconciliation', question],
+    queryFn: ({ signal }) => call<Reconciliation>('GET', '/api/reconciliation', { query: question, signal }),
+    placeholderData: keepPreviousData,
+  })

@@ -1,0 +1,107 @@
+// Sales as the panel asks for them.
+import { keepPreviousData, queryOptions, useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Static } from 'typebox'
+import type { expandingForPeople } from '#sale/payment.ts'
+import type { Refundable } from '#sale/refund/refundable.ts'
+import type { SaleRefundSchema } from '#sale/refund/wire.ts'
+import type { lifeOf } from '#sale/timeline.ts'
+import { call, type Query } from '../call.ts'
+import type { Page } from '../page.ts'
+import { queryClient } from '../query-client.ts'
+import { useSteadyRequest } from '../steady-request.ts'
+
+type ExpandedForm = Awaited<ReturnType<typeof expandingForPeople>>
+export type Sale = ReturnType<ExpandedForm>
+export type SaleWithLife = Sale &
+  Awaited<ReturnType<typeof lifeOf>> & { canSimulatePayment: boolean; refundable: Refundable }
+
+export interface SaleQuestion extends Query {
+  q?: string
+  status?: string
+  /** Of those that ended unpaid: whether their time was over. */
+  expired?: boolean
+  from?: string
+  to?: string
+  cursor?: string
+  limit?: number
+}
+
+export const salesKey = ['sales'] as const
+
+export const salesQuery = (question: SaleQuestion) =>
+  queryOptions({
+    queryKey: [...salesKey, 'list', question],
+    queryFn: ({ signal }) => readSales(question, signal),
+  })
+
+/** Where few are found the gateway looks at a part at a time: a page without any is no answer while there is more to look at. */
+async function readSales(question: SaleQuestion, signal: AbortSignal): Promise<Page<Sale>> {
+  let page = await call<Page<Sale>>('GET', '/api/sales', { query: question, signal })
+  while (page.data.length === 0 && page.nextCursor !== null)
+    page = await call<Page<Sale>>('GET', '/api/sales', { query: { ...question, cursor: page.nextCursor }, signal })
+  return page
+}
+
+/** The page before stays until the next one is there. */
+export const useSales = (question: SaleQuestion) =>
+  useQuery({ ...salesQuery(question), placeholderData: keepPreviousData })
+
+/** By uuid or number. */
+export const fetchSale = (id: string, signal?: AbortSignal) =>
+  call<SaleWithLife>('GET', `/api/sales/${encodeURIComponent(id)}`, { ...(signal && { signal }) })
+
+export const saleQuery = (id: string) =>
+  queryOptions({ queryKey: [...salesKey, 'one', id], queryFn: ({ signal }) => fetchSale(id, signal) })
+
+export const useSale = (id: string) => useQuery(saleQuery(id))
+
+export interface ChargeRequest {
+  /** Cents. */
+  amount: number
+  customerName?: string
+  description?: string
+}
+
+export function useCharge() {
+  const { mutationFn, isSlow, repeat } = useSteadyRequest((body: ChargeRequest, sending) =>
+    call<Sale>('POST', '/api/sales', { body, ...sending }),
+  )
+  const onSuccess = () => queryClient.invalidateQueries({ queryKey: salesKey })
+  return { ...useMutation({ mutationFn, onSuccess }), isSlow, repeat }
+}
+
+/** At the sandbox bank, which tells of it as of any other payment. */
+export const useSimulatePayment = (sale: string) =>
+  useMutation({
+    mutationFn: () => call<unknown>('POST', `/api/sales/${encodeURIComponent(sale)}/simulate-payment`),
+    // A refusal may well say that it has just been paid.
+    onSettled: () => queryClient.invalidateQueries({ queryKey: salesKey }),
+  })
+
+export type Refund = Static<typeof SaleRefundSchema>
+
+export interface RefundRequest {
+  amount: number
+  reason?: string
+}
+
+/** Its code is taken away at the provider first, so that nobody pays it any more. */
+export function useCancelSale(sale: string) {
+  const [isSlow, onSlow] = useState(false)
+  const cancelling = useMutation({
+    mutationFn: () => call<unknown>('POST', `/api/sales/${encodeURIComponent(sale)}/cancel`, { onSlow }),
+    // A refusal may well say that it has just been paid.
+    onSettled: () => queryClient.invalidateQueries({ queryKey: salesKey }),
+  })
+  return { ...cancelling, isSlow }
+}
+
+export function useRefund(sale: string) {
+  const path = `/api/sales/${encodeURIComponent(sale)}/refunds`
+  const { mutationFn, isSlow, repeat } = useSteadyRequest((body: RefundRequest, sending) =>
+    call<Refund>('POST', path, { body, ...sending }),
+  )
+  const onSuccess = () => queryClient.invalidateQueries({ queryKey: salesKey })
+  return { ...useMutation({ mutationFn, onSuccess }), isSlow, repeat }
+}

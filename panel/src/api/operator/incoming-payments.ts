@@ -1,0 +1,25 @@
+// Money that arrived, and what becomes of what no sale accepted.
+import type { Static } from 'typebox'
+import type { ReceiptSchema } from '#sale/incoming-payment/wire.ts'
+import type { Query } from '../call.ts'
+import { type Action, useOperatorPage } from './operator.ts'
+
+export type IncomingPayment = Static<typeof ReceiptSchema>
+
+export const useIncomingPayments = (question: Query, refetchMs?: number) =>
+  useOperatorPage<IncomingPayment>('/api/admin/receipts', question, refetchMs)
+
+type Key = Pick<IncomingPayment, 'accountId' | 'id'>
+
+export const returnIncomingPayment = ({ accountId, id }: Key, reason: string): Action => ({
+  method: 'POST',
+  path: `/api/admin/receipts/${accountId}/${id}/return`,
+  body: { reason },
+})
+
+/** `to`: the seller who gets money of the house's own account. */
+export const creditIncomingPayment = ({ accountId, id }: Key, to: number | null, reason: string): Action => ({
+  method: 'POST',
+  path: `/api/admin/receipts/${accountId}/${id}/credit`,
+  body: { ...(to !== null && { accountId: to }), reason },
+})

@@ -1,0 +1,10 @@
+// Views for support of all operators, as the desk lists and ends them.
+
+import type { SupportView } from '../account/support.ts'
+import type { Query } from '../call.ts'
+import { type Action, inPath, useOperatorPage } from './operator.ts'
+
+export const useSupportViews = (question: Query, refetchMs?: number) =>
+  useOperatorPage<SupportView>('/api/admin/support-views', question, refetchMs)
+
+export const endView = (id: string): Action => ({ method: 'POST', path: `/api/admin/support-views/${inPath(id)}/end` })

@@ -1,0 +1,20 @@
+// The trial balance of the house by account, and the exact sums of one.
+import type { Static } from 'typebox'
+import type { ExactSchema, TrialRowSchema, TrialTotalsSchema } from '#doctor/trial-balance/wire.ts'
+import type { Query } from '../call.ts'
+import type { StatementRoutes } from '../money/statement.ts'
+import type { Page } from '../page.ts'
+import { useOperatorItem } from './operator.ts'
+
+export type TrialRow = Static<typeof TrialRowSchema>
+export type TrialTotals = Static<typeof TrialTotalsSchema>
+export type Exact = Static<typeof ExactSchema>
+
+export const TRIAL = '/api/admin/ledger/trial-balance'
+export const useTrial = (question: Query, refetchMs?: number) =>
+  useOperatorItem<Page<TrialRow> & { totals: TrialTotals }>(TRIAL, { query: question, refetchMs })
+export const useExact = (accountId: number) => useOperatorItem<Exact>(`${TRIAL}/${accountId}`)
+
+/** The doors to the house's own statement. */
+const HOUSE = '/api/admin/house/statement'
+export const HOUSE_STATEMENT: StatementRoutes = { lines: HOUSE, summary: `${HOUSE}/summary` }

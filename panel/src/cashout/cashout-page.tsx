@@ -1,0 +1,82 @@
+// One cashout: where it stands, whom it waits for, what it cost, whom it went to, and what happened to it.
+import { Grid, Group, Stack, Text } from '@mantine/core'
+import { IconReceipt } from '@tabler/icons-react'
+import { centavosOf } from '../api/account/reais.ts'
+import { type Cashout, useCashout } from '../api/money/cashouts.ts'
+import { ErrorState, LoadingPage } from '../ui/feedback/states.tsx'
+import { PageHeader } from '../ui/layout/page-header.tsx'
+import { BackLink } from '../ui/navigation/back-link.tsx'
+import { LinkButton } from '../ui/navigation/links.tsx'
+import { Moment } from '../ui/values/moment.tsx'
+import { Money } from '../ui/values/money.tsx'
+import { useWords } from '../words/words.ts'
+import { ApprovalSection } from './approval/approval-section.tsx'
+import { CashoutActions } from './approval/cashout-actions.tsx'
+import { CashoutStatusBadge } from './cashout-status.tsx'
+import { FailureNote, ReturnedNote } from './ending-note.tsx'
+import { IdentitySection, MoneySection, PayeeSection } from './facts-sections.tsx'
+import { LifeSection } from './life-section.tsx'
+import { receiptWords } from './receipt/receipt-words.ts'
+import { cashoutRoute } from './route.ts'
+import { cashoutWords } from './words.ts'
+
+export function CashoutPage() {
+  const { cashout: id } = cashoutRoute.useParams()
+  const { data, error, isPending, refetch } = useCashout(id)
+  if (isPending) return <LoadingPage />
+  // What was read last stays while a look in between fails.
+  if (data === undefined) return <ErrorState error={error} retry={() => void refetch()} />
+  return <WholeCashout cashout={data} />
+}
+
+function WholeCashout({ cashout }: { cashout: Cashout }) {
+  const t = useWords(cashoutWords)
+  return (
+    <>
+      <PageHeader
+        title={t('one.title', { number: cashout.id })}
+        above={<BackLink to="/saques">{t('one.back')}</BackLink>}
+        description={
+          <Group gap="sm" component="span" role="status">
+            <CashoutStatusBadge cashout={cashout} />
+            <Moment at={cashout.createdAt} />
+          </Group>
+        }
+        actions={<Actions cashout={cashout} />}
+      />
+      <Text fz={{ base: '2rem', sm: '2.5rem' }} fw={650} lh={1.1} mb="lg">
+        <Money centavos={centavosOf(cashout.amount)} />
+      </Text>
+      <Grid gap="md">
+        <Grid.Col span={{ base: 12, md: 7 }}>
+          <Stack gap="md">
+            <FailureNote cashout={cashout} />
+            <ReturnedNote cashout={cashout} />
+            <ApprovalSection cashout={cashout} />
+            <MoneySection cashout={cashout} />
+            <PayeeSection cashout={cashout} />
+            <IdentitySection cashout={cashout} />
+          </Stack>
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, md: 5 }}>
+          <LifeSection cashout={cashout} />
+        </Grid.Col>
+      </Grid>
+    </>
+  )
+}
+
+function Actions({ cashout }: { cashout: Cashout }) {
+  const t = useWords(receiptWords)
+  if (cashout.status !== 'COMPLETED') return <CashoutActions cashout={cashout} />
+  return (
+    <LinkButton
+      to="/saques/$cashout/comprovante"
+      params={{ cashout: cashout.uuid }}
+      variant="default"
+      leftSection={<IconReceipt size={18} />}
+    >
+      {t('open')}
+    </LinkButton>
+  )
+}

@@ -1,0 +1,51 @@
+// What happened to a cashout, oldest first, out of what the gateway tells of it.
+
+import { centavosOf } from '../api/account/reais.ts'
+import type { Approval, Cashout } from '../api/money/cashouts.ts'
+import type { Tone } from '../ui/feedback/status-badge.tsx'
+
+export interface Happening {
+  what: 'requested' | 'approved' | 'rejected' | 'sent' | 'paid' | 'failed' | 'cancelled' | 'returned'
+  at: string
+  tone: Tone
+  vote?: Approval['votes'][number]
+  centavos?: number
+}
+
+export function lifeOf(cashout: Cashout): Happening[] {
+  const votes = (cashout.approval?.votes ?? []).map(
+    (vote): Happening => ({
+      what: vote.decision === 'APPROVED' ? 'approved' : 'rejected',
+      at: vote.at,
+      tone: vote.decision === 'APPROVED' ? 'good' : 'bad',
+      vote,
+    }),
+  )
+  return [
+    { what: 'requested', at: cashout.createdAt, tone: 'quiet', centavos: centavosOf(cashout.amount) },
+    ...votes,
+    ...standing(cashout),
+    ...comeBack(cashout),
+  ]
+}
+
+function standing({ status, updatedAt, processedAt, netAmount }: Cashout): Happening[] {
+  const endedAt = processedAt ?? updatedAt
+  switch (status) {
+    case 'PENDING':
+      return []
+    case 'PROCESSING':
+      return [{ what: 'sent', at: updatedAt, tone: 'waiting' }]
+    case 'COMPLETED':
+      return [{ what: 'paid', at: endedAt, tone: 'good', centavos: centavosOf(netAmount) }]
+    case 'FAILED':
+      return [{ what: 'failed', at: endedAt, tone: 'bad' }]
+    case 'CANCELLED':
+      return [{ what: 'cancelled', at: endedAt, tone: 'quiet' }]
+  }
+}
+
+const comeBack = ({ returnedAmount, returnedAt }: Cashout): Happening[] =>
+  returnedAmount === undefined || returnedAt === undefined
+    ? []
+    : [{ what: 'returned', at: returnedAt, tone: 'attention', centavos: centavosOf(returnedAmount) }]

@@ -1,0 +1,25 @@
+// What the list of cashouts can be narrowed by.
+import { ListFilters } from '../../ui/filters/list-filters.tsx'
+import { useWords } from '../../words/words.ts'
+import { cashoutsRoute, MAX_REFERENCE } from '../route.ts'
+import { CASHOUT_STATUS_NAMES } from '../status.ts'
+import { cashoutWords } from '../words.ts'
+
+export function CashoutFilterBar() {
+  const t = useWords(cashoutWords)
+  const { externalReference, status, from, to } = cashoutsRoute.useSearch()
+  return (
+    <ListFilters
+      search={{
+        field: 'externalReference',
+        label: t('filters.reference'),
+        hint: t('filters.referenceHint'),
+        longest: MAX_REFERENCE,
+        value: externalReference,
+      }}
+      status={{ value: status, options: CASHOUT_STATUS_NAMES, name: name => t(`status.${name}`) }}
+      from={from}
+      to={to}
+    />
+  )
+}

@@ -1,0 +1,54 @@
+// The request for a cashout, in two steps: written, and confirmed.
+
+import { stopOfCashouts } from '../../account/standing/standing.ts'
+import { Stopped } from '../../account/standing/stopped.tsx'
+import { useMay } from '../../api/access/me.ts'
+import { type Account, useAccount } from '../../api/access/session.ts'
+import { useBalance } from '../../api/account/balance.ts'
+import { DeniedState, ErrorState, LoadingBlock } from '../../ui/feedback/states.tsx'
+import { PageHeader } from '../../ui/layout/page-header.tsx'
+import { BackLink } from '../../ui/navigation/back-link.tsx'
+import { useWords } from '../../words/words.ts'
+import { costOf } from './draft.ts'
+import { RequestForm } from './request-form.tsx'
+import { RequestReview } from './request-review.tsx'
+import { requestWords } from './request-words.ts'
+import { useRequest } from './use-request.ts'
+
+const FORM_HEIGHT = 480
+
+export function RequestPage() {
+  const t = useWords(requestWords)
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        description={t('description')}
+        above={<BackLink to="/saques">{t('back')}</BackLink>}
+      />
+      <Allowed />
+    </>
+  )
+}
+
+function Allowed() {
+  const account = useAccount()
+  const balance = useBalance()
+  const may = useMay('POST /api/withdrawals')
+  const error = account.error ?? balance.error
+  if (account.isPending || balance.isPending || may === null) return <LoadingBlock height={FORM_HEIGHT} />
+  if (error !== null) return <ErrorState error={error} retry={() => void balance.refetch()} />
+  if (account.data === null || account.data === undefined || balance.data === undefined || !may) return <DeniedState />
+  const stop = stopOfCashouts(account.data)
+  if (stop !== null) return <Stopped stop={stop} />
+  return <Request account={account.data} available={balance.data.available} />
+}
+
+function Request({ account, available }: { account: Account; available: number }) {
+  const { form, isReviewing, review, change, isPending, ...sending } = useRequest(account, available)
+  const draft = form.getValues()
+  const cost = costOf(draft, account)
+  if (!isReviewing || cost === null)
+    return <RequestForm form={form} account={account} available={available} onSubmit={review} />
+  return <RequestReview {...{ draft, cost, ...sending }} pending={isPending} onBack={change} />
+}

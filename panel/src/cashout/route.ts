@@ -1,0 +1,51 @@
+// The cashouts: their list, whose filters stand in the address, the request for one, one of them, and its receipt.
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { meQuery } from '../api/access/me.ts'
+import { balanceQuery } from '../api/account/balance.ts'
+import { queryClient } from '../api/query-client.ts'
+import { shellRoute } from '../roots.tsx'
+import { cursorIn, dayIn, limitIn, oneOf, type RawSearch, said, textIn } from '../ui/filters/search.ts'
+import { CASHOUT_STATUS_NAMES } from './status.ts'
+
+export const MAX_REFERENCE = 64
+
+const filters = (raw: RawSearch) =>
+  said({
+    externalReference: textIn(raw, 'externalReference')?.slice(0, MAX_REFERENCE),
+    status: oneOf(raw, 'status', CASHOUT_STATUS_NAMES),
+    from: dayIn(raw, 'from'),
+    to: dayIn(raw, 'to'),
+    cursor: cursorIn(raw),
+    limit: limitIn(raw),
+  })
+
+export const cashoutsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/saques',
+  validateSearch: filters,
+  component: lazyRouteComponent(() => import('./list/cashouts-page.tsx'), 'CashoutsPage'),
+})
+
+export const requestRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/saques/novo',
+  loader: () => {
+    void queryClient.prefetchQuery(balanceQuery)
+    void queryClient.prefetchQuery(meQuery)
+  },
+  component: lazyRouteComponent(() => import('./request/request-page.tsx'), 'RequestPage'),
+})
+
+export const cashoutRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/saques/$cashout',
+  component: lazyRouteComponent(() => import('./cashout-page.tsx'), 'CashoutPage'),
+})
+
+export const receiptRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/saques/$cashout/comprovante',
+  component: lazyRouteComponent(() => import('./receipt/receipt-page.tsx'), 'ReceiptPage'),
+})
+
+export const cashoutRoutes = [cashoutsRoute, requestRoute, cashoutRoute, receiptRoute] as const

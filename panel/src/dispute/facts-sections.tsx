@@ -1,0 +1,51 @@
+// What of the seller's money a dispute touches, and what the payer's bank has told.
+import { Text } from '@mantine/core'
+import type { Dispute } from '../api/money/disputes.ts'
+import { Code, Facts, Section } from '../ui/layout/section.tsx'
+import { Money } from '../ui/values/money.tsx'
+import { useWords } from '../words/words.ts'
+import { disputeWords } from './words.ts'
+
+export function MoneySection({ dispute }: { dispute: Dispute }) {
+  const t = useWords(disputeWords)
+  const { amount, heldAmount, lackingAmount, forfeitedAmount } = dispute
+  return (
+    <Section title={t('money')}>
+      <Facts
+        facts={[
+          { name: t('amount'), value: <Money centavos={amount} /> },
+          { name: t('held'), value: <Money centavos={heldAmount} fw={650} /> },
+          lackingAmount > 0 ? { name: t('lacking'), value: <Lacking centavos={lackingAmount} /> } : null,
+          { name: t('forfeited'), value: <Money centavos={forfeitedAmount} /> },
+        ]}
+      />
+    </Section>
+  )
+}
+
+function Lacking({ centavos }: { centavos: number }) {
+  const t = useWords(disputeWords)
+  return (
+    <>
+      <Money centavos={centavos} />
+      <Text size="sm" c="dimmed">
+        {t('lackingHelp')}
+      </Text>
+    </>
+  )
+}
+
+export function ReasonSection({ dispute: { reason, protocol, endToEndId } }: { dispute: Dispute }) {
+  const t = useWords(disputeWords)
+  return (
+    <Section title={t('facts')}>
+      <Facts
+        facts={[
+          reason === null ? null : { name: t('reason'), value: reason },
+          protocol === null ? null : { name: t('protocol'), value: <Code>{protocol}</Code> },
+          { name: t('endToEnd'), value: <Code>{endToEndId}</Code> },
+        ]}
+      />
+    </Section>
+  )
+}

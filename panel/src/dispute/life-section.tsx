@@ -1,0 +1,47 @@
+// What happened to a dispute, and while it waits for a defence the end of its time.
+import type { Dispute } from '../api/money/disputes.ts'
+import type { Tone } from '../ui/feedback/status-badge.tsx'
+import { Section } from '../ui/layout/section.tsx'
+import { Timeline } from '../ui/layout/timeline.tsx'
+import { useWords } from '../words/words.ts'
+import { DISPUTE_TONES } from './status.ts'
+import { disputeWords } from './words.ts'
+
+type Name = 'opened' | 'known' | 'defended' | 'arrived' | 'refused' | 'accepted' | 'deadline'
+
+interface Happening {
+  name: Name | 'closed'
+  at: string
+  tone: Tone
+}
+
+export function LifeSection({ dispute }: { dispute: Dispute }) {
+  const t = useWords(disputeWords)
+  const { status } = dispute
+  const steps = lifeOf(dispute).map(({ name, ...rest }) => ({
+    ...rest,
+    key: name,
+    title: name === 'closed' ? t(`status.${status}`) : t(`moments.${name}`),
+  }))
+  return (
+    <Section title={t('life')}>
+      <Timeline steps={steps} />
+    </Section>
+  )
+}
+
+function lifeOf(dispute: Dispute): Happening[] {
+  const { openedAt, createdAt, defence, defendedAt, acceptedAt, closedAt, deadlineAt, status } = dispute
+  const step = (name: Happening['name'], at: string | null | undefined, tone: Tone): Happening[] =>
+    at === null || at === undefined ? [] : [{ name, at, tone }]
+  return [
+    ...step('opened', openedAt, 'attention'),
+    ...step('known', createdAt, 'waiting'),
+    ...step('defended', defence?.submittedAt, 'good'),
+    ...step('arrived', defence?.status === 'KEPT' ? null : defendedAt, 'waiting'),
+    ...step('refused', defence?.status === 'REFUSED' ? defence.updatedAt : null, 'bad'),
+    ...step('accepted', acceptedAt, 'bad'),
+    ...step('closed', closedAt, DISPUTE_TONES[status]),
+    ...step('deadline', status === 'OPEN' ? deadlineAt : null, 'quiet'),
+  ].toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at))
+}

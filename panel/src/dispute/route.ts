@@ -1,0 +1,26 @@
+// What payers dispute: the list, whose filters stand in the address, and one dispute.
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { shellRoute } from '../roots.tsx'
+import { cursorIn, limitIn, oneOf, type RawSearch, said } from '../ui/filters/search.ts'
+import { DISPUTE_KINDS, DISPUTE_STATUSES } from './status.ts'
+
+export const disputesRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/contestacoes',
+  validateSearch: (raw: RawSearch) =>
+    said({
+      status: oneOf(raw, 'status', DISPUTE_STATUSES),
+      kind: oneOf(raw, 'kind', DISPUTE_KINDS),
+      cursor: cursorIn(raw),
+      limit: limitIn(raw),
+    }),
+  component: lazyRouteComponent(() => import('./disputes-page.tsx'), 'DisputesPage'),
+})
+
+export const disputeRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/contestacoes/$dispute',
+  component: lazyRouteComponent(() => import('./dispute-page.tsx'), 'DisputePage'),
+})
+
+export const disputeRoutes = [disputesRoute, disputeRoute] as const

@@ -1,0 +1,31 @@
+// Where a dispute stands for the seller: more than its state tells, as a defence may be on its way, or the time may be up. Pure.
+import type { Dispute } from '../api/account/attention.ts'
+
+export type Standing =
+  | 'OPEN'
+  | 'LATE'
+  | 'SENDING'
+  | 'REFUSED'
+  | 'KEPT'
+  | 'DEFENDED'
+  | 'ACCEPTED'
+  | 'RELEASED'
+  | 'CANCELLED'
+  | 'FORFEITED'
+
+export function standingOf({ status, acceptedAt, deadlineAt, defence }: Dispute, now: Date): Standing {
+  if (status !== 'OPEN' && status !== 'DEFENDED') return status
+  if (acceptedAt !== null) return 'ACCEPTED'
+  if (status === 'DEFENDED') return defence?.status === 'KEPT' ? 'KEPT' : 'DEFENDED'
+  if (defence?.status === 'PENDING') return 'SENDING'
+  if (deadlineAt !== null && new Date(deadlineAt) <= now) return 'LATE'
+  return defence?.status === 'REFUSED' ? 'REFUSED' : 'OPEN'
+}
+
+/** A defence is given once; another one only where the provider did not take the first. */
+export const isDefensible = (standing: Standing): boolean => standing === 'OPEN' || standing === 'REFUSED'
+
+/** The nearest deadline first; what has none comes last. */
+export const byDeadline = (one: Dispute, other: Dispute): number => endOf(one) - endOf(other)
+
+const endOf = ({ deadlineAt }: Dispute) => (deadlineAt === null ? Number.MAX_SAFE_INTEGER : Date.parse(deadlineAt))

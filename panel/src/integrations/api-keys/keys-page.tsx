@@ -1,0 +1,56 @@
+// The key pairs of the API: making one, seeing which are used, ending one.
+import { Button, Stack } from '@mantine/core'
+import { IconKey, IconPlus } from '@tabler/icons-react'
+import { useState } from 'react'
+import { type NewCredential, useCredentials } from '../../api/account/credentials.ts'
+import { EmptyState } from '../../ui/feedback/states.tsx'
+import { CursorTable } from '../../ui/tables/cursor-table.tsx'
+import { useWords } from '../../words/words.ts'
+import { IntegrationsHeader } from '../frame.tsx'
+import { keysRoute } from '../route.ts'
+import { integrationWords } from '../words.ts'
+import { KeyCard, stateOf, useKeyColumns } from './key-row.tsx'
+import { NewKeyDialog } from './new-key-dialog.tsx'
+import { ReadySection } from './ready-lines.tsx'
+import { ShownKey } from './shown-key.tsx'
+
+export function KeysPage() {
+  const t = useWords(integrationWords)
+  const { cursor } = keysRoute.useSearch()
+  const list = useCredentials(cursor)
+  const [isCreating, setCreating] = useState(false)
+  const [made, setMade] = useState<NewCredential | null>(null)
+  const columns = useKeyColumns()
+  const create = (
+    <Button leftSection={<IconPlus size={18} />} onClick={() => setCreating(true)}>
+      {t('keys.create')}
+    </Button>
+  )
+  return (
+    <>
+      <IntegrationsHeader
+        title={t('keys.title')}
+        description={t('keys.description')}
+        actions={!list.isError && create}
+      />
+      <Stack gap="lg">
+        <CursorTable
+          caption={t('keys.caption')}
+          columns={columns}
+          card={credential => <KeyCard credential={credential} />}
+          rowKey={({ id }) => id}
+          hasSizes={false}
+          list={list}
+          empty={
+            <EmptyState icon={<IconKey />} title={t('keys.empty.title')} action={create}>
+              {t('keys.empty.text')}
+            </EmptyState>
+          }
+        />
+        <ReadySection keys={(list.data?.data ?? []).filter(one => stateOf(one) === 'live')} />
+      </Stack>
+      {isCreating && <NewKeyDialog onMade={setMade} onClose={() => setCreating(false)} />}
+      {made !== null && <ShownKey made={made} onClose={() => setMade(null)} />}
+    </>
+  )
+}

@@ -1,0 +1,42 @@
+// The screens of one account at the operator's desk. Each has an address of its own.
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { readStatementSearch } from '../statement/route.ts'
+import { dayIn, type RawSearch, said } from '../ui/filters/search.ts'
+import { oneFilter, parent } from './root.ts'
+
+export const accountRoute = createRoute({
+  ...parent,
+  path: '/contas/$account',
+  component: lazyRouteComponent(() => import('./account/account-page.tsx'), 'AccountPage'),
+})
+export const accountStatementRoute = createRoute({
+  ...parent,
+  path: '/contas/$account/extrato',
+  validateSearch: (raw: RawSearch) => ({ ...readStatementSearch(raw), ...said({ on: dayIn(raw, 'on') }) }),
+  component: lazyRouteComponent(() => import('./account/account-statement-page.tsx'), 'AccountStatementPage'),
+})
+export const HOLD_REASONS = ['WITHDRAWAL', 'RESERVE', 'REFUND', 'MED', 'CAUTELAR', 'JUDICIAL', 'MANUAL'] as const
+export const accountHoldsRoute = createRoute({
+  ...parent,
+  path: '/contas/$account/bloqueios',
+  validateSearch: oneFilter('reason', HOLD_REASONS),
+  component: lazyRouteComponent(() => import('./account/account-holds-page.tsx'), 'AccountHoldsPage'),
+})
+export const accountRulesRoute = createRoute({
+  ...parent,
+  path: '/contas/$account/regras',
+  component: lazyRouteComponent(() => import('./account/account-rules-page.tsx'), 'AccountRulesPage'),
+})
+export const accountPeopleRoute = createRoute({
+  ...parent,
+  path: '/contas/$account/pessoas',
+  component: lazyRouteComponent(() => import('./account/account-people-page.tsx'), 'AccountPeoplePage'),
+})
+
+export const accountRoutes = [
+  accountRoute,
+  accountStatementRoute,
+  accountHoldsRoute,
+  accountRulesRoute,
+  accountPeopleRoute,
+] as const

@@ -1,0 +1,74 @@
+// The statement of an account, as its people read it, for the operator: the same lines, and what it had at the end of a day.
+import { Group, Stack, Text } from '@mantine/core'
+import type { Line } from '../../api/money/statement.ts'
+import { type BalanceAt, statementOf, useBalanceAt } from '../../api/operator/accounts.ts'
+import { StatementBody } from '../../statement/statement-body.tsx'
+import { ErrorState, LoadingBlock } from '../../ui/feedback/states.tsx'
+import { DayInput } from '../../ui/filters/filter-bar.tsx'
+import { useFilters } from '../../ui/filters/use-filters.ts'
+import { Facts, Section } from '../../ui/layout/section.tsx'
+import { RowLink } from '../../ui/tables/row-link.tsx'
+import { dayOf } from '../../ui/values/moment.tsx'
+import { Money } from '../../ui/values/money.tsx'
+import { useWords } from '../../words/words.ts'
+import { accountStatementRoute } from '../account-routes.ts'
+import { AccountFrame } from './account-frame.tsx'
+import { accountsWords } from './words.ts'
+
+export function AccountStatementPage() {
+  const { account } = accountStatementRoute.useParams()
+  const { on, ...search } = accountStatementRoute.useSearch()
+  return (
+    <AccountFrame id={account}>
+      {({ id }) => (
+        <Stack gap="lg">
+          <BalanceSection accountId={id} on={on} />
+          <div>
+            <StatementBody routes={statementOf(id)} search={search} Title={OperatorTitle} />
+          </div>
+        </Stack>
+      )}
+    </AccountFrame>
+  )
+}
+
+function BalanceSection({ accountId, on }: { accountId: number; on: string | undefined }) {
+  const t = useWords(accountsWords)
+  const { set } = useFilters()
+  const day = on ?? dayOf(new Date())
+  const found = useBalanceAt(accountId, day)
+  return (
+    <Section title={t('balance')}>
+      <Group align="flex-end" gap="lg" mb="sm">
+        <DayInput label={t('balanceOn')} value={day} onChange={picked => set({ on: picked })} />
+      </Group>
+      {found.isPending && <LoadingBlock height={72} />}
+      {found.isError && <ErrorState error={found.error} retry={() => void found.refetch()} />}
+      {found.data !== undefined && <Figures balance={found.data} />}
+    </Section>
+  )
+}
+
+function Figures({ balance }: { balance: BalanceAt }) {
+  const t = useWords(accountsWords)
+  return (
+    <Facts
+      facts={(['available', 'blocked', 'total'] as const).map(name => ({
+        name: t(`sides.${name}`),
+        value: <Money centavos={balance[name]} fw={name === 'total' ? 700 : 500} />,
+      }))}
+    />
+  )
+}
+
+/** Of what a line may be about only disputes have a screen at the desk. */
+function OperatorTitle({ line: { description, reference } }: { line: Line }) {
+  if (reference.type !== 'dispute' || reference.uuid === null) return <Text fw={600}>{description}</Text>
+  return (
+    <Text fw={600}>
+      <RowLink to="/operacao/disputas/$dispute" params={{ dispute: reference.uuid }}>
+        {description}
+      </RowLink>
+    </Text>
+  )
+}

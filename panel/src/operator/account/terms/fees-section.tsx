@@ -1,0 +1,132 @@
+// The fees of one account, by method of payment.
+import { NativeSelect, Text } from '@mantine/core'
+import { useState } from 'react'
+import { type Account, changeAccount } from '../../../api/operator/accounts.ts'
+import { MoneyInput } from '../../../ui/forms/money-input.tsx'
+import { Rate, RateInput } from '../../../ui/forms/rate.tsx'
+import { Section } from '../../../ui/layout/section.tsx'
+import type { Column } from '../../../ui/tables/rows-table.tsx'
+import { Money } from '../../../ui/values/money.tsx'
+import { useWords } from '../../../words/words.ts'
+import { Act } from '../../shared/action-button.tsx'
+import { DecisionDialog } from '../../shared/decision-dialog.tsx'
+import { PlainRows } from '../../shared/plain-table.tsx'
+import { accountsWords } from '../words.ts'
+
+const METHODS = ['pix', 'cashout', 'pixAutomatico', 'boleto', 'creditCard', 'debitCard'] as const
+type Method = (typeof METHODS)[number]
+const NO_PRICE = { fixedCents: 0, basisPoints: 0, minimumCents: null, maximumCents: null }
+
+export function FeesSection({ account }: { account: Account }) {
+  const t = useWords(accountsWords)
+  const change = (
+    <Act
+      size="xs"
+      label={t('change')}
+      about={t('fees')}
+      dialog={close => <FeesDialog account={account} onClose={close} />}
+    />
+  )
+  return (
+    <Section title={t('fees')} aside={change}>
+      <PlainRows
+        caption={t('feesCaption')}
+        columns={useColumns()}
+        rowKey={({ method }) => method}
+        rows={METHODS.flatMap(method => {
+          const price = account.fees[method]
+          return price === null ? [] : [{ method, price }]
+        })}
+      />
+    </Section>
+  )
+}
+
+interface Agreed {
+  method: Method
+  price: Account['fees']['pix']
+}
+
+function useColumns(): Column<Agreed>[] {
+  const t = useWords(accountsWords)
+  const money = { isNumber: true } as const
+  return [
+    { id: 'method', header: t('feeColumns.method'), cell: ({ method }) => t(`methods.${method}`) },
+    {
+      ...money,
+      id: 'fixed',
+      header: t('feeColumns.fixed'),
+      cell: ({ price }) => <Money centavos={price.fixedCents} />,
+    },
+    {
+      ...money,
+      id: 'rate',
+      header: t('feeColumns.rate'),
+      cell: ({ price }) => <Rate basisPoints={price.basisPoints} />,
+    },
+    {
+      ...money,
+      id: 'min',
+      header: t('feeColumns.minimum'),
+      cell: ({ price }) => <Money centavos={price.minimumCents} />,
+    },
+    {
+      ...money,
+      id: 'max',
+      header: t('feeColumns.maximum'),
+      cell: ({ price }) => <Money centavos={price.maximumCents} />,
+    },
+  ]
+}
+
+function FeesDialog({ account, onClose }: { account: Account; onClose: () => void }) {
+  const t = useWords(accountsWords)
+  const [method, setMethod] = useState<Method>('pix')
+  const [price, setPrice] = useState(account.fees.pix)
+  const pick = (name: string) => {
+    const picked = METHODS.find(one => one === name) ?? 'pix'
+    setMethod(picked)
+    setPrice(account.fees[picked] ?? NO_PRICE)
+  }
+  const set = (change: Partial<typeof price>) => setPrice({ ...price, ...change })
+  return (
+    <DecisionDialog
+      title={t('fees')}
+      verb={t('change')}
+      action={({ reason }) => changeAccount(account.id, { fees: { [method]: price } }, reason)}
+      said={t('changed')}
+      onClose={onClose}
+    >
+      <Text>{t('feesAsk')}</Text>
+      <NativeSelect
+        label={t('method')}
+        value={method}
+        onChange={event => pick(event.currentTarget.value)}
+        data={METHODS.map(value => ({ value, label: t(`methods.${value}`) }))}
+      />
+      <MoneyInput
+        canBeZero
+        label={t('feeColumns.fixed')}
+        value={price.fixedCents}
+        onChange={cents => set({ fixedCents: cents ?? 0 })}
+      />
+      <RateInput
+        label={t('feeColumns.rate')}
+        value={price.basisPoints}
+        onChange={basisPoints => set({ basisPoints })}
+      />
+      <MoneyInput
+        canBeZero
+        label={t('feeColumns.minimum')}
+        value={price.minimumCents}
+        onChange={minimumCents => set({ minimumCents })}
+      />
+      <MoneyInput
+        canBeZero
+        label={t('feeColumns.maximum')}
+        value={price.maximumCents}
+        onChange={maximumCents => set({ maximumCents })}
+      />
+    </DecisionDialog>
+  )
+}

@@ -1,0 +1,138 @@
+// Cashouts that wait for the operator's word.
+import { Group, Text } from '@mantine/core'
+import { type HeldBack, useApprovals, vote } from '../../api/operator/cashouts.ts'
+import { PageHeader } from '../../ui/layout/page-header.tsx'
+import { Facts } from '../../ui/layout/section.tsx'
+import { LinkAnchor } from '../../ui/navigation/links.tsx'
+import { CursorTable } from '../../ui/tables/cursor-table.tsx'
+import type { Column } from '../../ui/tables/rows-table.tsx'
+import { Moment, momentText } from '../../ui/values/moment.tsx'
+import { useLanguage } from '../../words/use-language.ts'
+import { useWords } from '../../words/words.ts'
+import classes from '../operator.module.css'
+import { approvalsRoute } from '../route.ts'
+import { Act } from '../shared/action-button.tsx'
+import { DecisionDialog } from '../shared/decision-dialog.tsx'
+import { AccountLink, AccountName, Nothing, Reais, RowCard } from '../shared/parts.tsx'
+import { operatorWords } from '../words.ts'
+import { CashoutTabs } from './cashout-tabs.tsx'
+import { cashoutOperatorWords } from './words.ts'
+
+export function ApprovalsPage() {
+  const t = useWords(cashoutOperatorWords)
+  return (
+    <>
+      <PageHeader title={t('approvals.title')} description={t('approvals.description')} />
+      <CashoutTabs />
+      <CursorTable
+        caption={t('approvals.caption')}
+        columns={useColumns()}
+        card={parked => (
+          <RowCard
+            title={<KeyLink parked={parked} />}
+            end={<Reais text={parked.amount} />}
+            action={<Votes parked={parked} />}
+          >
+            <Reasons parked={parked} /> · <AccountLink id={parked.userId} />
+          </RowCard>
+        )}
+        rowKey={parked => parked.uuid}
+        list={useApprovals(approvalsRoute.useSearch())}
+        empty={<Nothing isGood />}
+      />
+    </>
+  )
+}
+
+function useColumns(): Column<HeldBack>[] {
+  const t = useWords(cashoutOperatorWords)
+  const shared = useWords(operatorWords)
+  return [
+    { id: 'account', header: shared('account'), cell: ({ userId }) => <AccountLink id={userId} /> },
+    { id: 'key', header: t('columns.key'), cell: parked => <KeyLink parked={parked} /> },
+    { id: 'reasons', header: t('columns.reasons'), cell: parked => <Reasons parked={parked} /> },
+    { id: 'amount', header: t('columns.amount'), isNumber: true, cell: ({ amount }) => <Reais text={amount} /> },
+    { id: 'at', header: t('columns.at'), cell: ({ createdAt }) => <Moment at={createdAt} /> },
+    { id: 'act', header: shared('choice'), cell: parked => <Votes parked={parked} /> },
+  ]
+}
+
+const KeyLink = ({ parked: { uuid, pixKey } }: { parked: HeldBack }) => (
+  <LinkAnchor to="/operacao/saques/$cashout" params={{ cashout: uuid }} underline="always" inherit>
+    {pixKey}
+  </LinkAnchor>
+)
+
+function Reasons({ parked }: { parked: HeldBack }) {
+  const t = useWords(cashoutOperatorWords)
+  return <span>{parked.waitsFor.map(reason => t(`waits.${reason}`)).join(', ')}</span>
+}
+
+export function Votes({ parked }: { parked: HeldBack }) {
+  const t = useWords(cashoutOperatorWords)
+  const { locale } = useLanguage()
+  const { you } = parked
+  const because = you?.mayNotBecause
+  const verbs = [...(you?.mayApprove ? (['approve'] as const) : []), ...(you?.mayReject ? (['reject'] as const) : [])]
+  return (
+    <Group gap="xs" className={classes.acts}>
+      {because === 'TOO_NEW' && you?.mayApproveFrom && (
+        <Text size="sm">{t('notYet', { moment: momentText(you.mayApproveFrom, locale) })}</Text>
+      )}
+      {because && because in NOT_YOU && <Text size="sm">{t(`notYou.${because as keyof typeof NOT_YOU}`)}</Text>}
+      {verbs.map(verb => (
+        <Act
+          key={verb}
+          size="xs"
+          variant={verb === 'approve' ? 'filled' : 'default'}
+          label={t(verb)}
+          about={parked.pixKey}
+          dialog={close => <VoteDialog parked={parked} verb={verb} onClose={close} />}
+        />
+      ))}
+    </Group>
+  )
+}
+
+/** Why it is not for this operator, in words of their own. */
+const NOT_YOU = { ASKED_BY_YOU: true, APPROVED_BY_YOU: true, APPROVED_FOR_THE_OTHER_SIDE: true, STOPPED: true }
+
+function VoteDialog({ parked, verb, onClose }: { parked: HeldBack; verb: 'approve' | 'reject'; onClose: () => void }) {
+  const t = useWords(cashoutOperatorWords)
+  const shared = useWords(operatorWords)
+  const { approval } = parked
+  return (
+    <DecisionDialog
+      title={t(verb === 'approve' ? 'approveTitle' : 'rejectTitle')}
+      verb={t(verb)}
+      dangerous={verb === 'reject'}
+      action={({ reason }) => vote(parked.uuid, verb, reason)}
+      onClose={onClose}
+    >
+      <Facts
+        facts={[
+          { name: shared('account'), value: <AccountName id={parked.userId} /> },
+          { name: t('columns.key'), value: parked.pixKey },
+          { name: t('columns.amount'), value: <Reais text={parked.amount} /> },
+          { name: t('columns.net'), value: <Reais text={parked.netAmount} /> },
+          { name: t('columns.reasons'), value: <Reasons parked={parked} /> },
+          approval === undefined || approval.votes.length === 0
+            ? null
+            : { name: t('votes'), value: <Said approval={approval} /> },
+          approval === undefined ? null : { name: t('expires'), value: <Moment at={approval.expiresAt} /> },
+        ]}
+      />
+      <Text>{t(verb === 'approve' ? 'approveAsk' : 'rejectAsk')}</Text>
+    </DecisionDialog>
+  )
+}
+
+/** Who has agreed, or has not. */
+function Said({ approval }: { approval: NonNullable<HeldBack['approval']> }) {
+  const t = useWords(cashoutOperatorWords)
+  return approval.votes.map(({ by, byName, decision, at }) => (
+    <Text key={`${by}${at}`} component="span" display="block" inherit>
+      {t(`said.${decision}`, { who: byName ?? by })}
+    </Text>
+  ))
+}

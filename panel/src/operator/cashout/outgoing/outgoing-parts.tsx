@@ -1,0 +1,130 @@
+// What is told of one payout on its way.
+import { Box, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import type { Outgoing } from '../../../api/operator/outgoing.ts'
+import { StatusBadge, type Tone } from '../../../ui/feedback/status-badge.tsx'
+import { Code } from '../../../ui/layout/section.tsx'
+import { LinkAnchor } from '../../../ui/navigation/links.tsx'
+import { distanceText, momentText } from '../../../ui/values/moment.tsx'
+import { useLanguage } from '../../../words/use-language.ts'
+import { useWords } from '../../../words/words.ts'
+import classes from '../../operator.module.css'
+import { AccountLink, PspLink } from '../../shared/parts.tsx'
+import { outgoingWords } from './outgoing-words.ts'
+
+const TONES: Record<Outgoing['status'], Tone> = {
+  QUEUED: 'quiet',
+  SENT: 'waiting',
+  UNKNOWN: 'attention',
+  ACCEPTED: 'waiting',
+}
+
+interface Of {
+  one: Outgoing
+}
+
+const Small = ({ children, lang }: { children: ReactNode; lang?: string }) => (
+  <Text
+    component="span"
+    size="sm"
+    c="dimmed"
+    display="block"
+    className={classes.small}
+    {...(lang !== undefined && { lang })}
+  >
+    {children}
+  </Text>
+)
+
+export const Whose = ({ one: { accountId, accountName } }: Of) => (
+  <Box miw={{ base: 0, sm: 110 }}>
+    <AccountLink id={accountId} name={accountName} />
+  </Box>
+)
+
+export function Standing({ one: { kind, uuid, status, stoppedBy, said: message, anomalyUuid } }: Of) {
+  const t = useWords(outgoingWords)
+  return (
+    <span>
+      <StatusBadge tone={TONES[status]}>{t(`status.${status}`)}</StatusBadge>
+      {stoppedBy !== null && <Small>{t(`stoppedBy.${stoppedBy}`)}</Small>}
+      {message !== null && <Small lang="en">{message}</Small>}
+      {kind === 'refund' && <Small>{t('refundNext')}</Small>}
+      {kind === 'cashout' && (
+        <LinkAnchor
+          to="/operacao/saques/$cashout"
+          params={{ cashout: uuid }}
+          size="sm"
+          display="block"
+          underline="always"
+        >
+          {t('whatToDo')}
+        </LinkAnchor>
+      )}
+      {anomalyUuid !== null && (
+        <LinkAnchor
+          to="/operacao/anomalias/$anomaly"
+          params={{ anomaly: anomalyUuid }}
+          size="sm"
+          display="block"
+          underline="always"
+        >
+          {t('anomaly')}
+        </LinkAnchor>
+      )}
+    </span>
+  )
+}
+
+const MINUTE_MS = 60_000
+const PATIENCE_MS = 3_600_000
+
+/** `now`: when the list was read, since nothing else of it may have changed. */
+export function Age({ one: { since }, now }: Of & { now: Date }) {
+  const t = useWords(outgoingWords)
+  const { locale } = useLanguage()
+  const ageMs = now.getTime() - new Date(since).getTime()
+  const text = ageMs < MINUTE_MS ? t('justNow') : distanceText(since, locale, now)
+  return (
+    <time dateTime={since} title={momentText(since, locale, 'exact')}>
+      {ageMs > PATIENCE_MS ? <StatusBadge tone="bad">{text}</StatusBadge> : text}
+    </time>
+  )
+}
+
+export function Lookups({ one: { lookups, status, dueAt, stoppedBy }, now }: Of & { now: Date }) {
+  const t = useWords(outgoingWords)
+  const { locale } = useLanguage()
+  const isSoon = new Date(dueAt).getTime() - now.getTime() < MINUTE_MS
+  const when = isSoon ? t('soon') : distanceText(dueAt, locale, now)
+  return (
+    <span className="figures">
+      {lookups === 0 ? t('noLookups') : new Intl.NumberFormat(locale).format(lookups)}
+      {stoppedBy === null && <Small>{t(status === 'QUEUED' ? 'sent' : 'next', { when })}</Small>}
+    </span>
+  )
+}
+
+/** At which provider, and by what it is found there and here. */
+export function Ids({ one }: Of) {
+  const t = useWords(outgoingWords)
+  const { uuid, pspAccountId, pspAccountName, payoutId, endToEndId, saleUuid, receiptId } = one
+  return (
+    <Box miw={{ base: 0, sm: 130, lg: 190 }}>
+      {pspAccountId !== null && <PspLink id={pspAccountId}>{pspAccountName}</PspLink>}
+      <div>
+        <Code>{uuid}</Code>
+      </div>
+      {payoutId !== null && <Named name={t('payoutId')} id={payoutId} />}
+      {endToEndId !== null && <Named name={t('endToEndId')} id={endToEndId} />}
+      {saleUuid !== null && <Named name={t('sale')} id={saleUuid} />}
+      {saleUuid === null && receiptId !== null && <Small>{t('receipt', { id: receiptId })}</Small>}
+    </Box>
+  )
+}
+
+const Named = ({ name, id }: { name: string; id: string }) => (
+  <Small>
+    {name}: <Code>{id}</Code>
+  </Small>
+)

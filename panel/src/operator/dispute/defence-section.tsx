@@ -1,0 +1,24 @@
+// The one answer to a dispute: what was handed in, by whom and when.
+import type { DisputeWithSteps } from '../../api/operator/disputes.ts'
+import { HandedDefence } from '../../dispute/defence/submitted-defence.tsx'
+import { Code, Facts } from '../../ui/layout/section.tsx'
+import { Moment } from '../../ui/values/moment.tsx'
+import { useWords } from '../../words/words.ts'
+import { disputeOperatorWords } from './words.ts'
+
+export function DefenceSection({ dispute: { defence, timeline } }: { dispute: DisputeWithSteps }) {
+  const t = useWords(disputeOperatorWords)
+  if (defence === null) return null
+  const by = timeline.findLast(({ what }) => what === 'dispute.defence.submitted')?.by ?? null
+  return (
+    <HandedDefence defence={defence} title={t('defence')}>
+      <Facts
+        facts={[
+          { name: t('handedIn'), value: <Moment at={defence.submittedAt} /> },
+          by === null ? null : { name: t('handedInBy'), value: <Code>{by}</Code> },
+          { name: t('defenceUpdated'), value: <Moment at={defence.updatedAt} /> },
+        ]}
+      />
+    </HandedDefence>
+  )
+}

@@ -1,0 +1,80 @@
+// The list of disputes, with their clocks.
+
+import { useTotals } from '../../api/money/totals.ts'
+import { type Dispute, useDisputes } from '../../api/operator/disputes.ts'
+import { operatorKey } from '../../api/operator/operator.ts'
+import { Deadline } from '../../dispute/deadline.tsx'
+import { DISPUTE_STATUSES, DISPUTE_TONES } from '../../dispute/status.ts'
+import { StatusBadge } from '../../ui/feedback/status-badge.tsx'
+import { PageHeader } from '../../ui/layout/page-header.tsx'
+import { CursorTable } from '../../ui/tables/cursor-table.tsx'
+import { ListTotals } from '../../ui/tables/list-totals.tsx'
+import { RowLink } from '../../ui/tables/row-link.tsx'
+import type { Column } from '../../ui/tables/rows-table.tsx'
+import { Money } from '../../ui/values/money.tsx'
+import { useWords } from '../../words/words.ts'
+import { disputesRoute } from '../route.ts'
+import { AccountFilters, ofAccounts } from '../shared/account-filters.tsx'
+import { AccountName, Nothing, RowCard } from '../shared/parts.tsx'
+import { operatorWords } from '../words.ts'
+import { OpenDispute } from './open-dispute.tsx'
+import { disputeOperatorWords } from './words.ts'
+
+export function DisputesPage() {
+  const t = useWords(disputeOperatorWords)
+  const search = disputesRoute.useSearch()
+  const { status, userId } = search
+  const question = ofAccounts(search, 'userId')
+  const totals = useTotals(operatorKey, '/api/admin/disputes/totals', question)
+  return (
+    <>
+      <PageHeader title={t('title')} description={t('description')} actions={<OpenDispute />} />
+      <AccountFilters
+        account={{ field: 'userId', value: userId }}
+        choice={{ field: 'status', value: status, options: DISPUTE_STATUSES, name: name => t(`status.${name}`) }}
+      />
+      <ListTotals totals={totals} />
+      <CursorTable
+        caption={t('caption')}
+        columns={useColumns()}
+        card={dispute => (
+          <RowCard title={<DisputeLink dispute={dispute} />} end={<Money centavos={dispute.amount} fw={600} />}>
+            <DisputeState status={dispute.status} /> <Deadline dispute={dispute} /> ·{' '}
+            <AccountName id={dispute.userId} name={dispute.accountName} />
+          </RowCard>
+        )}
+        rowKey={dispute => dispute.uuid}
+        list={useDisputes(question)}
+        empty={<Nothing isGood={status === 'OPEN'} />}
+      />
+    </>
+  )
+}
+
+export function DisputeState({ status }: { status: Dispute['status'] }) {
+  const t = useWords(disputeOperatorWords)
+  return <StatusBadge tone={DISPUTE_TONES[status]}>{t(`status.${status}`)}</StatusBadge>
+}
+
+const DisputeLink = ({ dispute }: { dispute: Dispute }) => (
+  <RowLink to="/operacao/disputas/$dispute" params={{ dispute: dispute.uuid }}>
+    {dispute.kind} {dispute.id}
+  </RowLink>
+)
+
+function useColumns(): Column<Dispute>[] {
+  const t = useWords(disputeOperatorWords)
+  const shared = useWords(operatorWords)
+  return [
+    { id: 'kind', header: t('kind'), cell: dispute => <DisputeLink dispute={dispute} /> },
+    {
+      id: 'account',
+      header: shared('account'),
+      cell: ({ userId, accountName }) => <AccountName id={userId} name={accountName} />,
+    },
+    { id: 'status', header: shared('status'), cell: ({ status }) => <DisputeState status={status} /> },
+    { id: 'deadline', header: t('deadline'), cell: dispute => <Deadline dispute={dispute} /> },
+    { id: 'held', header: t('held'), isNumber: true, cell: ({ heldAmount }) => <Money centavos={heldAmount} /> },
+    { id: 'amount', header: t('amount'), isNumber: true, cell: ({ amount }) => <Money centavos={amount} /> },
+  ]
+}

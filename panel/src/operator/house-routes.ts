@@ -1,0 +1,150 @@
+// Screens of the house at the operator's desk: its limits, its recovery, its providers, whom it invites, what is leaving it,
+// and what its lists name one by one.
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { readStatementSearch } from '../statement/route.ts'
+import { cursorIn, limitIn, oneOf, type RawSearch, said, textIn } from '../ui/filters/search.ts'
+import { onlyCursor, parent } from './root.ts'
+
+export const limitsRoute = createRoute({
+  ...parent,
+  path: '/limites',
+  component: lazyRouteComponent(() => import('./house/limits-page.tsx'), 'LimitsPage'),
+})
+export const recoveryRoute = createRoute({
+  ...parent,
+  path: '/recuperacao',
+  component: lazyRouteComponent(() => import('./recovery/recovery-page.tsx'), 'RecoveryPage'),
+})
+export const invitationsRoute = createRoute({
+  ...parent,
+  path: '/convites',
+  validateSearch: onlyCursor,
+  component: lazyRouteComponent(() => import('./invitation/invitations-page.tsx'), 'InvitationsPage'),
+})
+export const operatorsRoute = createRoute({
+  ...parent,
+  path: '/operadores',
+  component: lazyRouteComponent(() => import('./invitation/operators-page.tsx'), 'OperatorsPage'),
+})
+export const newPspRoute = createRoute({
+  ...parent,
+  path: '/psps/novo',
+  component: lazyRouteComponent(() => import('./psp/new-psp-page.tsx'), 'NewPspPage'),
+})
+export const pspRoute = createRoute({
+  ...parent,
+  path: '/psps/$psp',
+  component: lazyRouteComponent(() => import('./psp/psp-page.tsx'), 'PspPage'),
+})
+export const callbackRoute = createRoute({
+  ...parent,
+  path: '/avisos-psp/$callback',
+  component: lazyRouteComponent(() => import('./psp/callback-page.tsx'), 'CallbackPage'),
+})
+export const runRoute = createRoute({
+  ...parent,
+  path: '/comparacoes/$run',
+  component: lazyRouteComponent(() => import('./reconciliation/run-page.tsx'), 'RunPage'),
+})
+export const dayRoute = createRoute({
+  ...parent,
+  path: '/dias/$day',
+  validateSearch: onlyCursor,
+  component: lazyRouteComponent(() => import('./reconciliation/day-page.tsx'), 'DayPage'),
+})
+export const proposalRoute = createRoute({
+  ...parent,
+  path: '/propostas/$proposal',
+  component: lazyRouteComponent(() => import('./proposal/proposal-page.tsx'), 'ProposalPage'),
+})
+export const holdRoute = createRoute({
+  ...parent,
+  path: '/bloqueios/$account/$hold',
+  component: lazyRouteComponent(() => import('./proposal/holds/hold-page.tsx'), 'HoldPage'),
+})
+
+export const OUTGOING_KINDS = ['cashout', 'refund'] as const
+export const OUTGOING_STATUSES = ['QUEUED', 'SENT', 'UNKNOWN', 'ACCEPTED'] as const
+/** Minutes. */
+export const OUTGOING_AGES = ['10', '60', '1440'] as const
+export const outgoingRoute = createRoute({
+  ...parent,
+  path: '/saques/em-andamento',
+  validateSearch: (raw: RawSearch) =>
+    said({
+      kind: oneOf(raw, 'kind', OUTGOING_KINDS),
+      status: oneOf(raw, 'status', OUTGOING_STATUSES),
+      olderThan: OUTGOING_AGES.find(age => age === textIn(raw, 'olderThan')),
+      accountId: textIn(raw, 'accountId'),
+      /** The uuid, or the id that the provider knows it by: that one alone. */
+      id: textIn(raw, 'id'),
+      cursor: cursorIn(raw),
+      limit: limitIn(raw),
+    }),
+  component: lazyRouteComponent(() => import('./cashout/outgoing/outgoing-page.tsx'), 'OutgoingPage'),
+})
+export const cashoutRoute = createRoute({
+  ...parent,
+  path: '/saques/$cashout',
+  component: lazyRouteComponent(() => import('./cashout/cashout-page.tsx'), 'CashoutPage'),
+})
+
+export const RECEIVER_STATES = ['FAILING', 'RESTING', 'SWITCHED_OFF', 'HEALTHY', 'UNUSED', 'OFF'] as const
+export const webhooksRoute = createRoute({
+  ...parent,
+  path: '/webhooks',
+  validateSearch: (raw: RawSearch) =>
+    said({
+      state: oneOf(raw, 'state', RECEIVER_STATES),
+      accountId: textIn(raw, 'accountId'),
+      cursor: cursorIn(raw),
+      limit: limitIn(raw),
+    }),
+  component: lazyRouteComponent(() => import('./receiver/receivers-page.tsx'), 'WebhooksPage'),
+})
+/** Without one: the open ones. */
+export const VIEW_FILTERS = ['ENDED'] as const
+export const supportRoute = createRoute({
+  ...parent,
+  path: '/suporte',
+  validateSearch: (raw: RawSearch) =>
+    said({
+      status: oneOf(raw, 'status', VIEW_FILTERS),
+      accountId: textIn(raw, 'accountId'),
+      cursor: cursorIn(raw),
+      limit: limitIn(raw),
+    }),
+  component: lazyRouteComponent(() => import('./support/support-page.tsx'), 'SupportPage'),
+})
+export const trialRoute = createRoute({
+  ...parent,
+  path: '/razao/balancete',
+  validateSearch: onlyCursor,
+  component: lazyRouteComponent(() => import('./house/ledger/trial-page.tsx'), 'TrialPage'),
+})
+export const houseStatementRoute = createRoute({
+  ...parent,
+  path: '/razao/casa',
+  validateSearch: readStatementSearch,
+  component: lazyRouteComponent(() => import('./house/ledger/house-statement-page.tsx'), 'HouseStatementPage'),
+})
+
+export const houseRoutes = [
+  limitsRoute,
+  recoveryRoute,
+  invitationsRoute,
+  operatorsRoute,
+  newPspRoute,
+  pspRoute,
+  callbackRoute,
+  runRoute,
+  dayRoute,
+  proposalRoute,
+  holdRoute,
+  outgoingRoute,
+  cashoutRoute,
+  webhooksRoute,
+  supportRoute,
+  trialRoute,
+  houseStatementRoute,
+] as const

@@ -1,0 +1,78 @@
+// What the audit log tells, in words.
+import { ACTIONS, isAction } from '../../../member/actions.ts'
+import { activityWords } from '../../../member/activity-words.ts'
+import { defineWords, useWords } from '../../../words/words.ts'
+import { HOUSE_ACTIONS } from './house-actions.ts'
+
+/** Everything that the house may look for. */
+export const EVERY_ACTION = [...ACTIONS, ...HOUSE_ACTIONS] as const
+
+const actionWords = defineWords('desk-deeds', {
+  pt: {
+    switches: { changed: 'Ligou ou desligou os saques da casa' },
+    alarm: { acknowledged: 'Marcou um alarme como visto' },
+    proposal: {
+      made: 'Fez uma proposta',
+      confirmed: 'Confirmou uma proposta',
+      rejected: 'Recusou uma proposta',
+      withdrawn: 'Retirou uma proposta',
+      expired: 'Uma proposta venceu',
+    },
+    case: { assigned: 'Assumiu uma diferença', explained: 'Explicou uma diferença' },
+    day: { closed: 'Fechou um dia', reopened: 'Reabriu um dia' },
+    reconciliation: { asked: 'Pediu uma comparação' },
+    'psp-account': {
+      made: 'Criou uma conta em provedor',
+      changed: 'Alterou uma conta em provedor',
+      'callback-token-rotated': 'Trocou o endereço dos avisos de um provedor',
+    },
+    callback: { replayed: 'Tentou um aviso de novo' },
+    callbacks: { replayed: 'Tentou vários avisos de novo' },
+    recovery: {
+      entered: 'Pôs a casa em recuperação',
+      widened: 'Ampliou a recuperação da casa',
+      resumed: 'Liberou a casa da recuperação',
+    },
+    operator: { created: 'Criou uma pessoa da operação', removed: 'Retirou uma pessoa da operação' },
+    search: { made: 'Buscou em todas as contas' },
+  },
+  en: {
+    switches: { changed: 'Switched cashouts of the house on or off' },
+    alarm: { acknowledged: 'Marked an alarm as seen' },
+    proposal: {
+      made: 'Made a proposal',
+      confirmed: 'Confirmed a proposal',
+      rejected: 'Rejected a proposal',
+      withdrawn: 'Withdrew a proposal',
+      expired: 'A proposal expired',
+    },
+    case: { assigned: 'Took charge of a difference', explained: 'Explained a difference' },
+    day: { closed: 'Closed a day', reopened: 'Reopened a day' },
+    reconciliation: { asked: 'Requested a comparison' },
+    'psp-account': {
+      made: 'Created a provider account',
+      changed: 'Changed a provider account',
+      'callback-token-rotated': 'Changed the address of a provider’s callbacks',
+    },
+    callback: { replayed: 'Tried a callback again' },
+    callbacks: { replayed: 'Tried several callbacks again' },
+    recovery: {
+      entered: 'Put the house into recovery',
+      widened: 'Widened the recovery of the house',
+      resumed: 'Resumed the house',
+    },
+    operator: { created: 'Created an operator', removed: 'Removed an operator' },
+    search: { made: 'Searched in all accounts' },
+  },
+})
+
+/** What was done, in words. What a newer gateway tells is shown by its name. */
+export function useActionName(): (action: string) => string {
+  const t = useWords(actionWords)
+  const told = useWords(activityWords)
+  return action => {
+    const own = HOUSE_ACTIONS.find(one => one === action)
+    if (own !== undefined) return t(own)
+    return isAction(action) ? told(`deeds.${action}`) : action
+  }
+}

@@ -1,0 +1,25 @@
+// The way between the books of the house as a whole, account by account, and the house's own statement.
+import { ScreenTab, ScreenTabs } from '../../../ui/layout/screen-tabs.tsx'
+import { useWords } from '../../../words/words.ts'
+import { houseWords } from '../words.ts'
+import { trialWords } from './trial-words.ts'
+
+const EXACT = { exact: true, includeSearch: false }
+
+export function LedgerTabs() {
+  const t = useWords(trialWords)
+  const house = useWords(houseWords)
+  return (
+    <ScreenTabs label={house('ledger.title')}>
+      <ScreenTab to="/operacao/razao" activeOptions={EXACT}>
+        {t('tabs.whole')}
+      </ScreenTab>
+      <ScreenTab to="/operacao/razao/balancete" activeOptions={EXACT}>
+        {t('tabs.accounts')}
+      </ScreenTab>
+      <ScreenTab to="/operacao/razao/casa" activeOptions={EXACT}>
+        {t('tabs.house')}
+      </ScreenTab>
+    </ScreenTabs>
+  )
+}

@@ -1,0 +1,83 @@
+// How much may leave the house by itself: what is above it waits for the operation, whoever asks for it.
+import { Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import { changeHouseLimits, type HouseLimits, useHouseLimits } from '../../api/operator/accounts.ts'
+import { ErrorState, LoadingBlock } from '../../ui/feedback/states.tsx'
+import { MoneyInput } from '../../ui/forms/money-input.tsx'
+import { PageHeader } from '../../ui/layout/page-header.tsx'
+import { Facts, Section } from '../../ui/layout/section.tsx'
+import { LinkAnchor } from '../../ui/navigation/links.tsx'
+import { Money } from '../../ui/values/money.tsx'
+import { useWords } from '../../words/words.ts'
+import { Act } from '../shared/action-button.tsx'
+import { DecisionDialog } from '../shared/decision-dialog.tsx'
+import { limitWords } from './limit-words.ts'
+
+const LIMITS = ['most10MinutesCents', 'mostHourCents'] as const
+
+export function LimitsPage() {
+  const t = useWords(limitWords)
+  return (
+    <>
+      <PageHeader title={t('title')} description={t('description')} />
+      <Limits />
+    </>
+  )
+}
+
+function Limits() {
+  const t = useWords(limitWords)
+  const found = useHouseLimits()
+  if (found.isPending) return <LoadingBlock height={200} />
+  if (found.isError) return <ErrorState error={found.error} retry={() => void found.refetch()} />
+  const limits = found.data
+  const change = <Act label={t('change')} dialog={close => <LimitsDialog limits={limits} onClose={close} />} />
+  return (
+    <Section title={t('limits')} aside={change}>
+      <Stack gap="md">
+        <Facts
+          facts={LIMITS.map(limit => ({
+            name: t(`limit.${limit}`),
+            value: limits[limit] === null ? t('none') : <Money centavos={limits[limit]} fw={600} />,
+          }))}
+        />
+        <Text c="dimmed">
+          {t('waiting')}{' '}
+          <LinkAnchor to="/operacao/saques" underline="always" inherit>
+            {t('toWaiting')}
+          </LinkAnchor>
+        </Text>
+      </Stack>
+    </Section>
+  )
+}
+
+function LimitsDialog({ limits, onClose }: { limits: HouseLimits; onClose: () => void }) {
+  const t = useWords(limitWords)
+  const [wanted, setWanted] = useState(limits)
+  const changed = Object.fromEntries(
+    LIMITS.filter(limit => wanted[limit] !== limits[limit]).map(limit => [limit, wanted[limit]]),
+  )
+  return (
+    <DecisionDialog
+      title={t('change')}
+      verb={t('changeVerb')}
+      ready={Object.keys(changed).length > 0}
+      dangerous={Object.values(changed).includes(null)}
+      action={({ reason }) => changeHouseLimits(changed, reason)}
+      said={t('changed')}
+      onClose={onClose}
+    >
+      <Text>{t('ask')}</Text>
+      {LIMITS.map(limit => (
+        <MoneyInput
+          canBeZero
+          key={limit}
+          label={t(`limit.${limit}`)}
+          value={wanted[limit]}
+          onChange={cents => setWanted({ ...wanted, [limit]: cents })}
+        />
+      ))}
+    </DecisionDialog>
+  )
+}

@@ -1,0 +1,64 @@
+// Decides about money that no sale accepted.
+import { NumberInput, Text } from '@mantine/core'
+import { useState } from 'react'
+import {
+  creditIncomingPayment,
+  type IncomingPayment,
+  returnIncomingPayment,
+} from '../../api/operator/incoming-payments.ts'
+import { Code, Facts } from '../../ui/layout/section.tsx'
+import { Money } from '../../ui/values/money.tsx'
+import { useWords } from '../../words/words.ts'
+import { DecisionDialog } from '../shared/decision-dialog.tsx'
+import { HOUSE } from '../shared/parts.tsx'
+import { receiptOperatorWords } from './words.ts'
+
+interface IncomingPaymentDialogProps {
+  receipt: IncomingPayment
+  verb: 'return' | 'credit'
+  onClose: () => void
+}
+
+export function ReceiptDialog({ receipt: incomingPayment, verb, onClose }: IncomingPaymentDialogProps) {
+  const t = useWords(receiptOperatorWords)
+  const [to, setTo] = useState<number | null>(null)
+  const needsAccount = verb === 'credit' && incomingPayment.accountId === HOUSE
+  return (
+    <DecisionDialog
+      title={t(verb)}
+      verb={t(verb)}
+      ready={!needsAccount || to !== null}
+      action={({ reason }) =>
+        verb === 'return'
+          ? returnIncomingPayment(incomingPayment, reason)
+          : creditIncomingPayment(incomingPayment, needsAccount ? to : null, reason)
+      }
+      onClose={onClose}
+    >
+      <Facts
+        facts={[
+          { name: t('columns.payer'), value: incomingPayment.payer.name || '–' },
+          { name: t('columns.amount'), value: <Money centavos={incomingPayment.amount} /> },
+          incomingPayment.payer.document === '' ? null : { name: t('document'), value: incomingPayment.payer.document },
+          { name: 'Pix', value: <Code>{incomingPayment.endToEndId}</Code> },
+          incomingPayment.txid === null ? null : { name: 'txid', value: <Code>{incomingPayment.txid}</Code> },
+          incomingPayment.saleUuid === null
+            ? null
+            : { name: t('sale'), value: <Code>{incomingPayment.saleUuid}</Code> },
+        ]}
+      />
+      <Text>{t(`${verb}Ask`)}</Text>
+      {needsAccount && (
+        <NumberInput
+          label={t('to')}
+          required
+          hideControls
+          allowDecimal={false}
+          min={1}
+          value={to ?? ''}
+          onChange={id => setTo(id === '' ? null : Number(id))}
+        />
+      )}
+    </DecisionDialog>
+  )
+}

@@ -1,0 +1,156 @@
+// Money that arrived.
+import { Group, Text } from '@mantine/core'
+import { useTotals } from '../../api/money/totals.ts'
+import { type IncomingPayment, useIncomingPayments } from '../../api/operator/incoming-payments.ts'
+import { operatorKey } from '../../api/operator/operator.ts'
+import { StatusBadge, type Tone } from '../../ui/feedback/status-badge.tsx'
+import { DayInput, SearchInput } from '../../ui/filters/filter-bar.tsx'
+import { PeriodPresets } from '../../ui/filters/period-presets.tsx'
+import { useFilters } from '../../ui/filters/use-filters.ts'
+import { PageHeader } from '../../ui/layout/page-header.tsx'
+import { CursorTable } from '../../ui/tables/cursor-table.tsx'
+import { ListTotals } from '../../ui/tables/list-totals.tsx'
+import type { Column } from '../../ui/tables/rows-table.tsx'
+import { Moment } from '../../ui/values/moment.tsx'
+import { Money } from '../../ui/values/money.tsx'
+import { commonWords } from '../../words/common.ts'
+import { useWords } from '../../words/words.ts'
+import classes from '../operator.module.css'
+import { INCOMING_PAYMENT_STATUSES, receiptsRoute } from '../route.ts'
+import { AccountFilters, ofAccounts } from '../shared/account-filters.tsx'
+import { Act } from '../shared/action-button.tsx'
+import { RowCards } from '../shared/list-page.tsx'
+import { AccountLink, Nothing } from '../shared/parts.tsx'
+import { operatorWords } from '../words.ts'
+import { ReceiptDialog } from './incoming-payment-dialog.tsx'
+import { receiptOperatorWords } from './words.ts'
+
+export function ReceiptsPage() {
+  const t = useWords(receiptOperatorWords)
+  const { q, ...search } = receiptsRoute.useSearch()
+  const question = { ...ofAccounts(search, 'accountId'), ...(q !== undefined && { endToEndId: q.trim() }) }
+  const totals = useTotals(operatorKey, '/api/admin/receipts/totals', question)
+  const columns = useColumns()
+  return (
+    <>
+      <PageHeader title={t('title')} description={t('description')} />
+      <Filters />
+      <ListTotals totals={totals} />
+      <CursorTable
+        caption={t('title')}
+        columns={columns}
+        card={incomingPayment => <RowCards columns={columns} row={incomingPayment} />}
+        rowKey={incomingPayment => `${incomingPayment.accountId}/${incomingPayment.id}`}
+        list={useIncomingPayments(question)}
+        empty={<Nothing isGood={search.status === 'UNACCEPTED'} />}
+      />
+    </>
+  )
+}
+
+function Filters() {
+  const t = useWords(receiptOperatorWords)
+  const { status, accountId, q, from, to } = receiptsRoute.useSearch()
+  const { set } = useFilters()
+  const common = useWords(commonWords)
+  return (
+    <>
+      <AccountFilters
+        account={{ field: 'accountId', value: accountId }}
+        isNarrowed={[q, from, to].some(value => value !== undefined)}
+        choice={{
+          field: 'status',
+          value: status,
+          options: INCOMING_PAYMENT_STATUSES,
+          name: name => t(`status.${name}`),
+        }}
+      >
+        <SearchInput label={t('pix')} placeholder="E…" value={q ?? ''} onSearch={text => set({ q: text })} />
+        <DayInput label={common('filters.from')} value={from ?? ''} onChange={day => set({ from: day })} />
+        <DayInput label={common('filters.to')} value={to ?? ''} onChange={day => set({ to: day })} />
+      </AccountFilters>
+      <PeriodPresets period={{ from, to }} />
+    </>
+  )
+}
+
+const TONES: Record<IncomingPayment['status'], Tone> = {
+  ACCEPTED: 'good',
+  UNACCEPTED: 'attention',
+  RETURNING: 'waiting',
+  RETURNED: 'quiet',
+  CREDITED: 'good',
+  MOVED: 'quiet',
+}
+
+function useColumns(): Column<IncomingPayment>[] {
+  const t = useWords(receiptOperatorWords)
+  const shared = useWords(operatorWords)
+  return [
+    { id: 'payer', header: t('columns.payer'), cell: ({ payer }) => payer.name || '–' },
+    {
+      id: 'account',
+      header: shared('account'),
+      cell: ({ accountId, accountName }) => <AccountLink id={accountId} name={accountName} />,
+    },
+    {
+      id: 'status',
+      header: t('columns.status'),
+      cell: incomingPayment => <State receipt={incomingPayment} />,
+    },
+    { id: 'paidAt', header: t('columns.paidAt'), cell: ({ paidAt }) => <Moment at={paidAt} /> },
+    { id: 'amount', header: t('columns.amount'), isNumber: true, cell: ({ amount }) => <Money centavos={amount} /> },
+    {
+      id: 'act',
+      header: shared('choice'),
+      cell: incomingPayment => (incomingPayment.status === 'UNACCEPTED' ? <Decide receipt={incomingPayment} /> : '–'),
+    },
+  ]
+}
+
+/** With why no sale took it, what a person has decided, and why money could not go back. */
+function State({ receipt: { status, reason, decision, refund, movedToAccountId } }: { receipt: IncomingPayment }) {
+  const t = useWords(receiptOperatorWords)
+  return (
+    <>
+      <StatusBadge tone={TONES[status]}>{t(`status.${status}`)}</StatusBadge>
+      {reason !== null && (
+        <Text size="sm" c="dimmed">
+          {t(`why.${reason}`)}
+        </Text>
+      )}
+      {decision !== null && (
+        <Text size="sm" c="dimmed">
+          {decision.reason} · {decision.byName ?? decision.by}
+        </Text>
+      )}
+      {movedToAccountId !== null && (
+        <Text size="sm" c="dimmed">
+          {t('movedTo')} <AccountLink id={movedToAccountId} />
+        </Text>
+      )}
+      {refund !== null && refund.failure !== null && (
+        <Text size="sm" c="dimmed">
+          {t('refundFailed')} <span lang="en">{refund.failure.message}</span>
+        </Text>
+      )}
+    </>
+  )
+}
+
+function Decide({ receipt: incomingPayment }: { receipt: IncomingPayment }) {
+  const t = useWords(receiptOperatorWords)
+  return (
+    <Group gap="xs" className={classes.acts}>
+      {(['return', 'credit'] as const).map(verb => (
+        <Act
+          key={verb}
+          size="xs"
+          label={t(verb)}
+          about={incomingPayment.endToEndId}
+          dialog={close => <ReceiptDialog receipt={incomingPayment} verb={verb} onClose={close} />}
+        />
+      ))}
+    </Group>
+  )
+}

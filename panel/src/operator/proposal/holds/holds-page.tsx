@@ -1,0 +1,41 @@
+// Holds by hand, of every account or of one. What is done about one is proposed, and confirmed by a second operator.
+import { useHoldOrders } from '../../../api/operator/proposals.ts'
+import { PageHeader } from '../../../ui/layout/page-header.tsx'
+import { CursorTable } from '../../../ui/tables/cursor-table.tsx'
+import { useWords } from '../../../words/words.ts'
+import { HOLD_STATES, holdsRoute } from '../../route.ts'
+import { AccountFilters, ofAccounts } from '../../shared/account-filters.tsx'
+import { RowCards } from '../../shared/list-page.tsx'
+import { Nothing } from '../../shared/parts.tsx'
+import { twoWords } from '../words.ts'
+import { useOrderColumns } from './order-columns.tsx'
+
+export function HoldsPage() {
+  const t = useWords(twoWords)
+  const columns = useOrderColumns()
+  return (
+    <>
+      <PageHeader title={t('holds.title')} description={t('holds.description')} />
+      <Filters />
+      <CursorTable
+        caption={t('holds.title')}
+        columns={columns}
+        card={order => <RowCards columns={columns} row={order} />}
+        rowKey={order => `${order.accountId}/${order.id}`}
+        list={useHoldOrders(ofAccounts(holdsRoute.useSearch(), 'accountId'))}
+        empty={<Nothing />}
+      />
+    </>
+  )
+}
+
+function Filters() {
+  const t = useWords(twoWords)
+  const { state, accountId } = holdsRoute.useSearch()
+  return (
+    <AccountFilters
+      account={{ field: 'accountId', value: accountId }}
+      choice={{ field: 'state', value: state, options: HOLD_STATES, name: name => t(`holdState.${name}`) }}
+    />
+  )
+}

@@ -1,0 +1,86 @@
+// One account at a provider: how it stands, its switches, its credentials, and where it calls back. What is a secret can only be
+// written.
+import { SimpleGrid, Stack } from '@mantine/core'
+import { type PspAccount, usePspAccount } from '../../api/operator/psps.ts'
+import { ErrorState, LoadingPage, NotFoundState } from '../../ui/feedback/states.tsx'
+import { PageHeader } from '../../ui/layout/page-header.tsx'
+import { Facts, Section } from '../../ui/layout/section.tsx'
+import { Moment } from '../../ui/values/moment.tsx'
+import { useWords } from '../../words/words.ts'
+import { pspRoute } from '../house-routes.ts'
+import { BackLink, Breaking, PspLink } from '../shared/parts.tsx'
+import { operatorWords } from '../words.ts'
+import { CredentialsSection } from './credentials-section.tsx'
+import { PspState } from './psp-state.tsx'
+import { SwitchesSection } from './switches-section.tsx'
+import { pspWords } from './words.ts'
+
+export function PspPage() {
+  const found = usePspAccount(pspRoute.useParams().psp)
+  if (found.isPending) return <LoadingPage />
+  if (found.isError) return <ErrorState error={found.error} retry={() => void found.refetch()} />
+  const psp = found.data
+  if (psp === null) return <NotFoundState />
+  return (
+    <>
+      <PageHeader title={psp.name} above={<BackLink to="/operacao/psps" />} />
+      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
+        <FactsSection psp={psp} />
+        <Stack gap="lg">
+          <PulseSection psp={psp} />
+          <SwitchesSection psp={psp} />
+          <CredentialsSection psp={psp} />
+        </Stack>
+      </SimpleGrid>
+    </>
+  )
+}
+
+function FactsSection({ psp }: { psp: PspAccount }) {
+  const t = useWords(pspWords)
+  const shared = useWords(operatorWords)
+  const { fallbackPspAccountId: fallback } = psp
+  return (
+    <Section title={t('facts')}>
+      <Facts
+        facts={[
+          { name: t('columns.id'), value: <span className="figures">{psp.id}</span> },
+          { name: t('columns.kind'), value: t(`kinds.${psp.kind}`) },
+          { name: t('environment'), value: t(`environments.${psp.environment}`) },
+          { name: t('baseUrl'), value: <Breaking>{psp.baseUrl}</Breaking> },
+          { name: t('pixKey'), value: <Breaking>{psp.pixKey}</Breaking> },
+          { name: t('fallback'), value: fallback === null ? t('noFallback') : <PspLink id={fallback} /> },
+          { name: t('columns.bound'), value: <span className="figures">{psp.boundAccounts}</span> },
+          { name: shared('created'), value: <Moment at={psp.createdAt} /> },
+        ]}
+      />
+    </Section>
+  )
+}
+
+/** What was heard of it last. */
+function PulseSection({ psp }: { psp: PspAccount }) {
+  const t = useWords(pspWords)
+  return (
+    <Section title={t('pulse')}>
+      <Facts
+        facts={[
+          { name: t('columns.state'), value: <PspState psp={psp} /> },
+          { name: t('sweeps.received'), value: <Swept sweep={psp.sweeps.received} /> },
+          { name: t('sweeps.sent'), value: <Swept sweep={psp.sweeps.sent} /> },
+        ]}
+      />
+    </Section>
+  )
+}
+
+function Swept({ sweep }: { sweep: PspAccount['sweeps']['sent'] }) {
+  const t = useWords(pspWords)
+  if (sweep === null) return t('sweeps.never')
+  return (
+    <>
+      <Moment at={sweep.sweptTo} />
+      {sweep.trouble !== null && <span lang="en"> · {sweep.trouble}</span>}
+    </>
+  )
+}

@@ -1,0 +1,20 @@
+// The way between the accounts at providers and what the providers tell us.
+import { ScreenTab, ScreenTabs } from '../../ui/layout/screen-tabs.tsx'
+import { useWords } from '../../words/words.ts'
+import { pspWords } from './words.ts'
+
+const EXACT = { exact: true, includeSearch: false }
+
+export function PspTabs() {
+  const t = useWords(pspWords)
+  return (
+    <ScreenTabs label={t('title')}>
+      <ScreenTab to="/operacao/psps" activeOptions={EXACT}>
+        {t('tabs.accounts')}
+      </ScreenTab>
+      <ScreenTab to="/operacao/avisos-psp" activeOptions={EXACT}>
+        {t('tabs.inbox')}
+      </ScreenTab>
+    </ScreenTabs>
+  )
+}

@@ -1,0 +1,124 @@
+// How it goes with every receiver of notifications, the worst first.
+import { Box } from '@mantine/core'
+import { type Receiver, useReceivers, useReceiverTotals } from '../../api/operator/receivers.ts'
+import { ErrorState, LoadingBlock } from '../../ui/feedback/states.tsx'
+import { ChoiceFilter, FilterBar } from '../../ui/filters/filter-bar.tsx'
+import { useFilters } from '../../ui/filters/use-filters.ts'
+import { PageHeader } from '../../ui/layout/page-header.tsx'
+import { Facts, Section } from '../../ui/layout/section.tsx'
+import { CursorTable } from '../../ui/tables/cursor-table.tsx'
+import type { Column } from '../../ui/tables/rows-table.tsx'
+import { useWords } from '../../words/words.ts'
+import { RECEIVER_STATES, webhooksRoute } from '../house-routes.ts'
+import { AccountFilter, ofAccounts } from '../shared/account-filters.tsx'
+import { RowCards } from '../shared/list-page.tsx'
+import { AccountLink, Nothing } from '../shared/parts.tsx'
+import { operatorWords } from '../words.ts'
+import {
+  Count,
+  FailedCount,
+  LastFailure,
+  LastSuccess,
+  ReceiverName,
+  ReceiverState,
+  WaitingCount,
+} from './receiver-parts.tsx'
+import { webhookOperatorWords } from './words.ts'
+
+const LOOK_EVERY_MS = 10_000
+
+export function WebhooksPage() {
+  const t = useWords(webhookOperatorWords)
+  const search = webhooksRoute.useSearch()
+  const columns = useColumns()
+  return (
+    <>
+      <PageHeader title={t('title')} description={t('description')} />
+      <Box mb="lg">
+        <HouseSection />
+      </Box>
+      <Filters />
+      <CursorTable
+        caption={t('caption')}
+        columns={columns}
+        card={receiver => <RowCards columns={columns} row={receiver} />}
+        rowKey={({ accountId, webhookId, address }) => `${accountId}/${webhookId ?? address}`}
+        list={useReceivers(ofAccounts(search, 'accountId'), LOOK_EVERY_MS)}
+        empty={<Nothing isGood={search.state === 'FAILING' || search.state === 'RESTING'} />}
+      />
+    </>
+  )
+}
+
+const MAX_OF_HOUSE = 10_000
+
+function HouseSection() {
+  const t = useWords(webhookOperatorWords)
+  const totals = useReceiverTotals(LOOK_EVERY_MS)
+  if (totals.isPending) return <LoadingBlock height={140} />
+  if (totals.isError) return <ErrorState error={totals.error} retry={() => void totals.refetch()} />
+  const { states, waiting, failedIn24Hours } = totals.data
+  return (
+    <Section title={t('house')}>
+      <Facts
+        areBeside
+        facts={[
+          ...RECEIVER_STATES.map(state =>
+            states[state] === 0
+              ? null
+              : { name: t(`state.${state}`), value: <Count count={states[state]} most={Infinity} /> },
+          ),
+          { name: t('waiting'), value: <Count count={waiting} most={MAX_OF_HOUSE} /> },
+          { name: t('failedLately'), value: <Count count={failedIn24Hours} most={Infinity} /> },
+        ]}
+      />
+    </Section>
+  )
+}
+
+function Filters() {
+  const t = useWords(webhookOperatorWords)
+  const shared = useWords(operatorWords)
+  const { state, accountId } = webhooksRoute.useSearch()
+  const { set, clear } = useFilters()
+  return (
+    <FilterBar label={shared('filters')} onClear={state === undefined && accountId === undefined ? null : clear}>
+      <AccountFilter field="accountId" value={accountId} />
+      <ChoiceFilter
+        label={shared('status')}
+        any={shared('any')}
+        value={state}
+        options={RECEIVER_STATES}
+        name={name => t(`state.${name}`)}
+        onPick={picked => set({ state: picked })}
+      />
+    </FilterBar>
+  )
+}
+
+function useColumns(): Column<Receiver>[] {
+  const t = useWords(webhookOperatorWords)
+  return [
+    { id: 'address', header: t('columns.address'), cell: receiver => <ReceiverName receiver={receiver} /> },
+    {
+      id: 'account',
+      header: t('columns.account'),
+      cell: ({ accountId, accountName }) => <AccountLink id={accountId} name={accountName} />,
+    },
+    { id: 'state', header: t('columns.state'), cell: receiver => <ReceiverState receiver={receiver} /> },
+    {
+      id: 'waiting',
+      header: t('columns.waiting'),
+      isNumber: true,
+      cell: receiver => <WaitingCount receiver={receiver} />,
+    },
+    {
+      id: 'failed',
+      header: t('columns.failed'),
+      isNumber: true,
+      cell: receiver => <FailedCount receiver={receiver} />,
+    },
+    { id: 'success', header: t('columns.success'), cell: receiver => <LastSuccess receiver={receiver} /> },
+    { id: 'failure', header: t('columns.failure'), cell: receiver => <LastFailure receiver={receiver} /> },
+  ]
+}

@@ -1,0 +1,87 @@
+// Differences between a provider's lists and our books.
+import { type Case, useCases } from '../../api/operator/reconciliation.ts'
+import { StatusBadge } from '../../ui/feedback/status-badge.tsx'
+import { PageHeader } from '../../ui/layout/page-header.tsx'
+import { CursorTable } from '../../ui/tables/cursor-table.tsx'
+import { RowLink } from '../../ui/tables/row-link.tsx'
+import type { Column } from '../../ui/tables/rows-table.tsx'
+import { dayText } from '../../ui/values/moment.tsx'
+import { Money } from '../../ui/values/money.tsx'
+import { useLanguage } from '../../words/use-language.ts'
+import { useWords } from '../../words/words.ts'
+import { CASE_STATES, casesRoute } from '../route.ts'
+import { AccountFilters, NumberFilter, ofAccounts } from '../shared/account-filters.tsx'
+import { RowCards } from '../shared/list-page.tsx'
+import { AccountName, Nothing } from '../shared/parts.tsx'
+import { operatorWords } from '../words.ts'
+import { ReconciliationTabs } from './reconciliation-tabs.tsx'
+import { reconciliationOperatorWords } from './words.ts'
+
+export function CasesPage() {
+  const t = useWords(reconciliationOperatorWords)
+  const search = casesRoute.useSearch()
+  const columns = useColumns()
+  return (
+    <>
+      <PageHeader title={t('title')} description={t('description')} />
+      <ReconciliationTabs />
+      <Filters />
+      <CursorTable
+        caption={t('title')}
+        columns={columns}
+        card={found => <RowCards columns={columns} row={found} />}
+        rowKey={({ uuid }) => uuid}
+        list={useCases(ofAccounts(search, 'accountId'))}
+        empty={<Nothing isGood={search.state === 'OPEN'} />}
+      />
+    </>
+  )
+}
+
+function Filters() {
+  const t = useWords(reconciliationOperatorWords)
+  const { state, accountId, reconciliationId } = casesRoute.useSearch()
+  return (
+    <AccountFilters
+      account={{ field: 'accountId', value: accountId }}
+      choice={{ field: 'state', value: state, options: CASE_STATES, name: name => t(`state.${name}`) }}
+      isNarrowed={reconciliationId !== undefined}
+    >
+      <NumberFilter field="reconciliationId" label={t('foundBy')} example="1" value={reconciliationId} />
+    </AccountFilters>
+  )
+}
+
+export function CaseState({ state }: { state: Case['state'] }) {
+  const t = useWords(reconciliationOperatorWords)
+  return <StatusBadge tone={state === 'OPEN' ? 'attention' : 'quiet'}>{t(`state.${state}`)}</StatusBadge>
+}
+
+const whose = ({ accountId, accountName }: Case) => <AccountName id={accountId} name={accountName} />
+
+function useColumns(): Column<Case>[] {
+  const t = useWords(reconciliationOperatorWords)
+  const shared = useWords(operatorWords)
+  const { locale } = useLanguage()
+  return [
+    {
+      id: 'kind',
+      header: t('columns.kind'),
+      cell: ({ uuid, kind }) => (
+        <RowLink to="/operacao/conciliacao/$case" params={{ case: uuid }}>
+          {t(`kind.${kind}`)}
+        </RowLink>
+      ),
+    },
+    { id: 'state', header: shared('status'), cell: ({ state }) => <CaseState state={state} /> },
+    { id: 'day', header: t('columns.day'), cell: ({ day }) => <span className="figures">{dayText(day, locale)}</span> },
+    { id: 'list', header: t('columns.list'), cell: ({ list }) => t(`listed.${list}`) },
+    { id: 'account', header: shared('account'), cell: whose },
+    {
+      id: 'difference',
+      header: t('columns.difference'),
+      isNumber: true,
+      cell: ({ difference }) => <Money centavos={difference} signed />,
+    },
+  ]
+}

@@ -1,0 +1,72 @@
+// Closed days, the newest first, and what closes or opens one.
+import { type Day, useDays } from '../../api/operator/reconciliation.ts'
+import { StatusBadge } from '../../ui/feedback/status-badge.tsx'
+import { LinkAnchor } from '../../ui/navigation/links.tsx'
+import type { Column } from '../../ui/tables/rows-table.tsx'
+import { dayText, Moment } from '../../ui/values/moment.tsx'
+import { useLanguage } from '../../words/use-language.ts'
+import { useWords } from '../../words/words.ts'
+import { daysRoute } from '../route.ts'
+import { ListPage } from '../shared/list-page.tsx'
+import { Breaking } from '../shared/parts.tsx'
+import { operatorWords } from '../words.ts'
+import { CloseDay, Reopen } from './day-actions.tsx'
+import { ReconciliationTabs } from './reconciliation-tabs.tsx'
+import { reconciliationOperatorWords } from './words.ts'
+
+export function DaysPage() {
+  const t = useWords(reconciliationOperatorWords)
+  return (
+    <ListPage
+      title={t('days')}
+      description={t('daysDescription')}
+      actions={<CloseDay />}
+      tabs={<ReconciliationTabs />}
+      columns={useColumns()}
+      rowKey={({ day }) => day}
+      hasSizes={false}
+      list={useDays(daysRoute.useSearch().cursor)}
+    />
+  )
+}
+
+export function DayState({ state }: Pick<Day, 'state'>) {
+  const t = useWords(reconciliationOperatorWords)
+  return <StatusBadge tone={state === 'CLOSED' ? 'good' : 'waiting'}>{t(`dayState.${state}`)}</StatusBadge>
+}
+
+function useColumns(): Column<Day>[] {
+  const t = useWords(reconciliationOperatorWords)
+  const shared = useWords(operatorWords)
+  const { locale } = useLanguage()
+  return [
+    {
+      id: 'day',
+      header: t('day'),
+      cell: ({ day }) => (
+        <LinkAnchor to="/operacao/dias/$day" params={{ day }} className="figures" underline="always" inherit>
+          {dayText(day, locale)}
+        </LinkAnchor>
+      ),
+    },
+    { id: 'state', header: shared('status'), cell: ({ state }) => <DayState state={state} /> },
+    {
+      id: 'transfers',
+      header: t('transfers'),
+      isNumber: true,
+      cell: ({ transfers }) => <span className="figures">{transfers}</span>,
+    },
+    {
+      id: 'by',
+      header: t('closedBy'),
+      cell: ({ closedBy, closedByName }) =>
+        closedBy === null ? t('theHouse') : (closedByName ?? <Breaking>{closedBy}</Breaking>),
+    },
+    { id: 'at', header: t('closedAt'), cell: ({ closedAt }) => <Moment at={closedAt} /> },
+    {
+      id: 'act',
+      header: shared('choice'),
+      cell: day => (day.mayReopen ? <Reopen day={day} size="xs" /> : '–'),
+    },
+  ]
+}

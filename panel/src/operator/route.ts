@@ -1,0 +1,216 @@
+// The operator's desk: its addresses, whose filters can be shared. Everything in it lies behind one gate.
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { DISPUTE_STATUSES } from '../dispute/status.ts'
+import { cursorIn, dayIn, limitIn, oneOf, type RawSearch, said, textIn } from '../ui/filters/search.ts'
+import { accountRoutes } from './account-routes.ts'
+import { houseRoutes } from './house-routes.ts'
+import { oneFilter, onlyCursor, operatorRoute, parent } from './root.ts'
+
+export const startRoute = createRoute({
+  ...parent,
+  path: '/',
+  component: lazyRouteComponent(() => import('./start/start-page.tsx'), 'StartPage'),
+})
+
+export const ACCOUNT_STATUSES = ['PENDING', 'ACTIVE', 'BLOCKED', 'CLOSING', 'CLOSED'] as const
+export const accountsRoute = createRoute({
+  ...parent,
+  path: '/contas',
+  validateSearch: (raw: RawSearch) =>
+    said({
+      q: textIn(raw, 'q'),
+      status: oneOf(raw, 'status', ACCOUNT_STATUSES),
+      cursor: cursorIn(raw),
+      limit: limitIn(raw),
+    }),
+  component: lazyRouteComponent(() => import('./account/accounts-page.tsx'), 'AccountsPage'),
+})
+
+export const approvalsRoute = createRoute({
+  ...parent,
+  path: '/saques',
+  validateSearch: onlyCursor,
+  component: lazyRouteComponent(() => import('./cashout/approvals-page.tsx'), 'ApprovalsPage'),
+})
+
+export const ANOMALY_FILTERS = ['open', 'decided'] as const
+export const anomaliesRoute = createRoute({
+  ...parent,
+  path: '/anomalias',
+  validateSearch: oneFilter('status', ANOMALY_FILTERS),
+  component: lazyRouteComponent(() => import('./cashout/anomalies-page.tsx'), 'AnomaliesPage'),
+})
+export const anomalyRoute = createRoute({
+  ...parent,
+  path: '/anomalias/$anomaly',
+  component: lazyRouteComponent(() => import('./cashout/anomaly-page.tsx'), 'AnomalyPage'),
+})
+
+export const disputesRoute = createRoute({
+  ...parent,
+  path: '/disputas',
+  validateSearch: (raw: RawSearch) =>
+    said({
+      status: oneOf(raw, 'status', DISPUTE_STATUSES),
+      userId: textIn(raw, 'userId'),
+      cursor: cursorIn(raw),
+      limit: limitIn(raw),
+    }),
+  component: lazyRouteComponent(() => import('./dispute/disputes-page.tsx'), 'DisputesPage'),
+})
+export const disputeRoute = createRoute({
+  ...parent,
+  path: '/disputas/$dispute',
+  component: lazyRouteComponent(() => import('./dispute/dispute-page.tsx'), 'DisputePage'),
+})
+
+export const INCOMING_PAYMENT_STATUSES = [
+  'UNACCEPTED',
+  'RETURNING',
+  'RETURNED',
+  'CREDITED',
+  'MOVED',
+  'ACCEPTED',
+] as const
+export const receiptsRoute = createRoute({
+  ...parent,
+  path: '/recebimentos',
+  validateSearch: (raw: RawSearch) =>
+    said({
+      status: oneOf(raw, 'status', INCOMING_PAYMENT_STATUSES),
+      accountId: textIn(raw, 'accountId'),
+      /** That one alone. */
+      id: textIn(raw, 'id'),
+      q: textIn(raw, 'q'),
+      from: dayIn(raw, 'from'),
+      to: dayIn(raw, 'to'),
+      cursor: cursorIn(raw),
+      limit: limitIn(raw),
+    }),
+  component: lazyRouteComponent(() => import('./incoming-payment/incoming-payments-page.tsx'), 'ReceiptsPage'),
+})
+
+export const CASE_STATES = ['OPEN', 'EXPLAINED', 'CORRECTED'] as const
+export const casesRoute = createRoute({
+  ...parent,
+  path: '/conciliacao',
+  validateSearch: (raw: RawSearch) =>
+    said({
+      state: oneOf(raw, 'state', CASE_STATES),
+      reconciliationId: textIn(raw, 'reconciliationId'),
+      accountId: textIn(raw, 'accountId'),
+      cursor: cursorIn(raw),
+      limit: limitIn(raw),
+    }),
+  component: lazyRouteComponent(() => import('./reconciliation/cases-page.tsx'), 'CasesPage'),
+})
+export const caseRoute = createRoute({
+  ...parent,
+  path: '/conciliacao/$case',
+  component: lazyRouteComponent(() => import('./reconciliation/case-page.tsx'), 'CasePage'),
+})
+export const runsRoute = createRoute({
+  ...parent,
+  path: '/comparacoes',
+  validateSearch: onlyCursor,
+  component: lazyRouteComponent(() => import('./reconciliation/runs-page.tsx'), 'RunsPage'),
+})
+export const daysRoute = createRoute({
+  ...parent,
+  path: '/dias',
+  validateSearch: onlyCursor,
+  component: lazyRouteComponent(() => import('./reconciliation/days-page.tsx'), 'DaysPage'),
+})
+export const coverageRoute = createRoute({
+  ...parent,
+  path: '/cobertura',
+  component: lazyRouteComponent(() => import('./reconciliation/coverage-page.tsx'), 'CoveragePage'),
+})
+
+export const PROPOSAL_STATES = ['OPEN', 'CONFIRMED', 'REJECTED', 'EXPIRED', 'WITHDRAWN'] as const
+export const proposalsRoute = createRoute({
+  ...parent,
+  path: '/propostas',
+  validateSearch: oneFilter('state', PROPOSAL_STATES),
+  component: lazyRouteComponent(() => import('./proposal/proposals-page.tsx'), 'ProposalsPage'),
+})
+export const HOLD_STATES = ['OPEN', 'LIFTED', 'TAKEN', 'RELEASED'] as const
+export const holdsRoute = createRoute({
+  ...parent,
+  path: '/bloqueios',
+  validateSearch: (raw: RawSearch) =>
+    said({
+      state: oneOf(raw, 'state', HOLD_STATES),
+      accountId: textIn(raw, 'accountId'),
+      cursor: cursorIn(raw),
+      limit: limitIn(raw),
+    }),
+  component: lazyRouteComponent(() => import('./proposal/holds/holds-page.tsx'), 'HoldsPage'),
+})
+
+export const ALERT_FILTERS = ['open', 'acknowledged'] as const
+export const alertsRoute = createRoute({
+  ...parent,
+  path: '/alarmes',
+  validateSearch: oneFilter('status', ALERT_FILTERS),
+  component: lazyRouteComponent(() => import('./house/alerts/alerts-page.tsx'), 'AlertsPage'),
+})
+export const ledgerRoute = createRoute({
+  ...parent,
+  path: '/razao',
+  component: lazyRouteComponent(() => import('./house/ledger/ledger-page.tsx'), 'LedgerPage'),
+})
+export const auditRoute = createRoute({
+  ...parent,
+  path: '/auditoria',
+  validateSearch: (raw: RawSearch) =>
+    said({
+      action: textIn(raw, 'action'),
+      userId: textIn(raw, 'userId'),
+      subject: textIn(raw, 'subject'),
+      from: dayIn(raw, 'from'),
+      to: dayIn(raw, 'to'),
+      cursor: cursorIn(raw),
+      limit: limitIn(raw),
+    }),
+  component: lazyRouteComponent(() => import('./house/audit/audit-page.tsx'), 'AuditPage'),
+})
+
+export const pspsRoute = createRoute({
+  ...parent,
+  path: '/psps',
+  validateSearch: onlyCursor,
+  component: lazyRouteComponent(() => import('./psp/psps-page.tsx'), 'PspsPage'),
+})
+export const CALLBACK_STATUSES = ['waiting', 'dead', 'given-up', 'applied'] as const
+export const inboxRoute = createRoute({
+  ...parent,
+  path: '/avisos-psp',
+  validateSearch: oneFilter('status', CALLBACK_STATUSES),
+  component: lazyRouteComponent(() => import('./psp/inbox-page.tsx'), 'InboxPage'),
+})
+
+export const operatorTree = operatorRoute.addChildren([
+  startRoute,
+  accountsRoute,
+  ...accountRoutes,
+  approvalsRoute,
+  anomaliesRoute,
+  anomalyRoute,
+  disputesRoute,
+  disputeRoute,
+  receiptsRoute,
+  casesRoute,
+  caseRoute,
+  runsRoute,
+  daysRoute,
+  coverageRoute,
+  proposalsRoute,
+  holdsRoute,
+  alertsRoute,
+  ledgerRoute,
+  auditRoute,
+  pspsRoute,
+  inboxRoute,
+  ...houseRoutes,
+])

@@ -1,0 +1,111 @@
+// A decision of an operator: what it is about, which of several where there is a choice, and why. Every deed of the desk is asked
+// for by this dialog.
+import { Radio, Stack, Text, Textarea } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { type ReactNode, useState } from 'react'
+import { type Action, useAction } from '../../api/operator/operator.ts'
+import { Problem } from '../../api/problem.ts'
+import { ConfirmDialog } from '../../ui/forms/confirm-dialog.tsx'
+import { useWords } from '../../words/words.ts'
+import { operatorWords } from '../words.ts'
+
+export interface Choice {
+  id: string
+  label: string
+  help?: string
+  dangerous?: boolean
+}
+
+export interface DecisionDialogProps {
+  title: string
+  verb: string
+  /** What happens, and further fields. */
+  children?: ReactNode
+  /** Where one of several is to be chosen. */
+  choices?: Choice[]
+  dangerous?: boolean
+  /** Whether the further fields are filled in. */
+  ready?: boolean
+  /** A deed that nobody is asked a reason for. */
+  withoutReason?: boolean
+  action: (word: { reason: string; choice: string }) => Action
+  /** Said when it is done; where that is more than one thing, by what the gateway answered. */
+  said?: string | ((answer: unknown) => string)
+  /** What the gateway answered, where that has to be shown. */
+  onDone?: (answer: unknown) => void
+  onClose: () => void
+}
+
+const SHORTEST = 3
+
+export function DecisionDialog(props: DecisionDialogProps) {
+  const { title, verb, children, choices = [], dangerous = false, ready = true, withoutReason = false } = props
+  const t = useWords(operatorWords)
+  const [reason, setReason] = useState('')
+  const [choice, setChoice] = useState(choices.length === 1 ? (choices[0]?.id ?? '') : '')
+  const { mutate, isPending, sending, error } = useAction()
+  const isSaid = withoutReason || reason.trim().length >= SHORTEST
+  const isChosen = choices.length === 0 || choice !== ''
+  const confirm = () =>
+    mutate(props.action({ reason: reason.trim(), choice }), {
+      onSuccess: answer => {
+        const { said: message } = props
+        notifications.show({ message: typeof message === 'function' ? message(answer) : (message ?? t('done')) })
+        props.onDone?.(answer)
+        props.onClose()
+      },
+    })
+  return (
+    <ConfirmDialog
+      opened
+      title={title}
+      verb={verb}
+      dangerous={dangerous || choices.some(one => one.id === choice && one.dangerous)}
+      disabled={!(isSaid && isChosen && ready)}
+      pending={isPending}
+      sending={sending}
+      error={error}
+      onConfirm={confirm}
+      onClose={props.onClose}
+    >
+      {children}
+      {choices.length > 0 && <Choices choices={choices} value={choice} onChange={setChoice} />}
+      {!withoutReason && (
+        <Textarea
+          label={t('reason')}
+          description={t('reasonHelp')}
+          autosize
+          minRows={2}
+          maxLength={500}
+          required
+          value={reason}
+          onChange={event => setReason(event.currentTarget.value)}
+        />
+      )}
+      {error instanceof Problem && error.status > 0 && (
+        <Text size="sm" c="dimmed">
+          {t('theySay')}: <span lang="en">{error.message}</span>
+        </Text>
+      )}
+    </ConfirmDialog>
+  )
+}
+
+interface ChoicesProps {
+  choices: Choice[]
+  value: string
+  onChange: (choice: string) => void
+}
+
+function Choices({ choices, value, onChange }: ChoicesProps) {
+  const t = useWords(operatorWords)
+  return (
+    <Radio.Group label={t('choice')} value={value} onChange={onChange} required>
+      <Stack gap="xs" mt={6}>
+        {choices.map(({ id, label, help }) => (
+          <Radio key={id} value={id} label={label} {...(help !== undefined && { description: help })} />
+        ))}
+      </Stack>
+    </Radio.Group>
+  )
+}

@@ -1,0 +1,113 @@
+// What the gateway keeps as names and values without further order: amounts as money, what has a screen as the way to it, and the
+// usual names in the person's language.
+import type { ReactNode } from 'react'
+import { Code, Facts } from '../../ui/layout/section.tsx'
+import { LinkAnchor } from '../../ui/navigation/links.tsx'
+import { dayText, Moment } from '../../ui/values/moment.tsx'
+import { Money } from '../../ui/values/money.tsx'
+import { useLanguage } from '../../words/use-language.ts'
+import { useWords } from '../../words/words.ts'
+import { operatorWords } from '../words.ts'
+import { AccountLink, PspLink } from './parts.tsx'
+
+const NAMES = [
+  'amount',
+  'netCentavos',
+  'paidCentavos',
+  'returnedCentavos',
+  'outCentavos',
+  'amountCentavos',
+  'askedAt',
+  'returnedAt',
+  'rtrId',
+  'caseId',
+  'disputeId',
+  'cashout',
+  'state',
+  'payoutId',
+  'pixKey',
+  'endToEndId',
+  'document',
+  'reason',
+  'releaseAt',
+  'accountId',
+  'pspAccountId',
+  'orderId',
+  'day',
+  'side',
+  'trouble',
+  'callbackId',
+] as const
+
+/** How cashouts and payments stand, with us and at providers; kinds of holds; sides of corrections. */
+const VALUES = {
+  state: [
+    'requested',
+    'submitted',
+    'processing',
+    'settled',
+    'refused',
+    'rejected',
+    'cancelled',
+    'paid',
+    'failed',
+    'returned',
+    'unknown',
+  ],
+  reason: ['JUDICIAL', 'CAUTELAR', 'MANUAL'],
+  side: ['CREDIT', 'DEBIT', 'GAIN', 'LOSS'],
+} as const
+
+function useValueName() {
+  const t = useWords(operatorWords)
+  return (name: string, value: unknown): string | undefined => {
+    const state = name === 'state' ? VALUES.state.find(one => one === value) : undefined
+    if (state !== undefined) return t(`knownValues.state.${state}`)
+    const reason = name === 'reason' ? VALUES.reason.find(one => one === value) : undefined
+    if (reason !== undefined) return t(`knownValues.reason.${reason}`)
+    const side = name === 'side' ? VALUES.side.find(one => one === value) : undefined
+    return side === undefined ? undefined : t(`knownValues.side.${side}`)
+  }
+}
+
+export function Known({ of }: { of: object }) {
+  const t = useWords(operatorWords)
+  const valueName = useValueName()
+  const nameOf = (name: string) => {
+    const known = NAMES.find(one => one === name)
+    return known === undefined ? name : t(`known.${known}`)
+  }
+  const entries = Object.entries(of).filter(([, value]) => value !== null)
+  return (
+    <Facts
+      facts={entries.map(([name, value]) => ({
+        name: nameOf(name),
+        value: valueName(name, value) ?? shown(name, value),
+      }))}
+    />
+  )
+}
+
+const AMOUNT = /^amount$|Centavos$/
+const WHOLE = /^-?\d+$/
+const MOMENT = /^\d{4}-\d{2}-\d{2}T.+Z$/
+const DAY = /^\d{4}-\d{2}-\d{2}$/
+
+function shown(name: string, value: unknown): ReactNode {
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  if (AMOUNT.test(name) && WHOLE.test(text)) return <Money centavos={Number(text)} />
+  if (name === 'accountId' && WHOLE.test(text)) return <AccountLink id={Number(text)} />
+  if (name === 'pspAccountId' && WHOLE.test(text)) return <PspLink id={Number(text)} />
+  if (name === 'day' && DAY.test(text)) return <DayLink day={text} />
+  if (MOMENT.test(text)) return <Moment at={text} />
+  return <Code>{text}</Code>
+}
+
+function DayLink({ day }: { day: string }) {
+  const { locale } = useLanguage()
+  return (
+    <LinkAnchor to="/operacao/dias/$day" params={{ day }} className="figures" underline="always" inherit>
+      {dayText(day, locale)}
+    </LinkAnchor>
+  )
+}

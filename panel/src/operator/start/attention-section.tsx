@@ -1,0 +1,64 @@
+// What needs somebody, each with the way to where it is decided.
+import { Group, Text } from '@mantine/core'
+import { IconChevronRight, IconCircleCheck } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { ErrorState, LoadingRows } from '../../ui/feedback/states.tsx'
+import { Section } from '../../ui/layout/section.tsx'
+import { useWords } from '../../words/words.ts'
+import classes from './attention.module.css'
+import type { AttentionFound, Waiting } from './use-attention.tsx'
+import { startWords } from './words.ts'
+
+export function AttentionSection({ found }: { found: AttentionFound }) {
+  const t = useWords(startWords)
+  return (
+    <Section title={t('attention')}>
+      <Attention found={found} />
+    </Section>
+  )
+}
+
+function Attention({ found }: { found: AttentionFound }) {
+  const t = useWords(startWords)
+  const { isPending, error, retry, waiting } = found
+  if (isPending) return <LoadingRows rows={4} />
+  if (error !== null) return <ErrorState error={error} retry={retry} />
+  if (waiting.length === 0)
+    return (
+      <Group gap="sm" wrap="nowrap">
+        <IconCircleCheck size={22} aria-hidden />
+        <Text>{t('allWell')}</Text>
+      </Group>
+    )
+  return (
+    <ul className={classes.list}>
+      {waiting.map(one => (
+        <Row key={one.name} waiting={one} />
+      ))}
+    </ul>
+  )
+}
+
+function Row({ waiting: { name, to, search = {}, count, isMore, things } }: { waiting: Waiting }) {
+  const t = useWords(startWords)
+  return (
+    <li className={classes.row}>
+      <Link to={to} search={search} className={classes.link}>
+        <span className={`figures ${classes.count}`}>
+          {count}
+          {isMore && '+'}
+        </span>
+        <span className={classes.name}>{t(`rows.${name}`)}</span>
+        <IconChevronRight size={18} aria-hidden />
+      </Link>
+      {things.length > 0 && (
+        <ul className={classes.things} aria-label={t(`rows.${name}`)}>
+          {things.map((thing, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: they carry their own keys
+            <li key={index}>{thing}</li>
+          ))}
+        </ul>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,32 @@
+// Says that the house is in recovery, where it is, and lets a person end that.
+import { Alert, Group, Stack, Text } from '@mantine/core'
+import { useRecovery } from '../../api/operator/house.ts'
+import { LinkButton } from '../../ui/navigation/links.tsx'
+import { useWords } from '../../words/words.ts'
+import { ResumeHouse } from '../recovery/resume-house.tsx'
+import { recoveryWords } from '../recovery/words.ts'
+import { LOOK_EVERY_MS } from './use-attention.tsx'
+
+export function RecoverySection() {
+  const t = useWords(recoveryWords)
+  const { data } = useRecovery(LOOK_EVERY_MS)
+  if (data === undefined || !data.active) return null
+  return (
+    <Alert color="red" variant="default" title={t('alert')} role="alert">
+      <Stack gap="sm">
+        <Text>{t('activeText')}</Text>
+        {data.reason !== null && (
+          <Text size="sm" lang="en">
+            {data.reason}
+          </Text>
+        )}
+        <Group>
+          <ResumeHouse recovery={data} />
+          <LinkButton to="/operacao/recuperacao" variant="default">
+            {t('details')}
+          </LinkButton>
+        </Group>
+      </Stack>
+    </Alert>
+  )
+}

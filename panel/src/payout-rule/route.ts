@@ -1,0 +1,19 @@
+// The rules of payouts, and the keys that the account means to pay.
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { shellRoute } from '../roots.tsx'
+import { cursorIn, limitIn, type RawSearch, said } from '../ui/filters/search.ts'
+
+export const rulesRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/saques/regras',
+  component: lazyRouteComponent(() => import('./rules-page.tsx'), 'RulesPage'),
+})
+
+export const beneficiariesRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/saques/favorecidos',
+  validateSearch: (raw: RawSearch) => said({ cursor: cursorIn(raw), limit: limitIn(raw) }),
+  component: lazyRouteComponent(() => import('./beneficiary/beneficiaries-page.tsx'), 'BeneficiariesPage'),
+})
+
+export const payoutRuleRoutes = [rulesRoute, beneficiariesRoute] as const

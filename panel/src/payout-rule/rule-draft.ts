@@ -1,0 +1,62 @@
+// The rules as they stand in the form, and what a person has changed of them. Pure.
+import { locksOut } from '#kernel/terms/lock-out.ts'
+import type { ApprovalChange, ApprovalRule, PayoutRules } from '../api/account/payout-rules.ts'
+
+/** An empty address is none, and an empty number is not one yet. */
+export type RuleDraft = { [Name in keyof ApprovalRule]: Name extends Numbers ? number | '' : ApprovalRule[Name] }
+type Numbers = 'approvalsNeeded' | 'waitHours' | 'coolingHours' | 'newKeyHours'
+
+export const BOUNDS: Record<Numbers, { least: number; most: number }> = {
+  approvalsNeeded: { least: 1, most: 10 },
+  waitHours: { least: 1, most: 720 },
+  coolingHours: { least: 0, most: 720 },
+  newKeyHours: { least: 0, most: 720 },
+}
+export type BoundField = Numbers
+
+export const NAMES = [
+  'approvalAboveCents',
+  'approvalsNeeded',
+  'waitHours',
+  'onlyBeneficiaries',
+  'coolingHours',
+  'newPayeeAboveCents',
+  'newKeyAboveCents',
+  'newKeyHours',
+  'newAddressAboveCents',
+  'approvalUrl',
+  'checkAboveCents',
+  'changesAlone',
+] as const satisfies (keyof ApprovalRule)[]
+
+export type RuleName = (typeof NAMES)[number]
+
+export function draftOf(rules: PayoutRules): RuleDraft {
+  return Object.fromEntries(NAMES.map(name => [name, rules[name]])) as unknown as RuleDraft
+}
+
+/** Only what is other than now, so that nobody undoes what somebody else has changed meanwhile. */
+export function changeIn(draft: RuleDraft, rules: PayoutRules): ApprovalChange {
+  const written = {
+    ...draft,
+    approvalUrl: draft.approvalUrl?.trim() || null,
+    checkAboveCents: draft.checkAboveCents ?? 0,
+  }
+  const changed = NAMES.filter(name => written[name] !== rules[name])
+  return Object.fromEntries(changed.map(name => [name, written[name]]))
+}
+
+export const isOutside = (name: BoundField, value: number | ''): boolean =>
+  value === '' || !Number.isInteger(value) || value < BOUNDS[name].least || value > BOUNDS[name].most
+
+export function isAddress(text: string | null): boolean {
+  if (text === null || text.trim() === '') return true
+  return URL.canParse(text.trim()) && /^https?:$/.test(new URL(text.trim()).protocol)
+}
+
+/** Amounts and numbers that are being written count as they will be sent. */
+export function wouldLockOut(draft: RuleDraft, rules: PayoutRules): boolean {
+  if (rules.others === undefined || Object.keys(changeIn(draft, rules)).length === 0) return false
+  const after = { ...rules, ...changeIn({ ...draft, changesAlone: false }, rules), changesAlone: false }
+  return locksOut(after, rules.others)
+}

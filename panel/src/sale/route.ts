@@ -1,0 +1,61 @@
+// The list of sales, whose filters stand in the address, and one sale.
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { type SaleQuestion, saleQuery, salesQuery } from '../api/money/sales.ts'
+import { queryClient } from '../api/query-client.ts'
+import { shellRoute } from '../roots.tsx'
+import { cursorIn, dayIn, limitIn, oneOf, type RawSearch, said, textIn } from '../ui/filters/search.ts'
+import { inState, SALE_STATES } from './status.ts'
+
+const filters = (raw: RawSearch) =>
+  said({
+    q: textIn(raw, 'q'),
+    status: oneOf(raw, 'status', SALE_STATES),
+    from: dayIn(raw, 'from'),
+    to: dayIn(raw, 'to'),
+    cursor: cursorIn(raw),
+    limit: limitIn(raw),
+  })
+
+export type SaleFilters = ReturnType<typeof filters>
+
+/** What the gateway is asked. */
+export const questionOf = ({ status, ...others }: SaleFilters): SaleQuestion => ({ ...others, ...inState(status) })
+
+export const salesRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/vendas',
+  validateSearch: filters,
+  loaderDeps: ({ search }) => search,
+  // With the code of the page, not after it.
+  loader: ({ deps }) => void queryClient.prefetchQuery(salesQuery(questionOf(deps))),
+  component: lazyRouteComponent(() => import('./list/sales-page.tsx'), 'SalesPage'),
+})
+
+export const chargeRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/vendas/nova',
+  component: lazyRouteComponent(() => import('./charge/charge-page.tsx'), 'ChargePage'),
+})
+
+export const REFUND_STATES = ['PENDING', 'COMPLETED', 'FAILED'] as const
+export const refundsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/vendas/reembolsos',
+  validateSearch: (raw: RawSearch) =>
+    said({
+      q: textIn(raw, 'q'),
+      status: oneOf(raw, 'status', REFUND_STATES),
+      from: dayIn(raw, 'from'),
+      to: dayIn(raw, 'to'),
+      cursor: cursorIn(raw),
+      limit: limitIn(raw),
+    }),
+  component: lazyRouteComponent(() => import('./refund/refunds-page.tsx'), 'RefundsPage'),
+})
+
+export const saleRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/vendas/$sale',
+  loader: ({ params }) => void queryClient.prefetchQuery(saleQuery(params.sale)),
+  component: lazyRouteComponent(() => import('./sale-page.tsx'), 'SalePage'),
+})

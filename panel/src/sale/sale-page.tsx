@@ -1,0 +1,101 @@
+// One sale: where it stands, what it is made of, what happened to it, and what can be done.
+import { Box, Grid, Group, Stack, Text } from '@mantine/core'
+import { lazy, Suspense } from 'react'
+import { type SaleWithLife, useSale } from '../api/money/sales.ts'
+import { ErrorState, LoadingPage } from '../ui/feedback/states.tsx'
+import { PageHeader } from '../ui/layout/page-header.tsx'
+import { BackLink } from '../ui/navigation/back-link.tsx'
+import { Moment } from '../ui/values/moment.tsx'
+import { Money } from '../ui/values/money.tsx'
+import { useWords } from '../words/words.ts'
+import { ChargeSection } from './charge-section.tsx'
+import { CustomerSection } from './customer-section.tsx'
+import { ItemsSection } from './items-section.tsx'
+import { LifeSection } from './life-section.tsx'
+import { MoneySection } from './money-section.tsx'
+import { ToldSection } from './notifications/notifications-section.tsx'
+import { saleRoute } from './route.ts'
+import { SaleActions } from './sale-actions.tsx'
+import { SaleStatusBadge } from './sale-status.tsx'
+import { saleWords } from './words.ts'
+
+export function SalePage() {
+  const t = useWords(saleWords)
+  const { sale: id } = saleRoute.useParams()
+  const { data: sale, error, isPending, isLoadingError, refetch } = useSale(id)
+  if (isPending) return <LoadingPage />
+  if (isLoadingError)
+    return (
+      <>
+        <PageHeader title={t('one.thing')} />
+        <ErrorState error={error} retry={() => void refetch()} />
+      </>
+    )
+  return <WholeSale sale={sale} />
+}
+
+/** Few sales are. */
+const DisputedSale = lazy(() =>
+  import('../dispute/disputed-sale.tsx').then(({ DisputedSale: disputed }) => ({ default: disputed })),
+)
+/** In a test house only. */
+const SimulatePayment = lazy(() =>
+  import('./charge/simulate-payment.tsx').then(({ SimulatePayment: simulate }) => ({ default: simulate })),
+)
+const SIMULATE_HEIGHT = 62
+const DISPUTED = /^(MED|CHARGEBACK)_/
+const DISPUTED_HEIGHT = 58
+
+function WholeSale({ sale }: { sale: SaleWithLife }) {
+  const t = useWords(saleWords)
+  const isOpen = sale.status === 'PENDENTE' && sale.pixKey !== null
+  return (
+    <>
+      <PageHeader
+        title={t('one.title', { number: sale.id })}
+        above={<BackLink to="/vendas">{t('one.back')}</BackLink>}
+        description={
+          <Group gap="sm" component="span">
+            <SaleStatusBadge sale={sale} />
+            <Moment at={sale.date} />
+          </Group>
+        }
+        actions={<SaleActions sale={sale} />}
+      />
+      <Text fz={{ base: '2rem', sm: '2.5rem' }} fw={650} lh={1.1} mb="lg">
+        <Money centavos={sale.amount} />
+      </Text>
+      {sale.timeline.some(({ type }) => DISPUTED.test(type)) && (
+        <Box mb="lg" mih={DISPUTED_HEIGHT}>
+          <Suspense>
+            <DisputedSale sale={sale.uuid} />
+          </Suspense>
+        </Box>
+      )}
+      <Grid gap="md">
+        <Grid.Col span={{ base: 12, md: 7 }}>
+          <Stack gap="md">
+            {isOpen && (
+              <ChargeSection code={sale.pixKey ?? ''} expiresAt={sale.expiresAt}>
+                {sale.canSimulatePayment && (
+                  <Suspense fallback={<div style={{ minHeight: SIMULATE_HEIGHT }} />}>
+                    <SimulatePayment sale={sale.uuid} />
+                  </Suspense>
+                )}
+              </ChargeSection>
+            )}
+            <MoneySection sale={sale} />
+            <CustomerSection sale={sale} />
+            <ItemsSection items={sale.items} />
+          </Stack>
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, md: 5 }}>
+          <Stack gap="md">
+            <LifeSection sale={sale} />
+            <ToldSection sale={sale} />
+          </Stack>
+        </Grid.Col>
+      </Grid>
+    </>
+  )
+}

@@ -1,9 +1,0 @@
-// What holds for the account.
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { shellRoute } from '../roots.tsx'
-
-export const settingsRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: '/configuracoes',
-  component: lazyRouteComponent(() => import('./settings-page.tsx'), 'SettingsPage'),
-})

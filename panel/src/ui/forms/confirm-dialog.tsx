@@ -1,0 +1,96 @@
+// Asks before something is done that cannot be taken back. Stays open with the reason while the gateway refuses.
+import { Alert, Button, Group, Modal, Stack } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { commonWords } from '../../words/common.ts'
+import { useWords } from '../../words/words.ts'
+import { useProblemText } from '../feedback/problem-text.ts'
+import { SlowNote, Uncertain } from '../feedback/sent-notes.tsx'
+import { useFocusBack } from './use-focus-back.ts'
+
+export interface ConfirmDialogProps {
+  opened: boolean
+  title: string
+  /** What happens, and a field where a reason or an amount is needed. */
+  children: ReactNode
+  /** The deed, as a verb: "Reembolsar". */
+  verb: string
+  /** The way out, where "Cancelar" could be taken for the deed. */
+  wayOut?: string
+  dangerous?: boolean
+  disabled?: boolean
+  pending: boolean
+  /** Of a request with a key of its own, how it is sent once more; null: there is no key. */
+  sending?: { isSlow: boolean; repeat: (() => void) | null }
+  error: unknown
+  onConfirm: () => void
+  onClose: () => void
+}
+
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const {
+    opened,
+    title,
+    children,
+    verb,
+    wayOut,
+    dangerous = false,
+    disabled = false,
+    pending,
+    sending,
+    error,
+    onConfirm,
+    onClose,
+  } = props
+  const t = useWords(commonWords)
+  useFocusBack(opened)
+  const [isTouched, setTouched] = useState(false)
+  const close = () => {
+    setTouched(false)
+    onClose()
+  }
+  const submit = (event: { preventDefault: () => void; stopPropagation: () => void }) => {
+    event.preventDefault()
+    // A form around this dialog would take it for its own.
+    event.stopPropagation()
+    onConfirm()
+  }
+  return (
+    <Modal
+      opened={opened}
+      onClose={close}
+      title={title}
+      // A press beside it must not take what was written.
+      closeOnClickOutside={!pending && !isTouched}
+      closeOnEscape={!pending}
+      // What goes on under this dialog's key is not asked for again under another.
+      closeButtonProps={{ 'aria-label': t('actions.close'), disabled: pending }}
+      centered
+    >
+      <form onSubmit={submit} onInput={() => setTouched(true)}>
+        <Stack>
+          {children}
+          {pending && sending?.isSlow === true && <SlowNote onRepeat={sending.repeat} />}
+          {error !== null && <Refused error={error} hasKey={sending?.repeat != null} />}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose} disabled={pending}>
+              {wayOut ?? t('actions.cancel')}
+            </Button>
+            <Button type="submit" loading={pending} disabled={disabled} {...(dangerous && { color: 'red.9' })}>
+              {verb}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}
+
+function Refused({ error, hasKey }: { error: unknown; hasKey: boolean }) {
+  const problemText = useProblemText()
+  const said = (
+    <Alert color="red" role="alert" variant="default">
+      {problemText(error)}
+    </Alert>
+  )
+  return hasKey ? <Uncertain error={error} otherwise={said} /> : said
+}

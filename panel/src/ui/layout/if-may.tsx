@@ -1,0 +1,33 @@
+// What only some roles may do, offered to them alone. Nothing is shown until it is known who is asking.
+import type { ReactNode } from 'react'
+import { useMay } from '../../api/access/me.ts'
+import type { RestrictedRoute } from '../../api/may.ts'
+import { DeniedState } from '../feedback/states.tsx'
+import { PageHeader } from './page-header.tsx'
+
+interface IfMayProps {
+  route: RestrictedRoute
+  children: ReactNode
+  /** For whoever may not; absent: nothing. */
+  otherwise?: ReactNode
+}
+
+export function IfMay({ route, children, otherwise = null }: IfMayProps) {
+  const may = useMay(route)
+  if (may === null) return null
+  return may ? children : otherwise
+}
+
+/** A whole page of it; `title` is what it is called for whoever may not. */
+export const PageIfMay = ({ route, title, children }: Omit<IfMayProps, 'otherwise'> & { title: string }) => (
+  <IfMay route={route} otherwise={<Denied title={title} />}>
+    {children}
+  </IfMay>
+)
+
+const Denied = ({ title }: { title: string }) => (
+  <>
+    <PageHeader title={title} />
+    <DeniedState />
+  </>
+)

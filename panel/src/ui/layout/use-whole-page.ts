@@ -1,0 +1,22 @@
+// What stands in for a whole page is its heading too: where nothing else on the page is one, it takes the title of the window and
+// the focus, as a heading does.
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { HOUSE_NAME } from '../brand/house-name.ts'
+import { arrivals } from '../navigation/arrivals.ts'
+
+export interface WholePage {
+  isWhole: boolean
+  heading: RefObject<HTMLHeadingElement | null>
+}
+
+export function useWholePage(title: string): WholePage {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const [isWhole, setWhole] = useState(false)
+  useLayoutEffect(() => setWhole(document.querySelector('h1') === null), [])
+  useEffect(() => {
+    if (!isWhole) return
+    document.title = `${title} · ${HOUSE_NAME}`
+    arrivals.note(heading.current)
+  }, [isWhole, title])
+  return { isWhole, heading }
+}

@@ -1,0 +1,28 @@
+// The way from a screen to its part of the guides, in a tab of its own: what has been written here stays.
+import { Anchor } from '@mantine/core'
+import { IconBook2 } from '@tabler/icons-react'
+import { useMatches } from '@tanstack/react-router'
+import { commonWords } from '../../words/common.ts'
+import { useWords } from '../../words/words.ts'
+import classes from './guide-link.module.css'
+import { guideOf } from './guide-map.ts'
+
+export function GuideLink() {
+  const t = useWords(commonWords)
+  const path = useMatches({ select: matches => matches.at(-1)?.fullPath ?? '' })
+  const part = guideOf(path.length > 1 ? path.replace(/\/$/, '') : path)
+  if (part === null) return null
+  return (
+    <Anchor
+      href={`/docs/${part}`}
+      target="_blank"
+      rel="noopener"
+      className={classes.link ?? ''}
+      title={t('guide.title')}
+      aria-label={t('guide.title')}
+    >
+      <IconBook2 size={18} stroke={1.7} aria-hidden />
+      <span>{t('guide.label')}</span>
+    </Anchor>
+  )
+}

@@ -1,0 +1,45 @@
+// A file of the gateway, saved by the browser. It is fetched rather than linked to, so that it is of the account that the person
+// works in, and a refusal is told on the page.
+import { Button } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { IconDownload } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { fetchFile, type Query } from '../../api/call.ts'
+import { commonWords } from '../../words/common.ts'
+import { useLanguage } from '../../words/use-language.ts'
+import { useWords } from '../../words/words.ts'
+import { useProblemText } from '../feedback/problem-text.ts'
+
+export interface DownloadButtonProps {
+  path: string
+  query?: Query
+  label: string
+}
+
+export function DownloadButton({ path, query = {}, label }: DownloadButtonProps) {
+  const t = useWords(commonWords)
+  const problemText = useProblemText()
+  const { language } = useLanguage()
+  const { mutate, isPending } = useMutation({
+    // Tables come as spreadsheets of the person's language read them.
+    mutationFn: async () =>
+      save(await fetchFile(path, { query: { ...query, format: language === 'pt' ? 'br' : 'iso' } })),
+    onError: error => notifications.show({ color: 'red', title: t('problems.title'), message: problemText(error) }),
+  })
+  return (
+    <Button variant="default" leftSection={<IconDownload size={18} />} loading={isPending} onClick={() => mutate()}>
+      {label}
+    </Button>
+  )
+}
+
+const NAME = /filename="([^"]+)"/
+
+async function save(answer: Response): Promise<void> {
+  const url = URL.createObjectURL(await answer.blob())
+  const link = document.createElement('a')
+  link.href = url
+  link.download = NAME.exec(answer.headers.get('content-disposition') ?? '')?.[1] ?? 'porteira.csv'
+  link.click()
+  URL.revokeObjectURL(url)
+}

@@ -1,0 +1,84 @@
+// Lets in whoever holds a seller's key pair. Everything that is wrong with a pair is one refusal, so that nobody learns which
+// half was right; then the address is judged, then what account and key may do.
+import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
+import type { Database } from '#db/postgres.ts'
+import { type Caller, NAMED_SCOPES, type RouteRules } from '#http/route.ts'
+import type { Guard } from '#http/server.ts'
+import { hashPrivateKey, looksLikeKey } from '#kernel/crypto/api-key-text.ts'
+import { sameSecret } from '#kernel/crypto/signature.ts'
+import { Failure } from '#kernel/failure.ts'
+import { normaliseIp } from '#kernel/ip-address.ts'
+import type { Clock } from '#kernel/time.ts'
+import { makeKeyUses } from '../api-keys/last-used.ts'
+import { findKeys, type KnownKey } from '../store.ts'
+import { makeFailedAttempts } from './failed-attempts.ts'
+
+export interface KeyGuardDeps {
+  db: Database
+  clock: Clock
+  log: FastifyBaseLogger
+  /** Repeated failures of an address are answered 429 instead of 401. A valid pair always passes. */
+  slowFailures: boolean
+  /** One look-up; given where look-ups of many requests are gathered into one statement. */
+  findKey?: (publicKey: string) => Promise<KnownKey | null>
+}
+
+export function makeKeyGuard(deps: KeyGuardDeps): Guard {
+  const { db, clock } = deps
+  const findKey = deps.findKey ?? (async publicKey => (await findKeys(db, [publicKey]))[0] ?? null)
+  const failed = deps.slowFailures ? makeFailedAttempts(clock) : null
+  const uses = makeKeyUses(deps)
+
+  return async (request, rules) => {
+    const key = await provenKey(request, findKey, clock())
+    if (key === null) throw unauthorized(failed?.count(request.ip) ?? null)
+    const refusal = refusedAddress(key, request) ?? refusedOperation(key, rules)
+    if (refusal !== null) throw refusal
+    uses.note(key)
+    return { kind: 'api-key', accountId: key.accountId, keyId: key.id } satisfies Caller
+  }
+}
+
+/** The key whose pair this is, if it is one that is good today. */
+async function provenKey(
+  request: FastifyRequest,
+  findKey: (publicKey: string) => Promise<KnownKey | null>,
+  now: Date,
+): Promise<KnownKey | null> {
+  const publicKey = request.headers['x-api-public-key']
+  const privateKey = request.headers['x-api-private-key']
+  if (typeof publicKey !== 'string' || typeof privateKey !== 'string') return null
+  // What could never have been given out asks nothing of the database. The private one is only ever compared.
+  if (!looksLikeKey(publicKey, 'pk') || privateKey.length > MAX_KEY_CHARACTERS) return null
+  const key = await findKey(publicKey)
+  // Compared with something even where there is no such key: the time must not tell.
+  const proven = sameSecret(hashPrivateKey(privateKey), key?.privateKeyHash ?? NO_HASH)
+  return key !== null && proven && isGood(key, now) ? key : null
+}
+
+/** Far more than a key has; a header may be as long as all of them together. */
+const MAX_KEY_CHARACTERS = 256
+const NO_HASH = Buffer.alloc(32)
+
+const isGood = (key: KnownKey, now: Date) => key.revokedAt === null && (key.expiresAt === null || key.expiresAt > now)
+
+function unauthorized(waitSeconds: number | null): Failure {
+  if (waitSeconds === null) return new Failure('UNAUTHORIZED', 'The API keys are missing or not valid')
+  return new Failure('RATE_LIMITED', 'Too many requests with API keys that are not valid', {
+    retryAfterSeconds: waitSeconds,
+  })
+}
+
+function refusedAddress(key: KnownKey, request: FastifyRequest): Failure | null {
+  if (key.allowedIps.length === 0) return null
+  const address = normaliseIp(request.ip)
+  if (address !== null && key.allowedIps.includes(address)) return null
+  return new Failure('IP_NOT_ALLOWED', `Requests from ${address ?? 'this address'} are not allowed for this account`)
+}
+
+function refusedOperation(key: KnownKey, rules: RouteRules): Failure | null {
+  if (key.accountStatus !== 'ACTIVE') return new Failure('FORBIDDEN', 'This account is not active')
+  if (rules.scope === undefined) return null
+  if (key.scopes?.includes(rules.scope) ?? !NAMED_SCOPES.includes(rules.scope)) return null
+  return new Failure('FORBIDDEN', `This API key is not good for ${rules.scope}`)
+}

@@ -1,0 +1,96 @@
+// Lets in the person behind a session cookie: as a member of one account, as the operator, or about themselves. A page of
+// another origin can make a browser send the cookie, so whatever changes something must also come from an origin that is ours.
+// Every door of a person is passed here, and so every critical one asks here for the second factor, and nowhere else.
+import type { FastifyRequest } from 'fastify'
+import type { Database } from '#db/postgres.ts'
+import type { RouteRules } from '#http/route.ts'
+import type { Guard } from '#http/server.ts'
+import { Failure } from '#kernel/failure.ts'
+import type { Clock } from '#kernel/time.ts'
+import type { Auth, Person, SignedIn } from '../auth.ts'
+import type { SessionUses } from '../sessions/last-used.ts'
+import { awaitsAccount, findMemberships, type Membership } from '../store.ts'
+import { requireOperatorFactor, requireStepUp } from './step-up-guard.ts'
+import { letInForSupport, type ViewedBy } from './support-guard.ts'
+
+export interface PersonGuardDeps {
+  db: Database
+  clock: Clock
+  auth: Pick<Auth, 'sessionOf'>
+  /** Asked at each request, since the port may be known only after listening. */
+  origins: () => string[]
+  seen: SessionUses
+  /** Then operators need a second factor before anything but how they sign in. */
+  production: boolean
+}
+
+export interface SessionGuardDeps extends PersonGuardDeps {
+  /** Gives an account to a person who awaits one: their sign-up was cut off half-way. Repeatable. */
+  openAccountFor: (person: Person) => Promise<unknown>
+  /** Asked for operators only, at each request. */
+  viewed: ViewedBy
+}
+
+const ACCOUNT_HEADER = 'x-account-id'
+const READING = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+export function makeSessionGuard(deps: SessionGuardDeps): Guard {
+  return async (request, rules) => {
+    const person = await signedIn(deps, request)
+    if (person.operator && deps.production) await requireOperatorFactor(deps.db, person)
+    const viewed = person.operator ? await deps.viewed(person, request) : null
+    if (viewed !== null) return letInForSupport(request, rules, viewed, person)
+    const { accountId, role } = chosen(await membershipsOf(deps, person), request)
+    if (rules.roles !== undefined && !rules.roles.includes(role)) throw new Failure('FORBIDDEN', forRoles(rules))
+    await requireStepUp(deps, person, rules, accountId)
+    return { kind: 'member', accountId, userId: person.id, sessionId: person.sessionId, role }
+  }
+}
+
+export function makeOperatorGuard(deps: PersonGuardDeps): Guard {
+  return async (request, rules) => {
+    const person = await signedIn(deps, request)
+    if (!person.operator) throw new Failure('FORBIDDEN', 'Only an operator of this house may do this')
+    if (deps.production) await requireOperatorFactor(deps.db, person)
+    await requireStepUp(deps, person, rules)
+    return { kind: 'operator', userId: person.id, sessionId: person.sessionId }
+  }
+}
+
+export function makePersonGuard(deps: PersonGuardDeps): Guard {
+  return async (request, rules) => {
+    const person = await signedIn(deps, request)
+    await requireStepUp(deps, person, rules)
+    return { kind: 'person', userId: person.id, sessionId: person.sessionId }
+  }
+}
+
+async function signedIn(deps: PersonGuardDeps, request: FastifyRequest): Promise<SignedIn> {
+  const person = await deps.auth.sessionOf(request.headers)
+  if (person === null) throw new Failure('UNAUTHORIZED', 'Sign in first: there is no valid session')
+  deps.seen.note(person.sessionId, request.ip)
+  const { origin } = request.headers
+  if (READING.has(request.method) || (origin !== undefined && deps.origins().includes(origin))) return person
+  throw new Failure('ORIGIN_REFUSED', 'Origin: expected the address of this panel')
+}
+
+async function membershipsOf(deps: SessionGuardDeps, person: Person): Promise<Membership[]> {
+  const memberships = await findMemberships(deps.db, person.id)
+  if (memberships.length > 0) return memberships
+  if (await awaitsAccount(deps.db, person.id)) await deps.openAccountFor(person)
+  // Read again in any case: whoever awaits nothing any more may have got it a moment ago.
+  return findMemberships(deps.db, person.id)
+}
+
+/** The account that the request names, else the one that the person has belonged to for longest. */
+function chosen(memberships: Membership[], request: FastifyRequest): Membership {
+  const named = request.headers[ACCOUNT_HEADER]
+  const membership =
+    named === undefined ? memberships[0] : memberships.find(({ accountId }) => String(accountId) === named)
+  if (membership !== undefined) return membership
+  throw new Failure('FORBIDDEN', named === undefined ? NO_ACCOUNT : 'X-Account-Id: expected an account of yours')
+}
+
+const NO_ACCOUNT = 'This person belongs to no account'
+
+const forRoles = (rules: RouteRules) => `Only members with the role ${rules.roles?.join(' or ')} may do this`

@@ -1,0 +1,27 @@
+// The rule for passwords that are chosen now, as the doors ask it. What a person signs in with is never judged by it again.
+import { Type } from 'typebox'
+import { MAX_SUBSTITUTIONS, MIN_PASSWORD, type PasswordEstimator, strengthOf } from '#kernel/crypto/password-rule.ts'
+import { invalid } from '#kernel/failure.ts'
+
+/** The upper end only bounds the work of hashing. */
+export const NewPassword = Type.String({
+  minLength: MIN_PASSWORD,
+  maxLength: 128,
+  description: 'Twelve characters, or a shorter one that is hard to guess; none that many people use',
+})
+
+/** Throws where it is too easy to guess. `about`: name and mail address of the person, as far as they are known. */
+export async function demandGoodPassword(field: string, password: string, about: string[]): Promise<void> {
+  loading ??= loadEstimator()
+  if (strengthOf(await loading, password, about).isAccepted) return
+  throw invalid(field, 'twelve characters, or a shorter password that is hard to guess, and none that many people use')
+}
+
+let loading: Promise<PasswordEstimator> | undefined
+
+/** With its list of common passwords, which no process needs before somebody chooses one. */
+export async function loadEstimator(): Promise<PasswordEstimator> {
+  const [core, common] = await Promise.all([import('@zxcvbn-ts/core'), import('@zxcvbn-ts/language-common')])
+  const { dictionary, adjacencyGraphs: graphs } = common
+  return new core.ZxcvbnFactory({ dictionary, graphs, l33tMaxSubstitutions: MAX_SUBSTITUTIONS })
+}

@@ -1,0 +1,73 @@
+// Forgotten passwords: asking for a link, and setting a new password by it. Who is known here is told to nobody.
+import { Type } from 'typebox'
+import type { RouteRules } from '#http/route.ts'
+import type { Server } from '#http/server.ts'
+import { type Failure, type FailureCode, invalid } from '#kernel/failure.ts'
+import type { Auth } from '../auth.ts'
+import { ABOUT_LETTER, orRefuse, requestLibrary, sendOn, sendOnLetter } from '../auth-client.ts'
+import type { HashingQueue } from './hashing-queue.ts'
+import { demandGoodPassword, NewPassword } from './new-password.ts'
+
+export interface ResetRouteDeps {
+  auth: Pick<Auth, 'handler'>
+  hashing: HashingQueue
+  /** `refusal`: null where mail can be sent. `printsOnly`: it is shown on the console. */
+  mail: { refusal: Failure | null; printsOnly: boolean }
+}
+
+const tags = ['Sign-in']
+const ASK_TO_RESET = '/request-password-reset'
+
+export function resetRoutes(server: Server, { auth, mail, hashing }: ResetRouteDeps): void {
+  server.post(
+    `/api/auth${ASK_TO_RESET}`,
+    {
+      config: rules('ORIGIN_REFUSED', 'INVALID_DATA', 'RATE_LIMITED', 'MAIL_NOT_SET_UP'),
+      schema: {
+        summary: 'Ask for a link to set a new password, by mail',
+        description: ABOUT_LETTER,
+        ...{ tags, body: RequestBody },
+      },
+    },
+    async (request, reply) => {
+      if (mail.refusal !== null) throw mail.refusal
+      const input = { method: 'POST' as const, path: ASK_TO_RESET, body: request.body }
+      const answer = await requestLibrary(auth, request, input)
+      orRefuse(answer)
+      return sendOnLetter(reply, answer, mail.printsOnly)
+    },
+  )
+  server.post(
+    '/api/auth/reset-password',
+    {
+      config: rules('ORIGIN_REFUSED', 'INVALID_DATA', 'RATE_LIMITED'),
+      schema: {
+        summary: 'Set a new password by the token of a link: every session of the person ends',
+        ...{ tags, body: ResetBody },
+      },
+    },
+    async (request, reply) => {
+      await demandGoodPassword('newPassword', request.body.newPassword, [])
+      const input = { method: 'POST' as const, path: '/reset-password', body: request.body }
+      const answer = await hashing.run(request, () => requestLibrary(auth, request, input))
+      if (answer.code === 'INVALID_TOKEN')
+        throw invalid('token', 'that of a link that is unused and less than an hour old')
+      orRefuse(answer)
+      return sendOn(reply, answer)
+    },
+  )
+}
+
+const rules = (...fails: FailureCode[]): RouteRules => ({ guard: 'none', dialect: 'panel', fails })
+
+const RequestBody = Type.Object(
+  { email: Type.String({ format: 'email', maxLength: 254 }) },
+  { additionalProperties: false },
+)
+const ResetBody = Type.Object(
+  {
+    token: Type.String({ minLength: 1, maxLength: 100 }),
+    newPassword: NewPassword,
+  },
+  { additionalProperties: false },
+)

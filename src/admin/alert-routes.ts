@@ -1,0 +1,100 @@
+// The operator's desk of alarms: what rang, how often, and the word of a person that it has been seen.
+import { Type } from 'typebox'
+import { operator, operatorIn, record } from '#audit/audit.ts'
+import type { Database } from '#db/postgres.ts'
+import { CursorQuery, decodeCursor, LimitQuery, pageOf } from '#http/request/paging.ts'
+import { numberIn } from '#http/request/path-id.ts'
+import type { RouteRules } from '#http/route.ts'
+import type { Server } from '#http/server.ts'
+import { ALERT_SUBJECTS } from '#kernel/alert-subject.ts'
+import { type FailureCode, notFound } from '#kernel/failure.ts'
+import type { Clock } from '#kernel/time.ts'
+import { type Alert, acknowledge, listAlerts } from './alert-store.ts'
+
+const tags = ['Operator']
+
+const rules = (...fails: FailureCode[]): RouteRules => ({ guard: 'operator', dialect: 'panel', fails })
+
+export const AlertSchema = Type.Object({
+  id: Type.String(),
+  said: Type.String(),
+  subject: Type.Union(
+    [
+      Type.Object({
+        kind: Type.Enum([...ALERT_SUBJECTS]),
+        accountId: Type.Integer(),
+        id: Type.String(),
+        uuid: Type.Union([Type.String(), Type.Null()], { description: 'Of a cashout' }),
+      }),
+      Type.Null(),
+    ],
+    { description: 'The very thing that it is about, where that is one' },
+  ),
+  known: Type.Record(Type.String(), Type.Unknown()),
+  rung: Type.Integer(),
+  firstAt: Type.String(),
+  lastAt: Type.String(),
+  acknowledgedAt: Type.Union([Type.String(), Type.Null()]),
+})
+
+const ListQuery = Type.Object({
+  status: Type.Optional(Type.Enum(['open', 'acknowledged'])),
+  limit: Type.Optional(LimitQuery),
+  cursor: Type.Optional(CursorQuery),
+})
+
+export function alertRoutes(server: Server, { db, clock }: { db: Database; clock: Clock }): void {
+  server.get(
+    '/api/admin/alarms',
+    {
+      config: rules('INVALID_DATA'),
+      schema: {
+        summary: 'What a person has to look at, the newest first',
+        tags,
+        querystring: ListQuery,
+        response: {
+          200: Type.Object({ data: Type.Array(AlertSchema), nextCursor: Type.Union([Type.String(), Type.Null()]) }),
+        },
+      },
+    },
+    async request => {
+      const { status, limit = 20, cursor } = request.query
+      const open = status === undefined ? null : status === 'open'
+      return pageOf(await listAlerts(db, { open, below: decodeCursor(cursor), limit: limit + 1 }), limit, alertForm)
+    },
+  )
+
+  server.post<{ Params: { id: string } }>(
+    '/api/admin/alarms/:id/acknowledge',
+    {
+      config: rules('INVALID_DATA', 'NOT_FOUND'),
+      schema: { summary: 'Say that an alarm has been seen', tags, response: { 202: AlertSchema } },
+    },
+    async (request, reply) => {
+      const by = operatorIn(request)
+      const id = numberIn(request.params.id, 'alarm')
+      const alert = await db.transaction(async tx => {
+        const now = clock()
+        const acknowledged = await acknowledge(tx, id, by.id, now)
+        if (acknowledged === null) throw notFound('alarm')
+        const what = { action: 'alarm.acknowledged', subject: 'alarm', subjectId: id }
+        const detail = { said: acknowledged.alarm.message }
+        if (acknowledged.isFirst) await record(tx, [{ ...what, actor: operator(by), detail }], now)
+        return acknowledged.alarm
+      })
+      request.log.info({ by: request.caller, alarm: request.params.id }, 'alarm acknowledged')
+      return reply.code(202).send(alertForm(alert))
+    },
+  )
+}
+
+const alertForm = ({ id, message, subject, context, rung, firstAt, lastAt, acknowledgedAt }: Alert) => ({
+  id: id.toString(),
+  said: message,
+  subject,
+  known: context as Record<string, unknown>,
+  rung,
+  firstAt: firstAt.toISOString(),
+  lastAt: lastAt.toISOString(),
+  acknowledgedAt: acknowledgedAt?.toISOString() ?? null,
+})

@@ -1,0 +1,180 @@
+// An anomaly: two facts about a cashout that cannot both be true, or an outcome that nobody can find out. It is kept with
+// both sides and books nothing until a person decides. What they may decide follows from its kind and from the state that
+// the cashout is in by then; what a decision moves is told here too. Pure.
+import { type Centavos, centavos, subtract, ZERO } from '#kernel/money.ts'
+import type { Posting } from '#ledger/ledger.ts'
+import type { PayoutReturn } from '#psp/port.ts'
+import type { Cashout, CashoutKey, CashoutState } from '../cashout.ts'
+import {
+  type Booked,
+  giveBack,
+  least,
+  leftOf,
+  paidOf,
+  type Share,
+  shareOfExcess,
+  shareOfReturn,
+  wholeOf,
+} from '../settlement/booked.ts'
+import { captureOf, releaseOf } from '../settlement/postings.ts'
+
+export const ANOMALY_KINDS = [
+  'OUTCOME_UNKNOWN', // sent, and the PSP cannot be asked any further
+  'OTHER_AMOUNT', // paid, but not the net amount
+  'OTHER_PAYEE', // paid, but to another key
+  'DUPLICATE_PAYMENT', // paid by a payment that pays another cashout already
+  'PAID_AFTER_END', // paid, although the hold, or what had been paid, had been given back
+  'FAILED_AFTER_PAID', // failed, although the payment had been captured, charged or borne
+  'RETURN_TOO_LARGE', // more came back than the seller alone, or the operator alone, has paid
+] as const
+
+export type AnomalyKind = (typeof ANOMALY_KINDS)[number]
+
+/** While one of these is open, no news of the PSP's moves the cashout: a person has to say which of the facts holds. */
+export const CONTESTING = ['OTHER_AMOUNT', 'OTHER_PAYEE', 'DUPLICATE_PAYMENT'] as const satisfies AnomalyKind[]
+
+export interface Anomaly extends CashoutKey {
+  kind: AnomalyKind
+  pspAccountId: number | null
+  ours: Record<string, unknown>
+  theirs: Record<string, unknown>
+}
+
+export const DECISIONS = [
+  'SETTLE', // it counts as paid: the hold is captured, and the operator's side takes the difference
+  'RELEASE', // it counts as not paid: the hold goes back, and the operator bears what the bank paid all the same
+  'CHARGE_SELLER', // the seller owes what the bank paid
+  'BEAR_LOSS', // the operator bears what the bank paid
+  'CREDIT_SELLER', // what was booked too much, or came back, goes back to the seller, and what the operator bore to the operator
+  'SEND_AGAIN', // the same id goes to the PSP once more
+  'DISMISS', // nothing is booked
+] as const
+
+export type Decision = (typeof DECISIONS)[number]
+
+/** Those that change the books: after one of them, what was answered before it may be said anew. */
+export const BOOKING = [
+  'SETTLE',
+  'RELEASE',
+  'CHARGE_SELLER',
+  'BEAR_LOSS',
+  'CREDIT_SELLER',
+] as const satisfies Decision[]
+
+type Table = Record<AnomalyKind, Partial<Record<CashoutState, readonly Decision[]>>>
+
+const PUT_RIGHT = ['CHARGE_SELLER', 'BEAR_LOSS', 'CREDIT_SELLER', 'DISMISS'] as const
+
+// A cashout that is under way can never be dismissed: it would stay so for ever.
+const DECIDABLE: Table = {
+  OUTCOME_UNKNOWN: {
+    submitted: ['SETTLE', 'RELEASE', 'SEND_AGAIN'],
+    settled: ['DISMISS'],
+    refused: ['DISMISS'],
+  },
+  OTHER_AMOUNT: { submitted: ['SETTLE', 'RELEASE'], settled: PUT_RIGHT, refused: PUT_RIGHT },
+  OTHER_PAYEE: { submitted: ['SETTLE', 'RELEASE'], settled: PUT_RIGHT, refused: PUT_RIGHT },
+  DUPLICATE_PAYMENT: {
+    submitted: ['SETTLE', 'RELEASE'],
+    settled: PUT_RIGHT,
+    refused: ['DISMISS'],
+  },
+  PAID_AFTER_END: { settled: PUT_RIGHT, refused: PUT_RIGHT },
+  FAILED_AFTER_PAID: { settled: ['CREDIT_SELLER', 'DISMISS'], refused: ['CREDIT_SELLER', 'DISMISS'] },
+  RETURN_TOO_LARGE: { settled: ['CREDIT_SELLER', 'DISMISS'], refused: ['CREDIT_SELLER', 'DISMISS'] },
+}
+
+/** An anomaly with the cashout as it is now. */
+export interface Case {
+  anomaly: Anomaly
+  cashout: Cashout
+  booked: Booked
+  /** The attempt's outcome is unknown to this moment, and no contradiction about the cashout waits for a person. */
+  unclear: boolean
+}
+
+export function allowedDecisions(found: Case): Decision[] {
+  const { kind } = found.anomaly
+  return (DECIDABLE[kind][found.cashout.state] ?? []).filter(decision => stillHolds(found, decision))
+}
+
+/** What one anomaly allows, the decision on another, or what the PSP has said since, may have made wrong. */
+function stillHolds(found: Case, decision: Decision): boolean {
+  const { anomaly, cashout, unclear } = found
+  switch (decision) {
+    case 'CHARGE_SELLER':
+      // What is more than the seller asked for is never the seller's to pay, once a payment was.
+      return unbooked(found) > 0n && (cashout.state === 'refused' || (toldPaid(anomaly) ?? ZERO) <= cashout.net)
+    case 'BEAR_LOSS':
+      return unbooked(found) > 0n
+    case 'CREDIT_SELLER':
+      return hasCredit(found)
+    case 'RELEASE':
+      return anomaly.kind !== 'OUTCOME_UNKNOWN' || unclear
+    case 'SEND_AGAIN':
+      return unclear && !cashout.restored
+    default:
+      return true
+  }
+}
+
+/** What comes back of a payment that our books do not have is nobody's gain: the payment is decided first. */
+function hasCredit({ anomaly, booked }: Case): boolean {
+  if (anomaly.kind === 'RETURN_TOO_LARGE') return paidOf(booked) > 0n && returnOf(anomaly) !== null
+  if (leftOf(booked) <= 0n) return false
+  return anomaly.kind === 'FAILED_AFTER_PAID' || (toldPaid(anomaly) ?? paidOf(booked)) < paidOf(booked)
+}
+
+/** What the PSP says it paid; null where it says nothing of the kind. */
+export const toldPaid = ({ theirs }: Anomaly): Centavos | null =>
+  theirs.state === 'paid' ? amountIn(theirs.amount) : null
+
+/** What the PSP says came back; null where it says nothing of the kind. */
+export function returnOf({ theirs }: Anomaly): PayoutReturn | null {
+  const amount = theirs.state === 'returned' ? amountIn(theirs.amount) : null
+  const { rtrId, returnedAt } = theirs
+  if (amount === null || typeof rtrId !== 'string' || typeof returnedAt !== 'string') return null
+  return { rtrId, amount, returnedAt: new Date(returnedAt) }
+}
+
+const amountIn = (amount: unknown): Centavos | null => (typeof amount === 'string' ? centavos(BigInt(amount)) : null)
+
+const unbooked = ({ anomaly, booked }: Case): Centavos => subtract(toldPaid(anomaly) ?? ZERO, paidOf(booked))
+
+/** Of CREDIT_SELLER: who gets how much. */
+export function creditOf({ anomaly, booked }: Case): Share {
+  if (anomaly.kind === 'FAILED_AFTER_PAID') return wholeOf(booked)
+  const back = returnOf(anomaly)
+  if (back !== null) return shareOfReturn(booked, back.amount)
+  const excess = subtract(paidOf(booked), toldPaid(anomaly) ?? ZERO)
+  return shareOfExcess(booked, least(excess, leftOf(booked)))
+}
+
+/** What a decision moves, in order. `pspAccountId`: where the payment left, or would have. */
+export function postingsOf(found: Case, decision: Decision, pspAccountId: number): Posting[] {
+  const { anomaly, cashout } = found
+  const of = { subject: 'withdrawal' as const, subjectId: cashout.id, pspAccountId }
+  const loss = (amount: Centavos): Posting[] => (amount > 0n ? [{ kind: 'CASHOUT_LOSS', amount, ...of }] : [])
+  switch (decision) {
+    case 'SETTLE': {
+      const more = subtract(toldPaid(anomaly) ?? cashout.net, cashout.net)
+      const surplus: Posting[] = more < 0n ? [{ kind: 'CASHOUT_SURPLUS', amount: subtract(ZERO, more), ...of }] : []
+      return [...captureOf(cashout, pspAccountId), ...loss(more), ...surplus]
+    }
+    case 'RELEASE':
+      return [releaseOf(cashout), ...loss(lostByRelease(anomaly))]
+    case 'CHARGE_SELLER':
+      return [{ kind: 'CASHOUT_CHARGED', amount: unbooked(found), forced: true, ...of }]
+    case 'BEAR_LOSS':
+      return loss(unbooked(found))
+    case 'CREDIT_SELLER':
+      return giveBack(cashout, creditOf(found), pspAccountId).postings
+    case 'SEND_AGAIN':
+    case 'DISMISS':
+      return []
+  }
+}
+
+/** A payment that pays another cashout has been booked there. */
+const lostByRelease = (anomaly: Anomaly): Centavos =>
+  anomaly.kind === 'DUPLICATE_PAYMENT' ? ZERO : (toldPaid(anomaly) ?? ZERO)

@@ -1,0 +1,188 @@
+// The SQL of anomalies: kept once with both facts, and decided once. A word that a person has answered is kept again only
+// after a later decision has changed the books, or after the PSP has said something else in between.
+import { createHash } from 'node:crypto'
+import sql from 'sql-template-tag'
+import type { Queryable, Transaction } from '#db/postgres.ts'
+import type { CashoutKey } from '../cashout.ts'
+import type { Booked } from '../settlement/booked.ts'
+import { BOOKED, type BookedRow, bookedOf } from '../settlement/booked-store.ts'
+import { type Anomaly, type AnomalyKind, BOOKING, CONTESTING, type Decision } from './anomaly.ts'
+
+/**
+ * Of an anomaly: nobody has decided it; or the PSP has kept to its word, and nothing that was decided later has changed the
+ * books.
+ */
+export const STANDS = sql`(decided_at is null or told_since is null and not exists (
+  select from anomaly later
+  where later.account_id = anomaly.account_id and later.subject = anomaly.subject
+    and later.subject_id = anomaly.subject_id and later.decision_number > anomaly.decision_number
+    and later.decision = any(${[...BOOKING]}::text[])))`
+
+const hashOf = (theirs: string) => createHash('sha256').update(theirs).digest()
+
+/** Keeps both facts, each contradiction once, under the cashout's lock. Answers whether this one is new. */
+export async function insertAnomaly(tx: Transaction, anomaly: Anomaly, now: Date): Promise<boolean> {
+  const theirs = JSON.stringify(anomaly.theirs)
+  const hash = hashOf(theirs)
+  const rows = await tx.query(sql`
+    insert into anomaly (account_id, subject, subject_id, kind, ours, theirs, theirs_hash, psp_account_id, created_at)
+    select ${anomaly.accountId}, 'withdrawal', ${anomaly.id}, ${anomaly.kind}, ${JSON.stringify(anomaly.ours)}::jsonb,
+      ${theirs}::jsonb, ${hash}, ${anomaly.pspAccountId}, ${now}
+    where not exists (
+      select from anomaly where account_id = ${anomaly.accountId} and subject = 'withdrawal'
+        and subject_id = ${anomaly.id} and kind = ${anomaly.kind} and theirs_hash = ${hash} and ${STANDS})
+    returning 1`)
+  return rows.length === 1
+}
+
+/**
+ * Notes beside the contradictions of a cashout what the PSP says by now, where that is something else: who decides reads it,
+ * and what has been decided is news again should the PSP come back to it. Answers whether that is news for one which waits.
+ */
+export async function recordWord(tx: Transaction, key: CashoutKey, word: Anomaly['theirs']): Promise<boolean> {
+  const theirs = JSON.stringify(word)
+  const rows = await tx.query<{ news: boolean }>(sql`
+    update anomaly set told_since = word.since, seal = default
+    from (
+      select id, case when theirs_hash = ${hashOf(theirs)} or decided_at is not null
+          and theirs ->> 'state' = told ->> 'state' and theirs ->> 'amount' is not distinct from told ->> 'amount'
+        then null else told end as since
+      from anomaly, (select ${theirs}::jsonb as told) told
+      where account_id = ${key.accountId} and subject = 'withdrawal' and subject_id = ${key.id}
+        and theirs ->> 'state' in ('paid', 'failed')
+    ) word
+    where account_id = ${key.accountId} and anomaly.id = word.id and told_since is distinct from word.since
+    returning decided_at is null and told_since is not null as news`)
+  return rows.some(({ news }) => news)
+}
+
+/** Whether an anomaly of the kind waits for a person. Asked under the cashout's lock. */
+export async function hasOpenAnomaly(tx: Transaction, key: CashoutKey, kind: AnomalyKind): Promise<boolean> {
+  const rows = await tx.query(sql`
+    select 1 from anomaly where account_id = ${key.accountId} and subject = 'withdrawal' and subject_id = ${key.id}
+      and kind = ${kind} and decided_at is null limit 1`)
+  return rows.length > 0
+}
+
+export interface Verdict {
+  decision: Decision
+  reason: string
+  /** The person. */
+  by: string
+  byName: string | null
+  at: Date
+}
+
+export interface KeptAnomaly extends Anomaly {
+  anomalyId: bigint
+  uuid: string
+  createdAt: Date
+  /** null while nobody has decided. */
+  verdict: Verdict | null
+  /** What the PSP said last, where that is something else. */
+  toldSince: Record<string, unknown> | null
+  booked: Booked
+  unclear: boolean
+}
+
+interface AnomalyRow extends BookedRow {
+  account_id: number
+  id: bigint
+  uuid: string
+  subject_id: bigint
+  kind: AnomalyKind
+  ours: Record<string, unknown>
+  theirs: Record<string, unknown>
+  psp_account_id: number | null
+  created_at: Date
+  decision: Decision | null
+  decision_reason: string | null
+  decided_by: string | null
+  decided_by_name: string | null
+  decided_at: Date | null
+  told_since: Record<string, unknown> | null
+  unclear: boolean
+}
+
+/** Unclear: the attempt may not have been sent, or the last lookup found nothing; and no contradiction is open. */
+const KEPT = sql`
+  select anomaly.account_id, anomaly.id, anomaly.uuid, subject_id, kind, ours, theirs, told_since, anomaly.psp_account_id,
+    anomaly.created_at, decision, decision_reason, decided_by,
+    person_name(decided_by) as decided_by_name, decided_at, booked.*,
+    exists (
+      select from payout_attempt where payout_attempt.account_id = withdrawal.account_id
+        and payout_attempt.withdrawal_id = withdrawal.id and outcome in ('asked', 'accepted', 'unknown')
+        and (outcome = 'unknown' or detail is not null)
+    ) and not exists (
+      select from anomaly other where other.account_id = anomaly.account_id and other.subject = anomaly.subject
+        and other.subject_id = anomaly.subject_id and other.kind = any(${[...CONTESTING]}::text[])
+        and other.decided_at is null
+    ) as unclear
+  from anomaly
+  join withdrawal on withdrawal.account_id = anomaly.account_id and withdrawal.id = subject_id
+  cross join lateral (${BOOKED}) booked
+  where anomaly.subject = 'withdrawal'`
+
+const keptOf = (row: AnomalyRow): KeptAnomaly => ({
+  accountId: row.account_id,
+  id: row.subject_id,
+  anomalyId: row.id,
+  uuid: row.uuid,
+  kind: row.kind,
+  ours: row.ours,
+  theirs: row.theirs,
+  pspAccountId: row.psp_account_id,
+  createdAt: row.created_at,
+  verdict: verdictOf(row),
+  toldSince: row.told_since,
+  booked: bookedOf(row),
+  unclear: row.unclear,
+})
+
+const verdictOf = (row: AnomalyRow): Verdict | null =>
+  row.decision === null || row.decided_at === null
+    ? null
+    : {
+        decision: row.decision,
+        reason: row.decision_reason ?? '',
+        by: row.decided_by ?? '',
+        byName: row.decided_by_name,
+        at: row.decided_at,
+      }
+
+export async function findAnomaly(db: Queryable, uuid: string): Promise<KeptAnomaly | null> {
+  const [row] = await db.query<AnomalyRow>(sql`${KEPT} and anomaly.uuid = ${uuid}::uuid`)
+  return row === undefined ? null : keptOf(row)
+}
+
+/** The newest first. */
+export async function listAnomalies(
+  db: Queryable,
+  { decided, cursor, limit }: { decided: boolean | null; cursor: bigint | null; limit: number },
+): Promise<KeptAnomaly[]> {
+  const rows = await db.query<AnomalyRow>(sql`
+    ${KEPT} and (${decided}::boolean is null or (decided_at is not null) = ${decided})
+      and (${cursor}::bigint is null or anomaly.id < ${cursor})
+    order by anomaly.id desc limit ${limit}`)
+  return rows.map(keptOf)
+}
+
+/**
+ * Whoever decides holds the cashout's lock, so that nobody else does meanwhile. What comes before what is told by a number,
+ * since the clock may have been put back.
+ */
+export async function decideOnce(
+  tx: Transaction,
+  anomaly: KeptAnomaly,
+  verdict: Omit<Verdict, 'byName'>,
+): Promise<Verdict> {
+  const [row] = await tx.query<{ name: string | null }>(sql`
+    update anomaly set decision = ${verdict.decision}, decision_reason = ${verdict.reason}, decided_by = ${verdict.by},
+      decided_at = ${verdict.at}, decision_number = nextval('anomaly_decision'), seal = default,
+      decision_back_centavos = (
+        select coalesce(sum(amount_centavos), 0) from payout_return
+        where payout_return.account_id = anomaly.account_id and withdrawal_id = subject_id)
+    where account_id = ${anomaly.accountId} and id = ${anomaly.anomalyId} and decided_at is null
+    returning person_name(decided_by) as name`)
+  return { ...verdict, byName: row?.name ?? null }
+}

@@ -1,0 +1,34 @@
+// A payout whose outcome cannot be found out and that must not be sent again: it is kept for a person, once, and the alarm
+// rings in the same commit. It goes on being asked about, and its hold stays.
+
+import { about } from '#kernel/alert-subject.ts'
+import type { Cashout } from '../cashout.ts'
+import { lockCashouts } from '../store.ts'
+import type { FoundAttempt } from '../submission/attempt-store.ts'
+import type { SubmitDeps } from '../submission/submit.ts'
+import type { Anomaly } from './anomaly.ts'
+import { hasOpenAnomaly, insertAnomaly } from './store.ts'
+
+export async function keepUnknown(deps: SubmitDeps, attempt: FoundAttempt, reason: string): Promise<void> {
+  await deps.db.transaction(async tx => {
+    const now = deps.clock()
+    const [cashout] = await lockCashouts(tx, [attempt])
+    if (cashout?.state !== 'submitted' || (await hasOpenAnomaly(tx, attempt, 'OUTCOME_UNKNOWN'))) return
+    const anomaly = unknownOf(cashout, attempt, reason, now)
+    await insertAnomaly(tx, anomaly, now)
+    await deps.alertInTx(tx, 'what became of a payout cannot be found out', {
+      ...anomaly,
+      ...about('cashout', anomaly),
+    })
+  })
+}
+
+const unknownOf = (cashout: Cashout, attempt: FoundAttempt, reason: string, now: Date): Anomaly => ({
+  accountId: cashout.accountId,
+  id: cashout.id,
+  kind: 'OUTCOME_UNKNOWN',
+  pspAccountId: attempt.pspAccountId,
+  ours: { state: cashout.state, netCentavos: cashout.net.toString(), payoutId: cashout.payoutId },
+  // The time tells it from an earlier one, after which a person had it sent again.
+  theirs: { state: 'unknown', reason, askedAt: now.toISOString() },
+})

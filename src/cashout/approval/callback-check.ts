@@ -1,0 +1,207 @@
+// Before some cashouts go their account's own address is asked: a signed POST that must be answered with 200 and
+// {"decision": "APPROVED"} within five seconds. REFUSED ends the cashout. Whatever else comes, or nothing in time, is no answer:
+// then a person has to approve. The address may be asked twice where a process dies in between.
+
+import type { FastifyBaseLogger } from 'fastify'
+import { lockApprovers, lockOperators } from '#access/approvers/store.ts'
+import { record, THE_HOUSE } from '#audit/audit.ts'
+import type { Transaction } from '#db/postgres.ts'
+import { type DueLanes, startDueLanes } from '#db/queue/due-lanes.ts'
+import type { Egress } from '#http/egress/egress.ts'
+import { signWebhook } from '#kernel/crypto/signature.ts'
+import { Failure } from '#kernel/failure.ts'
+import { toReais } from '#kernel/money.ts'
+import { SECOND_MS } from '#kernel/time.ts'
+import { openBooks } from '#ledger/books.ts'
+import type { Courier } from '#notification/delivery/headers.ts'
+import { bodyBytes } from '#notification/events/event.ts'
+import type { PendingDeliveries } from '#notification/events/outbox.ts'
+import { type Cashout, type CashoutKey, keyText } from '../cashout.ts'
+import {
+  detailOf,
+  endBeforeSubmission,
+  type NotSubmittedProof,
+  proveNotSubmitted,
+  stillNotSubmitted,
+} from '../end-before-submission.ts'
+import { findCashouts, lockCashouts } from '../store.ts'
+import { type Readiness, readinessOf } from '../submission/attempt.ts'
+import { arePayoutsBlocked } from '../submission/payouts-blocked.ts'
+import { isAgreed, type LastWordDeps, releaseForSubmission } from './release.ts'
+import {
+  type CheckState,
+  type DueCheck,
+  findApprovals,
+  findOperatorVoters,
+  leaseChecks,
+  recordCheck,
+  type StoredApproval,
+} from './store.ts'
+
+export type CheckDeps = LastWordDeps & {
+  egress: Pick<Egress, 'post'>
+  courier: Pick<Courier, 'names' | 'userAgent' | 'keyOf'>
+  /** It may be sent now. */
+  released: (cashout: Cashout) => void
+}
+
+const LANES = { everyMs: SECOND_MS, batch: 50, max: 4, maxHeld: 100 }
+/** Longer than an answer may take, and what is done with it. */
+const LEASE_MS = 30 * SECOND_MS
+
+/** An account whose address is slow keeps no other waiting. */
+export function startChecks(deps: CheckDeps & { log: FastifyBaseLogger }): Pick<DueLanes<DueCheck>, 'wake' | 'stop'> {
+  const { db, clock, log } = deps
+  return startDueLanes<DueCheck>({
+    name: 'payout checks',
+    ...LANES,
+    log,
+    claim(limit, except) {
+      const now = clock()
+      return leaseChecks(db, { now, until: new Date(now.getTime() + LEASE_MS), limit, except })
+    },
+    keyOf: keyText,
+    laneOf: ({ accountId }) => accountId,
+    work: due => check(deps, due),
+    failed: (error, { accountId, id }) => log.error({ err: error, accountId, id }, 'a payout could not be checked'),
+  })
+}
+
+interface Word {
+  state: Exclude<CheckState, 'OWED'>
+  /** For the log of what was done, and for the account where it refuses. */
+  message: string
+}
+
+/** Asks about one, and does what the answer says. */
+export async function check(deps: CheckDeps, due: DueCheck): Promise<void> {
+  const [cashout] = await findCashouts(deps.db, [due])
+  if (cashout?.waiting !== true) return
+  const word = await ask(deps, due, cashout)
+  const proof = word.state === 'REFUSED' ? await proveNotSubmitted(deps, cashout) : { enteredAt: null }
+  // Asked again when its lease is over.
+  if (proof instanceof Failure) return
+  const readiness = word.state === 'REFUSED' ? null : await readinessOf(deps, cashout)
+  const outcome = await deps.db.transaction(tx => follow(tx, deps, due, { ...word, proof, readiness }))
+  deps.outbox.send(outcome.pendingDeliveries)
+  if (outcome.released !== null) deps.released(outcome.released)
+}
+
+async function ask(deps: CheckDeps, { url, secretSealed }: DueCheck, cashout: Cashout): Promise<Word> {
+  if (url === null || secretSealed === null)
+    return { state: 'SILENT', message: 'the account wants to be asked no more' }
+  const { names, userAgent, keyOf } = deps.courier
+  const body = bodyBytes(questionOf(cashout))
+  const timestamp = Math.floor(deps.clock().getTime() / SECOND_MS)
+  const posted = await deps.egress.post(
+    url,
+    {
+      'Content-Type': 'application/json',
+      'User-Agent': userAgent,
+      [names.eventId]: cashout.uuid,
+      [names.type]: 'withdrawal.approval',
+      [names.timestamp]: String(timestamp),
+      [names.signature]: signWebhook(keyOf(secretSealed), timestamp, body),
+    },
+    body,
+  )
+  if (posted.status !== OK) return { state: 'SILENT', message: posted.error ?? `it answered ${posted.status}` }
+  return wordIn(posted.head ?? '')
+}
+
+const OK = 200
+
+const questionOf = (cashout: Cashout) => ({
+  id: Number(cashout.id),
+  uuid: cashout.uuid,
+  userId: cashout.accountId,
+  amount: toReais(cashout.amount),
+  netAmount: toReais(cashout.net),
+  pixKey: cashout.pixKey,
+  pixKeyType: cashout.pixKeyType,
+  externalReference: cashout.externalReference,
+  description: cashout.description,
+  createdAt: cashout.createdAt.toISOString(),
+  type: 'WITHDRAWAL_APPROVAL',
+})
+
+const MAX_REASON = 200
+const CONTROL = /\p{Cc}/gu
+
+function wordIn(head: string): Word {
+  const answer = parsed(head)
+  if (answer?.decision === 'APPROVED') return { state: 'APPROVED', message: 'APPROVED' }
+  if (answer?.decision !== 'REFUSED') return { state: 'SILENT', message: 'it answered neither APPROVED nor REFUSED' }
+  const reason = typeof answer.reason === 'string' ? answer.reason.replaceAll(CONTROL, ' ').toWellFormed().trim() : ''
+  return {
+    state: 'REFUSED',
+    message: reason === '' ? 'Refused by the check of the account' : reason.slice(0, MAX_REASON).toWellFormed(),
+  }
+}
+
+function parsed(text: string): { decision?: unknown; reason?: unknown } | null {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' ? value : null
+  } catch {
+    return null
+  }
+}
+
+interface Followed {
+  pendingDeliveries: PendingDeliveries
+  released: Cashout | null
+}
+
+const NOTHING: Followed = { pendingDeliveries: [], released: null }
+
+/** The word with what was found out before the locks. */
+interface Known extends Word {
+  proof: NotSubmittedProof
+  readiness: Readiness | null
+}
+
+async function follow(tx: Transaction, deps: CheckDeps, key: CashoutKey, word: Known): Promise<Followed> {
+  const now = deps.clock()
+  const books = await openBooks(tx, [key.accountId], now)
+  const [cashout] = await lockCashouts(tx, [key])
+  // Who has approved stays what they are until it is decided.
+  await lockApprovers(tx, key.accountId)
+  await lockOperators(tx, await findOperatorVoters(tx, key))
+  const approval = (await findApprovals(tx, [key])).get(keyText(key))
+  if (cashout?.waiting !== true || approval?.checkState !== 'OWED') return NOTHING
+  const isOff =
+    word.state === 'REFUSED'
+      ? (await stillNotSubmitted(tx, word.proof)) !== null
+      : await arePayoutsBlocked(tx, key.accountId)
+  if (isOff) return NOTHING
+  await recordCheck(tx, key, word.state)
+  if (word.state === 'REFUSED') {
+    const failure = { code: 'CHECK_REFUSED', message: word.message }
+    const entry = { actor: THE_HOUSE, action: 'cashout.check-refused', detail: { said: word.message } }
+    const ended = await endBeforeSubmission(
+      tx,
+      deps.outbox,
+      books,
+      cashout,
+      { outcome: 'REJECTED', failure, entry },
+      now,
+    )
+    return { pendingDeliveries: ended.pendingDeliveries, released: null }
+  }
+  const action = word.state === 'APPROVED' ? 'cashout.check-approved' : 'cashout.check-unanswered'
+  const detail = { ...detailOf(cashout), said: word.message }
+  const { accountId, uuid: subjectId } = cashout
+  await record(tx, [{ accountId, actor: THE_HOUSE, action, subject: 'cashout', subjectId, detail }], now)
+  const after = answered(approval, word)
+  if (!isAgreed(after)) return NOTHING
+  const refunded = await releaseForSubmission(tx, deps.outbox, word.readiness, { cashout, wait: after }, now)
+  return { pendingDeliveries: refunded.pendingDeliveries, released: refunded.cashout }
+}
+
+/** Where nothing was said, a person has to. */
+const answered = (approval: StoredApproval, { state }: Word): StoredApproval => ({
+  ...approval,
+  checkState: state,
+  approvalsNeeded: state === 'SILENT' ? Math.max(approval.approvalsNeeded, 1) : approval.approvalsNeeded,
+})

@@ -1,0 +1,46 @@
+// A cashout for which nobody has agreed in time is cancelled, and its account hears of it.
+import { THE_HOUSE } from '#audit/audit.ts'
+import type { Transaction } from '#db/postgres.ts'
+import { Failure } from '#kernel/failure.ts'
+import { MINUTE_MS } from '#kernel/time.ts'
+import { openBooks } from '#ledger/books.ts'
+import { type CashoutKey, keyText } from '../cashout.ts'
+import {
+  type EndBeforeSubmissionDeps,
+  endBeforeSubmission,
+  proveNotSubmitted,
+  stillNotSubmitted,
+} from '../end-before-submission.ts'
+import { findCashout, lockCashouts, putOff } from '../store.ts'
+import { findApprovals } from './store.ts'
+
+/** Its time may not have come, and it may wait no longer: then it is left alone. */
+export async function expireApproval(deps: EndBeforeSubmissionDeps, key: CashoutKey): Promise<void> {
+  const found = await findCashout(deps.db, key.accountId, { number: key.id })
+  const approval = (await findApprovals(deps.db, [key])).get(keyText(key))
+  if (found?.waiting !== true || approval === undefined) return
+  const now = deps.clock()
+  if (approval.expiresAt > now) return deps.db.transaction(tx => approvalOn(tx, key, approval.expiresAt))
+  const proof = await proveNotSubmitted(deps, found)
+  const pendingDeliveries = await deps.db.transaction(async tx => {
+    const books = await openBooks(tx, [key.accountId], now)
+    const [cashout] = await lockCashouts(tx, [key])
+    if (cashout?.waiting !== true) return []
+    if (proof instanceof Failure || (await stillNotSubmitted(tx, proof)) !== null) {
+      await putOff(tx, [key], new Date(now.getTime() + MINUTE_MS))
+      return []
+    }
+    const entry = { actor: THE_HOUSE, action: 'cashout.expired', detail: { reasons: approval.reasons } }
+    const ending = { outcome: 'EXPIRED' as const, failure: EXPIRED, entry }
+    return (await endBeforeSubmission(tx, deps.outbox, books, cashout, ending, now)).pendingDeliveries
+  })
+  deps.outbox.send(pendingDeliveries)
+}
+
+/** Unless somebody has just let it go, or ended it. */
+async function approvalOn(tx: Transaction, key: CashoutKey, until: Date): Promise<void> {
+  const [cashout] = await lockCashouts(tx, [key])
+  if (cashout?.waiting === true) await putOff(tx, [key], until)
+}
+
+const EXPIRED = { code: 'APPROVAL_EXPIRED', message: 'Nobody approved it in time' }

@@ -1,0 +1,201 @@
+// Why a cashout waits before it is sent, by the rules of its account and of the house at the moment when it is asked for. Its
+// own people are waited for, its own address, or the operator; with several reasons all of them. Pure; what it is judged by
+// has been read under the lock of the wallet, and is kept true here for those that come after it in the batch.
+import type { Centavos } from '#kernel/money.ts'
+import { normalisePixKey, type PixKeyType } from '#kernel/pix/pix-key.ts'
+import { HOUR_MS } from '#kernel/time.ts'
+import { SUSPENSE_ACCOUNT_ID } from '#ledger/suspense-account.ts'
+import type { ApprovalRule, VelocityRule } from '#payout-rule/rule.ts'
+
+export const APPROVAL_REASONS = [
+  'AMOUNT',
+  'CHECK',
+  'BENEFICIARY_UNLISTED',
+  'BENEFICIARY_COOLING',
+  'NEW_KEY',
+  'NEW_ADDRESS',
+  'NEW_PAYEE',
+  'OUTFLOW_10_MINUTES',
+  'OUTFLOW_HOUR',
+  'OUTFLOW_UNUSUAL',
+  'HOUSE_OUTFLOW_10_MINUTES',
+  'HOUSE_OUTFLOW_HOUR',
+] as const
+export type ApprovalReason = (typeof APPROVAL_REASONS)[number]
+
+export const isOfOperator = (reason: ApprovalReason): boolean => reason.includes('OUTFLOW_')
+
+/** The rules in force; null where nobody ever made one. */
+export interface Rules {
+  approval: ApprovalRule | null
+  velocity: VelocityRule | null
+  house: VelocityRule | null
+}
+
+/** Who asks: a key, or a person in the panel. */
+export interface Asker {
+  keyId: string | null
+  userId: string | null
+  address: string
+}
+
+export interface ApprovalRequirement {
+  reasons: ApprovalReason[]
+  approvalsNeeded: number
+  operatorNeeded: boolean
+  /** The account's own address is asked. */
+  check: boolean
+  askedBy: string | null
+  address: string | null
+  expiresAt: Date
+}
+
+/** Centavos that have been asked for and not held back. */
+export interface Velocity {
+  last10Minutes: bigint
+  lastHour: bigint
+}
+
+/** What asks are judged by; each part holds only what some rule asks for. */
+export interface PolicyContext {
+  /** When API keys were made. */
+  keys: Map<string, Date>
+  /** Addresses that are not new, by account. */
+  addresses: Set<string>
+  /** Those who were paid before, by account. */
+  payees: Set<string>
+  /** From when on a key of the list may be paid, by account. */
+  beneficiaries: Map<string, Date>
+  /** By account; the house's too. */
+  velocity: Map<number, Velocity>
+  /** What is usual in an hour, by account. */
+  usual: Map<number, bigint>
+}
+
+export interface Judged {
+  accountId: number
+  amount: Centavos
+  pixKey: string
+  pixKeyType: PixKeyType
+  by?: Asker | null
+}
+
+export const addressKey = (accountId: number, address: string) => `${accountId} ${address}`
+export const payeeKey = ({ accountId, pixKeyType, pixKey }: Pick<Judged, 'accountId' | 'pixKeyType' | 'pixKey'>) =>
+  `${accountId} ${pixKeyType} ${pixKey}`
+/** In the directory's form, so that it is found however it is written. */
+export const beneficiaryKey = ({
+  accountId,
+  pixKeyType,
+  pixKey,
+}: Pick<Judged, 'accountId' | 'pixKeyType' | 'pixKey'>) =>
+  payeeKey({ accountId, pixKeyType, pixKey: normalisePixKey(pixKeyType, pixKey) ?? pixKey })
+
+const isSet = (limit: number | null | undefined): limit is number => limit !== null && limit !== undefined
+export const isAbove = (amount: bigint, limit: number | null | undefined): boolean =>
+  isSet(limit) && amount > BigInt(limit)
+
+export const limitsVelocity = (rule: VelocityRule | null): rule is VelocityRule =>
+  rule !== null && (isSet(rule.most10MinutesCents) || isSet(rule.mostHourCents) || isSet(rule.timesUsual))
+
+/** Null: it may go as soon as it is asked for. What may is counted. */
+export function approvalRequirementOf(
+  rules: Rules,
+  policyContext: PolicyContext,
+  request: Judged,
+  now: Date,
+): ApprovalRequirement | null {
+  const ofPeople = reasonsOfPeople(rules.approval, policyContext, request, now)
+  const ofOperator = reasonsOfOperator(rules, policyContext, request)
+  if (ofOperator.length === 0) letThrough(rules, policyContext, request)
+  const reasons = [...ofPeople, ...ofOperator]
+  if (reasons.length === 0) return null
+  return {
+    reasons,
+    approvalsNeeded: ofPeople.some(reason => reason !== 'CHECK') ? (rules.approval?.approvalsNeeded ?? 1) : 0,
+    operatorNeeded: ofOperator.length > 0,
+    check: ofPeople.includes('CHECK'),
+    askedBy: request.by?.userId ?? null,
+    address: request.by?.address ?? null,
+    expiresAt: new Date(now.getTime() + (rules.approval?.waitHours ?? DEFAULT_WAIT_HOURS) * HOUR_MS),
+  }
+}
+
+const DEFAULT_WAIT_HOURS = 24
+
+function reasonsOfPeople(
+  rule: ApprovalRule | null,
+  policyContext: PolicyContext,
+  request: Judged,
+  now: Date,
+): ApprovalReason[] {
+  if (rule === null) return []
+  const { amount } = request
+  const given = (applies: boolean, reason: ApprovalReason): ApprovalReason[] => (applies ? [reason] : [])
+  return [
+    ...given(isAbove(amount, rule.approvalAboveCents), 'AMOUNT'),
+    ...given(rule.approvalUrl !== null && isAbove(amount, rule.checkAboveCents), 'CHECK'),
+    ...beneficiaryReasons(rule, policyContext, request, now),
+    ...given(isAbove(amount, rule.newKeyAboveCents) && isNewKey(rule, policyContext, request, now), 'NEW_KEY'),
+    ...given(isAbove(amount, rule.newAddressAboveCents) && isNewAddress(policyContext, request), 'NEW_ADDRESS'),
+    ...given(isAbove(amount, rule.newPayeeAboveCents) && !policyContext.payees.has(payeeKey(request)), 'NEW_PAYEE'),
+  ]
+}
+
+function beneficiaryReasons(
+  rule: ApprovalRule,
+  { beneficiaries }: PolicyContext,
+  request: Judged,
+  now: Date,
+): ApprovalReason[] {
+  if (!rule.onlyBeneficiaries) return []
+  const usableAt = beneficiaries.get(beneficiaryKey(request))
+  if (usableAt === undefined) return ['BENEFICIARY_UNLISTED']
+  return usableAt > now ? ['BENEFICIARY_COOLING'] : []
+}
+
+function isNewKey({ newKeyHours }: ApprovalRule, { keys }: PolicyContext, { by }: Judged, now: Date): boolean {
+  const bornAt = keys.get(by?.keyId ?? '')
+  return bornAt !== undefined && now.getTime() - bornAt.getTime() < newKeyHours * HOUR_MS
+}
+
+const isNewAddress = ({ addresses }: PolicyContext, { accountId, by }: Judged): boolean =>
+  by !== null && by !== undefined && !addresses.has(addressKey(accountId, by.address))
+
+function reasonsOfOperator(
+  { velocity, house }: Rules,
+  policyContext: PolicyContext,
+  { accountId, amount }: Judged,
+): ApprovalReason[] {
+  const own = limitsVelocity(velocity) ? above(velocity, policyContext, accountId, amount) : []
+  const all = limitsVelocity(house) ? above(house, policyContext, SUSPENSE_ACCOUNT_ID, amount) : []
+  return [...own.map(what => `OUTFLOW_${what}` as const), ...all.map(what => `HOUSE_OUTFLOW_${what}` as ApprovalReason)]
+}
+
+function above(rule: VelocityRule, policyContext: PolicyContext, accountId: number, amount: Centavos) {
+  const { last10Minutes, lastHour } = policyContext.velocity.get(accountId) ?? NOTHING
+  const hour = lastHour + amount
+  return [
+    ...(isAbove(last10Minutes + amount, rule.most10MinutesCents) ? (['10_MINUTES'] as const) : []),
+    ...(isAbove(hour, rule.mostHourCents) ? (['HOUR'] as const) : []),
+    ...(isUnusual(rule, policyContext.usual.get(accountId), hour) ? (['UNUSUAL'] as const) : []),
+  ]
+}
+
+const NOTHING: Velocity = { last10Minutes: 0n, lastHour: 0n }
+
+function isUnusual({ timesUsual, usualLeastCents }: VelocityRule, usual: bigint | undefined, hour: bigint): boolean {
+  if (!isSet(timesUsual) || usual === undefined) return false
+  return hour > BigInt(usualLeastCents) && hour > BigInt(timesUsual) * usual
+}
+
+function letThrough({ velocity, house }: Rules, policyContext: PolicyContext, { accountId, amount }: Judged): void {
+  for (const [rule, id] of [
+    [velocity, accountId],
+    [house, SUSPENSE_ACCOUNT_ID],
+  ] as const) {
+    if (!limitsVelocity(rule)) continue
+    const { last10Minutes, lastHour } = policyContext.velocity.get(id) ?? NOTHING
+    policyContext.velocity.set(id, { last10Minutes: last10Minutes + amount, lastHour: lastHour + amount })
+  }
+}

@@ -1,0 +1,111 @@
+// A cashout that ends before it was sent: cancelled by its account, rejected, or nobody has agreed in time. It ends under the
+// locks of its wallet and of itself, which is where its attempt would begin (submission/attempt.ts), so that it is either sent or ended
+// and never both. What an older copy of this database may have sent already is asked about at the PSP first.
+import { type Entry, record } from '#audit/audit.ts'
+import type { Database, Transaction } from '#db/postgres.ts'
+import { Failure } from '#kernel/failure.ts'
+import { payoutIdOf } from '#kernel/ids.ts'
+import { toCentsNumber } from '#kernel/money.ts'
+import type { Clock } from '#kernel/time.ts'
+import type { Books } from '#ledger/books.ts'
+import type { Outbox, PendingDeliveries } from '#notification/events/outbox.ts'
+import type { PspDirectory } from '#psp/directory.ts'
+import { type ApprovalOutcome, endApprovals, findRecovery } from './approval/store.ts'
+import { type Cashout, moved } from './cashout.ts'
+import { publish } from './events.ts'
+import { type AdoptDeps, adoptSent } from './recovery/adopt.ts'
+import { releaseOf } from './settlement/postings.ts'
+import { updateCashouts } from './store.ts'
+import { findPayOutAccounts } from './submission/attempt-store.ts'
+
+export interface EndBeforeSubmissionDeps extends AdoptDeps {
+  db: Database
+  outbox: Outbox
+  clock: Clock
+  psps: Pick<PspDirectory, 'payOut'>
+}
+
+/** When the house last began to find out what it had forgotten; what is asked for after that was never sent unknown to it. */
+export interface NotSubmittedProof {
+  enteredAt: Date | null
+}
+
+const RECOVERY_SECONDS = 60
+const PSP_SECONDS = 10
+
+const finding = () =>
+  new Failure('UNAVAILABLE', 'The house is finding out what has been sent; please try again later', {
+    retryAfterSeconds: RECOVERY_SECONDS,
+  })
+
+/** Before any lock: whether it can be told that the cashout was never sent. One that has begun to be sent needs no telling. */
+export async function proveNotSubmitted(
+  deps: EndBeforeSubmissionDeps,
+  cashout: Cashout,
+): Promise<NotSubmittedProof | Failure> {
+  const { recovering, enteredAt } = await findRecovery(deps.db)
+  if (recovering) return finding()
+  if (cashout.state !== 'requested' || enteredAt === null || cashout.createdAt > enteredAt) return { enteredAt }
+  return (await askPsp(deps, cashout)) ?? { enteredAt }
+}
+
+/** Null: the PSP does not have it, or cannot be asked at all. */
+async function askPsp(deps: EndBeforeSubmissionDeps, cashout: Cashout): Promise<Failure | null> {
+  const { accountId, uuid } = cashout
+  const account = (await findPayOutAccounts(deps.db, [accountId])).get(accountId)
+  if (account === undefined) return silent()
+  const payOut = await deps.psps.payOut(account.pspAccountId)
+  if (!payOut.capabilities.lookup) return null
+  const found = await payOut.find(payoutIdOf(accountId, uuid))
+  if (found.kind !== 'done') return silent()
+  if (found.value === null) return null
+  await adoptSent(deps, account.pspAccountId, [{ accountId, payout: found.value }])
+  return new Failure('CONFLICT', 'The cashout had been sent before')
+}
+
+const silent = () =>
+  new Failure('PSP_UNAVAILABLE', 'The payment provider did not say whether it was sent; please try again', {
+    retryAfterSeconds: PSP_SECONDS,
+  })
+
+/** Under the lock: the proof still holds. */
+export async function stillNotSubmitted(tx: Transaction, { enteredAt }: NotSubmittedProof): Promise<Failure | null> {
+  const now = await findRecovery(tx)
+  return now.recovering || now.enteredAt?.getTime() !== enteredAt?.getTime() ? finding() : null
+}
+
+export interface Ending {
+  outcome: Exclude<ApprovalOutcome, 'APPROVED' | 'SENT_BEFORE'>
+  /** What the account reads; null where it was its own wish. */
+  failure: Cashout['failure']
+  entry: Pick<Entry, 'actor' | 'action' | 'reason' | 'detail'>
+}
+
+export interface Ended {
+  cashout: Cashout
+  pendingDeliveries: PendingDeliveries
+}
+
+/** The wallet and the requested cashout are locked. */
+export async function endBeforeSubmission(
+  tx: Transaction,
+  outbox: Outbox,
+  books: Books,
+  cashout: Cashout,
+  { outcome, failure, entry }: Ending,
+  now: Date,
+): Promise<Ended> {
+  const { accountId, uuid } = cashout
+  books.mustPost(accountId, releaseOf(cashout))
+  await books.write()
+  const after = moved(cashout, 'cancelled', now, { failure })
+  await updateCashouts(tx, [after], null)
+  await endApprovals(tx, [after], outcome, now)
+  const pendingDeliveries = await publish(tx, outbox, [after], now)
+  const detail = { ...detailOf(cashout), ...entry.detail }
+  await record(tx, [{ ...entry, detail, accountId, subject: 'cashout', subjectId: uuid }], now)
+  return { cashout: after, pendingDeliveries: pendingDeliveries.flat() }
+}
+
+/** What an audit entry about a cashout says of it: how much, and to whom. */
+export const detailOf = ({ amount, pixKey }: Cashout) => ({ amount: toCentsNumber(amount), pixKey })

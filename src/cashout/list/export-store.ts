@@ -1,0 +1,50 @@
+// The SQL of cashouts as a file: the newest first, walked by parts of the account's own, so that no filter makes one statement
+// long.
+import sql, { join, raw, type Sql } from 'sql-template-tag'
+import type { Queryable } from '#db/postgres.ts'
+import type { Period } from '#http/request/period.ts'
+import type { Cashout, CashoutState } from '../cashout.ts'
+import { type CashoutRow, COLUMNS, cashoutOf } from '../row.ts'
+
+export interface ExportQuestion extends Period {
+  accountId: number
+  state: CashoutState | null
+  externalReference: string | null
+}
+
+/** Behind every cashout that there may be. */
+export const NEWEST = 9_223_372_036_854_775_807n
+
+const WALKED = raw('10000')
+const BEFORE_THE_LAST = raw('9999')
+
+/** Those of the next part that are wanted. */
+export async function walkCashouts(
+  db: Queryable,
+  question: ExportQuestion,
+  behind: bigint,
+  rows: number,
+): Promise<Cashout[]> {
+  const found = await db.query<CashoutRow>(sql`
+    select ${COLUMNS} from (
+      select * from withdrawal where account_id = ${question.accountId} and id < ${behind} order by id desc limit ${WALKED}
+    ) withdrawal where ${conditions(question)} order by id desc limit ${rows}`)
+  return found.map(cashoutOf)
+}
+
+/** The last of that part, behind which the next one begins; null: there is none. */
+export async function endOfPart(db: Queryable, accountId: number, behind: bigint): Promise<bigint | null> {
+  const [row] = await db.query<{ id: bigint }>(sql`
+    select id from withdrawal where account_id = ${accountId} and id < ${behind}
+    order by id desc offset ${BEFORE_THE_LAST} limit 1`)
+  return row?.id ?? null
+}
+
+function conditions({ from, to, state, externalReference }: ExportQuestion): Sql {
+  const wanted = [sql`true`]
+  if (from !== null) wanted.push(sql`created_at >= ${from}`)
+  if (to !== null) wanted.push(sql`created_at < ${to}`)
+  if (state !== null) wanted.push(sql`state = ${state}`)
+  if (externalReference !== null) wanted.push(sql`external_reference = ${externalReference}`)
+  return join(wanted, ' and ')
+}

@@ -1,0 +1,74 @@
+// The SQL of lists of cashouts: filters, and pages below a cursor.
+import sql, { empty, join, type Sql } from 'sql-template-tag'
+import { countUpTo, type Totals } from '#db/counted.ts'
+import type { Queryable } from '#db/postgres.ts'
+import type { Cashout, CashoutState } from '../cashout.ts'
+import { type CashoutRow, COLUMNS, cashoutOf } from '../row.ts'
+
+export interface CashoutFilter {
+  state?: CashoutState
+  from?: Date
+  to?: Date
+  externalReference?: string
+  /** Those alone that wait for somebody; `operator`: for the operator, among others. */
+  waiting?: 'anybody' | 'operator'
+}
+
+/**
+ * Newest first, below the cursor. `accountId` null: of every account. A period is read by its index: by their numbers all that
+ * came after it would be read too.
+ */
+export async function listCashouts(
+  db: Queryable,
+  accountId: number | null,
+  filter: CashoutFilter,
+  page: { below: bigint | null; rows: number },
+): Promise<Cashout[]> {
+  const wanted = conditions(filter)
+  if (accountId !== null) wanted.push(sql`withdrawal.account_id = ${accountId}`)
+  const byTime = accountId !== null && (filter.from !== undefined || filter.to !== undefined)
+  if (page.below !== null) wanted.push(byTime ? behind(accountId, page.below) : sql`withdrawal.id < ${page.below}`)
+  const order = byTime ? sql`withdrawal.created_at desc, withdrawal.id desc` : sql`withdrawal.id desc`
+  const where = wanted.length === 0 ? empty : sql`where ${join(wanted, ' and ')}`
+  const rows = await db.query<CashoutRow>(sql`
+    select ${COLUMNS} from withdrawal ${where} order by ${order} limit ${page.rows}`)
+  return rows.map(cashoutOf)
+}
+
+/** What the list comes to: the gross amounts. */
+export function totalCashouts(
+  db: Queryable,
+  accountId: number,
+  { from, to, ...filter }: CashoutFilter,
+): Promise<Totals> {
+  const period = conditions({ ...(from && { from }), ...(to && { to }) })
+  return countUpTo(db, {
+    from: sql`withdrawal where ${join([sql`withdrawal.account_id = ${accountId}`, ...period], ' and ')}`,
+    order: sql`withdrawal.created_at desc, withdrawal.id desc`,
+    where: join([sql`true`, ...conditions(filter)], ' and '),
+    amount: sql`amount_centavos`,
+  })
+}
+
+const behind = (accountId: number, id: bigint): Sql =>
+  sql`(withdrawal.created_at, withdrawal.id) < (
+    (select created_at from withdrawal last where last.account_id = ${accountId} and last.id = ${id}), ${id}::bigint)`
+
+function conditions({ state, from, to, externalReference, waiting }: CashoutFilter): Sql[] {
+  return [
+    state && sql`state = ${state}`,
+    from && sql`withdrawal.created_at >= ${from}`,
+    to && sql`withdrawal.created_at < ${to}`,
+    externalReference !== undefined && sql`external_reference = ${externalReference}`,
+    waiting && sql`wait = 'OPEN'`,
+    waiting === 'operator' &&
+      sql`exists (select from payout_wait where payout_wait.account_id = withdrawal.account_id
+        and withdrawal_id = withdrawal.id and operator_needed)`,
+  ].filter(condition => typeof condition === 'object')
+}
+
+/** Of whatever account: for the operator. */
+export async function findCashoutByUuid(db: Queryable, uuid: string): Promise<Cashout | null> {
+  const [row] = await db.query<CashoutRow>(sql`select ${COLUMNS} from withdrawal where uuid = ${uuid}`)
+  return row === undefined ? null : cashoutOf(row)
+}

@@ -1,0 +1,52 @@
+// Cashouts that this database holds as requested although the PSP has them: it was restored to a moment before they were
+// sent. Their payout ids follow from themselves, so that each is recognised, becomes a cashout under way and is asked about;
+// what the list says of its end is not believed, and it is never sent a second time.
+
+import type { Database, Transaction } from '#db/postgres.ts'
+import { about } from '#kernel/alert-subject.ts'
+import { payoutIdOf } from '#kernel/ids.ts'
+import type { Clock } from '#kernel/time.ts'
+import type { Outbox } from '#notification/events/outbox.ts'
+import { endApprovals } from '../approval/store.ts'
+import { type Cashout, moved } from '../cashout.ts'
+import { publish } from '../events.ts'
+import { lockRequested, updateCashouts } from '../store.ts'
+import { insertAttempts } from '../submission/attempt-store.ts'
+import type { Orphan } from './restore.ts'
+
+export interface AdoptDeps {
+  db: Database
+  outbox: Outbox
+  clock: Clock
+  /** Rings for each, in the commit that finds it. */
+  alertInTx: (tx: Transaction, message: string, context: object) => Promise<void>
+}
+
+/** Answers the payout ids that have found their cashouts. */
+export async function adoptSent(deps: AdoptDeps, pspAccountId: number, orphans: Orphan[]): Promise<Set<string>> {
+  if (orphans.length === 0) return new Set()
+  const sent = new Set(orphans.map(({ payout }) => payout.payoutId))
+  const accountIds = [...new Set(orphans.map(({ accountId }) => accountId))]
+  const { adopted, pendingDeliveries } = await deps.db.transaction(async tx => {
+    const now = deps.clock()
+    const adopted = (await lockRequested(tx, accountIds)).flatMap(cashout => underWay(cashout, sent, now))
+    if (adopted.length === 0) return { adopted, pendingDeliveries: [] }
+    const attempts = adopted.map(({ accountId, id, payoutId }) => ({ accountId, id, payoutId, pspAccountId }))
+    await insertAttempts(tx, attempts, 'unknown', now)
+    await updateCashouts(tx, adopted, now)
+    await endApprovals(tx, adopted, 'SENT_BEFORE', now)
+    for (const { accountId, id, uuid: cashout, payoutId } of adopted)
+      await deps.alertInTx(tx, 'a cashout had been sent before this database was restored', {
+        ...{ accountId, payoutId, pspAccountId, cashout },
+        ...about('cashout', { accountId, id }),
+      })
+    return { adopted, pendingDeliveries: (await publish(tx, deps.outbox, adopted, now)).flat() }
+  })
+  deps.outbox.send(pendingDeliveries)
+  return new Set(adopted.map(({ payoutId }) => payoutId))
+}
+
+function underWay(cashout: Cashout, sent: Set<string>, now: Date): (Cashout & { payoutId: string })[] {
+  const payoutId = payoutIdOf(cashout.accountId, cashout.uuid)
+  return sent.has(payoutId) ? [{ ...moved(cashout, 'submitted', now, { payoutId }), payoutId }] : []
+}

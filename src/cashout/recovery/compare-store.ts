@@ -1,0 +1,91 @@
+// The SQL of what we know about payments that a PSP lists: one query for a page.
+import sql, { type Sql } from 'sql-template-tag'
+import type { Queryable } from '#db/postgres.ts'
+import type { Centavos } from '#kernel/money.ts'
+import { SUSPENSE_ACCOUNT_ID } from '#ledger/suspense-account.ts'
+import { STANDS } from '../anomaly/store.ts'
+import type { CashoutState } from '../cashout.ts'
+import { type Booked, UNPAID } from '../settlement/booked.ts'
+import { BOOKED, type BookedRow, bookedOf } from '../settlement/booked-store.ts'
+
+export interface OurPayment {
+  known: true
+  state: CashoutState
+  booked: Booked
+  /** The ids of what is booked as come back, or kept as too large. */
+  returns: Set<string>
+  /** What the PSP has said that waits for a person, or that a person has answered; see `wordOf`. */
+  answered: Set<string>
+  /** What is noted as its last word beside what was ever kept; empty where nothing was. */
+  noted: Set<string>
+}
+
+/** `lost`: no account of today can be the one that its id names. */
+export interface Unknown {
+  known: false
+  lost: boolean
+}
+
+interface OurRow extends BookedRow {
+  payout_id: string
+  lost: boolean
+  state: CashoutState | null
+  returns: string[]
+  answered: string[]
+  noted: string[]
+}
+
+export const wordOf = ({ state, amount }: { state: string; amount: Centavos }): string =>
+  state === 'paid' ? `paid ${amount}` : state
+
+/** The same of what is kept. */
+const worded = (word: Sql) => sql`concat_ws(' ', ${word} ->> 'state', ${word} ->> 'amount')`
+
+/**
+ * By payout id. Those without an attempt are not known. What was paid for an account that was lost is the house's. An account
+ * that is clearly younger than the payment has only taken over the number of the one that made it.
+ */
+export async function findOurs(
+  db: Queryable,
+  asked: { accountId: number; payout: { payoutId: string; requestedAt: Date | null } }[],
+): Promise<Map<string, OurPayment | Unknown>> {
+  const rows = await db.query<OurRow>(sql`
+    select asked.payout_id, state, booked.*,
+      account.id is null or (account.created_at > asked.requested_at + interval '10 minutes') is true as lost,
+      array(
+        select rtr_id from payout_return
+        where payout_return.account_id = withdrawal.account_id and payout_return.withdrawal_id = withdrawal.id
+        union all
+        select theirs ->> 'rtrId' from anomaly
+        where anomaly.account_id = withdrawal.account_id and subject = 'withdrawal' and subject_id = withdrawal.id
+          and kind = 'RETURN_TOO_LARGE'
+      ) as returns, coalesce(answered, '{}') as answered, coalesce(noted, '{}') as noted
+    from unnest(${asked.map(one => one.accountId)}::int[], ${asked.map(one => one.payout.payoutId)}::text[],
+      ${asked.map(one => one.payout.requestedAt)}::timestamptz[]) as asked(account_id, payout_id, requested_at)
+    left join account on account.id = asked.account_id
+    left join payout_attempt on payout_attempt.account_id in (asked.account_id, ${SUSPENSE_ACCOUNT_ID})
+      and payout_attempt.payout_id = asked.payout_id
+    left join withdrawal on withdrawal.account_id = payout_attempt.account_id
+      and withdrawal.id = payout_attempt.withdrawal_id
+    left join lateral (${BOOKED}) booked on withdrawal.id is not null
+    left join lateral (
+      select array_agg(${worded(sql`theirs`)}) filter (where told_since is null and ${STANDS}) as answered,
+        array_agg(${worded(sql`coalesce(told_since, theirs)`)}) as noted
+      from anomaly
+      where anomaly.account_id = withdrawal.account_id and subject = 'withdrawal' and subject_id = withdrawal.id
+        and theirs ->> 'state' in ('paid', 'failed')
+    ) kept on true`)
+  return new Map(rows.map(row => [row.payout_id, oursOf(row)]))
+}
+
+const oursOf = (row: OurRow): OurPayment | Unknown =>
+  row.state === null
+    ? { known: false, lost: row.lost }
+    : {
+        known: true,
+        state: row.state,
+        booked: row.seller_centavos === null ? UNPAID : bookedOf(row),
+        returns: new Set(row.returns),
+        answered: new Set(row.answered),
+        noted: new Set(row.noted),
+      }

@@ -1,0 +1,141 @@
+// A page of the PSP's own list of what it paid, against our attempts. What disagrees with our books is looked into by asking
+// the PSP about that payment; nothing is ever settled from the list itself, and what the PSP does not confirm rings. A
+// payment under an id of ours that no attempt knows means that this database has lost commits: it is restored (restore.ts).
+// The operator's own payments are none of our business.
+import type { FastifyBaseLogger } from 'fastify'
+import { limited } from '#kernel/concurrency/limited.ts'
+import { accountOfPspId, mintPspId } from '#kernel/ids.ts'
+import type { RandomBytes } from '#kernel/time.ts'
+import { SUSPENSE_ACCOUNT_ID } from '#ledger/suspense-account.ts'
+import type { Payout } from '#psp/port.ts'
+import { leftOf, paidOf } from '../settlement/booked.ts'
+import { pollStatus } from '../submission/poll-status.ts'
+import type { SubmitDeps } from '../submission/submit.ts'
+import { type AdoptDeps, adoptSent } from './adopt.ts'
+import { findOurs, type OurPayment, type Unknown, wordOf } from './compare-store.ts'
+import { type Orphan, restoreCashouts } from './restore.ts'
+
+export interface CompareDeps extends SubmitDeps, AdoptDeps {
+  log: Pick<FastifyBaseLogger, 'error'>
+  random: RandomBytes
+  /**
+   * So many payments are not of this database's memory. Told before any of them is brought back, so that a process that dies
+   * in between, or a PSP that fails, leaves the house warned and not only mended.
+   */
+  forgotten: (pspAccountId: number, payments: number) => Promise<void>
+  /** No account that is opened from now on may get one of these numbers. */
+  passAccountNumbers: (upTo: number) => Promise<void>
+}
+
+/** Calls to the PSP under way at once. */
+const MAX_CALLS = 8
+
+/** Answers how many payments our books knew nothing of. Throws where the PSP does not answer at all. */
+export async function compareSent(
+  deps: CompareDeps,
+  pspAccountId: number,
+  payouts: Payout[],
+): Promise<{ orphans: number }> {
+  const told = withAccount(payouts)
+  if (told.length === 0) return { orphans: 0 }
+  const ours = await findOurs(deps.db, told)
+  const orphans = told.filter(({ payout }) => payout.amount > 0n && ours.get(payout.payoutId)?.known === false)
+  const found = await bringBack(deps, pspAccountId, orphans, ours)
+  await lookInto(
+    deps,
+    pspAccountId,
+    told.filter(one => isInDoubt(one, ours)),
+  )
+  return { orphans: found }
+}
+
+type Ours = Map<string, OurPayment | Unknown>
+
+async function bringBack(deps: CompareDeps, pspAccountId: number, orphans: Orphan[], ours: Ours): Promise<number> {
+  if (orphans.length === 0) return 0
+  const isLost = ({ payout }: Orphan) => {
+    const own = ours.get(payout.payoutId)
+    return own?.known === false && own.lost
+  }
+  const lost = orphans.filter(isLost)
+  // Before anything else: whoever opens an account meanwhile must not inherit the payments of another.
+  if (lost.length > 0) await deps.passAccountNumbers(Math.max(...lost.map(({ accountId }) => accountId)))
+  await deps.forgotten(pspAccountId, orphans.length)
+  const adopted = await adoptSent(
+    deps,
+    pspAccountId,
+    orphans.filter(orphan => !isLost(orphan)),
+  )
+  const forgotten = orphans.filter(({ payout }) => !adopted.has(payout.payoutId))
+  const restored = await restoreCashouts(
+    deps,
+    pspAccountId,
+    forgotten.map(orphan => (isLost(orphan) ? { ...orphan, accountId: SUSPENSE_ACCOUNT_ID } : orphan)),
+  )
+  return adopted.size + restored
+}
+
+/** Ids in our form, each once. */
+function withAccount(payouts: Payout[]): Orphan[] {
+  const seen = new Set<string>()
+  return payouts.flatMap(payout => {
+    const accountId = accountOfPspId(payout.payoutId)
+    if (accountId === null || seen.has(payout.payoutId)) return []
+    seen.add(payout.payoutId)
+    return [{ accountId, payout }]
+  })
+}
+
+async function lookInto(deps: CompareDeps, pspAccountId: number, doubtful: Orphan[]): Promise<void> {
+  const calls = limited(MAX_CALLS)
+  const answers = await Promise.all(doubtful.map(one => calls.run(() => ask(deps, one))))
+  const [first] = doubtful
+  if (first === undefined) return
+  const silent = answers.filter(answered => !answered).length
+  if (silent === answers.length && !(await answersAtAll(deps, pspAccountId, first)))
+    throw new Error(`${silent} payments of the list could not be looked into`)
+  // The page counts as read: the long way back of each hour comes by here again.
+  const ours = await findOurs(deps.db, doubtful)
+  const left = doubtful.filter((one, n) => answers[n] === false || (hasEnded(one, ours) && isInDoubt(one, ours)))
+  for (const { payout } of left)
+    deps.alert('the PSP does not confirm what its list says of a payment', {
+      ...{ pspAccountId, payoutId: payout.payoutId },
+      told: wordOf(payout),
+    })
+}
+
+/** Answers whether the PSP did. */
+async function ask(deps: CompareDeps, { accountId, payout: { payoutId } }: Orphan): Promise<boolean> {
+  try {
+    return (await pollStatus(deps, accountId, payoutId, false)) === 'done'
+  } catch (error) {
+    deps.log.error({ err: error, payoutId }, 'a payment of the list could not be looked into')
+    return false
+  }
+}
+
+/** Asked about a payment that does not exist: one that cannot be looked up must not stop the list, an outage must. */
+async function answersAtAll(deps: CompareDeps, pspAccountId: number, { accountId }: Orphan): Promise<boolean> {
+  const payOut = await deps.psps.payOut(pspAccountId)
+  return (await payOut.find(mintPspId(accountId, deps.random))).kind !== 'unknown'
+}
+
+function hasEnded({ payout }: Orphan, ours: Ours): boolean {
+  const own = ours.get(payout.payoutId)
+  return own?.known === true && own.state !== 'submitted'
+}
+
+/** What waits for a person, or has been answered by one, is not asked about again while the PSP keeps to it. */
+function isInDoubt({ payout }: Orphan, ours: Ours): boolean {
+  const own = ours.get(payout.payoutId)
+  if (own?.known !== true) return false
+  if (own.state === 'submitted') return payout.state !== 'processing'
+  if (payout.state === 'processing') return false
+  if (payout.state === 'paid' && payout.returns.some(({ rtrId }) => !own.returns.has(rtrId))) return true
+  const word = wordOf(payout)
+  if (own.answered.has(word)) return false
+  return (own.noted.size > 0 && !own.noted.has(word)) || !agrees(own, payout)
+}
+
+const agrees = ({ booked }: OurPayment, { state, amount }: Payout): boolean =>
+  state === 'failed' ? leftOf(booked) <= 0n : amount === paidOf(booked)

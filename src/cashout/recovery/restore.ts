@@ -1,0 +1,126 @@
+// Cashouts that this database has forgotten: the PSP lists payments under ids that only this house mints. Each comes back as
+// a cashout under way, with its amount held by force, since the money may have left, and is asked about at once; what the
+// list says of its end is not believed. Nobody is told that it was requested, and it is never sent. Where the account has
+// been forgotten too, the house bears it until a person has settled it with the seller.
+
+import type { Database, Transaction } from '#db/postgres.ts'
+import { about } from '#kernel/alert-subject.ts'
+import { accountOfPspId, mintUuid } from '#kernel/ids.ts'
+import { ZERO } from '#kernel/money.ts'
+import { guessPixKeyType, type PixKeyType } from '#kernel/pix/pix-key.ts'
+import type { Clock, RandomBytes } from '#kernel/time.ts'
+import { openBooks } from '#ledger/books.ts'
+import type { Payout } from '#psp/port.ts'
+import type { Cashout } from '../cashout.ts'
+import { insertCashouts, mintCashoutIds } from '../store.ts'
+import { insertAttempts } from '../submission/attempt-store.ts'
+import { findOurs } from './compare-store.ts'
+
+export interface RestoreDeps {
+  db: Database
+  clock: Clock
+  random: RandomBytes
+  /** Rings for each, in the commit that brings it back. */
+  alertInTx: (tx: Transaction, message: string, context: object) => Promise<void>
+}
+
+/** A payment under an id of ours, with the account that the id names, or that bears it instead. */
+export interface Orphan {
+  accountId: number
+  payout: Payout
+}
+
+/** Answers how many came back. Two that find the same ones at the same moment restore each once. */
+export async function restoreCashouts(deps: RestoreDeps, pspAccountId: number, orphans: Orphan[]): Promise<number> {
+  const payments = orphans.filter(({ payout }) => payout.amount > 0n)
+  if (payments.length === 0) return 0
+  return deps.db.transaction(async tx => {
+    const restored = await restore(tx, deps, pspAccountId, payments)
+    for (const { accountId, id, uuid, payoutId, amount } of restored)
+      await deps.alertInTx(tx, saidOf(accountId, payoutId), {
+        ...about('cashout', { accountId, id }),
+        accountId,
+        ofAccount: accountOfPspId(payoutId),
+        cashout: uuid,
+        payoutId,
+        pspAccountId,
+        amountCentavos: amount.toString(),
+      })
+    return restored.length
+  })
+}
+
+const saidOf = (accountId: number, payoutId: string): string =>
+  accountOfPspId(payoutId) === accountId
+    ? 'a payment that this database had forgotten was restored'
+    : 'a payment of an account that this database has forgotten was booked to the house'
+
+async function restore(tx: Transaction, { clock, random }: RestoreDeps, pspAccountId: number, payments: Orphan[]) {
+  const now = clock()
+  const books = await openBooks(
+    tx,
+    payments.map(({ accountId }) => accountId),
+    now,
+  )
+  // Whoever came first held the same wallets.
+  const ours = await findOurs(tx, payments)
+  const lost = payments.filter(({ payout }) => ours.get(payout.payoutId)?.known === false)
+  if (lost.length === 0) return []
+  const ids = await mintCashoutIds(tx, lost.length)
+  const cashouts = lost.map(({ accountId, payout }, n) => {
+    const id = ids[n] as bigint
+    const of = { subject: 'withdrawal' as const, subjectId: id }
+    const opens = { reason: 'WITHDRAWAL' as const }
+    const held = books.mustPost(accountId, { kind: 'CASHOUT_HELD', amount: payout.amount, ...of, forced: true, opens })
+    return remembered(accountId, payout, { id, uuid: mintUuid(random) }, held.seq, now)
+  })
+  await books.write()
+  await insertCashouts(tx, cashouts, now)
+  const attempts = cashouts.map(({ accountId, id, payoutId }) => ({ accountId, id, payoutId, pspAccountId }))
+  await insertAttempts(tx, attempts, 'unknown', now)
+  return cashouts
+}
+
+/** The versions of a cashout that was requested and sent: what is told of it next carries the third. */
+const SENT_VERSION = 2
+
+function remembered(accountId: number, payout: Payout, ids: Pick<Cashout, 'id' | 'uuid'>, holdSeq: bigint, now: Date) {
+  const { payoutId, amount, pixKey } = payout
+  return {
+    ...BARE,
+    accountId,
+    ...ids,
+    state: 'submitted' as const,
+    version: SENT_VERSION,
+    amount,
+    net: amount,
+    pixKey: pixKey ?? '',
+    pixKeyType: typeOf(pixKey ?? ''),
+    holdSeq,
+    payoutId,
+    restored: true,
+    createdAt: now,
+    updatedAt: now,
+  } satisfies Cashout
+}
+
+/** What nobody remembers. */
+const BARE = {
+  feeFixed: ZERO,
+  feeVariable: ZERO,
+  holderDocument: null,
+  description: null,
+  externalReference: null,
+  postbackUrl: null,
+  endToEndId: null,
+  failure: null,
+  waiting: false,
+  returned: ZERO,
+  returnedAt: null,
+  processedAt: null,
+} satisfies Partial<Cashout>
+
+/** A masked or unusual key tells its type at best by its form. */
+function typeOf(pixKey: string): PixKeyType {
+  return guessPixKeyType(pixKey) ?? (pixKey.includes('@') ? 'EMAIL' : 'RANDOM')
+}

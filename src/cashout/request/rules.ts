@@ -1,0 +1,95 @@
+// Why an ask for a cashout is refused, in the order in which it is told: what names another cashout, switches, limits, the
+// balance, and what is left for GENERAL_ERROR. Pure; the ask has been found valid in form by the door.
+import { Failure } from '#kernel/failure.ts'
+import { type Centavos, centavos, toReais } from '#kernel/money.ts'
+import { normalisePixKey } from '#kernel/pix/pix-key.ts'
+import type { Limits } from '#kernel/terms/limits.ts'
+import { feeOf } from '#kernel/terms/terms.ts'
+import type { Books } from '#ledger/books.ts'
+import type { Terms } from '../store.ts'
+import { duplicateKey, duplicateOf, type Sameness } from './duplicate.ts'
+import { referenceKey } from './duplicate-store.ts'
+import { type ExactAmount, otherThanConfirmed } from './exact-amount.ts'
+import { aboveSpending, type Spending } from './period-limits.ts'
+
+export interface RequestRules {
+  /** How this house answers an amount below the minimum. */
+  belowMinimum: 'MINIMUM_VALUE' | 'TRANSFER_NOT_ALLOWED'
+  strictPixKeys: boolean
+}
+
+/** The cashouts that other asks of the account name, or are equal to, by their UUIDs. */
+export interface Taken {
+  /** By account and reference. */
+  references: Map<string, string>
+  /** By account and hash of the ask. */
+  equals: Map<string, string>
+}
+
+/** `askHash` is null where an equal cashout is no reason. */
+export type RequestInput = Sameness & { askHash: Buffer | null; exact?: ExactAmount | null }
+
+/** What an ask is judged by. */
+export interface Judging {
+  terms: Terms
+  /** In force. */
+  limits: Limits
+  taken: Taken
+  spending: Spending
+  books: Books
+}
+
+export const refusalOf = (
+  rules: RequestRules,
+  { terms, limits, taken, spending, books }: Judging,
+  request: RequestInput,
+): Failure | null =>
+  invalidPixKey(rules, request) ??
+  known(terms, taken, request) ??
+  otherThanConfirmed(request) ??
+  switchedOff(terms) ??
+  outsideLimits(rules, limits, request.amount) ??
+  aboveSpending(limits, spending.get(request.accountId), request.amount) ??
+  uncovered(books, request) ??
+  feesExceedAmount(terms, request)
+
+function invalidPixKey({ strictPixKeys }: RequestRules, { pixKey, pixKeyType }: RequestInput): Failure | null {
+  if (!strictPixKeys || normalisePixKey(pixKeyType, pixKey) !== null) return null
+  return new Failure('INVALID_DATA', `pixKey: expected a key that can exist for the type ${pixKeyType}`)
+}
+
+function known(terms: Terms, { references, equals }: Taken, request: RequestInput): Failure | null {
+  const named = request.externalReference === null ? undefined : references.get(referenceKey(request))
+  if (named !== undefined) return new Failure('CONFLICT', `externalReference: already names the cashout ${named}`)
+  const equal = request.askHash === null ? undefined : equals.get(duplicateKey(request.accountId, request.askHash))
+  return equal === undefined ? null : duplicateOf(equal, terms.duplicateWindowSeconds)
+}
+
+function switchedOff({ apiCashoutEnabled, transferAllowed }: Terms): Failure | null {
+  if (!apiCashoutEnabled)
+    return new Failure('API_WITHDRAWAL_DISABLED_GLOBALLY', 'Cashouts through the API are disabled for this user')
+  return transferAllowed ? null : new Failure('TRANSFER_NOT_ALLOWED', 'This account may not transfer')
+}
+
+function outsideLimits({ belowMinimum }: RequestRules, limits: Limits, amount: Centavos): Failure | null {
+  const { cashoutMinimumCentavos: min, cashoutMaximumCentavos: max } = limits
+  const code = belowMinimum === 'MINIMUM_VALUE' ? 'MINIMUM_VALUE' : 'BELOW_MINIMUM_NOT_ALLOWED'
+  if (amount < BigInt(min)) return new Failure(code, `amount: the minimum is ${toReais(centavos(min))}`)
+  if (amount > BigInt(max)) return new Failure('MAXIMUM_VALUE', `amount: the maximum is ${toReais(centavos(max))}`)
+  return null
+}
+
+function uncovered(books: Books, request: RequestInput): Failure | null {
+  if (books.available(request.accountId) >= request.amount) return null
+  return new Failure('INSUFFICIENT_BALANCE', 'The available balance does not cover the amount')
+}
+
+/** What is left for GENERAL_ERROR. */
+function feesExceedAmount(terms: Terms, { amount, exact }: RequestInput): Failure | null {
+  if (!terms.paysOut)
+    return new Failure('GENERAL_ERROR', 'Cashouts are not available for this account: no bank pays them')
+  const net = amount - feeOf(amount, terms.fees.cashout).total
+  if (exact && net !== exact.net)
+    return new Failure('GENERAL_ERROR', 'netAmount: no amount leaves exactly that after the fees')
+  return net > 0n ? null : new Failure('GENERAL_ERROR', 'amount: nothing would be left after the fees')
+}

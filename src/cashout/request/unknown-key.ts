@@ -1,0 +1,55 @@
+// Keys that nobody has. The directory of keys takes twenty tokens for each of them, of a bucket that belongs to the whole
+// house, so what a PSP has just not found is not asked for again, and a seller who asks for too many has to wait before he
+// may try others. Pure: the bucket is the seller's misses, counted again.
+import type { PixKeyType } from '#kernel/pix/pix-key.ts'
+import { DAY_MS, MINUTE_MS } from '#kernel/time.ts'
+import type { Result } from '../anomaly/conflict.ts'
+
+export interface Miss {
+  /** As the directory writes it. */
+  pixKey: string
+  pixKeyType: PixKeyType
+  /** The PSP's word. */
+  code: string
+  missedAt: Date
+}
+
+/** So long a key that nobody had is not asked for again. */
+export const MISS_KEPT_MS = DAY_MS
+
+/** The directory's own terms for a person; a house that is a company has ten times as much. */
+const BUCKET = { max: 100, perMinute: 2, perMiss: 20 }
+
+/** What is left of a seller's bucket. In debt, where several misses were under way at once. */
+export function tokensLeft(misses: Miss[], now: Date): number {
+  let tokens = BUCKET.max
+  let atMs = Number.NEGATIVE_INFINITY
+  const refill = (untilMs: number) => {
+    const minutes = Math.max(0, untilMs - atMs) / MINUTE_MS
+    tokens = Math.min(BUCKET.max, tokens + minutes * BUCKET.perMinute)
+    atMs = untilMs
+  }
+  for (const { missedAt } of misses.toSorted((one, other) => one.missedAt.getTime() - other.missedAt.getTime())) {
+    refill(missedAt.getTime())
+    tokens -= BUCKET.perMiss
+  }
+  refill(now.getTime())
+  return tokens
+}
+
+/** Why a key is not asked for; null: it may be. Those that were paid before exist, and cost nothing. */
+export function refusalOfKey(
+  misses: Miss[],
+  { pixKey, pixKeyType, isKnown }: { pixKey: string; pixKeyType: PixKeyType; isKnown: boolean },
+  now: Date,
+): (Result & { state: 'failed' }) | null {
+  const recent = misses.filter(({ missedAt }) => now.getTime() - missedAt.getTime() < MISS_KEPT_MS)
+  const miss = recent.find(one => one.pixKey === pixKey && one.pixKeyType === pixKeyType)
+  if (miss !== undefined) {
+    const reason = `Nobody had this key at ${miss.missedAt.toISOString()}; it is asked for again a day later`
+    return { state: 'failed', code: miss.code, reason }
+  }
+  if (isKnown || tokensLeft(recent, now) >= BUCKET.perMiss) return null
+  const reason = 'Too many keys of this account had nobody; please check them and try again in some minutes'
+  return { state: 'failed', code: 'TOO_MANY_UNKNOWN_KEYS', reason }
+}

@@ -1,0 +1,243 @@
+// The end of a cashout, told by the PSP: paid (the hold is captured) or failed (the hold is released). The same news twice
+// is counted once; news that contradicts what has been booked is kept as an anomaly and books nothing, and while such a
+// contradiction waits for a person nothing ends the cashout. Only what the PSP itself answered comes here, never a
+// callback's word.
+
+import type { Database, Transaction } from '#db/postgres.ts'
+import { about } from '#kernel/alert-subject.ts'
+import { normalisePixKey } from '#kernel/pix/pix-key.ts'
+import { type Clock, HOUR_MS } from '#kernel/time.ts'
+import { type Books, openBooks } from '#ledger/books.ts'
+import type { Outbox, PendingDeliveries } from '#notification/events/outbox.ts'
+import { type Anomaly, type AnomalyKind, CONTESTING } from '../anomaly/anomaly.ts'
+import { conflicts, type Result } from '../anomaly/conflict.ts'
+import { insertAnomaly, recordWord } from '../anomaly/store.ts'
+import { recordPayees } from '../approval/policy-store.ts'
+import { type Cashout, type CashoutKey, hasEnded, keyText, moved } from '../cashout.ts'
+import { publish } from '../events.ts'
+import { insertRecipients, type PaidRecipient } from '../recipient/store.ts'
+import { recordMisses } from '../request/unknown-key-store.ts'
+import { findTerms, lockCashouts, putOff, type Terms, updateCashouts } from '../store.ts'
+import { endAttempts } from '../submission/attempt-store.ts'
+import { type Booked, paidOf, UNPAID } from './booked.ts'
+import { findBooked } from './booked-store.ts'
+import { claimPayments, findStandings, type Standing } from './guard-store.ts'
+import { captureOf, releaseOf } from './postings.ts'
+
+export interface Settlement {
+  key: CashoutKey
+  /** The attempt that ended; null for a cashout that was refused before any attempt was made. */
+  payoutId: string | null
+  result: Result
+}
+
+export interface SettleDeps {
+  db: Database
+  outbox: Outbox
+  clock: Clock
+  /** Rings when two facts contradict each other, in the commit that keeps them: what is known does not ring again. */
+  alertInTx: (tx: Transaction, message: string, context: object) => Promise<void>
+}
+
+/** What a settlement does to a cashout in its present state. */
+type Outcome = { end: Cashout } | { anomaly: Anomaly } | 'wait' | 'known' | null
+
+interface Ended {
+  settlement: Settlement
+  cashout: Cashout
+}
+
+/** What is known around the cashouts of a batch, as its decisions change it. */
+interface Around {
+  cashouts: Map<string, Cashout>
+  /** By payout id. */
+  standings: Map<string, Standing>
+  /** Which cashout each payment pays, by end-to-end id. */
+  payers: Map<string, string>
+  /** What is booked for the payments of those that have ended, by cashout. */
+  booked: Map<string, Booked>
+}
+
+export async function settleCashouts(deps: SettleDeps, settlements: Settlement[]): Promise<void> {
+  const pendingDeliveries = await deps.db.transaction(async tx => {
+    const now = deps.clock()
+    const accountIds = settlements.map(({ key }) => key.accountId)
+    const [books, policyContext, terms] = await Promise.all([
+      openBooks(tx, accountIds, now),
+      readPolicyContext(tx, settlements),
+      findTerms(tx, accountIds),
+    ])
+    const { ended, anomalies, waiting, words } = decideAll(policyContext, settlements, now)
+    for (const { settlement, cashout } of ended) book(books, cashout, standingOf(policyContext, settlement))
+    await keepAnomalies(tx, deps, anomalies, now)
+    await recordWords(tx, deps, words)
+    const [, , pendingDeliveries] = await Promise.all([
+      books.write(),
+      putOff(tx, [...anomalies, ...waiting], new Date(now.getTime() + HOUR_MS)),
+      record(tx, deps.outbox, ended, terms, now),
+    ])
+    return pendingDeliveries
+  })
+  deps.outbox.send(pendingDeliveries)
+}
+
+/** All of it goes out together, behind the locks of the wallets. */
+async function readPolicyContext(tx: Transaction, settlements: Settlement[]): Promise<Around> {
+  const keys = settlements.map(({ key }) => key)
+  const payments = settlements.flatMap(({ result }) => (result.state === 'paid' ? (result.endToEndId ?? []) : []))
+  const [locked, standings, payers] = await Promise.all([
+    lockCashouts(tx, keys),
+    findStandings(tx, settlements),
+    claimPayments(tx, payments),
+  ])
+  const ended = locked.filter(hasEnded)
+  return {
+    booked: ended.length === 0 ? new Map() : await findBooked(tx, ended),
+    cashouts: new Map(locked.map(cashout => [keyText(cashout), cashout])),
+    standings,
+    payers,
+  }
+}
+
+const standingOf = ({ standings }: Around, { payoutId }: Settlement) => standings.get(payoutId ?? '')
+
+/** In order of arrival: what is decided for one is what the next one meets. */
+function decideAll(policyContext: Around, settlements: Settlement[], now: Date) {
+  const ended: Ended[] = []
+  const anomalies: Anomaly[] = []
+  const waiting: CashoutKey[] = []
+  const words: Settlement[] = []
+  for (const settlement of settlements) {
+    const outcome = decide(policyContext, settlement, now)
+    if (outcome === null) continue
+    if (typeof outcome === 'object' && 'end' in outcome) {
+      ended.push({ settlement, cashout: outcome.end })
+      recordEnd(policyContext, settlement, outcome.end)
+      continue
+    }
+    if (outcome === 'wait') waiting.push(settlement.key)
+    if (typeof outcome === 'object') {
+      anomalies.push(outcome.anomaly)
+      recordAnomaly(policyContext, settlement, outcome.anomaly)
+    }
+    if (standingOf(policyContext, settlement)?.questioned === true) words.push(settlement)
+  }
+  return { ended, anomalies, waiting, words }
+}
+
+function recordEnd({ cashouts, payers, booked }: Around, { key }: Settlement, cashout: Cashout): void {
+  cashouts.set(keyText(key), cashout)
+  if (cashout.endToEndId !== null) payers.set(cashout.endToEndId, keyText(key))
+  booked.set(keyText(key), cashout.state === 'settled' ? { ...UNPAID, seller: cashout.net } : UNPAID)
+}
+
+function recordAnomaly({ standings }: Around, { payoutId }: Settlement, { kind }: Anomaly): void {
+  const standing = standings.get(payoutId ?? '')
+  if (standing === undefined) return
+  standing.questioned = true
+  if (CONTESTING.some(contesting => contesting === kind)) standing.contested = true
+}
+
+/** Beside the contradictions that were kept. Rings for those words that are news to who decides. */
+async function recordWords(tx: Transaction, { alertInTx }: SettleDeps, words: Settlement[]): Promise<void> {
+  for (const { key, payoutId, result } of words) {
+    const theirs = theirsOf(result)
+    if (!(await recordWord(tx, key, theirs))) continue
+    const known = { accountId: key.accountId, id: key.id, payoutId, theirs, ...about('cashout', key) }
+    await alertInTx(tx, 'the PSP says something else by now than what waits for a decision', known)
+  }
+}
+
+/** Keeps both facts. Rings for those that nobody has been told of yet. */
+async function keepAnomalies(
+  tx: Transaction,
+  { alertInTx }: SettleDeps,
+  anomalies: Anomaly[],
+  now: Date,
+): Promise<void> {
+  for (const anomaly of anomalies)
+    if (await insertAnomaly(tx, anomaly, now))
+      await alertInTx(tx, 'the PSP contradicts what was booked', {
+        ...anomaly,
+        ...about('cashout', anomaly),
+      })
+}
+
+function decide(policyContext: Around, settlement: Settlement, now: Date): Outcome {
+  const { key, payoutId, result } = settlement
+  const cashout = policyContext.cashouts.get(keyText(key))
+  if (cashout === undefined || cashout.payoutId !== payoutId) return null
+  const booked = policyContext.booked.get(keyText(key)) ?? UNPAID
+  const payer = result.state === 'paid' ? policyContext.payers.get(result.endToEndId ?? '') : undefined
+  const kind = conflicts(cashout, { booked, payer }, result)
+  const standing = standingOf(policyContext, settlement)
+  if (kind !== null) return { anomaly: anomalyOf({ cashout, booked }, kind, result, standing?.pspAccountId ?? null) }
+  if (hasEnded(cashout)) return 'known'
+  return standing?.contested === true ? 'wait' : { end: endOf(cashout, result, now) }
+}
+
+function anomalyOf(
+  { cashout, booked }: { cashout: Cashout; booked: Booked },
+  kind: AnomalyKind,
+  result: Result,
+  pspAccountId: number | null,
+): Anomaly {
+  const { accountId, id, state, net, payoutId } = cashout
+  const ours = { state, netCentavos: net.toString(), payoutId, paidCentavos: paidOf(booked).toString() }
+  return { accountId, id, kind, pspAccountId, ours, theirs: theirsOf(result) }
+}
+
+/** Whom it reached is no part of a contradiction, and told differently it would look like another word. */
+function theirsOf(result: Result): Anomaly['theirs'] {
+  if (result.state !== 'paid') return { ...result }
+  const { recipient: _, ...message } = result
+  return { ...message, amount: result.amount.toString() }
+}
+
+const endOf = (cashout: Cashout, result: Result, now: Date): Cashout =>
+  result.state === 'paid'
+    ? moved(cashout, 'settled', now, { processedAt: now, endToEndId: result.endToEndId })
+    : moved(cashout, 'refused', now, { processedAt: now, failure: { code: result.code, message: result.reason } })
+
+function book(books: Books, cashout: Cashout, standing: Standing | undefined): void {
+  if (cashout.state === 'refused') {
+    books.mustPost(cashout.accountId, releaseOf(cashout))
+    return
+  }
+  if (standing === undefined) throw new Error('a cashout was paid by no attempt')
+  for (const posting of captureOf(cashout, standing.pspAccountId)) books.mustPost(cashout.accountId, posting)
+}
+
+async function record(
+  tx: Transaction,
+  outbox: Outbox,
+  ended: Ended[],
+  terms: Map<number, Terms>,
+  now: Date,
+): Promise<PendingDeliveries> {
+  const cashouts = ended.map(({ cashout }) => cashout)
+  const endings = ended.flatMap(({ settlement }) => endingOf(settlement) ?? [])
+  const [, , pendingDeliveries] = await Promise.all([
+    updateCashouts(tx, cashouts, null),
+    endAttempts(tx, endings, now),
+    publish(tx, outbox, cashouts, now, terms),
+    recordMisses(tx, cashouts, now),
+    recordPayees(tx, cashouts, terms),
+    insertRecipients(tx, ended.flatMap(recipientOf), now),
+  ])
+  return pendingDeliveries.flat()
+}
+
+/** A person's decision tells of nobody. */
+function recipientOf({ settlement: { result }, cashout }: Ended): PaidRecipient[] {
+  if (result.state !== 'paid' || result.recipient === undefined) return []
+  const { accountId, id, pixKey, pixKeyType } = cashout
+  return [{ ...result.recipient, accountId, id, pixKey: normalisePixKey(pixKeyType, pixKey) ?? pixKey }]
+}
+
+function endingOf({ key, payoutId, result }: Settlement) {
+  if (payoutId === null) return null
+  return result.state === 'paid'
+    ? { accountId: key.accountId, payoutId, outcome: 'settled' as const, detail: null }
+    : { accountId: key.accountId, payoutId, outcome: 'refused' as const, detail: `${result.code}: ${result.reason}` }
+}

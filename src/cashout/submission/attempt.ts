@@ -1,0 +1,152 @@
+// The attempt to pay a cashout, committed before the PSP is called: PROCESSING, and the id that the PSP will know, under the
+// cashout's lock, which is also what makes cancelling impossible from then on. A crash after this leaves an attempt that is
+// looked up, never one that is sent blind; and so is one that an older copy of this database may have sent already.
+import type { Database, Transaction } from '#db/postgres.ts'
+import { payoutIdOf } from '#kernel/ids.ts'
+import { normalisePixKey } from '#kernel/pix/pix-key.ts'
+import type { Clock } from '#kernel/time.ts'
+import type { Outbox, PendingDeliveries } from '#notification/events/outbox.ts'
+import type { PspDirectory } from '#psp/directory.ts'
+import { type Cashout, type CashoutKey, keyText, moved } from '../cashout.ts'
+import { publish } from '../events.ts'
+import { type KeyRefusal, refusedKeys } from '../request/unknown-key-store.ts'
+import { findTerms, lockCashouts, putOff, updateCashouts } from '../store.ts'
+import { type Attempt, findPayOutAccounts, insertAttempts, type PayOutAccount } from './attempt-store.ts'
+
+export interface AttemptDeps {
+  db: Database
+  outbox: Outbox
+  clock: Clock
+  pspTimeoutMs: number
+  psps: Pick<PspDirectory, 'states' | 'isCircuitOpen'>
+}
+
+export interface Sent {
+  attempt: Attempt
+  cashout: Cashout
+  /** It was asked for before the house last had to find out what it had forgotten: it may have been sent before. */
+  maybeBefore: boolean
+}
+
+/** It is not sent at all: nobody has its key, or its account has asked for too many such keys. */
+export interface NotSent {
+  refused: KeyRefusal
+}
+
+/** One answer for each cashout: null where it is not to be sent now, or somebody else has taken it. */
+export async function commitAttempts(deps: AttemptDeps, keys: CashoutKey[]): Promise<(Sent | NotSent | null)[]> {
+  const circuitOpen = await openCircuitPsps(deps)
+  const { ready, refused } = await readyKeys(deps, circuitOpen, keys)
+  const sent = await beginAll(deps, circuitOpen, ready)
+  return keys.map(key => {
+    const refusal = refused.get(keyText(key))
+    return refusal === undefined ? (sent.get(keyText(key)) ?? null) : { refused: refusal }
+  })
+}
+
+export type ReadyDeps = Pick<AttemptDeps, 'db' | 'clock' | 'psps'>
+
+/** By what a cashout that is let go may be sent at once. */
+export interface Readiness {
+  /** PSP accounts that are not called at the moment. */
+  circuitOpen: Set<number>
+}
+
+/** Before any lock; null where it could not be sent now. */
+export async function readinessOf(deps: ReadyDeps, cashout: Cashout): Promise<Readiness | null> {
+  if (normalisePixKey(cashout.pixKeyType, cashout.pixKey) === null) return null
+  const circuitOpen = await openCircuitPsps(deps)
+  const { ready } = await readyKeys(deps, circuitOpen, [cashout])
+  return ready.length === 0 ? null : { circuitOpen }
+}
+
+/**
+ * The sending of a cashout that is locked begins in somebody else's transaction; null where it cannot. Its attempt has certainly
+ * not left the house: whoever takes it up first sends it (resend.ts), and it is due at once.
+ */
+export async function beginNow(
+  tx: Transaction,
+  outbox: Outbox,
+  { circuitOpen }: Readiness,
+  cashout: Cashout,
+  now: Date,
+): Promise<{ cashout: Cashout; pendingDeliveries: PendingDeliveries } | null> {
+  const account = (await findPayOutAccounts(tx, [cashout.accountId])).get(cashout.accountId)
+  if (!isOpen(account, circuitOpen)) return null
+  const { attempt, cashout: sent } = sentTo(account, cashout, now)
+  await insertAttempts(tx, [attempt], 'asked', now, 'it was let go, and has not been sent yet')
+  await updateCashouts(tx, [sent], now)
+  return { cashout: sent, pendingDeliveries: (await publish(tx, outbox, [sent], now)).flat() }
+}
+
+async function beginAll(deps: AttemptDeps, circuitOpen: Set<number>, ready: CashoutKey[]): Promise<Map<string, Sent>> {
+  if (ready.length === 0) return new Map()
+  const { sent, pendingDeliveries } = await deps.db.transaction(tx => begin(tx, deps, circuitOpen, ready))
+  deps.outbox.send(pendingDeliveries)
+  return new Map(sent.map(one => [keyText(one.cashout), one]))
+}
+
+/** The others wait as they are, can be cancelled, and are found when their time has come. Nothing is locked for them. */
+async function readyKeys(
+  { db, clock }: Pick<AttemptDeps, 'db' | 'clock'>,
+  circuitOpen: Set<number>,
+  keys: CashoutKey[],
+) {
+  const accounts = await findPayOutAccounts(db, accountIdsOf(keys))
+  const open = keys.filter(({ accountId }) => isOpen(accounts.get(accountId), circuitOpen))
+  const doubtful = open.filter(({ accountId }) => accounts.get(accountId)?.hasMissed)
+  const refused = await refusedKeys(db, doubtful, clock())
+  return { ready: open.filter(key => !refused.has(keyText(key))), refused }
+}
+
+const accountIdsOf = (keys: CashoutKey[]) => [...new Set(keys.map(({ accountId }) => accountId))]
+
+const isOpen = (account: PayOutAccount | undefined, circuitOpen: Set<number>): account is PayOutAccount =>
+  account !== undefined && !account.stopped && !circuitOpen.has(account.pspAccountId)
+
+async function begin(tx: Transaction, deps: AttemptDeps, circuitOpen: Set<number>, keys: CashoutKey[]) {
+  const now = deps.clock()
+  const accountIds = accountIdsOf(keys)
+  const [locked, accounts, terms] = await Promise.all([
+    lockCashouts(tx, keys),
+    findPayOutAccounts(tx, accountIds),
+    findTerms(tx, accountIds),
+  ])
+  const waiting = locked.filter(({ state, waiting }) => state === 'requested' && !waiting)
+  const sent = waiting.flatMap(cashout => {
+    const account = accounts.get(cashout.accountId)
+    return isOpen(account, circuitOpen) ? sentTo(account, cashout, now) : []
+  })
+  const begun = new Set(sent.map(one => one.attempt.id))
+  const left = waiting.filter(({ id }) => !begun.has(id))
+  const cashouts = sent.map(one => one.cashout)
+  const attempts = sent.map(one => one.attempt)
+  const [, , , pendingDeliveries] = await Promise.all([
+    putOff(tx, left, new Date(now.getTime() + WAIT_MS)),
+    insertAttempts(tx, attempts, 'asked', now),
+    // Should this process die now, the cashout is looked up, at the earliest when its call must have ended.
+    updateCashouts(tx, cashouts, new Date(now.getTime() + deps.pspTimeoutMs + FIRST_LOOKUP_MS)),
+    publish(tx, deps.outbox, cashouts, now, terms),
+  ])
+  return { sent, pendingDeliveries: pendingDeliveries.flat() }
+}
+
+const FIRST_LOOKUP_MS = 1_000
+/** What no PSP can be sent any more at this moment. */
+const WAIT_MS = 3_000
+
+/** The PSP accounts that are not called at the moment, because they do not answer. */
+async function openCircuitPsps({ psps }: Pick<AttemptDeps, 'psps'>): Promise<Set<number>> {
+  const troubled = psps.states().filter(({ circuitOpen }) => circuitOpen)
+  const ids = troubled.map(async ({ pspAccountId }) => ((await psps.isCircuitOpen(pspAccountId)) ? [pspAccountId] : []))
+  return new Set((await Promise.all(ids)).flat())
+}
+
+function sentTo({ pspAccountId, recoveringAt }: PayOutAccount, cashout: Cashout, now: Date): Sent {
+  const payoutId = payoutIdOf(cashout.accountId, cashout.uuid)
+  return {
+    attempt: { accountId: cashout.accountId, id: cashout.id, payoutId, pspAccountId },
+    cashout: moved(cashout, 'submitted', now, { payoutId }),
+    maybeBefore: recoveringAt !== null && cashout.createdAt <= recoveringAt,
+  }
+}

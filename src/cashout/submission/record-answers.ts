@@ -1,0 +1,24 @@
+// Notes what the PSP has answered where the answer is no end: many answers in one transaction. Each counts by itself, also
+// where two are about the same attempt.
+import type { Database } from '#db/postgres.ts'
+import { type RecordedAnswer, recordProgress } from './attempt-store.ts'
+
+export async function recordAnswers({ db }: { db: Database }, notes: RecordedAnswer[]): Promise<void> {
+  await db.transaction(async tx => {
+    for (const round of eachOnce(notes)) await recordProgress(tx, round)
+  })
+}
+
+/** In rounds in which every attempt appears once: a statement would count only one of two. */
+function eachOnce(notes: RecordedAnswer[]): RecordedAnswer[][] {
+  const rounds: RecordedAnswer[][] = []
+  const times = new Map<string, number>()
+  for (const note of notes) {
+    const key = `${note.attempt.accountId}/${note.attempt.payoutId}`
+    const round = times.get(key) ?? 0
+    times.set(key, round + 1)
+    rounds[round] ??= []
+    rounds[round].push(note)
+  }
+  return rounds
+}

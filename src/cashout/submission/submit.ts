@@ -1,0 +1,177 @@
+// Sends a cashout to the PSP. The attempt has been committed by then (attempt.ts); the PSP is called between two
+// transactions, and its answer is noted in the second: an end settles, anything else is asked about later (poll-status.ts).
+
+import type { Database, Transaction } from '#db/postgres.ts'
+import { about } from '#kernel/alert-subject.ts'
+import { normalisePixKey } from '#kernel/pix/pix-key.ts'
+import { type Clock, HOUR_MS } from '#kernel/time.ts'
+import type { Outbox } from '#notification/events/outbox.ts'
+import type { PspDirectory } from '#psp/directory.ts'
+import type { Outcome, PayOut, Payout, PayoutRequest } from '#psp/port.ts'
+import type { Cashout, CashoutKey } from '../cashout.ts'
+import { bookReturns } from '../settlement/returns.ts'
+import type { Settlement } from '../settlement/settle.ts'
+import type { NotSent, Sent } from './attempt.ts'
+import type { Attempt, FoundAttempt, Progress, RecordedAnswer } from './attempt-store.ts'
+
+export interface SubmitDeps {
+  db: Database
+  outbox: Outbox
+  psps: Pick<PspDirectory, 'payOut' | 'isCircuitOpen' | 'circuitOpen'>
+  clock: Clock
+  /** commitAttempts and settleCashouts, for one among others. */
+  commitAttempt: (key: CashoutKey) => Promise<Sent | NotSent | null>
+  settle: (settlement: Settlement) => Promise<void>
+  /** recordAnswers, for one among others. */
+  note: (note: RecordedAnswer) => Promise<void>
+  /** Rings when a cashout cannot go on before the operator has acted. */
+  alert: (message: string, context: object) => void
+  /** The same, in the commit of what is known from then on. */
+  alertInTx: (tx: Transaction, message: string, context: object) => Promise<void>
+  /** How long after each answer that was no end the PSP is asked again. */
+  lookupWaitsMs: number[]
+  pspTimeoutMs: number
+}
+
+/** A requested cashout to the PSP, and to where its first answer takes it. Answers which PSP account was asked. */
+export async function submitCashout(deps: SubmitDeps, cashout: Cashout): Promise<number | null> {
+  if (normalisePixKey(cashout.pixKeyType, cashout.pixKey) === null) {
+    await deps.settle(neverSent(cashout, invalidKey(cashout)))
+    return null
+  }
+  const sent = await deps.commitAttempt(cashout)
+  if (sent === null) return null
+  if ('refused' in sent) {
+    await deps.settle(neverSent(cashout, sent.refused))
+    return null
+  }
+  await callPsp(deps, sent)
+  return sent.attempt.pspAccountId
+}
+
+/** Should somebody else have sent it meanwhile, this says nothing of it. */
+const neverSent = (cashout: Cashout, result: Settlement['result']): Settlement => ({
+  key: cashout,
+  payoutId: null,
+  result,
+})
+
+const invalidKey = ({ pixKeyType }: Cashout): Settlement['result'] => ({
+  state: 'failed',
+  code: 'INVALID_PIX_KEY',
+  reason: `No PIX key of type ${pixKeyType} can be that`,
+})
+
+/** Calls the PSP for an attempt that has been committed, and notes the answer. */
+async function callPsp(deps: SubmitDeps, { attempt, cashout, maybeBefore }: Sent): Promise<void> {
+  const payOut = await deps.psps.payOut(attempt.pspAccountId)
+  const before = maybeBefore ? await askBefore(payOut, attempt.payoutId) : null
+  const answer = before ?? (await payOut.submit(requestOf(cashout, attempt.payoutId)))
+  await recordAnswer(deps, { ...attempt, lookups: 0 }, answer, { scheduled: false, mayGo: true })
+}
+
+/**
+ * What may have been sent before is looked up before it is sent, wherever it can be. Null: it may go. Otherwise what the PSP
+ * says of it, or that it could not be asked and that nothing has left the house this time.
+ */
+export async function askBefore(payOut: PayOut, payoutId: string): Promise<Outcome<Payout> | null> {
+  if (!payOut.capabilities.lookup) return null
+  const found = await payOut.find(payoutId)
+  if (found.kind === 'done') return found.value === null ? null : { kind: 'done', value: found.value }
+  const reason = found.kind === 'refused' ? `${found.code}: ${found.reason}` : found.reason
+  return { kind: 'unknown', reason, unsent: true }
+}
+
+export function requestOf(cashout: Cashout, payoutId: string): PayoutRequest {
+  return {
+    payoutId,
+    amount: cashout.net,
+    // What cannot exist never came this far.
+    pixKey: normalisePixKey(cashout.pixKeyType, cashout.pixKey) ?? cashout.pixKey,
+    pixKeyType: cashout.pixKeyType,
+    ...(cashout.holderDocument !== null && { holderDocument: cashout.holderDocument }),
+    ...(cashout.description !== null && { description: cashout.description }),
+  }
+}
+
+/** How an answer was got. */
+export interface Asking {
+  /** Its time had come: only that counts, so that a burst of callbacks cannot hurry the ladder. */
+  scheduled: boolean
+  /** It answers a sending before which nothing was out: should it never have left the house either, it may be repeated. */
+  mayGo?: boolean
+}
+
+/** An attempt with what is known of its way so far; one that has just been sent for the first time has none. */
+export type Asked = Attempt & { lookups: number } & Partial<Pick<FoundAttempt, 'createdAt' | 'askedAt'>>
+
+/** A definite answer settles, and what came back of it is credited; anything else is asked about later. */
+export async function recordAnswer(deps: SubmitDeps, attempt: Asked, outcome: Recorded, asking: Asking): Promise<void> {
+  const result = definite(outcome)
+  if (result === null) return askLater(deps, attempt, outcome, asking)
+  const key = { accountId: attempt.accountId, id: attempt.id }
+  await deps.settle({ key, payoutId: attempt.payoutId, result })
+  if (outcome.kind !== 'done' || result.state !== 'paid' || outcome.value.returns.length === 0) return
+  await bookReturns(deps, { key, pspAccountId: attempt.pspAccountId, returns: outcome.value.returns })
+}
+
+async function askLater(
+  deps: SubmitDeps,
+  attempt: Asked,
+  outcome: Recorded,
+  { scheduled, mayGo = false }: Asking,
+): Promise<void> {
+  const { accountId, id, payoutId, pspAccountId } = attempt
+  const known = { accountId, id, payoutId, pspAccountId, ...about('cashout', attempt) }
+  if (outcome.kind === 'unknown' && outcome.alarm)
+    deps.alert('a cashout waits for the operator', { ...known, reason: outcome.reason })
+  const now = deps.clock()
+  if (isOverdue(attempt, now)) deps.alert('a payout has had no end for an hour', known)
+  const waitMs = deps.lookupWaitsMs[attempt.lookups + (scheduled ? 1 : 0)] ?? HOUR_MS
+  const progress = {
+    outcome: stageOf(outcome, mayGo),
+    detail: outcome.kind === 'done' ? null : outcome.reason,
+    scheduled,
+    fruitless: fruitlessBy(outcome, mayGo),
+    dueAt: new Date(Math.min(now.getTime() + waitMs, overdueMs(attempt, now))),
+  }
+  await deps.note({ attempt, progress, at: now })
+}
+
+/** When a person is to be told of an attempt without an end. */
+const PATIENCE_MS = HOUR_MS
+
+/** Once: at the first answer after that moment. */
+function isOverdue({ createdAt, askedAt }: Asked, now: Date): boolean {
+  if (createdAt === undefined || askedAt === undefined) return false
+  const atMs = createdAt.getTime() + PATIENCE_MS
+  return askedAt.getTime() < atMs && now.getTime() >= atMs
+}
+
+/** No lookup is put off beyond that moment while it lies ahead. */
+function overdueMs({ createdAt }: Asked, now: Date): number {
+  const atMs = (createdAt ?? now).getTime() + PATIENCE_MS
+  return atMs > now.getTime() ? atMs : Number.POSITIVE_INFINITY
+}
+
+function stageOf(outcome: Outcome<Payout>, mayGo: boolean): Progress['outcome'] {
+  if (outcome.kind === 'done') return 'accepted'
+  return mayGo && outcome.kind === 'unknown' && outcome.unsent === true ? 'asked' : 'unknown'
+}
+
+/** An unknown outcome may be that of a lookup which the PSP answered: it does not know the id. */
+export type Recorded = Outcome<Payout> & { absent?: true }
+
+function fruitlessBy(outcome: Recorded, mayGo: boolean): Progress['fruitless'] {
+  if (stageOf(outcome, mayGo) !== 'unknown') return null
+  return outcome.absent === true ? 'absent' : 'unknown'
+}
+
+function definite(outcome: Outcome<Payout>) {
+  if (outcome.kind === 'refused') return { state: 'failed' as const, code: outcome.code, reason: outcome.reason }
+  if (outcome.kind === 'unknown' || outcome.value.state === 'processing') return null
+  const { state, amount, endToEndId, pixKey, recipient, failure } = outcome.value
+  return state === 'paid'
+    ? { state, amount, endToEndId, pixKey, ...(recipient && { recipient }) }
+    : { state, code: failure?.code ?? 'REFUSED', reason: failure?.reason ?? 'Refused by the bank' }
+}

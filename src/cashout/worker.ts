@@ -1,0 +1,69 @@
+// The cashouts that owe work: requested ones to be sent, sent ones to be asked about. Those that this process has just
+// answered for are handed over at once; everything else is found by its due time, whoever died meanwhile. They go in lanes by
+// PSP account, so that one that is slow keeps no payout of another waiting.
+import type { FastifyBaseLogger } from 'fastify'
+import { startDueLanes } from '#db/queue/due-lanes.ts'
+import { type Cashout, type CashoutKey, keyText } from './cashout.ts'
+import { type DueCashout, leaseDue } from './store.ts'
+import { pollStatus } from './submission/poll-status.ts'
+import { type SubmitDeps, submitCashout } from './submission/submit.ts'
+
+export interface CashoutWork {
+  /** A cashout that has just been requested and whose caller has been answered. After `stop` the next start finds it. */
+  submit(cashout: Cashout): void
+  stop(): Promise<void>
+}
+
+/** Calls to one PSP under way at once, and what waits for its call in memory. The rest stays in the database. */
+const LANES = { everyMs: 1_000, batch: 50, max: 32, maxHeld: 1_000 }
+/** Sellers whose PSP account is remembered. */
+const MAX_REMEMBERED = 100_000
+
+export interface WorkDeps extends SubmitDeps {
+  log: FastifyBaseLogger
+  /** Its time to wait may be over. */
+  expire: (key: CashoutKey) => Promise<void>
+}
+
+export function startCashoutWork(deps: WorkDeps): CashoutWork {
+  const { db, clock, log } = deps
+  /** Which PSP account was asked for a seller last. It only chooses a lane: one that is out of date does no harm. */
+  const lastAsked = new Map<number, number>()
+
+  function remember(accountId: number, pspAccountId: number): void {
+    if (lastAsked.size >= MAX_REMEMBERED) lastAsked.clear()
+    lastAsked.set(accountId, pspAccountId)
+  }
+
+  async function work({ cashout }: DueCashout): Promise<void> {
+    if (cashout.waiting) return deps.expire(cashout)
+    if (cashout.state === 'requested') {
+      const pspAccountId = await submitCashout(deps, cashout)
+      if (pspAccountId !== null) remember(cashout.accountId, pspAccountId)
+      return
+    }
+    if (cashout.payoutId === null) throw new Error(`the submitted cashout ${cashout.uuid} has no payout id`)
+    await pollStatus(deps, cashout.accountId, cashout.payoutId, true)
+  }
+
+  const lanes = startDueLanes<DueCashout>({
+    name: 'cashouts',
+    ...LANES,
+    log,
+    claim(limit, except) {
+      const now = clock()
+      const until = new Date(now.getTime() + 3 * deps.pspTimeoutMs)
+      return leaseDue(db, { now, until, limit, except: [...deps.psps.circuitOpen(), ...except] })
+    },
+    keyOf: ({ cashout }) => keyText(cashout),
+    laneOf: ({ pspAccountId }) => pspAccountId,
+    work,
+    failed: (error, { cashout }) =>
+      log.error({ err: error, cashout: cashout.uuid }, 'a cashout could not be worked on'),
+  })
+
+  return {
+    submit: cashout => lanes.take({ cashout, pspAccountId: lastAsked.get(cashout.accountId) ?? 0 }),
+    stop: lanes.stop,
+  }
+}

@@ -1,0 +1,59 @@
+// What a command works on: the configuration, the database and the PSPs of a house that is there, whether its gateway runs or
+// not. It makes nothing and migrates nothing; what it opens is put on the stack.
+
+import { readConfig } from '#config/config.ts'
+import type { Environment } from '#config/environment-values.ts'
+import { type SealedConfig, unsealConfig } from '#config/secrets.ts'
+import { joinEmbedded } from '#db/embedded/join.ts'
+import { reachServer } from '#db/given-server.ts'
+import { refuseNewerSchema } from '#db/migrate.ts'
+import { type Connection, type Database, openDatabase } from '#db/postgres.ts'
+import { makeSecretBox, type SecretBox } from '#kernel/crypto/secret-box.ts'
+import { systemClock, systemRandom } from '#kernel/time.ts'
+import { openDirectory, type PspDirectory } from '#psp/directory.ts'
+
+export interface CommandInfrastructure {
+  config: SealedConfig
+  /** Of the database, for a library with a pool of its own. */
+  connection: Connection
+  db: Database
+  secretBox: SecretBox
+  psps: PspDirectory
+}
+
+const CONNECTIONS = 3
+
+export async function openCommandInfrastructure(
+  resources: AsyncDisposableStack,
+  environment: Environment,
+): Promise<CommandInfrastructure> {
+  const config = await unsealConfig(readConfig(environment))
+  const secretBox = makeSecretBox(config.encryptionKey, systemRandom)
+  const connection = await connect(resources, config)
+  const db = openDatabase(connection, CONNECTIONS)
+  resources.defer(() => db.close())
+  await refuseNewerSchema(db)
+  // Calls that are under way when a command is interrupted end with the process.
+  const psps = openDirectory({
+    db,
+    open: secretBox.open,
+    timeoutMs: config.psp.timeout_ms,
+    clock: systemClock,
+    random: systemRandom,
+    // What a command finds out it tells by itself.
+    log: { info() {} },
+    alert() {},
+    paused: () => false,
+  })
+  return { config, connection, db, secretBox, psps }
+}
+
+async function connect(resources: AsyncDisposableStack, { databaseUrl, dataDir }: SealedConfig): Promise<Connection> {
+  if (databaseUrl !== null) return reachServer(databaseUrl)
+  const { connection, stop } = await joinEmbedded({
+    dataDir,
+    onProgress: sentence => process.stderr.write(`${sentence}\n`),
+  })
+  resources.defer(stop)
+  return connection
+}

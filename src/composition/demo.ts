@@ -1,0 +1,129 @@
+// The demo of a first start: an operator, a seller, a key pair, and a balance that comes from real sales, paid at the sandbox
+// bank like any other. Every step may be repeated, so that a first start that was cut off is simply run again.
+import type { Auth, Person } from '#access/auth.ts'
+import { findKeys } from '#access/store.ts'
+import { type CredentialDeps, createCredential } from '#account/credential.ts'
+import type { AccountOperations } from '#account/manage.ts'
+import { THE_HOUSE } from '#audit/audit.ts'
+import { hashPrivateKey } from '#kernel/crypto/api-key-text.ts'
+import { sameSecret } from '#kernel/crypto/signature.ts'
+import { orThrow } from '#kernel/failure.ts'
+import { centavos } from '#kernel/money.ts'
+import { type CreateDeps, createSale } from '#sale/create.ts'
+import { listSales } from '#sale/list/store.ts'
+import { findSale } from '#sale/store.ts'
+import type { DemoSheet } from './demo-sheet.ts'
+
+export interface DemoDeps extends CredentialDeps, CreateDeps {
+  auth: Auth
+  operations: AccountOperations
+  openAccountFor: (person: Person) => Promise<number>
+  urls: { baseUrl: string; sandboxUrl: string }
+  /** Whether the house is in recovery: then nobody would hear of a payment before a person has looked. */
+  parked: () => boolean
+}
+
+const SELLER_EMAIL = 'vendedor@demo.porteira.dev'
+const OPERATOR_EMAIL = 'operador@demo.porteira.dev'
+
+const SALES = [
+  { buyer: 'Maria Aparecida Souza', document: '52998224725', title: 'Curso de violão', cents: 249_900 },
+  { buyer: 'João Batista Lima', document: '12345678909', title: 'Cadeira de balanço', cents: 189_950 },
+  { buyer: 'Ana Clara Ribeiro', document: '', title: 'Café especial, 12 pacotes', cents: 65_880 },
+]
+
+/** null where the house has accounts of its own and no demo. `earlier` is what an earlier start wrote down. */
+export async function seedDemo(deps: DemoDeps, earlier: DemoSheet | null): Promise<DemoSheet | null> {
+  if (!(await demoBelongsHere(deps))) return null
+  const sheet = earlier !== null && (await stillTrue(deps, earlier)) ? earlier : await people(deps)
+  if (!deps.parked()) await sell(deps, sheet.seller.userId)
+  return { ...sheet, ...deps.urls, panelUrl: deps.urls.baseUrl }
+}
+
+/** An empty house gets a demo, and a house that has one keeps it. */
+async function demoBelongsHere({ operations }: DemoDeps): Promise<boolean> {
+  const [anybody] = await operations.list({ q: null, cursor: null, limit: 1 })
+  const [demo] = await operations.list({ q: SELLER_EMAIL, cursor: null, limit: 1 })
+  return anybody === undefined || demo !== undefined
+}
+
+/** Whether an earlier start's sheet speaks of this database: the data folder and the database can be changed apart. */
+async function stillTrue({ db }: DemoDeps, { publicKey, privateKey, seller }: DemoSheet): Promise<boolean> {
+  const [key] = await findKeys(db, [publicKey])
+  return (
+    key?.accountId === seller.userId &&
+    key.revokedAt === null &&
+    sameSecret(key.privateKeyHash, hashPrivateKey(privateKey))
+  )
+}
+
+/** Their passwords and keys are made here and stand nowhere but in the sheet. */
+async function people(deps: DemoDeps): Promise<DemoSheet> {
+  const operator = { email: OPERATOR_EMAIL, password: password(deps) }
+  const seller = { email: SELLER_EMAIL, password: password(deps) }
+  await deps.auth.createUser({ ...operator, name: 'Operador', operator: true })
+  const person = await deps.auth.createUser({ ...seller, name: 'Loja da Porteira', operator: false })
+  const userId = await deps.openAccountFor(person)
+  const postbackSecret = deps.random(SECRET_BYTES).toString('base64url')
+  orThrow(await deps.operations.change(userId, { postbackSecret, status: 'ACTIVE' }, THE_HOUSE))
+  const request = { name: 'Demo', scopes: null, expiresAt: null }
+  const { credential, privateKey } = orThrow(await createCredential(deps, userId, request))
+  const keys = { publicKey: credential.publicKey, privateKey }
+  return {
+    ...deps.urls,
+    panelUrl: deps.urls.baseUrl,
+    operator,
+    seller: { ...seller, userId },
+    ...keys,
+    postbackSecret,
+  }
+}
+
+const SECRET_BYTES = 24
+const PASSWORD_BYTES = 9
+const password = (deps: DemoDeps) => deps.random(PASSWORD_BYTES).toString('base64url')
+
+async function sell(deps: DemoDeps, accountId: number): Promise<void> {
+  const paid = await listSales(deps.db, accountId, { status: 'PAGO' }, { below: null, rows: 1 })
+  if (paid.length > 0) return
+  const ids = await Promise.all(SALES.map(sale => sellOne(deps, accountId, sale)))
+  await untilPaid(deps, accountId, ids)
+}
+
+async function sellOne(deps: DemoDeps, accountId: number, of: (typeof SALES)[number]): Promise<bigint> {
+  const { sale } = orThrow(
+    await createSale(deps, {
+      accountId,
+      amount: centavos(of.cents),
+      customer: { name: of.buyer, email: '', document: of.document, phone: '' },
+      items: [{ title: of.title, unitPrice: centavos(of.cents), quantity: 1, tangible: false }],
+      shipping: null,
+      externalReference: `demo-${deps.random(4).toString('hex')}`,
+      postbackUrl: null,
+      expiresInSeconds: 3600,
+    }),
+  )
+  const paid = await fetch(`${deps.urls.sandboxUrl}/sandbox/pay`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      pixCopiaECola: sale.brCode,
+      payer: { name: of.buyer, document: of.document || '52998224725' },
+    }),
+  })
+  if (!paid.ok) throw new Error(`the sandbox bank did not take the payment: HTTP ${paid.status}`)
+  return sale.id
+}
+
+const LATEST_MS = 20_000
+const LOOK_MS = 50
+
+async function untilPaid(deps: DemoDeps, accountId: number, ids: bigint[]): Promise<void> {
+  const deadline = performance.now() + LATEST_MS
+  for (const number of ids) {
+    while ((await findSale(deps.db, accountId, { number }))?.status !== 'PAGO') {
+      if (performance.now() > deadline) throw new Error('the demo sales were not paid in time')
+      await new Promise(wake => setTimeout(wake, LOOK_MS))
+    }
+  }
+}

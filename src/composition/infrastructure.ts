@@ -1,0 +1,176 @@
+// What everything in the house stands on: the database, the seal over its secrets, the PSP accounts, time and chance.
+import type { Logger } from 'pino'
+import { openAlerts } from '#admin/alert.ts'
+import type { SealedConfig } from '#config/secrets.ts'
+import { makePartitions } from '#db/migrate.ts'
+import { isWorthHalving } from '#db/passing.ts'
+import { type Connection, type Database, openDatabase, type Transaction } from '#db/postgres.ts'
+import { startDueLoop } from '#db/queue/due.ts'
+import { startTakeOver } from '#db/queue/lease.ts'
+import { startStatistics } from '#db/statistics.ts'
+import { makeBatch } from '#kernel/concurrency/batch.ts'
+import { makeSecretBox, type SecretBox } from '#kernel/crypto/secret-box.ts'
+import { StartProblem } from '#kernel/start-problem.ts'
+import { type Clock, HOUR_MS, type RandomBytes, SECOND_MS } from '#kernel/time.ts'
+import type { SendMail } from '#mail/mail.ts'
+import { dropPastNotifications } from '#notification/events/retention.ts'
+import { ensureFirstAccount, type FirstAccount, type PspTls, sandboxAccount } from '#psp/accounts/first-account.ts'
+import { openDirectory, type PspDirectory } from '#psp/directory.ts'
+import { hasPspAccount } from '#psp/store.ts'
+import type { InstallationFile } from '#recovery/installation.ts'
+import { fingerprintOfCluster, fingerprintOfServer } from '#recovery/place.ts'
+import { openRecovery, type Recovery } from '#recovery/recovery.ts'
+import { readPspTls } from './tls-files.ts'
+
+export interface GatewayDeps {
+  config: SealedConfig
+  connection: Connection
+  log: Logger
+  clock: Clock
+  random: RandomBytes
+  /** Where the sandbox bank listens; null when the PSP is a real one. */
+  sandboxUrl: string | null
+  /** The folder of the embedded server's cluster; absent where the server is the operator's own. */
+  cluster?: string
+  /** What this machine remembers of the database; absent: nothing. */
+  installation?: InstallationFile
+  /** Sends mail in the place of the server that the settings name. */
+  sendMail?: SendMail
+}
+
+export interface Infrastructure extends GatewayDeps {
+  db: Database
+  secretBox: SecretBox
+  psps: PspDirectory
+  recovery: Recovery
+  /** Rings when a person has to look. */
+  alert: (message: string, context: object) => void
+  /** Rings once for each key: for what is told again and again. */
+  alertOnce: (key: string, message: string, context: object) => void
+  /** The same as `alarm`, kept in the commit of what it is about. */
+  alertInTx: (tx: Transaction, message: string, context: object) => Promise<void>
+}
+
+export async function openInfrastructure(resources: AsyncDisposableStack, deps: GatewayDeps): Promise<Infrastructure> {
+  const { config, connection, log, clock, random, sandboxUrl } = deps
+  const secretBox = makeSecretBox(config.encryptionKey, random)
+  const db = openDatabase(connection, connectionsOf(config))
+  resources.defer(() => db.close())
+  // Ended after all who work: what they have not finished by then is due for the next process.
+  const takingOver = startTakeOver({ db, clock, log })
+  resources.defer(() => takingOver.stop())
+  const statistics = startStatistics({ db, log })
+  resources.defer(() => statistics.stop())
+  const alerts = openAlerts({ db, clock, log })
+  resources.defer(() => alerts.stop())
+  const alert = alerts.raise
+  const recovery = await openRecoveryMode(deps, db, alert)
+  resources.defer(() => recovery.stop())
+  // Before the first fact: a day whose rows lie in the default partition cannot get its own any more.
+  await makePartitions(db)
+  const round = () => tendPartitions(db, config.notificationDays, log)
+  const partitions = startDueLoop({ name: 'partitions', everyMs: HOUR_MS, log, round })
+  resources.defer(() => partitions.stop())
+
+  const { production } = config
+  await ensureFirstAccount(
+    { db, ...secretBox, random, now: clock(), production, log },
+    firstAccountOf(config, sandboxUrl, await firstPspTls(deps, db)),
+  )
+  const timeoutMs = config.psp.timeout_ms
+  const psps = openDirectory({
+    db,
+    open: secretBox.open,
+    timeoutMs,
+    clock,
+    random,
+    log,
+    alert,
+    paused: recovery.active,
+    mtlsCallbacks: config.callback !== null,
+    withSandbox: config.psp.kind === 'sandbox',
+  })
+  resources.defer(() => psps.close())
+  return { ...deps, db, secretBox, psps, recovery, alert, alertOnce: alerts.raiseOnce, alertInTx: alerts.raiseInTx }
+}
+
+async function tendPartitions(db: Database, days: number, log: Logger): Promise<false> {
+  await makePartitions(db)
+  if (!(await dropPastNotifications(db, days)))
+    log.warn('a past day of notifications was in use and is dropped at another hour')
+  return false
+}
+
+const HEARTBEAT_INTERVAL_MS = 5 * SECOND_MS
+
+/** Before anything is paid or told: whether the database is the one that it seems to be. */
+function openRecoveryMode(deps: GatewayDeps, db: Database, alert: Infrastructure['alert']): Promise<Recovery> {
+  const { config, clock, log, cluster, installation } = deps
+  return openRecovery({
+    ...{ db, clock, log, alert },
+    fingerprint: () => (cluster === undefined ? fingerprintOfServer(db) : fingerprintOfCluster(cluster)),
+    file: installation ?? null,
+    forced: config.recover,
+    heartbeatIntervalMs: HEARTBEAT_INTERVAL_MS,
+    lookMs: SECOND_MS,
+  })
+}
+
+/** The settings make the first account and no other: where there is one, files that cannot be used stop no start. */
+async function firstPspTls({ config, clock, log }: GatewayDeps, db: Database): Promise<PspTls> {
+  try {
+    return await readPspTls(config, clock())
+  } catch (error) {
+    if (!(error instanceof StartProblem) || !(await hasPspAccount(db))) throw error
+    log.warn({ reason: error.message }, 'a certificate of the settings is ignored: the PSP account is in force')
+    return {}
+  }
+}
+
+function firstAccountOf({ psp }: SealedConfig, sandboxUrl: string | null, tls: PspTls): FirstAccount {
+  if (psp.kind === 'sandbox') return { ...sandboxAccount(sandboxUrl ?? ''), ...tls }
+  return {
+    ...tls,
+    kind: psp.kind,
+    environment: 'live',
+    name: psp.kind,
+    baseUrl: psp.baseUrl ?? '',
+    pixKey: psp.pixKey ?? '',
+    clientId: psp.clientId ?? '',
+    clientSecret: psp.clientSecret ?? '',
+  }
+}
+
+const MAX_CONNECTIONS = 20
+/** Of the hundred that a server usually takes; sessions of the panel have five more in each process. */
+const CONNECTIONS_OF_ALL = 64
+
+/** Several gateways behind one port share what one of them would not need. */
+const connectionsOf = ({ processes }: SealedConfig) =>
+  Math.min(MAX_CONNECTIONS, Math.max(4, Math.floor(CONNECTIONS_OF_ALL / processes)))
+
+const LARGEST_BATCH = 256
+const MAX_WAITING = 4_096
+
+/** The hot use cases go through batches: whoever asks while one is under way goes with the next. */
+export function batched<Ask, Answer>(
+  flush: (requests: Ask[]) => Promise<Answer[]>,
+  gather?: () => Promise<void>,
+): (request: Ask) => Promise<Answer> {
+  return makeBatch({
+    ...{ flush, ...(gather !== undefined && { gather }) },
+    max: LARGEST_BATCH,
+    maxWaiting: MAX_WAITING,
+    divisible: isWorthHalving,
+  })
+}
+
+/** For work that has nothing to answer. */
+export const batchedVoid = <Ask>(
+  work: (requests: Ask[]) => Promise<void>,
+  gather: () => Promise<void>,
+): ((request: Ask) => Promise<void>) =>
+  batched(async requests => {
+    await work(requests)
+    return requests.map(() => undefined)
+  }, gather)

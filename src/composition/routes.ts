@@ -1,0 +1,266 @@
+// The door: who is let in, and every route. The features say what their routes need; here they get it.
+import { fileURLToPath } from 'node:url'
+import { type Auth, openAuth, type Person } from '#access/auth.ts'
+import { makeKeyGuard } from '#access/guards/api-key-guard.ts'
+import { makeOperatorGuard, makePersonGuard, makeSessionGuard } from '#access/guards/session-guard.ts'
+import { openHashingQueue } from '#access/passwords/hashing-queue.ts'
+import { makeSessionUses } from '#access/sessions/last-used.ts'
+import { openSignUps } from '#access/sign-up/sign-up.ts'
+import { findKeys } from '#access/store.ts'
+import { type AccountOperations, openOperations } from '#account/manage.ts'
+import { openAccount } from '#account/open.ts'
+import { accountRoutes } from '#account/routes.ts'
+import { alertRoutes } from '#admin/alert-routes.ts'
+import { adminRoutes } from '#admin/routes.ts'
+import { recordOf } from '#audit/audit.ts'
+import { auditRoutes } from '#audit/routes.ts'
+import { balanceRoutes, readBalances } from '#balance/routes.ts'
+import { anomalyRoutes } from '#cashout/anomaly/routes.ts'
+import { cashoutRoutes } from '#cashout/routes.ts'
+import { type CashoutQuestion, findOwnCashouts } from '#cashout/store.ts'
+import { passingFailure } from '#db/passing.ts'
+import { ledgerRoutes } from '#doctor/routes.ts'
+import { orderRoutes } from '#hold/order/routes.ts'
+import { holdRoutes } from '#hold/routes.ts'
+import { guideRoutes } from '#http/guides/routes.ts'
+import { panelFiles } from '#http/panel/files.ts'
+import type { RouteRules } from '#http/route.ts'
+import { buildServer, type Server } from '#http/server.ts'
+import { liveRoutes } from '#live/routes.ts'
+import type { MailOutbox, OpenMailOutbox } from '#mail/outbox.ts'
+import { operatorRoutes } from '#member/operator/routes.ts'
+import { openPasswordResets } from '#member/password-reset.ts'
+import { eventRoutes } from '#notification/events/routes.ts'
+import { noticeRoutes } from '#notification/notices/routes.ts'
+import { receiverRoutes } from '#notification/receivers/routes.ts'
+import { refusedAddress } from '#notification/webhooks/address.ts'
+import { webhookRoutes } from '#notification/webhooks/routes.ts'
+import type { ProposalOperations } from '#proposal/manage.ts'
+import { proposalRoutes } from '#proposal/routes.ts'
+import { openPspAccountOperations } from '#psp/accounts/manage.ts'
+import { pspAccountRoutes } from '#psp/accounts/routes.ts'
+import { callbackRoutes } from '#psp/inbox/callback-routes.ts'
+import { inboxRoutes } from '#psp/inbox/routes.ts'
+import { recoveryRoutes } from '#recovery/routes.ts'
+import { cancelSale } from '#sale/close.ts'
+import { createSale } from '#sale/create.ts'
+import { creditIncomingPayment, returnIncomingPayment } from '#sale/incoming-payment/decide.ts'
+import { incomingPaymentRoutes } from '#sale/incoming-payment/routes.ts'
+import { requestRefund } from '#sale/refund/request.ts'
+import { saleRefundRoutes } from '#sale/refund/routes.ts'
+import { saleRoutes } from '#sale/routes.ts'
+import { findSale, findSales, type SaleQuestion } from '#sale/store.ts'
+import { deliveriesAbout } from '#sale/timeline.ts'
+import { openSupportOperations } from '#support/manage.ts'
+import { supportRoutes } from '#support/routes.ts'
+import { disputeDoors } from './disputes.ts'
+import type { Events } from './events.ts'
+import { batched, type Infrastructure } from './infrastructure.ts'
+import { beginMail } from './mail.ts'
+import type { Money } from './money.ts'
+import { reconciliationRoutes } from './reconciliation.ts'
+import { healthRoutes } from './routes/health.ts'
+import { metricsRoute } from './routes/metrics.ts'
+import { openapiRoute } from './routes/openapi.ts'
+import { panelSaleRoutes } from './routes/panel-sales.ts'
+import { payoutRoutes } from './routes/payouts.ts'
+import { peopleRoutes } from './routes/people.ts'
+import { personDoors, personMail } from './routes/persons.ts'
+import { readingRoutes } from './routes/reading.ts'
+
+/** A route as the catalogue knows it. */
+export interface ListedRoute {
+  method: string
+  url: string
+  rules: RouteRules
+}
+
+export interface HttpServer {
+  server: Server
+  routes: ListedRoute[]
+  auth: Auth
+  operations: AccountOperations
+  openAccountFor: (person: Person) => Promise<number>
+}
+
+export interface HttpServerDeps {
+  infrastructure: Infrastructure
+  events: Events
+  money: Money
+  proposals: ProposalOperations
+  mail: OpenMailOutbox
+  /** The pages that may call with a cookie. Asked at each request, since the port may be known only after listening. */
+  origins: () => string[]
+  stopping: () => boolean
+  /** The address that PSPs are told; null before the house listens. */
+  callbacksAt: () => string | null
+}
+
+/** The panel as scripts/build-panel.js leaves it. */
+const PANEL = fileURLToPath(new URL('../../panel/dist/current', import.meta.url))
+
+const GUIDES = fileURLToPath(new URL('../../docs/guides', import.meta.url))
+
+export async function openHttpServer(resources: AsyncDisposableStack, deps: HttpServerDeps): Promise<HttpServer> {
+  const { config, db, clock, log, connection, secretBox } = deps.infrastructure
+  const { origins } = deps
+  const status = config.signUp === 'open' && !config.production ? ('ACTIVE' as const) : ('PENDING' as const)
+  const openAccountFor = (person: Person) => openAccount(db, { person, status, now: clock() })
+  const { authSecret: secret, publicUrl, production } = config
+  const { mail } = deps
+  const letters = personMail(deps.infrastructure, mail)
+  const auth = await openAuth({
+    ...{ connection, db, secret, publicUrl, production, origins, log },
+    resets: openPasswordResets({ db, clock, mail }),
+    signUps: openSignUps({ db, clock, random: deps.infrastructure.random, secret, mail: letters }),
+  })
+  resources.defer(() => auth.close())
+  beginMail(resources, mail, { infrastructure: deps.infrastructure, auth, origins })
+
+  const routes: ListedRoute[] = []
+  const people = { db, clock, auth, origins, production, seen: makeSessionUses({ db, clock, log }) }
+  const support = openSupportOperations({ db, clock })
+  const findKey = batched((publicKeys: string[]) => findKeys(db, publicKeys))
+  const { server, close } = await buildServer({
+    log,
+    trustProxy: [...config.trustProxy],
+    passing: passingFailure,
+    onRoute: (method, url, rules) => routes.push({ method, url, rules }),
+    guards: {
+      'api-key': makeKeyGuard({ db, clock, log, slowFailures: production, findKey }),
+      session: makeSessionGuard({ ...people, openAccountFor, viewed: support.viewed }),
+      operator: makeOperatorGuard(people),
+      person: makePersonGuard(people),
+    },
+  })
+  resources.defer(close)
+  resources.defer(() => deps.events.live.stop())
+
+  const operations = openOperations({ db, clock, secretBox })
+  publicRoutes(server, deps)
+  panelRoutes(server, deps, { operations, mail })
+  readingRoutes(server, deps.infrastructure, operations)
+  const { infrastructure } = deps
+  const hashing = openHashingQueue()
+  const opened = personDoors(server, { infrastructure, auth, mail: letters, origins, openAccountFor, hashing })
+  peopleRoutes(server, { infrastructure, auth, mail, origins, opened, hashing, status, openAccountFor, support })
+  supportRoutes(server, { db, accounts: operations, support })
+  guideRoutes(server, { folder: GUIDES, brand: config.brand })
+  await panelFiles(server, { folder: PANEL, random: deps.infrastructure.random, brand: config.brand })
+  return { server, routes, auth, operations, openAccountFor }
+}
+
+/** For sellers' servers, PSPs, and whoever watches over the process. */
+function publicRoutes(
+  server: Server,
+  { infrastructure, events: { outbox, settled }, money, stopping }: HttpServerDeps,
+): void {
+  const { db, clock } = infrastructure
+  const checkAddress = addressCheck(infrastructure)
+  openapiRoute(server)
+  healthRoutes(server, { db, stopping, recovering: infrastructure.recovery.active })
+  if (infrastructure.config.metrics) metricsRoute(server, { db })
+  balanceRoutes(server, { read: batched(accountIds => readBalances({ db, clock }, accountIds)) })
+  const { begin: answered, cancel } = money.payouts
+  const findCashout = batched((asked: CashoutQuestion[]) => findOwnCashouts(db, asked))
+  cashoutRoutes(server, { db, checkAddress, find: findCashout, request: money.request, answered, cancel })
+  const find = batched((asked: SaleQuestion[]) => findSales(db, asked))
+  saleRoutes(server, {
+    db,
+    checkAddress,
+    find,
+    create: (request, key) => createSale(money.saleDeps, request, key),
+    cancel: request => cancelSale(money.saleDeps, request),
+    answered: ({ pendingDeliveries }) => outbox.send(pendingDeliveries),
+  })
+  panelSaleRoutes(server, {
+    infrastructure,
+    money,
+    find,
+    answered: ({ pendingDeliveries }) => outbox.send(pendingDeliveries),
+  })
+  saleRefundRoutes(server, {
+    ...{ db, find },
+    refund: (request, dialect) => requestRefund(money.saleDeps, request, dialect),
+    asked: refund => money.prioritiseRefund(refund),
+  })
+  eventRoutes(server, { db, settled })
+  // Where callbacks have a door of their own, this one must not be a way around its certificates.
+  if (infrastructure.config.callback === null) callbackRoutes(server, { db, inbox: money.inbox })
+}
+
+/** For people with a session: sellers and the operator. */
+function panelRoutes(
+  server: Server,
+  deps: HttpServerDeps,
+  { operations, mail }: { operations: AccountOperations; mail: MailOutbox },
+): void {
+  const { infrastructure, events, money } = deps
+  const { config, db, clock, random, secretBox } = infrastructure
+  accountRoutes(server, { db, clock, random, operations })
+  const { prioritise, renew } = events.dispatcher
+  webhookRoutes(server, {
+    db,
+    clock,
+    random,
+    secretBox,
+    brand: config.brand,
+    address: addressRules(infrastructure),
+    prioritise,
+    renew,
+    noting: recordOf,
+    async publishedOfSale(accountId, id) {
+      const sale = await findSale(db, accountId, id)
+      return sale === null ? null : deliveriesAbout(db, sale)
+    },
+  })
+  noticeRoutes(server, { db, clock })
+  receiverRoutes(server, { db, clock })
+  liveRoutes(server, events)
+  adminRoutes(server, { db, accounts: operations, clock })
+  auditRoutes(server, { db })
+  holdRoutes(server, { db })
+  orderRoutes(server, { db, proposals: deps.proposals })
+  proposalRoutes(server, { db, clock, proposals: deps.proposals })
+  operatorRoutes(server, { db, clock, mail, propose: deps.proposals.propose, wake: mail.wake })
+  incomingPaymentRoutes(server, {
+    db,
+    return: (key, deciding) => returnIncomingPayment(money.saleDeps, key, deciding),
+    credit: (key, to, deciding) => creditIncomingPayment(money.saleDeps, key, to, deciding),
+  })
+  const find = batched((asked: CashoutQuestion[]) => findOwnCashouts(db, asked))
+  payoutRoutes(server, {
+    infrastructure,
+    mail,
+    money,
+    accounts: operations,
+    find,
+    checkAddress: addressCheck(infrastructure),
+  })
+  disputeDoors(server, { db, clock, proposals: deps.proposals }, money.disputes)
+  reconciliationRoutes(server, { db, clock, proposals: deps.proposals, operations: money.reconciliation })
+  anomalyRoutes(server, { db, decide: money.decideAnomaly })
+  alertRoutes(server, { db, clock })
+  ledgerRoutes(server, { db })
+  recoveryRoutes(server, infrastructure)
+  pspRoutes(server, deps)
+}
+
+/** What the operator sees and decides of the PSPs. */
+function pspRoutes(server: Server, { infrastructure, money, callbacksAt }: HttpServerDeps): void {
+  const { config, db, psps, clock, random, secretBox, recovery } = infrastructure
+  const { production } = config
+  const operations = openPspAccountOperations({ db, psps, clock, random, secretBox, production })
+  pspAccountRoutes(server, { db, operations, psps, callbacksAt, paused: recovery.active, noting: recordOf })
+  inboxRoutes(server, { db, clock, inbox: money.inbox, noting: recordOf })
+}
+
+const addressRules = ({ config }: Infrastructure) => ({
+  production: config.production,
+  requireHttps: config.requireHttpsWebhooks,
+})
+
+const addressCheck = (infrastructure: Infrastructure) => (field: string, text: string) => {
+  const refusal = refusedAddress(field, text, addressRules(infrastructure))
+  if (refusal !== null) throw refusal
+}

@@ -1,0 +1,67 @@
+// Whether the process lives, and whether it is ready to be given work: the truth, without authentication and without
+// details. Living asks nothing of anybody, so that nobody restarts a gateway for the sake of its database.
+import type { FastifyReply } from 'fastify'
+import sql from 'sql-template-tag'
+import { migrationNames } from '#db/migrate.ts'
+import type { Database } from '#db/postgres.ts'
+import type { Server } from '#http/server.ts'
+
+const RULES = { guard: 'none', dialect: 'panel', fails: [] } as const
+const PLACE = { config: RULES, schema: { hide: true } }
+
+export interface HealthDeps {
+  db: Database
+  stopping: () => boolean
+  /** Whether the house pays nothing and tells nobody until a person has looked. It takes requests all the same. */
+  recovering: () => boolean
+}
+
+/** Which of these stands in the way of work. */
+type Obstacle = 'stopping' | 'database' | 'schema'
+
+/** A database that takes longer than this for the least of questions has no room for work. */
+const ANSWERS_WITHIN_MS = 2_000
+const RETRY_AFTER_SECONDS = 1
+
+export function healthRoutes(server: Server, deps: HealthDeps): void {
+  const look = oneAtATime(() => obstacleAt(deps.db))
+  server.get('/health/live', PLACE, () => ({ status: 'live' }))
+  server.get('/health/ready', PLACE, async (_request, reply) => {
+    const obstacle = deps.stopping() ? 'stopping' : await look()
+    if (obstacle !== null) return notReady(reply, obstacle)
+    return { status: 'ready', ...(deps.recovering() && { recovering: true }) }
+  })
+}
+
+const notReady = (reply: FastifyReply, because: Obstacle) =>
+  reply.code(503).header('retry-after', String(RETRY_AFTER_SECONDS)).send({ status: 'not ready', because })
+
+/** By the way that requests take: where every connection is busy, the answer comes as late for them. */
+async function obstacleAt(db: Database): Promise<Obstacle | null> {
+  const late = Promise.withResolvers<Obstacle>()
+  const timer = setTimeout(() => late.resolve('database'), ANSWERS_WITHIN_MS)
+  const seen = missing(db).then(
+    (count): Obstacle | null => (count === 0 ? null : 'schema'),
+    (): Obstacle => 'database',
+  )
+  return Promise.race([seen, late.promise]).finally(() => clearTimeout(timer))
+}
+
+/** Migrations of this gateway that the database has not seen, as an older copy in its place has not. */
+async function missing(db: Database): Promise<number> {
+  const [row] = await db.query<{ missing: number }>(sql`
+    select count(*)::int as missing from unnest(${migrationNames()}::text[]) as name
+    where not exists (select from migration where migration.name = name.name)`)
+  return row?.missing ?? 0
+}
+
+/** Many who ask at once, as when a database hangs, ask it once. */
+function oneAtATime<T>(look: () => Promise<T>): () => Promise<T> {
+  let underWay: Promise<T> | null = null
+  return () => {
+    underWay ??= look().finally(() => {
+      underWay = null
+    })
+    return underWay
+  }
+}

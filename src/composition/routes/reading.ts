@@ -1,0 +1,51 @@
+// What people and programs read about an account's money: statements, lists, figures, and the same as files.
+import { makeStillLetIn } from '#access/guards/still-admitted-store.ts'
+import type { AccountOperations } from '#account/manage.ts'
+import { auditExportRoutes } from '#audit/export-routes.ts'
+import { cashoutExportRoutes } from '#cashout/list/export-routes.ts'
+import { trialRoutes } from '#doctor/trial-balance/routes.ts'
+import { openExports } from '#http/response/export.ts'
+import type { Server } from '#http/server.ts'
+import { Failure } from '#kernel/failure.ts'
+import { MINUTE_MS } from '#kernel/time.ts'
+import { sellerRoutes } from '#reconciliation/seller/routes.ts'
+import { salePanelListRoutes } from '#sale/list/panel-list-routes.ts'
+import { refundListRoutes } from '#sale/refund/list-routes.ts'
+import { searchRoutes } from '#search/routes.ts'
+import { statementExportRoutes } from '#statement/export-routes.ts'
+import { metricsRoutes } from '#statement/metrics-routes.ts'
+import { summarize } from '#statement/read.ts'
+import { statementRoutes } from '#statement/routes.ts'
+import { SummarySchema, summaryForm } from '#statement/wire.ts'
+import type { Infrastructure } from '../infrastructure.ts'
+
+const EXPORTS = { perAccount: 2, inAll: 16, silenceMs: MINUTE_MS }
+
+export function readingRoutes(server: Server, { db, clock }: Infrastructure, operations: AccountOperations): void {
+  const exports = openExports({ ...EXPORTS, stillLetIn: makeStillLetIn({ db, clock }) })
+  statementRoutes(server, {
+    db,
+    async accountNamed(id) {
+      const account = await operations.find(id)
+      return account instanceof Failure ? null : account.id
+    },
+  })
+  statementExportRoutes(server, { db, exports })
+  sellerRoutes(server, {
+    db,
+    summary: {
+      schema: SummarySchema,
+      async of(accountId, period, language) {
+        const found = await summarize(db, accountId, period)
+        return { summary: summaryForm(found, period, language), stretch: found.stretch }
+      },
+    },
+  })
+  auditExportRoutes(server, { db, exports })
+  cashoutExportRoutes(server, { db, exports })
+  trialRoutes(server, { db, exports })
+  metricsRoutes(server, { db, clock })
+  salePanelListRoutes(server, { db, exports })
+  refundListRoutes(server, { db, exports })
+  searchRoutes(server, { db, clock })
+}

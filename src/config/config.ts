@@ -1,0 +1,229 @@
+// The environment becomes one frozen, typed object, or one refusal that tells every mistake together. A pure function of
+// the variables: only main.ts looks at the real ones.
+import { resolve } from 'node:path'
+import { UNNAMED_BRAND } from '#kernel/brand.ts'
+import { StartProblem } from '#kernel/start-problem.ts'
+import { type EgressProxyConfig, egressProxyOf } from './egress.ts'
+import { type Environment, type Parse, PORTS, type Values, valuesOf } from './environment-values.ts'
+import { type MailConfig, mailOf } from './mail.ts'
+import { type CallbackConfig, callbackOf, type PspFiles, pspFilesOf } from './tls.ts'
+
+const PSP_KINDS = ['sandbox', 'bcb', 'efi'] as const
+/** In whose words the sandbox bank speaks. */
+const SANDBOX_DIALECTS = ['bcb', 'efi'] as const
+type SandboxDialect = (typeof SANDBOX_DIALECTS)[number]
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+
+export type Config = Readonly<{
+  production: boolean
+  host: string
+  port: number
+  /** Without a trailing slash; null: the address where the gateway listens. */
+  publicUrl: string | null
+  /** Null: the embedded server. */
+  databaseUrl: string | null
+  /** For so long the start waits for a server of the operator's own that is only just coming up. */
+  databaseWait_ms: number
+  dataDir: string
+  /** Gateways behind one port. */
+  processes: number
+  /** Stands in the names of headers. */
+  brand: string
+  /** Signs the postbacks of an account that has no secret of its own. */
+  postbackSecret: string | null
+  /** Null outside production: made and kept in the data folder. */
+  encryptionKey: Buffer | null
+  authSecret: string | null
+  psp: Readonly<{
+    kind: (typeof PSP_KINDS)[number]
+    baseUrl: string | null
+    clientId: string | null
+    clientSecret: string | null
+    pixKey: string | null
+    timeout_ms: number
+    lookupWaits_ms: readonly number[]
+    /** How often the PSPs' own lists are read. */
+    sweepEvery_ms: number
+  }> &
+    PspFiles
+  /** Where PSPs call back over mTLS; null: at the same door as everybody. */
+  callback: CallbackConfig | null
+  sandbox: Readonly<{ allowed: boolean; port: number; dialect: SandboxDialect; latency_ms: number | null }>
+  logLevel: (typeof LOG_LEVELS)[number]
+  trustProxy: readonly string[]
+  belowMinimum: 'MINIMUM_VALUE' | 'TRANSFER_NOT_ALLOWED'
+  strictPixKeys: boolean
+  signUp: 'closed' | 'invite' | 'open'
+  requireHttpsWebhooks: boolean
+  /** Notifications go out through it; null: directly. */
+  egressProxy: EgressProxyConfig | null
+  /** How mail goes out; null: not at all, and outside production it is shown instead. */
+  mail: MailConfig | null
+  /** Begin in recovery: nothing is paid and nobody is told before a person has looked. */
+  recover: boolean
+  webhookRetryWaits_ms: readonly number[]
+  /** How often the books are examined; 0: only by hand. */
+  doctorEvery_ms: number
+  /** Whether each day is compared with the PSPs' lists by itself, and then closed. */
+  dailyReconciliation: boolean
+  /** Whether GET /metrics is there. */
+  metrics: boolean
+  /** For so long facts and the log of what was sent are kept. */
+  notificationDays: number
+}>
+
+/** Throws a StartProblem that lists every mistake. */
+export function readConfig(environment: Environment): Config {
+  const values = valuesOf(environment)
+  const production = values.oneOf('NODE_ENV', ['production', 'development', 'test'], 'development') === 'production'
+  const places = placesOf(values)
+  const config = Object.freeze({
+    production,
+    ...places,
+    ...secretsOf(values),
+    psp: Object.freeze(pspOf(values)),
+    callback: callbackOf(values, places),
+    sandbox: Object.freeze(sandboxOf(values)),
+    ...conductOf(values, production),
+  })
+  const problems = [...values.problems, ...(production ? missingInProduction(values, config) : [])]
+  if (problems.length === 0) return config
+  const list = problems.map(problem => `  - ${problem}`).join('\n')
+  throw new StartProblem(`The configuration cannot be used:\n${list}`)
+}
+
+function placesOf(values: Values) {
+  return {
+    host: values.host('HOST', '127.0.0.1'),
+    port: values.count('PORT', 3000, PORTS),
+    publicUrl: values.read<string | null>(
+      'PUBLIC_URL',
+      null,
+      originIn,
+      'an address such as https://pay.example.com, without a path',
+    ),
+    databaseUrl: values.url('DATABASE_URL', ['postgres:', 'postgresql:']) && values.text('DATABASE_URL'),
+    databaseWait_ms: values.count('DATABASE_WAIT_MS', 60_000, { from: 0, to: 3_600_000 }),
+    dataDir: resolve(values.text('DATA_DIR') ?? 'data'),
+    processes: values.count('PROCESSES', 1, { from: 1, to: 8 }),
+  }
+}
+
+function secretsOf(values: Values) {
+  return {
+    postbackSecret: values.text('POSTBACK_SECRET'),
+    encryptionKey: values.read<Buffer | null>(
+      'ENCRYPTION_KEY',
+      null,
+      keyIn,
+      '32 random bytes in base64 or hex, such as "openssl rand -base64 32" prints',
+    ),
+    authSecret: values.read<string | null>(
+      'AUTH_SECRET',
+      null,
+      text => (text.length >= 32 ? text : undefined),
+      'a random text of at least 32 characters',
+    ),
+  }
+}
+
+function pspOf(values: Values) {
+  const kind = values.oneOf('PSP', PSP_KINDS, 'sandbox')
+  if (kind !== 'sandbox')
+    for (const name of ['PSP_BASE_URL', 'PSP_CLIENT_ID', 'PSP_CLIENT_SECRET', 'PSP_PIX_KEY'])
+      if (values.text(name) === null) values.problems.push(`${name} must be set when PSP is ${kind}.`)
+  return {
+    kind,
+    baseUrl: values.url('PSP_BASE_URL', ['https:', 'http:'])?.href.replace(/\/$/, '') ?? null,
+    clientId: values.text('PSP_CLIENT_ID'),
+    clientSecret: values.text('PSP_CLIENT_SECRET'),
+    pixKey: values.text('PSP_PIX_KEY'),
+    timeout_ms: values.count('PSP_TIMEOUT_MS', 10_000, { from: 1, to: 120_000 }),
+    lookupWaits_ms: values.counts('PSP_LOOKUP_WAITS_MS', [5_000, 15_000, 60_000, 300_000, 1_800_000], WAITS),
+    sweepEvery_ms: values.count('SWEEP_EVERY_MS', 60_000, { from: 50, to: 3_600_000 }),
+    ...pspFilesOf(values),
+  }
+}
+
+function sandboxOf(values: Values) {
+  return {
+    allowed: values.flag('ALLOW_SANDBOX'),
+    port: values.count('SANDBOX_PORT', 3001, PORTS),
+    dialect: values.oneOf('SANDBOX_DIALECT', SANDBOX_DIALECTS, 'bcb'),
+    latency_ms: values.read<number | null>(
+      'SANDBOX_LATENCY_MS',
+      null,
+      text => (/^\d{1,6}$/.test(text) ? Number(text) : undefined),
+      'a whole number of milliseconds up to 999999',
+    ),
+  }
+}
+
+function conductOf(values: Values, production: boolean) {
+  return {
+    brand: values.read(
+      'BRAND',
+      UNNAMED_BRAND,
+      brandIn,
+      "1 to 40 characters that may stand in a header's name (letters, digits, - and the like; no blanks)",
+    ),
+    logLevel: values.oneOf('LOG_LEVEL', LOG_LEVELS, production ? 'info' : 'warn'),
+    trustProxy: values.addresses('TRUST_PROXY'),
+    belowMinimum: values.oneOf('BELOW_MINIMUM', ['MINIMUM_VALUE', 'TRANSFER_NOT_ALLOWED'], 'MINIMUM_VALUE'),
+    strictPixKeys: values.flag('STRICT_PIX_KEYS'),
+    signUp: values.oneOf('SIGN_UP', ['closed', 'invite', 'open'], production ? 'invite' : 'open'),
+    requireHttpsWebhooks: values.flag('REQUIRE_HTTPS_WEBHOOKS'),
+    egressProxy: egressProxyOf(values),
+    mail: mailOf(values, production),
+    recover: values.flag('RECOVER'),
+    // Three attempts in all, so two waits.
+    webhookRetryWaits_ms: values.counts('WEBHOOK_RETRY_WAITS_MS', [30_000, 300_000], { ...WAITS, length: 2 }),
+    doctorEvery_ms: values.count('DOCTOR_EVERY_MS', 86_400_000, { from: 0, to: 604_800_000 }),
+    dailyReconciliation: values.oneOf('DAILY_RECONCILIATION', ['off', 'on'], 'on') === 'on',
+    metrics: values.oneOf('METRICS', ['off', 'on'], 'off') === 'on',
+    notificationDays: values.count('NOTIFICATION_DAYS', 90, { from: 7, to: 3_650 }),
+  } as const
+}
+
+function missingInProduction(values: Values, config: Config): string[] {
+  const problems: string[] = []
+  if (values.text('ENCRYPTION_KEY') === null)
+    problems.push(
+      'ENCRYPTION_KEY must be set in production: 32 random bytes in base64 or hex ("openssl rand -base64 32").',
+    )
+  if (values.text('AUTH_SECRET') === null)
+    problems.push('AUTH_SECRET must be set in production: a random text of at least 32 characters.')
+  if (
+    values.text('PUBLIC_URL') === null ||
+    (config.publicUrl !== null && isLoopback(new URL(config.publicUrl).hostname))
+  )
+    problems.push('PUBLIC_URL must be set in production to the address at which the world reaches this gateway.')
+  if (config.psp.kind !== 'sandbox' && config.psp.baseUrl?.startsWith('http:'))
+    problems.push(
+      'PSP_BASE_URL must begin with https:// in production: over http:// the credentials of the PSP account are sent in the clear.',
+    )
+  if (config.psp.kind === 'sandbox' && !config.sandbox.allowed)
+    problems.push(
+      'PSP must be bcb or efi in production, since the sandbox bank moves no money; ALLOW_SANDBOX=true permits it all the same.',
+    )
+  return problems
+}
+
+const WAITS = { from: 0, to: 86_400_000 }
+
+const brandIn: Parse<string> = text => (/^[\w!#$%&'*+.^`|~-]{1,40}$/.test(text) ? text : undefined)
+
+function originIn(text: string): string | undefined {
+  const url = URL.parse(text)
+  const web = url !== null && (url.protocol === 'https:' || url.protocol === 'http:')
+  return web && `${url.origin}/` === url.href ? url.origin : undefined
+}
+
+function keyIn(text: string): Buffer | undefined {
+  if (/^[\da-f]{64}$/i.test(text)) return Buffer.from(text, 'hex')
+  return /^[\w+/-]{43}=?$/.test(text) ? Buffer.from(text, 'base64') : undefined
+}
+
+function isLoopback(hostname: string): boolean {
+  return /^(.+\.)?localhost$|^127\.|^0\.0\.0\.0$|^\[::1?\]$|^\[::ffff:7f/.test(hostname)
+}

@@ -1,0 +1,80 @@
+// Due work in lanes: rows that owe work are claimed in batches and worked on lane by lane, so that a lane whose work is slow
+// keeps no other waiting. Rows of a full lane stay in the database. What a killed process held comes back by its due time.
+import type { FastifyBaseLogger } from 'fastify'
+import { openLanes } from '#kernel/concurrency/lanes.ts'
+import { startDueLoop } from './due.ts'
+
+export interface DueLanes<Due> {
+  /** There is work now. */
+  wake(): void
+  /** Works on it without a claim, where its lane has room; else whoever claims it does. */
+  take(due: Due): void
+  /** Resolves when what is under way has ended. What waits is taken up by whoever comes next. */
+  stop(): Promise<void>
+}
+
+export interface DueLanesWork<Due> {
+  name: string
+  everyMs: number
+  /** Rows that are claimed at once. */
+  batch: number
+  /** At work at a time, in each lane. */
+  max: number
+  /** At work and waiting in memory, in each lane. */
+  maxHeld: number
+  log: Pick<FastifyBaseLogger, 'error'>
+  /** At most `limit` rows that are due, none of the lanes `except`. */
+  claim: (limit: number, except: number[]) => Promise<Due[]>
+  /** What is held under this key already is not worked on twice at a time. */
+  keyOf: (due: Due) => string
+  laneOf: (due: Due) => number
+  work: (due: Due) => Promise<void>
+  failed: (error: unknown, due: Due) => void
+}
+
+export function startDueLanes<Due>(needs: DueLanesWork<Due>): DueLanes<Due> {
+  const { name, everyMs, batch, max, maxHeld, log } = needs
+  const lanes = openLanes<number>({ max, maxHeld })
+  const held = new Set<string>()
+  let stopped = false
+
+  function hold(due: Due): void {
+    const [key, lane] = [needs.keyOf(due), needs.laneOf(due)]
+    if (stopped || held.has(key)) return
+    held.add(key)
+    lanes
+      .run(lane, async () => {
+        if (!stopped) await needs.work(due)
+      })
+      .catch(error => needs.failed(error, due))
+      .finally(() => {
+        held.delete(key)
+        if (fillsUp) loop.wake()
+      })
+    // Whoever takes the last place wakes the others when it is free again.
+    const fillsUp = !lanes.hasRoom(lane)
+  }
+
+  const loop = startDueLoop({
+    name,
+    everyMs,
+    log,
+    async round() {
+      const due = await needs.claim(batch, lanes.full())
+      for (const one of due) hold(one)
+      return due.length === batch
+    },
+  })
+
+  return {
+    wake: loop.wake,
+    take(due) {
+      if (lanes.hasRoom(needs.laneOf(due))) hold(due)
+    },
+    async stop() {
+      stopped = true
+      await loop.stop()
+      await lanes.idle()
+    },
+  }
+}

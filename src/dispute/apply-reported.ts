@@ -1,0 +1,223 @@
+// What the PSP tells of disputes, whatever the order and however often: one that is new is opened, one that is known moves on, and
+// what cannot both be true rings. Each is one transaction: nobody else decides about the same Pix meanwhile.
+import { record, THE_HOUSE } from '#audit/audit.ts'
+import type { Transaction } from '#db/postgres.ts'
+import { type Centavos, ZERO } from '#kernel/money.ts'
+import { type Books, openBooks } from '#ledger/books.ts'
+import { SUSPENSE_ACCOUNT_ID } from '#ledger/suspense-account.ts'
+import type { PendingDeliveries } from '#notification/events/outbox.ts'
+import type { PspDirectory } from '#psp/directory.ts'
+import type { DisputeTold, Refund } from '#psp/port.ts'
+import type { BookedPix } from '#sale/dispute/disputed-sale.ts'
+import { disputedAmount, mayMean } from './amount.ts'
+import { endDefence } from './defence/store.ts'
+import { type Dispute, type Forfeit, isOpen, meaningOf, nextReminderAt, remindedAtOpening } from './dispute.ts'
+import { closeDispute, type Ending, NOTHING_LOST } from './ending/close.ts'
+import { isUnderWay, PATIENCE_MS, returnsOf, sortReturns, sumOfDone, type WentBack } from './ending/pix-returns.ts'
+import { type DisputeDeps, openDispute } from './open.ts'
+import { entryOf } from './publish.ts'
+import { findOthers, findStatuses, findTold, lockDispute, markDefended, updateDispute } from './store.ts'
+
+export interface ToldDeps extends DisputeDeps {
+  psps: Pick<PspDirectory, 'payIn'>
+}
+
+export async function applyTold(deps: ToldDeps, pspAccountId: number, all: DisputeTold[]): Promise<void> {
+  const standing = await findStatuses(deps.db, pspAccountId, all)
+  for (const told of all) {
+    const known = standing.get(told.disputeId) ?? null
+    if (!isNews(known, told)) continue
+    try {
+      await applyOne(deps, pspAccountId, told, known)
+    } catch (error) {
+      // It must not keep the others waiting, and is told again.
+      deps.alertOnce(`${pspAccountId}/${told.disputeId} ${told.state}`, 'a dispute of the PSP cannot be booked', {
+        ...{ pspAccountId, disputeId: told.disputeId, endToEndId: told.endToEndId },
+        trouble: error instanceof Error ? error.message : String(error),
+      })
+    }
+  }
+}
+
+/** One that is over before anybody here has heard of it changes nothing. */
+function isNews(known: Dispute | null, told: DisputeTold): boolean {
+  if (known === null) return told.state !== 'rejected' && told.state !== 'cancelled'
+  const isUnplaced = known.receiptId === null && isOpen(known)
+  return isUnplaced || meaningOf(known, told.state) !== null || hasOtherTerms(known, told)
+}
+
+const hasOtherTerms = (known: Dispute, told: DisputeTold) =>
+  isOpen(known) && (known.deadlineAt?.getTime() !== told.deadlineAt?.getTime() || !mayMean(told, known.amount))
+
+async function applyOne(deps: ToldDeps, pspAccountId: number, told: DisputeTold, known: Dispute | null): Promise<void> {
+  // What opens a claim cannot close it as well, so that these are two.
+  const isUnplaced = known === null || known.receiptId === null
+  if (isUnplaced) await apply(deps, pspAccountId, told, null)
+  if (isUnplaced && told.state === 'open') return
+  const back = told.state === 'accepted' ? await whatWentBack(deps, pspAccountId, told.endToEndId) : null
+  await apply(deps, pspAccountId, told, back)
+}
+
+async function apply(deps: ToldDeps, pspAccountId: number, told: DisputeTold, back: WentBack | null): Promise<void> {
+  const pendingDeliveries = await deps.db.transaction(async tx => {
+    const now = deps.clock()
+    await deps.sales.lockPix(tx, [told.endToEndId])
+    const place = await deps.sales.findPix(tx, told.endToEndId)
+    const known = await findTold(tx, { pspAccountId, ...told })
+    const accountId = place?.accountId ?? SUSPENSE_ACCOUNT_ID
+    const books = await openBooks(tx, [accountId, known?.accountId ?? accountId], now)
+    // Whoever decides about money that no sale accepted waits for the wallet alone.
+    const pix = await deps.sales.findPix(tx, told.endToEndId)
+    if (pix?.accountId !== place?.accountId) throw new Error('the Pix was moved to another account meanwhile')
+    const locked = known === null ? null : await lockDispute(tx, known)
+    const amount = disputedAmount(told, pix?.amount ?? null)
+    const scene: Scene = { tx, deps, books, told: { ...told, amount }, pix, now }
+    const changed =
+      locked === null || isPlacedNow(locked, pix)
+        ? await open(scene, pspAccountId, locked)
+        : await moveOn(scene, locked, back)
+    await books.write()
+    return changed
+  })
+  deps.outbox.send(pendingDeliveries)
+}
+
+interface Scene {
+  tx: Transaction
+  deps: DisputeDeps
+  books: Books
+  told: DisputeTold
+  pix: BookedPix | null
+  now: Date
+}
+
+const isPlacedNow = (dispute: Dispute, pix: BookedPix | null) =>
+  dispute.receiptId === null && pix !== null && isOpen(dispute)
+
+async function open(
+  { tx, deps, books, told, pix, now }: Scene,
+  pspAccountId: number,
+  before: Dispute | null,
+): Promise<PendingDeliveries> {
+  const opening = {
+    ...{ kind: 'MED' as const, pspAccountId, pspDisputeId: told.disputeId, protocol: told.protocol, opened: null },
+    ...{ pspReason: told.reason, endToEndId: told.endToEndId, amount: told.amount },
+    ...{ openedAt: told.openedAt, deadlineAt: told.deadlineAt },
+  }
+  return (await openDispute(tx, deps, books, opening, { pix, before, actor: THE_HOUSE }, now)).pendingDeliveries
+}
+
+async function moveOn(scene: Scene, known: Dispute, back: WentBack | null): Promise<PendingDeliveries> {
+  const { tx, deps, told, now } = scene
+  if (told.amount !== known.amount && isOpen(known)) contradict(deps, known, told)
+  const dispute = await withTerms(scene, known)
+  switch (meaningOf(dispute, told.state)) {
+    case 'defend':
+      await endDefence(tx, dispute, { status: 'SENT', failure: null }, now)
+      await markDefended(tx, dispute, now)
+      await record(tx, [entryOf(dispute, 'dispute.defended', THE_HOUSE)], now)
+      return []
+    case 'release':
+      return end(scene, dispute, 'RELEASED', NOTHING_LOST)
+    case 'cancel':
+      return end(scene, dispute, 'CANCELLED', NOTHING_LOST)
+    case 'accept':
+      return accept(scene, dispute, back)
+    case 'contradiction':
+      contradict(deps, dispute, told)
+      return []
+    default:
+      return []
+  }
+}
+
+function contradict({ alertOnce }: DisputeDeps, dispute: Dispute, told: DisputeTold): void {
+  const { accountId, id, status, amount } = dispute
+  alertOnce(`${accountId}/${id} ${told.state} ${told.amount}`, 'the PSP contradicts what is known of a dispute', {
+    ...{ accountId, dispute: id, status, amount },
+    told: { state: told.state, amount: told.amount },
+  })
+}
+
+/** The PSP's own id where a person has opened it, and a deadline that was moved. */
+async function withTerms({ tx, told, now }: Scene, known: Dispute): Promise<Dispute> {
+  const isMoved = known.deadlineAt?.getTime() !== told.deadlineAt?.getTime()
+  if (!isOpen(known) || (!isMoved && known.pspDisputeId !== null)) return known
+  const dispute: Dispute = {
+    ...known,
+    pspDisputeId: told.disputeId,
+    protocol: told.protocol ?? known.protocol,
+    pspReason: told.reason ?? known.pspReason,
+    deadlineAt: told.deadlineAt,
+    remindedHours: isMoved ? remindedAtOpening(told.deadlineAt, now) : known.remindedHours,
+    updatedAt: now,
+  }
+  await updateDispute(tx, dispute, nextReminderAt(dispute, now))
+  return dispute
+}
+
+async function end(
+  { tx, deps, books, now }: Scene,
+  dispute: Dispute,
+  status: Ending['status'],
+  forfeit: Forfeit,
+): Promise<PendingDeliveries> {
+  const ending: Ending = { status, forfeit, word: null, actor: THE_HOUSE }
+  return (await closeDispute(tx, deps, books, dispute, ending, now)).pendingDeliveries
+}
+
+/** The PSP has taken the payer's side. What is lost is what went back, and nothing before it went. */
+async function accept(scene: Scene, dispute: Dispute, back: WentBack | null): Promise<PendingDeliveries> {
+  const { tx, deps, pix, now } = scene
+  const forfeit = back === null ? null : await forfeitOf(scene, dispute, back)
+  if (forfeit !== null && forfeit.taken + forfeit.elsewhere > 0n) return end(scene, dispute, 'FORFEITED', forfeit)
+  if (dispute.acceptedAt === null) {
+    await updateDispute(tx, { ...dispute, acceptedAt: now, updatedAt: now }, null)
+    await record(tx, [entryOf(dispute, 'dispute.accepted', THE_HOUSE)], now)
+  }
+  const isLate = dispute.acceptedAt !== null && now.getTime() - dispute.acceptedAt.getTime() > PATIENCE_MS
+  const { accountId, id, endToEndId, amount, saleId } = dispute
+  const isNobodys = saleId === null && pix?.status !== 'CREDITED'
+  if (isLate || isNobodys)
+    deps.alertOnce(`${accountId}/${id}`, 'a dispute was lost, and what went back of it is not known', {
+      ...{ accountId, dispute: id, endToEndId, amount },
+    })
+  return []
+}
+
+/** What of this went back for this dispute: not what others took, and not more than is left. null: it is under way, or nobody's. */
+async function forfeitOf({ tx, deps, pix, now }: Scene, dispute: Dispute, back: WentBack): Promise<Forfeit | null> {
+  const { accountId, saleId, amount } = dispute
+  const { lost } = await findOthers(tx, dispute)
+  const returns = returnsOf(back, dispute, { pixAmount: pix?.amount ?? null, elsewhere: lost }, now)
+  if (returns.some(isUnderWay)) return null
+  const wentBack = sumOfDone(returns)
+  if (saleId === null) {
+    if (pix?.status !== 'CREDITED') return null
+    return { taken: least((wentBack - lost) as Centavos, amount), elsewhere: ZERO }
+  }
+  const key = { accountId, id: saleId }
+  const { sale, gone } = await deps.sales.lockSale(tx, key)
+  const charged = await deps.sales.findCharged(tx, key, returns.flatMap(idsOf))
+  const fresh = least((wentBack - lost - charged) as Centavos, amount, (sale.amount - gone) as Centavos)
+  const elsewhere = least(charged, (amount - fresh) as Centavos)
+  return { taken: fresh, elsewhere }
+}
+
+const least = (...amounts: Centavos[]): Centavos => {
+  const smallest = amounts.reduce((one, other) => (other < one ? other : one))
+  return smallest < 0n ? ZERO : smallest
+}
+
+const idsOf = ({ refundId, rtrId }: Refund) => (rtrId === null ? [refundId] : [refundId, rtrId])
+
+/**
+ * What went back of this Pix; null where the PSP cannot be asked. What is asked for here is committed before the PSP hears of
+ * it, so that it is known once the PSP has told of it.
+ */
+async function whatWentBack(deps: ToldDeps, pspAccountId: number, endToEndId: string): Promise<WentBack | null> {
+  const payIn = await deps.psps.payIn(pspAccountId)
+  const found = await payIn.findReceived(endToEndId)
+  if (found.kind !== 'done' || found.value === null) return null
+  return sortReturns(found.value.refunds, await deps.sales.findAsked(deps.db, endToEndId))
+}

@@ -1,0 +1,103 @@
+// The PSPs' lists of disputes, read as often as their other lists: everything that was opened since the oldest dispute that is not
+// closed here, because what becomes of it is told nowhere else. It only reads; what an entry means is apply-reported.ts's to say.
+import type { FastifyBaseLogger } from 'fastify'
+import type { Database } from '#db/postgres.ts'
+import { type DueLoop, startDueLoop } from '#db/queue/due.ts'
+import { type Clock, DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#kernel/time.ts'
+import type { PspDirectory } from '#psp/directory.ts'
+import type { Disputes, DisputeTold, Period } from '#psp/port.ts'
+import { findOldestOpen } from '../store.ts'
+import { claimWatches, endWatch, insertMissingWatches, type Watched } from './store.ts'
+
+export interface WatchDeps {
+  db: Database
+  psps: Pick<PspDirectory, 'psp'>
+  clock: Clock
+  log: FastifyBaseLogger
+  /** Rings when a list cannot be read for long, or holds what cannot be read. */
+  alertOnce: (key: string, message: string, context: object) => void
+  everyMs: number
+  apply: (pspAccountId: number, told: DisputeTold[]) => Promise<void>
+}
+
+/** What the PSP lists a little late. */
+const BACK_MS = 2 * DAY_MS
+/** A Pix may be disputed for about eighty days; this far back it is looked once an hour. */
+const DEEP_BACK_MS = 100 * DAY_MS
+const DEEP_EVERY_MS = HOUR_MS
+/** The PSP's clock may be ahead of ours. */
+const SKEW_MS = 10 * MINUTE_MS
+const LEASE_MS = 5 * MINUTE_MS
+const MAX_WAIT_MS = 10 * MINUTE_MS
+const ALERT_AT_FAILURE = 5
+const MAX_PAGES = 1_000
+const MAX_TROUBLE = 500
+
+export function startDisputeWatch(deps: WatchDeps): DueLoop {
+  const { db, clock, log, everyMs } = deps
+
+  async function round(): Promise<boolean> {
+    const now = clock()
+    await insertMissingWatches(db, now, new Date(now.getTime() + everyMs))
+    const latest = new Date(now.getTime() + Math.max(everyMs, MAX_WAIT_MS, LEASE_MS))
+    const due = await claimWatches(db, now, new Date(now.getTime() + LEASE_MS), latest)
+    await Promise.all(due.map(look))
+    return false
+  }
+
+  async function look(watched: Watched): Promise<void> {
+    const { pspAccountId, deepAt } = watched
+    const now = clock()
+    const isDeep = deepAt === null || Math.abs(now.getTime() - deepAt.getTime()) >= DEEP_EVERY_MS
+    const trouble = await read(deps, watched, isDeep, now).catch((error: unknown) => {
+      log.error({ err: error, pspAccountId }, "a PSP's list of disputes could not be worked on")
+      return error instanceof Error ? error.message : 'not read'
+    })
+    const troubles = trouble === null ? 0 : watched.troubles + 1
+    const waitMs = Math.max(everyMs, Math.min(everyMs * 2 ** Math.max(0, troubles - 1), MAX_WAIT_MS))
+    await endWatch(db, pspAccountId, {
+      dueAt: new Date(now.getTime() + waitMs),
+      deepAt: isDeep && trouble === null ? now : deepAt,
+      trouble: trouble?.slice(0, MAX_TROUBLE) ?? null,
+      troubles,
+    })
+    if (troubles === ALERT_AT_FAILURE)
+      deps.alertOnce(`${pspAccountId} ${now.toISOString()}`, "a PSP's list of disputes cannot be read", {
+        ...{ pspAccountId, trouble },
+      })
+  }
+
+  return startDueLoop({ name: 'disputes', everyMs: Math.min(SECOND_MS, everyMs), round, log })
+}
+
+/** null: it was read to its end. */
+async function read(deps: WatchDeps, watched: Watched, isDeep: boolean, now: Date): Promise<string | null> {
+  const { pspAccountId, accountSince } = watched
+  const { disputes } = await deps.psps.psp(pspAccountId)
+  if (disputes === undefined) return null
+  const oldest = (await findOldestOpen(deps.db, pspAccountId))?.getTime() ?? Number.POSITIVE_INFINITY
+  const back = now.getTime() - (isDeep ? DEEP_BACK_MS : BACK_MS)
+  const from = new Date(Math.max(accountSince.getTime(), Math.min(back, oldest - HOUR_MS)))
+  const to = new Date(Math.max(now.getTime(), from.getTime()) + SKEW_MS)
+  return readPages(deps, pspAccountId, disputes, { from, to })
+}
+
+async function readPages(
+  deps: WatchDeps,
+  pspAccountId: number,
+  disputes: Disputes,
+  period: Period,
+): Promise<string | null> {
+  for (let page = 0; page < MAX_PAGES; page++) {
+    const listed = await disputes.list(period, page)
+    if (listed.kind !== 'done') return listed.reason
+    const { items, unread, more } = listed.value
+    if (items.length > 0) await deps.apply(pspAccountId, items)
+    for (const name of unread)
+      deps.alertOnce(`${pspAccountId}/${name}`, "a PSP's list of disputes holds what cannot be read", {
+        ...{ pspAccountId, entry: name },
+      })
+    if (!more) return null
+  }
+  return `the list has more than ${MAX_PAGES} pages`
+}

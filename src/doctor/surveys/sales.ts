@@ -1,0 +1,220 @@
+// Sales and receipts, each against the transfers that it must have made, and against one another.
+import sql, { raw, type Sql } from 'sql-template-tag'
+import { CHANGED, WAS_CHANGED } from '../row-hashes.ts'
+import { reais } from '../shown-value.ts'
+import type { Row, Survey } from '../survey.ts'
+
+/** What may follow at any time, in any parts: what is left of the hold says whether it was too much. */
+const IN_PARTS = ['RESERVE_RELEASED', 'RESERVE_HELD']
+
+/** What the transfers about a row say, in their order, how many they are, and when and where the first one was booked. */
+export const movesOf = (table: string, subject = table): Sql => sql`
+  left join lateral (
+    select count(*) as moves,
+      string_agg(kind || ' ' || amount_centavos, ', ' order by seq) filter (where kind <> all(${IN_PARTS}::text[])) as transfers,
+      (array_agg(created_at order by seq))[1] as moved_at,
+      (array_agg(transfer.psp_account_id order by seq) filter (where transfer.psp_account_id is not null))[1] as moved_psp
+    from transfer
+    where transfer.account_id = ${raw(table)}.account_id and subject = ${raw(`'${subject}'`)}
+      and subject_id = ${raw(table)}.id offset 0
+  ) moved on true`
+
+/** `since`: from then on there are all facts. */
+export const sales = (since: Date): Survey => ({
+  table: 'sale',
+  key: ['id'],
+  judged: page => sql`
+    select sale.*, transfers, transfers_due, moves, moved_at, moved_psp, receipts, received, release_at, released_last,
+      held_first, held, freed, back, going, taken, disputed, fee_back, fee_due, items, item_changed,
+      items <> item_count as items_gone,
+      item_changed is not null as item_unsealed,
+      coalesce(transfers, '') <> transfers_due as booked,
+      net_centavos <> amount_centavos::numeric - fee_centavos or fee_centavos < 0 or net_centavos <= 0
+        or reserve_centavos not between 0 and net_centavos as prices,
+      case status when 'MED' then not disputed when 'CHARGEBACK' then not disputed when 'PAGO' then disputed else false end
+        as status_wrong,
+      version < 1 and status <> 'EM_PROCESSAMENTO' or status = 'EM_PROCESSAMENTO' and version <> 0
+        or status = 'FALHA' and version <> 1 as version_wrong,
+      (status in ('PAGO', 'ESTORNADO', 'MED', 'CHARGEBACK')) <> (completed_at is not null)
+        or completed_at is distinct from moved_at as completed,
+      receipts <> num_nonnulls(completed_at) or completed_at is not null
+        and (received, moved_psp) is distinct from (amount_centavos, psp_account_id) as paid,
+      reserve_centavos > 0 and completed_at is not null
+        and (release_at is null or release_at not in (release_due, release_once_due)
+          or released_last not in (release_due, release_once_due)) as reserved,
+      coalesce(held_first, 0) <> case when completed_at is null then 0 else reserve_centavos end
+        -- What is held anew had been taken before.
+        or coalesce(held, 0) - coalesce(held_first, 0) > coalesce(freed, 0) as reserve_held,
+      case when completed_at is null then back + going + taken > 0 else back + taken > amount_centavos
+        or asked > amount_centavos - taken
+        or case status when 'ESTORNADO' then back + taken <> amount_centavos
+          when 'PAGO' then back + taken = amount_centavos else false end end as refunded,
+      fee_back <> fee_due as fee_refunded,
+      (told and br_code is not null)::int as pending_due,
+      (told and completed_at is not null)::int as paid_due,
+      (told and completed_at is not null and postback_url is not null)::int as postback_due,
+      (told and status = 'CANCELADO')::int as canceled_due,
+      (told and status = 'CANCELADO' and postback_url is not null)::int as canceled_postback_due,
+      -- That it is PAGO again after a dispute is told to nobody, and neither is a failure that its own request was told of.
+      case when told and status <> 'FALHA' then version - unsaid else 0 end as sale_facts_due,
+      (told and status not in ('EM_PROCESSAMENTO', 'FALHA') and not (status = 'PAGO' and back_unsaid))::int as latest_due
+    from (${page}) sale
+    ${movesOf('sale')}
+    left join lateral (
+      select count(*) as receipts, sum(receipt.amount_centavos) as received from receipt
+      where receipt.account_id = sale.account_id and receipt.sale_id = sale.id and receipt.status = 'ACCEPTED' offset 0
+    ) accepted on true
+    cross join lateral (
+      select count(*) as items, min(sale_item.id) filter (where ${CHANGED('sale_item')}) as item_changed from sale_item
+      where sale_item.account_id = sale.account_id and sale_item.sale_id = sale.id offset 0
+    ) items
+    cross join lateral (
+      select (array_agg(amount_centavos order by seq) filter (where kind = 'RESERVE_HELD'))[1] as held_first,
+        sum(amount_centavos) filter (where kind = 'RESERVE_HELD') as held,
+        sum(amount_centavos) filter (where kind = 'RESERVE_RELEASED') as freed
+      from transfer
+      where transfer.account_id = sale.account_id and subject = 'sale' and subject_id = sale.id offset 0
+    ) reserving
+    cross join lateral (
+      select coalesce(sum(amount_centavos - disputed_centavos) filter (where status = 'COMPLETED'), 0) as back,
+        coalesce(sum(amount_centavos) filter (where status = 'PENDING'), 0) as going,
+        coalesce(sum(amount_centavos) filter (where status <> 'FAILED' and not unasked), 0) as asked,
+        coalesce(sum(fee_returned_centavos), 0) as fee_back,
+        div(sale.fee_centavos::numeric * coalesce(
+            sum(amount_centavos - disputed_centavos) filter (where status = 'COMPLETED' and returns_fee), 0),
+          nullif(sale.amount_centavos, 0)) as fee_due
+      from refund where refund.account_id = sale.account_id and refund.sale_id = sale.id offset 0
+    ) refunds
+    cross join lateral (
+      select coalesce(sum(forfeited_centavos - elsewhere_centavos), 0) as taken,
+        coalesce(bool_or(dispute.closed_at is null), false) as disputed,
+        coalesce(bool_or(dispute.sale_version = sale.version), false) as back_unsaid, count(dispute.sale_version) as unsaid
+      from dispute
+      where dispute.account_id = sale.account_id and dispute.sale_id = sale.id offset 0
+    ) disputes
+    left join lateral (
+      select min(release_at) as release_at, max(release_at) as released_last from hold
+      where sale.reserve_centavos > 0 and sale.completed_at is not null and hold.account_id = sale.account_id
+        and hold.subject = 'sale' and hold.subject_id = sale.id and hold.reason = 'RESERVE' offset 0
+    ) reserve on true
+    cross join lateral (
+      -- By the calendar of São Paulo; a while ago it was so many times 24 hours.
+      select ((completed_at at time zone 'America/Sao_Paulo')::date + reserve_days)::timestamp
+          at time zone 'America/Sao_Paulo' as release_due,
+        completed_at + reserve_days * interval '24 hours' as release_once_due offset 0
+    ) releasing
+    cross join lateral (
+      select sale.created_at >= ${since} as told, case when completed_at is null then '' else concat_ws(', ',
+        'SALE ' || amount_centavos,
+        case when fee_centavos > 0 then 'SALE_FEE ' || fee_centavos end) end as transfers_due
+    ) due`,
+  sums: [
+    'moves',
+    'latest_due',
+    'sale_facts_due',
+    'pending_due',
+    'paid_due',
+    'postback_due',
+    'canceled_due',
+    'canceled_postback_due',
+  ],
+  checks: {
+    booked,
+    prices: row =>
+      `of ${reais(row.amount_centavos)} and a fee of ${reais(row.fee_centavos)} the net is ${reais(row.net_centavos)}, and the ` +
+      `reserve is ${reais(row.reserve_centavos)}`,
+    status_wrong: row => `it is ${row.status}, and ${row.disputed === 'true' ? 'a' : 'no'} dispute of it is open`,
+    version_wrong: row => `it is ${row.status} at version ${row.version}`,
+    completed: row =>
+      `it is ${row.status} and was ${row.completed_at === null ? 'never completed' : `completed at ${row.completed_at}`}, and ` +
+      `booked ${row.moved_at === null ? 'never' : `at ${row.moved_at}`}`,
+    reserved: row =>
+      `its reserve is released at ${row.release_at}, which is not ${row.reserve_days} days after ${row.completed_at}`,
+    reserve_held: row =>
+      `of its reserve of ${reais(row.reserve_centavos)} at first ${reais(row.held_first ?? '0')} was held, in all ` +
+      `${reais(row.held ?? '0')}, and ${reais(row.freed ?? '0')} released`,
+    refunded: row =>
+      `it is ${row.status} over ${reais(row.amount_centavos)}, with ${reais(row.back)} refunded, ${reais(row.going)} on its way ` +
+      `back, and ${reais(row.taken)} lost in disputes`,
+    fee_refunded: row =>
+      `of its fee of ${reais(row.fee_centavos)} went back ${reais(row.fee_back)}, and must have gone ${reais(row.fee_due)}`,
+    paid: row =>
+      `it is ${row.status} over ${reais(row.amount_centavos)} at PSP account ${row.psp_account_id}, with ${row.receipts} accepted ` +
+      `receipts of ${reais(row.received ?? '0')} together, booked at ` +
+      (row.moved_psp === null ? 'no PSP account' : `PSP account ${row.moved_psp}`),
+    items_gone: row => `it was sold with ${row.item_count} items, and ${row.items} are there`,
+    item_unsealed: row => `its item ${row.item_changed} ${WAS_CHANGED}`,
+  },
+})
+
+export function booked(row: Row): string {
+  const message = (text: string | null | undefined) => (text ? `"${text}"` : 'none')
+  return `its transfers are ${message(row.transfers)} and must be ${message(row.transfers_due)} (in centavos)`
+}
+
+export const RECEIPTS: Survey = {
+  table: 'receipt',
+  key: ['id'],
+  judged: page => sql`
+    select receipt.*, transfers, transfers_due, moves, elsewhere, arrived, going, gone, sold,
+      sold_txid, sold_psp, sold_at, moved_at, moved_psp,
+      case when status not in ('MOVED', 'RETURNED') then amount_centavos else 0 end as received,
+      coalesce(transfers, '') <> transfers_due as booked,
+      status <> 'MOVED' and elsewhere is not null as once,
+      (status = 'MOVED') <> (moved_to_account_id is not null) or status = 'MOVED' and not arrived as moved,
+      status <> all('{ACCEPTED,UNACCEPTED,RETURNING,RETURNED,CREDITED,MOVED}'::text[]) or status <> 'ACCEPTED' and reason is null
+        or num_nonnulls(decision, decision_reason, decided_by, decided_at) not in (0, 4) as decided,
+      going <> (status = 'RETURNING')::int or gone <> (status = 'RETURNED')::int as refunded,
+      reason is not null and (moved_psp, moved_at) is distinct from (psp_account_id, created_at) as sent,
+      status = 'ACCEPTED' and (sold is null or (sold_txid, sold_psp) is distinct from (txid, psp_account_id)
+        or reason is null and created_at is distinct from sold_at) as sold_nothing
+    from (${page}) receipt
+    ${movesOf('receipt')}
+    cross join lateral (
+      select case when reason is null then '' else concat_ws(', ', 'RECEIPT_KEPT ' || amount_centavos, case status
+        when 'RETURNED' then 'RECEIPT_RETURNED ' || amount_centavos
+        when 'CREDITED' then 'RECEIPT_CREDITED ' || amount_centavos
+        when 'MOVED' then 'RECEIPT_MOVED ' || amount_centavos
+        when 'ACCEPTED' then 'RECEIPT_MOVED ' || amount_centavos end) end as transfers_due
+    ) due
+    left join lateral (
+      select min(other.account_id || '/' || other.id) filter (where other.status <> 'MOVED') as elsewhere,
+        coalesce(bool_or(other.id > receipt.id and other.account_id = receipt.moved_to_account_id
+          and other.amount_centavos = receipt.amount_centavos), false) as arrived
+      from receipt other
+      where other.end_to_end_id = receipt.end_to_end_id and (other.account_id, other.id) <> (receipt.account_id, receipt.id)
+      offset 0
+    ) others on true
+    left join lateral (
+      select count(*) filter (where refund.status = 'PENDING') as going,
+        count(*) filter (where refund.status = 'COMPLETED') as gone
+      from refund
+      where refund.account_id = receipt.account_id and refund.receipt_id = receipt.id and refund.sale_id is null offset 0
+    ) refunds on true
+    left join lateral (
+      select sale.id as sold, sale.txid as sold_txid, sale.psp_account_id as sold_psp, sale.completed_at as sold_at
+      from sale where sale.account_id = receipt.account_id and sale.id = receipt.sale_id offset 0
+    ) sales on true`,
+  sums: ['moves', 'received'],
+  checks: {
+    booked,
+    once: row => `the Pix ${row.end_to_end_id} is booked a second time, as receipt ${row.elsewhere} (account/id)`,
+    moved: row =>
+      `it is ${row.status}, and ${row.arrived === 'true' ? 'was' : 'was not'} booked anew with its amount in account ` +
+      `${row.moved_to_account_id ?? 'none'}`,
+    decided: row =>
+      `it is ${row.status} for the reason ${row.reason ?? 'none'}, decided ${row.decision ?? 'not'} by ` +
+      `${row.decided_by ?? 'nobody'} ` +
+      `${row.decided_at === null ? 'at no time' : `at ${row.decided_at}`}`,
+    refunded: row => `it is ${row.status}, with ${row.going} refunds under way and ${row.gone} done`,
+    sent: row =>
+      `it came at ${row.created_at} through PSP account ${row.psp_account_id}, and was booked ` +
+      (row.moved_at === null ? 'never' : `at ${row.moved_at} of PSP account ${row.moved_psp}`),
+    sold_nothing: row =>
+      `it is ${row.status} with txid ${row.txid ?? 'none'} of PSP account ${row.psp_account_id} at ${row.created_at} for sale ` +
+      `${row.sale_id ?? 'none'}, ` +
+      (row.sold === null
+        ? 'which is not there'
+        : `of txid ${row.sold_txid} and PSP account ${row.sold_psp}, completed at ${row.sold_at}`),
+  },
+}

@@ -1,0 +1,80 @@
+// Money that is held by hand: what an order is, and how it ends. Pure. What it holds at a moment is its claim's; what it is placed,
+// lifted and taken for takes two persons.
+import { type Centavos, centavos } from '#kernel/money.ts'
+import type { ClaimKey } from '#ledger/balance-claims.ts'
+
+/** Out of caution, by a court's word, by the house's own. */
+export const ORDER_REASONS = ['CAUTELAR', 'JUDICIAL', 'MANUAL'] as const
+export type OrderReason = (typeof ORDER_REASONS)[number]
+
+/** What an order ended by: nothing of it is wanted any more, its last part went to the court, its day came. */
+export const ORDER_STATES = ['OPEN', 'LIFTED', 'TAKEN', 'RELEASED'] as const
+export type OrderState = (typeof ORDER_STATES)[number]
+
+export interface OrderKey {
+  accountId: number
+  id: bigint
+}
+
+export interface HoldOrder extends OrderKey {
+  proposalId: bigint
+  reason: OrderReason
+  amount: Centavos
+  lifted: Centavos
+  taken: Centavos
+  /** Its number or reference, for the account holder to read. */
+  document: string | null
+  releaseAt: Date | null
+  state: OrderState
+  createdAt: Date
+  updatedAt: Date
+  endedAt: Date | null
+}
+
+/** What is still to be held, as far as there is money. */
+export const wantedOf = ({ amount, lifted, taken }: HoldOrder): Centavos => (amount - lifted - taken) as Centavos
+
+export const claimOf = ({ accountId, id }: OrderKey): ClaimKey => ({ accountId, subject: 'hold_order', subjectId: id })
+
+/** So much of it is no longer to be held. */
+export const lifted = (order: HoldOrder, amount: Centavos, now: Date): HoldOrder =>
+  ended({ ...order, lifted: (order.lifted + amount) as Centavos }, 'LIFTED', now)
+
+/** So much of it is out of the house. */
+export const taken = (order: HoldOrder, amount: Centavos, now: Date): HoldOrder =>
+  ended({ ...order, taken: (order.taken + amount) as Centavos }, 'TAKEN', now)
+
+/** Its day has come: whatever of it is held is free. */
+export const released = (order: HoldOrder, now: Date): HoldOrder => ({
+  ...order,
+  state: 'RELEASED',
+  updatedAt: now,
+  endedAt: now,
+})
+
+function ended(order: HoldOrder, state: OrderState, now: Date): HoldOrder {
+  const moved = { ...order, updatedAt: now }
+  return wantedOf(moved) > 0n ? moved : { ...moved, state, endedAt: now }
+}
+
+/** What a proposal of each kind says. JSON: amounts are whole cents. */
+export interface PlacePayload {
+  reason: OrderReason
+  amount: number
+  document: string | null
+  releaseAt: string | null
+}
+
+/** `amount` null: all that is still wanted. */
+export interface LiftPayload {
+  orderId: string
+  amount: number | null
+}
+
+/** `amount` null: all that is held by then. */
+export interface TakePayload extends LiftPayload {
+  /** By which it goes out. */
+  pspAccountId: number
+}
+
+export const amountIn = ({ amount }: LiftPayload): Centavos | null => (amount === null ? null : centavos(amount))

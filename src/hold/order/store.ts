@@ -1,0 +1,135 @@
+// The SQL of holds by hand. Whoever changes one has locked the account's wallet, and then the order.
+import sql, { type Sql } from 'sql-template-tag'
+import type { Queryable, Transaction } from '#db/postgres.ts'
+import type { Centavos } from '#kernel/money.ts'
+import { SUSPENSE_ACCOUNT_ID } from '#ledger/suspense-account.ts'
+import type { HoldOrder, OrderKey, OrderReason, OrderState } from './order.ts'
+
+interface OrderRow {
+  account_id: number
+  id: bigint
+  proposal_id: bigint
+  reason: OrderReason
+  amount_centavos: Centavos
+  lifted_centavos: Centavos
+  taken_centavos: Centavos
+  document: string | null
+  release_at: Date | null
+  state: OrderState
+  created_at: Date
+  updated_at: Date
+  ended_at: Date | null
+}
+
+const COLUMNS = sql`hold_order.account_id, hold_order.id, proposal_id, hold_order.reason, amount_centavos, lifted_centavos,
+  taken_centavos, document, release_at, hold_order.state, hold_order.created_at, hold_order.updated_at, ended_at`
+
+const orderOf = (row: OrderRow): HoldOrder => ({
+  accountId: row.account_id,
+  id: row.id,
+  proposalId: row.proposal_id,
+  reason: row.reason,
+  amount: row.amount_centavos,
+  lifted: row.lifted_centavos,
+  taken: row.taken_centavos,
+  document: row.document,
+  releaseAt: row.release_at,
+  state: row.state,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+  endedAt: row.ended_at,
+})
+
+export async function mintOrderId(tx: Transaction): Promise<bigint> {
+  const [row] = await tx.query<{ id: bigint }>(sql`select nextval(pg_get_serial_sequence('hold_order', 'id')) as id`)
+  return (row as { id: bigint }).id
+}
+
+export const insertOrder = (tx: Transaction, order: HoldOrder) =>
+  tx.query(sql`
+    insert into hold_order (account_id, id, proposal_id, reason, amount_centavos, document, release_at, state,
+      created_at, updated_at)
+    overriding system value
+    values (${order.accountId}, ${order.id}, ${order.proposalId}, ${order.reason}, ${order.amount}, ${order.document},
+      ${order.releaseAt}, ${order.state}, ${order.createdAt}, ${order.updatedAt})`)
+
+export const updateOrder = (tx: Transaction, order: HoldOrder) =>
+  tx.query(sql`
+    update hold_order set lifted_centavos = ${order.lifted}, taken_centavos = ${order.taken}, state = ${order.state},
+      updated_at = ${order.updatedAt}, ended_at = ${order.endedAt}, seal = default
+    where account_id = ${order.accountId} and id = ${order.id}`)
+
+export async function lockOrder(tx: Transaction, { accountId, id }: OrderKey): Promise<HoldOrder | null> {
+  const [row] = await tx.query<OrderRow>(sql`
+    select ${COLUMNS} from hold_order where account_id = ${accountId} and id = ${id} for update`)
+  return row === undefined ? null : orderOf(row)
+}
+
+/** Those that end by themselves now, the longest due first, of all accounts but these. */
+export const findDueOrders = (db: Queryable, now: Date, limit: number, except: number[]) =>
+  db.query<OrderKey>(sql`
+    select account_id as "accountId", id from hold_order
+    where release_at <= ${now} and state = 'OPEN' and account_id <> all(${except}::int[])
+      and not exists (select from house where recovering_since is not null)
+    order by release_at, account_id, id limit ${limit}`)
+
+/** With what it holds now, and what its author wrote. */
+export interface ShownOrder extends HoldOrder {
+  accountName: string
+  held: Centavos
+  note: string
+}
+
+const shownWhere = async (db: Queryable, where: Sql, limit: number): Promise<ShownOrder[]> => {
+  const rows = await db.query<OrderRow & { account_name: string; held_centavos: Centavos; note: string }>(sql`
+    select ${COLUMNS}, account.name as account_name, held_centavos, proposal.reason as note
+    from hold_order join account on account.id = hold_order.account_id
+    join proposal on proposal.account_id = hold_order.account_id and proposal.id = proposal_id
+    join claim on claim.account_id = hold_order.account_id and claim.subject = 'hold_order'
+      and claim.subject_id = hold_order.id
+    where ${where} order by hold_order.id desc limit ${limit}`)
+  return rows.map(row => ({
+    ...orderOf(row),
+    ...{ accountName: row.account_name, held: row.held_centavos, note: row.note },
+  }))
+}
+
+export async function showOrder(db: Queryable, { accountId, id }: OrderKey): Promise<ShownOrder | null> {
+  const [order] = await shownWhere(db, sql`hold_order.account_id = ${accountId} and hold_order.id = ${id}`, 1)
+  return order ?? null
+}
+
+export interface OrderQuestion {
+  accountId: number | null
+  /** Of these alone; null: of all. */
+  accountIds: number[] | null
+  state: OrderState | null
+  reason: OrderReason | null
+  below: bigint | null
+  limit: number
+}
+
+/** Newest first. */
+export const listOrders = (db: Queryable, { accountId, accountIds, state, reason, below, limit }: OrderQuestion) =>
+  shownWhere(
+    db,
+    sql`(${accountId}::integer is null or hold_order.account_id = ${accountId})
+      and (${accountIds}::integer[] is null or hold_order.account_id = any(${accountIds}))
+      and (${state}::text is null or hold_order.state = ${state}) and (${reason}::text is null or hold_order.reason = ${reason})
+      and (${below}::bigint is null or hold_order.id < ${below})`,
+    limit,
+  )
+
+/** Not the house's own: nobody's money is held there. */
+export async function isSeller(db: Queryable, accountId: number): Promise<boolean> {
+  const rows = await db.query(sql`
+    select 1 from account where id = ${accountId} and id <> ${SUSPENSE_ACCOUNT_ID}`)
+  return rows.length === 1
+}
+
+/** By which money of the account goes out, where nobody names another; null where it is bound to none. */
+export async function usualPspAccount(db: Queryable, accountId: number): Promise<number | null> {
+  const [row] = await db.query<{ id: number | null }>(sql`
+    select coalesce(pay_out_psp_account_id, pay_in_psp_account_id) as id from account where id = ${accountId}`)
+  return row?.id ?? null
+}

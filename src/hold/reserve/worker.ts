@@ -1,0 +1,64 @@
+// What is blocked until a day that has come: reserves of sales, and holds by hand. Found by that day alone, after an outage of days
+// as after a night. Reserves go in batches, each account by itself where a batch cannot be written, so that one whose books
+// are broken keeps no other waiting.
+import type { FastifyBaseLogger } from 'fastify'
+import { failsAgain } from '#db/postgres.ts'
+import { type DueLoop, startDueLoop } from '#db/queue/due.ts'
+import { limited } from '#kernel/concurrency/limited.ts'
+import { HOUR_MS, SECOND_MS } from '#kernel/time.ts'
+import { endOrder } from '../order/end.ts'
+import { findDueOrders } from '../order/store.ts'
+import type { DueReserves, ReleaseDeps } from './release.ts'
+import { findDueReserves, type ReserveKey } from './store.ts'
+
+export interface ReleaseWorkDeps extends ReleaseDeps {
+  /** Goes with those of other accounts. */
+  release: (due: DueReserves) => Promise<number>
+  alert: (message: string, context: object) => void
+  log: Pick<FastifyBaseLogger, 'error'>
+}
+
+/** Reserves that are released in one transaction: as many as requests of their accounts can wait for. */
+const RESERVES = 500
+const ORDERS = 20
+/** Orders that end at the same time: each takes a connection, and requests want some too. */
+const ENDING = 4
+const EVERY_MS = SECOND_MS
+/** An account in which something could not be released is left alone for so long. */
+const REST_MS = HOUR_MS
+
+export function startReleaseWork(deps: ReleaseWorkDeps): DueLoop {
+  const { db, clock, log, alert } = deps
+  const resting = new Map<number, number>()
+  const ending = limited(ENDING)
+
+  async function round(): Promise<boolean> {
+    const now = clock()
+    for (const [accountId, until] of resting) if (until <= now.getTime()) resting.delete(accountId)
+    const reserves = await findDueReserves(db, now, RESERVES, [...resting.keys()])
+    await each(byAccount(reserves), deps.release)
+    const orders = await findDueOrders(db, now, ORDERS, [...resting.keys()])
+    await each(orders, order => ending.run(() => endOrder(deps, order)))
+    return reserves.length === RESERVES || orders.length === ORDERS
+  }
+
+  /** Throws what may succeed at the next round. */
+  async function each<Due extends { accountId: number }>(dues: Due[], work: (due: Due) => Promise<unknown>) {
+    const outcomes = await Promise.allSettled(dues.map(work))
+    for (const [n, outcome] of outcomes.entries()) {
+      if (outcome.status === 'fulfilled') continue
+      if (!failsAgain(outcome.reason)) throw outcome.reason
+      const { accountId } = dues[n] as Due
+      resting.set(accountId, clock().getTime() + REST_MS)
+      log.error({ err: outcome.reason, accountId }, 'what is blocked in an account could not be released')
+      alert('what is blocked in an account cannot be released', { accountId })
+    }
+  }
+
+  return startDueLoop({ name: 'releases', everyMs: EVERY_MS, log, round })
+}
+
+function byAccount(keys: ReserveKey[]): DueReserves[] {
+  const ofAccount = Map.groupBy(keys, ({ accountId }) => accountId)
+  return [...ofAccount].map(([accountId, found]) => ({ accountId, seqs: found.map(({ seq }) => seq) }))
+}

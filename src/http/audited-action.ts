@@ -1,0 +1,28 @@
+// What a person does at a door below the audit log, as it is told to that log: the house hands over how it is kept.
+import type { FastifyRequest } from 'fastify'
+import type { Transaction } from '#db/postgres.ts'
+
+export interface Action {
+  /** Whose account it concerns; absent: the whole house. */
+  accountId?: number
+  /** A verb in the past with its noun first: `refund.requested`, `fees.changed`. */
+  action: string
+  subject: string
+  subjectId: string | number | bigint
+  /** The words of the person; null where none are asked for. */
+  reason?: string | null
+  /** What was before and what is now, where that says more. Never a secret. JSON. */
+  detail?: Record<string, unknown>
+}
+
+/** Keeps it, in the transaction of its effect. */
+export type Note = (tx: Transaction, action: Action, now: Date) => Promise<void>
+
+/** For what this caller does. */
+export type Noting = (request: Pick<FastifyRequest, 'caller' | 'ip'>) => Note
+
+/** With the words of the person. */
+export const saying =
+  (note: Note, reason: string | null): Note =>
+  (tx, action, now) =>
+    note(tx, { ...action, reason }, now)

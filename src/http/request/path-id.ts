@@ -1,0 +1,20 @@
+// Ids in paths: a uuid, or a whole number without leading zeros. Anything else is refused before the database is asked.
+import { Failure, notFound } from '#kernel/failure.ts'
+import { parsePathId } from '#kernel/ids.ts'
+
+export type PathId = { uuid: string } | { number: bigint }
+
+export function pathId(text: string): PathId {
+  const id = parsePathId(text)
+  if (id === null) throw new Failure('INVALID_DATA', 'id: expected a uuid or a whole number')
+  return id
+}
+
+const DIGITS = /^\d+$/
+
+/** For what has a number alone: one that cannot exist, however long, is not found; what is no id at all is invalid. */
+export function numberIn(text: string, what: string, max?: bigint): bigint {
+  const id = DIGITS.test(text) ? parsePathId(text) : pathId(text)
+  if (id === null || 'uuid' in id || (max !== undefined && id.number > max)) throw notFound(what)
+  return id.number
+}

@@ -1,0 +1,120 @@
+// Downloads of any length in constant memory: a page is read when the one before has been taken, and nothing of the database
+// is held in between. Whoever goes away, takes nothing for a minute, or is let in no more meanwhile, ends theirs.
+import { Readable } from 'node:stream'
+import type { FastifyReply } from 'fastify'
+import { Type } from 'typebox'
+import { Failure } from '#kernel/failure.ts'
+import type { Caller } from '../route.ts'
+import { type Column, type CsvFormat, headerOf, rowsText } from './csv.ts'
+
+export interface Exports {
+  /** Takes one of the account's places; throws where there is none. Whoever takes it gives it back. */
+  take(accountId: number): Place
+  /** A caller who takes nothing for so long is gone, whatever the network says. */
+  silenceMs: number
+  /** Whether the caller would still be let in. Asked before each page but the first, which the guard was asked for. */
+  stillLetIn: (caller: Caller) => Promise<boolean>
+}
+
+export interface Place {
+  release(): void
+}
+
+/** Their refusals, for the routes' rules. */
+export const EXPORT_FAILS = ['INVALID_DATA', 'RATE_LIMITED', 'OVERLOADED'] as const
+
+/** What OpenAPI says of the answer. */
+export const CSV_ANSWER = { content: { 'text/csv': { schema: Type.Unsafe<unknown>({ type: 'string' }) } } }
+
+const RETRY_AFTER_SECONDS = 15
+
+/** The bounds hold within this process. `expiryMs` is longer than a page may take. */
+export function openExports(
+  bounds: { perAccount: number; inAll: number } & Pick<Exports, 'silenceMs' | 'stillLetIn'>,
+): Exports {
+  const { perAccount, inAll, silenceMs, stillLetIn } = bounds
+  const places = new Map<number, number>()
+  let taken = 0
+  return {
+    ...{ silenceMs, stillLetIn },
+    take(accountId) {
+      const own = places.get(accountId) ?? 0
+      const again = { retryAfterSeconds: RETRY_AFTER_SECONDS }
+      if (own >= perAccount)
+        throw new Failure('RATE_LIMITED', `At most ${perAccount} exports of an account run at once`, again)
+      if (taken >= inAll) throw new Failure('OVERLOADED', 'Too many exports are running at the moment', again)
+      places.set(accountId, own + 1)
+      taken++
+      let isHeld = true
+      return {
+        release() {
+          if (!isHeld) return
+          isHeld = false
+          taken--
+          const left = (places.get(accountId) ?? 1) - 1
+          if (left === 0) places.delete(accountId)
+          else places.set(accountId, left)
+        },
+      }
+    },
+  }
+}
+
+export interface Csv<Row> {
+  /** Without its ending: letters, digits and dashes. */
+  name: string
+  format: CsvFormat
+  columns: readonly Column<Row>[]
+  pages: AsyncIterable<Row[]>
+}
+
+/** What `prepare` refuses, or cannot do, is still answered as usual; what fails later breaks the answer off. */
+export async function sendCsv<Row>(
+  reply: FastifyReply,
+  { exports, accountId }: { exports: Exports; accountId: number },
+  prepare: () => Promise<Csv<Row>>,
+): Promise<FastifyReply> {
+  const place = exports.take(accountId)
+  try {
+    return stream(reply, place, exports, await prepare())
+  } catch (error) {
+    place.release()
+    throw error
+  }
+}
+
+function stream<Row>(
+  reply: FastifyReply,
+  place: Place,
+  { silenceMs, stillLetIn }: Exports,
+  csv: Csv<Row>,
+): FastifyReply {
+  const { caller } = reply.request
+  const mayGoOn = async () => caller !== null && (await stillLetIn(caller))
+  const chunks = Readable.from(chunksOf(csv, mayGoOn), { objectMode: false })
+  const end = () => {
+    chunks.destroy()
+    place.release()
+  }
+  chunks.once('close', place.release)
+  reply.raw.once('close', end)
+  reply.raw.setTimeout(silenceMs)
+  return reply
+    .header('content-type', 'text/csv; charset=utf-8; header=present')
+    .header('content-disposition', `attachment; filename="${csv.name}.csv"`)
+    .header('cache-control', 'no-store')
+    .send(chunks)
+}
+
+async function* chunksOf<Row>(
+  { format, columns, pages }: Csv<Row>,
+  mayGoOn: () => Promise<boolean>,
+): AsyncGenerator<Buffer> {
+  yield Buffer.from(headerOf(columns, format))
+  let isFirst = true
+  for await (const rows of pages) {
+    if (!isFirst && !(await mayGoOn())) throw new Failure('FORBIDDEN', 'The caller is let in no more')
+    isFirst = false
+    if (rows.length > 0) yield Buffer.from(rowsText(columns, rows, format))
+  }
+}

@@ -1,0 +1,122 @@
+// The doors to invitations that were sent: reading them, sending the link again, taking it back. The same for an account's owners
+// and for the operator, each at their own place.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import { type Actor, actorOf } from '#audit/audit.ts'
+import { CursorQuery, decodeCursor, LimitQuery, pageOf } from '#http/request/paging.ts'
+import { pathId } from '#http/request/path-id.ts'
+import { critical, type RouteRules } from '#http/route.ts'
+import type { Server } from '#http/server.ts'
+import { type Failure, type FailureCode, notFound, orThrow } from '#kernel/failure.ts'
+import { type Language, languageOf } from '#kernel/language.ts'
+import { InvitationSchema, invitationForm } from '../wire.ts'
+import { type Invitation, linkOf, statusOf } from './invitation.ts'
+import { type InvitationRequest, type InviteDeps, invite, resend, revoke, type Whose } from './invite.ts'
+import { listOpen, nameOfPerson } from './store.ts'
+
+export interface InvitationRouteDeps extends InviteDeps {
+  /** Where people find the panel. */
+  panelUrl: () => string
+}
+
+export interface Place {
+  path: string
+  tags: string[]
+  rules: (...fails: FailureCode[]) => RouteRules
+  accountOf: (request: FastifyRequest) => number
+}
+
+/** Of whoever sends one. */
+export const SENDING = ['INVALID_DATA', 'CONFLICT', 'RATE_LIMITED', 'MAIL_NOT_SET_UP'] as const
+
+export function invitationRoutes(server: Server, deps: InvitationRouteDeps, place: Place): void {
+  const { path, tags, rules } = place
+  server.get(
+    path,
+    {
+      config: rules('INVALID_DATA'),
+      schema: {
+        summary:
+          'The invitations that nobody has accepted or taken back, the newest first; also those that have run out',
+        ...{ tags, querystring: ListQuery, response: { 200: ListSchema } },
+      },
+    },
+    async request => {
+      const { limit = 20, cursor } = request.query
+      const asked = { below: decodeCursor(cursor), limit: limit + 1 }
+      const now = deps.clock()
+      return pageOf(await listOpen(deps.db, place.accountOf(request), asked), limit, row =>
+        invitationForm(row, shownLink(deps, row), now),
+      )
+    },
+  )
+  server.post(
+    `${path}/:id/resend`,
+    {
+      config: critical(rules(...SENDING, 'NOT_FOUND')),
+      schema: {
+        summary: 'Send the link again, good for another 7 days; the one before opens nothing any more',
+        ...{ tags, params: IdParams, response: { 202: InvitationSchema } },
+      },
+    },
+    async (request, reply) => {
+      const by = personIn(actorOf(request))
+      return tell(deps, reply.code(202), await resend(deps, whose(place, request, request.params.id), by))
+    },
+  )
+  server.delete(
+    `${path}/:id`,
+    {
+      config: rules('INVALID_DATA', 'NOT_FOUND'),
+      schema: { summary: 'Take an invitation back: its link opens nothing any more', tags, params: IdParams },
+    },
+    async (request, reply) => {
+      const refusal = await revoke(deps, whose(place, request, request.params.id), personIn(actorOf(request)))
+      if (refusal !== null) throw refusal
+      return reply.code(204).send()
+    },
+  )
+}
+
+/** `language` absent: that of the inviter's browser. */
+export async function sendInvitation(
+  deps: InvitationRouteDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  input: Omit<InvitationRequest, 'language' | 'ownersLanguage'> & { language: Language | undefined },
+) {
+  const ownersLanguage = languageOf(request.headers['accept-language'])
+  const asked = { ...input, language: input.language ?? ownersLanguage, ownersLanguage }
+  return tell(deps, reply.code(201), await invite(deps, asked, personIn(actorOf(request))))
+}
+
+/** With its mail on the way. */
+async function tell(deps: InvitationRouteDeps, reply: FastifyReply, outcome: Invitation | Failure) {
+  const sent = orThrow(outcome)
+  const inviter = await nameOfPerson(deps.db, sent.invitedBy)
+  return reply.send(invitationForm({ ...sent, inviter, mail: 'WAITING' }, shownLink(deps, sent), deps.clock()))
+}
+
+/** Whoever may invite hands the link over themselves where mail reaches no mailbox. */
+function shownLink({ mail, secret, panelUrl, clock }: InvitationRouteDeps, invitation: Invitation): string | null {
+  const isOpen = statusOf(invitation, clock()) === 'OPEN'
+  return mail.printsOnly && isOpen ? linkOf(panelUrl(), secret, invitation) : null
+}
+
+function whose({ accountOf }: Place, request: FastifyRequest, idText: string): Whose {
+  const id = pathId(idText)
+  if ('uuid' in id) return { accountId: accountOf(request), uuid: id.uuid }
+  throw notFound('invitation')
+}
+
+export function personIn(actor: Actor): Actor & { id: string } {
+  if (actor.id === null) throw new Error('a deed without a person')
+  return actor as Actor & { id: string }
+}
+
+const IdParams = Type.Object({ id: Type.String() })
+const ListQuery = Type.Object({ limit: Type.Optional(LimitQuery), cursor: Type.Optional(CursorQuery) })
+const ListSchema = Type.Object({
+  data: Type.Array(InvitationSchema),
+  nextCursor: Type.Union([Type.String(), Type.Null()]),
+})

@@ -1,0 +1,35 @@
+// A test that a person sends to one webhook, to see that it arrives and that its signature is checked.
+import type { Noting } from '#http/audited-action.ts'
+import { numberIn } from '#http/request/path-id.ts'
+import { accountOf } from '#http/route.ts'
+import type { Server } from '#http/server.ts'
+import { orThrow } from '#kernel/failure.ts'
+import { RedeliverySchema, redeliveryForm } from '../delivery-log/wire.ts'
+import { IdParams, type WebhookAccess } from './access.ts'
+import { sendTest, type TestDeps } from './test-event.ts'
+
+export function webhookTestRoutes(
+  server: Server,
+  deps: TestDeps & { noting: Noting },
+  { path, resending }: WebhookAccess,
+): void {
+  server.post(
+    `${path}/:id/test`,
+    {
+      config: resending('RATE_LIMITED', 'INVALID_DATA', 'NOT_FOUND', 'CONFLICT'),
+      schema: {
+        summary: 'Send a test event to this webhook alone; it shows in its delivery log',
+        tags: ['Webhooks'],
+        params: IdParams,
+        response: { 202: RedeliverySchema },
+      },
+    },
+    async (request, reply) => {
+      const id = numberIn(request.params.id, 'webhook')
+      const delivery = orThrow(await sendTest(deps, accountOf(request), id, deps.noting(request)))
+      request.log.info({ by: request.caller, webhook: String(id) }, 'a webhook is tested')
+      reply.code(202)
+      return redeliveryForm(delivery)
+    },
+  )
+}

@@ -1,0 +1,50 @@
+// A test event: a fact of its own, which goes to one webhook through the engine like any other. It looks like no sale and no
+// cashout, so that nobody ships anything because of it.
+import type { Database } from '#db/postgres.ts'
+import type { Note } from '#http/audited-action.ts'
+import { Failure, notFound } from '#kernel/failure.ts'
+import { type Clock, MINUTE_MS, SECOND_MS } from '#kernel/time.ts'
+import { bodyBytes, eventUid } from '../events/event.ts'
+import { webhookAction } from './audit.ts'
+import { countTest, lockTested, type TestDelivery, type Tested, writeTest } from './test-event-store.ts'
+
+export interface TestDeps {
+  db: Database
+  clock: Clock
+  /** A delivery to this webhook has become due because somebody wants it now: its receiver is tried at once. */
+  prioritise: (webhookId: bigint) => void
+}
+
+const MAX_A_MINUTE = 5
+const MESSAGE = 'This is a test. Nothing has happened: no sale, no withdrawal.'
+
+export async function sendTest(
+  { db, clock, prioritise }: TestDeps,
+  accountId: number,
+  id: bigint,
+  note: Note,
+): Promise<TestDelivery | Failure> {
+  const outcome = await db.transaction(async tx => {
+    const webhook = await lockTested(tx, accountId, id)
+    const now = clock()
+    const refusal = refusalOf(webhook, now)
+    if (webhook === null || refusal !== null) return refusal ?? notFound('webhook')
+    const version = webhook.tests + 1
+    const uid = eventUid({ accountId, subject: 'webhook', subjectId: id, version, form: 'TEST' })
+    const body = { type: 'TEST', id: uid, webhookId: Number(id), createdAt: now.toISOString(), message: MESSAGE }
+    await countTest(tx, webhook, [now, ...webhook.testedAt].slice(0, MAX_A_MINUTE))
+    await note(tx, webhookAction('webhook.tested', webhook), now)
+    return writeTest(tx, webhook, { uid, version, body: bodyBytes(body), now })
+  })
+  if (!(outcome instanceof Failure)) prioritise(id)
+  return outcome
+}
+
+function refusalOf(webhook: Tested | null, now: Date): Failure | null {
+  if (webhook === null) return notFound('webhook')
+  if (!webhook.active) return new Failure('CONFLICT', 'This webhook is switched off; switch it on to test it')
+  const waitMs = (webhook.testedAt[MAX_A_MINUTE - 1]?.getTime() ?? 0) + MINUTE_MS - now.getTime()
+  if (waitMs <= 0) return null
+  const retryAfterSeconds = Math.ceil(waitMs / SECOND_MS)
+  return new Failure('RATE_LIMITED', `A webhook can be tested ${MAX_A_MINUTE} times a minute`, { retryAfterSeconds })
+}

@@ -1,0 +1,29 @@
+// What an operator does to a PSP account, as the audit log keeps it. Of its credentials only that they were set.
+import type { Action } from '#http/audited-action.ts'
+import { CREDENTIAL_FIELDS } from './credentials.ts'
+import type { ManagedAccount } from './store.ts'
+
+const about = ({ id }: Pick<ManagedAccount, 'id'>) => ({ subject: 'psp_account', subjectId: id })
+
+export function madeAction(account: ManagedAccount): Action {
+  const { kind, environment, name, baseUrl, pixKey } = account
+  return { ...about(account), action: 'psp-account.made', detail: { kind, environment, name, baseUrl, pixKey } }
+}
+
+export const rotatedAction = (account: ManagedAccount): Action => ({
+  ...about(account),
+  action: 'psp-account.callback-token-rotated',
+})
+
+const TOLD = ['name', 'baseUrl', 'payInEnabled', 'payOutEnabled', 'fallbackPspAccountId'] as const
+
+/** What of it is another now. */
+export function changedAction(before: ManagedAccount, after: ManagedAccount, change: object): Action {
+  const different = TOLD.filter(name => before[name] !== after[name])
+  const secret = CREDENTIAL_FIELDS.filter(name => name in change)
+  const detail = Object.fromEntries([
+    ...different.map(name => [name, { before: before[name], after: after[name] }]),
+    ...secret.map(name => [name, 'set']),
+  ])
+  return { ...about(after), action: 'psp-account.changed', detail }
+}

@@ -1,0 +1,78 @@
+// PSP accounts are rows, not configuration; what the environment says only makes the first of them. Whoever changes it later
+// is told that it has no effect.
+
+import { hashToken } from '#kernel/crypto/token-hash.ts'
+import { StartProblem } from '#kernel/start-problem.ts'
+import type { RandomBytes } from '#kernel/time.ts'
+import { findCredentials, insertFirstPspAccount, moveTestAccount, PAYING_OUT } from '../store.ts'
+import { refuseInTheClear } from './plain-http.ts'
+import { compareSettings, type SettingsDeps } from './settings-in-force.ts'
+
+/** PEM texts: what this house shows to the PSP, and who signs the PSP's own certificate. */
+export interface PspTls {
+  certificate?: string
+  privateKey?: string
+  /** Absent: the authorities that Node knows. */
+  ca?: string
+}
+
+export interface FirstAccount extends PspTls {
+  kind: 'bcb' | 'efi'
+  environment: 'live' | 'test'
+  name: string
+  baseUrl: string
+  pixKey: string
+  clientId: string
+  clientSecret: string
+}
+
+export interface FirstAccountDeps extends SettingsDeps {
+  seal: (text: string) => string
+  random: RandomBytes
+  now: Date
+}
+
+const TOKEN_BYTES = 24
+
+/** The callback token in a path names the account and proves the caller; only its hash is looked up. */
+export const mintCallbackToken = (random: RandomBytes): string => random(TOKEN_BYTES).toString('base64url')
+
+export async function ensureFirstAccount(deps: FirstAccountDeps, account: FirstAccount): Promise<void> {
+  const { clientId, clientSecret, certificate, privateKey, ca, ...rest } = account
+  const callbackToken = mintCallbackToken(deps.random)
+  const credentials = { clientId, clientSecret, callbackToken, certificate, privateKey, ca }
+  const credentialsSealed = deps.seal(JSON.stringify(credentials))
+  const callbackTokenHash = hashToken(callbackToken)
+  const paysOut = PAYING_OUT.includes(account.kind)
+  await insertFirstPspAccount(deps.db, { ...rest, paysOut, credentialsSealed, callbackTokenHash, now: deps.now })
+  if (account.environment === 'test') await moveTestAccount(deps.db, account.pixKey, account.baseUrl)
+  await refuseForeignKey(deps)
+  if (deps.production) await refuseInTheClear(deps.db)
+  await compareSettings(deps, account)
+}
+
+/** What is sealed in this database must be readable, or nothing here could call a PSP or sign a notification. */
+async function refuseForeignKey({ db, open }: FirstAccountDeps): Promise<void> {
+  for (const { credentialsSealed } of await findCredentials(db)) {
+    try {
+      open(credentialsSealed)
+    } catch {
+      throw new StartProblem(
+        'This database was sealed with another ENCRYPTION_KEY. Set the one it was made with, or bring back the data folder’s secrets.json.',
+      )
+    }
+  }
+}
+
+export const SANDBOX_PIX_KEY = '5f84a4c5-c5cb-4599-8f13-7eb4d419dacc'
+
+/** The sandbox bank's one customer, the same on every machine. A real bank accepts nothing of it. */
+export const sandboxAccount = (baseUrl: string): FirstAccount => ({
+  kind: 'efi',
+  environment: 'test',
+  name: 'Banco de Teste',
+  baseUrl,
+  pixKey: SANDBOX_PIX_KEY,
+  clientId: 'porteira',
+  clientSecret: 'sandbox-secret',
+})

@@ -1,0 +1,218 @@
+// The operator's decisions about PSP accounts: a further one, its switches, its address and credentials, and the address at
+// which it calls back. Decided under one lock, in force from the commit; the adapter that was open with the old ones is
+// closed. Secrets go in and never come out.
+import type { Database, Transaction } from '#db/postgres.ts'
+import type { Action, Note } from '#http/audited-action.ts'
+import type { SecretBox } from '#kernel/crypto/secret-box.ts'
+import { hashToken } from '#kernel/crypto/token-hash.ts'
+import { Failure, notFound } from '#kernel/failure.ts'
+import type { Clock, RandomBytes } from '#kernel/time.ts'
+import type { PspDirectory } from '../directory.ts'
+import { type Credentials, PAYING_OUT, type PspAccount } from '../store.ts'
+import { changedAction, madeAction, rotatedAction } from './audit.ts'
+import { baseUrlIn, CREDENTIAL_FIELDS, type CredentialsChange, changedCredentials } from './credentials.ts'
+import { mintCallbackToken } from './first-account.ts'
+import { isLive, isSamePlace, MOVED, refusedFallback, refusedName, refusedSwitches } from './rules.ts'
+import {
+  findManaged,
+  hasUnfinished,
+  insertManaged,
+  listManaged,
+  lockManaged,
+  type ManagedAccount,
+  type NewManaged,
+  updateManaged,
+} from './store.ts'
+
+export interface AccountOperationsDeps {
+  db: Database
+  psps: Pick<PspDirectory, 'forget'>
+  secretBox: SecretBox
+  clock: Clock
+  random: RandomBytes
+  production: boolean
+}
+
+export interface AccountRequest extends CredentialsChange {
+  kind: PspAccount['kind']
+  environment: PspAccount['environment']
+  name: string
+  baseUrl: string
+  pixKey: string
+  clientId: string
+  clientSecret: string
+}
+
+/** What is absent stays as it is. */
+export interface AccountChange extends CredentialsChange {
+  name?: string
+  baseUrl?: string
+  payInEnabled?: boolean
+  payOutEnabled?: boolean
+  fallbackPspAccountId?: number | null
+}
+
+export interface PspAccountOperations {
+  list(page: { cursor: bigint | null; limit: number }): Promise<ManagedAccount[]>
+  create(request: AccountRequest, note: Note): Promise<ManagedAccount | Failure>
+  change(id: number, change: AccountChange, note: Note): Promise<ManagedAccount | Failure>
+  rotateCallbackToken(id: number, note: Note): Promise<ManagedAccount | Failure>
+}
+
+export function openPspAccountOperations(deps: AccountOperationsDeps): PspAccountOperations {
+  const { db, clock, psps, secretBox } = deps
+  const sealed = (credentials: Credentials) => secretBox.seal(JSON.stringify(credentials))
+
+  function credentialsOf({ credentialsSealed }: Pick<PspAccount, 'credentialsSealed'>): Credentials | Failure {
+    try {
+      return JSON.parse(secretBox.open(credentialsSealed))
+    } catch {
+      return new Failure('CONFLICT', 'The credentials that are kept cannot be opened: check ENCRYPTION_KEY')
+    }
+  }
+
+  /** Reads, decides and writes under the lock; forgets the open adapter once the change is committed. */
+  async function decide(
+    id: number,
+    note: Note,
+    decision: (account: ManagedAccount, all: ManagedAccount[]) => Decided | Failure,
+  ): Promise<ManagedAccount | Failure> {
+    const decided = await db.transaction(async tx => {
+      const all = await lockManaged(tx)
+      const account = all.find(one => one.id === id)
+      if (account === undefined) return notFound('PSP account')
+      const outcome = decision(account, all)
+      if (outcome instanceof Failure) return outcome
+      if (outcome.elsewhere && (await hasUnfinished(tx, id))) return MOVED
+      const now = clock()
+      await updateManaged(tx, { ...outcome, now })
+      await note(tx, outcome.action, now)
+      return { account: outcome.account, isNewWay: outcome.account.version !== account.version }
+    })
+    if (decided instanceof Failure) return decided
+    if (decided.isNewWay) psps.forget(id)
+    return decided.account
+  }
+
+  function changed(account: ManagedAccount, all: ManagedAccount[], change: AccountChange): Decided | Failure {
+    const way = changedWay(account, change)
+    if (way instanceof Failure) return way
+    const { baseUrl, credentials, elsewhere } = way
+    const after: ManagedAccount = {
+      ...account,
+      name: change.name ?? account.name,
+      baseUrl,
+      payInEnabled: change.payInEnabled ?? account.payInEnabled,
+      payOutEnabled: change.payOutEnabled ?? account.payOutEnabled,
+      fallbackPspAccountId:
+        change.fallbackPspAccountId === undefined ? account.fallbackPspAccountId : change.fallbackPspAccountId,
+      ...(credentials !== null && { credentialsSealed: sealed(credentials), version: account.version + 1 }),
+    }
+    const others = all.filter(other => other.id !== account.id)
+    const refusal =
+      refusedSwitches(after) ??
+      refusedFallback(after, all) ??
+      (change.name === undefined ? null : refusedName(after, others)) ??
+      (elsewhere && credentials !== null ? refusedTwin(after, credentials, others) : null)
+    const action = changedAction(account, after, change)
+    return refusal ?? { account: after, callbackTokenHash: null, elsewhere, action }
+  }
+
+  /** How the PSP is reached after the change. Where nothing of that is named, nothing is unsealed or judged. */
+  function changedWay(account: ManagedAccount, change: AccountChange): Way | Failure {
+    const baseUrl = change.baseUrl === undefined ? account.baseUrl : baseUrlOf(change.baseUrl, account)
+    if (baseUrl instanceof Failure) return baseUrl
+    const isSame = baseUrl === account.baseUrl && !CREDENTIAL_FIELDS.some(field => field in change)
+    if (isSame) return { baseUrl, credentials: null, elsewhere: false }
+    const before = credentialsOf(account)
+    if (before instanceof Failure) return before
+    const credentials = changedCredentials(before, change, clock())
+    if (credentials instanceof Failure) return credentials
+    const elsewhere = !isSamePlace(account, baseUrl) || credentials.clientId !== before.clientId
+    return { baseUrl, credentials, elsewhere }
+  }
+
+  const baseUrlOf = (text: string, { environment }: Pick<PspAccount, 'environment'>) =>
+    baseUrlIn(text, { httpsOnly: deps.production && environment === 'live' })
+
+  /** Two rows for one account at the PSP would book whatever arrives there twice. */
+  function refusedTwin(account: PspAccount, { clientId }: Credentials, others: ManagedAccount[]): Failure | null {
+    const isClient = (other: ManagedAccount) => {
+      const known = credentialsOf(other)
+      return !(known instanceof Failure) && known.clientId === clientId
+    }
+    const twin = others.find(other => {
+      const samePlace = other.baseUrl === account.baseUrl
+      const sameKey = other.pixKey === account.pixKey && (samePlace || isLive(other, account))
+      return sameKey || (samePlace && isClient(other))
+    })
+    return twin === undefined
+      ? null
+      : new Failure(
+          'CONFLICT',
+          `PSP account ${twin.id} is the same account at the PSP: it has the pixKey or the clientId`,
+        )
+  }
+
+  return {
+    list: page => listManaged(db, page),
+    async create(request, note) {
+      const { kind, environment, name, pixKey } = request
+      const callbackToken = mintCallbackToken(deps.random)
+      const baseUrl = baseUrlOf(request.baseUrl, request)
+      if (baseUrl instanceof Failure) return baseUrl
+      const begun = { clientId: request.clientId, clientSecret: request.clientSecret, callbackToken }
+      const credentials = changedCredentials(begun, request, clock())
+      if (credentials instanceof Failure) return credentials
+      const account = {
+        ...{ kind, environment, name, baseUrl, pixKey, credentialsSealed: sealed(credentials), createdAt: clock() },
+        ...{ payInEnabled: true, payOutEnabled: PAYING_OUT.includes(kind) },
+      }
+      return db.transaction(async tx => {
+        const others = await lockManaged(tx)
+        const refusal =
+          refusedName(account, others) ?? refusedTwin({ ...account, id: 0, version: 1 }, credentials, others)
+        if (refusal !== null) return refusal
+        const made = await inserted(tx, account, callbackToken)
+        await note(tx, madeAction(made), account.createdAt)
+        return made
+      })
+    },
+    change: (id, change, note) => decide(id, note, (account, all) => changed(account, all, change)),
+    rotateCallbackToken: (id, note) =>
+      decide(id, note, account => {
+        const before = credentialsOf(account)
+        if (before instanceof Failure) return before
+        const callbackToken = mintCallbackToken(deps.random)
+        const credentialsSealed = sealed({ ...before, callbackToken })
+        return {
+          account: { ...account, credentialsSealed, version: account.version + 1 },
+          callbackTokenHash: hashToken(callbackToken),
+          elsewhere: false,
+          action: rotatedAction(account),
+        }
+      }),
+  }
+}
+
+interface Decided {
+  account: ManagedAccount
+  callbackTokenHash: Buffer | null
+  /** Whether calls go to another bank, or in another client's name, from now on. */
+  elsewhere: boolean
+  action: Action
+}
+
+interface Way {
+  baseUrl: string
+  /** null: as they are, and still sealed. */
+  credentials: Credentials | null
+  elsewhere: boolean
+}
+
+async function inserted(tx: Transaction, account: NewManaged, callbackToken: string): Promise<ManagedAccount> {
+  const id = await insertManaged(tx, account, hashToken(callbackToken))
+  const fresh = await findManaged(tx, id)
+  if (fresh === null) throw new Error('a PSP account is gone in the transaction that made it')
+  return fresh
+}

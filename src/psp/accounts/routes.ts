@@ -1,0 +1,166 @@
+// The operator's doors to the PSP accounts: what they are and how they stand, a further one, their switches and credentials,
+// and a new address for their callbacks. Every change is logged with the person who made it.
+import { type Static, Type } from 'typebox'
+import type { Database } from '#db/postgres.ts'
+import { type Noting, saying } from '#http/audited-action.ts'
+import { CursorQuery, decodeCursor, LimitQuery, pageOf } from '#http/request/paging.ts'
+import { numberIn } from '#http/request/path-id.ts'
+import { critical, type RouteRules } from '#http/route.ts'
+import type { Server } from '#http/server.ts'
+import { type FailureCode, orThrow } from '#kernel/failure.ts'
+import type { PspDirectory } from '../directory.ts'
+import { findSweeps } from '../sweep/store.ts'
+import type { PspAccountOperations } from './manage.ts'
+import type { ManagedAccount } from './store.ts'
+import { AccountChangeSchema, AccountSchema, accountForm, NewAccountSchema, type Standing, Why } from './wire.ts'
+
+export interface AccountRouteDeps {
+  db: Database
+  operations: PspAccountOperations
+  psps: Pick<PspDirectory, 'states' | 'certificateDaysLeft' | 'registerOne'>
+  /** The address that PSPs are told, without the token; null before the house listens. */
+  callbacksAt: () => string | null
+  /** Whether the house is in recovery, and tells PSPs nothing. */
+  paused: () => boolean
+  noting: Noting
+}
+
+const tags = ['Operator']
+
+export function pspAccountRoutes(server: Server, deps: AccountRouteDeps): void {
+  listRoute(server, deps)
+  changeRoutes(server, deps)
+  tokenRoute(server, deps)
+}
+
+function listRoute(server: Server, deps: AccountRouteDeps): void {
+  server.get(
+    '/api/admin/psp/accounts',
+    {
+      config: rules('INVALID_DATA'),
+      schema: {
+        summary: 'The PSP accounts and how they stand, the newest first',
+        tags,
+        querystring: ListQuery,
+        response: {
+          200: Type.Object({
+            data: Type.Array(AccountSchema),
+            nextCursor: Type.Union([Type.String(), Type.Null()]),
+          }),
+        },
+      },
+    },
+    async request => {
+      const { limit = 20, cursor } = request.query
+      const accounts = await deps.operations.list({ cursor: decodeCursor(cursor), limit: limit + 1 })
+      const forms = await formsOf(deps, accounts)
+      const rows = forms.map(form => ({ id: BigInt(form.id), form }))
+      return pageOf(rows, limit, row => row.form)
+    },
+  )
+}
+
+function changeRoutes(server: Server, deps: AccountRouteDeps): void {
+  server.post(
+    '/api/admin/psp/accounts',
+    {
+      config: critical(rules('INVALID_DATA', 'CONFLICT')),
+      schema: {
+        summary: 'A further PSP account; the PSP is told at once where to call back',
+        tags,
+        body: Type.Object({ ...NewAccountSchema.properties, reason: Why }, STRICT),
+        response: { 201: Type.Object({ ...AccountSchema.properties, callbacks: ToldSchema }) },
+      },
+    },
+    async (request, reply) => {
+      const { reason = null, ...input } = request.body
+      const account = orThrow(await deps.operations.create(input, saying(deps.noting(request), reason)))
+      request.log.info({ by: request.caller, pspAccountId: account.id }, 'PSP account made')
+      const callbacks = await tell(deps, account)
+      return reply.code(201).send({ ...(await formOf(deps, account)), callbacks })
+    },
+  )
+  server.patch(
+    '/api/admin/psp/accounts/:id',
+    {
+      config: critical(rules('INVALID_DATA', 'NOT_FOUND', 'CONFLICT')),
+      schema: {
+        summary: 'Change switches, fallback, name, address or credentials; what is absent stays, null takes away',
+        tags,
+        params: IdParams,
+        body: Type.Object({ ...AccountChangeSchema.properties, reason: Why }, { ...STRICT, minProperties: 1 }),
+        response: { 200: AccountSchema },
+      },
+    },
+    async request => {
+      const { reason = null, ...change } = request.body
+      const note = saying(deps.noting(request), reason)
+      const account = orThrow(await deps.operations.change(accountIn(request.params.id), change, note))
+      const changed = Object.keys(change)
+      request.log.info({ by: request.caller, pspAccountId: account.id, changed }, 'PSP account changed')
+      return formOf(deps, account)
+    },
+  )
+}
+
+function tokenRoute(server: Server, deps: AccountRouteDeps): void {
+  server.post(
+    '/api/admin/psp/accounts/:id/rotate-callback-token',
+    {
+      config: critical(rules('INVALID_DATA', 'NOT_FOUND', 'CONFLICT')),
+      schema: {
+        summary: 'A new secret address for the callbacks of this account; the old one stops at once',
+        tags,
+        params: IdParams,
+        response: { 202: ToldSchema },
+      },
+    },
+    async (request, reply) => {
+      const id = accountIn(request.params.id)
+      const account = orThrow(await deps.operations.rotateCallbackToken(id, deps.noting(request)))
+      request.log.info({ by: request.caller, pspAccountId: account.id }, 'callback token rotated')
+      return reply.code(202).send(await tell(deps, account))
+    },
+  )
+}
+
+const ToldSchema = Type.Object(
+  { told: Type.Boolean(), trouble: Type.Union([Type.String(), Type.Null()]) },
+  { description: 'Whether the PSP knows where to call back; if not, it is told again every minute' },
+)
+
+async function tell(deps: AccountRouteDeps, account: ManagedAccount): Promise<Static<typeof ToldSchema>> {
+  const url = deps.callbacksAt()
+  if (url === null) return { told: false, trouble: 'the house does not listen yet' }
+  if (deps.paused()) return { told: false, trouble: 'the house is in recovery' }
+  const untold = await deps.psps.registerOne(account.id, url)
+  return { told: untold === null, trouble: untold?.reason ?? null }
+}
+
+async function formsOf(deps: AccountRouteDeps, accounts: ManagedAccount[]) {
+  const sweeps = await findSweeps(deps.db)
+  const states = new Map(deps.psps.states().map(state => [state.pspAccountId, state]))
+  return Promise.all(
+    accounts.map(async account => {
+      // Credentials that cannot be opened are no reason to show nothing of the account.
+      const certificateDaysLeft = await deps.psps.certificateDaysLeft(account.id).catch(() => null)
+      const standing: Standing = { state: states.get(account.id), sweeps, certificateDaysLeft }
+      return accountForm(account, standing)
+    }),
+  )
+}
+
+async function formOf(deps: AccountRouteDeps, account: ManagedAccount) {
+  const [form] = await formsOf(deps, [account])
+  return form as Static<typeof AccountSchema>
+}
+
+const rules = (...fails: FailureCode[]): RouteRules => ({ guard: 'operator', dialect: 'panel', fails })
+
+const STRICT = { additionalProperties: false }
+const IdParams = Type.Object({ id: Type.String() })
+const ListQuery = Type.Object({ limit: Type.Optional(LimitQuery), cursor: Type.Optional(CursorQuery) })
+
+const MAX_ID = 2n ** 31n - 1n
+
+const accountIn = (text: string) => Number(numberIn(text, 'PSP account', MAX_ID))

@@ -1,0 +1,44 @@
+// What a PSP account may not become. Pure; nothing secret is looked at.
+import { Failure, invalid } from '#kernel/failure.ts'
+import { PAYING_OUT, type PspAccount } from '../store.ts'
+import type { ManagedAccount } from './store.ts'
+
+/** The other bank knows nothing of what is under way: it would be taken for absent there, and paid again or given up. */
+export const MOVED = new Failure(
+  'CONFLICT',
+  'baseUrl and clientId stay while payouts, sales or refunds of this account are under way: another bank is another PSP account',
+)
+
+/** Also where a live account is called over https:// from now on, and as before otherwise: that is no other bank. */
+export function isSamePlace(
+  { environment, baseUrl }: Pick<PspAccount, 'environment' | 'baseUrl'>,
+  next: string,
+): boolean {
+  if (baseUrl === next) return true
+  const [before, after] = [new URL(baseUrl), new URL(next)]
+  const isSame = before.hostname === after.hostname && before.pathname === after.pathname
+  return environment === 'live' && isSame && before.protocol === 'http:' && after.protocol === 'https:'
+}
+
+export function refusedSwitches({ kind, payOutEnabled }: ManagedAccount): Failure | null {
+  if (!payOutEnabled || PAYING_OUT.includes(kind)) return null
+  return invalid('payOutEnabled', `false: the PSP of a ${kind} account only receives`)
+}
+
+export function refusedFallback(account: ManagedAccount, all: ManagedAccount[]): Failure | null {
+  if (account.fallbackPspAccountId === null) return null
+  const fallback = all.find(({ id }) => id === account.fallbackPspAccountId)
+  const fits = fallback !== undefined && fallback.id !== account.id && fallback.environment === account.environment
+  return fits ? null : invalid('fallbackPspAccountId', `another PSP account of the ${account.environment} environment`)
+}
+
+export function refusedName(
+  account: Pick<PspAccount, 'environment' | 'name'>,
+  others: ManagedAccount[],
+): Failure | null {
+  const isTaken = others.some(other => other.environment === account.environment && other.name === account.name)
+  return isTaken ? new Failure('CONFLICT', 'name: another PSP account of this environment has it') : null
+}
+
+/** A key of the real Pix belongs to one account in the whole country; every test bank may have the same one. */
+export const isLive = (one: PspAccount, other: PspAccount) => one.environment === 'live' && other.environment === 'live'

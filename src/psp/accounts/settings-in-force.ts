@@ -1,0 +1,44 @@
+// What the environment says of the PSP, held against the PSP accounts that the database has. The settings only make the
+// first account, so later ones would be ignored without a word; here they get one. It changes nothing.
+import type { FastifyBaseLogger } from 'fastify'
+import type { Queryable } from '#db/postgres.ts'
+import { StartProblem } from '#kernel/start-problem.ts'
+import { findAccountInForce, type PspAccount } from '../store.ts'
+import type { FirstAccount } from './first-account.ts'
+
+export interface SettingsDeps {
+  db: Queryable
+  open: (sealed: string) => string
+  production: boolean
+  log: Pick<FastifyBaseLogger, 'warn'>
+}
+
+export async function compareSettings(deps: SettingsDeps, settings: FirstAccount): Promise<void> {
+  const { kind, environment } = settings
+  const inForce = await findAccountInForce(deps.db, settings)
+  const another = inForce?.kind !== kind || inForce.environment !== environment
+  if (deps.production && environment === 'live' && another)
+    throw new StartProblem(
+      `PSP is ${kind}, but the PSP accounts of this database are others, such as those of a demo. Start with an empty database, or set PSP to what it was made with.`,
+    )
+  const ignored = inForce === null ? [] : differing(deps, settings, inForce)
+  if (ignored.length === 0) return
+  const said = 'these settings differ from the PSP account in the database and are ignored: the account is in force'
+  deps.log.warn({ settings: ignored, pspAccount: inForce?.name }, said)
+}
+
+/** Names only: the values do not belong into a log. */
+function differing({ open }: SettingsDeps, settings: FirstAccount, inForce: PspAccount): string[] {
+  const { clientId, clientSecret, certificate, privateKey, ca } = JSON.parse(open(inForce.credentialsSealed))
+  const same = {
+    PSP: settings.kind === inForce.kind && settings.environment === inForce.environment,
+    PSP_BASE_URL: settings.baseUrl === inForce.baseUrl,
+    PSP_PIX_KEY: settings.pixKey === inForce.pixKey,
+    PSP_CLIENT_ID: settings.clientId === clientId,
+    PSP_CLIENT_SECRET: settings.clientSecret === clientSecret,
+    PSP_CERT_FILE: settings.certificate === certificate,
+    PSP_KEY_FILE: settings.privateKey === privateKey,
+    PSP_CA_FILE: settings.ca === ca,
+  }
+  return Object.entries(same).flatMap(([name, isSame]) => (isSame ? [] : name))
+}

@@ -1,0 +1,116 @@
+// The SQL of the operator's desk for PSP accounts. Who calls a PSP finds its account by store.ts.
+import sql from 'sql-template-tag'
+import type { Queryable, Transaction } from '#db/postgres.ts'
+import type { PspAccount } from '../store.ts'
+
+/** A PSP account as the operator manages it. */
+export interface ManagedAccount extends PspAccount {
+  payInEnabled: boolean
+  payOutEnabled: boolean
+  fallbackPspAccountId: number | null
+  createdAt: Date
+  /** Sellers who receive or are paid by it. */
+  boundAccounts: number
+}
+
+interface ManagedRow {
+  id: number
+  kind: PspAccount['kind']
+  environment: PspAccount['environment']
+  name: string
+  base_url: string
+  pix_key: string
+  credentials_sealed: string
+  version: number
+  pay_in_enabled: boolean
+  pay_out_enabled: boolean
+  fallback_psp_account_id: number | null
+  created_at: Date
+  bound_accounts: number
+}
+
+const managedOf = ({ id, kind, environment, name, version, ...row }: ManagedRow): ManagedAccount => ({
+  ...{ id, kind, environment, name, version },
+  baseUrl: row.base_url,
+  pixKey: row.pix_key,
+  credentialsSealed: row.credentials_sealed,
+  payInEnabled: row.pay_in_enabled,
+  payOutEnabled: row.pay_out_enabled,
+  fallbackPspAccountId: row.fallback_psp_account_id,
+  createdAt: row.created_at,
+  boundAccounts: row.bound_accounts,
+})
+
+const COLUMNS = sql`id, kind, environment, name, base_url, pix_key, credentials_sealed, version, pay_in_enabled,
+  pay_out_enabled, fallback_psp_account_id, created_at,
+  (select count(*)::int from account
+    where psp_account.id in (pay_in_psp_account_id, pay_out_psp_account_id)) as bound_accounts`
+
+/** The newest first, below `cursor`. */
+export async function listManaged(db: Queryable, page: { cursor: bigint | null; limit: number }) {
+  const rows = await db.query<ManagedRow>(sql`
+    select ${COLUMNS} from psp_account where (${page.cursor}::bigint is null or id < ${page.cursor})
+    order by id desc limit ${page.limit}`)
+  return rows.map(managedOf)
+}
+
+export async function findManaged(db: Queryable, id: number): Promise<ManagedAccount | null> {
+  const [row] = await db.query<ManagedRow>(sql`select ${COLUMNS} from psp_account where id = ${id}`)
+  return row === undefined ? null : managedOf(row)
+}
+
+/** Changes of PSP accounts wait for each other: what must not occur twice is looked for among all of them. */
+export async function lockManaged(tx: Transaction): Promise<ManagedAccount[]> {
+  await tx.query(sql`select pg_advisory_xact_lock(hashtextextended('psp accounts', 0))`)
+  const rows = await tx.query<ManagedRow>(sql`select ${COLUMNS} from psp_account order by id`)
+  return rows.map(managedOf)
+}
+
+/**
+ * Whether anything is under way at this account that only its own bank can end: a payout, a sale that may still be paid, or a
+ * refund. Whoever begins one locks the account's row with its key, so that none begins between this question and the commit.
+ */
+export async function hasUnfinished(tx: Transaction, id: number): Promise<boolean> {
+  await tx.query(sql`select from psp_account where id = ${id} for update`)
+  // What has no end owes work at some time, and the rows that owe work are few: each of these reads a small index.
+  const [row] = await tx.query<{ unfinished: boolean }>(sql`
+    select exists (
+      select from withdrawal join payout_attempt using (account_id, payout_id)
+      where withdrawal.due_at is not null and psp_account_id = ${id} and outcome in ('asked', 'accepted', 'unknown')
+    ) or exists (
+      select from sale where due_at is not null and psp_account_id = ${id} and status in ('PENDENTE', 'EM_PROCESSAMENTO')
+    ) or exists (
+      select from refund where due_at is not null and psp_account_id = ${id} and status = 'PENDING'
+    ) as unfinished`)
+  return row?.unfinished ?? true
+}
+
+export type NewManaged = Omit<ManagedAccount, 'id' | 'version' | 'fallbackPspAccountId' | 'boundAccounts'>
+
+export async function insertManaged(tx: Transaction, account: NewManaged, callbackTokenHash: Buffer): Promise<number> {
+  const [row] = await tx.query<{ id: number }>(sql`
+    insert into psp_account (kind, environment, name, base_url, pix_key, pay_in_enabled, pay_out_enabled,
+      credentials_sealed, callback_token_hash, created_at)
+    values (${account.kind}, ${account.environment}, ${account.name}, ${account.baseUrl}, ${account.pixKey},
+      ${account.payInEnabled}, ${account.payOutEnabled}, ${account.credentialsSealed}, ${callbackTokenHash},
+      ${account.createdAt})
+    returning id`)
+  return (row as { id: number }).id
+}
+
+export interface ManagedUpdate {
+  account: ManagedAccount
+  /** null: the address at which it calls back stays. */
+  callbackTokenHash: Buffer | null
+  now: Date
+}
+
+export const updateManaged = (tx: Transaction, { account, callbackTokenHash, now }: ManagedUpdate) =>
+  tx.query(sql`
+    update psp_account set name = ${account.name}, base_url = ${account.baseUrl},
+      pay_in_enabled = ${account.payInEnabled}, pay_out_enabled = ${account.payOutEnabled},
+      fallback_psp_account_id = ${account.fallbackPspAccountId}, credentials_sealed = ${account.credentialsSealed},
+      off_since = case when not ${account.payInEnabled || account.payOutEnabled} then coalesce(off_since, ${now}) end,
+      callback_token_hash = coalesce(${callbackTokenHash}::bytea, callback_token_hash), version = ${account.version},
+      seal = default
+    where id = ${account.id}`)

@@ -1,0 +1,165 @@
+// The Central Bank's Pix API 2.9.0 as a PSP offers it: immediate charges (cob), received Pix, their returns, webhooks. It
+// receives only; there is no pay-out in that API, and no balance. Answers are read leniently (pix-wire.ts).
+import { toReais } from '#kernel/money.ts'
+import type { PspHttp } from '../client/conversation.ts'
+import type { Reply } from '../client/http.ts'
+import { toldIn } from '../inbox/callback-wire.ts'
+import type { ChargeRequest, Hint, Outcome, PayIn, Psp, Refund, RefundRequest } from '../port.ts'
+import { DEFAULT_PAGE, listedOf, listQuery } from './list-page.ts'
+import { isOfAnotherKey, readCharge, readReceived, readRefund, unreadRefunds } from './pix-wire.ts'
+import { fields, lookupOf, namesField, outcomeOf, text } from './reply.ts'
+
+export interface BcbSettings {
+  http: PspHttp
+  /** The receiver's own key: charges are made on it and callbacks registered for it. */
+  pixKey: string
+  /** Whether callbacks come to a door that asks for the PSP's certificate. */
+  mtlsCallbacks?: boolean
+  itemsPerPage?: number
+  /** Where this PSP tells with 400, and not with 404, that it does not know a thing. */
+  absentWords?: AbsentWords
+}
+
+/** By the thing that is looked up: the `nome` that says so. */
+export interface AbsentWords {
+  charge: string
+  received: string
+  refund: string
+  callbacks: string
+}
+
+export function openBcb(settings: BcbSettings): Psp {
+  const { http, pixKey, absentWords } = settings
+  return {
+    payIn: payInOf(settings),
+    payOut: null,
+    registerCallbacks: url => registerAt(http, pixKey, url),
+    findCallbacks: async () =>
+      lookupOf(
+        await http.call('GET', webhookOf(pixKey)),
+        body => text(fields(body).webhookUrl),
+        absentWords?.callbacks,
+      ),
+    balance: null,
+    probe: () => http.probe(),
+    readCallback: body => toldIn(body, receivedHint),
+    close: () => http.close(),
+  }
+}
+
+const webhookOf = (pixKey: string) => `/v2/webhook/${encodeURIComponent(pixKey)}`
+
+export async function registerAt(
+  http: PspHttp,
+  pixKey: string,
+  webhookUrl: string,
+  headers: Record<string, string> = {},
+): Promise<Outcome<true>> {
+  return outcomeOf(await http.call('PUT', webhookOf(pixKey), { webhookUrl }, headers), () => true as const)
+}
+
+function payInOf({ http, pixKey, itemsPerPage = DEFAULT_PAGE, absentWords: absent }: BcbSettings): PayIn {
+  const findRefund = async (endToEndId: string, refundId: string): Promise<Outcome<Refund | null>> =>
+    lookupOf(await http.call('GET', refundPath(endToEndId, refundId)), refundWith(refundId), absent?.refund)
+  return {
+    async createCharge(request) {
+      const reply = await http.call('PUT', `/v2/cob/${request.txid}`, cobBody(request, pixKey))
+      const outcome = outcomeOf(reply, body => {
+        const charge = readCharge(request.txid)(body)
+        // Nobody can pay a charge without its code.
+        return charge?.brCode ? charge : null
+      })
+      return aboutCharge(request.txid, reply, outcome)
+    },
+    async findCharge(txid) {
+      const reply = await http.call('GET', `/v2/cob/${txid}`)
+      return aboutCharge(txid, reply, lookupOf(reply, readCharge(txid), absent?.charge))
+    },
+    async removeCharge(txid) {
+      const reply = await http.call('PATCH', `/v2/cob/${txid}`, REMOVAL)
+      return aboutCharge(txid, reply, outcomeOf(reply, readCharge(txid)))
+    },
+    findReceived: async endToEndId =>
+      lookupOf(
+        await http.call('GET', `/v2/pix/${encodeURIComponent(endToEndId)}`),
+        receivedAs(endToEndId),
+        absent?.received,
+      ),
+    listReceived: async (period, page) => {
+      const reply = await http.call('GET', `/v2/pix?${listQuery(period, page, itemsPerPage)}`)
+      const isForeign = (entry: unknown) => isOfAnotherKey(entry, pixKey)
+      return listedOf(reply, { page, itemsPerPage, read: readReceived, unreadWithin: unreadRefunds, isForeign })
+    },
+    async refund(request) {
+      const reply = await http.call('PUT', refundPath(request.endToEndId, request.refundId), refundBody(request))
+      const outcome = outcomeOf(reply, refundWith(request.refundId))
+      if (outcome.kind !== 'refused') return outcome
+      const blamesId = reply.status === CONFLICT || namesField(reply, 'id')
+      return afterRefusal(outcome, blamesId, await findRefund(request.endToEndId, request.refundId))
+    },
+    findRefund,
+  }
+}
+
+/** Reads the Pix that was asked about; another one says nothing. */
+const receivedAs = (endToEndId: string) => (body: unknown) => {
+  const received = readReceived(body)
+  return received?.endToEndId === endToEndId ? received : null
+}
+
+const CONFLICT = 409
+const REMOVAL = { status: 'REMOVIDA_PELO_USUARIO_RECEBEDOR' }
+
+function cobBody(request: ChargeRequest, chave: string) {
+  const devedor = request.payer && {
+    [request.payer.document.length === 11 ? 'cpf' : 'cnpj']: request.payer.document,
+    nome: request.payer.name.slice(0, 200),
+  }
+  return {
+    calendario: { expiracao: request.expiresInSeconds },
+    ...(devedor && { devedor }),
+    valor: { original: toReais(request.amount) },
+    chave,
+  }
+}
+
+/** An answer about another charge says nothing of the one that was asked about, and asking again will not help. */
+function aboutCharge<T>(txid: string, reply: Reply, outcome: Outcome<T>): Outcome<T> {
+  const told = reply.status === null ? null : text(fields(reply.body).txid)
+  const isOther = outcome.kind === 'unknown' && told !== null && told !== txid
+  return isOther ? { kind: 'unknown', reason: 'the PSP tells of another charge', alarm: true } : outcome
+}
+
+const refundPath = (endToEndId: string, refundId: string) =>
+  `/v2/pix/${encodeURIComponent(endToEndId)}/devolucao/${refundId}`
+
+const refundBody = ({ amount, description }: RefundRequest) => ({
+  valor: toReais(amount),
+  ...(description !== undefined && { descricao: description }),
+})
+
+/** Reads the refund that was asked about; another one says nothing. */
+const refundWith = (refundId: string) => (body: unknown) => {
+  const refund = readRefund(body)
+  return text(fields(body).id) === refundId ? refund : null
+}
+
+/**
+ * A repeated id is refused like any other fault, so that only a lookup tells whether this refund was made before. One that is
+ * refused for its id and cannot be found contradicts itself, and is asked about again.
+ */
+function afterRefusal(
+  refused: Outcome<Refund> & { kind: 'refused' },
+  blamesId: boolean,
+  found: Outcome<Refund | null>,
+): Outcome<Refund> {
+  if (found.kind !== 'done') return { kind: 'unknown', reason: `${refused.code}, and the lookup says: ${found.reason}` }
+  if (found.value !== null) return { kind: 'done', value: found.value }
+  return blamesId ? { kind: 'unknown', reason: 'a repeated id that the PSP does not find' } : refused
+}
+
+export function receivedHint(entry: unknown): Hint | null {
+  const pix = fields(entry)
+  const endToEndId = text(pix.endToEndId)
+  return endToEndId === null ? null : { about: 'received', endToEndId, txid: text(pix.txid) }
+}

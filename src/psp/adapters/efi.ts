@@ -1,0 +1,99 @@
+// Efí's form of the Pix API: the Central Bank's, and beside it the pay-out (PUT /v3/gn/pix/{idEnvio}) and the balance. A
+// repeated idEnvio is refused with 409 for ever, so that sending one id again can never pay twice: 409 means look it up. What
+// is not there is told with 400 and a `nome` of its own, except for sent Pix and infractions (404).
+import type { Centavos } from '#kernel/money.ts'
+import type { PspHttp } from '../client/conversation.ts'
+import type { Reply } from '../client/http.ts'
+import { toldIn } from '../inbox/callback-wire.ts'
+import type { Hint, Outcome, PayOut, Payout, PayoutRequest, Psp, RefundRequest } from '../port.ts'
+import { type AbsentWords, type BcbSettings, openBcb, receivedHint, registerAt } from './bcb.ts'
+import { efiDisputes } from './efi-disputes.ts'
+import { DEFAULT_PAGE, listedOf, listQuery } from './list-page.ts'
+import { payoutBody, readAnswer, readAsked, readPayout, unreadReturns } from './payout-wire.ts'
+import { amountOf, fields, lookupOf, outcomeOf, text } from './reply.ts'
+
+export function openEfi(settings: BcbSettings): Psp {
+  const { http, pixKey, mtlsCallbacks } = settings
+  const bcb = openBcb({ ...settings, absentWords: ABSENT })
+  return {
+    ...bcb,
+    payIn: { ...bcb.payIn, refund: async request => waiting(await bcb.payIn.refund(undescribed(request))) },
+    payOut: payOutOf(settings),
+    balance: () => balanceOf(http),
+    disputes: efiDisputes(settings),
+    registerCallbacks: url => registerAt(http, pixKey, url, mtlsCallbacks ? {} : WITHOUT_CLIENT_CERTIFICATE),
+    readCallback: body => toldIn(body, readEntry),
+  }
+}
+
+/**
+ * The word of the very thing that was asked about. "No such Pix" in answer to a refund is none of them: the Pix was received,
+ * so that the PSP contradicts itself and the refund stays unknown.
+ */
+const ABSENT: AbsentWords = {
+  charge: 'cobranca_nao_encontrada',
+  received: 'pix_nao_encontrado',
+  refund: 'devolucao_nao_encontrada',
+  callbacks: 'webhook_nao_encontrado',
+}
+
+/** Efí's form of a refund has the amount alone, and a body with any other field is refused. */
+const undescribed = ({ endToEndId, refundId, amount }: RefundRequest): RefundRequest => ({
+  endToEndId,
+  refundId,
+  amount,
+})
+
+/**
+ * Efí first makes sure that our address refuses whoever comes without its certificate, unless it is told not to. Without a
+ * door that asks for certificates the token in the path is what proves a caller; in any case nothing that a callback says is
+ * believed before the PSP has been asked.
+ */
+const WITHOUT_CLIENT_CERTIFICATE = { 'x-skip-mtls-checking': 'true' }
+
+async function balanceOf(http: PspHttp): Promise<Outcome<Centavos>> {
+  return outcomeOf(await http.call('GET', '/v2/gn/saldo'), body => amountOf(fields(body).saldo))
+}
+
+const DUPLICATE = 409
+
+/** Refusals that speak of the operator's own account: the payout or the refund is as good as before and waits. */
+const OPERATORS_TROUBLE = new Set(['saldo_insuficiente', 'webhook_nao_cadastrado'])
+
+function payOutOf({ http, pixKey, itemsPerPage = DEFAULT_PAGE }: BcbSettings): PayOut {
+  const find = async (payoutId: string): Promise<Outcome<Payout | null>> =>
+    lookupOf(await http.call('GET', `/v2/gn/pix/enviados/id-envio/${payoutId}`), body => readAsked(body, payoutId))
+  return {
+    capabilities: { resubmit: 'forever', lookup: true, tellsPayee: true },
+    find,
+    async submit(request) {
+      const reply = await http.call('PUT', `/v3/gn/pix/${request.payoutId}`, payoutBody(request, pixKey))
+      return reply.status === DUPLICATE ? known(await find(request.payoutId)) : submitted(reply, request)
+    },
+    async list(period, page) {
+      const reply = await http.call('GET', `/v2/gn/pix/enviados?${listQuery(period, page, itemsPerPage)}`)
+      return listedOf(reply, { page, itemsPerPage, read: readPayout, unreadWithin: unreadReturns })
+    },
+  }
+}
+
+/** The id was sent before, so the PSP must know it; where it says otherwise it contradicts itself and is asked again. */
+function known(found: Outcome<Payout | null>): Outcome<Payout> {
+  if (found.kind !== 'done') return { kind: 'unknown', reason: `a duplicate id: ${found.reason}` }
+  if (found.value === null) return { kind: 'unknown', reason: 'a duplicate id that the PSP does not find' }
+  return { kind: 'done', value: found.value }
+}
+
+const submitted = (reply: Reply, request: PayoutRequest): Outcome<Payout> =>
+  waiting(outcomeOf(reply, body => readAnswer(body, request)))
+
+function waiting<T>(outcome: Outcome<T>): Outcome<T> {
+  if (outcome.kind !== 'refused' || !OPERATORS_TROUBLE.has(outcome.code)) return outcome
+  return { kind: 'unknown', reason: `${outcome.code}: ${outcome.reason}`, alarm: true }
+}
+
+/** Efí calls one address for both directions: an entry with an idEnvio is about a pay-out, any other about a receipt. */
+function readEntry(entry: unknown): Hint | null {
+  const payoutId = text(fields(fields(entry).gnExtras).idEnvio)
+  return payoutId === null ? receivedHint(entry) : { about: 'payout', payoutId }
+}

@@ -1,0 +1,40 @@
+// Whom a sent Pix reached, read from what a PSP tells. A document is masked before it goes any further.
+import { maskDocument, parseDocument } from '#kernel/pix/document.ts'
+import type { Recipient } from '../port.ts'
+import { fields, text } from './reply.ts'
+
+const MAX_NAME = 140
+const CONTROL = /\p{C}/gu
+const ISPB = /^\d{8}$/
+const MASKED = /^(?=.*\*)[\dA-Z*./-]{8,18}$/
+
+/** `favorecido` of the PSP's answer; null where it names nobody. */
+export function recipientIn(favorecido: unknown): Recipient | null {
+  const { identificacao, contaBanco } = fields(favorecido)
+  const person = fields(identificacao)
+  const account = fields(contaBanco)
+  const recipient = {
+    name: nameOf(person.nome ?? account.nome),
+    document: documentOf(person.cpf ?? person.cnpj ?? account.cpf ?? account.cnpj),
+    bank: bankOf(account.codigoBanco ?? person.codigoBanco),
+  }
+  return Object.values(recipient).every(part => part === null) ? null : recipient
+}
+
+function nameOf(value: unknown): string | null {
+  const name = text(value)?.replaceAll(CONTROL, ' ').toWellFormed().trim().slice(0, MAX_NAME).toWellFormed() ?? ''
+  return name === '' ? null : name
+}
+
+/** What is neither a document nor a masked one is not shown: it may be more than anybody was to see. */
+function documentOf(value: unknown): string | null {
+  const told = text(value) ?? ''
+  const whole = parseDocument(told)
+  if (whole !== null) return maskDocument(whole.digits)
+  return MASKED.test(told) ? told : null
+}
+
+function bankOf(value: unknown): string | null {
+  const bank = text(value) ?? ''
+  return ISPB.test(bank) ? bank : null
+}

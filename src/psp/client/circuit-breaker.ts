@@ -1,0 +1,101 @@
+// When a PSP that does not answer is asked no more for a while: after so many calls in a row without a usable answer it
+// rests; when the rest is over one call goes as a trial, and the rest is doubled where that fails too. Pure state over a
+// clock: it makes no calls.
+import { type Clock, MINUTE_MS, SECOND_MS } from '#kernel/time.ts'
+
+export interface BreakerSettings {
+  /** So many calls in a row without a usable answer end in a rest. */
+  failureThreshold: number
+  initialBackoffMs: number
+  maxBackoffMs: number
+}
+
+export const DEFAULT_BREAKER: BreakerSettings = {
+  failureThreshold: 5,
+  initialBackoffMs: 5 * SECOND_MS,
+  maxBackoffMs: MINUTE_MS,
+}
+
+export interface BreakerDeps extends BreakerSettings {
+  clock: Clock
+  /** It rests from now on; not told again when a trial fails. */
+  rested: (trouble: string) => void
+  /** It has answered again. */
+  recovered: () => void
+}
+
+/** A call that was let in. */
+export type Pass = 'usual' | 'trial'
+
+export interface Breaker {
+  /** null: not now. */
+  enter(): Pass | null
+  /** What became of a call; null: it got a usable answer. */
+  note(pass: Pass, trouble: string | null): void
+  /** Whether a call would be turned away at this moment. A trial that is due would not. */
+  turnsAway(): boolean
+  state(): BreakerState
+}
+
+export interface BreakerState {
+  circuitOpen: boolean
+  /** Since when it rests. */
+  since: Date | null
+  /** Why the latest call without a usable answer had none. */
+  lastTrouble: string | null
+}
+
+interface OpenCircuit {
+  since: Date
+  untilMs: number
+  lengthMs: number
+  onTrial: boolean
+}
+
+export function openBreaker(deps: BreakerDeps): Breaker {
+  const nowMs = () => deps.clock().getTime()
+  let troubles = 0
+  let lastTrouble: string | null = null
+  let rest: OpenCircuit | null = null
+
+  const turnsAway = () => rest !== null && (rest.onTrial || nowMs() < rest.untilMs)
+
+  function answered(): void {
+    troubles = 0
+    if (rest === null) return
+    rest = null
+    deps.recovered()
+  }
+
+  function failed(pass: Pass, trouble: string): void {
+    lastTrouble = trouble
+    if (rest !== null) {
+      // Calls that set out before the rest say nothing new.
+      if (pass === 'trial') rest = restFor(rest.since, Math.min(2 * rest.lengthMs, deps.maxBackoffMs))
+      return
+    }
+    troubles++
+    if (troubles < deps.failureThreshold) return
+    rest = restFor(deps.clock(), deps.initialBackoffMs)
+    deps.rested(trouble)
+  }
+
+  const restFor = (since: Date, lengthMs: number): OpenCircuit => ({
+    since,
+    lengthMs,
+    untilMs: nowMs() + lengthMs,
+    onTrial: false,
+  })
+
+  return {
+    enter() {
+      if (rest === null) return 'usual'
+      if (turnsAway()) return null
+      rest.onTrial = true
+      return 'trial'
+    },
+    note: (pass, trouble) => (trouble === null ? answered() : failed(pass, trouble)),
+    turnsAway,
+    state: () => ({ circuitOpen: rest !== null, since: rest?.since ?? null, lastTrouble }),
+  }
+}

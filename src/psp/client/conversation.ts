@@ -1,0 +1,117 @@
+// The conversation with one PSP account: the token with every call, one deadline for all that a call needs, a second try for
+// lookups, and silence while the PSP does not answer anybody. It says whether the PSP answered, not what the answer means.
+import { setTimeout as pause } from 'node:timers/promises'
+import { refuseInsideTransaction } from '#kernel/no-network.ts'
+import { fractionFrom, type RandomBytes } from '#kernel/time.ts'
+import type { Outcome, Probe } from '../port.ts'
+import type { Breaker } from './circuit-breaker.ts'
+import { type Method, openLine, type Reply, type Request, type Tls } from './http.ts'
+import { probeOf } from './probe.ts'
+import { pauseBeforeSecond } from './retry.ts'
+import { NoToken, openTokens, type TokenSettings } from './token.ts'
+
+export interface PspHttpSettings extends TokenSettings {
+  baseUrl: string
+  tls?: Tls | undefined
+  /** For one call with everything that it needs, the token included. */
+  timeoutMs: number
+  random: RandomBytes
+  breaker: Pick<Breaker, 'enter' | 'note'>
+}
+
+export interface PspHttp {
+  call(method: Method, path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>
+  /** Asks for a fresh token and for nothing else, whatever has been going on. */
+  probe(): Promise<Outcome<Probe>>
+  /** Lets the calls under way end first. Later ones are not made. */
+  close(): Promise<void>
+}
+
+const RESTING: Reply = {
+  status: null,
+  reason: 'the PSP has not answered for a while and is asked no more for now',
+  unsent: true,
+}
+
+export function openPspHttp(settings: PspHttpSettings): PspHttp {
+  const { breaker, clock, timeoutMs } = settings
+  const line = openLine(settings)
+  const tokens = openTokens(line, settings)
+  const underWay = new Set<Promise<unknown>>()
+
+  async function withToken(request: Request): Promise<Reply> {
+    const token = await tokens.current(request.signal)
+    const reply = await sendWith(token, request)
+    if (reply.status !== 401) return reply
+    // The PSP forgot the token before its time. It refused before it looked, so the call may be made again.
+    tokens.forget(token)
+    return onceSent(tokens.current(request.signal).then(fresh => sendWith(fresh, request)))
+  }
+
+  const sendWith = (token: string, request: Request) =>
+    line.send({ ...request, headers: { ...request.headers, authorization: `Bearer ${token}` } })
+
+  async function inTime(request: Omit<Request, 'signal'>): Promise<Reply> {
+    const endsAt = performance.now() + timeoutMs
+    const timed = { ...request, signal: AbortSignal.timeout(timeoutMs) }
+    const first = await withToken(timed)
+    const pauseMs = pauseBeforeSecond(request.method, first, clock(), fractionFrom(settings.random))
+    if (pauseMs === null || performance.now() + pauseMs >= endsAt) return first
+    await pause(pauseMs)
+    const second = withToken(timed)
+    return first.status === null && first.unsent ? second : onceSent(second)
+  }
+
+  async function guarded(request: Omit<Request, 'signal'>): Promise<Reply> {
+    refuseInsideTransaction(`PSP call ${request.method} ${request.path}`)
+    const pass = breaker.enter()
+    if (pass === null) return RESTING
+    let reply: Reply = { status: null, reason: 'the call could not be made' }
+    try {
+      reply = await inTime(request).catch(withoutToken)
+      return reply
+    } finally {
+      // Whatever happens, a trial must not stay without an end.
+      breaker.note(pass, troubleOf(reply))
+    }
+  }
+
+  function tracked<T>(work: Promise<T>): Promise<T> {
+    const ended = work.finally(() => underWay.delete(ended))
+    underWay.add(ended)
+    return ended
+  }
+
+  return {
+    call(method, path, body, headers = {}) {
+      const content = body === undefined ? {} : { 'content-type': 'application/json' }
+      const text = body === undefined ? null : JSON.stringify(body)
+      return tracked(guarded({ method, path, headers: { ...content, ...headers }, body: text }))
+    },
+    probe: () => tracked(probeOf(tokens.ask, clock)),
+    async close() {
+      while (underWay.size > 0) await Promise.allSettled(underWay)
+      await line.close()
+    },
+  }
+}
+
+/** Where there is no token the call was never made. */
+function withoutToken(error: unknown): Reply {
+  if (error instanceof NoToken) return { status: null, reason: error.message, unsent: true }
+  throw error
+}
+
+/** What became of a request that was made again: the first did leave this house, whatever happened to this one. */
+async function onceSent(again: Promise<Reply>): Promise<Reply> {
+  const reply = await again.catch(withoutToken)
+  return reply.status === null ? { status: null, reason: reply.reason } : reply
+}
+
+const SHUT_OUT = [401, 403]
+
+/** A PSP that judges a call, or asks for a pause, is there; one that does not let us in is of no use, whatever is asked. */
+function troubleOf(reply: Reply): string | null {
+  if (reply.status === null) return reply.reason
+  return reply.status >= 500 || SHUT_OUT.includes(reply.status) ? `HTTP ${reply.status}` : null
+}

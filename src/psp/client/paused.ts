@@ -1,0 +1,20 @@
+// A PSP in the hands of a house that is in recovery: it may be looked at, and a buyer may still be given a code to pay, but
+// nothing is paid out, sent back, taken away or registered before a person has looked. Such calls are not made.
+import type { Outcome, Psp } from '../port.ts'
+
+const PAUSED = { kind: 'unknown', reason: 'parked: the house is in recovery', unsent: true } as const
+
+/** The same PSP; whatever changes something there waits while `parked`. Charges may be made: they promise nobody our money. */
+export function pausable(psp: Psp, paused: () => boolean): Psp {
+  const waits =
+    <Ask, T>(call: (request: Ask) => Promise<Outcome<T>>) =>
+    async (request: Ask): Promise<Outcome<T>> =>
+      paused() ? PAUSED : call(request)
+  const { payIn, payOut } = psp
+  return {
+    ...psp,
+    payIn: { ...payIn, removeCharge: waits(payIn.removeCharge), refund: waits(payIn.refund) },
+    payOut: payOut && { ...payOut, submit: waits(payOut.submit) },
+    registerCallbacks: waits(psp.registerCallbacks),
+  }
+}

@@ -1,0 +1,75 @@
+// Tells each PSP where to call back: once, again when its account has changed, and again when the PSP has lost the address.
+// It remembers what it has told for as long as the process lives.
+import { type Clock, HOUR_MS } from '#kernel/time.ts'
+import type { Opened } from '../open-account.ts'
+
+/** A PSP that could not be told. */
+export interface Untold {
+  pspAccountId: number
+  name: string
+  reason: string
+}
+
+export interface RegistrationDeps {
+  find: (pspAccountId: number) => Promise<Opened>
+  clock: Clock
+  log: { info: (context: object, message: string) => void }
+}
+
+export interface Registration {
+  /** Tells it whatever it may know already; null: it has been told. */
+  tell(pspAccountId: number, publicUrl: string): Promise<Untold | null>
+  /** Tells it where that is due; null: there is nothing to be told, or it has been told. */
+  keepTold(account: { id: number; version: number }, publicUrl: string): Promise<Untold | null>
+}
+
+/** A PSP that says nothing about where it calls back is believed for so long. */
+const BELIEVED_MS = HOUR_MS
+
+export const addressOf = ({ callbackToken }: Pick<Opened, 'callbackToken'>, publicUrl: string): string =>
+  `${publicUrl}/callbacks/psp/${callbackToken}`
+
+export function openRegistration({ find, clock, log }: RegistrationDeps): Registration {
+  /** With which version of the account the PSP was told, and when it was last known to be right. */
+  const told = new Map<number, { version: number; rightAt: Date }>()
+
+  // One account that cannot even be opened must not keep the others from being told.
+  const tell = (pspAccountId: number, publicUrl: string): Promise<Untold | null> =>
+    find(pspAccountId).then(
+      one => register(one, publicUrl),
+      (error: Error) => ({ pspAccountId, name: `PSP account ${pspAccountId}`, reason: error.message }),
+    )
+
+  async function register(one: Opened, publicUrl: string): Promise<Untold | null> {
+    const { account, psp } = one
+    const outcome = await psp.registerCallbacks(addressOf(one, publicUrl))
+    if (outcome.kind !== 'done') return { pspAccountId: account.id, name: account.name, reason: outcome.reason }
+    told.set(account.id, { version: account.version, rightAt: clock() })
+    return null
+  }
+
+  async function compare(id: number, version: number, publicUrl: string): Promise<Untold | null> {
+    const one = await find(id)
+    const found = await one.psp.findCallbacks()
+    // Whoever does not answer to this is asked again in an hour: it has been told, after all.
+    told.set(id, { version, rightAt: clock() })
+    if (found.kind !== 'done' || isSame(found.value, addressOf(one, publicUrl))) return null
+    const known = { pspAccountId: id, name: one.account.name }
+    log.info(known, 'a PSP had lost where to call back, and is told again')
+    told.delete(id)
+    return tell(id, publicUrl)
+  }
+
+  return {
+    tell,
+    async keepTold({ id, version }, publicUrl) {
+      const known = told.get(id)
+      if (known?.version !== version) return tell(id, publicUrl)
+      const isBelieved = clock().getTime() - known.rightAt.getTime() < BELIEVED_MS
+      return isBelieved ? null : compare(id, version, publicUrl).catch(() => null)
+    },
+  }
+}
+
+const isSame = (address: string | null, ours: string) =>
+  address !== null && URL.parse(address)?.href === URL.parse(ours)?.href

@@ -1,0 +1,42 @@
+// What a kept callback is about, bounded: each payment once, nothing that can be no id, and no more than so many. A forged
+// callback costs that many questions and not one more.
+
+import { idOf } from '../adapters/reply.ts'
+import type { Hint, Psp } from '../port.ts'
+import type { KeptCallback } from './store.ts'
+
+export interface Entries {
+  /** Those that the PSP has still to confirm. */
+  open: Entry[]
+  /** How many there are, without those that are left. */
+  count: number
+  /** Those that cannot be read. */
+  unread: number
+  /** Those beyond the bound, which nobody asks about. */
+  left: number
+}
+
+export interface Entry {
+  key: string
+  hint: Hint
+}
+
+const MAX_ENTRIES = 1_000
+
+/** Throws where the body is no JSON. */
+export function entriesOf(psp: Pick<Psp, 'readCallback'>, { body, confirmed }: KeptCallback): Entries {
+  const { hints, unread } = psp.readCallback(JSON.parse(body.toString('utf8')))
+  const possible = hints.filter(hint => idOf(nameOf(hint)) !== null)
+  const byKey = new Map(possible.map(hint => [`${hint.about}/${nameOf(hint)}`, hint]))
+  const all = [...byKey].map(([key, hint]) => ({ key, hint }))
+  const asked = all.slice(0, MAX_ENTRIES)
+  const known = new Set(confirmed)
+  return {
+    open: asked.filter(({ key }) => !known.has(key)),
+    count: asked.length,
+    unread: unread + hints.length - possible.length,
+    left: all.length - asked.length,
+  }
+}
+
+const nameOf = (hint: Hint) => (hint.about === 'received' ? hint.endToEndId : hint.payoutId)

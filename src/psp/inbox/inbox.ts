@@ -1,0 +1,175 @@
+// What the PSP tells us. A callback is kept raw and once, answered 200, and then worked on: it is only a hint about where
+// to look, and what is booked is what the PSP answers when it is asked. Killing the process at any moment loses nothing.
+import { createHash } from 'node:crypto'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Database } from '#db/postgres.ts'
+import { startDueLanes } from '#db/queue/due-lanes.ts'
+import { openLanes } from '#kernel/concurrency/lanes.ts'
+import { Failure } from '#kernel/failure.ts'
+import { type Clock, DAY_MS, HOUR_MS } from '#kernel/time.ts'
+import { text } from '../adapters/reply.ts'
+import type { PspDirectory } from '../directory.ts'
+import type { Hint } from '../port.ts'
+import { openCallbackTally } from './callback-rate-limit.ts'
+import { type Entries, entriesOf } from './entries.ts'
+import {
+  DEAD_AT_ATTEMPT,
+  type KeptCallback,
+  keepCallback,
+  leaseCallbacks,
+  markApplied,
+  markTrouble,
+  recordConfirmed,
+} from './store.ts'
+
+export interface Inbox {
+  /** Throws a refusal where this PSP account has told too much within a minute. */
+  keep(pspAccountId: number, body: Buffer): Promise<void>
+  wake(): void
+  stop(): Promise<void>
+}
+
+export interface InboxDeps {
+  db: Database
+  psps: Pick<PspDirectory, 'psp' | 'circuitOpen'>
+  clock: Clock
+  log: FastifyBaseLogger
+  /** Rings when a callback has become a dead letter. */
+  alert: (message: string, context: object) => void
+  /** Looks into what a callback is about. */
+  apply: (pspAccountId: number, hint: Hint) => Promise<Applied>
+  /** Callbacks of one PSP account that are taken in a minute. */
+  maxAMinute?: number
+}
+
+/** 'done' when there is nothing more to find out; else why not: the PSP did not answer, or does not know yet. */
+export type Applied = 'done' | { later: string }
+
+const LEASE_MS = 30_000
+/** Callbacks of one PSP account at work at the same time, so that one with many entries keeps no other waiting. */
+const WORKING = { everyMs: 1_000, batch: 20, max: 20, maxHeld: 40 }
+/** Questions to one PSP at the same time. Each needs the database before and after: far fewer than it has connections. */
+const LOOKUPS = { max: 8 }
+/** Entries of one callback that are asked about together: it leaves room for others. What they brought is kept before the next. */
+const PORTION = 4
+const FIRST_WAIT_MS = 1_000
+const MAX_WAIT_MS = 600_000
+/** From then on a dead letter is tried no more. It stays for a while, and a person may replay it. */
+const GIVEN_UP_AFTER_MS = 7 * DAY_MS
+
+const leaseEnd = (now: Date) => new Date(now.getTime() + LEASE_MS)
+
+/** Why a callback is not through yet. `hopeless`: no answer of the PSP can change that. */
+interface Unapplied {
+  trouble: string
+  isPermanent?: true
+}
+
+export function startInbox(deps: InboxDeps): Inbox {
+  const { db, clock, log, psps } = deps
+  const lookups = openLanes<number>(LOOKUPS)
+  const takes = openCallbackTally(clock, deps.maxAMinute)
+  const working = startDueLanes<KeptCallback>({
+    name: 'psp inbox',
+    ...WORKING,
+    log,
+    /** A PSP that does not answer, and one that is slow, keep no callback of another waiting. */
+    claim(limit, full) {
+      const now = clock()
+      return leaseCallbacks(db, { now, until: leaseEnd(now), limit, except: [...psps.circuitOpen(), ...full] })
+    },
+    keyOf: ({ id }) => String(id),
+    laneOf: ({ pspAccountId }) => pspAccountId,
+    work,
+    failed: (error, { id }) => log.error({ err: error, callback: String(id) }, 'a callback could not be worked on'),
+  })
+
+  async function work(callback: KeptCallback): Promise<void> {
+    const unapplied = await tryToApply(callback)
+    if (unapplied === null) await markApplied(db, callback, clock())
+    else await putOff(callback, unapplied)
+  }
+
+  /** What the PSP confirms is applied, whatever stands beside it. */
+  async function tryToApply(callback: KeptCallback): Promise<Unapplied | null> {
+    try {
+      const psp = await psps.psp(callback.pspAccountId)
+      const { open, ...entries } = entriesOf(psp, callback)
+      let troubles: string[] = []
+      for (let first = 0; first < open.length; first += PORTION)
+        troubles = troubles.concat(await applyPortion(callback, open.slice(first, first + PORTION)))
+      return unappliedOf(troubles, entries)
+    } catch (error) {
+      return { trouble: troubleOf(callback, error) }
+    }
+  }
+
+  /** Answers the troubles of those that are still open. */
+  async function applyPortion(callback: KeptCallback, portion: { key: string; hint: Hint }[]): Promise<string[]> {
+    const ask = (hint: Hint) => lookups.run(callback.pspAccountId, () => applied(callback, hint))
+    const troubles = await Promise.all(portion.map(({ hint }) => ask(hint).catch(error => troubleOf(callback, error))))
+    const confirmed = portion.filter((_, n) => troubles[n] === null).map(({ key }) => key)
+    // With a single entry there is nothing to remember: it ends the callback or leaves all of it open.
+    if (portion.length > 1) await recordConfirmed(db, callback, confirmed, leaseEnd(clock()))
+    return troubles.filter(trouble => trouble !== null)
+  }
+
+  async function applied({ pspAccountId }: KeptCallback, hint: Hint): Promise<string | null> {
+    const outcome = await deps.apply(pspAccountId, hint)
+    return outcome === 'done' ? null : outcome.later
+  }
+
+  function troubleOf({ id }: KeptCallback, error: unknown): string {
+    log.error({ err: error, callback: String(id) }, 'a callback could not be applied')
+    return error instanceof Error ? error.message : 'not applied'
+  }
+
+  async function putOff(callback: KeptCallback, unapplied: Unapplied): Promise<void> {
+    const { pspAccountId, id } = callback
+    // The reason may quote the body, and the database takes no NUL.
+    const trouble = text(unapplied.trouble)?.slice(0, 500) ?? 'not applied'
+    const now = clock()
+    // Nobody can be asked: that says nothing of the callback. It stays due for when the PSP is back.
+    if (unapplied.isPermanent === undefined && psps.circuitOpen().includes(pspAccountId))
+      return void (await markTrouble(db, callback, { trouble, tries: 0, dueAt: now }))
+    const atLeast = unapplied.isPermanent ? DEAD_AT_ATTEMPT : 0
+    const attempts = Math.max(callback.attempts + 1, atLeast)
+    await markTrouble(db, callback, { trouble, tries: 1, atLeast, dueAt: nextTry(callback, attempts, now) })
+    if (callback.attempts >= DEAD_AT_ATTEMPT || attempts < DEAD_AT_ATTEMPT) return
+    log.warn({ pspAccountId, callback: String(id), attempts, trouble }, 'a callback has become a dead letter')
+    // Without the callback: the alarm of one PSP account rings once and is counted.
+    deps.alert(unapplied.isPermanent ? 'a callback cannot be read' : 'a callback has been tried in vain', {
+      pspAccountId,
+    })
+  }
+
+  return {
+    async keep(pspAccountId, body) {
+      if (!takes(pspAccountId)) throw TOO_MANY
+      const bodyHash = createHash('sha256').update(body).digest()
+      const now = clock()
+      await keepCallback(db, { pspAccountId, bodyHash, body, now, latestLease: leaseEnd(now) })
+    },
+    wake: working.wake,
+    stop: working.stop,
+  }
+}
+
+const TOO_MANY = new Failure('RATE_LIMITED', 'Too many callbacks within a minute', { retryAfterSeconds: 60 })
+
+function unappliedOf(troubles: string[], { count, unread, left }: Omit<Entries, 'open'>): Unapplied | null {
+  const [first] = troubles
+  if (first !== undefined) return { trouble: count === 1 ? first : `${first} (${troubles.length} of ${count} entries)` }
+  if (unread > 0) return { trouble: `${unread} of ${count + unread} entries cannot be read`, isPermanent: true }
+  return left === 0 ? null : { trouble: `${left} entries beyond the first ${count} are left to the lists of the PSP` }
+}
+
+/** null: it is given up. */
+function nextTry({ receivedAt }: KeptCallback, attempts: number, now: Date): Date | null {
+  if (attempts < DEAD_AT_ATTEMPT) {
+    const backoffMs = Math.min(FIRST_WAIT_MS * 2 ** (attempts - 1), MAX_WAIT_MS)
+    return new Date(now.getTime() + backoffMs)
+  }
+  const isOver = now.getTime() - receivedAt.getTime() >= GIVEN_UP_AFTER_MS
+  return isOver ? null : new Date(now.getTime() + HOUR_MS)
+}

@@ -1,0 +1,174 @@
+// The operator's view of what PSPs told us: what waits, what is a dead letter, and why; and another try for whatever a person
+// wants tried again. Applying a callback twice does no harm, since the PSP is asked each time.
+import { type Static, Type } from 'typebox'
+import type { Database } from '#db/postgres.ts'
+import type { Noting } from '#http/audited-action.ts'
+import { CursorQuery, decodeCursor, LimitQuery, pageOf } from '#http/request/paging.ts'
+import { numberIn } from '#http/request/path-id.ts'
+import type { RouteRules } from '#http/route.ts'
+import type { Server } from '#http/server.ts'
+import { type FailureCode, notFound } from '#kernel/failure.ts'
+import type { Clock } from '#kernel/time.ts'
+import type { Inbox } from './inbox.ts'
+import {
+  CALLBACK_STATUSES,
+  findCallback,
+  listCallbacks,
+  replayCallback,
+  replayCallbacks,
+  type SeenCallback,
+} from './store.ts'
+
+export interface InboxRouteDeps {
+  db: Database
+  clock: Clock
+  inbox: Pick<Inbox, 'wake'>
+  noting: Noting
+}
+
+const PREVIEW_BYTES = 2_048
+/** Whoever has more dead letters than that replays again. */
+const MAX_REPLAYED = 1_000
+const tags = ['Operator']
+
+export function inboxRoutes(server: Server, deps: InboxRouteDeps): void {
+  readRoutes(server, deps)
+  replayRoutes(server, deps)
+}
+
+function readRoutes(server: Server, { db }: InboxRouteDeps): void {
+  server.get(
+    '/api/admin/psp/inbox',
+    {
+      config: rules('INVALID_DATA'),
+      schema: {
+        summary: 'What PSPs told us, the newest first',
+        tags,
+        querystring: ListQuery,
+        response: {
+          200: Type.Object({
+            data: Type.Array(Type.Object({ ...CallbackFields, preview: Type.String() })),
+            nextCursor: Type.Union([Type.String(), Type.Null()]),
+          }),
+        },
+      },
+    },
+    async request => {
+      const { status = null, limit = 20, cursor } = request.query
+      const query = { status, cursor: decodeCursor(cursor), limit: limit + 1, previewBytes: PREVIEW_BYTES }
+      const rows = await listCallbacks(db, query)
+      return pageOf(rows, limit, row => ({ ...callbackForm(row), preview: row.body.toString('utf8') }))
+    },
+  )
+  server.get(
+    '/api/admin/psp/inbox/:id',
+    {
+      config: rules('INVALID_DATA', 'NOT_FOUND'),
+      schema: {
+        summary: 'One callback with the whole of its body',
+        tags,
+        params: IdParams,
+        response: { 200: Type.Object({ ...CallbackFields, body: Type.String() }) },
+      },
+    },
+    async request => {
+      const callback = await findCallback(db, numberIn(request.params.id, 'callback'))
+      if (callback === null) throw notFound('callback')
+      return { ...callbackForm(callback), body: callback.body.toString('utf8') }
+    },
+  )
+}
+
+function replayRoutes(server: Server, { db, clock, inbox, noting }: InboxRouteDeps): void {
+  server.post(
+    '/api/admin/psp/inbox/:id/replay',
+    {
+      config: rules('INVALID_DATA', 'NOT_FOUND'),
+      schema: {
+        summary: 'Work on one callback again, whatever became of it',
+        tags,
+        params: IdParams,
+        response: { 202: Replayed },
+      },
+    },
+    async (request, reply) => {
+      const id = numberIn(request.params.id, 'callback')
+      await db.transaction(async tx => {
+        const now = clock()
+        if (!(await replayCallback(tx, id, now))) throw notFound('callback')
+        await noting(request)(tx, { action: 'callback.replayed', subject: 'callback', subjectId: id }, now)
+      })
+      request.log.info({ by: request.caller, callback: String(id) }, 'callback replayed')
+      inbox.wake()
+      return reply.code(202).send({ replayed: 1 })
+    },
+  )
+  server.post(
+    '/api/admin/psp/inbox/replay',
+    {
+      config: rules('INVALID_DATA'),
+      schema: {
+        summary: `Work again on all dead letters, or on all that were given up; at most ${MAX_REPLAYED} at a time`,
+        tags,
+        body: ReplayBody,
+        response: { 202: Replayed },
+      },
+    },
+    async (request, reply) => {
+      const { status } = request.body
+      const replayed = await db.transaction(async tx => {
+        const now = clock()
+        const count = await replayCallbacks(tx, { status, limit: MAX_REPLAYED, now })
+        const what = { action: 'callbacks.replayed', subject: 'callback', subjectId: status }
+        await noting(request)(tx, { ...what, detail: { replayed: count } }, now)
+        return count
+      })
+      request.log.info({ by: request.caller, status, replayed }, 'callbacks replayed')
+      inbox.wake()
+      return reply.code(202).send({ replayed })
+    },
+  )
+}
+
+const rules = (...fails: FailureCode[]): RouteRules => ({ guard: 'operator', dialect: 'panel', fails })
+
+const IdParams = Type.Object({ id: Type.String() })
+const ListQuery = Type.Object({
+  status: Type.Optional(Type.Enum([...CALLBACK_STATUSES])),
+  limit: Type.Optional(LimitQuery),
+  cursor: Type.Optional(CursorQuery),
+})
+const ReplayBody = Type.Object({ status: Type.Enum(['dead', 'given-up']) }, { additionalProperties: false })
+const Replayed = Type.Object({ replayed: Type.Integer() })
+
+const Time = Type.String({ format: 'date-time' })
+const Nullable = <T extends typeof Time>(schema: T) => Type.Union([schema, Type.Null()])
+
+const CallbackFields = {
+  id: Type.Integer(),
+  pspAccountId: Type.Integer(),
+  receivedAt: Time,
+  seen: Type.Integer({ description: 'How often the same bytes came' }),
+  attempts: Type.Integer({ description: 'How often it has been tried in vain' }),
+  status: Type.Enum([...CALLBACK_STATUSES]),
+  trouble: Type.Union([Type.String(), Type.Null()]),
+  nextTryAt: Nullable(Time),
+  appliedAt: Nullable(Time),
+  sizeBytes: Type.Integer(),
+}
+export const CallbackSchema = Type.Object(CallbackFields)
+
+function callbackForm(callback: SeenCallback): Static<typeof CallbackSchema> {
+  return {
+    id: Number(callback.id),
+    pspAccountId: callback.pspAccountId,
+    receivedAt: callback.receivedAt.toISOString(),
+    seen: callback.seen,
+    attempts: callback.attempts,
+    status: callback.status,
+    trouble: callback.trouble,
+    nextTryAt: callback.dueAt?.toISOString() ?? null,
+    appliedAt: callback.appliedAt?.toISOString() ?? null,
+    sizeBytes: callback.sizeBytes,
+  }
+}

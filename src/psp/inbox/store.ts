@@ -1,0 +1,234 @@
+// The inbox's SQL: what PSPs told us, kept raw and once, and how far it has been worked on.
+import sql, { type Sql } from 'sql-template-tag'
+import type { Queryable } from '#db/postgres.ts'
+import { lease } from '#db/queue/lease.ts'
+
+/** Whoever has been tried in vain so often is a dead letter: somebody is told, and it is tried every hour. */
+export const DEAD_AT_ATTEMPT = 12
+
+export const CALLBACK_STATUSES = ['waiting', 'dead', 'given-up', 'applied'] as const
+export type CallbackStatus = (typeof CALLBACK_STATUSES)[number]
+
+/**
+ * Keeps a callback once; the same bytes again are counted. Where they wait for longer than a claim lasts (`latestLease`)
+ * nobody is at work on them, and they are tried again at once.
+ */
+export async function keepCallback(
+  db: Queryable,
+  callback: { pspAccountId: number; bodyHash: Buffer; body: Buffer; now: Date; latestLease: Date },
+): Promise<void> {
+  const { pspAccountId, bodyHash, body, now, latestLease } = callback
+  await db.query(sql`
+    insert into psp_inbox (psp_account_id, body_hash, body, received_at, due_at)
+    values (${pspAccountId}, ${bodyHash}, ${body}, ${now}, ${now})
+    on conflict (psp_account_id, body_hash) do update set seen = psp_inbox.seen + 1,
+      due_at = case
+        when psp_inbox.applied_at is null and coalesce(psp_inbox.due_at > ${latestLease}, true) then excluded.due_at
+        else psp_inbox.due_at
+      end`)
+}
+
+export interface KeptCallback {
+  pspAccountId: number
+  id: bigint
+  body: Buffer
+  receivedAt: Date
+  /** How often it has been tried in vain. */
+  attempts: number
+  /** The entries that the PSP has confirmed, by their keys: they are not asked about again. */
+  confirmed: string[]
+}
+
+interface KeptRow {
+  psp_account_id: number
+  id: bigint
+  body: Buffer
+  received_at: Date
+  attempts: number
+  confirmed: string[]
+}
+
+export interface CallbackLease {
+  now: Date
+  until: Date
+  limit: number
+  /** PSP accounts whose callbacks are left alone for now. */
+  except: number[]
+}
+
+/** Takes what is due until `until`. Applying twice does no harm, so a dead process's rows simply come back. */
+export async function leaseCallbacks(
+  db: Queryable,
+  { now, until, limit, except }: CallbackLease,
+): Promise<KeptCallback[]> {
+  const rows = await db.query<KeptRow>(sql`
+    with due as (
+      select psp_account_id, id from psp_inbox
+      where due_at <= ${now} and psp_account_id <> all(${except}::int[]) order by due_at limit ${limit}
+      for update skip locked
+    ), leased as (${lease('psp_inbox', until)})
+    update psp_inbox set due_at = ${until} from due
+    where psp_inbox.psp_account_id = due.psp_account_id and psp_inbox.id = due.id
+    returning psp_inbox.psp_account_id, psp_inbox.id, body, received_at, attempts, confirmed`)
+  return rows.map(row => ({
+    pspAccountId: row.psp_account_id,
+    id: row.id,
+    body: row.body,
+    receivedAt: row.received_at,
+    attempts: row.attempts,
+    confirmed: row.confirmed,
+  }))
+}
+
+const isOne = ({ pspAccountId, id }: KeptCallback): Sql => sql`psp_account_id = ${pspAccountId} and id = ${id}`
+
+/** Remembers what the PSP has confirmed, and keeps the callback until `until` for whoever is at work on it. */
+export const recordConfirmed = (db: Queryable, callback: KeptCallback, keys: string[], until: Date) =>
+  db.query(sql`
+    with due as (
+      update psp_inbox set confirmed = confirmed || ${keys}::text[], due_at = ${until}, seal = default
+      where ${isOne(callback)} returning id
+    ), leased as (${lease('psp_inbox', until)})
+    select from due`)
+
+export const markApplied = (db: Queryable, callback: KeptCallback, now: Date) =>
+  db.query(sql`
+    update psp_inbox set applied_at = ${now}, due_at = null, trouble = null, seal = default
+    where ${isOne(callback)}`)
+
+export interface Trouble {
+  trouble: string
+  /** Tries in vain that are added; somebody may have had it begin anew meanwhile. */
+  tries: 0 | 1
+  /** That many at least. */
+  atLeast?: number
+  /** null: it is given up. */
+  dueAt: Date | null
+}
+
+export const markTrouble = (db: Queryable, callback: KeptCallback, { trouble, tries, atLeast = 0, dueAt }: Trouble) =>
+  db.query(sql`
+    update psp_inbox set due_at = ${dueAt}, trouble = ${trouble}, attempts = greatest(attempts + ${tries}, ${atLeast}),
+      seal = default
+    where ${isOne(callback)}`)
+
+/** Deletes what has been applied or given up and came before `cutoff`; answers how many, at most `limit`. */
+export async function deleteOldCallbacks(db: Queryable, cutoff: Date, limit: number): Promise<number> {
+  const rows = await db.query(sql`
+    with old as (
+      select psp_account_id, id from psp_inbox where due_at is null and received_at < ${cutoff}
+      order by received_at limit ${limit} for update skip locked
+    )
+    delete from psp_inbox using old
+    where psp_inbox.psp_account_id = old.psp_account_id and psp_inbox.id = old.id
+    returning psp_inbox.id`)
+  return rows.length
+}
+
+/** A callback as a person looks at it. */
+export interface SeenCallback {
+  id: bigint
+  pspAccountId: number
+  receivedAt: Date
+  seen: number
+  attempts: number
+  status: CallbackStatus
+  trouble: string | null
+  dueAt: Date | null
+  appliedAt: Date | null
+  sizeBytes: number
+  /** The whole body, or its first bytes. */
+  body: Buffer
+}
+
+interface SeenRow {
+  id: bigint
+  psp_account_id: number
+  received_at: Date
+  seen: number
+  attempts: number
+  status: CallbackStatus
+  trouble: string | null
+  due_at: Date | null
+  applied_at: Date | null
+  size_bytes: number
+  body: Buffer
+}
+
+const seenOf = ({ id, seen, attempts, status, trouble, body, ...row }: SeenRow): SeenCallback => ({
+  ...{ id, seen, attempts, status, trouble, body },
+  pspAccountId: row.psp_account_id,
+  receivedAt: row.received_at,
+  dueAt: row.due_at,
+  appliedAt: row.applied_at,
+  sizeBytes: row.size_bytes,
+})
+
+const STATUS = sql`case
+  when applied_at is not null then 'applied'
+  when due_at is null then 'given-up'
+  when attempts >= ${DEAD_AT_ATTEMPT} then 'dead'
+  else 'waiting' end`
+
+const COLUMNS = sql`id, psp_account_id, received_at, seen, attempts, ${STATUS} as status, trouble, due_at, applied_at,
+  length(body) as size_bytes`
+
+export interface CallbackQuery {
+  /** null: all of them. */
+  status: CallbackStatus | null
+  /** Below this id. */
+  cursor: bigint | null
+  limit: number
+  previewBytes: number
+}
+
+/** The newest first. What is still open has an index of its own; the rest is read account by account. */
+export async function listCallbacks(db: Queryable, query: CallbackQuery): Promise<SeenCallback[]> {
+  const { status, cursor, limit, previewBytes } = query
+  const wanted = sql`${COLUMNS}, substring(body from 1 for ${previewBytes}::int) as body`
+  const below = sql`(${cursor}::bigint is null or id < ${cursor})`
+  const isOpen = status !== null && status !== 'applied'
+  const rows = await db.query<SeenRow>(
+    isOpen
+      ? sql`select ${wanted} from psp_inbox
+          where applied_at is null and ${STATUS} = ${status} and ${below} order by id desc limit ${limit}`
+      : sql`select one.* from psp_account cross join lateral (
+            select ${wanted} from psp_inbox
+            where psp_account_id = psp_account.id and (${status}::text is null or applied_at is not null) and ${below}
+            order by id desc limit ${limit}
+          ) one order by one.id desc limit ${limit}`,
+  )
+  return rows.map(seenOf)
+}
+
+/** The ids are unique in the whole table, but lead no index: the few PSP accounts are gone through. */
+const HERE = (id: bigint) => sql`psp_account_id in (select id from psp_account) and psp_inbox.id = ${id}`
+
+export async function findCallback(db: Queryable, id: bigint): Promise<SeenCallback | null> {
+  const [row] = await db.query<SeenRow>(sql`select ${COLUMNS}, body from psp_inbox where ${HERE(id)}`)
+  return row === undefined ? null : seenOf(row)
+}
+
+const AFRESH = (now: Date) => sql`due_at = ${now}, attempts = 0, applied_at = null, trouble = null, confirmed = '{}'`
+
+/** As if it had just come in. Answers false where there is none. */
+export async function replayCallback(db: Queryable, id: bigint, now: Date): Promise<boolean> {
+  const rows = await db.query(sql`update psp_inbox set ${AFRESH(now)}, seal = default where ${HERE(id)} returning id`)
+  return rows.length > 0
+}
+
+/** The oldest first, at most `limit` of them; answers how many. */
+export async function replayCallbacks(
+  db: Queryable,
+  { status, limit, now }: { status: 'dead' | 'given-up'; limit: number; now: Date },
+): Promise<number> {
+  const rows = await db.query(sql`
+    with chosen as (
+      select psp_account_id, id from psp_inbox where applied_at is null and ${STATUS} = ${status}
+      order by id limit ${limit} for update skip locked
+    )
+    update psp_inbox set ${AFRESH(now)}, seal = default from chosen
+    where psp_inbox.psp_account_id = chosen.psp_account_id and psp_inbox.id = chosen.id
+    returning psp_inbox.id`)
+  return rows.length
+}

@@ -1,0 +1,89 @@
+// One PSP account, opened: its row and its sealed credentials become an adapter with a conversation of its own, which rests
+// when the PSP does not answer and is parked while the house is in recovery.
+import { daysLeft } from '#kernel/crypto/certificate.ts'
+import type { Clock, RandomBytes } from '#kernel/time.ts'
+import { openBcb } from './adapters/bcb.ts'
+import { openEfi } from './adapters/efi.ts'
+import { type SandboxBuyer, sandboxBuyerOf } from './adapters/sandbox-buyer.ts'
+import { type Breaker, DEFAULT_BREAKER, openBreaker } from './client/circuit-breaker.ts'
+import { openPspHttp } from './client/conversation.ts'
+import type { Tls } from './client/http.ts'
+import { pausable } from './client/paused.ts'
+import type { Psp } from './port.ts'
+import type { Credentials, PspAccount } from './store.ts'
+
+export interface OpenDeps {
+  /** Opens sealed credentials. */
+  open: (sealed: string) => string
+  timeoutMs: number
+  clock: Clock
+  random: RandomBytes
+  log: { info: (context: object, message: string) => void }
+  /** Rings when a person has to look. */
+  alert: (message: string, context: object) => void
+  /** A PSP that rested has answered again. */
+  recovered: (pspAccountId: number) => void
+  /** Whether the house is in recovery. */
+  paused: () => boolean
+  /** Whether callbacks come to a door that asks for the PSP's certificate. */
+  mtlsCallbacks?: boolean
+  /** Whether this gateway was started with the sandbox bank. */
+  withSandbox?: boolean
+}
+
+export interface Opened {
+  account: PspAccount
+  callbackToken: string
+  psp: Psp
+  breaker: Breaker
+  /** null: nobody here pays with play money. */
+  sandboxBuyer: SandboxBuyer | null
+  /** null: no certificate is shown to this PSP. */
+  certificateDaysLeft(): number | null
+}
+
+// Efí asks for its token in JSON.
+const ADAPTERS = {
+  bcb: { adapter: openBcb, tokenRequest: 'form' },
+  efi: { adapter: openEfi, tokenRequest: 'json' },
+} as const
+
+export function openPspAccount(deps: OpenDeps, account: PspAccount): Opened {
+  const credentials: Credentials = JSON.parse(deps.open(account.credentialsSealed))
+  const { clientId, clientSecret, callbackToken, certificate } = credentials
+  const { baseUrl, pixKey } = account
+  const { adapter, tokenRequest } = ADAPTERS[account.kind]
+  const { timeoutMs, clock, random } = deps
+  const breaker = breakerOf(deps, account)
+  const access = { baseUrl, clientId, clientSecret, tokenRequest, tls: tlsOf(credentials) }
+  const http = openPspHttp({ ...access, timeoutMs, clock, random, breaker })
+  return {
+    account,
+    callbackToken,
+    psp: pausable(adapter({ http, pixKey, mtlsCallbacks: deps.mtlsCallbacks ?? false }), deps.paused),
+    breaker,
+    sandboxBuyer: sandboxBuyerOf(account, http, deps.withSandbox ?? false),
+    certificateDaysLeft: () => (certificate === undefined ? null : daysLeft(certificate, clock())),
+  }
+}
+
+function tlsOf({ certificate, privateKey, ca }: Credentials): Tls {
+  return {
+    ...(certificate !== undefined && { cert: certificate }),
+    ...(privateKey !== undefined && { key: privateKey }),
+    ...(ca !== undefined && { ca }),
+  }
+}
+
+function breakerOf({ clock, log, alert, recovered }: OpenDeps, { id, name }: PspAccount): Breaker {
+  const known = { pspAccountId: id, name }
+  return openBreaker({
+    ...DEFAULT_BREAKER,
+    clock,
+    rested: trouble => alert('a PSP does not answer and is asked no more for now', { ...known, trouble }),
+    recovered() {
+      log.info(known, 'a PSP that did not answer is back')
+      recovered(id)
+    },
+  })
+}

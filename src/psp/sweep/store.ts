@@ -1,0 +1,129 @@
+// The SQL of the sweeps: how far each PSP account's lists have been compared with our books, and who is at work on that.
+import sql, { type Sql } from 'sql-template-tag'
+import type { Queryable } from '#db/postgres.ts'
+import { lease } from '#db/queue/lease.ts'
+import { inUseAt, PAYING_OUT } from '../store.ts'
+
+export const SWEPT_LISTS = ['received', 'sent'] as const
+export type SweptList = (typeof SWEPT_LISTS)[number]
+
+export interface Sweep {
+  pspAccountId: number
+  list: SweptList
+  /** Everything up to here has been compared. */
+  sweptTo: Date
+  /** When the long way back was last gone. */
+  deepSweptAt: Date | null
+  trouble: string | null
+  /** When the account came to this house: what lies before is nothing of ours. */
+  accountSince: Date
+}
+
+interface SweepRow {
+  psp_account_id: number
+  list: SweptList
+  swept_to: Date
+  deep_swept_at: Date | null
+  trouble: string | null
+  created_at: Date
+}
+
+const sweepOf = ({ list, trouble, ...row }: SweepRow): Sweep => ({
+  ...{ list, trouble },
+  pspAccountId: row.psp_account_id,
+  sweptTo: row.swept_to,
+  deepSweptAt: row.deep_swept_at,
+  accountSince: row.created_at,
+})
+
+/**
+ * A row for each list of each account in use, from the account's first moment. Money may come in and go out after the
+ * switches were turned off, so both lists are read for as long as either is on, and for a while after that. A kind that
+ * never pays out has no list of what was sent.
+ */
+export const insertMissingSweeps = (db: Queryable, now: Date) =>
+  db.query(sql`
+    insert into psp_sweep (psp_account_id, list, swept_to, due_at)
+    select psp_account.id, both_lists.list, date_trunc('milliseconds', created_at), ${now}
+    from psp_account cross join unnest(${[...SWEPT_LISTS]}::text[]) as both_lists(list)
+    where ${inUseAt(now)}
+      and (both_lists.list = 'received' or kind = any(${[...PAYING_OUT]}::text[]))
+      and not exists (
+        select from psp_sweep where psp_account_id = psp_account.id and psp_sweep.list = both_lists.list
+      )
+    on conflict do nothing`)
+
+/** Takes what is due until `until`, for one process alone. The rows are as few as the PSP accounts. */
+export async function leaseSweeps(db: Queryable, now: Date, until: Date): Promise<Sweep[]> {
+  const rows = await db.query<SweepRow>(sql`
+    with due as (
+      select psp_account_id, list, created_at
+      from psp_sweep join psp_account on psp_account.id = psp_account_id
+      where due_at <= ${now} and ${inUseAt(now)} order by due_at for update of psp_sweep skip locked
+    ), leased as (${lease('psp_sweep', until)})
+    update psp_sweep set due_at = ${until} from due
+    where psp_sweep.psp_account_id = due.psp_account_id and psp_sweep.list = due.list
+    returning psp_sweep.*, due.created_at`)
+  return rows.map(sweepOf)
+}
+
+/**
+ * The row, as long as nobody has moved it since it was read: not another process whose claim came later, and not somebody
+ * who wants the past to be read again.
+ */
+const unmoved = ({ pspAccountId, list, sweptTo }: Sweep): Sql => sql`
+  psp_account_id = ${pspAccountId} and list = ${list} and date_trunc('milliseconds', swept_to) = ${sweptTo}`
+
+/** These answer false where the row has been moved by somebody else, and then change nothing. */
+export async function keepSweep(db: Queryable, sweep: Sweep, until: Date): Promise<boolean> {
+  const rows = await db.query(sql`
+    with due as (
+      update psp_sweep set due_at = ${until} where ${unmoved(sweep)} returning list
+    ), leased as (${lease('psp_sweep', until)})
+    select list from due`)
+  return rows.length > 0
+}
+
+export interface Progress {
+  sweptTo: Date
+  dueAt: Date
+}
+
+export async function advanceSweep(db: Queryable, sweep: Sweep, { sweptTo, dueAt }: Progress): Promise<boolean> {
+  const rows = await db.query(sql`
+    with due as (
+      update psp_sweep set swept_to = ${sweptTo}, due_at = ${dueAt} where ${unmoved(sweep)} returning list
+    ), leased as (${lease('psp_sweep', dueAt)})
+    select list from due`)
+  return rows.length > 0
+}
+
+export interface Finish extends Progress {
+  deepSweptAt: Date | null
+  trouble: string | null
+}
+
+export const finishSweep = (db: Queryable, sweep: Sweep, { sweptTo, dueAt, deepSweptAt, trouble }: Finish) =>
+  db.query(sql`
+    update psp_sweep set swept_to = ${sweptTo}, due_at = ${dueAt}, deep_swept_at = ${deepSweptAt}, trouble = ${trouble}
+    where ${unmoved(sweep)}`)
+
+export const recordSweepTrouble = (db: Queryable, sweep: Sweep, trouble: string, dueAt: Date) =>
+  db.query(sql`update psp_sweep set trouble = ${trouble}, due_at = ${dueAt} where ${unmoved(sweep)}`)
+
+/** What could not be read of this PSP account waits no longer. */
+export const prioritiseSweeps = (db: Queryable, pspAccountId: number, now: Date) =>
+  db.query(sql`
+    update psp_sweep set due_at = ${now}
+    where psp_account_id = ${pspAccountId} and trouble is not null and due_at > ${now}`)
+
+/** For a database that may have forgotten what the PSPs know: every list is read again from here on, and at once. */
+export const rewindSweeps = (db: Queryable, from: Date, now: Date) =>
+  db.query(sql`update psp_sweep set swept_to = least(swept_to, ${from}), due_at = ${now}`)
+
+export async function findSweeps(db: Queryable): Promise<Sweep[]> {
+  const rows = await db.query<SweepRow>(sql`
+    select psp_sweep.*, created_at from psp_sweep join psp_account on psp_account.id = psp_account_id
+    order by psp_account_id, list`)
+  return rows.map(sweepOf)
+}

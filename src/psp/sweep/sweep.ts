@@ -1,0 +1,222 @@
+// The PSP's own lists of what came in and what went out, read once a minute and compared with our books: whatever a lost
+// callback has not told is found here. It only reads; what an entry means, the comparers decide. Everything up to `swept_to`
+// has been compared, and a page that fails leaves that where it was.
+import type { FastifyBaseLogger } from 'fastify'
+import type { Database } from '#db/postgres.ts'
+import { startDueLoop } from '#db/queue/due.ts'
+import { openLanes } from '#kernel/concurrency/lanes.ts'
+import { type Clock, MINUTE_MS, SECOND_MS } from '#kernel/time.ts'
+import { text } from '../adapters/reply.ts'
+import type { PspDirectory } from '../directory.ts'
+import type { Listed, Outcome, Payout, Period, Received } from '../port.ts'
+import {
+  advanceSweep,
+  finishSweep,
+  insertMissingSweeps,
+  keepSweep,
+  leaseSweeps,
+  prioritiseSweeps,
+  recordSweepTrouble,
+  type Sweep,
+} from './store.ts'
+import { isDeep, reachedBy, slicesOf } from './window.ts'
+
+export interface SweepDeps {
+  db: Database
+  psps: Pick<PspDirectory, 'psp'>
+  clock: Clock
+  log: FastifyBaseLogger
+  /** Rings when a list holds what cannot be read, or cannot be read at all for long. */
+  alert: (message: string, context: object) => void
+  /** From the beginning of one sweep of a list to the beginning of the next. */
+  everyMs: number
+  /** Compares what the PSP says has arrived with our books; answers how much of it was news. */
+  received: (pspAccountId: number, items: Received[]) => Promise<{ fresh: number }>
+  /** The same for what was sent; answers how many payments our books know nothing of. */
+  sent: (pspAccountId: number, items: Payout[]) => Promise<{ orphans: number }>
+  /** `from`: where the stretch of the list begins in which they were found. There may be more before it. */
+  onOrphans: (pspAccountId: number, orphans: number, from: Date) => Promise<void> | void
+}
+
+export interface Sweeps {
+  /** Looks at once for lists that are due. */
+  wake(): void
+  /** This PSP has answered again: its lists are read at once. */
+  recovered(pspAccountId: number): void
+  /** What is under way ends after its page; the rest is due for whoever comes next. */
+  stop(): Promise<void>
+}
+
+const LOOK_MS = SECOND_MS
+/** Of one PSP account. Lists of other accounts are read whatever becomes of these. */
+const MAX_AT_ONCE = 2
+/** Longer than one page can take; it begins anew with each page. */
+const LEASE_MS = 3 * MINUTE_MS
+const MAX_WAIT_MS = 10 * MINUTE_MS
+/** After so many failures in a row a person is told. */
+const ALERT_AT_FAILURE = 5
+/** Unread entries that an alarm names, and those that are remembered so that each is told of once. */
+const MAX_NAMED = 20
+const MAX_REMEMBERED = 1_000
+/** A PSP that always has more is not telling a list. */
+const MAX_PAGES = 10_000
+
+/** Characters of a trouble that are kept. */
+const MAX_TROUBLE = 500
+const UNREAD = 'the list holds entries that cannot be read'
+
+export function startSweeps(deps: SweepDeps): Sweeps {
+  const { db, clock, log, everyMs } = deps
+  const sweeping = openLanes<number>({ max: MAX_AT_ONCE })
+  const held = new Set<string>()
+  /** Claimed while this process was still at the same list: somebody has rewound it. */
+  const next = new Map<string, Sweep>()
+  const failures = new Map<string, number>()
+  /** Unread entries that somebody has been told of, by list. */
+  const named = new Map<string, Set<string>>()
+  let stopped = false
+
+  const loop = startDueLoop({ name: 'psp sweeps', everyMs: Math.min(LOOK_MS, everyMs), round, log })
+
+  async function round(): Promise<boolean> {
+    const now = clock()
+    await insertMissingSweeps(db, now)
+    for (const sweep of await leaseSweeps(db, now, leaseEnd())) take(sweep)
+    return false
+  }
+
+  function take(sweep: Sweep): void {
+    const key = keyOf(sweep)
+    if (held.has(key)) {
+      next.set(key, sweep)
+      return
+    }
+    held.add(key)
+    sweeping
+      .run(sweep.pspAccountId, () => work(sweep))
+      .catch(error => log.error({ err: error, ...nameOf(sweep) }, 'a list of the PSP could not be swept'))
+      .finally(() => {
+        held.delete(key)
+        const claimed = next.get(key)
+        next.delete(key)
+        if (claimed !== undefined && !stopped) take(claimed)
+      })
+  }
+
+  async function work(sweep: Sweep): Promise<void> {
+    const progress = { ...sweep }
+    try {
+      await sweepList(progress)
+      failures.delete(keyOf(sweep))
+    } catch (error) {
+      if (error instanceof SweepEnded) await leave(progress)
+      else await putOff(progress, error)
+    }
+  }
+
+  /** Moves `sweep.sweptTo` along with its row, slice by slice. */
+  async function sweepList(sweep: Sweep): Promise<void> {
+    const startedAt = clock()
+    const deepSweptAt = isDeep(sweep, startedAt) ? startedAt : sweep.deepSweptAt
+    const unread = new Set<string>()
+    for (const slice of slicesOf(sweep, startedAt)) {
+      await readSlice(sweep, slice, unread)
+      const sweptTo = reachedBy(sweep, slice, startedAt)
+      if (!(await advanceSweep(db, sweep, { sweptTo, dueAt: leaseEnd() }))) throw new SweepEnded()
+      sweep.sweptTo = sweptTo
+    }
+    const names = [...unread].toSorted()
+    const trouble = names.length === 0 ? null : `${UNREAD}: ${names.join(', ')}`.slice(0, MAX_TROUBLE)
+    const dueAt = new Date(startedAt.getTime() + everyMs)
+    await finishSweep(db, sweep, { sweptTo: sweep.sweptTo, dueAt, deepSweptAt, trouble })
+    tellUnread(sweep, names)
+  }
+
+  /** Rings for entries that nobody has been told of yet. */
+  function tellUnread(sweep: Sweep, names: string[]): void {
+    const known = named.get(keyOf(sweep)) ?? new Set()
+    const news = names.filter(name => !known.has(name))
+    if (news.length === 0) return
+    named.set(keyOf(sweep), new Set([...(known.size > MAX_REMEMBERED ? [] : known), ...news]))
+    deps.alert(UNREAD, { ...nameOf(sweep), count: news.length, entries: news.slice(0, MAX_NAMED) })
+  }
+
+  /** Adds the names of the entries that could not be read. */
+  async function readSlice(sweep: Sweep, slice: Period, unread: Set<string>): Promise<void> {
+    for (let page = 0; page < MAX_PAGES; page++) {
+      const listed = await workOffPage(sweep, slice, page)
+      for (const name of listed.unread.slice(0, MAX_REMEMBERED - unread.size)) unread.add(name)
+      if (!listed.more) return
+      if (stopped || !(await keepSweep(db, sweep, leaseEnd()))) throw new SweepEnded()
+    }
+    throw new PspTrouble(`the list has more than ${MAX_PAGES} pages`)
+  }
+
+  async function workOffPage({ pspAccountId, list }: Sweep, slice: Period, page: number): Promise<Listed<unknown>> {
+    const psp = await deps.psps.psp(pspAccountId)
+    if (list === 'received') {
+      const listed = listedIn(await psp.payIn.listReceived(slice, page))
+      if (listed.items.length > 0) await compareReceived(pspAccountId, listed.items)
+      return listed
+    }
+    if (psp.payOut === null) throw new PspTrouble('this PSP does not pay out')
+    const listed = listedIn(await psp.payOut.list(slice, page))
+    if (listed.items.length > 0) await compareSent(pspAccountId, listed.items, slice)
+    return listed
+  }
+
+  async function compareReceived(pspAccountId: number, items: Received[]): Promise<void> {
+    const { fresh } = await deps.received(pspAccountId, items)
+    if (fresh > 0) log.info({ pspAccountId, fresh }, 'the list of the PSP told of money before a callback did')
+  }
+
+  async function compareSent(pspAccountId: number, items: Payout[], { from }: Period): Promise<void> {
+    const { orphans } = await deps.sent(pspAccountId, items)
+    if (orphans > 0) await deps.onOrphans(pspAccountId, orphans, from)
+  }
+
+  async function putOff(sweep: Sweep, error: unknown): Promise<void> {
+    const inARow = (failures.get(keyOf(sweep)) ?? 0) + 1
+    failures.set(keyOf(sweep), inARow)
+    const trouble = text(error instanceof Error ? error.message : null)?.slice(0, MAX_TROUBLE) ?? 'not swept'
+    const level = error instanceof PspTrouble ? 'warn' : 'error'
+    log[level]({ err: error, ...nameOf(sweep) }, 'a list of the PSP could not be swept')
+    const waitMs = Math.max(everyMs, Math.min(everyMs * 2 ** (inARow - 1), MAX_WAIT_MS))
+    await recordSweepTrouble(db, sweep, trouble, new Date(clock().getTime() + waitMs))
+    if (inARow === ALERT_AT_FAILURE) deps.alert('a list of the PSP cannot be read', nameOf(sweep))
+  }
+
+  /** Stopped on the way, or somebody else has the row now, in which case this changes nothing. */
+  const leave = (sweep: Sweep) => keepSweep(db, sweep, clock())
+
+  const leaseEnd = () => new Date(clock().getTime() + LEASE_MS)
+
+  return {
+    wake: loop.wake,
+    recovered(pspAccountId) {
+      if (stopped) return
+      prioritiseSweeps(db, pspAccountId, clock()).then(loop.wake, error =>
+        log.error({ err: error, pspAccountId }, 'the lists of a PSP could not be hurried on'),
+      )
+    },
+    async stop() {
+      stopped = true
+      await loop.stop()
+      await sweeping.idle()
+    },
+  }
+}
+
+const keyOf = ({ pspAccountId, list }: Sweep) => `${pspAccountId}/${list}`
+const nameOf = ({ pspAccountId, list }: Sweep) => ({ pspAccountId, list })
+
+/** The PSP did not tell. */
+class PspTrouble extends Error {}
+
+/** Not a failure: nobody here goes on with this sweep. */
+class SweepEnded extends Error {}
+
+function listedIn<T>(outcome: Outcome<Listed<T>>): Listed<T> {
+  if (outcome.kind !== 'done') throw new PspTrouble(outcome.reason)
+  return outcome.value
+}

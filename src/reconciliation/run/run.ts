@@ -1,0 +1,207 @@
+// One day of one PSP account: its lists page by page against our books, then what of ours it has not told of. Every page counts when
+// it is committed, so that whoever goes on after a crash begins with the next. Nothing is booked here, and nothing is judged that
+// may still be on its way.
+import type { Database } from '#db/postgres.ts'
+import { boundsOf } from '#kernel/calendar/local-time.ts'
+import { limited } from '#kernel/concurrency/limited.ts'
+import { type Clock, HOUR_MS, MINUTE_MS } from '#kernel/time.ts'
+import type { PspDirectory } from '#psp/directory.ts'
+import type { Period, Psp } from '#psp/port.ts'
+import {
+  type Difference,
+  differenceOf,
+  type Entry,
+  GRACE_MS,
+  type List,
+  type OurWord,
+  type Word,
+} from '../case/difference.ts'
+import { type Listed, withCorrections } from './compare.ts'
+import { MAX_CALLS, PspSilence, readReceived, readSent } from './listed.ts'
+import { lookUp } from './look-up.ts'
+import {
+  findUnseenIncomingPayments,
+  findUnseenPayouts,
+  findUnseenRefunds,
+  findUnseenReturns,
+  type Stretch,
+  type Unseen,
+} from './ours-store.ts'
+import {
+  findAccountSince,
+  finish,
+  forgetMetAgain,
+  isAmong,
+  keepCases,
+  type Met,
+  meet,
+  type Run,
+  type Stage,
+  stepOn,
+} from './store.ts'
+
+export interface RunDeps {
+  db: Database
+  psps: Pick<PspDirectory, 'psp'>
+  clock: Clock
+}
+
+/** What the PSP's clock has on the other side of midnight is read too. */
+const OVERLAP_MS = HOUR_MS
+const LEASE_MS = 3 * MINUTE_MS
+const BATCH = 200
+/** A PSP that always has more is not telling a list. */
+const MAX_PAGES = 100_000
+
+export const leaseEnd = (now: Date): Date => new Date(now.getTime() + LEASE_MS)
+
+interface Scope {
+  /** What is judged, by the PSP's own time; its end is no longer part of it. */
+  from: Date
+  to: Date
+  /** What is older than this has been booked, or should have been. */
+  settled: Date
+  /** When the account came to this house: what was before is nothing of ours. */
+  since: Date
+  /** What is read. */
+  period: Period
+}
+
+/** Of today what is older than the grace. */
+function scopeOf({ day, startedAt }: Run, since: Date): Scope {
+  const { from, to } = boundsOf(day)
+  const settled = new Date(startedAt.getTime() - GRACE_MS)
+  const end = settled < to ? settled : to
+  return {
+    from,
+    to: end < from ? from : end,
+    settled,
+    since,
+    period: {
+      from: new Date(from.getTime() - OVERLAP_MS),
+      to: new Date(Math.max(from.getTime(), Math.min(to.getTime() + OVERLAP_MS, startedAt.getTime() + GRACE_MS))),
+    },
+  }
+}
+
+/** What went back or came back is told with what it belongs to, whenever that was; what has just happened may not be booked yet. */
+const isJudged = ({ list, at, of }: Listed, { from, to, settled, since }: Scope): boolean => {
+  if (of !== null && of < since) return false
+  if (at === null) return true
+  return list === 'refund' || list === 'return' ? at < settled : at >= from && at < to
+}
+
+/** Goes on with the run, to its end or until it is to stop. Throws where the PSP does not tell. */
+export async function workOn(deps: RunDeps, claimed: Run, stopped: () => boolean): Promise<'done' | 'left'> {
+  const psp = await deps.psps.psp(claimed.pspAccountId)
+  const scope = scopeOf(claimed, await findAccountSince(deps.db, claimed.pspAccountId))
+  let run = claimed
+  while (!stopped()) {
+    const next = run.stage === 'ours' ? await lookForOurs(deps, psp, run, scope) : await readPage(deps, psp, run, scope)
+    if (next === null) return 'left'
+    if (next.stage === 'done') return 'done'
+    run = next
+  }
+  return 'left'
+}
+
+async function readPage(deps: RunDeps, psp: Psp, run: Run, scope: Scope): Promise<Run | null> {
+  if (run.page >= MAX_PAGES) throw new PspSilence(`the list has more than ${MAX_PAGES} pages`)
+  const { entries, unread, more } = await (run.stage === 'received'
+    ? readReceived(deps.db, psp, run, scope.period)
+    : readSent(deps.db, psp, run, scope.period))
+  const now = deps.clock()
+  const judged = entries.filter(entry => isJudged(entry, scope))
+  const told: Told[] = judged.map(entry => ({ met: entry, difference: differenceOf(entry, run.day, now) }))
+  const around = entries.filter(entry => !judged.includes(entry))
+  const strange = unread.map(name => unreadCase(run, name))
+  const stage = more ? run.stage : (AFTER[run.stage] as Stage)
+  return keep(deps, run, { stage, page: more ? run.page + 1 : 0 }, [...told, ...strange], around)
+}
+
+const AFTER: Partial<Record<Stage, Stage>> = { received: 'sent', sent: 'ours' }
+
+interface Told {
+  met: Met
+  difference: Difference | null
+}
+
+/** What the PSP lists and nobody here can read is a difference that a person looks at. */
+function unreadCase({ stage, day }: Run, name: string): Told {
+  const met = { list: stage as List, entryId: name }
+  const events = { accountId: null, difference: 0n as Difference['difference'], ours: null, theirs: UNREAD, day }
+  return { met, difference: { ...met, kind: 'MISSING_HERE', ...events } }
+}
+
+const UNREAD: Difference['theirs'] = { amount: 0, state: 'open' }
+
+/** What we say has moved on that day, and the PSP has not told of: as much as one batch. */
+async function lookForOurs(deps: RunDeps, psp: Psp, run: Run, scope: Scope): Promise<Run | null> {
+  const { db, clock } = deps
+  const stretch: Stretch = { reconciliationId: run.id, pspAccountId: run.pspAccountId, from: scope.from, to: scope.to }
+  for (const [list, find] of OURS) {
+    const unseen = await find(db, stretch, BATCH)
+    if (unseen.length === 0) continue
+    const calls = limited(MAX_CALLS)
+    const asked = await Promise.all(
+      unseen.map(async one => entryOf(list, one, await calls.run(() => lookUp(psp, list, one, scope.period)))),
+    )
+    const entries = await withCorrections(db, run.pspAccountId, asked)
+    const now = clock()
+    const told = entries.map(entry => ({ met: entry, difference: differenceOf(entry, run.day, now) }))
+    return keep(deps, run, { stage: 'ours', page: run.page + 1 }, told, [])
+  }
+  const isDone = await db.transaction(tx => finish(tx, run, clock()))
+  return isDone ? { ...run, stage: 'done' } : null
+}
+
+const OURS = [
+  ['received', findUnseenIncomingPayments],
+  ['refund', findUnseenRefunds],
+  ['sent', findUnseenPayouts],
+  ['return', findUnseenReturns],
+] as const
+
+const entryOf = (list: List, { entryId, accountId, amount, state, since }: Unseen, theirs: Word | null): Entry => {
+  const ours: OurWord = { accountId, amount, state, since }
+  return { list, entryId, ours, theirs }
+}
+
+/** The page, in one commit: what was met, what differs, and that the run has come so far. null where somebody else goes on with it. */
+async function keep(
+  { db, clock }: RunDeps,
+  run: Run,
+  next: Pick<Run, 'stage' | 'page'>,
+  told: Told[],
+  around: Met[],
+): Promise<Run | null> {
+  const now = clock()
+  return db
+    .transaction(async tx => {
+      const fresh = await meet(
+        tx,
+        run.id,
+        [...told.map(({ met }) => met), ...around].map(({ list, entryId }) => ({ list, entryId })),
+      )
+      const found = told.flatMap(({ difference }) => difference ?? [])
+      const counted = told.filter(({ met }) => isAmong(fresh, met))
+      const matched = counted.filter(({ difference }) => difference === null).length
+      const step = { ...next, matched, differences: counted.length - matched, dueAt: leaseEnd(now) }
+      if (!(await stepOn(tx, run, step))) throw new RunTaken()
+      // The list was read on while it changed: its last word counts.
+      await forgetMetAgain(
+        tx,
+        run,
+        told.flatMap(({ met }) => (isAmong(fresh, met) ? [] : [met])),
+      )
+      await keepCases(tx, run, found, now)
+      return { ...run, ...next }
+    })
+    .catch(error => {
+      if (error instanceof RunTaken) return null
+      throw error
+    })
+}
+
+/** Not a failure: nobody here goes on with this run. What was written of the page is undone. */
+class RunTaken extends Error {}

@@ -1,0 +1,98 @@
+// Every day by itself, some hours after its end: each PSP account's lists against our books, then whether the money lies there that
+// should, then the day's books are closed. A day that a PSP did not tell of is asked for again, ever more rarely.
+import type { FastifyBaseLogger } from 'fastify'
+import { type DueLoop, startDueLoop } from '#db/queue/due.ts'
+import { addDays, boundsOf, dateAt } from '#kernel/calendar/local-time.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#kernel/time.ts'
+import { countCases } from './case/store.ts'
+import { type CoverageDeps, checkCoverage } from './coverage/coverage.ts'
+import { insertMissingCoverage, leaseCoverage } from './coverage/store.ts'
+import { closeNext, freezeClosing } from './day/close.ts'
+import { findClosedTo } from './day/close-store.ts'
+import { PspSilence } from './run/listed.ts'
+import { leaseEnd, workOn } from './run/run.ts'
+import { beginAnew, insertDue, leaseRun, putDown, type Run, recordTrouble } from './run/store.ts'
+
+export interface ReconciliationDeps extends CoverageDeps {
+  log: Pick<FastifyBaseLogger, 'error'>
+  /** While the house is in recovery nobody is asked anything. */
+  parked: () => boolean
+  /** Whether days are read and closed without being asked. */
+  daily: boolean
+}
+
+/** What the PSP lists late is there by then. */
+export const AFTER_MIDNIGHT_MS = 6 * HOUR_MS
+/** After a longer outage a person asks for the days before. */
+const MAX_DAYS_BACK = 30
+const ALERT_AT_FAILURE = 5
+const MAX_WAIT_MS = 30 * MINUTE_MS
+const MAX_TROUBLE = 500
+
+export function startReconciliation(deps: ReconciliationDeps): DueLoop {
+  const { db, clock, log, daily } = deps
+  let stopping = false
+  let looked = Number.NaN
+
+  async function round(): Promise<boolean> {
+    if (deps.parked()) return false
+    const now = clock()
+    await freezeClosing(db)
+    const minute = Math.floor(now.getTime() / MINUTE_MS)
+    const isDue = minute !== looked
+    // Also where it fails: what stands in everybody's way is not tried again each second.
+    looked = minute
+    if (isDue) await readPolicyContext(now)
+    const run = await leaseRun(db, now, leaseEnd(now), new Date(now.getTime() + DAY_MS))
+    if (run !== null) await work(run)
+    return run !== null && !stopping
+  }
+
+  async function readPolicyContext(now: Date): Promise<void> {
+    const closedTo = await findClosedTo(db)
+    if (closedTo !== null && now < closedTo)
+      deps.alert('the clock stands in a closed day: nothing is booked', { closedTo: closedTo.toISOString() })
+    if (!daily) return
+    const last = addDays(dateAt(new Date(now.getTime() - AFTER_MIDNIGHT_MS)), -1)
+    await insertDue(db, addDays(last, -MAX_DAYS_BACK), last, now)
+    await beginAnew(db, last, now)
+    const tomorrow = new Date(boundsOf(dateAt(now)).to.getTime() + AFTER_MIDNIGHT_MS)
+    await insertMissingCoverage(db, now, tomorrow)
+    for (const pspAccountId of await leaseCoverage(db, now, tomorrow)) await checkCoverage(deps, pspAccountId)
+    await closeThrough(now)
+  }
+
+  async function closeThrough(now: Date): Promise<void> {
+    for (let days = 0; days <= MAX_DAYS_BACK && !stopping; days++) {
+      const closed = await closeNext(db, clock, new Date(now.getTime() - AFTER_MIDNIGHT_MS))
+      if (!closed) return
+    }
+  }
+
+  async function work(run: Run): Promise<void> {
+    const { pspAccountId, day } = run
+    try {
+      if ((await workOn(deps, run, () => stopping)) === 'left') return void (await putDown(db, run, clock()))
+      looked = Number.NaN
+      const cases = await countCases(db, run)
+      const open = cases.reduce((sum, { state, count }) => sum + (state === 'OPEN' ? count : 0), 0)
+      if (open > 0) deps.alert("a day of a PSP's lists differs from our books", { pspAccountId, day, open })
+    } catch (error) {
+      const failures = run.troubles + 1
+      if (!(error instanceof PspSilence)) log.error({ err: error, pspAccountId, day }, 'a day could not be reconciled')
+      const trouble = (error instanceof Error ? error.message : 'not read').slice(0, MAX_TROUBLE)
+      const waitMs = Math.min(MINUTE_MS * 2 ** Math.min(failures - 1, 10), MAX_WAIT_MS)
+      await recordTrouble(db, run, trouble, new Date(clock().getTime() + waitMs))
+      if (failures === ALERT_AT_FAILURE) deps.alert('a day cannot be reconciled', { pspAccountId, day, trouble })
+    }
+  }
+
+  const loop = startDueLoop({ name: 'reconciliation', everyMs: SECOND_MS, log, round })
+  return {
+    ...loop,
+    async stop() {
+      stopping = true
+      await loop.stop()
+    },
+  }
+}

@@ -1,0 +1,66 @@
+// One page of the PSP's own list of what arrived, compared with our books: what a lost callback did not tell is settled here
+// as if it had. The list is the PSP's own answer, so that what it says may be booked. Only where an entry names no txid it
+// may be leaving something out, and the PSP is asked about that Pix first, again with each list until it has answered. What
+// the database refuses to book rings, and keeps nothing else from being booked.
+import { limited } from '#kernel/concurrency/limited.ts'
+import type { Received } from '#psp/port.ts'
+import { applyRefunds } from '../refund/apply-reported.ts'
+import { isNews } from './book.ts'
+import { type HandleIncomingDeps, settleReceived, type Told } from './handle.ts'
+import { piecemeal } from './isolate-refused.ts'
+import { findBooked } from './store.ts'
+
+/** Arrivals that are booked in one transaction. */
+const BATCH = 100
+const MAX_CALLS = 8
+
+/** Answers how many of them had not been booked before. */
+export async function compareReceived(
+  deps: HandleIncomingDeps,
+  pspAccountId: number,
+  all: Received[],
+): Promise<{ fresh: number }> {
+  const booked = await findBooked(
+    deps.db,
+    all.map(({ endToEndId }) => endToEndId),
+  )
+  const news = all.filter(received => isNews({ received, pspAccountId }, booked.get(received.endToEndId) ?? null))
+  const refused = (received: Received, error: unknown) => raiseRefused(deps, pspAccountId, received, error)
+  let fresh = 0
+  for (let first = 0; first < news.length; first += BATCH) {
+    const told = await inFull(deps, pspAccountId, news.slice(first, first + BATCH))
+    fresh += await piecemeal(
+      told,
+      part => settleReceived(deps, pspAccountId, part),
+      ({ received }, error) => refused(received, error),
+    )
+  }
+  const withRefunds = async (part: Received[]) => {
+    await applyRefunds(deps, pspAccountId, part)
+    return part.length
+  }
+  await piecemeal(all, withRefunds, refused)
+  return { fresh }
+}
+
+function raiseRefused(deps: HandleIncomingDeps, pspAccountId: number, received: Received, error: unknown): void {
+  const { endToEndId, txid, amount, paidAt } = received
+  deps.alertOnce(`${pspAccountId}/${endToEndId}`, "an entry of the PSP's list cannot be booked", {
+    ...{ pspAccountId, endToEndId, txid, amount, paidAt },
+    trouble: error instanceof Error ? error.message : String(error),
+  })
+}
+
+async function inFull(deps: HandleIncomingDeps, pspAccountId: number, news: Received[]): Promise<Told[]> {
+  const payIn = await deps.psps.payIn(pspAccountId)
+  const calls = limited(MAX_CALLS)
+  return Promise.all(
+    news.map(async (received): Promise<Told> => {
+      if (received.txid !== null) return { received }
+      const found = await calls.run(() => payIn.findReceived(received.endToEndId))
+      // It is money all the same: booked, and left to a person until the PSP has told whether it has a txid.
+      if (found.kind !== 'done' || found.value === null) return { received, unsure: true }
+      return { received: found.value }
+    }),
+  )
+}

@@ -1,0 +1,117 @@
+// Money that arrived: its states, why no sale accepted it, and what becomes of it then. Pure; the verbs beside this file
+// move it.
+//
+//   ACCEPTED     a sale was paid with it
+//   UNACCEPTED   a person decides --> RETURNING --> RETURNED, back at its payer
+//                                 <-- (the PSP did not send it back)
+//                                 --> CREDITED, the account's own without a sale
+//                                 --> ACCEPTED, credited to the cancelled sale that it was meant for
+//                                 --> MOVED, booked anew in another account, or under the txid that came to light
+import { accountOfPspId } from '#kernel/ids.ts'
+import type { Centavos } from '#kernel/money.ts'
+import type { Refund as PspRefund, Received } from '#psp/port.ts'
+import type { Sale } from '../sale.ts'
+
+export const INCOMING_PAYMENT_STATUSES = [
+  'ACCEPTED',
+  'UNACCEPTED',
+  'RETURNING',
+  'RETURNED',
+  'CREDITED',
+  'MOVED',
+] as const
+export type IncomingPaymentStatus = (typeof INCOMING_PAYMENT_STATUSES)[number]
+
+export const UNMATCHED_REASONS = [
+  'WITHOUT_TXID',
+  'UNCONFIRMED',
+  'UNKNOWN_SALE',
+  'OTHER_PSP',
+  'OTHER_AMOUNT',
+  'ALREADY_PAID',
+  'TOO_LATE',
+  'SALE_ENDED',
+  'GONE_BACK',
+] as const
+export type UnmatchedReason = (typeof UNMATCHED_REASONS)[number]
+
+/** What an account wants done with money that no sale accepts. */
+export type Rule = 'RETURN' | 'KEEP' | 'CREDIT'
+
+export interface IncomingPix {
+  accountId: number
+  pspAccountId: number
+  received: Received
+  /** It names no txid, and the PSP could not be asked about it in full: whose it is may still come to light. */
+  unsure?: true
+}
+
+export interface IncomingPaymentKey {
+  accountId: number
+  id: bigint
+}
+
+export interface IncomingPayment extends IncomingPaymentKey {
+  pspAccountId: number
+  endToEndId: string
+  txid: string | null
+  amount: Centavos
+  payer: { name: string; document: string }
+  paidAt: Date
+  status: IncomingPaymentStatus
+  /** Why no sale accepted it at once; null where one did. */
+  reason: UnmatchedReason | null
+  saleId: bigint | null
+}
+
+/** Why this Pix does not pay its sale; null where it does. */
+export function unmatched(
+  sale: Sale | undefined,
+  { received, pspAccountId, unsure }: IncomingPix,
+  acceptsLate: boolean,
+): UnmatchedReason | null {
+  if (received.txid === null) return unsure ? 'UNCONFIRMED' : 'WITHOUT_TXID'
+  if (sale === undefined) return 'UNKNOWN_SALE'
+  // Only the PSP that made the charge may say that it was paid.
+  if (sale.pspAccountId !== pspAccountId) return 'OTHER_PSP'
+  if (sale.completedAt !== null) return 'ALREADY_PAID'
+  if (received.amount !== sale.amount) return 'OTHER_AMOUNT'
+  if (hasGoneBack(received)) return 'GONE_BACK'
+  if (sale.status === 'PENDENTE' || sale.status === 'EM_PROCESSAMENTO') return null
+  if (sale.status !== 'CANCELADO') return 'SALE_ENDED'
+  return acceptsLate ? null : 'TOO_LATE'
+}
+
+const BY_RULE = { RETURN: 'RETURNING', KEEP: 'UNACCEPTED', CREDIT: 'CREDITED' } as const
+
+/** Whose it is, or how much of it is left, is not certain enough for a rule. */
+const FOR_A_PERSON: ReadonlySet<UnmatchedReason> = new Set(['UNCONFIRMED', 'OTHER_PSP', 'GONE_BACK'])
+
+/**
+ * What becomes of money that no sale accepts. No rule disposes of what has gone back already, in whole or in part, of a
+ * payment of our own sale that came by a way where it was not expected, nor of one whose sale our memory has lost.
+ */
+export function dispositionOf(incoming: IncomingPix, reason: UnmatchedReason, rule: Rule): (typeof BY_RULE)[Rule] {
+  const { received } = incoming
+  if (ownReturnOf(incoming) !== undefined) return 'RETURNING'
+  if (FOR_A_PERSON.has(reason) || hasGoneBack(received) || isOfLostSale(reason, received.txid)) return 'UNACCEPTED'
+  return BY_RULE[rule]
+}
+
+/** In whole or in part, or on its way. */
+const hasGoneBack = ({ refunds }: Received) => refunds.some(({ state }) => state !== 'failed')
+
+/** Only this house mints such a txid, and never without a sale in the same commit: the database has forgotten that one. */
+export const isOfLostSale = (reason: UnmatchedReason | null, txid: string | null): boolean =>
+  reason === 'UNKNOWN_SALE' && txid !== null && accountOfPspId(txid) !== null
+
+/** A return of the whole that bears an id of ours: what we did before our memory of it was lost. */
+export function ownReturnOf({
+  accountId,
+  received,
+}: Pick<IncomingPix, 'accountId' | 'received'>): PspRefund | undefined {
+  return received.refunds.find(
+    ({ refundId, amount, state }) =>
+      accountOfPspId(refundId) === accountId && amount === received.amount && state !== 'failed',
+  )
+}

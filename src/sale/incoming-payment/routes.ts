@@ -1,0 +1,165 @@
+// The operator's doors to money that arrived: what there is, and what becomes of that which no sale accepted. Every decision
+// is logged with the person who made it.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type Static, Type } from 'typebox'
+import { operatorIn } from '#audit/audit.ts'
+import { accountsMeant } from '#db/accounts-named.ts'
+import type { Database } from '#db/postgres.ts'
+import { CursorQuery, decodeCursor, LimitQuery, pageOf } from '#http/request/paging.ts'
+import { numberIn } from '#http/request/path-id.ts'
+import { FromQuery, periodIn, ToQuery } from '#http/request/period.ts'
+import { TotalsSchema, totalsForm } from '#http/response/totals.ts'
+import { critical, type RouteRules } from '#http/route.ts'
+import { AccountWords, PrintableText } from '#http/schema.ts'
+import type { Server } from '#http/server.ts'
+import { type Replayed, replay, sendAnswer } from '#idempotency/answer.ts'
+import { KeyHeaders, keyOf } from '#idempotency/key.ts'
+import { type Failure, type FailureCode, orThrow } from '#kernel/failure.ts'
+import { SUSPENSE_ACCOUNT_ID } from '#ledger/suspense-account.ts'
+import type { Deciding } from './decide.ts'
+import { INCOMING_PAYMENT_STATUSES, type IncomingPaymentKey } from './incoming-payment.ts'
+import {
+  type IncomingPaymentFilter,
+  listIncomingPayments,
+  type ShownIncomingPayment,
+  totalIncomingPayments,
+} from './list-store.ts'
+import { acceptedAnswer, incomingPaymentForm, ReceiptSchema } from './wire.ts'
+
+export interface ReceiptRouteDeps {
+  db: Database
+  return: (key: IncomingPaymentKey, deciding: Deciding) => Promise<Decided>
+  credit: (key: IncomingPaymentKey, toAccountId: number | null, deciding: Deciding) => Promise<Decided>
+}
+
+type Decided = ShownIncomingPayment | Replayed | Failure
+
+export function incomingPaymentRoutes(server: Server, deps: ReceiptRouteDeps): void {
+  listRoute(server, deps)
+  decisionRoutes(server, deps)
+}
+
+function listRoute(server: Server, { db }: ReceiptRouteDeps): void {
+  server.get(
+    '/api/admin/receipts',
+    {
+      config: rules('INVALID_DATA'),
+      schema: {
+        summary: 'Money that arrived, the newest first',
+        tags,
+        querystring: ListQuery,
+        response: {
+          200: Type.Object({ data: Type.Array(ReceiptSchema), nextCursor: Type.Union([Type.String(), Type.Null()]) }),
+        },
+      },
+    },
+    async request => {
+      const { limit = 20, cursor } = request.query
+      const page = { below: decodeCursor(cursor), rows: limit + 1 }
+      return pageOf(await listIncomingPayments(db, await filterOf(db, request.query), page), limit, incomingPaymentForm)
+    },
+  )
+  server.get(
+    '/api/admin/receipts/totals',
+    {
+      config: rules('INVALID_DATA'),
+      schema: {
+        summary: 'How many payments arrived with these filters, and what they come to',
+        ...{ tags, querystring: FilterQuery, response: { 200: TotalsSchema } },
+      },
+    },
+    async request => totalsForm(await totalIncomingPayments(db, await filterOf(db, request.query))),
+  )
+}
+
+async function filterOf(db: Database, query: Static<typeof FilterQuery>): Promise<IncomingPaymentFilter> {
+  const { status, accountId, id, account, endToEndId } = query
+  const { from, to } = periodIn(query)
+  const accountIds = (await accountsMeant(db, account)) ?? undefined
+  return { status, accountId, accountIds, id, endToEndId, from: from ?? undefined, to: to ?? undefined }
+}
+
+function decisionRoutes(server: Server, deps: ReceiptRouteDeps): void {
+  const config = critical(rules('INVALID_DATA', 'NOT_FOUND', 'IDEMPOTENCY_KEY_REUSED', 'CONFLICT'))
+  const asked = { tags, params: IdParams, headers: KeyHeaders, response: { 202: ReceiptSchema } }
+
+  server.post(
+    '/api/admin/receipts/:accountId/:id/return',
+    {
+      config,
+      schema: { summary: 'Send it back to its payer', ...asked, body: ReturnBody },
+    },
+    async (request, reply) => {
+      const decided = await deps.return(keyIn(request.params), decidingIn(request))
+      return publish(request, reply, decided)
+    },
+  )
+
+  server.post(
+    '/api/admin/receipts/:accountId/:id/credit',
+    {
+      config,
+      schema: {
+        summary: "Credit it to its account, or the house's own money to a seller; a cancelled sale of its txid is paid",
+        ...asked,
+        body: CreditBody,
+      },
+    },
+    async (request, reply) => {
+      const decided = await deps.credit(keyIn(request.params), request.body.accountId ?? null, decidingIn(request))
+      return publish(request, reply, decided)
+    },
+  )
+}
+
+function publish(request: FastifyRequest, reply: FastifyReply, outcome: Decided): FastifyReply {
+  const decided = orThrow(outcome)
+  if ('replayed' in decided) return replay(reply, decided.replayed)
+  const { accountId, id, endToEndId, status } = decided
+  request.log.info({ by: request.caller, receipt: { accountId, id, endToEndId, status } }, 'receipt decided')
+  return sendAnswer(reply, acceptedAnswer(decided))
+}
+
+interface DecisionRequest extends FastifyRequest {
+  params: { accountId: string; id: string }
+  body: { reason: string }
+}
+
+/** A key stands for the decision of one person about one receipt. */
+function decidingIn(request: DecisionRequest): Deciding {
+  const { params, body } = request
+  const by = operatorIn(request)
+  const key = keyOf(request, { ...params, ...body, by: by.id }, SUSPENSE_ACCOUNT_ID)
+  return { by, reason: body.reason, key }
+}
+
+const tags = ['Operator']
+const rules = (...fails: FailureCode[]): RouteRules => ({ guard: 'operator', dialect: 'panel', fails })
+
+const MAX_ACCOUNT_ID = 2n ** 31n - 1n
+const AccountId = Type.Integer({ minimum: 1, maximum: Number(MAX_ACCOUNT_ID) })
+const IdParams = Type.Object({ accountId: Type.String(), id: Type.String() })
+const Reason = PrintableText({ minLength: 3, maxLength: 500 })
+
+const FilterQuery = Type.Object({
+  status: Type.Optional(Type.Enum([...INCOMING_PAYMENT_STATUSES])),
+  accountId: Type.Optional(AccountId),
+  id: Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'That one alone' })),
+  account: Type.Optional(AccountWords),
+  endToEndId: Type.Optional(PrintableText({ minLength: 1, maxLength: 40 })),
+  from: Type.Optional(FromQuery),
+  to: Type.Optional(ToQuery),
+})
+const ListQuery = Type.Object({
+  ...FilterQuery.properties,
+  limit: Type.Optional(LimitQuery),
+  cursor: Type.Optional(CursorQuery),
+})
+
+const ReturnBody = Type.Object({ reason: Reason }, { additionalProperties: false })
+const CreditBody = Type.Object({ accountId: Type.Optional(AccountId), reason: Reason }, { additionalProperties: false })
+
+const keyIn = (params: { accountId: string; id: string }): IncomingPaymentKey => ({
+  accountId: Number(numberIn(params.accountId, 'receipt', MAX_ACCOUNT_ID)),
+  id: numberIn(params.id, 'receipt'),
+})

@@ -1,0 +1,94 @@
+// Lists of sales for people: which way they are found, and page by page. A page looks at a bounded part of the sales, however
+// rarely they match, and says where the next one begins; whoever asks for the next page goes on there.
+import type { Totals } from '#db/counted.ts'
+import type { Database } from '#db/postgres.ts'
+import type { Period } from '#http/request/period.ts'
+import type { SaleStatus } from '../sale.ts'
+import {
+  countDocument,
+  endOfPart,
+  type Few,
+  findExactly,
+  isRare,
+  type Named,
+  readFew,
+  type Stretch,
+  totalFew,
+  totalWalked,
+  walkSales,
+} from './panel-list-store.ts'
+import { type Search, searchFor } from './search.ts'
+
+export interface SaleQuestion extends Period {
+  accountId: number
+  status: SaleStatus | null
+  /** true: only those that nobody paid in time. false: all others. null: either. */
+  expired: boolean | null
+  q: string | null
+}
+
+/** How they are found. What is named exactly is looked up, and its words are looked for nowhere else. */
+export interface Way extends SaleQuestion {
+  few: Few | null
+  search: Search | null
+  /** What is named so, where too many are to be put in order: they are walked to like words. */
+  named: Named | null
+}
+
+/** 20,000 sales each, which take up to 50 ms. */
+const MAX_PARTS = 3
+
+export async function wayTo(db: Database, question: SaleQuestion): Promise<Way> {
+  const { accountId, status, q } = question
+  const search = q === null ? null : searchFor(q)
+  if (search !== null) {
+    const ids = await findExactly(db, accountId, search)
+    const count = search.document === null ? 'none' : await countDocument(db, accountId, search.document)
+    const named = { ids, document: count === 'none' ? null : search.document }
+    if (count === 'many') return { ...question, few: null, search: null, named }
+    if (ids.length > 0 || count === 'few') return { ...question, few: named, search: null, named: null }
+  }
+  const isFew = search === null && status !== null && (await isRare(db, accountId, status))
+  return { ...question, few: isFew ? { status } : null, search, named: null }
+}
+
+export interface FoundSales {
+  ids: bigint[]
+  /** The sale behind which the next page begins; null: there is no more. */
+  next: bigint | null
+}
+
+/** Up to `most`. Fewer, also none, do not mean that there are no more. */
+export async function readIds(db: Database, way: Way, behind: bigint | null, max: number): Promise<FoundSales> {
+  const { accountId, from, to, few, status, expired } = way
+  const stretch = { accountId, from, to, behind }
+  return few === null
+    ? walk(db, way, stretch, max)
+    : cutAt(await readFew(db, stretch, few, { status: 'status' in few ? null : status, expired }, max + 1), max, null)
+}
+
+/** How many there are on all pages, and how much they come to. */
+export function totalsOf(db: Database, way: Way): Promise<Totals> {
+  const { accountId, from, to, few, status, expired } = way
+  const stretch = { accountId, from, to, behind: null }
+  if (few === null) return totalWalked(db, stretch, way)
+  return totalFew(db, stretch, few, { status: 'status' in few ? null : status, expired })
+}
+
+async function walk(db: Database, wanted: Way, stretch: Stretch, max: number): Promise<FoundSales> {
+  const found: bigint[] = []
+  let part = stretch
+  for (let parts = 1; ; parts++) {
+    found.push(...(await walkSales(db, part, wanted, max + 1 - found.length)))
+    if (found.length > max) return cutAt(found, max, null)
+    const end = await endOfPart(db, part)
+    if (end === null || parts === MAX_PARTS) return { ids: found, next: end }
+    part = { ...part, behind: end }
+  }
+}
+
+/** One more than wanted was looked for, so that a last page is known to be the last. */
+function cutAt(ids: bigint[], max: number, next: bigint | null): FoundSales {
+  const shown = ids.slice(0, max)
+  return { ids: shown, next: ids.length > max ? (shown.at(-1) ?? null) : next }
+}

@@ -1,0 +1,112 @@
+// A person charges somebody in the panel: a sale by PIX of an amount, with no more than it needs. And where the sale is of the
+// sandbox bank, its payment is simulated.
+import { type Static, Type } from 'typebox'
+import { type Actor, actorOf } from '#audit/audit.ts'
+import type { Database } from '#db/postgres.ts'
+import { afterReply } from '#http/after-reply.ts'
+import { pathId } from '#http/request/path-id.ts'
+import { accountOf, type Role } from '#http/route.ts'
+import { CentsAmount, PrintableText } from '#http/schema.ts'
+import type { Server } from '#http/server.ts'
+import { type Replayed, replay, sendAnswer } from '#idempotency/answer.ts'
+import { KeyHeaders, type KeyRequest, keyOf } from '#idempotency/key.ts'
+import { Failure, orThrow } from '#kernel/failure.ts'
+import { centavos } from '#kernel/money.ts'
+import type { SaleRequest } from '../begin.ts'
+import type { Created } from '../create.ts'
+import { type OwnSaleDeps, ownSaleAlone } from '../own-sale.ts'
+import type { Sale } from '../sale.ts'
+
+export interface PanelChargeDeps extends OwnSaleDeps {
+  db: Database
+  create: (request: SaleRequest, key: KeyRequest | null) => Promise<Created | Replayed | Failure>
+  /** The caller has been answered: the news may go out. */
+  answered: (created: Created) => void
+  /** Whether the account may do anything now. */
+  isActive: (accountId: number) => Promise<boolean>
+  simulatePayment: (sale: Sale, actor: Actor) => Promise<true | Failure>
+}
+
+const CHARGERS: Role[] = ['OWNER', 'FINANCE']
+const tags = ['Sales']
+const DAY_SECONDS = 86_400
+/** As Brazilian receipts name a buyer who has not said who they are. */
+const UNKNOWN_CUSTOMER = 'Consumidor não identificado'
+const UNTITLED = 'Cobrança'
+
+const ChargeBody = Type.Object(
+  {
+    amount: CentsAmount,
+    customerName: Type.Optional(PrintableText({ minLength: 1, maxLength: 200 })),
+    description: Type.Optional(PrintableText({ minLength: 1, maxLength: 140 })),
+  },
+  { additionalProperties: false },
+)
+
+export function panelChargeRoutes(server: Server, deps: PanelChargeDeps): void {
+  chargeRoute(server, deps)
+  simulateRoute(server, deps)
+}
+
+function chargeRoute(server: Server, deps: PanelChargeDeps): void {
+  server.post(
+    '/api/sales',
+    {
+      config: {
+        ...{ guard: 'session', dialect: 'panel', roles: CHARGERS },
+        fails: ['INVALID_DATA', 'IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_IN_FLIGHT', 'GENERAL_ERROR', 'PSP_UNAVAILABLE'],
+      },
+      schema: {
+        summary: 'Charge somebody by PIX: the answer carries the code to pay, which is good for a day',
+        ...{ tags, headers: KeyHeaders, body: ChargeBody },
+      },
+    },
+    async (request, reply) => {
+      const accountId = accountOf(request)
+      if (!(await deps.isActive(accountId))) throw new Failure('FORBIDDEN', 'This account is not active')
+      const input = saleRequestOf(accountId, request.body)
+      const created = orThrow(await deps.create({ ...input, by: actorOf(request) }, keyOf(request, input)))
+      if ('replayed' in created) return replay(reply, created.replayed)
+      afterReply(reply, () => deps.answered(created))
+      return sendAnswer(reply, created.answer)
+    },
+  )
+}
+
+function simulateRoute(server: Server, deps: PanelChargeDeps): void {
+  server.post<{ Params: { id: string } }>(
+    '/api/sales/:id/simulate-payment',
+    {
+      config: {
+        ...{ guard: 'session', dialect: 'panel', roles: CHARGERS },
+        fails: ['INVALID_DATA', 'NOT_FOUND', 'CONFLICT', 'PSP_UNAVAILABLE'],
+      },
+      schema: {
+        summary:
+          'Pay a sale of the sandbox bank with play money, as its buyer; for any other sale there is no such thing',
+        ...{ tags, params: Type.Object({ id: Type.String() }) },
+      },
+    },
+    async (request, reply) => {
+      const sale = await ownSaleAlone(deps, accountOf(request), pathId(request.params.id))
+      orThrow(await deps.simulatePayment(sale, actorOf(request)))
+      return reply.code(202).send({ uuid: sale.uuid })
+    },
+  )
+}
+
+function saleRequestOf(
+  accountId: number,
+  { amount, customerName, description }: Static<typeof ChargeBody>,
+): SaleRequest {
+  const name = customerName?.trim() || UNKNOWN_CUSTOMER
+  const title = description?.trim() || UNTITLED
+  return {
+    accountId,
+    amount: centavos(amount),
+    customer: { name, email: '', document: '', phone: '' },
+    items: [{ title, unitPrice: centavos(amount), quantity: 1, tangible: false }],
+    ...{ shipping: null, externalReference: null, postbackUrl: null },
+    expiresInSeconds: DAY_SECONDS,
+  }
+}

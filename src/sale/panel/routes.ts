@@ -1,0 +1,65 @@
+// One sale as the seller's people read it: with what paid it, what went back of that, its life, and what was told of it. And its
+// cancellation by one of them.
+import { Type } from 'typebox'
+import { actorOf } from '#audit/audit.ts'
+import { pathId } from '#http/request/path-id.ts'
+import { accountOf } from '#http/route.ts'
+import type { Server } from '#http/server.ts'
+import { type Failure, orThrow } from '#kernel/failure.ts'
+import type { Clock } from '#kernel/time.ts'
+import type { CancelSaleRequest } from '../close.ts'
+import { type OwnSaleDeps, ownSaleAlone } from '../own-sale.ts'
+import { expandingForPeople } from '../payment.ts'
+import { refundableOf } from '../refund/refundable.ts'
+import type { Sale } from '../sale.ts'
+import { lifeOf } from '../timeline.ts'
+import { saleForm } from '../wire.ts'
+
+export interface SalePanelDeps extends OwnSaleDeps {
+  cancel: (request: CancelSaleRequest) => Promise<Sale | Failure>
+  canSimulatePayment: (sale: Sale) => Promise<boolean>
+  clock: Clock
+}
+
+const tags = ['Sales']
+const params = Type.Object({ id: Type.String() })
+
+export function salePanelRoutes(server: Server, deps: SalePanelDeps): void {
+  const { db, clock } = deps
+  server.get(
+    '/api/sales/:id',
+    {
+      config: { guard: 'session', dialect: 'panel', fails: ['INVALID_DATA', 'NOT_FOUND'] },
+      schema: {
+        summary: 'One sale by uuid or number, with its payment, its timeline, and links to what was sent about it',
+        ...{ tags, params },
+      },
+    },
+    async request => {
+      const sale = await ownSaleAlone(deps, accountOf(request), pathId(request.params.id))
+      const [form, life, canSimulatePayment, refundable] = await Promise.all([
+        expandingForPeople(db, [sale]),
+        lifeOf(db, sale),
+        deps.canSimulatePayment(sale),
+        refundableOf(db, sale, clock()),
+      ])
+      return { ...form(sale), ...life, canSimulatePayment, refundable }
+    },
+  )
+  server.post(
+    '/api/sales/:id/cancel',
+    {
+      // It keeps money from coming in, and moves none: no second factor.
+      config: {
+        ...{ guard: 'session', dialect: 'panel', roles: ['OWNER', 'FINANCE'] },
+        fails: ['INVALID_DATA', 'NOT_FOUND', 'CONFLICT', 'PSP_UNAVAILABLE'],
+      },
+      schema: { summary: 'Cancel a sale that waits to be paid; its code is taken away first', ...{ tags, params } },
+    },
+    async (request, reply) => {
+      const { accountId, id } = await ownSaleAlone(deps, accountOf(request), pathId(request.params.id))
+      const cancelled = await deps.cancel({ accountId, id: { number: id }, actor: actorOf(request) })
+      return reply.code(202).send(saleForm(orThrow(cancelled)))
+    },
+  )
+}

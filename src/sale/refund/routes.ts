@@ -1,0 +1,173 @@
+// The doors to refunds of a sale: for the seller's server and, with the same bodies, for the seller's people.
+import type { FastifyRequest } from 'fastify'
+import { type Static, Type } from 'typebox'
+import { actorOf } from '#audit/audit.ts'
+import type { Database } from '#db/postgres.ts'
+import { afterReply } from '#http/after-reply.ts'
+import { CursorQuery, decodeCursor, LimitQuery, pageOf } from '#http/request/paging.ts'
+import { pathId } from '#http/request/path-id.ts'
+import { accountOf, critical, type RouteRules } from '#http/route.ts'
+import { CentsAmount, PrintableText } from '#http/schema.ts'
+import type { Server } from '#http/server.ts'
+import { type Replayed, replay, sendAnswer } from '#idempotency/answer.ts'
+import { KeyHeaders, keyOf } from '#idempotency/key.ts'
+import { type Failure, type FailureCode, notFound, orThrow } from '#kernel/failure.ts'
+import { centavos } from '#kernel/money.ts'
+import { type OwnSale, type OwnSaleDeps, ownSale, ownSaleAlone } from '../own-sale.ts'
+import type { SaleRefundRequest } from './request.ts'
+import type { SaleRefund } from './sale-refund.ts'
+import { findSaleRefund, listSaleRefunds } from './sale-refund-store.ts'
+import { refundingAnswer, SaleRefundSchema, saleRefundForm } from './wire.ts'
+
+export interface SaleRefundRouteDeps extends OwnSaleDeps {
+  db: Database
+  refund: (request: SaleRefundRequest, dialect: 'sale' | 'panel') => Promise<SaleRefund | Replayed | Failure>
+  /** The caller has been answered: it may be sent. */
+  asked: (refund: SaleRefund) => void
+}
+
+/** One side of the house: where its sales are, and who may read and refund them there. */
+interface Side {
+  path: string
+  dialect: 'sale' | 'panel'
+  own: OwnSale
+  /** Of a sale that is not the caller's. */
+  notOwn: readonly FailureCode[]
+  read: (...fails: FailureCode[]) => RouteRules
+  write: (...fails: FailureCode[]) => RouteRules
+}
+
+const API: Side = {
+  path: '/api/transactions/:id/refunds',
+  dialect: 'sale',
+  own: ownSale,
+  notOwn: ['INVALID_DATA', 'OTHER_ACCOUNT', 'NOT_FOUND'],
+  read: (...fails) => ({ guard: 'api-key', dialect: 'sale', scope: 'sale:read', fails }),
+  write: (...fails) => ({ guard: 'api-key', dialect: 'sale', scope: 'sale:write', fails }),
+}
+
+const PANEL: Side = {
+  path: '/api/sales/:id/refunds',
+  dialect: 'panel',
+  own: ownSaleAlone,
+  notOwn: ['INVALID_DATA', 'NOT_FOUND'],
+  read: (...fails) => ({ guard: 'session', dialect: 'panel', fails }),
+  write: (...fails) => critical({ guard: 'session', dialect: 'panel', roles: ['OWNER', 'FINANCE'], fails }),
+}
+
+export function saleRefundRoutes(server: Server, deps: SaleRefundRouteDeps): void {
+  for (const side of [API, PANEL]) {
+    askRoute(server, deps, side)
+    readRoutes(server, deps, side)
+  }
+}
+
+const TAGS = { tags: ['Sales'] }
+const REFUSED = [
+  'IDEMPOTENCY_KEY_REUSED',
+  'IDEMPOTENCY_IN_FLIGHT',
+  'CONFLICT',
+  'INSUFFICIENT_BALANCE',
+  'GENERAL_ERROR',
+] as const
+
+const SaleParams = Type.Object({ id: Type.String() })
+const RefundParams = Type.Object({ id: Type.String(), refundId: Type.String() })
+const ListQuery = Type.Object({ limit: Type.Optional(LimitQuery), cursor: Type.Optional(CursorQuery) })
+
+const RefundBody = Type.Object(
+  {
+    amount: Type.Optional(CentsAmount),
+    reason: Type.Optional(PrintableText({ minLength: 1, maxLength: 500 })),
+    externalReference: Type.Optional(PrintableText({ minLength: 1, maxLength: 64 })),
+  },
+  { additionalProperties: false },
+)
+
+function askRoute(server: Server, deps: SaleRefundRouteDeps, { path, dialect, own, notOwn, write }: Side): void {
+  server.post(
+    path,
+    {
+      config: write(...notOwn, ...REFUSED),
+      // Nothing said is nothing special wished for: all that is left goes back.
+      preValidation: async request => {
+        if (request.body === undefined) request.body = {}
+      },
+      schema: {
+        summary: 'Send money of a paid sale back to its buyer; without an amount, all that is left',
+        ...TAGS,
+        params: SaleParams,
+        headers: KeyHeaders,
+        body: RefundBody,
+        response: { 202: SaleRefundSchema },
+      },
+    },
+    async (request, reply) => {
+      const sale = await own(deps, accountOf(request), pathId(request.params.id))
+      const outcome = orThrow(await deps.refund(requestOf(request, sale, request.body), dialect))
+      if ('replayed' in outcome) return replay(reply, outcome.replayed)
+      afterReply(reply, () => deps.asked(outcome))
+      return sendAnswer(reply, refundingAnswer(outcome))
+    },
+  )
+}
+
+function requestOf(
+  request: FastifyRequest,
+  { accountId, id }: { accountId: number; id: bigint },
+  { amount, reason, externalReference }: Static<typeof RefundBody>,
+): SaleRefundRequest {
+  const wanted = {
+    amount: amount === undefined ? null : centavos(amount),
+    reason: reason ?? null,
+    externalReference: externalReference ?? null,
+  }
+  const key = keyOf(request, { sale: id, ...wanted }, accountId)
+  return { sale: { accountId, id }, ...wanted, actor: actorOf(request), key }
+}
+
+function readRoutes(server: Server, deps: SaleRefundRouteDeps, { path, own, notOwn, read }: Side): void {
+  server.get(
+    path,
+    {
+      config: read(...notOwn),
+      schema: {
+        summary: 'The refunds of a sale, the newest first',
+        ...TAGS,
+        params: SaleParams,
+        querystring: ListQuery,
+        response: {
+          200: Type.Object({
+            data: Type.Array(SaleRefundSchema),
+            nextCursor: Type.Union([Type.String(), Type.Null()]),
+          }),
+        },
+      },
+    },
+    async request => {
+      const { limit = 20, cursor } = request.query
+      const below = decodeCursor(cursor)
+      const sale = await own(deps, accountOf(request), pathId(request.params.id))
+      return pageOf(await listSaleRefunds(deps.db, sale, { below, rows: limit + 1 }), limit, saleRefundForm)
+    },
+  )
+  server.get(
+    `${path}/:refundId`,
+    {
+      config: read(...notOwn),
+      schema: {
+        summary: 'One refund of a sale, by uuid or number',
+        ...TAGS,
+        params: RefundParams,
+        response: { 200: SaleRefundSchema },
+      },
+    },
+    async request => {
+      const refundId = pathId(request.params.refundId)
+      const sale = await own(deps, accountOf(request), pathId(request.params.id))
+      const refund = await findSaleRefund(deps.db, sale, refundId)
+      if (refund === null) throw notFound('Refund')
+      return saleRefundForm(refund)
+    },
+  )
+}

@@ -1,0 +1,65 @@
+// A refund of a sale as the outside reads it: the resource, with its amount in integer cents, and what its events tell, where cents
+// are text as in every notification of the house's own.
+import { type Static, Type } from 'typebox'
+import { type Answer, answerOf, stayingAnswer } from '#idempotency/answer.ts'
+import { Failure } from '#kernel/failure.ts'
+import { toCentsNumber, toCentsText } from '#kernel/money.ts'
+import { bodyBytes, type DomainEvent } from '#notification/events/event.ts'
+import type { SaleRefund } from './sale-refund.ts'
+
+const Time = Type.String({ format: 'date-time' })
+
+export const SaleRefundSchema = Type.Object({
+  id: Type.Integer(),
+  uuid: Type.String(),
+  saleUuid: Type.String(),
+  amount: Type.Integer({ description: 'Cents' }),
+  status: Type.Enum(['PENDING', 'COMPLETED', 'FAILED']),
+  createdAt: Time,
+  reason: Type.Optional(Type.String()),
+  externalReference: Type.Optional(Type.String()),
+  unasked: Type.Optional(Type.Literal(true, { description: 'The bank sent it back by itself' })),
+  completedAt: Type.Optional(Time),
+  failure: Type.Optional(Type.Object({ code: Type.String(), message: Type.String() })),
+})
+
+export function saleRefundForm(refund: SaleRefund): Static<typeof SaleRefundSchema> {
+  const { reason, externalReference, pspInitiated: unasked, status, endedAt, failure } = refund
+  return {
+    id: Number(refund.id),
+    uuid: refund.uuid,
+    saleUuid: refund.saleUuid,
+    amount: toCentsNumber(refund.amount),
+    status,
+    createdAt: refund.createdAt.toISOString(),
+    ...(reason !== '' && { reason }),
+    ...(externalReference !== null && { externalReference }),
+    ...(unasked && { unasked }),
+    ...(status === 'COMPLETED' && endedAt !== null && { completedAt: endedAt.toISOString() }),
+    ...(failure !== null && { failure: { ...failure } }),
+  }
+}
+
+export const refundingAnswer = (refund: SaleRefund): Answer => answerOf(202, saleRefundForm(refund))
+
+/** The answer as it is kept under a key; null where a refusal is not kept. */
+export const refundedAnswer = (outcome: SaleRefund | Failure, dialect: 'sale' | 'panel'): Answer | null =>
+  outcome instanceof Failure ? stayingAnswer(outcome, dialect) : refundingAnswer(outcome)
+
+/** The news of a refund that has just ended. */
+export function refundEvent(refund: SaleRefund): DomainEvent {
+  const type = refund.status === 'COMPLETED' ? 'refund.completed' : 'refund.failed'
+  return {
+    accountId: refund.accountId,
+    ...{ subject: 'refund', subjectId: refund.id, version: refund.version, form: 'REFUND' },
+    ...{ type, signedEvent: type, unsigned: false, postbackUrl: null },
+    body: bodyBytes(notificationBody(refund)),
+  }
+}
+
+function notificationBody(refund: SaleRefund) {
+  const form = saleRefundForm(refund)
+  const { id, uuid } = form
+  const whose = { id, uuid, userId: refund.accountId, saleId: Number(refund.saleId) }
+  return { ...whose, ...form, amount: toCentsText(refund.amount), type: 'REFUND' }
+}

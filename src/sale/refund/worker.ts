@@ -1,0 +1,46 @@
+// The refunds that owe work: to be sent, or asked about. Found by their due time alone, whoever died meanwhile, and in lanes
+// by PSP account, so that one that is slow keeps no refund of another waiting.
+import type { FastifyBaseLogger } from 'fastify'
+import { startDueLanes } from '#db/queue/due-lanes.ts'
+import type { SaleRefund } from './sale-refund.ts'
+import { prioritiseRefund } from './sale-refund-store.ts'
+import { type RefundSendDeps, sendRefund } from './send.ts'
+import { type DueRefund, leaseRefunds, refundKey } from './store.ts'
+
+export interface RefundWorkDeps extends RefundSendDeps {
+  pspTimeoutMs: number
+  log: FastifyBaseLogger
+}
+
+/** A lookup, a sending and another lookup, with time to spare. */
+const CALLS = 4
+
+export interface RefundWork {
+  /** Whoever asked for it has been answered: it is sent now. */
+  prioritise(refund: SaleRefund): void
+  stop(): Promise<void>
+}
+
+export function startRefundWork(deps: RefundWorkDeps): RefundWork {
+  const { db, clock, log, pspTimeoutMs } = deps
+  const lanes = startDueLanes<DueRefund>({
+    name: 'refunds',
+    ...{ everyMs: 1_000, batch: 20, max: 20, maxHeld: 20, log },
+    claim(limit, except) {
+      const now = clock()
+      return leaseRefunds(db, now, new Date(now.getTime() + CALLS * pspTimeoutMs), limit, except)
+    },
+    keyOf: refundKey,
+    laneOf: ({ pspAccountId }) => pspAccountId,
+    work: refund => sendRefund(deps, refund),
+    failed: (error, refund) => log.error({ err: error, refund: refund.pspRefundId }, 'a refund could not be worked on'),
+  })
+
+  return {
+    prioritise(refund) {
+      // Where this fails it is only found a second later.
+      prioritiseRefund(db, refund, clock()).then(lanes.wake, () => {})
+    },
+    stop: lanes.stop,
+  }
+}

@@ -1,0 +1,26 @@
+// The sales that owe work: those that have expired, and creations that nobody finished. In lanes by PSP account, so that one
+// that is slow keeps no sale of another open.
+import type { FastifyBaseLogger } from 'fastify'
+import { type DueLanes, startDueLanes } from '#db/queue/due-lanes.ts'
+import { MINUTE_MS } from '#kernel/time.ts'
+import { closeOverdue, type OverdueDeps } from './close.ts'
+import type { Sale } from './sale.ts'
+import { leaseDue } from './store.ts'
+
+const LEASE_MS = 2 * MINUTE_MS
+
+export function startSaleWork(deps: OverdueDeps & { log: FastifyBaseLogger }): DueLanes<Sale> {
+  const { db, clock, log } = deps
+  return startDueLanes<Sale>({
+    name: 'sales',
+    ...{ everyMs: 1_000, batch: 20, max: 20, maxHeld: 40, log },
+    claim(limit, except) {
+      const now = clock()
+      return leaseDue(db, now, new Date(now.getTime() + LEASE_MS), limit, except)
+    },
+    keyOf: ({ accountId, id }) => `${accountId}/${id}`,
+    laneOf: ({ pspAccountId }) => pspAccountId,
+    work: sale => closeOverdue(deps, sale),
+    failed: (error, sale) => log.error({ err: error, sale: sale.uuid }, 'a sale could not be closed'),
+  })
+}
