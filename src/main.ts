@@ -79,13 +79,12 @@ function reasonOf(error: unknown): string {
 }
 
 const toolsOf = ({ logLevel }: SealedConfig) => ({
-  ...{
-    log: pino({ level: logLevel, serializers: { err: errorForLog } }),
-    clock: systemClock,
-    random: systemRandom,
-    show: say,
-  },
-  ...{ leaving: leaving.signal, fail },
+  log: pino({ level: logLevel, serializers: { err: errorForLog } }),
+  clock: systemClock,
+  random: systemRandom,
+  show: say,
+  leaving: leaving.signal,
+  fail,
 })
 
 listenForTheEnd()

@@ -132,7 +132,12 @@ async function openParts(
   // Production sends by the server of its settings, or not at all.
   const send = sendMail ?? (config.production || config.mail !== null ? undefined : keeping)
   const gateway = await composeGateway({
-    ...{ config, connection, log, clock, random: systemRandom, sandboxUrl: bank.url },
+    config,
+    connection,
+    log,
+    clock,
+    random: systemRandom,
+    sandboxUrl: bank.url,
     ...(send !== undefined && { sendMail: send }),
     ...(installation !== undefined && { installation }),
   })

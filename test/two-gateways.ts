@@ -24,7 +24,9 @@ export async function openTwoGateways(env: Record<string, string> = {}): Promise
   const gateway = opening.use(await openTestGateway({ on, env }))
   const resources = opening.move()
   return {
-    ...{ gateway, neighbour, on },
+    gateway,
+    neighbour,
+    on,
     nextDoor: ({ accountId, publicKey, privateKey }) => sellerWith(neighbour, accountId, publicKey, privateKey),
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   }

@@ -101,7 +101,10 @@ type Request = typeof BALANCE | typeof CASHOUT
 async function rateOf(url: string, ready: Ready, { path, ...request }: Request, connections: number, forMs: number) {
   const headers = { ...keysOf(ready), 'content-type': 'application/json' }
   const { requests, non2xx, errors } = await autocannon({
-    ...{ url: url + path, connections, duration: forMs / 1_000, headers },
+    url: url + path,
+    connections,
+    duration: forMs / 1_000,
+    headers,
     ...request,
   })
   if (non2xx > 0 || errors > 0) throw new Error(`${path}: ${non2xx} refused, ${errors} failed`)

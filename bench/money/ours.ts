@@ -54,7 +54,10 @@ play(async ({ gateway }: { gateway: Connection }) => {
         const books = await openBooks(tx, some, systemClock())
         for (const accountId of some)
           books.mustPost(accountId, {
-            ...{ kind: 'SALE', amount: FUNDS, subject: 'sale', subjectId: BigInt(accountId) },
+            kind: 'SALE',
+            amount: FUNDS,
+            subject: 'sale',
+            subjectId: BigInt(accountId),
             pspAccountId: PSP_ACCOUNT,
           })
         await books.write()

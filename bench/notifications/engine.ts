@@ -59,7 +59,13 @@ play(async (given: EngineGiven) => {
     fallbackPostbackSecret: null,
   })
   const dispatcher = startDispatcher({
-    ...{ db, egress, courier, receiverTimeoutMs: timeoutMs, log, clock: systemClock, random: systemRandom },
+    db,
+    egress,
+    courier,
+    receiverTimeoutMs: timeoutMs,
+    log,
+    clock: systemClock,
+    random: systemRandom,
     waitsMs: [30 * SECOND_MS, 300 * SECOND_MS],
     paused: () => held,
   })

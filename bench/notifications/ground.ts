@@ -57,7 +57,13 @@ export async function openInfrastructure(): Promise<Ground> {
     const accountIds = urls.map((_, n) => FIRST_ACCOUNT + n)
     await makeAccounts(db, accountIds, urls, sealKey)
     return {
-      ...{ gateway, bystander, db, receivers, sealKey, accountIds, urls },
+      gateway,
+      bystander,
+      db,
+      receivers,
+      sealKey,
+      accountIds,
+      urls,
       cpuMs: others => cpuMs([server.pid, ...others.map(({ pid }) => pid)]),
       close() {
         closing ??= resources.disposeAsync()

@@ -20,7 +20,11 @@ export const PUBLIC_KEYS = {
   keys: [
     {
       ...certificate.publicKey.export({ format: 'jwk' }),
-      ...{ use: 'sig', key_ops: ['verify'], alg: ALG, kid: KID, x5t: X5T },
+      use: 'sig',
+      key_ops: ['verify'],
+      alg: ALG,
+      kid: KID,
+      x5t: X5T,
       x5c: [certificate.raw.toString('base64')],
     },
   ],

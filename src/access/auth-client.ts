@@ -33,7 +33,10 @@ export async function requestLibrary(
   const text = await answer.text()
   const body = parsed(text)
   return {
-    ...{ status: answer.status, text, body, cookies: answer.headers.getSetCookie() },
+    status: answer.status,
+    text,
+    body,
+    cookies: answer.headers.getSetCookie(),
     code: String(body?.code ?? ''),
     message: String(body?.message ?? 'The request was refused'),
     waitSeconds: Number(answer.headers.get('x-retry-after') ?? 0),

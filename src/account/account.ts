@@ -85,7 +85,9 @@ export function changed(
   return {
     ...account,
     ...given(plain),
-    ...{ fees, limits, reserve: { ...account.reserve, ...reserve } },
+    fees,
+    limits,
+    reserve: { ...account.reserve, ...reserve },
     postbackSecretSet: account.postbackSecretSet || postbackSecret !== undefined,
   }
 }

@@ -59,7 +59,9 @@ function accountRoutes(server: Server, accounts: AccountOperations): void {
       config: rules('INVALID_DATA'),
       schema: {
         summary: 'How many accounts there are with these filters',
-        ...{ tags, querystring: Type.Object(FilterQuery), response: { 200: CountSchema } },
+        tags,
+        querystring: Type.Object(FilterQuery),
+        response: { 200: CountSchema },
       },
     },
     async request => {

@@ -15,8 +15,12 @@ const Text = Type.Optional(PrintableText({ minLength: 1, maxLength: 100 }))
 const MAX_ACCOUNT_ID = 2_147_483_647
 
 export const FilterQuery = {
-  ...{ action: Text, subject: Text, subjectId: Text, actorId: Text },
-  ...{ from: Type.Optional(FromQuery), to: Type.Optional(ToQuery) },
+  action: Text,
+  subject: Text,
+  subjectId: Text,
+  actorId: Text,
+  from: Type.Optional(FromQuery),
+  to: Type.Optional(ToQuery),
 }
 const ListQuery = Type.Object({
   ...FilterQuery,
@@ -59,8 +63,10 @@ function ownRoutes(server: Server, db: Database): void {
     {
       config: rules('session'),
       schema: {
-        ...{ summary: 'Who did what in this account, the newest first', tags: ['Account'] },
-        ...{ querystring: ListQuery, response: { 200: pages(EntrySchema) } },
+        summary: 'Who did what in this account, the newest first',
+        tags: ['Account'],
+        querystring: ListQuery,
+        response: { 200: pages(EntrySchema) },
       },
     },
     async request => {
@@ -73,8 +79,10 @@ function ownRoutes(server: Server, db: Database): void {
     {
       config: rules('session'),
       schema: {
-        ...{ summary: 'How many entries there are with these filters', tags: ['Account'] },
-        ...{ querystring: Type.Object(FilterQuery), response: { 200: CountSchema } },
+        summary: 'How many entries there are with these filters',
+        tags: ['Account'],
+        querystring: Type.Object(FilterQuery),
+        response: { 200: CountSchema },
       },
     },
     async request => countForm(await countEntries(db, questionIn(ownOf(request), request.query))),
@@ -82,7 +90,9 @@ function ownRoutes(server: Server, db: Database): void {
 }
 
 const ownOf = (request: FastifyRequest): Whose => ({
-  ...{ reader: 'account', accountId: accountOf(request), accountIds: null },
+  reader: 'account',
+  accountId: accountOf(request),
+  accountIds: null,
 })
 
 const OfAccounts = {
@@ -101,7 +111,8 @@ function operatorsRoutes(server: Server, db: Database): void {
     {
       config: rules('operator'),
       schema: {
-        ...{ summary: 'Who did what, the newest first', tags: ['Operator'] },
+        summary: 'Who did what, the newest first',
+        tags: ['Operator'],
         querystring: Type.Object({ ...ListQuery.properties, ...OfAccounts }),
         response: { 200: pages(OperatorsEntrySchema) },
       },
@@ -117,8 +128,10 @@ function operatorsRoutes(server: Server, db: Database): void {
     {
       config: rules('operator'),
       schema: {
-        ...{ summary: 'How many entries there are with these filters', tags: ['Operator'] },
-        ...{ querystring: Type.Object({ ...FilterQuery, ...OfAccounts }), response: { 200: CountSchema } },
+        summary: 'How many entries there are with these filters',
+        tags: ['Operator'],
+        querystring: Type.Object({ ...FilterQuery, ...OfAccounts }),
+        response: { 200: CountSchema },
       },
     },
     async request => countForm(await countEntries(db, questionIn(await operatorsOf(db, request.query), request.query))),

@@ -63,7 +63,9 @@ export function operatorCashoutRoutes(server: Server, { db, clock, retry }: Oper
       config: rules('INVALID_DATA', 'NOT_FOUND'),
       schema: {
         summary: 'One cashout of any account: what it waits for, every attempt to pay it, every anomaly about it',
-        ...{ tags, params, response: { 200: response } },
+        tags,
+        params,
+        response: { 200: response },
       },
     },
     async request => formOf(db, await cashoutIn(db, request.params.uuid), operatorIn(request), clock()),
@@ -74,7 +76,9 @@ export function operatorCashoutRoutes(server: Server, { db, clock, retry }: Oper
       config: rules('INVALID_DATA', 'NOT_FOUND', 'CONFLICT'),
       schema: {
         summary: 'Try a cashout now that is on its way: one that has not left is sent, any other is asked about',
-        ...{ tags, params, response: { 202: response } },
+        tags,
+        params,
+        response: { 202: response },
       },
     },
     async (request, reply) => {

@@ -65,7 +65,9 @@ function readRoutes(server: Server, deps: PanelRouteDeps): void {
       config: rules(['INVALID_DATA']),
       schema: {
         summary: 'How many cashouts there are with these filters, and what they come to',
-        ...{ tags, querystring: CashoutFilterQuery, response: { 200: TotalsSchema } },
+        tags,
+        querystring: CashoutFilterQuery,
+        response: { 200: TotalsSchema },
       },
     },
     async request => totalsForm(await totalCashouts(deps.db, accountOf(request), filterOf(request.query))),
@@ -76,7 +78,9 @@ function readRoutes(server: Server, deps: PanelRouteDeps): void {
       config: rules(['INVALID_DATA']),
       schema: {
         summary: 'The cashouts that wait for somebody, newest first',
-        ...{ tags, querystring: Type.Pick(CashoutListQuery, ['limit', 'cursor']), response: { 200: ListSchema } },
+        tags,
+        querystring: Type.Pick(CashoutListQuery, ['limit', 'cursor']),
+        response: { 200: ListSchema },
       },
     },
     request => page(deps, request, { waiting: 'anybody' }, request.query),
@@ -136,7 +140,10 @@ function requestRoute(server: Server, deps: PanelRouteDeps): void {
       config: critical(rules(REQUEST_FAILS, MOVERS)),
       schema: {
         summary: 'Ask for money out, by the rules of the API',
-        ...{ tags, headers: KeyHeaders, body: PanelCashoutBody, response: { 201: WaitedSchema } },
+        tags,
+        headers: KeyHeaders,
+        body: PanelCashoutBody,
+        response: { 201: WaitedSchema },
       },
     },
     async (request, reply) => {
@@ -159,15 +166,21 @@ function cancelRoute(server: Server, deps: PanelRouteDeps): void {
       config: rules(CANCEL_FAILS, MOVERS),
       schema: {
         summary: 'Cancel a cashout that has not been sent',
-        ...{ tags, headers: KeyHeaders, response: { 202: WaitedSchema } },
+        tags,
+        headers: KeyHeaders,
+        response: { 202: WaitedSchema },
       },
     },
     async (request, reply) => {
       const [accountId, id] = [accountOf(request), pathId(request.params.id)]
       const cancelled = orThrow(
         await deps.cancel({
-          ...{ accountId, id, actor: actorOf(request), key: cancelKey(request, id) },
-          ...{ form: (cashout: Cashout) => waitedForm(cashout, null), dialect: 'panel' as const },
+          accountId,
+          id,
+          actor: actorOf(request),
+          key: cancelKey(request, id),
+          form: (cashout: Cashout) => waitedForm(cashout, null),
+          dialect: 'panel' as const,
         }),
       )
       if ('replayed' in cancelled) return replay(reply, cancelled.replayed)
@@ -194,7 +207,10 @@ function voteRoute(server: Server, deps: PanelRouteDeps, verb: 'approve' | 'reje
       },
       schema: {
         summary: verb === 'approve' ? 'Approve a cashout that waits' : 'Reject a cashout that waits: it is cancelled',
-        ...{ tags, headers: KeyHeaders, body: VoteBody, response: { 202: WaitedSchema } },
+        tags,
+        headers: KeyHeaders,
+        body: VoteBody,
+        response: { 202: WaitedSchema },
       },
     },
     async (request, reply) => {
@@ -204,9 +220,13 @@ function voteRoute(server: Server, deps: PanelRouteDeps, verb: 'approve' | 'reje
       const actor = personIn(actorOf(request))
       const voted = orThrow(
         await deps.vote({
-          ...{ cashout: { accountId, id }, decision, reason, as: 'member' as const },
+          cashout: { accountId, id },
+          decision,
+          reason,
+          as: 'member' as const,
           // The same key from another person is no repeat: their word would be lost.
-          ...{ actor, key: keyOf(request, { id, reason, by: actor.id }) },
+          actor,
+          key: keyOf(request, { id, reason, by: actor.id }),
         }),
       )
       if ('replayed' in voted) return replay(reply, voted.replayed)
@@ -219,7 +239,9 @@ const tags = ['Cashouts']
 const MOVERS: Role[] = ['OWNER', 'FINANCE']
 
 const rules = (fails: readonly FailureCode[], roles?: Role[]): RouteRules => ({
-  ...{ guard: 'session', dialect: 'panel', fails },
+  guard: 'session',
+  dialect: 'panel',
+  fails,
   ...(roles !== undefined && { roles }),
 })
 

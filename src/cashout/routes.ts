@@ -97,7 +97,9 @@ export function cashoutRoutes(server: Server, deps: CashoutRouteDeps): void {
       config: { guard: 'api-key', dialect: 'cashout', scope: 'cashout:read', fails: ['INVALID_DATA', 'NOT_FOUND'] },
       schema: {
         summary: 'One cashout, by uuid or number',
-        ...{ ...TAGS, params: Type.Object({ id: Type.String() }), querystring: Type.Object(EXPAND) },
+        ...TAGS,
+        params: Type.Object({ id: Type.String() }),
+        querystring: Type.Object(EXPAND),
       },
     },
     async request => formFor(request.query)(await ownCashout(deps, accountOf(request), request.params.id)),
@@ -113,8 +115,12 @@ export function cashoutRoutes(server: Server, deps: CashoutRouteDeps): void {
       const [accountId, id] = [accountOf(request), pathId(request.params.id)]
       const cancelled = orThrow(
         await deps.cancel({
-          ...{ accountId, id, actor: actorOf(request), key: cancelKey(request, id) },
-          ...{ form: lookupForm, dialect: 'cashout' as const },
+          accountId,
+          id,
+          actor: actorOf(request),
+          key: cancelKey(request, id),
+          form: lookupForm,
+          dialect: 'cashout' as const,
         }),
       )
       if ('replayed' in cancelled) return replay(reply, cancelled.replayed)

@@ -111,7 +111,9 @@ const NAME = /^(?!\s*$)[^\p{Cc}]{1,120}$/u
 async function pspCheck({ config, db, psps }: CommandInfrastructure, { json }: Given, { print }: Voice) {
   const place = callbackPlaceOf(config)
   const accounts = await checkPsps({
-    ...{ db, psps, callbackUrl: place.url },
+    db,
+    psps,
+    callbackUrl: place.url,
     isSameAddress: (expected, address) => isSameAddress(place, expected, address),
   })
   const ok = accounts.length > 0 && accounts.every(({ problems }) => problems.length === 0)

@@ -41,7 +41,12 @@ export type OperatorMade =
 export async function createOperator(deps: OperatorDeps, ask: OperatorRequest): Promise<OperatorMade> {
   const { connection, db, secret, publicUrl } = deps
   const auth = await openAuth({
-    ...{ connection, db, secret, publicUrl, production: true, origins: () => [] },
+    connection,
+    db,
+    secret,
+    publicUrl,
+    production: true,
+    origins: () => [],
     // What fails is thrown, and the command line says it.
     log: pino({ level: 'silent' }),
   })
@@ -83,8 +88,11 @@ async function makePerson(
   const proposed = await propose(
     { db, clock, commands: { [MAKE_OPERATOR]: makeOperatorCommand } },
     {
-      ...{ kind: MAKE_OPERATOR, accountId: SUSPENSE_ACCOUNT_ID, payload: { userId: id, email, name } },
-      ...{ reason: `${name} (${email}) is to run this house`, by: { id: asking, address: 'command line' } },
+      kind: MAKE_OPERATOR,
+      accountId: SUSPENSE_ACCOUNT_ID,
+      payload: { userId: id, email, name },
+      reason: `${name} (${email}) is to run this house`,
+      by: { id: asking, address: 'command line' },
     },
   )
   if (proposed instanceof Failure) throw proposed

@@ -36,11 +36,15 @@ export async function removeOperator(
   if (others.length >= 2 && asking === undefined) return { needsBy: others.map(one => one.email) }
   return requestRemoval(
     {
-      ...{ db, clock, mail },
+      db,
+      clock,
+      mail,
       propose: ask => propose({ db, clock, commands: { [REMOVE_OPERATOR]: removeOperatorCommand(mail) } }, ask),
     },
     {
-      ...{ userId: operator.userId, actor: THE_HOUSE, reason: 'At the command line' },
+      userId: operator.userId,
+      actor: THE_HOUSE,
+      reason: 'At the command line',
       by: asking === undefined ? null : { id: asking.userId, address: 'command line' },
     },
   )

@@ -50,7 +50,12 @@ export async function checkPsps(deps: CheckDeps): Promise<PspReport[]> {
 async function check(deps: CheckDeps, account: ManagedAccount): Promise<PspReport> {
   const { id, name, kind, environment, payInEnabled, payOutEnabled } = account
   const report: PspReport = {
-    ...{ id, name, kind, environment, payIn: payInEnabled, payOut: payOutEnabled },
+    id,
+    name,
+    kind,
+    environment,
+    payIn: payInEnabled,
+    payOut: payOutEnabled,
     token: { ok: false, ms: 0 },
     clockSkewMs: null,
     balance: null,

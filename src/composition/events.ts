@@ -44,7 +44,15 @@ export function openEvents(resources: AsyncDisposableStack, infrastructure: Infr
   const receivers = startReceivers({ db, log })
   resources.defer(() => receivers.stop())
   const dispatcher = startDispatcher({
-    ...{ receivers, db, egress, courier, receiverTimeoutMs, waitsMs, clock, random, log },
+    receivers,
+    db,
+    egress,
+    courier,
+    receiverTimeoutMs,
+    waitsMs,
+    clock,
+    random,
+    log,
     paused: () => isCutOff || recovery.active(),
   })
   recovery.onResume(dispatcher.wake)

@@ -107,7 +107,10 @@ const HEARTBEAT_INTERVAL_MS = 5 * SECOND_MS
 function openRecoveryMode(deps: GatewayDeps, db: Database, alert: Infrastructure['alert']): Promise<Recovery> {
   const { config, clock, log, cluster, installation } = deps
   return openRecovery({
-    ...{ db, clock, log, alert },
+    db,
+    clock,
+    log,
+    alert,
     fingerprint: () => (cluster === undefined ? fingerprintOfServer(db) : fingerprintOfCluster(cluster)),
     file: installation ?? null,
     forced: config.recover,
@@ -158,7 +161,8 @@ export function batched<Ask, Answer>(
   gather?: () => Promise<void>,
 ): (request: Ask) => Promise<Answer> {
   return makeBatch({
-    ...{ flush, ...(gather !== undefined && { gather }) },
+    flush,
+    ...(gather !== undefined && { gather }),
     max: LARGEST_BATCH,
     maxWaiting: MAX_WAITING,
     divisible: isWorthHalving,

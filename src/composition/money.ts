@@ -92,7 +92,11 @@ export function openMoney(resources: AsyncDisposableStack, infrastructure: Infra
   const inboxClearing = startInboxClearing({ db, clock, log })
   resources.defer(() => inboxClearing.stop())
   const sweeps = startSweeps({
-    ...{ db, psps, clock, log, alert },
+    db,
+    psps,
+    clock,
+    log,
+    alert,
     everyMs: config.psp.sweepEvery_ms,
     received: (pspAccountId, items) => compareReceived(shared, pspAccountId, items),
     sent: (pspAccountId, items) =>

@@ -110,7 +110,13 @@ export async function openHttpServer(resources: AsyncDisposableStack, deps: Http
   const { mail } = deps
   const letters = personMail(deps.infrastructure, mail)
   const auth = await openAuth({
-    ...{ connection, db, secret, publicUrl, production, origins, log },
+    connection,
+    db,
+    secret,
+    publicUrl,
+    production,
+    origins,
+    log,
     resets: openPasswordResets({ db, clock, mail }),
     signUps: openSignUps({ db, clock, random: deps.infrastructure.random, secret, mail: letters }),
   })
@@ -180,7 +186,8 @@ function publicRoutes(
     answered: ({ pendingDeliveries }) => outbox.send(pendingDeliveries),
   })
   saleRefundRoutes(server, {
-    ...{ db, find },
+    db,
+    find,
     refund: (request, dialect) => requestRefund(money.saleDeps, request, dialect),
     asked: refund => money.prioritiseRefund(refund),
   })

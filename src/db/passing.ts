@@ -25,7 +25,8 @@ export function passingFailure(error: unknown): Failure | null {
 
 const ofClosedDay = (known: string) =>
   new Failure('UNAVAILABLE', 'Nothing was done: the books of this moment are closed. Please try again later.', {
-    ...{ context: known, retryAfterSeconds: CLOSED_RETRY_AFTER_SECONDS },
+    context: known,
+    retryAfterSeconds: CLOSED_RETRY_AFTER_SECONDS,
   })
 
 /**

@@ -32,7 +32,9 @@ export async function applyTold(deps: ToldDeps, pspAccountId: number, all: Dispu
     } catch (error) {
       // It must not keep the others waiting, and is told again.
       deps.alertOnce(`${pspAccountId}/${told.disputeId} ${told.state}`, 'a dispute of the PSP cannot be booked', {
-        ...{ pspAccountId, disputeId: told.disputeId, endToEndId: told.endToEndId },
+        pspAccountId,
+        disputeId: told.disputeId,
+        endToEndId: told.endToEndId,
         trouble: error instanceof Error ? error.message : String(error),
       })
     }
@@ -100,9 +102,16 @@ async function open(
   before: Dispute | null,
 ): Promise<PendingDeliveries> {
   const opening = {
-    ...{ kind: 'MED' as const, pspAccountId, pspDisputeId: told.disputeId, protocol: told.protocol, opened: null },
-    ...{ pspReason: told.reason, endToEndId: told.endToEndId, amount: told.amount },
-    ...{ openedAt: told.openedAt, deadlineAt: told.deadlineAt },
+    kind: 'MED' as const,
+    pspAccountId,
+    pspDisputeId: told.disputeId,
+    protocol: told.protocol,
+    opened: null,
+    pspReason: told.reason,
+    endToEndId: told.endToEndId,
+    amount: told.amount,
+    openedAt: told.openedAt,
+    deadlineAt: told.deadlineAt,
   }
   return (await openDispute(tx, deps, books, opening, { pix, before, actor: THE_HOUSE }, now)).pendingDeliveries
 }
@@ -134,7 +143,10 @@ async function moveOn(scene: Scene, known: Dispute, back: WentBack | null): Prom
 function contradict({ alertOnce }: DisputeDeps, dispute: Dispute, told: DisputeTold): void {
   const { accountId, id, status, amount } = dispute
   alertOnce(`${accountId}/${id} ${told.state} ${told.amount}`, 'the PSP contradicts what is known of a dispute', {
-    ...{ accountId, dispute: id, status, amount },
+    accountId,
+    dispute: id,
+    status,
+    amount,
     told: { state: told.state, amount: told.amount },
   })
 }
@@ -180,7 +192,10 @@ async function accept(scene: Scene, dispute: Dispute, back: WentBack | null): Pr
   const isNobodys = saleId === null && pix?.status !== 'CREDITED'
   if (isLate || isNobodys)
     deps.alertOnce(`${accountId}/${id}`, 'a dispute was lost, and what went back of it is not known', {
-      ...{ accountId, dispute: id, endToEndId, amount },
+      accountId,
+      dispute: id,
+      endToEndId,
+      amount,
     })
   return []
 }

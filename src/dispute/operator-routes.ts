@@ -89,7 +89,9 @@ function readingRoutes(server: Server, { db, clock }: OperatorsDisputeDeps): voi
       config: rules('INVALID_DATA'),
       schema: {
         summary: 'What payers dispute, the newest first; those of account 1000 are of a Pix that nobody here knows',
-        ...{ tags, querystring: ListQuery, response: { 200: OperatorsPage } },
+        tags,
+        querystring: ListQuery,
+        response: { 200: OperatorsPage },
       },
     },
     async request => {
@@ -104,7 +106,9 @@ function readingRoutes(server: Server, { db, clock }: OperatorsDisputeDeps): voi
       config: rules('INVALID_DATA'),
       schema: {
         summary: 'How many disputes there are with these filters, and what they come to',
-        ...{ tags, querystring: FilterQuery, response: { 200: TotalsSchema } },
+        tags,
+        querystring: FilterQuery,
+        response: { 200: TotalsSchema },
       },
     },
     async request => totalsForm(await totalDisputes(db, await questionOf(db, request.query))),
@@ -115,7 +119,9 @@ function readingRoutes(server: Server, { db, clock }: OperatorsDisputeDeps): voi
       config: rules('INVALID_DATA', 'NOT_FOUND'),
       schema: {
         summary: 'One dispute, with everything that was done about it',
-        ...{ tags, params: IdParams, response: { 200: OperatorsOne } },
+        tags,
+        params: IdParams,
+        response: { 200: OperatorsOne },
       },
     },
     async request => {
@@ -150,7 +156,10 @@ function openingRoute(server: Server, { open }: OperatorsDisputeDeps): void {
       config: DECIDING,
       schema: {
         summary: 'Open a dispute that no PSP tells of, such as the chargeback of a card',
-        ...{ tags, headers: KeyHeaders, body: OpenBody, response: { 202: OperatorsDispute } },
+        tags,
+        headers: KeyHeaders,
+        body: OpenBody,
+        response: { 202: OperatorsDispute },
       },
     },
     async (request, reply) => {
@@ -191,7 +200,9 @@ function endingRoutes(server: Server, { db, end, defend, proposals }: OperatorsD
       config: DECIDING,
       schema: {
         summary: 'End a dispute for the payer, where no PSP does; of one that no PSP has told of it is proposed',
-        ...{ ...schema, body: ForfeitBody, response: { 201: proposals.schema, 202: OperatorsDispute } },
+        ...schema,
+        body: ForfeitBody,
+        response: { 201: proposals.schema, 202: OperatorsDispute },
       },
     },
     async (request, reply) => {

@@ -10,8 +10,15 @@ export type DisputeEvent = 'dispute.opened' | 'dispute.deadline' | 'dispute.clos
 /** Of its latest version. Events beyond the contract's own, so that nobody hears of them who has not asked for them. */
 export function eventOf(dispute: Dispute, type: DisputeEvent, more: object = {}): DomainEvent {
   return {
-    ...{ accountId: dispute.accountId, subject: 'dispute', subjectId: dispute.id, version: dispute.version },
-    ...{ form: 'DISPUTE', type, signedEvent: type, unsigned: false, postbackUrl: null },
+    accountId: dispute.accountId,
+    subject: 'dispute',
+    subjectId: dispute.id,
+    version: dispute.version,
+    form: 'DISPUTE',
+    type,
+    signedEvent: type,
+    unsigned: false,
+    postbackUrl: null,
     body: bodyBytes({ ...bodyOf(dispute), ...more, type: 'DISPUTE' }),
   }
 }
@@ -36,7 +43,10 @@ const bodyOf = (dispute: Dispute) => ({
 })
 
 const noticeOf = (dispute: Dispute, kind: NewNotice['kind'], message: string, at: Date, more = {}): NewNotice => ({
-  ...{ accountId: dispute.accountId, kind, message, createdAt: at },
+  accountId: dispute.accountId,
+  kind,
+  message,
+  createdAt: at,
   context: {
     disputeId: Number(dispute.id),
     disputeUuid: dispute.uuid,
@@ -88,9 +98,17 @@ export const entryOf = (
   reason: string | null = null,
   detail: Record<string, unknown> = {},
 ): Entry => ({
-  ...{ accountId: dispute.accountId, actor, action, subject: 'dispute', subjectId: dispute.id, reason },
+  accountId: dispute.accountId,
+  actor,
+  action,
+  subject: 'dispute',
+  subjectId: dispute.id,
+  reason,
   detail: {
-    ...{ dispute: dispute.uuid, kind: dispute.kind, status: dispute.status, amount: dispute.amount.toString() },
+    dispute: dispute.uuid,
+    kind: dispute.kind,
+    status: dispute.status,
+    amount: dispute.amount.toString(),
     ...(dispute.saleUuid !== null && { sale: dispute.saleUuid }),
     ...detail,
   },

@@ -40,7 +40,9 @@ export type ListFilters = Static<typeof ListQuery>
 export const DefenceBody = Type.Object(
   {
     justification: Type.String({
-      ...{ minLength: 10, maxLength: 4_000, pattern: '^[^\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f]*$' },
+      minLength: 10,
+      maxLength: 4_000,
+      pattern: '^[^\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f]*$',
       description: 'Why the payment was due; lines may be broken',
     }),
     evidence: Type.Optional(
@@ -82,7 +84,9 @@ function totalsRoute(server: Server, { db }: DisputeRouteDeps): void {
       config: { guard: 'session', dialect: 'panel', fails: ['INVALID_DATA'] },
       schema: {
         summary: 'How many disputes there are with these filters, and what they come to',
-        ...{ tags, querystring: Type.Object(FilterFields), response: { 200: TotalsSchema } },
+        tags,
+        querystring: Type.Object(FilterFields),
+        response: { 200: TotalsSchema },
       },
     },
     async request => totalsForm(await totalDisputes(db, questionIn(request.query, accountOf(request)))),
@@ -100,7 +104,9 @@ function readingRoutes(
     {
       config: config('INVALID_DATA'),
       schema: {
-        ...{ summary: `What payers dispute, the newest first (${summary})`, tags, querystring: ListQuery },
+        summary: `What payers dispute, the newest first (${summary})`,
+        tags,
+        querystring: ListQuery,
         response: { 200: DisputePage },
       },
     },
@@ -125,12 +131,18 @@ function defenceRoute(server: Server, { db, defend }: DisputeRouteDeps): void {
     '/api/disputes/:id/defence',
     {
       config: {
-        ...{ guard: 'session', dialect: 'panel', roles: ['OWNER', 'FINANCE'] },
+        guard: 'session',
+        dialect: 'panel',
+        roles: ['OWNER', 'FINANCE'],
         fails: ['INVALID_DATA', 'NOT_FOUND', 'IDEMPOTENCY_KEY_REUSED', 'CONFLICT', 'GENERAL_ERROR'],
       },
       schema: {
         summary: 'Defend a payment that is disputed: once, and before its deadline',
-        ...{ tags, params: IdParams, headers: KeyHeaders, body: DefenceBody, response: { 202: DisputeSchema } },
+        tags,
+        params: IdParams,
+        headers: KeyHeaders,
+        body: DefenceBody,
+        response: { 202: DisputeSchema },
       },
     },
     async (request, reply) => {
@@ -154,7 +166,10 @@ export function defenceIn(
     if (url !== undefined && !isLink(url)) throw invalid(`evidence.${n}.url`, 'an https address')
   const fields = { dispute: id, justification, evidence }
   return {
-    ...{ dispute: { accountId, id }, justification, evidence, actor: actorOf(request) },
+    dispute: { accountId, id },
+    justification,
+    evidence,
+    actor: actorOf(request),
     key: keyOf(request, fields, keyAccountId),
   }
 }
@@ -187,7 +202,13 @@ export function questionIn(
   const saleUuid = sale === undefined ? null : parseUuid(sale)
   if (sale !== undefined && saleUuid === null) throw invalid('sale', 'a uuid')
   return {
-    ...{ accountId, accountIds, status, kind, saleUuid, below: decodeCursor(cursor), limit: limit + 1 },
+    accountId,
+    accountIds,
+    status,
+    kind,
+    saleUuid,
+    below: decodeCursor(cursor),
+    limit: limit + 1,
     deadlineBefore: momentOrNull('deadlineBefore', deadlineBefore),
   }
 }

@@ -128,7 +128,10 @@ export function disputeForm({ dispute, held, defence }: ShownDispute) {
 }
 
 const defenceForm = ({ status, justification, evidence, failure, createdAt, updatedAt }: Defence) => ({
-  ...{ status, justification, evidence, failure },
+  status,
+  justification,
+  evidence,
+  failure,
   submittedAt: createdAt.toISOString(),
   updatedAt: updatedAt.toISOString(),
 })

@@ -24,7 +24,12 @@ export function startDefenceWork(deps: DisputeWorkDeps): DueLanes<DueDefence> {
   const { db, clock, log, pspTimeoutMs } = deps
   return startDueLanes<DueDefence>({
     name: 'defences',
-    ...{ everyMs: 1_000, batch: 20, max: 4, maxHeld: 20, log, keyOf },
+    everyMs: 1_000,
+    batch: 20,
+    max: 4,
+    maxHeld: 20,
+    log,
+    keyOf,
     claim(limit, except) {
       const now = clock()
       return claimDefences(db, now, new Date(now.getTime() + CALLS * pspTimeoutMs), limit, except)
@@ -39,7 +44,12 @@ export function startReminders(deps: DisputeWorkDeps): DueLanes<DisputeKey> {
   const { db, clock, log } = deps
   return startDueLanes<DisputeKey>({
     name: 'reminders',
-    ...{ everyMs: 1_000, batch: 20, max: 4, maxHeld: 20, log, keyOf },
+    everyMs: 1_000,
+    batch: 20,
+    max: 4,
+    maxHeld: 20,
+    log,
+    keyOf,
     claim(limit, except) {
       const now = clock()
       return except.length > 0

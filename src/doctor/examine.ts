@@ -198,7 +198,12 @@ async function examineBlock(
   for (const { check: name, table, accountId, said: message } of await compareTallies(tx, block, tallies)) {
     const check = `${table}.${name}`
     await add(findings, { check, rows: 1 }, async () => ({
-      ...{ check, table, accountId, key: null, said: message, rows: 1 },
+      check,
+      table,
+      accountId,
+      key: null,
+      said: message,
+      rows: 1,
       ...(await locate(tx, check, accountId, since)),
     }))
   }

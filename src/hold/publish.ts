@@ -31,14 +31,25 @@ function eventOf(
   at: Date,
 ): DomainEvent {
   const body = {
-    ...{ type: 'BALANCE', event, userId: accountId, reason, amount: toCentsText(amount) },
+    type: 'BALANCE',
+    event,
+    userId: accountId,
+    reason,
+    amount: toCentsText(amount),
     ...(holds !== undefined && { holds }),
     ...(document !== undefined && { document }),
     occurredAt: at.toISOString(),
   }
   return {
-    ...{ accountId, subject: 'wallet', subjectId: BigInt(accountId), version, form: 'BALANCE' },
-    ...{ type: event, signedEvent: event, unsigned: false, postbackUrl: null },
+    accountId,
+    subject: 'wallet',
+    subjectId: BigInt(accountId),
+    version,
+    form: 'BALANCE',
+    type: event,
+    signedEvent: event,
+    unsigned: false,
+    postbackUrl: null,
     body: bodyBytes(body),
   }
 }

@@ -9,7 +9,8 @@ export const PrintableText = (options: { minLength?: number; maxLength: number; 
 
 /** Which accounts a list of the operator is narrowed to. */
 export const AccountWords = PrintableText({
-  ...{ minLength: 1, maxLength: 100 },
+  minLength: 1,
+  maxLength: 100,
   description: 'The accounts of this number, or with this in their name or e-mail',
 })
 

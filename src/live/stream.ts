@@ -26,7 +26,10 @@ export function openStream({ raw }: FastifyReply, who: Standing, toldUpTo: bigin
   const behindBytes = () => body.readableLength + raw.writableLength
   body.push(PREAMBLE)
   return {
-    ...{ who, toldUpTo, body, knownAhead: new Set() },
+    who,
+    toldUpTo,
+    body,
+    knownAhead: new Set(),
     send(text) {
       if (isEnded || body.destroyed) return
       if (behindBytes() > MAX_BUFFERED_BYTES) raw.destroy()

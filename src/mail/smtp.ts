@@ -20,11 +20,18 @@ export function openSmtp({ host, port, tls, login, from }: SmtpServer): SendMail
   async function transport() {
     const { createTransport } = await import('nodemailer')
     return createTransport({
-      ...{ host, port, secure: tls === 'at-once', requireTLS: tls === 'required' },
+      host,
+      port,
+      secure: tls === 'at-once',
+      requireTLS: tls === 'required',
       ...(login !== null && { auth: { user: login.user, pass: login.password } }),
-      ...{ dnsTimeout: ANSWER_MS, connectionTimeout: ANSWER_MS, greetingTimeout: ANSWER_MS, socketTimeout: ANSWER_MS },
+      dnsTimeout: ANSWER_MS,
+      connectionTimeout: ANSWER_MS,
+      greetingTimeout: ANSWER_MS,
+      socketTimeout: ANSWER_MS,
       // A letter is made of texts: nothing in it may name a file or an address to be read.
-      ...{ disableFileAccess: true, disableUrlAccess: true },
+      disableFileAccess: true,
+      disableUrlAccess: true,
     })
   }
   let opened: ReturnType<typeof transport> | null = null
@@ -33,7 +40,10 @@ export function openSmtp({ host, port, tls, login, from }: SmtpServer): SendMail
     refuseInsideTransaction('a mail')
     opened ??= transport()
     const mail = {
-      ...{ subject, text, html, to: { name: '', address: to } },
+      subject,
+      text,
+      html,
+      to: { name: '', address: to },
       // A copy: the library writes into what it is given.
       from: { ...from },
       messageId: `<${id}@${from.address.split('@')[1]}>`,

@@ -17,7 +17,12 @@ interface MailRow {
 }
 
 const mailOf = ({ id, kind, recipient, language, detail, tries, ...row }: MailRow): DueMail => ({
-  ...{ id, kind, recipient, language, detail, tries },
+  id,
+  kind,
+  recipient,
+  language,
+  detail,
+  tries,
   accountId: row.account_id,
   createdAt: row.created_at,
   expiresAt: row.expires_at,

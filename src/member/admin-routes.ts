@@ -22,7 +22,9 @@ export function sellerInvitationRoutes(server: Server, deps: InvitationRouteDeps
       config: critical(rules(...SENDING)),
       schema: {
         summary: 'Invite a new seller by mail: who accepts gets an account, whatever SIGN_UP says',
-        ...{ tags, body: SellerBody, response: { 201: InvitationSchema } },
+        tags,
+        body: SellerBody,
+        response: { 201: InvitationSchema },
       },
     },
     async (request, reply) => {
@@ -42,7 +44,8 @@ function membersRoute(server: Server, { db }: InvitationRouteDeps): void {
       config: rules('INVALID_DATA', 'NOT_FOUND'),
       schema: {
         summary: 'Who works for an account, the oldest first; all of them',
-        ...{ tags, params: Type.Object({ id: Type.String() }) },
+        tags,
+        params: Type.Object({ id: Type.String() }),
         response: { 200: Type.Object({ data: Type.Array(MemberSchema) }) },
       },
     },

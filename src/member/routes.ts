@@ -40,7 +40,10 @@ export function memberRoutes(server: Server, deps: InvitationRouteDeps & ChangeD
       schema: {
         summary: 'Give a member another role, at once',
         description: 'An account keeps at least one OWNER. Open invitations of whoever is one no more are taken back.',
-        ...{ tags, params: IdParams, body: RoleBody, response: { 200: MemberSchema } },
+        tags,
+        params: IdParams,
+        body: RoleBody,
+        response: { 200: MemberSchema },
       },
     },
     async request => {
@@ -56,7 +59,9 @@ export function memberRoutes(server: Server, deps: InvitationRouteDeps & ChangeD
       schema: {
         summary: 'End a membership, at once',
         description: 'The login stays, and so do the API keys of the account. An account keeps at least one OWNER.',
-        ...{ tags, params: IdParams, querystring: Type.Object({ acceptsLockOut: AcceptsLockOut }) },
+        tags,
+        params: IdParams,
+        querystring: Type.Object({ acceptsLockOut: AcceptsLockOut }),
       },
     },
     async (request, reply) => {
@@ -71,7 +76,9 @@ export function memberRoutes(server: Server, deps: InvitationRouteDeps & ChangeD
       config: critical(rules(...SENDING)),
       schema: {
         summary: 'Invite somebody to work for this account, by mail; the link is good for 7 days',
-        ...{ tags, body: InviteBody, response: { 201: InvitationSchema } },
+        tags,
+        body: InviteBody,
+        response: { 201: InvitationSchema },
       },
     },
     async (request, reply) => {
@@ -84,7 +91,9 @@ export function memberRoutes(server: Server, deps: InvitationRouteDeps & ChangeD
 }
 
 const rules = (...fails: FailureCode[]): RouteRules => ({
-  ...{ guard: 'session', dialect: 'panel', fails },
+  guard: 'session',
+  dialect: 'panel',
+  fails,
   roles: ['OWNER'],
 })
 

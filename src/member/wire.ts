@@ -30,7 +30,11 @@ export const memberForm = (
   { userId, name, email, role, createdAt, approvesAt }: Member,
   asker: string,
 ): Static<typeof MemberSchema> => ({
-  ...{ id: userId, name, email, role, isYou: userId === asker },
+  id: userId,
+  name,
+  email,
+  role,
+  isYou: userId === asker,
   createdAt: createdAt.toISOString(),
   approvesFrom: approves(role) ? approvesAt.toISOString() : null,
 })
@@ -98,15 +102,13 @@ export const guestForm = (
   { accountName, inviter, hasLogin }: GuestKnows,
   now: Date,
 ): Static<typeof GuestSchema> => ({
-  ...{
-    kind,
-    status: statusOf({ ...invitation, expiresAt }, now),
-    accountName,
-    role,
-    invitedBy: inviter,
-    email,
-    hasLogin,
-  },
+  kind,
+  status: statusOf({ ...invitation, expiresAt }, now),
+  accountName,
+  role,
+  invitedBy: inviter,
+  email,
+  hasLogin,
   expiresAt: expiresAt.toISOString(),
 })
 

@@ -63,7 +63,8 @@ function listRoutes(server: Server, { db, clock, stopped, resting }: OutgoingRou
         summary: 'Cashouts or refunds of all accounts that have begun and not ended, the oldest first',
         description:
           'Queued to be sent, sent, or accepted by the PSP without an end. They are sent and asked about by themselves. Cashouts that wait for the word of people are not among them.',
-        ...{ tags, querystring: ListQuery },
+        tags,
+        querystring: ListQuery,
         response: {
           200: Type.Object({ data: Type.Array(OutgoingSchema), nextCursor: Type.Union([Type.String(), Type.Null()]) }),
         },
@@ -82,7 +83,9 @@ function listRoutes(server: Server, { db, clock, stopped, resting }: OutgoingRou
       config: { guard: 'operator', dialect: 'panel', fails: ['INVALID_DATA'] },
       schema: {
         summary: 'How many cashouts or refunds are on their way with these filters, and what they come to',
-        ...{ tags, querystring: Filters, response: { 200: TotalsSchema } },
+        tags,
+        querystring: Filters,
+        response: { 200: TotalsSchema },
       },
     },
     async request => {
@@ -99,7 +102,8 @@ function houseTotals(server: Server, { db, clock }: OutgoingRouteDeps): void {
       config: { guard: 'operator', dialect: 'panel', fails: [] },
       schema: {
         summary: 'How many cashouts and refunds are on their way, how much money that is, and how old the oldest is',
-        ...{ tags, response: { 200: OutgoingTotalsSchema } },
+        tags,
+        response: { 200: OutgoingTotalsSchema },
       },
     },
     async () => {

@@ -53,13 +53,24 @@ export function outgoingForm(kind: OutgoingKind, one: Outgoing): Static<typeof O
   const { accountId, accountName, status, stoppedBy, lookups, said: message, pspAccountId, pspAccountName } = one
   const { payoutId, endToEndId, saleUuid, receiptId, anomalyUuid } = one
   return {
-    ...{ kind, id: Number(one.id), uuid: one.uuid, accountId, accountName },
-    ...{ amount: toReais(one.amount), status, stoppedBy },
+    kind,
+    id: Number(one.id),
+    uuid: one.uuid,
+    accountId,
+    accountName,
+    amount: toReais(one.amount),
+    status,
+    stoppedBy,
     since: one.since.toISOString(),
     askedAt: one.askedAt?.toISOString() ?? null,
     lookups,
     dueAt: one.dueAt.toISOString(),
-    ...{ said: message, pspAccountId, pspAccountName, payoutId, endToEndId, saleUuid },
+    said: message,
+    pspAccountId,
+    pspAccountName,
+    payoutId,
+    endToEndId,
+    saleUuid,
     receiptId: receiptId === null ? null : Number(receiptId),
     anomalyUuid,
   }

@@ -85,12 +85,16 @@ export function beneficiaryRoutes(server: Server, { db, clock }: { db: Database;
 const tags = ['Payout rules']
 
 const rules = ({ fails, roles }: { fails: FailureCode[]; roles?: Role[] }): RouteRules => ({
-  ...{ guard: 'session', dialect: 'panel', fails },
+  guard: 'session',
+  dialect: 'panel',
+  fails,
   ...(roles !== undefined && { roles }),
 })
 
 const entryOf = (accountId: number, actor: ReturnType<typeof actorOf>, action: string, one: Beneficiary) => ({
-  ...{ accountId, actor, action },
+  accountId,
+  actor,
+  action,
   subject: 'payout_beneficiary',
   subjectId: one.id,
   detail: { pixKey: one.pixKey, pixKeyType: one.pixKeyType, name: one.name },

@@ -70,7 +70,9 @@ function ownRoutes(server: Server, { operations, checkAddress }: RuleRouteDeps):
       config: critical(rules({ fails: ['INVALID_DATA', 'CONFLICT', 'APPROVER_TOO_NEW'], roles: ['OWNER', 'FINANCE'] })),
       schema: {
         summary: 'Agree to a change that protects less: the `change` of the proposal, as it was read',
-        ...{ tags, body: AgreeBody, response: { 202: RuleSchema } },
+        tags,
+        body: AgreeBody,
+        response: { 202: RuleSchema },
       },
     },
     async (request, reply) => {
@@ -84,7 +86,8 @@ function ownRoutes(server: Server, { operations, checkAddress }: RuleRouteDeps):
       config: critical(rules({ fails: ['CONFLICT'], roles: ['OWNER'] })),
       schema: {
         summary: 'A new secret for what is asked of approvalUrl, shown this once and in force at once',
-        ...{ tags, response: { 200: RuleSchema } },
+        tags,
+        response: { 200: RuleSchema },
       },
     },
     async (request, reply) => {
@@ -205,7 +208,9 @@ function sentence(reason: string): string {
 }
 
 const rules = ({ fails = [], roles }: { fails?: FailureCode[]; roles?: Role[] }): RouteRules => ({
-  ...{ guard: 'session', dialect: 'panel', fails },
+  guard: 'session',
+  dialect: 'panel',
+  fails,
   ...(roles !== undefined && { roles }),
 })
 

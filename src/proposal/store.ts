@@ -117,7 +117,12 @@ export interface ProposalQuestion {
 }
 
 const ANY: ProposalQuestion = {
-  ...{ id: null, accountId: null, state: null, kind: null, proposedBy: null, below: null },
+  id: null,
+  accountId: null,
+  state: null,
+  kind: null,
+  proposedBy: null,
+  below: null,
   limit: 1,
 }
 

@@ -170,7 +170,11 @@ async function store(
 }
 
 const requestedBy = (actor: Actor, { accountId, uuid, amount }: Sale) => ({
-  ...{ accountId, actor, action: 'sale.requested', subject: 'sale', subjectId: uuid },
+  accountId,
+  actor,
+  action: 'sale.requested',
+  subject: 'sale',
+  subjectId: uuid,
   detail: { amount: toCentsNumber(amount) },
 })
 

@@ -77,7 +77,11 @@ async function end(deps: CloseDeps, { accountId, txid }: Sale, closer: Closer): 
 }
 
 const cancelledBy = (actor: Actor, { accountId, uuid, amount }: Sale) => ({
-  ...{ accountId, actor, action: 'sale.cancelled', subject: 'sale', subjectId: uuid },
+  accountId,
+  actor,
+  action: 'sale.cancelled',
+  subject: 'sale',
+  subjectId: uuid,
   detail: { amount: toCentsNumber(amount) },
 })
 

@@ -13,7 +13,11 @@ export function startSaleWork(deps: OverdueDeps & { log: FastifyBaseLogger }): D
   const { db, clock, log } = deps
   return startDueLanes<Sale>({
     name: 'sales',
-    ...{ everyMs: 1_000, batch: 20, max: 20, maxHeld: 40, log },
+    everyMs: 1_000,
+    batch: 20,
+    max: 20,
+    maxHeld: 40,
+    log,
     claim(limit, except) {
       const now = clock()
       return leaseDue(db, now, new Date(now.getTime() + LEASE_MS), limit, except)

@@ -21,7 +21,8 @@ export interface SearchDeps {
 const SearchQuery = Type.Object(
   {
     q: PrintableText({
-      ...{ minLength: 1, maxLength: MAX_SEARCH },
+      minLength: 1,
+      maxLength: MAX_SEARCH,
       description:
         'A name, CPF or CNPJ, PIX key, end-to-end id, txid, uuid, number, reference or amount (R$ 1.234,56; 1234.56)',
     }),
@@ -42,7 +43,9 @@ function sellersRoute(server: Server, { db }: SearchDeps): void {
       config: { guard: 'session', dialect: 'panel', fails: ['INVALID_DATA'] },
       schema: {
         summary: 'What the account has by these words: sales, payments received, cashouts, refunds and disputes',
-        ...{ tags: ['Search'], querystring: SearchQuery, response: { 200: FoundSchema } },
+        tags: ['Search'],
+        querystring: SearchQuery,
+        response: { 200: FoundSchema },
       },
     },
     async request => {
@@ -61,7 +64,9 @@ function operatorsRoute(server: Server, { db, clock }: SearchDeps): void {
       config: { guard: 'operator', dialect: 'panel', fails: ['INVALID_DATA'] },
       schema: {
         summary: 'The same over all accounts, and the accounts and their people. What was looked for is logged',
-        ...{ tags: ['Operator'], querystring: SearchQuery, response: { 200: FoundSchema } },
+        tags: ['Operator'],
+        querystring: SearchQuery,
+        response: { 200: FoundSchema },
       },
     },
     async request => {

@@ -35,7 +35,14 @@ export const FoundSchema = Type.Object({
 })
 
 const hitForm = ({ kind, id, uuid, accountId, accountName, by, title, detail, ...hit }: Found) => ({
-  ...{ kind, id: Number(id), uuid, accountId, accountName, by, title, detail },
+  kind,
+  id: Number(id),
+  uuid,
+  accountId,
+  accountName,
+  by,
+  title,
+  detail,
   amount: hit.amount === null ? null : toCentsNumber(hit.amount),
   status: hit.status,
   date: hit.at.toISOString(),

@@ -74,7 +74,12 @@ export async function openGateway(
   const { log, clock, random } = tools
   stepOf(tools)('Opening the gateway')
   const opening = composeGateway({
-    ...{ config, connection, log, clock, random, sandboxUrl },
+    config,
+    connection,
+    log,
+    clock,
+    random,
+    sandboxUrl,
     ...(cluster !== undefined && { cluster }),
     // One file, so one process that writes it.
     ...(slot === 0 && { installation: installationFileIn(config.dataDir) }),

@@ -107,7 +107,9 @@ async function named(db: Database, accountId: number, rows: LineRow[]): Promise<
   return rows.map(({ id, at, type, size, available, blocked, subject, subjectId }) => {
     const name = names.get(keyOf({ subject, id: subjectId }))
     return {
-      ...{ seq: id, at, type },
+      seq: id,
+      at,
+      type,
       change: changeOf(type, size),
       after: amountsOf(available, blocked),
       fee: feeIn(type, size),

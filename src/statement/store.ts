@@ -159,7 +159,10 @@ const nameless = { uuid: null, reference: null, saleUuid: null, endToEndId: null
 const TABLES: Table[] = [
   {
     subject: 'sale',
-    ...{ from: sql`sale`, uuid, reference, saleUuid: uuid },
+    from: sql`sale`,
+    uuid,
+    reference,
+    saleUuid: uuid,
     endToEndId: sql`(select end_to_end_id from receipt
       where receipt.account_id = sale.account_id and sale_id = sale.id and receipt.status = 'ACCEPTED')`,
   },

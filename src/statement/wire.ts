@@ -95,7 +95,9 @@ export function summaryForm(
     fees: sum(sums.map(({ fee }) => fee)),
     closing: balanceForm(closing),
     types: sums.map(({ type, count, change, fee }) => ({
-      ...{ type, description: described(type, language), count },
+      type,
+      description: described(type, language),
+      count,
       amount: toCentsNumber(change.total),
       availableAmount: toCentsNumber(change.available),
       blockedAmount: toCentsNumber(change.blocked),

@@ -37,7 +37,10 @@ export function supportRoutes(server: Server, { db, accounts, support }: Support
           'Read an account as its people do, for 30 minutes; through the routes of members nothing is changed meanwhile',
         description:
           'This session may then call the GET routes of members with X-Account-Id, as a READER of that account. Until the view has ended it may call no other route of members. The account is told of it, with the reason, and of everything that is read.',
-        ...{ tags, params: IdParams, body: ReasonBody, response: { 201: SupportViewSchema } },
+        tags,
+        params: IdParams,
+        body: ReasonBody,
+        response: { 201: SupportViewSchema },
       },
     },
     async (request, reply) => {
@@ -58,7 +61,9 @@ export function supportRoutes(server: Server, { db, accounts, support }: Support
       config: rules('INVALID_DATA', 'NOT_FOUND'),
       schema: {
         summary: 'End a support view, whoever has opened it',
-        ...{ tags, params: IdParams, response: { 202: SupportViewSchema } },
+        tags,
+        params: IdParams,
+        response: { 202: SupportViewSchema },
       },
     },
     async (request, reply) => {
@@ -78,7 +83,9 @@ function listRoutes(server: Server, { db, support }: Pick<SupportRouteDeps, 'db'
       schema: {
         summary: 'Support views that are open, or those that have ended, the newest first',
         description: 'Without `status` the open ones: those that let their session in at this moment.',
-        ...{ tags, querystring: ListQuery, response: { 200: pages(SupportViewSchema) } },
+        tags,
+        querystring: ListQuery,
+        response: { 200: pages(SupportViewSchema) },
       },
     },
     async request => {
@@ -94,7 +101,9 @@ function listRoutes(server: Server, { db, support }: Pick<SupportRouteDeps, 'db'
       config: { guard: 'session', dialect: 'panel', fails: ['INVALID_DATA'] },
       schema: {
         summary: 'Whether the house looks at this account for support right now, why, and until when',
-        ...{ tags: ['Account'], querystring: PageQuery, response: { 200: pages(OwnSupportViewSchema) } },
+        tags: ['Account'],
+        querystring: PageQuery,
+        response: { 200: pages(OwnSupportViewSchema) },
       },
     },
     async request => {

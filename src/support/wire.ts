@@ -43,7 +43,8 @@ export const supportViewForm = (view: SupportView): Static<typeof SupportViewSch
 })
 
 export const ownViewForm = ({ id, reason, openedAt, expiresAt }: SupportView): Static<typeof OwnSupportViewSchema> => ({
-  ...{ id: id.toString(), reason },
+  id: id.toString(),
+  reason,
   openedAt: openedAt.toISOString(),
   expiresAt: expiresAt.toISOString(),
 })

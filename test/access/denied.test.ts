@@ -53,7 +53,9 @@ const cookieOf = (person: Person) => ({ cookie: person.cookie, origin: house.url
 /** With a body that nobody could read: whoever is refused is refused before it is looked at. */
 const tried = (route: ListedRoute, headers: Record<string, string | null>, body: unknown = '{') =>
   knock(house.url, {
-    ...{ method: route.method, path: nowhere(route), headers },
+    method: route.method,
+    path: nowhere(route),
+    headers,
     ...(!isReading(route) && { body }),
   })
 

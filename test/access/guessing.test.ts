@@ -28,7 +28,7 @@ before(async () => {
 after(() => gateways[Symbol.asyncDispose]())
 
 const from = (address: string, more: Record<string, string> = {}) => ({
-  ...{ 'x-forwarded-for': address },
+  'x-forwarded-for': address,
   ...more,
 })
 

@@ -23,7 +23,9 @@ const refusal = (answer: Answer) => [answer.status, answer.body?.error?.code]
 const named = ({ url, db }: Pick<TestGateway, 'url' | 'db'>) => ({ url: url.replace('127.0.0.1', 'localhost'), db })
 const BASE64 = 'AAAA'
 const ASSERTION = {
-  ...{ id: BASE64, rawId: BASE64, type: 'public-key' },
+  id: BASE64,
+  rawId: BASE64,
+  type: 'public-key',
   response: { clientDataJSON: BASE64, authenticatorData: BASE64, signature: BASE64 },
 }
 
@@ -122,8 +124,12 @@ describe('a passkey', { skip: !BROWSER_RUNS_HERE }, () => {
   async function authenticator(recognises = true): Promise<string> {
     const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
       options: {
-        ...{ protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true },
-        ...{ isUserVerified: recognises, automaticPresenceSimulation: true },
+        protocol: 'ctap2',
+        transport: 'internal',
+        hasResidentKey: true,
+        hasUserVerification: true,
+        isUserVerified: recognises,
+        automaticPresenceSimulation: true,
       },
     })
     return authenticatorId

@@ -96,7 +96,8 @@ describe('a page of somebody else, in a browser that is signed in here', () => {
       const headers = { origin: 'https://evil.example', 'access-control-request-method': route.method }
       const asked = await call(gateway.url, 'OPTIONS', nowhere(route), { headers })
       const got = await knock(gateway.url, {
-        ...{ method: 'GET', path: nowhere(route) },
+        method: 'GET',
+        path: nowhere(route),
         headers: { cookie: olga.cookie, origin: 'https://evil.example' },
       })
       for (const answer of [asked, got])

@@ -60,7 +60,9 @@ describe('fees', () => {
 
   it('that would leave nothing of a sale refuse it', async () => {
     const answer = await seller.api('POST', '/api/transactions', {
-      ...{ amount: 500, paymentMethod: 'PIX', customer: { name: 'Maria Silva' } },
+      amount: 500,
+      paymentMethod: 'PIX',
+      customer: { name: 'Maria Silva' },
       items: [{ title: 'Camiseta', unitPrice: 500, quantity: 1, tangible: false }],
     })
     assert.deepEqual([answer.status, answer.body.errorType], [422, 'GENERAL_ERROR'])
@@ -146,7 +148,9 @@ describe('limits', () => {
     assert.match(gone.body.error.message, /^limits.cashoutNightCents: expected at most 30000, /)
     assert.equal((await byOwner({ cashoutNightCents: 0 })).body.limits.cashoutNightCents, 0)
     assert.deepEqual((await read()).grantedLimits, {
-      ...{ cashoutMaximumCents: 400_00, cashoutDayCents: null, cashoutNightCents: 300_00 },
+      cashoutMaximumCents: 400_00,
+      cashoutDayCents: null,
+      cashoutNightCents: 300_00,
     })
   })
 

@@ -57,7 +57,12 @@ export async function openScene(resources: AsyncDisposableStack): Promise<Scene>
 
   const hold = `/api/admin/accounts/${seller.accountId}/holds`
   return {
-    ...{ gateway, shop, olga, otto, receiver, day: dateAt(new Date()) },
+    gateway,
+    shop,
+    olga,
+    otto,
+    receiver,
+    day: dateAt(new Date()),
     sale: async () => `/api/sales/${(await paid(gateway, seller, 5_00)).uuid}`,
     async receipt() {
       const sale = await seller.sell(70_00)

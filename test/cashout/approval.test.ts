@@ -36,7 +36,9 @@ const far = (person: Person): Person => ({
     call(neighbour.url, method, path, {
       body,
       headers: {
-        ...{ cookie: person.cookie, origin: neighbour.url, 'x-account-id': `${shop.seller.accountId}` },
+        cookie: person.cookie,
+        origin: neighbour.url,
+        'x-account-id': `${shop.seller.accountId}`,
         ...(headers as Record<string, string>),
       },
     }),

@@ -12,8 +12,14 @@ import { systemRandom } from '#kernel/time.ts'
 import { openTestGateway } from '../house.ts'
 
 const ask = (accountId: number): CashoutRequest => ({
-  ...{ accountId, amount: centavos(100_00), pixKey: 'maria@example.com', pixKeyType: 'EMAIL' },
-  ...{ externalReference: null, description: null, holderDocument: null, postbackUrl: null },
+  accountId,
+  amount: centavos(100_00),
+  pixKey: 'maria@example.com',
+  pixKeyType: 'EMAIL',
+  externalReference: null,
+  description: null,
+  holderDocument: null,
+  postbackUrl: null,
 })
 
 /** The usual patience of ten seconds is too long for a test. */

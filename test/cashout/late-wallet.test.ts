@@ -14,8 +14,14 @@ it('terms that changed with the first money are those that count', async () => {
   await using gateway = await openTestGateway()
   const { accountId } = await gateway.seller()
   const request: CashoutRequest = {
-    ...{ accountId, amount: centavos(100_00), pixKey: 'maria@example.com', pixKeyType: 'EMAIL' },
-    ...{ externalReference: null, description: null, holderDocument: null, postbackUrl: null },
+    accountId,
+    amount: centavos(100_00),
+    pixKey: 'maria@example.com',
+    pixKeyType: 'EMAIL',
+    externalReference: null,
+    description: null,
+    holderDocument: null,
+    postbackUrl: null,
   }
   const deps = {
     ...({

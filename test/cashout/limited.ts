@@ -31,8 +31,12 @@ export interface Limited extends AsyncDisposable {
 export const RULES = { belowMinimum: 'MINIMUM_VALUE', strictPixKeys: false } as const
 
 export const ASK_IN_WORDS = {
-  ...{ pixKey: 'maria@example.com', pixKeyType: 'EMAIL' as const, externalReference: null },
-  ...{ description: null, holderDocument: null, postbackUrl: null },
+  pixKey: 'maria@example.com',
+  pixKeyType: 'EMAIL' as const,
+  externalReference: null,
+  description: null,
+  holderDocument: null,
+  postbackUrl: null,
 }
 
 const NOBODY = { kind: 'house', id: null, address: null } as const
@@ -66,11 +70,15 @@ export async function openLimited(): Promise<Limited> {
     stage.reset()
   }
   return {
-    ...{ stage, accountId, alive },
+    stage,
+    accountId,
+    alive,
     limit({ day: ofDay = null, night = null, max = 100_00 }) {
       const limits = {
-        ...{ cashoutMinimumCentavos: 1, cashoutMaximumCentavos: max },
-        ...{ cashoutDayCentavos: ofDay, cashoutNightCentavos: night },
+        cashoutMinimumCentavos: 1,
+        cashoutMaximumCentavos: max,
+        cashoutDayCentavos: ofDay,
+        cashoutNightCentavos: night,
       }
       return stage.db.query(sql`
         update account set limits = ${JSON.stringify(limits)}::jsonb, seal = default where id = ${accountId}`)

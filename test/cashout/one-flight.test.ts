@@ -34,8 +34,14 @@ test('all that a cashout is decided by is asked for together with BEGIN', async 
   await using gateway = await openTestGateway()
   const { accountId } = await gateway.seller({ funds: 1_000_00 })
   const request = {
-    ...{ accountId, amount: centavos(100_00), pixKey: 'maria@example.com', pixKeyType: 'EMAIL' as const },
-    ...{ externalReference: null, description: null, holderDocument: null, postbackUrl: null },
+    accountId,
+    amount: centavos(100_00),
+    pixKey: 'maria@example.com',
+    pixKeyType: 'EMAIL' as const,
+    externalReference: null,
+    description: null,
+    holderDocument: null,
+    postbackUrl: null,
     key: { accountId, route: 'POST /api/public/cashout', key: 'payout-1', askHash: Buffer.alloc(32) },
   }
   const deps = {

@@ -85,7 +85,13 @@ export async function openStage(sellers = 1): Promise<Stage> {
   const again = async ({ accountId, id }: Cashout) =>
     (await findCashout(db, accountId, { number: id })) ?? assert.fail('the cashout is gone')
   return {
-    ...{ db, accountIds, deps, psp, alerts, now, again },
+    db,
+    accountIds,
+    deps,
+    psp,
+    alerts,
+    now,
+    again,
     reset() {
       Object.assign(psp, freshPsp())
       alerts.length = 0

@@ -14,7 +14,9 @@ const AT = new Date('2026-01-31T12:00:00Z')
 const later = (ms: number) => new Date(AT.getTime() + ms)
 const misses = (count: number, everyMs = 0): Miss[] =>
   Array.from({ length: count }, (_, n) => ({
-    ...{ pixKey: `k${n}@example.com`, pixKeyType: 'EMAIL', code: NOBODY },
+    pixKey: `k${n}@example.com`,
+    pixKeyType: 'EMAIL',
+    code: NOBODY,
     missedAt: later(n * everyMs),
   }))
 const asked = (pixKey: string, isKnown = false) => ({ pixKey, pixKeyType: 'EMAIL' as const, isKnown })

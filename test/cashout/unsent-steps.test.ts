@@ -43,8 +43,14 @@ async function waitingSeller(gateway: TestGateway, checked: boolean): Promise<nu
 /** In one batch, by nobody's process: no house sees them before the deed. */
 async function waiting(scene: Scene, accountId: number, count: number): Promise<Cashout[]> {
   const request = {
-    ...{ accountId, amount: centavos(100_00), pixKey: 'maria@example.com', pixKeyType: 'EMAIL' as const },
-    ...{ externalReference: null, description: null, holderDocument: null, postbackUrl: null },
+    accountId,
+    amount: centavos(100_00),
+    pixKey: 'maria@example.com',
+    pixKeyType: 'EMAIL' as const,
+    externalReference: null,
+    description: null,
+    holderDocument: null,
+    postbackUrl: null,
   }
   const rules = { belowMinimum: 'MINIMUM_VALUE', strictPixKeys: false } as const
   const asked = await requestCashouts({ ...scene.deps(), ...rules }, Array(count).fill(request))
@@ -76,15 +82,13 @@ const approving: Pick<CheckDeps, 'egress' | 'courier' | 'released'> = {
   egress: { post: async () => ({ status: 200, error: null, head: '{"decision":"APPROVED"}', durationMs: 1 }) },
   courier: {
     names: {
-      ...{
-        eventId: 'a',
-        sequence: 'b',
-        type: 'c',
-        redelivery: 'd',
-        timestamp: 'e',
-        signature: 'f',
-        nextSignature: 'g',
-      },
+      eventId: 'a',
+      sequence: 'b',
+      type: 'c',
+      redelivery: 'd',
+      timestamp: 'e',
+      signature: 'f',
+      nextSignature: 'g',
     },
     userAgent: 'test',
     keyOf: () => keyOf('secret'),

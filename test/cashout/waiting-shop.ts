@@ -55,7 +55,10 @@ export async function openWaitingShop(gateway: TestGateway, { funds = 100_000_00
   const [ana, bia, caio] = people.map(one => within(one, seller.accountId)) as [Person, Person, Person]
   const at = ({ uuid }: { uuid: string }) => `/api/withdrawals/${uuid}`
   return {
-    ...{ seller, ana, bia, caio },
+    seller,
+    ana,
+    bia,
+    caio,
     rules: (change, by = ana) => by.call('PATCH', '/api/payout-rules', change),
     async asks(more = {}) {
       const answer = await seller.api('POST', '/api/public/cashout', { ...ASK, ...more })

@@ -59,7 +59,12 @@ test('where all is well it says so, ends with 0 and shows no secret', async t =>
   const { token, clockSkewMs, ...account } = told.accounts[0]
   assert.ok(token.ok && token.ms >= 0 && Math.abs(clockSkewMs) < 5_000)
   assert.deepEqual(account, {
-    ...{ id: 1, name: 'Banco de Teste', kind: 'efi', environment: 'test', payIn: true, payOut: true },
+    id: 1,
+    name: 'Banco de Teste',
+    kind: 'efi',
+    environment: 'test',
+    payIn: true,
+    payOut: true,
     balance: body.saldo,
     callbacks: { host: new URL(gateway.url).host, ours: true },
     certificateDaysLeft: null,

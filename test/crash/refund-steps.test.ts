@@ -63,7 +63,9 @@ const sales: Deed<Subject>['prepare'] = async (_scene, gateway, count) => {
 
 const requestOf = ({ accountId, sale }: Subject, key: string | null = null): SaleRefundRequest => ({
   sale: { accountId, id: sale.id },
-  ...{ amount: null, reason: 'a test', externalReference: null },
+  amount: null,
+  reason: 'a test',
+  externalReference: null,
   actor: { kind: 'api-key', id: 'pk_test', address: '127.0.0.1' },
   key: key === null ? null : { accountId, route: 'POST /refunds', key, askHash: hashOf({ sale: sale.id }) },
 })

@@ -15,7 +15,12 @@ function openScene(t: TestContext, rows: Row[]) {
   const failed: number[] = []
   const gates = new Map<number, PromiseWithResolvers<void>>()
   const lanes: DueLanes<Row> = startDueLanes<Row>({
-    ...{ name: 'test', everyMs: 60_000, batch: 3, max: 2, maxHeld: 4, log: { error() {} } },
+    name: 'test',
+    everyMs: 60_000,
+    batch: 3,
+    max: 2,
+    maxHeld: 4,
+    log: { error() {} },
     async claim(limit, except) {
       const claimed = due.filter(({ lane }) => !except.includes(lane)).slice(0, limit)
       for (const row of claimed) due.splice(due.indexOf(row), 1)

@@ -37,8 +37,14 @@ const disputed =
       const { body } = await call(scene.bank.url, 'POST', '/sandbox/med', { body: { endToEndId, deadlineSeconds } })
       const { abertura, prazoFinalizacao } = body.dadosAnalise
       const told: DisputeTold = {
-        ...{ disputeId: body.idInfracao, endToEndId, protocol: null, amount: centavos(100_00), state: 'open' },
-        ...{ reason: null, openedAt: new Date(abertura), deadlineAt: new Date(prazoFinalizacao) },
+        disputeId: body.idInfracao,
+        endToEndId,
+        protocol: null,
+        amount: centavos(100_00),
+        state: 'open',
+        reason: null,
+        openedAt: new Date(abertura),
+        deadlineAt: new Date(prazoFinalizacao),
       }
       const subject = { accountId: seller.accountId, told, id: 0n }
       await more(scene, subject)

@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict'
 import { after } from 'node:test'
 import sql from 'sql-template-tag'
+import { centavos } from '#kernel/money.ts'
+import type { DisputeTold } from '#psp/port.ts'
 import { join, type Person, register } from '../access/person.ts'
 import { assertBooks, untilAtRest } from '../books.ts'
 import { openTestGateway, type Seller, type TestGateway, type TestGatewayOptions } from '../house.ts'
@@ -159,3 +161,17 @@ export const noticesOf = async (gateway: TestGateway, { accountId }: Seller): Pr
     select kind from notice where account_id = ${accountId} order by id`)
   return rows.map(({ kind }) => kind)
 }
+
+let infractions = 0
+/** A new infraction of 100.00 about this Pix, as the PSP tells of it. */
+export const infraction = ({ endToEndId }: Pick<Sold, 'endToEndId'>, more: Partial<DisputeTold> = {}): DisputeTold => ({
+  disputeId: `infraction${++infractions}`,
+  endToEndId,
+  protocol: null,
+  amount: centavos(100_00),
+  state: 'open',
+  reason: 'FRAUDE',
+  openedAt: new Date(),
+  deadlineAt: new Date(Date.now() + 7 * 86_400_000),
+  ...more,
+})

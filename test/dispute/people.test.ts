@@ -209,7 +209,10 @@ test('whoever has chosen the events hears of a dispute, and the reminders come a
 const chargeback = (seller: Seller, sale: { uuid: string }, more = {}) =>
   olga
     .call('POST', '/api/admin/disputes', {
-      ...{ saleId: sale.uuid, kind: 'CHARGEBACK', reason: 'the acquirer has told us', ...more },
+      saleId: sale.uuid,
+      kind: 'CHARGEBACK',
+      reason: 'the acquirer has told us',
+      ...more,
     })
     .then(async answer => {
       assert.equal(answer.status, 202, answer.text)
@@ -241,7 +244,9 @@ test('a chargeback is opened and ended by the operator, by the same road', async
     await forfeited([olga, otto], second.id)
     assert.equal(await statusOf(seller, sale), 'ESTORNADO')
     const again = await olga.call('POST', '/api/admin/disputes', {
-      ...{ saleId: sale.id, kind: 'CHARGEBACK', reason: 'once more' },
+      saleId: sale.id,
+      kind: 'CHARGEBACK',
+      reason: 'once more',
     })
     assert.equal(again.status, 409)
   })

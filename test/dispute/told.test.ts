@@ -19,7 +19,7 @@ import type { Seller } from '../house.ts'
 import { call } from '../http.ts'
 import { alertsOf } from '../sale/receiving.ts'
 import { until } from '../until.ts'
-import { figures, moves, openDisputed, type Sold, sellerIn, sold, statusOf, told } from './disputing.ts'
+import { figures, infraction, moves, openDisputed, type Sold, sellerIn, sold, statusOf, told } from './disputing.ts'
 
 // Nobody else reads the lists.
 const house = await openDisputed({ env: { SWEEP_EVERY_MS: '3600000' } })
@@ -30,9 +30,13 @@ const wentBack = new Map<string, { amount: Centavos; state: 'done' | 'processing
 const alerts = openAlerts({ db: house.db, clock: systemClock, log: pino({ level: 'silent' }) })
 
 const deps: ToldDeps = {
-  ...{ db: house.db, clock: systemClock, random: systemRandom, sales: SALES_UNDER_DISPUTE },
+  db: house.db,
+  clock: systemClock,
+  random: systemRandom,
+  sales: SALES_UNDER_DISPUTE,
   outbox: openOutbox({ epoch: () => null, take() {} }),
-  ...{ alertInTx: alerts.raiseInTx, alertOnce: alerts.raiseOnce },
+  alertInTx: alerts.raiseInTx,
+  alertOnce: alerts.raiseOnce,
   psps: { payIn: async () => ({ findReceived }) as unknown as PayIn },
 }
 
@@ -44,13 +48,6 @@ async function findReceived(endToEndId: string): Promise<Outcome<Received | null
     value: { endToEndId, refunds: back === undefined ? [] : [{ ...refund, ...back }] } as Received,
   }
 }
-
-let number = 0
-const infraction = ({ endToEndId }: Pick<Sold, 'endToEndId'>, more: Partial<DisputeTold> = {}): DisputeTold => ({
-  ...{ disputeId: `infraction${++number}`, endToEndId, protocol: null, amount: centavos(100_00), state: 'open' },
-  ...{ reason: 'FRAUDE', openedAt: new Date(), deadlineAt: new Date(Date.now() + 7 * 86_400_000) },
-  ...more,
-})
 
 const apply = (...all: DisputeTold[]) => applyTold(deps, 1, all)
 

@@ -26,8 +26,13 @@ const OPENED = new Date('2026-03-10T12:00:00Z')
 const hours = (n: number) => new Date(OPENED.getTime() + n * 3_600_000)
 
 const back = (reais: number, more: Partial<Refund> = {}): Refund => ({
-  ...{ refundId: 'theirs', rtrId: 'D1', amount: centavos(reais * 100), state: 'done', nature: null },
-  ...{ requestedAt: hours(1), ...more },
+  refundId: 'theirs',
+  rtrId: 'D1',
+  amount: centavos(reais * 100),
+  state: 'done',
+  nature: null,
+  requestedAt: hours(1),
+  ...more,
 })
 
 describe('of a Pix of 100.00, disputed for 60.00 and decided for its payer', () => {

@@ -76,7 +76,10 @@ describe('what was sent', () => {
     await shop.seller.sell(60_00)
     await gateway.pay(sale.pixKey)
     const { status, body } = await shop.seller.api('POST', '/api/public/cashout', {
-      ...{ amount: 100, pixKey: 'maria@example.com', pixKeyType: 'EMAIL', postbackUrl: receiver.url },
+      amount: 100,
+      pixKey: 'maria@example.com',
+      pixKeyType: 'EMAIL',
+      postbackUrl: receiver.url,
     })
     assert.equal(status, 201, JSON.stringify(body))
     assert.deepEqual(await findings(gateway.db), [])

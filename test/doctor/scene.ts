@@ -115,7 +115,8 @@ async function waitingCashout(gateway: TestGateway, shop: Seller): Promise<void>
   const outbox = { write: async (_tx: unknown, facts: unknown[]) => facts.map(() => []), send: () => {} }
   const psps = {
     payOut: () => Promise.reject(new Error('nobody is asked')),
-    ...{ isCircuitOpen: async () => false, states: () => [] },
+    isCircuitOpen: async () => false,
+    states: () => [],
   }
   const ana = await register(gateway)
   await join(gateway, ana, shop.accountId, 'FINANCE')
@@ -125,7 +126,9 @@ async function waitingCashout(gateway: TestGateway, shop: Seller): Promise<void>
     { db: gateway.db, outbox, clock: systemClock, psps, alertInTx: async () => {} },
     {
       cashout: { accountId: shop.accountId, id: BigInt(cashouts[0]?.body.id) },
-      ...{ decision: 'APPROVED', reason: 'as a test', as: 'member' },
+      decision: 'APPROVED',
+      reason: 'as a test',
+      as: 'member',
       actor: { kind: 'member', id: person?.id ?? '', address: '127.0.0.1' },
     },
   )
@@ -167,9 +170,13 @@ async function goneBack(gateway: TestGateway, shop: Seller): Promise<void> {
 async function contested(gateway: TestGateway, { olga, confirm }: HoldDesk, shop: Seller): Promise<void> {
   const actor = { kind: 'operator', id: randomUUID(), address: '127.0.0.1' } as const
   const deps = {
-    ...{ db: gateway.db, clock: systemClock, random: systemRandom, sales: SALES_UNDER_DISPUTE },
+    db: gateway.db,
+    clock: systemClock,
+    random: systemRandom,
+    sales: SALES_UNDER_DISPUTE,
     outbox: openOutbox({ epoch: () => null, take() {} }),
-    ...{ alertInTx: async () => {}, alertOnce() {} },
+    alertInTx: async () => {},
+    alertOnce() {},
   }
   const message = { word: { by: actor.id, reason: 'as a test' }, actor }
   for (const amount of [40_00, 45_00]) {

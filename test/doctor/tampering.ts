@@ -131,7 +131,10 @@ export async function openHand(connection: Connection): Promise<Hand> {
         const after = await read(rows[0].place)
         ways.push(`delete from ${table} where ${whereIs(rows[0].place)}`, back)
         return {
-          ...{ table, column, from: before.value, to: after.value },
+          table,
+          column,
+          from: before.value,
+          to: after.value,
           accounts: [before.account_id, after.account_id],
           keys: [before.key, after.key],
         }

@@ -20,7 +20,9 @@ before(async () => {
   seller = await house.seller({ funds: 300_00 })
   other = await house.seller({ funds: 200_00 })
   const { body } = await seller.api('POST', '/api/public/cashout', {
-    ...{ amount: 100, pixKey: 'ana@example.com', pixKeyType: 'EMAIL' },
+    amount: 100,
+    pixKey: 'ana@example.com',
+    pixKeyType: 'EMAIL',
   })
   await seller.reaches(`/api/public/cashout/${body.uuid}`, 'COMPLETED')
 })

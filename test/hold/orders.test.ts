@@ -37,7 +37,8 @@ describe('a hold by hand', () => {
     const { available, blocked } = await balanceOf(seller)
     return [available, blocked]
   }
-  const shown = ({ state, held, lacking, lifted, taken }: Order) => ({ state, held, lacking, lifted, taken })
+  /** Its state, what it holds, what it lacks, what was lifted and what was taken. */
+  const shown = ({ state, held, lacking, lifted, taken }: Order) => [state, held, lacking, lifted, taken]
 
   it('holds what is there once a second operator has confirmed it, and nothing before', async () => {
     const seller = await having(100_00)
@@ -52,7 +53,7 @@ describe('a hold by hand', () => {
   it('holds what comes later for what it lacks, and nothing can be cashed out meanwhile', async () => {
     const seller = await having(100_00)
     const order = await operators.placed(seller.accountId, { amount: 300_00 })
-    assert.deepEqual(shown(order), { state: 'OPEN', held: 100_00, lacking: 200_00, lifted: 0, taken: 0 })
+    assert.deepEqual(shown(order), ['OPEN', 100_00, 200_00, 0, 0])
     await earn(seller, 150_00)
     assert.deepEqual(await figures(seller), [0, 250_00])
     const request = { amount: 100, pixKey: 'maria@example.com', pixKeyType: 'EMAIL' }
@@ -71,21 +72,21 @@ describe('a hold by hand', () => {
   it('is lifted in part: what it lacks counts first, what it holds beyond the rest is free', async () => {
     const seller = await having(100_00)
     const order = await operators.placed(seller.accountId, { amount: 150_00 })
-    assert.deepEqual(shown(await operators.changed('lift', order, { amount: 30_00 })), {
-      ...{ state: 'OPEN', held: 100_00, lacking: 20_00, lifted: 30_00, taken: 0 },
-    })
-    assert.deepEqual(shown(await operators.changed('lift', order, { amount: 50_00 })), {
-      ...{ state: 'OPEN', held: 70_00, lacking: 0, lifted: 80_00, taken: 0 },
-    })
+    assert.deepEqual(shown(await operators.changed('lift', order, { amount: 30_00 })), [
+      'OPEN',
+      100_00,
+      20_00,
+      30_00,
+      0,
+    ])
+    assert.deepEqual(shown(await operators.changed('lift', order, { amount: 50_00 })), ['OPEN', 70_00, 0, 80_00, 0])
     assert.deepEqual(await figures(seller), [30_00, 70_00])
   })
 
   it('is lifted whole where no amount is named, and has ended then', async () => {
     const seller = await having(100_00)
     const order = await operators.placed(seller.accountId)
-    assert.deepEqual(shown(await operators.changed('lift', order)), {
-      ...{ state: 'LIFTED', held: 0, lacking: 0, lifted: 60_00, taken: 0 },
-    })
+    assert.deepEqual(shown(await operators.changed('lift', order)), ['LIFTED', 0, 0, 60_00, 0])
     assert.deepEqual(await figures(seller), [100_00, 0])
     for (const what of ['lift', 'take'] as const) assert.equal((await operators.change(what, order)).status, 409)
   })
@@ -93,22 +94,16 @@ describe('a hold by hand', () => {
   it('is taken by the court, in part and then whole, and the money is out of the books', async () => {
     const seller = await having(100_00)
     const order = await operators.placed(seller.accountId)
-    assert.deepEqual(shown(await operators.changed('take', order, { amount: 20_00 })), {
-      ...{ state: 'OPEN', held: 40_00, lacking: 0, lifted: 0, taken: 20_00 },
-    })
+    assert.deepEqual(shown(await operators.changed('take', order, { amount: 20_00 })), ['OPEN', 40_00, 0, 0, 20_00])
     assert.deepEqual(await figures(seller), [40_00, 40_00])
-    assert.deepEqual(shown(await operators.changed('take', order)), {
-      ...{ state: 'TAKEN', held: 0, lacking: 0, lifted: 0, taken: 60_00 },
-    })
+    assert.deepEqual(shown(await operators.changed('take', order)), ['TAKEN', 0, 0, 0, 60_00])
     assert.deepEqual(await figures(seller), [40_00, 0])
   })
 
   it('that lacks something stays, whatever was taken of it', async () => {
     const seller = await having(50_00)
     const order = await operators.placed(seller.accountId)
-    assert.deepEqual(shown(await operators.changed('take', order)), {
-      ...{ state: 'OPEN', held: 0, lacking: 10_00, lifted: 0, taken: 50_00 },
-    })
+    assert.deepEqual(shown(await operators.changed('take', order)), ['OPEN', 0, 10_00, 0, 50_00])
     assert.equal((await operators.change('take', order)).status, 409)
     await earn(seller, 30_00)
     assert.deepEqual(await figures(seller), [20_00, 10_00])
@@ -245,8 +240,13 @@ describe('a hold by hand', () => {
       holds.data.map(({ id: _, createdAt: __, ...hold }: Record<string, unknown>) => hold),
       [
         {
-          ...{ reason: 'JUDICIAL', amount: 60_00, originalAmount: 60_00, subject: 'hold_order', subjectId: order.id },
-          ...{ document: ORDER.document, releaseAt: null },
+          reason: 'JUDICIAL',
+          amount: 60_00,
+          originalAmount: 60_00,
+          subject: 'hold_order',
+          subjectId: order.id,
+          document: ORDER.document,
+          releaseAt: null,
         },
       ],
     )

@@ -19,8 +19,12 @@ it('twenty orders that are due at once end four at a time', async () => {
     },
   } as unknown as Database
   const work = startReleaseWork({
-    ...{ db, clock: () => new Date(), outbox: { write: async () => [], send: () => {} } },
-    ...{ release: async () => 0, alert: () => {}, log: { error: () => {} } },
+    db,
+    clock: () => new Date(),
+    outbox: { write: async () => [], send: () => {} },
+    release: async () => 0,
+    alert: () => {},
+    log: { error: () => {} },
   })
   work.wake()
   await until(() => ended === 20 || null, 'the ends')

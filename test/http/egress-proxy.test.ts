@@ -15,8 +15,12 @@ const certificate = await authority.issue(NAME)
 const closing = OK.replace('OK\r\n', 'OK\r\nconnection: close\r\n')
 
 const through = (origin: string, settings: Partial<EgressSettings> = {}): Partial<EgressSettings> => ({
-  ...{ publicOnly: true, isPublic: standIn, names: namesOf(() => ['127.0.0.1']), ca: authority.ca },
-  ...{ proxy: { origin, authorization: null }, ...settings },
+  publicOnly: true,
+  isPublic: standIn,
+  names: namesOf(() => ['127.0.0.1']),
+  ca: authority.ca,
+  proxy: { origin, authorization: null },
+  ...settings,
 })
 
 describe('through a proxy', () => {

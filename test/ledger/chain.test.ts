@@ -39,8 +39,17 @@ const entry = (
 ): Entry => ({
   at,
   transfer: {
-    ...{ accountId: 1001, seq, kind, debit, credit, amount: centavos(amount), subject, subjectId },
-    ...{ availableAfter: centavos(availableAfter), blockedAfter: centavos(blockedAfter), ...more },
+    accountId: 1001,
+    seq,
+    kind,
+    debit,
+    credit,
+    amount: centavos(amount),
+    subject,
+    subjectId,
+    availableAfter: centavos(availableAfter),
+    blockedAfter: centavos(blockedAfter),
+    ...more,
   },
 })
 

@@ -53,13 +53,24 @@ const inBooks = <T>(accountId: number, work: (books: Books, tx: Transaction) => 
 
 let subjects = 0n
 const income = (amount: bigint): Posting => ({
-  ...{ kind: 'SALE', amount: centavos(amount), pspAccountId: 1, subject: 'sale', subjectId: ++subjects },
+  kind: 'SALE',
+  amount: centavos(amount),
+  pspAccountId: 1,
+  subject: 'sale',
+  subjectId: ++subjects,
 })
 const fee = (amount: bigint): Posting => ({
-  ...{ kind: 'SALE_FEE', amount: centavos(amount), subject: 'sale', subjectId: subjects, forced: true },
+  kind: 'SALE_FEE',
+  amount: centavos(amount),
+  subject: 'sale',
+  subjectId: subjects,
+  forced: true,
 })
 const cashout = (amount: bigint): Posting => ({
-  ...{ kind: 'CASHOUT_HELD', amount: centavos(amount), subject: 'withdrawal', subjectId: ++subjects },
+  kind: 'CASHOUT_HELD',
+  amount: centavos(amount),
+  subject: 'withdrawal',
+  subjectId: ++subjects,
   opens: { reason: 'WITHDRAWAL' },
 })
 

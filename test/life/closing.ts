@@ -30,7 +30,9 @@ const NOTHING = { available: 0, blocked: 0, total: 0 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects and fails where it is not there
 const behind = ({ availableAfter: available, blockedAfter: blocked, balanceAfter: total }: any) => ({
-  ...{ available, blocked, total },
+  available,
+  blocked,
+  total,
 })
 
 const BOOKS_MS = 4_000

@@ -14,8 +14,11 @@ const TERMS: Terms = {
   pix: { fixedCents: 10, basisPoints: 150, minimumCents: 60, maximumCents: 900 },
   cashout: { ...FREE, fixedCents: 100 },
   reserve: { basisPoints: 500, days: 30 },
-  ...{ dayCents: null, approvalAboveCents: null, acceptsLatePayment: true },
-  ...{ returnsFeeOnRefund: true, unexpectedReceipts: 'RETURN' },
+  dayCents: null,
+  approvalAboveCents: null,
+  acceptsLatePayment: true,
+  returnsFeeOnRefund: true,
+  unexpectedReceipts: 'RETURN',
 }
 
 /** Day and type, the amount, and behind it what is available and what is blocked. */

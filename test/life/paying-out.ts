@@ -170,7 +170,10 @@ export async function hold(world: World, of: Known): Promise<void> {
   const releaseDay = chance.below(3) === 0 ? dayAfter(world.today(), 2 + chance.below(3)) : null
   count(world, `hold ${reason}`)
   const { orderId, held } = await agreed(world, `/api/admin/accounts/${of.seller.accountId}/holds`, {
-    ...{ reason, amount, document: '0001234-55.2031.8.26.0100', note: 'O oficial entregou hoje.' },
+    reason,
+    amount,
+    document: '0001234-55.2031.8.26.0100',
+    note: 'O oficial entregou hoje.',
     ...(releaseDay !== null && { releaseAt: new Date(timeOf(releaseDay, 0)).toISOString() }),
   })
   const claim = of.account.order(reason, amount)

@@ -111,8 +111,14 @@ export class Account {
 
   sell(amount: number): Sale {
     const sale: Sale = {
-      ...{ amount, fee: feeOf(amount, this.terms.pix), status: 'PENDENTE' as const },
-      ...{ reserve: 0, freeOn: '', gone: 0, withFee: 0, feeBack: 0 },
+      amount,
+      fee: feeOf(amount, this.terms.pix),
+      status: 'PENDENTE' as const,
+      reserve: 0,
+      freeOn: '',
+      gone: 0,
+      withFee: 0,
+      feeBack: 0,
     }
     this.sales.push(sale)
     return sale

@@ -75,9 +75,14 @@ export const reais = (cents: number): string => `${Math.floor(cents / 100)}.${St
 
 export const FREE = { fixedCents: 0, basisPoints: 0, minimumCents: null, maximumCents: null }
 const USUAL: Terms = {
-  ...{ pix: { ...FREE, basisPoints: 99 }, cashout: { ...FREE, fixedCents: 100 } },
-  ...{ reserve: { basisPoints: 0, days: 30 }, dayCents: null, approvalAboveCents: null },
-  ...{ acceptsLatePayment: true, returnsFeeOnRefund: false, unexpectedReceipts: 'RETURN' },
+  pix: { ...FREE, basisPoints: 99 },
+  cashout: { ...FREE, fixedCents: 100 },
+  reserve: { basisPoints: 0, days: 30 },
+  dayCents: null,
+  approvalAboveCents: null,
+  acceptsLatePayment: true,
+  returnsFeeOnRefund: false,
+  unexpectedReceipts: 'RETURN',
 }
 
 /** Who lives here, and by which terms. */
@@ -94,7 +99,9 @@ const SHOPS: Record<string, Terms> = {
     ...USUAL,
     cashout: { fixedCents: 50, basisPoints: 33, minimumCents: 120, maximumCents: 700 },
     reserve: { basisPoints: 1_250, days: 2 },
-    ...{ dayCents: 900_00, acceptsLatePayment: false, unexpectedReceipts: 'KEEP' },
+    dayCents: 900_00,
+    acceptsLatePayment: false,
+    unexpectedReceipts: 'KEEP',
   },
   halved: { ...USUAL, reserve: { basisPoints: 5_000, days: 3 } },
   careful: { ...USUAL, pix: { ...FREE, fixedCents: 49 }, approvalAboveCents: 250_00, returnsFeeOnRefund: true },
@@ -135,8 +142,16 @@ async function openParts(
   ])
   const due: { time: number; isFirst: boolean; what: string; deed: () => Promise<void> }[] = []
   const world: World = {
-    ...{ gateway, chance: chanceOf(seed), sellers: [], olga, otto, moment: startsAt, told: [], counts: new Map() },
-    ...{ slowest: { tookMs: 0, what: '' }, midnights: new Map() },
+    gateway,
+    chance: chanceOf(seed),
+    sellers: [],
+    olga,
+    otto,
+    moment: startsAt,
+    told: [],
+    counts: new Map(),
+    slowest: { tookMs: 0, what: '' },
+    midnights: new Map(),
     today: () => dayOf(world.moment),
     ana: (of, method, path, body) => owner.call(method, path, body, { 'x-account-id': String(of.seller.accountId) }),
     at: (time, what, deed) => {
@@ -195,7 +210,11 @@ async function openShop({ gateway, olga }: World, owner: Person, name: string, t
   }
   const account = new Account(terms)
   return {
-    ...{ account, seller, name, sales: new Map(), touched: new Map() },
+    account,
+    seller,
+    name,
+    sales: new Map(),
+    touched: new Map(),
     closed: { fee: 0, balance: account.balance },
   }
 }

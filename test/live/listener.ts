@@ -45,7 +45,11 @@ export async function listen(
   })
   const changes = () => heard.filter(({ event }) => event === 'changed').flatMap(({ data }) => data)
   return {
-    ...{ status: answer.status, headers: answer.headers, heard, changes, ended },
+    status: answer.status,
+    headers: answer.headers,
+    heard,
+    changes,
+    ended,
     text: () => text,
     hears: event => until(() => heard.find(one => one.event === event) ?? null, event),
     hearsOf: happened => until(() => changes().find(({ event }) => event === happened) ?? null, happened),

@@ -31,8 +31,14 @@ describe('an invitation', () => {
     assert.equal(made.status, 201)
     const { id, createdAt, sentAt, expiresAt, ...rest } = made.body
     assert.deepEqual(rest, {
-      ...{ email, role: 'FINANCE', accountName: null, language: 'pt-BR', status: 'OPEN' },
-      ...{ mail: 'WAITING', link: null, invitedBy: 'Ana Souza' },
+      email,
+      role: 'FINANCE',
+      accountName: null,
+      language: 'pt-BR',
+      status: 'OPEN',
+      mail: 'WAITING',
+      link: null,
+      invitedBy: 'Ana Souza',
     })
     assert.equal(createdAt, sentAt)
     assert.equal(Date.parse(expiresAt) - Date.parse(createdAt), 7 * DAY_MS)
@@ -58,8 +64,14 @@ describe('an invitation', () => {
     const told = await guest(await tokenTo(gateway, fresh))
     assert.deepEqual([told.status, told.headers.get('cache-control')], [200, 'no-store'])
     assert.deepEqual(told.body, {
-      ...{ kind: 'MEMBER', status: 'OPEN', accountName: 'Ana Souza', role: 'DEVELOPER', invitedBy: 'Ana Souza' },
-      ...{ email: fresh, hasLogin: false, expiresAt: made.body.expiresAt },
+      kind: 'MEMBER',
+      status: 'OPEN',
+      accountName: 'Ana Souza',
+      role: 'DEVELOPER',
+      invitedBy: 'Ana Souza',
+      email: fresh,
+      hasLogin: false,
+      expiresAt: made.body.expiresAt,
     })
     await invite(bia.email)
     assert.equal((await guest(await tokenTo(gateway, bia.email))).body.hasLogin, true)

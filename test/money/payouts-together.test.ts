@@ -35,7 +35,10 @@ const recordOf = (
 ): RecordedAnswer => ({
   attempt: { accountId, id, payoutId: payoutId ?? '', pspAccountId: 1 },
   progress: {
-    ...{ outcome: 'unknown', detail: 'no answer', scheduled: true, fruitless: 'unknown' },
+    outcome: 'unknown',
+    detail: 'no answer',
+    scheduled: true,
+    fruitless: 'unknown',
     dueAt: new Date(stage.now().getTime() + minutes * 60_000),
     ...progress,
   },

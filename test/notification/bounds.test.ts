@@ -24,7 +24,10 @@ function scene() {
   const pendingDeliveries = (lane: bigint, bytes = 100) =>
     ({ id: ++ids, lane, owner: 1n, createdAt: clock(), body: { length: bytes } }) as NewDelivery
   return {
-    ...{ state, waiting, pendingDeliveries, room },
+    state,
+    waiting,
+    pendingDeliveries,
+    room,
     lanes: () => [...waiting.lanes()],
     take: (lane: bigint, count: number, bytes?: number) =>
       waiting.take(Array.from({ length: count }, () => pendingDeliveries(lane, bytes))),

@@ -41,7 +41,12 @@ it('each delivery says what it is about, and is found by it', async () => {
       { ...nothing, kind: 'WITHDRAWAL', uuid: cashout.uuid, amount: 150_50, pixKey: 'maria@example.com' },
       { ...all[2]?.about, kind: 'SALE', amount: 77_00, customer: '100% Modas_Ltda', reference: null },
       {
-        ...{ ...nothing, kind: 'SALE', uuid, saleUuid: uuid, amount: 1_234_56, customer: 'Antônia Conceição' },
+        ...nothing,
+        kind: 'SALE',
+        uuid,
+        saleUuid: uuid,
+        amount: 1_234_56,
+        customer: 'Antônia Conceição',
         reference: 'pedido-9',
       },
     ],

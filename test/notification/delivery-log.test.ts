@@ -120,7 +120,8 @@ describe('the delivery log', () => {
 
   it('tells the headers that were sent, but for what each attempt makes anew', async () => {
     const webhook = await create(ana, {
-      ...{ webhookUrl: `${shop.url}/headed`, events: ['sale.pending'] },
+      webhookUrl: `${shop.url}/headed`,
+      events: ['sale.pending'],
       standardHeaders: true,
     })
     await seller.sell(5_000)

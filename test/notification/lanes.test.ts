@@ -8,7 +8,10 @@ import { laneOfPostback, laneOfWebhook } from '#notification/delivery/lane-key.t
 import { openAnswered } from '#notification/delivery/recently-answered.ts'
 
 const answer = (status: number | null, durationMs = 1): Answer => ({
-  ...{ status, durationMs, error: null, head: null },
+  status,
+  durationMs,
+  error: null,
+  head: null,
 })
 
 function laneWith(key: bigint, count: number, hasAnswered = true): Lane {

@@ -64,10 +64,20 @@ describe('the receivers of the house', () => {
     const rows = await listed()
     assert.deepEqual(
       rows.map(({ webhookId, state, waiting, failures, lastSuccessAt, failedIn24Hours }) => ({
-        ...{ webhookId, state, waiting, failures, lastSuccessAt, failedIn24Hours },
+        webhookId,
+        state,
+        waiting,
+        failures,
+        lastSuccessAt,
+        failedIn24Hours,
       })),
       [wellId, illId].map(webhookId => ({
-        ...{ webhookId, state: 'UNUSED', waiting: 0, failures: 0, lastSuccessAt: null, failedIn24Hours: 0 },
+        webhookId,
+        state: 'UNUSED',
+        waiting: 0,
+        failures: 0,
+        lastSuccessAt: null,
+        failedIn24Hours: 0,
       })),
     )
   })

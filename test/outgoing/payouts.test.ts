@@ -52,7 +52,9 @@ describe('money on its way out', () => {
     assert.deepEqual(await listed(), [])
     assert.deepEqual(await listed('kind=refund'), [])
     const nothing = {
-      ...{ ...NONE, overdue: 0, oldestAt: null },
+      ...NONE,
+      overdue: 0,
+      oldestAt: null,
       byStatus: { QUEUED: NONE, SENT: NONE, UNKNOWN: NONE, ACCEPTED: NONE },
     }
     assert.deepEqual(await totals(), { cashouts: nothing, refunds: nothing })
@@ -68,10 +70,21 @@ describe('money on its way out', () => {
     }, 'a lookup in vain')
     const { since, askedAt, dueAt, said, payoutId, ...told } = one
     assert.deepEqual(told, {
-      ...{ kind: 'cashout', id: cashout.id, uuid: cashout.uuid, accountId: seller.accountId },
-      ...{ accountName: told.accountName, amount: '99.00', status: 'UNKNOWN', stoppedBy: null, lookups: 1 },
-      ...{ pspAccountId: 1, pspAccountName: told.pspAccountName, endToEndId: null },
-      ...{ saleUuid: null, receiptId: null, anomalyUuid: null },
+      kind: 'cashout',
+      id: cashout.id,
+      uuid: cashout.uuid,
+      accountId: seller.accountId,
+      accountName: told.accountName,
+      amount: '99.00',
+      status: 'UNKNOWN',
+      stoppedBy: null,
+      lookups: 1,
+      pspAccountId: 1,
+      pspAccountName: told.pspAccountName,
+      endToEndId: null,
+      saleUuid: null,
+      receiptId: null,
+      anomalyUuid: null,
     })
     assert.match(payoutId, /^P/)
     assert.ok(said.length > 0 && told.accountName.length > 0 && told.pspAccountName.length > 0)

@@ -49,7 +49,11 @@ export async function openPanelBrowser(): Promise<PanelBrowser> {
 
 async function openVisit(browser: Browser, { url }: { url: string }, options: BrowserContextOptions): Promise<Visit> {
   const context = await browser.newContext({
-    ...{ baseURL: url, locale: 'pt-BR', timezoneId: 'America/Sao_Paulo', viewport: DESKTOP, acceptDownloads: true },
+    baseURL: url,
+    locale: 'pt-BR',
+    timezoneId: 'America/Sao_Paulo',
+    viewport: DESKTOP,
+    acceptDownloads: true,
     ...options,
   })
   context.setDefaultTimeout(PATIENCE_MS)

@@ -36,7 +36,9 @@ describe('the desk on a small laptop', NEEDS_BROWSER, () => {
   async function distributor(): Promise<Seller> {
     const { accountId, call } = await register(gateway, NAME)
     await olga.call('PATCH', `/api/admin/accounts/${accountId}`, {
-      ...{ status: 'ACTIVE', apiCashoutEnabled: true, reason: 'Documentos conferidos' },
+      status: 'ACTIVE',
+      apiCashoutEnabled: true,
+      reason: 'Documentos conferidos',
     })
     const { body } = await call('POST', '/api/credentials', { name: 'loja' })
     await call('POST', '/api/webhook', { url: 'https://webhooks.distribuidora.example.com/porteira/entradas' })
@@ -50,11 +52,16 @@ describe('the desk on a small laptop', NEEDS_BROWSER, () => {
     const sale = await paid(gateway, seller, 2_500_00, { customer: { name: 'Maria Aparecida dos Santos Oliveira' } })
     await paid(gateway, seller, MUCH)
     const cashout = await seller.api('POST', '/api/public/cashout', {
-      ...{ amount: 1_234.56, pixKey: PIX_KEY, pixKeyType: 'EMAIL' },
+      amount: 1_234.56,
+      pixKey: PIX_KEY,
+      pixKeyType: 'EMAIL',
     })
     assert.equal(cashout.status, 201, cashout.text)
     const held = await olga.call('POST', `/api/admin/accounts/${accountId}/holds`, {
-      ...{ reason: 'CAUTELAR', amount: 50_00, document: 'Processo 0001234-56.2026.8.26.0100', note: 'Ofício recebido' },
+      reason: 'CAUTELAR',
+      amount: 50_00,
+      document: 'Processo 0001234-56.2026.8.26.0100',
+      note: 'Ofício recebido',
     })
     assert.ok(held.status < 300, held.text)
     await disputedAtBank(gateway, sale)

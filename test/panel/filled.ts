@@ -135,7 +135,8 @@ async function deskOf(scene: Scene, seller: Seller): Promise<Record<string, stri
   await taken(olga.call('PATCH', '/api/admin/payout-limits', { mostHourCents: 1, reason: 'for a while' }))
   await take(held, { pixKey: 'segura@example.com' })
   return {
-    ...{ account: [account], psp: ['1'] },
+    account: [account],
+    psp: ['1'],
     hold: [String((await firstAt(olga, '/api/admin/hold-orders')).id)],
     anomaly: [(await firstAt(olga, '/api/admin/anomalies')).uuid],
     proposal: [String((await firstAt(olga, '/api/admin/proposals')).id)],

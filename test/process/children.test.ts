@@ -16,14 +16,21 @@ const LOOK_EVERY_MS = 10
 const MAX_UNANSWERED = 100
 
 const orders = (sandboxUrl: string | null): Orders => ({
-  ...{ connection: {}, slot: 0, isFirst: true, recover: false, port: null },
+  connection: {},
+  slot: 0,
+  isFirst: true,
+  recover: false,
+  port: null,
   sandboxUrl,
 })
 
 function child(sandboxUrl: string | null) {
   const heard = { silences: 0 }
   const started = startChild({
-    ...{ program, lookEveryMs: LOOK_EVERY_MS, maxUnanswered: MAX_UNANSWERED, stopMs: 5_000 },
+    program,
+    lookEveryMs: LOOK_EVERY_MS,
+    maxUnanswered: MAX_UNANSWERED,
+    stopMs: 5_000,
     orders: orders(sandboxUrl),
     onSilence: () => heard.silences++,
   })
@@ -52,8 +59,12 @@ test('whoever is told to leave while the first one opens starts no other', async
   const quiet = { warn() {}, error() {} }
   const { slot: _slot, isFirst: _isFirst, port: _port, ...shared } = orders(folder)
   const starting = startChildren({
-    ...{ count: 3, program, log: quiet, leaving: leaving.signal },
-    ...{ orders: shared, at: { host: '127.0.0.1', port: 0 } },
+    count: 3,
+    program,
+    log: quiet,
+    leaving: leaving.signal,
+    orders: shared,
+    at: { host: '127.0.0.1', port: 0 },
   })
   starting.catch(() => {})
   await until(async () => (await readdir(folder)).includes('slot-0'), 'the first one to begin')

@@ -15,8 +15,13 @@ import { openBank } from '../../sandbox/bank.ts'
 import { freshDatabase, openTestGateway } from '../house.ts'
 
 const LIVE: FirstAccount = {
-  ...{ kind: 'efi', environment: 'live', name: 'efi', baseUrl: 'https://pix.example.com', pixKey: 'key' },
-  ...{ clientId: 'client', clientSecret: 'secret' },
+  kind: 'efi',
+  environment: 'live',
+  name: 'efi',
+  baseUrl: 'https://pix.example.com',
+  pixKey: 'key',
+  clientId: 'client',
+  clientSecret: 'secret',
 }
 const SEAL = makeSecretBox(Buffer.alloc(32, 7), systemRandom)
 

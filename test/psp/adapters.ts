@@ -47,7 +47,9 @@ export async function openScene(t: TestContext, name: AdapterName, timeoutMs = 5
   const http = openHttp(t, bank.url, { tokenRequest, timeoutMs })
   const psp = open({ http, pixKey: KEY, itemsPerPage: ITEMS_PER_PAGE })
   const scene: Scene = {
-    ...{ psp, bank, receiver },
+    psp,
+    bank,
+    receiver,
     charge: async (amount = 100_00n) =>
       value(await psp.payIn.createCharge({ txid: id(), amount: centavos(amount), expiresInSeconds: 3_600 })),
     async pay({ brCode }) {

@@ -18,8 +18,13 @@ export async function openScene(t: TestContext, env: Record<string, string> = {}
   resources.defer(() => second.close())
   const olga = await registerOperator(gateway)
   const account = {
-    ...{ kind: 'efi', environment: 'test', name: 'Segundo banco', baseUrl: second.url, pixKey: CUSTOMER.pixKey },
-    ...{ clientId: CUSTOMER.clientId, clientSecret: DEFAULT_CLIENT_SECRET },
+    kind: 'efi',
+    environment: 'test',
+    name: 'Segundo banco',
+    baseUrl: second.url,
+    pixKey: CUSTOMER.pixKey,
+    clientId: CUSTOMER.clientId,
+    clientSecret: DEFAULT_CLIENT_SECRET,
   }
   return { gateway, second, olga, account }
 }

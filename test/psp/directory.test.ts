@@ -30,13 +30,23 @@ async function openScene(t: TestContext, baseUrl: string, credentials: object = 
   const { connection, drop } = await freshDatabase()
   const db = openDatabase(connection, 3)
   await insertFirstPspAccount(db, {
-    ...{ kind: 'efi', environment: 'live', name: 'efi', baseUrl, pixKey: 'key', paysOut: true, now: systemClock() },
-    ...{ credentialsSealed: sealed(credentials), callbackTokenHash: Buffer.from('x') },
+    kind: 'efi',
+    environment: 'live',
+    name: 'efi',
+    baseUrl,
+    pixKey: 'key',
+    paysOut: true,
+    now: systemClock(),
+    credentialsSealed: sealed(credentials),
+    callbackTokenHash: Buffer.from('x'),
   })
   const told: [said: string, known: object][] = []
   const house = { paused: false, aheadMs: 0 }
   const psps = openDirectory({
-    ...{ db, open: SEAL.open, timeoutMs: 2_000, random: systemRandom },
+    db,
+    open: SEAL.open,
+    timeoutMs: 2_000,
+    random: systemRandom,
     clock: () => new Date(systemClock().getTime() + house.aheadMs),
     paused: () => house.paused,
     alert: (message, context) => void told.push([message, context]),

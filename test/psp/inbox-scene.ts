@@ -42,8 +42,15 @@ export async function openInbox(t: TestContext, apply: InboxDeps['apply'], more:
   const log = pino({ level: 'silent' })
   let now = new Date('2026-03-01T12:00:00Z')
   await insertFirstPspAccount(db, {
-    ...{ kind: 'efi', environment: 'live', name: 'efi', baseUrl: 'http://127.0.0.1', pixKey: 'key', paysOut: true },
-    ...{ credentialsSealed: '', callbackTokenHash: Buffer.from('x'), now },
+    kind: 'efi',
+    environment: 'live',
+    name: 'efi',
+    baseUrl: 'http://127.0.0.1',
+    pixKey: 'key',
+    paysOut: true,
+    credentialsSealed: '',
+    callbackTokenHash: Buffer.from('x'),
+    now,
   })
   const psp = openEfi({ http: NOBODY, pixKey: 'key' })
   const circuitOpen = new Set<number>()
@@ -61,7 +68,11 @@ export async function openInbox(t: TestContext, apply: InboxDeps['apply'], more:
     await drop()
   })
   return {
-    ...{ db, inbox, alerts, known: context, circuitOpen },
+    db,
+    inbox,
+    alerts,
+    known: context,
+    circuitOpen,
     now: () => now,
     forward(to: Date) {
       now = to

@@ -39,9 +39,13 @@ describe('an infraction', () => {
       {
         disputeId: '8ad75c93-6150-422c-929e-822f361c7a6b',
         endToEndId: 'E09089356202312181249APId91a6304',
-        ...{ amount: 100_00n, amountIfCentavos: 100n, state: 'open', protocol: '1313' },
+        amount: 100_00n,
+        amountIfCentavos: 100n,
+        state: 'open',
+        protocol: '1313',
         reason: 'Solicitacao de devolução, golpe',
-        ...{ openedAt: new Date('2026-01-01T17:00:00Z'), deadlineAt: new Date('2026-01-08T17:00:00Z') },
+        openedAt: new Date('2026-01-01T17:00:00Z'),
+        deadlineAt: new Date('2026-01-08T17:00:00Z'),
       },
     ])
   })

@@ -18,7 +18,11 @@ const find = (reply: Reply) => answering(reply).psp.payOut?.find(PAYOUT)
 
 const favorecido = { chave: ask.pixKey }
 const sent = (status: string, more: object = {}) => ({
-  ...{ idEnvio: PAYOUT, valor: '99.00', e2eId: E2E, status, favorecido },
+  idEnvio: PAYOUT,
+  valor: '99.00',
+  e2eId: E2E,
+  status,
+  favorecido,
   ...more,
 })
 

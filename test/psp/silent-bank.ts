@@ -25,7 +25,9 @@ export async function openSilentBank(env: Record<string, string> = {}): Promise<
   const on = { connection, bank: { ...bank, url: wire.url } }
   const gateway = resources.use(await openTestGateway({ env, on }))
   return {
-    ...{ gateway, bank, wire },
+    gateway,
+    bank,
+    wire,
     openAnother: async () => resources.use(await openTestGateway({ env, on })),
     tell: body =>
       fetch(wire.callbackUrl(), { method: 'POST', body: typeof body === 'string' ? body : JSON.stringify(body) }),

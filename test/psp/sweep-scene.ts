@@ -57,8 +57,15 @@ export async function openScene(
   const { connection, drop } = await freshDatabase()
   const db = openDatabase(connection, 5)
   await insertFirstPspAccount(db, {
-    ...{ kind, environment: 'live', name: kind, baseUrl: 'http://127.0.0.1', pixKey: 'key', paysOut },
-    ...{ credentialsSealed: '', callbackTokenHash: Buffer.from('x'), now: BORN },
+    kind,
+    environment: 'live',
+    name: kind,
+    baseUrl: 'http://127.0.0.1',
+    pixKey: 'key',
+    paysOut,
+    credentialsSealed: '',
+    callbackTokenHash: Buffer.from('x'),
+    now: BORN,
   })
   const begun: Sweeper[] = []
   t.after(async () => {
@@ -67,9 +74,18 @@ export async function openScene(
     await drop()
   })
   const scene: Scene = {
-    ...{ db, asked: [], compared: [], alerts: [], known: [], answer: {}, clock: { now: BORN } },
+    db,
+    asked: [],
+    compared: [],
+    alerts: [],
+    known: [],
+    answer: {},
+    clock: { now: BORN },
     deps: {
-      ...{ db, log: pino({ level: 'silent' }), everyMs: MINUTE_MS, clock: () => scene.clock.now },
+      db,
+      log: pino({ level: 'silent' }),
+      everyMs: MINUTE_MS,
+      clock: () => scene.clock.now,
       psps: { psp: async id => pspOf(id) },
       alert(message, context) {
         scene.alerts.push(message)

@@ -64,13 +64,21 @@ async function play({ ours, theirs, sent = null, since, lookedUp, later = {} }: 
       values (1000, ${pspAccountId}, ${id(name)}, ${txid}, ${cents}, '', '', ${momentOf(minute)}, 'UNACCEPTED', 'NO_SALE',
         ${momentOf(minute)})`)
   const receivedOf = ([name, cents, minute, more = {}]: Line): Received => ({
-    ...{ endToEndId: id(name), amount: centavos(cents), paidAt: momentOf(minute) },
-    ...{ txid: more.txid ?? null, refunds: more.refunds ?? [] },
+    endToEndId: id(name),
+    amount: centavos(cents),
+    paidAt: momentOf(minute),
+    txid: more.txid ?? null,
+    refunds: more.refunds ?? [],
     payer: { name: '', document: '' },
   })
   const payoutOf = ([name, cents, minute]: Line) => ({
-    ...{ payoutId: id(name), endToEndId: null, amount: centavos(cents), pixKey: null, state: 'paid' as const },
-    ...{ requestedAt: momentOf(minute), returns: [] },
+    payoutId: id(name),
+    endToEndId: null,
+    amount: centavos(cents),
+    pixKey: null,
+    state: 'paid' as const,
+    requestedAt: momentOf(minute),
+    returns: [],
   })
   let list = theirs.map(receivedOf)
   const told = lookedUp?.map(receivedOf)

@@ -49,7 +49,10 @@ export async function openScene(env: Record<string, string> = {}): Promise<Scene
   const otto = await registerOperator(gateway)
   let ahead = 0
   const scene: Scene = {
-    ...{ gateway, olga, otto, day: dateAt(new Date()) },
+    gateway,
+    olga,
+    otto,
+    day: dateAt(new Date()),
     beside: async () => {
       const other = resources.use(await openTestGateway({ env: all, on: { connection, bank } }))
       other.advance(ahead)

@@ -34,7 +34,14 @@ const log = pino({ level: 'silent' })
 
 const open = (db: Database, more: Partial<RecoveryDeps> = {}): Promise<Recovery> =>
   openRecovery({
-    ...{ db, log, clock: systemClock, alert() {}, file: null, forced: false, heartbeatIntervalMs: 20, lookMs: 20 },
+    db,
+    log,
+    clock: systemClock,
+    alert() {},
+    file: null,
+    forced: false,
+    heartbeatIntervalMs: 20,
+    lookMs: 20,
     fingerprint: () => fingerprintOfServer(db),
     ...more,
   })

@@ -12,7 +12,10 @@ import { installationFileIn } from '../../src/startup/installation-file.ts'
 
 const NOTE = 'installation.json'
 const pulse = (heartbeat: bigint, pulseAt = new Date()): Seen => ({
-  ...{ installationId: 'one', fingerprint: 'here', pulse: heartbeat, pulseAt },
+  installationId: 'one',
+  fingerprint: 'here',
+  pulse: heartbeat,
+  pulseAt,
 })
 
 interface Place {

@@ -9,7 +9,10 @@ const ago = (ms: number) => new Date(NOW.getTime() - ms)
 
 const claim: Claim = { installationId: 'one', fingerprint: 'here', pulse: 100n, pulseAt: ago(DAY_MS) }
 const seen: Remembered = {
-  ...{ installationId: 'one', fingerprint: 'here', pulse: 100n, pulseAt: ago(DAY_MS) },
+  installationId: 'one',
+  fingerprint: 'here',
+  pulse: 100n,
+  pulseAt: ago(DAY_MS),
   wasCopied: false,
 }
 const start: Start = { claim, here: 'here', seen, forced: false, now: NOW }

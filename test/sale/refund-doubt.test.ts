@@ -42,7 +42,9 @@ describe('a refund in doubt', () => {
     amount: Centavos | null = centavos(10_00),
   ): SaleRefundRequest => ({
     sale: { accountId: seller.accountId, id: BigInt(sale.id) },
-    ...{ amount, reason: null, externalReference: null },
+    amount,
+    reason: null,
+    externalReference: null,
     actor: { kind: 'api-key', id: 'pk_test', address: '127.0.0.1' },
     key:
       key === null ? null : { accountId: seller.accountId, route: 'POST /r', key, askHash: hashOf({ sale: sale.id }) },

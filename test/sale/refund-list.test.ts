@@ -57,8 +57,13 @@ it('stand newest first, each with its sale and its customer', async () => {
   )
   const { id: _, createdAt: __, completedAt: ___, ...first } = data[1]
   assert.deepEqual(first, {
-    ...{ uuid: uuids[1], saleUuid: one.uuid, saleId: one.id, customerName: 'João Batista' },
-    ...{ amount: 5_00, status: 'COMPLETED', reason: 'Veio quebrado' },
+    uuid: uuids[1],
+    saleUuid: one.uuid,
+    saleId: one.id,
+    customerName: 'João Batista',
+    amount: 5_00,
+    status: 'COMPLETED',
+    reason: 'Veio quebrado',
   })
   const page = await listed('limit=2')
   assert.equal(page.data.length, 2)

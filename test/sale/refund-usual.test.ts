@@ -133,8 +133,13 @@ describe('a refund of a sale', () => {
 
   /** What an event tells of the resource: whose it is, and cents as text. */
   const toldOf = ({ id, uuid, amount, ...resource }: Record<string, unknown>) => ({
-    ...{ id, uuid, userId: seller.accountId, saleId: saleIds.get(String(resource.saleUuid)) },
-    ...{ ...resource, amount: String(amount), type: 'REFUND' },
+    id,
+    uuid,
+    userId: seller.accountId,
+    saleId: saleIds.get(String(resource.saleUuid)),
+    ...resource,
+    amount: String(amount),
+    type: 'REFUND',
   })
 
   it('that the bank does not execute is FAILED, told so, and its money is there again', async () => {

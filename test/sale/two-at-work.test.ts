@@ -27,7 +27,9 @@ const saleAsk = (accountId: number): SaleRequest => ({
 })
 
 const keyOf = (accountId: number, key: string) => ({
-  ...{ accountId, route: 'POST /api/transactions', key },
+  accountId,
+  route: 'POST /api/transactions',
+  key,
   askHash: Buffer.alloc(32, 1),
 })
 
@@ -60,7 +62,10 @@ function playedPsps({ createCharge, isCircuitOpen = async () => false }: Played)
 }
 
 const needsOf = (db: Database, psps: PspDirectory, aheadMs = 0): CreateDeps => ({
-  ...{ db, psps, random: systemRandom, pspTimeoutMs: 300 },
+  db,
+  psps,
+  random: systemRandom,
+  pspTimeoutMs: 300,
   clock: () => new Date(Date.now() + aheadMs),
   outbox: openOutbox({ epoch: () => null, take() {} }),
   alert() {},

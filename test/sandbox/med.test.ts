@@ -87,7 +87,11 @@ for (const dialect of DIALECT_NAMES)
     )
     const { endToEndId, body } = all[0] as (typeof all)[0]
     assert.deepEqual(items[0], {
-      ...{ disputeId: body.idInfracao, endToEndId, amount: 50_00n, state: 'open', protocol: String(body.protocolo) },
+      disputeId: body.idInfracao,
+      endToEndId,
+      amount: 50_00n,
+      state: 'open',
+      protocol: String(body.protocolo),
       // A whole number may be either.
       ...(dialect === 'efi' && { amountIfCentavos: 50n }),
       reason: dialect === 'efi' ? 'FRAUDE, golpe' : 'FRAUDE, GOLPE',

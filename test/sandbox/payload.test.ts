@@ -48,8 +48,13 @@ test('the payload tells the charge as it stands, also when it is paid or was cha
   await bank.advance(60)
   assert.deepEqual(await told(), {
     calendario: { criacao: calendario.criacao, apresentacao: '2026-03-02T12:01:00.000Z', expiracao: 3_600 },
-    ...{ txid, revisao: 0, status: 'ATIVA', valor: { original: '123.45' }, chave },
-    ...{ devedor: { cpf: '12345678909', nome: 'Maria' }, solicitacaoPagador: 'Pedido 17' },
+    txid,
+    revisao: 0,
+    status: 'ATIVA',
+    valor: { original: '123.45' },
+    chave,
+    devedor: { cpf: '12345678909', nome: 'Maria' },
+    solicitacaoPagador: 'Pedido 17',
   })
   await bank.call('PATCH', `/v2/cob/${txid}`, { valor: { original: '99.00' } })
   assert.deepEqual((await told()).valor, { original: '99.00' })

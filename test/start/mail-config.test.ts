@@ -11,7 +11,10 @@ const GOOD: [env: Record<string, string>, mail: object][] = [
   [
     { SMTP_URL: 'smtp://us%40er:p%3Aw@smtp.example.com', MAIL_FROM: 'Casa <a@example.com>' },
     {
-      ...{ host: 'smtp.example.com', port: 587, tls: 'offered', login: { user: 'us@er', password: 'p:w' } },
+      host: 'smtp.example.com',
+      port: 587,
+      tls: 'offered',
+      login: { user: 'us@er', password: 'p:w' },
       from: { name: 'Casa', address: MAIL_FROM },
     },
   ],

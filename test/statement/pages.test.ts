@@ -53,7 +53,9 @@ describe('lines', () => {
         const atPsp = ([...KINDS[posting.kind]] as string[]).includes('clearing')
         books.mustPost(accountId, {
           ...posting,
-          ...{ subject: 'sale', subjectId: 1n, forced: true },
+          subject: 'sale',
+          subjectId: 1n,
+          forced: true,
           ...(atPsp && { pspAccountId: 1 }),
         })
       }

@@ -46,8 +46,15 @@ describe('the list of support views', () => {
     assert.equal(openedBy.name, 'Otto')
     const { openedAt, expiresAt } = second
     assert.deepEqual(rest, {
-      ...{ id: second.id, accountId: bia.accountId, accountName: 'Loja da Bia', reason: 'Chamado 4712' },
-      ...{ openedAt, expiresAt, status: 'OPEN', endedAt: null, endedBy: null },
+      id: second.id,
+      accountId: bia.accountId,
+      accountName: 'Loja da Bia',
+      reason: 'Chamado 4712',
+      openedAt,
+      expiresAt,
+      status: 'OPEN',
+      endedAt: null,
+      endedBy: null,
     })
     assert.deepEqual(idsOf(await listed(`?accountId=${ana.accountId}`)), [first.id])
     assert.deepEqual(idsOf(await listed('?status=ENDED')), [])
@@ -70,7 +77,10 @@ describe('the list of support views', () => {
     const views = await listed('?status=ENDED&limit=3')
     assert.deepEqual(
       views.map(({ id, status, endedAt, endedBy }: Record<string, { name: string } | null>) => ({
-        ...{ id, status, by: endedBy?.name ?? null, isEnded: endedAt !== null },
+        id,
+        status,
+        by: endedBy?.name ?? null,
+        isEnded: endedAt !== null,
       })),
       [
         { id: ranOut.id, status: 'ENDED', by: null, isEnded: false },

@@ -34,7 +34,8 @@ describe('a view for support', () => {
     assert.ok(doors.length > 60, String(doors.length))
     const tried = (route: ListedRoute, who: Person, accountId: number) =>
       knock(house.url, {
-        ...{ method: route.method, path: nowhere(route) },
+        method: route.method,
+        path: nowhere(route),
         headers: { cookie: who.cookie, origin: house.url, ...of({ accountId }) },
         ...(route.method !== 'GET' && { body: '{' }),
       })

@@ -55,7 +55,11 @@ describe('what the account is told', () => {
     }
     const entries = (await told()).slice(0, -before || undefined)
     const message = entries.map(({ action, subjectId, detail, actor, address, reason }: Entry) => ({
-      ...{ action, actor, address, reason, why: detail.reason },
+      action,
+      actor,
+      address,
+      reason,
+      why: detail.reason,
       path: action === 'support-view.read' ? subjectId : null,
     }))
     const nobody = {

@@ -16,7 +16,8 @@ export function LifeSection({ cashout }: { cashout: Cashout }) {
   const steps = lifeOf(cashout).map(({ what, at, tone, vote, centavos }) => ({
     key: `${what} ${vote?.by ?? ''} ${at}`,
     title: t(`life.${what}`, vote === undefined ? {} : { who: whoOf(vote.by, vote.as, vote.byName) }),
-    ...{ at, tone },
+    at,
+    tone,
     ...detailOf({ vote, centavos }),
   }))
   return (

@@ -64,7 +64,10 @@ const CENTAVOS = 100
 /** On an axis, where only the size matters. */
 const shortMoney = (centavos: number, locale: string) =>
   new Intl.NumberFormat(locale, {
-    ...{ style: 'currency', currency: 'BRL', notation: 'compact', maximumFractionDigits: 1 },
+    style: 'currency',
+    currency: 'BRL',
+    notation: 'compact',
+    maximumFractionDigits: 1,
   }).format(centavos / CENTAVOS)
 
 function DaysTable({ days }: { days: MetricsDay[] }) {

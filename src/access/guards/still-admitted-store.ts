@@ -17,7 +17,10 @@ export interface Standing {
 type Member = Extract<Caller, { kind: 'member' }>
 
 export const standingOf = ({ sessionId, userId, accountId, role, viewId }: Member): Standing => ({
-  ...{ sessionId, userId, accountId, role },
+  sessionId,
+  userId,
+  accountId,
+  role,
   viewId: viewId ?? null,
 })
 

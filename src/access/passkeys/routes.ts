@@ -57,14 +57,16 @@ function making(server: Server, deps: PersonRouteBaseDeps): void {
     {
       config: proving(ofPerson('RATE_LIMITED', 'INVALID_DATA', 'CONFLICT')),
       schema: {
-        ...{ summary: 'Keep the passkey that the browser has made', tags },
+        summary: 'Keep the passkey that the browser has made',
+        tags,
         body: Type.Object(
           { response: Attestation, name: Type.Optional(PlainName(80)) },
           { additionalProperties: false },
         ),
         response: {
           200: Type.Object({
-            ...{ id: Type.String(), name: Type.String() },
+            id: Type.String(),
+            name: Type.String(),
             otherSessions: Type.Integer({ description: 'Which go on: look at them if you do not know each' }),
           }),
         },
@@ -95,7 +97,9 @@ function making(server: Server, deps: PersonRouteBaseDeps): void {
     {
       config: proving(ofPerson('INVALID_DATA', 'NOT_FOUND')),
       schema: {
-        ...{ summary: 'Give a passkey up; ends the other sessions', tags, response: { 200: Ended } },
+        summary: 'Give a passkey up; ends the other sessions',
+        tags,
+        response: { 200: Ended },
         body: Type.Object({ id: Type.String({ maxLength: 60 }) }, { additionalProperties: false }),
       },
     },
@@ -123,7 +127,9 @@ function naming(server: Server, { db, clock, tell }: PersonRouteBaseDeps): void 
     {
       config: ofPerson('INVALID_DATA', 'NOT_FOUND'),
       schema: {
-        ...{ summary: 'Give a passkey another name', tags, response: { 200: PasskeySchema } },
+        summary: 'Give a passkey another name',
+        tags,
+        response: { 200: PasskeySchema },
         body: Type.Object({ id: Type.String({ maxLength: 60 }), name: PlainName(80) }, { additionalProperties: false }),
       },
     },
@@ -168,7 +174,8 @@ function signingIn(server: Server, deps: PersonRouteBaseDeps): void {
     {
       config: ofAnybody('RATE_LIMITED', 'UNAUTHORIZED', 'ORIGIN_REFUSED', 'INVALID_DATA', 'CONFLICT'),
       schema: {
-        ...{ summary: 'Sign in by a passkey: sets the session cookie, and asks for nothing else', tags },
+        summary: 'Sign in by a passkey: sets the session cookie, and asks for nothing else',
+        tags,
         body: Type.Object({ response: Assertion }, { additionalProperties: false }),
         response: { 200: Type.Object({ user: UserSchema }) },
       },

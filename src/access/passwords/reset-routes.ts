@@ -26,7 +26,8 @@ export function resetRoutes(server: Server, { auth, mail, hashing }: ResetRouteD
       schema: {
         summary: 'Ask for a link to set a new password, by mail',
         description: ABOUT_LETTER,
-        ...{ tags, body: RequestBody },
+        tags,
+        body: RequestBody,
       },
     },
     async (request, reply) => {
@@ -43,7 +44,8 @@ export function resetRoutes(server: Server, { auth, mail, hashing }: ResetRouteD
       config: rules('ORIGIN_REFUSED', 'INVALID_DATA', 'RATE_LIMITED'),
       schema: {
         summary: 'Set a new password by the token of a link: every session of the person ends',
-        ...{ tags, body: ResetBody },
+        tags,
+        body: ResetBody,
       },
     },
     async (request, reply) => {

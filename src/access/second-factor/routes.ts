@@ -23,7 +23,8 @@ export function factorRoutes(server: Server, deps: PersonRouteBaseDeps): void {
     {
       config: REFUSED,
       schema: {
-        ...{ summary: 'Begin with an authenticator app: its secret and the recovery codes, shown this once', tags },
+        summary: 'Begin with an authenticator app: its secret and the recovery codes, shown this once',
+        tags,
         description: 'Codes are asked for as soon as the first one has come to verify-totp.',
         body: WithPassword,
         response: { 200: Type.Object({ totpURI: Type.String(), ...Codes.properties }) },
@@ -44,8 +45,10 @@ export function factorRoutes(server: Server, deps: PersonRouteBaseDeps): void {
     {
       config: REFUSED,
       schema: {
-        ...{ summary: 'Make new recovery codes, shown this once; the old ones are void', tags },
-        ...{ body: WithPassword, response: { 200: Codes } },
+        summary: 'Make new recovery codes, shown this once; the old ones are void',
+        tags,
+        body: WithPassword,
+        response: { 200: Codes },
       },
     },
     async (request, reply) => {
@@ -70,8 +73,10 @@ export function factorRoutes(server: Server, deps: PersonRouteBaseDeps): void {
     {
       config: REFUSED,
       schema: {
-        ...{ summary: 'Turn the authenticator app off, with its recovery codes; ends the other sessions', tags },
-        ...{ body: WithPassword, response: { 200: Ended } },
+        summary: 'Turn the authenticator app off, with its recovery codes; ends the other sessions',
+        tags,
+        body: WithPassword,
+        response: { 200: Ended },
       },
     },
     async request => {

@@ -22,7 +22,8 @@ export function secondStepRoutes(server: Server, deps: PersonRouteBaseDeps): voi
     {
       config: ofAnybody(...FAILS),
       schema: {
-        ...{ summary: 'The second step of a sign-in, or the first code of an app that was set up just now', tags },
+        summary: 'The second step of a sign-in, or the first code of an app that was set up just now',
+        tags,
         description: 'The first code turns the app on, ends the other sessions and replaces this one.',
         body: Type.Object({ code: Code }, { additionalProperties: false }),
         response: { 200: Type.Object({ user: UserSchema, endedSessions: Type.Optional(Type.Integer()) }) },
@@ -40,7 +41,8 @@ export function secondStepRoutes(server: Server, deps: PersonRouteBaseDeps): voi
     {
       config: ofAnybody(...FAILS),
       schema: {
-        ...{ summary: 'The second step of a sign-in, by a recovery code, which is void then', tags },
+        summary: 'The second step of a sign-in, by a recovery code, which is void then',
+        tags,
         body: Type.Object({ code: RecoveryCode }, { additionalProperties: false }),
         response: { 200: Type.Object({ user: UserSchema }) },
       },

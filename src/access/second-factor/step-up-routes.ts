@@ -78,7 +78,8 @@ export function stepUpRoutes(server: Server, deps: PersonRouteBaseDeps): void {
     {
       config: ofPerson('RATE_LIMITED', 'INVALID_DATA', 'CONFLICT'),
       schema: {
-        ...{ summary: 'Prove once more who you are: for five minutes critical acts of this session do not ask', tags },
+        summary: 'Prove once more who you are: for five minutes critical acts of this session do not ask',
+        tags,
         description: 'One proof. The password counts for whoever has no second factor.',
         body: Proof,
         response: { 200: Type.Object({ provenUntil: Moment }) },

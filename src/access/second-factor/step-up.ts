@@ -38,7 +38,8 @@ const CODES_KEPT_MS = 10 * MINUTE_MS
 export function openStepUp(deps: StepUpDeps): StepUp {
   const { db, clock, auth, tell } = deps
   const bounded = makeBounded({
-    ...{ db, clock },
+    db,
+    clock,
     onLocked: ({ userId, address }, until) => {
       const detail = { until: until.toISOString() }
       return db.transaction(tx => tell(tx, { userId, address, action: 'proof.locked', detail }, clock()))

@@ -45,8 +45,11 @@ export const UserSchema = Type.Object({
 export function userForm(user: Record<string, unknown>): Static<typeof UserSchema> {
   const { id, email, name, operator, twoFactorEnabled } = user
   return {
-    ...{ id: String(id), email: String(email), name: String(name) },
-    ...{ operator: operator === true, twoFactorEnabled: twoFactorEnabled === true },
+    id: String(id),
+    email: String(email),
+    name: String(name),
+    operator: operator === true,
+    twoFactorEnabled: twoFactorEnabled === true,
   }
 }
 
@@ -69,7 +72,9 @@ export const passkeyForm = ({
   createdAt,
   confirmedAt,
 }: PasskeyRow): Static<typeof PasskeySchema> => ({
-  ...{ id, name, backedUp },
+  id,
+  name,
+  backedUp,
   createdAt: createdAt?.toISOString() ?? null,
   isConfirmed: confirmedAt !== null,
 })

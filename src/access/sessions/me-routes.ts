@@ -23,7 +23,8 @@ export function meRoutes(server: Server, { db, openAccountFor, isTestHouse, supp
       config: { guard: 'person', dialect: 'panel', fails: [] },
       schema: {
         summary: 'Who is signed in, and the accounts that they may act for',
-        ...{ tags: ['Sign-in'], response: { 200: MeSchema } },
+        tags: ['Sign-in'],
+        response: { 200: MeSchema },
       },
     },
     async (request, reply) => {

@@ -36,7 +36,9 @@ export function sessionRoutes(server: Server, deps: PersonRouteBaseDeps): void {
     {
       config: critical(ofPerson('RATE_LIMITED', 'INVALID_DATA')),
       schema: {
-        ...{ summary: 'Change your password; ends the other sessions', tags, response: { 200: Ended } },
+        summary: 'Change your password; ends the other sessions',
+        tags,
+        response: { 200: Ended },
         body: Type.Object({ currentPassword: OldPassword, newPassword: NewPassword }, { additionalProperties: false }),
       },
     },
@@ -68,7 +70,8 @@ function listing(server: Server, { db, clock, tell }: PersonRouteBaseDeps): void
     {
       config: ofPerson(),
       schema: {
-        ...{ summary: 'Where you are signed in, the last seen first', tags },
+        summary: 'Where you are signed in, the last seen first',
+        tags,
         response: { 200: Type.Object({ data: Type.Array(SessionSchema) }) },
       },
     },

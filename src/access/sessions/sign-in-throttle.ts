@@ -26,8 +26,12 @@ export interface GuessingDeps {
 }
 
 const OF_PERSON: Pace = {
-  ...{ free: 6, apart_ms: SECOND_MS, step: 20, maxApart_ms: 4 * SECOND_MS },
-  ...{ maxWait_ms: 10 * SECOND_MS, forget_ms: HOUR_MS },
+  free: 6,
+  apart_ms: SECOND_MS,
+  step: 20,
+  maxApart_ms: 4 * SECOND_MS,
+  maxWait_ms: 10 * SECOND_MS,
+  forget_ms: HOUR_MS,
 }
 /** In a known browser: after so many wrong ones it is known no more. */
 const OF_DEVICE: Pace = { ...OF_PERSON, free: 10, maxWait_ms: 0 }

@@ -90,7 +90,12 @@ const entryOf = (
   cashout: Cashout,
   { decision, reason, by }: DecisionRequest,
 ) => ({
-  ...{ accountId, actor: operator(by), action: 'anomaly.decided', subject: 'anomaly', subjectId: uuid, reason },
+  accountId,
+  actor: operator(by),
+  action: 'anomaly.decided',
+  subject: 'anomaly',
+  subjectId: uuid,
+  reason,
   detail: { kind, decision, cashout: cashout.uuid, ...detailOf(cashout) },
 })
 

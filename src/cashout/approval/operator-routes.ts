@@ -46,7 +46,8 @@ export function heldBackRoutes(server: Server, deps: ParkedRouteDeps): void {
       config: rules('INVALID_DATA'),
       schema: {
         summary: 'The cashouts that wait for the operator, newest first',
-        ...{ tags, querystring: ListQuery },
+        tags,
+        querystring: ListQuery,
         response: {
           200: Type.Object({ data: Type.Array(HeldBackSchema), nextCursor: Type.Union([Type.String(), Type.Null()]) }),
         },
@@ -83,7 +84,10 @@ function voteRoute(server: Server, { db, vote }: ParkedRouteDeps, verb: 'approve
       config: verb === 'approve' ? critical(APPROVING) : REJECTING,
       schema: {
         summary: verb === 'approve' ? 'Let a cashout go that was held back' : 'Reject one: it is cancelled',
-        ...{ tags, params: Type.Object({ uuid: Type.String() }), headers: KeyHeaders, body: VoteBody },
+        tags,
+        params: Type.Object({ uuid: Type.String() }),
+        headers: KeyHeaders,
+        body: VoteBody,
         response: { 202: HeldBackSchema },
       },
     },

@@ -140,8 +140,13 @@ async function approve(
   const { cashout, wait: approval } = of
   const released = isAgreed(approval)
   const entry = {
-    ...{ accountId: cashout.accountId, actor, action: 'cashout.approved', subject: 'cashout', subjectId: cashout.uuid },
-    ...{ reason, detail: { ...detailOf(cashout), reasons: approval.reasons, released } },
+    accountId: cashout.accountId,
+    actor,
+    action: 'cashout.approved',
+    subject: 'cashout',
+    subjectId: cashout.uuid,
+    reason,
+    detail: { ...detailOf(cashout), reasons: approval.reasons, released },
   }
   await record(tx, [entry], now)
   if (!released) return { ...of, released, pendingDeliveries: [] }

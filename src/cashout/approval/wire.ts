@@ -24,15 +24,13 @@ export const WaitedSchema = Type.Object(
   {
     id: Type.Integer(),
     uuid: Text,
-    ...{
-      amount: Text,
-      netAmount: Text,
-      pixKey: Text,
-      pixKeyType: Text,
-      status: Text,
-      createdAt: Text,
-      updatedAt: Text,
-    },
+    amount: Text,
+    netAmount: Text,
+    pixKey: Text,
+    pixKeyType: Text,
+    status: Text,
+    createdAt: Text,
+    updatedAt: Text,
     fees: Type.Object({ fixed: Text, variable: Text, total: Text }),
     externalReference: Type.Optional(Text),
     failure: Type.Optional(Type.Object({ code: Text, message: Text })),
@@ -129,7 +127,12 @@ export const PANEL_ANSWERS: RequestAnswers = {
 }
 
 const justBegun = (requirement: ApprovalRequirement, { accountId, id, createdAt }: Cashout): StoredApproval => ({
-  ...{ accountId, id, createdAt, outcome: null, endedAt: null, votes: [] },
+  accountId,
+  id,
+  createdAt,
+  outcome: null,
+  endedAt: null,
+  votes: [],
   ...requirement,
   checkState: requirement.check ? 'OWED' : null,
 })

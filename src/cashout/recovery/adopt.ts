@@ -37,7 +37,10 @@ export async function adoptSent(deps: AdoptDeps, pspAccountId: number, orphans: 
     await endApprovals(tx, adopted, 'SENT_BEFORE', now)
     for (const { accountId, id, uuid: cashout, payoutId } of adopted)
       await deps.alertInTx(tx, 'a cashout had been sent before this database was restored', {
-        ...{ accountId, payoutId, pspAccountId, cashout },
+        accountId,
+        payoutId,
+        pspAccountId,
+        cashout,
         ...about('cashout', { accountId, id }),
       })
     return { adopted, pendingDeliveries: (await publish(tx, deps.outbox, adopted, now)).flat() }

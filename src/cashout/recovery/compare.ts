@@ -99,7 +99,8 @@ async function lookInto(deps: CompareDeps, pspAccountId: number, doubtful: Orpha
   const left = doubtful.filter((one, n) => answers[n] === false || (hasEnded(one, ours) && isInDoubt(one, ours)))
   for (const { payout } of left)
     deps.alert('the PSP does not confirm what its list says of a payment', {
-      ...{ pspAccountId, payoutId: payout.payoutId },
+      pspAccountId,
+      payoutId: payout.payoutId,
       told: wordOf(payout),
     })
 }

@@ -18,12 +18,16 @@ interface Deps extends Pick<PanelChargeDeps, 'find' | 'answered'> {
 export function panelSaleRoutes(server: Server, { infrastructure, money: { saleDeps }, find, answered }: Deps): void {
   const { db, clock } = infrastructure
   salePanelRoutes(server, {
-    ...{ db, find, clock },
+    db,
+    find,
+    clock,
     cancel: request => cancelSale(saleDeps, request),
     canSimulatePayment: sale => canSimulatePayment(infrastructure, sale),
   })
   panelChargeRoutes(server, {
-    ...{ db, find, answered },
+    db,
+    find,
+    answered,
     create: (request, key) => createSale({ ...saleDeps, dialect: 'panel' }, request, key),
     isActive: accountId => isActive(db, accountId),
     simulatePayment: (sale, actor) => simulatePayment(infrastructure, sale, actor),

@@ -46,7 +46,9 @@ export function peopleRoutes(
 ): void {
   const { db, clock, random, config } = infrastructure
   meRoutes(server, {
-    ...{ db, openAccountFor, isTestHouse: () => isTestHouse(db) },
+    db,
+    openAccountFor,
+    isTestHouse: () => isTestHouse(db),
     async supportView(viewer) {
       const view = await support.openIn(viewer)
       return view && supportViewForm(view)

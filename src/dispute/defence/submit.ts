@@ -38,8 +38,14 @@ async function submit(tx: Transaction, request: DefenceRequest, now: Date): Prom
   const hasPsp = dispute.pspDisputeId !== null
   const { justification, evidence, actor } = request
   const defence: Defence = {
-    ...{ justification, evidence, status: hasPsp ? 'PENDING' : 'KEPT', failure: null },
-    ...{ submittedBy: actor.id ?? '', byOperator: actor.kind === 'operator', createdAt: now, updatedAt: now },
+    justification,
+    evidence,
+    status: hasPsp ? 'PENDING' : 'KEPT',
+    failure: null,
+    submittedBy: actor.id ?? '',
+    byOperator: actor.kind === 'operator',
+    createdAt: now,
+    updatedAt: now,
   }
   await writeDefence(tx, dispute, defence, hasPsp ? now : null)
   const defended = hasPsp ? dispute : await markDefended(tx, dispute, now)

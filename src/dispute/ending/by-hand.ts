@@ -92,8 +92,16 @@ async function open(
   if (amount !== null && amount > left)
     return new Failure('GENERAL_ERROR', `amount: at most R$ ${toReais(left)} is left of this sale`)
   const opening = {
-    ...{ kind, pspAccountId: pix.pspAccountId, pspDisputeId: null, protocol: null, pspReason: null },
-    ...{ endToEndId: pix.endToEndId, amount: amount ?? left, openedAt: now, deadlineAt, opened: word },
+    kind,
+    pspAccountId: pix.pspAccountId,
+    pspDisputeId: null,
+    protocol: null,
+    pspReason: null,
+    endToEndId: pix.endToEndId,
+    amount: amount ?? left,
+    openedAt: now,
+    deadlineAt,
+    opened: word,
   }
   return shownAfter(tx, books, await openDispute(tx, deps, books, opening, { pix, before: null, actor }, now))
 }

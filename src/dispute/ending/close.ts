@@ -41,7 +41,11 @@ export async function closeDispute(
   const isTold = dispute.version > 0
   const closed: Dispute = {
     ...dispute,
-    ...{ status, version: isTold ? dispute.version + 1 : 0, closed: word, closedAt: now, updatedAt: now },
+    status,
+    version: isTold ? dispute.version + 1 : 0,
+    closed: word,
+    closedAt: now,
+    updatedAt: now,
     forfeited: (forfeit.taken + forfeit.elsewhere) as Centavos,
     elsewhere: forfeit.elsewhere,
     saleVersion: moved?.sale.status === 'PAGO' ? moved.sale.version : null,

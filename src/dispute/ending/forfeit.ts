@@ -33,8 +33,10 @@ export const forfeitByTwo = (deps: DisputeDeps): Command => ({
     const taken = await decided(tx, deps, dispute, decisionIn(payload), now)
     if (taken instanceof Failure) throw new Error(`the dispute ${dispute.uuid} cannot be lost any more`)
     const ending = {
-      ...{ status: 'FORFEITED' as const, forfeit: { taken, elsewhere: ZERO } },
-      ...{ word: { by: proposedBy, reason }, actor: { kind: 'operator' as const, ...by } },
+      status: 'FORFEITED' as const,
+      forfeit: { taken, elsewhere: ZERO },
+      word: { by: proposedBy, reason },
+      actor: { kind: 'operator' as const, ...by },
     }
     await closeDispute(tx, { ...deps, outbox: tellingBy(carrying) }, books, dispute, ending, now)
     await books.write()

@@ -63,7 +63,8 @@ export function startDisputeWatch(deps: WatchDeps): DueLoop {
     })
     if (troubles === ALERT_AT_FAILURE)
       deps.alertOnce(`${pspAccountId} ${now.toISOString()}`, "a PSP's list of disputes cannot be read", {
-        ...{ pspAccountId, trouble },
+        pspAccountId,
+        trouble,
       })
   }
 
@@ -95,7 +96,8 @@ async function readPages(
     if (items.length > 0) await deps.apply(pspAccountId, items)
     for (const name of unread)
       deps.alertOnce(`${pspAccountId}/${name}`, "a PSP's list of disputes holds what cannot be read", {
-        ...{ pspAccountId, entry: name },
+        pspAccountId,
+        entry: name,
       })
     if (!more) return null
   }

@@ -40,7 +40,9 @@ export function trialRoutes(server: Server, { db, exports }: { db: Database; exp
       config: rules('INVALID_DATA'),
       schema: {
         summary: 'What every account has on each side of its wallet, and the totals of the house',
-        ...{ tags, querystring: ListQuery, response: { 200: PageSchema } },
+        tags,
+        querystring: ListQuery,
+        response: { 200: PageSchema },
       },
     },
     async request => {
@@ -63,7 +65,9 @@ export function trialRoutes(server: Server, { db, exports }: { db: Database; exp
       schema: {
         summary: 'One account, with the sums of all of its lines beside the wallet',
         description: 'Reads every line: a second or two for a million.',
-        ...{ tags, params: Type.Object({ accountId: Type.String() }), response: { 200: ExactSchema } },
+        tags,
+        params: Type.Object({ accountId: Type.String() }),
+        response: { 200: ExactSchema },
       },
     },
     async request => {
@@ -79,7 +83,8 @@ export function trialRoutes(server: Server, { db, exports }: { db: Database; exp
       exposeHeadRoute: false,
       schema: {
         summary: 'The trial balance of all accounts as CSV',
-        ...{ tags, querystring: Type.Object({ format: Type.Optional(Type.Enum([...CSV_FORMATS])) }) },
+        tags,
+        querystring: Type.Object({ format: Type.Optional(Type.Enum([...CSV_FORMATS])) }),
         response: { 200: CSV_ANSWER },
       },
     },

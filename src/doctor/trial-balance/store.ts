@@ -94,7 +94,11 @@ export async function readExact(db: Queryable, accountId: number): Promise<Exact
   const by = (of: (side: Side) => Centavos) =>
     Object.fromEntries(SIDES.map(side => [side, of(side)])) as Record<Side, Centavos>
   return {
-    ...{ accountId: row.accountId, name, entries, lines, openHolds },
+    accountId: row.accountId,
+    name,
+    entries,
+    lines,
+    openHolds,
     wallet: by(side => row[side]),
     sums: by(side => row[`sum_${side}`]),
   }

@@ -62,8 +62,12 @@ export function totalsForm(totals: TrialTotals): Static<typeof TrialTotalsSchema
     accounts: totals.accounts,
     entries: Number(totals.entries),
     sellers: text(sellers),
-    ...{ sellersAvailable: text(sellersAvailable), sellersBlocked: text(sellersBlocked) },
-    ...{ received: text(received), fees: text(fees), house: text(house), atPsps: text(atPsps) },
+    sellersAvailable: text(sellersAvailable),
+    sellersBlocked: text(sellersBlocked),
+    received: text(received),
+    fees: text(fees),
+    house: text(house),
+    atPsps: text(atPsps),
     difference: text(atPsps - sellers - received - fees - house),
   }
 }
@@ -83,7 +87,10 @@ export const rowAgrees = (row: TrialRow): boolean =>
 export const rowForm = (row: TrialRow): Static<typeof TrialRowSchema> => ({
   ...whose(row),
   status: row.status,
-  ...{ available: text(row.available), blocked: text(row.blocked), fee: text(row.fee), received: text(row.received) },
+  available: text(row.available),
+  blocked: text(row.blocked),
+  fee: text(row.fee),
+  received: text(row.received),
   atPsps: text(-row.clearing),
   sum: text(sumOf(row)),
   entries: Number(row.entries),
@@ -93,12 +100,17 @@ export const rowForm = (row: TrialRow): Static<typeof TrialRowSchema> => ({
 export function exactForm(exact: ExactSums): Static<typeof ExactSchema> {
   const { entries, lines, wallet, sums, openHolds } = exact
   const sides = SIDES.map(side => ({
-    ...{ side, wallet: text(wallet[side]), lines: text(sums[side]) },
+    side,
+    wallet: text(wallet[side]),
+    lines: text(sums[side]),
     agrees: wallet[side] === sums[side],
   }))
   return {
     ...whose(exact),
-    ...{ entries: Number(entries), lines: Number(lines), sides, openHolds: text(openHolds) },
+    entries: Number(entries),
+    lines: Number(lines),
+    sides,
+    openHolds: text(openHolds),
     agrees: sides.every(({ agrees }) => agrees) && entries === lines && openHolds === wallet.blocked,
   }
 }

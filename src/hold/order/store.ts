@@ -90,7 +90,9 @@ const shownWhere = async (db: Queryable, where: Sql, limit: number): Promise<Sho
     where ${where} order by hold_order.id desc limit ${limit}`)
   return rows.map(row => ({
     ...orderOf(row),
-    ...{ accountName: row.account_name, held: row.held_centavos, note: row.note },
+    accountName: row.account_name,
+    held: row.held_centavos,
+    note: row.note,
   }))
 }
 

@@ -82,8 +82,11 @@ export function socketOpener({ names, mayReach, tlsWay, tunnel = null }: Ways): 
     const { hostname, port, secure } = place
     const lookup: LookupFunction = (_name, _options, callback) => callback(null, addresses)
     const options: NetConnectOpts = {
-      ...{ host: hostname, port, lookup },
-      ...{ autoSelectFamily: true, autoSelectFamilyAttemptTimeout: NEXT_ADDRESS_AFTER_MS },
+      host: hostname,
+      port,
+      lookup,
+      autoSelectFamily: true,
+      autoSelectFamilyAttemptTimeout: NEXT_ADDRESS_AFTER_MS,
     }
     const socket = secure ? tlsWay(place, options) : connect(options)
     socket.setNoDelay(true).setKeepAlive(true, PROBE_AFTER_MS)

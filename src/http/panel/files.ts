@@ -39,8 +39,12 @@ const PLACE = { config: RULES, schema: { hide: true } }
 
 export async function panelFiles(server: Server, { folder, random, brand }: PanelDeps): Promise<void> {
   await server.register(fastifyStatic, {
-    ...{ serve: false, preCompressed: true, index: false, dotfiles: 'ignore' },
-    ...{ maxAge: YEAR_SECONDS * 1000, immutable: true },
+    serve: false,
+    preCompressed: true,
+    index: false,
+    dotfiles: 'ignore',
+    maxAge: YEAR_SECONDS * 1000,
+    immutable: true,
   })
   const build = lookFor(folder)
   const name = brand === UNNAMED_BRAND ? '' : brand.replaceAll('&', '&amp;')

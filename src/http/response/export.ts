@@ -36,7 +36,8 @@ export function openExports(
   const places = new Map<number, number>()
   let taken = 0
   return {
-    ...{ silenceMs, stillLetIn },
+    silenceMs,
+    stillLetIn,
     take(accountId) {
       const own = places.get(accountId) ?? 0
       const again = { retryAfterSeconds: RETRY_AFTER_SECONDS }

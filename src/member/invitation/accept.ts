@@ -143,17 +143,19 @@ function note(
   now: Date,
 ) {
   const used = {
-    ...{ accountId, actor, action: 'invitation.accepted', subject: 'invitation', subjectId: uuid },
+    accountId,
+    actor,
+    action: 'invitation.accepted',
+    subject: 'invitation',
+    subjectId: uuid,
     detail: { email, role, ...(kind === 'SELLER' && { userId: joined.accountId }) },
   }
   const opened = {
-    ...{
-      accountId: joined.accountId,
-      actor,
-      action: 'account.opened',
-      subject: 'account',
-      subjectId: joined.accountId,
-    },
+    accountId: joined.accountId,
+    actor,
+    action: 'account.opened',
+    subject: 'account',
+    subjectId: joined.accountId,
     detail: { invitation: uuid },
   }
   return record(tx, kind === 'SELLER' ? [used, opened] : [used], now)

@@ -45,7 +45,9 @@ export function guestRoutes(server: Server, deps: GuestRouteDeps): void {
       config: rules('person', 'FORBIDDEN', 'NOT_FOUND', 'CONFLICT'),
       schema: {
         summary: 'Accept, signed in with the address that was invited',
-        ...{ tags, params: TokenParams, response: { 201: JoinedSchema } },
+        tags,
+        params: TokenParams,
+        response: { 201: JoinedSchema },
       },
     },
     async (request, reply) => {
@@ -62,7 +64,10 @@ export function guestRoutes(server: Server, deps: GuestRouteDeps): void {
       schema: {
         summary:
           'Accept with a new login for the address that was invited: sets the session cookie, whatever SIGN_UP says',
-        ...{ tags, params: TokenParams, body: SignUpBody, response: { 201: JoinedSchema } },
+        tags,
+        params: TokenParams,
+        body: SignUpBody,
+        response: { 201: JoinedSchema },
       },
     },
     async (request, reply) => {

@@ -38,7 +38,9 @@ export function invitationRoutes(server: Server, deps: InvitationRouteDeps, plac
       schema: {
         summary:
           'The invitations that nobody has accepted or taken back, the newest first; also those that have run out',
-        ...{ tags, querystring: ListQuery, response: { 200: ListSchema } },
+        tags,
+        querystring: ListQuery,
+        response: { 200: ListSchema },
       },
     },
     async request => {
@@ -56,7 +58,9 @@ export function invitationRoutes(server: Server, deps: InvitationRouteDeps, plac
       config: critical(rules(...SENDING, 'NOT_FOUND')),
       schema: {
         summary: 'Send the link again, good for another 7 days; the one before opens nothing any more',
-        ...{ tags, params: IdParams, response: { 202: InvitationSchema } },
+        tags,
+        params: IdParams,
+        response: { 202: InvitationSchema },
       },
     },
     async (request, reply) => {

@@ -34,7 +34,14 @@ const invitationOf = ({
   outcome,
   ...row
 }: InvitationRow): Invitation => ({
-  ...{ id, uuid, kind, email, role, language, version, outcome },
+  id,
+  uuid,
+  kind,
+  email,
+  role,
+  language,
+  version,
+  outcome,
   accountId: row.account_id,
   accountName: row.account_name,
   tokenHash: row.token_hash,

@@ -67,7 +67,9 @@ export function openWriters({ db, clock, random, secret, auth, panelUrl }: Write
       changedLetter(language, { ...detail, name: mailedName(detail.name) }),
     'rule-change': async ({ detail: { account, by, aloneFrom }, language }) =>
       ruleLetter(language, {
-        ...{ account: mailedName(account), by: by && mailedName(by), aloneFrom },
+        account: mailedName(account),
+        by: by && mailedName(by),
+        aloneFrom,
         url: `${panelUrl()}/saques/regras`,
       }),
     'team-change': async ({ detail, language }) =>

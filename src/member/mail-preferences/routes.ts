@@ -35,7 +35,9 @@ export function mailPreferenceRoutes(server: Server, { db, clock }: { db: Databa
       config: rules('INVALID_DATA', 'NOT_FOUND'),
       schema: {
         summary: 'Choose what you are written by mail about this account; what is absent stays',
-        ...{ tags, body: Change, response: { 200: Preferences } },
+        tags,
+        body: Change,
+        response: { 200: Preferences },
       },
     },
     async request => {

@@ -90,7 +90,11 @@ export async function requestRemoval(deps: RemovalDeps, removal: Removal): Promi
   if (by === null) return TAKES_TWO
   const { name, email } = operator
   const proposal = await propose({
-    ...{ kind: REMOVE_OPERATOR, accountId: SUSPENSE_ACCOUNT_ID, payload: { userId, email, name }, reason, by },
+    kind: REMOVE_OPERATOR,
+    accountId: SUSPENSE_ACCOUNT_ID,
+    payload: { userId, email, name },
+    reason,
+    by,
   })
   if (proposal instanceof Failure) return proposal
   if (!('id' in proposal)) throw new Error('a proposal without a key is never replayed')

@@ -98,7 +98,10 @@ const tags = ['Operator']
 const rules = (...fails: FailureCode[]): RouteRules => ({ guard: 'operator', dialect: 'panel', fails })
 
 const operatorForm = ({ userId, name, email, since, lastSeenAt, ...factors }: Operator, you: string) => ({
-  ...{ id: userId, name, email, isYou: userId === you },
+  id: userId,
+  name,
+  email,
+  isYou: userId === you,
   since: since?.toISOString() ?? null,
   secondFactor: { authenticatorApp: factors.authenticatorApp, passkeys: factors.passkeys },
   lastSeenAt: lastSeenAt?.toISOString() ?? null,

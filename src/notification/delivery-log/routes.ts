@@ -87,7 +87,10 @@ function listRoutes(server: Server, deps: DeliveryLogDeps, { path, reading }: We
       config: reading('INVALID_DATA', 'NOT_FOUND'),
       schema: {
         summary: 'How many deliveries the log of a webhook has with these filters',
-        ...{ tags, params: IdParams, querystring: FilterQuery, response: { 200: CountSchema } },
+        tags,
+        params: IdParams,
+        querystring: FilterQuery,
+        response: { 200: CountSchema },
       },
     },
     async request =>
@@ -195,7 +198,8 @@ const FilterQuery = Type.Object({
   sale: Type.Optional(Type.String({ description: 'Only what was told about the sale of this number or uuid' })),
   q: Type.Optional(
     PrintableText({
-      ...{ minLength: 1, maxLength: 100 },
+      minLength: 1,
+      maxLength: 100,
       description:
         'What it tells of: a number, uuid, reference, txid, end-to-end id, PIX key, document or amount (150.00), or a part of a customer’s name or e-mail',
     }),

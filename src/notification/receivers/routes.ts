@@ -36,7 +36,8 @@ export function receiverRoutes(server: Server, { db, clock }: { db: Database; cl
       schema: {
         summary: 'How it goes with every webhook and every place of postbacks of all accounts, the worst first',
         description: 'Failing ones first, the longest failing before the others. A few seconds behind the attempts.',
-        ...{ tags, querystring: ListQuery },
+        tags,
+        querystring: ListQuery,
         response: {
           200: Type.Object({ data: Type.Array(ReceiverSchema), nextCursor: Type.Union([Type.String(), Type.Null()]) }),
         },
@@ -63,7 +64,8 @@ export function receiverRoutes(server: Server, { db, clock }: { db: Database; cl
       config: { guard: 'operator', dialect: 'panel', fails: [] },
       schema: {
         summary: 'How many receivers there are by state, and what is owed in the whole house',
-        ...{ tags, response: { 200: ReceiverTotalsSchema } },
+        tags,
+        response: { 200: ReceiverTotalsSchema },
       },
     },
     async () => {

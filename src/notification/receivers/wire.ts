@@ -56,7 +56,9 @@ export function receiverForm(receiver: Receiver, owed: Owed | undefined): Static
   const isWebhook = lane > 0n
   const rests = state === 'RESTING' ? receiver.restsUntil : null
   return {
-    ...{ accountId, accountName, state },
+    accountId,
+    accountName,
+    state,
     kind: isWebhook ? 'WEBHOOK' : 'POSTBACK',
     webhookId: isWebhook ? Number(lane) : null,
     address: originOf(receiver.url),
@@ -79,7 +81,12 @@ const originOf = (url: string): string => (URL.canParse(url) ? new URL(url).orig
 
 export const totalsForm = (counted: Counted[], waiting: number): Static<typeof ReceiverTotalsSchema> => ({
   states: {
-    ...{ FAILING: 0, RESTING: 0, SWITCHED_OFF: 0, HEALTHY: 0, UNUSED: 0, OFF: 0 },
+    FAILING: 0,
+    RESTING: 0,
+    SWITCHED_OFF: 0,
+    HEALTHY: 0,
+    UNUSED: 0,
+    OFF: 0,
     ...Object.fromEntries(counted.map(({ state, count }) => [state, count])),
   },
   waiting,

@@ -165,8 +165,15 @@ export function openPspAccountOperations(deps: AccountOperationsDeps): PspAccoun
       const credentials = changedCredentials(begun, request, clock())
       if (credentials instanceof Failure) return credentials
       const account = {
-        ...{ kind, environment, name, baseUrl, pixKey, credentialsSealed: sealed(credentials), createdAt: clock() },
-        ...{ payInEnabled: true, payOutEnabled: PAYING_OUT.includes(kind) },
+        kind,
+        environment,
+        name,
+        baseUrl,
+        pixKey,
+        credentialsSealed: sealed(credentials),
+        createdAt: clock(),
+        payInEnabled: true,
+        payOutEnabled: PAYING_OUT.includes(kind),
       }
       return db.transaction(async tx => {
         const others = await lockManaged(tx)

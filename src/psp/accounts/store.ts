@@ -30,7 +30,11 @@ interface ManagedRow {
 }
 
 const managedOf = ({ id, kind, environment, name, version, ...row }: ManagedRow): ManagedAccount => ({
-  ...{ id, kind, environment, name, version },
+  id,
+  kind,
+  environment,
+  name,
+  version,
   baseUrl: row.base_url,
   pixKey: row.pix_key,
   credentialsSealed: row.credentials_sealed,

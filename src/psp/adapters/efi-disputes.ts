@@ -48,7 +48,11 @@ function readDispute(body: unknown): DisputeTold | null {
   if (state === null || openedAt === null) return null
   const reasons = [infracao.razao, infracao.tipoSituacao, infracao.tipoFraude].flatMap(word => text(word) ?? [])
   return {
-    ...{ disputeId, endToEndId, ...amount, state, openedAt },
+    disputeId,
+    endToEndId,
+    ...amount,
+    state,
+    openedAt,
     protocol: wordIn(infracao.protocolo)?.slice(0, MAX_TEXT) ?? null,
     reason: reasons.length === 0 ? null : reasons.join(', ').slice(0, MAX_TEXT),
     deadlineAt: timeOf(analysis.prazoFinalizacao),

@@ -78,7 +78,11 @@ export function readRefund(body: unknown): Refund | null {
   // Some PSPs tell one time, and others one for each step.
   const requestedAt = timeOf(fields(devolucao.horario).solicitacao ?? devolucao.horario)
   return {
-    ...{ refundId, rtrId, amount, state, nature },
+    refundId,
+    rtrId,
+    amount,
+    state,
+    nature,
     ...(requestedAt !== null && { requestedAt }),
     ...(state === 'failed' && { failure }),
   }

@@ -156,7 +156,12 @@ interface SeenRow {
 }
 
 const seenOf = ({ id, seen, attempts, status, trouble, body, ...row }: SeenRow): SeenCallback => ({
-  ...{ id, seen, attempts, status, trouble, body },
+  id,
+  seen,
+  attempts,
+  status,
+  trouble,
+  body,
   pspAccountId: row.psp_account_id,
   receivedAt: row.received_at,
   dueAt: row.due_at,

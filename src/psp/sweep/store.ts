@@ -29,7 +29,8 @@ interface SweepRow {
 }
 
 const sweepOf = ({ list, trouble, ...row }: SweepRow): Sweep => ({
-  ...{ list, trouble },
+  list,
+  trouble,
   pspAccountId: row.psp_account_id,
   sweptTo: row.swept_to,
   deepSweptAt: row.deep_swept_at,

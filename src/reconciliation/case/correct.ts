@@ -36,7 +36,15 @@ export const correctBooks: Command = {
     books.mustPost(accountId, { kind, amount, subject: 'correction', subjectId: id, pspAccountId, forced: true })
     await books.write()
     await insertCorrection(tx, {
-      ...{ accountId, id, proposalId: proposal.id, caseId: found.id, pspAccountId, side, amount, reason, proposedBy },
+      accountId,
+      id,
+      proposalId: proposal.id,
+      caseId: found.id,
+      pspAccountId,
+      side,
+      amount,
+      reason,
+      proposedBy,
       confirmedBy: by.id,
       createdAt: now,
     })

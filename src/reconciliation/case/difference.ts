@@ -70,7 +70,10 @@ export function differenceOf(entry: Entry, day: LocalDate, now: Date): Differenc
   const { list, entryId, ours, theirs, accountId = null } = entry
   const event = kind === 'OTHER_ID' ? namedFact : factOf
   return {
-    ...{ list, entryId, kind, day },
+    list,
+    entryId,
+    kind,
+    day,
     accountId: ours?.accountId ?? accountId,
     difference: (movedBy(theirs, ours === null) - movedBy(ours, false)) as Centavos,
     ours: event(ours),
@@ -83,7 +86,11 @@ function correctedTwice({ list, entryId, ours, theirs, corrected = ZERO }: Entry
   if (corrected === ZERO || ours === null || theirs === null || ours.state === 'open') return null
   const amount = add(movedBy(ours, false), corrected)
   return {
-    ...{ list, entryId, kind: 'OTHER_AMOUNT', day, accountId: ours.accountId },
+    list,
+    entryId,
+    kind: 'OTHER_AMOUNT',
+    day,
+    accountId: ours.accountId,
     difference: (movedBy(theirs, false) - amount) as Centavos,
     ours: { amount: toCentsNumber(amount), state: amount === ZERO ? 'none' : 'moved' },
     theirs: factOf(theirs),

@@ -72,7 +72,12 @@ function readRoutes(server: Server, { db }: CaseRouteDeps): void {
       const { reconciliationId } = request.query
       const accountIds = await accountsMeant(db, account)
       const found = await listCases(db, {
-        ...{ state, kind, accountId, accountIds, below: decodeCursor(cursor), limit: limit + 1 },
+        state,
+        kind,
+        accountId,
+        accountIds,
+        below: decodeCursor(cursor),
+        limit: limit + 1,
         reconciliationId: reconciliationId === undefined ? null : BigInt(reconciliationId),
       })
       return pageOf(found, limit, caseForm)
@@ -102,7 +107,10 @@ function answerRoutes(server: Server, deps: CaseRouteDeps): void {
       config: rules('INVALID_DATA', 'NOT_FOUND', 'CONFLICT'),
       schema: {
         summary: 'Say which operator looks after a difference, or nobody',
-        ...{ tags, params: UuidParams, body: OwnerBody, response: { 200: CaseSchema } },
+        tags,
+        params: UuidParams,
+        body: OwnerBody,
+        response: { 200: CaseSchema },
       },
     },
     async request => {
@@ -121,7 +129,10 @@ function answerRoutes(server: Server, deps: CaseRouteDeps): void {
       config: critical(rules('INVALID_DATA', 'NOT_FOUND', 'CONFLICT')),
       schema: {
         summary: 'Say why a difference needs no correction',
-        ...{ tags, params: UuidParams, body: ExplainBody, response: { 202: CaseSchema } },
+        tags,
+        params: UuidParams,
+        body: ExplainBody,
+        response: { 202: CaseSchema },
       },
     },
     async (request, reply) => {
@@ -175,7 +186,11 @@ function correctRoute(server: Server, { proposals }: CaseRouteDeps): void {
       config: critical(rules('INVALID_DATA', 'NOT_FOUND', 'IDEMPOTENCY_KEY_REUSED', 'CONFLICT')),
       schema: {
         summary: 'Propose a transfer that corrects the books; a second operator confirms it',
-        ...{ tags, params: UuidParams, headers: KeyHeaders, body: CorrectBody, response: { 201: proposals.schema } },
+        tags,
+        params: UuidParams,
+        headers: KeyHeaders,
+        body: CorrectBody,
+        response: { 201: proposals.schema },
       },
     },
     async (request, reply) => {

@@ -43,7 +43,9 @@ function readRoutes(server: Server, { db }: DayRouteDeps): void {
       config: rules('INVALID_DATA'),
       schema: {
         summary: 'Days whose books are closed, the newest first',
-        ...{ tags, querystring: ListQuery, response: { 200: Type.Object({ data: Type.Array(DaySchema) }) } },
+        tags,
+        querystring: ListQuery,
+        response: { 200: Type.Object({ data: Type.Array(DaySchema) }) },
       },
     },
     async request => {
@@ -87,7 +89,10 @@ function closeRoutes(server: Server, { db, clock, proposals }: DayRouteDeps): vo
       config: critical(rules('INVALID_DATA', 'CONFLICT')),
       schema: {
         summary: 'Close the books of a day that was reconciled and of which no difference is open',
-        ...{ tags, params: DayParams, body: ReasonBody, response: { 202: DaySchema } },
+        tags,
+        params: DayParams,
+        body: ReasonBody,
+        response: { 202: DaySchema },
       },
     },
     async (request, reply) => {
@@ -109,7 +114,11 @@ function closeRoutes(server: Server, { db, clock, proposals }: DayRouteDeps): vo
         config: critical(rules('INVALID_DATA', 'IDEMPOTENCY_KEY_REUSED', 'CONFLICT')),
         schema: {
           summary,
-          ...{ tags, params: DayParams, headers: KeyHeaders, body: ReasonBody, response: { 201: proposals.schema } },
+          tags,
+          params: DayParams,
+          headers: KeyHeaders,
+          body: ReasonBody,
+          response: { 201: proposals.schema },
         },
       },
       async (request, reply) => {

@@ -15,7 +15,11 @@ interface Row {
 }
 
 const wordOf = ({ account_id: accountId, amount, state, since, name = null }: Row): OurWord => ({
-  ...{ accountId, amount, state, since, name },
+  accountId,
+  amount,
+  state,
+  since,
+  name,
 })
 
 /** By end-to-end id, whoever it is booked for. */

@@ -74,8 +74,13 @@ function listForm(
   // A difference stands on the day of the PSP, a movement on the day on which it was booked.
   const unmatched = Math.min(differing, compared)
   return {
-    ...{ list, booked, amount: toCentsNumber(amount) },
-    ...{ matched: compared - unmatched, unmatched, waiting: booked - compared, notBooked },
+    list,
+    booked,
+    amount: toCentsNumber(amount),
+    matched: compared - unmatched,
+    unmatched,
+    waiting: booked - compared,
+    notBooked,
     difference: toCentsNumber(difference),
   }
 }

@@ -46,7 +46,11 @@ export async function compareReceived(
 function raiseRefused(deps: HandleIncomingDeps, pspAccountId: number, received: Received, error: unknown): void {
   const { endToEndId, txid, amount, paidAt } = received
   deps.alertOnce(`${pspAccountId}/${endToEndId}`, "an entry of the PSP's list cannot be booked", {
-    ...{ pspAccountId, endToEndId, txid, amount, paidAt },
+    pspAccountId,
+    endToEndId,
+    txid,
+    amount,
+    paidAt,
     trouble: error instanceof Error ? error.message : String(error),
   })
 }

@@ -64,7 +64,12 @@ const entryOf = (
   action: string,
   { by, reason }: Deciding,
 ) => ({
-  ...{ accountId, actor: operator(by), action, subject: 'receipt', subjectId: id, reason },
+  accountId,
+  actor: operator(by),
+  action,
+  subject: 'receipt',
+  subjectId: id,
+  reason,
   detail: { amount: toCentsNumber(amount), endToEndId },
 })
 

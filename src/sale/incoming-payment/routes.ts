@@ -65,7 +65,9 @@ function listRoute(server: Server, { db }: ReceiptRouteDeps): void {
       config: rules('INVALID_DATA'),
       schema: {
         summary: 'How many payments arrived with these filters, and what they come to',
-        ...{ tags, querystring: FilterQuery, response: { 200: TotalsSchema } },
+        tags,
+        querystring: FilterQuery,
+        response: { 200: TotalsSchema },
       },
     },
     async request => totalsForm(await totalIncomingPayments(db, await filterOf(db, request.query))),

@@ -58,7 +58,9 @@ export function salePanelListRoutes(server: Server, { db, exports }: { db: Datab
       config: rules('INVALID_DATA'),
       schema: {
         summary: 'How many sales there are with these filters, and what they come to',
-        ...{ tags, querystring: FilterQuery, response: { 200: TotalsSchema } },
+        tags,
+        querystring: FilterQuery,
+        response: { 200: TotalsSchema },
       },
     },
     async request => totalsForm(await totalsOf(db, await wayTo(db, questionIn(accountOf(request), request.query)))),

@@ -53,12 +53,16 @@ function chargeRoute(server: Server, deps: PanelChargeDeps): void {
     '/api/sales',
     {
       config: {
-        ...{ guard: 'session', dialect: 'panel', roles: CHARGERS },
+        guard: 'session',
+        dialect: 'panel',
+        roles: CHARGERS,
         fails: ['INVALID_DATA', 'IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_IN_FLIGHT', 'GENERAL_ERROR', 'PSP_UNAVAILABLE'],
       },
       schema: {
         summary: 'Charge somebody by PIX: the answer carries the code to pay, which is good for a day',
-        ...{ tags, headers: KeyHeaders, body: ChargeBody },
+        tags,
+        headers: KeyHeaders,
+        body: ChargeBody,
       },
     },
     async (request, reply) => {
@@ -78,13 +82,16 @@ function simulateRoute(server: Server, deps: PanelChargeDeps): void {
     '/api/sales/:id/simulate-payment',
     {
       config: {
-        ...{ guard: 'session', dialect: 'panel', roles: CHARGERS },
+        guard: 'session',
+        dialect: 'panel',
+        roles: CHARGERS,
         fails: ['INVALID_DATA', 'NOT_FOUND', 'CONFLICT', 'PSP_UNAVAILABLE'],
       },
       schema: {
         summary:
           'Pay a sale of the sandbox bank with play money, as its buyer; for any other sale there is no such thing',
-        ...{ tags, params: Type.Object({ id: Type.String() }) },
+        tags,
+        params: Type.Object({ id: Type.String() }),
       },
     },
     async (request, reply) => {
@@ -106,7 +113,9 @@ function saleRequestOf(
     amount: centavos(amount),
     customer: { name, email: '', document: '', phone: '' },
     items: [{ title, unitPrice: centavos(amount), quantity: 1, tangible: false }],
-    ...{ shipping: null, externalReference: null, postbackUrl: null },
+    shipping: null,
+    externalReference: null,
+    postbackUrl: null,
     expiresInSeconds: DAY_SECONDS,
   }
 }

@@ -32,7 +32,8 @@ export function salePanelRoutes(server: Server, deps: SalePanelDeps): void {
       config: { guard: 'session', dialect: 'panel', fails: ['INVALID_DATA', 'NOT_FOUND'] },
       schema: {
         summary: 'One sale by uuid or number, with its payment, its timeline, and links to what was sent about it',
-        ...{ tags, params },
+        tags,
+        params,
       },
     },
     async request => {
@@ -51,10 +52,12 @@ export function salePanelRoutes(server: Server, deps: SalePanelDeps): void {
     {
       // It keeps money from coming in, and moves none: no second factor.
       config: {
-        ...{ guard: 'session', dialect: 'panel', roles: ['OWNER', 'FINANCE'] },
+        guard: 'session',
+        dialect: 'panel',
+        roles: ['OWNER', 'FINANCE'],
         fails: ['INVALID_DATA', 'NOT_FOUND', 'CONFLICT', 'PSP_UNAVAILABLE'],
       },
-      schema: { summary: 'Cancel a sale that waits to be paid; its code is taken away first', ...{ tags, params } },
+      schema: { summary: 'Cancel a sale that waits to be paid; its code is taken away first', tags, params },
     },
     async (request, reply) => {
       const { accountId, id } = await ownSaleAlone(deps, accountOf(request), pathId(request.params.id))

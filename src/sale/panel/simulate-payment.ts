@@ -34,6 +34,10 @@ export async function simulatePayment(deps: SimulateDeps, sale: Sale, actor: Act
 const isOpen = (sale: Sale): sale is Sale & { brCode: string } => sale.status === 'PENDENTE' && sale.brCode !== null
 
 const simulatedBy = (actor: Actor, { accountId, uuid, amount }: Sale) => ({
-  ...{ accountId, actor, action: 'sale.payment-simulated', subject: 'sale', subjectId: uuid },
+  accountId,
+  actor,
+  action: 'sale.payment-simulated',
+  subject: 'sale',
+  subjectId: uuid,
   detail: { amount: toCentsNumber(amount) },
 })

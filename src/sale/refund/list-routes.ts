@@ -18,7 +18,8 @@ import { SaleRefundSchema, saleRefundForm } from './wire.ts'
 const FilterQuery = Type.Object({
   q: Type.Optional(
     PrintableText({
-      ...{ minLength: 1, maxLength: 100 },
+      minLength: 1,
+      maxLength: 100,
       description:
         'A uuid, number or reference, of the refund or of its sale; a txid or end-to-end id; or a part of a customer’s name or e-mail',
     }),
@@ -41,7 +42,8 @@ export function refundListRoutes(server: Server, { db, exports }: { db: Database
     {
       config: RULES,
       schema: {
-        ...{ summary: 'The refunds of all sales, the newest first', tags },
+        summary: 'The refunds of all sales, the newest first',
+        tags,
         querystring: Type.Object({
           limit: Type.Optional(LimitQuery),
           cursor: Type.Optional(CursorQuery),
@@ -68,7 +70,9 @@ export function refundListRoutes(server: Server, { db, exports }: { db: Database
       config: RULES,
       schema: {
         summary: 'How many refunds there are with these filters, and what they come to',
-        ...{ tags, querystring: FilterQuery, response: { 200: TotalsSchema } },
+        tags,
+        querystring: FilterQuery,
+        response: { 200: TotalsSchema },
       },
     },
     async request => totalsForm(await totalRefunds(db, filterIn(accountOf(request), request.query))),
@@ -79,7 +83,8 @@ export function refundListRoutes(server: Server, { db, exports }: { db: Database
       config: { ...RULES, fails: EXPORT_FAILS },
       exposeHeadRoute: false,
       schema: {
-        ...{ summary: 'The refunds as CSV; amounts in reais', tags },
+        summary: 'The refunds as CSV; amounts in reais',
+        tags,
         querystring: Type.Object({ ...FilterQuery.properties, format: Type.Optional(Type.Enum([...CSV_FORMATS])) }),
         response: { 200: CSV_ANSWER },
       },

@@ -120,12 +120,32 @@ function newSaleRefund(
   now: Date,
 ): SaleRefund {
   return {
-    ...{ accountId: sale.accountId, id, uuid: mintUuid(random), saleId: sale.id, saleUuid: sale.uuid },
-    ...{ receiptId, pspAccountId, endToEndId, pspRefundId: mintPspId(sale.accountId, random) },
-    ...{ amount, status: 'PENDING', pspInitiated: false, nature: null },
-    ...{ reason: reason ?? '', externalReference, askedBy: actor.id },
-    ...{ holdSeq: null, reserve: ZERO, disputed: ZERO, returnsFee, feeReturned: ZERO },
-    ...{ rtrId: null, failure: null, version: 0, createdAt: now, endedAt: null },
+    accountId: sale.accountId,
+    id,
+    uuid: mintUuid(random),
+    saleId: sale.id,
+    saleUuid: sale.uuid,
+    receiptId,
+    pspAccountId,
+    endToEndId,
+    pspRefundId: mintPspId(sale.accountId, random),
+    amount,
+    status: 'PENDING',
+    pspInitiated: false,
+    nature: null,
+    reason: reason ?? '',
+    externalReference,
+    askedBy: actor.id,
+    holdSeq: null,
+    reserve: ZERO,
+    disputed: ZERO,
+    returnsFee,
+    feeReturned: ZERO,
+    rtrId: null,
+    failure: null,
+    version: 0,
+    createdAt: now,
+    endedAt: null,
   }
 }
 
@@ -144,14 +164,12 @@ async function hold(tx: Transaction, books: Books, sale: Sale, refund: SaleRefun
 }
 
 const entryOf = ({ actor, reason }: SaleRefundRequest, refund: SaleRefund) => ({
-  ...{
-    accountId: refund.accountId,
-    actor,
-    action: 'refund.requested',
-    subject: 'refund',
-    subjectId: refund.id,
-    reason,
-  },
+  accountId: refund.accountId,
+  actor,
+  action: 'refund.requested',
+  subject: 'refund',
+  subjectId: refund.id,
+  reason,
   detail: {
     sale: refund.saleUuid,
     refund: refund.uuid,

@@ -34,7 +34,10 @@ export function takeReserve(books: Books, sale: SaleKey, holds: ReserveHold[], m
     const amount = left < hold.open ? left : hold.open
     if (amount === 0n) continue
     books.mustPost(sale.accountId, {
-      ...{ kind: 'RESERVE_RELEASED', amount, subject: 'sale', subjectId: sale.id },
+      kind: 'RESERVE_RELEASED',
+      amount,
+      subject: 'sale',
+      subjectId: sale.id,
       hold: { seq: hold.seq, resolves: amount === hold.open },
     })
     hold.open = (hold.open - amount) as Centavos
@@ -49,7 +52,11 @@ export function putReserveBack(books: Books, sale: Sale, amount: Centavos, now: 
   const releaseAt = releaseDayOf(sale, sale.completedAt)
   if (releaseAt <= now) return
   books.mustPost(sale.accountId, {
-    ...{ kind: 'RESERVE_HELD', amount, subject: 'sale', subjectId: sale.id, forced: true },
+    kind: 'RESERVE_HELD',
+    amount,
+    subject: 'sale',
+    subjectId: sale.id,
+    forced: true,
     opens: { reason: 'RESERVE', releaseAt },
   })
 }

@@ -135,8 +135,14 @@ function complete(
   operations.gone = withCompleted(operations.gone, refund, own, fee)
   return {
     ...refund,
-    ...{ status: 'COMPLETED', reserve, feeReturned: fee, disputed: (refund.amount - own) as Centavos, endedAt: now },
-    ...{ rtrId: end.state === 'done' ? end.rtrId : null, failure: null, version: refund.version + 1 },
+    status: 'COMPLETED',
+    reserve,
+    feeReturned: fee,
+    disputed: (refund.amount - own) as Centavos,
+    endedAt: now,
+    rtrId: end.state === 'done' ? end.rtrId : null,
+    failure: null,
+    version: refund.version + 1,
   }
 }
 

@@ -44,7 +44,9 @@ function raiseForPatience({ alertOnce, lookupWaitsMs }: RefundSendDeps, refund: 
 }
 
 const named = ({ accountId, pspRefundId, endToEndId }: DueRefund) => ({
-  ...{ accountId, pspRefundId, endToEndId },
+  accountId,
+  pspRefundId,
+  endToEndId,
   ...about('refund', { accountId, id: pspRefundId }),
 })
 

@@ -51,8 +51,14 @@ export function refundEvent(refund: SaleRefund): DomainEvent {
   const type = refund.status === 'COMPLETED' ? 'refund.completed' : 'refund.failed'
   return {
     accountId: refund.accountId,
-    ...{ subject: 'refund', subjectId: refund.id, version: refund.version, form: 'REFUND' },
-    ...{ type, signedEvent: type, unsigned: false, postbackUrl: null },
+    subject: 'refund',
+    subjectId: refund.id,
+    version: refund.version,
+    form: 'REFUND',
+    type,
+    signedEvent: type,
+    unsigned: false,
+    postbackUrl: null,
     body: bodyBytes(notificationBody(refund)),
   }
 }

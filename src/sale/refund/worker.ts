@@ -25,7 +25,11 @@ export function startRefundWork(deps: RefundWorkDeps): RefundWork {
   const { db, clock, log, pspTimeoutMs } = deps
   const lanes = startDueLanes<DueRefund>({
     name: 'refunds',
-    ...{ everyMs: 1_000, batch: 20, max: 20, maxHeld: 20, log },
+    everyMs: 1_000,
+    batch: 20,
+    max: 20,
+    maxHeld: 20,
+    log,
     claim(limit, except) {
       const now = clock()
       return leaseRefunds(db, now, new Date(now.getTime() + CALLS * pspTimeoutMs), limit, except)

@@ -32,7 +32,12 @@ export interface Engine {
 export function startEngine({ db, egress, ...more }: EngineDeps): Engine {
   const { timeoutMs = 10 * SECOND_MS, waitsMs = WAITS_MS, clock = systemClock, random = systemRandom } = more
   const dispatcher = startDispatcher({
-    ...{ db, egress, waitsMs, clock, random, receiverTimeoutMs: timeoutMs },
+    db,
+    egress,
+    waitsMs,
+    clock,
+    random,
+    receiverTimeoutMs: timeoutMs,
     courier: openCourier({ brand: 'Service', open: SEAL.open, fallbackPostbackSecret: POSTBACK_SECRET }),
     log: pino({ level: process.env.LOG_LEVEL ?? 'silent' }),
     paused: () => false,

@@ -136,7 +136,10 @@ export const HOT: Record<string, HotStatement> = {
     listDeliveries(db, { ...whose(shelf), limit: 20, search: deliverySearch('Maria') }),
   'the pull of one type on one day': (db, shelf) =>
     listEvents(db, {
-      ...{ ...FROM_THE_FIRST, ...whose(shelf), undelivered: false, types: ['sale.paid'] },
+      ...FROM_THE_FIRST,
+      ...whose(shelf),
+      undelivered: false,
+      types: ['sale.paid'],
       period: LAST_DAY,
     }),
   'sending one again': async (db, shelf) => {

@@ -64,7 +64,11 @@ async function layLoad(resources: AsyncDisposableStack, timeoutMs: number): Prom
   }
 
   return {
-    ...{ db, engine, receivers, accountIds, emit },
+    db,
+    engine,
+    receivers,
+    accountIds,
+    emit,
     async enrol(url) {
       const accountId = await openAccount(db)
       accountIds.push(accountId)

@@ -97,7 +97,11 @@ export async function openReceivers(host = '127.0.0.1'): Promise<Receivers> {
   const { port } = server.address() as AddressInfo
   return {
     at: path => `http://127.0.0.1:${port}${path}`,
-    ...{ rules, receipts: incomingPayments, complaints, port, aheadMs },
+    rules,
+    receipts: incomingPayments,
+    complaints,
+    port,
+    aheadMs,
     connections: () => open.size,
     forget: () => seen.clear(),
     async [Symbol.asyncDispose]() {

@@ -45,7 +45,9 @@ export async function soak(request: SoakRequest, say: (sentence: string) => void
   await using world = await openWorld()
   const begin = (life: number, day: number) =>
     world.begin(life, {
-      ...{ perSecond: request.perSecond / 2, timeoutMs: TIMEOUT_MS, waitsMs: WAITS_MS },
+      perSecond: request.perSecond / 2,
+      timeoutMs: TIMEOUT_MS,
+      waitsMs: WAITS_MS,
       aheadMs: day * DAY_MS,
     })
   const elder = await begin(ELDER, 0)

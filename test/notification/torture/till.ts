@@ -114,7 +114,8 @@ export async function openTill({ direct, through, bent = db => db, clients = CLI
   }
 
   const till: Till = {
-    ...{ receivers, ends },
+    receivers,
+    ends,
     async payUntil(stop) {
       const client = async () => {
         while (!stop()) await pay(++payments)

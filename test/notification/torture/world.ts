@@ -98,11 +98,22 @@ async function layWorld(resources: AsyncDisposableStack): Promise<World> {
   const noted: Entry[] = []
   let forgotten = 0
   const base = {
-    ...{ connection, accountIds, port: receivers.port, postbackUrl: receivers.at(POSTBACKS) },
-    ...{ perSecond: 100, timeoutMs: 10_000, trap: null, waitsMs: null, aheadMs: 0 },
+    connection,
+    accountIds,
+    port: receivers.port,
+    postbackUrl: receivers.at(POSTBACKS),
+    perSecond: 100,
+    timeoutMs: 10_000,
+    trap: null,
+    waitsMs: null,
+    aheadMs: 0,
   }
   return {
-    ...{ db, connection, receivers, accountIds, more },
+    db,
+    connection,
+    receivers,
+    accountIds,
+    more,
     hears(accountId, form) {
       const others = more.get(accountId)
       if (others !== undefined) return others

@@ -34,7 +34,9 @@ const refundSome = fc.tuple(place, part, key).map(([at, share, key]) =>
       const sale = someSale(reference, at)
       const amount = cents(sale.amount - sale.gone, share)
       return send(reference, stage, {
-        ...{ path: `/api/transactions/${stage.uuids.get(sale)}/refunds`, route: 'refunds', key },
+        path: `/api/transactions/${stage.uuids.get(sale)}/refunds`,
+        route: 'refunds',
+        key,
         body: withAmount(amount),
         decide: of => refund(of, sale, amount),
       })
@@ -53,7 +55,10 @@ const openDispute = fc
         const sale = someSale(reference, at)
         const amount = cents(sale.amount - sale.gone, share)
         return send(reference, stage, {
-          ...{ path: '/api/admin/disputes', route: 'disputes', by: 'operator' as const, key },
+          path: '/api/admin/disputes',
+          route: 'disputes',
+          by: 'operator' as const,
+          key,
           body: { saleId: stage.uuids.get(sale), kind, ...withAmount(amount), reason: 'the acquirer has told us' },
           decide: of => dispute(of, sale, kind, amount),
         })
@@ -78,7 +83,10 @@ const releaseDispute = fc.tuple(place, key).map(([at, key]) =>
     (reference, stage) => {
       const one = someDispute(reference, at)
       return send(reference, stage, {
-        ...{ path: `/api/admin/disputes/${stage.uuids.get(one)}/release`, route: 'release', by: 'operator', key },
+        path: `/api/admin/disputes/${stage.uuids.get(one)}/release`,
+        route: 'release',
+        by: 'operator',
+        key,
         body: { reason },
         decide: of => release(of, one),
       })
@@ -96,7 +104,10 @@ const forfeitDispute = fc.tuple(place, part, key).map(([at, share, key]) =>
       const one = someDispute(reference, at)
       const amount = cents(one.amount, share)
       const proposed = await send(reference, stage, {
-        ...{ path: `/api/admin/disputes/${stage.uuids.get(one)}/forfeit`, route: 'forfeit', by: 'operator', key },
+        path: `/api/admin/disputes/${stage.uuids.get(one)}/forfeit`,
+        route: 'forfeit',
+        by: 'operator',
+        key,
         body: { ...withAmount(amount), reason },
         decide: () => proposeForfeit(one, amount),
       })

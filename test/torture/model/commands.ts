@@ -9,7 +9,8 @@ import { among, assertTold, type Command, codeOf, command, note, type Send, send
 import { BACK_COMMANDS } from './back-commands.ts'
 import type { Reference } from './reference.ts'
 import { type Stage, setTerms } from './stage.ts'
-import type { Anomaly, Receipt, Terms } from './things.ts'
+import { TERMS } from './terms.ts'
+import type { Anomaly, Receipt } from './things.ts'
 
 const hasSales = ({ sales }: Readonly<Reference>) => sales.length > 0
 const hasCashouts = ({ cashouts }: Readonly<Reference>) => cashouts.length > 0
@@ -54,7 +55,9 @@ const sellOf = (amount: number, name: string | null, key: string | null) =>
   command('sell', { amount, name, key }, (reference, stage) => {
     const body = { ...SALE, amount, ...(name !== null && { externalReference: name }) }
     return send(reference, stage, {
-      ...{ path: '/api/transactions', body, key },
+      path: '/api/transactions',
+      body,
+      key,
       decide: of => of.sell(amount, name),
     })
   })
@@ -111,7 +114,9 @@ const cashOut = fc
   )
 
 const cashoutAsk = (amount: number, to: string, name: string | null, key: string | null): Send => ({
-  ...{ path: '/api/public/cashout', body: cashoutBody(amount, to, name), key },
+  path: '/api/public/cashout',
+  body: cashoutBody(amount, to, name),
+  key,
   isInvalid: centsIn(amount) === null,
   decide: of => of.cashOut(centsIn(amount), to, name),
 })
@@ -144,7 +149,9 @@ const vote = fc.tuple(place, fc.constantFrom('approve', 'approve', 'reject')).ma
 )
 
 const cashoutBody = (amount: number, to: string, name: string | null) => ({
-  ...{ amount, pixKey: `${to}@example.com`, pixKeyType: 'EMAIL' },
+  amount,
+  pixKey: `${to}@example.com`,
+  pixKeyType: 'EMAIL',
   ...(name !== null && { externalReference: name }),
 })
 
@@ -192,32 +199,7 @@ const pass = fc.constant(
   }),
 )
 
-const change: fc.Arbitrary<Partial<Terms>> = fc.oneof(
-  fc.record({
-    pix: fc.record({
-      ...{ fixedCents: fc.nat({ max: 90 }), basisPoints: fc.nat({ max: 1_000 }) },
-      ...{ minimumCents: fc.option(fc.nat({ max: 150 })), maximumCents: fc.option(fc.integer({ min: 150, max: 900 })) },
-    }),
-  }),
-  fc.record({
-    cashout: fc.record({
-      ...{ fixedCents: fc.nat({ max: 200 }), basisPoints: fc.constantFrom(0, 1, 155, 9_999, 10_000) },
-      ...{ minimumCents: fc.option(fc.nat({ max: 300 })), maximumCents: fc.option(fc.constantFrom(300, 100_00)) },
-    }),
-  }),
-  fc.record({ reserveBasisPoints: fc.constantFrom(0, 500, 3_333, 10_000) }),
-  fc.record({ least: fc.constantFrom(1, 100_00), most: fc.constantFrom(300_00, 100_000_00, 100_000_00) }),
-  fc.record({ acceptsLate: fc.boolean() }),
-  fc.record({ returnsFee: fc.boolean() }),
-  fc.constant({ acceptsLate: false, unexpected: 'KEEP' }),
-  fc.record({ unexpected: fc.constantFrom('RETURN', 'KEEP', 'KEEP', 'CREDIT') }),
-  fc.record({ apiCashouts: fc.boolean(), transfers: fc.boolean() }),
-  fc.record({ apiCashouts: fc.constant(true), transfers: fc.constant(true) }),
-  fc.record({ windowSeconds: fc.constantFrom(0, 86_400) }),
-  fc.record({ approvalAbove: fc.constantFrom(null, 0, 150_00) }),
-)
-
-const setNew = change.map(given =>
+const setNew = TERMS.map(given =>
   command('set', given, async (reference, stage) => {
     reference.set(given)
     await setTerms(stage, reference.terms)
@@ -235,7 +217,10 @@ const decideReceipt = fc.tuple(place, fc.constantFrom('return', 'credit'), key).
       const { body } = await stage.operator.call('GET', `/api/admin/receipts?limit=100&accountId=${accountId}`)
       const { id } = body.data.find((one: { endToEndId: string }) => one.endToEndId === endToEndId)
       await send(reference, stage, {
-        ...{ path: `/api/admin/receipts/${accountId}/${id}/${what}`, route: `receipts ${what}`, by: 'operator', key },
+        path: `/api/admin/receipts/${accountId}/${id}/${what}`,
+        route: `receipts ${what}`,
+        by: 'operator',
+        key,
         body: { reason: 'the buyer called' },
         decide: of => of.decideReceipt(incomingPayment, what),
       })
@@ -253,13 +238,10 @@ const decideAnomaly = fc
       async (reference, stage) => {
         const anomaly = among(reference.anomalies, at)
         await send(reference, stage, {
-          ...{
-            method: 'POST',
-            path: `/api/admin/anomalies/${await anomalyUuid(stage, anomaly)}/decide`,
-            route: 'anomalies',
-            by: 'operator',
-            key,
-          },
+          path: `/api/admin/anomalies/${await anomalyUuid(stage, anomaly)}/decide`,
+          route: 'anomalies',
+          by: 'operator',
+          key,
           body: { decision, reason: 'the bank says so' },
           decide: of => of.decideAnomaly(anomaly, decision),
         })

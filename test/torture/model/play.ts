@@ -15,8 +15,16 @@ const MAX_SHRINKING_MS = 90_000
 const AS_OPENED: Terms = {
   pix: { fixedCents: 0, basisPoints: 99, minimumCents: null, maximumCents: null },
   cashout: { fixedCents: 100, basisPoints: 0, minimumCents: null, maximumCents: null },
-  ...{ reserveBasisPoints: 0, least: 100_00, most: 100_000_00, acceptsLate: true, unexpected: 'RETURN' },
-  ...{ apiCashouts: true, transfers: true, windowSeconds: 0, approvalAbove: null, returnsFee: false },
+  reserveBasisPoints: 0,
+  least: 100_00,
+  most: 100_000_00,
+  acceptsLate: true,
+  unexpected: 'RETURN',
+  apiCashouts: true,
+  transfers: true,
+  windowSeconds: 0,
+  approvalAbove: null,
+  returnsFee: false,
 }
 /** Late and unexpected money waits for a person. */
 const STRICT: Terms = { ...AS_OPENED, acceptsLate: false, unexpected: 'KEEP', reserveBasisPoints: 1_000 }

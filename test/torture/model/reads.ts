@@ -103,7 +103,11 @@ function toldBySubject(events: Body[]): Record<string, string[]> {
 }
 
 const saleRead = ({ amount, netAmount, systemFee, reserveAmount, status, completedAt, externalReference }: Body) => ({
-  ...{ amount, netAmount, systemFee, reserveAmount, status },
+  amount,
+  netAmount,
+  systemFee,
+  reserveAmount,
+  status,
   completed: completedAt !== null,
   reference: externalReference ?? null,
 })
@@ -121,7 +125,11 @@ const behind = (line: Body) => ({
 })
 
 const cashoutRead = ({ amount, netAmount, fees, status, externalReference, returnedAmount, pixKey }: Body) => ({
-  ...{ amount, netAmount, fees, status, pixKey },
+  amount,
+  netAmount,
+  fees,
+  status,
+  pixKey,
   reference: externalReference ?? null,
   returned: returnedAmount ?? null,
 })
@@ -150,17 +158,25 @@ function expectedReads(reference: Reference, { uuids }: Stage): Awaited<ReturnTy
     balance: { available, blocked, total: available + blocked },
     strangers: STRANGERS_FUNDS,
     figures: {
-      ...{ available: big(available), blocked: big(blocked), fee: big(fee), received: big(received) },
+      available: big(available),
+      blocked: big(blocked),
+      fee: big(fee),
+      received: big(received),
       clearing: big(-held),
     },
     sales: sales.map(one => ({
-      ...{ amount: one.amount, netAmount: one.amount - one.fee, systemFee: one.fee, status: one.status },
+      amount: one.amount,
+      netAmount: one.amount - one.fee,
+      systemFee: one.fee,
+      status: one.status,
       reserveAmount: one.reserved,
       completed: one.paid,
       reference: one.reference,
     })),
     cashouts: cashouts.map(one => ({
-      ...{ amount: reais(one.amount), netAmount: reais(netOf(one)), status: one.status },
+      amount: reais(one.amount),
+      netAmount: reais(netOf(one)),
+      status: one.status,
       fees: { fixed: reais(one.fixed), variable: reais(one.variable), total: reais(one.fixed + one.variable) },
       pixKey: `${one.destination}@example.com`,
       reference: one.reference,

@@ -76,8 +76,17 @@ export class Reference {
     if (fee >= amount) return refused(422, 'GENERAL_ERROR')
     const reserve = Math.min(share(amount, reserveBasisPoints), amount - fee)
     const sale: Sale = {
-      ...{ amount, fee, reserve, status: 'PENDENTE' as const, reference, told: ['sale.pending'] },
-      ...{ paid: false, reserved: 0, gone: 0, withFee: 0, feeBack: 0 },
+      amount,
+      fee,
+      reserve,
+      status: 'PENDENTE' as const,
+      reference,
+      told: ['sale.pending'],
+      paid: false,
+      reserved: 0,
+      gone: 0,
+      withFee: 0,
+      feeBack: 0,
     }
     this.sales.push(sale)
     return { status: 201, stays: true, made: sale }
@@ -160,8 +169,17 @@ export class Reference {
     if (fixed + variable >= cents) return refused(422, 'GENERAL_ERROR')
     const told = ['withdrawal.pending']
     const cashout: Cashout = {
-      ...{ amount: cents, fixed, variable, destination, reference, vote: null, passesToWait: PASSES_OF_A_DAY },
-      ...{ status: 'PENDING', returned: 0, told, isGuarded: terms.windowSeconds > 0 && reference === null },
+      amount: cents,
+      fixed,
+      variable,
+      destination,
+      reference,
+      vote: null,
+      passesToWait: PASSES_OF_A_DAY,
+      status: 'PENDING',
+      returned: 0,
+      told,
+      isGuarded: terms.windowSeconds > 0 && reference === null,
     }
     this.cashouts.push(cashout)
     this.available -= cents

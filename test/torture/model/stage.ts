@@ -50,7 +50,13 @@ export async function openTheatre(): Promise<Theatre> {
   const stranger = await gateway.seller({ funds: 1_000_00 })
   const watcher = resources.use(await openWatcher(connection))
   return {
-    ...{ gateway, bankUrl: bank.url, wire, operator, second, stranger, watcher },
+    gateway,
+    bankUrl: bank.url,
+    wire,
+    operator,
+    second,
+    stranger,
+    watcher,
     async pass() {
       aheadMs += PASS_MS
       gateway.advance(PASS_MS)
@@ -68,7 +74,12 @@ export async function openStage(theatre: Theatre, terms: Terms): Promise<Stage> 
   await join(theatre.gateway, theatre.operator, seller.accountId, 'FINANCE')
   const stage: Stage = {
     ...theatre,
-    ...{ seller, uuids: new Map(), codes: new Map(), endToEndIds: new Map(), anomalies: new Map(), answers: new Map() },
+    seller,
+    uuids: new Map(),
+    codes: new Map(),
+    endToEndIds: new Map(),
+    anomalies: new Map(),
+    answers: new Map(),
   }
   await setTerms(stage, terms)
   return stage

@@ -41,7 +41,8 @@ export function FeesSection({ account: { fees, limits } }: { account: Account })
 function netOf(amount: number, price: Agreed): number {
   const { minimumCents, maximumCents, fixedCents, basisPoints } = price
   const agreed: Price = {
-    ...{ fixedCentavos: fixedCents, basisPoints },
+    fixedCentavos: fixedCents,
+    basisPoints,
     ...(minimumCents !== null && { minimumCentavos: minimumCents }),
     ...(maximumCents !== null && { maximumCentavos: maximumCents }),
   }

@@ -22,7 +22,9 @@ export function useSettings(account: Account) {
     notifications.show({ message: t(isWaiting ? 'savedWaiting' : 'saved') })
   }
   return {
-    ...{ draft, error, isPending },
+    draft,
+    error,
+    isPending,
     set: (changed: Partial<Draft>) => setDraft({ ...draft, ...changed }),
     isUnsaved: Object.keys(change).length > 0 && !isPending,
     isReady: isWhole(draft, account) && Object.keys(change).length > 0,

@@ -18,7 +18,12 @@ export interface Draft {
 }
 
 export const EMPTY: Draft = {
-  ...{ pixKey: '', pixKeyType: '', amount: null, isExact: false, description: '', externalReference: '' },
+  pixKey: '',
+  pixKeyType: '',
+  amount: null,
+  isExact: false,
+  description: '',
+  externalReference: '',
 }
 
 type TypedKey = Pick<Draft, 'pixKey' | 'pixKeyType'>
@@ -106,7 +111,8 @@ export function requestOf(draft: Draft, account: Account): CashoutRequest {
   return {
     amount: reais(cost.gross),
     ...(draft.isExact && { netAmount: reais(cost.net) }),
-    ...{ pixKey: known.key, pixKeyType: known.type },
+    pixKey: known.key,
+    pixKeyType: known.type,
     ...(description !== '' && { description }),
     ...(externalReference !== '' && { externalReference }),
   }

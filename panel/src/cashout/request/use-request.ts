@@ -53,7 +53,11 @@ export function useRequest(account: Account, available: number) {
       setReviewing(false)
       reset()
     },
-    ...{ send, isPending, error, isSlow, repeat },
+    send,
+    isPending,
+    error,
+    isSlow,
+    repeat,
   }
 }
 

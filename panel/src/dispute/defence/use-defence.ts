@@ -17,7 +17,13 @@ export function useDefence({ uuid }: Dispute) {
   const written = justification.trim()
   const handed = evidenceOf(evidence)
   return {
-    ...{ justification, setJustification, evidence, setEvidence, isAsking, isPending, error },
+    justification,
+    setJustification,
+    evidence,
+    setEvidence,
+    isAsking,
+    isPending,
+    error,
     sending: { isSlow, repeat },
     isUnsent: !isPending && !isSuccess && (written !== '' || evidence.length > 0),
     pieces: handed.length,

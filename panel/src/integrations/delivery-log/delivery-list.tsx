@@ -127,7 +127,9 @@ function useColumns(): Column<DeliveryEntry>[] {
     { id: 'event', header: t('columns.event'), cell: entry => <EntryLink entry={entry} /> },
     { id: 'about', header: t('columns.about'), cell: entry => <DeliveryAbout about={entry.about} /> },
     {
-      ...{ id: 'amount', header: t('columns.amount'), isNumber: true },
+      id: 'amount',
+      header: t('columns.amount'),
+      isNumber: true,
       cell: entry => <Money centavos={entry.about?.amount ?? null} />,
     },
     { id: 'at', header: t('columns.at'), cell: entry => <Moment at={entry.createdAt} /> },

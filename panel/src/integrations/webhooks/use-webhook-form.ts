@@ -42,5 +42,10 @@ const requestOf = ({
   standardHeaders,
   active,
 }: Webhook): WebhookRequest => ({
-  ...{ webhookUrl, events, notificationType, retryPolicy, standardHeaders, active },
+  webhookUrl,
+  events,
+  notificationType,
+  retryPolicy,
+  standardHeaders,
+  active,
 })

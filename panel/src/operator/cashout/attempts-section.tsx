@@ -32,7 +32,8 @@ export function AttemptsSection({ cashout: { createdAt, attempts, anomalies } }:
     ...anomalies.map(({ uuid, kind, createdAt: at, decision }) => ({
       key: uuid,
       title: `${t('anomalies.one')}: ${t(`kind.${kind}`)}`,
-      ...{ at, tone: decision === null ? ('attention' as const) : ('quiet' as const) },
+      at,
+      tone: decision === null ? ('attention' as const) : ('quiet' as const),
       ...(decision !== null && { detail: <Text size="sm">{t(`decision.${decision}`)}</Text> }),
     })),
   ]

@@ -116,15 +116,23 @@ export function useAttention() {
   const troubled = psps.data?.data.filter(one => one.resting) ?? []
   const waiting: Waiting[] = [
     counted({
-      ...{ name: 'alarms', list: alerts, to: '/operacao/alarmes', search: open },
+      name: 'alarms',
+      list: alerts,
+      to: '/operacao/alarmes',
+      search: open,
       thing: alert => <AlertLine key={alert.id} alarm={alert} />,
     }),
     counted({
-      ...{ name: 'anomalies', list: anomalies, to: '/operacao/anomalias', search: open },
+      name: 'anomalies',
+      list: anomalies,
+      to: '/operacao/anomalias',
+      search: open,
       thing: anomaly => <AnomalyLine key={anomaly.uuid} anomaly={anomaly} />,
     }),
     counted({
-      ...{ name: 'approvals', list: approvals, to: '/operacao/saques' },
+      name: 'approvals',
+      list: approvals,
+      to: '/operacao/saques',
       thing: parked => <HeldBackLine key={parked.uuid} parked={parked} />,
     }),
     {
@@ -136,25 +144,40 @@ export function useAttention() {
       search: { kind: 'refund', olderThan: '60' },
     },
     counted({
-      ...{ name: 'disputes', list: disputes, to: '/operacao/disputas', search: { status: 'OPEN' } },
+      name: 'disputes',
+      list: disputes,
+      to: '/operacao/disputas',
+      search: { status: 'OPEN' },
       thing: dispute => <DisputeLine key={dispute.uuid} dispute={dispute} />,
     }),
     counted({
-      ...{ name: 'receipts', list: incomingPayments, to: '/operacao/recebimentos', search: { status: 'UNACCEPTED' } },
+      name: 'receipts',
+      list: incomingPayments,
+      to: '/operacao/recebimentos',
+      search: { status: 'UNACCEPTED' },
       thing: incomingPayment => (
         <ReceiptLine key={`${incomingPayment.accountId}/${incomingPayment.id}`} receipt={incomingPayment} />
       ),
     }),
     counted({
-      ...{ name: 'cases', list: cases, to: '/operacao/conciliacao', search: { state: 'OPEN' } },
+      name: 'cases',
+      list: cases,
+      to: '/operacao/conciliacao',
+      search: { state: 'OPEN' },
       thing: found => <CaseLine key={found.uuid} found={found} />,
     }),
     counted({
-      ...{ name: 'proposals', list: proposals, to: '/operacao/propostas', search: { state: 'OPEN' } },
+      name: 'proposals',
+      list: proposals,
+      to: '/operacao/propostas',
+      search: { state: 'OPEN' },
       thing: proposal => <ProposalLine key={proposal.id} proposal={proposal} />,
     }),
     counted({
-      ...{ name: 'dead', list: dead, to: '/operacao/avisos-psp', search: { status: 'dead' } },
+      name: 'dead',
+      list: dead,
+      to: '/operacao/avisos-psp',
+      search: { status: 'dead' },
       thing: callback => <CallbackLine key={callback.id} callback={callback} />,
     }),
     {
@@ -162,7 +185,10 @@ export function useAttention() {
       things: troubled.slice(0, MAX_NAMED).map(psp => <PspLine key={psp.id} psp={psp} />),
     },
     counted({
-      ...{ name: 'accounts', list: accounts, to: '/operacao/contas', search: { status: 'PENDING' } },
+      name: 'accounts',
+      list: accounts,
+      to: '/operacao/contas',
+      search: { status: 'PENDING' },
       thing: account => <AccountLine key={account.id} account={account} />,
     }),
     single('webhooks', '/operacao/webhooks', failingOf(receivers.data)),
@@ -183,7 +209,9 @@ const failingOf = (totals: ReceiverTotals | undefined) =>
   totals === undefined ? 0 : totals.states.FAILING + totals.states.RESTING
 
 const single = (name: Waiting['name'], to: string, count = 0): Waiting => ({
-  ...{ name, to, count },
+  name,
+  to,
+  count,
   isMore: false,
   things: [],
 })
