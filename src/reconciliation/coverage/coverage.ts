@@ -1,0 +1,44 @@
+// Compares the balance at a PSP with the money that should lie there. The books are read before the PSP is asked and again after it,
+// because money moves meanwhile: the balance is too low only where it is below both readings. A balance that is too low raises an
+// alert and changes nothing.
+import type { Centavos } from '#kernel/money.ts'
+import type { RunDeps } from '../run/run.ts'
+import { type Coverage, type Due, findDueAt, keepCoverage } from './store.ts'
+
+export interface CoverageDeps extends RunDeps {
+  /** Rings when a person has to look. */
+  alert: (message: string, context: object) => void
+}
+
+export async function checkCoverage(deps: CoverageDeps, pspAccountId: number): Promise<Coverage> {
+  const found = await look(deps, pspAccountId)
+  await keepCoverage(deps.db, found, deps.clock())
+  if (found.covers === false)
+    deps.alert('a PSP account does not cover what should lie there', {
+      pspAccountId,
+      expected: `${found.expected}`,
+      inFlight: `${found.inFlight}`,
+      balance: `${found.balance}`,
+    })
+  return found
+}
+
+async function look({ db, psps, clock }: CoverageDeps, pspAccountId: number): Promise<Coverage> {
+  const before = await findDueAt(db, pspAccountId)
+  const checkedAt = clock()
+  const nothing = { pspAccountId, ...before, balance: null, covers: null, trouble: null, checkedAt }
+  try {
+    const { balance } = await psps.psp(pspAccountId)
+    if (balance === null) return nothing
+    const told = await balance()
+    if (told.kind !== 'done') return { ...nothing, trouble: told.reason.slice(0, MAX_TROUBLE) }
+    const due = min(before, await findDueAt(db, pspAccountId))
+    return { ...nothing, ...due, balance: told.value, covers: told.value >= leftOf(due) }
+  } catch (error) {
+    return { ...nothing, trouble: error instanceof Error ? error.message.slice(0, MAX_TROUBLE) : 'not read' }
+  }
+}
+
+const leftOf = ({ expected, inFlight }: Due) => (expected - inFlight) as Centavos
+const min = (one: Due, other: Due): Due => (leftOf(one) <= leftOf(other) ? one : other)
+const MAX_TROUBLE = 500
