@@ -3,12 +3,10 @@ import type { Logger } from 'pino'
 import { openAlerts } from '#admin/alert.ts'
 import type { SealedConfig } from '#config/secrets.ts'
 import { makePartitions } from '#db/migrate.ts'
-import { isWorthHalving } from '#db/passing.ts'
 import { type Connection, type Database, openDatabase, type Transaction } from '#db/postgres.ts'
 import { startDueLoop } from '#db/queue/due.ts'
 import { startTakeOver } from '#db/queue/lease.ts'
 import { startStatistics } from '#db/statistics.ts'
-import { makeBatch } from '#kernel/concurrency/batch.ts'
 import { makeSecretBox, type SecretBox } from '#kernel/crypto/secret-box.ts'
 import { StartProblem } from '#kernel/start-problem.ts'
 import { type Clock, HOUR_MS, type RandomBytes, SECOND_MS } from '#kernel/time.ts'
@@ -151,30 +149,3 @@ const CONNECTIONS_OF_ALL = 64
 /** Several gateways behind one port share what one of them would not need. */
 const connectionsOf = ({ processes }: SealedConfig) =>
   Math.min(MAX_CONNECTIONS, Math.max(4, Math.floor(CONNECTIONS_OF_ALL / processes)))
-
-const LARGEST_BATCH = 256
-const MAX_WAITING = 4_096
-
-/** The hot use cases go through batches: whoever asks while one is under way goes with the next. */
-export function batched<Ask, Answer>(
-  flush: (requests: Ask[]) => Promise<Answer[]>,
-  gather?: () => Promise<void>,
-): (request: Ask) => Promise<Answer> {
-  return makeBatch({
-    flush,
-    ...(gather !== undefined && { gather }),
-    max: LARGEST_BATCH,
-    maxWaiting: MAX_WAITING,
-    divisible: isWorthHalving,
-  })
-}
-
-/** For work that has nothing to answer. */
-export const batchedVoid = <Ask>(
-  work: (requests: Ask[]) => Promise<void>,
-  gather: () => Promise<void>,
-): ((request: Ask) => Promise<void>) =>
-  batched(async requests => {
-    await work(requests)
-    return requests.map(() => undefined)
-  }, gather)
