@@ -8,7 +8,7 @@ import { type CashoutRequest, requestCashouts } from '#cashout/request/request.t
 import { type Settlement, settleCashouts } from '#cashout/settlement/settle.ts'
 import { findCashouts } from '#cashout/store.ts'
 import { commitAttempts } from '#cashout/submission/attempt.ts'
-import { batched } from '#composition/infrastructure.ts'
+import { batched } from '#db/batched.ts'
 import { type Connection, openDatabase } from '#db/postgres.ts'
 import { startStatistics } from '#db/statistics.ts'
 import { Failure } from '#kernel/failure.ts'

@@ -6,7 +6,7 @@ import { type CashoutRequest, type Requested, requestCashouts } from '#cashout/r
 import { CommitInDoubt, type Database } from '#db/postgres.ts'
 import { centavos } from '#kernel/money.ts'
 import { systemRandom } from '#kernel/time.ts'
-import { batched } from '../../src/composition/infrastructure.ts'
+import { batched } from '#db/batched.ts'
 import { losingAnswer } from '../db/lost-answer.ts'
 import { openTestGateway } from '../house.ts'
 
