@@ -80,6 +80,12 @@ export async function findKept(tx: Transaction, requests: KeyRequest[]): Promise
   )
 }
 
+/** Whether an answer that was to be kept under the key is there, and lives. */
+export async function isAnswerKept(tx: Transaction, request: KeyRequest, now: Date): Promise<boolean> {
+  const kept = (await findKept(tx, [request])).get(keyText(request))
+  return kept !== undefined && kept.expiresAt > now
+}
+
 /** A key that somebody works on until then. If that process dies, the next request goes on from there. */
 export interface Hold {
   request: KeyRequest

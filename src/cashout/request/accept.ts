@@ -1,6 +1,7 @@
 // A cashout that has been accepted: its gross amount is held, and it is written with what it waits for, if anything, and with
 // the fact that tells of it. Nothing of it is decided here.
 import { type Entry, record } from '#audit/audit.ts'
+import { pipelined } from '#db/pipeline.ts'
 import type { Transaction } from '#db/postgres.ts'
 import { subtract, toCentsNumber, ZERO } from '#kernel/money.ts'
 import { type Fee, feeOf } from '#kernel/terms/terms.ts'
@@ -116,23 +117,23 @@ export async function writeAccepted(
   const through = accepted
     .filter(({ wait: requirement }) => requirement?.operatorNeeded !== true)
     .map(({ request }) => request)
-  const [, , told] = await Promise.all([
-    books.write(),
-    insertCashouts(
+  const { deliveries } = await pipelined({
+    transfers: books.write(),
+    cashouts: insertCashouts(
       tx,
       cashouts,
       handOverAt,
       requests.map(({ askHash }) => askHash),
       accepted.map(({ wait: requirement }) => requirement?.expiresAt ?? null),
     ),
-    publish(tx, outbox, cashouts, now, terms),
-    insertApprovals(tx, accepted.flatMap(requirementIn), now),
-    record(tx, accepted.flatMap(entryIn), now),
-    recordAddresses(tx, requests, rulesOf, now),
-    addVelocity(tx, through, rulesOf, now),
-  ])
+    deliveries: publish(tx, outbox, cashouts, now, terms),
+    approvals: insertApprovals(tx, accepted.flatMap(requirementIn), now),
+    audit: record(tx, accepted.flatMap(entryIn), now),
+    addresses: recordAddresses(tx, requests, rulesOf, now),
+    velocity: addVelocity(tx, through, rulesOf, now),
+  })
   for (const [message, context] of alertsOf(accepted, terms)) await alertInTx(tx, message, context)
-  for (const [n, { requested }] of accepted.entries()) requested.pendingDeliveries = told[n] ?? []
+  for (const [n, { requested }] of accepted.entries()) requested.pendingDeliveries = deliveries[n] ?? []
 }
 
 const requirementIn = ({ cashout: { accountId, id }, wait: requirement }: AcceptedCashout) =>

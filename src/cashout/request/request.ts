@@ -1,11 +1,12 @@
 // A seller asks for money out. The law on one screen, over a batch: the asks are decided in arrival order under the lock of
 // their wallets, so that each caller gets the answer that a one-by-one order would give. The gross amount is held in the
 // same commit, with the answer where the ask stands under a key; the PSP hears of it later (submission/submit.ts).
-import { CommitInDoubt, type Database, patiently, type Transaction } from '#db/postgres.ts'
+import { commitOrLookUp } from '#db/commit-in-doubt.ts'
+import type { Database, Transaction } from '#db/postgres.ts'
 import type { Answer, Replayed } from '#idempotency/answer.ts'
 import { type Begun, findKeys } from '#idempotency/begin.ts'
 import type { KeyRequest } from '#idempotency/key.ts'
-import { findKept, keyText } from '#idempotency/store.ts'
+import { isAnswerKept } from '#idempotency/store.ts'
 import { underKeys } from '#idempotency/under.ts'
 import { Failure } from '#kernel/failure.ts'
 import { mintUuid } from '#kernel/ids.ts'
@@ -73,24 +74,14 @@ const answersOf = ({ answers = DEFAULT_ANSWERS }: RequestDeps): RequestAnswers =
 
 /** One answer for each ask, in their order. Refusals move nothing. */
 export async function requestCashouts(deps: RequestDeps, requests: CashoutRequest[]): Promise<Outcome[]> {
-  const decided: Decided = { outcomes: [] }
-  try {
-    return await deps.db.transaction(tx => decideAndHold(tx, deps, requests, decided))
-  } catch (error) {
-    if (!(error instanceof CommitInDoubt)) throw error
-    // Whatever goes wrong while looking, the doubt stays: any other error would tell that nothing has happened.
-    const standing = await patiently(() => stands(deps, requests, decided.outcomes)).catch(() => false)
-    if (standing) return decided.outcomes.map(unsent)
-    throw error
-  }
+  const { decided, wasInDoubt } = await commitOrLookUp(deps.db, {
+    work: tx => decideAndHold(tx, deps, requests),
+    isCommitted: outcomes => areCommitted(deps, requests, outcomes),
+  })
+  return wasInDoubt ? decided.map(unsent) : decided
 }
 
-/** What the transaction came to, for the case that the answer to its commit is lost. */
-interface Decided {
-  outcomes: Outcome[]
-}
-
-async function decideAndHold(tx: Transaction, deps: RequestDeps, requests: CashoutRequest[], decided: Decided) {
+async function decideAndHold(tx: Transaction, deps: RequestDeps, requests: CashoutRequest[]) {
   const now = deps.clock()
   const { books, begun, ...seen } = await lookUnderLock(tx, requests, now)
   const writing: Promise<unknown>[] = []
@@ -100,13 +91,13 @@ async function decideAndHold(tx: Transaction, deps: RequestDeps, requests: Casho
     decide: async fresh => decideFresh(tx, deps, { books, ...seen }, fresh, now, writing),
     answerOf: outcome => (outcome instanceof Failure ? answersOf(deps).refused(outcome) : outcome.answer),
   })
-  decided.outcomes = await outcomes.catch(async error => {
+  const decided = await outcomes.catch(async error => {
     // Where something was refused before it, that is the reason.
     await Promise.all(writing)
     throw error
   })
   await Promise.all(writing)
-  return decided.outcomes
+  return decided
 }
 
 /** What the asks are decided by. */
@@ -183,8 +174,8 @@ async function decideFresh(
 /** Its news is left to the sweeper, which finds what was written. */
 const unsent = (outcome: Outcome): Outcome => (isRequested(outcome) ? { ...outcome, pendingDeliveries: [] } : outcome)
 
-/** Whether a commit in doubt stands: one thing that it wrote tells of all. Whoever still holds its wallet is waited for. */
-async function stands(deps: RequestDeps, requests: CashoutRequest[], outcomes: Outcome[]): Promise<boolean> {
+/** One thing that the commit wrote tells of all. Whoever still holds its wallet is waited for. */
+async function areCommitted(deps: RequestDeps, requests: CashoutRequest[], outcomes: Outcome[]): Promise<boolean> {
   const n = writtenPlace(deps, requests, outcomes)
   const [request, outcome] = [requests[n], outcomes[n]]
   if (request === undefined || outcome === undefined) return true
@@ -192,7 +183,7 @@ async function stands(deps: RequestDeps, requests: CashoutRequest[], outcomes: O
     const now = deps.clock()
     await openBooks(tx, [request.accountId], now)
     if (isRequested(outcome)) return (await findCashout(tx, request.accountId, { number: outcome.cashout.id })) !== null
-    return request.key ? isKept(tx, request.key, now) : true
+    return request.key ? isAnswerKept(tx, request.key, now) : true
   })
 }
 
@@ -203,11 +194,6 @@ function writtenPlace(deps: RequestDeps, requests: CashoutRequest[], outcomes: O
   return outcomes.findIndex(
     (outcome, n) => requests[n]?.key && outcome instanceof Failure && answersOf(deps).refused(outcome) !== null,
   )
-}
-
-async function isKept(tx: Transaction, key: KeyRequest, now: Date): Promise<boolean> {
-  const kept = (await findKept(tx, [key])).get(keyText(key))
-  return kept !== undefined && kept.expiresAt > now
 }
 
 const isRequested = (outcome: Outcome): outcome is Requested => 'cashout' in outcome

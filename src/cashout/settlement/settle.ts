@@ -3,6 +3,7 @@
 // contradiction waits for a person nothing ends the cashout. Only what the PSP itself answered comes here, never a
 // callback's word.
 
+import { pipelined } from '#db/pipeline.ts'
 import type { Database, Transaction } from '#db/postgres.ts'
 import { about } from '#kernel/alert-subject.ts'
 import { normalisePixKey } from '#kernel/pix/pix-key.ts'
@@ -71,12 +72,12 @@ export async function settleCashouts(deps: SettleDeps, settlements: Settlement[]
     for (const { settlement, cashout } of ended) book(books, cashout, standingOf(policyContext, settlement))
     await keepAnomalies(tx, deps, anomalies, now)
     await recordWords(tx, deps, words)
-    const [, , pendingDeliveries] = await Promise.all([
-      books.write(),
-      putOff(tx, [...anomalies, ...waiting], new Date(now.getTime() + HOUR_MS)),
-      record(tx, deps.outbox, ended, terms, now),
-    ])
-    return pendingDeliveries
+    const written = await pipelined({
+      transfers: books.write(),
+      contested: putOff(tx, [...anomalies, ...waiting], new Date(now.getTime() + HOUR_MS)),
+      pendingDeliveries: record(tx, deps.outbox, ended, terms, now),
+    })
+    return written.pendingDeliveries
   })
   deps.outbox.send(pendingDeliveries)
 }
@@ -217,15 +218,15 @@ async function record(
 ): Promise<PendingDeliveries> {
   const cashouts = ended.map(({ cashout }) => cashout)
   const endings = ended.flatMap(({ settlement }) => endingOf(settlement) ?? [])
-  const [, , pendingDeliveries] = await Promise.all([
-    updateCashouts(tx, cashouts, null),
-    endAttempts(tx, endings, now),
-    publish(tx, outbox, cashouts, now, terms),
-    recordMisses(tx, cashouts, now),
-    recordPayees(tx, cashouts, terms),
-    insertRecipients(tx, ended.flatMap(recipientOf), now),
-  ])
-  return pendingDeliveries.flat()
+  const { deliveries } = await pipelined({
+    cashouts: updateCashouts(tx, cashouts, null),
+    attempts: endAttempts(tx, endings, now),
+    deliveries: publish(tx, outbox, cashouts, now, terms),
+    misses: recordMisses(tx, cashouts, now),
+    payees: recordPayees(tx, cashouts, terms),
+    recipients: insertRecipients(tx, ended.flatMap(recipientOf), now),
+  })
+  return deliveries.flat()
 }
 
 /** A person's decision tells of nobody. */

@@ -1,6 +1,7 @@
 // The attempt to pay a cashout, committed before the PSP is called: PROCESSING, and the id that the PSP will know, under the
 // cashout's lock, which is also what makes cancelling impossible from then on. A crash after this leaves an attempt that is
 // looked up, never one that is sent blind; and so is one that an older copy of this database may have sent already.
+import { pipelined } from '#db/pipeline.ts'
 import type { Database, Transaction } from '#db/postgres.ts'
 import { payoutIdOf } from '#kernel/ids.ts'
 import { normalisePixKey } from '#kernel/pix/pix-key.ts'
@@ -121,14 +122,14 @@ async function begin(tx: Transaction, deps: AttemptDeps, circuitOpen: Set<number
   const left = waiting.filter(({ id }) => !begun.has(id))
   const cashouts = sent.map(one => one.cashout)
   const attempts = sent.map(one => one.attempt)
-  const [, , , pendingDeliveries] = await Promise.all([
-    putOff(tx, left, new Date(now.getTime() + WAIT_MS)),
-    insertAttempts(tx, attempts, 'asked', now),
+  const { deliveries } = await pipelined({
+    left: putOff(tx, left, new Date(now.getTime() + WAIT_MS)),
+    attempts: insertAttempts(tx, attempts, 'asked', now),
     // Should this process die now, the cashout is looked up, at the earliest when its call must have ended.
-    updateCashouts(tx, cashouts, new Date(now.getTime() + deps.pspTimeoutMs + FIRST_LOOKUP_MS)),
-    publish(tx, deps.outbox, cashouts, now, terms),
-  ])
-  return { sent, pendingDeliveries: pendingDeliveries.flat() }
+    cashouts: updateCashouts(tx, cashouts, new Date(now.getTime() + deps.pspTimeoutMs + FIRST_LOOKUP_MS)),
+    deliveries: publish(tx, deps.outbox, cashouts, now, terms),
+  })
+  return { sent, pendingDeliveries: deliveries.flat() }
 }
 
 const FIRST_LOOKUP_MS = 1_000
