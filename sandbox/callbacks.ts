@@ -17,7 +17,7 @@ const HOUR_S = 3_600
 /** After these waits, about a day together, a callback is given up. */
 const WAITS_S = [1, 2, 5, 10, 30, 60, 120, 300, 600, 1_800, ...Array<number>(23).fill(HOUR_S)]
 const MAX_AT_ONCE = 32
-const PATIENCE_MS = 30 * SECOND_MS
+const TIMEOUT_MS = 30 * SECOND_MS
 
 /** PEM texts. What the bank shows of itself where it calls back by https, and whom it trusts there. */
 export interface CallbackTls {
@@ -30,7 +30,7 @@ export interface Caller {
   /** Whether the bank has a certificate to show. */
   readonly hasCertificate: boolean
   /** "HTTP 200", or in one word why no answer came. */
-  post(url: string, body: string, more?: { asStranger?: boolean; patienceMs?: number }): Promise<string>
+  post(url: string, body: string, more?: { asStranger?: boolean; timeoutMs?: number }): Promise<string>
   /** Ends what is under way, and refuses what comes later. */
   close(): Promise<void>
 }
@@ -43,14 +43,14 @@ export function openCaller({ cert, key, ca }: CallbackTls = {}): Caller {
   const closing = new AbortController()
   return {
     hasCertificate: shown !== null,
-    async post(url, body, { asStranger = false, patienceMs = PATIENCE_MS } = {}) {
+    async post(url, body, { asStranger = false, timeoutMs = TIMEOUT_MS } = {}) {
       try {
         const answer = await request(url, {
           dispatcher: asStranger ? stranger : agent,
           method: 'POST',
           headers: { 'content-type': 'application/json', 'user-agent': 'banco-de-teste' },
           body,
-          signal: AbortSignal.any([closing.signal, AbortSignal.timeout(patienceMs)]),
+          signal: AbortSignal.any([closing.signal, AbortSignal.timeout(timeoutMs)]),
         })
         await answer.body.dump()
         return `HTTP ${answer.statusCode}`

@@ -79,12 +79,12 @@ async function assemble(resources: AsyncDisposableStack, deps: GatewayDeps): Pro
       await httpServer.server.listen(at)
       ownUrl ??= listeningAt()
       callbackUrl = (await callbackServer?.listen(ownUrl)) ?? ownUrl
-      await tellPsps(resources, infrastructure, callbackUrl)
+      await registerCallbacks(resources, infrastructure, callbackUrl)
       return { url: listeningAt() }
     },
     seedDemo(earlier) {
       const urls = { baseUrl: ownUrl ?? listeningAt(), sandboxUrl: deps.sandboxUrl ?? '' }
-      return seedDemo({ ...money.saleDeps, ...httpServer, urls, parked: infrastructure.recovery.active }, earlier)
+      return seedDemo({ ...money.saleDeps, ...httpServer, urls, paused: infrastructure.recovery.active }, earlier)
     },
     stop() {
       stopping = true
@@ -94,7 +94,11 @@ async function assemble(resources: AsyncDisposableStack, deps: GatewayDeps): Pro
 }
 
 /** Where their callbacks go. Whoever could not be told is told again, until it could. */
-async function tellPsps(resources: AsyncDisposableStack, infrastructure: Infrastructure, url: string): Promise<void> {
+async function registerCallbacks(
+  resources: AsyncDisposableStack,
+  infrastructure: Infrastructure,
+  url: string,
+): Promise<void> {
   const { config, psps, log, recovery } = infrastructure
   const round = async () => {
     const untold = await psps.registerCallbacks(url)

@@ -5,7 +5,7 @@ import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { useCallback, useEffect, useRef, useSyncExternalStore } from 'react'
 import { unreachable } from './api/problem.ts'
 import { reach } from './api/reach.ts'
-import { endArrival } from './arrival.ts'
+import { removeSplash } from './arrival.ts'
 import { isMissingPart } from './stale-build.ts'
 import { ErrorState, NotFoundState } from './ui/feedback/states.tsx'
 
@@ -17,7 +17,7 @@ export function Broken({ error, reset }: ErrorComponentProps) {
     if (isMissing) location.reload()
     else void router.invalidate().then(reset)
   }, [isMissing, router, reset])
-  useEffect(endArrival, [])
+  useEffect(removeSplash, [])
   const wasAway = useRef(!isThere)
   useEffect(() => {
     if (isThere && wasAway.current) again()
@@ -31,7 +31,7 @@ export function Broken({ error, reset }: ErrorComponentProps) {
 }
 
 export function Lost() {
-  useEffect(endArrival, [])
+  useEffect(removeSplash, [])
   return (
     <Container component="main" size="sm" py={80}>
       <NotFoundState />

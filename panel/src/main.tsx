@@ -14,11 +14,11 @@ import { cssVariables, theme } from './theme.ts'
 import './stale-build.ts'
 import { Notices } from './ui/feedback/notices.tsx'
 import { OutOfReach } from './ui/feedback/out-of-reach.tsx'
-import { askSecondFactor, SecondFactor } from './ui/step-up/second-factor.tsx'
+import { requestSecondFactor, SecondFactor } from './ui/step-up/second-factor.tsx'
 
 listenToCalls({
   signedOut: () => location.assign(`/entrar?why=ended&to=${encodeURIComponent(location.pathname + location.search)}`),
-  secondFactor: askSecondFactor,
+  secondFactor: requestSecondFactor,
 })
 
 const place = document.getElementById('panel')

@@ -36,7 +36,7 @@ export const shellRoute = createRoute({
 })
 
 /** The operator's own work is at the desk. */
-export const DESK = '/operacao'
+export const OPERATOR_PATH = '/operacao'
 
 /** Where one wanted to go before signing in; an address outside of the panel is nobody's wish. */
 export function insideOnly(search: { to?: string | undefined }): string {

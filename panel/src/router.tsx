@@ -5,7 +5,7 @@ import { forgotRoute, letterRoutes, signInRoute, signUpRoute } from './access/ro
 import { settingsRoute } from './account/settings/route.ts'
 import { accountQuery, wasHere } from './api/access/session.ts'
 import { queryClient } from './api/query-client.ts'
-import { endArrival } from './arrival.ts'
+import { removeSplash } from './arrival.ts'
 import { Broken, Lost } from './broken.tsx'
 import { approvalsRoute } from './cashout/approvals/route.ts'
 import { cashoutRoutes } from './cashout/route.ts'
@@ -66,7 +66,7 @@ const stopHurrying = router.subscribe('onBeforeLoad', ({ toLocation }) => {
   }
 })
 
-router.subscribe('onRendered', endArrival)
+router.subscribe('onRendered', removeSplash)
 
 declare module '@tanstack/react-router' {
   interface Register {

@@ -29,16 +29,16 @@ export interface PayRequest {
 
 export const DEFAULT_PAYER = { name: 'Pagador de Teste', document: '12345678909' }
 
-export function pay(house: House, ask: PayRequest): Pix {
-  const payer = payerOf(ask.payer ?? DEFAULT_PAYER)
+export function pay(house: House, request: PayRequest): Pix {
+  const payer = payerOf(request.payer ?? DEFAULT_PAYER)
   return house.database.transaction(() => {
-    const offer = readOffer(house, ask.pixCopiaECola)
-    refuseUnpayable(house, offer, ask)
-    const amount = amountOf(offer, ask.amount)
+    const offer = readOffer(house, request.pixCopiaECola)
+    refuseUnpayable(house, offer, request)
+    const amount = amountOf(offer, request.amount)
     const now = house.clock.now()
     const endToEndId = mintEndToEndId('E', BUYERS_BANK_ISPB, now, house.random)
     const { txid } = offer
-    const info = ask.message ?? null
+    const info = request.message ?? null
     const pix: Pix = { endToEndId, txid, chave: CUSTOMER.pixKey, amount, receivedAt: now, info, payer }
     insertPix(house, pix)
     moveMoney(house, amount, 'pix received', endToEndId)

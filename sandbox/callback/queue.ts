@@ -5,35 +5,35 @@ import { findWebhook } from '../webhook/store.ts'
 import { hold, type StickingFate, stickingFateOf } from './fate.ts'
 
 /** A Pix, received or sent, as a callback tells it. */
-export interface Told {
+export interface CallbackPix {
   endToEndId: string
   txid?: string
   devolucoes?: object[]
   gnExtras: { idEnvio?: string; pagador?: object }
 }
 
-interface News {
+interface PendingCallback {
   chave: string
-  pix: Told
+  pix: CallbackPix
   dueAt: number
 }
 
 /** Only a key that has a webhook at the time of the fact is told about it. */
-export function queueCallback(house: House, chave: string, pix: Told, dueAt: number): void {
+export function queueCallback(house: House, chave: string, pix: CallbackPix, dueAt: number): void {
   if (findWebhook(house, chave) === undefined) return
-  const news = { chave, pix, dueAt }
+  const pending = { chave, pix, dueAt }
   const fate = stickingFateOf(house, subjectsOf(pix))
   switch (fate?.fate) {
     case 'dropCallback':
       return
     case 'duplicate':
-      for (let count = 0; count < DUPLICATES; count++) insert(house, news)
+      for (let count = 0; count < DUPLICATES; count++) insert(house, pending)
       return
     case 'reorder':
-      queueOutOfOrder(house, news, fate)
+      queueOutOfOrder(house, pending, fate)
       return
     default:
-      insert(house, news)
+      insert(house, pending)
   }
 }
 
@@ -45,38 +45,38 @@ export function retryCallbacksNow({ database, clock }: House, chave: string): vo
 
 const DUPLICATES = 3
 
-const subjectsOf = ({ endToEndId, txid, gnExtras }: Told): string[] =>
+const subjectsOf = ({ endToEndId, txid, gnExtras }: CallbackPix): string[] =>
   [endToEndId, txid, gnExtras.idEnvio].filter(subject => subject !== undefined)
 
 /**
  * The first callback about a subject is held back. One that comes meanwhile overtakes it; in any case it is followed by a
  * stale one. Each waits until the one before it has been answered, so that they arrive in this order and no other.
  */
-function queueOutOfOrder(house: House, news: News, fate: StickingFate): void {
+function queueOutOfOrder(house: House, pending: PendingCallback, fate: StickingFate): void {
   const held = fate.heldId
-  if (held !== null && isUntold(house, held)) {
-    follow(house, held, insert(house, news))
-    house.database.run('update callback set due_at = ? where id = ?', news.dueAt, held)
+  if (held !== null && isUndelivered(house, held)) {
+    follow(house, held, insert(house, pending))
+    house.database.run('update callback set due_at = ? where id = ?', pending.dueAt, held)
     hold(house, fate, null)
     return
   }
-  const id = insert(house, { ...news, dueAt: news.dueAt + fate.delayMs })
-  follow(house, insert(house, { ...news, pix: staleOf(news.pix) }), id)
+  const id = insert(house, { ...pending, dueAt: pending.dueAt + fate.delayMs })
+  follow(house, insert(house, { ...pending, pix: staleOf(pending.pix) }), id)
   hold(house, fate, id)
 }
 
-const isUntold = ({ database }: House, id: number): boolean =>
+const isUndelivered = ({ database }: House, id: number): boolean =>
   database.first('select 1 as found from callback where id = ? and closed_at is null', id) !== undefined
 
 const follow = ({ database }: House, id: number, after: number) =>
   database.run('insert or replace into callback_after (callback_id, after_id) values (?, ?)', id, after)
 
 /** How the same thing stood before: a payment under way, a receipt of which nothing had gone back. */
-function staleOf({ devolucoes: _returned, ...pix }: Told): Told {
+function staleOf({ devolucoes: _returned, ...pix }: CallbackPix): CallbackPix {
   return pix.gnExtras.idEnvio === undefined ? pix : Object.assign(pix, { status: 'EM_PROCESSAMENTO', horario: null })
 }
 
-function insert({ database }: House, { chave, pix, dueAt }: News): number {
+function insert({ database }: House, { chave, pix, dueAt }: PendingCallback): number {
   const body = JSON.stringify({ pix: [pix] })
   const sql = 'insert into callback (chave, body, due_at) values (?, ?, ?) returning id'
   const row = database.first<{ id: number }>(sql, chave, body, dueAt)

@@ -5,7 +5,7 @@ import { requestDevolucao } from '../devolucao/devolve.ts'
 import type { Natureza } from '../devolucao/store.ts'
 import { promisedOf } from '../devolucao/store.ts'
 import type { House } from '../house.ts'
-import { giveBack, stillOutside, tell } from '../payout/step.ts'
+import { giveBack, notify, stillOutside } from '../payout/step.ts'
 import { findPayout, type Payout } from '../payout/store.ts'
 import { payoutWire } from '../payout/wire.ts'
 import { findPix, type Pix } from '../pix/store.ts'
@@ -19,11 +19,11 @@ export interface RefundRequest {
   natureza?: Natureza
 }
 
-export function refund(house: House, ask: RefundRequest): object {
-  const pix = findPix(house, ask.endToEndId)
-  if (pix !== undefined) return returnReceived(house, pix, ask)
-  const payout = findPayout(house, ask.endToEndId)
-  if (payout !== undefined) return returnSent(house, payout, ask)
+export function refund(house: House, request: RefundRequest): object {
+  const pix = findPix(house, request.endToEndId)
+  if (pix !== undefined) return returnReceived(house, pix, request)
+  const payout = findPayout(house, request.endToEndId)
+  if (payout !== undefined) return returnSent(house, payout, request)
   throw new ControlRefused('unknown-payment', 404, 'endToEndId: no Pix, received or sent, has it')
 }
 
@@ -33,14 +33,14 @@ function returnReceived(house: House, pix: Pix, { amount, natureza = 'MED_OPERAC
   return devolucaoWire(house, requestDevolucao(house, pix.endToEndId, { id, valor, natureza }))
 }
 
-function returnSent(house: House, payout: Payout, ask: RefundRequest): object {
+function returnSent(house: House, payout: Payout, request: RefundRequest): object {
   return house.database.transaction(() => {
     const left = stillOutside(house, payout)
-    const amount = ask.amount === undefined ? left : (parseReais(ask.amount) ?? ZERO)
+    const amount = request.amount === undefined ? left : (parseReais(request.amount) ?? ZERO)
     if (amount === ZERO || amount > left)
       throw new ControlRefused('invalid-amount', 422, `amount: at most ${toReais(left)} of this payment can come back`)
     giveBack(house, payout, amount)
-    tell(house, payout.endToEndId, [{ says: 'REALIZADO', afterMs: 0 }])
+    notify(house, payout.endToEndId, [{ says: 'REALIZADO', afterMs: 0 }])
     return payoutWire(house, payout)
   })
 }

@@ -27,21 +27,21 @@ export interface DevolucaoRequest {
   descricao?: string | undefined
 }
 
-export function requestDevolucao(house: House, endToEndId: string, ask: DevolucaoRequest): Devolucao {
+export function requestDevolucao(house: House, endToEndId: string, request: DevolucaoRequest): Devolucao {
   return house.database.transaction(() => {
     const pix = findPix(house, endToEndId)
     if (pix === undefined) throw problem('PixNaoEncontrado')
-    if (findDevolucao(house, endToEndId, ask.id) !== undefined) throw taken(ask.id)
-    const amount = parseReais(ask.valor) ?? ZERO
-    const violations = violationsOf(house, pix, ask, amount)
+    if (findDevolucao(house, endToEndId, request.id) !== undefined) throw taken(request.id)
+    const amount = parseReais(request.valor) ?? ZERO
+    const violations = violationsOf(house, pix, request, amount)
     if (violations.length > 0) throw refuseDevolucao(violations)
     const devolucao: Devolucao = {
       endToEndId,
-      id: ask.id,
+      id: request.id,
       rtrId: mintEndToEndId('D', BANK_ISPB, house.clock.now(), house.random),
       amount,
-      natureza: ask.natureza,
-      descricao: ask.descricao ?? null,
+      natureza: request.natureza,
+      descricao: request.descricao ?? null,
       requestedAt: house.clock.now(),
       settledAt: null,
       status: 'EM_PROCESSAMENTO',
@@ -49,8 +49,8 @@ export function requestDevolucao(house: House, endToEndId: string, ask: Devoluca
     }
     insertDevolucao(house, devolucao)
     const { after } = fateOf(pix.payer.name)
-    const waitMs = after === 'latency' ? house.latencyOf(`${endToEndId}/${ask.id}`) : after
-    queueTask(house, 'settle devolucao', endToEndId, { id: ask.id }, house.clock.now() + waitMs)
+    const waitMs = after === 'latency' ? house.latencyOf(`${endToEndId}/${request.id}`) : after
+    queueTask(house, 'settle devolucao', endToEndId, { id: request.id }, house.clock.now() + waitMs)
     return devolucao
   })
 }

@@ -14,15 +14,15 @@ interface Parsing {
   getDefaultJsonParser: FastifyInstance['getDefaultJsonParser']
 }
 
-export function readBodies(door: Parsing): void {
-  const parseJson = door.getDefaultJsonParser('error', 'error')
-  door.removeContentTypeParser('text/plain')
-  door.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+export function readBodies(server: Parsing): void {
+  const parseJson = server.getDefaultJsonParser('error', 'error')
+  server.removeContentTypeParser('text/plain')
+  server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     if (body.length === 0) return done(null, undefined)
     const text = decoded(body as Buffer)
     return text === null ? done(NOT_UTF_8) : parseJson(request, text, done)
   })
-  door.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'buffer' }, (_request, body, done) => {
+  server.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'buffer' }, (_request, body, done) => {
     const text = decoded(body as Buffer)
     if (text === null) return done(NOT_UTF_8)
     const fields = new URLSearchParams(text)

@@ -7,9 +7,9 @@ interface Known {
 }
 
 /** To be called before the routes are made. Answers the methods of a path, sorted; none where there is no such address. */
-export function rememberMethods(door: Pick<FastifyInstance, 'addHook'>): (url: string) => string[] {
+export function rememberMethods(server: Pick<FastifyInstance, 'addHook'>): (url: string) => string[] {
   const known: Known[] = []
-  door.addHook('onRoute', ({ url, method }) => {
+  server.addHook('onRoute', ({ url, method }) => {
     for (const one of [method].flat()) known.push({ pattern: patternOf(url), method: one })
   })
   return url => {

@@ -70,7 +70,7 @@ const API = /^\/v\d+\//
 export function openHttpServer(deps: HttpServerDeps): HttpServer {
   const { tls, dress } = deps
   const answer = (reply: FastifyReply, refused: Refused) => send(reply, dress(refused))
-  const door = Fastify({
+  const server = Fastify({
     bodyLimit: BODY_LIMIT_BYTES,
     forceCloseConnections: true,
     frameworkErrors: (_error, _request, reply) => void answer(reply as FastifyReply, problem('NaoEncontrado')),
@@ -78,23 +78,23 @@ export function openHttpServer(deps: HttpServerDeps): HttpServer {
     ...(tls && { serverFactory: tlsServer(tls) }),
   }).withTypeProvider<TypeBoxTypeProvider>()
 
-  readBodies(door)
-  const methodsOf = rememberMethods(door)
-  door.addHook('onRoute', ({ url, config }) => {
+  readBodies(server)
+  const methodsOf = rememberMethods(server)
+  server.addHook('onRoute', ({ url, config }) => {
     if (API.test(url) && config?.bank === undefined) throw new Error(`${url} does not say which scope it needs`)
   })
-  door.addHook('onRequest', async request => {
+  server.addHook('onRequest', async request => {
     if (tls !== undefined) refuseStranger(tls, request)
     if (comesFromElsewhere(request)) throw problem('AcessoNegado', { detail: 'O pedido veio de outra página.' })
     const rules = request.routeOptions.config.bank
     if (rules !== undefined) deps.authorise(request.headers.authorization, rules.scope)
   })
-  door.addHook('onResponse', async ({ method }) => {
+  server.addHook('onResponse', async ({ method }) => {
     if (method !== 'GET') deps.afterAnswer()
   })
-  door.setErrorHandler((error, request, reply) => answer(reply, refusalOf(error, request)))
-  door.setNotFoundHandler(({ url }, reply) => answer(reply, notThere(methodsOf(url))))
-  return door
+  server.setErrorHandler((error, request, reply) => answer(reply, refusalOf(error, request)))
+  server.setNotFoundHandler(({ url }, reply) => answer(reply, notThere(methodsOf(url))))
+  return server
 }
 
 /** Dresses a broken request as the Central Bank's problem, its properties under the name of the object they belong to. */

@@ -27,8 +27,8 @@ export function infracaoRoutes(httpServer: HttpServer, house: House): void {
   httpServer.get('/v2/gn/infracoes', { config: read, schema: { querystring: PeriodQuery } }, async ({ query }) => {
     const page = readPage(query, refuseQuery)
     const { infracoes, total } = listInfracoes(house, page)
-    const told = infracoes.map(one => infracaoWire(house, one))
-    return { parametros: parametros(query, paginationOf(page, total)), infracoes: told }
+    const forms = infracoes.map(one => infracaoWire(house, one))
+    return { parametros: parametros(query, paginationOf(page, total)), infracoes: forms }
   })
 
   httpServer.post(
@@ -36,8 +36,8 @@ export function infracaoRoutes(httpServer: HttpServer, house: House): void {
     { config: write, schema: { params: IdParams, body: DefenceBody } },
     async ({ params: { id }, body }, reply) => {
       defend(house, id, body.justificativa)
-      const told = house.dialect().tellsDefended ? infracaoWire(house, found(house, id)) : undefined
-      return reply.code(201).send(told)
+      const forms = house.dialect().tellsDefended ? infracaoWire(house, found(house, id)) : undefined
+      return reply.code(201).send(forms)
     },
   )
 }
@@ -91,17 +91,17 @@ const DEFAULT_DEADLINE_MS = 7 * DAY_MS
 /** One of a Pix that this bank does not have is told all the same where its amount is given: banks do make mistakes. */
 function open(house: House, { endToEndId, amount, reason, deadlineSeconds }: Static<typeof MedBody>): Infracao {
   const pix = findPix(house, endToEndId)
-  const told = amount === undefined ? pix?.amount : (parseReais(amount) ?? ZERO)
-  if (told === undefined)
+  const forms = amount === undefined ? pix?.amount : (parseReais(amount) ?? ZERO)
+  if (forms === undefined)
     throw new ControlRefused('unknown-payment', 404, 'endToEndId: no received Pix has it, and no amount is given')
-  if (told === ZERO || (pix !== undefined && told > pix.amount))
+  if (forms === ZERO || (pix !== undefined && forms > pix.amount))
     throw new ControlRefused('invalid-amount', 422, 'amount: above zero, and at most that of the Pix')
   const now = house.clock.now()
   const infracao: Infracao = {
     id: house.random(16).toString('hex'),
     protocolo: `MED${now}`,
     endToEndId,
-    amount: told,
+    amount: forms,
     razao: reason ?? 'FRAUDE',
     status: 'ABERTA',
     openedAt: now,

@@ -112,9 +112,9 @@ function payAsTyped(
   { codigo, valor, vezes, apesar, ...choice }: Static<typeof PayForm>,
 ): Pix {
   const amount = offer.amountIsFree || valor?.trim() ? typedAmount(valor ?? '') : undefined
-  const ask = { pixCopiaECola: codigo, amount, payer: payerOf(choice) }
-  const pix = pay(house, apesar === undefined ? ask : { ...ask, again: true, late: true })
-  if (vezes !== undefined) pay(house, { ...ask, again: true })
+  const request = { pixCopiaECola: codigo, amount, payer: payerOf(choice) }
+  const pix = pay(house, apesar === undefined ? request : { ...request, again: true, late: true })
+  if (vezes !== undefined) pay(house, { ...request, again: true })
   return pix
 }
 

@@ -45,7 +45,7 @@ export function payloadRoutes(httpServer: HttpServer, house: House): void {
 
 /** The Central Bank's CobPayload. One that cannot be paid any more is told all the same, with its status. */
 function payloadOf({ clock }: House, { txid, revisao, status, createdAt, document }: Cob) {
-  const { expiracao, ...told } = document
+  const { expiracao, ...shown } = document
   const [criacao, apresentacao] = [createdAt, clock.now()].map(at => new Date(at).toISOString())
-  return { calendario: { criacao, apresentacao, expiracao }, txid, revisao, status, ...told }
+  return { calendario: { criacao, apresentacao, expiracao }, txid, revisao, status, ...shown }
 }

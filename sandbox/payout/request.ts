@@ -30,17 +30,17 @@ export type Taken = { kind: 'answered'; payout: Payout } | { kind: 'silent' }
 
 const ID_ENVIO = /^[a-zA-Z0-9]{1,35}$/
 
-export function requestPayout(house: House, ask: PayoutRequest): Taken {
-  refuseUnfit(ask)
+export function requestPayout(house: House, request: PayoutRequest): Taken {
+  refuseUnfit(request)
   return house.database.transaction(() => {
-    if (findWebhook(house, ask.payerKey) === undefined)
+    if (findWebhook(house, request.payerKey) === undefined)
       throw named(400, 'webhook_nao_cadastrado', 'A chave do pagador não tem webhook cadastrado.')
-    if (findPayoutByIdEnvio(house, ask.idEnvio) !== undefined)
+    if (findPayoutByIdEnvio(house, request.idEnvio) !== undefined)
       throw named(409, 'id_envio_duplicado', 'O id de envio já foi usado em outro pagamento.')
-    const fate = fateOf(ask.key)
+    const fate = fateOf(request.key)
     if (typeof fate.answer === 'object') throw refusedAs(fate.answer.refused)
-    if (fate.answer === 'lost' && loseOnce(house, ask.idEnvio)) return { kind: 'silent' }
-    const payout = accept(house, ask, fate)
+    if (fate.answer === 'lost' && loseOnce(house, request.idEnvio)) return { kind: 'silent' }
+    const payout = accept(house, request, fate)
     return fate.answer === 'silent' ? { kind: 'silent' } : { kind: 'answered', payout }
   })
 }
@@ -58,18 +58,18 @@ function refuseUnfit({ idEnvio, valor, payerKey, key, cpf, cnpj }: PayoutRequest
     throw named(400, 'chave_nao_pertence_ao_documento', 'O documento não é o do dono da chave.')
 }
 
-function accept(house: House, ask: PayoutRequest, fate: Fate): Payout {
+function accept(house: House, request: PayoutRequest, fate: Fate): Payout {
   const now = house.clock.now()
-  const amount = parseReais(ask.valor) ?? ZERO
+  const amount = parseReais(request.valor) ?? ZERO
   if (balanceOf(house) < amount + tariffOf(house.settings, 'sent')) throw refusedAs(SHORT_OF_MONEY)
   const payout: Payout = {
     endToEndId: mintEndToEndId('E', BANK_ISPB, now, house.random),
-    idEnvio: ask.idEnvio,
+    idEnvio: request.idEnvio,
     amount,
-    chave: ask.payerKey,
-    favorecidoChave: ask.key,
-    favorecidoDocument: ask.cpf ?? ask.cnpj ?? null,
-    info: ask.info,
+    chave: request.payerKey,
+    favorecidoChave: request.key,
+    favorecidoDocument: request.cpf ?? request.cnpj ?? null,
+    info: request.info,
     fate: fate.prefix,
     requestedAt: now,
     settledAt: null,

@@ -17,7 +17,7 @@ export function takeStep(house: House, endToEndId: string, detail: unknown): voi
   const step = detail as Step
   if (step.kind === 'settle') settle(house, payout, step)
   else giveBack(house, payout, step.share === 'all' ? payout.amount : centavos(payout.amount / 2n))
-  tell(house, endToEndId, step.calls)
+  notify(house, endToEndId, step.calls)
 }
 
 /** Money that left with the acceptance comes back when the payout is not executed, and leaves again if it was after all. */
@@ -43,7 +43,7 @@ export function giveBack(house: House, payout: Payout, amount: Centavos): void {
   moveMoney(house, back, 'payout returned', rtrId)
 }
 
-export function tell(house: House, endToEndId: string, calls: readonly Call[]): void {
+export function notify(house: House, endToEndId: string, calls: readonly Call[]): void {
   const payout = findPayout(house, endToEndId)
   if (payout === undefined) return
   for (const { says, afterMs } of calls)

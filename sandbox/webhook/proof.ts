@@ -5,7 +5,7 @@ import { type Caller, isAccepted } from '../callbacks.ts'
 import type { House } from '../house.ts'
 import type { Violacao } from '../refused.ts'
 
-const PATIENCE_MS = 5 * SECOND_MS
+const TIMEOUT_MS = 5 * SECOND_MS
 
 /** `skipsMtls`: the customer has other means to know the bank, so that strangers may be heard. */
 export async function unproven(
@@ -16,7 +16,7 @@ export async function unproven(
 ): Promise<Violacao | null> {
   if (!caller.hasCertificate || new URL(url).protocol !== 'https:') return null
   const body = JSON.stringify({ evento: 'teste_webhook', data_criacao: new Date(clock.now()).toISOString() })
-  const call = (asStranger: boolean) => caller.post(url, body, { asStranger, patienceMs: PATIENCE_MS })
+  const call = (asStranger: boolean) => caller.post(url, body, { asStranger, timeoutMs: TIMEOUT_MS })
   if (!skipsMtls && isAccepted(await call(true)))
     return violation(url, 'O endereço aceitou uma chamada sem o certificado do banco.')
   const answer = await call(false)

@@ -190,7 +190,7 @@ async function build(deps: AuthDeps, pool: Pool) {
   })
 }
 
-const ASK_TO_RESET = '/request-password-reset'
+const RESET_REQUEST_PATH = '/request-password-reset'
 
 const SIGN_UP = '/sign-up/email'
 
@@ -202,7 +202,7 @@ async function askedHook({ resets, signUps }: Pick<AuthDeps, 'resets' | 'signUps
   const { createAuthMiddleware } = await import('better-auth/api')
   return createAuthMiddleware(async context => {
     const language = languageOf(context.headers?.get('accept-language') ?? undefined)
-    if (context.path === ASK_TO_RESET && resets !== undefined) await resets.asked(context.body.email, language)
+    if (context.path === RESET_REQUEST_PATH && resets !== undefined) await resets.asked(context.body.email, language)
     else if (context.path === SIGN_UP && signUps !== undefined) await signUps.asked(context.body, language)
     else return
     return context.json({ status: true })
@@ -225,7 +225,7 @@ const SIGN_IN_LIMITS = {
   customRules: {
     '/sign-in/email': { window: MINUTE_SECONDS, max: 10 },
     [SIGN_UP]: { window: MINUTE_SECONDS, max: 5 },
-    [ASK_TO_RESET]: { window: MINUTE_SECONDS, max: 5 },
+    [RESET_REQUEST_PATH]: { window: MINUTE_SECONDS, max: 5 },
     '/reset-password': { window: MINUTE_SECONDS, max: 10 },
     ...FACTOR_LIMITS,
     '/sign-out': false,

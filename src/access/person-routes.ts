@@ -20,11 +20,11 @@ export interface PersonRouteDeps extends StepUpDeps {
 }
 
 export function personRoutes(server: Server, { publicUrl, ...deps }: PersonRouteDeps): void {
-  const doors: PersonRouteBaseDeps = { ...deps, stepUp: openStepUp(deps), rpId: rpIdOf(publicUrl) }
-  factorRoutes(server, doors)
-  confirmationRoutes(server, doors)
-  secondStepRoutes(server, doors)
-  stepUpRoutes(server, doors)
-  passkeyRoutes(server, doors)
-  sessionRoutes(server, doors)
+  const routeDeps: PersonRouteBaseDeps = { ...deps, stepUp: openStepUp(deps), rpId: rpIdOf(publicUrl) }
+  factorRoutes(server, routeDeps)
+  confirmationRoutes(server, routeDeps)
+  secondStepRoutes(server, routeDeps)
+  stepUpRoutes(server, routeDeps)
+  passkeyRoutes(server, routeDeps)
+  sessionRoutes(server, routeDeps)
 }

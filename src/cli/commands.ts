@@ -161,22 +161,22 @@ async function operatorCreate({ config, connection, db }: CommandInfrastructure,
     print(ADDRESS_IN_NAME)
     return false
   }
-  const ask = { email: String(email), name: String(name).trim(), by: by === undefined ? null : String(by) }
-  const made = await createOperator(deps, ask)
+  const request = { email: String(email), name: String(name).trim(), by: by === undefined ? null : String(by) }
+  const made = await createOperator(deps, request)
   if ('there' in made) {
     print(`${made.there} is an operator already. Nothing was changed.\n`)
     return false
   }
-  if ('needsBy' in made) {
+  if ('tooFewApprovers' in made) {
     print(
-      `There are operators already, so this takes two of them: say --by ${made.needsBy.join(' or ')}. Nothing was changed.\n`,
+      `There are operators already, so this takes two of them: say --by ${made.tooFewApprovers.join(' or ')}. Nothing was changed.\n`,
     )
     return false
   }
   const known = made.wasKnown ? `  ${KNOWN}\n` : ''
   const proposed = made.proposed ? `  ${PROPOSED}\n` : ''
   print(
-    `\n  Operator   ${ask.email.toLowerCase()}\n  Password   ${made.password}   (shown this once)\n${known}${proposed}\n`,
+    `\n  Operator   ${request.email.toLowerCase()}\n  Password   ${made.password}   (shown this once)\n${known}${proposed}\n`,
   )
   return true
 }
@@ -214,7 +214,8 @@ async function operatorRemove({ config, db }: CommandInfrastructure, { email, by
     return false
   }
   if ('unknown' in removed) return nothing(`No operator has the address ${removed.unknown}`)
-  if ('needsBy' in removed) return nothing(`This takes two of the operators: say --by ${removed.needsBy.join(' or ')}`)
+  if ('tooFewApprovers' in removed)
+    return nothing(`This takes two of the operators: say --by ${removed.tooFewApprovers.join(' or ')}`)
   if (removed instanceof Failure) return nothing(removed.message)
   if (removed.proposal === null)
     print(`${removed.operator.email} runs this house no more, and their sessions have ended.\n`)

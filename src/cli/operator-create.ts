@@ -30,15 +30,15 @@ export interface OperatorRequest {
 }
 
 /**
- * `there`: this person is an operator already. `needsBy`: there are two, so one of these has to be named. `proposed`: another
+ * `there`: this person is an operator already. `tooFewApprovers`: there are two, so one of these has to be named. `proposed`: another
  * one than who asked has to confirm it. Of the first two nothing was done.
  */
 export type OperatorMade =
   | { password: string; wasKnown: boolean; proposed: boolean }
   | { there: string }
-  | { needsBy: string[] }
+  | { tooFewApprovers: string[] }
 
-export async function createOperator(deps: OperatorDeps, ask: OperatorRequest): Promise<OperatorMade> {
+export async function createOperator(deps: OperatorDeps, request: OperatorRequest): Promise<OperatorMade> {
   const { connection, db, secret, publicUrl } = deps
   const auth = await openAuth({
     connection,
@@ -55,11 +55,11 @@ export async function createOperator(deps: OperatorDeps, ask: OperatorRequest): 
     return await db.transaction(async tx => {
       await lockOperatorList(tx)
       const there = await findOperators(tx)
-      const email = ask.email.toLowerCase()
+      const email = request.email.toLowerCase()
       if (there.some(operator => operator.email === email)) return { there: email }
-      const asking = there.find(operator => operator.email === ask.by?.toLowerCase())
-      if (there.length >= 2 && asking === undefined) return { needsBy: there.map(operator => operator.email) }
-      return makePerson(tx, deps, auth, { ...ask, email, asking: there.length < 2 ? null : (asking?.id ?? null) })
+      const asking = there.find(operator => operator.email === request.by?.toLowerCase())
+      if (there.length >= 2 && asking === undefined) return { tooFewApprovers: there.map(operator => operator.email) }
+      return makePerson(tx, deps, auth, { ...request, email, asking: there.length < 2 ? null : (asking?.id ?? null) })
     })
   } finally {
     await auth.close()

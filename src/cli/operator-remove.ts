@@ -20,8 +20,8 @@ export interface RemoveDeps {
   mail: OperatorMail
 }
 
-/** `unknown`: no operator has this address. `needsBy`: there are others, so one of these has to be named. Nothing was done then. */
-export type OperatorRemoved = Removed | Failure | { unknown: string } | { needsBy: string[] }
+/** `unknown`: no operator has this address. `tooFewApprovers`: there are others, so one of these has to be named. Nothing was done then. */
+export type OperatorRemoved = Removed | Failure | { unknown: string } | { tooFewApprovers: string[] }
 
 export async function removeOperator(
   { db, clock, mail }: RemoveDeps,
@@ -33,13 +33,13 @@ export async function removeOperator(
   if (operator === undefined) return { unknown: email }
   const others = all.filter(one => one !== operator)
   const asking = withAddress(by)
-  if (others.length >= 2 && asking === undefined) return { needsBy: others.map(one => one.email) }
+  if (others.length >= 2 && asking === undefined) return { tooFewApprovers: others.map(one => one.email) }
   return requestRemoval(
     {
       db,
       clock,
       mail,
-      propose: ask => propose({ db, clock, commands: { [REMOVE_OPERATOR]: removeOperatorCommand(mail) } }, ask),
+      propose: request => propose({ db, clock, commands: { [REMOVE_OPERATOR]: removeOperatorCommand(mail) } }, request),
     },
     {
       userId: operator.userId,

@@ -43,8 +43,8 @@ const SOON_DAYS = 30
 export async function checkPsps(deps: CheckDeps): Promise<PspReport[]> {
   const accounts = await listManaged(deps.db, { cursor: null, limit: MAX_ACCOUNTS })
   // What stops the next start is said also of one that is switched off.
-  const told = accounts.filter(account => account.payInEnabled || account.payOutEnabled || isInTheClear(account))
-  return Promise.all(told.reverse().map(account => check(deps, account)))
+  const inUse = accounts.filter(account => account.payInEnabled || account.payOutEnabled || isInTheClear(account))
+  return Promise.all(inUse.reverse().map(account => check(deps, account)))
 }
 
 async function check(deps: CheckDeps, account: ManagedAccount): Promise<PspReport> {

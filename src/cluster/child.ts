@@ -11,27 +11,27 @@ let isOpen = false
 export function ordersOfParent(leave: () => void): Promise<Orders> {
   return new Promise(resolve => {
     process.once('disconnect', leave)
-    process.on('message', (told: ToChild) => {
-      if ('ping' in told) tell({ pong: told.ping })
-      if ('leave' in told) leave()
-      if ('begin' in told) resolve(told.begin)
+    process.on('message', (message: ToChild) => {
+      if ('ping' in message) send({ pong: message.ping })
+      if ('leave' in message) leave()
+      if ('begin' in message) resolve(message.begin)
     })
-    tell({ listening: true })
+    send({ listening: true })
   })
 }
 
 export function reportOpen(opened: Opened): void {
   isOpen = true
-  tell({ opened })
+  send({ opened })
 }
 
 /** Hands the parent the reason why it will not open. False where it has been open: then the reason is its own to tell. */
 export function refuseToOpen(sentence: string): boolean {
-  if (!isOpen) tell({ refused: sentence })
+  if (!isOpen) send({ refused: sentence })
   return !isOpen
 }
 
-function tell(word: ToParent): void {
+function send(word: ToParent): void {
   // Nobody to tell is no trouble of ours.
   if (process.connected) process.send?.(word, () => {})
 }

@@ -106,17 +106,17 @@ function openFamily({ program, orders, log }: ChildrenDeps) {
   /** For as long as the family lives. */
   async function watch(slot: number, first: OneChild): Promise<void> {
     let child = first
-    let bornAt = performance.now()
+    let startedAt = performance.now()
     let waitMs = FIRST_WAIT_MS
     while (!stopping.signal.aborted) {
       const how = await child.ended
       if (stopping.signal.aborted) return
-      if (performance.now() - bornAt >= LONG_LIFE_MS) waitMs = FIRST_WAIT_MS
+      if (performance.now() - startedAt >= LONG_LIFE_MS) waitMs = FIRST_WAIT_MS
       log.error({ process: slot + 1, how, againInMs: waitMs }, 'a gateway process ended by itself')
       await sleep(waitMs, null, { signal: stopping.signal }).catch(() => {})
       if (stopping.signal.aborted) return
       waitMs = Math.min(waitMs * 2, MAX_WAIT_MS)
-      bornAt = performance.now()
+      startedAt = performance.now()
       child = start(slot, false)
       child.opened.then(
         () => log.warn({ process: slot + 1 }, 'a gateway process is open again'),

@@ -36,16 +36,16 @@ export function startChild(deps: ChildDeps): OneChild {
   let listens = false
   let isOpen = false
   const opened = new Promise<Opened>((resolve, reject) => {
-    child.on('message', (told: ToParent) => {
+    child.on('message', (message: ToParent) => {
       unanswered = 0
-      if ('opened' in told) {
+      if ('opened' in message) {
         isOpen = true
-        resolve(told.opened)
+        resolve(message.opened)
       }
-      if ('refused' in told) reject(new Refused(told.refused))
-      if (!('listening' in told)) return
+      if ('refused' in message) reject(new Refused(message.refused))
+      if (!('listening' in message)) return
       listens = true
-      tell(child, { begin: orders })
+      send(child, { begin: orders })
     })
     void ended.then(how => reject(new Error(`it ended with ${how} before it was open`)))
   })
@@ -60,7 +60,7 @@ export function startChild(deps: ChildDeps): OneChild {
       return
     }
     unanswered++
-    tell(child, { ping: unanswered })
+    send(child, { ping: unanswered })
   }
 
   const looking = setInterval(look, lookEveryMs)
@@ -70,7 +70,7 @@ export function startChild(deps: ChildDeps): OneChild {
     ended,
     async stop() {
       // Before it listens it has begun nothing.
-      if (listens) tell(child, { leave: true })
+      if (listens) send(child, { leave: true })
       else child.kill('SIGKILL')
       const force = setTimeout(() => child.kill('SIGKILL'), stopMs)
       await ended
@@ -86,7 +86,7 @@ const endOf = (child: ChildProcess) =>
     child.once('error', error => resolve(error.message))
   })
 
-function tell(child: ChildProcess, word: ToChild): void {
+function send(child: ChildProcess, word: ToChild): void {
   // It may be gone already, which its end tells.
   if (child.connected) child.send(word, () => {})
 }

@@ -28,8 +28,8 @@ export function callbackPlaceOf({ callback, publicUrl, host, port }: Config): Ca
   const own = publicUrl ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`
   if (callback === null) return { url: own, hostKnown: publicUrl !== null, portKnown: publicUrl !== null || port !== 0 }
   const url = callbackUrlOf(callback, callback.port, own)
-  const told = callback.url !== null
-  return { url, hostKnown: told || publicUrl !== null, portKnown: told || callback.port !== 0 }
+  const isConfigured = callback.url !== null
+  return { url, hostKnown: isConfigured || publicUrl !== null, portKnown: isConfigured || callback.port !== 0 }
 }
 
 /** Whether `address` is the one that is expected at this place. */

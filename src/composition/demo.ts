@@ -20,7 +20,7 @@ export interface DemoDeps extends CredentialDeps, CreateDeps {
   openAccountFor: (person: Person) => Promise<number>
   urls: { baseUrl: string; sandboxUrl: string }
   /** Whether the house is in recovery: then nobody would hear of a payment before a person has looked. */
-  parked: () => boolean
+  paused: () => boolean
 }
 
 const SELLER_EMAIL = 'vendedor@demo.porteira.dev'
@@ -36,7 +36,7 @@ const SALES = [
 export async function seedDemo(deps: DemoDeps, earlier: DemoSheet | null): Promise<DemoSheet | null> {
   if (!(await demoBelongsHere(deps))) return null
   const sheet = earlier !== null && (await stillTrue(deps, earlier)) ? earlier : await people(deps)
-  if (!deps.parked()) await sell(deps, sheet.seller.userId)
+  if (!deps.paused()) await sell(deps, sheet.seller.userId)
   return { ...sheet, ...deps.urls, panelUrl: deps.urls.baseUrl }
 }
 

@@ -1,6 +1,6 @@
 // Disputes: the watch over what the PSPs tell of them, the work that they owe, and their doors.
 
-import { applyTold } from '#dispute/apply-reported.ts'
+import { applyReported } from '#dispute/apply-reported.ts'
 import { submitDefence } from '#dispute/defence/submit.ts'
 import { endByHand, openByHand } from '#dispute/ending/by-hand.ts'
 import { type OperatorsDisputeDeps, operatorsDisputeRoutes } from '#dispute/operator-routes.ts'
@@ -27,7 +27,7 @@ export function openDisputes(
   resources.defer(() => defences.stop())
   const reminders = startReminders(workDeps)
   resources.defer(() => reminders.stop())
-  const watch = startDisputeWatch({ ...deps, everyMs, apply: (id, told) => applyTold(deps, id, told) })
+  const watch = startDisputeWatch({ ...deps, everyMs, apply: (id, reported) => applyReported(deps, id, reported) })
   resources.defer(() => watch.stop())
   return {
     open: request => openByHand(deps, request),
@@ -40,7 +40,7 @@ export function openDisputes(
   }
 }
 
-export function disputeDoors(
+export function openDisputeRoutes(
   server: Server,
   { db, clock, proposals }: Pick<OperatorsDisputeDeps, 'db' | 'clock' | 'proposals'>,
   operations: DisputeOperations,

@@ -3,7 +3,7 @@
 
 export interface Pressure {
   /** So many requests are decided together. */
-  during<T>(together: number, work: () => Promise<T>): Promise<T>
+  during<T>(inFlight: number, work: () => Promise<T>): Promise<T>
   /** Resolves at once in calm times, else when they have come, and in any case soon. */
   calm(): Promise<void>
 }
@@ -35,7 +35,7 @@ export function openPressure({ many, calmMs, maxMs }: PressureSettings): Pressur
   }
 
   return {
-    during: (together, work) => (together >= many ? duringMany(work) : work()),
+    during: (inFlight, work) => (inFlight >= many ? duringMany(work) : work()),
     async calm() {
       const latest = performance.now() + maxMs
       while (!isCalm() && performance.now() < latest) await new Promise(wake => setTimeout(wake, calmMs))

@@ -15,7 +15,7 @@ import { SALES_UNDER_DISPUTE } from '#sale/dispute/disputed-sale.ts'
 import type { Events } from './events.ts'
 import type { Infrastructure } from './infrastructure.ts'
 
-const deedsOf = (infrastructure: Infrastructure, { outbox }: Events, mail: MailOutbox): Commands => ({
+const commandsOf = (infrastructure: Infrastructure, { outbox }: Events, mail: MailOutbox): Commands => ({
   'dispute.forfeit': forfeitByTwo({ ...infrastructure, outbox, sales: SALES_UNDER_DISPUTE }),
   'hold.place': placeHold,
   'hold.lift': releaseHold,
@@ -36,5 +36,5 @@ export function openHouseProposals(
   const { db, clock, log } = infrastructure
   const expiry = startProposalExpiry({ db, clock, log })
   resources.defer(() => expiry.stop())
-  return openProposals({ db, clock, outbox: events.outbox, commands: deedsOf(infrastructure, events, mail) })
+  return openProposals({ db, clock, outbox: events.outbox, commands: commandsOf(infrastructure, events, mail) })
 }

@@ -19,7 +19,7 @@ export function openReconciliation(
   const { config, recovery } = infrastructure
   const work = startReconciliation({
     ...infrastructure,
-    parked: () => recovery.active(),
+    paused: () => recovery.active(),
     daily: config.dailyReconciliation,
   })
   resources.defer(() => work.stop())

@@ -54,7 +54,7 @@ import { findSale, findSales, type SaleQuestion } from '#sale/store.ts'
 import { deliveriesAbout } from '#sale/timeline.ts'
 import { openSupportOperations } from '#support/manage.ts'
 import { supportRoutes } from '#support/routes.ts'
-import { disputeDoors } from './disputes.ts'
+import { openDisputeRoutes } from './disputes.ts'
 import type { Events } from './events.ts'
 import type { Infrastructure } from './infrastructure.ts'
 import { beginMail } from './mail.ts'
@@ -66,7 +66,7 @@ import { openapiRoute } from './routes/openapi.ts'
 import { panelSaleRoutes } from './routes/panel-sales.ts'
 import { payoutRoutes } from './routes/payouts.ts'
 import { peopleRoutes } from './routes/people.ts'
-import { personDoors, personMail } from './routes/persons.ts'
+import { openPersonRoutes, personMail } from './routes/persons.ts'
 import { readingRoutes } from './routes/reading.ts'
 
 /** A route as the catalogue knows it. */
@@ -149,7 +149,7 @@ export async function openHttpServer(resources: AsyncDisposableStack, deps: Http
   readingRoutes(server, deps.infrastructure, operations)
   const { infrastructure } = deps
   const hashing = openHashingQueue()
-  const opened = personDoors(server, { infrastructure, auth, mail: letters, origins, openAccountFor, hashing })
+  const opened = openPersonRoutes(server, { infrastructure, auth, mail: letters, origins, openAccountFor, hashing })
   peopleRoutes(server, { infrastructure, auth, mail, origins, opened, hashing, status, openAccountFor, support })
   supportRoutes(server, { db, accounts: operations, support })
   guideRoutes(server, { folder: GUIDES, brand: config.brand })
@@ -245,7 +245,7 @@ function panelRoutes(
     find,
     checkAddress: addressCheck(infrastructure),
   })
-  disputeDoors(server, { db, clock, proposals: deps.proposals }, money.disputes)
+  openDisputeRoutes(server, { db, clock, proposals: deps.proposals }, money.disputes)
   reconciliationRoutes(server, { db, clock, proposals: deps.proposals, operations: money.reconciliation })
   anomalyRoutes(server, { db, decide: money.decideAnomaly })
   alertRoutes(server, { db, clock })

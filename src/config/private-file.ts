@@ -6,30 +6,33 @@ import { type FileHandle, link, open, readFile, rename, rm } from 'node:fs/promi
 const OWNER_ONLY = 0o600
 
 /** The moment at which a file was made, which nobody can set and no copy takes along; null where the system keeps none. */
-export type Birth = string | null
+export type CreationTime = string | null
 
 export async function replacePrivateFile(file: string, text: string): Promise<void> {
   await rename(await writeBeside(file, text), file)
 }
 
 /** Of a file that knows its own birth. */
-export async function replaceBornFile(file: string, textOf: (birth: Birth) => string): Promise<void> {
+export async function replaceFileWithCreationTime(
+  file: string,
+  textOf: (creationTime: CreationTime) => string,
+): Promise<void> {
   const isLasting = await writeBesideThen(file, async (handle, beside) => {
-    const birth = await birthOf(handle)
-    await fill(handle, textOf(birth))
+    const creationTime = await creationTimeOf(handle)
+    await fill(handle, textOf(creationTime))
     await rename(beside, file)
-    return (await birthOf(handle)) === birth
+    return (await creationTimeOf(handle)) === creationTime
   })
   // Where a system takes the last change of a file for its birth, this file would soon not be itself any more.
   if (!isLasting) await replacePrivateFile(file, textOf(null))
 }
 
 /** Text and birth of one and the same file, however often it is replaced meanwhile; null when there is none. */
-export async function readBornIfThere(file: string): Promise<{ text: string; birth: Birth } | null> {
+export async function readFileWithCreationTime(file: string): Promise<{ text: string; birth: CreationTime } | null> {
   const handle = await open(file).catch(ifAbsent)
   if (handle === null) return null
   try {
-    return { text: await handle.readFile('utf8'), birth: await birthOf(handle) }
+    return { text: await handle.readFile('utf8'), birth: await creationTimeOf(handle) }
   } finally {
     await handle.close()
   }
@@ -59,7 +62,7 @@ function ifAbsent(error: NodeJS.ErrnoException): null {
   throw error
 }
 
-async function birthOf(handle: FileHandle): Promise<Birth> {
+async function creationTimeOf(handle: FileHandle): Promise<CreationTime> {
   const { birthtimeNs } = await handle.stat({ bigint: true })
   return birthtimeNs > 0n ? new Date(Number(birthtimeNs / 1_000_000n)).toISOString() : null
 }

@@ -7,7 +7,7 @@ import { StartProblem } from '#kernel/start-problem.ts'
 import { SECOND_MS } from '#kernel/time.ts'
 import type { Connection } from './postgres.ts'
 
-export interface Patience {
+export interface WaitSettings {
   /** For so long a server that is not there yet is asked again. */
   waitMs: number
   /** Told once for each reason. */
@@ -21,9 +21,9 @@ const MAX_LOOK_MS = 10_000
 const LOOK_EVERY_MS = 250
 
 /** Throws a StartProblem that says what to do. Without patience the first refusal counts. */
-export async function reachServer(url: string, patience: Patience = NONE): Promise<Connection> {
+export async function reachServer(url: string, waiting: WaitSettings = NONE): Promise<Connection> {
   const connection = { connectionString: url }
-  const version = await versionOf(url, patience)
+  const version = await versionOf(url, waiting)
   if (version >= OLDEST_MAJOR) return connection
   throw new StartProblem(
     `DATABASE_URL names a PostgreSQL ${version} server; Porteira needs ${OLDEST_MAJOR} or newer. ` +
@@ -31,11 +31,11 @@ export async function reachServer(url: string, patience: Patience = NONE): Promi
   )
 }
 
-const NONE: Patience = { waitMs: 0, say() {}, leaving: new AbortController().signal }
+const NONE: WaitSettings = { waitMs: 0, say() {}, leaving: new AbortController().signal }
 
-async function versionOf(url: string, { waitMs, say, leaving }: Patience): Promise<number> {
+async function versionOf(url: string, { waitMs, say, leaving }: WaitSettings): Promise<number> {
   const until = performance.now() + waitMs
-  let told = ''
+  let lastWords = ''
   for (;;) {
     leaving.throwIfAborted()
     const leftMs = until - performance.now()
@@ -43,8 +43,8 @@ async function versionOf(url: string, { waitMs, say, leaving }: Patience): Promi
     if (typeof seen === 'number') return seen
     const { place, words, isComing } = seen
     if (!isComing || performance.now() + LOOK_EVERY_MS > until) throw unusable(seen, isComing ? waitMs : 0)
-    if (words !== told) say(`Waiting for the database at ${place}, ${inSeconds(waitMs)} at most: ${words}`)
-    told = words
+    if (words !== lastWords) say(`Waiting for the database at ${place}, ${inSeconds(waitMs)} at most: ${words}`)
+    lastWords = words
     await sleep(LOOK_EVERY_MS, undefined, { signal: leaving })
   }
 }

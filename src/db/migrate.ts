@@ -9,7 +9,7 @@ import { runner } from 'node-pg-migrate'
 import pg from 'pg'
 import sql from 'sql-template-tag'
 import { StartProblem } from '#kernel/start-problem.ts'
-import { type Connection, ConnectionTrouble, type Queryable, told } from './postgres.ts'
+import { type Connection, ConnectionTrouble, type Queryable, throwTyped } from './postgres.ts'
 
 const MIGRATIONS = fileURLToPath(new URL('../../migrations', import.meta.url))
 
@@ -23,7 +23,7 @@ export async function migrate(connection: Connection, dir = MIGRATIONS): Promise
   client.on('error', error => {
     lost = error
   })
-  await client.connect().catch(told)
+  await client.connect().catch(throwTyped)
   try {
     // Limits that are meant for requests would break off what is long, and whoever waits for it, at every start again.
     await client.query('set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0')

@@ -10,7 +10,7 @@ const LATER = /^(40|55P03|57014|25P0[34]|25006)/
 const RETRY_AFTER_SECONDS = 1
 
 // A commit whose answer was lost may stand, so that nobody is told that nothing has happened.
-const SAID =
+const UNAVAILABLE =
   'The service is briefly unavailable; please try again. Send the same Idempotency-Key, or look first whether it was done.'
 
 const CLOSED_RETRY_AFTER_SECONDS = 60
@@ -20,7 +20,7 @@ export function passingFailure(error: unknown): Failure | null {
   if (isOfClosedDay(error)) return ofClosedDay(String(error))
   const isAway = error instanceof ConnectionTrouble || error instanceof CommitInDoubt
   if (!isAway && !LATER.test(sqlState(error) ?? '')) return null
-  return new Failure('UNAVAILABLE', SAID, { context: String(error), retryAfterSeconds: RETRY_AFTER_SECONDS })
+  return new Failure('UNAVAILABLE', UNAVAILABLE, { context: String(error), retryAfterSeconds: RETRY_AFTER_SECONDS })
 }
 
 const ofClosedDay = (known: string) =>

@@ -94,15 +94,15 @@ export class CommitInDoubt extends Error {
   }
 }
 
-const PATIENCE_MS = 10_000
+const RETRY_FOR_MS = 10_000
 const AGAIN_MS = 500
 
 /**
  * Tries again while the database cannot be reached, for the ten seconds that a restart may take: no try begins later than
  * that. Only for what may be repeated.
  */
-export async function patiently<T>(work: () => Promise<T>, patienceMs = PATIENCE_MS): Promise<T> {
-  const latest = performance.now() + patienceMs
+export async function patiently<T>(work: () => Promise<T>, retryForMs = RETRY_FOR_MS): Promise<T> {
+  const latest = performance.now() + retryForMs
   for (;;) {
     try {
       return await work()
@@ -114,29 +114,29 @@ export async function patiently<T>(work: () => Promise<T>, patienceMs = PATIENCE
 }
 
 async function transact<T>(pool: pg.Pool, work: (tx: Transaction) => Promise<T>): Promise<T> {
-  const client = await pool.connect().catch(told)
+  const client = await pool.connect().catch(throwTyped)
   let broken: Error | undefined
-  const begun = client.query('begin').then(() => {}, told)
+  const begun = client.query('begin').then(() => {}, throwTyped)
   begun.catch(() => {})
-  const said = behind(client, begun)
+  const pipeline = behind(client, begun)
   try {
-    const answer = await insideTransaction(() => work({ inTransaction: true, query: said.query }))
+    const answer = await insideTransaction(() => work({ inTransaction: true, query: pipeline.query }))
     await begun
-    said.end()
+    pipeline.end()
     await commit(client)
     return answer
   } catch (error) {
-    said.end()
+    pipeline.end()
     await client.query('rollback').catch((lost: Error) => {
       broken = lost
     })
-    throw said.reasonOf(error)
+    throw pipeline.reasonOf(error)
   } finally {
-    client.release(broken ?? said.spoilt())
+    client.release(broken ?? pipeline.spoilt())
   }
 }
 
-interface Said {
+interface Pipeline {
   query: Queryable['query']
   /** Whoever still has something to say, beside what has failed, says it to nobody: the connection is somebody else's soon. */
   end(): void
@@ -161,7 +161,7 @@ const isSpoiling = (error: unknown): error is Error => !(error instanceof pg.Dat
  * either. Anything else waits for the answer: were BEGIN refused, the statement would stand by itself. A `select` of a function
  * that writes cannot be told from one that reads: it must not be what a transaction begins with.
  */
-function behind(client: pg.PoolClient, begun: Promise<void>): Said {
+function behind(client: pg.PoolClient, begun: Promise<void>): Pipeline {
   let [hasBegun, waits, isOver] = [false, false, false]
   let first: unknown
   let spoilt: Error | undefined
@@ -203,7 +203,7 @@ async function commit(client: pg.PoolClient): Promise<void> {
 }
 
 /** The driver's own errors become ours; the server's refusals stay as they are. */
-export function told(error: unknown): never {
+export function throwTyped(error: unknown): never {
   throw isTroubled(error) ? new ConnectionTrouble(error) : error
 }
 
@@ -287,7 +287,7 @@ async function run<Row>(runner: Runner, statement: Sql): Promise<Row[]> {
   const result = await runner.query(query).catch(error => {
     // Every other connection has prepared it as well, under that name.
     if (isStale(error)) names.delete(statement.text)
-    return told(error)
+    return throwTyped(error)
   })
   return result.rows as Row[]
 }

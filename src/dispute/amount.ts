@@ -3,17 +3,17 @@
 import type { Centavos } from '#kernel/money.ts'
 import type { DisputeTold } from '#psp/port.ts'
 
-type Told = Pick<DisputeTold, 'amount' | 'amountIfCentavos'>
+type ReportedAmount = Pick<DisputeTold, 'amount' | 'amountIfCentavos'>
 
 /**
  * `paid`: what the Pix brought; null where nobody here knows it. Where neither reading fits it is the smaller one, which is
  * still more than was paid: the opening of the dispute rings for that.
  */
-export function disputedAmount({ amount, amountIfCentavos }: Told, paid: Centavos | null): Centavos {
+export function disputedAmount({ amount, amountIfCentavos }: ReportedAmount, paid: Centavos | null): Centavos {
   if (amountIfCentavos === undefined || paid === null) return amount
   return amount <= paid ? amount : amountIfCentavos
 }
 
 /** Whether the PSP may mean this amount. */
-export const mayMean = (told: Told, amount: Centavos): boolean =>
-  told.amount === amount || told.amountIfCentavos === amount
+export const mayMean = (reported: ReportedAmount, amount: Centavos): boolean =>
+  reported.amount === amount || reported.amountIfCentavos === amount

@@ -13,67 +13,88 @@ import { disputedAmount, mayMean } from './amount.ts'
 import { endDefence } from './defence/store.ts'
 import { type Dispute, type Forfeit, isOpen, meaningOf, nextReminderAt, remindedAtOpening } from './dispute.ts'
 import { closeDispute, type Ending, NOTHING_LOST } from './ending/close.ts'
-import { isUnderWay, PATIENCE_MS, returnsOf, sortReturns, sumOfDone, type WentBack } from './ending/pix-returns.ts'
+import {
+  isUnderWay,
+  RETURN_EXPECTED_MS,
+  returnsOf,
+  sortReturns,
+  sumOfDone,
+  type WentBack,
+} from './ending/pix-returns.ts'
 import { type DisputeDeps, openDispute } from './open.ts'
 import { entryOf } from './publish.ts'
-import { findOthers, findStatuses, findTold, lockDispute, markDefended, updateDispute } from './store.ts'
+import { findOthers, findReported, findStatuses, lockDispute, markDefended, updateDispute } from './store.ts'
 
-export interface ToldDeps extends DisputeDeps {
+export interface ReportedDeps extends DisputeDeps {
   psps: Pick<PspDirectory, 'payIn'>
 }
 
-export async function applyTold(deps: ToldDeps, pspAccountId: number, all: DisputeTold[]): Promise<void> {
+export async function applyReported(deps: ReportedDeps, pspAccountId: number, all: DisputeTold[]): Promise<void> {
   const standing = await findStatuses(deps.db, pspAccountId, all)
-  for (const told of all) {
-    const known = standing.get(told.disputeId) ?? null
-    if (!isNews(known, told)) continue
+  for (const reported of all) {
+    const known = standing.get(reported.disputeId) ?? null
+    if (!hasChanges(known, reported)) continue
     try {
-      await applyOne(deps, pspAccountId, told, known)
+      await applyOne(deps, pspAccountId, reported, known)
     } catch (error) {
       // It must not keep the others waiting, and is told again.
-      deps.alertOnce(`${pspAccountId}/${told.disputeId} ${told.state}`, 'a dispute of the PSP cannot be booked', {
-        pspAccountId,
-        disputeId: told.disputeId,
-        endToEndId: told.endToEndId,
-        trouble: error instanceof Error ? error.message : String(error),
-      })
+      deps.alertOnce(
+        `${pspAccountId}/${reported.disputeId} ${reported.state}`,
+        'a dispute of the PSP cannot be booked',
+        {
+          pspAccountId,
+          disputeId: reported.disputeId,
+          endToEndId: reported.endToEndId,
+          trouble: error instanceof Error ? error.message : String(error),
+        },
+      )
     }
   }
 }
 
 /** One that is over before anybody here has heard of it changes nothing. */
-function isNews(known: Dispute | null, told: DisputeTold): boolean {
-  if (known === null) return told.state !== 'rejected' && told.state !== 'cancelled'
+function hasChanges(known: Dispute | null, reported: DisputeTold): boolean {
+  if (known === null) return reported.state !== 'rejected' && reported.state !== 'cancelled'
   const isUnplaced = known.receiptId === null && isOpen(known)
-  return isUnplaced || meaningOf(known, told.state) !== null || hasOtherTerms(known, told)
+  return isUnplaced || meaningOf(known, reported.state) !== null || hasOtherTerms(known, reported)
 }
 
-const hasOtherTerms = (known: Dispute, told: DisputeTold) =>
-  isOpen(known) && (known.deadlineAt?.getTime() !== told.deadlineAt?.getTime() || !mayMean(told, known.amount))
+const hasOtherTerms = (known: Dispute, reported: DisputeTold) =>
+  isOpen(known) && (known.deadlineAt?.getTime() !== reported.deadlineAt?.getTime() || !mayMean(reported, known.amount))
 
-async function applyOne(deps: ToldDeps, pspAccountId: number, told: DisputeTold, known: Dispute | null): Promise<void> {
+async function applyOne(
+  deps: ReportedDeps,
+  pspAccountId: number,
+  reported: DisputeTold,
+  known: Dispute | null,
+): Promise<void> {
   // What opens a claim cannot close it as well, so that these are two.
   const isUnplaced = known === null || known.receiptId === null
-  if (isUnplaced) await apply(deps, pspAccountId, told, null)
-  if (isUnplaced && told.state === 'open') return
-  const back = told.state === 'accepted' ? await whatWentBack(deps, pspAccountId, told.endToEndId) : null
-  await apply(deps, pspAccountId, told, back)
+  if (isUnplaced) await apply(deps, pspAccountId, reported, null)
+  if (isUnplaced && reported.state === 'open') return
+  const back = reported.state === 'accepted' ? await whatWentBack(deps, pspAccountId, reported.endToEndId) : null
+  await apply(deps, pspAccountId, reported, back)
 }
 
-async function apply(deps: ToldDeps, pspAccountId: number, told: DisputeTold, back: WentBack | null): Promise<void> {
+async function apply(
+  deps: ReportedDeps,
+  pspAccountId: number,
+  reported: DisputeTold,
+  back: WentBack | null,
+): Promise<void> {
   const pendingDeliveries = await deps.db.transaction(async tx => {
     const now = deps.clock()
-    await deps.sales.lockPix(tx, [told.endToEndId])
-    const place = await deps.sales.findPix(tx, told.endToEndId)
-    const known = await findTold(tx, { pspAccountId, ...told })
+    await deps.sales.lockPix(tx, [reported.endToEndId])
+    const place = await deps.sales.findPix(tx, reported.endToEndId)
+    const known = await findReported(tx, { pspAccountId, ...reported })
     const accountId = place?.accountId ?? SUSPENSE_ACCOUNT_ID
     const books = await openBooks(tx, [accountId, known?.accountId ?? accountId], now)
     // Whoever decides about money that no sale accepted waits for the wallet alone.
-    const pix = await deps.sales.findPix(tx, told.endToEndId)
+    const pix = await deps.sales.findPix(tx, reported.endToEndId)
     if (pix?.accountId !== place?.accountId) throw new Error('the Pix was moved to another account meanwhile')
     const locked = known === null ? null : await lockDispute(tx, known)
-    const amount = disputedAmount(told, pix?.amount ?? null)
-    const scene: Scene = { tx, deps, books, told: { ...told, amount }, pix, now }
+    const amount = disputedAmount(reported, pix?.amount ?? null)
+    const scene: Scene = { tx, deps, books, reported: { ...reported, amount }, pix, now }
     const changed =
       locked === null || isPlacedNow(locked, pix)
         ? await open(scene, pspAccountId, locked)
@@ -88,7 +109,7 @@ interface Scene {
   tx: Transaction
   deps: DisputeDeps
   books: Books
-  told: DisputeTold
+  reported: DisputeTold
   pix: BookedPix | null
   now: Date
 }
@@ -97,30 +118,30 @@ const isPlacedNow = (dispute: Dispute, pix: BookedPix | null) =>
   dispute.receiptId === null && pix !== null && isOpen(dispute)
 
 async function open(
-  { tx, deps, books, told, pix, now }: Scene,
+  { tx, deps, books, reported, pix, now }: Scene,
   pspAccountId: number,
   before: Dispute | null,
 ): Promise<PendingDeliveries> {
   const opening = {
     kind: 'MED' as const,
     pspAccountId,
-    pspDisputeId: told.disputeId,
-    protocol: told.protocol,
+    pspDisputeId: reported.disputeId,
+    protocol: reported.protocol,
     opened: null,
-    pspReason: told.reason,
-    endToEndId: told.endToEndId,
-    amount: told.amount,
-    openedAt: told.openedAt,
-    deadlineAt: told.deadlineAt,
+    pspReason: reported.reason,
+    endToEndId: reported.endToEndId,
+    amount: reported.amount,
+    openedAt: reported.openedAt,
+    deadlineAt: reported.deadlineAt,
   }
   return (await openDispute(tx, deps, books, opening, { pix, before, actor: THE_HOUSE }, now)).pendingDeliveries
 }
 
 async function moveOn(scene: Scene, known: Dispute, back: WentBack | null): Promise<PendingDeliveries> {
-  const { tx, deps, told, now } = scene
-  if (told.amount !== known.amount && isOpen(known)) contradict(deps, known, told)
+  const { tx, deps, reported, now } = scene
+  if (reported.amount !== known.amount && isOpen(known)) raiseConflict(deps, known, reported)
   const dispute = await withTerms(scene, known)
-  switch (meaningOf(dispute, told.state)) {
+  switch (meaningOf(dispute, reported.state)) {
     case 'defend':
       await endDefence(tx, dispute, { status: 'SENT', failure: null }, now)
       await markDefended(tx, dispute, now)
@@ -133,35 +154,39 @@ async function moveOn(scene: Scene, known: Dispute, back: WentBack | null): Prom
     case 'accept':
       return accept(scene, dispute, back)
     case 'contradiction':
-      contradict(deps, dispute, told)
+      raiseConflict(deps, dispute, reported)
       return []
     default:
       return []
   }
 }
 
-function contradict({ alertOnce }: DisputeDeps, dispute: Dispute, told: DisputeTold): void {
+function raiseConflict({ alertOnce }: DisputeDeps, dispute: Dispute, reported: DisputeTold): void {
   const { accountId, id, status, amount } = dispute
-  alertOnce(`${accountId}/${id} ${told.state} ${told.amount}`, 'the PSP contradicts what is known of a dispute', {
-    accountId,
-    dispute: id,
-    status,
-    amount,
-    told: { state: told.state, amount: told.amount },
-  })
+  alertOnce(
+    `${accountId}/${id} ${reported.state} ${reported.amount}`,
+    'the PSP contradicts what is known of a dispute',
+    {
+      accountId,
+      dispute: id,
+      status,
+      amount,
+      told: { state: reported.state, amount: reported.amount },
+    },
+  )
 }
 
 /** The PSP's own id where a person has opened it, and a deadline that was moved. */
-async function withTerms({ tx, told, now }: Scene, known: Dispute): Promise<Dispute> {
-  const isMoved = known.deadlineAt?.getTime() !== told.deadlineAt?.getTime()
+async function withTerms({ tx, reported, now }: Scene, known: Dispute): Promise<Dispute> {
+  const isMoved = known.deadlineAt?.getTime() !== reported.deadlineAt?.getTime()
   if (!isOpen(known) || (!isMoved && known.pspDisputeId !== null)) return known
   const dispute: Dispute = {
     ...known,
-    pspDisputeId: told.disputeId,
-    protocol: told.protocol ?? known.protocol,
-    pspReason: told.reason ?? known.pspReason,
-    deadlineAt: told.deadlineAt,
-    remindedHours: isMoved ? remindedAtOpening(told.deadlineAt, now) : known.remindedHours,
+    pspDisputeId: reported.disputeId,
+    protocol: reported.protocol ?? known.protocol,
+    pspReason: reported.reason ?? known.pspReason,
+    deadlineAt: reported.deadlineAt,
+    remindedHours: isMoved ? remindedAtOpening(reported.deadlineAt, now) : known.remindedHours,
     updatedAt: now,
   }
   await updateDispute(tx, dispute, nextReminderAt(dispute, now))
@@ -187,7 +212,7 @@ async function accept(scene: Scene, dispute: Dispute, back: WentBack | null): Pr
     await updateDispute(tx, { ...dispute, acceptedAt: now, updatedAt: now }, null)
     await record(tx, [entryOf(dispute, 'dispute.accepted', THE_HOUSE)], now)
   }
-  const isLate = dispute.acceptedAt !== null && now.getTime() - dispute.acceptedAt.getTime() > PATIENCE_MS
+  const isLate = dispute.acceptedAt !== null && now.getTime() - dispute.acceptedAt.getTime() > RETURN_EXPECTED_MS
   const { accountId, id, endToEndId, amount, saleId } = dispute
   const isNobodys = saleId === null && pix?.status !== 'CREDITED'
   if (isLate || isNobodys)
@@ -230,7 +255,7 @@ const idsOf = ({ refundId, rtrId }: Refund) => (rtrId === null ? [refundId] : [r
  * What went back of this Pix; null where the PSP cannot be asked. What is asked for here is committed before the PSP hears of
  * it, so that it is known once the PSP has told of it.
  */
-async function whatWentBack(deps: ToldDeps, pspAccountId: number, endToEndId: string): Promise<WentBack | null> {
+async function whatWentBack(deps: ReportedDeps, pspAccountId: number, endToEndId: string): Promise<WentBack | null> {
   const payIn = await deps.psps.payIn(pspAccountId)
   const found = await payIn.findReceived(endToEndId)
   if (found.kind !== 'done' || found.value === null) return null

@@ -83,10 +83,10 @@ const MEANS: Record<DisputeStatus, Record<DisputeTold['state'], Meaning | null>>
 /** One that was released by hand after the PSP had decided it for the payer, as nothing was left, is not contradicted by that. */
 export function meaningOf(
   { status, acceptedAt, closed }: Pick<Dispute, 'status' | 'acceptedAt' | 'closed'>,
-  told: DisputeTold['state'],
+  reported: DisputeTold['state'],
 ): Meaning | null {
   const isKnown = status === 'RELEASED' && closed !== null && acceptedAt !== null
-  return isKnown && told === 'accepted' ? null : MEANS[status][told]
+  return isKnown && reported === 'accepted' ? null : MEANS[status][reported]
 }
 
 /** Hours before the deadline, the first reminder first. */

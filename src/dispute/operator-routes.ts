@@ -33,7 +33,7 @@ import {
   type ListFilters,
   oneOf,
   questionIn,
-  tellDefence,
+  sendDefenceAnswer,
 } from './routes.ts'
 import { OperatorsDispute, OperatorsOne, OperatorsPage, operatorsAnswer, operatorsForm, timelineForm } from './wire.ts'
 
@@ -171,7 +171,7 @@ function openingRoute(server: Server, { open }: OperatorsDisputeDeps): void {
         deadlineAt: momentOrNull('deadline', deadline),
       }
       const keyed = { saleId, kind, amount, deadline }
-      return tellDefence(
+      return sendDefenceAnswer(
         reply,
         await open({ ...input, ...wordIn(request, request.body.reason, keyed) }),
         operatorsAnswer,
@@ -191,7 +191,11 @@ function endingRoutes(server: Server, { db, end, defend, proposals }: OperatorsD
     async (request, reply) => {
       const { dispute } = await oneOf(db, request.params.id, null)
       const word = wordIn(request, request.body.reason, { dispute: dispute.id })
-      return tellDefence(reply, await end({ dispute, decision: 'RELEASE', amount: null, ...word }), operatorsAnswer)
+      return sendDefenceAnswer(
+        reply,
+        await end({ dispute, decision: 'RELEASE', amount: null, ...word }),
+        operatorsAnswer,
+      )
     },
   )
   server.post(
@@ -211,7 +215,7 @@ function endingRoutes(server: Server, { db, end, defend, proposals }: OperatorsD
       const word = wordIn(request, reason, { dispute: dispute.id, amount })
       if (dispute.pspDisputeId === null) return propose(request, reply, proposals, dispute, word)
       const input = { dispute, decision: 'FORFEIT' as const, amount: amountIn(amount), ...word }
-      return tellDefence(reply, await end(input), operatorsAnswer)
+      return sendDefenceAnswer(reply, await end(input), operatorsAnswer)
     },
   )
   server.post(
@@ -220,7 +224,7 @@ function endingRoutes(server: Server, { db, end, defend, proposals }: OperatorsD
     async (request, reply) => {
       const { dispute } = await oneOf(db, request.params.id, null)
       const input = defenceIn(request, dispute, request.body, SUSPENSE_ACCOUNT_ID)
-      return tellDefence(reply, await defend(input), operatorsAnswer)
+      return sendDefenceAnswer(reply, await defend(input), operatorsAnswer)
     },
   )
 }

@@ -20,13 +20,13 @@ export async function remind(deps: DisputeDeps, key: DisputeKey): Promise<void> 
     }
     const defence = await findDefence(tx, key)
     const isAnswered = defence !== null && defence.status !== 'REFUSED'
-    const isTold = !isAnswered && hours !== OVERDUE
-    const version = isTold ? dispute.version + 1 : dispute.version
+    const isPublished = !isAnswered && hours !== OVERDUE
+    const version = isPublished ? dispute.version + 1 : dispute.version
     const reminded: Dispute = { ...dispute, remindedHours: hours, version, updatedAt: now }
     await updateDispute(tx, reminded, nextReminderAt(reminded, now))
     const message = alertAt(hours, defence)
     if (message !== null) await deps.alertInTx(tx, message, knownOf(dispute))
-    if (!isTold) return []
+    if (!isPublished) return []
     await record(tx, [entryOf(reminded, 'dispute.reminded', THE_HOUSE, null, { hours })], now)
     await writeNotices(tx, [deadlineNotice(reminded, hours, now)])
     return deps.outbox.write(tx, [eventOf(reminded, 'dispute.deadline', { hoursLeft: hours })], now)

@@ -148,7 +148,7 @@ function defenceRoute(server: Server, { db, defend }: DisputeRouteDeps): void {
     async (request, reply) => {
       const { dispute } = await oneOf(db, request.params.id, accountOf(request))
       const input = defenceIn(request, dispute, request.body, accountOf(request))
-      return tellDefence(reply, await defend(input), shownAnswer)
+      return sendDefenceAnswer(reply, await defend(input), shownAnswer)
     },
   )
 }
@@ -178,19 +178,20 @@ const SHORTEST = 10
 
 const isLink = (text: string) => URL.parse(text)?.protocol === 'https:'
 
-export function tellDefence<T>(
+export function sendDefenceAnswer<T>(
   reply: FastifyReply,
   outcome: T | Replayed | Failure,
-  answerOf: (told: T) => ReturnType<typeof shownAnswer>,
+  answerOf: (value: T) => ReturnType<typeof shownAnswer>,
 ): FastifyReply {
-  const told = orThrow(outcome)
-  if (isReplayed(told)) return replay(reply, told.replayed)
-  const answer = answerOf(told)
+  const value = orThrow(outcome)
+  if (isReplayed(value)) return replay(reply, value.replayed)
+  const answer = answerOf(value)
   if (answer === null) throw new Error('a verb that ended well has an answer')
   return sendAnswer(reply, answer)
 }
 
-const isReplayed = (told: unknown): told is Replayed => typeof told === 'object' && told !== null && 'replayed' in told
+const isReplayed = (value: unknown): value is Replayed =>
+  typeof value === 'object' && value !== null && 'replayed' in value
 
 /** One more than the page, so that a last page is known to be the last. */
 export function questionIn(

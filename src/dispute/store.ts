@@ -100,15 +100,15 @@ async function find(db: Queryable, where: Sql): Promise<Dispute[]> {
 }
 
 /** What a PSP tells a dispute by. */
-type ToldIds = Pick<DisputeTold, 'disputeId' | 'endToEndId'>
+type ReportedIds = Pick<DisputeTold, 'disputeId' | 'endToEndId'>
 
 /**
  * Of a PSP's dispute: its own row, or that of another PSP account which told of it first (two may be keys of one account at
  * the bank), or one of the same Pix that a person has opened and that is still open.
  */
-export async function findTold(
+export async function findReported(
   db: Queryable,
-  { pspAccountId, disputeId, endToEndId }: ToldIds & { pspAccountId: number },
+  { pspAccountId, disputeId, endToEndId }: ReportedIds & { pspAccountId: number },
 ): Promise<Dispute | null> {
   const [dispute] = await find(
     db,
@@ -125,10 +125,10 @@ export async function findTold(
 export async function findStatuses(
   db: Queryable,
   pspAccountId: number,
-  told: ToldIds[],
+  reported: ReportedIds[],
 ): Promise<Map<string, Dispute>> {
-  const ids = told.map(({ disputeId }) => disputeId)
-  const endToEndIds = told.map(({ endToEndId }) => endToEndId)
+  const ids = reported.map(({ disputeId }) => disputeId)
+  const endToEndIds = reported.map(({ endToEndId }) => endToEndId)
   const found = await find(
     db,
     sql`where psp_account_id = ${pspAccountId} and psp_dispute_id = any(${ids}::text[])

@@ -101,7 +101,7 @@ export const OperatorsOne = Type.Object({ ...OPERATORS_FIELDS, timeline: Type.Ar
 const iso = (moment: Date | null) => moment?.toISOString() ?? null
 
 export function disputeForm({ dispute, held, defence }: ShownDispute) {
-  const lacking = (dispute.closedAt === null ? dispute.claimed - held : 0n) as Centavos
+  const shortfall = (dispute.closedAt === null ? dispute.claimed - held : 0n) as Centavos
   return {
     id: Number(dispute.id),
     uuid: dispute.uuid,
@@ -112,7 +112,7 @@ export function disputeForm({ dispute, held, defence }: ShownDispute) {
     endToEndId: dispute.endToEndId,
     amount: toCentsNumber(dispute.amount),
     heldAmount: toCentsNumber(held),
-    lackingAmount: toCentsNumber(lacking),
+    lackingAmount: toCentsNumber(shortfall),
     forfeitedAmount: toCentsNumber(dispute.forfeited),
     reason: dispute.pspReason,
     protocol: dispute.protocol,

@@ -11,7 +11,7 @@ import { CLOSED_DAYS, DAY_FIGURES } from './ledger/days.ts'
 import { ENTRIES } from './ledger/entries.ts'
 import { holds } from './ledger/holds.ts'
 import { locate } from './ledger/locate.ts'
-import { balanceNews, HOLD_ORDERS, PROPOSALS } from './ledger/orders.ts'
+import { balanceEvents, HOLD_ORDERS, PROPOSALS } from './ledger/orders.ts'
 import { SEALED, sealed } from './row-hashes.ts'
 import { inSnapshot, type Snapshot } from './snapshot.ts'
 import { takeTurn } from './store.ts'
@@ -20,7 +20,7 @@ import { WAITS } from './surveys/approvals.ts'
 import { cashouts } from './surveys/cashouts.ts'
 import { deliveries } from './surveys/deliveries.ts'
 import { CLAIMS, disputes } from './surveys/disputes.ts'
-import { facts, findFactsSince } from './surveys/events.ts'
+import { events, findEventsSince } from './surveys/events.ts'
 import { KEYS } from './surveys/keys.ts'
 import { refunds } from './surveys/refunds.ts'
 import { RECEIPTS, sales } from './surveys/sales.ts'
@@ -92,7 +92,7 @@ export function examine({ db, clock }: ExamineDeps, options: ExamineOptions = {}
       examination.rows[table] = (examination.rows[table] ?? 0) + rows
       onProgress({ entries: examination.rows[ENTRIES.table] ?? 0, ofEntries })
     }
-    const since = await findFactsSince(tx, beganAt)
+    const since = await findEventsSince(tx, beganAt)
     const whole: Whole = {
       snapshot,
       reading: { pageRows, paces: new Map(), elapsedMs, leaving, onRows },
@@ -121,7 +121,7 @@ const lanesOf = (since: Date, now: Date): readonly [Survey[], Survey[]] => [
     sealed(DIFFERENCES),
     sealed(DAY_FIGURES),
     sealed(CLOSED_DAYS, `${SUSPENSE_ACCOUNT_ID}`),
-    sealed(balanceNews(since)),
+    sealed(balanceEvents(since)),
     sealed(refunds(since)),
     sealed(disputes(since)),
     sealed(CLAIMS),
@@ -130,7 +130,7 @@ const lanesOf = (since: Date, now: Date): readonly [Survey[], Survey[]] => [
     ...SEALED,
     ...deliveries(since),
   ],
-  [sales(since), RECEIPTS, cashouts(since), facts(since)].map(survey => sealed(survey)),
+  [sales(since), RECEIPTS, cashouts(since), events(since)].map(survey => sealed(survey)),
 ]
 
 async function countEntries(db: Queryable, accountId: number | undefined): Promise<number> {
@@ -224,9 +224,9 @@ function answerOf<T>(settled: PromiseSettledResult<T>): T {
 async function add(
   findings: Finding[],
   { check, rows }: Pick<Finding, 'check' | 'rows'>,
-  tell: () => Promise<Finding>,
+  survey: () => Promise<Finding>,
 ): Promise<void> {
   const known = findings.find(finding => finding.check === check)
-  if (known === undefined) findings.push(await tell())
+  if (known === undefined) findings.push(await survey())
   else known.rows += rows
 }

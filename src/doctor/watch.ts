@@ -23,7 +23,7 @@ export interface DoctorWatch {
 }
 
 const RETRY_MS = 15 * MINUTE_MS
-const MAX_TOLD = 10
+const MAX_LISTED = 10
 
 export function startDoctorWatch(deps: WatchDeps): DoctorWatch {
   const { db, clock, log, everyMs } = deps
@@ -38,7 +38,7 @@ export function startDoctorWatch(deps: WatchDeps): DoctorWatch {
     const examination = await examineAlone()
     if (examination === null) return false
     await keepExamination(db, examination)
-    tell(deps, examination)
+    report(deps, examination)
     await planExamination(db, nextAfter(due > latest ? now : due, clock(), everyMs))
     return false
   }
@@ -61,12 +61,12 @@ export function startDoctorWatch(deps: WatchDeps): DoctorWatch {
   }
 }
 
-function tell({ alert, log }: WatchDeps, { findings, accounts, rows, durationMs }: Examination): void {
+function report({ alert, log }: WatchDeps, { findings, accounts, rows, durationMs }: Examination): void {
   if (findings.length === 0) log.info({ accounts, rows, durationMs }, 'the books were examined and add up')
   else
     alert('the books do not add up: run npx porteira doctor', {
       things: findings.length,
-      findings: findings.slice(0, MAX_TOLD).map(sentenceOf),
+      findings: findings.slice(0, MAX_LISTED).map(sentenceOf),
     })
 }
 

@@ -3,7 +3,11 @@ import sql from 'sql-template-tag'
 import type { Transaction } from '#db/postgres.ts'
 
 /** The next number of each of these accounts, whose wallets are locked. */
-export async function numberNews(tx: Transaction, accountIds: number[], now: Date): Promise<Map<number, number>> {
+export async function numberBalanceEvents(
+  tx: Transaction,
+  accountIds: number[],
+  now: Date,
+): Promise<Map<number, number>> {
   const rows = await tx.query<{ account_id: number; version: number }>(sql`
     insert into balance_news (account_id, version, told_at)
     select account_id, 1, ${now}::timestamptz from unnest(${accountIds}::int[]) as told(account_id) order by account_id

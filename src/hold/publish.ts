@@ -4,9 +4,9 @@ import type { Transaction } from '#db/postgres.ts'
 import { type Centavos, toCentsText } from '#kernel/money.ts'
 import { bodyBytes, type DomainEvent } from '#notification/events/event.ts'
 import type { HoldOrder } from './order/order.ts'
-import { numberNews } from './publish-store.ts'
+import { numberBalanceEvents } from './publish-store.ts'
 
-export interface BalanceNews {
+export interface BalanceChange {
   accountId: number
   event: 'balance.blocked' | 'balance.unblocked'
   reason: string
@@ -18,15 +18,15 @@ export interface BalanceNews {
 }
 
 /** At most one for each account. */
-export async function balanceFacts(tx: Transaction, news: BalanceNews[], now: Date): Promise<DomainEvent[]> {
-  if (news.length === 0) return []
-  const ids = news.map(({ accountId }) => accountId)
-  const numbers = await numberNews(tx, ids, now)
-  return news.map(one => eventOf(one, numbers.get(one.accountId) as number, now))
+export async function balanceEvents(tx: Transaction, changes: BalanceChange[], now: Date): Promise<DomainEvent[]> {
+  if (changes.length === 0) return []
+  const ids = changes.map(({ accountId }) => accountId)
+  const numbers = await numberBalanceEvents(tx, ids, now)
+  return changes.map(one => eventOf(one, numbers.get(one.accountId) as number, now))
 }
 
 function eventOf(
-  { accountId, event, amount, holds, document, reason }: BalanceNews,
+  { accountId, event, amount, holds, document, reason }: BalanceChange,
   version: number,
   at: Date,
 ): DomainEvent {
@@ -55,12 +55,12 @@ function eventOf(
 }
 
 /** So much is held by an order at once, or is free again; nothing where it is nothing. */
-export function orderFacts(
+export function orderEvents(
   tx: Transaction,
   { accountId, reason, document }: HoldOrder,
-  event: BalanceNews['event'],
+  event: BalanceChange['event'],
   amount: Centavos,
   now: Date,
 ): Promise<DomainEvent[]> {
-  return balanceFacts(tx, amount > 0n ? [{ accountId, event, reason, amount, document }] : [], now)
+  return balanceEvents(tx, amount > 0n ? [{ accountId, event, reason, amount, document }] : [], now)
 }

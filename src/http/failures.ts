@@ -56,7 +56,7 @@ const STATUS: Record<FailureCode, number> = {
   INTERNAL_ERROR: 500,
 }
 
-const TOLD_AS: Partial<Record<FailureCode, string>> = {
+const SHOWN_AS: Partial<Record<FailureCode, string>> = {
   MALFORMED_REQUEST: 'INVALID_DATA',
   OTHER_ACCOUNT: 'FORBIDDEN',
   ORIGIN_REFUSED: 'FORBIDDEN',
@@ -77,7 +77,7 @@ const BUSINESS = [
 function dialect(usual: Shape, exceptions: Partial<Record<FailureCode, Shape>> = {}): Dialect {
   const shapes = { IP_NOT_ALLOWED: B, INVALID_IP: B, TOO_MANY_IPS: B, FORBIDDEN: A, ...exceptions }
   const entries = Object.entries(STATUS).map(([code, status]) => {
-    const as = TOLD_AS[code as FailureCode]
+    const as = SHOWN_AS[code as FailureCode]
     const shape = shapes[code as keyof typeof shapes] ?? usual
     return [code, { status, shape, ...(as === undefined ? {} : { as }) }]
   })

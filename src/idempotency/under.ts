@@ -22,7 +22,7 @@ export interface Deciding<Ask, Outcome> {
   begun?: Begun[]
 }
 
-type Told<Outcome> = Outcome | Replayed | Failure
+type KeyedOutcome<Outcome> = Outcome | Replayed | Failure
 
 /** One answer for each ask, in their order. The caller holds a lock on which all asks of one account wait. */
 export const underKeys = <Ask extends Keyed, Outcome>(
@@ -44,16 +44,16 @@ export async function underKey<Ask extends Keyed, Outcome>(
     decide,
     answerOf,
   }: { now: Date; decide: () => Promise<Outcome>; answerOf: (outcome: Outcome) => Answer | null },
-): Promise<Told<Outcome>> {
+): Promise<KeyedOutcome<Outcome>> {
   const deciding = { now, answerOf, decide: async () => [await decide()] }
-  const [told] = await decideUnder(tx, [request], deciding, {
+  const [outcome] = await decideUnder(tx, [request], deciding, {
     begin: beginKeys,
     async keep(kept, _now, left) {
       if (kept.length > 0) await finishKeys(tx, kept)
       if (left.length > 0) await forgetKeys(tx, left)
     },
   })
-  return told as Told<Outcome>
+  return outcome as KeyedOutcome<Outcome>
 }
 
 interface Keeping {
@@ -72,7 +72,7 @@ async function decideUnder<Ask extends Keyed, Outcome>(
   requests: Ask[],
   { now, decide, answerOf }: Deciding<Ask, Outcome>,
   { begin, keep }: Keeping,
-): Promise<Told<Outcome>[]> {
+): Promise<KeyedOutcome<Outcome>[]> {
   const begun = await begunOf(requests, keys => begin(tx, keys, now))
   const fresh = [...requests.keys()].filter(n => isNew(begun[n]))
   const outcomes = fresh.length === 0 ? [] : await decide(fresh.map(n => requests[n] as Ask))

@@ -40,7 +40,7 @@ export async function findOpenClaim(tx: Transaction, key: ClaimKey): Promise<Bal
 }
 
 /** Of these accounts, the oldest first. */
-export async function findLackingClaims(tx: Transaction, accountIds: number[]): Promise<BalanceClaim[]> {
+export async function findUncoveredClaims(tx: Transaction, accountIds: number[]): Promise<BalanceClaim[]> {
   const rows = await tx.query<ClaimRow>(sql`
     select ${COLUMNS} from claim
     where account_id = any(${accountIds}::int[]) and closed_at is null and held_centavos < wanted_centavos

@@ -16,9 +16,9 @@
 import type { Transaction } from '#db/postgres.ts'
 import { type Centavos, ZERO } from '#kernel/money.ts'
 import {
-  findLackingClaims,
   findOpenClaim,
   findOpenHolds,
+  findUncoveredClaims,
   insertClaim,
   type OpenHold,
   updateClaim,
@@ -144,7 +144,7 @@ async function openOne(tx: Transaction, key: ClaimKey): Promise<BalanceClaim> {
 /** For `books.write` alone: holds what has come into these accounts for what their claims lack. */
 export async function topUp(tx: Transaction, books: Books, accountIds: number[], now: Date): Promise<void> {
   if (accountIds.length === 0) return
-  for (const claim of await findLackingClaims(tx, accountIds)) {
+  for (const claim of await findUncoveredClaims(tx, accountIds)) {
     if (hold(books, claim) > 0n) await updateClaim(tx, claim, false, now)
   }
 }

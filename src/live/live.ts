@@ -81,14 +81,14 @@ export function openLive({ db, settled, clock, log }: LiveDeps): Live {
 
   async function look(): Promise<void> {
     const upTo = await settled.upTo()
-    if (isKnown) await tell(upTo)
+    if (isKnown) await publishUpTo(upTo)
     position = upTo
     isKnown = true
-    await tellAhead()
+    await publishAhead()
     await admit()
   }
 
-  async function tell(upTo: bigint): Promise<void> {
+  async function publishUpTo(upTo: bigint): Promise<void> {
     if (upTo === position) return
     // Less than before: the database is another one now.
     const changes = upTo < position ? null : await changesFor([...streams], { after: position, upTo, since: aDayAgo() })
@@ -99,7 +99,7 @@ export function openLive({ db, settled, clock, log }: LiveDeps): Live {
   }
 
   /** Frames say how far everything has been told, so whoever comes back is told anew of what lies beyond. */
-  async function tellAhead(): Promise<void> {
+  async function publishAhead(): Promise<void> {
     if (!settled.isBehind() || clock().getTime() - floodedAt < FLOODED_MS) return
     const changes = await changesAhead([...streams])
     if (changes !== null) return hand(changes, position)
@@ -152,29 +152,29 @@ export function openLive({ db, settled, clock, log }: LiveDeps): Live {
   }
 
   /** Whoever is new is told of what happens from here on; whoever comes back, of that as well. */
-  function markKnown({ toldUpTo, who, knownAhead }: LiveStream, ahead: Map<number, Change[]>): void {
-    if (toldUpTo !== null) return
+  function markKnown({ publishedUpTo, who, knownAhead }: LiveStream, ahead: Map<number, Change[]>): void {
+    if (publishedUpTo !== null) return
     for (const { number } of ahead.get(who.accountId) ?? []) knownAhead.add(number)
   }
 
   /** By those who come back, however long they were away. */
   async function missedBy(those: LiveStream[]): Promise<Map<number, Change[]> | null> {
     const back = those.flatMap(stream => {
-      const { toldUpTo } = stream
-      return toldUpTo !== null && toldUpTo < position ? [{ stream, toldUpTo }] : []
+      const { publishedUpTo } = stream
+      return publishedUpTo !== null && publishedUpTo < position ? [{ stream, publishedUpTo }] : []
     })
-    const after = back.reduce((min, { toldUpTo }) => (toldUpTo < min ? toldUpTo : min), position)
+    const after = back.reduce((min, { publishedUpTo }) => (publishedUpTo < min ? publishedUpTo : min), position)
     const streams = back.map(({ stream }) => stream)
     return changesFor(streams, { after, upTo: position, since: null })
   }
 
   function welcome(stream: LiveStream, missed: Map<number, Change[]> | null): void {
-    const { toldUpTo, who } = stream
+    const { publishedUpTo, who } = stream
     // What another process has told lies ahead of what is known here: that is not waited for.
-    const isLost = toldUpTo !== null && (missed === null || toldUpTo > position)
+    const isLost = publishedUpTo !== null && (missed === null || publishedUpTo > position)
     stream.send(frameOf(isLost ? 'reset' : 'ready', position))
-    if (isLost || toldUpTo === null) return
-    const changes = (missed?.get(who.accountId) ?? []).filter(({ number }) => number > toldUpTo)
+    if (isLost || publishedUpTo === null) return
+    const changes = (missed?.get(who.accountId) ?? []).filter(({ number }) => number > publishedUpTo)
     if (changes.length > 0) stream.send(frameFor(changes, position))
   }
 

@@ -44,7 +44,7 @@ export function liveRoutes(server: Server, { live }: { live: Live }): void {
       if (caller?.kind !== 'member') throw new Error('a stream without a member')
       const who = standingOf(caller)
       const release = take(who)
-      const stream = openStream(reply, who, toldUpTo(request.headers['last-event-id']))
+      const stream = openStream(reply, who, publishedUpTo(request.headers['last-event-id']))
       const over = () => {
         release()
         live.leave(stream)
@@ -69,7 +69,7 @@ export function liveRoutes(server: Server, { live }: { live: Live }): void {
 }
 
 /** What is no number of ours was told by nobody here: everything is read again. */
-function toldUpTo(text: string | undefined): bigint | null {
+function publishedUpTo(text: string | undefined): bigint | null {
   if (text === undefined || text === '') return null
   return NUMBER.test(text) ? BigInt(text) : NEVER
 }

@@ -8,7 +8,7 @@ import { PREAMBLE } from './frame.ts'
 export interface LiveStream {
   readonly who: Standing
   /** The number up to which the caller has been told before, on another stream. */
-  readonly toldUpTo: bigint | null
+  readonly publishedUpTo: bigint | null
   readonly body: Readable
   /** Numbers beyond the settled one of which the caller knows already. */
   readonly knownAhead: Set<bigint>
@@ -20,14 +20,14 @@ export interface LiveStream {
 /** Some hundreds of frames. */
 const MAX_BUFFERED_BYTES = 32 * 1024
 
-export function openStream({ raw }: FastifyReply, who: Standing, toldUpTo: bigint | null): LiveStream {
+export function openStream({ raw }: FastifyReply, who: Standing, publishedUpTo: bigint | null): LiveStream {
   const body = new Readable({ read() {} })
   let isEnded = false
   const behindBytes = () => body.readableLength + raw.writableLength
   body.push(PREAMBLE)
   return {
     who,
-    toldUpTo,
+    publishedUpTo,
     body,
     knownAhead: new Set(),
     send(text) {

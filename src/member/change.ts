@@ -11,7 +11,7 @@ import type { MailOutbox } from '#mail/outbox.ts'
 import { closeThoseOf, nameOfPerson } from './invitation/store.ts'
 import { type Member, refusedLoss, withRole } from './member.ts'
 import { deleteMember, listMembers, lockPeople, setRole } from './store.ts'
-import { tellOwners } from './team-change.ts'
+import { mailOwners } from './team-change.ts'
 
 export interface ChangeDeps {
   db: Database
@@ -40,7 +40,7 @@ export function changeRole(deps: ChangeDeps, action: Change, role: Role): Promis
     const after = withRole(member, role, now)
     await setRole(tx, action.accountId, after)
     await note(tx, action, member, 'member.role-changed', { before: member.role, after: role }, now)
-    await tell(tx, deps, action, { members: [member, after, ...others], about: after, what: 'ROLE', now })
+    await mailChange(tx, deps, action, { members: [member, after, ...others], about: after, what: 'ROLE', now })
     return after
   })
 }
@@ -52,7 +52,7 @@ export function removeMember(deps: ChangeDeps, action: Change): Promise<Member |
     if (refused !== null) return refused
     await deleteMember(tx, action.accountId, member.userId)
     await note(tx, action, member, 'member.removed', { role: member.role }, now)
-    await tell(tx, deps, action, { members: [member, ...others], about: member, what: 'REMOVED', now })
+    await mailChange(tx, deps, action, { members: [member, ...others], about: member, what: 'REMOVED', now })
     return member
   })
 }
@@ -63,7 +63,7 @@ async function refusedFewer(tx: Transaction, deps: ChangeDeps, change: Change, o
   return deps.refusedFew(tx, change.accountId, { before: after + 1, after })
 }
 
-interface Told {
+interface ChangeMail {
   /** Owners among them hear of it; the person whom it is about may be among them twice, before and after. */
   members: Member[]
   about: Member
@@ -71,14 +71,19 @@ interface Told {
   now: Date
 }
 
-async function tell(tx: Transaction, { mail }: ChangeDeps, change: Change, { members, about, what, now }: Told) {
+async function mailChange(
+  tx: Transaction,
+  { mail }: ChangeDeps,
+  change: Change,
+  { members, about, what, now }: ChangeMail,
+) {
   const { accountId, language } = change
   const owners = members.filter(({ role }) => role === 'OWNER')
   const once = owners.filter(({ userId }, n) => owners.findIndex(other => other.userId === userId) === n)
   const { email, role } = about
   const approvesFrom = what === 'ROLE' && approves(role) ? about.approvesAt : null
   const by = await nameOfPerson(tx, change.actor.id)
-  await tellOwners(tx, { mail, language }, { accountId, members: once, now }, { what, email, role, approvesFrom, by })
+  await mailOwners(tx, { mail, language }, { accountId, members: once, now }, { what, email, role, approvesFrom, by })
 }
 
 async function under(

@@ -21,7 +21,7 @@ const LINK_MS = HOUR_MS
 const MAX_LINKS = 3
 
 export function openPasswordResets({ db, clock, mail }: PasswordResetDeps): PasswordResets {
-  const tell = makePersonLog(record)
+  const personLog = makePersonLog(record)
   const after = (ms: number) => new Date(clock().getTime() + ms)
   return {
     async asked(email, language) {
@@ -34,7 +34,7 @@ export function openPasswordResets({ db, clock, mail }: PasswordResetDeps): Pass
     },
     async done(person, { address, language, ended }) {
       await db.transaction(async tx => {
-        await tell(tx, { userId: person.id, address, action: 'password.reset', detail: { ...ended } }, clock())
+        await personLog(tx, { userId: person.id, address, action: 'password.reset', detail: { ...ended } }, clock())
         if (mail.refusal !== null) return
         const owed = {
           accountId: SUSPENSE_ACCOUNT_ID,

@@ -33,7 +33,7 @@ export interface TeamChangeDeps {
 }
 
 /** Of a change of the payout rules that protects less and waits. */
-export async function tellOwnersOfRule(
+export async function mailOwnersOfRule(
   tx: Transaction,
   { mail, language }: TeamChangeDeps,
   { accountId, by, aloneFrom, now }: { accountId: number; by: string | null; aloneFrom: Date | null; now: Date },
@@ -53,7 +53,7 @@ export async function tellOwnersOfRule(
 }
 
 /** In the transaction of the change; `members` are those before or after it who have to hear of it. */
-export async function tellOwners(
+export async function mailOwners(
   tx: Transaction,
   { mail, language }: TeamChangeDeps,
   { accountId, members, now }: { accountId: number; members: Member[]; now: Date },

@@ -107,7 +107,7 @@ function houseTotals(server: Server, { db, clock }: OutgoingRouteDeps): void {
       },
     },
     async () => {
-      const before = new Date(clock().getTime() - PATIENCE_MS)
+      const before = new Date(clock().getTime() - OVERDUE_MS)
       const [cashouts, refunds] = await Promise.all([
         countOutgoing(db, 'cashout', before),
         countOutgoing(db, 'refund', before),
@@ -118,4 +118,4 @@ function houseTotals(server: Server, { db, clock }: OutgoingRouteDeps): void {
 }
 
 /** The same after which the alarm about a payout without an end rings. */
-const PATIENCE_MS = HOUR_MS
+const OVERDUE_MS = HOUR_MS

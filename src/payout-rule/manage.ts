@@ -30,7 +30,7 @@ export interface RuleOperationsDeps {
   random: RandomBytes
   secretBox: SecretBox
   /** Every owner hears of a change that protects less, before it can be in force. In the transaction of the proposal. */
-  tellOwners: (tx: Transaction, proposed: Proposed) => Promise<void>
+  mailOwners: (tx: Transaction, proposed: Proposed) => Promise<void>
   /** After the commit. */
   wakeMail: () => void
 }
@@ -134,7 +134,7 @@ async function changeOwn(tx: Transaction, deps: RuleOperationsDeps, action: OwnC
   await saveRule(tx, accountId, rule, now)
   await note(tx, action, 'payout-rule.change-proposed', { change, weakens: fields })
   const aloneFrom = confirmedAloneFrom(kept.approval, now, others)
-  await deps.tellOwners(tx, { accountId, by: actor.id, language, aloneFrom, now })
+  await deps.mailOwners(tx, { accountId, by: actor.id, language, aloneFrom, now })
   return { rule, secret: null, waits: true }
 }
 

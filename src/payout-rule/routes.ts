@@ -15,11 +15,11 @@ import { beneficiaryRoutes } from './beneficiary-routes.ts'
 import type { RuleOperations } from './manage.ts'
 import {
   ApprovalChangeSchema,
-  HouseOutflowSchema,
-  OutflowChangeSchema,
+  HouseVelocitySchema,
   RuleSchema,
-  type RuleTold,
   ruleForm,
+  type ShownRule,
+  VelocityChangeSchema,
 } from './wire.ts'
 
 export interface RuleRouteDeps {
@@ -61,7 +61,7 @@ function ownRoutes(server: Server, { operations, checkAddress }: RuleRouteDeps):
       if (request.body.approvalUrl) checkAddress('approvalUrl', request.body.approvalUrl)
       const language = languageOf(request.headers['accept-language'])
       const after = orThrow(await operations.change(accountOf(request), request.body, actorOf(request), language))
-      return told(reply, after.waits ? 202 : 200, await asRead(operations, request, after))
+      return sendRule(reply, after.waits ? 202 : 200, await asRead(operations, request, after))
     },
   )
   server.post(
@@ -77,7 +77,7 @@ function ownRoutes(server: Server, { operations, checkAddress }: RuleRouteDeps):
     },
     async (request, reply) => {
       const after = orThrow(await operations.agree(accountOf(request), request.body.change, actorOf(request)))
-      return told(reply, 202, await asRead(operations, request, after))
+      return sendRule(reply, 202, await asRead(operations, request, after))
     },
   )
   server.post(
@@ -92,7 +92,7 @@ function ownRoutes(server: Server, { operations, checkAddress }: RuleRouteDeps):
     },
     async (request, reply) => {
       const after = orThrow(await operations.renewSecret(accountOf(request), actorOf(request)))
-      return told(reply, 200, await asRead(operations, request, after))
+      return sendRule(reply, 200, await asRead(operations, request, after))
     },
   )
   server.post(
@@ -103,7 +103,7 @@ function ownRoutes(server: Server, { operations, checkAddress }: RuleRouteDeps):
     },
     async (request, reply) => {
       const after = orThrow(await operations.reject(accountOf(request), actorOf(request)))
-      return told(reply, 202, await asRead(operations, request, after))
+      return sendRule(reply, 202, await asRead(operations, request, after))
     },
   )
 }
@@ -133,7 +133,7 @@ function operatorRoutes(server: Server, { operations, accountExists, checkAddres
         body: Type.Object(
           {
             approval: Type.Optional(ApprovalChangeSchema),
-            outflow: Type.Optional(OutflowChangeSchema),
+            outflow: Type.Optional(VelocityChangeSchema),
             reason: Reason,
           },
           { additionalProperties: false },
@@ -146,7 +146,7 @@ function operatorRoutes(server: Server, { operations, accountExists, checkAddres
       if (change.approval?.approvalUrl) checkAddress('approvalUrl', change.approval.approvalUrl)
       const accountId = await accountIn(request.params.id)
       const after = orThrow(await operations.set(accountId, change, actorOf(request), sentence(reason)))
-      return told(reply, 200, after)
+      return sendRule(reply, 200, after)
     },
   )
   houseRoutes(server, operations)
@@ -157,7 +157,7 @@ function houseRoutes(server: Server, operations: RuleOperations): void {
     '/api/admin/payout-limits',
     {
       config: operators(),
-      schema: { summary: 'What may leave the house by itself', ...OPERATOR, response: { 200: HouseOutflowSchema } },
+      schema: { summary: 'What may leave the house by itself', ...OPERATOR, response: { 200: HouseVelocitySchema } },
     },
     async () => (await operations.find(SUSPENSE_ACCOUNT_ID)).outflow,
   )
@@ -169,10 +169,10 @@ function houseRoutes(server: Server, operations: RuleOperations): void {
         summary: 'Limit what may leave the house by itself; what is absent stays',
         ...OPERATOR,
         body: Type.Object(
-          { ...Type.Partial(HouseOutflowSchema).properties, reason: Reason },
+          { ...Type.Partial(HouseVelocitySchema).properties, reason: Reason },
           { additionalProperties: false },
         ),
-        response: { 200: HouseOutflowSchema },
+        response: { 200: HouseVelocitySchema },
       },
     },
     async request => {
@@ -184,12 +184,12 @@ function houseRoutes(server: Server, operations: RuleOperations): void {
 }
 
 /** For the person of the account who asks. */
-async function asRead(operations: RuleOperations, request: FastifyRequest, after: Pick<RuleTold, 'rule' | 'secret'>) {
+async function asRead(operations: RuleOperations, request: FastifyRequest, after: Pick<ShownRule, 'rule' | 'secret'>) {
   return { ...after, reader: await operations.readerOf(accountOf(request), after.rule, actorOf(request).id ?? '') }
 }
 
 /** A secret is kept by nobody on the way. */
-function told(reply: FastifyReply, status: number, after: RuleTold): FastifyReply {
+function sendRule(reply: FastifyReply, status: number, after: ShownRule): FastifyReply {
   if (after.secret) reply.header('cache-control', 'no-store')
   return reply.code(status).send(ruleForm(after))
 }

@@ -2,7 +2,7 @@
 // address, agree. `outflow` is the operator's: what leaves by itself in a short time is limited, and what is above waits for
 // the operator. Everything is off by default. Pure.
 import { Failure } from '#kernel/failure.ts'
-import { asksAnybody, locksOut, THRESHOLDS } from '#kernel/terms/lock-out.ts'
+import { locksOut, requiresApproval, THRESHOLDS } from '#kernel/terms/lock-out.ts'
 import { HOUR_MS } from '#kernel/time.ts'
 
 /** Amounts are gross and in centavos; null: this asks for nothing. What equals one is not above it. */
@@ -77,7 +77,7 @@ export function weakened(before: ApprovalRule, after: ApprovalRule): (keyof Appr
     ...given(before.onlyBeneficiaries && !after.onlyBeneficiaries, 'onlyBeneficiaries'),
     ...given(before.onlyBeneficiaries && after.coolingHours < before.coolingHours, 'coolingHours'),
     ...given(before.newKeyAboveCents !== null && after.newKeyHours < before.newKeyHours, 'newKeyHours'),
-    ...given(asksAnybody(before) && !before.changesAlone && after.changesAlone, 'changesAlone'),
+    ...given(requiresApproval(before) && !before.changesAlone && after.changesAlone, 'changesAlone'),
   ]
 }
 

@@ -38,10 +38,10 @@ const VelocityFields = {
 }
 
 export const ApprovalChangeSchema = Type.Partial(Type.Object(ApprovalFields), { additionalProperties: false })
-export const OutflowChangeSchema = Type.Partial(Type.Object(VelocityFields), { additionalProperties: false })
+export const VelocityChangeSchema = Type.Partial(Type.Object(VelocityFields), { additionalProperties: false })
 
 /** The house has no usual hour. */
-export const HouseOutflowSchema = Type.Object({
+export const HouseVelocitySchema = Type.Object({
   most10MinutesCents: CentsOrNone,
   mostHourCents: CentsOrNone,
 })
@@ -73,14 +73,14 @@ export const RuleSchema = Type.Object({
   ),
 })
 
-export interface RuleTold {
+export interface ShownRule {
   rule: KeptRule
   secret?: string | null
   /** Absent: for the operator. */
   reader?: RuleReader
 }
 
-export function ruleForm({ rule: { approval, outflow: velocity, proposal }, secret = null, reader }: RuleTold) {
+export function ruleForm({ rule: { approval, outflow: velocity, proposal }, secret = null, reader }: ShownRule) {
   return {
     ...approval,
     outflow: velocity,

@@ -13,7 +13,7 @@ import {
   type Carrying,
   DECISIONS,
   type Decision,
-  isSaidAgain,
+  isRepeated,
   type Payload,
   type Person,
   refusedDecision,
@@ -35,10 +35,10 @@ export async function decideProposal(deps: ProposalDeps, request: DecisionReques
   const decided = await deps.db.transaction(async tx => {
     // Anew where the transaction is tried again.
     pendingDeliveries = []
-    const tell = async (events: DomainEvent[]) => {
+    const publish = async (events: DomainEvent[]) => {
       pendingDeliveries.push(...(await deps.outbox.write(tx, events, now)).flat())
     }
-    const decide = () => decideNow(tx, deps, request, { now, tell })
+    const decide = () => decideNow(tx, deps, request, { now, publish })
     return underKey(tx, request, { now, decide, answerOf: decidedAnswer })
   })
   deps.outbox.send(pendingDeliveries)
@@ -49,7 +49,7 @@ async function decideNow(
   tx: Transaction,
   { commands }: ProposalDeps,
   { id, decision, reason, by }: DecisionRequest,
-  { now, tell }: Pick<Carrying, 'now' | 'tell'>,
+  { now, publish }: Pick<Carrying, 'now' | 'publish'>,
 ): Promise<ShownProposal | Failure> {
   const known = await findProposal(tx, id)
   if (known === null) return notFound('proposal')
@@ -59,7 +59,7 @@ async function decideNow(
   const books = command === null ? null : await openBooks(tx, accountIds, now)
   const proposal = await lockProposal(tx, id)
   if (proposal === null) return notFound('proposal')
-  if (isSaidAgain(proposal, decision, by.id)) return shown(tx, id)
+  if (isRepeated(proposal, decision, by.id)) return shown(tx, id)
   // Both stay what they are until it is decided.
   const operators = await lockOperators(tx, [by.id, proposal.proposedBy])
   const refusal =
@@ -69,14 +69,14 @@ async function decideNow(
   if (refusal !== null) return refusal
 
   let outcome: Payload | null = null
-  if (command !== null && books !== null) outcome = await command.carryOut(tx, books, { proposal, by, now, tell })
+  if (command !== null && books !== null) outcome = await command.carryOut(tx, books, { proposal, by, now, publish })
   const state = DECISIONS[decision]
   const ended = await endProposal(tx, proposal, { state, by: by.id, reason, outcome, now })
-  await record(tx, [entryOf(ended, SAID[state], by, reason)], now)
+  await record(tx, [entryOf(ended, ACTION_OF_STATE[state], by, reason)], now)
   return shown(tx, id)
 }
 
-const SAID = {
+const ACTION_OF_STATE = {
   CONFIRMED: 'proposal.confirmed',
   REJECTED: 'proposal.rejected',
   WITHDRAWN: 'proposal.withdrawn',

@@ -58,7 +58,7 @@ export interface Carrying {
   by: Person
   now: Date
   /** Writes the news of it in the commit that makes it true; it is sent when that has happened. */
-  tell: (events: DomainEvent[]) => Promise<void>
+  publish: (events: DomainEvent[]) => Promise<void>
 }
 
 export interface Person {
@@ -124,5 +124,5 @@ const SAYS: Record<Exclude<DecisionObstacle, 'NO_RIGHT' | 'TOO_NEW'>, ['CONFLICT
 }
 
 /** The same person says the same again. */
-export const isSaidAgain = ({ state, decidedBy }: Proposal, decision: Decision, by: string): boolean =>
+export const isRepeated = ({ state, decidedBy }: Proposal, decision: Decision, by: string): boolean =>
   state === DECISIONS[decision] && decidedBy === by

@@ -16,7 +16,7 @@ import { beginAnew, insertDue, leaseRun, putDown, type Run, recordTrouble } from
 export interface ReconciliationDeps extends CoverageDeps {
   log: Pick<FastifyBaseLogger, 'error'>
   /** While the house is in recovery nobody is asked anything. */
-  parked: () => boolean
+  paused: () => boolean
   /** Whether days are read and closed without being asked. */
   daily: boolean
 }
@@ -35,7 +35,7 @@ export function startReconciliation(deps: ReconciliationDeps): DueLoop {
   let looked = Number.NaN
 
   async function round(): Promise<boolean> {
-    if (deps.parked()) return false
+    if (deps.paused()) return false
     const now = clock()
     await freezeClosing(db)
     const minute = Math.floor(now.getTime() / MINUTE_MS)

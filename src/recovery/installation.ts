@@ -14,7 +14,7 @@ export const installationText = ({ pulse: heartbeat, pulseAt, ...rest }: Seen, m
   `${JSON.stringify({ ...rest, pulse: Number(heartbeat), pulseAt: pulseAt.toISOString(), madeAt }, null, 2)}\n`
 
 /** `birth`: when the file that holds this text was made. */
-export function installationIn(text: string, birth: string | null): Remembered | null {
+export function installationIn(text: string, creationTime: string | null): Remembered | null {
   const kept = parsed(text)
   if (kept === null || typeof kept !== 'object') return null
   const { installationId, fingerprint, pulse: heartbeat, pulseAt, madeAt } = kept as Record<string, unknown>
@@ -25,7 +25,7 @@ export function installationIn(text: string, birth: string | null): Remembered |
     fingerprint: typeof fingerprint === 'string' ? fingerprint : null,
     pulse: BigInt(heartbeat as number),
     pulseAt: at,
-    wasCopied: typeof madeAt === 'string' && madeAt !== birth,
+    wasCopied: typeof madeAt === 'string' && madeAt !== creationTime,
   }
 }
 

@@ -22,11 +22,11 @@ export async function fingerprintOfServer(db: Queryable): Promise<Fingerprint> {
       select system_identifier::text as server, pg_database.oid::text as database
       from pg_control_system(), pg_database where datname = current_database()`)
     .catch((error: unknown) => {
-      if (NOT_TOLD.has(sqlState(error) ?? '')) return []
+      if (NOT_PERMITTED.has(sqlState(error) ?? '')) return []
       throw error
     })
   return place === undefined ? null : `server ${place.server}, database ${place.database}`
 }
 
 /** The function was taken away from this role, or this server has none. */
-const NOT_TOLD = new Set(['42501', '42883'])
+const NOT_PERMITTED = new Set(['42501', '42883'])

@@ -14,9 +14,9 @@ import type { Fingerprint } from './place.ts'
 import { endByPerson, type Resume } from './resume.ts'
 import {
   adoptFirstFingerprint,
-  countParked,
+  countPausedWork,
   type LogEntry,
-  type Parked,
+  type PausedWork,
   type Recovering,
   readHouse,
   readLog,
@@ -43,7 +43,7 @@ export interface Status {
   recovering: Recovering | null
   sweeps: SweepStanding[]
   /** What waits for a person; nothing does outside of a recovery. */
-  parked: Parked
+  paused: PausedWork
   log: LogEntry[]
 }
 
@@ -101,7 +101,7 @@ export async function openRecovery(deps: RecoveryDeps): Promise<Recovery> {
     return {
       recovering,
       sweeps: await readSweeps(db),
-      parked: recovering === null ? { cashouts: 0, deliveries: 0 } : await countParked(db),
+      paused: recovering === null ? { cashouts: 0, deliveries: 0 } : await countPausedWork(db),
       log: await readLog(db, LOG_ENTRIES),
     }
   }

@@ -133,12 +133,12 @@ export async function readSweeps(db: Queryable): Promise<SweepStanding[]> {
   return rows.map(({ id, swept_to, ...row }) => ({ ...row, pspAccountId: id, sweptTo: swept_to }))
 }
 
-export interface Parked {
+export interface PausedWork {
   cashouts: number
   deliveries: number
 }
 
-export async function countParked(db: Queryable): Promise<Parked> {
+export async function countPausedWork(db: Queryable): Promise<PausedWork> {
   const [row] = await db.query<{ cashouts: bigint; deliveries: bigint }>(sql`
     select (select count(*) from withdrawal where due_at is not null and state = 'requested') as cashouts,
       (select count(*) from delivery) as deliveries`)

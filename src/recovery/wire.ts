@@ -38,7 +38,7 @@ export const StatusSchema = Type.Object({
   ),
 })
 
-export const statusForm = ({ recovering, sweeps, parked, log }: Status) => ({
+export const statusForm = ({ recovering, sweeps, paused: parked, log }: Status) => ({
   active: recovering !== null,
   since: recovering?.since.toISOString() ?? null,
   reason: recovering?.reason ?? null,

@@ -47,7 +47,7 @@ const START_MS = 5 * MINUTE_MS
 const STOP_MS = 10_000
 const RESTART_AFTER_MS = 500
 // The bank of a killed gateway needs a moment to notice and to give its port back.
-const PORT_PATIENCE_MS = 15_000
+const PORT_TIMEOUT_MS = 15_000
 
 /** Throws a StartProblem when the bank does not come up. */
 export async function startBank(options: BankOptions): Promise<Bank> {
@@ -118,12 +118,12 @@ function untilListening(
 ): Promise<number | string> {
   const late = new AbortController()
   const timer = setTimeout(() => late.abort(), patience_ms)
-  const told = once(child, 'message', { signal: AbortSignal.any([late.signal, leaving]) }).then(
+  const ready = once(child, 'message', { signal: AbortSignal.any([late.signal, leaving]) }).then(
     ([message]) => (message as { listening?: number }).listening ?? 'it named no port',
     () => `it has not listened for ${patience_ms / SECOND_MS} s`,
   )
   const gone = ended(child).then(() => `it ended with ${child.signalCode ?? `code ${child.exitCode}`}`)
-  const either = Promise.race([told, gone]).finally(() => clearTimeout(timer))
+  const either = Promise.race([ready, gone]).finally(() => clearTimeout(timer))
   return sayingSo(either, `the sandbox bank to listen (process ${child.pid}, its log: ${logFile})`, say, sayEvery_ms)
 }
 
@@ -160,7 +160,7 @@ async function end(child: ChildProcess): Promise<void> {
 }
 
 async function untilFree(options: BankOptions): Promise<void> {
-  const { host, port, say = () => {}, portPatience_ms = PORT_PATIENCE_MS } = options
+  const { host, port, say = () => {}, portPatience_ms = PORT_TIMEOUT_MS } = options
   const until = performance.now() + portPatience_ms
   for (let looks = 0; !(await isFree(host, port)); looks++) {
     if (looks === 1) say(`Waiting for port ${port} of the sandbox bank, which another program still has`)

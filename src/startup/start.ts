@@ -54,7 +54,7 @@ export async function start(resources: AsyncDisposableStack, config: SealedConfi
   await sayingSo(migrate(connection, MIGRATIONS), 'the schema to be up to date', tools.say)
   const sandboxUrl = await openBank(resources, config, tools, stepOf(tools))
   const orders = { connection, ...place, sandboxUrl, recover: config.recover }
-  if (config.processes > 1) return startTogether(resources, config, tools, orders)
+  if (config.processes > 1) return startAll(resources, config, tools, orders)
   return (await openGateway(resources, config, tools, { ...orders, slot: 0, isFirst: true, port: null })).greeting
 }
 
@@ -102,7 +102,7 @@ async function prepareDemo(gateway: Gateway, { dataDir }: SealedConfig, tools: T
 }
 
 /** Several gateways behind one port; this process keeps their ground. */
-async function startTogether(
+async function startAll(
   resources: AsyncDisposableStack,
   config: SealedConfig,
   tools: Tools,

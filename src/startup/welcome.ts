@@ -30,7 +30,7 @@ export function listening(url: string, notice: string | null): string {
 
 /** Said after the greeting, where nobody overlooks it. Without a demo the operator puts in their own name and password. */
 export function recoveryNotice(
-  { recovering, parked }: Pick<Status, 'recovering' | 'parked'>,
+  { recovering, paused: parked }: Pick<Status, 'recovering' | 'paused'>,
   url: string,
   operator: { email: string; password: string } | null,
 ): string {

@@ -3,17 +3,17 @@ import { add, type Centavos, ZERO } from '#kernel/money.ts'
 import { KINDS, type Kind, type Side, type Subject } from '#ledger/ledger.ts'
 
 /** What the line says, in both languages. */
-interface Said {
+interface LineText {
   pt: string
   en: string
 }
 
 type Own = 'available' | 'blocked'
 /** What moves none of the account's own money is no line: money kept aside, and what the operator gains or loses. */
-type SaidOf<K extends Kind> = [Extract<(typeof KINDS)[K][number], Own>] extends [never] ? null : Said
+type LineTextOf<K extends Kind> = [Extract<(typeof KINDS)[K][number], Own>] extends [never] ? null : LineText
 
 /** The codes are promised to callers, so a kind of the ledger never changes its name. */
-const SAID: { [K in Kind]: SaidOf<K> } = {
+const LINE_TEXTS: { [K in Kind]: LineTextOf<K> } = {
   SALE: { pt: 'Venda paga', en: 'Sale paid' },
   SALE_FEE: { pt: 'Tarifa da venda', en: 'Fee of a sale' },
   SALE_FEE_RETURNED: { pt: 'Tarifa da venda devolvida', en: 'Fee of a sale given back' },
@@ -49,14 +49,16 @@ const SAID: { [K in Kind]: SaidOf<K> } = {
   CORRECTION_LOSS: null,
 }
 
-export type LineType = Exclude<Kind, keyof { [K in Kind as SaidOf<K> extends null ? K : never]: 0 }>
+export type LineType = Exclude<Kind, keyof { [K in Kind as LineTextOf<K> extends null ? K : never]: 0 }>
 
-export const LINE_TYPES = (Object.keys(SAID) as Kind[]).filter((kind): kind is LineType => SAID[kind] !== null)
+export const LINE_TYPES = (Object.keys(LINE_TEXTS) as Kind[]).filter(
+  (kind): kind is LineType => LINE_TEXTS[kind] !== null,
+)
 
 export const LANGUAGES = ['pt', 'en'] as const
 export type Language = (typeof LANGUAGES)[number]
 
-export const described = (type: LineType, language: Language): string => (SAID[type] as Said)[language]
+export const described = (type: LineType, language: Language): string => (LINE_TEXTS[type] as LineText)[language]
 
 /** How the outside calls what a line is about. */
 const REFERENCES = {

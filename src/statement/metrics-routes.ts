@@ -67,7 +67,7 @@ async function metricsOf(db: Database, accountId: number, dates: LocalDate[]): P
     from: dates[0] ?? '',
     to: dates.at(-1) ?? '',
     days: days.map((day, n) => ({ date: dates[n] ?? '', ...dayForm(day) })),
-    totals: dayForm(days.reduce(together)),
+    totals: dayForm(days.reduce(sumOfDays)),
   }
 }
 
@@ -77,7 +77,7 @@ const NONE: Figures = { count: 0, gross: ZERO, net: ZERO }
 const paidOf = (paid: PaidFigures[], day: number): number =>
   paid.reduce((all, one) => all + (one.day === day ? one.madeThen : 0) + (one.madeEarlier[day] ?? 0), 0)
 
-const together = (one: Day, other: Day): Day => ({
+const sumOfDays = (one: Day, other: Day): Day => ({
   sales: sum(one.sales, other.sales),
   cashouts: sum(one.cashouts, other.cashouts),
   made: one.made + other.made,

@@ -40,7 +40,7 @@ const IdParams = Type.Object({ id: Type.String() })
 
 export function statementRoutes(server: Server, { db, accountNamed }: StatementDeps): void {
   const fails = ['INVALID_DATA'] as const
-  const doors: RouteOf[] = [
+  const routes: RouteOf[] = [
     {
       path: '/api/public/statement',
       rules: { guard: 'api-key', dialect: 'balance', scope: 'balance:read', fails },
@@ -71,7 +71,7 @@ export function statementRoutes(server: Server, { db, accountNamed }: StatementD
       account: () => SUSPENSE_ACCOUNT_ID,
     },
   ]
-  for (const door of doors) openRoute(server, db, door)
+  for (const route of routes) openRoute(server, db, route)
 }
 
 function openRoute(server: Server, db: Database, { path, rules, tags, params, account }: RouteOf): void {

@@ -14,7 +14,7 @@ import {
   insertRead,
   insertView,
   isMemberOf,
-  isTold,
+  isRecorded,
   listViews,
   lockOpenView,
   type ViewQuestion,
@@ -41,13 +41,13 @@ export function openSupportOperations({ db, clock }: { db: Database; clock: Cloc
   const find = ({ id: openedBy, sessionId }: Viewer) => findOpenView(db, { sessionId, openedBy }, clock())
 
   /** One entry for each thing, however often it is looked at. Those that come at once go one behind the other. */
-  async function tell(view: SupportView, path: string, actor: Actor): Promise<void> {
-    if (await isTold(db, view, path)) return
+  async function recordRead(view: SupportView, path: string, actor: Actor): Promise<void> {
+    if (await isRecorded(db, view, path)) return
     const { accountId, reason } = view
     await db.transaction(async tx => {
       const now = clock()
       if (!(await lockOpenView(tx, view, now))) throw new Failure('FORBIDDEN', OVER)
-      if (await isTold(tx, view, path)) return
+      if (await isRecorded(tx, view, path)) return
       if ((await countRead(tx, view)) >= MAX_READ) throw new Failure('FORBIDDEN', ENOUGH)
       await insertRead(tx, view, path, now)
       const detail = { view: view.id.toString(), reason }
@@ -63,7 +63,7 @@ export function openSupportOperations({ db, clock }: { db: Database; clock: Cloc
       if (view === null) return null
       const { id: viewId, accountId } = view
       const actor = operator({ id: viewer.id, address: request.ip })
-      return { viewId, accountId, tell: () => tell(view, pathRead(request), actor) }
+      return { viewId, accountId, recordRead: () => recordRead(view, pathRead(request), actor) }
     },
     open: ({ accountId, viewer, reason, actor }) =>
       db.transaction(async tx => {

@@ -100,7 +100,7 @@ export async function endView(tx: Transaction, id: bigint, by: string | null, no
 type Of = Pick<SupportView, 'accountId' | 'id'>
 
 /** Whether this view has shown this path before: then the account knows. */
-export async function isTold(db: Queryable, { accountId, id }: Of, path: string): Promise<boolean> {
+export async function isRecorded(db: Queryable, { accountId, id }: Of, path: string): Promise<boolean> {
   const rows = await db.query(sql`
     select from support_view_read where account_id = ${accountId} and view_id = ${id} and path = ${path}`)
   return rows.length > 0

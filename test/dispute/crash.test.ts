@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import sql from 'sql-template-tag'
-import { applyTold, type ToldDeps } from '#dispute/apply-reported.ts'
+import { applyReported, type ReportedDeps } from '#dispute/apply-reported.ts'
 import { sendDefence } from '#dispute/defence/send.ts'
 import { submitDefence } from '#dispute/defence/submit.ts'
 import { remind } from '#dispute/remind.ts'
@@ -22,10 +22,10 @@ interface Subject {
   id: bigint
 }
 
-const needsOf = (deps: Deps): ToldDeps & Deps => ({ ...deps, sales: SALES_UNDER_DISPUTE })
+const needsOf = (deps: Deps): ReportedDeps & Deps => ({ ...deps, sales: SALES_UNDER_DISPUTE })
 
 const tell = (deps: Deps, { told }: Subject, state: DisputeTold['state'] = 'open') =>
-  applyTold(needsOf(deps), 1, [{ ...told, state }])
+  applyReported(needsOf(deps), 1, [{ ...told, state }])
 
 /** Sales of one seller, paid and disputed at the bank; then `more` with each, still in peace. */
 const disputed =

@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { pino } from 'pino'
 import sql from 'sql-template-tag'
 import { openAlerts } from '#admin/alert.ts'
-import { applyTold, type ToldDeps } from '#dispute/apply-reported.ts'
+import { applyReported, type ReportedDeps } from '#dispute/apply-reported.ts'
 import { submitDefence } from '#dispute/defence/submit.ts'
 import { type Centavos, centavos } from '#kernel/money.ts'
 import { systemClock, systemRandom } from '#kernel/time.ts'
@@ -29,7 +29,7 @@ const wentBack = new Map<string, { amount: Centavos; state: 'done' | 'processing
 
 const alerts = openAlerts({ db: house.db, clock: systemClock, log: pino({ level: 'silent' }) })
 
-const deps: ToldDeps = {
+const deps: ReportedDeps = {
   db: house.db,
   clock: systemClock,
   random: systemRandom,
@@ -49,7 +49,7 @@ async function findReceived(endToEndId: string): Promise<Outcome<Received | null
   }
 }
 
-const apply = (...all: DisputeTold[]) => applyTold(deps, 1, all)
+const apply = (...all: DisputeTold[]) => applyReported(deps, 1, all)
 
 interface Stands {
   id: number
@@ -225,8 +225,8 @@ test('a dispute that two keys of one account at the bank tell of is one', async 
     insert into psp_account (kind, environment, name, base_url, pix_key, credentials_sealed, callback_token_hash, created_at)
     select kind, environment, 'another key', base_url, 'another@key', credentials_sealed, 'another', created_at
     from psp_account where id = 1 returning id`)
-  await applyTold(deps, second?.id ?? 0, [one])
-  await applyTold(deps, second?.id ?? 0, [{ ...one, state: 'rejected' }])
+  await applyReported(deps, second?.id ?? 0, [one])
+  await applyReported(deps, second?.id ?? 0, [{ ...one, state: 'rejected' }])
   const rows = await house.db.query<{ status: string }>(sql`
     select status from dispute where end_to_end_id = ${one.endToEndId}`)
   assert.deepEqual(
@@ -240,7 +240,7 @@ test('a dispute that two keys of one account at the bank tell of is one', async 
 test('how a Pix is booked counts as it is under the lock, and not as it was before', async () => {
   const { seller, one } = await scene()
   let isFirst = true
-  const sales: ToldDeps['sales'] = {
+  const sales: ReportedDeps['sales'] = {
     ...SALES_UNDER_DISPUTE,
     async findPix(db, endToEndId) {
       const pix = await SALES_UNDER_DISPUTE.findPix(db, endToEndId)
@@ -249,7 +249,7 @@ test('how a Pix is booked counts as it is under the lock, and not as it was befo
       return { ...pix, status: 'UNACCEPTED', saleId: null }
     },
   }
-  await applyTold({ ...deps, sales }, 1, [one])
+  await applyReported({ ...deps, sales }, 1, [one])
   assert.deepEqual(await figures(seller), { available: 0, blocked: 100_00 })
   await apply({ ...one, state: 'rejected' })
 })

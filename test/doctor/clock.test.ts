@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import sql from 'sql-template-tag'
-import { findFactsSince } from '#doctor/surveys/events.ts'
+import { findEventsSince } from '#doctor/surveys/events.ts'
 import { DAY_MS, HOUR_MS } from '#kernel/time.ts'
 import { registerOperator } from '../access/person.ts'
 import { findings } from '../books.ts'
@@ -31,7 +31,7 @@ test('facts of the first day that is kept, of which some may lie on the day befo
   await using gateway = await openTestGateway()
   const now = new Date()
   const midnight = Math.floor(now.getTime() / DAY_MS) * DAY_MS
-  const daysAgo = async () => (midnight - (await findFactsSince(gateway.db, now)).getTime()) / DAY_MS
+  const daysAgo = async () => (midnight - (await findEventsSince(gateway.db, now)).getTime()) / DAY_MS
   assert.equal(await daysAgo(), 0)
   await gateway.db.query(sql`select make_day_partitions(${new Date(midnight - 5 * DAY_MS)}::timestamptz::date, 6)`)
   assert.equal(await daysAgo(), 4)

@@ -126,14 +126,14 @@ async function births(t: TestContext, { note }: Place, birthtimeNs: () => bigint
   })
 }
 
-for (const [system, birth] of [
+for (const [system, creationTime] of [
   ['knows no birth of files', () => 0n],
   ['takes the last change of a file for its birth', () => process.hrtime.bigint() * 1_000_000n],
 ] as const)
   test(`on a system that ${system} the note names none, and no restart is a copy`, async t => {
     const place = await openPlace(t)
     const file = installationFileIn(place.data)
-    await births(t, place, birth)
+    await births(t, place, creationTime)
     await file.write(pulse(2n))
     assert.equal(JSON.parse(await readFile(place.note, 'utf8')).madeAt, null)
     const { pulse: seen, wasCopied } = (await file.read()) ?? {}

@@ -66,7 +66,7 @@ const STANDING = {
     reason: 'It is a copy.',
     from: new Date('2026-03-10T09:30:00Z'),
   },
-  parked: { cashouts: 3, deliveries: 12 },
+  paused: { cashouts: 3, deliveries: 12 },
 }
 
 test('the notice of a recovery says why, what waits, and how a person ends it', () => {

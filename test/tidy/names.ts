@@ -36,22 +36,22 @@ function declaredBy(node: Node): unknown[] {
     case 'TSInterfaceDeclaration':
     case 'TSTypeAliasDeclaration':
     case 'ClassDeclaration':
-      return [node['id']]
+      return [node.id]
     case 'FunctionDeclaration':
     case 'FunctionExpression':
     case 'TSDeclareFunction':
-      return [node['id'], ...(node['params'] as unknown[])]
+      return [node.id, ...(node.params as unknown[])]
     case 'ArrowFunctionExpression':
     case 'TSFunctionType':
-      return node['params'] as unknown[]
+      return node.params as unknown[]
     case 'TSMethodSignature':
-      return [node['key'], ...(node['params'] as unknown[])]
+      return [node.key, ...(node.params as unknown[])]
     case 'TSPropertySignature':
     case 'PropertyDefinition':
     case 'MethodDefinition':
-      return node['computed'] ? [] : [node['key']]
+      return node.computed ? [] : [node.key]
     case 'CatchClause':
-      return [node['param']]
+      return [node.param]
     default:
       return []
   }
@@ -60,21 +60,21 @@ function declaredBy(node: Node): unknown[] {
 /** A name that a destructuring takes over as it is was declared elsewhere. */
 function bind(declared: unknown, found: DeclaredName[]): void {
   if (!isNode(declared)) return
-  if (declared.type === 'Identifier') found.push({ name: declared['name'] as string, start: declared.start })
+  if (declared.type === 'Identifier') found.push({ name: declared.name as string, start: declared.start })
   for (const inner of boundBy(declared)) bind(inner, found)
 }
 
 function boundBy(pattern: Node): unknown[] {
   switch (pattern.type) {
     case 'AssignmentPattern':
-      return [pattern['left']]
+      return [pattern.left]
     case 'RestElement':
-      return [pattern['argument']]
+      return [pattern.argument]
     case 'ArrayPattern':
-      return pattern['elements'] as unknown[]
+      return pattern.elements as unknown[]
     case 'ObjectPattern':
-      return (pattern['properties'] as Node[]).flatMap(one =>
-        one.type === 'RestElement' ? [one] : one['shorthand'] ? [] : [one['value']],
+      return (pattern.properties as Node[]).flatMap(one =>
+        one.type === 'RestElement' ? [one] : one.shorthand ? [] : [one.value],
       )
     default:
       return []

@@ -23,7 +23,7 @@ export function AccessLayout() {
       <div className={classes.side}>
         <Group gap={4} className={classes.tools}>
           <Box hiddenFrom="md" mr="auto">
-            <Brand ground="page" />
+            <Brand background="page" />
           </Box>
           <LanguageSelect />
           <SchemeSelect />

@@ -1,9 +1,9 @@
 // Where people sign in and up. `to` is where they wanted to go, `why` what has brought them here.
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { guestRoute, openRoute } from '../roots.tsx'
-import { oneOf, type RawSearch, said, textIn } from '../ui/filters/search.ts'
+import { defined, oneOf, type RawSearch, textIn } from '../ui/filters/search.ts'
 
-const wish = (raw: RawSearch) => said({ to: textIn(raw, 'to'), why: oneOf(raw, 'why', ['ended']) })
+const wish = (raw: RawSearch) => defined({ to: textIn(raw, 'to'), why: oneOf(raw, 'why', ['ended']) })
 
 export const signInRoute = createRoute({
   getParentRoute: () => guestRoute,
@@ -29,7 +29,7 @@ export const forgotRoute = createRoute({
 export const newPasswordRoute = createRoute({
   getParentRoute: () => openRoute,
   path: '/nova-senha',
-  validateSearch: (raw: RawSearch) => said({ token: textIn(raw, 'token') }),
+  validateSearch: (raw: RawSearch) => defined({ token: textIn(raw, 'token') }),
   component: lazyRouteComponent(() => import('./password/new-password-page.tsx'), 'NewPasswordPage'),
 })
 
@@ -42,14 +42,14 @@ export const invitationRoute = createRoute({
 export const confirmEmailRoute = createRoute({
   getParentRoute: () => openRoute,
   path: '/confirmar-email',
-  validateSearch: (raw: RawSearch) => said({ token: textIn(raw, 'token') }),
+  validateSearch: (raw: RawSearch) => defined({ token: textIn(raw, 'token') }),
   component: lazyRouteComponent(() => import('./sign-up/confirm-email-page.tsx'), 'ConfirmEmailPage'),
 })
 
 export const confirmFactorRoute = createRoute({
   getParentRoute: () => openRoute,
   path: '/confirmar',
-  validateSearch: (raw: RawSearch) => said({ token: textIn(raw, 'token') }),
+  validateSearch: (raw: RawSearch) => defined({ token: textIn(raw, 'token') }),
   component: lazyRouteComponent(() => import('./sign-up/confirm-factor-page.tsx'), 'ConfirmFactorPage'),
 })
 

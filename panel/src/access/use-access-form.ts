@@ -5,16 +5,16 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { meetAgain } from '../api/access/session.ts'
 import { Problem } from '../api/problem.ts'
-import { DESK, insideOnly } from '../roots.tsx'
+import { insideOnly, OPERATOR_PATH } from '../roots.tsx'
 
 interface FormDeps<T> {
   start: T
   checks: FormValidateInput<T>
   /** 'more': there is another step before the person is in. */
-  ask: (values: T) => Promise<unknown>
+  submit: (values: T) => Promise<unknown>
 }
 
-export function useAccessForm<T extends Record<string, string>>({ start, checks, ask }: FormDeps<T>) {
+export function useAccessForm<T extends Record<string, string>>({ start, checks, submit: ask }: FormDeps<T>) {
   const form = useForm<T>({ mode: 'uncontrolled', initialValues: start, validate: checks, validateInputOnBlur: false })
   const [error, setError] = useState<unknown>(null)
   const [isPending, setPending] = useState(false)
@@ -43,7 +43,7 @@ export function useEntering(): () => Promise<void> {
   return async () => {
     const session = await meetAgain()
     const isOperator = session?.user.operator === true
-    const href = isOperator && search.to === undefined ? DESK : insideOnly(search)
+    const href = isOperator && search.to === undefined ? OPERATOR_PATH : insideOnly(search)
     await navigate({ href, replace: true })
   }
 }

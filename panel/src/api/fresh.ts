@@ -8,7 +8,7 @@ const watchers = new Set<() => void>()
 
 function set(next: ReadonlySet<number>): void {
   fresh = next
-  for (const tell of watchers) tell()
+  for (const notify of watchers) notify()
 }
 
 export function noteFresh(ids: number[]): void {
@@ -17,9 +17,9 @@ export function noteFresh(ids: number[]): void {
   setTimeout(() => set(fresh.difference(new Set(ids))), FRESH_MS)
 }
 
-const watch = (tell: () => void) => {
-  watchers.add(tell)
-  return () => void watchers.delete(tell)
+const watch = (notify: () => void) => {
+  watchers.add(notify)
+  return () => void watchers.delete(notify)
 }
 
 export const useIsFresh = (id: number): boolean => useSyncExternalStore(watch, () => fresh.has(id))

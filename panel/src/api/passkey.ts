@@ -6,7 +6,7 @@ export const hasPasskeys = (): boolean =>
   typeof PublicKeyCredential === 'function' && 'parseRequestOptionsFromJSON' in PublicKeyCredential
 
 /** As the gateway takes it; null: the person would rather not, or the device has none. */
-export async function askForPasskey(signal?: AbortSignal): Promise<unknown> {
+export async function requestPasskey(signal?: AbortSignal): Promise<unknown> {
   const options = await call<PublicKeyCredentialRequestOptionsJSON>(
     'GET',
     '/api/auth/passkey/generate-authenticate-options',

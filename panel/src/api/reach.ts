@@ -4,7 +4,7 @@ import { onlineManager } from '@tanstack/react-query'
 import { queryClient } from './query-client.ts'
 
 const KNOCK_EVERY_MS = 2_500
-const DOOR = '/health/live'
+const HEALTH_PATH = '/health/live'
 
 let isLost = false
 const listeners = new Set<() => void>()
@@ -24,7 +24,7 @@ function change(lost: boolean): void {
 }
 
 async function knock(): Promise<void> {
-  const answer = await fetch(DOOR, { cache: 'no-store' }).catch(() => null)
+  const answer = await fetch(HEALTH_PATH, { cache: 'no-store' }).catch(() => null)
   if (!isLost) return
   if (answer?.ok !== true) return void setTimeout(knock, KNOCK_EVERY_MS)
   change(false)

@@ -6,7 +6,7 @@ import { factsIn } from './detail-facts.ts'
 import { detailWords } from './detail-words.ts'
 import { useDetailText } from './use-detail-text.ts'
 
-interface Told {
+interface DetailProps {
   subject: string
   detail: Record<string, unknown>
 }
@@ -14,11 +14,11 @@ interface Told {
 /** Of what and how much: enough to tell the entry from others like it. */
 const AT_ONCE = ['amount', 'pixKey', 'name', 'accountName', 'email', 'role', 'url', 'document', 'day'] as const
 
-const wholeOf = ({ subject, detail }: Told) => factsIn(detail, subject === 'member' ? 'role' : 'ips')
+const wholeOf = ({ subject, detail }: DetailProps) => factsIn(detail, subject === 'member' ? 'role' : 'ips')
 
 const isAtOnce = (path: string[]) => path.length === 1 && AT_ONCE.some(name => name === path[0])
 
-export function AboutEntry({ entry }: { entry: Told }) {
+export function AboutEntry({ entry }: { entry: DetailProps }) {
   const textOf = useDetailText()
   const facts = wholeOf(entry).filter(({ path }) => isAtOnce(path))
   if (facts.length === 0) return null
@@ -32,7 +32,7 @@ export function AboutEntry({ entry }: { entry: Told }) {
 
 const rankOf = (path: string[]) => (AT_ONCE as readonly string[]).indexOf(path[0] ?? '')
 
-export function EntryDetail({ entry }: { entry: Told }) {
+export function EntryDetail({ entry }: { entry: DetailProps }) {
   const t = useWords(detailWords)
   const textOf = useDetailText()
   const facts = wholeOf(entry).filter(({ path }) => !isAtOnce(path))

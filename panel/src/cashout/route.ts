@@ -4,13 +4,13 @@ import { meQuery } from '../api/access/me.ts'
 import { balanceQuery } from '../api/account/balance.ts'
 import { queryClient } from '../api/query-client.ts'
 import { shellRoute } from '../roots.tsx'
-import { cursorIn, dayIn, limitIn, oneOf, type RawSearch, said, textIn } from '../ui/filters/search.ts'
+import { cursorIn, dayIn, defined, limitIn, oneOf, type RawSearch, textIn } from '../ui/filters/search.ts'
 import { CASHOUT_STATUS_NAMES } from './status.ts'
 
 export const MAX_REFERENCE = 64
 
 const filters = (raw: RawSearch) =>
-  said({
+  defined({
     externalReference: textIn(raw, 'externalReference')?.slice(0, MAX_REFERENCE),
     status: oneOf(raw, 'status', CASHOUT_STATUS_NAMES),
     from: dayIn(raw, 'from'),

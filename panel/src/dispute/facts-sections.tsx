@@ -15,7 +15,7 @@ export function MoneySection({ dispute }: { dispute: Dispute }) {
         facts={[
           { name: t('amount'), value: <Money centavos={amount} /> },
           { name: t('held'), value: <Money centavos={heldAmount} fw={650} /> },
-          lackingAmount > 0 ? { name: t('lacking'), value: <Lacking centavos={lackingAmount} /> } : null,
+          lackingAmount > 0 ? { name: t('lacking'), value: <Shortfall centavos={lackingAmount} /> } : null,
           { name: t('forfeited'), value: <Money centavos={forfeitedAmount} /> },
         ]}
       />
@@ -23,7 +23,7 @@ export function MoneySection({ dispute }: { dispute: Dispute }) {
   )
 }
 
-function Lacking({ centavos }: { centavos: number }) {
+function Shortfall({ centavos }: { centavos: number }) {
   const t = useWords(disputeWords)
   return (
     <>

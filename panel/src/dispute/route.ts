@@ -1,14 +1,14 @@
 // What payers dispute: the list, whose filters stand in the address, and one dispute.
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { shellRoute } from '../roots.tsx'
-import { cursorIn, limitIn, oneOf, type RawSearch, said } from '../ui/filters/search.ts'
+import { cursorIn, defined, limitIn, oneOf, type RawSearch } from '../ui/filters/search.ts'
 import { DISPUTE_KINDS, DISPUTE_STATUSES } from './status.ts'
 
 export const disputesRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/contestacoes',
   validateSearch: (raw: RawSearch) =>
-    said({
+    defined({
       status: oneOf(raw, 'status', DISPUTE_STATUSES),
       kind: oneOf(raw, 'kind', DISPUTE_KINDS),
       cursor: cursorIn(raw),

@@ -2,8 +2,8 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { accountQuery, sessionQuery } from '../api/access/session.ts'
 import { queryClient } from '../api/query-client.ts'
-import { DESK, shellRoute } from '../roots.tsx'
-import { oneOf, type RawSearch, said } from '../ui/filters/search.ts'
+import { OPERATOR_PATH, shellRoute } from '../roots.tsx'
+import { defined, oneOf, type RawSearch } from '../ui/filters/search.ts'
 
 export const SPANS = [1, 7, 30] as const
 export type Span = (typeof SPANS)[number]
@@ -17,13 +17,13 @@ const span = (raw: RawSearch): Span | undefined => {
 export const homeRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/',
-  validateSearch: (raw: RawSearch) => said({ days: span(raw) }),
+  validateSearch: (raw: RawSearch) => defined({ days: span(raw) }),
   // An operator without an account of their own has nothing here.
   beforeLoad: async () => {
     const session = await queryClient.ensureQueryData(sessionQuery)
     if (session?.user.operator !== true) return
     const account = await queryClient.ensureQueryData(accountQuery).catch(() => undefined)
-    if (account === null) throw redirect({ href: DESK, replace: true })
+    if (account === null) throw redirect({ href: OPERATOR_PATH, replace: true })
   },
   component: lazyRouteComponent(() => import('./home-page.tsx'), 'HomePage'),
 })

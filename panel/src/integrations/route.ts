@@ -2,10 +2,10 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import type { EventName } from '#notification/events/catalogue.ts'
 import { shellRoute } from '../roots.tsx'
-import { cursorIn, dayIn, limitIn, oneOf, type RawSearch, said, textIn } from '../ui/filters/search.ts'
+import { cursorIn, dayIn, defined, limitIn, oneOf, type RawSearch, textIn } from '../ui/filters/search.ts'
 import { DELIVERY_STATUS_NAMES } from './delivery-log/delivery-status.ts'
 
-const cursorOnly = (raw: RawSearch) => said({ cursor: cursorIn(raw), limit: limitIn(raw) })
+const cursorOnly = (raw: RawSearch) => defined({ cursor: cursorIn(raw), limit: limitIn(raw) })
 
 const integrationsRoute = createRoute({
   getParentRoute: () => shellRoute,
@@ -42,7 +42,7 @@ export const webhookRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/integracoes/webhooks/$webhook',
   validateSearch: (raw: RawSearch) =>
-    said({
+    defined({
       status: oneOf(raw, 'status', DELIVERY_STATUS_NAMES),
       event: textIn(raw, 'event') as EventName | undefined,
       sale: textIn(raw, 'sale'),

@@ -120,11 +120,11 @@ function What({ entry }: Of) {
   const t = useWords(activityWords)
   const { action } = entry
   const seen = useSeen()(entry)
-  const deed = isAction(action) ? t(`deeds.${action}`) : action
-  const reason = entry.reason ?? toldReason(entry)
+  const actionName = isAction(action) ? t(`deeds.${action}`) : action
+  const reason = entry.reason ?? reasonOf(entry)
   return (
     <>
-      <Text fw={600}>{seen === null ? deed : `${deed} ${seen}`}</Text>
+      <Text fw={600}>{seen === null ? actionName : `${actionName} ${seen}`}</Text>
       {seen === null && <AboutEntry entry={entry} />}
       {reason !== null && <Text size="sm">“{reason}”</Text>}
       {!action.startsWith('support-view.') && <EntryDetail entry={entry} />}
@@ -146,7 +146,7 @@ function useSeen(): (entry: Entry) => string | null {
 }
 
 /** Why support came is told; that of other deeds of the house is not. */
-const toldReason = ({ action, detail }: Entry): string | null =>
+const reasonOf = ({ action, detail }: Entry): string | null =>
   action.startsWith('support-view.') && typeof detail.reason === 'string' ? detail.reason : null
 
 function Who({ entry: { actor } }: Of) {

@@ -8,7 +8,7 @@ import { type Invitation, useInvitations, useResend, useRevokeInvitation } from 
 import { useProblemText } from '../ui/feedback/problem-text.ts'
 import { ErrorState, LoadingRows } from '../ui/feedback/states.tsx'
 import { StatusBadge } from '../ui/feedback/status-badge.tsx'
-import { said } from '../ui/filters/search.ts'
+import { defined } from '../ui/filters/search.ts'
 import { ConfirmDialog } from '../ui/forms/confirm-dialog.tsx'
 import { Section } from '../ui/layout/section.tsx'
 import { Thing, ThingList } from '../ui/layout/thing-list.tsx'
@@ -25,7 +25,7 @@ export function InvitationsSection() {
   const common = useWords(commonWords)
   const { cursor } = teamRoute.useSearch()
   const navigate = useNavigate()
-  const turnTo = (to: string | undefined) => void navigate({ to: '/equipe', search: said({ cursor: to }) })
+  const turnTo = (to: string | undefined) => void navigate({ to: '/equipe', search: defined({ cursor: to }) })
   const list = useInvitations(cursor, true)
   const nextCursor = list.data?.nextCursor ?? null
   return (

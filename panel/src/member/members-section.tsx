@@ -28,7 +28,7 @@ export function MembersSection({ members, mayDecide }: { members: Member[]; mayD
         {members.map(member => (
           <Line key={member.id} member={member}>
             {mayDecide && !isOnlyOwner(member, members) ? (
-              <Deeds member={member} onWish={setWish} />
+              <MemberActions member={member} onWish={setWish} />
             ) : (
               <Text>{t(`roles.${member.role}`)}</Text>
             )}
@@ -61,7 +61,7 @@ function Line({ member, children }: { member: Member; children: ReactNode }) {
   )
 }
 
-function Deeds({ member, onWish }: { member: Member; onWish: (wish: Wish) => void }) {
+function MemberActions({ member, onWish }: { member: Member; onWish: (wish: Wish) => void }) {
   const t = useWords(teamWords)
   const { name, role } = member
   return (

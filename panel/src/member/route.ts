@@ -1,13 +1,13 @@
 // The people of the account, and what they did.
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { shellRoute } from '../roots.tsx'
-import { cursorIn, dayIn, limitIn, oneOf, type RawSearch, said, textIn } from '../ui/filters/search.ts'
+import { cursorIn, dayIn, defined, limitIn, oneOf, type RawSearch, textIn } from '../ui/filters/search.ts'
 import { ACTIONS } from './actions.ts'
 
 export const teamRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/equipe',
-  validateSearch: (raw: RawSearch) => said({ cursor: cursorIn(raw), limit: limitIn(raw) }),
+  validateSearch: (raw: RawSearch) => defined({ cursor: cursorIn(raw), limit: limitIn(raw) }),
   component: lazyRouteComponent(() => import('./members-page.tsx'), 'TeamPage'),
 })
 
@@ -15,7 +15,7 @@ export const activityRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/equipe/atividade',
   validateSearch: (raw: RawSearch) =>
-    said({
+    defined({
       action: oneOf(raw, 'action', ACTIONS),
       actorId: textIn(raw, 'actorId'),
       from: dayIn(raw, 'from'),

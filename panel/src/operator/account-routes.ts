@@ -1,7 +1,7 @@
 // The screens of one account at the operator's desk. Each has an address of its own.
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { readStatementSearch } from '../statement/route.ts'
-import { dayIn, type RawSearch, said } from '../ui/filters/search.ts'
+import { dayIn, defined, type RawSearch } from '../ui/filters/search.ts'
 import { oneFilter, parent } from './root.ts'
 
 export const accountRoute = createRoute({
@@ -12,7 +12,7 @@ export const accountRoute = createRoute({
 export const accountStatementRoute = createRoute({
   ...parent,
   path: '/contas/$account/extrato',
-  validateSearch: (raw: RawSearch) => ({ ...readStatementSearch(raw), ...said({ on: dayIn(raw, 'on') }) }),
+  validateSearch: (raw: RawSearch) => ({ ...readStatementSearch(raw), ...defined({ on: dayIn(raw, 'on') }) }),
   component: lazyRouteComponent(() => import('./account/account-statement-page.tsx'), 'AccountStatementPage'),
 })
 export const HOLD_REASONS = ['WITHDRAWAL', 'RESERVE', 'REFUND', 'MED', 'CAUTELAR', 'JUDICIAL', 'MANUAL'] as const

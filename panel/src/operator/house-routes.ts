@@ -2,7 +2,7 @@
 // and what its lists name one by one.
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { readStatementSearch } from '../statement/route.ts'
-import { cursorIn, limitIn, oneOf, type RawSearch, said, textIn } from '../ui/filters/search.ts'
+import { cursorIn, defined, limitIn, oneOf, type RawSearch, textIn } from '../ui/filters/search.ts'
 import { onlyCursor, parent } from './root.ts'
 
 export const limitsRoute = createRoute({
@@ -71,7 +71,7 @@ export const outgoingRoute = createRoute({
   ...parent,
   path: '/saques/em-andamento',
   validateSearch: (raw: RawSearch) =>
-    said({
+    defined({
       kind: oneOf(raw, 'kind', OUTGOING_KINDS),
       status: oneOf(raw, 'status', OUTGOING_STATUSES),
       olderThan: OUTGOING_AGES.find(age => age === textIn(raw, 'olderThan')),
@@ -94,7 +94,7 @@ export const webhooksRoute = createRoute({
   ...parent,
   path: '/webhooks',
   validateSearch: (raw: RawSearch) =>
-    said({
+    defined({
       state: oneOf(raw, 'state', RECEIVER_STATES),
       accountId: textIn(raw, 'accountId'),
       cursor: cursorIn(raw),
@@ -108,7 +108,7 @@ export const supportRoute = createRoute({
   ...parent,
   path: '/suporte',
   validateSearch: (raw: RawSearch) =>
-    said({
+    defined({
       status: oneOf(raw, 'status', VIEW_FILTERS),
       accountId: textIn(raw, 'accountId'),
       cursor: cursorIn(raw),

@@ -1,7 +1,7 @@
 // What every address of the operator's desk grows from, and how its filters are read.
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { shellRoute } from '../roots.tsx'
-import { cursorIn, limitIn, oneOf, type RawSearch, said } from '../ui/filters/search.ts'
+import { cursorIn, defined, limitIn, oneOf, type RawSearch } from '../ui/filters/search.ts'
 
 export const operatorRoute = createRoute({
   getParentRoute: () => shellRoute,
@@ -10,12 +10,15 @@ export const operatorRoute = createRoute({
 })
 export const parent = { getParentRoute: () => operatorRoute }
 
-export const onlyCursor = (raw: RawSearch) => said({ cursor: cursorIn(raw), limit: limitIn(raw) })
+export const onlyCursor = (raw: RawSearch) => defined({ cursor: cursorIn(raw), limit: limitIn(raw) })
 /** A filter by one name, of values that the gateway knows. */
 export const oneFilter =
   <const N extends string, const T extends string>(name: N, known: readonly T[]) =>
   (raw: RawSearch) =>
-    said({ [name]: oneOf(raw, name, known), cursor: cursorIn(raw), limit: limitIn(raw) } as Record<N, T | undefined> & {
+    defined({ [name]: oneOf(raw, name, known), cursor: cursorIn(raw), limit: limitIn(raw) } as Record<
+      N,
+      T | undefined
+    > & {
       cursor: string | undefined
       limit: number | undefined
     })

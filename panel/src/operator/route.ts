@@ -1,7 +1,7 @@
 // The operator's desk: its addresses, whose filters can be shared. Everything in it lies behind one gate.
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { DISPUTE_STATUSES } from '../dispute/status.ts'
-import { cursorIn, dayIn, limitIn, oneOf, type RawSearch, said, textIn } from '../ui/filters/search.ts'
+import { cursorIn, dayIn, defined, limitIn, oneOf, type RawSearch, textIn } from '../ui/filters/search.ts'
 import { accountRoutes } from './account-routes.ts'
 import { houseRoutes } from './house-routes.ts'
 import { oneFilter, onlyCursor, operatorRoute, parent } from './root.ts'
@@ -17,7 +17,7 @@ export const accountsRoute = createRoute({
   ...parent,
   path: '/contas',
   validateSearch: (raw: RawSearch) =>
-    said({
+    defined({
       q: textIn(raw, 'q'),
       status: oneOf(raw, 'status', ACCOUNT_STATUSES),
       cursor: cursorIn(raw),
@@ -50,7 +50,7 @@ export const disputesRoute = createRoute({
   ...parent,
   path: '/disputas',
   validateSearch: (raw: RawSearch) =>
-    said({
+    defined({
       status: oneOf(raw, 'status', DISPUTE_STATUSES),
       userId: textIn(raw, 'userId'),
       cursor: cursorIn(raw),
@@ -76,7 +76,7 @@ export const receiptsRoute = createRoute({
   ...parent,
   path: '/recebimentos',
   validateSearch: (raw: RawSearch) =>
-    said({
+    defined({
       status: oneOf(raw, 'status', INCOMING_PAYMENT_STATUSES),
       accountId: textIn(raw, 'accountId'),
       /** That one alone. */
@@ -95,7 +95,7 @@ export const casesRoute = createRoute({
   ...parent,
   path: '/conciliacao',
   validateSearch: (raw: RawSearch) =>
-    said({
+    defined({
       state: oneOf(raw, 'state', CASE_STATES),
       reconciliationId: textIn(raw, 'reconciliationId'),
       accountId: textIn(raw, 'accountId'),
@@ -139,7 +139,7 @@ export const holdsRoute = createRoute({
   ...parent,
   path: '/bloqueios',
   validateSearch: (raw: RawSearch) =>
-    said({
+    defined({
       state: oneOf(raw, 'state', HOLD_STATES),
       accountId: textIn(raw, 'accountId'),
       cursor: cursorIn(raw),
@@ -164,7 +164,7 @@ export const auditRoute = createRoute({
   ...parent,
   path: '/auditoria',
   validateSearch: (raw: RawSearch) =>
-    said({
+    defined({
       action: textIn(raw, 'action'),
       userId: textIn(raw, 'userId'),
       subject: textIn(raw, 'subject'),

@@ -1,7 +1,7 @@
 // The rules of payouts, and the keys that the account means to pay.
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { shellRoute } from '../roots.tsx'
-import { cursorIn, limitIn, type RawSearch, said } from '../ui/filters/search.ts'
+import { cursorIn, defined, limitIn, type RawSearch } from '../ui/filters/search.ts'
 
 export const rulesRoute = createRoute({
   getParentRoute: () => shellRoute,
@@ -12,7 +12,7 @@ export const rulesRoute = createRoute({
 export const beneficiariesRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/saques/favorecidos',
-  validateSearch: (raw: RawSearch) => said({ cursor: cursorIn(raw), limit: limitIn(raw) }),
+  validateSearch: (raw: RawSearch) => defined({ cursor: cursorIn(raw), limit: limitIn(raw) }),
   component: lazyRouteComponent(() => import('./beneficiary/beneficiaries-page.tsx'), 'BeneficiariesPage'),
 })
 

@@ -93,7 +93,7 @@ export function PayeeFields({ form, list }: PayeeFieldsProps) {
   )
 }
 
-export function NewsFields({ form }: FieldsProps) {
+export function EventFields({ form }: FieldsProps) {
   const t = useWords(ruleWords)
   return (
     <Section title={t('news.title')}>

@@ -9,7 +9,7 @@ import { useWords } from '../words/words.ts'
 import { CheckFields, RotateSecret } from './check-fields.tsx'
 import { LockOutNote } from './lock-out-note.tsx'
 import { wouldLockOut } from './rule-draft.ts'
-import { AmountFields, NewsFields, PayeeFields } from './rule-fields.tsx'
+import { AmountFields, EventFields, PayeeFields } from './rule-fields.tsx'
 import classes from './rules.module.css'
 import { useRulesForm } from './use-rules-form.ts'
 import { ruleWords } from './words.ts'
@@ -38,7 +38,7 @@ export function RulesForm({ rules, isReading, onSaved }: RulesFormProps) {
           <div className={classes.parts}>
             <AmountFields form={form} />
             <PayeeFields form={form} list={list} />
-            <NewsFields form={form} />
+            <EventFields form={form} />
             <CheckFields form={form} rotation={canRotate && <RotateSecret onChanged={onSaved} />} />
           </div>
           <Unsaved when={form.isDirty() && !isPending} />

@@ -3,11 +3,11 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { type SaleQuestion, saleQuery, salesQuery } from '../api/money/sales.ts'
 import { queryClient } from '../api/query-client.ts'
 import { shellRoute } from '../roots.tsx'
-import { cursorIn, dayIn, limitIn, oneOf, type RawSearch, said, textIn } from '../ui/filters/search.ts'
+import { cursorIn, dayIn, defined, limitIn, oneOf, type RawSearch, textIn } from '../ui/filters/search.ts'
 import { inState, SALE_STATES } from './status.ts'
 
 const filters = (raw: RawSearch) =>
-  said({
+  defined({
     q: textIn(raw, 'q'),
     status: oneOf(raw, 'status', SALE_STATES),
     from: dayIn(raw, 'from'),
@@ -42,7 +42,7 @@ export const refundsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/vendas/reembolsos',
   validateSearch: (raw: RawSearch) =>
-    said({
+    defined({
       q: textIn(raw, 'q'),
       status: oneOf(raw, 'status', REFUND_STATES),
       from: dayIn(raw, 'from'),

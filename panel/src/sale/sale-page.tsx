@@ -13,7 +13,7 @@ import { CustomerSection } from './customer-section.tsx'
 import { ItemsSection } from './items-section.tsx'
 import { LifeSection } from './life-section.tsx'
 import { MoneySection } from './money-section.tsx'
-import { ToldSection } from './notifications/notifications-section.tsx'
+import { NotificationsSection } from './notifications/notifications-section.tsx'
 import { saleRoute } from './route.ts'
 import { SaleActions } from './sale-actions.tsx'
 import { SaleStatusBadge } from './sale-status.tsx'
@@ -92,7 +92,7 @@ function WholeSale({ sale }: { sale: SaleWithLife }) {
         <Grid.Col span={{ base: 12, md: 5 }}>
           <Stack gap="md">
             <LifeSection sale={sale} />
-            <ToldSection sale={sale} />
+            <NotificationsSection sale={sale} />
           </Stack>
         </Grid.Col>
       </Grid>

@@ -16,16 +16,16 @@ const SHOWN_MS = 6_000
 /** Heard by a region that is there before there is anything to say; the notice in the corner is for eyes alone, and out of their way. */
 export function Live() {
   const { data: account } = useAccount()
-  const said = usePaidText(account?.id)
+  const announcement = usePaidText(account?.id)
   useEffect(() => {
-    if (said === null) return
-    notifications.hide(noticeOf(said.n - 1))
-    const [id, position] = [noticeOf(said.n), 'bottom-right' as const]
-    notifications.show({ id, position, message: said.text, role: 'none', autoClose: SHOWN_MS })
-  }, [said])
+    if (announcement === null) return
+    notifications.hide(noticeOf(announcement.n - 1))
+    const [id, position] = [noticeOf(announcement.n), 'bottom-right' as const]
+    notifications.show({ id, position, message: announcement.text, role: 'none', autoClose: SHOWN_MS })
+  }, [announcement])
   return (
     <p role="status" className="only-heard">
-      <span key={said?.n}>{said?.text}</span>
+      <span key={announcement?.n}>{announcement?.text}</span>
     </p>
   )
 }
@@ -36,16 +36,16 @@ const WORTH_SAYING_MS = 6_000
 export function LiveSign() {
   const t = useWords(shellWords)
   const isOff = useLiveState() === 'off'
-  const [isSaid, setIsSaid] = useState(false)
+  const [isAnnounced, setIsAnnounced] = useState(false)
   useEffect(() => {
-    setIsSaid(false)
+    setIsAnnounced(false)
     if (!isOff) return
-    const timer = setTimeout(() => setIsSaid(true), WORTH_SAYING_MS)
+    const timer = setTimeout(() => setIsAnnounced(true), WORTH_SAYING_MS)
     return () => clearTimeout(timer)
   }, [isOff])
   return (
     <span role="status" className={classes.live}>
-      {isSaid && (
+      {isAnnounced && (
         <>
           <IconPlugConnectedX size={18} stroke={1.7} aria-hidden />
           <Text component="span" size="sm" inherit className={classes.liveText}>

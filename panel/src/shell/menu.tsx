@@ -4,7 +4,7 @@ import { Link, useLocation } from '@tanstack/react-router'
 import { useEffect, useId, useRef } from 'react'
 import { useAccount, useSession } from '../api/access/session.ts'
 import { useWords } from '../words/words.ts'
-import { DESK, type Entry, type EntryGroup, SELLERS } from './navigation.ts'
+import { type Entry, type EntryGroup, OPERATOR_ENTRIES, SELLERS } from './navigation.ts'
 import classes from './shell.module.css'
 import { shellWords } from './words.ts'
 
@@ -17,7 +17,7 @@ export function Menu() {
       <ul className={classes.entries}>
         <Entries entries={account === null ? SELLERS.slice(0, 1) : SELLERS} />
       </ul>
-      {user.operator && DESK.map(group => <Group key={group.name} group={group} />)}
+      {user.operator && OPERATOR_ENTRIES.map(group => <Group key={group.name} group={group} />)}
     </nav>
   )
 }

@@ -65,7 +65,7 @@ export interface EntryGroup {
 }
 
 /** For operators of the house. */
-export const DESK: EntryGroup[] = [
+export const OPERATOR_ENTRIES: EntryGroup[] = [
   {
     name: 'desk',
     entries: [

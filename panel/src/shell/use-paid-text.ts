@@ -11,47 +11,47 @@ import { shellWords } from './words.ts'
 
 const QUIET_MS = 3_000
 
-export interface Said {
+export interface Announcement {
   text: string
   /** The same words once more are news all the same. */
   n: number
 }
 
 /** null: nothing was said yet, or there is no account to listen for. */
-export function usePaidText(accountId: number | undefined): Said | null {
-  const [said, setSaid] = useState<Said | null>(null)
+export function usePaidText(accountId: number | undefined): Announcement | null {
+  const [announcement, setAnnouncement] = useState<Announcement | null>(null)
   const words = usePaidWords()
   const textOf = useRef(words)
   textOf.current = words
   useEffect(() => {
     if (accountId === undefined) return
-    const say = (text: string | null) => text !== null && setSaid(before => ({ text, n: (before?.n ?? 0) + 1 }))
-    const tell = gathered(ids => void textOf.current(ids).then(say))
+    const say = (text: string | null) => text !== null && setAnnouncement(before => ({ text, n: (before?.n ?? 0) + 1 }))
+    const announce = gathered(ids => void textOf.current(ids).then(say))
     return startLive({
       changed(changes) {
         const paid = paidIn(changes)
         void refresh(changes).then(() => {
           noteFresh(paid)
-          tell(paid)
+          announce(paid)
         })
       },
       missed: () => void refresh('everything'),
     })
   }, [accountId])
-  return said
+  return announcement
 }
 
 const paidIn = (changes: Changed[]) =>
   changes.filter(({ what, event }) => what === 'sale' && event === 'sale.paid').map(({ id }) => id)
 
 /** What comes first is told at once. */
-function gathered(tell: (ids: number[]) => void): (ids: number[]) => void {
+function gathered(announce: (ids: number[]) => void): (ids: number[]) => void {
   let waiting: number[] = []
   let isQuiet = true
   function say(): void {
     isQuiet = waiting.length === 0
     if (isQuiet) return
-    tell(waiting)
+    announce(waiting)
     waiting = []
     setTimeout(say, QUIET_MS)
   }

@@ -1,14 +1,14 @@
 // The statement, whose filters stand in the address, and a period of it compared with the payment providers' lists.
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { shellRoute } from '../roots.tsx'
-import { cursorIn, dayIn, limitIn, oneOf, type RawSearch, said, textIn } from '../ui/filters/search.ts'
+import { cursorIn, dayIn, defined, limitIn, oneOf, type RawSearch, textIn } from '../ui/filters/search.ts'
 import { KINDS } from './kinds.ts'
 
 const period = (raw: RawSearch) => ({ from: dayIn(raw, 'from'), to: dayIn(raw, 'to') })
 
 /** Of the seller's statement, and of the operator's look at it. */
 export const readStatementSearch = (raw: RawSearch) =>
-  said({
+  defined({
     ...period(raw),
     kind: oneOf(raw, 'kind', KINDS),
     ref: textIn(raw, 'ref'),
@@ -27,6 +27,6 @@ export const statementRoute = createRoute({
 export const reconciliationRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/extrato/conferencia',
-  validateSearch: (raw: RawSearch) => said(period(raw)),
+  validateSearch: (raw: RawSearch) => defined(period(raw)),
   component: lazyRouteComponent(() => import('./reconciliation-page.tsx'), 'ReconciliationPage'),
 })

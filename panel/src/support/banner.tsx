@@ -11,7 +11,7 @@ import { useWords } from '../words/words.ts'
 import classes from './banner.module.css'
 import { supportWords } from './words.ts'
 
-const DESK = '/operacao'
+const OPERATOR_PATH = '/operacao'
 
 type View = NonNullable<ReturnType<typeof useSupportView>>
 
@@ -30,7 +30,7 @@ function Banner({ view }: { view: View }) {
   const minutes = useMinutesLeft(view)
   const { pathname } = useLocation()
   // At the desk the same tab changes what an operator may change.
-  const isHere = isIn(view.accountId) && !pathname.startsWith(DESK)
+  const isHere = isIn(view.accountId) && !pathname.startsWith(OPERATOR_PATH)
   const { mutate, isPending } = useMutation({
     mutationFn: () => endSupportView(view.id),
     onSettled: () => leave(view.accountId),

@@ -27,14 +27,14 @@ export function OpenView({ account }: OpenViewProps) {
       >
         {t('open')}
       </Button>
-      {isAsking && <AskDialog account={account} onClose={() => setIsAsking(false)} />}
+      {isAsking && <OpenViewDialog account={account} onClose={() => setIsAsking(false)} />}
     </>
   )
 }
 
 const SHORTEST = 3
 
-function AskDialog({ account: { id, name }, onClose }: OpenViewProps & { onClose: () => void }) {
+function OpenViewDialog({ account: { id, name }, onClose }: OpenViewProps & { onClose: () => void }) {
   const t = useWords(supportWords)
   const [reason, setReason] = useState('')
   const { mutate, isPending, error } = useMutation({

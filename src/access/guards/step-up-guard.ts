@@ -22,7 +22,7 @@ export async function requireStepUp(
   const { provenUntil, hasFactor, accountWantsOne } = standing
   if (hasFactor || rules.secondFactor === 'or-password') {
     if (provenUntil === null || provenUntil <= clock())
-      throw new Failure('SECOND_FACTOR_REQUIRED', hasFactor ? ASK_FACTOR : ASK_PASSWORD)
+      throw new Failure('SECOND_FACTOR_REQUIRED', hasFactor ? STEP_UP_BY_FACTOR : STEP_UP_BY_PASSWORD)
   } else if (accountWantsOne) throw new Failure('SECOND_FACTOR_MISSING', SET_ONE_UP)
 }
 
@@ -35,6 +35,6 @@ export async function requireOperatorFactor(db: Queryable, { id, sessionId }: { 
 const OPERATORS_NEED_ONE =
   'Whoever runs this house needs a second factor: set one up at /seguranca, or by POST /api/auth/two-factor/enable'
 
-const ASK_FACTOR = 'Prove your second factor again at POST /api/auth/step-up, and repeat the request'
-const ASK_PASSWORD = 'Prove your password again at POST /api/auth/step-up, and repeat the request'
+const STEP_UP_BY_FACTOR = 'Prove your second factor again at POST /api/auth/step-up, and repeat the request'
+const STEP_UP_BY_PASSWORD = 'Prove your password again at POST /api/auth/step-up, and repeat the request'
 const SET_ONE_UP = 'This account wants its people to have a second factor: set one up first'

@@ -10,7 +10,7 @@ export interface Viewed {
   viewId: bigint
   accountId: number
   /** Tells the account what is asked for; throws where there is no more to be shown. */
-  tell: () => Promise<void>
+  recordRead: () => Promise<void>
 }
 
 /** null: nothing. */
@@ -25,13 +25,13 @@ const READING = new Set(['GET', 'HEAD'])
 export async function letInForSupport(
   request: Pick<FastifyRequest, 'method' | 'headers'>,
   rules: RouteRules,
-  { viewId, accountId, tell }: Viewed,
+  { viewId, accountId, recordRead }: Viewed,
   person: SignedIn,
 ): Promise<Caller> {
   if (!READING.has(request.method)) throw new Failure('FORBIDDEN', NOTHING_CHANGES)
   if (request.headers['x-account-id'] !== String(accountId)) throw new Failure('FORBIDDEN', otherThan(accountId))
   if (!isForReaders(rules)) throw new Failure('FORBIDDEN', NOT_FOR_READERS)
-  await tell()
+  await recordRead()
   return { kind: 'member', accountId, userId: person.id, sessionId: person.sessionId, role: 'READER', viewId }
 }
 

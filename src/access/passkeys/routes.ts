@@ -9,7 +9,7 @@ import { parseUuid } from '#kernel/ids.ts'
 import { giveCookies, isRefused, orRefuse, requestLibrary } from '../auth-client.ts'
 import { PlainName } from '../name-text.ts'
 import { ofAnybody, ofPerson, type PersonRouteBaseDeps } from '../person-route.ts'
-import { tellOfFactor } from '../second-factor/mails.ts'
+import { mailFactorChange } from '../second-factor/mails.ts'
 import { WRONG_PASSKEYS } from '../second-factor/step-up.ts'
 import { removePasskey, renamePasskey } from '../second-factor/store.ts'
 import {
@@ -37,7 +37,7 @@ export function passkeyRoutes(server: Server, deps: PersonRouteBaseDeps): void {
 }
 
 function making(server: Server, deps: PersonRouteBaseDeps): void {
-  const { db, clock, auth, tell, mail } = deps
+  const { db, clock, auth, personLog, mail } = deps
   server.get(
     '/api/auth/passkey/generate-register-options',
     {
@@ -85,8 +85,8 @@ function making(server: Server, deps: PersonRouteBaseDeps): void {
       const subject = { kind: 'passkey', id }
       const action = { userId, address: request.ip, action: 'passkey.added', subject, detail: { name } }
       await db.transaction(async tx => {
-        await tell(tx, action, now)
-        await tellOfFactor(mail, tx, { request, userId, now }, { factor: 'passkey', factorId: id })
+        await personLog(tx, action, now)
+        await mailFactorChange(mail, tx, { request, userId, now }, { factor: 'passkey', factorId: id })
       })
       mail.send()
       return { id, name, otherSessions: await countOtherSessions(db, userId, sessionId, now) }
@@ -113,7 +113,7 @@ function making(server: Server, deps: PersonRouteBaseDeps): void {
         const endedSessions = await endSessions(tx, userId, sessionId)
         const detail = { name: gone.name, endedSessions }
         const subject = { kind: 'passkey', id }
-        await tell(tx, { userId, address: request.ip, action: 'passkey.removed', subject, detail }, clock())
+        await personLog(tx, { userId, address: request.ip, action: 'passkey.removed', subject, detail }, clock())
         return { endedSessions }
       })
     },
@@ -121,7 +121,7 @@ function making(server: Server, deps: PersonRouteBaseDeps): void {
 }
 
 /** A name opens nothing: it asks for no proof. */
-function naming(server: Server, { db, clock, tell }: PersonRouteBaseDeps): void {
+function naming(server: Server, { db, clock, personLog }: PersonRouteBaseDeps): void {
   server.post(
     '/api/auth/passkey/update-passkey',
     {
@@ -142,7 +142,11 @@ function naming(server: Server, { db, clock, tell }: PersonRouteBaseDeps): void 
         const renamed = await renamePasskey(tx, { userId, id, name })
         if (renamed === null) throw notFound('passkey')
         const subject = { kind: 'passkey', id }
-        await tell(tx, { userId, address: request.ip, action: 'passkey.renamed', subject, detail: { name } }, clock())
+        await personLog(
+          tx,
+          { userId, address: request.ip, action: 'passkey.renamed', subject, detail: { name } },
+          clock(),
+        )
         return passkeyForm(renamed)
       })
     },

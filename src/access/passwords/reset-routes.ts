@@ -16,11 +16,11 @@ export interface ResetRouteDeps {
 }
 
 const tags = ['Sign-in']
-const ASK_TO_RESET = '/request-password-reset'
+const RESET_REQUEST_PATH = '/request-password-reset'
 
 export function resetRoutes(server: Server, { auth, mail, hashing }: ResetRouteDeps): void {
   server.post(
-    `/api/auth${ASK_TO_RESET}`,
+    `/api/auth${RESET_REQUEST_PATH}`,
     {
       config: rules('ORIGIN_REFUSED', 'INVALID_DATA', 'RATE_LIMITED', 'MAIL_NOT_SET_UP'),
       schema: {
@@ -32,7 +32,7 @@ export function resetRoutes(server: Server, { auth, mail, hashing }: ResetRouteD
     },
     async (request, reply) => {
       if (mail.refusal !== null) throw mail.refusal
-      const input = { method: 'POST' as const, path: ASK_TO_RESET, body: request.body }
+      const input = { method: 'POST' as const, path: RESET_REQUEST_PATH, body: request.body }
       const answer = await requestLibrary(auth, request, input)
       orRefuse(answer)
       return sendOnLetter(reply, answer, mail.printsOnly)

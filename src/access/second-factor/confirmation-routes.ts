@@ -7,11 +7,11 @@ import { hashToken } from '#kernel/crypto/token-hash.ts'
 import { Failure, invalid, notFound } from '#kernel/failure.ts'
 import { ofAnybody, ofPerson, type PersonRouteBaseDeps } from '../person-route.ts'
 import { confirmFactor, unconfirmedOf } from './confirmation-store.ts'
-import { askToConfirm } from './mails.ts'
+import { mailConfirmation } from './mails.ts'
 
 const tags = ['Second factor']
 
-export function confirmationRoutes(server: Server, { db, clock, tell, mail }: PersonRouteBaseDeps): void {
+export function confirmationRoutes(server: Server, { db, clock, personLog, mail }: PersonRouteBaseDeps): void {
   server.post(
     '/api/auth/second-factor/send-confirmation',
     {
@@ -32,7 +32,7 @@ export function confirmationRoutes(server: Server, { db, clock, tell, mail }: Pe
       const waiting = await unconfirmedOf(db, userId)
       const found = waiting.find(one => (passkeyId === undefined ? one.factor === 'app' : one.id === passkeyId))
       if (found === undefined) throw passkeyId === undefined ? NOTHING_TO_CONFIRM : notFound('passkey')
-      await askToConfirm(mail, db, { request, userId, now: clock() }, { factor: found.factor, factorId: found.id })
+      await mailConfirmation(mail, db, { request, userId, now: clock() }, { factor: found.factor, factorId: found.id })
       mail.send()
       return reply.code(202).send({ status: true })
     },
@@ -56,7 +56,7 @@ export function confirmationRoutes(server: Server, { db, clock, tell, mail }: Pe
         if (confirmed === null) throw invalid('token', 'that of the last link about a factor that is still in use')
         const { factor, id, userId } = confirmed
         const action = { userId, address: request.ip, action: ACTIONS[factor] }
-        await tell(tx, factor === 'passkey' ? { ...action, subject: { kind: 'passkey', id } } : action, now)
+        await personLog(tx, factor === 'passkey' ? { ...action, subject: { kind: 'passkey', id } } : action, now)
         return { factor }
       })
     },

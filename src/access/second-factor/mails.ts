@@ -12,7 +12,7 @@ import { findNames } from '../sessions/store.ts'
 export type NewFactor = Pick<FactorMail, 'factor' | 'factorId'>
 
 /** In the transaction that makes it or, where better-auth has made it, right after. */
-export async function tellOfFactor(
+export async function mailFactorChange(
   mail: PersonMail,
   tx: Transaction,
   { request, userId, now }: { request: FastifyRequest; userId: string; now: Date },
@@ -29,7 +29,7 @@ export async function tellOfFactor(
 const MAX_ASKED = 5
 
 /** The link once more, because the person asks for it. */
-export async function askToConfirm(
+export async function mailConfirmation(
   mail: PersonMail,
   db: Queryable,
   { request, userId, now }: { request: FastifyRequest; userId: string; now: Date },

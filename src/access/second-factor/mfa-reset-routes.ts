@@ -16,7 +16,7 @@ import { isOperator } from './store.ts'
 export interface MfaResetDeps {
   db: Database
   clock: Clock
-  tell: PersonLog
+  personLog: PersonLog
 }
 
 const RULES: RouteRules = critical({
@@ -25,7 +25,7 @@ const RULES: RouteRules = critical({
   fails: ['INVALID_DATA', 'NOT_FOUND', 'CONFLICT'],
 })
 
-export function mfaResetRoutes(server: Server, { db, clock, tell }: MfaResetDeps): void {
+export function mfaResetRoutes(server: Server, { db, clock, personLog }: MfaResetDeps): void {
   server.post(
     '/api/admin/persons/:id/remove-second-factor',
     {
@@ -54,7 +54,7 @@ export function mfaResetRoutes(server: Server, { db, clock, tell }: MfaResetDeps
         const operator = userId === null ? null : await isOperator(tx, userId)
         if (userId === null || operator === null) throw notFound('person')
         if (operator) throw OF_OPERATOR
-        return resetSecondFactors(tx, tell, { userId, by, reason: request.body.reason }, clock())
+        return resetSecondFactors(tx, personLog, { userId, by, reason: request.body.reason }, clock())
       })
     },
   )

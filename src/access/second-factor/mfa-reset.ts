@@ -22,7 +22,7 @@ export interface Removing {
 
 export async function resetSecondFactors(
   tx: Transaction,
-  tell: PersonLog,
+  personLog: PersonLog,
   { userId, by, reason }: Removing,
   now: Date,
 ): Promise<Removed> {
@@ -33,6 +33,6 @@ export async function resetSecondFactors(
   await forgetAttempts(tx, attemptsOf(userId))
   const removed: Removed = { authenticatorApp: totp, passkeys, endedSessions }
   const action = { userId, address: by.address ?? '', action: 'second-factor.removed', detail: { ...removed } }
-  await tell(tx, { ...action, by, reason }, now)
+  await personLog(tx, { ...action, by, reason }, now)
   return removed
 }

@@ -7,7 +7,7 @@ import type { Server } from '#http/server.ts'
 import { orRefuse, requestLibrary } from '../auth-client.ts'
 import { ALREADY_ON, demandPassword, NOT_ON, ofPerson, type PersonRouteBaseDeps } from '../person-route.ts'
 import { endSessions } from '../sessions/store.ts'
-import { tellOfFactor } from './mails.ts'
+import { mailFactorChange } from './mails.ts'
 import { findFactors, makeRoomForTotp, removeTotp, unconfirmApp } from './store.ts'
 import { Ended, OldPassword } from './wire.ts'
 
@@ -17,7 +17,7 @@ const Codes = Type.Object({ backupCodes: Type.Array(Type.String()) })
 const REFUSED = critical(ofPerson('RATE_LIMITED', 'INVALID_DATA', 'CONFLICT'))
 
 export function factorRoutes(server: Server, deps: PersonRouteBaseDeps): void {
-  const { db, clock, tell, mail } = deps
+  const { db, clock, personLog, mail } = deps
   server.post(
     '/api/auth/two-factor/enable',
     {
@@ -59,9 +59,9 @@ export function factorRoutes(server: Server, deps: PersonRouteBaseDeps): void {
       const action = { userId, address: request.ip, action: 'recovery-codes.made' }
       const now = clock()
       await db.transaction(async tx => {
-        await tell(tx, action, now)
+        await personLog(tx, action, now)
         const { factorId } = await unconfirmApp(tx, userId)
-        await tellOfFactor(mail, tx, { request, userId, now }, { factor: 'codes', factorId })
+        await mailFactorChange(mail, tx, { request, userId, now }, { factor: 'codes', factorId })
       })
       mail.send()
       reply.header('cache-control', 'no-store')
@@ -87,7 +87,7 @@ export function factorRoutes(server: Server, deps: PersonRouteBaseDeps): void {
         await removeTotp(tx, userId)
         const endedSessions = await endSessions(tx, userId, sessionId)
         const action = { userId, address: request.ip, action: 'second-factor.disabled', detail: { endedSessions } }
-        await tell(tx, action, clock())
+        await personLog(tx, action, clock())
         return { endedSessions }
       })
     },

@@ -8,7 +8,7 @@ import { giveCookies, type LibraryAnswer, sentBack } from '../auth-client.ts'
 import { STEP_UP_MS } from '../guards/step-up-guard.ts'
 import { ALREADY_ON, NOT_ON, ofAnybody, type PersonRouteBaseDeps } from '../person-route.ts'
 import { endSessions } from '../sessions/store.ts'
-import { tellOfFactor } from './mails.ts'
+import { mailFactorChange } from './mails.ts'
 import { findFactors, markSteppedUp, unconfirmApp } from './store.ts'
 import { Code, RecoveryCode, UserSchema, userForm } from './wire.ts'
 
@@ -76,7 +76,7 @@ async function letIn(
 }
 
 async function firstCode(deps: PersonRouteBaseDeps, request: FastifyRequest, reply: FastifyReply, userId: string) {
-  const { db, clock, auth, stepUp, tell, mail } = deps
+  const { db, clock, auth, stepUp, personLog, mail } = deps
   const { totp, totpBegun } = await findFactors(db, userId)
   if (totp) throw ALREADY_ON
   if (!totpBegun) throw NOT_ON
@@ -91,8 +91,8 @@ async function firstCode(deps: PersonRouteBaseDeps, request: FastifyRequest, rep
     await markSteppedUp(tx, person.sessionId, new Date(now.getTime() + STEP_UP_MS))
     const ended = await endSessions(tx, userId, person.sessionId)
     const detail = { endedSessions: ended }
-    await tell(tx, { userId, address: request.ip, action: 'second-factor.enabled', detail }, now)
-    await tellOfFactor(mail, tx, { request, userId, now }, await unconfirmApp(tx, userId))
+    await personLog(tx, { userId, address: request.ip, action: 'second-factor.enabled', detail }, now)
+    await mailFactorChange(mail, tx, { request, userId, now }, await unconfirmApp(tx, userId))
     return ended
   })
   mail.send()

@@ -44,7 +44,7 @@ const Proof = Type.Object(
 )
 
 export function stepUpRoutes(server: Server, deps: PersonRouteBaseDeps): void {
-  const { db, clock, tell } = deps
+  const { db, clock, personLog } = deps
   server.get(
     '/api/auth/second-factor',
     {
@@ -94,7 +94,7 @@ export function stepUpRoutes(server: Server, deps: PersonRouteBaseDeps): void {
       await db.transaction(async tx => {
         await markSteppedUp(tx, sessionId, until)
         const subject = { kind: 'session', id: sessionId }
-        await tell(tx, { userId, address: request.ip, action: 'session.proved', subject, detail: { by } }, now)
+        await personLog(tx, { userId, address: request.ip, action: 'session.proved', subject, detail: { by } }, now)
       })
       return { provenUntil: until.toISOString() }
     },

@@ -16,7 +16,7 @@ export interface StepUpDeps {
   db: Database
   clock: Clock
   auth: Auth
-  tell: PersonLog
+  personLog: PersonLog
 }
 
 export interface StepUp {
@@ -36,13 +36,13 @@ export interface StepUp {
 const CODES_KEPT_MS = 10 * MINUTE_MS
 
 export function openStepUp(deps: StepUpDeps): StepUp {
-  const { db, clock, auth, tell } = deps
+  const { db, clock, auth, personLog } = deps
   const bounded = makeBounded({
     db,
     clock,
     onLocked: ({ userId, address }, until) => {
       const detail = { until: until.toISOString() }
-      return db.transaction(tx => tell(tx, { userId, address, action: 'proof.locked', detail }, clock()))
+      return db.transaction(tx => personLog(tx, { userId, address, action: 'proof.locked', detail }, clock()))
     },
   })
   return {
@@ -50,14 +50,14 @@ export function openStepUp(deps: StepUpDeps): StepUp {
       await demandReadable(auth, userId)
       const code = text.replaceAll(' ', '')
       const digest = createHash('sha256').update(`${userId} ${code}`).digest()
-      const ask = () =>
+      const readRequest = () =>
         requestLibrary(auth, request, { method: 'POST', path: '/two-factor/verify-totp', body: { code } })
       return judged(bounded, whoIn(request, userId), async () => {
         const now = clock()
         // Taken before it is judged: of two requests with the same code one comes through.
         const taken = { userId, digest, now, forgetBefore: new Date(now.getTime() - CODES_KEPT_MS) }
         if (!(await useCode(db, taken))) return null
-        const answer = await ask()
+        const answer = await readRequest()
           .then(orWrong('INVALID_CODE'))
           .catch(async error => {
             await forgetCode(db, taken)
@@ -114,10 +114,10 @@ const orWrong = (wrong: string) => (answer: LibraryAnswer) => {
   return answer
 }
 
-async function judged(bounded: Bounded, who: Who, ask: () => Promise<LibraryAnswer | null>) {
+async function judged(bounded: Bounded, who: Who, readRequest: () => Promise<LibraryAnswer | null>) {
   let answer: LibraryAnswer | null = null
   await bounded(who, async () => {
-    answer = await ask()
+    answer = await readRequest()
     return answer !== null
   })
   return answer

@@ -14,13 +14,13 @@ import { endSession, endSessions, findNames, listSessions, type SessionRow, setP
 
 const tags = ['Sessions']
 const Moment = Type.String({ format: 'date-time' })
-const Said = Type.Union([Type.String(), Type.Null()])
+const NullableText = Type.Union([Type.String(), Type.Null()])
 
 const SessionSchema = Type.Object({
   id: Type.String(),
-  browser: Said,
-  system: Said,
-  userAgent: Said,
+  browser: NullableText,
+  system: NullableText,
+  userAgent: NullableText,
   address: Type.Union([Type.String(), Type.Null()], { description: 'From where it was last seen' }),
   createdAt: Moment,
   lastSeenAt: Type.String({ format: 'date-time', description: 'To the minute' }),
@@ -30,7 +30,7 @@ const SessionSchema = Type.Object({
 
 export function sessionRoutes(server: Server, deps: PersonRouteBaseDeps): void {
   listing(server, deps)
-  const { db, clock, tell, mail } = deps
+  const { db, clock, personLog, mail } = deps
   server.post(
     '/api/auth/change-password',
     {
@@ -52,7 +52,7 @@ export function sessionRoutes(server: Server, deps: PersonRouteBaseDeps): void {
         const now = clock()
         const person = await setPassword(tx, userId, hash, now)
         const endedSessions = await endSessions(tx, userId, sessionId)
-        await tell(tx, { userId, address: request.ip, action: 'password.changed', detail: { endedSessions } }, now)
+        await personLog(tx, { userId, address: request.ip, action: 'password.changed', detail: { endedSessions } }, now)
         const language = languageOf(request.headers['accept-language'])
         const detail = { name: person.name }
         await mail.write(tx, { kind: 'password-changed', recipient: person.email, language, detail })
@@ -64,7 +64,7 @@ export function sessionRoutes(server: Server, deps: PersonRouteBaseDeps): void {
   )
 }
 
-function listing(server: Server, { db, clock, tell }: PersonRouteBaseDeps): void {
+function listing(server: Server, { db, clock, personLog }: PersonRouteBaseDeps): void {
   server.get(
     '/api/auth/sessions',
     {
@@ -95,7 +95,7 @@ function listing(server: Server, { db, clock, tell }: PersonRouteBaseDeps): void
       await db.transaction(async tx => {
         if (!(await endSession(tx, userId, id))) throw notFound('session')
         const subject = { kind: 'session', id }
-        await tell(tx, { userId, address: request.ip, action: 'session.ended', subject }, clock())
+        await personLog(tx, { userId, address: request.ip, action: 'session.ended', subject }, clock())
       })
       return reply.code(204).send()
     },
@@ -111,7 +111,7 @@ function listing(server: Server, { db, clock, tell }: PersonRouteBaseDeps): void
       return db.transaction(async tx => {
         const endedSessions = await endSessions(tx, userId, sessionId)
         const action = { userId, address: request.ip, action: 'sessions.ended', detail: { endedSessions } }
-        if (endedSessions > 0) await tell(tx, action, clock())
+        if (endedSessions > 0) await personLog(tx, action, clock())
         return { endedSessions }
       })
     },

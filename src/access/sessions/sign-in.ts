@@ -40,7 +40,7 @@ export interface SessionOpenedDeps extends StepUpDeps {
 /** More of them say no more. */
 const MAX_LETTERS_AN_HOUR = 10
 
-export function makeSessionOpened({ db, clock, auth, tell, mail, device }: SessionOpenedDeps): SessionOpened {
+export function makeSessionOpened({ db, clock, auth, personLog, mail, device }: SessionOpenedDeps): SessionOpened {
   return async (request, reply, { cookies, by, isFromMailbox = false }) => {
     const person = await auth.sessionOf({ cookie: sentBack(cookies) })
     if (person === null) throw NOT_CONFIRMED
@@ -60,7 +60,7 @@ export function makeSessionOpened({ db, clock, auth, tell, mail, device }: Sessi
       await rememberDevice(tx, userId, tokenHash, now)
       const subject = { kind: 'session', id: sessionId }
       const detail = { by, ...about, ...(isNew && { newDevice: true }) }
-      await tell(tx, { userId, address: request.ip, action: 'session.opened', subject, detail }, now)
+      await personLog(tx, { userId, address: request.ip, action: 'session.opened', subject, detail }, now)
       if (isNew && !isFromMailbox) await letter(tx)
     })
     mail.send()

@@ -24,7 +24,7 @@ export interface SignUpRouteDeps {
   origins: () => string[]
   opened: SessionOpened
   hashing: HashingQueue
-  tell: PersonLog
+  personLog: PersonLog
   openAccountFor: (person: Person) => Promise<unknown>
 }
 
@@ -35,7 +35,7 @@ const RULES: RouteRules = {
 }
 
 export function signUpRoutes(server: Server, deps: SignUpRouteDeps): void {
-  const { db, clock, auth, opened, tell, hashing } = deps
+  const { db, clock, auth, opened, personLog, hashing } = deps
   const bounded = makeBounded({ db, clock, onLocked: async () => {} })
   server.post(
     '/api/auth/confirm-address',
@@ -67,7 +67,7 @@ export function signUpRoutes(server: Server, deps: SignUpRouteDeps): void {
       if (person === null) throw KNOWN
       await deps.openAccountFor(person)
       const action = { userId: person.id, address: request.ip, action: 'address.confirmed' }
-      await db.transaction(tx => tell(tx, action, clock()))
+      await db.transaction(tx => personLog(tx, action, clock()))
       const cookies = await auth.openSession(person.id, signInHeaders(request))
       await opened(request, reply, { cookies, by: 'password', isFromMailbox: true })
       return { user: userForm({ ...person }) }

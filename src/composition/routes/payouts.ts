@@ -9,7 +9,7 @@ import type { Server } from '#http/server.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { MailOutbox } from '#mail/outbox.ts'
 import { isActive } from '#member/store.ts'
-import { tellOwnersOfRule } from '#member/team-change.ts'
+import { mailOwnersOfRule } from '#member/team-change.ts'
 import { outgoingRoutes } from '#outgoing/routes.ts'
 import { openRuleOperations } from '#payout-rule/manage.ts'
 import { payoutRuleRoutes } from '#payout-rule/routes.ts'
@@ -50,7 +50,7 @@ export function payoutRoutes(server: Server, deps: PayoutRouteDeps): void {
   outgoingRoutes(server, { db, clock, stopped: PAYOUTS_BLOCKED, resting: psps.circuitOpen })
   const rules = openRuleOperations({
     ...infrastructure,
-    tellOwners: (tx, { language, ...proposed }) => tellOwnersOfRule(tx, { mail, language }, proposed),
+    mailOwners: (tx, { language, ...proposed }) => mailOwnersOfRule(tx, { mail, language }, proposed),
     wakeMail: () => mail.wake(),
   })
   payoutRuleRoutes(server, { ...infrastructure, operations: rules, accountExists, checkAddress })

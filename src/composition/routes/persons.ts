@@ -29,13 +29,13 @@ export interface PersonRouteDeps {
 }
 
 /** Answers what follows each sign-in, for the doors elsewhere that let somebody in. */
-export function personDoors(
+export function openPersonRoutes(
   server: Server,
   { infrastructure, auth, mail, origins, openAccountFor, hashing }: PersonRouteDeps,
 ): SessionOpened {
   const { config, db, clock, random } = infrastructure
   const { signUp, publicUrl, production } = config
-  const ways = { db, clock, auth, tell: makePersonLog(record) }
+  const ways = { db, clock, auth, personLog: makePersonLog(record) }
   const device = makeDeviceCookie({ production, random })
   const opened = makeSessionOpened({ ...ways, mail, device })
   mfaResetRoutes(server, ways)

@@ -87,7 +87,7 @@ async function removeUnfinished(home: Home): Promise<void> {
 }
 
 // The children of a server that was killed hold its shared memory for a moment, and the next one refuses to start.
-const PATIENCE_MS = 60_000
+const TIMEOUT_MS = 60_000
 const STILL_IN_USE = /lock file|shared memory block/
 
 async function startPatiently(
@@ -96,7 +96,7 @@ async function startPatiently(
   durable: boolean,
   begun: (child: ChildProcess) => void = () => {},
 ): Promise<ChildProcess> {
-  const until = performance.now() + PATIENCE_MS
+  const until = performance.now() + TIMEOUT_MS
   for (;;) {
     const child = await startServer(home, programs, durable)
     begun(child)

@@ -10,7 +10,7 @@ export interface FolderLock {
 }
 
 // A gateway that was killed a moment ago may still be on its way out.
-const PATIENCE_MS = 500
+const TIMEOUT_MS = 500
 const SQLITE_BUSY = 5
 
 /** Another live process holds the folder. */
@@ -21,7 +21,7 @@ export function lockFolder(folder: string, dataDir: string): FolderLock {
   const holder = join(folder, 'gateway.pid')
   const file = join(folder, 'gateway.lock')
   writeFileSync(file, '', { flag: 'a', mode: 0o600 })
-  const handle = new DatabaseSync(file, { timeout: PATIENCE_MS })
+  const handle = new DatabaseSync(file, { timeout: TIMEOUT_MS })
   try {
     handle.exec('begin exclusive')
   } catch (error) {

@@ -84,12 +84,12 @@ export function keepUp(deps: KeepDeps): Kept {
 
 /** To be called at each end. Answers whether there were too many in a row that came too soon. */
 function countShortLives(): () => boolean {
-  let bornAt = performance.now()
+  let startedAt = performance.now()
   let inARow = 0
   return () => {
     const now = performance.now()
-    inARow = now - bornAt < SHORT_LIFE_MS ? inARow + 1 : 0
-    bornAt = now
+    inARow = now - startedAt < SHORT_LIFE_MS ? inARow + 1 : 0
+    startedAt = now
     return inARow > MAX_SHORT_LIVES
   }
 }

@@ -32,21 +32,21 @@ export interface DueLanesWork<Due> {
   failed: (error: unknown, due: Due) => void
 }
 
-export function startDueLanes<Due>(needs: DueLanesWork<Due>): DueLanes<Due> {
-  const { name, everyMs, batch, max, maxHeld, log } = needs
+export function startDueLanes<Due>(work: DueLanesWork<Due>): DueLanes<Due> {
+  const { name, everyMs, batch, max, maxHeld, log } = work
   const lanes = openLanes<number>({ max, maxHeld })
   const held = new Set<string>()
   let stopped = false
 
   function hold(due: Due): void {
-    const [key, lane] = [needs.keyOf(due), needs.laneOf(due)]
+    const [key, lane] = [work.keyOf(due), work.laneOf(due)]
     if (stopped || held.has(key)) return
     held.add(key)
     lanes
       .run(lane, async () => {
-        if (!stopped) await needs.work(due)
+        if (!stopped) await work.work(due)
       })
-      .catch(error => needs.failed(error, due))
+      .catch(error => work.failed(error, due))
       .finally(() => {
         held.delete(key)
         if (fillsUp) loop.wake()
@@ -60,7 +60,7 @@ export function startDueLanes<Due>(needs: DueLanesWork<Due>): DueLanes<Due> {
     everyMs,
     log,
     async round() {
-      const due = await needs.claim(batch, lanes.full())
+      const due = await work.claim(batch, lanes.full())
       for (const one of due) hold(one)
       return due.length === batch
     },
@@ -69,7 +69,7 @@ export function startDueLanes<Due>(needs: DueLanesWork<Due>): DueLanes<Due> {
   return {
     wake: loop.wake,
     take(due) {
-      if (lanes.hasRoom(needs.laneOf(due))) hold(due)
+      if (lanes.hasRoom(work.laneOf(due))) hold(due)
     },
     async stop() {
       stopped = true

@@ -22,31 +22,30 @@ export async function sendDefence(deps: DefenceSendDeps, defence: DueDefence): P
   const outcome: Outcome<true> =
     disputes === undefined
       ? { kind: 'unknown', reason: 'this PSP is told nothing of disputes' }
-      : await ask(disputes, defence)
+      : await submit(disputes, defence)
   if (outcome.kind === 'done') return finish(deps, defence, { status: 'SENT', failure: null })
   if (outcome.kind === 'refused') {
     const failure = { code: outcome.code, message: outcome.reason }
     return finish(deps, defence, { status: 'REFUSED', failure })
   }
-  if (defence.lookups + 1 >= deps.lookupWaitsMs.length && !outcome.unsent)
-    raiseForPatience(deps, defence, outcome.reason)
+  if (defence.lookups + 1 >= deps.lookupWaitsMs.length && !outcome.unsent) raiseOverdue(deps, defence, outcome.reason)
   const now = deps.clock()
   const waitMs = deps.lookupWaitsMs[defence.lookups] ?? HOUR_MS
   await recordDefenceLookup(deps.db, defence, new Date(now.getTime() + waitMs), now)
 }
 
 /** Once, when the waits are used up: its deadline comes nearer. */
-function raiseForPatience({ alertOnce }: DefenceSendDeps, { accountId, id }: DueDefence, reason: string): void {
+function raiseOverdue({ alertOnce }: DefenceSendDeps, { accountId, id }: DueDefence, reason: string): void {
   alertOnce(`${accountId}/${id}`, 'a defence has been sent in vain', { accountId, dispute: id, reason })
 }
 
-async function ask(disputes: Disputes, defence: DueDefence): Promise<Outcome<true>> {
+async function submit(disputes: Disputes, defence: DueDefence): Promise<Outcome<true>> {
   if (defence.lookups > 0) {
     const found = await lookUp(disputes, defence)
     if (found.kind !== 'done') return { kind: 'unknown', reason: found.reason }
     if (found.value !== null && found.value.state !== 'open') return { kind: 'done', value: true }
   }
-  const answer = await disputes.defend(defence.pspDisputeId, toldText(defence.justification, defence.evidence))
+  const answer = await disputes.defend(defence.pspDisputeId, defenceText(defence.justification, defence.evidence))
   if (answer.kind !== 'refused') return answer
   const found = await lookUp(disputes, defence)
   if (found.kind !== 'done') return { kind: 'unknown', reason: `${answer.code}, and the list says: ${found.reason}` }
@@ -71,7 +70,7 @@ async function lookUp(
 const MAX_PAGES = 100
 
 /** One text: the PSP takes nothing else. */
-const toldText = (justification: string, evidence: Evidence[]): string =>
+const defenceText = (justification: string, evidence: Evidence[]): string =>
   [
     justification,
     ...evidence.map(({ title, text, url }, n) => [`${n + 1}. ${title}`, text, url].filter(Boolean).join('\n')),

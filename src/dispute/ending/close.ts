@@ -38,11 +38,11 @@ export async function closeDispute(
   await settle(tx, deps, books, dispute, forfeit.taken, locked, now)
   const moved = locked === null ? null : await moveSaleOn(tx, deps, dispute, locked, forfeit.taken, now)
   // Of what is nobody's account nobody is told.
-  const isTold = dispute.version > 0
+  const isPublished = dispute.version > 0
   const closed: Dispute = {
     ...dispute,
     status,
-    version: isTold ? dispute.version + 1 : 0,
+    version: isPublished ? dispute.version + 1 : 0,
     closed: word,
     closedAt: now,
     updatedAt: now,
@@ -54,7 +54,7 @@ export async function closeDispute(
   if (locked !== null) await deps.sales.prioritiseGivenBack(tx, locked.sale, now)
   const lost = { forfeited: closed.forfeited.toString(), elsewhere: closed.elsewhere.toString() }
   await record(tx, [entryOf(closed, 'dispute.closed', actor, word?.reason, lost)], now)
-  if (!isTold) return { dispute: closed, pendingDeliveries: [] }
+  if (!isPublished) return { dispute: closed, pendingDeliveries: [] }
   await writeNotices(tx, [closedNotice(closed, now)])
   const pendingDeliveries = await deps.outbox.write(tx, [eventOf(closed, 'dispute.closed')], now)
   return { dispute: closed, pendingDeliveries: [...(moved?.pendingDeliveries ?? []), ...pendingDeliveries.flat()] }

@@ -45,7 +45,7 @@ export const forfeitByTwo = (deps: DisputeDeps): Command => ({
 })
 
 /** The news goes out with that of the proposal. */
-const tellingBy = ({ tell }: Carrying): DisputeDeps['outbox'] => ({
+const tellingBy = ({ publish: tell }: Carrying): DisputeDeps['outbox'] => ({
   async write(_, events) {
     await tell(events)
     return []

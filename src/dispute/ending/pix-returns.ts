@@ -23,9 +23,9 @@ export interface WentBack {
 }
 
 export function sortReturns(all: Refund[], asked: AskedRefund[]): WentBack {
-  const isTold = (one: AskedRefund) => all.some(refund => isThat(refund, one))
+  const isReported = (one: AskedRefund) => all.some(refund => isThat(refund, one))
   // A return under its way back alone may be one of ours that the PSP does not tell by our id.
-  const isComplete = asked.every(isTold)
+  const isComplete = asked.every(isReported)
   const isOurs = (refund: Refund) =>
     asked.some(one => isThat(refund, one)) ||
     // One that a restored database has forgotten.
@@ -42,7 +42,7 @@ const isThat = ({ refundId, rtrId }: Refund, asked: AskedRefund) =>
   refundId === asked.pspRefundId || (rtrId !== null && rtrId === asked.rtrId)
 
 /** The money of a lost dispute is back within a day, says the rule. Without a nature more may come until then. */
-export const PATIENCE_MS = DAY_MS
+export const RETURN_EXPECTED_MS = DAY_MS
 
 export type Lost = Pick<Dispute, 'amount' | 'openedAt' | 'acceptedAt'>
 
@@ -60,7 +60,7 @@ export function returnsOf(
   const since = unnamed.filter(({ requestedAt }) => !(requestedAt && requestedAt < dispute.openedAt))
   if (since.some(isUnderWay)) return since
   const taken = sumOfDone(since) - elsewhere
-  const isLate = dispute.acceptedAt !== null && now.getTime() - dispute.acceptedAt.getTime() > PATIENCE_MS
+  const isLate = dispute.acceptedAt !== null && now.getTime() - dispute.acceptedAt.getTime() > RETURN_EXPECTED_MS
   return taken === dispute.amount || (taken < dispute.amount && isLate) ? since : []
 }
 

@@ -17,7 +17,7 @@ export interface WatchDeps {
   /** Rings when a list cannot be read for long, or holds what cannot be read. */
   alertOnce: (key: string, message: string, context: object) => void
   everyMs: number
-  apply: (pspAccountId: number, told: DisputeTold[]) => Promise<void>
+  apply: (pspAccountId: number, reported: DisputeTold[]) => Promise<void>
 }
 
 /** What the PSP lists a little late. */

@@ -55,7 +55,7 @@ export async function compareTallies(
   return accountIds.flatMap(accountId => {
     const tally = tallies.get(accountId)
     const sum: Sum = name => tally?.get(name) ?? 0n
-    const told = (check: string, table: Difference['table'], message: string) => ({
+    const finding = (check: string, table: Difference['table'], message: string) => ({
       check,
       table,
       accountId,
@@ -64,22 +64,22 @@ export async function compareTallies(
     const wallet = wallets.get(accountId)
     return [
       ...(wallet === undefined ? withoutWallet(sum) : ofWallet(wallet, sum)).map(([check, message]) =>
-        told(check, 'wallet', message),
+        finding(check, 'wallet', message),
       ),
-      ...ofTransfers(sum).map(([check, table, message]) => told(check, table, message)),
-      ...ofFacts(sum).map(([check, message]) => told(check, 'event', message)),
-      ...ofDeliveries(sum).map(([check, message]) => told(check, 'delivery', message)),
+      ...ofTransfers(sum).map(([check, table, message]) => finding(check, table, message)),
+      ...eventFindings(sum).map(([check, message]) => finding(check, 'event', message)),
+      ...ofDeliveries(sum).map(([check, message]) => finding(check, 'delivery', message)),
     ]
   })
 }
 
 type Sum = (name: string) => bigint
-type Told = [check: string, said: string]
+type BalanceFinding = [check: string, said: string]
 
-const withoutWallet = (sum: Sum): Told[] =>
+const withoutWallet = (sum: Sum): BalanceFinding[] =>
   sum('entries') > 0n ? [['missing', `it is missing, and there are ${sum('entries')} transfers`]] : []
 
-function ofWallet(wallet: WalletRow, sum: Sum): Told[] {
+function ofWallet(wallet: WalletRow, sum: Sum): BalanceFinding[] {
   const { last_seq: seq, last_at: at } = wallet
   const head = seq === null ? GENESIS : wallet.last_hash
   const zero = SIDES.reduce((total, side) => total + wallet[side], 0n)
@@ -90,7 +90,7 @@ function ofWallet(wallet: WalletRow, sum: Sum): Told[] {
     ['fee', sum('moved_fee')],
     ['received', sum('moved_received')],
   ]
-  const found: (Told | false)[] = [
+  const found: (BalanceFinding | false)[] = [
     !wallet.has_account && ['account', 'there is no such account'],
     wallet.seq !== (seq ?? 0n) && ['seq', `it counts ${wallet.seq} transfers, and the last one has number ${seq ?? 0}`],
     wallet.head !== head && ['head', 'it ends the chain with another hash than its last transfer has'],
@@ -101,7 +101,7 @@ function ofWallet(wallet: WalletRow, sum: Sum): Told[] {
       ],
     zero !== 0n && ['zero', `its five sides add up to ${reais(`${zero}`)} and not to zero`],
     ...figures.map(
-      ([side, due]): Told | false =>
+      ([side, due]): BalanceFinding | false =>
         wallet[side] !== due && [
           side,
           `${side} is ${reais(`${wallet[side]}`)}, and by its transfers ${reais(`${due}`)}`,
@@ -125,7 +125,7 @@ function ofWallet(wallet: WalletRow, sum: Sum): Told[] {
         "the house's own account holds something else than what was received for nobody",
       ],
   ]
-  return found.filter(told => told !== false)
+  return found.filter(finding => finding !== false)
 }
 
 /** It has nothing but what was received for nobody, less what was paid for accounts that are lost, and what was corrected. */
@@ -142,10 +142,10 @@ function ofTransfers(sum: Sum): [check: string, table: Difference['table'], said
     ...(unopened === 0n
       ? []
       : [['opened', 'hold', `in its account ${unopened} holds were opened by no transfer into blocked`] as const]),
-  ].map(told => [...told])
+  ].map(finding => [...finding])
 }
 
-const FACTS: [due: string, told: string, what: string][] = [
+const EVENT_COUNTS: [due: string, told: string, what: string][] = [
   ['pending_due', 'pending_facts', 'sale.pending'],
   ['paid_due', 'paid_facts', 'sale.paid'],
   ['postback_due', 'postback_facts', 'sale.paid for postbacks'],
@@ -162,25 +162,27 @@ const AT_LEAST: [due: string, told: string, what: string][] = [
   ['canceled_postback_due', 'canceled_postback_facts', 'sale.canceled for postbacks'],
 ]
 
-function ofFacts(sum: Sum): Told[] {
-  const tellings = FACTS.filter(([due, told]) => sum(due) !== sum(told))
-  const told = tellings.map(([due, told, what]): Told => [due, factsSaid(sum(told), what, sum(due))])
-  const missing = AT_LEAST.filter(([due, told]) => sum(told) < sum(due))
+function eventFindings(sum: Sum): BalanceFinding[] {
+  const tellings = EVENT_COUNTS.filter(([due, written]) => sum(due) !== sum(written))
+  const finding = tellings.map(
+    ([due, written, what]): BalanceFinding => [due, eventMessage(sum(written), what, sum(due))],
+  )
+  const missing = AT_LEAST.filter(([due, written]) => sum(written) < sum(due))
   return [
-    ...told,
-    ...missing.map(([due, told, what]): Told => [due, factsSaid(sum(told), what, sum(due))]),
-    ...ofNews(sum),
+    ...finding,
+    ...missing.map(([due, written, what]): BalanceFinding => [due, eventMessage(sum(written), what, sum(due))]),
+    ...balanceEventFindings(sum),
   ]
 }
 
 /** News of the balance are numbered without gaps. What is gone with its day is gone from the first number on. */
-function ofNews(sum: Sum): Told[] {
-  const [last, facts, numbers] = [sum('news'), sum('news_facts'), sum('news_numbers')]
-  const areTheLast = 2n * numbers === facts * (2n * last - facts + 1n)
-  const isWhole = sum('news_whole') === 0n || facts === last
-  const isKept = sum('news_kept') === 0n || facts > 0n
+function balanceEventFindings(sum: Sum): BalanceFinding[] {
+  const [last, events, numbers] = [sum('news'), sum('news_facts'), sum('news_numbers')]
+  const areTheLast = 2n * numbers === events * (2n * last - events + 1n)
+  const isWhole = sum('news_whole') === 0n || events === last
+  const isKept = sum('news_kept') === 0n || events > 0n
   if (areTheLast && isWhole && isKept) return []
-  return [['news', `in its account ${facts} facts tell of the balance, and they are not the last of ${last}`]]
+  return [['news', `in its account ${events} facts tell of the balance, and they are not the last of ${last}`]]
 }
 
 /** Sums of the numbers of facts. */
@@ -189,11 +191,11 @@ const DELIVERIES: [due: string, told: string, whom: string][] = [
   ['postbacks_due', 'postbacks_told', 'the address that came with its subject'],
 ]
 
-const ofDeliveries = (sum: Sum): Told[] =>
-  DELIVERIES.filter(([due, told]) => sum(due) !== sum(told)).map(([due, _told, whom]) => [
+const ofDeliveries = (sum: Sum): BalanceFinding[] =>
+  DELIVERIES.filter(([due, written]) => sum(due) !== sum(written)).map(([due, _written, whom]) => [
     due,
     `in its account not every fact has one delivery to ${whom}, and one only`,
   ])
 
-const factsSaid = (told: bigint, what: string, due: bigint) =>
-  `in its account ${told} facts tell of ${what}, and there must be ${due}`
+const eventMessage = (written: bigint, what: string, due: bigint) =>
+  `in its account ${written} facts tell of ${what}, and there must be ${due}`

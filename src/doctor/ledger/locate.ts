@@ -2,7 +2,7 @@
 // matter while something is wrong; where one takes too long, the account alone is named.
 import sql, { raw, type Sql } from 'sql-template-tag'
 import { sqlState, type Transaction } from '#db/postgres.ts'
-import { FACTS_DUE } from '../surveys/cashouts.ts'
+import { EVENTS_DUE } from '../surveys/cashouts.ts'
 import { hears, postedBack } from '../surveys/deliveries.ts'
 
 export interface Located {
@@ -13,11 +13,11 @@ export interface Located {
 type Search = (accountId: number, since: Date) => Sql
 
 const saleWithout = (type: string, form: string, due: string): Search => {
-  const told = raw(`type = '${type}' and form = '${form}'`)
+  const ofType = raw(`type = '${type}' and form = '${form}'`)
   return (accountId, since) => sql`
     select 'sale' as "table", id::text as key from sale
     where account_id = ${accountId} and created_at >= ${since} and ${raw(due)} and not exists (
-      select from event where event.account_id = sale.account_id and subject = 'sale' and subject_id = sale.id and ${told})
+      select from event where event.account_id = sale.account_id and subject = 'sale' and subject_id = sale.id and ${ofType})
     order by id limit 1`
 }
 
@@ -92,7 +92,7 @@ const SEARCHES: Record<string, Search> = {
       select subject_id, count(*) as told from event
       where account_id = ${accountId} and subject = 'withdrawal' group by subject_id
     ) facts on subject_id = id
-    where account_id = ${accountId} and created_at >= ${since} and coalesce(told, 0) <> ${FACTS_DUE}
+    where account_id = ${accountId} and created_at >= ${since} and coalesce(told, 0) <> ${EVENTS_DUE}
     order by id limit 1`,
   'event.refund_facts_due': untold('refund'),
   'event.sale_facts_due': (accountId, since) => sql`

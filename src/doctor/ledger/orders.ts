@@ -111,7 +111,7 @@ export const PROPOSALS: Survey = {
 }
 
 /** How many news there are of each balance. `since`: from then on there are all facts; the facts themselves are added up apart. */
-export const balanceNews = (since: Date): Survey => ({
+export const balanceEvents = (since: Date): Survey => ({
   table: 'balance_news',
   key: ['version'],
   judged: page => sql`

@@ -101,7 +101,7 @@ const bytesOf = (text: string) => `convert_to(${text}, 'UTF8')`
 const holds = (text: string) => `position(${bytesOf(text)} in body) > 0`
 
 /** The fact that tells of the row as it stands, or one that told of it before. */
-const tells = (table: string, now: Record<string, string>, stays: Record<string, string>, more = 'true') =>
+const isEventOf = (table: string, now: Record<string, string>, stays: Record<string, string>, more = 'true') =>
   raw(
     `case when event.subject_version = ${table}.version then ${begins('body', now)} and ${more} else ${begins('body', stays)} end`,
   )
@@ -110,14 +110,14 @@ const CASHOUT_MORE = `(returned_at is null or ${holds(`'"returnedAt":' || ${ISO(
 const SALE_MORE = `case form when 'SALE' then ${holds(`'"fee":' || fee_centavos || ','`)}
   else ${holds(`'"externalTransactionId":"' || txid || '"'`)} end`
 
-export const SALE_TOLD = tells('sale', SALE_NOW, SALE_STAYS, SALE_MORE)
+export const SALE_EVENT_MATCHES = isEventOf('sale', SALE_NOW, SALE_STAYS, SALE_MORE)
 /** What becomes of it while it is open, such as a defence, is no news: until it is closed the fact need not say how it stands. */
-export const DISPUTE_TOLD = raw(
+export const DISPUTE_EVENT_MATCHES = raw(
   `case when event.subject_version = dispute.version and dispute.closed_at is not null then ${begins('body', DISPUTE_NOW)}
     else ${begins('body', DISPUTE_STAYS)} end`,
 )
-export const REFUND_TOLD = tells('refund', REFUND_NOW, REFUND_STAYS)
-export const CASHOUT_TOLD = tells('withdrawal', CASHOUT_NOW, CASHOUT_STAYS, CASHOUT_MORE)
+export const REFUND_EVENT_MATCHES = isEventOf('refund', REFUND_NOW, REFUND_STAYS)
+export const CASHOUT_EVENT_MATCHES = isEventOf('withdrawal', CASHOUT_NOW, CASHOUT_STAYS, CASHOUT_MORE)
 
 /** An answer to whoever made a sale. */
 export const ANSWER_OF_SALE = raw(begins('answer', { id: 'begun', uuid: quoted('begun_uuid') }))

@@ -34,7 +34,7 @@ const PAID = sql`
 const USUAL = sql`kind not in ('CASHOUT_CHARGED', 'CASHOUT_UNCHARGED', 'CASHOUT_LOSS', 'CASHOUT_SURPLUS', 'CASHOUT_RETURNED')`
 
 /** How many facts tell of it, `returns` of them of what came back. */
-export const FACTS_DUE = raw(`(not restored)::int + (payout_id is not null and not restored)::int
+export const EVENTS_DUE = raw(`(not restored)::int + (payout_id is not null and not restored)::int
   + (state in ('settled', 'refused', 'cancelled'))::int + returns`)
 
 /** `since`: from then on there are all facts. */
@@ -47,7 +47,7 @@ export const cashouts = (since: Date) =>
         asked, outcomes, attempts_changed, returns_changed, paid_psp, other, open_centavos, held_centavos,
         case when restored then left_out else 0 end as restored_out,
         case when restored and state = 'submitted' then amount_centavos else 0 end as restored_held,
-        case when withdrawal.created_at >= ${since} then ${FACTS_DUE} else 0 end as cashout_facts_due,
+        case when withdrawal.created_at >= ${since} then ${EVENTS_DUE} else 0 end as cashout_facts_due,
         (withdrawal.created_at >= ${since} and not (restored and state = 'submitted'))::int as latest_due,
         coalesce(usual, '') <> usual_due as booked,
         net_centavos <> amount_centavos::numeric - fee_fixed_centavos - fee_variable_centavos or fee_fixed_centavos < 0

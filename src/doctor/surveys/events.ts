@@ -2,14 +2,22 @@
 import sql, { raw } from 'sql-template-tag'
 import type { Queryable } from '#db/postgres.ts'
 import type { Survey } from '../survey.ts'
-import { CASHOUT_TOLD, CASHOUT_TYPE, DISPUTE_TOLD, REFUND_TOLD, SALE_TOLD, SALE_TYPE, TYPES } from './bodies.ts'
+import {
+  CASHOUT_EVENT_MATCHES,
+  CASHOUT_TYPE,
+  DISPUTE_EVENT_MATCHES,
+  REFUND_EVENT_MATCHES,
+  SALE_EVENT_MATCHES,
+  SALE_TYPE,
+  TYPES,
+} from './bodies.ts'
 import { hears, postedBack } from './deliveries.ts'
 
 /**
  * From when on there are all facts, and all attempts: days that are too old are dropped whole. Of what began on the first day
  * that is kept, something may have been written on the day before, by a clock that was behind or was put back.
  */
-export async function findFactsSince(db: Queryable, now: Date): Promise<Date> {
+export async function findEventsSince(db: Queryable, now: Date): Promise<Date> {
   const [row] = await db.query<{ since: Date | null }>(sql`
     select max(case when day < (${now} at time zone 'UTC')::date - 1 then day + 1 else day end)::timestamp
       at time zone 'UTC' as since
@@ -28,7 +36,7 @@ const UID = raw(`(
     select sha256(convert_to(concat_ws('/', event.account_id, subject, subject_id, subject_version, form), 'UTF8')) as bytes
   ) hashed) texts)`)
 
-export const facts = (since: Date): Survey => ({
+export const events = (since: Date): Survey => ({
   table: 'event',
   key: ['id'],
   judged: page => sql`
@@ -61,12 +69,12 @@ export const facts = (since: Date): Survey => ({
     ) audience
     left join lateral (
       select sale.version, sale.created_at >= ${since} as told, status, null as cashout_postback_url,
-        ${SALE_TOLD} as told_right,
+        ${SALE_EVENT_MATCHES} as told_right,
         case when event.subject_version = sale.version then ${SALE_TYPE} end as type_due
       from sale where event.subject = 'sale' and sale.account_id = event.account_id and sale.id = event.subject_id
       union all
       select withdrawal.version, withdrawal.created_at >= ${since}, state, postback_url,
-        ${CASHOUT_TOLD},
+        ${CASHOUT_EVENT_MATCHES},
         case when event.subject_version = withdrawal.version then ${CASHOUT_TYPE}
           when event.subject_version = 1 then 'withdrawal.pending'
           when event.subject_version = 2 and payout_id is not null then 'withdrawal.processing' end
@@ -74,14 +82,14 @@ export const facts = (since: Date): Survey => ({
       where event.subject = 'withdrawal' and withdrawal.account_id = event.account_id and withdrawal.id = event.subject_id
       union all
       select refund.version, refund.created_at >= ${since}, refund.status, null,
-        ${REFUND_TOLD},
+        ${REFUND_EVENT_MATCHES},
         case when event.subject_version < refund.version or refund.status = 'FAILED' then 'refund.failed'
           else 'refund.completed' end
       from refund left join sale on sale.account_id = refund.account_id and sale.id = refund.sale_id
       where event.subject = 'refund' and refund.account_id = event.account_id and refund.id = event.subject_id
       union all
       select dispute.version, dispute.created_at >= ${since}, dispute.status, null,
-        ${DISPUTE_TOLD},
+        ${DISPUTE_EVENT_MATCHES},
         case when event.subject_version = 1 then 'dispute.opened'
           when event.subject_version = dispute.version and dispute.closed_at is not null then 'dispute.closed'
           else 'dispute.deadline' end

@@ -3,7 +3,7 @@ import { record } from '#audit/audit.ts'
 import { toCentsNumber } from '#kernel/money.ts'
 import { closeClaim } from '#ledger/balance-claims.ts'
 import { openBooks } from '#ledger/books.ts'
-import { orderFacts } from '../publish.ts'
+import { orderEvents } from '../publish.ts'
 import type { ReleaseDeps } from '../reserve/release.ts'
 import { actionEntry } from './audit-entry.ts'
 import { claimOf, type OrderKey, released } from './order.ts'
@@ -23,7 +23,7 @@ export async function endOrder({ db, clock, outbox }: ReleaseDeps, key: OrderKey
     await updateOrder(tx, after)
     const what = { released: toCentsNumber(closed.released) }
     await record(tx, [actionEntry('hold.released', after, null, what)], now)
-    const events = await orderFacts(tx, after, 'balance.unblocked', closed.released, now)
+    const events = await orderEvents(tx, after, 'balance.unblocked', closed.released, now)
     return (await outbox.write(tx, events, now)).flat()
   })
   if (pendingDeliveries !== null) outbox.send(pendingDeliveries)

@@ -4,7 +4,7 @@ import { Failure, notFound } from '#kernel/failure.ts'
 import { centavos, toCentsNumber, ZERO } from '#kernel/money.ts'
 import { openClaim } from '#ledger/balance-claims.ts'
 import type { Command } from '#proposal/proposal.ts'
-import { orderFacts } from '../publish.ts'
+import { orderEvents } from '../publish.ts'
 import { actionEntry } from './audit-entry.ts'
 import { claimOf, type HoldOrder, type PlacePayload } from './order.ts'
 import { insertOrder, isSeller, mintOrderId } from './store.ts'
@@ -17,7 +17,7 @@ export const placeHold: Command = {
     return isOver ? new Failure('CONFLICT', 'releaseAt: that moment has passed') : null
   },
 
-  async carryOut(tx, books, { proposal, by, now, tell }) {
+  async carryOut(tx, books, { proposal, by, now, publish }) {
     const { reason, amount, document, releaseAt } = proposal.payload as unknown as PlacePayload
     const order: HoldOrder = {
       accountId: proposal.accountId,
@@ -38,7 +38,7 @@ export const placeHold: Command = {
     await books.write()
     await insertOrder(tx, order)
     await record(tx, [actionEntry('hold.placed', order, by, { amount, held: toCentsNumber(held), releaseAt })], now)
-    await tell(await orderFacts(tx, order, 'balance.blocked', held, now))
+    await publish(await orderEvents(tx, order, 'balance.blocked', held, now))
     return { orderId: order.id.toString(), held: toCentsNumber(held) }
   },
 }

@@ -7,7 +7,7 @@ import { type Centavos, toCentsNumber, toReais } from '#kernel/money.ts'
 import { findOpenClaim } from '#ledger/balance-claim-store.ts'
 import { changeClaim, closeClaim } from '#ledger/balance-claims.ts'
 import type { Command, Payload } from '#proposal/proposal.ts'
-import { orderFacts } from '../publish.ts'
+import { orderEvents } from '../publish.ts'
 import { actionEntry } from './audit-entry.ts'
 import { amountIn, claimOf, type HoldOrder, type LiftPayload, lifted, wantedOf } from './order.ts'
 import { lockOrder, updateOrder } from './store.ts'
@@ -18,7 +18,7 @@ export const releaseHold: Command = {
     return order instanceof Failure ? order : beyond(amountIn(releaseIn(payload)), wantedOf(order), 'is to be held')
   },
 
-  async carryOut(tx, books, { proposal, by, now, tell }) {
+  async carryOut(tx, books, { proposal, by, now, publish }) {
     const { accountId, payload } = proposal
     const order = (await openOrder(tx, accountId, payload)) as HoldOrder
     const amount = amountIn(releaseIn(payload)) ?? wantedOf(order)
@@ -34,7 +34,7 @@ export const releaseHold: Command = {
     const freed = (before - held) as Centavos
     const what = { lifted: toCentsNumber(amount), released: toCentsNumber(freed) }
     await record(tx, [actionEntry('hold.lifted', after, by, what)], now)
-    await tell(await orderFacts(tx, after, 'balance.unblocked', freed, now))
+    await publish(await orderEvents(tx, after, 'balance.unblocked', freed, now))
     return { orderId: order.id.toString(), ...what }
   },
 }

@@ -5,7 +5,7 @@ import { add } from '#kernel/money.ts'
 import type { Clock } from '#kernel/time.ts'
 import { openBooks } from '#ledger/books.ts'
 import type { Outbox } from '#notification/events/outbox.ts'
-import { type BalanceNews, balanceFacts } from '../publish.ts'
+import { type BalanceChange, balanceEvents } from '../publish.ts'
 import { lockedReserves } from './store.ts'
 
 export interface ReleaseDeps {
@@ -33,11 +33,11 @@ export async function releaseReserves({ db, clock, outbox }: ReleaseDeps, dues: 
     })
     await books.write()
     const ofAccount = Map.groupBy(transfers, ({ accountId }) => accountId)
-    const news = [...ofAccount].map(([accountId, posted]): BalanceNews => {
+    const changes = [...ofAccount].map(([accountId, posted]): BalanceChange => {
       const amount = add(...posted.map(transfer => transfer.amount))
       return { accountId, event: 'balance.unblocked', reason: 'RESERVE', amount, holds: posted.length }
     })
-    const events = await balanceFacts(tx, news, now)
+    const events = await balanceEvents(tx, changes, now)
     return { pendingDeliveries: (await outbox.write(tx, events, now)).flat(), released: ofAccount }
   })
   outbox.send(pendingDeliveries)

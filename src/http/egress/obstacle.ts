@@ -64,8 +64,8 @@ export function reasonOf(error: unknown): string {
   const { name, code } = error as { name?: string; code?: string }
   if (name === 'HTTPParserError') return NOT_HTTP
   if (code === undefined) return `network failure (${name ?? 'unknown'})`
-  const told = REASONS[code]
-  if (told !== undefined) return told
+  const reason = REASONS[code]
+  if (reason !== undefined) return reason
   const kind = KINDS.find(([prefix]) => prefix.test(code))
   return kind === undefined ? `network failure (${code})` : `${kind[1]} (${code})`
 }

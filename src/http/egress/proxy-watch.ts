@@ -39,14 +39,14 @@ export function watchProxy(connect: (opened: Opened) => GiveUp, changed: ProxyCh
   }
 
   function found(now: string | null): void {
-    const isNews = (now === null) !== (trouble === null)
+    const hasChanged = (now === null) !== (trouble === null)
     trouble = now
     stop = null
     if (now !== null) {
       const next = setTimeout(probe, AGAIN_AFTER_MS).unref()
       stop = () => clearTimeout(next)
     }
-    if (isNews) changed(now)
+    if (hasChanged) changed(now)
   }
 
   return {

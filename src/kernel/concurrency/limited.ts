@@ -23,7 +23,7 @@ export function limited(max: number): Limited {
     const next = waiting.shift()
     if (next !== undefined) return next()
     running--
-    if (running === 0) for (const tell of watchers.splice(0)) tell()
+    if (running === 0) for (const resolve of watchers.splice(0)) resolve()
   }
 
   return {
@@ -35,6 +35,6 @@ export function limited(max: number): Limited {
         end()
       }
     },
-    idle: () => (running === 0 ? Promise.resolve() : new Promise(tell => watchers.push(tell))),
+    idle: () => (running === 0 ? Promise.resolve() : new Promise(resolve => watchers.push(resolve))),
   }
 }

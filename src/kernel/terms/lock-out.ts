@@ -19,9 +19,9 @@ export const THRESHOLDS = [
 ] as const satisfies (keyof PeopleRule)[]
 
 /** Whether any cashout may wait for people by it, also where the account's own address does not answer. */
-export const asksAnybody = (rule: PeopleRule): boolean =>
+export const requiresApproval = (rule: PeopleRule): boolean =>
   THRESHOLDS.some(name => rule[name] !== null) || rule.onlyBeneficiaries || rule.approvalUrl !== null
 
 /** What is asked for in the panel is approved by others, and they agree to what protects less: `others` are too few for it. */
 export const locksOut = (rule: PeopleRule, others: number): boolean =>
-  asksAnybody(rule) && !rule.changesAlone && others < rule.approvalsNeeded
+  requiresApproval(rule) && !rule.changesAlone && others < rule.approvalsNeeded

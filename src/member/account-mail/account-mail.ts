@@ -33,8 +33,8 @@ export function openAccountMail(): AccountMail {
         const kind = form === 'SALE_POSTBACK' ? undefined : KIND_OF[type]
         if (kind !== undefined) owed.set(`${accountId}/${kind}`, { accountId, kind })
       }
-      const news = [...owed.values()].map(one => ({ ...one, spacingMs: SPACING_MS[one.kind], more: {} }))
-      if (news.length > 0) await insertAccountMail(tx, news, now)
+      const owedMail = [...owed.values()].map(one => ({ ...one, spacingMs: SPACING_MS[one.kind], more: {} }))
+      if (owedMail.length > 0) await insertAccountMail(tx, owedMail, now)
     },
     async oweSwitchedOff(tx, { accountId, id }, now) {
       const more: Omit<Details['webhook-switched-off'], 'since' | 'upTo'> = { webhookId: Number(id) }

@@ -6,7 +6,7 @@ import { LANGUAGES } from '#kernel/language.ts'
 import type { MailKind } from '#mail/mail.ts'
 import { DEFAULT_PREFERENCES } from '../mail-preferences/mail-preferences.ts'
 
-export interface AccountNews {
+export interface NewAccountMail {
   accountId: number
   kind: MailKind
   /** No two mails of the kind to one person begin within so long. */
@@ -31,7 +31,7 @@ const BEHIND = sql`interval '10 seconds'`
  * One for each member who wants it and to whom none of the kind is already owed whose stretch is not over: what happens now is told by
  * that one. Nothing here may ever fail, since money is in the same commit.
  */
-export async function insertAccountMail(tx: Transaction, news: AccountNews[], now: Date): Promise<void> {
+export async function insertAccountMail(tx: Transaction, mails: NewAccountMail[], now: Date): Promise<void> {
   await tx.query(sql`
     insert into mail (account_id, kind, recipient, language, detail, created_at, expires_at, due_at)
     select news.account_id, news.kind, lower(person.email),
@@ -39,8 +39,8 @@ export async function insertAccountMail(tx: Transaction, news: AccountNews[], no
       news.more || jsonb_build_object('since', ${now.toISOString()}::text, 'upTo', span.up_to),
       ${now}, span.up_to + interval '2 days', span.up_to + ${BEHIND}
     from unnest(
-      ${news.map(one => one.accountId)}::int[], ${news.map(one => one.kind)}::text[],
-      ${news.map(one => one.spacingMs)}::int[], ${news.map(one => JSON.stringify(one.more))}::jsonb[]
+      ${mails.map(one => one.accountId)}::int[], ${mails.map(one => one.kind)}::text[],
+      ${mails.map(one => one.spacingMs)}::int[], ${mails.map(one => JSON.stringify(one.more))}::jsonb[]
     ) as news(account_id, kind, spacing_ms, more)
     join member on member.account_id = news.account_id
     left join mail_preference preference

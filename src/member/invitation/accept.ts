@@ -16,7 +16,7 @@ import type { Clock } from '#kernel/time.ts'
 import type { MailOutbox } from '#mail/outbox.ts'
 import { MAX_MEMBERS } from '../member.ts'
 import { insertMember, listMembers, lockPeople } from '../store.ts'
-import { tellOwners } from '../team-change.ts'
+import { mailOwners } from '../team-change.ts'
 import { type Invitation, refusedUse } from './invitation.ts'
 import { closeInvitation, findByToken } from './store.ts'
 
@@ -69,7 +69,7 @@ export async function accept(
     if (joined instanceof Failure) return joined
     await closeInvitation(tx, invitation, 'ACCEPTED', { now, acceptedBy: person.id })
     await note(tx, invitation, joined, { kind: 'member', id: person.id, address: from.address }, now)
-    if (invitation.kind === 'MEMBER') await tellOfJoining(tx, { mail, language: from.language }, joined, person, now)
+    if (invitation.kind === 'MEMBER') await mailJoining(tx, { mail, language: from.language }, joined, person, now)
     return joined
   })
   if (!(outcome instanceof Failure)) mail.wake()
@@ -77,7 +77,7 @@ export async function accept(
 }
 
 /** The one who has joined is among the owners where that is their role: they know. */
-async function tellOfJoining(
+async function mailJoining(
   tx: Transaction,
   by: { mail: MailOutbox; language: Language },
   { accountId, role }: Joined,
@@ -87,7 +87,7 @@ async function tellOfJoining(
   const members = (await listMembers(tx, accountId)).filter(({ userId }) => userId !== id)
   const approvesAt = approves(role) ? approvesFrom(now) : null
   const change = { what: 'JOINED' as const, email, role, approvesFrom: approvesAt, by: name }
-  await tellOwners(tx, by, { accountId, members, now }, change)
+  await mailOwners(tx, by, { accountId, members, now }, change)
 }
 
 /** By somebody who has no login yet, or one that the mailbox never confirmed and that ends here: makes one, and signs in. */

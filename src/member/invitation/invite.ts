@@ -12,7 +12,7 @@ import type { MailOutbox } from '#mail/outbox.ts'
 import { countMail } from '#mail/store.ts'
 import { MAX_MEMBERS } from '../member.ts'
 import { isActive, listMembers, lockPeople } from '../store.ts'
-import { tellOwners } from '../team-change.ts'
+import { mailOwners } from '../team-change.ts'
 import {
   BOUNDS,
   GOOD_FOR_MS,
@@ -47,7 +47,7 @@ export interface InvitationRequest {
 type By = Actor & { id: string }
 
 export function invite(deps: InviteDeps, request: InvitationRequest, by: By): Promise<Invitation | Failure> {
-  return deed(deps, request.accountId, async (tx, now) => {
+  return runLocked(deps, request.accountId, async (tx, now) => {
     const email = request.email.toLowerCase()
     const refused =
       (await refusedAccount(tx, request)) ??
@@ -68,21 +68,21 @@ export function invite(deps: InviteDeps, request: InvitationRequest, by: By): Pr
     })
     await owe(tx, deps, made)
     await note(tx, made, by, 'invitation.sent', now)
-    if (request.kind === 'MEMBER') await tellOfInvitation(tx, deps, request, by, now)
+    if (request.kind === 'MEMBER') await mailInvitation(tx, deps, request, by, now)
     return made
   })
 }
 
-async function tellOfInvitation(tx: Transaction, { mail }: InviteDeps, request: InvitationRequest, by: By, now: Date) {
+async function mailInvitation(tx: Transaction, { mail }: InviteDeps, request: InvitationRequest, by: By, now: Date) {
   const { accountId, role, ownersLanguage: language } = request
   const change = { what: 'INVITED' as const, email: request.email.toLowerCase(), role, approvesFrom: null }
   const members = await listMembers(tx, accountId)
   const name = await nameOfPerson(tx, by.id)
-  await tellOwners(tx, { mail, language }, { accountId, members, now }, { ...change, by: name })
+  await mailOwners(tx, { mail, language }, { accountId, members, now }, { ...change, by: name })
 }
 
 export function resend(deps: InviteDeps, of: Whose, by: By): Promise<Invitation | Failure> {
-  return deed(deps, of.accountId, async (tx, now) => {
+  return runLocked(deps, of.accountId, async (tx, now) => {
     const known = await findOpen(tx, of.accountId, of)
     if (known === null) return notFound('invitation')
     const waitMs = known.sentAt.getTime() + SENT_AGAIN_AFTER_MS - now.getTime()
@@ -119,7 +119,7 @@ export function revoke({ db, clock }: InviteDeps, of: Whose, by: By): Promise<Fa
 }
 
 /** Under the lock; the mail goes out behind the commit. */
-async function deed(
+async function runLocked(
   { db, clock, mail }: InviteDeps,
   accountId: number,
   work: (tx: Transaction, now: Date) => Promise<Invitation | Failure>,

@@ -65,7 +65,7 @@ export function invitationRoutes(server: Server, deps: InvitationRouteDeps, plac
     },
     async (request, reply) => {
       const by = personIn(actorOf(request))
-      return tell(deps, reply.code(202), await resend(deps, whose(place, request, request.params.id), by))
+      return sendOutcome(deps, reply.code(202), await resend(deps, whose(place, request, request.params.id), by))
     },
   )
   server.delete(
@@ -91,11 +91,11 @@ export async function sendInvitation(
 ) {
   const ownersLanguage = languageOf(request.headers['accept-language'])
   const asked = { ...input, language: input.language ?? ownersLanguage, ownersLanguage }
-  return tell(deps, reply.code(201), await invite(deps, asked, personIn(actorOf(request))))
+  return sendOutcome(deps, reply.code(201), await invite(deps, asked, personIn(actorOf(request))))
 }
 
 /** With its mail on the way. */
-async function tell(deps: InvitationRouteDeps, reply: FastifyReply, outcome: Invitation | Failure) {
+async function sendOutcome(deps: InvitationRouteDeps, reply: FastifyReply, outcome: Invitation | Failure) {
   const sent = orThrow(outcome)
   const inviter = await nameOfPerson(deps.db, sent.invitedBy)
   return reply.send(invitationForm({ ...sent, inviter, mail: 'WAITING' }, shownLink(deps, sent), deps.clock()))

@@ -6,7 +6,13 @@ import { mailedName } from '#kernel/plain-name.ts'
 import type { DueMail, MailKind } from '#mail/mail.ts'
 import type { Writers } from '#mail/outbox.ts'
 import { findHappened, findWanting } from '../account-mail/store.ts'
-import { disputesLetter, failedCashoutsLetter, moneyInLetter, switchedOffLetter, type Told } from './account.ts'
+import {
+  disputesLetter,
+  failedCashoutsLetter,
+  type MailedActivity,
+  moneyInLetter,
+  switchedOffLetter,
+} from './account.ts'
 
 type Kind = 'money-in' | 'disputes' | 'failed-cashouts'
 
@@ -24,7 +30,11 @@ export function accountWriters({
     return { name: mailedName(wanting.name), account: mailedName(wanting.account), panelUrl: panelUrl() }
   }
 
-  async function told(mail: DueMail<Kind>, type: string, amountIn: (text: string) => Centavos): Promise<Told | null> {
+  async function activityIn(
+    mail: DueMail<Kind>,
+    type: string,
+    amountIn: (text: string) => Centavos,
+  ): Promise<MailedActivity | null> {
     const reader = await readerOf(mail)
     const { since, upTo } = mail.detail
     const stretch = { accountId: mail.accountId, type, since: new Date(since), upTo: new Date(upTo) }
@@ -36,16 +46,16 @@ export function accountWriters({
 
   return {
     async 'money-in'(mail) {
-      const news = await told(mail, 'sale.paid', cents)
-      return news && moneyInLetter(mail.language, news)
+      const activity = await activityIn(mail, 'sale.paid', cents)
+      return activity && moneyInLetter(mail.language, activity)
     },
     async disputes(mail) {
-      const news = await told(mail, 'dispute.opened', cents)
-      return news && disputesLetter(mail.language, news)
+      const activity = await activityIn(mail, 'dispute.opened', cents)
+      return activity && disputesLetter(mail.language, activity)
     },
     async 'failed-cashouts'(mail) {
-      const news = await told(mail, 'withdrawal.rejected', reais)
-      return news && failedCashoutsLetter(mail.language, news)
+      const activity = await activityIn(mail, 'withdrawal.rejected', reais)
+      return activity && failedCashoutsLetter(mail.language, activity)
     },
     async 'webhook-switched-off'(mail) {
       const reader = await readerOf(mail)

@@ -5,7 +5,7 @@ import type { Centavos } from '#kernel/money.ts'
 import type { Letter } from '#mail/letter.ts'
 import { momentText, moneyText } from './text.ts'
 
-export interface Told {
+export interface MailedActivity {
   name: string
   account: string
   panelUrl: string
@@ -16,7 +16,11 @@ export interface Told {
 }
 
 /** What is not listed is in the panel. */
-function listed(language: Language, { lines, count }: Told, line: (one: Told['lines'][number]) => string): string[] {
+function listed(
+  language: Language,
+  { lines, count }: MailedActivity,
+  line: (one: MailedActivity['lines'][number]) => string,
+): string[] {
   const more = count - lines.length
   const rest = language === 'en' ? `and ${more} more` : `e mais ${more}`
   return [...lines.map(line), ...(more > 0 ? [rest] : [])]
@@ -29,8 +33,8 @@ const notes = (language: Language, account: string): string[] =>
     ? [`About the account ${account}. Choose what you are written in the panel, Settings, Mail to you.`]
     : [`Sobre a conta ${account}. Escolha o que recebe por e-mail no painel, em Configurações, Avisos por e-mail.`]
 
-export function moneyInLetter(language: Language, told: Told): Letter {
-  const { name, account, panelUrl, count, sum } = told
+export function moneyInLetter(language: Language, activity: MailedActivity): Letter {
+  const { name, account, panelUrl, count, sum } = activity
   const [en, total] = [language === 'en', moneyText(language, sum)]
   const sale = (id: unknown) => (en ? `sale ${id}` : `venda ${id}`)
   return {
@@ -38,7 +42,7 @@ export function moneyInLetter(language: Language, told: Told): Letter {
     greeting: greeting(language, name),
     paragraphs: [
       en ? `Paid by PIX: ${total}.` : `Pagamentos por PIX: ${total}.`,
-      ...listed(language, told, ({ body, amount }) => `${moneyText(language, amount)}, ${sale(body.id)}`),
+      ...listed(language, activity, ({ body, amount }) => `${moneyText(language, amount)}, ${sale(body.id)}`),
     ],
     link: { says: en ? 'See the sales' : 'Ver as vendas', url: `${panelUrl}/vendas` },
     notes: notes(language, account),
@@ -48,8 +52,8 @@ export function moneyInLetter(language: Language, told: Told): Letter {
 const several = (language: Language, total: string, count: number) =>
   language === 'en' ? `${total} received in ${count} sales` : `Você recebeu ${total} em ${count} vendas`
 
-export function disputesLetter(language: Language, told: Told): Letter {
-  const { name, account, panelUrl, count, sum } = told
+export function disputesLetter(language: Language, activity: MailedActivity): Letter {
+  const { name, account, panelUrl, count, sum } = activity
   const [en, total] = [language === 'en', moneyText(language, sum)]
   return {
     subject: en ? `A payer disputes ${total}` : `Um pagador contesta ${total}`,
@@ -58,7 +62,7 @@ export function disputesLetter(language: Language, told: Told): Letter {
       en
         ? `${count === 1 ? 'A dispute was' : `${count} disputes were`} opened. The amount is blocked until it is decided.`
         : `${count === 1 ? 'Foi aberta uma contestação' : `Foram abertas ${count} contestações`}. O valor fica bloqueado até a decisão.`,
-      ...listed(language, told, ({ body, amount }) => disputeLine(language, body, amount)),
+      ...listed(language, activity, ({ body, amount }) => disputeLine(language, body, amount)),
     ],
     link: { says: en ? 'See and answer' : 'Ver e responder', url: `${panelUrl}/disputas` },
     notes: notes(language, account),
@@ -73,8 +77,8 @@ function disputeLine(language: Language, body: Record<string, unknown>, amount: 
   return `${moneyText(language, amount)}${of}: ${by} ${momentText(language, String(until))}`
 }
 
-export function failedCashoutsLetter(language: Language, told: Told): Letter {
-  const { name, account, panelUrl, count, sum } = told
+export function failedCashoutsLetter(language: Language, activity: MailedActivity): Letter {
+  const { name, account, panelUrl, count, sum } = activity
   const [en, total] = [language === 'en', moneyText(language, sum)]
   return {
     subject: en ? `A cashout was not paid: ${total}` : `Um saque não foi pago: ${total}`,
@@ -85,7 +89,7 @@ export function failedCashoutsLetter(language: Language, told: Told): Letter {
         : `${count === 1 ? 'Um saque não foi pago' : `${count} saques não foram pagos`}. O dinheiro está disponível de novo.`,
       ...listed(
         language,
-        told,
+        activity,
         ({ body, amount }) => `${moneyText(language, amount)}, ${en ? 'cashout' : 'saque'} ${body.id}`,
       ),
     ],
@@ -94,7 +98,7 @@ export function failedCashoutsLetter(language: Language, told: Told): Letter {
   }
 }
 
-export interface SwitchedOff extends Pick<Told, 'name' | 'account' | 'panelUrl'> {
+export interface SwitchedOff extends Pick<MailedActivity, 'name' | 'account' | 'panelUrl'> {
   webhookId: number
 }
 

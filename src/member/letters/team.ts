@@ -5,17 +5,17 @@ import type { Details } from '#mail/mail.ts'
 import { ROLES } from './letters.ts'
 import { momentText, quoted } from './text.ts'
 
-export type TeamNews = Details['team-change'] & { url: string }
+export type TeamChangeDetails = Details['team-change'] & { url: string }
 
-export function teamLetter(language: Language, news: TeamNews): Letter {
-  const { url } = news
-  const words = language === 'en' ? english(news) : portuguese(news)
+export function teamLetter(language: Language, change: TeamChangeDetails): Letter {
+  const { url } = change
+  const words = language === 'en' ? english(change) : portuguese(change)
   return { ...words, link: { ...words.link, url } }
 }
 
 type Words = Omit<Letter, 'link'> & { link: { says: string } }
 
-function english({ what, email, role, approvesFrom, by, account }: TeamNews): Words {
+function english({ what, email, role, approvesFrom, by, account }: TeamChangeDetails): Words {
   const as = ROLES.en[role]
   const who = quoted(by) ?? 'Somebody'
   const message = {
@@ -39,7 +39,7 @@ function english({ what, email, role, approvesFrom, by, account }: TeamNews): Wo
   }
 }
 
-function portuguese({ what, email, role, approvesFrom, by, account }: TeamNews): Words {
+function portuguese({ what, email, role, approvesFrom, by, account }: TeamChangeDetails): Words {
   const as = ROLES['pt-BR'][role]
   const who = quoted(by) ?? 'Alguém'
   const message = {

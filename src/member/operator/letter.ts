@@ -4,8 +4,8 @@ import type { Letter } from '#mail/letter.ts'
 import type { Details } from '#mail/mail.ts'
 import { quoted } from '../letters/text.ts'
 
-export function operatorLetter(language: Language, news: Details['operator-change'] & { url: string }): Letter {
-  const { what, email, name, by, url } = news
+export function operatorLetter(language: Language, change: Details['operator-change'] & { url: string }): Letter {
+  const { what, email, name, by, url } = change
   const whom = `${quoted(name)} (${email})`
   if (language === 'en') {
     const who = quoted(by) ?? 'The command line'

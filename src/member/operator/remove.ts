@@ -122,7 +122,7 @@ export const removeOperatorCommand = (mail: OperatorMail): Command => ({
     const all = await listOperators(tx)
     const operator = all.find(one => one.userId === userIdIn(payload))
     if (operator === undefined) return
-    await tellOperators(tx, mail, { what: 'PROPOSED', operator, all, by: nameIn(all, proposedBy), reason }, now)
+    await mailOperators(tx, mail, { what: 'PROPOSED', operator, all, by: nameIn(all, proposedBy), reason }, now)
   },
   async carryOut(tx, _books, { proposal, by, now }) {
     const all = await listOperators(tx)
@@ -137,7 +137,7 @@ export const removeOperatorCommand = (mail: OperatorMail): Command => ({
 const userIdIn = ({ userId }: Payload): string => String(userId)
 const nameIn = (all: Operator[], userId: string) => all.find(one => one.userId === userId)?.name ?? null
 
-interface Said {
+interface RemovalDetails {
   operator: Operator
   all: Operator[]
   by: string | null
@@ -148,7 +148,7 @@ interface Said {
 async function remove(
   tx: Transaction,
   mail: OperatorMail,
-  { actor, proposalId, ...message }: Said & { actor: Actor; proposalId?: bigint },
+  { actor, proposalId, ...message }: RemovalDetails & { actor: Actor; proposalId?: bigint },
   now: Date,
 ): Promise<void> {
   const { userId, email } = message.operator
@@ -164,17 +164,17 @@ async function remove(
     detail,
   }
   await record(tx, [entry], now)
-  await tellOperators(tx, mail, { what: 'REMOVED', ...message }, now)
+  await mailOperators(tx, mail, { what: 'REMOVED', ...message }, now)
 }
 
 const MAX_A_DAY = 50
 const WANTED_FOR_MS = 7 * DAY_MS
 
 /** The one whom it is about, too. */
-async function tellOperators(
+async function mailOperators(
   tx: Transaction,
   mail: OperatorMail,
-  { what, operator: { email, name }, all, by }: Said & { what: 'PROPOSED' | 'REMOVED' },
+  { what, operator: { email, name }, all, by }: RemovalDetails & { what: 'PROPOSED' | 'REMOVED' },
   now: Date,
 ): Promise<void> {
   if (mail.refusal !== null) return

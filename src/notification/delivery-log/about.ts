@@ -33,10 +33,10 @@ const KINDS = {
 /** Null where the body is not kept any more. */
 export function aboutOf(body: unknown): About | null {
   if (typeof body !== 'object' || body === null) return null
-  const told = body as Record<string, unknown>
-  const text = (name: string) => (typeof told[name] === 'string' && told[name] !== '' ? told[name] : null)
+  const fields = body as Record<string, unknown>
+  const text = (name: string) => (typeof fields[name] === 'string' && fields[name] !== '' ? fields[name] : null)
   // A sale's body names its type to webhooks only.
-  const kind = KINDS[(told.type ?? 'TRANSACTION') as keyof typeof KINDS]
+  const kind = KINDS[(fields.type ?? 'TRANSACTION') as keyof typeof KINDS]
   if (kind === undefined) return null
   return {
     kind,

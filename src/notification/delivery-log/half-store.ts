@@ -5,7 +5,7 @@ import type { Queryable } from '#db/postgres.ts'
 import type { Period } from '#http/request/period.ts'
 import { DAY_MS, MINUTE_MS } from '#kernel/time.ts'
 import { eventsAround } from '../events/moment-store.ts'
-import { type DeliverySearch, tellsOf } from './search.ts'
+import { type DeliverySearch, searchCondition } from './search.ts'
 
 /** What a closing attempt says. SKIPPED: closed without a send. */
 export type Ending = 'DELIVERED' | 'FAILED' | 'SKIPPED'
@@ -138,5 +138,5 @@ function ofEvent({ accountId, event, search = null }: LogFilter): Sql {
     select from event
     where event.account_id = ${accountId} and event.id = event_id and event.created_at = event_created_at
       ${event === undefined ? empty : sql`and event.type = ${event}`}
-      ${search === null ? empty : sql`and ${tellsOf(search)}`})`
+      ${search === null ? empty : sql`and ${searchCondition(search)}`})`
 }

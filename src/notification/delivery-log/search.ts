@@ -20,7 +20,7 @@ export function deliverySearch(q: string): DeliverySearch | null {
 }
 
 /** A condition on the row `event`. What is exact is compared as it is; names without accents and case. */
-export function tellsOf({ text, document, amount }: DeliverySearch): Sql {
+export function searchCondition({ text, document, amount }: DeliverySearch): Sql {
   return sql`event.form <> 'TEST' and exists (
     select from (select convert_from(event.body, 'UTF8')::jsonb as told) body
     where lower(${text}) in (told->>'uuid', told->>'saleUuid')

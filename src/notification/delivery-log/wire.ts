@@ -1,6 +1,6 @@
 // An entry of the delivery log as its owner reads it: what was sent, and what the receiver made of it.
 import { type Static, Type } from 'typebox'
-import { headersToldOf } from '../delivery/headers.ts'
+import { publicHeadersOf } from '../delivery/headers.ts'
 import { AboutSchema, aboutOf } from './about.ts'
 import type { LoggedDelivery } from './delivery-store.ts'
 import type { LogEntry } from './entry-store.ts'
@@ -86,14 +86,14 @@ export const loggedDeliveryForm = (logged: LoggedDelivery, brand: string): Stati
   })),
   url: logged.url,
   redelivery: logged.redelivery,
-  headers: headersTold(logged, brand),
+  headers: shownHeaders(logged, brand),
 })
 
-function headersTold(logged: LoggedDelivery, brand: string) {
+function shownHeaders(logged: LoggedDelivery, brand: string) {
   const { eventUid, eventType, sequence, redelivery, notificationType, standardHeaders } = logged
   if (eventUid === null || eventType === null || sequence === null) return null
   const isSigned = notificationType === 'TRANSACTION'
-  return headersToldOf(brand, { eventUid, eventType, sequence, redelivery, isSigned, standardHeaders })
+  return publicHeadersOf(brand, { eventUid, eventType, sequence, redelivery, isSigned, standardHeaders })
 }
 
 export const RedeliverySchema = Type.Object({ id: Type.Integer(), eventId: Type.String(), status: Status })

@@ -22,7 +22,7 @@ export interface CompletionDeps {
   log: FastifyBaseLogger
 }
 
-const MAX_TOGETHER = 500
+const MAX_BATCH = 500
 /** At 200 attempts a second a statement is shared by ten of them; the log is never further behind. */
 const GATHER_MS = 60
 const MAX_AT_ONCE = 2
@@ -39,7 +39,7 @@ export function openCompletions({ write, written, log }: CompletionDeps): Comple
 
   function add(completion: Completion): void {
     waiting.push(completion)
-    if (waiting.length >= MAX_TOGETHER || draining) flush()
+    if (waiting.length >= MAX_BATCH || draining) flush()
     else timer ??= setTimeout(flush, GATHER_MS)
   }
 
@@ -47,8 +47,8 @@ export function openCompletions({ write, written, log }: CompletionDeps): Comple
     if (timer !== null) clearTimeout(timer)
     timer = null
     while (waiting.length > 0 && underWay.size < MAX_AT_ONCE) {
-      const batch = waiting.slice(0, MAX_TOGETHER)
-      waiting = waiting.slice(MAX_TOGETHER)
+      const batch = waiting.slice(0, MAX_BATCH)
+      waiting = waiting.slice(MAX_BATCH)
       underWay.add(batch)
       writing += batch.length
       void persist(batch).finally(() => ended(batch))
@@ -58,9 +58,9 @@ export function openCompletions({ write, written, log }: CompletionDeps): Comple
   function ended(batch: Completion[]): void {
     underWay.delete(batch)
     writing -= batch.length
-    if (waiting.length >= MAX_TOGETHER || draining) flush()
+    if (waiting.length >= MAX_BATCH || draining) flush()
     else if (waiting.length > 0) timer ??= setTimeout(flush, GATHER_MS)
-    if (waiting.length + writing === 0) for (const tell of watchers.splice(0)) tell()
+    if (waiting.length + writing === 0) for (const resolve of watchers.splice(0)) resolve()
   }
 
   async function persist(batch: Completion[]): Promise<void> {

@@ -130,7 +130,7 @@ export function startDispatcher(deps: DispatcherDeps): Dispatcher {
     scheduler.ended(lane)
     backlog.needsRefill(lane)
     turn()
-    if (underWay.size === 0) for (const tell of watchers.splice(0)) tell()
+    if (underWay.size === 0) for (const resolve of watchers.splice(0)) resolve()
   }
 
   function post(delivery: Delivery, at: Date): Promise<Posted> | Posted {

@@ -64,7 +64,7 @@ export function openCourier({ brand, open, fallbackPostbackSecret }: CourierDeps
 }
 
 /** The headers of a letter that was sent, by name; null is what each attempt makes anew, of which nothing is kept. */
-export function headersToldOf(brand: string, letter: Letter): Record<string, string | null> {
+export function publicHeadersOf(brand: string, letter: Letter): Record<string, string | null> {
   const names = namesUnder(brand)
   return {
     'Content-Type': 'application/json',

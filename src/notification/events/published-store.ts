@@ -50,9 +50,9 @@ const placed = ({ id, webhookId, outcome }: DeliveryRow): PublishedDelivery => (
 const NUMBERS_AT_ONE_TIME = raw('20000')
 
 /** Of several attempts one at most has closed it. */
-const deliveriesOf = (db: Queryable, accountId: number, facts: { id: bigint }[]) =>
+const deliveriesOf = (db: Queryable, accountId: number, events: { id: bigint }[]) =>
   db.query<DeliveryRow>(sql`
-    with fact as materialized (select id from unnest(${facts.map(({ id }) => id)}::bigint[]) as fact (id)),
+    with fact as materialized (select id from unnest(${events.map(({ id }) => id)}::bigint[]) as fact (id)),
     row as (
       select delivery.id, webhook_id, event_id, 'RETRY' as outcome from fact join delivery
         on account_id = ${accountId} and delivery.id between fact.id and fact.id + ${NUMBERS_AT_ONE_TIME} and event_id = fact.id

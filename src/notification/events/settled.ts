@@ -20,7 +20,7 @@ interface Awaited {
 
 const MAX_MS = SECOND_MS
 const FIRST_WAIT_MS = 5
-const MAX_TOGETHER = 1_000
+const MAX_BATCH = 1_000
 const MAX_WAITING = 10_000
 
 export function openSettled(db: Database): Settled {
@@ -53,14 +53,14 @@ export function openSettled(db: Database): Settled {
     return true
   }
 
-  const together = makeBatch<null, bigint>({
+  const commitBatch = makeBatch<null, bigint>({
     flush: async requests => {
       const upTo = await settle()
       return requests.map(() => upTo)
     },
-    max: MAX_TOGETHER,
+    max: MAX_BATCH,
     maxWaiting: MAX_WAITING,
     divisible: () => false,
   })
-  return { upTo: () => together(null), isBehind: () => awaited !== null }
+  return { upTo: () => commitBatch(null), isBehind: () => awaited !== null }
 }

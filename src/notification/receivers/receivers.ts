@@ -5,7 +5,7 @@ import type { Database } from '#db/postgres.ts'
 import { startDueLoop } from '#db/queue/due.ts'
 import { DAY_MS, HOUR_MS, SECOND_MS } from '#kernel/time.ts'
 import { type Answer, type Delivery, isTaken } from '../delivery/delivery.ts'
-import { forgetReceivers, type ReceiverNews, writeReceivers } from './store.ts'
+import { forgetReceivers, type ReceiverReport, writeReceivers } from './store.ts'
 
 export interface Receivers {
   /** An attempt has ended. `backoffMs`: for so long the receiver is left alone now; null: it is not. */
@@ -24,26 +24,26 @@ export interface ReceiverDeps {
 }
 
 const WRITE_EVERY_MS = 2 * SECOND_MS
-const MAX_TOGETHER = 1_000
+const MAX_BATCH = 1_000
 /** Addresses that are given with each sale come and go. */
 const REMEMBERED_MS = 30 * DAY_MS
 
 export function startReceivers({ db, log }: ReceiverDeps): Receivers {
-  const waiting = new Map<string, ReceiverNews>()
+  const waiting = new Map<string, ReceiverReport>()
   let lastSeen = 0
   let forgottenAt = 0
 
   async function round(): Promise<boolean> {
-    const taken = [...waiting].slice(0, MAX_TOGETHER)
+    const taken = [...waiting].slice(0, MAX_BATCH)
     if (taken.length === 0) return false
     for (const [key] of taken) waiting.delete(key)
     try {
       await writeReceivers(
         db,
-        taken.map(([, news]) => news),
+        taken.map(([, report]) => report),
       )
     } catch (error) {
-      for (const [key, news] of taken) waiting.set(key, joined(news, waiting.get(key)))
+      for (const [key, report] of taken) waiting.set(key, joined(report, waiting.get(key)))
       throw error
     }
     if (lastSeen - forgottenAt > HOUR_MS) {
@@ -60,7 +60,7 @@ export function startReceivers({ db, log }: ReceiverDeps): Receivers {
       const key = `${accountId}/${lane}`
       const origin = webhookId === null ? new URL(url).origin : null
       lastSeen = end.at.getTime()
-      waiting.set(key, joined(waiting.get(key), newsOf({ accountId, lane, origin }, answer, end)))
+      waiting.set(key, joined(waiting.get(key), reportOf({ accountId, lane, origin }, answer, end)))
     },
     async stop() {
       await loop.stop()
@@ -70,17 +70,17 @@ export function startReceivers({ db, log }: ReceiverDeps): Receivers {
   }
 }
 
-function newsOf(
-  key: Pick<ReceiverNews, 'accountId' | 'lane' | 'origin'>,
+function reportOf(
+  key: Pick<ReceiverReport, 'accountId' | 'lane' | 'origin'>,
   answer: Answer,
   { at, restMs }: Ended,
-): ReceiverNews {
+): ReceiverReport {
   const took = isTaken(answer)
   return {
     ...key,
     successAt: took ? at : null,
     failureAt: took ? null : at,
-    failure: took ? null : saidOf(answer),
+    failure: took ? null : causeOf(answer),
     failingSince: took ? null : at,
     failures: took ? 0 : 1,
     restsUntil: restMs === null ? null : new Date(at.getTime() + restMs),
@@ -90,12 +90,12 @@ function newsOf(
 
 const MAX_CAUSE = 200
 
-const saidOf = ({ status, error }: Answer): string =>
+const causeOf = ({ status, error }: Answer): string =>
   (status === null ? (error ?? 'no answer') : `HTTP ${status}`).slice(0, MAX_CAUSE)
 
 /** What was told first, and what was told behind it. */
-function joined(first: ReceiverNews | undefined, then: ReceiverNews | undefined): ReceiverNews {
-  if (first === undefined || then === undefined) return (first ?? then) as ReceiverNews
+function joined(first: ReceiverReport | undefined, then: ReceiverReport | undefined): ReceiverReport {
+  if (first === undefined || then === undefined) return (first ?? then) as ReceiverReport
   const isBehind = then.successAt !== null
   return {
     ...then,

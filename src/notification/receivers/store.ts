@@ -3,7 +3,7 @@ import sql from 'sql-template-tag'
 import type { Queryable } from '#db/postgres.ts'
 
 /** What has been heard of a receiver since it was written last. */
-export interface ReceiverNews {
+export interface ReceiverReport {
   accountId: number
   lane: bigint
   /** Of postbacks. */
@@ -19,8 +19,8 @@ export interface ReceiverNews {
   seenAt: Date
 }
 
-export async function writeReceivers(db: Queryable, news: ReceiverNews[]): Promise<void> {
-  const of = <T>(pick: (one: ReceiverNews) => T) => news.map(pick)
+export async function writeReceivers(db: Queryable, reports: ReceiverReport[]): Promise<void> {
+  const of = <T>(pick: (one: ReceiverReport) => T) => reports.map(pick)
   await db.query(sql`
     insert into receiver (account_id, lane, origin, last_success_at, last_failure_at, last_failure, failing_since, failures,
       rests_until, seen_at)

@@ -21,7 +21,7 @@ export interface HealthDeps {
   switchedOff?: (tx: Transaction, webhook: Webhook, now: Date) => Promise<void>
 }
 
-const PATIENCE_MS = 3 * DAY_MS
+const DISABLE_AFTER_MS = 3 * DAY_MS
 const FAILURES = 20
 const WEBHOOKS_A_ROUND = 100
 const CLOSED_A_ROUND = 1_000
@@ -53,7 +53,7 @@ export function startHealth(deps: HealthDeps): { stop(): Promise<void> } {
       nextLookAt = now.getTime() + HOUR_MS
     }
     if (looking === null) return close(now)
-    const before = new Date(now.getTime() - PATIENCE_MS)
+    const before = new Date(now.getTime() - DISABLE_AFTER_MS)
     const page = await readFailing(db, { after: looking, before, failures: FAILURES, limit: WEBHOOKS_A_ROUND })
     for (const failing of page.failing) await switchOff(failing, now)
     looking = page.last
@@ -81,7 +81,7 @@ export function startHealth(deps: HealthDeps): { stop(): Promise<void> } {
     const bounds = { now, limit: CLOSED_A_ROUND }
     const settled = new Date(now.getTime() - SETTLED_MS)
     if ((await closeOwedTo(db, { ...bounds, except: [] }, settled)) === CLOSED_A_ROUND) return true
-    const upTo = new Date(now.getTime() - PATIENCE_MS)
+    const upTo = new Date(now.getTime() - DISABLE_AFTER_MS)
     const lanes = dispatcher.pausedLanes().filter(isOfPostbacks)
     const except = lanes.flatMap(lane => dispatcher.drop(lane, upTo))
     return (await closeUnreached(db, lanes, upTo, { ...bounds, except })) === CLOSED_A_ROUND

@@ -118,8 +118,8 @@ function answerRoutes(server: Server, deps: CaseRouteDeps): void {
       if (owner !== null && !(await isOperator(deps.db, owner))) throw invalid('owner', 'the id of an operator')
       return answer(deps, request, request.params.uuid, async (tx, found, now) => {
         await setOwner(tx, found, owner)
-        const told = { subject: 'reconciliation_case', subjectId: found.id, detail: { owner } }
-        await record(tx, [{ actor: actorOf(request), action: 'case.assigned', ...told }], now)
+        const auditDetail = { subject: 'reconciliation_case', subjectId: found.id, detail: { owner } }
+        await record(tx, [{ actor: actorOf(request), action: 'case.assigned', ...auditDetail }], now)
       })
     },
   )
@@ -139,8 +139,8 @@ function answerRoutes(server: Server, deps: CaseRouteDeps): void {
       const reason = reasonIn(request.body.reason)
       const shown = await answer(deps, request, request.params.uuid, async (tx, found, now) => {
         await closeCase(tx, found, { state: 'EXPLAINED', by: personOf(request).id, reason, now })
-        const told = { subject: 'reconciliation_case', subjectId: found.id, reason }
-        await record(tx, [{ actor: actorOf(request), action: 'case.explained', ...told }], now)
+        const auditDetail = { subject: 'reconciliation_case', subjectId: found.id, reason }
+        await record(tx, [{ actor: actorOf(request), action: 'case.explained', ...auditDetail }], now)
       })
       return reply.code(202).send(shown)
     },

@@ -36,7 +36,7 @@ export async function compareReceived(db: Queryable, items: Received[]): Promise
   const ids = items.map(({ endToEndId }) => endToEndId)
   const incomingPayments = await findOurIncomingPayments(db, ids)
   const refunds = Map.groupBy(await findOurRefunds(db, ids), ({ endToEndId }) => endToEndId)
-  return items.flatMap(({ endToEndId, amount, txid, paidAt, refunds: told }) => [
+  return items.flatMap(({ endToEndId, amount, txid, paidAt, refunds: moved }) => [
     {
       list: 'received' as const,
       entryId: endToEndId,
@@ -46,7 +46,7 @@ export async function compareReceived(db: Queryable, items: Received[]): Promise
       of: paidAt,
       line: endToEndId,
     },
-    ...told.map(refund => ({ ...refundEntry(endToEndId, refund, refunds.get(endToEndId) ?? []), of: paidAt })),
+    ...moved.map(refund => ({ ...refundEntry(endToEndId, refund, refunds.get(endToEndId) ?? []), of: paidAt })),
   ])
 }
 

@@ -24,7 +24,7 @@ export interface Read {
 
 export async function readReceived(db: Database, psp: Psp, run: Run, period: Period): Promise<Read> {
   const { items, unread, more } = doneOf(await psp.payIn.listReceived(period, run.page))
-  const told = await linesOf(items, {
+  const lines = await linesOf(items, {
     known: await findSeen(
       db,
       run,
@@ -34,7 +34,7 @@ export async function readReceived(db: Database, psp: Psp, run: Run, period: Per
     again: one => listedAgain(one.paidAt, (moments, page) => psp.payIn.listReceived(moments, page)),
     bare: one => ({ ...one, refunds: [] }),
   })
-  const entries = apart(await compareReceived(db, told))
+  const entries = apart(await compareReceived(db, lines))
   return { entries: await withCorrections(db, run.pspAccountId, entries), unread, more }
 }
 
@@ -42,7 +42,7 @@ export async function readSent(db: Database, psp: Psp, run: Run, period: Period)
   const { payOut } = psp
   if (payOut === null) return { entries: [], unread: [], more: false }
   const { items, unread, more } = doneOf(await payOut.list(period, run.page))
-  const told = await linesOf(items, {
+  const lines = await linesOf(items, {
     known: await findSeen(
       db,
       run,
@@ -52,7 +52,7 @@ export async function readSent(db: Database, psp: Psp, run: Run, period: Period)
     again: one => listedAgain(one.requestedAt, (moments, page) => payOut.list(moments, page)),
     bare: one => ({ ...one, returns: [] }),
   })
-  const entries = await certain(payOut, apart(await compareSent(db, told)))
+  const entries = await certain(payOut, apart(await compareSent(db, lines)))
   return { entries: await withCorrections(db, run.pspAccountId, entries), unread, more }
 }
 
@@ -94,13 +94,13 @@ interface Lines<T> {
 
 async function linesOf<T>(items: T[], { known, idOf, again, bare }: Lines<T>): Promise<T[]> {
   const calls = limited(MAX_CALLS)
-  const told = [...Map.groupBy(items, idOf)].map(async ([id, lines]) => {
+  const lines = [...Map.groupBy(items, idOf)].map(async ([id, lines]) => {
     const [first] = lines
     if (first === undefined || (lines.length === 1 && !known.has(id))) return lines
     const [one = first, ...more] = (await calls.run(() => again(first))).filter(line => idOf(line) === id)
     return [one, ...more.map(bare)]
   })
-  return (await Promise.all(told)).flat()
+  return (await Promise.all(lines)).flat()
 }
 
 /** A list may say less of a payment than a look-up does: where it is still under way there, and is not here, the PSP is asked. */

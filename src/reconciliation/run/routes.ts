@@ -25,14 +25,14 @@ export interface RunRouteDeps {
 }
 
 export function runRoutes(server: Server, deps: RunRouteDeps): void {
-  askRoute(server, deps)
+  requestRoute(server, deps)
   readRoutes(server, deps)
   coverageRoutes(server, deps)
 }
 
 const RequestBody = Type.Object({ pspAccountId: PspAccountId, day: Type.String({ maxLength: 10 }) }, STRICT)
 
-function askRoute(server: Server, { db, clock, wake }: RunRouteDeps): void {
+function requestRoute(server: Server, { db, clock, wake }: RunRouteDeps): void {
   server.post(
     '/api/admin/reconciliations',
     {

@@ -112,22 +112,25 @@ async function readPage(deps: RunDeps, psp: Psp, run: Run, scope: Scope): Promis
     : readSent(deps.db, psp, run, scope.period))
   const now = deps.clock()
   const judged = entries.filter(entry => isJudged(entry, scope))
-  const told: Told[] = judged.map(entry => ({ met: entry, difference: differenceOf(entry, run.day, now) }))
+  const judgedEntries: JudgedEntry[] = judged.map(entry => ({
+    met: entry,
+    difference: differenceOf(entry, run.day, now),
+  }))
   const around = entries.filter(entry => !judged.includes(entry))
   const strange = unread.map(name => unreadCase(run, name))
   const stage = more ? run.stage : (AFTER[run.stage] as Stage)
-  return keep(deps, run, { stage, page: more ? run.page + 1 : 0 }, [...told, ...strange], around)
+  return keep(deps, run, { stage, page: more ? run.page + 1 : 0 }, [...judgedEntries, ...strange], around)
 }
 
 const AFTER: Partial<Record<Stage, Stage>> = { received: 'sent', sent: 'ours' }
 
-interface Told {
+interface JudgedEntry {
   met: Met
   difference: Difference | null
 }
 
 /** What the PSP lists and nobody here can read is a difference that a person looks at. */
-function unreadCase({ stage, day }: Run, name: string): Told {
+function unreadCase({ stage, day }: Run, name: string): JudgedEntry {
   const met = { list: stage as List, entryId: name }
   const events = { accountId: null, difference: 0n as Difference['difference'], ours: null, theirs: UNREAD, day }
   return { met, difference: { ...met, kind: 'MISSING_HERE', ...events } }
@@ -148,8 +151,8 @@ async function lookForOurs(deps: RunDeps, psp: Psp, run: Run, scope: Scope): Pro
     )
     const entries = await withCorrections(db, run.pspAccountId, asked)
     const now = clock()
-    const told = entries.map(entry => ({ met: entry, difference: differenceOf(entry, run.day, now) }))
-    return keep(deps, run, { stage: 'ours', page: run.page + 1 }, told, [])
+    const judgedEntries = entries.map(entry => ({ met: entry, difference: differenceOf(entry, run.day, now) }))
+    return keep(deps, run, { stage: 'ours', page: run.page + 1 }, judgedEntries, [])
   }
   const isDone = await db.transaction(tx => finish(tx, run, clock()))
   return isDone ? { ...run, stage: 'done' } : null
@@ -172,7 +175,7 @@ async function keep(
   { db, clock }: RunDeps,
   run: Run,
   next: Pick<Run, 'stage' | 'page'>,
-  told: Told[],
+  judgedEntries: JudgedEntry[],
   around: Met[],
 ): Promise<Run | null> {
   const now = clock()
@@ -181,10 +184,10 @@ async function keep(
       const fresh = await meet(
         tx,
         run.id,
-        [...told.map(({ met }) => met), ...around].map(({ list, entryId }) => ({ list, entryId })),
+        [...judgedEntries.map(({ met }) => met), ...around].map(({ list, entryId }) => ({ list, entryId })),
       )
-      const found = told.flatMap(({ difference }) => difference ?? [])
-      const counted = told.filter(({ met }) => isAmong(fresh, met))
+      const found = judgedEntries.flatMap(({ difference }) => difference ?? [])
+      const counted = judgedEntries.filter(({ met }) => isAmong(fresh, met))
       const matched = counted.filter(({ difference }) => difference === null).length
       const step = { ...next, matched, differences: counted.length - matched, dueAt: leaseEnd(now) }
       if (!(await stepOn(tx, run, step))) throw new RunTaken()
@@ -192,7 +195,7 @@ async function keep(
       await forgetMetAgain(
         tx,
         run,
-        told.flatMap(({ met }) => (isAmong(fresh, met) ? [] : [met])),
+        judgedEntries.flatMap(({ met }) => (isAmong(fresh, met) ? [] : [met])),
       )
       await keepCases(tx, run, found, now)
       return { ...run, ...next }

@@ -14,22 +14,22 @@ import { letterWords } from './letter-words.ts'
 export function InvitationGone({ invited }: { invited: Invited | null }) {
   const t = useWords(letterWords)
   const whatBecame = useWhatBecame()
-  const fate = invited === null || invited.status === 'OPEN' ? 'UNKNOWN' : invited.status
+  const ending = invited === null || invited.status === 'OPEN' ? 'UNKNOWN' : invited.status
   return (
     <>
-      <PageHeader key="gone" title={t(`invited.gone.${fate}.title`)} description={whatBecame(invited, fate)} />
-      <WayOn isLikelyTheirs={fate === 'ACCEPTED'} />
+      <PageHeader key="gone" title={t(`invited.gone.${ending}.title`)} description={whatBecame(invited, ending)} />
+      <WayOn isLikelyTheirs={ending === 'ACCEPTED'} />
     </>
   )
 }
 
-type Fate = 'ACCEPTED' | 'EXPIRED' | 'REVOKED' | 'UNKNOWN'
+type InvitationEnding = 'ACCEPTED' | 'EXPIRED' | 'REVOKED' | 'UNKNOWN'
 
 function useWhatBecame() {
   const t = useWords(letterWords)
   const { locale } = useLanguage()
-  return (invited: Invited | null, fate: Fate): string =>
-    t(`invited.gone.${fate}.text`, {
+  return (invited: Invited | null, ending: InvitationEnding): string =>
+    t(`invited.gone.${ending}.text`, {
       account: invited?.accountName ?? t('invited.gone.newAccount'),
       inviter: invited?.invitedBy ?? t('invited.gone.theOperator'),
       email: invited?.email ?? '',

@@ -74,7 +74,7 @@ export function AcceptBySignUp({ token }: Of) {
       name: value => (value.trim() === '' ? access('invalid.name') : null),
       password: value => (value.length < MIN_PASSWORD ? passwords('short') : null),
     },
-    ask: ({ name, password }) => signUpInvited(token, { name: name.trim(), password }),
+    submit: ({ name, password }) => signUpInvited(token, { name: name.trim(), password }),
   })
   const isWeak = isWeakPassword(error, 'password')
   return (

@@ -2,7 +2,7 @@
 import { Alert, Button, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { askForReset } from '../../api/access/letters.ts'
+import { requestPasswordReset } from '../../api/access/letters.ts'
 import { Problem } from '../../api/problem.ts'
 import { useProblemText } from '../../ui/feedback/problem-text.ts'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
@@ -18,7 +18,7 @@ export function ForgotPage() {
   const problemText = useProblemText()
   const [email, setEmail] = useState('')
   const [isWrong, setWrong] = useState(false)
-  const { mutate, isPending, error, data } = useMutation({ mutationFn: askForReset })
+  const { mutate, isPending, error, data } = useMutation({ mutationFn: requestPasswordReset })
   const isMute = error instanceof Problem && error.code === 'MAIL_NOT_SET_UP'
   const submit = (event: FormEvent) => {
     event.preventDefault()

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconFingerprint } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { askForPasskey, hasPasskeys, signInByPasskey } from '../../api/passkey.ts'
+import { hasPasskeys, requestPasskey, signInByPasskey } from '../../api/passkey.ts'
 import { useProblemText } from '../../ui/feedback/problem-text.ts'
 import { useWords } from '../../words/words.ts'
 import { accessWords } from '../words.ts'
@@ -13,7 +13,7 @@ export function PasskeyButton({ onIn }: { onIn: () => Promise<unknown> }) {
   const problemText = useProblemText()
   const { mutate, isPending } = useMutation({
     mutationFn: async () => {
-      const response = await askForPasskey()
+      const response = await requestPasskey()
       if (response === null) return
       await signInByPasskey(response)
       await onIn()

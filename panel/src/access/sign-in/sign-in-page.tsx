@@ -26,7 +26,7 @@ export function SignInPage() {
       email: value => (isEmail(value) ? null : t('invalid.email')),
       password: value => (value === '' ? t('invalid.password') : null),
     },
-    ask: async ({ email, password }) => {
+    submit: async ({ email, password }) => {
       const { twoFactorRedirect = false } = await signIn({ email: email.trim(), password })
       setHalfWay(twoFactorRedirect)
       return twoFactorRedirect ? 'more' : 'in'

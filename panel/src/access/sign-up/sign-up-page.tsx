@@ -28,7 +28,7 @@ export function SignUpPage() {
       email: value => (isEmail(value) ? null : t('invalid.email')),
       password: value => (value.length < MIN_PASSWORD ? passwords('short') : null),
     },
-    ask: async ({ name, email, password }) => {
+    submit: async ({ name, email, password }) => {
       const asked = await signUp({ name: name.trim(), email: email.trim(), password })
       setSent({ ...asked, to: email.trim() })
       return 'more'

@@ -17,7 +17,7 @@ export function useSettings(account: Account) {
     setBefore(draftOf(after))
     setDraft(draftOf(after))
   }
-  const tell = (after: Account) => {
+  const storeAccount = (after: Account) => {
     const isWaiting = GUARDS.some(guard => change.limits?.[guard] !== undefined && guard in after.pendingLimits)
     notifications.show({ message: t(isWaiting ? 'savedWaiting' : 'saved') })
   }
@@ -31,7 +31,7 @@ export function useSettings(account: Account) {
     save() {
       mutate(change, {
         onSuccess: after => {
-          tell(after)
+          storeAccount(after)
           begin(after)
         },
       })

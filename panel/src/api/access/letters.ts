@@ -26,7 +26,7 @@ export interface Asked {
   letter: 'MAILBOX' | 'CONSOLE'
 }
 
-export const askForReset = (email: string) =>
+export const requestPasswordReset = (email: string) =>
   call<Asked>('POST', '/api/auth/request-password-reset', { body: { email } })
 
 export const confirmFactor = (token: string) =>

@@ -47,10 +47,10 @@ async function work(): Promise<void> {
   isAtWork = true
   while (tellers.length > 0) {
     await pause(GATHER_MS)
-    const told = tellers
+    const watchers = tellers
     tellers = []
     await readAgain()
-    for (const tell of told) tell()
+    for (const notify of watchers) notify()
     await pause(REST_MS)
   }
   isAtWork = false

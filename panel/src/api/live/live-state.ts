@@ -9,12 +9,12 @@ const watchers = new Set<() => void>()
 export function setLiveState(next: LiveState): void {
   if (next === state) return
   state = next
-  for (const tell of watchers) tell()
+  for (const notify of watchers) notify()
 }
 
-const watch = (tell: () => void) => {
-  watchers.add(tell)
-  return () => void watchers.delete(tell)
+const watch = (notify: () => void) => {
+  watchers.add(notify)
+  return () => void watchers.delete(notify)
 }
 
 export const useLiveState = (): LiveState => useSyncExternalStore(watch, () => state)

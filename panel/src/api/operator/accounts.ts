@@ -4,7 +4,7 @@ import type { Static } from 'typebox'
 import type { CountsSchema } from '#admin/routes.ts'
 import type { ChangeSchema } from '#admin/wire.ts'
 import type { HoldSchema } from '#hold/wire.ts'
-import type { ApprovalChangeSchema, HouseOutflowSchema, OutflowChangeSchema } from '#payout-rule/wire.ts'
+import type { ApprovalChangeSchema, HouseVelocitySchema, VelocityChangeSchema } from '#payout-rule/wire.ts'
 import type { BalanceAtSchema } from '#statement/wire.ts'
 import type { Account } from '../access/session.ts'
 import type { PayoutRules } from '../account/payout-rules.ts'
@@ -81,7 +81,7 @@ export const usePayoutRules = (id: number) => useOperatorItem<PayoutRules>(`/api
 
 export interface RulesChange {
   approval?: Static<typeof ApprovalChangeSchema>
-  outflow?: Static<typeof OutflowChangeSchema>
+  outflow?: Static<typeof VelocityChangeSchema>
 }
 export const changePayoutRules = (id: number, change: RulesChange, reason: string): Action => ({
   method: 'PATCH',
@@ -90,7 +90,7 @@ export const changePayoutRules = (id: number, change: RulesChange, reason: strin
 })
 
 /** What may leave the house by itself. */
-export type HouseLimits = Static<typeof HouseOutflowSchema>
+export type HouseLimits = Static<typeof HouseVelocitySchema>
 const LIMITS = '/api/admin/payout-limits'
 export const useHouseLimits = () => useOperatorItem<HouseLimits>(LIMITS)
 export const changeHouseLimits = (limits: Partial<HouseLimits>, reason: string): Action => ({

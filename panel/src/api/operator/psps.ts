@@ -33,7 +33,7 @@ export const usePspAccount = (id: string) =>
   })
 
 /** Whether the provider knows where to call back. */
-export interface Told {
+export interface CallbackRegistration {
   told: boolean
   trouble: string | null
 }

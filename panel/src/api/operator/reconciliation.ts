@@ -49,7 +49,7 @@ export const correctCase = (uuid: string, body: Correction): Action => ({
 
 const RUNS = '/api/admin/reconciliations'
 export const useRuns = (question: Query) => useOperatorPage<Run>(RUNS, question)
-export const askRun = (pspAccountId: number, day: string): Action => ({
+export const requestRun = (pspAccountId: number, day: string): Action => ({
   method: 'POST',
   path: RUNS,
   body: { pspAccountId, day },

@@ -14,13 +14,13 @@ import { actionWords } from './action-words.ts'
 const MIN_REASON = 3
 const MAX_REASON = 500
 
-export interface DeedDialogProps {
+export interface ActionDialogProps {
   cashout: Cashout
   action: Action
   onClose: () => void
 }
 
-export function DeedDialog({ cashout, action, onClose }: DeedDialogProps) {
+export function ActionDialog({ cashout, action, onClose }: ActionDialogProps) {
   const t = useWords(actionWords)
   const [written, setWritten] = useState('')
   const { mutate, isPending, isSlow, repeat, error } = useCashoutAction(cashout.uuid, action)

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useMay } from '../../api/access/me.ts'
 import type { Action, Cashout } from '../../api/money/cashouts.ts'
 import { useWords } from '../../words/words.ts'
-import { DeedDialog } from './action-dialog.tsx'
+import { ActionDialog } from './action-dialog.tsx'
 import { actionWords } from './action-words.ts'
 
 /** On a phone they fill their lines. */
@@ -32,7 +32,7 @@ export function CashoutActions({ cashout }: { cashout: Cashout }) {
           {t('approve.action')}
         </Button>
       )}
-      {action !== null && <DeedDialog cashout={cashout} action={action} onClose={() => setAction(null)} />}
+      {action !== null && <ActionDialog cashout={cashout} action={action} onClose={() => setAction(null)} />}
     </>
   )
 }

@@ -1,11 +1,11 @@
 // What waits for people.
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { shellRoute } from '../../roots.tsx'
-import { cursorIn, limitIn, type RawSearch, said } from '../../ui/filters/search.ts'
+import { cursorIn, defined, limitIn, type RawSearch } from '../../ui/filters/search.ts'
 
 export const approvalsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/aprovacoes',
-  validateSearch: (raw: RawSearch) => said({ cursor: cursorIn(raw), limit: limitIn(raw) }),
+  validateSearch: (raw: RawSearch) => defined({ cursor: cursorIn(raw), limit: limitIn(raw) }),
   component: lazyRouteComponent(() => import('./approvals-page.tsx'), 'ApprovalsPage'),
 })

@@ -53,7 +53,7 @@ export function RequestReview({ draft, cost, pending, isSlow, error, send, repea
           <Money centavos={cost.net} />
         </Text>
         <RecipientNote known={pixKeyOf(draft)} />
-        <Told draft={draft} cost={cost} />
+        <Notifications draft={draft} cost={cost} />
         <WaitNote amount={cost.gross} />
         {pending && isSlow && <SlowNote onRepeat={repeat} />}
         <SendProblem error={error} />
@@ -72,7 +72,7 @@ export function RequestReview({ draft, cost, pending, isSlow, error, send, repea
   )
 }
 
-function Told({ draft, cost }: Pick<RequestReviewProps, 'draft' | 'cost'>) {
+function Notifications({ draft, cost }: Pick<RequestReviewProps, 'draft' | 'cost'>) {
   const t = useWords(requestWords)
   const typeName = usePixKeyTypeName()
   const known = pixKeyOf(draft)

@@ -38,7 +38,7 @@ export function useRequest(account: Account, available: number) {
         void queryClient.invalidateQueries({ queryKey: accountQuery.queryKey })
         setReviewing(false)
         reset()
-        form.setFieldError(about.field, about.said)
+        form.setFieldError(about.field, about.message)
         focusSoon(form, about.field)
       },
     })
@@ -64,7 +64,7 @@ export function useRequest(account: Account, available: number) {
 function useRequestForm(account: Account, available: number): RequestForm {
   const t = useWords(requestWords)
   const typeName = usePixKeyTypeName()
-  const amountSaid = useAmountWords(account, available)
+  const amountWords = useAmountWords(account, available)
   return useForm<Draft>({
     mode: 'controlled',
     initialValues: EMPTY,
@@ -76,7 +76,7 @@ function useRequestForm(account: Account, available: number): RequestForm {
       },
       amount: (_, draft) => {
         const problem = amountProblem(draft, account, available)
-        return problem && amountSaid(problem, draft)
+        return problem && amountWords(problem, draft)
       },
     },
   })
@@ -89,26 +89,26 @@ type Field = (typeof FIELDS)[number]
 function useFieldError(account: Account) {
   const t = useWords(requestWords)
   const amountError = useAmountError(account)
-  return (error: unknown, sum: Draft): { field: Field; said: string } | null => {
+  return (error: unknown, sum: Draft): { field: Field; message: string } | null => {
     if (!(error instanceof Problem)) return null
     const field = FIELDS.find(one => one === error.field)
     if (field === undefined) return null
-    if (field === 'amount') return { field, said: amountError(error, sum) }
-    if (field === 'pixKey') return { field, said: t('invalid.keyRefused') }
+    if (field === 'amount') return { field, message: amountError(error, sum) }
+    if (field === 'pixKey') return { field, message: t('invalid.keyRefused') }
     const isTaken = field === 'externalReference' && error.code === 'CONFLICT'
-    return { field, said: t(isTaken ? 'invalid.referenceTaken' : 'invalid.textRefused') }
+    return { field, message: t(isTaken ? 'invalid.referenceTaken' : 'invalid.textRefused') }
   }
 }
 
 function useAmountError(account: Account) {
   const t = useWords(requestWords)
   const problemText = useProblemText()
-  const amountSaid = useAmountWords(account, 0)
+  const amountWords = useAmountWords(account, 0)
   return (error: Problem, sum: Draft): string => {
     if (error.code === 'CONFLICT') return t('invalid.feeChanged')
     // Some houses have another name for it.
     const isLow = error.code === 'MINIMUM_VALUE' || error.code === 'TRANSFER_NOT_ALLOWED'
-    return isLow ? amountSaid('belowLeast', sum) : problemText(error)
+    return isLow ? amountWords('belowLeast', sum) : problemText(error)
   }
 }
 

@@ -61,13 +61,13 @@ export interface EventGroup {
 
 export function useEventGroups({ data }: Catalogue): EventGroup[] {
   const t = useWords(eventWords)
-  const told = data.map(({ event, description }) => ({ event, text: isKnown(event) ? t(event) : description }))
-  const subjects = [...new Set(told.map(({ event }) => subjectOf(event)))]
+  const described = data.map(({ event, description }) => ({ event, text: isKnown(event) ? t(event) : description }))
+  const subjects = [...new Set(described.map(({ event }) => subjectOf(event)))]
   return subjects.map(subject => {
     const group = GROUPS.find(known => known === subject)
     return {
       name: group === undefined ? subject : t(`groups.${group}`),
-      events: told.filter(({ event }) => subjectOf(event) === subject),
+      events: described.filter(({ event }) => subjectOf(event) === subject),
     }
   })
 }

@@ -55,7 +55,7 @@ function Help({ member: { id, name, email } }: { member: Member }) {
           verb={t('people.lostFactorVerb')}
           dangerous
           action={({ reason }) => removeSecondFactor(id, reason)}
-          said={t('people.lostFactorDone')}
+          message={t('people.lostFactorDone')}
           onClose={close}
         >
           <Text fw={600}>

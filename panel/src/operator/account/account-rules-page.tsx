@@ -6,7 +6,7 @@ import type { ApprovalChange, PayoutRules } from '../../api/account/payout-rules
 import { changePayoutRules, usePayoutRules } from '../../api/operator/accounts.ts'
 import { CheckFields } from '../../payout-rule/check-fields.tsx'
 import { changeIn, NAMES } from '../../payout-rule/rule-draft.ts'
-import { AmountFields, NewsFields, PayeeFields } from '../../payout-rule/rule-fields.tsx'
+import { AmountFields, EventFields, PayeeFields } from '../../payout-rule/rule-fields.tsx'
 import rulesClasses from '../../payout-rule/rules.module.css'
 import { SecretDialog } from '../../payout-rule/secret-dialog.tsx'
 import { useRuleText } from '../../payout-rule/use-rule-text.ts'
@@ -67,7 +67,7 @@ function RulesForm({ accountId, rules, onSecret }: RulesFormProps) {
         <div className={rulesClasses.parts}>
           <AmountFields form={form} />
           <PayeeFields form={form} />
-          <NewsFields form={form} />
+          <EventFields form={form} />
           <CheckFields form={form} />
         </div>
         <Group justify="flex-end">
@@ -82,7 +82,7 @@ function RulesForm({ accountId, rules, onSecret }: RulesFormProps) {
           title={t('rulesSave')}
           verb={t('change')}
           action={({ reason }) => changePayoutRules(accountId, { approval: asked }, reason)}
-          said={t('changed')}
+          message={t('changed')}
           onDone={after => onSecret((after as PayoutRules).approvalSecret ?? null)}
           onClose={() => setAsked(null)}
         >

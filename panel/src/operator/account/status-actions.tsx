@@ -46,7 +46,7 @@ function StatusDialog({ account, verb, onClose }: { account: Account; verb: Verb
       verb={t(verb)}
       dangerous={!GOOD.includes(verb)}
       action={({ reason }) => changeAccount(account.id, { status }, reason)}
-      said={t('statusDone', { status: t(`status.${status}`) })}
+      message={t('statusDone', { status: t(`status.${status}`) })}
       onClose={onClose}
     >
       <Text fw={600}>{account.name}</Text>

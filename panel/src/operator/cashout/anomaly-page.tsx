@@ -124,7 +124,7 @@ export function Decide({ anomaly }: { anomaly: Anomaly }) {
           verb={shared('decide')}
           choices={choices}
           action={({ reason, choice }) => decideAnomaly(anomaly.uuid, choice, reason)}
-          said={t('decided')}
+          message={t('decided')}
           onClose={close}
         />
       )}

@@ -27,16 +27,16 @@ export function ApprovalsPage() {
       <CursorTable
         caption={t('approvals.caption')}
         columns={useColumns()}
-        card={parked => (
+        card={cashout => (
           <RowCard
-            title={<KeyLink parked={parked} />}
-            end={<Reais text={parked.amount} />}
-            action={<Votes parked={parked} />}
+            title={<KeyLink cashout={cashout} />}
+            end={<Reais text={cashout.amount} />}
+            action={<Votes cashout={cashout} />}
           >
-            <Reasons parked={parked} /> · <AccountLink id={parked.userId} />
+            <Reasons cashout={cashout} /> · <AccountLink id={cashout.userId} />
           </RowCard>
         )}
-        rowKey={parked => parked.uuid}
+        rowKey={cashout => cashout.uuid}
         list={useApprovals(approvalsRoute.useSearch())}
         empty={<Nothing isGood />}
       />
@@ -49,29 +49,29 @@ function useColumns(): Column<HeldBack>[] {
   const shared = useWords(operatorWords)
   return [
     { id: 'account', header: shared('account'), cell: ({ userId }) => <AccountLink id={userId} /> },
-    { id: 'key', header: t('columns.key'), cell: parked => <KeyLink parked={parked} /> },
-    { id: 'reasons', header: t('columns.reasons'), cell: parked => <Reasons parked={parked} /> },
+    { id: 'key', header: t('columns.key'), cell: cashout => <KeyLink cashout={cashout} /> },
+    { id: 'reasons', header: t('columns.reasons'), cell: cashout => <Reasons cashout={cashout} /> },
     { id: 'amount', header: t('columns.amount'), isNumber: true, cell: ({ amount }) => <Reais text={amount} /> },
     { id: 'at', header: t('columns.at'), cell: ({ createdAt }) => <Moment at={createdAt} /> },
-    { id: 'act', header: shared('choice'), cell: parked => <Votes parked={parked} /> },
+    { id: 'act', header: shared('choice'), cell: cashout => <Votes cashout={cashout} /> },
   ]
 }
 
-const KeyLink = ({ parked: { uuid, pixKey } }: { parked: HeldBack }) => (
+const KeyLink = ({ cashout: { uuid, pixKey } }: { cashout: HeldBack }) => (
   <LinkAnchor to="/operacao/saques/$cashout" params={{ cashout: uuid }} underline="always" inherit>
     {pixKey}
   </LinkAnchor>
 )
 
-function Reasons({ parked }: { parked: HeldBack }) {
+function Reasons({ cashout }: { cashout: HeldBack }) {
   const t = useWords(cashoutOperatorWords)
-  return <span>{parked.waitsFor.map(reason => t(`waits.${reason}`)).join(', ')}</span>
+  return <span>{cashout.waitsFor.map(reason => t(`waits.${reason}`)).join(', ')}</span>
 }
 
-export function Votes({ parked }: { parked: HeldBack }) {
+export function Votes({ cashout }: { cashout: HeldBack }) {
   const t = useWords(cashoutOperatorWords)
   const { locale } = useLanguage()
-  const { you } = parked
+  const { you } = cashout
   const because = you?.mayNotBecause
   const verbs = [...(you?.mayApprove ? (['approve'] as const) : []), ...(you?.mayReject ? (['reject'] as const) : [])]
   return (
@@ -86,8 +86,8 @@ export function Votes({ parked }: { parked: HeldBack }) {
           size="xs"
           variant={verb === 'approve' ? 'filled' : 'default'}
           label={t(verb)}
-          about={parked.pixKey}
-          dialog={close => <VoteDialog parked={parked} verb={verb} onClose={close} />}
+          about={cashout.pixKey}
+          dialog={close => <VoteDialog cashout={cashout} verb={verb} onClose={close} />}
         />
       ))}
     </Group>
@@ -97,28 +97,36 @@ export function Votes({ parked }: { parked: HeldBack }) {
 /** Why it is not for this operator, in words of their own. */
 const NOT_YOU = { ASKED_BY_YOU: true, APPROVED_BY_YOU: true, APPROVED_FOR_THE_OTHER_SIDE: true, STOPPED: true }
 
-function VoteDialog({ parked, verb, onClose }: { parked: HeldBack; verb: 'approve' | 'reject'; onClose: () => void }) {
+function VoteDialog({
+  cashout,
+  verb,
+  onClose,
+}: {
+  cashout: HeldBack
+  verb: 'approve' | 'reject'
+  onClose: () => void
+}) {
   const t = useWords(cashoutOperatorWords)
   const shared = useWords(operatorWords)
-  const { approval } = parked
+  const { approval } = cashout
   return (
     <DecisionDialog
       title={t(verb === 'approve' ? 'approveTitle' : 'rejectTitle')}
       verb={t(verb)}
       dangerous={verb === 'reject'}
-      action={({ reason }) => vote(parked.uuid, verb, reason)}
+      action={({ reason }) => vote(cashout.uuid, verb, reason)}
       onClose={onClose}
     >
       <Facts
         facts={[
-          { name: shared('account'), value: <AccountName id={parked.userId} /> },
-          { name: t('columns.key'), value: parked.pixKey },
-          { name: t('columns.amount'), value: <Reais text={parked.amount} /> },
-          { name: t('columns.net'), value: <Reais text={parked.netAmount} /> },
-          { name: t('columns.reasons'), value: <Reasons parked={parked} /> },
+          { name: shared('account'), value: <AccountName id={cashout.userId} /> },
+          { name: t('columns.key'), value: cashout.pixKey },
+          { name: t('columns.amount'), value: <Reais text={cashout.amount} /> },
+          { name: t('columns.net'), value: <Reais text={cashout.netAmount} /> },
+          { name: t('columns.reasons'), value: <Reasons cashout={cashout} /> },
           approval === undefined || approval.votes.length === 0
             ? null
-            : { name: t('votes'), value: <Said approval={approval} /> },
+            : { name: t('votes'), value: <ApprovalSummary approval={approval} /> },
           approval === undefined ? null : { name: t('expires'), value: <Moment at={approval.expiresAt} /> },
         ]}
       />
@@ -128,7 +136,7 @@ function VoteDialog({ parked, verb, onClose }: { parked: HeldBack; verb: 'approv
 }
 
 /** Who has agreed, or has not. */
-function Said({ approval }: { approval: NonNullable<HeldBack['approval']> }) {
+function ApprovalSummary({ approval }: { approval: NonNullable<HeldBack['approval']> }) {
   const t = useWords(cashoutOperatorWords)
   return approval.votes.map(({ by, byName, decision, at }) => (
     <Text key={`${by}${at}`} component="span" display="block" inherit>

@@ -97,7 +97,7 @@ function useControl({ cashout, outgoing }: NowProps): ReactNode {
     case 'ANOMALY':
       return open === undefined ? null : <AnomalyControl uuid={open.uuid} />
     case 'WAITS_OPERATOR':
-      return <Votes parked={cashout} />
+      return <Votes cashout={cashout} />
     case 'RECOVERY':
       return <LinkAnchor to="/operacao/recuperacao">{t('toRecovery')}</LinkAnchor>
     case 'ACCOUNT_STOPPED':
@@ -154,7 +154,7 @@ function Retry({ cashout: { uuid, pixKey }, what }: { cashout: Cashout; what: 's
           verb={t(`retry.${what}`)}
           withoutReason
           action={() => retryCashout(uuid)}
-          said={t(`retry.${what}Done`)}
+          message={t(`retry.${what}Done`)}
           onClose={close}
         >
           <Text>{t(`retry.${what}Text`)}</Text>

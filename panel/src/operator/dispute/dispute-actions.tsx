@@ -45,7 +45,7 @@ function DefendDialog({ dispute, onClose }: DialogProps) {
       withoutReason
       ready={isReady(justification, evidence)}
       action={() => defend(dispute.uuid, justification.trim(), evidenceOf(evidence))}
-      said={t('sent')}
+      message={t('sent')}
       onClose={onClose}
     >
       <Text>{t('defendAsk')}</Text>
@@ -70,7 +70,7 @@ function ReleaseDialog({ dispute, onClose }: DialogProps) {
       title={t('release')}
       verb={t('release')}
       action={({ reason }) => release(dispute.uuid, reason)}
-      said={t('ended')}
+      message={t('ended')}
       onClose={onClose}
     >
       <Text>{t('releaseAsk')}</Text>
@@ -88,7 +88,7 @@ function ForfeitDialog({ dispute, onClose }: DialogProps) {
       verb={t('forfeit')}
       dangerous
       action={({ reason }) => forfeit(dispute.uuid, amount, reason)}
-      said={dispute.pspDisputeId === null ? shared('proposed') : t('ended')}
+      message={dispute.pspDisputeId === null ? shared('proposed') : t('ended')}
       onClose={onClose}
     >
       <Text>{t('forfeitAsk')}</Text>

@@ -68,7 +68,7 @@ function FactsSection({ dispute }: { dispute: DisputeWithSteps }) {
           { name: t('endToEnd'), value: <Code>{dispute.endToEndId}</Code> },
           { name: shared('psp'), value: <PspLink id={dispute.pspAccountId} /> },
           { name: t('opened'), value: <Moment at={dispute.openedAt} /> },
-          dispute.closed === null ? null : { name: t('closedWhy'), value: said(dispute.closed) },
+          dispute.closed === null ? null : { name: t('closedWhy'), value: reasonText(dispute.closed) },
           dispute.closedAt === null ? null : { name: t('closedAt'), value: <Moment at={dispute.closedAt} /> },
         ]}
       />
@@ -96,11 +96,11 @@ function LifeSection({ dispute }: { dispute: DisputeWithSteps }) {
 function useSteps({ timeline }: DisputeWithSteps): TimelineStep[] {
   const t = useWords(disputeOperatorWords)
   const shared = useWords(operatorWords)
-  const deedName = useActionName()
+  const actionName = useActionName()
   const { locale } = useLanguage()
   const nameOf = (what: string) => {
     const moved = MOVED.find(one => one === what)
-    return moved === undefined ? deedName(what) : t(`moved.${moved}`)
+    return moved === undefined ? actionName(what) : t(`moved.${moved}`)
   }
   return timeline.toSorted(asItWent).map(({ at, what, by, byName, reason, detail }, index) => ({
     key: `${at} ${what} ${index}`,
@@ -130,4 +130,5 @@ const amountIn = ({ amount }: Record<string, unknown>, what: string, locale: str
   MOVED.some(one => one === what) && typeof amount === 'string' ? moneyText(Number(amount), locale) : null
 
 /** The word of a person of the house, with who it was. */
-const said = ({ reason, by, byName }: NonNullable<DisputeWithSteps['closed']>): string => `${reason} · ${byName ?? by}`
+const reasonText = ({ reason, by, byName }: NonNullable<DisputeWithSteps['closed']>): string =>
+  `${reason} · ${byName ?? by}`

@@ -65,7 +65,7 @@ function LimitsDialog({ limits, onClose }: { limits: HouseLimits; onClose: () =>
       ready={Object.keys(changed).length > 0}
       dangerous={Object.values(changed).includes(null)}
       action={({ reason }) => changeHouseLimits(changed, reason)}
-      said={t('changed')}
+      message={t('changed')}
       onClose={onClose}
     >
       <Text>{t('ask')}</Text>

@@ -100,7 +100,7 @@ function Acts({ invitation: { id, email } }: { invitation: Invitation }) {
             verb={t('resend')}
             withoutReason
             action={() => resendInvitation(id)}
-            said={t('resent')}
+            message={t('resent')}
             onClose={close}
           >
             <Text>{t('resendAsk', { email })}</Text>
@@ -118,7 +118,7 @@ function Acts({ invitation: { id, email } }: { invitation: Invitation }) {
             dangerous
             withoutReason
             action={() => revokeInvitation(id)}
-            said={t('revoked')}
+            message={t('revoked')}
             onClose={close}
           >
             <Text>{t('revokeAsk', { email })}</Text>
@@ -144,7 +144,7 @@ function InviteDialog({ onClose }: { onClose: () => void }) {
       withoutReason
       ready={isEmail(email)}
       action={() => inviteSeller({ email: email.trim(), language, ...(named !== '' && { accountName: named }) })}
-      said={t('invited', { email: email.trim() })}
+      message={t('invited', { email: email.trim() })}
       onClose={onClose}
     >
       <Text>{t('inviteAsk')}</Text>

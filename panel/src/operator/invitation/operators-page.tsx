@@ -85,7 +85,7 @@ function Remove({ operator: { id, name, email, isYou, removal } }: { operator: O
           verb={label}
           dangerous
           action={({ reason }) => removeOperator(id, reason)}
-          said={answer => ((answer as RemovalAnswer).removed ? t('removed', { name }) : t('proposed'))}
+          message={answer => ((answer as RemovalAnswer).removed ? t('removed', { name }) : t('proposed'))}
           onClose={close}
         >
           <Text>{t('removeAsk', { name })}</Text>

@@ -1,7 +1,7 @@
 // What a provider is asked with, and the address at which it calls back: both can be set anew, and neither is ever shown.
 import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import { changePsp, type PspAccount, rotateCallbackToken, type Told } from '../../api/operator/psps.ts'
+import { type CallbackRegistration, changePsp, type PspAccount, rotateCallbackToken } from '../../api/operator/psps.ts'
 import { Facts, Section } from '../../ui/layout/section.tsx'
 import { useWords } from '../../words/words.ts'
 import { Act } from '../shared/action-button.tsx'
@@ -15,7 +15,7 @@ interface OfPsp {
 
 export function CredentialsSection({ psp }: OfPsp) {
   const t = useWords(pspWords)
-  const [told, setTold] = useState<Told | null>(null)
+  const [registration, setRegistration] = useState<CallbackRegistration | null>(null)
   const days = psp.certificateDaysLeft
   return (
     <Section title={t('credentials')}>
@@ -43,7 +43,7 @@ export function CredentialsSection({ psp }: OfPsp) {
               verb={t('rotateVerb')}
               withoutReason
               action={() => rotateCallbackToken(psp.id)}
-              onDone={answer => setTold(answer as Told)}
+              onDone={answer => setRegistration(answer as CallbackRegistration)}
               onClose={close}
             >
               <Text>{t('rotateAsk')}</Text>
@@ -51,7 +51,7 @@ export function CredentialsSection({ psp }: OfPsp) {
           )}
         />
       </Group>
-      <ToldDialog told={told} onClose={() => setTold(null)} />
+      <RegistrationDialog registration={registration} onClose={() => setRegistration(null)} />
     </Section>
   )
 }
@@ -116,17 +116,23 @@ function DropDialog({ psp, onClose }: DialogProps) {
 }
 
 /** Whether the provider knows the new address; the address itself is between it and the house. */
-export function ToldDialog({ told, onClose }: { told: Told | null; onClose: () => void }) {
+export function RegistrationDialog({
+  registration,
+  onClose,
+}: {
+  registration: CallbackRegistration | null
+  onClose: () => void
+}) {
   const t = useWords(pspWords)
   return (
-    <Modal opened={told !== null} onClose={onClose} title={t('told.title')} withCloseButton={false} centered>
+    <Modal opened={registration !== null} onClose={onClose} title={t('told.title')} withCloseButton={false} centered>
       <Stack>
-        <Alert variant="default" color={told?.told ? 'mata' : 'ocre'}>
-          {t(told?.told ? 'told.yes' : 'told.no')}
+        <Alert variant="default" color={registration?.told ? 'mata' : 'ocre'}>
+          {t(registration?.told ? 'told.yes' : 'told.no')}
         </Alert>
-        {told !== null && told.trouble !== null && (
+        {registration !== null && registration.trouble !== null && (
           <Text size="sm" c="dimmed" lang="en">
-            {told.trouble}
+            {registration.trouble}
           </Text>
         )}
         <Group justify="flex-end">

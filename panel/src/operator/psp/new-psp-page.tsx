@@ -4,7 +4,7 @@ import { notifications } from '@mantine/notifications'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { useAction } from '../../api/operator/operator.ts'
-import { type NewPsp, openPsp, type PspAccount, type Told } from '../../api/operator/psps.ts'
+import { type CallbackRegistration, type NewPsp, openPsp, type PspAccount } from '../../api/operator/psps.ts'
 import { Unsaved } from '../../ui/forms/unsaved.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { Section } from '../../ui/layout/section.tsx'
@@ -13,7 +13,7 @@ import { BackLink } from '../shared/parts.tsx'
 import { TheySay } from '../shared/refusal.tsx'
 import { operatorWords } from '../words.ts'
 import { CertificateFields, ClientFields, givenOf, NO_SECRETS } from './credential-fields.tsx'
-import { ToldDialog } from './credentials-section.tsx'
+import { RegistrationDialog } from './credentials-section.tsx'
 import { pspWords } from './words.ts'
 
 const KINDS = ['bcb', 'efi'] as const satisfies NewPsp['kind'][]
@@ -22,7 +22,7 @@ const MIN_REASON = 3
 const EMPTY = { kind: 'bcb', environment: 'live', name: '', baseUrl: '', pixKey: '' } as Draft
 
 type Draft = Pick<NewPsp, 'kind' | 'environment' | 'name' | 'baseUrl' | 'pixKey'>
-type Opened = PspAccount & { callbacks: Told }
+type Opened = PspAccount & { callbacks: CallbackRegistration }
 
 export function NewPspPage() {
   const t = useWords(pspWords)
@@ -33,7 +33,7 @@ export function NewPspPage() {
     <>
       <PageHeader title={t('new')} description={t('newDescription')} above={<BackLink to="/operacao/psps" />} />
       <NewPspForm onOpened={setOpened} />
-      <ToldDialog told={opened?.callbacks ?? null} onClose={leave} />
+      <RegistrationDialog registration={opened?.callbacks ?? null} onClose={leave} />
     </>
   )
 }

@@ -27,7 +27,7 @@ export function PspPage() {
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
         <FactsSection psp={psp} />
         <Stack gap="lg">
-          <PulseSection psp={psp} />
+          <ActivitySection psp={psp} />
           <SwitchesSection psp={psp} />
           <CredentialsSection psp={psp} />
         </Stack>
@@ -59,7 +59,7 @@ function FactsSection({ psp }: { psp: PspAccount }) {
 }
 
 /** What was heard of it last. */
-function PulseSection({ psp }: { psp: PspAccount }) {
+function ActivitySection({ psp }: { psp: PspAccount }) {
   const t = useWords(pspWords)
   return (
     <Section title={t('pulse')}>

@@ -82,7 +82,7 @@ function CorrectDialog({ found, onClose }: DialogProps) {
           reason,
         })
       }
-      said={shared('proposed')}
+      message={shared('proposed')}
       onClose={onClose}
     >
       <Text>{t('correctAsk')}</Text>

@@ -33,10 +33,10 @@ export function CasePage() {
         <WholeSection found={found} />
         <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
           <Section title={t('ours')}>
-            <Told fact={found.ours} />
+            <SideOfCase fact={found.ours} />
           </Section>
           <Section title={t('theirs')}>
-            <Told fact={found.theirs} />
+            <SideOfCase fact={found.theirs} />
           </Section>
         </SimpleGrid>
       </Stack>
@@ -44,7 +44,7 @@ export function CasePage() {
   )
 }
 
-function Told({ fact }: { fact: Case['ours'] }) {
+function SideOfCase({ fact }: { fact: Case['ours'] }) {
   const t = useWords(reconciliationOperatorWords)
   const shared = useWords(operatorWords)
   if (fact === null) return <Text c="dimmed">{t('absent')}</Text>

@@ -31,7 +31,7 @@ export function Reopen({ day: { day, mayReopen }, size = 'sm' }: ReopenProps) {
           verb={t('reopen')}
           dangerous
           action={({ reason }) => moveDay(day, 'reopen', reason)}
-          said={shared('proposed')}
+          message={shared('proposed')}
           onClose={close}
         >
           <Text>{t('reopenAsk')}</Text>

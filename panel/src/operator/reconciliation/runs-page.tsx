@@ -1,7 +1,7 @@
 // The days of providers' lists that were compared, and another one.
 import { Text } from '@mantine/core'
 import { useState } from 'react'
-import { askRun, type Run, useRuns } from '../../api/operator/reconciliation.ts'
+import { type Run, requestRun, useRuns } from '../../api/operator/reconciliation.ts'
 import { StatusBadge } from '../../ui/feedback/status-badge.tsx'
 import { DayInput } from '../../ui/filters/filter-bar.tsx'
 import { LinkAnchor } from '../../ui/navigation/links.tsx'
@@ -85,7 +85,7 @@ function CompareDialog({ onClose }: { onClose: () => void }) {
       verb={t('compare')}
       withoutReason
       ready={psp !== null && day !== ''}
-      action={() => askRun(psp ?? 0, day)}
+      action={() => requestRun(psp ?? 0, day)}
       onClose={onClose}
     >
       <Text>{t('compareAsk')}</Text>

@@ -32,7 +32,7 @@ function EnterDialog({ isActive, onClose }: { isActive: boolean; onClose: () => 
       dangerous
       ready={isUnderstood && (!isActive || from !== '')}
       action={({ reason }) => enterRecovery(reason, from === '' ? null : momentOf(from))}
-      said={t('entered')}
+      message={t('entered')}
       onClose={onClose}
     >
       <Alert variant="default" color="red" icon={<IconAlertTriangle />} title={t('whatHappens')}>

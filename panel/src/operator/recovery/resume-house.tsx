@@ -17,7 +17,7 @@ export function ResumeHouse({ recovery }: { recovery: Recovery }) {
 function ResumeDialog({ recovery, onClose }: { recovery: Recovery; onClose: () => void }) {
   const t = useWords(recoveryWords)
   const [force, setForce] = useState(false)
-  const { parked, sweeps } = recovery
+  const { parked: cashout, sweeps } = recovery
   const isRead = sweeps.every(({ done }) => done)
   return (
     <DecisionDialog
@@ -26,11 +26,11 @@ function ResumeDialog({ recovery, onClose }: { recovery: Recovery; onClose: () =
       dangerous
       ready={isRead || force}
       action={({ reason }) => resume(reason, force)}
-      said={t('resumed')}
+      message={t('resumed')}
       onClose={onClose}
     >
       <Text>{t('resumeAsk')}</Text>
-      <Text>{t('leaves', { cashouts: parked.cashouts, deliveries: parked.deliveries })}</Text>
+      <Text>{t('leaves', { cashouts: cashout.cashouts, deliveries: cashout.deliveries })}</Text>
       {!isRead && (
         <Checkbox label={t('force')} checked={force} onChange={event => setForce(event.currentTarget.checked)} />
       )}

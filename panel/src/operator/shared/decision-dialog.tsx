@@ -30,7 +30,7 @@ export interface DecisionDialogProps {
   withoutReason?: boolean
   action: (word: { reason: string; choice: string }) => Action
   /** Said when it is done; where that is more than one thing, by what the gateway answered. */
-  said?: string | ((answer: unknown) => string)
+  message?: string | ((answer: unknown) => string)
   /** What the gateway answered, where that has to be shown. */
   onDone?: (answer: unknown) => void
   onClose: () => void
@@ -44,12 +44,12 @@ export function DecisionDialog(props: DecisionDialogProps) {
   const [reason, setReason] = useState('')
   const [choice, setChoice] = useState(choices.length === 1 ? (choices[0]?.id ?? '') : '')
   const { mutate, isPending, sending, error } = useAction()
-  const isSaid = withoutReason || reason.trim().length >= SHORTEST
+  const hasReason = withoutReason || reason.trim().length >= SHORTEST
   const isChosen = choices.length === 0 || choice !== ''
   const confirm = () =>
     mutate(props.action({ reason: reason.trim(), choice }), {
       onSuccess: answer => {
-        const { said: message } = props
+        const { message } = props
         notifications.show({ message: typeof message === 'function' ? message(answer) : (message ?? t('done')) })
         props.onDone?.(answer)
         props.onClose()
@@ -61,7 +61,7 @@ export function DecisionDialog(props: DecisionDialogProps) {
       title={title}
       verb={verb}
       dangerous={dangerous || choices.some(one => one.id === choice && one.dangerous)}
-      disabled={!(isSaid && isChosen && ready)}
+      disabled={!(hasReason && isChosen && ready)}
       pending={isPending}
       sending={sending}
       error={error}

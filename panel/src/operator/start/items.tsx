@@ -77,9 +77,9 @@ export function AnomalyLine({ anomaly }: { anomaly: Anomaly }) {
   )
 }
 
-export const HeldBackLine = ({ parked }: { parked: HeldBack }) => (
-  <Line to="/operacao/saques/$cashout" params={{ cashout: parked.uuid }} note={<Reais text={parked.amount} />}>
-    {parked.pixKey}
+export const HeldBackLine = ({ cashout }: { cashout: HeldBack }) => (
+  <Line to="/operacao/saques/$cashout" params={{ cashout: cashout.uuid }} note={<Reais text={cashout.amount} />}>
+    {cashout.pixKey}
   </Line>
 )
 

@@ -41,7 +41,7 @@ function SwitchDialog({ isOn, onClose }: { isOn: boolean; onClose: () => void })
       verb={t(isOn ? 'switch.turnOff' : 'switch.turnOn')}
       dangerous={isOn}
       action={({ reason }) => throwSwitch(!isOn, reason)}
-      said={t(isOn ? 'switch.offDone' : 'switch.onDone')}
+      message={t(isOn ? 'switch.offDone' : 'switch.onDone')}
       onClose={onClose}
     >
       <Text>{t(isOn ? 'switch.offAsk' : 'switch.onAsk')}</Text>

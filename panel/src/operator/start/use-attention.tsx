@@ -133,7 +133,7 @@ export function useAttention() {
       name: 'approvals',
       list: approvals,
       to: '/operacao/saques',
-      thing: parked => <HeldBackLine key={parked.uuid} parked={parked} />,
+      thing: cashout => <HeldBackLine key={cashout.uuid} cashout={cashout} />,
     }),
     {
       ...single('cashouts', OUTGOING, outgoing.data?.cashouts.overdue),

@@ -144,7 +144,7 @@ function End({ view: { id, accountName, openedBy } }: Of) {
           verb={t('end')}
           withoutReason
           action={() => endView(id)}
-          said={t('done')}
+          message={t('done')}
           // It may have been the one of this session, which every screen shows.
           onDone={() => void queryClient.invalidateQueries({ queryKey: meQuery.queryKey })}
           onClose={close}

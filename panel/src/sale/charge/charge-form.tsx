@@ -108,7 +108,7 @@ function ChargeProblem({ error }: { error: unknown }) {
   const t = useWords(chargeWords)
   const problemText = useProblemText()
   if (error === null) return null
-  const said = (
+  const summary = (
     <Alert variant="default" color="red" role="alert">
       {problemText(error)}
     </Alert>
@@ -118,5 +118,5 @@ function ChargeProblem({ error }: { error: unknown }) {
       {t('reusedLink')}
     </LinkAnchor>
   )
-  return <Uncertain error={error} link={link} otherwise={said} />
+  return <Uncertain error={error} link={link} otherwise={summary} />
 }

@@ -13,10 +13,10 @@ import { useWords } from '../../words/words.ts'
 import { saleWords } from '../words.ts'
 import classes from './notifications-section.module.css'
 
-type Told = SaleWithLife['notifications'][number]
-type Delivery = Told['deliveries'][number]
+type SentNotification = SaleWithLife['notifications'][number]
+type Delivery = SentNotification['deliveries'][number]
 
-export function ToldSection({ sale: { notifications, uuid } }: { sale: SaleWithLife }) {
+export function NotificationsSection({ sale: { notifications, uuid } }: { sale: SaleWithLife }) {
   const t = useWords(saleWords)
   const webhooks = [...new Set(notifications.flatMap(({ deliveries }) => deliveries.map(({ webhookId }) => webhookId)))]
   return (
@@ -26,8 +26,8 @@ export function ToldSection({ sale: { notifications, uuid } }: { sale: SaleWithL
       ) : (
         <Stack gap="xs">
           <ul className={classes.list}>
-            {notifications.map(told => (
-              <ToldEvent key={told.eventId} told={told} isAlone={webhooks.length === 0} />
+            {notifications.map(notification => (
+              <EventLine key={notification.eventId} notification={notification} isAlone={webhooks.length === 0} />
             ))}
           </ul>
           {webhooks.length === 0 && <Unheard notifications={notifications} />}
@@ -49,7 +49,7 @@ export function ToldSection({ sale: { notifications, uuid } }: { sale: SaleWithL
 }
 
 /** Why no webhook was told anything: there is none, none is on, none wants these events, or it came later. */
-function Unheard({ notifications }: { notifications: Told[] }) {
+function Unheard({ notifications }: { notifications: SentNotification[] }) {
   const t = useWords(saleWords)
   const webhooks = useWebhooks()
   if (webhooks.data === undefined) return null
@@ -68,7 +68,7 @@ function Unheard({ notifications }: { notifications: Told[] }) {
   )
 }
 
-function whyUnheard(webhooks: Webhook[], notifications: Told[]): 'NONE' | 'OFF' | 'NOT_ASKED' | 'LATER' {
+function whyUnheard(webhooks: Webhook[], notifications: SentNotification[]): 'NONE' | 'OFF' | 'NOT_ASKED' | 'LATER' {
   if (webhooks.length === 0) return 'NONE'
   const inForce = webhooks.filter(({ active, disabledAt }) => active && disabledAt === null)
   if (inForce.length === 0) return 'OFF'
@@ -76,13 +76,13 @@ function whyUnheard(webhooks: Webhook[], notifications: Told[]): 'NONE' | 'OFF' 
   return notifications.some(({ event }) => wants(event)) ? 'LATER' : 'NOT_ASKED'
 }
 
-interface ToldEventProps {
-  told: Told
+interface EventLineProps {
+  notification: SentNotification
   /** Said once below instead of with every event. */
   isAlone: boolean
 }
 
-function ToldEvent({ told: { event, date, deliveries }, isAlone }: ToldEventProps) {
+function EventLine({ notification: { event, date, deliveries }, isAlone }: EventLineProps) {
   const t = useWords(saleWords)
   const nameOf = useEventName()
   return (
@@ -106,7 +106,7 @@ function ToldEvent({ told: { event, date, deliveries }, isAlone }: ToldEventProp
       {deliveries.length > 0 && (
         <ul className={classes.list}>
           {deliveries.map(delivery => (
-            <ToldDelivery key={delivery.id} delivery={delivery} />
+            <DeliveryLine key={delivery.id} delivery={delivery} />
           ))}
         </ul>
       )}
@@ -114,7 +114,7 @@ function ToldEvent({ told: { event, date, deliveries }, isAlone }: ToldEventProp
   )
 }
 
-function ToldDelivery({ delivery: { id, webhookId, status } }: { delivery: Delivery }) {
+function DeliveryLine({ delivery: { id, webhookId, status } }: { delivery: Delivery }) {
   const t = useWords(saleWords)
   return (
     <Group component="li" justify="space-between" gap="xs" wrap="nowrap">

@@ -34,6 +34,6 @@ export const filtersIn = <S extends { cursor?: string; limit?: number }>({ curso
   filters
 
 /** Without the names that say nothing, which keeps addresses short. */
-export function said<T extends Record<string, unknown>>(search: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+export function defined<T extends Record<string, unknown>>(search: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined)) as never
 }

@@ -87,10 +87,10 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
 
 function Refused({ error, hasKey }: { error: unknown; hasKey: boolean }) {
   const problemText = useProblemText()
-  const said = (
+  const dialog = (
     <Alert color="red" role="alert" variant="default">
       {problemText(error)}
     </Alert>
   )
-  return hasKey ? <Uncertain error={error} otherwise={said} /> : said
+  return hasKey ? <Uncertain error={error} otherwise={dialog} /> : dialog
 }

@@ -2,13 +2,13 @@
 // since the browser asks only when the deed is done.
 type Request = () => Promise<boolean>
 
-const asks = new Set<Request>()
+const requests = new Set<Request>()
 let isAgreed = false
 
 /** Answers how to stop asking. */
-export function askBeforeLeaving(request: Request): () => void {
-  asks.add(request)
-  return () => void asks.delete(request)
+export function confirmBeforeLeaving(request: Request): () => void {
+  requests.add(request)
+  return () => void requests.delete(request)
 }
 
 /** It was asked and agreed to: the browser need not ask again. */
@@ -16,7 +16,7 @@ export const isLeaving = (): boolean => isAgreed
 
 /** Does `go`, unless somebody would rather stay. It ends by loading another page. */
 export async function leavePage(go: () => unknown): Promise<void> {
-  for (const request of asks) if (!(await request())) return
+  for (const request of requests) if (!(await request())) return
   isAgreed = true
   try {
     await go()

@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react'
 import { commonWords } from '../../words/common.ts'
 import { useWords } from '../../words/words.ts'
 import { ConfirmDialog } from './confirm-dialog.tsx'
-import { askBeforeLeaving, isLeaving } from './leaving.ts'
+import { confirmBeforeLeaving, isLeaving } from './leaving.ts'
 
 interface UnsavedProps {
   /** Something differs from what is stored, and is not just being saved. */
@@ -14,7 +14,7 @@ interface UnsavedProps {
 
 export function Unsaved({ when }: UnsavedProps) {
   const t = useWords(commonWords)
-  const action = useDeedAsked(when)
+  const action = useLeaveRequest(when)
   const { status, proceed, reset } = useBlocker({
     // Another filter or page of a list in the address leaves the form where it is.
     shouldBlockFn: ({ current, next }) => when && current.pathname !== next.pathname,
@@ -44,11 +44,11 @@ export function Unsaved({ when }: UnsavedProps) {
 }
 
 /** How to answer the deed that wants to end the page; null while none does. */
-function useDeedAsked(when: boolean): ((goes: boolean) => void) | null {
+function useLeaveRequest(when: boolean): ((goes: boolean) => void) | null {
   const [action, setAction] = useState<{ answer: (goes: boolean) => void } | null>(null)
   useEffect(() => {
     if (!when) return
-    return askBeforeLeaving(async () => {
+    return confirmBeforeLeaving(async () => {
       const { promise, resolve } = Promise.withResolvers<boolean>()
       setAction({ answer: resolve })
       return promise.finally(() => setAction(null))

@@ -4,7 +4,7 @@ import { Alert, Button, Group, PasswordInput, Stack, Text, TextInput } from '@ma
 import { IconFingerprint } from '@tabler/icons-react'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import type { StepUpMethod } from '../../api/access/step-up.ts'
-import { askForPasskey, hasPasskeys } from '../../api/passkey.ts'
+import { hasPasskeys, requestPasskey } from '../../api/passkey.ts'
 import { Problem } from '../../api/problem.ts'
 import { commonWords } from '../../words/common.ts'
 import { useWords } from '../../words/words.ts'
@@ -72,7 +72,7 @@ function PasskeyStep({ error, isPending, send, aside }: StepProps) {
         <Button
           loading={isPending}
           leftSection={<IconFingerprint size={18} />}
-          onClick={() => send(() => askForPasskey())}
+          onClick={() => send(() => requestPasskey())}
         >
           {t('passkey.action')}
         </Button>

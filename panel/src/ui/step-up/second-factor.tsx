@@ -8,7 +8,7 @@ let waiting: Answer[] = []
 let changed = () => {}
 
 /** Requests that are asked for at the same time wait for the same answer. */
-export function askSecondFactor(): Promise<boolean> {
+export function requestSecondFactor(): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>()
   waiting = [...waiting, resolve]
   changed()

@@ -15,8 +15,8 @@ export interface Column<Row> {
 /** Beside the menu, a small laptop has no room for a table of many sums. */
 const ROOM = { usual: '48em', wide: '75em' } as const
 
-export const useNarrow = (needs: keyof typeof ROOM = 'usual'): boolean =>
-  useMediaQuery(`(max-width: ${ROOM[needs]})`, undefined, { getInitialValueInEffect: false }) ?? false
+export const useNarrow = (room: keyof typeof ROOM = 'usual'): boolean =>
+  useMediaQuery(`(max-width: ${ROOM[room]})`, undefined, { getInitialValueInEffect: false }) ?? false
 
 interface RowsTableProps<Row> {
   /** What the table lists, for those who do not see the page around it. */

@@ -94,7 +94,7 @@ function FeesDialog({ account, onClose }: { account: Account; onClose: () => voi
       title={t('fees')}
       verb={t('change')}
       action={({ reason }) => changeAccount(account.id, { fees: { [method]: price } }, reason)}
-      said={t('changed')}
+      message={t('changed')}
       onClose={onClose}
     >
       <Text>{t('feesAsk')}</Text>

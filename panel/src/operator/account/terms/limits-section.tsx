@@ -67,7 +67,7 @@ function LimitsDialog({ account, onClose }: { account: Account; onClose: () => v
       verb={t('change')}
       ready={isWhole && Object.keys(changed).length > 0}
       action={({ reason }) => changeAccount(account.id, { limits: changed }, reason)}
-      said={t('changed')}
+      message={t('changed')}
       onClose={onClose}
     >
       <Text>{t('limitsAsk')}</Text>

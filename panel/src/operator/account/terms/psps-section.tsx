@@ -48,7 +48,7 @@ function PspsDialog({ account, onClose }: { account: Account; onClose: () => voi
       ready={Object.keys(change).length > 0}
       dangerous={payIn === null || payOut === null}
       action={({ reason }) => changeAccount(account.id, change, reason)}
-      said={t('changed')}
+      message={t('changed')}
       onClose={onClose}
     >
       <Text>{t('pspsAsk')}</Text>

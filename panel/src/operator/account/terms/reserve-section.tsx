@@ -42,7 +42,7 @@ function ReserveDialog({ account, onClose }: { account: Account; onClose: () => 
       title={t('reserve')}
       verb={t('change')}
       action={({ reason }) => changeAccount(account.id, { reserve }, reason)}
-      said={t('changed')}
+      message={t('changed')}
       onClose={onClose}
     >
       <Text>{t('reserveAsk')}</Text>

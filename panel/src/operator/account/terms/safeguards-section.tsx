@@ -63,7 +63,7 @@ function DuplicatesDialog({ account, onClose }: DialogProps) {
       verb={t('change')}
       ready={seconds !== ''}
       action={({ reason }) => changeAccount(account.id, { duplicateCashoutWindowSeconds: Number(seconds) }, reason)}
-      said={t('changed')}
+      message={t('changed')}
       onClose={onClose}
     >
       <Text>{t('duplicatesAsk')}</Text>
@@ -93,7 +93,7 @@ function PostbackDialog({ account, onClose }: DialogProps) {
       dangerous={account.postbackSecretSet}
       ready={secret.length >= MIN_SECRET}
       action={({ reason }) => changeAccount(account.id, { postbackSecret: secret }, reason)}
-      said={t('changed')}
+      message={t('changed')}
       onClose={onClose}
     >
       <Text>{t('postbackAsk')}</Text>

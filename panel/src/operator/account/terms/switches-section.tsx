@@ -58,7 +58,7 @@ function Switch({ account, name }: { account: Account; name: Name }) {
             title={t(`switch.${name}`)}
             verb={verb}
             action={({ reason }) => changeAccount(account.id, change, reason)}
-            said={t('changed')}
+            message={t('changed')}
             onClose={close}
           >
             <Text>{t(isOn ? 'switchAsk.off' : 'switchAsk.on', { name: t(`switch.${name}`) })}</Text>
@@ -79,7 +79,7 @@ function UnexpectedDialog({ account, onClose }: { account: Account; onClose: () 
       action={({ reason, choice }) =>
         changeAccount(account.id, { unexpectedReceipts: choice as (typeof UNEXPECTED)[number] }, reason)
       }
-      said={t('changed')}
+      message={t('changed')}
       onClose={onClose}
     />
   )

@@ -63,7 +63,7 @@ function VelocityDialog({ accountId, outflow: velocity, onClose }: VelocityProps
       verb={t('change')}
       ready={Object.keys(changed).length > 0}
       action={({ reason }) => changePayoutRules(accountId, { outflow: changed }, reason)}
-      said={t('changed')}
+      message={t('changed')}
       onClose={onClose}
     >
       <Text>{t('outflow.ask')}</Text>

@@ -77,7 +77,7 @@ export function Standing({ one: { kind, uuid, status, stoppedBy, said: message, 
 }
 
 const MINUTE_MS = 60_000
-const PATIENCE_MS = 3_600_000
+const OVERDUE_MS = 3_600_000
 
 /** `now`: when the list was read, since nothing else of it may have changed. */
 export function Age({ one: { since }, now }: Of & { now: Date }) {
@@ -87,7 +87,7 @@ export function Age({ one: { since }, now }: Of & { now: Date }) {
   const text = ageMs < MINUTE_MS ? t('justNow') : distanceText(since, locale, now)
   return (
     <time dateTime={since} title={momentText(since, locale, 'exact')}>
-      {ageMs > PATIENCE_MS ? <StatusBadge tone="bad">{text}</StatusBadge> : text}
+      {ageMs > OVERDUE_MS ? <StatusBadge tone="bad">{text}</StatusBadge> : text}
     </time>
   )
 }

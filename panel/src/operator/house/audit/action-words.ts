@@ -69,10 +69,10 @@ const actionWords = defineWords('desk-deeds', {
 /** What was done, in words. What a newer gateway tells is shown by its name. */
 export function useActionName(): (action: string) => string {
   const t = useWords(actionWords)
-  const told = useWords(activityWords)
+  const activity = useWords(activityWords)
   return action => {
     const own = HOUSE_ACTIONS.find(one => one === action)
     if (own !== undefined) return t(own)
-    return isAction(action) ? told(`deeds.${action}`) : action
+    return isAction(action) ? activity(`deeds.${action}`) : action
   }
 }

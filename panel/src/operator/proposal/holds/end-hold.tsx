@@ -43,7 +43,7 @@ function EndDialog({ order, verb, onClose }: { order: HoldOrder; verb: 'lift' | 
       verb={t(verb)}
       dangerous={verb === 'take'}
       action={({ reason }) => endHold(order, verb, { ...request, reason })}
-      said={shared('proposed')}
+      message={shared('proposed')}
       onClose={onClose}
     >
       <Text>{t(`${verb}Ask`)}</Text>

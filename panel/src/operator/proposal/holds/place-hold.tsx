@@ -33,7 +33,7 @@ function PlaceDialog({ accountId, onClose }: { accountId: number; onClose: () =>
       verb={t('place')}
       ready={amount !== null && (kind !== 'JUDICIAL' || named !== '')}
       action={({ reason: note }) => placeHold(accountId, { reason: kind, amount: amount ?? 0, ...more, note })}
-      said={shared('proposed')}
+      message={shared('proposed')}
       onClose={onClose}
     >
       <Text>{t('placeAsk')}</Text>
