@@ -84,7 +84,10 @@ async function assemble(resources: AsyncDisposableStack, deps: GatewayDeps): Pro
     },
     seedDemo(earlier) {
       const urls = { baseUrl: ownUrl ?? listeningAt(), sandboxUrl: deps.sandboxUrl ?? '' }
-      return seedDemo({ ...money.saleDeps, ...httpServer, urls, paused: infrastructure.recovery.active }, earlier)
+      return seedDemo(
+        { ...infrastructure, ...httpServer, sales: money.sales, urls, paused: infrastructure.recovery.active },
+        earlier,
+      )
     },
     stop() {
       stopping = true

@@ -9,12 +9,14 @@ import { hashPrivateKey } from '#kernel/crypto/api-key-text.ts'
 import { sameSecret } from '#kernel/crypto/signature.ts'
 import { orThrow } from '#kernel/failure.ts'
 import { centavos } from '#kernel/money.ts'
-import { type CreateDeps, createSale } from '#sale/create.ts'
+import type { SaleRequest } from '#sale/begin.ts'
+import type { Sales } from '#sale/feature.ts'
 import { listSales } from '#sale/list/store.ts'
 import { findSale } from '#sale/store.ts'
 import type { DemoSheet } from './demo-sheet.ts'
 
-export interface DemoDeps extends CredentialDeps, CreateDeps {
+export interface DemoDeps extends CredentialDeps {
+  sales: Sales
   auth: Auth
   operations: AccountOperations
   openAccountFor: (person: Person) => Promise<number>
@@ -91,18 +93,19 @@ async function sell(deps: DemoDeps, accountId: number): Promise<void> {
 }
 
 async function sellOne(deps: DemoDeps, accountId: number, of: (typeof SALES)[number]): Promise<bigint> {
-  const { sale } = orThrow(
-    await createSale(deps, {
-      accountId,
-      amount: centavos(of.cents),
-      customer: { name: of.buyer, email: '', document: of.document, phone: '' },
-      items: [{ title: of.title, unitPrice: centavos(of.cents), quantity: 1, tangible: false }],
-      shipping: null,
-      externalReference: `demo-${deps.random(4).toString('hex')}`,
-      postbackUrl: null,
-      expiresInSeconds: 3600,
-    }),
-  )
+  const request: SaleRequest = {
+    accountId,
+    amount: centavos(of.cents),
+    customer: { name: of.buyer, email: '', document: of.document, phone: '' },
+    items: [{ title: of.title, unitPrice: centavos(of.cents), quantity: 1, tangible: false }],
+    shipping: null,
+    externalReference: `demo-${deps.random(4).toString('hex')}`,
+    postbackUrl: null,
+    expiresInSeconds: 3600,
+  }
+  const created = orThrow(await deps.sales.create(request, null))
+  if ('replayed' in created) throw new Error('a sale without a key was answered as a repetition')
+  const { sale } = created
   const paid = await fetch(`${deps.urls.sandboxUrl}/sandbox/pay`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

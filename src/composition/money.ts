@@ -27,14 +27,7 @@ import { startInboxClearing } from '#psp/inbox/clearing.ts'
 import { type Applied, type Inbox, startInbox } from '#psp/inbox/inbox.ts'
 import type { Hint } from '#psp/port.ts'
 import { startSweeps } from '#psp/sweep/sweep.ts'
-import type { CreateDeps } from '#sale/create.ts'
-import { bookIncomingPayments } from '#sale/incoming-payment/book.ts'
-import { compareReceived } from '#sale/incoming-payment/compare.ts'
-import { type HandleIncomingDeps, handleIncoming } from '#sale/incoming-payment/handle.ts'
-import type { IncomingPix } from '#sale/incoming-payment/incoming-payment.ts'
-import type { SaleRefund } from '#sale/refund/sale-refund.ts'
-import { startRefundWork } from '#sale/refund/worker.ts'
-import { startSaleWork } from '#sale/worker.ts'
+import { openSales, type Sales } from '#sale/feature.ts'
 import { type DisputeOperations, openDisputes } from './disputes.ts'
 import type { Events } from './events.ts'
 import type { Infrastructure } from './infrastructure.ts'
@@ -50,9 +43,7 @@ export interface Money {
   /** For an operator who does not want to wait until it is due. */
   retryCashout: (cashout: Cashout, by: Person) => Promise<Failure | null>
   decideAnomaly: (request: DecisionRequest) => Promise<DecidedCase | Replayed | Failure>
-  saleDeps: CreateDeps & HandleIncomingDeps
-  /** Whoever asked for it has been answered. */
-  prioritiseRefund: (refund: SaleRefund) => void
+  sales: Sales
   disputes: DisputeOperations
   reconciliation: ReconciliationOperations
   inbox: Inbox
@@ -73,16 +64,12 @@ export function openMoney(resources: AsyncDisposableStack, infrastructure: Infra
     settle: batchedVoid((settlements: Settlement[]) => settleCashouts(shared, settlements), calm),
     note: batchedVoid((notes: RecordedAnswer[]) => recordAnswers(shared, notes), calm),
   }
-  const bookIncomingPayment = batched((incoming: IncomingPix[]) => bookIncomingPayments(shared, incoming))
   const rules = { belowMinimum: config.belowMinimum, strictPixKeys: config.strictPixKeys }
 
   const cashoutWork = startCashoutWork({ ...cashoutDeps, expire: expiring(infrastructure, { outbox }) })
   resources.defer(() => cashoutWork.stop())
   const payouts = openPayouts(resources, infrastructure, { outbox }, cashoutWork.submit)
-  const saleWork = startSaleWork(shared)
-  resources.defer(() => saleWork.stop())
-  const refundWork = startRefundWork({ ...shared, pspTimeoutMs, lookupWaitsMs })
-  resources.defer(() => refundWork.stop())
+  const sales = resources.use(openSales({ ...shared, pspTimeoutMs, lookupWaitsMs }))
   const release = batched((dues: DueReserves[]) => releaseReserves(shared, dues), calm)
   const releaseWork = startReleaseWork({ ...shared, release })
   resources.defer(() => releaseWork.stop())
@@ -99,7 +86,7 @@ export function openMoney(resources: AsyncDisposableStack, infrastructure: Infra
     log,
     alert,
     everyMs: config.psp.sweepEvery_ms,
-    received: (pspAccountId, items) => compareReceived(shared, pspAccountId, items),
+    received: sales.compareReceived,
     sent: (pspAccountId, items) =>
       compareSent({ ...cashoutDeps, forgotten: lost, passAccountNumbers: passNumbers }, pspAccountId, items),
     onOrphans: lost,
@@ -128,8 +115,7 @@ export function openMoney(resources: AsyncDisposableStack, infrastructure: Infra
   }
 
   async function apply(pspAccountId: number, hint: Hint): Promise<Applied> {
-    if (hint.about === 'received')
-      return handleIncoming({ ...shared, bookIncomingPayment }, pspAccountId, hint.endToEndId)
+    if (hint.about === 'received') return sales.handleIncoming(pspAccountId, hint.endToEndId)
     const accountId = accountOfPspId(hint.payoutId)
     return accountId === null ? 'done' : pollStatus(cashoutDeps, accountId, hint.payoutId, false)
   }
@@ -140,8 +126,7 @@ export function openMoney(resources: AsyncDisposableStack, infrastructure: Infra
     payouts,
     retryCashout: (cashout, by) => retryCashout(cashoutDeps, cashout, by),
     decideAnomaly: request => decideAnomaly(shared, request),
-    saleDeps: { ...shared, pspTimeoutMs },
-    prioritiseRefund: refund => refundWork.prioritise(refund),
+    sales,
     disputes,
     reconciliation,
     inbox,

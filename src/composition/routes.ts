@@ -31,6 +31,7 @@ import { liveRoutes } from '#live/routes.ts'
 import type { MailOutbox, OpenMailOutbox } from '#mail/outbox.ts'
 import { operatorRoutes } from '#member/operator/routes.ts'
 import { openPasswordResets } from '#member/password-reset.ts'
+import { isActive } from '#member/store.ts'
 import { eventRoutes } from '#notification/events/routes.ts'
 import { noticeRoutes } from '#notification/notices/routes.ts'
 import { receiverRoutes } from '#notification/receivers/routes.ts'
@@ -43,15 +44,11 @@ import { pspAccountRoutes } from '#psp/accounts/routes.ts'
 import { callbackRoutes } from '#psp/inbox/callback-routes.ts'
 import { inboxRoutes } from '#psp/inbox/routes.ts'
 import { recoveryRoutes } from '#recovery/routes.ts'
-import { cancelSale } from '#sale/close.ts'
-import { createSale } from '#sale/create.ts'
-import { creditIncomingPayment, returnIncomingPayment } from '#sale/incoming-payment/decide.ts'
 import { incomingPaymentRoutes } from '#sale/incoming-payment/routes.ts'
-import { requestRefund } from '#sale/refund/request.ts'
+import { panelChargeRoutes } from '#sale/panel/charge-routes.ts'
+import { salePanelRoutes } from '#sale/panel/routes.ts'
 import { saleRefundRoutes } from '#sale/refund/routes.ts'
 import { saleRoutes } from '#sale/routes.ts'
-import { findSale, findSales, type SaleQuestion } from '#sale/store.ts'
-import { deliveriesAbout } from '#sale/timeline.ts'
 import { openSupportOperations } from '#support/manage.ts'
 import { supportRoutes } from '#support/routes.ts'
 import { openDisputeRoutes } from './disputes.ts'
@@ -63,7 +60,6 @@ import { reconciliationRoutes } from './reconciliation.ts'
 import { healthRoutes } from './routes/health.ts'
 import { metricsRoute } from './routes/metrics.ts'
 import { openapiRoute } from './routes/openapi.ts'
-import { panelSaleRoutes } from './routes/panel-sales.ts'
 import { payoutRoutes } from './routes/payouts.ts'
 import { peopleRoutes } from './routes/people.ts'
 import { openPersonRoutes, personMail } from './routes/persons.ts'
@@ -158,10 +154,7 @@ export async function openHttpServer(resources: AsyncDisposableStack, deps: Http
 }
 
 /** For sellers' servers, PSPs, and whoever watches over the process. */
-function publicRoutes(
-  server: Server,
-  { infrastructure, events: { outbox, settled }, money, stopping }: HttpServerDeps,
-): void {
+function publicRoutes(server: Server, { infrastructure, events: { settled }, money, stopping }: HttpServerDeps): void {
   const { db, clock } = infrastructure
   const checkAddress = addressCheck(infrastructure)
   openapiRoute(server)
@@ -171,27 +164,11 @@ function publicRoutes(
   const { begin: answered, cancel } = money.payouts
   const findCashout = batched((asked: CashoutQuestion[]) => findOwnCashouts(db, asked))
   cashoutRoutes(server, { db, checkAddress, find: findCashout, request: money.request, answered, cancel })
-  const find = batched((asked: SaleQuestion[]) => findSales(db, asked))
-  saleRoutes(server, {
-    db,
-    checkAddress,
-    find,
-    create: (request, key) => createSale(money.saleDeps, request, key),
-    cancel: request => cancelSale(money.saleDeps, request),
-    answered: ({ pendingDeliveries }) => outbox.send(pendingDeliveries),
-  })
-  panelSaleRoutes(server, {
-    infrastructure,
-    money,
-    find,
-    answered: ({ pendingDeliveries }) => outbox.send(pendingDeliveries),
-  })
-  saleRefundRoutes(server, {
-    db,
-    find,
-    refund: (request, dialect) => requestRefund(money.saleDeps, request, dialect),
-    asked: refund => money.prioritiseRefund(refund),
-  })
+  const { sales } = money
+  saleRoutes(server, { db, sales, checkAddress })
+  salePanelRoutes(server, { db, sales, clock })
+  panelChargeRoutes(server, { db, sales, isActive: accountId => isActive(db, accountId) })
+  saleRefundRoutes(server, { db, sales })
   eventRoutes(server, { db, settled })
   // Where callbacks have a door of their own, this one must not be a way around its certificates.
   if (infrastructure.config.callback === null) callbackRoutes(server, { db, inbox: money.inbox })
@@ -217,10 +194,7 @@ function panelRoutes(
     prioritise,
     renew,
     noting: recordOf,
-    async publishedOfSale(accountId, id) {
-      const sale = await findSale(db, accountId, id)
-      return sale === null ? null : deliveriesAbout(db, sale)
-    },
+    publishedOfSale: money.sales.deliveriesOf,
   })
   noticeRoutes(server, { db, clock })
   receiverRoutes(server, { db, clock })
@@ -231,11 +205,7 @@ function panelRoutes(
   orderRoutes(server, { db, proposals: deps.proposals })
   proposalRoutes(server, { db, clock, proposals: deps.proposals })
   operatorRoutes(server, { db, clock, mail, propose: deps.proposals.propose, wake: mail.wake })
-  incomingPaymentRoutes(server, {
-    db,
-    return: (key, deciding) => returnIncomingPayment(money.saleDeps, key, deciding),
-    credit: (key, to, deciding) => creditIncomingPayment(money.saleDeps, key, to, deciding),
-  })
+  incomingPaymentRoutes(server, { db, sales: money.sales })
   const find = batched((asked: CashoutQuestion[]) => findOwnCashouts(db, asked))
   payoutRoutes(server, {
     infrastructure,

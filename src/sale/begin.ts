@@ -1,9 +1,9 @@
-// The first commit of a sale, before any PSP is asked: the row with its txid, bound to the PSP account that will receive, and
-// the caller's key with it. A key that is known leads to its answer, or to the sale that an earlier request left unfinished.
+// The first commit of a sale, before any call to a PSP: the row with its txid, bound to the PSP account that will receive, and
+// the caller's key with it. A known key leads to its answer, or to the sale that an earlier request left unfinished.
 import { type Actor, record } from '#audit/audit.ts'
-import type { Database, Transaction } from '#db/postgres.ts'
+import type { Transaction } from '#db/postgres.ts'
 import type { DialectName } from '#http/failures.ts'
-import { type Replayed, stayingAnswer } from '#idempotency/answer.ts'
+import { type Answer, type Replayed, stayingAnswer } from '#idempotency/answer.ts'
 import { beginKeys } from '#idempotency/begin.ts'
 import type { KeyRequest } from '#idempotency/key.ts'
 import { finishKeys, forgetKeys, type Hold, holdKeys } from '#idempotency/store.ts'
@@ -11,8 +11,8 @@ import { Failure } from '#kernel/failure.ts'
 import { mintPspId, mintUuid } from '#kernel/ids.ts'
 import { type Centavos, shareOf, subtract, toCentsNumber, ZERO } from '#kernel/money.ts'
 import { feeOf } from '#kernel/terms/terms.ts'
-import { type Clock, MINUTE_MS, type RandomBytes, SECOND_MS } from '#kernel/time.ts'
-import type { PspDirectory } from '#psp/directory.ts'
+import { MINUTE_MS, SECOND_MS } from '#kernel/time.ts'
+import type { SaleDeps } from './deps.ts'
 import type { Customer, Item, Sale } from './sale.ts'
 import { findSale, findTerms, giveUp, insertSale, mintIds, resumeSale, type Terms } from './store.ts'
 
@@ -25,75 +25,69 @@ export interface SaleRequest {
   externalReference: string | null
   postbackUrl: string | null
   expiresInSeconds: number
-  /** The person who charges somebody in the panel; a server has no entry in the audit log. */
+  /** The person who charges in the panel; a request by API key has no entry in the audit log. */
   by?: Actor
-}
-
-export interface BeginDeps {
-  db: Database
-  psps: Pick<PspDirectory, 'isCircuitOpen'>
-  clock: Clock
-  random: RandomBytes
-  pspTimeoutMs: number
-  /** In which refusals are kept under a key. Absent: that of the API. */
-  dialect?: DialectName
 }
 
 export interface Begun {
   sale: Sale
-  /** An earlier request may have asked for the charge already. */
+  /** An earlier request may have requested the charge already. */
   resumed: boolean
   /** Where the sale goes if nothing of it reaches its PSP. */
   fallbackPspAccountId: number | null
   hold: Hold | null
+  /** In which a refusal is kept under the key. */
+  dialect: DialectName
+}
+
+/** The caller's key, and in which dialect a refusal is kept under it. */
+export interface UnderKey {
+  key: KeyRequest | null
+  dialect: DialectName
 }
 
 export async function beginSale(
-  deps: BeginDeps,
+  deps: SaleDeps,
   request: SaleRequest,
-  key: KeyRequest | null,
+  under: UnderKey,
 ): Promise<Begun | Replayed | Failure> {
+  const { key, dialect } = under
   const terms = (await findTerms(deps.db, [request.accountId])).get(request.accountId)
   const place = refusal(terms, request.amount) ?? (await placeOf(deps.psps, terms as Terms))
   return deps.db.transaction(async tx => {
-    const known = key === null ? null : await lookUpKey(tx, deps, key)
+    const known = key === null ? null : await lookUpKey(tx, deps, key, dialect)
     if (known !== null) return known
-    if (!(place instanceof Failure)) return store(tx, deps, request, terms as Terms, place, key)
-    if (key !== null) await endKey(tx, deps, key, place)
+    if (!(place instanceof Failure)) return store(tx, deps, request, terms as Terms, place, under)
+    if (key !== null) await endKey(tx, key, stayingAnswer(place, dialect))
     return place
   })
 }
 
 /** A refusal by the account's terms is the answer. Where no PSP takes calls, the key is as unused as before. */
-async function endKey(
-  tx: Transaction,
-  { dialect = 'sale' }: BeginDeps,
-  key: KeyRequest,
-  refused: Failure,
-): Promise<void> {
-  const answer = stayingAnswer(refused, dialect)
+async function endKey(tx: Transaction, key: KeyRequest, answer: Answer | null): Promise<void> {
   if (answer === null) await forgetKeys(tx, [key])
   else await finishKeys(tx, [{ request: key, answer }])
 }
 
-/** The calls that one creation can come to: asked in vain, asked elsewhere, looked up, asked, looked up, taken away. */
+/** The calls of the longest creation: two requests at two PSPs, a lookup, a request, a lookup, a removal. */
 const MAX_CALLS = 6
 const SPARE_MS = 10 * SECOND_MS
 const MIN_PATIENCE_MS = 2 * MINUTE_MS
 
-/** Longer than all of a creation takes: where it has not ended by then, its process has died. */
-const busyMs = (deps: BeginDeps) => MAX_CALLS * deps.pspTimeoutMs + SPARE_MS
+/** Longer than a whole creation takes: where it has not ended by then, its process has died. */
+const busyMs = (deps: SaleDeps) => MAX_CALLS * deps.pspTimeoutMs + SPARE_MS
 
-/** How long after the last try a creation is given up: its caller has as long again to come back for it. */
-const patienceMs = (deps: BeginDeps) => Math.max(MIN_PATIENCE_MS, 2 * busyMs(deps))
+/** How long after the last try a creation is given up: its caller has as long again to repeat the request. */
+const patienceMs = (deps: SaleDeps) => Math.max(MIN_PATIENCE_MS, 2 * busyMs(deps))
 
 const later = (time: Date, ms: number) => new Date(time.getTime() + ms)
 
-/** What the key stands for already; null where there is a sale to be made. */
+/** What an earlier request under the key came to; null where there is a sale to be made. */
 async function lookUpKey(
   tx: Transaction,
-  deps: BeginDeps,
+  deps: SaleDeps,
   key: KeyRequest,
+  dialect: DialectName,
 ): Promise<Begun | Replayed | Failure | null> {
   const [known] = await beginKeys(tx, [key], deps.clock())
   if (known instanceof Failure) return known
@@ -104,11 +98,11 @@ async function lookUpKey(
   if (sale === null || sale.status === 'FALHA') return null
   if (sale.status === 'EM_PROCESSAMENTO' && !(await resume(tx, deps, sale)))
     return unavailable(UNANSWERED, { txid: sale.txid, reason: 'is being given up' })
-  return { sale, resumed: true, fallbackPspAccountId: null, hold: await holdKey(tx, deps, key, sale) }
+  return { sale, resumed: true, fallbackPspAccountId: null, hold: await holdKey(tx, deps, key, sale), dialect }
 }
 
-/** Never together with whoever takes the charge away: what has been given up once is not gone on with. */
-async function resume(tx: Transaction, deps: BeginDeps, sale: Sale): Promise<boolean> {
+/** A creation that was given up is never continued: its charge may be being removed at this moment. */
+async function resume(tx: Transaction, deps: SaleDeps, sale: Sale): Promise<boolean> {
   const now = deps.clock()
   const patience = patienceMs(deps)
   if (await resumeSale(tx, sale, { since: later(now, -patience), now, dueAt: later(now, patience) })) return true
@@ -116,7 +110,7 @@ async function resume(tx: Transaction, deps: BeginDeps, sale: Sale): Promise<boo
   return false
 }
 
-async function holdKey(tx: Transaction, deps: BeginDeps, request: KeyRequest, sale: Sale): Promise<Hold> {
+async function holdKey(tx: Transaction, deps: SaleDeps, request: KeyRequest, sale: Sale): Promise<Hold> {
   const hold = { request, subjectId: sale.id, busyUntil: later(deps.clock(), busyMs(deps)) }
   await holdKeys(tx, [hold])
   return hold
@@ -127,8 +121,8 @@ interface Place {
   fallbackPspAccountId: number | null
 }
 
-/** The account's own PSP account, or the one that stands in for it: the first that takes calls. */
-async function placeOf(psps: BeginDeps['psps'], { payInPspAccountIds }: Terms): Promise<Place | Failure> {
+/** The account's own PSP account, or its fallback: the first whose circuit is closed. */
+async function placeOf(psps: SaleDeps['psps'], { payInPspAccountIds }: Terms): Promise<Place | Failure> {
   const [first, second = null] = payInPspAccountIds
   if (first !== undefined && !(await psps.isCircuitOpen(first)))
     return { pspAccountId: first, fallbackPspAccountId: second }
@@ -154,11 +148,11 @@ function refusal(terms: Terms | undefined, amount: Centavos): Failure | null {
 
 async function store(
   tx: Transaction,
-  deps: BeginDeps,
+  deps: SaleDeps,
   request: SaleRequest,
   terms: Terms,
   { pspAccountId, fallbackPspAccountId }: Place,
-  key: KeyRequest | null,
+  { key, dialect }: UnderKey,
 ): Promise<Begun> {
   const ids = { uuid: mintUuid(deps.random), ...(await mintIds(tx, request.items.length)) }
   const txid = mintPspId(request.accountId, deps.random)
@@ -166,7 +160,7 @@ async function store(
   await insertSale(tx, sale, later(sale.createdAt, patienceMs(deps)))
   if (request.by !== undefined) await record(tx, [requestedBy(request.by, sale)], sale.createdAt)
   const hold = key === null ? null : await holdKey(tx, deps, key, sale)
-  return { sale, resumed: false, fallbackPspAccountId, hold }
+  return { sale, resumed: false, fallbackPspAccountId, hold, dialect }
 }
 
 const requestedBy = (actor: Actor, { accountId, uuid, amount }: Sale) => ({

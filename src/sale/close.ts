@@ -6,18 +6,13 @@ import { type Actor, record } from '#audit/audit.ts'
 import type { PathId } from '#http/request/path-id.ts'
 import { Failure, notFound } from '#kernel/failure.ts'
 import { toCentsNumber } from '#kernel/money.ts'
-import { type Clock, HOUR_MS, MINUTE_MS } from '#kernel/time.ts'
-import type { PspDirectory } from '#psp/directory.ts'
+import { HOUR_MS, MINUTE_MS } from '#kernel/time.ts'
 import type { Charge } from '#psp/port.ts'
-import { bookIncomingPayments, type SaleSettleDeps } from './incoming-payment/book.ts'
+import type { SaleDeps } from './deps.ts'
+import { bookIncomingPayments } from './incoming-payment/book.ts'
 import { moved, type Sale } from './sale.ts'
 import { findSale, lockSales, putOff, recordGivenUp, updateSales } from './store.ts'
 import { eventsOf } from './wire.ts'
-
-export interface CloseDeps extends SaleSettleDeps {
-  psps: PspDirectory
-  clock: Clock
-}
 
 /** `unknown`: the sale is as it was, except that a creation has been given up. */
 type Closing = { kind: 'closed' | 'paid' } | { kind: 'unknown'; reason: string; unsent?: true }
@@ -29,7 +24,7 @@ type Closer = Actor | null
 const SURELY_EXPIRED_MS = HOUR_MS
 
 /** Takes the charge away and ends the sale. */
-export async function closeSale(deps: CloseDeps, sale: Sale, closer: Closer = null): Promise<Closing> {
+export async function closeSale(deps: SaleDeps, sale: Sale, closer: Closer = null): Promise<Closing> {
   if (sale.status === 'EM_PROCESSAMENTO' && !(await recordGivenUp(deps.db, sale))) return COME_FURTHER
   const payIn = await deps.psps.payIn(sale.pspAccountId)
   const removed = await payIn.removeCharge(sale.txid)
@@ -56,11 +51,11 @@ const COME_FURTHER: Closing = { kind: 'unknown', reason: 'it has come further me
 const isPaid = ({ state, payments }: Charge) =>
   state === 'paid' ? payments.length > 0 : payments.some(({ amount }) => amount > 0n)
 
-const surelyExpired = ({ clock }: CloseDeps, { expiresAt }: Sale) =>
+const surelyExpired = ({ clock }: SaleDeps, { expiresAt }: Sale) =>
   clock().getTime() > expiresAt.getTime() + SURELY_EXPIRED_MS
 
 /** PENDENTE becomes CANCELADO. A creation that was never finished becomes FALHA in silence: nobody has heard of it. */
-async function end(deps: CloseDeps, { accountId, txid }: Sale, closer: Closer): Promise<Closing> {
+async function end(deps: SaleDeps, { accountId, txid }: Sale, closer: Closer): Promise<Closing> {
   const { pendingDeliveries, kind } = await deps.db.transaction(async tx => {
     const now = deps.clock()
     const [sale] = await lockSales(tx, [{ accountId, txid }])
@@ -92,10 +87,7 @@ export interface CancelSaleRequest {
 }
 
 /** The merchant's own cancellation: of a sale that waits to be paid. One that is cancelled already is answered as it is. */
-export async function cancelSale(
-  deps: CloseDeps,
-  { accountId, id, actor }: CancelSaleRequest,
-): Promise<Sale | Failure> {
+export async function cancelSale(deps: SaleDeps, { accountId, id, actor }: CancelSaleRequest): Promise<Sale | Failure> {
   const sale = await findSale(deps.db, accountId, id)
   if (sale === null) return notFound('Sale')
   if (sale.status === 'CANCELADO') return sale
@@ -116,7 +108,7 @@ export async function cancelSale(
 const inState = (sale: Sale) => new Failure('CONFLICT', `A sale that is ${sale.status} cannot be cancelled`)
 
 /** An expired sale, or a creation left behind. Where the PSP does not say, it is asked again. */
-export async function closeOverdue(deps: OverdueDeps, sale: Sale): Promise<void> {
+export async function closeOverdue(deps: SaleDeps, sale: Sale): Promise<void> {
   const closing = await closeSale(deps, sale)
   if (closing.kind !== 'unknown') return
   const now = deps.clock()
@@ -126,11 +118,6 @@ export async function closeOverdue(deps: OverdueDeps, sale: Sale): Promise<void>
     deps.alertOnce(uuid, 'a sale whose time is over cannot be closed', known)
   }
   await putOff(deps.db, sale, new Date(now.getTime() + MINUTE_MS))
-}
-
-export interface OverdueDeps extends CloseDeps {
-  /** Rings once for each key. */
-  alertOnce: (key: string, message: string, context: object) => void
 }
 
 /** So long the PSP is asked once a minute before a person is told, whatever it answers. */

@@ -1,27 +1,21 @@
 // A seller sells by PIX. The sale and its txid are stored first (begin.ts); then the PSP is asked for the charge (charge.ts);
-// then the sale is open, with its code. Where even a second try says nothing the caller is told to come back: under the same
-// key the same sale goes on, with the same txid, and what nobody comes back for is cleared up by its due time (close.ts).
+// then the sale is open, with its code. Where the PSP does not answer twice, the caller is asked to try again: the same key
+// continues the same sale under the same txid. A sale that no request continues is closed when it is due (close.ts).
 import type { Transaction } from '#db/postgres.ts'
+import type { DialectName } from '#http/failures.ts'
 import { type Answer, type Replayed, refusalAnswer } from '#idempotency/answer.ts'
 import type { KeyRequest } from '#idempotency/key.ts'
 import { findKept, finishKeys, type Hold, keyText, letGoKeys } from '#idempotency/store.ts'
 import { Failure } from '#kernel/failure.ts'
 import { SECOND_MS } from '#kernel/time.ts'
-import type { Outbox, PendingDeliveries } from '#notification/events/outbox.ts'
-import type { PspDirectory } from '#psp/directory.ts'
+import type { PendingDeliveries } from '#notification/events/outbox.ts'
 import type { ChargeRequest } from '#psp/port.ts'
-import { type BeginDeps, type Begun, beginSale, type SaleRequest, UNANSWERED, unavailable } from './begin.ts'
+import { type Begun, beginSale, type SaleRequest, UNANSWERED, unavailable } from './begin.ts'
 import { type Charged, findOrRequest, requestCharge } from './charge.ts'
+import type { SaleDeps } from './deps.ts'
 import { moved, type Sale } from './sale.ts'
 import { giveUp, lockSales, rebindSale, updateSales } from './store.ts'
 import { eventsOf, soldAnswer } from './wire.ts'
-
-export interface CreateDeps extends BeginDeps {
-  outbox: Outbox
-  psps: PspDirectory
-  /** Rings when a PSP's charge is not what was asked for. */
-  alert: (message: string, context: object) => void
-}
 
 export interface Created {
   sale: Sale
@@ -30,37 +24,45 @@ export interface Created {
   pendingDeliveries: PendingDeliveries
 }
 
-export function createSale(deps: CreateDeps, request: SaleRequest): Promise<Created | Failure>
+export function createSale(deps: SaleDeps, request: SaleRequest): Promise<Created | Failure>
 export function createSale(
-  deps: CreateDeps,
+  deps: SaleDeps,
   request: SaleRequest,
   key: KeyRequest | null,
+  dialect?: DialectName,
 ): Promise<Created | Replayed | Failure>
 export async function createSale(
-  deps: CreateDeps,
+  deps: SaleDeps,
   request: SaleRequest,
   key: KeyRequest | null = null,
+  dialect: DialectName = 'sale',
 ): Promise<Created | Replayed | Failure> {
-  const begun = await beginSale(deps, request, key)
+  const begun = await beginSale(deps, request, { key, dialect })
   if (begun instanceof Failure || 'replayed' in begun) return begun
   const { hold } = begun
   if (hold === null) return carryOn(deps, begun)
   try {
     const outcome = await carryOn(deps, begun)
-    if (outcome instanceof Failure) await letGo(deps, hold)
+    if (outcome instanceof Failure) await releaseKey(deps, hold)
     return outcome
   } catch (error) {
-    await letGo(deps, hold)
+    await releaseKey(deps, hold)
     throw error
   }
 }
 
-/** Whatever happened is told as it is; where the key cannot be let go either, its hold runs out. */
-const letGo = ({ db }: CreateDeps, hold: Hold) => letGoKeys(db, [hold]).catch(() => {})
+/** The caller hears of what happened to the sale, and not of this: a key that cannot be released is free when its hold ends. */
+async function releaseKey({ db, log }: SaleDeps, hold: Hold): Promise<void> {
+  try {
+    await letGoKeys(db, [hold])
+  } catch (error) {
+    log.warn({ err: error, sale: hold.subjectId }, 'the idempotency key of a sale could not be released')
+  }
+}
 
-async function carryOn(deps: CreateDeps, begun: Begun): Promise<Created | Replayed | Failure> {
-  // It was paid while nobody was at work on it.
-  if (!isUnderWay(begun.sale)) return conclude(deps, begun, sale => sale)
+async function carryOn(deps: SaleDeps, begun: Begun): Promise<Created | Replayed | Failure> {
+  // An earlier request made it, and it was paid before this one came back.
+  if (!isUnderWay(begun.sale)) return conclude(deps, begun, { change: sale => sale, answerOf: soldAnswer })
   const { charged, at } = await chargeSomewhere(deps, begun)
   switch (charged.kind) {
     case 'stands':
@@ -68,7 +70,7 @@ async function carryOn(deps: CreateDeps, begun: Begun): Promise<Created | Replay
     case 'refused':
       return refuse(deps, { ...begun, sale: at }, charged.reason)
     case 'unusable':
-      return takeBack(deps, at, charged)
+      return giveBack(deps, at, charged)
     default:
       return unanswered(at, charged.reason)
   }
@@ -80,8 +82,8 @@ interface ChargedAt {
   at: Sale
 }
 
-/** Where nothing of a sale has reached its own PSP and another one stands in for that, it goes there, under the same txid. */
-async function chargeSomewhere(deps: CreateDeps, begun: Begun): Promise<ChargedAt> {
+/** Where nothing of a sale has reached its own PSP and it has a fallback, the sale goes there, under the same txid. */
+async function chargeSomewhere(deps: SaleDeps, begun: Begun): Promise<ChargedAt> {
   const { sale, resumed, fallbackPspAccountId } = begun
   const request = chargeRequest(sale, deps.clock())
   const payIn = await deps.psps.payIn(sale.pspAccountId)
@@ -103,28 +105,34 @@ function chargeRequest({ txid, amount, customer, expiresAt }: Sale, now: Date): 
   return { txid, amount, expiresInSeconds, ...(document !== '' && { payer: { name, document } }) }
 }
 
-async function open(deps: CreateDeps, begun: Begun, brCode: string): Promise<Created | Replayed | Failure> {
-  const opened = await conclude(deps, begun, sale => moved(sale, 'PENDENTE', deps.clock(), { brCode }))
+async function open(deps: SaleDeps, begun: Begun, brCode: string): Promise<Created | Replayed | Failure> {
+  const opened = await conclude(deps, begun, {
+    change: (sale, now) => moved(sale, 'PENDENTE', now, { brCode }),
+    answerOf: soldAnswer,
+  })
   if (opened instanceof Failure) {
-    // Made at the PSP after whoever gave the sale up had looked there.
+    // The sale was given up, and the charge was made after its PSP had been asked to remove it.
     const payIn = await deps.psps.payIn(begun.sale.pspAccountId)
     await payIn.removeCharge(begun.sale.txid)
   }
   return opened
 }
 
-async function refuse(deps: CreateDeps, begun: Begun, reason: string): Promise<Created | Replayed | Failure> {
+async function refuse(deps: SaleDeps, begun: Begun, reason: string): Promise<Created | Replayed | Failure> {
   const refusal = new Failure('GENERAL_ERROR', `The payment provider refused the charge: ${reason}`)
-  const ended = await conclude(deps, begun, sale => moved(sale, 'FALHA', deps.clock()), refusal)
+  const ended = await conclude(deps, begun, {
+    change: (sale, now) => moved(sale, 'FALHA', now),
+    answerOf: sale => (sale.status === 'FALHA' ? refusalAnswer(refusal, begun.dialect) : soldAnswer(sale)),
+  })
   if (ended instanceof Failure || 'replayed' in ended || ended.sale.status !== 'FALHA') return ended
   deps.outbox.send(ended.pendingDeliveries)
   return refusal
 }
 
-/** What is there is taken away at once, so that the caller can begin anew. */
-async function takeBack(deps: CreateDeps, sale: Sale, { reason, alarm: alert }: Unusable): Promise<Failure> {
-  // Without the txid, which the log has: the same again is counted and not kept apart.
-  if (alert) deps.alert('a charge is not what was asked for', { pspAccountId: sale.pspAccountId, reason })
+/** The charge is removed at once, so that the caller can begin anew. */
+async function giveBack(deps: SaleDeps, sale: Sale, { reason, alarm }: Unusable): Promise<Failure> {
+  // Without the txid, which the log has: the same again is counted, and no alert of its own.
+  if (alarm) deps.alert('a charge is not what was asked for', { pspAccountId: sale.pspAccountId, reason })
   await giveUp(deps.db, sale, deps.clock())
   return unanswered(sale, reason)
 }
@@ -133,47 +141,73 @@ type Unusable = Extract<Charged, { kind: 'unusable' }>
 
 const unanswered = ({ txid }: Sale, reason: string): Failure => unavailable(UNANSWERED, { txid, reason })
 
+/** What a creation comes to, where nothing else has happened to the sale meanwhile. */
+interface Conclusion {
+  change: (sale: Sale, now: Date) => Sale
+  answerOf: (sale: Sale) => Answer
+}
+
 /**
- * Moves the sale on under its lock, with the news and, under a key, the answer that stays. A sale that was paid meanwhile
- * stays paid and is answered so; one that was given up, or that somebody has taken to another PSP, is told as unanswered.
+ * Moves the sale on under its lock, with its events and, under a key, the answer that is kept. A sale that was paid meanwhile
+ * stays paid and is answered so; one that was given up, or that another request has bound to another PSP, is unanswered.
  */
-async function conclude(
-  deps: CreateDeps,
-  { sale: begun, hold }: Begun,
-  change: (sale: Sale) => Sale,
-  refusal: Failure | null = null,
-): Promise<Created | Replayed | Failure> {
+async function conclude(deps: SaleDeps, begun: Begun, conclusion: Conclusion): Promise<Created | Replayed | Failure> {
   return deps.db.transaction(async tx => {
-    const earlier = hold && (await answerUnder(tx, hold))
-    if (earlier) return { replayed: earlier }
-    const [locked] = await lockSales(tx, [begun])
-    if (locked === undefined) throw new Error(`the sale ${begun.uuid} is gone`)
-    const lost = lostBy(begun, locked)
-    if (lost !== null) return unanswered(begun, lost)
-    const sale = isUnderWay(locked) ? change(locked) : locked
-    const answer = answerTo(deps, sale, refusal)
-    if (hold !== null) await finishKeys(tx, [{ request: hold.request, answer }])
-    return { sale, answer, pendingDeliveries: sale === locked ? [] : await store(tx, deps, sale) }
+    const read = await readUnderLock(tx, begun)
+    const decided = decide(begun, read, conclusion, deps.clock())
+    if (decided instanceof Failure || 'replayed' in decided) return decided
+    const pendingDeliveries = decided.hasChanged ? await store(tx, deps, decided.sale) : []
+    await keepAnswer(tx, begun, decided.answer)
+    return { sale: decided.sale, answer: decided.answer, pendingDeliveries }
   })
+}
+
+interface Read {
+  /** Of another request that went on with the sale after the hold of this one had ended. */
+  earlierAnswer: Answer | null
+  locked: Sale
+}
+
+/** The key is locked before the sale. */
+async function readUnderLock(tx: Transaction, { sale, hold }: Begun): Promise<Read> {
+  const earlierAnswer = hold && ((await findKept(tx, [hold.request])).get(keyText(hold.request))?.answer ?? null)
+  const [locked] = await lockSales(tx, [sale])
+  if (locked === undefined) throw new Error(`the sale ${sale.uuid} is gone`)
+  return { earlierAnswer, locked }
+}
+
+interface Concluded {
+  sale: Sale
+  answer: Answer
+  hasChanged: boolean
+}
+
+function decide(
+  { sale: begun }: Begun,
+  { earlierAnswer, locked }: Read,
+  { change, answerOf }: Conclusion,
+  now: Date,
+): Concluded | Replayed | Failure {
+  if (earlierAnswer !== null) return { replayed: earlierAnswer }
+  const lost = lostBy(begun, locked)
+  if (lost !== null) return unanswered(begun, lost)
+  const sale = isUnderWay(locked) ? change(locked, now) : locked
+  return { sale, answer: answerOf(sale), hasChanged: sale !== locked }
 }
 
 const isUnderWay = ({ status }: Sale): boolean => status === 'EM_PROCESSAMENTO'
 
-/** Why whoever began with this sale cannot end it any more. */
+/** Why the request that began with this sale cannot conclude it any more. */
 function lostBy(begun: Sale, locked: Sale): string | null {
   if (locked.status === 'FALHA' || (isUnderWay(locked) && locked.givenUp)) return GIVEN_UP.reason
   return locked.pspAccountId === begun.pspAccountId ? null : 'it has gone to another PSP meanwhile'
 }
 
-/** Given by somebody else, who went on with the sale when this request's hold had run out. Locks the key. */
-async function answerUnder(tx: Transaction, { request }: Hold): Promise<Answer | null> {
-  return (await findKept(tx, [request])).get(keyText(request))?.answer ?? null
-}
-
-const answerTo = ({ dialect = 'sale' }: CreateDeps, sale: Sale, refusal: Failure | null): Answer =>
-  sale.status === 'FALHA' && refusal !== null ? refusalAnswer(refusal, dialect) : soldAnswer(sale)
-
-async function store(tx: Transaction, { outbox, clock }: CreateDeps, sale: Sale): Promise<PendingDeliveries> {
+async function store(tx: Transaction, { outbox, clock }: SaleDeps, sale: Sale): Promise<PendingDeliveries> {
   await updateSales(tx, [{ sale, dueAt: sale.status === 'PENDENTE' ? sale.expiresAt : null }])
   return (await outbox.write(tx, eventsOf(sale), clock())).flat()
+}
+
+async function keepAnswer(tx: Transaction, { hold }: Begun, answer: Answer): Promise<void> {
+  if (hold !== null) await finishKeys(tx, [{ request: hold.request, answer }])
 }

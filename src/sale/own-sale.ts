@@ -3,28 +3,30 @@
 import type { Database } from '#db/postgres.ts'
 import type { PathId } from '#http/request/path-id.ts'
 import { Failure, notFound } from '#kernel/failure.ts'
+import type { Sales } from './feature.ts'
 import type { Sale } from './sale.ts'
-import { type SaleQuestion, saleExists } from './store.ts'
+import { saleExists } from './store.ts'
 
+/** What every route to one sale is handed. */
 export interface OwnSaleDeps {
   db: Database
-  find: (asked: SaleQuestion) => Promise<Sale | null>
+  sales: Sales
 }
 
 export type OwnSale = (deps: OwnSaleDeps, accountId: number, id: PathId) => Promise<Sale>
 
 /** By key: OTHER_ACCOUNT, or NOT_FOUND. */
-export const ownSale: OwnSale = async (deps, accountId, id) => {
-  const sale = await deps.find({ accountId, id })
+export const ownSale: OwnSale = async ({ db, sales }, accountId, id) => {
+  const sale = await sales.find({ accountId, id })
   if (sale !== null) return sale
-  throw (await saleExists(deps.db, id))
+  throw (await saleExists(db, id))
     ? new Failure('OTHER_ACCOUNT', 'The sale belongs to another account')
     : notFound('Sale')
 }
 
-/** In the panel: NOT_FOUND, whoever has it. */
-export const ownSaleAlone: OwnSale = async (deps, accountId, id) => {
-  const sale = await deps.find({ accountId, id })
+/** In the panel: NOT_FOUND, also where another account has it. */
+export const ownSaleAlone: OwnSale = async ({ sales }, accountId, id) => {
+  const sale = await sales.find({ accountId, id })
   if (sale === null) throw notFound('Sale')
   return sale
 }

@@ -1,7 +1,6 @@
-// The sales' public doors: POST and GET /api/transactions, one sale, its cancellation.
+// The public routes of sales: POST and GET /api/transactions, one sale, its cancellation.
 import { type Static, Type } from 'typebox'
 import { actorOf } from '#audit/audit.ts'
-import type { Database } from '#db/postgres.ts'
 import { afterReply } from '#http/after-reply.ts'
 import { documentIn } from '#http/request/document-field.ts'
 import { decodeCursor, pageOf } from '#http/request/paging.ts'
@@ -9,26 +8,19 @@ import { pathId } from '#http/request/path-id.ts'
 import { accountOf } from '#http/route.ts'
 import { CentsAmount, PrintableText } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
-import { type Replayed, replay, sendAnswer } from '#idempotency/answer.ts'
-import { KeyHeaders, type KeyRequest, keyOf } from '#idempotency/key.ts'
+import { replay, sendAnswer } from '#idempotency/answer.ts'
+import { KeyHeaders, keyOf } from '#idempotency/key.ts'
 import { Failure, invalid, orThrow } from '#kernel/failure.ts'
 import { centavos } from '#kernel/money.ts'
 import type { SaleRequest } from './begin.ts'
-import type { CancelSaleRequest } from './close.ts'
-import type { Created } from './create.ts'
 import { filterOf, ListQuery } from './list/query.ts'
 import { listSales } from './list/store.ts'
 import { type OwnSaleDeps, ownSale } from './own-sale.ts'
 import { expanding } from './payment.ts'
-import { type Customer, PAYMENT_METHODS, type Sale } from './sale.ts'
+import { type Customer, PAYMENT_METHODS } from './sale.ts'
 import { saleForm } from './wire.ts'
 
 export interface SaleRouteDeps extends OwnSaleDeps {
-  db: Database
-  create: (request: SaleRequest, key: KeyRequest | null) => Promise<Created | Replayed | Failure>
-  cancel: (request: CancelSaleRequest) => Promise<Sale | Failure>
-  /** The caller has been answered: the news may go out. */
-  answered: (created: Created) => void
   /** Throws where a notification address is not one that may be called. */
   checkAddress: (field: string, url: string) => void
 }
@@ -74,6 +66,7 @@ const IdParams = Type.Object({ id: Type.String() })
 const TAGS = { tags: ['Sales'] }
 
 export function saleRoutes(server: Server, deps: SaleRouteDeps): void {
+  const { db, sales } = deps
   server.post(
     '/api/transactions',
     {
@@ -92,9 +85,9 @@ export function saleRoutes(server: Server, deps: SaleRouteDeps): void {
     },
     async (request, reply) => {
       const input = requestOf(deps, accountOf(request), request.body)
-      const created = orThrow(await deps.create(input, keyOf(request, input)))
+      const created = orThrow(await sales.create(input, keyOf(request, input)))
       if ('replayed' in created) return replay(reply, created.replayed)
-      afterReply(reply, () => deps.answered(created))
+      afterReply(reply, () => sales.publish(created))
       return sendAnswer(reply, created.answer)
     },
   )
@@ -108,8 +101,8 @@ export function saleRoutes(server: Server, deps: SaleRouteDeps): void {
     async request => {
       const { limit = 20, cursor, expand } = request.query
       const page = { below: decodeCursor(cursor), rows: limit + 1 }
-      const sales = await listSales(deps.db, accountOf(request), filterOf(request.query), page)
-      return pageOf(sales, limit, expand === undefined ? saleForm : await expanding(deps.db, sales))
+      const found = await listSales(db, accountOf(request), filterOf(request.query), page)
+      return pageOf(found, limit, expand === undefined ? saleForm : await expanding(db, found))
     },
   )
 
@@ -126,7 +119,7 @@ export function saleRoutes(server: Server, deps: SaleRouteDeps): void {
     },
     async request => {
       const sale = await ownSale(deps, accountOf(request), pathId(request.params.id))
-      const form = request.query.expand === undefined ? saleForm : await expanding(deps.db, [sale])
+      const form = request.query.expand === undefined ? saleForm : await expanding(db, [sale])
       return form(sale)
     },
   )
@@ -145,7 +138,7 @@ export function saleRoutes(server: Server, deps: SaleRouteDeps): void {
     async (request, reply) => {
       const id = pathId(request.params.id)
       await ownSale(deps, accountOf(request), id)
-      const sale = orThrow(await deps.cancel({ accountId: accountOf(request), id, actor: actorOf(request) }))
+      const sale = orThrow(await sales.cancel({ accountId: accountOf(request), id, actor: actorOf(request) }))
       return reply.code(202).send(saleForm(sale))
     },
   )

@@ -1,9 +1,12 @@
-// The life of one sale: what happened to it and to its money, and what was told of it. Made from what is kept anyway.
+// The timeline of one sale: what happened to it and to its money, and which events of it were published. Read from what is
+// stored anyway.
 import sql from 'sql-template-tag'
 import type { Queryable } from '#db/postgres.ts'
+import type { PathId } from '#http/request/path-id.ts'
 import { type Centavos, toCentsNumber } from '#kernel/money.ts'
 import { findPublished, type PublishedEvent } from '#notification/events/published-store.ts'
 import type { Sale } from './sale.ts'
+import { findSale } from './store.ts'
 
 interface Moment {
   type: string
@@ -36,17 +39,21 @@ const findMoments = (db: Queryable, { accountId, id }: Sale) =>
 
 /** Beside the form of the sale. */
 export async function lifeOf(db: Queryable, sale: Sale) {
-  const [moments, told] = await Promise.all([findMoments(db, sale), toldOf(db, sale)])
-  return { timeline: moments.map(momentForm), notifications: told.map(toldForm) }
+  const [moments, published] = await Promise.all([findMoments(db, sale), publishedOf(db, sale)])
+  return { timeline: moments.map(momentForm), notifications: published.map(publishedForm) }
 }
 
-function toldOf(db: Queryable, { accountId, id: subjectId, version, createdAt }: Sale): Promise<PublishedEvent[]> {
+function publishedOf(db: Queryable, { accountId, id: subjectId, version, createdAt }: Sale): Promise<PublishedEvent[]> {
   return findPublished(db, { accountId, subject: 'sale', subjectId, form: 'SALE' }, version, createdAt)
 }
 
-/** Their ids, whatever webhook they went to. */
-export const deliveriesAbout = async (db: Queryable, sale: Sale): Promise<bigint[]> =>
-  (await toldOf(db, sale)).flatMap(({ deliveries }) => deliveries.map(({ id }) => id))
+/** The ids of the deliveries of its events, to whatever webhook; null where the account has no such sale. */
+export async function deliveriesOfSale(db: Queryable, accountId: number, id: PathId): Promise<bigint[] | null> {
+  const sale = await findSale(db, accountId, id)
+  if (sale === null) return null
+  const published = await publishedOf(db, sale)
+  return published.flatMap(({ deliveries }) => deliveries.map(delivery => delivery.id))
+}
 
 const momentForm = ({ type, at, amount, uuid }: Moment) => ({
   type,
@@ -55,7 +62,7 @@ const momentForm = ({ type, at, amount, uuid }: Moment) => ({
   uuid,
 })
 
-const toldForm = ({ uid, type, createdAt, deliveries }: PublishedEvent) => ({
+const publishedForm = ({ uid, type, createdAt, deliveries }: PublishedEvent) => ({
   eventId: uid,
   event: type,
   date: createdAt.toISOString(),

@@ -3,13 +3,14 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { type DueLanes, startDueLanes } from '#db/queue/due-lanes.ts'
 import { MINUTE_MS } from '#kernel/time.ts'
-import { closeOverdue, type OverdueDeps } from './close.ts'
+import { closeOverdue } from './close.ts'
+import type { SaleDeps } from './deps.ts'
 import type { Sale } from './sale.ts'
 import { leaseDue } from './store.ts'
 
 const LEASE_MS = 2 * MINUTE_MS
 
-export function startSaleWork(deps: OverdueDeps & { log: FastifyBaseLogger }): DueLanes<Sale> {
+export function startSaleWork(deps: SaleDeps & { log: FastifyBaseLogger }): DueLanes<Sale> {
   const { db, clock, log } = deps
   return startDueLanes<Sale>({
     name: 'sales',

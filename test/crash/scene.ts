@@ -12,7 +12,7 @@ import { type Clock, MINUTE_MS, type RandomBytes, systemClock, systemRandom } fr
 import { type Outbox, openOutbox } from '#notification/events/outbox.ts'
 import { openDirectory, type PspDirectory } from '#psp/directory.ts'
 import { bookIncomingPayments } from '#sale/incoming-payment/book.ts'
-import type { HintDeps } from '#sale/incoming-payment/handle.ts'
+import type { HandleIncomingDeps } from '#sale/incoming-payment/handle.ts'
 import { type OpenBank, openBank } from '../../sandbox/bank.ts'
 import { assertBooks, untilAtRest, untruths } from '../books.ts'
 import { freshDatabase, openTestGateway, type TestGateway } from '../house.ts'
@@ -21,7 +21,7 @@ import { until } from '../until.ts'
 import { type Fate, fateAt, fragileDatabase, fragilePsps, type Mode } from './fate.ts'
 
 /** What the verbs of sales and cashouts are handed. */
-export interface Deps extends SubmitDeps, Pick<HintDeps, 'bookIncomingPayment'> {
+export interface Deps extends SubmitDeps, Pick<HandleIncomingDeps, 'bookIncomingPayment'> {
   db: Database
   outbox: Outbox
   psps: PspDirectory
@@ -79,17 +79,14 @@ function needsOf(real: Database, directory: PspDirectory, fate: Fate): Deps {
   const { raiseInTx: alertInTx } = openAlerts({ db, clock: systemClock, log: pino({ level: 'silent' }) })
   const shared = { db, outbox, clock: systemClock, random: systemRandom, alert() {}, alertInTx, alertOnce() {} }
   const psps = fragilePsps(directory, fate)
-  const attempting = { ...shared, psps, pspTimeoutMs: PSP_TIMEOUT_MS }
+  const log: Deps['log'] = pino({ level: 'silent' })
+  const attempting = { ...shared, psps, log, pspTimeoutMs: PSP_TIMEOUT_MS, lookupWaitsMs: [100, 200, 400] }
   return {
-    ...shared,
-    psps,
-    log: pino({ level: 'silent' }),
-    pspTimeoutMs: PSP_TIMEOUT_MS,
-    lookupWaitsMs: [100, 200, 400],
+    ...attempting,
     commitAttempt: async key => (await commitAttempts(attempting, [key]))[0] ?? null,
     settle: settlement => settleCashouts(shared, [settlement]),
     note: note => recordAnswers(shared, [note]),
-    bookIncomingPayment: async incoming => (await bookIncomingPayments(shared, [incoming]))[0] === true,
+    bookIncomingPayment: async incoming => (await bookIncomingPayments(attempting, [incoming]))[0] === true,
   }
 }
 

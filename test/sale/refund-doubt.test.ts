@@ -8,7 +8,7 @@ import { CommitInDoubt, type Database } from '#db/postgres.ts'
 import { hashOf } from '#idempotency/key.ts'
 import { Failure } from '#kernel/failure.ts'
 import { type Centavos, centavos } from '#kernel/money.ts'
-import { SECOND_MS, systemRandom } from '#kernel/time.ts'
+import { SECOND_MS } from '#kernel/time.ts'
 import { requestRefund, type SaleRefundRequest } from '#sale/refund/request.ts'
 import type { SaleRefund } from '#sale/refund/sale-refund.ts'
 import { prioritiseRefund } from '#sale/refund/sale-refund-store.ts'
@@ -19,6 +19,7 @@ import type { Seller, TestGateway } from '../house.ts'
 import { call } from '../http.ts'
 import { type GatewayBehindWire, openGatewayBehindWire, type Wire } from '../psp/faulty-wire.ts'
 import { until } from '../until.ts'
+import { saleDepsOf } from './deps.ts'
 import { hint } from './receiving.ts'
 import { type PaidSale, paid, refund, refundsOf, untilRefunds } from './refunding.ts'
 
@@ -35,7 +36,7 @@ describe('a refund in doubt', () => {
   })
   after(() => line?.[Symbol.asyncDispose]())
 
-  const needs = (db: Database) => ({ db, clock: () => new Date(), random: systemRandom })
+  const needs = (db: Database) => saleDepsOf({ db })
   const askOf = (
     sale: PaidSale,
     key: string | null = null,

@@ -6,13 +6,13 @@ import sql from 'sql-template-tag'
 import type { Database } from '#db/postgres.ts'
 import { Failure } from '#kernel/failure.ts'
 import { centavos } from '#kernel/money.ts'
-import { MINUTE_MS, systemRandom } from '#kernel/time.ts'
-import { openOutbox } from '#notification/events/outbox.ts'
+import { MINUTE_MS } from '#kernel/time.ts'
 import type { PspDirectory } from '#psp/directory.ts'
 import type { Charge, ChargeRequest, Outcome, PayIn } from '#psp/port.ts'
 import type { SaleRequest } from '#sale/begin.ts'
-import { type CreateDeps, createSale } from '#sale/create.ts'
+import { createSale } from '#sale/create.ts'
 import { openTwoBanks, type TwoBanks } from '../psp/two-banks.ts'
+import { saleDepsOf } from './deps.ts'
 import { salesOf } from './under-key.ts'
 
 const saleAsk = (accountId: number): SaleRequest => ({
@@ -61,15 +61,8 @@ function playedPsps({ createCharge, isCircuitOpen = async () => false }: Played)
   return { removed, psps: psps as unknown as PspDirectory }
 }
 
-const needsOf = (db: Database, psps: PspDirectory, aheadMs = 0): CreateDeps => ({
-  db,
-  psps,
-  random: systemRandom,
-  pspTimeoutMs: 300,
-  clock: () => new Date(Date.now() + aheadMs),
-  outbox: openOutbox({ epoch: () => null, take() {} }),
-  alert() {},
-})
+const needsOf = (db: Database, psps: PspDirectory, aheadMs = 0) =>
+  saleDepsOf({ db, psps, clock: () => new Date(Date.now() + aheadMs) })
 
 const gate = () => Promise.withResolvers<void>()
 

@@ -2,11 +2,11 @@
 // aside with the reason, and goes the way that its account has chosen for such money. The same Pix told twice, or twenty
 // times in parallel, is booked once, in one account.
 
-import type { Database, Transaction } from '#db/postgres.ts'
+import type { Transaction } from '#db/postgres.ts'
 import { about } from '#kernel/alert-subject.ts'
-import type { Clock, RandomBytes } from '#kernel/time.ts'
+import type { RandomBytes } from '#kernel/time.ts'
 import { openBooks } from '#ledger/books.ts'
-import type { Outbox } from '#notification/events/outbox.ts'
+import type { SaleDeps } from '../deps.ts'
 import { newRefund } from '../refund/refund.ts'
 import { insertRefunds } from '../refund/store.ts'
 import { moved, type Sale } from '../sale.ts'
@@ -34,17 +34,8 @@ import {
   updateIncomingPayments,
 } from './store.ts'
 
-export interface SaleSettleDeps {
-  db: Database
-  outbox: Outbox
-  clock: Clock
-  random: RandomBytes
-  /** Rings in the commit of what a person has to look at: whoever dies right after it has rung. */
-  alertInTx: (tx: Transaction, message: string, context: object) => Promise<void>
-}
-
 /** One answer for each, in their order: whether it had not been booked before. */
-export async function bookIncomingPayments(deps: SaleSettleDeps, incoming: IncomingPix[]): Promise<boolean[]> {
+export async function bookIncomingPayments(deps: SaleDeps, incoming: IncomingPix[]): Promise<boolean[]> {
   // Nothing can be booked of what is worth nothing.
   const worth = incoming.filter(({ received }) => received.amount > 0n)
   if (worth.length === 0) return incoming.map(() => false)
@@ -60,7 +51,7 @@ export async function bookIncomingPayments(deps: SaleSettleDeps, incoming: Incom
   return incoming.map(({ received }) => fresh.delete(received.endToEndId))
 }
 
-function callPerson(tx: Transaction, { alertInTx }: SaleSettleDeps, incomingPayment: IncomingPayment): Promise<void> {
+function callPerson(tx: Transaction, { alertInTx }: SaleDeps, incomingPayment: IncomingPayment): Promise<void> {
   const { accountId, id, reason, saleId, txid } = incomingPayment
   const known = { accountId, receipt: id, reason, saleId, ...about('receipt', incomingPayment) }
   if (!isOfLostSale(reason, txid)) return alertInTx(tx, 'money arrived that no sale accepts', known)
@@ -72,7 +63,7 @@ interface Incoming extends IncomingPix {
   earlier: Booked | null
 }
 
-async function bookEach(tx: Transaction, { outbox, random, clock }: SaleSettleDeps, incoming: IncomingPix[]) {
+async function bookEach(tx: Transaction, { outbox, random, clock }: SaleDeps, incoming: IncomingPix[]) {
   const now = clock()
   const found = await newsAmong(tx, incoming)
   if (found.length === 0) return { pendingDeliveries: [], receipts: [] }

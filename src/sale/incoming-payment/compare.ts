@@ -4,9 +4,10 @@
 // the database refuses to book rings, and keeps nothing else from being booked.
 import { limited } from '#kernel/concurrency/limited.ts'
 import type { Received } from '#psp/port.ts'
+import type { SaleDeps } from '../deps.ts'
 import { applyRefunds } from '../refund/apply-reported.ts'
 import { isNews } from './book.ts'
-import { type HandleIncomingDeps, settleReceived, type Told } from './handle.ts'
+import { settleReceived, type Told } from './handle.ts'
 import { piecemeal } from './isolate-refused.ts'
 import { findBooked } from './store.ts'
 
@@ -16,7 +17,7 @@ const MAX_CALLS = 8
 
 /** Answers how many of them had not been booked before. */
 export async function compareReceived(
-  deps: HandleIncomingDeps,
+  deps: SaleDeps,
   pspAccountId: number,
   all: Received[],
 ): Promise<{ fresh: number }> {
@@ -43,7 +44,7 @@ export async function compareReceived(
   return { fresh }
 }
 
-function raiseRefused(deps: HandleIncomingDeps, pspAccountId: number, received: Received, error: unknown): void {
+function raiseRefused(deps: SaleDeps, pspAccountId: number, received: Received, error: unknown): void {
   const { endToEndId, txid, amount, paidAt } = received
   deps.alertOnce(`${pspAccountId}/${endToEndId}`, "an entry of the PSP's list cannot be booked", {
     pspAccountId,
@@ -55,7 +56,7 @@ function raiseRefused(deps: HandleIncomingDeps, pspAccountId: number, received: 
   })
 }
 
-async function inFull(deps: HandleIncomingDeps, pspAccountId: number, news: Received[]): Promise<Told[]> {
+async function inFull(deps: SaleDeps, pspAccountId: number, news: Received[]): Promise<Told[]> {
   const payIn = await deps.psps.payIn(pspAccountId)
   const calls = limited(MAX_CALLS)
   return Promise.all(

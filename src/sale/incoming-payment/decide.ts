@@ -11,13 +11,13 @@ import { type Books, openBooks } from '#ledger/books.ts'
 import { SUSPENSE_ACCOUNT_ID } from '#ledger/suspense-account.ts'
 import type { PendingDeliveries } from '#notification/events/outbox.ts'
 import { findPspAccount } from '#psp/store.ts'
+import type { SaleDeps } from '../deps.ts'
 import { isDisputed } from '../dispute/standing.ts'
 import { newRefund } from '../refund/refund.ts'
 import { insertRefunds } from '../refund/store.ts'
 import { moved, type Sale } from '../sale.ts'
 import { lockSales, updateSales } from '../store.ts'
 import { eventsOf } from '../wire.ts'
-import type { SaleSettleDeps } from './book.ts'
 import type { IncomingPayment, IncomingPaymentKey } from './incoming-payment.ts'
 import { type ShownIncomingPayment, showIncomingPayment } from './list-store.ts'
 import { bookSale, credit, keepAside, moveOut } from './postings.ts'
@@ -38,7 +38,7 @@ export interface Deciding extends Keyed {
 
 /** Answers the receipt when it is decided; the money is sent back soon. */
 export async function returnIncomingPayment(
-  deps: SaleSettleDeps,
+  deps: SaleDeps,
   key: IncomingPaymentKey,
   deciding: Deciding,
 ): Promise<ShownIncomingPayment | Replayed | Failure> {
@@ -85,7 +85,7 @@ async function shown(tx: Transaction, key: IncomingPaymentKey): Promise<ShownInc
  * money can be. Money that was meant for a cancelled sale, and came where that was to be paid, pays it.
  */
 export async function creditIncomingPayment(
-  deps: SaleSettleDeps,
+  deps: SaleDeps,
   key: IncomingPaymentKey,
   toAccountId: number | null,
   deciding: Deciding,
@@ -216,7 +216,7 @@ async function creditThere(tx: Transaction, books: Books, crediting: Crediting):
   return { accountId: target, id }
 }
 
-async function paySale(tx: Transaction, { outbox }: SaleSettleDeps, sale: Sale, at: Date): Promise<PendingDeliveries> {
+async function paySale(tx: Transaction, { outbox }: SaleDeps, sale: Sale, at: Date): Promise<PendingDeliveries> {
   const paid = moved(sale, 'PAGO', at)
   await updateSales(tx, [{ sale: paid, dueAt: null }])
   return (await outbox.write(tx, eventsOf(paid), at)).flat()

@@ -2,25 +2,25 @@
 // callback's own words are not. Money is always booked: what belongs to nobody is the house's own to look after.
 import { accountOfPspId } from '#kernel/ids.ts'
 import { SUSPENSE_ACCOUNT_ID } from '#ledger/suspense-account.ts'
-import type { PspDirectory } from '#psp/directory.ts'
 import type { Applied } from '#psp/inbox/inbox.ts'
 import type { Received } from '#psp/port.ts'
 import { findOwner } from '#psp/store.ts'
-import { applyRefunds, type RefundHintDeps } from '../refund/apply-reported.ts'
+import type { SaleDeps } from '../deps.ts'
+import { applyRefunds } from '../refund/apply-reported.ts'
 import { findTerms } from '../store.ts'
-import { bookIncomingPayments, type SaleSettleDeps } from './book.ts'
+import { bookIncomingPayments } from './book.ts'
 import type { IncomingPix } from './incoming-payment.ts'
 
-export interface HandleIncomingDeps extends SaleSettleDeps, RefundHintDeps {
-  psps: Pick<PspDirectory, 'payIn'>
-}
-
-export interface HintDeps extends HandleIncomingDeps {
+export interface HandleIncomingDeps extends SaleDeps {
   /** bookIncomingPayments, for one among others: callbacks come by themselves, and many at a time. */
   bookIncomingPayment: (incoming: IncomingPix) => Promise<boolean>
 }
 
-export async function handleIncoming(deps: HintDeps, pspAccountId: number, endToEndId: string): Promise<Applied> {
+export async function handleIncoming(
+  deps: HandleIncomingDeps,
+  pspAccountId: number,
+  endToEndId: string,
+): Promise<Applied> {
   const payIn = await deps.psps.payIn(pspAccountId)
   const found = await payIn.findReceived(endToEndId)
   if (found.kind !== 'done') return { later: found.reason }
@@ -34,23 +34,19 @@ export async function handleIncoming(deps: HintDeps, pspAccountId: number, endTo
 export type Told = Pick<IncomingPix, 'received' | 'unsure'>
 
 /** Books what the PSP says has arrived. Answers how much of it had not been booked before. */
-export async function settleReceived(deps: HandleIncomingDeps, pspAccountId: number, told: Told[]): Promise<number> {
+export async function settleReceived(deps: SaleDeps, pspAccountId: number, told: Told[]): Promise<number> {
   if (told.length === 0) return 0
   const fresh = await bookIncomingPayments(deps, await incomingPixOf(deps, pspAccountId, told))
   return fresh.filter(Boolean).length
 }
 
-async function incomingPixOf(deps: HandleIncomingDeps, pspAccountId: number, told: Told[]): Promise<IncomingPix[]> {
+async function incomingPixOf(deps: SaleDeps, pspAccountId: number, told: Told[]): Promise<IncomingPix[]> {
   const ownerOf = await owners(deps, pspAccountId, told)
   return told.map(one => ({ ...one, pspAccountId, accountId: ownerOf(one.received) }))
 }
 
 /** The account that our txid names; else whoever owns the PSP account; money that came for nobody is the house's. */
-async function owners(
-  { db }: HandleIncomingDeps,
-  pspAccountId: number,
-  told: Told[],
-): Promise<(received: Received) => number> {
+async function owners({ db }: SaleDeps, pspAccountId: number, told: Told[]): Promise<(received: Received) => number> {
   const named = told.flatMap(({ received }) => namedBy(received) ?? [])
   const known = named.length === 0 ? new Map() : await findTerms(db, [...new Set(named)])
   const rest = (await findOwner(db, pspAccountId)) ?? SUSPENSE_ACCOUNT_ID

@@ -12,27 +12,20 @@ import { TotalsSchema, totalsForm } from '#http/response/totals.ts'
 import { critical, type RouteRules } from '#http/route.ts'
 import { AccountWords, PrintableText } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
-import { type Replayed, replay, sendAnswer } from '#idempotency/answer.ts'
+import { replay, sendAnswer } from '#idempotency/answer.ts'
 import { KeyHeaders, keyOf } from '#idempotency/key.ts'
-import { type Failure, type FailureCode, orThrow } from '#kernel/failure.ts'
+import { type FailureCode, orThrow } from '#kernel/failure.ts'
 import { SUSPENSE_ACCOUNT_ID } from '#ledger/suspense-account.ts'
+import type { DecidedPayment, Sales } from '../feature.ts'
 import type { Deciding } from './decide.ts'
 import { INCOMING_PAYMENT_STATUSES, type IncomingPaymentKey } from './incoming-payment.ts'
-import {
-  type IncomingPaymentFilter,
-  listIncomingPayments,
-  type ShownIncomingPayment,
-  totalIncomingPayments,
-} from './list-store.ts'
+import { type IncomingPaymentFilter, listIncomingPayments, totalIncomingPayments } from './list-store.ts'
 import { acceptedAnswer, incomingPaymentForm, ReceiptSchema } from './wire.ts'
 
 export interface ReceiptRouteDeps {
   db: Database
-  return: (key: IncomingPaymentKey, deciding: Deciding) => Promise<Decided>
-  credit: (key: IncomingPaymentKey, toAccountId: number | null, deciding: Deciding) => Promise<Decided>
+  sales: Sales
 }
-
-type Decided = ShownIncomingPayment | Replayed | Failure
 
 export function incomingPaymentRoutes(server: Server, deps: ReceiptRouteDeps): void {
   listRoute(server, deps)
@@ -81,7 +74,7 @@ async function filterOf(db: Database, query: Static<typeof FilterQuery>): Promis
   return { status, accountId, accountIds, id, endToEndId, from: from ?? undefined, to: to ?? undefined }
 }
 
-function decisionRoutes(server: Server, deps: ReceiptRouteDeps): void {
+function decisionRoutes(server: Server, { sales }: ReceiptRouteDeps): void {
   const config = critical(rules('INVALID_DATA', 'NOT_FOUND', 'IDEMPOTENCY_KEY_REUSED', 'CONFLICT'))
   const asked = { tags, params: IdParams, headers: KeyHeaders, response: { 202: ReceiptSchema } }
 
@@ -92,7 +85,7 @@ function decisionRoutes(server: Server, deps: ReceiptRouteDeps): void {
       schema: { summary: 'Send it back to its payer', ...asked, body: ReturnBody },
     },
     async (request, reply) => {
-      const decided = await deps.return(keyIn(request.params), decidingIn(request))
+      const decided = await sales.returnIncomingPayment(keyIn(request.params), decidingIn(request))
       return publish(request, reply, decided)
     },
   )
@@ -108,13 +101,17 @@ function decisionRoutes(server: Server, deps: ReceiptRouteDeps): void {
       },
     },
     async (request, reply) => {
-      const decided = await deps.credit(keyIn(request.params), request.body.accountId ?? null, decidingIn(request))
+      const decided = await sales.creditIncomingPayment(
+        keyIn(request.params),
+        request.body.accountId ?? null,
+        decidingIn(request),
+      )
       return publish(request, reply, decided)
     },
   )
 }
 
-function publish(request: FastifyRequest, reply: FastifyReply, outcome: Decided): FastifyReply {
+function publish(request: FastifyRequest, reply: FastifyReply, outcome: DecidedPayment): FastifyReply {
   const decided = orThrow(outcome)
   if ('replayed' in decided) return replay(reply, decided.replayed)
   const { accountId, id, endToEndId, status } = decided

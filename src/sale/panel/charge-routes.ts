@@ -1,30 +1,22 @@
-// A person charges somebody in the panel: a sale by PIX of an amount, with no more than it needs. And where the sale is of the
-// sandbox bank, its payment is simulated.
+// A person charges a buyer in the panel: a sale by PIX of an amount. Where the sale is of the sandbox bank, its payment can be
+// simulated.
 import { type Static, Type } from 'typebox'
-import { type Actor, actorOf } from '#audit/audit.ts'
-import type { Database } from '#db/postgres.ts'
+import { actorOf } from '#audit/audit.ts'
 import { afterReply } from '#http/after-reply.ts'
 import { pathId } from '#http/request/path-id.ts'
 import { accountOf, type Role } from '#http/route.ts'
 import { CentsAmount, PrintableText } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
-import { type Replayed, replay, sendAnswer } from '#idempotency/answer.ts'
-import { KeyHeaders, type KeyRequest, keyOf } from '#idempotency/key.ts'
+import { replay, sendAnswer } from '#idempotency/answer.ts'
+import { KeyHeaders, keyOf } from '#idempotency/key.ts'
 import { Failure, orThrow } from '#kernel/failure.ts'
 import { centavos } from '#kernel/money.ts'
 import type { SaleRequest } from '../begin.ts'
-import type { Created } from '../create.ts'
 import { type OwnSaleDeps, ownSaleAlone } from '../own-sale.ts'
-import type { Sale } from '../sale.ts'
 
 export interface PanelChargeDeps extends OwnSaleDeps {
-  db: Database
-  create: (request: SaleRequest, key: KeyRequest | null) => Promise<Created | Replayed | Failure>
-  /** The caller has been answered: the news may go out. */
-  answered: (created: Created) => void
   /** Whether the account may do anything now. */
   isActive: (accountId: number) => Promise<boolean>
-  simulatePayment: (sale: Sale, actor: Actor) => Promise<true | Failure>
 }
 
 const CHARGERS: Role[] = ['OWNER', 'FINANCE']
@@ -48,7 +40,7 @@ export function panelChargeRoutes(server: Server, deps: PanelChargeDeps): void {
   simulateRoute(server, deps)
 }
 
-function chargeRoute(server: Server, deps: PanelChargeDeps): void {
+function chargeRoute(server: Server, { sales, isActive }: PanelChargeDeps): void {
   server.post(
     '/api/sales',
     {
@@ -67,11 +59,11 @@ function chargeRoute(server: Server, deps: PanelChargeDeps): void {
     },
     async (request, reply) => {
       const accountId = accountOf(request)
-      if (!(await deps.isActive(accountId))) throw new Failure('FORBIDDEN', 'This account is not active')
+      if (!(await isActive(accountId))) throw new Failure('FORBIDDEN', 'This account is not active')
       const input = saleRequestOf(accountId, request.body)
-      const created = orThrow(await deps.create({ ...input, by: actorOf(request) }, keyOf(request, input)))
+      const created = orThrow(await sales.create({ ...input, by: actorOf(request) }, keyOf(request, input), 'panel'))
       if ('replayed' in created) return replay(reply, created.replayed)
-      afterReply(reply, () => deps.answered(created))
+      afterReply(reply, () => sales.publish(created))
       return sendAnswer(reply, created.answer)
     },
   )
@@ -96,7 +88,7 @@ function simulateRoute(server: Server, deps: PanelChargeDeps): void {
     },
     async (request, reply) => {
       const sale = await ownSaleAlone(deps, accountOf(request), pathId(request.params.id))
-      orThrow(await deps.simulatePayment(sale, actorOf(request)))
+      orThrow(await deps.sales.simulatePayment(sale, actorOf(request)))
       return reply.code(202).send({ uuid: sale.uuid })
     },
   )

@@ -1,23 +1,18 @@
-// One sale as the seller's people read it: with what paid it, what went back of that, its life, and what was told of it. And its
-// cancellation by one of them.
+// One sale as the seller's people read it: with its payment, its refunds, its timeline and its events. And its cancellation.
 import { Type } from 'typebox'
 import { actorOf } from '#audit/audit.ts'
 import { pathId } from '#http/request/path-id.ts'
 import { accountOf } from '#http/route.ts'
 import type { Server } from '#http/server.ts'
-import { type Failure, orThrow } from '#kernel/failure.ts'
+import { orThrow } from '#kernel/failure.ts'
 import type { Clock } from '#kernel/time.ts'
-import type { CancelSaleRequest } from '../close.ts'
 import { type OwnSaleDeps, ownSaleAlone } from '../own-sale.ts'
 import { expandingForPeople } from '../payment.ts'
 import { refundableOf } from '../refund/refundable.ts'
-import type { Sale } from '../sale.ts'
 import { lifeOf } from '../timeline.ts'
 import { saleForm } from '../wire.ts'
 
 export interface SalePanelDeps extends OwnSaleDeps {
-  cancel: (request: CancelSaleRequest) => Promise<Sale | Failure>
-  canSimulatePayment: (sale: Sale) => Promise<boolean>
   clock: Clock
 }
 
@@ -25,7 +20,7 @@ const tags = ['Sales']
 const params = Type.Object({ id: Type.String() })
 
 export function salePanelRoutes(server: Server, deps: SalePanelDeps): void {
-  const { db, clock } = deps
+  const { db, sales, clock } = deps
   server.get(
     '/api/sales/:id',
     {
@@ -41,7 +36,7 @@ export function salePanelRoutes(server: Server, deps: SalePanelDeps): void {
       const [form, life, canSimulatePayment, refundable] = await Promise.all([
         expandingForPeople(db, [sale]),
         lifeOf(db, sale),
-        deps.canSimulatePayment(sale),
+        sales.canSimulatePayment(sale),
         refundableOf(db, sale, clock()),
       ])
       return { ...form(sale), ...life, canSimulatePayment, refundable }
@@ -61,7 +56,7 @@ export function salePanelRoutes(server: Server, deps: SalePanelDeps): void {
     },
     async (request, reply) => {
       const { accountId, id } = await ownSaleAlone(deps, accountOf(request), pathId(request.params.id))
-      const cancelled = await deps.cancel({ accountId, id: { number: id }, actor: actorOf(request) })
+      const cancelled = await sales.cancel({ accountId, id: { number: id }, actor: actorOf(request) })
       return reply.code(202).send(saleForm(orThrow(cancelled)))
     },
   )

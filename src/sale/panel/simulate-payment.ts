@@ -1,25 +1,17 @@
 // A sale of the sandbox bank is paid with play money, as its buyer would: the bank then tells of it as of any other payment, so
 // that nothing is booked here. Where the sale's PSP account is not the sandbox's, there is no such thing.
 import { type Actor, record } from '#audit/audit.ts'
-import type { Database } from '#db/postgres.ts'
 import { Failure, notFound } from '#kernel/failure.ts'
 import { toCentsNumber } from '#kernel/money.ts'
-import type { Clock } from '#kernel/time.ts'
-import type { PspDirectory } from '#psp/directory.ts'
+import type { SaleDeps } from '../deps.ts'
 import type { Sale } from '../sale.ts'
 
-export interface SimulateDeps {
-  db: Database
-  clock: Clock
-  psps: Pick<PspDirectory, 'sandboxBuyer'>
-}
-
 /** Whether there is anything to simulate. */
-export async function canSimulatePayment({ psps }: Pick<SimulateDeps, 'psps'>, sale: Sale): Promise<boolean> {
+export async function canSimulatePayment({ psps }: Pick<SaleDeps, 'psps'>, sale: Sale): Promise<boolean> {
   return isOpen(sale) && (await psps.sandboxBuyer(sale.pspAccountId)) !== null
 }
 
-export async function simulatePayment(deps: SimulateDeps, sale: Sale, actor: Actor): Promise<true | Failure> {
+export async function simulatePayment(deps: SaleDeps, sale: Sale, actor: Actor): Promise<true | Failure> {
   const buyer = await deps.psps.sandboxBuyer(sale.pspAccountId)
   if (buyer === null) return notFound('Sandbox bank of this sale')
   if (!isOpen(sale)) return new Failure('CONFLICT', `The sale is ${sale.status} and cannot be paid`)

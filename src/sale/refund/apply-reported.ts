@@ -1,23 +1,14 @@
-// A Pix that arrived shows what went back of it. Refunds that are known here are ended here too. What nobody here asked for
-// (the bank's own, such as in a fraud dispute, or what our memory has lost) is booked where it is of a sale. It rings unless a
-// dispute is what it went back for.
-import type { Database } from '#db/postgres.ts'
 import { accountOfPspId } from '#kernel/ids.ts'
 import type { Centavos } from '#kernel/money.ts'
-import type { RandomBytes } from '#kernel/time.ts'
 import type { Refund as PspRefund, Received } from '#psp/port.ts'
+import type { SaleDeps } from '../deps.ts'
 import { isBookedByDispute } from '../dispute/standing.ts'
 import { findBooked, lockIncomingPayments, updateIncomingPayments } from '../incoming-payment/store.ts'
 import { recordPspInitiated, UNSENT, unsentOf } from './psp-initiated.ts'
 import { newRefund } from './refund.ts'
 import { endTold } from './send.ts'
-import { type RefundOutcome, type RefundSettleDeps, settleRefunds } from './settle.ts'
+import { type RefundOutcome, settleRefunds } from './settle.ts'
 import { findRefundsOfPix, insertRefunds, type KnownRefund } from './store.ts'
-
-export interface RefundHintDeps extends RefundSettleDeps {
-  db: Database
-  random: RandomBytes
-}
 
 export interface ToldRefund {
   received: Received
@@ -26,7 +17,7 @@ export interface ToldRefund {
 
 /** Everything that the PSP tells of refunds of these Pix. 'unclear': some of it cannot be told apart before ours have ended. */
 export async function applyRefunds(
-  deps: RefundHintDeps,
+  deps: SaleDeps,
   pspAccountId: number,
   all: Received[],
 ): Promise<'clear' | 'unclear'> {
@@ -74,7 +65,7 @@ function newsOf({ refund }: ToldRefund, { accountId, pspRefundId, endToEndId }: 
 }
 
 /** Not in our memory. */
-async function meetStranger(deps: RefundHintDeps, pspAccountId: number, told: ToldRefund): Promise<void> {
+async function meetStranger(deps: SaleDeps, pspAccountId: number, told: ToldRefund): Promise<void> {
   const { received, refund } = told
   if (refund.state === 'failed' || (await remember(deps, told))) return
   const booked = await recordPspInitiated(deps, pspAccountId, told)
@@ -93,7 +84,7 @@ const wentBackOf = ({ refunds }: Received): Centavos =>
     .reduce((sum, { amount }) => sum + amount, 0n) as Centavos
 
 /** A return of the whole under an id of ours, of money that waits here as if it had never gone: it is asked about. */
-async function remember(deps: RefundHintDeps, { received, refund }: ToldRefund) {
+async function remember(deps: SaleDeps, { received, refund }: ToldRefund) {
   const { endToEndId, amount } = received
   const booked = (await findBooked(deps.db, [endToEndId])).get(endToEndId)
   const accountId = accountOfPspId(refund.refundId)

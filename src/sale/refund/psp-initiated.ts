@@ -1,22 +1,13 @@
-// Money of a sale that the PSP sent back by itself is taken down as a refund, once by whichever of its ids it is told. It
-// ends like any other: by what is told of it, or by asking. Where it is of no sale a person has to look.
-import type { Database } from '#db/postgres.ts'
 import { mintUuid } from '#kernel/ids.ts'
 import { ZERO } from '#kernel/money.ts'
-import type { Clock, RandomBytes } from '#kernel/time.ts'
 import type { Refund as PspRefund } from '#psp/port.ts'
+import type { SaleDeps } from '../deps.ts'
 import { findBooked, lockIncomingPayments } from '../incoming-payment/store.ts'
 import { findSale } from '../store.ts'
 import type { ToldRefund } from './apply-reported.ts'
 import type { SaleRefund } from './sale-refund.ts'
 import { findPayment, insertSaleRefund, mintRefundId } from './sale-refund-store.ts'
 import { findRefundsOfPix, type KnownRefund } from './store.ts'
-
-export interface PspInitiatedDeps {
-  db: Database
-  clock: Clock
-  random: RandomBytes
-}
 
 /** The alarm about what no dispute explains. */
 export const UNSENT = 'money went back that nobody here sent back'
@@ -36,7 +27,7 @@ export const unsentOf = (
 
 /** null where it is of no sale, or another PSP account than the one that received tells of it. */
 export async function recordPspInitiated(
-  { db, clock, random }: PspInitiatedDeps,
+  { db, clock, random }: SaleDeps,
   pspAccountId: number,
   { received: { endToEndId }, refund }: ToldRefund,
 ): Promise<KnownRefund | null> {

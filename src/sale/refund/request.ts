@@ -2,15 +2,16 @@
 // that may be, the money is held, of the sale's own reserve first, and the refund is stored with the id that the PSP will know
 // it by: one commit with the answer and the audit entry. Sending it comes after.
 import { type Actor, record } from '#audit/audit.ts'
-import { CommitInDoubt, type Database, patiently, type Transaction } from '#db/postgres.ts'
+import { CommitInDoubt, patiently, type Transaction } from '#db/postgres.ts'
 import type { Answer, Replayed } from '#idempotency/answer.ts'
 import { findKept, keyText } from '#idempotency/store.ts'
 import { type Keyed, underKey } from '#idempotency/under.ts'
 import { Failure, notFound } from '#kernel/failure.ts'
 import { mintPspId, mintUuid } from '#kernel/ids.ts'
 import { type Centavos, ZERO } from '#kernel/money.ts'
-import type { Clock, RandomBytes } from '#kernel/time.ts'
+import type { RandomBytes } from '#kernel/time.ts'
 import { type Books, openBooks } from '#ledger/books.ts'
+import type { SaleDeps } from '../deps.ts'
 import { saleKeyText } from '../dispute/standing.ts'
 import type { Sale, SaleKey } from '../sale.ts'
 import { findReserves, reserveIn, takeReserve } from './reserve.ts'
@@ -27,12 +28,6 @@ import {
 } from './sale-refund-store.ts'
 import { refundedAnswer } from './wire.ts'
 
-export interface RefundRequestDeps {
-  db: Database
-  clock: Clock
-  random: RandomBytes
-}
-
 export interface SaleRefundRequest extends Keyed {
   sale: SaleKey
   /** null: all that is left. */
@@ -46,7 +41,7 @@ type Outcome = SaleRefund | Replayed | Failure
 
 /** Answers the refund when it is held and stored. `dialect`: in which a refusal is kept under a key. */
 export async function requestRefund(
-  deps: RefundRequestDeps,
+  deps: SaleDeps,
   request: SaleRefundRequest,
   dialect: 'sale' | 'panel',
 ): Promise<Outcome> {
@@ -71,7 +66,7 @@ export async function requestRefund(
 
 /** Whether a commit in doubt stands: the refund, or the refusal that was to be kept. Whoever still holds its wallet is waited for. */
 async function stands(
-  { db, clock }: RefundRequestDeps,
+  { db, clock }: SaleDeps,
   { sale, key }: SaleRefundRequest,
   outcome: Outcome,
   answerOf: (outcome: SaleRefund | Failure) => Answer | null,
@@ -89,7 +84,7 @@ async function stands(
 
 async function decide(
   tx: Transaction,
-  { random }: RefundRequestDeps,
+  { random }: SaleDeps,
   request: SaleRefundRequest,
   now: Date,
 ): Promise<SaleRefund | Failure> {

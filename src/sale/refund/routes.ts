@@ -2,29 +2,20 @@
 import type { FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
 import { actorOf } from '#audit/audit.ts'
-import type { Database } from '#db/postgres.ts'
 import { afterReply } from '#http/after-reply.ts'
 import { CursorQuery, decodeCursor, LimitQuery, pageOf } from '#http/request/paging.ts'
 import { pathId } from '#http/request/path-id.ts'
 import { accountOf, critical, type RouteRules } from '#http/route.ts'
 import { CentsAmount, PrintableText } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
-import { type Replayed, replay, sendAnswer } from '#idempotency/answer.ts'
+import { replay, sendAnswer } from '#idempotency/answer.ts'
 import { KeyHeaders, keyOf } from '#idempotency/key.ts'
-import { type Failure, type FailureCode, notFound, orThrow } from '#kernel/failure.ts'
+import { type FailureCode, notFound, orThrow } from '#kernel/failure.ts'
 import { centavos } from '#kernel/money.ts'
 import { type OwnSale, type OwnSaleDeps, ownSale, ownSaleAlone } from '../own-sale.ts'
 import type { SaleRefundRequest } from './request.ts'
-import type { SaleRefund } from './sale-refund.ts'
 import { findSaleRefund, listSaleRefunds } from './sale-refund-store.ts'
 import { refundingAnswer, SaleRefundSchema, saleRefundForm } from './wire.ts'
-
-export interface SaleRefundRouteDeps extends OwnSaleDeps {
-  db: Database
-  refund: (request: SaleRefundRequest, dialect: 'sale' | 'panel') => Promise<SaleRefund | Replayed | Failure>
-  /** The caller has been answered: it may be sent. */
-  asked: (refund: SaleRefund) => void
-}
 
 /** One side of the house: where its sales are, and who may read and refund them there. */
 interface Side {
@@ -55,7 +46,7 @@ const PANEL: Side = {
   write: (...fails) => critical({ guard: 'session', dialect: 'panel', roles: ['OWNER', 'FINANCE'], fails }),
 }
 
-export function saleRefundRoutes(server: Server, deps: SaleRefundRouteDeps): void {
+export function saleRefundRoutes(server: Server, deps: OwnSaleDeps): void {
   for (const side of [API, PANEL]) {
     askRoute(server, deps, side)
     readRoutes(server, deps, side)
@@ -84,7 +75,7 @@ const RefundBody = Type.Object(
   { additionalProperties: false },
 )
 
-function askRoute(server: Server, deps: SaleRefundRouteDeps, { path, dialect, own, notOwn, write }: Side): void {
+function askRoute(server: Server, deps: OwnSaleDeps, { path, dialect, own, notOwn, write }: Side): void {
   server.post(
     path,
     {
@@ -104,9 +95,9 @@ function askRoute(server: Server, deps: SaleRefundRouteDeps, { path, dialect, ow
     },
     async (request, reply) => {
       const sale = await own(deps, accountOf(request), pathId(request.params.id))
-      const outcome = orThrow(await deps.refund(requestOf(request, sale, request.body), dialect))
+      const outcome = orThrow(await deps.sales.requestRefund(requestOf(request, sale, request.body), dialect))
       if ('replayed' in outcome) return replay(reply, outcome.replayed)
-      afterReply(reply, () => deps.asked(outcome))
+      afterReply(reply, () => deps.sales.sendRefund(outcome))
       return sendAnswer(reply, refundingAnswer(outcome))
     },
   )
@@ -126,7 +117,7 @@ function requestOf(
   return { sale: { accountId, id }, ...wanted, actor: actorOf(request), key }
 }
 
-function readRoutes(server: Server, deps: SaleRefundRouteDeps, { path, own, notOwn, read }: Side): void {
+function readRoutes(server: Server, deps: OwnSaleDeps, { path, own, notOwn, read }: Side): void {
   server.get(
     path,
     {

@@ -1,27 +1,16 @@
 // Sends a refund to the PSP, or asks what became of it. It was committed with its id before; the PSP refuses an id that it
 // has seen, so that the same refund sent again can never return twice, and a refusal is looked up before it is believed.
 
-import type { Database } from '#db/postgres.ts'
 import { about } from '#kernel/alert-subject.ts'
-import { type Clock, HOUR_MS } from '#kernel/time.ts'
-import type { PspDirectory } from '#psp/directory.ts'
+import { HOUR_MS } from '#kernel/time.ts'
 import type { Outcome, PayIn, Refund as PspRefund } from '#psp/port.ts'
+import type { SaleDeps } from '../deps.ts'
 import type { UnmatchedReason } from '../incoming-payment/incoming-payment.ts'
 import type { RefundEnd } from './refund.ts'
-import { type RefundSettleDeps, settleRefunds } from './settle.ts'
+import { settleRefunds } from './settle.ts'
 import { type DueRefund, recordLookup, refundKey } from './store.ts'
 
-export interface RefundSendDeps extends RefundSettleDeps {
-  db: Database
-  psps: PspDirectory
-  clock: Clock
-  /** Rings when a refund waits for the operator. */
-  alert: (message: string, context: object) => void
-  /** How long after each answer that was no end the PSP is asked again. */
-  lookupWaitsMs: number[]
-}
-
-export async function sendRefund(deps: RefundSendDeps, refund: DueRefund): Promise<void> {
+export async function sendRefund(deps: SaleDeps, refund: DueRefund): Promise<void> {
   const payIn = await deps.psps.payIn(refund.pspAccountId)
   const outcome = await ask(payIn, refund)
   const end = endOf(outcome)
@@ -35,7 +24,7 @@ export async function sendRefund(deps: RefundSendDeps, refund: DueRefund): Promi
 }
 
 /** Once, when the waits are used up, whatever the PSP answers: money of somebody's is held meanwhile. */
-function raiseForPatience({ alertOnce, lookupWaitsMs }: RefundSendDeps, refund: DueRefund, outcome: Outcome<unknown>) {
+function raiseForPatience({ alertOnce, lookupWaitsMs }: SaleDeps, refund: DueRefund, outcome: Outcome<unknown>) {
   const isPatient = refund.lookups + 1 < lookupWaitsMs.length
   // A PSP that is asked no more for now rings by itself.
   if (isPatient || (outcome.kind === 'unknown' && outcome.unsent)) return

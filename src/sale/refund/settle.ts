@@ -1,11 +1,12 @@
 // The end of a refund, told by the PSP when it was asked: the money is back at its payer, or it is not and a person decides
 // again. The same news twice is counted once, also within one telling; two ends of one refund are none.
 
-import type { Database, Transaction } from '#db/postgres.ts'
+import type { Transaction } from '#db/postgres.ts'
 import { about } from '#kernel/alert-subject.ts'
-import { type Clock, DAY_MS, HOUR_MS } from '#kernel/time.ts'
+import { DAY_MS, HOUR_MS } from '#kernel/time.ts'
 import { openBooks } from '#ledger/books.ts'
-import type { Outbox, PendingDeliveries } from '#notification/events/outbox.ts'
+import type { PendingDeliveries } from '#notification/events/outbox.ts'
+import type { SaleDeps } from '../deps.ts'
 import { giveBack } from '../incoming-payment/postings.ts'
 import { updateIncomingPayments } from '../incoming-payment/store.ts'
 import { UNSENT, unsentOf } from './psp-initiated.ts'
@@ -21,16 +22,6 @@ import {
   recordLookup,
   refundKey,
 } from './store.ts'
-
-export interface RefundSettleDeps {
-  db: Database
-  outbox: Outbox
-  clock: Clock
-  /** Rings in the commit of what a person has to decide about: whoever dies right after it has rung. */
-  alertInTx: (tx: Transaction, message: string, context: object) => Promise<void>
-  /** Rings once for each key, also after a restart: for what is told again and again. */
-  alertOnce: (key: string, message: string, context: object) => void
-}
 
 export interface RefundOutcome extends RefundKey {
   end: RefundEnd
@@ -51,7 +42,7 @@ const PATIENCE_MS = HOUR_MS
 /** So long after the money the end of its dispute may be told. */
 const DISPUTE_PATIENCE_MS = DAY_MS
 
-export async function settleRefunds(deps: RefundSettleDeps, news: RefundOutcome[]): Promise<void> {
+export async function settleRefunds(deps: SaleDeps, news: RefundOutcome[]): Promise<void> {
   if (news.length === 0) return
   const { certain, disputed } = eachOnce(news)
   for (const key of disputed) deps.alertOnce(`${key} disputed`, 'the PSP tells two ends of one refund', { refund: key })
@@ -65,11 +56,7 @@ export async function settleRefunds(deps: RefundSettleDeps, news: RefundOutcome[
   raiseOnce(deps, ended)
 }
 
-async function raiseInTx(
-  tx: Transaction,
-  { alertInTx }: RefundSettleDeps,
-  { verdicts, ofSales }: Ended,
-): Promise<void> {
+async function raiseInTx(tx: Transaction, { alertInTx }: SaleDeps, { verdicts, ofSales }: Ended): Promise<void> {
   // Of a sale it is the seller's own again, who is told.
   for (const verdict of verdicts)
     if (verdict.meaning === 'fail' && verdict.refund.saleId === null)
@@ -83,7 +70,7 @@ async function raiseInTx(
       await alertInTx(tx, UNSENT, unsentOf({ ...refund, refundId: refund.pspRefundId }, true))
 }
 
-function raiseOnce({ alertOnce, clock }: RefundSettleDeps, { verdicts, ofSales }: Ended): void {
+function raiseOnce({ alertOnce, clock }: SaleDeps, { verdicts, ofSales }: Ended): void {
   for (const verdict of verdicts) {
     const key = `${refundKey(verdict.refund)} ${verdict.end.state}`
     if (verdict.meaning === 'contradiction')
@@ -124,7 +111,7 @@ interface Ended {
   pendingDeliveries: PendingDeliveries
 }
 
-async function endAll(tx: Transaction, { outbox }: RefundSettleDeps, news: RefundOutcome[], now: Date): Promise<Ended> {
+async function endAll(tx: Transaction, { outbox }: SaleDeps, news: RefundOutcome[], now: Date): Promise<Ended> {
   const books = await openBooks(
     tx,
     news.map(({ accountId }) => accountId),

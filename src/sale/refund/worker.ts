@@ -1,16 +1,9 @@
-// The refunds that owe work: to be sent, or asked about. Found by their due time alone, whoever died meanwhile, and in lanes
-// by PSP account, so that one that is slow keeps no refund of another waiting.
-import type { FastifyBaseLogger } from 'fastify'
 import { startDueLanes } from '#db/queue/due-lanes.ts'
+import type { SaleDeps } from '../deps.ts'
 import type { SaleRefund } from './sale-refund.ts'
 import { prioritiseRefund } from './sale-refund-store.ts'
-import { type RefundSendDeps, sendRefund } from './send.ts'
+import { sendRefund } from './send.ts'
 import { type DueRefund, leaseRefunds, refundKey } from './store.ts'
-
-export interface RefundWorkDeps extends RefundSendDeps {
-  pspTimeoutMs: number
-  log: FastifyBaseLogger
-}
 
 /** A lookup, a sending and another lookup, with time to spare. */
 const CALLS = 4
@@ -21,7 +14,7 @@ export interface RefundWork {
   stop(): Promise<void>
 }
 
-export function startRefundWork(deps: RefundWorkDeps): RefundWork {
+export function startRefundWork(deps: SaleDeps): RefundWork {
   const { db, clock, log, pspTimeoutMs } = deps
   const lanes = startDueLanes<DueRefund>({
     name: 'refunds',
@@ -42,8 +35,8 @@ export function startRefundWork(deps: RefundWorkDeps): RefundWork {
 
   return {
     prioritise(refund) {
-      // Where this fails it is only found a second later.
-      prioritiseRefund(db, refund, clock()).then(lanes.wake, () => {})
+      const late = (error: unknown) => log.warn({ err: error, refund: refund.uuid }, 'a refund is sent a second late')
+      prioritiseRefund(db, refund, clock()).then(lanes.wake, late)
     },
     stop: lanes.stop,
   }

@@ -1,0 +1,84 @@
+// Sales as the rest of the gateway sees them: their verbs, the work that sales and refunds owe, and the batches of both. It
+// ends with what it has begun.
+import type { Actor } from '#audit/audit.ts'
+import { batched } from '#db/batched.ts'
+import type { DialectName } from '#http/failures.ts'
+import type { PathId } from '#http/request/path-id.ts'
+import type { Replayed } from '#idempotency/answer.ts'
+import type { KeyRequest } from '#idempotency/key.ts'
+import type { Failure } from '#kernel/failure.ts'
+import type { Applied } from '#psp/inbox/inbox.ts'
+import type { Received } from '#psp/port.ts'
+import type { SaleRequest } from './begin.ts'
+import { type CancelSaleRequest, cancelSale } from './close.ts'
+import { type Created, createSale } from './create.ts'
+import type { SaleDeps } from './deps.ts'
+import { bookIncomingPayments } from './incoming-payment/book.ts'
+import { compareReceived } from './incoming-payment/compare.ts'
+import { creditIncomingPayment, type Deciding, returnIncomingPayment } from './incoming-payment/decide.ts'
+import { handleIncoming } from './incoming-payment/handle.ts'
+import type { IncomingPaymentKey, IncomingPix } from './incoming-payment/incoming-payment.ts'
+import type { ShownIncomingPayment } from './incoming-payment/list-store.ts'
+import { canSimulatePayment, simulatePayment } from './panel/simulate-payment.ts'
+import { requestRefund, type SaleRefundRequest } from './refund/request.ts'
+import type { SaleRefund } from './refund/sale-refund.ts'
+import { startRefundWork } from './refund/worker.ts'
+import type { Sale } from './sale.ts'
+import { findSales, type SaleQuestion } from './store.ts'
+import { deliveriesOfSale } from './timeline.ts'
+import { startSaleWork } from './worker.ts'
+
+export interface Sales extends AsyncDisposable {
+  /** Under a key the answer is kept, a refusal in the shape of the dialect. */
+  create(request: SaleRequest, key: KeyRequest | null, dialect?: DialectName): Promise<Created | Replayed | Failure>
+  /** The caller has its answer: the events of the sale may go out. */
+  publish(created: Created): void
+  cancel(request: CancelSaleRequest): Promise<Sale | Failure>
+  find(question: SaleQuestion): Promise<Sale | null>
+  /** Of the events of a sale, to whatever webhook; null where the account has no such sale. */
+  deliveriesOf(accountId: number, id: PathId): Promise<bigint[] | null>
+  /** Whether it is a sale of the sandbox bank that waits to be paid. */
+  canSimulatePayment(sale: Sale): Promise<boolean>
+  simulatePayment(sale: Sale, actor: Actor): Promise<true | Failure>
+  requestRefund(request: SaleRefundRequest, dialect: 'sale' | 'panel'): Promise<SaleRefund | Replayed | Failure>
+  /** The caller has its answer: the refund is sent now. */
+  sendRefund(refund: SaleRefund): void
+  returnIncomingPayment(key: IncomingPaymentKey, deciding: Deciding): Promise<DecidedPayment>
+  /** `toAccountId`: null where it is credited to the account on which it is booked. */
+  creditIncomingPayment(
+    key: IncomingPaymentKey,
+    toAccountId: number | null,
+    deciding: Deciding,
+  ): Promise<DecidedPayment>
+  /** A callback has told of this Pix. */
+  handleIncoming(pspAccountId: number, endToEndId: string): Promise<Applied>
+  /** A page of the PSP's own list of what it has received. Answers how much of it was new. */
+  compareReceived(pspAccountId: number, page: Received[]): Promise<{ fresh: number }>
+}
+
+export type DecidedPayment = ShownIncomingPayment | Replayed | Failure
+
+export function openSales(deps: SaleDeps): Sales {
+  const saleWork = startSaleWork(deps)
+  const refundWork = startRefundWork(deps)
+  const bookIncomingPayment = batched((incoming: IncomingPix[]) => bookIncomingPayments(deps, incoming))
+  return {
+    create: (request, key, dialect) => createSale(deps, request, key, dialect),
+    publish: ({ pendingDeliveries }) => deps.outbox.send(pendingDeliveries),
+    cancel: request => cancelSale(deps, request),
+    find: batched((questions: SaleQuestion[]) => findSales(deps.db, questions)),
+    deliveriesOf: (accountId, id) => deliveriesOfSale(deps.db, accountId, id),
+    canSimulatePayment: sale => canSimulatePayment(deps, sale),
+    simulatePayment: (sale, actor) => simulatePayment(deps, sale, actor),
+    requestRefund: (request, dialect) => requestRefund(deps, request, dialect),
+    sendRefund: refundWork.prioritise,
+    returnIncomingPayment: (key, deciding) => returnIncomingPayment(deps, key, deciding),
+    creditIncomingPayment: (key, to, deciding) => creditIncomingPayment(deps, key, to, deciding),
+    handleIncoming: (pspAccountId, endToEndId) =>
+      handleIncoming({ ...deps, bookIncomingPayment }, pspAccountId, endToEndId),
+    compareReceived: (pspAccountId, page) => compareReceived(deps, pspAccountId, page),
+    async [Symbol.asyncDispose]() {
+      await Promise.all([saleWork.stop(), refundWork.stop()])
+    },
+  }
+}

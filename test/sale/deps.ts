@@ -1,0 +1,21 @@
+// What the verbs of sales are handed where a test calls them without a gateway: nobody sends events, and alerts are not heard.
+import { pino } from 'pino'
+import { systemClock, systemRandom } from '#kernel/time.ts'
+import { openOutbox } from '#notification/events/outbox.ts'
+import type { PspDirectory } from '#psp/directory.ts'
+import type { SaleDeps } from '#sale/deps.ts'
+
+/** `given` takes precedence. Where it has no PSPs, asking for one throws. */
+export const saleDepsOf = (given: Pick<SaleDeps, 'db'> & Partial<SaleDeps>): SaleDeps => ({
+  psps: {} as PspDirectory,
+  outbox: openOutbox({ epoch: () => null, take() {} }),
+  clock: systemClock,
+  random: systemRandom,
+  log: pino({ level: 'silent' }),
+  alert() {},
+  alertOnce() {},
+  alertInTx: async () => {},
+  pspTimeoutMs: 300,
+  lookupWaitsMs: [],
+  ...given,
+})
