@@ -5,7 +5,7 @@ import { pino } from 'pino'
 import { balanceRoutes } from '#balance/routes.ts'
 import type { Cashout } from '#cashout/cashout.ts'
 import { cashoutRoutes } from '#cashout/routes.ts'
-import { DEFAULT_ANSWERS } from '#cashout/wire.ts'
+import { API_ANSWERS } from '#cashout/wire.ts'
 import { buildServer } from '#http/server.ts'
 import { type Centavos, ZERO } from '#kernel/money.ts'
 import { play } from '../notifications/part.ts'
@@ -52,7 +52,7 @@ play(async () => {
     guards: { 'api-key': caller, session: nobody, operator: nobody, person: nobody },
   })
   const balance = { available: 123_456_78n as Centavos, blocked: 100_00n as Centavos }
-  const requested = { cashout: CASHOUT, answer: DEFAULT_ANSWERS.created(CASHOUT, null), pendingDeliveries: [] }
+  const requested = { cashout: CASHOUT, answer: API_ANSWERS.created(CASHOUT, null), pendingDeliveries: [] }
   balanceRoutes(server, { read: async () => balance })
   cashoutRoutes(server, {
     find: async () => CASHOUT,

@@ -17,7 +17,7 @@ import type { Clock } from '#kernel/time.ts'
 import { findApprovals } from './approval/store.ts'
 import type { Voted, VoteRequest } from './approval/vote.ts'
 import { ownPart } from './approval/voter.ts'
-import { WaitedSchema, waitedForm } from './approval/wire.ts'
+import { PANEL_ANSWERS, WaitedSchema, waitedForm } from './approval/wire.ts'
 import { type Cashout, keyText } from './cashout.ts'
 import { CashoutFilterQuery, CashoutListQuery, filterOf } from './list/query.ts'
 import { type CashoutFilter, listCashouts, totalCashouts } from './list/store.ts'
@@ -151,7 +151,9 @@ function requestRoute(server: Server, deps: PanelRouteDeps): void {
       if (!(await deps.isActive(accountId))) throw new Failure('FORBIDDEN', 'This account is not active')
       const input = panelRequestOf(deps, accountId, request.body)
       const by = askerOf(actorOf(request))
-      const requested = orThrow(await deps.request({ ...input, by, key: keyOf(request, input) }))
+      const requested = orThrow(
+        await deps.request({ ...input, by, key: keyOf(request, input), answers: PANEL_ANSWERS }),
+      )
       if ('replayed' in requested) return replay(reply, requested.replayed)
       afterReply(reply, () => deps.answered(requested))
       return sendAnswer(reply, requested.answer)

@@ -31,7 +31,10 @@ export interface RequestAnswers {
   refused: (failure: Failure) => Answer | null
 }
 
-export const DEFAULT_ANSWERS: RequestAnswers = {
+/** Those that the request names, else those of the API. */
+export const answersOf = ({ answers = API_ANSWERS }: { answers?: RequestAnswers }): RequestAnswers => answers
+
+export const API_ANSWERS: RequestAnswers = {
   created: cashout => answerOf(201, createdForm(cashout)),
   refused: failure => stayingAnswer(failure, 'cashout'),
 }

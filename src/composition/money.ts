@@ -2,7 +2,6 @@
 import { passAccountNumbers } from '#account/store.ts'
 import type { Person } from '#audit/audit.ts'
 import { type DecidedCase, type DecisionRequest, decideAnomaly } from '#cashout/anomaly/decide.ts'
-import { PANEL_ANSWERS } from '#cashout/approval/wire.ts'
 import type { Cashout, CashoutKey } from '#cashout/cashout.ts'
 import { compareSent } from '#cashout/recovery/compare.ts'
 import type { CashoutRequest, Requested } from '#cashout/request/request.ts'
@@ -13,7 +12,6 @@ import type { RecordedAnswer } from '#cashout/submission/attempt-store.ts'
 import { pollStatus } from '#cashout/submission/poll-status.ts'
 import { recordAnswers } from '#cashout/submission/record-answers.ts'
 import { retryCashout } from '#cashout/submission/retry.ts'
-import { DEFAULT_ANSWERS, type RequestAnswers } from '#cashout/wire.ts'
 import { startCashoutWork } from '#cashout/worker.ts'
 import { batched, batchedVoid } from '#db/batched.ts'
 import { type DueReserves, releaseReserves } from '#hold/reserve/release.ts'
@@ -37,8 +35,6 @@ import { openReconciliation, type ReconciliationOperations } from './reconciliat
 
 export interface Money {
   request: (request: CashoutRequest) => Promise<Requested | Replayed | Failure>
-  /** The same for a person in the panel. */
-  panelRequest: (request: CashoutRequest) => Promise<Requested | Replayed | Failure>
   payouts: Payouts
   /** For an operator who does not want to wait until it is due. */
   retryCashout: (cashout: Cashout, by: Person) => Promise<Failure | null>
@@ -99,8 +95,8 @@ export function openMoney(resources: AsyncDisposableStack, infrastructure: Infra
 
   const disputes = openDisputes(resources, infrastructure, { outbox })
   const reconciliation = openReconciliation(resources, infrastructure)
-  const requestWith = (answers: RequestAnswers) => (requests: CashoutRequest[]) =>
-    pressure.during(requests.length, () => requestAround({ ...shared, ...rules, answers }, requests))
+  const requestTogether = (requests: CashoutRequest[]) =>
+    pressure.during(requests.length, () => requestAround({ ...shared, ...rules }, requests))
 
   const passNumbers = async (upTo: number) => {
     await passAccountNumbers(db, upTo)
@@ -121,8 +117,7 @@ export function openMoney(resources: AsyncDisposableStack, infrastructure: Infra
   }
 
   return {
-    request: batched(requestWith(DEFAULT_ANSWERS)),
-    panelRequest: batched(requestWith(PANEL_ANSWERS)),
+    request: batched(requestTogether),
     payouts,
     retryCashout: (cashout, by) => retryCashout(cashoutDeps, cashout, by),
     decideAnomaly: request => decideAnomaly(shared, request),

@@ -15,8 +15,8 @@ export type Begun =
   | { kind: 'resume'; subjectId: bigint }
   | { kind: 'replay'; answer: Answer }
   /**
-   * The same key and the same request as the batch's ask of this place, which stands before it and whose outcome is its own
-   * as well. Only where requests are begun in batches, as cashouts are; who begins one at a time never meets it.
+   * The same key and the same request as the batch's request at this place, which stands before it and whose outcome is its own
+   * as well. Only where requests are begun in batches, as cashouts are.
    */
   | { kind: 'twin'; of: number }
   | Failure

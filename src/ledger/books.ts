@@ -1,6 +1,7 @@
 // The books of a batch: the wallets of all its accounts, locked in order of id, turned in memory in arrival order, chained
 // and written in one statement. Whoever moves money opens books, posts, and writes them in the same transaction. What open
 // claims lack is held out of what has come in before anything is written.
+import { pipelined } from '#db/pipeline.ts'
 import type { Transaction } from '#db/postgres.ts'
 import type { Centavos } from '#kernel/money.ts'
 import { topUp } from './balance-claims.ts'
@@ -9,8 +10,6 @@ import { type Posting, post, type Transfer, type Wallet } from './ledger.ts'
 import { type Linked, lockWallets, writeLack, writeTransfers } from './store.ts'
 
 export interface Books {
-  /** What was sent to the database right behind openBooks may have been read before all wallets were locked. */
-  late: boolean
   /** What the account may take out at this point of the batch; below zero while it owes, or while claims lack something. */
   available(accountId: number): Centavos
   /** What is available of it, also where claims lack. */
@@ -26,8 +25,26 @@ export interface Books {
 }
 
 export async function openBooks(tx: Transaction, accountIds: number[], now: Date): Promise<Books> {
-  const locked = await lockWallets(tx, accountIds, now)
-  const wallets = new Map(locked.wallets.map(wallet => [wallet.accountId, wallet]))
+  const { wallets } = await lockWallets(tx, accountIds, now)
+  return booksOf(tx, wallets, now)
+}
+
+/**
+ * Opens the books and reads, in one round trip, what is to be known under their locks. Where wallets had to be made first, the
+ * statements behind the lock may have read before it was held: they read again.
+ */
+export async function openBooksAndRead<Read>(
+  tx: Transaction,
+  accountIds: number[],
+  now: Date,
+  readBehind: () => Promise<Read>,
+): Promise<{ books: Books; read: Read }> {
+  const { locked, early } = await pipelined({ locked: lockWallets(tx, accountIds, now), early: readBehind() })
+  return { books: booksOf(tx, locked.wallets, now), read: locked.late ? await readBehind() : early }
+}
+
+function booksOf(tx: Transaction, locked: Wallet[], now: Date): Books {
+  const wallets = new Map(locked.map(wallet => [wallet.accountId, wallet]))
   const transfers: Transfer[] = []
   const relacking = new Set<Wallet>()
 
@@ -38,7 +55,6 @@ export async function openBooks(tx: Transaction, accountIds: number[], now: Date
   }
 
   const books: Books = {
-    late: locked.late,
     available(accountId) {
       const { balance, shortfall } = walletOf(wallets, accountId)
       return (balance.available - shortfall) as Centavos

@@ -4,9 +4,11 @@ import { after, before, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
 import { type Database, openDatabase } from '#db/postgres.ts'
 import { answerOf, stayingAnswer } from '#idempotency/answer.ts'
+import { findKeys } from '#idempotency/begin.ts'
 import { hashOf, type KeyRequest } from '#idempotency/key.ts'
+import { keyedBatch, keysOf } from '#idempotency/keyed-batch.ts'
 import { holdKeys, keepAnswers } from '#idempotency/store.ts'
-import { type Keyed, underKey, underKeys } from '#idempotency/under.ts'
+import { type Keyed, underKey } from '#idempotency/under.ts'
 import { Failure } from '#kernel/failure.ts'
 import { DAY_MS } from '#kernel/time.ts'
 import { freshDatabase } from '../house.ts'
@@ -41,19 +43,20 @@ after(() => ends())
 
 const answer = (word: string) => answerOf(201, { word })
 
+const EXPIRES = (now: Date) => new Date(now.getTime() + 2 * DAY_MS)
+
 /** "refuse" is a refusal that stays, "mend" one that does not, all else is done. Tells what was decided. */
 async function decided(requests: Asked[], now = NOW) {
-  const seen: string[] = []
-  const told = await db.transaction(tx =>
-    underKeys<Asked, string | Failure>(tx, requests, {
-      now,
-      answerOf: one => (one instanceof Failure ? stayingAnswer(one, 'sale') : answer(one)),
-      async decide(fresh) {
-        seen.push(...fresh.map(({ word }) => word))
-        return fresh.map(({ word }) => outcomeOf(word))
-      },
-    }),
-  )
+  let seen: string[] = []
+  const told = await db.transaction(async tx => {
+    const batch = keyedBatch<Asked, string | Failure>(requests, await findKeys(tx, keysOf(requests), now), one =>
+      one instanceof Failure ? stayingAnswer(one, 'sale') : answer(one),
+    )
+    seen = batch.fresh.map(({ word }) => word)
+    const outcomes = seen.map(outcomeOf)
+    await keepAnswers(tx, batch.answersToKeep(outcomes), now, EXPIRES(now))
+    return batch.outcomes(outcomes)
+  })
   return { seen, told: told.map(inWords) }
 }
 
@@ -125,17 +128,12 @@ describe('a batch under keys', () => {
 
   it('fails as a whole where a key that it decided was written by somebody who did not wait', async () => {
     const key = keyed('raced')
-    const racing = db.transaction(tx =>
-      underKeys(tx, [ask('a', key)], {
-        now: NOW,
-        answerOf: word => answer(word),
-        async decide() {
-          const kept = [{ request: key, answer: answer('theirs') }]
-          await db.transaction(other => keepAnswers(other, kept, NOW, new Date(NOW.getTime() + DAY_MS)))
-          return ['mine']
-        },
-      }),
-    )
+    const racing = db.transaction(async tx => {
+      const batch = keyedBatch<Asked, string>([ask('a', key)], await findKeys(tx, [key], NOW), answer)
+      const theirs = [{ request: key, answer: answer('theirs') }]
+      await db.transaction(other => keepAnswers(other, theirs, NOW, EXPIRES(NOW)))
+      await keepAnswers(tx, batch.answersToKeep(['mine']), NOW, EXPIRES(NOW))
+    })
     await assert.rejects(racing, /used by another request/)
     assert.deepEqual((await decided([ask('a', key)])).told, ['again 201 {"word":"theirs"}'])
   })

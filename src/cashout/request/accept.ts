@@ -1,77 +1,48 @@
-// A cashout that has been accepted: its gross amount is held, and it is written with what it waits for, if anything, and with
-// the fact that tells of it. Nothing of it is decided here.
+// Writes accepted cashouts: the gross amount is held in the books, and each is stored with what it waits for, if anything, with
+// the event that tells of it, and with the audit entry of the person who requested it. Nothing is decided here.
 import { type Entry, record } from '#audit/audit.ts'
 import { pipelined } from '#db/pipeline.ts'
 import type { Transaction } from '#db/postgres.ts'
+import { Failure } from '#kernel/failure.ts'
 import { subtract, toCentsNumber, ZERO } from '#kernel/money.ts'
-import { type Fee, feeOf } from '#kernel/terms/terms.ts'
 import type { Books } from '#ledger/books.ts'
-import { type ApprovalRequirement, isOfOperator } from '../approval/policy.ts'
+import type { PendingDeliveries } from '#notification/events/outbox.ts'
+import { isOfOperator } from '../approval/policy.ts'
 import { addVelocity, recordAddresses } from '../approval/policy-store.ts'
 import { insertApprovals } from '../approval/store.ts'
 import type { Cashout } from '../cashout.ts'
 import { publish } from '../events.ts'
 import { insertCashouts, type Terms } from '../store.ts'
-import type { RequestAnswers } from '../wire.ts'
-import { duplicateKey } from './duplicate.ts'
-import { referenceKey } from './duplicate-store.ts'
-import type { CashoutRequest, RequestDeps, Requested } from './request.ts'
-import type { Taken } from './rules.ts'
+import { answersOf } from '../wire.ts'
+import type { AcceptedRequest } from './decide.ts'
+import type { RequestDeps, Requested } from './request.ts'
 
-/** Without a hash where its account does not ask for it, or a reference tells it apart. */
-export type HashedRequest = CashoutRequest & { askHash: Buffer | null }
+/** An accepted request whose amount is held, with its cashout and the answer to its caller. */
+export interface HeldCashout extends AcceptedRequest, Omit<Requested, 'pendingDeliveries'> {}
 
-/** A cashout that is asked for, by what later ones are found equal, what it waits for, and what its caller gets. */
-export interface AcceptedCashout {
-  cashout: Cashout
-  request: HashedRequest
-  wait: ApprovalRequirement | null
-  requested: Requested
-}
+export const isHeld = (outcome: HeldCashout | Failure): outcome is HeldCashout => !(outcome instanceof Failure)
 
-export const isAccepted = <Other extends object>(outcome: AcceptedCashout | Other): outcome is AcceptedCashout =>
-  'requested' in outcome
+/** Posts the holds, in memory: the books are written with everything else. */
+export const holdAmounts = (books: Books, decisions: (AcceptedRequest | Failure)[], now: Date) =>
+  decisions.map(decision => (decision instanceof Failure ? decision : holdAmount(books, decision, now)))
 
-interface Holding {
-  books: Books
-  terms: Terms
-  taken: Taken
-  answers: RequestAnswers
-  now: Date
-}
-
-type Ids = Pick<Cashout, 'id' | 'uuid'>
-
-/** Holds the gross amount. From here on the ask's reference is taken, and its equal refused. */
-export function accept(
-  holding: Holding,
-  request: HashedRequest,
-  ids: Ids,
-  requirement: ApprovalRequirement | null,
-): AcceptedCashout {
-  const { books, terms, taken, answers, now } = holding
+function holdAmount(books: Books, accepted: AcceptedRequest, now: Date): HeldCashout {
+  const { request, requirement } = accepted
   const held = books.mustPost(request.accountId, {
     kind: 'CASHOUT_HELD',
     amount: request.amount,
     subject: 'withdrawal',
-    subjectId: ids.id,
+    subjectId: request.id,
     opens: { reason: 'WITHDRAWAL' },
   })
-  const fee = feeOf(request.amount, terms.fees.cashout)
-  const cashout = { ...newCashout(request, ids, held.seq, fee, now), waiting: requirement !== null }
-  taken.references.set(referenceKey(request), cashout.uuid)
-  if (request.askHash !== null) taken.equals.set(duplicateKey(request.accountId, request.askHash), cashout.uuid)
-  return {
-    cashout,
-    request,
-    wait: requirement,
-    requested: { cashout, answer: answers.created(cashout, requirement), pendingDeliveries: [] },
-  }
+  const cashout = newCashout(accepted, held.seq, now)
+  return { ...accepted, cashout, answer: answersOf(request).created(cashout, requirement) }
 }
 
-const newCashout = (request: CashoutRequest, ids: Ids, holdSeq: bigint, fee: Fee, now: Date): Cashout => ({
+const newCashout = ({ request, fee, requirement }: AcceptedRequest, holdSeq: bigint, now: Date): Cashout => ({
   accountId: request.accountId,
-  ...ids,
+  id: request.id,
+  uuid: request.uuid,
   state: 'requested',
   version: 1,
   amount: request.amount,
@@ -89,7 +60,7 @@ const newCashout = (request: CashoutRequest, ids: Ids, holdSeq: bigint, fee: Fee
   endToEndId: null,
   failure: null,
   restored: false,
-  waiting: false,
+  waiting: requirement !== null,
   returned: ZERO,
   returnedAt: null,
   createdAt: now,
@@ -97,66 +68,78 @@ const newCashout = (request: CashoutRequest, ids: Ids, holdSeq: bigint, fee: Fee
   processedAt: null,
 })
 
-/** A lost process leaves the cashout to whoever sweeps; until then it belongs to the one that answers the caller. */
+/** The process that answers the caller submits the cashout; after this time any process does, should that one have died. */
 const HAND_OVER_MS = 1_000
 
-/** The money, the rows and the facts. The callers' deliveries are known when it is done. */
+/** The transfers, the rows and the events. Answers the deliveries of each, in their order. */
 export async function writeAccepted(
   tx: Transaction,
   { outbox, alertInTx }: RequestDeps,
   books: Books,
-  accepted: AcceptedCashout[],
+  accepted: HeldCashout[],
   terms: Map<number, Terms>,
   now: Date,
-): Promise<void> {
-  if (accepted.length === 0) return
+): Promise<PendingDeliveries[]> {
+  if (accepted.length === 0) return []
   const rulesOf = (accountId: number) => terms.get(accountId)?.rules
   const cashouts = accepted.map(({ cashout }) => cashout)
   const requests = accepted.map(({ request }) => request)
   const handOverAt = new Date(now.getTime() + HAND_OVER_MS)
-  const through = accepted
-    .filter(({ wait: requirement }) => requirement?.operatorNeeded !== true)
-    .map(({ request }) => request)
+  const askHashes = requests.map(({ askHash }) => askHash)
+  const waitUntil = accepted.map(({ requirement }) => requirement?.expiresAt ?? null)
+  const counted = accepted.filter(({ requirement }) => requirement?.operatorNeeded !== true)
   const { deliveries } = await pipelined({
     transfers: books.write(),
-    cashouts: insertCashouts(
-      tx,
-      cashouts,
-      handOverAt,
-      requests.map(({ askHash }) => askHash),
-      accepted.map(({ wait: requirement }) => requirement?.expiresAt ?? null),
-    ),
+    cashouts: insertCashouts(tx, cashouts, handOverAt, askHashes, waitUntil),
     deliveries: publish(tx, outbox, cashouts, now, terms),
     approvals: insertApprovals(tx, accepted.flatMap(requirementIn), now),
     audit: record(tx, accepted.flatMap(entryIn), now),
     addresses: recordAddresses(tx, requests, rulesOf, now),
-    velocity: addVelocity(tx, through, rulesOf, now),
+    velocity: addVelocity(
+      tx,
+      counted.map(({ request }) => request),
+      rulesOf,
+      now,
+    ),
   })
   for (const [message, context] of alertsOf(accepted, terms)) await alertInTx(tx, message, context)
-  for (const [n, { requested }] of accepted.entries()) requested.pendingDeliveries = deliveries[n] ?? []
+  return deliveries
 }
 
-const requirementIn = ({ cashout: { accountId, id }, wait: requirement }: AcceptedCashout) =>
+/** What the callers get; `deliveries` are those of the accepted ones, in their order. */
+export function requestedOf(
+  outcomes: (HeldCashout | Failure)[],
+  deliveries: PendingDeliveries[],
+): (Requested | Failure)[] {
+  const next = deliveries.values()
+  return outcomes.map(outcome => {
+    if (outcome instanceof Failure) return outcome
+    const { cashout, answer } = outcome
+    return { cashout, answer, pendingDeliveries: next.next().value ?? [] }
+  })
+}
+
+const requirementIn = ({ cashout: { accountId, id }, requirement }: HeldCashout) =>
   requirement === null ? [] : [{ accountId, id, ...requirement }]
 
-/** One for each limit that holds something back, whatever and how much that is: it rings on, counted, until it is acknowledged. */
-function alertsOf(accepted: AcceptedCashout[], terms: Map<number, Terms>): [said: string, known: object][] {
+/** One for each velocity limit that holds a cashout back, whatever its amount: it rings on, counted, until it is acknowledged. */
+function alertsOf(accepted: HeldCashout[], terms: Map<number, Terms>): [message: string, context: object][] {
   const alerts = new Map<string, [string, object]>()
-  for (const { cashout, wait: requirement } of accepted)
+  for (const { cashout, requirement } of accepted)
     for (const reason of requirement?.reasons.filter(isOfOperator) ?? []) {
       const ofHouse = reason.startsWith('HOUSE_')
       const rules = terms.get(cashout.accountId)?.rules
       const limits = (ofHouse ? rules?.house : rules?.velocity) ?? {}
-      const known = { ...(ofHouse ? {} : { accountId: cashout.accountId }), reason, limits }
-      alerts.set(`${ofHouse ? 'house' : cashout.accountId} ${reason}`, [NEEDS_APPROVAL, known])
+      const context = { ...(ofHouse ? {} : { accountId: cashout.accountId }), reason, limits }
+      alerts.set(`${ofHouse ? 'house' : cashout.accountId} ${reason}`, [NEEDS_APPROVAL, context])
     }
   return [...alerts].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, alert]) => alert)
 }
 
 export const NEEDS_APPROVAL = 'more leaves than usual: payouts wait for the operator'
 
-/** Who of the account's people has asked. What a server asks for is nobody's deed. */
-function entryIn({ request, cashout }: AcceptedCashout): Entry[] {
+/** The member of the account who requested it. A request by API key is no action of a person. */
+function entryIn({ request, cashout }: HeldCashout): Entry[] {
   const { userId, address } = request.by ?? { userId: null, address: '' }
   if (userId === null) return []
   const { accountId, uuid, amount, pixKey, pixKeyType } = cashout

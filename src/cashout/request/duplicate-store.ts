@@ -2,10 +2,7 @@
 // their wallets, so that nobody else adds one meanwhile.
 import sql from 'sql-template-tag'
 import type { Transaction } from '#db/postgres.ts'
-import { duplicateKey } from './duplicate.ts'
-
-export const referenceKey = (of: { accountId: number; externalReference: string | null }) =>
-  `${of.accountId}/${of.externalReference}`
+import { duplicateKey, referenceKey } from './duplicate.ts'
 
 /** The uuid of the live cashout that a reference names, by account and reference. */
 export async function findTakenReferences(

@@ -20,6 +20,10 @@ export function askHashOf({ amount, pixKey, pixKeyType, externalReference }: Sam
 }
 
 /** Of one account, as a text for maps. */
+export const referenceKey = (of: { accountId: number; externalReference: string | null }) =>
+  `${of.accountId}/${of.externalReference}`
+
+/** The same of a hash. */
 export const duplicateKey = (accountId: number, hash: Buffer) => `${accountId}/${hash.toString('hex')}`
 
 export const duplicateOf = (uuid: string, windowSeconds: number) =>

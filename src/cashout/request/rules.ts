@@ -1,56 +1,50 @@
-// Why an ask for a cashout is refused, in the order in which it is told: what names another cashout, switches, limits, the
-// balance, and what is left for GENERAL_ERROR. Pure; the ask has been found valid in form by the door.
+// Why a request for a cashout is refused, in the order in which the reasons are told: what names another cashout, switches,
+// limits, the balance, and what is left for GENERAL_ERROR. Pure; the route has found the request valid in form.
 import { Failure } from '#kernel/failure.ts'
 import { type Centavos, centavos, toReais } from '#kernel/money.ts'
 import { normalisePixKey } from '#kernel/pix/pix-key.ts'
 import type { Limits } from '#kernel/terms/limits.ts'
 import { feeOf } from '#kernel/terms/terms.ts'
-import type { Books } from '#ledger/books.ts'
 import type { Terms } from '../store.ts'
-import { duplicateKey, duplicateOf, type Sameness } from './duplicate.ts'
-import { referenceKey } from './duplicate-store.ts'
+import { duplicateKey, duplicateOf, referenceKey, type Sameness } from './duplicate.ts'
 import { type ExactAmount, otherThanConfirmed } from './exact-amount.ts'
 import { aboveSpending, type Spending } from './period-limits.ts'
 
 export interface RequestRules {
-  /** How this house answers an amount below the minimum. */
+  /** How this gateway answers an amount below the minimum. */
   belowMinimum: 'MINIMUM_VALUE' | 'TRANSFER_NOT_ALLOWED'
   strictPixKeys: boolean
-}
-
-/** The cashouts that other asks of the account name, or are equal to, by their UUIDs. */
-export interface Taken {
-  /** By account and reference. */
-  references: Map<string, string>
-  /** By account and hash of the ask. */
-  equals: Map<string, string>
 }
 
 /** `askHash` is null where an equal cashout is no reason. */
 export type RequestInput = Sameness & { askHash: Buffer | null; exact?: ExactAmount | null }
 
-/** What an ask is judged by. */
+/** What a request is judged by. */
 export interface Judging {
   terms: Terms
   /** In force. */
   limits: Limits
-  taken: Taken
+  /** What the account may take out. */
+  available: Centavos
+  /** The uuids of the live cashouts that references name, by account and reference. */
+  references: Map<string, string>
+  /** The uuids of the live cashouts that equal a request, by account and hash. */
+  duplicates: Map<string, string>
   spending: Spending
-  books: Books
 }
 
 export const refusalOf = (
   rules: RequestRules,
-  { terms, limits, taken, spending, books }: Judging,
+  { terms, limits, available, references, duplicates, spending }: Judging,
   request: RequestInput,
 ): Failure | null =>
   invalidPixKey(rules, request) ??
-  known(terms, taken, request) ??
+  known(terms, references, duplicates, request) ??
   otherThanConfirmed(request) ??
   switchedOff(terms) ??
   outsideLimits(rules, limits, request.amount) ??
   aboveSpending(limits, spending.get(request.accountId), request.amount) ??
-  uncovered(books, request) ??
+  uncovered(available, request) ??
   feesExceedAmount(terms, request)
 
 function invalidPixKey({ strictPixKeys }: RequestRules, { pixKey, pixKeyType }: RequestInput): Failure | null {
@@ -58,10 +52,15 @@ function invalidPixKey({ strictPixKeys }: RequestRules, { pixKey, pixKeyType }: 
   return new Failure('INVALID_DATA', `pixKey: expected a key that can exist for the type ${pixKeyType}`)
 }
 
-function known(terms: Terms, { references, equals }: Taken, request: RequestInput): Failure | null {
+function known(
+  terms: Terms,
+  references: Map<string, string>,
+  duplicates: Map<string, string>,
+  request: RequestInput,
+): Failure | null {
   const named = request.externalReference === null ? undefined : references.get(referenceKey(request))
   if (named !== undefined) return new Failure('CONFLICT', `externalReference: already names the cashout ${named}`)
-  const equal = request.askHash === null ? undefined : equals.get(duplicateKey(request.accountId, request.askHash))
+  const equal = request.askHash === null ? undefined : duplicates.get(duplicateKey(request.accountId, request.askHash))
   return equal === undefined ? null : duplicateOf(equal, terms.duplicateWindowSeconds)
 }
 
@@ -79,8 +78,8 @@ function outsideLimits({ belowMinimum }: RequestRules, limits: Limits, amount: C
   return null
 }
 
-function uncovered(books: Books, request: RequestInput): Failure | null {
-  if (books.available(request.accountId) >= request.amount) return null
+function uncovered(available: Centavos, { amount }: RequestInput): Failure | null {
+  if (available >= amount) return null
   return new Failure('INSUFFICIENT_BALANCE', 'The available balance does not cover the amount')
 }
 

@@ -38,7 +38,7 @@ export function payoutRoutes(server: Server, deps: PayoutRouteDeps): void {
     db,
     clock,
     find,
-    request: money.panelRequest,
+    request: money.request,
     answered,
     cancel,
     vote,
