@@ -55,12 +55,9 @@ play(async () => {
   const requested = { cashout: CASHOUT, answer: API_ANSWERS.created(CASHOUT, null), pendingDeliveries: [] }
   balanceRoutes(server, { read: async () => balance })
   cashoutRoutes(server, {
-    find: async () => CASHOUT,
-    request: async () => requested,
-    answered() {},
+    cashouts: { find: async () => CASHOUT, request: async () => requested, begin() {}, cancel: nobody },
     checkAddress() {},
     db: { query: nobody, transaction: nobody, close: async () => {} },
-    cancel: nobody,
   })
   const url = await server.listen({ host: '127.0.0.1', port: 0 })
   return { tasks: { url: () => url }, close }

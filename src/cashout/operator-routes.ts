@@ -1,24 +1,25 @@
-// The operator's doors to one cashout of any account: all that is known of it, and trying it now instead of when it is due.
+// The operator's routes of one cashout of any account: all that is known of it, and retrying it now instead of when it is due.
 import { Type } from 'typebox'
 import { operatorIn, type Person } from '#audit/audit.ts'
 import { nameOfAccount } from '#db/accounts-named.ts'
 import type { Database } from '#db/postgres.ts'
 import type { RouteRules } from '#http/route.ts'
 import type { Server } from '#http/server.ts'
-import { type Failure, type FailureCode, invalid, notFound } from '#kernel/failure.ts'
+import { type FailureCode, invalid, notFound } from '#kernel/failure.ts'
 import { parseUuid } from '#kernel/ids.ts'
 import type { Clock } from '#kernel/time.ts'
 import { ANOMALY_KINDS, DECISIONS } from './anomaly/anomaly.ts'
 import { heldBackForms } from './approval/operator-form.ts'
 import { HeldBackSchema } from './approval/operator-routes.ts'
 import type { Cashout } from './cashout.ts'
+import type { Cashouts } from './feature.ts'
 import { findCashoutByUuid } from './list/store.ts'
 import { listAnomaliesOf, listAttempts } from './operator-store.ts'
 
 export interface OperatorCashoutRouteDeps {
   db: Database
   clock: Clock
-  retry: (cashout: Cashout, by: Person) => Promise<Failure | null>
+  cashouts: Pick<Cashouts, 'retry'>
 }
 
 const Text = Type.String()
@@ -56,7 +57,7 @@ const rules = (...fails: FailureCode[]): RouteRules => ({ guard: 'operator', dia
 const params = Type.Object({ uuid: Text })
 const response = OperatorCashoutSchema
 
-export function operatorCashoutRoutes(server: Server, { db, clock, retry }: OperatorCashoutRouteDeps): void {
+export function operatorCashoutRoutes(server: Server, { db, clock, cashouts }: OperatorCashoutRouteDeps): void {
   server.get<{ Params: { uuid: string } }>(
     '/api/admin/cashouts/:uuid',
     {
@@ -83,7 +84,7 @@ export function operatorCashoutRoutes(server: Server, { db, clock, retry }: Oper
     },
     async (request, reply) => {
       const cashout = await cashoutIn(db, request.params.uuid)
-      const refusal = await retry(cashout, operatorIn(request))
+      const refusal = await cashouts.retry(cashout, operatorIn(request))
       if (refusal !== null) throw refusal
       return reply.code(202).send(await formOf(db, await cashoutIn(db, cashout.uuid), operatorIn(request), clock()))
     },

@@ -1,4 +1,4 @@
-// The panel's doors to cashouts: the same cashout as the API's, with what it waits for; and the approvals of an account's people.
+// The panel's routes of cashouts: the same cashout as the API's, with what it waits for; and the approvals of an account's people.
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { findApprovers, oneOf } from '#access/approvers/store.ts'
@@ -10,15 +10,15 @@ import { TotalsSchema, totalsForm } from '#http/response/totals.ts'
 import { accountOf, critical, type Role, type RouteRules } from '#http/route.ts'
 import { PrintableText } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
-import { type Replayed, replay, sendAnswer } from '#idempotency/answer.ts'
+import { replay, sendAnswer } from '#idempotency/answer.ts'
 import { KeyHeaders, keyOf } from '#idempotency/key.ts'
 import { Failure, type FailureCode, notFound, orThrow } from '#kernel/failure.ts'
 import type { Clock } from '#kernel/time.ts'
 import { findApprovals } from './approval/store.ts'
-import type { Voted, VoteRequest } from './approval/vote.ts'
 import { ownPart } from './approval/voter.ts'
 import { PANEL_ANSWERS, WaitedSchema, waitedForm } from './approval/wire.ts'
 import { type Cashout, keyText } from './cashout.ts'
+import type { Cashouts } from './feature.ts'
 import { CashoutFilterQuery, CashoutListQuery, filterOf } from './list/query.ts'
 import { type CashoutFilter, listCashouts, totalCashouts } from './list/store.ts'
 import { recipientRoutes } from './recipient/routes.ts'
@@ -28,8 +28,8 @@ import { askerOf, CANCEL_FAILS, type CashoutRouteDeps, cancelKey, REQUEST_FAILS 
 import { arePayoutsBlocked } from './submission/payouts-blocked.ts'
 
 export interface PanelRouteDeps extends CashoutRouteDeps {
+  cashouts: Pick<Cashouts, 'request' | 'begin' | 'find' | 'cancel' | 'vote'>
   clock: Clock
-  vote: (request: VoteRequest) => Promise<Voted | Replayed | Failure>
   /** Whether the account may do anything now. */
   isActive: (accountId: number) => Promise<boolean>
 }
@@ -152,10 +152,10 @@ function requestRoute(server: Server, deps: PanelRouteDeps): void {
       const input = panelRequestOf(deps, accountId, request.body)
       const by = askerOf(actorOf(request))
       const requested = orThrow(
-        await deps.request({ ...input, by, key: keyOf(request, input), answers: PANEL_ANSWERS }),
+        await deps.cashouts.request({ ...input, by, key: keyOf(request, input), answers: PANEL_ANSWERS }),
       )
       if ('replayed' in requested) return replay(reply, requested.replayed)
-      afterReply(reply, () => deps.answered(requested))
+      afterReply(reply, () => deps.cashouts.begin(requested))
       return sendAnswer(reply, requested.answer)
     },
   )
@@ -176,7 +176,7 @@ function cancelRoute(server: Server, deps: PanelRouteDeps): void {
     async (request, reply) => {
       const [accountId, id] = [accountOf(request), pathId(request.params.id)]
       const cancelled = orThrow(
-        await deps.cancel({
+        await deps.cashouts.cancel({
           accountId,
           id,
           actor: actorOf(request),
@@ -221,7 +221,7 @@ function voteRoute(server: Server, deps: PanelRouteDeps, verb: 'approve' | 'reje
       const decision = verb === 'approve' ? ('APPROVED' as const) : ('REJECTED' as const)
       const actor = personIn(actorOf(request))
       const voted = orThrow(
-        await deps.vote({
+        await deps.cashouts.vote({
           cashout: { accountId, id },
           decision,
           reason,
@@ -253,7 +253,7 @@ export function personIn(actor: Actor): Actor & { id: string } {
 }
 
 async function ownCashout(deps: PanelRouteDeps, accountId: number, id: string): Promise<Cashout> {
-  const cashout = await deps.find({ accountId, id: pathId(id) })
+  const cashout = await deps.cashouts.find({ accountId, id: pathId(id) })
   if (cashout === null) throw notFound('Cashout')
   return cashout
 }

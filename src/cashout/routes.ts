@@ -1,4 +1,4 @@
-// The cashouts' public doors: asking for one, looking them up, taking one back.
+// The cashouts' public routes: requesting one, looking them up, cancelling one.
 import { Type } from 'typebox'
 import type { Actor } from '#audit/audit.ts'
 import { actorOf } from '#audit/audit.ts'
@@ -8,26 +8,20 @@ import { decodeCursor, pageOf } from '#http/request/paging.ts'
 import { type PathId, pathId } from '#http/request/path-id.ts'
 import { accountOf } from '#http/route.ts'
 import type { Server } from '#http/server.ts'
-import { type Replayed, replay, sendAnswer } from '#idempotency/answer.ts'
+import { replay, sendAnswer } from '#idempotency/answer.ts'
 import { KeyHeaders, type KeyRequest, keyOf } from '#idempotency/key.ts'
-import { type Failure, type FailureCode, notFound, orThrow } from '#kernel/failure.ts'
+import { type FailureCode, notFound, orThrow } from '#kernel/failure.ts'
 import type { Asker } from './approval/policy.ts'
-import type { Cancelled, CancelRequest } from './cancel.ts'
 import type { Cashout } from './cashout.ts'
+import type { Cashouts } from './feature.ts'
 import { CashoutListQuery, filterOf } from './list/query.ts'
 import { listCashouts } from './list/store.ts'
 import { type AddressCheck, CashoutBody, requestOf } from './request/body.ts'
-import type { CashoutRequest, Requested } from './request/request.ts'
-import type { CashoutQuestion } from './store.ts'
 import { expandedForm, lookupForm } from './wire.ts'
 
 export interface CashoutRouteDeps extends AddressCheck {
   db: Database
-  find: (asked: CashoutQuestion) => Promise<Cashout | null>
-  request: (request: CashoutRequest) => Promise<Requested | Replayed | Failure>
-  /** The caller has been answered: the news may go out and the payout may begin. */
-  answered: (requested: Requested) => void
-  cancel: (request: CancelRequest) => Promise<Cancelled | Replayed | Failure>
+  cashouts: Pick<Cashouts, 'request' | 'begin' | 'find' | 'cancel'>
 }
 
 const TAGS = { tags: ['Cashouts'] }
@@ -38,7 +32,7 @@ const EXPAND = {
 const ApiListQuery = Type.Object({ ...CashoutListQuery.properties, ...EXPAND })
 const formFor = ({ expand }: { expand?: 'payment' }) => (expand === undefined ? lookupForm : expandedForm)
 
-/** Why an ask for a cashout may be refused, at whichever door. */
+/** Why a request for a cashout may be refused, at whichever route. */
 export const REQUEST_FAILS = [
   'INVALID_DATA',
   'IDEMPOTENCY_KEY_REUSED',
@@ -70,9 +64,9 @@ export function cashoutRoutes(server: Server, deps: CashoutRouteDeps): void {
     async (request, reply) => {
       const input = requestOf(deps, accountOf(request), request.body)
       const by = askerOf(actorOf(request))
-      const requested = orThrow(await deps.request({ ...input, by, key: keyOf(request, input) }))
+      const requested = orThrow(await deps.cashouts.request({ ...input, by, key: keyOf(request, input) }))
       if ('replayed' in requested) return replay(reply, requested.replayed)
-      afterReply(reply, () => deps.answered(requested))
+      afterReply(reply, () => deps.cashouts.begin(requested))
       return sendAnswer(reply, requested.answer)
     },
   )
@@ -114,7 +108,7 @@ export function cashoutRoutes(server: Server, deps: CashoutRouteDeps): void {
     async (request, reply) => {
       const [accountId, id] = [accountOf(request), pathId(request.params.id)]
       const cancelled = orThrow(
-        await deps.cancel({
+        await deps.cashouts.cancel({
           accountId,
           id,
           actor: actorOf(request),
@@ -141,7 +135,7 @@ export const askerOf = ({ kind, id, address }: Actor): Asker => ({
 
 /** Another account's cashout is as unknown as one that does not exist. */
 async function ownCashout(deps: CashoutRouteDeps, accountId: number, id: string): Promise<Cashout> {
-  const cashout = await deps.find({ accountId, id: pathId(id) })
+  const cashout = await deps.cashouts.find({ accountId, id: pathId(id) })
   if (cashout === null) throw notFound('Cashout')
   return cashout
 }

@@ -1,26 +1,13 @@
 // Money in and money out: the features, with the work that they owe, and what the PSPs tell us of both.
 import { passAccountNumbers } from '#account/store.ts'
-import type { Person } from '#audit/audit.ts'
-import { type DecidedCase, type DecisionRequest, decideAnomaly } from '#cashout/anomaly/decide.ts'
-import type { Cashout, CashoutKey } from '#cashout/cashout.ts'
-import { compareSent } from '#cashout/recovery/compare.ts'
-import type { CashoutRequest, Requested } from '#cashout/request/request.ts'
-import { requestAround } from '#cashout/request/skip-locked-wallets.ts'
-import { type Settlement, settleCashouts } from '#cashout/settlement/settle.ts'
-import { commitAttempts } from '#cashout/submission/attempt.ts'
-import type { RecordedAnswer } from '#cashout/submission/attempt-store.ts'
-import { pollStatus } from '#cashout/submission/poll-status.ts'
-import { recordAnswers } from '#cashout/submission/record-answers.ts'
-import { retryCashout } from '#cashout/submission/retry.ts'
-import { startCashoutWork } from '#cashout/worker.ts'
-import { batched, batchedVoid } from '#db/batched.ts'
+import { type Cashouts, openCashouts } from '#cashout/feature.ts'
+import { batched } from '#db/batched.ts'
 import { type DueReserves, releaseReserves } from '#hold/reserve/release.ts'
 import { startReleaseWork } from '#hold/reserve/worker.ts'
-import type { Replayed } from '#idempotency/answer.ts'
 import { startKeyClearing } from '#idempotency/work.ts'
-import type { Failure } from '#kernel/failure.ts'
-import { accountOfPspId } from '#kernel/ids.ts'
+import { DEFAULT_PRESSURE, openPressure } from '#kernel/concurrency/pressure.ts'
 import { DAY_MS } from '#kernel/time.ts'
+import { openPayoutFigures } from '#payout-rule/figures.ts'
 import { startInboxClearing } from '#psp/inbox/clearing.ts'
 import { type Applied, type Inbox, startInbox } from '#psp/inbox/inbox.ts'
 import type { Hint } from '#psp/port.ts'
@@ -29,16 +16,11 @@ import { openSales, type Sales } from '#sale/feature.ts'
 import { type DisputeOperations, openDisputes } from './disputes.ts'
 import type { Events } from './events.ts'
 import type { Infrastructure } from './infrastructure.ts'
-import { expiring, openPayouts, type Payouts } from './payouts.ts'
-import { DEFAULT_PRESSURE, openPressure } from './pressure.ts'
+
 import { openReconciliation, type ReconciliationOperations } from './reconciliation.ts'
 
 export interface Money {
-  request: (request: CashoutRequest) => Promise<Requested | Replayed | Failure>
-  payouts: Payouts
-  /** For an operator who does not want to wait until it is due. */
-  retryCashout: (cashout: Cashout, by: Person) => Promise<Failure | null>
-  decideAnomaly: (request: DecisionRequest) => Promise<DecidedCase | Replayed | Failure>
+  cashouts: Cashouts
   sales: Sales
   disputes: DisputeOperations
   reconciliation: ReconciliationOperations
@@ -52,19 +34,27 @@ export function openMoney(resources: AsyncDisposableStack, infrastructure: Infra
   const lookupWaitsMs = [...config.psp.lookupWaits_ms]
   const pressure = openPressure(DEFAULT_PRESSURE)
   const { calm } = pressure
-  const cashoutDeps = {
-    ...shared,
-    pspTimeoutMs,
-    lookupWaitsMs,
-    commitAttempt: batched((keys: CashoutKey[]) => commitAttempts({ ...shared, pspTimeoutMs }, keys), calm),
-    settle: batchedVoid((settlements: Settlement[]) => settleCashouts(shared, settlements), calm),
-    note: batchedVoid((notes: RecordedAnswer[]) => recordAnswers(shared, notes), calm),
-  }
-  const rules = { belowMinimum: config.belowMinimum, strictPixKeys: config.strictPixKeys }
-
-  const cashoutWork = startCashoutWork({ ...cashoutDeps, expire: expiring(infrastructure, { outbox }) })
-  resources.defer(() => cashoutWork.stop())
-  const payouts = openPayouts(resources, infrastructure, { outbox }, cashoutWork.submit)
+  const cashouts = resources.use(
+    openCashouts({
+      ...shared,
+      pspTimeoutMs,
+      lookupWaitsMs,
+      belowMinimum: config.belowMinimum,
+      strictPixKeys: config.strictPixKeys,
+      pressure,
+      approvalCalls: {
+        publicOnly: config.production,
+        proxy: config.egressProxy,
+        brand: config.brand,
+        openSecret: infrastructure.secretBox.open,
+      },
+      forgotten: lost,
+      async passAccountNumbers(upTo) {
+        await passAccountNumbers(db, upTo)
+      },
+    }),
+  )
+  resources.use(openPayoutFigures(shared))
   const sales = resources.use(openSales({ ...shared, pspTimeoutMs, lookupWaitsMs }))
   const release = batched((dues: DueReserves[]) => releaseReserves(shared, dues), calm)
   const releaseWork = startReleaseWork({ ...shared, release })
@@ -83,8 +73,7 @@ export function openMoney(resources: AsyncDisposableStack, infrastructure: Infra
     alert,
     everyMs: config.psp.sweepEvery_ms,
     received: sales.compareReceived,
-    sent: (pspAccountId, items) =>
-      compareSent({ ...cashoutDeps, forgotten: lost, passAccountNumbers: passNumbers }, pspAccountId, items),
+    sent: cashouts.compareSent,
     onOrphans: lost,
   })
   resources.defer(() => sweeps.stop())
@@ -95,13 +84,6 @@ export function openMoney(resources: AsyncDisposableStack, infrastructure: Infra
 
   const disputes = openDisputes(resources, infrastructure, { outbox })
   const reconciliation = openReconciliation(resources, infrastructure)
-  const requestTogether = (requests: CashoutRequest[]) =>
-    pressure.during(requests.length, () => requestAround({ ...shared, ...rules }, requests))
-
-  const passNumbers = async (upTo: number) => {
-    await passAccountNumbers(db, upTo)
-  }
-
   /** Payments of ours that this database knows nothing of: it has lost commits, and perhaps more of them before. */
   async function lost(pspAccountId: number, orphans: number, seenFrom: Date = clock()): Promise<void> {
     const usual = await recovery.defaultFrom()
@@ -112,15 +94,11 @@ export function openMoney(resources: AsyncDisposableStack, infrastructure: Infra
 
   async function apply(pspAccountId: number, hint: Hint): Promise<Applied> {
     if (hint.about === 'received') return sales.handleIncoming(pspAccountId, hint.endToEndId)
-    const accountId = accountOfPspId(hint.payoutId)
-    return accountId === null ? 'done' : pollStatus(cashoutDeps, accountId, hint.payoutId, false)
+    return cashouts.pollStatus(hint.payoutId)
   }
 
   return {
-    request: batched(requestTogether),
-    payouts,
-    retryCashout: (cashout, by) => retryCashout(cashoutDeps, cashout, by),
-    decideAnomaly: request => decideAnomaly(shared, request),
+    cashouts,
     sales,
     disputes,
     reconciliation,

@@ -17,7 +17,6 @@ import { auditRoutes } from '#audit/routes.ts'
 import { balanceRoutes, readBalances } from '#balance/routes.ts'
 import { anomalyRoutes } from '#cashout/anomaly/routes.ts'
 import { cashoutRoutes } from '#cashout/routes.ts'
-import { type CashoutQuestion, findOwnCashouts } from '#cashout/store.ts'
 import { batched } from '#db/batched.ts'
 import { passingFailure } from '#db/passing.ts'
 import { ledgerRoutes } from '#doctor/routes.ts'
@@ -161,10 +160,8 @@ function publicRoutes(server: Server, { infrastructure, events: { settled }, mon
   healthRoutes(server, { db, stopping, recovering: infrastructure.recovery.active })
   if (infrastructure.config.metrics) metricsRoute(server, { db })
   balanceRoutes(server, { read: batched(accountIds => readBalances({ db, clock }, accountIds)) })
-  const { begin: answered, cancel } = money.payouts
-  const findCashout = batched((asked: CashoutQuestion[]) => findOwnCashouts(db, asked))
-  cashoutRoutes(server, { db, checkAddress, find: findCashout, request: money.request, answered, cancel })
-  const { sales } = money
+  const { cashouts, sales } = money
+  cashoutRoutes(server, { db, cashouts, checkAddress })
   saleRoutes(server, { db, sales, checkAddress })
   salePanelRoutes(server, { db, sales, clock })
   panelChargeRoutes(server, { db, sales, isActive: accountId => isActive(db, accountId) })
@@ -206,18 +203,16 @@ function panelRoutes(
   proposalRoutes(server, { db, clock, proposals: deps.proposals })
   operatorRoutes(server, { db, clock, mail, propose: deps.proposals.propose, wake: mail.wake })
   incomingPaymentRoutes(server, { db, sales: money.sales })
-  const find = batched((asked: CashoutQuestion[]) => findOwnCashouts(db, asked))
   payoutRoutes(server, {
     infrastructure,
     mail,
-    money,
+    cashouts: money.cashouts,
     accounts: operations,
-    find,
     checkAddress: addressCheck(infrastructure),
   })
   openDisputeRoutes(server, { db, clock, proposals: deps.proposals }, money.disputes)
   reconciliationRoutes(server, { db, clock, proposals: deps.proposals, operations: money.reconciliation })
-  anomalyRoutes(server, { db, decide: money.decideAnomaly })
+  anomalyRoutes(server, { db, cashouts: money.cashouts })
   alertRoutes(server, { db, clock })
   ledgerRoutes(server, { db })
   recoveryRoutes(server, infrastructure)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { openPressure } from '#composition/pressure.ts'
+import { openPressure } from '#kernel/concurrency/pressure.ts'
 
 const settings = { many: 8, calmMs: 10, maxMs: 60 }
 const nothing = async () => {}

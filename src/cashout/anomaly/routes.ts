@@ -1,4 +1,4 @@
-// The operator's doors to anomalies: what waits for a person, and the decision. Every decision is logged with who made it.
+// The operator's routes of anomalies: what waits for a person, and the decision. Every decision is logged with who made it.
 import { Type } from 'typebox'
 import { operatorIn } from '#audit/audit.ts'
 import type { Database } from '#db/postgres.ts'
@@ -6,21 +6,22 @@ import { CursorQuery, decodeCursor, LimitQuery, pageOf } from '#http/request/pag
 import { critical, type RouteRules } from '#http/route.ts'
 import { PrintableText } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
-import { type Replayed, replay, sendAnswer } from '#idempotency/answer.ts'
+import { replay, sendAnswer } from '#idempotency/answer.ts'
 import { KeyHeaders, keyOf } from '#idempotency/key.ts'
-import { type Failure, type FailureCode, invalid, notFound, orThrow } from '#kernel/failure.ts'
+import { type FailureCode, invalid, notFound, orThrow } from '#kernel/failure.ts'
 import { parseUuid } from '#kernel/ids.ts'
 import { SUSPENSE_ACCOUNT_ID } from '#ledger/suspense-account.ts'
 import { keyText } from '../cashout.ts'
+import type { Cashouts } from '../feature.ts'
 import { findCashouts } from '../store.ts'
 import { DECISIONS } from './anomaly.ts'
-import type { DecidedCase, DecisionRequest } from './decide.ts'
+import type { DecidedCase } from './decide.ts'
 import { findAnomaly, type KeptAnomaly, listAnomalies } from './store.ts'
 import { AnomalySchema, acceptedAnswer, anomalyForm } from './wire.ts'
 
 export interface AnomalyRouteDeps {
   db: Database
-  decide: (request: DecisionRequest) => Promise<DecidedCase | Replayed | Failure>
+  cashouts: Pick<Cashouts, 'decideAnomaly'>
 }
 
 const tags = ['Operator']
@@ -40,7 +41,7 @@ const DecisionBody = Type.Object(
   { additionalProperties: false },
 )
 
-export function anomalyRoutes(server: Server, { db, decide }: AnomalyRouteDeps): void {
+export function anomalyRoutes(server: Server, { db, cashouts }: AnomalyRouteDeps): void {
   server.get(
     '/api/admin/anomalies',
     {
@@ -94,7 +95,11 @@ export function anomalyRoutes(server: Server, { db, decide }: AnomalyRouteDeps):
       const by = operatorIn(request)
       const input = { uuid: uuidIn(request.params.uuid), decision, reason }
       const found = orThrow(
-        await decide({ ...input, by, key: keyOf(request, { ...input, by: by.id }, SUSPENSE_ACCOUNT_ID) }),
+        await cashouts.decideAnomaly({
+          ...input,
+          by,
+          key: keyOf(request, { ...input, by: by.id }, SUSPENSE_ACCOUNT_ID),
+        }),
       )
       if ('replayed' in found) return replay(reply, found.replayed)
       request.log.info(

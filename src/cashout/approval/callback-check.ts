@@ -1,22 +1,22 @@
-// Before some cashouts go their account's own address is asked: a signed POST that must be answered with 200 and
-// {"decision": "APPROVED"} within five seconds. REFUSED ends the cashout. Whatever else comes, or nothing in time, is no answer:
-// then a person has to approve. The address may be asked twice where a process dies in between.
-
+// Before some cashouts are submitted their account's own address is asked: a signed POST that must be answered with 200 and
+// {"decision": "APPROVED"} within five seconds. REFUSED ends the cashout. Any other answer, or none in time, leaves the decision to
+// a person. The address may be asked twice where a process dies in between.
 import type { FastifyBaseLogger } from 'fastify'
 import { lockApprovers, lockOperators } from '#access/approvers/store.ts'
 import { record, THE_HOUSE } from '#audit/audit.ts'
 import type { Transaction } from '#db/postgres.ts'
 import { type DueLanes, startDueLanes } from '#db/queue/due-lanes.ts'
-import type { Egress } from '#http/egress/egress.ts'
+import { type Egress, openEgress } from '#http/egress/egress.ts'
 import { signWebhook } from '#kernel/crypto/signature.ts'
 import { Failure } from '#kernel/failure.ts'
 import { toReais } from '#kernel/money.ts'
 import { SECOND_MS } from '#kernel/time.ts'
 import { openBooks } from '#ledger/books.ts'
-import type { Courier } from '#notification/delivery/headers.ts'
+import { type Courier, openCourier } from '#notification/delivery/headers.ts'
 import { bodyBytes } from '#notification/events/event.ts'
 import type { PendingDeliveries } from '#notification/events/outbox.ts'
 import { type Cashout, type CashoutKey, keyText } from '../cashout.ts'
+import type { CashoutDeps } from '../deps.ts'
 import {
   detailOf,
   endBeforeSubmission,
@@ -49,10 +49,22 @@ const LANES = { everyMs: SECOND_MS, batch: 50, max: 4, maxHeld: 100 }
 /** Longer than an answer may take, and what is done with it. */
 const LEASE_MS = 30 * SECOND_MS
 
+/** The address of an account has this long to answer. */
+const ANSWER_MS = 5 * SECOND_MS
+
+export interface OpenChecksDeps extends LastWordDeps {
+  approvalCalls: CashoutDeps['approvalCalls']
+  released: CheckDeps['released']
+  log: FastifyBaseLogger
+}
+
 /** An account whose address is slow keeps no other waiting. */
-export function startChecks(deps: CheckDeps & { log: FastifyBaseLogger }): Pick<DueLanes<DueCheck>, 'wake' | 'stop'> {
+export function openChecks(deps: OpenChecksDeps): Pick<DueLanes<DueCheck>, 'wake' | 'stop'> {
   const { db, clock, log } = deps
-  return startDueLanes<DueCheck>({
+  const { publicOnly, proxy, brand, openSecret } = deps.approvalCalls
+  const egress = openEgress({ publicOnly, timeoutMs: ANSWER_MS, proxy })
+  const courier = openCourier({ brand, open: openSecret, fallbackPostbackSecret: null })
+  const lanes = startDueLanes<DueCheck>({
     name: 'payout checks',
     ...LANES,
     log,
@@ -62,9 +74,16 @@ export function startChecks(deps: CheckDeps & { log: FastifyBaseLogger }): Pick<
     },
     keyOf: keyText,
     laneOf: ({ accountId }) => accountId,
-    work: due => check(deps, due),
+    work: due => check({ ...deps, egress, courier }, due),
     failed: (error, { accountId, id }) => log.error({ err: error, accountId, id }, 'a payout could not be checked'),
   })
+  return {
+    wake: lanes.wake,
+    async stop() {
+      await lanes.stop()
+      await egress.close()
+    },
+  }
 }
 
 interface Word {

@@ -1,4 +1,4 @@
-// The operator's doors to what the limits of outflow have held back.
+// The operator's routes of what velocity limits have held back.
 import { Type } from 'typebox'
 import { actorOf } from '#audit/audit.ts'
 import type { Database } from '#db/postgres.ts'
@@ -6,22 +6,22 @@ import { CursorQuery, decodeCursor, encodeCursor, LimitQuery } from '#http/reque
 import { critical, type RouteRules } from '#http/route.ts'
 import { PrintableText } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
-import { type Replayed, replay, sendAnswer } from '#idempotency/answer.ts'
+import { replay, sendAnswer } from '#idempotency/answer.ts'
 import { KeyHeaders, keyOf } from '#idempotency/key.ts'
-import { type Failure, type FailureCode, invalid, notFound, orThrow } from '#kernel/failure.ts'
+import { type FailureCode, invalid, notFound, orThrow } from '#kernel/failure.ts'
 import { parseUuid } from '#kernel/ids.ts'
 import type { Clock } from '#kernel/time.ts'
 import { SUSPENSE_ACCOUNT_ID } from '#ledger/suspense-account.ts'
+import type { Cashouts } from '../feature.ts'
 import { findCashoutByUuid, listCashouts } from '../list/store.ts'
 import { personIn } from '../panel-routes.ts'
 import { heldBackForms } from './operator-form.ts'
-import type { Voted, VoteRequest } from './vote.ts'
 import { WaitedSchema } from './wire.ts'
 
 export interface ParkedRouteDeps {
   db: Database
   clock: Clock
-  vote: (request: VoteRequest) => Promise<Voted | Replayed | Failure>
+  cashouts: Pick<Cashouts, 'vote'>
 }
 
 const tags = ['Operator']
@@ -77,7 +77,7 @@ const VOTING = ['INVALID_DATA', 'NOT_FOUND', 'IDEMPOTENCY_KEY_REUSED', 'CONFLICT
 const REJECTING = rules(...VOTING)
 const APPROVING = rules(...VOTING, 'APPROVER_TOO_NEW')
 
-function voteRoute(server: Server, { db, vote }: ParkedRouteDeps, verb: 'approve' | 'reject'): void {
+function voteRoute(server: Server, { db, cashouts }: ParkedRouteDeps, verb: 'approve' | 'reject'): void {
   server.post(
     `/api/admin/approvals/:uuid/${verb}`,
     {
@@ -101,7 +101,7 @@ function voteRoute(server: Server, { db, vote }: ParkedRouteDeps, verb: 'approve
       const decision = verb === 'approve' ? ('APPROVED' as const) : ('REJECTED' as const)
       const actor = personIn(actorOf(request))
       const key = keyOf(request, { uuid, reason, by: actor.id }, SUSPENSE_ACCOUNT_ID)
-      const voted = orThrow(await vote({ cashout, decision, reason, as: 'operator', actor, key }))
+      const voted = orThrow(await cashouts.vote({ cashout, decision, reason, as: 'operator', actor, key }))
       if ('replayed' in voted) return replay(reply, voted.replayed)
       return sendAnswer(reply, voted.answer)
     },

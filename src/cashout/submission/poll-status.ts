@@ -2,6 +2,7 @@
 // that stays unknown is asked again, ever more rarely, with the same id. Where sending that id again cannot pay twice, it is
 // sent again from the second lookup on that does not find it; elsewhere the cashout ends up before a person. Only lookups
 // that found nothing count towards either, and they count anew once the PSP has said that it has the payment.
+import { accountOfPspId } from '#kernel/ids.ts'
 import type { Outcome, PayOutCapabilities, Payout } from '#psp/port.ts'
 import { keepUnknown } from '../anomaly/unknown-outcome.ts'
 import type { Cashout } from '../cashout.ts'
@@ -17,6 +18,12 @@ const REST_MS = 3_000
 
 /** `later`: the PSP did not answer, and nobody else is going to ask. */
 export type PolledStatus = 'done' | { later: string }
+
+/** What a callback names; ids that this gateway did not mint are none of its payouts. */
+export async function pollByPayoutId(deps: SubmitDeps, payoutId: string): Promise<PolledStatus> {
+  const accountId = accountOfPspId(payoutId)
+  return accountId === null ? 'done' : pollStatus(deps, accountId, payoutId, false)
+}
 
 /** `scheduled`: its time had come. Anything else is a hint, which neither counts as a lookup nor sends again. */
 export async function pollStatus(

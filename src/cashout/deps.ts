@@ -1,0 +1,37 @@
+// What the verbs and workers of cashouts are handed: one set for the whole feature.
+import type { FastifyBaseLogger } from 'fastify'
+import type { Database, Transaction } from '#db/postgres.ts'
+import type { EgressProxy } from '#http/egress/egress.ts'
+import type { Pressure } from '#kernel/concurrency/pressure.ts'
+import type { SecretBox } from '#kernel/crypto/secret-box.ts'
+import type { Clock, RandomBytes } from '#kernel/time.ts'
+import type { Outbox } from '#notification/events/outbox.ts'
+import type { PspDirectory } from '#psp/directory.ts'
+import type { RequestRules } from './request/rules.ts'
+
+export interface CashoutDeps extends RequestRules {
+  db: Database
+  outbox: Outbox
+  psps: PspDirectory
+  clock: Clock
+  random: RandomBytes
+  log: FastifyBaseLogger
+  /** Rings for what a person has to look at. */
+  alert: (message: string, context: object) => void
+  /** The same, in the commit of what it is about. */
+  alertInTx: (tx: Transaction, message: string, context: object) => Promise<void>
+  pspTimeoutMs: number
+  /** How long after each answer that was no end the PSP is asked again. */
+  lookupWaitsMs: number[]
+  /** While many cashouts are requested at once, what can wait gives way to them. */
+  pressure: Pressure
+  /** By which the addresses of accounts are asked for approval. */
+  approvalCalls: { publicOnly: boolean; proxy: EgressProxy | null; brand: string; openSecret: SecretBox['open'] }
+  /**
+   * So many payments are not of this database's memory. Reported before any of them is brought back, so that a process that dies
+   * in between, or a PSP that fails, leaves the gateway warned and not only mended.
+   */
+  forgotten: (pspAccountId: number, payments: number) => Promise<void>
+  /** No account that is opened from now on may get one of these numbers. */
+  passAccountNumbers: (upTo: number) => Promise<void>
+}

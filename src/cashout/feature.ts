@@ -1,0 +1,82 @@
+// Cashouts as the rest of the gateway sees them: their verbs, the batches in which the hot ones run, and the work that cashouts
+// owe. It ends with what it has begun.
+import type { Person } from '#audit/audit.ts'
+import { batched, batchedVoid } from '#db/batched.ts'
+import type { Replayed } from '#idempotency/answer.ts'
+import type { Failure } from '#kernel/failure.ts'
+import type { Payout } from '#psp/port.ts'
+import { type DecidedCase, type DecisionRequest, decideAnomaly } from './anomaly/decide.ts'
+import { openChecks } from './approval/callback-check.ts'
+import { expireApproval } from './approval/expire.ts'
+import { type Voted, type VoteRequest, voteOnCashout } from './approval/vote.ts'
+import { type Cancelled, type CancelRequest, cancelCashout } from './cancel.ts'
+import type { Cashout, CashoutKey } from './cashout.ts'
+import type { CashoutDeps } from './deps.ts'
+import { compareSent } from './recovery/compare.ts'
+import type { CashoutRequest, Requested, RequestOutcome } from './request/request.ts'
+import { requestAround } from './request/skip-locked-wallets.ts'
+import { startMissClearing } from './request/unknown-key-clearing.ts'
+import { type Settlement, settleCashouts } from './settlement/settle.ts'
+import { type CashoutQuestion, findOwnCashouts } from './store.ts'
+import { commitAttempts } from './submission/attempt.ts'
+import type { RecordedAnswer } from './submission/attempt-store.ts'
+import { type PolledStatus, pollByPayoutId } from './submission/poll-status.ts'
+import { recordAnswers } from './submission/record-answers.ts'
+import { retryCashout } from './submission/retry.ts'
+import { startCashoutWork } from './worker.ts'
+
+export interface Cashouts extends AsyncDisposable {
+  request(request: CashoutRequest): Promise<RequestOutcome>
+  /** The caller has its answer: the events go out, and the cashout is submitted, or its account's address is asked. */
+  begin(requested: Requested): void
+  find(question: CashoutQuestion): Promise<Cashout | null>
+  cancel(request: CancelRequest): Promise<Cancelled | Replayed | Failure>
+  vote(request: VoteRequest): Promise<Voted | Replayed | Failure>
+  /** For an operator who does not want to wait until it is due. Null when it is on its way. */
+  retry(cashout: Cashout, by: Person): Promise<Failure | null>
+  decideAnomaly(request: DecisionRequest): Promise<DecidedCase | Replayed | Failure>
+  /** A callback has hinted at this payout: the PSP is asked about it. */
+  pollStatus(payoutId: string): Promise<PolledStatus>
+  /** A page of the PSP's own list of what it has paid. Answers how many of its payments our books did not know. */
+  compareSent(pspAccountId: number, page: Payout[]): Promise<{ orphans: number }>
+}
+
+export function openCashouts(deps: CashoutDeps): Cashouts {
+  const resources = new AsyncDisposableStack()
+  const { db, outbox, pressure } = deps
+  const submission = {
+    ...deps,
+    commitAttempt: batched((keys: CashoutKey[]) => commitAttempts(deps, keys), pressure.calm),
+    settle: batchedVoid((settlements: Settlement[]) => settleCashouts(deps, settlements), pressure.calm),
+    note: batchedVoid((answers: RecordedAnswer[]) => recordAnswers(deps, answers), pressure.calm),
+    expire: (key: CashoutKey) => expireApproval(deps, key),
+  }
+  const work = startCashoutWork(submission)
+  resources.defer(() => work.stop())
+  const checks = openChecks({ ...deps, released: work.submit })
+  resources.defer(() => checks.stop())
+  const clearing = startMissClearing(deps)
+  resources.defer(() => clearing.stop())
+  return {
+    request: batched((requests: CashoutRequest[]) =>
+      pressure.during(requests.length, () => requestAround(deps, requests)),
+    ),
+    begin({ cashout, pendingDeliveries }) {
+      outbox.send(pendingDeliveries)
+      if (cashout.waiting) checks.wake()
+      else work.submit(cashout)
+    },
+    find: batched((questions: CashoutQuestion[]) => findOwnCashouts(db, questions)),
+    cancel: request => cancelCashout(deps, request),
+    async vote(request) {
+      const voted = await voteOnCashout(deps, request)
+      if ('released' in voted && voted.released) work.submit(voted.cashout)
+      return voted
+    },
+    retry: (cashout, by) => retryCashout(submission, cashout, by),
+    decideAnomaly: request => decideAnomaly(deps, request),
+    pollStatus: payoutId => pollByPayoutId(submission, payoutId),
+    compareSent: (pspAccountId, page) => compareSent(submission, pspAccountId, page),
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
+  }
+}

@@ -1,0 +1,15 @@
+// Misses of PIX keys that no request is judged by any more are dropped.
+import type { FastifyBaseLogger } from 'fastify'
+import type { Database } from '#db/postgres.ts'
+import { type DueLoop, startDueLoop } from '#db/queue/due.ts'
+import { type Clock, HOUR_MS } from '#kernel/time.ts'
+import { dropPastMisses } from './unknown-key-store.ts'
+
+export function startMissClearing(deps: { db: Database; clock: Clock; log: FastifyBaseLogger }): DueLoop {
+  const { db, clock, log } = deps
+  const round = async () => {
+    await dropPastMisses(db, clock())
+    return false
+  }
+  return startDueLoop({ name: 'missed PIX keys', everyMs: HOUR_MS, log, round })
+}

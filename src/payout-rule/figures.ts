@@ -1,0 +1,29 @@
+// The figures by which velocity limits judge: what each account usually requests in an hour is computed once a day, and minutes
+// that no limit looks at any more are dropped.
+import type { FastifyBaseLogger } from 'fastify'
+import type { Database } from '#db/postgres.ts'
+import { startDueLoop } from '#db/queue/due.ts'
+import { type Clock, DAY_MS, HOUR_MS } from '#kernel/time.ts'
+import { computeUsual, dropPastMinutes, findStaleUsual } from './store.ts'
+
+interface FiguresDeps {
+  db: Database
+  clock: Clock
+  log: FastifyBaseLogger
+}
+
+export function openPayoutFigures(deps: FiguresDeps): AsyncDisposable {
+  const loop = startDueLoop({ name: 'payout figures', everyMs: HOUR_MS, log: deps.log, round: () => tend(deps) })
+  return { [Symbol.asyncDispose]: () => loop.stop() }
+}
+
+const MAX_ACCOUNTS = 20
+
+/** Answers whether more accounts may be due. */
+async function tend({ db, clock }: FiguresDeps): Promise<boolean> {
+  const now = clock()
+  await dropPastMinutes(db, new Date(now.getTime() - 2 * HOUR_MS))
+  const stale = await findStaleUsual(db, new Date(now.getTime() - DAY_MS), MAX_ACCOUNTS)
+  await computeUsual(db, stale, now)
+  return stale.length === MAX_ACCOUNTS
+}
