@@ -75,7 +75,7 @@ test('a sale of 100.00 with a fee of 0.99 leaves 99.01 to the seller and 100.00 
     seq: 2n,
     balance: { available: 99_01n, blocked: 0n, fee: 99n, received: 0n, clearing: -100_00n },
     head: GENESIS,
-    lacking: 0n,
+    shortfall: 0n,
   })
 })
 
