@@ -6,15 +6,13 @@ import { watchCertificates } from '#composition/certificate-watch.ts'
 import { seedDemo } from '#composition/demo.ts'
 import type { DemoSheet } from '#composition/demo-sheet.ts'
 import { openEvents } from '#composition/events.ts'
-import { type GatewayDeps, type Infrastructure, openInfrastructure } from '#composition/infrastructure.ts'
+import { type GatewayDeps, openInfrastructure } from '#composition/infrastructure.ts'
 import { openMail } from '#composition/mail.ts'
 import { openMoney } from '#composition/money.ts'
 import { openHouseProposals } from '#composition/proposals.ts'
 import { openCallbackServer } from '#composition/routes/callback-listener.ts'
 import { type ListedRoute, openHttpServer } from '#composition/routes.ts'
-import { startDueLoop } from '#db/queue/due.ts'
 import { startDoctorWatch } from '#doctor/watch.ts'
-import { MINUTE_MS } from '#kernel/time.ts'
 import type { Recovery } from '#recovery/recovery.ts'
 
 export interface Gateway {
@@ -79,7 +77,7 @@ async function assemble(resources: AsyncDisposableStack, deps: GatewayDeps): Pro
       await httpServer.server.listen(at)
       ownUrl ??= listeningAt()
       callbackUrl = (await callbackServer?.listen(ownUrl)) ?? ownUrl
-      await registerCallbacks(resources, infrastructure, callbackUrl)
+      await infrastructure.psps.keepRegistered(callbackUrl)
       return { url: listeningAt() }
     },
     seedDemo(earlier) {
@@ -94,23 +92,4 @@ async function assemble(resources: AsyncDisposableStack, deps: GatewayDeps): Pro
       return resources.disposeAsync()
     },
   }
-}
-
-/** Where their callbacks go. Whoever could not be told is told again, until it could. */
-async function registerCallbacks(
-  resources: AsyncDisposableStack,
-  infrastructure: Infrastructure,
-  url: string,
-): Promise<void> {
-  const { config, psps, log, recovery } = infrastructure
-  const round = async () => {
-    const untold = await psps.registerCallbacks(url)
-    for (const trouble of untold) log.error(trouble, 'the PSP could not be told where to call back')
-    return false
-  }
-  // The demo pays as soon as the house is open; a real PSP that hangs must not delay the start.
-  if (config.psp.kind === 'sandbox') await round()
-  const registrar = startDueLoop({ name: 'callbacks', everyMs: MINUTE_MS, log, round })
-  recovery.onResume(registrar.wake)
-  resources.defer(() => registrar.stop())
 }

@@ -10,6 +10,7 @@ import { type Database, openDatabase } from '#db/postgres.ts'
 import { orThrow } from '#kernel/failure.ts'
 import { systemRandom } from '#kernel/time.ts'
 import type { Message, SendMail } from '#mail/mail.ts'
+import type { PspKinds } from '#psp/kinds.ts'
 import type { InstallationFile } from '#recovery/installation.ts'
 import { type OpenBank, openBank } from '../sandbox/bank.ts'
 import { composeGateway, type Gateway } from '../src/app.ts'
@@ -97,6 +98,8 @@ export interface TestGatewayOptions {
   installation?: InstallationFile
   /** AUTH_SECRET, where it has been changed since a house before. */
   authSecret?: string
+  /** The kinds of PSP; absent: those that come with the gateway. */
+  pspKinds?: PspKinds
   /** Sends the house's mail, in the place of the one that keeps it for the test. */
   sendMail?: SendMail
 }
@@ -114,7 +117,7 @@ export async function openTestGateway(options: TestGatewayOptions = {}): Promise
 
 async function openParts(
   resources: AsyncDisposableStack,
-  { env = {}, bank: bankOptions = {}, on, installation, startsAt, authSecret, sendMail }: TestGatewayOptions,
+  { env = {}, bank: bankOptions = {}, on, installation, startsAt, authSecret, pspKinds, sendMail }: TestGatewayOptions,
 ): Promise<TestGateway> {
   const { connection } = on ?? { connection: await ownDatabase(resources) }
   const bank = on?.bank ?? (await openBank({ dataDir: ':memory:', port: 0, latencyMs: 0, ...bankOptions }))
@@ -139,6 +142,7 @@ async function openParts(
     random: systemRandom,
     sandboxUrl: bank.url,
     ...(send !== undefined && { sendMail: send }),
+    ...(pspKinds !== undefined && { pspKinds }),
     ...(installation !== undefined && { installation }),
   })
   resources.defer(() => gateway.stop())

@@ -2,14 +2,20 @@
 // never meet in one account. It changes nothing.
 import type { Transaction } from '#db/postgres.ts'
 import { Failure, invalid } from '#kernel/failure.ts'
-import { findOwner, findPspAccount, PAYING_OUT, type PspAccount } from '#psp/store.ts'
+import { kindOf, type PspKinds } from '#psp/kinds.ts'
+import { findOwner, findPspAccount, type PspAccount } from '#psp/store.ts'
 import type { Account } from './account.ts'
 import { hasDealt } from './store.ts'
 
 type Bound = Pick<Account, 'id' | 'payInPspAccountId' | 'payOutPspAccountId'>
 
 /** Null where the account may be bound so. Sales and payouts under way keep the PSP account that they began with. */
-export async function refusedBinding(tx: Transaction, before: Bound, after: Bound): Promise<Failure | null> {
+export async function refusedBinding(
+  tx: Transaction,
+  kinds: PspKinds,
+  before: Bound,
+  after: Bound,
+): Promise<Failure | null> {
   const isSame =
     before.payInPspAccountId === after.payInPspAccountId && before.payOutPspAccountId === after.payOutPspAccountId
   if (isSame) return null
@@ -17,7 +23,7 @@ export async function refusedBinding(tx: Transaction, before: Bound, after: Boun
   if (payIn instanceof Failure) return payIn
   const payOut = await boundTo(tx, after.id, 'payOutPspAccountId', after.payOutPspAccountId)
   if (payOut instanceof Failure) return payOut
-  if (payOut !== null && !PAYING_OUT.includes(payOut.kind))
+  if (payOut !== null && !kindOf(kinds, payOut).paysOut)
     return invalid('payOutPspAccountId', 'a PSP account that pays out')
   const environment = payIn?.environment ?? payOut?.environment
   if (payOut !== null && payOut.environment !== environment)

@@ -7,6 +7,7 @@ import type { Database } from '#db/postgres.ts'
 import type { SecretBox } from '#kernel/crypto/secret-box.ts'
 import { Failure, notFound } from '#kernel/failure.ts'
 import type { Clock } from '#kernel/time.ts'
+import type { PspKinds } from '#psp/kinds.ts'
 import { ACCOUNT_STATUSES, type Account, type AccountChange, type AccountStatus, changed } from './account.ts'
 import { refusedBinding } from './binding.ts'
 import {
@@ -50,8 +51,10 @@ export function openOperations({
   db,
   clock,
   secretBox,
+  pspKinds,
 }: {
   db: Database
+  pspKinds: PspKinds
   clock: Clock
   secretBox: SecretBox
 }): AccountOperations {
@@ -76,7 +79,7 @@ export function openOperations({
         const now = clock()
         const after = changed(account, change, { by: actor.kind === 'member' ? 'owner' : 'operator', now })
         if (after instanceof Failure) return after
-        const refused = await refusedBinding(tx, account, after)
+        const refused = await refusedBinding(tx, pspKinds, account, after)
         if (refused !== null) return refused
         const sealed = change.postbackSecret === undefined ? null : secretBox.seal(change.postbackSecret)
         await updateAccount(tx, after, sealed, now)

@@ -12,8 +12,9 @@ import { StartProblem } from '#kernel/start-problem.ts'
 import { type Clock, HOUR_MS, type RandomBytes, SECOND_MS } from '#kernel/time.ts'
 import type { SendMail } from '#mail/mail.ts'
 import { dropPastNotifications } from '#notification/events/retention.ts'
-import { ensureFirstAccount, type FirstAccount, type PspTls, sandboxAccount } from '#psp/accounts/first-account.ts'
-import { openDirectory, type PspDirectory } from '#psp/directory.ts'
+import { type FirstAccount, type PspTls, sandboxAccount } from '#psp/accounts/first-account.ts'
+import { openPsps, type Psps } from '#psp/feature.ts'
+import { PSP_KINDS, type PspKinds } from '#psp/kinds.ts'
 import { hasPspAccount } from '#psp/store.ts'
 import type { InstallationFile } from '#recovery/installation.ts'
 import { fingerprintOfCluster, fingerprintOfServer } from '#recovery/place.ts'
@@ -32,6 +33,8 @@ export interface GatewayDeps {
   cluster?: string
   /** What this machine remembers of the database; absent: nothing. */
   installation?: InstallationFile
+  /** The kinds of PSP there are; absent: those that come with the gateway. */
+  pspKinds?: PspKinds
   /** Sends mail in the place of the server that the settings name. */
   sendMail?: SendMail
 }
@@ -39,7 +42,7 @@ export interface GatewayDeps {
 export interface Infrastructure extends GatewayDeps {
   db: Database
   secretBox: SecretBox
-  psps: PspDirectory
+  psps: Psps
   recovery: Recovery
   /** Rings when a person has to look. */
   alert: (message: string, context: object) => void
@@ -70,25 +73,23 @@ export async function openInfrastructure(resources: AsyncDisposableStack, deps: 
   const partitions = startDueLoop({ name: 'partitions', everyMs: HOUR_MS, log, round })
   resources.defer(() => partitions.stop())
 
-  const { production } = config
-  await ensureFirstAccount(
-    { db, ...secretBox, random, now: clock(), production, log },
-    firstAccountOf(config, sandboxUrl, await firstPspTls(deps, db)),
-  )
-  const timeoutMs = config.psp.timeout_ms
-  const psps = openDirectory({
+  const psps = await openPsps(resources, {
     db,
-    open: secretBox.open,
-    timeoutMs,
+    secretBox,
     clock,
     random,
     log,
     alert,
+    kinds: deps.pspKinds ?? PSP_KINDS,
+    firstAccount: firstAccountOf(config, sandboxUrl, await firstPspTls(deps, db)),
+    production: config.production,
+    timeoutMs: config.psp.timeout_ms,
+    sweepEveryMs: config.psp.sweepEvery_ms,
     paused: recovery.active,
+    onResume: recovery.onResume,
     mtlsCallbacks: config.callback !== null,
     withSandbox: config.psp.kind === 'sandbox',
   })
-  resources.defer(() => psps.close())
   return { ...deps, db, secretBox, psps, recovery, alert, alertOnce: alerts.raiseOnce, alertInTx: alerts.raiseInTx }
 }
 
@@ -103,9 +104,10 @@ const HEARTBEAT_INTERVAL_MS = 5 * SECOND_MS
 
 /** Before anything is paid or told: whether the database is the one that it seems to be. */
 function openRecoveryMode(deps: GatewayDeps, db: Database, alert: Infrastructure['alert']): Promise<Recovery> {
-  const { config, clock, log, cluster, installation } = deps
+  const { config, clock, log, cluster, installation, pspKinds = PSP_KINDS } = deps
   return openRecovery({
     db,
+    pspKinds,
     clock,
     log,
     alert,
@@ -129,16 +131,18 @@ async function firstPspTls({ config, clock, log }: GatewayDeps, db: Database): P
 }
 
 function firstAccountOf({ psp }: SealedConfig, sandboxUrl: string | null, tls: PspTls): FirstAccount {
-  if (psp.kind === 'sandbox') return { ...sandboxAccount(sandboxUrl ?? ''), ...tls }
+  if (psp.kind === 'sandbox') {
+    const account = sandboxAccount(sandboxUrl ?? '')
+    return { ...account, credentials: { ...account.credentials, ...tls } }
+  }
+  const { clientId = '', clientSecret = '', ...others } = psp.credentials
   return {
-    ...tls,
     kind: psp.kind,
     environment: 'live',
     name: psp.kind,
     baseUrl: psp.baseUrl ?? '',
     pixKey: psp.pixKey ?? '',
-    clientId: psp.clientId ?? '',
-    clientSecret: psp.clientSecret ?? '',
+    credentials: { clientId, clientSecret, ...others, ...tls },
   }
 }
 

@@ -8,10 +8,8 @@ import { startKeyClearing } from '#idempotency/work.ts'
 import { DEFAULT_PRESSURE, openPressure } from '#kernel/concurrency/pressure.ts'
 import { DAY_MS } from '#kernel/time.ts'
 import { openPayoutFigures } from '#payout-rule/figures.ts'
-import { startInboxClearing } from '#psp/inbox/clearing.ts'
-import { type Applied, type Inbox, startInbox } from '#psp/inbox/inbox.ts'
+import type { Applied, Inbox } from '#psp/inbox/inbox.ts'
 import type { Hint } from '#psp/port.ts'
-import { startSweeps } from '#psp/sweep/sweep.ts'
 import { openSales, type Sales } from '#sale/feature.ts'
 import { type DisputeOperations, openDisputes } from './disputes.ts'
 import type { Events } from './events.ts'
@@ -61,25 +59,11 @@ export function openMoney(resources: AsyncDisposableStack, infrastructure: Infra
   resources.defer(() => releaseWork.stop())
   const keyClearing = startKeyClearing(shared)
   resources.defer(() => keyClearing.stop())
-  const inbox = startInbox({ db, psps, clock, log, alert, apply })
-  resources.defer(() => inbox.stop())
-  const inboxClearing = startInboxClearing({ db, clock, log })
-  resources.defer(() => inboxClearing.stop())
-  const sweeps = startSweeps({
-    db,
-    psps,
-    clock,
-    log,
-    alert,
-    everyMs: config.psp.sweepEvery_ms,
+  const inbox = psps.follow({
+    apply,
     received: sales.compareReceived,
     sent: cashouts.compareSent,
     onOrphans: lost,
-  })
-  resources.defer(() => sweeps.stop())
-  psps.onRecovered(pspAccountId => {
-    inbox.wake()
-    sweeps.recovered(pspAccountId)
   })
 
   const disputes = openDisputes(resources, infrastructure, { outbox })

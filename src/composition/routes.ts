@@ -38,7 +38,6 @@ import { refusedAddress } from '#notification/webhooks/address.ts'
 import { webhookRoutes } from '#notification/webhooks/routes.ts'
 import type { ProposalOperations } from '#proposal/manage.ts'
 import { proposalRoutes } from '#proposal/routes.ts'
-import { openPspAccountOperations } from '#psp/accounts/manage.ts'
 import { pspAccountRoutes } from '#psp/accounts/routes.ts'
 import { callbackRoutes } from '#psp/inbox/callback-routes.ts'
 import { inboxRoutes } from '#psp/inbox/routes.ts'
@@ -138,7 +137,7 @@ export async function openHttpServer(resources: AsyncDisposableStack, deps: Http
   resources.defer(close)
   resources.defer(() => deps.events.live.stop())
 
-  const operations = openOperations({ db, clock, secretBox })
+  const operations = openOperations({ db, clock, secretBox, pspKinds: deps.infrastructure.psps.kinds })
   publicRoutes(server, deps)
   panelRoutes(server, deps, { operations, mail })
   readingRoutes(server, deps.infrastructure, operations)
@@ -221,9 +220,8 @@ function panelRoutes(
 
 /** What the operator sees and decides of the PSPs. */
 function pspRoutes(server: Server, { infrastructure, money, callbacksAt }: HttpServerDeps): void {
-  const { config, db, psps, clock, random, secretBox, recovery } = infrastructure
-  const { production } = config
-  const operations = openPspAccountOperations({ db, psps, clock, random, secretBox, production })
+  const { db, psps, clock, recovery } = infrastructure
+  const operations = psps.accounts
   pspAccountRoutes(server, { db, operations, psps, callbacksAt, paused: recovery.active, noting: recordOf })
   inboxRoutes(server, { db, clock, inbox: money.inbox, noting: recordOf })
 }

@@ -3,12 +3,14 @@
 import { resolve } from 'node:path'
 import { UNNAMED_BRAND } from '#kernel/brand.ts'
 import { StartProblem } from '#kernel/start-problem.ts'
+import { PSP_KINDS, type PspKinds } from '#psp/kinds.ts'
 import { type EgressProxyConfig, egressProxyOf } from './egress.ts'
 import { type Environment, type Parse, PORTS, type Values, valuesOf } from './environment-values.ts'
 import { type MailConfig, mailOf } from './mail.ts'
 import { type CallbackConfig, callbackOf, type PspFiles, pspFilesOf } from './tls.ts'
 
-const PSP_KINDS = ['sandbox', 'bcb', 'efi'] as const
+/** As PSP names it: the test bank that comes with the gateway, whose account is made without further settings. */
+const SANDBOX = 'sandbox'
 /** In whose words the sandbox bank speaks. */
 const SANDBOX_DIALECTS = ['bcb', 'efi'] as const
 type SandboxDialect = (typeof SANDBOX_DIALECTS)[number]
@@ -35,11 +37,12 @@ export type Config = Readonly<{
   encryptionKey: Buffer | null
   authSecret: string | null
   psp: Readonly<{
-    kind: (typeof PSP_KINDS)[number]
+    /** `sandbox`, or one of the kinds of PSP. */
+    kind: string
     baseUrl: string | null
-    clientId: string | null
-    clientSecret: string | null
     pixKey: string | null
+    /** What the kind declares and is no file, by the names of the declaration. */
+    credentials: Readonly<Record<string, string>>
     timeout_ms: number
     lookupWaits_ms: readonly number[]
     /** How often the PSPs' own lists are read. */
@@ -73,7 +76,7 @@ export type Config = Readonly<{
 }>
 
 /** Throws a StartProblem that lists every mistake. */
-export function readConfig(environment: Environment): Config {
+export function readConfig(environment: Environment, kinds: PspKinds = PSP_KINDS): Config {
   const values = valuesOf(environment)
   const production = values.oneOf('NODE_ENV', ['production', 'development', 'test'], 'development') === 'production'
   const places = placesOf(values)
@@ -81,12 +84,12 @@ export function readConfig(environment: Environment): Config {
     production,
     ...places,
     ...secretsOf(values),
-    psp: Object.freeze(pspOf(values)),
+    psp: Object.freeze(pspOf(values, kinds)),
     callback: callbackOf(values, places),
     sandbox: Object.freeze(sandboxOf(values)),
     ...conductOf(values, production),
   })
-  const problems = [...values.problems, ...(production ? missingInProduction(values, config) : [])]
+  const problems = [...values.problems, ...(production ? missingInProduction(values, config, kinds) : [])]
   if (problems.length === 0) return config
   const list = problems.map(problem => `  - ${problem}`).join('\n')
   throw new StartProblem(`The configuration cannot be used:\n${list}`)
@@ -127,17 +130,19 @@ function secretsOf(values: Values) {
   }
 }
 
-function pspOf(values: Values) {
-  const kind = values.oneOf('PSP', PSP_KINDS, 'sandbox')
-  if (kind !== 'sandbox')
-    for (const name of ['PSP_BASE_URL', 'PSP_CLIENT_ID', 'PSP_CLIENT_SECRET', 'PSP_PIX_KEY'])
+function pspOf(values: Values, kinds: PspKinds) {
+  const kind = values.oneOf('PSP', [SANDBOX, ...Object.keys(kinds)], SANDBOX)
+  const declared = Object.entries(kinds[kind]?.credentials ?? {}).filter(([, { form }]) => form !== 'pem')
+  const required = declared.flatMap(([, field]) => (field.required ? field.setting : []))
+  if (kind !== SANDBOX)
+    for (const name of ['PSP_BASE_URL', ...required, 'PSP_PIX_KEY'])
       if (values.text(name) === null) values.problems.push(`${name} must be set when PSP is ${kind}.`)
+  const given = declared.map(([name, { setting }]) => [name, values.text(setting)] as const)
   return {
     kind,
     baseUrl: values.url('PSP_BASE_URL', ['https:', 'http:'])?.href.replace(/\/$/, '') ?? null,
-    clientId: values.text('PSP_CLIENT_ID'),
-    clientSecret: values.text('PSP_CLIENT_SECRET'),
     pixKey: values.text('PSP_PIX_KEY'),
+    credentials: Object.freeze(Object.fromEntries(given.filter((one): one is [string, string] => one[1] !== null))),
     timeout_ms: values.count('PSP_TIMEOUT_MS', 10_000, { from: 1, to: 120_000 }),
     lookupWaits_ms: values.counts('PSP_LOOKUP_WAITS_MS', [5_000, 15_000, 60_000, 300_000, 1_800_000], WAITS),
     sweepEvery_ms: values.count('SWEEP_EVERY_MS', 60_000, { from: 50, to: 3_600_000 }),
@@ -185,7 +190,7 @@ function conductOf(values: Values, production: boolean) {
   } as const
 }
 
-function missingInProduction(values: Values, config: Config): string[] {
+function missingInProduction(values: Values, config: Config, kinds: PspKinds): string[] {
   const problems: string[] = []
   if (values.text('ENCRYPTION_KEY') === null)
     problems.push(
@@ -198,13 +203,13 @@ function missingInProduction(values: Values, config: Config): string[] {
     (config.publicUrl !== null && isLoopback(new URL(config.publicUrl).hostname))
   )
     problems.push('PUBLIC_URL must be set in production to the address at which the world reaches this gateway.')
-  if (config.psp.kind !== 'sandbox' && config.psp.baseUrl?.startsWith('http:'))
+  if (config.psp.kind !== SANDBOX && config.psp.baseUrl?.startsWith('http:'))
     problems.push(
       'PSP_BASE_URL must begin with https:// in production: over http:// the credentials of the PSP account are sent in the clear.',
     )
-  if (config.psp.kind === 'sandbox' && !config.sandbox.allowed)
+  if (config.psp.kind === SANDBOX && !config.sandbox.allowed)
     problems.push(
-      'PSP must be bcb or efi in production, since the sandbox bank moves no money; ALLOW_SANDBOX=true permits it all the same.',
+      `PSP must be ${Object.keys(kinds).join(' or ')} in production, since the sandbox bank moves no money; ALLOW_SANDBOX=true permits it all the same.`,
     )
   return problems
 }

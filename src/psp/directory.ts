@@ -6,11 +6,14 @@ import { Failure } from '#kernel/failure.ts'
 import type { SandboxBuyer } from './adapters/sandbox-buyer.ts'
 import type { BreakerState } from './client/circuit-breaker.ts'
 import { addressOf, openRegistration, type Untold } from './inbox/callback-registration.ts'
+import { PSP_KINDS, type PspKinds } from './kinds.ts'
 import { type OpenDeps, type Opened, openPspAccount } from './open-account.ts'
 import type { PayIn, PayOut, Psp } from './port.ts'
 import { findPspAccount, findPspAccountVersions, findVersions } from './store.ts'
 
 export interface PspDirectory {
+  /** The kinds of PSP that an account here may be of. */
+  readonly kinds: PspKinds
   psp(pspAccountId: number): Promise<Psp>
   payIn(pspAccountId: number): Promise<PayIn>
   /** Throws where the account's PSP does not pay out: nobody is bound to such an account for that. */
@@ -45,14 +48,17 @@ export interface PspState extends BreakerState {
   pspAccountId: number
 }
 
-export interface DirectoryDeps extends Omit<OpenDeps, 'recovered'> {
+export interface DirectoryDeps extends Omit<OpenDeps, 'recovered' | 'kinds'> {
   db: Database
+  /** Absent: `PSP_KINDS`. */
+  kinds?: PspKinds
 }
 
 const LARGEST_BATCH = 256
 const MAX_WAITING = 4_096
 
 export function openDirectory(deps: DirectoryDeps): PspDirectory {
+  const { kinds = PSP_KINDS } = deps
   const opening = new Map<number, Promise<Opened>>()
   const opened = new Map<number, Opened>()
   const closing = new Set<Promise<void>>()
@@ -72,7 +78,7 @@ export function openDirectory(deps: DirectoryDeps): PspDirectory {
   async function open(id: number): Promise<Opened> {
     const account = await findPspAccount(deps.db, id)
     if (account === null) throw new Failure('INTERNAL_ERROR', 'no such PSP account', { context: { id } })
-    return openPspAccount({ ...deps, recovered }, account)
+    return openPspAccount({ ...deps, kinds, recovered }, account)
   }
 
   function find(id: number): Promise<Opened> {
@@ -117,6 +123,7 @@ export function openDirectory(deps: DirectoryDeps): PspDirectory {
   }
 
   return {
+    kinds,
     psp: async id => (await current(id)).psp,
     payIn: async id => (await current(id)).psp.payIn,
     async payOut(id) {

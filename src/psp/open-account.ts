@@ -2,17 +2,17 @@
 // when the PSP does not answer and is parked while the house is in recovery.
 import { daysLeft } from '#kernel/crypto/certificate.ts'
 import type { Clock, RandomBytes } from '#kernel/time.ts'
-import { openBcb } from './adapters/bcb.ts'
-import { openEfi } from './adapters/efi.ts'
 import { type SandboxBuyer, sandboxBuyerOf } from './adapters/sandbox-buyer.ts'
 import { type Breaker, DEFAULT_BREAKER, openBreaker } from './client/circuit-breaker.ts'
 import { openPspHttp } from './client/conversation.ts'
 import type { Tls } from './client/http.ts'
 import { pausable } from './client/paused.ts'
+import { kindOf, type PspKinds } from './kinds.ts'
 import type { Psp } from './port.ts'
 import type { Credentials, PspAccount } from './store.ts'
 
 export interface OpenDeps {
+  kinds: PspKinds
   /** Opens sealed credentials. */
   open: (sealed: string) => string
   timeoutMs: number
@@ -42,25 +42,29 @@ export interface Opened {
   certificateDaysLeft(): number | null
 }
 
-// Efí asks for its token in JSON.
-const ADAPTERS = {
-  bcb: { adapter: openBcb, tokenRequest: 'form' },
-  efi: { adapter: openEfi, tokenRequest: 'json' },
-} as const
-
 export function openPspAccount(deps: OpenDeps, account: PspAccount): Opened {
   const credentials: Credentials = JSON.parse(deps.open(account.credentialsSealed))
   const { clientId, clientSecret, callbackToken, certificate } = credentials
   const { baseUrl, pixKey } = account
-  const { adapter, tokenRequest } = ADAPTERS[account.kind]
+  const kind = kindOf(deps.kinds, account)
   const { timeoutMs, clock, random } = deps
   const breaker = breakerOf(deps, account)
-  const access = { baseUrl, clientId, clientSecret, tokenRequest, tls: tlsOf(credentials) }
-  const http = openPspHttp({ ...access, timeoutMs, clock, random, breaker })
+  const http = openPspHttp({
+    baseUrl,
+    clientId,
+    clientSecret,
+    tokenRequest: kind.tokenRequest,
+    tls: tlsOf(credentials),
+    timeoutMs,
+    clock,
+    random,
+    breaker,
+  })
+  const adapter = kind.open({ http, pixKey, mtlsCallbacks: deps.mtlsCallbacks ?? false, credentials })
   return {
     account,
     callbackToken,
-    psp: pausable(adapter({ http, pixKey, mtlsCallbacks: deps.mtlsCallbacks ?? false }), deps.paused),
+    psp: pausable(adapter, deps.paused),
     breaker,
     sandboxBuyer: sandboxBuyerOf(account, http, deps.withSandbox ?? false),
     certificateDaysLeft: () => (certificate === undefined ? null : daysLeft(certificate, clock())),

@@ -1,5 +1,5 @@
-// The SQL by which PSP accounts are found: what every caller of a PSP needs to know of one. The operator's desk has a store
-// of its own.
+// The SQL by which PSP accounts are found: what every caller of a PSP needs to know of one. The operator's pages have a store of
+// their own.
 import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Queryable } from '#db/postgres.ts'
 import { DAY_MS } from '#kernel/time.ts'
@@ -7,7 +7,8 @@ import type { PspTls } from './accounts/first-account.ts'
 
 export interface PspAccount {
   id: number
-  kind: 'bcb' | 'efi'
+  /** A name in `PSP_KINDS`, or one of a later version. */
+  kind: string
   environment: 'live' | 'test'
   name: string
   baseUrl: string
@@ -17,16 +18,17 @@ export interface PspAccount {
   version: number
 }
 
-/** What is sealed in a PSP account's row. */
+/** What is sealed in a PSP account's row: the fields that its kind declares, and the token that stands in its callback address. */
 export interface Credentials extends PspTls {
   clientId: string
   clientSecret: string
   callbackToken: string
+  [field: string]: string | undefined
 }
 
 interface PspAccountRow {
   id: number
-  kind: 'bcb' | 'efi'
+  kind: string
   environment: 'live' | 'test'
   name: string
   base_url: string
@@ -121,11 +123,8 @@ export async function findByCallbackToken(db: Queryable, tokenHash: Buffer): Pro
   return row?.id ?? null
 }
 
-/** The kinds whose PSPs send money as well as receive it. */
-export const PAYING_OUT: readonly PspAccount['kind'][] = ['efi']
-
 export interface NewPspAccount {
-  kind: 'bcb' | 'efi'
+  kind: string
   environment: 'live' | 'test'
   name: string
   baseUrl: string

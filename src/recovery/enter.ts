@@ -3,6 +3,7 @@
 import { type Actor, record, THE_HOUSE } from '#audit/audit.ts'
 import type { Database, Transaction } from '#db/postgres.ts'
 import type { Clock } from '#kernel/time.ts'
+import { kindsThat, type PspKinds } from '#psp/kinds.ts'
 import { insertMissingSweeps, rewindSweeps } from '#psp/sweep/store.ts'
 import { insertRecovery, lockHouse, moveRecoverFrom, type Recovering } from './store.ts'
 import type { Suspicion } from './suspicion.ts'
@@ -16,7 +17,7 @@ export interface Entering extends Suspicion {
 
 /** `seen`: the highest pulse that is known of a history which may be lost. */
 export function enterRecovery(
-  { db, clock }: { db: Database; clock: Clock },
+  { db, clock, pspKinds }: { db: Database; clock: Clock; pspKinds: PspKinds },
   { reason, from, actor = THE_HOUSE }: Entering,
   seen = 0n,
 ): Promise<Entered> {
@@ -27,19 +28,19 @@ export function enterRecovery(
     if (before === null) {
       const recovering = { since: now, reason, from }
       await insertRecovery(tx, recovering, seen)
-      await readAgain(tx, from, now)
+      await readAgain(tx, pspKinds, from, now)
       await record(tx, [{ ...what, action: 'recovery.entered' }], now)
       return { change: 'entered', recovering }
     }
     if (from >= before.from) return { change: 'none', recovering: before }
     await moveRecoverFrom(tx, from)
-    await readAgain(tx, from, now)
+    await readAgain(tx, pspKinds, from, now)
     await record(tx, [{ ...what, action: 'recovery.widened' }], now)
     return { change: 'widened', recovering: { ...before, from } }
   })
 }
 
-async function readAgain(tx: Transaction, from: Date, now: Date): Promise<void> {
-  await insertMissingSweeps(tx, now)
+async function readAgain(tx: Transaction, pspKinds: PspKinds, from: Date, now: Date): Promise<void> {
+  await insertMissingSweeps(tx, kindsThat(pspKinds, 'paysOut'), now)
   await rewindSweeps(tx, from, now)
 }

@@ -7,6 +7,7 @@ import type { Database } from '#db/postgres.ts'
 import { startDueLoop } from '#db/queue/due.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { Clock } from '#kernel/time.ts'
+import type { PspKinds } from '#psp/kinds.ts'
 import { type Entered, type Entering, enterRecovery } from './enter.ts'
 import { startHeartbeat } from './heartbeat.ts'
 import type { InstallationFile } from './installation.ts'
@@ -49,6 +50,7 @@ export interface Status {
 
 export interface RecoveryDeps {
   db: Database
+  pspKinds: PspKinds
   clock: Clock
   log: FastifyBaseLogger
   alert: (message: string, context: object) => void
@@ -82,7 +84,7 @@ export async function openRecovery(deps: RecoveryDeps): Promise<Recovery> {
   }
 
   async function enter(entering: Entering, seen?: bigint): Promise<Entered['change']> {
-    const entered = await enterRecovery({ db, clock }, entering, seen)
+    const entered = await enterRecovery(deps, entering, seen)
     learn(entered.recovering)
     raise(alert, entered)
     return entered.change
@@ -136,7 +138,7 @@ async function recoveringAtStart(deps: RecoveryDeps, here: Fingerprint): Promise
   const claim = await readHouse(db)
   const suspicion = suspicionAtStart({ claim, here, seen, forced, now: clock() })
   if (suspicion !== null) {
-    const entered = await enterRecovery({ db, clock }, suspicion, seen?.pulse)
+    const entered = await enterRecovery(deps, suspicion, seen?.pulse)
     raise(alert, entered)
     return entered.recovering
   }

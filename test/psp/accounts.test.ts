@@ -9,8 +9,14 @@ import { openDatabase } from '#db/postgres.ts'
 import { makeSecretBox } from '#kernel/crypto/secret-box.ts'
 import { hashToken } from '#kernel/crypto/token-hash.ts'
 import { systemClock, systemRandom } from '#kernel/time.ts'
-import { ensureFirstAccount, type FirstAccount, sandboxAccount } from '#psp/accounts/first-account.ts'
+import {
+  ensureFirstAccount,
+  type FirstAccount,
+  type FirstCredentials,
+  sandboxAccount,
+} from '#psp/accounts/first-account.ts'
 import { openDirectory } from '#psp/directory.ts'
+import { PSP_KINDS } from '#psp/kinds.ts'
 import { openBank } from '../../sandbox/bank.ts'
 import { freshDatabase, openTestGateway } from '../house.ts'
 
@@ -20,8 +26,7 @@ const LIVE: FirstAccount = {
   name: 'efi',
   baseUrl: 'https://pix.example.com',
   pixKey: 'key',
-  clientId: 'client',
-  clientSecret: 'secret',
+  credentials: { clientId: 'client', clientSecret: 'secret' },
 }
 const SEAL = makeSecretBox(Buffer.alloc(32, 7), systemRandom)
 
@@ -39,7 +44,10 @@ async function openHere(t: TestContext) {
 async function starting(db: Awaited<ReturnType<typeof openHere>>, account: FirstAccount, production = true) {
   const warned: string[][] = []
   const log = { warn: ({ settings }: { settings: string[] }) => void warned.push(settings) }
-  await ensureFirstAccount({ db, ...SEAL, random: systemRandom, now: systemClock(), production, log }, account)
+  await ensureFirstAccount(
+    { db, ...SEAL, kinds: PSP_KINDS, random: systemRandom, now: systemClock(), production, log },
+    account,
+  )
   return warned.flat()
 }
 
@@ -47,19 +55,22 @@ test('settings of a PSP that came after the first start', async t => {
   const db = await openHere(t)
   assert.deepEqual(await starting(db, LIVE), [])
 
-  const changes: [change: Partial<FirstAccount>, ignored: string[]][] = [
-    [{}, []],
-    [{ baseUrl: 'https://other.example.com' }, ['PSP_BASE_URL']],
-    [{ pixKey: 'other', clientId: 'other' }, ['PSP_PIX_KEY', 'PSP_CLIENT_ID']],
-    [{ clientSecret: 'other' }, ['PSP_CLIENT_SECRET']],
-    [{ certificate: 'a', privateKey: 'b' }, ['PSP_CERT_FILE', 'PSP_KEY_FILE']],
-    [{ ca: 'c' }, ['PSP_CA_FILE']],
+  const changes: [change: Partial<FirstAccount>, credentials: Partial<FirstCredentials>, ignored: string[]][] = [
+    [{}, {}, []],
+    [{ baseUrl: 'https://other.example.com' }, {}, ['PSP_BASE_URL']],
+    [{ pixKey: 'other' }, { clientId: 'other' }, ['PSP_PIX_KEY', 'PSP_CLIENT_ID']],
+    [{}, { clientSecret: 'other' }, ['PSP_CLIENT_SECRET']],
+    [{}, { certificate: 'a', privateKey: 'b' }, ['PSP_CERT_FILE', 'PSP_KEY_FILE']],
+    [{}, { ca: 'c' }, ['PSP_CA_FILE']],
   ]
-  for (const [change, ignored] of changes)
+  for (const [change, credentials, ignored] of changes)
     await t.test(
-      `${Object.keys(change).join(' and ') || 'nothing'} changed: ${ignored.join(', ') || 'no word'}`,
+      `${Object.keys({ ...change, ...credentials }).join(' and ') || 'nothing'} changed: ${ignored.join(', ') || 'no word'}`,
       async () => {
-        assert.deepEqual(await starting(db, { ...LIVE, ...change }), ignored)
+        assert.deepEqual(
+          await starting(db, { ...LIVE, ...change, credentials: { ...LIVE.credentials, ...credentials } }),
+          ignored,
+        )
       },
     )
 

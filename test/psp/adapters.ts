@@ -8,6 +8,7 @@ import { mintPspId } from '#kernel/ids.ts'
 import { centavos } from '#kernel/money.ts'
 import { openBcb } from '#psp/adapters/bcb.ts'
 import { openEfi } from '#psp/adapters/efi.ts'
+import { PSP_KINDS } from '#psp/kinds.ts'
 import type { Charge, Outcome, PayOut, Payout, Psp } from '#psp/port.ts'
 import { call } from '../http.ts'
 import { type BankClient, KEY, openReceiver, openTestBank, type Receiver } from '../sandbox/test-bank.ts'
@@ -18,9 +19,9 @@ import { openHttp } from './fake-psp.ts'
 export const ITEMS_PER_PAGE = 2
 
 const ADAPTERS = {
-  bcb: { open: openBcb, tokenRequest: 'form', dialect: 'bcb' },
-  efi: { open: openEfi, tokenRequest: 'json', dialect: 'efi' },
-  "efi in the Central Bank's words": { open: openEfi, tokenRequest: 'json', dialect: 'bcb' },
+  bcb: { ...PSP_KINDS.bcb, adapter: openBcb, dialect: 'bcb' },
+  efi: { ...PSP_KINDS.efi, adapter: openEfi, dialect: 'efi' },
+  "efi in the Central Bank's words": { ...PSP_KINDS.efi, adapter: openEfi, dialect: 'bcb' },
 } as const
 
 export type AdapterName = keyof typeof ADAPTERS
@@ -41,11 +42,11 @@ export interface Scene {
 export const id = () => mintPspId(7, randomBytes)
 
 export async function openScene(t: TestContext, name: AdapterName, timeoutMs = 5_000): Promise<Scene> {
-  const { open, tokenRequest, dialect } = ADAPTERS[name]
+  const { adapter, tokenRequest, dialect } = ADAPTERS[name]
   const bank = await openTestBank(t, { dialect })
   const receiver = await openReceiver(t)
   const http = openHttp(t, bank.url, { tokenRequest, timeoutMs })
-  const psp = open({ http, pixKey: KEY, itemsPerPage: ITEMS_PER_PAGE })
+  const psp = adapter({ http, pixKey: KEY, itemsPerPage: ITEMS_PER_PAGE })
   const scene: Scene = {
     psp,
     bank,

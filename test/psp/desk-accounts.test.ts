@@ -32,7 +32,7 @@ test('the account that the house began with', async t => {
     payInEnabled: true,
     payOutEnabled: true,
     fallbackPspAccountId: null,
-    circuitOpen: false,
+    resting: false,
     lastTrouble: null,
     certificateDaysLeft: null,
     boundAccounts: 1,

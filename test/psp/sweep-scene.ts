@@ -6,6 +6,7 @@ import sql from 'sql-template-tag'
 import { type Database, openDatabase } from '#db/postgres.ts'
 import { centavos } from '#kernel/money.ts'
 import { MINUTE_MS } from '#kernel/time.ts'
+import { PSP_KINDS } from '#psp/kinds.ts'
 import type { Listed, Outcome, Payout, Period, Psp, Received } from '#psp/port.ts'
 import { insertFirstPspAccount } from '#psp/store.ts'
 import { type SweepDeps, startSweeps } from '#psp/sweep/sweep.ts'
@@ -86,7 +87,7 @@ export async function openScene(
       log: pino({ level: 'silent' }),
       everyMs: MINUTE_MS,
       clock: () => scene.clock.now,
-      psps: { psp: async id => pspOf(id) },
+      psps: { kinds: PSP_KINDS, psp: async id => pspOf(id) },
       alert(message, context) {
         scene.alerts.push(message)
         scene.known.push(context)

@@ -8,6 +8,7 @@ import { pino } from 'pino'
 import sql from 'sql-template-tag'
 import { type Database, openDatabase } from '#db/postgres.ts'
 import { HOUR_MS, systemClock } from '#kernel/time.ts'
+import { PSP_KINDS } from '#psp/kinds.ts'
 import { fingerprintOfCluster, fingerprintOfServer } from '#recovery/place.ts'
 import { openRecovery, type Recovery, type RecoveryDeps } from '#recovery/recovery.ts'
 import { installationFileIn } from '../../src/startup/installation-file.ts'
@@ -35,6 +36,7 @@ const log = pino({ level: 'silent' })
 const open = (db: Database, more: Partial<RecoveryDeps> = {}): Promise<Recovery> =>
   openRecovery({
     db,
+    pspKinds: PSP_KINDS,
     log,
     clock: systemClock,
     alert() {},

@@ -39,9 +39,8 @@ test('an empty environment is the demo on this machine', () => {
     psp: {
       kind: 'sandbox',
       baseUrl: null,
-      clientId: null,
-      clientSecret: null,
       pixKey: null,
+      credentials: {},
       timeout_ms: 10_000,
       lookupWaits_ms: [5_000, 15_000, 60_000, 300_000, 1_800_000],
       sweepEvery_ms: 60_000,

@@ -14,15 +14,12 @@ export interface Watched {
   accountSince: Date
 }
 
-/** The kinds whose PSPs tell of disputes. */
-const TELLING = ['efi']
-
-/** The first time is not the first moment: money comes before disputes of it. */
-export const insertMissingWatches = (db: Queryable, now: Date, firstAt: Date) =>
+/** `kinds`: those whose PSPs list disputes. The first time is not the first moment: money comes before disputes of it. */
+export const insertMissingWatches = (db: Queryable, kinds: string[], now: Date, firstAt: Date) =>
   db.query(sql`
     insert into dispute_watch (psp_account_id, due_at)
     select id, ${firstAt} from psp_account
-    where kind = any(${TELLING}::text[]) and ${inUseAt(now)}
+    where kind = any(${kinds}::text[]) and ${inUseAt(now)}
       and not exists (select from dispute_watch where psp_account_id = psp_account.id)
     on conflict do nothing`)
 

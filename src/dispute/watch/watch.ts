@@ -5,13 +5,14 @@ import type { Database } from '#db/postgres.ts'
 import { type DueLoop, startDueLoop } from '#db/queue/due.ts'
 import { type Clock, DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#kernel/time.ts'
 import type { PspDirectory } from '#psp/directory.ts'
+import { kindsThat } from '#psp/kinds.ts'
 import type { Disputes, DisputeTold, Period } from '#psp/port.ts'
 import { findOldestOpen } from '../store.ts'
 import { claimWatches, endWatch, insertMissingWatches, type Watched } from './store.ts'
 
 export interface WatchDeps {
   db: Database
-  psps: Pick<PspDirectory, 'psp'>
+  psps: Pick<PspDirectory, 'psp' | 'kinds'>
   clock: Clock
   log: FastifyBaseLogger
   /** Rings when a list cannot be read for long, or holds what cannot be read. */
@@ -38,7 +39,7 @@ export function startDisputeWatch(deps: WatchDeps): DueLoop {
 
   async function round(): Promise<boolean> {
     const now = clock()
-    await insertMissingWatches(db, now, new Date(now.getTime() + everyMs))
+    await insertMissingWatches(db, kindsThat(deps.psps.kinds, 'listsDisputes'), now, new Date(now.getTime() + everyMs))
     const latest = new Date(now.getTime() + Math.max(everyMs, MAX_WAIT_MS, LEASE_MS))
     const due = await claimWatches(db, now, new Date(now.getTime() + LEASE_MS), latest)
     await Promise.all(due.map(look))

@@ -1,6 +1,6 @@
 // What an operator does to a PSP account, as the audit log keeps it. Of its credentials only that they were set.
 import type { Action } from '#http/audited-action.ts'
-import { CREDENTIAL_FIELDS } from './credentials.ts'
+import type { CredentialsChange } from './credentials.ts'
 import type { ManagedAccount } from './store.ts'
 
 const about = ({ id }: Pick<ManagedAccount, 'id'>) => ({ subject: 'psp_account', subjectId: id })
@@ -18,12 +18,11 @@ export const rotatedAction = (account: ManagedAccount): Action => ({
 const TOLD = ['name', 'baseUrl', 'payInEnabled', 'payOutEnabled', 'fallbackPspAccountId'] as const
 
 /** What of it is another now. */
-export function changedAction(before: ManagedAccount, after: ManagedAccount, change: object): Action {
+export function changedAction(before: ManagedAccount, after: ManagedAccount, credentials: CredentialsChange): Action {
   const different = TOLD.filter(name => before[name] !== after[name])
-  const secret = CREDENTIAL_FIELDS.filter(name => name in change)
   const detail = Object.fromEntries([
     ...different.map(name => [name, { before: before[name], after: after[name] }]),
-    ...secret.map(name => [name, 'set']),
+    ...Object.keys(credentials).map(name => [name, 'set']),
   ])
   return { ...about(after), action: 'psp-account.changed', detail }
 }

@@ -1,31 +1,33 @@
-// What the operator gives for a PSP account, checked before it is sealed: the address, the client's id and secret, and the
-// certificates. Pure; a refusal names the field and never repeats a secret.
+// What the operator gives for a PSP account, checked before it is sealed: the address, and the credentials that its kind takes.
+// Pure; a refusal names the field and never repeats a secret.
 import { certificatesIn, daysLeft, privateKeyIn } from '#kernel/crypto/certificate.ts'
 import { type Failure, invalid } from '#kernel/failure.ts'
+import type { PspKind, PspKinds } from '../kinds.ts'
+import { credentialsOfAll } from '../kinds.ts'
 import type { Credentials } from '../store.ts'
 
-/** What is absent stays as it is; null takes a certificate away. */
-export interface CredentialsChange {
-  clientId?: string
-  clientSecret?: string
-  certificate?: string | null
-  privateKey?: string | null
-  ca?: string | null
+/** By the name of the field. What is absent stays as it is; null takes an optional one away. */
+export type CredentialsChange = Readonly<Record<string, string | null>>
+
+/** Those of the body's fields that are credentials, in the order in which they are declared. */
+export function credentialsIn(kinds: PspKinds, body: Readonly<Record<string, unknown>>): CredentialsChange {
+  const given = [...credentialsOfAll(kinds).keys()].filter(name => body[name] !== undefined)
+  return Object.fromEntries(given.map(name => [name, body[name] as string | null]))
 }
 
-export const CREDENTIAL_FIELDS = ['clientId', 'clientSecret', 'certificate', 'privateKey', 'ca'] as const
-
 /** Only what is given is judged: a certificate that has expired since must not keep anything else from being changed. */
-export function changedCredentials(before: Credentials, change: CredentialsChange, now: Date): Credentials | Failure {
-  const { certificate, privateKey, ca } = { ...before, ...change }
-  const after: Credentials = {
-    clientId: change.clientId ?? before.clientId,
-    clientSecret: change.clientSecret ?? before.clientSecret,
-    callbackToken: before.callbackToken,
-    ...(certificate != null && { certificate }),
-    ...(privateKey != null && { privateKey }),
-    ...(ca != null && { ca }),
-  }
+export function changedCredentials(
+  { kind, fields }: { kind: string; fields: PspKind['credentials'] },
+  before: Partial<Credentials> & { callbackToken: string },
+  change: CredentialsChange,
+  now: Date,
+): Credentials | Failure {
+  const unknown = Object.keys(change).find(name => fields[name] === undefined)
+  if (unknown !== undefined) return invalid(unknown, `nothing: ${kind} does not take it`)
+  const texts = Object.entries({ ...before, ...change }).filter(([, text]) => text != null)
+  const after: Credentials = Object.fromEntries(texts) as Credentials
+  const missing = Object.entries(fields).find(([name, { required }]) => required && after[name] === undefined)
+  if (missing !== undefined) return invalid(missing[0], `a value: ${kind} requires it`)
   const isNewPair = 'certificate' in change || 'privateKey' in change
   return (isNewPair ? refusedPair(after, now) : null) ?? ('ca' in change ? refusedCa(after) : null) ?? after
 }

@@ -4,7 +4,8 @@
 import { hashToken } from '#kernel/crypto/token-hash.ts'
 import { StartProblem } from '#kernel/start-problem.ts'
 import type { RandomBytes } from '#kernel/time.ts'
-import { findCredentials, insertFirstPspAccount, moveTestAccount, PAYING_OUT } from '../store.ts'
+import { kindOf, type PspKinds } from '../kinds.ts'
+import { findCredentials, insertFirstPspAccount, moveTestAccount } from '../store.ts'
 import { refuseInTheClear } from './plain-http.ts'
 import { compareSettings, type SettingsDeps } from './settings-in-force.ts'
 
@@ -16,17 +17,24 @@ export interface PspTls {
   ca?: string
 }
 
-export interface FirstAccount extends PspTls {
-  kind: 'bcb' | 'efi'
+export interface FirstAccount {
+  kind: string
   environment: 'live' | 'test'
   name: string
   baseUrl: string
   pixKey: string
+  credentials: FirstCredentials
+}
+
+/** By the names that the kind declares. */
+export interface FirstCredentials extends PspTls {
   clientId: string
   clientSecret: string
+  [field: string]: string | undefined
 }
 
 export interface FirstAccountDeps extends SettingsDeps {
+  kinds: PspKinds
   seal: (text: string) => string
   random: RandomBytes
   now: Date
@@ -38,13 +46,15 @@ const TOKEN_BYTES = 24
 export const mintCallbackToken = (random: RandomBytes): string => random(TOKEN_BYTES).toString('base64url')
 
 export async function ensureFirstAccount(deps: FirstAccountDeps, account: FirstAccount): Promise<void> {
-  const { clientId, clientSecret, certificate, privateKey, ca, ...rest } = account
+  const { credentials, ...row } = account
   const callbackToken = mintCallbackToken(deps.random)
-  const credentials = { clientId, clientSecret, callbackToken, certificate, privateKey, ca }
-  const credentialsSealed = deps.seal(JSON.stringify(credentials))
-  const callbackTokenHash = hashToken(callbackToken)
-  const paysOut = PAYING_OUT.includes(account.kind)
-  await insertFirstPspAccount(deps.db, { ...rest, paysOut, credentialsSealed, callbackTokenHash, now: deps.now })
+  await insertFirstPspAccount(deps.db, {
+    ...row,
+    paysOut: kindOf(deps.kinds, account).paysOut,
+    credentialsSealed: deps.seal(JSON.stringify({ ...credentials, callbackToken })),
+    callbackTokenHash: hashToken(callbackToken),
+    now: deps.now,
+  })
   if (account.environment === 'test') await moveTestAccount(deps.db, account.pixKey, account.baseUrl)
   await refuseForeignKey(deps)
   if (deps.production) await refuseInTheClear(deps.db)
@@ -64,15 +74,17 @@ async function refuseForeignKey({ db, open }: FirstAccountDeps): Promise<void> {
   }
 }
 
-export const SANDBOX_PIX_KEY = '5f84a4c5-c5cb-4599-8f13-7eb4d419dacc'
+/** The sandbox bank pays out and has disputes, as Efí does, in whosever words it speaks. */
+const SANDBOX = { kind: 'efi', environment: 'test', pixKey: '5f84a4c5-c5cb-4599-8f13-7eb4d419dacc' } as const
 
 /** The sandbox bank's one customer, the same on every machine. A real bank accepts nothing of it. */
 export const sandboxAccount = (baseUrl: string): FirstAccount => ({
-  kind: 'efi',
-  environment: 'test',
+  ...SANDBOX,
   name: 'Banco de Teste',
   baseUrl,
-  pixKey: SANDBOX_PIX_KEY,
-  clientId: 'porteira',
-  clientSecret: 'sandbox-secret',
+  credentials: { clientId: 'porteira', clientSecret: 'sandbox-secret' },
 })
+
+/** Whether it is that customer's account; it may have got another name or address. */
+export const isSandboxAccount = (account: Pick<FirstAccount, 'kind' | 'environment' | 'pixKey'>): boolean =>
+  account.kind === SANDBOX.kind && account.environment === SANDBOX.environment && account.pixKey === SANDBOX.pixKey

@@ -8,9 +8,10 @@ import { hashToken } from '#kernel/crypto/token-hash.ts'
 import { Failure, notFound } from '#kernel/failure.ts'
 import type { Clock, RandomBytes } from '#kernel/time.ts'
 import type { PspDirectory } from '../directory.ts'
-import { type Credentials, PAYING_OUT, type PspAccount } from '../store.ts'
+import { kindOf } from '../kinds.ts'
+import type { Credentials, PspAccount } from '../store.ts'
 import { changedAction, madeAction, rotatedAction } from './audit.ts'
-import { baseUrlIn, CREDENTIAL_FIELDS, type CredentialsChange, changedCredentials } from './credentials.ts'
+import { baseUrlIn, type CredentialsChange, changedCredentials } from './credentials.ts'
 import { mintCallbackToken } from './first-account.ts'
 import { isLive, isSamePlace, MOVED, refusedFallback, refusedName, refusedSwitches } from './rules.ts'
 import {
@@ -26,30 +27,30 @@ import {
 
 export interface AccountOperationsDeps {
   db: Database
-  psps: Pick<PspDirectory, 'forget'>
+  psps: Pick<PspDirectory, 'forget' | 'kinds'>
   secretBox: SecretBox
   clock: Clock
   random: RandomBytes
   production: boolean
 }
 
-export interface AccountRequest extends CredentialsChange {
+export interface AccountRequest {
   kind: PspAccount['kind']
   environment: PspAccount['environment']
   name: string
   baseUrl: string
   pixKey: string
-  clientId: string
-  clientSecret: string
+  credentials: CredentialsChange
 }
 
 /** What is absent stays as it is. */
-export interface AccountChange extends CredentialsChange {
+export interface AccountChange {
   name?: string
   baseUrl?: string
   payInEnabled?: boolean
   payOutEnabled?: boolean
   fallbackPspAccountId?: number | null
+  credentials: CredentialsChange
 }
 
 export interface PspAccountOperations {
@@ -62,6 +63,8 @@ export interface PspAccountOperations {
 export function openPspAccountOperations(deps: AccountOperationsDeps): PspAccountOperations {
   const { db, clock, psps, secretBox } = deps
   const sealed = (credentials: Credentials) => secretBox.seal(JSON.stringify(credentials))
+
+  const fieldsOf = ({ kind }: Pick<PspAccount, 'kind'>) => ({ kind, fields: kindOf(psps.kinds, { kind }).credentials })
 
   function credentialsOf({ credentialsSealed }: Pick<PspAccount, 'credentialsSealed'>): Credentials | Failure {
     try {
@@ -110,11 +113,11 @@ export function openPspAccountOperations(deps: AccountOperationsDeps): PspAccoun
     }
     const others = all.filter(other => other.id !== account.id)
     const refusal =
-      refusedSwitches(after) ??
+      refusedSwitches(psps.kinds, after) ??
       refusedFallback(after, all) ??
       (change.name === undefined ? null : refusedName(after, others)) ??
       (elsewhere && credentials !== null ? refusedTwin(after, credentials, others) : null)
-    const action = changedAction(account, after, change)
+    const action = changedAction(account, after, change.credentials)
     return refusal ?? { account: after, callbackTokenHash: null, elsewhere, action }
   }
 
@@ -122,11 +125,11 @@ export function openPspAccountOperations(deps: AccountOperationsDeps): PspAccoun
   function changedWay(account: ManagedAccount, change: AccountChange): Way | Failure {
     const baseUrl = change.baseUrl === undefined ? account.baseUrl : baseUrlOf(change.baseUrl, account)
     if (baseUrl instanceof Failure) return baseUrl
-    const isSame = baseUrl === account.baseUrl && !CREDENTIAL_FIELDS.some(field => field in change)
+    const isSame = baseUrl === account.baseUrl && Object.keys(change.credentials).length === 0
     if (isSame) return { baseUrl, credentials: null, elsewhere: false }
     const before = credentialsOf(account)
     if (before instanceof Failure) return before
-    const credentials = changedCredentials(before, change, clock())
+    const credentials = changedCredentials(fieldsOf(account), before, change.credentials, clock())
     if (credentials instanceof Failure) return credentials
     const elsewhere = !isSamePlace(account, baseUrl) || credentials.clientId !== before.clientId
     return { baseUrl, credentials, elsewhere }
@@ -161,8 +164,7 @@ export function openPspAccountOperations(deps: AccountOperationsDeps): PspAccoun
       const callbackToken = mintCallbackToken(deps.random)
       const baseUrl = baseUrlOf(request.baseUrl, request)
       if (baseUrl instanceof Failure) return baseUrl
-      const begun = { clientId: request.clientId, clientSecret: request.clientSecret, callbackToken }
-      const credentials = changedCredentials(begun, request, clock())
+      const credentials = changedCredentials(fieldsOf(request), { callbackToken }, request.credentials, clock())
       if (credentials instanceof Failure) return credentials
       const account = {
         kind,
@@ -173,7 +175,7 @@ export function openPspAccountOperations(deps: AccountOperationsDeps): PspAccoun
         credentialsSealed: sealed(credentials),
         createdAt: clock(),
         payInEnabled: true,
-        payOutEnabled: PAYING_OUT.includes(kind),
+        payOutEnabled: kindOf(psps.kinds, request).paysOut,
       }
       return db.transaction(async tx => {
         const others = await lockManaged(tx)

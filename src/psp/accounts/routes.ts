@@ -1,5 +1,5 @@
-// The operator's doors to the PSP accounts: what they are and how they stand, a further one, their switches and credentials,
-// and a new address for their callbacks. Every change is logged with the person who made it.
+// The operator's routes of the PSP accounts: which kinds there are, which accounts and how they are, a further one, their switches
+// and credentials, and a new address for their callbacks. Every change is logged with the person who made it.
 import { type Static, Type } from 'typebox'
 import type { Database } from '#db/postgres.ts'
 import { type Noting, saying } from '#http/audited-action.ts'
@@ -10,14 +10,23 @@ import type { Server } from '#http/server.ts'
 import { type FailureCode, orThrow } from '#kernel/failure.ts'
 import type { PspDirectory } from '../directory.ts'
 import { findSweeps } from '../sweep/store.ts'
+import { credentialsIn } from './credentials.ts'
 import type { PspAccountOperations } from './manage.ts'
 import type { ManagedAccount } from './store.ts'
-import { AccountChangeSchema, AccountSchema, accountForm, NewAccountSchema, type Standing, Why } from './wire.ts'
+import {
+  AccountSchema,
+  accountChangeSchema,
+  accountForm,
+  KindSchema,
+  kindForms,
+  newAccountSchema,
+  type Standing,
+} from './wire.ts'
 
 export interface AccountRouteDeps {
   db: Database
   operations: PspAccountOperations
-  psps: Pick<PspDirectory, 'states' | 'certificateDaysLeft' | 'registerOne'>
+  psps: Pick<PspDirectory, 'kinds' | 'states' | 'certificateDaysLeft' | 'registerOne'>
   /** The address that PSPs are told, without the token; null before the house listens. */
   callbacksAt: () => string | null
   /** Whether the house is in recovery, and tells PSPs nothing. */
@@ -28,9 +37,25 @@ export interface AccountRouteDeps {
 const tags = ['Operator']
 
 export function pspAccountRoutes(server: Server, deps: AccountRouteDeps): void {
+  kindsRoute(server, deps)
   listRoute(server, deps)
   changeRoutes(server, deps)
   tokenRoute(server, deps)
+}
+
+function kindsRoute(server: Server, { psps }: AccountRouteDeps): void {
+  server.get(
+    '/api/admin/psp/kinds',
+    {
+      config: rules(),
+      schema: {
+        summary: 'The kinds of PSP that this gateway can talk to, with the credentials that each takes',
+        tags,
+        response: { 200: Type.Object({ data: Type.Array(KindSchema) }) },
+      },
+    },
+    async () => ({ data: kindForms(psps.kinds) }),
+  )
 }
 
 function listRoute(server: Server, deps: AccountRouteDeps): void {
@@ -68,12 +93,14 @@ function changeRoutes(server: Server, deps: AccountRouteDeps): void {
       schema: {
         summary: 'A further PSP account; the PSP is told at once where to call back',
         tags,
-        body: Type.Object({ ...NewAccountSchema.properties, reason: Why }, STRICT),
+        body: newAccountSchema(deps.psps.kinds),
         response: { 201: Type.Object({ ...AccountSchema.properties, callbacks: ToldSchema }) },
       },
     },
     async (request, reply) => {
-      const { reason = null, ...input } = request.body
+      const { reason = null, kind, environment, name, baseUrl, pixKey } = request.body
+      const credentials = credentialsIn(deps.psps.kinds, request.body)
+      const input = { kind, environment, name, baseUrl, pixKey, credentials }
       const account = orThrow(await deps.operations.create(input, saying(deps.noting(request), reason)))
       request.log.info({ by: request.caller, pspAccountId: account.id }, 'PSP account made')
       const callbacks = await tell(deps, account)
@@ -88,14 +115,17 @@ function changeRoutes(server: Server, deps: AccountRouteDeps): void {
         summary: 'Change switches, fallback, name, address or credentials; what is absent stays, null takes away',
         tags,
         params: IdParams,
-        body: Type.Object({ ...AccountChangeSchema.properties, reason: Why }, { ...STRICT, minProperties: 1 }),
+        body: accountChangeSchema(deps.psps.kinds),
         response: { 200: AccountSchema },
       },
     },
     async request => {
       const { reason = null, ...change } = request.body
       const note = saying(deps.noting(request), reason)
-      const account = orThrow(await deps.operations.change(accountIn(request.params.id), change, note))
+      const credentials = credentialsIn(deps.psps.kinds, change)
+      const account = orThrow(
+        await deps.operations.change(accountIn(request.params.id), { ...change, credentials }, note),
+      )
       const changed = Object.keys(change)
       request.log.info({ by: request.caller, pspAccountId: account.id, changed }, 'PSP account changed')
       return formOf(deps, account)
@@ -157,7 +187,6 @@ async function formOf(deps: AccountRouteDeps, account: ManagedAccount) {
 
 const rules = (...fails: FailureCode[]): RouteRules => ({ guard: 'operator', dialect: 'panel', fails })
 
-const STRICT = { additionalProperties: false }
 const IdParams = Type.Object({ id: Type.String() })
 const ListQuery = Type.Object({ limit: Type.Optional(LimitQuery), cursor: Type.Optional(CursorQuery) })
 

@@ -1,6 +1,7 @@
 // What a PSP account may not become. Pure; nothing secret is looked at.
 import { Failure, invalid } from '#kernel/failure.ts'
-import { PAYING_OUT, type PspAccount } from '../store.ts'
+import { kindOf, type PspKinds } from '../kinds.ts'
+import type { PspAccount } from '../store.ts'
 import type { ManagedAccount } from './store.ts'
 
 /** The other bank knows nothing of what is under way: it would be taken for absent there, and paid again or given up. */
@@ -20,9 +21,9 @@ export function isSamePlace(
   return environment === 'live' && isSame && before.protocol === 'http:' && after.protocol === 'https:'
 }
 
-export function refusedSwitches({ kind, payOutEnabled }: ManagedAccount): Failure | null {
-  if (!payOutEnabled || PAYING_OUT.includes(kind)) return null
-  return invalid('payOutEnabled', `false: the PSP of a ${kind} account only receives`)
+export function refusedSwitches(kinds: PspKinds, account: ManagedAccount): Failure | null {
+  if (!account.payOutEnabled || kindOf(kinds, account).paysOut) return null
+  return invalid('payOutEnabled', `false: the PSP of a ${account.kind} account only receives`)
 }
 
 export function refusedFallback(account: ManagedAccount, all: ManagedAccount[]): Failure | null {

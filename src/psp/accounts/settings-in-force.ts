@@ -3,10 +3,13 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Queryable } from '#db/postgres.ts'
 import { StartProblem } from '#kernel/start-problem.ts'
+import type { PspKinds } from '../kinds.ts'
+import { credentialsOfAll } from '../kinds.ts'
 import { findAccountInForce, type PspAccount } from '../store.ts'
 import type { FirstAccount } from './first-account.ts'
 
 export interface SettingsDeps {
+  kinds: PspKinds
   db: Queryable
   open: (sealed: string) => string
   production: boolean
@@ -28,17 +31,14 @@ export async function compareSettings(deps: SettingsDeps, settings: FirstAccount
 }
 
 /** Names only: the values do not belong into a log. */
-function differing({ open }: SettingsDeps, settings: FirstAccount, inForce: PspAccount): string[] {
-  const { clientId, clientSecret, certificate, privateKey, ca } = JSON.parse(open(inForce.credentialsSealed))
+function differing({ open, kinds }: SettingsDeps, settings: FirstAccount, inForce: PspAccount): string[] {
+  const credentials = JSON.parse(open(inForce.credentialsSealed))
   const same = {
     PSP: settings.kind === inForce.kind && settings.environment === inForce.environment,
     PSP_BASE_URL: settings.baseUrl === inForce.baseUrl,
     PSP_PIX_KEY: settings.pixKey === inForce.pixKey,
-    PSP_CLIENT_ID: settings.clientId === clientId,
-    PSP_CLIENT_SECRET: settings.clientSecret === clientSecret,
-    PSP_CERT_FILE: settings.certificate === certificate,
-    PSP_KEY_FILE: settings.privateKey === privateKey,
-    PSP_CA_FILE: settings.ca === ca,
   }
-  return Object.entries(same).flatMap(([name, isSame]) => (isSame ? [] : name))
+  const others = Object.entries(same).flatMap(([name, isSame]) => (isSame ? [] : name))
+  const secrets = [...credentialsOfAll(kinds)].filter(([name]) => settings.credentials[name] !== credentials[name])
+  return [...others, ...secrets.map(([, { setting }]) => setting)]
 }

@@ -1,7 +1,8 @@
 // A PSP account as the operator reads and writes it. What is a secret can only be written.
-import { type Static, Type } from 'typebox'
+import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox'
 import { PrintableName, PrintableText } from '#http/schema.ts'
 import type { PspState } from '../directory.ts'
+import { type CredentialField, credentialsOfAll, type PspKinds } from '../kinds.ts'
 import type { Sweep, SweptList } from '../sweep/store.ts'
 import type { ManagedAccount } from './store.ts'
 
@@ -9,7 +10,6 @@ const STRICT = { additionalProperties: false }
 const Time = Type.String({ format: 'date-time' })
 const Null = Type.Null()
 
-const Kind = Type.Enum(['bcb', 'efi'])
 const Environment = Type.Enum(['live', 'test'])
 const Name = PrintableName(60)
 const BaseUrl = PrintableText({ minLength: 1, maxLength: 300 })
@@ -17,42 +17,51 @@ const PixKey = PrintableText({ minLength: 1, maxLength: 77 })
 const Secret = Type.String({ minLength: 1, maxLength: 500, pattern: '^[\\x21-\\x7e]*$', description: 'Never shown' })
 const Pem = Type.String({ minLength: 1, maxLength: 50_000, pattern: '^[\\t\\r\\n\\x20-\\x7e]*$' })
 
-export const NewAccountSchema = Type.Object(
-  {
-    kind: Kind,
-    environment: Environment,
-    name: Name,
-    baseUrl: BaseUrl,
-    pixKey: PixKey,
-    clientId: Secret,
-    clientSecret: Secret,
-    certificate: Type.Optional(Pem),
-    privateKey: Type.Optional(Pem),
-    ca: Type.Optional(Pem),
-  },
-  STRICT,
-)
-
 /** Why, for the audit log. */
-export const Why = Type.Optional(PrintableText({ minLength: 3, maxLength: 500 }))
+const Why = Type.Optional(PrintableText({ minLength: 3, maxLength: 500 }))
 
-const PemOrNone = Type.Optional(Type.Union([Pem, Null]))
+const schemaOf = ({ form }: CredentialField): TSchema => (form === 'pem' ? Pem : Secret)
 
-export const AccountChangeSchema = Type.Object(
-  {
-    name: Type.Optional(Name),
-    baseUrl: Type.Optional(BaseUrl),
-    payInEnabled: Type.Optional(Type.Boolean()),
-    payOutEnabled: Type.Optional(Type.Boolean()),
-    fallbackPspAccountId: Type.Optional(Type.Union([Type.Integer({ minimum: 1, maximum: 2_147_483_647 }), Null])),
-    clientId: Type.Optional(Secret),
-    clientSecret: Type.Optional(Secret),
-    certificate: PemOrNone,
-    privateKey: PemOrNone,
-    ca: PemOrNone,
-  },
-  { ...STRICT, minProperties: 1 },
-)
+/** The credentials are told apart by `credentialsIn`: which there are follows from the kinds. */
+function withCredentials<T extends TProperties>(
+  properties: T,
+  kinds: PspKinds,
+  schemaOfField: (field: CredentialField) => TSchema,
+): T & { reason: typeof Why } {
+  const fields = [...credentialsOfAll(kinds)].map(([name, field]) => [name, schemaOfField(field)])
+  return { ...properties, ...Object.fromEntries(fields), reason: Why }
+}
+
+const NEW_ACCOUNT = { environment: Environment, name: Name, baseUrl: BaseUrl, pixKey: PixKey }
+
+export const newAccountSchema = (kinds: PspKinds) =>
+  Type.Object(
+    withCredentials({ kind: Type.Enum(Object.keys(kinds)), ...NEW_ACCOUNT }, kinds, field =>
+      field.required ? schemaOf(field) : Type.Optional(schemaOf(field)),
+    ),
+    STRICT,
+  )
+
+/** As the panel sends it: the credentials by the names that the kind declares. */
+export type NewAccount = Static<TObject<typeof NEW_ACCOUNT>> & { kind: string } & Record<string, string>
+
+const ACCOUNT_CHANGE = {
+  name: Type.Optional(Name),
+  baseUrl: Type.Optional(BaseUrl),
+  payInEnabled: Type.Optional(Type.Boolean()),
+  payOutEnabled: Type.Optional(Type.Boolean()),
+  fallbackPspAccountId: Type.Optional(Type.Union([Type.Integer({ minimum: 1, maximum: 2_147_483_647 }), Null])),
+}
+
+export const accountChangeSchema = (kinds: PspKinds) =>
+  Type.Object(
+    withCredentials(ACCOUNT_CHANGE, kinds, field =>
+      Type.Optional(field.required ? schemaOf(field) : Type.Union([schemaOf(field), Null])),
+    ),
+    { ...STRICT, minProperties: 1 },
+  )
+
+export type AccountChangeBody = Static<TObject<typeof ACCOUNT_CHANGE>> | Record<string, string | null>
 
 const SweepSchema = Type.Union([Type.Object({ sweptTo: Time, trouble: Type.Union([Type.String(), Null]) }), Null], {
   description: 'Up to when the list of the PSP has been compared with our books; null: it is not read',
@@ -60,7 +69,7 @@ const SweepSchema = Type.Union([Type.Object({ sweptTo: Time, trouble: Type.Union
 
 export const AccountSchema = Type.Object({
   id: Type.Integer(),
-  kind: Kind,
+  kind: Type.String(),
   environment: Environment,
   name: Type.String(),
   baseUrl: Type.String(),
@@ -107,3 +116,37 @@ export function accountForm(account: ManagedAccount, standing: Standing): Static
     createdAt: account.createdAt.toISOString(),
   }
 }
+
+const WordsSchema = Type.Object({ pt: Type.String(), en: Type.String() })
+
+/** A kind as the panel knows it: how it is called, and what its form asks for. */
+export const KindSchema = Type.Object({
+  kind: Type.String(),
+  title: WordsSchema,
+  paysOut: Type.Boolean({ description: 'Whether it sends money as well as receives it' }),
+  listsDisputes: Type.Boolean(),
+  credentials: Type.Array(
+    Type.Object({
+      name: Type.String({ description: 'The field of the request' }),
+      form: Type.Enum(['text', 'secret', 'pem']),
+      required: Type.Boolean(),
+      label: WordsSchema,
+      help: Type.Union([WordsSchema, Null]),
+    }),
+  ),
+})
+
+export const kindForms = (kinds: PspKinds): Static<typeof KindSchema>[] =>
+  Object.entries(kinds).map(([kind, { title, paysOut, listsDisputes, credentials }]) => ({
+    kind,
+    title,
+    paysOut,
+    listsDisputes,
+    credentials: Object.entries(credentials).map(([name, { form, required, label, help = null }]) => ({
+      name,
+      form,
+      required,
+      label,
+      help,
+    })),
+  }))

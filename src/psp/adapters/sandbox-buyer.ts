@@ -1,7 +1,7 @@
 // The buyer of the sandbox bank: pays a code with play money. It exists for the sandbox's own account in a gateway that was started
 // with the sandbox bank, and for no other PSP account, whatever environment that one says it is of.
 
-import { SANDBOX_PIX_KEY } from '../accounts/first-account.ts'
+import { isSandboxAccount } from '../accounts/first-account.ts'
 import type { PspHttp } from '../client/conversation.ts'
 import type { Outcome } from '../port.ts'
 import type { PspAccount } from '../store.ts'
@@ -14,8 +14,7 @@ export interface SandboxBuyer {
 
 /** null: real people pay there, or nobody. */
 export function sandboxBuyerOf(account: PspAccount, http: PspHttp, withSandbox: boolean): SandboxBuyer | null {
-  const { kind, environment, pixKey } = account
-  if (!withSandbox || environment !== 'test' || kind !== 'efi' || pixKey !== SANDBOX_PIX_KEY) return null
+  if (!withSandbox || !isSandboxAccount(account)) return null
   return {
     pay: async pixCopiaECola =>
       outcomeOf(await http.call('POST', '/sandbox/pay', { pixCopiaECola }), () => true as const),

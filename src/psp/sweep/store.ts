@@ -2,7 +2,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { Queryable } from '#db/postgres.ts'
 import { lease } from '#db/queue/lease.ts'
-import { inUseAt, PAYING_OUT } from '../store.ts'
+import { inUseAt } from '../store.ts'
 
 export const SWEPT_LISTS = ['received', 'sent'] as const
 export type SweptList = (typeof SWEPT_LISTS)[number]
@@ -42,13 +42,13 @@ const sweepOf = ({ list, trouble, ...row }: SweepRow): Sweep => ({
  * switches were turned off, so both lists are read for as long as either is on, and for a while after that. A kind that
  * never pays out has no list of what was sent.
  */
-export const insertMissingSweeps = (db: Queryable, now: Date) =>
+export const insertMissingSweeps = (db: Queryable, paysOut: string[], now: Date) =>
   db.query(sql`
     insert into psp_sweep (psp_account_id, list, swept_to, due_at)
     select psp_account.id, both_lists.list, date_trunc('milliseconds', created_at), ${now}
     from psp_account cross join unnest(${[...SWEPT_LISTS]}::text[]) as both_lists(list)
     where ${inUseAt(now)}
-      and (both_lists.list = 'received' or kind = any(${[...PAYING_OUT]}::text[]))
+      and (both_lists.list = 'received' or kind = any(${paysOut}::text[]))
       and not exists (
         select from psp_sweep where psp_account_id = psp_account.id and psp_sweep.list = both_lists.list
       )

@@ -8,6 +8,7 @@ import { openLanes } from '#kernel/concurrency/lanes.ts'
 import { type Clock, MINUTE_MS, SECOND_MS } from '#kernel/time.ts'
 import { text } from '../adapters/reply.ts'
 import type { PspDirectory } from '../directory.ts'
+import { kindsThat } from '../kinds.ts'
 import type { Listed, Outcome, Payout, Period, Received } from '../port.ts'
 import {
   advanceSweep,
@@ -23,7 +24,7 @@ import { isDeep, reachedBy, slicesOf } from './window.ts'
 
 export interface SweepDeps {
   db: Database
-  psps: Pick<PspDirectory, 'psp'>
+  psps: Pick<PspDirectory, 'psp' | 'kinds'>
   clock: Clock
   log: FastifyBaseLogger
   /** Rings when a list holds what cannot be read, or cannot be read at all for long. */
@@ -80,7 +81,7 @@ export function startSweeps(deps: SweepDeps): Sweeps {
 
   async function round(): Promise<boolean> {
     const now = clock()
-    await insertMissingSweeps(db, now)
+    await insertMissingSweeps(db, kindsThat(deps.psps.kinds, 'paysOut'), now)
     for (const sweep of await leaseSweeps(db, now, leaseEnd())) take(sweep)
     return false
   }

@@ -1,17 +1,20 @@
 // The accounts at providers, and what the providers tell us.
 import { useQuery } from '@tanstack/react-query'
 import type { Static } from 'typebox'
-import type { AccountChangeSchema, AccountSchema, NewAccountSchema } from '#psp/accounts/wire.ts'
+import type { AccountChangeBody, AccountSchema, KindSchema, NewAccount } from '#psp/accounts/wire.ts'
 import type { CallbackSchema } from '#psp/inbox/routes.ts'
 import { call, type Query } from '../call.ts'
 import type { Page } from '../page.ts'
 import { type Action, inPath, operatorKey, useOperatorItem, useOperatorPage } from './operator.ts'
 
 export type PspAccount = Static<typeof AccountSchema>
-export type PspChange = Static<typeof AccountChangeSchema>
-export type NewPsp = Static<typeof NewAccountSchema>
+export type PspChange = AccountChangeBody
+export type NewPsp = NewAccount
+export type PspKind = Static<typeof KindSchema>
+export type CredentialField = PspKind['credentials'][number]
 
 const ACCOUNTS = '/api/admin/psp/accounts'
+const KINDS = '/api/admin/psp/kinds'
 /** There are a handful of them. */
 const ALL = 100
 
@@ -30,6 +33,15 @@ export const usePspAccount = (id: string) =>
     queryKey: [...operatorKey, ACCOUNTS, 'all'],
     queryFn: ({ signal }) => listed(signal),
     select: ({ data }) => data.find(one => String(one.id) === id) ?? null,
+  })
+
+/** What this gateway can talk to; it changes with the version of the gateway only. */
+export const usePspKinds = () =>
+  useQuery({
+    queryKey: [...operatorKey, KINDS],
+    queryFn: ({ signal }) => call<{ data: PspKind[] }>('GET', KINDS, { signal }),
+    select: ({ data }) => data,
+    staleTime: Number.POSITIVE_INFINITY,
   })
 
 /** Whether the provider knows where to call back. */

@@ -1,69 +1,52 @@
-// The fields of what a provider is asked with. Nothing that was kept is ever shown in them.
+// The fields of what a provider is asked with, as its kind declares them. Nothing that was kept is ever shown in them.
 import { PasswordInput, Textarea, TextInput } from '@mantine/core'
-import { useWords } from '../../words/words.ts'
-import { pspWords } from './words.ts'
+import type { CredentialField } from '../../api/operator/psps.ts'
+import { useLanguageOf } from './kind-title.tsx'
 
-/** Empty: not given. */
-export interface Secrets {
-  clientId: string
-  clientSecret: string
-  certificate: string
-  privateKey: string
-  ca: string
-}
-export const NO_SECRETS: Secrets = { clientId: '', clientSecret: '', certificate: '', privateKey: '', ca: '' }
+/** By the name of the field; absent or empty: not given. */
+export type Secrets = Readonly<Record<string, string>>
+export const NO_SECRETS: Secrets = {}
 
 /** Only those that are given. */
-export const givenOf = (secrets: Secrets): Partial<Secrets> =>
+export const givenOf = (secrets: Secrets): Secrets =>
   Object.fromEntries(Object.entries(secrets).filter(([, value]) => value.trim() !== ''))
 
+export const isPem = ({ form }: CredentialField): boolean => form === 'pem'
+
 interface FieldsProps {
+  fields: CredentialField[]
   value: Secrets
   onChange: (value: Secrets) => void
-  /** An account that is new has none yet. */
+  /** A new account has none yet, so that what is required must be given. */
   isNew?: boolean
 }
 
-export function ClientFields({ value, onChange, isNew = false }: FieldsProps) {
-  const t = useWords(pspWords)
-  return (
-    <>
-      <TextInput
-        label={t('clientId')}
-        required={isNew}
-        maxLength={500}
+export function CredentialFields({ fields, value, onChange, isNew = false }: FieldsProps) {
+  const inLanguage = useLanguageOf()
+  return fields.map(field => {
+    const { name, form, required, label, help } = field
+    const common = {
+      label: inLanguage(label),
+      ...(help !== null && { description: inLanguage(help) }),
+      required: isNew && required,
+      value: value[name] ?? '',
+      onChange: (event: { currentTarget: { value: string } }) => {
+        const text = event.currentTarget.value
+        onChange({ ...value, [name]: isPem(field) ? text : text.trim() })
+      },
+    }
+    if (form === 'text') return <TextInput key={name} {...common} maxLength={500} autoComplete="off" />
+    if (form === 'secret') return <PasswordInput key={name} {...common} maxLength={500} autoComplete="new-password" />
+    return (
+      <Textarea
+        key={name}
+        {...common}
+        placeholder={`-----BEGIN ${name === 'privateKey' ? 'PRIVATE KEY' : 'CERTIFICATE'}-----`}
+        rows={3}
+        maxLength={50_000}
         autoComplete="off"
-        value={value.clientId}
-        onChange={event => onChange({ ...value, clientId: event.currentTarget.value.trim() })}
+        spellCheck={false}
       />
-      <PasswordInput
-        label={t('clientSecret')}
-        required={isNew}
-        maxLength={500}
-        autoComplete="new-password"
-        value={value.clientSecret}
-        onChange={event => onChange({ ...value, clientSecret: event.currentTarget.value.trim() })}
-      />
-    </>
-  )
-}
-
-const PEM = { certificate: 'CERTIFICATE', privateKey: 'PRIVATE KEY', ca: 'CERTIFICATE' } as const
-
-export function CertificateFields({ value, onChange }: FieldsProps) {
-  const t = useWords(pspWords)
-  return (['certificate', 'privateKey', 'ca'] as const).map(name => (
-    <Textarea
-      key={name}
-      label={t(name)}
-      description={t(`${name}Help`)}
-      placeholder={`-----BEGIN ${PEM[name]}-----`}
-      rows={3}
-      maxLength={50_000}
-      autoComplete="off"
-      spellCheck={false}
-      value={value[name]}
-      onChange={event => onChange({ ...value, [name]: event.currentTarget.value })}
-    />
-  ))
+    )
+  })
 }

@@ -1,12 +1,20 @@
 // What a provider is asked with, and the address at which it calls back: both can be set anew, and neither is ever shown.
 import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import { type CallbackRegistration, changePsp, type PspAccount, rotateCallbackToken } from '../../api/operator/psps.ts'
+import {
+  type CallbackRegistration,
+  type CredentialField,
+  changePsp,
+  type PspAccount,
+  rotateCallbackToken,
+  usePspKinds,
+} from '../../api/operator/psps.ts'
 import { Facts, Section } from '../../ui/layout/section.tsx'
 import { useWords } from '../../words/words.ts'
 import { Act } from '../shared/action-button.tsx'
 import { DecisionDialog } from '../shared/decision-dialog.tsx'
-import { CertificateFields, ClientFields, givenOf, NO_SECRETS, type Secrets } from './credential-fields.tsx'
+import { CredentialFields, givenOf, isPem, NO_SECRETS, type Secrets } from './credential-fields.tsx'
+import { useLanguageOf } from './kind-title.tsx'
 import { pspWords } from './words.ts'
 
 interface OfPsp {
@@ -15,13 +23,18 @@ interface OfPsp {
 
 export function CredentialsSection({ psp }: OfPsp) {
   const t = useWords(pspWords)
+  const inLanguage = useLanguageOf()
   const [registration, setRegistration] = useState<CallbackRegistration | null>(null)
   const days = psp.certificateDaysLeft
+  // A kind that this version does not know takes nothing here.
+  const fields = usePspKinds().data?.find(({ kind }) => kind === psp.kind)?.credentials ?? []
+  const pems = fields.filter(isPem)
+  const texts = fields.filter(field => !isPem(field))
   return (
     <Section title={t('credentials')}>
       <Facts
         facts={[
-          { name: t('clientId'), value: t('keptHidden') },
+          ...texts.map(({ label }) => ({ name: inLanguage(label), value: t('keptHidden') })),
           {
             name: t('columns.certificate'),
             value: days === null ? t('noCertificate') : t('daysLeft', { count: days }),
@@ -29,10 +42,28 @@ export function CredentialsSection({ psp }: OfPsp) {
         ]}
       />
       <Group mt="md" gap="sm">
-        <Act size="xs" label={t('setCredentials')} dialog={close => <ClientDialog psp={psp} onClose={close} />} />
-        <Act size="xs" label={t('setCertificate')} dialog={close => <CertificateDialog psp={psp} onClose={close} />} />
-        {days !== null && (
-          <Act size="xs" label={t('dropCertificate')} dialog={close => <DropDialog psp={psp} onClose={close} />} />
+        <Act
+          size="xs"
+          label={t('setCredentials')}
+          dialog={close => (
+            <FieldsDialog psp={psp} fields={texts} title="setCredentials" text="setCredentialsAsk" onClose={close} />
+          )}
+        />
+        {pems.length > 0 && (
+          <Act
+            size="xs"
+            label={t('setCertificate')}
+            dialog={close => (
+              <FieldsDialog psp={psp} fields={pems} title="setCertificate" text="setCertificateAsk" onClose={close} />
+            )}
+          />
+        )}
+        {days !== null && pems.every(({ required }) => !required) && (
+          <Act
+            size="xs"
+            label={t('dropCertificate')}
+            dialog={close => <DropDialog psp={psp} fields={pems} onClose={close} />}
+          />
         )}
         <Act
           size="xs"
@@ -57,57 +88,43 @@ export function CredentialsSection({ psp }: OfPsp) {
 }
 
 interface DialogProps extends OfPsp {
+  fields: CredentialField[]
   onClose: () => void
 }
 
-function ClientDialog({ psp, onClose }: DialogProps) {
+interface FieldsDialogProps extends DialogProps {
+  title: 'setCredentials' | 'setCertificate'
+  text: 'setCredentialsAsk' | 'setCertificateAsk'
+}
+
+function FieldsDialog({ psp, fields, title, text, onClose }: FieldsDialogProps) {
   const t = useWords(pspWords)
   const [secrets, setSecrets] = useState<Secrets>(NO_SECRETS)
   const given = givenOf(secrets)
   return (
     <DecisionDialog
-      title={t('setCredentials')}
+      title={t(title)}
       verb={t('change')}
       dangerous
       ready={Object.keys(given).length > 0}
       action={({ reason }) => changePsp(psp.id, given, reason)}
       onClose={onClose}
     >
-      <Text>{t('setCredentialsAsk')}</Text>
-      <ClientFields value={secrets} onChange={setSecrets} />
+      <Text>{t(text)}</Text>
+      <CredentialFields fields={fields} value={secrets} onChange={setSecrets} />
     </DecisionDialog>
   )
 }
 
-function CertificateDialog({ psp, onClose }: DialogProps) {
+function DropDialog({ psp, fields, onClose }: DialogProps) {
   const t = useWords(pspWords)
-  const [secrets, setSecrets] = useState<Secrets>(NO_SECRETS)
-  const given = givenOf(secrets)
-  return (
-    <DecisionDialog
-      title={t('setCertificate')}
-      verb={t('change')}
-      dangerous
-      ready={Object.keys(given).length > 0}
-      action={({ reason }) => changePsp(psp.id, given, reason)}
-      onClose={onClose}
-    >
-      <Text>{t('setCertificateAsk')}</Text>
-      <CertificateFields value={secrets} onChange={setSecrets} />
-    </DecisionDialog>
-  )
-}
-
-const NO_CERTIFICATE = { certificate: null, privateKey: null, ca: null }
-
-function DropDialog({ psp, onClose }: DialogProps) {
-  const t = useWords(pspWords)
+  const nothing = Object.fromEntries(fields.map(({ name }) => [name, null]))
   return (
     <DecisionDialog
       title={t('dropCertificate')}
       verb={t('dropCertificate')}
       dangerous
-      action={({ reason }) => changePsp(psp.id, NO_CERTIFICATE, reason)}
+      action={({ reason }) => changePsp(psp.id, nothing, reason)}
       onClose={onClose}
     >
       <Text>{t('dropCertificateAsk')}</Text>

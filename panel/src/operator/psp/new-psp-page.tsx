@@ -4,7 +4,15 @@ import { notifications } from '@mantine/notifications'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { useAction } from '../../api/operator/operator.ts'
-import { type CallbackRegistration, type NewPsp, openPsp, type PspAccount } from '../../api/operator/psps.ts'
+import {
+  type CallbackRegistration,
+  type NewPsp,
+  openPsp,
+  type PspAccount,
+  type PspKind,
+  usePspKinds,
+} from '../../api/operator/psps.ts'
+import { ErrorState, LoadingPage } from '../../ui/feedback/states.tsx'
 import { Unsaved } from '../../ui/forms/unsaved.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { Section } from '../../ui/layout/section.tsx'
@@ -12,47 +20,59 @@ import { useWords } from '../../words/words.ts'
 import { BackLink } from '../shared/parts.tsx'
 import { TheySay } from '../shared/refusal.tsx'
 import { operatorWords } from '../words.ts'
-import { CertificateFields, ClientFields, givenOf, NO_SECRETS } from './credential-fields.tsx'
+import { CredentialFields, givenOf, NO_SECRETS } from './credential-fields.tsx'
 import { RegistrationDialog } from './credentials-section.tsx'
+import { useLanguageOf } from './kind-title.tsx'
 import { pspWords } from './words.ts'
 
-const KINDS = ['bcb', 'efi'] as const satisfies NewPsp['kind'][]
 const ENVIRONMENTS = ['live', 'test'] as const satisfies NewPsp['environment'][]
 const MIN_REASON = 3
-const EMPTY = { kind: 'bcb', environment: 'live', name: '', baseUrl: '', pixKey: '' } as Draft
+const EMPTY: Draft = { environment: 'live', name: '', baseUrl: '', pixKey: '' }
 
-type Draft = Pick<NewPsp, 'kind' | 'environment' | 'name' | 'baseUrl' | 'pixKey'>
+type Draft = Pick<NewPsp, 'environment' | 'name' | 'baseUrl' | 'pixKey'>
 type Opened = PspAccount & { callbacks: CallbackRegistration }
 
 export function NewPspPage() {
   const t = useWords(pspWords)
   const navigate = useNavigate()
+  const kinds = usePspKinds()
   const [opened, setOpened] = useState<Opened | null>(null)
   const leave = () => void navigate({ to: '/operacao/psps/$psp', params: { psp: String(opened?.id) } })
   return (
     <>
       <PageHeader title={t('new')} description={t('newDescription')} above={<BackLink to="/operacao/psps" />} />
-      <NewPspForm onOpened={setOpened} />
+      {kinds.isPending && <LoadingPage />}
+      {kinds.isError && <ErrorState error={kinds.error} retry={() => void kinds.refetch()} />}
+      {kinds.data?.[0] !== undefined && <NewPspForm kinds={kinds.data} usual={kinds.data[0]} onOpened={setOpened} />}
       <RegistrationDialog registration={opened?.callbacks ?? null} onClose={leave} />
     </>
   )
 }
 
-function NewPspForm({ onOpened }: { onOpened: (opened: Opened) => void }) {
+interface FormProps {
+  kinds: PspKind[]
+  /** The one that is chosen at first. */
+  usual: PspKind
+  onOpened: (opened: Opened) => void
+}
+
+function NewPspForm({ kinds, usual, onOpened }: FormProps) {
   const t = useWords(pspWords)
   const shared = useWords(operatorWords)
   const { mutate, isPending, isSuccess, error } = useAction()
+  const [kind, setKind] = useState(usual)
   const [draft, setDraft] = useState(EMPTY)
   const [secrets, setSecrets] = useState(NO_SECRETS)
   const [reason, setReason] = useState('')
-  const { clientId, clientSecret, ...certificates } = secrets
-  const needed = [draft.name, draft.baseUrl, draft.pixKey, clientId, clientSecret]
+  const required = kind.credentials.filter(field => field.required).map(({ name }) => secrets[name] ?? '')
+  const needed = [draft.name, draft.baseUrl, draft.pixKey, ...required]
   const isWhole = needed.every(text => text.trim() !== '') && reason.trim().length >= MIN_REASON
-  const isTouched = draft !== EMPTY || secrets !== NO_SECRETS || reason !== ''
+  const isTouched = kind !== usual || draft !== EMPTY || secrets !== NO_SECRETS || reason !== ''
   const send = (event: FormEvent) => {
     event.preventDefault()
-    const more = givenOf({ ...NO_SECRETS, ...certificates })
-    mutate(openPsp({ ...draft, clientId, clientSecret, ...more }, reason.trim()), {
+    // What was written for another kind stays behind.
+    const declared = kind.credentials.map(({ name }) => [name, secrets[name] ?? ''])
+    mutate(openPsp({ kind: kind.kind, ...draft, ...givenOf(Object.fromEntries(declared)) }, reason.trim()), {
       onSuccess: answer => {
         notifications.show({ message: t('newDone') })
         onOpened(answer as Opened)
@@ -63,13 +83,15 @@ function NewPspForm({ onOpened }: { onOpened: (opened: Opened) => void }) {
     <form onSubmit={send}>
       <Stack gap="lg" maw={720}>
         <Section title={t('facts')}>
-          <PlaceFields value={draft} onChange={setDraft} />
+          <Stack gap="md">
+            <KindSelect kinds={kinds} value={kind} onChange={setKind} />
+            <PlaceFields value={draft} onChange={setDraft} />
+          </Stack>
         </Section>
         <Section title={t('credentials')}>
           <Stack gap="md">
             <Text c="dimmed">{t('hiddenForever')}</Text>
-            <ClientFields isNew value={secrets} onChange={setSecrets} />
-            <CertificateFields value={secrets} onChange={setSecrets} />
+            <CredentialFields isNew fields={kind.credentials} value={secrets} onChange={setSecrets} />
           </Stack>
         </Section>
         <Textarea
@@ -94,6 +116,25 @@ function NewPspForm({ onOpened }: { onOpened: (opened: Opened) => void }) {
   )
 }
 
+interface KindSelectProps {
+  kinds: PspKind[]
+  value: PspKind
+  onChange: (kind: PspKind) => void
+}
+
+function KindSelect({ kinds, value, onChange }: KindSelectProps) {
+  const t = useWords(pspWords)
+  const inLanguage = useLanguageOf()
+  return (
+    <NativeSelect
+      label={t('columns.kind')}
+      value={value.kind}
+      onChange={event => onChange(kinds.find(({ kind }) => kind === event.currentTarget.value) ?? value)}
+      data={kinds.map(({ kind, title }) => ({ value: kind, label: inLanguage(title) }))}
+    />
+  )
+}
+
 function PlaceFields({ value, onChange }: { value: Draft; onChange: (value: Draft) => void }) {
   const t = useWords(pspWords)
   const text = (name: 'name' | 'baseUrl' | 'pixKey', maxLength: number) => ({
@@ -107,12 +148,6 @@ function PlaceFields({ value, onChange }: { value: Draft; onChange: (value: Draf
   })
   return (
     <Stack gap="md">
-      <NativeSelect
-        label={t('columns.kind')}
-        value={value.kind}
-        onChange={event => onChange({ ...value, kind: KINDS.find(one => one === event.currentTarget.value) ?? 'bcb' })}
-        data={KINDS.map(kind => ({ value: kind, label: t(`kinds.${kind}`) }))}
-      />
       <NativeSelect
         label={t('environment')}
         value={value.environment}

@@ -11,6 +11,7 @@ import { pspRoute } from '../house-routes.ts'
 import { BackLink, Breaking, PspLink } from '../shared/parts.tsx'
 import { operatorWords } from '../words.ts'
 import { CredentialsSection } from './credentials-section.tsx'
+import { KindTitle } from './kind-title.tsx'
 import { PspState } from './psp-state.tsx'
 import { SwitchesSection } from './switches-section.tsx'
 import { pspWords } from './words.ts'
@@ -45,7 +46,7 @@ function FactsSection({ psp }: { psp: PspAccount }) {
       <Facts
         facts={[
           { name: t('columns.id'), value: <span className="figures">{psp.id}</span> },
-          { name: t('columns.kind'), value: t(`kinds.${psp.kind}`) },
+          { name: t('columns.kind'), value: <KindTitle kind={psp.kind} /> },
           { name: t('environment'), value: t(`environments.${psp.environment}`) },
           { name: t('baseUrl'), value: <Breaking>{psp.baseUrl}</Breaking> },
           { name: t('pixKey'), value: <Breaking>{psp.pixKey}</Breaking> },

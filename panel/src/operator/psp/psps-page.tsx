@@ -6,6 +6,7 @@ import type { Column } from '../../ui/tables/rows-table.tsx'
 import { useWords } from '../../words/words.ts'
 import { pspsRoute } from '../route.ts'
 import { ListPage } from '../shared/list-page.tsx'
+import { KindTitle } from './kind-title.tsx'
 import { PspState } from './psp-state.tsx'
 import { PspTabs } from './psp-tabs.tsx'
 import { pspWords } from './words.ts'
@@ -34,7 +35,11 @@ function useColumns(): Column<PspAccount>[] {
     {
       id: 'kind',
       header: t('columns.kind'),
-      cell: ({ kind, environment }) => `${t(`kinds.${kind}`)} · ${t(`environments.${environment}`)}`,
+      cell: ({ kind, environment }) => (
+        <>
+          <KindTitle kind={kind} /> · {t(`environments.${environment}`)}
+        </>
+      ),
     },
     { id: 'state', header: t('columns.state'), cell: psp => <PspState psp={psp} /> },
     { id: 'payIn', header: t('columns.payIn'), cell: ({ payInEnabled }) => onOff(payInEnabled) },

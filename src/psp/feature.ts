@@ -1,0 +1,88 @@
+// The PSPs as the rest of the gateway sees them: the accounts that are open, and what the PSPs tell, by callbacks and in their own
+// lists. What a payment or a list entry means for sales and cashouts is handed to `follow`.
+import type { FastifyBaseLogger } from 'fastify'
+import { startDueLoop } from '#db/queue/due.ts'
+import type { SecretBox } from '#kernel/crypto/secret-box.ts'
+import { MINUTE_MS } from '#kernel/time.ts'
+import { ensureFirstAccount, type FirstAccount } from './accounts/first-account.ts'
+import { openPspAccountOperations, type PspAccountOperations } from './accounts/manage.ts'
+import { type DirectoryDeps, openDirectory, type PspDirectory } from './directory.ts'
+import { startInboxClearing } from './inbox/clearing.ts'
+import { type Inbox, type InboxDeps, startInbox } from './inbox/inbox.ts'
+import { PSP_KINDS } from './kinds.ts'
+import { type SweepDeps, startSweeps } from './sweep/sweep.ts'
+
+export interface PspsDeps extends Omit<DirectoryDeps, 'open'> {
+  secretBox: SecretBox
+  log: FastifyBaseLogger
+  production: boolean
+  /** Made where the database has no PSP account yet. */
+  firstAccount: FirstAccount
+  /** From the beginning of one sweep of a list to the beginning of the next. */
+  sweepEveryMs: number
+  /** Calls the listener when the gateway leaves recovery. */
+  onResume: (listener: () => void) => void
+}
+
+/** Who looks into what the PSPs tell. */
+export type Followers = Pick<InboxDeps, 'apply'> & Pick<SweepDeps, 'received' | 'sent' | 'onOrphans'>
+
+export interface Psps extends PspDirectory {
+  readonly accounts: PspAccountOperations
+  /** Starts the inbox of callbacks and the sweeps. Called once, when sales and cashouts are open. */
+  follow(followers: Followers): Inbox
+  /**
+   * Tells the PSPs where their callbacks go, and those that could not be told again every minute. With the test bank the first
+   * round is waited for, because the demo pays at once; a real PSP that hangs must not delay the start.
+   */
+  keepRegistered(publicUrl: string): Promise<void>
+}
+
+export async function openPsps(resources: AsyncDisposableStack, deps: PspsDeps): Promise<Psps> {
+  const { db, secretBox, kinds = PSP_KINDS, clock, random, log, production } = deps
+  await ensureFirstAccount({ db, ...secretBox, kinds, random, now: clock(), production, log }, deps.firstAccount)
+  const directory = openDirectory({ ...deps, open: secretBox.open })
+  resources.defer(() => directory.close())
+  return {
+    ...directory,
+    accounts: openPspAccountOperations({ db, psps: directory, clock, random, secretBox, production }),
+    follow: followers => follow(resources, deps, directory, followers),
+    keepRegistered: publicUrl => keepRegistered(resources, deps, directory, publicUrl),
+  }
+}
+
+function follow(
+  resources: AsyncDisposableStack,
+  { db, clock, log, alert, sweepEveryMs }: PspsDeps,
+  psps: PspDirectory,
+  { apply, ...comparers }: Followers,
+): Inbox {
+  const inbox = startInbox({ db, psps, clock, log, alert, apply })
+  resources.defer(() => inbox.stop())
+  const clearing = startInboxClearing({ db, clock, log })
+  resources.defer(() => clearing.stop())
+  const sweeps = startSweeps({ db, psps, clock, log, alert, everyMs: sweepEveryMs, ...comparers })
+  resources.defer(() => sweeps.stop())
+  psps.onRecovered(pspAccountId => {
+    inbox.wake()
+    sweeps.recovered(pspAccountId)
+  })
+  return inbox
+}
+
+async function keepRegistered(
+  resources: AsyncDisposableStack,
+  { log, onResume, withSandbox }: PspsDeps,
+  psps: PspDirectory,
+  publicUrl: string,
+): Promise<void> {
+  const round = async () => {
+    const untold = await psps.registerCallbacks(publicUrl)
+    for (const trouble of untold) log.error(trouble, 'the PSP could not be told where to call back')
+    return false
+  }
+  if (withSandbox) await round()
+  const registrar = startDueLoop({ name: 'callbacks', everyMs: MINUTE_MS, log, round })
+  onResume(registrar.wake)
+  resources.defer(() => registrar.stop())
+}
