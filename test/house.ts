@@ -59,7 +59,7 @@ export async function freshDatabase(
   const server: Connection = JSON.parse(process.env[CONNECTION_VARIABLE] ?? 'null')
   if (server === null) throw new Error('run tests with --test-global-setup=test/setup.ts')
   const name = `t_${randomBytes(8).toString('hex')}`
-  await administer(server, `create database ${name} template ${template}`)
+  await administer(server, `create database ${name} template ${template} strategy file_copy`)
   return {
     connection: { ...server, database: name },
     drop: () => dropped(server, name),

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { globSync } from 'node:fs'
 import { test } from 'node:test'
-import { everydayForms, LONG_ONLY, longForms } from './long.ts'
+import { everydayForms, longForms } from './long.ts'
+import { LONG_ONLY } from './long-only.ts'
 import { groupsOf, shardOf } from './plan.ts'
 
 const files = ['test/a/1.test.ts', 'test/a/2.test.ts', 'test/b/1.test.ts', 'test/b/2.test.ts', 'test/c/1.test.ts']

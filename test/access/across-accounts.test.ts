@@ -8,6 +8,7 @@ import { OPERATORS_DEEDS } from '../audit/operators-deeds.ts'
 import { openScene, type Scene, WHY } from '../audit/scene.ts'
 import { type Seller, sellerWith } from '../house.ts'
 import type { Answer } from '../http.ts'
+import { slow } from '../long.ts'
 import { paid } from '../sale/refunding.ts'
 import { changedSince, digestAtRest } from './digest.ts'
 import { knock, nameOf, pairOf } from './doors.ts'
@@ -103,7 +104,7 @@ describe('what an account has', () => {
     }
   })
 
-  it('is not found behind something of one’s own either', async () => {
+  slow('is not found behind something of one’s own either', async () => {
     const { gateway, shop } = scene
     const [own, others] = [await paid(gateway, keys), await paid(gateway, shop.seller)]
     const { body: refund } = await shop.seller.api('POST', `/api/transactions/${others.uuid}/refunds`, { amount: 1_00 })
@@ -115,7 +116,7 @@ describe('what an account has', () => {
         assert.equal(answer.status, 404, answer.text)
   })
 
-  it('does not come by the place in a list where another was', async () => {
+  slow('does not come by the place in a list where another was', async () => {
     const { gateway, shop } = scene
     const { ana, seller } = shop
     const lists = gateway.gateway.routes.filter(
@@ -145,7 +146,7 @@ describe('what an account has', () => {
     assert.ok(tried >= 8, String(tried))
   })
 
-  it('is not for an operator who names the wrong account for it', async () => {
+  slow('is not for an operator who names the wrong account for it', async () => {
     const { olga, gateway } = scene
     const wrong = (path: string) => path.replace(/\/\d+\//, `/${berta.accountId}/`)
     const [incomingPayment, order] = [wrong(await scene.receipt()), wrong(await scene.order())]
@@ -156,7 +157,7 @@ describe('what an account has', () => {
     assert.deepEqual(await changedSince(gateway.db, before), [])
   })
 
-  it('is decided about at the operator’s doors by operators alone: its own owner is refused there', async () => {
+  slow('is decided about at the operator’s doors by operators alone: its own owner is refused there', async () => {
     for (const [route, [, request]] of Object.entries(OPERATORS_DEEDS)) {
       const [operator, path, body] = await request(scene)
       const method = route.split(' ')[0] ?? ''

@@ -4,6 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
 import { openTestGateway, type TestGateway } from '../house.ts'
 import { type Answer, call } from '../http.ts'
+import { slow } from '../long.ts'
 import { type Person, personWith, register, signIn } from './person.ts'
 import { type Secured, secure, withCookies } from './totp.ts'
 
@@ -92,7 +93,7 @@ describe('an authenticator app', () => {
     assert.equal((await ana.call('GET', '/api/auth/second-factor')).body.totp, false)
   })
 
-  it('that was set up four times at once has one secret', async () => {
+  slow('that was set up four times at once has one secret', async () => {
     const ana = await register(house)
     const body = { password: ana.password }
     const answers = await Promise.all(
@@ -175,7 +176,7 @@ describe('a code', () => {
     assert.equal((await half.call('POST', VERIFY, { code: app.code() })).status, 200)
   })
 
-  it('of which twenty come at once is tried five times', async () => {
+  slow('of which twenty come at once is tried five times', async () => {
     const { person, app } = await secure(house, await register(house))
     const guess = app.wrong()
     const answers = await Promise.all(
@@ -204,7 +205,7 @@ describe('a recovery code', () => {
     assert.equal(entries[0]?.detail.by, 'recoveryCode')
   })
 
-  it('used twice at once lets in once', async () => {
+  slow('used twice at once lets in once', async () => {
     const { person, recoveryCodes } = await secure(house, await register(house))
     const [code = ''] = recoveryCodes
     const [one, two] = [await halfWayIn(person), await halfWayIn(person)]
@@ -261,7 +262,7 @@ describe('turning it off', () => {
   })
 })
 
-it('guesses are bounded by address, over all persons, and being right oneself buys no more of them', async () => {
+slow('guesses are bounded by address, over all persons, and being right oneself buys no more of them', async () => {
   await using own = await openTestGateway()
   const victims = await Promise.all(Array.from({ length: 7 }, async () => secure(own, await register(own))))
   const guess = ({ person, app }: Secured) => person.call('POST', '/api/auth/step-up', { code: app.wrong() })

@@ -5,6 +5,7 @@ import type { ListedRoute } from '#composition/routes.ts'
 import { openScene, type Scene } from '../audit/scene.ts'
 import { openTestGateway, type TestGateway } from '../house.ts'
 import { call } from '../http.ts'
+import { slowSuite } from '../long.ts'
 import { changedSince, digestAtRest, digestOf } from './digest.ts'
 import { isReading, knock, nameOf, nowhere, pairOf } from './doors.ts'
 import { confirmAddress, cookieOf, type Person, personWith, register, registerOperator, signIn } from './person.ts'
@@ -12,7 +13,7 @@ import { PRODUCTION } from './production.ts'
 import { furnish, requestAt } from './things.ts'
 import { secure } from './totp.ts'
 
-describe('a page of somebody else, in a browser that is signed in here', () => {
+slowSuite('a page of somebody else, in a browser that is signed in here', () => {
   let gateway: TestGateway
   let olga: Person
   let changing: ListedRoute[]
@@ -134,7 +135,7 @@ describe('a page of somebody else, in a browser that is signed in here', () => {
   })
 })
 
-describe('to read', () => {
+slowSuite('to read', () => {
   /** Doors that keep something of what was asked for, with the reason. */
   const KEPT: Record<string, string> = {
     'GET /api/auth/passkey/generate-authenticate-options': 'the challenge that its answer has to be about',

@@ -8,6 +8,7 @@ import { registerOperator } from '../access/person.ts'
 import { assertBooks } from '../books.ts'
 import { openTestGateway, type TestGateway } from '../house.ts'
 import { call } from '../http.ts'
+import { some } from '../long.ts'
 import { openShop } from '../notification/shop.ts'
 import { type Notification, openReceiver } from '../receiver.ts'
 import { until } from '../until.ts'
@@ -118,7 +119,7 @@ async function begin(gateway: TestGateway, resources: AsyncDisposableStack, pref
 }
 
 describe('every fate of a payout', () => {
-  for (const dialect of DIALECT_NAMES) it(`told in the words of ${dialect}`, t => everyFate(t, dialect))
+  for (const dialect of some(DIALECT_NAMES, 2)) it(`told in the words of ${dialect}`, t => everyFate(t, dialect))
 })
 
 async function everyFate(t: TestContext, dialect: DialectName): Promise<void> {

@@ -6,6 +6,7 @@ import { DAY_MS, HOUR_MS } from '#kernel/time.ts'
 import { assertBooks } from '../books.ts'
 import { openTestGateway } from '../house.ts'
 import { call } from '../http.ts'
+import { slow } from '../long.ts'
 import { openShop } from '../notification/shop.ts'
 import { openReceiver } from '../receiver.ts'
 import { sellUnder } from '../sale/under-key.ts'
@@ -204,7 +205,7 @@ test('fifty requests at once under one key make one cashout, and get fifty equal
   await assertBooks(gateway)
 })
 
-test('fifty requests at once under one key that are refused get fifty equal refusals', async () => {
+slow('fifty requests at once under one key that are refused get fifty equal refusals', async () => {
   await using gateway = await openTestGateway()
   const seller = await gateway.seller({ funds: 150_00 })
   const answers = await times(50, () => askUnder(seller, 'too much', { amount: 5_000 }))
@@ -216,24 +217,27 @@ test('fifty requests at once under one key that are refused get fifty equal refu
   assert.deepEqual(await keysOf(gateway, seller), ['too much 422'])
 })
 
-test('keys, bodies and keyless requests mixed at once: each key has one answer, each body that differs a refusal', async () => {
-  await using gateway = await openTestGateway()
-  const seller = await gateway.seller({ funds: 2_000_00 })
-  const answers = await times(60, n =>
-    n % 6 === 0 ? ask(seller) : askUnder(seller, `k${n % 3}`, n % 6 === 5 ? { amount: 101 } : {}),
-  )
-  assert.equal(answers.filter(({ status }) => status >= 500).length, 0)
-  for (const key of [0, 1, 2]) {
-    const own = answers.filter((_, n) => n % 6 !== 0 && n % 3 === key)
-    const told = Map.groupBy(own, ({ status }) => status)
-    assert.equal(new Set(told.get(201)?.map(({ text }) => text)).size, 1)
-    for (const { body } of told.get(422) ?? []) assert.deepEqual(body, REUSED)
-  }
-  assert.equal((await cashoutsOf(gateway, seller)).length, 10 + 3)
-  await assertBooks(gateway)
-})
+slow(
+  'keys, bodies and keyless requests mixed at once: each key has one answer, each body that differs a refusal',
+  async () => {
+    await using gateway = await openTestGateway()
+    const seller = await gateway.seller({ funds: 2_000_00 })
+    const answers = await times(60, n =>
+      n % 6 === 0 ? ask(seller) : askUnder(seller, `k${n % 3}`, n % 6 === 5 ? { amount: 101 } : {}),
+    )
+    assert.equal(answers.filter(({ status }) => status >= 500).length, 0)
+    for (const key of [0, 1, 2]) {
+      const own = answers.filter((_, n) => n % 6 !== 0 && n % 3 === key)
+      const told = Map.groupBy(own, ({ status }) => status)
+      assert.equal(new Set(told.get(201)?.map(({ text }) => text)).size, 1)
+      for (const { body } of told.get(422) ?? []) assert.deepEqual(body, REUSED)
+    }
+    assert.equal((await cashoutsOf(gateway, seller)).length, 10 + 3)
+    await assertBooks(gateway)
+  },
+)
 
-test('a hundred keys at once make a hundred cashouts as far as the money goes, and replay as they were', async () => {
+slow('a hundred keys at once make a hundred cashouts as far as the money goes, and replay as they were', async () => {
   await using gateway = await openTestGateway()
   const seller = await gateway.seller({ funds: 5_050_51 })
   const keyed = () => times(100, n => askUnder(seller, `payout-${n}`))

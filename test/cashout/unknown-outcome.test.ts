@@ -8,6 +8,7 @@ import { limited } from '#kernel/concurrency/limited.ts'
 import { assertBooks } from '../books.ts'
 import type { Seller } from '../house.ts'
 import { call } from '../http.ts'
+import { slow } from '../long.ts'
 import { FAULTS, type Fault, openGatewayBehindWire } from '../psp/faulty-wire.ts'
 import { until } from '../until.ts'
 import { balanceOf, idsOf, paymentsOf, take } from './asking.ts'
@@ -33,7 +34,7 @@ const UNKNOWN_ID = says(404, problem('PixEnviadoNaoEncontrado'))
 const stranger = (status: string) =>
   says(200, JSON.stringify({ idEnvio: 'Psomebodyelse', endToEndId: 'E0', valor: '99.00', status }))
 
-test('one fault on the way of the payout', AT_ONCE, async t => {
+slow('one fault on the way of the payout', AT_ONCE, async t => {
   await using line = await openGatewayBehindWire(ENV)
   const { gateway, wire, bank } = line
 
@@ -93,7 +94,7 @@ const PLANS: Record<string, Plan> = {
   },
 }
 
-test('several faults, one after the other', AT_ONCE, async t => {
+slow('several faults, one after the other', AT_ONCE, async t => {
   await using line = await openGatewayBehindWire(ENV)
   const { gateway, wire, bank } = line
 
@@ -111,7 +112,7 @@ test('several faults, one after the other', AT_ONCE, async t => {
   await assertBooks({ ...gateway, bankUrl: bank.url })
 })
 
-test('a bank that is out of reach for a while', async t => {
+slow('a bank that is out of reach for a while', async t => {
   await using line = await openGatewayBehindWire(ENV)
   const { gateway, wire, bank } = line
   const seller = await gateway.seller({ funds: 300_00 })

@@ -8,6 +8,7 @@ import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { isAlive } from '../db/embedded-scene.ts'
+import { slow } from '../long.ts'
 import { removeData, serverPid, startGateway, untilOpen } from '../start/gateway.ts'
 import { porteira } from './run.ts'
 
@@ -54,7 +55,7 @@ test('where no house is, it says so and makes none', async t => {
   assert.deepEqual(await readdir(folder), [])
 })
 
-test('the embedded database is joined while the gateway runs, and started for a moment while it does not', async t => {
+slow('the embedded database is joined while the gateway runs, and started for a moment while it does not', async t => {
   const DATA_DIR = await mkdtemp(join(tmpdir(), 'porteira-cli-'))
   t.after(() => removeData(DATA_DIR))
   const env = { DATA_DIR, PORT: '0', SANDBOX_PORT: '0' }

@@ -91,7 +91,7 @@ function needsOf(real: Database, directory: PspDirectory, fate: Fate): Deps {
 }
 
 /** Of all ways to die the everyday suite plays one in so many. No number of modes divides it, so that they take turns. */
-const EVERYDAY_SHARE = 5
+const EVERYDAY_SHARE = 12
 
 /** Something that a process does to one subject. */
 export interface Deed<Subject> {

@@ -14,6 +14,7 @@ import { type Created, createSale } from '#sale/create.ts'
 import { handleIncoming } from '#sale/incoming-payment/handle.ts'
 import type { Sale } from '#sale/sale.ts'
 import { call } from '../http.ts'
+import { slow } from '../long.ts'
 import { clientOf } from '../sandbox/test-bank.ts'
 import { until } from '../until.ts'
 import { type Deed, type Deps, dieAtEveryStep, openScene, type Run, recover, type Scene } from './scene.ts'
@@ -151,7 +152,7 @@ for (const [what, wasPaid, end] of [
   ['closing a sale that nobody paid', false, 'CANCELADO'],
   ['closing a sale that was paid in the last moment', true, 'PAGO'],
 ] as const)
-  test(what, async t => {
+  slow(what, async t => {
     await using scene = await openScene()
     const deed: Deed<{ accountId: number; sale?: Sale }> = {
       prepare: async (_scene, gateway, count) => {
@@ -231,7 +232,7 @@ for (const [pixKey, end] of [
   ['maria@example.com', 'settled'],
   ['recusada@example.com', 'refused'],
 ] as const)
-  test(`learning what became of a cashout to ${pixKey}`, async t => {
+  slow(`learning what became of a cashout to ${pixKey}`, async t => {
     await using scene = await openScene()
     const runs = await dieAtEveryStep(scene, {
       prepare: manySubjects,

@@ -7,6 +7,7 @@ import { HOUR_MS } from '#kernel/time.ts'
 import { register, registerOperator } from '../access/person.ts'
 import type { Seller } from '../house.ts'
 import { call } from '../http.ts'
+import { slow } from '../long.ts'
 import { openReceiver } from '../receiver.ts'
 import { alertsOf } from '../sale/receiving.ts'
 import { clientOf } from '../sandbox/test-bank.ts'
@@ -69,7 +70,7 @@ test('a defence reaches the bank once, with its evidence, and the dispute is DEF
   assert.equal((await defended(ana, dispute.uuid)).status, 409)
 })
 
-test('twenty people defend at the same moment: one of them does', async () => {
+slow('twenty people defend at the same moment: one of them does', async () => {
   const { seller, dispute } = await disputed()
   const ana = await memberOf(house, seller, 'OWNER')
   const answers = await Promise.all(Array.from({ length: 20 }, () => defended(ana, dispute.id)))
@@ -138,7 +139,7 @@ test('a defence that is no defence is refused, and so is one after the deadline,
   assert.equal(await until(() => rungFor(alert, dispute.id), 'the alarm'), 1)
 })
 
-test('a defence that the bank does not take rings before the deadline', async () => {
+slow('a defence that the bank does not take rings before the deadline', async () => {
   const fault = { on: 'POST /v2/gn/infracoes/:id/defesa', fate: '503', times: 1_000 }
   assert.equal((await call(house.bankUrl, 'POST', '/sandbox/faults', { body: fault })).status, 201)
   const { seller, dispute } = await disputed({ deadlineSeconds: 60 * 3_600 })

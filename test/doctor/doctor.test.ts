@@ -5,6 +5,7 @@ import { examine } from '#doctor/examine.ts'
 import { sentenceOf } from '#doctor/report.ts'
 import { systemClock } from '#kernel/time.ts'
 import { openTestGateway } from '../house.ts'
+import { slow, slowSuite } from '../long.ts'
 import { until } from '../until.ts'
 import { type ClosedGateway, closedGateway, examined } from './scene.ts'
 import { type Hand, openHand } from './tampering.ts'
@@ -134,7 +135,7 @@ describe('an examination', () => {
 
   const MOST = '9223372036854775807'
 
-  it('names an entry whose value no arithmetic takes', async () => {
+  slow('names an entry whose value no arithmetic takes', async () => {
     for (const column of ['amount_centavos', 'available_after_centavos', 'blocked_after_centavos'])
       for (const value of [MOST, `-${MOST} - 1`])
         some(
@@ -145,7 +146,7 @@ describe('an examination', () => {
         )
   })
 
-  it('does not trip over such values elsewhere', async () => {
+  slow('does not trip over such values elsewhere', async () => {
     const values: Record<string, string> = { int8: `-${MOST} - 1`, timestamptz: "'-infinity'" }
     const columns = await hand.columns(['wallet', 'hold', 'sale', 'withdrawal'])
     for (const { table, column, type, isKey } of columns)
@@ -183,7 +184,7 @@ describe('an examination', () => {
   })
 })
 
-describe('while money moves', () => {
+slowSuite('while money moves', () => {
   it('nothing is found, ever', async () => {
     await using gateway = await openTestGateway()
     const sellers = [await gateway.seller({ funds: 9_000_00 }), await gateway.seller({ funds: 9_000_00 })]

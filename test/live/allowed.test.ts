@@ -8,6 +8,7 @@ import { DAY_MS, SECOND_MS } from '#kernel/time.ts'
 import { join, type Person, register, registerOperator, setRole, signIn } from '../access/person.ts'
 import { openTestGateway, type TestGateway } from '../house.ts'
 import { call } from '../http.ts'
+import { slow } from '../long.ts'
 import { openShop, type Shop } from '../notification/shop.ts'
 import { until } from '../until.ts'
 import { type Listener, listen } from './listener.ts'
@@ -151,7 +152,7 @@ describe('a stream', () => {
     }, 'room for another one')
   })
 
-  it('that is not read is cut off, and the others go on', async () => {
+  slow('that is not read is cut off, and the others go on', async () => {
     const other = await openShop(gateway)
     await using reads = await ready(other.person)
     const { hostname, port } = new URL(gateway.url)

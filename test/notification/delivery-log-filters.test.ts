@@ -6,6 +6,7 @@ import { DAY_MS, HOUR_MS } from '#kernel/time.ts'
 import { register } from '../access/person.ts'
 import { openTestGateway, type TestGateway } from '../house.ts'
 import type { Answer } from '../http.ts'
+import { slow } from '../long.ts'
 import { openReceiver, type Receiver } from '../receiver.ts'
 import { until } from '../until.ts'
 import { insertClosed } from './log-rows.ts'
@@ -99,7 +100,7 @@ describe('the delivery log', () => {
     await shop.person.call('DELETE', `/api/webhook/${webhook.id}`)
   })
 
-  it('shows what is still to be sent beside what has been, also where that is very much', async () => {
+  slow('shows what is still to be sent beside what has been, also where that is very much', async () => {
     const webhook = await shop.signed(receiver, ['sale.canceled'])
     const other = await shop.signed(receiver, ['sale.canceled'])
     const { accountId } = shop.seller
@@ -122,7 +123,7 @@ describe('the delivery log', () => {
     for (const { id } of [webhook, other]) await shop.person.call('DELETE', `/api/webhook/${id}`)
   })
 
-  it('finds what is rare in a long log in bounded steps, and misses none of it', async () => {
+  slow('finds what is rare in a long log in bounded steps, and misses none of it', async () => {
     const webhook = await shop.signed(receiver, ['sale.paid'])
     const whose = { accountId: shop.seller.accountId, webhookId: webhook.id }
     await insertClosed(gateway.db, { ...whose, count: 1, type: 'sale.refused' })

@@ -8,6 +8,7 @@ import test from 'node:test'
 import sql from 'sql-template-tag'
 import { untilAtRest } from '../books.ts'
 import { openTestGateway, type TestGateway } from '../house.ts'
+import { slow } from '../long.ts'
 import { openReceiver } from '../receiver.ts'
 import { until } from '../until.ts'
 import { openShop } from './shop.ts'
@@ -90,7 +91,7 @@ test('a receiver that is not there is tried three times', async () => {
   await untilLogged(gateway, gone, log)
 })
 
-test('a receiver that closes the connection is tried again', async () => {
+slow('a receiver that closes the connection is tried again', async () => {
   await using gateway = await openTestGateway()
   let calls = 0
   await using rude = await strange((request, response) => {
@@ -118,7 +119,7 @@ test('a redirect is not followed, and is final', async () => {
   assert.deepEqual(target.received, [])
 })
 
-test('a receiver that hangs', async t => {
+slow('a receiver that hangs', async t => {
   await using gateway = await openTestGateway()
   const calls: number[] = []
   await using hanging = await strange((_request, response) => {

@@ -7,13 +7,14 @@ import test from 'node:test'
 import { assertBooks, untilAtRest } from '../books.ts'
 import { ASK, idsOf } from '../cashout/asking.ts'
 import { openTestGateway, type Seller, type TestGateway } from '../house.ts'
+import { times } from '../long.ts'
 import { openGatewayBehindWire } from '../psp/faulty-wire.ts'
 import { openReceiver } from '../receiver.ts'
 import { SALE } from '../sale/selling.ts'
 import { until } from '../until.ts'
 import { openShop } from './shop.ts'
 
-const ROUNDS = 40
+const ROUNDS = times(15, 40)
 
 /** A receiver that only notes when it first heard of each uuid. */
 async function stopwatch() {

@@ -8,6 +8,7 @@ import sql from 'sql-template-tag'
 import { makeSecretBox } from '#kernel/crypto/secret-box.ts'
 import { systemRandom } from '#kernel/time.ts'
 import { openTestGateway, type Seller, type TestGateway } from '../house.ts'
+import { slow } from '../long.ts'
 import { openReceiver, type Receiver } from '../receiver.ts'
 import { until } from '../until.ts'
 import { owed } from './owed.ts'
@@ -86,7 +87,7 @@ test('a receiver that is dead is parked, and no attempt is used up meanwhile', a
   }
 })
 
-test('one who is owed thousands does not keep another waiting for one', async () => {
+slow('one who is owed thousands does not keep another waiting for one', async () => {
   await using gateway = await openTestGateway()
   await using slow = await openReceiver()
   await using quick = await openReceiver()
@@ -104,7 +105,7 @@ test('one who is owed thousands does not keep another waiting for one', async ()
   assert.deepEqual(idsOf(slow).toSorted(), uids.toSorted(), 'each once, also those that memory had no room for')
 })
 
-test('who has no secret for his postbacks does not have their host left alone for others', async () => {
+slow('who has no secret for his postbacks does not have their host left alone for others', async () => {
   await using gateway = await openTestGateway({ env: { WEBHOOK_RETRY_WAITS_MS: '30000,300000' } })
   await using well = await openReceiver()
   const without = await gateway.seller()

@@ -6,6 +6,7 @@ import type { Connection } from '#db/postgres.ts'
 import { type OpenBank, openBank } from '../../sandbox/bank.ts'
 import { type Person, personWith, register } from '../access/person.ts'
 import { freshDatabase, openTestGateway, type TestGateway } from '../house.ts'
+import { slow } from '../long.ts'
 import { openReceiver, type Receiver } from '../receiver.ts'
 import { until } from '../until.ts'
 import { insertClosed } from './log-rows.ts'
@@ -158,7 +159,7 @@ describe('what a webhook has missed', () => {
     assert.equal((await resend({ since: AT_FIRST })).body.resent, 1)
   })
 
-  it('is sent once also where two gateways are asked, page by page, while more fails', async () => {
+  slow('is sent once also where two gateways are asked, page by page, while more fails', async () => {
     await using other = await openTestGateway({ on })
     const whose = { accountId: shop.seller.accountId, webhookId: webhook.id }
     const missed = await insertClosed(gateway.db, { ...whose, count: 2_300, outcome: 'FAILED', agoMs: 60_000 })
@@ -179,7 +180,7 @@ describe('what a webhook has missed', () => {
     assert.equal(times.size, missed.length + selling.length)
   })
 
-  it('comes in pages of 1,000 that visit each fact once, whatever becomes of them meanwhile', async () => {
+  slow('comes in pages of 1,000 that visit each fact once, whatever becomes of them meanwhile', async () => {
     const whose = { accountId: shop.seller.accountId, webhookId: webhook.id }
     const missed = [
       ...(await insertClosed(gateway.db, { ...whose, count: 1_200, outcome: 'FAILED' })),
@@ -201,14 +202,14 @@ describe('what a webhook has missed', () => {
     assert.deepEqual(receiver.received.map(eventId).sort(), missed.sort())
   })
 
-  it('is all of it when there are exactly 1,000', async () => {
+  slow('is all of it when there are exactly 1,000', async () => {
     const whose = { accountId: shop.seller.accountId, webhookId: webhook.id }
     await insertClosed(gateway.db, { ...whose, count: 1_000, outcome: 'SKIPPED' })
     assert.deepEqual((await resend()).body, { resent: 1_000, more: false, next: null })
     await receiver.gets(1_000)
   })
 
-  it('is found behind very many that were taken in the end', async () => {
+  slow('is found behind very many that were taken in the end', async () => {
     const whose = { accountId: shop.seller.accountId, webhookId: webhook.id }
     await insertClosed(gateway.db, { ...whose, count: 10_500, outcome: 'FAILED', agoMs: 60_000 })
     await gateway.db.query(sql`

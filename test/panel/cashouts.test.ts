@@ -5,6 +5,7 @@ import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { join, type Person, register, setRole } from '../access/person.ts'
 import { openTestGateway, sellerOf, type TestGateway } from '../house.ts'
+import { slow, slowSuite } from '../long.ts'
 import { appears, axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE, type Visit } from './browser.ts'
 
 const resources = new AsyncDisposableStack()
@@ -98,7 +99,7 @@ describe('a cashout asked for in the panel', NEEDS_BROWSER, () => {
     assert.equal(await incomingPayment.isVisible(), true)
   })
 
-  it('is the same request again where the answer was lost', async () => {
+  slow('is the same request again where the answer was lost', async () => {
     const owner = await ownerWith(1_000_00)
     await using visit = await visitOf(owner)
     const { page, go } = visit
@@ -113,7 +114,7 @@ describe('a cashout asked for in the panel', NEEDS_BROWSER, () => {
     assert.equal((await cashoutsOf(owner)).length, 1)
   })
 
-  it('that cannot be is told beside its fields', async () => {
+  slow('that cannot be is told beside its fields', async () => {
     const owner = await ownerWith(500_00)
     await using visit = await visitOf(owner, { viewport: PHONE })
     const { page, go } = visit
@@ -138,7 +139,7 @@ describe('a cashout asked for in the panel', NEEDS_BROWSER, () => {
     assert.deepEqual(await cashoutsOf(owner), [])
   })
 
-  it('that the bank refuses says why, and that the money is back', async () => {
+  slow('that the bank refuses says why, and that the money is back', async () => {
     const owner = await ownerWith(500_00)
     await using visit = await visitOf(owner)
     const { page, go } = visit
@@ -185,37 +186,40 @@ describe('a cashout that waits', NEEDS_BROWSER, () => {
     await appears(own.page.getByText('Aprovado por Bia Reis'))
   })
 
-  it('by a rule that nobody else could satisfy is told before it is saved; it is taken back by whoever asked for it', async () => {
-    const owner = await ownerWith(1_000_00)
-    await using rules = await visitOf(owner)
-    await rules.go('/saques/regras')
-    const above = rules.page.getByRole('region', { name: 'Aprovação por valor' }).getByLabel('Saques acima de')
-    await above.fill('10000')
-    const save = rules.page.getByRole('button', { name: 'Salvar regras' })
-    const told = rules.page.getByRole('alert').filter({ hasText: 'Faltam pessoas para aprovar' })
-    await told.waitFor()
-    assert.equal(await save.isDisabled(), true)
-    await axe(rules.page)
-    await told.getByLabel('Entendo, e quero a regra mesmo assim').check()
-    await save.click()
-    await appears(rules.page.getByText('Regras salvas.'))
-    await above.fill('20000')
-    await save.click()
-    await appears(rules.page.getByText('e pode confirmá-la sozinho a partir de'))
-    assert.equal(await rules.page.getByRole('button', { name: 'Concordar' }).count(), 0)
-    const request = { amount: 300, pixKey: 'fornecedor@example.com', pixKeyType: 'EMAIL' }
-    const { body } = await owner.call('POST', '/api/withdrawals', request)
-    await using visit = await visitOf(owner)
-    await visit.go(`/saques/${body.uuid}`)
-    await appears(visit.page.getByText('Você pediu este saque; quem aprova é outra pessoa da conta.'))
-    assert.equal(await visit.page.getByRole('button', { name: 'Aprovar' }).count(), 0)
-    await visit.page.getByRole('button', { name: 'Cancelar saque' }).click()
-    await visit.page.getByRole('dialog').getByRole('button', { name: 'Cancelar saque' }).click()
-    await status(visit.page, 'Cancelado')
-  })
+  slow(
+    'by a rule that nobody else could satisfy is told before it is saved; it is taken back by whoever asked for it',
+    async () => {
+      const owner = await ownerWith(1_000_00)
+      await using rules = await visitOf(owner)
+      await rules.go('/saques/regras')
+      const above = rules.page.getByRole('region', { name: 'Aprovação por valor' }).getByLabel('Saques acima de')
+      await above.fill('10000')
+      const save = rules.page.getByRole('button', { name: 'Salvar regras' })
+      const told = rules.page.getByRole('alert').filter({ hasText: 'Faltam pessoas para aprovar' })
+      await told.waitFor()
+      assert.equal(await save.isDisabled(), true)
+      await axe(rules.page)
+      await told.getByLabel('Entendo, e quero a regra mesmo assim').check()
+      await save.click()
+      await appears(rules.page.getByText('Regras salvas.'))
+      await above.fill('20000')
+      await save.click()
+      await appears(rules.page.getByText('e pode confirmá-la sozinho a partir de'))
+      assert.equal(await rules.page.getByRole('button', { name: 'Concordar' }).count(), 0)
+      const request = { amount: 300, pixKey: 'fornecedor@example.com', pixKeyType: 'EMAIL' }
+      const { body } = await owner.call('POST', '/api/withdrawals', request)
+      await using visit = await visitOf(owner)
+      await visit.go(`/saques/${body.uuid}`)
+      await appears(visit.page.getByText('Você pediu este saque; quem aprova é outra pessoa da conta.'))
+      assert.equal(await visit.page.getByRole('button', { name: 'Aprovar' }).count(), 0)
+      await visit.page.getByRole('button', { name: 'Cancelar saque' }).click()
+      await visit.page.getByRole('dialog').getByRole('button', { name: 'Cancelar saque' }).click()
+      await status(visit.page, 'Cancelado')
+    },
+  )
 })
 
-describe('somebody who only reads', NEEDS_BROWSER, () => {
+slowSuite('somebody who only reads', NEEDS_BROWSER, () => {
   it('sees cashouts, rules and beneficiaries, and no button that they may not use', async () => {
     const reader = await ownerWith(1_000_00)
     await reader.call('POST', '/api/withdrawals', { amount: 100, pixKey: 'maria@example.com', pixKeyType: 'EMAIL' })
@@ -236,7 +240,7 @@ describe('somebody who only reads', NEEDS_BROWSER, () => {
   })
 })
 
-describe('the beneficiaries', NEEDS_BROWSER, () => {
+slowSuite('the beneficiaries', NEEDS_BROWSER, () => {
   it('are added with the type told from the key, chosen for a cashout, and taken off', async () => {
     const owner = await ownerWith(1_000_00)
     await using visit = await visitOf(owner, { viewport: PHONE })

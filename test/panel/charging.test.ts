@@ -6,6 +6,7 @@ import type { Page } from 'playwright-core'
 import sql from 'sql-template-tag'
 import { type Person, register, registerOperator } from '../access/person.ts'
 import { openTestGateway, type TestGateway } from '../house.ts'
+import { slow } from '../long.ts'
 import { appears, axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE } from './browser.ts'
 import { visitOf } from './steps.ts'
 
@@ -65,7 +66,7 @@ describe('a charge in the panel', NEEDS_BROWSER, () => {
     assert.equal(await page.getByRole('button', { name: 'Simular pagamento' }).count(), 0)
   })
 
-  it('is made once where the first request had arrived and its answer hangs', async () => {
+  slow('is made once where the first request had arrived and its answer hangs', async () => {
     await using visit = await visitOf(browser, house, ana)
     const { page, go } = visit
     await page.addInitScript(stallingTheFirstAnswer)
@@ -98,7 +99,7 @@ describe('a test house', NEEDS_BROWSER, () => {
     await axe(desk.page)
   })
 
-  it('is told from a real one, which shows no band and simulates nothing', async () => {
+  slow('is told from a real one, which shows no band and simulates nothing', async () => {
     const { body: sale } = await ana.call('POST', '/api/sales', { amount: 10_00 })
     await house.db.query(sql`update psp_account set environment = 'live', version = version + 1, seal = default`)
     await using visit = await visitOf(browser, house, ana)

@@ -4,6 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import { type Person, register, registerOperator } from '../access/person.ts'
 import { secure } from '../access/totp.ts'
 import { openTestGateway, type Seller, type TestGateway } from '../house.ts'
+import { slow } from '../long.ts'
 import { atDesk, button, confirm, factOf, settled } from './at-desk.ts'
 import { appears, axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE } from './browser.ts'
 
@@ -92,7 +93,7 @@ describe('an account at the desk', NEEDS_BROWSER, () => {
     await axe(page)
   })
 
-  it('sets the rules of its cashouts and the limits of what leaves, at once and with a reason', async () => {
+  slow('sets the rules of its cashouts and the limits of what leaves, at once and with a reason', async () => {
     await using visit = await at('/regras')
     const { page } = visit
     await page.getByLabel('Saques acima de').first().fill('1.000,00')
@@ -113,7 +114,7 @@ describe('an account at the desk', NEEDS_BROWSER, () => {
     await axe(page)
   })
 
-  it('shows the secret of the check once, where the operator gives it an address', async () => {
+  slow('shows the secret of the check once, where the operator gives it an address', async () => {
     await using visit = await at('/regras')
     const { page } = visit
     await page.getByLabel('Endereço', { exact: true }).fill('https://example.com/conferir')
@@ -127,28 +128,31 @@ describe('an account at the desk', NEEDS_BROWSER, () => {
     assert.equal((await rules()).approvalSecret, undefined)
   })
 
-  it('binds it to a provider or to none, keeps equal cashouts apart, and sets the secret of its postbacks', async () => {
-    await using visit = await at()
-    const { page } = visit
-    await button(page, 'Alterar: Provedores').click()
-    await page.getByRole('dialog').getByLabel('Paga por').selectOption({ label: 'Nenhum: a conta não saca' })
-    await confirm(page, 'Alterar', 'Provedor em manutenção')
-    assert.equal((await account()).payOutPspAccountId, null)
-    await button(page, 'Alterar: Saques iguais').click()
-    await page.getByRole('dialog').getByLabel('Segundos em que um saque igual é recusado').fill('90')
-    await confirm(page, 'Alterar')
-    await appears(page.getByText('recusados por 90 segundos'))
-    assert.equal((await account()).duplicateCashoutWindowSeconds, 90)
-    await button(page, 'Definir: Segredo dos postbacks').click()
-    await page.getByLabel('Segredo novo').fill('um-segredo-bem-longo-0123')
-    await confirm(page, 'Definir')
-    await appears(page.getByText('Definido', { exact: true }))
-    assert.equal((await account()).postbackSecretSet, true)
-    const { text } = await olga.call('GET', `/api/admin/audit?userId=${shop.accountId}`)
-    assert.equal(text.includes('um-segredo-bem-longo'), false)
-  })
+  slow(
+    'binds it to a provider or to none, keeps equal cashouts apart, and sets the secret of its postbacks',
+    async () => {
+      await using visit = await at()
+      const { page } = visit
+      await button(page, 'Alterar: Provedores').click()
+      await page.getByRole('dialog').getByLabel('Paga por').selectOption({ label: 'Nenhum: a conta não saca' })
+      await confirm(page, 'Alterar', 'Provedor em manutenção')
+      assert.equal((await account()).payOutPspAccountId, null)
+      await button(page, 'Alterar: Saques iguais').click()
+      await page.getByRole('dialog').getByLabel('Segundos em que um saque igual é recusado').fill('90')
+      await confirm(page, 'Alterar')
+      await appears(page.getByText('recusados por 90 segundos'))
+      assert.equal((await account()).duplicateCashoutWindowSeconds, 90)
+      await button(page, 'Definir: Segredo dos postbacks').click()
+      await page.getByLabel('Segredo novo').fill('um-segredo-bem-longo-0123')
+      await confirm(page, 'Definir')
+      await appears(page.getByText('Definido', { exact: true }))
+      assert.equal((await account()).postbackSecretSet, true)
+      const { text } = await olga.call('GET', `/api/admin/audit?userId=${shop.accountId}`)
+      assert.equal(text.includes('um-segredo-bem-longo'), false)
+    },
+  )
 
-  it('helps a person who has lost the second factor', async () => {
+  slow('helps a person who has lost the second factor', async () => {
     const { person } = await secure(house, await register(house, 'Lia Perdida'))
     const members = (id: number) => olga.call('GET', `/api/admin/accounts/${id}/members`)
     assert.deepEqual(
@@ -166,7 +170,7 @@ describe('an account at the desk', NEEDS_BROWSER, () => {
     assert.equal(body.data[0].reason, 'Vista em vídeo com o documento')
   })
 
-  it('closes an account that was closing', async () => {
+  slow('closes an account that was closing', async () => {
     const old = await register(house, 'Loja Antiga')
     await olga.call('PATCH', `/api/admin/accounts/${old.accountId}`, { status: 'CLOSING', reason: 'Pediu' })
     await using visit = await atDesk(browser, house, olga, `/operacao/contas/${old.accountId}`)

@@ -8,6 +8,7 @@ import { type OpenBank, openBank } from '../../sandbox/bank.ts'
 import { CUSTOMER, DEFAULT_CLIENT_SECRET } from '../../sandbox/customer.ts'
 import { type Person, registerOperator } from '../access/person.ts'
 import { openTestGateway, type TestGateway } from '../house.ts'
+import { slow } from '../long.ts'
 import { until } from '../until.ts'
 import { atDesk, button, confirm, press, settled } from './at-desk.ts'
 import { appears, axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE } from './browser.ts'
@@ -59,7 +60,7 @@ describe('a provider', NEEDS_BROWSER, () => {
     await axe(page)
   })
 
-  it('that is refused is told in words that name the field', async () => {
+  slow('that is refused is told in words that name the field', async () => {
     await using visit = await at('/operacao/psps/novo')
     const { page } = visit
     await field(page, 'Nome').fill('Terceiro')
@@ -73,7 +74,7 @@ describe('a provider', NEEDS_BROWSER, () => {
     await axe(page)
   })
 
-  it('is switched, renamed, gets one to stand in for it, and other credentials', async () => {
+  slow('is switched, renamed, gets one to stand in for it, and other credentials', async () => {
     const { id } = await pspNamed('Segundo banco')
     await using visit = await at(`/operacao/psps/${id}`)
     const { page } = visit
@@ -104,7 +105,7 @@ describe('a provider', NEEDS_BROWSER, () => {
     )
   })
 
-  it('gets a new address for its callbacks, and is told of it by the house', async () => {
+  slow('gets a new address for its callbacks, and is told of it by the house', async () => {
     await using visit = await at('/operacao/psps/1')
     const { page } = visit
     const hash = async () =>
@@ -119,7 +120,7 @@ describe('a provider', NEEDS_BROWSER, () => {
     assert.notEqual(await hash(), before)
   })
 
-  it('is looked at for what should lie there', async () => {
+  slow('is looked at for what should lie there', async () => {
     await using visit = await at('/operacao/cobertura')
     const { page } = visit
     await appears(page.getByText('Nada por aqui'))
@@ -132,7 +133,7 @@ describe('a provider', NEEDS_BROWSER, () => {
 })
 
 describe('what a provider tells', NEEDS_BROWSER, () => {
-  it('is read whole, and tried again, one or all that are dead', async () => {
+  slow('is read whole, and tried again, one or all that are dead', async () => {
     const [dead] = await house.db.query<{ id: bigint }>(sql`
       insert into psp_inbox (psp_account_id, body_hash, body, received_at, due_at, attempts, trouble)
       values (1, '\\x00', ${Buffer.from('{"pix":[],"estranho":"sim"}')}, now(), now() + interval '1 day', 12, 'nothing in it is known')
@@ -244,7 +245,7 @@ describe('an invitation of a seller', NEEDS_BROWSER, () => {
 })
 
 describe('who runs the house', NEEDS_BROWSER, () => {
-  it('is seen, and is removed by two where there are three, and the page says which', async () => {
+  slow('is seen, and is removed by two where there are three, and the page says which', async () => {
     await using visit = await at('/operacao/operadores', { viewport: PHONE })
     const { page } = visit
     await appears(page.getByText('Quem opera sozinho não pode sair: crie outra pessoa antes.'))

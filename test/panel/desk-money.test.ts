@@ -5,6 +5,7 @@ import { after, before, describe, it } from 'node:test'
 import { addDays } from '#kernel/calendar/local-time.ts'
 import { untilAtRest } from '../books.ts'
 import type { Seller } from '../house.ts'
+import { slowSuite } from '../long.ts'
 import { openScene, type Scene } from '../reconciliation/reconciling.ts'
 import { listed } from '../sale/receiving.ts'
 import { paid } from '../sale/refunding.ts'
@@ -83,7 +84,7 @@ describe('the limits of the house', NEEDS_BROWSER, () => {
   })
 })
 
-describe('a day against the bank’s lists', NEEDS_BROWSER, () => {
+slowSuite('a day against the bank’s lists', NEEDS_BROWSER, () => {
   let changed: string
   let gone: string
 

@@ -6,7 +6,7 @@ import { type Person, register, registerOperator } from '../access/person.ts'
 import { anomaliesOf, hint, LOOKUP, RARE_LOOKUPS, type Stage, untilAnomaly, WAYS } from '../cashout/anomalies.ts'
 import { idsOf, take } from '../cashout/asking.ts'
 import { disputedAtBank, disputeOf, sold } from '../dispute/disputing.ts'
-import { some } from '../long.ts'
+import { slow, some } from '../long.ts'
 import { openGatewayBehindWire } from '../psp/faulty-wire.ts'
 import { until } from '../until.ts'
 import { atDesk, button, confirm, settled } from './at-desk.ts'
@@ -72,7 +72,7 @@ describe('the operator’s desk', NEEDS_BROWSER, () => {
     )
   })
 
-  it('changes a fee to the centavo', async () => {
+  slow('changes a fee to the centavo', async () => {
     const ana = await register(stage.gateway, 'Loja das Tarifas')
     await using visit = await at(`/operacao/contas/${ana.accountId}`)
     const { page } = visit
@@ -101,7 +101,7 @@ describe('the operator’s desk', NEEDS_BROWSER, () => {
     assert.equal((await anomaliesOf(stage, seller))[0].decision, 'SETTLE')
   })
 
-  it('sees a cashout that the bank has not answered for, and how it ends, without a reload', async () => {
+  slow('sees a cashout that the bank has not answered for, and how it ends, without a reload', async () => {
     const seller = await stage.gateway.seller({ funds: 300_00 })
     stage.wire.fail('PUT', `/v3/gn/pix/${idsOf(seller)}`, { forwarded: true, answer: 'cut' })
     stage.wire.fail('GET', LOOKUP + idsOf(seller), { forwarded: false, answer: 'cut' }, 1_000)
@@ -122,7 +122,7 @@ describe('the operator’s desk', NEEDS_BROWSER, () => {
     await page.getByRole('heading', { level: 1, name: 'Anomalias' }).waitFor()
   })
 
-  it('lets a cashout go that a limit of the house has held back', async () => {
+  slow('lets a cashout go that a limit of the house has held back', async () => {
     const limit = (mostHourCents: number | null) =>
       olga.call('PATCH', '/api/admin/payout-limits', { mostHourCents, reason: 'as a test' })
     assert.equal((await limit(1)).status, 200)
@@ -139,7 +139,7 @@ describe('the operator’s desk', NEEDS_BROWSER, () => {
     await appears(page.getByText('Nada espera por você'))
   })
 
-  it('shows the clock of a dispute and answers it with a defence, on a phone', async () => {
+  slow('shows the clock of a dispute and answers it with a defence, on a phone', async () => {
     const seller = await stage.gateway.seller()
     const sale = await sold(stage.gateway, seller, 150_00)
     await disputedAtBank(stage.gateway, sale)
@@ -163,7 +163,7 @@ describe('the operator’s desk', NEEDS_BROWSER, () => {
     await axe(page)
   })
 
-  it('holds money by the word of two operators, and never of one', async () => {
+  slow('holds money by the word of two operators, and never of one', async () => {
     const seller = await stage.gateway.seller({ funds: 300_00 })
     {
       await using visit = await at(`/operacao/contas/${seller.accountId}/bloqueios`)
@@ -218,7 +218,7 @@ describe('the operator’s desk', NEEDS_BROWSER, () => {
 
   it('fits a phone and has nothing grave in the way at any address', async () => {
     await using visit = await at('/operacao', { viewport: PHONE, colorScheme: 'dark' })
-    for (const path of some(SCREENS, 6)) {
+    for (const path of some(SCREENS, 12)) {
       await visit.walk(path)
       await settled(visit.page)
       assert.equal(await visit.page.getByText('Não deu certo').count(), 0, path)
@@ -236,7 +236,7 @@ describe('the operator’s desk', NEEDS_BROWSER, () => {
       if (request.url().includes('/api/admin/')) asked.push(request.url())
     })
     await visit.go('/')
-    for (const path of some(SCREENS, 6)) {
+    for (const path of some(SCREENS, 12)) {
       await visit.walk(path)
       await appears(visit.page.getByText('Esta parte é da operação'))
     }

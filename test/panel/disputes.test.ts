@@ -6,6 +6,7 @@ import type { Page } from 'playwright-core'
 import { type Person, register, setRole } from '../access/person.ts'
 import { decidedAtBank, disputedAtBank, disputeOf, ENV, sold } from '../dispute/disputing.ts'
 import { openTestGateway, type Seller, sellerOf, type TestGateway } from '../house.ts'
+import { slow } from '../long.ts'
 import { appears, axe, DESKTOP, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE } from './browser.ts'
 import { button, choose, visitOf } from './steps.ts'
 
@@ -79,7 +80,7 @@ describe('of an account', NEEDS_BROWSER, () => {
     await axe(page)
   })
 
-  it('the open ones stand by their deadline, and a reader of them is offered no form, on a phone', async () => {
+  slow('the open ones stand by their deadline, and a reader of them is offered no form, on a phone', async () => {
     const { person, seller } = await shopOf()
     const first = await sold(gateway, seller, 40_00)
     const second = await sold(gateway, seller, 50_00)
@@ -110,7 +111,7 @@ describe('of an account', NEEDS_BROWSER, () => {
     await fits(page)
   })
 
-  it('settings are lowered at once, raised a day later, and given up again', async () => {
+  slow('settings are lowered at once, raised a day later, and given up again', async () => {
     const { person } = await shopOf()
     await using visit = await visitOf(browser, gateway, person)
     const { page, go } = visit
@@ -143,7 +144,7 @@ describe('of an account', NEEDS_BROWSER, () => {
     assert.deepEqual((await person.call('GET', '/api/account')).body.pendingLimits, {})
   })
 
-  it('settings are read by whoever does not own the account, on a phone', async () => {
+  slow('settings are read by whoever does not own the account, on a phone', async () => {
     const { person } = await shopOf()
     await setRole(gateway, person, 'FINANCE')
     await using visit = await visitOf(browser, gateway, person, { viewport: PHONE })

@@ -6,6 +6,7 @@ import type { Page } from 'playwright-core'
 import { verifyWebhook } from '../../sdk/verify.js'
 import type { App } from '../access/totp.ts'
 import { openTestGateway, type TestGateway } from '../house.ts'
+import { slow } from '../long.ts'
 import { linkTo } from '../member/guests.ts'
 import { openReceiver, type Receiver } from '../receiver.ts'
 import { appears, axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE } from './browser.ts'
@@ -77,7 +78,7 @@ describe('the first hour', NEEDS_BROWSER, () => {
     assert.ok(whole() < MAX_MS)
   })
 
-  it('begins on a phone as well, up to the first paid sale', async test => {
+  slow('begins on a phone as well, up to the first paid sale', async test => {
     await using visit = await browser.visit(gateway, { ...STILL, viewport: PHONE, colorScheme: 'dark' })
     const { page } = visit
     const { step, aside, whole } = stopwatch(test)

@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core'
 import { type Person, register, setRole } from '../access/person.ts'
 import { openTestGateway, sellerWith, type TestGateway } from '../house.ts'
 import { call } from '../http.ts'
+import { slow } from '../long.ts'
 import { openReceiver, type Receiver } from '../receiver.ts'
 import { appears, axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE } from './browser.ts'
 
@@ -75,7 +76,7 @@ describe('the integrations', NEEDS_BROWSER, () => {
     assert.equal((await call(gateway.url, 'GET', '/api/public/balance', { headers })).status, 401)
   })
 
-  it('take the address where one is with a click, and warn before they lock one out', async () => {
+  slow('take the address where one is with a click, and warn before they lock one out', async () => {
     const ana = await register(gateway)
     const kept = async () => (await ana.call('GET', '/api/allowed-ips')).body.ips
     await using visit = await visitOf(ana)
@@ -145,7 +146,7 @@ describe('the integrations', NEEDS_BROWSER, () => {
     await appears(page.getByText('Pedido por uma pessoa'))
   })
 
-  it('send again what has failed, replace the secret with an overlap, and remove the webhook', async () => {
+  slow('send again what has failed, replace the secret with an overlap, and remove the webhook', async () => {
     const ana = await register(gateway)
     const made = await ana.call('POST', '/api/webhook', { webhookUrl: `${shop.url}/falha`, events: ['sale.pending'] })
     const { publicKey, privateKey } = (await ana.call('POST', '/api/credentials', {})).body
@@ -205,7 +206,7 @@ describe('the integrations', NEEDS_BROWSER, () => {
     assert.deepEqual((await ana.call('GET', '/api/webhook')).body, [])
   })
 
-  it('are one way to hear of things; mail is another, and each person chooses theirs in the settings', async () => {
+  slow('are one way to hear of things; mail is another, and each person chooses theirs in the settings', async () => {
     const ana = await register(gateway)
     await using visit = await visitOf(ana)
     const { page, go } = visit
@@ -221,7 +222,7 @@ describe('the integrations', NEEDS_BROWSER, () => {
     await axe(page)
   })
 
-  it('say to a reader that keys are not theirs, and fit a phone in English', async () => {
+  slow('say to a reader that keys are not theirs, and fit a phone in English', async () => {
     const rui = await register(gateway)
     await rui.call('POST', '/api/webhook', {
       webhookUrl: `${shop.url}/a-rather-long/path/of/a/shop`,

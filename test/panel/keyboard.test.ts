@@ -6,6 +6,7 @@ import type { Page } from 'playwright-core'
 import { type Person, register } from '../access/person.ts'
 import { sold } from '../dispute/disputing.ts'
 import { openTestGateway, type Seller, sellerOf, type TestGateway } from '../house.ts'
+import { slow } from '../long.ts'
 import { until } from '../until.ts'
 import { appears, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE } from './browser.ts'
 import { button, heading, visitOf } from './steps.ts'
@@ -83,7 +84,7 @@ describe('without a mouse', NEEDS_BROWSER, () => {
     await heading(page, 'Entrar')
   })
 
-  it('one goes round in a dialog, and the page behind it stays where it is', async () => {
+  slow('one goes round in a dialog, and the page behind it stays where it is', async () => {
     await using visit = await visitOf(browser, gateway, ana)
     const { page } = visit
     await visit.go('/integracoes/chaves')
@@ -99,7 +100,7 @@ describe('without a mouse', NEEDS_BROWSER, () => {
     await isOn(page, 'Criar chave')
   })
 
-  it('nothing moves for whoever wants no movement, in dialogs, menus and messages', async () => {
+  slow('nothing moves for whoever wants no movement, in dialogs, menus and messages', async () => {
     await using visit = await visitOf(browser, gateway, ana, { viewport: PHONE })
     const { page } = visit
     await visit.go('/integracoes/chaves')

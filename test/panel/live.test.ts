@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { openTestGateway } from '../house.ts'
+import { slow } from '../long.ts'
 import { openShop } from '../notification/shop.ts'
 import { openReceiver } from '../receiver.ts'
 import { paid } from '../sale/refunding.ts'
@@ -57,7 +58,7 @@ describe('the panel', NEEDS_BROWSER, async () => {
     await message(desk.page, /Venda paga: R\$\s50,00/).waitFor({ state: 'attached' })
   })
 
-  it('reads again about once a second, however much happens', async () => {
+  slow('reads again about once a second, however much happens', async () => {
     const shop = await openShop(gateway)
     await shop.seller.sell(10_00)
     await using visit = await visitOf(shop)
@@ -76,7 +77,7 @@ describe('the panel', NEEDS_BROWSER, async () => {
     assert.ok(asked.length >= 1 && asked.length <= tookSeconds + 3, `${asked.length} in ${tookSeconds} s`)
   })
 
-  it('says quietly that it is not up to date, and catches up when the line is back', async () => {
+  slow('says quietly that it is not up to date, and catches up when the line is back', async () => {
     const shop = await openShop(gateway)
     await using visit = await visitOf(shop)
     const { page, go } = visit
@@ -110,7 +111,7 @@ describe('the panel', NEEDS_BROWSER, async () => {
     await fits(other.page)
   })
 
-  it('says that a sale was paid while somebody was about to cancel it', async () => {
+  slow('says that a sale was paid while somebody was about to cancel it', async () => {
     const shop = await openShop(gateway)
     const sale = await shop.seller.sell(70_00)
     await using visit = await visitOf(shop)
@@ -128,7 +129,7 @@ describe('the panel', NEEDS_BROWSER, async () => {
     await appears(page.getByRole('alert').getByText('não pode mais ser cancelada'))
   })
 
-  it('leads from a sale to what was sent about it, and to that alone in the log', async () => {
+  slow('leads from a sale to what was sent about it, and to that alone in the log', async () => {
     const shop = await openShop(gateway)
     await shop.signed(receiver, ['sale.pending', 'sale.paid'])
     await shop.seller.sell(10_00)

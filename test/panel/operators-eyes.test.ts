@@ -5,6 +5,7 @@ import { after, before, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
 import { type Person, register, registerOperator } from '../access/person.ts'
 import { openTestGateway, type TestGateway } from '../house.ts'
+import { slow } from '../long.ts'
 import { openShop, type Shop } from '../notification/shop.ts'
 import { openReceiver } from '../receiver.ts'
 import { until } from '../until.ts'
@@ -86,7 +87,7 @@ describe('the operator', NEEDS_BROWSER, () => {
     await axe(seller.page)
   })
 
-  it('is sent back to the desk when the view is over', async () => {
+  slow('is sent back to the desk when the view is over', async () => {
     const id = shop.person.accountId
     await using visit = await at(`/operacao/contas/${id}`)
     const { page } = visit
@@ -100,7 +101,7 @@ describe('the operator', NEEDS_BROWSER, () => {
     assert.match(page.url(), new RegExp(`/operacao/contas/${id}$`))
   })
 
-  it('sees which receivers fail, and comes there from the start', async () => {
+  slow('sees which receivers fail, and comes there from the start', async () => {
     await until(async () => {
       const { body } = await olga.call('GET', '/api/admin/webhooks/totals')
       return body.states.FAILING === 1 || null
@@ -115,7 +116,7 @@ describe('the operator', NEEDS_BROWSER, () => {
     await appears(page.getByText('Nada encontrado'))
   })
 
-  it('finds accounts that wait for approval', async () => {
+  slow('finds accounts that wait for approval', async () => {
     const bia = await register(house, 'Padaria da Bia')
     await house.db.query(sql`update account set status = 'PENDING', seal = default where id = ${bia.accountId}`)
     await using visit = await at('/operacao')
@@ -146,7 +147,7 @@ describe('the operator', NEEDS_BROWSER, () => {
     assert.equal(file.suggestedFilename(), 'balancete.csv')
   })
 
-  it('has all of it on a phone, in the dark', async () => {
+  slow('has all of it on a phone, in the dark', async () => {
     await using visit = await at('/operacao', olga, { viewport: PHONE, colorScheme: 'dark' })
     for (const path of [
       '/operacao/webhooks',

@@ -5,6 +5,7 @@ import { DAY_MS } from '#kernel/time.ts'
 import { register, signIn } from '../access/person.ts'
 import { appOf } from '../access/totp.ts'
 import { openTestGateway } from '../house.ts'
+import { slow } from '../long.ts'
 import { signUpBy, someAddress, tokenTo } from '../member/guests.ts'
 import { appears, axe, fits, NEEDS_BROWSER, openPanelBrowser, PHONE } from './browser.ts'
 import { heading, sayPassword } from './steps.ts'
@@ -52,7 +53,7 @@ describe('people', NEEDS_BROWSER, async () => {
     await fits(page)
   })
 
-  it('stay with one owner, who is offered neither another role nor to leave', async () => {
+  slow('stay with one owner, who is offered neither another role nor to leave', async () => {
     const ana = await register(gateway)
     await using visit = await browser.visit(gateway)
     await visit.signedIn(ana)
@@ -63,7 +64,7 @@ describe('people', NEEDS_BROWSER, async () => {
     assert.equal(await page.getByRole('button', { name: 'Remover Ana Souza' }).count(), 0)
   })
 
-  it('take what was done home as a file', async () => {
+  slow('take what was done home as a file', async () => {
     const ana = await register(gateway)
     await ana.call('POST', '/api/members/invitations', { email: someAddress(), role: 'READER' })
     const answer = await ana.call('GET', '/api/audit/export.csv?format=iso')
@@ -117,7 +118,7 @@ describe('people', NEEDS_BROWSER, async () => {
     await page.getByRole('heading', { name: 'Olá, Ana' }).waitFor()
   })
 
-  it('add, rename and remove a passkey where the panel has a name', async () => {
+  slow('add, rename and remove a passkey where the panel has a name', async () => {
     const named = { url: gateway.url.replace('127.0.0.1', 'localhost'), db: gateway.db }
     const ana = await register(named)
     await using visit = await browser.visit(named)
@@ -143,7 +144,7 @@ describe('people', NEEDS_BROWSER, async () => {
     await appears(page.getByText('Nenhuma chave de acesso ainda.'))
   })
 
-  it('end another session of theirs', async () => {
+  slow('end another session of theirs', async () => {
     const ana = await register(gateway)
     const elsewhere = await signIn(gateway, ana)
     await using visit = await browser.visit(gateway, { viewport: PHONE })
@@ -157,7 +158,7 @@ describe('people', NEEDS_BROWSER, async () => {
     await fits(page)
   })
 
-  it('set a forgotten password anew by the link of a mail', async () => {
+  slow('set a forgotten password anew by the link of a mail', async () => {
     const ana = await register(gateway)
     await using visit = await browser.visit(gateway, { viewport: PHONE })
     const { page } = visit
@@ -177,33 +178,36 @@ describe('people', NEEDS_BROWSER, async () => {
     assert.equal((await ana.call('GET', '/api/me')).status, 401)
   })
 
-  it('who come by an invitation that opens nothing any more are told what became of it, and where to go on', async () => {
-    const ana = await register(gateway)
-    const path = '/api/members/invitations'
-    const invite = async () => {
-      const email = someAddress()
-      const { body } = await ana.call('POST', path, { email, role: 'READER' })
-      return { email, id: body.id, token: await tokenTo(gateway, email) }
-    }
-    const [used, gone, late] = [await invite(), await invite(), await invite()]
-    await signUpBy(gateway, used.token, used.email)
-    assert.equal((await ana.call('DELETE', `${path}/${gone.id}`)).status, 204)
-    gateway.advance(8 * DAY_MS)
-    const told: [string, string, RegExp][] = [
-      [used.token, 'Este convite já foi usado', new RegExp(`à conta Ana Souza .* entrar com ${used.email}`)],
-      [gone.token, 'Este convite foi cancelado', /fale com Ana Souza/],
-      [late.token, 'Este convite venceu', new RegExp(`Peça a Ana Souza .* chega em ${late.email}`)],
-      ['x'.repeat(43), 'Este link não vale mais', /o link do e-mail mais recente/],
-    ]
-    await using guest = await browser.visit(gateway, { viewport: PHONE })
-    for (const [token, title, text] of told) {
-      await guest.go(`/convite/${token}`)
-      await heading(guest.page, title)
-      await appears(guest.page.getByText(text))
-      await axe(guest.page)
-      await fits(guest.page)
-    }
-    await guest.page.getByRole('link', { name: 'Entrar', exact: true }).click()
-    await heading(guest.page, 'Entrar')
-  })
+  slow(
+    'who come by an invitation that opens nothing any more are told what became of it, and where to go on',
+    async () => {
+      const ana = await register(gateway)
+      const path = '/api/members/invitations'
+      const invite = async () => {
+        const email = someAddress()
+        const { body } = await ana.call('POST', path, { email, role: 'READER' })
+        return { email, id: body.id, token: await tokenTo(gateway, email) }
+      }
+      const [used, gone, late] = [await invite(), await invite(), await invite()]
+      await signUpBy(gateway, used.token, used.email)
+      assert.equal((await ana.call('DELETE', `${path}/${gone.id}`)).status, 204)
+      gateway.advance(8 * DAY_MS)
+      const told: [string, string, RegExp][] = [
+        [used.token, 'Este convite já foi usado', new RegExp(`à conta Ana Souza .* entrar com ${used.email}`)],
+        [gone.token, 'Este convite foi cancelado', /fale com Ana Souza/],
+        [late.token, 'Este convite venceu', new RegExp(`Peça a Ana Souza .* chega em ${late.email}`)],
+        ['x'.repeat(43), 'Este link não vale mais', /o link do e-mail mais recente/],
+      ]
+      await using guest = await browser.visit(gateway, { viewport: PHONE })
+      for (const [token, title, text] of told) {
+        await guest.go(`/convite/${token}`)
+        await heading(guest.page, title)
+        await appears(guest.page.getByText(text))
+        await axe(guest.page)
+        await fits(guest.page)
+      }
+      await guest.page.getByRole('link', { name: 'Entrar', exact: true }).click()
+      await heading(guest.page, 'Entrar')
+    },
+  )
 })

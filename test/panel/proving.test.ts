@@ -6,6 +6,7 @@ import type { Page } from 'playwright-core'
 import { type Person, register } from '../access/person.ts'
 import { secure } from '../access/totp.ts'
 import { openTestGateway, sellerOf, type TestGateway } from '../house.ts'
+import { slow } from '../long.ts'
 import { appears, axe, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser } from './browser.ts'
 import { button, createKey, forgetProofs, heading, proofDialog, visitOf } from './steps.ts'
 
@@ -59,7 +60,7 @@ describe('a proof in the panel', NEEDS_BROWSER, () => {
     assert.equal(await cashoutsOf(person), 2)
   })
 
-  it('of a passkey signs in without a password, and lets a key be made', async () => {
+  slow('of a passkey signs in without a password, and lets a key be made', async () => {
     const named = { url: gateway.url.replace('127.0.0.1', 'localhost'), db: gateway.db }
     const ana = await register(named)
     await using visit = await visitOf(browser, named, ana)

@@ -5,6 +5,7 @@ import type { Page, Route } from 'playwright-core'
 import { type Person, register } from '../access/person.ts'
 import { sold } from '../dispute/disputing.ts'
 import { openTestGateway, type Seller, sellerOf, type TestGateway } from '../house.ts'
+import { slow } from '../long.ts'
 import { until } from '../until.ts'
 import { appears, axe, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser } from './browser.ts'
 import { button, visitOf } from './steps.ts'
@@ -60,7 +61,7 @@ describe('a refund in the panel', NEEDS_BROWSER, () => {
     await axe(page)
   })
 
-  it('is not offered while all of the sale is under way, and is where some of it is left', async () => {
+  slow('is not offered while all of the sale is under way, and is where some of it is left', async () => {
     const { person, seller } = await shopOf()
     await sold(gateway, seller, 500_00)
     const sale = await seller.sell(50_00)
@@ -80,38 +81,41 @@ describe('a refund in the panel', NEEDS_BROWSER, () => {
     assert.ok((await person.call('POST', path, { amount: 1_00 })).status >= 400)
   })
 
-  it('on a network that stalls says so within five seconds, is repeated under its key, and is made once', async () => {
-    const { person, seller } = await shopOf()
-    await sold(gateway, seller, 500_00)
-    const sale = await sold(gateway, seller, 100_00)
-    await using visit = await visitOf(browser, gateway, person)
-    const { page, go } = visit
-    const held: Route[] = []
-    await page.route('**/refunds', route =>
-      route.request().method() === 'POST' ? void held.push(route) : route.continue(),
-    )
-    await go(`/vendas/${sale.uuid}`)
-    await button(page, 'Reembolsar').click()
-    await amountIn(page).fill('3000')
-    await confirm(page).click()
-    const dialog = page.getByRole('dialog')
-    await appears(dialog.getByRole('alert').getByText('repetir não faz nada duas vezes'))
-    assert.equal(await dialog.getByRole('button', { name: 'Fechar' }).isDisabled(), true)
-    await axe(page)
-    await dialog.getByRole('button', { name: 'Tentar de novo' }).click()
-    await until(() => held.length === 2, 'the repeat')
-    assert.equal(new Set(held.map(route => route.request().headers()['idempotency-key'])).size, 1)
-    await held[1]?.continue()
-    await dialog.waitFor({ state: 'detached' })
-    await held[0]?.continue()
-    const { body } = await person.call('GET', `/api/sales/${sale.uuid}/refunds`)
-    assert.deepEqual(
-      body.data.map((refund: { amount: number }) => refund.amount),
-      [30_00],
-    )
-  })
+  slow(
+    'on a network that stalls says so within five seconds, is repeated under its key, and is made once',
+    async () => {
+      const { person, seller } = await shopOf()
+      await sold(gateway, seller, 500_00)
+      const sale = await sold(gateway, seller, 100_00)
+      await using visit = await visitOf(browser, gateway, person)
+      const { page, go } = visit
+      const held: Route[] = []
+      await page.route('**/refunds', route =>
+        route.request().method() === 'POST' ? void held.push(route) : route.continue(),
+      )
+      await go(`/vendas/${sale.uuid}`)
+      await button(page, 'Reembolsar').click()
+      await amountIn(page).fill('3000')
+      await confirm(page).click()
+      const dialog = page.getByRole('dialog')
+      await appears(dialog.getByRole('alert').getByText('repetir não faz nada duas vezes'))
+      assert.equal(await dialog.getByRole('button', { name: 'Fechar' }).isDisabled(), true)
+      await axe(page)
+      await dialog.getByRole('button', { name: 'Tentar de novo' }).click()
+      await until(() => held.length === 2, 'the repeat')
+      assert.equal(new Set(held.map(route => route.request().headers()['idempotency-key'])).size, 1)
+      await held[1]?.continue()
+      await dialog.waitFor({ state: 'detached' })
+      await held[0]?.continue()
+      const { body } = await person.call('GET', `/api/sales/${sale.uuid}/refunds`)
+      assert.deepEqual(
+        body.data.map((refund: { amount: number }) => refund.amount),
+        [30_00],
+      )
+    },
+  )
 
-  it('whose answer was lost is the same refund when it is asked for again, also with another amount', async () => {
+  slow('whose answer was lost is the same refund when it is asked for again, also with another amount', async () => {
     const { person, seller } = await shopOf()
     await sold(gateway, seller, 500_00)
     const sale = await sold(gateway, seller, 100_00)
@@ -137,7 +141,7 @@ describe('a refund in the panel', NEEDS_BROWSER, () => {
     assert.equal(body.data.length, 1)
   })
 
-  it('that the balance does not cover is refused in the dialog, which stays as it was', async () => {
+  slow('that the balance does not cover is refused in the dialog, which stays as it was', async () => {
     const { person, seller } = await shopOf()
     const sale = await sold(gateway, seller, 300_00)
     const asked = await seller.api('POST', '/api/public/cashout', {

@@ -11,7 +11,7 @@ import { openScene, type Scene } from '../audit/scene.ts'
 import { ASK } from '../cashout/asking.ts'
 import { openWaitingShop } from '../cashout/waiting-shop.ts'
 import { openTestGateway } from '../house.ts'
-import { some } from '../long.ts'
+import { slowSuite, some } from '../long.ts'
 import { joinByMail } from '../member/guests.ts'
 import { appears, axe, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser } from './browser.ts'
 
@@ -95,7 +95,7 @@ describe('each role is offered what it may do', NEEDS_BROWSER, () => {
   })
   after(() => resources.disposeAsync())
 
-  for (const role of some(ROLES, 3))
+  for (const role of some(ROLES, 4))
     it(role, async () => {
       const { gateway, shop } = scene
       await setRole(gateway, shop.ana as Person, role)
@@ -123,7 +123,7 @@ describe('each role is offered what it may do', NEEDS_BROWSER, () => {
 })
 
 /** Of one role, and yet not the same may be done: the gateway says who may do what, and the panel offers nothing else. */
-describe('each person is offered what that person may do', NEEDS_BROWSER, () => {
+slowSuite('each person is offered what that person may do', NEEDS_BROWSER, () => {
   const resources = new AsyncDisposableStack()
   after(() => resources.disposeAsync())
 

@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core'
 import { type Person, register, registerOperator } from '../access/person.ts'
 import { take } from '../cashout/asking.ts'
 import { openTestGateway, type Seller, sellerOf, type TestGateway } from '../house.ts'
+import { slow } from '../long.ts'
 import { type PaidSale, paid } from '../sale/refunding.ts'
 import { until } from '../until.ts'
 import { appears, axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE } from './browser.ts'
@@ -61,7 +62,7 @@ describe('the search', NEEDS_BROWSER, () => {
     assert.equal(await page.getByRole('dialog').count(), 0)
   })
 
-  it('says that nothing was found and what can be looked for, and gives the focus back', async () => {
+  slow('says that nothing was found and what can be looked for, and gives the focus back', async () => {
     await using visit = await visitOf(browser, gateway, ana, { viewport: PHONE })
     const { page } = visit
     await visit.go('/vendas')
@@ -81,7 +82,7 @@ describe('the search', NEEDS_BROWSER, () => {
     await until(async () => (await focused()) === 'Procurar em tudo' || null, 'the focus to be back')
   })
 
-  it('looks at the desk through all accounts, and speaks English', async () => {
+  slow('looks at the desk through all accounts, and speaks English', async () => {
     const olga = await registerOperator(gateway)
     await using visit = await visitOf(browser, gateway, olga, { locale: 'en-GB' })
     const { page } = visit

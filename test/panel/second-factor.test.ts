@@ -5,6 +5,7 @@ import { MINUTE_MS } from '#kernel/time.ts'
 import { register } from '../access/person.ts'
 import { secure } from '../access/totp.ts'
 import { openTestGateway } from '../house.ts'
+import { slow } from '../long.ts'
 import { appears, axe, NEEDS_BROWSER, openPanelBrowser } from './browser.ts'
 import { createKey, proofDialog, sayPassword } from './steps.ts'
 
@@ -33,7 +34,7 @@ describe('a second factor', NEEDS_BROWSER, async () => {
     await page.getByRole('heading', { name: 'Vendas' }).waitFor()
   })
 
-  it('can be a recovery code', async () => {
+  slow('can be a recovery code', async () => {
     await using visit = await browser.visit(gateway)
     const { page } = visit
     await visit.go('/entrar')
@@ -59,7 +60,7 @@ describe('a second factor', NEEDS_BROWSER, async () => {
     await page.getByText(/^sk_/).first().waitFor()
   })
 
-  it('leaves the act undone when the person would rather not', async () => {
+  slow('leaves the act undone when the person would rather not', async () => {
     gateway.advance(6 * MINUTE_MS)
     await using visit = await browser.visit(gateway)
     await visit.signedIn(person)

@@ -5,6 +5,7 @@ import { after, before, describe, it } from 'node:test'
 import type { Page, Route } from 'playwright-core'
 import { type Person, register } from '../access/person.ts'
 import { openTestGateway, sellerOf, type TestGateway } from '../house.ts'
+import { slow, slowSuite } from '../long.ts'
 import { until } from '../until.ts'
 import { appears, axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE } from './browser.ts'
 import { visitOf } from './steps.ts'
@@ -32,7 +33,7 @@ const proceed = (page: Page) => page.getByRole('button', { name: 'Continuar' }).
 const send = (page: Page) => page.getByRole('button', { name: /^Enviar R\$/ }).click()
 const repeat = (page: Page) => page.getByRole('button', { name: 'Tentar de novo' }).click()
 const isPaid = (page: Page) => appears(page.getByRole('status').getByText('Pago', { exact: true }))
-const slow = (page: Page) => page.getByText('O servidor ainda não respondeu')
+const unanswered = (page: Page) => page.getByText('O servidor ainda não respondeu')
 
 async function paidTo(pixKey: string): Promise<{ amount: string; netAmount: string; pixKeyType: string }[]> {
   const { body } = await ana.call('GET', '/api/withdrawals?limit=100')
@@ -99,7 +100,7 @@ describe('the form for a cashout', NEEDS_BROWSER, () => {
     )
   })
 
-  it('says what is wrong with a field when it is left, not before, and forgets it when it is changed', async () => {
+  slow('says what is wrong with a field when it is left, not before, and forgets it when it is changed', async () => {
     await using visit = await visitOf(browser, house, ana)
     const { page, go } = visit
     await go('/saques/novo')
@@ -140,26 +141,29 @@ describe('the form for a cashout', NEEDS_BROWSER, () => {
     await axe(page)
   })
 
-  it('says before it is confirmed whom the key belonged to when it was last paid, or that nobody knows yet', async () => {
-    await using visit = await visitOf(browser, house, ana, { viewport: PHONE })
-    const { page, go } = visit
-    const note = page.getByRole('note')
-    await go('/saques/novo')
-    await fill(page, 'conhecida@example.com', '10000')
-    await appears(note.getByText('O banco só diz o nome de quem recebeu depois de pago.'))
-    await axe(page)
-    await send(page)
-    await isPaid(page)
-    await go('/saques/novo')
-    await fill(page, 'CONHECIDA@example.com', '11000')
-    for (const text of ['Favorecido de Teste', '***.982.247-**', 'Uma chave pode mudar de dono.'])
-      await appears(note.getByText(text))
-    await axe(page)
-    await fits(page)
-  })
+  slow(
+    'says before it is confirmed whom the key belonged to when it was last paid, or that nobody knows yet',
+    async () => {
+      await using visit = await visitOf(browser, house, ana, { viewport: PHONE })
+      const { page, go } = visit
+      const note = page.getByRole('note')
+      await go('/saques/novo')
+      await fill(page, 'conhecida@example.com', '10000')
+      await appears(note.getByText('O banco só diz o nome de quem recebeu depois de pago.'))
+      await axe(page)
+      await send(page)
+      await isPaid(page)
+      await go('/saques/novo')
+      await fill(page, 'CONHECIDA@example.com', '11000')
+      for (const text of ['Favorecido de Teste', '***.982.247-**', 'Uma chave pode mudar de dono.'])
+        await appears(note.getByText(text))
+      await axe(page)
+      await fits(page)
+    },
+  )
 })
 
-describe('a request for a cashout on a network that stalls', NEEDS_BROWSER, () => {
+slowSuite('a request for a cashout on a network that stalls', NEEDS_BROWSER, () => {
   it('says so within five seconds, is repeated under its key, and shows the answer of whichever comes first', async () => {
     await using visit = await visitOf(browser, house, ana)
     const { page, go } = visit
@@ -171,7 +175,7 @@ describe('a request for a cashout on a network that stalls', NEEDS_BROWSER, () =
     await fill(page, 'parada@example.com', '10000')
     await send(page)
     const since = performance.now()
-    await slow(page).waitFor()
+    await unanswered(page).waitFor()
     assert.ok(performance.now() - since > 4_000)
     await appears(page.getByText('repetir não faz nada duas vezes'))
     await axe(page)
@@ -192,7 +196,7 @@ describe('a request for a cashout on a network that stalls', NEEDS_BROWSER, () =
     await go('/saques/novo')
     await fill(page, 'chegou@example.com', '10000')
     await send(page)
-    await slow(page).waitFor()
+    await unanswered(page).waitFor()
     await repeat(page)
     await isPaid(page)
     assert.equal((await paidTo('chegou@example.com')).length, 1)

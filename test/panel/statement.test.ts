@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { after, before, describe, it } from 'node:test'
 import { join, type Person, register } from '../access/person.ts'
 import { openTestGateway, type Seller, sellerOf, type TestGateway } from '../house.ts'
+import { slow, slowSuite } from '../long.ts'
 import { openScene, type Scene } from '../reconciliation/reconciling.ts'
 import { paid } from '../sale/refunding.ts'
 import { appears, axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE } from './browser.ts'
@@ -63,7 +64,7 @@ describe('the statement', NEEDS_BROWSER, () => {
     await page.waitForURL(`**/vendas/${sales[1]?.uuid}`)
   })
 
-  it('is narrowed by kind, sale and period, all in the address, and comes as a file', async () => {
+  slow('is narrowed by kind, sale and period, all in the address, and comes as a file', async () => {
     await using visit = await visitOf(ana)
     const { page, go } = visit
     await go('/extrato')
@@ -98,7 +99,7 @@ describe('the statement', NEEDS_BROWSER, () => {
       .waitFor()
   })
 
-  it('says so where there is nothing yet, and fits a phone in English', async () => {
+  slow('says so where there is nothing yet, and fits a phone in English', async () => {
     await using visit = await visitOf(await register(gateway), {
       viewport: PHONE,
       locale: 'en-US',
@@ -116,7 +117,7 @@ describe('the statement', NEEDS_BROWSER, () => {
   })
 })
 
-describe('the reconciliation of a period', NEEDS_BROWSER, () => {
+slowSuite('the reconciliation of a period', NEEDS_BROWSER, () => {
   const resources = new AsyncDisposableStack()
   let scene: Scene
   let browser: PanelBrowser

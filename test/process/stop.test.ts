@@ -9,6 +9,7 @@ import sql from 'sql-template-tag'
 import { openDatabase } from '#db/postgres.ts'
 import { freshDatabase } from '../house.ts'
 import { call } from '../http.ts'
+import { slow } from '../long.ts'
 import { until } from '../until.ts'
 import { assertAftermath } from './aftermath.ts'
 import { crowd } from './people.ts'
@@ -86,7 +87,7 @@ async function quietConnection(url: string): Promise<{ all: Promise<string> }> {
   return { all }
 }
 
-test('a stop under load loses nothing and takes no longer than it must', async () => {
+slow('a stop under load loses nothing and takes no longer than it must', async () => {
   await using resources = new AsyncDisposableStack()
   const { connection, drop } = await freshDatabase()
   resources.defer(drop)
@@ -110,7 +111,7 @@ test('a stop under load loses nothing and takes no longer than it must', async (
   await assertAftermath({ connection, bankUrl, diary })
 })
 
-test('a stop while the database is away ends in time', async () => {
+slow('a stop while the database is away ends in time', async () => {
   await using resources = new AsyncDisposableStack()
   const server = await openServer(resources)
   const gateway = await openGateway(resources, { connection: server.connection })

@@ -7,6 +7,7 @@ import { assertBooks, untilAtRest } from '../books.ts'
 import { disputedAtBank, disputeOf, figures, sellerIn } from '../dispute/disputing.ts'
 import { openTestGateway, type Seller, type TestGateway } from '../house.ts'
 import { call } from '../http.ts'
+import { slow } from '../long.ts'
 import { alertsOf } from '../sale/receiving.ts'
 import { paid, refund, refunded, refundsAt } from '../sale/refunding.ts'
 import { at, SALE } from '../sale/selling.ts'
@@ -49,7 +50,7 @@ describe('a sale whose request was lost on the way to the bank', () => {
     await closed(gateway)
   })
 
-  it('ends when nobody comes back', async () => {
+  slow('ends when nobody comes back', async () => {
     await using gateway = await composeGateway()
     const seller = await gateway.seller()
     await lose(gateway, 'PUT /cob', 2)
@@ -76,7 +77,7 @@ describe('a refund', () => {
     await closed(gateway)
   })
 
-  it('that has no end for all the waits rings once', async () => {
+  slow('that has no end for all the waits rings once', async () => {
     await using gateway = await composeGateway()
     const seller = await sellerIn(gateway)
     const sale = await paid(gateway, seller)
@@ -91,7 +92,7 @@ describe('a refund', () => {
   })
 })
 
-it('a sale whose time is over and that the bank does not close rings after an hour', async () => {
+slow('a sale whose time is over and that the bank does not close rings after an hour', async () => {
   await using gateway = await composeGateway()
   const seller = await gateway.seller()
   const sale = await seller.sell(100_00, { pix: { expiresInSeconds: 60 } })

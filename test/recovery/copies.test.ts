@@ -7,6 +7,7 @@ import type { Database } from '#db/postgres.ts'
 import { HOUR_MS } from '#kernel/time.ts'
 import { assertBooks, untilAtRest } from '../books.ts'
 import type { TestGateway } from '../house.ts'
+import { slow } from '../long.ts'
 import { openShop } from '../notification/shop.ts'
 import { openReceiver } from '../receiver.ts'
 import { until } from '../until.ts'
@@ -172,7 +173,7 @@ for (const force of [false, true])
     await assertBooks(gateway)
   })
 
-test('an older copy in the same place is recognised by its pulse', async () => {
+slow('an older copy in the same place is recognised by its pulse', async () => {
   await using scene = await openScene()
   const installation = rememberedInstallation()
   const first = await scene.open({ installation })
@@ -193,7 +194,7 @@ test('an older copy in the same place is recognised by its pulse', async () => {
   assert.ok((await pulseOf(gateway.db)).pulse > last, 'a machine that was away believes it, once a person has')
 })
 
-test('a house that was in recovery when it ended is in the same recovery when it starts', async () => {
+slow('a house that was in recovery when it ended is in the same recovery when it starts', async () => {
   await using scene = await openScene()
   const first = await scene.open({ env: { RECOVER: 'true' } })
   const { since, reason } = await standing(await operatorOf(first))

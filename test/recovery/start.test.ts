@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { signIn } from '../access/person.ts'
 import { call } from '../http.ts'
+import { slow } from '../long.ts'
 import { clusterOf, readSheet, removeData, startGateway, untilOpen } from '../start/gateway.ts'
 import { until } from '../until.ts'
 import { RECOVERY, standing } from './scene.ts'
@@ -19,7 +20,7 @@ async function folder(t: { after(work: () => Promise<void>): void }): Promise<st
   return dataDir
 }
 
-test('kill -9 and a restart are no recovery; a folder that was copied back is one, and a person ends it', async t => {
+slow('kill -9 and a restart are no recovery; a folder that was copied back is one, and a person ends it', async t => {
   const dataDir = await folder(t)
   for (const _life of [1, 2, 3]) {
     const running = startGateway(dataDir)

@@ -7,6 +7,7 @@ import { assertBooks, offences } from '../books.ts'
 import { HOUSE_INVARIANTS, LEDGER_INVARIANTS } from '../books-invariants.ts'
 import { idsOf } from '../cashout/asking.ts'
 import type { Seller, TestGateway } from '../house.ts'
+import { slow } from '../long.ts'
 import { openShop } from '../notification/shop.ts'
 import { FAULTS, type Fault, openGatewayBehindWire } from '../psp/faulty-wire.ts'
 import { openReceiver } from '../receiver.ts'
@@ -116,7 +117,7 @@ test('a PSP that does not answer at all', async t => {
   })
 })
 
-test('a creation so slow that it has been given up meanwhile is answered 503, and nothing can be paid', async () => {
+slow('a creation so slow that it has been given up meanwhile is answered 503, and nothing can be paid', async () => {
   await using line = await openGatewayBehindWire({ PSP_TIMEOUT_MS: '2500' })
   const { gateway, wire, bank } = line
   const seller = await gateway.seller()
@@ -131,25 +132,28 @@ test('a creation so slow that it has been given up meanwhile is answered 503, an
   await assertBooks({ ...gateway, bankUrl: bank.url })
 })
 
-test('a creation so slow that its charge is being taken away is answered 503, though the charge still stands', async () => {
-  await using line = await openGatewayBehindWire({ PSP_TIMEOUT_MS: '2500' })
-  const { gateway, wire, bank } = line
-  const seller = await gateway.seller()
-  wire.fail('PUT', CHARGE, { forwarded: true, answer: 'silence' })
-  wire.fail('PATCH', CHARGE, NEVER, 1_000)
-  const creation = seller.api('POST', '/api/transactions', SALE)
-  const sale = await until(async () => (await onlySale(gateway, seller)) ?? null, 'the sale to be stored')
-  gateway.advance(3 * MINUTE_MS)
-  const tries = () => wire.passed.filter(({ method }) => method === 'PATCH').length
-  await until(() => tries() > 0 || null, 'the charge to be taken away')
-  const { status, body } = await creation
-  assert.deepEqual([status, body.error], [503, 'PSP_UNAVAILABLE'])
-  assert.equal(await statusOf(seller, sale), 'EM_PROCESSAMENTO')
-  wire.heal()
-  gateway.advance(2 * MINUTE_MS)
-  await seller.reaches(at(sale), 'FALHA')
-  await assertBooks({ ...gateway, bankUrl: bank.url })
-})
+slow(
+  'a creation so slow that its charge is being taken away is answered 503, though the charge still stands',
+  async () => {
+    await using line = await openGatewayBehindWire({ PSP_TIMEOUT_MS: '2500' })
+    const { gateway, wire, bank } = line
+    const seller = await gateway.seller()
+    wire.fail('PUT', CHARGE, { forwarded: true, answer: 'silence' })
+    wire.fail('PATCH', CHARGE, NEVER, 1_000)
+    const creation = seller.api('POST', '/api/transactions', SALE)
+    const sale = await until(async () => (await onlySale(gateway, seller)) ?? null, 'the sale to be stored')
+    gateway.advance(3 * MINUTE_MS)
+    const tries = () => wire.passed.filter(({ method }) => method === 'PATCH').length
+    await until(() => tries() > 0 || null, 'the charge to be taken away')
+    const { status, body } = await creation
+    assert.deepEqual([status, body.error], [503, 'PSP_UNAVAILABLE'])
+    assert.equal(await statusOf(seller, sale), 'EM_PROCESSAMENTO')
+    wire.heal()
+    gateway.advance(2 * MINUTE_MS)
+    await seller.reaches(at(sale), 'FALHA')
+    await assertBooks({ ...gateway, bankUrl: bank.url })
+  },
+)
 
 test('a charge that the PSP refuses is refused, and its sale ends as FALHA', async () => {
   await using line = await openGatewayBehindWire(ENV)

@@ -6,6 +6,7 @@ import sql from 'sql-template-tag'
 import { HOUR_MS } from '#kernel/time.ts'
 import { assertBooks, untilAtRest } from '../books.ts'
 import type { Seller } from '../house.ts'
+import { slow } from '../long.ts'
 import { FAULTS, type Fault, openGatewayBehindWire } from '../psp/faulty-wire.ts'
 import { openTwoGateways } from '../two-gateways.ts'
 import { until } from '../until.ts'
@@ -71,7 +72,7 @@ test('twenty refunds of one sale at once, at two gateways', async t => {
   await assertBooks(gateway)
 })
 
-test('one fault on the way of a refund', { concurrency: true }, async t => {
+slow('one fault on the way of a refund', { concurrency: true }, async t => {
   await using line = await openGatewayBehindWire(ENV)
   const { gateway, wire, bank } = line
   const seller = await gateway.seller({ funds: 2_000_00 })
@@ -93,7 +94,7 @@ test('one fault on the way of a refund', { concurrency: true }, async t => {
   await assertBooks({ ...gateway, bankUrl: bank.url })
 })
 
-test('a bank that does not answer for long', async t => {
+slow('a bank that does not answer for long', async t => {
   await using line = await openGatewayBehindWire(ENV)
   const { gateway, wire, bank } = line
   const seller = await gateway.seller({ funds: 500_00 })

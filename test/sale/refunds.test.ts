@@ -8,6 +8,7 @@ import { assertBooks, offences, untilAtRest } from '../books.ts'
 import { HOUSE_INVARIANTS, LEDGER_INVARIANTS } from '../books-invariants.ts'
 import { openTestGateway, type Seller, type TestGateway } from '../house.ts'
 import { call } from '../http.ts'
+import { slow } from '../long.ts'
 import { FAULTS, type Fault, openGatewayBehindWire } from '../psp/faulty-wire.ts'
 import { clientOf, payoutBody } from '../sandbox/test-bank.ts'
 import { until } from '../until.ts'
@@ -29,7 +30,7 @@ async function kept(gateway: TestGateway, seller: Seller, olga: Person, cents = 
 
 const refundPath = ({ endToEndId }: { endToEndId: string }) => `/v2/pix/${endToEndId}/devolucao/`
 
-test('one fault on the way of a refund', { concurrency: true }, async t => {
+slow('one fault on the way of a refund', { concurrency: true }, async t => {
   await using line = await openGatewayBehindWire(ENV)
   const { gateway, wire, bank } = line
   const olga = await registerOperator(gateway)
@@ -50,7 +51,7 @@ test('one fault on the way of a refund', { concurrency: true }, async t => {
   await assertBooks({ ...gateway, bankUrl: bank.url })
 })
 
-test('a bank that does not answer for long', async t => {
+slow('a bank that does not answer for long', async t => {
   await using line = await openGatewayBehindWire(ENV)
   const { gateway, wire, bank } = line
   const olga = await registerOperator(gateway)
@@ -137,7 +138,7 @@ test('a refund that the bank does not execute', async t => {
   })
 })
 
-test('a bank that says a refund failed, and then that it was executed', async t => {
+slow('a bank that says a refund failed, and then that it was executed', async t => {
   await using line = await openGatewayBehindWire(ENV)
   const { gateway, wire, bank } = line
   const olga = await registerOperator(gateway)

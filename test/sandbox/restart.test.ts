@@ -3,6 +3,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { test } from 'node:test'
 import { openBank } from '../../sandbox/bank.ts'
+import { slow } from '../long.ts'
 import { PROGRAM_ENV } from '../program-env.ts'
 import { freshFolder, MAIN, startProcess } from './bank-process.ts'
 import {
@@ -84,7 +85,7 @@ test('a port that is taken is told, and nothing stays open', async t => {
   await assert.rejects(openBank({ dataDir: ':memory:', port: bank.port }), /EADDRINUSE/)
 })
 
-test('a bank killed in the middle settles and tells everything when it is started again', async t => {
+slow('a bank killed in the middle settles and tells everything when it is started again', async t => {
   const env = { SANDBOX_DATA_DIR: freshFolder(t), SANDBOX_LATENCY_MS: '600' }
   const receiver = await openReceiver(t)
   const first = await startProcess(t, env)

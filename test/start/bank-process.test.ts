@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { type BankOptions, startBank } from '../../src/startup/bank-process.ts'
+import { slow } from '../long.ts'
 import { until } from '../until.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'porteira-bank-'))
@@ -62,7 +63,7 @@ test('a port that is taken is told with the name of its variable', async () => {
   other.close()
 })
 
-test('a bank that takes its time is waited for, and what is waited for is said', async () => {
+slow('a bank that takes its time is waited for, and what is waited for is said', async () => {
   const program = join(folder, 'slow.js')
   await writeFile(program, 'setTimeout(() => process.send({ listening: 12345 }), 700); setInterval(() => {}, 1000)')
   const told: string[] = []
@@ -76,7 +77,7 @@ test('a bank that takes its time is waited for, and what is waited for is said',
   await bank.stop()
 })
 
-test('a bank that lives and never listens is given up after its time, and says so', async () => {
+slow('a bank that lives and never listens is given up after its time, and says so', async () => {
   const program = join(folder, 'mute.js')
   await writeFile(program, 'setInterval(() => {}, 1000)')
   await assert.rejects(startBank(options('mute', { program, patience_ms: 300 })), {
@@ -94,7 +95,7 @@ test('a bank that is still waited for is ended as soon as nobody wants to start 
   await assert.rejects(starting, { name: 'StartProblem' })
 })
 
-test('a port that an ending process still holds is waited for', async () => {
+slow('a port that an ending process still holds is waited for', async () => {
   const other = await listener()
   const { port } = other.address() as { port: number }
   const starting = startBank(options('waits', { port }))

@@ -12,6 +12,7 @@ import type { DemoSheet } from '../../src/composition/demo-sheet.ts'
 import { isAlive } from '../db/embedded-scene.ts'
 import { freshDatabase } from '../house.ts'
 import { call } from '../http.ts'
+import { slow } from '../long.ts'
 import { until } from '../until.ts'
 import { readSheet, removeData, serverPid, startGateway, untilOpen } from './gateway.ts'
 
@@ -63,7 +64,7 @@ test('a start, kill -9 of the gateway alone, the next start, and Ctrl-C more tha
   await assert.rejects(fetch(again.sandboxUrl))
 })
 
-test('SIGTERM in the middle of a first start ends in order, and the next start goes on', async t => {
+slow('SIGTERM in the middle of a first start ends in order, and the next start goes on', async t => {
   const dataDir = await folder(t)
   const cut = startGateway(dataDir)
   await until(() => cut.output().includes('Bringing its schema') || null, 'the schema', 30_000)
@@ -77,7 +78,7 @@ test('SIGTERM in the middle of a first start ends in order, and the next start g
   assert.equal(await next.ended, 0)
 })
 
-test('with DATABASE_URL that server is used and no other is started', async t => {
+slow('with DATABASE_URL that server is used and no other is started', async t => {
   const dataDir = await folder(t)
   const { connection, drop } = await freshDatabase()
   t.after(drop)
@@ -91,7 +92,7 @@ test('with DATABASE_URL that server is used and no other is started', async t =>
   assert.equal(await running.ended, 0)
 })
 
-test('a database that a later version has brought forward is left alone, and it is said what to do', async t => {
+slow('a database that a later version has brought forward is left alone, and it is said what to do', async t => {
   const dataDir = await folder(t)
   const { connection, drop } = await freshDatabase()
   t.after(drop)
@@ -111,7 +112,7 @@ test('a database that a later version has brought forward is left alone, and it 
   await db.close()
 })
 
-test('production opens without a demo and without secrets of its own making', async t => {
+slow('production opens without a demo and without secrets of its own making', async t => {
   const dataDir = await folder(t)
   const running = startGateway(dataDir, {
     NODE_ENV: 'production',

@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import type { Connection } from '#db/postgres.ts'
 import { freshDatabase } from '../house.ts'
+import { slow } from '../long.ts'
 import { until } from '../until.ts'
 import { removeData, startGateway, untilOpen } from './gateway.ts'
 
@@ -54,7 +55,7 @@ const wayTo = ({ host = '', port }: Connection) =>
     client.pipe(upstream).pipe(client)
   })
 
-test('a database that comes up after the gateway is waited for, with a line for each reason', async t => {
+slow('a database that comes up after the gateway is waited for, with a line for each reason', async t => {
   const dataDir = await folder(t)
   const { connection, drop } = await freshDatabase()
   t.after(drop)
@@ -113,7 +114,7 @@ test('a database that refuses for good is not waited for', async t => {
   assert.doesNotMatch(running.output(), /Waiting/)
 })
 
-test('whoever waits for a database can be stopped', async t => {
+slow('whoever waits for a database can be stopped', async t => {
   const dataDir = await folder(t)
   const running = startGateway(dataDir, { DATABASE_URL: `postgres://shop@127.0.0.1:${await freePort()}/shop` })
   await until(() => running.output().includes('Waiting for the database') || null, 'it to wait')

@@ -10,6 +10,7 @@ import sql from 'sql-template-tag'
 import { DAY_MS } from '#kernel/time.ts'
 import { join, type Person, register, registerOperator, signIn } from '../access/person.ts'
 import { openTestGateway, type Seller, type TestGateway } from '../house.ts'
+import { slow } from '../long.ts'
 import { connect } from '../notification/puller.ts'
 import { until } from '../until.ts'
 import { writeManyLines } from './many.ts'
@@ -121,7 +122,7 @@ describe('an export', () => {
     assert.equal((await ana.call('HEAD', '/api/statement/export.csv')).status, 404)
   })
 
-  it('of any length takes the memory of a page', async () => {
+  slow('of any length takes the memory of a page', async () => {
     const answer = await begun(rui)
     const [used, lines] = await measured(
       answer,
@@ -211,7 +212,7 @@ describe('an export', () => {
     return lines
   }
 
-  it('and a page of what is rare look at a bounded part of the lines', async () => {
+  slow('and a page of what is rare look at a bounded part of the lines', async () => {
     await gateway.db.query(sql`
       insert into transfer (account_id, seq, kind, debit, credit, amount_centavos, available_after_centavos,
         blocked_after_centavos, forced, resolves_hold, psp_account_id, subject, subject_id, created_at, hash)

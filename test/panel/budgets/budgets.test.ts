@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { openTestGateway } from '../../house.ts'
+import { some } from '../../long.ts'
 import { NEEDS_BROWSER, openPanelBrowser } from '../browser.ts'
 import { load, type Scene, weigh } from './judging.ts'
 import { openLargeShop } from './large-shop.ts'
@@ -21,7 +22,7 @@ describe('the first load', NEEDS_BROWSER, () => {
   })
   after(() => resources.disposeAsync())
 
-  for (const budget of BUDGETS)
+  for (const budget of some(BUDGETS, 3))
     it(`of ${budget.name} is within its budget`, async () => {
       assert.deepEqual(weigh(budget, await load(scene, budget, QUICK)), [])
     })
